@@ -118,6 +118,15 @@ mod tests {
         })
     }
 
+    /// The Reinforcement Chart has a second row: two steps from 11 on.
+    fn with_two_steps(position: Position) -> Position {
+        position.with(|scenario| {
+            let rows = [(8, 1), (11, 2)].map(|(from, steps)| file::TrackRow { from, steps });
+            let tables = file::TableChanges { reinforcements: Some(rows.to_vec()), ..Default::default() };
+            scenario.rules.tables = Some(tables);
+        })
+    }
+
     /// The End Turn Phase.
     fn ends(position: Position) -> Table {
         let mut table = position.table();
@@ -270,14 +279,24 @@ mod tests {
     }
 
     #[test]
-    fn r15_2_a_high_roll_is_for_two_turns_or_a_turn_and_an_entry_of_one_group() {
-        let mut table = ends(with_detours(armies("track prussian 0 1")));
+    fn r15_2_the_highest_roll_brings_one_group_one_turn_or_another_entry_and_not_both() {
+        for (steps, due, by) in [("hurry M", "due 4", "N"), ("detour M N W", "due 5", "W")] {
+            let mut table = ends(with_detours(armies("track prussian 0 1")));
+            table.does("roll").rolls(&[10]).does(steps);
+            assert_eq!((table.at("p9").as_str(), entry(&table, "p9").as_str()), (due, by));
+            assert_eq!(table.game.state.turn, 2, "one step");
+        }
+    }
+
+    #[test]
+    fn r15_2_two_steps_of_a_scenario_are_two_turns_or_a_turn_and_an_entry_of_one_group() {
+        let mut table = ends(with_two_steps(with_detours(armies("track prussian 0 1"))));
         table.does("roll").rolls(&[10]).does("hurry M");
         assert_eq!(table.choices(""), ["detour M N S", "detour M N W", "hurry M", "pass"]);
         table.refuses("hurry C", "15.2");
         table.does("hurry M");
         assert_eq!((table.at("p9"), table.at("ix-hq")), ("due 3".to_owned(), "due 3".to_owned()));
-        let mut table = ends(with_detours(armies("track prussian 0 1")));
+        let mut table = ends(with_two_steps(with_detours(armies("track prussian 0 1"))));
         table.does("roll").rolls(&[10]).does("detour C N S");
         assert_eq!(table.choices(""), ["hurry C", "pass"]);
         table.refuses("detour C S W", "20.1");
@@ -285,7 +304,7 @@ mod tests {
 
     #[test]
     fn r15_2_no_group_is_hurried_more_than_two_turns_in_all() {
-        let mut table = ends(armies("track prussian 0 1"));
+        let mut table = ends(with_two_steps(armies("track prussian 0 1")));
         table.does("roll").rolls(&[10]).does("hurry M, hurry M");
         table.game.state.tracks[PRUSSIAN.index()][0] = 1;
         table.game.state.turn = 1;
@@ -301,7 +320,7 @@ mod tests {
 
     #[test]
     fn r15_2_the_chit_of_a_formation_comes_with_its_hurried_reinforcements() {
-        let mut table = ends(armies("track prussian 0 1"));
+        let mut table = ends(with_two_steps(armies("track prussian 0 1")));
         let ix = table.formation("ix");
         table.does("roll").rolls(&[10]).does("hurry M, hurry M");
         assert_eq!(table.game.chit_turn(ix), Some(3));

@@ -479,6 +479,11 @@ mod tests {
             [FRENCH, PRUSSIAN].map(|side| (1..=10).find(|die| table.game.track_steps(side, *die) >= steps))
         };
         assert_eq!([least(1, 1), least(2, 1), least(3, 1)], [[Some(7); 2], [Some(6); 2], [Some(5); 2]], "8 to 10");
-        assert_eq!([least(1, 2), least(2, 2), least(3, 2)], [[Some(10); 2], [Some(9); 2], [Some(8); 2]], "11 and more");
+        let french = [10, 9, 8].map(|die| [Some(die), None]);
+        assert_eq!(
+            [least(1, 2), least(2, 2), least(3, 2)],
+            french,
+            "11 and more; a group comes one turn earlier (15.2)"
+        );
     }
 }
