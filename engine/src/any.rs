@@ -429,6 +429,8 @@ systems! {
     PositionMagnifique in position_magnifique;
     /// At Any Cost: Metz 1870.
     AtAnyCost in at_any_cost;
+    /// La Bataille du Matz.
+    Matz in matz if "matz";
     /// The race game of the tests.
     Race in race if "race";
 }

@@ -2,6 +2,8 @@
 
 pub mod at_any_cost;
 pub mod mars_la_tour;
+#[cfg(feature = "matz")]
+pub mod matz;
 pub mod position_magnifique;
 #[cfg(feature = "race")]
 #[path = "../../../tests/race/engine/mod.rs"]

@@ -62,7 +62,7 @@ impl Unit {
     }
 
     /// Returns the front and the back of the counter. The back of a unit of more than two steps shows the second.
-    pub(super) fn faces(&self) -> [Face; 2] {
+    pub fn faces(&self) -> [Face; 2] {
         match self.kind {
             Kind::Infantry | Kind::Stosstruppen | Kind::Tank => {
                 // A unit of one step is gone with it, and its back is as its front.

@@ -1,0 +1,284 @@
+//! La Bataille du Matz: phases instead of chits, odds, zones of control, artillery at range, tanks, assault troops, and aircraft
+//! in mega-hexes.
+//!
+//! Each file holds the rules whose number it bears; [`rulebook`] lists them all. What is being done is a stack of tasks
+//! (see `state.rs`): a task asks a side or the dice, or goes on by itself. The tasks of a part of the rules are a type of
+//! their own, a `TaskFamily`, in the file of that part.
+
+mod action;
+mod appraise;
+mod board;
+mod chronicle;
+mod event;
+mod freeze;
+mod label;
+mod markers;
+mod r0_2_mega_hexes;
+mod r10_command;
+mod r11_air;
+mod r13_victory;
+mod r14_setup;
+mod r2_sequence;
+mod r3_zones;
+mod r4_stacking;
+mod r5_movement;
+mod r7_5_losses;
+mod r7_6_retreat;
+mod r7_combat;
+mod r8_1_barrage;
+mod r9_neutralization;
+pub mod rulebook;
+mod secrets;
+mod setup;
+mod show;
+mod stage;
+mod state;
+#[cfg(test)]
+mod testing;
+
+use std::fmt::Arguments;
+use std::sync::Arc;
+
+pub use action::Action;
+pub use board::Board;
+pub use event::{Event, LossCause};
+pub use markers::markers;
+pub use r2_sequence::Phase;
+pub use state::{FormationIx, MegaIx, Mission, ReserveIx, State, UnitIx};
+
+use action::{ActionList, Refusal};
+use stage::TaskStage;
+use state::{At, Task, Unit};
+
+use crate::game::{Game, Illegal, Level, Log, Rule, Side, Turn};
+use crate::kit::hex_map::HexIx;
+use crate::kit::occupancy::{Occupancy, UnitNumber};
+use crate::kit::tasks::{FamilyGame, TaskFamily, Tasks};
+
+/// The rule of the lines of sight; this system has none.
+pub const SIGHT: Option<Rule> = None;
+
+/// A game of La Bataille du Matz.
+#[derive(Debug)]
+pub struct Matz {
+    board: Arc<Board>,
+    state: State,
+    /// The occupancy of hexes by ground units, which follows from the state.
+    ground: Occupancy<UnitIx>,
+}
+
+crate::kit::parts::game_of_parts!(Matz);
+
+impl UnitNumber for UnitIx {
+    fn index(self) -> usize {
+        self.index()
+    }
+}
+
+/// Evaluates an expression for the task of whatever family; the game is over otherwise.
+macro_rules! of_family {
+    ($task:expr, $own:ident => $answer:expr, else $over:expr) => {
+        match $task {
+            Task::Setup($own) => $answer,
+            Task::Sequence($own) => $answer,
+            Task::Command($own) => $answer,
+            Task::Move($own) => $answer,
+            Task::Air($own) => $answer,
+            Task::Barrage($own) => $answer,
+            Task::Combat($own) => $answer,
+            Task::Loss($own) => $answer,
+            Task::Retreat($own) => $answer,
+            Task::Over(_) => $over,
+        }
+    };
+}
+
+impl Game for Matz {
+    type Action = Action;
+    type Event = Event;
+    type State = State;
+
+    fn turn(&self) -> Turn {
+        match self.state.stack.last().and_then(|task| self.asks(task)) {
+            Some(turn) => turn,
+            // `run` never stops at a task that asks for nothing.
+            None => Turn::Over(self.outcome(None, Level::Draw)),
+        }
+    }
+
+    fn actions(&self, into: &mut Vec<Action>) {
+        into.clear();
+        if let Some(task) = self.state.stack.last()
+            && matches!(self.turn(), Turn::Choose(_))
+        {
+            let mut options = ActionList::new();
+            self.options(task, &mut options);
+            into.extend(options);
+        }
+    }
+
+    fn check(&self, action: &Action) -> Result<(), Illegal> {
+        let mut legal = Vec::new();
+        self.actions(&mut legal);
+        if legal.contains(action) { Ok(()) } else { Err(self.refusal(action).explain(self, &self.board.map)) }
+    }
+
+    fn apply(&mut self, action: &Action, log: &mut impl Log<Event>) {
+        if self.check(action).is_ok() {
+            self.apply_listed(action, log);
+        }
+    }
+
+    fn apply_listed(&mut self, action: &Action, log: &mut impl Log<Event>) {
+        self.choose(*action, log);
+        self.run(log);
+    }
+
+    fn resolve(&mut self, picks: &[u16], log: &mut impl Log<Event>) {
+        let Turn::Chance(chance) = self.turn() else { return };
+        if !chance.allows(picks) {
+            return;
+        }
+        let Some(task) = self.state.stack.pop() else { return };
+        of_family!(task, task => task.resolve(self, picks, log), else ());
+        self.run(log);
+    }
+
+    fn seen_by(&self, side: Side) -> Self {
+        self.hiding_secrets(side)
+    }
+
+    fn state(&self) -> State {
+        self.state.clone()
+    }
+
+    fn with_state(&self, state: State) -> Self {
+        Self { board: Arc::clone(&self.board), ground: occupancy(&self.board, &state), state }
+    }
+}
+
+impl Tasks for Matz {
+    type Task = Task;
+
+    fn stack(&self) -> &[Task] {
+        &self.state.stack
+    }
+
+    fn pop(&mut self) -> Option<Task> {
+        self.state.stack.pop()
+    }
+
+    fn asks(&self, task: &Task) -> Option<Turn> {
+        self.stage(task, &mut |_| ()).turn
+    }
+
+    fn options(&self, task: &Task, into: &mut ActionList) {
+        of_family!(task, task => task.options(self, into), else ());
+    }
+
+    fn has_options(&self, task: &Task) -> bool {
+        of_family!(task, task => task.has_options(self), else false)
+    }
+
+    fn is_idle(action: &Action) -> bool {
+        matches!(action, Action::Pass | Action::Stop)
+    }
+
+    fn choose(&mut self, action: Action, log: &mut impl Log<Event>) {
+        let Some(task) = self.state.stack.pop() else { return };
+        of_family!(task, task => task.choose(self, action, log), else ());
+    }
+
+    fn proceed(&mut self, task: Task, log: &mut impl Log<Event>) {
+        of_family!(task, task => task.proceed(self, log), else ());
+    }
+}
+
+impl FamilyGame for Matz {
+    type Stage = TaskStage;
+}
+
+/// The occupancy of the board's hexes in `state`.
+fn occupancy(board: &Board, state: &State) -> Occupancy<UnitIx> {
+    let on_map = (0..).map(UnitIx).zip(&state.units).filter_map(|(unit, state)| match state.at {
+        At::Hex(hex) => Some((unit, hex)),
+        _ => None,
+    });
+    Occupancy::new(board.map.len(), state.units.len(), on_map)
+}
+
+impl Matz {
+    /// The reason why `action`, which is not legal, is refused.
+    fn refusal(&self, action: &Action) -> Refusal {
+        let Some(task) = self.state.stack.last() else { return Refusal::Over };
+        if !self.exists(action) {
+            return Refusal::NotAsked;
+        }
+        of_family!(task, task => task.refusal(self, action), else Refusal::Over)
+    }
+
+    /// Returns `true` if the pieces and hexes that `action` names exist.
+    fn exists(&self, action: &Action) -> bool {
+        action.unit().is_none_or(|unit| unit.index() < self.state.units.len())
+            && action.formation().is_none_or(|formation| formation.index() < self.board.formations.len())
+            && action.hex().is_none_or(|hex| self.board.map.contains(hex))
+            && action.mega().is_none_or(|mega| mega.index() < self.board.mega.len())
+            && action.reserve().is_none_or(|reserve| reserve.index() < self.board.reserves.len())
+    }
+
+    fn push(&mut self, task: impl Into<Task>) {
+        self.state.stack.push(task.into());
+    }
+
+    fn unit(&self, unit: UnitIx) -> &Unit {
+        &self.state.units[unit.index()]
+    }
+
+    fn unit_mut(&mut self, unit: UnitIx) -> &mut Unit {
+        &mut self.state.units[unit.index()]
+    }
+
+    fn unit_side(&self, unit: UnitIx) -> Side {
+        self.board.unit(unit).side
+    }
+
+    /// The formation that commands `unit`: the corps to which it is attached, or its own.
+    fn formation_of(&self, unit: UnitIx) -> FormationIx {
+        self.unit(unit).attached.unwrap_or(self.board.unit(unit).formation)
+    }
+
+    /// Puts `unit` to `at`, on the map or off it, and nothing else.
+    fn put(&mut self, unit: UnitIx, at: At) {
+        let was = std::mem::replace(&mut self.unit_mut(unit).at, at);
+        if let At::Hex(hex) = was {
+            self.ground.remove(unit, hex);
+        }
+        if let At::Hex(hex) = at {
+            self.ground.add(unit, hex);
+        }
+    }
+
+    /// The hex of `unit`; `None` if it is not on the ground of the map.
+    fn hex_of(&self, unit: UnitIx) -> Option<HexIx> {
+        match self.unit(unit).at {
+            At::Hex(hex) => Some(hex),
+            _ => None,
+        }
+    }
+
+    /// The ground units of `side` that are on the map, with their hexes.
+    fn on_map(&self, side: Side) -> impl Iterator<Item = (UnitIx, HexIx)> + use<'_> {
+        self.board.ground_units(side).iter().filter_map(|unit| Some((*unit, self.hex_of(*unit)?)))
+    }
+
+    /// The steps that `unit` has left.
+    fn steps_left(&self, unit: UnitIx) -> u8 {
+        self.board.unit(unit).steps().saturating_sub(self.unit(unit).lost)
+    }
+
+    /// The description of `task`.
+    fn stage(&self, task: &Task, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let whole: &Task = task;
+        of_family!(task, task => task.stage(self, prompt), else self.over_stage(whole, prompt))
+    }
+}

@@ -1,0 +1,97 @@
+//! 0.2 Mega-hexes: groups of seven hexes or more, in which aircraft move and fight.
+
+use battlewright_schema::common::mega::MegaHexes;
+
+use super::state::MegaIx;
+use crate::kit::hex_map::{HexIx, HexMap, Hexes};
+
+/// The mega-hexes of a map; none in a game without aircraft.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct MegaMap {
+    names: Vec<String>,
+    centers: Vec<HexIx>,
+    neighbors: Vec<Vec<MegaIx>>,
+    /// The number of the mega-hex of each hex.
+    numbers: Vec<Option<MegaIx>>,
+    /// The number of steps between each two of them.
+    distances: Vec<Vec<u16>>,
+}
+
+impl MegaMap {
+    /// The mega-hexes of `plan` on `map`; none without a plan.
+    pub(super) fn new(plan: Option<&MegaHexes>, hexes: &Hexes, map: &HexMap) -> Self {
+        let has = |cell| hexes.at(cell).is_some();
+        let Some((rows, plan)) = plan.and_then(|rows| Some((rows, rows.plan(map.grid(), has)?))) else {
+            return Self::default();
+        };
+        let index = |number: usize| u16::try_from(number).ok().map(MegaIx);
+        let centers: Vec<HexIx> = plan.centers.iter().filter_map(|cell| hexes.at(*cell)).collect();
+        let name = |center: &HexIx| {
+            let id = map.name(*center);
+            let named = rows.named.iter().find(|row| row.center == id);
+            named.map_or_else(|| id.to_string(), |row| row.name.to_string())
+        };
+        let neighbors: Vec<Vec<MegaIx>> =
+            plan.neighbors(map.grid()).into_iter().map(|list| list.into_iter().filter_map(index).collect()).collect();
+        let numbers = hexes.cells().iter().map(|cell| plan.number(*cell).and_then(index)).collect();
+        let distances = (0..neighbors.len()).map(|from| steps_from(from, &neighbors)).collect();
+        Self { names: centers.iter().map(name).collect(), centers, neighbors, numbers, distances }
+    }
+
+    /// Every mega-hex, in reading order.
+    pub(super) fn all(&self) -> impl Iterator<Item = MegaIx> + use<> {
+        (0..u16::try_from(self.centers.len()).unwrap_or(u16::MAX)).map(MegaIx)
+    }
+
+    /// The number of mega-hexes.
+    pub(super) fn len(&self) -> usize {
+        self.centers.len()
+    }
+
+    /// The name: its own, or that of the center.
+    pub(super) fn name(&self, mega: MegaIx) -> &str {
+        self.names.get(mega.index()).map_or("", String::as_str)
+    }
+
+    /// The center.
+    pub(super) fn center(&self, mega: MegaIx) -> Option<HexIx> {
+        self.centers.get(mega.index()).copied()
+    }
+
+    /// The mega-hexes that touch `mega`.
+    pub(super) fn neighbors(&self, mega: MegaIx) -> &[MegaIx] {
+        self.neighbors.get(mega.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The mega-hex of `hex`.
+    pub(super) fn of(&self, hex: HexIx) -> Option<MegaIx> {
+        self.numbers.get(hex.index()).copied().flatten()
+    }
+
+    /// The hexes of `mega`.
+    pub(super) fn hexes(&self, map: &HexMap, mega: MegaIx) -> impl Iterator<Item = HexIx> + use<'_> {
+        map.all().filter(move |hex| self.of(*hex) == Some(mega))
+    }
+
+    /// The number of steps from one mega-hex to another; `u16::MAX` if they are not joined.
+    pub(super) fn distance(&self, from: MegaIx, to: MegaIx) -> u16 {
+        self.distances.get(from.index()).and_then(|row| row.get(to.index())).copied().unwrap_or(u16::MAX)
+    }
+}
+
+/// The number of steps from the mega-hex `from` to each of them.
+fn steps_from(from: usize, neighbors: &[Vec<MegaIx>]) -> Vec<u16> {
+    let mut steps = vec![u16::MAX; neighbors.len()];
+    let (mut ring, mut reached) = (vec![from], 0);
+    while !ring.is_empty() {
+        let mut next = Vec::new();
+        for mega in ring {
+            if steps.get(mega) == Some(&u16::MAX) {
+                steps[mega] = reached;
+                next.extend(neighbors[mega].iter().map(|mega| mega.index()));
+            }
+        }
+        (ring, reached) = (next, reached + 1);
+    }
+    steps
+}

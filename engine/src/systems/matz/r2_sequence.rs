@@ -1,0 +1,208 @@
+//! 2.1 The sequence of a game: in each turn an interphase, the player turn of the first side with its eight phases, another
+//! interphase, the player turn of the second side, and the Administrative Phase.
+
+use std::fmt::Arguments;
+
+use battlewright_schema::matz::FireLimit;
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, ActionList};
+use super::event::Event;
+use super::stage::{TaskStage, goes_on};
+use super::state::At;
+use super::{Matz, rulebook as rule};
+use crate::game::{Log, Side};
+use crate::kit::tasks::TaskFamily;
+
+/// A phase of a player turn, or a part of the turn outside of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Phase {
+    /// Free setup before the first turn (14.0).
+    Setup,
+    /// The interphase before a player turn (11.3).
+    Interphase,
+    /// 10.0
+    Command,
+    /// 5.0
+    Movement,
+    /// 11.3
+    Air,
+    /// 8.1
+    Bombardment,
+    /// 7.0
+    Combat,
+    /// 5.4
+    Exploitation,
+    /// 7.0
+    SecondCombat,
+    /// 9.0
+    Reorganization,
+    /// The end of the turn.
+    Administration,
+}
+
+impl Phase {
+    /// The phases of a player turn, in order.
+    pub(super) const OF_PLAYER_TURN: [Self; 8] = [
+        Self::Command,
+        Self::Movement,
+        Self::Air,
+        Self::Bombardment,
+        Self::Combat,
+        Self::Exploitation,
+        Self::SecondCombat,
+        Self::Reorganization,
+    ];
+
+    /// Its name in the rules.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Setup => "Setup",
+            Self::Interphase => "Interphase",
+            Self::Command => "Command Phase",
+            Self::Movement => "Movement Phase",
+            Self::Air => "Air Phase",
+            Self::Bombardment => "Bombardment Phase",
+            Self::Combat => "Combat Phase",
+            Self::Exploitation => "Exploitation Phase",
+            Self::SecondCombat => "Second Combat Phase",
+            Self::Reorganization => "Reorganization Phase",
+            Self::Administration => "Administrative Phase",
+        }
+    }
+
+    /// Returns `true` for the two Combat Phases.
+    pub(super) fn is_combat(self) -> bool {
+        matches!(self, Self::Combat | Self::SecondCombat)
+    }
+}
+
+/// The course of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum SequenceTask {
+    /// A turn begins.
+    BeginTurn,
+    /// The interphase before the player turn of this side.
+    Interphase(Side),
+    /// The player turn of a side begins.
+    PlayerTurn(Side),
+    /// A phase begins.
+    Begin(Phase),
+    /// A phase ends.
+    End(Phase),
+    /// The Administrative Phase.
+    EndTurn,
+}
+
+impl TaskFamily<Matz> for SequenceTask {
+    fn stage(&self, _: &Matz, _: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        goes_on(rule::SEQUENCE)
+    }
+
+    fn options(&self, _: &Matz, _: &mut ActionList) {}
+
+    fn choose(self, _: &mut Matz, _: Action, _: &mut impl Log<Event>) {}
+
+    fn proceed(self, game: &mut Matz, log: &mut impl Log<Event>) {
+        match self {
+            Self::BeginTurn => game.begin_turn(log),
+            Self::Interphase(side) => game.begin_interphase(side, log),
+            Self::PlayerTurn(side) => game.begin_player_turn(side, log),
+            Self::Begin(phase) => game.begin_phase(phase, log),
+            Self::End(phase) => game.end_phase(phase),
+            Self::EndTurn => game.end_turn(log),
+        }
+    }
+
+    fn resolve(self, _: &mut Matz, _: &[u16], _: &mut impl Log<Event>) {}
+}
+
+impl Matz {
+    fn begin_turn(&mut self, log: &mut impl Log<Event>) {
+        self.state.turn = self.state.turn.saturating_add(1);
+        log.push(Event::Turn(self.state.turn));
+        self.push(SequenceTask::EndTurn);
+        for side in [Side::Second, Side::First] {
+            self.push(SequenceTask::PlayerTurn(side));
+            self.push(SequenceTask::Interphase(side));
+        }
+    }
+
+    /// The interphase before the player turn of `side`: artillery is turned back and the aircraft come off the map; before the
+    /// first player turn, both sides draw aircraft; then the other side places its interceptors (11.3).
+    fn begin_interphase(&mut self, side: Side, log: &mut impl Log<Event>) {
+        self.state.active = side;
+        self.state.phase = Phase::Interphase;
+        log.push(Event::Phase(Phase::Interphase));
+        let is_first = side == Side::First;
+        let turns_back = is_first || self.board.rules.fire_limit == FireLimit::PlayerTurn;
+        for unit in &mut self.state.units {
+            if turns_back {
+                unit.fired = false;
+            }
+        }
+        self.land_aircraft();
+        self.begin_patrols(side.other());
+        if is_first {
+            self.draw_aircraft();
+        }
+    }
+
+    fn begin_player_turn(&mut self, side: Side, log: &mut impl Log<Event>) {
+        self.state.active = side;
+        log.push(Event::PlayerTurn(side));
+        for unit in &mut self.state.units {
+            unit.entered = false;
+            unit.exploited = false;
+            unit.intercepted = false;
+        }
+        for phase in Phase::OF_PLAYER_TURN.into_iter().rev() {
+            self.push(SequenceTask::Begin(phase));
+        }
+    }
+
+    fn begin_phase(&mut self, phase: Phase, log: &mut impl Log<Event>) {
+        self.state.phase = phase;
+        log.push(Event::Phase(phase));
+        for unit in &mut self.state.units {
+            unit.moved = false;
+            unit.attacked = false;
+            unit.was_attacked = false;
+            unit.retreated = false;
+        }
+        self.state.bombarded.clear();
+        self.push(SequenceTask::End(phase));
+        match phase {
+            Phase::Command => self.begin_command(log),
+            Phase::Movement => self.begin_movement(log),
+            Phase::Air => self.begin_air_phase(),
+            Phase::Bombardment => self.begin_bombardment(),
+            Phase::Combat | Phase::SecondCombat => self.begin_combat(log),
+            Phase::Exploitation => self.begin_exploitation(log),
+            Phase::Reorganization => self.reorganize(log),
+            Phase::Setup | Phase::Interphase | Phase::Administration => {}
+        }
+    }
+
+    /// 4.0: stacking is checked at the end of the phases of movement and combat.
+    fn end_phase(&mut self, phase: Phase) {
+        if matches!(phase, Phase::Movement | Phase::Exploitation) || phase.is_combat() {
+            self.check_stacking();
+        }
+    }
+
+    /// The Administrative Phase: aircraft come off the map, and the next turn begins, or the game ends.
+    fn end_turn(&mut self, log: &mut impl Log<Event>) {
+        self.state.phase = Phase::Administration;
+        log.push(Event::Phase(Phase::Administration));
+        for unit in self.board.all_units().filter(|unit| self.board.unit(*unit).arm.flies()) {
+            // The number of air units is rolled anew in the next turn.
+            self.state.units[unit.index()].at = At::Pot;
+        }
+        if self.state.turn >= self.board.turns {
+            self.judge(log);
+        } else {
+            self.push(SequenceTask::BeginTurn);
+        }
+    }
+}

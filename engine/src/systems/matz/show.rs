@@ -1,0 +1,70 @@
+//! The data of the board view.
+
+use battlewright_schema::Cell;
+
+use super::{Action, Event, Matz, rulebook as rule};
+use crate::game::Outcome;
+use crate::show::{Click, Label, Line, Mark, Odds, Piece, Show, Status, Track};
+
+impl Show for Matz {
+    fn sides(&self) -> [String; 2] {
+        self.board.sides.each_ref().map(|side| side.name.clone())
+    }
+
+    fn status(&self) -> Status {
+        let turn = self.state.turn;
+        Status {
+            turn,
+            turns: self.board.turns,
+            clock: self.board.clock.get(usize::from(turn).saturating_sub(1)).cloned().flatten(),
+            phase: self.state.phase.name().to_owned(),
+            prompt: self.prompt(),
+            rule: self.asked_by(),
+            movement: None,
+        }
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        Vec::new()
+    }
+
+    fn tracks(&self) -> Vec<Track> {
+        Vec::new()
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        Vec::new()
+    }
+
+    fn label(&self, action: &Action) -> Label {
+        self.action_label(action)
+    }
+
+    fn meaning(&self, _: Click) -> Option<Action> {
+        None
+    }
+
+    fn route(&self, _: Cell) -> Vec<Action> {
+        Vec::new()
+    }
+
+    fn reach(&self) -> Vec<Cell> {
+        Vec::new()
+    }
+
+    fn odds(&self, _: &Action) -> Option<Odds> {
+        None
+    }
+
+    fn tell(&self, event: &Event) -> Line {
+        Line { text: format!("{event:?}"), rule: event.rule(), place: None, heading: false, step: None }
+    }
+}
+
+impl Matz {
+    /// The outcome in words.
+    pub(super) fn outcome_text(&self, outcome: &Outcome) -> String {
+        let winner = outcome.winner.map_or("Nobody", |side| self.board.side(side).name.as_str());
+        format!("{winner}: {} ({})", outcome.level, rule::VICTORY)
+    }
+}

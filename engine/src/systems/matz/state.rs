@@ -1,0 +1,207 @@
+//! The state of a game. Its tasks are a stack: the last one is active, and those below wait for it.
+
+use serde::{Deserialize, Serialize};
+
+use super::r2_sequence::{Phase, SequenceTask};
+use super::r5_movement::MoveTask;
+use super::r7_5_losses::LossTask;
+use super::r7_6_retreat::RetreatTask;
+use super::r7_combat::CombatTask;
+use super::r8_1_barrage::BarrageTask;
+use super::r10_command::CommandTask;
+use super::r11_air::AirTask;
+use super::r14_setup::SetupTask;
+use crate::game::{Outcome, Side};
+use crate::kit::hex_map::HexIx;
+use crate::kit::index::index;
+use crate::kit::inline_list::InlineList;
+
+index! {
+    /// A counter: the units of the scenario's list in order, then the headquarters in the order of their formations.
+    UnitIx;
+    /// A formation, by its index in the scenario's list.
+    FormationIx;
+    /// A reserve, by its index in the scenario's list.
+    ReserveIx;
+    /// A mega-hex, by its number.
+    MegaIx;
+}
+
+/// Units that do something together.
+pub(crate) type Party = InlineList<UnitIx, 12>;
+
+/// A few hexes.
+pub(crate) type HexList = InlineList<HexIx, 3>;
+
+/// The state of a game.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    pub(super) turn: u8,
+    /// The side whose player turn it is (2.1).
+    pub(super) active: Side,
+    pub(super) phase: Phase,
+    pub(super) stack: Vec<Task>,
+    pub(super) units: Vec<Unit>,
+    /// The side that last passed through each of the board's control hexes (13.0).
+    pub(super) control: Vec<Option<Side>>,
+    /// For each reserve, `true` once it has been called up (12.2, 12.3).
+    pub(super) called: Vec<bool>,
+    /// The hexes that have been bombarded in this phase (8.1).
+    pub(super) bombarded: Vec<HexIx>,
+    /// `true` for the view of a side, from which the enemy's secrets are gone.
+    pub(super) view_of: Option<Side>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        let Self { turn, active, phase, stack, units, control, called, bombarded, view_of } = self;
+        Self {
+            turn: *turn,
+            active: *active,
+            phase: *phase,
+            stack: stack.clone(),
+            units: units.clone(),
+            control: control.clone(),
+            called: called.clone(),
+            bombarded: bombarded.clone(),
+            view_of: *view_of,
+        }
+    }
+
+    /// Does not allocate between states of the same scenario.
+    fn clone_from(&mut self, other: &Self) {
+        let Self { turn, active, phase, stack, units, control, called, bombarded, view_of } = other;
+        (self.turn, self.active, self.phase, self.view_of) = (*turn, *active, *phase, *view_of);
+        self.stack.clone_from(stack);
+        self.units.clone_from(units);
+        self.control.clone_from(control);
+        self.called.clone_from(called);
+        self.bombarded.clone_from(bombarded);
+    }
+}
+
+/// The changing data of a counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Unit {
+    pub(super) at: At,
+    /// The steps that it has lost.
+    pub(super) lost: u8,
+    /// `true` with a Neutralized marker, or a headquarters on its back (9.0).
+    pub(super) neutralized: bool,
+    /// `true` with a marker for units out of command (10.1).
+    pub(super) out_of_command: bool,
+    /// `true` for artillery that has fired, and for aircraft that have completed their mission (8.0, 11.3).
+    pub(super) fired: bool,
+    /// `true` if it has moved in this phase.
+    pub(super) moved: bool,
+    /// `true` if it has attacked in this Combat Phase (7.1).
+    pub(super) attacked: bool,
+    /// `true` if it has been attacked in this Combat Phase (7.1).
+    pub(super) was_attacked: bool,
+    /// `true` if it has retreated in this Combat Phase, so that it does not fight in a combat in its new hex (7.1, 7.6).
+    pub(super) retreated: bool,
+    /// `true` if it has exploited in this player turn, or may fight in the Second Combat Phase without having moved.
+    pub(super) exploited: bool,
+    /// `true` if it has come on in this player turn (12.1).
+    pub(super) entered: bool,
+    /// `true` for fighters that have tried an interception in this player turn, or have fought as escorts (11.5, 11.6).
+    pub(super) intercepted: bool,
+    /// The corps to which it is attached: tanks of an army (6.1) and reserves (12.2, 12.3).
+    pub(super) attached: Option<FormationIx>,
+}
+
+/// The place of a counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum At {
+    /// On the map.
+    Hex(HexIx),
+    /// Due on this turn at this entry (12.1).
+    Due { turn: u8, entry: u16 },
+    /// In a reserve that has not been called up (12.2, 12.3).
+    Reserve,
+    /// Eliminated on this turn. A headquarters comes back on the next one (1.4).
+    Eliminated(u8),
+    /// An air unit in the pot (11.3).
+    Pot,
+    /// An air unit that has been drawn for this turn.
+    Drawn,
+    /// A fighter that waits in a mega-hex to intercept (11.3).
+    Patrol(MegaIx),
+    /// An air unit on a mission, in a mega-hex.
+    Mission { mission: Mission, mega: MegaIx },
+    /// An air unit whose mission was aborted; out for the rest of the turn (11.5).
+    Aborted,
+}
+
+/// The mission of an air unit of the active side (11.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Mission {
+    /// High-altitude bombing.
+    Bombing,
+    /// Ground support.
+    Support,
+    /// Escort.
+    Escort,
+    /// A mission of the enemy that is not known (11.3).
+    Secret,
+}
+
+impl Mission {
+    /// Its name, such as `"bombing"`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bombing => "bombing",
+            Self::Support => "support",
+            Self::Escort => "escort",
+            Self::Secret => "secret",
+        }
+    }
+}
+
+/// Something to be done, by the part of the rules that it belongs to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Task {
+    /// 14.0: free setup.
+    Setup(SetupTask),
+    /// 2.1: the course of a turn.
+    Sequence(SequenceTask),
+    /// 1.4, 6.1, 10.0, 12.2, 12.3: headquarters, attachments and reserves.
+    Command(CommandTask),
+    /// 5.0, 12.1: movement and exploitation.
+    Move(MoveTask),
+    /// 11.0: aircraft.
+    Air(AirTask),
+    /// 8.1: bombardment.
+    Barrage(BarrageTask),
+    /// 7.0, 8.2: combat.
+    Combat(CombatTask),
+    /// 4.0, 7.5: losses of steps.
+    Loss(LossTask),
+    /// 7.6: retreats and advances.
+    Retreat(RetreatTask),
+    /// 13.0: the game is over.
+    Over(Outcome),
+}
+
+/// Makes a family of tasks a [`Task`].
+macro_rules! task_families {
+    ($($family:ident($task:ident);)*) => {$(
+        impl From<$task> for Task {
+            fn from(task: $task) -> Self {
+                Self::$family(task)
+            }
+        }
+    )*};
+}
+
+task_families! {
+    Setup(SetupTask);
+    Sequence(SequenceTask);
+    Command(CommandTask);
+    Move(MoveTask);
+    Air(AirTask);
+    Barrage(BarrageTask);
+    Combat(CombatTask);
+    Loss(LossTask);
+    Retreat(RetreatTask);
+}
