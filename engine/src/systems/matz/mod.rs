@@ -23,6 +23,7 @@ mod r3_zones;
 mod r4_stacking;
 mod r5_movement;
 mod r7_5_losses;
+mod r7_5_results;
 mod r7_6_retreat;
 mod r7_combat;
 mod r8_1_barrage;
