@@ -38,6 +38,13 @@ impl Matz {
     /// # Errors
     /// Every reason why `scenario` cannot be played.
     pub fn new(scenario: &file::Matz) -> Result<Self, Vec<SetupProblem>> {
+        let mut game = Self::before_start(scenario)?;
+        game.run(&mut ());
+        Ok(game)
+    }
+
+    /// The game before its start, as [`new`](Self::new) has it.
+    pub(super) fn before_start(scenario: &file::Matz) -> Result<Self, Vec<SetupProblem>> {
         let mut setup = Setup::of(scenario)?;
         let board = match setup.board() {
             Some(board) if setup.names.problems.is_empty() => Arc::new(board),
@@ -45,9 +52,7 @@ impl Matz {
         };
         let state = state_at_start(&board);
         let ground = occupancy(&board, &state);
-        let mut game = Self { board, state, ground };
-        game.run(&mut ());
-        Ok(game)
+        Ok(Self { board, state, ground })
     }
 }
 

@@ -318,7 +318,8 @@ impl Position {
 
     /// The table at the beginning of `phase` in the player turn of `side`; the later phases of the turn follow.
     pub(super) fn at(&self, side: Side, phase: Phase) -> Table {
-        let mut table = Table::of(Matz::new(&self.scenario).expect("the position can be played"));
+        let mut table = Table::of(Matz::before_start(&self.scenario).expect("the position can be played"));
+        table.game.state.turn = table.game.board.first_turn;
         table.game.state.stack = vec![SequenceTask::EndTurn.into()];
         table.game.state.active = side;
         self.mark(&mut table);
