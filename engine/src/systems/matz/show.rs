@@ -3,8 +3,8 @@
 use battlewright_schema::Cell;
 
 use super::{Action, Event, Matz, rulebook as rule};
-use crate::game::Outcome;
-use crate::show::{Click, Label, Line, Mark, Odds, Piece, Show, Status, Track};
+use crate::game::{Illegal, Outcome};
+use crate::show::{Click, Label, Line, March, Mark, Odds, Piece, Show, Status, Track};
 
 impl Show for Matz {
     fn sides(&self) -> [String; 2] {
@@ -20,7 +20,7 @@ impl Show for Matz {
             phase: self.state.phase.name().to_owned(),
             prompt: self.prompt(),
             rule: self.asked_by(),
-            movement: None,
+            movement: self.movement_now(),
         }
     }
 
@@ -44,12 +44,16 @@ impl Show for Matz {
         None
     }
 
-    fn route(&self, _: Cell) -> Vec<Action> {
-        Vec::new()
+    fn route(&self, cell: Cell) -> Vec<Action> {
+        self.route_to(cell)
     }
 
     fn reach(&self) -> Vec<Cell> {
-        Vec::new()
+        self.reached_cells()
+    }
+
+    fn march(&self, id: &str, stops: &[Cell]) -> Option<Result<March, Illegal>> {
+        self.march_of(id, stops)
     }
 
     fn odds(&self, _: &Action) -> Option<Odds> {
