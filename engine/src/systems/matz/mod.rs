@@ -32,6 +32,8 @@ mod r7_5_results;
 mod r7_6_retreat;
 mod r7_combat;
 mod r8_1_barrage;
+mod r8_2_support;
+mod r8_4_restrictions;
 mod r9_neutralization;
 mod reach;
 pub mod rulebook;
