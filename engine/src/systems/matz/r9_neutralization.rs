@@ -5,15 +5,14 @@ use super::Matz;
 use super::event::Event;
 use super::state::UnitIx;
 use crate::game::Log;
-use crate::kit::hex_map::HexIx;
 
 impl Matz {
-    /// Neutralizes every unit in `hex` (8.1).
-    pub(super) fn neutralize(&mut self, hex: HexIx, log: &mut impl Log<Event>) {
-        let units: Vec<UnitIx> = self.ground.units(hex).filter(|unit| !self.unit(*unit).neutralized).collect();
+    /// Neutralizes these units (8.1).
+    pub(super) fn neutralize(&mut self, units: &[UnitIx], log: &mut impl Log<Event>) {
         for unit in units {
-            self.unit_mut(unit).neutralized = true;
-            log.push(Event::Neutralized(unit));
+            if !std::mem::replace(&mut self.unit_mut(*unit).neutralized, true) {
+                log.push(Event::Neutralized(*unit));
+            }
         }
     }
 

@@ -96,7 +96,7 @@ pub(crate) struct Unit {
     pub(super) moved: bool,
     /// `true` if it has attacked in this Combat Phase (7.1).
     pub(super) attacked: bool,
-    /// `true` if it has been attacked in this Combat Phase (7.1).
+    /// `true` if it has been attacked in this Combat Phase (7.1), or bombarded in this Bombardment Phase (8.1).
     pub(super) was_attacked: bool,
     /// `true` if it has retreated in this Combat Phase, so that it does not fight in a combat in its new hex (7.1, 7.6).
     pub(super) retreated: bool,
