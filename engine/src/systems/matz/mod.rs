@@ -16,6 +16,10 @@ mod march;
 mod markers;
 mod r0_2_mega_hexes;
 mod r10_command;
+mod r11_2_missions;
+mod r11_4_flight;
+mod r11_5_air_combat;
+mod r11_6_air_attacks;
 mod r11_air;
 mod r12_1_reinforcements;
 mod r13_victory;
@@ -155,6 +159,10 @@ impl Game for Matz {
 
     fn seen_by(&self, side: Side) -> Self {
         self.hiding_secrets(side)
+    }
+
+    fn hides(&self, side: Side) -> bool {
+        self.hides_from(side)
     }
 
     fn state(&self) -> State {

@@ -1,5 +1,8 @@
 //! 0.2 Mega-hexes: groups of seven hexes or more, in which aircraft move and fight.
 
+use std::collections::BTreeMap;
+
+use battlewright_schema::common::edge::MapEdge;
 use battlewright_schema::common::mega::MegaHexes;
 
 use super::state::MegaIx;
@@ -15,6 +18,8 @@ pub(super) struct MegaMap {
     numbers: Vec<Option<MegaIx>>,
     /// The number of steps between each two of them.
     distances: Vec<Vec<u16>>,
+    /// The mega-hexes at each edge of the map, in the order of [`MapEdge::ALL`].
+    at_edges: [Vec<MegaIx>; 4],
 }
 
 impl MegaMap {
@@ -35,7 +40,39 @@ impl MegaMap {
             plan.neighbors(map.grid()).into_iter().map(|list| list.into_iter().filter_map(index).collect()).collect();
         let numbers = hexes.cells().iter().map(|cell| plan.number(*cell).and_then(index)).collect();
         let distances = (0..neighbors.len()).map(|from| steps_from(from, &neighbors)).collect();
-        Self { names: centers.iter().map(name).collect(), centers, neighbors, numbers, distances }
+        let names = centers.iter().map(name).collect();
+        let mut mega = Self { names, centers, neighbors, numbers, distances, at_edges: Default::default() };
+        mega.at_edges = MapEdge::ALL.map(|edge| mega.find_edge(map, edge));
+        mega
+    }
+
+    /// The mega-hexes with a hex beyond which there is none toward `edge`.
+    fn find_edge(&self, map: &HexMap, edge: MapEdge) -> Vec<MegaIx> {
+        let mut rows: BTreeMap<u16, (u16, u16)> = BTreeMap::new();
+        for cell in map.all().map(|hex| map.cell(hex)) {
+            let (top, bottom) = rows.entry(cell.column).or_insert((cell.row, cell.row));
+            (*top, *bottom) = (cell.row.min(*top), cell.row.max(*bottom));
+        }
+        let is_last = |hex: &HexIx| {
+            let cell = map.cell(*hex);
+            let (top, bottom) = rows.get(&cell.column).copied().unwrap_or_default();
+            match edge {
+                MapEdge::North => cell.row == top,
+                MapEdge::East => cell.column + 1 == map.grid().columns(),
+                MapEdge::South => cell.row == bottom,
+                MapEdge::West => cell.column == 0,
+            }
+        };
+        let mut found: Vec<MegaIx> = map.all().filter(is_last).filter_map(|hex| self.of(hex)).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The mega-hexes at `edge` of the map, in order.
+    pub(super) fn at_edge(&self, edge: MapEdge) -> &[MegaIx] {
+        let number = MapEdge::ALL.iter().position(|other| *other == edge);
+        number.and_then(|number| self.at_edges.get(number)).map_or(&[], Vec::as_slice)
     }
 
     /// Every mega-hex, in reading order.

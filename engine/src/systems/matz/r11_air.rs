@@ -1,16 +1,17 @@
-//! 11.1 to 11.3 Air units, their missions, and the sequence of a turn in the air.
+//! 11.1 and 11.3 Air units, and the sequence of a turn in the air: the dice for their number, the draws, and the interception
+//! missions.
 
 use std::fmt::Arguments;
 
+use battlewright_schema::matz::{AirDraw, Kind};
 use serde::{Deserialize, Serialize};
 
-use super::Matz;
-use super::action::{Action, ActionList};
+use super::action::{Action, ActionList, Refusal};
 use super::event::Event;
 use super::stage::TaskStage;
-use super::state::{MegaIx, Mission, Party, UnitIx};
-use crate::game::{Log, Side};
-use crate::kit::hex_map::HexIx;
+use super::state::{At, MegaIx, Mission, Party, UnitIx};
+use super::{Matz, rulebook as rule};
+use crate::game::{Chance, Log, Rule, Side, Turn};
 use crate::kit::tasks::TaskFamily;
 
 /// The tasks of aircraft.
@@ -32,80 +33,279 @@ pub(crate) enum AirTask {
     Fly(AirGroup),
     /// 11.5: the inactive side chooses interceptors.
     Interception { group: AirGroup, interceptors: Party },
-    /// 11.5: an air combat.
+    /// 11.5: the inactive side chooses who fights.
     Fight(AirFight),
+    /// 11.5: the dice of an interceptor and of its opponent.
+    FightRoll { fight: AirFight, pair: [UnitIx; 2] },
 }
 
 /// Air units that fly together.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct AirGroup {
+    /// Its units in order, with their missions.
     pub(super) units: Vec<(UnitIx, Mission)>,
-    /// The mega-hex; `None` before it has entered the map.
-    pub(super) mega: Option<MegaIx>,
+    /// The mega-hexes on its way, the last of which it is in; none before it has entered the map.
+    pub(super) way: Vec<MegaIx>,
 }
 
 /// An air combat (11.5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct AirFight {
     pub(super) group: AirGroup,
-    /// The interceptors, with the mega-hexes to which they return.
-    pub(super) interceptors: Vec<(UnitIx, MegaIx)>,
+    pub(super) interceptors: Party,
     /// The units that have fought in this round.
     pub(super) fought: Party,
-    /// The interceptor that has been designated, and its opponent.
-    pub(super) pair: (Option<UnitIx>, Option<UnitIx>),
+    /// `true` once the combat with the escorts is over.
+    pub(super) past_escorts: bool,
+    /// The interceptor that has been designated.
+    pub(super) interceptor: Option<UnitIx>,
+}
+
+impl AirGroup {
+    /// The mega-hex in which it is; `None` before it has entered the map.
+    pub(super) fn mega(&self) -> Option<MegaIx> {
+        self.way.last().copied()
+    }
+}
+
+impl AirTask {
+    /// The side that decides or rolls, the rule by which it does, and the question.
+    fn question(&self, game: &Matz) -> (Side, Rule, &'static str) {
+        let active = game.state.active;
+        match self {
+            Self::CountRoll(side) => (*side, rule::AIR_SEQUENCE, "roll for the number of air units"),
+            Self::Draw { side, .. } => (*side, rule::AIR_SEQUENCE, "draw an air unit"),
+            Self::Patrols(side) => (*side, rule::AIR_SEQUENCE, "choose a fighter to intercept"),
+            Self::Patrol(unit) => (game.unit_side(*unit), rule::AIR_SEQUENCE, "choose the mega-hex of the fighter"),
+            Self::Phase => (active, rule::MISSIONS, "choose an air unit and its mission"),
+            Self::Assemble(_) => (active, rule::MISSIONS, "add air units to the group, or take off"),
+            Self::Fly(_) => (active, rule::AIR_MOVEMENT, "choose the next mega-hex, or stop"),
+            Self::Interception { .. } => (active.other(), rule::AIR_COMBAT, "choose fighters that intercept the group"),
+            Self::Fight(AirFight { interceptor: None, .. }) => {
+                (active.other(), rule::AIR_COMBAT, "choose the interceptor that fights")
+            }
+            Self::Fight(_) => (active.other(), rule::AIR_COMBAT, "choose the opponent of the interceptor"),
+            Self::FightRoll { .. } => (active.other(), rule::AIR_COMBAT, "roll for the air combat"),
+        }
+    }
 }
 
 impl TaskFamily<Matz> for AirTask {
-    fn stage(&self, _: &Matz, _: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
-        todo!()
+    fn stage(&self, game: &Matz, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let (side, rule, question) = self.question(game);
+        prompt(format_args!("{}: {question}", game.board.side(side).name));
+        let phase = Some(game.state.phase);
+        let asks = TaskStage::asks(side, rule, phase);
+        match self {
+            Self::CountRoll(_) => TaskStage::rolls(2, rule, phase),
+            Self::Draw { left, .. } => {
+                let from = u16::try_from(game.pot(side).count()).unwrap_or(u16::MAX);
+                TaskStage::new((from > 0 && *left > 0).then_some(Turn::Chance(Chance::Draw { from })), rule, phase)
+            }
+            Self::FightRoll { pair: [interceptor, _], .. } => TaskStage::rolls(2, rule, phase).about(*interceptor),
+            Self::Patrol(unit) | Self::Fight(AirFight { interceptor: Some(unit), .. }) => asks.about(*unit),
+            Self::Patrols(_) | Self::Phase => asks.passed("Done"),
+            Self::Interception { .. } => asks.passed("No interception"),
+            Self::Assemble(_) | Self::Fly(_) | Self::Fight(_) => asks,
+        }
     }
 
-    fn options(&self, _: &Matz, _: &mut ActionList) {
-        todo!()
+    fn options(&self, game: &Matz, into: &mut ActionList) {
+        match self {
+            Self::CountRoll(_) | Self::Draw { .. } | Self::FightRoll { .. } => {}
+            Self::Patrols(side) => game.patrol_options(*side, into),
+            Self::Patrol(_) => into.extend(game.board.mega.all().map(Action::Mega)),
+            Self::Phase => game.launch_options(&AirGroup::default(), into),
+            Self::Assemble(group) => game.launch_options(group, into),
+            Self::Fly(group) => game.flight_options(group, into),
+            Self::Interception { group, interceptors } => game.interception_options(group, interceptors, into),
+            Self::Fight(fight) => game.fight_options(fight, into),
+        }
     }
 
-    fn choose(self, _: &mut Matz, _: Action, _: &mut impl Log<Event>) {
-        todo!()
+    fn refusal(&self, game: &Matz, action: &Action) -> Refusal {
+        match (self, *action) {
+            (Self::Patrols(side), Action::Patrol(unit)) => game.patrol_refusal(*side, unit),
+            (Self::Phase, Action::Launch { unit, mission }) => game.launch_refusal(&AirGroup::default(), unit, mission),
+            (Self::Assemble(group), Action::Launch { unit, mission }) => game.launch_refusal(group, unit, mission),
+            (Self::Fly(group), Action::Mega(mega)) => game.flight_refusal(group, mega),
+            (Self::Interception { group, interceptors }, Action::Engage(unit)) => {
+                game.interception_refusal(group, interceptors, unit)
+            }
+            (Self::Fight(fight), Action::Engage(unit)) => game.fight_refusal(fight, unit),
+            _ => Refusal::NotAsked,
+        }
     }
 
-    fn proceed(self, _: &mut Matz, _: &mut impl Log<Event>) {
-        todo!()
+    fn choose(self, game: &mut Matz, action: Action, log: &mut impl Log<Event>) {
+        match (self, action) {
+            (Self::Patrols(side), Action::Patrol(unit)) => {
+                game.push(Self::Patrols(side));
+                game.push(Self::Patrol(unit));
+            }
+            (Self::Patrol(unit), Action::Mega(mega)) => {
+                game.put(unit, At::Patrol(mega));
+                log.push(Event::Patrols(unit, mega));
+            }
+            (Self::Phase, Action::Launch { unit, mission }) => game.launch(AirGroup::default(), unit, mission),
+            (Self::Assemble(group), Action::Launch { unit, mission }) => game.launch(group, unit, mission),
+            (Self::Assemble(group), Action::Begin) => game.push(Self::Fly(group)),
+            (Self::Fly(group), Action::Mega(mega)) => game.fly(group, mega, log),
+            (Self::Fly(_), Action::Stop) => game.push(Self::Phase),
+            (Self::Interception { group, interceptors }, Action::Engage(unit)) => {
+                game.intercept(group, interceptors, unit, log);
+            }
+            (Self::Interception { group, interceptors }, _) => game.begin_air_combat(group, interceptors, log),
+            (Self::Fight(fight), Action::Engage(unit)) => game.engage(fight, unit),
+            _ => {}
+        }
     }
 
-    fn resolve(self, _: &mut Matz, _: &[u16], _: &mut impl Log<Event>) {
-        todo!()
+    fn proceed(self, _: &mut Matz, _: &mut impl Log<Event>) {}
+
+    fn resolve(self, game: &mut Matz, picks: &[u16], log: &mut impl Log<Event>) {
+        match (self, picks) {
+            (Self::CountRoll(side), &[a, b]) => game.roll_aircraft(side, a + b, log),
+            (Self::Draw { side, left }, &[pick]) => game.draw_air_unit(side, left, pick, log),
+            (Self::FightRoll { fight, pair }, &[a, b]) => game.resolve_air_combat(fight, pair, [a, b], log),
+            _ => {}
+        }
     }
 }
 
 impl Matz {
     /// The air units on the map and those whose mission was aborted go back: drawn ones stay drawn for the turn.
     pub(super) fn land_aircraft(&mut self) {
-        todo!()
+        for side in Side::BOTH {
+            for number in 0..self.board.aircraft(side).len() {
+                let unit = self.board.aircraft(side)[number];
+                let state = self.unit_mut(unit);
+                (state.fired, state.intercepted, state.revealed) = (false, false, false);
+                if matches!(state.at, At::Patrol(_) | At::Mission { .. }) {
+                    self.put(unit, At::Drawn);
+                }
+            }
+        }
     }
 
     /// 11.3: both sides roll for their air units and draw them.
     pub(super) fn draw_aircraft(&mut self) {
-        todo!()
+        for side in [Side::Second, Side::First] {
+            if self.has_air_war() && !self.board.aircraft(side).is_empty() {
+                self.push(AirTask::CountRoll(side));
+            }
+        }
     }
 
     /// 11.3: `side` places its interceptors.
-    pub(super) fn begin_patrols(&mut self, _: Side) {
-        todo!()
+    pub(super) fn begin_patrols(&mut self, side: Side) {
+        if self.has_air_war() {
+            self.push(AirTask::Patrols(side));
+        }
     }
 
     /// 11.3: the Air Phase of the active side.
     pub(super) fn begin_air_phase(&mut self) {
-        todo!()
+        if self.has_air_war() {
+            self.push(AirTask::Phase);
+        }
     }
 
-    /// Returns `true` if a fighter of the enemy of `side` is in the mega-hex of `hex` (8.4).
-    pub(super) fn has_enemy_fighter(&self, _: Side, _: HexIx) -> bool {
-        todo!()
+    /// Returns `true` if the map has mega-hexes. Without them, aircraft play no part (0.2).
+    pub(super) fn has_air_war(&self) -> bool {
+        self.board.mega.len() > 0
     }
 
-    /// Returns `true` if the air unit may still attack `hex` on `mission`: it is in its mega-hex and has not attacked (11.6).
-    pub(super) fn may_attack_from_air(&self, _: UnitIx, _: Mission, _: HexIx) -> bool {
-        todo!()
+    /// The air units in the pot of `side`, in order.
+    pub(super) fn pot(&self, side: Side) -> impl Iterator<Item = UnitIx> + use<'_> {
+        self.aircraft_at(side, |at| at == At::Pot)
+    }
+
+    /// The air units of `side` whose place is as `is_there` says, in order.
+    pub(super) fn aircraft_at(&self, side: Side, is_there: impl Fn(At) -> bool) -> impl Iterator<Item = UnitIx> {
+        self.board.aircraft(side).iter().copied().filter(move |unit| is_there(self.unit(*unit).at))
+    }
+
+    /// The number of air units of `side` for this total of its dice (11.3).
+    pub(super) fn air_count(&self, side: Side, total: u16) -> u8 {
+        let nation = self.board.side(side).nation;
+        let is_row = |row: &&AirDraw| row.nation == nation;
+        let Some(row) = self.board.rules.tables.air_draws.armies.iter().find(is_row) else { return 0 };
+        let count = i32::from(total) + i32::from(row.bonus);
+        u8::try_from(count.clamp(0, u8::MAX.into())).unwrap_or_default().max(row.least).min(row.most)
+    }
+
+    fn roll_aircraft(&mut self, side: Side, total: u16, log: &mut impl Log<Event>) {
+        let left = self.air_count(side, total);
+        log.push(Event::AirRoll(side));
+        self.push(AirTask::Draw { side, left });
+    }
+
+    /// A unit is drawn. The event comes after the last one, as the number of units is secret.
+    fn draw_air_unit(&mut self, side: Side, left: u8, pick: u16, log: &mut impl Log<Event>) {
+        let Some(unit) = self.pot(side).nth(usize::from(pick)) else { return };
+        self.put(unit, At::Drawn);
+        let left = left.saturating_sub(1);
+        if left > 0 && self.pot(side).next().is_some() {
+            self.push(AirTask::Draw { side, left });
+        } else {
+            log.push(Event::AirDraw(side));
+        }
+    }
+
+    /// Returns `true` for fighters (11.1).
+    pub(super) fn is_fighter(&self, unit: UnitIx) -> bool {
+        self.board.unit(unit).is(Kind::Fighter)
+    }
+
+    /// The value of an air unit in air combat (11.5).
+    pub(super) fn air_value(&self, unit: UnitIx) -> u8 {
+        self.board.unit(unit).combat.first().copied().unwrap_or_default()
+    }
+
+    /// The values of an air unit. Those with the same ones are alike.
+    pub(super) fn air_values(&self, unit: UnitIx) -> (bool, u8, u8) {
+        (self.is_fighter(unit), self.air_value(unit), self.board.unit(unit).bombardment)
+    }
+
+    /// The first of those of `units` that are alike by `key`, in order.
+    pub(super) fn distinct<K: PartialEq>(units: impl IntoIterator<Item = UnitIx>, key: impl Fn(UnitIx) -> K) -> Party {
+        let mut found = Party::new();
+        for unit in units {
+            if !found.iter().any(|other| key(*other) == key(unit)) {
+                found.push(unit);
+            }
+        }
+        found
+    }
+
+    /// The drawn fighters of `side` that are not alike, and the end.
+    fn patrol_options(&self, side: Side, into: &mut ActionList) {
+        let fighters = self.aircraft_at(side, |at| at == At::Drawn).filter(|unit| self.is_fighter(*unit));
+        into.extend(Self::distinct(fighters, |unit| self.air_values(unit)).into_iter().map(Action::Patrol));
+        into.push(Action::Pass);
+    }
+
+    fn patrol_refusal(&self, side: Side, unit: UnitIx) -> Refusal {
+        if self.unit_side(unit) != side || !self.board.unit(unit).arm.flies() {
+            return Refusal::NotAsked;
+        }
+        if !self.is_fighter(unit) {
+            return Refusal::Because(rule::MISSIONS, "only fighters intercept");
+        }
+        self.not_drawn(unit)
+    }
+
+    /// The reason why an air unit of the right kind is not listed among the drawn ones.
+    pub(super) fn not_drawn(&self, unit: UnitIx) -> Refusal {
+        match self.unit(unit).at {
+            At::Drawn => Refusal::Because(rule::AIR_UNITS, ALIKE),
+            At::Pot => Refusal::Because(rule::AIR_SEQUENCE, "the air unit has not been drawn for this turn"),
+            At::Aborted => Refusal::Because(rule::AIR_COMBAT, "the air unit is out for the rest of the turn"),
+            _ => Refusal::Because(rule::AIR_SEQUENCE, "the air unit is on the map already"),
+        }
     }
 }
+
+/// The reason why the second of two air units that are alike is not listed.
+pub(super) const ALIKE: &str = "an air unit with the same values is chosen before it";

@@ -8,4 +8,9 @@ impl Matz {
     pub(super) fn hiding_secrets(&self, _: Side) -> Self {
         todo!()
     }
+
+    /// Returns `true` if the enemy of `side` can have secrets.
+    pub(super) fn hides_from(&self, _: Side) -> bool {
+        todo!()
+    }
 }

@@ -77,6 +77,7 @@ fn state_at_start(board: &Board) -> State {
         exploited: false,
         entered: false,
         intercepted: false,
+        revealed: false,
         attached: facts.attached,
     });
     let mut stack: Vec<Task> = vec![SequenceTask::BeginTurn.into()];

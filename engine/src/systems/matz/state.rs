@@ -106,6 +106,8 @@ pub(crate) struct Unit {
     pub(super) entered: bool,
     /// `true` for fighters that have tried an interception in this player turn, or have fought as escorts (11.5, 11.6).
     pub(super) intercepted: bool,
+    /// `true` for air units whose mission is known to the enemy (11.3).
+    pub(super) revealed: bool,
     /// The corps to which it is attached: tanks of an army (6.1) and reserves (12.2, 12.3).
     pub(super) attached: Option<FormationIx>,
 }

@@ -1,0 +1,60 @@
+//! 11.2 Missions: bombers bomb or support, fighters support or escort. The active side assembles its air units in groups, and
+//! keeps their missions secret (11.3).
+
+use super::action::{Action, ActionList, Refusal};
+use super::r11_air::{ALIKE, AirGroup, AirTask};
+use super::state::{At, Mission, Party, UnitIx};
+use super::{Matz, rulebook as rule};
+
+impl Matz {
+    /// The missions that `unit` can fly (11.2). Those to attack the ground need a bombardment value.
+    pub(super) fn missions_of(&self, unit: UnitIx) -> impl Iterator<Item = Mission> + use<> {
+        let is_fighter = self.is_fighter(unit);
+        let can_attack = self.board.unit(unit).bombardment > 0;
+        [Mission::Bombing, Mission::Support, Mission::Escort].into_iter().filter(move |mission| match mission {
+            Mission::Bombing => !is_fighter && can_attack,
+            Mission::Support => can_attack,
+            Mission::Escort => is_fighter,
+            Mission::Secret => false,
+        })
+    }
+
+    /// The drawn units that can join `group`, with each of their missions; units that are alike once.
+    pub(super) fn launch_options(&self, group: &AirGroup, into: &mut ActionList) {
+        for unit in self.launchable(group) {
+            into.extend(self.missions_of(unit).map(|mission| Action::Launch { unit, mission }));
+        }
+        into.push(if group.units.is_empty() { Action::Pass } else { Action::Begin });
+    }
+
+    fn launchable(&self, group: &AirGroup) -> Party {
+        let drawn = self.aircraft_at(self.state.active, |at| at == At::Drawn);
+        let free = drawn.filter(|unit| !group.units.iter().any(|(other, _)| other == unit));
+        Self::distinct(free, |unit| self.air_values(unit))
+    }
+
+    pub(super) fn launch_refusal(&self, group: &AirGroup, unit: UnitIx, mission: Mission) -> Refusal {
+        if self.unit_side(unit) != self.state.active || !self.board.unit(unit).arm.flies() {
+            Refusal::NotAsked
+        } else if !self.missions_of(unit).any(|other| other == mission) {
+            Refusal::Because(rule::MISSIONS, "the air unit cannot fly this mission")
+        } else if group.units.iter().any(|(other, _)| *other == unit) {
+            Refusal::Because(rule::MISSIONS, "the air unit has a mission already")
+        } else if self.launchable(group).contains(&unit) {
+            Refusal::NotAsked
+        } else if self.unit(unit).at == At::Drawn {
+            Refusal::Because(rule::AIR_UNITS, ALIKE)
+        } else {
+            self.not_drawn(unit)
+        }
+    }
+
+    /// `unit` joins `group` on `mission`.
+    pub(super) fn launch(&mut self, mut group: AirGroup, unit: UnitIx, mission: Mission) {
+        // In order, so that the order in which they were chosen tells the enemy nothing.
+        let at = group.units.partition_point(|(other, _)| *other < unit);
+        group.units.insert(at, (unit, mission));
+        self.unit_mut(unit).revealed = false;
+        self.push(AirTask::Assemble(group));
+    }
+}

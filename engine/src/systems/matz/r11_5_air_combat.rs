@@ -1,0 +1,209 @@
+//! 11.5 Air combat: fighters on patrol intercept a group within their reach. They fight its escorts first, then its other units,
+//! one against one.
+
+use super::action::{Action, ActionList, Refusal};
+use super::event::Event;
+use super::r11_air::{ALIKE, AirFight, AirGroup, AirTask};
+use super::state::{At, MegaIx, Mission, Party, UnitIx};
+use super::{Matz, rulebook as rule};
+use crate::game::Log;
+
+impl Matz {
+    /// The mega-hex in which a fighter waits to intercept.
+    fn patrol_of(&self, unit: UnitIx) -> Option<MegaIx> {
+        match self.unit(unit).at {
+            At::Patrol(mega) => Some(mega),
+            _ => None,
+        }
+    }
+
+    /// The fighters that can intercept `group` besides those of `chosen`: within reach, and not yet used in this player turn.
+    /// Those that are alike are listed once.
+    fn interceptors(&self, group: &AirGroup, chosen: &[UnitIx]) -> Party {
+        let Some(at) = group.mega() else { return Party::new() };
+        let reach = u16::from(self.board.rules.interception_reach);
+        let patrols = self.aircraft_at(self.state.active.other(), |place| match place {
+            At::Patrol(from) => self.board.mega.distance(from, at) <= reach,
+            _ => false,
+        });
+        let free = patrols.filter(|unit| !self.unit(*unit).intercepted && !chosen.contains(unit));
+        Self::distinct(free, |unit| (self.air_values(unit), self.patrol_of(unit)))
+    }
+
+    pub(super) fn interception_options(&self, group: &AirGroup, chosen: &[UnitIx], into: &mut ActionList) {
+        into.extend(self.interceptors(group, chosen).into_iter().map(Action::Engage));
+        into.push(if chosen.is_empty() { Action::Pass } else { Action::Begin });
+    }
+
+    pub(super) fn interception_refusal(&self, group: &AirGroup, chosen: &[UnitIx], unit: UnitIx) -> Refusal {
+        let Some(from) = self.patrol_of(unit) else {
+            return Refusal::Because(rule::AIR_SEQUENCE, "only fighters on interception missions intercept");
+        };
+        let reach = u16::from(self.board.rules.interception_reach);
+        if self.unit(unit).intercepted {
+            Refusal::Because(rule::AIR_COMBAT, "the fighter has tried an interception already")
+        } else if group.mega().is_some_and(|at| self.board.mega.distance(from, at) > reach) {
+            Refusal::Because(rule::AIR_COMBAT, "the group is too far away to be intercepted")
+        } else if chosen.contains(&unit) {
+            Refusal::Because(rule::AIR_COMBAT, "the fighter intercepts already")
+        } else {
+            Refusal::Because(rule::AIR_UNITS, ALIKE)
+        }
+    }
+
+    /// `unit` intercepts with those of `chosen`. The combat begins when no further fighter can join them.
+    pub(super) fn intercept(&mut self, group: AirGroup, mut chosen: Party, unit: UnitIx, log: &mut impl Log<Event>) {
+        chosen.push(unit);
+        if self.interceptors(&group, &chosen).is_empty() {
+            self.begin_air_combat(group, chosen, log);
+        } else {
+            self.push(AirTask::Interception { group, interceptors: chosen });
+        }
+    }
+
+    /// The combat of `group` with `interceptors`; without any, it flies on.
+    pub(super) fn begin_air_combat(&mut self, group: AirGroup, interceptors: Party, log: &mut impl Log<Event>) {
+        if interceptors.is_empty() {
+            return self.fly_on(group);
+        }
+        for unit in &interceptors {
+            self.unit_mut(*unit).intercepted = true;
+            if let Some(mega) = group.mega() {
+                log.push(Event::Intercepts(*unit, mega));
+            }
+        }
+        // Escorts fight first, so that the enemy learns which fighters they are.
+        for (unit, mission) in &group.units {
+            if self.is_fighter(*unit) {
+                self.reveal_mission(*unit, *mission, log);
+            }
+        }
+        let fight = AirFight { group, interceptors, fought: Party::new(), past_escorts: false, interceptor: None };
+        self.next_air_combat(fight);
+    }
+
+    /// The mission of `unit` becomes known, if it is not (11.3).
+    pub(super) fn reveal_mission(&mut self, unit: UnitIx, mission: Mission, log: &mut impl Log<Event>) {
+        if !std::mem::replace(&mut self.unit_mut(unit).revealed, true) {
+            log.push(Event::Revealed(unit, mission));
+        }
+    }
+
+    /// The interceptors that are left.
+    fn pilots<'a>(&'a self, fight: &'a AirFight) -> impl Iterator<Item = UnitIx> + use<'a> {
+        fight.interceptors.iter().copied().filter(|unit| self.patrol_of(*unit).is_some())
+    }
+
+    /// The units of the group that are left and against which the interceptors fight now: the escorts, then the others.
+    fn opponents<'a>(&'a self, fight: &'a AirFight) -> impl Iterator<Item = UnitIx> + use<'a> {
+        fight.group.units.iter().filter_map(|(unit, mission)| {
+            let is_there = matches!(self.unit(*unit).at, At::Mission { .. });
+            (is_there && (*mission == Mission::Escort) != fight.past_escorts).then_some(*unit)
+        })
+    }
+
+    /// The interceptors or, if one has been designated, the opponents that can fight now, those that are alike once.
+    fn fighters_to_choose(&self, fight: &AirFight) -> Party {
+        let is_ready = |unit: &UnitIx| !fight.fought.contains(unit);
+        match fight.interceptor {
+            None => Self::distinct(self.pilots(fight).filter(is_ready), |unit| {
+                (self.air_values(unit), self.patrol_of(unit))
+            }),
+            // The missions of bombers are no reason to list two that look the same.
+            Some(_) => Self::distinct(self.opponents(fight).filter(is_ready), |unit| self.air_values(unit)),
+        }
+    }
+
+    pub(super) fn fight_options(&self, fight: &AirFight, into: &mut ActionList) {
+        into.extend(self.fighters_to_choose(fight).into_iter().map(Action::Engage));
+    }
+
+    pub(super) fn fight_refusal(&self, fight: &AirFight, unit: UnitIx) -> Refusal {
+        let escorted = fight.interceptor.is_some() && !fight.past_escorts;
+        let is_guarded = |(other, mission): &(UnitIx, Mission)| *other == unit && *mission != Mission::Escort;
+        if fight.fought.contains(&unit) {
+            Refusal::Because(rule::AIR_COMBAT, "the air unit has fought in this round already")
+        } else if escorted && fight.group.units.iter().any(is_guarded) {
+            Refusal::Because(rule::AIR_COMBAT, "the escorts must be fought first")
+        } else {
+            Refusal::NotAsked
+        }
+    }
+
+    /// `unit` is designated: an interceptor, or its opponent.
+    pub(super) fn engage(&mut self, mut fight: AirFight, unit: UnitIx) {
+        match fight.interceptor {
+            None => {
+                fight.interceptor = Some(unit);
+                self.next_air_combat(fight);
+            }
+            Some(interceptor) => self.push(AirTask::FightRoll { fight, pair: [interceptor, unit] }),
+        }
+    }
+
+    /// The next combat of `fight`: a choice where there is one, or the dice, or the end.
+    fn next_air_combat(&mut self, mut fight: AirFight) {
+        if fight.interceptor.is_none() && !self.begin_pair(&mut fight) {
+            return self.fly_on(fight.group);
+        }
+        loop {
+            match (self.fighters_to_choose(&fight).as_slice(), fight.interceptor) {
+                ([only], None) => fight.interceptor = Some(*only),
+                ([only], Some(interceptor)) => {
+                    return self.push(AirTask::FightRoll { fight, pair: [interceptor, *only] });
+                }
+                _ => return self.push(AirTask::Fight(fight)),
+            }
+        }
+    }
+
+    /// Makes `fight` ready for two more units, in a new round or against the units behind the escorts if need be. Returns
+    /// `false` if it is over.
+    fn begin_pair(&self, fight: &mut AirFight) -> bool {
+        loop {
+            if self.pilots(fight).next().is_none() {
+                return false;
+            }
+            // Units without values in air combat on both sides would fight forever.
+            let is_stuck = self.pilots(fight).chain(self.opponents(fight)).all(|unit| self.air_value(unit) == 0);
+            let is_ready = |unit: UnitIx| !fight.fought.contains(&unit);
+            if !is_stuck && self.pilots(fight).any(is_ready) && self.opponents(fight).any(is_ready) {
+                return true;
+            }
+            let has_opponents = self.opponents(fight).next().is_some();
+            if is_stuck || !has_opponents || !self.board.rules.air_combat_goes_on {
+                if fight.past_escorts {
+                    return false;
+                }
+                fight.past_escorts = true;
+            }
+            fight.fought.clear();
+        }
+    }
+
+    /// The dice of an interceptor and its opponent: each aborts the mission of the other with its own value or less.
+    pub(super) fn resolve_air_combat(
+        &mut self,
+        mut fight: AirFight,
+        pair: [UnitIx; 2],
+        dice: [u16; 2],
+        log: &mut impl Log<Event>,
+    ) {
+        let [interceptor, opponent] = pair;
+        log.push(Event::AirCombat(interceptor, dice[0], opponent, dice[1]));
+        // An escort that has fought gives no ground support (11.6).
+        if !fight.past_escorts {
+            self.unit_mut(opponent).intercepted = true;
+        }
+        let hits = [0, 1].map(|n| dice[n] <= u16::from(self.air_value(pair[n])));
+        for (hit, other) in hits.into_iter().zip([opponent, interceptor]) {
+            if hit {
+                self.put(other, At::Aborted);
+                log.push(Event::Aborted(other));
+            }
+        }
+        fight.fought.extend(pair);
+        fight.interceptor = None;
+        self.next_air_combat(fight);
+    }
+}
