@@ -27,8 +27,10 @@ pub enum LossCause {
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A side placed a piece before the game, or its headquarters again.
+    /// A side placed a piece before the game.
     Placed(UnitIx, HexIx),
+    /// A side placed its destroyed headquarters again.
+    HqReturned(UnitIx, HexIx),
     /// A turn begins.
     Turn(u8),
     /// The player turn of a side begins.
@@ -106,6 +108,7 @@ impl Event {
     pub fn rule(&self) -> Rule {
         match self {
             Self::Placed(..) => rule::SETUP,
+            Self::HqReturned(..) => rule::HEADQUARTERS,
             Self::Turn(_) | Self::PlayerTurn(_) | Self::Phase(_) => rule::SEQUENCE,
             Self::AirRoll(_) | Self::AirDraw(_) | Self::Patrols(..) => rule::AIR_SEQUENCE,
             Self::TakesOff(..) | Self::Flies(..) => rule::AIR_MOVEMENT,

@@ -2,14 +2,17 @@
 
 use std::fmt::Arguments;
 
+use battlewright_schema::matz::{Echelon, Kind};
 use serde::{Deserialize, Serialize};
 
-use super::Matz;
-use super::action::{Action, ActionList};
+use super::action::{Action, ActionList, Refusal};
 use super::event::Event;
-use super::stage::TaskStage;
-use super::state::UnitIx;
+use super::r2_sequence::Phase;
+use super::stage::{TaskStage, goes_on};
+use super::state::{FormationIx, UnitIx};
+use super::{Matz, rulebook as rule};
 use crate::game::{Log, Side};
+use crate::kit::hex_map::{HexIx, PerHex};
 use crate::kit::tasks::TaskFamily;
 
 /// The tasks of the Command Phase.
@@ -24,35 +27,211 @@ pub(crate) enum CommandTask {
 }
 
 impl TaskFamily<Matz> for CommandTask {
-    fn stage(&self, _: &Matz, _: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
-        todo!()
+    fn stage(&self, game: &Matz, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let name = |side: Side| game.board.side(side).name.as_str();
+        match *self {
+            Self::ReturnHq(unit) => {
+                let facts = game.board.unit(unit);
+                prompt(format_args!("{}: place the headquarters {} again", name(facts.side), facts.name));
+                TaskStage::asks(facts.side, rule::HEADQUARTERS, Some(Phase::Command)).about(unit)
+            }
+            Self::Notes(side) => {
+                prompt(format_args!("{}: attach tanks or call up reserves", name(side)));
+                TaskStage::asks(side, rule::TANKS, Some(Phase::Command)).passed("Done")
+            }
+            Self::Check => goes_on(rule::COMMAND_DISTANCE),
+        }
     }
 
-    fn options(&self, _: &Matz, _: &mut ActionList) {
-        todo!()
+    fn options(&self, game: &Matz, into: &mut ActionList) {
+        match *self {
+            Self::ReturnHq(unit) => {
+                into.extend(game.board.map.all().filter(|hex| game.may_return(unit, *hex).is_ok()).map(Action::Hex));
+            }
+            Self::Notes(side) => {
+                game.attachments(side, into);
+                game.calls(side, into);
+                into.push(Action::Pass);
+            }
+            Self::Check => {}
+        }
     }
 
-    fn choose(self, _: &mut Matz, _: Action, _: &mut impl Log<Event>) {
-        todo!()
+    fn refusal(&self, game: &Matz, action: &Action) -> Refusal {
+        let answer = match (self, *action) {
+            (Self::ReturnHq(unit), Action::Hex(hex)) => game.may_return(*unit, hex),
+            (Self::Notes(side), Action::Attach { unit, formation }) => game.may_attach(*side, unit, formation),
+            (Self::Notes(side), Action::CallUp { reserve, formation }) => game.may_call_up(*side, reserve, formation),
+            _ => Ok(()),
+        };
+        answer.err().unwrap_or(Refusal::NotAsked)
     }
 
-    fn proceed(self, _: &mut Matz, _: &mut impl Log<Event>) {
-        todo!()
+    fn choose(self, game: &mut Matz, action: Action, log: &mut impl Log<Event>) {
+        match (self, action) {
+            (Self::ReturnHq(unit), Action::Hex(hex)) => game.return_hq(unit, hex, log),
+            (Self::Notes(side), Action::Attach { unit, formation }) => {
+                game.push(Self::Notes(side));
+                game.attach(unit, formation, log);
+            }
+            (Self::Notes(side), Action::CallUp { reserve, formation }) => {
+                game.push(Self::Notes(side));
+                game.call_up(reserve, formation, log);
+            }
+            _ => {}
+        }
     }
 
-    fn resolve(self, _: &mut Matz, _: &[u16], _: &mut impl Log<Event>) {
-        todo!()
+    fn proceed(self, game: &mut Matz, log: &mut impl Log<Event>) {
+        if self == Self::Check {
+            game.mark_units_out_of_command(log);
+        }
+    }
+
+    fn resolve(self, _: &mut Matz, _: &[u16], _: &mut impl Log<Event>) {}
+}
+
+/// The hexes to which lines of command lead from the headquarters of each formation that has been asked for.
+struct CommandLines<'a> {
+    game: &'a Matz,
+    by_formation: Vec<Option<PerHex<bool>>>,
+}
+
+impl<'a> CommandLines<'a> {
+    fn new(game: &'a Matz) -> Self {
+        Self { game, by_formation: vec![None; game.board.formations.len()] }
+    }
+
+    /// Returns `true` if `unit` is in command without the help of another unit of its division.
+    fn reach(&mut self, unit: UnitIx, hex: HexIx) -> bool {
+        let game = self.game;
+        if game.needs_no_line(unit) {
+            return true;
+        }
+        let formation = game.formation_of(unit);
+        let Some(slot) = self.by_formation.get_mut(formation.index()) else { return false };
+        slot.get_or_insert_with(|| game.hexes_in_command(formation))[hex.index()]
     }
 }
 
 impl Matz {
     /// The Command Phase of the active side: destroyed headquarters return, notes are made, and command is checked.
     pub(super) fn begin_command(&mut self, _: &mut impl Log<Event>) {
-        todo!()
+        let side = self.state.active;
+        self.push(CommandTask::Check);
+        self.push(CommandTask::Notes(side));
+        let due: Vec<UnitIx> = self.returning_headquarters(side).collect();
+        for unit in due.into_iter().rev() {
+            self.push(CommandTask::ReturnHq(unit));
+        }
     }
 
     /// Returns `true` if a line of command leads to `unit` now (10.1).
-    pub(super) fn has_line_of_command(&self, _: UnitIx) -> bool {
-        todo!()
+    pub(super) fn has_line_of_command(&self, unit: UnitIx) -> bool {
+        let Some(hex) = self.hex_of(unit) else { return true };
+        let mut lines = CommandLines::new(self);
+        if lines.reach(unit, hex) {
+            return true;
+        }
+        let Some(division) = &self.board.unit(unit).division else { return false };
+        let side = self.unit_side(unit);
+        let is_comrade = |other: &UnitIx| self.board.unit(*other).division.as_ref() == Some(division);
+        let mut others: Vec<(UnitIx, HexIx)> =
+            self.on_map(side).filter(|(other, _)| *other != unit && is_comrade(other)).collect();
+        let mut next = vec![hex];
+        while let Some(from) = next.pop() {
+            let mut away = Vec::new();
+            for (other, at) in others {
+                if self.board.map.distance(from, at) > 1 {
+                    away.push((other, at));
+                } else if lines.reach(other, at) {
+                    return true;
+                } else if self.board.rules.command_chain {
+                    next.push(at);
+                }
+            }
+            others = away;
+        }
+        false
+    }
+
+    /// Returns `true` if `unit` is in command wherever it is: a headquarters, a unit that has come on in this player turn
+    /// (12.1), tanks of an army that are attached to no corps (6.1), and units of a formation that is always in command or of
+    /// an army without headquarters.
+    fn needs_no_line(&self, unit: UnitIx) -> bool {
+        let facts = self.board.unit(unit);
+        if facts.is_hq() || self.unit(unit).entered || self.is_free_tank(unit) {
+            return true;
+        }
+        let formation = self.board.formation(self.formation_of(unit));
+        let has_no_hq = formation.hq.is_none() && matches!(formation.echelon, Echelon::Army | Echelon::Air);
+        formation.always_in_command || has_no_hq
+    }
+
+    /// The hexes to which lines of command lead from the headquarters of `formation`. The hex of the headquarters counts and
+    /// the last one does not (m16). The hexes between them are free of enemies and of open zones of control.
+    fn hexes_in_command(&self, formation: FormationIx) -> PerHex<bool> {
+        let mut reached = self.board.map.each(false);
+        let hq = self.board.formation(formation).hq;
+        let Some((hq, start)) = hq.and_then(|hq| Some((hq, self.hex_of(hq)?))) else { return reached };
+        let side = self.unit_side(hq);
+        reached[start.index()] = true;
+        let mut ring = vec![start];
+        for _ in 0..self.command_range(hq) {
+            let mut next = Vec::new();
+            for hex in ring {
+                if self.has_ground_unit(side.other(), hex) || self.in_open_enemy_zoc(side, hex) {
+                    continue;
+                }
+                for near in self.board.map.neighbors(hex) {
+                    if !std::mem::replace(&mut reached[near.index()], true) {
+                        next.push(near);
+                    }
+                }
+            }
+            ring = next;
+        }
+        reached
+    }
+
+    /// The command distance of a headquarters, which is less while it is neutralized (9.0).
+    fn command_range(&self, hq: UnitIx) -> u8 {
+        let range = self.board.unit(hq).range;
+        if self.unit(hq).neutralized { range.min(self.board.rules.neutralized_range) } else { range }
+    }
+
+    /// Marks the ground units of the active side that are out of command, and removes the markers of the others.
+    fn mark_units_out_of_command(&mut self, log: &mut impl Log<Event>) {
+        let units: Vec<UnitIx> = self.board.ground_units(self.state.active).to_vec();
+        for unit in units {
+            let is_out = !self.has_line_of_command(unit);
+            let was_out = std::mem::replace(&mut self.unit_mut(unit).out_of_command, is_out);
+            match (was_out, is_out) {
+                (_, true) => log.push(Event::OutOfCommand(unit)),
+                (true, false) => log.push(Event::InCommand(unit)),
+                (false, false) => {}
+            }
+        }
+    }
+
+    /// The start of a later phase: units of the active side with a marker lose it if a line of command leads to them now.
+    pub(super) fn regain_command(&mut self, log: &mut impl Log<Event>) {
+        if !self.board.rules.regain_command {
+            return;
+        }
+        let marked = |unit: &UnitIx| self.unit(*unit).out_of_command && self.has_line_of_command(*unit);
+        let regained: Vec<UnitIx> =
+            self.board.ground_units(self.state.active).iter().copied().filter(marked).collect();
+        for unit in regained {
+            self.unit_mut(unit).out_of_command = false;
+            log.push(Event::InCommand(unit));
+        }
+    }
+
+    /// Returns `true` if `unit` is tanks of an army that are attached to no corps (6.1).
+    pub(super) fn is_free_tank(&self, unit: UnitIx) -> bool {
+        let facts = self.board.unit(unit);
+        let is_of_army = self.board.formation(facts.formation).echelon == Echelon::Army;
+        facts.is(Kind::Tank) && is_of_army && self.unit(unit).attached.is_none()
     }
 }

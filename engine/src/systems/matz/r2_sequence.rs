@@ -172,6 +172,9 @@ impl Matz {
         }
         self.state.bombarded.clear();
         self.push(SequenceTask::End(phase));
+        if phase.is_combat() || phase == Phase::Exploitation {
+            self.regain_command(log);
+        }
         match phase {
             Phase::Command => self.begin_command(log),
             Phase::Movement => self.begin_movement(log),

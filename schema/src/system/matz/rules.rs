@@ -90,6 +90,9 @@ settings! {
     bombard_hex_once: bool,
     /// Ruling m17 (10.1): a unit in command by an adjacent one of its division passes command on: true.
     command_chain: bool,
+    /// Ruling (10.1): at the start of its Combat, Exploitation and Second Combat Phases, a side removes the markers of units to
+    /// which a line of command leads again. Otherwise, they stay for the whole turn: true.
+    regain_command: bool,
     /// Ruling m20 (3.2): units attack across rivers, where they have no zones of control: true.
     combat_across_rivers: bool,
     /// Ruling m21 (7.6): a retreat into enemy zones of control costs a step for each hex. Otherwise, for each enemy unit: true.
