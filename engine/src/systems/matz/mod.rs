@@ -49,6 +49,7 @@ mod setup;
 mod show;
 mod stage;
 mod state;
+mod tell;
 #[cfg(test)]
 mod testing;
 

@@ -2,8 +2,8 @@
 
 use battlewright_schema::Cell;
 
-use super::{Action, Event, Matz, rulebook as rule};
-use crate::game::{Illegal, Outcome};
+use super::{Action, Event, Matz};
+use crate::game::Illegal;
 use crate::show::{Click, Label, Line, March, Mark, Odds, Piece, Show, Status, Track};
 
 impl Show for Matz {
@@ -16,7 +16,7 @@ impl Show for Matz {
         Status {
             turn,
             turns: self.board.turns,
-            clock: self.board.clock.get(usize::from(turn).saturating_sub(1)).cloned().flatten(),
+            clock: self.clock(turn),
             phase: self.state.phase.name().to_owned(),
             prompt: self.prompt(),
             rule: self.asked_by(),
@@ -61,14 +61,6 @@ impl Show for Matz {
     }
 
     fn tell(&self, event: &Event) -> Line {
-        Line { text: format!("{event:?}"), rule: event.rule(), place: None, heading: false, step: None }
-    }
-}
-
-impl Matz {
-    /// The outcome in words.
-    pub(super) fn outcome_text(&self, outcome: &Outcome) -> String {
-        let winner = outcome.winner.map_or("Nobody", |side| self.board.side(side).name.as_str());
-        format!("{winner}: {} ({})", outcome.level, rule::VICTORY)
+        self.tell_event(event)
     }
 }
