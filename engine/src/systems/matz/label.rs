@@ -161,7 +161,8 @@ mod tests {
         .start();
         let [g1, g8, f1] = ["g1", "g8", "f1"].map(|id| table.unit(id));
         let (hex, mega) = (table.hex("0303"), table.mega("0404"));
-        let moving = |hex| MoveTask::Moving(Motion { unit: g1, hex, spent: 0, in_zoc: false });
+        let start = table.game.motion_of(g1);
+        let moving = |hex| MoveTask::Moving(Motion { hex, ..start });
         let party = |unit: UnitIx| -> Party { [unit].into_iter().collect() };
         let retreat = || RetreatTask::Retreat(Retreat { units: party(f1), from: None, left: 1 });
         let plan = || CombatTask::Plan(Combat::default());
@@ -185,11 +186,7 @@ mod tests {
             (AirTask::Patrols(GERMAN).into(), "patrol g8", "Place g8 to intercept"),
             (AirTask::Patrol(g8).into(), "mega 0404", "Wait at mega-hex 0404"),
             (AirTask::Assemble(group()).into(), "begin", "Take off"),
-            (
-                AirTask::Fly(group()).into(),
-                "mega 0404",
-                "Fly to mega-hex 0404",
-            ),
+            (AirTask::Fly(group()).into(), "mega 0404", "Fly to mega-hex 0404"),
             (AirTask::Fly(group()).into(), "stop", "End the flight here"),
             (interception().into(), "engage g8", "Intercept with g8"),
             (interception().into(), "begin", "Begin the interception"),
