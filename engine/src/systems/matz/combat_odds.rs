@@ -1,0 +1,128 @@
+//! The exact odds of a combat before the die is rolled, with all modifiers by name.
+
+use battlewright_schema::matz::CombatResult;
+
+use super::r7_combat::{Combat, CombatTask};
+use super::state::Task;
+use super::{Action, Matz};
+use crate::kit::combat_table::listed_shift;
+use crate::kit::odds::{Tally, case_of};
+use crate::show::Odds;
+
+/// The faces of the die of a combat (7.4).
+const FACES: std::ops::RangeInclusive<u16> = 1..=6;
+
+impl Matz {
+    /// The combat that `action` is about: with all who may attack a hex, with one unit more, or as it stands.
+    pub(super) fn combat_of(&self, action: &Action) -> Option<Combat> {
+        let Task::Combat(task) = self.state.stack.last()? else { return None };
+        let mut combat = match task {
+            CombatTask::Phase => Combat::default(),
+            CombatTask::Plan(combat) | CombatTask::AttackSupport(combat) | CombatTask::DefenseSupport(combat) => {
+                combat.clone()
+            }
+            CombatTask::Roll(_) => return None,
+        };
+        match (task, *action) {
+            (CombatTask::Phase | CombatTask::Plan(_), Action::Target(hex)) => {
+                combat.targets.push(hex);
+                self.add_all_attackers(&mut combat);
+            }
+            (CombatTask::Plan(_), Action::Join(unit)) => combat.attackers.push(unit),
+            (CombatTask::AttackSupport(_), Action::Support(unit)) => combat.support[0].push(unit),
+            (CombatTask::DefenseSupport(_), Action::Support(unit)) => combat.support[1].push(unit),
+            (CombatTask::Plan(_), Action::Begin)
+            | (CombatTask::AttackSupport(_) | CombatTask::DefenseSupport(_), Action::Pass) => {}
+            _ => return None,
+        }
+        (!combat.attackers.is_empty()).then_some(combat)
+    }
+
+    /// The number of faces of the die that lead to each result of `combat`, best for the attacker first.
+    pub(super) fn result_odds(&self, combat: &Combat) -> Tally<CombatResult> {
+        let reckoned = self.reckoned(combat);
+        let mut odds = Tally::new();
+        for die in FACES {
+            let result = self.combat_result(reckoned.column, reckoned.modified(die));
+            match odds.iter_mut().find(|(known, _)| *known == result) {
+                Some((_, faces)) => *faces += 1,
+                None => odds.push((result, 1)),
+            }
+        }
+        odds.sort_by_key(|(result, _)| std::cmp::Reverse((result.merit(), *result)));
+        odds
+    }
+
+    /// The exact odds of `combat` with the support that is known to whoever asks.
+    pub(super) fn combat_odds(&self, combat: &Combat) -> Odds {
+        let reckoned = self.reckoned(combat);
+        let [attack, defense] = reckoned.points;
+        let mut modifiers = vec![("Attacker".to_owned(), attack.into()), ("Defender".to_owned(), defense.into())];
+        modifiers.extend(reckoned.shifts.iter().copied().map(listed_shift));
+        let pips = reckoned.modifiers.iter().map(|(name, pips)| (format!("Die: {name}"), i32::from(*pips)));
+        modifiers.extend(pips);
+        let heading = self.board.rules.tables.combat.columns.get(reckoned.column).map_or("", |column| &column.odds);
+        let results = self.result_odds(combat);
+        Odds { modifiers, cases: vec![case_of(format!("Combat at {heading}"), results, |result| result.to_string())] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::r2_sequence::Phase;
+    use super::super::testing::{GERMAN, Table, position};
+
+    fn battle() -> Table {
+        position(
+            "german infantry g1 4/2 division 4GD at 0405
+            german stosstruppen g2 2 at 0405
+            german infantry g3 4/2 division 11 at 0304
+            german artillery g4 4-3 5 at 0407
+            french infantry f1 4/2 at 0404
+            french artillery f2 3-3 5 at 0402
+            woods 0404",
+        )
+        .at(GERMAN, Phase::Combat)
+    }
+
+    fn odds(table: &Table, action: &str) -> (Vec<(String, i32)>, String) {
+        let combat = table.game.combat_of(&table.action(action)).expect("the action is about a combat");
+        let odds = table.game.combat_odds(&combat);
+        let case = &odds.cases[0];
+        assert_eq!((odds.cases.len(), case.of), (1, 6));
+        let results: Vec<String> = case.results.iter().map(|(result, faces)| format!("{result} {faces}")).collect();
+        (odds.modifiers, format!("{}: {}", case.name, results.join(", ")))
+    }
+
+    #[test]
+    fn r7_4_the_odds_name_every_modifier() {
+        let table = battle();
+        let (modifiers, case) = odds(&table, "target 0404");
+        let expected = [
+            ("Attacker", 10),
+            ("Defender", 4),
+            ("Shift: woods", -1),
+            ("Die: attacking Stosstruppen", 2),
+            ("Die: mixed divisions", -2),
+        ];
+        assert_eq!(modifiers, expected.map(|(name, value)| (name.to_owned(), value)));
+        // 10 to 4 is 3:1, and the woods make it 2:1.
+        assert_eq!(case, "Combat at 2:1: DR 1, D 1, A/D1 1, Eng 1, A 1, AR 1");
+    }
+
+    #[test]
+    fn r7_4_the_odds_follow_the_plan_and_the_support() {
+        let mut table = battle();
+        table.does("target 0404");
+        let points =
+            |table: &Table, action: &str| odds(table, action).0[..2].iter().map(|row| row.1).collect::<Vec<_>>();
+        assert_eq!(points(&table, "join g1"), [4, 4]);
+        table.does("join g1");
+        assert_eq!((points(&table, "join g2"), points(&table, "begin")), (vec![6, 4], vec![4, 4]));
+        table.does("begin");
+        assert_eq!((points(&table, "support g4"), points(&table, "pass")), (vec![8, 4], vec![4, 4]));
+        table.does("support g4");
+        assert_eq!((points(&table, "support f2"), points(&table, "pass")), (vec![8, 7], vec![8, 4]));
+        assert_eq!(table.game.combat_of(&table.action("begin")), None);
+    }
+}
