@@ -7,6 +7,7 @@
 
 mod action;
 mod appraise;
+mod barrage_odds;
 mod board;
 mod chronicle;
 mod combat_odds;

@@ -17,7 +17,8 @@ impl Matz {
             Ok(rules.zoc_leave)
         } else if self.board.unit(unit).arm.is_special() {
             Ok(rules.zoc_to_zoc_special)
-        } else if self.zoc_of_enemies(side, from).any(|enemy| self.zoc_of_enemies(side, to).any(|other| other == enemy)) {
+        } else if self.zoc_of_enemies(side, from).any(|enemy| self.zoc_of_enemies(side, to).any(|other| other == enemy))
+        {
             Err(Refusal::Because(rule::ZOC_EFFECTS, "one enemy unit has both hexes in its zone of control"))
         } else {
             Ok(rules.zoc_to_zoc)

@@ -201,7 +201,10 @@ impl Matz {
         let spent = match cost {
             StepCost::Points(points) => motion.spent.saturating_add(points).saturating_add(zone_cost),
             StepCost::Everything if motion.spent > 0 || plain == 0 => {
-                return Err(Refusal::Because(rule::TERRAIN_EFFECTS, "a river takes the movement points of a whole move"));
+                return Err(Refusal::Because(
+                    rule::TERRAIN_EFFECTS,
+                    "a river takes the movement points of a whole move",
+                ));
             }
             StepCost::Everything => plain,
         };

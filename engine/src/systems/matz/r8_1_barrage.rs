@@ -56,7 +56,11 @@ impl TaskFamily<Matz> for BarrageTask {
                 into.push(Action::Pass);
             }
             Self::Plan { hex, units } => {
-                into.extend(game.bombarding_units().filter(|unit| game.may_bombard(*hex, units, *unit).is_ok()).map(Action::Join));
+                into.extend(
+                    game.bombarding_units()
+                        .filter(|unit| game.may_bombard(*hex, units, *unit).is_ok())
+                        .map(Action::Join),
+                );
                 if !units.is_empty() {
                     into.push(Action::Begin);
                 }
@@ -162,7 +166,10 @@ impl Matz {
         let facts = self.board.unit(unit);
         if facts.arm.flies() {
             if !self.may_attack_from_air(unit, Mission::Bombing, hex) {
-                return Err(Refusal::Because(rule::AIR_ATTACKS, "the air unit has no bombing mission in this mega-hex"));
+                return Err(Refusal::Because(
+                    rule::AIR_ATTACKS,
+                    "the air unit has no bombing mission in this mega-hex",
+                ));
             }
         } else {
             let Some(from) = self.hex_of(unit) else {
@@ -173,7 +180,10 @@ impl Matz {
             }
         }
         if self.mixes_corps(unit, others) {
-            return Err(Refusal::Because(rule::ARTILLERY_RESTRICTIONS, "artillery of two corps does not fire at the same hex"));
+            return Err(Refusal::Because(
+                rule::ARTILLERY_RESTRICTIONS,
+                "artillery of two corps does not fire at the same hex",
+            ));
         }
         let victims = self.barrage_victims(hex);
         if victims.is_empty() {
@@ -220,7 +230,8 @@ impl Matz {
 
     /// The shift of the terrain of `hex`: the greatest of its classes, or that of a trench in a village or a town.
     fn barrage_terrain(&self, hex: HexIx) -> Option<(&'static str, i8)> {
-        let is_built_up = [TerrainClass::Village, TerrainClass::Town].iter().any(|class| self.board.has_terrain(hex, *class));
+        let is_built_up =
+            [TerrainClass::Village, TerrainClass::Town].iter().any(|class| self.board.has_terrain(hex, *class));
         if is_built_up && self.board.has_terrain(hex, TerrainClass::Trench) {
             return Some(("trenched village", self.board.rules.tables.bombardment_shifts.trenched_village));
         }
@@ -283,5 +294,271 @@ fn terrain_name(class: TerrainClass) -> &'static str {
         TerrainClass::Village => "village",
         TerrainClass::Town => "town",
         TerrainClass::Trench => "trench",
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use battlewright_schema::matz as file;
+
+    use super::super::r2_sequence::Phase;
+    use super::super::r7_5_losses::LossTask;
+    use super::super::state::{At, Task};
+    use super::super::testing::{GERMAN, Position, Table, position};
+    use super::{LossCause, Losses};
+
+    /// The Bombardment Phase of the Germans in a position, after which nothing follows.
+    pub(in super::super) fn bombards(text: &str) -> Table {
+        bombards_in(&position(text))
+    }
+
+    fn bombards_in(position: &Position) -> Table {
+        let mut table = position.at(GERMAN, Phase::Bombardment);
+        table.game.state.stack.retain(|task| matches!(task, Task::Barrage(_)));
+        table
+    }
+
+    /// The heading of the column of a barrage.
+    fn column(table: &Table, hex: &str, units: &[&str]) -> String {
+        let units: Vec<_> = units.iter().map(|unit| table.unit(unit)).collect();
+        let column = table.game.barrage_column(table.hex(hex), &units);
+        table.game.board.rules.tables.bombardment.columns[column].to_string()
+    }
+
+    /// The table of a position in which `g1` has bombarded 0406 with this die, before any step is lost.
+    fn rolled(text: &str, die: u16) -> Table {
+        let mut table = bombards(text);
+        let (g1, hex) = (table.unit("g1"), table.hex("0406"));
+        table.game.state.stack.clear();
+        table.let_happen(|game, log| game.roll_barrage(hex, &[g1], die, log));
+        table
+    }
+
+    /// The losses that a barrage has caused: the units that may lose the steps, and their number.
+    fn losses(table: &Table) -> (Vec<&str>, u8) {
+        match table.game.state.stack.last() {
+            Some(Task::Loss(LossTask::Steps(Losses { units, left, cause: LossCause::Barrage, .. }))) => {
+                (units.iter().map(|unit| table.game.board.unit(*unit).id.as_str()).collect(), *left)
+            }
+            other => panic!("no barrage costs steps: {other:?}"),
+        }
+    }
+
+    /// A battery five hexes from a French regiment, and another regiment a hex behind it.
+    const IN_RANGE: &str = "
+        german artillery g1 5-4 5 at 0401
+        german artillery g2 3-3 5 at 0401
+        french infantry f1 4/2 at 0406
+        french infantry f2 4/2 at 0407";
+
+    #[test]
+    fn r1_3_artillery_has_one_step_and_values_for_bombardment_and_defense() {
+        let table = bombards(IN_RANGE);
+        let (g1, game) = (table.unit("g1"), &table.game);
+        assert_eq!((game.bombardment_value(g1), game.defense_value(g1), game.board.unit(g1).range), (5, 4, 5));
+        assert_eq!((game.steps_left(g1), game.board.unit(g1).movement), (1, 6));
+    }
+
+    #[test]
+    fn r8_0_range_does_not_count_the_hex_of_the_artillery() {
+        let mut table = bombards(IN_RANGE);
+        assert_eq!(table.choices(""), ["pass", "target 0406"]);
+        table.refuses("target 0407", "8.1");
+        table.does("target 0406");
+        assert_eq!(table.choices(""), ["join g1", "join g2"]);
+        table.refuses("join f1", "8.1");
+        table.refuses("begin", "8.1");
+    }
+
+    #[test]
+    fn r8_0_artillery_is_turned_over_when_it_fires_and_fires_no_more() {
+        let mut table = bombards(IN_RANGE);
+        table.does("target 0406, join g1");
+        table.refuses("join g1", "8.1");
+        table.does("begin");
+        assert_eq!((table.marks("g1"), table.marks("g2")), ("fired".into(), String::new()));
+        table.rolls(&[1]);
+        // The column 5-6 has no effect up to a die of 3.
+        assert_eq!(table.marks("f1"), "");
+        let mut table = bombards(&IN_RANGE.replace("0401\n        german", "0401 fired\n        german"));
+        table.does("target 0406");
+        table.refuses("join g1", "8.0");
+        assert_eq!(table.choices("join"), ["g2"]);
+    }
+
+    #[test]
+    fn r8_1_several_units_add_their_values_and_all_units_in_the_hex_are_neutralized() {
+        let mut table = bombards(&format!("{IN_RANGE}\nfrench artillery f3 3-3 5 at 0406"));
+        table.does("target 0406, join g1, join g2");
+        assert_eq!(table.choices(""), ["begin"]);
+        assert_eq!(column(&table, "0406", &["g1", "g2"]), "7-9");
+        table.does("begin").rolls(&[3]);
+        let marks = ["f1", "f3", "f2"].map(|unit| table.marks(unit));
+        assert_eq!(marks, ["neutralized", "neutralized", ""]);
+    }
+
+    #[test]
+    fn r8_1_a_hex_is_bombarded_once_in_a_phase() {
+        let near = IN_RANGE.replace("0407", "0405");
+        let mut table = bombards(&near);
+        table.does("target 0406, join g1, begin").rolls(&[1]);
+        assert_eq!(table.choices(""), ["pass", "target 0405"]);
+        table.refuses("target 0406", "8.1");
+    }
+
+    #[test]
+    fn r8_1_a_unit_that_comes_later_is_bombarded_if_the_ruling_is_for_units() {
+        // Ruling m15.
+        for (hex_once, victims) in [(true, &[] as &[&str]), (false, &["f2"])] {
+            let text = IN_RANGE.replace("0407", "0405");
+            let changed = |scenario: &mut file::Matz| scenario.rules.bombard_hex_once = Some(hex_once);
+            let mut table = bombards_in(&position(&text).with(changed));
+            table.does("target 0406, join g1, begin").rolls(&[1]);
+            let (f2, hex) = (table.unit("f2"), table.hex("0406"));
+            table.let_happen(|game, _| game.put(f2, At::Hex(hex)));
+            assert_eq!(table.choices("target").len(), victims.len());
+            let hit = table.game.barrage_victims(hex);
+            let hit: Vec<&str> = hit.iter().map(|unit| table.game.board.unit(*unit).id.as_str()).collect();
+            assert_eq!(hit, victims);
+        }
+    }
+
+    #[test]
+    fn r8_1_the_table_has_a_column_for_each_total() {
+        let table = bombards(
+            "german artillery g1 1-1 5 at 0401
+            german artillery g2 3-1 5 at 0401
+            german artillery g3 5-1 5 at 0401
+            german artillery g4 7-1 5 at 0401
+            german artillery g5 10-1 5 at 0401
+            german artillery g6 14-1 5 at 0401
+            german artillery g7 99-1 5 at 0401
+            french infantry f1 4/2 at 0406",
+        );
+        let columns = ["g1", "g2", "g3", "g4", "g5", "g6", "g7"].map(|gun| column(&table, "0406", &[gun]));
+        assert_eq!(columns, ["1-2", "3-4", "5-6", "7-9", "10-13", "14+", "14+"]);
+        assert_eq!(column(&table, "0406", &["g1", "g1"]), "1-2");
+        assert_eq!(column(&table, "0406", &["g1", "g2"]), "3-4");
+        assert_eq!(column(&table, "0406", &["g7", "g7", "g7"]), "14+");
+        let result = |column, die| table.game.barrage_result(column, die).to_string();
+        assert_eq!([result(0, 6), result(1, 6), result(1, 5), result(6, 1), result(6, 6)], ["-", "N", "-", "N", "N2"]);
+    }
+
+    #[test]
+    fn r8_1_the_terrain_of_the_target_shifts_the_column() {
+        let table = bombards(
+            "woods 0301
+            village 0302
+            town 0303
+            hamlet 0304
+            village 0305 0306
+            trench french 0305
+            trench german 0206
+            german artillery g1 9-1 9 at 0401
+            french infantry f1 4/2 at 0301
+            french infantry f2 4/2 at 0302
+            french infantry f3 4/2 at 0303
+            french infantry f4 4/2 at 0304
+            french infantry f5 4/2 at 0305
+            french infantry f6 4/2 at 0206
+            french infantry f7 4/2 at 0207",
+        );
+        let column = |hex| column(&table, hex, &["g1"]);
+        // 9 points are in the column 7-9 on open ground. Woods with a village count once.
+        assert_eq!(column("0207"), "7-9");
+        for hex in ["0301", "0302", "0303", "0304", "0206"] {
+            assert_eq!(column(hex), "5-6", "{hex}");
+        }
+        assert_eq!(column("0305"), "3-4");
+    }
+
+    #[test]
+    fn r8_1_two_units_at_most_bombard_a_headquarters_that_is_alone() {
+        let guns = "
+            german artillery g1 1-1 5 at 0401
+            german artillery g2 1-1 5 at 0401
+            german artillery g3 1-1 5 at 0401
+            corps x french at 0406";
+        let mut table = bombards(guns);
+        table.does("target 0406, join g1, join g2");
+        assert_eq!(table.choices(""), ["begin"]);
+        table.refuses("join g3", "8.1");
+        let mut table = bombards(&format!("{guns}\nfrench artillery f1 3-3 5 at 0406"));
+        table.does("target 0406, join g1, join g2, join g3");
+    }
+
+    #[test]
+    fn r1_4_a_barrage_neutralizes_a_headquarters_and_costs_it_no_step() {
+        let alone = "german artillery g1 14-1 5 at 0401\ncorps x french at 0406";
+        let mut table = bombards(alone);
+        table.does("target 0406, join g1, begin").rolls(&[6]);
+        assert_eq!((table.at("x-hq"), table.marks("x-hq")), ("0406".into(), "neutralized".into()));
+        let table = rolled(&format!("{alone}\nfrench infantry f1 4/2 at 0406"), 6);
+        assert_eq!(losses(&table), (vec!["f1"], 2));
+        assert_eq!((table.marks("x-hq"), table.marks("f1")), ("neutralized".into(), "neutralized".into()));
+    }
+
+    #[test]
+    fn r8_1_a_barrage_costs_the_steps_of_its_result() {
+        let text = "german artillery g1 14-1 5 at 0401\nfrench infantry f1 4/2 at 0406\nfrench tank f2 2 at 0406";
+        assert_eq!(losses(&rolled(text, 4)), (vec!["f1", "f2"], 1));
+        assert!(rolled(text, 3).game.state.stack.is_empty());
+    }
+
+    #[test]
+    fn r8_4_artillery_of_two_corps_does_not_fire_at_the_same_hex() {
+        let mut table = bombards(
+            "corps a german always
+            corps b german always
+            army third german always
+            german artillery g1 3-1 5 at 0401 of a
+            german artillery g2 3-1 5 at 0401 of b division 4GD
+            german artillery g3 3-1 5 at 0401 of third
+            german artillery g4 3-1 5 at 0401 of a division 2
+            french infantry f1 4/2 at 0406",
+        );
+        table.does("target 0406, join g1");
+        // The integrity of divisions is no matter of barrages; the artillery of the army fires with all.
+        assert_eq!(table.choices("join"), ["g3", "g4"]);
+        table.refuses("join g2", "8.4");
+        table.does("join g3");
+        table.refuses("join g2", "8.4");
+    }
+
+    #[test]
+    fn r8_4_artillery_in_an_enemy_zone_of_control_still_bombards() {
+        let mut table = bombards("german artillery g1 5-1 5 at 0405\nfrench infantry f1 4/2 at 0406");
+        table.does("target 0406, join g1, begin").rolls(&[4]);
+        assert_eq!(table.marks("f1"), "neutralized");
+    }
+
+    #[test]
+    fn r9_0_the_bombardment_value_of_neutralized_artillery_is_halved_and_rounded_down() {
+        let mut table = bombards(
+            "german artillery g1 5-3 5 at 0401 neutralized
+            german artillery g2 1-1 5 at 0401 neutralized
+            german artillery g3 9-1 5 at 0401
+            french infantry f1 4/2 at 0406",
+        );
+        assert_eq!(table.game.bombardment_value(table.unit("g1")), 2);
+        assert_eq!(table.game.defense_value(table.unit("g1")), 1);
+        assert_eq!(column(&table, "0406", &["g1"]), "1-2");
+        table.does("target 0406");
+        table.refuses("join g2", "9.0");
+    }
+
+    #[test]
+    fn r10_2_artillery_out_of_command_shifts_the_column_once() {
+        let table = bombards(
+            "german artillery g1 5-1 5 at 0401 out
+            german artillery g2 5-1 5 at 0401 out
+            german artillery g3 5-1 5 at 0401
+            french infantry f1 4/2 at 0406",
+        );
+        assert_eq!(column(&table, "0406", &["g3"]), "5-6");
+        assert_eq!(column(&table, "0406", &["g1"]), "3-4");
+        // Ten points are in the column 10-13.
+        assert_eq!(column(&table, "0406", &["g1", "g2"]), "7-9");
+        assert_eq!(column(&table, "0406", &["g1", "g3"]), "7-9");
     }
 }

@@ -122,3 +122,187 @@ impl Matz {
         hexes.into_iter()
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use battlewright_schema::matz as file;
+
+    use super::super::r2_sequence::Phase;
+    use super::super::testing::{FRENCH, GERMAN, Position, Table, position};
+    use super::{Combat, Party, Refusal, Side, SupportRange};
+
+    /// The table in the player turn of the Germans.
+    pub(in super::super) fn quiet(position: &Position) -> Table {
+        position.before(GERMAN, Phase::Combat)
+    }
+
+    /// A combat of these hexes and attackers.
+    pub(in super::super) fn combat(table: &Table, targets: &[&str], attackers: &[&str]) -> Combat {
+        Combat {
+            targets: targets.iter().map(|hex| table.hex(hex)).collect(),
+            attackers: attackers.iter().map(|unit| table.unit(unit)).collect(),
+            ..Combat::default()
+        }
+    }
+
+    fn ids(table: &Table, units: &Party) -> Vec<String> {
+        units.iter().map(|unit| table.game.board.unit(*unit).id.clone()).collect()
+    }
+
+    fn attack(table: &Table, combat: &Combat) -> Vec<String> {
+        ids(table, &table.game.attack_support(combat))
+    }
+
+    fn defense(table: &Table, combat: &Combat) -> Vec<String> {
+        ids(table, &table.game.defense_support(combat))
+    }
+
+    /// The number of the rule that forbids the support.
+    fn refused(table: &Table, combat: &Combat, side: Side, unit: &str) -> &'static str {
+        match table.game.support_refusal(combat, side, table.unit(unit)) {
+            Some(Refusal::Because(rule, _)) => rule.number,
+            other => panic!("the support of {unit} is not refused: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn r8_2_artillery_supports_an_attack_within_its_range() {
+        // Ruling m13: the range is that to an attacking unit, or that to the target.
+        let text = "
+            german artillery g1 3-4 4 at 0401
+            german artillery g2 3-4 5 at 0401
+            german artillery g3 3-4 3 at 0401
+            german infantry g4 4/2 at 0405
+            french infantry f1 4/2 at 0406";
+        for (ruling, able) in [(SupportRange::Attacker, &["g1", "g2"][..]), (SupportRange::Target, &["g2"])] {
+            let changed = |scenario: &mut file::Matz| scenario.rules.support_range = Some(ruling);
+            let table = quiet(&position(text).with(changed));
+            let combat = combat(&table, &["0406"], &["g4"]);
+            assert_eq!(attack(&table, &combat), able);
+            assert_eq!(refused(&table, &combat, GERMAN, "g3"), "8.2");
+            assert_eq!(refused(&table, &combat, GERMAN, "g4"), "8.2");
+            assert_eq!(table.game.support_value(table.unit("g1")), 3, "the bombardment value");
+        }
+    }
+
+    #[test]
+    fn r8_2_artillery_supports_a_defense_within_its_range() {
+        let table = quiet(&position(
+            "german infantry g1 4/2 at 0401
+            german artillery g2 3-4 9 at 0201
+            french infantry f1 4/2 at 0402
+            french artillery f2 3-4 5 at 0407
+            french artillery f3 3-4 5 at 0408",
+        ));
+        let combat = combat(&table, &["0402"], &["g1"]);
+        assert_eq!(defense(&table, &combat), ["f2"]);
+        assert_eq!(refused(&table, &combat, FRENCH, "f3"), "8.2");
+        assert_eq!(refused(&table, &combat, FRENCH, "g2"), "8.2");
+        assert_eq!(refused(&table, &combat, FRENCH, "f1"), "8.2");
+        assert_eq!(table.game.support_value(table.unit("f2")), 4, "the defense value");
+    }
+
+    #[test]
+    fn r8_2_units_that_support_a_combat_are_not_offered_again() {
+        let table = quiet(&position(
+            "german infantry g1 4/2 at 0401
+            german artillery g2 3-4 9 at 0201
+            french infantry f1 4/2 at 0402
+            french artillery f2 3-4 5 at 0407",
+        ));
+        let mut combat = combat(&table, &["0402"], &["g1"]);
+        combat.support = [[table.unit("g2")].into_iter().collect(), [table.unit("f2")].into_iter().collect()];
+        assert!(attack(&table, &combat).is_empty() && defense(&table, &combat).is_empty());
+        assert_eq!(refused(&table, &combat, GERMAN, "g2"), "8.2");
+    }
+
+    #[test]
+    fn r8_2_nobody_supports_a_defense_only_of_units_that_have_retreated() {
+        let mut table = quiet(&position(
+            "german infantry g1 4/2 at 0401
+            french infantry f1 4/2 at 0402 division 1
+            french infantry f3 4/2 at 0402 division 2
+            french artillery f2 3-4 5 at 0407 division 1",
+        ));
+        let combat = combat(&table, &["0402"], &["g1"]);
+        assert_eq!(defense(&table, &combat), ["f2"]);
+        let f1 = table.unit("f1");
+        table.game.unit_mut(f1).retreated = true;
+        assert_eq!(refused(&table, &combat, FRENCH, "f2"), "8.4");
+    }
+
+    #[test]
+    fn r8_0_artillery_that_has_fired_supports_nobody() {
+        let table = quiet(&position(
+            "german infantry g1 4/2 at 0401
+            german artillery g2 3-4 9 at 0201 fired
+            french infantry f1 4/2 at 0402
+            french artillery f2 3-4 5 at 0407 fired",
+        ));
+        let combat = combat(&table, &["0402"], &["g1"]);
+        assert_eq!(refused(&table, &combat, GERMAN, "g2"), "8.0");
+        assert_eq!(refused(&table, &combat, FRENCH, "f2"), "8.0");
+    }
+
+    #[test]
+    fn r8_3_artillery_under_attack_adds_no_defense_value() {
+        // Across a river, no zone of control is in the way.
+        let table = quiet(&position(
+            "river 0401/0402
+            german infantry g1 4/2 at 0401
+            french infantry f1 4/2 at 0402
+            french artillery f2 3-4 5 at 0402",
+        ));
+        let combat = combat(&table, &["0402"], &["g1"]);
+        assert_eq!(table.game.board.rules.contact_defense, 1);
+        assert_eq!(refused(&table, &combat, FRENCH, "f2"), "8.3");
+    }
+
+    #[test]
+    fn r8_4_artillery_in_an_enemy_zone_of_control_supports_nobody() {
+        let text = "
+            german infantry g1 4/2 at 0401
+            german artillery g2 3-4 5 at 0501
+            french infantry f1 4/2 at 0402
+            french artillery f2 3-4 5 at 0302";
+        let table = quiet(&position(text));
+        let attacked = combat(&table, &["0402"], &["g1"]);
+        assert_eq!(refused(&table, &attacked, GERMAN, "g2"), "8.4");
+        assert_eq!(refused(&table, &attacked, FRENCH, "f2"), "8.4");
+        // A friend in its hex does not help (3.2), and rivers stop zones of control.
+        let table = quiet(&position(&format!("{text}\ngerman infantry g3 4/2 at 0501\nriver 0401/0302")));
+        assert_eq!(refused(&table, &attacked, GERMAN, "g2"), "8.4");
+        assert_eq!(defense(&table, &attacked), ["f2"]);
+    }
+
+    #[test]
+    fn r9_0_neutralized_artillery_supports_with_half_its_value() {
+        let table = quiet(&position(
+            "german infantry g1 4/2 at 0401
+            german artillery g2 5-4 9 at 0201 neutralized
+            german artillery g3 1-4 9 at 0201 neutralized
+            french infantry f1 4/2 at 0402
+            french artillery f2 3-5 5 at 0407 neutralized",
+        ));
+        let combat = combat(&table, &["0402"], &["g1"]);
+        let value = |unit| table.game.support_value(table.unit(unit));
+        assert_eq!([value("g2"), value("g3"), value("f2")], [2, 0, 2]);
+        assert_eq!(attack(&table, &combat), ["g2"]);
+        assert_eq!(refused(&table, &combat, GERMAN, "g3"), "9.0");
+    }
+
+    #[test]
+    fn r10_2_artillery_out_of_command_adds_one_point_less() {
+        let table = quiet(&position(
+            "german infantry g1 4/2 at 0401
+            german artillery g2 5-4 9 at 0201 out
+            german artillery g3 1-4 9 at 0201 out
+            french infantry f1 4/2 at 0402
+            french artillery f2 3-5 5 at 0407 out neutralized",
+        ));
+        let combat = combat(&table, &["0402"], &["g1"]);
+        let value = |unit| table.game.support_value(table.unit(unit));
+        assert_eq!([value("g2"), value("g3"), value("f2")], [4, 0, 1]);
+        assert_eq!(attack(&table, &combat), ["g2"]);
+    }
+}

@@ -318,6 +318,13 @@ impl Position {
 
     /// The table at the beginning of `phase` in the player turn of `side`; the later phases of the turn follow.
     pub(super) fn at(&self, side: Side, phase: Phase) -> Table {
+        let mut table = self.before(side, phase);
+        table.let_happen(|game, log| game.run(log));
+        table
+    }
+
+    /// The table just before `phase` begins in the player turn of `side`.
+    pub(super) fn before(&self, side: Side, phase: Phase) -> Table {
         let mut table = Table::of(Matz::before_start(&self.scenario).expect("the position can be played"));
         table.game.state.turn = table.game.board.first_turn;
         table.game.state.stack = vec![SequenceTask::EndTurn.into()];
@@ -327,7 +334,6 @@ impl Position {
         let stack = &mut table.game.state.stack;
         stack.extend(later.map(|phase| SequenceTask::Begin(phase).into()));
         stack.push(SequenceTask::Begin(phase).into());
-        table.let_happen(|game, log| game.run(log));
         table
     }
 
