@@ -561,4 +561,65 @@ pub(super) mod tests {
         assert_eq!(column(&table, "0406", &["g1", "g2"]), "7-9");
         assert_eq!(column(&table, "0406", &["g1", "g3"]), "7-9");
     }
+    #[test]
+    fn r11_6_bombers_on_a_bombing_mission_join_the_barrage_in_their_mega_hex() {
+        let text = "
+            mega 0404
+            german artillery g1 3-4 5 at 0401
+            german bomber b1 2-3 mission bombing 0404
+            german bomber b2 2-3 mission support 0404
+            german bomber b3 2-3 mission bombing 0701
+            french infantry f1 4/2 at 0405
+            french infantry f2 4/2 at 0207";
+        let mut table = bombards(text);
+        assert_eq!(table.choices("target"), ["0405"]);
+        table.does("target 0405");
+        assert_eq!(table.choices("join"), ["b1", "g1"]);
+        table.refuses("join b2", "11.6");
+        table.refuses("join b3", "11.6");
+        table.does("join g1, join b1");
+        assert_eq!(column(&table, "0405", &["g1", "b1"]), "5-6");
+        table.does("begin").rolls(&[4]);
+        let marks = ["b1", "b2", "f1"].map(|unit| table.marks(unit));
+        assert_eq!(marks, ["fired", "", "neutralized"]);
+    }
+
+    #[test]
+    fn r8_1_artillery_and_bombers_together_are_two_at_most_against_a_lone_headquarters() {
+        let text = "
+            mega 0404
+            german artillery g1 3-4 5 at 0401
+            german bomber b1 2-3 mission bombing 0404
+            german bomber b2 2-3 mission bombing 0404
+            corps x french at 0405";
+        for (two, third) in [("join g1, join b1", "join b2"), ("join b1, join b2", "join g1")] {
+            let mut table = bombards(text);
+            table.does("target 0405").does(two);
+            assert_eq!(table.choices(""), ["begin"]);
+            table.refuses(third, "8.1");
+        }
+    }
+
+    #[test]
+    fn r8_4_an_enemy_fighter_above_the_artillery_shifts_the_column() {
+        let with = |more: &str| {
+            bombards(&format!(
+                "map 12x9
+                mega 0404
+                german artillery g1 5-4 9 at 0403
+                german artillery g2 5-4 9 at 1103
+                german bomber b1 2-3 mission bombing 0404
+                french infantry f1 4/2 at 0405
+                {more}"
+            ))
+        };
+        let fighter = with("french fighter f2 4 patrol 0404");
+        assert_eq!(column(&fighter, "0405", &["g1"]), "3-4");
+        assert_eq!(column(&fighter, "0405", &["g2"]), "5-6");
+        // It counts once, and bombers do not suffer from it.
+        assert_eq!(column(&fighter, "0405", &["g1", "g2"]), "7-9");
+        assert_eq!(column(&fighter, "0405", &["b1"]), "3-4");
+        assert_eq!(column(&with("french bomber f2 2-2 patrol 0404"), "0405", &["g1"]), "5-6");
+        assert_eq!(column(&with("german fighter g3 4 mission escort 0404"), "0405", &["g1"]), "5-6");
+    }
 }

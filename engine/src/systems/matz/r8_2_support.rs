@@ -125,9 +125,9 @@ impl Matz {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use battlewright_schema::matz as file;
+    use battlewright_schema::matz::{self as file, FireLimit};
 
-    use super::super::r2_sequence::Phase;
+    use super::super::r2_sequence::{Phase, SequenceTask};
     use super::super::testing::{FRENCH, GERMAN, Position, Table, position};
     use super::{Combat, Party, Refusal, Side, SupportRange};
 
@@ -264,13 +264,13 @@ pub(super) mod tests {
             german infantry g1 4/2 at 0401
             german artillery g2 3-4 5 at 0501
             french infantry f1 4/2 at 0402
-            french artillery f2 3-4 5 at 0302";
+            french artillery f2 3-4 5 at 0301";
         let table = quiet(&position(text));
         let attacked = combat(&table, &["0402"], &["g1"]);
         assert_eq!(refused(&table, &attacked, GERMAN, "g2"), "8.4");
         assert_eq!(refused(&table, &attacked, FRENCH, "f2"), "8.4");
         // A friend in its hex does not help (3.2), and rivers stop zones of control.
-        let table = quiet(&position(&format!("{text}\ngerman infantry g3 4/2 at 0501\nriver 0401/0302")));
+        let table = quiet(&position(&format!("{text}\ngerman infantry g3 4/2 at 0501\nriver 0401/0301")));
         assert_eq!(refused(&table, &attacked, GERMAN, "g2"), "8.4");
         assert_eq!(defense(&table, &attacked), ["f2"]);
     }
@@ -304,5 +304,51 @@ pub(super) mod tests {
         let value = |unit| table.game.support_value(table.unit(unit));
         assert_eq!([value("g2"), value("g3"), value("f2")], [4, 0, 1]);
         assert_eq!(attack(&table, &combat), ["g2"]);
+    }
+    #[test]
+    fn r11_6_aircraft_on_ground_support_and_escorts_that_have_not_fought_support_an_attack() {
+        let mut table = quiet(&position(
+            "map 12x9
+            mega 0404
+            german infantry g1 4/2 at 0404
+            german bomber g2 2-3 mission support 0404
+            german fighter g3 4 mission support 0404
+            german fighter g4 4 mission escort 0404
+            german bomber g5 2-3 mission bombing 0404
+            german bomber g6 2-3 mission support 1103
+            french infantry f1 4/2 at 0405
+            french fighter f2 4 patrol 0404",
+        ));
+        let combat = combat(&table, &["0405"], &["g1"]);
+        assert_eq!(attack(&table, &combat), ["g2", "g3", "g4"]);
+        let value = |unit| table.game.support_value(table.unit(unit));
+        assert_eq!([value("g2"), value("g3")], [3, 1]);
+        for (side, unit) in [(GERMAN, "g5"), (GERMAN, "g6"), (FRENCH, "f2")] {
+            assert_eq!(refused(&table, &combat, side, unit), "11.6");
+        }
+        assert!(defense(&table, &combat).is_empty());
+        let (g3, g4) = (table.unit("g3"), table.unit("g4"));
+        table.game.unit_mut(g3).fired = true;
+        table.game.unit_mut(g4).intercepted = true;
+        assert_eq!(attack(&table, &combat), ["g2"]);
+    }
+
+    #[test]
+    fn r8_0_artillery_fires_once_in_the_turn_of_a_player_or_in_that_of_both() {
+        // Ruling m14: the French artillery of the first player turn, and then of the second.
+        let text = "
+            german infantry g1 4/2 at 0401
+            french infantry f1 4/2 at 0402
+            french artillery f2 3-4 5 at 0407 fired";
+        for (ruling, able) in [(FireLimit::PlayerTurn, &["f2"][..]), (FireLimit::Turn, &[])] {
+            let changed = |scenario: &mut file::Matz| scenario.rules.fire_limit = Some(ruling);
+            let mut table = quiet(&position(text).with(changed));
+            table.game.state.stack.clear();
+            table.run(|game, _| game.push(SequenceTask::Interphase(FRENCH)));
+            let combat = combat(&table, &["0401"], &["f1"]);
+            assert_eq!(attack(&table, &combat), able);
+            table.run(|game, _| game.push(SequenceTask::Interphase(GERMAN)));
+            assert_eq!(table.marks("f2"), "", "the next turn");
+        }
     }
 }

@@ -55,6 +55,8 @@ impl Matz {
 
 #[cfg(test)]
 mod tests {
+    use battlewright_schema::matz as file;
+
     use super::super::r8_2_support::tests::{combat, quiet};
     use super::super::testing::{Table, position};
 
@@ -140,5 +142,29 @@ mod tests {
         assert_eq!(supports(&quiet(&position(&tanks)), &["t1"]), ["army", "heavy"]);
         let attached = quiet(&position(&format!("{tanks} attached y")));
         assert_eq!(supports(&attached, &["t1"]), ["guny", "army", "heavy"]);
+    }
+    #[test]
+    fn r8_4_enemy_fighters_above_the_artillery_shift_the_odds_by_a_ruling() {
+        // Ruling m36.
+        for (ruling, shift) in [(true, -1), (false, 0)] {
+            let text = "
+                map 12x9
+                mega 0404
+                german infantry g1 4/2 at 0404
+                german artillery g2 3-3 9 at 0403
+                german artillery g3 3-3 9 at 1103
+                german fighter g4 4 mission escort 0407
+                french infantry f1 4/2 at 0405
+                french artillery f2 3-3 9 at 0407
+                french fighter f3 4 patrol 0404";
+            let changed = |scenario: &mut file::Matz| scenario.rules.fighters_shift_support = Some(ruling);
+            let table = quiet(&position(text).with(changed));
+            let shifted = |units: &[&str]| {
+                let units: Vec<_> = units.iter().map(|unit| table.unit(unit)).collect();
+                table.game.fighters_shift(&units)
+            };
+            assert_eq!([shifted(&["g2"]), shifted(&["g3"]), shifted(&["g3", "g2"])], [shift, 0, shift]);
+            assert_eq!([shifted(&["f2"]), shifted(&[])], [shift, 0]);
+        }
     }
 }
