@@ -132,3 +132,55 @@ fn steps_from(from: usize, neighbors: &[Vec<MegaIx>]) -> Vec<u16> {
     }
     steps
 }
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::common::edge::MapEdge;
+
+    use super::super::r2_sequence::{Phase, SequenceTask};
+    use super::super::testing::{GERMAN, Table, position};
+    use crate::game::{Game as _, Turn};
+
+    const AIRCRAFT: &str = "german fighter g1 4\nfrench fighter f1 4";
+
+    fn interphase(map: &str) -> Table {
+        position(&format!("{map}\n{AIRCRAFT}")).doing(GERMAN, Phase::Interphase, SequenceTask::Interphase(GERMAN))
+    }
+
+    #[test]
+    fn r0_2_each_hex_is_in_a_mega_hex_of_seven_or_more() {
+        let game = interphase("mega 0404").game;
+        let (map, mega) = (&game.board.map, &game.board.mega);
+        assert!(map.all().all(|hex| mega.of(hex).is_some()));
+        for area in mega.all() {
+            assert!(mega.hexes(map, area).count() >= 7, "{}", mega.name(area));
+            assert_eq!(mega.center(area).and_then(|hex| mega.of(hex)), Some(area));
+        }
+    }
+
+    #[test]
+    fn r0_2_the_distance_is_counted_in_mega_hexes() {
+        let table = interphase("mega 0404");
+        let distance = |from, to| table.game.board.mega.distance(table.mega(from), table.mega(to));
+        assert_eq!(distance("0404", "0503"), 0, "in the same one");
+        assert_eq!([distance("0404", "0606"), distance("0606", "0404")], [1, 1]);
+        assert_eq!([distance("0202", "0606"), distance("0202", "0508")], [2, 3]);
+    }
+
+    #[test]
+    fn r0_2_mega_hexes_at_an_edge_have_a_hex_there() {
+        let table = interphase("mega 0404");
+        let at = |edge| table.game.board.mega.at_edge(edge).to_vec();
+        assert_eq!(at(MapEdge::North), [table.mega("0202"), table.mega("0703")]);
+        assert_eq!(at(MapEdge::South), [table.mega("0306"), table.mega("0508")]);
+        assert_eq!(at(MapEdge::West), [table.mega("0202"), table.mega("0104"), table.mega("0306")]);
+        assert_eq!(at(MapEdge::East), [table.mega("0703"), table.mega("0606"), table.mega("0508")]);
+    }
+
+    #[test]
+    fn r0_2_without_mega_hexes_aircraft_play_no_part() {
+        let table = interphase("");
+        assert!(matches!(table.game.turn(), Turn::Over(_)), "nothing is left to do");
+        assert!(matches!(interphase("mega 0404").game.turn(), Turn::Chance(_)));
+    }
+}

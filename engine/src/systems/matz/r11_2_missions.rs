@@ -58,3 +58,44 @@ impl Matz {
         self.push(AirTask::Assemble(group));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::r2_sequence::Phase;
+    use super::super::testing::{GERMAN, Table, position};
+    use super::*;
+
+    fn air_phase(units: &str) -> Table {
+        position(&format!("mega 0404\n{units}")).doing(GERMAN, Phase::Air, AirTask::Phase)
+    }
+
+    #[test]
+    fn r11_2_bombers_bomb_or_support_and_fighters_support_or_escort() {
+        let table = air_phase("german bomber b1 2-3 drawn\ngerman fighter c1 4 drawn");
+        assert_eq!(table.choices("launch"), ["b1 bombing", "b1 support", "c1 escort", "c1 support"]);
+        table.refuses("launch b1 escort", "11.2");
+        table.refuses("launch c1 bombing", "11.2");
+    }
+
+    #[test]
+    fn r11_2_a_unit_without_a_bombardment_value_has_nothing_to_attack_with() {
+        let table = position("mega 0404\ngerman fighter c1 4 drawn\ngerman bomber b1 2-0 drawn")
+            .with(|scenario| scenario.unit[0].bombardment = None)
+            .doing(GERMAN, Phase::Air, AirTask::Phase);
+        assert_eq!(table.choices("launch"), ["c1 escort"]);
+    }
+
+    #[test]
+    fn r11_3_the_active_side_assembles_groups_one_after_the_other() {
+        let mut table = air_phase("german bomber b1 2-3 drawn\ngerman bomber b2 2-3 drawn\ngerman fighter c1 4 drawn");
+        table.refuses("launch b2 bombing", "11.1");
+        table.does("launch b1 bombing, launch c1 escort");
+        table.refuses("launch c1 support", "11.2");
+        assert_eq!(table.choices(""), ["begin", "launch b2 bombing", "launch b2 support"]);
+        table.does("begin, mega 0202, stop");
+        assert_eq!(["b1", "b2", "c1"].map(|unit| table.at(unit)), ["bombing 0202", "drawn", "escort 0202"]);
+        table.does("launch b2 support, begin, mega 0703, stop");
+        assert_eq!(table.at("b2"), "support 0703");
+        assert_eq!(table.choices(""), Vec::<String>::new(), "nothing is left to fly");
+    }
+}

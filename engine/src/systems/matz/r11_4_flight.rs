@@ -54,3 +54,54 @@ impl Matz {
         self.push(if group.units.is_empty() { AirTask::Phase } else { AirTask::Fly(group) });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::r2_sequence::Phase;
+    use super::super::testing::{FRENCH, GERMAN, Table, position};
+    use super::*;
+
+    fn airborne(units: &str, launches: &str) -> Table {
+        let mut table = position(&format!("mega 0404\n{units}")).doing(GERMAN, Phase::Air, AirTask::Phase);
+        table.does(launches);
+        table
+    }
+
+    #[test]
+    fn r11_4_a_group_enters_from_the_friendly_edge() {
+        let table = airborne("german bomber b1 2-3 drawn", "launch b1 bombing, begin");
+        assert_eq!(table.choices(""), ["mega 0202", "mega 0703"]);
+        table.refuses("mega 0404", "11.4");
+        let mut french = position("mega 0404\nfrench bomber b1 2-3 drawn").doing(FRENCH, Phase::Air, AirTask::Phase);
+        french.does("launch b1 bombing, begin");
+        assert_eq!(french.choices(""), ["mega 0306", "mega 0508"]);
+    }
+
+    #[test]
+    fn r11_4_a_group_flies_from_mega_hex_to_mega_hex() {
+        let mut table = airborne("german bomber b1 2-3 drawn", "launch b1 bombing, begin, mega 0202");
+        assert_eq!(table.choices(""), ["mega 0104", "mega 0404", "mega 0703", "stop"]);
+        table.refuses("mega 0606", "11.4");
+        table.does("mega 0404, mega 0606");
+        table.refuses("mega 0404", "11.4");
+        assert_eq!(table.choices("mega"), ["0306", "0508", "0703"], "it does not come back");
+        table.does("stop");
+        assert_eq!(table.at("b1"), "bombing 0606");
+    }
+
+    #[test]
+    fn r11_4_after_an_air_combat_the_group_flies_on_and_can_be_intercepted_again() {
+        let mut table = airborne(
+            "german bomber b1 2-3 drawn\ngerman bomber b2 2-2 drawn
+            french fighter f1 4 patrol 0404\nfrench fighter f2 3 patrol 0306",
+            "launch b1 bombing, launch b2 bombing, begin, mega 0202",
+        );
+        table.does("engage f1, begin, engage b1").rolls(&[6, 1]);
+        assert_eq!((table.at("f1"), table.chooser()), ("aborted".to_owned(), GERMAN));
+        table.does("mega 0404");
+        assert_eq!((table.chooser(), table.choices("engage")), (FRENCH, vec!["f2".to_owned()]));
+        table.does("engage f2, engage b1").rolls(&[1, 6]).rolls(&[1, 6]);
+        assert_eq!(["b1", "b2", "f2"].map(|unit| table.at(unit)), ["aborted", "aborted", "patrol 0306"]);
+        assert_eq!(table.choices(""), Vec::<String>::new(), "nothing of the group is left");
+    }
+}

@@ -207,3 +207,138 @@ impl Matz {
         self.next_air_combat(fight);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::r2_sequence::Phase;
+    use super::super::testing::{FRENCH, GERMAN, Position, Table, position};
+    use super::*;
+    use crate::game::{Chance, Game as _, Turn};
+
+    /// The German group of these launches flies into 0202, which is two mega-hexes from 0606.
+    fn raid_of(position: &Position, launches: &str) -> Table {
+        let mut table = position.doing(GERMAN, Phase::Air, AirTask::Phase);
+        table.does(launches).does("begin, mega 0202");
+        table
+    }
+
+    fn raid(units: &str, launches: &str) -> Table {
+        raid_of(&position(&format!("mega 0404\n{units}")), launches)
+    }
+
+    fn places<const N: usize>(table: &Table, units: [&str; N]) -> [String; N] {
+        units.map(|unit| table.at(unit))
+    }
+
+    #[test]
+    fn r11_5_fighters_intercept_within_two_mega_hexes() {
+        let units = "german bomber b1 2-3 drawn\nfrench fighter f1 4 patrol 0606\nfrench fighter f2 4 patrol 0508
+            french fighter f3 4 drawn";
+        let table = raid(units, "launch b1 bombing");
+        assert_eq!((table.chooser(), table.choices("")), (FRENCH, vec!["engage f1".to_owned(), "pass".to_owned()]));
+        table.refuses("engage f2", "11.5");
+        table.refuses("engage f3", "11.3");
+        let far = position(&format!("mega 0404\n{units}")).with(|scenario| scenario.rules.interception_reach = Some(3));
+        assert_eq!(raid_of(&far, "launch b1 bombing").choices("engage"), ["f1", "f2"]);
+    }
+
+    #[test]
+    fn r11_5_a_fighter_tries_one_interception_and_goes_back() {
+        let mut table = raid(
+            "german bomber b1 2-3 drawn\ngerman bomber b2 2-2 drawn\nfrench fighter f1 4 patrol 0606",
+            "launch b1 bombing",
+        );
+        table.does("engage f1").rolls(&[4, 6]);
+        assert_eq!(places(&table, ["b1", "f1"]), ["aborted", "patrol 0606"]);
+        table.does("launch b2 bombing, begin, mega 0202");
+        assert_eq!(table.chooser(), GERMAN, "nobody else can intercept");
+    }
+
+    #[test]
+    fn r11_5_a_die_up_to_the_value_aborts_the_mission_of_the_other() {
+        for (dice, expected) in [
+            ([4, 3], ["aborted", "patrol 0606"]),
+            ([5, 2], ["bombing 0202", "aborted"]),
+            ([4, 2], ["aborted", "aborted"]),
+        ] {
+            let mut table = raid("german bomber b1 2-3 drawn\nfrench fighter f1 4 patrol 0606", "launch b1 bombing");
+            table.does("engage f1").rolls(&dice);
+            assert_eq!(places(&table, ["b1", "f1"]), expected, "{dice:?}");
+        }
+    }
+
+    #[test]
+    fn r11_5_the_combat_goes_on_until_one_side_is_gone() {
+        let units = "mega 0404\ngerman bomber b1 2-3 drawn\nfrench fighter f1 4 patrol 0606";
+        let mut table = raid_of(&position(units), "launch b1 bombing");
+        table.does("engage f1").rolls(&[5, 3]).rolls(&[6, 6]);
+        assert_eq!(table.game.turn(), Turn::Chance(Chance::Dice { count: 2, sides: 6 }));
+        table.rolls(&[1, 6]);
+        assert_eq!(table.at("b1"), "aborted");
+        let once = position(units).with(|scenario| scenario.rules.air_combat_goes_on = Some(false));
+        let mut table = raid_of(&once, "launch b1 bombing");
+        table.does("engage f1").rolls(&[5, 3]);
+        assert_eq!(
+            (places(&table, ["b1", "f1"]), table.chooser()),
+            (["bombing 0202", "patrol 0606"].map(str::to_owned), GERMAN)
+        );
+    }
+
+    #[test]
+    fn r11_5_the_escorts_fight_first() {
+        let mut table = raid(
+            "german bomber b1 2-3 drawn\ngerman fighter e1 4 drawn\ngerman fighter s1 3 drawn\nfrench fighter f1 5 patrol 0606",
+            "launch b1 bombing, launch e1 escort, launch s1 support",
+        );
+        table.does("engage f1").rolls(&[6, 5]).rolls(&[5, 5]);
+        assert_eq!(table.at("e1"), "aborted", "the pair was the only one in both rounds");
+        assert_eq!((table.chooser(), table.choices("engage")), (FRENCH, vec!["b1".to_owned(), "s1".to_owned()]));
+        table.does("engage s1").rolls(&[5, 4]).rolls(&[5, 6]);
+        assert_eq!(places(&table, ["b1", "s1", "f1"]), ["aborted", "aborted", "patrol 0606"]);
+    }
+
+    #[test]
+    fn r11_5_interceptors_that_lose_to_the_escorts_do_not_reach_the_others() {
+        let mut table = raid(
+            "german bomber b1 2-3 drawn\ngerman fighter e1 4 drawn\nfrench fighter f1 5 patrol 0606\nfrench fighter f2 3 patrol 0606",
+            "launch b1 bombing, launch e1 escort",
+        );
+        table.does("engage f1, engage f2");
+        table.refuses("engage b1", "11.5");
+        table.does("engage f2").rolls(&[6, 4]);
+        assert_eq!(table.at("f2"), "aborted");
+        table.rolls(&[6, 1]);
+        assert_eq!(places(&table, ["b1", "e1", "f1"]), ["bombing 0202", "escort 0202", "aborted"]);
+        assert_eq!(table.chooser(), GERMAN);
+    }
+
+    #[test]
+    fn r11_5_in_one_round_the_interceptors_fight_the_escorts_once_and_the_others_once() {
+        let once = position(
+            "mega 0404\ngerman bomber b1 2-3 drawn\ngerman fighter e1 4 drawn\nfrench fighter f1 5 patrol 0606",
+        )
+        .with(|scenario| scenario.rules.air_combat_goes_on = Some(false));
+        let mut table = raid_of(&once, "launch b1 bombing, launch e1 escort");
+        table.does("engage f1").rolls(&[6, 6]).rolls(&[6, 6]);
+        assert_eq!(places(&table, ["b1", "e1", "f1"]), ["bombing 0202", "escort 0202", "patrol 0606"]);
+        assert_eq!(table.chooser(), GERMAN);
+    }
+
+    #[test]
+    fn r11_5_each_unit_fights_once_a_round() {
+        let mut table = raid(
+            "german bomber b1 2-3 drawn\ngerman bomber b2 1-3 drawn\nfrench fighter f1 5 patrol 0606\nfrench fighter f2 3 patrol 0606",
+            "launch b1 bombing, launch b2 bombing",
+        );
+        table.does("engage f1, engage f2, engage f1, engage b2").rolls(&[6, 6]).rolls(&[6, 6]);
+        assert_eq!(table.choices("engage"), ["f1", "f2"], "the second pair was the only one left; a new round");
+    }
+
+    #[test]
+    fn r11_5_units_without_values_do_not_fight_forever() {
+        let table = raid("german bomber b1 0-3 drawn\nfrench fighter f1 0 patrol 0606", "launch b1 bombing");
+        let mut table = table;
+        table.does("engage f1");
+        assert_eq!((table.at("b1"), table.chooser()), ("bombing 0202".to_owned(), GERMAN));
+    }
+}

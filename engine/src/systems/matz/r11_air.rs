@@ -309,3 +309,117 @@ impl Matz {
 
 /// The reason why the second of two air units that are alike is not listed.
 pub(super) const ALIKE: &str = "an air unit with the same values is chosen before it";
+
+#[cfg(test)]
+mod tests {
+    use super::super::r2_sequence::{Phase, SequenceTask};
+    use super::super::testing::{FRENCH, GERMAN, Table, position};
+    use super::*;
+    use crate::game::Game as _;
+
+    fn interphase(units: &str, side: Side) -> Table {
+        let text = format!("mega 0404\n{units}");
+        position(&text).doing(GERMAN, Phase::Interphase, SequenceTask::Interphase(side))
+    }
+
+    fn is_over(table: &Table) -> bool {
+        matches!(table.game.turn(), Turn::Over(_))
+    }
+
+    #[test]
+    fn r11_3_the_french_add_2_up_to_12_and_the_germans_deduct_2_down_to_2() {
+        let table = interphase("german fighter g1 4", GERMAN);
+        let counts = |side| [2, 3, 4, 5, 10, 11, 12].map(|total| table.game.air_count(side, total));
+        assert_eq!(counts(FRENCH), [4, 5, 6, 7, 12, 12, 12]);
+        assert_eq!(counts(GERMAN), [2, 2, 2, 3, 8, 9, 10]);
+    }
+
+    #[test]
+    fn r11_3_each_side_draws_its_units_at_random_from_its_pot() {
+        let mut table = interphase(
+            "german fighter g1 4\ngerman fighter g2 4\ngerman bomber g3 2-3
+            french bomber f1 2-3\nfrench bomber f2 2-3\nfrench bomber f3 2-3",
+            GERMAN,
+        );
+        table.rolls(&[1, 2]);
+        assert_eq!(table.game.turn(), Turn::Chance(Chance::Draw { from: 3 }));
+        table.rolls(&[1]);
+        assert_eq!(table.game.turn(), Turn::Chance(Chance::Draw { from: 2 }), "the least are two");
+        table.rolls(&[1]);
+        assert_eq!(["g1", "g2", "g3"].map(|unit| table.at(unit)), ["pot", "drawn", "drawn"]);
+        assert_eq!(table.asks(), "French: roll for the number of air units");
+        table.rolls(&[6, 6]).rolls(&[0]).rolls(&[0]).rolls(&[0]);
+        assert_eq!(["f1", "f2", "f3"].map(|unit| table.at(unit)), ["drawn"; 3], "a pot may have fewer units");
+        assert!(is_over(&table), "there is no fighter to place");
+    }
+
+    #[test]
+    fn r11_3_the_second_side_places_its_interceptors_first() {
+        let units = "german fighter g1 4\nfrench fighter f1 4\nfrench bomber f2 2-3";
+        let mut table = interphase(units, GERMAN);
+        table.rolls(&[1, 1]).rolls(&[0]).rolls(&[1, 1]).rolls(&[0]).rolls(&[0]);
+        assert_eq!((table.chooser(), table.choices("")), (FRENCH, vec!["pass".to_owned(), "patrol f1".to_owned()]));
+        table.refuses("patrol f2", "11.2");
+        table.refuses("patrol g1", "11.3");
+        table.does("patrol f1");
+        assert_eq!(table.choices("mega").len(), table.game.board.mega.len());
+        table.does("mega 0508");
+        assert_eq!((table.at("f1"), is_over(&table)), ("patrol 0508".to_owned(), true));
+    }
+
+    #[test]
+    fn r11_3_the_side_that_was_active_places_its_interceptors_in_the_second_interphase() {
+        let mut table = interphase(
+            "german fighter g1 4 mission escort 0404\ngerman fighter g2 3 drawn\ngerman bomber g3 2-3 mission bombing 0404 fired
+            french fighter f1 4 patrol 0606\nfrench fighter f2 3",
+            FRENCH,
+        );
+        assert_eq!(
+            ["g1", "g2", "g3", "f1", "f2"].map(|unit| table.at(unit)),
+            ["drawn", "drawn", "drawn", "drawn", "pot"]
+        );
+        assert_eq!(table.marks("g3"), "", "it may attack again");
+        assert_eq!((table.chooser(), table.choices("patrol")), (GERMAN, vec!["g1".to_owned(), "g2".to_owned()]));
+        table.does("patrol g2, mega 0202, pass");
+        assert_eq!((table.at("g2"), is_over(&table)), ("patrol 0202".to_owned(), true));
+    }
+
+    #[test]
+    fn r11_3_the_units_of_a_turn_go_back_to_the_pot_at_its_end() {
+        let table = position(
+            "turn 8 of 8\nmega 0404\ngerman fighter g1 4 drawn\ngerman fighter g2 4 patrol 0404\nfrench bomber f1 2-3 mission bombing 0404",
+        )
+        .doing(GERMAN, Phase::Reorganization, SequenceTask::EndTurn);
+        assert_eq!(["g1", "g2", "f1"].map(|unit| table.at(unit)), ["pot"; 3]);
+    }
+
+    #[test]
+    fn r11_5_an_aborted_unit_is_out_for_the_rest_of_the_turn() {
+        let mut table = interphase("german fighter g1 4 drawn\ngerman fighter g2 3 drawn", FRENCH);
+        let unit = table.unit("g1");
+        table.game.put(unit, At::Aborted);
+        table.refuses("patrol g1", "11.5");
+        table.run(|game, _| game.land_aircraft());
+        assert_eq!(table.at("g1"), "aborted");
+    }
+
+    #[test]
+    fn r11_1_air_units_with_the_same_values_are_offered_once() {
+        let mut table = interphase(
+            "german fighter g1 4 drawn\ngerman fighter g2 4 drawn\ngerman fighter g3 3 drawn\ngerman fighter g4 5",
+            FRENCH,
+        );
+        assert_eq!(table.choices("patrol"), ["g1", "g3"]);
+        table.refuses("patrol g2", "11.1");
+        table.refuses("patrol g4", "11.3");
+        table.does("patrol g1, mega 0404");
+        assert_eq!(table.choices("patrol"), ["g2", "g3"]);
+        table.refuses("patrol g1", "11.3");
+    }
+
+    #[test]
+    fn r11_3_a_side_without_air_units_is_not_asked() {
+        let table = position("mega 0404\ngerman fighter g1 4").doing(GERMAN, Phase::Air, AirTask::Phase);
+        assert!(is_over(&table));
+    }
+}

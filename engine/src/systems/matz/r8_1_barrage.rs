@@ -260,7 +260,7 @@ impl Matz {
         for unit in &units {
             self.unit_mut(*unit).fired = true;
             if self.board.unit(*unit).arm.flies() {
-                log.push(Event::Revealed(*unit, Mission::Bombing));
+                self.reveal_mission(*unit, Mission::Bombing, log);
             }
         }
         self.push(BarrageTask::Roll { hex, units });

@@ -39,7 +39,7 @@ use battlewright_schema::{FormationId, SideId, Turns};
 
 use super::Matz;
 use super::r2_sequence::{Phase, SequenceTask};
-use super::state::{At, FormationIx, MegaIx, Mission, ReserveIx, UnitIx};
+use super::state::{At, FormationIx, MegaIx, Mission, ReserveIx, Task, UnitIx};
 use crate::game::{Game as _, Side, Turn};
 use crate::kit::hex_map::HexIx;
 use crate::kit::tasks::Tasks as _;
@@ -334,6 +334,16 @@ impl Position {
         let stack = &mut table.game.state.stack;
         stack.extend(later.map(|phase| SequenceTask::Begin(phase).into()));
         stack.push(SequenceTask::Begin(phase).into());
+        table
+    }
+
+    /// The table in `phase` of the player turn of `side`, with `task` and nothing after it.
+    pub(super) fn doing(&self, side: Side, phase: Phase, task: impl Into<Task>) -> Table {
+        let mut table = Table::of(Matz::before_start(&self.scenario).expect("the position can be played"));
+        let state = &mut table.game.state;
+        (state.active, state.phase, state.stack) = (side, phase, vec![task.into()]);
+        self.mark(&mut table);
+        table.let_happen(|game, log| game.run(log));
         table
     }
 
