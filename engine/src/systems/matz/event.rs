@@ -39,7 +39,7 @@ pub enum Event {
     Phase(Phase),
     /// A side rolled for its air units in secret.
     AirRoll(Side),
-    /// A side drew an air unit in secret.
+    /// A side has drawn its air units in secret.
     AirDraw(Side),
     /// A fighter waits in a mega-hex to intercept.
     Patrols(UnitIx, MegaIx),

@@ -220,8 +220,7 @@ impl Matz {
             return;
         }
         let marked = |unit: &UnitIx| self.unit(*unit).out_of_command && self.has_line_of_command(*unit);
-        let regained: Vec<UnitIx> =
-            self.board.ground_units(self.state.active).iter().copied().filter(marked).collect();
+        let regained: Vec<UnitIx> = self.board.ground_units(self.state.active).iter().copied().filter(marked).collect();
         for unit in regained {
             self.unit_mut(unit).out_of_command = false;
             log.push(Event::InCommand(unit));

@@ -51,8 +51,7 @@ impl Matz {
             let belongs = self.formation_of(*unit) == facts.formation && self.hex_of(*unit).is_some();
             belongs && !self.unit(*unit).out_of_command && !self.has_line_of_command(*unit)
         };
-        let units: Vec<UnitIx> =
-            self.board.ground_units(facts.side).iter().copied().filter(is_cut_off).collect();
+        let units: Vec<UnitIx> = self.board.ground_units(facts.side).iter().copied().filter(is_cut_off).collect();
         for unit in units {
             self.unit_mut(unit).out_of_command = true;
             log.push(Event::OutOfCommand(unit));

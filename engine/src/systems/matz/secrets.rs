@@ -53,13 +53,13 @@ impl Matz {
     fn has_secrets(&self, side: Side) -> bool {
         let is_seal = |task: &Task| matches!(task, Task::Combat(task) if is_sealed(task));
         self.has_air_war() && !self.board.aircraft(side).is_empty()
-            || self.board.ground_units(side).iter().any(|unit| self.is_free_tank(*unit))
+            || self.board.ground_units(side).iter().any(|unit| self.is_army_tank(*unit))
             || self.board.reserves.iter().any(|reserve| reserve.side == side && reserve.attach.is_none())
             || self.state.stack.iter().any(is_seal)
     }
 
     /// Returns `true` for a tank unit of an army, which is attached in secret (6.1).
-    fn is_free_tank(&self, unit: UnitIx) -> bool {
+    fn is_army_tank(&self, unit: UnitIx) -> bool {
         let facts = self.board.unit(unit);
         facts.is(Kind::Tank) && self.board.formation(facts.formation).echelon == Echelon::Army
     }
@@ -81,9 +81,11 @@ impl Matz {
     /// The attachment of a ground unit as far as the enemy knows it: the one at the start, or that of a reserve which has no
     /// choice of a corps.
     fn known_attachment(&self, unit: UnitIx) -> Option<FormationIx> {
-        let reserves = self.board.reserves.iter().zip(&self.state.called);
-        let mut called = reserves.filter(|(facts, called)| **called && facts.units.iter().any(|(own, _)| *own == unit));
-        called.find_map(|(facts, _)| facts.attach).or(self.board.unit(unit).attached)
+        let attached = self.unit(unit).attached;
+        let is_given = self.board.reserves.iter().zip(&self.state.called).any(|(facts, called)| {
+            *called && facts.attach == attached && facts.units.iter().any(|(own, _)| *own == unit)
+        });
+        if is_given { attached } else { self.board.unit(unit).attached }
     }
 
     /// Takes the secrets of `enemy` out of a task in the air.
@@ -169,13 +171,9 @@ impl Matz {
 
     /// Each tank unit of an army is with it or with one of the corps, and each reserve that has been called up with one of them.
     fn imagine_attachments(&mut self, enemy: Side, dice: &mut Dice) {
-        let is_corps = |formation: &FormationIx| {
-            let facts = self.board.formation(*formation);
-            facts.side == enemy && facts.echelon == Echelon::Corps
-        };
-        let corps: Vec<FormationIx> = self.board.all_formations().filter(is_corps).collect();
+        let corps: Vec<FormationIx> = self.corps_of(enemy).collect();
         let tanks: Vec<UnitIx> =
-            self.board.ground_units(enemy).iter().copied().filter(|unit| self.is_free_tank(*unit)).collect();
+            self.board.ground_units(enemy).iter().copied().filter(|unit| self.is_army_tank(*unit)).collect();
         for unit in tanks {
             let state = self.unit(unit);
             // Only what has been attached can be out of command (6.1).
