@@ -2,6 +2,7 @@
 
 use super::{Action, Matz};
 use crate::game::Side;
+use crate::play::Dice;
 use crate::players::Appraise;
 
 impl Appraise for Matz {
@@ -13,5 +14,10 @@ impl Appraise for Matz {
 
     fn value(&self, _: Side) -> i32 {
         0
+    }
+
+    fn imagine(&self, side: Side, dice: &mut Dice) -> Option<Self> {
+        // A view knows that it is one; a game without secrets has no views.
+        self.state.view_of.map(|_| self.imagined(side, dice))
     }
 }

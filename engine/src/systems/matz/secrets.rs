@@ -242,7 +242,7 @@ fn one_of<T: Copy>(things: &[T], dice: &mut Dice) -> Option<T> {
 mod tests {
     use super::super::testing::{FRENCH, GERMAN, Table, position};
     use super::*;
-    use crate::game::Game as _;
+    use crate::game::{Game as _, Turn};
 
     const AIRCRAFT: &str = "mega 0404
         german bomber b1 2-3 drawn\ngerman bomber b2 2-3 drawn\ngerman fighter c1 4 drawn\ngerman fighter c2 4
@@ -270,7 +270,7 @@ mod tests {
         for side in Side::BOTH {
             let seen = table.game.seen_by(side);
             assert!(seen.seen_by(side) == seen && !seen.hides(side), "nothing is left to hide");
-            for seed in 0..20 {
+            for seed in 0..8 {
                 let whole = seen.imagined(side, &mut Dice::new(seed));
                 assert!(whole.seen_by(side) == seen, "{side:?} would see something else");
                 let strangers = |game: &Matz| {
@@ -278,7 +278,7 @@ mod tests {
                     game.aircraft_at(enemy, |at| matches!(at, At::Mission { mission: Mission::Secret, .. })).count()
                 };
                 assert_eq!(strangers(&whole), 0, "every mission is imagined");
-                if table.game.turn() == crate::game::Turn::Choose(side) {
+                if table.game.turn() == Turn::Choose(side) {
                     seen.actions(&mut known);
                     whole.actions(&mut imagined);
                     assert_eq!(known, imagined);
@@ -486,5 +486,39 @@ mod tests {
         assert!(!table.game.hides(FRENCH) && table.game.seen_by(FRENCH) == table.game);
         let table = air_phase("");
         assert!(table.game.hides(FRENCH) && table.game.seen_by(FRENCH) != table.game);
+    }
+
+    #[test]
+    fn r11_3_random_flights_end_and_each_side_sees_what_it_may_choose() {
+        let fighters = "french fighter f3 4\nfrench fighter f4 3\nfrench bomber f5 2-3\nfrench fighter f6 4
+            german bomber b3 2-2\ngerman fighter c3 5";
+        let mut fights = 0;
+        for seed in 0..12 {
+            let mut dice = Dice::new(seed);
+            let mut table = position(&format!("{AIRCRAFT}\n{fighters}")).doing(GERMAN, Phase::Air, AirTask::Phase);
+            table.game.state.stack = vec![AirTask::Phase.into(), AirTask::Patrols(FRENCH).into()];
+            for _ in 0..2 {
+                table.game.state.stack.push(AirTask::Draw { side: FRENCH, left: 2 }.into());
+            }
+            let mut legal = Vec::new();
+            for step in 0.. {
+                assert!(step < 2_000, "the flights do not end");
+                agrees_with_what_is_imagined(&table);
+                match table.game.turn() {
+                    Turn::Chance(chance) => {
+                        fights += usize::from(chance.count() == 2);
+                        let picks = dice.roll(chance);
+                        table.game.resolve(&picks, &mut ());
+                    }
+                    Turn::Choose(_) => {
+                        table.game.actions(&mut legal);
+                        let action = one_of(&legal, &mut dice).expect("there is a choice");
+                        table.game.apply(&action, &mut ());
+                    }
+                    Turn::Over(_) => break,
+                }
+            }
+        }
+        assert!(fights > 0, "nobody fought");
     }
 }
