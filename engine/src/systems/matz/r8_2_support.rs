@@ -114,9 +114,7 @@ impl Matz {
                 hexes = combat.targets.to_vec();
             }
         } else {
-            // Units that have retreated here take no part in the defense (7.6).
-            let defends = |unit: &UnitIx| !self.unit(*unit).retreated;
-            let has_served = |hex: &HexIx| self.ground.units(*hex).any(|unit| defends(&unit) && is_served(&unit));
+            let has_served = |hex: &HexIx| self.defenders_in(*hex).any(|unit| is_served(&unit));
             hexes.extend(combat.targets.iter().copied().filter(has_served));
         }
         hexes.into_iter()
