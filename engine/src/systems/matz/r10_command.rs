@@ -234,3 +234,179 @@ impl Matz {
         facts.is(Kind::Tank) && is_of_army && self.unit(unit).attached.is_none()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::CommandTask;
+    use super::super::r2_sequence::Phase;
+    use super::super::testing::{FRENCH, GERMAN, Table, position};
+
+    /// The table after the Command Phase of the Germans.
+    fn commanded(text: &str) -> Table {
+        position(text).doing(GERMAN, Phase::Command, CommandTask::Check)
+    }
+
+    #[test]
+    fn r10_1_the_hex_of_the_headquarters_counts_and_that_of_the_unit_does_not() {
+        let table = commanded(
+            "corps x german at 0104 range 3
+            german infantry g1 4/2 at 0404 of x
+            german infantry g2 4/2 at 0504 of x
+            german artillery g3 3-3 5 at 0104 of x",
+        );
+        assert_eq!((table.marks("g1"), table.marks("g2"), table.marks("g3")), ("".into(), "out".into(), "".into()));
+        assert_eq!(table.marks("x-hq"), "");
+    }
+
+    /// A corridor from the headquarters in 0401 to `g1` in 0405.
+    const CORRIDOR: &str = "only 0401 0402 0403 0404 0405 0503
+        corps x german at 0401
+        german infantry g1 4/2 at 0405 of x";
+
+    #[test]
+    fn r10_1_a_line_does_not_cross_enemies_and_their_zones_of_control() {
+        let marks = |more: &str| commanded(&format!("{CORRIDOR}\n{more}")).marks("g1");
+        assert_eq!(marks(""), "");
+        assert_eq!(marks("french artillery f1 3-3 5 at 0403"), "out", "an enemy in a hex");
+        assert_eq!(marks("french artillery f1 3-3 5 at 0503"), "", "artillery has no zone of control");
+        assert_eq!(marks("french infantry f1 4/2 at 0503"), "out", "a zone of control");
+        let friend = "french infantry f1 4/2 at 0503\ngerman artillery g2 3-3 5 at 0403";
+        assert_eq!(marks(friend), "out", "0404 is in the zone as well");
+        assert_eq!(marks(&format!("{friend}\ngerman artillery g3 3-3 5 at 0404")), "", "friends open both hexes");
+        assert_eq!(marks("river 0403/0503\nriver 0404/0503\nfrench infantry f1 4/2 at 0503"), "");
+    }
+
+    #[test]
+    fn r10_1_the_hex_of_the_unit_may_be_in_a_zone_of_control() {
+        let table = commanded(
+            "only 0401 0402 0403 0404 0405 0406
+            corps x german at 0401
+            german infantry g1 4/2 at 0405 of x
+            french infantry f1 4/2 at 0406",
+        );
+        assert_eq!(table.marks("g1"), "");
+    }
+
+    #[test]
+    fn r10_1_a_unit_of_the_same_division_passes_command_on() {
+        let marks = |chain: bool| {
+            let table = position(
+                "corps x german at 0004 range 2
+                german infantry g1 4/2 at 0204 of x division 4GD
+                german infantry g2 4/2 at 0304 of x division 4GD
+                german infantry g3 4/2 at 0404 of x division 4GD
+                german infantry g4 4/2 at 0303 of x division 3R
+                german infantry g5 4/2 at 0804 of x division 4GD",
+            )
+            .with(|scenario| scenario.rules.command_chain = Some(chain))
+            .doing(GERMAN, Phase::Command, CommandTask::Check);
+            ["g1", "g2", "g3", "g4", "g5"].map(|unit| table.marks(unit))
+        };
+        assert_eq!(marks(true), ["", "", "", "out", "out"], "m17");
+        assert_eq!(marks(false), ["", "", "out", "out", "out"], "m17");
+    }
+
+    #[test]
+    fn r10_1_formations_that_are_always_in_command_need_no_line() {
+        let table = commanded(
+            "corps x german at 0801 range 1
+            division d german always
+            division e german
+            army a german
+            german infantry g1 4/2 at 0008 of d
+            german infantry g2 4/2 at 0208 of e
+            german artillery g3 3-3 5 at 0408 of a
+            german infantry g4 4/2 at 0608 of a attached x",
+        );
+        let marks = ["g1", "g2", "g3", "g4"].map(|unit| table.marks(unit));
+        assert_eq!(marks, ["", "out", "", "out"]);
+    }
+
+    #[test]
+    fn r10_1_the_owner_checks_in_his_own_command_phase() {
+        let text = "corps x german at 0801 range 1
+            corps a french at 0809 range 1
+            german infantry g1 4/2 at 0001 of x
+            french infantry f1 4/2 at 0009 of a";
+        let table = commanded(text);
+        assert_eq!((table.marks("g1"), table.marks("f1")), ("out".into(), "".into()));
+        let table = position(text).doing(FRENCH, Phase::Command, CommandTask::Check);
+        assert_eq!((table.marks("g1"), table.marks("f1")), ("".into(), "out".into()));
+    }
+
+    #[test]
+    fn r10_1_a_marker_is_removed_in_the_command_phase_when_a_line_leads_to_the_unit() {
+        let table = commanded("corps x german at 0104\ngerman infantry g1 4/2 at 0204 of x out");
+        assert_eq!(table.marks("g1"), "");
+    }
+
+    #[test]
+    fn r10_1_a_unit_regains_command_in_a_later_phase() {
+        let marks = |regains: bool| {
+            let mut table = position(
+                "corps x german at 0104 range 2
+                german infantry g1 4/2 at 0204 of x out
+                german infantry g2 4/2 at 0704 of x out
+                french infantry f1 4/2 at 0809 out",
+            )
+            .with(|scenario| scenario.rules.regain_command = Some(regains))
+            .before(GERMAN, Phase::Exploitation);
+            table.let_happen(|game, log| game.begin_phase(Phase::Exploitation, log));
+            assert_eq!(table.marks("f1"), "out", "the other side does not");
+            (table.marks("g1"), table.marks("g2"))
+        };
+        assert_eq!(marks(true), ("".into(), "out".into()));
+        assert_eq!(marks(false), ("out".into(), "out".into()));
+    }
+
+    #[test]
+    fn r9_a_neutralized_headquarters_commands_three_hexes() {
+        let marks = |more: &str| {
+            let table = commanded(&format!(
+                "corps x german at 0104 {more}
+                german infantry g1 4/2 at 0404 of x
+                german infantry g2 4/2 at 0504 of x"
+            ));
+            (table.marks("g1"), table.marks("g2"))
+        };
+        assert_eq!(marks(""), ("".into(), "".into()));
+        assert_eq!(marks("neutralized"), ("".into(), "out".into()), "m18");
+    }
+
+    #[test]
+    fn r10_2_only_stosstruppen_exploit_out_of_command() {
+        let table = position(
+            "corps x german at 0801 range 1
+            german infantry g1 4/2 at 0004 of x out
+            german stosstruppen g2 4/2 at 0006 of x out",
+        )
+        .at(GERMAN, Phase::Exploitation);
+        assert_eq!(table.choices("move"), ["g2"]);
+    }
+
+    #[test]
+    fn r12_1_reinforcements_are_in_command_in_the_turn_in_which_they_enter() {
+        let mut table = position(
+            "entry E german 0001
+            corps x german at 0809 range 1
+            german infantry g1 4/2 enters 1 by E of x",
+        )
+        .at(GERMAN, Phase::Movement);
+        table.does("move g1, hex 0001");
+        let unit = table.unit("g1");
+        assert!(table.game.has_line_of_command(unit));
+        table.let_happen(|game, _| game.unit_mut(unit).entered = false);
+        assert!(!table.game.has_line_of_command(unit), "from the next turn on, they need a line");
+    }
+
+    #[test]
+    fn r1_5_a_unit_is_commanded_by_the_headquarters_of_its_own_formation() {
+        let table = commanded(
+            "corps x german at 0101 range 2
+            corps y german at 0801 range 2
+            german infantry g1 4/2 at 0201 of x
+            german infantry g2 4/2 at 0201 of y",
+        );
+        assert_eq!((table.marks("g1"), table.marks("g2")), ("".into(), "out".into()));
+    }
+}

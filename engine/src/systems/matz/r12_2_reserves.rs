@@ -1,11 +1,12 @@
 //! 12.2 and 12.3 Reserves: a side may call up units, or call them up earlier than they would come, and the points change.
 
+use battlewright_schema::matz::Nation;
+
 use super::action::{Action, ActionList, Refusal};
 use super::event::Event;
 use super::state::{At, FormationIx, ReserveIx};
 use super::{Matz, rulebook as rule};
 use crate::game::{Log, Rule, Side};
-use battlewright_schema::matz::Nation;
 
 impl Matz {
     /// The rule of the reserves of `side`.
@@ -71,5 +72,93 @@ impl Matz {
                 self.unit_mut(unit).attached = Some(formation);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::r2_sequence::Phase;
+    use super::super::testing::{FRENCH, GERMAN, Table, position};
+
+    fn french(turn: u8) -> Table {
+        position(&format!(
+            "turn {turn} of 8
+            entry W french 0006
+            entry E french 0009
+            corps a french at 0808
+            corps b french at 0809
+            army third french
+            french infantry f1 4/2 enters 5 by W of b
+            french tank f2 4/3 enters 5 by W of third
+            reserve r french turn 3 through 4 points 6 attach a by E f1 f2"
+        ))
+        .at(FRENCH, Phase::Command)
+    }
+
+    #[test]
+    fn r12_2_a_division_and_its_tanks_may_come_earlier_at_a_cost() {
+        let mut table = french(3);
+        assert_eq!(table.choices("call"), ["reserve-1 a"]);
+        table.refuses("call reserve-1 b", "12.2");
+        assert_eq!(table.game.half_points(), 0);
+        table.does("call reserve-1 a, pass");
+        assert_eq!(table.game.half_points(), 6);
+        assert_eq!((table.at("f1"), table.at("f2")), ("due 3".into(), "due 3".into()));
+        assert_eq!(table.choices("move"), ["a-hq", "b-hq", "f1", "f2"]);
+        let a = table.formation("a");
+        assert!(["f1", "f2"].iter().all(|unit| table.game.formation_of(table.unit(unit)) == a), "m29");
+    }
+
+    #[test]
+    fn r12_2_the_call_brings_them_on_by_its_own_entry() {
+        let mut table = french(4);
+        table.does("call reserve-1 a, pass, move f1");
+        assert_eq!(table.choices("hex"), ["0009"]);
+    }
+
+    #[test]
+    fn r12_2_they_cannot_be_called_before_or_after() {
+        for turn in [2, 5] {
+            let table = french(turn);
+            assert_eq!(table.choices("call"), [] as [&str; 0], "turn {turn}");
+            assert_eq!(table.at("f1"), "due 5");
+        }
+    }
+
+    fn german(turn: u8) -> Table {
+        position(&format!(
+            "turn {turn} of 8
+            entry N german 0101
+            corps x german at 0801
+            corps y german at 0701
+            army hutier german
+            german infantry g1 4/2 of hutier
+            german infantry g2 4/2 of hutier
+            reserve r german turn 3 points -8 by N g1
+            reserve s german turn 3 points -4 by N g2"
+        ))
+        .at(GERMAN, Phase::Command)
+    }
+
+    #[test]
+    fn r12_3_army_reserves_are_committed_from_turn_3_and_attached_to_a_corps() {
+        let table = german(2);
+        assert_eq!((table.choices("call"), table.at("g1")), (Vec::new(), "reserve".into()));
+        let mut table = german(3);
+        assert_eq!(table.choices("call"), ["reserve-1 x", "reserve-1 y", "reserve-2 x", "reserve-2 y"]);
+        table.refuses("call reserve-1 hutier", "12.3");
+        table.does("call reserve-1 y");
+        table.refuses("call reserve-1 x", "12.3");
+        assert_eq!((table.at("g1"), table.at("g2")), ("due 3".into(), "reserve".into()));
+        assert_eq!(table.game.formation_of(table.unit("g1")), table.formation("y"));
+        assert_eq!(table.game.half_points(), -8);
+        table.does("call reserve-2 x");
+        assert_eq!(table.game.half_points(), -12);
+    }
+
+    #[test]
+    fn r12_3_they_may_come_in_any_later_turn() {
+        let table = german(8);
+        assert_eq!(table.choices("call").len(), 4);
     }
 }

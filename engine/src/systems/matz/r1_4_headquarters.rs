@@ -58,3 +58,84 @@ impl Matz {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::r2_sequence::Phase;
+    use super::super::state::At;
+    use super::super::testing::{FRENCH, GERMAN, Table, position};
+
+    fn returning(more: &str) -> Table {
+        position(&format!(
+            "turn 2 of 8
+            corps x german returns 2
+            {more}"
+        ))
+        .at(GERMAN, Phase::Command)
+    }
+
+    #[test]
+    fn r1_4_the_owner_places_a_destroyed_headquarters_on_the_next_turn() {
+        let mut table = returning(
+            "german infantry g1 4/2 at 0001 of x
+            french infantry f1 4/2 at 0404",
+        );
+        assert_eq!((table.phase(), table.chooser()), (Phase::Command, GERMAN));
+        table.refuses("hex 0404", "1.4");
+        table.refuses("hex 0403", "1.4");
+        table.refuses("hex 0801", "1.4");
+        assert!(table.choices("").iter().all(|choice| choice.starts_with("hex ")), "it must be placed");
+        table.does("hex 0601");
+        assert_eq!((table.at("x-hq"), table.marks("x-hq")), ("0601".into(), "".into()));
+        assert_eq!(table.marks("g1"), "", "it commands at once");
+    }
+
+    #[test]
+    fn r1_4_ruling_m19_a_headquarters_returns_within_reach_of_its_formation() {
+        let hexes = |reach: u8| {
+            let table = position("turn 2 of 8\ncorps x german returns 2\ngerman infantry g1 4/2 at 0001 of x")
+                .with(|scenario| scenario.rules.hq_return_reach = Some(reach))
+                .at(GERMAN, Phase::Command);
+            table.choices("hex")
+        };
+        assert_eq!(hexes(0), ["0001"]);
+        assert_eq!(hexes(1), ["0001", "0002", "0101"]);
+    }
+
+    #[test]
+    fn r1_4_a_headquarters_does_not_return_in_the_turn_of_its_elimination() {
+        let text = "turn 1 of 8\ncorps x german returns 2\ngerman infantry g1 4/2 at 0001 of x";
+        let table = position(text).at(GERMAN, Phase::Command);
+        assert_eq!((table.at("x-hq"), table.marks("g1")), ("eliminated 1".into(), "out".into()));
+    }
+
+    #[test]
+    fn r1_4_a_headquarters_without_a_hex_waits_for_the_next_turn() {
+        let mut table = returning("french infantry f1 4/2 at 0404\ngerman infantry g1 4/2 at 0001");
+        assert_eq!(table.at("x-hq"), "eliminated 1");
+        let hq = table.unit("x-hq");
+        assert!(table.game.returning_headquarters(GERMAN).eq([hq]));
+        assert_eq!(table.game.returning_headquarters(FRENCH).count(), 0);
+        table.let_happen(|game, _| game.state.turn = 3);
+        assert!(table.game.returning_headquarters(GERMAN).eq([hq]));
+    }
+
+    #[test]
+    fn r1_4_units_of_a_destroyed_headquarters_are_out_of_command_at_once() {
+        let mut table = position(
+            "corps x german at 0101
+            corps y german at 0301
+            german infantry g1 4/2 at 0001 of x
+            german infantry g2 4/2 at 0002 of y
+            german tank g3 2 at 0003 attached x",
+        )
+        .before(GERMAN, Phase::Exploitation);
+        let hq = table.unit("x-hq");
+        table.let_happen(|game, log| {
+            game.put(hq, At::Eliminated(1));
+            game.lose_command(hq, log);
+        });
+        let marks = ["g1", "g2", "g3"].map(|unit| table.marks(unit));
+        assert_eq!(marks, ["out", "", "out"]);
+    }
+}

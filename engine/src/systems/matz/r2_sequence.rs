@@ -161,7 +161,7 @@ impl Matz {
         }
     }
 
-    fn begin_phase(&mut self, phase: Phase, log: &mut impl Log<Event>) {
+    pub(super) fn begin_phase(&mut self, phase: Phase, log: &mut impl Log<Event>) {
         self.state.phase = phase;
         log.push(Event::Phase(phase));
         for unit in &mut self.state.units {
@@ -207,5 +207,100 @@ impl Matz {
         } else {
             self.push(SequenceTask::BeginTurn);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::matz::FireLimit;
+
+    use super::super::testing::{FRENCH, GERMAN, Position, position};
+    use super::super::{Event, Matz};
+    use super::{Phase, SequenceTask};
+    use crate::game::Side;
+    use crate::kit::tasks::Tasks as _;
+
+    /// The parts of a game in which nobody has anything to decide.
+    fn course(position: &Position) -> Vec<Event> {
+        let mut game = Matz::before_start(position.scenario()).unwrap();
+        let mut events = Vec::new();
+        game.run(&mut events);
+        events.retain(|event| matches!(event, Event::Turn(_) | Event::PlayerTurn(_) | Event::Phase(_)));
+        events
+    }
+
+    #[test]
+    fn r2_1_a_turn_has_two_player_turns_of_eight_phases_and_two_interphases() {
+        let player_turn = |side: Side| {
+            [Event::Phase(Phase::Interphase), Event::PlayerTurn(side)].into_iter().chain(
+                [
+                    Phase::Command,
+                    Phase::Movement,
+                    Phase::Air,
+                    Phase::Bombardment,
+                    Phase::Combat,
+                    Phase::Exploitation,
+                    Phase::SecondCombat,
+                    Phase::Reorganization,
+                ]
+                .map(Event::Phase),
+            )
+        };
+        let expected: Vec<Event> = [7, 8]
+            .into_iter()
+            .flat_map(|turn| {
+                let phases = player_turn(GERMAN).chain(player_turn(FRENCH));
+                [Event::Turn(turn)].into_iter().chain(phases).chain([Event::Phase(Phase::Administration)])
+            })
+            .collect();
+        assert_eq!(course(&position("turn 7 of 8")), expected);
+    }
+
+    #[test]
+    fn r2_1_the_game_has_as_many_turns_as_the_scenario_says() {
+        let turns = |text: &str| course(&position(text)).iter().filter(|event| matches!(event, Event::Turn(_))).count();
+        assert_eq!((turns("turn 1 of 8"), turns("turn 3 of 4")), (8, 2));
+    }
+
+    /// The markers of a German and a French battery after the interphase before the player turn of `side`.
+    fn after_interphase(side: Side, limit: FireLimit) -> (String, String) {
+        let mut table = position(
+            "german artillery g1 3-3 5 at 0404 fired
+            french artillery f1 3-3 5 at 0407 fired",
+        )
+        .with(|scenario| scenario.rules.fire_limit = Some(limit))
+        .before(GERMAN, Phase::Exploitation);
+        table.let_happen(|game, log| {
+            game.state.stack = vec![SequenceTask::BeginTurn.into()];
+            game.begin_interphase(side, log);
+        });
+        (table.marks("g1"), table.marks("f1"))
+    }
+
+    #[test]
+    fn r2_1_interphases_turn_the_artillery_of_both_sides_back() {
+        let none = || (String::new(), String::new());
+        let fired = || ("fired".to_owned(), "fired".to_owned());
+        assert_eq!(after_interphase(GERMAN, FireLimit::PlayerTurn), none());
+        assert_eq!(after_interphase(FRENCH, FireLimit::PlayerTurn), none(), "m14");
+        assert_eq!(after_interphase(GERMAN, FireLimit::Turn), none());
+        assert_eq!(after_interphase(FRENCH, FireLimit::Turn), fired(), "m14");
+    }
+
+    #[test]
+    fn r2_1_what_units_did_in_a_phase_is_forgotten_in_the_next() {
+        let mut table = position("german infantry g1 4/2 at 0404").before(GERMAN, Phase::Exploitation);
+        let unit = table.unit("g1");
+        table.let_happen(|game, log| {
+            let state = game.unit_mut(unit);
+            (state.moved, state.attacked, state.was_attacked, state.retreated) = (true, true, true, true);
+            state.exploited = true;
+            game.begin_phase(Phase::Reorganization, log);
+        });
+        let state = table.game.unit(unit);
+        assert!(!state.moved && !state.attacked && !state.was_attacked && !state.retreated);
+        assert!(state.exploited, "until the player turn ends");
+        table.let_happen(|game, log| game.begin_player_turn(FRENCH, log));
+        assert!(!table.game.unit(unit).exploited);
     }
 }

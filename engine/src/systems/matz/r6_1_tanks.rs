@@ -55,3 +55,66 @@ impl Matz {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::r2_sequence::Phase;
+    use super::super::testing::{FRENCH, Table, position};
+
+    const TANKS: &str = "entry E french 0009
+        army third french
+        corps a french at 0008 range 2
+        corps b french enters 5 by E
+        corps x german at 0001
+        french tank t1 4/3/2 at 0808 of third
+        french tank t2 4/3 enters 3 by E of third
+        french tank t3 4/3 at 0807 of a
+        french infantry f1 4/2 at 0806 of b
+        french infantry f2 4/2 at 0805 of third";
+
+    fn notes() -> Table {
+        position(TANKS).at(FRENCH, Phase::Command)
+    }
+
+    #[test]
+    fn r6_1_tanks_of_an_army_are_in_command_until_they_are_attached() {
+        let mut table = notes();
+        table.does("pass");
+        assert_eq!(table.marks("t1"), "");
+        let mut table = notes();
+        table.does("attach t1 a, pass");
+        assert_eq!(table.marks("t1"), "out", "only the headquarters of the corps commands it now");
+        assert_eq!(table.game.formation_of(table.unit("t1")), table.formation("a"));
+    }
+
+    #[test]
+    fn r6_1_tanks_are_attached_to_a_corps_of_their_side_once() {
+        let mut table = notes();
+        assert_eq!(table.choices("attach"), ["t1 a", "t1 b", "t2 a", "t2 b"], "corps that come later, too");
+        table.refuses("attach t1 x", "6.1");
+        table.refuses("attach t1 third", "6.1");
+        table.refuses("attach t3 b", "6.1");
+        table.does("attach t1 a");
+        assert_eq!(table.choices("attach"), ["t2 a", "t2 b"]);
+        table.refuses("attach t1 b", "6.1");
+        table.does("attach t2 b");
+        assert_ne!(table.phase(), Phase::Command, "nothing is left to note");
+    }
+
+    /// The formation of `t1` after an attack by these units.
+    fn after_attack(attackers: &[&str]) -> String {
+        let mut table = notes();
+        let units: Vec<_> = attackers.iter().map(|unit| table.unit(unit)).collect();
+        table.let_happen(|game, log| game.attach_attackers(&units, log));
+        let formation = table.game.formation_of(table.unit("t1"));
+        table.game.board.formation(formation).id.clone()
+    }
+
+    #[test]
+    fn r6_1_tanks_that_join_an_attack_of_a_corps_are_attached_to_it() {
+        assert_eq!(after_attack(&["t1"]), "third", "they attack alone");
+        assert_eq!(after_attack(&["f2", "t1"]), "third", "with units of the army");
+        assert_eq!(after_attack(&["t1", "f2", "f1", "t3"]), "b", "the first unit of a corps decides");
+        assert_eq!(after_attack(&["t1", "t3", "f1"]), "a");
+    }
+}

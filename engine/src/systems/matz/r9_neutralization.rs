@@ -41,3 +41,54 @@ impl Matz {
         if self.unit(unit).neutralized { value / 2 } else { value }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::r2_sequence::Phase;
+    use super::super::testing::{FRENCH, GERMAN, position};
+
+    #[test]
+    fn r9_a_result_neutralizes_units_until_they_recover() {
+        let mut table = position(
+            "corps a french at 0404
+            french infantry f1 4/2 at 0404
+            french infantry f2 4/2 at 0405",
+        )
+        .before(FRENCH, Phase::Exploitation);
+        let units = ["a-hq", "f1"].map(|unit| table.unit(unit));
+        table.let_happen(|game, log| game.neutralize(&units, log));
+        assert_eq!(["a-hq", "f1", "f2"].map(|unit| table.marks(unit)), ["neutralized", "neutralized", ""]);
+        table.let_happen(|game, log| game.reorganize(log));
+        assert_eq!(["a-hq", "f1", "f2"].map(|unit| table.marks(unit)), ["", "", ""]);
+    }
+
+    #[test]
+    fn r9_the_reorganization_phase_ends_neutralization() {
+        let after = |own_only: bool| {
+            let mut table = position(
+                "german infantry g1 4/2 at 0404 neutralized
+                french infantry f1 4/2 at 0407 neutralized",
+            )
+            .with(|scenario| scenario.rules.reorganize_own_only = Some(own_only))
+            .before(GERMAN, Phase::Exploitation);
+            table.let_happen(|game, log| game.reorganize(log));
+            (table.marks("g1"), table.marks("f1"))
+        };
+        assert_eq!(after(true), ("".into(), "neutralized".into()));
+        assert_eq!(after(false), ("".into(), "".into()));
+    }
+
+    #[test]
+    fn r9_neutralized_artillery_fires_at_half_its_values_rounded_down() {
+        let table = position(
+            "german artillery g1 5-3 6 at 0404 neutralized
+            german artillery g2 5-3 6 at 0405",
+        )
+        .before(GERMAN, Phase::Exploitation);
+        let values = |unit| {
+            let unit = table.unit(unit);
+            (table.game.bombardment_value(unit), table.game.defense_value(unit))
+        };
+        assert_eq!((values("g1"), values("g2")), ((2, 1), (5, 3)));
+    }
+}

@@ -101,6 +101,9 @@ settings! {
     air_combat_goes_on: bool,
     /// Ruling m30 (13): a friendly unit opens a hex in an enemy zone of control for the line of a place to the edge: false.
     friends_open_lines: bool,
+    /// Ruling (13): an enemy zone of control in the hex of a place cuts its line to the edge. Otherwise, it does so in the other
+    /// hexes only: true.
+    zoc_cuts_place: bool,
     /// Ruling m31 (13): half points count. Otherwise, the total is rounded down: true.
     half_points_count: bool,
     /// Ruling m32 (14): the surprise helps attacks only. Otherwise, it also shifts enemy attacks to the left: true.
