@@ -36,6 +36,7 @@ mod r5_2_strategic;
 mod r5_4_exploitation;
 mod r5_movement;
 mod r6_1_tanks;
+mod r6_2_stosstruppen;
 mod r7_1_values;
 mod r7_2_multiple_attacks;
 mod r7_3_modifiers;

@@ -48,3 +48,93 @@ impl Matz {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::r2_sequence::{Phase, SequenceTask};
+    use super::super::testing::{FRENCH, Table, position};
+    use super::Event;
+
+    /// French reinforcements at the lower left corner, and what else is on the map.
+    fn due(lines: &str) -> Table {
+        position(&format!(
+            "entry E french 0009 0109
+            woods 0009
+            french infantry f1 4/2 enters 2 by E move 3
+            french infantry f2 4/2 enters 3 by E
+            turn 2 of 8
+            {lines}"
+        ))
+        .only(FRENCH, Phase::Movement)
+    }
+
+    #[test]
+    fn r12_1_reinforcements_pay_for_their_entry_hex_and_may_move_strategically() {
+        let mut table = due("");
+        table.refuses("move f2", "12.1");
+        table.does("move f1");
+        table.refuses("stop", "12.1");
+        table.refuses("hex 0209", "12.1");
+        assert_eq!(table.choices("hex"), ["0009", "0109"]);
+        table.does("hex 0009");
+        assert_eq!(table.points(), (2, 6));
+        table.does("hex 0008, stop");
+        assert_eq!(table.at("f1"), "0008");
+        let unit = table.game.unit(table.unit("f1"));
+        assert!(unit.entered && !unit.out_of_command);
+    }
+
+    #[test]
+    fn r12_1_reinforcements_may_wait() {
+        let mut table = due("");
+        table.does("pass");
+        assert_eq!(table.at("f1"), "due 2");
+        table.run(|game, _| {
+            game.state.turn = 3;
+            game.push(SequenceTask::Begin(Phase::Movement));
+        });
+        assert_eq!(table.choices("move"), ["f1", "f2"]);
+    }
+
+    #[test]
+    fn r12_1_a_reinforcement_halts_in_a_zone_of_control_at_its_entry() {
+        let mut table = due("german infantry g1 4/2 at 0108");
+        table.does("move f1, hex 0109");
+        assert!(table.game.moving().is_none() && table.at("f1") == "0109");
+    }
+
+    #[test]
+    fn r12_1_enemies_close_an_entry_hex_m35() {
+        let mut table = due("german infantry g1 4/2 at 0009");
+        table.does("move f1");
+        table.refuses("hex 0009", "12.1");
+        assert_eq!(table.choices("hex"), ["0109"]);
+    }
+
+    #[test]
+    fn r12_1_a_blocked_entry_is_replaced_by_the_nearest_hexes_of_the_edge_m35() {
+        let enemies = "
+            german infantry g1 4/2 at 0009
+            german infantry g2 4/2 at 0109";
+        let mut table = due(enemies);
+        table.does("move f1");
+        assert_eq!(table.choices("hex"), ["0008", "0209"]);
+        assert_eq!(delayed(&table), []);
+        let waits = position(&format!(
+            "entry E french 0009 0109
+            french infantry f1 4/2 enters 1 by E
+            {enemies}"
+        ))
+        .with(|scenario| scenario.rules.blocked_entry_moves = Some(false));
+        let table = waits.only(FRENCH, Phase::Movement);
+        assert_eq!(table.at("f1"), "due 1");
+        assert_eq!(delayed(&table), [Event::Delayed(table.unit("f1"))]);
+    }
+
+    /// What is told of the reinforcements that cannot come on.
+    fn delayed(table: &Table) -> Vec<Event> {
+        let mut events = Vec::new();
+        table.game.report_delays(&mut events);
+        events
+    }
+}

@@ -15,7 +15,7 @@ impl Matz {
             Ok(0)
         } else if !self.in_enemy_zoc(side, to) {
             Ok(rules.zoc_leave)
-        } else if self.board.unit(unit).arm.is_special() {
+        } else if !self.halts_in_zones(unit) {
             Ok(rules.zoc_to_zoc_special)
         } else if self.zoc_of_enemies(side, from).any(|enemy| self.zoc_of_enemies(side, to).any(|other| other == enemy))
         {
@@ -23,5 +23,88 @@ impl Matz {
         } else {
             Ok(rules.zoc_to_zoc)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::r2_sequence::Phase;
+    use super::super::testing::{GERMAN, position};
+
+    #[test]
+    fn r3_2_a_zone_of_control_halts_infantry_artillery_and_headquarters() {
+        let mut table = position(
+            "german infantry g1 4/2 at 0406
+            german artillery g2 3-3 5 at 0406
+            corps x german at 0406
+            french infantry f1 4/2 at 0403",
+        )
+        .only(GERMAN, Phase::Movement);
+        for unit in ["g1", "g2", "x-hq"] {
+            table.does(&format!("move {unit}, hex 0405, hex 0404"));
+            assert!(table.game.moving().is_none(), "{unit} has halted");
+            assert_eq!(table.at(unit), "0404");
+        }
+    }
+
+    #[test]
+    fn r3_2_a_friend_in_the_zone_does_not_open_it_for_movement() {
+        let mut table = position(
+            "german infantry g1 4/2 at 0406
+            german infantry g2 4/2 at 0404
+            french infantry f1 4/2 at 0403",
+        )
+        .only(GERMAN, Phase::Movement);
+        table.does("move g1, hex 0405, hex 0404");
+        assert!(table.game.moving().is_none() && table.at("g1") == "0404");
+    }
+
+    #[test]
+    fn r3_2_a_zone_of_control_is_left_for_a_point() {
+        let mut table =
+            position("german infantry g1 4/2 at 0404\nfrench infantry f1 4/2 at 0403").only(GERMAN, Phase::Movement);
+        table.does("move g1, hex 0405");
+        assert_eq!(table.points(), (2, 12));
+        table.does("hex 0406");
+        assert_eq!(table.points(), (3, 12), "no zone is left here");
+    }
+
+    #[test]
+    fn r3_2_from_zone_to_zone_of_another_unit_costs_two_points_and_of_the_same_unit_is_forbidden() {
+        let mut table = position(
+            "german infantry g1 4/2 at 0404
+            french infantry f1 4/2 at 0403
+            french infantry f2 4/2 at 0406",
+        )
+        .only(GERMAN, Phase::Movement);
+        table.does("move g1");
+        table.refuses("hex 0303", "3.2");
+        table.allows("hex 0405");
+        let motion = *table.game.moving().unwrap();
+        let next = table.game.next_motion(&motion, table.hex("0405")).unwrap();
+        assert_eq!((next.spent, next.in_zoc, next.halted), (3, true, true));
+    }
+
+    #[test]
+    fn r3_2_a_unit_passes_an_enemy_across_a_river_m20() {
+        let mut table = position(
+            "river 0403/0404
+            german infantry g1 4/2 at 0405
+            french infantry f1 4/2 at 0403",
+        )
+        .only(GERMAN, Phase::Movement);
+        table.does("move g1, hex 0404");
+        assert_eq!(table.points(), (1, 12));
+        table.does("hex 0405, stop");
+    }
+
+    #[test]
+    fn r3_3_a_unit_that_has_entered_a_zone_of_control_need_not_attack() {
+        let mut table = position("german infantry g1 4/2 at 0405\nfrench infantry f1 4/2 at 0403")
+            .only(GERMAN, Phase::Exploitation);
+        table.does("move g1, hex 0404");
+        assert_eq!(table.at("g1"), "0404");
+        table.run(|game, _| game.push(super::super::r2_sequence::SequenceTask::Begin(Phase::SecondCombat)));
+        table.does("pass");
     }
 }

@@ -48,3 +48,75 @@ impl Matz {
         if is_plain { self.plain_allowance(motion.unit) } else { self.strategic_allowance(motion.unit) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::r2_sequence::Phase;
+    use super::super::testing::{GERMAN, position};
+
+    #[test]
+    fn r5_2_a_move_that_enters_no_zone_of_control_has_twice_the_allowance() {
+        let mut table = position("german infantry g1 4/2 at 0409 move 3").only(GERMAN, Phase::Movement);
+        table.does("move g1, hex 0408, hex 0407, hex 0406, hex 0405, hex 0404");
+        assert_eq!(table.points(), (5, 6));
+        table.does("hex 0403");
+        assert!(table.game.moving().is_none() && table.at("g1") == "0403");
+    }
+
+    #[test]
+    fn r5_2_a_zone_of_control_is_entered_with_the_plain_allowance_only() {
+        let ground = |from: &str| {
+            position(&format!("german infantry g1 4/2 at {from} move 3\nfrench infantry f1 4/2 at 0403"))
+                .only(GERMAN, Phase::Movement)
+        };
+        let mut near = ground("0407");
+        near.does("move g1, hex 0406, hex 0405, hex 0404");
+        assert_eq!(near.at("g1"), "0404");
+        let mut far = ground("0408");
+        far.does("move g1, hex 0407, hex 0406, hex 0405");
+        far.refuses("hex 0404", "5.2");
+        far.does("hex 0406");
+        assert_eq!(far.points(), (4, 6), "it moves on elsewhere");
+    }
+
+    #[test]
+    fn r5_2_tanks_that_have_entered_a_zone_of_control_have_their_plain_allowance() {
+        let mut table =
+            position("german tank t1 3 at 0406 move 4\nfrench infantry f1 4/2 at 0403").only(GERMAN, Phase::Movement);
+        table.does("move t1, hex 0405");
+        assert_eq!(table.points(), (1, 8));
+        table.does("hex 0404");
+        assert_eq!(table.points(), (2, 4));
+        table.does("hex 0405");
+        assert!(table.game.moving().is_none(), "to leave the zone has taken the last two points");
+    }
+
+    #[test]
+    fn r5_2_a_unit_that_begins_in_a_zone_of_control_may_leave_it_strategically() {
+        let mut table = position("german infantry g1 4/2 at 0404 move 3\nfrench infantry f1 4/2 at 0403")
+            .only(GERMAN, Phase::Movement);
+        table.does("move g1, hex 0405, hex 0406, hex 0407");
+        assert_eq!(table.points(), (4, 6));
+    }
+
+    #[test]
+    fn r5_2_units_out_of_command_or_neutralized_have_no_strategic_movement() {
+        for (mark, rule) in [("out", "5.2"), ("neutralized", "9.0")] {
+            let mut table =
+                position(&format!("german infantry g1 4/2 at 0408 move 2 {mark}")).only(GERMAN, Phase::Movement);
+            table.does("move g1, hex 0407");
+            assert_eq!(table.points(), (1, 2));
+            let motion = *table.game.moving().unwrap();
+            let next = table.game.next_motion(&motion, table.hex("0406")).unwrap();
+            let refused = table.game.next_motion(&next, table.hex("0405")).unwrap_err();
+            assert_eq!(refused.explain(&table.game, &table.game.board.map).rule.number, rule, "{mark}");
+        }
+    }
+
+    #[test]
+    fn r9_a_neutralized_unit_moves_with_its_plain_allowance() {
+        let mut table = position("german infantry g1 4/2 at 0408 move 2 neutralized").only(GERMAN, Phase::Movement);
+        table.does("move g1, hex 0407, hex 0406");
+        assert!(table.game.moving().is_none() && table.at("g1") == "0406");
+    }
+}

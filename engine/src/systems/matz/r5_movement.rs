@@ -9,7 +9,7 @@ use super::board::StepCost;
 use super::event::Event;
 use super::r2_sequence::Phase;
 use super::stage::TaskStage;
-use super::state::{At, UnitIx};
+use super::state::{At, Task, UnitIx};
 use super::{Matz, rulebook as rule};
 use crate::game::Log;
 use crate::kit::hex_map::HexIx;
@@ -162,10 +162,10 @@ impl Matz {
     }
 
     /// Passes on each hex to which `motion` might go on: the neighbors, or the entry of a reinforcement.
-    pub(super) fn each_next_hex(&self, motion: &Motion, mut visit: impl FnMut(HexIx)) {
+    pub(super) fn each_next_hex(&self, motion: &Motion, visit: impl FnMut(HexIx)) {
         match motion.hex {
             Some(hex) => self.board.map.neighbors(hex).for_each(visit),
-            None => self.entry_hexes(motion.unit).into_iter().for_each(&mut visit),
+            None => self.entry_hexes(motion.unit).into_iter().for_each(visit),
         }
     }
 
@@ -212,7 +212,7 @@ impl Matz {
         if spent > plain {
             self.may_spend(unit, spent, motion.in_zoc, enters_zoc)?;
         }
-        let halted = cost == StepCost::Everything || (enters_zoc && !self.board.unit(unit).arm.is_special());
+        let halted = cost == StepCost::Everything || (enters_zoc && self.halts_in_zones(unit));
         Ok(Motion { unit, hex: Some(to), hexes: motion.hexes.saturating_add(1), spent, in_zoc, halted })
     }
 
@@ -247,8 +247,242 @@ impl Matz {
     /// The move in progress.
     pub(super) fn moving(&self) -> Option<&Motion> {
         match self.state.stack.last() {
-            Some(super::state::Task::Move(MoveTask::Moving(motion))) => Some(motion),
+            Some(Task::Move(MoveTask::Moving(motion))) => Some(motion),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::matz::Kind;
+
+    use super::super::action::Action;
+    use super::super::r2_sequence::Phase;
+    use super::super::state::{At, Task, UnitIx};
+    use super::super::testing::{FRENCH, GERMAN, Table, position};
+    use super::Matz;
+    use crate::game::{Game as _, Side, Turn};
+    use crate::play::Dice;
+    use crate::players;
+
+    /// The cost of a step of `unit` between two hexes on this ground; `None` if it cannot go there.
+    fn cost(table: &Table, unit: &str, from: &str, to: &str) -> Option<u8> {
+        let motion = super::Motion { hex: Some(table.hex(from)), ..table.game.motion_of(table.unit(unit)) };
+        table.game.next_motion(&motion, table.hex(to)).ok().map(|next| next.spent)
+    }
+
+    #[test]
+    fn r5_1_pieces_move_one_after_the_other_and_each_once() {
+        let mut table = position(
+            "german infantry g1 4/2 at 0404
+            german infantry g2 4/2 at 0404
+            french infantry f1 4/2 at 0801",
+        )
+        .only(GERMAN, Phase::Movement);
+        table.refuses("move f1", "2.1");
+        table.does("move g1");
+        table.refuses("stop", "5.1");
+        table.refuses("pass", "5.1");
+        table.refuses("move g2", "5.1");
+        table.does("hex 0405, hex 0404, hex 0403, stop");
+        assert_eq!([table.at("g1"), table.at("g2")], ["0403", "0404"], "friends are passed");
+        table.refuses("move g1", "5.1");
+        assert_eq!(table.choices("move"), ["g2"], "the points left are lost");
+    }
+
+    #[test]
+    fn r5_1_a_move_goes_to_adjacent_hexes_without_enemies() {
+        let mut table = position(
+            "german infantry g1 4/2 at 0405
+            corps x french at 0404",
+        )
+        .only(GERMAN, Phase::Movement);
+        table.does("move g1");
+        table.refuses("hex 0404", "5.1");
+        table.refuses("hex 0407", "5.1");
+        table.allows("hex 0304");
+    }
+
+    #[test]
+    fn r5_1_a_piece_spends_no_more_than_its_allowance() {
+        let mut table = position(
+            "woods 0304
+            german infantry g1 4/2 at 0405 move 2 neutralized
+            german infantry g2 4/2 at 0801 move 0",
+        )
+        .only(GERMAN, Phase::Movement);
+        table.refuses("move g2", "5.1");
+        table.does("move g1, hex 0305");
+        table.refuses("hex 0304", "9.0");
+        table.does("hex 0306");
+        assert!(table.game.moving().is_none() && table.at("g1") == "0306");
+    }
+
+    #[test]
+    fn r5_1_aircraft_and_lost_units_do_not_move() {
+        let mut table = position(
+            "german infantry g1 4/2 at 0405
+            german infantry g2 4/2 at 0405
+            german fighter a1 4",
+        )
+        .only(GERMAN, Phase::Movement);
+        table.refuses("move a1", "11.3");
+        table.let_happen(|game, _| game.put(UnitIx(1), At::Eliminated(1)));
+        table.refuses("move g2", "1.2");
+        assert_eq!(table.choices("move"), ["g1"]);
+    }
+
+    #[test]
+    fn r5_3_terrain_and_hexsides_cost_points() {
+        let table = position(
+            "woods 0404\nvillage 0406\nhamlet 0504
+            trench french 0505
+            stream 0405/0305\nslope 0405/0304
+            german infantry g1 4/2 at 0405
+            german artillery g2 3-3 5 at 0405
+            french infantry f1 4/2 at 0801",
+        )
+        .only(GERMAN, Phase::Movement);
+        for (to, points) in [("0404", 2), ("0406", 1), ("0504", 2), ("0505", 2), ("0305", 2), ("0304", 2)] {
+            assert_eq!(cost(&table, "g1", "0405", to), Some(points), "{to}");
+            assert_eq!(cost(&table, "g2", "0405", to), Some(points), "{to}");
+        }
+        assert_eq!(cost(&table, "f1", "0605", "0505"), Some(1), "the side of the trench pays nothing for it");
+    }
+
+    #[test]
+    fn r5_3_infantry_crosses_a_river_with_a_whole_move_and_nobody_else_does() {
+        let ground = "
+            river 0405/0404 0405/0304 0405/0504
+            german infantry g1 4/2 at 0405
+            german tank t1 3 at 0405
+            german artillery a1 3-3 5 at 0405
+            german infantry g2 4/2 at 0406 move 4";
+        let mut table = position(ground).only(GERMAN, Phase::Movement);
+        for unit in ["t1", "a1"] {
+            table.does(&format!("move {unit}"));
+            table.refuses("hex 0404", "5.3");
+            table.does("hex 0406, stop");
+        }
+        table.does("move g2, hex 0405");
+        table.refuses("hex 0404", "5.3");
+        table.does("stop, move g1, hex 0404");
+        assert!(table.game.moving().is_none(), "its move is over");
+        assert_eq!(table.at("g1"), "0404");
+    }
+
+    #[test]
+    fn r5_3_a_bridge_takes_the_place_of_the_river() {
+        let table = position(
+            "river 0405/0404
+            bridge 0405/0404
+            german infantry g1 4/2 at 0405
+            german tank t1 3 at 0405",
+        )
+        .only(GERMAN, Phase::Movement);
+        assert_eq!(["g1", "t1"].map(|unit| cost(&table, unit, "0405", "0404")), [Some(3); 2]);
+    }
+
+    #[test]
+    fn r5_1_hexes_that_a_unit_enters_come_under_its_control() {
+        let mut table = position(
+            "place flavy 0404 held french
+            points flavy 2
+            german infantry g1 4/2 at 0405",
+        )
+        .only(GERMAN, Phase::Movement);
+        assert_eq!(table.game.state.control, [Some(FRENCH)]);
+        table.does("move g1, hex 0404, hex 0403, stop");
+        assert_eq!(table.game.state.control, [Some(GERMAN)], "although it has passed on");
+    }
+    /// Ground with everything that makes a move dearer, and units of all kinds on both sides.
+    const FIELD: &str = "
+        map 12x12
+        woods 0404 0405 0504 0702 0703\nvillage 0603 0807
+        trench french 0306 0406 0506 0606
+        trench german 0304 0604
+        stream 0406/0407 0506/0507 0606/0607
+        river 0806/0807 0906/0907 0706/0707 1006/1007
+        bridge 0806/0807
+        slope 0504/0505 0405/0305
+        entry N german 0501 0601
+        entry S french 0512
+        corps x german at 0403
+        corps y french at 0409
+        german infantry g1 4/2 at 0404 of x
+        german infantry g2 4/2 at 0604 of x lost 1
+        german infantry g3 4/2 at 0806 out of x
+        german infantry g4 4/2 at 0302 neutralized of x
+        german stosstruppen g5 2 at 0504 of x
+        german stosstruppen g6 2 at 0504 out of x
+        german tank g7 2 at 0604 of x
+        german artillery g8 3-3 5 at 0403 of x move 5
+        german infantry g9 4/2 enters 1 by N of x
+        french infantry f1 4/2 at 0406 of y
+        french infantry f2 4/2 at 0606 of y
+        french infantry f3 4/2 at 0807 of y
+        french tank f4 3/2/1 at 0508 of y
+        french artillery f5 3-3 5 at 0508 of y
+        french infantry f6 4/2 enters 1 by S of y";
+
+    #[test]
+    fn r5_1_no_random_move_enters_an_enemy_hex_or_exceeds_its_allowance() {
+        for seed in 0..12 {
+            for (side, phase) in
+                [GERMAN, FRENCH].into_iter().flat_map(|side| [(side, Phase::Movement), (side, Phase::Exploitation)])
+            {
+                plays(seed, side, phase);
+            }
+        }
+    }
+
+    /// Plays a phase at random, and checks each step.
+    fn plays(seed: u64, side: Side, phase: Phase) {
+        let mut game = position(FIELD).only(side, phase).game;
+        let mut player = players::Kind::Random.player(Dice::new(seed));
+        let (mut actions, mut moved, mut entered_zoc) = (Vec::new(), Vec::new(), false);
+        while let (Some(Task::Move(_)), Turn::Choose(chooser)) = (game.state.stack.last(), game.turn()) {
+            let when = format!("seed {seed}: {phase:?}, {moved:?}");
+            assert_eq!(chooser, side, "{when}");
+            game.actions(&mut actions);
+            let action = player.choose(&game, &actions).expect("there is something to choose");
+            let motion = game.moving().copied();
+            let next = motion.zip(action.hex()).and_then(|(motion, to)| game.next_motion(&motion, to).ok());
+            game.apply(&action, &mut ());
+            match (motion, action) {
+                (None, Action::Move(unit)) => {
+                    assert!(!moved.contains(&unit), "{when}: twice");
+                    moved.push(unit);
+                    entered_zoc = false;
+                }
+                (Some(motion), Action::Hex(to)) => {
+                    let unit = motion.unit;
+                    entered_zoc |= game.in_enemy_zoc(side, to);
+                    assert_eq!(game.hex_of(unit), Some(to), "{when}");
+                    assert!(motion.hex.is_none_or(|from| game.board.map.distance(from, to) == 1), "{when}");
+                    let spent = next.expect("the step was legal").spent;
+                    assert!(spent >= motion.spent && spent <= allowance(&game, unit, entered_zoc), "{when}: {spent}");
+                }
+                _ => {}
+            }
+            for (unit, hex) in game.on_map(side) {
+                assert!(!game.has_ground_unit(side.other(), hex), "{when}: {unit:?} is in a hex with enemies");
+            }
+        }
+        let is_over = !game.state.stack.iter().any(|task| matches!(task, Task::Move(_)));
+        assert!(is_over, "seed {seed}: {phase:?} comes to its end");
+    }
+
+    /// The most movement points that `unit` may have spent, by 5.2, 5.4 and 6.1.
+    fn allowance(game: &Matz, unit: UnitIx, entered_zoc: bool) -> u8 {
+        let facts = game.board.unit(unit);
+        let plain = match game.state.phase {
+            Phase::Exploitation if facts.is(Kind::Tank) => 3,
+            Phase::Exploitation => facts.movement / 2,
+            _ => facts.movement,
+        };
+        let state = game.unit(unit);
+        if entered_zoc || state.neutralized || state.out_of_command { plain } else { 2 * plain }
     }
 }

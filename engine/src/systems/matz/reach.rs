@@ -53,3 +53,74 @@ impl Matz {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::r2_sequence::Phase;
+    use super::super::testing::{FRENCH, GERMAN, Table, position};
+    use crate::game::Game as _;
+    use crate::show::Show as _;
+
+    const GROUND: &str = "
+        woods 0405
+        german infantry g1 4/2 at 0406 move 2
+        french infantry f1 4/2 at 0403";
+
+    /// The hexes within reach, by name.
+    fn reach(table: &Table) -> Vec<String> {
+        let map = &table.game.board.map;
+        let mut names: Vec<String> =
+            table.game.reach().into_iter().map(|cell| map.grid().name(cell).to_string()).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// The actions of the route to a hex, in the notation of replays.
+    fn route(table: &Table, hex: &str) -> Vec<String> {
+        let cell = table.game.board.map.cell(table.hex(hex));
+        table.game.route(cell).iter().map(|action| table.game.label(action).notation).collect()
+    }
+
+    #[test]
+    fn r5_2_the_reach_ends_before_zones_of_control_that_are_too_far_for_the_plain_allowance() {
+        let mut table = position(GROUND).only(GERMAN, Phase::Movement);
+        assert!(reach(&table).is_empty(), "nobody moves");
+        table.does("move g1");
+        let reached = reach(&table);
+        assert!(reached.contains(&"0305".to_owned()) && reached.contains(&"0405".to_owned()));
+        assert!(!reached.contains(&"0404".to_owned()), "a zone of control, two hexes away over woods");
+        assert!(!reached.contains(&"0406".to_owned()), "its own hex");
+        assert!(reached.contains(&"0409".to_owned()) && !reached.contains(&"0401".to_owned()));
+    }
+
+    #[test]
+    fn r5_1_the_route_to_each_hex_within_reach_is_legal_and_the_cheapest() {
+        let mut moving = position(GROUND).only(GERMAN, Phase::Movement);
+        moving.does("move g1");
+        assert_eq!(route(&moving, "0406"), [] as [&str; 0], "no end before the first step");
+        assert_eq!(route(&moving, "0405"), ["hex 0405"]);
+        assert_eq!(route(&moving, "0401"), [] as [&str; 0]);
+        for hex in reach(&moving) {
+            let mut table = Table::of(moving.game.clone());
+            for step in route(&moving, &hex) {
+                table.does(&step);
+            }
+            assert_eq!(table.at("g1"), hex);
+            if table.game.moving().is_some() {
+                assert_eq!(route(&table, &hex), ["stop"]);
+            }
+        }
+    }
+
+    #[test]
+    fn r12_1_the_reach_of_a_reinforcement_begins_at_its_entry() {
+        let mut table =
+            position("entry E french 0009\nfrench infantry f1 4/2 enters 1 by E move 1").only(FRENCH, Phase::Movement);
+        table.does("move f1");
+        assert_eq!(reach(&table), ["0008", "0009", "0108", "0109"]);
+        assert_eq!(route(&table, "0008"), ["hex 0009", "hex 0008"]);
+        let mut actions = Vec::new();
+        table.game.actions(&mut actions);
+        assert_eq!(actions, table.game.route(table.game.board.map.cell(table.hex("0009"))));
+    }
+}

@@ -323,6 +323,14 @@ impl Position {
         table
     }
 
+    /// The table at the beginning of `phase` of `side`; nothing follows this phase.
+    pub(super) fn only(&self, side: Side, phase: Phase) -> Table {
+        let mut table = self.before(side, phase);
+        table.game.state.stack = vec![SequenceTask::Begin(phase).into()];
+        table.let_happen(|game, log| game.run(log));
+        table
+    }
+
     /// The table just before `phase` begins in the player turn of `side`.
     pub(super) fn before(&self, side: Side, phase: Phase) -> Table {
         let mut table = Table::of(Matz::before_start(&self.scenario).expect("the position can be played"));
@@ -417,6 +425,12 @@ impl Table {
         let marks = [(unit.neutralized, "neutralized"), (unit.out_of_command, "out"), (unit.fired, "fired")];
         let marks = marks.iter().filter(|(has, _)| *has).map(|(_, mark)| (*mark).to_owned());
         lost.into_iter().chain(marks).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The movement points that the piece in motion has spent, and its allowance.
+    pub(super) fn points(&self) -> (u16, u16) {
+        let movement = self.game.movement_now().expect("a piece is in motion");
+        (movement.spent / 2, movement.allowance / 2)
     }
 
     /// The phase at hand.
