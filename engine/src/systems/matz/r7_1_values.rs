@@ -104,6 +104,7 @@ mod tests {
             french infantry f1 5/3 out at 0404
             french artillery f2 3-4 5 out at 0404",
         )
+        .with(|scenario| scenario.rules.regain_command = Some(false))
         .at(GERMAN, Phase::Combat);
         let combat = planned(&table, "0404", "g1 g2");
         assert_eq!(table.game.combat_points(&combat, true), 3 + 3);

@@ -149,7 +149,7 @@ impl Matz {
 #[cfg(test)]
 mod tests {
     use super::super::r2_sequence::Phase;
-    use super::super::testing::{FRENCH, GERMAN, Table, position};
+    use super::super::testing::{FRENCH, GERMAN, Position, Table, position};
 
     #[track_caller]
     fn choices(table: &Table, verb: &str) -> String {
@@ -231,7 +231,7 @@ mod tests {
     fn r7_2_units_adjacent_to_several_hexes_may_attack_them_together() {
         let position = position(
             "german infantry g1 4/2 at 0405
-            german infantry g2 4/2 at 0304
+            german infantry g2 4/2 at 0303
             french infantry f1 3/1 at 0404
             french infantry f2 3/1 at 0504
             french infantry f3 3/1 at 0403",
@@ -240,7 +240,7 @@ mod tests {
         table.does("target 0404");
         table.refuses("target 0504", "7.2");
         table.does("join g1, target 0504");
-        // 0304 is not next to 0504.
+        // 0303 is not next to 0504.
         assert_eq!(table.choices(""), ["begin"]);
         table.refuses("join g2", "7.2");
         table.refuses("target 0404", "7.2");
@@ -288,21 +288,32 @@ mod tests {
 
     #[test]
     fn r2_1_in_the_second_combat_phase_those_attack_who_may_exploit() {
-        let battle = "german infantry g1 4/2 out at 0405
+        let battle = position(
+            "german infantry g1 4/2 out at 0405
             german stosstruppen g2 2 out at 0405
             german infantry g3 4/2 neutralized at 0405
             german infantry g4 4/2 at 0405
-            french infantry f1 3/1 at 0404";
+            french infantry f1 3/1 at 0404",
+        )
+        .with(|scenario| scenario.rules.regain_command = Some(false));
         let able = |table: &mut Table| choices(table.does("target 0404"), "join");
-        assert_eq!(able(&mut position(battle).at(GERMAN, Phase::Combat)), "g1 g2 g3 g4");
-        let second = position(battle).at(GERMAN, Phase::SecondCombat);
-        second.allows("target 0404");
-        let mut second = second;
+        assert_eq!(able(&mut battle.at(GERMAN, Phase::Combat)), "g1 g2 g3 g4");
+        let mut second = battle.at(GERMAN, Phase::SecondCombat);
         assert_eq!(able(&mut second), "g2 g4");
         second.refuses("join g1", "10.2");
         second.refuses("join g3", "9.0");
-        let only = position(battle).with(|scenario| scenario.rules.second_combat_for_all = Some(false));
-        assert_eq!(choices(&only.at(GERMAN, Phase::SecondCombat), "target"), "", "nobody has exploited");
+    }
+
+    #[test]
+    fn r2_1_a_ruling_lets_only_those_attack_again_who_have_exploited() {
+        let lines = "german infantry g1 4/2 at 0405\ngerman infantry g2 4/2 at 0407\nfrench infantry f1 3/1 at 0404";
+        let able = |position: Position| {
+            let mut table = position.at(GERMAN, Phase::Exploitation);
+            choices(table.does("move g2, hex 0406, hex 0405, pass, target 0404"), "join")
+        };
+        assert_eq!(able(position(lines)), "g1 g2");
+        let only = position(lines).with(|scenario| scenario.rules.second_combat_for_all = Some(false));
+        assert_eq!(able(only), "g2");
     }
 
     #[test]

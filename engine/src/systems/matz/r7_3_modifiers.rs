@@ -150,6 +150,9 @@ fn ground_name(class: TerrainClass) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use battlewright_schema::HexRows;
+    use battlewright_schema::matz::SlopeRule;
+
     use super::super::r2_sequence::Phase;
     use super::super::r7_combat::tests::{planned, planned_with};
     use super::super::testing::{FRENCH, GERMAN, Position, Table, position};
@@ -165,7 +168,8 @@ mod tests {
 
     /// The German `g1` south of the French `f1` in 0404, with these lines besides.
     fn duel(more: &str) -> Position {
-        position(&format!("german infantry g1 4/2 at 0405\nfrench infantry f1 4/2 at 0404\n{more}"))
+        let lines = format!("german infantry g1 4/2 at 0405\nfrench infantry f1 4/2 at 0404\n{more}");
+        position(&lines).with(|scenario| scenario.rules.regain_command = Some(false))
     }
 
     #[test]
@@ -229,14 +233,18 @@ mod tests {
 
     #[test]
     fn r7_3_slopes_count_both_ways_or_uphill_only() {
-        use battlewright_schema::matz::SlopeRule;
         let both = |side| {
             let table = duel("slope 0404/0405").at(side, Phase::Combat);
             let (target, unit) = if side == GERMAN { ("0404", "g1") } else { ("0405", "f1") };
             shifts(&table, target, unit)
         };
         assert_eq!((both(GERMAN), both(FRENCH)), (vec![("slope", -1)], vec![("slope", -1)]));
-        let uphill = duel("slope 0404/0405\nlevel 2 0404").with(|rows| rows.rules.slopes = Some(SlopeRule::Uphill));
+        let uphill = duel("slope 0404/0405").with(|scenario| {
+            scenario.rules.slopes = Some(SlopeRule::Uphill);
+            let mut levels = HexRows(vec![vec!['1'; 9]; 9]);
+            levels.set(4, 3, '2').expect("0404 is on the map");
+            scenario.map.levels = Some(levels);
+        });
         assert_eq!(shifts(&uphill.at(GERMAN, Phase::Combat), "0404", "g1"), [("slope", -1)]);
         assert_eq!(shifts(&uphill.at(FRENCH, Phase::Combat), "0405", "f1"), []);
     }

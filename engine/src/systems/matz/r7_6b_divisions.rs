@@ -3,6 +3,7 @@
 use battlewright_schema::matz::Kind;
 
 use super::Matz;
+use super::board::Arm;
 use super::r7_combat::Combat;
 use super::state::UnitIx;
 
@@ -19,9 +20,10 @@ impl Matz {
 
     fn division_that_counts(&self, unit: UnitIx) -> Option<&str> {
         let (facts, rules) = (self.board.unit(unit), &self.board.rules);
-        let counts = match facts.is(Kind::Artillery) {
-            true => rules.division_artillery_is_mixed,
-            false => !facts.is(Kind::Tank),
+        let counts = match facts.arm {
+            Arm::Unit(Kind::Artillery) => rules.division_artillery_is_mixed,
+            Arm::Unit(Kind::Tank) => false,
+            _ => true,
         };
         facts.division.as_deref().filter(|_| counts)
     }
