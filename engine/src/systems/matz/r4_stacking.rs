@@ -35,3 +35,51 @@ impl Matz {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{FRENCH, GERMAN, position};
+
+    /// Eight steps of the French in 0405, with a headquarters, and seven of the Germans in 0402.
+    const CROWDS: &str = "corps x french at 0405
+        french infantry f1 4/2 at 0405
+        french infantry f2 4/2 at 0405
+        french artillery f3 3-3 5 at 0405
+        french infantry f4 4/2 at 0405
+        german infantry g1 4/3/2 at 0402
+        german infantry g2 4/3/2 at 0402
+        german artillery g3 3-3 5 at 0402";
+
+    #[test]
+    fn r4_m22_the_owner_chooses_the_steps_above_the_limit_the_active_side_first() {
+        let mut table = position(CROWDS).fought(GERMAN, "g1", "0405", "A");
+        let (hex, other) = (table.hex("0405"), table.hex("0402"));
+        assert_eq!(table.game.steps_above_limit(FRENCH, hex), 2);
+        assert_eq!(table.game.steps_above_limit(GERMAN, other), 0, "g1 has lost a step in combat");
+        let g1 = table.unit("g1");
+        table.game.unit_mut(g1).lost = 0;
+        table.run(|game, _| game.check_stacking());
+        assert_eq!((table.chooser(), table.choices("")), (GERMAN, ["g1", "g2", "g3"].map(to_lose).to_vec()));
+        table.does("lose g3");
+        assert_eq!((table.chooser(), table.choices("")), (FRENCH, ["f1", "f2", "f3", "f4"].map(to_lose).to_vec()));
+        table.refuses("lose x-hq", "1.4");
+        table.refuses("lose g1", "4.0");
+        table.does("lose f1, lose f1");
+        assert_eq!([table.at("f1"), table.at("g3")], ["eliminated 1", "eliminated 1"]);
+        assert_eq!(table.game.steps_above_limit(FRENCH, hex), 0);
+        assert_eq!(table.choices(""), [""; 0]);
+    }
+
+    fn to_lose(id: &str) -> String {
+        format!("lose {id}")
+    }
+
+    #[test]
+    fn r4_steps_of_any_kind_count_and_the_limit_is_a_setting() {
+        let table = position(CROWDS).with(|scenario| scenario.rules.stacking = Some(8)).fought(GERMAN, "g1", "0405", "A");
+        let hex = table.hex("0405");
+        assert_eq!((table.game.steps_in(FRENCH, hex), table.game.steps_above_limit(FRENCH, hex)), (8, 0));
+        assert!(!table.game.fits(FRENCH, hex, 1));
+        assert!(table.game.fits(FRENCH, table.hex("0406"), 8));
+    }
+}

@@ -355,6 +355,19 @@ impl Position {
         table
     }
 
+    /// The table after a combat with this result, in which `attackers` of `side` attacked the hexes `targets`.
+    pub(super) fn fought(&self, side: Side, attackers: &str, targets: &str, result: &str) -> Table {
+        let mut table = Table::of(Matz::before_start(&self.scenario).expect("the position can be played"));
+        self.mark(&mut table);
+        let attackers: Vec<UnitIx> = attackers.split(' ').map(|id| table.unit(id)).collect();
+        let targets: Vec<HexIx> = targets.split(' ').map(|name| table.hex(name)).collect();
+        let state = &mut table.game.state;
+        (state.turn, state.active, state.phase) = (table.game.board.first_turn, side, Phase::Combat);
+        state.stack.clear();
+        table.run(|game, _| game.apply_result(named(result), &attackers, &targets));
+        table
+    }
+
     fn mark(&self, table: &mut Table) {
         let game = &mut table.game;
         for (unit, marks) in game.board.all_units().zip(&self.marks) {
