@@ -76,7 +76,8 @@ mod tests {
 
     #[test]
     fn r4_steps_of_any_kind_count_and_the_limit_is_a_setting() {
-        let table = position(CROWDS).with(|scenario| scenario.rules.stacking = Some(8)).fought(GERMAN, "g1", "0405", "A");
+        let table =
+            position(CROWDS).with(|scenario| scenario.rules.stacking = Some(8)).fought(GERMAN, "g1", "0405", "A");
         let hex = table.hex("0405");
         assert_eq!((table.game.steps_in(FRENCH, hex), table.game.steps_above_limit(FRENCH, hex)), (8, 0));
         assert!(!table.game.fits(FRENCH, hex, 1));

@@ -301,7 +301,8 @@ mod tests {
         assert!(!is_chance(&table));
         let table = position(text).fought(GERMAN, "g2", "0405", "D");
         assert_eq!(table.choices("lose"), ["f1", "f2"], "the German tanks do not attack");
-        let table = position(&text.replace("french tank f2", "french infantry f2")).fought(GERMAN, "g1 g2", "0405", "A");
+        let table =
+            position(&text.replace("french tank f2", "french infantry f2")).fought(GERMAN, "g1 g2", "0405", "A");
         assert_eq!(table.choices("lose"), ["g1", "g2"], "the French have no tanks there");
     }
 
@@ -320,10 +321,9 @@ mod tests {
     #[test]
     fn r7_5_tanks_on_one_side_may_lose_a_further_step_on_1_or_2_for_the_germans() {
         for (die, lost) in [(2, "lost 1"), (3, "")] {
-            let mut table = position(
-                "german infantry g1 4/2 at 0404\ngerman tank g2 4/2 at 0404\nfrench infantry f1 4/2 at 0405",
-            )
-            .fought(GERMAN, "g1 g2", "0405", "A");
+            let mut table =
+                position("german infantry g1 4/2 at 0404\ngerman tank g2 4/2 at 0404\nfrench infantry f1 4/2 at 0405")
+                    .fought(GERMAN, "g1 g2", "0405", "A");
             table.does("lose g1").rolls(&[die]);
             assert_eq!(table.marks("g2"), lost, "{die}");
         }

@@ -25,13 +25,7 @@ impl Matz {
 
     /// Checks whether `unit` may advance into `to`. The cost of terrain and zones of control do not matter, but what terrain
     /// forbids remains forbidden.
-    pub(super) fn may_advance(
-        &self,
-        units: &Party,
-        hexes: &HexList,
-        unit: UnitIx,
-        to: HexIx,
-    ) -> Result<(), Refusal> {
+    pub(super) fn may_advance(&self, units: &Party, hexes: &HexList, unit: UnitIx, to: HexIx) -> Result<(), Refusal> {
         let no = |why| Err(Refusal::At(rule::RETREATS, why, to));
         let side = self.unit_side(unit);
         let Some(from) = self.hex_of(unit).filter(|_| units.contains(&unit)) else {
@@ -129,8 +123,8 @@ mod tests {
 
     #[test]
     fn r13_an_advance_takes_control() {
-        let mut table = position(&format!("{UNITS}\nplace a 0405 held french\npoints a 2"))
-            .fought(GERMAN, "g1", "0405", "DE");
+        let mut table =
+            position(&format!("{UNITS}\nplace a 0405 held french\npoints a 2")).fought(GERMAN, "g1", "0405", "DE");
         table.does("advance g1 0405");
         assert_eq!(table.game.state.control, [Some(GERMAN)]);
     }

@@ -273,12 +273,8 @@ impl Matz {
                 self.strand(unit, log);
             }
         }
-        let losses = Losses::new(
-            self.survivors(&retreat).collect(),
-            steps,
-            LossCause::Retreat,
-            retreat.tanks_on_both_sides,
-        );
+        let losses =
+            Losses::new(self.survivors(&retreat).collect(), steps, LossCause::Retreat, retreat.tanks_on_both_sides);
         retreat.path.push(from);
         retreat.left = retreat.left.saturating_sub(1);
         self.push(RetreatTask::Retreat(retreat));
@@ -394,9 +390,7 @@ mod tests {
 
     #[test]
     fn r7_6_a_retreat_that_causes_overstacking_goes_on() {
-        let crowd = |hex: &str| {
-            ["a", "b", "c"].map(|id| format!("french infantry {id}{hex} 4/2 at {hex}\n")).concat()
-        };
+        let crowd = |hex: &str| ["a", "b", "c"].map(|id| format!("french infantry {id}{hex} 4/2 at {hex}\n")).concat();
         let full = ["0305", "0406", "0505"].map(crowd).concat();
         let mut table = beaten("DR", &full);
         table.does("hex 0406");
@@ -437,12 +431,9 @@ mod tests {
     #[test]
     fn r7_6_m21_a_setting_counts_a_step_for_each_enemy_unit() {
         let more = "french infantry f2 4/2 at 0405\ngerman infantry g2 4/2 at 0306\ngerman infantry g3 4/2 at 0506";
-        let mut table = with_text(more).with(|scenario| scenario.rules.retreat_loss_by_hex = Some(false)).fought(
-            GERMAN,
-            "g1",
-            "0405",
-            "DR",
-        );
+        let mut table = with_text(more)
+            .with(|scenario| scenario.rules.retreat_loss_by_hex = Some(false))
+            .fought(GERMAN, "g1", "0405", "DR");
         table.does("hex 0406, lose f2, lose f2");
         assert_eq!((table.marks("f1").as_str(), table.at("f2").as_str()), ("", "eliminated 1"));
     }
