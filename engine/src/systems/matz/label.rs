@@ -164,7 +164,7 @@ mod tests {
         let start = table.game.motion_of(g1);
         let moving = |hex| MoveTask::Moving(Motion { hex, ..start });
         let party = |unit: UnitIx| -> Party { [unit].into_iter().collect() };
-        let retreat = || RetreatTask::Retreat(Retreat { units: party(f1), from: None, left: 1 });
+        let retreat = || RetreatTask::Retreat(Retreat { units: party(f1), left: 1, ..Retreat::default() });
         let plan = || CombatTask::Plan(Combat::default());
         let barrage = || BarrageTask::Plan { hex, units: party(g1) };
         let group = AirGroup::default;

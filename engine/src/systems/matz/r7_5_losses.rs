@@ -239,7 +239,7 @@ mod tests {
     use super::super::event::LossCause;
     use super::super::testing::{FRENCH, GERMAN, Table, position};
     use super::{LossTask, Losses};
-    use crate::game::Turn;
+    use crate::game::{Game as _, Turn};
 
     const TANKS: &str = "german infantry g1 4/2 at 0404\nfrench infantry f1 4/2 at 0405\nfrench tank f2 4/2 at 0405";
 

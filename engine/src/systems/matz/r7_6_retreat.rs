@@ -28,7 +28,7 @@ pub(crate) enum RetreatTask {
 }
 
 /// A retreat in progress.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Retreat {
     /// The units, all in one hex.
     pub(super) units: Party,
@@ -295,7 +295,7 @@ impl Matz {
 #[cfg(test)]
 mod tests {
     use super::super::testing::{FRENCH, GERMAN, Position, Table, position};
-    use crate::game::Turn;
+    use crate::game::{Game as _, Turn};
 
     /// `g1` in 0404 has beaten the French in 0405.
     fn beaten(result: &str, more: &str) -> Table {
