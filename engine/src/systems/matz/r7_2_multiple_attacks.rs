@@ -305,6 +305,16 @@ mod tests {
     }
 
     #[test]
+    fn r6_2_stosstruppen_out_of_command_attack_again_and_neutralized_ones_do_not() {
+        let attackers = |marks: &str| {
+            let lines = format!("german stosstruppen g1 2 {marks} at 0405\nfrench infantry f1 3/1 at 0404");
+            let battle = position(&lines).with(|scenario| scenario.rules.regain_command = Some(false));
+            choices(&battle.at(GERMAN, Phase::SecondCombat), "target")
+        };
+        assert_eq!((attackers("out"), attackers("neutralized")), ("0404".into(), String::new()));
+    }
+
+    #[test]
     fn r2_1_a_ruling_lets_only_those_attack_again_who_have_exploited() {
         let lines = "german infantry g1 4/2 at 0405\ngerman infantry g2 4/2 at 0407\nfrench infantry f1 3/1 at 0404";
         let able = |position: Position| {
