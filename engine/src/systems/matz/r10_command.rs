@@ -237,9 +237,9 @@ impl Matz {
 
 #[cfg(test)]
 mod tests {
-    use super::CommandTask;
     use super::super::r2_sequence::Phase;
     use super::super::testing::{FRENCH, GERMAN, Table, position};
+    use super::CommandTask;
 
     /// The table after the Command Phase of the Germans.
     fn commanded(text: &str) -> Table {

@@ -30,9 +30,11 @@ impl Matz {
 #[cfg(test)]
 mod tests {
     use super::super::r2_sequence::Phase;
+    use super::super::r7_combat::CombatTask;
     use super::super::r11_air::AirTask;
     use super::super::testing::{FRENCH, GERMAN, Table, position};
     use super::*;
+    use crate::game::Game as _;
 
     fn table(units: &str) -> Table {
         position(&format!("mega 0404\n{units}")).doing(GERMAN, Phase::Air, AirTask::Patrols(FRENCH))
@@ -81,5 +83,25 @@ mod tests {
         assert!(above(FRENCH, "0503") && !above(GERMAN, "0503"));
         assert!(!above(FRENCH, "0606"), "bombers do not count");
         assert!(above(GERMAN, "0102") && !above(FRENCH, "0102"));
+    }
+
+    #[test]
+    fn r11_6_air_units_that_support_an_attack_show_their_mission_when_support_is_announced() {
+        let mut table = position(
+            "mega 0404\ngerman infantry g1 4/2 at 0405\nfrench infantry f1 4/2 at 0404
+            german bomber b1 2-3 mission support 0404\ngerman bomber b2 2-2 mission support 0404",
+        )
+        .doing(GERMAN, Phase::Combat, CombatTask::Phase);
+        let known = |table: &Table| {
+            ["b1", "b2"].map(|unit| match table.game.seen_by(FRENCH).unit(table.unit(unit)).at {
+                At::Mission { mission, .. } => Some(mission),
+                _ => None,
+            })
+        };
+        table.does("target 0404, join g1, begin, support b1");
+        assert_eq!(known(&table), [Some(Mission::Secret); 2]);
+        table.does("pass");
+        assert_eq!(known(&table), [Some(Mission::Support), Some(Mission::Secret)]);
+        assert_eq!(["b1", "b2"].map(|unit| table.marks(unit)), ["fired", ""]);
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::action::{Action, ActionList, Refusal};
 use super::event::Event;
 use super::stage::TaskStage;
-use super::state::{HexList, Party, UnitIx};
+use super::state::{At, HexList, Party, UnitIx};
 use super::{Matz, rulebook as rule};
 use crate::game::{Chance, Log, Side, Turn};
 use crate::kit::hex_map::HexIx;
@@ -168,6 +168,9 @@ impl Matz {
         for (side, support) in [attacker, attacker.other()].into_iter().zip(&combat.support) {
             for unit in support {
                 self.unit_mut(*unit).fired = true;
+                if let At::Mission { mission, .. } = self.unit(*unit).at {
+                    self.reveal_mission(*unit, mission, log);
+                }
             }
             if !support.is_empty() {
                 log.push(Event::Supports(side, support.to_vec()));
