@@ -304,7 +304,7 @@ pub(super) mod tests {
     use super::super::r2_sequence::Phase;
     use super::super::r7_5_losses::LossTask;
     use super::super::state::{At, Task};
-    use super::super::testing::{GERMAN, Position, Table, position};
+    use super::super::testing::{FRENCH, GERMAN, Position, Table, position};
     use super::{LossCause, Losses};
 
     /// The Bombardment Phase of the Germans in a position, after which nothing follows.
@@ -503,6 +503,27 @@ pub(super) mod tests {
         let text = "german artillery g1 14-1 5 at 0401\nfrench infantry f1 4/2 at 0406\nfrench tank f2 2 at 0406";
         assert_eq!(losses(&rolled(text, 4)), (vec!["f1", "f2"], 1));
         assert!(rolled(text, 3).game.state.stack.is_empty());
+    }
+
+    #[test]
+    fn r8_1_the_owner_chooses_the_losses_and_tanks_may_lose_a_further_step() {
+        let text = "german artillery g1 14-1 5 at 0401\nfrench infantry f1 4/2 at 0406\nfrench tank f2 4/3 at 0406";
+        for (die, lost) in [(3, "lost 1 neutralized"), (4, "neutralized")] {
+            let mut table = bombards(text);
+            table.does("target 0406, join g1, begin").rolls(&[4]);
+            assert_eq!((table.chooser(), table.choices("lose")), (FRENCH, vec!["f1".into(), "f2".into()]));
+            table.does("lose f1").rolls(&[die]);
+            assert_eq!([table.marks("f1").as_str(), table.marks("f2").as_str()], ["lost 1 neutralized", lost]);
+        }
+    }
+
+    #[test]
+    fn r1_4_a_headquarters_outlives_the_units_that_a_barrage_eliminates_beside_it() {
+        let mut table =
+            bombards("german artillery g1 14-1 5 at 0401\ncorps x french at 0406\nfrench infantry f1 4/2 at 0406");
+        table.does("target 0406, join g1, begin").rolls(&[6]);
+        assert_eq!([table.at("f1"), table.at("x-hq")], ["eliminated 1", "0406"]);
+        assert_eq!(table.marks("x-hq"), "neutralized");
     }
 
     #[test]
