@@ -122,7 +122,6 @@ impl Matz {
     fn begin_text(&self) -> &'static str {
         match self.state.stack.last() {
             Some(Task::Combat(CombatTask::Plan(_))) => "Begin the attack",
-            Some(Task::Combat(_)) => "Commit this support",
             Some(Task::Barrage(BarrageTask::Plan { .. })) => "Begin the bombardment",
             Some(Task::Air(AirTask::Interception { .. })) => "Begin the interception",
             Some(Task::Air(_)) => "Take off",
@@ -179,7 +178,6 @@ mod tests {
             (plan().into(), "target 0305", "Also attack 0305"),
             (plan().into(), "join g1", "Attack with g1"),
             (plan().into(), "begin", "Begin the attack"),
-            (CombatTask::AttackSupport(Combat::default()).into(), "begin", "Commit this support"),
             (BarrageTask::Phase.into(), "target 0305", "Bombard 0305"),
             (barrage().into(), "join g1", "Bombard with g1"),
             (barrage().into(), "begin", "Begin the bombardment"),

@@ -9,13 +9,18 @@ mod action;
 mod appraise;
 mod barrage_odds;
 mod board;
+mod boards;
+mod boards_fights;
+mod card;
 mod chronicle;
 mod combat_odds;
 mod event;
 mod freeze;
 mod label;
+mod log;
 mod march;
 mod markers;
+mod marks;
 mod r0_2_mega_hexes;
 mod r10_command;
 mod r11_2_missions;
@@ -63,6 +68,7 @@ mod state;
 mod tell;
 #[cfg(test)]
 mod testing;
+mod why;
 
 use std::fmt::Arguments;
 use std::sync::Arc;

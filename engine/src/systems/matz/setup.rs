@@ -387,16 +387,24 @@ impl<'a> Setup<'a> {
             return None;
         };
         let holder = place.holder.as_ref().and_then(|side| self.names.side(side, format_args!("place {id}")));
-        let hexes = self.names.hexes(&place.hexes, format_args!("place {id}"));
         let mut numbers = Vec::new();
-        for hex in hexes {
+        for name in &place.hexes {
+            let Some(hex) = self.names.hex(name, format_args!("place {id}")) else { continue };
             let known = self.control.iter().position(|(other, _)| *other == hex);
+            let holder = holder.or_else(|| self.holder_of_hex(name));
             numbers.push(known.unwrap_or_else(|| {
                 self.control.push((hex, holder));
                 self.control.len() - 1
             }));
         }
         Some(numbers)
+    }
+
+    /// The side that holds the hex called `name` by another place: a place that is held in part has its hexes apart.
+    fn holder_of_hex(&mut self, name: &HexId) -> Option<Side> {
+        let mut places = self.scenario.place.iter().filter(|place| place.hexes.contains(name));
+        let holder = places.find_map(|place| place.holder.as_ref())?;
+        self.names.side(holder, format_args!("hex {name}"))
     }
 }
 

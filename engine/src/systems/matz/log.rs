@@ -1,0 +1,215 @@
+//! The lines of the log: moves with their costs, bombardments and combats with their calculation, and the score at the end of
+//! each turn.
+
+use battlewright_schema::matz::{BombardmentResult, CombatResult};
+
+use super::r5_movement::{Motion, MoveTask};
+use super::r7_combat::{Combat, CombatTask};
+use super::r8_1_barrage::BarrageTask;
+use super::state::Task;
+use super::tell::points_told;
+use super::{Event, Matz, UnitIx};
+use crate::game::Side;
+use crate::kit::combat_table::shifts_told;
+use crate::kit::hex_map::HexIx;
+use crate::show::{Line, MoveStep, Movement};
+
+impl Matz {
+    /// The lines for `event`, which followed from an input to `before`.
+    pub(super) fn lines_of(&self, before: &Self, event: &Event) -> Vec<Line> {
+        let line = self.tell_event(event);
+        let with = |text: String| Line { text, heading: false, place: None, ..line.clone() };
+        let told = |text: String, hex: Option<&HexIx>| {
+            vec![Line { text, place: hex.map(|hex| self.board.map.place(*hex)), ..line.clone() }]
+        };
+        match (event, before.state.stack.last()) {
+            (Event::Turn(turn), _) if *turn > self.board.first_turn => vec![with(self.standing_after(turn - 1)), line],
+            (Event::Over(_), _) => vec![with(self.standing_after(self.state.turn)), line],
+            (Event::Moved(unit, hex) | Event::Entered(unit, hex), Some(Task::Move(MoveTask::Moving(motion))))
+                if motion.unit == *unit =>
+            {
+                vec![Line { step: Some(before.step_told(motion, *hex)), ..line }]
+            }
+            (Event::BarrageRoll(die, _, result), Some(Task::Barrage(BarrageTask::Roll { hex, units }))) => {
+                told(before.barrage_told(*hex, units, *die, *result), Some(hex))
+            }
+            (Event::CombatRoll(die, modified, _, result), Some(Task::Combat(CombatTask::Roll(combat)))) => {
+                told(before.combat_told(combat, *die, *modified, *result), combat.targets.first())
+            }
+            _ => vec![line],
+        }
+    }
+
+    fn step_told(&self, motion: &Motion, hex: HexIx) -> MoveStep {
+        let name = |hex: HexIx| self.board.map.name(hex).to_string();
+        let paid = |next: Motion| Movement {
+            spent: 2 * u16::from(next.spent),
+            allowance: 2 * u16::from(self.allowance_of(&next)),
+        };
+        MoveStep {
+            piece: self.board.unit(motion.unit).id.clone(),
+            name: self.told_in_full(motion.unit),
+            from: motion.hex.map(name),
+            to: name(hex),
+            paid: self.next_motion(motion, hex).ok().map(paid),
+            first: motion.hexes == 0,
+        }
+    }
+
+    /// The line of a bombardment with the value of each unit, every shift, the column, the die and the result.
+    fn barrage_told(&self, hex: HexIx, units: &[UnitIx], die: u16, result: BombardmentResult) -> String {
+        let values = self.valued(units, |unit| self.bombardment_value(unit));
+        let column = self.barrage_heading(self.barrage_column(hex, units));
+        format!(
+            "Bombardment of {} by {values}: value {}, {}, column {column}; die {die}: {result}",
+            self.board.map.name(hex),
+            self.barrage_total(units),
+            shifts_told(&self.barrage_shifts(hex, units)),
+        )
+    }
+
+    /// The line of a combat with the points of each unit, the ratio, every shift and modifier, the column, the die and the
+    /// result.
+    fn combat_told(&self, combat: &Combat, die: u16, modified: i16, result: CombatResult) -> String {
+        let reckoned = self.reckoned(combat);
+        let [attack, defense] = reckoned.points;
+        let ratio = self.ratio(attack, defense);
+        let targets: Vec<String> = combat.targets.iter().map(|hex| self.board.map.name(*hex).to_string()).collect();
+        let [attackers, defenders] = [true, false].map(|attacking| self.side_told(combat, attacking));
+        let pips: Vec<String> = reckoned.modifiers.iter().map(|(name, pips)| format!(", {name} {pips:+}")).collect();
+        let modified = if pips.is_empty() { String::new() } else { format!(" = {modified}") };
+        format!(
+            "Attack on {}: {attackers} against {defenders}: {attack} to {defense} = {}.{:02}, odds {}, {}, column {}; \
+             die {die}{}{modified}: {result}",
+            targets.join(" and "),
+            ratio / 100,
+            ratio % 100,
+            self.odds_heading(reckoned.start),
+            shifts_told(&reckoned.shifts),
+            self.odds_heading(reckoned.column),
+            pips.concat(),
+        )
+    }
+
+    /// The units of the attacker or of the defender with the points of each.
+    fn side_told(&self, combat: &Combat, attacking: bool) -> String {
+        let contact = self.in_contact(combat, attacking);
+        let contact = self.valued(&contact, |unit| self.contact_points(unit, attacking));
+        let support = &combat.support[usize::from(!attacking)];
+        match (contact.is_empty(), support.is_empty()) {
+            (true, true) => "nobody".to_owned(),
+            (_, true) => contact,
+            (is_alone, false) => {
+                let support = self.valued(support, |unit| self.support_value(unit));
+                if is_alone { format!("support of {support}") } else { format!("{contact}, support of {support}") }
+            }
+        }
+    }
+
+    /// The points of a unit in contact: its combat value, less if it is out of command (10.2).
+    pub(super) fn contact_points(&self, unit: UnitIx, attacking: bool) -> u8 {
+        let less = if self.unit(unit).out_of_command { self.board.rules.out_of_command_value } else { 0 };
+        self.combat_value(unit, attacking).saturating_sub(less)
+    }
+
+    /// The names of `units`, each with its value.
+    fn valued(&self, units: &[UnitIx], value: impl Fn(UnitIx) -> u8) -> String {
+        let told: Vec<String> = units.iter().map(|unit| format!("{} ({})", self.told(*unit), value(*unit))).collect();
+        told.join(", ")
+    }
+
+    /// The score and the losses after `turn`.
+    fn standing_after(&self, turn: u8) -> String {
+        let name = |side: Side| &self.board.side(side).name;
+        let points = points_told(self.half_points());
+        let steps = |side: Side| -> usize {
+            self.board.ground_units(side).iter().map(|unit| self.steps_gone(*unit)).sum()
+        };
+        let losses = Side::BOTH.map(|side| format!("{} {}", name(side), steps(side))).join(", ");
+        format!("After turn {turn}: {} {points}; steps lost: {losses}", name(self.board.victory.scorer))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::r2_sequence::Phase;
+    use super::super::testing::{FRENCH, GERMAN, Table, position};
+    use super::*;
+    use crate::game::Game as _;
+    use crate::show::Show as _;
+
+    /// The lines that rolling these dice leads to.
+    fn lines_of_roll(table: &Table, dice: &[u16]) -> Vec<String> {
+        let (mut after, mut events) = (table.game.clone(), Vec::new());
+        after.resolve(dice, &mut events);
+        let lines = events.iter().flat_map(|event| after.log_lines(&table.game, event));
+        lines.map(|line| line.text).collect()
+    }
+
+    #[test]
+    fn r7_4_a_combat_can_be_reckoned_from_its_line_alone() {
+        let mut table = position(
+            "trench french 0404
+            surprise german 2 1
+            german infantry g1 4/2 at 0405
+            german stosstruppen g2 2 at 0405
+            german artillery g3 6-3 5 at 0407
+            french infantry f1 4/2 out at 0404
+            french artillery f2 3-1 5 at 0402",
+        )
+        .at(GERMAN, Phase::Combat);
+        table.does("target 0404, join g1, join g2, begin, support g3, support f2");
+        let lines = lines_of_roll(&table, &[1]);
+        assert_eq!(
+            lines[0],
+            "Attack on 0404: g1 (4), g2 (2), support of g3 (6) against f1 (3), support of f2 (1): 12 to 4 = 3.00, odds \\
+             3:1, shifts: trench -1, surprise +1, column 3:1; die 1, defender out of command +1, attacking Stosstruppen \\
+             +2 = 4: DR"
+        );
+    }
+
+    #[test]
+    fn r8_1_a_bombardment_can_be_reckoned_from_its_line_alone() {
+        let mut table = position(
+            "woods 0404
+            german artillery g1 3-4 5 at 0407
+            german artillery g2 5-4 5 neutralized at 0407
+            french infantry f1 4/2 at 0404",
+        )
+        .at(GERMAN, Phase::Bombardment);
+        table.does("target 0404, join g1, join g2, begin");
+        let lines = lines_of_roll(&table, &[5]);
+        let line = "Bombardment of 0404 by g1 (3), g2 (2): value 5, shifts: woods -1, column 3-4; die 5: N";
+        assert_eq!(lines[0], line);
+    }
+
+    #[test]
+    fn r5_1_a_step_is_told_with_its_cost() {
+        let mut table = position("german infantry g1 4/2 at 0303\nwoods 0304\nfrench infantry f1 4/2 at 0808")
+            .at(GERMAN, Phase::Movement);
+        table.does("move g1");
+        let before = table.game.clone();
+        let (unit, hex) = (table.unit("g1"), table.hex("0304"));
+        table.does("hex 0304");
+        let lines = table.game.log_lines(&before, &Event::Moved(unit, hex));
+        let [Line { step: Some(step), .. }] = lines.as_slice() else { panic!("{lines:?}") };
+        assert_eq!((step.from.as_deref(), step.to.as_str(), step.first), (Some("0303"), "0304", true));
+        assert_eq!(step.paid.map(|paid| paid.spent), Some(4), "two points for woods");
+    }
+
+    #[test]
+    fn r13_the_standing_after_a_turn_has_halves_and_losses() {
+        let table = position(
+            "place flavy 0302 held german
+            points flavy 3
+            german infantry g1 4/2 at 0303 lost 1
+            french infantry f1 4/2 at 0808",
+        )
+        .start();
+        let lines = table.game.log_lines(&table.game, &Event::Turn(3));
+        let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+        assert_eq!(texts, ["After turn 2: Germans 1½ points; steps lost: Germans 1, French 0", "Turn 3"]);
+        assert!(lines[1].heading && !lines[0].heading);
+        assert_eq!(table.game.board.side(FRENCH).name, "French");
+    }
+}
