@@ -159,7 +159,7 @@ mod tests {
         )
         .start();
         let [g1, g8, f1] = ["g1", "g8", "f1"].map(|id| table.unit(id));
-        let (hex, mega) = (table.hex("0303"), table.mega("0404"));
+        let hex = table.hex("0303");
         let start = table.game.motion_of(g1);
         let moving = |hex| MoveTask::Moving(Motion { hex, ..start });
         let party = |unit: UnitIx| -> Party { [unit].into_iter().collect() };

@@ -170,7 +170,7 @@ impl Matz {
 
     /// The hexes to which lines of command lead from the headquarters of `formation`. The hex of the headquarters counts and
     /// the last one does not (m16). The hexes between them are free of enemies and of open zones of control.
-    fn hexes_in_command(&self, formation: FormationIx) -> PerHex<bool> {
+    pub(super) fn hexes_in_command(&self, formation: FormationIx) -> PerHex<bool> {
         let mut reached = self.board.map.each(false);
         let hq = self.board.formation(formation).hq;
         let Some((hq, start)) = hq.and_then(|hq| Some((hq, self.hex_of(hq)?))) else { return reached };
@@ -195,7 +195,7 @@ impl Matz {
     }
 
     /// The command distance of a headquarters, which is less while it is neutralized (9.0).
-    fn command_range(&self, hq: UnitIx) -> u8 {
+    pub(super) fn command_range(&self, hq: UnitIx) -> u8 {
         let range = self.board.unit(hq).range;
         if self.unit(hq).neutralized { range.min(self.board.rules.neutralized_range) } else { range }
     }

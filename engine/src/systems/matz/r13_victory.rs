@@ -58,7 +58,7 @@ impl Matz {
     }
 
     /// Returns `true` if `side` controls the place of `facts` and its line to the edge is open.
-    fn controls(&self, side: Side, facts: &PointFacts, joined: &PerHex<bool>) -> bool {
+    pub(super) fn controls(&self, side: Side, facts: &PointFacts, joined: &PerHex<bool>) -> bool {
         let zoc_cuts = self.board.rules.zoc_cuts_place;
         let is_joined = |hex: HexIx| {
             let leaves = || self.board.map.neighbors(hex).any(|near| joined[near.index()]);

@@ -12,7 +12,7 @@ use super::r7_combat::CombatTask;
 use super::r8_1_barrage::BarrageTask;
 use super::state::{At, Mission, Task};
 use super::{Matz, MegaIx, UnitIx, rulebook as rule};
-use crate::game::{Game as _, Illegal, Rule, Side, Turn};
+use crate::game::{Game as _, Illegal, Rule, Turn};
 use crate::kit::hex_map::HexIx;
 use crate::show::{Click, Show as _};
 
