@@ -193,12 +193,6 @@ impl Matz {
         }
     }
 
-    /// Returns `true` for tanks of an army, which the file can attach to a corps (6.1).
-    fn is_army_tank(&self, unit: UnitIx) -> bool {
-        let facts = self.board.unit(unit);
-        facts.is(file::Kind::Tank) && self.board.formation(facts.formation).echelon == file::Echelon::Army
-    }
-
     /// The facts that a scenario cannot say of this position.
     fn lost(&self) -> Vec<Fact> {
         let mut lost = Vec::new();

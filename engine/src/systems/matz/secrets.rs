@@ -59,7 +59,7 @@ impl Matz {
     }
 
     /// Returns `true` for a tank unit of an army, which is attached in secret (6.1).
-    fn is_army_tank(&self, unit: UnitIx) -> bool {
+    pub(super) fn is_army_tank(&self, unit: UnitIx) -> bool {
         let facts = self.board.unit(unit);
         facts.is(Kind::Tank) && self.board.formation(facts.formation).echelon == Echelon::Army
     }
