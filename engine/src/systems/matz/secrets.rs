@@ -270,7 +270,7 @@ mod tests {
         for side in Side::BOTH {
             let seen = table.game.seen_by(side);
             assert!(seen.seen_by(side) == seen && !seen.hides(side), "nothing is left to hide");
-            for seed in 0..8 {
+            for seed in 0..4 {
                 let whole = seen.imagined(side, &mut Dice::new(seed));
                 assert!(whole.seen_by(side) == seen, "{side:?} would see something else");
                 let strangers = |game: &Matz| {
@@ -488,37 +488,52 @@ mod tests {
         assert!(table.game.hides(FRENCH) && table.game.seen_by(FRENCH) != table.game);
     }
 
+    /// Plays at random to the end, and looks at both views of each position. Returns the number of rolls of two dice.
+    fn plays_at_random(table: &mut Table, seed: u64, longest: u32) -> usize {
+        let (mut dice, mut legal, mut pairs) = (Dice::new(seed), Vec::new(), 0);
+        for _ in 0..longest {
+            agrees_with_what_is_imagined(table);
+            match table.game.turn() {
+                Turn::Chance(chance) => {
+                    pairs += usize::from(chance == Chance::Dice { count: 2, sides: 6 });
+                    let picks = dice.roll(chance);
+                    table.game.resolve(&picks, &mut ());
+                }
+                Turn::Choose(_) => {
+                    table.game.actions(&mut legal);
+                    let action = one_of(&legal, &mut dice).expect("there is a choice");
+                    table.game.apply(&action, &mut ());
+                }
+                Turn::Over(_) => return pairs,
+            }
+        }
+        panic!("the game does not end");
+    }
+
     #[test]
     fn r11_3_random_flights_end_and_each_side_sees_what_it_may_choose() {
-        let fighters = "french fighter f3 4\nfrench fighter f4 3\nfrench bomber f5 2-3\nfrench fighter f6 4
+        let more = "french fighter f3 4\nfrench fighter f4 3\nfrench bomber f5 2-3\nfrench fighter f6 4
             german bomber b3 2-2\ngerman fighter c3 5";
         let mut fights = 0;
         for seed in 0..12 {
-            let mut dice = Dice::new(seed);
-            let mut table = position(&format!("{AIRCRAFT}\n{fighters}")).doing(GERMAN, Phase::Air, AirTask::Phase);
-            table.game.state.stack = vec![AirTask::Phase.into(), AirTask::Patrols(FRENCH).into()];
-            for _ in 0..2 {
-                table.game.state.stack.push(AirTask::Draw { side: FRENCH, left: 2 }.into());
-            }
-            let mut legal = Vec::new();
-            for step in 0.. {
-                assert!(step < 2_000, "the flights do not end");
-                agrees_with_what_is_imagined(&table);
-                match table.game.turn() {
-                    Turn::Chance(chance) => {
-                        fights += usize::from(chance.count() == 2);
-                        let picks = dice.roll(chance);
-                        table.game.resolve(&picks, &mut ());
-                    }
-                    Turn::Choose(_) => {
-                        table.game.actions(&mut legal);
-                        let action = one_of(&legal, &mut dice).expect("there is a choice");
-                        table.game.apply(&action, &mut ());
-                    }
-                    Turn::Over(_) => break,
-                }
-            }
+            let mut table = position(&format!("{AIRCRAFT}\n{more}")).doing(GERMAN, Phase::Air, AirTask::Phase);
+            let draw: Task = AirTask::Draw { side: FRENCH, left: 2 }.into();
+            table.game.state.stack = vec![AirTask::Phase.into(), AirTask::Patrols(FRENCH).into(), draw];
+            fights += plays_at_random(&mut table, seed, 2_000);
         }
         assert!(fights > 0, "nobody fought");
+    }
+
+    #[test]
+    fn r2_1_in_random_games_each_side_sees_what_it_may_choose() {
+        let text = "turn 1 of 2\nentry E german 0001\ncorps x german at 0402\ncorps y french at 0408\narmy third french
+            german infantry g1 4/2 at 0404 of x division A\ngerman stosstruppen g2 2 at 0404 of x division A
+            german infantry g3 4/2 at 0304 of x division B\ngerman artillery g4 4-3 5 at 0403 of x
+            german infantry g5 4/2 of x\nreserve r german turn 2 by E g5
+            french infantry t1 4/2 at 0405 of y\nfrench tank t2 4/3/2 at 0406 of third\nfrench artillery t3 3-3 5 at 0407 of y
+            french infantry t4 4/2 at 0305 of y";
+        for seed in 0..2 {
+            plays_at_random(&mut position(&format!("{AIRCRAFT}\n{text}")).start(), seed, 3_000);
+        }
     }
 }

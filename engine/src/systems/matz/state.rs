@@ -48,7 +48,7 @@ pub struct State {
     pub(super) called: Vec<bool>,
     /// The hexes that have been bombarded in this phase (8.1).
     pub(super) bombarded: Vec<HexIx>,
-    /// `true` for the view of a side, from which the enemy's secrets are gone.
+    /// The side whose view this is, without the secrets of its enemy; `None` for the whole game.
     pub(super) view_of: Option<Side>,
 }
 
