@@ -12,7 +12,11 @@ use crate::show::{Form, SideBoard, Token, TokenStatus};
 /// The phases of a turn, each with its rule and its purpose.
 const PHASES: [(Phase, Rule, &str); 10] = [
     (Phase::Interphase, rule::AIR_SEQUENCE, "Artillery is turned back; the side that waits places its interceptors."),
-    (Phase::Command, rule::COMMAND_DISTANCE, "Tanks are attached, reserves called up, and units out of command marked."),
+    (
+        Phase::Command,
+        rule::COMMAND_DISTANCE,
+        "Tanks are attached, reserves called up, and units out of command marked.",
+    ),
     (Phase::Movement, rule::MOVEMENT, "Ground units move, and reinforcements come on."),
     (Phase::Air, rule::AIR_SEQUENCE, "Air units fly in groups with secret missions, and may be intercepted."),
     (Phase::Bombardment, rule::BARRAGE, "Artillery and bombers bombard hexes."),
@@ -69,8 +73,7 @@ impl Matz {
             for facts in rows {
                 let edge: &PerHex<bool> = &joined[side.index()];
                 let holds = |number: &usize| self.state.control.get(*number).copied().flatten() == Some(side);
-                let is_held =
-                    if facts.any_hex { facts.hexes.iter().any(holds) } else { facts.hexes.iter().all(holds) };
+                let is_held = if facts.any_hex { facts.hexes.iter().any(holds) } else { facts.hexes.iter().all(holds) };
                 let points = points_told(sign * i32::from(facts.half_points));
                 let (stand, note) = if self.controls(side, facts, edge) {
                     (TokenStatus::Now, format!("{points}, counts now"))

@@ -26,7 +26,10 @@ impl Matz {
         let column = self.barrage_heading(self.barrage_column(hex, units));
         let total = format!("Bombardment of {}", self.board.map.name(hex));
         let note = format!("value {}, column {column}", self.barrage_total(units));
-        tokens.insert(0, Token::new(total, note, stand, Some(side), "The column is that after all shifts.", rule::BARRAGE));
+        tokens.insert(
+            0,
+            Token::new(total, note, stand, Some(side), "The column is that after all shifts.", rule::BARRAGE),
+        );
         let shifts = self.barrage_shifts(hex, units).into_iter();
         tokens.extend(shifts.map(|shift| modifier_token(shift, "Columns to the right.", rule::ARTILLERY_RESTRICTIONS)));
         Some(SideBoard {
@@ -56,8 +59,7 @@ impl Matz {
         let odds = self.odds_heading(reckoned.start);
         let note = format!("{attack} to {defense}, odds {odds}, column {}", self.odds_heading(reckoned.column));
         let help = "The column is that after all shifts.";
-        let mut tokens =
-            vec![Token::new(text, note, stand, Some(self.state.active), help, rule::COMBAT_RESOLUTION)];
+        let mut tokens = vec![Token::new(text, note, stand, Some(self.state.active), help, rule::COMBAT_RESOLUTION)];
         for attacking in [true, false] {
             tokens.extend(self.participant_tokens(combat, attacking, stand));
         }
@@ -84,7 +86,13 @@ impl Matz {
         });
         let support = combat.support[usize::from(!attacking)].iter().map(|unit| {
             let note = format!("supports with {}", self.support_value(*unit));
-            self.unit_token(*unit, note, stand, "Committed in secret, and known when the die is rolled.", rule::SUPPORT_FIRE)
+            self.unit_token(
+                *unit,
+                note,
+                stand,
+                "Committed in secret, and known when the die is rolled.",
+                rule::SUPPORT_FIRE,
+            )
         });
         contact.chain(support).collect()
     }

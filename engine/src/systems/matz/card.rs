@@ -105,11 +105,7 @@ impl Matz {
                 "Neutralized: no strategic movement, no exploitation, and worse dice",
                 rule::NEUTRALIZATION,
             ),
-            (
-                state.neutralized && !in_contact && !flies,
-                "Neutralized: its values are halved",
-                rule::NEUTRALIZATION,
-            ),
+            (state.neutralized && !in_contact && !flies, "Neutralized: its values are halved", rule::NEUTRALIZATION),
             (state.fired && !flies, "Has fired", rule::ARTILLERY),
             (state.fired && flies, "Has completed its mission", rule::AIR_SEQUENCE),
             (state.intercepted, "Has fought in the air in this player turn", rule::AIR_COMBAT),

@@ -52,9 +52,8 @@ impl Matz {
             return Err(Illegal::new(rule::STACKING, reason));
         }
         for side in Side::BOTH {
-            let lives = |unit: &UnitIx| {
-                !self.board.unit(*unit).is_hq() && !matches!(self.unit(*unit).at, At::Eliminated(_))
-            };
+            let lives =
+                |unit: &UnitIx| !self.board.unit(*unit).is_hq() && !matches!(self.unit(*unit).at, At::Eliminated(_));
             if !self.board.ground_units(side).iter().any(lives) {
                 let reason = format!("the {} have no units left to play with", self.board.side(side).name);
                 return Err(Illegal::new(rule::UNITS, reason));
@@ -91,8 +90,7 @@ impl Matz {
                 lost.push(Fact::new(text, rule::REINFORCEMENTS));
                 continue;
             }
-            let mut unit =
-                file::Unit { at, enters, lost: state.lost, neutralized: state.neutralized, ..unit.clone() };
+            let mut unit = file::Unit { at, enters, lost: state.lost, neutralized: state.neutralized, ..unit.clone() };
             match state.attached.and_then(|corps| id(corps)) {
                 Some(corps) if self.is_army_tank(index) => unit.attached = Some(corps),
                 Some(corps) => {
@@ -219,9 +217,8 @@ impl Matz {
         if units.iter().any(|unit| unit.out_of_command) {
             tell("Units out of command are marked anew.".to_owned(), rule::COMMAND_DISTANCE);
         }
-        let is_gone = |unit: &UnitIx| {
-            !self.board.unit(*unit).is_hq() && matches!(self.unit(*unit).at, At::Eliminated(_))
-        };
+        let is_gone =
+            |unit: &UnitIx| !self.board.unit(*unit).is_hq() && matches!(self.unit(*unit).at, At::Eliminated(_));
         match self.board.all_units().filter(is_gone).count() {
             0 => {}
             1 => tell("An eliminated unit is omitted.".to_owned(), rule::STEP_LOSSES),

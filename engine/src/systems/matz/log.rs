@@ -122,9 +122,8 @@ impl Matz {
     fn standing_after(&self, turn: u8) -> String {
         let name = |side: Side| &self.board.side(side).name;
         let points = points_told(self.half_points());
-        let steps = |side: Side| -> usize {
-            self.board.ground_units(side).iter().map(|unit| self.steps_gone(*unit)).sum()
-        };
+        let steps =
+            |side: Side| -> usize { self.board.ground_units(side).iter().map(|unit| self.steps_gone(*unit)).sum() };
         let losses = Side::BOTH.map(|side| format!("{} {}", name(side), steps(side))).join(", ");
         format!("After turn {turn}: {} {points}; steps lost: {losses}", name(self.board.victory.scorer))
     }

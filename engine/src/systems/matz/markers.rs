@@ -19,13 +19,15 @@ pub(super) const MISSION_DONE: &str = "Mission Done";
 /// control matters. Headquarters and artillery have backs of their own (1.3, 1.4).
 pub fn markers(scenario: &file::Matz) -> Vec<Marker> {
     let ground = scenario.unit.iter().filter(|unit| !unit.kind.flies());
-    let more_steps: usize =
-        ground.clone().filter(|unit| unit.kind.fights()).map(|unit| usize::from(unit.all_steps()).saturating_sub(2)).sum();
+    let more_steps: usize = ground
+        .clone()
+        .filter(|unit| unit.kind.fights())
+        .map(|unit| usize::from(unit.all_steps()).saturating_sub(2))
+        .sum();
     let ground = ground.count();
     let victory = &scenario.victory;
-    let scores = |place: &&battlewright_schema::Place| {
-        victory.gain.iter().chain(&victory.loss).any(|row| row.place == place.id)
-    };
+    let scores =
+        |place: &&battlewright_schema::Place| victory.gain.iter().chain(&victory.loss).any(|row| row.place == place.id);
     let control: BTreeSet<_> = scenario.place.iter().filter(scores).flat_map(|place| &place.hexes).collect();
     [
         Marker::new(ground, Piece::badge(NEUTRALIZED), rule::NEUTRALIZATION),

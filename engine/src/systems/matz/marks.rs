@@ -7,7 +7,7 @@ use super::r7_combat::{Combat, CombatTask};
 use super::r8_1_barrage::BarrageTask;
 use super::r11_air::{AirGroup, AirTask};
 use super::state::{At, Task};
-use super::{MegaIx, Matz, rulebook as rule};
+use super::{Matz, MegaIx, rulebook as rule};
 use crate::game::{Game as _, Side, Turn};
 use crate::kit::hex_map::HexIx;
 use crate::show::{Legend, Mark, MarkStyle};
@@ -163,7 +163,8 @@ mod tests {
 
     #[test]
     fn r13_places_show_the_flag_of_who_was_last_there() {
-        let table = position("place flavy 0404 0405 held french\npoints flavy 2\ngerman infantry g1 4/2 at 0101").start();
+        let table =
+            position("place flavy 0404 0405 held french\npoints flavy 2\ngerman infantry g1 4/2 at 0101").start();
         assert_eq!(marked(&table, &CONTROLLED), ["0404", "0405"]);
         assert_eq!(table.game.marks()[0].style, MarkStyle::Flag(FRENCH));
     }

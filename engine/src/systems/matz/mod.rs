@@ -7,6 +7,9 @@
 
 mod action;
 mod appraise;
+mod appraise_air;
+mod appraise_fights;
+mod appraise_ground;
 mod barrage_odds;
 mod board;
 mod boards;
@@ -16,6 +19,8 @@ mod chronicle;
 mod combat_odds;
 mod event;
 mod freeze;
+#[cfg(test)]
+mod games;
 mod label;
 mod log;
 mod march;
@@ -68,6 +73,7 @@ mod state;
 mod tell;
 #[cfg(test)]
 mod testing;
+mod value;
 mod why;
 
 use std::fmt::Arguments;

@@ -56,11 +56,7 @@ impl TaskFamily<Matz> for BarrageTask {
                 into.push(Action::Pass);
             }
             Self::Plan { hex, units } => {
-                into.extend(
-                    game.bombarding_units()
-                        .filter(|unit| game.may_bombard(*hex, units, *unit).is_ok())
-                        .map(Action::Join),
-                );
+                into.extend(game.barrage_units(*hex, units).into_iter().map(Action::Join));
                 if !units.is_empty() {
                     into.push(Action::Begin);
                 }
@@ -137,6 +133,11 @@ impl Matz {
         let side = self.state.active;
         let guns = self.board.ground_units(side).iter().filter(|unit| self.board.unit(**unit).is(Kind::Artillery));
         guns.chain(self.board.aircraft(side)).copied()
+    }
+
+    /// The units that may bombard `hex` together with `others`.
+    pub(super) fn barrage_units(&self, hex: HexIx, others: &[UnitIx]) -> Vec<UnitIx> {
+        self.bombarding_units().filter(|unit| self.may_bombard(hex, others, *unit).is_ok()).collect()
     }
 
     /// Checks whether `unit` may fire in a barrage at all.

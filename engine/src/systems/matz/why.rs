@@ -3,13 +3,13 @@
 
 use super::action::{Action, Refusal};
 use super::board::Arm;
-use super::r10_command::CommandTask;
-use super::r11_air::AirTask;
-use super::r14_setup::SetupTask;
 use super::r5_movement::MoveTask;
 use super::r7_6_retreat::RetreatTask;
 use super::r7_combat::CombatTask;
 use super::r8_1_barrage::BarrageTask;
+use super::r10_command::CommandTask;
+use super::r11_air::AirTask;
+use super::r14_setup::SetupTask;
 use super::state::{At, Mission, Task};
 use super::{Matz, MegaIx, UnitIx, rulebook as rule};
 use crate::game::{Game as _, Illegal, Rule, Turn};
@@ -52,7 +52,8 @@ impl Matz {
             | Task::Move(MoveTask::Moving(_))
             | Task::Retreat(RetreatTask::Retreat(_)) => at.map(Action::Hex),
             Task::Command(CommandTask::Notes(_)) => {
-                let corps = self.board.all_formations().find(|formation| self.board.formation(*formation).side == asked);
+                let corps =
+                    self.board.all_formations().find(|formation| self.board.formation(*formation).side == asked);
                 own.zip(corps).map(|(unit, formation)| Action::Attach { unit, formation })
             }
             Task::Move(MoveTask::Phase) => unit.map(Action::Move),
