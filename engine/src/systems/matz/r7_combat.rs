@@ -277,7 +277,8 @@ pub(super) mod tests {
             "german infantry g1 4/2 at 0405
             german infantry g2 4/2 at 0405
             french infantry f1 4/2 at 0404
-            french artillery f2 3-2 5 at 0404",
+            french artillery f2 3-2 5 at 0404
+            french infantry f3 4/2 at 0505",
         )
         .at(GERMAN, Phase::Combat);
         table.does("target 0404, join g1, begin").rolls(&[3]);
@@ -327,16 +328,15 @@ pub(super) mod tests {
 
     #[test]
     fn r7_4_the_die_is_read_in_the_column_of_the_odds() {
-        let mut table = position(
-            "german infantry g1 8/4 at 0405
-            french infantry f1 4/2 at 0404
-            woods 0404",
-        )
-        .at(GERMAN, Phase::Combat);
-        table.does("target 0404, join g1, begin");
-        // 8 to 4 is 2:1, and the woods make it 1.5:1: a retreat of the attacker with a two.
-        table.rolls(&[2]);
-        assert_ne!(table.at("g1"), "0405");
-        assert_eq!(table.at("f1"), "0404");
+        let units = "german infantry g1 8/4 at 0405\nfrench infantry f1 4/2 at 0404";
+        let mut table = position(units).at(GERMAN, Phase::Combat);
+        table.does("target 0404, join g1, begin").rolls(&[1]);
+        // 8 to 4 is 2:1: a one costs the attacker a step.
+        assert_eq!([table.at("g1"), table.marks("g1")], ["0405", "lost 1"]);
+        let mut table = position(&format!("{units}\nwoods 0404")).at(GERMAN, Phase::Combat);
+        table.does("target 0404, join g1, begin").rolls(&[1]);
+        // The woods make it 1.5:1: the attacker retreats.
+        assert_eq!((table.chooser(), table.choices("hex")), (GERMAN, vec!["0304".to_owned(), "0504".to_owned()]));
+        assert_eq!(table.marks("g1"), "");
     }
 }
