@@ -9,11 +9,11 @@ mod book;
 
 use std::path::Path;
 
-use battlewright_engine::systems::{at_any_cost, mars_la_tour, position_magnifique};
+use battlewright_engine::systems::{at_any_cost, mars_la_tour, matz, position_magnifique};
 
 use book::{Book, Source};
 
-const BOOKS: [Book; 3] = [MARS_LA_TOUR, POSITION_MAGNIFIQUE, AT_ANY_COST];
+const BOOKS: [Book; 4] = [MARS_LA_TOUR, POSITION_MAGNIFIQUE, AT_ANY_COST, MATZ];
 
 const MARS_LA_TOUR: Book = Book { folder: "mars_la_tour", rules: mars_la_tour::rulebook::ALL, exceptions: &[] };
 
@@ -26,6 +26,15 @@ const AT_ANY_COST: Book = Book {
     exceptions: &[
         ("2.1", "it says how many men and yards a counter and a hex stand for, which is a matter of scenarios"),
         ("3.9", "it says on which cards the tables are printed"),
+    ],
+};
+
+const MATZ: Book = Book {
+    folder: "matz",
+    rules: matz::rulebook::ALL,
+    exceptions: &[
+        ("0.1", "it says how many hours and meters a turn and a hex stand for, which is a matter of scenarios"),
+        ("1.6", "it lists the abbreviations on counters, which are labels in scenarios"),
     ],
 };
 

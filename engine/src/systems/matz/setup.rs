@@ -1,4 +1,5 @@
-//! From the scenario to the start of the game, or all reasons against it.
+//! From the scenario to the start of the game, or all reasons against it. The scale (0.1) and the abbreviations (1.6) of the
+//! rules are matters of the scenario.
 
 use std::fmt;
 use std::sync::Arc;
@@ -132,12 +133,12 @@ impl<'a> Setup<'a> {
             Some(EntryFacts { id: entry.id.to_string(), hexes })
         });
         let formations = self.formations()?;
-        let units = self.units(&formations)?;
+        let units = self.units(&formations);
         let trenches = self.trenches();
         let reserves = self.reserves();
         let front = self.front();
         let surprise = self.surprise();
-        let victory = self.victory()?;
+        let (units, victory) = units.zip(self.victory())?;
         if !self.names.problems.is_empty() {
             return None;
         }
@@ -463,13 +464,30 @@ impl UnitFacts {
 #[cfg(test)]
 mod tests {
     use battlewright_schema::matz as file;
+    use battlewright_schema::{Scenario, load};
 
     use super::super::Matz;
     use super::super::r2_sequence::Phase;
     use super::super::testing::{GERMAN, Position, position};
 
+    /// The scenarios of the battle.
+    const SCENARIOS: [&str; 3] = [
+        include_str!("../../../../schema/tests/matz/matz-june-1918.toml"),
+        include_str!("../../../../schema/tests/matz/matz-first-day.toml"),
+        include_str!("../../../../schema/tests/matz/matz-mangin.toml"),
+    ];
+
     fn problems(position: &Position) -> Vec<String> {
         Matz::problems(position.scenario()).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn the_scenarios_of_the_battle_can_be_played() {
+        for text in SCENARIOS {
+            let Some(Scenario::Matz(scenario)) = load(text).scenario else { panic!("a scenario of the system") };
+            let found = Matz::problems(&scenario);
+            assert!(found.is_empty(), "{}: {found:?}", scenario.title);
+        }
     }
 
     #[test]
