@@ -133,7 +133,7 @@ mod tests {
             army a french
             german infantry g1 4/2 at 0303 of x division 4GD lost 1
             german artillery g2 3-4 5 at 0303 of x neutralized
-            french tank f1 3/2/1 at 0808 of a attached y
+            french tank f1 3/2/1 at 0808 of a
             french infantry f2 4/2 enters 3 by E of y
             french fighter f8 4 drawn",
         )
@@ -182,7 +182,10 @@ mod tests {
 
     #[test]
     fn r6_1_the_enemy_does_not_see_an_attachment_or_a_draw() {
-        let game = table().game;
+        let mut table = table();
+        let (f1, y) = (table.unit("f1"), table.formation("y"));
+        table.game.unit_mut(f1).attached = Some(y);
+        let game = table.game;
         let seen = game.seen_by(GERMAN);
         assert_eq!(told(&game.seen_by(FRENCH), "f1")[2], "Of a; attached to y");
         assert_eq!(told(&seen, "f1")[2], "Of a");

@@ -261,8 +261,8 @@ mod tests {
             points flavy 3
             loss ham 1
             level tactical 1
-            entry E french 0011
-            entry N german 0600
+            entry E french 0012
+            entry N german 0601
             corps x german at 0101
             corps y french at 0909
             corps z french at 0709
@@ -338,7 +338,7 @@ mod tests {
         let again = Matz::new(&frozen).unwrap();
         assert_eq!(again.state.turn, 3);
         assert_eq!(again.unit(g1).at, At::Hex(hex));
-        assert_eq!(again.unit(f5).at, game.unit(f5).at);
+        assert_eq!(again.find("f5").map(|unit| again.unit(unit).at), Some(game.unit(f5).at));
     }
 
     #[test]
@@ -443,6 +443,11 @@ mod tests {
     #[test]
     fn positions_of_random_games_come_back_as_they_were() {
         let position = field("");
+        let errors_of = |scenario: &file::Matz| -> Vec<String> {
+            let diagnostics = load(&save(None, &Scenario::Matz(Box::new(scenario.clone())))).diagnostics;
+            diagnostics.iter().filter(|found| found.is_error()).map(|found| found.code.as_str().to_owned()).collect()
+        };
+        let known = errors_of(position.scenario());
         let mut frozen = 0;
         for seed in 1..=4 {
             let start = Matz::new(position.scenario()).unwrap();
@@ -454,9 +459,7 @@ mod tests {
                 let game = playout.game();
                 let Ok((then, _)) = game.freeze(position.scenario()) else { continue };
                 let when = format!("seed {seed}, input {}", playout.inputs());
-                let scenario = Scenario::Matz(Box::new(then.clone()));
-                let diagnostics = load(&save(None, &scenario)).diagnostics;
-                let errors: Vec<_> = diagnostics.iter().filter(|found| found.is_error()).collect();
+                let errors: Vec<String> = errors_of(&then).into_iter().filter(|code| !known.contains(code)).collect();
                 assert!(errors.is_empty(), "{when}: {errors:?}");
                 let again = Matz::new(&then).unwrap_or_else(|problems| panic!("{when}: {problems:?}"));
                 // Headquarters that return and units out of command are the business of the new turn.

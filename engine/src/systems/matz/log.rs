@@ -161,8 +161,8 @@ mod tests {
         let lines = lines_of_roll(&table, &[1]);
         assert_eq!(
             lines[0],
-            "Attack on 0404: g1 (4), g2 (2), support of g3 (6) against f1 (3), support of f2 (1): 12 to 4 = 3.00, odds \\
-             3:1, shifts: trench -1, surprise +1, column 3:1; die 1, defender out of command +1, attacking Stosstruppen \\
+            "Attack on 0404: g1 (4), g2 (2), support of g3 (6) against f1 (3), support of f2 (1): 12 to 4 = 3.00, odds \
+             3:1, shifts: trench -1, surprise +1, column 3:1; die 1, defender out of command +1, attacking Stosstruppen \
              +2 = 4: DR"
         );
     }

@@ -178,8 +178,8 @@ mod tests {
         )
         .at(FRENCH, Phase::Movement);
         assert_eq!(marked(&table, &ZONES), ["0303", "0304", "0403", "0503", "0504"], "not across the river");
-        table.does("pass");
-        assert_eq!(marked(&table, &ZONES), [""; 0]);
+        table.game.state.stack = vec![BarrageTask::Phase.into()];
+        assert_eq!(marked(&table, &ZONES), [""; 0], "nobody moves");
     }
 
     #[test]

@@ -9,50 +9,53 @@ use crate::show::Line;
 impl Matz {
     /// `event` in a sentence.
     pub(super) fn tell_event(&self, event: &Event) -> Line {
-        let mut place = None;
-        let mut at = |hex: HexIx| {
-            place = Some(self.board.map.place(hex));
-            self.board.map.name(hex)
-        };
+        let hex_name = |hex: HexIx| self.board.map.name(hex);
         let text = match event {
-            Event::Placed(u, hex) => format!("{} is placed in {}", self.told(*u), at(*hex)),
-            Event::Moved(u, hex) => format!("{} moves to {}", self.told(*u), at(*hex)),
-            Event::Entered(u, hex) => format!("{} enters in {}", self.told(*u), at(*hex)),
-            Event::Retreated(u, hex) => format!("{} retreats to {}", self.told(*u), at(*hex)),
-            Event::Advanced(u, hex) => format!("{} advances to {}", self.told(*u), at(*hex)),
+            Event::Placed(u, hex) => format!("{} is placed in {}", self.told(*u), hex_name(*hex)),
+            Event::Moved(u, hex) => format!("{} moves to {}", self.told(*u), hex_name(*hex)),
+            Event::Entered(u, hex) => format!("{} enters in {}", self.told(*u), hex_name(*hex)),
+            Event::Retreated(u, hex) => format!("{} retreats to {}", self.told(*u), hex_name(*hex)),
+            Event::Advanced(u, hex) => format!("{} advances to {}", self.told(*u), hex_name(*hex)),
             Event::Bombards(units, hex) => {
-                format!("{} {} {}", self.all_told(units), verb(units, "bombards", "bombard"), at(*hex))
+                format!("{} {} {}", self.all_told(units), verb(units, "bombards", "bombard"), hex_name(*hex))
             }
             Event::Attacks(units, hexes) => {
-                let targets: Vec<String> = hexes.iter().map(|hex| self.board.map.name(*hex).to_string()).collect();
-                hexes.first().map(|hex| at(*hex));
+                let targets: Vec<String> = hexes.iter().map(|hex| hex_name(*hex).to_string()).collect();
                 format!("{} {} {}", self.all_told(units), verb(units, "attacks", "attack"), targets.join(" and "))
             }
             Event::Control(side, hex) => {
                 let name = self.place_called(*hex).map_or_else(String::new, |name| format!(", {name}"));
-                format!("{} control {}{name}", self.board.side(*side).name, at(*hex))
+                format!("{} control {}{name}", self.board.side(*side).name, hex_name(*hex))
             }
-            Event::Patrols(u, mega) => {
-                let text = format!("{} waits to intercept at {}", self.told(*u), self.mega_told(*mega));
-                self.board.mega.center(*mega).map(&mut at);
-                text
-            }
-            Event::Intercepts(u, mega) => {
-                let text = format!("{} intercepts at {}", self.told(*u), self.mega_told(*mega));
-                self.board.mega.center(*mega).map(&mut at);
-                text
-            }
+            Event::Patrols(u, mega) => format!("{} waits to intercept at {}", self.told(*u), self.mega_told(*mega)),
+            Event::Intercepts(u, mega) => format!("{} intercepts at {}", self.told(*u), self.mega_told(*mega)),
             Event::Flies(side, mega) => {
-                let name = &self.board.side(*side).name;
-                let text = format!("Air units of the {name} reach {}", self.mega_told(*mega));
-                self.board.mega.center(*mega).map(&mut at);
-                text
+                format!("Air units of the {} reach {}", self.board.side(*side).name, self.mega_told(*mega))
             }
             Event::Over(outcome) => self.outcome_text(outcome),
             _ => self.state_told(event).or_else(|| self.dice_told(event)).unwrap_or_default(),
         };
         let heading = matches!(event, Event::Turn(_) | Event::PlayerTurn(_) | Event::Phase(_));
+        let place = self.hex_told(event).map(|hex| self.board.map.place(hex));
         Line { text, rule: event.rule(), place, heading, step: None }
+    }
+
+    /// The hex of `event`: the first of several, the center of a mega-hex.
+    fn hex_told(&self, event: &Event) -> Option<HexIx> {
+        match event {
+            Event::Placed(_, hex)
+            | Event::Moved(_, hex)
+            | Event::Entered(_, hex)
+            | Event::Retreated(_, hex)
+            | Event::Advanced(_, hex)
+            | Event::Bombards(_, hex)
+            | Event::Control(_, hex) => Some(*hex),
+            Event::Attacks(_, hexes) => hexes.first().copied(),
+            Event::Patrols(_, mega) | Event::Intercepts(_, mega) | Event::Flies(_, mega) => {
+                self.board.mega.center(*mega)
+            }
+            _ => None,
+        }
     }
 
     /// The words for an event of the turn, or for the state of a unit; `None` for any other.
