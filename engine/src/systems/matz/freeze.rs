@@ -144,7 +144,7 @@ impl Matz {
                 let at = self.find(id.as_str()).map(|unit| self.unit(unit).at);
                 matches!(at, Some(At::Reserve)) || matches!(at, Some(At::Due { turn: due, .. }) if due > turn)
             };
-            let mut row = row.clone();
+            let mut row = file::Reserve { turn: row.turn.max(turn), ..row.clone() };
             row.arrival.iter_mut().for_each(|arrival| arrival.units.retain(waits));
             row.arrival.retain(|arrival| !arrival.units.is_empty());
             if !row.arrival.is_empty() {
