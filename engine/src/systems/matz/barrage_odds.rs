@@ -34,7 +34,7 @@ impl Matz {
 }
 
 /// The result of a barrage in words.
-pub(super) fn barrage_told(result: BombardmentResult) -> String {
+fn barrage_told(result: BombardmentResult) -> String {
     match (result.neutralized, result.steps) {
         (false, _) => "no effect".to_owned(),
         (true, 0) => "neutralized".to_owned(),

@@ -60,6 +60,7 @@ mod r7_6b_divisions;
 mod r7_7_concentric;
 mod r7_combat;
 mod r8_1_barrage;
+mod r8_1_column;
 mod r8_2_support;
 mod r8_4_restrictions;
 mod r9_neutralization;
