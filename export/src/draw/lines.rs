@@ -1,7 +1,8 @@
-//! Roads from hex to hex, features along hexsides, and fortifications within hexes.
+//! Roads from hex to hex, features along hexsides, fortifications within hexes, and the borders of mega-hexes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use battlewright_schema::common::mega::MegaHexPlan;
 use battlewright_schema::{Cell, Common, Grid, HexId, Hexside, HexsideKind, RoadKind};
 use ecolor::Color32;
 use emath::{Pos2, Rect, Vec2};
@@ -18,18 +19,18 @@ pub fn pair(a: Cell, b: Cell) -> NeighborPair {
     (a.min(b), a.max(b))
 }
 
-/// Roads, hexside features and fortifications, in hex radii about the map's origin. A spatial index limits each frame to
+/// Roads, hexside features, fortifications and mega-hexes, in hex radii about the map's origin. A spatial index limits each frame to
 /// the pieces in view.
 #[derive(Default)]
 pub struct MapLines {
-    /// Hexside features in the order of [`layer`], then fortifications, then roads.
+    /// Borders of mega-hexes, then hexside features in the order of [`layer`], then fortifications, then roads.
     pieces: Vec<Piece>,
     /// The pieces in each square of the index.
     squares: BTreeMap<(i32, i32), Vec<usize>>,
     inks: Inks,
 }
 
-/// A connected part of a road or hexside row, or the fortifications of a hex.
+/// A connected part of a road, a hexside row or the border of a mega-hex, or the fortifications of a hex.
 struct Piece {
     /// The index of the row in its list.
     row: usize,
@@ -37,6 +38,8 @@ struct Piece {
 }
 
 enum Course {
+    /// A chain of hexsides between mega-hexes, from corner to corner.
+    Border(Vec<Pos2>),
     /// A part of a road of this kind, from hex center to hex center.
     Road(RoadKind, Vec<Pos2>),
     /// A chain of hexsides with water, from corner to corner.
@@ -61,6 +64,10 @@ impl MapLines {
     pub fn new(scenario: &dyn Common, grid: &Grid, inks: &Inks) -> Self {
         let mut lines = Self { inks: *inks, ..Self::default() };
         let view = View::new(grid, Pos2::ZERO, 1.0, Rect::ZERO);
+        let mega = scenario.mega_hexes().and_then(|mega| mega.plan(grid, |cell| scenario.has(cell)));
+        for chain in mega.iter().flat_map(|plan| chains(&borders(plan, &view))) {
+            lines.add(0, Course::Border(chain));
+        }
         let mut rows: Vec<(usize, &Hexside)> = scenario.hexsides().iter().enumerate().collect();
         rows.sort_by_key(|(_, row)| layer(row.kind));
         // Water comes before walls, which are shifted to the bank where both share a hexside.
@@ -102,7 +109,7 @@ impl MapLines {
 
     fn add(&mut self, row: usize, course: Course) {
         let points = match &course {
-            Course::Road(_, points) | Course::Water(_, points) => points.as_slice(),
+            Course::Border(points) | Course::Road(_, points) | Course::Water(_, points) => points.as_slice(),
             Course::Side(_, ends, _) => ends,
             Course::Fort(_, center, _) => std::slice::from_ref(center),
         };
@@ -133,6 +140,11 @@ impl MapLines {
         let glow = ink::stroke(r * 0.3, ink::SELECTED.gamma_multiply(0.45));
         for piece in self.in_view(view) {
             match &piece.course {
+                Course::Border(points) => {
+                    let border = ink::stroke(r * 0.07, ink::lit(self.inks.grid, dark).gamma_multiply(0.35));
+                    let chains = stretches(view, points).into_iter();
+                    shapes.extend(chains.map(|points| Shape::line(points, border)));
+                }
                 Course::Road(kind, points) => {
                     let glow = (selected[1] == Some(piece.row)).then_some(ink::SELECTED);
                     for points in stretches(view, points) {
@@ -163,6 +175,17 @@ impl MapLines {
         shapes.extend(edges);
         shapes.extend(middles);
     }
+}
+
+/// Returns the hexsides between the mega-hexes of `plan`, from corner to corner.
+fn borders(plan: &MegaHexPlan, view: &View) -> Vec<[Pos2; 2]> {
+    let mut borders = Vec::new();
+    for (cell, number) in &plan.numbers {
+        let others = view.grid().neighbors(*cell).into_iter().flatten().filter(|other| other > cell);
+        let foreign = others.filter(|other| plan.number(*other).is_some_and(|other| other != *number));
+        borders.extend(foreign.filter_map(|other| view.side_between(*cell, other)));
+    }
+    borders
 }
 
 /// Returns the index square of `point`.
@@ -407,6 +430,7 @@ mod tests {
     use emath::pos2;
 
     use super::*;
+    use battlewright_schema::common::mega::MegaHexes;
 
     #[test]
     fn high_roads_are_broader_than_others() {
@@ -451,5 +475,26 @@ mod tests {
             let Shape::Line { points, .. } = shape else { panic!("{shape:?}") };
             assert!(points.iter().all(|point| point.distance(center) < view.radius()), "{points:?}");
         }
+    }
+
+    #[test]
+    fn mega_hexes_have_a_border_and_no_hexside_of_it_is_within_one() {
+        let scenario = load(template(System::MarsLaTour)).scenario.unwrap();
+        let grid = scenario.common().grid().unwrap();
+        let view = View::new(&grid, Pos2::ZERO, 20.0, Rect::ZERO);
+        let center = grid.name(Cell { column: grid.columns() / 2, row: grid.rows() / 2 });
+        let plan =
+            MegaHexes { center, ..MegaHexes::default() }.plan(&grid, |cell| scenario.common().has(cell)).unwrap();
+        let border = borders(&plan, &view);
+        let sides = |same: bool| {
+            let numbered = grid.cells().filter(|cell| plan.number(*cell).is_some());
+            let pairs = numbered.flat_map(|cell| grid.neighbors(cell).into_iter().flatten().map(move |to| (cell, to)));
+            let of_two = pairs.filter(|(a, b)| a < b && plan.number(*b).is_some());
+            of_two.filter(|(a, b)| (plan.number(*a) == plan.number(*b)) == same).collect::<Vec<_>>()
+        };
+        assert!(!border.is_empty());
+        assert_eq!(border.len(), sides(false).len());
+        let mut within = sides(true).into_iter().filter_map(|(a, b)| view.side_between(a, b));
+        assert!(within.all(|side| !border.contains(&side)));
     }
 }

@@ -12,6 +12,7 @@ use super::face::Face;
 use super::grid::{Cell, Grid, NumberingProblem};
 use super::label::Label;
 use super::map::{HexRows, Letter, Look, Map, Numbering, Orientation, Parity};
+use super::mega::MegaHexes;
 use super::place::Place;
 use super::recruit::{CounterFigures, FormationWish, PlaceList, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
 use super::road::{Hexside, Road};
@@ -139,6 +140,10 @@ pub trait Common {
     /// Returns the fortifications on the map at the start, in the order of the file; empty in systems without them.
     fn fortifications(&self) -> Vec<FortificationView<'_>> {
         Vec::new()
+    }
+    /// Returns the mega-hexes of the map; `None` in systems and scenarios without them.
+    fn mega_hexes(&self) -> Option<&MegaHexes> {
+        None
     }
     /// Sets the starting position of `counter` and returns the previous one; `None` if there is no such counter.
     fn set_start(&mut self, counter: Counter, start: Start) -> Option<Start>;

@@ -107,7 +107,7 @@ mod tests {
         ];
         assert_eq!(modifiers, expected.map(|(name, value)| (name.to_owned(), value)));
         // 10 to 4 is 3:1, and the woods make it 2:1.
-        assert_eq!(case, "Combat at 2:1: DR 1, D 1, A/D1 1, Eng 1, A 1, AR 1");
+        assert_eq!(case, "Combat at 2:1: D1 1, DR 1, D 1, A/D1 1, Eng 1, A 1");
     }
 
     #[test]

@@ -450,28 +450,6 @@ impl Table {
     pub(super) fn phase(&self) -> Phase {
         self.game.state.phase
     }
-
-    /// Passes and rolls ones until this phase, of whichever side, is at hand.
-    #[track_caller]
-    pub(super) fn skip_to(&mut self, phase: Phase) -> &mut Self {
-        for _ in 0..400 {
-            if self.phase() == phase {
-                return self;
-            }
-            match self.game.turn() {
-                Turn::Choose(_) => {
-                    let choices = self.choices("");
-                    let idle =
-                        ["pass", "stop", "begin"].into_iter().find(|idle| choices.iter().any(|other| other == idle));
-                    let first = choices.first().cloned().expect("somebody must choose");
-                    self.does(idle.unwrap_or(&first))
-                }
-                Turn::Chance(chance) => self.rolls(&vec![*chance.range().start(); chance.count()]),
-                Turn::Over(_) => return self,
-            };
-        }
-        panic!("{} is not reached: {}", phase.name(), self.asks());
-    }
 }
 
 impl SpelledActions for Matz {

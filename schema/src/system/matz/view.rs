@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 use super::face::headquarters_face;
 use super::recruit::{UNIT_KINDS, fields};
 use super::{Enters, Formation, Kind, Matz, SlopeRule, Unit};
+use crate::common::mega::MegaHexes;
 use crate::common::recruit::{CounterFigures, FormationWish, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
 use crate::common::view::{
     Arm, Common, Counter, FormationView, FortificationView, Scoring, Start, UnitView, shared_sections,
@@ -117,6 +118,10 @@ impl Common for Matz {
     fn fortifications(&self) -> Vec<FortificationView<'_>> {
         let rows = self.trench.iter();
         rows.map(|row| FortificationView { list: "trench", name: "Trench", lines: 1, hexes: &row.hexes }).collect()
+    }
+
+    fn mega_hexes(&self) -> Option<&MegaHexes> {
+        self.mega_hexes.as_ref()
     }
 
     fn set_start(&mut self, counter: Counter, to: Start) -> Option<Start> {
