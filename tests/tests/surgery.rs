@@ -39,6 +39,7 @@ fn scenario() -> impl Strategy<Value = Scenario> {
                 Scenario::MarsLaTour(own) => dress(&mut own.map, orientation, parity, numbering),
                 Scenario::PositionMagnifique(own) => dress(&mut own.map, orientation, parity, numbering),
                 Scenario::AtAnyCost(own) => dress(&mut own.map, orientation, parity, numbering),
+                Scenario::Matz(own) => dress(&mut own.map, orientation, parity, numbering),
                 Scenario::Race(own) => dress(&mut own.map, orientation, parity, numbering),
             }
             furnish(&mut scenario, columns, rows, &letters, &at);
@@ -119,6 +120,10 @@ fn furnish(scenario: &mut Scenario, columns: u16, rows: u16, letters: &[char], a
             let hexes = [hex(22), hex(23)].into_iter().collect::<BTreeSet<_>>().into_iter().collect();
             own.earthworks = vec![Earthworks { kind: Earthwork::Entrenchments, hexes, source: None }];
         }
+        Scenario::Matz(own) => {
+            let headquarters = own.formation.iter_mut().filter_map(|formation| formation.hq.as_mut());
+            headquarters.enumerate().for_each(|(n, hq)| hq.at = Some(hex(20 + n)));
+        }
         Scenario::MarsLaTour(_) | Scenario::Race(_) => {}
     }
 }
@@ -181,6 +186,7 @@ fn plain(mut scenario: Scenario) -> Scenario {
         Scenario::MarsLaTour(own) => plain(&mut own.map),
         Scenario::PositionMagnifique(own) => plain(&mut own.map),
         Scenario::AtAnyCost(own) => plain(&mut own.map),
+        Scenario::Matz(own) => plain(&mut own.map),
         Scenario::Race(own) => plain(&mut own.map),
     }
     scenario

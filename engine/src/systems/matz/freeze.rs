@@ -91,7 +91,7 @@ impl Matz {
                 continue;
             }
             let mut unit = file::Unit { at, enters, lost: state.lost, neutralized: state.neutralized, ..unit.clone() };
-            match state.attached.and_then(|corps| id(corps)) {
+            match state.attached.and_then(&id) {
                 Some(corps) if self.is_army_tank(index) => unit.attached = Some(corps),
                 Some(corps) => {
                     let name = then.formation.iter().find(|row| row.id == corps).map_or("", |row| row.name.as_str());

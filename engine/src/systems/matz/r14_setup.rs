@@ -74,12 +74,10 @@ impl TaskFamily<Matz> for SetupTask {
                 game.push(Self::Setup(side));
                 game.push(Self::Place(unit));
             }
-            (Self::Place(unit), Action::Hex(hex)) => {
-                if game.hex_of(unit) != Some(hex) {
-                    game.put(unit, At::Hex(hex));
-                    log.push(Event::Placed(unit, hex));
-                    game.take_control(unit, hex, log);
-                }
+            (Self::Place(unit), Action::Hex(hex)) if game.hex_of(unit) != Some(hex) => {
+                game.put(unit, At::Hex(hex));
+                log.push(Event::Placed(unit, hex));
+                game.take_control(unit, hex, log);
             }
             _ => {}
         }
