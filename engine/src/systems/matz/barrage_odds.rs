@@ -48,8 +48,11 @@ mod tests {
     use super::super::r8_1_barrage::tests::bombards;
     use super::super::testing::Table;
 
-    /// The results with their number of the six rolls, and the modifiers.
-    fn odds(table: &Table, hex: &str, units: &[&str]) -> (String, Vec<(String, u32)>, Vec<(String, i32)>) {
+    /// Texts with a number each.
+    type Numbered<N> = Vec<(String, N)>;
+
+    /// The column, the results with their number of the six rolls, and the modifiers.
+    fn odds(table: &Table, hex: &str, units: &[&str]) -> (String, Numbered<u32>, Numbered<i32>) {
         let units: Vec<_> = units.iter().map(|unit| table.unit(unit)).collect();
         let odds = table.game.barrage_odds(table.hex(hex), &units);
         let [case] = &odds.cases[..] else { panic!("a barrage has one case") };

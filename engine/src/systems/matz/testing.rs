@@ -40,7 +40,7 @@ use battlewright_schema::{FormationId, SideId, Turns};
 use super::Matz;
 use super::r2_sequence::{Phase, SequenceTask};
 use super::state::{At, FormationIx, MegaIx, Mission, ReserveIx, Task, UnitIx};
-use crate::game::{Game as _, Side, Turn};
+use crate::game::Side;
 use crate::kit::hex_map::HexIx;
 use crate::kit::tasks::Tasks as _;
 use crate::kit::testing::{
