@@ -6,7 +6,7 @@ use crate::show::Show;
 
 /// The reason for the refusal of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refusal {
+pub(crate) enum RefusalCause {
     /// It answers nothing that is asked.
     NotAsked,
     /// The game is over.
@@ -17,7 +17,7 @@ pub(crate) enum Refusal {
     At(Rule, &'static str, HexIx),
 }
 
-impl Refusal {
+impl RefusalCause {
     /// The refusal in words, with its rule, in `game` on `map`.
     pub(crate) fn explain(self, game: &impl Show, map: &HexMap) -> Illegal {
         let status = game.status();

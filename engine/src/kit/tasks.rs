@@ -4,7 +4,7 @@
 use std::fmt::Arguments;
 
 use super::inline_list::InlineList;
-use super::refusal::Refusal;
+use super::refusal::RefusalCause;
 use crate::game::{Game, Log, Turn};
 
 /// The legal actions of a task.
@@ -92,8 +92,8 @@ pub(crate) trait TaskFamily<G: FamilyGame>: Sized {
     }
 
     /// The reason why `action`, whose pieces and hexes exist and which is not legal now, is refused.
-    fn refusal(&self, _: &G, _: &G::Action) -> Refusal {
-        Refusal::NotAsked
+    fn refusal(&self, _: &G, _: &G::Action) -> RefusalCause {
+        RefusalCause::NotAsked
     }
 
     /// Carries out a legal action. The task is off the stack.

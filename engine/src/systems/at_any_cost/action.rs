@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::state::{Bonus, ChitIx, FormationIx, GroupIx, MovingPiece, UnitIx};
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
-pub(super) use crate::kit::refusal::Refusal;
+pub(super) use crate::kit::refusal::RefusalCause;
 
 /// A list of what a side may choose.
 pub(super) type ActionList = crate::kit::tasks::TaskChoices<Action>;

@@ -6,7 +6,7 @@ use std::fmt::Arguments;
 use battlewright_schema::at_any_cost::{HqOrder, Kind};
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::board::UnitFacts;
 use super::event::{Event, Step};
 use super::r07_command::CommandTask;
@@ -75,10 +75,10 @@ impl TaskFamily<AtAnyCost> for SequenceTask {
         }
     }
 
-    fn refusal(&self, game: &AtAnyCost, action: &Action) -> Refusal {
+    fn refusal(&self, game: &AtAnyCost, action: &Action) -> RefusalCause {
         match self {
             Self::SpendTrackRoll(steps) => game.track_step_refusal(steps, action),
-            _ => Refusal::NotAsked,
+            _ => RefusalCause::NotAsked,
         }
     }
 

@@ -5,7 +5,7 @@ use std::fmt::Arguments;
 use battlewright_schema::at_any_cost::{Event as Chance, HqOrder};
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::event::Event;
 use super::r05_sequence::SequenceTask;
 use super::stage::{Part, TaskStage, goes_on, rolls};
@@ -122,27 +122,27 @@ impl TaskFamily<AtAnyCost> for ChitTask {
         }
     }
 
-    fn refusal(&self, game: &AtAnyCost, action: &Action) -> Refusal {
+    fn refusal(&self, game: &AtAnyCost, action: &Action) -> RefusalCause {
         match (self, *action) {
             (Self::Choose { .. }, Action::Chit(_)) => {
-                Refusal::Because(rule::PLANNING, "a side chooses among its own chits that are not in the cup yet")
+                RefusalCause::Because(rule::PLANNING, "a side chooses among its own chits that are not in the cup yet")
             }
             (Self::Use(chit), Action::Play) if !game.can_play_now(*chit) => {
-                Refusal::Because(rule::EVENTS, "this event cannot be enacted now")
+                RefusalCause::Because(rule::EVENTS, "this event cannot be enacted now")
             }
             (Self::Use(chit), Action::Hold) if !game.can_hold(game.chit(*chit).event) => {
-                Refusal::Because(rule::EVENT_CHITS, "this chit cannot be held")
+                RefusalCause::Because(rule::EVENT_CHITS, "this chit cannot be held")
             }
             (Self::Use(chit), Action::Track(_)) if game.must_play(*chit) => {
-                Refusal::Because(rule::EVENTS, "Feu de Bataillon is put on an HQ if it can be")
+                RefusalCause::Because(rule::EVENTS, "Feu de Bataillon is put on an HQ if it can be")
             }
             (Self::Use(_) | Self::FortuneTrack { .. }, Action::Track(_)) => {
-                Refusal::Because(rule::COMMAND_EVENTS, "this track takes no more Command Event Chits")
+                RefusalCause::Because(rule::COMMAND_EVENTS, "this track takes no more Command Event Chits")
             }
             (Self::Held(_), Action::Chit(_) | Action::FireWith { .. }) => {
-                Refusal::Because(rule::HELD_PHASE, "this chit cannot be played so in the Held Event Chit Phase")
+                RefusalCause::Because(rule::HELD_PHASE, "this chit cannot be played so in the Held Event Chit Phase")
             }
-            _ => Refusal::NotAsked,
+            _ => RefusalCause::NotAsked,
         }
     }
 

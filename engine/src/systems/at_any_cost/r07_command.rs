@@ -8,7 +8,7 @@ use std::fmt::Arguments;
 use battlewright_schema::at_any_cost::{Event as Chance, HqOrder, MisinterpretedResult, Nation};
 use serde::{Deserialize, Serialize};
 
-use super::action::{ActionList, Refusal};
+use super::action::{ActionList, RefusalCause};
 use super::r06_chits::ChitTask;
 use super::stage::{Part, TaskStage, goes_on, rolls};
 use super::state::{ActivatedUnits, Activation, CommandStatus, FormationIx, MovingPiece, UnitIx};
@@ -82,15 +82,15 @@ impl TaskFamily<AtAnyCost> for CommandTask {
         }
     }
 
-    fn refusal(&self, game: &AtAnyCost, action: &Action) -> Refusal {
+    fn refusal(&self, game: &AtAnyCost, action: &Action) -> RefusalCause {
         match (self, action, game.activation()) {
             (Self::Order, Action::Order(order), Some(activation)) => {
-                game.check_order(activation, *order).err().unwrap_or(Refusal::NotAsked)
+                game.check_order(activation, *order).err().unwrap_or(RefusalCause::NotAsked)
             }
             (Self::EnteringOrder, Action::Order(order), Some(activation)) => {
-                game.check_circumstances(activation, *order).err().unwrap_or(Refusal::NotAsked)
+                game.check_circumstances(activation, *order).err().unwrap_or(RefusalCause::NotAsked)
             }
-            _ => Refusal::NotAsked,
+            _ => RefusalCause::NotAsked,
         }
     }
 
@@ -202,7 +202,7 @@ impl AtAnyCost {
     }
 
     /// 7.1: checks that `order` may be given.
-    pub(super) fn check_order(&self, activation: &Activation, order: HqOrder) -> Result<(), Refusal> {
+    pub(super) fn check_order(&self, activation: &Activation, order: HqOrder) -> Result<(), RefusalCause> {
         self.check_circumstances(activation, order)?;
         let orders = &self.board.formation(self.ordering_formation(activation)).orders;
         let is_open = |order: &HqOrder| self.check_circumstances(activation, *order).is_ok();
@@ -211,7 +211,7 @@ impl AtAnyCost {
         if is_free || orders.iter().flatten().any(|listed| *listed == order) {
             return Ok(());
         }
-        Err(Refusal::Because(rule::ORDERS, "no side of its HQ has this order"))
+        Err(RefusalCause::Because(rule::ORDERS, "no side of its HQ has this order"))
     }
 
     /// Returns `true` if the order need not be on the HQ's counter: of units that events activate (6.2, 21.0), of units
@@ -223,13 +223,13 @@ impl AtAnyCost {
     }
 
     /// 21.0, 18.0: checks that events and the night let anybody give `order`.
-    pub(super) fn check_circumstances(&self, activation: &Activation, order: HqOrder) -> Result<(), Refusal> {
+    pub(super) fn check_circumstances(&self, activation: &Activation, order: HqOrder) -> Result<(), RefusalCause> {
         if !activation.may_order(order) {
-            return Err(Refusal::Because(rule::EVENTS, "Feu de Bataillon binds the formation to Defend orders"));
+            return Err(RefusalCause::Because(rule::EVENTS, "Feu de Bataillon binds the formation to Defend orders"));
         }
         let is_quiet = self.board.rules.no_attack_orders_at_night && !self.is_combat_allowed();
         if is_quiet && order == HqOrder::Attack {
-            return Err(Refusal::Because(self.night_rule(), "no Attack orders are given in turns without combat"));
+            return Err(RefusalCause::Because(self.night_rule(), "no Attack orders are given in turns without combat"));
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use battlewright_schema::at_any_cost::{HqOrder, Kind};
 
-use super::action::{Refusal, Shot, Weapon};
+use super::action::{RefusalCause, Shot, Weapon};
 use super::r08_3_line_of_sight::Sight;
 use super::r08_fire::FireCause;
 use super::state::{Activation, Fired, UnitIx};
@@ -19,25 +19,28 @@ impl AtAnyCost {
     }
 
     /// Checks whether an active unit may fire `shot` in the Fire Combat Step: once, and under orders that allow it.
-    pub(super) fn may_fire_in_step(&self, activation: &Activation, shot: &Shot) -> Result<(), Refusal> {
+    pub(super) fn may_fire_in_step(&self, activation: &Activation, shot: &Shot) -> Result<(), RefusalCause> {
         if !self.is_active(activation, shot.firer) {
-            return Err(Refusal::Because(rule::FIRE_ELIGIBILITY, "only active units fire in the Fire Combat Step"));
+            return Err(RefusalCause::Because(
+                rule::FIRE_ELIGIBILITY,
+                "only active units fire in the Fire Combat Step",
+            ));
         }
         self.is_ordered_to_fire(shot.firer)?;
         if self.has_fired(shot) {
-            return Err(Refusal::Because(rule::FIRE_ELIGIBILITY, "the unit has already fired"));
+            return Err(RefusalCause::Because(rule::FIRE_ELIGIBILITY, "the unit has already fired"));
         }
         self.may_shoot(shot, FireCause::Step)
     }
 
     /// Checks whether the orders of an active unit allow combat by fire (7.2).
-    fn is_ordered_to_fire(&self, unit: UnitIx) -> Result<(), Refusal> {
+    fn is_ordered_to_fire(&self, unit: UnitIx) -> Result<(), RefusalCause> {
         match self.order_of(unit) {
             Some(HqOrder::Attack | HqOrder::Defend) => Ok(()),
             Some(HqOrder::March | HqOrder::Regroup) => {
-                Err(Refusal::Because(rule::ORDER_TYPES, "March and Regroup orders allow no combat"))
+                Err(RefusalCause::Because(rule::ORDER_TYPES, "March and Regroup orders allow no combat"))
             }
-            None => Err(Refusal::Because(rule::OUT_OF_COMMAND, "a unit Out of Command conducts no combat")),
+            None => Err(RefusalCause::Because(rule::OUT_OF_COMMAND, "a unit Out of Command conducts no combat")),
         }
     }
 
@@ -101,8 +104,8 @@ impl AtAnyCost {
     }
 
     /// Checks whether `shot` is possible where the units stand: weapon, hour, ammunition, target, range and sight.
-    pub(super) fn may_shoot(&self, shot: &Shot, cause: FireCause) -> Result<(), Refusal> {
-        let refuse = |rule, reason| Err(Refusal::Because(rule, reason));
+    pub(super) fn may_shoot(&self, shot: &Shot, cause: FireCause) -> Result<(), RefusalCause> {
+        let refuse = |rule, reason| Err(RefusalCause::Because(rule, reason));
         let Shot { firer, weapon, target, half } = *shot;
         if self.is_cavalry(firer) {
             return refuse(rule::FIRE_ELIGIBILITY, "cavalry does not fire");
@@ -146,18 +149,21 @@ impl AtAnyCost {
             Sight::Blocked(_) if self.is_too_dark(distance) => {
                 refuse(self.night_rule(), "it is too dark to see so far")
             }
-            Sight::Blocked(hex) => Err(Refusal::At(rule::LINE_OF_SIGHT, "the line of sight is blocked at", hex)),
+            Sight::Blocked(hex) => Err(RefusalCause::At(rule::LINE_OF_SIGHT, "the line of sight is blocked at", hex)),
             Sight::Clear | Sight::Obscured => Ok(()),
         }
     }
 
     /// 8.1: only horse artillery fires with half its SP, so that it can move.
-    fn may_fire_half(&self, shot: &Shot, cause: FireCause) -> Result<(), Refusal> {
+    fn may_fire_half(&self, shot: &Shot, cause: FireCause) -> Result<(), RefusalCause> {
         let horse = self.board.unit(shot.firer).kind == Kind::HorseArtillery && shot.weapon == Weapon::Own;
         if horse && cause == FireCause::Step {
             Ok(())
         } else {
-            Err(Refusal::Because(rule::FIRE_ELIGIBILITY, "only horse artillery fires with half its SP and still moves"))
+            Err(RefusalCause::Because(
+                rule::FIRE_ELIGIBILITY,
+                "only horse artillery fires with half its SP and still moves",
+            ))
         }
     }
 }

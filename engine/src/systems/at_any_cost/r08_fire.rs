@@ -6,7 +6,7 @@ use std::fmt::Arguments;
 use battlewright_schema::at_any_cost::Event as Chance;
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Refusal, Shot, Weapon};
+use super::action::{Action, ActionList, RefusalCause, Shot, Weapon};
 use super::event::Event;
 use super::r08_7_fire_results::EffectToApply;
 use super::r12_6_defensive_fire::Arrival;
@@ -169,18 +169,18 @@ impl TaskFamily<AtAnyCost> for FireTask {
         }
     }
 
-    fn refusal(&self, game: &AtAnyCost, action: &Action) -> Refusal {
+    fn refusal(&self, game: &AtAnyCost, action: &Action) -> RefusalCause {
         let refused = match (self, action) {
             (Self::Step, Action::Fire(shot)) => {
                 game.activation().and_then(|activation| game.may_fire_in_step(activation, shot).err())
             }
             (Self::Arrival(arrival), Action::Fire(shot)) => game.may_fire_at_arrival(arrival, shot).err(),
             (Self::Screen(_) | Self::Unscreen(_) | Self::Conditions(..), Action::Chit(_)) => {
-                Some(Refusal::Because(rule::EVENTS, "the chit is not held by this side, or cannot be played now"))
+                Some(RefusalCause::Because(rule::EVENTS, "the chit is not held by this side, or cannot be played now"))
             }
             _ => None,
         };
-        refused.unwrap_or(Refusal::NotAsked)
+        refused.unwrap_or(RefusalCause::NotAsked)
     }
 
     fn choose(self, game: &mut AtAnyCost, action: Action, log: &mut impl Log<Event>) {

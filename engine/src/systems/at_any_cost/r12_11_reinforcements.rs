@@ -2,7 +2,7 @@
 
 use battlewright_schema::at_any_cost::HqOrder;
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::board::Start;
 use super::r07_command::CommandTask;
 use super::r12_movement::{MoveTask, MovementStep};
@@ -81,13 +81,13 @@ impl AtAnyCost {
 
     /// Checks whether an active `piece` may enter now: it is due, has a hex to enter by, and is the first of its column, as
     /// far as that can enter.
-    pub(super) fn may_enter(&self, activation: &Activation, piece: MovingPiece) -> Result<(), Refusal> {
+    pub(super) fn may_enter(&self, activation: &Activation, piece: MovingPiece) -> Result<(), RefusalCause> {
         if !self.is_due(piece) {
-            return Err(Refusal::Because(rule::REINFORCEMENTS, "it is due in a later turn"));
+            return Err(RefusalCause::Because(rule::REINFORCEMENTS, "it is due in a later turn"));
         }
         // Asked first: of a long column at a blocked entry, none would be looked at for each of the others.
         if !self.can_enter(piece) {
-            return Err(Refusal::Because(rule::REINFORCEMENTS, "there is no hex by which it could enter"));
+            return Err(RefusalCause::Because(rule::REINFORCEMENTS, "there is no hex by which it could enter"));
         }
         let gate = |piece| match self.at(piece) {
             At::Due { entry, aside, .. } => Some((entry, aside)),
@@ -102,7 +102,7 @@ impl AtAnyCost {
                 && self.can_enter(other)
         };
         if self.active_units(activation).any(|unit| is_ahead(MovingPiece::Unit(unit))) {
-            return Err(Refusal::Because(rule::REINFORCEMENTS, "another unit is ahead of it in the column"));
+            return Err(RefusalCause::Because(rule::REINFORCEMENTS, "another unit is ahead of it in the column"));
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! 12.12: in the Movement Step, the units of a stack exchange the Front Line and the Second Line.
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::r12_movement::MovementStep;
 use super::state::{Activation, UnitIx};
 use super::{AtAnyCost, Event, rulebook as rule};
@@ -22,16 +22,24 @@ impl AtAnyCost {
 
     /// Checks whether the two units of `hex` may exchange their lines: an active unit, which may move or has moved, changes
     /// its place in the stack. Each unit comes to the Front Line so once in a step.
-    pub(super) fn may_exchange(&self, activation: &Activation, step: &MovementStep, hex: HexIx) -> Result<(), Refusal> {
+    pub(super) fn may_exchange(
+        &self,
+        activation: &Activation,
+        step: &MovementStep,
+        hex: HexIx,
+    ) -> Result<(), RefusalCause> {
         let units = self.friends_in(activation.side, hex);
         let [front, second] = units.as_slice() else {
-            return Err(Refusal::Because(rule::LINE_POSITIONS, "there are not two units in that hex"));
+            return Err(RefusalCause::Because(rule::LINE_POSITIONS, "there are not two units in that hex"));
         };
         if self.enemy_in(activation.side, hex) {
-            return Err(Refusal::Because(rule::LINE_POSITIONS, "charging cavalry is in that hex"));
+            return Err(RefusalCause::Because(rule::LINE_POSITIONS, "charging cavalry is in that hex"));
         }
         if step.exchanged.contains(second) {
-            return Err(Refusal::Because(rule::LINE_POSITIONS, "its unit has been in the Front Line in this step"));
+            return Err(RefusalCause::Because(
+                rule::LINE_POSITIONS,
+                "its unit has been in the Front Line in this step",
+            ));
         }
         let is_free = |unit: &UnitIx| self.is_free_to_move(activation, *unit);
         is_free(front).or_else(|_| is_free(second))

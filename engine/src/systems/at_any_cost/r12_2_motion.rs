@@ -3,7 +3,7 @@
 use battlewright_schema::at_any_cost::Event as Chance;
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::r12_movement::MoveTask;
 use super::state::{At, MovingPiece, Party, Task, UnitIx};
 use super::{AtAnyCost, Event, rulebook as rule};
@@ -41,50 +41,50 @@ pub(crate) struct Motion {
 
 impl AtAnyCost {
     /// Checks whether `motion` may go on to `hex`, from where it can end.
-    pub(super) fn may_step(&self, motion: &Motion, hex: HexIx) -> Result<(), Refusal> {
+    pub(super) fn may_step(&self, motion: &Motion, hex: HexIx) -> Result<(), RefusalCause> {
         let next = self.next_motion(motion, hex)?;
         match motion.charge {
             Some(target) if self.hex_of(target) == Some(hex) || self.can_reach_target(&next, target) => Ok(()),
-            Some(_) => Err(Refusal::Because(rule::CHARGE, "it could not come to its target from there")),
+            Some(_) => Err(RefusalCause::Because(rule::CHARGE, "it could not come to its target from there")),
             None if self.may_stop(&next).is_ok() || self.can_end_beyond(next) => Ok(()),
-            None => Err(Refusal::Because(rule::STACKING, "it could not end its move in that hex, or beyond it")),
+            None => Err(RefusalCause::Because(rule::STACKING, "it could not end its move in that hex, or beyond it")),
         }
     }
 
     /// `motion` after it has gone on to `hex`, even if it could not end there.
-    pub(super) fn next_motion(&self, motion: &Motion, hex: HexIx) -> Result<Motion, Refusal> {
+    pub(super) fn next_motion(&self, motion: &Motion, hex: HexIx) -> Result<Motion, RefusalCause> {
         let side = self.side_of(motion.piece);
         match motion.hex {
             Some(from) if self.board.map.distance(from, hex) != 1 => {
-                return Err(Refusal::Because(rule::TERRAIN, "a move goes from hex to adjacent hex"));
+                return Err(RefusalCause::Because(rule::TERRAIN, "a move goes from hex to adjacent hex"));
             }
             None if !self.entry_hexes(motion.piece).any(|entry| entry == hex) => {
-                return Err(Refusal::Because(rule::REINFORCEMENTS, "it does not enter by that hex"));
+                return Err(RefusalCause::Because(rule::REINFORCEMENTS, "it does not enter by that hex"));
             }
             _ => {}
         }
         if motion.most_hexes.is_some_and(|most| motion.hexes >= most) {
-            return Err(Refusal::Because(rule::ORDERS_AND_MOVEMENT, "it may move no more than one hex"));
+            return Err(RefusalCause::Because(rule::ORDERS_AND_MOVEMENT, "it may move no more than one hex"));
         }
         let is_target = motion.charge.is_some_and(|target| self.hex_of(target) == Some(hex));
         if !is_target && self.enemy_in(side, hex) {
-            return Err(Refusal::At(rule::MOVEMENT, "an enemy unit is in", hex));
+            return Err(RefusalCause::At(rule::MOVEMENT, "an enemy unit is in", hex));
         }
         // Combat units overrun an HQ (13.9); an HQ does not.
         if matches!(motion.piece, MovingPiece::Hq(_)) && self.enemy_hq_in(side, hex) {
-            return Err(Refusal::At(rule::MOVEMENT, "an enemy HQ is in", hex));
+            return Err(RefusalCause::At(rule::MOVEMENT, "an enemy HQ is in", hex));
         }
         if motion.charge.is_some() {
             self.may_charge_into(motion, hex)?;
         } else if !motion.may_engage && self.has_enemy_next_to(side, hex) {
-            return Err(Refusal::Because(rule::ENGAGEMENT, "its orders do not let it go next to an enemy unit"));
+            return Err(RefusalCause::Because(rule::ENGAGEMENT, "its orders do not let it go next to an enemy unit"));
         } else if !self.may_step_at_night(motion.hex, hex) {
-            return Err(Refusal::Because(rule::DEEP_NIGHT, "in Deep Night it moves along roads only"));
+            return Err(RefusalCause::Because(rule::DEEP_NIGHT, "in Deep Night it moves along roads only"));
         }
         let (spent, saved) = self.pay(motion, hex);
         // A piece may always move one hex (12.2).
         if spent > motion.allowance && motion.hexes > 0 {
-            return Err(Refusal::Because(rule::TERRAIN, "it has not enough movement left"));
+            return Err(RefusalCause::Because(rule::TERRAIN, "it has not enough movement left"));
         }
         let legal = self.may_stay(motion.piece, hex);
         Ok(Motion {
@@ -124,15 +124,15 @@ impl AtAnyCost {
     }
 
     /// Checks whether `motion` may end in its hex.
-    pub(super) fn may_stop(&self, motion: &Motion) -> Result<(), Refusal> {
+    pub(super) fn may_stop(&self, motion: &Motion) -> Result<(), RefusalCause> {
         match motion.hex {
-            None => Err(Refusal::Because(rule::REINFORCEMENTS, "it has not entered yet")),
+            None => Err(RefusalCause::Because(rule::REINFORCEMENTS, "it has not entered yet")),
             Some(_) if motion.charge.is_some() => {
-                Err(Refusal::Because(rule::CHARGE, "a charge ends in the hex of its target"))
+                Err(RefusalCause::Because(rule::CHARGE, "a charge ends in the hex of its target"))
             }
             Some(hex) if self.may_stay(motion.piece, hex) => Ok(()),
             Some(hex) if motion.hexes > 0 && self.may_recombine_with(motion.piece, hex) => Ok(()),
-            Some(_) => Err(Refusal::Because(rule::STACKING, "too many units would be in its hex")),
+            Some(_) => Err(RefusalCause::Because(rule::STACKING, "too many units would be in its hex")),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::action::{Refusal, Shot, Weapon};
+use super::action::{RefusalCause, Shot, Weapon};
 use super::event::Event;
 use super::r08_fire::{FireCause, FireTask};
 use super::state::UnitIx;
@@ -43,8 +43,8 @@ impl AtAnyCost {
     }
 
     /// Checks whether `shot` may be fired at the unit.
-    pub(super) fn may_fire_at_arrival(&self, arrival: &Arrival, shot: &Shot) -> Result<(), Refusal> {
-        let refuse = |reason| Err(Refusal::Because(rule::DEFENSIVE_FIRE, reason));
+    pub(super) fn may_fire_at_arrival(&self, arrival: &Arrival, shot: &Shot) -> Result<(), RefusalCause> {
+        let refuse = |reason| Err(RefusalCause::Because(rule::DEFENSIVE_FIRE, reason));
         let Arrival { unit, hex, .. } = *arrival;
         if shot.target != unit || self.hex_of(unit) != Some(hex) {
             return refuse("Defensive Fire is at the unit that has come near only");

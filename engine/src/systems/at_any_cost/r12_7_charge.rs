@@ -2,7 +2,7 @@
 
 use battlewright_schema::at_any_cost::{HqOrder, Kind};
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::r08_3_line_of_sight::Sight;
 use super::r12_2_motion::Motion;
 use super::state::{Activation, MovingPiece, UnitIx};
@@ -25,32 +25,32 @@ impl AtAnyCost {
     }
 
     /// Checks whether `unit` may charge `target`.
-    pub(super) fn may_charge(&self, activation: &Activation, unit: UnitIx, target: UnitIx) -> Result<(), Refusal> {
+    pub(super) fn may_charge(&self, activation: &Activation, unit: UnitIx, target: UnitIx) -> Result<(), RefusalCause> {
         let hex = self.may_begin_charge(activation, unit)?;
         if self.unit_side(target) == activation.side {
-            return Err(Refusal::Because(rule::CHARGE, "the target is not an enemy unit"));
+            return Err(RefusalCause::Because(rule::CHARGE, "the target is not an enemy unit"));
         }
         self.may_charge_at(hex, target)?;
         if self.charge_targets(unit, hex).contains(&target) {
             Ok(())
         } else {
-            Err(Refusal::Because(rule::CHARGE, "no open way leads to its target, or it is too far"))
+            Err(RefusalCause::Because(rule::CHARGE, "no open way leads to its target, or it is too far"))
         }
     }
 
     /// Checks whether `unit` may charge at all, and returns its hex: active cavalry that may still move, without Elan Hits,
     /// under an Attack order, and next to no enemy unit.
-    fn may_begin_charge(&self, activation: &Activation, unit: UnitIx) -> Result<HexIx, Refusal> {
-        let refuse = |reason| Err(Refusal::Because(rule::CHARGE, reason));
+    fn may_begin_charge(&self, activation: &Activation, unit: UnitIx) -> Result<HexIx, RefusalCause> {
+        let refuse = |reason| Err(RefusalCause::Because(rule::CHARGE, reason));
         let Some(hex) = self.hex_of(unit).filter(|_| self.is_cavalry(unit)) else {
             return refuse("only cavalry on the map charges");
         };
         self.is_free_to_move(activation, unit)?;
         if self.unit(unit).done.moved {
-            return Err(Refusal::Because(rule::MOVEMENT, "it has moved already"));
+            return Err(RefusalCause::Because(rule::MOVEMENT, "it has moved already"));
         }
         if !self.is_combat_allowed() {
-            return Err(Refusal::Because(self.night_rule(), "there is no combat at this hour"));
+            return Err(RefusalCause::Because(self.night_rule(), "there is no combat at this hour"));
         }
         if self.order_of(unit) != Some(HqOrder::Attack) {
             return refuse("it charges under an Attack order only");
@@ -65,14 +65,14 @@ impl AtAnyCost {
     }
 
     /// Checks whether cavalry in `hex` may charge `target`, wherever that stands: it sees it, and nobody else has charged it.
-    fn may_charge_at(&self, hex: HexIx, target: UnitIx) -> Result<(), Refusal> {
+    fn may_charge_at(&self, hex: HexIx, target: UnitIx) -> Result<(), RefusalCause> {
         if self.is_charged(target) {
-            return Err(Refusal::Because(rule::CHARGE, "another unit has charged it"));
+            return Err(RefusalCause::Because(rule::CHARGE, "another unit has charged it"));
         }
         match self.hex_of(target).map(|at| self.sight_between(hex, at)) {
             Some(Sight::Clear | Sight::Obscured) => Ok(()),
-            Some(Sight::Blocked(at)) => Err(Refusal::At(rule::CHARGE, "it does not see its target beyond", at)),
-            None => Err(Refusal::Because(rule::CHARGE, "its target is not on the map")),
+            Some(Sight::Blocked(at)) => Err(RefusalCause::At(rule::CHARGE, "it does not see its target beyond", at)),
+            None => Err(RefusalCause::Because(rule::CHARGE, "its target is not on the map")),
         }
     }
 
@@ -105,13 +105,13 @@ impl AtAnyCost {
     }
 
     /// Checks whether charging cavalry may go on to `hex`: open ground, an open hexside, and no unit but the target.
-    pub(super) fn may_charge_into(&self, motion: &Motion, hex: HexIx) -> Result<(), Refusal> {
+    pub(super) fn may_charge_into(&self, motion: &Motion, hex: HexIx) -> Result<(), RefusalCause> {
         if !motion.hex.is_some_and(|from| self.board.is_open_to_charge(from, hex)) {
-            return Err(Refusal::Because(rule::CHARGE, "a charge enters clear terrain and road hexes only"));
+            return Err(RefusalCause::Because(rule::CHARGE, "a charge enters clear terrain and road hexes only"));
         }
         let target = motion.charge.and_then(|target| self.hex_of(target));
         if target != Some(hex) && self.shares(motion.piece, hex) {
-            return Err(Refusal::Because(rule::CHARGE, "a charge passes no other unit"));
+            return Err(RefusalCause::Because(rule::CHARGE, "a charge passes no other unit"));
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::fmt::Arguments;
 use battlewright_schema::at_any_cost::Kind;
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::r12_2_motion::Motion;
 use super::r12_9_opportunity_charge::OpportunityCharge;
 use super::r12_11_reinforcements::EnteredUnits;
@@ -158,7 +158,7 @@ impl TaskFamily<AtAnyCost> for MoveTask {
         }
     }
 
-    fn refusal(&self, game: &AtAnyCost, action: &Action) -> Refusal {
+    fn refusal(&self, game: &AtAnyCost, action: &Action) -> RefusalCause {
         let check = match (self, *action) {
             (Self::Choose(step), action) => game.check_in_step(step, action),
             (Self::Moving(motion), Action::Hex(hex)) => game.may_step(motion, hex),
@@ -170,14 +170,14 @@ impl TaskFamily<AtAnyCost> for MoveTask {
                 game.may_recombine(*hex, None, recombination)
             }
             (Self::Recombining { must: true, .. }, Action::Pass) => {
-                Err(Refusal::Because(rule::RECOMBINING, "too many units are in that hex"))
+                Err(RefusalCause::Because(rule::RECOMBINING, "too many units are in that hex"))
             }
             (Self::BreakingDown(_), Action::Pass) => {
-                Err(Refusal::Because(rule::BREAKDOWN, "a breakdown unit takes its place first"))
+                Err(RefusalCause::Because(rule::BREAKDOWN, "a breakdown unit takes its place first"))
             }
-            _ => Err(Refusal::NotAsked),
+            _ => Err(RefusalCause::NotAsked),
         };
-        check.err().unwrap_or(Refusal::NotAsked)
+        check.err().unwrap_or(RefusalCause::NotAsked)
     }
 
     fn choose(self, game: &mut AtAnyCost, action: Action, log: &mut impl Log<Event>) {
@@ -261,42 +261,42 @@ impl AtAnyCost {
     }
 
     /// Checks an action of the Movement Step.
-    fn check_in_step(&self, step: &MovementStep, action: Action) -> Result<(), Refusal> {
-        let activation = self.activation().ok_or(Refusal::NotAsked)?;
+    fn check_in_step(&self, step: &MovementStep, action: Action) -> Result<(), RefusalCause> {
+        let activation = self.activation().ok_or(RefusalCause::NotAsked)?;
         match action {
             Action::Move(piece) => self.may_move(activation, piece)?,
             Action::Charge { unit, target } => self.may_charge(activation, unit, target)?,
             Action::Exchange(hex) => self.may_exchange(activation, step, hex)?,
             Action::BreakDown(unit) => self.may_break_down(activation, unit)?,
             Action::Pass => {}
-            _ => return Err(Refusal::NotAsked),
+            _ => return Err(RefusalCause::NotAsked),
         }
-        Err(Refusal::Because(rule::BREAKDOWN, "the units of a hex with too many units move first"))
+        Err(RefusalCause::Because(rule::BREAKDOWN, "the units of a hex with too many units move first"))
     }
 
     /// Checks whether `unit` may do anything in the Movement Step of `activation`: it is active, does not hesitate (7.4), and
     /// was not tied down by its fire (8.1).
-    pub(super) fn is_free_to_move(&self, activation: &Activation, unit: UnitIx) -> Result<(), Refusal> {
+    pub(super) fn is_free_to_move(&self, activation: &Activation, unit: UnitIx) -> Result<(), RefusalCause> {
         if !self.is_active(activation, unit) {
-            return Err(Refusal::Because(rule::MOVEMENT, "only active units move"));
+            return Err(RefusalCause::Because(rule::MOVEMENT, "only active units move"));
         }
         let done = &self.unit(unit).done;
         if matches!(done.command, CommandStatus::Hesitates | CommandStatus::OutOfRange) {
-            return Err(Refusal::Because(rule::OUT_OF_COMMAND, "it hesitates"));
+            return Err(RefusalCause::Because(rule::OUT_OF_COMMAND, "it hesitates"));
         }
         if !self.may_act_at_dawn(self.board.unit(unit).formation) {
-            return Err(Refusal::Because(rule::DAWN, "its HQ is not active yet"));
+            return Err(RefusalCause::Because(rule::DAWN, "its HQ is not active yet"));
         }
         let kind = self.board.unit(unit).kind;
         let spares_half = kind == Kind::HorseArtillery && done.fired == Fired::Half && !done.mitrailleuse_fired;
         if kind.is_artillery() && (done.fired != Fired::No || done.mitrailleuse_fired) && !spares_half {
-            return Err(Refusal::Because(rule::MOVEMENT, "artillery that has fired does not move"));
+            return Err(RefusalCause::Because(rule::MOVEMENT, "artillery that has fired does not move"));
         }
         Ok(())
     }
 
     /// Checks whether `piece` may be moved next.
-    pub(super) fn may_move(&self, activation: &Activation, piece: MovingPiece) -> Result<(), Refusal> {
+    pub(super) fn may_move(&self, activation: &Activation, piece: MovingPiece) -> Result<(), RefusalCause> {
         let (has_moved, movement) = match piece {
             MovingPiece::Unit(unit) => {
                 self.is_free_to_move(activation, unit)?;
@@ -304,25 +304,25 @@ impl AtAnyCost {
             }
             MovingPiece::Hq(formation) => {
                 if !self.is_active_piece(activation, piece) {
-                    return Err(Refusal::Because(rule::MOVEMENT, "only the active HQ moves"));
+                    return Err(RefusalCause::Because(rule::MOVEMENT, "only the active HQ moves"));
                 }
                 if !self.may_act_at_dawn(formation) {
-                    return Err(Refusal::Because(rule::DAWN, "it is not active yet"));
+                    return Err(RefusalCause::Because(rule::DAWN, "it is not active yet"));
                 }
                 (self.hq(formation).moved, self.board.formation(formation).movement)
             }
         };
         if has_moved {
-            return Err(Refusal::Because(rule::MOVEMENT, "it has moved already"));
+            return Err(RefusalCause::Because(rule::MOVEMENT, "it has moved already"));
         }
         if movement == 0 {
-            return Err(Refusal::Because(rule::TERRAIN, "it has no movement"));
+            return Err(RefusalCause::Because(rule::TERRAIN, "it has no movement"));
         }
         match self.at(piece) {
             At::Due { .. } => self.may_enter(activation, piece),
             At::Hex(hex) if self.can_go_on(&self.motion(piece, Some(hex))) => Ok(()),
-            At::Hex(_) => Err(Refusal::Because(rule::TERRAIN, "there is no hex to which it could go")),
-            At::Broken { .. } | At::Pool => Err(Refusal::Because(rule::MOVEMENT, "it is not on the map")),
+            At::Hex(_) => Err(RefusalCause::Because(rule::TERRAIN, "there is no hex to which it could go")),
+            At::Broken { .. } | At::Pool => Err(RefusalCause::Because(rule::MOVEMENT, "it is not on the map")),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use battlewright_schema::at_any_cost::HqOrder;
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::state::Activation;
 use super::{AtAnyCost, UnitIx, rulebook as rule};
 use crate::kit::hex_map::HexIx;
@@ -37,13 +37,13 @@ impl AtAnyCost {
     }
 
     /// Checks whether any active unit may assault `ground`.
-    pub(super) fn may_assault(&self, ground: HexIx) -> Result<(), Refusal> {
-        let Some(activation) = self.activation() else { return Err(Refusal::NotAsked) };
+    pub(super) fn may_assault(&self, ground: HexIx) -> Result<(), RefusalCause> {
+        let Some(activation) = self.activation() else { return Err(RefusalCause::NotAsked) };
         if !self.enemy_in(activation.side, ground) {
             // This is so of lone HQs, too.
-            return Err(Refusal::At(rule::ASSAULT_ELIGIBILITY, "there is no enemy combat unit in", ground));
+            return Err(RefusalCause::At(rule::ASSAULT_ELIGIBILITY, "there is no enemy combat unit in", ground));
         }
-        let mut why = Err(Refusal::At(rule::ASSAULT_ELIGIBILITY, "no active unit stands next to", ground));
+        let mut why = Err(RefusalCause::At(rule::ASSAULT_ELIGIBILITY, "no active unit stands next to", ground));
         for (unit, hex) in self.on_map(activation.side) {
             if self.board.map.distance(hex, ground) <= 1 {
                 why = self.may_attack(activation, unit, ground);
@@ -56,12 +56,12 @@ impl AtAnyCost {
     }
 
     /// Checks whether `unit` may take part in an assault upon `ground` in the Assault Combat Step (13.1, 7.2).
-    pub(super) fn may_attack(&self, activation: &Activation, unit: UnitIx, ground: HexIx) -> Result<(), Refusal> {
-        let no = |why| Err(Refusal::Because(rule::ASSAULT_ELIGIBILITY, why));
+    pub(super) fn may_attack(&self, activation: &Activation, unit: UnitIx, ground: HexIx) -> Result<(), RefusalCause> {
+        let no = |why| Err(RefusalCause::Because(rule::ASSAULT_ELIGIBILITY, why));
         let (state, side) = (self.unit(unit), activation.side);
         let Some(from) = self.hex_of(unit) else { return no("the unit is not on the map") };
         if !self.enemy_in(side, ground) {
-            return Err(Refusal::At(rule::ASSAULT_ELIGIBILITY, "there is no enemy combat unit in", ground));
+            return Err(RefusalCause::At(rule::ASSAULT_ELIGIBILITY, "there is no enemy combat unit in", ground));
         }
         if self.unit_side(unit) != side || !self.is_active(activation, unit) {
             return no("only active units assault");
@@ -93,10 +93,10 @@ impl AtAnyCost {
                     return Ok(());
                 }
                 let why = "under Defend orders cavalry assaults only whom it faced when it was activated, from where it stood";
-                Err(Refusal::Because(rule::ORDER_TYPES, why))
+                Err(RefusalCause::Because(rule::ORDER_TYPES, why))
             }
-            Some(_) => Err(Refusal::Because(rule::ORDER_TYPES, "its order does not let the unit assault")),
-            None => Err(Refusal::Because(rule::OUT_OF_COMMAND, "a unit that is Out of Command does not assault")),
+            Some(_) => Err(RefusalCause::Because(rule::ORDER_TYPES, "its order does not let the unit assault")),
+            None => Err(RefusalCause::Because(rule::OUT_OF_COMMAND, "a unit that is Out of Command does not assault")),
         }
     }
 

@@ -4,7 +4,7 @@
 use battlewright_schema::at_any_cost::AssaultResult;
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Loss, Refusal};
+use super::action::{Action, ActionList, Loss, RefusalCause};
 use super::r13_8_breakthrough::Breakthrough;
 use super::r13_assault::{Assault, AssaultTask};
 use super::{AtAnyCost, Event, UnitIx, rulebook as rule};
@@ -118,8 +118,8 @@ impl AtAnyCost {
 
     /// Checks whether `unit` may take the next Loss Point in this form. There is always one that may: who is left can take
     /// any number of hits.
-    pub(super) fn may_lose(&self, losses: &Losses, unit: UnitIx, loss: Loss) -> Result<(), Refusal> {
-        let no = |why| Err(Refusal::Because(rule::ASSAULT_RESULTS, why));
+    pub(super) fn may_lose(&self, losses: &Losses, unit: UnitIx, loss: Loss) -> Result<(), RefusalCause> {
+        let no = |why| Err(RefusalCause::Because(rule::ASSAULT_RESULTS, why));
         let Some(toll) = self.living(losses).find(|toll| toll.unit == unit) else {
             return no("only units of the losing side that are on the map take Loss Points");
         };

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::r13_assault::AssaultTask;
 use super::state::Party;
 use super::{AtAnyCost, Event, FormationIx, MovingPiece, UnitIx, rulebook as rule};
@@ -168,11 +168,11 @@ impl AtAnyCost {
     }
 
     /// The reason why the unit may not retreat to `hex`.
-    pub(super) fn why_no_retreat(&self, retreat: &Retreat, hex: HexIx) -> Refusal {
-        let because = |why| Refusal::At(rule::RETREAT, why, hex);
-        let Some(from) = self.hex_of(retreat.unit) else { return Refusal::NotAsked };
+    pub(super) fn why_no_retreat(&self, retreat: &Retreat, hex: HexIx) -> RefusalCause {
+        let because = |why| RefusalCause::At(rule::RETREAT, why, hex);
+        let Some(from) = self.hex_of(retreat.unit) else { return RefusalCause::NotAsked };
         if retreat.shelter_at(self).is_some() {
-            return Refusal::NotAsked;
+            return RefusalCause::NotAsked;
         }
         if self.board.map.distance(from, hex) != 1 {
             because("a retreat goes hex by hex, and the unit is not next to")

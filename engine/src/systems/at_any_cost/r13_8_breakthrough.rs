@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::r13_assault::{Assault, AssaultTask};
 use super::state::Party;
 use super::{AtAnyCost, Event, MovingPiece, UnitIx, rulebook as rule};
@@ -48,8 +48,8 @@ impl AtAnyCost {
     }
 
     /// Checks whether `unit` can break through at all: the hex is vacated, and its elan is unbroken.
-    fn may_break_through(&self, breakthrough: &Breakthrough, unit: UnitIx) -> Result<(), Refusal> {
-        let no = |why| Err(Refusal::Because(rule::BREAKTHROUGH, why));
+    fn may_break_through(&self, breakthrough: &Breakthrough, unit: UnitIx) -> Result<(), RefusalCause> {
+        let no = |why| Err(RefusalCause::Because(rule::BREAKTHROUGH, why));
         if self.enemy_in(breakthrough.side, breakthrough.ground) {
             return no("the hex of the loser is not vacated");
         }
@@ -60,22 +60,22 @@ impl AtAnyCost {
     }
 
     /// Checks whether `unit` may enter the vacated hex.
-    pub(super) fn may_advance(&self, breakthrough: &Breakthrough, unit: UnitIx) -> Result<(), Refusal> {
+    pub(super) fn may_advance(&self, breakthrough: &Breakthrough, unit: UnitIx) -> Result<(), RefusalCause> {
         self.may_break_through(breakthrough, unit)?;
         let ground = breakthrough.ground;
         if self.hex_of(unit).is_none_or(|hex| self.board.map.distance(hex, ground) != 1) {
-            return Err(Refusal::Because(rule::BREAKTHROUGH, "the unit is not next to the vacated hex"));
+            return Err(RefusalCause::Because(rule::BREAKTHROUGH, "the unit is not next to the vacated hex"));
         }
         if !self.may_stay(MovingPiece::Unit(unit), ground) {
-            return Err(Refusal::Because(rule::STACKING, "the vacated hex is full"));
+            return Err(RefusalCause::Because(rule::STACKING, "the vacated hex is full"));
         }
         Ok(())
     }
 
     /// Checks whether the charging cavalry may go on to `hex`: vacant, and no further from any of the units that it has
     /// beaten or, if none of them is left, from any of the nearest enemies.
-    pub(super) fn may_ride_on(&self, breakthrough: &Breakthrough, hex: HexIx) -> Result<(), Refusal> {
-        let no = |why| Err(Refusal::At(rule::BREAKTHROUGH, why, hex));
+    pub(super) fn may_ride_on(&self, breakthrough: &Breakthrough, hex: HexIx) -> Result<(), RefusalCause> {
+        let no = |why| Err(RefusalCause::At(rule::BREAKTHROUGH, why, hex));
         let ground = breakthrough.ground;
         let Some(charger) = breakthrough.charger.filter(|unit| self.hex_of(*unit) == Some(ground)) else {
             return no("only cavalry that has charged goes on beyond the vacated hex, to");

@@ -6,7 +6,7 @@ use std::fmt::Arguments;
 use battlewright_schema::at_any_cost::Event as Chance;
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Loss, Refusal};
+use super::action::{Action, ActionList, Loss, RefusalCause};
 use super::r13_6_results::Losses;
 use super::r13_6_tough_fight::ToughFight;
 use super::r13_7_retreat::Retreat;
@@ -227,16 +227,16 @@ impl TaskFamily<AtAnyCost> for AssaultTask {
         }
     }
 
-    fn refusal(&self, game: &AtAnyCost, action: &Action) -> Refusal {
+    fn refusal(&self, game: &AtAnyCost, action: &Action) -> RefusalCause {
         let why = match (self, *action) {
             (Self::Step, Action::Hex(ground)) => game.may_assault(ground).err(),
-            (Self::Step, Action::Pass) => Some(Refusal::Because(
+            (Self::Step, Action::Pass) => Some(RefusalCause::Because(
                 rule::ASSAULT_ELIGIBILITY,
                 "cavalry that has charged must fight before the step can end",
             )),
             (Self::Plan(assault), Action::Unit(unit)) => game.may_join(assault, unit).err(),
             (Self::Plan(_), Action::Begin) => {
-                Some(Refusal::Because(rule::ASSAULT_PROCEDURE, "no unit has been chosen for the assault"))
+                Some(RefusalCause::Because(rule::ASSAULT_PROCEDURE, "no unit has been chosen for the assault"))
             }
             (Self::Losses(losses), Action::Lose { unit, loss }) => game.may_lose(losses, unit, loss).err(),
             (Self::Retreat(retreat), Action::Hex(hex)) => Some(game.why_no_retreat(retreat, hex)),
@@ -244,7 +244,7 @@ impl TaskFamily<AtAnyCost> for AssaultTask {
             (Self::Breakthrough(breakthrough), Action::Hex(hex)) => game.may_ride_on(breakthrough, hex).err(),
             _ => None,
         };
-        why.unwrap_or(Refusal::NotAsked)
+        why.unwrap_or(RefusalCause::NotAsked)
     }
 
     fn choose(self, game: &mut AtAnyCost, action: Action, log: &mut impl Log<Event>) {
@@ -346,10 +346,10 @@ impl AtAnyCost {
     }
 
     /// Checks whether `unit` may join the assault.
-    fn may_join(&self, assault: &Assault, unit: UnitIx) -> Result<(), Refusal> {
-        let Some(activation) = self.activation() else { return Err(Refusal::NotAsked) };
+    fn may_join(&self, assault: &Assault, unit: UnitIx) -> Result<(), RefusalCause> {
+        let Some(activation) = self.activation() else { return Err(RefusalCause::NotAsked) };
         if assault.attackers.contains(&unit) {
-            return Err(Refusal::Because(rule::ASSAULT_PROCEDURE, "the unit takes part already"));
+            return Err(RefusalCause::Because(rule::ASSAULT_PROCEDURE, "the unit takes part already"));
         }
         self.may_attack(activation, unit, assault.ground)
     }

@@ -1,6 +1,6 @@
 //! 14.4 Rebuilding: the HQ tries to bring Broken units back, with it or next to it.
 
-use super::action::Refusal;
+use super::action::RefusalCause;
 use super::r14_rally::{Efforts, RallyTask};
 use super::state::{At, MovingPiece, UnitIx};
 use super::{AtAnyCost, Event, rulebook as rule};
@@ -10,14 +10,14 @@ use crate::kit::inline_list::InlineList;
 
 impl AtAnyCost {
     /// 14.4: checks that the HQ, with these efforts left, may try to rebuild `unit`.
-    pub(super) fn may_rebuild(&self, unit: UnitIx, efforts: Efforts) -> Result<(), Refusal> {
-        let refuse = |reason| Err(Refusal::Because(rule::REBUILDING, reason));
+    pub(super) fn may_rebuild(&self, unit: UnitIx, efforts: Efforts) -> Result<(), RefusalCause> {
+        let refuse = |reason| Err(RefusalCause::Because(rule::REBUILDING, reason));
         let (formation, side) = (self.board.unit(unit).formation, self.unit_side(unit));
         if !matches!(self.unit(unit).at, At::Broken { .. }) {
             return refuse("it is not Broken");
         }
         if !self.is_available(unit) {
-            return Err(Refusal::Because(rule::BROKEN_UNITS, "it is not in the Available for Rebuild Box yet"));
+            return Err(RefusalCause::Because(rule::BROKEN_UNITS, "it is not in the Available for Rebuild Box yet"));
         }
         if self.order_of(unit).is_none() {
             return refuse("it is not active");
@@ -47,17 +47,17 @@ impl AtAnyCost {
     }
 
     /// 14.4: checks that `unit` may be placed in `hex`.
-    pub(super) fn may_be_rebuilt_at(&self, unit: UnitIx, hex: HexIx) -> Result<(), Refusal> {
+    pub(super) fn may_be_rebuilt_at(&self, unit: UnitIx, hex: HexIx) -> Result<(), RefusalCause> {
         let side = self.unit_side(unit);
         let hq = self.hq_hex(self.board.unit(unit).formation);
         if hq.is_none_or(|hq| self.board.map.distance(hq, hex) > 1) {
-            return Err(Refusal::At(rule::REBUILDING, "its HQ is neither in nor next to", hex));
+            return Err(RefusalCause::At(rule::REBUILDING, "its HQ is neither in nor next to", hex));
         }
         if self.enemy_in(side, hex) || self.has_enemy_next_to(side, hex) {
-            return Err(Refusal::At(rule::REBUILDING, "there is an enemy combat unit in or next to", hex));
+            return Err(RefusalCause::At(rule::REBUILDING, "there is an enemy combat unit in or next to", hex));
         }
         if !self.may_stay(MovingPiece::Unit(unit), hex) {
-            return Err(Refusal::At(rule::STACKING, "there is no room in", hex));
+            return Err(RefusalCause::At(rule::STACKING, "there is no room in", hex));
         }
         Ok(())
     }

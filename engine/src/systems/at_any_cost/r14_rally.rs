@@ -7,7 +7,7 @@ use std::fmt::Arguments;
 use battlewright_schema::at_any_cost::{Earthwork, HqOrder, Kind, Nation};
 use serde::{Deserialize, Serialize};
 
-use super::action::{ActionList, Refusal};
+use super::action::{ActionList, RefusalCause};
 use super::stage::{Part, TaskStage, goes_on, rolls};
 use super::state::{MovingPiece, UnitIx};
 use super::{Action, AtAnyCost, Event, rulebook as rule};
@@ -94,14 +94,14 @@ impl TaskFamily<AtAnyCost> for RallyTask {
         }
     }
 
-    fn refusal(&self, game: &AtAnyCost, action: &Action) -> Refusal {
+    fn refusal(&self, game: &AtAnyCost, action: &Action) -> RefusalCause {
         let check = match (*self, *action) {
             (Self::Rally(_) | Self::Dig, Action::Dig(unit)) => game.may_dig(unit).map(|_| ()),
             (Self::Rally(efforts), action) => game.check_rally(efforts, action),
             (Self::RebuildAt(unit), Action::Hex(hex)) => game.may_be_rebuilt_at(unit, hex),
             _ => Ok(()),
         };
-        check.err().unwrap_or(Refusal::NotAsked)
+        check.err().unwrap_or(RefusalCause::NotAsked)
     }
 
     fn choose(self, game: &mut AtAnyCost, action: Action, log: &mut impl Log<Event>) {
@@ -167,36 +167,36 @@ impl AtAnyCost {
     }
 
     /// Checks that `action` is one of them.
-    fn check_rally(&self, efforts: Efforts, action: Action) -> Result<(), Refusal> {
-        let Some(activation) = self.activation() else { return Err(Refusal::NotAsked) };
+    fn check_rally(&self, efforts: Efforts, action: Action) -> Result<(), RefusalCause> {
+        let Some(activation) = self.activation() else { return Err(RefusalCause::NotAsked) };
         let range = self.command_cost_map(self.ordering_formation(activation));
         self.check_effort(efforts, action, &range)
     }
 
     /// Checks the same of an HQ that commands the hexes that `range` has a cost for.
-    fn check_effort(&self, efforts: Efforts, action: Action, range: &[u16]) -> Result<(), Refusal> {
+    fn check_effort(&self, efforts: Efforts, action: Action, range: &[u16]) -> Result<(), RefusalCause> {
         match action {
             Action::Rally(unit) => self.may_rally(unit, efforts, range),
             Action::Resupply(unit) => self.may_resupply(unit, efforts, range),
             Action::Rebuild(unit) => self.may_rebuild(unit, efforts),
             Action::Refresh(unit) => self.may_refresh(unit, range),
-            _ => Err(Refusal::NotAsked),
+            _ => Err(RefusalCause::NotAsked),
         }
     }
 
     /// 14.2: checks that an Elan Hit of `unit` may be removed.
-    fn may_rally(&self, unit: UnitIx, efforts: Efforts, range: &[u16]) -> Result<(), Refusal> {
+    fn may_rally(&self, unit: UnitIx, efforts: Efforts, range: &[u16]) -> Result<(), RefusalCause> {
         if self.unit(unit).elan == 0 {
-            return Err(Refusal::Because(rule::RECOVERY, "it has no Elan Hit"));
+            return Err(RefusalCause::Because(rule::RECOVERY, "it has no Elan Hit"));
         }
         may_recover_more(efforts)?;
         self.may_be_rallied(unit, range)
     }
 
     /// 14.2, 14.3: checks that an Ammo Problem of `unit` may be removed.
-    fn may_resupply(&self, unit: UnitIx, efforts: Efforts, range: &[u16]) -> Result<(), Refusal> {
+    fn may_resupply(&self, unit: UnitIx, efforts: Efforts, range: &[u16]) -> Result<(), RefusalCause> {
         if self.unit(unit).ammo == 0 {
-            return Err(Refusal::Because(rule::RECOVERY, "it has no Ammo Problem"));
+            return Err(RefusalCause::Because(rule::RECOVERY, "it has no Ammo Problem"));
         }
         may_recover_more(efforts)?;
         self.may_be_rallied(unit, range)?;
@@ -205,8 +205,8 @@ impl AtAnyCost {
 
     /// 14.2: checks that `unit` is one for its HQ to rally: active and In Command (7.4), in its Command Range, and not
     /// next to an enemy combat unit.
-    pub(super) fn may_be_rallied(&self, unit: UnitIx, range: &[u16]) -> Result<(), Refusal> {
-        let refuse = |reason| Err(Refusal::Because(rule::RECOVERY, reason));
+    pub(super) fn may_be_rallied(&self, unit: UnitIx, range: &[u16]) -> Result<(), RefusalCause> {
+        let refuse = |reason| Err(RefusalCause::Because(rule::RECOVERY, reason));
         let Some(hex) = self.hex_of(unit) else { return refuse("it is not on the map") };
         match self.order_of(unit) {
             Some(HqOrder::Defend | HqOrder::Regroup) => {}
@@ -225,18 +225,18 @@ impl AtAnyCost {
 
     /// 14.3: checks the supply of `unit`: French artillery is supplied in the hex of its HQ only, and the heavy one
     /// only in the nights of Campaigns (18.2).
-    fn is_supplied(&self, unit: UnitIx) -> Result<(), Refusal> {
+    fn is_supplied(&self, unit: UnitIx) -> Result<(), RefusalCause> {
         let facts = self.board.unit(unit);
         if self.nation(facts.side) != Nation::French || !facts.kind.is_artillery() {
             return Ok(());
         }
         if facts.kind == Kind::HeavyArtillery && !self.is_night_of_rest() {
             let reason = "French heavy artillery is supplied in the nights of Campaigns only";
-            return Err(Refusal::Because(rule::CAISSON_DOCTRINE, reason));
+            return Err(RefusalCause::Because(rule::CAISSON_DOCTRINE, reason));
         }
         let is_bound = self.board.rules.caissons_for_all || facts.kind != Kind::HorseArtillery;
         if is_bound && self.hq_hex(facts.formation) != self.hex_of(unit) {
-            return Err(Refusal::Because(
+            return Err(RefusalCause::Because(
                 rule::CAISSON_DOCTRINE,
                 "French artillery is supplied in the hex of its HQ only",
             ));
@@ -283,11 +283,11 @@ impl AtAnyCost {
 }
 
 /// Checks that an HQ with these efforts left may remove another marker.
-fn may_recover_more(efforts: Efforts) -> Result<(), Refusal> {
+fn may_recover_more(efforts: Efforts) -> Result<(), RefusalCause> {
     if efforts.recoveries > 0 {
         return Ok(());
     }
-    Err(Refusal::Because(rule::RECOVERY, "the HQ has removed all that its order lets it remove"))
+    Err(RefusalCause::Because(rule::RECOVERY, "the HQ has removed all that its order lets it remove"))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 
 use battlewright_schema::at_any_cost::{Earthwork, HqOrder};
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::{AtAnyCost, Event, UnitIx, rulebook as rule};
 use crate::game::Log;
 use crate::kit::hex_map::HexIx;
@@ -33,8 +33,8 @@ impl AtAnyCost {
     }
 
     /// 16.2, 16.3: the earthworks that `unit` may try to build.
-    pub(super) fn may_dig(&self, unit: UnitIx) -> Result<Earthwork, Refusal> {
-        let refuse = |reason| Err(Refusal::Because(rule::FIELDWORKS, reason));
+    pub(super) fn may_dig(&self, unit: UnitIx) -> Result<Earthwork, RefusalCause> {
+        let refuse = |reason| Err(RefusalCause::Because(rule::FIELDWORKS, reason));
         let (facts, done) = (self.board.unit(unit), self.unit(unit).done);
         let Some(hex) = self.hex_of(unit) else { return refuse("it is not on the map") };
         if !self.is_infantry(unit) {
@@ -65,16 +65,16 @@ impl AtAnyCost {
             return refuse("it has recovered or was rebuilt");
         }
         if !self.may_act_at_dawn(facts.formation) {
-            return Err(Refusal::Because(rule::DAWN, "the chit of its formation has not been drawn yet"));
+            return Err(RefusalCause::Because(rule::DAWN, "the chit of its formation has not been drawn yet"));
         }
         match self.earthwork_at(hex) {
             None => Ok(Earthwork::Fieldworks),
             Some(Earthwork::Fieldworks) if self.is_night_of_rest() => Ok(Earthwork::Entrenchments),
             Some(Earthwork::Fieldworks) => {
                 let reason = "Fieldworks become Entrenchments in the nights of Campaigns only";
-                Err(Refusal::Because(rule::ENTRENCHMENTS, reason))
+                Err(RefusalCause::Because(rule::ENTRENCHMENTS, reason))
             }
-            Some(Earthwork::Entrenchments) => Err(Refusal::Because(rule::EARTHWORKS, "its hex has Entrenchments")),
+            Some(Earthwork::Entrenchments) => Err(RefusalCause::Because(rule::EARTHWORKS, "its hex has Entrenchments")),
         }
     }
 

@@ -1,6 +1,6 @@
 //! 17.3 Recombining: breakdown units that stand together when the Movement Step ends are put together again.
 
-use super::action::{Action, ActionList, Recombination, Refusal};
+use super::action::{Action, ActionList, Recombination, RefusalCause};
 use super::r12_movement::MoveTask;
 use super::state::{At, CommandStatus, Done, Fired, MovingPiece, Unit, UnitIx};
 use super::{AtAnyCost, Event, rulebook as rule};
@@ -36,9 +36,9 @@ impl AtAnyCost {
         hex: HexIx,
         more: Option<UnitIx>,
         recombination: Recombination,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), RefusalCause> {
         let Recombination { unit: parent, battleworn, without } = recombination;
-        let refuse = |rule, reason| Err(Refusal::Because(rule, reason));
+        let refuse = |rule, reason| Err(RefusalCause::Because(rule, reason));
         let facts = self.board.unit(parent);
         if facts.breakdown || !self.unit(parent).broken_down || self.unit(parent).at != At::Pool {
             return refuse(rule::RECOMBINING, "it has not been broken down");

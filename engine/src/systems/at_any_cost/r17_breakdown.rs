@@ -4,7 +4,7 @@
 use battlewright_schema::at_any_cost::Kind;
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Refusal, Weapon};
+use super::action::{Action, ActionList, RefusalCause, Weapon};
 use super::r12_movement::MoveTask;
 use super::state::{Activation, At, Done, MovingPiece, Unit, UnitIx};
 use super::{AtAnyCost, Event, rulebook as rule};
@@ -34,8 +34,8 @@ impl AtAnyCost {
 
     /// Checks whether `unit` may be broken down: infantry or Division artillery that may move and has not, if there is a
     /// breakdown unit to take its place.
-    pub(super) fn may_break_down(&self, activation: &Activation, unit: UnitIx) -> Result<(), Refusal> {
-        let refuse = |rule, reason| Err(Refusal::Because(rule, reason));
+    pub(super) fn may_break_down(&self, activation: &Activation, unit: UnitIx) -> Result<(), RefusalCause> {
+        let refuse = |rule, reason| Err(RefusalCause::Because(rule, reason));
         if !self.board.rules.unit_breakdown {
             return refuse(rule::BREAKDOWN, "the game is played without Unit Breakdown");
         }
@@ -78,8 +78,8 @@ impl AtAnyCost {
         breakdown: &UnitBreakdown,
         detachment: UnitIx,
         battleworn: bool,
-    ) -> Result<(), Refusal> {
-        let refuse = |rule, reason| Err(Refusal::Because(rule, reason));
+    ) -> Result<(), RefusalCause> {
+        let refuse = |rule, reason| Err(RefusalCause::Because(rule, reason));
         let (of, facts) = (self.board.unit(breakdown.parent), self.board.unit(detachment));
         if !facts.breakdown || facts.formation != of.formation || facts.kind != of.kind {
             return refuse(rule::BREAKDOWN, "it is no breakdown unit of that corps and arm");

@@ -3,7 +3,7 @@
 
 use battlewright_schema::at_any_cost::{Nation, NightKind, NightRow};
 
-use super::action::Refusal;
+use super::action::RefusalCause;
 use super::r05_sequence::DISRUPTED;
 use super::{AtAnyCost, Event, FormationIx, UnitIx, rulebook as rule};
 use crate::game::{Log, Rule};
@@ -79,22 +79,22 @@ impl AtAnyCost {
 
     /// 18.2, 18.3: checks that `unit`, whose HQ commands the hexes that `range` has a cost for, may try to turn to its
     /// Fresh side: once a night, in the Rally Step, as it would recover (14.2).
-    pub(super) fn may_refresh(&self, unit: UnitIx, range: &[u16]) -> Result<(), Refusal> {
+    pub(super) fn may_refresh(&self, unit: UnitIx, range: &[u16]) -> Result<(), RefusalCause> {
         let (facts, state) = (self.board.unit(unit), self.unit(unit));
         if !self.is_night_of_rest() {
-            return Err(Refusal::Because(
+            return Err(RefusalCause::Because(
                 rule::EVENING,
                 "units turn to their Fresh sides in the nights of Campaigns only",
             ));
         }
         if facts.small {
-            return Err(Refusal::Because(rule::SMALL_UNITS, "a Small Unit has no Fresh side"));
+            return Err(RefusalCause::Because(rule::SMALL_UNITS, "a Small Unit has no Fresh side"));
         }
         if !state.battleworn {
-            return Err(Refusal::Because(self.night_rule(), "it is not Battleworn"));
+            return Err(RefusalCause::Because(self.night_rule(), "it is not Battleworn"));
         }
         if state.rested {
-            return Err(Refusal::Because(self.night_rule(), "it has tried in this night"));
+            return Err(RefusalCause::Because(self.night_rule(), "it has tried in this night"));
         }
         self.may_be_rallied(unit, range)
     }

@@ -6,7 +6,7 @@ use std::fmt::Arguments;
 use battlewright_schema::at_any_cost::{Event as Chance, Nation, TrackTable};
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::board::Start;
 use super::event::Event;
 use super::r05_sequence::SequenceTask;
@@ -201,14 +201,14 @@ impl AtAnyCost {
     }
 
     /// The reason why a step cannot be spent so.
-    pub(super) fn track_step_refusal(&self, steps: &TrackSteps, action: &Action) -> Refusal {
+    pub(super) fn track_step_refusal(&self, steps: &TrackSteps, action: &Action) -> RefusalCause {
         let why = match (self.nation(steps.side), *action) {
             (Nation::French, Action::Advance(formation)) => self.may_advance_chit(steps, formation),
             (Nation::Prussian, Action::Hurry(group)) => self.may_hurry(steps, group),
             (Nation::Prussian, Action::Detour { group, from, to }) => self.may_detour(steps, group, from, to),
-            _ => Err(Refusal::NotAsked),
+            _ => Err(RefusalCause::NotAsked),
         };
-        why.err().unwrap_or(Refusal::NotAsked)
+        why.err().unwrap_or(RefusalCause::NotAsked)
     }
 
     /// Spends a step of `steps`.
@@ -235,15 +235,15 @@ impl AtAnyCost {
     }
 
     /// A chit can be moved to a turn after this one. A roll is for one of the chits (20.1).
-    fn may_advance_chit(&self, steps: &TrackSteps, formation: FormationIx) -> Result<(), Refusal> {
+    fn may_advance_chit(&self, steps: &TrackSteps, formation: FormationIx) -> Result<(), RefusalCause> {
         let turn = self.chit_turn(formation).filter(|_| self.board.formation(formation).side == steps.side);
         match turn {
             _ if steps.chit.is_some_and(|only| only != formation) => {
-                Err(Refusal::Because(rule::COMMAND_EVENTS, "a roll is for one chit only"))
+                Err(RefusalCause::Because(rule::COMMAND_EVENTS, "a roll is for one chit only"))
             }
-            None => Err(Refusal::Because(rule::FRENCH_CHITS, "that formation has no chit on the track")),
+            None => Err(RefusalCause::Because(rule::FRENCH_CHITS, "that formation has no chit on the track")),
             Some(turn) if turn <= self.next_turn() => {
-                Err(Refusal::Because(rule::FRENCH_CHITS, "no chit comes sooner than in the next turn"))
+                Err(RefusalCause::Because(rule::FRENCH_CHITS, "no chit comes sooner than in the next turn"))
             }
             Some(_) => Ok(()),
         }
@@ -292,25 +292,28 @@ impl AtAnyCost {
     }
 
     /// Steps are spent on one group that is still to come.
-    fn may_change(&self, steps: &TrackSteps, group: GroupIx) -> Result<(), Refusal> {
+    fn may_change(&self, steps: &TrackSteps, group: GroupIx) -> Result<(), RefusalCause> {
         let is_theirs = self.board.groups.get(group.index()).is_some_and(|facts| facts.side == steps.side);
         if !is_theirs || self.due_of_group(group).next().is_none() {
-            return Err(Refusal::Because(rule::PRUSSIAN_GROUPS, "that is no group of this side that is still to come"));
+            return Err(RefusalCause::Because(
+                rule::PRUSSIAN_GROUPS,
+                "that is no group of this side that is still to come",
+            ));
         }
         if steps.group.is_some_and(|only| only != group) {
-            return Err(Refusal::Because(rule::PRUSSIAN_GROUPS, "a roll is for one group only"));
+            return Err(RefusalCause::Because(rule::PRUSSIAN_GROUPS, "a roll is for one group only"));
         }
         Ok(())
     }
 
     /// A group can be hurried if some of it comes later than in the next turn, and two turns in all.
-    fn may_hurry(&self, steps: &TrackSteps, group: GroupIx) -> Result<(), Refusal> {
+    fn may_hurry(&self, steps: &TrackSteps, group: GroupIx) -> Result<(), RefusalCause> {
         self.may_change(steps, group)?;
         let hurried = self.state.hurried.get(group.index()).copied().unwrap_or(0);
         if hurried >= self.board.rules.hurry_limit {
-            Err(Refusal::Because(rule::COMMAND_EVENTS, "this group has been hurried as often as it may be"))
+            Err(RefusalCause::Because(rule::COMMAND_EVENTS, "this group has been hurried as often as it may be"))
         } else if self.due_of_group(group).all(|due| due.turn <= self.next_turn()) {
-            Err(Refusal::Because(rule::PRUSSIAN_GROUPS, "no group comes sooner than in the next turn"))
+            Err(RefusalCause::Because(rule::PRUSSIAN_GROUPS, "no group comes sooner than in the next turn"))
         } else {
             Ok(())
         }
@@ -339,13 +342,13 @@ impl AtAnyCost {
     }
 
     /// Those of a group that wait at an entry can come by another one that the scenario names, once a roll.
-    fn may_detour(&self, steps: &TrackSteps, group: GroupIx, from: u16, to: u16) -> Result<(), Refusal> {
+    fn may_detour(&self, steps: &TrackSteps, group: GroupIx, from: u16, to: u16) -> Result<(), RefusalCause> {
         self.may_change(steps, group)?;
         if steps.detoured {
-            return Err(Refusal::Because(rule::COMMAND_EVENTS, "a roll changes the entry of a group once"));
+            return Err(RefusalCause::Because(rule::COMMAND_EVENTS, "a roll changes the entry of a group once"));
         }
         if !self.due_of_group(group).any(|due| due.entry == from) {
-            return Err(Refusal::Because(rule::PRUSSIAN_GROUPS, "nothing of this group waits at that entry"));
+            return Err(RefusalCause::Because(rule::PRUSSIAN_GROUPS, "nothing of this group waits at that entry"));
         }
         let leads = self.board.detours.iter().any(|detour| {
             detour.from == from && detour.to.contains(&to) && detour.group.is_none_or(|only| only == group)
@@ -353,7 +356,7 @@ impl AtAnyCost {
         if leads && from != to {
             Ok(())
         } else {
-            Err(Refusal::Because(rule::PRUSSIAN_GROUPS, "this group cannot come by that entry instead"))
+            Err(RefusalCause::Because(rule::PRUSSIAN_GROUPS, "this group cannot come by that entry instead"))
         }
     }
 

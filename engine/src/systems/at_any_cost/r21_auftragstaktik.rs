@@ -3,7 +3,7 @@
 use battlewright_schema::at_any_cost::Event as Chance;
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::r12_2_motion::Motion;
 use super::r12_movement::MoveTask;
 use super::r13_assault::AssaultCause;
@@ -31,8 +31,8 @@ pub(crate) struct JointAssault {
 
 impl AtAnyCost {
     /// Checks whether Auftragstaktik can send `unit`: infantry that can move, onto the map if it is due, or assault.
-    pub(super) fn may_be_sent(&self, unit: UnitIx) -> Result<(), Refusal> {
-        let refuse = |reason| Err(Refusal::Because(rule::EVENTS, reason));
+    pub(super) fn may_be_sent(&self, unit: UnitIx) -> Result<(), RefusalCause> {
+        let refuse = |reason| Err(RefusalCause::Because(rule::EVENTS, reason));
         if !self.is_infantry(unit) {
             return refuse("the event is for infantry");
         }
@@ -60,9 +60,9 @@ impl AtAnyCost {
     }
 
     /// Checks whether `unit` can go with `first`: it is of the same division.
-    pub(super) fn may_be_second(&self, first: UnitIx, unit: UnitIx) -> Result<(), Refusal> {
+    pub(super) fn may_be_second(&self, first: UnitIx, unit: UnitIx) -> Result<(), RefusalCause> {
         if unit == first || !self.are_of_one_division(first, unit) {
-            return Err(Refusal::Because(rule::EVENTS, "it is no other unit of the same division"));
+            return Err(RefusalCause::Because(rule::EVENTS, "it is no other unit of the same division"));
         }
         self.may_be_sent(unit)
     }

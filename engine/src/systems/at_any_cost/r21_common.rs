@@ -3,7 +3,7 @@
 
 use battlewright_schema::at_any_cost::{Event as Chance, Kind};
 
-use super::action::{Action, ActionList, Refusal, Shot, Weapon};
+use super::action::{Action, ActionList, RefusalCause, Shot, Weapon};
 use super::board::ChitFacts;
 use super::r08_fire::FireCause;
 use super::r21_events::EventTask;
@@ -72,17 +72,17 @@ impl AtAnyCost {
     }
 
     /// Checks whether `chit` lets `shot` be fired.
-    pub(super) fn may_fire_by_event(&self, chit: ChitIx, shot: &Shot) -> Result<(), Refusal> {
+    pub(super) fn may_fire_by_event(&self, chit: ChitIx, shot: &Shot) -> Result<(), RefusalCause> {
         let ChitFacts { side, event } = *self.chit(chit);
         if self.unit_side(shot.firer) != side {
-            return Err(Refusal::Because(rule::EVENTS, "the event is for units of the side that plays it"));
+            return Err(RefusalCause::Because(rule::EVENTS, "the event is for units of the side that plays it"));
         }
         if self.event_weapon(event, shot.firer) != Some(shot.weapon) {
             let reason = match event {
                 Chance::BeatenZone => "Beaten Zone is fire of infantry or of mitrailleuses",
                 _ => "Krupp's Guns are fire of artillery",
             };
-            return Err(Refusal::Because(rule::EVENTS, reason));
+            return Err(RefusalCause::Because(rule::EVENTS, reason));
         }
         self.may_shoot(shot, PLAIN)
     }
@@ -126,18 +126,18 @@ impl AtAnyCost {
     }
 
     /// Checks whether skirmishers of `side` can harass `unit`, which is an enemy.
-    pub(super) fn may_be_harassed(&self, side: Side, unit: UnitIx) -> Result<(), Refusal> {
+    pub(super) fn may_be_harassed(&self, side: Side, unit: UnitIx) -> Result<(), RefusalCause> {
         if !self.is_combat_allowed() {
-            return Err(Refusal::Because(self.night_rule(), "no combat is allowed at this hour"));
+            return Err(RefusalCause::Because(self.night_rule(), "no combat is allowed at this hour"));
         }
         let hex = self.hex_of(unit).filter(|hex| self.front_of(side.other(), *hex) == Some(unit));
         let Some(hex) = hex else {
-            return Err(Refusal::Because(rule::EVENTS, "skirmishers harass Front Line units on the map"));
+            return Err(RefusalCause::Because(rule::EVENTS, "skirmishers harass Front Line units on the map"));
         };
         if self.skirmishers_reach(side, hex, &self.presence_of(side.other())) {
             Ok(())
         } else {
-            Err(Refusal::Because(rule::EVENTS, "no path of infantry leads to it past other enemy units"))
+            Err(RefusalCause::Because(rule::EVENTS, "no path of infantry leads to it past other enemy units"))
         }
     }
 

@@ -8,7 +8,7 @@ use std::fmt::Arguments;
 use battlewright_schema::at_any_cost::Event as Chance;
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::board::ChitFacts;
 use super::r08_fire::FireCause;
 use super::r21_auftragstaktik::{JointAssault, Mission};
@@ -134,7 +134,7 @@ impl TaskFamily<AtAnyCost> for EventTask {
         }
     }
 
-    fn refusal(&self, game: &AtAnyCost, action: &Action) -> Refusal {
+    fn refusal(&self, game: &AtAnyCost, action: &Action) -> RefusalCause {
         let check = match (self, *action) {
             (Self::Choose(chit), Action::FireWith { chit: with, shot, .. }) if with == *chit => {
                 game.may_fire_by_event(*chit, &shot)
@@ -143,16 +143,17 @@ impl TaskFamily<AtAnyCost> for EventTask {
             (Self::Choose(chit), Action::Formation(formation)) => game.may_lie_on(*chit, formation),
             (Self::ChargeBattery(charge), Action::Unit(unit)) => game.may_charge_with(charge, unit),
             (Self::ChargeFire(charge, _), Action::FireWith { shot, .. }) => game.may_fire_by_event(charge.chit, &shot),
-            (Self::Advance(_), Action::Hex(_) | Action::Stop) => {
-                Err(Refusal::Because(rule::EVENTS, "it goes one hex at most, and ends next to an enemy combat unit"))
-            }
+            (Self::Advance(_), Action::Hex(_) | Action::Stop) => Err(RefusalCause::Because(
+                rule::EVENTS,
+                "it goes one hex at most, and ends next to an enemy combat unit",
+            )),
             (Self::Assault(_) | Self::Attack(_), Action::Hex(hex)) => {
-                Err(Refusal::At(rule::ASSAULT_ELIGIBILITY, "it cannot assault an enemy combat unit in", hex))
+                Err(RefusalCause::At(rule::ASSAULT_ELIGIBILITY, "it cannot assault an enemy combat unit in", hex))
             }
             (Self::Second(first), Action::Unit(unit)) => game.may_be_second(*first, unit),
-            _ => Err(Refusal::NotAsked),
+            _ => Err(RefusalCause::NotAsked),
         };
-        check.err().unwrap_or(Refusal::NotAsked)
+        check.err().unwrap_or(RefusalCause::NotAsked)
     }
 
     fn choose(self, game: &mut AtAnyCost, action: Action, log: &mut impl Log<Event>) {
@@ -299,11 +300,11 @@ impl AtAnyCost {
     }
 
     /// Checks whether `chit` can be for `unit`.
-    fn may_befall(&self, chit: ChitIx, unit: UnitIx) -> Result<(), Refusal> {
+    fn may_befall(&self, chit: ChitIx, unit: UnitIx) -> Result<(), RefusalCause> {
         let ChitFacts { side, event } = *self.chit(chit);
         let is_for_enemies = matches!(event, Chance::PrussianAggressiveTactics | Chance::ACloudOfSkirmishers);
         if (self.unit_side(unit) == side) == is_for_enemies {
-            return Err(Refusal::Because(rule_of(event), "the event is for units of the other side"));
+            return Err(RefusalCause::Because(rule_of(event), "the event is for units of the other side"));
         }
         match event {
             Chance::FuriaFrancese | Chance::PrussianAggressiveTactics => self.may_rush(unit),
@@ -311,20 +312,20 @@ impl AtAnyCost {
             Chance::Auftragstaktik => self.may_be_sent(unit),
             Chance::PrussianOfficers => self.may_stand_for_division(unit),
             Chance::ACloudOfSkirmishers => self.may_be_harassed(side, unit),
-            _ => Err(Refusal::NotAsked),
+            _ => Err(RefusalCause::NotAsked),
         }
     }
 
     /// Checks whether `chit`, Feu de Bataillon or Bazaine's Malaise, can be put on the HQ of `formation`: it is on the map and
     /// has not been activated this turn. Feu de Bataillon is for infantry corps whose Activation Chits are in the cup.
-    fn may_lie_on(&self, chit: ChitIx, formation: FormationIx) -> Result<(), Refusal> {
-        let refuse = |reason| Err(Refusal::Because(rule::EVENTS, reason));
+    fn may_lie_on(&self, chit: ChitIx, formation: FormationIx) -> Result<(), RefusalCause> {
+        let refuse = |reason| Err(RefusalCause::Because(rule::EVENTS, reason));
         let ChitFacts { side, event } = *self.chit(chit);
         let facts = self.board.formation(formation);
         let is_feu = match event {
             Chance::FeuDeBataillon => true,
             Chance::BazainesMalaise => false,
-            _ => return Err(Refusal::NotAsked),
+            _ => return Err(RefusalCause::NotAsked),
         };
         if (facts.side == side) != is_feu {
             return refuse("the event is for HQs of the other side");

@@ -4,7 +4,7 @@
 use battlewright_schema::at_any_cost::{Event as Chance, Nation};
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::r12_2_motion::Motion;
 use super::r13_assault::AssaultCause;
 use super::r21_events::EventTask;
@@ -31,8 +31,8 @@ impl Onset {
 
 impl AtAnyCost {
     /// 6.2: checks whether Marshal Bazaine can activate `unit`: by ruling r28 infantry or cavalry.
-    pub(super) fn may_be_called_on(&self, unit: UnitIx) -> Result<(), Refusal> {
-        let refuse = |reason| Err(Refusal::Because(rule::SPECIAL_ACTIVATION, reason));
+    pub(super) fn may_be_called_on(&self, unit: UnitIx) -> Result<(), RefusalCause> {
+        let refuse = |reason| Err(RefusalCause::Because(rule::SPECIAL_ACTIVATION, reason));
         if self.board.rules.bazaine_without_artillery && self.is_artillery(unit) {
             return refuse("Marshal Bazaine activates infantry or cavalry");
         }
@@ -44,14 +44,14 @@ impl AtAnyCost {
 
     /// Checks whether `unit` can be chosen for Furia Francese or Prussian Aggressive Tactics: infantry with an enemy near
     /// enough, which is next to one or can go there.
-    pub(super) fn may_rush(&self, unit: UnitIx) -> Result<(), Refusal> {
-        let refuse = |reason| Err(Refusal::Because(rule::EVENTS, reason));
+    pub(super) fn may_rush(&self, unit: UnitIx) -> Result<(), RefusalCause> {
+        let refuse = |reason| Err(RefusalCause::Because(rule::EVENTS, reason));
         if !self.is_infantry(unit) {
             return refuse("the event is for infantry");
         }
         let Some(hex) = self.hex_of(unit) else { return refuse("the unit is not on the map") };
         if !self.is_combat_allowed() {
-            return Err(Refusal::Because(self.night_rule(), "no combat is allowed at this hour"));
+            return Err(RefusalCause::Because(self.night_rule(), "no combat is allowed at this hour"));
         }
         let reach = u32::from(self.board.rules.event_reach);
         let near = |at: HexIx| self.board.map.distance(at, hex) <= reach;

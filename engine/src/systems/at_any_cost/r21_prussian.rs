@@ -5,7 +5,7 @@
 use battlewright_schema::at_any_cost::{Event as Chance, Kind};
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Refusal, Shot, Weapon};
+use super::action::{Action, ActionList, RefusalCause, Shot, Weapon};
 use super::r08_3_line_of_sight::Sight;
 use super::r12_2_motion::Motion;
 use super::r21_common::PLAIN;
@@ -40,17 +40,17 @@ impl AtAnyCost {
 
     /// Checks whether `battery` can make an Artillery Charge upon this unit, or any: move up to half its allowance, fractions
     /// dropped (2.3), to where it can fire. Its own hex counts as occupied still, so that it does not see through it.
-    fn may_charge_upon(&self, battery: UnitIx, at: Option<UnitIx>) -> Result<(), Refusal> {
-        let refuse = |reason| Err(Refusal::Because(rule::EVENTS, reason));
+    fn may_charge_upon(&self, battery: UnitIx, at: Option<UnitIx>) -> Result<(), RefusalCause> {
+        let refuse = |reason| Err(RefusalCause::Because(rule::EVENTS, reason));
         let (facts, state) = (self.board.unit(battery), self.unit(battery));
         if !facts.kind.is_artillery() {
             return refuse("an Artillery Charge is for artillery");
         }
         if state.ammo >= 2 {
-            return Err(Refusal::Because(rule::AMMUNITION, "a unit with Rationed Ammo fires only defensively"));
+            return Err(RefusalCause::Because(rule::AMMUNITION, "a unit with Rationed Ammo fires only defensively"));
         }
         if self.has_fired_by_event(battery, Weapon::Own) {
-            return Err(Refusal::Because(rule::FIRE_ELIGIBILITY, "the unit has already fired"));
+            return Err(RefusalCause::Because(rule::FIRE_ELIGIBILITY, "the unit has already fired"));
         }
         let Some(hex) = self.hex_of(battery) else { return refuse("the unit is not on the map") };
         let motion = self.charge_motion(battery);
@@ -106,9 +106,9 @@ impl AtAnyCost {
     }
 
     /// Checks whether `unit` can make this charge.
-    pub(super) fn may_charge_with(&self, charge: &ArtilleryCharge, unit: UnitIx) -> Result<(), Refusal> {
+    pub(super) fn may_charge_with(&self, charge: &ArtilleryCharge, unit: UnitIx) -> Result<(), RefusalCause> {
         if self.unit_side(unit) != self.chit(charge.chit).side {
-            return Err(Refusal::Because(rule::EVENTS, "the event is for units of the side that plays it"));
+            return Err(RefusalCause::Because(rule::EVENTS, "the event is for units of the side that plays it"));
         }
         self.may_charge_upon(unit, charge.target)
     }
@@ -155,8 +155,8 @@ impl AtAnyCost {
 
     /// 6.2: checks whether `unit` can stand for its division in Prussian Officers: a division with infantry or cavalry, all
     /// Infantry Detachments of a corps being one. Corps artillery belongs to none.
-    pub(super) fn may_stand_for_division(&self, unit: UnitIx) -> Result<(), Refusal> {
-        let refuse = |reason| Err(Refusal::Because(rule::SPECIAL_ACTIVATION, reason));
+    pub(super) fn may_stand_for_division(&self, unit: UnitIx) -> Result<(), RefusalCause> {
+        let refuse = |reason| Err(RefusalCause::Because(rule::SPECIAL_ACTIVATION, reason));
         let facts = self.board.unit(unit);
         let is_detachment = facts.breakdown && facts.kind == Kind::Infantry;
         let is_independent = !self.board.formation(facts.formation).infantry_corps;

@@ -1,7 +1,7 @@
 //! Explanations of clicks without effect. What a click means is refused by the task at hand; here is what is wrong with
 //! clicks that mean nothing by themselves, such as one on a unit that has nobody to fire at.
 
-use super::action::{Refusal, Shot, Weapon};
+use super::action::{RefusalCause, Shot, Weapon};
 use super::r08_fire::FireTask;
 use super::r12_2_motion::Motion;
 use super::r12_9_opportunity_charge::OpportunityCharge;
@@ -27,40 +27,40 @@ impl AtAnyCost {
         let why = || self.state.stack.last().and_then(|task| self.why(task, piece.or(here)));
         match refused {
             // A task that says no more than what it asks for is helped out.
-            Some(illegal) if illegal != Refusal::NotAsked.explain(self, &self.board.map) => illegal,
-            _ => why().unwrap_or(Refusal::NotAsked).explain(self, &self.board.map),
+            Some(illegal) if illegal != RefusalCause::NotAsked.explain(self, &self.board.map) => illegal,
+            _ => why().unwrap_or(RefusalCause::NotAsked).explain(self, &self.board.map),
         }
     }
 
     /// The reason why `task` takes no click on `piece`.
-    fn why(&self, task: &Task, piece: Option<MovingPiece>) -> Option<Refusal> {
+    fn why(&self, task: &Task, piece: Option<MovingPiece>) -> Option<RefusalCause> {
         let asked = match self.turn() {
             Turn::Choose(side) => side,
-            Turn::Over(_) => return Some(Refusal::Over),
+            Turn::Over(_) => return Some(RefusalCause::Over),
             Turn::Chance(_) => return None,
         };
         let piece = piece?;
         let MovingPiece::Unit(unit) = piece else {
             let fires = matches!(task, Task::Fire(FireTask::Step | FireTask::Arrival(_)));
-            return fires.then_some(Refusal::Because(rule::FIRE_ELIGIBILITY, "headquarters do not fire"));
+            return fires.then_some(RefusalCause::Because(rule::FIRE_ELIGIBILITY, "headquarters do not fire"));
         };
         if self.unit_side(unit) != asked && is_own_business(task) {
-            return Some(Refusal::Because(self.asked_by(), "this decision belongs to the other side"));
+            return Some(RefusalCause::Because(self.asked_by(), "this decision belongs to the other side"));
         }
         match task {
             Task::Fire(FireTask::Step) => self.activation().and_then(|activation| self.why_no_fire(activation, unit)),
             Task::Move(MoveTask::Contact { motion, tried }) => Some(self.why_no_countercharge(motion, tried, unit)),
             Task::Move(MoveTask::Opportunity(charge)) => Some(self.why_no_opportunity(charge, unit)),
             Task::Assault(AssaultTask::Evasion(_) | AssaultTask::ToughChoice(_) | AssaultTask::Losses(_)) => {
-                Some(Refusal::Because(rule::ASSAULT_RESULTS, "the unit cannot be chosen for this"))
+                Some(RefusalCause::Because(rule::ASSAULT_RESULTS, "the unit cannot be chosen for this"))
             }
             _ => None,
         }
     }
 
     /// 8.1: a click on a unit alone means that it fires.
-    fn why_no_fire(&self, activation: &Activation, unit: UnitIx) -> Option<Refusal> {
-        let refuse = |reason| Some(Refusal::Because(rule::FIRE_ELIGIBILITY, reason));
+    fn why_no_fire(&self, activation: &Activation, unit: UnitIx) -> Option<RefusalCause> {
+        let refuse = |reason| Some(RefusalCause::Because(rule::FIRE_ELIGIBILITY, reason));
         if !self.is_active(activation, unit) {
             return refuse("only active units fire in the Fire Combat Step");
         }
@@ -74,13 +74,13 @@ impl AtAnyCost {
 
     /// The reason why `unit` has nobody to fire at in the Fire Combat Step: the one that forbids each of its targets, such as
     /// what it lacks itself, or that none can be reached.
-    fn why_no_target(&self, activation: &Activation, unit: UnitIx) -> Option<Refusal> {
+    fn why_no_target(&self, activation: &Activation, unit: UnitIx) -> Option<RefusalCause> {
         let enemies = self.on_map(self.unit_side(unit).other());
         let mut refusals = enemies.map(|(target, _)| {
             let shot = Shot { firer: unit, weapon: Weapon::Own, target, half: false };
             self.may_fire_in_step(activation, &shot).err()
         });
-        let nobody = Refusal::Because(rule::FIRE_PROCEDURE, "no enemy unit is in range and in sight");
+        let nobody = RefusalCause::Because(rule::FIRE_PROCEDURE, "no enemy unit is in range and in sight");
         let Some(first) = refusals.next() else { return Some(nobody) };
         let mut only = first?;
         for refusal in refusals {
@@ -92,23 +92,23 @@ impl AtAnyCost {
     }
 
     /// 12.8: the reason why `unit` does not meet a charge.
-    fn why_no_countercharge(&self, motion: &Motion, tried: &[UnitIx], unit: UnitIx) -> Refusal {
+    fn why_no_countercharge(&self, motion: &Motion, tried: &[UnitIx], unit: UnitIx) -> RefusalCause {
         let reason = if !self.is_next_to(unit, motion.hex) {
             "only cavalry that is charged, or next to the last hex of the charge, may countercharge"
         } else {
             self.why_no_reaction(tried, unit)
         };
-        Refusal::Because(rule::COUNTERCHARGE, reason)
+        RefusalCause::Because(rule::COUNTERCHARGE, reason)
     }
 
     /// 12.9: the reason why `unit` makes no Opportunity Charge.
-    fn why_no_opportunity(&self, charge: &OpportunityCharge, unit: UnitIx) -> Refusal {
+    fn why_no_opportunity(&self, charge: &OpportunityCharge, unit: UnitIx) -> RefusalCause {
         let reason = if !self.is_next_to(unit, self.hex_of(charge.target)) {
             "only cavalry next to the unit that has completed its move may charge it"
         } else {
             self.why_no_reaction(&charge.tried, unit)
         };
-        Refusal::Because(rule::OPPORTUNITY_CHARGE, reason)
+        RefusalCause::Because(rule::OPPORTUNITY_CHARGE, reason)
     }
 
     fn is_next_to(&self, unit: UnitIx, hex: Option<HexIx>) -> bool {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::state::{FormationIx, MegaIx, Mission, ReserveIx, UnitIx};
 use crate::kit::hex_map::HexIx;
-pub(super) use crate::kit::refusal::Refusal;
+pub(super) use crate::kit::refusal::RefusalCause;
 
 /// A list of what a side may choose.
 pub(super) type ActionList = crate::kit::tasks::TaskChoices<Action>;

@@ -87,7 +87,7 @@ pub use markers::markers;
 pub use r2_sequence::Phase;
 pub use state::{FormationIx, MegaIx, Mission, ReserveIx, State, UnitIx};
 
-use action::{ActionList, Refusal};
+use action::{ActionList, RefusalCause};
 use stage::TaskStage;
 use state::{At, Task, Unit};
 
@@ -254,12 +254,12 @@ fn occupancy(board: &Board, state: &State) -> Occupancy<UnitIx> {
 
 impl Matz {
     /// The reason why `action`, which is not legal, is refused.
-    fn refusal(&self, action: &Action) -> Refusal {
-        let Some(task) = self.state.stack.last() else { return Refusal::Over };
+    fn refusal(&self, action: &Action) -> RefusalCause {
+        let Some(task) = self.state.stack.last() else { return RefusalCause::Over };
         if !self.exists(action) {
-            return Refusal::NotAsked;
+            return RefusalCause::NotAsked;
         }
-        of_family!(task, task => task.refusal(self, action), else Refusal::Over)
+        of_family!(task, task => task.refusal(self, action), else RefusalCause::Over)
     }
 
     /// Returns `true` if the pieces and hexes that `action` names exist.

@@ -5,7 +5,7 @@ use std::fmt::Arguments;
 use battlewright_schema::matz::{Echelon, Kind};
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::event::Event;
 use super::r2_sequence::Phase;
 use super::stage::{TaskStage, goes_on};
@@ -57,14 +57,14 @@ impl TaskFamily<Matz> for CommandTask {
         }
     }
 
-    fn refusal(&self, game: &Matz, action: &Action) -> Refusal {
+    fn refusal(&self, game: &Matz, action: &Action) -> RefusalCause {
         let answer = match (self, *action) {
             (Self::ReturnHq(unit), Action::Hex(hex)) => game.may_return(*unit, hex),
             (Self::Notes(side), Action::Attach { unit, formation }) => game.may_attach(*side, unit, formation),
             (Self::Notes(side), Action::CallUp { reserve, formation }) => game.may_call_up(*side, reserve, formation),
             _ => Ok(()),
         };
-        answer.err().unwrap_or(Refusal::NotAsked)
+        answer.err().unwrap_or(RefusalCause::NotAsked)
     }
 
     fn choose(self, game: &mut Matz, action: Action, log: &mut impl Log<Event>) {

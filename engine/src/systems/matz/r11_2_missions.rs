@@ -1,7 +1,7 @@
 //! 11.2 Missions: bombers bomb or support, fighters support or escort. The active side assembles its air units in groups, and
 //! keeps their missions secret (11.3).
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::r11_air::{ALIKE, AirGroup, AirTask};
 use super::state::{At, Mission, Party, UnitIx};
 use super::{Matz, rulebook as rule};
@@ -33,17 +33,17 @@ impl Matz {
         Self::distinct(free, |unit| self.air_values(unit))
     }
 
-    pub(super) fn launch_refusal(&self, group: &AirGroup, unit: UnitIx, mission: Mission) -> Refusal {
+    pub(super) fn launch_refusal(&self, group: &AirGroup, unit: UnitIx, mission: Mission) -> RefusalCause {
         if self.unit_side(unit) != self.state.active || !self.board.unit(unit).arm.flies() {
-            Refusal::NotAsked
+            RefusalCause::NotAsked
         } else if !self.missions_of(unit).any(|other| other == mission) {
-            Refusal::Because(rule::MISSIONS, "the air unit cannot fly this mission")
+            RefusalCause::Because(rule::MISSIONS, "the air unit cannot fly this mission")
         } else if group.units.iter().any(|(other, _)| *other == unit) {
-            Refusal::Because(rule::MISSIONS, "the air unit has a mission already")
+            RefusalCause::Because(rule::MISSIONS, "the air unit has a mission already")
         } else if self.launchable(group).contains(&unit) {
-            Refusal::NotAsked
+            RefusalCause::NotAsked
         } else if self.unit(unit).at == At::Drawn {
-            Refusal::Because(rule::AIR_UNITS, ALIKE)
+            RefusalCause::Because(rule::AIR_UNITS, ALIKE)
         } else {
             self.not_drawn(unit)
         }

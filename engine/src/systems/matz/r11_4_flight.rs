@@ -1,6 +1,6 @@
 //! 11.4 Movement of air units: a group enters from the friendly edge of the map and flies from mega-hex to mega-hex.
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::event::Event;
 use super::r11_air::{AirGroup, AirTask};
 use super::state::{At, MegaIx, Party};
@@ -25,13 +25,13 @@ impl Matz {
         }
     }
 
-    pub(super) fn flight_refusal(&self, group: &AirGroup, mega: MegaIx) -> Refusal {
+    pub(super) fn flight_refusal(&self, group: &AirGroup, mega: MegaIx) -> RefusalCause {
         let reason = match group.mega() {
             None => "the group enters from the friendly edge of the map",
             Some(_) if group.way.contains(&mega) => "the group has flown over this mega-hex already",
             Some(_) => "the group flies to a mega-hex next to its own",
         };
-        Refusal::Because(rule::AIR_MOVEMENT, reason)
+        RefusalCause::Because(rule::AIR_MOVEMENT, reason)
     }
 
     /// `group` flies into `mega`, where the enemy may intercept it (11.5).

@@ -1,7 +1,7 @@
 //! 11.5 Air combat: fighters on patrol intercept a group within their reach. They fight its escorts first, then its other units,
 //! one against one.
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::event::Event;
 use super::r11_air::{ALIKE, AirFight, AirGroup, AirTask};
 use super::state::{At, MegaIx, Mission, Party, UnitIx};
@@ -35,19 +35,19 @@ impl Matz {
         into.push(if chosen.is_empty() { Action::Pass } else { Action::Begin });
     }
 
-    pub(super) fn interception_refusal(&self, group: &AirGroup, chosen: &[UnitIx], unit: UnitIx) -> Refusal {
+    pub(super) fn interception_refusal(&self, group: &AirGroup, chosen: &[UnitIx], unit: UnitIx) -> RefusalCause {
         let Some(from) = self.patrol_of(unit) else {
-            return Refusal::Because(rule::AIR_SEQUENCE, "only fighters on interception missions intercept");
+            return RefusalCause::Because(rule::AIR_SEQUENCE, "only fighters on interception missions intercept");
         };
         let reach = u16::from(self.board.rules.interception_reach);
         if self.unit(unit).intercepted {
-            Refusal::Because(rule::AIR_COMBAT, "the fighter has tried an interception already")
+            RefusalCause::Because(rule::AIR_COMBAT, "the fighter has tried an interception already")
         } else if group.mega().is_some_and(|at| self.board.mega.distance(from, at) > reach) {
-            Refusal::Because(rule::AIR_COMBAT, "the group is too far away to be intercepted")
+            RefusalCause::Because(rule::AIR_COMBAT, "the group is too far away to be intercepted")
         } else if chosen.contains(&unit) {
-            Refusal::Because(rule::AIR_COMBAT, "the fighter intercepts already")
+            RefusalCause::Because(rule::AIR_COMBAT, "the fighter intercepts already")
         } else {
-            Refusal::Because(rule::AIR_UNITS, ALIKE)
+            RefusalCause::Because(rule::AIR_UNITS, ALIKE)
         }
     }
 
@@ -118,15 +118,15 @@ impl Matz {
         into.extend(self.fighters_to_choose(fight).into_iter().map(Action::Engage));
     }
 
-    pub(super) fn fight_refusal(&self, fight: &AirFight, unit: UnitIx) -> Refusal {
+    pub(super) fn fight_refusal(&self, fight: &AirFight, unit: UnitIx) -> RefusalCause {
         let escorted = fight.interceptor.is_some() && !fight.past_escorts;
         let is_guarded = |(other, mission): &(UnitIx, Mission)| *other == unit && *mission != Mission::Escort;
         if fight.fought.contains(&unit) {
-            Refusal::Because(rule::AIR_COMBAT, "the air unit has fought in this round already")
+            RefusalCause::Because(rule::AIR_COMBAT, "the air unit has fought in this round already")
         } else if escorted && fight.group.units.iter().any(is_guarded) {
-            Refusal::Because(rule::AIR_COMBAT, "the escorts must be fought first")
+            RefusalCause::Because(rule::AIR_COMBAT, "the escorts must be fought first")
         } else {
-            Refusal::NotAsked
+            RefusalCause::NotAsked
         }
     }
 

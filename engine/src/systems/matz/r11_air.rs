@@ -6,7 +6,7 @@ use std::fmt::Arguments;
 use battlewright_schema::matz::{AirDraw, Kind};
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::event::Event;
 use super::stage::TaskStage;
 use super::state::{At, MegaIx, Mission, Party, UnitIx};
@@ -123,7 +123,7 @@ impl TaskFamily<Matz> for AirTask {
         }
     }
 
-    fn refusal(&self, game: &Matz, action: &Action) -> Refusal {
+    fn refusal(&self, game: &Matz, action: &Action) -> RefusalCause {
         match (self, *action) {
             (Self::Patrols(side), Action::Patrol(unit)) => game.patrol_refusal(*side, unit),
             (Self::Phase, Action::Launch { unit, mission }) => game.launch_refusal(&AirGroup::default(), unit, mission),
@@ -133,7 +133,7 @@ impl TaskFamily<Matz> for AirTask {
                 game.interception_refusal(group, interceptors, unit)
             }
             (Self::Fight(fight), Action::Engage(unit)) => game.fight_refusal(fight, unit),
-            _ => Refusal::NotAsked,
+            _ => RefusalCause::NotAsked,
         }
     }
 
@@ -286,23 +286,23 @@ impl Matz {
         into.push(Action::Pass);
     }
 
-    fn patrol_refusal(&self, side: Side, unit: UnitIx) -> Refusal {
+    fn patrol_refusal(&self, side: Side, unit: UnitIx) -> RefusalCause {
         if self.unit_side(unit) != side || !self.board.unit(unit).arm.flies() {
-            return Refusal::NotAsked;
+            return RefusalCause::NotAsked;
         }
         if !self.is_fighter(unit) {
-            return Refusal::Because(rule::MISSIONS, "only fighters intercept");
+            return RefusalCause::Because(rule::MISSIONS, "only fighters intercept");
         }
         self.not_drawn(unit)
     }
 
     /// The reason why an air unit of the right kind is not listed among the drawn ones.
-    pub(super) fn not_drawn(&self, unit: UnitIx) -> Refusal {
+    pub(super) fn not_drawn(&self, unit: UnitIx) -> RefusalCause {
         match self.unit(unit).at {
-            At::Drawn => Refusal::Because(rule::AIR_UNITS, ALIKE),
-            At::Pot => Refusal::Because(rule::AIR_SEQUENCE, "the air unit has not been drawn for this turn"),
-            At::Aborted => Refusal::Because(rule::AIR_COMBAT, "the air unit is out for the rest of the turn"),
-            _ => Refusal::Because(rule::AIR_SEQUENCE, "the air unit is on the map already"),
+            At::Drawn => RefusalCause::Because(rule::AIR_UNITS, ALIKE),
+            At::Pot => RefusalCause::Because(rule::AIR_SEQUENCE, "the air unit has not been drawn for this turn"),
+            At::Aborted => RefusalCause::Because(rule::AIR_COMBAT, "the air unit is out for the rest of the turn"),
+            _ => RefusalCause::Because(rule::AIR_SEQUENCE, "the air unit is on the map already"),
         }
     }
 }

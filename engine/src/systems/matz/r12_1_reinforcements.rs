@@ -1,6 +1,6 @@
 //! 12.1 Reinforcements: they come on in the Movement Phase at the cost of the terrain of their entry hex, or wait.
 
-use super::action::Refusal;
+use super::action::RefusalCause;
 use super::board::StepCost;
 use super::event::Event;
 use super::state::{At, UnitIx};
@@ -28,13 +28,13 @@ impl Matz {
     }
 
     /// The cost for `unit` to come on at `hex`.
-    pub(super) fn entry_cost(&self, unit: UnitIx, hex: HexIx) -> Result<StepCost, Refusal> {
+    pub(super) fn entry_cost(&self, unit: UnitIx, hex: HexIx) -> Result<StepCost, RefusalCause> {
         if self.entry_hexes(unit).contains(&hex) {
             Ok(StepCost::Points(self.board.entering_cost(unit, hex)))
         } else if self.has_ground_unit(self.unit_side(unit).other(), hex) {
-            Err(Refusal::At(rule::REINFORCEMENTS, "an enemy unit is in", hex))
+            Err(RefusalCause::At(rule::REINFORCEMENTS, "an enemy unit is in", hex))
         } else {
-            Err(Refusal::Because(rule::REINFORCEMENTS, "it does not come on by that hex"))
+            Err(RefusalCause::Because(rule::REINFORCEMENTS, "it does not come on by that hex"))
         }
     }
 

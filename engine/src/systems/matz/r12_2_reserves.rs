@@ -2,7 +2,7 @@
 
 use battlewright_schema::matz::Nation;
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::event::Event;
 use super::state::{At, FormationIx, ReserveIx};
 use super::{Matz, rulebook as rule};
@@ -27,8 +27,13 @@ impl Matz {
     }
 
     /// Checks whether `side` may call up `reserve` and attach its units to `formation`.
-    pub(super) fn may_call_up(&self, side: Side, reserve: ReserveIx, formation: FormationIx) -> Result<(), Refusal> {
-        let refuse = |reason| Err(Refusal::Because(self.reserve_rule(side), reason));
+    pub(super) fn may_call_up(
+        &self,
+        side: Side,
+        reserve: ReserveIx,
+        formation: FormationIx,
+    ) -> Result<(), RefusalCause> {
+        let refuse = |reason| Err(RefusalCause::Because(self.reserve_rule(side), reason));
         let facts = self.board.reserve(reserve);
         if facts.side != side {
             return refuse("this is no reserve of theirs");

@@ -6,7 +6,7 @@ use std::fmt::Arguments;
 use battlewright_schema::matz::Kind;
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::board::{Arm, FrontFacts, Start};
 use super::event::Event;
 use super::r2_sequence::Phase;
@@ -54,17 +54,19 @@ impl TaskFamily<Matz> for SetupTask {
         }
     }
 
-    fn refusal(&self, game: &Matz, action: &Action) -> Refusal {
+    fn refusal(&self, game: &Matz, action: &Action) -> RefusalCause {
         match (self, *action) {
             (Self::Setup(side), Action::Place(unit)) if game.unit_side(unit) != *side => {
-                Refusal::Because(rule::SETUP, "this is no unit of theirs")
+                RefusalCause::Because(rule::SETUP, "this is no unit of theirs")
             }
-            (Self::Setup(_), Action::Place(_)) => Refusal::Because(rule::SETUP, "this unit does not start on the map"),
+            (Self::Setup(_), Action::Place(_)) => {
+                RefusalCause::Because(rule::SETUP, "this unit does not start on the map")
+            }
             (Self::Place(unit), Action::Hex(hex)) => {
                 let limits = SetupLimits::new(game, *unit);
-                limits.and_then(|limits| limits.check(hex).err()).unwrap_or(Refusal::NotAsked)
+                limits.and_then(|limits| limits.check(hex).err()).unwrap_or(RefusalCause::NotAsked)
             }
-            _ => Refusal::NotAsked,
+            _ => RefusalCause::NotAsked,
         }
     }
 
@@ -114,28 +116,29 @@ impl<'a> SetupLimits<'a> {
     }
 
     /// Checks whether the unit may be placed in `hex`. It may also stay, or go back to its hex in the file.
-    fn check(&self, hex: HexIx) -> Result<(), Refusal> {
+    fn check(&self, hex: HexIx) -> Result<(), RefusalCause> {
         let facts = self.game.board.unit(self.unit);
         if hex == self.from {
             return Ok(());
         }
         if self.game.has_ground_unit(facts.side.other(), hex) {
-            return Err(Refusal::At(rule::SETUP, "an enemy unit is in", hex));
+            return Err(RefusalCause::At(rule::SETUP, "an enemy unit is in", hex));
         }
         if facts.start != Start::At(hex) {
             self.check_zone(facts.arm, facts.side, hex)?;
         }
         if !self.game.fits(facts.side, hex, self.game.steps_left(self.unit)) {
-            return Err(Refusal::At(rule::STACKING, "too many steps would be in", hex));
+            return Err(RefusalCause::At(rule::STACKING, "too many steps would be in", hex));
         }
         let uncovered = self.alone.iter().find(|line| !self.game.would_cover(hex, **line));
-        uncovered.map_or(Ok(()), |line| Err(Refusal::At(rule::SETUP, "no unit or zone of control would cover", *line)))
+        uncovered
+            .map_or(Ok(()), |line| Err(RefusalCause::At(rule::SETUP, "no unit or zone of control would cover", *line)))
     }
 
     /// Checks the distance of `hex` from the front line. Those who hold the line stay on it or behind it.
-    fn check_zone(&self, arm: Arm, side: Side, hex: HexIx) -> Result<(), Refusal> {
+    fn check_zone(&self, arm: Arm, side: Side, hex: HexIx) -> Result<(), RefusalCause> {
         if !self.behind[hex.index()] {
-            return Err(Refusal::At(rule::SETUP, "not on their side of the front line is", hex));
+            return Err(RefusalCause::At(rule::SETUP, "not on their side of the front line is", hex));
         }
         if side == self.front.side {
             return Ok(());
@@ -148,15 +151,15 @@ impl<'a> SetupLimits<'a> {
             Arm::Unit(Kind::Artillery) => {
                 let [from, to] = [rules.artillery_setup_from, rules.artillery_setup_to].map(u32::from);
                 if far < from {
-                    Err(Refusal::At(rule::SETUP, "too near to the front line for artillery is", hex))
+                    Err(RefusalCause::At(rule::SETUP, "too near to the front line for artillery is", hex))
                 } else if far > to {
-                    Err(Refusal::At(rule::SETUP, "too far from the front line for artillery is", hex))
+                    Err(RefusalCause::At(rule::SETUP, "too far from the front line for artillery is", hex))
                 } else {
                     Ok(())
                 }
             }
             Arm::Unit(_) if far > u32::from(rules.infantry_setup) => {
-                Err(Refusal::At(rule::SETUP, "too far from the front line is", hex))
+                Err(RefusalCause::At(rule::SETUP, "too far from the front line is", hex))
             }
             Arm::Unit(_) => Ok(()),
         }

@@ -1,6 +1,6 @@
 //! 1.4 Headquarters: one that is destroyed leaves its formation out of command, and returns on the next turn.
 
-use super::action::Refusal;
+use super::action::RefusalCause;
 use super::event::Event;
 use super::state::{At, UnitIx};
 use super::{Matz, rulebook as rule};
@@ -18,9 +18,9 @@ impl Matz {
     }
 
     /// Checks whether the destroyed headquarters `unit` may be placed in `hex` (m19).
-    pub(super) fn may_return(&self, unit: UnitIx, hex: HexIx) -> Result<(), Refusal> {
+    pub(super) fn may_return(&self, unit: UnitIx, hex: HexIx) -> Result<(), RefusalCause> {
         let facts = self.board.unit(unit);
-        let refuse = |reason| Err(Refusal::At(rule::HEADQUARTERS, reason, hex));
+        let refuse = |reason| Err(RefusalCause::At(rule::HEADQUARTERS, reason, hex));
         if self.has_ground_unit(facts.side.other(), hex) {
             return refuse("an enemy unit is in");
         }

@@ -1,6 +1,6 @@
 //! 5.2 Strategic movement: a piece that enters no enemy zone of control in its whole move has twice its allowance.
 
-use super::action::Refusal;
+use super::action::RefusalCause;
 use super::r5_movement::Motion;
 use super::state::UnitIx;
 use super::{Matz, rulebook as rule};
@@ -12,11 +12,11 @@ impl Matz {
     }
 
     /// Checks whether `unit` may use strategic movement: it is in command and not neutralized (6.1, 9.0, 12.1).
-    fn may_use_strategic(&self, unit: UnitIx) -> Result<(), Refusal> {
+    fn may_use_strategic(&self, unit: UnitIx) -> Result<(), RefusalCause> {
         if self.unit(unit).neutralized {
-            Err(Refusal::Because(rule::NEUTRALIZATION, "a neutralized unit has no strategic movement"))
+            Err(RefusalCause::Because(rule::NEUTRALIZATION, "a neutralized unit has no strategic movement"))
         } else if self.unit(unit).out_of_command {
-            Err(Refusal::Because(rule::STRATEGIC_MOVEMENT, "a unit out of command has no strategic movement"))
+            Err(RefusalCause::Because(rule::STRATEGIC_MOVEMENT, "a unit out of command has no strategic movement"))
         } else {
             Ok(())
         }
@@ -24,8 +24,14 @@ impl Matz {
 
     /// Checks whether `unit` may spend `spent` movement points, which are more than its plain allowance, on a step into an
     /// enemy zone of control or not, after it has entered one in this move or not.
-    pub(super) fn may_spend(&self, unit: UnitIx, spent: u8, in_zoc: bool, enters_zoc: bool) -> Result<(), Refusal> {
-        let poor = Refusal::Because(rule::MOVEMENT, "it has not enough movement points left");
+    pub(super) fn may_spend(
+        &self,
+        unit: UnitIx,
+        spent: u8,
+        in_zoc: bool,
+        enters_zoc: bool,
+    ) -> Result<(), RefusalCause> {
+        let poor = RefusalCause::Because(rule::MOVEMENT, "it has not enough movement points left");
         if in_zoc {
             return Err(poor);
         }
@@ -34,7 +40,7 @@ impl Matz {
         }
         self.may_use_strategic(unit)?;
         if enters_zoc {
-            return Err(Refusal::Because(
+            return Err(RefusalCause::Because(
                 rule::STRATEGIC_MOVEMENT,
                 "strategic movement does not enter an enemy zone of control",
             ));

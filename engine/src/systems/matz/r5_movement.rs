@@ -4,7 +4,7 @@ use std::fmt::Arguments;
 
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::board::StepCost;
 use super::event::Event;
 use super::r2_sequence::Phase;
@@ -85,17 +85,18 @@ impl TaskFamily<Matz> for MoveTask {
         *self == Self::Phase && units.any(|unit| game.may_move(*unit).is_ok())
     }
 
-    fn refusal(&self, game: &Matz, action: &Action) -> Refusal {
+    fn refusal(&self, game: &Matz, action: &Action) -> RefusalCause {
         let check = match (self, *action) {
             (Self::Phase, Action::Move(unit)) => game.may_move(unit),
-            (Self::Moving(_), Action::Move(_) | Action::Pass) => {
-                Err(Refusal::Because(rule::MOVEMENT, "the move of a piece is completed before the next one begins"))
-            }
+            (Self::Moving(_), Action::Move(_) | Action::Pass) => Err(RefusalCause::Because(
+                rule::MOVEMENT,
+                "the move of a piece is completed before the next one begins",
+            )),
             (Self::Moving(motion), Action::Hex(hex)) => game.next_motion(motion, hex).map(|_| ()),
             (Self::Moving(motion), Action::Stop) => game.may_stop(motion),
-            _ => Err(Refusal::NotAsked),
+            _ => Err(RefusalCause::NotAsked),
         };
-        check.err().unwrap_or(Refusal::NotAsked)
+        check.err().unwrap_or(RefusalCause::NotAsked)
     }
 
     fn choose(self, game: &mut Matz, action: Action, log: &mut impl Log<Event>) {
@@ -128,9 +129,9 @@ impl Matz {
     }
 
     /// Checks whether `unit` may move in this phase.
-    pub(super) fn may_move(&self, unit: UnitIx) -> Result<(), Refusal> {
+    pub(super) fn may_move(&self, unit: UnitIx) -> Result<(), RefusalCause> {
         let facts = self.board.unit(unit);
-        let refuse = |rule, reason| Err(Refusal::Because(rule, reason));
+        let refuse = |rule, reason| Err(RefusalCause::Because(rule, reason));
         if facts.side != self.state.active {
             return refuse(rule::SEQUENCE, "only units of the active side move");
         }
@@ -170,30 +171,33 @@ impl Matz {
     }
 
     /// `motion` after a step to `to`.
-    pub(super) fn next_motion(&self, motion: &Motion, to: HexIx) -> Result<Motion, Refusal> {
+    pub(super) fn next_motion(&self, motion: &Motion, to: HexIx) -> Result<Motion, RefusalCause> {
         let unit = motion.unit;
         let side = self.unit_side(unit);
         if motion.halted {
             let halted = if motion.in_zoc {
-                Refusal::Because(rule::ZOC_EFFECTS, "it has halted in an enemy zone of control")
+                RefusalCause::Because(rule::ZOC_EFFECTS, "it has halted in an enemy zone of control")
             } else {
-                Refusal::Because(rule::TERRAIN_EFFECTS, "the crossing of a river has taken all its movement points")
+                RefusalCause::Because(
+                    rule::TERRAIN_EFFECTS,
+                    "the crossing of a river has taken all its movement points",
+                )
             };
             return Err(halted);
         }
         let cost = match motion.hex {
             None => self.entry_cost(unit, to)?,
             Some(from) if self.board.map.distance(from, to) != 1 => {
-                return Err(Refusal::Because(rule::MOVEMENT, "a move goes from hex to adjacent hex"));
+                return Err(RefusalCause::Because(rule::MOVEMENT, "a move goes from hex to adjacent hex"));
             }
-            Some(from) => self.board.step_cost(unit, from, to).ok_or(Refusal::At(
+            Some(from) => self.board.step_cost(unit, from, to).ok_or(RefusalCause::At(
                 rule::TERRAIN_EFFECTS,
                 "it cannot cross the hexside to",
                 to,
             ))?,
         };
         if self.has_ground_unit(side.other(), to) {
-            return Err(Refusal::At(rule::MOVEMENT, "an enemy unit is in", to));
+            return Err(RefusalCause::At(rule::MOVEMENT, "an enemy unit is in", to));
         }
         let zone_cost = motion.hex.map_or(Ok(0), |from| self.zone_cost(unit, from, to))?;
         let enters_zoc = self.in_enemy_zoc(side, to);
@@ -201,7 +205,7 @@ impl Matz {
         let spent = match cost {
             StepCost::Points(points) => motion.spent.saturating_add(points).saturating_add(zone_cost),
             StepCost::Everything if motion.spent > 0 || plain == 0 => {
-                return Err(Refusal::Because(
+                return Err(RefusalCause::Because(
                     rule::TERRAIN_EFFECTS,
                     "a river takes the movement points of a whole move",
                 ));
@@ -217,10 +221,10 @@ impl Matz {
     }
 
     /// Checks whether `motion` may end in its hex.
-    pub(super) fn may_stop(&self, motion: &Motion) -> Result<(), Refusal> {
+    pub(super) fn may_stop(&self, motion: &Motion) -> Result<(), RefusalCause> {
         match motion.hex {
-            None => Err(Refusal::Because(rule::REINFORCEMENTS, "it has not entered the map yet")),
-            Some(_) if motion.hexes == 0 => Err(Refusal::Because(rule::MOVEMENT, "it has not moved yet")),
+            None => Err(RefusalCause::Because(rule::REINFORCEMENTS, "it has not entered the map yet")),
+            Some(_) if motion.hexes == 0 => Err(RefusalCause::Because(rule::MOVEMENT, "it has not moved yet")),
             Some(_) => Ok(()),
         }
     }

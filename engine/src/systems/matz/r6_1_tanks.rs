@@ -2,7 +2,7 @@
 
 use battlewright_schema::matz::Echelon;
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::event::Event;
 use super::state::{At, FormationIx, UnitIx};
 use super::{Matz, rulebook as rule};
@@ -18,8 +18,8 @@ impl Matz {
     }
 
     /// Checks whether `side` may attach the tanks `unit` to `formation`.
-    pub(super) fn may_attach(&self, side: Side, unit: UnitIx, formation: FormationIx) -> Result<(), Refusal> {
-        let refuse = |reason| Err(Refusal::Because(rule::TANKS, reason));
+    pub(super) fn may_attach(&self, side: Side, unit: UnitIx, formation: FormationIx) -> Result<(), RefusalCause> {
+        let refuse = |reason| Err(RefusalCause::Because(rule::TANKS, reason));
         if self.unit_side(unit) != side || !self.is_free_tank(unit) {
             return refuse("only tanks of an army that are not attached yet are attached");
         }

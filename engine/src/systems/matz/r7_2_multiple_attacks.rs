@@ -1,6 +1,6 @@
 //! 7.1, 7.2 The units that may attack together, and the hexes that they may attack.
 
-use super::action::Refusal;
+use super::action::RefusalCause;
 use super::r2_sequence::Phase;
 use super::r7_combat::Combat;
 use super::state::{HexList, Party, UnitIx};
@@ -15,26 +15,26 @@ impl Matz {
     }
 
     /// Checks whether `unit` may attack in this phase (7.1).
-    pub(super) fn may_attack(&self, unit: UnitIx) -> Result<HexIx, Refusal> {
+    pub(super) fn may_attack(&self, unit: UnitIx) -> Result<HexIx, RefusalCause> {
         let (facts, state) = (self.board.unit(unit), self.unit(unit));
         if facts.side != self.state.active {
-            return Err(Refusal::Because(rule::SEQUENCE, "only units of the active side attack"));
+            return Err(RefusalCause::Because(rule::SEQUENCE, "only units of the active side attack"));
         }
         if facts.is_hq() {
-            return Err(Refusal::Because(rule::HEADQUARTERS, "headquarters do not attack"));
+            return Err(RefusalCause::Because(rule::HEADQUARTERS, "headquarters do not attack"));
         }
         if !facts.arm.fights() {
-            return Err(Refusal::Because(rule::COMBAT, "only infantry and tanks attack"));
+            return Err(RefusalCause::Because(rule::COMBAT, "only infantry and tanks attack"));
         }
         let Some(hex) = self.hex_of(unit) else {
-            return Err(Refusal::Because(rule::COMBAT, "the unit is not on the map"));
+            return Err(RefusalCause::Because(rule::COMBAT, "the unit is not on the map"));
         };
         if state.attacked {
-            return Err(Refusal::Because(rule::COMBAT, "the unit has attacked already in this phase"));
+            return Err(RefusalCause::Because(rule::COMBAT, "the unit has attacked already in this phase"));
         }
         if self.state.phase == Phase::SecondCombat {
             if !self.board.rules.second_combat_for_all && !state.exploited {
-                return Err(Refusal::Because(rule::SEQUENCE, "the unit has not exploited"));
+                return Err(RefusalCause::Because(rule::SEQUENCE, "the unit has not exploited"));
             }
             self.may_exploit(unit)?;
         }
@@ -42,54 +42,54 @@ impl Matz {
     }
 
     /// Checks whether `unit` may join the attack: it touches every hex under attack (7.2).
-    pub(super) fn may_join(&self, combat: &Combat, unit: UnitIx) -> Result<(), Refusal> {
+    pub(super) fn may_join(&self, combat: &Combat, unit: UnitIx) -> Result<(), RefusalCause> {
         if combat.attackers.contains(&unit) {
-            return Err(Refusal::Because(rule::COMBAT, "the unit takes part already"));
+            return Err(RefusalCause::Because(rule::COMBAT, "the unit takes part already"));
         }
         let from = self.may_attack(unit)?;
         match combat.targets.iter().find(|hex| !self.touches(from, **hex)) {
-            Some(hex) => Err(Refusal::At(rule::MULTIPLE_ATTACKS, "the unit cannot attack", *hex)),
+            Some(hex) => Err(RefusalCause::At(rule::MULTIPLE_ATTACKS, "the unit cannot attack", *hex)),
             None => Ok(()),
         }
     }
 
     /// Checks whether `hex` may come under attack, alone or together with the hexes of the plan: enemies are there who have not
     /// been attacked in this phase, every attacker touches it, and the attack can reach the least odds.
-    pub(super) fn may_target(&self, combat: &Combat, hex: HexIx) -> Result<(), Refusal> {
+    pub(super) fn may_target(&self, combat: &Combat, hex: HexIx) -> Result<(), RefusalCause> {
         if combat.targets.contains(&hex) {
-            return Err(Refusal::Because(rule::MULTIPLE_ATTACKS, "the hex is under attack already"));
+            return Err(RefusalCause::Because(rule::MULTIPLE_ATTACKS, "the hex is under attack already"));
         }
         if !self.has_ground_unit(self.state.active.other(), hex) {
-            return Err(Refusal::At(rule::COMBAT, "there is no enemy in", hex));
+            return Err(RefusalCause::At(rule::COMBAT, "there is no enemy in", hex));
         }
         if self.defenders_in(hex).next().is_none() {
-            return Err(Refusal::At(rule::COMBAT, "the enemy has been attacked already in", hex));
+            return Err(RefusalCause::At(rule::COMBAT, "the enemy has been attacked already in", hex));
         }
         if !combat.targets.is_empty() && combat.attackers.is_empty() {
-            return Err(Refusal::Because(rule::MULTIPLE_ATTACKS, "an attacker comes before a further hex"));
+            return Err(RefusalCause::Because(rule::MULTIPLE_ATTACKS, "an attacker comes before a further hex"));
         }
         let touching = |unit: &UnitIx| self.hex_of(*unit).is_some_and(|from| self.touches(from, hex));
         if !combat.attackers.iter().all(touching) {
-            return Err(Refusal::At(rule::MULTIPLE_ATTACKS, "an attacker cannot attack", hex));
+            return Err(RefusalCause::At(rule::MULTIPLE_ATTACKS, "an attacker cannot attack", hex));
         }
         let mut wider = combat.clone();
         wider.targets.push(hex);
         self.add_all_attackers(&mut wider);
         if wider.attackers.is_empty() {
-            return Err(Refusal::At(rule::COMBAT, "no unit can attack", hex));
+            return Err(RefusalCause::At(rule::COMBAT, "no unit can attack", hex));
         }
         self.may_begin(&wider)
     }
 
     /// Checks whether the attack, as it is planned, can reach the least odds with all the support that it may get (7.4).
-    pub(super) fn may_begin(&self, combat: &Combat) -> Result<(), Refusal> {
+    pub(super) fn may_begin(&self, combat: &Combat) -> Result<(), RefusalCause> {
         if combat.attackers.is_empty() {
-            return Err(Refusal::Because(rule::COMBAT, "no unit has been chosen for the attack"));
+            return Err(RefusalCause::Because(rule::COMBAT, "no unit has been chosen for the attack"));
         }
         let possible = self.attack_support(combat).into_iter().map(|unit| u16::from(self.support_value(unit)));
         let attack = possible.fold(self.combat_points(combat, true), u16::saturating_add);
         if self.ratio(attack, self.combat_points(combat, false)) < self.board.rules.tables.combat.least {
-            return Err(Refusal::Because(
+            return Err(RefusalCause::Because(
                 rule::COMBAT_RESOLUTION,
                 "the attack cannot reach the least odds of the table",
             ));

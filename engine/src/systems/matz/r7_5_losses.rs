@@ -5,7 +5,7 @@ use std::fmt::Arguments;
 use battlewright_schema::matz::{Kind, Nation};
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::event::{Event, LossCause};
 use super::r7_5_results::SideResult;
 use super::stage::{TaskStage, goes_on};
@@ -93,17 +93,17 @@ impl TaskFamily<Matz> for LossTask {
         }
     }
 
-    fn refusal(&self, game: &Matz, action: &Action) -> Refusal {
-        let Action::Lose(unit) = action else { return Refusal::NotAsked };
+    fn refusal(&self, game: &Matz, action: &Action) -> RefusalCause {
+        let Action::Lose(unit) = action else { return RefusalCause::NotAsked };
         match self {
             Self::Steps(losses) => game.why_not_lose(losses, *unit),
             Self::Crowded { hex, .. } if game.hex_of(*unit) == Some(*hex) => {
-                Refusal::Because(rule::HEADQUARTERS, "a headquarters is not lost while other units are in the hex")
+                RefusalCause::Because(rule::HEADQUARTERS, "a headquarters is not lost while other units are in the hex")
             }
             Self::Crowded { hex, .. } => {
-                Refusal::At(rule::STACKING, "a step above the limit of stacking is lost in", *hex)
+                RefusalCause::At(rule::STACKING, "a step above the limit of stacking is lost in", *hex)
             }
-            Self::Result(_) | Self::TankRoll(_) => Refusal::NotAsked,
+            Self::Result(_) | Self::TankRoll(_) => RefusalCause::NotAsked,
         }
     }
 
@@ -166,16 +166,16 @@ impl Matz {
     }
 
     /// The reason why `unit` does not lose the next step of `losses`.
-    fn why_not_lose(&self, losses: &Losses, unit: UnitIx) -> Refusal {
+    fn why_not_lose(&self, losses: &Losses, unit: UnitIx) -> RefusalCause {
         let facts = self.board.unit(unit);
         if !losses.units.contains(&unit) || self.hex_of(unit).is_none() {
-            Refusal::Because(losses.rule(), "only the units that suffer the result lose steps")
+            RefusalCause::Because(losses.rule(), "only the units that suffer the result lose steps")
         } else if facts.is_hq() {
-            Refusal::Because(rule::HEADQUARTERS, "a headquarters is not lost while other units are in the hex")
+            RefusalCause::Because(rule::HEADQUARTERS, "a headquarters is not lost while other units are in the hex")
         } else if losses.tanks_only {
-            Refusal::Because(rule::COMBAT_RESULTS, "the further loss is one of tanks")
+            RefusalCause::Because(rule::COMBAT_RESULTS, "the further loss is one of tanks")
         } else {
-            Refusal::Because(rule::COMBAT_RESULTS, "tanks against tanks and Stosstruppen lose the first step")
+            RefusalCause::Because(rule::COMBAT_RESULTS, "tanks against tanks and Stosstruppen lose the first step")
         }
     }
 

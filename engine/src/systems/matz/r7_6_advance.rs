@@ -1,6 +1,6 @@
 //! 7.6 Advances after combat: victorious units that fought may enter a hex that the combat left empty, one hex far.
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::event::Event;
 use super::r7_6_retreat::RetreatTask;
 use super::state::{At, HexList, Party, UnitIx};
@@ -25,8 +25,14 @@ impl Matz {
 
     /// Checks whether `unit` may advance into `to`. The cost of terrain and zones of control do not matter, but what terrain
     /// forbids remains forbidden.
-    pub(super) fn may_advance(&self, units: &Party, hexes: &HexList, unit: UnitIx, to: HexIx) -> Result<(), Refusal> {
-        let no = |why| Err(Refusal::At(rule::RETREATS, why, to));
+    pub(super) fn may_advance(
+        &self,
+        units: &Party,
+        hexes: &HexList,
+        unit: UnitIx,
+        to: HexIx,
+    ) -> Result<(), RefusalCause> {
+        let no = |why| Err(RefusalCause::At(rule::RETREATS, why, to));
         let side = self.unit_side(unit);
         let Some(from) = self.hex_of(unit).filter(|_| units.contains(&unit)) else {
             return no("only victorious combat units advance, one hex each, and not this one into");
@@ -38,7 +44,7 @@ impl Matz {
         } else if self.board.step_cost(unit, from, to).is_none() {
             no("the terrain forbids the way to")
         } else if !self.fits(side, to, self.steps_left(unit)) {
-            Err(Refusal::At(rule::STACKING, "the unit would be above the limit of stacking in", to))
+            Err(RefusalCause::At(rule::STACKING, "the unit would be above the limit of stacking in", to))
         } else {
             Ok(())
         }

@@ -7,7 +7,7 @@ use battlewright_schema::common::edge::MapEdge;
 use hexx::HexOrientation;
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::event::{Event, LossCause};
 use super::r7_5_losses::{LossTask, Losses};
 use super::stage::{TaskStage, goes_on};
@@ -99,13 +99,13 @@ impl TaskFamily<Matz> for RetreatTask {
         }
     }
 
-    fn refusal(&self, game: &Matz, action: &Action) -> Refusal {
+    fn refusal(&self, game: &Matz, action: &Action) -> RefusalCause {
         match (self, action) {
             (Self::Retreat(retreat), Action::Hex(hex)) => game.why_no_retreat(retreat, *hex),
             (Self::Advance { units, hexes }, Action::Advance { unit, to }) => {
-                game.may_advance(units, hexes, *unit, *to).err().unwrap_or(Refusal::NotAsked)
+                game.may_advance(units, hexes, *unit, *to).err().unwrap_or(RefusalCause::NotAsked)
             }
-            _ => Refusal::NotAsked,
+            _ => RefusalCause::NotAsked,
         }
     }
 
@@ -240,9 +240,9 @@ impl Matz {
     }
 
     /// The reason why the stack does not retreat to `hex`.
-    fn why_no_retreat(&self, retreat: &Retreat, hex: HexIx) -> Refusal {
-        let because = |why| Refusal::At(rule::RETREATS, why, hex);
-        let Some((side, from)) = self.stack_of(retreat) else { return Refusal::NotAsked };
+    fn why_no_retreat(&self, retreat: &Retreat, hex: HexIx) -> RefusalCause {
+        let because = |why| RefusalCause::At(rule::RETREATS, why, hex);
+        let Some((side, from)) = self.stack_of(retreat) else { return RefusalCause::NotAsked };
         if self.board.map.distance(from, hex) != 1 {
             because("a retreat goes hex by hex, and the stack is not next to")
         } else if self.has_ground_unit(side.other(), hex) {

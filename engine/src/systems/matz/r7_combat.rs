@@ -4,7 +4,7 @@ use std::fmt::Arguments;
 
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::event::Event;
 use super::stage::TaskStage;
 use super::state::{At, HexList, Party, UnitIx};
@@ -97,7 +97,7 @@ impl TaskFamily<Matz> for CombatTask {
         *self == Self::Phase && game.has_target()
     }
 
-    fn refusal(&self, game: &Matz, action: &Action) -> Refusal {
+    fn refusal(&self, game: &Matz, action: &Action) -> RefusalCause {
         let (attacker, defender) = (game.state.active, game.state.active.other());
         let why = match (self, *action) {
             (Self::Phase, Action::Target(hex)) => game.may_target(&Combat::default(), hex).err(),
@@ -108,7 +108,7 @@ impl TaskFamily<Matz> for CombatTask {
             (Self::DefenseSupport(combat), Action::Support(unit)) => game.support_refusal(combat, defender, unit),
             _ => None,
         };
-        why.unwrap_or(Refusal::NotAsked)
+        why.unwrap_or(RefusalCause::NotAsked)
     }
 
     fn choose(self, game: &mut Matz, action: Action, log: &mut impl Log<Event>) {

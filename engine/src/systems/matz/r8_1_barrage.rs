@@ -5,7 +5,7 @@ use std::fmt::Arguments;
 use battlewright_schema::matz::Kind;
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionList, Refusal};
+use super::action::{Action, ActionList, RefusalCause};
 use super::event::{Event, LossCause};
 use super::r2_sequence::Phase;
 use super::r7_5_losses::{LossTask, Losses};
@@ -64,16 +64,16 @@ impl TaskFamily<Matz> for BarrageTask {
         }
     }
 
-    fn refusal(&self, game: &Matz, action: &Action) -> Refusal {
+    fn refusal(&self, game: &Matz, action: &Action) -> RefusalCause {
         let why = match (self, *action) {
             (Self::Phase, Action::Target(hex)) => Some(game.why_no_barrage(hex)),
             (Self::Plan { hex, units }, Action::Join(unit)) => game.may_bombard(*hex, units, unit).err(),
             (Self::Plan { .. }, Action::Begin) => {
-                Some(Refusal::Because(rule::BARRAGE, "no unit has been chosen for the barrage"))
+                Some(RefusalCause::Because(rule::BARRAGE, "no unit has been chosen for the barrage"))
             }
             _ => None,
         };
-        why.unwrap_or(Refusal::NotAsked)
+        why.unwrap_or(RefusalCause::NotAsked)
     }
 
     fn choose(self, game: &mut Matz, action: Action, log: &mut impl Log<Event>) {
@@ -140,71 +140,71 @@ impl Matz {
     }
 
     /// Checks whether `unit` may fire in a barrage at all.
-    fn may_fire_barrage(&self, unit: UnitIx) -> Result<(), Refusal> {
+    fn may_fire_barrage(&self, unit: UnitIx) -> Result<(), RefusalCause> {
         let facts = self.board.unit(unit);
         if facts.side != self.state.active {
-            return Err(Refusal::Because(rule::BARRAGE, "only units of the active side bombard"));
+            return Err(RefusalCause::Because(rule::BARRAGE, "only units of the active side bombard"));
         }
         if !facts.is(Kind::Artillery) && !facts.arm.flies() {
-            return Err(Refusal::Because(rule::BARRAGE, "only artillery and bombers bombard"));
+            return Err(RefusalCause::Because(rule::BARRAGE, "only artillery and bombers bombard"));
         }
         if self.unit(unit).fired {
-            return Err(Refusal::Because(rule::ARTILLERY, "the unit has already fired"));
+            return Err(RefusalCause::Because(rule::ARTILLERY, "the unit has already fired"));
         }
         if self.bombardment_value(unit) == 0 {
-            return Err(Refusal::Because(rule::NEUTRALIZATION, "the unit has no bombardment value left"));
+            return Err(RefusalCause::Because(rule::NEUTRALIZATION, "the unit has no bombardment value left"));
         }
         Ok(())
     }
 
     /// Checks whether `unit` may bombard `hex` together with `others`.
-    fn may_bombard(&self, hex: HexIx, others: &[UnitIx], unit: UnitIx) -> Result<(), Refusal> {
+    fn may_bombard(&self, hex: HexIx, others: &[UnitIx], unit: UnitIx) -> Result<(), RefusalCause> {
         self.may_fire_barrage(unit)?;
         if others.contains(&unit) {
-            return Err(Refusal::Because(rule::BARRAGE, "the unit already takes part in the barrage"));
+            return Err(RefusalCause::Because(rule::BARRAGE, "the unit already takes part in the barrage"));
         }
         let facts = self.board.unit(unit);
         if facts.arm.flies() {
             if !self.may_attack_from_air(unit, Mission::Bombing, hex) {
-                return Err(Refusal::Because(
+                return Err(RefusalCause::Because(
                     rule::AIR_ATTACKS,
                     "the air unit has no bombing mission in this mega-hex",
                 ));
             }
         } else {
             let Some(from) = self.hex_of(unit) else {
-                return Err(Refusal::Because(rule::BARRAGE, "the unit is not on the map"));
+                return Err(RefusalCause::Because(rule::BARRAGE, "the unit is not on the map"));
             };
             if self.board.map.distance(from, hex) > u32::from(facts.range) {
-                return Err(Refusal::Because(rule::ARTILLERY, "the hex is out of the range of the unit"));
+                return Err(RefusalCause::Because(rule::ARTILLERY, "the hex is out of the range of the unit"));
             }
         }
         if self.mixes_corps(unit, others) {
-            return Err(Refusal::Because(
+            return Err(RefusalCause::Because(
                 rule::ARTILLERY_RESTRICTIONS,
                 "artillery of two corps does not fire at the same hex",
             ));
         }
         let victims = self.barrage_victims(hex);
         if victims.is_empty() {
-            return Err(Refusal::At(rule::BARRAGE, "no unit that may be bombarded is in", hex));
+            return Err(RefusalCause::At(rule::BARRAGE, "no unit that may be bombarded is in", hex));
         }
         let is_lone_hq = victims.iter().all(|victim| self.board.unit(*victim).is_hq());
         if is_lone_hq && others.len() >= usize::from(self.board.rules.lone_hq_bombers) {
-            return Err(Refusal::Because(rule::BARRAGE, "no more units may bombard a headquarters that is alone"));
+            return Err(RefusalCause::Because(rule::BARRAGE, "no more units may bombard a headquarters that is alone"));
         }
         Ok(())
     }
 
     /// The reason why nobody may bombard `hex`.
-    fn why_no_barrage(&self, hex: HexIx) -> Refusal {
+    fn why_no_barrage(&self, hex: HexIx) -> RefusalCause {
         let enemy = self.state.active.other();
         if !self.has_ground_unit(enemy, hex) {
-            Refusal::At(rule::BARRAGE, "there is no enemy unit in", hex)
+            RefusalCause::At(rule::BARRAGE, "there is no enemy unit in", hex)
         } else if self.barrage_victims(hex).is_empty() {
-            Refusal::At(rule::BARRAGE, "a barrage of this phase has already hit", hex)
+            RefusalCause::At(rule::BARRAGE, "a barrage of this phase has already hit", hex)
         } else {
-            Refusal::At(rule::BARRAGE, "no unit that may still fire reaches", hex)
+            RefusalCause::At(rule::BARRAGE, "no unit that may still fire reaches", hex)
         }
     }
 

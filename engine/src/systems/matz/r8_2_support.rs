@@ -2,7 +2,7 @@
 
 use battlewright_schema::matz::{Kind, SupportRange};
 
-use super::action::Refusal;
+use super::action::RefusalCause;
 use super::r7_combat::Combat;
 use super::state::{Mission, Party, UnitIx};
 use super::{Matz, rulebook as rule};
@@ -36,11 +36,11 @@ impl Matz {
     }
 
     /// The reason why `unit` does not support `side` in `combat`; `None` if it may.
-    pub(super) fn support_refusal(&self, combat: &Combat, side: Side, unit: UnitIx) -> Option<Refusal> {
+    pub(super) fn support_refusal(&self, combat: &Combat, side: Side, unit: UnitIx) -> Option<RefusalCause> {
         let facts = self.board.unit(unit);
         let attacks = side == self.state.active;
         let committed = &combat.support[usize::from(!attacks)];
-        let because = |rule, reason| Some(Refusal::Because(rule, reason));
+        let because = |rule, reason| Some(RefusalCause::Because(rule, reason));
         if facts.side != side {
             return because(rule::SUPPORT_FIRE, "units support their own side");
         }
@@ -61,8 +61,8 @@ impl Matz {
     }
 
     /// The reason why an air unit does not support a side in `combat` (11.6).
-    fn air_support_refusal(&self, combat: &Combat, attacks: bool, unit: UnitIx) -> Option<Refusal> {
-        let because = |reason| Some(Refusal::Because(rule::AIR_ATTACKS, reason));
+    fn air_support_refusal(&self, combat: &Combat, attacks: bool, unit: UnitIx) -> Option<RefusalCause> {
+        let because = |reason| Some(RefusalCause::Because(rule::AIR_ATTACKS, reason));
         if !attacks {
             return because("aircraft support the attacks of the active side only");
         }
@@ -73,8 +73,8 @@ impl Matz {
     }
 
     /// The reason why an artillery unit does not support a side in `combat` (8.2 to 8.4).
-    fn gun_support_refusal(&self, combat: &Combat, attacks: bool, gun: UnitIx) -> Option<Refusal> {
-        let because = |rule, reason| Some(Refusal::Because(rule, reason));
+    fn gun_support_refusal(&self, combat: &Combat, attacks: bool, gun: UnitIx) -> Option<RefusalCause> {
+        let because = |rule, reason| Some(RefusalCause::Because(rule, reason));
         let side = self.unit_side(gun);
         let Some(hex) = self.hex_of(gun) else {
             return because(rule::SUPPORT_FIRE, "the unit is not on the map");
@@ -127,7 +127,7 @@ pub(super) mod tests {
 
     use super::super::r2_sequence::{Phase, SequenceTask};
     use super::super::testing::{FRENCH, GERMAN, Position, Table, position};
-    use super::{Combat, Party, Refusal, Side, SupportRange};
+    use super::{Combat, Party, RefusalCause, Side, SupportRange};
 
     /// The table in the player turn of the Germans.
     pub(in super::super) fn quiet(position: &Position) -> Table {
@@ -158,7 +158,7 @@ pub(super) mod tests {
     /// The number of the rule that forbids the support.
     fn refused(table: &Table, combat: &Combat, side: Side, unit: &str) -> &'static str {
         match table.game.support_refusal(combat, side, table.unit(unit)) {
-            Some(Refusal::Because(rule, _)) => rule.number,
+            Some(RefusalCause::Because(rule, _)) => rule.number,
             other => panic!("the support of {unit} is not refused: {other:?}"),
         }
     }

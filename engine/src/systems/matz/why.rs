@@ -1,7 +1,7 @@
 //! The meaning of clicks that point at no choice by themselves, and explanations of clicks without effect. The task at hand
 //! refuses what a click means; here is what is wrong with clicks that mean nothing.
 
-use super::action::{Action, Refusal};
+use super::action::{Action, RefusalCause};
 use super::board::Arm;
 use super::r5_movement::MoveTask;
 use super::r7_6_retreat::RetreatTask;
@@ -95,27 +95,27 @@ impl Matz {
         let refused = self.meaning(click.clone()).and_then(|action| self.check(&action).err());
         match refused {
             // A task that says no more than what it asks for is helped out.
-            Some(illegal) if illegal != Refusal::NotAsked.explain(self, &self.board.map) => illegal,
+            Some(illegal) if illegal != RefusalCause::NotAsked.explain(self, &self.board.map) => illegal,
             _ => {
                 let why = self.clicked(click).unit.and_then(|unit| self.why(unit));
-                why.unwrap_or(Refusal::NotAsked).explain(self, &self.board.map)
+                why.unwrap_or(RefusalCause::NotAsked).explain(self, &self.board.map)
             }
         }
     }
 
     /// The reason why the task at hand takes no click on `unit`.
-    fn why(&self, unit: UnitIx) -> Option<Refusal> {
+    fn why(&self, unit: UnitIx) -> Option<RefusalCause> {
         let asked = match self.turn() {
             Turn::Choose(side) => side,
-            Turn::Over(_) => return Some(Refusal::Over),
+            Turn::Over(_) => return Some(RefusalCause::Over),
             Turn::Chance(_) => return None,
         };
         let facts = self.board.unit(unit);
         let task = self.state.stack.last()?;
         if facts.side != asked && is_own_business(task) {
-            return Some(Refusal::Because(self.asked_by(), "this decision belongs to the other side"));
+            return Some(RefusalCause::Because(self.asked_by(), "this decision belongs to the other side"));
         }
-        let off_map = |rule: Rule, reason| Some(Refusal::Because(rule, reason));
+        let off_map = |rule: Rule, reason| Some(RefusalCause::Because(rule, reason));
         match (task, self.unit(unit).at) {
             (_, At::Eliminated(_)) if !facts.is_hq() => off_map(rule::STEP_LOSSES, "the unit is eliminated"),
             (_, At::Eliminated(_)) => off_map(rule::HEADQUARTERS, "the headquarters is destroyed, and returns later"),
