@@ -16,7 +16,7 @@ const RETREAT: i32 = 40;
 const NEUTRALIZED: i32 = 25;
 /// The worth of the neutralization of a stack that is about to be attacked.
 const SOFTENED: i32 = 60;
-/// What a gun that fires here may be worth elsewhere, for each point.
+/// The worth elsewhere of a gun that fires here, for each point.
 const ELSEWHERE: i32 = 3;
 /// The most guns of a side that are reckoned with in a combat before they are committed.
 const EXPECTED: usize = 3;

@@ -62,7 +62,7 @@ impl Matz {
         Ok(())
     }
 
-    /// Where a counter begins a game that begins with `turn`; `None` if it is out of the game.
+    /// The start of a counter in a game that begins with `turn`; `None` if it is out of the game.
     fn beginning(&self, unit: UnitIx, turn: u8) -> Option<Beginning> {
         match self.unit(unit).at {
             At::Hex(hex) => Some(Beginning { at: Some(self.board.map.name(hex)), enters: None }),

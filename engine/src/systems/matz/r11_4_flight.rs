@@ -48,7 +48,7 @@ impl Matz {
         self.push(AirTask::Interception { group, interceptors: Party::new() });
     }
 
-    /// What is left of `group` flies on; if nothing is, the next group may be assembled.
+    /// Lets the rest of `group` fly on; if no unit is left, the next group may be assembled.
     pub(super) fn fly_on(&mut self, mut group: AirGroup) {
         group.units.retain(|(unit, _)| matches!(self.unit(*unit).at, At::Mission { .. }));
         self.push(if group.units.is_empty() { AirTask::Phase } else { AirTask::Fly(group) });

@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(delayed(&table), [Event::Delayed(table.unit("f1"))]);
     }
 
-    /// What is told of the reinforcements that cannot come on.
+    /// Reports the reinforcements that cannot come on.
     fn delayed(table: &Table) -> Vec<Event> {
         let mut events = Vec::new();
         table.game.report_delays(&mut events);
