@@ -430,7 +430,7 @@ systems! {
     /// At Any Cost: Metz 1870.
     AtAnyCost in at_any_cost;
     /// La Bataille du Matz.
-    Matz in matz if "matz";
+    Matz in matz;
     /// The race game of the tests.
     Race in race if "race";
 }

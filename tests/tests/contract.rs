@@ -45,6 +45,15 @@ fn terms(system: System) -> Terms {
                 is_chit.then_some(Sealed::UntilDrawn)
             },
         },
+        System::Matz => Terms {
+            // The limit is one of steps, and holds at the end of a phase (4.0).
+            units_per_hex: 30,
+            // Aircraft are shown in the center of their mega-hex (2.1).
+            enemies_may_meet: true,
+            longest: 60_000,
+            // The support of a combat (7.4, 8.2).
+            secret: |notation| notation.starts_with("support ").then_some(Sealed::UntilAnswered),
+        },
         other => panic!("no bundled scenario is of {other:?}"),
     }
 }
@@ -112,6 +121,14 @@ fn at_any_cost() {
     play("aac-campaign.toml", Kind::Random, games().div_ceil(1000));
 }
 
+#[test]
+fn matz() {
+    let met = play("matz-first-day.toml", Kind::Random, games().div_ceil(100));
+    assert!(met.secrets > 0, "no secret was kept: {met:?}");
+    play("matz-mangin.toml", Kind::Random, games().div_ceil(200));
+    play("matz-june-1918.toml", Kind::Random, games().div_ceil(500));
+}
+
 /// Greedy players reach positions that random players do not.
 #[test]
 fn greedy_games() {
@@ -119,6 +136,7 @@ fn greedy_games() {
     play("tutorial.toml", Kind::Greedy, games().div_ceil(5));
     play("pm-crisis-on-the-left.toml", Kind::Greedy, games().div_ceil(500));
     play("aac-first-orders.toml", Kind::Greedy, games().div_ceil(100));
+    play("matz-first-day.toml", Kind::Greedy, games().div_ceil(200));
 }
 
 #[test]
@@ -131,6 +149,9 @@ fn every_bundled_scenario_has_a_test_above() {
         "aac-gravelotte.toml",
         "aac-mars-la-tour.toml",
         "mars-la-tour.toml",
+        "matz-first-day.toml",
+        "matz-june-1918.toml",
+        "matz-mangin.toml",
         "pm-a-beckoning-victory.toml",
         "pm-a-day-of-battle.toml",
         "pm-crisis-on-the-left.toml",

@@ -40,6 +40,7 @@ fn every_test_that_the_rules_name_exists() {
         ("mars-la-tour", "mars_la_tour"),
         ("position-magnifique", "position_magnifique"),
         ("at-any-cost", "at_any_cost"),
+        ("matz", "matz"),
     ] {
         let text = std::fs::read_to_string(root().join(format!("docs/rules/{page}.md"))).unwrap();
         let tests = tests_of(system);
@@ -51,7 +52,7 @@ fn every_test_that_the_rules_name_exists() {
 /// Each row of a table whose last column is `test` names a test.
 #[test]
 fn every_figure_has_its_test() {
-    for page in ["position-magnifique", "at-any-cost"] {
+    for page in ["position-magnifique", "at-any-cost", "matz"] {
         every_figure_of(page);
     }
 }

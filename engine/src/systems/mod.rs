@@ -2,7 +2,6 @@
 
 pub mod at_any_cost;
 pub mod mars_la_tour;
-#[cfg(feature = "matz")]
 pub mod matz;
 pub mod position_magnifique;
 #[cfg(feature = "race")]

@@ -4,7 +4,6 @@
 pub mod at_any_cost;
 pub(crate) mod lints;
 pub mod mars_la_tour;
-#[cfg(any(test, feature = "matz"))]
 pub mod matz;
 pub mod position_magnifique;
 #[cfg(any(test, feature = "race"))]

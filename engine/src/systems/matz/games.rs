@@ -19,15 +19,15 @@ pub(super) fn bundled(text: &str) -> Matz {
 }
 
 pub(super) fn june() -> Matz {
-    bundled(include_str!("../../../../schema/tests/matz/matz-june-1918.toml"))
+    bundled(include_str!("../../../../scenarios/matz-june-1918.toml"))
 }
 
 pub(super) fn first_day() -> Matz {
-    bundled(include_str!("../../../../schema/tests/matz/matz-first-day.toml"))
+    bundled(include_str!("../../../../scenarios/matz-first-day.toml"))
 }
 
 pub(super) fn mangin() -> Matz {
-    bundled(include_str!("../../../../schema/tests/matz/matz-mangin.toml"))
+    bundled(include_str!("../../../../scenarios/matz-mangin.toml"))
 }
 
 /// Plays a game and checks it after every input. Returns its outcome and the number of inputs.

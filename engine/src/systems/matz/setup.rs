@@ -472,9 +472,9 @@ mod tests {
 
     /// The scenarios of the battle.
     const SCENARIOS: [&str; 3] = [
-        include_str!("../../../../schema/tests/matz/matz-june-1918.toml"),
-        include_str!("../../../../schema/tests/matz/matz-first-day.toml"),
-        include_str!("../../../../schema/tests/matz/matz-mangin.toml"),
+        include_str!("../../../../scenarios/matz-june-1918.toml"),
+        include_str!("../../../../scenarios/matz-first-day.toml"),
+        include_str!("../../../../scenarios/matz-mangin.toml"),
     ];
 
     fn problems(position: &Position) -> Vec<String> {

@@ -63,7 +63,6 @@ pub(crate) const TWO_DICE: DiceRows =
     DiceRows { count: 11, dice: "two dice, which have 11 totals", help: "write a row for each total from 2 to 12" };
 
 /// A six-sided die.
-#[cfg(any(test, feature = "matz"))]
 pub(crate) const SIX_SIDED: DiceRows =
     DiceRows { count: 6, dice: "a six-sided die", help: "write a row for each die from 1 to 6" };
 

@@ -13,7 +13,7 @@ impl SystemFile for Matz {
         name: "matz",
         title: "La Bataille du Matz",
         about: "Phases, odds and zones of control; artillery at range, tanks, assault troops and aircraft.",
-        template: include_str!("../../../tests/matz/template.toml"),
+        template: include_str!("../../../templates/matz.toml"),
         usual_changes: &[
             "unit.*.enters.turn=-1,+1",
             "unit.*.combat.0=-1,+1",
