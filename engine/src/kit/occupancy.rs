@@ -1,12 +1,7 @@
 //! An index of the units by hex. It is derived from the state and kept beside it, so that rules need not search all units.
 
 use super::hex_map::HexIx;
-
-/// The number of a unit in the scenario's list.
-pub trait UnitNumber: Copy + Ord {
-    /// Its place in the list, from 0.
-    fn index(self) -> usize;
-}
+use super::index::ListIndex;
 
 /// The units in each hex, in the scenario's order.
 #[derive(Debug, PartialEq, Eq)]
@@ -29,18 +24,28 @@ impl<U: Copy> Clone for Occupancy<U> {
     }
 }
 
-impl<U: UnitNumber> Occupancy<U> {
-    /// Creates the index for `units` units, of which `on_map` are on the map, on a map of `hexes` hexes.
-    pub fn new(hexes: usize, units: usize, on_map: impl IntoIterator<Item = (U, HexIx)>) -> Self {
-        let mut occupancy = Self { first: vec![None; hexes], next: vec![None; units] };
-        for (unit, hex) in on_map {
-            occupancy.add(unit, hex);
+impl<U: ListIndex> Occupancy<U> {
+    /// Creates the index for a map of `hexes` hexes and units with these places; `None` is off the map.
+    pub fn new(hexes: usize, places: impl ExactSizeIterator<Item = Option<HexIx>>) -> Self {
+        let mut occupancy = Self { first: vec![None; hexes], next: vec![None; places.len()] };
+        for (unit, place) in U::all(places.len()).zip(places) {
+            occupancy.shift(unit, None, place);
         }
         occupancy
     }
 
+    /// Moves `unit` from its hex to another; `None` is off the map.
+    pub fn shift(&mut self, unit: U, from: Option<HexIx>, to: Option<HexIx>) {
+        if let Some(hex) = from {
+            self.remove(unit, hex);
+        }
+        if let Some(hex) = to {
+            self.add(unit, hex);
+        }
+    }
+
     /// Adds `unit`, which is on no hex, to `hex`.
-    pub fn add(&mut self, unit: U, hex: HexIx) {
+    fn add(&mut self, unit: U, hex: HexIx) {
         let place = &mut self.first[hex.index()];
         match *place {
             Some(first) if first < unit => {
@@ -52,7 +57,7 @@ impl<U: UnitNumber> Occupancy<U> {
     }
 
     /// Removes `unit` from `hex`, where it is.
-    pub fn remove(&mut self, unit: U, hex: HexIx) {
+    fn remove(&mut self, unit: U, hex: HexIx) {
         let after = self.next[unit.index()].take();
         let before = self.units(hex).take_while(|other| *other != unit).last();
         match before {
@@ -73,7 +78,11 @@ mod tests {
     use super::*;
     use crate::kit::hex_map::tests::map;
 
-    impl UnitNumber for u16 {
+    impl ListIndex for u16 {
+        fn new(number: u16) -> Self {
+            number
+        }
+
         fn index(self) -> usize {
             usize::from(self)
         }
@@ -83,14 +92,14 @@ mod tests {
     fn the_units_of_a_hex_are_in_the_order_of_the_list_however_they_came() {
         let map = map(". . .", &[]);
         let [a, b] = ["0101", "0301"].map(|name| map.find(&name.into()).unwrap());
-        let mut ground = Occupancy::new(map.len(), 4, [(2_u16, a), (0, a), (3, b), (1, a)]);
+        let mut ground = Occupancy::new(map.len(), [None, Some(a), Some(a), Some(b)].into_iter());
+        ground.shift(0_u16, None, Some(a));
         let units = |ground: &Occupancy<u16>, hex| ground.units(hex).collect::<Vec<_>>();
         assert_eq!((units(&ground, a), units(&ground, b)), (vec![0, 1, 2], vec![3]));
-        ground.remove(1, a);
-        ground.add(1, b);
+        ground.shift(1, Some(a), Some(b));
         assert_eq!((units(&ground, a), units(&ground, b)), (vec![0, 2], vec![1, 3]));
-        ground.remove(0, a);
-        ground.remove(2, a);
+        ground.shift(0_u16, Some(a), None);
+        ground.shift(2, Some(a), None);
         assert_eq!((units(&ground, a), ground.clone()), (vec![], ground));
     }
 }

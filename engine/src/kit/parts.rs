@@ -1,22 +1,28 @@
 //! The parts of a game: a constant board, a state, and data derived from the state.
 
+/// Implements `Clone` for a struct of these fields. `clone_from` reuses the allocations of each, so that copies between states of
+/// one scenario do not allocate.
+macro_rules! clone_in_place {
+    ($name:ident { $($field:ident),+ $(,)? }) => {
+        impl Clone for $name {
+            fn clone(&self) -> Self {
+                let Self { $($field),+ } = self;
+                Self { $($field: Clone::clone($field)),+ }
+            }
+
+            fn clone_from(&mut self, other: &Self) {
+                let Self { $($field),+ } = other;
+                $(Clone::clone_from(&mut self.$field, $field);)+
+            }
+        }
+    };
+}
+
 /// Implements `Clone` and `Eq` for a game with the fields `board` (in an [`Arc`](std::sync::Arc)), `state` and `ground`, which
 /// is derived from the state. `clone_from` between games of one scenario does not allocate, and shared boards are not compared.
 macro_rules! game_of_parts {
     ($game:ident) => {
-        impl Clone for $game {
-            fn clone(&self) -> Self {
-                let Self { board, state, ground } = self;
-                Self { board: std::sync::Arc::clone(board), state: state.clone(), ground: ground.clone() }
-            }
-
-            fn clone_from(&mut self, other: &Self) {
-                let Self { board, state, ground } = other;
-                self.board.clone_from(board);
-                self.state.clone_from(state);
-                self.ground.clone_from(ground);
-            }
-        }
+        $crate::kit::parts::clone_in_place!($game { board, state, ground });
 
         impl PartialEq for $game {
             fn eq(&self, other: &Self) -> bool {
@@ -29,4 +35,5 @@ macro_rules! game_of_parts {
     };
 }
 
+pub(crate) use clone_in_place;
 pub(crate) use game_of_parts;

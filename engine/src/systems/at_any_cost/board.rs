@@ -14,6 +14,7 @@ use crate::game::{Level, Side};
 use crate::kit::derived::Derived;
 use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::hexsides::Hexsides;
+use crate::kit::index::ListIndex as _;
 use crate::kit::inline_list::InlineList;
 
 /// A scenario, ready to be played.
@@ -233,17 +234,17 @@ impl Board {
 
     /// Every unit, in the scenario's order.
     pub(super) fn all_units(&self) -> impl Iterator<Item = UnitIx> + use<> {
-        (0..u16::try_from(self.units.len()).unwrap_or(u16::MAX)).map(UnitIx)
+        UnitIx::all(self.units.len())
     }
 
     /// Every formation, in the scenario's order.
     pub(super) fn all_formations(&self) -> impl Iterator<Item = FormationIx> + use<> {
-        (0..u16::try_from(self.formations.len()).unwrap_or(u16::MAX)).map(FormationIx)
+        FormationIx::all(self.formations.len())
     }
 
     /// Every reinforcement group.
     pub(super) fn all_groups(&self) -> impl Iterator<Item = GroupIx> + use<> {
-        (0..u16::try_from(self.groups.len()).unwrap_or(u16::MAX)).map(GroupIx)
+        GroupIx::all(self.groups.len())
     }
 
     /// Every unit of `formation`, in the scenario's order.

@@ -112,7 +112,7 @@ use state::{Activation, At, Hq, Task, Unit};
 use crate::game::{Game, Illegal, Level, Log, Rule, Side, Turn};
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
-use crate::kit::occupancy::{Occupancy, UnitNumber};
+use crate::kit::occupancy::Occupancy;
 use crate::kit::tasks::{FamilyGame, TaskFamily, Tasks};
 
 /// The rule of the lines of sight.
@@ -128,12 +128,6 @@ pub struct AtAnyCost {
 }
 
 crate::kit::parts::game_of_parts!(AtAnyCost);
-
-impl UnitNumber for UnitIx {
-    fn index(self) -> usize {
-        self.index()
-    }
-}
 
 /// Evaluates an expression for the task of whatever family; the game is over otherwise.
 macro_rules! of_family {
@@ -263,11 +257,7 @@ impl FamilyGame for AtAnyCost {
 
 /// The occupancy of the board's hexes in `state`.
 fn occupancy(board: &Board, state: &State) -> Occupancy<UnitIx> {
-    let on_map = (0..).map(UnitIx).zip(&state.units).filter_map(|(unit, state)| match state.at {
-        At::Hex(hex) => Some((unit, hex)),
-        _ => None,
-    });
-    Occupancy::new(board.map.len(), state.units.len(), on_map)
+    Occupancy::new(board.map.len(), state.units.iter().map(|unit| unit.at.hex()))
 }
 
 impl AtAnyCost {
@@ -350,28 +340,17 @@ impl AtAnyCost {
     /// Puts `unit` to `at`, on the map or off it, and nothing else.
     fn put_unit(&mut self, unit: UnitIx, at: At) {
         let was = std::mem::replace(&mut self.unit_mut(unit).at, at);
-        if let At::Hex(hex) = was {
-            self.ground.remove(unit, hex);
-        }
-        if let At::Hex(hex) = at {
-            self.ground.add(unit, hex);
-        }
+        self.ground.shift(unit, was.hex(), at.hex());
     }
 
     /// The hex of `unit`; `None` if it is not on the map.
     fn hex_of(&self, unit: UnitIx) -> Option<HexIx> {
-        match self.unit(unit).at {
-            At::Hex(hex) => Some(hex),
-            _ => None,
-        }
+        self.unit(unit).at.hex()
     }
 
     /// The hex of the HQ of `formation`; `None` if it is not on the map.
     fn hq_hex(&self, formation: FormationIx) -> Option<HexIx> {
-        match self.hq(formation).at {
-            At::Hex(hex) => Some(hex),
-            _ => None,
-        }
+        self.hq(formation).at.hex()
     }
 
     /// The hex of `piece`; `None` if it is not on the map.

@@ -19,6 +19,7 @@ use crate::kit::cup::DrawCup;
 use crate::kit::hex_map::HexIx;
 use crate::kit::index::index;
 use crate::kit::inline_list::InlineList;
+use crate::kit::parts::clone_in_place;
 
 index! {
     /// A combat unit, by its place in the scenario's list.
@@ -70,69 +71,21 @@ pub struct State {
     pub(super) control: Vec<Option<Side>>,
 }
 
-impl Clone for State {
-    fn clone(&self) -> Self {
-        let Self {
-            turn,
-            stack,
-            units,
-            hqs,
-            cup,
-            chits,
-            chit_turns,
-            tracks,
-            fortune,
-            leader_casualty,
-            hurried,
-            earthworks,
-            control,
-        } = self;
-        Self {
-            turn: *turn,
-            stack: stack.clone(),
-            units: units.clone(),
-            hqs: hqs.clone(),
-            cup: cup.clone(),
-            chits: chits.clone(),
-            chit_turns: chit_turns.clone(),
-            tracks: *tracks,
-            fortune: *fortune,
-            leader_casualty: *leader_casualty,
-            hurried: hurried.clone(),
-            earthworks: earthworks.clone(),
-            control: control.clone(),
-        }
-    }
-
-    /// Allocates nothing if it was a state of the same scenario.
-    fn clone_from(&mut self, other: &Self) {
-        let Self {
-            turn,
-            stack,
-            units,
-            hqs,
-            cup,
-            chits,
-            chit_turns,
-            tracks,
-            fortune,
-            leader_casualty,
-            hurried,
-            earthworks,
-            control,
-        } = other;
-        (self.turn, self.tracks, self.fortune, self.leader_casualty) = (*turn, *tracks, *fortune, *leader_casualty);
-        self.stack.clone_from(stack);
-        self.units.clone_from(units);
-        self.hqs.clone_from(hqs);
-        self.cup.clone_from(cup);
-        self.chits.clone_from(chits);
-        self.chit_turns.clone_from(chit_turns);
-        self.hurried.clone_from(hurried);
-        self.earthworks.clone_from(earthworks);
-        self.control.clone_from(control);
-    }
-}
+clone_in_place!(State {
+    turn,
+    stack,
+    units,
+    hqs,
+    cup,
+    chits,
+    chit_turns,
+    tracks,
+    fortune,
+    leader_casualty,
+    hurried,
+    earthworks,
+    control
+});
 
 /// A chit in the cup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -231,6 +184,16 @@ pub(crate) enum At {
     Broken { until: u8 },
     /// Off the map: a breakdown unit in the pool, or a unit that has been broken down (17.0).
     Pool,
+}
+
+impl At {
+    /// The hex; `None` off the map.
+    pub(super) fn hex(self) -> Option<HexIx> {
+        match self {
+            Self::Hex(hex) => Some(hex),
+            _ => None,
+        }
+    }
 }
 
 /// The fire of a unit in a Fire Combat Step.

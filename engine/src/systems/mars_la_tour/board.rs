@@ -7,6 +7,7 @@ use battlewright_schema::mars_la_tour::{AttackResult, Kind, Rules};
 use super::state::UnitIx;
 use crate::game::Side;
 use crate::kit::hex_map::{HexIx, HexMap};
+use crate::kit::index::ListIndex as _;
 
 /// A scenario, resolved for play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,7 +132,7 @@ impl Board {
 
     /// Returns every unit, in the scenario's order.
     pub(super) fn all_units(&self) -> impl Iterator<Item = UnitIx> + use<> {
-        (0..u16::try_from(self.units.len()).unwrap_or(u16::MAX)).map(UnitIx)
+        UnitIx::all(self.units.len())
     }
 
     /// Returns every unit of `side`, in the scenario's order.

@@ -6,6 +6,7 @@ use super::passing::{Next, Passing};
 use crate::game::{Outcome, Side};
 use crate::kit::hex_map::HexIx;
 use crate::kit::index::index;
+use crate::kit::parts::clone_in_place;
 
 index! {
     /// A unit, by its index in the scenario's list.
@@ -34,20 +35,7 @@ pub struct State {
     pub(super) passing: Passing,
 }
 
-impl Clone for State {
-    fn clone(&self) -> Self {
-        Self { units: self.units.clone(), holders: self.holders.clone(), ..*self }
-    }
-
-    /// Does not allocate between states of the same scenario.
-    fn clone_from(&mut self, other: &Self) {
-        let Self { turn, step, units, hq, mitrailleuse, ammunition, holders, passing } = other;
-        self.units.clone_from(units);
-        self.holders.clone_from(holders);
-        (self.turn, self.step, self.hq, self.mitrailleuse) = (*turn, *step, *hq, *mitrailleuse);
-        (self.ammunition, self.passing) = (*ammunition, *passing);
-    }
-}
+clone_in_place!(State { turn, step, units, hq, mitrailleuse, ammunition, holders, passing });
 
 /// The changing data of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

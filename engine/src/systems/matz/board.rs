@@ -13,6 +13,7 @@ use super::state::{FormationIx, ReserveIx, UnitIx};
 use crate::game::{Level, Side};
 use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::hexsides::Hexsides;
+use crate::kit::index::ListIndex as _;
 use crate::kit::inline_list::InlineList;
 
 /// A scenario, ready to be played.
@@ -262,17 +263,17 @@ impl Board {
 
     /// Every counter, in order.
     pub(super) fn all_units(&self) -> impl Iterator<Item = UnitIx> + use<> {
-        (0..u16::try_from(self.units.len()).unwrap_or(u16::MAX)).map(UnitIx)
+        UnitIx::all(self.units.len())
     }
 
     /// Every formation, in the scenario's order.
     pub(super) fn all_formations(&self) -> impl Iterator<Item = FormationIx> + use<> {
-        (0..u16::try_from(self.formations.len()).unwrap_or(u16::MAX)).map(FormationIx)
+        FormationIx::all(self.formations.len())
     }
 
     /// Every reserve, in the scenario's order.
     pub(super) fn all_reserves(&self) -> impl Iterator<Item = ReserveIx> + use<> {
-        (0..u16::try_from(self.reserves.len()).unwrap_or(u16::MAX)).map(ReserveIx)
+        ReserveIx::all(self.reserves.len())
     }
 
     /// The ground counters of `side`, in order.

@@ -93,7 +93,7 @@ use state::{At, Task, Unit};
 
 use crate::game::{Game, Illegal, Level, Log, Rule, Side, Turn};
 use crate::kit::hex_map::HexIx;
-use crate::kit::occupancy::{Occupancy, UnitNumber};
+use crate::kit::occupancy::Occupancy;
 use crate::kit::tasks::{FamilyGame, TaskFamily, Tasks};
 
 /// The rule of the lines of sight; this system has none.
@@ -109,12 +109,6 @@ pub struct Matz {
 }
 
 crate::kit::parts::game_of_parts!(Matz);
-
-impl UnitNumber for UnitIx {
-    fn index(self) -> usize {
-        self.index()
-    }
-}
 
 /// Evaluates an expression for the task of whatever family; the game is over otherwise.
 macro_rules! of_family {
@@ -245,11 +239,7 @@ impl FamilyGame for Matz {
 
 /// The occupancy of the board's hexes in `state`.
 fn occupancy(board: &Board, state: &State) -> Occupancy<UnitIx> {
-    let on_map = (0..).map(UnitIx).zip(&state.units).filter_map(|(unit, state)| match state.at {
-        At::Hex(hex) => Some((unit, hex)),
-        _ => None,
-    });
-    Occupancy::new(board.map.len(), state.units.len(), on_map)
+    Occupancy::new(board.map.len(), state.units.iter().map(|unit| unit.at.hex()))
 }
 
 impl Matz {
@@ -295,20 +285,12 @@ impl Matz {
     /// Puts `unit` to `at`, on the map or off it, and nothing else.
     fn put(&mut self, unit: UnitIx, at: At) {
         let was = std::mem::replace(&mut self.unit_mut(unit).at, at);
-        if let At::Hex(hex) = was {
-            self.ground.remove(unit, hex);
-        }
-        if let At::Hex(hex) = at {
-            self.ground.add(unit, hex);
-        }
+        self.ground.shift(unit, was.hex(), at.hex());
     }
 
     /// The hex of `unit`; `None` if it is not on the ground of the map.
     fn hex_of(&self, unit: UnitIx) -> Option<HexIx> {
-        match self.unit(unit).at {
-            At::Hex(hex) => Some(hex),
-            _ => None,
-        }
+        self.unit(unit).at.hex()
     }
 
     /// The ground units of `side` that are on the map, with their hexes.

@@ -7,6 +7,7 @@ use battlewright_schema::common::mega::MegaHexes;
 
 use super::state::MegaIx;
 use crate::kit::hex_map::{HexIx, HexMap, Hexes};
+use crate::kit::index::ListIndex as _;
 
 /// The mega-hexes of a map; none in a game without aircraft.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -77,7 +78,7 @@ impl MegaMap {
 
     /// Every mega-hex, in reading order.
     pub(super) fn all(&self) -> impl Iterator<Item = MegaIx> + use<> {
-        (0..u16::try_from(self.centers.len()).unwrap_or(u16::MAX)).map(MegaIx)
+        MegaIx::all(self.centers.len())
     }
 
     /// The number of mega-hexes.

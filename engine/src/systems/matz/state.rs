@@ -15,6 +15,7 @@ use crate::game::{Outcome, Side};
 use crate::kit::hex_map::HexIx;
 use crate::kit::index::index;
 use crate::kit::inline_list::InlineList;
+use crate::kit::parts::clone_in_place;
 
 index! {
     /// A counter: the units of the scenario's list in order, then the headquarters in the order of their formations.
@@ -52,33 +53,7 @@ pub struct State {
     pub(super) view_of: Option<Side>,
 }
 
-impl Clone for State {
-    fn clone(&self) -> Self {
-        let Self { turn, active, phase, stack, units, control, called, bombarded, view_of } = self;
-        Self {
-            turn: *turn,
-            active: *active,
-            phase: *phase,
-            stack: stack.clone(),
-            units: units.clone(),
-            control: control.clone(),
-            called: called.clone(),
-            bombarded: bombarded.clone(),
-            view_of: *view_of,
-        }
-    }
-
-    /// Does not allocate between states of the same scenario.
-    fn clone_from(&mut self, other: &Self) {
-        let Self { turn, active, phase, stack, units, control, called, bombarded, view_of } = other;
-        (self.turn, self.active, self.phase, self.view_of) = (*turn, *active, *phase, *view_of);
-        self.stack.clone_from(stack);
-        self.units.clone_from(units);
-        self.control.clone_from(control);
-        self.called.clone_from(called);
-        self.bombarded.clone_from(bombarded);
-    }
-}
+clone_in_place!(State { turn, active, phase, stack, units, control, called, bombarded, view_of });
 
 /// The changing data of a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -133,6 +108,16 @@ pub(crate) enum At {
     Mission { mission: Mission, mega: MegaIx },
     /// An air unit whose mission was aborted; out for the rest of the turn (11.5).
     Aborted,
+}
+
+impl At {
+    /// The hex; `None` off the map.
+    pub(super) fn hex(self) -> Option<HexIx> {
+        match self {
+            Self::Hex(hex) => Some(hex),
+            _ => None,
+        }
+    }
 }
 
 /// The mission of an air unit of the active side (11.2).

@@ -13,6 +13,7 @@ use crate::game::{Level, Side};
 use crate::kit::derived::Derived;
 use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::hexsides::Hexsides;
+use crate::kit::index::ListIndex as _;
 use crate::kit::inline_list::InlineList;
 
 /// A scenario, resolved for play.
@@ -197,12 +198,12 @@ impl Board {
 
     /// Returns every unit, in the scenario's order.
     pub(super) fn all_units(&self) -> impl Iterator<Item = UnitIx> + use<> {
-        (0..u16::try_from(self.units.len()).unwrap_or(u16::MAX)).map(UnitIx)
+        UnitIx::all(self.units.len())
     }
 
     /// Returns every formation, in the scenario's order.
     pub(super) fn all_formations(&self) -> impl Iterator<Item = FormationIx> + use<> {
-        (0..u16::try_from(self.formations.len()).unwrap_or(u16::MAX)).map(FormationIx)
+        FormationIx::all(self.formations.len())
     }
 
     /// Returns every unit of `formation`.

@@ -9,6 +9,7 @@ use super::stage::Part;
 use super::state::{ActivatedUnits, At, Chit, ChitIx, Task};
 use super::{FormationIx, MovingPiece, Order, PositionMagnifique, rulebook as rule};
 use crate::game::{Rule, Side};
+use crate::kit::index::ListIndex as _;
 use crate::show::{Form, SideBoard, Token, TokenStatus};
 
 impl PositionMagnifique {
@@ -75,7 +76,7 @@ impl PositionMagnifique {
     /// 9.0: the chits in the cup, the chits drawn, and the chits out of the game.
     fn cup_board(&self) -> SideBoard {
         let mut tokens: Vec<Token> = self.board.all_formations().map(|f| self.activation_token(f)).collect();
-        let events = (0..u16::try_from(self.board.chits.len()).unwrap_or(u16::MAX)).map(ChitIx);
+        let events = ChitIx::all(self.board.chits.len());
         tokens.extend(events.map(|chit| self.event_token(chit)));
         for side in Side::BOTH {
             let secret = self.state.cup.iter().filter(|chit| **chit == Chit::Secret(side)).count();

@@ -6,22 +6,12 @@ use super::state::{At, State, UnitIx};
 use crate::game::Side;
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
-use crate::kit::occupancy::{Occupancy, UnitNumber};
-
-impl UnitNumber for UnitIx {
-    fn index(self) -> usize {
-        self.index()
-    }
-}
+use crate::kit::occupancy::Occupancy;
 
 /// Creates the index for the units of `state`, on a map of `hexes` hexes: one stays in a hex, others may pass through or have
 /// come to fight.
 pub(super) fn occupancy(hexes: usize, state: &State) -> Occupancy<UnitIx> {
-    let on_map = (0..).map(UnitIx).zip(&state.units).filter_map(|(unit, state)| match state.at {
-        At::Hex(hex) => Some((unit, hex)),
-        _ => None,
-    });
-    Occupancy::new(hexes, state.units.len(), on_map)
+    Occupancy::new(hexes, state.units.iter().map(|unit| unit.at.hex()))
 }
 
 impl PositionMagnifique {
@@ -30,12 +20,7 @@ impl PositionMagnifique {
         let state = self.unit_mut(unit);
         let was = std::mem::replace(&mut state.at, at);
         state.left_in_turn |= was != at;
-        if let At::Hex(hex) = was {
-            self.ground.remove(unit, hex);
-        }
-        if let At::Hex(hex) = at {
-            self.ground.add(unit, hex);
-        }
+        self.ground.shift(unit, was.hex(), at.hex());
     }
 
     /// Returns the units of `side` in `hex` and next to it, in the scenario's order: the candidates for an assault there.

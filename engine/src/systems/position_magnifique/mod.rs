@@ -433,18 +433,12 @@ impl PositionMagnifique {
 
     /// Returns the hex of `unit`; `None` if it is not on the map.
     fn hex_of(&self, unit: UnitIx) -> Option<HexIx> {
-        match self.unit(unit).at {
-            At::Hex(hex) => Some(hex),
-            _ => None,
-        }
+        self.unit(unit).at.hex()
     }
 
     /// Returns the hex of the HQ of `formation`; `None` if it is not on the map.
     fn hq_hex(&self, formation: FormationIx) -> Option<HexIx> {
-        match self.hq(formation).at {
-            At::Hex(hex) => Some(hex),
-            _ => None,
-        }
+        self.hq(formation).at.hex()
     }
 
     /// Returns the units of `side` on the map, with their hexes.

@@ -7,6 +7,7 @@ use super::action::{Action, ActionList};
 use super::event::Event;
 use super::state::{At, Chit, ChitIx, FormationIx, Task};
 use crate::game::{Log, Side};
+use crate::kit::index::ListIndex as _;
 use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
@@ -16,7 +17,7 @@ impl PositionMagnifique {
             let comes = self.board.formation(*formation).chit_from_turn.is_some();
             (comes && self.is_in_the_game(*formation)) || self.state.chosen.contains(formation)
         });
-        let events = (0..u16::try_from(self.board.chits.len()).unwrap_or(u16::MAX)).map(ChitIx);
+        let events = ChitIx::all(self.board.chits.len());
         let cup: InlineList<Chit, 64> = formations.map(Chit::Activation).chain(events.map(Chit::Event)).collect();
         self.state.cup.fill(cup);
         self.state.held.clear();

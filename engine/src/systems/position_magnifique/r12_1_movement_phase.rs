@@ -107,13 +107,7 @@ impl PositionMagnifique {
     ) {
         match action {
             Action::Move(piece) => {
-                let motion = self.motion(
-                    piece,
-                    match self.at(piece) {
-                        At::Hex(hex) => Some(hex),
-                        _ => None,
-                    },
-                );
+                let motion = self.motion(piece, self.at(piece).hex());
                 self.push(Task::MovePhase { activation, entered });
                 self.mark_moved(piece);
                 match piece {

@@ -204,10 +204,7 @@ impl Show for PositionMagnifique {
                 _ => None,
             },
             (Task::Moving(_) | Task::Retreat(_) | Task::Deploy(_) | Task::RebuildAt(_), ..) => {
-                let at = clicked.and_then(|piece| match self.at(piece) {
-                    At::Hex(hex) => Some(hex),
-                    _ => None,
-                });
+                let at = clicked.and_then(|piece| self.at(piece).hex());
                 hex.or(at).map(Action::Hex)
             }
             _ => None,

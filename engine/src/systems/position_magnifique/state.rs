@@ -12,6 +12,7 @@ use crate::kit::cup::DrawCup;
 use crate::kit::hex_map::HexIx;
 use crate::kit::index::index;
 use crate::kit::inline_list::InlineList;
+use crate::kit::parts::clone_in_place;
 use crate::show::Movement;
 
 index! {
@@ -58,38 +59,7 @@ pub struct State {
     pub(super) control: Vec<Option<Side>>,
 }
 
-impl Clone for State {
-    fn clone(&self) -> Self {
-        let Self { turn, stack, units, hqs, cup, held, chosen, revealed, feu, malaise, control } = self;
-        Self {
-            turn: *turn,
-            stack: stack.clone(),
-            units: units.clone(),
-            hqs: hqs.clone(),
-            cup: cup.clone(),
-            held: held.clone(),
-            chosen: chosen.clone(),
-            revealed: revealed.clone(),
-            feu: *feu,
-            malaise: *malaise,
-            control: control.clone(),
-        }
-    }
-
-    /// Does not allocate between states of the same scenario.
-    fn clone_from(&mut self, other: &Self) {
-        let Self { turn, stack, units, hqs, cup, held, chosen, revealed, feu, malaise, control } = other;
-        (self.turn, self.feu, self.malaise) = (*turn, *feu, *malaise);
-        self.stack.clone_from(stack);
-        self.units.clone_from(units);
-        self.hqs.clone_from(hqs);
-        self.cup.clone_from(cup);
-        self.held.clone_from(held);
-        self.chosen.clone_from(chosen);
-        self.revealed.clone_from(revealed);
-        self.control.clone_from(control);
-    }
-}
+clone_in_place!(State { turn, stack, units, hqs, cup, held, chosen, revealed, feu, malaise, control });
 
 /// A chit in the cup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -136,6 +106,16 @@ pub(crate) enum At {
     Hex(HexIx),
     /// Eliminated on this turn; may be rebuilt later (14.4).
     Eliminated(u8),
+}
+
+impl At {
+    /// The hex; `None` off the map.
+    pub(super) fn hex(self) -> Option<HexIx> {
+        match self {
+            Self::Hex(hex) => Some(hex),
+            _ => None,
+        }
+    }
 }
 
 /// The fire of a unit in a Fire Combat Phase.
