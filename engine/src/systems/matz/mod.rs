@@ -26,6 +26,8 @@ mod log;
 mod march;
 mod markers;
 mod marks;
+#[cfg(test)]
+mod quoted;
 mod r0_2_mega_hexes;
 mod r10_command;
 mod r11_2_missions;
