@@ -64,6 +64,7 @@ pub(crate) const LINTS: &LintTable = &[
             shared::tables::TABLE_OVERLAP,
             tables::BAD_AIR_DRAW,
             tables::BAD_SETUP_SPAN,
+            tables::FREE_TERRAIN,
         ],
         tables::check,
     ),

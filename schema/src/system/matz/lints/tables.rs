@@ -3,7 +3,7 @@
 use crate::HexsideKind;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
-use crate::matz::{Nation, TerrainClass};
+use crate::matz::{GroundRow, Nation, TerrainClass};
 use crate::system::lints::fire_table::{self, FireSpan};
 use crate::system::lints::table;
 use crate::system::lints::tables::{SIX_SIDED, once};
@@ -46,6 +46,24 @@ finding! {
     BAD_SETUP_SPAN = "bad-setup-span", Error
 }
 
+finding! {
+    /// # What it finds
+    /// Terrain that costs nothing to enter.
+    ///
+    /// # Why it matters
+    /// A unit could move back and forth between two such hexes without end (5.1), and a game might never be over.
+    ///
+    /// # Example
+    /// ```toml
+    /// [rules.tables.terrain]
+    /// classes = [{ class = "open", cost = 0 }]
+    /// ```
+    ///
+    /// # Remedy
+    /// Give the terrain a cost of 1 or more. A trench may cost nothing, because it adds to the other terrain of its hex.
+    FREE_TERRAIN = "free-terrain", Error
+}
+
 /// The classes of terrain, each of which needs a row.
 const CLASSES: [TerrainClass; 5] =
     [TerrainClass::Open, TerrainClass::Woods, TerrainClass::Village, TerrainClass::Town, TerrainClass::Trench];
@@ -81,7 +99,13 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     if let Some(terrain) = &tables.terrain {
         let keys: Vec<TerrainClass> = terrain.classes.iter().map(|row| row.class).collect();
-        once(&keys, &CLASSES, &table("terrain").key("classes"), found);
+        let path = table("terrain").key("classes");
+        once(&keys, &CLASSES, &path, found);
+        let is_free = |row: &GroundRow| row.cost == 0 && row.class != TerrainClass::Trench;
+        for (row, _) in terrain.classes.iter().enumerate().filter(|(_, row)| is_free(row)) {
+            let finding = FREE_TERRAIN.at(path.clone().index(row).key("cost"), "this terrain costs nothing to enter");
+            found.push(finding.help("units would move without end; a cost is 1 or more"));
+        }
     }
     if let Some(hexsides) = &tables.hexsides {
         let mut used: Vec<HexsideKind> = cx.hexsides.iter().map(|hexside| hexside.kind).collect();
@@ -132,6 +156,10 @@ mod tests {
         assert_eq!(with(&rows(&["open", "woods", "village", "town", "trench"])), [] as [&str; 0]);
         assert_eq!(with(&rows(&["open", "woods", "village", "town"])), ["table-gap"]);
         assert_eq!(with(&rows(&["open", "woods", "village", "town", "trench", "open"])), ["table-overlap"]);
+        let free = rows(&["open", "woods", "village", "town", "trench"]);
+        assert_eq!(with(&free.replacen("cost = 1", "cost = 0", 2)), ["free-terrain"; 2]);
+        let trench = free.replace("class = \"trench\", cost = 1", "class = \"trench\", cost = 0");
+        assert_eq!(with(&trench), [] as [&str; 0], "a trench adds to other terrain");
         let side = "infantry = \"+1\", tanks = \"everything\", artillery = \"forbidden\"";
         let rows = |kind: &str| format!("[rules.tables.hexsides]\nkinds = [{{ kind = \"{kind}\", {side} }}]");
         assert_eq!(with(&rows("stream")), [] as [&str; 0]);
