@@ -76,3 +76,23 @@ fn every_figure_of(page: &str) {
     }
     assert!(rows > 40, "{page}: {rows} rows");
 }
+
+/// Each setting of a ruleset is told of between backticks on the rules page of its system.
+#[test]
+fn every_setting_is_on_the_rules_page() {
+    for page in ["at-any-cost", "matz"] {
+        let read = |path: String| std::fs::read_to_string(root().join(path)).unwrap();
+        let (ruleset, text) = (read(format!("schema/rulesets/{page}.toml")), read(format!("docs/rules/{page}.md")));
+        let told: BTreeSet<&str> =
+            text.split('`').skip(1).step_by(2).filter_map(|code| code.split([' ', '=']).next()).collect();
+        let settings: Vec<&str> = ruleset
+            .lines()
+            .take_while(|line| !line.starts_with('['))
+            .filter_map(|line| line.split_once(" = ").map(|(name, _)| name))
+            .filter(|name| !name.starts_with('#'))
+            .collect();
+        assert!(settings.len() > 20, "{page}: {settings:?}");
+        let missing: Vec<&&str> = settings.iter().filter(|name| !told.contains(**name)).collect();
+        assert!(missing.is_empty(), "docs/rules/{page}.md does not tell of {missing:?}");
+    }
+}
