@@ -114,6 +114,7 @@ impl Matz {
             (Task::Combat(CombatTask::DefenseSupport(combat)), Action::Support(unit)) => {
                 self.gain_of_support(combat, unit, false, &scratch.lie)
             }
+            (Task::Barrage(_) | Task::Combat(_), Action::Stop) => NEVER,
             (Task::Loss(LossTask::Steps(_) | LossTask::Crowded { .. }), Action::Lose(unit)) => {
                 -self.worth_of_step(unit)
             }

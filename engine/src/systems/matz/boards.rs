@@ -308,7 +308,7 @@ mod tests {
 
     #[test]
     fn r13_a_place_without_a_line_to_the_edge_does_not_count() {
-        let mut table = field().start();
+        let mut table = field().with(|scenario| scenario.rules.zoc_cuts_place = Some(true)).start();
         let f1 = table.unit("f1");
         let hex = table.hex("0403");
         table.game.put(f1, At::Hex(hex));

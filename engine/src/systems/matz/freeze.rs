@@ -107,7 +107,7 @@ impl Matz {
         }
     }
 
-    /// Headquarters where they are; a destroyed one returns when it would (1.4).
+    /// Headquarters where they are; a destroyed one returns when it would (1.4), which may be after the last turn (m69).
     fn freeze_headquarters(&self, then: &mut file::Matz, turn: u8) {
         for (index, formation) in self.board.all_formations().zip(&mut then.formation) {
             let Some((unit, hq)) = self.board.formation(index).hq.zip(formation.hq.as_mut()) else { continue };
@@ -339,6 +339,22 @@ mod tests {
         assert_eq!(again.state.turn, 3);
         assert_eq!(again.unit(g1).at, At::Hex(hex));
         assert_eq!(again.find("f5").map(|unit| again.unit(unit).at), Some(game.unit(f5).at));
+    }
+
+    #[test]
+    fn r1_4_m69_a_headquarters_that_is_destroyed_in_the_last_turn_returns_after_it() {
+        let position = field("turn 99 of 99");
+        let mut table = position.start();
+        let hq = table.unit("x-hq");
+        table.let_happen(|game, log| game.eliminate(hq, log));
+        let (frozen, _) = table.game.freeze(position.scenario()).unwrap();
+        assert_eq!(frozen.formation[0].hq.as_ref().and_then(|hq| hq.returns), Some(100));
+        let loaded = load(&save(None, &Scenario::Matz(Box::new(frozen))));
+        let errors: Vec<_> = loaded.diagnostics.iter().filter(|found| found.is_error()).collect();
+        assert!(errors.iter().all(|found| !format!("{found:?}").contains("returns")), "{errors:?}");
+        let Some(Scenario::Matz(again)) = loaded.scenario else { panic!("the position can be played: {errors:?}") };
+        let again = Matz::new(&again).unwrap();
+        assert_eq!((again.state.turn, again.returning_headquarters(GERMAN).count()), (99, 0), "not in the last turn");
     }
 
     #[test]

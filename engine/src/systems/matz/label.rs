@@ -92,6 +92,8 @@ impl Matz {
             Action::Begin => self.begin_text().to_owned(),
             Action::Stop => match task {
                 Some(Task::Air(AirTask::Fly(_))) => "End the flight here".to_owned(),
+                Some(Task::Combat(_)) => "Call off the attack".to_owned(),
+                Some(Task::Barrage(_)) => "Call off the bombardment".to_owned(),
                 _ => "End the move here".to_owned(),
             },
             Action::Pass => self.pass_text().to_owned(),

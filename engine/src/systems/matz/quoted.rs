@@ -146,7 +146,7 @@ fn r13_the_places_have_the_points_of_the_text() {
 }
 
 #[test]
-fn r13_6_12_and_20_points_are_the_levels_of_victory() {
+fn r13_the_levels_of_victory_are_6_12_and_20_points() {
     assert_eq!(june().board.victory.levels, [(Level::Major, 20), (Level::Victory, 12), (Level::Minor, 6)]);
 }
 

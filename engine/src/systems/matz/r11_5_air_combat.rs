@@ -102,15 +102,18 @@ impl Matz {
         })
     }
 
-    /// The interceptors or, if one has been designated, the opponents that can fight now, those that are alike once.
+    /// The interceptors or, if one has been designated, the opponents that can fight now, those that are alike once. Each side
+    /// names its own units.
     fn fighters_to_choose(&self, fight: &AirFight) -> Party {
         let is_ready = |unit: &UnitIx| !fight.fought.contains(unit);
         match fight.interceptor {
             None => Self::distinct(self.pilots(fight).filter(is_ready), |unit| {
                 (self.air_values(unit), self.patrol_of(unit))
             }),
-            // The missions of bombers are no reason to list two that look the same.
-            Some(_) => Self::distinct(self.opponents(fight).filter(is_ready), |unit| self.air_values(unit)),
+            Some(_) => {
+                let mission = |unit| fight.group.units.iter().find(|(other, _)| *other == unit).map(|(_, own)| *own);
+                Self::distinct(self.opponents(fight).filter(is_ready), |unit| (self.air_values(unit), mission(unit)))
+            }
         }
     }
 
@@ -292,7 +295,8 @@ mod tests {
         );
         table.does("engage f1").rolls(&[6, 5]).rolls(&[5, 5]);
         assert_eq!(table.at("e1"), "aborted", "the pair was the only one in both rounds");
-        assert_eq!((table.chooser(), table.choices("engage")), (FRENCH, vec!["b1".to_owned(), "s1".to_owned()]));
+        let to_choose = (table.chooser(), table.choices("engage"));
+        assert_eq!(to_choose, (GERMAN, vec!["b1".to_owned(), "s1".to_owned()]), "each side names its own units");
         table.does("engage s1").rolls(&[5, 4]).rolls(&[5, 6]);
         assert_eq!(places(&table, ["b1", "s1", "f1"]), ["aborted", "aborted", "patrol 0606"]);
     }
@@ -330,7 +334,11 @@ mod tests {
             "german bomber b1 2-3 drawn\ngerman bomber b2 1-3 drawn\nfrench fighter f1 5 patrol 0606\nfrench fighter f2 3 patrol 0606",
             "launch b1 bombing, launch b2 bombing",
         );
-        table.does("engage f1, engage f2, engage f1, engage b2").rolls(&[6, 6]).rolls(&[6, 6]);
+        table.does("engage f1, engage f2");
+        assert_eq!(table.chooser(), FRENCH);
+        table.does("engage f1");
+        assert_eq!((table.chooser(), table.choices("engage")), (GERMAN, vec!["b1".to_owned(), "b2".to_owned()]));
+        table.does("engage b2").rolls(&[6, 6]).rolls(&[6, 6]);
         assert_eq!(table.choices("engage"), ["f1", "f2"], "the second pair was the only one left; a new round");
     }
 

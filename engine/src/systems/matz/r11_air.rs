@@ -33,7 +33,7 @@ pub(crate) enum AirTask {
     Fly(AirGroup),
     /// 11.5: the inactive side chooses interceptors.
     Interception { group: AirGroup, interceptors: Party },
-    /// 11.5: the inactive side chooses who fights.
+    /// 11.5: the inactive side chooses an interceptor, then the active side the unit that fights it.
     Fight(AirFight),
     /// 11.5: the dice of an interceptor and of its opponent.
     FightRoll { fight: AirFight, pair: [UnitIx; 2] },
@@ -84,7 +84,7 @@ impl AirTask {
             Self::Fight(AirFight { interceptor: None, .. }) => {
                 (active.other(), rule::AIR_COMBAT, "choose the interceptor that fights")
             }
-            Self::Fight(_) => (active.other(), rule::AIR_COMBAT, "choose the opponent of the interceptor"),
+            Self::Fight(_) => (active, rule::AIR_COMBAT, "choose the unit that fights the interceptor"),
             Self::FightRoll { .. } => (active.other(), rule::AIR_COMBAT, "roll for the air combat"),
         }
     }
@@ -182,6 +182,7 @@ impl Matz {
                 let state = self.unit_mut(unit);
                 (state.fired, state.intercepted, state.revealed) = (false, false, false);
                 if matches!(state.at, At::Patrol(_) | At::Mission { .. }) {
+                    state.seen = true;
                     self.put(unit, At::Drawn);
                 }
             }

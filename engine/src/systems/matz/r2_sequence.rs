@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::action::{Action, ActionList};
 use super::event::Event;
 use super::stage::{TaskStage, goes_on};
-use super::state::At;
+use super::state::{At, UnitIx};
 use super::{Matz, rulebook as rule};
 use crate::game::{Log, Side};
 use crate::kit::tasks::TaskFamily;
@@ -171,6 +171,7 @@ impl Matz {
             unit.retreated = false;
         }
         self.state.bombarded.clear();
+        self.state.called_off.clear();
         self.push(SequenceTask::End(phase));
         if phase.is_combat() || phase == Phase::Exploitation {
             self.regain_command(log);
@@ -198,9 +199,12 @@ impl Matz {
     fn end_turn(&mut self, log: &mut impl Log<Event>) {
         self.state.phase = Phase::Administration;
         log.push(Event::Phase(Phase::Administration));
-        for unit in self.board.all_units().filter(|unit| self.board.unit(*unit).arm.flies()) {
+        let aircraft: Vec<UnitIx> =
+            Side::BOTH.into_iter().flat_map(|side| self.board.aircraft(side)).copied().collect();
+        for unit in aircraft {
             // The number of air units is rolled anew in the next turn.
-            self.state.units[unit.index()].at = At::Pot;
+            let state = self.unit_mut(unit);
+            (state.at, state.seen) = (At::Pot, false);
         }
         if self.state.turn >= self.board.turns {
             self.judge(log);

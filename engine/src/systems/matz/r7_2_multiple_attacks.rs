@@ -86,8 +86,7 @@ impl Matz {
         if combat.attackers.is_empty() {
             return Err(RefusalCause::Because(rule::COMBAT, "no unit has been chosen for the attack"));
         }
-        let possible = self.attack_support(combat).into_iter().map(|unit| u16::from(self.support_value(unit)));
-        let attack = possible.fold(self.combat_points(combat, true), u16::saturating_add);
+        let attack = self.combat_points(combat, true).saturating_add(self.most_support(combat));
         if self.ratio(attack, self.combat_points(combat, false)) < self.board.rules.tables.combat.least {
             return Err(RefusalCause::Because(
                 rule::COMBAT_RESOLUTION,
@@ -172,7 +171,7 @@ mod tests {
         table.refuses("target 0808", "7.1");
         let mut table = table;
         table.does("target 0404");
-        assert_eq!(table.choices(""), ["join g1"]);
+        assert_eq!(table.choices(""), ["join g1", "stop"]);
         table.refuses("join g2", "7.2");
         table.refuses("join g3", "7.1");
         table.refuses("join x-hq", "1.4");
@@ -180,7 +179,7 @@ mod tests {
         table.refuses("begin", "7.1");
         table.does("join g1");
         table.refuses("join g1", "7.1");
-        assert_eq!(table.choices(""), ["begin"]);
+        assert_eq!(table.choices(""), ["begin", "stop"]);
     }
 
     #[test]
@@ -192,7 +191,7 @@ mod tests {
         )
         .at(GERMAN, Phase::Combat);
         table.does("target 0404, join g2");
-        assert_eq!(table.choices(""), ["begin", "join g1"]);
+        assert_eq!(table.choices(""), ["begin", "join g1", "stop"]);
     }
 
     #[test]
@@ -210,7 +209,7 @@ mod tests {
         assert_eq!(choices(&table, "target"), "0504");
         table.refuses("target 0404", "7.1");
         table.does("target 0504");
-        assert_eq!(table.choices(""), ["join g2"]);
+        assert_eq!(table.choices(""), ["join g2", "stop"]);
         table.refuses("join g1", "7.1");
     }
 
@@ -224,7 +223,7 @@ mod tests {
         )
         .at(GERMAN, Phase::Combat);
         table.does("target 0404, join g1");
-        assert_eq!(table.choices(""), ["begin", "join g2", "target 0504"]);
+        assert_eq!(table.choices(""), ["begin", "join g2", "stop", "target 0504"]);
     }
 
     #[test]
@@ -241,7 +240,7 @@ mod tests {
         table.refuses("target 0504", "7.2");
         table.does("join g1, target 0504");
         // 0303 is not next to 0504.
-        assert_eq!(table.choices(""), ["begin"]);
+        assert_eq!(table.choices(""), ["begin", "stop"]);
         table.refuses("join g2", "7.2");
         table.refuses("target 0404", "7.2");
         let mut table = position.at(GERMAN, Phase::Combat);
@@ -261,7 +260,7 @@ mod tests {
         // 4 to 17 is less than 1 to 4.
         table.does("target 0404, join g1");
         table.refuses("target 0504", "7.4");
-        assert_eq!(table.choices(""), ["begin"]);
+        assert_eq!(table.choices(""), ["begin", "stop"]);
     }
 
     #[test]
@@ -273,9 +272,29 @@ mod tests {
         table.refuses("target 0504", "7.1");
         table.does("target 0404, join g2");
         table.refuses("begin", "7.4");
-        assert_eq!(table.choices(""), ["join g1"]);
+        assert_eq!(table.choices(""), ["join g1", "stop"]);
         let mut table = position(&format!("{strong}\ngerman artillery g2 1-1 5 at 0407")).at(GERMAN, Phase::Combat);
         table.does("target 0404, join g1, begin");
+    }
+
+    #[test]
+    fn r8_4_the_least_odds_are_not_reached_with_the_guns_of_two_corps() {
+        let able = |other: &str| {
+            let table = position(&format!(
+                "corps x german always
+                corps y german always
+                army z german always
+                german infantry g1 1 at 0405 of x
+                german infantry g2 1 at 0405 of y
+                german artillery a1 2-1 5 at 0407 of x
+                german artillery a2 2-1 5 at 0407 of {other}
+                french infantry f1 20/5 at 0404"
+            ))
+            .at(GERMAN, Phase::Combat);
+            choices(&table, "target")
+        };
+        // 6 to 20 is more than 1 to 4, and 4 to 20 is less.
+        assert_eq!((able("x"), able("z"), able("y")), ("0404".into(), "0404".into(), String::new()));
     }
 
     #[test]

@@ -26,18 +26,27 @@ pub(crate) struct SideResult {
 
 impl Matz {
     /// Applies the result of the combat in which `attackers` of the active side attacked every unit in `targets`: losses and
-    /// retreat of the defender, then those of the attacker, then advances.
-    pub(super) fn apply_result(&mut self, result: CombatResult, attackers: &[UnitIx], targets: &[HexIx]) {
+    /// retreat of the defender, then those of the attacker, then advances. The `guns` of both sides share the result (m64).
+    pub(super) fn apply_result(
+        &mut self,
+        result: CombatResult,
+        attackers: &[UnitIx],
+        targets: &[HexIx],
+        guns: &[Party; 2],
+    ) {
         let side = self.state.active;
+        let [attacking_guns, defending_guns] = guns;
         // Units that have retreated into the hexes do not fight, but they share losses and retreats (7.1, 7.6).
-        let defenders: Party = targets
-            .iter()
-            .flat_map(|hex| self.ground.units(*hex))
-            .filter(|unit| self.unit_side(*unit) != side)
-            .collect();
+        let in_targets = targets.iter().flat_map(|hex| self.ground.units(*hex));
+        let mut defenders: Party = in_targets.filter(|unit| self.unit_side(*unit) != side).collect();
+        defenders.extend_from_slice(defending_guns);
+        let mut attack: Party = attackers.into();
+        attack.extend_from_slice(attacking_guns);
         let has_tanks = |units: &[UnitIx]| units.iter().any(|unit| self.board.unit(*unit).is(Kind::Tank));
         let tanks_on_both_sides = has_tanks(attackers) && has_tanks(&defenders);
-        let hexes: HexList = self.hexes_of(attackers);
+        let hexes: HexList = self.hexes_of(&attack);
+        let mut left: HexList = targets.into();
+        left.extend(self.hexes_of(defending_guns));
         if result != CombatResult::Engaged {
             let fought = |unit: &UnitIx| self.board.unit(*unit).arm.fights() && !self.unit(*unit).retreated;
             if !result.defender().leaves() {
@@ -45,10 +54,10 @@ impl Matz {
                 self.push(RetreatTask::Advance { units, hexes: hexes.clone() });
             }
             if !result.attacker().leaves() {
-                self.push(RetreatTask::Advance { units: attackers.into(), hexes: targets.into() });
+                self.push(RetreatTask::Advance { units: attackers.into(), hexes: left.clone() });
             }
         }
-        let attack = SideResult { units: attackers.into(), side, result, tanks_on_both_sides, enemies: targets.into() };
+        let attack = SideResult { units: attack, side, result, tanks_on_both_sides, enemies: left };
         let defense = SideResult { units: defenders, side: side.other(), result, tanks_on_both_sides, enemies: hexes };
         self.push(LossTask::Result(attack));
         self.push(LossTask::Result(defense));
@@ -264,7 +273,7 @@ mod tests {
             table.game.unit_mut(f2).retreated = true;
             let (attackers, hex) = ([table.unit("g1"), table.unit("g2")], table.hex("0405"));
             let result = named(result);
-            table.run(|game, _| game.apply_result(result, &attackers, &[hex]));
+            table.run(|game, _| game.apply_result(result, &attackers, &[hex], &Default::default()));
             table
         };
         let mut table = fight("D1");

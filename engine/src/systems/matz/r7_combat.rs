@@ -80,6 +80,9 @@ impl TaskFamily<Matz> for CombatTask {
                 if game.may_begin(combat).is_ok() {
                     into.push(Action::Begin);
                 }
+                if game.may_call_off_attack(combat).is_ok() {
+                    into.push(Action::Stop);
+                }
             }
             Self::AttackSupport(combat) => {
                 into.extend(game.attack_support(combat).into_iter().map(Action::Support));
@@ -104,6 +107,7 @@ impl TaskFamily<Matz> for CombatTask {
             (Self::Plan(combat), Action::Target(hex)) => game.may_target(combat, hex).err(),
             (Self::Plan(combat), Action::Join(unit)) => game.may_join(combat, unit).err(),
             (Self::Plan(combat), Action::Begin) => game.may_begin(combat).err(),
+            (Self::Plan(combat), Action::Stop) => game.may_call_off_attack(combat).err(),
             (Self::AttackSupport(combat), Action::Support(unit)) => game.support_refusal(combat, attacker, unit),
             (Self::DefenseSupport(combat), Action::Support(unit)) => game.support_refusal(combat, defender, unit),
             _ => None,
@@ -126,6 +130,7 @@ impl TaskFamily<Matz> for CombatTask {
                 game.push(Self::Plan(combat));
             }
             (Self::Plan(combat), Action::Begin) => game.begin_attack(combat, log),
+            (Self::Plan(combat), Action::Stop) => game.state.called_off.extend(combat.targets.first()),
             (Self::AttackSupport(mut combat), Action::Support(unit)) => {
                 combat.support[0].push(unit);
                 game.push(Self::AttackSupport(combat));
@@ -155,8 +160,24 @@ impl Matz {
         self.push(CombatTask::Phase);
     }
 
+    /// Checks whether the active side may still give up what it has planned against `hex` (m63): once, until an attack or a
+    /// barrage begins.
+    pub(super) fn may_call_off(&self, hex: HexIx) -> Result<(), RefusalCause> {
+        if self.state.called_off.contains(&hex) {
+            Err(RefusalCause::At(self.asked_by(), "a plan has been called off once already for", hex))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Checks whether the active side may call off the attack that it plans.
+    fn may_call_off_attack(&self, combat: &Combat) -> Result<(), RefusalCause> {
+        combat.targets.first().map_or(Err(RefusalCause::NotAsked), |hex| self.may_call_off(*hex))
+    }
+
     /// The attackers are named, and army tanks among them belong to the corps that they support from now on (6.1).
     fn begin_attack(&mut self, combat: Combat, log: &mut impl Log<Event>) {
+        self.state.called_off.clear();
         log.push(Event::Attacks(combat.attackers.to_vec(), combat.targets.to_vec()));
         self.attach_attackers(&combat.attackers, log);
         self.push(CombatTask::AttackSupport(combat));
@@ -192,7 +213,8 @@ impl Matz {
         for unit in attacked {
             self.unit_mut(unit).was_attacked = true;
         }
-        self.apply_result(result, &combat.attackers, &combat.targets);
+        let guns = self.guns_that_suffer(combat);
+        self.apply_result(result, &combat.attackers, &combat.targets, &guns);
     }
 
     /// The hexes under attack in words, such as `"0404 and 0504"`.
@@ -269,6 +291,28 @@ pub(super) mod tests {
         assert_eq!(at_hand(&table), planned(&table, "0404", "g1"));
         assert_eq!((table.marks("g2"), table.marks("f2")), (String::new(), String::new()));
         assert!(matches!(table.game.turn(), Turn::Chance(chance) if chance.count() == 1));
+    }
+
+    #[test]
+    fn r7_4_m63_an_attack_is_called_off_before_it_begins_once_for_each_hex() {
+        let mut table = position(
+            "german infantry g1 4/2 at 0405
+            german infantry g2 4/2 at 0405
+            french infantry f1 4/2 at 0404
+            french infantry f2 4/2 at 0504",
+        )
+        .at(GERMAN, Phase::Combat);
+        table.does("target 0404, join g1, stop");
+        assert_eq!(table.choices(""), ["pass", "target 0404", "target 0504"]);
+        table.does("target 0404, join g1");
+        table.refuses("stop", "7.2");
+        // A three at 1:1 costs the attacker a step.
+        table.does("begin").rolls(&[3]);
+        assert_eq!(table.marks("g1"), "lost 1");
+        table.does("target 0504, stop, target 0504");
+        assert_eq!(table.choices(""), ["join g2"], "the other hex has its own turn");
+        table.does("join g2, begin");
+        table.refuses("stop", "7.4");
     }
 
     #[test]

@@ -59,6 +59,9 @@ impl TaskFamily<Matz> for BarrageTask {
                 if !units.is_empty() {
                     into.push(Action::Begin);
                 }
+                if game.may_call_off(*hex).is_ok() {
+                    into.push(Action::Stop);
+                }
             }
             Self::Roll { .. } => {}
         }
@@ -68,6 +71,7 @@ impl TaskFamily<Matz> for BarrageTask {
         let why = match (self, *action) {
             (Self::Phase, Action::Target(hex)) => Some(game.why_no_barrage(hex)),
             (Self::Plan { hex, units }, Action::Join(unit)) => game.may_bombard(*hex, units, unit).err(),
+            (Self::Plan { hex, .. }, Action::Stop) => game.may_call_off(*hex).err(),
             (Self::Plan { .. }, Action::Begin) => {
                 Some(RefusalCause::Because(rule::BARRAGE, "no unit has been chosen for the barrage"))
             }
@@ -87,6 +91,7 @@ impl TaskFamily<Matz> for BarrageTask {
                 game.push(Self::Plan { hex, units });
             }
             (Self::Plan { hex, units }, Action::Begin) => game.begin_barrage(hex, units, log),
+            (Self::Plan { hex, .. }, Action::Stop) => game.state.called_off.push(hex),
             _ => {}
         }
     }
@@ -210,6 +215,7 @@ impl Matz {
 
     /// The units fire, and are turned over (8.0, 11.3).
     fn begin_barrage(&mut self, hex: HexIx, units: Party, log: &mut impl Log<Event>) {
+        self.state.called_off.clear();
         log.push(Event::Bombards(units.to_vec(), hex));
         for unit in &units {
             self.unit_mut(*unit).fired = true;
@@ -302,7 +308,7 @@ pub(super) mod tests {
         assert_eq!(table.choices(""), ["pass", "target 0406"]);
         table.refuses("target 0407", "8.1");
         table.does("target 0406");
-        assert_eq!(table.choices(""), ["join g1", "join g2"]);
+        assert_eq!(table.choices(""), ["join g1", "join g2", "stop"]);
         table.refuses("join f1", "8.1");
         table.refuses("begin", "8.1");
     }
@@ -327,7 +333,7 @@ pub(super) mod tests {
     fn r8_1_several_units_add_their_values_and_all_units_in_the_hex_are_neutralized() {
         let mut table = bombards(&format!("{IN_RANGE}\nfrench artillery f3 3-3 5 at 0406"));
         table.does("target 0406, join g1, join g2");
-        assert_eq!(table.choices(""), ["begin"]);
+        assert_eq!(table.choices(""), ["begin", "stop"]);
         assert_eq!(column(&table, "0406", &["g1", "g2"]), "7-9");
         table.does("begin").rolls(&[3]);
         let marks = ["f1", "f3", "f2"].map(|unit| table.marks(unit));
@@ -361,6 +367,20 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn r8_1_m63_a_barrage_is_called_off_before_it_begins_once_for_each_hex() {
+        let mut table = bombards(&IN_RANGE.replace("0407", "0405"));
+        table.does("target 0406, join g1, stop");
+        assert_eq!(table.choices(""), ["pass", "target 0405", "target 0406"]);
+        assert_eq!(table.marks("g1"), "", "it has not fired");
+        table.does("target 0406");
+        assert_eq!(table.choices(""), ["join g1", "join g2"]);
+        table.refuses("stop", "8.1");
+        table.does("join g2, begin").rolls(&[1]);
+        table.does("target 0405, stop, target 0405, join g1, begin").rolls(&[1]);
+        assert_eq!((table.marks("g1"), table.marks("g2")), ("fired".into(), "fired".into()));
+    }
+
+    #[test]
     fn r8_1_two_units_at_most_bombard_a_headquarters_that_is_alone() {
         let guns = "
             german artillery g1 1-1 5 at 0401
@@ -369,7 +389,7 @@ pub(super) mod tests {
             corps x french at 0406";
         let mut table = bombards(guns);
         table.does("target 0406, join g1, join g2");
-        assert_eq!(table.choices(""), ["begin"]);
+        assert_eq!(table.choices(""), ["begin", "stop"]);
         table.refuses("join g3", "8.1");
         let mut table = bombards(&format!("{guns}\nfrench artillery f1 3-3 5 at 0406"));
         table.does("target 0406, join g1, join g2, join g3");
@@ -489,7 +509,7 @@ pub(super) mod tests {
         for (two, third) in [("join g1, join b1", "join b2"), ("join b1, join b2", "join g1")] {
             let mut table = bombards(text);
             table.does("target 0405").does(two);
-            assert_eq!(table.choices(""), ["begin"]);
+            assert_eq!(table.choices(""), ["begin", "stop"]);
             table.refuses(third, "8.1");
         }
     }

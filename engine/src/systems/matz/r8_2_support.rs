@@ -4,7 +4,7 @@ use battlewright_schema::matz::{Kind, SupportRange};
 
 use super::action::RefusalCause;
 use super::r7_combat::Combat;
-use super::state::{Mission, Party, UnitIx};
+use super::state::{FormationIx, Mission, Party, UnitIx};
 use super::{Matz, rulebook as rule};
 use crate::game::Side;
 use crate::kit::hex_map::HexIx;
@@ -18,6 +18,19 @@ impl Matz {
     /// The units that may still support the defense, in the order of the counters.
     pub(super) fn defense_support(&self, combat: &Combat) -> Party {
         self.support_of(combat, self.state.active.other())
+    }
+
+    /// The most points that support can still add to the attack: by the guns of one corps, as those of two do not fire together
+    /// (8.4), and by all others.
+    pub(super) fn most_support(&self, combat: &Combat) -> u16 {
+        let units = self.attack_support(combat);
+        let total = |corps: Option<FormationIx>| {
+            let fires = |unit: &&UnitIx| self.corps_of_gun(**unit).is_none_or(|own| Some(own) == corps);
+            let values = units.iter().filter(fires).map(|unit| u16::from(self.support_value(*unit)));
+            values.fold(0, u16::saturating_add)
+        };
+        let by_corps = units.iter().filter_map(|unit| self.corps_of_gun(*unit)).map(|corps| total(Some(corps)));
+        by_corps.max().unwrap_or_else(|| total(None))
     }
 
     fn support_of(&self, combat: &Combat, side: Side) -> Party {
@@ -100,6 +113,21 @@ impl Matz {
             return because(rule::ARTILLERY_RESTRICTIONS, "artillery of two corps does not fire at the same hex");
         }
         None
+    }
+
+    /// The guns of the attacker and of the defender that support `combat` next to the enemy units in it, and suffer its result
+    /// if a ruling says so (m64). In a zone of control they would support nobody (8.4), so that there are few of them.
+    pub(super) fn guns_that_suffer(&self, combat: &Combat) -> [Party; 2] {
+        if !self.board.rules.adjacent_support_suffers {
+            return Default::default();
+        }
+        let attackers: Vec<HexIx> = combat.attackers.iter().filter_map(|unit| self.hex_of(*unit)).collect();
+        let beside = |guns: &Party, enemies: &[HexIx]| {
+            let is_near = |hex: HexIx| enemies.iter().any(|enemy| self.board.map.distance(*enemy, hex) == 1);
+            guns.iter().copied().filter(|gun| self.hex_of(*gun).is_some_and(is_near)).collect()
+        };
+        let [attack, defense] = &combat.support;
+        [beside(attack, &combat.targets), beside(defense, &attackers)]
     }
 
     /// The hexes to which the range of `gun` is measured: those of the units in `combat` that it may fire for, or the hexes
@@ -198,6 +226,65 @@ pub(super) mod tests {
         assert_eq!(refused(&table, &combat, FRENCH, "g2"), "8.2");
         assert_eq!(refused(&table, &combat, FRENCH, "f1"), "8.2");
         assert_eq!(table.game.support_value(table.unit("f2")), 4, "the defense value");
+    }
+
+    #[test]
+    fn r8_2_guns_that_support_a_combat_from_the_next_hex_suffer_its_result_by_a_ruling() {
+        // Headquarters have no zone of control, so that the guns beside them may support. 7 to 9 is 1:1.
+        let text = "
+            german infantry g1 4/2 at 0401
+            german artillery g2 3-4 5 at 0301
+            german artillery g3 1-4 5 at 0201
+            corps x french at 0402 combat 9";
+        let after = |suffers: bool, die: u16| {
+            let battle = position(text).with(|scenario| scenario.rules.adjacent_support_suffers = Some(suffers));
+            let mut table = battle.at(GERMAN, Phase::Combat);
+            table.does("target 0402, join g1, begin, support g2, support g3").rolls(&[die]);
+            table
+        };
+        let table = after(false, 3);
+        assert_eq!((table.marks("g1"), table.at("g2")), ("lost 1".into(), "0301".into()), "m64");
+        let mut table = after(true, 3);
+        assert_eq!(table.choices("lose"), ["g1", "g2"], "those from afar lose nothing");
+        table.does("lose g2");
+        assert_eq!((table.at("g2"), table.marks("g1")), ("eliminated 1".into(), String::new()));
+        // A two is a retreat of the attackers.
+        let retreats = |suffers: bool| {
+            let mut table = after(suffers, 2);
+            while !table.choices("hex").is_empty() {
+                let way = format!("hex {}", table.choices("hex")[0]);
+                table.does(&way);
+            }
+            (table.at("g1") == "0401", table.at("g2") == "0301")
+        };
+        assert_eq!((retreats(false), retreats(true)), ((false, true), (false, false)));
+    }
+
+    #[test]
+    fn r8_2_r7_6_defending_guns_beside_the_attacker_share_the_result_and_leave_their_hex_by_a_ruling() {
+        // No zone of control crosses the river between the guns and the attacker.
+        let text = "
+            river 0401/0301
+            german infantry g1 8/4 at 0401
+            french infantry f1 2/1 at 0402
+            french artillery f2 3-2 5 at 0301";
+        let advances = |suffers: bool| {
+            let battle = position(text).with(|scenario| scenario.rules.adjacent_support_suffers = Some(suffers));
+            let mut table = battle.at(GERMAN, Phase::Combat);
+            // 8 to 4 is 2:1, and a six sends the defender back one hex with a step lost.
+            table.does("target 0402, join g1, begin, support f2").rolls(&[6]);
+            if suffers {
+                assert_eq!(table.choices("lose"), ["f1", "f2"]);
+                table.does("lose f1");
+            }
+            while table.choices("advance").is_empty() {
+                let way = format!("hex {}", table.choices("hex")[0]);
+                table.does(&way);
+            }
+            table.choices("advance")
+        };
+        assert_eq!(advances(false), ["g1 0402"], "m64");
+        assert_eq!(advances(true), ["g1 0301", "g1 0402"]);
     }
 
     #[test]

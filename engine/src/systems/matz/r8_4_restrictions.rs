@@ -29,7 +29,7 @@ impl Matz {
     }
 
     /// The corps of an artillery unit; `None` for that of an army or of a division outside the corps, and for other units.
-    fn corps_of_gun(&self, unit: UnitIx) -> Option<FormationIx> {
+    pub(super) fn corps_of_gun(&self, unit: UnitIx) -> Option<FormationIx> {
         let formation = self.formation_of(unit);
         let is_of_corps = self.board.formation(formation).echelon == Echelon::Corps;
         (is_of_corps && self.board.unit(unit).is(Kind::Artillery)).then_some(formation)

@@ -64,10 +64,11 @@ impl Matz {
         facts.is(Kind::Tank) && self.board.formation(facts.formation).echelon == Echelon::Army
     }
 
-    /// The place of an air unit as far as the enemy knows it: it does not see which units have been drawn (11.3).
+    /// The place of an air unit as far as the enemy knows it: it does not see which units have been drawn, but for those that
+    /// have been on the map in this turn (11.3).
     fn known_place(&self, unit: UnitIx) -> At {
         match self.unit(unit).at {
-            At::Drawn => At::Pot,
+            At::Drawn if !self.unit(unit).seen => At::Pot,
             At::Mission { mission, mega } => At::Mission { mission: self.known_mission(unit, mission), mega },
             at => at,
         }
@@ -140,7 +141,7 @@ impl Matz {
         }
     }
 
-    /// The number of units of `enemy` is rolled, and those that are not on the map are drawn from the pot.
+    /// The number of units of `enemy` is rolled, and those that have not been seen in this turn are drawn from the pot.
     fn imagine_draw(&mut self, enemy: Side, dice: &mut Dice) {
         let is_before = |task: &Task| {
             matches!(task, Task::Sequence(SequenceTask::BeginTurn | SequenceTask::Interphase(Side::First)))
@@ -152,8 +153,8 @@ impl Matz {
             return;
         }
         let total: u16 = dice.roll(Chance::Dice { count: 2, sides: 6 }).iter().sum();
-        let on_map = self.aircraft_at(enemy, |at| !matches!(at, At::Pot | At::Drawn)).count();
-        let more = usize::from(self.air_count(enemy, total)).saturating_sub(on_map);
+        let known = self.aircraft_at(enemy, |at| at != At::Pot).count();
+        let more = usize::from(self.air_count(enemy, total)).saturating_sub(known);
         for task in &mut self.state.stack {
             if let Task::Air(AirTask::Draw { side, left }) = task
                 && *side == enemy
@@ -243,6 +244,7 @@ mod tests {
     use super::super::testing::{FRENCH, GERMAN, Table, position};
     use super::*;
     use crate::game::{Game as _, Turn};
+    use crate::kit::tasks::Tasks;
 
     const AIRCRAFT: &str = "mega 0404
         german bomber b1 2-3 drawn\ngerman bomber b2 2-3 drawn\ngerman fighter c1 4 drawn\ngerman fighter c2 4
@@ -364,13 +366,36 @@ mod tests {
     }
 
     #[test]
-    fn r11_5_bombers_that_look_the_same_are_offered_once_whatever_their_missions() {
-        let mut table =
-            air_phase("launch b1 bombing, launch b2 support, launch c1 support, begin, mega 0202, engage f1");
-        assert_eq!(table.choices("engage"), ["b1", "c1"]);
+    fn r11_5_the_owner_tells_bombers_apart_by_their_missions_and_the_enemy_does_not() {
+        let raid = |launches: &str| air_phase(&format!("{launches}, begin, mega 0202, engage f1"));
+        let mut table = raid("launch b1 bombing, launch b2 support, launch c1 support");
+        assert_eq!(
+            (table.chooser(), table.choices("engage")),
+            (GERMAN, ["b1", "b2", "c1"].map(str::to_owned).to_vec())
+        );
+        only_the_germans_see(&table, &raid("launch b1 support, launch b2 bombing, launch c1 support"));
         agrees_with_what_is_imagined(&table);
         table.does("engage b1");
         agrees_with_what_is_imagined(&table);
+        let alike = raid("launch b1 bombing, launch b2 bombing, launch c1 support");
+        assert_eq!(alike.choices("engage"), ["b1", "c1"]);
+    }
+
+    #[test]
+    fn r11_3_m66_what_was_on_the_map_earlier_in_the_turn_is_remembered() {
+        let mut table = air_phase("launch b1 bombing, begin, mega 0202, pass, stop, pass");
+        table.let_happen(|game, _| game.land_aircraft());
+        assert_eq!(["b1", "b2", "f1", "f2"].map(|unit| table.at(unit)), ["drawn"; 4]);
+        let seen = |side: Side, unit: &str| table.game.seen_by(side).unit(table.unit(unit)).at;
+        assert_eq!(["b1", "b2"].map(|unit| seen(FRENCH, unit)), [At::Drawn, At::Pot]);
+        assert_eq!(["f1", "f2"].map(|unit| seen(GERMAN, unit)), [At::Drawn, At::Pot]);
+        agrees_with_what_is_imagined(&table);
+        table.let_happen(|game, log| {
+            game.state.stack = vec![SequenceTask::EndTurn.into()];
+            game.state.turn = 1;
+            Tasks::run(game, log);
+        });
+        assert_eq!(table.game.seen_by(FRENCH).unit(table.unit("b1")).at, At::Pot, "the next draw is a new one");
     }
 
     #[test]

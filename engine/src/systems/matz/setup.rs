@@ -70,6 +70,7 @@ fn state_at_start(board: &Board) -> State {
         entered: false,
         intercepted: false,
         revealed: false,
+        seen: false,
         attached: facts.attached,
     });
     let mut stack: Vec<Task> = vec![SequenceTask::BeginTurn.into()];
@@ -85,6 +86,7 @@ fn state_at_start(board: &Board) -> State {
         control: board.control.iter().map(|(_, side)| *side).collect(),
         called: vec![false; board.reserves.len()],
         bombarded: Vec::new(),
+        called_off: Vec::new(),
         view_of: None,
     }
 }

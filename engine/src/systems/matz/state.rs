@@ -49,11 +49,14 @@ pub struct State {
     pub(super) called: Vec<bool>,
     /// The hexes that have been bombarded in this phase (8.1).
     pub(super) bombarded: Vec<HexIx>,
+    /// The hexes whose attack or barrage has been called off since the last one began. Each is called off once, so that a
+    /// phase has an end.
+    pub(super) called_off: Vec<HexIx>,
     /// The side whose view this is, without the secrets of its enemy; `None` for the whole game.
     pub(super) view_of: Option<Side>,
 }
 
-clone_in_place!(State { turn, active, phase, stack, units, control, called, bombarded, view_of });
+clone_in_place!(State { turn, active, phase, stack, units, control, called, bombarded, called_off, view_of });
 
 /// The changing data of a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,6 +86,8 @@ pub(crate) struct Unit {
     pub(super) intercepted: bool,
     /// `true` for air units whose mission is known to the enemy (11.3).
     pub(super) revealed: bool,
+    /// `true` for air units that the enemy has seen on the map in this turn (11.3).
+    pub(super) seen: bool,
     /// The corps to which it is attached: tanks of an army (6.1) and reserves (12.2, 12.3).
     pub(super) attached: Option<FormationIx>,
 }

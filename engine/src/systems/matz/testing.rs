@@ -364,7 +364,7 @@ impl Position {
         let state = &mut table.game.state;
         (state.turn, state.active, state.phase) = (table.game.board.first_turn, side, Phase::Combat);
         state.stack.clear();
-        table.run(|game, _| game.apply_result(named(result), &attackers, &targets));
+        table.run(|game, _| game.apply_result(named(result), &attackers, &targets, &Default::default()));
         table
     }
 

@@ -259,9 +259,10 @@ pub struct Hq {
     /// The turn and the entry of the headquarters, if it is a reinforcement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enters: Option<Enters>,
-    /// The turn in which the owner places the headquarters again, if it is destroyed at the start of the game (1.4).
+    /// The turn in which the owner places the headquarters again, if it is destroyed at the start of the game (1.4). If that is
+    /// after the last turn, it does not return.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1, max = 99))]
+    #[schemars(range(min = 1, max = 100))]
     pub returns: Option<u8>,
 }
 

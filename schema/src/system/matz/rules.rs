@@ -83,6 +83,8 @@ settings! {
     division_artillery_is_mixed: bool,
     /// Ruling m13 (8.2): the hex to which the range of attack support is measured: `"attacker"`.
     support_range: SupportRange,
+    /// Ruling m64 (8.2): artillery that supports a combat next to the enemy units in it shares the result: false.
+    adjacent_support_suffers: bool,
     /// Ruling m14 (8): the time in which artillery fires once: `"player-turn"`.
     fire_limit: FireLimit,
     /// Ruling m15 (8.1): a hex is bombarded once a phase. Otherwise, its units are, and units that were not there before may be
@@ -101,8 +103,8 @@ settings! {
     air_combat_goes_on: bool,
     /// Ruling m30 (13): a friendly unit opens a hex in an enemy zone of control for the line of a place to the edge: false.
     friends_open_lines: bool,
-    /// Ruling (13): an enemy zone of control in the hex of a place cuts its line to the edge. Otherwise, it does so in the other
-    /// hexes only: true.
+    /// Ruling m47 (13): an enemy zone of control in the hex of a place cuts its line to the edge. Otherwise, it does so in the
+    /// other hexes only: false.
     zoc_cuts_place: bool,
     /// Ruling m31 (13): half points count. Otherwise, the total is rounded down: true.
     half_points_count: bool,

@@ -100,6 +100,34 @@ fn every_quoted_figure_is_in_the_ruleset() {
     assert_eq!((rules.tables.tank_losses.german, rules.tables.tank_losses.french), (2, 3), "7.5");
 }
 
+/// A scenario changes each ruling by itself, and nothing else with it.
+#[test]
+fn every_ruling_can_be_changed() {
+    let published = serde_json::to_value(Rules::published()).unwrap();
+    let others = [("slopes", "uphill"), ("support_range", "target"), ("fire_limit", "turn")];
+    let mut changed = 0;
+    for (name, value) in published.as_object().unwrap() {
+        let other = match value {
+            serde_json::Value::Bool(value) => json!(!value),
+            serde_json::Value::String(value) => {
+                let (_, other) = others.iter().find(|(setting, _)| setting == name).unwrap();
+                assert_ne!(value, other, "{name}");
+                json!(other)
+            }
+            _ => continue,
+        };
+        let changes: RuleChanges = from_value(json!({ name: other })).unwrap();
+        assert!(!changes.is_empty(), "{name}");
+        let mut expected = published.clone();
+        expected[name] = other;
+        assert_eq!(serde_json::to_value(changes.over(Rules::published())).unwrap(), expected, "{name}");
+        changed += 1;
+    }
+    assert_eq!(changed, 23, "the rulings of docs/rules/matz.md");
+    let rules = Rules::published();
+    assert_eq!((rules.regain_command, rules.zoc_cuts_place, rules.adjacent_support_suffers), (true, false, false));
+}
+
 #[test]
 fn every_table_says_where_it_is_from() {
     let tables = serde_json::to_value(&Rules::published().tables).unwrap();
