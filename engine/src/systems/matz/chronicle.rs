@@ -115,6 +115,10 @@ impl Chronicle for Matz {
             }
             Event::Bombards(ref units, hex) => self.note_fight(units, &[hex], to),
             Event::Attacks(ref units, ref hexes) => self.note_fight(units, hexes, to),
+            // What supports the defender does not attack.
+            Event::Supports(side, ref units) if side == self.state.active => {
+                units.iter().for_each(|unit| of(*unit, Note::Joins(unit.0)));
+            }
             Event::Neutralized(unit) => of(unit, Note::Harmed(unit.0, NEUTRALIZED)),
             Event::Recovered(unit) => of(unit, Note::Restored(unit.0)),
             Event::Aborted(unit) => of(unit, Note::Harmed(unit.0, ABORTED)),
@@ -210,6 +214,8 @@ mod tests {
         let fight = Note::Fight { attacker: g1.0, target: f1.0, place: Some(place(hex)) };
         assert_eq!(noted(&Event::Attacks(vec![g1, g2], vec![hex])), [fight, Note::Joins(g2.0)]);
         assert_eq!(noted(&Event::Attacks(vec![g1], vec![ham])), [], "nobody is there any more");
+        assert_eq!(noted(&Event::Supports(GERMAN, vec![g1, g2])), [Note::Joins(g1.0), Note::Joins(g2.0)]);
+        assert_eq!(noted(&Event::Supports(FRENCH, vec![f1])), [], "the defender does not attack");
         assert_eq!(noted(&Event::Entered(f2, ham)), [Note::Arrived(f2.0), Note::In(f2.0, place(ham))]);
         assert_eq!(noted(&Event::LostStep(f1, LossCause::Combat)), [Note::Harmed(f1.0, STEP_LOSS)]);
         assert_eq!(noted(&Event::Moved(hq, ham)), [], "headquarters do not count");

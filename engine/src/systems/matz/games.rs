@@ -1,11 +1,15 @@
 //! Games of the scenarios of the battle, with invariants checked after every input.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::state::{At, Task};
 use super::testing::{FRENCH, GERMAN};
-use super::{Matz, Phase};
-use crate::game::{Game as _, Outcome, Side, Turn};
+use super::{Event, Matz, Phase};
+use crate::chronicle::{Chronicle as _, Harm, Note};
+use crate::game::{Game as _, Side, Turn};
 use crate::play::Dice;
 use crate::players::{Kind, contestants};
+use crate::show::Place;
 
 /// The number of inputs after which a game counts as endless.
 const LONGEST: usize = 40_000;
@@ -30,9 +34,60 @@ pub(super) fn mangin() -> Matz {
     bundled(include_str!("../../../../scenarios/matz-mangin.toml"))
 }
 
-/// Plays a game and checks it after every input. Returns its outcome and the number of inputs.
-fn play(start: &Matz, kinds: [Kind; 2], seed: u64) -> (Outcome, usize) {
+/// The parts of a game that the statistics count, added up from its events.
+#[derive(Default)]
+struct Statistics {
+    /// The numbers of the rules of events and questions.
+    rules: BTreeSet<&'static str>,
+    /// The steps that each unit has lost, without the last one.
+    steps: BTreeMap<u16, u8>,
+    eliminated: BTreeSet<u16>,
+    arrived: BTreeSet<u16>,
+    /// The last place of each unit.
+    places: BTreeMap<u16, Place>,
+}
+
+impl Statistics {
+    fn count(&mut self, game: &Matz, event: &Event) {
+        self.rules.insert(Matz::rule_of(event).number);
+        game.note(event, &mut |note| match note {
+            Note::Arrived(unit) => assert!(self.arrived.insert(unit), "{unit} arrives twice"),
+            Note::In(unit, place) => {
+                self.places.insert(unit, place);
+            }
+            Note::Harmed(unit, Harm::ELIMINATED) => assert!(self.eliminated.insert(unit), "{unit} is lost twice"),
+            Note::Harmed(unit, harm) if harm.name == "step loss" => *self.steps.entry(unit).or_default() += 1,
+            _ => {}
+        });
+    }
+
+    /// Asserts that nothing has been missed in `game`, which began with `start`.
+    fn agrees(&self, start: &Matz, game: &Matz, when: &str) {
+        for unit in game.board.all_units().filter(|unit| !game.board.unit(*unit).is_hq()) {
+            let (state, id) = (game.unit(unit), &game.board.unit(unit).id);
+            let is_gone = matches!(state.at, At::Eliminated(_));
+            assert_eq!(self.eliminated.contains(&unit.0), is_gone, "{when}: the loss of {id}");
+            let lost = self.steps.get(&unit.0).copied().unwrap_or_default() + start.unit(unit).lost;
+            assert!(lost == state.lost || (is_gone && lost <= state.lost), "{when}: {id} has lost {lost} steps");
+            let has_entered =
+                matches!(start.unit(unit).at, At::Due { .. } | At::Reserve) && game.hex_of(unit).is_some();
+            assert!(!has_entered || self.arrived.contains(&unit.0), "{when}: the arrival of {id}");
+            if let Some(hex) = game.hex_of(unit).filter(|hex| start.hex_of(unit) != Some(*hex)) {
+                assert_eq!(self.places.get(&unit.0), Some(&game.board.map.place(hex)), "{when}: the place of {id}");
+            }
+        }
+        let points: i32 = game.sources().iter().map(|source| source.points[GERMAN.index()]).sum();
+        assert_eq!(points, game.judgment().points[GERMAN.index()], "{when}");
+        let at_work: BTreeSet<&str> = Matz::rules_at_work().into_iter().map(|rule| rule.number).collect();
+        let silent: Vec<&&str> = self.rules.difference(&at_work).collect();
+        assert!(silent.is_empty(), "{when}: these rules are said to be silent: {silent:?}");
+    }
+}
+
+/// Plays a game and checks it after every input. Returns what its statistics count.
+fn play(start: &Matz, kinds: [Kind; 2], seed: u64) -> Statistics {
     let mut game = start.clone();
+    let (mut counted, mut events) = (Statistics::default(), Vec::new());
     let mut dice = Dice::new(seed);
     let mut players = contestants(kinds, seed);
     let mut actions = Vec::new();
@@ -40,18 +95,23 @@ fn play(start: &Matz, kinds: [Kind; 2], seed: u64) -> (Outcome, usize) {
         assert!(input < LONGEST, "seed {seed}: the game goes on forever: {}", game.prompt());
         keeps_its_promises(&game, input, &format!("seed {seed}, input {input}"));
         match game.turn() {
-            Turn::Over(outcome) => return (outcome, input),
-            Turn::Chance(chance) => game.resolve(&dice.roll(chance), &mut ()),
+            Turn::Over(_) => {
+                counted.agrees(start, &game, &format!("seed {seed}"));
+                return counted;
+            }
+            Turn::Chance(chance) => game.resolve(&dice.roll(chance), &mut events),
             Turn::Choose(side) => {
+                counted.rules.insert(game.asked_by().number);
                 game.actions(&mut actions);
                 let seen = game.seen_by(side);
                 let mut listed = Vec::new();
                 seen.actions(&mut listed);
                 assert_eq!(listed, actions, "seed {seed}, input {input}: the view of {side:?} has other actions");
                 let action = players[side.index()].choose(&seen, &actions).expect("there is something to choose");
-                game.apply(&action, &mut ());
+                game.apply(&action, &mut events);
             }
         }
+        events.drain(..).for_each(|event| counted.count(&game, &event));
     }
     unreachable!("the loop has no end")
 }
@@ -85,20 +145,14 @@ fn keeps_its_promises(game: &Matz, input: usize, when: &str) {
 }
 
 #[test]
-fn the_first_day_is_played_to_its_end() {
-    for seed in 0..2 {
-        play(&first_day(), [Kind::Random; 2], seed);
+fn the_scenarios_are_played_to_their_ends_and_put_every_rule_to_work() {
+    let mut cited = BTreeSet::new();
+    for (start, seed) in [(first_day(), 0), (first_day(), 1), (june(), 1), (mangin(), 1)] {
+        cited.extend(play(&start, [Kind::Random; 2], seed).rules);
     }
-}
-
-#[test]
-fn the_whole_battle_is_played_to_its_end() {
-    play(&june(), [Kind::Random; 2], 1);
-}
-
-#[test]
-fn the_counter_stroke_is_played_to_its_end() {
-    play(&mangin(), [Kind::Random; 2], 1);
+    let rules = Matz::rules_at_work().into_iter().map(|rule| rule.number);
+    let unused: Vec<&str> = rules.filter(|number| !cited.contains(number)).collect();
+    assert_eq!(unused, [""; 0], "these rules are said to be at work");
 }
 
 #[test]
