@@ -103,6 +103,11 @@ pub struct Outcome {
     pub points: [i32; 2],
 }
 
+impl Outcome {
+    /// A draw without points.
+    pub const DRAW: Self = Self { winner: None, level: Level::Draw, points: [0; 2] };
+}
+
 /// The degree of a victory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Level {

@@ -1,8 +1,8 @@
 //! The reasons for refusals: each has its rule and its sentence.
 
-use super::hex_map::{HexIx, HexMap};
+use super::hex_map::HexIx;
+use super::tasks::{FamilyGame, Tasks as _};
 use crate::game::{Illegal, Rule};
-use crate::show::Show;
 
 /// The reason for the refusal of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,17 +18,16 @@ pub(crate) enum RefusalCause {
 }
 
 impl RefusalCause {
-    /// The refusal in words, with its rule, in `game` on `map`.
-    pub(crate) fn explain(self, game: &impl Show, map: &HexMap) -> Illegal {
-        let status = game.status();
+    /// The refusal in words, with its rule, in `game`.
+    pub(crate) fn explain(self, game: &impl FamilyGame) -> Illegal {
         match self {
             Self::NotAsked => {
-                let text = format!("this does not answer the current question: {}", status.prompt);
-                Illegal::new(status.rule, text)
+                let text = format!("this does not answer the current question: {}", game.prompt());
+                Illegal::new(game.asked_by(), text)
             }
-            Self::Over => Illegal::new(status.rule, "the game is over"),
+            Self::Over => Illegal::new(game.asked_by(), "the game is over"),
             Self::Because(rule, reason) => Illegal::new(rule, reason),
-            Self::At(rule, reason, hex) => Illegal::new(rule, format!("{reason} {}", map.name(hex))),
+            Self::At(rule, reason, hex) => Illegal::new(rule, format!("{reason} {}", game.map().name(hex))),
         }
     }
 }

@@ -8,6 +8,7 @@ use super::stage::Part;
 use super::state::{ActivatedUnits, Chit, ChitPlace};
 use super::{Action, AtAnyCost, ChitIx, FormationIx, MovingPiece, rulebook as rule};
 use crate::game::{Game as _, Rule, Side};
+use crate::kit::tasks::Tasks as _;
 use crate::show::{Form, SideBoard, Token, TokenStatus};
 
 impl AtAnyCost {

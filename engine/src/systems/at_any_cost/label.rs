@@ -13,6 +13,7 @@ use super::r21_events::EventTask;
 use super::state::Task;
 use super::{Action, AtAnyCost, Bonus, ChitIx, FormationIx, GroupIx, MovingPiece, UnitIx};
 use crate::kit::hex_map::HexIx;
+use crate::kit::tasks::Tasks as _;
 use crate::show::Label;
 
 impl AtAnyCost {

@@ -279,6 +279,7 @@ impl AtAnyCost {
 
 #[cfg(test)]
 mod tests {
+    use crate::kit::tasks::Tasks as _;
     use battlewright_schema::at_any_cost as file;
     use battlewright_schema::at_any_cost::Rules;
 

@@ -105,15 +105,14 @@ pub use event::{Event, Step};
 pub use markers::markers;
 pub use state::{Bonus, ChitIx, FormationIx, GroupIx, MovingPiece, State, UnitIx};
 
-use action::{ActionList, RefusalCause};
-use stage::TaskStage;
+use stage::{Part, TaskStage};
 use state::{Activation, At, Hq, Task, Unit};
 
-use crate::game::{Game, Illegal, Level, Log, Rule, Side, Turn};
-use crate::kit::hex_map::HexIx;
+use crate::game::{Game, Outcome, Rule, Side, Turn};
+use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::inline_list::InlineList;
 use crate::kit::occupancy::Occupancy;
-use crate::kit::tasks::{FamilyGame, TaskFamily, Tasks};
+use crate::kit::tasks::{FamilyGame, TaskStack, Tasks as _, game_of_tasks};
 
 /// The rule of the lines of sight.
 pub const SIGHT: Option<Rule> = Some(rulebook::LINE_OF_SIGHT);
@@ -129,73 +128,12 @@ pub struct AtAnyCost {
 
 crate::kit::parts::game_of_parts!(AtAnyCost);
 
-/// Evaluates an expression for the task of whatever family; the game is over otherwise.
-macro_rules! of_family {
-    ($task:expr, $own:ident => $answer:expr, else $over:expr) => {
-        match $task {
-            Task::Sequence($own) => $answer,
-            Task::Chit($own) => $answer,
-            Task::Command($own) => $answer,
-            Task::Fire($own) => $answer,
-            Task::Move($own) => $answer,
-            Task::Assault($own) => $answer,
-            Task::Rally($own) => $answer,
-            Task::Event($own) => $answer,
-            Task::Over(_) => $over,
-        }
-    };
-}
-
 impl Game for AtAnyCost {
     type Action = Action;
     type Event = Event;
     type State = State;
 
-    fn turn(&self) -> Turn {
-        match self.state.stack.last().and_then(|task| self.asks(task)) {
-            Some(turn) => turn,
-            // `run` never stops at a task that asks for nothing.
-            None => Turn::Over(self.outcome(None, Level::Draw)),
-        }
-    }
-
-    fn actions(&self, into: &mut Vec<Action>) {
-        into.clear();
-        if let Some(task) = self.state.stack.last()
-            && matches!(self.turn(), Turn::Choose(_))
-        {
-            let mut options = ActionList::new();
-            self.options(task, &mut options);
-            into.extend(options);
-        }
-    }
-
-    fn check(&self, action: &Action) -> Result<(), Illegal> {
-        let mut legal = Vec::new();
-        self.actions(&mut legal);
-        if legal.contains(action) { Ok(()) } else { Err(self.refusal(action).explain(self, &self.board.map)) }
-    }
-
-    fn apply(&mut self, action: &Action, log: &mut impl Log<Event>) {
-        if self.check(action).is_ok() {
-            self.apply_listed(action, log);
-        }
-    }
-
-    fn apply_listed(&mut self, action: &Action, log: &mut impl Log<Event>) {
-        self.choose(*action, log);
-        self.run(log);
-    }
-
-    fn resolve(&mut self, picks: &[u16], log: &mut impl Log<Event>) {
-        let Turn::Chance(chance) = self.turn() else { return };
-        if !chance.allows(picks) {
-            return;
-        }
-        let Some(task) = self.state.stack.pop() else { return };
-        of_family!(task, task => task.resolve(self, picks, log), else ());
-        self.run(log);
-    }
+    game_of_tasks!();
 
     fn seen_by(&self, side: Side) -> Self {
         self.hiding_chits(side)
@@ -214,8 +152,12 @@ impl Game for AtAnyCost {
     }
 }
 
-impl Tasks for AtAnyCost {
+impl TaskStack for AtAnyCost {
     type Task = Task;
+    type Part = Part;
+    type Piece = MovingPiece;
+
+    const END: Rule = rulebook::VICTORY;
 
     fn stack(&self) -> &[Task] {
         &self.state.stack
@@ -225,52 +167,16 @@ impl Tasks for AtAnyCost {
         self.state.stack.pop()
     }
 
-    fn asks(&self, task: &Task) -> Option<Turn> {
-        self.stage(task, &mut |_| ()).turn
-    }
-
-    fn options(&self, task: &Task, into: &mut ActionList) {
-        of_family!(task, task => task.options(self, into), else ());
-    }
-
-    fn has_options(&self, task: &Task) -> bool {
-        of_family!(task, task => task.has_options(self), else false)
-    }
-
     fn is_idle(action: &Action) -> bool {
         matches!(action, Action::Pass | Action::Stop)
-    }
-
-    fn choose(&mut self, action: Action, log: &mut impl Log<Event>) {
-        let Some(task) = self.state.stack.pop() else { return };
-        of_family!(task, task => task.choose(self, action, log), else ());
-    }
-
-    fn proceed(&mut self, task: Task, log: &mut impl Log<Event>) {
-        of_family!(task, task => task.proceed(self, log), else ());
     }
 }
 
 impl FamilyGame for AtAnyCost {
-    type Stage = TaskStage;
-}
-
-/// The occupancy of the board's hexes in `state`.
-fn occupancy(board: &Board, state: &State) -> Occupancy<UnitIx> {
-    Occupancy::new(board.map.len(), state.units.iter().map(|unit| unit.at.hex()))
-}
-
-impl AtAnyCost {
-    /// The reason why `action`, which is not legal, is refused.
-    fn refusal(&self, action: &Action) -> RefusalCause {
-        let Some(task) = self.state.stack.last() else { return RefusalCause::Over };
-        if !self.exists(action) {
-            return RefusalCause::NotAsked;
-        }
-        of_family!(task, task => task.refusal(self, action), else RefusalCause::Over)
+    fn map(&self) -> &HexMap {
+        &self.board.map
     }
 
-    /// Returns `true` if the pieces and hexes that `action` names exist.
     fn exists(&self, action: &Action) -> bool {
         let units = action.units();
         let formations = action.formations();
@@ -280,6 +186,18 @@ impl AtAnyCost {
             && action.chit().is_none_or(|chit| chit.index() < self.state.chits.len())
     }
 
+    fn end_stage(&self, outcome: &Outcome, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("{}", self.outcome_text(outcome)));
+        TaskStage::new(Turn::Over(*outcome), rulebook::VICTORY, Some(Part::Over))
+    }
+}
+
+/// The occupancy of the board's hexes in `state`.
+fn occupancy(board: &Board, state: &State) -> Occupancy<UnitIx> {
+    Occupancy::new(board.map.len(), state.units.iter().map(|unit| unit.at.hex()))
+}
+
+impl AtAnyCost {
     fn push(&mut self, task: impl Into<Task>) {
         self.state.stack.push(task.into());
     }
@@ -388,11 +306,5 @@ impl AtAnyCost {
             Task::Sequence(r05_sequence::SequenceTask::EndActivation(activation)) => Some(activation),
             _ => None,
         })
-    }
-
-    /// The description of `task`.
-    fn stage(&self, task: &Task, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
-        let family: &Task = task;
-        of_family!(family, task => task.stage(self, prompt), else self.over_stage(family, prompt))
     }
 }

@@ -247,6 +247,7 @@ mod tests {
     use super::super::testing::{FRENCH, PRUSSIAN, Position, Table, position};
     use super::*;
     use crate::game::{Game as _, Turn};
+    use crate::kit::tasks::Tasks as _;
 
     const FRENCH_EVENTS: [&str; 10] = [
         "beaten-zone",

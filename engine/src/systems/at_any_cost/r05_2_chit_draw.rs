@@ -82,6 +82,7 @@ mod tests {
     use super::super::testing::{FRENCH, PRUSSIAN, Position, Table, position};
     use super::*;
     use crate::game::{Chance, Game as _, Turn};
+    use crate::kit::tasks::Tasks as _;
 
     /// A corps on each side, far from the other.
     fn two_corps(more: &str) -> Position {

@@ -306,6 +306,7 @@ mod tests {
     use super::super::testing::{FRENCH, PRUSSIAN, Position, Table, position};
     use super::*;
     use crate::game::{Game as _, Turn};
+    use crate::kit::tasks::Tasks as _;
 
     /// French of all arms, next to a Prussian and away from him, one of them Shaken.
     fn mixed(more: &str) -> Position {

@@ -324,6 +324,7 @@ mod tests {
     use super::super::state::Chit;
     use super::super::testing::{FRENCH, PRUSSIAN, Position, Table, position};
     use super::*;
+    use crate::kit::tasks::Tasks as _;
 
     /// A corps on each side, far from the other.
     fn two_corps(more: &str) -> Position {

@@ -354,7 +354,7 @@ mod tests {
         let mut shots = 0;
         table.game.shots_of(p1, FireCause::Step, &mut |_| shots += 1);
         let refused = table.game.may_shoot(&far, FireCause::Step).err();
-        (shots, refused.map_or("", |refusal| refusal.explain(&table.game, &table.game.board.map).rule.number))
+        (shots, refused.map_or("", |refusal| refusal.explain(&table.game).rule.number))
     }
 
     #[test]

@@ -296,6 +296,7 @@ mod tests {
     use super::super::r12_movement::MoveTask;
     use super::super::state::Task;
     use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
+    use crate::kit::tasks::Tasks as _;
 
     /// The movement that the moving piece has spent and may spend, in half points.
     fn purse(table: &Table) -> (u16, u16) {

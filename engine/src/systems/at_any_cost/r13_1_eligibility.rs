@@ -114,6 +114,7 @@ mod tests {
     use super::super::stage::Part;
     use super::super::state::At;
     use super::super::testing::{PRUSSIAN, Table, position};
+    use crate::kit::tasks::Tasks as _;
 
     const CORPS: &str = "corps x prussian at 0801 rating 9 9
         prussian infantry p1 5/3 at 0405 of x

@@ -93,6 +93,7 @@ mod tests {
     use super::super::r13_assault::tests::{assault, charge, meeting, retreats, strike};
     use super::super::stage::Part;
     use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
+    use crate::kit::tasks::Tasks as _;
 
     /// A Tough Fight of `p1` and `p2`, of TCR 7, against this defender of 9 SP and TCR 7 in all: column 0, and a 5.
     fn fight(defender: &str, dice: [u16; 2]) -> Table {

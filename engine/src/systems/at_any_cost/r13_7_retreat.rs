@@ -248,6 +248,7 @@ impl AtAnyCost {
 mod tests {
     use super::super::state::Party;
     use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
+    use crate::kit::tasks::Tasks as _;
 
     /// `f1` in 0404 retreats so many hexes from these victors, or from the nearest enemy. The French HQ is at 0001.
     fn beaten(hexes: u8, victors: &[&str], more: &str) -> Table {

@@ -130,6 +130,7 @@ mod tests {
     use super::super::stage::Part;
     use super::super::state::At;
     use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
+    use crate::kit::tasks::Tasks as _;
 
     /// `p1` and `p2` have beaten the defender in 0404, who has retreated two hexes if he could.
     fn won(more: &str, units: &[&str]) -> Table {

@@ -75,6 +75,7 @@ impl AtAnyCost {
 
 #[cfg(test)]
 mod tests {
+    use crate::kit::tasks::Tasks as _;
     use battlewright_schema::at_any_cost as file;
 
     use super::super::state::{At, Chit, ChitIx, CommandStatus, Done, Fired, TurnFires};

@@ -102,6 +102,7 @@ impl AtAnyCost {
 
 #[cfg(test)]
 mod tests {
+    use crate::kit::tasks::Tasks as _;
     use battlewright_schema::at_any_cost::Earthwork;
 
     use super::super::stage::Part;

@@ -265,7 +265,7 @@ mod tests {
             table.game.hq_mut(ii).activated = is_activated;
             table.run(|game, log| game.push_activation(Activation::new(ActivatedUnits::Single(f1), FRENCH), log));
             table.game.activation_mut().unwrap().order = Some(HqOrder::Defend);
-            table.game.may_dig(f1).err().map(|refusal| refusal.explain(&table.game, &table.game.board.map).rule.number)
+            table.game.may_dig(f1).err().map(|refusal| refusal.explain(&table.game).rule.number)
         };
         assert_eq!(rule("05:00", false), Some("18.4"));
         assert_eq!([rule("05:00", true), rule("06:00", false)], [None, None]);

@@ -17,6 +17,7 @@ use super::{Action, AtAnyCost, Event, FormationIx, MovingPiece, UnitIx, markers}
 use crate::game::{Game as _, Illegal, Side, Turn};
 use crate::kit::hex_map::HexIx;
 use crate::kit::reach::{self, MotionStep};
+use crate::kit::tasks::Tasks as _;
 use crate::show::{
     Card, Click, Label, Line, LineOfSight, March, Mark, Movement, Odds, Piece as Counter, Show, SideBoard, Spot,
     Status, Symbol, Track, pointed_at,

@@ -6,6 +6,7 @@
 use battlewright_schema::at_any_cost::{Earthwork, HqOrder};
 use serde::{Deserialize, Serialize};
 
+use super::AtAnyCost;
 use super::r05_sequence::SequenceTask;
 use super::r06_chits::ChitTask;
 use super::r07_command::CommandTask;
@@ -14,12 +15,13 @@ use super::r12_movement::MoveTask;
 use super::r13_assault::AssaultTask;
 use super::r14_rally::RallyTask;
 use super::r21_events::EventTask;
-use crate::game::{Outcome, Side};
+use crate::game::Side;
 use crate::kit::cup::DrawCup;
 use crate::kit::hex_map::HexIx;
 use crate::kit::index::index;
 use crate::kit::inline_list::InlineList;
 use crate::kit::parts::clone_in_place;
+use crate::kit::tasks::task_families;
 
 index! {
     /// A combat unit, by its place in the scenario's list.
@@ -309,47 +311,24 @@ pub(crate) enum ActivatedUnits {
     Single(UnitIx),
 }
 
-/// Something to be done, by the part of the rules that it belongs to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Task {
-    /// 5.0, 15.0, 20.1: the course of a turn and of an activation.
-    Sequence(SequenceTask),
-    /// 5.2, 5.3, 6.0: chits.
-    Chit(ChitTask),
-    /// 7.0: orders and command.
-    Command(CommandTask),
-    /// 8.0 to 11.0: fire and tests.
-    Fire(FireTask),
-    /// 12.0, 17.0: movement.
-    Move(MoveTask),
-    /// 13.0: assaults, retreats, breakthroughs.
-    Assault(AssaultTask),
-    /// 14.0, 16.0: rally and earthworks.
-    Rally(RallyTask),
-    /// 21.0: events.
-    Event(EventTask),
-    /// 19.0: the game is over.
-    Over(Outcome),
-}
-
-/// Makes a family of tasks a [`Task`].
-macro_rules! task_families {
-    ($($family:ident($task:ident);)*) => {$(
-        impl From<$task> for Task {
-            fn from(task: $task) -> Self {
-                Self::$family(task)
-            }
-        }
-    )*};
-}
-
 task_families! {
-    Sequence(SequenceTask);
-    Chit(ChitTask);
-    Command(CommandTask);
-    Fire(FireTask);
-    Move(MoveTask);
-    Assault(AssaultTask);
-    Rally(RallyTask);
-    Event(EventTask);
+    /// Something to be done, by the part of the rules that it belongs to.
+    Task of AtAnyCost {
+        /// 5.0, 15.0, 20.1: the course of a turn and of an activation.
+        Sequence(SequenceTask);
+        /// 5.2, 5.3, 6.0: chits.
+        Chit(ChitTask);
+        /// 7.0: orders and command.
+        Command(CommandTask);
+        /// 8.0 to 11.0: fire and tests.
+        Fire(FireTask);
+        /// 12.0, 17.0: movement.
+        Move(MoveTask);
+        /// 13.0: assaults, retreats, breakthroughs.
+        Assault(AssaultTask);
+        /// 14.0, 16.0: rally and earthworks.
+        Rally(RallyTask);
+        /// 21.0: events.
+        Event(EventTask);
+    }
 }

@@ -7,6 +7,7 @@ use super::state::{ActivatedUnits, Activation, At, Bonus, Chit, ChitIx, GroupIx,
 use super::{Action, AtAnyCost, FormationIx, MovingPiece, UnitIx};
 use crate::game::{Game as _, Turn};
 use crate::kit::hex_map::HexIx;
+use crate::kit::tasks::Tasks as _;
 use crate::kit::testing::{SpelledActions, hex_called, name_of, named, number_of};
 
 /// The questions that a test passes over on the way to a step.

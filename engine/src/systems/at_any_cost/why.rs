@@ -11,6 +11,7 @@ use super::state::{Activation, Fired, Task};
 use super::{AtAnyCost, MovingPiece, UnitIx, rulebook as rule};
 use crate::game::{Game as _, Illegal, Turn};
 use crate::kit::hex_map::HexIx;
+use crate::kit::tasks::Tasks as _;
 use crate::show::{Click, Show as _};
 
 impl AtAnyCost {
@@ -27,8 +28,8 @@ impl AtAnyCost {
         let why = || self.state.stack.last().and_then(|task| self.why(task, piece.or(here)));
         match refused {
             // A task that says no more than what it asks for is helped out.
-            Some(illegal) if illegal != RefusalCause::NotAsked.explain(self, &self.board.map) => illegal,
-            _ => why().unwrap_or(RefusalCause::NotAsked).explain(self, &self.board.map),
+            Some(illegal) if illegal != RefusalCause::NotAsked.explain(self) => illegal,
+            _ => why().unwrap_or(RefusalCause::NotAsked).explain(self),
         }
     }
 

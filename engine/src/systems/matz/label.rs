@@ -9,6 +9,7 @@ use super::r11_air::AirTask;
 use super::state::Task;
 use super::{Matz, MegaIx, UnitIx};
 use crate::kit::hex_map::HexIx;
+use crate::kit::tasks::Tasks as _;
 use crate::show::Label;
 
 impl Matz {

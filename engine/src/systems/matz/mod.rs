@@ -89,14 +89,13 @@ pub use markers::markers;
 pub use r2_sequence::Phase;
 pub use state::{FormationIx, MegaIx, Mission, ReserveIx, State, UnitIx};
 
-use action::{ActionList, RefusalCause};
 use stage::TaskStage;
 use state::{At, Task, Unit};
 
-use crate::game::{Game, Illegal, Level, Log, Rule, Side, Turn};
-use crate::kit::hex_map::HexIx;
+use crate::game::{Game, Outcome, Rule, Side, Turn};
+use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::occupancy::Occupancy;
-use crate::kit::tasks::{FamilyGame, TaskFamily, Tasks};
+use crate::kit::tasks::{FamilyGame, TaskStack, Tasks as _, game_of_tasks};
 
 /// The rule of the lines of sight; this system has none.
 pub const SIGHT: Option<Rule> = None;
@@ -112,74 +111,12 @@ pub struct Matz {
 
 crate::kit::parts::game_of_parts!(Matz);
 
-/// Evaluates an expression for the task of whatever family; the game is over otherwise.
-macro_rules! of_family {
-    ($task:expr, $own:ident => $answer:expr, else $over:expr) => {
-        match $task {
-            Task::Setup($own) => $answer,
-            Task::Sequence($own) => $answer,
-            Task::Command($own) => $answer,
-            Task::Move($own) => $answer,
-            Task::Air($own) => $answer,
-            Task::Barrage($own) => $answer,
-            Task::Combat($own) => $answer,
-            Task::Loss($own) => $answer,
-            Task::Retreat($own) => $answer,
-            Task::Over(_) => $over,
-        }
-    };
-}
-
 impl Game for Matz {
     type Action = Action;
     type Event = Event;
     type State = State;
 
-    fn turn(&self) -> Turn {
-        match self.state.stack.last().and_then(|task| self.asks(task)) {
-            Some(turn) => turn,
-            // `run` never stops at a task that asks for nothing.
-            None => Turn::Over(self.outcome(None, Level::Draw)),
-        }
-    }
-
-    fn actions(&self, into: &mut Vec<Action>) {
-        into.clear();
-        if let Some(task) = self.state.stack.last()
-            && matches!(self.turn(), Turn::Choose(_))
-        {
-            let mut options = ActionList::new();
-            self.options(task, &mut options);
-            into.extend(options);
-        }
-    }
-
-    fn check(&self, action: &Action) -> Result<(), Illegal> {
-        let mut legal = Vec::new();
-        self.actions(&mut legal);
-        if legal.contains(action) { Ok(()) } else { Err(self.refusal(action).explain(self, &self.board.map)) }
-    }
-
-    fn apply(&mut self, action: &Action, log: &mut impl Log<Event>) {
-        if self.check(action).is_ok() {
-            self.apply_listed(action, log);
-        }
-    }
-
-    fn apply_listed(&mut self, action: &Action, log: &mut impl Log<Event>) {
-        self.choose(*action, log);
-        self.run(log);
-    }
-
-    fn resolve(&mut self, picks: &[u16], log: &mut impl Log<Event>) {
-        let Turn::Chance(chance) = self.turn() else { return };
-        if !chance.allows(picks) {
-            return;
-        }
-        let Some(task) = self.state.stack.pop() else { return };
-        of_family!(task, task => task.resolve(self, picks, log), else ());
-        self.run(log);
-    }
+    game_of_tasks!();
 
     fn seen_by(&self, side: Side) -> Self {
         self.hiding_secrets(side)
@@ -198,8 +135,12 @@ impl Game for Matz {
     }
 }
 
-impl Tasks for Matz {
+impl TaskStack for Matz {
     type Task = Task;
+    type Part = Phase;
+    type Piece = UnitIx;
+
+    const END: Rule = rulebook::VICTORY;
 
     fn stack(&self) -> &[Task] {
         &self.state.stack
@@ -209,52 +150,16 @@ impl Tasks for Matz {
         self.state.stack.pop()
     }
 
-    fn asks(&self, task: &Task) -> Option<Turn> {
-        self.stage(task, &mut |_| ()).turn
-    }
-
-    fn options(&self, task: &Task, into: &mut ActionList) {
-        of_family!(task, task => task.options(self, into), else ());
-    }
-
-    fn has_options(&self, task: &Task) -> bool {
-        of_family!(task, task => task.has_options(self), else false)
-    }
-
     fn is_idle(action: &Action) -> bool {
         matches!(action, Action::Pass | Action::Stop)
-    }
-
-    fn choose(&mut self, action: Action, log: &mut impl Log<Event>) {
-        let Some(task) = self.state.stack.pop() else { return };
-        of_family!(task, task => task.choose(self, action, log), else ());
-    }
-
-    fn proceed(&mut self, task: Task, log: &mut impl Log<Event>) {
-        of_family!(task, task => task.proceed(self, log), else ());
     }
 }
 
 impl FamilyGame for Matz {
-    type Stage = TaskStage;
-}
-
-/// The occupancy of the board's hexes in `state`.
-fn occupancy(board: &Board, state: &State) -> Occupancy<UnitIx> {
-    Occupancy::new(board.map.len(), state.units.iter().map(|unit| unit.at.hex()))
-}
-
-impl Matz {
-    /// The reason why `action`, which is not legal, is refused.
-    fn refusal(&self, action: &Action) -> RefusalCause {
-        let Some(task) = self.state.stack.last() else { return RefusalCause::Over };
-        if !self.exists(action) {
-            return RefusalCause::NotAsked;
-        }
-        of_family!(task, task => task.refusal(self, action), else RefusalCause::Over)
+    fn map(&self) -> &HexMap {
+        &self.board.map
     }
 
-    /// Returns `true` if the pieces and hexes that `action` names exist.
     fn exists(&self, action: &Action) -> bool {
         action.unit().is_none_or(|unit| unit.index() < self.state.units.len())
             && action.formation().is_none_or(|formation| formation.index() < self.board.formations.len())
@@ -263,6 +168,18 @@ impl Matz {
             && action.reserve().is_none_or(|reserve| reserve.index() < self.board.reserves.len())
     }
 
+    fn end_stage(&self, outcome: &Outcome, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("{}", self.outcome_text(outcome)));
+        TaskStage::new(Turn::Over(*outcome), rulebook::VICTORY, None)
+    }
+}
+
+/// The occupancy of the board's hexes in `state`.
+fn occupancy(board: &Board, state: &State) -> Occupancy<UnitIx> {
+    Occupancy::new(board.map.len(), state.units.iter().map(|unit| unit.at.hex()))
+}
+
+impl Matz {
     fn push(&mut self, task: impl Into<Task>) {
         self.state.stack.push(task.into());
     }
@@ -303,11 +220,5 @@ impl Matz {
     /// The steps that `unit` has left.
     fn steps_left(&self, unit: UnitIx) -> u8 {
         self.board.unit(unit).steps().saturating_sub(self.unit(unit).lost)
-    }
-
-    /// The description of `task`.
-    fn stage(&self, task: &Task, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
-        let whole: &Task = task;
-        of_family!(task, task => task.stage(self, prompt), else self.over_stage(whole, prompt))
     }
 }

@@ -115,7 +115,7 @@ mod tests {
             let motion = *table.game.moving().unwrap();
             let next = table.game.next_motion(&motion, table.hex("0406")).unwrap();
             let refused = table.game.next_motion(&next, table.hex("0405")).unwrap_err();
-            assert_eq!(refused.explain(&table.game, &table.game.board.map).rule.number, rule, "{mark}");
+            assert_eq!(refused.explain(&table.game).rule.number, rule, "{mark}");
         }
     }
 

@@ -8,6 +8,7 @@ use super::board::Arm;
 use super::state::At;
 use super::{Event, Matz, UnitIx, markers};
 use crate::game::{Illegal, Side};
+use crate::kit::tasks::Tasks as _;
 use crate::show::{
     Card, Click, Label, Line, March, Mark, Odds, Piece, Show, SideBoard, Spot, Status, Symbol, Track, pointed_at,
 };
@@ -31,7 +32,7 @@ impl Show for Matz {
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        let active = self.active_unit();
+        let active = self.active_piece();
         self.board.all_units().map(|unit| self.counter(unit, self.is_turned(unit), active == Some(unit))).collect()
     }
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Matz;
 use super::r2_sequence::{Phase, SequenceTask};
 use super::r5_movement::MoveTask;
 use super::r7_5_losses::LossTask;
@@ -11,11 +12,12 @@ use super::r8_1_barrage::BarrageTask;
 use super::r10_command::CommandTask;
 use super::r11_air::AirTask;
 use super::r14_setup::SetupTask;
-use crate::game::{Outcome, Side};
+use crate::game::Side;
 use crate::kit::hex_map::HexIx;
 use crate::kit::index::index;
 use crate::kit::inline_list::InlineList;
 use crate::kit::parts::clone_in_place;
+use crate::kit::tasks::task_families;
 
 index! {
     /// A counter: the units of the scenario's list in order, then the headquarters in the order of their formations.
@@ -150,50 +152,26 @@ impl Mission {
     }
 }
 
-/// Something to be done, by the part of the rules that it belongs to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Task {
-    /// 14.0: free setup.
-    Setup(SetupTask),
-    /// 2.1: the course of a turn.
-    Sequence(SequenceTask),
-    /// 1.4, 6.1, 10.0, 12.2, 12.3: headquarters, attachments and reserves.
-    Command(CommandTask),
-    /// 5.0, 12.1: movement and exploitation.
-    Move(MoveTask),
-    /// 11.0: aircraft.
-    Air(AirTask),
-    /// 8.1: bombardment.
-    Barrage(BarrageTask),
-    /// 7.0, 8.2: combat.
-    Combat(CombatTask),
-    /// 4.0, 7.5: losses of steps.
-    Loss(LossTask),
-    /// 7.6: retreats and advances.
-    Retreat(RetreatTask),
-    /// 13.0: the game is over.
-    Over(Outcome),
-}
-
-/// Makes a family of tasks a [`Task`].
-macro_rules! task_families {
-    ($($family:ident($task:ident);)*) => {$(
-        impl From<$task> for Task {
-            fn from(task: $task) -> Self {
-                Self::$family(task)
-            }
-        }
-    )*};
-}
-
 task_families! {
-    Setup(SetupTask);
-    Sequence(SequenceTask);
-    Command(CommandTask);
-    Move(MoveTask);
-    Air(AirTask);
-    Barrage(BarrageTask);
-    Combat(CombatTask);
-    Loss(LossTask);
-    Retreat(RetreatTask);
+    /// Something to be done, by the part of the rules that it belongs to.
+    Task of Matz {
+        /// 14.0: free setup.
+        Setup(SetupTask);
+        /// 2.1: the course of a turn.
+        Sequence(SequenceTask);
+        /// 1.4, 6.1, 10.0, 12.2, 12.3: headquarters, attachments and reserves.
+        Command(CommandTask);
+        /// 5.0, 12.1: movement and exploitation.
+        Move(MoveTask);
+        /// 11.0: aircraft.
+        Air(AirTask);
+        /// 8.1: bombardment.
+        Barrage(BarrageTask);
+        /// 7.0, 8.2: combat.
+        Combat(CombatTask);
+        /// 4.0, 7.5: losses of steps.
+        Loss(LossTask);
+        /// 7.6: retreats and advances.
+        Retreat(RetreatTask);
+    }
 }

@@ -14,6 +14,7 @@ use super::state::{At, Mission, Task};
 use super::{Matz, MegaIx, UnitIx, rulebook as rule};
 use crate::game::{Game as _, Illegal, Rule, Turn};
 use crate::kit::hex_map::HexIx;
+use crate::kit::tasks::Tasks as _;
 use crate::show::{Click, Show as _};
 
 /// The objects of a click.
@@ -95,10 +96,10 @@ impl Matz {
         let refused = self.meaning(click.clone()).and_then(|action| self.check(&action).err());
         match refused {
             // A task that says no more than what it asks for is helped out.
-            Some(illegal) if illegal != RefusalCause::NotAsked.explain(self, &self.board.map) => illegal,
+            Some(illegal) if illegal != RefusalCause::NotAsked.explain(self) => illegal,
             _ => {
                 let why = self.clicked(click).unit.and_then(|unit| self.why(unit));
-                why.unwrap_or(RefusalCause::NotAsked).explain(self, &self.board.map)
+                why.unwrap_or(RefusalCause::NotAsked).explain(self)
             }
         }
     }

@@ -7,6 +7,7 @@ use super::state::{ChitIx, FormationIx, Group, MovingPiece, Order, UnitIx};
 use super::{PositionMagnifique, rulebook as rule};
 use crate::game::{Illegal, Rule};
 use crate::kit::hex_map::HexIx;
+use crate::kit::tasks::Tasks as _;
 
 /// A list of legal actions.
 pub(super) type ActionList = crate::kit::tasks::TaskChoices<Action>;

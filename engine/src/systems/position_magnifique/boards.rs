@@ -10,6 +10,7 @@ use super::state::{ActivatedUnits, At, Chit, ChitIx, Task};
 use super::{FormationIx, MovingPiece, Order, PositionMagnifique, rulebook as rule};
 use crate::game::{Rule, Side};
 use crate::kit::index::ListIndex as _;
+use crate::kit::tasks::Tasks as _;
 use crate::show::{Form, SideBoard, Token, TokenStatus};
 
 impl PositionMagnifique {

@@ -71,6 +71,7 @@ mod testing_scenes;
 mod value;
 mod why;
 
+use std::fmt::Arguments;
 use std::sync::Arc;
 
 pub use action::Action;
@@ -81,12 +82,13 @@ pub use state::{ChitIx, FormationIx, Group, MovingPiece, Order, State, UnitIx};
 
 use action::{ActionList, Refusal};
 use ground::occupancy;
+use stage::{Part, TaskStage};
 use state::{ActivatedUnits, AssaultStage, At, Chit, Task, Unit};
 
 use crate::game::{Game, Illegal, Log, Rule, Side, Turn};
 use crate::kit::hex_map::HexIx;
 use crate::kit::occupancy::Occupancy;
-use crate::kit::tasks::Tasks;
+use crate::kit::tasks::{TaskStack, Tasks, game_of_tasks};
 
 /// The rule of lines of sight.
 pub const SIGHT: Option<Rule> = Some(rulebook::LINE_OF_SIGHT);
@@ -107,70 +109,7 @@ impl Game for PositionMagnifique {
     type Event = Event;
     type State = State;
 
-    fn turn(&self) -> Turn {
-        match self.state.stack.last().and_then(|task| self.asks(task)) {
-            Some(turn) => turn,
-            // `run` never stops at a task that needs no input.
-            None => Turn::Over(self.outcome(None, crate::game::Level::Draw)),
-        }
-    }
-
-    fn actions(&self, into: &mut Vec<Action>) {
-        into.clear();
-        if let Some(task) = self.state.stack.last()
-            && matches!(self.turn(), Turn::Choose(_))
-        {
-            let mut options = ActionList::new();
-            self.options(task, &mut options);
-            into.extend(options);
-        }
-    }
-
-    fn check(&self, action: &Action) -> Result<(), Illegal> {
-        let mut legal = Vec::new();
-        self.actions(&mut legal);
-        if legal.contains(action) { Ok(()) } else { Err(self.refusal(action).explain(self)) }
-    }
-
-    fn apply(&mut self, action: &Action, log: &mut impl Log<Event>) {
-        if self.check(action).is_ok() {
-            self.apply_listed(action, log);
-        }
-    }
-
-    fn apply_listed(&mut self, action: &Action, log: &mut impl Log<Event>) {
-        self.choose(*action, log);
-        self.run(log);
-    }
-
-    fn resolve(&mut self, picks: &[u16], log: &mut impl Log<Event>) {
-        let Turn::Chance(chance) = self.turn() else { return };
-        if !chance.allows(picks) {
-            return;
-        }
-        let Some(task) = self.state.stack.pop() else { return };
-        match (task, picks) {
-            (Task::Draw, &[pick]) => self.draw(pick, log),
-            (Task::MalaiseRoll(formation), &[die]) => self.roll_malaise(formation, die, log),
-            (Task::CapriviRoll(unit), &[die]) => self.roll_caprivi(unit, die, log),
-            (Task::LureRoll(unit), &[die]) => self.roll_lure(unit, die, log),
-            (Task::DeathrideRoll { unit, target }, &[die]) => self.roll_deathride(unit, target, die, log),
-            (Task::CommandRoll(unit), &[a, b]) => self.roll_command(unit, a + b, log),
-            (Task::CounterchargeRoll { motion, tried, unit }, &[a, b]) => {
-                self.roll_countercharge(motion, tried, unit, [a, b], log);
-            }
-            (Task::Fire(fire), &[a, b]) => self.roll_fire(fire, [a, b], log),
-            (Task::MoraleTest { unit, less }, &[a, b]) => self.roll_morale(unit, less, [a, b], log),
-            (Task::Assault(assault), &[a, b]) => self.roll_assault(assault, [a, b], log),
-            (Task::StruggleRoll { fight, unit }, &[a, b]) => self.roll_struggle(fight, unit, [a, b], log),
-            (Task::RebuildRoll(unit), &[a, b]) => self.roll_rebuild(unit, a + b, log),
-            (Task::RegroupRoll { group, detour }, &[a, b]) => {
-                self.roll_regroup(group, detour, a + b, log);
-            }
-            (task, _) => self.state.stack.push(task),
-        }
-        self.run(log);
-    }
+    game_of_tasks!();
 
     fn seen_by(&self, side: Side) -> Self {
         let mut seen = self.clone();
@@ -197,8 +136,12 @@ impl Game for PositionMagnifique {
     }
 }
 
-impl Tasks for PositionMagnifique {
+impl TaskStack for PositionMagnifique {
     type Task = Task;
+    type Part = Part;
+    type Piece = MovingPiece;
+
+    const END: Rule = rulebook::VICTORY;
 
     fn stack(&self) -> &[Task] {
         &self.state.stack
@@ -208,8 +151,19 @@ impl Tasks for PositionMagnifique {
         self.state.stack.pop()
     }
 
+    fn is_idle(action: &Action) -> bool {
+        matches!(action, Action::Pass | Action::Stop)
+    }
+}
+
+impl Tasks for PositionMagnifique {
+    fn stage(&self, task: &Task, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        self.stage_of(task, prompt)
+    }
+
+    /// Formats no prompt.
     fn asks(&self, task: &Task) -> Option<Turn> {
-        self.stage(task, |_| ()).turn
+        self.stage_of(task, |_| ()).turn
     }
 
     fn options(&self, task: &Task, into: &mut ActionList) {
@@ -271,8 +225,8 @@ impl Tasks for PositionMagnifique {
         }
     }
 
-    fn is_idle(action: &Action) -> bool {
-        matches!(action, Action::Pass | Action::Stop)
+    fn refuse(&self, action: &Action) -> Illegal {
+        self.refusal(action).explain(self)
     }
 
     fn choose(&mut self, action: Action, log: &mut impl Log<Event>) {
@@ -318,6 +272,29 @@ impl Tasks for PositionMagnifique {
             Task::Housekeeping => self.keep_house(log),
             // Empty lists have nothing left to do.
             _ => {}
+        }
+    }
+
+    fn resolve_task(&mut self, task: Task, picks: &[u16], log: &mut impl Log<Event>) {
+        match (task, picks) {
+            (Task::Draw, &[pick]) => self.draw(pick, log),
+            (Task::MalaiseRoll(formation), &[die]) => self.roll_malaise(formation, die, log),
+            (Task::CapriviRoll(unit), &[die]) => self.roll_caprivi(unit, die, log),
+            (Task::LureRoll(unit), &[die]) => self.roll_lure(unit, die, log),
+            (Task::DeathrideRoll { unit, target }, &[die]) => self.roll_deathride(unit, target, die, log),
+            (Task::CommandRoll(unit), &[a, b]) => self.roll_command(unit, a + b, log),
+            (Task::CounterchargeRoll { motion, tried, unit }, &[a, b]) => {
+                self.roll_countercharge(motion, tried, unit, [a, b], log);
+            }
+            (Task::Fire(fire), &[a, b]) => self.roll_fire(fire, [a, b], log),
+            (Task::MoraleTest { unit, less }, &[a, b]) => self.roll_morale(unit, less, [a, b], log),
+            (Task::Assault(assault), &[a, b]) => self.roll_assault(assault, [a, b], log),
+            (Task::StruggleRoll { fight, unit }, &[a, b]) => self.roll_struggle(fight, unit, [a, b], log),
+            (Task::RebuildRoll(unit), &[a, b]) => self.roll_rebuild(unit, a + b, log),
+            (Task::RegroupRoll { group, detour }, &[a, b]) => {
+                self.roll_regroup(group, detour, a + b, log);
+            }
+            (task, _) => self.state.stack.push(task),
         }
     }
 }

@@ -10,6 +10,7 @@ use super::{Action, FormationIx, MovingPiece, Order, PositionMagnifique, UnitIx,
 use crate::game::{Game as _, Illegal, Side};
 use crate::kit::hex_map::HexIx;
 use crate::kit::reach::{self, MotionStep};
+use crate::kit::tasks::Tasks as _;
 use crate::show::{
     Card, Click, Label, Line, LineOfSight, March, Mark, Odds, Piece as Counter, Place, Show, SideBoard, Spot, Status,
     Symbol, Track, pointed_at,

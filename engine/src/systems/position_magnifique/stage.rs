@@ -6,15 +6,15 @@ use super::event::event_rule;
 use super::show::event_name;
 use super::state::{ActivatedUnits, AssaultStage, Task};
 use super::{MovingPiece, PositionMagnifique, UnitIx, rulebook as rule};
-use crate::game::{Rule, Side, Turn};
-use crate::kit::stage;
+use crate::game::{Side, Turn};
+use crate::kit::tasks::{self, Tasks as _};
 
 /// The description of a task: it may proceed without input, and interrupt a part of the turn.
-pub(super) type TaskStage = stage::Stage<Option<Turn>, Option<Part>, MovingPiece>;
+pub(crate) type TaskStage = tasks::TaskStage<PositionMagnifique>;
 
 /// A part of the turn (8.0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(crate) enum Part {
     Setup,
     Chits,
     Fire,
@@ -46,7 +46,7 @@ impl Part {
 impl PositionMagnifique {
     /// Returns the description of `task` and passes its question to `prompt`, which formats the text only if it is needed.
     #[inline]
-    pub(super) fn stage(&self, task: &Task, mut prompt: impl FnMut(Arguments<'_>)) -> TaskStage {
+    pub(super) fn stage_of(&self, task: &Task, mut prompt: impl FnMut(Arguments<'_>)) -> TaskStage {
         let name = |side: Side| self.board.side(side).name.as_str();
         let unit = |unit: UnitIx| self.board.unit(unit).name.as_str();
         let owner = |unit: UnitIx| self.unit_side(unit);
@@ -263,42 +263,8 @@ impl PositionMagnifique {
         }
     }
 
-    /// Returns the descriptions of the tasks on the stack, the active one first.
-    fn stages(&self) -> impl Iterator<Item = TaskStage> + use<'_> {
-        self.state.stack.iter().rev().map(|task| self.stage(task, |_| ()))
-    }
-
-    /// Returns the part of the turn of the current decision; `None` between the parts of an activation.
-    pub(super) fn part(&self) -> Option<Part> {
-        self.stages().find_map(|stage| stage.part)
-    }
-
     /// Returns the name of the phase of the current decision.
     pub(super) fn phase(&self) -> &'static str {
         self.part().map_or("Activation", Part::phase)
-    }
-
-    /// Returns the piece that the current decision concerns.
-    pub(super) fn active_piece(&self) -> Option<MovingPiece> {
-        self.stages().find_map(|stage| stage.active)
-    }
-
-    /// Returns the rule that asks the current question.
-    pub(super) fn asked_by(&self) -> Rule {
-        self.stages().next().map_or(rule::VICTORY, |stage| stage.rule)
-    }
-
-    /// Returns the label of the action that does nothing, or nothing more.
-    pub(super) fn pass_text(&self) -> &'static str {
-        self.stages().next().map_or("Pass", |stage| stage.pass)
-    }
-
-    /// Returns the current question, with the side that must answer it.
-    pub(super) fn prompt(&self) -> String {
-        let mut text = String::new();
-        if let Some(task) = self.state.stack.last() {
-            self.stage(task, |words| text = words.to_string());
-        }
-        text
     }
 }
