@@ -219,10 +219,10 @@ pub(crate) trait TaskFamily<G: FamilyGame>: Sized {
     fn choose(self, game: &mut G, action: G::Action, log: &mut impl Log<G::Event>);
 
     /// Does what goes on by itself. The task is off the stack.
-    fn proceed(self, game: &mut G, log: &mut impl Log<G::Event>);
+    fn proceed(self, _: &mut G, _: &mut impl Log<G::Event>) {}
 
     /// Takes the dice or the draw that the task asked for. The task is off the stack.
-    fn resolve(self, game: &mut G, picks: &[u16], log: &mut impl Log<G::Event>);
+    fn resolve(self, _: &mut G, _: &[u16], _: &mut impl Log<G::Event>) {}
 }
 
 impl<G: FamilyGame> Tasks for G {

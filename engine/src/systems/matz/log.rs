@@ -106,12 +106,6 @@ impl Matz {
         }
     }
 
-    /// The points of a unit in contact: its combat value, less if it is out of command (10.2).
-    pub(super) fn contact_points(&self, unit: UnitIx, attacking: bool) -> u8 {
-        let less = if self.unit(unit).out_of_command { self.board.rules.out_of_command_value } else { 0 };
-        self.combat_value(unit, attacking).saturating_sub(less)
-    }
-
     /// The names of `units`, each with its value.
     fn valued(&self, units: &[UnitIx], value: impl Fn(UnitIx) -> u8) -> String {
         let told: Vec<String> = units.iter().map(|unit| format!("{} ({})", self.told(*unit), value(*unit))).collect();

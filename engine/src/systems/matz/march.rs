@@ -48,7 +48,7 @@ impl Pace for LoneMarch<'_> {
 impl Matz {
     /// The march of the piece called `id` by `stops`.
     pub(super) fn march_of(&self, id: &str, stops: &[Cell]) -> Option<Result<March, Illegal>> {
-        let unit = self.board.all_units().find(|unit| self.board.unit(*unit).id == id)?;
+        let unit = self.find(id)?;
         let facts = self.board.unit(unit);
         let map = &self.board.map;
         let stops: Vec<HexIx> = stops.iter().map(|cell| map.at(*cell)).collect::<Option<_>>()?;

@@ -2,7 +2,7 @@
 
 use std::fmt::Arguments;
 
-use battlewright_schema::matz::{Echelon, Kind};
+use battlewright_schema::matz::Echelon;
 use serde::{Deserialize, Serialize};
 
 use super::action::{Action, ActionList, RefusalCause};
@@ -87,8 +87,6 @@ impl TaskFamily<Matz> for CommandTask {
             game.mark_units_out_of_command(log);
         }
     }
-
-    fn resolve(self, _: &mut Matz, _: &[u16], _: &mut impl Log<Event>) {}
 }
 
 /// The hexes to which lines of command lead from the headquarters of each formation that has been asked for.
@@ -116,7 +114,7 @@ impl<'a> CommandLines<'a> {
 
 impl Matz {
     /// The Command Phase of the active side: destroyed headquarters return, notes are made, and command is checked.
-    pub(super) fn begin_command(&mut self, _: &mut impl Log<Event>) {
+    pub(super) fn begin_command(&mut self) {
         let side = self.state.active;
         self.push(CommandTask::Check);
         self.push(CommandTask::Notes(side));
@@ -225,13 +223,6 @@ impl Matz {
             self.unit_mut(unit).out_of_command = false;
             log.push(Event::InCommand(unit));
         }
-    }
-
-    /// Returns `true` if `unit` is tanks of an army that are attached to no corps (6.1).
-    pub(super) fn is_free_tank(&self, unit: UnitIx) -> bool {
-        let facts = self.board.unit(unit);
-        let is_of_army = self.board.formation(facts.formation).echelon == Echelon::Army;
-        facts.is(Kind::Tank) && is_of_army && self.unit(unit).attached.is_none()
     }
 }
 

@@ -161,8 +161,6 @@ impl TaskFamily<Matz> for AirTask {
         }
     }
 
-    fn proceed(self, _: &mut Matz, _: &mut impl Log<Event>) {}
-
     fn resolve(self, game: &mut Matz, picks: &[u16], log: &mut impl Log<Event>) {
         match (self, picks) {
             (Self::CountRoll(side), &[a, b]) => game.roll_aircraft(side, a + b, log),

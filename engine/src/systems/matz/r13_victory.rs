@@ -23,25 +23,30 @@ impl Matz {
 
     /// The hexes from which a line of hexes without enemies and their zones of control leads to the friendly edge of `side`.
     pub(super) fn joined_to_edge(&self, side: Side) -> PerHex<bool> {
-        let map = &self.board.map;
         let friends_open = self.board.rules.friends_open_lines;
         let is_open = |hex: HexIx| {
             let in_zoc = if friends_open { self.in_open_enemy_zoc(side, hex) } else { self.in_enemy_zoc(side, hex) };
             !in_zoc && !self.has_ground_unit(side.other(), hex)
         };
-        let mut joined = map.each(false);
+        self.reached_from_edge(side, is_open)
+    }
+
+    /// The hexes to which a line of hexes that are all `open` leads from the friendly edge of `side`.
+    pub(super) fn reached_from_edge(&self, side: Side, open: impl Fn(HexIx) -> bool) -> PerHex<bool> {
+        let map = &self.board.map;
         let edge = self.board.side(side).edge;
-        let mut next: Vec<HexIx> = map.all().filter(|hex| self.is_at_edge(*hex, edge) && is_open(*hex)).collect();
-        next.iter().for_each(|hex| joined[hex.index()] = true);
+        let mut reached = map.each(false);
+        let mut next: Vec<HexIx> = map.all().filter(|hex| self.is_at_edge(*hex, edge) && open(*hex)).collect();
+        next.iter().for_each(|hex| reached[hex.index()] = true);
         while let Some(hex) = next.pop() {
             for near in map.neighbors(hex) {
-                if !joined[near.index()] && is_open(near) {
-                    joined[near.index()] = true;
+                if !reached[near.index()] && open(near) {
+                    reached[near.index()] = true;
                     next.push(near);
                 }
             }
         }
-        joined
+        reached
     }
 
     /// Returns `true` if `hex` lies at this edge of the map: there is no hex beyond it in its column or row.

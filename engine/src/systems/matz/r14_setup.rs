@@ -84,10 +84,6 @@ impl TaskFamily<Matz> for SetupTask {
             _ => {}
         }
     }
-
-    fn proceed(self, _: &mut Matz, _: &mut impl Log<Event>) {}
-
-    fn resolve(self, _: &mut Matz, _: &[u16], _: &mut impl Log<Event>) {}
 }
 
 /// The limits of the setup of a unit.
@@ -170,24 +166,9 @@ impl Matz {
     /// The hexes behind the front line on the side of `side`: those that only its own edge of the map can be reached from
     /// without crossing the line. The hexes of the line belong to those who hold it.
     fn behind_front(&self, front: &FrontFacts, side: Side) -> PerHex<bool> {
-        let map = &self.board.map;
-        let reached_from = |side: Side| {
-            let edge = self.board.side(side).edge;
-            let mut reached = map.each(false);
-            let is_free = |hex: &HexIx| !front.hexes.contains(hex);
-            let mut next: Vec<HexIx> = map.all().filter(|hex| self.is_at_edge(*hex, edge) && is_free(hex)).collect();
-            next.iter().for_each(|hex| reached[hex.index()] = true);
-            while let Some(hex) = next.pop() {
-                for near in map.neighbors(hex).filter(is_free) {
-                    if !std::mem::replace(&mut reached[near.index()], true) {
-                        next.push(near);
-                    }
-                }
-            }
-            reached
-        };
-        let mut behind = reached_from(side);
-        for (own, other) in behind.iter_mut().zip(reached_from(side.other())) {
+        let reached = |side: Side| self.reached_from_edge(side, |hex| !front.hexes.contains(&hex));
+        let mut behind = reached(side);
+        for (own, other) in behind.iter_mut().zip(reached(side.other())) {
             *own &= !other;
         }
         if side == front.side {

@@ -113,8 +113,6 @@ impl TaskFamily<Matz> for SequenceTask {
             Self::EndTurn => game.end_turn(log),
         }
     }
-
-    fn resolve(self, _: &mut Matz, _: &[u16], _: &mut impl Log<Event>) {}
 }
 
 impl Matz {
@@ -177,12 +175,12 @@ impl Matz {
             self.regain_command(log);
         }
         match phase {
-            Phase::Command => self.begin_command(log),
+            Phase::Command => self.begin_command(),
             Phase::Movement => self.begin_movement(log),
             Phase::Air => self.begin_air_phase(),
             Phase::Bombardment => self.begin_bombardment(),
-            Phase::Combat | Phase::SecondCombat => self.begin_combat(log),
-            Phase::Exploitation => self.begin_exploitation(log),
+            Phase::Combat | Phase::SecondCombat => self.begin_combat(),
+            Phase::Exploitation => self.begin_exploitation(),
             Phase::Reorganization => self.reorganize(log),
             Phase::Setup | Phase::Interphase | Phase::Administration => {}
         }

@@ -110,10 +110,6 @@ impl TaskFamily<Matz> for MoveTask {
             _ => {}
         }
     }
-
-    fn proceed(self, _: &mut Matz, _: &mut impl Log<Event>) {}
-
-    fn resolve(self, _: &mut Matz, _: &[u16], _: &mut impl Log<Event>) {}
 }
 
 impl Matz {

@@ -1,6 +1,6 @@
 //! 6.1 Tanks of an army: they support any corps, until they are attached to one of them for good.
 
-use battlewright_schema::matz::Echelon;
+use battlewright_schema::matz::{Echelon, Kind};
 
 use super::action::{Action, ActionList, RefusalCause};
 use super::event::Event;
@@ -15,6 +15,17 @@ impl Matz {
             let facts = self.board.formation(*formation);
             facts.side == side && facts.echelon == Echelon::Corps
         })
+    }
+
+    /// Returns `true` for tanks of an army, which are attached in secret.
+    pub(super) fn is_army_tank(&self, unit: UnitIx) -> bool {
+        let facts = self.board.unit(unit);
+        facts.is(Kind::Tank) && self.board.formation(facts.formation).echelon == Echelon::Army
+    }
+
+    /// Returns `true` for tanks of an army that are attached to no corps.
+    pub(super) fn is_free_tank(&self, unit: UnitIx) -> bool {
+        self.is_army_tank(unit) && self.unit(unit).attached.is_none()
     }
 
     /// Checks whether `side` may attach the tanks `unit` to `formation`.
@@ -45,8 +56,8 @@ impl Matz {
 
     /// Tanks of an army that attack together with units of a corps are attached to it, to that of the first such unit.
     pub(super) fn attach_attackers(&mut self, attackers: &[UnitIx], log: &mut impl Log<Event>) {
-        let formations = attackers.iter().map(|unit| self.formation_of(*unit));
-        let corps = formations.into_iter().find(|other| self.board.formation(*other).echelon == Echelon::Corps);
+        let mut formations = attackers.iter().map(|unit| self.formation_of(*unit));
+        let corps = formations.find(|formation| self.board.formation(*formation).echelon == Echelon::Corps);
         let Some(corps) = corps else { return };
         for unit in attackers {
             if self.is_free_tank(*unit) {

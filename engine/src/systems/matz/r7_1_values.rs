@@ -43,13 +43,15 @@ impl Matz {
         units
     }
 
+    /// The points of a unit in contact: its combat value, less if it is out of command (10.2).
+    pub(super) fn contact_points(&self, unit: UnitIx, attacking: bool) -> u8 {
+        let less = if self.unit(unit).out_of_command { self.board.rules.out_of_command_value } else { 0 };
+        self.combat_value(unit, attacking).saturating_sub(less)
+    }
+
     /// The points of the attacker or of the defender: each unit's own, less a point if it is out of command (7.4, 10.2).
     pub(super) fn combat_points(&self, combat: &Combat, attacking: bool) -> u16 {
-        let less = self.board.rules.out_of_command_value;
-        let contact = self.in_contact(combat, attacking).into_iter().map(|unit| {
-            let value = self.combat_value(unit, attacking);
-            value.saturating_sub(if self.unit(unit).out_of_command { less } else { 0 })
-        });
+        let contact = self.in_contact(combat, attacking).into_iter().map(|unit| self.contact_points(unit, attacking));
         let support = combat.support[usize::from(!attacking)].iter().map(|unit| self.support_value(*unit));
         contact.chain(support).map(u16::from).fold(0, u16::saturating_add)
     }

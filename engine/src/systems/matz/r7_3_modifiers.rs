@@ -1,7 +1,7 @@
 //! 7.3 The modifiers of a combat: column shifts, and pips of the die, each with its name.
 
 use battlewright_schema::HexsideKind;
-use battlewright_schema::matz::{CrossingRow, Kind, TerrainClass};
+use battlewright_schema::matz::{CrossingRow, Kind};
 
 use super::Matz;
 use super::r7_combat::Combat;
@@ -108,7 +108,7 @@ impl Matz {
     fn terrain_effects_in(&self, combat: &Combat, hex: HexIx) -> Vec<TerrainEffect> {
         let ground = self.board.ground_rows(hex);
         let mut effects: Vec<TerrainEffect> = ground
-            .map(|row| TerrainEffect { name: ground_name(row.class), columns: row.combat, pips: 0 })
+            .map(|row| TerrainEffect { name: row.class.name(), columns: row.combat, pips: 0 })
             .filter(|effect| !effect.is_none())
             .collect();
         for from in combat.attackers.iter().filter_map(|unit| self.hex_of(*unit)) {
@@ -135,16 +135,6 @@ impl Matz {
         };
         let counted = rules.tables.hexsides.kinds.iter().find(|other| other.kind == counted_as).unwrap_or(row);
         TerrainEffect { name: row.kind.name(), columns: counted.combat, pips: counted.die }
-    }
-}
-
-fn ground_name(class: TerrainClass) -> &'static str {
-    match class {
-        TerrainClass::Open => "open",
-        TerrainClass::Woods => "woods",
-        TerrainClass::Village => "village",
-        TerrainClass::Town => "town",
-        TerrainClass::Trench => "trench",
     }
 }
 

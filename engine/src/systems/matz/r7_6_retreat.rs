@@ -132,8 +132,6 @@ impl TaskFamily<Matz> for RetreatTask {
             }
         }
     }
-
-    fn resolve(self, _: &mut Matz, _: &[u16], _: &mut impl Log<Event>) {}
 }
 
 impl Matz {

@@ -11,7 +11,7 @@ use super::state::{At, HexList, Party, UnitIx};
 use super::{Matz, rulebook as rule};
 use crate::game::{Chance, Log, Side, Turn};
 use crate::kit::hex_map::HexIx;
-use crate::kit::tasks::TaskFamily;
+use crate::kit::tasks::{TaskFamily, Tasks as _};
 
 /// The tasks of a Combat Phase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -145,8 +145,6 @@ impl TaskFamily<Matz> for CombatTask {
         }
     }
 
-    fn proceed(self, _: &mut Matz, _: &mut impl Log<Event>) {}
-
     fn resolve(self, game: &mut Matz, picks: &[u16], log: &mut impl Log<Event>) {
         if let (Self::Roll(combat), [die]) = (self, picks) {
             game.roll_combat(&combat, *die, log);
@@ -156,7 +154,7 @@ impl TaskFamily<Matz> for CombatTask {
 
 impl Matz {
     /// The Combat Phase or the Second Combat Phase of the active side.
-    pub(super) fn begin_combat(&mut self, _: &mut impl Log<Event>) {
+    pub(super) fn begin_combat(&mut self) {
         self.push(CombatTask::Phase);
     }
 

@@ -96,8 +96,6 @@ impl TaskFamily<Matz> for BarrageTask {
         }
     }
 
-    fn proceed(self, _: &mut Matz, _: &mut impl Log<Event>) {}
-
     fn resolve(self, game: &mut Matz, picks: &[u16], log: &mut impl Log<Event>) {
         if let (Self::Roll { hex, units }, &[die]) = (self, picks) {
             game.roll_barrage(hex, &units, die, log);

@@ -35,7 +35,7 @@ impl Matz {
         if is_built_up && self.board.has_terrain(hex, TerrainClass::Trench) {
             return Some(("trenched village", self.board.rules.tables.bombardment_shifts.trenched_village));
         }
-        let rows = self.board.ground_rows(hex).map(|row| (terrain_name(row.class), row.bombardment));
+        let rows = self.board.ground_rows(hex).map(|row| (row.class.name(), row.bombardment));
         rows.max_by_key(|(_, shift)| shift.unsigned_abs())
     }
 
@@ -52,17 +52,6 @@ impl Matz {
         let row = usize::from(die).saturating_sub(1);
         let rows = &self.board.rules.tables.bombardment.rows;
         rows.get(row).and_then(|row| row.get(column)).copied().unwrap_or_default()
-    }
-}
-
-/// The name of a class of terrain among the shifts.
-fn terrain_name(class: TerrainClass) -> &'static str {
-    match class {
-        TerrainClass::Open => "open ground",
-        TerrainClass::Woods => "woods",
-        TerrainClass::Village => "village",
-        TerrainClass::Town => "town",
-        TerrainClass::Trench => "trench",
     }
 }
 

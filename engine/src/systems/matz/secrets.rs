@@ -1,7 +1,5 @@
 //! Secrets: air draws, missions, the support of a combat, and attachments are hidden from the enemy until the text reveals them.
 
-use battlewright_schema::matz::{Echelon, Kind};
-
 use super::Matz;
 use super::r2_sequence::{Phase, SequenceTask};
 use super::r7_combat::{Combat, CombatTask};
@@ -56,12 +54,6 @@ impl Matz {
             || self.board.ground_units(side).iter().any(|unit| self.is_army_tank(*unit))
             || self.board.reserves.iter().any(|reserve| reserve.side == side && reserve.attach.is_none())
             || self.state.stack.iter().any(is_seal)
-    }
-
-    /// Returns `true` for a tank unit of an army, which is attached in secret (6.1).
-    pub(super) fn is_army_tank(&self, unit: UnitIx) -> bool {
-        let facts = self.board.unit(unit);
-        facts.is(Kind::Tank) && self.board.formation(facts.formation).echelon == Echelon::Army
     }
 
     /// The place of an air unit as far as the enemy knows it: it does not see which units have been drawn, but for those that

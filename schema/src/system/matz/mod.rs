@@ -123,6 +123,20 @@ pub enum TerrainClass {
     Trench,
 }
 
+impl TerrainClass {
+    /// Its name in the calculation of a combat or a bombardment, such as `"woods"`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Open => "open ground",
+            Self::Woods => "woods",
+            Self::Village => "village",
+            Self::Town => "town",
+            Self::Trench => "trench",
+        }
+    }
+}
+
 /// The army of 1918 that a side is: air draws and the losses of tanks differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
