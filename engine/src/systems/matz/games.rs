@@ -6,7 +6,7 @@ use super::state::{At, Task};
 use super::testing::{FRENCH, GERMAN};
 use super::{Event, Matz, Phase};
 use crate::chronicle::{Chronicle as _, Harm, Note};
-use crate::game::{Game as _, Outcome, Side, Turn};
+use crate::game::{Game as _, Side, Turn};
 use crate::kit::tasks::Tasks as _;
 use crate::play::Dice;
 use crate::players::{Kind, contestants};
