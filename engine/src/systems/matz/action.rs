@@ -62,7 +62,7 @@ pub enum Action {
     },
     /// Begin with what has been chosen.
     Begin,
-    /// Go no further.
+    /// Go no further, or call off what is planned.
     Stop,
     /// Do nothing, or nothing more.
     Pass,
