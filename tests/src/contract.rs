@@ -31,6 +31,8 @@ pub enum Sealed {
     UntilAnswered,
     /// Until a random draw reveals it.
     UntilDrawn,
+    /// Not at all: it ends a row of secret choices, which the enemy notices.
+    Ends,
 }
 
 /// The coverage of the played games, for tests of sufficient coverage.
@@ -317,6 +319,7 @@ impl<G: Show> Watched<G> {
             after.apply(action, &mut events);
             let sealed = match secret(game, action) {
                 Some(Sealed::UntilDrawn) => true,
+                Some(Sealed::Ends) => false,
                 _ => {
                     let mut answers = Vec::new();
                     after.actions(&mut answers);

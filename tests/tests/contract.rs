@@ -51,8 +51,11 @@ fn terms(system: System) -> Terms {
             // Aircraft are shown in the center of their mega-hex (2.1).
             enemies_may_meet: true,
             longest: 60_000,
-            // The support of a combat (7.4, 8.2).
-            secret: |notation| notation.starts_with("support ").then_some(Sealed::UntilAnswered),
+            // The support of a combat (7.4, 8.2): one unit after the other, until the side passes.
+            secret: |notation| match notation {
+                "pass" => Some(Sealed::Ends),
+                _ => notation.starts_with("support ").then_some(Sealed::UntilDrawn),
+            },
         },
         other => panic!("no bundled scenario is of {other:?}"),
     }
