@@ -16,6 +16,8 @@ pub struct ChartGrid {
     pub list: Option<(DocPath, Shape)>,
     /// The columns, if they can be added and removed.
     pub across: Option<ListColumns>,
+    /// The texts about the whole table, such as its origin, with one cell per line.
+    pub notes: Vec<ChartLine>,
 }
 
 /// The columns of a table that stores them in a list, with one cell per column in each row.
@@ -82,7 +84,14 @@ pub fn grid(path: &DocPath, shape: Shape, value: &Value) -> ChartGrid {
         ValueKind::Table => match (shape.field("columns"), shape.field("rows")) {
             (Some(columns), Some(rows)) => matrix(path, shape, value, columns, rows),
             _ if shape.fields().iter().any(|field| field.shape.kind() == ValueKind::Table) => by_name(path, shape),
-            _ => settings(path, shape, &[]),
+            _ => match only_list(shape) {
+                Some(rows) => {
+                    let at = path.clone().key(rows.name);
+                    let rows = grid(&at, rows.shape, value.get(rows.name).unwrap_or(&Value::Null));
+                    ChartGrid { notes: notes(path, shape), ..rows }
+                }
+                None => settings(path, shape, &[]),
+            },
         },
         ValueKind::List => {
             let Some(item) = shape.item() else { return ChartGrid::default() };
@@ -101,7 +110,7 @@ pub fn grid(path: &DocPath, shape: Shape, value: &Value) -> ChartGrid {
                 ChartLine { head: plain(""), cells: cells.collect(), row: Some(row.clone()), names: false }
             });
             if item.kind() == ValueKind::Table {
-                return ChartGrid { heads, lines: lines.collect(), list, across: None };
+                return ChartGrid { heads, lines: lines.collect(), list, ..ChartGrid::default() };
             }
             let lines = (0..count).map(|at| {
                 let head = roll(shape, at, count);
@@ -113,7 +122,7 @@ pub fn grid(path: &DocPath, shape: Shape, value: &Value) -> ChartGrid {
                 heads: Vec::new(),
                 lines: lines.collect(),
                 list: list.filter(|_| first_roll(shape, count).is_none()),
-                across: None,
+                ..ChartGrid::default()
             }
         }
         _ => ChartGrid::default(),
@@ -128,7 +137,14 @@ fn matrix(path: &DocPath, shape: Shape, value: &Value, columns: Field, rows: Fie
     let mut lines = Vec::new();
     let mut lengths = Vec::new();
     for (inner, field) in leaves(column) {
-        let head = if inner.0.is_empty() { plain("Column") } else { head(&inner, field.shape) };
+        let head = match inner.0.len() {
+            0 => plain("Column"),
+            1 => {
+                let first = within(&path.clone().key(columns.name).index(0), &inner);
+                ChartHead { text: words::label(&first), help: field.shape.help() }
+            }
+            _ => head(&inner, field.shape),
+        };
         let cells = (0..wide).map(|at| ChartCell {
             path: within(&path.clone().key(columns.name).index(at), &inner),
             shape: field.shape,
@@ -140,7 +156,7 @@ fn matrix(path: &DocPath, shape: Shape, value: &Value, columns: Field, rows: Fie
     for at in 0..high {
         let list = path.clone().key(rows.name).index(at);
         let Some(item) = row.item() else { continue };
-        let head = roll(rows.shape, at, high);
+        let head = row_roll(value, rows.shape, at, high);
         let count = value.get(rows.name).and_then(|rows| rows.get(at)).and_then(Value::as_array).map_or(0, Vec::len);
         lengths.push(count);
         let cells = (0..count).map(|column| ChartCell {
@@ -151,7 +167,8 @@ fn matrix(path: &DocPath, shape: Shape, value: &Value, columns: Field, rows: Fie
         });
         lines.push(ChartLine { cells: cells.collect(), row: None, names: false, head: plain(head) });
     }
-    lines.extend(settings(path, shape, &[columns.name, rows.name]).lines);
+    let settings = settings(path, shape, &[columns.name, rows.name]);
+    lines.extend(settings.lines);
     let across = ListColumns {
         columns: path.clone().key(columns.name),
         rows: path.clone().key(rows.name),
@@ -159,19 +176,38 @@ fn matrix(path: &DocPath, shape: Shape, value: &Value, columns: Field, rows: Fie
         most: columns.shape.most(),
         lengths,
     };
-    ChartGrid { heads: Vec::new(), lines, list: None, across: Some(across) }
+    ChartGrid { lines, across: Some(across), notes: settings.notes, ..ChartGrid::default() }
 }
 
-/// Returns a grid with one value per line.
+/// Returns a grid with one value per line. Texts are notes.
 fn settings(path: &DocPath, shape: Shape, without: &[&str]) -> ChartGrid {
-    let fields = shape.fields().into_iter().filter(|field| !without.contains(&field.name));
-    let lines = fields.map(|field| {
-        let at = path.clone().key(field.name);
-        let head = ChartHead { text: words::label(&at), help: field.shape.help() };
-        let cell = ChartCell { path: at, shape: field.shape, required: field.required, name: head.text.clone() };
-        ChartLine { head, cells: vec![cell], row: None, names: false }
-    });
-    ChartGrid { heads: Vec::new(), lines: lines.collect(), list: None, across: None }
+    let fields = shape.fields().into_iter().filter(|field| !is_text(field) && !without.contains(&field.name));
+    let lines = fields.map(|field| setting(path, field)).collect();
+    ChartGrid { lines, notes: notes(path, shape), ..ChartGrid::default() }
+}
+
+/// Returns the line of a field of the table at `path`.
+fn setting(path: &DocPath, field: Field) -> ChartLine {
+    let at = path.clone().key(field.name);
+    let head = ChartHead { text: words::label(&at), help: field.shape.help() };
+    let cell = ChartCell { path: at, shape: field.shape, required: field.required, name: head.text.clone() };
+    ChartLine { head, cells: vec![cell], row: None, names: false }
+}
+
+/// Returns the lines of the texts in the table at `path`.
+fn notes(path: &DocPath, shape: Shape) -> Vec<ChartLine> {
+    shape.fields().into_iter().filter(is_text).map(|field| setting(path, field)).collect()
+}
+
+fn is_text(field: &Field) -> bool {
+    field.shape.kind() == ValueKind::Text
+}
+
+/// Returns the list of rows of a table that has nothing else but texts.
+fn only_list(shape: Shape) -> Option<Field> {
+    let mut fields = shape.fields().into_iter().filter(|field| !is_text(field));
+    let rows = fields.next().filter(|rows| rows.shape.item().is_some_and(|item| item.kind() == ValueKind::Table))?;
+    fields.next().is_none().then_some(rows)
 }
 
 /// Returns a grid with a line for each field and a column for each of its inner fields.
@@ -193,7 +229,7 @@ fn by_name(path: &DocPath, shape: Shape) -> ChartGrid {
         });
         lines.push(ChartLine { cells: cells.collect(), row: None, names: false, head: before });
     }
-    ChartGrid { heads, lines, list: None, across: None }
+    ChartGrid { heads, lines, ..ChartGrid::default() }
 }
 
 /// Returns the values within a table and its nested tables, each with its path.
@@ -255,6 +291,18 @@ pub fn roll(shape: Shape, at: usize, count: usize) -> String {
     (at + first).to_string()
 }
 
+/// Returns the heading of row `at` of `count` in `table`: its roll, or the modified die in a table that names its first one in
+/// `first_die`. There, the first and the last row take all dice beyond them.
+pub fn row_roll(table: &Value, rows: Shape, at: usize, count: usize) -> String {
+    let Some(first) = table.get("first_die").and_then(Value::as_i64) else { return roll(rows, at, count) };
+    let die = i64::try_from(at).map_or(i64::MAX, |at| first.saturating_add(at));
+    match at {
+        0 => format!("{die} or less"),
+        _ if at + 1 == count => format!("{die} or more"),
+        _ => die.to_string(),
+    }
+}
+
 /// Returns the value at `path`, a full path, in `table`, a table of the rules.
 pub fn find<'v>(table: &'v Value, path: &DocPath) -> Option<&'v Value> {
     // The first three steps, `rules.tables.NAME`, lead to the table itself.
@@ -297,8 +345,12 @@ mod tests {
         for system in System::ALL {
             for (name, value) in system.published()["tables"].as_object().unwrap() {
                 let grid = published(system, name);
-                let cells: Vec<_> = grid.lines.iter().flat_map(|line| &line.cells).collect();
-                assert!(!cells.is_empty(), "{name}");
+                let cells: Vec<_> = grid.lines.iter().chain(&grid.notes).flat_map(|line| &line.cells).collect();
+                assert!(!grid.lines.is_empty(), "{name}");
+                assert!(
+                    grid.lines.iter().flat_map(|line| &line.cells).all(|cell| cell.shape.kind() != ValueKind::Table),
+                    "{name}"
+                );
                 let root = DocPath::root().key("rules").key("tables").key(name);
                 for cell in &cells {
                     assert!(cell.path.is_within(&root), "{}", cell.path);
@@ -343,6 +395,15 @@ mod tests {
         assert!(fortunes.list.is_none() && fortunes.lines[0].row.is_none(), "a die has ten faces");
         let superior = published(System::AtAnyCost, "fire_superior");
         assert_eq!((superior.lines[1].head.text.as_str(), superior.lines[10].head.text.as_str()), ("1", "10"));
+        let combat = published(System::Matz, "combat");
+        let heads: Vec<_> = combat.lines.iter().map(|line| line.head.text.as_str()).collect();
+        assert_eq!(heads[..5], ["Odds", "From (%)", "-3 or less", "-2", "-1"], "{heads:?}");
+        assert_eq!(heads[15], "10 or more");
+        let ground = published(System::Matz, "terrain");
+        let heads: Vec<_> = ground.heads.iter().map(|head| head.text.as_str()).collect();
+        assert_eq!(heads, ["Class", "Cost", "Enemy cost", "Combat", "Bombardment"]);
+        assert_eq!((ground.lines.len(), ground.notes.len()), (5, 1), "a text is no row");
+        assert_eq!(ground.list.unwrap().0.to_string(), "rules.tables.terrain.classes");
         let leadership = published(System::AtAnyCost, "leadership");
         assert_eq!(leadership.lines[0].head.text, "0", "a row for no chit");
         assert!(leadership.list.is_some());

@@ -48,6 +48,24 @@ const FIELDS: &[(&str, &str, &str)] = &[
     ("sudden", "Sudden endings", ""),
     ("last", "Endings after the last turn", ""),
     ("enters.at", "Entry", ""),
+    ("tables.terrain", "Terrain effects", ""),
+    ("combat.columns[].from", "From (%)", ""),
+    ("combat.least", "Least ratio (%)", ""),
+    ("combat.above", "Each ratio above (%)", ""),
+    ("combat_modifiers.attacker_out_of_command", "Attacker out of command (die)", ""),
+    ("combat_modifiers.defender_out_of_command", "Defender out of command (die)", ""),
+    ("combat_modifiers.attacker_neutralized", "Attacker neutralized (die)", ""),
+    ("combat_modifiers.defender_neutralized", "Defender neutralized (die)", ""),
+    ("combat_modifiers.tanks", "Tanks (die)", ""),
+    ("combat_modifiers.stosstruppen", "Stosstruppen (die)", ""),
+    ("combat_modifiers.divisions", "Several divisions (die)", ""),
+    ("combat_modifiers.concentric", "Concentric attack (columns)", ""),
+    ("combat_modifiers.enemy_fighters", "Enemy fighters over support (columns)", ""),
+    ("tank_losses.german", "German tanks, die up to", ""),
+    ("tank_losses.french", "French tanks, die up to", ""),
+    ("mega_hexes", "Mega-hexes", ""),
+    ("mega_hexes.center", "Center of one", ""),
+    ("mega_hexes.moved", "Moved hexes", ""),
     ("unit[].at", "Hex", ""),
     ("label[].at", "Hex", ""),
     ("label[].to", "Ends in", ""),
@@ -69,7 +87,7 @@ const PAIRS: &[(&str, [&str; 2])] = &[
 ];
 
 /// The abbreviations that are written in capitals.
-const CAPITALS: [&str; 9] = ["ap", "er", "ezoc", "hq", "mp", "sp", "tcr", "vp", "zoi"];
+const CAPITALS: [&str; 10] = ["ap", "er", "ezoc", "hq", "mp", "sp", "tcr", "vp", "zoc", "zoi"];
 
 fn entry_of(path: &DocPath) -> Option<&'static (&'static str, &'static str, &'static str)> {
     let pattern = path.pattern();
@@ -134,14 +152,16 @@ pub fn many(path: &DocPath) -> String {
         "entry" => "Entries".to_owned(),
         "terrain" => "Terrain chart".to_owned(),
         "earthworks" => "Earthworks".to_owned(),
-        _ => format!("{}s", one(path)),
+        "hold" | "points" => "Places that score".to_owned(),
+        _ => plural(2, &one(path)),
     }
 }
 
 /// Returns a key of the file in plain words: `chit_from_turn` is `Chit from turn`. A name with other characters than lower-case
-/// letters, digits, `_` and `-` is returned unchanged.
+/// letters, digits, `_` and `-`, or without a letter, is returned unchanged.
 pub fn plain(name: &str) -> String {
-    if name.chars().any(|c| !(c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-')) || name == "-" {
+    let is_of_key = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
+    if !name.chars().all(is_of_key) || !name.chars().any(|c| c.is_ascii_lowercase()) {
         return name.to_owned();
     }
     let mut words: Vec<String> = name
@@ -173,11 +193,12 @@ pub fn capital(text: &str) -> String {
 /// ```
 /// # use battlewright_schema::words::plural;
 /// assert_eq!([plural(1, "hex"), plural(2, "hex"), plural(0, "unit")], ["hex", "hexes", "units"]);
+/// assert_eq!([plural(2, "trench"), plural(2, "loss")], ["trenches", "losses"]);
 /// ```
 pub fn plural(count: usize, noun: &str) -> String {
     match count {
         1 => noun.to_owned(),
-        _ if noun.ends_with('x') => format!("{noun}es"),
+        _ if ["x", "s", "ch"].iter().any(|end| noun.ends_with(end)) => format!("{noun}es"),
         _ => format!("{noun}s"),
     }
 }
@@ -279,6 +300,8 @@ mod tests {
         assert_eq!(many(&path("map.terrain")), "Terrain chart");
         assert_eq!(many(&path("formation")), "Formations");
         assert_eq!(many(&path("earthworks")), "Earthworks");
+        assert_eq!((many(&path("trench")).as_str(), many(&path("victory.loss")).as_str()), ("Trenches", "Losses"));
+        assert_eq!(many(&path("victory.points")), "Places that score");
         assert_eq!((one(&path("chit[]")).as_str(), one(&path("victory.last[]")).as_str()), ("Event chit", "Ending"));
         assert_eq!(unit(&path("side.french.ammunition")), "AP");
         assert_eq!(unit(&path("unit[].range")), "hexes");
@@ -286,8 +309,8 @@ mod tests {
         assert_eq!((part(&path("unit[].combat"), 1).as_str(), part(&path("x"), 1).as_str()), ("reduced", "2"));
         assert_eq!((lower("HQ placement").as_str(), lower("Chit").as_str()), ("HQ placement", "chit"));
         assert_eq!(
-            (plain("MT").as_str(), plain("-").as_str(), plain("horse-artillery").as_str()),
-            ("MT", "-", "Horse artillery")
+            [plain("MT").as_str(), plain("-").as_str(), plain("horse-artillery").as_str(), plain("3-4").as_str()],
+            ["MT", "-", "Horse artillery", "3-4"]
         );
     }
 }

@@ -93,7 +93,7 @@ fn terrain(scenario: &Scenario, art: &Art) -> Block {
             cells
         })
         .collect();
-    Block { title: "Terrain".to_owned(), words: String::new(), heads, lines }
+    Block { title: "Terrain chart".to_owned(), words: String::new(), heads, lines }
 }
 
 /// Returns a cell with a hex of the terrain `letter`.
@@ -137,6 +137,8 @@ fn table(scenario: &Scenario, path: &DocPath) -> Option<Block> {
         })
         .collect();
     let help = described.help();
-    let words = help.split("\n\n").next().unwrap_or_default().to_owned();
+    let notes = cells.notes.iter().flat_map(|line| &line.cells).filter_map(|cell| find(&value, &cell.path));
+    let words: Vec<&str> = help.split("\n\n").next().into_iter().chain(notes.filter_map(Value::as_str)).collect();
+    let words = words.join(" ");
     Some(Block { title: words::label(path), words, heads, lines })
 }

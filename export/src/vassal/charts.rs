@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use battlewright_schema::chart::row_roll;
 use battlewright_schema::schema_json::Shape;
 use battlewright_schema::{DocPath, Scenario, chart};
 use serde_json::{Map, Value};
@@ -57,7 +58,7 @@ fn as_table(value: &Value, shape: Option<Shape>) -> String {
             _ if object.values().any(Value::is_object) => {
                 records(object.iter().map(|(name, row)| (Some(name.as_str()), row)))
             }
-            _ => pairs(object),
+            _ => settings(object),
         },
         Value::Array(rows) if rows.iter().all(Value::is_object) => records(rows.iter().map(|row| (None, row))),
         Value::Array(rows) => {
@@ -71,20 +72,51 @@ fn as_table(value: &Value, shape: Option<Shape>) -> String {
 /// Formats a table with columns and rows of results, and its other fields below.
 fn grid(object: &Map<String, Value>, columns: &[Value], rows: &[Value], shape: Option<Shape>) -> String {
     let shape = shape.and_then(|shape| shape.field("rows")).map(|rows| rows.shape);
-    let heads: Vec<String> = std::iter::once("Roll".to_owned()).chain(columns.iter().map(cell)).collect();
+    let table_value = Value::Object(object.clone());
+    let mut heads = headings(columns);
+    let first = if heads.is_empty() { Vec::new() } else { heads.remove(0) };
     let cells = rows.iter().enumerate().map(|(n, row)| {
         let results = row.as_array().into_iter().flatten().map(cell);
-        std::iter::once(roll(shape, n, rows.len())).chain(results).collect()
+        let head = shape.map_or_else(|| (n + 1).to_string(), |rows_in| row_roll(&table_value, rows_in, n, rows.len()));
+        std::iter::once(head).chain(results).collect()
     });
     let others = object.iter().filter(|(key, _)| !["columns", "rows"].contains(&key.as_str()));
     let others: Map<String, Value> = others.map(|(key, value)| (key.clone(), value.clone())).collect();
     let below = if others.is_empty() { String::new() } else { pairs(&others) };
-    table(&heads, cells) + &below
+    table(&first, heads.into_iter().chain(cells)) + &below
+}
+
+/// Returns the lines of headings above a table: one for columns that are values or spans, and one for each field of columns
+/// with several.
+fn headings(columns: &[Value]) -> Vec<Vec<String>> {
+    let line =
+        |head: String, of: &dyn Fn(&Value) -> String| std::iter::once(head).chain(columns.iter().map(of)).collect();
+    match columns.first() {
+        Some(Value::Object(first)) if first.keys().any(|key| key != "from" && key != "to") => {
+            let keys = first.keys();
+            keys.map(|key| line(title(key), &|column| column.get(key).map_or_else(String::new, cell))).collect()
+        }
+        _ => vec![line("Roll".to_owned(), &cell)],
+    }
 }
 
 /// Returns the die roll of row `n` in a list of this shape, or the row's number.
 fn roll(shape: Option<Shape>, n: usize, rows: usize) -> String {
     shape.map_or_else(|| (n + 1).to_string(), |shape| chart::roll(shape, n, rows))
+}
+
+/// Formats an object: its lists of records as tables, and its other fields as keys and values below.
+fn settings(object: &Map<String, Value>) -> String {
+    let (mut lists, mut others) = (String::new(), Map::new());
+    for (key, value) in object {
+        match value.as_array().filter(|rows| rows.iter().any(Value::is_object)) {
+            Some(rows) => lists += &records(rows.iter().map(|row| (None, row))),
+            None => {
+                others.insert(key.clone(), value.clone());
+            }
+        }
+    }
+    if others.is_empty() { lists } else { lists + &pairs(&others) }
 }
 
 /// Formats an object as a table of keys and values.
@@ -172,6 +204,12 @@ mod tests {
         assert!(tables.contains("<th>-5 or less</th>") && tables.contains("<td>yes</td>"));
         assert!(crisis[0].page.contains("<td>f</td><td>Forest</td>"), "{}", crisis[0].page);
         assert!(crisis[2].page.contains("<td>Plunging levels</td><td>2</td>"));
+        let matz = pages(include_str!("../../../scenarios/matz-first-day.toml"));
+        let tables = &matz[1].page;
+        assert!(tables.contains("<tr><th>Odds</th><th>1:3</th><th>1:2</th>"), "{tables}");
+        assert!(tables.contains("<tr><td>From</td><td>0</td><td>40</td>"), "{tables}");
+        assert!(tables.contains("<tr><td>-3 or less</td><td>AE</td>"), "{tables}");
+        assert!(tables.contains("<th>Class</th><th>Cost</th>") && tables.contains("<tr><td>woods</td><td>2</td>"));
         let mars = pages(include_str!("../../../scenarios/mars-la-tour.toml"));
         assert!(mars[1].page.contains("<td>1</td><td>2</td><td>retreat</td>"), "{}", mars[1].page);
     }
@@ -180,6 +218,7 @@ mod tests {
     fn pages_hold_in_other_programs() {
         for text in [
             include_str!("../../../scenarios/aac-gravelotte.toml"),
+            include_str!("../../../scenarios/matz-june-1918.toml"),
             include_str!("../../../scenarios/pm-crisis-on-the-left.toml"),
             include_str!("../../../scenarios/mars-la-tour.toml"),
             &include_str!("../../../scenarios/tutorial.toml").replace("\"Woods\"", "\"<b>&\""),

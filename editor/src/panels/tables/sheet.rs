@@ -39,6 +39,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, table: &RulesTable, edit
         if drawn.editable {
             ui.horizontal(|ui| drawn.adding(ui, acts));
         }
+        drawn.notes(ui, shape, acts);
     });
 }
 
@@ -139,6 +140,21 @@ impl RulesTableDelegate<'_, '_> {
             }
         }
         ui.end_row();
+    }
+
+    /// Draws the texts about the table.
+    fn notes(&self, ui: &mut Ui, shape: Shape, acts: &mut Vec<Act>) {
+        let cells = || self.grid.notes.iter().flat_map(|line| &line.cells);
+        if self.editable {
+            let is_note = |name: &str| cells().any(|cell| cell.path.last_key() == Some(name));
+            let others: Vec<&str> =
+                shape.fields().iter().map(|field| field.name).filter(|name| !is_note(name)).collect();
+            Form::new(self.shown, acts).fields(ui, &self.table.path, &others);
+            return;
+        }
+        for text in cells().filter_map(|cell| find(self.value, &cell.path)).filter_map(Value::as_str) {
+            ui.weak(text);
+        }
     }
 
     /// Draws the buttons that add rows and columns.
