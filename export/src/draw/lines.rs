@@ -1,4 +1,4 @@
-//! Roads from hex to hex, features along hexsides, fortifications within hexes, and the borders of mega-hexes.
+//! Roads from hex to hex, features along hexsides, fortifications within hexes, the front line, and the borders of mega-hexes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use ecolor::Color32;
 use emath::{Pos2, Rect, Vec2};
 
 use super::sites::cells;
-use super::{Shape, Stroke, View, ink};
+use super::{Shape, Stroke, View, front, ink};
 use crate::art::Inks;
 
 /// Two neighboring hexes, the lesser first.
@@ -19,18 +19,19 @@ pub fn pair(a: Cell, b: Cell) -> NeighborPair {
     (a.min(b), a.max(b))
 }
 
-/// Roads, hexside features, fortifications and mega-hexes, in hex radii about the map's origin. A spatial index limits each frame to
-/// the pieces in view.
+/// Roads, hexside features, fortifications, the front line and mega-hexes, in hex radii about the map's origin. A spatial index
+/// limits each frame to the pieces in view.
 #[derive(Default)]
 pub struct MapLines {
-    /// Borders of mega-hexes, then hexside features in the order of [`layer`], then fortifications, then roads.
+    /// Borders of mega-hexes, then hexside features in the order of [`layer`], then fortifications, then the front line, then
+    /// roads.
     pieces: Vec<Piece>,
     /// The pieces in each square of the index.
     squares: BTreeMap<(i32, i32), Vec<usize>>,
     inks: Inks,
 }
 
-/// A connected part of a road, a hexside row or the border of a mega-hex, or the fortifications of a hex.
+/// A connected part of a road, a hexside row, the front line or the border of a mega-hex, or the fortifications of a hex.
 struct Piece {
     /// The index of the row in its list.
     row: usize,
@@ -40,6 +41,8 @@ struct Piece {
 enum Course {
     /// A chain of hexsides between mega-hexes, from corner to corner.
     Border(Vec<Pos2>),
+    /// A chain of hexsides of the front line, from corner to corner.
+    Front(Vec<Pos2>),
     /// A part of a road of this kind, from hex center to hex center.
     Road(RoadKind, Vec<Pos2>),
     /// A chain of hexsides with water, from corner to corner.
@@ -52,6 +55,9 @@ enum Course {
 
 /// The offset of a wall from water on the same hexside, in hex radii.
 const BANK: f32 = 0.15;
+
+/// The color of the front line.
+const FRONT: Color32 = Color32::from_rgb(172, 38, 46);
 
 /// The width of an index square, in hex radii.
 const SQUARE: f32 = 16.0;
@@ -99,6 +105,11 @@ impl MapLines {
                 lines.add(row, Course::Fort(fort.lines, view.center(cell), view.corners(cell)));
             }
         }
+        let front = front::sides(scenario, grid).into_iter();
+        let front: Vec<[Pos2; 2]> = front.filter_map(|(own, enemy)| view.side_between(own, enemy)).collect();
+        for chain in chains(&front) {
+            lines.add(0, Course::Front(chain));
+        }
         for (row, road) in scenario.roads().iter().enumerate() {
             for run in runs(&view, &road.path).into_iter().filter(|run| run.len() > 1) {
                 lines.add(row, Course::Road(road.kind, run));
@@ -109,7 +120,9 @@ impl MapLines {
 
     fn add(&mut self, row: usize, course: Course) {
         let points = match &course {
-            Course::Border(points) | Course::Road(_, points) | Course::Water(_, points) => points.as_slice(),
+            Course::Border(points) | Course::Front(points) | Course::Road(_, points) | Course::Water(_, points) => {
+                points.as_slice()
+            }
             Course::Side(_, ends, _) => ends,
             Course::Fort(_, center, _) => std::slice::from_ref(center),
         };
@@ -144,6 +157,13 @@ impl MapLines {
                     let border = ink::stroke(r * 0.07, ink::lit(self.inks.grid, dark).gamma_multiply(0.35));
                     let chains = stretches(view, points).into_iter();
                     shapes.extend(chains.map(|points| Shape::line(points, border)));
+                }
+                Course::Front(points) => {
+                    for points in stretches(view, points) {
+                        let pale = ink::stroke(r * 0.19, ink::lit(self.inks.halo, dark).gamma_multiply(0.8));
+                        shapes.push(Shape::line(points.clone(), pale));
+                        shapes.push(Shape::line(points, ink::stroke(r * 0.09, ink::lit(FRONT, dark))));
+                    }
                 }
                 Course::Road(kind, points) => {
                     let glow = (selected[1] == Some(piece.row)).then_some(ink::SELECTED);

@@ -4,6 +4,7 @@
 pub mod counters;
 mod crowd;
 mod figures;
+mod front;
 pub mod ground;
 pub mod ink;
 pub mod labels;

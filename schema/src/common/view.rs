@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use smol_str::SmolStr;
 
+use super::edge::MapEdge;
 use super::entry::{Entry, Exit};
 use super::face::Face;
 use super::grid::{Cell, Grid, NumberingProblem};
@@ -143,6 +144,10 @@ pub trait Common {
     }
     /// Returns the mega-hexes of the map; `None` in systems and scenarios without them.
     fn mega_hexes(&self) -> Option<&MegaHexes> {
+        None
+    }
+    /// Returns the front line at the start; `None` in systems and scenarios without one.
+    fn front_line(&self) -> Option<FrontView<'_>> {
         None
     }
     /// Sets the starting position of `counter` and returns the previous one; `None` if there is no such counter.
@@ -316,6 +321,15 @@ pub struct FortificationView<'a> {
     pub lines: u8,
     /// The hexes.
     pub hexes: &'a [HexId],
+}
+
+/// The front line at the start of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FrontView<'a> {
+    /// The foremost hexes of the side that holds the line.
+    pub hexes: &'a [HexId],
+    /// The edge of the map behind this side.
+    pub edge: MapEdge,
 }
 
 /// The system-independent properties of a unit or a headquarters.

@@ -11,7 +11,7 @@ use super::{Enters, Formation, Kind, Matz, SlopeRule, Unit};
 use crate::common::mega::MegaHexes;
 use crate::common::recruit::{CounterFigures, FormationWish, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
 use crate::common::view::{
-    Arm, Common, Counter, FormationView, FortificationView, Scoring, Start, UnitView, shared_sections,
+    Arm, Common, Counter, FormationView, FortificationView, FrontView, Scoring, Start, UnitView, shared_sections,
 };
 use crate::id::{FormationId, HexId, SideId, UnitId};
 use crate::{PlaceList, System};
@@ -122,6 +122,12 @@ impl Common for Matz {
 
     fn mega_hexes(&self) -> Option<&MegaHexes> {
         self.mega_hexes.as_ref()
+    }
+
+    fn front_line(&self) -> Option<FrontView<'_>> {
+        let front = self.front.as_ref()?;
+        let holder = self.side.get(&front.side)?;
+        Some(FrontView { hexes: &front.hexes, edge: holder.edge })
     }
 
     fn set_start(&mut self, counter: Counter, to: Start) -> Option<Start> {
