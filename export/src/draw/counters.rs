@@ -5,7 +5,7 @@
 
 use battlewright_engine::show::{Piece, Symbol};
 use battlewright_schema::theme::{CounterPart, Symbols};
-use battlewright_schema::{FaceMovement, FaceValue};
+use battlewright_schema::{Face, FaceMovement, FaceValue};
 use ecolor::Color32;
 use emath::{Align2, Pos2, Rect, Vec2, pos2, vec2};
 
@@ -242,7 +242,7 @@ fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyl
         }
         FaceValue::Nothing | FaceValue::Stars(_) | FaceValue::Text(_) => {}
     }
-    for (place, marker) in (0_u8..).zip(&piece.markers) {
+    for (place, marker) in (0_u8..).zip(piece.face.state.iter().chain(&piece.markers)) {
         markers::disk(shapes, at(0.95, 0.36 + 0.2 * f32::from(place)), w * 0.11, marker);
     }
     if let Some(FaceMovement { points, boxed }) = movement {
@@ -338,12 +338,25 @@ fn headquarters(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Cou
     shapes.push(Shape::filled(flag, 0.0, cloth));
     shapes.push(Shape::frame(flag, 0.0, line));
     if w >= DETAIL {
-        // A headquarters with sides shows its orders and rating.
-        let text = match (piece.face.name, piece.face.text()) {
-            (Some(orders), Some(rating)) => format!("{} {rating}", initials(orders)),
-            _ => "HQ".to_owned(),
-        };
-        fit_text(shapes, flag, &text, w * 0.22, ink::on(cloth));
+        fit_text(shapes, flag, &flag_text(&piece.face), w * 0.22, ink::on(cloth));
+    }
+    let has_figures = piece.face.name.is_some() && !piece.face.orders;
+    if let Some(movement) = piece.face.movement.filter(|_| w >= DETAIL && over.movement && has_figures) {
+        let at = at(0.92, 0.60);
+        let number = Text::new(at, movement.points.to_string(), w * 0.22, manner.ink());
+        shapes.push(number.bold().anchored(Align2::RIGHT_CENTER).into());
+    }
+    if let Some(state) = piece.face.state {
+        markers::disk(shapes, at(0.88, 0.13), w * 0.11, state);
+    }
+}
+
+/// Returns the text on the flag of a headquarters: its figures, after the first letters of its orders if it has any.
+pub(crate) fn flag_text(face: &Face) -> String {
+    match (face.name, face.text()) {
+        (Some(orders), Some(rating)) if face.orders => format!("{} {rating}", initials(orders)),
+        (Some(_), Some(figures)) => figures.to_owned(),
+        _ => "HQ".to_owned(),
     }
 }
 
@@ -406,6 +419,26 @@ mod tests {
     #[test]
     fn a_headquarters_shows_its_orders_by_their_first_letters() {
         assert_eq!([initials("Attack"), initials("Defend/Regroup")], ["A", "DR"]);
+    }
+
+    #[test]
+    fn a_side_that_stands_for_a_state_has_its_letter_on_a_disk() {
+        let scenario = load(include_str!("../../../scenarios/matz-first-day.toml")).readable.unwrap();
+        let crowd = Counters::of(&scenario, &Arc::default());
+        for (symbol, letter) in [(Symbol::Artillery, "F"), (Symbol::Headquarters, "N")] {
+            let (index, piece) = crowd.pieces.iter().enumerate().find(|(_, piece)| piece.symbol == symbol).unwrap();
+            let unit = scenario.common().counter(crowd.counter(index).unwrap()).unwrap();
+            let letters = crate::draw::both_sides(piece, &unit).map(|side| {
+                let mut shapes = Vec::new();
+                counter(&mut shapes, Pos2::ZERO, 100.0, &side, &crowd.uniforms.manner(&side));
+                let texts =
+                    shapes.iter().filter_map(|shape| if let Shape::Text(text) = shape { Some(text) } else { None });
+                texts.filter(|text| text.words == letter).count()
+            });
+            assert_eq!(letters, [0, 1], "{}", piece.name);
+        }
+        let hq = crowd.pieces.iter().find(|piece| piece.symbol == Symbol::Headquarters).unwrap();
+        assert_eq!(flag_text(&hq.face), "(1) 6");
     }
 
     #[test]

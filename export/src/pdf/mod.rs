@@ -245,6 +245,7 @@ mod tests {
             template(System::MarsLaTour),
             include_str!("../../../scenarios/pm-crisis-on-the-left.toml"),
             include_str!("../../../scenarios/aac-first-orders.toml"),
+            include_str!("../../../scenarios/matz-first-day.toml"),
         ] {
             let scenario = load(text).readable.unwrap();
             let scene = scene_of(&scenario);
@@ -261,14 +262,9 @@ mod tests {
                 let expected = all.flat_map(|one| {
                     let (_, piece) = &one.sides[side];
                     let mut words = vec![piece.label.clone()];
-                    let ordered = piece.symbol == Symbol::Headquarters;
-                    // The orders of this side by their initials.
-                    let orders = piece.face.name.unwrap_or_default().split('/');
-                    let orders: String = orders.filter_map(|order| order.chars().next()).collect();
-                    words.extend(match piece.face.text() {
-                        Some(rating) if ordered => Some(format!("{orders} {rating}")),
-                        None if ordered => Some("HQ".to_owned()),
-                        figures => figures.map(str::to_owned),
+                    words.extend(match piece.symbol {
+                        Symbol::Headquarters => Some(crate::draw::counters::flag_text(&piece.face)),
+                        _ => piece.face.text().map(str::to_owned),
                     });
                     std::iter::repeat_n(words.join(" "), one.count.into())
                 });

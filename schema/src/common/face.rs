@@ -13,6 +13,10 @@ pub struct Face {
     pub movement: Option<FaceMovement>,
     /// `true` for the side that shows the unit after a step loss.
     pub worn: bool,
+    /// `true` for a side of a headquarters whose name is that of its orders.
+    pub orders: bool,
+    /// The state that this side stands for, such as `"Fired"`, with its first letter on a disk.
+    pub state: Option<&'static str>,
 }
 
 /// The printed rating of a unit.

@@ -21,6 +21,7 @@ pub fn faces(pace: u8) -> [Face; 2] {
         value: FaceValue::Text(pace.to_string()),
         movement,
         worn: back,
+        ..Face::default()
     })
 }
 

@@ -12,6 +12,7 @@ pub fn strength_face(printed: &str, points: u8, worn: bool) -> Face {
         value: FaceValue::Text(printed.to_owned()),
         movement: Some(FaceMovement::plain(points)),
         worn,
+        ..Face::default()
     }
 }
 
@@ -27,7 +28,8 @@ pub fn order_face(side: &HqSide, points: u8, back: bool) -> Face {
         back,
         value: FaceValue::Text(side.rating.to_string()),
         movement: Some(FaceMovement::plain(points)),
-        worn: false,
+        orders: true,
+        ..Face::default()
     }
 }
 

@@ -5,27 +5,29 @@ use crate::common::face::{Face, FaceMovement, FaceValue};
 
 /// Returns a side of a unit with steps: the front, or the back once it has lost a step.
 pub fn step_face(printed: &str, points: u8, reduced: bool) -> Face {
-    face(if reduced { "Reduced" } else { "Full" }, printed, points, reduced, reduced)
+    let name = if reduced { "Reduced" } else { "Full" };
+    Face { worn: reduced, ..face(name, printed, points, reduced) }
 }
 
 /// Returns a side of an artillery unit: the front, or the back once it has fired.
 pub fn gun_face(printed: &str, points: u8, fired: bool) -> Face {
-    face(if fired { "Fired" } else { "Ready" }, printed, points, fired, false)
+    let name = if fired { "Fired" } else { "Ready" };
+    Face { state: fired.then_some(name), ..face(name, printed, points, fired) }
 }
 
 /// Returns a side of a headquarters: the front, or the back if it is neutralized.
 pub fn headquarters_face(hq: &Hq, neutralized: bool) -> Face {
     let name = if neutralized { "Neutralized" } else { "Active" };
-    face(name, &hq.printed(), hq.movement, neutralized, false)
+    Face { state: neutralized.then_some(name), ..face(name, &hq.printed(), hq.movement, neutralized) }
 }
 
-fn face(name: &'static str, printed: &str, points: u8, back: bool, worn: bool) -> Face {
+fn face(name: &'static str, printed: &str, points: u8, back: bool) -> Face {
     Face {
         name: Some(name),
         back,
         value: FaceValue::Text(printed.to_owned()),
         movement: Some(FaceMovement::plain(points)),
-        worn,
+        ..Face::default()
     }
 }
 
@@ -61,13 +63,17 @@ impl Unit {
         }
     }
 
-    /// Returns the front and the back of the counter. The back of a unit of more than two steps shows the second.
+    /// Returns the front and the back of the counter. The back of a unit of more than two steps shows the second. A unit of one
+    /// step is gone with it, and its back is as its front.
     pub fn faces(&self) -> [Face; 2] {
         match self.kind {
             Kind::Infantry | Kind::Stosstruppen | Kind::Tank => {
-                // A unit of one step is gone with it, and its back is as its front.
-                let last = self.all_steps().saturating_sub(1).min(1);
-                [0, 1].map(|back| step_face(&self.printed(back.min(last)), self.movement, back == 1))
+                let front = step_face(&self.printed(0), self.movement, false);
+                let back = match self.all_steps() {
+                    0 | 1 => Face { back: true, ..front.clone() },
+                    _ => step_face(&self.printed(1), self.movement, true),
+                };
+                [front, back]
             }
             Kind::Artillery => [false, true].map(|fired| gun_face(&self.printed(0), self.movement, fired)),
             Kind::Fighter | Kind::Bomber => [false, true].map(|back| {

@@ -11,6 +11,7 @@ pub fn step_face(printed: &str, points: u8, reduced: bool) -> Face {
         value: FaceValue::Text(printed.to_owned()),
         movement: Some(FaceMovement::plain(points)),
         worn: reduced,
+        ..Face::default()
     }
 }
 
@@ -26,7 +27,7 @@ pub fn defend_face(rating: u8, points: u8) -> Face {
 
 fn order_face(name: &'static str, rating: u8, points: u8) -> Face {
     let value = FaceValue::Text(rating.to_string());
-    Face { name: Some(name), value, movement: Some(FaceMovement::plain(points)), ..Face::default() }
+    Face { name: Some(name), value, movement: Some(FaceMovement::plain(points)), orders: true, ..Face::default() }
 }
 
 impl Unit {
