@@ -57,7 +57,8 @@ fn top(view: &View) -> f32 {
     }
 }
 
-/// Draws the names of places beneath their hexes, or above or beside them where a counter is in the way.
+/// Draws the names of places beneath their hexes, or above or beside them where a counter or the name of an earlier place is in
+/// the way.
 pub fn places(
     shapes: &mut Vec<Shape>,
     view: &View,
@@ -69,6 +70,7 @@ pub fn places(
     if view.radius() < 12.0 {
         return;
     }
+    let mut names = OccupiedRoom::empty(view.radius() * 4.0);
     for (place, cells) in scenario.places().iter().zip(&sites.places) {
         let Some(first) = cells.first() else { continue };
         let count = f32::from(u16::try_from(cells.len()).unwrap_or(1));
@@ -81,7 +83,7 @@ pub fn places(
         let leftmost = centers().min_by(|a, b| a.x.total_cmp(&b.x));
         let rightmost = centers().max_by(|a, b| a.x.total_cmp(&b.x));
         // Farther away on the second try, for stacks wider than a counter.
-        let spots = [0.0, 0.3].into_iter().flat_map(|far| {
+        let spots = [0.0_f32, 0.3].into_iter().flat_map(|far| {
             let far = far * view.radius();
             let beside = vec2(view.radius() * 0.5 + far + text::width(place.name.as_str()) * size * 0.52, 0.0);
             let spots = [
@@ -92,8 +94,9 @@ pub fn places(
             ];
             spots.into_iter().flatten()
         });
-        let spot = occupied.spot(place.name.as_str(), size, spots);
+        let spot = occupied.spot_between(&names, place.name.as_str(), size, spots);
         let at = spot.unwrap_or_else(|| view.center(*first));
+        names.add(place.name.as_str(), size, at);
         if view.rect().expand(120.0).contains(at) {
             let (ink, halo) = (inks.names, ink::lit(inks.halo, dark));
             shapes.push(Text::name(at, place.name.as_str(), size, ink, halo).into());

@@ -1,4 +1,4 @@
-//! The room for names between counters.
+//! The room for names between counters, and between other names.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use emath::{Pos2, Rect, Vec2, vec2};
 
 use super::{PlacedCounter, text};
 
-/// A spatial index of the counters on the map.
+/// A spatial index of the counters or the names on the map.
 #[derive(Clone, Debug, Default)]
 pub struct OccupiedRoom {
     /// The width of an index square, in points.
     square: f32,
-    /// The rectangles of counters in each square.
+    /// The rectangles of counters or names in each square.
     counters: BTreeMap<(i32, i32), Vec<Rect>>,
 }
 
@@ -27,6 +27,19 @@ impl OccupiedRoom {
             }
         }
         occupied
+    }
+
+    /// Creates an empty index with squares of this width.
+    pub(super) fn empty(square: f32) -> Self {
+        Self { square: square.max(1.0), ..Self::default() }
+    }
+
+    /// Adds the room of bold text of this `size` at `spot`.
+    pub(super) fn add(&mut self, words: &str, size: f32, spot: Pos2) {
+        let rect = room_of(words, size, spot);
+        for square in self.squares(rect) {
+            self.counters.entry(square).or_default().push(rect);
+        }
     }
 
     /// Returns the squares that `rect` reaches into.
@@ -45,11 +58,29 @@ impl OccupiedRoom {
 
     /// Returns the first of `spots` where bold text of this `size` overlaps no counter, else the first spot.
     pub(super) fn spot(&self, words: &str, size: f32, spots: impl IntoIterator<Item = Pos2>) -> Option<Pos2> {
-        let size = vec2(text::width(words) * 1.04, 0.9) * size;
         let mut spots = spots.into_iter().peekable();
         let first = spots.peek().copied();
-        spots.find(|spot| self.is_free(Rect::from_center_size(*spot, size))).or(first)
+        spots.find(|spot| self.is_free(room_of(words, size, *spot))).or(first)
     }
+
+    /// Returns the first of `spots` where the text overlaps neither a counter nor a name of `names`, else the first one without
+    /// a counter, else the first spot.
+    pub(super) fn spot_between(
+        &self,
+        names: &Self,
+        words: &str,
+        size: f32,
+        spots: impl IntoIterator<Item = Pos2, IntoIter: Clone>,
+    ) -> Option<Pos2> {
+        let spots = spots.into_iter();
+        let is_free = |spot: &Pos2| [self, names].iter().all(|index| index.is_free(room_of(words, size, *spot)));
+        spots.clone().find(is_free).or_else(|| self.spot(words, size, spots))
+    }
+}
+
+/// Returns the rectangle of bold text of this `size` around `spot`.
+fn room_of(words: &str, size: f32, spot: Pos2) -> Rect {
+    Rect::from_center_size(spot, vec2(text::width(words) * 1.04, 0.9) * size)
 }
 
 #[cfg(test)]
@@ -68,5 +99,19 @@ mod tests {
         assert_eq!(occupied.spot("Name", 10.0, [spots[0], spots[1]]), Some(spots[0]), "there is no room");
         assert_eq!(occupied.spot("Name", 10.0, []), None);
         assert_eq!(OccupiedRoom::by(&[]).spot("Name", 10.0, spots), Some(spots[0]));
+    }
+
+    #[test]
+    fn a_name_gives_way_to_a_name_but_not_to_a_counter() {
+        let counter = PlacedCounter { index: 0, center: pos2(0.0, 0.0), width: 20.0 };
+        let occupied = OccupiedRoom::by(&[counter]);
+        let mut names = OccupiedRoom::empty(50.0);
+        let spots = [pos2(0.0, 5.0), pos2(0.0, 40.0), pos2(0.0, 80.0)];
+        let spot = |names: &OccupiedRoom, some: &[Pos2]| occupied.spot_between(names, "Name", 10.0, some.to_vec());
+        assert_eq!(spot(&names, &spots), Some(spots[1]));
+        names.add("Another", 10.0, spots[1]);
+        assert_eq!(spot(&names, &spots), Some(spots[2]));
+        assert_eq!(spot(&names, &spots[..2]), Some(spots[1]), "a counter is worse than a name");
+        assert_eq!(spot(&names, &spots[..1]), Some(spots[0]), "there is no room");
     }
 }
