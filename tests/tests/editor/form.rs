@@ -126,6 +126,72 @@ fn units_headquarters_chits_and_earthworks_of_at_any_cost_are_edited_and_taken_b
     as_it_was(&editor, &start);
 }
 
+#[test]
+fn mega_hexes_trenches_surprise_and_units_of_the_matz_are_edited_and_taken_back() {
+    let mut editor = tall(bundled("matz-first-day.toml"));
+    let start = scenario(&editor).clone();
+    let typed = |editor: &mut Editor, label: &str, text: &str| {
+        editor.get_by_role_and_label(Role::TextInput, label).set_text_value_accesskit(text);
+        editor.run();
+    };
+
+    // A mega-hex is named on the page of each of its hexes, and in the section.
+    let hex = |editor: &mut Editor, name: &str| {
+        let cell = crate::desk::cell(editor, name);
+        select(editor, Selection::Hex(cell));
+    };
+    hex(&mut editor, "1309");
+    typed(&mut editor, "Mega-hex name", "The ford");
+    assert_eq!(get(&editor, "mega_hexes.named.0"), Some(json!({ "center": "1310", "name": "The ford" })));
+    undo(&mut editor);
+    as_it_was(&editor, &start);
+    typed(&mut editor, "Mega-hex name", "");
+    assert_eq!(get(&editor, "mega_hexes.named.0"), None);
+    typed(&mut editor, "Mega-hex name", "R");
+    assert_eq!(get(&editor, "mega_hexes.named.0.name"), Some("R".into()));
+    undo(&mut editor);
+    undo(&mut editor);
+    as_it_was(&editor, &start);
+    editor.get_by_label("Make this hex a center").click();
+    editor.run();
+    assert_eq!(get(&editor, "mega_hexes.center"), Some("1309".into()));
+    assert!(
+        editor.state().document().problems().iter().any(|problem| problem.finding.code.as_str() == "mega-hex-center")
+    );
+    undo(&mut editor);
+    as_it_was(&editor, &start);
+    editor.get_by_label("Mega-hex around 1310").click();
+    editor.run();
+    assert_eq!(editor.state().selection(), Selection::Part("mega_hexes"));
+    typed(&mut editor, "Center of one", "1309");
+    assert_eq!(get(&editor, "mega_hexes.center"), Some("1309".into()));
+    undo(&mut editor);
+    as_it_was(&editor, &start);
+
+    hex(&mut editor, "0910");
+    editor.get_by_label("Trench").click();
+    editor.run();
+    assert_eq!(editor.state().selection(), Selection::Row("trench", 1));
+    typed(&mut editor, "Name", "The line of Lataule");
+    assert_eq!(get(&editor, "trench.1.name"), Some("The line of Lataule".into()));
+    undo(&mut editor);
+    as_it_was(&editor, &start);
+
+    select(&mut editor, Selection::Part("surprise"));
+    number(&mut editor, "Through turn", 1.0);
+    assert_eq!(get(&editor, "surprise.through_turn"), Some(1.into()));
+    undo(&mut editor);
+    as_it_was(&editor, &start);
+
+    select(&mut editor, Selection::Unit(0));
+    typed(&mut editor, "Combat", "5 3 x");
+    as_it_was(&editor, &start);
+    typed(&mut editor, "Combat", "5 3 1");
+    assert_eq!(get(&editor, "unit.0.combat"), Some(json!([5, 3, 1])));
+    undo(&mut editor);
+    as_it_was(&editor, &start);
+}
+
 /// Selects `option` in the first combo box called `label`.
 fn choose(editor: &mut Editor, label: &str, option: &str) {
     editor.query_all_by_role_and_label(Role::ComboBox, label).next().expect("there is such a box").click();

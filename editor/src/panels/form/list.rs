@@ -1,4 +1,4 @@
-//! List fields: hexes separated by spaces, texts as lines, ids as tags, tables as rows.
+//! List fields: hexes and numbers separated by spaces, texts as lines, ids as tags, tables as rows.
 
 use battlewright_schema::Id;
 use battlewright_schema::schema_json::ValueKind;
@@ -12,7 +12,11 @@ use battlewright_schema::words;
 pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     let Some(item) = slot.shape.item() else { return };
     match item.kind() {
-        ValueKind::Id(Id::HEX | Id::HEXSIDE) => hexes(form, ui, slot),
+        ValueKind::Id(Id::HEX | Id::HEXSIDE) => in_one_line(form, ui, slot, |text| Some(text.into())),
+        ValueKind::Number(least, greatest) => {
+            let number = |text: &str| text.parse::<i64>().ok().filter(|number| (least..=greatest).contains(number));
+            in_one_line(form, ui, slot, |text| number(text).map(Value::from));
+        }
         ValueKind::Id(_) | ValueKind::Words => tags::ui(form, ui, slot, item),
         ValueKind::Text => texts(form, ui, slot),
         ValueKind::Table => rows::list(form, ui, slot, item),
@@ -20,17 +24,19 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     }
 }
 
-/// Draws a list of hexes or hexsides, separated by spaces.
-fn hexes(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
-    let items = slot.value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
-    let items: Vec<&str> = items.collect();
+/// Draws a list of hexes, hexsides or numbers, separated by spaces. Text that `meant` has no value for changes nothing.
+fn in_one_line(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, meant: impl Fn(&str) -> Option<Value>) {
+    let items = slot.value.and_then(Value::as_array).into_iter().flatten();
+    let items: Vec<String> = items.map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned)).collect();
     let parse =
         |text: &str| text.split([' ', ',', '\n']).filter(|hex| !hex.is_empty()).map(str::to_owned).collect::<Vec<_>>();
     form.row(ui, slot, |form, ui, label, width| {
         let field = ui.scope_id().with("hexes");
         // Keeps the text as typed, for example with a trailing space.
         let typed: Option<String> = ui.data(|data| data.get_temp(field));
-        let same = |typed: &String| parse(typed).iter().map(|hex: &String| hex.as_str()).eq(items.iter().copied());
+        let values = |text: &str| parse(text).iter().map(|entry| meant(entry)).collect::<Option<Vec<Value>>>();
+        // Text without a meaning is kept until it has one or the field is left.
+        let same = |typed: &String| parse(typed) == items || values(typed).is_none();
         let before = typed.filter(same).unwrap_or_else(|| items.join(" "));
         let mut text = before.clone();
         let long = items.len() > 4;
@@ -39,11 +45,12 @@ fn hexes(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
         let response = response.on_hover_text(format!("{} Separate entries with spaces.", slot.help()));
         if text != before {
             ui.data_mut(|data| data.insert_temp(field, text.clone()));
-            let list: Vec<String> = parse(&text);
-            if !list.iter().map(String::as_str).eq(items.iter().copied()) {
+            if let Some(list) = values(&text).filter(|_| parse(&text) != items) {
                 let value = (slot.required || !list.is_empty()).then(|| Value::from(list));
                 form.put_or_not(slot, field, value);
             }
+        } else if response.lost_focus() && values(&text).is_none() {
+            ui.data_mut(|data| data.remove_temp::<String>(field));
         }
         form.seal(&response);
     });
