@@ -60,6 +60,7 @@ impl Matz {
     fn barrage_told(&self, hex: HexIx, units: &[UnitIx], die: u16, result: BombardmentResult) -> String {
         let values = self.valued(units, |unit| self.bombardment_value(unit));
         let column = self.barrage_heading(self.barrage_column(hex, units));
+        let result = if result.neutralized { result.to_string() } else { "no effect".to_owned() };
         format!(
             "Bombardment of {} by {values}: value {}, {}, column {column}; die {die}: {result}",
             self.board.map.name(hex),
@@ -174,6 +175,8 @@ mod tests {
         let lines = lines_of_roll(&table, &[5]);
         let line = "Bombardment of 0404 by g1 (3), g2 (2): value 5, shifts: woods -1, column 3-4; die 5: N";
         assert_eq!(lines[0], line);
+        let none = "Bombardment of 0404 by g1 (3), g2 (2): value 5, shifts: woods -1, column 3-4; die 4: no effect";
+        assert_eq!(lines_of_roll(&table, &[4])[0], none);
     }
 
     #[test]

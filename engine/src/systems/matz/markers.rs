@@ -15,8 +15,9 @@ pub(super) const STEP_LOST: &str = "Step Lost";
 /// The sign of an air unit that has been turned by a half-turn, which no printed marker has.
 pub(super) const MISSION_DONE: &str = "Mission Done";
 
-/// The markers that `scenario` is played with. There is one for each unit that may bear it at a time, and for each hex whose
-/// control matters. Headquarters and artillery have backs of their own (1.3, 1.4).
+/// The markers that `scenario` is played with: as many of Neutralized and Out of Command, which are two faces of one marker, as the
+/// larger side has ground units, one Step Lost for each step that no side of a counter shows, and one of control for each hex
+/// that counts. Headquarters and artillery have backs of their own (1.3, 1.4).
 pub fn markers(scenario: &file::Matz) -> Vec<Marker> {
     let ground = scenario.unit.iter().filter(|unit| !unit.kind.flies());
     let more_steps: usize = ground
@@ -24,14 +25,16 @@ pub fn markers(scenario: &file::Matz) -> Vec<Marker> {
         .filter(|unit| unit.kind.fights())
         .map(|unit| usize::from(unit.all_steps()).saturating_sub(2))
         .sum();
-    let ground = ground.count();
+    let of_side = |side: &battlewright_schema::SideId| {
+        ground.clone().filter(|unit| scenario.side_of(&unit.formation) == side).count()
+    };
+    let most = scenario.side.keys().map(of_side).max().unwrap_or_default();
     let victory = &scenario.victory;
     let scores =
         |place: &&battlewright_schema::Place| victory.gain.iter().chain(&victory.loss).any(|row| row.place == place.id);
     let control: BTreeSet<_> = scenario.place.iter().filter(scores).flat_map(|place| &place.hexes).collect();
     [
-        Marker::new(ground, Piece::badge(NEUTRALIZED), rule::NEUTRALIZATION),
-        Marker::new(ground, Piece::badge(OUT_OF_COMMAND), rule::COMMAND_DISTANCE),
+        Marker::backed(most, [NEUTRALIZED, OUT_OF_COMMAND].map(Piece::badge), rule::NEUTRALIZATION),
         Marker::new(more_steps, Piece::badge(STEP_LOST), rule::STEP_LOSSES),
         Marker::backed(control.len(), Side::BOTH.map(|side| Piece::flag("Control", side)), rule::VICTORY),
         Marker::new(1, Piece::badge("Game Turn"), rule::SEQUENCE),
@@ -63,7 +66,7 @@ mod tests {
         );
         let all = markers(position.scenario());
         let counts: Vec<(String, u16)> = all.iter().map(|marker| (marker.name(), marker.count)).collect();
-        let expected = [("Neutralized", 4), ("Out of Command", 4), ("Step Lost", 2), ("Control", 3), ("Game Turn", 1)];
+        let expected = [("Neutralized / Out of Command", 3), ("Step Lost", 2), ("Control", 3), ("Game Turn", 1)];
         assert_eq!(counts, expected.map(|(name, count)| (name.to_owned(), count)));
     }
 }
