@@ -62,6 +62,7 @@ pub mod words;
 pub use collection::{COLLECTION, Collection};
 pub use common::entry::{Entry, Exit};
 pub use common::face::{Face, FaceMovement, FaceValue};
+pub use common::fortification::{FortificationView, FrontView};
 pub use common::grid::{Cell, Grid, NumberingProblem};
 pub use common::label::{Label, LabelSize, LabelStyle};
 pub use common::map::{HexRows, Letter, Look, Map, Numbering, Order, Orientation, Parity, TerrainFacts, VOID};
@@ -75,8 +76,8 @@ pub use common::side::Color;
 pub use common::tabletop::{Ground, Inches, Tabletop};
 pub use common::turns::Turns;
 pub use common::view::{
-    Arm, Common, Counter, FormationView, FortificationView, MapFrame, MarchColumn, ScenarioTexts, Scoring, SideView,
-    Start, TerrainView, UnitView, ZoneView,
+    Arm, Common, Counter, FormationView, MapFrame, MarchColumn, ScenarioTexts, Scoring, SideView, Start, TerrainView,
+    UnitView, ZoneView,
 };
 pub use diagnostic::{Code, Diagnostic, Explanation, Finding, Position, Related, Severity};
 pub use fix::{Fix, TextEdit};

@@ -4,6 +4,7 @@ pub mod characters;
 pub mod edge;
 pub mod entry;
 pub mod face;
+pub mod fortification;
 pub mod grid;
 pub mod label;
 pub mod limits;

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use smol_str::SmolStr;
 
-use super::edge::MapEdge;
 use super::entry::{Entry, Exit};
 use super::face::Face;
+use super::fortification::{FortificationView, FrontView};
 use super::grid::{Cell, Grid, NumberingProblem};
 use super::label::Label;
 use super::map::{HexRows, Letter, Look, Map, Numbering, Orientation, Parity};
@@ -308,28 +308,6 @@ pub struct ZoneView<'a> {
     pub hexes: &'a [HexId],
     /// The two ends of the string of adjacent hexes in which the units are set up; `None` if no string is required.
     pub string: Option<&'a [HexId; 2]>,
-}
-
-/// Fortifications of one kind, such as trenches, within the hexes that they protect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FortificationView<'a> {
-    /// The name of the list of its row in the file.
-    pub list: &'static str,
-    /// The name of the kind.
-    pub name: &'static str,
-    /// The number of lines in which they are drawn: more for stronger ones.
-    pub lines: u8,
-    /// The hexes.
-    pub hexes: &'a [HexId],
-}
-
-/// The front line at the start of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FrontView<'a> {
-    /// The foremost hexes of the side that holds the line.
-    pub hexes: &'a [HexId],
-    /// The edge of the map behind this side.
-    pub edge: MapEdge,
 }
 
 /// The system-independent properties of a unit or a headquarters.

@@ -7,9 +7,10 @@ use smol_str::SmolStr;
 
 use super::recruit::{UNIT_KINDS, fields};
 use super::{AtAnyCost, Enters, Formation, Kind};
+use crate::common::fortification::FortificationView;
 use crate::common::recruit::{CounterFigures, FormationWish, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
 use crate::common::view::{
-    Arm, Common, Counter, FormationView, FortificationView, MarchColumn, Scoring, Start, UnitView, shared_sections,
+    Arm, Common, Counter, FormationView, MarchColumn, Scoring, Start, UnitView, shared_sections,
 };
 use crate::id::{HexId, SideId, UnitId};
 use crate::{FormationId, System};

@@ -8,11 +8,10 @@ use smol_str::SmolStr;
 use super::face::headquarters_face;
 use super::recruit::{UNIT_KINDS, fields};
 use super::{Enters, Formation, Kind, Matz, SlopeRule, Unit};
+use crate::common::fortification::{FortificationView, FrontView};
 use crate::common::mega::MegaHexes;
 use crate::common::recruit::{CounterFigures, FormationWish, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
-use crate::common::view::{
-    Arm, Common, Counter, FormationView, FortificationView, FrontView, Scoring, Start, UnitView, shared_sections,
-};
+use crate::common::view::{Arm, Common, Counter, FormationView, Scoring, Start, UnitView, shared_sections};
 use crate::id::{FormationId, HexId, SideId, UnitId};
 use crate::{PlaceList, System};
 
