@@ -10,9 +10,9 @@ use battlewright_engine::show::{Piece, Show as _, Spot, Symbol};
 use battlewright_schema::{Scenario, Severity, load, save};
 use battlewright_tests::files::toml_files;
 
-/// Returns the units on the map with their positions, and with their strength if the system has one.
+/// Returns the units on the ground with their positions, and with their strength if the system has one.
 fn stands(game: &AnyGame) -> Vec<(String, Spot, Option<String>)> {
-    let marker = |piece: &Piece| matches!(piece.symbol, Symbol::Headquarters | Symbol::MachineGun);
+    let marker = |piece: &Piece| matches!(piece.symbol, Symbol::Headquarters | Symbol::MachineGun | Symbol::Aircraft);
     let on_map = |piece: &&Piece| !marker(piece) && piece.spot.cell().is_some();
     let pieces = game.pieces();
     let mut found: Vec<_> = pieces

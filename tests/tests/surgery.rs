@@ -10,6 +10,7 @@ use battlewright_engine::game::{Game, Turn};
 use battlewright_engine::play::{Dice, Match};
 use battlewright_engine::players::{Kind, Progress, advance, seats};
 use battlewright_schema::at_any_cost::{Earthwork, Earthworks};
+use battlewright_schema::common::mega::MegaHexes;
 use battlewright_schema::surgery::{
     Crop, Fate, HalfStep, HexNames, MapChange, NewGround, Operation, Renumber, Resize, Shift, SurgeryPlan,
     SurgeryRefusal, Turn as Way,
@@ -123,6 +124,9 @@ fn furnish(scenario: &mut Scenario, columns: u16, rows: u16, letters: &[char], a
         Scenario::Matz(own) => {
             let headquarters = own.formation.iter_mut().filter_map(|formation| formation.hq.as_mut());
             headquarters.enumerate().for_each(|(n, hq)| hq.at = Some(hex(20 + n)));
+            own.trench.iter_mut().for_each(|trench| trench.hexes = vec![hex(22), hex(23)]);
+            own.front.iter_mut().for_each(|front| front.hexes = vec![hex(12)]);
+            own.mega_hexes = Some(MegaHexes { center: hex(10), ..MegaHexes::default() });
         }
         Scenario::MarsLaTour(_) | Scenario::Race(_) => {}
     }
@@ -284,10 +288,13 @@ fn without_mirrored_scan(mut scenario: Scenario, operation: &Operation) -> Scena
 /// Counts the findings that cannot be caused by removed or new hexes.
 fn counted(findings: &[Diagnostic]) -> BTreeMap<&'static str, usize> {
     const MAY: &[&str] = &[
+        "air-without-mega-hexes",
         "arrives-too-late",
         "blocked-entry",
         "combat-outlier",
+        "corps-without-hq",
         "cut-off-hexes",
+        "empty-reserve",
         "ending-holds-at-start",
         "entry-beside-road",
         "entry-not-on-edge",
@@ -297,10 +304,13 @@ fn counted(findings: &[Diagnostic]) -> BTreeMap<&'static str, usize> {
         "exit-not-on-edge",
         "exit-without-units",
         "formation-without-units",
+        "front-gap",
+        "front-uncovered",
         "hq-too-far",
         "idle-detour",
         "isolated-road",
         "lonely-height",
+        "mega-hex-torn",
         "missing-slope",
         "movement-outlier",
         "place-too-far",
@@ -315,6 +325,7 @@ fn counted(findings: &[Diagnostic]) -> BTreeMap<&'static str, usize> {
         "town-beside-road",
         "unit-neither-starts-nor-enters",
         "unreachable-exit",
+        "unreachable-level",
         "unreachable-victory-place",
         "unspendable-ammunition",
         "unused-entry",
