@@ -205,14 +205,20 @@ impl<'s> Context<'s> {
         self.rows.get_or_init(|| row_spans(self.text?, "hexes")).as_ref()?.get(row).cloned()
     }
 
-    /// Returns the byte range of the letter at `row` and `column`, or of the rest of the row from there.
-    pub(crate) fn letters_span(&self, row: usize, column: usize, to_end: bool) -> Option<Range<usize>> {
-        let line = self.row_span(row)?;
-        let text = self.text?.text().get(line.clone())?;
-        let mut letters = text.char_indices().filter(|(_, c)| !c.is_whitespace()).skip(column);
-        let (start, letter) = letters.next()?;
-        let end = if to_end { text.trim_end().len() } else { start + letter.len_utf8() };
-        Some(line.start + start..line.start + end)
+    /// Returns the byte range of each map letter of a row; no ranges without a text.
+    pub(crate) fn letter_spans(&self, row: usize) -> impl Iterator<Item = Range<usize>> {
+        let line = self.row_span(row).unwrap_or_default();
+        let text = self.text.and_then(|text| text.text().get(line.clone())).unwrap_or_default();
+        let letters = text.char_indices().filter(|(_, letter)| !letter.is_whitespace());
+        letters.map(move |(at, letter)| line.start + at..line.start + at + letter.len_utf8())
+    }
+
+    /// Returns the byte range of the letters of a row from `column` to its end.
+    pub(crate) fn rest_of_row_span(&self, row: usize, column: usize) -> Option<Range<usize>> {
+        let mut letters = self.letter_spans(row).skip(column);
+        let first = letters.next()?;
+        let end = first.end;
+        Some(first.start..letters.last().map_or(end, |last| last.end))
     }
 
     /// Returns the byte range of the level digit at `row` and `column`, or of the whole row if it is too short.

@@ -51,7 +51,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let finding = CUT_OFF_HEXES
             .at(DocPath::root().key("map").key("hexes"), message)
             .help("write `_` for missing hexes, or a letter where the map is interrupted")
-            .span(cx.letters_span(usize::from(first.row), usize::from(first.column), false));
+            .span(cx.letter_spans(usize::from(first.row)).nth(usize::from(first.column)));
         found.push(finding);
     }
 }

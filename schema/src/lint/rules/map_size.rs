@@ -100,8 +100,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         _ => {
             for (row, letters) in letters.iter().enumerate().filter(|(_, letters)| letters.len() != columns) {
                 let message = format!("row {} has {}, not {columns}", row + 1, count(letters.len()));
-                let too_many = cx.letters_span(row, columns, true);
-                let span = too_many.or_else(|| cx.letters_span(row, 0, true)).or_else(|| cx.row_span(row));
+                let too_many = cx.rest_of_row_span(row, columns);
+                let span = too_many.or_else(|| cx.rest_of_row_span(row, 0)).or_else(|| cx.row_span(row));
                 let finding = RAGGED_MAP_ROWS.at(hexes.clone(), message).span(span).fix(even(cx, row));
                 found.push(finding.help("write one letter per hex, and `_` for missing hexes"));
             }
@@ -121,7 +121,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         );
     } else if letters.len() > rows {
         let message = format!("row {} is not on the map: `rows` is {rows}", rows + 1);
-        let span = cx.letters_span(rows, 0, true).or_else(|| cx.row_span(rows));
+        let span = cx.rest_of_row_span(rows, 0).or_else(|| cx.row_span(rows));
         let help = format!("`hexes` has {}", crate::words::counted(letters.len(), "row"));
         let path = map.key("rows");
         let edit = cx.text.and_then(|text| text.write(&path, letters.len().to_string()));
@@ -136,13 +136,13 @@ fn even(cx: &Context<'_>, row: usize) -> Option<Fix> {
     let columns = usize::from(cx.map.columns);
     let letters = cx.map.hexes.0.get(row)?;
     let Some(more) = letters.get(columns..).filter(|more| !more.is_empty()) else {
-        let end = cx.letters_span(row, 0, true)?.end;
+        let end = cx.rest_of_row_span(row, 0)?.end;
         let blanks = format!(" {VOID}").repeat(columns - letters.len());
         return Fix::offer("fill the row with `_`", TextEdit::new(end..end, blanks));
     };
     // The extra letters begin after the last letter that stays.
-    let start = cx.letters_span(row, columns.checked_sub(1)?, false)?.end;
-    let edit = TextEdit::new(start..cx.letters_span(row, columns, true)?.end, "");
+    let start = cx.letter_spans(row).nth(columns.checked_sub(1)?)?.end;
+    let edit = TextEdit::new(start..cx.rest_of_row_span(row, columns)?.end, "");
     let fix = Fix::offer("remove the extra letters", edit)?;
     Some(Fix { safe: more.iter().all(|letter| *letter == VOID), ..fix })
 }

@@ -1,6 +1,7 @@
 //! Letters of the map without a terrain.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, alike, finding, list};
 use crate::fix::{Fix, TextEdit};
@@ -35,24 +36,26 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if cx.map.used().is_some() {
         return;
     }
-    // The count of each letter, with the row and column of its first use.
-    let mut unknown: BTreeMap<char, (usize, usize, usize)> = BTreeMap::new();
+    // The count of each letter, with the place of its first use.
+    let mut unknown: BTreeMap<char, (usize, Option<Range<usize>>)> = BTreeMap::new();
     for (row, letters) in cx.map.hexes.0.iter().enumerate() {
-        for (column, letter) in letters.iter().enumerate() {
+        let mut spans = cx.letter_spans(row);
+        for letter in letters {
+            let span = spans.next();
             if !cx.map.knows(*letter) {
-                unknown.entry(*letter).or_insert((0, row, column)).0 += 1;
+                unknown.entry(*letter).or_insert((0, span)).0 += 1;
             }
         }
     }
     let letters: Vec<String> = cx.map.letters.iter().map(char::to_string).collect();
-    for (letter, (count, row, column)) in unknown {
+    for (letter, (count, span)) in unknown {
         let times = if count == 1 { String::new() } else { format!(" (used {count} times)") };
         let message = format!("unknown terrain `{}` on the map{times}", letter.escape_debug());
         let path = DocPath::root().key("map").key("hexes");
         let finding = UNKNOWN_TERRAIN_LETTER
             .at(path, message)
             .help(format!("add it to [map.terrain], which has {}", list(letters.iter().map(String::as_str))))
-            .span(cx.letters_span(row, column, false));
+            .span(span);
         found.push(finding.fix(other_case(cx, letter, &letters)));
     }
 }
@@ -65,14 +68,14 @@ fn other_case(cx: &Context<'_>, letter: char, letters: &[String]) -> Option<Fix>
     let meant = alike(letter.to_string().as_str(), letters.iter().map(String::as_str))?;
     let mut edits = Vec::new();
     for (row, line) in cx.map.hexes.0.iter().enumerate() {
-        for (column, _) in line.iter().enumerate().filter(|(_, other)| **other == letter) {
+        for (span, _) in cx.letter_spans(row).zip(line).filter(|(_, other)| **other == letter) {
             if edits.len() == MOST_PLACES {
                 return None;
             }
-            edits.push(TextEdit::new(cx.letters_span(row, column, false)?, meant));
+            edits.push(TextEdit::new(span, meant));
         }
     }
-    Some(Fix { title: format!("write `{meant}`"), edits, safe: false })
+    (!edits.is_empty()).then(|| Fix { title: format!("write `{meant}`"), edits, safe: false })
 }
 
 #[cfg(test)]
