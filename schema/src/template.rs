@@ -135,8 +135,11 @@ impl NewScenario {
 
     /// Returns a clear map with the sides of `scenario`, whose text is `text`, and one unit of each in opposite corners.
     fn emptied(&self, scenario: &Scenario, text: &str) -> Result<Scenario, NewScenarioError> {
+        let mut cleared = scenario.clone();
+        cleared.common_mut().clear_own_sections();
+        let text = save(Some(text), &cleared);
         let mut table: toml::Table = text.parse().map_err(|_: toml::de::Error| NewScenarioError::Template)?;
-        for section in ["road", "hexside", "place", "entry", "exit", "detour", "earthworks", "chit"] {
+        for section in ["road", "hexside", "place", "entry", "exit", "detour", "chit"] {
             table.remove(section);
         }
         if let Some(toml::Value::Table(victory)) = table.get_mut("victory") {

@@ -65,7 +65,8 @@ impl ScenarioBuilder {
         Ok(())
     }
 
-    /// Lays the map with clear terrain everywhere, without the template's levels, roads, hexsides and exits.
+    /// Lays the map with clear terrain everywhere, without the template's levels, roads, hexsides and exits, and without what the system
+    /// alone has on the map.
     pub(super) fn ground(&mut self, ground: &Ground) -> Result<Grid, DraftError> {
         let (columns, rows) = ground.size;
         let map = root().key("map");
@@ -86,6 +87,7 @@ impl ScenarioBuilder {
         let has = |column, row| !ground.missing.contains(&Cell { column, row });
         let line = |row| (0..columns).map(|column| if has(column, row) { letter } else { VOID }).collect();
         let common = self.scenario.common_mut();
+        common.clear_own_sections();
         common.set_size(columns, rows);
         *common.hexes_mut() = HexRows((0..rows).map(line).collect());
         *common.levels_mut() = None;

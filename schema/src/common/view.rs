@@ -142,6 +142,9 @@ pub trait Common {
     fn fortifications(&self) -> Vec<FortificationView<'_>> {
         Vec::new()
     }
+    /// Removes the sections of this system alone that name hexes, places or units, so that the scenario can get another map
+    /// and other units.
+    fn clear_own_sections(&mut self) {}
     /// Returns the mega-hexes of the map; `None` in systems and scenarios without them.
     fn mega_hexes(&self) -> Option<&MegaHexes> {
         None

@@ -114,6 +114,10 @@ impl Common for AtAnyCost {
         })
     }
 
+    fn clear_own_sections(&mut self) {
+        self.earthworks.clear();
+    }
+
     fn fortifications(&self) -> Vec<FortificationView<'_>> {
         let rows = self.earthworks.iter();
         rows.map(|row| FortificationView {

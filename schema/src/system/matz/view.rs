@@ -119,6 +119,12 @@ impl Common for Matz {
         rows.map(|row| FortificationView { list: "trench", name: "Trench", lines: 1, hexes: &row.hexes }).collect()
     }
 
+    fn clear_own_sections(&mut self) {
+        (self.mega_hexes, self.front) = (None, None);
+        self.trench.clear();
+        self.reserve.clear();
+    }
+
     fn mega_hexes(&self) -> Option<&MegaHexes> {
         self.mega_hexes.as_ref()
     }
