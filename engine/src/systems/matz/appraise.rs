@@ -43,6 +43,9 @@ impl Appraise for Matz {
             Task::Move(MoveTask::Moving(motion)) => self.appraise_steps(motion, actions, scratch, worths),
             _ => {
                 scratch.lie.survey(self);
+                if let Task::Combat(CombatTask::Plan(combat)) = task {
+                    scratch.party = self.best_attack(combat, true, &scratch.lie).1;
+                }
                 worths.extend(actions.iter().map(|action| self.worth_of(task, action, scratch)));
             }
         }
@@ -89,7 +92,7 @@ impl Appraise for Matz {
 
 impl Matz {
     /// The worth of `action`, which answers `task`.
-    fn worth_of(&self, task: &Task, action: &Action, scratch: &mut Scratch) -> i32 {
+    fn worth_of(&self, task: &Task, action: &Action, scratch: &Scratch) -> i32 {
         match (task, *action) {
             // Units start where the scenario has them, unless that breaks the limits of the setup.
             (Task::Setup(_), Action::Pass) => 1,
@@ -104,8 +107,12 @@ impl Matz {
                 self.gain_of_bomber(*hex, units, unit, &scratch.lie)
             }
             (Task::Combat(CombatTask::Phase), Action::Target(hex)) => self.worth_of_attack_on(hex, &scratch.lie),
-            (Task::Combat(CombatTask::Plan(combat)), Action::Join(unit)) => {
-                self.gain_of_attacker(combat, unit, &scratch.lie)
+            (Task::Combat(CombatTask::Plan(_)), Action::Join(unit)) => {
+                if scratch.party.contains(&unit) {
+                    1
+                } else {
+                    NEVER
+                }
             }
             (Task::Combat(CombatTask::Plan(_)), Action::Target(_)) => NEVER,
             (Task::Combat(CombatTask::AttackSupport(combat)), Action::Support(unit)) => {

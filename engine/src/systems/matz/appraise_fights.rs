@@ -3,7 +3,7 @@
 use battlewright_schema::matz::{Kind, SideFate};
 
 use super::Matz;
-use super::appraise::{POINT, STEP};
+use super::appraise::POINT;
 use super::appraise_ground::Lie;
 use super::r7_combat::Combat;
 use super::state::{Party, UnitIx};
@@ -16,8 +16,12 @@ const RETREAT: i32 = 40;
 const NEUTRALIZED: i32 = 25;
 /// The worth of the neutralization of a stack that is about to be attacked.
 const SOFTENED: i32 = 60;
-/// The worth elsewhere of a gun that fires here, for each point.
+/// An attack must be worth more than this.
+const ATTACK: i32 = 10;
+/// The worth elsewhere of a unit that attacks or supports here.
 const ELSEWHERE: i32 = 3;
+/// The worth to the attacks that follow of a gun that takes part in a barrage.
+const HELD_BACK: i32 = 8;
 /// The most guns of a side that are reckoned with in a combat before they are committed.
 const EXPECTED: usize = 3;
 
@@ -65,50 +69,69 @@ impl Matz {
 
     /// `combat` with the support that both sides are likely to commit.
     fn expected(&self, combat: &Combat) -> Combat {
+        let strongest = |mut units: Party| {
+            units.sort_by_key(|unit| std::cmp::Reverse(self.support_value(*unit)));
+            units
+        };
         let mut combat = combat.clone();
-        for _ in 0..EXPECTED {
-            let best = |units: Party| units.into_iter().max_by_key(|unit| self.support_value(*unit));
-            let attack = best(self.attack_support(&combat));
-            combat.support[0].extend(attack);
-            let defense = best(self.defense_support(&combat));
-            combat.support[1].extend(defense);
+        for unit in strongest(self.attack_support(&combat)) {
+            if combat.support[0].len() < EXPECTED && !self.mixes_corps(unit, &combat.support[0]) {
+                combat.support[0].push(unit);
+            }
         }
+        let defense = strongest(self.defense_support(&combat));
+        combat.support[1].extend(defense.into_iter().take(EXPECTED));
         combat
     }
 
-    /// The worth of the best attack on `hex`: by everybody, or by one division.
+    /// The worth of the best attack on `hex`.
     pub(super) fn worth_of_attack_on(&self, hex: HexIx, lie: &Lie) -> i32 {
         let empty = Combat { targets: [hex].into_iter().collect(), ..Combat::default() };
-        let joiners = self.joiners(&empty);
-        let with = |units: Party| {
-            let combat = Combat { attackers: units, ..empty.clone() };
+        self.best_attack(&empty, false, lie).0 - ATTACK
+    }
+
+    /// The best attackers for `combat`, with those that are in it already, and the worth of their attack: everybody, or the
+    /// units of one division with the tanks. If `is_thrifty`, units that add little stay out.
+    pub(super) fn best_attack(&self, combat: &Combat, is_thrifty: bool, lie: &Lie) -> (i32, Party) {
+        let joiners = self.joiners(combat);
+        let worth = |units: &Party| {
+            let combat = Combat { attackers: units.clone(), ..combat.clone() };
             self.worth_of_combat(&self.expected(&combat), lie)
         };
-        let mut best = with(joiners.clone());
+        let with = |fits: &dyn Fn(UnitIx) -> bool| {
+            let mut units = combat.attackers.clone();
+            units.extend(joiners.iter().copied().filter(|unit| fits(*unit)));
+            (worth(&units), units)
+        };
+        let mut best = with(&|_| true);
         let mut divisions: Vec<&String> =
             joiners.iter().filter_map(|unit| self.board.unit(*unit).division.as_ref()).collect();
         divisions.sort_unstable();
         divisions.dedup();
-        for division in divisions {
-            let fits = |unit: &UnitIx| {
-                let facts = self.board.unit(*unit);
-                facts.is(Kind::Tank) || facts.division.as_ref() == Some(division)
-            };
-            best = best.max(with(joiners.iter().copied().filter(fits).collect()));
+        if divisions.len() > 1 {
+            for division in divisions {
+                let fits = |unit: UnitIx| {
+                    let facts = self.board.unit(unit);
+                    facts.is(Kind::Tank) || facts.division.as_ref() == Some(division)
+                };
+                let one = with(&fits);
+                if one.0 > best.0 {
+                    best = one;
+                }
+            }
         }
-        best - 10
-    }
-
-    /// The gain by `unit` among the attackers of a combat that is planned.
-    pub(super) fn gain_of_attacker(&self, combat: &Combat, unit: UnitIx, lie: &Lie) -> i32 {
-        let mut with = combat.clone();
-        with.attackers.push(unit);
-        let gain = self.worth_of_combat(&self.expected(&with), lie);
-        if combat.attackers.is_empty() {
-            // Somebody has to attack: whoever does it best.
-            return gain + 100 * STEP;
+        if is_thrifty {
+            for unit in joiners {
+                let fewer: Party = best.1.iter().copied().filter(|other| *other != unit).collect();
+                if !fewer.is_empty() {
+                    let without = worth(&fewer);
+                    if without + ELSEWHERE >= best.0 {
+                        best = (without, fewer);
+                    }
+                }
+            }
         }
-        gain - self.worth_of_combat(&self.expected(combat), lie) - 2
+        best
     }
 
     /// The gain by the support of `unit` in a combat.
@@ -175,7 +198,7 @@ impl Matz {
         let mut with: Party = units.iter().copied().collect();
         with.push(unit);
         let gain = self.worth_of_barrage(hex, &with, lie) - self.worth_of_barrage(hex, units, lie);
-        let elsewhere = if self.board.unit(unit).arm.flies() { 0 } else { ELSEWHERE };
+        let elsewhere = if self.board.unit(unit).arm.flies() { 0 } else { HELD_BACK };
         // A single unit may reach no column; two of them do.
         let start = if units.len() < 2 { 4 } else { 0 };
         gain + start - elsewhere
@@ -191,5 +214,43 @@ impl Matz {
             4 + 2 * soon + lie.value(enemy, hex)
         };
         hexes.map(worth).max().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::r2_sequence::Phase;
+    use super::super::testing::{GERMAN, position};
+    use super::*;
+
+    #[test]
+    fn r7_6b_the_attack_of_a_division_is_not_spoiled_by_a_stranger() {
+        let table = position(
+            "german infantry g1 5/3 division 19 at 0405
+            german infantry g2 5/3 division 19 at 0405
+            german infantry g3 5/3 division 19 at 0304
+            german infantry g4 1 division 227 at 0303
+            french infantry f1 4/2 at 0404",
+        )
+        .at(GERMAN, Phase::Combat);
+        let mut lie = Lie::default();
+        lie.survey(&table.game);
+        let combat = Combat { targets: [table.hex("0404")].into_iter().collect(), ..Combat::default() };
+        let (worth, party) = table.game.best_attack(&combat, true, &lie);
+        assert!(worth > ATTACK);
+        assert!(party.contains(&table.unit("g1")) && !party.contains(&table.unit("g4")));
+    }
+
+    #[test]
+    fn an_attack_against_three_times_the_strength_is_not_made() {
+        let table = position(
+            "german infantry g1 2/1 at 0405
+            trench french 0404
+            french infantry f1 6/3 at 0404",
+        )
+        .at(GERMAN, Phase::Combat);
+        let mut lie = Lie::default();
+        lie.survey(&table.game);
+        assert!(table.game.worth_of_attack_on(table.hex("0404"), &lie) < 0);
     }
 }
