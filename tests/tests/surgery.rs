@@ -16,8 +16,9 @@ use battlewright_schema::surgery::{
     SurgeryRefusal, Turn as Way,
 };
 use battlewright_schema::{
-    ArtPath, Cell, Counter, Diagnostic, Entry, Grid, HexId, HexRows, Hexside, HexsideKind, Map, Numbering, Order,
-    Orientation, Parity, Pixel, Pixels, Place, Road, Scan, Scenario, Start, System, VOID, check, load, save, template,
+    ArtPath, Cell, Counter, Diagnostic, DocPath, Entry, Grid, HexId, HexRows, Hexside, HexsideKind, Map, Numbering,
+    Order, Orientation, Parity, Pixel, Pixels, Place, Road, Scan, Scenario, Start, System, VOID, check, load, save,
+    template,
 };
 use battlewright_tests::files::toml_files;
 use proptest::prelude::*;
@@ -391,11 +392,14 @@ proptest! {
         for (code, count) in &has {
             prop_assert!(had.get(code).unwrap_or(&0) >= count, "{} {:?}", code, operation);
         }
-        // A unit without a start must be listed as a loss.
+        // A unit without a start must be listed as a loss, or the reserve that brings it on.
         let homeless = plan.findings.iter().filter(|finding| finding.code.as_str() == "unit-neither-starts-nor-enters");
         for finding in homeless {
             let row = finding.path.row().unwrap();
-            let said = plan.losses.iter().any(|loss| loss.path.is_within(&row) && matches!(loss.fate, Fate::Without { .. }));
+            let reserves = DocPath::root().key("reserve");
+            let said = plan.losses.iter().any(|loss| {
+                loss.path.is_within(&row) && matches!(loss.fate, Fate::Without { .. }) || loss.path.is_within(&reserves)
+            });
             prop_assert!(said, "{} {:?}", finding, plan.losses);
         }
         if plan.moved.gone() == 0 && (void || plan.moved.come() == 0) {

@@ -15,7 +15,7 @@ use crate::game::{Game, Illegal, Log, Outcome, Rule, Turn};
 pub type TaskChoices<A> = InlineList<A, 64>;
 
 /// The description of a task of `G`: it may proceed without input, and interrupt a part of the sequence of play.
-pub(crate) type TaskStage<G> = Stage<Option<Turn>, Option<<G as TaskStack>::Part>, <G as TaskStack>::Piece>;
+pub(crate) type StageOf<G> = Stage<Option<Turn>, Option<<G as TaskStack>::Part>, <G as TaskStack>::Piece>;
 
 /// A game whose state is a stack of tasks.
 pub(crate) trait TaskStack: Game {
@@ -42,7 +42,7 @@ pub(crate) trait TaskStack: Game {
 /// The procedure of a stack of tasks.
 pub(crate) trait Tasks: TaskStack {
     /// The description of `task`; its question is passed to `prompt`.
-    fn stage(&self, task: &Self::Task, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage<Self>;
+    fn stage(&self, task: &Self::Task, prompt: &mut dyn FnMut(Arguments<'_>)) -> StageOf<Self>;
 
     /// Returns the choice, roll or draw that `task` waits for; `None` if it proceeds without input.
     fn asks(&self, task: &Self::Task) -> Option<Turn> {
@@ -100,7 +100,7 @@ pub(crate) trait Tasks: TaskStack {
     }
 
     /// The descriptions of the tasks on the stack, the active one first.
-    fn stages(&self) -> impl Iterator<Item = TaskStage<Self>> {
+    fn stages(&self) -> impl Iterator<Item = StageOf<Self>> {
         self.stack().iter().rev().map(|task| self.stage(task, &mut |_| ()))
     }
 
@@ -194,13 +194,13 @@ pub(crate) trait FamilyGame: TaskStack<Task: TaskFamily<Self>> {
     fn exists(&self, action: &Self::Action) -> bool;
 
     /// The description of the end of the game, with the result as the prompt.
-    fn end_stage(&self, outcome: &Outcome, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage<Self>;
+    fn end_stage(&self, outcome: &Outcome, prompt: &mut dyn FnMut(Arguments<'_>)) -> StageOf<Self>;
 }
 
 /// The tasks of a part of the rules. A task whose [stage](TaskFamily::stage) asks for nothing goes on by itself.
 pub(crate) trait TaskFamily<G: FamilyGame>: Sized {
     /// The description of the task; what it asks is told to `prompt`.
-    fn stage(&self, game: &G, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage<G>;
+    fn stage(&self, game: &G, prompt: &mut dyn FnMut(Arguments<'_>)) -> StageOf<G>;
 
     /// Puts every legal action into `into`, always in the same order.
     fn options(&self, game: &G, into: &mut TaskChoices<G::Action>);
@@ -226,7 +226,7 @@ pub(crate) trait TaskFamily<G: FamilyGame>: Sized {
 }
 
 impl<G: FamilyGame> Tasks for G {
-    fn stage(&self, task: &G::Task, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage<G> {
+    fn stage(&self, task: &G::Task, prompt: &mut dyn FnMut(Arguments<'_>)) -> StageOf<G> {
         task.stage(self, prompt)
     }
 
@@ -286,7 +286,7 @@ macro_rules! task_families {
                 &self,
                 game: &$game,
                 prompt: &mut dyn FnMut(std::fmt::Arguments<'_>),
-            ) -> $crate::kit::tasks::TaskStage<$game> {
+            ) -> $crate::kit::tasks::StageOf<$game> {
                 match self {
                     $(Self::$family(task) => task.stage(game, prompt),)+
                     Self::Over(outcome) => $crate::kit::tasks::FamilyGame::end_stage(game, outcome, prompt),

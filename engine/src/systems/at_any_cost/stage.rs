@@ -5,7 +5,7 @@ use crate::game::{Chance, Rule, Turn};
 use crate::kit::tasks;
 
 /// The description of a task: it may go on by itself, and interrupt a part of the turn.
-pub(crate) type TaskStage = tasks::TaskStage<AtAnyCost>;
+pub(crate) type TaskStage = tasks::StageOf<AtAnyCost>;
 
 /// A part of the turn (5.0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use crate::game::Rule;
 use crate::kit::tasks;
 
 /// The description of a task: it may go on by itself, and interrupt a phase.
-pub(crate) type TaskStage = tasks::TaskStage<Matz>;
+pub(crate) type TaskStage = tasks::StageOf<Matz>;
 
 /// The description of a task that goes on by itself.
 pub(super) fn goes_on(rule: Rule) -> TaskStage {

@@ -10,7 +10,7 @@ use crate::game::{Side, Turn};
 use crate::kit::tasks::{self, Tasks as _};
 
 /// The description of a task: it may proceed without input, and interrupt a part of the turn.
-pub(crate) type TaskStage = tasks::TaskStage<PositionMagnifique>;
+pub(crate) type TaskStage = tasks::StageOf<PositionMagnifique>;
 
 /// A part of the turn (8.0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
