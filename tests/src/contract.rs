@@ -31,8 +31,8 @@ pub enum Sealed {
     UntilAnswered,
     /// Until a random draw reveals it.
     UntilDrawn,
-    /// Not at all: it ends a row of secret choices, which the enemy notices.
-    Ends,
+    /// Until the side has made the last of several secret choices in a row, and perhaps longer.
+    WhileChoosing,
 }
 
 /// The coverage of the played games, for tests of sufficient coverage.
@@ -319,12 +319,11 @@ impl<G: Show> Watched<G> {
             after.apply(action, &mut events);
             let sealed = match secret(game, action) {
                 Some(Sealed::UntilDrawn) => true,
-                Some(Sealed::Ends) => false,
-                _ => {
+                until => {
+                    let next = if until == Some(Sealed::WhileChoosing) { side } else { side.other() };
                     let mut answers = Vec::new();
                     after.actions(&mut answers);
-                    after.turn() == Turn::Choose(side.other())
-                        && answers.iter().all(|answer| secret(&after, answer).is_some())
+                    after.turn() == Turn::Choose(next) && answers.iter().all(|answer| secret(&after, answer).is_some())
                 }
             };
             if sealed {

@@ -52,9 +52,9 @@ fn terms(system: System) -> Terms {
             enemies_may_meet: true,
             longest: 60_000,
             // The support of a combat (7.4, 8.2): one unit after the other, until the side passes.
-            secret: |notation| match notation {
-                "pass" => Some(Sealed::Ends),
-                _ => notation.starts_with("support ").then_some(Sealed::UntilDrawn),
+            secret: |notation| {
+                let support = notation == "pass" || notation.starts_with("support ");
+                support.then_some(Sealed::WhileChoosing)
             },
         },
         other => panic!("no bundled scenario is of {other:?}"),

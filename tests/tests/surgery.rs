@@ -311,6 +311,7 @@ fn counted(findings: &[Diagnostic]) -> BTreeMap<&'static str, usize> {
         "idle-detour",
         "isolated-road",
         "lonely-height",
+        "mega-hex-center",
         "mega-hex-torn",
         "missing-slope",
         "movement-outlier",
