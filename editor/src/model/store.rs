@@ -15,7 +15,7 @@ use crate::model::selection::Selection;
 pub const BUNDLED: &str = SHELF[0].text;
 
 /// The bundled scenarios, in the order in which a beginner should meet them.
-pub const SHELF: [Bundled; 9] = [
+pub const SHELF: [Bundled; 12] = [
     Bundled { file: "mars-la-tour.toml", text: include_str!("../../../scenarios/mars-la-tour.toml") },
     Bundled { file: "tutorial.toml", text: include_str!("../../../scenarios/tutorial.toml") },
     Bundled { file: "pm-crisis-on-the-left.toml", text: include_str!("../../../scenarios/pm-crisis-on-the-left.toml") },
@@ -28,6 +28,9 @@ pub const SHELF: [Bundled; 9] = [
     Bundled { file: "aac-mars-la-tour.toml", text: include_str!("../../../scenarios/aac-mars-la-tour.toml") },
     Bundled { file: "aac-gravelotte.toml", text: include_str!("../../../scenarios/aac-gravelotte.toml") },
     Bundled { file: "aac-campaign.toml", text: include_str!("../../../scenarios/aac-campaign.toml") },
+    Bundled { file: "matz-first-day.toml", text: include_str!("../../../scenarios/matz-first-day.toml") },
+    Bundled { file: "matz-june-1918.toml", text: include_str!("../../../scenarios/matz-june-1918.toml") },
+    Bundled { file: "matz-mangin.toml", text: include_str!("../../../scenarios/matz-mangin.toml") },
 ];
 
 /// A scenario that is bundled with the program.

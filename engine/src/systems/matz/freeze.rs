@@ -352,7 +352,7 @@ mod tests {
         let loaded = load(&save(None, &Scenario::Matz(Box::new(frozen))));
         let errors: Vec<_> = loaded.diagnostics.iter().filter(|found| found.is_error()).collect();
         assert!(errors.iter().all(|found| !format!("{found:?}").contains("returns")), "{errors:?}");
-        let Some(Scenario::Matz(again)) = loaded.scenario else { panic!("the position can be played: {errors:?}") };
+        let Some(Scenario::Matz(again)) = loaded.readable else { panic!("the position can be played: {errors:?}") };
         let again = Matz::new(&again).unwrap();
         assert_eq!((again.state.turn, again.returning_headquarters(GERMAN).count()), (99, 0), "not in the last turn");
     }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{Enters, Formation, Kind, Matz, Unit};
+use super::{Echelon, Enters, Formation, Kind, Matz, Unit};
 use crate::common::recruit::{CounterFigures, FormationWish, Recruit, RecruitError, UnitChoices, UnitKind};
 use crate::common::view::{Arm, Start};
 use crate::id::HexId;
@@ -95,8 +95,10 @@ impl Matz {
     pub(super) fn new_unit(&self, wish: &UnitChoices) -> Result<Recruit, RecruitError> {
         let kind = *KINDS.get(wish.kind).ok_or(RecruitError::NoKind)?;
         let chosen = wish.formation.as_ref().and_then(|id| self.formation(id));
-        let chosen = chosen.filter(|formation| formation.side == wish.side);
-        let first = || self.formation.iter().find(|formation| formation.side == wish.side);
+        let fits =
+            |formation: &&Formation| formation.side == wish.side && (formation.echelon == Echelon::Air) == kind.flies();
+        let chosen = chosen.filter(fits);
+        let first = || self.formation.iter().find(fits);
         let formation = chosen.or_else(first).ok_or(RecruitError::NoFormation)?;
         let like = self.alike(formation, kind).ok_or(RecruitError::NoModel)?;
         let (name, label) = wish.names();
@@ -121,7 +123,8 @@ impl Matz {
                 _ => unit.combat = vec![rating],
             }
         }
-        (unit.at, unit.enters) = fields(wish.start.clone());
+        // Aircraft wait in a pot, wherever they were dropped.
+        (unit.at, unit.enters) = fields(if kind.flies() { Start::Nowhere } else { wish.start.clone() });
         unit.take(&wish.figures);
         let rating = if kind == Kind::Artillery { unit.bombardment.unwrap_or_default() } else { unit.value(0) };
         Ok(Recruit {
