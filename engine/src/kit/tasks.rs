@@ -1,7 +1,7 @@
 //! Games with interrupting actions, such as fire during a move during an activation. Their tasks are on a stack, and
 //! the last task is active.
 //!
-//! The tasks of a large system are of several families, one for each part of the rules: see [`TaskFamily`].
+//! The tasks of a large system are of several families, one for each part of the rules: see `TaskFamily`.
 
 use std::fmt::Arguments;
 
