@@ -339,7 +339,7 @@ mod tests {
         let mut kinds = std::collections::BTreeSet::new();
         for n in 0..crate::model::store::SHELF.len() {
             let piece = whole(&Document::from_shelf(n));
-            assert!(!piece.roads.is_empty() && !piece.places.is_empty());
+            assert!(!piece.places.is_empty());
             assert_eq!(read(&write(&piece)).unwrap(), piece);
             kinds.extend(piece.roads.iter().map(|road| road.kind));
         }
