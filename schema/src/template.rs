@@ -75,7 +75,7 @@ impl NewScenario {
 
     /// Returns the template of `system` unchanged.
     pub fn example(system: System) -> Self {
-        let (columns, rows) = SIZE;
+        let (columns, rows) = size_of(system);
         let numbering = Numbering { first: HexId::from("0101"), order: Order::default() };
         Self { system, columns, rows, orientation: Orientation::Flat, numbering, example: true }
     }
@@ -83,8 +83,11 @@ impl NewScenario {
     /// Returns the minimum number of columns and rows for these choices.
     pub fn fewest(&self) -> (u16, u16) {
         match (self.example, self.orientation) {
-            (true, Orientation::Flat) => SIZE,
-            (true, Orientation::Pointy) => (SIZE.1, SIZE.0),
+            (true, Orientation::Flat) => size_of(self.system),
+            (true, Orientation::Pointy) => {
+                let (columns, rows) = size_of(self.system);
+                (rows, columns)
+            }
             (false, _) => (FEWEST, FEWEST),
         }
     }
@@ -224,8 +227,10 @@ fn keep_one_unit_a_side(table: &mut toml::Table, corners: &[HexId; 2]) {
     }
 }
 
-/// The number of columns and rows on the maps of the templates.
-const SIZE: (u16, u16) = (8, 6);
+/// Returns the number of columns and rows on the map of a template.
+fn size_of(system: System) -> (u16, u16) {
+    load(template(system)).scenario.map_or((FEWEST, FEWEST), |scenario| scenario.common().size())
+}
 
 fn done(operation: &Operation, scenario: &Scenario) -> Result<Scenario, NewScenarioError> {
     Ok(operation.plan(scenario, NewGround::usual(scenario))?.scenario)
@@ -262,6 +267,19 @@ fn lengthen(
         let exits = common.exits_mut().into_iter().flatten().flat_map(|exit| &mut exit.hexes);
         exits.filter(|hex| **hex == old).for_each(|hex| *hex = last.clone());
     }
+    // Entries and exits without a road.
+    let to_edge = |hex: &mut HexId| {
+        let Some(mut cell) = grid.cell(hex) else { return };
+        if cell.column + 1 == columns {
+            cell.column = grid.columns() - 1;
+        }
+        if cell.row + 1 == rows {
+            cell.row = grid.rows() - 1;
+        }
+        *hex = grid.name(cell);
+    };
+    common.entries_mut().iter_mut().flat_map(|entry| &mut entry.hexes).for_each(to_edge);
+    common.exits_mut().into_iter().flatten().flat_map(|exit| &mut exit.hexes).for_each(to_edge);
     Ok(())
 }
 
@@ -276,7 +294,7 @@ mod tests {
             assert_eq!(NewScenario::example(system).text().unwrap(), template(system));
             for orientation in [Orientation::Flat, Orientation::Pointy] {
                 for example in [true, false] {
-                    for (columns, rows) in [(8, 8), (21, 13)] {
+                    for (columns, rows) in [(10, 10), (21, 13)] {
                         for (first, order) in [("0101", Order::ColumnRow), ("A1", Order::RowColumn)] {
                             let numbering = Numbering { first: HexId::from(first), order };
                             let new = NewScenario { system, columns, rows, orientation, numbering, example };
@@ -289,8 +307,9 @@ mod tests {
                             assert_eq!(common.size(), (columns, rows));
                             assert_eq!(common.frame().orientation, orientation);
                             assert_eq!(common.frame().numbering, &new.numbering);
-                            assert_eq!(common.roads().is_empty(), !example);
-                            let all = load(template(system)).scenario.unwrap().common().unit_count();
+                            let own = load(template(system)).scenario.unwrap();
+                            assert_eq!(common.roads().is_empty(), !example || own.common().roads().is_empty());
+                            let all = own.common().unit_count();
                             assert_eq!(common.unit_count(), if example { all } else { 2 });
                             let hqs = common.counters().len() - common.unit_count();
                             assert!(example || [0, 2].contains(&hqs), "{new:?}: {hqs} headquarters");
