@@ -28,7 +28,8 @@ pub trait Show: Game {
     /// The line above the board: turn, phase and prompt.
     fn status(&self) -> Status;
 
-    /// Every counter and marker, on the map or off it, in an order that never changes during a game.
+    /// Every counter and marker, on the map or off it, in an order that never changes during a game: within a hex from bottom
+    /// to top.
     fn pieces(&self) -> Vec<Piece>;
 
     /// The points and resources of the sides.

@@ -31,11 +31,11 @@ impl Matz {
         if combat.attackers.is_empty() {
             return 0;
         }
-        let reckoned = self.reckoned(combat);
+        let calculation = self.calculation(combat);
         let defenders = self.in_contact(combat, false);
         let attackers = &combat.attackers;
         let worth = |die: u16| {
-            let result = self.combat_result(reckoned.column, reckoned.modified(die));
+            let result = self.combat_result(calculation.column, calculation.modified(die));
             let stacks = i32::try_from(combat.targets.len()).unwrap_or(1);
             let ground: i32 = combat.targets.iter().map(|hex| self.worth_of_ground(*hex, lie)).sum();
             let won = self.harm(&defenders, result.defender(), stacks);

@@ -52,20 +52,20 @@ impl Matz {
             }
             CombatTask::Roll(combat) => (combat, TokenStatus::Now),
         };
-        let reckoned = self.reckoned(combat);
-        let [attack, defense] = reckoned.points;
+        let calculation = self.calculation(combat);
+        let [attack, defense] = calculation.points;
         let hexes: Vec<String> = combat.targets.iter().map(|hex| self.board.map.name(*hex).to_string()).collect();
         let text = format!("Attack on {}", hexes.join(" and "));
-        let odds = self.odds_heading(reckoned.start);
-        let note = format!("{attack} to {defense}, odds {odds}, column {}", self.odds_heading(reckoned.column));
+        let odds = self.odds_heading(calculation.start);
+        let note = format!("{attack} to {defense}, odds {odds}, column {}", self.odds_heading(calculation.column));
         let help = "The column is that after all shifts.";
         let mut tokens = vec![Token::new(text, note, stand, Some(self.state.active), help, rule::COMBAT_RESOLUTION)];
         for attacking in [true, false] {
             tokens.extend(self.participant_tokens(combat, attacking, stand));
         }
-        let shifts = reckoned.shifts.into_iter();
+        let shifts = calculation.shifts.into_iter();
         tokens.extend(shifts.map(|shift| modifier_token(shift, "Columns to the right.", rule::MODIFIERS)));
-        let pips = reckoned.modifiers.into_iter();
+        let pips = calculation.modifiers.into_iter();
         tokens.extend(pips.map(|pip| modifier_token(pip, "Added to the die.", rule::MODIFIERS)));
         Some(SideBoard {
             title: "The combat at hand",

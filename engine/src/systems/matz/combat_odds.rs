@@ -40,10 +40,10 @@ impl Matz {
 
     /// The number of faces of the die that lead to each result of `combat`, best for the attacker first.
     pub(super) fn result_odds(&self, combat: &Combat) -> Tally<CombatResult> {
-        let reckoned = self.reckoned(combat);
+        let calculation = self.calculation(combat);
         let mut odds = Tally::new();
         for die in FACES {
-            let result = self.combat_result(reckoned.column, reckoned.modified(die));
+            let result = self.combat_result(calculation.column, calculation.modified(die));
             match odds.iter_mut().find(|(known, _)| *known == result) {
                 Some((_, faces)) => *faces += 1,
                 None => odds.push((result, 1)),
@@ -55,13 +55,13 @@ impl Matz {
 
     /// The exact odds of `combat` with the support that is known to whoever asks.
     pub(super) fn combat_odds(&self, combat: &Combat) -> Odds {
-        let reckoned = self.reckoned(combat);
-        let [attack, defense] = reckoned.points;
+        let calculation = self.calculation(combat);
+        let [attack, defense] = calculation.points;
         let mut modifiers = vec![("Attacker".to_owned(), attack.into()), ("Defender".to_owned(), defense.into())];
-        modifiers.extend(reckoned.shifts.iter().copied().map(listed_shift));
-        let pips = reckoned.modifiers.iter().map(|(name, pips)| (format!("Die: {name}"), i32::from(*pips)));
+        modifiers.extend(calculation.shifts.iter().copied().map(listed_shift));
+        let pips = calculation.modifiers.iter().map(|(name, pips)| (format!("Die: {name}"), i32::from(*pips)));
         modifiers.extend(pips);
-        let heading = self.board.rules.tables.combat.columns.get(reckoned.column).map_or("", |column| &column.odds);
+        let heading = self.board.rules.tables.combat.columns.get(calculation.column).map_or("", |column| &column.odds);
         let results = self.result_odds(combat);
         Odds { modifiers, cases: vec![case_of(format!("Combat at {heading}"), results, |result| result.to_string())] }
     }

@@ -72,12 +72,12 @@ impl Matz {
     /// The line of a combat with the points of each unit, the ratio, every shift and modifier, the column, the die and the
     /// result.
     fn combat_told(&self, combat: &Combat, die: u16, modified: i16, result: CombatResult) -> String {
-        let reckoned = self.reckoned(combat);
-        let [attack, defense] = reckoned.points;
+        let calculation = self.calculation(combat);
+        let [attack, defense] = calculation.points;
         let ratio = self.ratio(attack, defense);
         let targets: Vec<String> = combat.targets.iter().map(|hex| self.board.map.name(*hex).to_string()).collect();
         let [attackers, defenders] = [true, false].map(|attacking| self.side_told(combat, attacking));
-        let pips: Vec<String> = reckoned.modifiers.iter().map(|(name, pips)| format!(", {name} {pips:+}")).collect();
+        let pips: Vec<String> = calculation.modifiers.iter().map(|(name, pips)| format!(", {name} {pips:+}")).collect();
         let modified = if pips.is_empty() { String::new() } else { format!(" = {modified}") };
         format!(
             "Attack on {}: {attackers} against {defenders}: {attack} to {defense} = {}.{:02}, odds {}, {}, column {}; \
@@ -85,9 +85,9 @@ impl Matz {
             targets.join(" and "),
             ratio / 100,
             ratio % 100,
-            self.odds_heading(reckoned.start),
-            shifts_told(&reckoned.shifts),
-            self.odds_heading(reckoned.column),
+            self.odds_heading(calculation.start),
+            shifts_told(&calculation.shifts),
+            self.odds_heading(calculation.column),
             pips.concat(),
         )
     }

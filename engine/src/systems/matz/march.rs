@@ -11,7 +11,7 @@ use crate::kit::march::{Pace, fastest};
 use crate::show::March;
 
 /// A piece on its way, with its allowance for a turn.
-struct LoneMarch<'a> {
+struct StrategicPace<'a> {
     game: &'a Matz,
     unit: UnitIx,
     allowance: u8,
@@ -24,7 +24,7 @@ struct MarchLeg {
     spent: u8,
 }
 
-impl Pace for LoneMarch<'_> {
+impl Pace for StrategicPace<'_> {
     type Leg = MarchLeg;
 
     fn fresh(&self, hex: HexIx) -> MarchLeg {
@@ -59,7 +59,7 @@ impl Matz {
             return Some(Err(Illegal::new(rule::MOVEMENT, "it has no movement points")));
         }
         let allowance = facts.movement.saturating_mul(self.board.rules.strategic_factor);
-        let pace = LoneMarch { game: self, unit, allowance };
+        let pace = StrategicPace { game: self, unit, allowance };
         let way = fastest(map, &pace, &stops);
         Some(March::of(map, way, 2 * u16::from(allowance), rule::STRATEGIC_MOVEMENT))
     }

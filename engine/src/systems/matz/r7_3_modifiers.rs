@@ -149,11 +149,11 @@ mod tests {
     use super::NamedModifiers;
 
     fn shifts(table: &Table, targets: &str, attackers: &str) -> NamedModifiers {
-        table.game.reckoned(&planned(table, targets, attackers)).shifts
+        table.game.calculation(&planned(table, targets, attackers)).shifts
     }
 
     fn pips(table: &Table, targets: &str, attackers: &str) -> NamedModifiers {
-        table.game.reckoned(&planned(table, targets, attackers)).modifiers
+        table.game.calculation(&planned(table, targets, attackers)).modifiers
     }
 
     /// The German `g1` south of the French `f1` in 0404, with these lines besides.
@@ -253,8 +253,8 @@ mod tests {
     fn r10_2_a_unit_out_of_command_costs_both_the_pips_and_a_point() {
         // Ruling m8.
         let table = duel("german infantry g2 4/2 out at 0405").at(GERMAN, Phase::Combat);
-        let reckoned = table.game.reckoned(&planned(&table, "0404", "g2"));
-        assert_eq!((reckoned.points, reckoned.modifiers), ([3, 4], vec![("attacker out of command", -2)]));
+        let calculation = table.game.calculation(&planned(&table, "0404", "g2"));
+        assert_eq!((calculation.points, calculation.modifiers), ([3, 4], vec![("attacker out of command", -2)]));
     }
 
     #[test]
@@ -269,8 +269,8 @@ mod tests {
     fn r9_0_neutralized_artillery_takes_part_in_a_combat_that_it_supports() {
         let table = duel("german artillery g2 4-4 5 neutralized at 0407").at(GERMAN, Phase::Combat);
         let combat = planned_with(&table, "0404", "g1", ["g2", ""]);
-        let reckoned = table.game.reckoned(&combat);
-        assert_eq!((reckoned.points, reckoned.modifiers), ([4 + 2, 4], vec![("attacker neutralized", -2)]));
+        let calculation = table.game.calculation(&combat);
+        assert_eq!((calculation.points, calculation.modifiers), ([4 + 2, 4], vec![("attacker neutralized", -2)]));
     }
 
     #[test]
@@ -321,7 +321,7 @@ mod tests {
             let table = position.at(GERMAN, Phase::Combat);
             ["g2", ""].map(|support| {
                 let combat = planned_with(&table, "0404", "g1", [support, if support.is_empty() { "f2" } else { "" }]);
-                table.game.reckoned(&combat).shifts
+                table.game.calculation(&combat).shifts
             })
         };
         let [attack, defense] = shifts(duel(more));

@@ -8,7 +8,7 @@ use super::r7_combat::Combat;
 
 /// A combat, ready for the die.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Reckoning {
+pub(super) struct CombatCalculation {
     /// The points of the attacker and of the defender.
     pub(super) points: [u16; 2],
     /// The column of the odds before the shifts.
@@ -21,7 +21,7 @@ pub(super) struct Reckoning {
     pub(super) modifiers: NamedModifiers,
 }
 
-impl Reckoning {
+impl CombatCalculation {
     /// The die after its modifiers.
     pub(super) fn modified(&self, die: u16) -> i16 {
         let pips = self.modifiers.iter().map(|(_, pips)| i16::from(*pips));
@@ -47,7 +47,7 @@ impl Matz {
 
     /// The points, the column and the modifiers of a combat. Columns beyond the last one, after the shifts, add to the die
     /// (7.3).
-    pub(super) fn reckoned(&self, combat: &Combat) -> Reckoning {
+    pub(super) fn calculation(&self, combat: &Combat) -> CombatCalculation {
         let points = [true, false].map(|attacking| self.combat_points(combat, attacking));
         let [attack, defense] = points;
         let (start, above) = self.odds_column(self.ratio(attack, defense));
@@ -60,7 +60,7 @@ impl Matz {
         if ideal > column {
             modifiers.push(("columns above the table", i8::try_from(ideal - column).unwrap_or(i8::MAX)));
         }
-        Reckoning { points, start, shifts, column, modifiers }
+        CombatCalculation { points, start, shifts, column, modifiers }
     }
 
     /// The result of a modified die in a column. Dice outside of the table are read in its first or last row.
@@ -129,8 +129,8 @@ mod tests {
             let table =
                 position(&format!("german infantry g1 {value} at 0405\nfrench infantry f1 1 at 0404\n{ground}"))
                     .at(GERMAN, Phase::Combat);
-            let reckoned = table.game.reckoned(&planned(&table, "0404", "g1"));
-            (reckoned.column, reckoned.modified(1))
+            let calculation = table.game.calculation(&planned(&table, "0404", "g1"));
+            (calculation.column, calculation.modified(1))
         };
         assert_eq!((attack(7, ""), attack(9, "")), ((9, 1), (9, 3)));
         // Shifts apply to the columns beyond the table.
@@ -142,8 +142,8 @@ mod tests {
     fn r7_4_a_ratio_below_the_first_column_is_read_in_it() {
         let table = position("german infantry g1 1 at 0405\nfrench infantry f1 9/4 at 0404\nwoods 0404")
             .at(GERMAN, Phase::Combat);
-        let reckoned = table.game.reckoned(&planned(&table, "0404", "g1"));
-        assert_eq!((reckoned.points, reckoned.start, reckoned.column), ([1, 9], 0, 0));
+        let calculation = table.game.calculation(&planned(&table, "0404", "g1"));
+        assert_eq!((calculation.points, calculation.start, calculation.column), ([1, 9], 0, 0));
     }
 
     #[test]
@@ -158,8 +158,9 @@ mod tests {
     /// The results of the six dice, the lowest die first.
     fn results(position: &Position, side: Side, attackers: &str, support: [&str; 2]) -> String {
         let table = position.at(side, Phase::Combat);
-        let reckoned = table.game.reckoned(&planned_with(&table, "0404", attackers, support));
-        let results = (1..=6).map(|die| table.game.combat_result(reckoned.column, reckoned.modified(die)).to_string());
+        let calculation = table.game.calculation(&planned_with(&table, "0404", attackers, support));
+        let results =
+            (1..=6).map(|die| table.game.combat_result(calculation.column, calculation.modified(die)).to_string());
         results.collect::<Vec<_>>().join(" ")
     }
 

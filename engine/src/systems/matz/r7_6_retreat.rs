@@ -47,7 +47,7 @@ type Near = InlineList<HexIx, 6>;
 
 /// The end to which a retreat comes by way of a hex, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Prospect {
+enum RetreatOutcome {
     /// It can end within the limit of stacking.
     Fits,
     /// It ends above the limit of stacking, with no further way.
@@ -59,7 +59,7 @@ enum Prospect {
 /// The worth of a hex for a retreat; the least one is best. The fields are in the order of their weight (7.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Priority {
-    prospect: Prospect,
+    outcome: RetreatOutcome,
     /// The units that cannot cross the hexside.
     left_behind: usize,
     /// `Less` if the hex is nearer to the friendly edge.
@@ -158,7 +158,7 @@ impl Matz {
             .neighbors(hex)
             .filter(|to| !retreat.path.contains(to) && self.may_retreat(retreat, side, hex, *to))
             .map(|to| (self.priority(retreat, side, hex, to), to))
-            .filter(|(priority, _)| retreat.left > 0 || priority.prospect == Prospect::Fits)
+            .filter(|(priority, _)| retreat.left > 0 || priority.outcome == RetreatOutcome::Fits)
             .collect();
         let best = ways.iter().map(|(priority, _)| *priority).min();
         ways.iter().filter(|(priority, _)| Some(*priority) == best).map(|(_, to)| *to).collect()
@@ -178,7 +178,7 @@ impl Matz {
     fn priority(&self, retreat: &Retreat, side: Side, from: HexIx, to: HexIx) -> Priority {
         let steps = self.steps_of(retreat);
         Priority {
-            prospect: self.prospect(retreat, side, from, to),
+            outcome: self.outcome(retreat, side, from, to),
             left_behind: self.survivors(retreat).filter(|unit| !self.can_cross(*unit, from, to)).count(),
             edge: self.gap_to_edge(side, to).cmp(&self.gap_to_edge(side, from)),
             in_zoc: self.in_open_enemy_zoc(side, to),
@@ -195,14 +195,14 @@ impl Matz {
     }
 
     /// The best end of the retreat from `from` by way of `first`.
-    fn prospect(&self, retreat: &Retreat, side: Side, from: HexIx, first: HexIx) -> Prospect {
+    fn outcome(&self, retreat: &Retreat, side: Side, from: HexIx, first: HexIx) -> RetreatOutcome {
         let steps = self.steps_of(retreat);
         let mut seen: Vec<HexIx> = retreat.path.iter().copied().chain([from, first]).collect();
         let mut reached = vec![first];
         let mut left = retreat.left.saturating_sub(1);
         loop {
             if left == 0 && reached.iter().any(|hex| self.fits(side, *hex, steps)) {
-                return Prospect::Fits;
+                return RetreatOutcome::Fits;
             }
             let mut further = Vec::new();
             for hex in reached {
@@ -214,7 +214,7 @@ impl Matz {
                 }
             }
             if further.is_empty() {
-                return if left == 0 { Prospect::Crowds } else { Prospect::DeadEnd };
+                return if left == 0 { RetreatOutcome::Crowds } else { RetreatOutcome::DeadEnd };
             }
             reached = further;
             left = left.saturating_sub(1);

@@ -53,7 +53,7 @@ mod tests {
     fn malus(position: &Position, attackers: &str, support: &str) -> i8 {
         let table = position.at(GERMAN, Phase::Combat);
         let combat = planned_with(&table, "0404", attackers, [support, ""]);
-        let modifiers = table.game.reckoned(&combat).modifiers;
+        let modifiers = table.game.calculation(&combat).modifiers;
         modifiers.iter().find(|(name, _)| *name == "mixed divisions").map_or(0, |(_, pips)| *pips)
     }
 

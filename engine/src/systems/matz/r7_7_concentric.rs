@@ -37,7 +37,7 @@ mod tests {
         let names: Vec<String> = (1..=hexes.len()).map(|number| format!("g{number}")).collect();
         let combat = planned(&table, "0404", &names.join(" "));
         let is_concentric = table.game.is_concentric(&combat);
-        assert_eq!(table.game.reckoned(&combat).shifts.contains(&("concentric attack", 1)), is_concentric);
+        assert_eq!(table.game.calculation(&combat).shifts.contains(&("concentric attack", 1)), is_concentric);
         is_concentric
     }
 

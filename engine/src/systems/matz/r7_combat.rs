@@ -195,15 +195,15 @@ impl Matz {
                 log.push(Event::Supports(side, support.to_vec()));
             }
         }
-        log.push(Event::Totals(self.reckoned(&combat).points));
+        log.push(Event::Totals(self.calculation(&combat).points));
         self.push(CombatTask::Roll(combat));
     }
 
     fn roll_combat(&mut self, combat: &Combat, die: u16, log: &mut impl Log<Event>) {
-        let reckoned = self.reckoned(combat);
-        let modified = reckoned.modified(die);
-        let result = self.combat_result(reckoned.column, modified);
-        log.push(Event::CombatRoll(die, modified, reckoned.column, result));
+        let calculation = self.calculation(combat);
+        let modified = calculation.modified(die);
+        let result = self.combat_result(calculation.column, modified);
+        log.push(Event::CombatRoll(die, modified, calculation.column, result));
         for unit in &combat.attackers {
             self.unit_mut(*unit).attacked = true;
         }
@@ -273,7 +273,7 @@ pub(super) mod tests {
         table.does("support f2");
         assert_eq!((table.marks("g2"), table.marks("f2")), ("fired".into(), "fired".into()));
         assert_eq!(at_hand(&table), planned_with(&table, "0404", "g1", ["g2", "f2"]));
-        assert_eq!(table.game.reckoned(&at_hand(&table)).points, [8, 6]);
+        assert_eq!(table.game.calculation(&at_hand(&table)).points, [8, 6]);
     }
 
     #[test]

@@ -33,7 +33,11 @@ impl Show for Matz {
 
     fn pieces(&self) -> Vec<Piece> {
         let active = self.active_piece();
-        self.board.all_units().map(|unit| self.counter(unit, self.is_turned(unit), active == Some(unit))).collect()
+        let (aircraft, on_the_ground): (Vec<UnitIx>, Vec<UnitIx>) =
+            self.board.all_units().partition(|unit| self.board.unit(*unit).arm.flies());
+        // A patrol lies in the center of its mega-hex, below what stands there.
+        let from_bottom_to_top = aircraft.into_iter().chain(on_the_ground);
+        from_bottom_to_top.map(|unit| self.counter(unit, self.is_turned(unit), active == Some(unit))).collect()
     }
 
     fn tracks(&self) -> Vec<Track> {
@@ -262,6 +266,8 @@ mod tests {
         let cell = |name: &str| Spot::from(table.game.board.map.cell(table.hex(name)));
         assert_eq!(piece(&table, "g1").spot, cell("0303"));
         assert_eq!(piece(&table, "g8").spot, cell("0404"), "the center of its mega-hex");
+        let order: Vec<_> = table.game.pieces().into_iter().map(|piece| piece.id).take(3).collect();
+        assert_eq!(order, ["g8", "f9", "x-hq"], "aircraft lie below what stands on the ground");
         assert_eq!(piece(&table, "f1").spot, Spot::Turn(3, "enters at E".into()));
         assert_eq!(piece(&table, "f9").spot, Spot::Out("drawn".into()));
         assert_eq!(piece(&table, "f4").spot, Spot::Out("in reserve".into()));
