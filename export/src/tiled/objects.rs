@@ -41,11 +41,12 @@ fn rows(scenario: &Scenario, section: &str) -> Vec<Json> {
     }
 }
 
-/// Returns the properties of a row, without its name and the field `drawn`.
+/// Returns the properties of a row, without the field `drawn` and without the name, which the object itself bears. An empty
+/// name stays, since an object without one has the same.
 fn rest(row: &Json, drawn: &str) -> Properties {
     let mut row = row.clone();
     if let Some(fields) = row.as_object_mut() {
-        fields.retain(|key, _| key != "name" && key != drawn);
+        fields.retain(|key, value| key != drawn && (key != "name" || *value == ""));
     }
     flat(&row)
 }
