@@ -42,9 +42,9 @@ impl Appraise for Matz {
             Task::Move(MoveTask::Phase) => self.appraise_moves(actions, scratch, worths),
             Task::Move(MoveTask::Moving(motion)) => self.appraise_steps(motion, actions, scratch, worths),
             _ => {
-                scratch.lie.survey(self);
+                scratch.strengths.survey(self);
                 if let Task::Combat(CombatTask::Plan(combat)) = task {
-                    scratch.party = self.best_attack(combat, true, &scratch.lie).1;
+                    scratch.party = self.best_attack(combat, true, &scratch.strengths).1;
                 }
                 worths.extend(actions.iter().map(|action| self.worth_of(task, action, scratch)));
             }
@@ -96,17 +96,19 @@ impl Matz {
         match (task, *action) {
             // Units start where the scenario has them, unless that breaks the limits of the setup.
             (Task::Setup(_), Action::Pass) => 1,
-            (Task::Setup(SetupTask::Place(unit)), Action::Hex(hex)) => self.stand(*unit, hex, &scratch.lie),
+            (Task::Setup(SetupTask::Place(unit)), Action::Hex(hex)) => self.stand(*unit, hex, &scratch.strengths),
             (Task::Setup(_), _) => NEVER / 2,
             (Task::Command(_), Action::CallUp { reserve, formation }) => self.worth_of_call(reserve, formation),
-            (Task::Command(_), Action::Hex(hex)) => self.worth_of_return(hex, &scratch.lie),
+            (Task::Command(_), Action::Hex(hex)) => self.worth_of_return(hex, &scratch.strengths),
             (Task::Command(_), Action::Attach { .. }) => NEVER,
-            (Task::Air(task), action) => self.worth_in_the_air(task, &action, &scratch.lie),
-            (Task::Barrage(BarrageTask::Phase), Action::Target(hex)) => self.worth_of_barrage_on(hex, &scratch.lie),
-            (Task::Barrage(BarrageTask::Plan { hex, units }), Action::Join(unit)) => {
-                self.gain_of_bomber(*hex, units, unit, &scratch.lie)
+            (Task::Air(task), action) => self.worth_in_the_air(task, &action, &scratch.strengths),
+            (Task::Barrage(BarrageTask::Phase), Action::Target(hex)) => {
+                self.worth_of_barrage_on(hex, &scratch.strengths)
             }
-            (Task::Combat(CombatTask::Phase), Action::Target(hex)) => self.worth_of_attack_on(hex, &scratch.lie),
+            (Task::Barrage(BarrageTask::Plan { hex, units }), Action::Join(unit)) => {
+                self.gain_of_bomber(*hex, units, unit, &scratch.strengths)
+            }
+            (Task::Combat(CombatTask::Phase), Action::Target(hex)) => self.worth_of_attack_on(hex, &scratch.strengths),
             (Task::Combat(CombatTask::Plan(_)), Action::Join(unit)) => {
                 if scratch.party.contains(&unit) {
                     1
@@ -116,10 +118,10 @@ impl Matz {
             }
             (Task::Combat(CombatTask::Plan(_)), Action::Target(_)) => NEVER,
             (Task::Combat(CombatTask::AttackSupport(combat)), Action::Support(unit)) => {
-                self.gain_of_support(combat, unit, true, &scratch.lie)
+                self.gain_of_support(combat, unit, true, &scratch.strengths)
             }
             (Task::Combat(CombatTask::DefenseSupport(combat)), Action::Support(unit)) => {
-                self.gain_of_support(combat, unit, false, &scratch.lie)
+                self.gain_of_support(combat, unit, false, &scratch.strengths)
             }
             (Task::Barrage(_) | Task::Combat(_), Action::Stop) => NEVER,
             (Task::Loss(LossTask::Steps(_) | LossTask::Crowded { .. }), Action::Lose(unit)) => {
@@ -127,9 +129,9 @@ impl Matz {
             }
             (Task::Retreat(RetreatTask::Retreat(retreat)), Action::Hex(hex)) => {
                 let unit = retreat.units.first().copied();
-                unit.map_or(0, |unit| self.stand(unit, hex, &scratch.lie))
+                unit.map_or(0, |unit| self.stand(unit, hex, &scratch.strengths))
             }
-            (Task::Retreat(_), Action::Advance { unit, to }) => self.worth_of_advance(unit, to, &scratch.lie),
+            (Task::Retreat(_), Action::Advance { unit, to }) => self.worth_of_advance(unit, to, &scratch.strengths),
             (_, Action::Pass | Action::Stop | Action::Begin) => 0,
             _ => NEVER,
         }

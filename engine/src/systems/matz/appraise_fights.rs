@@ -4,7 +4,7 @@ use battlewright_schema::matz::{Kind, SideFate};
 
 use super::Matz;
 use super::appraise::POINT;
-use super::appraise_ground::Lie;
+use super::appraise_ground::StrengthMap;
 use super::r7_combat::Combat;
 use super::state::{Party, UnitIx};
 use crate::game::Side;
@@ -27,7 +27,7 @@ const EXPECTED: usize = 3;
 
 impl Matz {
     /// The mean worth of `combat` to the attacker, with the support that is in it.
-    fn worth_of_combat(&self, combat: &Combat, lie: &Lie) -> i32 {
+    fn worth_of_combat(&self, combat: &Combat, strengths: &StrengthMap) -> i32 {
         if combat.attackers.is_empty() {
             return 0;
         }
@@ -37,7 +37,7 @@ impl Matz {
         let worth = |die: u16| {
             let result = self.combat_result(calculation.column, calculation.modified(die));
             let stacks = i32::try_from(combat.targets.len()).unwrap_or(1);
-            let ground: i32 = combat.targets.iter().map(|hex| self.worth_of_ground(*hex, lie)).sum();
+            let ground: i32 = combat.targets.iter().map(|hex| self.worth_of_ground(*hex, strengths)).sum();
             let won = self.harm(&defenders, result.defender(), stacks);
             let lost = self.harm(attackers, result.attacker(), 1);
             won - lost + if result.defender().leaves() { ground } else { 0 }
@@ -61,10 +61,10 @@ impl Matz {
     }
 
     /// The worth of driving the enemy from `hex`.
-    fn worth_of_ground(&self, hex: HexIx, lie: &Lie) -> i32 {
+    fn worth_of_ground(&self, hex: HexIx, strengths: &StrengthMap) -> i32 {
         let place = self.board.control.iter().position(|(other, _)| *other == hex).map_or(0, |_| POINT / 2);
         let cover = self.board.trench(hex).map_or(0, |_| 20);
-        place + cover + if lie.value(self.state.active, hex) == 0 { 10 } else { 0 }
+        place + cover + if strengths.value(self.state.active, hex) == 0 { 10 } else { 0 }
     }
 
     /// `combat` with the support that both sides are likely to commit.
@@ -85,18 +85,18 @@ impl Matz {
     }
 
     /// The worth of the best attack on `hex`.
-    pub(super) fn worth_of_attack_on(&self, hex: HexIx, lie: &Lie) -> i32 {
+    pub(super) fn worth_of_attack_on(&self, hex: HexIx, strengths: &StrengthMap) -> i32 {
         let empty = Combat { targets: [hex].into_iter().collect(), ..Combat::default() };
-        self.best_attack(&empty, false, lie).0 - ATTACK
+        self.best_attack(&empty, false, strengths).0 - ATTACK
     }
 
     /// The best attackers for `combat`, with those that are in it already, and the worth of their attack: everybody, or the
     /// units of one division with the tanks. If `is_thrifty`, units that add little stay out.
-    pub(super) fn best_attack(&self, combat: &Combat, is_thrifty: bool, lie: &Lie) -> (i32, Party) {
+    pub(super) fn best_attack(&self, combat: &Combat, is_thrifty: bool, strengths: &StrengthMap) -> (i32, Party) {
         let joiners = self.joiners(combat);
         let worth = |units: &Party| {
             let combat = Combat { attackers: units.clone(), ..combat.clone() };
-            self.worth_of_combat(&self.expected(&combat), lie)
+            self.worth_of_combat(&self.expected(&combat), strengths)
         };
         let with = |fits: &dyn Fn(UnitIx) -> bool| {
             let mut units = combat.attackers.clone();
@@ -135,16 +135,16 @@ impl Matz {
     }
 
     /// The gain by the support of `unit` in a combat.
-    pub(super) fn gain_of_support(&self, combat: &Combat, unit: UnitIx, attacks: bool, lie: &Lie) -> i32 {
+    pub(super) fn gain_of_support(&self, combat: &Combat, unit: UnitIx, attacks: bool, strengths: &StrengthMap) -> i32 {
         let mut with = combat.clone();
         with.support[usize::from(!attacks)].push(unit);
-        let gain = self.worth_of_combat(&with, lie) - self.worth_of_combat(combat, lie);
+        let gain = self.worth_of_combat(&with, strengths) - self.worth_of_combat(combat, strengths);
         let gain = if attacks { gain } else { -gain };
         gain - ELSEWHERE
     }
 
     /// The worth of a barrage of `units` on `hex`.
-    fn worth_of_barrage(&self, hex: HexIx, units: &[UnitIx], lie: &Lie) -> i32 {
+    fn worth_of_barrage(&self, hex: HexIx, units: &[UnitIx], strengths: &StrengthMap) -> i32 {
         if units.is_empty() {
             return 0;
         }
@@ -154,7 +154,7 @@ impl Matz {
         let guns = victims.iter().filter(|unit| self.board.unit(**unit).is(Kind::Artillery)).count();
         let neutral = if !fresh {
             0
-        } else if self.is_attacked_soon(hex, lie) {
+        } else if self.is_attacked_soon(hex, strengths) {
             SOFTENED
         } else {
             NEUTRALIZED
@@ -170,13 +170,13 @@ impl Matz {
     }
 
     /// Returns `true` if the active side has the strength around `hex` for an attack on it.
-    fn is_attacked_soon(&self, hex: HexIx, lie: &Lie) -> bool {
+    fn is_attacked_soon(&self, hex: HexIx, strengths: &StrengthMap) -> bool {
         let side = self.state.active;
-        4 * lie.near(side, hex) >= 3 * lie.value(side.other(), hex).max(1) && lie.near(side, hex) > 0
+        4 * strengths.near(side, hex) >= 3 * strengths.value(side.other(), hex).max(1) && strengths.near(side, hex) > 0
     }
 
     /// The worth of the best barrage on `hex`.
-    pub(super) fn worth_of_barrage_on(&self, hex: HexIx, lie: &Lie) -> i32 {
+    pub(super) fn worth_of_barrage_on(&self, hex: HexIx, strengths: &StrengthMap) -> i32 {
         let mut units = Party::new();
         let mut worth = 0;
         let candidates = self.barrage_units(hex, &units);
@@ -184,7 +184,7 @@ impl Matz {
             if !self.barrage_units(hex, &units).contains(&unit) {
                 continue;
             }
-            let gain = self.gain_of_bomber(hex, &units, unit, lie);
+            let gain = self.gain_of_bomber(hex, &units, unit, strengths);
             if gain > 0 || units.len() < 2 {
                 units.push(unit);
                 worth += gain;
@@ -194,10 +194,10 @@ impl Matz {
     }
 
     /// The gain by `unit` in a barrage, less what it may be worth elsewhere.
-    pub(super) fn gain_of_bomber(&self, hex: HexIx, units: &[UnitIx], unit: UnitIx, lie: &Lie) -> i32 {
+    pub(super) fn gain_of_bomber(&self, hex: HexIx, units: &[UnitIx], unit: UnitIx, strengths: &StrengthMap) -> i32 {
         let mut with: Party = units.iter().copied().collect();
         with.push(unit);
-        let gain = self.worth_of_barrage(hex, &with, lie) - self.worth_of_barrage(hex, units, lie);
+        let gain = self.worth_of_barrage(hex, &with, strengths) - self.worth_of_barrage(hex, units, strengths);
         let elsewhere = if self.board.unit(unit).arm.flies() { 0 } else { HELD_BACK };
         // A single unit may reach no column; two of them do.
         let start = if units.len() < 2 { 4 } else { 0 };
@@ -205,13 +205,18 @@ impl Matz {
     }
 
     /// The worth of bombarding the hexes of a side in `hexes`, for the choice of a mega-hex.
-    pub(super) fn worth_of_targets(&self, hexes: impl Iterator<Item = HexIx>, enemy: Side, lie: &Lie) -> i32 {
+    pub(super) fn worth_of_targets(
+        &self,
+        hexes: impl Iterator<Item = HexIx>,
+        enemy: Side,
+        strengths: &StrengthMap,
+    ) -> i32 {
         let worth = |hex: HexIx| {
             if !self.has_ground_unit(enemy, hex) {
                 return 0;
             }
-            let soon = lie.near(enemy.other(), hex).min(12);
-            4 + 2 * soon + lie.value(enemy, hex)
+            let soon = strengths.near(enemy.other(), hex).min(12);
+            4 + 2 * soon + strengths.value(enemy, hex)
         };
         hexes.map(worth).max().unwrap_or(0)
     }
@@ -233,10 +238,10 @@ mod tests {
             french infantry f1 4/2 at 0404",
         )
         .at(GERMAN, Phase::Combat);
-        let mut lie = Lie::default();
-        lie.survey(&table.game);
+        let mut strengths = StrengthMap::default();
+        strengths.survey(&table.game);
         let combat = Combat { targets: [table.hex("0404")].into_iter().collect(), ..Combat::default() };
-        let (worth, party) = table.game.best_attack(&combat, true, &lie);
+        let (worth, party) = table.game.best_attack(&combat, true, &strengths);
         assert!(worth > ATTACK);
         assert!(party.contains(&table.unit("g1")) && !party.contains(&table.unit("g4")));
     }
@@ -249,8 +254,8 @@ mod tests {
             french infantry f1 6/3 at 0404",
         )
         .at(GERMAN, Phase::Combat);
-        let mut lie = Lie::default();
-        lie.survey(&table.game);
-        assert!(table.game.worth_of_attack_on(table.hex("0404"), &lie) < 0);
+        let mut strengths = StrengthMap::default();
+        strengths.survey(&table.game);
+        assert!(table.game.worth_of_attack_on(table.hex("0404"), &strengths) < 0);
     }
 }

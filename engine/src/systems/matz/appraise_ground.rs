@@ -20,14 +20,14 @@ use crate::kit::reach::spread;
 /// The buffers of the appraisal.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    pub(super) lie: Lie,
+    pub(super) strengths: StrengthMap,
     /// The attackers of the combat that is planned.
     pub(super) party: Party,
 }
 
 /// The strength of both sides by hex, and the places that matter.
 #[derive(Debug, Default)]
-pub(super) struct Lie {
+pub(super) struct StrengthMap {
     /// The combat values of each side in each hex.
     values: [Vec<i32>; 2],
     /// The same in the hex and its neighbors.
@@ -69,7 +69,7 @@ const EFFORT: i32 = 6;
 /// The distance to which an enemy threatens a place.
 const THREAT: u32 = 5;
 
-impl Lie {
+impl StrengthMap {
     /// Takes the position of `game`.
     pub(super) fn survey(&mut self, game: &Matz) {
         let map = &game.board.map;
@@ -196,73 +196,74 @@ impl Matz {
     }
 
     /// The worth of the nearness of the goals of `side` to `hex`.
-    fn pull(&self, side: Side, hex: HexIx, lie: &Lie) -> i32 {
+    fn pull(&self, side: Side, hex: HexIx, strengths: &StrengthMap) -> i32 {
         let of_goal = |(goal, worth): &(HexIx, i32)| {
             let distance = i32::try_from(self.board.map.distance(hex, *goal)).unwrap_or(i32::MAX);
             let reached = if distance == 0 { worth / 2 } else { 0 };
             (*worth).min(LURE) / 8 + reached - HEX * distance
         };
-        lie.goals[side.index()].iter().map(of_goal).max().unwrap_or(0)
+        strengths.goals[side.index()].iter().map(of_goal).max().unwrap_or(0)
     }
 
     /// The worth to `unit` of standing in `hex`.
-    pub(super) fn stand(&self, unit: UnitIx, hex: HexIx, lie: &Lie) -> i32 {
+    pub(super) fn stand(&self, unit: UnitIx, hex: HexIx, strengths: &StrengthMap) -> i32 {
         let facts = self.board.unit(unit);
         let side = facts.side;
         let is_here = self.hex_of(unit) == Some(hex);
         let own_steps = if is_here { 0 } else { self.steps_left(unit) };
-        let crowd = i32::from(lie.steps(side, hex).saturating_add(own_steps)) - i32::from(self.board.rules.stacking);
+        let crowd =
+            i32::from(strengths.steps(side, hex).saturating_add(own_steps)) - i32::from(self.board.rules.stacking);
         let crowded = if crowd > 0 { -6 * STEP * crowd } else { 0 };
         let worth = if facts.arm.fights() {
-            self.stand_of_fighter(unit, hex, is_here, lie)
+            self.stand_of_fighter(unit, hex, is_here, strengths)
         } else if facts.is_hq() {
-            self.stand_of_hq(unit, hex, lie)
+            self.stand_of_hq(unit, hex, strengths)
         } else {
-            self.stand_of_gun(unit, hex, lie)
+            self.stand_of_gun(unit, hex, strengths)
         };
         worth + crowded
     }
 
-    fn stand_of_fighter(&self, unit: UnitIx, hex: HexIx, is_here: bool, lie: &Lie) -> i32 {
+    fn stand_of_fighter(&self, unit: UnitIx, hex: HexIx, is_here: bool, strengths: &StrengthMap) -> i32 {
         let side = self.unit_side(unit);
         let enemy = side.other();
         let value = i32::from(self.combat_value(unit, false));
-        let ours_here = lie.value(side, hex) + if is_here { 0 } else { value };
-        let mut worth = self.pull(side, hex, lie);
+        let ours_here = strengths.value(side, hex) + if is_here { 0 } else { value };
+        let mut worth = self.pull(side, hex, strengths);
         // The best attack from here.
         let mut attack = 0;
         for near in self.board.map.neighbors(hex) {
-            let theirs = lie.value(enemy, near);
+            let theirs = strengths.value(enemy, near);
             if !self.has_ground_unit(enemy, near) {
                 continue;
             }
-            let ours = lie.near(side, near) + if is_here { 0 } else { value };
+            let ours = strengths.near(side, near) + if is_here { 0 } else { value };
             let cover = self.cover(near);
             let columns = 2 * ours / theirs.max(1) - cover;
             attack = attack.max(ATTACK_ODDS * columns.min(6) - 20);
         }
         worth += attack;
         // The danger here: what the enemy has around against what stands here.
-        let theirs = lie.near(enemy, hex);
+        let theirs = strengths.near(enemy, hex);
         if theirs > 0 {
             let odds = 2 * theirs / ours_here.max(1) - self.cover(hex);
             worth -= DANGER * (odds - 2).clamp(0, 8);
             worth += 6 * self.cover(hex);
         }
-        worth + self.company(unit, hex, lie) + SCREEN * self.screen(unit, hex, lie)
+        worth + self.company(unit, hex, strengths) + SCREEN * self.screen(unit, hex, strengths)
     }
 
     /// The hexes near the enemy that only `unit` covers if it stands in `hex`.
-    fn screen(&self, unit: UnitIx, hex: HexIx, lie: &Lie) -> i32 {
+    fn screen(&self, unit: UnitIx, hex: HexIx, strengths: &StrengthMap) -> i32 {
         let side = self.unit_side(unit);
-        if !lie.leads(self.formation_of(unit), hex) {
+        if !strengths.leads(self.formation_of(unit), hex) {
             return 0;
         }
         let here = self.hex_of(unit);
         let is_open = |near: &HexIx| {
             let is_own = here.is_some_and(|here| self.board.map.distance(here, *near) <= 1);
-            let gap = lie.gap(side.other(), *near);
-            lie.covers(side, *near) <= u8::from(is_own) && (1..=SCREEN_DEPTH).contains(&gap)
+            let gap = strengths.gap(side.other(), *near);
+            strengths.covers(side, *near) <= u8::from(is_own) && (1..=SCREEN_DEPTH).contains(&gap)
         };
         count_of(self.board.map.neighbors(hex).chain([hex]).filter(is_open).count())
     }
@@ -273,15 +274,15 @@ impl Matz {
     }
 
     /// The worth of command and of the division nearby.
-    fn company(&self, unit: UnitIx, hex: HexIx, lie: &Lie) -> i32 {
+    fn company(&self, unit: UnitIx, hex: HexIx, strengths: &StrengthMap) -> i32 {
         let facts = self.board.unit(unit);
         let of = self.formation_of(unit);
-        let (mut comrades, mut is_led) = (0, lie.leads(of, hex));
+        let (mut comrades, mut is_led) = (0, strengths.leads(of, hex));
         for near in self.board.map.neighbors(hex).chain([hex]) {
             for other in self.ground.units(near) {
                 if other != unit && facts.division.is_some() && self.board.unit(other).division == facts.division {
                     comrades += 1;
-                    is_led = is_led || lie.leads(of, near);
+                    is_led = is_led || strengths.leads(of, near);
                 }
             }
         }
@@ -294,34 +295,34 @@ impl Matz {
         command + 4 * comrades.min(3)
     }
 
-    fn stand_of_gun(&self, unit: UnitIx, hex: HexIx, lie: &Lie) -> i32 {
+    fn stand_of_gun(&self, unit: UnitIx, hex: HexIx, strengths: &StrengthMap) -> i32 {
         let facts = self.board.unit(unit);
         let (side, enemy) = (facts.side, facts.side.other());
         let range = u32::from(facts.range);
         let in_range = |at: HexIx| self.board.map.distance(hex, at) <= range;
         let targets = self.on_map(enemy).filter(|(_, at)| in_range(*at)).count().min(10);
         let is_served = |(other, at): &(UnitIx, HexIx)| {
-            let is_at_the_front = self.board.unit(*other).arm.fights() && lie.gap(enemy, *at) <= 2;
+            let is_at_the_front = self.board.unit(*other).arm.fights() && strengths.gap(enemy, *at) <= 2;
             is_at_the_front && in_range(*at) && self.may_fire_for(unit, *other)
         };
         let served = self.on_map(side).filter(is_served).count().min(4);
         let mut worth = 4 * count_of(targets) + SERVED * count_of(served);
-        let nearest = i32::from(lie.gap(enemy, hex));
+        let nearest = i32::from(strengths.gap(enemy, hex));
         if targets == 0 {
             worth -= HEX * (nearest - i32::from(facts.range)).clamp(0, 40);
         }
-        worth + self.shelter(hex, side, lie) + self.company(unit, hex, lie)
+        worth + self.shelter(hex, side, strengths) + self.company(unit, hex, strengths)
     }
 
     /// The danger in `hex` to units that do not fight: enemies near it, the more if nobody covers it.
-    fn shelter(&self, hex: HexIx, side: Side, lie: &Lie) -> i32 {
-        let nearest = i32::from(lie.gap(side.other(), hex));
-        let is_covered = lie.covers(side, hex) > 0;
+    fn shelter(&self, hex: HexIx, side: Side, strengths: &StrengthMap) -> i32 {
+        let nearest = i32::from(strengths.gap(side.other(), hex));
+        let is_covered = strengths.covers(side, hex) > 0;
         let bare = if is_covered { 0 } else { BARE * (7 - nearest).max(0) };
-        -40 * (3 - nearest).max(0) - bare + if lie.near(side, hex) > 0 { 6 } else { 0 }
+        -40 * (3 - nearest).max(0) - bare + if strengths.near(side, hex) > 0 { 6 } else { 0 }
     }
 
-    fn stand_of_hq(&self, unit: UnitIx, hex: HexIx, lie: &Lie) -> i32 {
+    fn stand_of_hq(&self, unit: UnitIx, hex: HexIx, strengths: &StrengthMap) -> i32 {
         let facts = self.board.unit(unit);
         let side = facts.side;
         let range = u32::from(facts.range);
@@ -333,13 +334,13 @@ impl Matz {
                     if distance < range { 10 } else { 10 - 4 * i32::try_from(distance - range).unwrap_or(0).min(10) };
             }
         }
-        worth + self.shelter(hex, side, lie) + if lie.value(side, hex) > 0 { 8 } else { 0 }
+        worth + self.shelter(hex, side, strengths) + if strengths.value(side, hex) > 0 { 8 } else { 0 }
     }
 
     /// The worth of each piece to move: the first that gains by it moves. Pieces before the last one that has moved were found
     /// to gain nothing before.
     pub(super) fn appraise_moves(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
-        scratch.lie.survey_for_moves(self);
+        scratch.strengths.survey_for_moves(self);
         worths.resize(actions.len(), -1);
         let order = |unit: UnitIx| {
             let facts = self.board.unit(unit);
@@ -359,8 +360,8 @@ impl Matz {
         units.sort_unstable_by_key(|(_, unit)| order(*unit));
         for (place, unit) in units {
             let motion = self.motion_of(unit);
-            let stays = motion.hex.map_or(-STEP * 100, |hex| self.stand(unit, hex, &scratch.lie));
-            let goes = self.best_end(&motion, &scratch.lie).map_or(i32::MIN, |(_, worth)| worth);
+            let stays = motion.hex.map_or(-STEP * 100, |hex| self.stand(unit, hex, &scratch.strengths));
+            let goes = self.best_end(&motion, &scratch.strengths).map_or(i32::MIN, |(_, worth)| worth);
             if goes > stays.saturating_add(EFFORT) {
                 worths[place] = 10;
                 break;
@@ -374,10 +375,10 @@ impl Matz {
     }
 
     /// The best hex in which `motion` can end, with the first hex of the way.
-    fn best_end(&self, motion: &Motion, lie: &Lie) -> Option<(HexIx, i32)> {
+    fn best_end(&self, motion: &Motion, strengths: &StrengthMap) -> Option<(HexIx, i32)> {
         let mut best: Option<(HexIx, i32)> = None;
         let mut consider = |first: HexIx, hex: HexIx| {
-            let worth = self.stand(motion.unit, hex, lie);
+            let worth = self.stand(motion.unit, hex, strengths);
             if best.is_none_or(|(_, known)| worth > known) {
                 best = Some((first, worth));
             }
@@ -420,9 +421,9 @@ impl Matz {
         scratch: &mut Scratch,
         worths: &mut Vec<i32>,
     ) {
-        scratch.lie.survey_for_moves(self);
-        let best = self.best_end(motion, &scratch.lie);
-        let here = motion.hex.map_or(i32::MIN, |hex| self.stand(motion.unit, hex, &scratch.lie));
+        scratch.strengths.survey_for_moves(self);
+        let best = self.best_end(motion, &scratch.strengths);
+        let here = motion.hex.map_or(i32::MIN, |hex| self.stand(motion.unit, hex, &scratch.strengths));
         worths.extend(actions.iter().map(|action| match (action, best) {
             (Action::Hex(hex), Some((first, worth))) if *hex == first => worth,
             (Action::Stop, Some((_, worth))) if here >= worth => here.saturating_add(1),
@@ -433,16 +434,16 @@ impl Matz {
     }
 
     /// The worth of an advance of `unit` into the hex `to`, which combat has left empty.
-    pub(super) fn worth_of_advance(&self, unit: UnitIx, to: HexIx, lie: &Lie) -> i32 {
-        let here = self.hex_of(unit).map_or(0, |hex| self.stand(unit, hex, lie));
-        self.stand(unit, to, lie) - here
+    pub(super) fn worth_of_advance(&self, unit: UnitIx, to: HexIx, strengths: &StrengthMap) -> i32 {
+        let here = self.hex_of(unit).map_or(0, |hex| self.stand(unit, hex, strengths));
+        self.stand(unit, to, strengths) - here
     }
 
     /// The worth of a hex for a headquarters that comes back: near friends, far from enemies.
-    pub(super) fn worth_of_return(&self, hex: HexIx, lie: &Lie) -> i32 {
+    pub(super) fn worth_of_return(&self, hex: HexIx, strengths: &StrengthMap) -> i32 {
         let side = self.state.active;
         let enemies = self.on_map(side.other()).map(|(_, at)| self.board.map.distance(at, hex)).min().unwrap_or(9);
-        10 * i32::try_from(enemies.min(6)).unwrap_or(0) + 4 * lie.near(side, hex).min(8)
+        10 * i32::try_from(enemies.min(6)).unwrap_or(0) + 4 * strengths.near(side, hex).min(8)
     }
 
     /// The worth of calling up a reserve: its strength in the turns that it gains, less what it costs.
@@ -486,9 +487,9 @@ mod tests {
 
     /// The worth to `unit` of standing in each of `hexes`.
     fn stands<const N: usize>(table: &Table, unit: &str, hexes: [&str; N]) -> [i32; N] {
-        let mut lie = Lie::default();
-        lie.survey_for_moves(&table.game);
-        hexes.map(|hex| table.game.stand(table.unit(unit), table.hex(hex), &lie))
+        let mut strengths = StrengthMap::default();
+        strengths.survey_for_moves(&table.game);
+        hexes.map(|hex| table.game.stand(table.unit(unit), table.hex(hex), &strengths))
     }
 
     #[test]
@@ -514,9 +515,9 @@ mod tests {
             german infantry g2 4/2 at 0603",
         )
         .only(FRENCH, Phase::Movement);
-        let mut lie = Lie::default();
-        lie.survey_for_moves(&table.game);
-        let screen = |hex| table.game.screen(table.unit("f2"), table.hex(hex), &lie);
+        let mut strengths = StrengthMap::default();
+        strengths.survey_for_moves(&table.game);
+        let screen = |hex| table.game.screen(table.unit("f2"), table.hex(hex), &strengths);
         assert!(screen("0606") > screen("0306"), "f1 covers the hexes before it");
         assert_eq!(screen("1009"), 0, "the enemy is far away");
         let [gap, crowd] = stands(&table, "f2", ["0606", "0207"]);

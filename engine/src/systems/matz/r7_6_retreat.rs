@@ -178,7 +178,7 @@ impl Matz {
     fn priority(&self, retreat: &Retreat, side: Side, from: HexIx, to: HexIx) -> Priority {
         let steps = self.steps_of(retreat);
         Priority {
-            outcome: self.outcome(retreat, side, from, to),
+            outcome: self.outcome_by_way_of(retreat, side, from, to),
             left_behind: self.survivors(retreat).filter(|unit| !self.can_cross(*unit, from, to)).count(),
             edge: self.gap_to_edge(side, to).cmp(&self.gap_to_edge(side, from)),
             in_zoc: self.in_open_enemy_zoc(side, to),
@@ -195,7 +195,7 @@ impl Matz {
     }
 
     /// The best end of the retreat from `from` by way of `first`.
-    fn outcome(&self, retreat: &Retreat, side: Side, from: HexIx, first: HexIx) -> RetreatOutcome {
+    fn outcome_by_way_of(&self, retreat: &Retreat, side: Side, from: HexIx, first: HexIx) -> RetreatOutcome {
         let steps = self.steps_of(retreat);
         let mut seen: Vec<HexIx> = retreat.path.iter().copied().chain([from, first]).collect();
         let mut reached = vec![first];
