@@ -66,7 +66,7 @@ impl ScenarioBuilder {
     }
 
     /// Lays the map with clear terrain everywhere, without the template's levels, roads, hexsides and exits, and without what the system
-    /// alone has on the map.
+    /// alone has on the map. Places and mega-hexes begin in the middle.
     pub(super) fn ground(&mut self, ground: &Ground) -> Result<Grid, DraftError> {
         let (columns, rows) = ground.size;
         let map = root().key("map");
@@ -87,6 +87,7 @@ impl ScenarioBuilder {
         let has = |column, row| !ground.missing.contains(&Cell { column, row });
         let line = |row| (0..columns).map(|column| if has(column, row) { letter } else { VOID }).collect();
         let common = self.scenario.common_mut();
+        let has_mega_hexes = common.mega_hexes().is_some();
         common.clear_own_sections();
         common.set_size(columns, rows);
         *common.hexes_mut() = HexRows((0..rows).map(line).collect());
@@ -100,6 +101,9 @@ impl ScenarioBuilder {
         let middle = middle(common, &grid).ok_or(DraftError::NoHexes)?;
         for place in common.places_mut() {
             place.hexes = vec![grid.name(middle)];
+        }
+        if has_mega_hexes {
+            self.set(&root().key("mega_hexes"), json!({ "center": grid.name(middle).as_str() }))?;
         }
         Ok(grid)
     }

@@ -267,7 +267,7 @@ mod tests {
         assert_eq!(piece(&table, "g1").spot, cell("0303"));
         assert_eq!(piece(&table, "g8").spot, cell("0404"), "the center of its mega-hex");
         let order: Vec<_> = table.game.pieces().into_iter().map(|piece| piece.id).take(3).collect();
-        assert_eq!(order, ["g8", "f9", "x-hq"], "aircraft lie below what stands on the ground");
+        assert_eq!(order, ["g8", "f9", "g1"], "aircraft lie below what stands on the ground");
         assert_eq!(piece(&table, "f1").spot, Spot::Turn(3, "enters at E".into()));
         assert_eq!(piece(&table, "f9").spot, Spot::Out("drawn".into()));
         assert_eq!(piece(&table, "f4").spot, Spot::Out("in reserve".into()));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use battlewright_schema::{
-    Cell, DocPath, Grid, HexId, MapFrame, Numbering, Order, Orientation, Parity, Place, Scenario, System, load,
+    Cell, DocPath, Grid, HexId, MapFrame, Numbering, Order, Orientation, Parity, Place, Scenario, Start, System, load,
     template,
 };
 use serde_json::Value as Json;
@@ -119,42 +119,30 @@ fn keep(scenario: &mut Scenario, places: Vec<Place>) {
     now.extend(places.into_iter().filter(|place| !known.contains(place.id.as_str())));
 }
 
-/// Puts the template's units on the map, each side in hexes of its own: a scenario needs units.
+/// Puts the template's counters that need a start on the map, each side in hexes of its own: a scenario needs units.
 fn stand_ins(scenario: &mut Scenario, base: &Scenario) -> Result<(), TiledError> {
-    let (units, formations) = (DocPath::root().key("unit"), DocPath::root().key("formation"));
-    let list = |scenario: &Scenario, path: &DocPath| match scenario.get(path) {
-        Some(Json::Array(rows)) => rows,
-        _ => Vec::new(),
-    };
-    let (old, new) = (list(base, &formations), list(scenario, &formations));
-    let mut rows = list(base, &units);
-    let grid = scenario.common().grid().map_err(TiledError::NoHexes)?;
-    let hexes: Vec<Cell> = grid.cells().filter(|cell| scenario.common().has(*cell)).collect();
-    let first = scenario.common().sides().first().map(|side| side.id.to_string());
-    let mut counts = [0, 0];
-    for row in rows.iter_mut().filter_map(Json::as_object_mut) {
-        let of = old.iter().find(|formation| Some(&formation["id"]) == row.get("formation"));
-        let side = row.get("side").or(of.map(|formation| &formation["side"])).cloned().unwrap_or_default();
-        if of.is_some()
-            && let Some(formation) = new.iter().find(|formation| formation["side"] == side)
-        {
-            row.insert("formation".to_owned(), formation["id"].clone());
-        }
-        let count = &mut counts[usize::from(side.as_str() != first.as_deref())];
-        let own = if side.as_str() == first.as_deref() {
-            hexes.iter().cycle().nth(*count)
-        } else {
-            hexes.iter().rev().cycle().nth(*count)
-        };
-        *count += 1;
-        for key in ["at", "enters", "zone"] {
-            row.remove(key);
-        }
-        if let Some(hex) = own {
-            row.insert("at".to_owned(), grid.name(*hex).as_str().into());
+    for section in ["formation", "unit"] {
+        let path = DocPath::root().key(section);
+        if let Some(rows) = base.get(&path) {
+            scenario.set(&path, Some(rows))?;
         }
     }
-    Ok(scenario.set(&units, Some(Json::Array(rows)))?)
+    let common = scenario.common_mut();
+    let grid = common.grid().map_err(TiledError::NoHexes)?;
+    let hexes: Vec<Cell> = grid.cells().filter(|cell| common.has(*cell)).collect();
+    let first = common.sides().first().map(|side| side.id.clone());
+    let mut counts = [0, 0];
+    for counter in common.counters() {
+        let view = common.counter(counter).filter(|_| common.needs_start(counter));
+        let Some(is_first) = view.map(|view| first.as_ref() == Some(view.side)) else { continue };
+        let count = &mut counts[usize::from(!is_first)];
+        let hex = if is_first { hexes.iter().cycle().nth(*count) } else { hexes.iter().rev().cycle().nth(*count) };
+        *count += 1;
+        if let Some(hex) = hex {
+            common.set_start(counter, Start::At(grid.name(*hex)));
+        }
+    }
+    Ok(())
 }
 
 /// Removes rows of sides that the scenario lacks, and string setups, which depend on the number of units.
