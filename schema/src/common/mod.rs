@@ -6,6 +6,8 @@ pub mod entry;
 pub mod face;
 pub mod fortification;
 pub mod grid;
+pub mod hexless;
+pub mod inches;
 pub mod label;
 pub mod limits;
 pub mod map;

@@ -97,12 +97,20 @@ pub trait Common {
     fn places(&self) -> &Vec<Place>;
     /// Returns the named places, mutable.
     fn places_mut(&mut self) -> &mut Vec<Place>;
+    /// Returns the ids of all places to which other sections can refer, on a map or on a table.
+    fn place_ids(&self) -> Vec<&PlaceId> {
+        self.places().iter().map(|place| &place.id).collect()
+    }
     /// Returns the free texts on the map, which are not places.
     fn labels(&self) -> &Vec<Label>;
     /// Returns the entries for reinforcements.
     fn entries(&self) -> &Vec<Entry>;
     /// Returns the entries for reinforcements, mutable.
     fn entries_mut(&mut self) -> &mut Vec<Entry>;
+    /// Returns the ids of all entries, on a map or on a table.
+    fn entry_ids(&self) -> Vec<&EntryId> {
+        self.entries().iter().map(|entry| &entry.id).collect()
+    }
     /// Returns the exits by which units leave the map; empty in systems without exits.
     fn exits(&self) -> &[Exit] {
         &[]
@@ -432,9 +440,10 @@ pub struct Scoring<'a> {
     pub points: u8,
 }
 
-/// Implements the methods of [`Common`] that are the same for every system whose root type has the shared fields.
+/// Implements the methods of [`Common`] that are the same for every system whose root type has the shared fields. `hexless`
+/// names the field with the sections for hexes in a system that is only played on a table.
 macro_rules! shared_sections {
-    () => {
+    ($($hexless:ident)?) => {
         fn about(&self) -> $crate::ScenarioTexts {
             $crate::ScenarioTexts {
                 title: self.title.clone(),
@@ -466,12 +475,12 @@ macro_rules! shared_sections {
         fn grid(&self) -> Result<$crate::Grid, $crate::NumberingProblem> {
             match $crate::Common::table(self) {
                 Some(_) => Err($crate::NumberingProblem::NoHexes),
-                None => $crate::Grid::new(&self.map),
+                None => $crate::Grid::new(&self$(.$hexless)?.map),
             }
         }
 
         fn frame(&self) -> $crate::MapFrame<'_> {
-            $crate::common::view::frame_of(&self.map)
+            $crate::common::view::frame_of(&self$(.$hexless)?.map)
         }
 
         fn theme(&self) -> Option<&$crate::ArtPath> {
@@ -479,84 +488,84 @@ macro_rules! shared_sections {
         }
 
         fn scan(&self) -> Option<&$crate::Scan> {
-            self.map.scan.as_ref()
+            self$(.$hexless)?.map.scan.as_ref()
         }
 
         fn scan_mut(&mut self) -> &mut Option<$crate::Scan> {
-            &mut self.map.scan
+            &mut self$(.$hexless)?.map.scan
         }
 
         fn hexes(&self) -> &$crate::HexRows {
-            &self.map.hexes
+            &self$(.$hexless)?.map.hexes
         }
 
         fn levels(&self) -> Option<&$crate::HexRows> {
-            self.map.levels.as_ref()
+            self$(.$hexless)?.map.levels.as_ref()
         }
 
         fn levels_mut(&mut self) -> &mut Option<$crate::HexRows> {
-            &mut self.map.levels
+            &mut self$(.$hexless)?.map.levels
         }
 
         fn hexes_mut(&mut self) -> &mut $crate::HexRows {
-            &mut self.map.hexes
+            &mut self$(.$hexless)?.map.hexes
         }
 
         fn has(&self, cell: $crate::Cell) -> bool {
-            self.map.has(cell)
+            self$(.$hexless)?.map.has(cell)
         }
 
         fn size(&self) -> (u16, u16) {
-            (self.map.columns, self.map.rows)
+            (self$(.$hexless)?.map.columns, self$(.$hexless)?.map.rows)
         }
 
         fn set_size(&mut self, columns: u16, rows: u16) {
-            self.map.columns = columns;
-            self.map.rows = rows;
+            self$(.$hexless)?.map.columns = columns;
+            self$(.$hexless)?.map.rows = rows;
         }
 
         fn hex_metres(&self) -> Option<u32> {
-            self.map.hex_metres
+            self$(.$hexless)?.map.hex_metres
         }
 
         fn terrain(&self) -> Vec<$crate::TerrainView<'_>> {
-            $crate::common::view::terrain_of(&self.map)
+            $crate::common::view::terrain_of(&self$(.$hexless)?.map)
         }
 
         fn roads(&self) -> &Vec<$crate::Road> {
-            &self.road
+            &self$(.$hexless)?.road
         }
 
         fn roads_mut(&mut self) -> &mut Vec<$crate::Road> {
-            &mut self.road
+            &mut self$(.$hexless)?.road
         }
 
         fn hexsides(&self) -> &Vec<$crate::Hexside> {
-            &self.hexside
+            &self$(.$hexless)?.hexside
         }
 
         fn hexsides_mut(&mut self) -> &mut Vec<$crate::Hexside> {
-            &mut self.hexside
+            &mut self$(.$hexless)?.hexside
         }
 
         fn places(&self) -> &Vec<$crate::Place> {
-            &self.place
+            &self$(.$hexless)?.place
         }
 
         fn places_mut(&mut self) -> &mut Vec<$crate::Place> {
-            &mut self.place
+            &mut self$(.$hexless)?.place
         }
 
         fn labels(&self) -> &Vec<$crate::Label> {
-            &self.label
+            &self$(.$hexless)?.label
         }
 
         fn entries(&self) -> &Vec<$crate::Entry> {
-            &self.entry
+            &self$(.$hexless)?.entry
         }
 
         fn entries_mut(&mut self) -> &mut Vec<$crate::Entry> {
-            &mut self.entry
+            &mut self$(.$hexless)?.entry
         }
 
         fn sides(&self) -> Vec<$crate::SideView<'_>> {
