@@ -1,6 +1,8 @@
 //! The file of the `outrance` system: miniatures on a free table, measured in inches. Brigades of bases fire and assault, and a
 //! calculation of percentages resolves each action.
 
+#[cfg(test)]
+mod battles;
 mod face;
 mod ground;
 mod lints;

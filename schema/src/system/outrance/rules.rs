@@ -244,4 +244,10 @@ impl Rules {
         });
         &PUBLISHED
     }
+
+    /// Returns the number of the range band, from 0, of a range in thousandths of an inch; `None` beyond the last one. A range
+    /// on the end of a band belongs to this band (VIII).
+    pub fn range_band(&self, range: i32) -> Option<usize> {
+        self.range_bands.iter().position(|band| range <= band.thousandths())
+    }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use super::results::{CombatEffect, StoppedResult};
-use super::{Cover, Going, Nation, ObstacleKind, Quality, SightHeight, TerrainKind, TroopType};
+use super::{Cover, Going, Nation, ObstacleKind, Posture, Quality, SightHeight, TerrainKind, TroopType};
 use crate::common::inches::Length;
 
 /// Units that count alike in the tables of fire and assault (II, VI).
@@ -485,4 +485,45 @@ pub struct ObstacleTable {
     pub provenance: Option<SmolStr>,
     /// The effects, a row for each kind.
     pub kinds: Vec<ObstacleEffect>,
+}
+
+impl BaseMoveTable {
+    /// Returns the base movements of troops of a quality; `None` if the table has no row for them. Artillery and generals have
+    /// no quality.
+    pub fn of(&self, troops: TroopType, quality: Quality) -> Option<&BaseMove> {
+        let quality = if troops.has_quality() { quality } else { Quality::Line };
+        self.moves.iter().find(|row| row.troops == troops && row.quality == quality)
+    }
+}
+
+impl FireIndexTable {
+    /// Returns the index of fire in the range band `band`, from 0; `None` beyond the range of the class.
+    pub fn index(&self, firer: UnitClass, action: FireAction, band: usize) -> Option<u8> {
+        let row = self.fire.iter().find(|row| row.firer == firer && row.action == action)?;
+        row.index.get(band).copied()
+    }
+}
+
+impl AssaultTable {
+    /// Returns the index of the fire of a target against an assault, before modifiers; `None` if the table has no row for it.
+    pub fn index(&self, target: UnitClass, posture: Posture) -> Option<u8> {
+        let row = self.targets.iter().find(|row| row.target == target)?;
+        Some(match posture {
+            Posture::Deployed => row.deployed,
+            Posture::Maneuver => row.maneuver,
+            Posture::March => row.march,
+        })
+    }
+}
+
+impl OrderTable {
+    /// Returns the chances of an order to a unit of `nation`; `None` if the table has no row for it.
+    pub fn of(&self, nation: Nation, general_near: bool) -> Option<&OrderRow> {
+        let case = match (general_near, nation) {
+            (true, _) => OrderCase::General,
+            (false, Nation::Prussian) => OrderCase::Prussian,
+            (false, Nation::French) => OrderCase::French,
+        };
+        self.cases.iter().find(|row| row.orders == case)
+    }
 }

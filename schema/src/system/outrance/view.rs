@@ -6,7 +6,7 @@ use serde_json::Value;
 use smol_str::SmolStr;
 
 use super::recruit::UNIT_KINDS;
-use super::{Enters, Outrance, Quality, TroopType, Unit, faces};
+use super::{Enters, Outrance, TroopType, Unit, faces};
 use crate::common::recruit::{FormationWish, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
 use crate::common::tabletop::Tabletop;
 use crate::common::view::{Arm, Common, Counter, FormationView, Scoring, Start, UnitView, shared_sections};
@@ -33,9 +33,7 @@ impl Outrance {
     pub(super) fn printed_movement(&self, unit: &Unit) -> u8 {
         let changed = self.rules.tables.as_ref().and_then(|tables| tables.base_moves.as_ref());
         let table = changed.unwrap_or(&super::Rules::published().tables.base_moves);
-        let quality = if unit.troops.has_quality() { unit.quality } else { Quality::Line };
-        let row = table.moves.iter().find(|row| row.troops == unit.troops && row.quality == quality);
-        let inches = row.map_or(0, |row| row.maneuver.thousandths() / crate::Inches::PER_INCH);
+        let inches = table.of(unit.troops, unit.quality).map_or(0, |row| row.maneuver.thousandths() / crate::Inches::PER_INCH);
         u8::try_from(inches).unwrap_or(u8::MAX)
     }
 
