@@ -104,7 +104,9 @@ mod tests {
         }
         assert_eq!(TablePoint::parse("12.5,3"), Some(TablePoint::new(12_500, 3_000)));
         assert_eq!(TablePoint::parse("12.50, 3.000"), Some(TablePoint::new(12_500, 3_000)), "also with a space");
-        for text in ["", "1", "1,", ",1", "1,2,3", "1.,2", ".5,1", "1.2345,1", "10000,1", "1e1,2", "+1,2", "1 ,2", "--1,2"] {
+        for text in
+            ["", "1", "1,", ",1", "1,2,3", "1.,2", ".5,1", "1.2345,1", "10000,1", "1e1,2", "+1,2", "1 ,2", "--1,2"]
+        {
             assert_eq!(TablePoint::parse(text), None, "{text:?}");
         }
     }

@@ -185,15 +185,8 @@ pub enum ObstacleKind {
 
 impl ObstacleKind {
     /// All kinds, in the order of the declaration.
-    pub const ALL: [Self; 7] = [
-        Self::Stream,
-        Self::River,
-        Self::Wall,
-        Self::Hedge,
-        Self::Embankment,
-        Self::Trench,
-        Self::Cliff,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Stream, Self::River, Self::Wall, Self::Hedge, Self::Embankment, Self::Trench, Self::Cliff];
 
     /// Returns the name in the file, such as `"stream"`.
     pub fn name(self) -> &'static str {
@@ -369,8 +362,12 @@ mod tests {
         assert_eq!(of_town, (Going::Rough, Cover::Hard, SightHeight::Tall), "VIII");
         assert_eq!(area(TerrainKind::Marsh).cover_in(rules), Cover::Open, "VIII: swamps conceal nobody");
         let vines = area(TerrainKind::Vineyard);
-        assert_eq!(TroopType::ALL.map(|troops| vines.going_for(troops, rules)), [Going::Open, Going::Rough, Going::Rough, Going::Rough]);
-        let slope = Terrain { closed_to: vec![TroopType::Artillery], going: Some(Going::Open), ..area(TerrainKind::Steep) };
+        assert_eq!(
+            TroopType::ALL.map(|troops| vines.going_for(troops, rules)),
+            [Going::Open, Going::Rough, Going::Rough, Going::Rough]
+        );
+        let slope =
+            Terrain { closed_to: vec![TroopType::Artillery], going: Some(Going::Open), ..area(TerrainKind::Steep) };
         assert_eq!(slope.going_for(TroopType::Artillery, rules), Going::Impassable);
         assert_eq!(slope.going_for(TroopType::Infantry, rules), Going::Open);
         let village = Terrain { cover: Some(Cover::Hard), ..area(TerrainKind::Village) };
@@ -381,7 +378,8 @@ mod tests {
     fn obstacles_have_the_effects_of_their_kind_unless_they_say_otherwise() {
         let rules = Rules::published();
         let line = |kind| Obstacle { kind, ..Obstacle::default() };
-        let effects = |obstacle: Obstacle| (obstacle.going_across(rules), obstacle.cover_behind(rules), obstacle.height(rules));
+        let effects =
+            |obstacle: Obstacle| (obstacle.going_across(rules), obstacle.cover_behind(rules), obstacle.height(rules));
         assert_eq!(effects(line(ObstacleKind::River)), (Going::Impassable, Cover::Open, SightHeight::Flat), "VIII");
         assert_eq!(effects(line(ObstacleKind::Wall)), (Going::Rough, Cover::Hard, SightHeight::Low), "VIII");
         let low = Obstacle { going: Some(Going::Rough), cover: Some(Cover::Soft), ..line(ObstacleKind::River) };

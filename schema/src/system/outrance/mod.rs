@@ -25,8 +25,8 @@ use smol_str::SmolStr;
 
 pub use face::faces;
 pub use ground::{
-    ChokeKind, ChokePoint, Cover, Going, Objective, Obstacle, ObstacleKind, SightHeight, TableEntry, TableRoad, Terrain,
-    TerrainKind,
+    ChokeKind, ChokePoint, Cover, Going, Objective, Obstacle, ObstacleKind, SightHeight, TableEntry, TableRoad,
+    Terrain, TerrainKind,
 };
 pub use results::{CombatEffect, StoppedResult};
 pub use rules::{
@@ -37,7 +37,7 @@ pub use shape::{BaseShape, FootPrint, UNIT_LENGTH, direction};
 pub use tables::{
     AssaultModifiers, AssaultRow, AssaultTable, BaseMove, BaseMoveTable, BaseSize, BaseSizeTable, CloseCombatModifiers,
     CombatOutcome, CombatOutcomeTable, FireAction, FireIndexTable, FireModifiers, FireResultTable, FireRow, IndexTable,
-    ObstacleEffect, ObstacleTable, OrderDisorder, OrderRow, OrderTable, OrderCase, RegroupTable, StoppedTable,
+    ObstacleEffect, ObstacleTable, OrderCase, OrderDisorder, OrderRow, OrderTable, RegroupTable, StoppedTable,
     TerrainEffect, TerrainTable, UnitClass,
 };
 pub use units::{CommandLevel, Enters, Formation, Nation, Posture, Quality, TroopType, Unit, UnitStatus};
@@ -163,4 +163,3 @@ impl Outrance {
         options.peek().is_none() || options.any(|option| option.used)
     }
 }
-

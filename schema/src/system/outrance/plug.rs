@@ -14,7 +14,12 @@ impl SystemFile for Outrance {
         title: "La Guerre à Outrance",
         about: "Miniatures on a table in inches: brigades of bases, three formations, fire, assaults and orders by percentages.",
         template: include_str!("../../../templates/outrance.toml"),
-        usual_changes: &["unit.*.enters.turn=-1,+1", "unit.*.bases=-1,+1", "victory.hold.*.points=-1,+1", "turns.count=-1,+1"],
+        usual_changes: &[
+            "unit.*.enters.turn=-1,+1",
+            "unit.*.bases=-1,+1",
+            "victory.hold.*.points=-1,+1",
+            "turns.count=-1,+1",
+        ],
     };
 
     const LINTS: &'static LintTable = lints::LINTS;

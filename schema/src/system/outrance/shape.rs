@@ -175,7 +175,10 @@ mod tests {
 
     #[test]
     fn directions_are_clockwise_and_of_one_length() {
-        assert_eq!([0, 90, 180, 270].map(direction), [[0, -1_000_000], [1_000_000, 0], [0, 1_000_000], [-1_000_000, 0]]);
+        assert_eq!(
+            [0, 90, 180, 270].map(direction),
+            [[0, -1_000_000], [1_000_000, 0], [0, 1_000_000], [-1_000_000, 0]]
+        );
         assert_eq!(direction(30), [500_000, -866_025]);
         assert_eq!(direction(-30), direction(330));
         for degrees in 0..360 {
@@ -214,7 +217,10 @@ mod tests {
         let ranks = |troops, bases, front| Unit { front, ..unit(troops, bases, Posture::Maneuver) }.ranks();
         let foot = |bases, front| ranks(TroopType::Infantry, bases, front);
         assert_eq!(foot(4, None), Some(vec![2, 2]), "IV");
-        assert_eq!((foot(6, None), foot(3, None), foot(5, None)), (Some(vec![3, 3]), Some(vec![2, 1]), Some(vec![3, 2])));
+        assert_eq!(
+            (foot(6, None), foot(3, None), foot(5, None)),
+            (Some(vec![3, 3]), Some(vec![2, 1]), Some(vec![3, 2]))
+        );
         assert_eq!((foot(6, Some(2)), foot(5, Some(2))), (Some(vec![2, 2, 2]), Some(vec![2, 2, 1])));
         assert_eq!((foot(2, None), foot(2, Some(1)), foot(1, None)), (Some(vec![2]), Some(vec![1, 1]), Some(vec![1])));
         assert_eq!((foot(4, Some(3)), foot(4, Some(4)), foot(4, Some(1)), foot(4, Some(5))), (None, None, None, None));

@@ -28,13 +28,8 @@ pub enum UnitClass {
 
 impl UnitClass {
     /// All classes, in the order of the declaration.
-    pub const ALL: [Self; 5] = [
-        Self::FrenchInfantry,
-        Self::PrussianInfantry,
-        Self::FrenchArtillery,
-        Self::PrussianArtillery,
-        Self::Cavalry,
-    ];
+    pub const ALL: [Self; 5] =
+        [Self::FrenchInfantry, Self::PrussianInfantry, Self::FrenchArtillery, Self::PrussianArtillery, Self::Cavalry];
 
     /// Returns the class of troops of an army; `None` for generals, who have no part in combat.
     pub fn of(nation: Nation, troops: TroopType) -> Option<Self> {

@@ -30,9 +30,17 @@ fn index(firer: UnitClass, action: FireAction, band: usize) -> Option<u8> {
 fn every_quoted_figure_is_in_the_ruleset() {
     let rules = Rules::published();
     let inches = |length: Length| length.to_string();
-    assert_eq!(rules.range_bands.iter().map(|band| inches(*band)).collect::<Vec<_>>(), ["3", "6", "9", "12"], "VI, VIII");
+    assert_eq!(
+        rules.range_bands.iter().map(|band| inches(*band)).collect::<Vec<_>>(),
+        ["3", "6", "9", "12"],
+        "VI, VIII"
+    );
     assert_eq!([rules.zone_of_control, rules.command_radius, rules.friend_clearance].map(inches), ["1", "6", "0.5"]);
-    assert_eq!([rules.woods_sight, rules.general_safety, rules.deploy_shift].map(inches), ["3", "3", "1"], "VI, IV, III");
+    assert_eq!(
+        [rules.woods_sight, rules.general_safety, rules.deploy_shift].map(inches),
+        ["3", "3", "1"],
+        "VI, IV, III"
+    );
     assert_eq!([rules.obstacle_cost, rules.assault_infantry, rules.assault_cavalry].map(inches), ["0.5", "6", "12"]);
     assert_eq!((rules.rough_factor, rules.rough_factor_cavalry, rules.road_percent), (2, 4, 150), "IV");
     let moves = |troops, quality| rules.tables.base_moves.of(troops, quality).unwrap();
@@ -44,7 +52,10 @@ fn every_quoted_figure_is_in_the_ruleset() {
     let sizes = &rules.tables.base_sizes.sizes;
     assert!(sizes.iter().all(|row| row.width == Length::inches(1)), "II");
     let depth = |troops| sizes.iter().find(|row| row.troops == troops).unwrap().depth.thousandths();
-    assert!((750..=1000).contains(&depth(TroopType::Infantry)) && (750..=1250).contains(&depth(TroopType::Cavalry)), "II");
+    assert!(
+        (750..=1000).contains(&depth(TroopType::Infantry)) && (750..=1250).contains(&depth(TroopType::Cavalry)),
+        "II"
+    );
     assert!((1000..=1500).contains(&depth(TroopType::Artillery)), "II");
 }
 
@@ -153,7 +164,8 @@ fn generals_make_orders_nearly_sure() {
 #[test]
 fn deployed_french_infantry_stops_most_assaults() {
     let tables = &Rules::published().tables;
-    let stop = |target, posture| tables.assault_stopped.percent[usize::from(tables.assault.index(target, posture).unwrap())];
+    let stop =
+        |target, posture| tables.assault_stopped.percent[usize::from(tables.assault.index(target, posture).unwrap())];
     let deployed = UnitClass::ALL.map(|target| stop(target, Posture::Deployed));
     assert_eq!(deployed, [65, 42, 54, 54, 12]);
     assert_eq!(stop(UnitClass::FrenchInfantry, Posture::March), 5);
@@ -252,7 +264,10 @@ fn counters_show_bases_and_quality() {
     assert_eq!(printed("blue-zouaves").as_deref(), Some("2G"));
     assert_eq!(printed("red-general"), None);
     assert_eq!(counter("blue-zouaves").sides[1].name, Some("Disordered"), "V");
-    assert_eq!((counter("blue-zouaves").sides[0].points(), counter("blue-horse").sides[0].points()), (Some(7), Some(12)));
+    assert_eq!(
+        (counter("blue-zouaves").sides[0].points(), counter("blue-horse").sides[0].points()),
+        (Some(7), Some(12))
+    );
     assert_eq!((counter("red-general").arm, counter("red-general").rating), (Arm::Headquarters, 0));
     assert!(matches!(counter("red-2").start, Start::Enters { turn: 2, .. }));
     assert_eq!(own.nation_of(&own.unit[0]), Some(Nation::Prussian));

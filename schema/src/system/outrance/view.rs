@@ -33,7 +33,8 @@ impl Outrance {
     pub(super) fn printed_movement(&self, unit: &Unit) -> u8 {
         let changed = self.rules.tables.as_ref().and_then(|tables| tables.base_moves.as_ref());
         let table = changed.unwrap_or(&super::Rules::published().tables.base_moves);
-        let inches = table.of(unit.troops, unit.quality).map_or(0, |row| row.maneuver.thousandths() / crate::Inches::PER_INCH);
+        let inches =
+            table.of(unit.troops, unit.quality).map_or(0, |row| row.maneuver.thousandths() / crate::Inches::PER_INCH);
         u8::try_from(inches).unwrap_or(u8::MAX)
     }
 

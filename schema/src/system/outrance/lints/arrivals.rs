@@ -15,10 +15,10 @@ use crate::path::DocPath;
 
 finding! {
     /// # What it finds
-    /// An entry within the table, away from its edges and from roads.
+    /// An entry within the table, away from its edges, from roads and from bridges.
     ///
     /// # Why it matters
-    /// Reinforcements march onto the table (III). Within the table, only a road explains where they come from.
+    /// Reinforcements march onto the table (III). Within the table, only a road or a bridge explains where they come from.
     ///
     /// # Example
     /// ```toml
@@ -28,7 +28,7 @@ finding! {
     /// ```
     ///
     /// # Remedy
-    /// Move the entry to the edge of the table, or onto a road.
+    /// Move the entry to the edge of the table, onto a road or onto a bridge.
     ENTRY_INSIDE_TABLE = "entry-inside-table", Warning
 }
 
@@ -69,7 +69,7 @@ finding! {
     OUT_OF_COMMAND_TURN = "out-of-command-turn", Warning
 }
 
-/// The distance from the edge or from a road within which an entry is usual, in thousandths of an inch.
+/// The distance from the edge, a road or a choke point within which an entry is usual, in thousandths of an inch.
 const NEAR: i64 = 500;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -78,10 +78,16 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (row, entry) in own.entry.iter().enumerate() {
         entries.entry(entry.id.as_str()).or_insert((row, entry));
         let is_on_road = own.road.iter().any(|road| geometry::is_near_line(entry.at.0, &road.line, NEAR));
-        if i64::from(geometry::from_edge(own.table, entry.at.0)) > NEAR && !is_on_road {
+        let is_on_bridge =
+            own.choke_point.iter().any(|choke| geometry::is_near_segment(entry.at.0, choke.at.0, choke.at.0, NEAR));
+        if i64::from(geometry::from_edge(own.table, entry.at.0)) > NEAR && !is_on_road && !is_on_bridge {
             let path = DocPath::root().key("entry").index(row).key("at");
-            let message = format!("the entry `{}` is neither at an edge nor on a road", entry.id);
-            found.push(ENTRY_INSIDE_TABLE.at(path, message).help("move it to the edge of the table, or onto a road"));
+            let message = format!("the entry `{}` is neither at an edge nor on a road or bridge", entry.id);
+            found.push(
+                ENTRY_INSIDE_TABLE
+                    .at(path, message)
+                    .help("move it to the edge of the table, onto a road or onto a bridge"),
+            );
         }
     }
     starts(cx, own, &entries, found);
@@ -108,12 +114,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// Reports units without a start or with two, and those that use an entry of the enemy.
-fn starts(
-    cx: &Context<'_>,
-    own: &Outrance,
-    entries: &Lookup<&str, (usize, &TableEntry)>,
-    found: &mut Vec<Diagnostic>,
-) {
+fn starts(cx: &Context<'_>, own: &Outrance, entries: &Lookup<&str, (usize, &TableEntry)>, found: &mut Vec<Diagnostic>) {
     for (row, unit) in own.unit.iter().enumerate() {
         let path = DocPath::root().key("unit").index(row);
         match (&unit.at, &unit.enters) {
@@ -166,7 +167,8 @@ fn options(cx: &Context<'_>, own: &Outrance, found: &mut Vec<Diagnostic>) {
                 let message = format!("unknown unit {}", shown(unit.as_str()));
                 found.push(OPTION_UNIT.at(path, message).help("write the id of a unit").fix(fix));
             } else if let Some(first) = claimed.get(unit.as_str()) {
-                let finding = OPTION_UNIT.at(path, format!("`{unit}` is listed twice")).related(first.clone(), "the first");
+                let finding =
+                    OPTION_UNIT.at(path, format!("`{unit}` is listed twice")).related(first.clone(), "the first");
                 found.push(finding.help("list each unit once").fix(fix));
             } else {
                 claimed.insert(unit.as_str(), path);
@@ -185,6 +187,8 @@ mod tests {
         assert_eq!(at("23.5,10"), [] as [&str; 0]);
         assert_eq!(at("23,10"), ["entry-inside-table \"23,10\""]);
         assert_eq!(at("12.4,10"), [] as [&str; 0], "on the road");
+        let no_road = ("line = [\"12,0\", \"12,24\"]", "line = [\"2,0\", \"2,9\"]");
+        assert_eq!(shown(&[no_road, ("at = \"24,10\"", "at = \"12,22.4\"")]), [] as [&str; 0], "on the bridge");
         assert_eq!(at("25,10"), ["off-table \"25,10\""]);
     }
 

@@ -95,7 +95,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let path = |key: &str| DocPath::root().key("unit").index(row).key(key);
         for key in idle(unit) {
             let message = format!("`{key}` has no effect on `{}`", unit.id);
-            found.push(IDLE_FIELD.at(path(key), message).help("remove it").fix(cx.take_out(format!("remove `{key}`"), &path(key))));
+            found.push(
+                IDLE_FIELD
+                    .at(path(key), message)
+                    .help("remove it")
+                    .fix(cx.take_out(format!("remove `{key}`"), &path(key))),
+            );
         }
         if unit.troops == TroopType::General {
             continue;
@@ -202,7 +207,10 @@ mod tests {
     fn bases_form_ranks_lines_and_columns() {
         assert_eq!(with("bases = 4\nposture = \"maneuver\"\nfront = 2"), [] as [&str; 0]);
         assert_eq!(with("bases = 4\nposture = \"maneuver\"\nfront = 3"), ["impossible-formation 3"], "IV");
-        assert_eq!(with("bases = 4\nposture = \"maneuver\"\nbend = [0, 0, 0, 0]"), ["impossible-formation [0, 0, 0, 0]"]);
+        assert_eq!(
+            with("bases = 4\nposture = \"maneuver\"\nbend = [0, 0, 0, 0]"),
+            ["impossible-formation [0, 0, 0, 0]"]
+        );
         assert_eq!(with("bases = 4\nbend = [-30, 0, 10, 40]"), [] as [&str; 0]);
         assert_eq!(with("bases = 4\nbend = [-31, 0, 10, 40]"), ["impossible-formation 0"], "IV: a slight bend");
         assert_eq!(with("bases = 4\nbend = [0, 0]"), ["impossible-formation [0, 0]"]);

@@ -174,13 +174,18 @@ mod tests {
         assert_eq!(crossing_edges(&outline(&[(0, 0), (9, 0), (9, 9), (0, 9)])), None);
         assert_eq!(crossing_edges(&outline(&[(0, 0), (9, 9), (9, 0), (0, 9)])), Some((0, 2)));
         assert!(cross(at(0, 0), at(4, 4), at(0, 4), at(4, 0)) && !cross(at(0, 0), at(4, 4), at(4, 4), at(9, 0)));
-        assert!(cuts(at(-500, 500), at(2000, 500), &square(0, 0)) && !cuts(at(-500, 1500), at(2000, 1500), &square(0, 0)));
+        assert!(
+            cuts(at(-500, 500), at(2000, 500), &square(0, 0)) && !cuts(at(-500, 1500), at(2000, 1500), &square(0, 0))
+        );
     }
 
     #[test]
     fn tables_have_edges() {
         let table = Tabletop { width: 10, depth: 6 };
         assert!(is_on_table(table, at(0, 6000)) && !is_on_table(table, at(-1, 0)) && !is_on_table(table, at(0, 6001)));
-        assert_eq!([at(500, 3000), at(9000, 5750), at(5000, 3000)].map(|point| from_edge(table, point)), [500, 250, 3000]);
+        assert_eq!(
+            [at(500, 3000), at(9000, 5750), at(5000, 3000)].map(|point| from_edge(table, point)),
+            [500, 250, 3000]
+        );
     }
 }

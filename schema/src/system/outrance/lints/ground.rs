@@ -131,7 +131,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(finding.fix(cx.write(&path.clone().key("level"), "1")));
         } else if !is_hill && terrain.level.is_some() {
             let level = path.key("level");
-            let finding = HILL_LEVEL.at(level.clone(), "only hills have a level").help("draw the hill as an area of its own");
+            let finding =
+                HILL_LEVEL.at(level.clone(), "only hills have a level").help("draw the hill as an area of its own");
             found.push(finding.fix(cx.take_out("remove the level", &level)));
         }
     }

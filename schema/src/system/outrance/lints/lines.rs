@@ -132,9 +132,10 @@ fn ends(own: &Outrance, rules: &Rules, road: &[TablePoint], path: &DocPath, foun
         let river = own.obstacle.iter().position(|obstacle| {
             obstacle.going_across(rules) == Going::Impassable && geometry::is_near_line(end.0, &obstacle.line, ON_LINE)
         });
-        let water = own.terrain.iter().position(|terrain| {
-            terrain.kind == TerrainKind::Water && geometry::is_within(&terrain.outline, end.0)
-        });
+        let water = own
+            .terrain
+            .iter()
+            .position(|terrain| terrain.kind == TerrainKind::Water && geometry::is_within(&terrain.outline, end.0));
         let place = river.map(|row| ("obstacle", row)).or(water.map(|row| ("terrain", row)));
         if let Some((list, row)) = place {
             let finding = ROAD_ENDS_IN_WATER
@@ -164,7 +165,10 @@ fn crossings(own: &Outrance, rules: &Rules, road: &[TablePoint], path: &DocPath,
             });
             if crossing.is_some() {
                 let finding = ROAD_WITHOUT_BRIDGE
-                    .at(path.clone().index(index), format!("the road crosses a {} after this point without a bridge", obstacle.kind.name()))
+                    .at(
+                        path.clone().index(index),
+                        format!("the road crosses a {} after this point without a bridge", obstacle.kind.name()),
+                    )
                     .related(DocPath::root().key("obstacle").index(row), "this one")
                     .help("add a `[[choke_point]]` where they cross");
                 found.push(finding);
@@ -186,7 +190,10 @@ mod tests {
         let beside = shown(&[(BRIDGE, "kind = \"bridge\"\nat = \"12,20\"")]);
         assert_eq!(beside, ["road-without-bridge \"12,0\"", "choke-point-without-line \"12,20\""]);
         let lake = "[[terrain]]\nkind = \"water\"\noutline = [\"16,16\", \"20,16\", \"20,18\"]\n\n[[obstacle]]";
-        let on_lake = [("[[obstacle]]", lake), ("[[objective]]", "[[choke_point]]\nkind = \"ford\"\nat = \"18,16\"\n\n[[objective]]")];
+        let on_lake = [
+            ("[[obstacle]]", lake),
+            ("[[objective]]", "[[choke_point]]\nkind = \"ford\"\nat = \"18,16\"\n\n[[objective]]"),
+        ];
         assert_eq!(shown(&on_lake), [] as [&str; 0]);
     }
 

@@ -35,7 +35,10 @@ pub(crate) const LINTS: &LintTable = &[
         arrivals::check,
     ),
     (&[bases::BASE_COUNT, bases::IMPOSSIBLE_FORMATION, bases::IDLE_FIELD, bases::DESTROYED_UNIT], bases::check),
-    (&[ground::TOO_FEW_POINTS, ground::CROSSED_OUTLINE, ground::HILL_LEVEL, ground::OFF_TABLE, ground::BEYOND_EDGE], ground::check),
+    (
+        &[ground::TOO_FEW_POINTS, ground::CROSSED_OUTLINE, ground::HILL_LEVEL, ground::OFF_TABLE, ground::BEYOND_EDGE],
+        ground::check,
+    ),
     (&[lines::ROAD_ENDS_IN_WATER, lines::ROAD_WITHOUT_BRIDGE, lines::CHOKE_POINT_WITHOUT_LINE], lines::check),
     (
         &[

@@ -118,9 +118,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
     let rules = own.ruleset();
     let units = own.unit.iter().enumerate().filter(|(row, _)| own.takes_part(*row));
-    let mut standing: Vec<Standing> = units
-        .filter_map(|(row, unit)| Standing::new(row, unit.footprint(&rules.tables.base_sizes)?))
-        .collect();
+    let mut standing: Vec<Standing> =
+        units.filter_map(|(row, unit)| Standing::new(row, unit.footprint(&rules.tables.base_sizes)?)).collect();
     for unit in &standing {
         off_table(own, unit, found);
     }
@@ -179,7 +178,15 @@ fn impassable(own: &Outrance, rules: &Rules, all: &[Standing], found: &mut Vec<D
                 })
         });
         let (list, row, what) = match (area, line) {
-            (Some((row, terrain)), _) => ("terrain", row, format!("on ground closed to {} (`{}`)", unit.troops.name(), crate::system::lints::tables::word(&terrain.kind))),
+            (Some((row, terrain)), _) => (
+                "terrain",
+                row,
+                format!(
+                    "on ground closed to {} (`{}`)",
+                    unit.troops.name(),
+                    crate::system::lints::tables::word(&terrain.kind)
+                ),
+            ),
             (_, Some((row, obstacle))) => ("obstacle", row, format!("astride a {}", obstacle.kind.name())),
             _ => continue,
         };
@@ -198,7 +205,10 @@ fn pairs(own: &Outrance, rules: &Rules, all: &[Standing], found: &mut Vec<Diagno
         let near = all.iter().skip(at + 1).take_while(|other| other.span.0 <= one.span.1.saturating_add(zone));
         for other in near {
             comparisons += one.bases.len() * other.bases.len();
-            if comparisons > MOST_COMPARISONS || is_many(&OVERLAPPING_BASES, found) || is_many(&STARTS_IN_ENEMY_ZONE, found) {
+            if comparisons > MOST_COMPARISONS
+                || is_many(&OVERLAPPING_BASES, found)
+                || is_many(&STARTS_IN_ENEMY_ZONE, found)
+            {
                 return;
             }
             let (first, second) = if one.row < other.row { (one, other) } else { (other, one) };
@@ -219,7 +229,8 @@ fn pairs(own: &Outrance, rules: &Rules, all: &[Standing], found: &mut Vec<Diagno
             let sides = [unit, neighbor].map(|unit| own.side_of(&unit.formation));
             // `is_near` includes the limit, and an inch away is allowed.
             if !generals && sides[0] != sides[1] && any(&|a, b| geometry::is_near(a, b, i64::from(zone) - 1)) {
-                let message = format!("`{}` starts within {zone}″ of `{}`", neighbor.id, unit.id, zone = rules.zone_of_control);
+                let message =
+                    format!("`{}` starts within {zone}″ of `{}`", neighbor.id, unit.id, zone = rules.zone_of_control);
                 let finding = STARTS_IN_ENEMY_ZONE
                     .at(second.path(), message)
                     .related(first.path(), "the enemy")

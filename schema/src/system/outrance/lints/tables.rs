@@ -99,7 +99,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if let Some(stopped) = &tables.stopped_results {
         chances("stopped_results", &stopped.columns, &stopped.rows, found);
     }
-    for (name, index) in [("assault_stopped", &tables.assault_stopped), ("close_combat_won", &tables.close_combat_won)] {
+    for (name, index) in [("assault_stopped", &tables.assault_stopped), ("close_combat_won", &tables.close_combat_won)]
+    {
         if let Some(index) = index {
             rising(name, &index.percent, found);
         }
@@ -132,7 +133,8 @@ fn whole(sum: u32, path: DocPath, found: &mut Vec<Diagnostic>) {
 fn chances<T: PartialOrd>(name: &str, columns: &[T], rows: &[Vec<u8>], found: &mut Vec<Diagnostic>) {
     let path = table(name);
     if let Some(at) = columns.windows(2).position(|pair| matches!(pair, [one, next] if one >= next)) {
-        let finding = TABLE_ORDER.at(path.clone().key("columns").index(at + 1), "this result is milder than the one before");
+        let finding =
+            TABLE_ORDER.at(path.clone().key("columns").index(at + 1), "this result is milder than the one before");
         found.push(finding.help("list each result once, from the mildest to the worst"));
     }
     if rows.len() != INDICES {
@@ -194,7 +196,10 @@ fn falling(fire: &FireIndexTable, found: &mut Vec<Diagnostic>) {
         }
         let deployed = fire.fire.iter().find(|other| other.firer == own.firer && other.action == FireAction::Deployed);
         let stronger = deployed.and_then(|deployed| {
-            own.index.iter().enumerate().position(|(band, index)| deployed.index.get(band).is_none_or(|best| index > best))
+            own.index
+                .iter()
+                .enumerate()
+                .position(|(band, index)| deployed.index.get(band).is_none_or(|best| index > best))
         });
         if let Some(at) = stronger {
             let finding = TABLE_ORDER.at(path.index(at), "advancing fire is stronger than deployed fire");
@@ -214,7 +219,8 @@ fn bands(own: &Outrance, found: &mut Vec<Diagnostic>) {
             found.push(finding.help("list their ends from the nearest to the farthest"));
         }
     }
-    let changed = own.rules.range_bands.is_some() || own.rules.tables.as_ref().is_some_and(|tables| tables.fire.is_some());
+    let changed =
+        own.rules.range_bands.is_some() || own.rules.tables.as_ref().is_some_and(|tables| tables.fire.is_some());
     let longest = rules.tables.fire.fire.iter().enumerate().find(|(_, row)| row.index.len() > rules.range_bands.len());
     if let Some((row, fire)) = longest.filter(|_| changed) {
         let of_table = own.rules.tables.as_ref().is_some_and(|tables| tables.fire.is_some());
@@ -277,7 +283,8 @@ fn each<K: PartialEq>(
     }
     for (index, key) in keys.iter().enumerate() {
         if let Some(first) = keys.iter().take(index).position(|other| other == key) {
-            let finding = TABLE_OVERLAP.at(path.clone().index(index), format!("another row is already for {}", name(key)));
+            let finding =
+                TABLE_OVERLAP.at(path.clone().index(index), format!("another row is already for {}", name(key)));
             found.push(finding.related(path.clone().index(first), "this one").help("write one row for each"));
         }
     }
@@ -347,9 +354,13 @@ mod tests {
         assert_eq!(fire("[80, 30]"), ["percent-sum"]);
         let columns = "[rules.tables.stopped_results]\ncolumns = [\"back-disordered\", \"short\"]\nrows = [";
         assert_eq!(with(&format!("{columns}{}]", "[90, 10], ".repeat(11))), ["table-order"]);
-        let won = |last: &str| with(&format!("[rules.tables.close_combat_won]\npercent = [{}{last}]", "40, ".repeat(10)));
+        let won =
+            |last: &str| with(&format!("[rules.tables.close_combat_won]\npercent = [{}{last}]", "40, ".repeat(10)));
         assert_eq!(won("40"), [] as [&str; 0]);
-        assert_eq!((won("39"), won("101"), won("")), (vec!["table-order".to_owned()], vec!["index-rows".to_owned()], vec!["index-rows".to_owned()]));
+        assert_eq!(
+            (won("39"), won("101"), won("")),
+            (vec!["table-order".to_owned()], vec!["index-rows".to_owned()], vec!["index-rows".to_owned()])
+        );
     }
 
     #[test]
@@ -376,7 +387,10 @@ mod tests {
 
     #[test]
     fn every_kind_has_one_row() {
-        assert_eq!(with("[rules.tables.obstacles]\nkinds = [{ kind = \"wall\", going = \"rough\" }]"), ["table-gap"; 6]);
+        assert_eq!(
+            with("[rules.tables.obstacles]\nkinds = [{ kind = \"wall\", going = \"rough\" }]"),
+            ["table-gap"; 6]
+        );
         let size = |troops: &str| format!("{{ troops = \"{troops}\", width = \"1\", depth = \"1\" }}");
         let sizes = |troops: &[&str]| {
             let rows: Vec<String> = troops.iter().map(|troops| size(troops)).collect();

@@ -65,7 +65,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 .at(path(row), format!("`{}` already gets points for `{}`", hold.side, hold.place))
                 .related(path(earlier), "in this row")
                 .help("write one row with all points");
-            found.push(finding.fix(cx.take_out("remove the row", &DocPath::root().key("victory").key("hold").index(row))));
+            found.push(
+                finding.fix(cx.take_out("remove the row", &DocPath::root().key("victory").key("hold").index(row))),
+            );
         }
     }
     if let Some(decisive) = own.victory.decisive.filter(|decisive| *decisive <= own.victory.draw_within) {
