@@ -64,8 +64,8 @@ fn spicheren_is_as_the_sources_have_it() {
     assert_eq!((points("prussian"), points("french")), (13, 8));
     let steep = own.terrain.iter().find(|terrain| terrain.kind == TerrainKind::Steep).unwrap();
     let rules = own.ruleset();
-    assert_eq!(steep.going_for(TroopType::Infantry, &rules), Going::Rough);
-    assert_eq!(steep.going_for(TroopType::Artillery, &rules), Going::Impassable, "by the road only");
+    assert_eq!(steep.going_for(TroopType::Infantry, &rules), GroundGoing::Rough);
+    assert_eq!(steep.going_for(TroopType::Artillery, &rules), GroundGoing::Impassable, "by the road only");
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub struct Terrain {
     pub stepped: bool,
     /// The going for all troops. The default is that of the Terrain Effects Table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub going: Option<Going>,
+    pub going: Option<GroundGoing>,
     /// The troops that cannot enter but by a road. The default is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closed_to: Vec<TroopType>,
@@ -90,7 +90,7 @@ impl TerrainKind {
 /// The going of ground for troops (IV).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Going {
+pub enum GroundGoing {
     /// Open: an inch costs an inch. To cross such a line costs nothing.
     #[default]
     Open,
@@ -153,7 +153,7 @@ pub struct Obstacle {
     pub line: Vec<TablePoint>,
     /// The going across the line for all troops. The default is that of the Obstacle Effects Table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub going: Option<Going>,
+    pub going: Option<GroundGoing>,
     /// The cover for troops behind the line. The default is that of the Obstacle Effects Table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cover: Option<Cover>,
@@ -304,9 +304,9 @@ impl Terrain {
     }
 
     /// Returns the going for `troops` away from roads (VIII).
-    pub fn going_for(&self, troops: TroopType, rules: &Rules) -> Going {
+    pub fn going_for(&self, troops: TroopType, rules: &Rules) -> GroundGoing {
         if self.is_closed_to(troops) {
-            return Going::Impassable;
+            return GroundGoing::Impassable;
         }
         let usual = self.effect(rules).map(|row| match troops {
             TroopType::Infantry => row.infantry,
@@ -334,7 +334,7 @@ impl Obstacle {
     }
 
     /// Returns the going across the line, away from choke points (VIII).
-    pub fn going_across(&self, rules: &Rules) -> Going {
+    pub fn going_across(&self, rules: &Rules) -> GroundGoing {
         self.going.or_else(|| Some(self.effect(rules)?.going)).unwrap_or_default()
     }
 
@@ -359,17 +359,20 @@ mod tests {
         let area = |kind| Terrain { kind, ..Terrain::default() };
         let town = area(TerrainKind::Town);
         let of_town = (town.going_for(TroopType::Cavalry, rules), town.cover_in(rules), town.height(rules));
-        assert_eq!(of_town, (Going::Rough, Cover::Hard, SightHeight::Tall), "VIII");
+        assert_eq!(of_town, (GroundGoing::Rough, Cover::Hard, SightHeight::Tall), "VIII");
         assert_eq!(area(TerrainKind::Marsh).cover_in(rules), Cover::Open, "VIII: swamps conceal nobody");
         let vines = area(TerrainKind::Vineyard);
         assert_eq!(
             TroopType::ALL.map(|troops| vines.going_for(troops, rules)),
-            [Going::Open, Going::Rough, Going::Rough, Going::Rough]
+            [GroundGoing::Open, GroundGoing::Rough, GroundGoing::Rough, GroundGoing::Rough]
         );
-        let slope =
-            Terrain { closed_to: vec![TroopType::Artillery], going: Some(Going::Open), ..area(TerrainKind::Steep) };
-        assert_eq!(slope.going_for(TroopType::Artillery, rules), Going::Impassable);
-        assert_eq!(slope.going_for(TroopType::Infantry, rules), Going::Open);
+        let slope = Terrain {
+            closed_to: vec![TroopType::Artillery],
+            going: Some(GroundGoing::Open),
+            ..area(TerrainKind::Steep)
+        };
+        assert_eq!(slope.going_for(TroopType::Artillery, rules), GroundGoing::Impassable);
+        assert_eq!(slope.going_for(TroopType::Infantry, rules), GroundGoing::Open);
         let village = Terrain { cover: Some(Cover::Hard), ..area(TerrainKind::Village) };
         assert_eq!(village.cover_in(rules), Cover::Hard, "VIII: a fortified village");
     }
@@ -380,9 +383,13 @@ mod tests {
         let line = |kind| Obstacle { kind, ..Obstacle::default() };
         let effects =
             |obstacle: Obstacle| (obstacle.going_across(rules), obstacle.cover_behind(rules), obstacle.height(rules));
-        assert_eq!(effects(line(ObstacleKind::River)), (Going::Impassable, Cover::Open, SightHeight::Flat), "VIII");
-        assert_eq!(effects(line(ObstacleKind::Wall)), (Going::Rough, Cover::Hard, SightHeight::Low), "VIII");
-        let low = Obstacle { going: Some(Going::Rough), cover: Some(Cover::Soft), ..line(ObstacleKind::River) };
-        assert_eq!(effects(low), (Going::Rough, Cover::Soft, SightHeight::Flat));
+        assert_eq!(
+            effects(line(ObstacleKind::River)),
+            (GroundGoing::Impassable, Cover::Open, SightHeight::Flat),
+            "VIII"
+        );
+        assert_eq!(effects(line(ObstacleKind::Wall)), (GroundGoing::Rough, Cover::Hard, SightHeight::Low), "VIII");
+        let low = Obstacle { going: Some(GroundGoing::Rough), cover: Some(Cover::Soft), ..line(ObstacleKind::River) };
+        assert_eq!(effects(low), (GroundGoing::Rough, Cover::Soft, SightHeight::Flat));
     }
 }

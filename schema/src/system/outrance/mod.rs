@@ -25,7 +25,7 @@ use smol_str::SmolStr;
 
 pub use face::faces;
 pub use ground::{
-    ChokeKind, ChokePoint, Cover, Going, Objective, Obstacle, ObstacleKind, SightHeight, TableEntry, TableRoad,
+    ChokeKind, ChokePoint, Cover, GroundGoing, Objective, Obstacle, ObstacleKind, SightHeight, TableEntry, TableRoad,
     Terrain, TerrainKind,
 };
 pub use results::{CombatEffect, StoppedResult};
@@ -33,7 +33,7 @@ pub use rules::{
     CommandMeasure, GeneralReach, InitiativeRule, RetreatSource, RuleChanges, Rules, TableChanges, Tables,
     WithdrawalChoice,
 };
-pub use shape::{BaseShape, FootPrint, UNIT_LENGTH, direction};
+pub use shape::{BaseShape, UNIT_LENGTH, direction};
 pub use tables::{
     AssaultModifiers, AssaultRow, AssaultTable, BaseMove, BaseMoveTable, BaseSize, BaseSizeTable, CloseCombatModifiers,
     CombatOutcome, CombatOutcomeTable, FireAction, FireIndexTable, FireModifiers, FireResultTable, FireRow, IndexTable,

@@ -72,9 +72,6 @@ impl BaseShape {
     }
 }
 
-/// The bases of a unit on the table, the front rank first, each rank from left to right.
-pub type FootPrint = Vec<BaseShape>;
-
 impl Unit {
     /// Returns the number of bases in each rank of the unit in maneuver formation (IV); `None` if its bases cannot form such
     /// ranks.
@@ -105,9 +102,9 @@ impl Unit {
         fits.then(|| (0..u16::from(deep)).map(rank).collect())
     }
 
-    /// Returns the bases of the unit at its start; `None` if it does not start on the table, or cannot form up so. `sizes` is
+    /// Returns the bases of the unit at its start, the front rank first, each rank from left to right; `None` if it does not start on the table, or cannot form up so. `sizes` is
     /// the table of base sizes in force. A general is a square as wide as his base.
-    pub fn footprint(&self, sizes: &BaseSizeTable) -> Option<FootPrint> {
+    pub fn footprint(&self, sizes: &BaseSizeTable) -> Option<Vec<BaseShape>> {
         let at = fine(self.at?.0);
         let size = sizes.sizes.iter().find(|row| row.troops == self.troops)?;
         let (width, depth) = (i64::from(size.width.thousandths()), i64::from(size.depth.thousandths()));

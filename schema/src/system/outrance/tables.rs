@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use super::results::{CombatEffect, StoppedResult};
-use super::{Cover, Going, Nation, ObstacleKind, Posture, Quality, SightHeight, TerrainKind, TroopType};
+use super::{Cover, GroundGoing, Nation, ObstacleKind, Posture, Quality, SightHeight, TerrainKind, TroopType};
 use crate::common::inches::Length;
 
 /// Units that count alike in the tables of fire and assault (II, VI).
@@ -428,11 +428,11 @@ pub struct TerrainEffect {
     /// The kind of terrain.
     pub kind: TerrainKind,
     /// The going for infantry.
-    pub infantry: Going,
+    pub infantry: GroundGoing,
     /// The going for cavalry and generals.
-    pub cavalry: Going,
+    pub cavalry: GroundGoing,
     /// The going for artillery.
-    pub artillery: Going,
+    pub artillery: GroundGoing,
     /// Counts as a road for units in march formation (VIII).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub march_road: bool,
@@ -462,7 +462,7 @@ pub struct ObstacleEffect {
     /// The kind of obstacle.
     pub kind: ObstacleKind,
     /// The going across it.
-    pub going: Going,
+    pub going: GroundGoing,
     /// The cover for troops behind it.
     #[serde(default)]
     pub cover: Cover,

@@ -253,6 +253,25 @@ fn points_are_kept_exactly_and_as_they_were_written() {
 }
 
 #[test]
+fn differences_are_told_in_words() {
+    let text = template(System::Outrance);
+    let changed = text
+        .replace("line = [\"12,0\", \"12,24\"]", "line = [\"12,0\", \"12,10\", \"12,24\"]")
+        .replace("at = \"10,8\"", "at = \"10.5,8\"")
+        .replace("at = \"6,15\"", "at = \"6,16\"");
+    let scenario = |text: &str| load(text).scenario.unwrap();
+    let changes = crate::compare::compare(&scenario(text), &scenario(&changed));
+    let told: Vec<String> = changes.iter().map(ToString::to_string).collect();
+    let expected = [
+        "road High road: line 12,0 12,24 to 12,0 12,10 12,24",
+        "objective hill: at 6,15 to 6,16",
+        "unit red-1: at 10,8 to 10.5,8",
+    ];
+    assert_eq!(told, expected);
+    assert!(changes.iter().all(|change| change.hexes.is_empty()), "points are no hexes");
+}
+
+#[test]
 fn counters_show_bases_and_quality() {
     let own = own(template(System::Outrance));
     let counter = |id: &str| {

@@ -4,7 +4,7 @@ use super::geometry;
 use super::{MOST_COMPARISONS, is_many};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
-use crate::outrance::{Going, Outrance, Rules, TerrainKind};
+use crate::outrance::{GroundGoing, Outrance, Rules, TerrainKind};
 use crate::path::DocPath;
 use crate::{Inches, TablePoint};
 
@@ -94,7 +94,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (row, choke) in own.choke_point.iter().enumerate() {
         let on_line = own.obstacle.iter().any(|obstacle| geometry::is_near_line(choke.at.0, &obstacle.line, ON_LINE));
         let on_water = own.terrain.iter().any(|terrain| {
-            let is_water = terrain.kind == TerrainKind::Water || terrain.going == Some(Going::Impassable);
+            let is_water = terrain.kind == TerrainKind::Water || terrain.going == Some(GroundGoing::Impassable);
             is_water
                 && (geometry::is_within(&terrain.outline, choke.at.0)
                     || geometry::is_near_border(choke.at.0, &terrain.outline, ON_LINE))
@@ -130,7 +130,8 @@ fn ends(own: &Outrance, rules: &Rules, road: &[TablePoint], path: &DocPath, foun
             continue;
         }
         let river = own.obstacle.iter().position(|obstacle| {
-            obstacle.going_across(rules) == Going::Impassable && geometry::is_near_line(end.0, &obstacle.line, ON_LINE)
+            obstacle.going_across(rules) == GroundGoing::Impassable
+                && geometry::is_near_line(end.0, &obstacle.line, ON_LINE)
         });
         let water = own
             .terrain
@@ -150,7 +151,7 @@ fn ends(own: &Outrance, rules: &Rules, road: &[TablePoint], path: &DocPath, foun
 /// Reports crossings of a road and an impassable line without a choke point.
 fn crossings(own: &Outrance, rules: &Rules, road: &[TablePoint], path: &DocPath, found: &mut Vec<Diagnostic>) {
     for (row, obstacle) in own.obstacle.iter().enumerate() {
-        if obstacle.going_across(rules) != Going::Impassable {
+        if obstacle.going_across(rules) != GroundGoing::Impassable {
             continue;
         }
         for (index, pair) in road.windows(2).enumerate() {

@@ -4,7 +4,7 @@ use super::geometry;
 use super::{MOST_COMPARISONS, is_many};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
-use crate::outrance::{BaseShape, Going, Outrance, Rules, TroopType};
+use crate::outrance::{BaseShape, GroundGoing, Outrance, Rules, TroopType};
 use crate::path::DocPath;
 
 finding! {
@@ -96,14 +96,14 @@ finding! {
 }
 
 /// A unit on the table.
-struct Standing {
+struct PlacedUnit {
     row: usize,
     bases: Vec<BaseShape>,
     /// The left and the right end of the unit.
     span: (i32, i32),
 }
 
-impl Standing {
+impl PlacedUnit {
     fn new(row: usize, bases: Vec<BaseShape>) -> Option<Self> {
         let ends = || bases.iter().flat_map(|base| base.corners).map(|corner| corner.x);
         Some(Self { row, span: (ends().min()?, ends().max()?), bases })
@@ -118,8 +118,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
     let rules = own.ruleset();
     let units = own.unit.iter().enumerate().filter(|(row, _)| own.takes_part(*row));
-    let mut standing: Vec<Standing> =
-        units.filter_map(|(row, unit)| Standing::new(row, unit.footprint(&rules.tables.base_sizes)?)).collect();
+    let mut standing: Vec<PlacedUnit> =
+        units.filter_map(|(row, unit)| PlacedUnit::new(row, unit.footprint(&rules.tables.base_sizes)?)).collect();
     for unit in &standing {
         off_table(own, unit, found);
     }
@@ -128,7 +128,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     pairs(own, &rules, &standing, found);
 }
 
-fn off_table(own: &Outrance, standing: &Standing, found: &mut Vec<Diagnostic>) {
+fn off_table(own: &Outrance, standing: &PlacedUnit, found: &mut Vec<Diagnostic>) {
     let mut corners = standing.bases.iter().flat_map(|base| base.corners);
     let Some(unit) = own.unit.get(standing.row) else { return };
     // A general is a disc. It may project over the edge as long as its center is on the table.
@@ -143,7 +143,7 @@ fn off_table(own: &Outrance, standing: &Standing, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn impassable(own: &Outrance, rules: &Rules, all: &[Standing], found: &mut Vec<Diagnostic>) {
+fn impassable(own: &Outrance, rules: &Rules, all: &[PlacedUnit], found: &mut Vec<Diagnostic>) {
     let corners: usize = own.terrain.iter().map(|terrain| terrain.outline.len()).sum();
     let points: usize = own.obstacle.iter().map(|obstacle| obstacle.line.len()).sum();
     let bases: usize = all.iter().map(|unit| unit.bases.len()).sum();
@@ -153,7 +153,7 @@ fn impassable(own: &Outrance, rules: &Rules, all: &[Standing], found: &mut Vec<D
     for standing in all {
         let Some(unit) = own.unit.get(standing.row) else { continue };
         let area = own.terrain.iter().enumerate().find(|(_, terrain)| {
-            terrain.going_for(unit.troops, rules) == Going::Impassable
+            terrain.going_for(unit.troops, rules) == GroundGoing::Impassable
                 && standing.bases.iter().any(|base| {
                     // A closed slope may be passed by road, and a unit may stand on the road.
                     let center = base.center();
@@ -165,7 +165,7 @@ fn impassable(own: &Outrance, rules: &Rules, all: &[Standing], found: &mut Vec<D
             standing.bases.iter().any(|base| geometry::is_within(&base.corners.map(crate::TablePoint), choke.at.0))
         });
         let line = own.obstacle.iter().enumerate().find(|(_, obstacle)| {
-            obstacle.going_across(rules) == Going::Impassable
+            obstacle.going_across(rules) == GroundGoing::Impassable
                 && unit.troops != TroopType::General
                 && obstacle.line.windows(2).any(|pair| {
                     let [a, b] = pair else { return false };
@@ -198,7 +198,7 @@ fn impassable(own: &Outrance, rules: &Rules, all: &[Standing], found: &mut Vec<D
     }
 }
 
-fn pairs(own: &Outrance, rules: &Rules, all: &[Standing], found: &mut Vec<Diagnostic>) {
+fn pairs(own: &Outrance, rules: &Rules, all: &[PlacedUnit], found: &mut Vec<Diagnostic>) {
     let zone = rules.zone_of_control.thousandths();
     let mut comparisons = 0_usize;
     for (at, one) in all.iter().enumerate() {

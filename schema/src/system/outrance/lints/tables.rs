@@ -242,7 +242,7 @@ fn rows(tables: &TableChanges, found: &mut Vec<Diagnostic>) {
     }
     if let Some(sizes) = &tables.base_sizes {
         let keys: Vec<TroopType> = sizes.sizes.iter().map(|row| row.troops).collect();
-        each(&keys, &TroopType::ALL, |troops| word(troops), &table("base_sizes").key("sizes"), found);
+        each(&keys, &TroopType::ALL, word, &table("base_sizes").key("sizes"), found);
     }
     if let Some(moves) = &tables.base_moves {
         let keys: Vec<(TroopType, Quality)> = moves.moves.iter().map(|row| (row.troops, row.quality)).collect();
@@ -255,7 +255,7 @@ fn rows(tables: &TableChanges, found: &mut Vec<Diagnostic>) {
     if let Some(orders) = &tables.orders {
         let keys: Vec<OrderCase> = orders.cases.iter().map(|row| row.orders).collect();
         let wanted = [OrderCase::General, OrderCase::Prussian, OrderCase::French];
-        each(&keys, &wanted, |case| word(case), &table("orders").key("cases"), found);
+        each(&keys, &wanted, word, &table("orders").key("cases"), found);
     }
     if let Some(fire) = &tables.fire {
         let keys: Vec<(UnitClass, FireAction)> = fire.fire.iter().map(|row| (row.firer, row.action)).collect();
@@ -266,7 +266,7 @@ fn rows(tables: &TableChanges, found: &mut Vec<Diagnostic>) {
     }
     if let Some(assault) = &tables.assault {
         let keys: Vec<UnitClass> = assault.targets.iter().map(|row| row.target).collect();
-        each(&keys, &UnitClass::ALL, |class| word(class), &table("assault").key("targets"), found);
+        each(&keys, &UnitClass::ALL, word, &table("assault").key("targets"), found);
     }
 }
 
