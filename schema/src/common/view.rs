@@ -111,6 +111,11 @@ pub trait Common {
     fn entry_ids(&self) -> Vec<&EntryId> {
         self.entries().iter().map(|entry| &entry.id).collect()
     }
+    /// Returns the lists of things on a table: the name of the list, the key of the points of its rows, and the number of points
+    /// of each row. Empty for a game on a hex map.
+    fn point_lists(&self) -> Vec<(&'static str, &'static str, Vec<usize>)> {
+        Vec::new()
+    }
     /// Returns the exits by which units leave the map; empty in systems without exits.
     fn exits(&self) -> &[Exit] {
         &[]

@@ -253,6 +253,16 @@ fn points_are_kept_exactly_and_as_they_were_written() {
 }
 
 #[test]
+fn what_is_too_much_to_draw_is_told() {
+    let text = template(System::Outrance);
+    let codes = |text: &str| load(text).diagnostics.iter().map(|finding| finding.code.as_str()).collect::<Vec<_>>();
+    let roads = "[[road]]\nline = [\"1,1\", \"2,2\"]\n\n".repeat(2_000);
+    assert_eq!(codes(&text.replace("[[road]]", &format!("{roads}[[road]]"))), ["too-many"]);
+    let points = "\"12,1\", \"12,2\", ".repeat(10_000);
+    assert_eq!(codes(&text.replace("line = [\"12,0\", ", &format!("line = [\"12,0\", {points}"))), ["too-many"]);
+}
+
+#[test]
 fn differences_are_told_in_words() {
     let text = template(System::Outrance);
     let changed = text

@@ -70,6 +70,17 @@ impl Common for Outrance {
         self.entry.iter().map(|entry| &entry.id).collect()
     }
 
+    fn point_lists(&self) -> Vec<(&'static str, &'static str, Vec<usize>)> {
+        vec![
+            ("terrain", "outline", self.terrain.iter().map(|terrain| terrain.outline.len()).collect()),
+            ("obstacle", "line", self.obstacle.iter().map(|obstacle| obstacle.line.len()).collect()),
+            ("road", "line", self.road.iter().map(|road| road.line.len()).collect()),
+            ("choke_point", "at", vec![1; self.choke_point.len()]),
+            ("objective", "at", vec![1; self.objective.len()]),
+            ("entry", "at", vec![1; self.entry.len()]),
+        ]
+    }
+
     fn unit(&self, index: usize) -> Option<UnitView<'_>> {
         let unit = self.unit.get(index)?;
         let formation = self.formation(&unit.formation);

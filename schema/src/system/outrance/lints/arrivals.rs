@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::geometry;
+use super::{MOST_COMPARISONS, geometry};
 use crate::diagnostic::{Diagnostic, finding, shown};
 use crate::fix::quoted;
 use crate::lint::context::Context;
@@ -75,12 +75,17 @@ const NEAR: i64 = 500;
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
     let mut entries: Lookup<&str, (usize, &TableEntry)> = lookup(own.entry.len());
+    let roads: usize = own.road.iter().map(|road| road.line.len()).sum();
+    let is_small = own.entry.len().saturating_mul(roads + own.choke_point.len()) <= MOST_COMPARISONS;
     for (row, entry) in own.entry.iter().enumerate() {
         entries.entry(entry.id.as_str()).or_insert((row, entry));
+        if !is_small || i64::from(geometry::from_edge(own.table, entry.at.0)) <= NEAR {
+            continue;
+        }
         let is_on_road = own.road.iter().any(|road| geometry::is_near_line(entry.at.0, &road.line, NEAR));
         let is_on_bridge =
             own.choke_point.iter().any(|choke| geometry::is_near_segment(entry.at.0, choke.at.0, choke.at.0, NEAR));
-        if i64::from(geometry::from_edge(own.table, entry.at.0)) > NEAR && !is_on_road && !is_on_bridge {
+        if !is_on_road && !is_on_bridge {
             let path = DocPath::root().key("entry").index(row).key("at");
             let message = format!("the entry `{}` is neither at an edge nor on a road or bridge", entry.id);
             found.push(
@@ -117,11 +122,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 fn starts(cx: &Context<'_>, own: &Outrance, entries: &Lookup<&str, (usize, &TableEntry)>, found: &mut Vec<Diagnostic>) {
     for (row, unit) in own.unit.iter().enumerate() {
         let path = DocPath::root().key("unit").index(row);
+        let Some(side) = cx.units.get(row).map(|unit| unit.side) else { continue };
         match (&unit.at, &unit.enters) {
             (None, None) => {
                 let message = format!("`{}` neither starts on the table nor enters", unit.id);
                 let help = "add `at = \"X,Y\"` or `enters = { turn = N, at = \"ENTRY\" }`";
-                let of_side = own.entry.iter().find(|entry| entry.side == *own.side_of(&unit.formation));
+                let of_side = own.entry.iter().find(|entry| entry.side == *side);
                 let fix = of_side.and_then(|entry| {
                     let literal = format!("{{ turn = 1, at = {} }}", quoted(entry.id.as_str()));
                     let title = format!("let it enter on turn 1 at `{}`", entry.id);
@@ -143,7 +149,6 @@ fn starts(cx: &Context<'_>, own: &Outrance, entries: &Lookup<&str, (usize, &Tabl
         let Some((entry_row, entry)) = unit.enters.as_ref().and_then(|enters| entries.get(enters.at.as_str())) else {
             continue;
         };
-        let side = own.side_of(&unit.formation);
         // An undefined side is a finding of its own.
         if entry.side != *side && own.side.contains_key(side) && own.side.contains_key(&entry.side) {
             let message = format!("`{}` is `{side}`, but entry `{}` is for `{}`", unit.id, entry.id, entry.side);

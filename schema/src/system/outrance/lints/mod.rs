@@ -13,7 +13,6 @@ mod victory;
 mod view;
 
 use crate::Scenario;
-use crate::diagnostic::{Diagnostic, Finding};
 use crate::lint::LintTable;
 use crate::lint::context::Context;
 use crate::lint::rules::{blocked_entry, entries, unit_neither_starts_nor_enters as starts};
@@ -68,11 +67,11 @@ pub(crate) const LINTS: &LintTable = &[
     ),
 ];
 
-/// The number of findings of a kind after which a lint stops.
+/// The number of findings after which a lint stops: no more are listed.
 const MANY: usize = 1_000;
 
 /// The most comparisons of bases and lines that a lint makes. A scenario of any playable size needs far fewer.
-const MOST_COMPARISONS: usize = 20_000_000;
+const MOST_COMPARISONS: usize = 4_000_000;
 
 /// Returns the scenario, if it is of this system.
 fn own<'s>(cx: &Context<'s>) -> Option<&'s Outrance> {
@@ -80,9 +79,4 @@ fn own<'s>(cx: &Context<'s>) -> Option<&'s Outrance> {
         Scenario::Outrance(own) => Some(own),
         _ => None,
     }
-}
-
-/// Returns `true` if there are so many findings of a kind that no more are needed.
-fn is_many(finding: &Finding, found: &[Diagnostic]) -> bool {
-    found.len() >= MANY && found.iter().filter(|other| other.code == finding.code).count() >= MANY
 }

@@ -1,7 +1,10 @@
 //! Units that cannot start where they do.
 
+use std::collections::BTreeSet;
+
 use super::geometry;
-use super::{MOST_COMPARISONS, is_many};
+use super::{MANY, MOST_COMPARISONS};
+use crate::UnitId;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::outrance::{BaseShape, GroundGoing, Outrance, Rules, TroopType};
@@ -95,6 +98,9 @@ finding! {
     STARTS_IN_ENEMY_ZONE = "starts-in-enemy-zone", Warning
 }
 
+/// The distance from a road within which a base stands on it, in thousandths of an inch.
+const ON_ROAD: i64 = 500;
+
 /// A unit on the table.
 struct PlacedUnit {
     row: usize,
@@ -117,7 +123,9 @@ impl PlacedUnit {
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
     let rules = own.ruleset();
-    let units = own.unit.iter().enumerate().filter(|(row, _)| own.takes_part(*row));
+    let unused = own.option.iter().filter(|option| !option.used).flat_map(|option| &option.units);
+    let unused: BTreeSet<&UnitId> = unused.collect();
+    let units = own.unit.iter().enumerate().filter(|(_, unit)| !unused.contains(&unit.id));
     let mut standing: Vec<PlacedUnit> =
         units.filter_map(|(row, unit)| PlacedUnit::new(row, unit.footprint(&rules.tables.base_sizes)?)).collect();
     for unit in &standing {
@@ -125,7 +133,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     impassable(own, &rules, &standing, found);
     standing.sort_by_key(|unit| (unit.span, unit.row));
-    pairs(own, &rules, &standing, found);
+    pairs(cx, own, &rules, &standing, found);
 }
 
 fn off_table(own: &Outrance, standing: &PlacedUnit, found: &mut Vec<Diagnostic>) {
@@ -147,7 +155,8 @@ fn impassable(own: &Outrance, rules: &Rules, all: &[PlacedUnit], found: &mut Vec
     let corners: usize = own.terrain.iter().map(|terrain| terrain.outline.len()).sum();
     let points: usize = own.obstacle.iter().map(|obstacle| obstacle.line.len()).sum();
     let bases: usize = all.iter().map(|unit| unit.bases.len()).sum();
-    if bases.saturating_mul(corners + 4 * points) > MOST_COMPARISONS {
+    let roads: usize = own.road.iter().map(|road| road.line.len()).sum();
+    if bases.saturating_mul(corners + roads + 4 * points + 4 * own.choke_point.len()) > MOST_COMPARISONS {
         return;
     }
     for standing in all {
@@ -155,10 +164,11 @@ fn impassable(own: &Outrance, rules: &Rules, all: &[PlacedUnit], found: &mut Vec
         let area = own.terrain.iter().enumerate().find(|(_, terrain)| {
             terrain.going_for(unit.troops, rules) == GroundGoing::Impassable
                 && standing.bases.iter().any(|base| {
-                    // A closed slope may be passed by road, and a unit may stand on the road.
                     let center = base.center();
-                    let on_road = own.road.iter().any(|road| geometry::is_near_line(center, &road.line, 500));
-                    geometry::is_within(&terrain.outline, center) && !(terrain.is_closed_to(unit.troops) && on_road)
+                    // A closed slope may be passed by road, and a unit may stand on the road.
+                    let is_on_road = || own.road.iter().any(|road| geometry::is_near_line(center, &road.line, ON_ROAD));
+                    geometry::is_within(&terrain.outline, center)
+                        && !(terrain.is_closed_to(unit.troops) && is_on_road())
                 })
         });
         let is_on_bridge = own.choke_point.iter().any(|choke| {
@@ -198,17 +208,15 @@ fn impassable(own: &Outrance, rules: &Rules, all: &[PlacedUnit], found: &mut Vec
     }
 }
 
-fn pairs(own: &Outrance, rules: &Rules, all: &[PlacedUnit], found: &mut Vec<Diagnostic>) {
+fn pairs(cx: &Context<'_>, own: &Outrance, rules: &Rules, all: &[PlacedUnit], found: &mut Vec<Diagnostic>) {
     let zone = rules.zone_of_control.thousandths();
     let mut comparisons = 0_usize;
+    let before = found.len();
     for (at, one) in all.iter().enumerate() {
         let near = all.iter().skip(at + 1).take_while(|other| other.span.0 <= one.span.1.saturating_add(zone));
         for other in near {
             comparisons += one.bases.len() * other.bases.len();
-            if comparisons > MOST_COMPARISONS
-                || is_many(&OVERLAPPING_BASES, found)
-                || is_many(&STARTS_IN_ENEMY_ZONE, found)
-            {
+            if comparisons > MOST_COMPARISONS || found.len() > before + MANY {
                 return;
             }
             let (first, second) = if one.row < other.row { (one, other) } else { (other, one) };
@@ -226,7 +234,7 @@ fn pairs(own: &Outrance, rules: &Rules, all: &[PlacedUnit], found: &mut Vec<Diag
                 found.push(finding);
                 continue;
             }
-            let sides = [unit, neighbor].map(|unit| own.side_of(&unit.formation));
+            let sides = [first.row, second.row].map(|row| cx.units.get(row).map(|unit| unit.side));
             // `is_near` includes the limit, and an inch away is allowed.
             if !generals && sides[0] != sides[1] && any(&|a, b| geometry::is_near(a, b, i64::from(zone) - 1)) {
                 let message =
