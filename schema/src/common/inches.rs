@@ -62,7 +62,7 @@ impl fmt::Display for Length {
     }
 }
 
-as_text!(Length, r"^[0-9]{1,4}(\.[0-9]{1,3})?$", "a length in inches: a number such as `3` or `1.25`, in quotes");
+as_text!(Length, r"^[0-9]{1,4}(\.[0-9]{1,3})?$", "a length in inches, such as `\"1.25\"`");
 
 /// A point on a table, written as a text such as `"12.5,3"`: the inches from the left edge and from the upper edge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -90,7 +90,7 @@ impl fmt::Display for TablePoint {
 as_text!(
     TablePoint,
     r"^-?[0-9]{1,4}(\.[0-9]{1,3})?, ?-?[0-9]{1,4}(\.[0-9]{1,3})?$",
-    "a point on the table: the inches from the left edge and from the upper edge, such as `12.5,3`"
+    "a point on the table: the inches from the left edge and from the upper edge, such as `\"12.5,3\"`"
 );
 
 #[cfg(test)]

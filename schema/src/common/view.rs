@@ -40,6 +40,11 @@ pub trait Common {
     fn table(&self) -> Option<Tabletop> {
         None
     }
+    /// Sets the size of the table. Points at the right and the lower edge move with these edges. A game on a hex map stays as it
+    /// is.
+    fn set_table(&mut self, table: Tabletop) {
+        let _ = table;
+    }
     /// Returns the playing surface: a hex grid or a table.
     ///
     /// # Errors

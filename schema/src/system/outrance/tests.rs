@@ -218,6 +218,22 @@ fn every_table_says_where_it_is_from() {
 }
 
 #[test]
+fn every_table_is_laid_out_as_a_chart() {
+    let tables = serde_json::to_value(&Rules::published().tables).unwrap();
+    for (name, table) in tables.as_object().unwrap() {
+        let path = DocPath::root().key("rules").key("tables").key(name);
+        let shape = crate::schema_json::Shape::at(System::Outrance, &path).unwrap();
+        let grid = crate::chart::grid(&path, shape, table);
+        let cells: Vec<_> = grid.lines.iter().flat_map(|line| &line.cells).collect();
+        assert!(!cells.is_empty(), "{name}");
+        for cell in cells {
+            let value = crate::chart::find(table, &cell.path);
+            assert!(value.is_some_and(|value| !value.is_object()) || !cell.required, "{}", cell.path);
+        }
+    }
+}
+
+#[test]
 fn the_template_is_sound_and_has_no_hexes() {
     let text = template(System::Outrance);
     let loaded = load(text);

@@ -11,7 +11,7 @@ use crate::common::recruit::{FormationWish, Rating, Recruit, RecruitError, UnitC
 use crate::common::tabletop::Tabletop;
 use crate::common::view::{Arm, Common, Counter, FormationView, Scoring, Start, UnitView, shared_sections};
 use crate::id::{EntryId, PlaceId, SideId};
-use crate::{Face, System};
+use crate::{Face, Inches, System};
 
 /// The side of a unit whose formation does not exist: an empty id.
 pub(crate) static NOBODY: SideId = SideId(SmolStr::new_static(""));
@@ -60,6 +60,23 @@ impl Common for Outrance {
 
     fn table(&self) -> Option<Tabletop> {
         Some(self.table)
+    }
+
+    fn set_table(&mut self, table: Tabletop) {
+        let (old, new) = [self.table, table].map(|table| Inches::whole(table.width, table.depth)).into();
+        self.table = table;
+        let outlines = self.terrain.iter_mut().flat_map(|terrain| &mut terrain.outline);
+        let lines = self.obstacle.iter_mut().flat_map(|obstacle| &mut obstacle.line);
+        let roads = self.road.iter_mut().flat_map(|road| &mut road.line);
+        let entries = self.entry.iter_mut().map(|entry| &mut entry.at);
+        for point in outlines.chain(lines).chain(roads).chain(entries) {
+            if point.0.x == old.x {
+                point.0.x = new.x;
+            }
+            if point.0.y == old.y {
+                point.0.y = new.y;
+            }
+        }
     }
 
     fn place_ids(&self) -> Vec<&PlaceId> {
