@@ -16,6 +16,7 @@ pub mod place;
 pub mod recruit;
 pub mod road;
 pub mod scan;
+mod shared_sections;
 pub mod side;
 pub mod tabletop;
 pub mod turns;
