@@ -64,6 +64,8 @@ pub use common::entry::{Entry, Exit};
 pub use common::face::{Face, FaceMovement, FaceValue};
 pub use common::fortification::{FortificationView, FrontView};
 pub use common::grid::{Cell, Grid, NumberingProblem};
+pub use common::hexless::{HexSections, NoTerrain};
+pub use common::inches::{Length, TablePoint};
 pub use common::label::{Label, LabelSize, LabelStyle};
 pub use common::map::{HexRows, Letter, Look, Map, Numbering, Order, Orientation, Parity, TerrainFacts, VOID};
 pub use common::place::Place;

@@ -10,8 +10,23 @@ use crate::Scenario;
 const SIDES: &str = "side";
 
 /// The lists of rows whose order has no meaning.
-const UNORDERED: &[&str] =
-    &["place", "entry", "exit", "zone", "label", "road", "hexside", "detour", "earthworks", "chit", "hold", "points"];
+const UNORDERED: &[&str] = &[
+    "place",
+    "objective",
+    "entry",
+    "exit",
+    "zone",
+    "label",
+    "road",
+    "hexside",
+    "obstacle",
+    "choke_point",
+    "detour",
+    "earthworks",
+    "chit",
+    "hold",
+    "points",
+];
 
 /// The lists of words without a meaning of order, in which each word counts once.
 const SETS: &[&str] = &[
@@ -29,6 +44,7 @@ const SETS: &[&str] = &[
     "enemy_lacks",
     "controls_more_of",
     "kinds",
+    "closed_to",
     "classes",
 ];
 

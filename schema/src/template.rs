@@ -1,8 +1,11 @@
 //! Templates of new scenarios.
 
+use std::sync::LazyLock;
+
 use crate::surgery::{HexNames, NewGround, Operation, Renumber, Resize, SurgeryRefusal, Turn};
 use crate::{
-    Cell, Grid, HexId, Loaded, MapFrame, Numbering, NumberingProblem, Order, Orientation, Scenario, System, load, save,
+    Cell, Grid, HexId, Inches, Loaded, MapFrame, Numbering, NumberingProblem, Order, Orientation, Scenario, System,
+    TablePoint, Tabletop, load, save,
 };
 
 /// Returns a small, complete scenario of `system` with comments, as the text of a file. It loads without findings.
@@ -13,7 +16,11 @@ pub fn template(system: System) -> &'static str {
 /// The minimum number of columns and rows of an empty map, with room for one unit of each side.
 const FEWEST: u16 = 2;
 
-/// The choices for a new scenario: the rules, the map, and the use of the example.
+/// The minimum number of inches of an empty table, with room for one unit of each side.
+const FEWEST_INCHES: u16 = 12;
+
+/// The choices for a new scenario: the rules, the map, and the use of the example. For a game on a table, columns and rows are the
+/// inches of its width and depth; orientation and numbering have no effect.
 ///
 /// ```
 /// use battlewright_schema::{NewScenario, Orientation, System, load};
@@ -82,6 +89,9 @@ impl NewScenario {
 
     /// Returns the minimum number of columns and rows for these choices.
     pub fn fewest(&self) -> (u16, u16) {
+        if let Some(table) = table_of(self.system) {
+            return if self.example { (table.width, table.depth) } else { (FEWEST_INCHES, FEWEST_INCHES) };
+        }
         match (self.example, self.orientation) {
             (true, Orientation::Flat) => size_of(self.system),
             (true, Orientation::Pointy) => {
@@ -109,7 +119,11 @@ impl NewScenario {
         let Loaded { scenario: Some(scenario), .. } = load(text) else {
             return Err(NewScenarioError::Template);
         };
-        let scenario = if self.example { self.enlarged(scenario)? } else { self.emptied(&scenario, text)? };
+        let scenario = match (self.example, scenario.common().table()) {
+            (true, Some(_)) => self.on_table(scenario),
+            (true, None) => self.enlarged(scenario)?,
+            (false, _) => self.emptied(&scenario, text)?,
+        };
         let text = save(Some(text), &scenario);
         let read = load(&text);
         if read.scenario.is_some() && read.errors() == 0 {
@@ -117,6 +131,12 @@ impl NewScenario {
         }
         let first = read.diagnostics.into_iter().next();
         Err(first.map_or(NewScenarioError::Unnumbered, |finding| NewScenarioError::Finding(finding.message)))
+    }
+
+    /// Returns `scenario` on a table of the chosen size.
+    fn on_table(&self, mut scenario: Scenario) -> Scenario {
+        scenario.common_mut().set_table(Tabletop { width: self.columns, depth: self.rows });
+        scenario
     }
 
     /// Returns the example on a larger or turned map.
@@ -136,9 +156,11 @@ impl NewScenario {
         done(&Operation::Renumber(Renumber { numbering: self.numbering.clone() }), &scenario)
     }
 
-    /// Returns a clear map with the sides of `scenario`, whose text is `text`, and one unit of each in opposite corners.
+    /// Returns a clear map with the sides of `scenario`, whose text is `text`, and one unit of each in opposite corners. On a
+    /// table, the units face each other.
     fn emptied(&self, scenario: &Scenario, text: &str) -> Result<Scenario, NewScenarioError> {
-        let mut cleared = scenario.clone();
+        let is_on_table = scenario.common().table().is_some();
+        let mut cleared = if is_on_table { self.on_table(scenario.clone()) } else { scenario.clone() };
         cleared.common_mut().clear_own_sections();
         let text = save(Some(text), &cleared);
         let mut table: toml::Table = text.parse().map_err(|_: toml::de::Error| NewScenarioError::Template)?;
@@ -148,7 +170,12 @@ impl NewScenario {
         if let Some(toml::Value::Table(victory)) = table.get_mut("victory") {
             victory.retain(|_, value| !value.is_array());
         }
-        let corners = self.corners()?;
+        let corners = if is_on_table {
+            let inches = Inches::whole(self.columns, self.rows);
+            [1, 2].map(|thirds| TablePoint::new(inches.x / 2, inches.y * thirds / 3).to_string())
+        } else {
+            self.corners()?.map(|hex| hex.to_string())
+        };
         let letter = scenario.common().terrain().first().map_or('.', |terrain| terrain.letter.0);
         if let Some(toml::Value::Table(map)) = table.get_mut("map") {
             let rows = |letter: char| {
@@ -190,8 +217,9 @@ impl NewScenario {
     }
 }
 
-/// Leaves each side its first unit with the formation of that, and puts them and their headquarters into `corners`.
-fn keep_one_unit_a_side(table: &mut toml::Table, corners: &[HexId; 2]) {
+/// Leaves each side its first unit with the formation of that, and puts them and their headquarters into `corners`: hexes, or
+/// points of a table.
+fn keep_one_unit_a_side(table: &mut toml::Table, corners: &[String; 2]) {
     let rows = |table: &toml::Table, key: &str| table.get(key).and_then(toml::Value::as_array).cloned();
     let formations = rows(table, "formation").unwrap_or_default();
     let side_of = |unit: &toml::Table| {
@@ -199,7 +227,7 @@ fn keep_one_unit_a_side(table: &mut toml::Table, corners: &[HexId; 2]) {
         let Some(formation) = formation else { return unit.get("side").cloned() };
         formations.iter().find(|row| row.get("id") == Some(formation))?.get("side").cloned()
     };
-    let start = |counter: &mut toml::Table, corner: &HexId| {
+    let start = |counter: &mut toml::Table, corner: &String| {
         counter.remove("enters");
         counter.insert("at".to_owned(), corner.as_str().into());
     };
@@ -217,7 +245,7 @@ fn keep_one_unit_a_side(table: &mut toml::Table, corners: &[HexId; 2]) {
     }
     if let Some(toml::Value::Array(formations)) = table.get_mut("formation") {
         formations.retain_mut(|formation| {
-            let is_own = |of: &&(Option<toml::Value>, &HexId)| of.0.is_some() && of.0.as_ref() == formation.get("id");
+            let is_own = |of: &&(Option<toml::Value>, &String)| of.0.is_some() && of.0.as_ref() == formation.get("id");
             let Some((_, corner)) = kept.iter().find(is_own) else { return false };
             if let Some(hq) = formation.get_mut("hq").and_then(toml::Value::as_table_mut) {
                 start(hq, corner);
@@ -227,9 +255,36 @@ fn keep_one_unit_a_side(table: &mut toml::Table, corners: &[HexId; 2]) {
     }
 }
 
-/// Returns the number of columns and rows on the map of a template.
+/// Returns the number of columns and rows on the map of a template, or the inches of its table.
 fn size_of(system: System) -> (u16, u16) {
-    load(template(system)).scenario.map_or((FEWEST, FEWEST), |scenario| scenario.common().size())
+    ground_of(system).map_or((FEWEST, FEWEST), |ground| ground.size)
+}
+
+/// Returns the table of a template; `None` for one with a map.
+fn table_of(system: System) -> Option<Tabletop> {
+    ground_of(system)?.table
+}
+
+/// The map or the table of a template.
+struct TemplateGround {
+    system: System,
+    /// The number of columns and rows, or the inches of the table.
+    size: (u16, u16),
+    table: Option<Tabletop>,
+}
+
+/// Returns the map or the table of the template of `system`. Each template is read once.
+fn ground_of(system: System) -> Option<&'static TemplateGround> {
+    static GROUNDS: LazyLock<Vec<TemplateGround>> = LazyLock::new(|| {
+        let ground = |system: &System| {
+            let scenario = load(template(*system)).scenario?;
+            let (size, table) = (scenario.common().size(), scenario.common().table());
+            let size = table.map_or(size, |table| (table.width, table.depth));
+            Some(TemplateGround { system: *system, size, table })
+        };
+        System::EVERY.iter().filter_map(ground).collect()
+    });
+    GROUNDS.iter().find(|ground| ground.system == system)
 }
 
 fn done(operation: &Operation, scenario: &Scenario) -> Result<Scenario, NewScenarioError> {
@@ -290,7 +345,7 @@ mod tests {
 
     #[test]
     fn every_new_scenario_is_what_was_asked_for_and_has_no_error() {
-        for system in System::ALL {
+        for system in System::ALL.into_iter().filter(|system| table_of(*system).is_none()) {
             assert_eq!(NewScenario::example(system).text().unwrap(), template(system));
             for orientation in [Orientation::Flat, Orientation::Pointy] {
                 for example in [true, false] {
@@ -321,6 +376,32 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn every_new_table_is_what_was_asked_for_and_has_no_error() {
+        let mut tables = 0;
+        for system in System::EVERY.iter().copied() {
+            let Some(own) = table_of(system) else { continue };
+            tables += 1;
+            let example = NewScenario::example(system);
+            assert_eq!((example.columns, example.rows), (own.width, own.depth));
+            assert_eq!(example.text().unwrap(), template(system));
+            let small = NewScenario { columns: 11, example: false, ..example.clone() };
+            assert!(small.text().unwrap_err().to_string().contains("needs 12 to 1000 columns"));
+            for (columns, rows) in [(own.width, own.depth), (own.width + 10, own.depth + 3)] {
+                for keeps in [true, false] {
+                    let new = NewScenario { columns, rows, example: keeps, ..example.clone() };
+                    let read = load(&new.text().unwrap());
+                    assert!(read.diagnostics.is_empty(), "{new:?}: {:?}", read.diagnostics);
+                    let scenario = read.scenario.unwrap();
+                    let common = scenario.common();
+                    assert_eq!(common.table(), Some(Tabletop { width: columns, depth: rows }));
+                    assert_eq!(common.unit_count() > 2, keeps);
+                }
+            }
+        }
+        assert!(tables > 0);
     }
 
     #[test]

@@ -66,6 +66,13 @@ const FIELDS: &[(&str, &str, &str)] = &[
     ("mega_hexes", "Mega-hexes", ""),
     ("mega_hexes.center", "Center of one", ""),
     ("mega_hexes.moved", "Moved hexes", ""),
+    ("unit[].posture", "Formation on the table", ""),
+    ("unit[].front", "First rank", "bases"),
+    ("unit[].facing", "", "degrees"),
+    ("enters.toward", "Marches toward", ""),
+    ("enters.roll", "Comes with a die of", "or more"),
+    ("table.width", "", "inches"),
+    ("table.depth", "", "inches"),
     ("unit[].at", "Hex", ""),
     ("label[].at", "Hex", ""),
     ("label[].to", "Ends in", ""),
@@ -150,6 +157,7 @@ pub fn one(path: &DocPath) -> String {
 pub fn many(path: &DocPath) -> String {
     match path.last_key().unwrap_or_default() {
         "entry" => "Entries".to_owned(),
+        "terrain" if path.parent().is_some_and(|table| table.0.is_empty()) => "Areas of terrain".to_owned(),
         "terrain" => "Terrain chart".to_owned(),
         "earthworks" => "Earthworks".to_owned(),
         "hold" | "points" => "Places that score".to_owned(),
@@ -297,7 +305,18 @@ mod tests {
         }
         assert_eq!((short("Rezonville", 4).as_str(), short("Rezo", 4).as_str()), ("Rezo…", "Rezo"));
         assert_eq!(many(&path("entry")), "Entries");
-        assert_eq!(many(&path("map.terrain")), "Terrain chart");
+        assert_eq!(
+            (many(&path("map.terrain")).as_str(), many(&path("terrain")).as_str()),
+            ("Terrain chart", "Areas of terrain")
+        );
+        assert_eq!(
+            (label(&path("unit[].posture")).as_str(), unit(&path("unit[].front"))),
+            ("Formation on the table", "bases")
+        );
+        assert_eq!(
+            (label(&path("unit[].enters.toward")).as_str(), unit(&path("table.width"))),
+            ("Marches toward", "inches")
+        );
         assert_eq!(many(&path("formation")), "Formations");
         assert_eq!(many(&path("earthworks")), "Earthworks");
         assert_eq!((many(&path("trench")).as_str(), many(&path("victory.loss")).as_str()), ("Trenches", "Losses"));

@@ -20,10 +20,10 @@ pub const MOST_LETTERS: usize = 500;
 /// The maximum number of labels that are drawn.
 pub const MOST_LABELS: usize = 1_000;
 
-/// The maximum number of rows in each of the lists of places, entries, exits, roads and hexsides.
+/// The maximum number of rows in each of the lists of places, entries, exits, roads and hexsides, and of things on a table.
 pub const MOST_ROWS: usize = 2_000;
 
-/// The maximum number of hexes or hexsides in one row of these lists.
+/// The maximum number of hexes, hexsides or points in one row of these lists.
 pub const MOST_IN_A_ROW: usize = 20_000;
 
 /// The maximum number of hexes on a map for play. A map of 300 by 300 hexes is within the limit.
@@ -115,6 +115,11 @@ pub fn beyond_room(scenario: &Scenario) -> Vec<ExceededLimit> {
         let path = || section(list).index(at).key(key);
         (what, count, MOST_IN_A_ROW, if count > MOST_IN_A_ROW { path() } else { DocPath::root() })
     }));
+    for (list, key, points) in common.point_lists() {
+        all.push(("rows of a list", points.len(), MOST_ROWS, section(list).index(0)));
+        let long = points.into_iter().enumerate().filter(|(_, count)| *count > MOST_IN_A_ROW);
+        all.extend(long.map(|(at, count)| ("points of a row", count, MOST_IN_A_ROW, section(list).index(at).key(key))));
+    }
     let all = all.into_iter().filter(|(_, count, most, _)| count > most);
     all.map(|(what, count, most, path)| ExceededLimit { what, count, most, path, is_of_counters: false }).collect()
 }

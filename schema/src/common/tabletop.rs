@@ -61,7 +61,7 @@ impl fmt::Display for Inches {
 }
 
 /// A length in thousandths, displayed as a decimal number without trailing zeros.
-struct Thousandths(i32);
+pub(super) struct Thousandths(pub(super) i32);
 
 impl fmt::Display for Thousandths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -40,6 +40,11 @@ pub trait Common {
     fn table(&self) -> Option<Tabletop> {
         None
     }
+    /// Sets the size of the table. Points at the right and the lower edge move with these edges. A game on a hex map stays as it
+    /// is.
+    fn set_table(&mut self, table: Tabletop) {
+        let _ = table;
+    }
     /// Returns the playing surface: a hex grid or a table.
     ///
     /// # Errors
@@ -97,12 +102,25 @@ pub trait Common {
     fn places(&self) -> &Vec<Place>;
     /// Returns the named places, mutable.
     fn places_mut(&mut self) -> &mut Vec<Place>;
+    /// Returns the ids of all places to which other sections can refer, on a map or on a table.
+    fn place_ids(&self) -> Vec<&PlaceId> {
+        self.places().iter().map(|place| &place.id).collect()
+    }
     /// Returns the free texts on the map, which are not places.
     fn labels(&self) -> &Vec<Label>;
     /// Returns the entries for reinforcements.
     fn entries(&self) -> &Vec<Entry>;
     /// Returns the entries for reinforcements, mutable.
     fn entries_mut(&mut self) -> &mut Vec<Entry>;
+    /// Returns the ids of all entries, on a map or on a table.
+    fn entry_ids(&self) -> Vec<&EntryId> {
+        self.entries().iter().map(|entry| &entry.id).collect()
+    }
+    /// Returns the lists of things on a table: the name of the list, the key of the points of its rows, and the number of points
+    /// of each row. Empty for a game on a hex map.
+    fn point_lists(&self) -> Vec<(&'static str, &'static str, Vec<usize>)> {
+        Vec::new()
+    }
     /// Returns the exits by which units leave the map; empty in systems without exits.
     fn exits(&self) -> &[Exit] {
         &[]
@@ -432,144 +450,7 @@ pub struct Scoring<'a> {
     pub points: u8,
 }
 
-/// Implements the methods of [`Common`] that are the same for every system whose root type has the shared fields.
-macro_rules! shared_sections {
-    () => {
-        fn about(&self) -> $crate::ScenarioTexts {
-            $crate::ScenarioTexts {
-                title: self.title.clone(),
-                subtitle: self.subtitle.clone(),
-                description: self.description.clone(),
-                authors: self.authors.clone(),
-                license: self.license.clone(),
-                sources: self.sources.clone(),
-            }
-        }
-
-        fn set_about(&mut self, about: $crate::ScenarioTexts) {
-            self.title = about.title;
-            self.subtitle = about.subtitle;
-            self.description = about.description;
-            self.authors = about.authors;
-            self.license = about.license;
-            self.sources = about.sources;
-        }
-
-        fn turns(&self) -> &$crate::Turns {
-            &self.turns
-        }
-
-        fn turns_mut(&mut self) -> &mut $crate::Turns {
-            &mut self.turns
-        }
-
-        fn grid(&self) -> Result<$crate::Grid, $crate::NumberingProblem> {
-            match $crate::Common::table(self) {
-                Some(_) => Err($crate::NumberingProblem::NoHexes),
-                None => $crate::Grid::new(&self.map),
-            }
-        }
-
-        fn frame(&self) -> $crate::MapFrame<'_> {
-            $crate::common::view::frame_of(&self.map)
-        }
-
-        fn theme(&self) -> Option<&$crate::ArtPath> {
-            self.theme.as_ref()
-        }
-
-        fn scan(&self) -> Option<&$crate::Scan> {
-            self.map.scan.as_ref()
-        }
-
-        fn scan_mut(&mut self) -> &mut Option<$crate::Scan> {
-            &mut self.map.scan
-        }
-
-        fn hexes(&self) -> &$crate::HexRows {
-            &self.map.hexes
-        }
-
-        fn levels(&self) -> Option<&$crate::HexRows> {
-            self.map.levels.as_ref()
-        }
-
-        fn levels_mut(&mut self) -> &mut Option<$crate::HexRows> {
-            &mut self.map.levels
-        }
-
-        fn hexes_mut(&mut self) -> &mut $crate::HexRows {
-            &mut self.map.hexes
-        }
-
-        fn has(&self, cell: $crate::Cell) -> bool {
-            self.map.has(cell)
-        }
-
-        fn size(&self) -> (u16, u16) {
-            (self.map.columns, self.map.rows)
-        }
-
-        fn set_size(&mut self, columns: u16, rows: u16) {
-            self.map.columns = columns;
-            self.map.rows = rows;
-        }
-
-        fn hex_metres(&self) -> Option<u32> {
-            self.map.hex_metres
-        }
-
-        fn terrain(&self) -> Vec<$crate::TerrainView<'_>> {
-            $crate::common::view::terrain_of(&self.map)
-        }
-
-        fn roads(&self) -> &Vec<$crate::Road> {
-            &self.road
-        }
-
-        fn roads_mut(&mut self) -> &mut Vec<$crate::Road> {
-            &mut self.road
-        }
-
-        fn hexsides(&self) -> &Vec<$crate::Hexside> {
-            &self.hexside
-        }
-
-        fn hexsides_mut(&mut self) -> &mut Vec<$crate::Hexside> {
-            &mut self.hexside
-        }
-
-        fn places(&self) -> &Vec<$crate::Place> {
-            &self.place
-        }
-
-        fn places_mut(&mut self) -> &mut Vec<$crate::Place> {
-            &mut self.place
-        }
-
-        fn labels(&self) -> &Vec<$crate::Label> {
-            &self.label
-        }
-
-        fn entries(&self) -> &Vec<$crate::Entry> {
-            &self.entry
-        }
-
-        fn entries_mut(&mut self) -> &mut Vec<$crate::Entry> {
-            &mut self.entry
-        }
-
-        fn sides(&self) -> Vec<$crate::SideView<'_>> {
-            self.side.iter().map(|(id, side)| $crate::SideView { id, name: &side.name, color: side.color }).collect()
-        }
-
-        fn unit_count(&self) -> usize {
-            self.unit.len()
-        }
-    };
-}
-
-pub(crate) use shared_sections;
+pub(crate) use super::shared_sections::shared_sections;
 
 pub(crate) fn frame_of<T>(map: &Map<T>) -> MapFrame<'_> {
     MapFrame {

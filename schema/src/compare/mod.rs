@@ -49,7 +49,7 @@ impl Difference {
 }
 
 /// The lists whose rows have an id.
-const NAMED: &[&str] = &["place", "entry", "exit", "zone", "formation", "unit"];
+const NAMED: &[&str] = &["place", "objective", "entry", "exit", "zone", "formation", "unit"];
 
 /// The field name for a changed order.
 const ORDER: &str = "order";
@@ -69,6 +69,8 @@ const ORDER: &str = "order";
 pub fn compare(before: &Scenario, after: &Scenario) -> Vec<Difference> {
     let (old, new) = (layout::tree(before), layout::tree(after));
     let mut changes = Vec::new();
+    // On a table, a road is a line of points.
+    let is_table = [before, after].iter().any(|scenario| scenario.common().table().is_some());
     let keys = || new.keys().chain(old.keys().filter(|key| !new.contains_key(*key)));
     // Single settings of the scenario come first, as in the file.
     let (short, long): (Vec<_>, Vec<_>) = keys().partition(|key| {
@@ -84,7 +86,7 @@ pub fn compare(before: &Scenario, after: &Scenario) -> Vec<Difference> {
                 ground::keyed("terrain", entry(old, "terrain"), entry(new, "terrain"), &mut changes);
             }
             "hexside" => ground::hexsides(before, after, &mut changes),
-            "road" => ground::roads(before, after, &mut changes),
+            "road" if !is_table => ground::roads(before, after, &mut changes),
             "side" => ground::keyed("side", old, new, &mut changes),
             key if NAMED.contains(&key) => named(key, rows(old), rows(new), &mut changes),
             key if old.is_some_and(is_rows) || new.is_some_and(is_rows) => {
@@ -166,7 +168,9 @@ fn value(
     match key {
         "hexes" => change.hexes.extend(differing.into_iter().map(HexId::from)),
         "at" | "to" => {
-            change.hexes.extend([old, new].into_iter().flatten().filter_map(|value| Some(value.as_str()?.into())))
+            let texts = [old, new].into_iter().flatten().filter_map(toml::Value::as_str);
+            // A point of a table has a comma, and a hex has none.
+            change.hexes.extend(texts.filter(|text| !text.contains(',')).map(HexId::from));
         }
         _ => {}
     }

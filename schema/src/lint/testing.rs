@@ -42,3 +42,9 @@ pub(crate) fn shown_matz(edits: &[(&str, &str)]) -> Vec<String> {
     let found = found_in(System::Matz, edits);
     found.into_iter().map(|(code, text)| format!("{code} {text}")).collect()
 }
+
+/// Returns the findings in the template of `outrance` as `code text`.
+pub(crate) fn shown_outrance(edits: &[(&str, &str)]) -> Vec<String> {
+    let found = found_in(System::Outrance, edits);
+    found.into_iter().map(|(code, text)| format!("{code} {text}")).collect()
+}

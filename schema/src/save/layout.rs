@@ -20,6 +20,7 @@ const SECTIONS: &[&str] = &[
     "map",
     "map.terrain",
     "map.scan",
+    "table",
     "mega_hexes",
     "front",
     "surprise",
@@ -35,7 +36,11 @@ const SECTIONS: &[&str] = &[
 
 /// The arrays whose rows are written as sections.
 const LISTS: &[&str] = &[
+    "terrain",
+    "obstacle",
     "road",
+    "choke_point",
+    "objective",
     "hexside",
     "place",
     "label",
@@ -48,6 +53,8 @@ const LISTS: &[&str] = &[
     "formation",
     "unit",
     "reserve",
+    "option",
+    "out_of_command",
     "chit",
     "victory.gain",
     "victory.loss",

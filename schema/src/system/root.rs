@@ -5,8 +5,9 @@
 /// The shared sections are declared here, in the order of the file. The caller gives the name of the system and its own
 /// sections, each group with the shared section that it comes `after`. The types of rows are found by name in the caller's
 /// module: `Terrain`, `Side`, `Unit`, `Victory` and `RuleChanges`. Each section of the caller has a type, its
-/// [way](crate::tree::ways) in the tree of values, and a mark that says if a file may omit it. A system without a hex map gives
-/// another section in place of the map.
+/// [way](crate::tree::ways) in the tree of values, and a mark that says if a file may omit it. A system that can also be played
+/// without a hex map gives its `ground`, in place of the map. A system that is only played on a `table` gives all sections
+/// between the turns and the sides, and has none for hexes.
 macro_rules! root {
     (
         $(#[$doc:meta])* $name:ident, $(#[$named:meta])* $text:literal
@@ -33,6 +34,69 @@ macro_rules! root {
     };
     (
         $(#[$doc:meta])* $name:ident, $(#[$named:meta])* $text:literal
+        after turns { $($turns:tt)* }
+        ground { $($ground:tt)* }
+        after entry { $($entry:tt)* }
+        $(#[$side:meta])* side
+        after side { $($after_side:tt)* }
+        after unit { $($unit:tt)* }
+        $(#[$victory:meta])* victory
+    ) => {
+        $crate::system::root! {
+            @all $(#[$doc])* $name, $(#[$named])* $text
+            after turns { $($turns)* }
+            ground {
+                $($ground)*
+                /// The roads.
+                #[serde(default, skip_serializing_if = "Vec::is_empty")]
+                road: Vec<$crate::Road> = rows optional,
+                /// The streams, rivers, bridges, slopes and walls along hexsides.
+                #[serde(default, skip_serializing_if = "Vec::is_empty")]
+                hexside: Vec<$crate::Hexside> = rows optional,
+                /// The named places.
+                #[serde(default, skip_serializing_if = "Vec::is_empty")]
+                place: Vec<$crate::Place> = rows optional,
+                /// Labels on the map, such as the names of woods, rivers and ridges.
+                #[serde(default, skip_serializing_if = "Vec::is_empty")]
+                label: Vec<$crate::Label> = rows optional,
+                /// The entries of reinforcements.
+                #[serde(default, skip_serializing_if = "Vec::is_empty")]
+                entry: Vec<$crate::Entry> = rows optional,
+            }
+            after entry { $($entry)* }
+            $(#[$side])* side
+            after side { $($after_side)* }
+            after unit { $($unit)* }
+            $(#[$victory])* victory
+        }
+    };
+    (
+        $(#[$doc:meta])* $name:ident, $(#[$named:meta])* $text:literal
+        after turns { $($turns:tt)* }
+        table { $($ground:tt)* }
+        $(#[$side:meta])* side
+        after side { $($after_side:tt)* }
+        after unit { $($unit:tt)* }
+        $(#[$victory:meta])* victory
+    ) => {
+        $crate::system::root! {
+            @all $(#[$doc])* $name, $(#[$named])* $text
+            after turns { $($turns)* }
+            ground {
+                $($ground)*
+                /// The sections for hexes, which the file does not have.
+                #[serde(skip)]
+                hexless: $crate::HexSections = hidden absent,
+            }
+            after entry {}
+            $(#[$side])* side
+            after side { $($after_side)* }
+            after unit { $($unit)* }
+            $(#[$victory])* victory
+        }
+    };
+    (
+        @all $(#[$doc:meta])* $name:ident, $(#[$named:meta])* $text:literal
         after turns { $($(#[$turns:meta])* $turns_field:ident: $turns_type:ty = $turns_way:ident $turns_need:ident,)* }
         ground { $($(#[$ground:meta])* $ground_field:ident: $ground_type:ty = $ground_way:ident $ground_need:ident,)* }
         after entry { $($(#[$entry:meta])* $entry_field:ident: $entry_type:ty = $entry_way:ident $entry_need:ident,)* }
@@ -76,21 +140,6 @@ macro_rules! root {
             pub turns: $crate::Turns,
             $($(#[$turns])* pub $turns_field: $turns_type,)*
             $($(#[$ground])* pub $ground_field: $ground_type,)*
-            /// The roads.
-            #[serde(default, skip_serializing_if = "Vec::is_empty")]
-            pub road: Vec<$crate::Road>,
-            /// The streams, rivers, bridges, slopes and walls along hexsides.
-            #[serde(default, skip_serializing_if = "Vec::is_empty")]
-            pub hexside: Vec<$crate::Hexside>,
-            /// The named places.
-            #[serde(default, skip_serializing_if = "Vec::is_empty")]
-            pub place: Vec<$crate::Place>,
-            /// Labels on the map, such as the names of woods, rivers and ridges.
-            #[serde(default, skip_serializing_if = "Vec::is_empty")]
-            pub label: Vec<$crate::Label>,
-            /// The entries of reinforcements.
-            #[serde(default, skip_serializing_if = "Vec::is_empty")]
-            pub entry: Vec<$crate::Entry>,
             $($(#[$entry])* pub $entry_field: $entry_type,)*
             $(#[$side])*
             #[schemars(extend(
@@ -139,11 +188,6 @@ macro_rules! root {
             turns: leaf needed,
             $($turns_field: $turns_way $turns_need,)*
             $($ground_field: $ground_way $ground_need,)*
-            road: rows optional,
-            hexside: rows optional,
-            place: rows optional,
-            label: rows optional,
-            entry: rows optional,
             $($entry_field: $entry_way $entry_need,)*
             side: keyed needed,
             $($after_field: $after_way $after_need,)*

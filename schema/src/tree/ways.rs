@@ -175,6 +175,24 @@ pub(crate) mod parts {
     }
 }
 
+/// Access to a field that the file does not have.
+#[cfg(any(test, feature = "outrance"))]
+pub(crate) mod hidden {
+    use super::{PathChange, PathStep, Value, ValueProblem};
+
+    pub(crate) fn get<T>(_: &T, _: &[PathStep]) -> Option<Value> {
+        None
+    }
+
+    pub(crate) fn count<T>(_: &T, _: &[PathStep]) -> Option<usize> {
+        None
+    }
+
+    pub(crate) fn change<T>(_: &mut T, _: &[PathStep], _: PathChange) -> Result<(), ValueProblem> {
+        Err(ValueProblem::NoField)
+    }
+}
+
 /// The presence rule of a required field.
 pub(crate) mod needed {
     use super::ValueProblem;
@@ -185,6 +203,20 @@ pub(crate) mod needed {
 
     pub(crate) fn leave_out<T>(_: &mut T) -> Result<(), ValueProblem> {
         Err(ValueProblem::Required)
+    }
+}
+
+/// The presence rule of a field that the file does not have.
+#[cfg(any(test, feature = "outrance"))]
+pub(crate) mod absent {
+    use super::ValueProblem;
+
+    pub(crate) fn is_left_out<T>(_: &T) -> bool {
+        true
+    }
+
+    pub(crate) fn leave_out<T>(_: &mut T) -> Result<(), ValueProblem> {
+        Err(ValueProblem::NoField)
     }
 }
 

@@ -23,7 +23,8 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let known: Vec<&str> = cx.entries.iter().map(|entry| entry.id.as_str()).collect();
+    let ids = cx.scenario.common().entry_ids();
+    let known: Vec<&str> = ids.into_iter().map(crate::EntryId::as_str).collect();
     dangling::check(cx, "EntryId", &UNKNOWN_ENTRY, &known, found);
 }
 

@@ -23,7 +23,8 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let known: Vec<&str> = cx.places.iter().map(|place| place.id.as_str()).collect();
+    let ids = cx.scenario.common().place_ids();
+    let known: Vec<&str> = ids.into_iter().map(crate::PlaceId::as_str).collect();
     dangling::check(cx, "PlaceId", &UNKNOWN_PLACE, &known, found);
 }
 

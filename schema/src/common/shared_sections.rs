@@ -1,0 +1,141 @@
+//! The implementation of [`Common`](super::view::Common) that all systems share.
+
+/// Implements the methods of [`Common`](super::view::Common) that are the same for every system whose root type has the shared fields. `hexless`
+/// names the field with the sections for hexes in a system that is only played on a table.
+macro_rules! shared_sections {
+    ($($hexless:ident)?) => {
+        fn about(&self) -> $crate::ScenarioTexts {
+            $crate::ScenarioTexts {
+                title: self.title.clone(),
+                subtitle: self.subtitle.clone(),
+                description: self.description.clone(),
+                authors: self.authors.clone(),
+                license: self.license.clone(),
+                sources: self.sources.clone(),
+            }
+        }
+
+        fn set_about(&mut self, about: $crate::ScenarioTexts) {
+            self.title = about.title;
+            self.subtitle = about.subtitle;
+            self.description = about.description;
+            self.authors = about.authors;
+            self.license = about.license;
+            self.sources = about.sources;
+        }
+
+        fn turns(&self) -> &$crate::Turns {
+            &self.turns
+        }
+
+        fn turns_mut(&mut self) -> &mut $crate::Turns {
+            &mut self.turns
+        }
+
+        fn grid(&self) -> Result<$crate::Grid, $crate::NumberingProblem> {
+            match $crate::Common::table(self) {
+                Some(_) => Err($crate::NumberingProblem::NoHexes),
+                None => $crate::Grid::new(&self$(.$hexless)?.map),
+            }
+        }
+
+        fn frame(&self) -> $crate::MapFrame<'_> {
+            $crate::common::view::frame_of(&self$(.$hexless)?.map)
+        }
+
+        fn theme(&self) -> Option<&$crate::ArtPath> {
+            self.theme.as_ref()
+        }
+
+        fn scan(&self) -> Option<&$crate::Scan> {
+            self$(.$hexless)?.map.scan.as_ref()
+        }
+
+        fn scan_mut(&mut self) -> &mut Option<$crate::Scan> {
+            &mut self$(.$hexless)?.map.scan
+        }
+
+        fn hexes(&self) -> &$crate::HexRows {
+            &self$(.$hexless)?.map.hexes
+        }
+
+        fn levels(&self) -> Option<&$crate::HexRows> {
+            self$(.$hexless)?.map.levels.as_ref()
+        }
+
+        fn levels_mut(&mut self) -> &mut Option<$crate::HexRows> {
+            &mut self$(.$hexless)?.map.levels
+        }
+
+        fn hexes_mut(&mut self) -> &mut $crate::HexRows {
+            &mut self$(.$hexless)?.map.hexes
+        }
+
+        fn has(&self, cell: $crate::Cell) -> bool {
+            self$(.$hexless)?.map.has(cell)
+        }
+
+        fn size(&self) -> (u16, u16) {
+            (self$(.$hexless)?.map.columns, self$(.$hexless)?.map.rows)
+        }
+
+        fn set_size(&mut self, columns: u16, rows: u16) {
+            self$(.$hexless)?.map.columns = columns;
+            self$(.$hexless)?.map.rows = rows;
+        }
+
+        fn hex_metres(&self) -> Option<u32> {
+            self$(.$hexless)?.map.hex_metres
+        }
+
+        fn terrain(&self) -> Vec<$crate::TerrainView<'_>> {
+            $crate::common::view::terrain_of(&self$(.$hexless)?.map)
+        }
+
+        fn roads(&self) -> &Vec<$crate::Road> {
+            &self$(.$hexless)?.road
+        }
+
+        fn roads_mut(&mut self) -> &mut Vec<$crate::Road> {
+            &mut self$(.$hexless)?.road
+        }
+
+        fn hexsides(&self) -> &Vec<$crate::Hexside> {
+            &self$(.$hexless)?.hexside
+        }
+
+        fn hexsides_mut(&mut self) -> &mut Vec<$crate::Hexside> {
+            &mut self$(.$hexless)?.hexside
+        }
+
+        fn places(&self) -> &Vec<$crate::Place> {
+            &self$(.$hexless)?.place
+        }
+
+        fn places_mut(&mut self) -> &mut Vec<$crate::Place> {
+            &mut self$(.$hexless)?.place
+        }
+
+        fn labels(&self) -> &Vec<$crate::Label> {
+            &self$(.$hexless)?.label
+        }
+
+        fn entries(&self) -> &Vec<$crate::Entry> {
+            &self$(.$hexless)?.entry
+        }
+
+        fn entries_mut(&mut self) -> &mut Vec<$crate::Entry> {
+            &mut self$(.$hexless)?.entry
+        }
+
+        fn sides(&self) -> Vec<$crate::SideView<'_>> {
+            self.side.iter().map(|(id, side)| $crate::SideView { id, name: &side.name, color: side.color }).collect()
+        }
+
+        fn unit_count(&self) -> usize {
+            self.unit.len()
+        }
+    };
+}
+
+pub(crate) use shared_sections;

@@ -1,0 +1,191 @@
+//! Exact plane geometry for lints, in thousandths of an inch.
+
+use crate::common::inches::TablePoint;
+use crate::common::tabletop::{Inches, Tabletop};
+use crate::outrance::BaseShape;
+
+/// The overlap of two bases that is still taken for a touch, in thousandths of an inch: bases are rounded to a thousandth.
+const TOUCH: i64 = 5;
+
+fn vector(from: Inches, to: Inches) -> (i64, i64) {
+    (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y))
+}
+
+/// Returns twice the area of the triangle `a`, `b`, `c`, with a sign for its direction.
+fn turn(a: Inches, b: Inches, c: Inches) -> i64 {
+    let ((x, y), (other_x, other_y)) = (vector(a, b), vector(a, c));
+    x * other_y - y * other_x
+}
+
+/// Returns `true` if `point` is within the table, edges included.
+pub(super) fn is_on_table(table: Tabletop, point: Inches) -> bool {
+    let corner = Inches::whole(table.width, table.depth);
+    (0..=corner.x).contains(&point.x) && (0..=corner.y).contains(&point.y)
+}
+
+/// Returns the distance of `point` from the nearest edge of the table.
+pub(super) fn from_edge(table: Tabletop, point: Inches) -> i32 {
+    let corner = Inches::whole(table.width, table.depth);
+    point.x.min(corner.x - point.x).min(point.y).min(corner.y - point.y)
+}
+
+/// Returns `true` if `point` is within `outline`.
+pub(super) fn is_within(outline: &[TablePoint], point: Inches) -> bool {
+    let edges = outline.iter().zip(outline.iter().cycle().skip(1));
+    let crossed = edges.filter(|(from, to)| {
+        let (from, to) = (from.0, to.0);
+        if (from.y > point.y) == (to.y > point.y) {
+            return false;
+        }
+        // The edge crosses the ray to the right of the point.
+        let side = turn(from, to, point);
+        if to.y > from.y { side < 0 } else { side > 0 }
+    });
+    crossed.count() % 2 == 1
+}
+
+/// Returns `true` if the segments from `a` to `b` and from `c` to `d` cross within both of them.
+pub(super) fn cross(a: Inches, b: Inches, c: Inches, d: Inches) -> bool {
+    let opposite = |one: i64, other: i64| one.signum() * other.signum() < 0;
+    opposite(turn(a, b, c), turn(a, b, d)) && opposite(turn(c, d, a), turn(c, d, b))
+}
+
+/// Returns `true` if `point` is within `distance` of the segment from `a` to `b`.
+pub(super) fn is_near_segment(point: Inches, a: Inches, b: Inches, distance: i64) -> bool {
+    let ((x, y), (own_x, own_y)) = (vector(a, b), vector(a, point));
+    let length = i128::from(x * x + y * y);
+    let along = i128::from(x * own_x + y * own_y);
+    let square = |x: i64, y: i64| i128::from(x) * i128::from(x) + i128::from(y) * i128::from(y);
+    let within = i128::from(distance) * i128::from(distance);
+    if along <= 0 || length == 0 {
+        square(own_x, own_y) <= within
+    } else if along >= length {
+        let (end_x, end_y) = vector(b, point);
+        square(end_x, end_y) <= within
+    } else {
+        let area = i128::from(turn(a, b, point));
+        area * area <= within * length
+    }
+}
+
+/// Returns `true` if `point` is within `distance` of the line.
+pub(super) fn is_near_line(point: Inches, line: &[TablePoint], distance: i64) -> bool {
+    line.windows(2).any(|pair| matches!(pair, [a, b] if is_near_segment(point, a.0, b.0, distance)))
+}
+
+/// Returns `true` if `point` is within `distance` of the border of `outline`.
+pub(super) fn is_near_border(point: Inches, outline: &[TablePoint], distance: i64) -> bool {
+    outline.iter().zip(outline.iter().cycle().skip(1)).any(|(a, b)| is_near_segment(point, a.0, b.0, distance))
+}
+
+/// Returns the edges of a base.
+fn edges(base: &BaseShape) -> impl Iterator<Item = (Inches, Inches)> {
+    let corners = base.corners;
+    corners.into_iter().zip(corners.into_iter().cycle().skip(1))
+}
+
+/// Returns `true` if two bases overlap by more than a touch.
+pub(super) fn overlap(one: &BaseShape, other: &BaseShape) -> bool {
+    // Two rectangles are apart if the sides of one of them separate them.
+    let is_apart = |axis: (i64, i64), length: i64| {
+        let span = |base: &BaseShape| {
+            let at = base.corners.map(|corner| i64::from(corner.x) * axis.0 + i64::from(corner.y) * axis.1);
+            (at.into_iter().min().unwrap_or_default(), at.into_iter().max().unwrap_or_default())
+        };
+        let ((from, to), (other_from, other_to)) = (span(one), span(other));
+        to.min(other_to) - from.max(other_from) <= TOUCH * length
+    };
+    let apart_along = |base: &BaseShape| {
+        let [left, right, rear, _] = base.corners;
+        [vector(left, right), vector(right, rear)].into_iter().any(|axis| {
+            let length = (axis.0 * axis.0 + axis.1 * axis.1).isqrt();
+            is_apart(axis, length)
+        })
+    };
+    !apart_along(one) && !apart_along(other)
+}
+
+/// Returns `true` if two bases are within `distance` of each other.
+pub(super) fn is_near(one: &BaseShape, other: &BaseShape, distance: i64) -> bool {
+    let near = |one: &BaseShape, other: &BaseShape| {
+        one.corners.iter().any(|corner| edges(other).any(|(a, b)| is_near_segment(*corner, a, b, distance)))
+    };
+    near(one, other) || near(other, one) || overlap(one, other)
+}
+
+/// Returns `true` if the segment from `a` to `b` crosses a base.
+pub(super) fn cuts(a: Inches, b: Inches, base: &BaseShape) -> bool {
+    edges(base).any(|(from, to)| cross(a, b, from, to))
+}
+
+/// Returns the first two edges of `outline` that cross, by their first corners.
+pub(super) fn crossing_edges(outline: &[TablePoint]) -> Option<(usize, usize)> {
+    let edges: Vec<_> = outline.iter().zip(outline.iter().cycle().skip(1)).map(|(a, b)| (a.0, b.0)).collect();
+    edges.iter().enumerate().find_map(|(first, (a, b))| {
+        let later = edges.iter().enumerate().skip(first + 1);
+        later.into_iter().find(|(_, (c, d))| cross(*a, *b, *c, *d)).map(|(second, _)| (first, second))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(x: i32, y: i32) -> Inches {
+        Inches { x, y }
+    }
+
+    fn outline(points: &[(i32, i32)]) -> Vec<TablePoint> {
+        points.iter().map(|(x, y)| TablePoint::new(*x, *y)).collect()
+    }
+
+    fn square(x: i32, y: i32) -> BaseShape {
+        BaseShape { corners: [at(x, y), at(x + 1000, y), at(x + 1000, y + 1000), at(x, y + 1000)], facing: 0 }
+    }
+
+    #[test]
+    fn points_are_within_outlines_of_any_form() {
+        let horseshoe = outline(&[(0, 0), (9, 0), (9, 9), (6, 9), (6, 3), (3, 3), (3, 9), (0, 9)]);
+        let inside = [(1, 8), (5, 1), (8, 8)].map(|(x, y)| is_within(&horseshoe, at(x, y)));
+        let outside = [(4, 8), (10, 1), (-1, 4), (4, 12)].map(|(x, y)| is_within(&horseshoe, at(x, y)));
+        assert_eq!((inside, outside), ([true; 3], [false; 4]));
+        let back: Vec<TablePoint> = horseshoe.into_iter().rev().collect();
+        assert!(is_within(&back, at(1, 8)) && !is_within(&back, at(4, 8)), "either way around");
+    }
+
+    #[test]
+    fn distances_are_measured_to_the_nearest_point() {
+        let near = |x, y, distance| is_near_segment(at(x, y), at(0, 0), at(10, 0), distance);
+        assert!(near(5, 3, 3) && !near(5, 3, 2) && near(13, 4, 5) && !near(13, 4, 4) && near(-3, -4, 5));
+        assert!(is_near_segment(at(3, 4), at(0, 0), at(0, 0), 5), "a segment may be a point");
+        assert!(is_near(&square(0, 0), &square(1900, 0), 900) && !is_near(&square(0, 0), &square(1900, 0), 899));
+    }
+
+    #[test]
+    fn bases_that_touch_do_not_overlap() {
+        assert!(!overlap(&square(0, 0), &square(1000, 0)) && !overlap(&square(0, 0), &square(996, 0)));
+        assert!(overlap(&square(0, 0), &square(990, 0)) && overlap(&square(0, 0), &square(0, 0)));
+        let diamond = BaseShape { corners: [at(0, -700), at(700, 0), at(0, 700), at(-700, 0)], facing: 45 };
+        assert!(!overlap(&diamond, &square(400, 400)) && overlap(&diamond, &square(300, 300)), "as if turned");
+    }
+
+    #[test]
+    fn outlines_do_not_cross_themselves() {
+        assert_eq!(crossing_edges(&outline(&[(0, 0), (9, 0), (9, 9), (0, 9)])), None);
+        assert_eq!(crossing_edges(&outline(&[(0, 0), (9, 9), (9, 0), (0, 9)])), Some((0, 2)));
+        assert!(cross(at(0, 0), at(4, 4), at(0, 4), at(4, 0)) && !cross(at(0, 0), at(4, 4), at(4, 4), at(9, 0)));
+        assert!(
+            cuts(at(-500, 500), at(2000, 500), &square(0, 0)) && !cuts(at(-500, 1500), at(2000, 1500), &square(0, 0))
+        );
+    }
+
+    #[test]
+    fn tables_have_edges() {
+        let table = Tabletop { width: 10, depth: 6 };
+        assert!(is_on_table(table, at(0, 6000)) && !is_on_table(table, at(-1, 0)) && !is_on_table(table, at(0, 6001)));
+        assert_eq!(
+            [at(500, 3000), at(9000, 5750), at(5000, 3000)].map(|point| from_edge(table, point)),
+            [500, 250, 3000]
+        );
+    }
+}

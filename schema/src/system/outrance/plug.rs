@@ -1,0 +1,50 @@
+//! The implementation of [`SystemFile`] for the system.
+
+use serde_json::Value;
+
+use super::{Outrance, Rules, Unit, lints, words};
+use crate::lint::{LintTable, LintView, Lints};
+use crate::{Passage, SystemFile, SystemInfo};
+
+impl SystemFile for Outrance {
+    type Unit = Unit;
+
+    const INFO: SystemInfo = SystemInfo {
+        name: "outrance",
+        title: "La Guerre à Outrance",
+        about: "Miniatures on a table in inches: brigades of bases, three formations, fire, assaults and orders by percentages.",
+        template: include_str!("../../../templates/outrance.toml"),
+        usual_changes: &[
+            "unit.*.enters.turn=-1,+1",
+            "unit.*.bases=-1,+1",
+            "victory.hold.*.points=-1,+1",
+            "turns.count=-1,+1",
+        ],
+    };
+
+    const LINTS: &'static LintTable = lints::LINTS;
+
+    fn published() -> Value {
+        serde_json::to_value(Rules::published()).unwrap_or_default()
+    }
+
+    fn rules_in_force(&self) -> Value {
+        serde_json::to_value(self.ruleset()).unwrap_or_default()
+    }
+
+    fn victory_words(&self) -> Vec<Passage> {
+        words::victory(self)
+    }
+
+    fn special_words(&self) -> Vec<String> {
+        words::special(self)
+    }
+
+    fn lints(&self) -> &Lints {
+        &self.lints
+    }
+
+    fn lint_view(&self) -> LintView<'_> {
+        lints::view(self)
+    }
+}

@@ -1,0 +1,253 @@
+//! `[rules]`: all numbers and rulings of the system, with the published values in `rulesets/outrance.toml`.
+//!
+//! The rulings answer the questions that the text leaves open. Each is a setting with a default.
+
+use std::sync::LazyLock;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::tables::{
+    AssaultModifiers, AssaultTable, BaseMoveTable, BaseSizeTable, CloseCombatModifiers, CombatOutcomeTable,
+    FireIndexTable, FireModifiers, FireResultTable, IndexTable, ObstacleTable, OrderDisorder, OrderTable, RegroupTable,
+    StoppedTable, TerrainTable,
+};
+use crate::System;
+use crate::common::inches::Length;
+use crate::load::shape;
+use crate::system::settings::{settings, whole};
+
+whole!(
+    AssaultModifiers,
+    AssaultTable,
+    BaseMoveTable,
+    BaseSizeTable,
+    CloseCombatModifiers,
+    CombatOutcomeTable,
+    CommandMeasure,
+    FireIndexTable,
+    FireModifiers,
+    FireResultTable,
+    GeneralReach,
+    IndexTable,
+    InitiativeRule,
+    Length,
+    ObstacleTable,
+    OrderDisorder,
+    OrderTable,
+    RegroupTable,
+    RetreatSource,
+    StoppedTable,
+    TerrainTable,
+    Vec<Length>,
+    WithdrawalChoice
+);
+
+settings! {
+    /// All settings of the system, with the values in force.
+    complete Rules;
+    /// The settings that a scenario overrides. Omitted settings keep their published values.
+    changes RuleChanges;
+
+    /// The ends of the range bands, from the nearest to the farthest (VIII): `["3", "6", "9", "12"]`. A range on the end belongs
+    /// to the nearer band.
+    range_bands: Vec<Length>,
+    /// The zone of control: the least distance from enemy bases (IV): `"1"`.
+    zone_of_control: Length,
+    /// The distance from a general within which he helps orders and regrouping (IX): `"6"`.
+    command_radius: Length,
+    /// The distance within which an enemy hinders regrouping: `"6"`.
+    regroup_enemy: Length,
+    /// The least distance of a line of fire from friendly bases (VI): `"0.5"`.
+    friend_clearance: Length,
+    /// The greatest length of a line of sight within woods (VI): `"3"`.
+    woods_sight: Length,
+    /// The distance from enemies to which a general gets out of their way (IV, IX): `"3"`.
+    general_safety: Length,
+    /// The distance by which the reference base of a unit that deploys may shift (III): `"1"`.
+    deploy_shift: Length,
+    /// The base movement that an obstacle or a choke point costs (IV): `"0.5"`.
+    obstacle_cost: Length,
+    /// The factor of rough ground for infantry and artillery (IV): 2.
+    #[limits(min = 1, max = 9)]
+    rough_factor: u8,
+    /// The factor of rough ground for cavalry and generals (IV): 4.
+    #[limits(min = 1, max = 9)]
+    rough_factor_cavalry: u8,
+    /// The distance along a road, in march formation, in percent of the base movement (IV): 150.
+    #[limits(min = 100, max = 250)]
+    road_percent: u8,
+    /// The reach of an infantry assault (VII): `"6"`.
+    assault_infantry: Length,
+    /// The reach of a cavalry assault (VII): `"12"`.
+    assault_cavalry: Length,
+    /// The reach of an infantry assault whose order is delayed (VII): `"3"`.
+    delayed_infantry: Length,
+    /// The reach of a cavalry assault whose order is delayed (VII): `"6"`.
+    delayed_cavalry: Length,
+    /// The part of the base movement that is left if the order is delayed, in percent (IV): 50.
+    #[limits(min = 0, max = 100)]
+    delayed_percent: u8,
+    /// The distance from its target at which a stopped assault ends (V): `"1"`.
+    stopped_distance: Length,
+    /// The widest angle between neighboring bases of a deployed line, in degrees (IV): 30.
+    #[limits(min = 0, max = 90)]
+    deployed_bend: u8,
+    /// The distance between a low obstacle and the troops behind it within which it covers them (VIII, ruling o21): `"1"`.
+    cover_distance: Length,
+    /// The distance behind a crest beyond which units are hidden from lower ground (VIII, 4.1): `"1"`.
+    crest_distance: Length,
+    /// The distance from an objective within which a unit takes it: `"1"`.
+    objective_radius: Length,
+
+    /// Ruling (III): the chance of the next initiative. The default is in proportion to the units that have not acted:
+    /// `"by-units"`.
+    initiative: InitiativeRule,
+    /// Ruling o5 (VI): artillery bases that fired at the target before count for both outnumbered boxes. Otherwise, for the box
+    /// of the target only: true.
+    battery_counts_for_actor: bool,
+    /// Ruling o6 (VI): artillery that fired and was destroyed afterward still counts: true.
+    destroyed_guns_count: bool,
+    /// Ruling o11 (V): the one who chooses where a unit withdraws "up to" a distance: `"owner"`.
+    withdrawal: WithdrawalChoice,
+    /// Ruling o13 (IV): the point from which a unit falls back: `"nearest-point"`.
+    retreat_from: RetreatSource,
+    /// Ruling o14 (IV): the distance by which a unit slides on that would end its retreat on friends: `"1"`.
+    retreat_slide: Length,
+    /// Ruling o16 (III): a unit within an enemy zone of control may deploy, but not closer to the enemy: true.
+    deploy_in_zone: bool,
+    /// Ruling o17 (III): disorder of the actor hinders orders. The interface of the published program does not ask for it:
+    /// false.
+    disorder_hinders_orders: bool,
+    /// Ruling o18 (III, IV): a unit whose order is lost may fire or regroup in the same initiative. Otherwise, its action is
+    /// used: true.
+    lost_order_may_fire: bool,
+    /// Ruling o20 (IX): the units that a general commands: `"any-formation"`.
+    generals: GeneralReach,
+    /// Ruling o28 (VIII): assaults through towns count them as rough ground. Otherwise, as roads: true.
+    town_assault_is_rough: bool,
+    /// Ruling o29 (VI): cavalry may fire: true.
+    cavalry_fires: bool,
+    /// Ruling (VII): cavalry that wins a close combat is always disordered: true.
+    winning_cavalry_disordered: bool,
+    /// Ruling (IX): the points between which the command radius is measured: `"edge"`.
+    command_measure: CommandMeasure,
+    /// Ruling (VIII): ground between two units that is higher than both blocks their line of sight: true.
+    high_ground_blocks: bool,
+    /// Ruling (VIII): the edge of a hill hides units behind it from lower ground, beyond `crest_distance`: true.
+    crest_hides: bool,
+    /// The tables. A table here replaces the complete published table.
+    tables: TableChanges,
+}
+
+/// The chance of the next initiative (III).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum InitiativeRule {
+    /// In proportion to the units that have not acted.
+    ByUnits,
+    /// Even, until one side has no unit left to act.
+    Even,
+}
+
+/// The one who chooses where a unit withdraws "up to" a distance (V).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum WithdrawalChoice {
+    /// The owner, among the points that make the unit safer.
+    Owner,
+    /// Nobody: the nearest safe point is taken.
+    Nearest,
+}
+
+/// The point from which a unit falls back (IV).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RetreatSource {
+    /// The nearest point of the unit that caused the retreat.
+    NearestPoint,
+    /// The center of its front.
+    Center,
+}
+
+/// The units that a general commands (IX).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum GeneralReach {
+    /// All friendly units within the command radius.
+    AnyFormation,
+    /// Units of his own formation; of all formations for a general of an army.
+    OwnFormation,
+}
+
+/// The points between which the command radius is measured (IX).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CommandMeasure {
+    /// The edge of the general's base and the nearest edge of a base.
+    Edge,
+    /// The center of the general's base and the nearest center of a base.
+    Center,
+}
+
+settings! {
+    /// All tables of the system, with the values in force.
+    complete Tables;
+    /// The tables that a scenario replaces. Omitted tables keep their published values.
+    changes TableChanges;
+
+    /// The sizes of bases (II).
+    base_sizes: BaseSizeTable,
+    /// The base movements (III, IV).
+    base_moves: BaseMoveTable,
+    /// The chances of orders (III, IX).
+    orders: OrderTable,
+    /// The change of these chances for a disordered unit (ruling o17).
+    orders_disordered: OrderDisorder,
+    /// The index of fire (VI).
+    fire: FireIndexTable,
+    /// The modifiers of fire (VI, VIII).
+    fire_modifiers: FireModifiers,
+    /// The results of fire (V, VI).
+    fire_results: FireResultTable,
+    /// The index of the fire that may stop an assault (VII).
+    assault: AssaultTable,
+    /// The modifiers of this index (VII).
+    assault_modifiers: AssaultModifiers,
+    /// The chance that an assault is stopped (VII).
+    assault_stopped: IndexTable,
+    /// The results of stopped assaults (VII).
+    stopped_results: StoppedTable,
+    /// The index of close combat and its modifiers (VII).
+    close_combat: CloseCombatModifiers,
+    /// The chance that the actor wins the close combat (VII).
+    close_combat_won: IndexTable,
+    /// The results if the actor wins (V, VII).
+    actor_wins: CombatOutcomeTable,
+    /// The results if the target wins (V, VII).
+    target_wins: CombatOutcomeTable,
+    /// The chances of regrouping (IX).
+    regroup: RegroupTable,
+    /// The Terrain Effects Table (VIII).
+    terrain: TerrainTable,
+    /// The Obstacle Effects Table (VIII).
+    obstacles: ObstacleTable,
+}
+
+impl Rules {
+    /// Returns the published rules, from `rulesets/outrance.toml`.
+    pub fn published() -> &'static Self {
+        static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| {
+            #[expect(clippy::expect_used, reason = "the text is part of this crate and a test reads it")]
+            shape::sound(include_str!("../../../rulesets/outrance.toml"), System::Outrance)
+                .expect("the bundled ruleset is complete")
+        });
+        &PUBLISHED
+    }
+
+    /// Returns the number of the range band, from 0, of a range in thousandths of an inch; `None` beyond the last one. A range
+    /// on the end of a band belongs to this band (VIII).
+    pub fn range_band(&self, range: i32) -> Option<usize> {
+        self.range_bands.iter().position(|band| range <= band.thousandths())
+    }
+}

@@ -1,0 +1,174 @@
+//! The implementation of [`Common`] for the system.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+use smol_str::SmolStr;
+
+use super::recruit::UNIT_KINDS;
+use super::{Enters, Outrance, TroopType, Unit, faces};
+use crate::common::recruit::{FormationWish, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
+use crate::common::tabletop::Tabletop;
+use crate::common::view::{Arm, Common, Counter, FormationView, Scoring, Start, UnitView, shared_sections};
+use crate::id::{EntryId, PlaceId, SideId};
+use crate::{Face, Inches, System};
+
+/// The side of a unit whose formation does not exist: an empty id.
+pub(crate) static NOBODY: SideId = SideId(SmolStr::new_static(""));
+
+impl TroopType {
+    /// Returns the arm, which determines the symbol on the counter.
+    pub fn arm(self) -> Arm {
+        match self {
+            Self::Infantry => Arm::Infantry,
+            Self::Cavalry => Arm::Cavalry,
+            Self::Artillery => Arm::Artillery,
+            Self::General => Arm::Headquarters,
+        }
+    }
+}
+
+impl Outrance {
+    /// Returns the base movement of a maneuver of `unit`, in whole inches, as its counter shows it.
+    pub(super) fn printed_movement(&self, unit: &Unit) -> u8 {
+        let changed = self.rules.tables.as_ref().and_then(|tables| tables.base_moves.as_ref());
+        let table = changed.unwrap_or(&super::Rules::published().tables.base_moves);
+        let inches =
+            table.of(unit.troops, unit.quality).map_or(0, |row| row.maneuver.thousandths() / crate::Inches::PER_INCH);
+        u8::try_from(inches).unwrap_or(u8::MAX)
+    }
+
+    fn sides_of(&self, unit: &Unit) -> [Face; 2] {
+        faces(unit, self.printed_movement(unit))
+    }
+}
+
+fn start(unit: &Unit) -> Start {
+    match &unit.enters {
+        Some(enters) if unit.at.is_none() => Start::of(None, Some((enters.turn, &enters.at))),
+        // A point of a table is no hex.
+        _ => Start::Nowhere,
+    }
+}
+
+impl Common for Outrance {
+    shared_sections!(hexless);
+
+    fn system(&self) -> System {
+        System::Outrance
+    }
+
+    fn table(&self) -> Option<Tabletop> {
+        Some(self.table)
+    }
+
+    fn set_table(&mut self, table: Tabletop) {
+        let (old, new) = [self.table, table].map(|table| Inches::whole(table.width, table.depth)).into();
+        self.table = table;
+        let outlines = self.terrain.iter_mut().flat_map(|terrain| &mut terrain.outline);
+        let lines = self.obstacle.iter_mut().flat_map(|obstacle| &mut obstacle.line);
+        let roads = self.road.iter_mut().flat_map(|road| &mut road.line);
+        let entries = self.entry.iter_mut().map(|entry| &mut entry.at);
+        for point in outlines.chain(lines).chain(roads).chain(entries) {
+            if point.0.x == old.x {
+                point.0.x = new.x;
+            }
+            if point.0.y == old.y {
+                point.0.y = new.y;
+            }
+        }
+    }
+
+    fn place_ids(&self) -> Vec<&PlaceId> {
+        self.objective.iter().map(|objective| &objective.id).collect()
+    }
+
+    fn entry_ids(&self) -> Vec<&EntryId> {
+        self.entry.iter().map(|entry| &entry.id).collect()
+    }
+
+    fn point_lists(&self) -> Vec<(&'static str, &'static str, Vec<usize>)> {
+        vec![
+            ("terrain", "outline", self.terrain.iter().map(|terrain| terrain.outline.len()).collect()),
+            ("obstacle", "line", self.obstacle.iter().map(|obstacle| obstacle.line.len()).collect()),
+            ("road", "line", self.road.iter().map(|road| road.line.len()).collect()),
+            ("choke_point", "at", vec![1; self.choke_point.len()]),
+            ("objective", "at", vec![1; self.objective.len()]),
+            ("entry", "at", vec![1; self.entry.len()]),
+        ]
+    }
+
+    fn unit(&self, index: usize) -> Option<UnitView<'_>> {
+        let unit = self.unit.get(index)?;
+        let formation = self.formation(&unit.formation);
+        let sides = self.sides_of(unit);
+        let is_shaken = unit.status != super::UnitStatus::Ok;
+        Some(UnitView {
+            id: Cow::Borrowed(&unit.id),
+            name: &unit.name,
+            label: unit.label.as_deref().unwrap_or(unit.id.as_str()),
+            formation: Some(formation.map_or(unit.formation.as_str(), |formation| &formation.name)),
+            side: formation.map_or(&NOBODY, |formation| &formation.side),
+            arm: unit.troops.arm(),
+            rating: unit.bases_left(),
+            face: sides[usize::from(is_shaken)].clone(),
+            sides,
+            start: start(unit),
+        })
+    }
+
+    fn formations(&self) -> Vec<FormationView<'_>> {
+        let rows = self.formation.iter();
+        rows.map(|row| FormationView { id: &row.id, name: &row.name, side: &row.side, color: row.color }).collect()
+    }
+
+    fn clear_own_sections(&mut self) {
+        self.terrain.clear();
+        self.obstacle.clear();
+        self.road.clear();
+        self.choke_point.clear();
+        self.objective.clear();
+        self.entry.clear();
+        self.option.clear();
+        self.out_of_command.clear();
+    }
+
+    fn set_start(&mut self, counter: Counter, to: Start) -> Option<Start> {
+        let Counter::Unit(index) = counter else { return None };
+        let unit = self.unit.get_mut(index)?;
+        let was = start(unit);
+        unit.enters = match to {
+            Start::Enters { turn, at, .. } => Some(Enters { turn, at, ..unit.enters.take().unwrap_or_default() }),
+            Start::At(_) | Start::Nowhere | Start::Zone(_) => None,
+        };
+        if unit.enters.is_some() {
+            unit.at = None;
+        }
+        Some(was)
+    }
+
+    fn steps(&self, index: usize) -> Option<u8> {
+        self.unit.get(index).filter(|unit| unit.troops != TroopType::General).map(Unit::bases_left)
+    }
+
+    fn kinds(&self) -> &'static [UnitKind] {
+        &UNIT_KINDS
+    }
+
+    fn rating(&self) -> Rating {
+        Rating { name: "Bases", short: "Bases", least: 0, most: 12 }
+    }
+
+    fn recruit(&self, wish: &UnitChoices) -> Result<Recruit, RecruitError> {
+        self.new_unit(wish)
+    }
+
+    fn recruit_formation(&self, wish: &FormationWish) -> Option<Value> {
+        serde_json::to_value(self.new_formation(wish)).ok()
+    }
+
+    fn scoring(&self) -> Vec<Scoring<'_>> {
+        let rows = self.victory.hold.iter();
+        rows.map(|row| Scoring { place: &row.place, side: &row.side, points: row.points }).collect()
+    }
+}
