@@ -51,7 +51,7 @@ impl Arc {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::testing::{point, rectangle, turned};
+    use super::super::testing::{point, random_cases, rectangle, turned};
     use super::*;
 
     fn base(x: i32, y: i32) -> Rectangle {
@@ -76,6 +76,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(random_cases())]
+
         #[test]
         fn the_region_is_that_of_floats(base in rectangle(), point in point()) {
             let angle = (f64::from(base.facing().tenths()) / 10.0).to_radians();

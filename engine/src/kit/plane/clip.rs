@@ -35,7 +35,7 @@ fn right_of(corners: &[Point], edge: Segment) -> Vec<Point> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::testing::{polygon, rectangle};
+    use super::super::testing::{polygon, random_cases, rectangle};
     use super::super::{Bounds, Polygon};
     use super::*;
 
@@ -50,6 +50,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(random_cases())]
+
         #[test]
         fn a_part_lies_in_both_areas(area in polygon(), base in rectangle()) {
             let part = clipped(area.corners(), &base.area());

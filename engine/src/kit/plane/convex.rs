@@ -154,7 +154,7 @@ fn pairs<'a>(one: &'a [Point], two: &'a [Point]) -> impl Iterator<Item = (Segmen
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::testing::{point, turned};
+    use super::super::testing::{point, random_cases, turned};
     use super::*;
 
     fn convex() -> impl Strategy<Value = Convex> {
@@ -183,6 +183,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(random_cases())]
+
         #[test]
         fn a_hull_contains_its_points_and_turns_right(points in prop::collection::vec(point(), 1..12)) {
             let hull = Convex::around(points.iter().copied());

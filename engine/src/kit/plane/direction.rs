@@ -170,6 +170,7 @@ const fn sines() -> [i64; RIGHT_ANGLE + 1] {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::testing::random_cases;
     use super::*;
 
     #[test]
@@ -204,6 +205,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(random_cases())]
+
         #[test]
         fn the_nearest_direction_is_that_of_floats(x in -90_000_i64..90_000, y in -90_000_i64..90_000) {
             prop_assume!((x, y) != (0, 0));

@@ -27,7 +27,7 @@ pub mod shadow;
 pub mod stretch;
 pub mod sweep;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 
 pub use arc::Arc;
 pub use bounds::Bounds;

@@ -143,7 +143,7 @@ fn middle(corners: &[Point]) -> Point {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::testing::{point, polygon, rectangle, segment, turned, turned_segment};
+    use super::super::testing::{point, polygon, random_cases, rectangle, segment, turned, turned_segment};
     use super::super::{Fraction, Stretch, Vector};
     use super::*;
 
@@ -206,6 +206,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(random_cases())]
+
         #[test]
         fn stretches_are_the_same_from_both_ends_and_turn_with_the_table(area in polygon(), segment in segment()) {
             let inside = area.inside(segment);

@@ -118,7 +118,7 @@ fn crossing(segment: Segment, leg: Segment) -> Option<Fraction> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::testing::{point, segment};
+    use super::super::testing::{point, random_cases, segment};
     use super::*;
 
     fn road() -> Polyline {
@@ -157,6 +157,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(random_cases())]
+
         #[test]
         fn crossings_are_the_same_from_both_ends(points in prop::collection::vec(point(), 2..8), segment in segment()) {
             prop_assume!(segment.from != segment.to);

@@ -8,6 +8,7 @@ use super::direction::Direction;
 use super::distance::Distance;
 use super::point::{Point, Vector};
 use super::segment::Segment;
+use super::stretch::{self, Stretches};
 
 /// A rectangle that faces a direction. Its corners are rounded to whole thousandths, and all answers are exact for the rounded
 /// corners.
@@ -17,6 +18,8 @@ pub struct Rectangle {
     corners: [Point; 4],
     center: Point,
     facing: Direction,
+    width: i32,
+    depth: i32,
 }
 
 impl Rectangle {
@@ -31,7 +34,7 @@ impl Rectangle {
         // The halves of an odd side differ by a thousandth; the rectangle is as large as stated.
         let (left, right, front, rear) = (-(width / 2), width - width / 2, depth - depth / 2, -(depth / 2));
         let corners = [corner(left, front), corner(right, front), corner(right, rear), corner(left, rear)];
-        Self { corners, center, facing }
+        Self { corners, center, facing, width, depth }
     }
 
     /// Returns the corners clockwise: front left, front right, rear right, rear left.
@@ -64,9 +67,25 @@ impl Rectangle {
         convex::edges(&self.corners)
     }
 
+    /// Returns the length of the front, in thousandths of an inch.
+    pub fn width(&self) -> i32 {
+        self.width
+    }
+
+    /// Returns the length from front to rear, in thousandths of an inch.
+    pub fn depth(&self) -> i32 {
+        self.depth
+    }
+
+    /// Returns the rectangle with a margin of `by` thousandths of an inch on all sides, or without one for a negative number.
+    pub fn grown(&self, by: i32) -> Self {
+        let grow = |side: i32| side.saturating_add(by.saturating_mul(2));
+        Self::new(self.center, self.facing, grow(self.width), grow(self.depth))
+    }
+
     /// Returns the rectangle moved by a displacement.
     pub fn moved(self, by: Vector) -> Self {
-        Self { corners: self.corners.map(|corner| corner + by), center: self.center + by, facing: self.facing }
+        Self { corners: self.corners.map(|corner| corner + by), center: self.center + by, ..self }
     }
 
     /// Returns the box around the rectangle.
@@ -114,6 +133,11 @@ impl Rectangle {
         convex::distance(&self.corners, &[segment.from, segment.to])
     }
 
+    /// Returns the stretches of a segment inside the rectangle. A stretch along an edge is not inside.
+    pub fn inside(&self, segment: Segment) -> Stretches {
+        stretch::inside(&self.corners, segment)
+    }
+
     /// Returns the point of the rectangle nearest to `point`, rounded to a whole thousandth; `point` itself if it lies
     /// inside.
     pub fn nearest(&self, point: Point) -> Point {
@@ -144,7 +168,7 @@ impl Rectangle {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::testing::{rectangle, turned};
+    use super::super::testing::{random_cases, rectangle, turned};
     use super::*;
 
     #[test]
@@ -168,6 +192,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(random_cases())]
+
         #[test]
         fn rounding_keeps_sides_within_two_thousandths(base in rectangle()) {
             let sides: Vec<i32> = base.edges().map(|edge| edge.length().floor()).collect();

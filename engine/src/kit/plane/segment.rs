@@ -115,7 +115,7 @@ impl Segment {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::testing::{point, segment, turned_segment};
+    use super::super::testing::{point, random_cases, segment, turned_segment};
     use super::*;
 
     #[test]
@@ -130,6 +130,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(random_cases())]
+
         #[test]
         fn distances_are_symmetric_and_turn_with_the_table(one in segment(), two in segment()) {
             prop_assert_eq!(one.distance(two), two.distance(one));

@@ -24,6 +24,7 @@ pub fn hides(far: Fraction, place: Fraction, levels: i32) -> bool {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::testing::random_cases;
     use super::*;
 
     #[test]
@@ -38,6 +39,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(random_cases())]
+
         #[test]
         fn a_higher_seer_sees_no_less(far in 0_i64..=1000, place in 0_i64..=1000, levels in -2_i32..40) {
             let (far, place) = (Fraction::of(far, 1000), Fraction::of(place, 1000));

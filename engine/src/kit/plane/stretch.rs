@@ -182,6 +182,7 @@ pub(super) fn inside(corners: &[Point], segment: Segment) -> Stretches {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::testing::random_cases;
     use super::*;
 
     fn stretches() -> impl Strategy<Value = Stretches> {
@@ -217,6 +218,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(random_cases())]
+
         #[test]
         fn fractions_from_both_ends_add_up_to_one(numerator in 0_i64..1 << 50, denominator in 1_i64..1 << 50) {
             prop_assume!(numerator <= denominator);

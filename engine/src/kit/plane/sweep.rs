@@ -14,7 +14,7 @@ pub fn swept(rectangle: &Rectangle, by: Vector) -> Convex {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::testing::{point, rectangle};
+    use super::super::testing::{point, random_cases, rectangle};
     use super::super::{Direction, Point};
     use super::*;
 
@@ -28,6 +28,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(random_cases())]
+
         #[test]
         fn every_stage_of_the_move_lies_in_the_area(base in rectangle(), to in point(), step in 0_i64..=16) {
             let by = to - base.center();

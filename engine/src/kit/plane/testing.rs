@@ -4,6 +4,11 @@ use proptest::prelude::*;
 
 use super::{Direction, Point, Polygon, Rectangle, Segment};
 
+/// The settings of property tests: other cases in each run, and no files of failed ones.
+pub(crate) fn random_cases() -> ProptestConfig {
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::default() }
+}
+
 /// A point on a table of 60 inches: anywhere, or on a coarse grid, so that lines often run through corners.
 pub(super) fn point() -> impl Strategy<Value = Point> {
     let fine = (0_i32..60_000, 0_i32..60_000).prop_map(|(x, y)| Point::new(x, y));

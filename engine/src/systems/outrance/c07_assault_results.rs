@@ -293,13 +293,14 @@ mod tests {
     #[test]
     fn every_roll_has_the_result_of_the_chances() {
         let case = case(prussian(), Combatant { status: UnitStatus::Disordered, ..french() });
-        let odds = assault_chances(&tables(), &case, true).unwrap();
+        let tables = tables();
+        let odds = assault_chances(&tables, &case, true).unwrap();
         let mut counted = std::collections::BTreeMap::new();
         for (fire, combat, result) in (1..=100)
             .flat_map(|fire| (1..=100).flat_map(move |combat| (1..=100).map(move |result| (fire, combat, result))))
         {
             let rolls = AssaultRolls { fire, combat, result };
-            *counted.entry(assault_result(&tables(), &case, true, rolls).unwrap()).or_insert(0_u32) += 1;
+            *counted.entry(assault_result(&tables, &case, true, rolls).unwrap()).or_insert(0_u32) += 1;
         }
         assert_eq!(counted.into_iter().collect::<Vec<_>>(), odds.results);
     }

@@ -69,6 +69,28 @@ pub enum Cover {
     Fortification,
 }
 
+/// The going of ground for troops (IV), from the best to the worst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Going {
+    /// Open: an inch costs an inch. To cross such a line costs nothing.
+    Open,
+    /// Rough: an inch costs as much as two or four. To cross such a line costs the movement of an obstacle.
+    Rough,
+    /// Impassable.
+    Impassable,
+}
+
+/// The height of terrain above its ground, for lines of sight (VIII).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SightHeight {
+    /// Flat: it has no effect on sight.
+    Flat,
+    /// A low obstruction: it may cover troops behind it, but blocks no line of sight.
+    Low,
+    /// A tall obstruction: it blocks lines of sight on its level, and throws a shadow that is seen from higher levels.
+    Tall,
+}
+
 /// An action of fire (III).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FireAction {

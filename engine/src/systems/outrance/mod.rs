@@ -6,9 +6,19 @@
 
 pub mod c03_initiative;
 pub mod c03_orders;
+pub mod c04_falling_back;
+pub mod c04_formations;
+pub mod c04_movement;
+pub mod c04_reach;
+pub mod c04_zones;
 pub mod c05_status;
+pub mod c06_fire;
 pub mod c06_fire_results;
 pub mod c07_assault_results;
+pub mod c07_assaults;
+pub mod c08_sight;
+pub mod c08_terrain;
+pub mod c09_command;
 pub mod c09_regrouping;
 pub mod calculation;
 #[cfg(test)]

@@ -1,13 +1,19 @@
 //! The tables of the published rules and the units of the tests.
 
+use super::c04_formations::{BaseExtent, Footprint, UnitPlacement, footprint};
+use super::c04_movement::MoveRules;
+use super::c08_sight::SightRules;
+use super::c08_terrain::{GoingByTroops, TableTerrain, TerrainArea};
 use super::calculation::Combatant;
 use super::kinds::{
-    CombatEffect, FireAction, Nation, Posture, Quality, StoppedResult, TroopType, UnitClass, UnitStatus,
+    CombatEffect, Cover, FireAction, Going, Nation, Posture, Quality, SightHeight, StoppedResult, TroopType, UnitClass,
+    UnitStatus,
 };
 use super::tables::{
     AssaultModifiers, AssaultRow, CloseCombatModifiers, CombatOutcome, FireModifiers, FireResultTable, FireRow,
     OrderDisorder, OrderRow, OrderTable, RegroupTable, StoppedTable, Tables,
 };
+use crate::kit::plane::{Bounds, Direction, Point, Polygon, Polyline};
 
 /// The ends of the range bands (VIII).
 pub(super) const BANDS: [i32; 4] = [3000, 6000, 9000, 12_000];
@@ -143,7 +149,8 @@ fn assault() -> Vec<AssaultRow> {
         (UnitClass::PrussianArtillery, [5, 1, 1]),
         (UnitClass::Cavalry, [1, 1, 1]),
     ];
-    let row = |(target, [deployed, maneuver, march]): (UnitClass, [u8; 3])| AssaultRow { target, deployed, maneuver, march };
+    let row =
+        |(target, [deployed, maneuver, march]): (UnitClass, [u8; 3])| AssaultRow { target, deployed, maneuver, march };
     rows.map(row).to_vec()
 }
 
@@ -205,4 +212,73 @@ fn target_wins() -> Vec<CombatOutcome> {
         outcome(12, Nothing, LoseBaseThrownBack),
         outcome(8, Disorder, LoseTwoThrownBack),
     ]
+}
+
+/// The settings of lines of sight.
+pub(super) const SIGHT: SightRules = SightRules {
+    woods_sight: 3000,
+    high_ground_blocks: true,
+    crest_distance: Some(1000),
+    friend_clearance: 500,
+    mutual_overhead_fire: true,
+};
+
+/// The settings of movement.
+pub(super) const MOVES: MoveRules = MoveRules {
+    zone: 1000,
+    obstacle_cost: 500,
+    rough_factor: 2,
+    rough_factor_cavalry: 4,
+    road_percent: 150,
+    most_bend: 300,
+};
+
+/// A base of infantry or cavalry.
+pub(super) const INFANTRY: BaseExtent = BaseExtent { width: 1000, depth: 1000 };
+/// A base of artillery.
+pub(super) const GUNS: BaseExtent = BaseExtent { width: 1000, depth: 1250 };
+
+/// A table of 60 inches without terrain.
+pub(super) fn plain() -> TableTerrain {
+    TableTerrain {
+        table: Bounds::table(60_000, 60_000),
+        areas: Vec::new(),
+        obstacles: Vec::new(),
+        roads: Vec::new(),
+        choke_points: Vec::new(),
+    }
+}
+
+/// An upright rectangle of open ground between two corners in inches.
+pub(super) fn area(left: i32, top: i32, right: i32, bottom: i32) -> TerrainArea {
+    let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
+    TerrainArea::open(Polygon::new(corners.map(|(x, y)| Point::new(x * 1000, y * 1000)).to_vec()))
+}
+
+/// Woods between two corners in inches.
+pub(super) fn woods(left: i32, top: i32, right: i32, bottom: i32) -> TerrainArea {
+    TerrainArea {
+        going: GoingByTroops::all(Going::Rough),
+        cover: Cover::Soft,
+        height: SightHeight::Tall,
+        woods: true,
+        ..area(left, top, right, bottom)
+    }
+}
+
+/// A town between two corners in inches.
+pub(super) fn town(left: i32, top: i32, right: i32, bottom: i32) -> TerrainArea {
+    TerrainArea { march_road: true, cover: Cover::Hard, woods: false, ..woods(left, top, right, bottom) }
+}
+
+/// A line through points in inches.
+pub(super) fn line(points: &[(i32, i32)]) -> Polyline {
+    Polyline::new(points.iter().map(|(x, y)| Point::new(x * 1000, y * 1000)).collect())
+}
+
+/// An infantry unit of four bases whose front has its center at a point in inches.
+pub(super) fn brigade(x: i32, y: i32, degrees: i32, posture: Posture) -> Footprint {
+    let facing = Direction::from_degrees(degrees);
+    let place = UnitPlacement::new(Point::new(x * 1000, y * 1000), facing, posture, TroopType::Infantry, 4);
+    footprint(&place, TroopType::Infantry, 4, INFANTRY, 300).unwrap()
 }
