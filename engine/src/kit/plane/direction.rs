@@ -155,7 +155,7 @@ const fn sines() -> [i64; RIGHT_ANGLE + 1] {
         let angle = PI * tenths as i128 / 1800;
         let (mut term, mut sum, mut power) = (angle, angle, 1);
         while power < 27 {
-            term = -(((term * angle) >> 60) * angle >> 60) / ((power + 1) * (power + 2));
+            term = -((((term * angle) >> 60) * angle) >> 60) / ((power + 1) * (power + 2));
             sum += term;
             power += 2;
         }
