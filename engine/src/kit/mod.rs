@@ -14,6 +14,7 @@ pub mod march;
 pub mod occupancy;
 pub mod odds;
 pub(crate) mod parts;
+pub mod plane;
 pub mod reach;
 pub(crate) mod refusal;
 pub mod stage;

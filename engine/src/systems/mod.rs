@@ -3,6 +3,8 @@
 pub mod at_any_cost;
 pub mod mars_la_tour;
 pub mod matz;
+#[cfg(feature = "outrance")]
+pub mod outrance;
 pub mod position_magnifique;
 #[cfg(feature = "race")]
 #[path = "../../../tests/race/engine/mod.rs"]

@@ -1,0 +1,578 @@
+//! IV Movement along a path: its cost, and the reasons why a unit cannot take it.
+//!
+//! A path consists of straight legs of the center of the front. Before each leg the unit turns about the center of its front, which
+//! is free and takes no way. A unit in march formation follows its head instead, and its bases stand along the path.
+
+use smallvec::SmallVec;
+use thiserror::Error;
+
+use super::c04_formations::{BaseExtent, Footprint, FormationError, UnitPlacement, column_along, footprint};
+use super::c04_zones::EnemyZones;
+use super::c08_terrain::TableTerrain;
+use super::kinds::{Going, Posture, TroopType};
+use crate::kit::plane::{Convex, Direction, Fraction, Point, Polyline, Rectangle, Segment, Stretches, Vector, sweep};
+
+/// The distance from a road within which a unit moves along it, in thousandths of an inch.
+const ROAD_MARGIN: i32 = 250;
+/// The greatest angle between a leg and the road that it follows, in tenths of a degree.
+const ROAD_ANGLE: i32 = 450;
+/// The distance from a choke point within which a leg crosses a line by it, in thousandths of an inch.
+const CHOKE_MARGIN: i32 = 500;
+/// The most legs of a path.
+pub const MOST_LEGS: usize = 64;
+
+/// The settings of movement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveRules {
+    /// The zone of control, in thousandths of an inch.
+    pub zone: i32,
+    /// The base movement that an obstacle or a choke point costs, in thousandths of an inch.
+    pub obstacle_cost: i32,
+    /// The factor of rough ground for infantry and artillery.
+    pub rough_factor: u8,
+    /// The factor of rough ground for cavalry and generals.
+    pub rough_factor_cavalry: u8,
+    /// The distance along a road, in march formation, in percent of the base movement.
+    pub road_percent: u8,
+    /// The greatest angle between neighboring bases of a line, in tenths of a degree.
+    pub most_bend: i32,
+}
+
+/// The table around a moving unit.
+#[derive(Clone, Copy, Debug)]
+pub struct Surroundings<'a> {
+    /// The terrain.
+    pub terrain: &'a TableTerrain,
+    /// The bases of other units of the side.
+    pub friends: &'a [Rectangle],
+    /// The bases of the enemy.
+    pub enemies: &'a [Rectangle],
+}
+
+/// The unit that moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Mover {
+    /// The troops.
+    pub troops: TroopType,
+    /// The number of bases.
+    pub bases: u8,
+    /// The size of a base.
+    pub base: BaseExtent,
+}
+
+/// The start of a path.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveStart<'a> {
+    /// The bases before the action, from which zones of control are judged.
+    pub before: &'a Footprint,
+    /// The position in the formation of the action, which the unit takes up before it moves.
+    pub place: &'a UnitPlacement,
+}
+
+/// A leg of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveLeg {
+    /// The facing during the leg. A column faces along its path instead.
+    pub facing: Direction,
+    /// The end of the leg, for the center of the front.
+    pub to: Point,
+}
+
+/// A path that a unit can take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LegalMove {
+    /// The base movement that it costs, in thousandths of an inch, rounded to the nearest.
+    pub cost: i32,
+    /// The position at its end.
+    pub end: UnitPlacement,
+    /// The bases at its end.
+    pub footprint: Footprint,
+}
+
+/// A reason why a unit cannot take a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum MoveRefusal {
+    /// The unit cannot stand in the formation.
+    #[error(transparent)]
+    Formation(#[from] FormationError),
+    /// The path has too many legs.
+    #[error("a path has at most {MOST_LEGS} legs")]
+    Legs,
+    /// A base would leave the table.
+    #[error("the unit would leave the table (IV)")]
+    OffTable,
+    /// A base would come too close to an enemy base.
+    #[error("the unit would enter an enemy zone of control (IV)")]
+    EnemyZone {
+        /// The center of the enemy base.
+        enemy: Point,
+    },
+    /// The path leads through impassable terrain.
+    #[error("the path leads through impassable terrain (VIII)")]
+    Impassable,
+    /// A base would end on another unit.
+    #[error("the unit would end on another unit (IV)")]
+    OnFriends,
+    /// The path costs more than the base movement.
+    #[error("the path costs {cost} of {allowance} thousandths of an inch (IV)")]
+    TooFar {
+        /// The cost.
+        cost: i32,
+        /// The base movement.
+        allowance: i32,
+    },
+}
+
+/// Returns the cost and the end of a path for a unit, or the reason why it cannot take it. `allowance` is its base movement in
+/// thousandths of an inch.
+pub fn legal_move(
+    rules: &MoveRules,
+    around: &Surroundings,
+    mover: Mover,
+    start: MoveStart,
+    legs: &[MoveLeg],
+    allowance: i32,
+) -> Result<LegalMove, MoveRefusal> {
+    if legs.len() > MOST_LEGS {
+        return Err(MoveRefusal::Legs);
+    }
+    let shape = |place: &UnitPlacement| footprint(place, mover.troops, mover.bases, mover.base, rules.most_bend);
+    let (from, first) = (start.place, shape(start.place)?);
+    let zones = EnemyZones::new(start.before, around.enemies, rules.zone);
+    let way = Way { rules, around, mover, zones };
+    if legs.is_empty() {
+        first.bases().iter().try_for_each(|base| way.pass(&base.area(), None))?;
+    }
+    let (cost, end) = if from.posture == Posture::March {
+        way.column(from, &first, legs)?
+    } else {
+        let mut place = from.clone();
+        let mut costs = PathCosts::new(first.first_rank().len());
+        for leg in legs {
+            place.facing = leg.facing;
+            let shape = shape(&place)?;
+            way.block(&shape, place.at, leg.to, &mut costs)?;
+            place.at = leg.to;
+        }
+        (costs.greatest(rules), place)
+    };
+    let end_shape = shape(&end)?;
+    if !around.terrain.table.encloses(end_shape.bounds()) {
+        return Err(MoveRefusal::OffTable);
+    }
+    if end_shape.stands_on(around.friends) {
+        return Err(MoveRefusal::OnFriends);
+    }
+    if cost > allowance {
+        return Err(MoveRefusal::TooFar { cost, allowance });
+    }
+    Ok(LegalMove { cost, end, footprint: end_shape })
+}
+
+/// Returns the base movement that a straight path costs a unit that does not march, in thousandths of an inch; an error if terrain
+/// closes it.
+pub(super) fn path_cost(
+    rules: &MoveRules,
+    terrain: &TableTerrain,
+    troops: TroopType,
+    path: Segment,
+) -> Result<i32, MoveRefusal> {
+    let around = Surroundings { terrain, friends: &[], enemies: &[] };
+    let mover = Mover { troops, bases: 1, base: BaseExtent { width: 0, depth: 0 } };
+    let closed = terrain.areas.iter().filter(|area| area.going.of(troops) == Going::Impassable);
+    if closed.into_iter().any(|area| !area.outline.inside(path).is_empty()) {
+        return Err(MoveRefusal::Impassable);
+    }
+    let way = Way { rules, around: &around, mover, zones: EnemyZones::none() };
+    let mut costs = PathCosts::new(1);
+    way.add(path, std::iter::once(path), false, &mut costs)?;
+    Ok(costs.greatest(rules))
+}
+
+/// The costs of a path so far, by base.
+struct PathCosts {
+    /// For each base of the first rank: the way of its center, weighted by the going and the settings, in units of 1/2^24 of a
+    /// percent of a thousandth of an inch.
+    ways: SmallVec<[i64; 8]>,
+    /// For each, the obstacles and choke points that it has crossed.
+    obstacles: SmallVec<[i32; 8]>,
+}
+
+impl PathCosts {
+    fn new(paths: usize) -> Self {
+        Self { ways: SmallVec::from_elem(0, paths), obstacles: SmallVec::from_elem(0, paths) }
+    }
+
+    /// Returns the greatest cost of a base, in thousandths of an inch.
+    fn greatest(&self, rules: &MoveRules) -> i32 {
+        let scale = Fraction::ONE.units() * i64::from(rules.road_percent.max(1));
+        let cost = |(way, obstacles): (&i64, &i32)| {
+            let way = i32::try_from(way.saturating_add(scale / 2) / scale).unwrap_or(i32::MAX);
+            way.saturating_add(obstacles.saturating_mul(rules.obstacle_cost))
+        };
+        self.ways.iter().zip(&self.obstacles).map(cost).max().unwrap_or(0)
+    }
+}
+
+/// Moves of a unit without turning, such as those that combat forces on it.
+pub(super) struct Translation<'a> {
+    way: Way<'a>,
+}
+
+impl<'a> Translation<'a> {
+    /// Returns the moves of a unit that begins at `start`.
+    pub(super) fn new(
+        rules: &'a MoveRules,
+        around: &'a Surroundings<'a>,
+        troops: TroopType,
+        start: &Footprint,
+    ) -> Self {
+        let base = start
+            .bases()
+            .first()
+            .map_or(BaseExtent { width: 0, depth: 0 }, |base| BaseExtent { width: base.width(), depth: base.depth() });
+        let mover = Mover { troops, bases: u8::try_from(start.bases().len()).unwrap_or(u8::MAX), base };
+        Self { way: Way { rules, around, mover, zones: EnemyZones::new(start, around.enemies, rules.zone) } }
+    }
+
+    /// Returns the unit after a displacement, or the reason why it cannot pass. It may end on other units.
+    pub(super) fn passed(&self, unit: &Footprint, by: Vector) -> Result<Footprint, MoveRefusal> {
+        let at = unit.front().from.midpoint(unit.front().to);
+        let mut costs = PathCosts::new(unit.first_rank().len());
+        self.way.block(unit, at, at + by, &mut costs)?;
+        Ok(unit.moved(by))
+    }
+
+    /// Returns `true` if the unit may end its movement here: not on other units.
+    pub(super) fn may_end(&self, unit: &Footprint) -> bool {
+        !unit.stands_on(self.way.around.friends)
+    }
+}
+
+/// The way of one unit.
+struct Way<'a> {
+    rules: &'a MoveRules,
+    around: &'a Surroundings<'a>,
+    mover: Mover,
+    zones: EnemyZones<'a>,
+}
+
+impl Way<'_> {
+    /// Adds the costs of a leg of a unit in line or in ranks, which does not turn on it.
+    fn block(&self, shape: &Footprint, at: Point, to: Point, costs: &mut PathCosts) -> Result<(), MoveRefusal> {
+        let by = to - at;
+        for base in shape.bases() {
+            self.pass(&sweep::swept(base, by), None)?;
+        }
+        let center = Segment::new(at, to);
+        let rank = shape.first_rank().iter().map(|base| base.center());
+        self.add(center, rank.map(|from| Segment::new(from, from + by)), false, costs)
+    }
+
+    /// Returns the cost and the end of the path of a column, which follows its head.
+    fn column(
+        &self,
+        from: &UnitPlacement,
+        start: &Footprint,
+        legs: &[MoveLeg],
+    ) -> Result<(i32, UnitPlacement), MoveRefusal> {
+        let mut trail: Vec<Point> =
+            start.bases().iter().rev().map(|base| base.rear().from.midpoint(base.rear().to)).collect();
+        trail.push(from.at);
+        let mut costs = PathCosts::new(1);
+        let mut at = from.at;
+        for leg in legs {
+            let Some(facing) = Direction::of(leg.to - at) else { continue };
+            let center = at + facing.ahead(-(self.mover.base.depth / 2));
+            let head = Rectangle::new(center, facing, self.mover.base.width, self.mover.base.depth);
+            let center = Segment::new(at, leg.to);
+            self.pass(&sweep::swept(&head, leg.to - at), Some(center))?;
+            self.add(center, std::iter::once(center), true, &mut costs)?;
+            at = leg.to;
+            trail.push(at);
+        }
+        let end = column_along(&Polyline::new(trail), self.mover.bases, self.mover.base);
+        let end = end.filter(|_| at != from.at).unwrap_or_else(|| from.clone());
+        Ok((costs.greatest(self.rules), end))
+    }
+
+    /// Returns the reason why a base cannot pass over an area. A column passes closed ground where its path lies on a road.
+    fn pass(&self, swept: &Convex, column: Option<Segment>) -> Result<(), MoveRefusal> {
+        if !self.around.terrain.table.encloses(swept.bounds()) {
+            return Err(MoveRefusal::OffTable);
+        }
+        if let Some(enemy) = self.zones.entered(swept) {
+            return Err(MoveRefusal::EnemyZone { enemy: enemy.center() });
+        }
+        let closed =
+            self.around.terrain.areas.iter().filter(|area| area.going.of(self.mover.troops) == Going::Impassable);
+        for area in closed.filter(|area| area.outline.overlaps(swept)) {
+            let by_road = column.is_some_and(|path| area.outline.inside(path).without(&self.on_road(path)).is_empty());
+            if !by_road {
+                return Err(MoveRefusal::Impassable);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the costs of the paths of bases on a leg of the center of the front.
+    fn add(
+        &self,
+        center: Segment,
+        paths: impl Iterator<Item = Segment>,
+        marching: bool,
+        costs: &mut PathCosts,
+    ) -> Result<(), MoveRefusal> {
+        let paths: SmallVec<[Segment; 8]> = paths.collect();
+        for (way, path) in costs.ways.iter_mut().zip(&paths) {
+            *way = way.saturating_add(self.weighted(*path, marching));
+        }
+        for obstacle in self.around.terrain.obstacles.iter().filter(|obstacle| obstacle.going != Going::Open) {
+            let crossings = obstacle.line.crossings(center);
+            let by_choke = !crossings.is_empty() && crossings.iter().all(|place| self.is_choke(center.at(*place)));
+            let blocked = obstacle.going == Going::Impassable && !by_choke;
+            if blocked && !crossings.is_empty() {
+                return Err(MoveRefusal::Impassable);
+            }
+            for (count, path) in costs.obstacles.iter_mut().zip(&paths) {
+                // The unit passes a choke point as a whole.
+                let crossed = if by_choke { crossings.len() } else { obstacle.line.crossings(*path).len() };
+                if crossed > 0 && blocked {
+                    return Err(MoveRefusal::Impassable);
+                }
+                let costly = if by_choke && marching { 0 } else { crossed };
+                *count = count.saturating_add(i32::try_from(costly).unwrap_or(i32::MAX));
+            }
+        }
+        Ok(())
+    }
+
+    fn is_choke(&self, point: Point) -> bool {
+        let chokes = &self.around.terrain.choke_points;
+        chokes.iter().any(|choke| choke.distance(point).at_most(CHOKE_MARGIN))
+    }
+
+    /// Returns the stretches of a path of a column on roads and in towns.
+    fn on_road(&self, path: Segment) -> Stretches {
+        let terrain = self.around.terrain;
+        let roads = terrain.roads.iter().map(|road| road.stretches_along(path, ROAD_MARGIN, ROAD_ANGLE));
+        let towns = terrain.areas.iter().filter(|area| area.march_road).map(|town| town.outline.inside(path));
+        let all: SmallVec<[Stretches; 4]> = roads.chain(towns).filter(|stretches| !stretches.is_empty()).collect();
+        Stretches::union(all.iter().flat_map(Stretches::iter))
+    }
+
+    /// Returns the cost of a straight path without obstacles, in the units of [`PathCosts`].
+    fn weighted(&self, path: Segment, marching: bool) -> i64 {
+        let road = if marching { self.on_road(path) } else { Stretches::default() };
+        let rough = self.around.terrain.areas.iter().filter(|area| area.going.of(self.mover.troops) >= Going::Rough);
+        let rough: SmallVec<[Stretches; 4]> = rough.map(|area| area.outline.inside(path)).collect();
+        let rough = Stretches::union(rough.iter().flat_map(Stretches::iter)).without(&road);
+        let factor = match self.mover.troops {
+            TroopType::Infantry | TroopType::Artillery => self.rules.rough_factor,
+            TroopType::Cavalry | TroopType::General => self.rules.rough_factor_cavalry,
+        };
+        let percent = i64::from(self.rules.road_percent.max(1));
+        let [all, road, rough] = [Fraction::ONE, road.share(), rough.share()].map(Fraction::units);
+        let weight = road * 100 + rough * percent * i64::from(factor) + (all - road - rough).max(0) * percent;
+        i64::from(path.way().floor_length()).saturating_mul(weight)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::c08_terrain::{LineObstacle, TerrainArea};
+    use super::super::kinds::Cover;
+    use super::super::testing::{INFANTRY, MOVES, area, brigade, line, plain, town, woods};
+    use super::*;
+    use crate::kit::plane::testing::random_cases;
+
+    /// The cost of a path of an infantry brigade from 20, 30 to the north by some legs in thousandths, or the refusal.
+    fn moved(
+        terrain: &TableTerrain,
+        troops: TroopType,
+        posture: Posture,
+        legs: &[(i32, i32)],
+        allowance: i32,
+    ) -> Result<LegalMove, MoveRefusal> {
+        moved_among(terrain, troops, posture, legs, allowance, &[], &[])
+    }
+
+    fn moved_among(
+        terrain: &TableTerrain,
+        troops: TroopType,
+        posture: Posture,
+        legs: &[(i32, i32)],
+        allowance: i32,
+        friends: &[Rectangle],
+        enemies: &[Rectangle],
+    ) -> Result<LegalMove, MoveRefusal> {
+        let around = Surroundings { terrain, friends, enemies };
+        let mover = Mover { troops, bases: 4, base: INFANTRY };
+        let place = UnitPlacement::new(Point::new(20_000, 30_000), Direction::UP, posture, troops, 4);
+        let before = footprint(&place, troops, 4, INFANTRY, 300).unwrap();
+        let legs: Vec<MoveLeg> =
+            legs.iter().map(|(x, y)| MoveLeg { facing: Direction::UP, to: Point::new(*x, *y) }).collect();
+        legal_move(&MOVES, &around, mover, MoveStart { before: &before, place: &place }, &legs, allowance)
+    }
+
+    fn cost(terrain: &TableTerrain, troops: TroopType, posture: Posture, legs: &[(i32, i32)]) -> i32 {
+        moved(terrain, troops, posture, legs, 60_000).unwrap().cost
+    }
+
+    /// A table with a line from the left to the right edge at 28 inches.
+    fn with_line(going: Going, choke: Option<Point>) -> TableTerrain {
+        let mut terrain = plain();
+        terrain.obstacles.push(LineObstacle { line: line(&[(0, 28), (60, 28)]), going, cover: Cover::Open });
+        terrain.choke_points.extend(choke);
+        terrain
+    }
+
+    const MANEUVER: Posture = Posture::Maneuver;
+    const MARCH: Posture = Posture::March;
+    const INF: TroopType = TroopType::Infantry;
+
+    #[test]
+    fn two_inches_of_open_and_two_of_woods_cost_six() {
+        // The example of the rules. The woods begin two inches ahead of the centers of the first rank.
+        let mut terrain = plain();
+        let corners = [(0, 24_500), (60_000, 24_500), (60_000, 28_500), (0, 28_500)];
+        let outline = crate::kit::plane::Polygon::new(corners.map(|(x, y)| Point::new(x, y)).to_vec());
+        terrain.areas.push(TerrainArea { outline, ..woods(0, 0, 1, 1) });
+        assert_eq!(moved(&terrain, INF, MANEUVER, &[(20_000, 26_000)], 6000).map(|legal| legal.cost), Ok(6000), "IV");
+        assert_eq!(
+            moved(&terrain, INF, MANEUVER, &[(20_000, 25_999)], 6000),
+            Err(MoveRefusal::TooFar { cost: 6002, allowance: 6000 }),
+            "IV"
+        );
+        assert_eq!(cost(&terrain, TroopType::Cavalry, MANEUVER, &[(20_000, 26_000)]), 10_000, "IV: four times as much");
+        assert_eq!(cost(&terrain, TroopType::Artillery, MANEUVER, &[(20_000, 26_000)]), 6000, "IV");
+    }
+
+    #[test]
+    fn a_bridge_in_open_country_leaves_five_and_a_half_inches() {
+        // The example of the rules.
+        let bridge = with_line(Going::Impassable, Some(Point::new(20_000, 28_000)));
+        assert_eq!(cost(&bridge, INF, MANEUVER, &[(20_000, 24_500)]), 6000, "IV");
+        assert_eq!(cost(&bridge, INF, MARCH, &[(20_000, 24_500)]), 5500, "IV: unless marching");
+    }
+
+    #[test]
+    fn a_river_is_crossed_at_choke_points_only() {
+        let river = with_line(Going::Impassable, Some(Point::new(24_000, 28_000)));
+        assert_eq!(moved(&river, INF, MANEUVER, &[(20_000, 24_000)], 9000), Err(MoveRefusal::Impassable), "VIII");
+        let by_bridge = [(24_000, 29_000), (24_000, 24_000)];
+        assert!(moved(&river, INF, MANEUVER, &by_bridge, 12_000).is_ok(), "VIII");
+        let lake = TableTerrain {
+            areas: vec![TerrainArea {
+                going: super::super::c08_terrain::GoingByTroops::all(Going::Impassable),
+                ..area(21, 20, 30, 28)
+            }],
+            ..plain()
+        };
+        assert_eq!(moved(&lake, INF, MANEUVER, &[(20_001, 25_000)], 9000), Err(MoveRefusal::Impassable), "VIII");
+        assert!(moved(&lake, INF, MANEUVER, &[(20_000, 25_000)], 9000).is_ok(), "VIII: along its edge");
+    }
+
+    #[test]
+    fn a_line_costs_half_an_inch() {
+        assert_eq!(cost(&with_line(Going::Rough, None), INF, MANEUVER, &[(20_000, 25_000)]), 5500, "IV");
+        assert_eq!(cost(&with_line(Going::Rough, None), INF, MARCH, &[(20_000, 25_000)]), 5500, "IV: in any formation");
+        assert_eq!(cost(&with_line(Going::Open, None), INF, MANEUVER, &[(20_000, 25_000)]), 5000, "IV");
+    }
+
+    #[test]
+    fn a_march_along_a_road_is_half_as_long_again() {
+        let mut road = plain();
+        road.roads.push(line(&[(20, 40), (20, 20), (40, 20)]));
+        assert_eq!(cost(&road, INF, MARCH, &[(20_000, 20_000), (22_000, 20_000)]), 8000, "IV: 12 inches for 8");
+        assert_eq!(cost(&road, INF, MANEUVER, &[(20_000, 24_000)]), 6000, "IV: in march formation only");
+        road.areas.push(woods(0, 0, 60, 27));
+        assert_eq!(cost(&road, INF, MARCH, &[(20_000, 24_000)]), 4000, "IV: also through woods");
+    }
+
+    #[test]
+    fn o28_a_town_is_a_road_for_marching_units_and_rough_for_others() {
+        let mut terrain = plain();
+        terrain.areas.push(town(0, 0, 60, 35));
+        assert_eq!(cost(&terrain, INF, MARCH, &[(20_000, 24_000)]), 4000, "IV");
+        assert_eq!(cost(&terrain, INF, MANEUVER, &[(20_000, 27_000)]), 6000, "IV");
+    }
+
+    #[test]
+    fn the_base_with_the_most_rough_ground_decides() {
+        let mut terrain = plain();
+        // Under the left file only.
+        terrain.areas.push(woods(0, 20, 20, 28));
+        assert_eq!(cost(&terrain, INF, MANEUVER, &[(20_000, 26_500)]), 4500, "IV");
+        assert_eq!(cost(&terrain, INF, MARCH, &[(20_000, 26_500)]), 3500, "IV: the column passes along the edge");
+    }
+
+    #[test]
+    fn units_pass_friends_but_do_not_end_on_them() {
+        let friend = brigade(20, 27, 0, Posture::Deployed);
+        let ends =
+            |y| moved_among(&plain(), INF, MANEUVER, &[(20_000, y)], 9000, friend.bases(), &[]).map(|legal| legal.cost);
+        assert_eq!(ends(26_500), Err(MoveRefusal::OnFriends), "IV");
+        assert_eq!(ends(25_000), Ok(5000), "IV: two ranks before the friends");
+    }
+
+    #[test]
+    fn enemies_and_the_edge_of_the_table_stop_a_move() {
+        let enemy = brigade(20, 24, 180, Posture::Deployed);
+        let ends = |legs: &[(i32, i32)]| moved_among(&plain(), INF, MANEUVER, legs, 60_000, &[], enemy.bases());
+        assert!(ends(&[(20_000, 25_000)]).is_ok(), "IV");
+        assert!(matches!(ends(&[(20_000, 24_999)]), Err(MoveRefusal::EnemyZone { .. })), "IV");
+        assert!(matches!(ends(&[(20_000, 15_000)]), Err(MoveRefusal::EnemyZone { .. })), "IV: not through the enemy");
+        assert!(ends(&[(30_000, 30_000), (30_000, 15_000)]).is_ok(), "IV: around the enemy");
+        assert_eq!(ends(&[(999, 30_000)]), Err(MoveRefusal::OffTable), "IV");
+        assert_eq!(ends(&[(20_000, 30_001); MOST_LEGS + 1]), Err(MoveRefusal::Legs));
+    }
+
+    #[test]
+    fn a_column_ends_along_its_path() {
+        let legal = moved(&plain(), INF, MARCH, &[(20_000, 28_000), (23_000, 28_000)], 8000).unwrap();
+        assert_eq!((legal.cost, legal.end.facing), (5000, Direction::RIGHT), "IV");
+        let rear = legal.footprint.bases()[3];
+        assert!(rear.center().distance(Point::new(20_000, 28_500)).at_most(2), "IV");
+        let still = moved(&plain(), INF, MARCH, &[], 8000).unwrap();
+        assert_eq!((still.cost, still.end.at), (0, Point::new(20_000, 30_000)), "IV: none of the movement");
+    }
+
+    proptest! {
+        #![proptest_config(random_cases())]
+
+        #[test]
+        fn no_legal_path_leads_through_enemies(
+            enemies in prop::collection::vec((5_000_i32..55_000, 5_000_i32..55_000, 0_i32..3600), 1..6),
+            legs in prop::collection::vec((3_000_i32..57_000, 3_000_i32..57_000, 0_i32..3600), 1..4),
+        ) {
+            let base = |(x, y, facing): &(i32, i32, i32)| Rectangle::new(Point::new(*x, *y), Direction::from_tenths(*facing), 1000, 1000);
+            let enemies: Vec<Rectangle> = enemies.iter().map(base).collect();
+            let legs: Vec<MoveLeg> = legs
+                .iter()
+                .map(|(x, y, facing)| MoveLeg { facing: Direction::from_tenths(*facing), to: Point::new(*x, *y) })
+                .collect();
+            let terrain = plain();
+            let around = Surroundings { terrain: &terrain, friends: &[], enemies: &enemies };
+            let mover = Mover { troops: INF, bases: 4, base: INFANTRY };
+            let mut place = UnitPlacement::new(Point::new(30_000, 30_000), Direction::UP, MANEUVER, INF, 4);
+            let shape = |place: &UnitPlacement| footprint(place, INF, 4, INFANTRY, 300).unwrap();
+            let before = shape(&place);
+            let near = |shape: &Footprint| enemies.iter().any(|enemy| shape.bases().iter().any(|base| base.is_nearer(enemy, 999)));
+            prop_assume!(!near(&before));
+            let start = MoveStart { before: &before, place: &place };
+            if legal_move(&MOVES, &around, mover, start, &legs, i32::MAX).is_ok() {
+                for leg in &legs {
+                    place.facing = leg.facing;
+                    let way: Vector = leg.to - place.at;
+                    for step in 0..=20 {
+                        prop_assert!(!near(&shape(&place).moved(way.scaled(step, 20))));
+                    }
+                    place.at = leg.to;
+                }
+            }
+        }
+    }
+}

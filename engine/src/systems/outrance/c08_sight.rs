@@ -1,0 +1,566 @@
+//! VIII Lines of sight: levels, tall obstructions and their shadows, woods, and friends in the way of fire.
+//!
+//! A line runs between two points on the bases of two units. It is clear if it is clear from either end, because sight is mutual.
+//! The two points that are nearest to each other are tried first, then the corners of the bases and points every quarter of an
+//! inch along their edges. The range is the length of the shortest clear line.
+
+use smallvec::SmallVec;
+use thiserror::Error;
+
+use super::c08_terrain::{TableTerrain, TerrainArea};
+use super::kinds::SightHeight;
+use crate::kit::plane::{Bounds, Fraction, Point, Rectangle, Segment, Stretch, Stretches, shadow};
+
+/// The distance between the points of an edge from which lines of sight are tried, in thousandths of an inch.
+const SAMPLE: i32 = 250;
+
+/// The settings of lines of sight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SightRules {
+    /// The greatest length of a line within woods, in thousandths of an inch (VI). It also limits sight into and out of towns.
+    pub woods_sight: i32,
+    /// Ground between two units that is higher than both blocks the line.
+    pub high_ground_blocks: bool,
+    /// The distance behind the crest of a stepped hill beyond which units are hidden from lower ground, in thousandths of an
+    /// inch; `None` if crests do not hide.
+    pub crest_distance: Option<i32>,
+    /// The least distance of a line of fire from friendly bases, in thousandths of an inch (VI).
+    pub friend_clearance: i32,
+    /// Fire passes over friends also if only the target sees over them, as for other obstructions. Otherwise the firing unit must.
+    pub mutual_overhead_fire: bool,
+}
+
+/// A reason why a line of sight is blocked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Error)]
+pub enum SightBlock {
+    /// Ground between is higher than both.
+    #[error("higher ground is between (VIII)")]
+    HigherGround,
+    /// The higher unit stands too far behind the crest.
+    #[error("the higher unit stands behind its crest (VIII)")]
+    Crest,
+    /// A hill between hides the lower unit.
+    #[error("a hill hides the lower unit (VIII)")]
+    Hill,
+    /// Houses block the line, or hide the lower unit.
+    #[error("houses block the line of sight (VIII)")]
+    Houses,
+    /// The line runs through too much woods.
+    #[error("the line of sight runs through too much woods (VI)")]
+    Woods,
+    /// Friendly troops are in the way of fire.
+    #[error("friendly troops are in the line of fire (VI)")]
+    Friends,
+    /// No point is within the greatest length of the line.
+    #[error("the unit is too far away (VI)")]
+    Far,
+}
+
+/// A base with the level on which it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SightBase {
+    /// The base.
+    pub base: Rectangle,
+    /// The level of its center.
+    pub level: i32,
+}
+
+/// Returns the bases with their levels.
+pub fn with_levels(terrain: &TableTerrain, bases: &[Rectangle]) -> SmallVec<[SightBase; 6]> {
+    bases.iter().map(|base| SightBase { base: *base, level: terrain.level_at(base.center()) }).collect()
+}
+
+/// A clear line between two units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SightLine {
+    /// The line, from the seeing unit to the other.
+    pub line: Segment,
+    /// Its length in thousandths of an inch, rounded up, so that it is at most 3000 exactly if the range is at most 3 inches.
+    pub range: i32,
+}
+
+/// Returns the shortest clear line from one unit to another of at most `limit` thousandths of an inch, or the reason why the line
+/// between the nearest points is blocked. `friends` are the bases that fire must not pass; none for sight alone.
+pub fn sight(
+    rules: &SightRules,
+    terrain: &TableTerrain,
+    from: &[SightBase],
+    to: &[SightBase],
+    friends: &[SightBase],
+    limit: i32,
+) -> Result<SightLine, SightBlock> {
+    // Both units try the same lines, so that sight is mutual: the one nearer to the corner of the table begins.
+    let corner = |unit: &[SightBase]| unit.iter().map(|base| base.base.center()).min();
+    if corner(from) <= corner(to) {
+        return Sight::between(rules, terrain, from, to, friends, true).shortest(from, to, limit);
+    }
+    let found = Sight::between(rules, terrain, to, from, friends, false).shortest(to, from, limit)?;
+    Ok(SightLine { line: found.line.reversed(), ..found })
+}
+
+/// One end of a line.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct SightEnd {
+    point: Point,
+    level: i32,
+}
+
+/// The obstructions that may lie between two units.
+struct Sight<'a> {
+    rules: &'a SightRules,
+    hills: SmallVec<[&'a TerrainArea; 8]>,
+    tall: SmallVec<[&'a TerrainArea; 8]>,
+    friends: SmallVec<[SightBase; 8]>,
+    /// The first end of each line fires; otherwise the second.
+    first_fires: bool,
+}
+
+/// A stretch of a line within a tall obstruction.
+#[derive(Clone, Copy)]
+struct TallStretch {
+    stretch: Stretch,
+    /// The level of its ground.
+    ground: i32,
+    /// Sight pierces it for a distance: woods, and the part of a town in which an end of the line lies.
+    pierced: bool,
+    woods: bool,
+}
+
+/// A stretch of a line on a hill.
+struct HillStretch {
+    stretch: Stretch,
+    level: i32,
+    stepped: bool,
+}
+
+impl<'a> Sight<'a> {
+    fn between(
+        rules: &'a SightRules,
+        terrain: &'a TableTerrain,
+        one: &[SightBase],
+        two: &[SightBase],
+        friends: &[SightBase],
+        first_fires: bool,
+    ) -> Self {
+        let all = one.iter().chain(two).fold(Bounds::of([]), |bounds, base| bounds.joined(base.base.bounds()));
+        let near = || terrain.areas.iter().filter(|area| area.outline.bounds().meets(all));
+        let wide = all.grown(rules.friend_clearance);
+        Self {
+            rules,
+            hills: near().filter(|area| area.level > 0).collect(),
+            tall: near().filter(|area| area.height == SightHeight::Tall).collect(),
+            friends: friends.iter().filter(|friend| friend.base.bounds().meets(wide)).copied().collect(),
+            first_fires,
+        }
+    }
+
+    /// Returns the shortest clear line of at most `limit`.
+    fn shortest(&self, from: &[SightBase], to: &[SightBase], limit: i32) -> Result<SightLine, SightBlock> {
+        let pairs = from.iter().flat_map(|one| to.iter().map(move |two| (one, two)));
+        let Some((distance, one, two)) =
+            pairs.map(|(one, two)| (one.base.distance(&two.base), one, two)).min_by_key(|(distance, _, _)| *distance)
+        else {
+            return Err(SightBlock::Far);
+        };
+        if !distance.at_most(limit) {
+            return Err(SightBlock::Far);
+        }
+        let Some(nearest) = one.base.nearest_points(&two.base) else {
+            let touching = two.base.nearest(one.base.center());
+            return Ok(SightLine { line: Segment::new(one.base.nearest(touching), touching), range: 0 });
+        };
+        let Err(block) = self.trace(nearest, [one.level, two.level]) else {
+            return Ok(SightLine { line: nearest, range: distance.ceil() });
+        };
+        let (ours, theirs) = (sight_points(from, to), sight_points(to, from));
+        let mut best: Option<(i64, Segment)> = None;
+        let longest = i64::from(limit) * i64::from(limit);
+        for one in &ours {
+            for two in &theirs {
+                let square = (two.point - one.point).square();
+                let is_shorter = best.is_none_or(|(shortest, _)| square < shortest);
+                let line = Segment::new(one.point, two.point);
+                if square <= longest && is_shorter && self.trace(line, [one.level, two.level]).is_ok() {
+                    best = Some((square, line));
+                }
+            }
+        }
+        let found = best.map(|(_, line)| SightLine { line, range: line.length().ceil() });
+        found.ok_or(block)
+    }
+
+    /// Returns the reason why a line between two levels is blocked, if it is.
+    fn trace(&self, line: Segment, levels: [i32; 2]) -> Result<(), SightBlock> {
+        let hills: SmallVec<[HillStretch; 4]> = self.hills.iter().flat_map(|hill| hill_stretches(hill, line)).collect();
+        for hill in &hills {
+            self.pass_hill(hill, line, levels)?;
+        }
+        let tall: SmallVec<[TallStretch; 8]> =
+            self.tall.iter().flat_map(|area| tall_stretches(area, line, &hills)).collect();
+        if !tall.is_empty() {
+            let [one, two] = levels;
+            let back: SmallVec<[TallStretch; 8]> =
+                tall.iter().map(|tall| TallStretch { stretch: tall.stretch.reversed(), ..*tall }).collect();
+            self.pass_tall(&tall, line, one).or_else(|block| self.pass_tall(&back, line, two).map_err(|_| block))?;
+        }
+        self.pass_friends(line, levels)
+    }
+
+    /// Returns the reason why a hill on the line blocks it, if it does. A hill blocks the same from both ends.
+    fn pass_hill(&self, hill: &HillStretch, line: Segment, levels: [i32; 2]) -> Result<(), SightBlock> {
+        let [one, two] = levels;
+        let (high, low) = (one.max(two), one.min(two));
+        if hill.level > high {
+            return if self.rules.high_ground_blocks { Err(SightBlock::HigherGround) } else { Ok(()) };
+        }
+        if hill.level <= low {
+            return Ok(());
+        }
+        // From the higher end.
+        let stretch = if one > two { hill.stretch } else { hill.stretch.reversed() };
+        let attached = stretch.from == Fraction::ZERO;
+        if !hill.stepped && attached {
+            return Ok(());
+        }
+        let crest = self.rules.crest_distance.filter(|_| attached && hill.level == high);
+        if crest.is_some_and(|crest| stretch.share().is_longer(line, crest)) {
+            return Err(SightBlock::Crest);
+        }
+        // Its top is a level above its ground, as with other obstructions.
+        if shadow::hides(stretch.to, Fraction::ONE, high - (hill.level - 1)) { Err(SightBlock::Hill) } else { Ok(()) }
+    }
+
+    /// Returns the reason why tall obstructions block the line as seen from its start on `level`, if they do.
+    fn pass_tall(&self, tall: &[TallStretch], line: Segment, level: i32) -> Result<(), SightBlock> {
+        let hides = |tall: &&TallStretch| shadow::hides(tall.stretch.to, Fraction::ONE, level - tall.ground);
+        let mut pierced: SmallVec<[Stretch; 8]> = SmallVec::new();
+        let mut houses = false;
+        for tall in tall.iter().filter(hides) {
+            if !tall.pierced {
+                return Err(SightBlock::Houses);
+            }
+            houses |= !tall.woods;
+            pierced.push(tall.stretch);
+        }
+        if Stretches::union(pierced).share().is_longer(line, self.rules.woods_sight) {
+            return Err(if houses { SightBlock::Houses } else { SightBlock::Woods });
+        }
+        Ok(())
+    }
+
+    /// Returns the reason why friends are in the way of fire, if they are.
+    fn pass_friends(&self, line: Segment, levels: [i32; 2]) -> Result<(), SightBlock> {
+        let clearance = self.rules.friend_clearance;
+        let bounds = line.bounds().grown(clearance);
+        let near = self.friends.iter().filter(|friend| friend.base.bounds().meets(bounds));
+        let mut blocked = [false; 2];
+        for friend in near.filter(|friend| friend.base.distance_to_segment(line).less_than(clearance)) {
+            let inside = friend.base.grown(clearance).inside(line);
+            let ends = inside.iter().next().zip(inside.iter().next_back());
+            let far = ends.map_or([Fraction::ONE; 2], |(first, last)| [last.to, first.from.rest()]);
+            for ((blocked, far), level) in blocked.iter_mut().zip(far).zip(levels) {
+                *blocked |= shadow::hides(far, Fraction::ONE, level - friend.level);
+            }
+        }
+        let [one, two] = blocked;
+        let firing = if self.first_fires { one } else { two };
+        let is_blocked = if self.rules.mutual_overhead_fire { one && two } else { firing };
+        if is_blocked { Err(SightBlock::Friends) } else { Ok(()) }
+    }
+}
+
+/// Returns the stretches of a line on a hill.
+fn hill_stretches(hill: &TerrainArea, line: Segment) -> SmallVec<[HillStretch; 2]> {
+    let stretches = hill.outline.inside(line);
+    let on_hill = |stretch| HillStretch { stretch, level: hill.level, stepped: hill.stepped };
+    stretches.iter().map(on_hill).collect()
+}
+
+/// Returns the stretches of a line within a tall area, cut where the level of the ground changes.
+fn tall_stretches(area: &TerrainArea, line: Segment, hills: &[HillStretch]) -> SmallVec<[TallStretch; 4]> {
+    let mut cut = SmallVec::new();
+    for stretch in area.outline.inside(line).iter() {
+        let holds_an_end = stretch.from == Fraction::ZERO || stretch.to == Fraction::ONE;
+        let pierced = area.woods || holds_an_end;
+        let inner = hills.iter().flat_map(|hill| [hill.stretch.from, hill.stretch.to]);
+        let mut ends: SmallVec<[Fraction; 8]> = inner.filter(|end| stretch.from < *end && *end < stretch.to).collect();
+        ends.push(stretch.to);
+        ends.sort_unstable();
+        let mut from = stretch.from;
+        for to in ends {
+            let covers = |hill: &&HillStretch| hill.stretch.from <= from && to <= hill.stretch.to;
+            let ground = hills.iter().filter(covers).map(|hill| hill.level).max().unwrap_or(0);
+            if from < to {
+                cut.push(TallStretch { stretch: Stretch { from, to }, ground, pierced, woods: area.woods });
+            }
+            from = to;
+        }
+    }
+    cut
+}
+
+/// Returns the points of a unit from which lines to another are tried: corners and points along the edges of its bases.
+fn sight_points(unit: &[SightBase], toward: &[SightBase]) -> SmallVec<[SightEnd; 64]> {
+    // On level ground, a line from an edge that looks away leaves its unit through one that looks toward the other. In a shadow,
+    // the farther points of a base may be the ones that are seen.
+    let is_level = unit.iter().chain(toward).all(|base| base.level == 0);
+    let corners = || toward.iter().flat_map(|other| other.base.corners());
+    let mut points: SmallVec<[SightEnd; 64]> = SmallVec::new();
+    for (number, SightBase { base, level }) in unit.iter().enumerate() {
+        let mut push = |point| points.push(SightEnd { point, level: *level });
+        for edge in base.edges().filter(|edge| !is_level || corners().any(|corner| edge.side(*corner) < 0)) {
+            push(edge.from);
+            push(edge.to);
+            let parts = i64::from((edge.way().floor_length() + SAMPLE / 2) / SAMPLE).max(2);
+            for part in 1..parts {
+                let point = edge.from + edge.way().scaled(part, parts);
+                let mut others = unit.iter().enumerate().filter(|(other, _)| *other != number);
+                if !others.any(|(_, other)| other.base.contains(point)) {
+                    push(point);
+                }
+            }
+        }
+    }
+    points.sort_unstable_by(|one, two| one.point.cmp(&two.point).then(two.level.cmp(&one.level)));
+    points.dedup_by_key(|end| end.point);
+    points
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::kinds::Posture;
+    use super::super::testing::{SIGHT, area, brigade, plain, town, woods};
+    use super::*;
+    use crate::kit::plane::testing::random_cases;
+    use crate::kit::plane::{Direction, Polygon};
+
+    /// A base of an inch whose center is at a point in thousandths.
+    fn base(x: i32, y: i32, level: i32) -> SightBase {
+        SightBase { base: Rectangle::new(Point::new(x, y), Direction::UP, 1000, 1000), level }
+    }
+
+    fn table(areas: Vec<TerrainArea>) -> TableTerrain {
+        TableTerrain { areas, ..plain() }
+    }
+
+    fn range(terrain: &TableTerrain, from: SightBase, to: SightBase) -> Result<i32, SightBlock> {
+        sight(&SIGHT, terrain, &[from], &[to], &[], 60_000).map(|found| found.range)
+    }
+
+    #[test]
+    fn the_range_is_the_shortest_distance_between_bases() {
+        let terrain = plain();
+        let (near, far) = (brigade(20, 20, 0, Posture::Deployed), brigade(20, 12, 180, Posture::Deployed));
+        let [one, two] = [&near, &far].map(|unit| with_levels(&terrain, unit.bases()));
+        let found = sight(&SIGHT, &terrain, &one, &two, &[], 12_000).unwrap();
+        assert_eq!(found.range, 8000, "VIII");
+        assert_eq!(sight(&SIGHT, &terrain, &one, &two, &[], 7999), Err(SightBlock::Far), "VI");
+        assert_eq!(range(&terrain, base(5000, 5000, 0), base(6000, 5000, 0)), Ok(0), "VIII: bases that touch");
+    }
+
+    #[test]
+    fn sight_pierces_three_inches_of_woods() {
+        let through = |depth| table(vec![woods(0, 10, 60, 10 + depth)]);
+        let across = |depth| range(&through(depth), base(30_000, 8000, 0), base(30_000, 18_000, 0));
+        assert_eq!([across(3), across(4)], [Ok(9000), Err(SightBlock::Woods)], "VI");
+        let inside = |y| range(&through(20), base(30_000, 15_000, 0), base(30_000, y, 0));
+        assert_eq!([inside(19_000), inside(19_001)], [Ok(3000), Err(SightBlock::Woods)], "VI: within woods");
+        let into = |y| range(&through(20), base(30_000, 8000, 0), base(30_000, y, 0)).is_ok();
+        assert!(into(13_400) && !into(13_600), "VI: into woods");
+        // Two belts count together.
+        let two = table(vec![woods(0, 10, 60, 12), woods(0, 14, 60, 16)]);
+        assert_eq!(range(&two, base(30_000, 8000, 0), base(30_000, 18_000, 0)), Err(SightBlock::Woods), "VI");
+    }
+
+    #[test]
+    fn houses_block_sight_on_their_level() {
+        let terrain = table(vec![town(20, 10, 40, 12)]);
+        assert_eq!(range(&terrain, base(30_000, 8000, 0), base(30_000, 15_000, 0)), Err(SightBlock::Houses), "VIII");
+        assert!(range(&terrain, base(30_000, 8000, 0), base(30_000, 11_000, 0)).is_ok(), "VIII: into the town");
+        assert!(range(&terrain, base(10_000, 8000, 0), base(10_000, 15_000, 0)).is_ok(), "VIII: past the town");
+    }
+
+    #[test]
+    fn o23_the_diagram_of_shadows_holds() {
+        // The far side of the woods is 8 inches from the front of the seer, at 18 inches.
+        let terrain = table(vec![woods(0, 13, 60, 18)]);
+        let sees = |level, front: i32| {
+            let target = base(30_000, front + 500, 0);
+            range(&terrain, base(30_000, 9500, level), target).is_ok()
+        };
+        // The strip ends after 8, 4 and 2 inches. The rear of the target is seen first, an inch behind its front; from the
+        // seer's rear the shadow is longer.
+        for (level, strip) in [(1, 8000), (2, 4000), (3, 2000)] {
+            assert!(!sees(level, 18_000 + strip - 1000), "VIII: in the shadow from level {level}");
+            assert!(sees(level, 18_000 + strip - 900), "VIII: beyond the shadow from level {level}");
+        }
+        assert!(!sees(0, 40_000), "VIII: from the same level");
+    }
+
+    #[test]
+    fn o22_sight_from_below_is_that_from_above() {
+        let terrain = table(vec![woods(0, 13, 60, 18)]);
+        let (high, low) = (base(30_000, 9500, 1), base(30_000, 27_500, 0));
+        assert_eq!(range(&terrain, low, high), range(&terrain, high, low), "VIII");
+        assert!(range(&terrain, low, high).is_ok(), "VIII");
+    }
+
+    #[test]
+    fn woods_on_a_hill_stand_on_its_level() {
+        let hill = TerrainArea { level: 1, ..area(0, 12, 60, 20) };
+        let terrain = table(vec![hill, woods(0, 13, 60, 18)]);
+        let from = |level| range(&terrain, base(30_000, 8000, level), base(30_000, 50_000, 0)).is_ok();
+        assert!(!from(1) && from(2), "VIII: one level above the ground of the woods");
+    }
+
+    #[test]
+    fn only_the_obstruction_nearest_to_the_target_decides() {
+        let sees =
+            |areas: Vec<TerrainArea>| range(&table(areas), base(30_000, 9500, 1), base(30_000, 37_000, 0)).is_ok();
+        let (near, far) = (woods(0, 11, 60, 15), woods(0, 30, 60, 35));
+        assert!(sees(vec![near.clone()]) && !sees(vec![far.clone()]) && !sees(vec![near, far]), "VIII");
+    }
+
+    #[test]
+    fn higher_ground_between_blocks_by_a_setting() {
+        let terrain = table(vec![TerrainArea { level: 1, ..area(0, 12, 60, 20) }]);
+        let (one, two) = (base(30_000, 8000, 0), base(30_000, 26_000, 0));
+        assert_eq!(range(&terrain, one, two), Err(SightBlock::HigherGround), "VIII");
+        let rules = SightRules { high_ground_blocks: false, ..SIGHT };
+        assert!(sight(&rules, &terrain, &[one], &[two], &[], 60_000).is_ok(), "VIII");
+        assert!(range(&terrain, SightBase { level: 1, ..one }, SightBase { level: 1, ..two }).is_ok(), "VIII");
+    }
+
+    #[test]
+    fn the_crest_of_a_stepped_hill_hides_what_stands_behind_it() {
+        let hill = |stepped| table(vec![TerrainArea { level: 1, stepped, ..area(0, 20, 60, 40) }]);
+        let sees =
+            |stepped, front: i32| range(&hill(stepped), base(30_000, 8000, 0), base(30_000, front + 500, 1)).is_ok();
+        assert!(sees(true, 21_000) && !sees(true, 21_001), "VIII: an inch behind the crest");
+        assert!(sees(false, 30_000), "VIII: a slope is seen");
+        let rules = SightRules { crest_distance: None, ..SIGHT };
+        let unit = base(30_000, 21_500, 1);
+        assert!(
+            sight(&rules, &hill(true), &[base(30_000, 8000, 0)], &[unit], &[], 60_000).is_ok(),
+            "VIII: by a setting"
+        );
+        assert!(range(&hill(true), base(30_000, 35_500, 1), unit).is_ok(), "VIII: on the hill");
+    }
+
+    #[test]
+    fn a_hill_between_throws_a_shadow() {
+        let terrain = table(vec![TerrainArea { level: 1, ..area(0, 15, 60, 20) }]);
+        let sees = |front: i32| range(&terrain, base(30_000, 9500, 2), base(30_000, front + 500, 0));
+        // Two levels above its ground: half of the 10 inches to its far side.
+        assert_eq!(sees(23_900), Err(SightBlock::Hill), "VIII");
+        assert!(sees(24_200).is_ok(), "VIII");
+    }
+
+    #[test]
+    fn fire_keeps_half_an_inch_from_friends() {
+        let terrain = plain();
+        let fire = |x, level| {
+            let friend = base(x, 15_000, 0);
+            sight(&SIGHT, &terrain, &[base(30_000, 20_000, level)], &[base(30_000, 10_000, 0)], &[friend], 12_000)
+        };
+        assert_eq!(fire(30_000, 0), Err(SightBlock::Friends), "VI");
+        assert!(fire(31_600, 0).is_ok(), "VI");
+        // Along the left edges, half an inch from a friend at the right.
+        assert_eq!(fire(30_500, 0).map(|found| found.line.from.x()), Ok(29_500), "VI");
+    }
+
+    #[test]
+    fn fire_over_friends_follows_the_shadow() {
+        let terrain = plain();
+        let fire = |rules: &SightRules, friend_y, from_level, to_level| {
+            let friends: Vec<SightBase> = (-3..=3).map(|step| base(30_000 + step * 1000, friend_y, 0)).collect();
+            sight(
+                rules,
+                &terrain,
+                &[base(30_000, 24_000, from_level)],
+                &[base(30_000, 14_000, to_level)],
+                &friends,
+                12_000,
+            )
+            .is_ok()
+        };
+        assert!(fire(&SIGHT, 22_000, 1, 0), "VIII: friends near the firing unit");
+        assert!(!fire(&SIGHT, 17_000, 1, 0), "VIII: friends near the target");
+        assert!(fire(&SIGHT, 16_000, 0, 1), "VIII: sight is mutual");
+        let firing_only = SightRules { mutual_overhead_fire: false, ..SIGHT };
+        assert!(!fire(&firing_only, 16_000, 0, 1) && fire(&firing_only, 22_000, 1, 0), "VIII: by a setting");
+    }
+
+    fn random_area() -> impl Strategy<Value = TerrainArea> {
+        let radii = prop::collection::vec(1_i32..9, 3..8);
+        (0_i32..30_000, 0_i32..30_000, radii, 0_i32..6).prop_map(|(x, y, radii, kind)| {
+            let count = i32::try_from(radii.len()).unwrap();
+            let corner = |(place, radius): (i32, &i32)| {
+                Point::new(x, y) + Direction::from_tenths(place * 3600 / count).ahead(radius * 1000)
+            };
+            let outline = Polygon::new((0..).zip(&radii).map(corner).collect());
+            match kind {
+                0 | 1 => TerrainArea { outline, ..woods(0, 0, 1, 1) },
+                2 => TerrainArea { outline, ..town(0, 0, 1, 1) },
+                _ => TerrainArea { level: kind - 2, stepped: kind == 4, ..TerrainArea::open(outline) },
+            }
+        })
+    }
+
+    fn random_base() -> impl Strategy<Value = Rectangle> {
+        (0_i32..30_000, 0_i32..30_000, 0_i32..3600)
+            .prop_map(|(x, y, facing)| Rectangle::new(Point::new(x, y), Direction::from_tenths(facing), 1000, 1000))
+    }
+
+    proptest! {
+        #![proptest_config(random_cases())]
+
+        #[test]
+        fn sight_is_mutual(areas in prop::collection::vec(random_area(), 0..8), one in random_base(), two in random_base()) {
+            let terrain = table(areas);
+            let [one, two] = [one, two].map(|base| with_levels(&terrain, &[base]));
+            let there = sight(&SIGHT, &terrain, &one, &two, &[], 60_000);
+            let back = sight(&SIGHT, &terrain, &two, &one, &[], 60_000);
+            prop_assert_eq!(there.map(|found| found.range), back.map(|found| found.range));
+            prop_assert_eq!(there.map(|found| found.line), back.map(|found| found.line.reversed()));
+        }
+
+        #[test]
+        fn the_trace_of_a_line_is_mutual(areas in prop::collection::vec(random_area(), 0..8), one in random_base(), two in random_base()) {
+            let terrain = table(areas);
+            let [one, two] = [one, two].map(|base| with_levels(&terrain, &[base]));
+            let sight = Sight::between(&SIGHT, &terrain, &one, &two, &[], true);
+            let line = Segment::new(one[0].base.center(), two[0].base.center());
+            let there = sight.trace(line, [one[0].level, two[0].level]).is_ok();
+            prop_assert_eq!(there, sight.trace(line.reversed(), [two[0].level, one[0].level]).is_ok());
+        }
+
+        #[test]
+        fn a_unit_on_a_higher_level_sees_no_less(
+            areas in prop::collection::vec(random_area(), 0..8), one in random_base(), two in random_base(), levels in (0_i32..4, 0_i32..4),
+        ) {
+            let mut terrain = table(areas);
+            terrain.areas.retain(|area| area.level == 0);
+            let sees = |level| {
+                let one = SightBase { base: one, level };
+                range(&terrain, one, SightBase { base: two, level: levels.1 })
+            };
+            let lower = sees(levels.0);
+            if let Ok(range) = lower {
+                prop_assert!(sees(levels.0 + 1).is_ok_and(|higher| higher <= range));
+            }
+        }
+
+        #[test]
+        fn friends_never_open_a_line(areas in prop::collection::vec(random_area(), 0..5), bases in prop::collection::vec(random_base(), 2..6)) {
+            let terrain = table(areas);
+            let bases = with_levels(&terrain, &bases);
+            let (ends, friends) = bases.split_at(2);
+            let without = sight(&SIGHT, &terrain, &ends[..1], &ends[1..], &[], 60_000);
+            let with = sight(&SIGHT, &terrain, &ends[..1], &ends[1..], friends, 60_000);
+            prop_assert!(with.is_err() || without.is_ok());
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! VIII Terrain: areas, lines, roads and choke points; levels and cover.
+
+use super::c04_formations::Footprint;
+use super::kinds::{Cover, Going, SightHeight, TroopType};
+use crate::kit::plane::{Bounds, Point, Polygon, Polyline, Segment};
+
+/// The going of an area for each kind of troops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GoingByTroops {
+    /// For infantry.
+    pub infantry: Going,
+    /// For cavalry and generals.
+    pub cavalry: Going,
+    /// For artillery.
+    pub artillery: Going,
+}
+
+impl GoingByTroops {
+    /// Returns the same going for all troops.
+    pub fn all(going: Going) -> Self {
+        Self { infantry: going, cavalry: going, artillery: going }
+    }
+
+    /// Returns the going for some troops; generals move as cavalry (IV).
+    pub fn of(self, troops: TroopType) -> Going {
+        match troops {
+            TroopType::Infantry => self.infantry,
+            TroopType::Cavalry | TroopType::General => self.cavalry,
+            TroopType::Artillery => self.artillery,
+        }
+    }
+}
+
+/// An area of terrain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TerrainArea {
+    /// The outline.
+    pub outline: Polygon,
+    /// The level of a hill; 0 for areas that are no hills.
+    pub level: i32,
+    /// A stepped hill, whose outline is a crest. Others rise in slopes from their outline.
+    pub stepped: bool,
+    /// The going.
+    pub going: GoingByTroops,
+    /// Counts as a road for units in march formation, as towns do.
+    pub march_road: bool,
+    /// The cover for units in it.
+    pub cover: Cover,
+    /// The height above its ground.
+    pub height: SightHeight,
+    /// Sight pierces the area for a distance, as it does woods.
+    pub woods: bool,
+}
+
+impl TerrainArea {
+    /// Returns open ground on level 0 within an outline, of which other areas differ by some fields.
+    pub fn open(outline: Polygon) -> Self {
+        Self {
+            outline,
+            level: 0,
+            stepped: false,
+            going: GoingByTroops::all(Going::Open),
+            march_road: false,
+            cover: Cover::Open,
+            height: SightHeight::Flat,
+            woods: false,
+        }
+    }
+}
+
+/// A line on the table, such as a stream or a wall.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineObstacle {
+    /// The line.
+    pub line: Polyline,
+    /// The going across it.
+    pub going: Going,
+    /// The cover for troops behind it.
+    pub cover: Cover,
+}
+
+/// The terrain of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableTerrain {
+    /// The edges of the table.
+    pub table: Bounds,
+    /// The areas.
+    pub areas: Vec<TerrainArea>,
+    /// The lines.
+    pub obstacles: Vec<LineObstacle>,
+    /// The roads.
+    pub roads: Vec<Polyline>,
+    /// The bridges, fords and gates, each on the line that it crosses.
+    pub choke_points: Vec<Point>,
+}
+
+impl TableTerrain {
+    /// Returns the level of a point: that of the highest hill that it lies on, or 0.
+    pub fn level_at(&self, point: Point) -> i32 {
+        let hills = self.areas.iter().filter(|area| area.level > 0 && area.outline.contains(point));
+        hills.map(|hill| hill.level).max().unwrap_or(0)
+    }
+
+    /// Returns the cover of a unit against an action along a line, which ends at the unit: the best cover of areas that hold half
+    /// of its bases or more (by their centers), or of lines that it crosses at most `behind` thousandths of an inch before its
+    /// end (ruling o21).
+    pub fn cover(&self, unit: &Footprint, line: Segment, behind: i32) -> Cover {
+        let holds_half = |area: &TerrainArea| {
+            let inside = unit.bases().iter().filter(|base| area.outline.contains(base.center())).count();
+            2 * inside >= unit.bases().len()
+        };
+        let areas = self.areas.iter().filter(|area| area.cover > Cover::Open && holds_half(area));
+        let is_behind = |obstacle: &LineObstacle| {
+            let places = obstacle.line.crossings(line);
+            places.last().is_some_and(|place| !place.rest().is_longer(line, behind))
+        };
+        let lines = self.obstacles.iter().filter(|obstacle| obstacle.cover > Cover::Open && is_behind(obstacle));
+        let covers = areas.map(|area| area.cover).chain(lines.map(|obstacle| obstacle.cover));
+        covers.max().unwrap_or(Cover::Open)
+    }
+
+    /// Returns `true` if a point lies in an area that hides troops from sight, such as woods or a town.
+    pub fn is_sheltered(&self, point: Point) -> bool {
+        self.areas.iter().any(|area| area.height == SightHeight::Tall && area.outline.contains(point))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::c04_formations::{UnitPlacement, footprint};
+    use super::super::kinds::Posture;
+    use super::super::testing::{INFANTRY, area, plain};
+    use super::*;
+    use crate::kit::plane::Direction;
+
+    fn unit(x: i32, y: i32) -> Footprint {
+        let place = UnitPlacement::new(Point::new(x, y), Direction::UP, Posture::Deployed, TroopType::Infantry, 4);
+        footprint(&place, TroopType::Infantry, 4, INFANTRY, 300).unwrap()
+    }
+
+    #[test]
+    fn a_point_has_the_level_of_the_highest_hill() {
+        let mut terrain = plain();
+        terrain.areas.push(TerrainArea { level: 1, ..area(10, 10, 30, 30) });
+        terrain.areas.push(TerrainArea { level: 2, ..area(15, 15, 25, 25) });
+        let level = |x, y| terrain.level_at(Point::new(x * 1000, y * 1000));
+        assert_eq!([level(5, 5), level(10, 12), level(20, 20)], [0, 1, 2], "VIII");
+    }
+
+    #[test]
+    fn an_area_covers_a_unit_of_which_it_holds_half() {
+        let mut terrain = plain();
+        terrain.areas.push(TerrainArea { cover: Cover::Soft, ..area(20, 10, 30, 30) });
+        let fire = Segment::new(Point::new(20_000, 12_000), Point::new(20_000, 20_000));
+        assert_eq!(terrain.cover(&unit(20_000, 20_000), fire, 1000), Cover::Soft, "VIII");
+        assert_eq!(terrain.cover(&unit(19_000, 20_000), fire, 1000), Cover::Open, "VIII");
+    }
+
+    #[test]
+    fn o21_a_line_covers_troops_immediately_behind_it() {
+        let mut terrain = plain();
+        let line = Polyline::new(vec![Point::new(10_000, 19_000), Point::new(30_000, 19_000)]);
+        terrain.obstacles.push(LineObstacle { line, going: Going::Rough, cover: Cover::Hard });
+        let fire = |from: i32, to: i32| Segment::new(Point::new(20_000, from), Point::new(20_000, to));
+        assert_eq!(terrain.cover(&unit(20_000, 20_000), fire(12_000, 20_000), 1000), Cover::Hard, "VIII, o21");
+        assert_eq!(terrain.cover(&unit(20_000, 20_001), fire(12_000, 20_001), 1000), Cover::Open, "VIII, o21");
+        assert_eq!(terrain.cover(&unit(20_000, 20_000), fire(28_000, 21_000), 1000), Cover::Open, "VIII: from behind");
+    }
+}
