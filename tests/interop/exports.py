@@ -158,6 +158,7 @@ def compare(reader, heads, table, typed):
         for head, found in zip(heads, row):
             wanted = cell(unit, head)
             wanted = "yes" if wanted is True else None if wanted is False else wanted
+            wanted = "; ".join(map(str, wanted)) if isinstance(wanted, list) else wanted
             if typed:
                 assert found == wanted and type(found) is type(wanted), (unit["id"], head, found, wanted)
             else:

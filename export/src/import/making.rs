@@ -239,15 +239,10 @@ impl ScenarioBuilder {
                     unplaced.push(unit.name.clone());
                     Start::Nowhere
                 }
-                StartPlace::Zone(_) | StartPlace::Unknown => {
-                    let zone = if let StartPlace::Zone(id) = &unit.place { self.in_zone(id) } else { None };
-                    let Some(zone) = zone else {
-                        nowhere.push(unit.name.clone());
-                        continue;
-                    };
-                    zone
-                }
+                StartPlace::Zone(id) => self.in_zone(id).unwrap_or_default(),
+                StartPlace::Unknown => Start::Nowhere,
             };
+            let is_lost = start == Start::Nowhere && unit.place != StartPlace::Unplaced;
             let own = formations.iter().find(|of| of.side == unit.side && of.name == unit.formation);
             match self.unit(unit, start, own) {
                 Ok((row, sure)) => {
@@ -255,8 +250,12 @@ impl ScenarioBuilder {
                         guessed.push(unit.name.clone());
                     }
                     let last = self.common().unit_count();
-                    if let Err(misfit) = self.scenario.insert(&path.clone().index(last), row) {
+                    let place = path.clone().index(last);
+                    if let Err(misfit) = self.scenario.insert(&place, row) {
                         refused.push(format!("{}: {}", unit.name, misfit.problem));
+                    } else if is_lost && self.common().needs_start(Counter::Unit(last)) {
+                        self.scenario.set(&place, None)?;
+                        nowhere.push(unit.name.clone());
                     }
                 }
                 Err(why) => refused.push(format!("{}: {why}", unit.name)),

@@ -188,8 +188,11 @@ fn side_prototype(common: &dyn Common, side: usize) -> String {
     format!("Side {}", side_name(common, side))
 }
 
+/// The beginning of the names of the prototypes of arms.
+const ARM: &str = "Arm ";
+
 fn arm_prototype(arm: &str) -> String {
-    format!("Arm {arm}")
+    format!("{ARM}{arm}")
 }
 
 fn formation_prototype(common: &dyn Common, side: usize, name: &str) -> String {
@@ -332,11 +335,9 @@ pub(super) fn prototypes(common: &dyn Common, all: &[Counter]) -> ModuleElement 
     if all.iter().any(Counter::is_marker) {
         definitions.push(define(MARKER, vec![Trait::mark("Type", MARKER)]));
     }
-    for name in ["Infantry", "Cavalry", "Artillery", "Headquarters"] {
-        if all.iter().any(|counter| counter.prototypes.contains(&arm_prototype(name))) {
-            definitions.push(define(&arm_prototype(name), vec![Trait::mark("Arm", name)]));
-        }
-    }
+    let named = all.iter().flat_map(|counter| &counter.prototypes);
+    let arms: BTreeSet<&str> = named.filter_map(|name| name.strip_prefix(ARM)).collect();
+    definitions.extend(arms.into_iter().map(|name| define(&arm_prototype(name), vec![Trait::mark("Arm", name)])));
     let mut known = BTreeSet::new();
     for counter in common.counters() {
         let Some(unit) = common.counter(counter) else { continue };

@@ -174,6 +174,28 @@ fn every_unit_on_the_map_is_where_vassal_says_its_hex_is_and_boxes_have_their_ow
     assert!(hexes > 150 && boxes > 400, "{hexes} {boxes}");
 }
 
+#[test]
+fn every_prototype_that_a_counter_names_is_defined() {
+    let tanks_and_aircraft = load(template(System::Matz)).readable.unwrap();
+    for (name, scenario) in scenarios().into_iter().chain([("Matz".to_owned(), tanks_and_aircraft)]) {
+        let bytes = module(&scenario);
+        let mut archive = Archive::open(&bytes, Limits::default()).unwrap();
+        let text = archive.text("buildFile.xml").unwrap().unwrap();
+        let build = xml(&text, "buildFile.xml").unwrap();
+        let definitions = build.descendants().filter(|node| node.tag_name().name().ends_with("PrototypeDefinition"));
+        let defined: Vec<&str> = definitions.filter_map(|node| node.attribute("name")).collect();
+        let pieces =
+            build.descendants().filter_map(|node| node.text()).flat_map(|text| text.split("prototype;").skip(1));
+        let mut count = 0;
+        for piece in pieces {
+            count += 1;
+            let words: String = piece.chars().take(40).collect();
+            assert!(defined.iter().any(|defined| piece.starts_with(defined)), "{name}: {words}");
+        }
+        assert!(count > 3, "{name}: {count} prototypes");
+    }
+}
+
 /// Returns the name of a unit's side.
 fn side(common: &dyn Common, unit: &UnitView<'_>) -> Option<String> {
     common.sides().iter().find(|side| side.id == unit.side).map(|side| side.name.to_owned())
