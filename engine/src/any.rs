@@ -87,6 +87,8 @@ macro_rules! systems {
         pub fn sight_rule(system: System) -> Option<Rule> {
             match system {
                 $($(#[cfg(feature = $feature)])? System::$system => $module::SIGHT,)*
+                #[cfg(feature = "outrance")]
+                System::Outrance => None,
             }
         }
 
@@ -95,6 +97,8 @@ macro_rules! systems {
         pub fn markers(scenario: &Scenario) -> Vec<Marker> {
             match scenario {
                 $($(#[cfg(feature = $feature)])? Scenario::$system(scenario) => $module::markers(scenario),)*
+                #[cfg(feature = "outrance")]
+                Scenario::Outrance(_) => Vec::new(),
             }
         }
 
@@ -112,6 +116,8 @@ macro_rules! systems {
                         Err(beyond.into_iter().map(problem).collect())
                     })*
                     $($(#[cfg(feature = $feature)])? Scenario::$system(scenario) => $module::$system::new(scenario).map(Self::$system),)*
+                    #[cfg(feature = "outrance")]
+                    Scenario::Outrance(_) => Err(Vec::new()),
                 }
             }
 
@@ -123,6 +129,8 @@ macro_rules! systems {
                 }
                 match scenario {
                     $($(#[cfg(feature = $feature)])? Scenario::$system(scenario) => $module::$system::problems(scenario),)*
+                    #[cfg(feature = "outrance")]
+                    Scenario::Outrance(_) => Vec::new(),
                 }
             }
 

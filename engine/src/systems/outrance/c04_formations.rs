@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 use thiserror::Error;
 
-use super::kinds::{Posture, TroopType};
 use crate::kit::plane::{Bounds, Direction, Distance, Point, Polyline, Rectangle, Segment, Vector};
+use battlewright_schema::outrance::{Posture, TroopType};
 
 /// The most bases of a unit.
 pub const MOST_BASES: u8 = 12;

@@ -23,7 +23,5 @@ pub mod c09_regrouping;
 pub mod calculation;
 #[cfg(test)]
 mod calibration;
-pub mod kinds;
-pub mod tables;
 #[cfg(test)]
 mod testing;
