@@ -1,11 +1,13 @@
 //! III, IV, IX Orders that move a unit: received, delayed or lost.
 
+use serde::{Deserialize, Serialize};
+
 use super::calculation::rolled;
 use battlewright_schema::outrance::Tables;
 use battlewright_schema::outrance::{Nation, UnitStatus};
 
 /// The fate of an order to deploy, maneuver, march or assault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum OrderFate {
     /// Received: the action is carried out.
     Received,

@@ -128,7 +128,7 @@ pub struct Exposure {
 
 impl Exposure {
     /// Returns the worth of the change to this danger, greatest if the unit is out of sight.
-    fn improvement(self, before: Self) -> u8 {
+    pub(super) fn improvement(self, before: Self) -> u8 {
         let farther = match (before.band, self.band) {
             (Some(before), Some(now)) => now > before,
             (Some(_), None) => true,

@@ -3,6 +3,7 @@
 //! A path consists of straight legs of the center of the front. Before each leg the unit turns about the center of its front, which
 //! is free and takes no way. A unit in march formation follows its head instead, and its bases stand along the path.
 
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use thiserror::Error;
 
@@ -84,7 +85,7 @@ pub struct MoveStart<'a> {
 }
 
 /// A leg of a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveLeg {
     /// The facing during the leg. A column faces along its path instead.
     pub facing: Direction,
