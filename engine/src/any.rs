@@ -87,8 +87,6 @@ macro_rules! systems {
         pub fn sight_rule(system: System) -> Option<Rule> {
             match system {
                 $($(#[cfg(feature = $feature)])? System::$system => $module::SIGHT,)*
-                #[cfg(feature = "outrance")]
-                System::Outrance => None,
             }
         }
 
@@ -97,8 +95,6 @@ macro_rules! systems {
         pub fn markers(scenario: &Scenario) -> Vec<Marker> {
             match scenario {
                 $($(#[cfg(feature = $feature)])? Scenario::$system(scenario) => $module::markers(scenario),)*
-                #[cfg(feature = "outrance")]
-                Scenario::Outrance(_) => Vec::new(),
             }
         }
 
@@ -116,8 +112,6 @@ macro_rules! systems {
                         Err(beyond.into_iter().map(problem).collect())
                     })*
                     $($(#[cfg(feature = $feature)])? Scenario::$system(scenario) => $module::$system::new(scenario).map(Self::$system),)*
-                    #[cfg(feature = "outrance")]
-                    Scenario::Outrance(_) => Err(Vec::new()),
                 }
             }
 
@@ -129,8 +123,6 @@ macro_rules! systems {
                 }
                 match scenario {
                     $($(#[cfg(feature = $feature)])? Scenario::$system(scenario) => $module::$system::problems(scenario),)*
-                    #[cfg(feature = "outrance")]
-                    Scenario::Outrance(_) => Vec::new(),
                 }
             }
 
@@ -441,4 +433,6 @@ systems! {
     Matz in matz;
     /// The race game of the tests.
     Race in race if "race";
+    /// La Guerre à Outrance.
+    Outrance in outrance if "outrance";
 }

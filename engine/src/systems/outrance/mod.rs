@@ -7,6 +7,7 @@
 //! assaults. `actions` offers a finite menu, and `check` is the authority for what a hand does.
 
 mod action;
+mod appraise;
 mod board;
 pub mod c03_actions;
 mod c03_arrivals;
@@ -38,13 +39,20 @@ mod c10_victory;
 pub mod calculation;
 #[cfg(test)]
 mod calibration;
+mod chronicle;
 mod event;
+mod freeze;
 #[cfg(test)]
 mod games;
+mod label;
+mod markers;
+mod odds;
 pub mod rulebook;
 mod setup;
+mod show;
 mod stage;
 mod state;
+mod tell;
 #[cfg(test)]
 mod testing;
 
@@ -56,6 +64,7 @@ use battlewright_schema::outrance::Posture;
 pub use action::{Action, BaseTurns, OrderKind};
 pub use board::Board;
 pub use event::{Event, MoveCause};
+pub use markers::markers;
 pub use stage::TurnPart;
 pub use state::{State, UnitIx};
 
