@@ -11,7 +11,7 @@ use battlewright_engine::systems::outrance::c04_movement::{
 use battlewright_engine::systems::outrance::c04_reach::MoveSearch;
 use battlewright_engine::systems::outrance::c08_sight::{SightBase, SightRules, sight, with_levels};
 use battlewright_engine::systems::outrance::c08_terrain::{GoingByTroops, TableTerrain, TerrainArea};
-use battlewright_engine::systems::outrance::kinds::{Cover, Going, Posture, SightHeight, TroopType};
+use battlewright_schema::outrance::{Cover, GroundGoing, Posture, SightHeight, TroopType};
 use divan::{Bencher, black_box};
 
 const INFANTRY: BaseExtent = BaseExtent { width: 1000, depth: 1000 };
@@ -59,7 +59,7 @@ fn terrain() -> TableTerrain {
         if number % 2 == 0 {
             return TerrainArea { level: 1 + number / 20, stepped: number % 4 == 0, ..open };
         }
-        let going = GoingByTroops::all(Going::Rough);
+        let going = GoingByTroops::all(GroundGoing::Rough);
         TerrainArea { going, cover: Cover::Soft, height: SightHeight::Tall, woods: number % 8 != 1, ..open }
     });
     TableTerrain {

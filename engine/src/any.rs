@@ -433,4 +433,6 @@ systems! {
     Matz in matz;
     /// The race game of the tests.
     Race in race if "race";
+    /// La Guerre à Outrance.
+    Outrance in outrance if "outrance";
 }

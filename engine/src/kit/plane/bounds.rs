@@ -23,6 +23,11 @@ impl Bounds {
         Self::of([Point::new(0, 0), Point::new(width, depth)])
     }
 
+    /// Returns the center.
+    pub fn center(self) -> Point {
+        Point::new(self.left, self.top).midpoint(Point::new(self.right, self.bottom))
+    }
+
     /// Returns the bounds that include another point.
     pub fn with(self, point: Point) -> Self {
         Self {

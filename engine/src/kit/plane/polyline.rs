@@ -67,6 +67,41 @@ impl Polyline {
         end
     }
 
+    /// Returns the distance along the line of its point nearest to a point, in thousandths of an inch.
+    pub fn nearest_along(&self, point: Point) -> i32 {
+        let mut passed = 0;
+        let mut nearest: Option<(Distance, i32)> = None;
+        for leg in self.legs() {
+            let length = leg.way().floor_length();
+            let at = leg.nearest(point);
+            let distance = at.distance(point);
+            if nearest.is_none_or(|(least, _)| distance < least) {
+                nearest = Some((distance, passed + (at - leg.from).floor_length().min(length)));
+            }
+            passed += length;
+        }
+        nearest.map_or(0, |(_, along)| along)
+    }
+
+    /// Returns the part of the line between two distances along it, in thousandths of an inch; backward if the first is greater.
+    pub fn part(&self, from: i32, to: i32) -> Self {
+        let (low, high) = (from.min(to).max(0), from.max(to).max(0));
+        let mut points: Vec<Point> = self.at(low).map(|(point, _)| point).into_iter().collect();
+        let mut passed = 0;
+        for leg in self.legs() {
+            passed += leg.way().floor_length();
+            if passed > low && passed < high {
+                points.push(leg.to);
+            }
+        }
+        points.extend(self.at(high).map(|(point, _)| point));
+        points.dedup();
+        if from > to {
+            points.reverse();
+        }
+        Self { points }
+    }
+
     /// Returns the places at which a segment crosses or touches the line, as fractions of the segment in order. Places that
     /// are the same, as those at a corner of the line, count once. A leg along the segment counts once, at its middle.
     pub fn crossings(&self, segment: Segment) -> Vec<Fraction> {
@@ -141,6 +176,18 @@ mod tests {
         assert_eq!(crossings(5000, -1000, 7000, 1000), [Fraction::of(1, 2)]);
         assert_eq!(crossings(1000, -1000, 7000, 1500).len(), 2);
         assert!(crossings(1000, 1, 5000, 7).is_empty());
+    }
+
+    #[test]
+    fn a_part_of_a_line_lies_between_two_distances() {
+        let bent = Polyline::new(vec![Point::new(0, 0), Point::new(4000, 0), Point::new(4000, 4000)]);
+        assert_eq!(bent.nearest_along(Point::new(1000, 500)), 1000);
+        assert_eq!(bent.nearest_along(Point::new(4500, 3000)), 7000);
+        let corners = [Point::new(1000, 0), Point::new(4000, 0), Point::new(4000, 3000)];
+        assert_eq!(bent.part(1000, 7000).points(), corners);
+        let back: Vec<Point> = corners.into_iter().rev().collect();
+        assert_eq!(bent.part(7000, 1000).points(), back);
+        assert_eq!(bent.part(-5, 99_000).points(), bent.points());
     }
 
     #[test]

@@ -1,15 +1,6 @@
 //! III Initiative: the side that acts next with one unit.
 
-use super::kinds::Nation;
-
-/// The rule by which the next initiative is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InitiativeRule {
-    /// In proportion to the units that have not acted, so that both sides end a turn at about the same time.
-    ByUnits,
-    /// Even, until one side has no unit left to act.
-    Even,
-}
+use battlewright_schema::outrance::{InitiativeRule, Nation};
 
 /// The chance of the French to act next: `favorable` of `of` equally likely draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,13 @@
 //! III, IV, IX Orders that move a unit: received, delayed or lost.
 
+use serde::{Deserialize, Serialize};
+
 use super::calculation::rolled;
-use super::kinds::{Nation, UnitStatus};
-use super::tables::Tables;
+use battlewright_schema::outrance::Tables;
+use battlewright_schema::outrance::{Nation, UnitStatus};
 
 /// The fate of an order to deploy, maneuver, march or assault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum OrderFate {
     /// Received: the action is carried out.
     Received,
@@ -17,7 +19,7 @@ pub enum OrderFate {
 
 /// The facts on which the fate of an order depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OrderCase {
+pub struct OrderFacts {
     /// The army.
     pub nation: Nation,
     /// A general is within the command radius and commands the unit (IX).
@@ -29,21 +31,21 @@ pub struct OrderCase {
 }
 
 /// Returns the chances of an order in percent, from the best fate to the worst. They add up to 100 if the table does.
-pub fn order_chances(tables: &Tables, case: OrderCase) -> [(OrderFate, u8); 3] {
-    let row = tables.orders.row(case.nation, case.general);
-    let change = tables.orders_disordered;
+pub fn order_chances(tables: &Tables, case: OrderFacts) -> [(OrderFate, u8); 3] {
+    let (received, delayed) =
+        tables.orders.of(case.nation, case.general).map_or((0, 0), |row| (row.received, row.delayed));
+    let change = &tables.orders_disordered;
     let hindered = case.disorder_hinders && case.status != UnitStatus::Ok;
-    let [received, delayed] =
-        [(row.received, change.received), (row.delayed, change.delayed)].map(|(percent, change)| {
-            let change = if hindered { i16::from(change) } else { 0 };
-            u8::try_from((i16::from(percent) + change).clamp(0, 100)).unwrap_or_default()
-        });
+    let [received, delayed] = [(received, change.received), (delayed, change.delayed)].map(|(percent, change)| {
+        let change = if hindered { i16::from(change) } else { 0 };
+        u8::try_from((i16::from(percent) + change).clamp(0, 100)).unwrap_or_default()
+    });
     let delayed = delayed.min(100 - received);
     [(OrderFate::Received, received), (OrderFate::Delayed, delayed), (OrderFate::Lost, 100 - received - delayed)]
 }
 
 /// Returns the fate of an order for a roll from 1 to 100.
-pub fn order_fate(tables: &Tables, case: OrderCase, roll: u8) -> OrderFate {
+pub fn order_fate(tables: &Tables, case: OrderFacts, roll: u8) -> OrderFate {
     rolled(order_chances(tables, case), roll).unwrap_or(OrderFate::Lost)
 }
 
@@ -64,11 +66,11 @@ mod tests {
     use super::super::testing::tables;
     use super::*;
 
-    fn case(nation: Nation, general: bool) -> OrderCase {
-        OrderCase { nation, general, status: UnitStatus::Disordered, disorder_hinders: false }
+    fn case(nation: Nation, general: bool) -> OrderFacts {
+        OrderFacts { nation, general, status: UnitStatus::Disordered, disorder_hinders: false }
     }
 
-    fn percents(case: OrderCase) -> [u8; 3] {
+    fn percents(case: OrderFacts) -> [u8; 3] {
         order_chances(&tables(), case).map(|(_, percent)| percent)
     }
 
@@ -81,9 +83,9 @@ mod tests {
 
     #[test]
     fn o17_disorder_hinders_orders_only_by_a_setting() {
-        let hindered = OrderCase { disorder_hinders: true, ..case(Nation::French, true) };
+        let hindered = OrderFacts { disorder_hinders: true, ..case(Nation::French, true) };
         assert_eq!(percents(hindered), [85, 10, 5], "o17");
-        assert_eq!(percents(OrderCase { status: UnitStatus::Ok, ..hindered }), [95, 4, 1], "o17");
+        assert_eq!(percents(OrderFacts { status: UnitStatus::Ok, ..hindered }), [95, 4, 1], "o17");
     }
 
     #[test]

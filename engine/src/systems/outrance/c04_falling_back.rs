@@ -6,8 +6,8 @@ use std::cmp::Reverse;
 
 use super::c04_formations::Footprint;
 use super::c04_movement::{MoveRefusal, MoveRules, Surroundings, Translation};
-use super::kinds::{Cover, TroopType};
 use crate::kit::plane::{Direction, Point, Vector};
+use battlewright_schema::outrance::{Cover, TroopType};
 
 /// The greatest angle between the way back and straight back, in tenths of a degree.
 const FAN: i32 = 450;
@@ -128,7 +128,7 @@ pub struct Exposure {
 
 impl Exposure {
     /// Returns the worth of the change to this danger, greatest if the unit is out of sight.
-    fn improvement(self, before: Self) -> u8 {
+    pub(super) fn improvement(self, before: Self) -> u8 {
         let farther = match (before.band, self.band) {
             (Some(before), Some(now)) => now > before,
             (Some(_), None) => true,
@@ -202,11 +202,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::c08_terrain::{GoingByTroops, TableTerrain, TerrainArea};
-    use super::super::kinds::{Going, Posture};
     use super::super::testing::{MOVES, area, brigade, plain};
     use super::*;
     use crate::kit::plane::testing::random_cases;
     use crate::kit::plane::{Arc, Rectangle};
+    use battlewright_schema::outrance::{GroundGoing, Posture};
 
     fn retreating(unit: &Footprint, source: Point) -> Retreating<'_> {
         Retreating { troops: TroopType::Infantry, unit, facing: unit.bases()[0].facing(), source }
@@ -220,7 +220,7 @@ mod tests {
 
     /// Ground that nobody enters, between two corners in inches.
     fn closed(left: i32, top: i32, right: i32, bottom: i32) -> TerrainArea {
-        TerrainArea { going: GoingByTroops::all(Going::Impassable), ..area(left, top, right, bottom) }
+        TerrainArea { going: GoingByTroops::all(GroundGoing::Impassable), ..area(left, top, right, bottom) }
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! IV Formations: the shapes that the bases of a unit form on the table.
 
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use thiserror::Error;
 
-use super::kinds::{Posture, TroopType};
 use crate::kit::plane::{Bounds, Direction, Distance, Point, Polyline, Rectangle, Segment, Vector};
+use battlewright_schema::outrance::{Posture, TroopType};
 
 /// The most bases of a unit.
 pub const MOST_BASES: u8 = 12;
@@ -23,7 +24,7 @@ pub struct BaseExtent {
 pub type Bend = SmallVec<[i16; 6]>;
 
 /// The position of a unit on the table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitPlacement {
     /// The center of the front: the middle between the left front corner of the leftmost and the right front corner of the
     /// rightmost base of the first rank.

@@ -3,14 +3,15 @@
 //! A path consists of straight legs of the center of the front. Before each leg the unit turns about the center of its front, which
 //! is free and takes no way. A unit in march formation follows its head instead, and its bases stand along the path.
 
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use thiserror::Error;
 
 use super::c04_formations::{BaseExtent, Footprint, FormationError, UnitPlacement, column_along, footprint};
 use super::c04_zones::EnemyZones;
 use super::c08_terrain::TableTerrain;
-use super::kinds::{Going, Posture, TroopType};
 use crate::kit::plane::{Convex, Direction, Fraction, Point, Polyline, Rectangle, Segment, Stretches, Vector, sweep};
+use battlewright_schema::outrance::{GroundGoing, Posture, Rules, TroopType};
 
 /// The distance from a road within which a unit moves along it, in thousandths of an inch.
 const ROAD_MARGIN: i32 = 250;
@@ -36,6 +37,20 @@ pub struct MoveRules {
     pub road_percent: u8,
     /// The greatest angle between neighboring bases of a line, in tenths of a degree.
     pub most_bend: i32,
+}
+
+impl MoveRules {
+    /// Returns the settings of the rules in force.
+    pub fn of(rules: &Rules) -> Self {
+        Self {
+            zone: rules.zone_of_control.thousandths(),
+            obstacle_cost: rules.obstacle_cost.thousandths(),
+            rough_factor: rules.rough_factor,
+            rough_factor_cavalry: rules.rough_factor_cavalry,
+            road_percent: rules.road_percent,
+            most_bend: i32::from(rules.deployed_bend) * 10,
+        }
+    }
 }
 
 /// The table around a moving unit.
@@ -70,7 +85,7 @@ pub struct MoveStart<'a> {
 }
 
 /// A leg of a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveLeg {
     /// The facing during the leg. A column faces along its path instead.
     pub facing: Direction,
@@ -179,7 +194,7 @@ pub(super) fn path_cost(
 ) -> Result<i32, MoveRefusal> {
     let around = Surroundings { terrain, friends: &[], enemies: &[] };
     let mover = Mover { troops, bases: 1, base: BaseExtent { width: 0, depth: 0 } };
-    let closed = terrain.areas.iter().filter(|area| area.going.of(troops) == Going::Impassable);
+    let closed = terrain.areas.iter().filter(|area| area.going.of(troops) == GroundGoing::Impassable);
     if closed.into_iter().any(|area| !area.outline.inside(path).is_empty()) {
         return Err(MoveRefusal::Impassable);
     }
@@ -305,7 +320,7 @@ impl Way<'_> {
             return Err(MoveRefusal::EnemyZone { enemy: enemy.center() });
         }
         let closed =
-            self.around.terrain.areas.iter().filter(|area| area.going.of(self.mover.troops) == Going::Impassable);
+            self.around.terrain.areas.iter().filter(|area| area.going.of(self.mover.troops) == GroundGoing::Impassable);
         for area in closed.filter(|area| area.outline.overlaps(swept)) {
             let by_road = column.is_some_and(|path| area.outline.inside(path).without(&self.on_road(path)).is_empty());
             if !by_road {
@@ -327,10 +342,10 @@ impl Way<'_> {
         for (way, path) in costs.ways.iter_mut().zip(&paths) {
             *way = way.saturating_add(self.weighted(*path, marching));
         }
-        for obstacle in self.around.terrain.obstacles.iter().filter(|obstacle| obstacle.going != Going::Open) {
+        for obstacle in self.around.terrain.obstacles.iter().filter(|obstacle| obstacle.going != GroundGoing::Open) {
             let crossings = obstacle.line.crossings(center);
             let by_choke = !crossings.is_empty() && crossings.iter().all(|place| self.is_choke(center.at(*place)));
-            let blocked = obstacle.going == Going::Impassable && !by_choke;
+            let blocked = obstacle.going == GroundGoing::Impassable && !by_choke;
             if blocked && !crossings.is_empty() {
                 return Err(MoveRefusal::Impassable);
             }
@@ -364,7 +379,8 @@ impl Way<'_> {
     /// Returns the cost of a straight path without obstacles, in the units of [`PathCosts`].
     fn weighted(&self, path: Segment, marching: bool) -> i64 {
         let road = if marching { self.on_road(path) } else { Stretches::default() };
-        let rough = self.around.terrain.areas.iter().filter(|area| area.going.of(self.mover.troops) >= Going::Rough);
+        let rough =
+            self.around.terrain.areas.iter().filter(|area| area.going.of(self.mover.troops) >= GroundGoing::Rough);
         let rough: SmallVec<[Stretches; 4]> = rough.map(|area| area.outline.inside(path)).collect();
         let rough = Stretches::union(rough.iter().flat_map(Stretches::iter)).without(&road);
         let factor = match self.mover.troops {
@@ -383,10 +399,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::c08_terrain::{LineObstacle, TerrainArea};
-    use super::super::kinds::Cover;
     use super::super::testing::{INFANTRY, MOVES, area, brigade, line, plain, town, woods};
     use super::*;
     use crate::kit::plane::testing::random_cases;
+    use battlewright_schema::outrance::Cover;
 
     /// The cost of a path of an infantry brigade from 20, 30 to the north by some legs in thousandths, or the refusal.
     fn moved(
@@ -422,7 +438,7 @@ mod tests {
     }
 
     /// A table with a line from the left to the right edge at 28 inches.
-    fn with_line(going: Going, choke: Option<Point>) -> TableTerrain {
+    fn with_line(going: GroundGoing, choke: Option<Point>) -> TableTerrain {
         let mut terrain = plain();
         terrain.obstacles.push(LineObstacle { line: line(&[(0, 28), (60, 28)]), going, cover: Cover::Open });
         terrain.choke_points.extend(choke);
@@ -453,20 +469,20 @@ mod tests {
     #[test]
     fn a_bridge_in_open_country_leaves_five_and_a_half_inches() {
         // The example of the rules.
-        let bridge = with_line(Going::Impassable, Some(Point::new(20_000, 28_000)));
+        let bridge = with_line(GroundGoing::Impassable, Some(Point::new(20_000, 28_000)));
         assert_eq!(cost(&bridge, INF, MANEUVER, &[(20_000, 24_500)]), 6000, "IV");
         assert_eq!(cost(&bridge, INF, MARCH, &[(20_000, 24_500)]), 5500, "IV: unless marching");
     }
 
     #[test]
     fn a_river_is_crossed_at_choke_points_only() {
-        let river = with_line(Going::Impassable, Some(Point::new(24_000, 28_000)));
+        let river = with_line(GroundGoing::Impassable, Some(Point::new(24_000, 28_000)));
         assert_eq!(moved(&river, INF, MANEUVER, &[(20_000, 24_000)], 9000), Err(MoveRefusal::Impassable), "VIII");
         let by_bridge = [(24_000, 29_000), (24_000, 24_000)];
         assert!(moved(&river, INF, MANEUVER, &by_bridge, 12_000).is_ok(), "VIII");
         let lake = TableTerrain {
             areas: vec![TerrainArea {
-                going: super::super::c08_terrain::GoingByTroops::all(Going::Impassable),
+                going: super::super::c08_terrain::GoingByTroops::all(GroundGoing::Impassable),
                 ..area(21, 20, 30, 28)
             }],
             ..plain()
@@ -477,9 +493,13 @@ mod tests {
 
     #[test]
     fn a_line_costs_half_an_inch() {
-        assert_eq!(cost(&with_line(Going::Rough, None), INF, MANEUVER, &[(20_000, 25_000)]), 5500, "IV");
-        assert_eq!(cost(&with_line(Going::Rough, None), INF, MARCH, &[(20_000, 25_000)]), 5500, "IV: in any formation");
-        assert_eq!(cost(&with_line(Going::Open, None), INF, MANEUVER, &[(20_000, 25_000)]), 5000, "IV");
+        assert_eq!(cost(&with_line(GroundGoing::Rough, None), INF, MANEUVER, &[(20_000, 25_000)]), 5500, "IV");
+        assert_eq!(
+            cost(&with_line(GroundGoing::Rough, None), INF, MARCH, &[(20_000, 25_000)]),
+            5500,
+            "IV: in any formation"
+        );
+        assert_eq!(cost(&with_line(GroundGoing::Open, None), INF, MANEUVER, &[(20_000, 25_000)]), 5000, "IV");
     }
 
     #[test]

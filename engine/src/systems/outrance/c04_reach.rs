@@ -1,8 +1,8 @@
 //! IV The moves that a unit can make: the farthest legal move in each of some directions, for menus and computer players.
 
 use super::c04_movement::{LegalMove, MoveLeg, MoveRefusal, MoveRules, MoveStart, Mover, Surroundings, legal_move};
-use super::kinds::Posture;
 use crate::kit::plane::Direction;
+use battlewright_schema::outrance::Posture;
 
 /// The precision of the length of a move, in thousandths of an inch.
 const PRECISION: i32 = 50;
@@ -59,10 +59,10 @@ impl MoveSearch<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::c04_formations::{UnitPlacement, footprint};
-    use super::super::kinds::TroopType;
     use super::super::testing::{INFANTRY, MOVES, brigade, plain, woods};
     use super::*;
     use crate::kit::plane::{Point, Rectangle};
+    use battlewright_schema::outrance::TroopType;
 
     fn lengths(friends: &[Rectangle], enemies: &[Rectangle], in_woods: bool) -> Vec<i32> {
         let mut terrain = plain();

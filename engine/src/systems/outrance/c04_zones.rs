@@ -54,10 +54,10 @@ impl<'a> EnemyZones<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::kinds::Posture;
     use super::super::testing::brigade;
     use super::*;
     use crate::kit::plane::{Vector, sweep};
+    use battlewright_schema::outrance::Posture;
 
     fn enters(y: i32, by: i32) -> bool {
         let (unit, enemy) = (brigade(20, y, 0, Posture::Maneuver), brigade(20, 10, 180, Posture::Deployed));

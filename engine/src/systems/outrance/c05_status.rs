@@ -1,6 +1,6 @@
 //! V Status of units and effects of combat.
 
-use super::kinds::{CombatEffect, UnitStatus};
+use battlewright_schema::outrance::{CombatEffect, UnitStatus};
 
 /// Returns the status of a unit after an effect that disorders or demoralizes it (OK for neither). Two disorders demoralize; a
 /// demoralized unit gets no worse.

@@ -4,11 +4,10 @@ use smallvec::SmallVec;
 use thiserror::Error;
 
 use super::c04_formations::Footprint;
-use super::c06_fire_results::range_band;
 use super::c08_sight::{SightBlock, SightLine, SightRules, sight, with_levels};
 use super::c08_terrain::TableTerrain;
-use super::kinds::{FireAction, Posture, UnitStatus};
 use crate::kit::plane::{Arc, Direction, Point, Rectangle};
+use battlewright_schema::outrance::{FireAction, Posture, Rules, UnitStatus};
 
 /// A reach beyond any range and any table, in thousandths of an inch.
 const FAR: i32 = 1_000_000;
@@ -72,12 +71,12 @@ pub struct FireTarget {
 }
 
 /// Returns the line of fire of a unit at a target, or the reason why it may not fire at it. `friends` are the bases of the other
-/// units of its side, `bands` the ends of the range bands in thousandths of an inch.
+/// units of its side.
 #[expect(clippy::too_many_arguments, reason = "each is a fact of its own, which the caller has at hand")]
 pub fn fire_target(
+    ruleset: &Rules,
     rules: &SightRules,
     terrain: &TableTerrain,
-    bands: &[i32],
     unit: &Footprint,
     posture: Posture,
     status: UnitStatus,
@@ -93,19 +92,19 @@ pub fn fire_target(
     }
     let [from, to, friends] = [unit.bases(), target.bases(), friends].map(|bases| with_levels(terrain, bases));
     let line = sight(rules, terrain, &from, &to, &friends, FAR)?;
-    Ok(FireTarget { action, line, band: range_band(bands, line.range) })
+    Ok(FireTarget { action, line, band: ruleset.range_band(line.range) })
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::c04_formations::{Bend, UnitPlacement, footprint};
-    use super::super::kinds::TroopType;
-    use super::super::testing::{BANDS, INFANTRY, SIGHT, brigade, plain, woods};
+    use super::super::testing::{INFANTRY, SIGHT, brigade, plain, woods};
     use super::*;
+    use battlewright_schema::outrance::TroopType;
 
     fn fire(unit: &Footprint, target: &Footprint, friends: &[Rectangle]) -> Result<FireTarget, FireRefusal> {
         let terrain = plain();
-        fire_target(&SIGHT, &terrain, &BANDS, unit, Posture::Deployed, UnitStatus::Ok, target, friends)
+        fire_target(Rules::published(), &SIGHT, &terrain, unit, Posture::Deployed, UnitStatus::Ok, target, friends)
     }
 
     #[test]
@@ -160,7 +159,8 @@ mod tests {
         let (unit, target) = (brigade(20, 30, 0, Posture::March), brigade(20, 27, 180, Posture::Deployed));
         let terrain = plain();
         let fire = |posture, status| {
-            fire_target(&SIGHT, &terrain, &BANDS, &unit, posture, status, &target, &[]).map(|target| target.action)
+            fire_target(Rules::published(), &SIGHT, &terrain, &unit, posture, status, &target, &[])
+                .map(|target| target.action)
         };
         assert_eq!(fire(Posture::March, UnitStatus::Ok), Err(FireRefusal::March), "III");
         assert_eq!(fire(Posture::Deployed, UnitStatus::Demoralized), Err(FireRefusal::Demoralized), "V");
@@ -177,7 +177,8 @@ mod tests {
         assert_eq!(fire(&unit, &target, &wide), Err(FireRefusal::Sight(SightBlock::Friends)), "VI");
         let mut terrain = plain();
         terrain.areas.push(woods(0, 22, 60, 28));
-        let found = fire_target(&SIGHT, &terrain, &BANDS, &unit, Posture::Deployed, UnitStatus::Ok, &target, &[]);
+        let found =
+            fire_target(Rules::published(), &SIGHT, &terrain, &unit, Posture::Deployed, UnitStatus::Ok, &target, &[]);
         assert_eq!(found, Err(FireRefusal::Sight(SightBlock::Woods)), "VI");
     }
 

@@ -1,8 +1,8 @@
 //! VI The results of fire: the index, the chances of each effect, and the boxes for numbers.
 
 use super::calculation::{Combatant, Numbers, TableIndex, chances, if_so, rolled};
-use super::kinds::{CombatEffect, Cover, FireAction, Nation, Posture, TroopType, UnitStatus};
-use super::tables::Tables;
+use battlewright_schema::outrance::Tables;
+use battlewright_schema::outrance::{CombatEffect, Cover, FireAction, Nation, Posture, TroopType, UnitStatus};
 
 /// The facts of a fire action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,8 +25,7 @@ pub struct FireCase {
 /// out of range has no effect, but is an action (VI).
 pub fn fire_index(tables: &Tables, case: &FireCase) -> Option<TableIndex> {
     let (firer, _) = (case.actor.class()?, case.target.class()?);
-    let row = tables.fire.iter().find(|row| row.firer == firer && row.action == case.action)?;
-    let base = *row.index.get(case.band)?;
+    let base = tables.fire.index(firer, case.action, case.band)?;
     let modifiers = &tables.fire_modifiers;
     let (actor, target) = (&case.actor, &case.target);
     let formation = match target.posture {
@@ -81,15 +80,9 @@ pub fn fire_numbers(actor: TroopType, bases: u32, batteries: u32, target_bases: 
     }
 }
 
-/// Returns the range band of a distance in thousandths of an inch, rounded up, from 0 for the nearest band; `None` beyond the
-/// last. A distance on the end of a band belongs to it (VIII).
-pub fn range_band(bands: &[i32], range: i32) -> Option<usize> {
-    bands.iter().position(|end| range <= *end)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{BANDS, french, guns, prussian, tables};
+    use super::super::testing::{french, guns, prussian, tables};
     use super::*;
 
     fn case(actor: Combatant, target: Combatant, band: usize) -> FireCase {
@@ -109,12 +102,13 @@ mod tests {
 
     #[test]
     fn ranges_on_a_break_point_count_as_the_nearer_band() {
+        let rules = battlewright_schema::outrance::Rules::published();
         assert_eq!(
-            [0, 3000, 3001, 6000, 9000, 12_000].map(|range| range_band(&BANDS, range)),
+            [0, 3000, 3001, 6000, 9000, 12_000].map(|range| rules.range_band(range)),
             [Some(0), Some(0), Some(1), Some(1), Some(2), Some(3)],
             "VIII"
         );
-        assert_eq!(range_band(&BANDS, 12_001), None, "VI");
+        assert_eq!(rules.range_band(12_001), None, "VI");
     }
 
     #[test]
@@ -185,7 +179,7 @@ mod tests {
     #[test]
     fn c12_quality_counts_for_infantry_only() {
         let plain = case(prussian(), prussian(), 0);
-        let guard = Combatant { quality: super::super::kinds::Quality::Guard, ..prussian() };
+        let guard = Combatant { quality: battlewright_schema::outrance::Quality::Guard, ..prussian() };
         assert_eq!(index(FireCase { actor: guard, ..plain }), index(plain) + 1, "II");
         assert_eq!(index(FireCase { target: guard, ..plain }), index(plain) - 1, "II");
         let modifiers = fire_index(&tables(), &FireCase { actor: guard, ..plain }).unwrap().changes;

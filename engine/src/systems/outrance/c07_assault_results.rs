@@ -1,8 +1,8 @@
 //! VII The results of assaults: the fire that may stop them, and the close combat of those that go home.
 
 use super::calculation::{Combatant, Numbers, TableIndex, chances, if_so, rolled};
-use super::kinds::{CombatEffect, Cover, Posture, StoppedResult, TroopType, UnitStatus};
-use super::tables::{CombatOutcome, Tables};
+use battlewright_schema::outrance::{CombatEffect, Cover, Posture, StoppedResult, TroopType, UnitStatus};
+use battlewright_schema::outrance::{CombatOutcome, Tables};
 
 /// The facts of an assault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,16 +23,11 @@ pub struct AssaultCase {
 /// which cannot assault. A demoralized target fires at index 0 whatever else (V).
 pub fn stop_index(tables: &Tables, case: &AssaultCase) -> Option<TableIndex> {
     let class = case.target.class().filter(|_| may_assault(&case.actor))?;
-    let rows = tables.assault_stopped.len();
+    let rows = tables.assault_stopped.percent.len();
     if case.target.status == UnitStatus::Demoralized {
         return Some(TableIndex::new(0, [], rows));
     }
-    let row = tables.assault.iter().find(|row| row.target == class)?;
-    let base = match case.target.posture {
-        Posture::Deployed => row.deployed,
-        Posture::Maneuver => row.maneuver,
-        Posture::March => row.march,
-    };
+    let base = tables.assault.index(class, case.target.posture)?;
     let modifiers = &tables.assault_modifiers;
     let (actor, target) = (&case.actor, &case.target);
     let cover = match case.cover {
@@ -91,7 +86,7 @@ pub fn close_combat_index(tables: &Tables, case: &AssaultCase) -> Option<TableIn
         ("quality", steps.saturating_mul(modifiers.quality_step)),
         ("cover", cover),
     ];
-    Some(TableIndex::new(modifiers.base, changes, tables.close_combat_won.len()))
+    Some(TableIndex::new(modifiers.base, changes, tables.close_combat_won.percent.len()))
 }
 
 /// Returns `true` for units that may assault: infantry and cavalry (III).
@@ -162,14 +157,14 @@ pub fn assault_chances(
 ) -> Option<AssaultChances> {
     let (stop, combat) = (stop_index(tables, case)?, close_combat_index(tables, case)?);
     let (stopped, won) =
-        (percent(&tables.assault_stopped, stop.index), percent(&tables.close_combat_won, combat.index));
+        (percent(&tables.assault_stopped.percent, stop.index), percent(&tables.close_combat_won.percent, combat.index));
     let home = 100 - u32::from(stopped);
     let [wins, loses] = [u32::from(won), 100 - u32::from(won)];
     let stops = chances(&tables.stopped_results.columns, &tables.stopped_results.rows, stop.index);
     let stops = stops
         .into_iter()
         .map(|(result, share)| (AssaultResult::Stopped(result), u32::from(stopped) * 100 * u32::from(share)));
-    let fights = [(true, wins, &tables.actor_wins), (false, loses, &tables.target_wins)];
+    let fights = [(true, wins, &tables.actor_wins.results), (false, loses, &tables.target_wins.results)];
     let fights = fights.into_iter().flat_map(|(won, share, outcomes)| {
         outcomes.iter().map(move |outcome| {
             let effects = close_combat(case, won, outcome, disorder);
@@ -194,12 +189,12 @@ pub fn assault_result(
     rolls: AssaultRolls,
 ) -> Option<AssaultResult> {
     let stop = stop_index(tables, case)?;
-    if rolls.fire <= percent(&tables.assault_stopped, stop.index) {
+    if rolls.fire <= percent(&tables.assault_stopped.percent, stop.index) {
         let results = chances(&tables.stopped_results.columns, &tables.stopped_results.rows, stop.index);
         return rolled(results, rolls.result).map(AssaultResult::Stopped);
     }
-    let won = rolls.combat <= percent(&tables.close_combat_won, close_combat_index(tables, case)?.index);
-    let outcomes = if won { &tables.actor_wins } else { &tables.target_wins };
+    let won = rolls.combat <= percent(&tables.close_combat_won.percent, close_combat_index(tables, case)?.index);
+    let outcomes = if won { &tables.actor_wins.results } else { &tables.target_wins.results };
     let outcome = rolled(outcomes.iter().map(|outcome| (outcome, outcome.percent)), rolls.result)?;
     Some(AssaultResult::CloseCombat(close_combat(case, won, outcome, disorder)))
 }
@@ -224,9 +219,9 @@ fn percent(table: &[u8], index: usize) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::kinds::{Nation, Quality};
     use super::super::testing::{french, guns, prussian, tables};
     use super::*;
+    use battlewright_schema::outrance::{Nation, Quality};
 
     fn case(actor: Combatant, target: Combatant) -> AssaultCase {
         let actor = Combatant { posture: Posture::Maneuver, ..actor };

@@ -5,8 +5,8 @@ use thiserror::Error;
 use super::c04_formations::{Footprint, UnitPlacement, footprint};
 use super::c04_movement::{MoveRefusal, MoveRules, Mover, Surroundings, path_cost};
 use super::c06_fire::is_point_in_arc;
-use super::kinds::{Posture, TroopType};
 use crate::kit::plane::{Direction, Point, Segment, sweep};
+use battlewright_schema::outrance::{Posture, TroopType};
 
 /// The length before its end at which a path is tested against the arc of fire of the target, in thousandths of an inch.
 const LAST_STEP: i32 = 50;

@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 use thiserror::Error;
 
 use super::c08_terrain::{TableTerrain, TerrainArea};
-use super::kinds::SightHeight;
 use crate::kit::plane::{Bounds, Fraction, Point, Rectangle, Segment, Stretch, Stretches, shadow};
+use battlewright_schema::outrance::{Rules, SightHeight};
 
 /// The distance between the points of an edge from which lines of sight are tried, in thousandths of an inch.
 const SAMPLE: i32 = 250;
@@ -28,6 +28,19 @@ pub struct SightRules {
     pub friend_clearance: i32,
     /// Fire passes over friends also if only the target sees over them, as for other obstructions. Otherwise the firing unit must.
     pub mutual_overhead_fire: bool,
+}
+
+impl SightRules {
+    /// Returns the settings of the rules in force.
+    pub fn of(rules: &Rules) -> Self {
+        Self {
+            woods_sight: rules.woods_sight.thousandths(),
+            high_ground_blocks: rules.high_ground_blocks,
+            crest_distance: rules.crest_hides.then(|| rules.crest_distance.thousandths()),
+            friend_clearance: rules.friend_clearance.thousandths(),
+            mutual_overhead_fire: true,
+        }
+    }
 }
 
 /// A reason why a line of sight is blocked.
@@ -330,11 +343,11 @@ fn sight_points(unit: &[SightBase], toward: &[SightBase]) -> SmallVec<[SightEnd;
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::kinds::Posture;
     use super::super::testing::{SIGHT, area, brigade, plain, town, woods};
     use super::*;
     use crate::kit::plane::testing::random_cases;
     use crate::kit::plane::{Direction, Polygon};
+    use battlewright_schema::outrance::Posture;
 
     /// A base of an inch whose center is at a point in thousandths.
     fn base(x: i32, y: i32, level: i32) -> SightBase {
@@ -428,7 +441,7 @@ mod tests {
         let terrain = table(vec![TerrainArea { level: 1, ..area(0, 12, 60, 20) }]);
         let (one, two) = (base(30_000, 8000, 0), base(30_000, 26_000, 0));
         assert_eq!(range(&terrain, one, two), Err(SightBlock::HigherGround), "VIII");
-        let rules = SightRules { high_ground_blocks: false, ..SIGHT };
+        let rules = SightRules { high_ground_blocks: false, ..*SIGHT };
         assert!(sight(&rules, &terrain, &[one], &[two], &[], 60_000).is_ok(), "VIII");
         assert!(range(&terrain, SightBase { level: 1, ..one }, SightBase { level: 1, ..two }).is_ok(), "VIII");
     }
@@ -440,7 +453,7 @@ mod tests {
             |stepped, front: i32| range(&hill(stepped), base(30_000, 8000, 0), base(30_000, front + 500, 1)).is_ok();
         assert!(sees(true, 21_000) && !sees(true, 21_001), "VIII: an inch behind the crest");
         assert!(sees(false, 30_000), "VIII: a slope is seen");
-        let rules = SightRules { crest_distance: None, ..SIGHT };
+        let rules = SightRules { crest_distance: None, ..*SIGHT };
         let unit = base(30_000, 21_500, 1);
         assert!(
             sight(&rules, &hill(true), &[base(30_000, 8000, 0)], &[unit], &[], 60_000).is_ok(),
@@ -489,7 +502,7 @@ mod tests {
         assert!(fire(&SIGHT, 22_000, 1, 0), "VIII: friends near the firing unit");
         assert!(!fire(&SIGHT, 17_000, 1, 0), "VIII: friends near the target");
         assert!(fire(&SIGHT, 16_000, 0, 1), "VIII: sight is mutual");
-        let firing_only = SightRules { mutual_overhead_fire: false, ..SIGHT };
+        let firing_only = SightRules { mutual_overhead_fire: false, ..*SIGHT };
         assert!(!fire(&firing_only, 16_000, 0, 1) && fire(&firing_only, 22_000, 1, 0), "VIII: by a setting");
     }
 

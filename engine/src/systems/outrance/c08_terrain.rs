@@ -1,28 +1,28 @@
 //! VIII Terrain: areas, lines, roads and choke points; levels and cover.
 
 use super::c04_formations::Footprint;
-use super::kinds::{Cover, Going, SightHeight, TroopType};
 use crate::kit::plane::{Bounds, Point, Polygon, Polyline, Segment};
+use battlewright_schema::outrance::{Cover, GroundGoing, SightHeight, TroopType};
 
 /// The going of an area for each kind of troops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GoingByTroops {
     /// For infantry.
-    pub infantry: Going,
+    pub infantry: GroundGoing,
     /// For cavalry and generals.
-    pub cavalry: Going,
+    pub cavalry: GroundGoing,
     /// For artillery.
-    pub artillery: Going,
+    pub artillery: GroundGoing,
 }
 
 impl GoingByTroops {
     /// Returns the same going for all troops.
-    pub fn all(going: Going) -> Self {
+    pub fn all(going: GroundGoing) -> Self {
         Self { infantry: going, cavalry: going, artillery: going }
     }
 
     /// Returns the going for some troops; generals move as cavalry (IV).
-    pub fn of(self, troops: TroopType) -> Going {
+    pub fn of(self, troops: TroopType) -> GroundGoing {
         match troops {
             TroopType::Infantry => self.infantry,
             TroopType::Cavalry | TroopType::General => self.cavalry,
@@ -59,7 +59,7 @@ impl TerrainArea {
             outline,
             level: 0,
             stepped: false,
-            going: GoingByTroops::all(Going::Open),
+            going: GoingByTroops::all(GroundGoing::Open),
             march_road: false,
             cover: Cover::Open,
             height: SightHeight::Flat,
@@ -74,7 +74,7 @@ pub struct LineObstacle {
     /// The line.
     pub line: Polyline,
     /// The going across it.
-    pub going: Going,
+    pub going: GroundGoing,
     /// The cover for troops behind it.
     pub cover: Cover,
 }
@@ -128,10 +128,10 @@ impl TableTerrain {
 #[cfg(test)]
 mod tests {
     use super::super::c04_formations::{UnitPlacement, footprint};
-    use super::super::kinds::Posture;
     use super::super::testing::{INFANTRY, area, plain};
     use super::*;
     use crate::kit::plane::Direction;
+    use battlewright_schema::outrance::Posture;
 
     fn unit(x: i32, y: i32) -> Footprint {
         let place = UnitPlacement::new(Point::new(x, y), Direction::UP, Posture::Deployed, TroopType::Infantry, 4);
@@ -160,7 +160,7 @@ mod tests {
     fn o21_a_line_covers_troops_immediately_behind_it() {
         let mut terrain = plain();
         let line = Polyline::new(vec![Point::new(10_000, 19_000), Point::new(30_000, 19_000)]);
-        terrain.obstacles.push(LineObstacle { line, going: Going::Rough, cover: Cover::Hard });
+        terrain.obstacles.push(LineObstacle { line, going: GroundGoing::Rough, cover: Cover::Hard });
         let fire = |from: i32, to: i32| Segment::new(Point::new(20_000, from), Point::new(20_000, to));
         assert_eq!(terrain.cover(&unit(20_000, 20_000), fire(12_000, 20_000), 1000), Cover::Hard, "VIII, o21");
         assert_eq!(terrain.cover(&unit(20_000, 20_001), fire(12_000, 20_001), 1000), Cover::Open, "VIII, o21");

@@ -1,5 +1,7 @@
 //! IX, IV Generals: the command radius, and getting out of the way of the enemy.
 
+use battlewright_schema::outrance::CommandMeasure;
+
 use super::c04_formations::Footprint;
 use crate::kit::plane::{Bounds, Convex, Direction, Distance, Point, Rectangle};
 
@@ -7,15 +9,6 @@ use crate::kit::plane::{Bounds, Convex, Direction, Distance, Point, Rectangle};
 const WAY_STEP: i32 = 100;
 /// The step of the distances that are tried, in thousandths of an inch.
 const DISTANCE_STEP: i32 = 100;
-
-/// The points between which the command radius is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CommandMeasure {
-    /// The edge of the general's base and the nearest edge of a base.
-    Edge,
-    /// The center of the general's base and the nearest center of a base.
-    Center,
-}
 
 /// The round base of a general.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,10 +65,10 @@ pub fn out_of_the_way(
 
 #[cfg(test)]
 mod tests {
-    use super::super::kinds::Posture;
     use super::super::testing::brigade;
     use super::*;
     use crate::kit::plane::sweep;
+    use battlewright_schema::outrance::Posture;
 
     fn general(x: i32, y: i32) -> GeneralBase {
         GeneralBase { at: Point::new(x, y), radius: 500 }

@@ -1,8 +1,8 @@
 //! IX, V Regrouping of disordered and demoralized units.
 
 use super::calculation::{Combatant, NamedChange, if_so, named};
-use super::kinds::UnitStatus;
-use super::tables::Tables;
+use battlewright_schema::outrance::Tables;
+use battlewright_schema::outrance::UnitStatus;
 
 /// The facts on which regrouping depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,9 +49,9 @@ pub fn regroup_chance(tables: &Tables, case: &RegroupCase) -> Option<RegroupChan
 
 #[cfg(test)]
 mod tests {
-    use super::super::kinds::Quality;
     use super::super::testing::{french, tables};
     use super::*;
+    use battlewright_schema::outrance::Quality;
 
     fn chance(status: UnitStatus, quality: Quality, facts: [bool; 3]) -> Option<u8> {
         let [general, enemy_near, sheltered] = facts;

@@ -1,7 +1,7 @@
 //! The parts that all calculations have in common: combatants, an index with its named modifiers, and chances in percent. A
 //! calculation needs no table and no scenario, only the facts that the players state.
 
-use super::kinds::{Nation, Posture, Quality, TroopType, UnitClass, UnitStatus};
+use battlewright_schema::outrance::{Nation, Posture, Quality, TroopType, UnitClass, UnitStatus};
 
 /// The facts about a unit that a calculation asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

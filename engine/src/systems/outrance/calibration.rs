@@ -3,9 +3,9 @@
 use super::c05_status::status_after;
 use super::c06_fire_results::{FireCase, fire_chances, fire_index, fire_numbers};
 use super::calculation::Combatant;
-use super::kinds::{CombatEffect, Cover, FireAction, Nation, TroopType, UnitStatus};
-use super::tables::Tables;
 use super::testing::{french, guns, tables};
+use battlewright_schema::outrance::Tables;
+use battlewright_schema::outrance::{CombatEffect, Cover, FireAction, Nation, TroopType, UnitStatus};
 
 /// The statuses, from the best to the worst. A target that is destroyed counts as demoralized.
 const STATUSES: [UnitStatus; 3] = [UnitStatus::Ok, UnitStatus::Disordered, UnitStatus::Demoralized];

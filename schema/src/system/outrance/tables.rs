@@ -162,6 +162,17 @@ pub enum FireAction {
     Advancing,
 }
 
+impl FireAction {
+    /// Returns the fire action of a unit in this formation; `None` in march formation, which cannot fire (VI).
+    pub fn of(posture: Posture) -> Option<Self> {
+        match posture {
+            Posture::Deployed => Some(Self::Deployed),
+            Posture::Maneuver => Some(Self::Advancing),
+            Posture::March => None,
+        }
+    }
+}
+
 /// The fire of a class of units.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

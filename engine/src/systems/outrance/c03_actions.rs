@@ -1,0 +1,160 @@
+//! III The actions of a unit: which it may take, the test of its orders, and lost orders.
+
+use battlewright_schema::outrance::{Posture, TroopType, UnitStatus};
+
+use super::action::{Action, ActionList, OrderKind};
+use super::c03_orders::{OrderFacts, OrderFate, movement_left, order_fate};
+use super::c04_formations::usual_front;
+use super::event::Event;
+use super::setup::movement;
+use super::state::{At, MoveKind, MoveTask, Task, UnitIx};
+use super::{Outrance, percent_of, rulebook as rule};
+use crate::game::{Illegal, Log};
+use crate::kit::inline_list::InlineList;
+
+impl Outrance {
+    pub(super) fn act_options(&self, unit: UnitIx, into: &mut ActionList) {
+        into.push(Action::Hold);
+        for action in [
+            Action::Order(OrderKind::Deploy),
+            Action::Order(OrderKind::Maneuver),
+            Action::Order(OrderKind::March),
+            Action::RouteMarch,
+            Action::MoveGeneral,
+        ] {
+            if self.check_act(unit, action).is_ok() {
+                into.push(action);
+            }
+        }
+        self.still_options(unit, into);
+        into.extend(self.assault_targets(unit).map(|target| Action::Order(OrderKind::Assault(target))));
+    }
+
+    /// Adds the actions that need no movement: fire and regrouping.
+    fn still_options(&self, unit: UnitIx, into: &mut ActionList) {
+        self.fire_options(unit, into);
+        if self.check_regroup(unit).is_ok() {
+            into.push(Action::Regroup);
+        }
+    }
+
+    pub(super) fn check_act(&self, unit: UnitIx, action: Action) -> Result<(), Illegal> {
+        let facts = self.board.unit(unit);
+        let state = self.unit(unit);
+        let refuse = |reason: &str| Err(Illegal::new(rule::ACTIONS, reason));
+        if matches!(action, Action::Hold | Action::Back) {
+            return Ok(());
+        }
+        if state.at == At::Ready && action != Action::RouteMarch {
+            return refuse("the unit is not on the table yet; bring it on by route march, or hold");
+        }
+        match action {
+            Action::Regroup => self.check_regroup(unit),
+            _ if self.is_demoralized(unit) => {
+                Err(Illegal::new(rule::STATUS, "a demoralized unit can only regroup; regroup it, or hold"))
+            }
+            Action::MoveGeneral if facts.is_general() => Ok(()),
+            Action::MoveGeneral => refuse("the unit is no general; maneuver or march instead"),
+            Action::RouteMarch if state.at == At::Ready => self.check_arrival(unit),
+            Action::RouteMarch if !state.route_march => {
+                refuse("only a reinforcement that has taken no other action continues its route march; march instead")
+            }
+            Action::RouteMarch if facts.is_general() => refuse("the general has come on; move him instead"),
+            Action::RouteMarch => Ok(()),
+            Action::Order(_) | Action::Fire { .. } if facts.is_general() => {
+                Err(Illegal::new(rule::GENERALS, "generals only move or rest"))
+            }
+            Action::Order(OrderKind::Assault(target)) => self.check_assault(unit, target),
+            Action::Order(OrderKind::Deploy | OrderKind::Maneuver | OrderKind::March) => Ok(()),
+            Action::Fire { target, facing } => self.check_fire(unit, target, facing),
+            _ => Err(self.not_asked()),
+        }
+    }
+
+    pub(super) fn choose_act(&mut self, unit: UnitIx, action: Action, log: &mut impl Log<Event>) {
+        if action == Action::Back {
+            self.push(Task::Select(self.side_of(unit)));
+            return;
+        }
+        self.use_action(unit);
+        if action != Action::RouteMarch {
+            self.unit_mut(unit).route_march = false;
+        }
+        match action {
+            Action::Order(order) => self.push(Task::OrderRoll(unit, order)),
+            Action::RouteMarch => self.begin_route_march(unit, log),
+            Action::MoveGeneral => self.begin_move(unit, MoveKind::General, OrderFate::Received),
+            Action::Fire { target, facing } => self.begin_fire(unit, target, facing, log),
+            Action::Regroup => self.push(Task::RegroupRoll(unit)),
+            _ => log.push(Event::Held(unit)),
+        }
+    }
+
+    /// Returns the facts on which the fate of an order depends.
+    pub(super) fn order_facts(&self, unit: UnitIx) -> OrderFacts {
+        OrderFacts {
+            nation: self.board.unit(unit).nation,
+            general: self.general_helps_orders(unit),
+            status: self.unit(unit).status,
+            disorder_hinders: self.board.rules.disorder_hinders_orders,
+        }
+    }
+
+    pub(super) fn roll_order(&mut self, unit: UnitIx, order: OrderKind, roll: u16, log: &mut impl Log<Event>) {
+        let fate = order_fate(&self.board.rules.tables, self.order_facts(unit), percent_of(roll));
+        log.push(Event::Ordered { unit, order, fate, roll });
+        match (fate, order) {
+            (OrderFate::Lost, _) if self.board.rules.lost_order_may_fire => self.push(Task::AfterLostOrder(unit)),
+            (OrderFate::Lost, _) => {}
+            (_, OrderKind::Deploy) => self.push(Task::Deploy(unit, fate)),
+            (_, OrderKind::Maneuver) => self.begin_move(unit, MoveKind::Maneuver, fate),
+            (_, OrderKind::March) => self.begin_move(unit, MoveKind::March, fate),
+            (_, OrderKind::Assault(target)) => self.begin_assault(unit, target, fate, log),
+        }
+    }
+
+    /// Asks for the path of a unit.
+    pub(super) fn begin_move(&mut self, unit: UnitIx, kind: MoveKind, fate: OrderFate) {
+        let facts = self.board.unit(unit);
+        let allowance = movement_left(fate, movement(&facts.moves, kind), self.board.rules.delayed_percent);
+        self.ask_for_path(unit, kind, allowance);
+    }
+
+    pub(super) fn ask_for_path(&mut self, unit: UnitIx, kind: MoveKind, allowance: i32) {
+        let (facts, bases) = (self.board.unit(unit), self.unit(unit).bases);
+        let now = self.place(unit).filter(|place| place.posture == Posture::Maneuver).map(|place| place.front);
+        let front = now.unwrap_or_else(|| usual_front(facts.troops, bases));
+        let task = MoveTask { unit, kind, allowance, front, facing: None, legs: InlineList::new() };
+        self.push(Task::Move(task));
+    }
+
+    pub(super) fn lost_order_options(&self, unit: UnitIx, into: &mut ActionList) {
+        self.still_options(unit, into);
+        into.push(Action::Stop);
+    }
+
+    pub(super) fn check_after_lost_order(&self, unit: UnitIx, action: Action) -> Result<(), Illegal> {
+        match action {
+            Action::Stop => Ok(()),
+            Action::Fire { .. } | Action::Regroup => self.check_act(unit, action),
+            _ => Err(Illegal::new(
+                rule::MOVEMENT,
+                "the order is lost: the unit may still fire or regroup, but not move in this turn",
+            )),
+        }
+    }
+
+    pub(super) fn choose_after_lost_order(&mut self, unit: UnitIx, action: Action, log: &mut impl Log<Event>) {
+        match action {
+            Action::Fire { target, facing } => self.begin_fire(unit, target, facing, log),
+            Action::Regroup => self.push(Task::RegroupRoll(unit)),
+            _ => {}
+        }
+    }
+
+    /// Returns `true` for troops that may assault.
+    pub(super) fn may_assault(&self, unit: UnitIx) -> bool {
+        matches!(self.board.unit(unit).troops, TroopType::Infantry | TroopType::Cavalry)
+            && self.unit(unit).status != UnitStatus::Demoralized
+    }
+}

@@ -1,0 +1,135 @@
+//! III Route marches: reinforcements come on in march formation at the points where they enter, and march on without a test of
+//! their orders until they take another action.
+//!
+//! A unit comes on with its whole column on the table, along a road that begins at the entry or straight; the length of the column
+//! is part of its march. If the entry is blocked, it waits for the next turn.
+
+use battlewright_schema::outrance::Posture;
+
+use super::board::{ArrivalFacts, UnitStart};
+use super::c04_formations::{UnitPlacement, column_along};
+use super::c04_movement::MoveLeg;
+use super::event::Event;
+use super::setup::movement;
+use super::state::{At, MoveKind, UnitIx};
+use super::{Outrance, general_placement, rulebook as rule};
+use crate::game::{Illegal, Log};
+use crate::kit::plane::{Direction, Point, Polyline};
+
+/// The greatest distance of a road from an entry that it begins at, in thousandths of an inch.
+const ENTRY_ROAD: i32 = 750;
+/// The step of the directions in which a column comes on, in tenths of a degree.
+const DIRECTION_STEP: i32 = 150;
+/// The step of the distances by which a blocked column comes on farther inside, in thousandths of an inch.
+const INSET: i32 = 500;
+
+impl Outrance {
+    pub(super) fn roll_arrival(&mut self, unit: UnitIx, die: u16, log: &mut impl Log<Event>) {
+        let least = match &self.board.unit(unit).start {
+            UnitStart::Enters(ArrivalFacts { roll: Some(least), .. }) => u16::from(*least),
+            _ => 0,
+        };
+        let comes = die >= least;
+        log.push(Event::ArrivalRoll { unit, die, comes });
+        if comes {
+            self.put(unit, At::Ready);
+        }
+    }
+
+    pub(super) fn check_arrival(&self, unit: UnitIx) -> Result<(), Illegal> {
+        let found = self.arrival(unit).map(|_| ());
+        found.ok_or_else(|| {
+            Illegal::new(rule::ACTIONS, "the entry is blocked; hold, and bring the unit on in a later turn")
+        })
+    }
+
+    fn arrival_facts(&self, unit: UnitIx) -> Option<ArrivalFacts> {
+        match &self.board.unit(unit).start {
+            UnitStart::Enters(arrival) => Some(*arrival),
+            _ => None,
+        }
+    }
+
+    /// Returns the destination of a route march.
+    pub(super) fn destination(&self, unit: UnitIx) -> Option<Point> {
+        self.arrival_facts(unit)?.toward
+    }
+
+    /// Returns the position in which a unit comes on, and the base movement that it costs.
+    fn arrival(&self, unit: UnitIx) -> Option<(UnitPlacement, i32)> {
+        let arrival = self.arrival_facts(unit)?;
+        let facts = self.board.unit(unit);
+        let inward = self.inward(arrival);
+        if facts.is_general() {
+            let at = |step: i32| general_placement(arrival.at + inward.ahead(step * INSET), facts.base);
+            let mut places = (0..=12).map(at);
+            return places.find(|place| self.stands(unit, place).is_ok()).map(|place| (place, 0));
+        }
+        let bases = self.unit(unit).bases;
+        let gaps = if bases == 2 { 1 } else { 0 };
+        let length = (i32::from(bases) + gaps) * facts.base.depth;
+        let mut ways: Vec<Polyline> = self.entry_roads(arrival.at, length);
+        // The road that ends nearer to the destination first.
+        ways.sort_by_key(|way| {
+            let end = way.points().last().copied().unwrap_or(arrival.at);
+            arrival.toward.map(|toward| end.distance(toward))
+        });
+        let turns = (0..=1800 / DIRECTION_STEP).flat_map(|step| [step, -step]).map(|step| step * DIRECTION_STEP);
+        ways.extend(turns.map(|turn| {
+            let direction = inward.turned(turn);
+            Polyline::new(vec![arrival.at, arrival.at + direction.ahead(length)])
+        }));
+        let place = ways.into_iter().find_map(|way| {
+            let place = column_along(&way, bases, facts.base)?;
+            self.stands(unit, &place).is_ok().then_some(place)
+        })?;
+        Some((place, length))
+    }
+
+    /// Returns the direction from an entry toward the destination, or toward the middle of the table.
+    fn inward(&self, arrival: ArrivalFacts) -> Direction {
+        let to = arrival.toward.unwrap_or_else(|| self.board.terrain.table.center());
+        Direction::of(to - arrival.at).unwrap_or(Direction::UP)
+    }
+
+    /// Returns the ways of a length along the roads from an entry, in both directions.
+    fn entry_roads(&self, at: Point, length: i32) -> Vec<Polyline> {
+        let roads = self.board.terrain.roads.iter().filter(|road| road.distance_to(at).at_most(ENTRY_ROAD));
+        let ways = roads.flat_map(|road| {
+            let start = road.nearest_along(at);
+            [start + length, start - length].map(|end| road.part(start, end))
+        });
+        ways.filter(|way| way.floor_length() + ENTRY_ROAD >= length).collect()
+    }
+
+    /// Brings a unit on if it is not on the table, and asks for its path.
+    pub(super) fn begin_route_march(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
+        let whole = movement(&self.board.unit(unit).moves, MoveKind::RouteMarch);
+        let is_general = self.board.unit(unit).is_general();
+        let kind = if is_general { MoveKind::General } else { MoveKind::RouteMarch };
+        if self.unit(unit).at != At::Ready {
+            self.ask_for_path(unit, kind, whole);
+            return;
+        }
+        let Some((place, cost)) = self.arrival(unit) else { return };
+        self.unit_mut(unit).route_march = !is_general;
+        self.put(unit, At::On(place));
+        log.push(Event::Arrives(unit, self.point_of(unit).unwrap_or_default()));
+        self.ask_for_path(unit, kind, (whole - cost).max(0));
+    }
+
+    /// Returns the refusal of a route march that does not lead toward its destination.
+    pub(super) fn check_route(&self, unit: UnitIx, legs: &[MoveLeg], end: Point) -> Result<(), Illegal> {
+        let (Some(toward), Some(from)) = (self.destination(unit), self.point_of(unit)) else { return Ok(()) };
+        if legs.is_empty() || end.distance(toward) < from.distance(toward) {
+            return Ok(());
+        }
+        let reason = "a route march ends nearer to its destination; march for another direction, or stop here";
+        Err(Illegal::new(rule::ACTIONS, reason))
+    }
+
+    /// Returns `true` if the unit is a column on the table.
+    pub(super) fn is_column(&self, unit: UnitIx) -> bool {
+        self.place(unit).is_some_and(|place| place.posture == Posture::March)
+    }
+}

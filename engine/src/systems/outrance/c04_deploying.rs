@@ -1,0 +1,202 @@
+//! III, IV Taking up a formation: deployed units around a reference base, and units that have regrouped.
+
+use battlewright_schema::outrance::Posture;
+
+use super::action::{Action, ActionList, BaseTurns};
+use super::c03_orders::OrderFate;
+use super::c04_formations::{Footprint, UnitPlacement, usual_front};
+use super::c04_zones::EnemyZones;
+use super::event::Event;
+use super::state::{At, UnitIx};
+use super::{Outrance, rulebook as rule};
+use crate::game::{Illegal, Log, Rule};
+use crate::kit::plane::{Direction, Point, Rectangle};
+use battlewright_schema::outrance::GroundGoing;
+
+/// The rounding of two centers, in thousandths of an inch.
+const ROUNDING: i32 = 3;
+/// The greatest number of enemies toward which a menu offers to face.
+const FACINGS: usize = 3;
+
+impl Outrance {
+    /// Returns the bases of a unit at a placement, or the reason why it cannot stand there: off the table, on friends, in closed
+    /// terrain, or too near to the enemy.
+    pub(super) fn stands(&self, unit: UnitIx, place: &UnitPlacement) -> Result<Footprint, Illegal> {
+        let facts = self.board.unit(unit);
+        let shape = self.try_shape(unit, place).map_err(|error| Illegal::new(rule::MOVEMENT, error.to_string()))?;
+        let refuse = |rule: Rule, reason: &str| Err(Illegal::new(rule, reason));
+        if !self.board.terrain.table.encloses(shape.bounds()) {
+            return refuse(rule::MOVEMENT, "a base would stand off the table; choose a place farther inside");
+        }
+        if shape.stands_on(&self.bases_but(facts.side, &[unit])) {
+            return refuse(rule::MOVEMENT, "a base would stand on another unit; choose a place beside it");
+        }
+        let enemies = self.bases_but(facts.side.other(), &[]);
+        let before = self.shape(unit).unwrap_or(&shape);
+        let is_near = |shape: &Footprint| {
+            let zone = self.board.moves.zone;
+            shape.bases().iter().any(|base| enemies.iter().any(|enemy| base.is_nearer(enemy, zone)))
+        };
+        let zones = EnemyZones::new(before, &enemies, self.board.moves.zone);
+        let enters = shape.bases().iter().any(|base| zones.entered(&base.area()).is_some());
+        if enters || (self.shape(unit).is_none() && is_near(&shape)) {
+            return refuse(rule::MOVEMENT, "a base would stand within an enemy zone of control; choose a place farther away");
+        }
+        if place.posture == Posture::Deployed && !self.board.rules.deploy_in_zone && is_near(before) {
+            return refuse(rule::ACTIONS, "a unit within an enemy zone of control cannot deploy; move it away first");
+        }
+        let was_in = |area: &crate::kit::plane::Polygon| {
+            self.shape(unit).is_some_and(|before| before.bases().iter().any(|base| area.overlaps(&base.area())))
+        };
+        let closed = self.board.terrain.areas.iter();
+        let closed = closed.filter(|area| area.going.of(facts.troops) == GroundGoing::Impassable);
+        let by_road = |base: &Rectangle| {
+            place.posture == Posture::March
+                && self.board.terrain.roads.iter().any(|road| road.distance_to(base.center()).at_most(base.width() / 2))
+        };
+        for area in closed.filter(|area| !was_in(&area.outline)) {
+            if shape.bases().iter().any(|base| area.outline.overlaps(&base.area()) && !by_road(base)) {
+                return refuse(rule::TERRAIN, "a base would stand in impassable terrain; choose another place or facing");
+            }
+        }
+        Ok(shape)
+    }
+
+    /// Returns the placement that an action describes for a unit.
+    fn described(&self, unit: UnitIx, action: Action) -> Option<UnitPlacement> {
+        let Action::Place { at, facing, posture, front, turns } = action else { return None };
+        let bend = turns.bend(self.unit(unit).bases);
+        Some(UnitPlacement { at, facing, posture, front, bend })
+    }
+
+    fn action_of(place: &UnitPlacement) -> Action {
+        Action::Place {
+            at: place.at,
+            facing: place.facing,
+            posture: place.posture,
+            front: place.front,
+            turns: BaseTurns::of(&place.bend),
+        }
+    }
+
+    /// Returns the facings that a menu offers: that of the unit, and those toward the nearest enemies.
+    pub(super) fn facings(&self, unit: UnitIx) -> Vec<Direction> {
+        let Some((place, shape)) = self.place(unit).zip(self.shape(unit)) else { return Vec::new() };
+        let mut enemies: Vec<(i32, Direction)> = self
+            .fighters(self.side_of(unit).other())
+            .filter_map(|(_, enemy)| Some((shape.distance(enemy).floor(), Direction::of(enemy.nearest(place.at) - place.at)?)))
+            .collect();
+        enemies.sort_unstable();
+        let mut facings = vec![place.facing];
+        for (_, facing) in enemies {
+            // A few degrees make no difference for a menu.
+            if facings.len() <= FACINGS && facings.iter().all(|known| known.angle_to(facing) > 100) {
+                facings.push(facing);
+            }
+        }
+        facings
+    }
+
+    pub(super) fn deploy_options(&self, unit: UnitIx, fate: OrderFate, into: &mut ActionList) {
+        let Some(before) = self.shape(unit) else { return };
+        let bases = i32::from(self.unit(unit).bases);
+        let base = self.board.unit(unit).base;
+        let shift = if fate == OrderFate::Delayed { 0 } else { self.board.rules.deploy_shift.thousandths() };
+        for facing in self.facings(unit) {
+            // The middle base of the line stands at the first base of the unit, or ahead of it.
+            let references = before.first_rank().iter().take(2);
+            let middle = references.flat_map(|reference| {
+                [shift, 0].map(|ahead| {
+                    let right = (bases - 1 - 2 * (bases / 2)) * base.width / 2;
+                    reference.center() + facing.displacement(right, base.depth / 2 + ahead)
+                })
+            });
+            let places = middle.map(|at| UnitPlacement {
+                at,
+                facing,
+                posture: Posture::Deployed,
+                front: 1,
+                bend: Default::default(),
+            });
+            let mut actions = places.map(|place| Self::action_of(&place));
+            into.extend(actions.find(|action| self.check_deploy(unit, fate, *action).is_ok()));
+        }
+        into.push(Action::Stop);
+    }
+
+    pub(super) fn check_deploy(&self, unit: UnitIx, fate: OrderFate, action: Action) -> Result<(), Illegal> {
+        if action == Action::Stop {
+            return Ok(());
+        }
+        let Some((place, before)) = self.described(unit, action).zip(self.shape(unit)) else {
+            return Err(self.not_asked());
+        };
+        if place.posture != Posture::Deployed {
+            return Err(Illegal::new(rule::ACTIONS, "the order is to deploy; choose a deployed formation"));
+        }
+        let shape = self.stands(unit, &place)?;
+        let delayed = fate == OrderFate::Delayed;
+        let shift = if delayed { ROUNDING } else { self.board.rules.deploy_shift.thousandths() + ROUNDING };
+        let is_reference =
+            |base: &Rectangle| before.bases().iter().any(|old| old.center().distance(base.center()).at_most(shift));
+        if shape.bases().iter().any(is_reference) {
+            return Ok(());
+        }
+        let reason = if delayed {
+            "the order is delayed: the reference base does not shift; deploy around a base where it stands"
+        } else {
+            "no base is within the shift of the reference base; deploy nearer to where a base stands"
+        };
+        Err(Illegal::new(rule::ACTIONS, reason))
+    }
+
+    pub(super) fn choose_deploy(&mut self, unit: UnitIx, action: Action, log: &mut impl Log<Event>) {
+        if let Some(place) = self.described(unit, action) {
+            let at = place.at;
+            self.put(unit, At::On(place));
+            log.push(Event::Deployed(unit, at));
+            self.clear_generals(unit, log);
+        }
+    }
+
+    pub(super) fn reform_options(&self, unit: UnitIx, into: &mut ActionList) {
+        let Some(now) = self.place(unit) else { return };
+        let front = usual_front(self.board.unit(unit).troops, self.unit(unit).bases);
+        for facing in self.facings(unit) {
+            for posture in [Posture::Deployed, Posture::Maneuver] {
+                let place = UnitPlacement { at: now.at, facing, posture, front, bend: Default::default() };
+                if place != *now && self.stands(unit, &place).is_ok() {
+                    into.push(Self::action_of(&place));
+                }
+            }
+        }
+        into.push(Action::Stop);
+    }
+
+    pub(super) fn check_reform(&self, unit: UnitIx, action: Action) -> Result<(), Illegal> {
+        if action == Action::Stop {
+            return Ok(());
+        }
+        let Some((place, now)) = self.described(unit, action).zip(self.place(unit)) else {
+            return Err(self.not_asked());
+        };
+        if !place.at.distance(now.at).at_most(ROUNDING) {
+            let reason = "a unit that regroups keeps the center of its front; choose a formation and a facing there";
+            return Err(Illegal::new(rule::ACTIONS, reason));
+        }
+        self.stands(unit, &place).map(|_| ())
+    }
+
+    pub(super) fn choose_reform(&mut self, unit: UnitIx, action: Action, log: &mut impl Log<Event>) {
+        if let Some(place) = self.described(unit, action) {
+            self.put(unit, At::On(place));
+            self.clear_generals(unit, log);
+        }
+    }
+
+    /// Returns the point of a placement that stands for a unit.
+    pub(super) fn point_at(&self, unit: UnitIx, place: &UnitPlacement) -> Point {
+        let facts = self.board.unit(unit);
+        if facts.is_general() { place.at + Direction::DOWN.ahead(facts.base.depth / 2) } else { place.at }
+    }
+}

@@ -1,0 +1,281 @@
+//! V Effects of combat: disorder and demoralization, lost bases, falling back, withdrawing "up to" a distance, and surrender.
+
+use battlewright_schema::outrance::{CombatEffect, RetreatSource, WithdrawalChoice};
+
+use super::action::{Action, ActionList};
+use super::c04_falling_back::{
+    Exposure, Retreat, Retreating, fall_back, straight_refusal, withdraw, withdrawals,
+};
+use super::c04_formations::{Footprint, UnitPlacement, ranks, usual_front};
+use super::c04_movement::Surroundings;
+use super::c05_status::{CombatLosses, losses_after};
+use super::c08_sight::{sight, with_levels};
+use super::event::{Event, MoveCause};
+use super::state::{At, Task, UnitIx};
+use super::{Outrance, rulebook as rule};
+use crate::game::{Illegal, Log};
+use crate::kit::plane::{Convex, Direction, Point, Segment, Vector, sweep};
+use battlewright_schema::outrance::Posture;
+
+/// The step between the lengths of the withdrawals that a menu offers, in thousandths of an inch.
+const MENU_STEP: i32 = 1000;
+/// The step between their directions, in steps of the fan.
+const MENU_FAN: usize = 3;
+/// A length beyond any table, in thousandths of an inch.
+const FAR: i32 = 1_000_000;
+/// The rounding of a length, in thousandths of an inch.
+const ROUNDING: i32 = 2;
+
+impl Outrance {
+    /// Carries out a combat effect on a unit that `source` caused. Returns `true` if the unit is still in play.
+    pub(super) fn suffer(
+        &mut self,
+        unit: UnitIx,
+        effect: CombatEffect,
+        source: UnitIx,
+        log: &mut impl Log<Event>,
+    ) -> bool {
+        if effect == CombatEffect::Nothing {
+            return true;
+        }
+        if !self.lose(unit, effect, log) {
+            return false;
+        }
+        match (effect.inches(), effect.is_up_to()) {
+            (0, _) => true,
+            (_, true) => {
+                self.withdraw_from(unit, source, log);
+                true
+            }
+            (inches, false) => self.fall_back_from(unit, source, i32::from(inches) * 1000, log),
+        }
+    }
+
+    /// Carries out the losses of an effect without its movement. Returns `true` if the unit is still in play.
+    pub(super) fn lose(&mut self, unit: UnitIx, effect: CombatEffect, log: &mut impl Log<Event>) -> bool {
+        let state = self.unit(unit);
+        let (before, left) = (state.status, state.bases);
+        let losses = losses_after(before, self.board.unit(unit).bases, left, effect);
+        self.set_losses(unit, losses, log)
+    }
+
+    /// Takes bases and status from a unit. Returns `true` if it is still in play.
+    pub(super) fn set_losses(&mut self, unit: UnitIx, losses: CombatLosses, log: &mut impl Log<Event>) -> bool {
+        let (before, left) = (self.unit(unit).status, self.unit(unit).bases);
+        if losses.bases < left {
+            log.push(Event::LostBases(unit, left - losses.bases));
+        }
+        if losses.destroyed || losses.bases == 0 {
+            self.unit_mut(unit).bases = losses.bases;
+            let turn = self.state.turn;
+            self.put(unit, At::Destroyed(turn));
+            log.push(Event::Destroyed(unit));
+            return false;
+        }
+        if losses.status != before {
+            log.push(Event::Shaken(unit, losses.status));
+        }
+        let state = self.unit_mut(unit);
+        (state.status, state.bases) = (losses.status, losses.bases);
+        if losses.bases < left
+            && let Some(place) = self.place(unit).cloned()
+        {
+            let place = self.closed_up(unit, place);
+            self.put(unit, At::On(place));
+        }
+        true
+    }
+
+    /// Returns the placement of a unit that has lost bases: the last ones, in the same formation.
+    fn closed_up(&self, unit: UnitIx, mut place: UnitPlacement) -> UnitPlacement {
+        let (troops, bases) = (self.board.unit(unit).troops, self.unit(unit).bases);
+        place.bend.truncate(usize::from(bases));
+        if place.posture == Posture::Maneuver && ranks(troops, bases, place.front).is_err() {
+            place.front = usual_front(troops, bases);
+        }
+        place
+    }
+
+    /// Returns the point from which a unit falls back (ruling o13).
+    fn retreat_source(&self, unit: UnitIx, source: UnitIx) -> Option<Point> {
+        let (shape, from) = (self.shape(unit)?, self.shape(source)?);
+        let front = shape.front();
+        Some(match self.board.rules.retreat_from {
+            RetreatSource::NearestPoint => from.nearest(front.from.midpoint(front.to)),
+            RetreatSource::Center => from.front().from.midpoint(from.front().to),
+        })
+    }
+
+    /// Moves a unit back by a distance, or makes it surrender. Returns `true` if it is still in play.
+    fn fall_back_from(&mut self, unit: UnitIx, source: UnitIx, distance: i32, log: &mut impl Log<Event>) -> bool {
+        let slide = self.board.rules.retreat_slide.thousandths();
+        let found = self.with_retreat(unit, source, |moves, around, retreating| {
+            fall_back(moves, around, retreating, distance, slide)
+        });
+        match found.flatten() {
+            Some(retreat) => {
+                self.carry_back(unit, &retreat, MoveCause::FallBack, log);
+                true
+            }
+            None => {
+                let turn = self.state.turn;
+                self.put(unit, At::Surrendered(turn));
+                log.push(Event::Surrendered(unit));
+                false
+            }
+        }
+    }
+
+    /// Calls `with` with the surroundings of a unit that falls back from another.
+    fn with_retreat<R>(
+        &self,
+        unit: UnitIx,
+        source: UnitIx,
+        with: impl FnOnce(&super::c04_movement::MoveRules, &Surroundings, &Retreating) -> R,
+    ) -> Option<R> {
+        let side = self.side_of(unit);
+        let (friends, enemies) = (self.bases_but(side, &[unit]), self.bases_but(side.other(), &[]));
+        let around = Surroundings { terrain: &self.board.terrain, friends: &friends, enemies: &enemies };
+        let retreating = Retreating {
+            troops: self.board.unit(unit).troops,
+            unit: self.shape(unit)?,
+            facing: self.place(unit)?.facing,
+            source: self.retreat_source(unit, source)?,
+        };
+        Some(with(&self.board.moves, &around, &retreating))
+    }
+
+    fn carry_back(&mut self, unit: UnitIx, retreat: &Retreat, cause: MoveCause, log: &mut impl Log<Event>) {
+        let Some((mut place, mut shape)) = self.place(unit).cloned().zip(self.shape(unit).cloned()) else { return };
+        let mut swept: Vec<Convex> = Vec::new();
+        for leg in &retreat.legs {
+            swept.extend(shape.bases().iter().map(|base| sweep::swept(base, *leg)));
+            shape = shape.moved(*leg);
+            place.at = place.at + *leg;
+        }
+        let at = place.at;
+        self.put(unit, At::On(place));
+        log.push(Event::Moved(unit, at, cause));
+        self.run_over(self.side_of(unit), &swept, log);
+    }
+
+    /// Lets a unit withdraw "up to" 6 inches: its side chooses, or the nearest safe point is taken (ruling o11).
+    fn withdraw_from(&mut self, unit: UnitIx, source: UnitIx, log: &mut impl Log<Event>) {
+        if self.board.rules.withdrawal == WithdrawalChoice::Owner {
+            self.push(Task::Withdraw { unit, source });
+            return;
+        }
+        if let Some(retreat) = self.nearest_withdrawal(unit, source) {
+            self.carry_back(unit, &retreat, MoveCause::Withdrawal, log);
+        }
+    }
+
+    fn withdrawal_distance() -> i32 {
+        i32::from(CombatEffect::Withdraw.inches()) * 1000
+    }
+
+    fn nearest_withdrawal(&self, unit: UnitIx, source: UnitIx) -> Option<Retreat> {
+        self.with_retreat(unit, source, |moves, around, retreating| {
+            let exposure = |shape: &Footprint| self.exposure(shape, source);
+            withdraw(moves, around, retreating, Self::withdrawal_distance(), exposure)
+        })?
+    }
+
+    /// Returns the danger of bases from a unit.
+    fn exposure(&self, shape: &Footprint, source: UnitIx) -> Exposure {
+        let terrain = &self.board.terrain;
+        let Some(from) = self.shape(source) else {
+            return Exposure { seen: false, band: None, cover: battlewright_schema::outrance::Cover::Open };
+        };
+        let [ours, theirs] = [shape, from].map(|shape| with_levels(terrain, shape.bases()));
+        let seen = sight(&self.board.sight, terrain, &theirs, &ours, &[], FAR).ok();
+        let line = seen.map_or_else(|| Segment::new(from.nearest(shape.front().from), shape.front().from), |seen| seen.line);
+        Exposure {
+            seen: seen.is_some(),
+            band: seen.and_then(|seen| self.board.rules.range_band(seen.range)),
+            cover: terrain.cover(shape, line, self.board.rules.cover_distance.thousandths()),
+        }
+    }
+
+    /// Returns the withdrawals of a menu, each with its improvement and its length.
+    fn rated_withdrawals(&self, unit: UnitIx, source: UnitIx) -> Vec<(u8, i32, Vector)> {
+        let Some(before) = self.shape(unit).map(|shape| self.exposure(shape, source)) else { return Vec::new() };
+        let all = self.with_retreat(unit, source, |moves, around, retreating| {
+            withdrawals(moves, around, retreating, Self::withdrawal_distance())
+        });
+        let all = all.unwrap_or_default().into_iter();
+        let coarse = all.filter(|(length, order, _)| order % MENU_FAN == 0 && length % MENU_STEP == 0);
+        coarse
+            .filter_map(|(length, _, retreat)| {
+                let improvement = self.exposure(&retreat.end, source).improvement(before);
+                Some((improvement, length, *retreat.legs.first()?))
+            })
+            .collect()
+    }
+
+    pub(super) fn withdrawal_options(&self, unit: UnitIx, source: UnitIx, into: &mut ActionList) {
+        let Some(at) = self.place(unit).map(|place| place.at) else { return into.push(Action::Stop) };
+        let rated = self.rated_withdrawals(unit, source);
+        let best = rated.iter().map(|(improvement, ..)| *improvement).max().unwrap_or(0);
+        let farthest = rated.iter().map(|(_, length, _)| *length).max().unwrap_or(0);
+        // Without safety, a unit goes as far as it can.
+        let is_best = |(improvement, length, _): &&(u8, i32, Vector)| {
+            *improvement == best && (best > 0 || *length == farthest)
+        };
+        into.extend(rated.iter().filter(is_best).map(|(_, _, by)| Action::Withdraw(at + *by)));
+        if into.is_empty() {
+            into.push(Action::Stop);
+        }
+    }
+
+    pub(super) fn check_withdrawal(&self, unit: UnitIx, source: UnitIx, action: Action) -> Result<(), Illegal> {
+        let mut offered = ActionList::new();
+        self.withdrawal_options(unit, source, &mut offered);
+        if offered.contains(&action) {
+            return Ok(());
+        }
+        let refuse = |reason: &str| Err(Illegal::new(rule::STATUS, reason));
+        let Action::Withdraw(to) = action else {
+            return match action {
+                Action::Stop => refuse("the unit can make itself safer; withdraw it"),
+                _ => Err(self.not_asked()),
+            };
+        };
+        let Some((place, before)) = self.place(unit).zip(self.shape(unit)) else { return Err(self.not_asked()) };
+        let by = to - place.at;
+        let rear = place.facing.reversed();
+        let is_in_fan = Direction::of(by).is_some_and(|way| way.angle_to(rear) <= 450);
+        if !is_in_fan || by.floor_length() > Self::withdrawal_distance() + ROUNDING {
+            return refuse("a unit withdraws by up to 6 inches within 45 degrees of its rear; choose a point there");
+        }
+        let straight = self.with_retreat(unit, source, |moves, around, retreating| {
+            straight_refusal(moves, around, retreating, by)
+        });
+        if let Some(Err(refusal)) = straight {
+            return Err(refusal.illegal());
+        }
+        let now = self.exposure(before, source);
+        let improvement = |by: Vector| self.exposure(&before.moved(by), source).improvement(now);
+        let best = self.rated_withdrawals(unit, source).iter().map(|(improvement, ..)| *improvement).max();
+        if best.is_some_and(|best| improvement(by) < best) {
+            return refuse("the unit must become as safe as it can; choose a point out of sight, range, or in cover");
+        }
+        Ok(())
+    }
+
+    pub(super) fn choose_withdrawal(
+        &mut self,
+        unit: UnitIx,
+        _: UnitIx,
+        action: Action,
+        log: &mut impl Log<Event>,
+    ) {
+        if let (Action::Withdraw(to), Some(at), Some(shape)) =
+            (action, self.place(unit).map(|place| place.at), self.shape(unit))
+        {
+            let by = to - at;
+            let retreat = Retreat { legs: vec![by], end: shape.moved(by) };
+            self.carry_back(unit, &retreat, MoveCause::Withdrawal, log);
+        }
+    }
+}

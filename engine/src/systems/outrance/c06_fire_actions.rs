@@ -1,0 +1,164 @@
+//! VI Fire actions: targets, the turn of advancing fire, and the roll.
+
+use battlewright_schema::outrance::{CombatEffect, Posture, TroopType};
+
+use super::action::{Action, ActionList};
+use super::c04_formations::{Footprint, UnitPlacement};
+use super::c06_fire::{FireRefusal, FireTarget, facing_toward, fire_target, is_in_arc};
+use super::c06_fire_results::{FireCase, fire_effect, fire_index, fire_numbers};
+use super::calculation::TableIndex;
+use super::event::Event;
+use super::state::{At, CombatRecord, Task, UnitIx};
+use super::{Outrance, percent_of, rulebook as rule};
+use crate::game::{Illegal, Log};
+use crate::kit::plane::Direction;
+
+impl FireRefusal {
+    /// Returns the refusal with its rule and a remedy.
+    fn illegal(self) -> Illegal {
+        let (rule, remedy) = match self {
+            Self::March => (rule::ACTIONS, "deploy or maneuver first"),
+            Self::Demoralized => (rule::STATUS, "regroup it"),
+            Self::OutOfArc => (rule::FIRE, "choose a target in the arc, or turn if the unit is in maneuver formation"),
+            Self::Sight(_) => (rule::TERRAIN, "choose a target in sight"),
+        };
+        Illegal::new(rule, format!("{self}; {remedy}"))
+    }
+}
+
+impl Outrance {
+    /// Returns the line of fire of a unit with some bases at a target.
+    fn line_of_fire(&self, unit: UnitIx, shape: &Footprint, target: UnitIx) -> Option<Result<FireTarget, FireRefusal>> {
+        let posture = self.place(unit)?.posture;
+        let friends = self.bases_but(self.side_of(unit), &[unit]);
+        let target = self.shape(target)?;
+        let board = &self.board;
+        let status = self.unit(unit).status;
+        Some(fire_target(&board.rules, &board.sight, &board.terrain, shape, posture, status, target, &friends))
+    }
+
+    /// Returns the facts of fire that is in range, and their index.
+    pub(super) fn fire_facts(&self, unit: UnitIx, target: UnitIx, facing: Direction) -> Option<(FireCase, TableIndex)> {
+        let place = self.place(unit)?;
+        let turned = UnitPlacement { facing, ..place.clone() };
+        let shape = self.shape_at(unit, &turned)?;
+        let found = self.line_of_fire(unit, &shape, target)?.ok()?;
+        let target_shape = self.shape(target)?;
+        let cover_distance = self.board.rules.cover_distance.thousandths();
+        let troops = self.board.unit(unit).troops;
+        let numbers = fire_numbers(
+            troops,
+            self.unit(unit).bases.into(),
+            self.batteries(unit, target),
+            self.unit(target).bases.into(),
+            self.board.rules.battery_counts_for_actor,
+        );
+        let case = FireCase {
+            actor: self.combatant(unit),
+            action: found.action,
+            target: self.combatant(target),
+            cover: self.board.terrain.cover(target_shape, found.line.line, cover_distance),
+            band: found.band?,
+            numbers,
+        };
+        let index = fire_index(&self.board.rules.tables, &case)?;
+        Some((case, index))
+    }
+
+    /// Returns the bases of friendly artillery that fired at a target before in this turn.
+    fn batteries(&self, unit: UnitIx, target: UnitIx) -> u32 {
+        let side = self.side_of(unit);
+        let counts = |shot: &&CombatRecord| {
+            let is_there = self.board.rules.destroyed_guns_count || self.shape(shot.unit).is_some();
+            shot.target == target && self.side_of(shot.unit) == side && is_there
+        };
+        self.state.shots.iter().filter(counts).map(|shot| u32::from(shot.bases)).sum()
+    }
+
+    /// Adds the fire at each target on which it may have an effect.
+    pub(super) fn fire_options(&self, unit: UnitIx, into: &mut ActionList) {
+        let facts = self.board.unit(unit);
+        let Some((place, shape)) = self.place(unit).zip(self.shape(unit)) else { return };
+        if facts.is_general() || place.posture == Posture::March || self.is_demoralized(unit) {
+            return;
+        }
+        if facts.troops == TroopType::Cavalry && !self.board.rules.cavalry_fires {
+            return;
+        }
+        let bands = self.board.rules.range_bands.iter().map(|band| band.thousandths());
+        let farthest = bands.max().unwrap_or(0);
+        for (target, target_shape) in self.fighters(facts.side.other()) {
+            if !shape.distance(target_shape).at_most(farthest) {
+                continue;
+            }
+            let turns = place.posture == Posture::Maneuver && !is_in_arc(shape, target_shape);
+            let facing = if turns { facing_toward(place.at, target_shape) } else { Some(place.facing) };
+            let Some(facing) = facing else { continue };
+            if self.fire_facts(unit, target, facing).is_some() && self.check_fire(unit, target, facing).is_ok() {
+                into.push(Action::Fire { target, facing });
+            }
+        }
+    }
+
+    pub(super) fn check_fire(&self, unit: UnitIx, target: UnitIx, facing: Direction) -> Result<(), Illegal> {
+        let facts = self.board.unit(unit);
+        let refuse = |reason: &str| Err(Illegal::new(rule::FIRE, reason));
+        if facts.troops == TroopType::Cavalry && !self.board.rules.cavalry_fires {
+            return refuse("cavalry does not fire in this scenario; assault instead");
+        }
+        if self.board.unit(target).is_general() {
+            return Err(Illegal::new(rule::GENERALS, "generals are no targets; choose a unit"));
+        }
+        if self.board.unit(target).side == facts.side {
+            return refuse("the target is a friend; choose an enemy");
+        }
+        let Some(place) = self.place(unit) else { return Err(self.not_asked()) };
+        if self.shape(target).is_none() {
+            return refuse("the target is not on the table; choose another");
+        }
+        if facing != place.facing && place.posture != Posture::Maneuver {
+            return Err(Illegal::new(rule::ACTIONS, "deployed units do not turn to fire; keep the facing"));
+        }
+        let turned = UnitPlacement { facing, ..place.clone() };
+        let shape = if facing == place.facing { self.shape(unit).cloned() } else { Some(self.stands(unit, &turned)?) };
+        let found = shape.and_then(|shape| self.line_of_fire(unit, &shape, target));
+        match found {
+            Some(Ok(_)) => Ok(()),
+            Some(Err(refusal)) => Err(refusal.illegal()),
+            None => Err(self.not_asked()),
+        }
+    }
+
+    pub(super) fn begin_fire(&mut self, unit: UnitIx, target: UnitIx, facing: Direction, log: &mut impl Log<Event>) {
+        if let Some(place) = self.place(unit).cloned()
+            && place.facing != facing
+        {
+            self.put(unit, At::On(UnitPlacement { facing, ..place }));
+            self.clear_generals(unit, log);
+        }
+        if self.fire_facts(unit, target, facing).is_none() {
+            // Out of range: the action is used.
+            log.push(Event::Fired { unit, target, index: None, effect: CombatEffect::Nothing });
+            self.record_shot(unit, target);
+            return;
+        }
+        self.push(Task::FireRoll(unit, target));
+    }
+
+    fn record_shot(&mut self, unit: UnitIx, target: UnitIx) {
+        if self.board.unit(unit).troops == TroopType::Artillery {
+            let bases = self.unit(unit).bases;
+            self.state.shots.push(CombatRecord { unit, target, bases });
+        }
+    }
+
+    pub(super) fn roll_fire(&mut self, unit: UnitIx, target: UnitIx, roll: u16, log: &mut impl Log<Event>) {
+        let facing = self.place(unit).map(|place| place.facing).unwrap_or_default();
+        let Some((_, index)) = self.fire_facts(unit, target, facing) else { return };
+        let effect = fire_effect(&self.board.rules.tables, index.index, percent_of(roll));
+        self.record_shot(unit, target);
+        let row = u8::try_from(index.index).unwrap_or(u8::MAX);
+        log.push(Event::Fired { unit, target, index: Some((row, roll)), effect });
+        self.suffer(target, effect, unit, log);
+    }
+}

@@ -1,0 +1,226 @@
+//! VII Assaults as actions: targets, delayed orders, stops, and close combat.
+
+use battlewright_schema::outrance::TroopType;
+
+use super::c03_orders::OrderFate;
+use super::c04_formations::{Footprint, UnitPlacement};
+use super::c04_movement::Surroundings;
+use super::c05_status::{CombatLosses, destroyed_at, status_after};
+use super::c07_assault_results::{
+    AssaultCase, AssaultResult, AssaultRolls, assault_numbers, assault_result,
+};
+use super::c07_assaults::{Assault, AssaultRefusal, assault, delayed, stopped_short};
+use super::c08_sight::{sight, with_levels};
+use super::event::{Event, MoveCause};
+use super::state::{At, CombatRecord, Task, UnitIx};
+use super::{Outrance, percent_of, rulebook as rule};
+use crate::game::{Illegal, Log};
+use crate::kit::plane::{Rectangle, sweep};
+
+/// A distance beyond any table, in thousandths of an inch.
+const FAR: i32 = 1_000_000;
+
+impl AssaultRefusal {
+    /// Returns the refusal with its rule and a remedy.
+    fn illegal(self) -> Illegal {
+        let (rule, remedy) = match self {
+            Self::Troops => (rule::ACTIONS, "fire instead"),
+            Self::Posture => (rule::ACTIONS, "maneuver first"),
+            Self::TooFar { .. } => (rule::ASSAULTS, "maneuver closer, or choose a nearer target"),
+            Self::Path(refusal) => return refusal.illegal(),
+            Self::EnemyBetween => (rule::ASSAULTS, "assault the enemy in the way first"),
+        };
+        Illegal::new(rule, format!("{self}; {remedy}"))
+    }
+}
+
+impl Outrance {
+    /// Returns the reach of an assault, in thousandths of an inch.
+    fn assault_reach(&self, unit: UnitIx, fate: OrderFate) -> i32 {
+        let rules = &self.board.rules;
+        let cavalry = self.board.unit(unit).troops == TroopType::Cavalry;
+        match (fate, cavalry) {
+            (OrderFate::Lost, _) => return 0,
+            (OrderFate::Received, false) => rules.assault_infantry,
+            (OrderFate::Received, true) => rules.assault_cavalry,
+            (OrderFate::Delayed, false) => rules.delayed_infantry,
+            (OrderFate::Delayed, true) => rules.delayed_cavalry,
+        }
+        .thousandths()
+    }
+
+    /// Returns the bases of the other friends and of the other enemies of an assault.
+    fn assault_neighbors(&self, unit: UnitIx, target: UnitIx) -> (Vec<Rectangle>, Vec<Rectangle>) {
+        let side = self.side_of(unit);
+        (self.bases_but(side, &[unit]), self.bases_but(side.other(), &[target]))
+    }
+
+    /// Returns the assault of a unit on a target within a reach.
+    fn find_assault(&self, unit: UnitIx, target: UnitIx, reach: i32) -> Option<Result<Assault, AssaultRefusal>> {
+        let (friends, enemies) = self.assault_neighbors(unit, target);
+        let around = Surroundings { terrain: &self.board.terrain, friends: &friends, enemies: &enemies };
+        let (place, shape) = (self.place(unit)?, self.shape(target)?);
+        Some(assault(&self.board.moves, &around, self.mover(unit), place, shape, reach))
+    }
+
+    /// Returns the targets of a menu.
+    pub(super) fn assault_targets(&self, unit: UnitIx) -> impl Iterator<Item = UnitIx> {
+        let side = self.side_of(unit).other();
+        let may = self.may_assault(unit) && self.shape(unit).is_some();
+        let farthest = self.assault_reach(unit, OrderFate::Received);
+        let near = self.fighters(side).filter(move |(_, shape)| {
+            may && self.shape(unit).is_some_and(|own| own.distance(shape).at_most(farthest))
+        });
+        near.map(|(target, _)| target).filter(move |target| self.check_assault(unit, *target).is_ok())
+    }
+
+    pub(super) fn check_assault(&self, unit: UnitIx, target: UnitIx) -> Result<(), Illegal> {
+        let refuse = |reason: &str| Err(Illegal::new(rule::ASSAULTS, reason));
+        if self.board.unit(target).is_general() {
+            return Err(Illegal::new(rule::GENERALS, "generals are no targets; choose a unit"));
+        }
+        if self.side_of(target) == self.side_of(unit) {
+            return refuse("the target is a friend; choose an enemy");
+        }
+        if self.shape(target).is_none() {
+            return refuse("the target is not on the table; choose another");
+        }
+        let reach = self.assault_reach(unit, OrderFate::Received);
+        let found = self.find_assault(unit, target, reach).ok_or_else(|| self.not_asked())?;
+        let found = found.map_err(AssaultRefusal::illegal)?;
+        let start = self.try_shape(unit, &found.start).map_err(|error| Illegal::new(rule::MOVEMENT, error.to_string()))?;
+        if !self.sees(&start, target) {
+            return Err(Illegal::new(rule::TERRAIN, "the unit does not see the target; move to a place from which it does"));
+        }
+        Ok(())
+    }
+
+    /// Returns `true` if there is a clear line of sight from some bases to a unit.
+    fn sees(&self, from: &Footprint, target: UnitIx) -> bool {
+        let terrain = &self.board.terrain;
+        let Some(target) = self.shape(target) else { return false };
+        let [from, to] = [from, target].map(|shape| with_levels(terrain, shape.bases()));
+        sight(&self.board.sight, terrain, &from, &to, &[], FAR).is_ok()
+    }
+
+    /// Returns the facts of an assault for the calculation.
+    pub(super) fn assault_case(&self, unit: UnitIx, target: UnitIx) -> Option<AssaultCase> {
+        let found = self.find_assault(unit, target, FAR)?.ok()?;
+        let side = self.side_of(unit);
+        let earlier = self.state.assaults.iter();
+        let earlier = earlier.filter(|other| other.target == target && self.side_of(other.unit) == side);
+        let before = earlier.map(|other| u32::from(other.bases)).sum();
+        let cover_distance = self.board.rules.cover_distance.thousandths();
+        Some(AssaultCase {
+            actor: self.combatant(unit),
+            target: self.combatant(target),
+            cover: self.board.terrain.cover(self.shape(target)?, found.path, cover_distance),
+            frontal: found.frontal,
+            numbers: assault_numbers(self.unit(unit).bases.into(), before, self.unit(target).bases.into()),
+        })
+    }
+
+    /// Begins an assault whose order was received or delayed.
+    pub(super) fn begin_assault(
+        &mut self,
+        unit: UnitIx,
+        target: UnitIx,
+        fate: OrderFate,
+        log: &mut impl Log<Event>,
+    ) {
+        let Some(Ok(found)) = self.find_assault(unit, target, FAR) else { return };
+        let reach = self.assault_reach(unit, fate);
+        if found.cost <= reach {
+            log.push(Event::Assaults { unit, target, frontal: found.frontal });
+            self.push(Task::AssaultRoll(unit, target));
+            return;
+        }
+        // Delayed, and the target is out of reach: it goes as far as it can.
+        let (friends, enemies) = self.assault_neighbors(unit, target);
+        let around = Surroundings { terrain: &self.board.terrain, friends: &friends, enemies: &enemies };
+        let distance = self.board.rules.stopped_distance.thousandths();
+        let end = self
+            .shape(target)
+            .map(|shape| delayed(&self.board.moves, &around, self.mover(unit), &found, shape, distance, reach));
+        self.end_assault_path(unit, end, &found, log);
+    }
+
+    /// Puts an assaulting unit to a place on its path, or back to its start if it cannot stand there.
+    fn end_assault_path(
+        &mut self,
+        unit: UnitIx,
+        end: Option<UnitPlacement>,
+        found: &Assault,
+        log: &mut impl Log<Event>,
+    ) {
+        let friends = self.bases_but(self.side_of(unit), &[unit]);
+        let fits = |place: &UnitPlacement| {
+            self.shape_at(unit, place).is_some_and(|shape| !shape.stands_on(&friends))
+        };
+        let stop = end.filter(fits).or_else(|| Some(found.start.clone()).filter(fits));
+        if let Some(place) = stop {
+            self.move_on_path(unit, place, MoveCause::Stopped, log);
+        }
+    }
+
+    fn move_on_path(&mut self, unit: UnitIx, place: UnitPlacement, cause: MoveCause, log: &mut impl Log<Event>) {
+        let by = self.place(unit).map(|now| place.at - now.at).unwrap_or_default();
+        let turned = self.place(unit).map(|now| UnitPlacement { at: now.at, ..place.clone() });
+        let shape = turned.and_then(|turned| self.shape_at(unit, &turned));
+        let swept: Vec<_> =
+            shape.iter().flat_map(|shape| shape.bases()).map(|base| sweep::swept(base, by)).collect();
+        let at = place.at;
+        self.put(unit, At::On(place));
+        log.push(Event::Moved(unit, at, cause));
+        self.run_over(self.side_of(unit), &swept, log);
+    }
+
+    pub(super) fn roll_assault(&mut self, unit: UnitIx, target: UnitIx, picks: &[u16], log: &mut impl Log<Event>) {
+        let [fire, combat, result] = *picks else { return };
+        let rolls =
+            AssaultRolls { fire: percent_of(fire), combat: percent_of(combat), result: percent_of(result) };
+        let (Some(case), Some(Ok(found))) = (self.assault_case(unit, target), self.find_assault(unit, target, FAR)) else {
+            return;
+        };
+        let bases = self.unit(unit).bases;
+        self.state.assaults.push(CombatRecord { unit, target, bases });
+        let disorder = self.board.rules.winning_cavalry_disordered;
+        match assault_result(&self.board.rules.tables, &case, disorder, rolls) {
+            Some(AssaultResult::Stopped(result)) => {
+                log.push(Event::Stopped(unit, result));
+                let end = if result.is_back() { Some(found.start.clone()) } else { self.short_of(unit, target, &found) };
+                self.end_assault_path(unit, end, &found, log);
+                let state = self.unit(unit);
+                let left = state.bases.saturating_sub(result.bases());
+                let started = self.board.unit(unit).bases;
+                let losses = CombatLosses {
+                    status: status_after(state.status, result.status()),
+                    bases: left,
+                    destroyed: result.bases() > 0 && started.saturating_sub(left) >= destroyed_at(started),
+                };
+                self.set_losses(unit, losses, log);
+            }
+            Some(AssaultResult::CloseCombat(fight)) => {
+                log.push(Event::CloseCombat { unit, target, won: fight.won });
+                self.unit_mut(target).acted = true;
+                self.move_on_path(unit, found.contact, MoveCause::Contact, log);
+                let target_stands = self.suffer(target, fight.target, unit, log);
+                // A unit cannot fall back from what is gone.
+                if target_stands || fight.actor.inches() == 0 {
+                    self.suffer(unit, fight.actor, target, log);
+                } else {
+                    self.lose(unit, fight.actor, log);
+                }
+            }
+            None => {}
+        }
+    }
+
+    fn short_of(&self, unit: UnitIx, target: UnitIx, found: &Assault) -> Option<UnitPlacement> {
+        let (friends, enemies) = self.assault_neighbors(unit, target);
+        let around = Surroundings { terrain: &self.board.terrain, friends: &friends, enemies: &enemies };
+        let distance = self.board.rules.stopped_distance.thousandths();
+        let shape = self.shape(target)?;
+        Some(stopped_short(&self.board.moves, &around, self.mover(unit), found, shape, distance))
+    }
+}

@@ -1,0 +1,67 @@
+//! IX Generals on the table: whom they help, and getting out of the way of the enemy.
+
+use super::Outrance;
+use super::c09_command::{GeneralBase, is_in_command, out_of_the_way};
+use super::event::{Event, MoveCause};
+use super::state::{At, UnitIx};
+use crate::game::{Log, Side};
+use crate::kit::plane::{Convex, Rectangle};
+
+impl Outrance {
+    /// Returns the base of a general on the table; `None` for other units.
+    pub(super) fn general_base(&self, unit: UnitIx) -> Option<GeneralBase> {
+        let facts = self.board.unit(unit);
+        let at = self.point_of(unit).filter(|_| facts.is_general())?;
+        Some(GeneralBase { at, radius: facts.base.width / 2 })
+    }
+
+    /// Returns the general who is near enough to help a unit, if there is one.
+    pub(super) fn general_near(&self, unit: UnitIx) -> Option<UnitIx> {
+        let shape = self.shape(unit)?;
+        let radius = self.board.rules.command_radius.thousandths();
+        let measure = self.board.command_measure();
+        let mut generals = self.all_units().filter(|general| self.board.may_command(*general, unit));
+        generals.find(|general| {
+            self.general_base(*general).is_some_and(|base| is_in_command(base, shape, radius, measure))
+        })
+    }
+
+    /// Returns `true` if a general helps the orders of a unit: one is near, and its formation is not out of command.
+    pub(super) fn general_helps_orders(&self, unit: UnitIx) -> bool {
+        let (formation, turn) = (self.board.unit(unit).formation, self.state.turn);
+        let mut silent = self.board.out_of_command.iter();
+        let is_silent =
+            silent.any(|(silenced, from, through)| *silenced == formation && (*from..=*through).contains(&turn));
+        !is_silent && self.general_near(unit).is_some()
+    }
+
+    /// Moves the generals out of the way that units of a side ran over.
+    pub(super) fn run_over(&mut self, side: Side, swept: &[Convex], log: &mut impl Log<Event>) {
+        for general in self.all_units() {
+            if self.side_of(general) == side {
+                continue;
+            }
+            let Some(base) = self.general_base(general) else { continue };
+            if !swept.iter().any(|area| base.is_run_over(area)) {
+                continue;
+            }
+            let enemies: Vec<Rectangle> = self.bases_but(side, &[]);
+            let (safety, most) = (
+                self.board.rules.general_safety.thousandths(),
+                self.board.unit(general).moves.maneuver.thousandths(),
+            );
+            if let Some(to) = out_of_the_way(base, &enemies, self.board.terrain.table, safety, most) {
+                let place = super::general_placement(to, self.board.unit(general).base);
+                self.put(general, At::On(place));
+                log.push(Event::Moved(general, to, MoveCause::RunOver));
+            }
+        }
+    }
+
+    /// Moves the enemy generals out of the way on whom a unit has formed up.
+    pub(super) fn clear_generals(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
+        let areas: Vec<Convex> =
+            self.shape(unit).iter().flat_map(|shape| shape.bases()).map(Rectangle::area).collect();
+        self.run_over(self.side_of(unit), &areas, log);
+    }
+}

@@ -1,0 +1,155 @@
+//! The events of a game, each with its rule.
+
+use battlewright_schema::outrance::{CombatEffect, StoppedResult, UnitStatus};
+
+use super::action::OrderKind;
+use super::c03_orders::OrderFate;
+use super::rulebook as rule;
+use super::state::UnitIx;
+use crate::game::{Outcome, Rule, Side};
+use crate::kit::plane::Point;
+
+/// The reason why a unit moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveCause {
+    /// A maneuver.
+    Maneuver,
+    /// A march.
+    March,
+    /// A route march.
+    RouteMarch,
+    /// A general moved.
+    General,
+    /// An assault reached contact.
+    Contact,
+    /// An assault was stopped, or its order was delayed.
+    Stopped,
+    /// A unit fell back.
+    FallBack,
+    /// A unit withdrew "up to" a distance.
+    Withdrawal,
+    /// A general got out of the way of the enemy.
+    RunOver,
+}
+
+impl MoveCause {
+    fn rule(self) -> Rule {
+        match self {
+            Self::Maneuver | Self::March | Self::FallBack => rule::MOVEMENT,
+            Self::RouteMarch => rule::ACTIONS,
+            Self::General | Self::RunOver => rule::GENERALS,
+            Self::Contact | Self::Stopped => rule::ASSAULTS,
+            Self::Withdrawal => rule::STATUS,
+        }
+    }
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A turn begins.
+    Turn(u8),
+    /// The die for a reinforcement, and whether the unit comes on.
+    ArrivalRoll {
+        /// The unit.
+        unit: UnitIx,
+        /// The die.
+        die: u16,
+        /// The unit comes on.
+        comes: bool,
+    },
+    /// A unit comes on at a point.
+    Arrives(UnitIx, Point),
+    /// A side has the initiative.
+    Initiative(Side),
+    /// A unit does nothing.
+    Held(UnitIx),
+    /// The fate of an order.
+    Ordered {
+        /// The unit.
+        unit: UnitIx,
+        /// The order.
+        order: OrderKind,
+        /// The fate.
+        fate: OrderFate,
+        /// The roll of the die of 100.
+        roll: u16,
+    },
+    /// A unit has deployed.
+    Deployed(UnitIx, Point),
+    /// A unit moved to a point.
+    Moved(UnitIx, Point, MoveCause),
+    /// A unit fired at another.
+    Fired {
+        /// The firing unit.
+        unit: UnitIx,
+        /// The target.
+        target: UnitIx,
+        /// The index and the roll; `None` out of range.
+        index: Option<(u8, u16)>,
+        /// The effect.
+        effect: CombatEffect,
+    },
+    /// A unit assaults another.
+    Assaults {
+        /// The assaulting unit.
+        unit: UnitIx,
+        /// The target.
+        target: UnitIx,
+        /// The assault is frontal.
+        frontal: bool,
+    },
+    /// An assault was stopped by fire.
+    Stopped(UnitIx, StoppedResult),
+    /// An assault went home.
+    CloseCombat {
+        /// The assaulting unit.
+        unit: UnitIx,
+        /// The target.
+        target: UnitIx,
+        /// The assaulting unit won.
+        won: bool,
+    },
+    /// The status of a unit became worse.
+    Shaken(UnitIx, UnitStatus),
+    /// A unit lost bases.
+    LostBases(UnitIx, u8),
+    /// A unit was destroyed.
+    Destroyed(UnitIx),
+    /// A unit could not fall back, and surrendered.
+    Surrendered(UnitIx),
+    /// A unit tried to regroup.
+    Regrouped {
+        /// The unit.
+        unit: UnitIx,
+        /// The chance in percent.
+        percent: u8,
+        /// The roll.
+        roll: u16,
+    },
+    /// A side took an objective.
+    Took(Side, u16),
+    /// The game is over.
+    Over(Outcome),
+}
+
+impl Event {
+    /// Returns the rule by which it happened.
+    pub fn rule(&self) -> Rule {
+        match self {
+            Self::Turn(_)
+            | Self::ArrivalRoll { .. }
+            | Self::Arrives(..)
+            | Self::Initiative(_)
+            | Self::Held(_)
+            | Self::Ordered { .. }
+            | Self::Deployed(..) => rule::ACTIONS,
+            Self::Moved(_, _, cause) => cause.rule(),
+            Self::Fired { .. } => rule::FIRE,
+            Self::Assaults { .. } | Self::Stopped(..) | Self::CloseCombat { .. } => rule::ASSAULTS,
+            Self::Shaken(..) | Self::LostBases(..) | Self::Destroyed(_) | Self::Surrendered(_) => rule::STATUS,
+            Self::Regrouped { .. } => rule::GENERALS,
+            Self::Took(..) | Self::Over(_) => rule::SCENARIOS,
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The position of a game as a scenario, as far as the file can express it.
+
+use battlewright_schema::common::inches::TablePoint;
+use battlewright_schema::outrance as file;
+use battlewright_schema::{Inches, SideId};
+
+use super::state::{At, Task, UnitIx};
+use super::{Outrance, rulebook as rule};
+use crate::game::{Illegal, Side};
+use crate::kit::freeze::name_after_turn;
+use crate::kit::tasks::TaskStack as _;
+use crate::show::Fact;
+
+impl Outrance {
+    /// Returns the position as a scenario that begins with the turn at hand, and the facts that the file cannot express. `of` is
+    /// the scenario that is being played.
+    ///
+    /// # Errors
+    /// The reason why this position cannot be the start of a game.
+    pub fn freeze(&self, of: &file::Outrance) -> Result<(file::Outrance, Vec<Fact>), Illegal> {
+        match self.stack().last() {
+            Some(Task::Over(_)) | None => return Err(Illegal::new(rule::SCENARIOS, "the game is over")),
+            Some(Task::Initiative | Task::Select(_) | Task::Arrival(_)) => {}
+            Some(_) => return Err(Illegal::new(rule::ACTIONS, "an action is half done; finish it first")),
+        }
+        let passed = self.state.turn.saturating_sub(1);
+        let mut then = of.clone();
+        let mut lost = Vec::new();
+        name_after_turn(&mut then, self.state.turn.into());
+        then.turns.count = of.turns.count.saturating_sub(passed).max(1);
+        then.turns.first = of.turns.clock(self.state.turn.max(1)).or_else(|| of.turns.first.clone());
+        then.out_of_command.retain(|row| row.through_turn > passed);
+        for row in &mut then.out_of_command {
+            row.from_turn = row.from_turn.saturating_sub(passed).max(1);
+            row.through_turn = row.through_turn.saturating_sub(passed).max(1);
+        }
+        then.unit.clear();
+        for (unit, row) in self.all_units().zip(&of.unit) {
+            let frozen = self.frozen_unit(unit, row, passed, &mut lost);
+            then.unit.extend(frozen);
+        }
+        for option in &mut then.option {
+            option.units.retain(|id| then.unit.iter().any(|unit| unit.id == *id));
+        }
+        then.option.retain(|option| !option.units.is_empty());
+        let sides: Vec<SideId> = of.side.keys().cloned().collect();
+        for (objective, holder) in then.objective.iter_mut().zip(&self.state.holders) {
+            objective.holder = holder.and_then(|side: Side| sides.get(side.index()).cloned());
+        }
+        let destroyed = Side::BOTH.map(|side| self.points()[1][side.index()]);
+        if destroyed != [0, 0] {
+            let text = format!("The points for destroyed units so far: {} to {}.", destroyed[0], destroyed[1]);
+            lost.push(Fact::new(text, rule::SCENARIOS));
+        }
+        if !self.state.shots.is_empty() || !self.state.assaults.is_empty() {
+            lost.push(Fact::new("The fire and the assaults of this turn, which add up on their targets.", rule::FIRE));
+        }
+        Ok((then, lost))
+    }
+
+    /// Returns the row of a unit; `None` if it is out of play.
+    fn frozen_unit(&self, unit: UnitIx, row: &file::Unit, passed: u8, lost: &mut Vec<Fact>) -> Option<file::Unit> {
+        let (facts, state) = (self.board.unit(unit), self.unit(unit));
+        if state.acted {
+            lost.push(Fact::new(format!("{} has used its action of this turn.", facts.name), rule::ACTIONS));
+        }
+        let mut then = row.clone();
+        match &state.at {
+            At::On(place) => {
+                then.enters = None;
+                then.at = self.point_of(unit).map(|at| TablePoint(Inches::from(at)));
+                if !facts.is_general() {
+                    then.lost = facts.bases.saturating_sub(state.bases);
+                    then.status = state.status;
+                    then.posture = place.posture;
+                    then.front = (place.posture == file::Posture::Maneuver).then_some(place.front);
+                    // The file has whole degrees.
+                    then.facing = (place.facing.tenths() + 5) / 10 % 360;
+                    then.bend = place.bend.iter().map(|turn| turn / 10).collect();
+                }
+                if state.route_march && self.destination(unit).is_some() {
+                    let text = format!("{} is on a route march to its destination.", facts.name);
+                    lost.push(Fact::new(text, rule::ACTIONS));
+                }
+            }
+            At::Due | At::Ready => {
+                let enters = then.enters.as_mut()?;
+                enters.turn = enters.turn.saturating_sub(passed).max(1);
+                if state.at == At::Ready {
+                    enters.roll = None;
+                }
+            }
+            At::Unused => {}
+            At::Destroyed(_) | At::Surrendered(_) => return None,
+        }
+        Some(then)
+    }
+}

@@ -1,0 +1,148 @@
+//! The state of a game. Its tasks are a stack: the last one is active, and those below wait for it.
+
+use battlewright_schema::outrance::UnitStatus;
+use serde::{Deserialize, Serialize};
+
+use super::action::OrderKind;
+use super::c03_orders::OrderFate;
+use super::c04_formations::UnitPlacement;
+use super::c04_movement::MoveLeg;
+use crate::game::{Outcome, Side};
+use crate::kit::index::index;
+use crate::kit::inline_list::InlineList;
+use crate::kit::parts::clone_in_place;
+use crate::kit::plane::Direction;
+
+index! {
+    /// A unit or a general, by its index in the scenario's list.
+    UnitIx;
+}
+
+/// The state of a game.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    pub(super) turn: u8,
+    pub(super) stack: Vec<Task>,
+    pub(super) units: Vec<Unit>,
+    /// The holder of each objective.
+    pub(super) holders: Vec<Option<Side>>,
+    /// The fire actions of artillery in this turn, which add up on a target (VI).
+    pub(super) shots: Vec<CombatRecord>,
+    /// The assaults of this turn, which add up on a target (VII).
+    pub(super) assaults: Vec<CombatRecord>,
+}
+
+clone_in_place!(State { turn, stack, units, holders, shots, assaults });
+
+/// A fire action or an assault in this turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct CombatRecord {
+    pub(super) unit: UnitIx,
+    pub(super) target: UnitIx,
+    /// The bases of the unit at the time.
+    pub(super) bases: u8,
+}
+
+/// The changing data of a unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Unit {
+    pub(super) at: At,
+    pub(super) status: UnitStatus,
+    /// The bases that it has left; 1 for a general.
+    pub(super) bases: u8,
+    /// `true` once it has used its action of this turn.
+    pub(super) acted: bool,
+    /// `true` for a reinforcement that has taken no other action than a route march.
+    pub(super) route_march: bool,
+}
+
+/// The place of a unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum At {
+    /// On the table. The front of a general is the upper edge of the square around the base.
+    On(UnitPlacement),
+    /// A reinforcement that has not come yet.
+    Due,
+    /// A reinforcement that may come on in this turn.
+    Ready,
+    /// Destroyed in this turn.
+    Destroyed(u8),
+    /// Surrendered in this turn.
+    Surrendered(u8),
+    /// Part of an option that is not used.
+    Unused,
+}
+
+impl At {
+    /// Returns the position; `None` off the table.
+    pub(super) fn place(&self) -> Option<&UnitPlacement> {
+        match self {
+            Self::On(place) => Some(place),
+            _ => None,
+        }
+    }
+}
+
+/// A kind of movement along a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum MoveKind {
+    Maneuver,
+    March,
+    RouteMarch,
+    General,
+}
+
+/// A unit that moves along a path.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct MoveTask {
+    pub(super) unit: UnitIx,
+    pub(super) kind: MoveKind,
+    /// The base movement, in thousandths of an inch.
+    pub(super) allowance: i32,
+    /// The number of bases in the first rank.
+    pub(super) front: u8,
+    /// The facing of a column before it moves; `None` for the facing of the unit.
+    pub(super) facing: Option<Direction>,
+    /// The legs so far.
+    pub(super) legs: InlineList<MoveLeg, 4>,
+}
+
+/// Something to be done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Task {
+    /// A turn begins.
+    BeginTurn,
+    /// The die for a reinforcement.
+    Arrival(UnitIx),
+    /// The draw of the initiative.
+    Initiative,
+    /// A side selects a unit.
+    Select(Side),
+    /// A unit selects its action.
+    Act(UnitIx),
+    /// The roll for an order.
+    OrderRoll(UnitIx, OrderKind),
+    /// A unit whose order is lost may fire or regroup.
+    AfterLostOrder(UnitIx),
+    /// A unit deploys.
+    Deploy(UnitIx, OrderFate),
+    /// A unit moves along a path.
+    Move(MoveTask),
+    /// The roll for fire.
+    FireRoll(UnitIx, UnitIx),
+    /// The rolls for an assault.
+    AssaultRoll(UnitIx, UnitIx),
+    /// A unit withdraws from another.
+    Withdraw {
+        unit: UnitIx,
+        source: UnitIx,
+    },
+    /// The roll for regrouping.
+    RegroupRoll(UnitIx),
+    /// A unit that has regrouped takes up a formation.
+    Reform(UnitIx),
+    /// The end of an action.
+    EndAction(UnitIx),
+    /// The game is over.
+    Over(Outcome),
+}
