@@ -69,7 +69,7 @@ fn picture(scene: &Scene<'_>, scale: f32) -> Result<Preview, ExportError> {
     let mut pixels = blank(scene.size() * scale)?;
     let mut canvas = Canvas::new(pixels.as_mut(), Pos2::ZERO, scale);
     for part in ScenePart::ALL {
-        canvas.paint(&scene.draw(part, scene.view().rect()));
+        canvas.paint(&scene.draw(part, scene.rect()));
     }
     canvas.finish();
     Ok(shown("Map".to_owned(), &pixels, (0, 1)))

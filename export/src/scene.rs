@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use battlewright_engine::show::Piece;
 use battlewright_schema::common::limits::MOST_LABELS;
-use battlewright_schema::{Cell, Grid, NumberingProblem, Scenario};
-use emath::{Rect, Vec2};
+use battlewright_schema::{Cell, NumberingProblem, Scenario};
+use emath::{Pos2, Rect, Vec2};
 
 use crate::art::Art;
 use crate::draw::counters::{self, CounterStyle};
 use crate::draw::ground::{self, TerrainLooks};
 use crate::draw::lines::MapLines;
+use crate::draw::table::{TableDrawing, TableLayer, TableStyle};
 use crate::draw::{
     Counters, DrawLayer, DrawLayers, FeatureCells, OccupiedRoom, Shape, View, labels, relief, words, zones,
 };
@@ -19,7 +20,8 @@ use crate::draw::{
 /// The options of a picture: the printed parts and their size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// The distance from the center of a hex to its corners, in units of the picture.
+    /// The distance from the center of a hex to its corners, in units of the picture. An inch of a table is as wide as a hex of
+    /// this radius, from side to side.
     pub radius: f32,
     /// `true` to print hex numbers.
     pub numbers: bool,
@@ -38,6 +40,13 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self { radius: 40.0, numbers: true, units: true, grid: true, marks: true, stripes: true, art: Arc::default() }
+    }
+}
+
+impl Options {
+    /// Returns the width of a hex from side to side, and of an inch of a table.
+    pub(crate) fn inch(&self) -> f32 {
+        self.radius * 3.0_f32.sqrt()
     }
 }
 
@@ -93,13 +102,28 @@ impl ScenePart {
         }
     }
 
+    /// Returns the layer of a table; `None` if tables have none.
+    fn of_table(self) -> Option<TableLayer> {
+        Some(match self {
+            Self::Terrain => TableLayer::Ground,
+            Self::Grid => TableLayer::Grid,
+            Self::Levels => TableLayer::Edges,
+            Self::Lines => TableLayer::Lines,
+            Self::Zones => return None,
+            Self::Numbers => TableLayer::Numbers,
+            Self::Marks => TableLayer::Marks,
+            Self::Names => TableLayer::Names,
+            Self::Counters => TableLayer::Units,
+        })
+    }
+
     /// Returns `true` if the layer is drawn hex by hex.
     fn by_hex(self) -> bool {
         matches!(self, Self::Terrain | Self::Grid | Self::Levels | Self::Numbers)
     }
 }
 
-/// The map has no numbering to place its hexes by.
+/// The map has no hexes, or no numbering to place them by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the map cannot be drawn: {0}")]
 pub struct SceneError(#[from] pub NumberingProblem);
@@ -108,6 +132,19 @@ pub struct SceneError(#[from] pub NumberingProblem);
 pub struct Scene<'s> {
     scenario: &'s Scenario,
     options: Options,
+    surface: SceneSurface,
+}
+
+/// The playing surface of a scene.
+enum SceneSurface {
+    /// A map of hexes.
+    Hexes(Box<HexMap>),
+    /// A table.
+    Table(TableDrawing),
+}
+
+/// A map of hexes prepared for drawing.
+struct HexMap {
     view: View,
     looks: TerrainLooks,
     lines: MapLines,
@@ -122,12 +159,8 @@ const MARGIN: f32 = 1.4;
 /// The greatest distance from a hex center to the shapes of that hex, in hex radii.
 const REACH: f32 = 1.3;
 
-impl<'s> Scene<'s> {
-    /// Prepares `scenario` for drawing with `options`.
-    ///
-    /// # Errors
-    /// The map has no numbering to place its hexes by.
-    pub fn new(scenario: &'s Scenario, options: Options) -> Result<Self, SceneError> {
+impl HexMap {
+    fn new(scenario: &Scenario, options: &Options) -> Result<Self, SceneError> {
         let common = scenario.common();
         let grid = common.grid().map_err(SceneError)?;
         let margin =
@@ -141,9 +174,30 @@ impl<'s> Scene<'s> {
             lines: MapLines::new(common, &grid, options.art.inks()),
             sites: FeatureCells::of(common),
             crowd,
-            scenario,
-            options,
         })
+    }
+}
+
+impl<'s> Scene<'s> {
+    /// Prepares `scenario` for drawing with `options`.
+    ///
+    /// # Errors
+    /// The map has no numbering to place its hexes by.
+    pub fn new(scenario: &'s Scenario, options: Options) -> Result<Self, SceneError> {
+        let style = TableStyle {
+            inch: options.inch(),
+            numbers: options.numbers,
+            units: options.units,
+            grid: options.grid,
+            marks: options.marks,
+            dark: false,
+            art: Arc::clone(&options.art),
+        };
+        let surface = match TableDrawing::new(scenario, &style) {
+            Some(drawing) => SceneSurface::Table(drawing),
+            None => SceneSurface::Hexes(Box::new(HexMap::new(scenario, &options)?)),
+        };
+        Ok(Self { scenario, options, surface })
     }
 
     /// The scenario.
@@ -156,24 +210,38 @@ impl<'s> Scene<'s> {
         &self.options
     }
 
-    /// The hex grid.
-    pub fn grid(&self) -> &Grid {
-        self.view.grid()
+    /// Returns the positions of hexes: the whole map, with its upper left corner at the origin.
+    ///
+    /// # Errors
+    /// The game is played on a table, which has no hexes.
+    pub fn view(&self) -> Result<&View, SceneError> {
+        match &self.surface {
+            SceneSurface::Hexes(map) => Ok(&map.view),
+            SceneSurface::Table(_) => Err(SceneError(NumberingProblem::NoHexes)),
+        }
     }
 
-    /// The positions of hexes: the whole map, with its upper left corner at the origin.
-    pub fn view(&self) -> &View {
-        &self.view
+    /// Returns the rectangle of the whole picture, with its upper left corner at the origin.
+    pub fn rect(&self) -> Rect {
+        match &self.surface {
+            SceneSurface::Hexes(map) => map.view.rect(),
+            SceneSurface::Table(drawing) => Rect::from_min_size(Pos2::ZERO, drawing.size()),
+        }
     }
 
     /// Returns the width and height of the picture.
     pub fn size(&self) -> Vec2 {
-        self.view.rect().size()
+        self.rect().size()
     }
 
     /// Draws the shapes of `part` that reach into `rect`, from bottom to top.
     pub fn draw(&self, part: ScenePart, rect: Rect) -> Vec<Shape> {
-        self.draw_of(part, rect, &|_| true)
+        match &self.surface {
+            SceneSurface::Hexes(map) => self.draw_of(map, part, rect, &|_| true),
+            SceneSurface::Table(drawing) => {
+                part.of_table().map_or_else(Vec::new, |layer| drawing.draw(layer, rect))
+            }
+        }
     }
 
     /// Draws as [`draw`](Self::draw) does, but a layer drawn hex by hex comes in strips of a few rows each.
@@ -185,22 +253,32 @@ impl<'s> Scene<'s> {
     pub(crate) fn bands(&self, part: ScenePart, rect: Rect) -> impl Iterator<Item = Range<u16>> + use<'_, 's> {
         // A strip is small in memory compared with the finished file.
         const ROWS: u16 = 4;
-        let step = if part.by_hex() { ROWS } else { u16::MAX };
-        let bands = (0..self.grid().rows()).step_by(step.into()).map(move |first| first..first.saturating_add(step));
+        let (rows, step) = match &self.surface {
+            SceneSurface::Hexes(map) if part.by_hex() => (map.view.grid().rows(), ROWS),
+            SceneSurface::Hexes(map) => (map.view.grid().rows(), u16::MAX),
+            SceneSurface::Table(_) => (1, u16::MAX),
+        };
+        let bands = (0..rows).step_by(step.into()).map(move |first| first..first.saturating_add(step));
         bands.filter(move |rows| self.around(part, rect, rows).is_positive())
     }
 
     /// Draws the shapes of `part` within `rect` for these rows of hexes.
     pub(crate) fn strip(&self, part: ScenePart, rect: Rect, rows: &Range<u16>) -> Vec<Shape> {
-        self.draw_of(part, self.around(part, rect, rows), &|cell| rows.contains(&cell.row))
+        match &self.surface {
+            SceneSurface::Hexes(map) => {
+                self.draw_of(map, part, self.around(part, rect, rows), &|cell| rows.contains(&cell.row))
+            }
+            SceneSurface::Table(_) => self.draw(part, rect),
+        }
     }
 
     /// Returns the part of `rect` that these rows reach into; all of `rect` for layers not drawn hex by hex.
     fn around(&self, part: ScenePart, rect: Rect, rows: &Range<u16>) -> Rect {
+        let SceneSurface::Hexes(map) = &self.surface else { return rect };
         if !part.by_hex() {
             return rect;
         }
-        let center = |row: u16| self.view.center(Cell { column: 0, row: row.min(self.grid().rows()) }).y;
+        let center = |row: u16| map.view.center(Cell { column: 0, row: row.min(map.view.grid().rows()) }).y;
         let far = self.options.radius * 2.0;
         Rect::everything_above(center(rows.end) + far)
             .intersect(Rect::everything_below(center(rows.start) - far))
@@ -208,8 +286,8 @@ impl<'s> Scene<'s> {
     }
 
     /// Draws `part` within `rect`, limited to the hexes selected by `shown`.
-    fn draw_of(&self, part: ScenePart, rect: Rect, shown: &dyn Fn(Cell) -> bool) -> Vec<Shape> {
-        let view = &self.view.moved(Vec2::ZERO, rect);
+    fn draw_of(&self, map: &HexMap, part: ScenePart, rect: Rect, shown: &dyn Fn(Cell) -> bool) -> Vec<Shape> {
+        let view = &map.view.moved(Vec2::ZERO, rect);
         let (common, options) = (self.scenario.common(), &self.options);
         let inks = options.art.inks();
         let has = |cell| common.has(cell);
@@ -219,46 +297,46 @@ impl<'s> Scene<'s> {
         let mut shapes = Vec::new();
         match part {
             ScenePart::Terrain => {
-                shapes = self.ground(view, &here, &[DrawLayer::Paper, DrawLayer::Cover, DrawLayer::Detail]);
+                shapes = self.ground(map, view, &here, &[DrawLayer::Paper, DrawLayer::Cover, DrawLayer::Detail]);
             }
-            ScenePart::Grid if options.grid => shapes = self.ground(view, &here, &[DrawLayer::Sides]),
+            ScenePart::Grid if options.grid => shapes = self.ground(map, view, &here, &[DrawLayer::Sides]),
             ScenePart::Levels => {
                 let mut layers = DrawLayers::default();
                 let cells: Vec<Cell> = view.cells().filter(|cell| here(*cell)).collect();
                 relief::paint(&mut layers, view, &cells, &level, &has, (inks, false));
                 shapes = layers.0.into_iter().flatten().collect();
             }
-            ScenePart::Lines => self.lines.paint(&mut shapes, view, [None, None], false),
-            ScenePart::Zones if options.marks => zones::paint(&mut shapes, view, common, &self.sites, false),
+            ScenePart::Lines => map.lines.paint(&mut shapes, view, [None, None], false),
+            ScenePart::Zones if options.marks => zones::paint(&mut shapes, view, common, &map.sites, false),
             ScenePart::Numbers if options.numbers => {
-                labels::numbers(&mut shapes, view, common, &self.sites, &here, (inks, false));
+                labels::numbers(&mut shapes, view, common, &map.sites, &here, (inks, false));
                 relief::numbers(&mut shapes, view, &level, &here, (inks, false));
             }
             ScenePart::Marks if options.marks => {
-                labels::gates(&mut shapes, view, (common, &options.art), &self.sites, &has);
+                labels::gates(&mut shapes, view, (common, &options.art), &map.sites, &has);
                 labels::victory(&mut shapes, view, common, &options.art);
             }
             ScenePart::Names => {
                 let labels = common.labels();
                 words::paint(&mut shapes, view, &labels[..labels.len().min(MOST_LABELS)], None, false);
-                labels::places(&mut shapes, view, common, &self.sites, &self.occupied, (inks, false));
+                labels::places(&mut shapes, view, common, &map.sites, &map.occupied, (inks, false));
                 if options.marks {
-                    zones::names(&mut shapes, view, common, &self.sites, &self.occupied);
+                    zones::names(&mut shapes, view, common, &map.sites, &map.occupied);
                 }
             }
-            ScenePart::Counters if options.units => self.counters(&mut shapes, view),
+            ScenePart::Counters if options.units => self.counters(map, &mut shapes, view),
             ScenePart::Grid | ScenePart::Zones | ScenePart::Numbers | ScenePart::Marks | ScenePart::Counters => {}
         }
         shapes
     }
 
-    fn ground(&self, view: &View, here: &dyn Fn(Cell) -> bool, layers: &[DrawLayer]) -> Vec<Shape> {
+    fn ground(&self, map: &HexMap, view: &View, here: &dyn Fn(Cell) -> bool, layers: &[DrawLayer]) -> Vec<Shape> {
         let common = self.scenario.common();
         let has = |cell| common.has(cell);
         let letter = |cell: Cell| common.hexes().get(cell.column.into(), cell.row.into());
         let cells: Vec<Cell> = view.cells().filter(|cell| here(*cell)).collect();
         let mut drawn = DrawLayers::default();
-        ground::paint(&mut drawn, view, &cells, &self.looks, &letter, &has, false);
+        ground::paint(&mut drawn, view, &cells, &map.looks, &letter, &has, false);
         // Grouping by color lets the painter merge hexes into one path; hexes do not overlap, so the order is free.
         drawn.on(DrawLayer::Paper).sort_by_key(|hex| match hex {
             Shape::Fan { fill, .. } => fill.to_array(),
@@ -273,10 +351,10 @@ impl<'s> Scene<'s> {
         CounterStyle { plain: manner.plain || !self.options.stripes, ..manner }
     }
 
-    fn counters(&self, shapes: &mut Vec<Shape>, view: &View) {
-        for counter in self.crowd.place(view, None) {
-            let Some(piece) = self.crowd.pieces.get(counter.index) else { continue };
-            counters::counter(shapes, counter.center, counter.width, piece, &self.manner(&self.crowd, piece));
+    fn counters(&self, map: &HexMap, shapes: &mut Vec<Shape>, view: &View) {
+        for counter in map.crowd.place(view, None) {
+            let Some(piece) = map.crowd.pieces.get(counter.index) else { continue };
+            counters::counter(shapes, counter.center, counter.width, piece, &self.manner(&map.crowd, piece));
         }
     }
 }
@@ -284,7 +362,7 @@ impl<'s> Scene<'s> {
 #[cfg(test)]
 mod tests {
     use battlewright_schema::load;
-    use emath::{Pos2, pos2, vec2};
+    use emath::{pos2, vec2};
     use resvg::tiny_skia::Pixmap;
 
     use super::*;
@@ -308,7 +386,7 @@ mod tests {
                 pixels
             };
             for part in ScenePart::ALL {
-                let whole = scene.draw(part, scene.view().rect());
+                let whole = scene.draw(part, scene.rect());
                 for at in [pos2(0.0, 0.0), pos2(411.0, 307.0), pos2(640.0, 555.0), pos2(903.0, 222.0)] {
                     let drawn = scene.draw(part, Rect::from_min_size(at, vec2(230.0, 170.0)));
                     assert!(painted(&drawn, at) == painted(&whole, at), "{part:?} at {at:?}");

@@ -81,14 +81,14 @@ fn a_label_is_cut_where_it_may_not_go_on() {
     let mut scenario = lesson(System::MarsLaTour);
     scenario.insert(&DocPath::root().key("label").index(0), json!({"text": long, "at": "0303"})).unwrap();
     let scene = Scene::new(&scenario, Options::default()).unwrap();
-    let shapes = scene.draw(ScenePart::Names, scene.view().rect());
+    let shapes = scene.draw(ScenePart::Names, scene.rect());
     let words = shapes.iter().filter_map(|shape| if let Shape::Text(text) = shape { Some(&text.words) } else { None });
     let longest = words.map(|words| words.chars().count()).max().unwrap_or_default();
     assert_eq!(longest, LONGEST_NAME);
     let labels = vec![json!({"text": "Wood", "at": "0303"}); MOST_LABELS + 10];
     scenario.set(&DocPath::root().key("label"), Some(labels.into())).unwrap();
     let scene = Scene::new(&scenario, Options::default()).unwrap();
-    let shapes = scene.draw(ScenePart::Names, scene.view().rect());
+    let shapes = scene.draw(ScenePart::Names, scene.rect());
     let drawn = shapes.iter().filter(|shape| matches!(shape, Shape::Text(text) if text.words == "Wood")).count();
     assert_eq!(drawn, MOST_LABELS);
 }

@@ -75,6 +75,9 @@ pub use common::recruit::{
 pub use common::road::{Hexside, HexsideKind, Road, RoadKind};
 pub use common::scan::{ArtPath, Pixel, Pixels, Scan};
 pub use common::side::Color;
+pub use common::table_view::{
+    AreaLook, AreaView, BaseOutline, LineLook, LineView, PointKind, PointView, TableView, UnitFootprint,
+};
 pub use common::tabletop::{Ground, Inches, Tabletop};
 pub use common::turns::Turns;
 pub use common::view::{

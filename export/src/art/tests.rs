@@ -39,7 +39,7 @@ fn png(width: u32, height: u32) -> Vec<u8> {
 fn shapes(art: &Arc<Art>, part: ScenePart) -> Vec<Shape> {
     let scenario = load(TUTORIAL).readable.unwrap();
     let scene = Scene::new(&scenario, Options { art: Arc::clone(art), ..Options::default() }).unwrap();
-    scene.draw(part, scene.view().rect())
+    scene.draw(part, scene.rect())
 }
 
 fn pictures(shapes: &[Shape]) -> usize {
@@ -203,7 +203,7 @@ fn pictures_are_in_every_format() {
     let mut bytes = Vec::new();
     crate::png::write(&scene, 1.0, &mut bytes).unwrap();
     let pixels = resvg::tiny_skia::Pixmap::decode_png(&bytes).unwrap();
-    let woods = scene.view().center(scene.grid().cell(&"0202".into()).unwrap());
+    let woods = scene.view().unwrap().center(scene.view().unwrap().grid().cell(&"0202".into()).unwrap());
     // Beside the road.
     let at = pixels.pixel(woods.x as u32 + 14, woods.y as u32 - 14).unwrap();
     assert_eq!((at.red(), at.green(), at.blue()), (10, 200, 30));
@@ -240,7 +240,7 @@ fn whatever_is_a_sides_has_the_color_that_the_theme_gives_it() {
                 counters::counter(&mut flags, emath::Pos2::ZERO, 60.0, piece, manner);
             }
         }
-        for shapes in [scene.draw(ScenePart::Marks, scene.view().rect()), flags] {
+        for shapes in [scene.draw(ScenePart::Marks, scene.rect()), flags] {
             let fills = fills(shapes);
             assert!(seen.iter().all(|color| fills.contains(color)), "{fills:?}");
             assert!(!others.iter().any(|color| fills.contains(color)), "{fills:?}");

@@ -1,11 +1,11 @@
 //! An index of counters by hex, so that a frame draws only the visible ones.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use battlewright_engine::game::Side;
 use battlewright_engine::show::{Piece, Spot, Symbol};
-use battlewright_schema::{Arm, Cell, Counter, Grid, Scenario, Start, UnitView};
+use battlewright_schema::{Arm, Cell, Counter, Grid, HexId, Scenario, Start, UnitView};
 use emath::{Pos2, Rect, Vec2, vec2};
 
 use super::{CounterColors, View, counters};
@@ -107,14 +107,25 @@ pub struct PlacedCounter {
 /// `lifted` one is off the map.
 pub fn pieces(scenario: &Scenario, lifted: Option<Counter>) -> Vec<Piece> {
     let common = scenario.common();
-    let Ok(grid) = common.grid() else { return Vec::new() };
+    let grid = common.grid().ok();
+    if grid.is_none() && common.table().is_none() {
+        return Vec::new();
+    }
+    let on_table: BTreeSet<usize> =
+        common.table_view().into_iter().flat_map(|view| view.units).map(|unit| unit.unit).collect();
     let sides = common.sides();
     let counters = common.counters().into_iter();
     counters
         .filter_map(|counter| {
             let unit = common.counter(counter)?;
-            let side = sides.iter().position(|side| side.id == unit.side);
-            let mut piece = piece(&unit, side.unwrap_or(1), &grid);
+            let side = sides.iter().position(|side| side.id == unit.side).unwrap_or(1);
+            let mut piece = match &grid {
+                Some(grid) => piece(&unit, side, grid),
+                None => placed(&unit, side, |_| Spot::Out("unknown".to_owned())),
+            };
+            if matches!(counter, Counter::Unit(index) if on_table.contains(&index)) {
+                piece.spot = Spot::Out(ON_TABLE.to_owned());
+            }
             if lifted == Some(counter) {
                 piece.spot = Spot::Out(String::new());
             }
@@ -123,8 +134,16 @@ pub fn pieces(scenario: &Scenario, lifted: Option<Counter>) -> Vec<Piece> {
         .collect()
 }
 
+/// The place of a unit that starts on a table, where it has no hex.
+const ON_TABLE: &str = "on the table";
+
 /// Returns the counter of a unit at its start; `side` is the index of its side.
 pub fn piece(unit: &UnitView<'_>, side: usize, grid: &Grid) -> Piece {
+    placed(unit, side, |hex| grid.cell(hex).map_or_else(|| Spot::Out(hex.to_string()), Spot::from))
+}
+
+/// Returns the counter of a unit at its start; `spot` returns the place of a hex.
+fn placed(unit: &UnitView<'_>, side: usize, spot: impl FnOnce(&HexId) -> Spot) -> Piece {
     Piece {
         id: unit.id.to_string(),
         name: unit.name.to_owned(),
@@ -137,7 +156,7 @@ pub fn piece(unit: &UnitView<'_>, side: usize, grid: &Grid) -> Piece {
         active: false,
         spot: match &unit.start {
             Start::Nowhere => Spot::Out("nowhere".to_owned()),
-            Start::At(hex) => grid.cell(hex).map_or_else(|| Spot::Out(hex.to_string()), Spot::from),
+            Start::At(hex) => spot(hex),
             Start::Enters { turn, at, .. } => Spot::Turn(*turn, at.to_string()),
             Start::Zone(zone) => Spot::Out(zone.to_string()),
         },

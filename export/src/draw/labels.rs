@@ -259,7 +259,7 @@ mod tests {
     }
 
     fn texts(scene: &Scene<'_>, part: ScenePart) -> Vec<Text> {
-        let shapes = scene.draw(part, scene.view().rect());
+        let shapes = scene.draw(part, scene.rect());
         shapes.into_iter().filter_map(|shape| if let Shape::Text(text) = shape { Some(text) } else { None }).collect()
     }
 
@@ -267,7 +267,7 @@ mod tests {
     fn names_of_places_are_not_hidden_by_counters_where_there_is_room() {
         let scenario = crisis();
         let scene = Scene::new(&scenario, Options::default()).unwrap();
-        let counters = Counters::of(&scenario, &Options::default().art).place(scene.view(), None);
+        let counters = Counters::of(&scenario, &Options::default().art).place(scene.view().unwrap(), None);
         let occupied = OccupiedRoom::by(&counters);
         let names = texts(&scene, ScenePart::Names);
         let mut beneath = 0;
@@ -275,7 +275,7 @@ mod tests {
             let name = names.iter().find(|text| text.words == place.name.as_str()).unwrap();
             let size = vec2(text::width(&name.words) * 1.04, 0.9) * name.size;
             assert!(occupied.is_free(Rect::from_center_size(name.at, size)), "{}", place.name);
-            let centers = cells(scene.grid(), &place.hexes).into_iter().map(|cell| scene.view().center(cell).y);
+            let centers = cells(scene.view().unwrap().grid(), &place.hexes).into_iter().map(|cell| scene.view().unwrap().center(cell).y);
             beneath += usize::from(name.at.y > centers.fold(f32::MIN, f32::max));
         }
         assert!(beneath >= 3, "{beneath}");
@@ -287,11 +287,11 @@ mod tests {
         let scene = Scene::new(&scenario, Options::default()).unwrap();
         let (numbers, sites) = (texts(&scene, ScenePart::Numbers), FeatureCells::of(scenario.common()));
         assert!(sites.roads_up.len() > 10);
-        for cell in scene.grid().cells() {
-            let name = scene.grid().name(cell);
+        for cell in scene.view().unwrap().grid().cells() {
+            let name = scene.view().unwrap().grid().name(cell);
             let Some(number) = numbers.iter().find(|text| text.words == name.as_str()) else { continue };
             let right = number.at.x + text::width(&number.words) * number.size / 2.0;
-            assert_eq!(right < scene.view().center(cell).x, sites.roads_up.contains(&cell), "{name}");
+            assert_eq!(right < scene.view().unwrap().center(cell).x, sites.roads_up.contains(&cell), "{name}");
         }
         let of = |hex: &str| numbers.iter().find(|text| text.words == hex).unwrap();
         assert!(of("0809").halo.is_some() && of("0710").halo.is_none(), "woods, and open ground");

@@ -18,6 +18,7 @@ mod room;
 mod shape;
 pub mod sites;
 pub mod stripes;
+pub mod table;
 pub mod text;
 mod uniforms;
 pub mod view;

@@ -51,6 +51,15 @@ pub enum Shape {
         /// The stroke of the outline.
         edge: Stroke,
     },
+    /// An area with any outline that does not cross itself, which runs clockwise on the screen.
+    Polygon {
+        /// The outline, in order.
+        rim: Vec<Pos2>,
+        /// The fill color.
+        fill: Color32,
+        /// The stroke of the outline.
+        edge: Stroke,
+    },
     /// A polyline.
     Line {
         /// The points.
@@ -176,6 +185,23 @@ impl Shape {
         starts.map(move |start| Self::segment([from + way * start, from + way * (start + dash).min(long)], stroke))
     }
 
+    /// Returns a rectangle that holds all of the shape.
+    pub fn reach(&self) -> Rect {
+        match self {
+            Self::Fan { rim, .. } => Rect::from_points(rim),
+            Self::Area { rim, edge, .. } | Self::Polygon { rim, edge, .. } => Rect::from_points(rim).expand(edge.width),
+            Self::Line { points, stroke, .. } => Rect::from_points(points).expand(stroke.width),
+            Self::Segment { ends, stroke } => Rect::from_points(ends).expand(stroke.width),
+            Self::Disc { center, radius, edge, .. } => {
+                Rect::from_center_size(*center, Vec2::splat(2.0 * radius)).expand(edge.width)
+            }
+            Self::Box { rect, edge, .. } => rect.expand(edge.width),
+            Self::Shadow { ends, feet, .. } => Rect::from_points(ends).union(Rect::from_points(feet)),
+            Self::Text(text) => Rect::from_center_size(text.at, Vec2::splat(2.0 * text.reach())),
+            Self::Picture(framed) => Rect::from_points(&framed.rim),
+        }
+    }
+
     /// Scales the shape by `factor` about the origin, then moves it by `by`.
     #[must_use]
     pub fn mapped(mut self, factor: f32, by: Vec2) -> Self {
@@ -186,7 +212,7 @@ impl Shape {
                 put(from);
                 rim.iter_mut().for_each(put);
             }
-            Self::Area { rim, edge, .. } => {
+            Self::Area { rim, edge, .. } | Self::Polygon { rim, edge, .. } => {
                 rim.iter_mut().for_each(put);
                 widen(edge);
             }
@@ -239,7 +265,10 @@ impl Shape {
         let fade = |color: &mut Color32| *color = color.gamma_multiply(by);
         match &mut self {
             Self::Fan { fill, .. } => fade(fill),
-            Self::Area { fill, edge, .. } | Self::Disc { fill, edge, .. } | Self::Box { fill, edge, .. } => {
+            Self::Area { fill, edge, .. }
+            | Self::Polygon { fill, edge, .. }
+            | Self::Disc { fill, edge, .. }
+            | Self::Box { fill, edge, .. } => {
                 fade(fill);
                 fade(&mut edge.color);
             }

@@ -25,7 +25,7 @@ impl PaintStyle {
         match shape {
             Shape::Segment { stroke, .. } | Shape::Line { stroke, .. } => Some(Self::Line(*stroke)),
             Shape::Fan { fill, .. } => Some(Self::Fan(*fill)),
-            Shape::Area { fill, edge, .. } => Some(Self::Area(*fill, *edge)),
+            Shape::Area { fill, edge, .. } | Shape::Polygon { fill, edge, .. } => Some(Self::Area(*fill, *edge)),
             _ => None,
         }
     }
@@ -77,7 +77,7 @@ pub(crate) fn points(shape: &Shape) -> (&[Pos2], bool) {
     match shape {
         Shape::Segment { ends, .. } => (ends, false),
         Shape::Line { points, closed, .. } => (points, *closed),
-        Shape::Fan { rim, .. } | Shape::Area { rim, .. } => (rim, true),
+        Shape::Fan { rim, .. } | Shape::Area { rim, .. } | Shape::Polygon { rim, .. } => (rim, true),
         _ => (&[], false),
     }
 }

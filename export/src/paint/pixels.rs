@@ -92,7 +92,11 @@ impl<'p> Canvas<'p> {
             Shape::Shadow { ends, feet, color } => self.shadow(*ends, *feet, *color),
             Shape::Text(text) => self.text(text),
             Shape::Picture(framed) => self.picture(framed),
-            Shape::Fan { .. } | Shape::Area { .. } | Shape::Line { .. } | Shape::Segment { .. } => {}
+            Shape::Fan { .. }
+            | Shape::Area { .. }
+            | Shape::Polygon { .. }
+            | Shape::Line { .. }
+            | Shape::Segment { .. } => {}
         }
     }
 

@@ -26,7 +26,7 @@ pub fn write(scene: &Scene<'_>, to: &mut dyn Write) -> io::Result<()> {
     let mut pictures = Pictures::default();
     for part in ScenePart::ALL {
         writeln!(to, "<g id=\"{0}\" inkscape:groupmode=\"layer\" inkscape:label=\"{0}\">", part.name())?;
-        for shapes in scene.strips(part, scene.view().rect()) {
+        for shapes in scene.strips(part, scene.rect()) {
             body(to, &shapes, &mut pictures)?;
         }
         writeln!(to, "</g>")?;
@@ -96,9 +96,12 @@ fn single(to: &mut dyn Write, shape: &Shape) -> io::Result<()> {
         Shape::Box { rect, round, fill, edge } => boxed(to, *rect, *round, *fill, *edge),
         Shape::Shadow { ends, feet, color } => shadow(to, *ends, *feet, *color),
         Shape::Text(text) => words(to, text),
-        Shape::Fan { .. } | Shape::Area { .. } | Shape::Line { .. } | Shape::Segment { .. } | Shape::Picture(_) => {
-            Ok(())
-        }
+        Shape::Fan { .. }
+        | Shape::Area { .. }
+        | Shape::Polygon { .. }
+        | Shape::Line { .. }
+        | Shape::Segment { .. }
+        | Shape::Picture(_) => Ok(()),
     }
 }
 

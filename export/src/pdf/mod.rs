@@ -179,11 +179,11 @@ pub fn write(
 /// Returns the scale of the map, in points per unit of `scene`, and the pages in order.
 pub(crate) fn laid_out(scene: &Scene<'_>, book: &PdfOptions) -> Result<(f32, Vec<PdfPage>), PdfError> {
     book.check()?;
-    let hexes = scene.grid().cells().count();
+    let hexes = scene.view().map_or(0, |view| view.grid().cells().count());
     if book.sheets.contains(&PrintedPart::Map) && hexes > MOST_HEXES {
         return Err(PdfError::MapTooLarge { hexes, most: MOST_HEXES });
     }
-    let scale = book.hex.0 / (scene.options().radius * 3.0_f32.sqrt());
+    let scale = book.hex.0 / (scene.options().inch());
     let mut printed = scale;
     let mut of = |sheet: &PrintedPart| match sheet {
         PrintedPart::Map => {
@@ -335,8 +335,8 @@ mod tests {
     fn a_hex_is_as_wide_on_paper_as_asked() {
         let scenario = load(template(System::MarsLaTour)).readable.unwrap();
         let scene = scene_of(&scenario);
-        let scale = Length::mm(24.0).0 / (scene.options().radius * 3.0_f32.sqrt());
-        let [a, b] = ["0304", "0305"].map(|hex| scene.view().center(scene.grid().cell(&hex.into()).unwrap()));
+        let scale = Length::mm(24.0).0 / (scene.options().inch());
+        let [a, b] = ["0304", "0305"].map(|hex| scene.view().unwrap().center(scene.view().unwrap().grid().cell(&hex.into()).unwrap()));
         let apart = (b - a).length() * scale;
         assert!((apart / paper::MM - 24.0).abs() < 0.01, "{}", apart / paper::MM);
     }

@@ -155,7 +155,11 @@ impl<'a, 's> Ink<'a, 's> {
             Shape::Shadow { ends, feet, color } => self.shadow(*ends, *feet, *color),
             Shape::Text(text) => self.text(text),
             Shape::Picture(framed) => self.picture(framed),
-            Shape::Fan { .. } | Shape::Area { .. } | Shape::Line { .. } | Shape::Segment { .. } => {}
+            Shape::Fan { .. }
+            | Shape::Area { .. }
+            | Shape::Polygon { .. }
+            | Shape::Line { .. }
+            | Shape::Segment { .. } => {}
         }
     }
 

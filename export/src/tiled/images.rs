@@ -169,7 +169,7 @@ fn over(scenario: &Scenario, options: &Options) -> Result<Vec<u8>, TiledError> {
     let scene = Scene::new(scenario, Options { radius: RADIUS, ..options.clone() })?;
     let one = View::whole(&Grid::of(scenario.common().frame(), 1, 1).map_err(TiledError::Unplaced)?, RADIUS, 0.0);
     let scale = hexes.tile() / one.rect().size();
-    let first = scene.view().center(Cell::default());
+    let first = scene.view()?.center(Cell::default());
     let center = hexes.center(Cell::default()).to_vec2();
     let corner = first - center / scale;
     let mut bytes = Vec::new();

@@ -37,6 +37,8 @@ pub fn write(scenario: &Scenario, options: &Options, hex: f32) -> Result<Vec<u8>
     }
     let (radius, scale) = crate::order::drawn(hex);
     let scene = Scene::new(scenario, Options { radius, units: false, ..options.clone() })?;
+    // A table is drawn as well, but a module needs hexes.
+    scene.view()?;
     let size = png::pixels(scene.size(), scale)?;
     if size.0.max(size.1) > MOST_SIDE || u64::from(size.0) * u64::from(size.1) > MOST_PIXELS {
         return Err(ModuleError::BoardTooLarge { width: size.0, height: size.1 });
@@ -224,9 +226,10 @@ impl Module<'_> {
     /// Returns the main map with its board and the stacks that start on it.
     fn map(&mut self, scene: &Scene<'_>, scale: f32, size: (u32, u32)) -> Result<ModuleElement, ModuleError> {
         let lattice = HexGrid::of(scene, scale).ok_or(ModuleError::Numbering)?;
-        let grid = scene.grid();
+        let view = scene.view()?;
+        let grid = view.grid();
         let center = |cell: Cell| {
-            let at = scene.view().center(cell) * scale;
+            let at = view.center(cell) * scale;
             (f64::from(at.x), f64::from(at.y))
         };
         let names: Vec<(String, (f64, f64))> = if lattice.agrees(scene) {
@@ -239,14 +242,14 @@ impl Module<'_> {
         for zone in self.common.zones() {
             let cells: Vec<Cell> = zone.hexes.iter().filter_map(|hex| grid.cell(hex)).collect();
             if !cells.is_empty() {
-                let path = outline::around(scene.view(), &cells, scale);
+                let path = outline::around(view, &cells, scale);
                 let element = self::zone(zone.name, &path, PlaceName::OfHex);
                 let element = element.holding_all(components::setup_properties(&zone));
                 zones = zones.holding(element.holding(lattice.element(&names)?));
             }
         }
         let whole: Vec<Cell> = grid.cells().collect();
-        let path = outline::boxed(scene.view(), &whole, scale);
+        let path = outline::boxed(view, &whole, scale);
         zones = zones.holding(zone(MAP, &path, PlaceName::OfHex).holding(lattice.element(&names)?));
         let mut stacks: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
         for (n, counter) in self.counters.iter().enumerate() {

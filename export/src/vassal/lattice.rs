@@ -5,6 +5,7 @@ use emath::Pos2;
 
 use super::element::ModuleElement;
 use super::error::ModuleError;
+use crate::draw::View;
 use crate::scene::Scene;
 
 /// A hex grid on a board, with its numbering.
@@ -98,7 +99,8 @@ const MOST_NAMES: usize = 50_000;
 impl HexGrid {
     /// Returns the grid of `scene`, with `scale` pixels per unit.
     pub(super) fn of(scene: &Scene<'_>, scale: f32) -> Option<Self> {
-        let (grid, view) = (scene.grid(), scene.view());
+        let view = scene.view().ok()?;
+        let grid = view.grid();
         let frame = scene.scenario().common().frame();
         let sideways = frame.orientation == Orientation::Pointy;
         let center = |column, row| {
@@ -130,7 +132,7 @@ impl HexGrid {
 
     /// Returns `true` if the numbering gives every hex of `scene` its name, without ambiguity.
     pub(super) fn agrees(&self, scene: &Scene<'_>) -> bool {
-        let grid = scene.grid();
+        let Ok(grid) = scene.view().map(View::grid) else { return false };
         let Numbering { horizontal, vertical, .. } = self.numbering;
         let (of_columns, of_rows) = if self.sideways { (vertical, horizontal) } else { (horizontal, vertical) };
         let same = |part: NamePart, line: u16, name: &String| part.write(part.first + i32::from(line)) == *name;

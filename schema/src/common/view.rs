@@ -19,6 +19,7 @@ use super::recruit::{CounterFigures, FormationWish, PlaceList, Rating, Recruit, 
 use super::road::{Hexside, Road};
 use super::scan::{ArtPath, Scan};
 use super::side::Color;
+use super::table_view::TableView;
 use super::tabletop::{Ground, Tabletop};
 use super::turns::Turns;
 use crate::id::{EntryId, FormationId, HexId, PlaceId, SideId, UnitId, ZoneId};
@@ -44,6 +45,11 @@ pub trait Common {
     /// is.
     fn set_table(&mut self, table: Tabletop) {
         let _ = table;
+    }
+    /// Returns all that lies on the table at the start of the game, for pictures. The default is an empty table; `None` for a
+    /// game on a hex map.
+    fn table_view(&self) -> Option<TableView<'_>> {
+        self.table().map(TableView::empty)
     }
     /// Returns the playing surface: a hex grid or a table.
     ///

@@ -11,6 +11,7 @@ mod recruit;
 mod results;
 mod rules;
 mod shape;
+mod table_view;
 mod tables;
 #[cfg(test)]
 mod tests;

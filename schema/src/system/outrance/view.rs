@@ -6,8 +6,9 @@ use serde_json::Value;
 use smol_str::SmolStr;
 
 use super::recruit::UNIT_KINDS;
-use super::{Enters, Outrance, TroopType, Unit, faces};
+use super::{Enters, Outrance, TroopType, Unit, faces, table_view};
 use crate::common::recruit::{FormationWish, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
+use crate::common::table_view::TableView;
 use crate::common::tabletop::Tabletop;
 use crate::common::view::{Arm, Common, Counter, FormationView, Scoring, Start, UnitView, shared_sections};
 use crate::id::{EntryId, PlaceId, SideId};
@@ -60,6 +61,10 @@ impl Common for Outrance {
 
     fn table(&self) -> Option<Tabletop> {
         Some(self.table)
+    }
+
+    fn table_view(&self) -> Option<TableView<'_>> {
+        Some(table_view::of(self))
     }
 
     fn set_table(&mut self, table: Tabletop) {
