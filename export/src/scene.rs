@@ -238,9 +238,7 @@ impl<'s> Scene<'s> {
     pub fn draw(&self, part: ScenePart, rect: Rect) -> Vec<Shape> {
         match &self.surface {
             SceneSurface::Hexes(map) => self.draw_of(map, part, rect, &|_| true),
-            SceneSurface::Table(drawing) => {
-                part.of_table().map_or_else(Vec::new, |layer| drawing.draw(layer, rect))
-            }
+            SceneSurface::Table(drawing) => part.of_table().map_or_else(Vec::new, |layer| drawing.draw(layer, rect)),
         }
     }
 

@@ -40,6 +40,11 @@ pub fn plain(shape: Shape) -> egui::Shape {
             egui::Shape::mesh(mesh)
         }
         Shape::Area { rim, fill, edge } => egui::Shape::convex_polygon(rim, fill, stroke(edge)),
+        Shape::Polygon { rim, fill, edge } => {
+            let mut mesh = Mesh::default();
+            polygon(&mut mesh, &rim, fill);
+            egui::Shape::Vec(vec![egui::Shape::mesh(mesh), egui::Shape::closed_line(rim, stroke(edge))])
+        }
         Shape::Line { points, closed: false, stroke: line } => egui::Shape::line(points, stroke(line)),
         Shape::Line { points, closed: true, stroke: line } => egui::Shape::closed_line(points, stroke(line)),
         Shape::Segment { ends, stroke: line } => egui::Shape::line_segment(ends, stroke(line)),
@@ -85,6 +90,17 @@ pub fn fan(mesh: &mut Mesh, center: Pos2, rim: &[Pos2], color: Color32) {
     for n in 0..count {
         mesh.add_triangle(first, first + 1 + n, first + 1 + (n + 1) % count);
     }
+}
+
+/// Appends the triangles of the closed polygon `rim`, which may be concave, to `mesh`.
+fn polygon(mesh: &mut Mesh, rim: &[Pos2], color: Color32) {
+    let first = u32::try_from(mesh.vertices.len()).unwrap_or(0);
+    let mut corners: Vec<u32> = Vec::new();
+    earcut::Earcut::new().earcut(rim.iter().map(|point| [point.x, point.y]), &[], &mut corners);
+    for point in rim {
+        mesh.colored_vertex(*point, color);
+    }
+    mesh.indices.extend(corners.into_iter().map(|corner| first + corner));
 }
 
 fn stroke(stroke: Stroke) -> egui::Stroke {
@@ -163,4 +179,25 @@ fn bold(painter: &Painter, corner: Pos2, galley: Arc<Galley>, size: f32, color: 
         painter.galley(corner + vec2(shift, 0.0), galley.clone(), color);
     }
     painter.galley(corner, galley, color);
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::pos2;
+
+    use super::*;
+
+    #[test]
+    fn a_concave_area_is_filled_within_its_outline_alone() {
+        let rim = [pos2(0.0, 0.0), pos2(4.0, 0.0), pos2(4.0, 4.0), pos2(2.0, 1.0), pos2(0.0, 4.0)];
+        let mut mesh = Mesh::default();
+        polygon(&mut mesh, &rim, Color32::RED);
+        let corner = |at: usize| mesh.vertices[usize::try_from(mesh.indices[at]).unwrap()].pos;
+        let areas = (0..mesh.indices.len() / 3).map(|triangle| {
+            let [a, b, c] = [0, 1, 2].map(|at| corner(3 * triangle + at));
+            let (ab, ac) = (b - a, c - a);
+            (ab.x * ac.y - ab.y * ac.x).abs() / 2.0
+        });
+        assert_eq!(areas.sum::<f32>(), 10.0);
+    }
 }

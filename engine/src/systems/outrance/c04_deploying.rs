@@ -40,7 +40,10 @@ impl Outrance {
         let zones = EnemyZones::new(before, &enemies, self.board.moves.zone);
         let enters = shape.bases().iter().any(|base| zones.entered(&base.area()).is_some());
         if enters || (self.shape(unit).is_none() && is_near(&shape)) {
-            return refuse(rule::MOVEMENT, "a base would stand within an enemy zone of control; choose a place farther away");
+            return refuse(
+                rule::MOVEMENT,
+                "a base would stand within an enemy zone of control; choose a place farther away",
+            );
         }
         if place.posture == Posture::Deployed && !self.board.rules.deploy_in_zone && is_near(before) {
             return refuse(rule::ACTIONS, "a unit within an enemy zone of control cannot deploy; move it away first");
@@ -56,7 +59,10 @@ impl Outrance {
         };
         for area in closed.filter(|area| !was_in(&area.outline)) {
             if shape.bases().iter().any(|base| area.outline.overlaps(&base.area()) && !by_road(base)) {
-                return refuse(rule::TERRAIN, "a base would stand in impassable terrain; choose another place or facing");
+                return refuse(
+                    rule::TERRAIN,
+                    "a base would stand in impassable terrain; choose another place or facing",
+                );
             }
         }
         Ok(shape)
@@ -84,7 +90,9 @@ impl Outrance {
         let Some((place, shape)) = self.place(unit).zip(self.shape(unit)) else { return Vec::new() };
         let mut enemies: Vec<(i32, Direction)> = self
             .fighters(self.side_of(unit).other())
-            .filter_map(|(_, enemy)| Some((shape.distance(enemy).floor(), Direction::of(enemy.nearest(place.at) - place.at)?)))
+            .filter_map(|(_, enemy)| {
+                Some((shape.distance(enemy).floor(), Direction::of(enemy.nearest(place.at) - place.at)?))
+            })
             .collect();
         enemies.sort_unstable();
         let mut facings = vec![place.facing];

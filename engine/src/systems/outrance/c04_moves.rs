@@ -5,9 +5,7 @@ use battlewright_schema::outrance::Posture;
 
 use super::action::{Action, ActionList};
 use super::c04_formations::{UnitPlacement, ranks};
-use super::c04_movement::{
-    LegalMove, MOST_LEGS, MoveLeg, MoveRefusal, MoveStart, Mover, Surroundings, legal_move,
-};
+use super::c04_movement::{LegalMove, MOST_LEGS, MoveLeg, MoveRefusal, MoveStart, Mover, Surroundings, legal_move};
 use super::c04_reach::MoveSearch;
 use super::event::{Event, MoveCause};
 use super::state::{At, MoveKind, MoveTask, Task, UnitIx};
@@ -82,8 +80,7 @@ impl Outrance {
 
     /// Returns the move along the legs of a task, or the reason against it.
     fn judge(&self, task: &MoveTask, near: &Neighbors) -> Result<LegalMove, MoveRefusal> {
-        let around =
-            Surroundings { terrain: &self.board.terrain, friends: &near.friends, enemies: &near.enemies };
+        let around = Surroundings { terrain: &self.board.terrain, friends: &near.friends, enemies: &near.enemies };
         let (Some(start), Some(before)) = (self.start_of(task), self.shape(task.unit)) else {
             return Err(MoveRefusal::OffTable);
         };
@@ -175,8 +172,7 @@ impl Outrance {
         into.push(Action::Stop);
         let Some(start) = self.start_of(task) else { return };
         let Some(before) = self.shape(task.unit) else { return };
-        let around =
-            Surroundings { terrain: &self.board.terrain, friends: &near.friends, enemies: &near.enemies };
+        let around = Surroundings { terrain: &self.board.terrain, friends: &near.friends, enemies: &near.enemies };
         let mut directions: Vec<Direction> = (0..i32::from(DIRECTIONS))
             .map(|number| start.facing.turned(number * 3600 / i32::from(DIRECTIONS)))
             .collect();

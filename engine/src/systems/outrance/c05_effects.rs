@@ -3,9 +3,7 @@
 use battlewright_schema::outrance::{CombatEffect, RetreatSource, WithdrawalChoice};
 
 use super::action::{Action, ActionList};
-use super::c04_falling_back::{
-    Exposure, Retreat, Retreating, fall_back, straight_refusal, withdraw, withdrawals,
-};
+use super::c04_falling_back::{Exposure, Retreat, Retreating, fall_back, straight_refusal, withdraw, withdrawals};
 use super::c04_formations::{Footprint, UnitPlacement, ranks, usual_front};
 use super::c04_movement::Surroundings;
 use super::c05_status::{CombatLosses, losses_after};
@@ -189,7 +187,8 @@ impl Outrance {
         };
         let [ours, theirs] = [shape, from].map(|shape| with_levels(terrain, shape.bases()));
         let seen = sight(&self.board.sight, terrain, &theirs, &ours, &[], FAR).ok();
-        let line = seen.map_or_else(|| Segment::new(from.nearest(shape.front().from), shape.front().from), |seen| seen.line);
+        let line =
+            seen.map_or_else(|| Segment::new(from.nearest(shape.front().from), shape.front().from), |seen| seen.line);
         Exposure {
             seen: seen.is_some(),
             band: seen.and_then(|seen| self.board.rules.range_band(seen.range)),
@@ -219,9 +218,8 @@ impl Outrance {
         let best = rated.iter().map(|(improvement, ..)| *improvement).max().unwrap_or(0);
         let farthest = rated.iter().map(|(_, length, _)| *length).max().unwrap_or(0);
         // Without safety, a unit goes as far as it can.
-        let is_best = |(improvement, length, _): &&(u8, i32, Vector)| {
-            *improvement == best && (best > 0 || *length == farthest)
-        };
+        let is_best =
+            |(improvement, length, _): &&(u8, i32, Vector)| *improvement == best && (best > 0 || *length == farthest);
         into.extend(rated.iter().filter(is_best).map(|(_, _, by)| Action::Withdraw(at + *by)));
         if into.is_empty() {
             into.push(Action::Stop);
@@ -248,9 +246,8 @@ impl Outrance {
         if !is_in_fan || by.floor_length() > Self::withdrawal_distance() + ROUNDING {
             return refuse("a unit withdraws by up to 6 inches within 45 degrees of its rear; choose a point there");
         }
-        let straight = self.with_retreat(unit, source, |moves, around, retreating| {
-            straight_refusal(moves, around, retreating, by)
-        });
+        let straight = self
+            .with_retreat(unit, source, |moves, around, retreating| straight_refusal(moves, around, retreating, by));
         if let Some(Err(refusal)) = straight {
             return Err(refusal.illegal());
         }
@@ -263,13 +260,7 @@ impl Outrance {
         Ok(())
     }
 
-    pub(super) fn choose_withdrawal(
-        &mut self,
-        unit: UnitIx,
-        _: UnitIx,
-        action: Action,
-        log: &mut impl Log<Event>,
-    ) {
+    pub(super) fn choose_withdrawal(&mut self, unit: UnitIx, _: UnitIx, action: Action, log: &mut impl Log<Event>) {
         if let (Action::Withdraw(to), Some(at), Some(shape)) =
             (action, self.place(unit).map(|place| place.at), self.shape(unit))
         {

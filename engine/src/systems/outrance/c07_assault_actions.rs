@@ -6,9 +6,7 @@ use super::c03_orders::OrderFate;
 use super::c04_formations::{Footprint, UnitPlacement};
 use super::c04_movement::Surroundings;
 use super::c05_status::{CombatLosses, destroyed_at, status_after};
-use super::c07_assault_results::{
-    AssaultCase, AssaultResult, AssaultRolls, assault_numbers, assault_result,
-};
+use super::c07_assault_results::{AssaultCase, AssaultResult, AssaultRolls, assault_numbers, assault_result};
 use super::c07_assaults::{Assault, AssaultRefusal, assault, delayed, stopped_short};
 use super::c08_sight::{sight, with_levels};
 use super::event::{Event, MoveCause};
@@ -68,9 +66,9 @@ impl Outrance {
         let side = self.side_of(unit).other();
         let may = self.may_assault(unit) && self.shape(unit).is_some();
         let farthest = self.assault_reach(unit, OrderFate::Received);
-        let near = self.fighters(side).filter(move |(_, shape)| {
-            may && self.shape(unit).is_some_and(|own| own.distance(shape).at_most(farthest))
-        });
+        let near = self
+            .fighters(side)
+            .filter(move |(_, shape)| may && self.shape(unit).is_some_and(|own| own.distance(shape).at_most(farthest)));
         near.map(|(target, _)| target).filter(move |target| self.check_assault(unit, *target).is_ok())
     }
 
@@ -88,9 +86,13 @@ impl Outrance {
         let reach = self.assault_reach(unit, OrderFate::Received);
         let found = self.find_assault(unit, target, reach).ok_or_else(|| self.not_asked())?;
         let found = found.map_err(AssaultRefusal::illegal)?;
-        let start = self.try_shape(unit, &found.start).map_err(|error| Illegal::new(rule::MOVEMENT, error.to_string()))?;
+        let start =
+            self.try_shape(unit, &found.start).map_err(|error| Illegal::new(rule::MOVEMENT, error.to_string()))?;
         if !self.sees(&start, target) {
-            return Err(Illegal::new(rule::TERRAIN, "the unit does not see the target; move to a place from which it does"));
+            return Err(Illegal::new(
+                rule::TERRAIN,
+                "the unit does not see the target; move to a place from which it does",
+            ));
         }
         Ok(())
     }
@@ -121,13 +123,7 @@ impl Outrance {
     }
 
     /// Begins an assault whose order was received or delayed.
-    pub(super) fn begin_assault(
-        &mut self,
-        unit: UnitIx,
-        target: UnitIx,
-        fate: OrderFate,
-        log: &mut impl Log<Event>,
-    ) {
+    pub(super) fn begin_assault(&mut self, unit: UnitIx, target: UnitIx, fate: OrderFate, log: &mut impl Log<Event>) {
         let Some(Ok(found)) = self.find_assault(unit, target, FAR) else { return };
         let reach = self.assault_reach(unit, fate);
         if found.cost <= reach {
@@ -154,9 +150,7 @@ impl Outrance {
         log: &mut impl Log<Event>,
     ) {
         let friends = self.bases_but(self.side_of(unit), &[unit]);
-        let fits = |place: &UnitPlacement| {
-            self.shape_at(unit, place).is_some_and(|shape| !shape.stands_on(&friends))
-        };
+        let fits = |place: &UnitPlacement| self.shape_at(unit, place).is_some_and(|shape| !shape.stands_on(&friends));
         let stop = end.filter(fits).or_else(|| Some(found.start.clone()).filter(fits));
         if let Some(place) = stop {
             self.move_on_path(unit, place, MoveCause::Stopped, log);
@@ -167,8 +161,7 @@ impl Outrance {
         let by = self.place(unit).map(|now| place.at - now.at).unwrap_or_default();
         let turned = self.place(unit).map(|now| UnitPlacement { at: now.at, ..place.clone() });
         let shape = turned.and_then(|turned| self.shape_at(unit, &turned));
-        let swept: Vec<_> =
-            shape.iter().flat_map(|shape| shape.bases()).map(|base| sweep::swept(base, by)).collect();
+        let swept: Vec<_> = shape.iter().flat_map(|shape| shape.bases()).map(|base| sweep::swept(base, by)).collect();
         let at = place.at;
         self.put(unit, At::On(place));
         log.push(Event::Moved(unit, at, cause));
@@ -177,9 +170,9 @@ impl Outrance {
 
     pub(super) fn roll_assault(&mut self, unit: UnitIx, target: UnitIx, picks: &[u16], log: &mut impl Log<Event>) {
         let [fire, combat, result] = *picks else { return };
-        let rolls =
-            AssaultRolls { fire: percent_of(fire), combat: percent_of(combat), result: percent_of(result) };
-        let (Some(case), Some(Ok(found))) = (self.assault_case(unit, target), self.find_assault(unit, target, FAR)) else {
+        let rolls = AssaultRolls { fire: percent_of(fire), combat: percent_of(combat), result: percent_of(result) };
+        let (Some(case), Some(Ok(found))) = (self.assault_case(unit, target), self.find_assault(unit, target, FAR))
+        else {
             return;
         };
         let bases = self.unit(unit).bases;
@@ -188,7 +181,8 @@ impl Outrance {
         match assault_result(&self.board.rules.tables, &case, disorder, rolls) {
             Some(AssaultResult::Stopped(result)) => {
                 log.push(Event::Stopped(unit, result));
-                let end = if result.is_back() { Some(found.start.clone()) } else { self.short_of(unit, target, &found) };
+                let end =
+                    if result.is_back() { Some(found.start.clone()) } else { self.short_of(unit, target, &found) };
                 self.end_assault_path(unit, end, &found, log);
                 let state = self.unit(unit);
                 let left = state.bases.saturating_sub(result.bases());

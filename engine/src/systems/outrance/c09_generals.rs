@@ -21,9 +21,8 @@ impl Outrance {
         let radius = self.board.rules.command_radius.thousandths();
         let measure = self.board.command_measure();
         let mut generals = self.all_units().filter(|general| self.board.may_command(*general, unit));
-        generals.find(|general| {
-            self.general_base(*general).is_some_and(|base| is_in_command(base, shape, radius, measure))
-        })
+        generals
+            .find(|general| self.general_base(*general).is_some_and(|base| is_in_command(base, shape, radius, measure)))
     }
 
     /// Returns `true` if a general helps the orders of a unit: one is near, and its formation is not out of command.
@@ -46,10 +45,8 @@ impl Outrance {
                 continue;
             }
             let enemies: Vec<Rectangle> = self.bases_but(side, &[]);
-            let (safety, most) = (
-                self.board.rules.general_safety.thousandths(),
-                self.board.unit(general).moves.maneuver.thousandths(),
-            );
+            let (safety, most) =
+                (self.board.rules.general_safety.thousandths(), self.board.unit(general).moves.maneuver.thousandths());
             if let Some(to) = out_of_the_way(base, &enemies, self.board.terrain.table, safety, most) {
                 let place = super::general_placement(to, self.board.unit(general).base);
                 self.put(general, At::On(place));
@@ -60,8 +57,7 @@ impl Outrance {
 
     /// Moves the enemy generals out of the way on whom a unit has formed up.
     pub(super) fn clear_generals(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
-        let areas: Vec<Convex> =
-            self.shape(unit).iter().flat_map(|shape| shape.bases()).map(Rectangle::area).collect();
+        let areas: Vec<Convex> = self.shape(unit).iter().flat_map(|shape| shape.bases()).map(Rectangle::area).collect();
         self.run_over(self.side_of(unit), &areas, log);
     }
 }

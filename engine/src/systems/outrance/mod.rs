@@ -256,12 +256,7 @@ impl Tasks for Outrance {
 }
 
 /// Returns the bases of a unit with `bases` bases at a placement.
-fn shape_of(
-    facts: &UnitFacts,
-    bases: u8,
-    place: &UnitPlacement,
-    most_bend: i32,
-) -> Result<Footprint, FormationError> {
+fn shape_of(facts: &UnitFacts, bases: u8, place: &UnitPlacement, most_bend: i32) -> Result<Footprint, FormationError> {
     footprint(place, facts.troops, bases, facts.base, most_bend)
 }
 

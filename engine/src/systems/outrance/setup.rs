@@ -91,8 +91,11 @@ impl Setup<'_> {
         let objectives = self.objectives();
         let out_of_command = self.out_of_command();
         let terrain = terrain(scenario, &rules);
-        let formation =
-            |row: &file::Formation| FormationFacts { id: row.id.to_string(), name: row.name.to_string(), level: row.level };
+        let formation = |row: &file::Formation| FormationFacts {
+            id: row.id.to_string(),
+            name: row.name.to_string(),
+            level: row.level,
+        };
         Some(Board {
             moves: MoveRules::of(&rules),
             sight: SightRules::of(&rules),
@@ -317,8 +320,9 @@ fn table_of(scenario: &file::Outrance) -> Bounds {
 
 /// Returns the terrain of a scenario.
 fn terrain(scenario: &file::Outrance, rules: &file::Rules) -> TableTerrain {
-    let points =
-        |list: &[battlewright_schema::common::inches::TablePoint]| list.iter().map(|point| Point::from(point.0)).collect();
+    let points = |list: &[battlewright_schema::common::inches::TablePoint]| {
+        list.iter().map(|point| Point::from(point.0)).collect()
+    };
     let area = |row: &file::Terrain| TerrainArea {
         outline: Polygon::new(points(&row.outline)),
         level: if row.kind == TerrainKind::Hill { row.level.unwrap_or(1).into() } else { 0 },

@@ -24,8 +24,11 @@ pub(super) const ACTED: &str = "Acted";
 
 static OBJECTIVE: Legend =
     Legend { name: "Objective", help: "A place that counts for victory.", rule: rule::SCENARIOS };
-static TARGET: Legend =
-    Legend { name: "Target", help: "A unit at which the selected unit may fire, or that it may assault.", rule: rule::FIRE };
+static TARGET: Legend = Legend {
+    name: "Target",
+    help: "A unit at which the selected unit may fire, or that it may assault.",
+    rule: rule::FIRE,
+};
 static DESTINATION: Legend =
     Legend { name: "Destination", help: "The point to which the unit marches.", rule: rule::ACTIONS };
 
@@ -271,9 +274,9 @@ impl Outrance {
 
     fn units_board(&self, side: Side) -> SideBoard {
         let active = self.active_piece().filter(|_| matches!(self.turn(), Turn::Choose(_)));
-        let on_table = self.all_units().filter(|unit| {
-            self.side_of(*unit) == side && matches!(self.unit(*unit).at, At::On(_) | At::Ready)
-        });
+        let on_table = self
+            .all_units()
+            .filter(|unit| self.side_of(*unit) == side && matches!(self.unit(*unit).at, At::On(_) | At::Ready));
         let token = |unit: UnitIx| {
             let stand = match (active == Some(unit), self.unit(unit).acted) {
                 (true, _) => TokenStatus::Now,

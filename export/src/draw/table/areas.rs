@@ -4,8 +4,8 @@ use battlewright_schema::{AreaLook, AreaView, Letter, LineLook, LineView, Look, 
 use ecolor::Color32;
 use emath::{Pos2, Vec2, vec2};
 
-use super::geometry::{clipped, contains, distance, grain, lattice, length, natural, place, turning};
 use super::Brush;
+use super::geometry::{clipped, contains, distance, grain, lattice, length, natural, place, turning};
 use crate::draw::ink::{self, chance};
 use crate::draw::{Shape, Stroke};
 

@@ -303,11 +303,8 @@ fn within(rim: &[Pos2], bounds: Rect, text: Vec2) -> Vec<Pos2> {
         let half = text.x * 0.4;
         [-half, 0.0, half].into_iter().all(|x| contains(rim, *at + vec2(x, 0.0)))
     };
-    let (mut good, rest): (Vec<Pos2>, Vec<Pos2>) = if rim.len() > 2000 {
-        (Vec::new(), spots)
-    } else {
-        spots.into_iter().partition(inside)
-    };
+    let (mut good, rest): (Vec<Pos2>, Vec<Pos2>) =
+        if rim.len() > 2000 { (Vec::new(), spots) } else { spots.into_iter().partition(inside) };
     good.extend(rest.into_iter().filter(|at| rim.len() > 2000 || contains(rim, *at)));
     good
 }
