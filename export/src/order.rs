@@ -99,7 +99,7 @@ pub struct Order {
     pub subject: Subject,
     /// The layers of the map and their style.
     pub options: Options,
-    /// The width of a hex, or of a counter, in pixels, from side to side; only for PNG and VASSAL.
+    /// The width of a hex, of an inch of a table, or of a counter, in pixels, from side to side; only for PNG and VASSAL.
     pub hex: f32,
     /// The pages of a PDF and their paper.
     pub book: PdfOptions,

@@ -3,12 +3,13 @@
 mod key;
 mod page;
 mod rules;
+mod table_key;
 #[cfg(test)]
 mod tests;
 mod victory;
 
 use battlewright_schema::{
-    Arm, Common, Counter, FaceValue, HexId, MarchColumn, Scenario, SideId, SideView, Start, UnitView,
+    Arm, Common, Counter, FaceValue, HexId, MarchColumn, Scenario, SideId, SideView, Start, TableView, UnitView,
 };
 
 use battlewright_schema::words::listed;
@@ -29,8 +30,9 @@ pub fn write(scenario: &Scenario) -> String {
     reinforcements(&mut page, common);
     victory::tell(&mut page, scenario);
     rules::tell(&mut page, scenario);
-    if common.table().is_none() {
-        key::tell(&mut page, common);
+    match common.table_view() {
+        Some(view) => table_key::tell(&mut page, common, &view),
+        None => key::tell(&mut page, common),
     }
     page.text
 }
@@ -91,6 +93,7 @@ fn zones(page: &mut MarkdownPage, common: &dyn Common) {
 
 /// Writes the units of `side` that start in play, each with its hex or zone, and those with no start at all.
 fn setup(page: &mut MarkdownPage, common: &dyn Common, side: &SideView<'_>) {
+    let table = common.table_view();
     let mut rows: Vec<(String, Counter, UnitView<'_>)> = Vec::new();
     for counter in common.counters() {
         let Some(unit) = common.counter(counter).filter(|unit| unit.side == side.id) else { continue };
@@ -100,16 +103,18 @@ fn setup(page: &mut MarkdownPage, common: &dyn Common, side: &SideView<'_>) {
                 let known = common.zones().into_iter().find(|known| known.id == zone);
                 known.map_or(zone.as_str(), |zone| zone.name).to_owned()
             }
-            // Units of a game without a map start as their system says.
-            Start::Nowhere if common.table().is_some() => "the table".to_owned(),
-            Start::Nowhere => "nowhere".to_owned(),
+            Start::Nowhere => match &table {
+                Some(table) => on_table(table, counter),
+                None => "nowhere".to_owned(),
+            },
             Start::Enters { .. } => continue,
         };
         rows.push((place, counter, unit));
     }
     page.smaller(side.name);
     if rows.is_empty() {
-        return page.paragraph("Nobody is on the map at the start.");
+        let ground = if table.is_some() { "table" } else { "map" };
+        return page.paragraph(&format!("Nobody is on the {ground} at the start."));
     }
     rows.sort_by(|(one, first, _), (two, second, _)| (one, first).cmp(&(two, second)));
     let cells = rows.iter().map(|(place, counter, unit)| {
@@ -117,7 +122,18 @@ fn setup(page: &mut MarkdownPage, common: &dyn Common, side: &SideView<'_>) {
         row.extend(described(common, *counter, unit));
         row
     });
-    page.table(&["Hex", "Unit", "Id", "Arm", "Counter", "Formation"], cells);
+    let place = if table.is_some() { "Place" } else { "Hex" };
+    page.table(&[place, "Unit", "Id", "Arm", "Counter", "Formation"], cells);
+}
+
+/// Returns the position of `counter` on the table and its facing; units of a game that places them otherwise are on the table.
+fn on_table(table: &TableView<'_>, counter: Counter) -> String {
+    let placed = table.units.iter().find(|unit| counter == Counter::Unit(unit.unit));
+    match placed.map(|unit| (unit.at, unit.facing)) {
+        Some((at, Some(facing))) => format!("{at}, facing {facing}°"),
+        Some((at, None)) => at.to_string(),
+        None => "the table".to_owned(),
+    }
 }
 
 /// Writes the reinforcements, with their turn and entry.

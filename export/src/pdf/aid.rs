@@ -28,7 +28,7 @@ pub(super) fn pages(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
     let tables = chart::tables(scenario.system());
     let blocks = steps(scenario)
         .into_iter()
-        .chain([terrain(scenario, &scene.options().art)])
+        .chain([terrain(scenario, &scene.options().art)].into_iter().filter(|chart| !chart.lines.is_empty()))
         .chain(tables.iter().filter_map(|path| table(scenario, path)));
     // Narrow tables come last, to fill columns side by side.
     let (narrow, wide): (Vec<Block>, Vec<Block>) = blocks.partition(|block| flow.is_narrow(&block.heads, &block.lines));

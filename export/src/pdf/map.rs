@@ -22,8 +22,10 @@ pub(super) struct Plan {
     step: Vec2,
     /// The printed size of the map.
     map: Vec2,
-    /// The hex width asked for and the hex width printed, if reduced to save sheets.
+    /// The hex width asked for and the hex width printed, if reduced to save sheets. On a table, that of an inch.
     smaller: Option<(Length, Length)>,
+    /// `true` for a table.
+    is_table: bool,
 }
 
 /// The strongest reduction of the map to save sheets, as a factor.
@@ -35,10 +37,10 @@ const EDGE: f32 = MARGIN + 4.0 * MM;
 impl Plan {
     /// Lays out a map of this size on the paper of `book`, upright or sideways, on the fewest sheets and in pieces of one
     /// size. Returns the layout and the factor by which the map is reduced.
-    pub(super) fn new(map: Vec2, book: &PdfOptions) -> (Self, f32) {
+    pub(super) fn new(map: Vec2, is_table: bool, book: &PdfOptions) -> (Self, f32) {
         let Some(paper) = book.paper else {
             let sheet = map + Vec2::splat(2.0 * EDGE);
-            return (Self { sheet, room: map, sheets: (1, 1), step: map, map, smaller: None }, 1.0);
+            return (Self { sheet, room: map, sheets: (1, 1), step: map, map, smaller: None, is_table }, 1.0);
         };
         let standing = paper.size();
         let lying = vec2(standing.y, standing.x);
@@ -58,7 +60,7 @@ impl Plan {
             let apart = |long: f32, count: u16| (long - overlap) / f32::from(count);
             let step = vec2(apart(map.x, sheets.0), apart(map.y, sheets.1));
             let smaller = (scale < 1.0).then_some((book.hex, Length(book.hex.0 * scale)));
-            (Self { sheet, room: step + Vec2::splat(overlap), sheets, step, map, smaller }, scale)
+            (Self { sheet, room: step + Vec2::splat(overlap), sheets, step, map, smaller, is_table }, scale)
         });
         let [standing, lying] = plans;
         if lying.0.count() < standing.0.count() { lying } else { standing }
@@ -67,7 +69,8 @@ impl Plan {
     /// Describes a reduction of the hexes; `None` without one.
     fn said(&self) -> Option<String> {
         let (asked, is) = self.smaller?;
-        Some(format!("Hexes are {is} wide, not {asked}, so that fewer sheets suffice."))
+        let what = if self.is_table { "Inches of the table" } else { "Hexes" };
+        Some(format!("{what} are {is} wide, not {asked}, so that fewer sheets suffice."))
     }
 
     /// Returns the number of sheets.
@@ -111,7 +114,7 @@ fn letters(row: u16) -> String {
 /// Returns the printed scale, in points per unit of `scene`, and the pages of the map. The scale is `scale` or a little
 /// less.
 pub(super) fn pages(scene: &Scene<'_>, scale: f32, book: &PdfOptions) -> (f32, Vec<PdfPage>) {
-    let (plan, smaller) = Plan::new(scene.size() * scale, book);
+    let (plan, smaller) = Plan::new(scene.size() * scale, scene.view().is_err(), book);
     let plan = Arc::new(plan);
     let title: Arc<str> = scene.scenario().common().about().title.as_str().into();
     let mut pages = Vec::new();
@@ -259,7 +262,7 @@ mod tests {
     use super::*;
 
     fn plan(map: Vec2, paper: Option<Paper>) -> Plan {
-        Plan::new(map, &PdfOptions { paper, ..PdfOptions::default() }).0
+        Plan::new(map, false, &PdfOptions { paper, ..PdfOptions::default() }).0
     }
 
     #[test]
@@ -288,15 +291,17 @@ mod tests {
         let overlap = book.overlap.0;
         for (over, smaller) in [(0.97, false), (1.0, false), (1.05, true), (1.08, false)] {
             let long = (2.0 * room.y - overlap) * over;
-            let (plan, scale) = Plan::new(vec2(room.x * 0.9, long), &book);
+            let (plan, scale) = Plan::new(vec2(room.x * 0.9, long), false, &book);
             assert_eq!(scale < 1.0, smaller, "{over}: {scale}");
             assert_eq!(plan.count(), if over > 1.0 && !smaller { 3 } else { 2 });
             assert_eq!(plan.said().is_some(), smaller);
             assert!(plan.pieces().all(|(_, part)| part.width() <= room.x + 0.01 && part.height() <= room.y + 0.01));
             assert!((plan.map.y - long * scale).abs() < 0.01 && scale >= SMALLEST);
         }
-        let (plan, _) = Plan::new(vec2(room.x * 0.9, room.y * 1.05), &book);
-        assert_eq!(plan.said().unwrap(), "Hexes are 22.86mm wide, not 24mm, so that fewer sheets suffice.");
+        let told = |is_table| Plan::new(vec2(room.x * 0.9, room.y * 1.05), is_table, &book).0.said().unwrap();
+        assert_eq!(told(false), "Hexes are 22.86mm wide, not 24mm, so that fewer sheets suffice.");
+        assert_eq!(told(true), "Inches of the table are 22.86mm wide, not 24mm, so that fewer sheets suffice.");
+        let (plan, _) = Plan::new(vec2(room.x * 0.9, room.y * 1.05), false, &book);
         assert_eq!(plan.count(), 1);
     }
 

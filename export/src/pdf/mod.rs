@@ -74,7 +74,7 @@ pub enum Flip {
 pub struct PdfOptions {
     /// The paper; `None` puts the map on one sheet of its own size, and the rest on A4.
     pub paper: Option<Paper>,
-    /// The width of a hex, from side to side.
+    /// The width of a hex, from side to side, or of an inch of a table.
     pub hex: Length,
     /// The width of a counter.
     pub counter: Length,

@@ -1,7 +1,9 @@
 //! Setup sheets: a card for each side, and the turn track with its reinforcements.
 
+use std::collections::BTreeMap;
+
 use battlewright_engine::show::Piece;
-use battlewright_schema::{Common, Start};
+use battlewright_schema::{Common, Counter, Inches, Start};
 use ecolor::Color32;
 use emath::{Align2, Rect, Vec2, pos2, vec2};
 
@@ -20,17 +22,26 @@ struct SetupCounter {
     piece: Piece,
     manner: CounterStyle,
     start: Start,
+    /// The position on a table.
+    at: Option<Inches>,
 }
 
 /// Returns every counter of the scenario, in the order of the file.
 fn placed(scene: &Scene<'_>) -> Vec<SetupCounter> {
     let common = scene.scenario().common();
     let crowd = Counters::of(scene.scenario(), &scene.options().art);
+    let table: BTreeMap<usize, Inches> =
+        common.table_view().into_iter().flat_map(|view| view.units).map(|unit| (unit.unit, unit.at)).collect();
     let all = crowd.pieces.iter().enumerate();
     all.filter_map(|(index, piece)| {
-        let unit = common.counter(crowd.counter(index)?)?;
+        let counter = crowd.counter(index)?;
+        let unit = common.counter(counter)?;
+        let at = match counter {
+            Counter::Unit(index) => table.get(&index).copied(),
+            Counter::Hq(_) => None,
+        };
         let manner = scene.manner(&crowd, piece);
-        Some(SetupCounter { piece: piece.clone(), manner, start: unit.start.clone() })
+        Some(SetupCounter { piece: piece.clone(), manner, start: unit.start.clone(), at })
     })
     .collect()
 }
@@ -55,6 +66,9 @@ pub(super) fn cards(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
             .collect();
         on_map.sort_by(|a, b| a.caption.cmp(&b.caption));
         group(&mut flow, "On the map", &on_map);
+        let on_table: Vec<CaptionedCounter> =
+            own().filter_map(|one| captioned(one, |_| one.at.map(|at| at.to_string()))).collect();
+        group(&mut flow, "On the table", &on_table);
         for zone in common.zones() {
             let here: Vec<CaptionedCounter> = own()
                 .filter_map(|one| {
@@ -77,9 +91,11 @@ pub(super) fn cards(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
             group(&mut flow, &turn_name(common, turn), &here);
         }
         let nowhere: Vec<CaptionedCounter> = own()
+            .filter(|one| one.at.is_none())
             .filter_map(|one| captioned(one, |start| matches!(start, Start::Nowhere).then(|| one.piece.name.clone())))
             .collect();
-        group(&mut flow, "Beside the map", &nowhere);
+        let beside = if common.table().is_some() { "Beside the table" } else { "Beside the map" };
+        group(&mut flow, beside, &nowhere);
         pages.extend(flow.finish());
     }
     pages

@@ -153,6 +153,8 @@ pub struct UnitFootprint {
     pub unit: usize,
     /// The arm of the unit, which determines the symbol.
     pub arm: Arm,
+    /// The position: the center of the front, or of the base of a unit without a front.
+    pub at: Inches,
     /// The facing in degrees, clockwise from the upper edge of the table; `None` for a unit without a front.
     pub facing: Option<u16>,
     /// The bases, those of the front rank first.

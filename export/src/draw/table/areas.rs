@@ -15,6 +15,9 @@ const MOST_DETAILS: f32 = 250_000.0;
 /// The most comparisons between points for details. Beyond it, details become fewer, or do not give way to each other.
 const MOST_WORK: f32 = 40_000_000.0;
 
+/// The most patches of furrows on open ground. A larger table has none.
+const MOST_PATCHES: f32 = 20_000.0;
+
 /// The distance of the points of natural outlines, in inches.
 const STEP: f32 = 0.7;
 
@@ -66,6 +69,33 @@ impl Areas {
         Self { areas, coarse }
     }
 
+    /// Draws furrows on the open ground between the areas.
+    pub(super) fn furrows(&self, shapes: &mut Vec<Shape>, brush: &Brush<'_>) {
+        let corners: usize = self.areas.iter().map(|area| area.corners.len()).sum();
+        let apart = brush.inch * 1.9;
+        let places = brush.table.area() / (apart * apart);
+        if brush.inch < super::DETAIL || places > MOST_PATCHES || places * corners as f32 > MOST_WORK {
+            return;
+        }
+        let table = brush.table;
+        let whole = [table.left_top(), table.right_top(), table.right_bottom(), table.left_bottom()];
+        let bare = brush.lit(ink::ground(Look::Clear).1);
+        for at in lattice(&whole, apart, 0.45) {
+            let seed = place(at, apart);
+            let is_open = !self.areas.iter().any(|area| contains(&area.corners, at));
+            if chance(seed, 51) > 0.45 || !is_open || !table.shrink(brush.inch).contains(at) {
+                continue;
+            }
+            let along = Vec2::angled(chance(seed, 52) * std::f32::consts::PI);
+            let line = brush.stroke(0.018, bare.gamma_multiply(0.7));
+            for n in 0..5_u8 {
+                let middle = at + along.rot90() * brush.inch * 0.11 * (f32::from(n) - 2.0);
+                let half = along * brush.inch * (0.28 + 0.14 * chance(seed, 53 + u32::from(n)));
+                shapes.push(Shape::segment([middle - half, middle + half], line));
+            }
+        }
+    }
+
     /// Draws the ground: the fills and the details of all areas. Houses keep away from `lines`.
     pub(super) fn paint(&self, shapes: &mut Vec<Shape>, lines: &[LineView<'_>], brush: &Brush<'_>) {
         let roads: Vec<[Pos2; 2]> = lines
@@ -98,6 +128,10 @@ impl Areas {
 
     fn details(&self, shapes: &mut Vec<Shape>, area: &Area, roads: &[[Pos2; 2]], line: Color32, brush: &Brush<'_>) {
         let step = |inches: f32| brush.inch * inches * self.coarse;
+        let lattice = |rim: &[Pos2], step: f32, by: f32| {
+            let inner = brush.table.shrink(brush.inch * 0.16);
+            lattice(rim, step, by).into_iter().filter(move |at| inner.contains(*at)).collect::<Vec<Pos2>>()
+        };
         match area.look {
             AreaLook::Hill { .. } => {}
             AreaLook::Woods => trees(shapes, &lattice(&area.corners, step(0.40), 0.34), line, brush),
@@ -175,14 +209,19 @@ impl Areas {
         let near: Vec<&[Pos2; 2]> =
             roads.iter().filter(|ends| reach.intersects(emath::Rect::from_two_pos(ends[0], ends[1]))).collect();
         let is_crowded = lots.len() as f32 * near.len() as f32 > MOST_WORK / 100.0;
+        let on_road = |at: Pos2| !is_crowded && near.iter().any(|ends| distance(at, **ends) < brush.inch * 0.26);
+        let mut lots: Vec<Pos2> =
+            lots.into_iter().filter(|at| chance(place(*at, brush.inch * 0.2), 21) < 0.88 && !on_road(*at)).collect();
+        if lots.is_empty() {
+            // A single house stands in the middle, or where the road leaves room for it.
+            let center = middle(&area.corners);
+            let spots = area.corners.iter().take(20).map(|corner| corner.lerp(center, 0.35));
+            lots.push(std::iter::once(center).chain(spots).find(|at| !on_road(*at)).unwrap_or(center));
+        }
         for at in lots {
             let seed = place(at, brush.inch * 0.2);
-            let is_built = chance(seed, 21) < 0.88;
-            if !is_built || !is_crowded && near.iter().any(|ends| distance(at, **ends) < brush.inch * 0.26) {
-                continue;
-            }
             let turned = if chance(seed, 22) < 0.3 { along.rot90() } else { along };
-            let size = vec2(0.11 + 0.06 * chance(seed, 23), 0.07 + 0.03 * chance(seed, 24)) * brush.inch;
+            let size = vec2(0.12 + 0.07 * chance(seed, 23), 0.08 + 0.03 * chance(seed, 24)) * brush.inch;
             house(shapes, at, [turned * size.x, turned.rot90() * size.y], 0.86 + 0.3 * chance(seed, 25), brush);
         }
     }
@@ -218,9 +257,11 @@ impl Areas {
                 if fall == 0.0 {
                     continue;
                 }
+                // Nothing lies beyond the edge of the table.
+                let within = |at: Pos2| brush.table.clamp(at);
                 let foot = out * brush.inch * (0.24 + 0.12 * fall);
                 let color = earth.gamma_multiply(0.20 + 0.08 * fall);
-                shadows.push(Shape::Shadow { ends: [*from, *to], feet: [*from + foot, *to + foot], color });
+                shadows.push(Shape::Shadow { ends: [*from, *to], feet: [within(*from + foot), within(*to + foot)], color });
                 let width = if *stepped { 0.07 } else { 0.025 + 0.012 * fall };
                 lines.push(Shape::segment([*from, *to], brush.stroke(width, earth.gamma_multiply(0.8))));
                 if *stepped || brush.inch < super::DETAIL {
@@ -234,7 +275,7 @@ impl Areas {
                     let long = 0.15 + 0.07 * fall + 0.09 * chance(place(top, brush.inch * 0.05), 31);
                     let half = way.normalized() * brush.inch * (0.016 + 0.006 * fall);
                     ticks.push(Shape::area(
-                        vec![top - half, top + half, top + out * brush.inch * long],
+                        vec![top - half, top + half, within(top + out * brush.inch * long)],
                         brush.lit(brush.inks.slope).gamma_multiply(0.85),
                     ));
                 }

@@ -5,7 +5,7 @@ use ecolor::Color32;
 use emath::{Pos2, Vec2, vec2};
 
 use super::Brush;
-use super::geometry::{distance, length, natural, runs_within};
+use super::geometry::{clipped, distance, length, natural, runs_within, turning};
 use crate::draw::ink;
 use crate::draw::{Shape, Stroke};
 
@@ -64,9 +64,7 @@ impl TableLines {
     /// Draws the lower part of a line.
     fn under(&self, shapes: &mut Vec<Shape>, look: LineLook, line: &[Pos2], brush: &Brush<'_>) {
         let inks = brush.inks;
-        let mut add = |width: f32, color: Color32| {
-            shapes.push(Shape::line(line.to_vec(), brush.stroke(width, brush.lit(color))));
-        };
+        let mut add = |width: f32, color: Color32| shapes.push(broad(line, width, color, brush));
         match look {
             LineLook::Stream => add(0.17, ink::shade(inks.water, 0.72)),
             LineLook::River => add(0.50, ink::shade(inks.water, 0.72)),
@@ -78,9 +76,11 @@ impl TableLines {
             LineLook::Embankment if self.is_plain => {}
             LineLook::Embankment => {
                 let slope = brush.stroke(0.028, brush.lit(inks.slope));
-                for (at, way) in along(line, brush.inch * 0.17) {
-                    let across = way.rot90() * brush.inch * 0.2;
-                    shapes.push(Shape::segment([at - across, at + across], slope));
+                for (at, way) in along(line, brush.inch * 0.2) {
+                    let across = way.rot90() * brush.inch;
+                    for side in [-across, across] {
+                        shapes.push(Shape::segment([at + side * 0.13, at + side * 0.24], slope));
+                    }
                 }
             }
         }
@@ -89,20 +89,18 @@ impl TableLines {
     /// Draws the upper part of a line.
     fn over(&self, shapes: &mut Vec<Shape>, look: LineLook, line: &[Pos2], brush: &Brush<'_>) {
         let (inks, inch) = (brush.inks, brush.inch);
-        let mut add = |width: f32, color: Color32| {
-            shapes.push(Shape::line(line.to_vec(), brush.stroke(width, brush.lit(color))));
-        };
+        let mut add = |width: f32, color: Color32| shapes.push(broad(line, width, color, brush));
         match look {
             LineLook::Stream => add(0.10, ink::shade(inks.water, 1.22)),
             LineLook::River => add(0.40, ink::shade(inks.water, 1.22)),
             LineLook::Road => add(0.14, inks.road),
             LineLook::Embankment => {
                 add(0.13, Color32::from_rgb(58, 52, 46));
-                add(0.06, Color32::from_rgb(236, 228, 210));
+                add(0.08, Color32::from_rgb(240, 233, 218));
                 if !self.is_plain {
-                    let tie = brush.stroke(0.06, brush.lit(Color32::from_rgb(58, 52, 46)));
-                    for (at, way) in along(line, inch * 0.3) {
-                        shapes.push(Shape::segment([at - way * inch * 0.075, at + way * inch * 0.075], tie));
+                    let tie = brush.stroke(0.09, brush.lit(Color32::from_rgb(58, 52, 46)));
+                    for (at, way) in along(line, inch * 0.36) {
+                        shapes.push(Shape::segment([at - way * inch * 0.09, at + way * inch * 0.09], tie));
                     }
                 }
             }
@@ -138,6 +136,34 @@ impl TableLines {
             LineLook::Wall | LineLook::Hedge | LineLook::Trench | LineLook::Cliff => {}
         }
     }
+}
+
+/// Returns a line of this width in inches. At the edge of the table it ends along the edge, however slanted it is.
+fn broad(line: &[Pos2], width: f32, color: Color32, brush: &Brush<'_>) -> Shape {
+    let stroke = brush.stroke(width, brush.lit(color));
+    let inner = brush.table.shrink(brush.inch * 0.01);
+    let [first, second, .., before, last] = line else { return Shape::line(line.to_vec(), stroke) };
+    if inner.contains(*first) && inner.contains(*last) {
+        return Shape::line(line.to_vec(), stroke);
+    }
+    let mut line = line.to_vec();
+    let further = |end: Pos2, inside: Pos2| {
+        if inner.contains(end) { end } else { end + (end - inside).normalized() * stroke.width * 2.0 }
+    };
+    let ends = (further(*first, *second), further(*last, *before));
+    let count = line.len();
+    (line[0], line[count - 1]) = ends;
+    let side = |at: usize| {
+        let way = line[(at + 1).min(count - 1)] - line[at.saturating_sub(1)];
+        way.normalized().rot90() * stroke.width / 2.0
+    };
+    let right = (0..count).map(|at| line[at] + side(at));
+    let left = (0..count).rev().map(|at| line[at] - side(at));
+    let mut rim = clipped(&right.chain(left).collect::<Vec<Pos2>>(), brush.table);
+    if turning(&rim) < 0.0 {
+        rim.reverse();
+    }
+    Shape::Polygon { rim, fill: stroke.color, edge: Stroke::NONE }
 }
 
 /// Returns a number that is the same for looks that are drawn as one layer.

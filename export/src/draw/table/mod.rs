@@ -135,6 +135,7 @@ impl TableDrawing {
             Self { size: size + Vec2::splat(2.0 * margin), table: Some(table), layers: Default::default() };
         let mut ground = vec![paper(&brush)];
         let areas = Areas::new(&view.areas, &brush);
+        areas.furrows(&mut ground, &brush);
         areas.paint(&mut ground, &view.lines, &brush);
         drawing.fill(TableLayer::Ground, ground);
         let mut edges = Vec::new();
@@ -148,15 +149,18 @@ impl TableDrawing {
         let mut numbers = Vec::new();
         self::grid(&mut grid, &mut numbers, view, style, &brush);
         drawing.fill(TableLayer::Grid, grid);
-        let units: Vec<PlacedUnit> = view
+        let mut units: Vec<PlacedUnit> = view
             .units
             .iter()
             .filter(|unit| style.units && !unit.bases.is_empty())
             .map(|unit| PlacedUnit::new(unit, &brush))
             .collect();
+        // Generals stand among their troops, on top.
+        units.sort_by_key(|unit| unit.ahead.is_none());
         let mut taken = TakenRoom::new(style.inch * 2.0);
-        for base in units.iter().flat_map(|unit| &unit.bases) {
-            taken.take(Rect::from_points(base));
+        for unit in &units {
+            unit.bases.iter().for_each(|base| taken.take(Rect::from_points(base)));
+            taken.take(unit.pointer(style.inch).map_or(Rect::NOTHING, |rim| Rect::from_points(&rim)));
         }
         let mut marks = Vec::new();
         if style.marks {
@@ -165,7 +169,11 @@ impl TableDrawing {
         drawing.fill(TableLayer::Marks, marks);
         let caption = |unit: &PlacedUnit| {
             let known = scenario.common().unit(unit.unit);
-            known.map_or_else(Default::default, |known| [known.name, known.label].map(str::to_owned))
+            known.map_or_else(Default::default, |known| {
+                // A unit without a label has its id for one, which is of no use on a map.
+                let label = if known.label == known.id.as_str() { known.name } else { known.label };
+                [known.name, label].map(str::to_owned)
+            })
         };
         let captions: Vec<[String; 2]> = units.iter().map(caption).collect();
         let names = Names::new(view, &units, &captions, taken, &brush);
@@ -223,7 +231,7 @@ fn grid(lines: &mut Vec<Shape>, numbers: &mut Vec<Shape>, view: &TableView<'_>, 
                 [table.min + place(from), table.min + place(to)]
             };
             let whole = if is_column { table.height() } else { table.width() };
-            let grid = (1..).map(|n: u16| n * GRID).take_while(|n| *n < count);
+            let grid = (GRID..count).step_by(GRID.into());
             lines.extend(grid.map(|n| Shape::segment(ends(n, 0.0, whole), light)));
             let tick = brush.stroke(0.02, brush.lit(brush.inks.grid).gamma_multiply(0.8));
             for n in (1..count.min(2_000)).filter(|_| inch >= DETAIL) {
@@ -295,7 +303,8 @@ fn marks(shapes: &mut Vec<Shape>, taken: &mut TakenRoom, scenario: &Scenario, vi
             PointKind::Entry(id, side) => {
                 let color = brush.lit(brush.art.side_of(common, side).0);
                 let (way, far) = lines::inward(at, brush);
-                let tail = at - way * if far < inch { far + inch * 0.55 } else { inch * 0.6 };
+                // Beside a crossing within the table, so that it is seen.
+                let tail = at - way * if far < inch { far + inch * 0.55 } else { inch * 1.6 };
                 let rim = lines::arrow(tail, way, inch * 1.2);
                 taken.take(Rect::from_points(&rim));
                 let from = tail + way * inch * 0.6;

@@ -12,6 +12,9 @@ use super::units::PlacedUnit;
 use crate::draw::text::width;
 use crate::draw::{Plate, Shape, Stroke, Text, ink};
 
+/// The number of things at which a square of the index has no more room for names.
+const FULL: usize = 60;
+
 /// The room that units, marks and names take.
 pub(super) struct TakenRoom {
     /// The width of an index square.
@@ -37,12 +40,16 @@ impl TakenRoom {
     /// Takes the room of `rect`.
     pub(super) fn take(&mut self, rect: Rect) {
         for square in self.squares(rect) {
-            self.rects.entry(square).or_default().push(rect);
+            let all = self.rects.entry(square).or_default();
+            if all.len() < FULL {
+                all.push(rect);
+            }
         }
     }
 
     fn is_free(&self, rect: Rect) -> bool {
-        let hit = |square| self.rects.get(&square).is_some_and(|all| all.iter().any(|one| one.intersects(rect)));
+        let is_hit = |all: &Vec<Rect>| all.len() >= FULL || all.iter().any(|one| one.intersects(rect));
+        let hit = |square| self.rects.get(&square).is_some_and(is_hit);
         !self.squares(rect).any(hit)
     }
 
@@ -72,7 +79,7 @@ fn size(words: &str, size: f32) -> Vec2 {
 fn around(bounds: Rect, text: Vec2, gap: f32, first: Vec2) -> Vec<Pos2> {
     let (c, half) = (bounds.center(), bounds.size() / 2.0);
     let mut spots = Vec::new();
-    for far in [0.0, text.y * 0.9, text.y * 1.8] {
+    for far in [0.0, 0.9, 1.8, 3.0, 4.5].map(|far| far * text.y) {
         let (x, y) = (half.x + text.x / 2.0 + gap + far, half.y + text.y / 2.0 + gap + far);
         let shift = (half.x + text.x / 2.0) * 0.5;
         let ring = [
@@ -142,12 +149,18 @@ impl Names {
     }
 
     fn of_units(&mut self, units: &[PlacedUnit], captions: &[[String; 2]], taken: &mut TakenRoom, brush: &Brush<'_>) {
-        for (unit, [name, label]) in units.iter().zip(captions) {
-            let font = brush.inch * 0.32;
+        let font = brush.inch * 0.32;
+        let mut order: Vec<(usize, (&PlacedUnit, &[String; 2]))> =
+            units.iter().zip(captions).take(MOST_LABELS).map(|one| (crowding(one.0, units, brush), one)).collect();
+        // Where units are crowded, names have few places to choose from.
+        order.sort_by_key(|(others, _)| std::cmp::Reverse(*others));
+        for (_, (unit, [name, label])) in order {
             let behind = unit.ahead.map_or(Vec2::ZERO, |ahead| -ahead);
             let spots = |words: &str| around(unit.bounds(), size(words, font), brush.inch * 0.05, behind);
             let placed = [name, label].into_iter().find_map(|words| {
-                let spot = taken.put(size(words, font), brush.table, spots(words))?;
+                let text = size(words, font);
+                let spot = taken.put(text, brush.table, spots(words))?;
+                self.units.extend(leader(unit, Rect::from_center_size(spot, text), brush));
                 Some(name_of(spot, words, font, brush))
             });
             self.units.push(match placed {
@@ -276,6 +289,25 @@ impl Names {
             }
         }
     }
+}
+
+/// Returns the number of units near `unit`.
+fn crowding(unit: &PlacedUnit, units: &[PlacedUnit], brush: &Brush<'_>) -> usize {
+    let near = unit.bounds().expand(brush.inch * 2.0);
+    units.iter().take(MOST_LABELS).filter(|other| other.bases.iter().any(|base| near.contains(base[0]))).count()
+}
+
+/// Returns a line from a unit to its name, if the name does not stand beside it.
+fn leader(unit: &PlacedUnit, name: Rect, brush: &Brush<'_>) -> Option<Shape> {
+    let centers = unit.bases.iter().map(|base| (base[0].lerp(base[2], 0.5), base[0].distance(base[2]) * 0.4));
+    let nearest = centers.map(|(center, reach)| (name.clamp(center), center, reach));
+    let far = |(to, center, _): &(Pos2, Pos2, f32)| to.distance_sq(*center);
+    let (to, center, reach) = nearest.min_by(|a, b| far(a).total_cmp(&far(b)))?;
+    let (way, long) = ((to - center).normalized(), to.distance(center));
+    let color = brush.inks.names.gamma_multiply(0.85);
+    (long > reach + brush.inch * 0.3).then(|| {
+        Shape::segment([center + way * reach * 0.8, to], brush.stroke(0.025, color))
+    })
 }
 
 /// Returns the squares along a slanted text, which together take less room than the rectangle around it.

@@ -36,6 +36,12 @@ impl PlacedUnit {
         Rect::from_points(&self.bases.concat())
     }
 
+    /// Returns the triangle that points ahead; `None` for a unit without a front.
+    pub(super) fn pointer(&self, inch: f32) -> Option<[Pos2; 3]> {
+        let ([front, _], ahead) = self.ends().zip(self.ahead)?;
+        Some(pointer(front, ahead, inch))
+    }
+
     /// Returns the center of the front, and the center of the rear of the last base.
     fn ends(&self) -> Option<[Pos2; 2]> {
         let ahead = self.ahead?;
@@ -47,6 +53,12 @@ impl PlacedUnit {
         let rear = self.bases.iter().min_by(|a, b| depth(a).total_cmp(&depth(b)))?;
         Some([first[0].lerp(last[1], 0.5), rear[2].lerp(rear[3], 0.5)])
     }
+}
+
+/// Returns the triangle that points ahead from the center of the front.
+fn pointer(front: Pos2, ahead: Vec2, inch: f32) -> [Pos2; 3] {
+    let (foot, across) = (front + ahead * inch * 0.06, ahead.rot90() * inch * 0.2);
+    [foot + across, foot + ahead * inch * 0.3, foot - across]
 }
 
 /// Draws the unit in the style of its counter. `first` is `true` for the first side, whose bases have whole corners; those of the
@@ -74,15 +86,13 @@ pub(super) fn paint(shapes: &mut Vec<Shape>, unit: &PlacedUnit, manner: &Counter
         sign(shapes, base, unit.arm, text, manner, brush);
     }
     if let (Some([front, rear]), Some(ahead)) = (unit.ends(), unit.ahead) {
-        let across = ahead.rot90() * inch;
-        let (foot, tip) = (front + ahead * inch * 0.05, front + ahead * inch * 0.30);
-        let edge = brush.stroke(0.02, brush.lit(Color32::from_rgb(250, 244, 228)));
-        let rim = vec![foot + across * 0.17, tip, foot - across * 0.17];
+        let edge = brush.stroke(0.025, brush.lit(Color32::from_rgb(250, 244, 228)));
+        let rim = pointer(front, ahead, inch).to_vec();
         shapes.push(Shape::Area { rim, fill: ink::shade(field, 0.55), edge });
         for n in 0..unit.marker.map_or(0, |(_, degree)| degree.min(4)) {
             let along = f32::from(n) - f32::from(unit.marker.map_or(1, |(_, degree)| degree.min(4)) - 1) / 2.0;
-            let at = rear + across * 0.46 * along;
-            markers::disk(shapes, at, inch * 0.22, unit.marker.map_or("", |(marker, _)| marker));
+            let at = rear + ahead.rot90() * inch * 0.5 * along;
+            markers::disk(shapes, at, inch * 0.25, unit.marker.map_or("", |(marker, _)| marker));
         }
     }
 }

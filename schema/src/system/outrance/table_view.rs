@@ -97,6 +97,7 @@ fn units(scenario: &Outrance) -> Vec<UnitFootprint> {
         Some(UnitFootprint {
             unit: index,
             arm: unit.troops.arm(),
+            at: unit.at?.0,
             facing: (unit.troops != TroopType::General).then_some(unit.facing),
             bases: shapes.iter().map(|shape| BaseOutline { corners: shape.corners }).collect(),
             marker: match unit.status {
@@ -132,6 +133,7 @@ mod tests {
         assert_eq!(view.units.len(), 10);
         let brigade = view.units.iter().find(|unit| unit.marker.is_some()).unwrap();
         assert_eq!((brigade.arm, brigade.facing, brigade.bases.len()), (Arm::Infantry, Some(0), 4));
+        assert_eq!(brigade.at, Inches { x: 11_000, y: 11_800 });
         assert_eq!(brigade.marker, Some(("Demoralized", 2)));
         let [left, right, ..] = brigade.bases[0].corners;
         assert_eq!((left, right), (Inches { x: 9_000, y: 11_800 }, Inches { x: 10_000, y: 11_800 }));
