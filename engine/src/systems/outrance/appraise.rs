@@ -178,8 +178,7 @@ impl Outrance {
                 harm_of(fight.target) - harm_of(fight.actor) + ground
             }
         };
-        let sum: i64 =
-            chances.results.iter().map(|(result, share)| i64::from(worth(result)) * i64::from(*share)).sum();
+        let sum: i64 = chances.results.iter().map(|(result, share)| i64::from(worth(result)) * i64::from(*share)).sum();
         i32::try_from(sum / 1_000_000).unwrap_or_default()
     }
 
@@ -206,7 +205,13 @@ impl Outrance {
         }
         let guns = facts.troops == TroopType::Artillery;
         let holds = self.is_at_goal(unit);
-        let base = if guns { 70 } else if holds { 60 } else { 12 };
+        let base = if guns {
+            70
+        } else if holds {
+            60
+        } else {
+            12
+        };
         base * self.received(unit) / 100
     }
 
@@ -308,7 +313,8 @@ impl Outrance {
             }
             Action::Stop if task.kind == MoveKind::General => self.general_worth(unit, now),
             Action::Stop => {
-                let facing = task.legs.last().map(|leg| leg.facing).or_else(|| self.place(unit).map(|place| place.facing));
+                let facing =
+                    task.legs.last().map(|leg| leg.facing).or_else(|| self.place(unit).map(|place| place.facing));
                 let toward = self.enemy_point(unit, now).and_then(|enemy| Direction::of(enemy - now));
                 let turn = facing.zip(toward).map_or(0, |(facing, toward)| facing.angle_to(toward)) / 100;
                 self.stand_worth(task, now) * 20 - turn

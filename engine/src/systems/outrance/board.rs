@@ -125,7 +125,9 @@ impl Board {
             general.formation == unit.formation
                 || self.formations.get(general.formation).is_some_and(|row| row.level == CommandLevel::Army)
         };
-        general.is_general() && general.side == unit.side && (self.rules.generals == GeneralReach::AnyFormation || own())
+        general.is_general()
+            && general.side == unit.side
+            && (self.rules.generals == GeneralReach::AnyFormation || own())
     }
 
     /// Returns the points between which the command radius is measured.

@@ -6,9 +6,7 @@ use super::c03_orders::OrderFate;
 use super::c04_formations::{Footprint, UnitPlacement};
 use super::c04_movement::Surroundings;
 use super::c05_status::{CombatLosses, destroyed_at, status_after};
-use super::c07_assault_results::{
-    AssaultCase, AssaultResult, AssaultRolls, assault_numbers, assault_result,
-};
+use super::c07_assault_results::{AssaultCase, AssaultResult, AssaultRolls, assault_numbers, assault_result};
 use super::c07_assaults::{Assault, AssaultRefusal, assault, delayed, stopped_short};
 use super::c08_sight::{sight, with_levels};
 use super::event::{Event, MoveCause};
@@ -36,7 +34,7 @@ impl AssaultRefusal {
 
 impl Outrance {
     /// Returns the reach of an assault, in thousandths of an inch.
-    fn assault_reach(&self, unit: UnitIx, fate: OrderFate) -> i32 {
+    pub(super) fn assault_reach(&self, unit: UnitIx, fate: OrderFate) -> i32 {
         let rules = &self.board.rules;
         let cavalry = self.board.unit(unit).troops == TroopType::Cavalry;
         match (fate, cavalry) {
@@ -56,7 +54,12 @@ impl Outrance {
     }
 
     /// Returns the assault of a unit on a target within a reach.
-    fn find_assault(&self, unit: UnitIx, target: UnitIx, reach: i32) -> Option<Result<Assault, AssaultRefusal>> {
+    pub(super) fn find_assault(
+        &self,
+        unit: UnitIx,
+        target: UnitIx,
+        reach: i32,
+    ) -> Option<Result<Assault, AssaultRefusal>> {
         let (friends, enemies) = self.assault_neighbors(unit, target);
         let around = Surroundings { terrain: &self.board.terrain, friends: &friends, enemies: &enemies };
         let (place, shape) = (self.place(unit)?, self.shape(target)?);
@@ -68,9 +71,9 @@ impl Outrance {
         let side = self.side_of(unit).other();
         let may = self.may_assault(unit) && self.shape(unit).is_some();
         let farthest = self.assault_reach(unit, OrderFate::Received);
-        let near = self.fighters(side).filter(move |(_, shape)| {
-            may && self.shape(unit).is_some_and(|own| own.distance(shape).at_most(farthest))
-        });
+        let near = self
+            .fighters(side)
+            .filter(move |(_, shape)| may && self.shape(unit).is_some_and(|own| own.distance(shape).at_most(farthest)));
         near.map(|(target, _)| target).filter(move |target| self.check_assault(unit, *target).is_ok())
     }
 
@@ -88,9 +91,13 @@ impl Outrance {
         let reach = self.assault_reach(unit, OrderFate::Received);
         let found = self.find_assault(unit, target, reach).ok_or_else(|| self.not_asked())?;
         let found = found.map_err(AssaultRefusal::illegal)?;
-        let start = self.try_shape(unit, &found.start).map_err(|error| Illegal::new(rule::MOVEMENT, error.to_string()))?;
+        let start =
+            self.try_shape(unit, &found.start).map_err(|error| Illegal::new(rule::MOVEMENT, error.to_string()))?;
         if !self.sees(&start, target) {
-            return Err(Illegal::new(rule::TERRAIN, "the unit does not see the target; move to a place from which it does"));
+            return Err(Illegal::new(
+                rule::TERRAIN,
+                "the unit does not see the target; move to a place from which it does",
+            ));
         }
         Ok(())
     }
@@ -121,13 +128,7 @@ impl Outrance {
     }
 
     /// Begins an assault whose order was received or delayed.
-    pub(super) fn begin_assault(
-        &mut self,
-        unit: UnitIx,
-        target: UnitIx,
-        fate: OrderFate,
-        log: &mut impl Log<Event>,
-    ) {
+    pub(super) fn begin_assault(&mut self, unit: UnitIx, target: UnitIx, fate: OrderFate, log: &mut impl Log<Event>) {
         let Some(Ok(found)) = self.find_assault(unit, target, FAR) else { return };
         let reach = self.assault_reach(unit, fate);
         if found.cost <= reach {
@@ -154,9 +155,7 @@ impl Outrance {
         log: &mut impl Log<Event>,
     ) {
         let friends = self.bases_but(self.side_of(unit), &[unit]);
-        let fits = |place: &UnitPlacement| {
-            self.shape_at(unit, place).is_some_and(|shape| !shape.stands_on(&friends))
-        };
+        let fits = |place: &UnitPlacement| self.shape_at(unit, place).is_some_and(|shape| !shape.stands_on(&friends));
         let stop = end.filter(fits).or_else(|| Some(found.start.clone()).filter(fits));
         if let Some(place) = stop {
             self.move_on_path(unit, place, MoveCause::Stopped, log);
@@ -167,8 +166,7 @@ impl Outrance {
         let by = self.place(unit).map(|now| place.at - now.at).unwrap_or_default();
         let turned = self.place(unit).map(|now| UnitPlacement { at: now.at, ..place.clone() });
         let shape = turned.and_then(|turned| self.shape_at(unit, &turned));
-        let swept: Vec<_> =
-            shape.iter().flat_map(|shape| shape.bases()).map(|base| sweep::swept(base, by)).collect();
+        let swept: Vec<_> = shape.iter().flat_map(|shape| shape.bases()).map(|base| sweep::swept(base, by)).collect();
         let at = place.at;
         self.put(unit, At::On(place));
         log.push(Event::Moved(unit, at, cause));
@@ -177,9 +175,9 @@ impl Outrance {
 
     pub(super) fn roll_assault(&mut self, unit: UnitIx, target: UnitIx, picks: &[u16], log: &mut impl Log<Event>) {
         let [fire, combat, result] = *picks else { return };
-        let rolls =
-            AssaultRolls { fire: percent_of(fire), combat: percent_of(combat), result: percent_of(result) };
-        let (Some(case), Some(Ok(found))) = (self.assault_case(unit, target), self.find_assault(unit, target, FAR)) else {
+        let rolls = AssaultRolls { fire: percent_of(fire), combat: percent_of(combat), result: percent_of(result) };
+        let (Some(case), Some(Ok(found))) = (self.assault_case(unit, target), self.find_assault(unit, target, FAR))
+        else {
             return;
         };
         let bases = self.unit(unit).bases;
@@ -188,7 +186,8 @@ impl Outrance {
         match assault_result(&self.board.rules.tables, &case, disorder, rolls) {
             Some(AssaultResult::Stopped(result)) => {
                 log.push(Event::Stopped(unit, result));
-                let end = if result.is_back() { Some(found.start.clone()) } else { self.short_of(unit, target, &found) };
+                let end =
+                    if result.is_back() { Some(found.start.clone()) } else { self.short_of(unit, target, &found) };
                 self.end_assault_path(unit, end, &found, log);
                 let state = self.unit(unit);
                 let left = state.bases.saturating_sub(result.bases());
@@ -222,5 +221,142 @@ impl Outrance {
         let distance = self.board.rules.stopped_distance.thousandths();
         let shape = self.shape(target)?;
         Some(stopped_short(&self.board.moves, &around, self.mover(unit), found, shape, distance))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::{FRENCH, PRUSSIAN, Table, position};
+    use crate::game::Game as _;
+    use crate::show::Show as _;
+
+    const PAIR: &str = "prussian infantry p1 4 at 20,16 maneuver
+        prussian infantry p2 4 at 24,16 maneuver
+        french infantry f1 4 at 20,12 facing 180";
+
+    /// Assaults with these rolls for the order, the fire, the close combat and the result.
+    fn assaulted(text: &str, rolls: [u16; 4]) -> Table {
+        let mut table = position(text).with_initiative(PRUSSIAN);
+        let [order, fire, combat, result] = rolls;
+        table.does("select p1, assault f1").rolls(&[order]).rolls(&[fire, combat, result]);
+        table
+    }
+
+    #[test]
+    fn c07_a_stopped_assault_ends_an_inch_short_and_the_target_may_act() {
+        let mut table = assaulted(PAIR, [1, 65, 1, 10]);
+        table.has_told("p1 assaults f1 frontally [VII]");
+        table.has_told("Fire stops p1: stops 1 inch short [VII]");
+        assert_eq!((table.at("p1"), table.state_of("p1")), ((20_000, 13_000), "ok 4 maneuver".to_owned()), "VII");
+        table.has_initiative(FRENCH);
+        table.allows("select f1");
+    }
+
+    #[test]
+    fn c07_an_assault_may_be_thrown_back_to_its_start() {
+        let table = assaulted(PAIR, [1, 1, 1, 100]);
+        assert_eq!(
+            (table.at("p1"), table.state_of("p1")),
+            ((20_000, 16_000), "demoralized 3 maneuver".to_owned()),
+            "V"
+        );
+    }
+
+    #[test]
+    fn c07_an_assault_that_goes_home_uses_the_action_of_both() {
+        let mut table = assaulted(PAIR, [1, 66, 55, 1]);
+        table.has_told("The assault of p1 on f1 goes home; p1 wins [VII]");
+        assert_eq!((table.at("p1"), table.at("f1")), ((20_000, 12_000), (20_000, 6000)), "VII");
+        assert_eq!(
+            (table.state_of("p1"), table.state_of("f1")),
+            ("ok 4 maneuver".into(), "disordered 4 deployed".into())
+        );
+        table.has_initiative(FRENCH);
+        table.refuses("select f1", "III");
+    }
+
+    #[test]
+    fn c07_a_defeated_assault_falls_back_from_the_contact() {
+        let table = assaulted(PAIR, [1, 100, 100, 1]);
+        table.has_told("The assault of p1 on f1 goes home; f1 wins [VII]");
+        assert_eq!(
+            (table.at("p1"), table.state_of("p1")),
+            ((20_000, 18_000), "disordered 4 maneuver".to_owned()),
+            "VII"
+        );
+        assert_eq!(table.at("f1"), (20_000, 12_000), "VII");
+        let table = assaulted(PAIR, [1, 100, 100, 100]);
+        assert_eq!(table.state_of("p1"), "out", "VII: two of four bases lost");
+    }
+
+    #[test]
+    fn c07_assaults_on_one_target_add_up() {
+        let mut table = assaulted(PAIR, [1, 1, 1, 100]);
+        table.has_initiative(PRUSSIAN).does("select p2");
+        let odds = table.game.odds(&table.action("assault f1")).unwrap();
+        assert!(odds.modifiers.contains(&("Close combat: target outnumbered".to_owned(), 1)), "{:?}", odds.modifiers);
+        assert!(odds.modifiers.contains(&("Defensive fire: index".to_owned(), 5)), "VII: the lost base counts as well");
+        let sum: u32 = odds.cases[1].results.iter().map(|(_, share)| share).sum();
+        assert_eq!(sum, 1_000_000);
+    }
+
+    #[test]
+    fn c07_a_delayed_assault_has_half_the_reach() {
+        let mut table = position(PAIR).with_initiative(PRUSSIAN);
+        table.does("select p1, assault f1").rolls(&[80]);
+        table.has_told("p1 stops at 20″, 13″ [VII]");
+        assert_eq!(table.state_of("p1"), "ok 4 maneuver", "VII");
+        let near = PAIR.replace("at 20,16", "at 20,15");
+        let mut table = position(&near).with_initiative(PRUSSIAN);
+        table.does("select p1, assault f1").rolls(&[80]).rolls(&[100, 1, 1]);
+        table.has_told("The assault of p1 on f1 goes home; p1 wins [VII]");
+    }
+
+    #[test]
+    fn c07_assaults_need_sight_reach_and_a_maneuver_formation() {
+        let refused = |text: &str, rule: &str| {
+            let mut table = position(text).with_initiative(PRUSSIAN);
+            table.does("select p1");
+            table.refuses("assault f1", rule);
+        };
+        refused(&PAIR.replace("20,16 maneuver", "20,16"), "III");
+        refused(&PAIR.replace("20,16 maneuver", "20,19 maneuver"), "VII");
+        refused(&format!("{PAIR}\nwoods 10,12.2 30,12.2 30,15.9 10,15.9"), "VII");
+        refused(&format!("{PAIR}\nfrench artillery f2 1 at 20,14"), "VII");
+        refused(&PAIR.replace("prussian infantry p1", "prussian artillery p1"), "III");
+    }
+
+    #[test]
+    fn o28_assaults_through_towns_count_them_as_rough_ground() {
+        let town = format!("{}\ntown 10,12.2 30,12.2 30,14.7 10,14.7", PAIR.replace("20,16", "20,17"));
+        let refuses = |rough| {
+            let mut table = position(&town)
+                .with(|scenario| scenario.rules.town_assault_is_rough = Some(rough))
+                .with_initiative(PRUSSIAN);
+            table.does("select p1");
+            table.game.check(&table.action("assault f1")).map_err(|illegal| illegal.rule.number)
+        };
+        assert_eq!(refuses(true), Err("VII"), "VIII: 2.5 and twice 2.5 inches are more than 6");
+        assert_eq!(refuses(false), Err("VIII"), "o28: it is near enough, but houses block its sight");
+    }
+
+    #[test]
+    fn c07_an_assault_on_the_flank_is_not_frontal() {
+        let flank = PAIR.replace("at 20,16 maneuver", "at 26,11.5 facing 270 maneuver");
+        let table = assaulted(&flank, [1, 100, 1, 1]);
+        table.has_told("p1 assaults f1 not frontally [VII]");
+    }
+
+    #[test]
+    fn c07_broken_units_leave_the_winner_in_place() {
+        let table = assaulted(PAIR, [1, 100, 1, 100]);
+        assert_eq!((table.at("p1"), table.state_of("f1")), ((20_000, 12_000), "out".to_owned()), "VII");
+        table.has_told("f1 is destroyed [V]");
+    }
+
+    #[test]
+    fn c07_winning_cavalry_is_disordered() {
+        let cavalry = PAIR.replace("prussian infantry p1", "prussian cavalry p1");
+        assert_eq!(assaulted(&cavalry, [1, 100, 1, 1]).state_of("p1"), "disordered 4 maneuver", "VII");
     }
 }

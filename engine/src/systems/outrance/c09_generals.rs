@@ -21,9 +21,8 @@ impl Outrance {
         let radius = self.board.rules.command_radius.thousandths();
         let measure = self.board.command_measure();
         let mut generals = self.all_units().filter(|general| self.board.may_command(*general, unit));
-        generals.find(|general| {
-            self.general_base(*general).is_some_and(|base| is_in_command(base, shape, radius, measure))
-        })
+        generals
+            .find(|general| self.general_base(*general).is_some_and(|base| is_in_command(base, shape, radius, measure)))
     }
 
     /// Returns `true` if a general helps the orders of a unit: one is near, and its formation is not out of command.
@@ -46,10 +45,8 @@ impl Outrance {
                 continue;
             }
             let enemies: Vec<Rectangle> = self.bases_but(side, &[]);
-            let (safety, most) = (
-                self.board.rules.general_safety.thousandths(),
-                self.board.unit(general).moves.maneuver.thousandths(),
-            );
+            let (safety, most) =
+                (self.board.rules.general_safety.thousandths(), self.board.unit(general).moves.maneuver.thousandths());
             if let Some(to) = out_of_the_way(base, &enemies, self.board.terrain.table, safety, most) {
                 let place = super::general_placement(to, self.board.unit(general).base);
                 self.put(general, At::On(place));
@@ -60,8 +57,49 @@ impl Outrance {
 
     /// Moves the enemy generals out of the way on whom a unit has formed up.
     pub(super) fn clear_generals(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
-        let areas: Vec<Convex> =
-            self.shape(unit).iter().flat_map(|shape| shape.bases()).map(Rectangle::area).collect();
+        let areas: Vec<Convex> = self.shape(unit).iter().flat_map(|shape| shape.bases()).map(Rectangle::area).collect();
         self.run_over(self.side_of(unit), &areas, log);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::outrance::GeneralReach;
+
+    use super::super::position::{FRENCH, PRUSSIAN, position};
+
+    #[test]
+    fn c09_a_general_that_is_run_over_gets_out_of_the_way() {
+        let mut table = position(
+            "prussian infantry p1 4 at 20,20 maneuver
+            french general fg at 20,17",
+        )
+        .with_initiative(PRUSSIAN);
+        table.does("select p1, order maneuver").rolls(&[1]);
+        table.does("go 20/15 0, stop");
+        let heard = table.hears().concat();
+        assert!(heard.contains("fg gets out of the way"), "IX: {heard}");
+        let general = table.unit("fg");
+        let base = table.game.general_base(general).unwrap();
+        let unit = table.game.shape(table.unit("p1")).unwrap();
+        assert!(!unit.nearest(base.at).distance(base.at).less_than(3000 + base.radius - 2), "IX: 3 inches away");
+    }
+
+    #[test]
+    fn o20_generals_command_any_formation_or_their_own() {
+        let text = "formation corps french corps
+            formation army french army
+            french infantry f1 4 at 20,10
+            french general fg at 20,8 of corps
+            prussian infantry p1 4 at 20,25";
+        let helped = |text: &str, reach| {
+            let mut table =
+                position(text).with(|scenario| scenario.rules.generals = Some(reach)).with_initiative(FRENCH);
+            table.does("select f1, order maneuver").rolls(&[95]);
+            table.hears().concat().contains("received")
+        };
+        assert!(helped(text, GeneralReach::AnyFormation), "o20");
+        assert!(!helped(text, GeneralReach::OwnFormation), "o20");
+        assert!(helped(&text.replace("of corps", "of army"), GeneralReach::OwnFormation), "o20: an army commands all");
     }
 }

@@ -3,9 +3,9 @@
 use battlewright_schema::Inches;
 use battlewright_schema::common::inches::TablePoint;
 
+use super::Outrance;
 use super::action::{Action, OrderKind};
 use super::state::UnitIx;
-use super::Outrance;
 use crate::kit::plane::{Direction, Point};
 use crate::kit::tasks::Tasks as _;
 use crate::show::{Label, Place};

@@ -24,8 +24,11 @@ pub(super) const ACTED: &str = "Acted";
 
 static OBJECTIVE: Legend =
     Legend { name: "Objective", help: "A place that counts for victory.", rule: rule::SCENARIOS };
-static TARGET: Legend =
-    Legend { name: "Target", help: "A unit at which the selected unit may fire, or that it may assault.", rule: rule::FIRE };
+static TARGET: Legend = Legend {
+    name: "Target",
+    help: "A unit at which the selected unit may fire, or that it may assault.",
+    rule: rule::FIRE,
+};
 static DESTINATION: Legend =
     Legend { name: "Destination", help: "The point to which the unit marches.", rule: rule::ACTIONS };
 
@@ -157,15 +160,6 @@ impl Outrance {
         self.all_units().find(|unit| self.board.unit(*unit).id == id)
     }
 
-    /// Returns the corners of the bases of the unit with this [`Piece::id`], in thousandths of an inch: of each base the left
-    /// front, right front, right rear and left rear corner, those of the first rank first. None off the table, or if there is no
-    /// such unit.
-    pub fn bases_of(&self, id: &str) -> Vec<[Inches; 4]> {
-        let shape = self.find(id).and_then(|unit| self.shape(unit));
-        let bases = shape.iter().flat_map(|shape| shape.bases());
-        bases.map(|base| base.corners().map(Inches::from)).collect()
-    }
-
     fn destination_mark(&self, unit: UnitIx) -> Option<Mark> {
         let to = self.destination(unit).filter(|_| self.unit(unit).route_march)?;
         Some(Mark { place: Place::At(to.into()), style: MarkStyle::Outline, legend: &DESTINATION })
@@ -271,9 +265,9 @@ impl Outrance {
 
     fn units_board(&self, side: Side) -> SideBoard {
         let active = self.active_piece().filter(|_| matches!(self.turn(), Turn::Choose(_)));
-        let on_table = self.all_units().filter(|unit| {
-            self.side_of(*unit) == side && matches!(self.unit(*unit).at, At::On(_) | At::Ready)
-        });
+        let on_table = self
+            .all_units()
+            .filter(|unit| self.side_of(*unit) == side && matches!(self.unit(*unit).at, At::On(_) | At::Ready));
         let token = |unit: UnitIx| {
             let stand = match (active == Some(unit), self.unit(unit).acted) {
                 (true, _) => TokenStatus::Now,

@@ -133,10 +133,7 @@ pub(crate) enum Task {
     /// The rolls for an assault.
     AssaultRoll(UnitIx, UnitIx),
     /// A unit withdraws from another.
-    Withdraw {
-        unit: UnitIx,
-        source: UnitIx,
-    },
+    Withdraw { unit: UnitIx, source: UnitIx },
     /// The roll for regrouping.
     RegroupRoll(UnitIx),
     /// A unit that has regrouped takes up a formation.

@@ -3,11 +3,11 @@
 use battlewright_schema::Inches;
 use battlewright_schema::outrance::{CombatEffect, StoppedResult};
 
+use super::Outrance;
 use super::action::OrderKind;
 use super::c03_orders::OrderFate;
 use super::event::{Event, MoveCause};
 use super::state::UnitIx;
-use super::Outrance;
 use crate::kit::plane::Point;
 use crate::show::{Line, Place};
 
