@@ -158,3 +158,89 @@ impl Outrance {
             && self.unit(unit).status != UnitStatus::Demoralized
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::{FRENCH, PRUSSIAN, position};
+
+    const PAIR: &str = "prussian infantry p1 4 at 20,15 maneuver
+        french infantry f1 4 at 20,12 facing 180 disordered
+        french general fg at 20,5";
+
+    #[test]
+    fn c03_actions_depend_on_the_formation() {
+        let mut table = position(PAIR).with_initiative(PRUSSIAN);
+        table.does("select p1");
+        let orders: Vec<String> = table.choices("order");
+        assert_eq!(orders, ["deploy", "maneuver", "march"], "III");
+        assert_eq!((table.choices("fire"), table.choices("assault")), (vec!["f1 0".to_owned()], vec!["f1".to_owned()]));
+        table.refuses("regroup", "III");
+        table.refuses("route-march", "III");
+        table.refuses("move", "III");
+        let mut table = position(PAIR).with_initiative(FRENCH);
+        table.does("select f1");
+        table.refuses("assault p1", "III");
+        table.allows("regroup");
+    }
+
+    #[test]
+    fn c03_generals_only_move_or_rest() {
+        let mut table = position(PAIR).with_initiative(FRENCH);
+        table.does("select fg");
+        assert_eq!(table.choices(""), ["hold", "move"], "III");
+        for action in ["order deploy", "fire p1 180", "assault p1", "regroup"] {
+            table.refuses(action, "IX");
+        }
+    }
+
+    #[test]
+    fn c05_a_demoralized_unit_only_regroups() {
+        let text = PAIR.replace("disordered", "demoralized");
+        let mut table = position(&text).with_initiative(FRENCH);
+        table.does("select f1");
+        assert_eq!(table.choices(""), ["hold", "regroup"], "V");
+        table.refuses("order march", "V");
+        table.refuses("fire p1 180", "V");
+    }
+
+    #[test]
+    fn c04_a_delayed_order_leaves_half_of_the_movement() {
+        let mut table = position("prussian infantry p1 4 at 20,25 maneuver").with_initiative(PRUSSIAN);
+        table.does("select p1, order maneuver").rolls(&[76]);
+        table.has_told("p1: the order to maneuver is delayed (roll 76) [III]");
+        table.refuses("go 20/21.9 0", "IV");
+        table.does("go 20/22 0, stop");
+        assert_eq!(table.at("p1"), (20_000, 22_000), "IV");
+    }
+
+    #[test]
+    fn o18_a_unit_whose_order_is_lost_may_fire_or_regroup() {
+        let mut table = position(PAIR).with_initiative(PRUSSIAN);
+        table.does("select p1, order march").rolls(&[100]);
+        table.has_told("p1: the order to march is lost (roll 100) [III]");
+        table.refuses("order march", "IV");
+        assert_eq!(table.choices(""), ["fire f1 0", "stop"], "IV");
+        table.does("fire f1 0").rolls(&[1]);
+        table.has_told("p1 fires at f1: no effect (index 3, roll 1) [VI]");
+        let mut strict =
+            position(PAIR).with(|scenario| scenario.rules.lost_order_may_fire = Some(false)).with_initiative(PRUSSIAN);
+        strict.does("select p1, order march").rolls(&[100]);
+        assert_eq!(strict.chooser(), FRENCH, "o18: the action is used");
+    }
+
+    #[test]
+    fn c15_generals_make_orders_sure_but_not_those_of_silent_formations() {
+        let order = |text: &str, roll: u16| {
+            let mut table = position(text).with_initiative(FRENCH);
+            table.does("select f1, order maneuver").rolls(&[roll]);
+            table.hears().concat()
+        };
+        let near = "french infantry f1 4 at 20,12
+            french general fg at 20,6.5
+            prussian infantry p1 4 at 5,25";
+        assert!(order(near, 95).contains("received"), "IX: within 6 inches");
+        assert!(order(&near.replace("20,6.5", "20,5.4"), 95).contains("lost"), "IX");
+        assert!(order(&format!("{near}\nsilent french 1 2"), 95).contains("lost"), "IX: out of command");
+        assert!(order(&format!("{near}\nsilent french 2 3"), 95).contains("received"), "IX: in other turns");
+    }
+}

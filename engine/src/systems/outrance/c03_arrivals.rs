@@ -133,3 +133,86 @@ impl Outrance {
         self.place(unit).is_some_and(|place| place.posture == Posture::March)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::{PRUSSIAN, position};
+
+    const ENTRY: &str = "entry e prussian 20,30
+        prussian infantry p1 4 enters 1 by e toward 20,5
+        french infantry f1 4 at 5,2";
+
+    #[test]
+    fn c03_a_reinforcement_comes_on_by_route_march_without_a_test() {
+        let mut table = position(ENTRY).with_initiative(PRUSSIAN);
+        table.does("select p1");
+        assert_eq!(table.choices(""), ["hold", "route-march"], "III");
+        table.refuses("order march", "III");
+        table.does("route-march");
+        assert_eq!(table.at("p1"), (20_000, 26_000), "III: the column is 4 inches long");
+        table.refuses("go 20/17.9 0", "IV");
+        table.does("go 20/18 0, stop");
+        table.has_told("p1 comes on at 20″, 26″ [III]");
+        table.has_told("p1 marches to 20″, 18″ [III]");
+        assert_eq!(table.state_of("p1"), "ok 4 march", "III");
+    }
+
+    #[test]
+    fn c03_a_route_march_leads_to_its_destination_and_ends_with_another_action() {
+        let mut table = position(ENTRY).with_initiative(PRUSSIAN);
+        table.does("select p1, route-march, go 20/20 0, stop");
+        table.game.state.units[0].acted = false;
+        table.has_initiative(PRUSSIAN).does("select p1, route-march, go 14/20 270");
+        table.refuses("stop", "III");
+        table.does("back, go 20/8 0, stop");
+        assert_eq!(table.at("p1"), (20_000, 8000), "III: 12 inches of Line infantry");
+        table.game.state.units[0].acted = false;
+        table.has_initiative(PRUSSIAN).does("select p1, order deploy").rolls(&[1]);
+        table.does("stop");
+        table.game.state.units[0].acted = false;
+        table.has_initiative(PRUSSIAN).does("select p1");
+        table.refuses("route-march", "III");
+    }
+
+    #[test]
+    fn c03_a_column_comes_on_along_the_road() {
+        let text = format!("{ENTRY}\nroad 20,30 20,28 30,28 30,5");
+        let mut table = position(&text).with_initiative(PRUSSIAN);
+        table.does("select p1, route-march");
+        assert_eq!(table.at("p1"), (22_000, 28_000), "III");
+        table.does("road 1 30/5, stop");
+        let (x, y) = table.at("p1");
+        assert!(x == 30_000 && (24_000..24_010).contains(&y), "IV: 12 inches along the road for 8: {x}, {y}");
+    }
+
+    #[test]
+    fn c03_a_blocked_entry_makes_units_wait() {
+        let blocked = format!("{ENTRY}\nfrench infantry f2 4 at 20,29 facing 180");
+        let mut table = position(&blocked.replace("20,29 facing 180", "20,28")).with_initiative(PRUSSIAN);
+        table.does("select p1");
+        table.refuses("route-march", "III");
+        assert_eq!(table.choices(""), ["hold"], "III");
+    }
+
+    #[test]
+    fn c03_a_die_may_decide_on_an_arrival() {
+        let text = ENTRY.replace("toward 20,5", "toward 20,5 roll 4");
+        let mut table = position(&text).start();
+        table.rolls(&[3]);
+        table.has_told("p1 does not come yet (die 3) [III]");
+        table.does("select f1, hold").rolls(&[4]);
+        table.has_told("p1 comes on (die 4) [III]");
+        table.has_initiative(PRUSSIAN);
+        assert_eq!(table.choices("select"), ["p1"], "III");
+    }
+
+    #[test]
+    fn c03_generals_arrive_and_move_on() {
+        let text = "entry e prussian 20,30
+            prussian general pg enters 1 by e
+            french infantry f1 4 at 5,2";
+        let mut table = position(text).with_initiative(PRUSSIAN);
+        table.does("select pg, route-march, go 20/10 0, stop");
+        assert_eq!(table.at("pg"), (20_000, 10_000), "III");
+    }
+}

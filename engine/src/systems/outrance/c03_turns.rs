@@ -212,3 +212,46 @@ impl Outrance {
         self.unit(unit).status == UnitStatus::Demoralized
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::{FRENCH, PRUSSIAN, position};
+    use crate::game::{Chance, Game as _, Turn};
+
+    const THREE: &str = "prussian infantry p1 4 at 10,25
+        french infantry f1 4 at 10,5
+        french infantry f2 4 at 20,5";
+
+    #[test]
+    fn c03_the_initiative_is_drawn_in_proportion_to_the_units_left() {
+        let mut table = position(THREE).start();
+        assert_eq!(table.game.turn(), Turn::Chance(Chance::Draw { from: 3 }), "III");
+        table.rolls(&[1]);
+        assert_eq!(table.chooser(), FRENCH, "III: two of three draws");
+        table.does("select f1, hold");
+        assert_eq!(table.game.turn(), Turn::Chance(Chance::Draw { from: 2 }), "III");
+        table.rolls(&[1]);
+        assert_eq!(table.chooser(), PRUSSIAN, "III");
+        table.has_told("French have the initiative [III]");
+    }
+
+    #[test]
+    fn c03_a_unit_acts_once_a_turn() {
+        let mut table = position(THREE).with_initiative(FRENCH);
+        table.refuses("select p1", "III");
+        table.does("select f1, back, select f1, hold").has_initiative(FRENCH);
+        table.refuses("select f1", "III");
+        assert_eq!(table.choices("select"), ["f2"], "III");
+        table.has_told("f1 holds [III]");
+    }
+
+    #[test]
+    fn c03_the_other_side_acts_when_one_has_no_unit_left() {
+        let mut table = position(THREE).with_initiative(PRUSSIAN);
+        table.does("select p1, hold");
+        assert_eq!(table.chooser(), FRENCH, "III: without a draw");
+        table.does("select f1, hold, select f2, hold");
+        table.has_told("Turn 2 [III]");
+        assert_eq!(table.game.turn(), Turn::Chance(Chance::Draw { from: 3 }), "III: all may act again");
+    }
+}

@@ -69,7 +69,7 @@ impl Outrance {
     }
 
     /// Returns the placement that an action describes for a unit.
-    fn described(&self, unit: UnitIx, action: Action) -> Option<UnitPlacement> {
+    pub(super) fn described(&self, unit: UnitIx, action: Action) -> Option<UnitPlacement> {
         let Action::Place { at, facing, posture, front, turns } = action else { return None };
         let bend = turns.bend(self.unit(unit).bases);
         Some(UnitPlacement { at, facing, posture, front, bend })
@@ -206,5 +206,78 @@ impl Outrance {
     pub(super) fn point_at(&self, unit: UnitIx, place: &UnitPlacement) -> Point {
         let facts = self.board.unit(unit);
         if facts.is_general() { place.at + Direction::DOWN.ahead(facts.base.depth / 2) } else { place.at }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::{PRUSSIAN, Table, position};
+
+    fn ordered(text: &str, roll: u16) -> Table {
+        let mut table = position(text).with_initiative(PRUSSIAN);
+        table.does("select p1, order deploy").rolls(&[roll]);
+        table
+    }
+
+    const ALONE: &str = "prussian infantry p1 4 at 20,20 maneuver
+        french infantry f1 4 at 20,5 facing 180";
+
+    #[test]
+    fn c03_a_unit_deploys_around_a_base_that_shifts_by_an_inch() {
+        let mut table = ordered(ALONE, 1);
+        table.refuses("place 20/18.9 0 deployed", "III");
+        table.refuses("place 25/20 0 deployed", "III");
+        table.refuses("place 20/20 0 maneuver front 2", "III");
+        table.does("place 20/19 0 deployed");
+        assert_eq!((table.at("p1"), table.state_of("p1")), ((20_000, 19_000), "ok 4 deployed".to_owned()), "III");
+        table.has_told("p1 deploys at 20″, 19″ [III]");
+        // The two first ranks stand at 19.5 and 20.5; the line may also extend to one side of them.
+        ordered(ALONE, 1).allows("place 22/20 0 deployed");
+        ordered(ALONE, 1).allows("place 20/20 90 deployed");
+    }
+
+    #[test]
+    fn c04_a_delayed_deployment_does_not_shift() {
+        let mut table = ordered(ALONE, 80);
+        table.refuses("place 20/19 0 deployed", "III");
+        table.does("place 20/20 0 deployed");
+        assert_eq!(table.state_of("p1"), "ok 4 deployed", "III");
+    }
+
+    #[test]
+    fn c03_a_line_bends_by_a_limited_angle() {
+        let table = ordered(ALONE, 1);
+        table.allows("place 20/20 0 deployed bend -30/-10/10/30");
+        table.refuses("place 20/20 0 deployed bend -60/0/0/60", "IV");
+    }
+
+    #[test]
+    fn c04_no_base_stands_on_friends_off_the_table_or_in_water() {
+        let table = ordered(&format!("{ALONE}\nprussian infantry p2 4 at 23,20"), 1);
+        table.refuses("place 20/20 0 deployed", "IV");
+        let table = ordered(&ALONE.replace("20,20", "1,20"), 1);
+        table.refuses("place 1/20 0 deployed", "IV");
+        let table = ordered(&format!("{ALONE}\nwater 21.5,15 25,15 25,25 21.5,25"), 1);
+        table.refuses("place 20/20 0 deployed", "VIII");
+    }
+
+    #[test]
+    fn o16_a_unit_in_a_zone_deploys_but_not_closer() {
+        let near = ALONE.replace("20,5 facing", "20,19.5 facing");
+        let table = ordered(&near, 1);
+        table.refuses("place 20/19.8 0 deployed", "IV");
+        table.allows("place 20/20 0 deployed");
+        let mut strict =
+            position(&near).with(|scenario| scenario.rules.deploy_in_zone = Some(false)).with_initiative(PRUSSIAN);
+        strict.does("select p1, order deploy").rolls(&[1]);
+        strict.refuses("place 20/20 0 deployed", "III");
+    }
+
+    #[test]
+    fn c03_a_menu_faces_the_enemy() {
+        let table = ordered(&ALONE.replace("20,5 facing", "35,20 facing"), 1);
+        let places = table.choices("place");
+        assert!(places.iter().any(|place| place.contains(" 9") && place.ends_with("deployed")), "{places:?}");
+        places.iter().for_each(|place| table.allows(&format!("place {place}")));
     }
 }

@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 use thiserror::Error;
 
 use super::c04_formations::{BaseExtent, Footprint, FormationError, UnitPlacement, column_along, footprint};
+use super::c04_path_costs::PathCosts;
 use super::c04_zones::EnemyZones;
 use super::c08_terrain::TableTerrain;
 use crate::kit::plane::{Convex, Direction, Fraction, Point, Polyline, Rectangle, Segment, Stretches, Vector, sweep};
@@ -37,6 +38,8 @@ pub struct MoveRules {
     pub road_percent: u8,
     /// The greatest angle between neighboring bases of a line, in tenths of a degree.
     pub most_bend: i32,
+    /// Assault paths through towns count them as roads, not as rough ground (ruling o28).
+    pub assault_by_town_roads: bool,
 }
 
 impl MoveRules {
@@ -49,6 +52,7 @@ impl MoveRules {
             rough_factor_cavalry: rules.rough_factor_cavalry,
             road_percent: rules.road_percent,
             most_bend: i32::from(rules.deployed_bend) * 10,
+            assault_by_town_roads: !rules.town_assault_is_rough,
         }
     }
 }
@@ -154,7 +158,7 @@ pub fn legal_move(
     let shape = |place: &UnitPlacement| footprint(place, mover.troops, mover.bases, mover.base, rules.most_bend);
     let (from, first) = (start.place, shape(start.place)?);
     let zones = EnemyZones::new(start.before, around.enemies, rules.zone);
-    let way = Way { rules, around, mover, zones };
+    let way = Way { rules, around, mover, zones, town_roads: false };
     if legs.is_empty() {
         first.bases().iter().try_for_each(|base| way.pass(&base.area(), None))?;
     }
@@ -184,7 +188,7 @@ pub fn legal_move(
     Ok(LegalMove { cost, end, footprint: end_shape })
 }
 
-/// Returns the base movement that a straight path costs a unit that does not march, in thousandths of an inch; an error if terrain
+/// Returns the base movement that a straight assault path costs, in thousandths of an inch; an error if terrain
 /// closes it.
 pub(super) fn path_cost(
     rules: &MoveRules,
@@ -198,35 +202,11 @@ pub(super) fn path_cost(
     if closed.into_iter().any(|area| !area.outline.inside(path).is_empty()) {
         return Err(MoveRefusal::Impassable);
     }
-    let way = Way { rules, around: &around, mover, zones: EnemyZones::none() };
+    let town_roads = rules.assault_by_town_roads;
+    let way = Way { rules, around: &around, mover, zones: EnemyZones::none(), town_roads };
     let mut costs = PathCosts::new(1);
     way.add(path, std::iter::once(path), false, &mut costs)?;
     Ok(costs.greatest(rules))
-}
-
-/// The costs of a path so far, by base.
-struct PathCosts {
-    /// For each base of the first rank: the way of its center, weighted by the going and the settings, in units of 1/2^24 of a
-    /// percent of a thousandth of an inch.
-    ways: SmallVec<[i64; 8]>,
-    /// For each, the obstacles and choke points that it has crossed.
-    obstacles: SmallVec<[i32; 8]>,
-}
-
-impl PathCosts {
-    fn new(paths: usize) -> Self {
-        Self { ways: SmallVec::from_elem(0, paths), obstacles: SmallVec::from_elem(0, paths) }
-    }
-
-    /// Returns the greatest cost of a base, in thousandths of an inch.
-    fn greatest(&self, rules: &MoveRules) -> i32 {
-        let scale = Fraction::ONE.units() * i64::from(rules.road_percent.max(1));
-        let cost = |(way, obstacles): (&i64, &i32)| {
-            let way = i32::try_from(way.saturating_add(scale / 2) / scale).unwrap_or(i32::MAX);
-            way.saturating_add(obstacles.saturating_mul(rules.obstacle_cost))
-        };
-        self.ways.iter().zip(&self.obstacles).map(cost).max().unwrap_or(0)
-    }
 }
 
 /// Moves of a unit without turning, such as those that combat forces on it.
@@ -247,7 +227,15 @@ impl<'a> Translation<'a> {
             .first()
             .map_or(BaseExtent { width: 0, depth: 0 }, |base| BaseExtent { width: base.width(), depth: base.depth() });
         let mover = Mover { troops, bases: u8::try_from(start.bases().len()).unwrap_or(u8::MAX), base };
-        Self { way: Way { rules, around, mover, zones: EnemyZones::new(start, around.enemies, rules.zone) } }
+        Self {
+            way: Way {
+                rules,
+                around,
+                mover,
+                zones: EnemyZones::new(start, around.enemies, rules.zone),
+                town_roads: false,
+            },
+        }
     }
 
     /// Returns the unit after a displacement, or the reason why it cannot pass. It may end on other units.
@@ -270,6 +258,8 @@ struct Way<'a> {
     around: &'a Surroundings<'a>,
     mover: Mover,
     zones: EnemyZones<'a>,
+    /// Towns count as roads although the unit does not march.
+    town_roads: bool,
 }
 
 impl Way<'_> {
@@ -371,14 +361,24 @@ impl Way<'_> {
     fn on_road(&self, path: Segment) -> Stretches {
         let terrain = self.around.terrain;
         let roads = terrain.roads.iter().map(|road| road.stretches_along(path, ROAD_MARGIN, ROAD_ANGLE));
-        let towns = terrain.areas.iter().filter(|area| area.march_road).map(|town| town.outline.inside(path));
-        let all: SmallVec<[Stretches; 4]> = roads.chain(towns).filter(|stretches| !stretches.is_empty()).collect();
+        let all: SmallVec<[Stretches; 4]> = roads.chain([self.in_towns(path)]).collect();
+        Stretches::union(all.iter().flat_map(Stretches::iter))
+    }
+
+    /// Returns the stretches of a path in towns.
+    fn in_towns(&self, path: Segment) -> Stretches {
+        let towns = self.around.terrain.areas.iter().filter(|area| area.march_road);
+        let all: SmallVec<[Stretches; 4]> = towns.map(|town| town.outline.inside(path)).collect();
         Stretches::union(all.iter().flat_map(Stretches::iter))
     }
 
     /// Returns the cost of a straight path without obstacles, in the units of [`PathCosts`].
     fn weighted(&self, path: Segment, marching: bool) -> i64 {
-        let road = if marching { self.on_road(path) } else { Stretches::default() };
+        let road = match (marching, self.town_roads) {
+            (true, _) => self.on_road(path),
+            (false, true) => self.in_towns(path),
+            (false, false) => Stretches::default(),
+        };
         let rough =
             self.around.terrain.areas.iter().filter(|area| area.going.of(self.mover.troops) >= GroundGoing::Rough);
         let rough: SmallVec<[Stretches; 4]> = rough.map(|area| area.outline.inside(path)).collect();

@@ -4,7 +4,7 @@
 use battlewright_schema::outrance::Posture;
 
 use super::action::{Action, ActionList};
-use super::c04_formations::{UnitPlacement, ranks};
+use super::c04_formations::{Footprint, UnitPlacement, ranks};
 use super::c04_movement::{LegalMove, MOST_LEGS, MoveLeg, MoveRefusal, MoveStart, Mover, Surroundings, legal_move};
 use super::c04_reach::MoveSearch;
 use super::event::{Event, MoveCause};
@@ -19,7 +19,7 @@ const DIRECTIONS: u16 = 12;
 /// The least length of a move that a menu offers, in thousandths of an inch.
 const LEAST: i32 = 250;
 /// The precision of the length of a march along a road, in thousandths of an inch.
-const ROAD_PRECISION: i32 = 100;
+const ROAD_PRECISION: i32 = 4;
 /// The greatest distance from a road at which a menu offers it, in thousandths of an inch.
 const NEAR_ROAD: i32 = 6000;
 
@@ -257,6 +257,26 @@ impl Outrance {
         self.destination(unit).into_iter().chain(objectives).collect()
     }
 
+    /// Returns the bases of a unit after one more leg, be it legal or not.
+    pub(super) fn shape_after_leg(&self, task: &MoveTask, to: Point, facing: Direction) -> Option<Footprint> {
+        let next = MoveTask { allowance: i32::MAX, ..self.with_leg(task, to, facing) };
+        let legal = self.judge(&next, &Neighbors { friends: Vec::new(), enemies: Vec::new() });
+        if let Ok(legal) = legal {
+            return Some(legal.footprint);
+        }
+        // Where no path leads, a straight formation.
+        let start = self.start_of(&next)?;
+        let leg = next.legs.last()?;
+        self.shape_at(task.unit, &UnitPlacement { at: leg.to, facing: leg.facing, bend: Default::default(), ..start })
+    }
+
+    /// Returns the bases of a unit after a march along a road.
+    pub(super) fn shape_along_road(&self, task: &MoveTask, road: u16, to: Point) -> Option<Footprint> {
+        let near = self.neighbors(task.unit);
+        let next = self.along_road(task, road, to, &near)?;
+        self.judge(&next, &near).ok().map(|legal| legal.footprint)
+    }
+
     fn check_stop(&self, task: &MoveTask, near: &Neighbors) -> Result<(), Illegal> {
         if task.legs.is_empty() {
             return Ok(());
@@ -347,5 +367,110 @@ impl Outrance {
             place.at = leg.to;
         }
         areas
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::{PRUSSIAN, Table, position};
+
+    fn ordered(text: &str, order: &str) -> Table {
+        let mut table = position(text).with_initiative(PRUSSIAN);
+        table.does(&format!("select p1, order {order}")).rolls(&[1]);
+        table
+    }
+
+    const ALONE: &str = "prussian infantry p1 4 at 20,25
+        french infantry f1 4 at 20,2 facing 180";
+
+    #[test]
+    fn c04_a_maneuver_has_six_inches_in_any_directions() {
+        let mut table = ordered(ALONE, "maneuver");
+        table.refuses("go 20/18.9 0", "IV");
+        table.does("go 20/22 0, go 23/22 90");
+        table.refuses("go 24/22 90", "IV");
+        table.does("go 23/22 180, stop");
+        assert_eq!((table.at("p1"), table.state_of("p1")), ((23_000, 22_000), "ok 4 maneuver".to_owned()), "IV");
+        table.has_told("p1 maneuvers to 23″, 22″ [IV]");
+    }
+
+    #[test]
+    fn c04_any_portion_of_the_movement_may_be_spent_or_none() {
+        let mut table = ordered(ALONE, "maneuver");
+        table.does("stop");
+        assert_eq!((table.at("p1"), table.state_of("p1")), ((20_000, 25_000), "ok 4 maneuver".to_owned()), "IV");
+    }
+
+    #[test]
+    fn c04_ranks_vary_in_width() {
+        let mut table = ordered(&ALONE.replace("p1 4", "p1 6"), "maneuver");
+        table.refuses("front 4", "IV");
+        table.does("front 2, go 20/20 0, stop");
+        let lefts: Vec<i32> = table.game.bases_of("p1").iter().map(|corners| corners[0].x).collect();
+        assert_eq!(lefts, [19_000, 20_000, 19_000, 20_000, 19_000, 20_000], "IV");
+    }
+
+    #[test]
+    fn c04_units_pass_friends_but_do_not_end_on_them() {
+        let text = format!("{ALONE}\nprussian infantry p2 4 at 20,22");
+        let mut table = ordered(&text, "maneuver");
+        table.does("go 20/21.5 0");
+        table.refuses("stop", "IV");
+        table.does("go 20/20 0, stop");
+        assert_eq!(table.at("p1"), (20_000, 20_000), "IV");
+    }
+
+    #[test]
+    fn c04_enemies_are_not_approached_closer_than_an_inch() {
+        let text = ALONE.replace("20,2 facing", "20,20 facing");
+        let mut table = ordered(&text, "maneuver");
+        table.refuses("go 20/20.9 0", "IV");
+        table.does("go 20/21 0, stop");
+        assert_eq!(table.at("p1"), (20_000, 21_000), "IV");
+    }
+
+    #[test]
+    fn c08_rivers_are_crossed_at_bridges_only() {
+        let text = format!("{ALONE}\nriver 0,23 40,23\nbridge 24,23");
+        let mut table = ordered(&text, "maneuver");
+        table.refuses("go 20/22 0", "VIII");
+        table.does("go 24/24.5 0, go 24/23.5 0");
+        table.refuses("go 24/22 0", "IV");
+        table.does("back");
+        assert_eq!(table.at("p1"), (20_000, 25_000));
+    }
+
+    #[test]
+    fn c04_a_march_follows_the_road() {
+        let text = format!("{ALONE}\nroad 20,25 20,20 40,20");
+        let mut table = ordered(&text, "march");
+        assert!(table.choices("road").contains(&"1 40/20".to_owned()), "{:?}", table.choices("road"));
+        table.does("road 1 40/20, stop");
+        let (x, y) = table.at("p1");
+        assert!((26_990..=27_000).contains(&x) && y == 20_000, "IV: 12 inches for 8: {x}, {y}");
+        assert_eq!(table.state_of("p1"), "ok 4 march", "IV");
+        let rear = table.game.bases_of("p1")[3];
+        assert!(rear[2].x < 24_000 && (19_000..21_000).contains(&rear[2].y), "IV: the column snakes along the road");
+    }
+
+    #[test]
+    fn c04_a_general_moves_28_inches_as_cavalry() {
+        let text = "prussian general p1 at 5,20
+            french infantry f1 4 at 20,2
+            woods 10,0 20,0 20,30 10,30";
+        let mut table = position(text).with_initiative(PRUSSIAN);
+        table.does("select p1, move");
+        table.refuses("go 18/20 0", "IV");
+        table.does("go 5/28 0, go 10/28 0, go 13/28 0, stop");
+        assert_eq!(table.at("p1"), (13_000, 28_000), "IV: 8 and 5 inches, and 3 in woods cost 12");
+    }
+
+    #[test]
+    fn c04_every_offered_move_is_legal_and_uses_the_movement() {
+        let text = format!("{ALONE}\nwoods 18,15 26,15 26,22 18,22\nprussian infantry p2 4 at 25,26");
+        let table = ordered(&text, "maneuver");
+        let offered = table.choices("go");
+        assert!(offered.len() >= 12, "{offered:?}");
+        offered.iter().for_each(|leg| table.allows(&format!("go {leg}")));
     }
 }

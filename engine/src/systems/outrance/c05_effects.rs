@@ -270,3 +270,97 @@ impl Outrance {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::outrance::{RetreatSource, WithdrawalChoice};
+
+    use super::super::position::{PRUSSIAN, Table, position};
+
+    /// Guns at 8 inches from a French brigade: index 2, where 83 disorders, 92 makes it withdraw, 96 fall back, 99 throws it
+    /// back, and 100 takes a base.
+    const GUNS: &str = "prussian artillery p1 3 at 20,20
+        french infantry f1 4 at 20,12 facing 180";
+
+    fn fired(text: &str, roll: u16) -> Table {
+        let mut table = position(text).with_initiative(PRUSSIAN);
+        table.does("select p1, fire f1 0").rolls(&[roll]);
+        table
+    }
+
+    #[test]
+    fn c05_a_unit_that_falls_back_keeps_facing_and_formation() {
+        // The example of the rules: an artillery unit makes an infantry unit fall back 6 inches in disorder.
+        let mut table = fired(GUNS, 96);
+        table.has_told("p1 fires at f1: disordered, falls back 6 inches (index 2, roll 96) [VI]");
+        table.has_told("f1 is disordered [V]");
+        table.has_told("f1 falls back to 20″, 6″ [IV]");
+        assert_eq!((table.at("f1"), table.state_of("f1")), ((20_000, 6000), "disordered 4 deployed".to_owned()), "IV");
+        assert_eq!(table.game.bases_of("f1")[0][0].y, 6000, "IV: facing down");
+        table.hears();
+    }
+
+    #[test]
+    fn c05_a_unit_without_a_way_back_surrenders() {
+        let edge = GUNS.replace("20,20", "20,13").replace("20,12 facing", "20,5 facing");
+        let table = fired(&edge, 96);
+        table.has_told("f1 cannot fall back and surrenders [V]");
+        assert_eq!(table.state_of("f1"), "out", "V");
+        assert_eq!(fired(&edge, 92).state_of("f1"), "disordered 4 deployed", "V, o12: an `up to` distance is no must");
+    }
+
+    #[test]
+    fn c05_two_disorders_demoralize() {
+        assert_eq!(fired(GUNS, 83).state_of("f1"), "disordered 4 deployed", "V");
+        let shaken = GUNS.replace("facing 180", "facing 180 disordered");
+        let table = fired(&shaken, 80);
+        table.has_told("f1 is demoralized [V]");
+        assert_eq!(
+            (table.at("f1"), table.state_of("f1")),
+            ((20_000, 12_000), "demoralized 4 deployed".to_owned()),
+            "V"
+        );
+    }
+
+    #[test]
+    fn c05_lost_bases_are_removed_and_half_of_them_destroy() {
+        let table = fired(GUNS, 100);
+        table.has_told("f1 loses a base [V]");
+        assert_eq!((table.at("f1"), table.state_of("f1")), ((20_000, 6000), "disordered 3 deployed".to_owned()), "V");
+        let weak = GUNS.replace("f1 4", "f1 4 lost 1");
+        let table = fired(&weak, 100);
+        table.has_told("f1 is destroyed [V]");
+        assert_eq!(table.state_of("f1"), "out", "V");
+    }
+
+    #[test]
+    fn o11_the_owner_chooses_where_to_withdraw() {
+        let mut table = fired(GUNS, 92);
+        let offered = table.choices("withdraw");
+        assert!(offered.contains(&"20/10".to_owned()), "V: out of the range band: {offered:?}");
+        table.refuses("stop", "V");
+        table.refuses("withdraw 20/11.5", "V");
+        table.refuses("withdraw 26/12", "V");
+        table.refuses("withdraw 20/5", "V");
+        table.does("withdraw 20/10");
+        table.has_told("f1 withdraws to 20″, 10″ [V]");
+        let nearest = position(GUNS).with(|scenario| scenario.rules.withdrawal = Some(WithdrawalChoice::Nearest));
+        let mut table = nearest.with_initiative(PRUSSIAN);
+        table.does("select p1, fire f1 0").rolls(&[92]);
+        assert_eq!(table.at("f1"), (20_000, 10_500), "o11");
+    }
+
+    #[test]
+    fn o13_a_unit_falls_back_from_the_nearest_point_or_the_center() {
+        let aside = "prussian artillery p1 3 at 14,20 facing 45
+            french infantry f1 4 at 20,12 facing 180";
+        let back = |source| {
+            let mut table =
+                position(aside).with(|scenario| scenario.rules.retreat_from = Some(source)).with_initiative(PRUSSIAN);
+            table.does("select p1, fire f1 45").rolls(&[97]);
+            table.at("f1").0
+        };
+        let (nearest, center) = (back(RetreatSource::NearestPoint), back(RetreatSource::Center));
+        assert!(center > 20_000 && nearest > center, "o13: {nearest} {center}");
+    }
+}

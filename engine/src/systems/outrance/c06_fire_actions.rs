@@ -162,3 +162,110 @@ impl Outrance {
         self.suffer(target, effect, unit, log);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::{FRENCH, PRUSSIAN, position};
+    use crate::show::Show as _;
+
+    #[test]
+    fn c06_artillery_adds_up_on_a_target() {
+        let mut table = position(
+            "prussian artillery p1 3 at 18,20
+            prussian artillery p2 3 at 22,20
+            french infantry f1 4 at 20,12 facing 180",
+        )
+        .with_initiative(PRUSSIAN);
+        table.does("select p1, fire f1 0").rolls(&[1]);
+        table.has_told("p1 fires at f1: no effect (index 2, roll 1) [VI]");
+        table.has_initiative(PRUSSIAN).does("select p2");
+        let odds = table.game.odds(&table.action("fire f1 0")).unwrap();
+        assert!(odds.modifiers.contains(&("Fire: target outnumbered".to_owned(), 1)), "VI: {:?}", odds.modifiers);
+        assert_eq!(odds.cases[0].results.iter().map(|(_, chance)| chance).sum::<u32>(), 100);
+        table.does("fire f1 0").rolls(&[1]);
+        table.has_told("p2 fires at f1: no effect (index 4, roll 1) [VI]");
+    }
+
+    #[test]
+    fn o6_destroyed_guns_still_count() {
+        let text = "prussian artillery p1 3 at 18,20
+            prussian artillery p2 3 at 22,20
+            french infantry f1 4 at 20,12 facing 180";
+        let index = |counts| {
+            let mut table = position(text)
+                .with(|scenario| scenario.rules.destroyed_guns_count = Some(counts))
+                .with_initiative(PRUSSIAN);
+            table.does("select p1, fire f1 0").rolls(&[1]);
+            let guns = table.unit("p1");
+            table.game.put(guns, super::At::Destroyed(1));
+            table.has_initiative(PRUSSIAN).does("select p2, fire f1 0").rolls(&[1]);
+            table.hears().concat()
+        };
+        assert!(index(true).contains("index 4") && !index(false).contains("index 4"), "o6");
+    }
+
+    #[test]
+    fn c06_fire_out_of_range_uses_the_action() {
+        let mut table = position(
+            "prussian infantry p1 4 at 20,20
+            french infantry f1 4 at 20,12 facing 180",
+        )
+        .with_initiative(PRUSSIAN);
+        table.does("select p1");
+        assert!(table.choices("fire").is_empty(), "a menu offers no fire without effect");
+        table.does("fire f1 0");
+        table.has_told("p1 fires at f1: out of range [VI]");
+        assert_eq!(table.chooser(), FRENCH, "VI: the action is used");
+    }
+
+    #[test]
+    fn c06_targets_are_enemy_units_in_arc_and_sight() {
+        let table = |woods: &str| {
+            let mut table = position(&format!(
+                "prussian infantry p1 4 at 20,20
+                prussian infantry p2 4 at 30,20
+                french infantry f1 4 at 20,17.5 facing 180
+                french infantry f2 4 at 20,25 facing 0
+                french general fg at 24,17\n{woods}"
+            ))
+            .with_initiative(PRUSSIAN);
+            table.does("select p1");
+            table
+        };
+        let open = table("");
+        assert_eq!(open.choices("fire"), ["f1 0"], "VI");
+        open.refuses("fire f2 0", "VI");
+        open.refuses("fire p2 0", "VI");
+        open.refuses("fire fg 0", "IX");
+        open.refuses("fire f1 90", "III");
+        let town = table("town 10,18 30,18 30,19.5 10,19.5");
+        town.refuses("fire f1 0", "VIII");
+    }
+
+    #[test]
+    fn c06_advancing_fire_turns_to_its_target() {
+        let mut table = position(
+            "prussian infantry p1 4 at 20,15 facing 90 maneuver
+            french infantry f1 2 at 20,12 facing 180",
+        )
+        .with_initiative(PRUSSIAN);
+        table.does("select p1");
+        assert_eq!(table.choices("fire"), ["f1 0"], "III");
+        table.does("fire f1 0").rolls(&[1]);
+        assert_eq!(table.game.bases_of("p1")[0][0].x, 19_000, "III: it faces up now");
+        table.has_told("p1 fires at f1: no effect (index 3, roll 1) [VI]");
+    }
+
+    #[test]
+    fn o29_cavalry_fires_by_a_setting() {
+        let text = "prussian cavalry p1 4 at 20,15
+            french infantry f1 4 at 20,12 facing 180";
+        let mut table = position(text).with_initiative(PRUSSIAN);
+        table.does("select p1");
+        assert_eq!(table.choices("fire"), ["f1 0"], "VI");
+        let mut silent =
+            position(text).with(|scenario| scenario.rules.cavalry_fires = Some(false)).with_initiative(PRUSSIAN);
+        silent.does("select p1");
+        silent.refuses("fire f1 0", "VI");
+    }
+}

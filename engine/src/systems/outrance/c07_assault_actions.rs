@@ -34,7 +34,7 @@ impl AssaultRefusal {
 
 impl Outrance {
     /// Returns the reach of an assault, in thousandths of an inch.
-    fn assault_reach(&self, unit: UnitIx, fate: OrderFate) -> i32 {
+    pub(super) fn assault_reach(&self, unit: UnitIx, fate: OrderFate) -> i32 {
         let rules = &self.board.rules;
         let cavalry = self.board.unit(unit).troops == TroopType::Cavalry;
         match (fate, cavalry) {
@@ -54,7 +54,12 @@ impl Outrance {
     }
 
     /// Returns the assault of a unit on a target within a reach.
-    fn find_assault(&self, unit: UnitIx, target: UnitIx, reach: i32) -> Option<Result<Assault, AssaultRefusal>> {
+    pub(super) fn find_assault(
+        &self,
+        unit: UnitIx,
+        target: UnitIx,
+        reach: i32,
+    ) -> Option<Result<Assault, AssaultRefusal>> {
         let (friends, enemies) = self.assault_neighbors(unit, target);
         let around = Surroundings { terrain: &self.board.terrain, friends: &friends, enemies: &enemies };
         let (place, shape) = (self.place(unit)?, self.shape(target)?);
@@ -216,5 +221,142 @@ impl Outrance {
         let distance = self.board.rules.stopped_distance.thousandths();
         let shape = self.shape(target)?;
         Some(stopped_short(&self.board.moves, &around, self.mover(unit), found, shape, distance))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::{FRENCH, PRUSSIAN, Table, position};
+    use crate::game::Game as _;
+    use crate::show::Show as _;
+
+    const PAIR: &str = "prussian infantry p1 4 at 20,16 maneuver
+        prussian infantry p2 4 at 24,16 maneuver
+        french infantry f1 4 at 20,12 facing 180";
+
+    /// Assaults with these rolls for the order, the fire, the close combat and the result.
+    fn assaulted(text: &str, rolls: [u16; 4]) -> Table {
+        let mut table = position(text).with_initiative(PRUSSIAN);
+        let [order, fire, combat, result] = rolls;
+        table.does("select p1, assault f1").rolls(&[order]).rolls(&[fire, combat, result]);
+        table
+    }
+
+    #[test]
+    fn c07_a_stopped_assault_ends_an_inch_short_and_the_target_may_act() {
+        let mut table = assaulted(PAIR, [1, 65, 1, 10]);
+        table.has_told("p1 assaults f1 frontally [VII]");
+        table.has_told("Fire stops p1: stops 1 inch short [VII]");
+        assert_eq!((table.at("p1"), table.state_of("p1")), ((20_000, 13_000), "ok 4 maneuver".to_owned()), "VII");
+        table.has_initiative(FRENCH);
+        table.allows("select f1");
+    }
+
+    #[test]
+    fn c07_an_assault_may_be_thrown_back_to_its_start() {
+        let table = assaulted(PAIR, [1, 1, 1, 100]);
+        assert_eq!(
+            (table.at("p1"), table.state_of("p1")),
+            ((20_000, 16_000), "demoralized 3 maneuver".to_owned()),
+            "V"
+        );
+    }
+
+    #[test]
+    fn c07_an_assault_that_goes_home_uses_the_action_of_both() {
+        let mut table = assaulted(PAIR, [1, 66, 55, 1]);
+        table.has_told("The assault of p1 on f1 goes home; p1 wins [VII]");
+        assert_eq!((table.at("p1"), table.at("f1")), ((20_000, 12_000), (20_000, 6000)), "VII");
+        assert_eq!(
+            (table.state_of("p1"), table.state_of("f1")),
+            ("ok 4 maneuver".into(), "disordered 4 deployed".into())
+        );
+        table.has_initiative(FRENCH);
+        table.refuses("select f1", "III");
+    }
+
+    #[test]
+    fn c07_a_defeated_assault_falls_back_from_the_contact() {
+        let table = assaulted(PAIR, [1, 100, 100, 1]);
+        table.has_told("The assault of p1 on f1 goes home; f1 wins [VII]");
+        assert_eq!(
+            (table.at("p1"), table.state_of("p1")),
+            ((20_000, 18_000), "disordered 4 maneuver".to_owned()),
+            "VII"
+        );
+        assert_eq!(table.at("f1"), (20_000, 12_000), "VII");
+        let table = assaulted(PAIR, [1, 100, 100, 100]);
+        assert_eq!(table.state_of("p1"), "out", "VII: two of four bases lost");
+    }
+
+    #[test]
+    fn c07_assaults_on_one_target_add_up() {
+        let mut table = assaulted(PAIR, [1, 1, 1, 100]);
+        table.has_initiative(PRUSSIAN).does("select p2");
+        let odds = table.game.odds(&table.action("assault f1")).unwrap();
+        assert!(odds.modifiers.contains(&("Close combat: target outnumbered".to_owned(), 1)), "{:?}", odds.modifiers);
+        assert!(odds.modifiers.contains(&("Defensive fire: index".to_owned(), 5)), "VII: the lost base counts as well");
+        let sum: u32 = odds.cases[1].results.iter().map(|(_, share)| share).sum();
+        assert_eq!(sum, 1_000_000);
+    }
+
+    #[test]
+    fn c07_a_delayed_assault_has_half_the_reach() {
+        let mut table = position(PAIR).with_initiative(PRUSSIAN);
+        table.does("select p1, assault f1").rolls(&[80]);
+        table.has_told("p1 stops at 20″, 13″ [VII]");
+        assert_eq!(table.state_of("p1"), "ok 4 maneuver", "VII");
+        let near = PAIR.replace("at 20,16", "at 20,15");
+        let mut table = position(&near).with_initiative(PRUSSIAN);
+        table.does("select p1, assault f1").rolls(&[80]).rolls(&[100, 1, 1]);
+        table.has_told("The assault of p1 on f1 goes home; p1 wins [VII]");
+    }
+
+    #[test]
+    fn c07_assaults_need_sight_reach_and_a_maneuver_formation() {
+        let refused = |text: &str, rule: &str| {
+            let mut table = position(text).with_initiative(PRUSSIAN);
+            table.does("select p1");
+            table.refuses("assault f1", rule);
+        };
+        refused(&PAIR.replace("20,16 maneuver", "20,16"), "III");
+        refused(&PAIR.replace("20,16 maneuver", "20,19 maneuver"), "VII");
+        refused(&format!("{PAIR}\nwoods 10,12.2 30,12.2 30,15.9 10,15.9"), "VII");
+        refused(&format!("{PAIR}\nfrench artillery f2 1 at 20,14"), "VII");
+        refused(&PAIR.replace("prussian infantry p1", "prussian artillery p1"), "III");
+    }
+
+    #[test]
+    fn o28_assaults_through_towns_count_them_as_rough_ground() {
+        let town = format!("{}\ntown 10,12.2 30,12.2 30,14.7 10,14.7", PAIR.replace("20,16", "20,17"));
+        let refuses = |rough| {
+            let mut table = position(&town)
+                .with(|scenario| scenario.rules.town_assault_is_rough = Some(rough))
+                .with_initiative(PRUSSIAN);
+            table.does("select p1");
+            table.game.check(&table.action("assault f1")).map_err(|illegal| illegal.rule.number)
+        };
+        assert_eq!(refuses(true), Err("VII"), "VIII: 2.5 and twice 2.5 inches are more than 6");
+        assert_eq!(refuses(false), Err("VIII"), "o28: it is near enough, but houses block its sight");
+    }
+
+    #[test]
+    fn c07_an_assault_on_the_flank_is_not_frontal() {
+        let flank = PAIR.replace("at 20,16 maneuver", "at 26,11.5 facing 270 maneuver");
+        let table = assaulted(&flank, [1, 100, 1, 1]);
+        table.has_told("p1 assaults f1 not frontally [VII]");
+    }
+
+    #[test]
+    fn c07_broken_units_leave_the_winner_in_place() {
+        let table = assaulted(PAIR, [1, 100, 1, 100]);
+        assert_eq!((table.at("p1"), table.state_of("f1")), ((20_000, 12_000), "out".to_owned()), "VII");
+        table.has_told("f1 is destroyed [V]");
+    }
+
+    #[test]
+    fn c07_winning_cavalry_is_disordered() {
+        let cavalry = PAIR.replace("prussian infantry p1", "prussian cavalry p1");
+        assert_eq!(assaulted(&cavalry, [1, 100, 1, 1]).state_of("p1"), "disordered 4 maneuver", "VII");
     }
 }

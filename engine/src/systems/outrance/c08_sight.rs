@@ -38,7 +38,7 @@ impl SightRules {
             high_ground_blocks: rules.high_ground_blocks,
             crest_distance: rules.crest_hides.then(|| rules.crest_distance.thousandths()),
             friend_clearance: rules.friend_clearance.thousandths(),
-            mutual_overhead_fire: true,
+            mutual_overhead_fire: rules.mutual_overhead_fire,
         }
     }
 }

@@ -61,3 +61,45 @@ impl Outrance {
         self.run_over(self.side_of(unit), &areas, log);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::outrance::GeneralReach;
+
+    use super::super::position::{FRENCH, PRUSSIAN, position};
+
+    #[test]
+    fn c09_a_general_that_is_run_over_gets_out_of_the_way() {
+        let mut table = position(
+            "prussian infantry p1 4 at 20,20 maneuver
+            french general fg at 20,17",
+        )
+        .with_initiative(PRUSSIAN);
+        table.does("select p1, order maneuver").rolls(&[1]);
+        table.does("go 20/15 0, stop");
+        let heard = table.hears().concat();
+        assert!(heard.contains("fg gets out of the way"), "IX: {heard}");
+        let general = table.unit("fg");
+        let base = table.game.general_base(general).unwrap();
+        let unit = table.game.shape(table.unit("p1")).unwrap();
+        assert!(!unit.nearest(base.at).distance(base.at).less_than(3000 + base.radius - 2), "IX: 3 inches away");
+    }
+
+    #[test]
+    fn o20_generals_command_any_formation_or_their_own() {
+        let text = "formation corps french corps
+            formation army french army
+            french infantry f1 4 at 20,10
+            french general fg at 20,8 of corps
+            prussian infantry p1 4 at 20,25";
+        let helped = |text: &str, reach| {
+            let mut table =
+                position(text).with(|scenario| scenario.rules.generals = Some(reach)).with_initiative(FRENCH);
+            table.does("select f1, order maneuver").rolls(&[95]);
+            table.hears().concat().contains("received")
+        };
+        assert!(helped(text, GeneralReach::AnyFormation), "o20");
+        assert!(!helped(text, GeneralReach::OwnFormation), "o20");
+        assert!(helped(&text.replace("of corps", "of army"), GeneralReach::OwnFormation), "o20: an army commands all");
+    }
+}

@@ -71,3 +71,43 @@ impl Outrance {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::{FRENCH, Table, position};
+    use crate::show::Show as _;
+
+    const SHAKEN: &str = "french infantry f1 4 at 20,10 facing 180 demoralized
+        prussian infantry p1 4 at 20,27";
+
+    fn regrouped(text: &str, roll: u16) -> Table {
+        let mut table = position(text).with_initiative(FRENCH);
+        table.does("select f1, regroup").rolls(&[roll]);
+        table
+    }
+
+    #[test]
+    fn c09_a_unit_that_regroups_is_ok_and_forms_up_anew() {
+        let mut table = regrouped(SHAKEN, 40);
+        table.has_told("f1 regroups (roll 40 of 40) [IX]");
+        table.refuses("place 21/10 180 deployed", "III");
+        table.does("place 20/10 90 maneuver front 2");
+        assert_eq!((table.at("f1"), table.state_of("f1")), ((20_000, 10_000), "ok 4 maneuver".to_owned()), "III");
+        assert_eq!(regrouped(SHAKEN, 41).state_of("f1"), "demoralized 4 deployed", "IX");
+    }
+
+    #[test]
+    fn c09_generals_enemies_and_shelter_change_the_chance() {
+        let percent = |text: &str| {
+            let mut table = position(text).with_initiative(FRENCH);
+            table.does("select f1");
+            let odds = table.game.odds(&table.action("regroup")).unwrap();
+            odds.cases[0].results[0].1
+        };
+        assert_eq!(percent(SHAKEN), 40, "IX");
+        assert_eq!(percent(&format!("{SHAKEN}\nfrench general fg at 20,6")), 65, "IX");
+        assert_eq!(percent(&SHAKEN.replace("20,27", "20,16")), 25, "IX");
+        assert_eq!(percent(&format!("{SHAKEN}\nwoods 15,5 25,5 25,12 15,12")), 45, "IX");
+        assert_eq!(percent(&SHAKEN.replace("demoralized", "disordered guard")), 75, "IX");
+    }
+}

@@ -82,3 +82,62 @@ impl Outrance {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::{FRENCH, PRUSSIAN, Position, Table, position};
+    use crate::game::Level;
+
+    fn two() -> Position {
+        position(
+            "turns 1
+            objective mill 20,20 held french prussian 3 french 2
+            prussian infantry p1 4 at 20,20.5
+            french infantry f1 4 at 20,5 facing 180",
+        )
+    }
+
+    fn ended(position: &Position) -> Table {
+        let mut table = position.with_initiative(PRUSSIAN);
+        table.does("select p1, hold, select f1, hold");
+        table
+    }
+
+    #[test]
+    fn c10_sides_score_for_what_they_hold() {
+        let table = ended(&two());
+        table.has_told("Prussians take mill [X]");
+        let outcome = table.outcome();
+        assert_eq!((outcome.winner, outcome.level, outcome.points), (Some(PRUSSIAN), Level::Victory, [3, 0]), "X");
+        let far = two().with(|scenario| scenario.objective[0].at = super::super::position::table_point("20,15"));
+        assert_eq!(ended(&far).outcome().points, [0, 2], "X: the holder at the start");
+        let shaken = two().with(|scenario| {
+            scenario.unit[0].status = battlewright_schema::outrance::UnitStatus::Demoralized;
+        });
+        assert_eq!(ended(&shaken).outcome().winner, Some(FRENCH), "X: demoralized units take nothing");
+    }
+
+    #[test]
+    fn c10_small_leads_are_draws_and_great_ones_decisive() {
+        let draw = two().with(|scenario| scenario.victory.draw_within = 3);
+        assert_eq!(ended(&draw).outcome().level, Level::Draw, "X");
+        let decisive = two().with(|scenario| scenario.victory.decisive = Some(3));
+        assert_eq!(ended(&decisive).outcome().level, Level::Major, "X");
+    }
+
+    #[test]
+    fn c10_destroyed_units_score() {
+        let mut table = position(
+            "prussian infantry p1 4 at 20,16 maneuver
+            french infantry f1 4 at 20,12 facing 180",
+        )
+        .with(|scenario| {
+            scenario.victory.destroyed = 2;
+            scenario.turns.count = 1;
+        })
+        .with_initiative(PRUSSIAN);
+        table.does("select p1, assault f1").rolls(&[1]).rolls(&[100, 1, 100]);
+        assert_eq!(table.outcome().points, [2, 0], "X");
+        table.has_told("Prussians: victory, 2 to 0 points [X]");
+    }
+}

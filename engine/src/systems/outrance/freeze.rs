@@ -96,3 +96,36 @@ impl Outrance {
         Some(then)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::{PRUSSIAN, position};
+    use super::*;
+
+    #[test]
+    fn a_frozen_position_begins_as_it_was_left() {
+        let start = position(
+            "prussian infantry p1 4 at 20,16 maneuver
+            prussian infantry p2 4 enters 3 by e
+            entry e prussian 0,15
+            objective mill 20,20 held french prussian 3
+            silent french 1 2
+            french infantry f1 4 at 20,12 facing 180
+            french infantry f2 2 at 30,5",
+        );
+        let mut table = start.with_initiative(PRUSSIAN);
+        table.does("select p1, assault f1").rolls(&[1]).rolls(&[100, 1, 61]);
+        table.does("select f2, hold").rolls(&[0]);
+        let (then, lost) = table.game.freeze(start.scenario()).unwrap();
+        assert_eq!((then.turns.count, then.unit.len()), (5, 4));
+        assert_eq!(then.unit[1].enters.as_ref().map(|enters| enters.turn), Some(2));
+        assert_eq!(then.out_of_command[0].through_turn, 1);
+        assert!(lost.is_empty(), "{lost:?}");
+        let again = Outrance::new(&then).unwrap();
+        for id in ["p1", "f1", "f2"] {
+            assert_eq!(again.bases_of(id), table.game.bases_of(id), "{id}");
+        }
+        table.does("select f1");
+        assert!(table.game.freeze(start.scenario()).is_err(), "an action is half done");
+    }
+}

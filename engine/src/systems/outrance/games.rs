@@ -5,7 +5,9 @@ use battlewright_schema::outrance as file;
 use super::{Action, Event, Outrance};
 use crate::game::{Game, Outcome, Side, Turn};
 use crate::kit::tasks::TaskStack as _;
-use crate::play::Dice;
+use crate::play::{Dice, Match};
+use crate::players::{Kind, Progress, advance, seats};
+use crate::show::Show as _;
 
 const SCENARIOS: [(&str, &str); 3] = [
     ("first assault", include_str!("../../../../schema/tests/outrance/outrance-first-assault.toml")),
@@ -55,6 +57,10 @@ fn play(mut game: Outrance, seed: u64, strict: bool) -> (Outcome, Vec<Event>) {
                 game.actions(&mut legal);
                 assert!(!legal.is_empty(), "{:?}", game.stack().last());
                 if strict {
+                    let mut notations: Vec<String> = legal.iter().map(|action| game.label(action).notation).collect();
+                    notations.sort_unstable();
+                    notations.dedup();
+                    assert_eq!(notations.len(), legal.len(), "each action has a notation of its own");
                     for action in &legal {
                         let verdict = game.check(action);
                         assert!(verdict.is_ok(), "{action:?} is listed: {verdict:?} {:?}", game.stack().last());
@@ -112,4 +118,35 @@ fn c03_the_same_dice_lead_to_the_same_state() {
     };
     assert_eq!(fingerprint(3), fingerprint(3));
     assert_ne!(fingerprint(3), fingerprint(4));
+}
+
+/// Plays a game of two computer players to the end.
+fn contest(text: &str, kinds: [Kind; 2], seed: u64) -> Outcome {
+    let mut game = Match::new(started(text));
+    let (mut seats, mut dice) = (seats(kinds, seed), Dice::new(seed));
+    loop {
+        match advance(&mut game, &mut seats, &mut dice).unwrap() {
+            Progress::Moved => {}
+            Progress::Over(outcome) => return outcome,
+            Progress::Waiting(side) => panic!("{side:?} has no player"),
+        }
+    }
+}
+
+#[test]
+fn the_greedy_player_beats_the_random_one() {
+    let text = SCENARIOS[0].1;
+    let mut won = 0;
+    for seed in 0..6 {
+        let start = std::time::Instant::now();
+        let kinds = if seed % 2 == 0 { [Kind::Greedy, Kind::Random] } else { [Kind::Random, Kind::Greedy] };
+        let greedy = if seed % 2 == 0 { Side::First } else { Side::Second };
+        let outcome = contest(text, kinds, seed);
+        eprintln!("seed {seed} greedy {greedy:?} {outcome:?} {:?}", start.elapsed());
+        won += u32::from(outcome.winner == Some(greedy));
+    }
+    let start = std::time::Instant::now();
+    let outcome = contest(SCENARIOS[1].1, [Kind::Greedy, Kind::Greedy], 1);
+    eprintln!("spicheren {outcome:?} {:?}", start.elapsed());
+    assert!(won >= 5, "{won} of 6");
 }

@@ -9,7 +9,7 @@
 mod action;
 mod appraise;
 mod board;
-pub mod c03_actions;
+mod c03_actions;
 mod c03_arrivals;
 pub mod c03_initiative;
 pub mod c03_orders;
@@ -19,6 +19,7 @@ pub mod c04_falling_back;
 pub mod c04_formations;
 pub mod c04_movement;
 mod c04_moves;
+mod c04_path_costs;
 pub mod c04_reach;
 pub mod c04_zones;
 mod c05_effects;
@@ -47,6 +48,9 @@ mod games;
 mod label;
 mod markers;
 mod odds;
+#[cfg(test)]
+mod position;
+mod preview;
 pub mod resolver;
 pub mod rulebook;
 mod setup;
@@ -57,6 +61,7 @@ mod tell;
 #[cfg(test)]
 mod testing;
 
+use std::collections::BTreeSet;
 use std::fmt::Arguments;
 use std::sync::Arc;
 
@@ -207,6 +212,9 @@ impl Tasks for Outrance {
             Task::Reform(unit) => self.reform_options(*unit, into),
             _ => {}
         }
+        // Several reasons may lead to one offer.
+        let mut offered = BTreeSet::new();
+        into.retain(|action| offered.insert(*action));
     }
 
     // These tasks are worth their question even with a single answer, and their menus are long.

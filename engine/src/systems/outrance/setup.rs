@@ -361,3 +361,77 @@ pub(super) fn movement(moves: &BaseMove, kind: super::state::MoveKind) -> i32 {
     };
     length.thousandths()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::{PRUSSIAN, position};
+    use super::super::{Outrance, markers};
+
+    #[test]
+    fn c02_units_stand_in_bases_of_their_troops() {
+        let table = position(
+            "prussian infantry p1 4 at 10,10
+            french artillery f1 3 at 20,10 maneuver
+            french cavalry f2 6 at 30,10 facing 180 maneuver
+            french general fg at 30,20",
+        )
+        .start();
+        let depth = |id: &str| {
+            let [front, _, rear, _] = table.game.bases_of(id)[0];
+            (table.game.bases_of(id).len(), rear.y - front.y)
+        };
+        assert_eq!(depth("p1"), (4, 1000), "II");
+        assert_eq!(depth("f1"), (3, 1250), "II: guns are deeper");
+        assert_eq!(depth("f2"), (6, -1000), "II: three regiments, facing down");
+        assert_eq!(table.game.bases_of("fg").len(), 1, "II");
+        assert_eq!(table.at("fg"), (30_000, 20_000), "II");
+        assert!(table.game.bases_of("nobody").is_empty());
+    }
+
+    #[test]
+    fn c02_all_problems_of_a_scenario_are_reported_at_once() {
+        let broken = position(
+            "prussian infantry p1 4
+            prussian infantry p2 4 at 0,0
+            prussian infantry p3 4 enters 2 by nowhere
+            french infantry f1 4 at 10,10 of nobody
+            objective mill 20,20 bavarian 3",
+        );
+        let problems: Vec<String> =
+            Outrance::problems(broken.scenario()).iter().map(|problem| problem.message.clone()).collect();
+        for words in
+            ["has no start", "partly off the table", "not an entry", "not a formation", "not one of the two sides"]
+        {
+            assert!(problems.iter().any(|problem| problem.contains(words)), "{words}: {problems:#?}");
+        }
+        let same = position("turns 3").with(|scenario| {
+            scenario.side.values_mut().for_each(|side| side.nation = battlewright_schema::outrance::Nation::French);
+        });
+        assert!(Outrance::problems(same.scenario())[0].message.contains("same nation"));
+    }
+
+    #[test]
+    fn c02_units_of_unused_options_take_no_part() {
+        let text = "prussian infantry p1 4 at 10,10
+            prussian infantry p2 4 at 20,10
+            french infantry f1 4 at 10,20
+            option p2";
+        let table = position(text).with_initiative(PRUSSIAN);
+        assert_eq!(table.choices("select"), ["p1"]);
+        let used = position(text).with(|scenario| scenario.option[0].used = true).with_initiative(PRUSSIAN);
+        assert_eq!(used.choices("select"), ["p1", "p2"]);
+    }
+
+    #[test]
+    fn c02_there_are_markers_for_all_units() {
+        let position = position(
+            "objective mill 20,20
+            prussian infantry p1 4 at 10,10
+            french general fg at 30,20",
+        );
+        let counts: Vec<(String, u16)> =
+            markers(position.scenario()).iter().map(|marker| (marker.name(), marker.count)).collect();
+        let expected = [("Disordered / Demoralized", 1), ("Acted", 2), ("Control", 1), ("Game Turn", 1)];
+        assert_eq!(counts, expected.map(|(name, count)| (name.to_owned(), count)), "II");
+    }
+}

@@ -160,15 +160,6 @@ impl Outrance {
         self.all_units().find(|unit| self.board.unit(*unit).id == id)
     }
 
-    /// Returns the corners of the bases of the unit with this [`Piece::id`], in thousandths of an inch: of each base the left
-    /// front, right front, right rear and left rear corner, those of the first rank first. None off the table, or if there is no
-    /// such unit.
-    pub fn bases_of(&self, id: &str) -> Vec<[Inches; 4]> {
-        let shape = self.find(id).and_then(|unit| self.shape(unit));
-        let bases = shape.iter().flat_map(|shape| shape.bases());
-        bases.map(|base| base.corners().map(Inches::from)).collect()
-    }
-
     fn destination_mark(&self, unit: UnitIx) -> Option<Mark> {
         let to = self.destination(unit).filter(|_| self.unit(unit).route_march)?;
         Some(Mark { place: Place::At(to.into()), style: MarkStyle::Outline, legend: &DESTINATION })

@@ -136,6 +136,9 @@ settings! {
     high_ground_blocks: bool,
     /// Ruling (VIII): the edge of a hill hides units behind it from lower ground, beyond `crest_distance`: true.
     crest_hides: bool,
+    /// Ruling (VIII): fire passes over friends also if only the target stands high enough to see over them. Otherwise, the firing
+    /// unit must: true.
+    mutual_overhead_fire: bool,
     /// The tables. A table here replaces the complete published table.
     tables: TableChanges,
 }
