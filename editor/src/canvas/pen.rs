@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use battlewright_export::draw::{Halo, Shape, Stroke, Text};
+use battlewright_export::draw::{Halo, Shape, Stroke, Text, triangles};
 use egui::epaint::{RectShape, TextShape, Vertex};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, FontId, Galley, Mesh, Painter, Pos2, Rect, StrokeKind, Vec2, vec2};
@@ -40,6 +40,12 @@ pub fn plain(shape: Shape) -> egui::Shape {
             egui::Shape::mesh(mesh)
         }
         Shape::Area { rim, fill, edge } => egui::Shape::convex_polygon(rim, fill, stroke(edge)),
+        Shape::Polygon { rim, fill, edge } => {
+            let mut mesh = Mesh::default();
+            rim.iter().for_each(|at| mesh.colored_vertex(*at, fill));
+            triangles(&rim).into_iter().for_each(|[a, b, c]| mesh.add_triangle(a, b, c));
+            egui::Shape::Vec(vec![egui::Shape::mesh(mesh), egui::Shape::closed_line(rim, stroke(edge))])
+        }
         Shape::Line { points, closed: false, stroke: line } => egui::Shape::line(points, stroke(line)),
         Shape::Line { points, closed: true, stroke: line } => egui::Shape::closed_line(points, stroke(line)),
         Shape::Segment { ends, stroke: line } => egui::Shape::line_segment(ends, stroke(line)),

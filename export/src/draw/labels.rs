@@ -275,7 +275,9 @@ mod tests {
             let name = names.iter().find(|text| text.words == place.name.as_str()).unwrap();
             let size = vec2(text::width(&name.words) * 1.04, 0.9) * name.size;
             assert!(occupied.is_free(Rect::from_center_size(name.at, size)), "{}", place.name);
-            let centers = cells(scene.view().unwrap().grid(), &place.hexes).into_iter().map(|cell| scene.view().unwrap().center(cell).y);
+            let centers = cells(scene.view().unwrap().grid(), &place.hexes)
+                .into_iter()
+                .map(|cell| scene.view().unwrap().center(cell).y);
             beneath += usize::from(name.at.y > centers.fold(f32::MIN, f32::max));
         }
         assert!(beneath >= 3, "{beneath}");

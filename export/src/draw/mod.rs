@@ -20,6 +20,7 @@ pub mod sites;
 pub mod stripes;
 pub mod table;
 pub mod text;
+mod triangles;
 mod uniforms;
 pub mod view;
 pub mod words;
@@ -31,6 +32,7 @@ pub use markers::standard;
 pub use room::OccupiedRoom;
 pub use shape::{FramedPicture, Halo, Plate, Shape, Stroke, Text};
 pub use sites::FeatureCells;
+pub use triangles::triangles;
 pub use uniforms::CounterColors;
 pub use view::View;
 

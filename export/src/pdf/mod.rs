@@ -336,7 +336,8 @@ mod tests {
         let scenario = load(template(System::MarsLaTour)).readable.unwrap();
         let scene = scene_of(&scenario);
         let scale = Length::mm(24.0).0 / (scene.options().inch());
-        let [a, b] = ["0304", "0305"].map(|hex| scene.view().unwrap().center(scene.view().unwrap().grid().cell(&hex.into()).unwrap()));
+        let [a, b] = ["0304", "0305"]
+            .map(|hex| scene.view().unwrap().center(scene.view().unwrap().grid().cell(&hex.into()).unwrap()));
         let apart = (b - a).length() * scale;
         assert!((apart / paper::MM - 24.0).abs() < 0.01, "{}", apart / paper::MM);
     }

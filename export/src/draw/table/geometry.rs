@@ -71,7 +71,15 @@ fn segment_within([from, to]: [Pos2; 2], rect: Rect) -> Option<[Pos2; 2]> {
         }
     }
     // The very points of the line, not points close to them, so that runs hang together.
-    let at = |t: f32| if t <= 0.0 { from } else if t >= 1.0 { to } else { from + way * t };
+    let at = |t: f32| {
+        if t <= 0.0 {
+            from
+        } else if t >= 1.0 {
+            to
+        } else {
+            from + way * t
+        }
+    };
     (first < last).then(|| [at(first), at(last)])
 }
 
@@ -86,9 +94,9 @@ pub(super) fn turning(polygon: &[Pos2]) -> f32 {
 pub(super) fn contains(polygon: &[Pos2], at: Pos2) -> bool {
     let Some(last) = polygon.last() else { return false };
     let before = std::iter::once(last).chain(polygon);
-    let crossed = before.zip(polygon).filter(|(a, b)| {
-        (a.y > at.y) != (b.y > at.y) && at.x < a.x + (at.y - a.y) / (b.y - a.y) * (b.x - a.x)
-    });
+    let crossed = before
+        .zip(polygon)
+        .filter(|(a, b)| (a.y > at.y) != (b.y > at.y) && at.x < a.x + (at.y - a.y) / (b.y - a.y) * (b.x - a.x));
     crossed.count() % 2 == 1
 }
 

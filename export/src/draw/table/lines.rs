@@ -225,12 +225,7 @@ fn is_crossing(kind: PointKind<'_>) -> bool {
 }
 
 /// Draws the bridges, fords and gates among `points`.
-pub(super) fn crossings(
-    shapes: &mut Vec<Shape>,
-    points: &[PointView<'_>],
-    lines: &[LineView<'_>],
-    brush: &Brush<'_>,
-) {
+pub(super) fn crossings(shapes: &mut Vec<Shape>, points: &[PointView<'_>], lines: &[LineView<'_>], brush: &Brush<'_>) {
     let inks = brush.inks;
     for (point, way) in points.iter().zip(directions(points, lines, brush)) {
         let at = brush.at(point.at);
@@ -264,7 +259,8 @@ pub(super) fn crossings(
                 }
             }
             PointKind::Gate => {
-                shapes.push(Shape::segment([at - side * 0.2, at + side * 0.2], brush.stroke(0.26, brush.lit(inks.road))));
+                shapes
+                    .push(Shape::segment([at - side * 0.2, at + side * 0.2], brush.stroke(0.26, brush.lit(inks.road))));
                 for sign in [-1.0, 1.0] {
                     let post = at + side * 0.22 * sign;
                     let edge = Stroke::new(brush.inch * 0.03, brush.lit(Color32::from_rgb(58, 48, 38)));

@@ -83,16 +83,8 @@ pub enum TableLayer {
 
 impl TableLayer {
     /// All layers, from bottom to top.
-    pub const ALL: [Self; 8] = [
-        Self::Ground,
-        Self::Grid,
-        Self::Edges,
-        Self::Lines,
-        Self::Numbers,
-        Self::Marks,
-        Self::Names,
-        Self::Units,
-    ];
+    pub const ALL: [Self; 8] =
+        [Self::Ground, Self::Grid, Self::Edges, Self::Lines, Self::Numbers, Self::Marks, Self::Names, Self::Units];
 }
 
 /// The scale, the table and the colors of a drawing.
@@ -227,13 +219,7 @@ fn paper(brush: &Brush<'_>) -> Shape {
 }
 
 /// Draws the lines of the grid, the frame of the table with a tick each inch, and the numbers beside them.
-fn grid(
-    lines: &mut Vec<Shape>,
-    numbers: &mut Vec<Shape>,
-    view: &TableView<'_>,
-    style: &TableStyle,
-    brush: &Brush<'_>,
-) {
+fn grid(lines: &mut Vec<Shape>, numbers: &mut Vec<Shape>, view: &TableView<'_>, style: &TableStyle, brush: &Brush<'_>) {
     let (table, inch) = (brush.table, brush.inch);
     let light = brush.stroke(0.022, brush.lit(brush.inks.grid).gamma_multiply(0.34));
     let frame = brush.stroke(0.05, brush.lit(brush.inks.grid));
@@ -249,7 +235,14 @@ fn grid(
             lines.extend(grid.map(|n| Shape::segment(ends(n, 0.0, whole), light)));
             let tick = brush.stroke(0.02, brush.lit(brush.inks.grid).gamma_multiply(0.8));
             for n in (1..count.min(2_000)).filter(|_| inch >= DETAIL) {
-                let long = inch * if n % GRID == 0 { 0.28 } else if n % 6 == 0 { 0.2 } else { 0.12 };
+                let long = inch
+                    * if n % GRID == 0 {
+                        0.28
+                    } else if n % 6 == 0 {
+                        0.2
+                    } else {
+                        0.12
+                    };
                 lines.push(Shape::segment(ends(n, 0.0, long), tick));
                 lines.push(Shape::segment(ends(n, whole - long, whole), tick));
             }
@@ -276,13 +269,7 @@ fn grid(
 const MOST_NUMBERS: u16 = 200;
 
 /// Draws entries and objectives, and takes their room.
-fn marks(
-    shapes: &mut Vec<Shape>,
-    taken: &mut TakenRoom,
-    scenario: &Scenario,
-    view: &TableView<'_>,
-    brush: &Brush<'_>,
-) {
+fn marks(shapes: &mut Vec<Shape>, taken: &mut TakenRoom, scenario: &Scenario, view: &TableView<'_>, brush: &Brush<'_>) {
     let (common, inch) = (scenario.common(), brush.inch);
     let sides = common.sides();
     let mut scorers: BTreeMap<&str, Vec<usize>> = BTreeMap::new();

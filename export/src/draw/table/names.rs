@@ -305,9 +305,8 @@ fn leader(unit: &PlacedUnit, name: Rect, brush: &Brush<'_>) -> Option<Shape> {
     let (to, center, reach) = nearest.min_by(|a, b| far(a).total_cmp(&far(b)))?;
     let (way, long) = ((to - center).normalized(), to.distance(center));
     let color = brush.inks.names.gamma_multiply(0.85);
-    (long > reach + brush.inch * 0.3).then(|| {
-        Shape::segment([center + way * reach * 0.8, to], brush.stroke(0.025, color))
-    })
+    (long > reach + brush.inch * 0.3)
+        .then(|| Shape::segment([center + way * reach * 0.8, to], brush.stroke(0.025, color)))
 }
 
 /// Returns the squares along a slanted text, which together take less room than the rectangle around it.
@@ -335,11 +334,8 @@ fn within(rim: &[Pos2], bounds: Rect, text: Vec2) -> Vec<Pos2> {
         let half = text.x * 0.4;
         [-half, 0.0, half].into_iter().all(|x| contains(rim, *at + vec2(x, 0.0)))
     };
-    let (mut good, rest): (Vec<Pos2>, Vec<Pos2>) = if rim.len() > 2000 {
-        (Vec::new(), spots)
-    } else {
-        spots.into_iter().partition(inside)
-    };
+    let (mut good, rest): (Vec<Pos2>, Vec<Pos2>) =
+        if rim.len() > 2000 { (Vec::new(), spots) } else { spots.into_iter().partition(inside) };
     good.extend(rest.into_iter().filter(|at| rim.len() > 2000 || contains(rim, *at)));
     good
 }

@@ -63,13 +63,7 @@ fn pointer(front: Pos2, ahead: Vec2, inch: f32) -> [Pos2; 3] {
 
 /// Draws the unit in the style of its counter. `first` is `true` for the first side, whose bases have whole corners; those of the
 /// second are clipped.
-pub(super) fn paint(
-    shapes: &mut Vec<Shape>,
-    unit: &PlacedUnit,
-    manner: &CounterStyle,
-    first: bool,
-    brush: &Brush<'_>,
-) {
+pub(super) fn paint(shapes: &mut Vec<Shape>, unit: &PlacedUnit, manner: &CounterStyle, first: bool, brush: &Brush<'_>) {
     let inch = brush.inch;
     let field = brush.lit(manner.color);
     for base in &unit.bases {
@@ -124,14 +118,7 @@ fn outline(base: &[Pos2; 4], first: bool) -> Vec<Pos2> {
 }
 
 /// Draws the symbol of the arm on a base: crossed belts, a diagonal, a dot, or a general's star.
-fn sign(
-    shapes: &mut Vec<Shape>,
-    base: &[Pos2; 4],
-    arm: Arm,
-    text: Color32,
-    manner: &CounterStyle,
-    brush: &Brush<'_>,
-) {
+fn sign(shapes: &mut Vec<Shape>, base: &[Pos2; 4], arm: Arm, text: Color32, manner: &CounterStyle, brush: &Brush<'_>) {
     let inch = brush.inch;
     let at = |u: f32, v: f32| base[0].lerp(base[1], u).lerp(base[3].lerp(base[2], u), v);
     let line = brush.stroke(0.045, text.gamma_multiply(0.9));
