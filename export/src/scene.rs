@@ -140,7 +140,7 @@ enum SceneSurface {
     /// A map of hexes.
     Hexes(Box<HexMap>),
     /// A table.
-    Table(TableDrawing),
+    Table(Box<TableDrawing>),
 }
 
 /// A map of hexes prepared for drawing.
@@ -194,7 +194,7 @@ impl<'s> Scene<'s> {
             art: Arc::clone(&options.art),
         };
         let surface = match TableDrawing::new(scenario, &style) {
-            Some(drawing) => SceneSurface::Table(drawing),
+            Some(drawing) => SceneSurface::Table(Box::new(drawing)),
             None => SceneSurface::Hexes(Box::new(HexMap::new(scenario, &options)?)),
         };
         Ok(Self { scenario, options, surface })

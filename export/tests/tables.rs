@@ -115,8 +115,12 @@ fn another_painter_shows_the_same_table() {
     let text = fs::read_to_string(&svg).unwrap();
     let layers: Vec<&str> = ScenePart::ALL.iter().map(|part| part.name()).collect();
     let document = roxmltree::Document::parse(&text).unwrap();
-    let groups: Vec<&str> =
-        document.root_element().children().filter_map(|node| node.attribute("id")).filter(|id| layers.contains(id)).collect();
+    let groups: Vec<&str> = document
+        .root_element()
+        .children()
+        .filter_map(|node| node.attribute("id"))
+        .filter(|id| layers.contains(id))
+        .collect();
     assert_eq!(groups, layers);
     let tree = usvg::Tree::from_str(&text, &usvg::Options::default()).unwrap();
     let ours = Pixmap::load_png(&png).unwrap();
@@ -124,7 +128,8 @@ fn another_painter_shows_the_same_table() {
     theirs.fill(resvg::tiny_skia::Color::WHITE);
     resvg::render(&tree, Transform::identity(), &mut theirs.as_mut());
     let far = |a: u8, b: u8| u64::from(a.abs_diff(b));
-    let differences = ours.pixels().iter().zip(theirs.pixels()).map(|(a, b)| far(a.red(), b.red()) + far(a.blue(), b.blue()));
+    let differences =
+        ours.pixels().iter().zip(theirs.pixels()).map(|(a, b)| far(a.red(), b.red()) + far(a.blue(), b.blue()));
     let mean = differences.sum::<u64>() as f64 / ours.pixels().len() as f64;
     // The other painter has no fonts, so that it draws no words.
     assert!(mean < 4.0, "{mean}");
@@ -177,7 +182,9 @@ fn a_page_lists_positions_and_the_ground() {
     let path = out("page.md");
     export(&scenario(BATTLES[1].1), &Order::new(Format::Md), &path).unwrap();
     let page = fs::read_to_string(path).unwrap();
-    for part in ["## Table key", "- **Table:** 44 × 32 inches", "| hill, level 2 | 2 |", "| bridge | Old Bridge |", "facing"] {
+    for part in
+        ["## Table key", "- **Table:** 44 × 32 inches", "| hill, level 2 | 2 |", "| bridge | Old Bridge |", "facing"]
+    {
         assert!(page.contains(part), "{part}: {page}");
     }
     assert!(!page.contains("| Hex |") && !page.contains("on the map"), "{page}");

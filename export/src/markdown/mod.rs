@@ -116,7 +116,10 @@ fn setup(page: &mut MarkdownPage, common: &dyn Common, side: &SideView<'_>) {
         let ground = if table.is_some() { "table" } else { "map" };
         return page.paragraph(&format!("Nobody is on the {ground} at the start."));
     }
-    rows.sort_by(|(one, first, _), (two, second, _)| (one, first).cmp(&(two, second)));
+    // On a table, the order of battle says more than the order of positions.
+    if table.is_none() {
+        rows.sort_by(|(one, first, _), (two, second, _)| (one, first).cmp(&(two, second)));
+    }
     let cells = rows.iter().map(|(place, counter, unit)| {
         let mut row = vec![place.clone()];
         row.extend(described(common, *counter, unit));

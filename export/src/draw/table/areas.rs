@@ -261,7 +261,11 @@ impl Areas {
                 let within = |at: Pos2| brush.table.clamp(at);
                 let foot = out * brush.inch * (0.24 + 0.12 * fall);
                 let color = earth.gamma_multiply(0.20 + 0.08 * fall);
-                shadows.push(Shape::Shadow { ends: [*from, *to], feet: [within(*from + foot), within(*to + foot)], color });
+                shadows.push(Shape::Shadow {
+                    ends: [*from, *to],
+                    feet: [within(*from + foot), within(*to + foot)],
+                    color,
+                });
                 let width = if *stepped { 0.07 } else { 0.025 + 0.012 * fall };
                 lines.push(Shape::segment([*from, *to], brush.stroke(width, earth.gamma_multiply(0.8))));
                 if *stepped || brush.inch < super::DETAIL {

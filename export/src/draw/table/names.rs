@@ -305,9 +305,8 @@ fn leader(unit: &PlacedUnit, name: Rect, brush: &Brush<'_>) -> Option<Shape> {
     let (to, center, reach) = nearest.min_by(|a, b| far(a).total_cmp(&far(b)))?;
     let (way, long) = ((to - center).normalized(), to.distance(center));
     let color = brush.inks.names.gamma_multiply(0.85);
-    (long > reach + brush.inch * 0.3).then(|| {
-        Shape::segment([center + way * reach * 0.8, to], brush.stroke(0.025, color))
-    })
+    (long > reach + brush.inch * 0.3)
+        .then(|| Shape::segment([center + way * reach * 0.8, to], brush.stroke(0.025, color)))
 }
 
 /// Returns the squares along a slanted text, which together take less room than the rectangle around it.

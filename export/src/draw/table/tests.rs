@@ -1,6 +1,6 @@
 use battlewright_schema::{
-    AreaLook, AreaView, BaseOutline, EntryId, LineLook, LineView, PlaceId, PointView, SideId, System, Tabletop, UnitFootprint,
-    load, template,
+    AreaLook, AreaView, BaseOutline, EntryId, LineLook, LineView, PlaceId, PointView, SideId, System, Tabletop,
+    UnitFootprint, load, template,
 };
 use emath::pos2;
 
@@ -101,9 +101,11 @@ fn hachures_stand_where_the_ground_falls_and_only_there() {
 #[test]
 fn nothing_but_numbers_and_arrows_lies_beyond_the_edge() {
     let far = [(-900, -900), (900, -50), (900, 900), (-3, 700)];
-    let areas: Vec<AreaView<'_>> =
-        [AreaLook::Hill { level: 3, stepped: true }, AreaLook::Woods, AreaLook::Town].map(|look| area(look, &far)).into();
-    let lines = [LineLook::River, LineLook::Road, LineLook::Embankment].map(|look| line(look, &far)).into();
+    let areas: Vec<AreaView<'_>> = [AreaLook::Hill { level: 3, stepped: true }, AreaLook::Woods, AreaLook::Town]
+        .map(|look| area(look, &far))
+        .into();
+    let lines =
+        [LineLook::River, LineLook::Road, LineLook::Embankment].map(|look| line(look, &[(-9, -4), (50, 26)])).into();
     let drawing = drawn(&TableView { areas, lines, ..table(30, 20) }, false);
     let edge = drawing.table().expand(20.0);
     for part in [TableLayer::Ground, TableLayer::Edges, TableLayer::Lines] {
@@ -199,7 +201,11 @@ fn entries_point_inward_and_objectives_have_stars() {
     assert!(left < drawing.table().right(), "the arrow reaches into the table");
     assert_eq!(arrows[0].iter().filter(|at| at.x == left).count(), 1, "with its tip");
     assert_eq!(words(&drawing, TableLayer::Marks).len(), 1, "the name of the entry");
-    assert_eq!(layer(&drawing, TableLayer::Lines).len(), 3, "the deck and the rails of the bridge; the ford is far off");
+    assert_eq!(
+        layer(&drawing, TableLayer::Lines).len(),
+        3,
+        "the deck and the rails of the bridge; the ford is far off"
+    );
 }
 
 #[test]
@@ -246,7 +252,9 @@ fn count(drawing: &TableDrawing) -> usize {
 
 /// A star of many points far beyond the table, which crosses itself everywhere.
 fn star(points: i32) -> Vec<(i32, i32)> {
-    (0..points).map(|n| if n % 2 == 0 { (-9_000 + n, 9_000 - n % 700) } else { (9_000 - n % 900, -9_000 + n) }).collect()
+    (0..points)
+        .map(|n| if n % 2 == 0 { (-9_000 + n, 9_000 - n % 700) } else { (9_000 - n % 900, -9_000 + n) })
+        .collect()
 }
 
 #[test]
