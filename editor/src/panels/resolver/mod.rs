@@ -70,10 +70,9 @@ pub fn data(resolver: &ResolverState) -> ResolverData {
 /// Draws the Resolver tab.
 pub fn ui(ui: &mut Ui, resolver: &ResolverState, acts: &mut Vec<Act>) {
     let shown = data(resolver);
-    let mut form = |ui: &mut Ui| fields(ui, resolver, &shown, acts);
     if ui.available_width() < WIDE {
         ScrollArea::vertical().id_salt("resolver").auto_shrink(false).show(ui, |ui| {
-            form(ui);
+            fields(ui, resolver, &shown, acts);
             ui.separator();
             results(ui, resolver, &shown, acts);
         });
@@ -84,7 +83,9 @@ pub fn ui(ui: &mut Ui, resolver: &ResolverState, acts: &mut Vec<Act>) {
         let width = (ui.available_width() * 0.45).clamp(330.0, 520.0);
         ui.allocate_ui(vec2(width, height), |ui| {
             ui.set_width(width);
-            ScrollArea::vertical().id_salt("resolver fields").auto_shrink(false).show(ui, &mut form);
+            ScrollArea::vertical().id_salt("resolver fields").auto_shrink(false).show(ui, |ui| {
+                fields(ui, resolver, &shown, acts);
+            });
         });
         ui.separator();
         ui.vertical(|ui| {

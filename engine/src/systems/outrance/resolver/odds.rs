@@ -190,7 +190,7 @@ impl Resolver<'_> {
                 basis: Some(ResolverBasis::of_index(&odds.combat)),
                 chances: two("the actor wins", "the target wins", won.min(100)),
             },
-            ResolverOdds { name: "Results of the assault", basis: None, chances: results.collect() },
+            ResolverOdds { name: "Results, if the assault is made", basis: None, chances: results.collect() },
         ]
     }
 
