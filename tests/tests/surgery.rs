@@ -43,6 +43,7 @@ fn scenario() -> impl Strategy<Value = Scenario> {
                 Scenario::AtAnyCost(own) => dress(&mut own.map, orientation, parity, numbering),
                 Scenario::Matz(own) => dress(&mut own.map, orientation, parity, numbering),
                 Scenario::Race(own) => dress(&mut own.map, orientation, parity, numbering),
+                Scenario::Outrance(_) => {}
             }
             furnish(&mut scenario, columns, rows, &letters, &at);
             scenario
@@ -129,7 +130,7 @@ fn furnish(scenario: &mut Scenario, columns: u16, rows: u16, letters: &[char], a
             own.front.iter_mut().for_each(|front| front.hexes = vec![hex(12)]);
             own.mega_hexes = Some(MegaHexes { center: hex(10), ..MegaHexes::default() });
         }
-        Scenario::MarsLaTour(_) | Scenario::Race(_) => {}
+        Scenario::MarsLaTour(_) | Scenario::Race(_) | Scenario::Outrance(_) => {}
     }
 }
 
@@ -193,6 +194,7 @@ fn plain(mut scenario: Scenario) -> Scenario {
         Scenario::AtAnyCost(own) => plain(&mut own.map),
         Scenario::Matz(own) => plain(&mut own.map),
         Scenario::Race(own) => plain(&mut own.map),
+        Scenario::Outrance(_) => {}
     }
     scenario
 }
