@@ -25,6 +25,8 @@ mod play;
 mod playtest;
 mod replay;
 mod report;
+#[cfg(feature = "outrance")]
+mod resolve;
 mod schema;
 mod seeds;
 mod story;
@@ -67,6 +69,8 @@ enum Command {
     Playtest(Box<playtest::Playtest>),
     Fuzz(fuzz::Fuzz),
     Replay(replay::Replay),
+    #[cfg(feature = "outrance")]
+    Resolve(Box<resolve::Resolve>),
     Schema(schema::Schema),
     Lsp(lsp::Lsp),
 }
@@ -86,6 +90,8 @@ impl Command {
             Self::Playtest(command) => command.run(console),
             Self::Fuzz(command) => command.run(console),
             Self::Replay(command) => command.run(console),
+            #[cfg(feature = "outrance")]
+            Self::Resolve(command) => command.run(console),
             Self::Schema(command) => command.run(console),
             Self::Lsp(command) => command.run(),
         }

@@ -1,0 +1,501 @@
+//! `resolve`: the resolver of La Guerre à Outrance for a game at a table.
+
+use std::fmt::Write as _;
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::io::{BufRead as _, IsTerminal as _, Write};
+
+use battlewright_engine::play::Dice;
+use battlewright_engine::systems::outrance::resolver::{
+    Initiative, Resolver, ResolverAnswer, ResolverField, ResolverOdds, ResolverOutcome, ResolverQuestion,
+    ResolverRefusal, ResolverReplies, ResolverRequest, ResolverRolls,
+};
+use battlewright_schema::outrance::Rules;
+use clap::{Args, Subcommand};
+use serde_json::{Map, Value, json};
+
+use crate::console::{Console, Failure, Verdict, stderr};
+use crate::playtest::OutputFormat;
+
+/// The number of seeds among which one is drawn if none is given: short enough to be typed again.
+const SEEDS: u64 = 1_000_000;
+
+/// Resolve an action of La Guerre à Outrance at the table, without a scenario
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+pub(crate) struct Resolve {
+    #[command(subcommand)]
+    button: Option<ResolveButton>,
+    #[command(flatten)]
+    fields: ActionFields,
+    #[command(flatten)]
+    replies: QuestionReplies,
+    #[command(flatten)]
+    output: ResolveOutput,
+}
+
+#[derive(Debug, Subcommand)]
+enum ResolveButton {
+    Initiative(DrawInitiative),
+}
+
+/// The fields of the published form.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Fields")]
+struct ActionFields {
+    /// The acting unit, such as prussian-line-infantry
+    #[arg(long, value_name = "UNIT")]
+    actor: Option<String>,
+    /// The action: deploy, maneuver, deployed-fire, advancing-fire, assault, march or regroup
+    #[arg(long, value_name = "ACTION")]
+    action: Option<String>,
+    /// The target of fire or of an assault, such as french-artillery
+    #[arg(long, value_name = "UNIT")]
+    target: Option<String>,
+    /// The formation of the target: deployed, maneuver or march
+    #[arg(long, value_name = "FORMATION")]
+    target_formation: Option<String>,
+    /// The cover of the target: open, soft, hard or fortification
+    #[arg(long, value_name = "COVER")]
+    cover: Option<String>,
+    /// The range of fire in inches, such as 4.5
+    #[arg(long, value_name = "INCHES")]
+    range: Option<String>,
+    /// The actor is disordered
+    #[arg(long)]
+    actor_disordered: bool,
+    /// The target is disordered or demoralized
+    #[arg(long)]
+    target_disordered: bool,
+    /// The actor has fewer bases than the target
+    #[arg(long)]
+    actor_outnumbered: bool,
+    /// The target has fewer bases than the actor and those that count with it
+    #[arg(long)]
+    target_outnumbered: bool,
+}
+
+/// Replies to the questions; those that are missing are asked on the terminal.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Answers to questions (asked on a terminal if they are missing)")]
+struct QuestionReplies {
+    /// A general is within the command radius of the acting unit
+    #[arg(long, value_name = "YES|NO", value_parser = yes_or_no)]
+    general_near: Option<bool>,
+    /// The target is within the shorter reach of an assault whose order is delayed
+    #[arg(long, value_name = "YES|NO", value_parser = yes_or_no)]
+    in_reach: Option<bool>,
+    /// The assault path crosses the arc of fire of the target
+    #[arg(long, value_name = "YES|NO", value_parser = yes_or_no)]
+    frontal: Option<bool>,
+    /// The disordered target of an assault is demoralized
+    #[arg(long, value_name = "YES|NO", value_parser = yes_or_no)]
+    target_demoralized: Option<bool>,
+    /// The unit that regroups is demoralized
+    #[arg(long, value_name = "YES|NO", value_parser = yes_or_no)]
+    actor_demoralized: Option<bool>,
+    /// An enemy is near the unit that regroups
+    #[arg(long, value_name = "YES|NO", value_parser = yes_or_no)]
+    enemy_near: Option<bool>,
+    /// The unit that regroups is in a town or in woods, or behind a hill from all enemies
+    #[arg(long, value_name = "YES|NO", value_parser = yes_or_no)]
+    sheltered: Option<bool>,
+}
+
+#[derive(Clone, Copy, Debug, Args)]
+struct ResolveOutput {
+    /// Also print the exact percentages with their modifiers
+    #[arg(long)]
+    percentages: bool,
+    /// The seed of the dice; by default, another one each time
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// The format of the result
+    #[arg(long, value_enum, default_value_t = OutputFormat::Table)]
+    format: OutputFormat,
+}
+
+/// Draw the side that acts next
+#[derive(Debug, Args)]
+#[command(after_help = INITIATIVE_EXAMPLES)]
+struct DrawInitiative {
+    /// The number of French units that have not acted in this turn
+    #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u16).range(..=i64::from(Initiative::MOST)))]
+    french: u16,
+    /// The number of Prussian units that have not acted in this turn
+    #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u16).range(..=i64::from(Initiative::MOST)))]
+    prussian: u16,
+    #[command(flatten)]
+    output: ResolveOutput,
+}
+
+const EXAMPLES: &str = "\
+Units: french- or prussian-, then guard-, line- or landwehr- (French: mobilise-), then infantry or cavalry, such as
+prussian-line-infantry; french-artillery and prussian-artillery.
+
+Exit status: 0 resolved, 2 refused.
+
+Examples:
+  battlewright resolve --actor prussian-line-infantry --action maneuver --general-near yes
+  battlewright resolve --actor prussian-artillery --action deployed-fire --target french-line-infantry
+    --target-formation deployed --cover open --range 8 --percentages
+  battlewright resolve --actor prussian-line-infantry --action assault --target french-line-infantry
+    --target-formation deployed --cover soft --target-disordered
+  battlewright resolve initiative --french 5 --prussian 7";
+
+const INITIATIVE_EXAMPLES: &str = "\
+Examples:
+  battlewright resolve initiative --french 5 --prussian 7";
+
+fn yes_or_no(text: &str) -> Result<bool, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "yes" | "y" => Ok(true),
+        "no" | "n" => Ok(false),
+        _ => Err("answer yes or no".to_owned()),
+    }
+}
+
+impl Resolve {
+    pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
+        if let Some(ResolveButton::Initiative(draw)) = &self.button {
+            return draw.run(console);
+        }
+        let mut resolver = self.resolver(Rules::published())?;
+        let seed = self.output.seed();
+        let picks = Dice::new(seed).roll(ResolverRolls::CHANCE);
+        let rolls = ResolverRolls::of(&picks).ok_or_else(|| Failure::new("the dice do not show four numbers"))?;
+        while let Some(question) = resolver.question_for_odds().filter(|_| self.output.percentages) {
+            ask(&mut resolver, question)?;
+        }
+        let answer = loop {
+            match resolver.answer(&rolls) {
+                Ok(answer) => break answer,
+                Err(question) => ask(&mut resolver, question)?,
+            }
+        };
+        match self.output.format {
+            OutputFormat::Table => console.write_all(self.output.text(&resolver, &answer, seed).as_bytes())?,
+            OutputFormat::Json => print_json(&self.output.json(&resolver, &answer, seed), console)?,
+        }
+        Ok(Verdict::Clean)
+    }
+
+    /// Returns the resolver of the action.
+    ///
+    /// # Errors
+    /// All fields and replies that do not fit together, each with its remedy.
+    fn resolver<'r>(&self, rules: &'r Rules) -> Result<Resolver<'r>, Failure> {
+        let (request, mut refusals) = self.fields.request();
+        match Resolver::new(rules, &request, self.replies.given()) {
+            Ok(resolver) if refusals.is_empty() => return Ok(resolver),
+            Ok(_) => {}
+            Err(more) => {
+                // A field with a wrong value has a refusal already.
+                let told: Vec<_> = refusals.iter().filter_map(ResolverRefusal::field).collect();
+                let is_new = |refusal: &ResolverRefusal| refusal.field().is_none_or(|field| !told.contains(&field));
+                refusals.extend(more.into_iter().filter(is_new));
+            }
+        }
+        let listed: String = refusals.iter().map(|refusal| format!("\n  {refusal}")).collect();
+        let message = format!("the fields cannot be resolved:{listed}");
+        Err(Failure::new(message).help("run `battlewright resolve --help` to list the fields and their values"))
+    }
+}
+
+impl ActionFields {
+    /// Returns the fields, and the refusals of wrong values.
+    fn request(&self) -> (ResolverRequest, Vec<ResolverRefusal>) {
+        let checked = |checked: bool| checked.then(|| "yes".to_owned());
+        let values = [
+            (ResolverField::Actor, self.actor.clone()),
+            (ResolverField::Action, self.action.clone()),
+            (ResolverField::Target, self.target.clone()),
+            (ResolverField::TargetFormation, self.target_formation.clone()),
+            (ResolverField::Cover, self.cover.clone()),
+            (ResolverField::Range, self.range.clone()),
+            (ResolverField::ActorDisordered, checked(self.actor_disordered)),
+            (ResolverField::TargetDisordered, checked(self.target_disordered)),
+            (ResolverField::ActorOutnumbered, checked(self.actor_outnumbered)),
+            (ResolverField::TargetOutnumbered, checked(self.target_outnumbered)),
+        ];
+        let mut request = ResolverRequest::default();
+        let set = |(field, value): (ResolverField, Option<String>)| request.set(field, &value?).err();
+        let refusals = values.into_iter().filter_map(set).collect();
+        (request, refusals)
+    }
+}
+
+impl QuestionReplies {
+    fn given(&self) -> ResolverReplies {
+        let mut replies = ResolverReplies::default();
+        for question in ResolverQuestion::ALL {
+            let reply = match question {
+                ResolverQuestion::GeneralNear => self.general_near,
+                ResolverQuestion::InReach => self.in_reach,
+                ResolverQuestion::Frontal => self.frontal,
+                ResolverQuestion::TargetDemoralized => self.target_demoralized,
+                ResolverQuestion::ActorDemoralized => self.actor_demoralized,
+                ResolverQuestion::EnemyNear => self.enemy_near,
+                ResolverQuestion::Sheltered => self.sheltered,
+            };
+            if let Some(yes) = reply {
+                replies.set(question, yes);
+            }
+        }
+        replies
+    }
+}
+
+/// Asks a question on the terminal, until it is answered.
+///
+/// # Errors
+/// There is no terminal, or its input has ended.
+fn ask(resolver: &mut Resolver<'_>, question: ResolverQuestion) -> Result<(), Failure> {
+    let text = resolver.ask(question);
+    let open = || {
+        let options = resolver.open_questions().into_iter().map(|question| format!("--{} yes|no", question.name()));
+        format!("answer with {}", options.collect::<Vec<_>>().join(", "))
+    };
+    let input = std::io::stdin();
+    if !input.is_terminal() {
+        return Err(Failure::new(format!("a question has no answer: {text}")).help(open()));
+    }
+    loop {
+        write!(stderr(), "{text} [yes/no] ")?;
+        let mut line = String::new();
+        let read = input.lock().read_line(&mut line);
+        let read = read.map_err(|error| Failure::new(format!("cannot read the answer: {error}")))?;
+        if read == 0 {
+            return Err(Failure::new(format!("a question has no answer: {text}")).help(open()));
+        }
+        if let Ok(yes) = yes_or_no(line.trim()) {
+            resolver.reply(question, yes);
+            return Ok(());
+        }
+    }
+}
+
+impl ResolveOutput {
+    /// Returns the given seed, or a new one.
+    fn seed(self) -> u64 {
+        self.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish() % SEEDS)
+    }
+
+    fn text(self, resolver: &Resolver<'_>, answer: &ResolverAnswer, seed: u64) -> String {
+        let mut text = format!("{}\n\n", resolver.summary());
+        for line in &answer.text {
+            text += line;
+            text.push('\n');
+        }
+        text.push('\n');
+        let rolls: Vec<String> = answer.rolls.iter().map(|roll| format!("{} {}", roll.name, roll.roll)).collect();
+        let rolls = if rolls.is_empty() { "none".to_owned() } else { rolls.join(", ") };
+        // Writing to a text cannot fail.
+        let _ = writeln!(text, "Rolls: {rolls} (seed {seed})");
+        if self.percentages {
+            text += &percentages(&answer.odds);
+        }
+        text
+    }
+
+    fn json(self, resolver: &Resolver<'_>, answer: &ResolverAnswer, seed: u64) -> Value {
+        let rolls = answer.rolls.iter().map(|roll| (roll.name.replace(' ', "_"), json!(roll.roll)));
+        let mut all = json!({
+            "action": resolver.summary(),
+            "outcome": answer.outcome.name(),
+            "effects": effects(answer.outcome),
+            "text": answer.text,
+            "rolls": rolls.collect::<Map<String, Value>>(),
+            "seed": seed,
+        });
+        if let Some(all) = all.as_object_mut().filter(|_| self.percentages) {
+            all.insert("percentages".to_owned(), answer.odds.iter().map(odds_json).collect());
+        }
+        all
+    }
+}
+
+/// Returns the effects on the units by their codes in the tables, such as `B6`.
+fn effects(outcome: ResolverOutcome) -> Value {
+    match outcome {
+        ResolverOutcome::Fire(effect) => json!({ "target": effect }),
+        ResolverOutcome::Stopped(result) => json!({ "actor": result }),
+        ResolverOutcome::CloseCombat(fight) => json!({ "target": fight.target, "actor": fight.actor }),
+        ResolverOutcome::Order(_) | ResolverOutcome::OutOfRange | ResolverOutcome::Regroup(_) => json!({}),
+    }
+}
+
+/// Returns the chances as text, a paragraph for each step.
+fn percentages(all: &[ResolverOdds]) -> String {
+    let mut text = String::new();
+    for odds in all {
+        let basis = odds.basis.as_ref().map_or_else(String::new, |basis| format!(": {basis}"));
+        let width = odds.chances.iter().map(|chance| chance.result.chars().count()).max().unwrap_or(0);
+        // Writing to a text cannot fail.
+        let _ = writeln!(text, "\n{}{basis}", odds.name);
+        for chance in &odds.chances {
+            let _ = writeln!(text, "  {:<width$}  {}", chance.result, chance.percent());
+        }
+    }
+    text
+}
+
+fn odds_json(odds: &ResolverOdds) -> Value {
+    let results = odds.chances.iter();
+    let results = results
+        .map(|chance| json!({ "result": chance.result, "percent": f64::from(chance.millionths) / 10_000.0 }))
+        .collect::<Vec<_>>();
+    let basis = odds.basis.as_ref().map(|basis| {
+        let modifiers = basis.modifiers.iter();
+        let modifiers = modifiers.map(|modifier| json!({ "name": modifier.name, "value": modifier.value }));
+        json!({
+            "unit": if basis.is_percent { "percent" } else { "index" },
+            "base": basis.base,
+            "modifiers": modifiers.collect::<Vec<_>>(),
+            "total": basis.total,
+        })
+    });
+    json!({ "step": odds.name, "basis": basis, "results": results })
+}
+
+fn print_json(value: &Value, console: &mut Console) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(value)
+        .map_err(|error| Failure::new(format!("cannot write the result as JSON: {error}")))?;
+    Ok(writeln!(console, "{text}")?)
+}
+
+impl DrawInitiative {
+    fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
+        let Some(initiative) = Initiative::new(Rules::published(), self.french, self.prussian) else {
+            match self.output.format {
+                OutputFormat::Table => writeln!(console, "No unit is left to act: the turn ends.")?,
+                OutputFormat::Json => print_json(&json!({ "side": null }), console)?,
+            }
+            return Ok(Verdict::Clean);
+        };
+        let seed = self.output.seed();
+        let side = initiative.drawn(Dice::new(seed).pick(initiative.chance()));
+        match self.output.format {
+            OutputFormat::Table => {
+                writeln!(console, "{}\n\nSeed {seed}", initiative.text(side))?;
+                if self.output.percentages {
+                    console.write_all(percentages(&[initiative.odds()]).as_bytes())?;
+                }
+            }
+            OutputFormat::Json => {
+                let mut all = json!({ "side": side.name(), "seed": seed });
+                if let Some(all) = all.as_object_mut().filter(|_| self.output.percentages) {
+                    all.insert("percentages".to_owned(), json!([odds_json(&initiative.odds())]));
+                }
+                print_json(&all, console)?;
+            }
+        }
+        Ok(Verdict::Clean)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser};
+
+    use super::*;
+
+    #[derive(Debug, Parser)]
+    struct ResolveAlone {
+        #[command(flatten)]
+        resolve: Resolve,
+    }
+
+    fn parsed(line: &str) -> Resolve {
+        ResolveAlone::try_parse_from(std::iter::once("resolve").chain(line.split(' '))).unwrap().resolve
+    }
+
+    const ASSAULT: &str = "--actor prussian-line-infantry --action assault --target french-line-infantry \
+                           --target-formation deployed --cover open --general-near yes --frontal yes --in-reach yes";
+
+    fn answer(resolver: &Resolver<'_>, seed: u64) -> ResolverAnswer {
+        resolver.answer(&ResolverRolls::of(&Dice::new(seed).roll(ResolverRolls::CHANCE)).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_seed_determines_the_result_and_none_gives_another_each_time() {
+        let resolve = parsed(ASSAULT);
+        let resolver = resolve.resolver(Rules::published()).unwrap();
+        assert_eq!(answer(&resolver, 7), answer(&resolver, 7));
+        let outcomes: std::collections::BTreeSet<&str> =
+            (0..40).map(|seed| answer(&resolver, seed).outcome.name()).collect();
+        assert!(outcomes.len() >= 3, "{outcomes:?}");
+        let seeds: std::collections::BTreeSet<u64> = (0..5).map(|_| resolve.output.seed()).collect();
+        assert!(seeds.len() > 1 && seeds.iter().all(|seed| *seed < SEEDS));
+        assert_eq!(parsed(&format!("{ASSAULT} --seed 7")).output.seed(), 7);
+    }
+
+    #[test]
+    fn text_and_json_tell_the_same() {
+        let resolve = parsed(&format!("{ASSAULT} --percentages"));
+        let resolver = resolve.resolver(Rules::published()).unwrap();
+        let answer = answer(&resolver, 7);
+        let text = resolve.output.text(&resolver, &answer, 7);
+        let json = resolve.output.json(&resolver, &answer, 7);
+        for line in json["text"].as_array().unwrap() {
+            assert!(text.contains(line.as_str().unwrap()), "{line}");
+        }
+        assert!(text.contains("Fire against the assault: index 6\n  the assault goes home   35 %\n"), "{text}");
+        for step in json["percentages"].as_array().unwrap() {
+            let sum: f64 = step["results"].as_array().unwrap().iter().filter_map(|row| row["percent"].as_f64()).sum();
+            assert!((sum - 100.0).abs() < 1e-9, "{step}");
+        }
+        let plain = parsed(ASSAULT).output.json(&resolver, &answer, 7);
+        assert!(plain.get("percentages").is_none());
+    }
+
+    #[test]
+    fn all_refusals_are_listed_with_their_remedies() {
+        let refused = |line: &str| parsed(line).resolver(Rules::published()).unwrap_err().to_string();
+        let told = refused("--actor french-artillery --action assault --range near --frontal yes --sheltered no");
+        for part in [
+            "`near` is no value of Range; state the inches",
+            "needs Target;",
+            "needs Target formation; choose deployed, maneuver or march",
+            "needs Cover;",
+            "artillery cannot assault (III)",
+            "does not ask sheltered",
+            "help: run `battlewright resolve --help`",
+        ] {
+            assert!(told.contains(part), "{part}: {told}");
+        }
+        assert!(refused("--percentages").contains("Actor is missing"));
+    }
+
+    #[test]
+    fn the_help_lists_the_choices_of_each_field() {
+        let mut command = ResolveAlone::command();
+        let help = command.render_long_help().to_string();
+        for field in [ResolverField::Action, ResolverField::TargetFormation, ResolverField::Cover] {
+            for choice in field.choices(Rules::published()) {
+                assert!(help.contains(&choice.name), "{}", choice.name);
+            }
+        }
+        for field in ResolverField::ALL {
+            assert!(help.contains(&format!("--{}", field.name())), "{}", field.name());
+        }
+    }
+
+    #[test]
+    fn each_question_has_its_option() {
+        for question in ResolverQuestion::ALL {
+            let resolve = parsed(&format!("--{} yes", question.name()));
+            assert_eq!(resolve.replies.given().get(question), Some(true), "{}", question.name());
+        }
+        assert!(ResolveAlone::try_parse_from(["resolve", "--frontal", "perhaps"]).is_err());
+    }
+
+    #[test]
+    fn the_initiative_is_a_button_of_its_own() {
+        let resolve = parsed("initiative --french 5 --prussian 7 --seed 3");
+        let Some(ResolveButton::Initiative(draw)) = resolve.button else { panic!("no button") };
+        assert_eq!((draw.french, draw.prussian, draw.output.seed), (5, 7, Some(3)));
+        assert!(
+            ResolveAlone::try_parse_from(["resolve", "initiative", "--french", "1000", "--prussian", "1"]).is_err()
+        );
+    }
+}
