@@ -106,6 +106,9 @@ pub struct App {
     scan: Scans,
     /// The balance lab.
     lab: BalanceLab,
+    /// The resolver for games at a real table.
+    #[cfg(feature = "outrance")]
+    resolver: crate::model::resolver::ResolverState,
     dialog: Option<Dialog>,
     palette: Option<Palette>,
     /// The message of the status line until the next act.
@@ -192,6 +195,8 @@ impl App {
             session: None,
             scan: Scans::default(),
             lab: BalanceLab::new(),
+            #[cfg(feature = "outrance")]
+            resolver: crate::model::resolver::ResolverState::default(),
             dialog: None,
             palette: None,
             said: None,
@@ -253,6 +258,12 @@ impl App {
     /// Returns the current game, or `None` while the scenario is edited.
     pub fn session(&self) -> Option<&Session> {
         self.session.as_ref()
+    }
+
+    /// Returns the resolver.
+    #[cfg(feature = "outrance")]
+    pub fn resolver(&self) -> &crate::model::resolver::ResolverState {
+        &self.resolver
     }
 
     /// Returns the open dialog.

@@ -75,6 +75,9 @@ pub enum Act {
     Region(region::RegionAct),
     /// Acts in the balance lab.
     Balance(balance::BalanceAct),
+    /// Acts in the resolver.
+    #[cfg(feature = "outrance")]
+    Resolver(crate::model::resolver::ResolverAct),
     /// Acts on the scan of the printed map.
     Scan(super::scan::ScanAct),
     /// Resolves a change of the file by another program.

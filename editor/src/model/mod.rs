@@ -13,6 +13,8 @@ pub mod play;
 pub mod position;
 pub mod region;
 pub mod remedy;
+#[cfg(feature = "outrance")]
+pub mod resolver;
 pub mod scan;
 pub mod selection;
 pub mod store;

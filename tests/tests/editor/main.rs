@@ -25,6 +25,8 @@ mod printed;
 mod problems;
 mod reader;
 mod reshape;
+#[cfg(feature = "outrance")]
+mod resolver;
 mod scan;
 mod settings;
 mod several;

@@ -18,12 +18,24 @@ pub enum BottomTab {
     Source,
     /// The tables of the rules.
     Tables,
+    /// The resolver for games at a real table.
+    #[cfg(feature = "outrance")]
+    Resolver,
 }
 
 impl BottomTab {
     /// All tabs, in order.
-    pub const ALL: [Self; 7] =
-        [Self::Problems, Self::Units, Self::Turns, Self::Log, Self::Balance, Self::Source, Self::Tables];
+    pub const ALL: [Self; if cfg!(feature = "outrance") { 8 } else { 7 }] = [
+        Self::Problems,
+        Self::Units,
+        Self::Turns,
+        Self::Log,
+        Self::Balance,
+        Self::Source,
+        Self::Tables,
+        #[cfg(feature = "outrance")]
+        Self::Resolver,
+    ];
 
     /// Returns the title of the tab.
     pub fn name(self) -> &'static str {
@@ -35,6 +47,8 @@ impl BottomTab {
             Self::Balance => "Balance",
             Self::Source => "Source",
             Self::Tables => "Tables",
+            #[cfg(feature = "outrance")]
+            Self::Resolver => "Resolver",
         }
     }
 
@@ -48,6 +62,8 @@ impl BottomTab {
             Self::Balance => "Play many games between computer players, and evaluate the results.",
             Self::Source => "Show and edit the text of the file.",
             Self::Tables => "Show and edit the tables of the rules.",
+            #[cfg(feature = "outrance")]
+            Self::Resolver => "Resolve actions of a game at a real table, without a scenario.",
         }
     }
 }
