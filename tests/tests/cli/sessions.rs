@@ -14,8 +14,5 @@ fn the_program_says_what_the_sessions_say() {
     env::set_current_dir(root()).unwrap();
     let cases = trycmd::TestCases::new();
     cases.register_bin("battlewright", trycmd::schema::Bin::Path(PROGRAM.into()));
-    if cfg!(feature = "outrance") {
-        cases.case("tests/sessions/outrance/*.trycmd");
-    }
     cases.case("tests/sessions/*.trycmd").case("README.md").run();
 }

@@ -25,7 +25,6 @@ mod printed;
 mod problems;
 mod reader;
 mod reshape;
-#[cfg(feature = "outrance")]
 mod resolver;
 mod scan;
 mod settings;

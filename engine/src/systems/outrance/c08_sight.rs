@@ -85,7 +85,7 @@ pub fn with_levels(terrain: &TableTerrain, bases: &[Rectangle]) -> SmallVec<[Sig
 
 /// A clear line between two units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SightLine {
+pub struct ClearSightLine {
     /// The line, from the seeing unit to the other.
     pub line: Segment,
     /// Its length in thousandths of an inch, rounded up, so that it is at most 3000 exactly if the range is at most 3 inches.
@@ -101,14 +101,14 @@ pub fn sight(
     to: &[SightBase],
     friends: &[SightBase],
     limit: i32,
-) -> Result<SightLine, SightBlock> {
+) -> Result<ClearSightLine, SightBlock> {
     // Both units try the same lines, so that sight is mutual: the one nearer to the corner of the table begins.
     let corner = |unit: &[SightBase]| unit.iter().map(|base| base.base.center()).min();
     if corner(from) <= corner(to) {
         return Sight::between(rules, terrain, from, to, friends, true).shortest(from, to, limit);
     }
     let found = Sight::between(rules, terrain, to, from, friends, false).shortest(to, from, limit)?;
-    Ok(SightLine { line: found.line.reversed(), ..found })
+    Ok(ClearSightLine { line: found.line.reversed(), ..found })
 }
 
 /// One end of a line.
@@ -168,7 +168,7 @@ impl<'a> Sight<'a> {
     }
 
     /// Returns the shortest clear line of at most `limit`.
-    fn shortest(&self, from: &[SightBase], to: &[SightBase], limit: i32) -> Result<SightLine, SightBlock> {
+    fn shortest(&self, from: &[SightBase], to: &[SightBase], limit: i32) -> Result<ClearSightLine, SightBlock> {
         let pairs = from.iter().flat_map(|one| to.iter().map(move |two| (one, two)));
         let Some((distance, one, two)) =
             pairs.map(|(one, two)| (one.base.distance(&two.base), one, two)).min_by_key(|(distance, _, _)| *distance)
@@ -180,10 +180,10 @@ impl<'a> Sight<'a> {
         }
         let Some(nearest) = one.base.nearest_points(&two.base) else {
             let touching = two.base.nearest(one.base.center());
-            return Ok(SightLine { line: Segment::new(one.base.nearest(touching), touching), range: 0 });
+            return Ok(ClearSightLine { line: Segment::new(one.base.nearest(touching), touching), range: 0 });
         };
         let Err(block) = self.trace(nearest, [one.level, two.level]) else {
-            return Ok(SightLine { line: nearest, range: distance.ceil() });
+            return Ok(ClearSightLine { line: nearest, range: distance.ceil() });
         };
         let (ours, theirs) = (sight_points(from, to), sight_points(to, from));
         let mut best: Option<(i64, Segment)> = None;
@@ -198,7 +198,7 @@ impl<'a> Sight<'a> {
                 }
             }
         }
-        let found = best.map(|(_, line)| SightLine { line, range: line.length().ceil() });
+        let found = best.map(|(_, line)| ClearSightLine { line, range: line.length().ceil() });
         found.ok_or(block)
     }
 
