@@ -201,7 +201,7 @@ impl Outrance {
                 let end = if length == whole { found.end.at } else { start.at + direction.ahead(length) };
                 let to = self.point_at(task.unit, &UnitPlacement { at: end, ..start.clone() });
                 let action = Action::Leg { to, facing };
-                if length >= LEAST && self.check_leg(task, to, facing, &near).is_ok() {
+                if length >= LEAST && self.check_stop(&self.with_leg(task, to, facing), &near).is_ok() {
                     into.push(action);
                 }
             }
@@ -245,7 +245,7 @@ impl Outrance {
         let facing = nearest.and_then(|point| Direction::of(point - last.to));
         let facings = facing.into_iter().chain(self.place(task.unit).map(|place| place.facing));
         for facing in facings.filter(|facing| *facing != last.facing) {
-            if self.check_leg(task, last.to, facing, near).is_ok() {
+            if self.check_stop(&self.with_leg(task, last.to, facing), near).is_ok() {
                 into.push(Action::Leg { to: last.to, facing });
             }
         }
