@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::c04_formations::Footprint;
 use super::c06_fire_results::range_band;
-use super::c08_sight::{SightBlock, SightLine, SightRules, sight, with_levels};
+use super::c08_sight::{ClearLine, SightBlock, SightRules, sight, with_levels};
 use super::c08_terrain::TableTerrain;
 use super::kinds::{FireAction, Posture, UnitStatus};
 use crate::kit::plane::{Arc, Direction, Point, Rectangle};
@@ -66,7 +66,7 @@ pub struct FireTarget {
     /// The action.
     pub action: FireAction,
     /// The shortest clear line of fire.
-    pub line: SightLine,
+    pub line: ClearLine,
     /// The range band; `None` beyond the last: such fire has no effect.
     pub band: Option<usize>,
 }

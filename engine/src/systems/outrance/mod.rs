@@ -4,6 +4,7 @@
 //! Each file holds the rules of the chapter whose number it bears. [`calculation`] and the files of results are the resolver of
 //! the published game: pure functions of facts that players at a table state, which need no scenario.
 
+pub mod c03_deploying;
 pub mod c03_initiative;
 pub mod c03_orders;
 pub mod c04_falling_back;
@@ -16,6 +17,7 @@ pub mod c06_fire;
 pub mod c06_fire_results;
 pub mod c07_assault_results;
 pub mod c07_assaults;
+mod c08_obstructions;
 pub mod c08_sight;
 pub mod c08_terrain;
 pub mod c09_command;
