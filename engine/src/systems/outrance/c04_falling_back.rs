@@ -82,6 +82,7 @@ pub fn fall_back(
     distance: i32,
     slide: i32,
 ) -> Option<Retreat> {
+    let distance = distance.max(0);
     let moves = Translation::new(rules, around, retreating.troops, retreating.unit);
     let straight = fan(retreating).into_iter().map(|direction| (direction, direction, distance));
     let bent = || {

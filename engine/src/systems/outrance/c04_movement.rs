@@ -283,7 +283,7 @@ impl Way<'_> {
         let mut at = from.at;
         for leg in legs {
             let Some(facing) = Direction::of(leg.to - at) else { continue };
-            let center = at + facing.ahead(-(self.mover.base.depth / 2));
+            let center = at + facing.ahead((self.mover.base.depth / 2).saturating_neg());
             let head = Rectangle::new(center, facing, self.mover.base.width, self.mover.base.depth);
             let center = Segment::new(at, leg.to);
             self.pass(&sweep::swept(&head, leg.to - at), Some(center))?;

@@ -7,6 +7,7 @@
 use smallvec::SmallVec;
 use thiserror::Error;
 
+use super::c04_formations::Footprint;
 use super::c08_obstructions::Obstructions;
 use super::c08_terrain::TableTerrain;
 use crate::kit::plane::{Distance, Point, Rectangle, Segment};
@@ -96,6 +97,13 @@ pub fn sight(
     }
     let found = shortest(&Obstructions::between(rules, terrain, to, from, friends, false), to, from, limit)?;
     Ok(ClearLine { line: found.line.reversed(), ..found })
+}
+
+/// Returns `true` if no enemy unit sees a unit (IX: behind a hill from all enemies, or in other shelter).
+pub fn is_out_of_sight(rules: &SightRules, terrain: &TableTerrain, unit: &[SightBase], enemies: &[Footprint]) -> bool {
+    let sees =
+        |enemy: &Footprint| sight(rules, terrain, &with_levels(terrain, enemy.bases()), unit, &[], i32::MAX).is_ok();
+    !enemies.iter().any(sees)
 }
 
 /// One end of a line.
@@ -305,6 +313,17 @@ mod tests {
         // Two levels above its ground: half of the 10 inches to its far side.
         assert_eq!(sees(23_900), Err(SightBlock::Hill), "VIII");
         assert!(sees(24_200).is_ok(), "VIII");
+    }
+
+    #[test]
+    fn a_unit_behind_a_hill_is_out_of_sight() {
+        let terrain = table(vec![TerrainArea { level: 1, ..area(0, 24, 60, 28) }]);
+        let unit = brigade(20, 30, 0, Posture::Deployed);
+        let bases = with_levels(&terrain, unit.bases());
+        let enemies = [brigade(20, 10, 180, Posture::Deployed), brigade(40, 20, 180, Posture::Maneuver)];
+        assert!(is_out_of_sight(&SIGHT, &terrain, &bases, &enemies), "IX");
+        let beside = [brigade(20, 10, 180, Posture::Deployed), brigade(40, 32, 270, Posture::Deployed)];
+        assert!(!is_out_of_sight(&SIGHT, &terrain, &bases, &beside), "IX");
     }
 
     #[test]
