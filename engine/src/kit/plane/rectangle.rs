@@ -127,7 +127,10 @@ impl Rectangle {
 
     /// Returns the exact distance to a point; zero if it lies inside.
     pub fn distance_to(&self, point: Point) -> Distance {
-        convex::distance(&self.corners, &[point])
+        if self.contains(point) {
+            return Distance::ZERO;
+        }
+        self.edges().map(|edge| edge.distance_to(point)).min().unwrap_or(Distance::ZERO)
     }
 
     /// Returns the exact distance to a segment; zero if they meet.

@@ -141,24 +141,30 @@ fn shortest(
     let (ours, theirs) = (sight_points(from, to), sight_points(to, from));
     let mut best: Option<(i64, Segment)> = None;
     let longest = i64::from(limit) * i64::from(limit);
+    // Returns `true` if the line is clear and the shortest so far.
     let mut attempt = |one: SightEnd, two: SightEnd| {
         let square = (two.point - one.point).square();
         let is_shorter = best.is_none_or(|(shortest, _)| square < shortest);
         let line = Segment::new(one.point, two.point);
-        if square <= longest && is_shorter && obstructions.trace(line, [one.level, two.level]).is_ok() {
+        let is_better = square <= longest && is_shorter && obstructions.trace(line, [one.level, two.level]).is_ok();
+        if is_better {
             best = Some((square, line));
         }
+        is_better
     };
-    // Straight across first: these are the shortest.
-    for one in &ours {
-        attempt(*one, nearest_end(to, one.point));
-    }
-    for two in &theirs {
-        attempt(nearest_end(from, two.point), *two);
-    }
+    let mut is_seen = false;
     for one in &ours {
         for two in &theirs {
-            attempt(*one, *two);
+            is_seen |= attempt(*one, *two);
+        }
+    }
+    // Straight across may be a little shorter.
+    if is_seen {
+        for one in &ours {
+            attempt(*one, nearest_end(to, one.point));
+        }
+        for two in &theirs {
+            attempt(nearest_end(from, two.point), *two);
         }
     }
     let found = best.map(|(_, line)| ClearLine { line, range: line.length().ceil() });
