@@ -531,6 +531,23 @@ mod tests {
     }
 
     #[test]
+    fn a_general_moves_as_cavalry() {
+        let mut terrain = plain();
+        terrain.areas.push(woods(0, 20, 60, 22));
+        let around = Surroundings { terrain: &terrain, friends: &[], enemies: &[] };
+        let place = UnitPlacement::new(Point::new(20_000, 30_000), Direction::UP, MANEUVER, TroopType::General, 1);
+        let before = footprint(&place, TroopType::General, 1, INFANTRY, 300).unwrap();
+        let mover = Mover { troops: TroopType::General, bases: 1, base: INFANTRY };
+        let to = |y| {
+            let leg = MoveLeg { facing: Direction::UP, to: Point::new(20_000, y) };
+            legal_move(&MOVES, &around, mover, MoveStart { before: &before, place: &place }, &[leg], 28_000)
+                .map(|legal| legal.cost)
+        };
+        assert_eq!(to(10_000), Ok(26_000), "III, IV: 18 inches of open and 2 of rough ground");
+        assert_eq!(to(7_000), Err(MoveRefusal::TooFar { cost: 29_000, allowance: 28_000 }), "III");
+    }
+
+    #[test]
     fn a_column_ends_along_its_path() {
         let legal = moved(&plain(), INF, MARCH, &[(20_000, 28_000), (23_000, 28_000)], 8000).unwrap();
         assert_eq!((legal.cost, legal.end.facing), (5000, Direction::RIGHT), "IV");

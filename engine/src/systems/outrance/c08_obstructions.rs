@@ -1,4 +1,5 @@
-//! VIII Obstructions on a line of sight: hills, woods and houses with their shadows, and friends in the way of fire.
+//! VIII Obstructions on a line of sight: hills, woods and houses with their shadows, and friends in the way of fire. Enemy units do
+//! not block a line: the text is silent about them.
 
 use std::cell::Cell;
 
