@@ -5,7 +5,8 @@
 use std::cmp::Reverse;
 
 use super::c04_formations::Footprint;
-use super::c04_movement::{MoveRefusal, MoveRules, Surroundings, Translation};
+use super::c04_movement::{MoveRefusal, MoveRules, Surroundings};
+use super::c04_path_costs::Translation;
 use super::kinds::{Cover, TroopType};
 use crate::kit::plane::{Direction, Point, Vector};
 

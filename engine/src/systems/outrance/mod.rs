@@ -10,6 +10,7 @@ pub mod c03_orders;
 pub mod c04_falling_back;
 pub mod c04_formations;
 pub mod c04_movement;
+mod c04_path_costs;
 pub mod c04_reach;
 pub mod c04_zones;
 pub mod c05_status;
