@@ -29,6 +29,7 @@ const MOVES: MoveRules = MoveRules {
     rough_factor_cavalry: 4,
     road_percent: 150,
     most_bend: 300,
+    assault_by_town_roads: false,
 };
 
 fn main() {
@@ -131,11 +132,19 @@ fn line_of_sight_within_range(bencher: Bencher<'_, '_>) {
 fn line_of_sight_between_bases(bencher: Bencher<'_, '_>) {
     let (terrain, units) = (terrain(), units());
     let bases: Vec<SightBase> = units.iter().flat_map(|(_, unit)| with_levels(&terrain, unit.bases())).collect();
+    let count = bases.len();
+    let pairs: Vec<(SightBase, SightBase, Vec<SightBase>)> = (0..count)
+        .flat_map(|one| [5, 17, 29].map(|step| (one, (one + step) % count)))
+        .map(|(one, two)| {
+            let others = bases.iter().enumerate().filter(|(other, _)| *other != one && *other != two);
+            (bases[one], bases[two], others.map(|(_, base)| *base).collect())
+        })
+        .collect();
     let mut next = 0;
     bencher.bench_local(|| {
-        next = (next + 7) % bases.len();
-        let (one, two) = (bases[next], bases[(next + 5) % bases.len()]);
-        black_box(sight(&SIGHT, &terrain, &[one], &[two], &bases, 44_000))
+        next = (next + 1) % pairs.len();
+        let (one, two, friends) = &pairs[next];
+        black_box(sight(&SIGHT, &terrain, &[*one], &[*two], friends, 44_000))
     });
 }
 

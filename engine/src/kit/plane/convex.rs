@@ -67,6 +67,12 @@ impl Convex {
         self.bounds.meets(other.bounds) && overlaps(&self.corners, &other.corners)
     }
 
+    /// Returns `true` if an edge of the area has all of some points beyond it: a quick proof that their area does not meet this
+    /// one. Areas may be apart without it.
+    pub fn is_parted_from(&self, points: &[Point]) -> bool {
+        self.corners.len() > 2 && parted(&self.corners, points, 0)
+    }
+
     /// Returns the exact distance between the nearest points; zero if the areas meet.
     pub fn distance(&self, other: &Self) -> Distance {
         distance(&self.corners, &other.corners)
@@ -205,6 +211,7 @@ mod tests {
             prop_assert_eq!(distance, around(&one).distance(&around(&two)));
             prop_assert_eq!(one.meets(&two), distance == Distance::ZERO);
             prop_assert!(one.meets(&two) || !one.overlaps(&two));
+            prop_assert!(!one.meets(&two) || !one.is_parted_from(two.corners()));
             prop_assert!(one.is_nearer(&two, distance.floor() + 1));
             prop_assert!(!one.is_nearer(&two, distance.floor()));
         }

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::point::{Vector, round_half_away};
+use super::point::Vector;
 
 /// The number of tenths of a degree in a full turn.
 const TURN: i32 = 3600;
@@ -92,11 +92,10 @@ impl Direction {
     /// component is rounded half away from zero, so that a quarter turn of the direction turns the displacement exactly.
     pub fn displacement(self, right: i32, ahead: i32) -> Vector {
         let (sine, cosine) = self.sine_and_cosine();
-        let (right, ahead) = (i64::from(right), i64::from(ahead));
-        let round = |scaled: i64| {
-            let rounded = round_half_away(i128::from(scaled), i128::from(ONE));
-            i64::try_from(rounded).unwrap_or_default()
-        };
+        let limit = |length: i32| i64::from(length).clamp(-Vector::LIMIT, Vector::LIMIT);
+        let (right, ahead) = (limit(right), limit(ahead));
+        // Two products of 2^26 and 2^30 leave room in 64 bits.
+        let round = |scaled: i64| scaled.signum() * ((scaled.abs() + ONE / 2) / ONE);
         Vector::new(round(right * cosine + ahead * sine), round(right * sine - ahead * cosine))
     }
 

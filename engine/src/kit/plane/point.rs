@@ -132,7 +132,7 @@ impl Vector {
 }
 
 /// Returns `numerator / denominator` rounded to the nearest integer, halves away from zero. The denominator is positive.
-pub(super) fn round_half_away(numerator: i128, denominator: i128) -> i128 {
+fn round_half_away(numerator: i128, denominator: i128) -> i128 {
     let half = denominator / 2;
     let shift = if numerator < 0 { -half } else { half };
     (numerator + shift) / denominator

@@ -1,5 +1,7 @@
 //! Rectangles that face a direction, such as the bases of figures.
 
+use std::cmp::Ordering;
+
 use smallvec::SmallVec;
 
 use super::bounds::Bounds;
@@ -125,7 +127,10 @@ impl Rectangle {
 
     /// Returns the exact distance to a point; zero if it lies inside.
     pub fn distance_to(&self, point: Point) -> Distance {
-        convex::distance(&self.corners, &[point])
+        if self.contains(point) {
+            return Distance::ZERO;
+        }
+        self.edges().map(|edge| edge.distance_to(point)).min().unwrap_or(Distance::ZERO)
     }
 
     /// Returns the exact distance to a segment; zero if they meet.
@@ -148,18 +153,31 @@ impl Rectangle {
         nearest.map_or(self.center, |edge| edge.nearest(point))
     }
 
-    /// Returns the points of both rectangles that are nearest to each other, rounded to whole thousandths; `None` if the
-    /// rectangles meet.
-    pub fn nearest_points(&self, other: &Self) -> Option<Segment> {
+    /// Returns the shortest lines from this rectangle to another, with ends rounded to whole thousandths: several if edges are
+    /// parallel, none if the rectangles meet.
+    pub fn shortest_lines(&self, other: &Self) -> SmallVec<[Segment; 4]> {
         if self.meets(other) {
-            return None;
+            return SmallVec::new();
         }
         let ours = self.edges().flat_map(|edge| other.corners.map(|corner| (edge, corner, false)));
         let theirs = other.edges().flat_map(|edge| self.corners.map(|corner| (edge, corner, true)));
-        let (edge, corner, ours_is_corner) =
-            ours.chain(theirs).min_by_key(|(edge, corner, _)| edge.distance_to(*corner))?;
-        let foot = edge.nearest(corner);
-        Some(if ours_is_corner { Segment::new(corner, foot) } else { Segment::new(foot, corner) })
+        let mut shortest = None;
+        let mut lines: SmallVec<[Segment; 4]> = SmallVec::new();
+        for (edge, corner, ours_is_corner) in ours.chain(theirs) {
+            let distance = edge.distance_to(corner);
+            match shortest.map_or(Ordering::Less, |shortest| distance.cmp(&shortest)) {
+                Ordering::Greater => continue,
+                Ordering::Less => lines.clear(),
+                Ordering::Equal => {}
+            }
+            shortest = Some(distance);
+            let foot = edge.nearest(corner);
+            let line = if ours_is_corner { Segment::new(corner, foot) } else { Segment::new(foot, corner) };
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        lines
     }
 }
 
@@ -187,8 +205,10 @@ mod tests {
         let base = |x| Rectangle::new(Point::new(x, 0), Direction::UP, 1000, 1000);
         assert!(base(0).meets(&base(1000)) && !base(0).overlaps(&base(1000)));
         assert_eq!(base(0).distance(&base(3000)), Distance::from_square(4_000_000));
-        assert_eq!(base(0).nearest_points(&base(3000)).map(Segment::length), Some(base(0).distance(&base(3000))));
-        assert_eq!(base(0).nearest_points(&base(500)), None);
+        let lines = base(0).shortest_lines(&base(3000));
+        assert_eq!(lines.len(), 2, "at both ends of the parallel edges");
+        assert!(lines.iter().all(|line| line.length() == base(0).distance(&base(3000))));
+        assert!(base(0).shortest_lines(&base(500)).is_empty());
     }
 
     proptest! {
@@ -229,8 +249,9 @@ mod tests {
         }
 
         #[test]
-        fn the_nearest_points_are_as_far_apart_as_the_rectangles(one in rectangle(), two in rectangle()) {
-            if let Some(line) = one.nearest_points(&two) {
+        fn the_shortest_lines_are_as_long_as_the_distance(one in rectangle(), two in rectangle()) {
+            prop_assert_eq!(one.shortest_lines(&two).is_empty(), one.meets(&two));
+            for line in one.shortest_lines(&two) {
                 prop_assert!((line.length().floor() - one.distance(&two).floor()).abs() <= 1);
                 prop_assert!(one.distance_to(line.from).at_most(1) && two.distance_to(line.to).at_most(1));
             }

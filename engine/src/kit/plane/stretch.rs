@@ -153,7 +153,7 @@ pub(super) fn inside(corners: &[Point], segment: Segment) -> Stretches {
     let Some(last) = corners.last().filter(|_| !way.is_zero()) else {
         return Stretches::default();
     };
-    // The line is moved by a hair to either side; it is inside where both moved lines are. So it never runs along an edge or
+    // Two lines beside it, infinitely near, stand for the line: it is inside where both are. So it never runs along an edge or
     // through a corner, and each list holds an even number of crossings.
     let mut crossings: [SmallVec<[Fraction; 8]>; 2] = [SmallVec::new(), SmallVec::new()];
     let (mut from, mut from_side, mut touches) = (*last, segment.side(*last), false);

@@ -1,11 +1,13 @@
 //! IV, V Falling back: movement that combat forces on a unit, away from its source, within 45 degrees of its rear.
 //!
-//! The unit keeps its formation and its facing. The distance is measured on the table: terrain stops it, but does not shorten it.
+//! The unit keeps its formation and its facing. The distance is measured on the table. A ruling (IV): impassable terrain
+//! stops a retreat, and other terrain does not shorten it.
 
 use std::cmp::Reverse;
 
 use super::c04_formations::Footprint;
-use super::c04_movement::{MoveRefusal, MoveRules, Surroundings, Translation};
+use super::c04_movement::{MoveRefusal, MoveRules, Surroundings};
+use super::c04_path_costs::Translation;
 use crate::kit::plane::{Direction, Point, Vector};
 use battlewright_schema::outrance::{Cover, TroopType};
 
@@ -82,6 +84,7 @@ pub fn fall_back(
     distance: i32,
     slide: i32,
 ) -> Option<Retreat> {
+    let distance = distance.max(0);
     let moves = Translation::new(rules, around, retreating.troops, retreating.unit);
     let straight = fan(retreating).into_iter().map(|direction| (direction, direction, distance));
     let bent = || {

@@ -19,6 +19,17 @@ pub struct BaseExtent {
     pub depth: i32,
 }
 
+impl BaseExtent {
+    /// The longest side, in thousandths of an inch, so that formations cannot overflow.
+    pub const LONGEST_SIDE: i32 = 100_000;
+
+    /// Returns the size with sides of at least a thousandth of an inch and at most [`BaseExtent::LONGEST_SIDE`].
+    fn bounded(self) -> Self {
+        let [width, depth] = [self.width, self.depth].map(|side| side.clamp(1, Self::LONGEST_SIDE));
+        Self { width, depth }
+    }
+}
+
 /// The turns of bases against the facing of their unit, in tenths of a degree, clockwise: of a line from left to right, of a
 /// column from front to rear. Missing turns are 0.
 pub type Bend = SmallVec<[i16; 6]>;
@@ -157,6 +168,7 @@ pub fn footprint(
     if bases == 0 || bases > MOST_BASES {
         return Err(FormationError::Bases(bases));
     }
+    let base = base.bounded();
     if place.bend.len() > usize::from(bases) || (place.posture == Posture::Maneuver && !place.bend.is_empty()) {
         return Err(FormationError::Turns);
     }
@@ -278,6 +290,7 @@ fn facings(place: &UnitPlacement, bases: u8) -> impl Iterator<Item = Direction> 
 /// Returns the placement of a column whose bases stand along a path. The path runs from the rear to the head of the column; if it
 /// is shorter than the column, the rest of the column stands straight behind it. `None` for a path without length.
 pub fn column_along(path: &Polyline, bases: u8, base: BaseExtent) -> Option<UnitPlacement> {
+    let base = base.bounded();
     let backward = Polyline::new(path.points().iter().rev().copied().collect());
     let (at, toward_rear) = backward.at(0)?;
     let length = backward.floor_length();
@@ -398,6 +411,15 @@ mod tests {
         let straight = column_along(&short, 4, INFANTRY).unwrap();
         assert!(straight.bend.is_empty());
         assert!(column_along(&Polyline::new(vec![Point::new(1, 1)]), 4, INFANTRY).is_none());
+    }
+
+    #[test]
+    fn the_size_of_bases_is_bounded() {
+        let huge = BaseExtent { width: i32::MAX, depth: i32::MIN };
+        let shape = footprint(&place(Posture::Deployed, 4), TroopType::Infantry, MOST_BASES, huge, 300).unwrap();
+        assert_eq!(shape.bases()[0].width(), BaseExtent::LONGEST_SIDE);
+        let path = Polyline::new(vec![Point::new(0, 0), Point::new(5, 0)]);
+        assert!(column_along(&path, u8::MAX, huge).is_some_and(|place| place.bend.len() <= usize::from(MOST_BASES)));
     }
 
     #[test]

@@ -4,22 +4,15 @@
 //! is free and takes no way. A unit in march formation follows its head instead, and its bases stand along the path.
 
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
 use thiserror::Error;
 
-use super::c04_formations::{BaseExtent, Footprint, FormationError, UnitPlacement, column_along, footprint};
-use super::c04_path_costs::PathCosts;
+use super::c04_formations::{BaseExtent, Footprint, FormationError, UnitPlacement, footprint};
+use super::c04_path_costs::{PathCosts, Way};
 use super::c04_zones::EnemyZones;
 use super::c08_terrain::TableTerrain;
-use crate::kit::plane::{Convex, Direction, Fraction, Point, Polyline, Rectangle, Segment, Stretches, Vector, sweep};
-use battlewright_schema::outrance::{GroundGoing, Posture, Rules, TroopType};
+use crate::kit::plane::{Direction, Point, Rectangle};
+use battlewright_schema::outrance::{Posture, Rules, TroopType};
 
-/// The distance from a road within which a unit moves along it, in thousandths of an inch.
-const ROAD_MARGIN: i32 = 250;
-/// The greatest angle between a leg and the road that it follows, in tenths of a degree.
-const ROAD_ANGLE: i32 = 450;
-/// The distance from a choke point within which a leg crosses a line by it, in thousandths of an inch.
-const CHOKE_MARGIN: i32 = 500;
 /// The most legs of a path.
 pub const MOST_LEGS: usize = 64;
 
@@ -158,7 +151,7 @@ pub fn legal_move(
     let shape = |place: &UnitPlacement| footprint(place, mover.troops, mover.bases, mover.base, rules.most_bend);
     let (from, first) = (start.place, shape(start.place)?);
     let zones = EnemyZones::new(start.before, around.enemies, rules.zone);
-    let way = Way { rules, around, mover, zones, town_roads: false };
+    let way = Way::new(rules, around, mover, zones);
     if legs.is_empty() {
         first.bases().iter().try_for_each(|base| way.pass(&base.area(), None))?;
     }
@@ -188,212 +181,6 @@ pub fn legal_move(
     Ok(LegalMove { cost, end, footprint: end_shape })
 }
 
-/// Returns the base movement that a straight assault path costs, in thousandths of an inch; an error if terrain
-/// closes it.
-pub(super) fn path_cost(
-    rules: &MoveRules,
-    terrain: &TableTerrain,
-    troops: TroopType,
-    path: Segment,
-) -> Result<i32, MoveRefusal> {
-    let around = Surroundings { terrain, friends: &[], enemies: &[] };
-    let mover = Mover { troops, bases: 1, base: BaseExtent { width: 0, depth: 0 } };
-    let closed = terrain.areas.iter().filter(|area| area.going.of(troops) == GroundGoing::Impassable);
-    if closed.into_iter().any(|area| !area.outline.inside(path).is_empty()) {
-        return Err(MoveRefusal::Impassable);
-    }
-    let town_roads = rules.assault_by_town_roads;
-    let way = Way { rules, around: &around, mover, zones: EnemyZones::none(), town_roads };
-    let mut costs = PathCosts::new(1);
-    way.add(path, std::iter::once(path), false, &mut costs)?;
-    Ok(costs.greatest(rules))
-}
-
-/// Moves of a unit without turning, such as those that combat forces on it.
-pub(super) struct Translation<'a> {
-    way: Way<'a>,
-}
-
-impl<'a> Translation<'a> {
-    /// Returns the moves of a unit that begins at `start`.
-    pub(super) fn new(
-        rules: &'a MoveRules,
-        around: &'a Surroundings<'a>,
-        troops: TroopType,
-        start: &Footprint,
-    ) -> Self {
-        let base = start
-            .bases()
-            .first()
-            .map_or(BaseExtent { width: 0, depth: 0 }, |base| BaseExtent { width: base.width(), depth: base.depth() });
-        let mover = Mover { troops, bases: u8::try_from(start.bases().len()).unwrap_or(u8::MAX), base };
-        Self {
-            way: Way {
-                rules,
-                around,
-                mover,
-                zones: EnemyZones::new(start, around.enemies, rules.zone),
-                town_roads: false,
-            },
-        }
-    }
-
-    /// Returns the unit after a displacement, or the reason why it cannot pass. It may end on other units.
-    pub(super) fn passed(&self, unit: &Footprint, by: Vector) -> Result<Footprint, MoveRefusal> {
-        let at = unit.front().from.midpoint(unit.front().to);
-        let mut costs = PathCosts::new(unit.first_rank().len());
-        self.way.block(unit, at, at + by, &mut costs)?;
-        Ok(unit.moved(by))
-    }
-
-    /// Returns `true` if the unit may end its movement here: not on other units.
-    pub(super) fn may_end(&self, unit: &Footprint) -> bool {
-        !unit.stands_on(self.way.around.friends)
-    }
-}
-
-/// The way of one unit.
-struct Way<'a> {
-    rules: &'a MoveRules,
-    around: &'a Surroundings<'a>,
-    mover: Mover,
-    zones: EnemyZones<'a>,
-    /// Towns count as roads although the unit does not march.
-    town_roads: bool,
-}
-
-impl Way<'_> {
-    /// Adds the costs of a leg of a unit in line or in ranks, which does not turn on it.
-    fn block(&self, shape: &Footprint, at: Point, to: Point, costs: &mut PathCosts) -> Result<(), MoveRefusal> {
-        let by = to - at;
-        for base in shape.bases() {
-            self.pass(&sweep::swept(base, by), None)?;
-        }
-        let center = Segment::new(at, to);
-        let rank = shape.first_rank().iter().map(|base| base.center());
-        self.add(center, rank.map(|from| Segment::new(from, from + by)), false, costs)
-    }
-
-    /// Returns the cost and the end of the path of a column, which follows its head.
-    fn column(
-        &self,
-        from: &UnitPlacement,
-        start: &Footprint,
-        legs: &[MoveLeg],
-    ) -> Result<(i32, UnitPlacement), MoveRefusal> {
-        let mut trail: Vec<Point> =
-            start.bases().iter().rev().map(|base| base.rear().from.midpoint(base.rear().to)).collect();
-        trail.push(from.at);
-        let mut costs = PathCosts::new(1);
-        let mut at = from.at;
-        for leg in legs {
-            let Some(facing) = Direction::of(leg.to - at) else { continue };
-            let center = at + facing.ahead(-(self.mover.base.depth / 2));
-            let head = Rectangle::new(center, facing, self.mover.base.width, self.mover.base.depth);
-            let center = Segment::new(at, leg.to);
-            self.pass(&sweep::swept(&head, leg.to - at), Some(center))?;
-            self.add(center, std::iter::once(center), true, &mut costs)?;
-            at = leg.to;
-            trail.push(at);
-        }
-        let end = column_along(&Polyline::new(trail), self.mover.bases, self.mover.base);
-        let end = end.filter(|_| at != from.at).unwrap_or_else(|| from.clone());
-        Ok((costs.greatest(self.rules), end))
-    }
-
-    /// Returns the reason why a base cannot pass over an area. A column passes closed ground where its path lies on a road.
-    fn pass(&self, swept: &Convex, column: Option<Segment>) -> Result<(), MoveRefusal> {
-        if !self.around.terrain.table.encloses(swept.bounds()) {
-            return Err(MoveRefusal::OffTable);
-        }
-        if let Some(enemy) = self.zones.entered(swept) {
-            return Err(MoveRefusal::EnemyZone { enemy: enemy.center() });
-        }
-        let closed =
-            self.around.terrain.areas.iter().filter(|area| area.going.of(self.mover.troops) == GroundGoing::Impassable);
-        for area in closed.filter(|area| area.outline.overlaps(swept)) {
-            let by_road = column.is_some_and(|path| area.outline.inside(path).without(&self.on_road(path)).is_empty());
-            if !by_road {
-                return Err(MoveRefusal::Impassable);
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds the costs of the paths of bases on a leg of the center of the front.
-    fn add(
-        &self,
-        center: Segment,
-        paths: impl Iterator<Item = Segment>,
-        marching: bool,
-        costs: &mut PathCosts,
-    ) -> Result<(), MoveRefusal> {
-        let paths: SmallVec<[Segment; 8]> = paths.collect();
-        for (way, path) in costs.ways.iter_mut().zip(&paths) {
-            *way = way.saturating_add(self.weighted(*path, marching));
-        }
-        for obstacle in self.around.terrain.obstacles.iter().filter(|obstacle| obstacle.going != GroundGoing::Open) {
-            let crossings = obstacle.line.crossings(center);
-            let by_choke = !crossings.is_empty() && crossings.iter().all(|place| self.is_choke(center.at(*place)));
-            let blocked = obstacle.going == GroundGoing::Impassable && !by_choke;
-            if blocked && !crossings.is_empty() {
-                return Err(MoveRefusal::Impassable);
-            }
-            for (count, path) in costs.obstacles.iter_mut().zip(&paths) {
-                // The unit passes a choke point as a whole.
-                let crossed = if by_choke { crossings.len() } else { obstacle.line.crossings(*path).len() };
-                if crossed > 0 && blocked {
-                    return Err(MoveRefusal::Impassable);
-                }
-                let costly = if by_choke && marching { 0 } else { crossed };
-                *count = count.saturating_add(i32::try_from(costly).unwrap_or(i32::MAX));
-            }
-        }
-        Ok(())
-    }
-
-    fn is_choke(&self, point: Point) -> bool {
-        let chokes = &self.around.terrain.choke_points;
-        chokes.iter().any(|choke| choke.distance(point).at_most(CHOKE_MARGIN))
-    }
-
-    /// Returns the stretches of a path of a column on roads and in towns.
-    fn on_road(&self, path: Segment) -> Stretches {
-        let terrain = self.around.terrain;
-        let roads = terrain.roads.iter().map(|road| road.stretches_along(path, ROAD_MARGIN, ROAD_ANGLE));
-        let all: SmallVec<[Stretches; 4]> = roads.chain([self.in_towns(path)]).collect();
-        Stretches::union(all.iter().flat_map(Stretches::iter))
-    }
-
-    /// Returns the stretches of a path in towns.
-    fn in_towns(&self, path: Segment) -> Stretches {
-        let towns = self.around.terrain.areas.iter().filter(|area| area.march_road);
-        let all: SmallVec<[Stretches; 4]> = towns.map(|town| town.outline.inside(path)).collect();
-        Stretches::union(all.iter().flat_map(Stretches::iter))
-    }
-
-    /// Returns the cost of a straight path without obstacles, in the units of [`PathCosts`].
-    fn weighted(&self, path: Segment, marching: bool) -> i64 {
-        let road = match (marching, self.town_roads) {
-            (true, _) => self.on_road(path),
-            (false, true) => self.in_towns(path),
-            (false, false) => Stretches::default(),
-        };
-        let rough =
-            self.around.terrain.areas.iter().filter(|area| area.going.of(self.mover.troops) >= GroundGoing::Rough);
-        let rough: SmallVec<[Stretches; 4]> = rough.map(|area| area.outline.inside(path)).collect();
-        let rough = Stretches::union(rough.iter().flat_map(Stretches::iter)).without(&road);
-        let factor = match self.mover.troops {
-            TroopType::Infantry | TroopType::Artillery => self.rules.rough_factor,
-            TroopType::Cavalry | TroopType::General => self.rules.rough_factor_cavalry,
-        };
-        let percent = i64::from(self.rules.road_percent.max(1));
-        let [all, road, rough] = [Fraction::ONE, road.share(), rough.share()].map(Fraction::units);
-        let weight = road * 100 + rough * percent * i64::from(factor) + (all - road - rough).max(0) * percent;
-        i64::from(path.way().floor_length()).saturating_mul(weight)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -401,8 +188,9 @@ mod tests {
     use super::super::c08_terrain::{LineObstacle, TerrainArea};
     use super::super::testing::{INFANTRY, MOVES, area, brigade, line, plain, town, woods};
     use super::*;
+    use crate::kit::plane::Vector;
     use crate::kit::plane::testing::random_cases;
-    use battlewright_schema::outrance::Cover;
+    use battlewright_schema::outrance::{Cover, GroundGoing};
 
     /// The cost of a path of an infantry brigade from 20, 30 to the north by some legs in thousandths, or the refusal.
     fn moved(
@@ -548,6 +336,23 @@ mod tests {
         assert!(ends(&[(30_000, 30_000), (30_000, 15_000)]).is_ok(), "IV: around the enemy");
         assert_eq!(ends(&[(999, 30_000)]), Err(MoveRefusal::OffTable), "IV");
         assert_eq!(ends(&[(20_000, 30_001); MOST_LEGS + 1]), Err(MoveRefusal::Legs));
+    }
+
+    #[test]
+    fn a_general_moves_as_cavalry() {
+        let mut terrain = plain();
+        terrain.areas.push(woods(0, 20, 60, 22));
+        let around = Surroundings { terrain: &terrain, friends: &[], enemies: &[] };
+        let place = UnitPlacement::new(Point::new(20_000, 30_000), Direction::UP, MANEUVER, TroopType::General, 1);
+        let before = footprint(&place, TroopType::General, 1, INFANTRY, 300).unwrap();
+        let mover = Mover { troops: TroopType::General, bases: 1, base: INFANTRY };
+        let to = |y| {
+            let leg = MoveLeg { facing: Direction::UP, to: Point::new(20_000, y) };
+            legal_move(&MOVES, &around, mover, MoveStart { before: &before, place: &place }, &[leg], 28_000)
+                .map(|legal| legal.cost)
+        };
+        assert_eq!(to(10_000), Ok(26_000), "III, IV: 18 inches of open and 2 of rough ground");
+        assert_eq!(to(7_000), Err(MoveRefusal::TooFar { cost: 29_000, allowance: 28_000 }), "III");
     }
 
     #[test]

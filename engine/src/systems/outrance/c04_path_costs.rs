@@ -1,20 +1,55 @@
-//! IV The costs of a path, base by base: the greatest counts.
+//! IV The cost of paths: rough ground, obstacles, choke points, roads and towns; and the terrain and the enemies that close them.
 
 use smallvec::SmallVec;
 
-use super::c04_movement::MoveRules;
-use crate::kit::plane::Fraction;
+use super::c04_formations::{BaseExtent, Footprint, UnitPlacement, column_along};
+use super::c04_movement::{MoveLeg, MoveRefusal, MoveRules, Mover, Surroundings};
+use super::c04_zones::EnemyZones;
+use super::c08_terrain::TableTerrain;
+use crate::kit::plane::{Convex, Direction, Fraction, Point, Polyline, Rectangle, Segment, Stretches, Vector, sweep};
+use battlewright_schema::outrance::{GroundGoing, TroopType};
+
+/// The distance from a road within which a march follows it, in thousandths of an inch. A ruling (IV), since
+/// roads are lines without width.
+const ROAD_MARGIN: i32 = 250;
+/// The greatest angle between a leg and the road that it follows, in tenths of a degree. A ruling (IV): other legs
+/// cross the road.
+const ROAD_ANGLE: i32 = 450;
+/// The distance from a choke point within which the center of a front crosses a line by it, in thousandths of an inch.
+/// A ruling (IV): the whole unit then crosses there, in any formation.
+const CHOKE_MARGIN: i32 = 500;
+
+/// Returns the base movement that a straight assault path costs, in thousandths of an inch; an error if terrain closes it.
+pub(super) fn path_cost(
+    rules: &MoveRules,
+    terrain: &TableTerrain,
+    troops: TroopType,
+    path: Segment,
+) -> Result<i32, MoveRefusal> {
+    let around = Surroundings { terrain, friends: &[], enemies: &[] };
+    let mover = Mover { troops, bases: 1, base: BaseExtent { width: 0, depth: 0 } };
+    let closed = terrain.areas.iter().filter(|area| area.going.of(troops) == GroundGoing::Impassable);
+    if closed.into_iter().any(|area| !area.outline.inside(path).is_empty()) {
+        return Err(MoveRefusal::Impassable);
+    }
+    let town_roads = rules.assault_by_town_roads;
+    let way = Way { rules, around: &around, mover, zones: EnemyZones::none(), town_roads };
+    let mut costs = PathCosts::new(1);
+    way.add(path, std::iter::once(path), false, &mut costs)?;
+    Ok(costs.greatest(rules))
+}
 
 /// The costs of a path so far, by base.
 pub(super) struct PathCosts {
     /// For each base of the first rank: the way of its center, weighted by the going and the settings, in units of 1/2^24 of a
     /// percent of a thousandth of an inch.
-    pub(super) ways: SmallVec<[i64; 8]>,
+    ways: SmallVec<[i64; 8]>,
     /// For each, the obstacles and choke points that it has crossed.
-    pub(super) obstacles: SmallVec<[i32; 8]>,
+    obstacles: SmallVec<[i32; 8]>,
 }
 
 impl PathCosts {
+    /// Returns no costs for a number of paths.
     pub(super) fn new(paths: usize) -> Self {
         Self { ways: SmallVec::from_elem(0, paths), obstacles: SmallVec::from_elem(0, paths) }
     }
@@ -27,5 +62,193 @@ impl PathCosts {
             way.saturating_add(obstacles.saturating_mul(rules.obstacle_cost))
         };
         self.ways.iter().zip(&self.obstacles).map(cost).max().unwrap_or(0)
+    }
+}
+
+/// Moves of a unit without turning, such as those that combat forces on it.
+pub(super) struct Translation<'a> {
+    way: Way<'a>,
+}
+
+impl<'a> Translation<'a> {
+    /// Returns the moves of a unit that begins at `start`.
+    pub(super) fn new(
+        rules: &'a MoveRules,
+        around: &'a Surroundings<'a>,
+        troops: TroopType,
+        start: &Footprint,
+    ) -> Self {
+        let base = start
+            .bases()
+            .first()
+            .map_or(BaseExtent { width: 0, depth: 0 }, |base| BaseExtent { width: base.width(), depth: base.depth() });
+        let mover = Mover { troops, bases: u8::try_from(start.bases().len()).unwrap_or(u8::MAX), base };
+        Self { way: Way::new(rules, around, mover, EnemyZones::new(start, around.enemies, rules.zone)) }
+    }
+
+    /// Returns the unit after a displacement, or the reason why it cannot pass. It may end on other units.
+    pub(super) fn passed(&self, unit: &Footprint, by: Vector) -> Result<Footprint, MoveRefusal> {
+        let at = unit.front().from.midpoint(unit.front().to);
+        let mut costs = PathCosts::new(unit.first_rank().len());
+        self.way.block(unit, at, at + by, &mut costs)?;
+        Ok(unit.moved(by))
+    }
+
+    /// Returns `true` if the unit may end its movement here: not on other units.
+    pub(super) fn may_end(&self, unit: &Footprint) -> bool {
+        !unit.stands_on(self.way.around.friends)
+    }
+}
+
+/// The way of one unit.
+pub(super) struct Way<'a> {
+    rules: &'a MoveRules,
+    around: &'a Surroundings<'a>,
+    mover: Mover,
+    zones: EnemyZones<'a>,
+    /// Towns count as roads although the unit does not march.
+    town_roads: bool,
+}
+
+impl<'a> Way<'a> {
+    /// Returns the way of a unit among zones of control.
+    pub(super) fn new(rules: &'a MoveRules, around: &'a Surroundings<'a>, mover: Mover, zones: EnemyZones<'a>) -> Self {
+        Self { rules, around, mover, zones, town_roads: false }
+    }
+
+    /// Adds the costs of a leg of a unit in line or in ranks, which does not turn on it.
+    pub(super) fn block(
+        &self,
+        shape: &Footprint,
+        at: Point,
+        to: Point,
+        costs: &mut PathCosts,
+    ) -> Result<(), MoveRefusal> {
+        let by = to - at;
+        for base in shape.bases() {
+            self.pass(&sweep::swept(base, by), None)?;
+        }
+        let center = Segment::new(at, to);
+        let rank = shape.first_rank().iter().map(|base| base.center());
+        self.add(center, rank.map(|from| Segment::new(from, from + by)), false, costs)
+    }
+
+    /// Returns the cost and the end of the path of a column, which follows its head.
+    pub(super) fn column(
+        &self,
+        from: &UnitPlacement,
+        start: &Footprint,
+        legs: &[MoveLeg],
+    ) -> Result<(i32, UnitPlacement), MoveRefusal> {
+        let mut trail: Vec<Point> =
+            start.bases().iter().rev().map(|base| base.rear().from.midpoint(base.rear().to)).collect();
+        trail.push(from.at);
+        let mut costs = PathCosts::new(1);
+        let mut at = from.at;
+        for leg in legs {
+            let Some(facing) = Direction::of(leg.to - at) else { continue };
+            let center = at + facing.ahead((self.mover.base.depth / 2).saturating_neg());
+            let head = Rectangle::new(center, facing, self.mover.base.width, self.mover.base.depth);
+            let center = Segment::new(at, leg.to);
+            self.pass(&sweep::swept(&head, leg.to - at), Some(center))?;
+            self.add(center, std::iter::once(center), true, &mut costs)?;
+            at = leg.to;
+            trail.push(at);
+        }
+        let end = column_along(&Polyline::new(trail), self.mover.bases, self.mover.base);
+        let end = end.filter(|_| at != from.at).unwrap_or_else(|| from.clone());
+        Ok((costs.greatest(self.rules), end))
+    }
+
+    /// Returns the reason why a base cannot pass over an area. A column passes closed ground where its path lies on a road.
+    pub(super) fn pass(&self, swept: &Convex, column: Option<Segment>) -> Result<(), MoveRefusal> {
+        if !self.around.terrain.table.encloses(swept.bounds()) {
+            return Err(MoveRefusal::OffTable);
+        }
+        if let Some(enemy) = self.zones.entered(swept) {
+            return Err(MoveRefusal::EnemyZone { enemy: enemy.center() });
+        }
+        let closed =
+            self.around.terrain.areas.iter().filter(|area| area.going.of(self.mover.troops) == GroundGoing::Impassable);
+        for area in closed.filter(|area| area.outline.overlaps(swept)) {
+            let by_road = column.is_some_and(|path| area.outline.inside(path).without(&self.on_road(path)).is_empty());
+            if !by_road {
+                return Err(MoveRefusal::Impassable);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the costs of the paths of bases on a leg of the center of the front.
+    fn add(
+        &self,
+        center: Segment,
+        paths: impl Iterator<Item = Segment>,
+        marching: bool,
+        costs: &mut PathCosts,
+    ) -> Result<(), MoveRefusal> {
+        let paths: SmallVec<[Segment; 8]> = paths.collect();
+        for (way, path) in costs.ways.iter_mut().zip(&paths) {
+            *way = way.saturating_add(self.weighted(*path, marching));
+        }
+        for obstacle in self.around.terrain.obstacles.iter().filter(|obstacle| obstacle.going != GroundGoing::Open) {
+            let crossings = obstacle.line.crossings(center);
+            let by_choke = !crossings.is_empty() && crossings.iter().all(|place| self.is_choke(center.at(*place)));
+            let blocked = obstacle.going == GroundGoing::Impassable && !by_choke;
+            if blocked && !crossings.is_empty() {
+                return Err(MoveRefusal::Impassable);
+            }
+            for (count, path) in costs.obstacles.iter_mut().zip(&paths) {
+                // The unit passes a choke point as a whole.
+                let crossed = if by_choke { crossings.len() } else { obstacle.line.crossings(*path).len() };
+                if crossed > 0 && blocked {
+                    return Err(MoveRefusal::Impassable);
+                }
+                let costly = if by_choke && marching { 0 } else { crossed };
+                *count = count.saturating_add(i32::try_from(costly).unwrap_or(i32::MAX));
+            }
+        }
+        Ok(())
+    }
+
+    fn is_choke(&self, point: Point) -> bool {
+        let chokes = &self.around.terrain.choke_points;
+        chokes.iter().any(|choke| choke.distance(point).at_most(CHOKE_MARGIN))
+    }
+
+    /// Returns the stretches of a path of a column on roads and in towns.
+    fn on_road(&self, path: Segment) -> Stretches {
+        let terrain = self.around.terrain;
+        let roads = terrain.roads.iter().map(|road| road.stretches_along(path, ROAD_MARGIN, ROAD_ANGLE));
+        let all: SmallVec<[Stretches; 4]> = roads.chain([self.in_towns(path)]).collect();
+        Stretches::union(all.iter().flat_map(Stretches::iter))
+    }
+
+    /// Returns the stretches of a path in towns.
+    fn in_towns(&self, path: Segment) -> Stretches {
+        let towns = self.around.terrain.areas.iter().filter(|area| area.march_road);
+        let all: SmallVec<[Stretches; 4]> = towns.map(|town| town.outline.inside(path)).collect();
+        Stretches::union(all.iter().flat_map(Stretches::iter))
+    }
+
+    /// Returns the cost of a straight path without obstacles, in the units of [`PathCosts`].
+    fn weighted(&self, path: Segment, marching: bool) -> i64 {
+        let road = match (marching, self.town_roads) {
+            (true, _) => self.on_road(path),
+            (false, true) => self.in_towns(path),
+            (false, false) => Stretches::default(),
+        };
+        let rough =
+            self.around.terrain.areas.iter().filter(|area| area.going.of(self.mover.troops) >= GroundGoing::Rough);
+        let rough: SmallVec<[Stretches; 4]> = rough.map(|area| area.outline.inside(path)).collect();
+        let rough = Stretches::union(rough.iter().flat_map(Stretches::iter)).without(&road);
+        let factor = match self.mover.troops {
+            TroopType::Infantry | TroopType::Artillery => self.rules.rough_factor,
+            TroopType::Cavalry | TroopType::General => self.rules.rough_factor_cavalry,
+        };
+        let percent = i64::from(self.rules.road_percent.max(1));
+        let [all, road, rough] = [Fraction::ONE, road.share(), rough.share()].map(Fraction::units);
+        let weight = road * 100 + rough * percent * i64::from(factor) + (all - road - rough).max(0) * percent;
+        i64::from(path.way().floor_length()).saturating_mul(weight)
     }
 }

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use thiserror::Error;
 
 use super::c04_formations::Footprint;
-use super::c08_sight::{SightBlock, ClearSightLine, SightRules, sight, with_levels};
+use super::c08_sight::{ClearLine, SightBlock, SightRules, sight, with_levels};
 use super::c08_terrain::TableTerrain;
 use crate::kit::plane::{Arc, Direction, Point, Rectangle};
 use battlewright_schema::outrance::{FireAction, Posture, Rules, UnitStatus};
@@ -65,7 +65,7 @@ pub struct FireTarget {
     /// The action.
     pub action: FireAction,
     /// The shortest clear line of fire.
-    pub line: ClearSightLine,
+    pub line: ClearLine,
     /// The range band; `None` beyond the last: such fire has no effect.
     pub band: Option<usize>,
 }

@@ -3,7 +3,8 @@
 use thiserror::Error;
 
 use super::c04_formations::{Footprint, UnitPlacement, footprint};
-use super::c04_movement::{MoveRefusal, MoveRules, Mover, Surroundings, path_cost};
+use super::c04_movement::{MoveRefusal, MoveRules, Mover, Surroundings};
+use super::c04_path_costs::path_cost;
 use super::c06_fire::is_point_in_arc;
 use crate::kit::plane::{Direction, Point, Segment, sweep};
 use battlewright_schema::outrance::{Posture, TroopType};

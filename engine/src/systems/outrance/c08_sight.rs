@@ -2,14 +2,17 @@
 //!
 //! A line runs between two points on the bases of two units. It is clear if it is clear from either end, because sight is mutual.
 //! The two points that are nearest to each other are tried first, then the corners of the bases and points every quarter of an
-//! inch along their edges. The range is the length of the shortest clear line.
+//! inch along their edges: each with the nearest point of the other unit, and with all points of it. The range is the length of
+//! the shortest clear line.
 
 use smallvec::SmallVec;
 use thiserror::Error;
 
-use super::c08_terrain::{TableTerrain, TerrainArea};
-use crate::kit::plane::{Bounds, Fraction, Point, Rectangle, Segment, Stretch, Stretches, shadow};
-use battlewright_schema::outrance::{Rules, SightHeight};
+use super::c04_formations::Footprint;
+use super::c08_obstructions::Obstructions;
+use super::c08_terrain::TableTerrain;
+use crate::kit::plane::{Distance, Point, Rectangle, Segment};
+use battlewright_schema::outrance::Rules;
 
 /// The distance between the points of an edge from which lines of sight are tried, in thousandths of an inch.
 const SAMPLE: i32 = 250;
@@ -85,7 +88,7 @@ pub fn with_levels(terrain: &TableTerrain, bases: &[Rectangle]) -> SmallVec<[Sig
 
 /// A clear line between two units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClearSightLine {
+pub struct ClearLine {
     /// The line, from the seeing unit to the other.
     pub line: Segment,
     /// Its length in thousandths of an inch, rounded up, so that it is at most 3000 exactly if the range is at most 3 inches.
@@ -101,14 +104,21 @@ pub fn sight(
     to: &[SightBase],
     friends: &[SightBase],
     limit: i32,
-) -> Result<ClearSightLine, SightBlock> {
+) -> Result<ClearLine, SightBlock> {
     // Both units try the same lines, so that sight is mutual: the one nearer to the corner of the table begins.
     let corner = |unit: &[SightBase]| unit.iter().map(|base| base.base.center()).min();
     if corner(from) <= corner(to) {
-        return Sight::between(rules, terrain, from, to, friends, true).shortest(from, to, limit);
+        return shortest(&Obstructions::between(rules, terrain, from, to, friends, true), from, to, limit);
     }
-    let found = Sight::between(rules, terrain, to, from, friends, false).shortest(to, from, limit)?;
-    Ok(ClearSightLine { line: found.line.reversed(), ..found })
+    let found = shortest(&Obstructions::between(rules, terrain, to, from, friends, false), to, from, limit)?;
+    Ok(ClearLine { line: found.line.reversed(), ..found })
+}
+
+/// Returns `true` if no enemy unit sees a unit (IX: behind a hill from all enemies, or in other shelter).
+pub fn is_out_of_sight(rules: &SightRules, terrain: &TableTerrain, unit: &[SightBase], enemies: &[Footprint]) -> bool {
+    let sees =
+        |enemy: &Footprint| sight(rules, terrain, &with_levels(terrain, enemy.bases()), unit, &[], i32::MAX).is_ok();
+    !enemies.iter().any(sees)
 }
 
 /// One end of a line.
@@ -118,198 +128,68 @@ struct SightEnd {
     level: i32,
 }
 
-/// The obstructions that may lie between two units.
-struct Sight<'a> {
-    rules: &'a SightRules,
-    hills: SmallVec<[&'a TerrainArea; 8]>,
-    tall: SmallVec<[&'a TerrainArea; 8]>,
-    friends: SmallVec<[SightBase; 8]>,
-    /// The first end of each line fires; otherwise the second.
-    first_fires: bool,
-}
-
-/// A stretch of a line within a tall obstruction.
-#[derive(Clone, Copy)]
-struct TallStretch {
-    stretch: Stretch,
-    /// The level of its ground.
-    ground: i32,
-    /// Sight pierces it for a distance: woods, and the part of a town in which an end of the line lies.
-    pierced: bool,
-    woods: bool,
-}
-
-/// A stretch of a line on a hill.
-struct HillStretch {
-    stretch: Stretch,
-    level: i32,
-    stepped: bool,
-}
-
-impl<'a> Sight<'a> {
-    fn between(
-        rules: &'a SightRules,
-        terrain: &'a TableTerrain,
-        one: &[SightBase],
-        two: &[SightBase],
-        friends: &[SightBase],
-        first_fires: bool,
-    ) -> Self {
-        let all = one.iter().chain(two).fold(Bounds::of([]), |bounds, base| bounds.joined(base.base.bounds()));
-        let near = || terrain.areas.iter().filter(|area| area.outline.bounds().meets(all));
-        let wide = all.grown(rules.friend_clearance);
-        Self {
-            rules,
-            hills: near().filter(|area| area.level > 0).collect(),
-            tall: near().filter(|area| area.height == SightHeight::Tall).collect(),
-            friends: friends.iter().filter(|friend| friend.base.bounds().meets(wide)).copied().collect(),
-            first_fires,
-        }
-    }
-
-    /// Returns the shortest clear line of at most `limit`.
-    fn shortest(&self, from: &[SightBase], to: &[SightBase], limit: i32) -> Result<ClearSightLine, SightBlock> {
-        let pairs = from.iter().flat_map(|one| to.iter().map(move |two| (one, two)));
-        let Some((distance, one, two)) =
-            pairs.map(|(one, two)| (one.base.distance(&two.base), one, two)).min_by_key(|(distance, _, _)| *distance)
-        else {
-            return Err(SightBlock::Far);
-        };
-        if !distance.at_most(limit) {
-            return Err(SightBlock::Far);
-        }
-        let Some(nearest) = one.base.nearest_points(&two.base) else {
+/// Returns the shortest clear line of at most `limit`.
+fn shortest(
+    obstructions: &Obstructions,
+    from: &[SightBase],
+    to: &[SightBase],
+    limit: i32,
+) -> Result<ClearLine, SightBlock> {
+    let pairs = from.iter().flat_map(|one| to.iter().map(move |two| (one, two)));
+    let pairs = pairs.map(|(one, two)| (one.base.distance(&two.base), one, two));
+    let pairs: SmallVec<[(Distance, &SightBase, &SightBase); 36]> = pairs.collect();
+    let nearest = pairs.iter().map(|(distance, _, _)| *distance).min();
+    let Some(nearest) = nearest.filter(|distance| distance.at_most(limit)) else { return Err(SightBlock::Far) };
+    let mut block = None;
+    for (_, one, two) in pairs.iter().filter(|(distance, _, _)| *distance == nearest) {
+        if nearest == Distance::ZERO {
             let touching = two.base.nearest(one.base.center());
-            return Ok(ClearSightLine { line: Segment::new(one.base.nearest(touching), touching), range: 0 });
-        };
-        let Err(block) = self.trace(nearest, [one.level, two.level]) else {
-            return Ok(ClearSightLine { line: nearest, range: distance.ceil() });
-        };
-        let (ours, theirs) = (sight_points(from, to), sight_points(to, from));
-        let mut best: Option<(i64, Segment)> = None;
-        let longest = i64::from(limit) * i64::from(limit);
+            return Ok(ClearLine { line: Segment::new(one.base.nearest(touching), touching), range: 0 });
+        }
+        for line in one.base.shortest_lines(&two.base) {
+            match obstructions.trace(line, [one.level, two.level]) {
+                Ok(()) => return Ok(ClearLine { line, range: nearest.ceil() }),
+                Err(reason) => block = block.or(Some(reason)),
+            }
+        }
+    }
+    let (ours, theirs) = (sight_points(from, to), sight_points(to, from));
+    let mut best: Option<(i64, Segment)> = None;
+    let longest = i64::from(limit) * i64::from(limit);
+    // Returns `true` if the line is clear and the shortest so far.
+    let mut attempt = |one: SightEnd, two: SightEnd| {
+        let square = (two.point - one.point).square();
+        let is_shorter = best.is_none_or(|(shortest, _)| square < shortest);
+        let line = Segment::new(one.point, two.point);
+        let is_better = square <= longest && is_shorter && obstructions.trace(line, [one.level, two.level]).is_ok();
+        if is_better {
+            best = Some((square, line));
+        }
+        is_better
+    };
+    let mut is_seen = false;
+    for one in &ours {
+        for two in &theirs {
+            is_seen |= attempt(*one, *two);
+        }
+    }
+    // Straight across may be a little shorter.
+    if is_seen {
         for one in &ours {
-            for two in &theirs {
-                let square = (two.point - one.point).square();
-                let is_shorter = best.is_none_or(|(shortest, _)| square < shortest);
-                let line = Segment::new(one.point, two.point);
-                if square <= longest && is_shorter && self.trace(line, [one.level, two.level]).is_ok() {
-                    best = Some((square, line));
-                }
-            }
+            attempt(*one, nearest_end(to, one.point));
         }
-        let found = best.map(|(_, line)| ClearSightLine { line, range: line.length().ceil() });
-        found.ok_or(block)
+        for two in &theirs {
+            attempt(nearest_end(from, two.point), *two);
+        }
     }
-
-    /// Returns the reason why a line between two levels is blocked, if it is.
-    fn trace(&self, line: Segment, levels: [i32; 2]) -> Result<(), SightBlock> {
-        let hills: SmallVec<[HillStretch; 4]> = self.hills.iter().flat_map(|hill| hill_stretches(hill, line)).collect();
-        for hill in &hills {
-            self.pass_hill(hill, line, levels)?;
-        }
-        let tall: SmallVec<[TallStretch; 8]> =
-            self.tall.iter().flat_map(|area| tall_stretches(area, line, &hills)).collect();
-        if !tall.is_empty() {
-            let [one, two] = levels;
-            let back: SmallVec<[TallStretch; 8]> =
-                tall.iter().map(|tall| TallStretch { stretch: tall.stretch.reversed(), ..*tall }).collect();
-            self.pass_tall(&tall, line, one).or_else(|block| self.pass_tall(&back, line, two).map_err(|_| block))?;
-        }
-        self.pass_friends(line, levels)
-    }
-
-    /// Returns the reason why a hill on the line blocks it, if it does. A hill blocks the same from both ends.
-    fn pass_hill(&self, hill: &HillStretch, line: Segment, levels: [i32; 2]) -> Result<(), SightBlock> {
-        let [one, two] = levels;
-        let (high, low) = (one.max(two), one.min(two));
-        if hill.level > high {
-            return if self.rules.high_ground_blocks { Err(SightBlock::HigherGround) } else { Ok(()) };
-        }
-        if hill.level <= low {
-            return Ok(());
-        }
-        // From the higher end.
-        let stretch = if one > two { hill.stretch } else { hill.stretch.reversed() };
-        let attached = stretch.from == Fraction::ZERO;
-        if !hill.stepped && attached {
-            return Ok(());
-        }
-        let crest = self.rules.crest_distance.filter(|_| attached && hill.level == high);
-        if crest.is_some_and(|crest| stretch.share().is_longer(line, crest)) {
-            return Err(SightBlock::Crest);
-        }
-        // Its top is a level above its ground, as with other obstructions.
-        if shadow::hides(stretch.to, Fraction::ONE, high - (hill.level - 1)) { Err(SightBlock::Hill) } else { Ok(()) }
-    }
-
-    /// Returns the reason why tall obstructions block the line as seen from its start on `level`, if they do.
-    fn pass_tall(&self, tall: &[TallStretch], line: Segment, level: i32) -> Result<(), SightBlock> {
-        let hides = |tall: &&TallStretch| shadow::hides(tall.stretch.to, Fraction::ONE, level - tall.ground);
-        let mut pierced: SmallVec<[Stretch; 8]> = SmallVec::new();
-        let mut houses = false;
-        for tall in tall.iter().filter(hides) {
-            if !tall.pierced {
-                return Err(SightBlock::Houses);
-            }
-            houses |= !tall.woods;
-            pierced.push(tall.stretch);
-        }
-        if Stretches::union(pierced).share().is_longer(line, self.rules.woods_sight) {
-            return Err(if houses { SightBlock::Houses } else { SightBlock::Woods });
-        }
-        Ok(())
-    }
-
-    /// Returns the reason why friends are in the way of fire, if they are.
-    fn pass_friends(&self, line: Segment, levels: [i32; 2]) -> Result<(), SightBlock> {
-        let clearance = self.rules.friend_clearance;
-        let bounds = line.bounds().grown(clearance);
-        let near = self.friends.iter().filter(|friend| friend.base.bounds().meets(bounds));
-        let mut blocked = [false; 2];
-        for friend in near.filter(|friend| friend.base.distance_to_segment(line).less_than(clearance)) {
-            let inside = friend.base.grown(clearance).inside(line);
-            let ends = inside.iter().next().zip(inside.iter().next_back());
-            let far = ends.map_or([Fraction::ONE; 2], |(first, last)| [last.to, first.from.rest()]);
-            for ((blocked, far), level) in blocked.iter_mut().zip(far).zip(levels) {
-                *blocked |= shadow::hides(far, Fraction::ONE, level - friend.level);
-            }
-        }
-        let [one, two] = blocked;
-        let firing = if self.first_fires { one } else { two };
-        let is_blocked = if self.rules.mutual_overhead_fire { one && two } else { firing };
-        if is_blocked { Err(SightBlock::Friends) } else { Ok(()) }
-    }
+    let found = best.map(|(_, line)| ClearLine { line, range: line.length().ceil() });
+    found.ok_or(block.unwrap_or(SightBlock::Far))
 }
 
-/// Returns the stretches of a line on a hill.
-fn hill_stretches(hill: &TerrainArea, line: Segment) -> SmallVec<[HillStretch; 2]> {
-    let stretches = hill.outline.inside(line);
-    let on_hill = |stretch| HillStretch { stretch, level: hill.level, stepped: hill.stepped };
-    stretches.iter().map(on_hill).collect()
-}
-
-/// Returns the stretches of a line within a tall area, cut where the level of the ground changes.
-fn tall_stretches(area: &TerrainArea, line: Segment, hills: &[HillStretch]) -> SmallVec<[TallStretch; 4]> {
-    let mut cut = SmallVec::new();
-    for stretch in area.outline.inside(line).iter() {
-        let holds_an_end = stretch.from == Fraction::ZERO || stretch.to == Fraction::ONE;
-        let pierced = area.woods || holds_an_end;
-        let inner = hills.iter().flat_map(|hill| [hill.stretch.from, hill.stretch.to]);
-        let mut ends: SmallVec<[Fraction; 8]> = inner.filter(|end| stretch.from < *end && *end < stretch.to).collect();
-        ends.push(stretch.to);
-        ends.sort_unstable();
-        let mut from = stretch.from;
-        for to in ends {
-            let covers = |hill: &&HillStretch| hill.stretch.from <= from && to <= hill.stretch.to;
-            let ground = hills.iter().filter(covers).map(|hill| hill.level).max().unwrap_or(0);
-            if from < to {
-                cut.push(TallStretch { stretch: Stretch { from, to }, ground, pierced, woods: area.woods });
-            }
-            from = to;
-        }
-    }
-    cut
+/// Returns the point of a unit nearest to a point.
+fn nearest_end(unit: &[SightBase], point: Point) -> SightEnd {
+    let nearest = unit.iter().min_by_key(|base| base.base.distance_to(point));
+    nearest.map_or(SightEnd { point, level: 0 }, |base| SightEnd { point: base.base.nearest(point), level: base.level })
 }
 
 /// Returns the points of a unit from which lines to another are tried: corners and points along the edges of its bases.
@@ -343,10 +223,11 @@ fn sight_points(unit: &[SightBase], toward: &[SightBase]) -> SmallVec<[SightEnd;
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::c08_terrain::TerrainArea;
     use super::super::testing::{SIGHT, area, brigade, plain, town, woods};
     use super::*;
     use crate::kit::plane::testing::random_cases;
-    use crate::kit::plane::{Direction, Polygon};
+    use crate::kit::plane::{Direction, Polygon, Vector};
     use battlewright_schema::outrance::Posture;
 
     /// A base of an inch whose center is at a point in thousandths.
@@ -472,6 +353,17 @@ mod tests {
     }
 
     #[test]
+    fn a_unit_behind_a_hill_is_out_of_sight() {
+        let terrain = table(vec![TerrainArea { level: 1, ..area(0, 24, 60, 28) }]);
+        let unit = brigade(20, 30, 0, Posture::Deployed);
+        let bases = with_levels(&terrain, unit.bases());
+        let enemies = [brigade(20, 10, 180, Posture::Deployed), brigade(40, 20, 180, Posture::Maneuver)];
+        assert!(is_out_of_sight(&SIGHT, &terrain, &bases, &enemies), "IX");
+        let beside = [brigade(20, 10, 180, Posture::Deployed), brigade(40, 32, 270, Posture::Deployed)];
+        assert!(!is_out_of_sight(&SIGHT, &terrain, &bases, &beside), "IX");
+    }
+
+    #[test]
     fn fire_keeps_half_an_inch_from_friends() {
         let terrain = plain();
         let fire = |x, level| {
@@ -482,6 +374,18 @@ mod tests {
         assert!(fire(31_600, 0).is_ok(), "VI");
         // Along the left edges, half an inch from a friend at the right.
         assert_eq!(fire(30_500, 0).map(|found| found.line.from.x()), Ok(29_500), "VI");
+    }
+
+    #[test]
+    fn a_range_between_friends_is_measured_straight_across() {
+        // Friends stand at both sides of both units, so that their outer lines are closed.
+        let terrain = plain();
+        let side = |y, x: i32| brigade(20 + x, y, 0, Posture::Deployed).bases().to_vec();
+        let friends: Vec<Rectangle> = [side(20, -4), side(20, 4)].concat();
+        let far = brigade(20, 16, 180, Posture::Deployed).moved(Vector::new(130, 0));
+        let [one, two, friends] = [brigade(20, 20, 0, Posture::Deployed).bases(), far.bases(), &friends]
+            .map(|bases| with_levels(&terrain, bases));
+        assert_eq!(sight(&SIGHT, &terrain, &one, &two, &friends, 6000).map(|found| found.range), Ok(4000), "VIII");
     }
 
     #[test]
@@ -538,13 +442,34 @@ mod tests {
             let back = sight(&SIGHT, &terrain, &two, &one, &[], 60_000);
             prop_assert_eq!(there.map(|found| found.range), back.map(|found| found.range));
             prop_assert_eq!(there.map(|found| found.line), back.map(|found| found.line.reversed()));
+            prop_assert!(there.is_err() || there.is_ok_and(|found| found.range >= one[0].base.distance(&two[0].base).floor()));
+        }
+
+        #[test]
+        fn a_shift_or_a_quarter_turn_of_the_table_changes_no_range(
+            areas in prop::collection::vec(random_area(), 0..8), one in random_base(), two in random_base(),
+        ) {
+            let turned = |point: Point| Point::new(-point.y(), point.x());
+            let by = Vector::new(-777, 4321);
+            let change = |areas: &[TerrainArea], change: &dyn Fn(Point) -> Point| {
+                let outline = |area: &TerrainArea| Polygon::new(area.outline.corners().iter().copied().map(change).collect());
+                table(areas.iter().map(|area| TerrainArea { outline: outline(area), ..area.clone() }).collect())
+            };
+            let seen = |terrain: &TableTerrain, one: Rectangle, two: Rectangle| {
+                let [one, two] = [one, two].map(|base| with_levels(terrain, &[base]));
+                sight(&SIGHT, terrain, &one, &two, &[], 60_000).map(|found| found.range).ok()
+            };
+            let range = seen(&table(areas.clone()), one, two);
+            prop_assert_eq!(seen(&change(&areas, &|point| point + by), one.moved(by), two.moved(by)), range);
+            let quarter = |base: Rectangle| Rectangle::new(turned(base.center()), base.facing().turned(900), 1000, 1000);
+            prop_assert_eq!(seen(&change(&areas, &turned), quarter(one), quarter(two)), range);
         }
 
         #[test]
         fn the_trace_of_a_line_is_mutual(areas in prop::collection::vec(random_area(), 0..8), one in random_base(), two in random_base()) {
             let terrain = table(areas);
             let [one, two] = [one, two].map(|base| with_levels(&terrain, &[base]));
-            let sight = Sight::between(&SIGHT, &terrain, &one, &two, &[], true);
+            let sight = Obstructions::between(&SIGHT, &terrain, &one, &two, &[], true);
             let line = Segment::new(one[0].base.center(), two[0].base.center());
             let there = sight.trace(line, [one[0].level, two[0].level]).is_ok();
             prop_assert_eq!(there, sight.trace(line.reversed(), [two[0].level, one[0].level]).is_ok());

@@ -102,8 +102,8 @@ impl TableTerrain {
     }
 
     /// Returns the cover of a unit against an action along a line, which ends at the unit: the best cover of areas that hold half
-    /// of its bases or more (by their centers), or of lines that it crosses at most `behind` thousandths of an inch before its
-    /// end (ruling o21).
+    /// of its bases or more, by their centers (a ruling: a unit in two kinds of ground has one cover), or of lines that the action
+    /// crosses at most `behind` thousandths of an inch before its end (ruling o21).
     pub fn cover(&self, unit: &Footprint, line: Segment, behind: i32) -> Cover {
         let holds_half = |area: &TerrainArea| {
             let inside = unit.bases().iter().filter(|base| area.outline.contains(base.center())).count();

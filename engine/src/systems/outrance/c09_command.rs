@@ -9,6 +9,8 @@ use crate::kit::plane::{Bounds, Convex, Direction, Distance, Point, Rectangle};
 const WAY_STEP: i32 = 100;
 /// The step of the distances that are tried, in thousandths of an inch.
 const DISTANCE_STEP: i32 = 100;
+/// The longest way that is tried, in thousandths of an inch.
+const MOST_WAY: i32 = 100_000;
 
 /// The round base of a general.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +50,7 @@ pub fn out_of_the_way(
     safety: i32,
     most: i32,
 ) -> Option<Point> {
-    let least = safety.saturating_add(general.radius);
+    let (least, most) = (safety.saturating_add(general.radius), most.min(MOST_WAY));
     let near: Vec<&Rectangle> = {
         let reach = Bounds::of([general.at]).grown(most.saturating_add(least));
         enemies.iter().filter(|enemy| enemy.bounds().meets(reach)).collect()
