@@ -3,7 +3,7 @@
 mod bars;
 
 use battlewright_engine::systems::outrance::resolver::{FieldChoice, Initiative, ResolverField};
-use egui::{Button, ComboBox, DragValue, EventFilter, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
+use egui::{Align, Button, ComboBox, DragValue, EventFilter, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
 
 use crate::messages::act::Act;
 use crate::model::resolver::{ResolverAct as Do, ResolverResult, ResolverState};
@@ -78,20 +78,12 @@ pub fn ui(ui: &mut Ui, resolver: &ResolverState, acts: &mut Vec<Act>) {
         });
         return;
     }
-    let height = ui.available_height();
-    ui.horizontal_top(|ui| {
-        let width = (ui.available_width() * 0.45).clamp(330.0, 520.0);
-        ui.allocate_ui(vec2(width, height), |ui| {
-            ui.set_width(width);
-            ScrollArea::vertical().id_salt("resolver fields").auto_shrink(false).show(ui, |ui| {
-                fields(ui, resolver, &shown, acts);
-            });
+    ui.columns_const(|[left, right]| {
+        ScrollArea::vertical().id_salt("resolver fields").auto_shrink(false).show(left, |ui| {
+            fields(ui, resolver, &shown, acts);
         });
-        ui.separator();
-        ui.vertical(|ui| {
-            ScrollArea::vertical().id_salt("resolver results").auto_shrink(false).show(ui, |ui| {
-                results(ui, resolver, &shown, acts);
-            });
+        ScrollArea::vertical().id_salt("resolver results").auto_shrink(false).show(right, |ui| {
+            results(ui, resolver, &shown, acts);
         });
     });
 }
@@ -273,17 +265,19 @@ fn focus_id() -> egui::Id {
     egui::Id::unique("resolver focus")
 }
 
-/// Asks for the focus of a widget of the next frame.
+/// Asks for the focus of a widget of the next frame, when the acts of this frame have been carried out.
 fn give_focus(ui: &Ui, focus: Focus) {
-    ui.data_mut(|data| data.insert_temp(focus_id(), Some(focus)));
+    let frame = ui.ctx().cumulative_frame_nr();
+    ui.data_mut(|data| data.insert_temp(focus_id(), Some((focus, frame))));
     ui.ctx().request_repaint();
 }
 
 /// Returns `true`, once, if a widget is to receive the focus.
 fn take_focus(ui: &Ui, focus: Focus) -> bool {
+    let now = ui.ctx().cumulative_frame_nr();
     ui.data_mut(|data| {
-        let asked = data.get_temp_mut_or_default::<Option<Focus>>(focus_id());
-        let is_asked = *asked == Some(focus);
+        let asked = data.get_temp_mut_or_default::<Option<(Focus, u64)>>(focus_id());
+        let is_asked = asked.is_some_and(|(asked, frame)| asked == focus && frame < now);
         if is_asked {
             *asked = None;
         }
