@@ -3,7 +3,7 @@
 mod bars;
 
 use battlewright_engine::systems::outrance::resolver::{FieldChoice, Initiative, ResolverField};
-use egui::{Align, Button, ComboBox, DragValue, EventFilter, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
+use egui::{Button, ComboBox, DragValue, EventFilter, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
 
 use crate::messages::act::Act;
 use crate::model::resolver::{ResolverAct as Do, ResolverResult, ResolverState};
