@@ -25,7 +25,6 @@ mod play;
 mod playtest;
 mod replay;
 mod report;
-#[cfg(feature = "outrance")]
 mod resolve;
 mod schema;
 mod seeds;
@@ -69,7 +68,6 @@ enum Command {
     Playtest(Box<playtest::Playtest>),
     Fuzz(fuzz::Fuzz),
     Replay(replay::Replay),
-    #[cfg(feature = "outrance")]
     Resolve(Box<resolve::Resolve>),
     Schema(schema::Schema),
     Lsp(lsp::Lsp),
@@ -90,7 +88,6 @@ impl Command {
             Self::Playtest(command) => command.run(console),
             Self::Fuzz(command) => command.run(console),
             Self::Replay(command) => command.run(console),
-            #[cfg(feature = "outrance")]
             Self::Resolve(command) => command.run(console),
             Self::Schema(command) => command.run(console),
             Self::Lsp(command) => command.run(),

@@ -30,6 +30,7 @@ const MOVES: MoveRules = MoveRules {
     road_percent: 150,
     most_bend: 300,
     assault_by_town_roads: false,
+    retreat_pays_terrain: true,
 };
 
 fn main() {

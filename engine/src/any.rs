@@ -431,8 +431,8 @@ systems! {
     AtAnyCost in at_any_cost;
     /// La Bataille du Matz.
     Matz in matz;
+    /// La Guerre à Outrance.
+    Outrance in outrance;
     /// The race game of the tests.
     Race in race if "race";
-    /// La Guerre à Outrance.
-    Outrance in outrance if "outrance";
 }

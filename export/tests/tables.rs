@@ -17,9 +17,9 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 
 const BATTLES: [(&str, &str); 3] = [
-    ("first-assault", include_str!("../../schema/tests/outrance/outrance-first-assault.toml")),
-    ("spicheren", include_str!("../../schema/tests/outrance/outrance-spicheren.toml")),
-    ("worth", include_str!("../../schema/tests/outrance/outrance-worth.toml")),
+    ("first-assault", include_str!("../../scenarios/outrance-first-assault.toml")),
+    ("spicheren", include_str!("../../scenarios/outrance-spicheren.toml")),
+    ("worth", include_str!("../../scenarios/outrance-worth.toml")),
 ];
 
 fn scenario(text: &str) -> Scenario {

@@ -2,7 +2,7 @@
 //!
 //! A system is one folder of [`crate::system`] and one line in the list below. An unlisted system is never offered to users: it
 //! is compiled only for the tests of this crate, and for those of others that ask for its feature. It proves that one line is
-//! enough to plug in a system, or waits until the engine plays it.
+//! enough to plug in a system.
 
 use std::sync::LazyLock;
 
@@ -162,12 +162,12 @@ systems! { $
         AtAnyCost in at_any_cost;
         /// `matz`
         Matz in matz;
+        /// `outrance`
+        Outrance in outrance;
     }
     unlisted {
         /// `race`
         Race in race if "race";
-        /// `outrance`
-        Outrance in outrance if "outrance";
     }
 }
 

@@ -57,6 +57,14 @@ fn terms(system: System) -> Terms {
                 support.then_some(Sealed::WhileChoosing)
             },
         },
+        System::Outrance => Terms {
+            // Bases on a table have no hexes.
+            units_per_hex: 1,
+            enemies_may_meet: false,
+            longest: 60_000,
+            // Nothing is hidden on a table.
+            secret: |_| None,
+        },
         other => panic!("no bundled scenario is of {other:?}"),
     }
 }
@@ -132,6 +140,13 @@ fn matz() {
     play("matz-june-1918.toml", Kind::Random, games().div_ceil(500));
 }
 
+#[test]
+fn outrance() {
+    play("outrance-first-assault.toml", Kind::Random, games().div_ceil(20));
+    play("outrance-spicheren.toml", Kind::Random, games().div_ceil(200));
+    play("outrance-worth.toml", Kind::Random, games().div_ceil(400));
+}
+
 /// Greedy players reach positions that random players do not.
 #[test]
 fn greedy_games() {
@@ -140,6 +155,7 @@ fn greedy_games() {
     play("pm-crisis-on-the-left.toml", Kind::Greedy, games().div_ceil(500));
     play("aac-first-orders.toml", Kind::Greedy, games().div_ceil(100));
     play("matz-first-day.toml", Kind::Greedy, games().div_ceil(200));
+    play("outrance-first-assault.toml", Kind::Greedy, games().div_ceil(200));
 }
 
 #[test]
@@ -155,6 +171,9 @@ fn every_bundled_scenario_has_a_test_above() {
         "matz-first-day.toml",
         "matz-june-1918.toml",
         "matz-mangin.toml",
+        "outrance-first-assault.toml",
+        "outrance-spicheren.toml",
+        "outrance-worth.toml",
         "pm-a-beckoning-victory.toml",
         "pm-a-day-of-battle.toml",
         "pm-crisis-on-the-left.toml",

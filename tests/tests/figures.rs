@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 
 use battlewright_tests::workspace::root;
 
-/// Returns the names between backticks in `text` that look like rule tests: `r12_7_…`.
+/// Returns the names between backticks in `text` that look like rule tests: `r12_7_…`, or `c04_…` for a chapter.
 fn named(text: &str) -> Vec<&str> {
     let is_test = |word: &&str| {
-        let digits = word.strip_prefix('r').and_then(|rest| rest.chars().next());
+        let digits = word.strip_prefix(['r', 'c']).and_then(|rest| rest.chars().next());
         digits.is_some_and(|first| first.is_ascii_digit()) && word.contains('_')
     };
     text.split('`').skip(1).step_by(2).filter(is_test).collect()
@@ -41,6 +41,7 @@ fn every_test_that_the_rules_name_exists() {
         ("position-magnifique", "position_magnifique"),
         ("at-any-cost", "at_any_cost"),
         ("matz", "matz"),
+        ("outrance", "outrance"),
     ] {
         let text = std::fs::read_to_string(root().join(format!("docs/rules/{page}.md"))).unwrap();
         let tests = tests_of(system);
@@ -52,7 +53,7 @@ fn every_test_that_the_rules_name_exists() {
 /// Each row of a table whose last column is `test` names a test.
 #[test]
 fn every_figure_has_its_test() {
-    for page in ["position-magnifique", "at-any-cost", "matz"] {
+    for page in ["position-magnifique", "at-any-cost", "matz", "outrance"] {
         every_figure_of(page);
     }
 }
@@ -80,7 +81,7 @@ fn every_figure_of(page: &str) {
 /// Each setting of a ruleset is told of between backticks on the rules page of its system.
 #[test]
 fn every_setting_is_on_the_rules_page() {
-    for page in ["at-any-cost", "matz"] {
+    for page in ["at-any-cost", "matz", "outrance"] {
         let read = |path: String| std::fs::read_to_string(root().join(path)).unwrap();
         let (ruleset, text) = (read(format!("schema/rulesets/{page}.toml")), read(format!("docs/rules/{page}.md")));
         let told: BTreeSet<&str> =

@@ -44,8 +44,16 @@ fn text(game: &Match<AnyGame>) -> String {
 }
 
 /// Scenarios whose games are too long to read. Others of the same system represent them.
-const TOO_LONG: [&str; 6] =
-    ["aac-campaign", "aac-gravelotte", "matz-june-1918", "matz-mangin", "pm-a-beckoning-victory", "pm-a-day-of-battle"];
+const TOO_LONG: [&str; 8] = [
+    "aac-campaign",
+    "aac-gravelotte",
+    "matz-june-1918",
+    "matz-mangin",
+    "outrance-spicheren",
+    "outrance-worth",
+    "pm-a-beckoning-victory",
+    "pm-a-day-of-battle",
+];
 
 /// Scenarios of which only the game of greedy players is short enough.
 const LONG: [&str; 2] = ["aac-mars-la-tour", "matz-first-day"];

@@ -95,7 +95,6 @@ impl App {
             Act::GiveUp => self.act(ctx, Act::Play(play::PlayAct::Cancel)),
             Act::Scan(act) => self.scan(ctx, act),
             Act::Balance(act) => self.balance(ctx, act),
-            #[cfg(feature = "outrance")]
             Act::Resolver(act) => self.resolver.act(act),
             Act::Say(text) => self.said = Some(text),
             Act::Play(act) => {
@@ -280,7 +279,6 @@ pub(super) fn needs_reading(act: &Act) -> bool {
         | Act::Say(_)
         | Act::Heard
         | Act::GiveUp => false,
-        #[cfg(feature = "outrance")]
         Act::Resolver(_) => false,
         Act::Answer(answer) => answer.needs_reading(),
         _ => true,

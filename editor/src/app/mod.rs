@@ -107,7 +107,6 @@ pub struct App {
     /// The balance lab.
     lab: BalanceLab,
     /// The resolver for games at a real table.
-    #[cfg(feature = "outrance")]
     resolver: crate::model::resolver::ResolverState,
     dialog: Option<Dialog>,
     palette: Option<Palette>,
@@ -195,7 +194,6 @@ impl App {
             session: None,
             scan: Scans::default(),
             lab: BalanceLab::new(),
-            #[cfg(feature = "outrance")]
             resolver: crate::model::resolver::ResolverState::default(),
             dialog: None,
             palette: None,
@@ -261,7 +259,6 @@ impl App {
     }
 
     /// Returns the resolver.
-    #[cfg(feature = "outrance")]
     pub fn resolver(&self) -> &crate::model::resolver::ResolverState {
         &self.resolver
     }

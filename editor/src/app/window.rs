@@ -164,7 +164,6 @@ impl App {
             BottomTab::Log => log::ui(ui, self.session.as_ref(), acts),
             BottomTab::Balance => balance::ui(ui, &self.lab, &self.shown(), acts),
             BottomTab::Tables => tables::ui(ui, &self.shown(), self.session.is_none(), acts),
-            #[cfg(feature = "outrance")]
             BottomTab::Resolver => crate::panels::resolver::ui(ui, &self.resolver, acts),
             BottomTab::Source => {
                 let mut source = std::mem::take(&mut self.source);

@@ -27,8 +27,8 @@ pub const PAGES: &[Page] = pages! {
     "guide":
         "your-first-battle", "play-and-replay", "is-it-fair", "computer-players", "trace-a-map", "artwork",
         "print-and-play", "order-of-battle-from-a-spreadsheet", "tiled-and-spreadsheets", "vassal", "by-hand",
-        "text-editors", "together", "continuous-integration", "many-machines";
-    "rules": "mars-la-tour", "position-magnifique", "at-any-cost", "matz";
+        "at-the-table", "text-editors", "together", "continuous-integration", "many-machines";
+    "rules": "mars-la-tour", "position-magnifique", "at-any-cost", "matz", "outrance";
 };
 
 impl Page {

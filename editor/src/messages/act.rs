@@ -76,7 +76,6 @@ pub enum Act {
     /// Acts in the balance lab.
     Balance(balance::BalanceAct),
     /// Acts in the resolver.
-    #[cfg(feature = "outrance")]
     Resolver(crate::model::resolver::ResolverAct),
     /// Acts on the scan of the printed map.
     Scan(super::scan::ScanAct),

@@ -13,7 +13,6 @@ pub mod play;
 pub mod position;
 pub mod region;
 pub mod remedy;
-#[cfg(feature = "outrance")]
 pub mod resolver;
 pub mod scan;
 pub mod selection;

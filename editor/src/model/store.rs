@@ -15,7 +15,7 @@ use crate::model::selection::Selection;
 pub const BUNDLED: &str = SHELF[0].text;
 
 /// The bundled scenarios, in the order in which a beginner should meet them.
-pub const SHELF: [Bundled; 12] = [
+pub const SHELF: [Bundled; 15] = [
     Bundled { file: "mars-la-tour.toml", text: include_str!("../../../scenarios/mars-la-tour.toml") },
     Bundled { file: "tutorial.toml", text: include_str!("../../../scenarios/tutorial.toml") },
     Bundled { file: "pm-crisis-on-the-left.toml", text: include_str!("../../../scenarios/pm-crisis-on-the-left.toml") },
@@ -31,6 +31,12 @@ pub const SHELF: [Bundled; 12] = [
     Bundled { file: "matz-first-day.toml", text: include_str!("../../../scenarios/matz-first-day.toml") },
     Bundled { file: "matz-june-1918.toml", text: include_str!("../../../scenarios/matz-june-1918.toml") },
     Bundled { file: "matz-mangin.toml", text: include_str!("../../../scenarios/matz-mangin.toml") },
+    Bundled {
+        file: "outrance-first-assault.toml",
+        text: include_str!("../../../scenarios/outrance-first-assault.toml"),
+    },
+    Bundled { file: "outrance-spicheren.toml", text: include_str!("../../../scenarios/outrance-spicheren.toml") },
+    Bundled { file: "outrance-worth.toml", text: include_str!("../../../scenarios/outrance-worth.toml") },
 ];
 
 /// A scenario that is bundled with the program.

@@ -12,7 +12,6 @@ pub mod order_of_battle;
 pub mod palette;
 pub mod play;
 pub mod problems;
-#[cfg(feature = "outrance")]
 pub mod resolver;
 mod rule;
 pub mod scan;

@@ -3,7 +3,6 @@
 pub mod at_any_cost;
 pub mod mars_la_tour;
 pub mod matz;
-#[cfg(feature = "outrance")]
 pub mod outrance;
 pub mod position_magnifique;
 #[cfg(feature = "race")]

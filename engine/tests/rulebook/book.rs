@@ -118,14 +118,18 @@ fn tests(text: &str) -> Vec<String> {
     found
 }
 
-/// The way in which the names of the tests of `rule` begin: `r4_3_3_` for `4.0 3.3`.
+/// The way in which the names of the tests of `rule` begin: `r4_3_3_` for `4.0 3.3`, `c04_` for the chapter `IV`.
 fn prefix(rule: &Rule) -> String {
+    const CHAPTERS: [&str; 10] = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"];
+    if let Some(at) = CHAPTERS.iter().position(|chapter| *chapter == rule.number) {
+        return format!("c{:02}_", at + 1);
+    }
     format!("r{}_", rule.number.replace(".0", "").replace(['.', ' '], "_"))
 }
 
-/// Returns `true` if `test` says that it bears a rule: it begins with r and a digit.
+/// Returns `true` if `test` says that it bears a rule: it begins with r or c and a digit.
 fn bears_a_number(test: &str) -> bool {
-    test.strip_prefix('r').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    test.strip_prefix(['r', 'c']).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Returns `true` if `code` uses the rulebook's `constant`.

@@ -9,11 +9,11 @@ mod book;
 
 use std::path::Path;
 
-use battlewright_engine::systems::{at_any_cost, mars_la_tour, matz, position_magnifique};
+use battlewright_engine::systems::{at_any_cost, mars_la_tour, matz, outrance, position_magnifique};
 
 use book::{Book, Source};
 
-const BOOKS: [Book; 4] = [MARS_LA_TOUR, POSITION_MAGNIFIQUE, AT_ANY_COST, MATZ];
+const BOOKS: [Book; 5] = [MARS_LA_TOUR, POSITION_MAGNIFIQUE, AT_ANY_COST, MATZ, OUTRANCE];
 
 const MARS_LA_TOUR: Book = Book { folder: "mars_la_tour", rules: mars_la_tour::rulebook::ALL, exceptions: &[] };
 
@@ -37,6 +37,8 @@ const MATZ: Book = Book {
         ("1.6", "it lists the abbreviations on counters, which are labels in scenarios"),
     ],
 };
+
+const OUTRANCE: Book = Book { folder: "outrance", rules: outrance::rulebook::ALL, exceptions: &[] };
 
 #[test]
 fn every_rule_is_borne_by_a_test_or_a_written_exception() {
@@ -94,4 +96,7 @@ fn the_numbers_of_rules_become_names_of_tests() {
     let named = |test: &str| AT_ANY_COST.rule_of(test).map(|rule| rule.number);
     assert_eq!(named("r12_10_half_a_point"), Some("12.10"));
     assert_eq!(named("r19_a_hex_is_held"), Some("19.0"));
+    let named = |test: &str| OUTRANCE.rule_of(test).map(|rule| rule.number);
+    assert_eq!(named("c04_zones"), Some("IV"));
+    assert_eq!(named("c10_victory"), Some("X"));
 }

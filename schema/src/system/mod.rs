@@ -5,7 +5,6 @@ pub mod at_any_cost;
 pub(crate) mod lints;
 pub mod mars_la_tour;
 pub mod matz;
-#[cfg(any(test, feature = "outrance"))]
 pub mod outrance;
 pub mod position_magnifique;
 #[cfg(any(test, feature = "race"))]

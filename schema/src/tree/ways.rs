@@ -176,7 +176,6 @@ pub(crate) mod parts {
 }
 
 /// Access to a field that the file does not have.
-#[cfg(any(test, feature = "outrance"))]
 pub(crate) mod hidden {
     use super::{PathChange, PathStep, Value, ValueProblem};
 
@@ -207,7 +206,6 @@ pub(crate) mod needed {
 }
 
 /// The presence rule of a field that the file does not have.
-#[cfg(any(test, feature = "outrance"))]
 pub(crate) mod absent {
     use super::ValueProblem;
 

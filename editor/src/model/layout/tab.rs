@@ -19,13 +19,12 @@ pub enum BottomTab {
     /// The tables of the rules.
     Tables,
     /// The resolver for games at a real table.
-    #[cfg(feature = "outrance")]
     Resolver,
 }
 
 impl BottomTab {
     /// All tabs, in order.
-    pub const ALL: [Self; if cfg!(feature = "outrance") { 8 } else { 7 }] = [
+    pub const ALL: [Self; 8] = [
         Self::Problems,
         Self::Units,
         Self::Turns,
@@ -33,7 +32,6 @@ impl BottomTab {
         Self::Balance,
         Self::Source,
         Self::Tables,
-        #[cfg(feature = "outrance")]
         Self::Resolver,
     ];
 
@@ -47,7 +45,6 @@ impl BottomTab {
             Self::Balance => "Balance",
             Self::Source => "Source",
             Self::Tables => "Tables",
-            #[cfg(feature = "outrance")]
             Self::Resolver => "Resolver",
         }
     }
@@ -62,7 +59,6 @@ impl BottomTab {
             Self::Balance => "Play many games between computer players, and evaluate the results.",
             Self::Source => "Show and edit the text of the file.",
             Self::Tables => "Show and edit the tables of the rules.",
-            #[cfg(feature = "outrance")]
             Self::Resolver => "Resolve actions of a game at a real table, without a scenario.",
         }
     }

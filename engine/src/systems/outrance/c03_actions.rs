@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn o18_a_unit_whose_order_is_lost_may_fire_or_regroup() {
+    fn c03_o18_a_unit_whose_order_is_lost_may_fire_or_regroup() {
         let mut table = position(PAIR).with_initiative(PRUSSIAN);
         table.does("select p1, order march").rolls(&[100]);
         table.has_told("p1: the order to march is lost (roll 100) [III]");
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn c15_generals_make_orders_sure_but_not_those_of_silent_formations() {
+    fn c03_generals_make_orders_sure_but_not_those_of_silent_formations() {
         let order = |text: &str, roll: u16| {
             let mut table = position(text).with_initiative(FRENCH);
             table.does("select f1, order maneuver").rolls(&[roll]);

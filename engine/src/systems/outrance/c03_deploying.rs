@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn o16_a_unit_in_a_zone_deploys_but_not_closer() {
+    fn c03_o16_a_unit_in_a_zone_deploys_but_not_closer() {
         let near = ALONE.replace("20,5 facing", "20,19.5 facing");
         let table = ordered(&near, 1);
         table.refuses("place 20/19.8 0 deployed", "IV");

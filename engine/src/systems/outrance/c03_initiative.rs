@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_chance_is_in_proportion_to_the_units_left() {
+    fn c03_the_chance_is_in_proportion_to_the_units_left() {
         let odds = initiative_odds(InitiativeRule::ByUnits, 6, 4).unwrap();
         assert_eq!((odds.favorable, odds.of), (6, 10), "III");
         assert_eq!(
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn a_side_without_units_leaves_the_initiative_to_the_other() {
+    fn c03_a_side_without_units_leaves_the_initiative_to_the_other() {
         for rule in [InitiativeRule::ByUnits, InitiativeRule::Even] {
             assert_eq!(initiative_odds(rule, 3, 0).map(|odds| odds.drawn(1)), Some(Nation::French), "III");
             assert_eq!(initiative_odds(rule, 0, 3).map(|odds| odds.drawn(1)), Some(Nation::Prussian), "III");

@@ -75,21 +75,21 @@ mod tests {
     }
 
     #[test]
-    fn c15_a_general_makes_orders_nearly_sure() {
+    fn c03_a_general_makes_orders_nearly_sure() {
         assert_eq!(percents(case(Nation::French, true)), [95, 4, 1], "IX");
         assert_eq!(percents(case(Nation::Prussian, false)), [75, 18, 7], "III");
         assert_eq!(percents(case(Nation::French, false)), [70, 20, 10], "III");
     }
 
     #[test]
-    fn o17_disorder_hinders_orders_only_by_a_setting() {
+    fn c03_o17_disorder_hinders_orders_only_by_a_setting() {
         let hindered = OrderFacts { disorder_hinders: true, ..case(Nation::French, true) };
         assert_eq!(percents(hindered), [85, 10, 5], "o17");
         assert_eq!(percents(OrderFacts { status: UnitStatus::Ok, ..hindered }), [95, 4, 1], "o17");
     }
 
     #[test]
-    fn a_roll_decides_the_fate_and_the_movement() {
+    fn c03_a_roll_decides_the_fate_and_the_movement() {
         let fate = |roll| order_fate(&tables(), case(Nation::French, false), roll);
         assert_eq!(
             [1, 70, 71, 90, 91, 100].map(fate).map(|fate| movement_left(fate, 6000, 50)),

@@ -1,13 +1,13 @@
 //! IV, V Falling back: movement that combat forces on a unit, away from its source, within 45 degrees of its rear.
 //!
-//! The unit keeps its formation and its facing. The distance is measured on the table. A ruling (IV): impassable terrain
-//! stops a retreat, and other terrain does not shorten it.
+//! The unit keeps its formation and its facing. A ruling (IV): the distance is a movement that terrain shortens, or it is
+//! measured on the table.
 
 use std::cmp::Reverse;
 
 use super::c04_formations::Footprint;
 use super::c04_movement::{MoveRefusal, MoveRules, Surroundings};
-use super::c04_path_costs::Translation;
+use super::c04_path_costs::{ROUNDING, Translation};
 use crate::kit::plane::{Direction, Point, Vector};
 use battlewright_schema::outrance::{Cover, TroopType};
 
@@ -99,12 +99,15 @@ pub fn fall_back(
     };
     let ways = straight.chain(std::iter::once_with(bent).flatten());
     ways.into_iter().find_map(|(one, two, first)| {
-        let legs = [one.ahead(first), two.ahead(distance - first)];
         let mut unit = retreating.unit.clone();
-        for leg in legs.iter().filter(|leg| !leg.is_zero()) {
-            unit = moves.passed(&unit, *leg).ok()?;
+        let mut legs: Vec<Vector> = Vec::new();
+        for (direction, movement) in [(one, first), (two, distance - first)] {
+            if movement > 0 {
+                let leg = moves.spent(&unit, direction, movement)?;
+                unit = unit.moved(leg);
+                legs.push(leg);
+            }
         }
-        let mut legs: Vec<Vector> = legs.into_iter().filter(|leg| !leg.is_zero()).collect();
         for _ in 0..=slide.max(0) / SLIDE_STEP {
             if moves.may_end(&unit) {
                 return Some(Retreat { legs, end: unit });
@@ -178,7 +181,10 @@ pub fn withdrawals(
         for step in 1..=distance.max(0) / WITHDRAWAL_STEP {
             let length = step * WITHDRAWAL_STEP;
             let by = direction.ahead(length);
-            // An enemy or closed terrain stops all longer ways as well.
+            // What an enemy, closed terrain or the costs forbid, they forbid for all longer ways as well.
+            if moves.cost(retreating.unit, by).is_ok_and(|cost| cost > distance + ROUNDING) {
+                break;
+            }
             let Ok(end) = moves.passed(retreating.unit, by) else { break };
             if moves.may_end(&end) {
                 found.push((length, order, Retreat { legs: vec![by], end }));
@@ -188,15 +194,20 @@ pub fn withdrawals(
     found
 }
 
-/// Returns the reason why the straight way by a displacement is closed to a unit that falls back, for the explanation of a surrender.
+/// Returns the reason why a unit cannot withdraw straight by a displacement with `movement` thousandths of an inch.
 pub fn straight_refusal(
     rules: &MoveRules,
     around: &Surroundings,
     retreating: &Retreating,
     by: Vector,
+    movement: i32,
 ) -> Result<(), MoveRefusal> {
     let moves = Translation::new(rules, around, retreating.troops, retreating.unit);
     let end = moves.passed(retreating.unit, by)?;
+    let cost = moves.cost(retreating.unit, by)?;
+    if cost > movement + ROUNDING {
+        return Err(MoveRefusal::TooFar { cost, allowance: movement });
+    }
     if moves.may_end(&end) { Ok(()) } else { Err(MoveRefusal::OnFriends) }
 }
 
@@ -227,14 +238,14 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_falls_back_straight_away_from_the_source() {
+    fn c04_a_unit_falls_back_straight_away_from_the_source() {
         let retreat = back(&plain(), &[], &[], 6000).unwrap();
         assert_eq!(retreat.legs, [Vector::new(0, 6000)], "IV");
         assert_eq!(retreat.end, brigade(20, 26, 0, Posture::Deployed), "IV: formation and facing are kept");
     }
 
     #[test]
-    fn the_way_back_lies_within_45_degrees_of_the_rear() {
+    fn c04_the_way_back_lies_within_45_degrees_of_the_rear() {
         let unit = brigade(20, 20, 0, Posture::Deployed);
         // A source at the right rear: straight away would be to the left front.
         let ways = fan(&retreating(&unit, Point::new(30_000, 28_000)));
@@ -249,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_goes_around_what_is_in_its_way() {
+    fn c04_a_unit_goes_around_what_is_in_its_way() {
         let terrain = TableTerrain { areas: vec![closed(21, 25, 30, 30)], ..plain() };
         let retreat = back(&terrain, &[], &[], 6000).unwrap();
         assert_eq!(retreat.legs.len(), 1, "IV");
@@ -264,7 +275,26 @@ mod tests {
     }
 
     #[test]
-    fn o12_a_unit_that_cannot_go_surrenders() {
+    fn c04_terrain_shortens_a_retreat_by_a_setting() {
+        // The rear is at 21 inches; the centers of the bases enter the woods after 2.5 inches.
+        let terrain = TableTerrain { areas: vec![super::super::testing::woods(0, 23, 60, 40)], ..plain() };
+        let unit = brigade(20, 20, 0, Posture::Deployed);
+        let around = Surroundings { terrain: &terrain, friends: &[], enemies: &[] };
+        let length = |pays| {
+            let rules = MoveRules { retreat_pays_terrain: pays, ..*MOVES };
+            let unit = retreating(&unit, Point::new(20_000, 12_000));
+            let found = fall_back(&rules, &around, &unit, 6000, 1000).unwrap();
+            let withdrawn = withdrawals(&rules, &around, &unit, 6000);
+            let farthest = withdrawn.iter().filter(|(_, order, _)| *order == 0).map(|(length, ..)| *length).max();
+            (found.legs[0].y(), farthest.unwrap())
+        };
+        assert_eq!(length(false), (6000, 6000), "IV");
+        let (back, withdrawn) = length(true);
+        assert!((4200..=4250).contains(&back) && withdrawn == 4000, "IV: {back} {withdrawn}");
+    }
+
+    #[test]
+    fn c04_o12_a_unit_that_cannot_go_surrenders() {
         let wall = TableTerrain { areas: vec![closed(0, 22, 60, 24)], ..plain() };
         assert_eq!(back(&wall, &[], &[], 6000), None, "V");
         let enemies: Vec<Rectangle> =
@@ -278,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn o14_a_unit_slides_on_past_friends() {
+    fn c04_o14_a_unit_slides_on_past_friends() {
         let friends = |y| brigade(20, y, 0, Posture::Deployed);
         let retreat = back(&plain(), friends(25).bases(), &[], 6000).unwrap();
         assert_eq!(retreat.legs, [Vector::new(0, 6000)], "IV: through friends");
@@ -287,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn a_withdrawal_seeks_safety_and_is_no_surrender() {
+    fn c04_a_withdrawal_seeks_safety_and_is_no_surrender() {
         let unit = brigade(20, 20, 0, Posture::Deployed);
         let terrain = plain();
         let around = Surroundings { terrain: &terrain, friends: &[], enemies: &[] };
@@ -311,7 +341,7 @@ mod tests {
         #![proptest_config(random_cases())]
 
         #[test]
-        fn every_way_back_is_legal(
+        fn c04_every_way_back_is_legal(
             enemies in prop::collection::vec((5_000_i32..55_000, 5_000_i32..55_000), 1..12), source in (5_000_i32..55_000, 5_000_i32..55_000),
         ) {
             let unit = brigade(30, 30, 0, Posture::Deployed);

@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deployed_unit_stands_side_by_side_in_one_rank() {
+    fn c04_a_deployed_unit_stands_side_by_side_in_one_rank() {
         let line = infantry(&place(Posture::Deployed, 4), 4);
         assert_eq!(centers(&line), [(-1500, 500), (-500, 500), (500, 500), (1500, 500)], "IV");
         assert_eq!(line.front(), Segment::new(Point::new(18_000, 20_000), Point::new(22_000, 20_000)));
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn a_maneuver_has_even_ranks() {
+    fn c04_a_maneuver_has_even_ranks() {
         let usual =
             |bases: u8| ranks(TroopType::Infantry, bases, usual_front(TroopType::Infantry, bases)).unwrap().to_vec();
         assert_eq!(
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn artillery_maneuvers_one_base_wide() {
+    fn c04_artillery_maneuvers_one_base_wide() {
         let guns =
             |bases| ranks(TroopType::Artillery, bases, usual_front(TroopType::Artillery, bases)).unwrap().to_vec();
         assert_eq!([guns(2), guns(3)], [vec![1, 1], vec![1, 1, 1]], "IV");
@@ -374,13 +374,13 @@ mod tests {
     }
 
     #[test]
-    fn a_march_column_is_one_base_wide_and_two_bases_leave_a_gap() {
+    fn c04_a_march_column_is_one_base_wide_and_two_bases_leave_a_gap() {
         assert_eq!(centers(&infantry(&place(Posture::March, 4), 4)), [(0, 500), (0, 1500), (0, 2500), (0, 3500)], "IV");
         assert_eq!(centers(&infantry(&place(Posture::March, 2), 2)), [(0, 500), (0, 2500)], "IV");
     }
 
     #[test]
-    fn a_line_bends_at_front_corners_within_a_limit() {
+    fn c04_a_line_bends_at_front_corners_within_a_limit() {
         let bent = UnitPlacement { bend: Bend::from_slice(&[-300, 0, 0, 300]), ..place(Posture::Deployed, 4) };
         let line = infantry(&bent, 4);
         for (left, right) in line.bases().iter().zip(&line.bases()[1..]) {
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_follows_its_path() {
+    fn c04_a_column_follows_its_path() {
         let path = Polyline::new(
             [(20_000, 26_000), (20_000, 20_000), (22_000, 20_000)].map(|(x, y)| Point::new(x, y)).to_vec(),
         );
@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn the_size_of_bases_is_bounded() {
+    fn c04_the_size_of_bases_is_bounded() {
         let huge = BaseExtent { width: i32::MAX, depth: i32::MIN };
         let shape = footprint(&place(Posture::Deployed, 4), TroopType::Infantry, MOST_BASES, huge, 300).unwrap();
         assert_eq!(shape.bases()[0].width(), BaseExtent::LONGEST_SIDE);
@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_or_no_bases_are_refused() {
+    fn c04_too_many_or_no_bases_are_refused() {
         for bases in [0, MOST_BASES + 1, u8::MAX] {
             let error = footprint(&place(Posture::Deployed, 4), TroopType::Infantry, bases, INFANTRY, 300).unwrap_err();
             assert_eq!(error, FormationError::Bases(bases));
@@ -434,7 +434,7 @@ mod tests {
         #![proptest_config(random_cases())]
 
         #[test]
-        fn bases_of_a_straight_formation_touch_and_do_not_overlap(
+        fn c04_bases_of_a_straight_formation_touch_and_do_not_overlap(
             bases in 1_u8..=6, facing in 0_i32..3600, posture in prop::sample::select(vec![Posture::Deployed, Posture::Maneuver, Posture::March]),
         ) {
             let turned = UnitPlacement { facing: Direction::from_tenths(facing), ..place(posture, bases) };

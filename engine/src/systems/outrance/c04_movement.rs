@@ -33,6 +33,8 @@ pub struct MoveRules {
     pub most_bend: i32,
     /// Assault paths through towns count them as roads, not as rough ground (ruling o28).
     pub assault_by_town_roads: bool,
+    /// Terrain shortens retreats as it shortens moves.
+    pub retreat_pays_terrain: bool,
 }
 
 impl MoveRules {
@@ -46,6 +48,7 @@ impl MoveRules {
             road_percent: rules.road_percent,
             most_bend: i32::from(rules.deployed_bend) * 10,
             assault_by_town_roads: !rules.town_assault_is_rough,
+            retreat_pays_terrain: rules.retreat_pays_terrain,
         }
     }
 }
@@ -238,7 +241,7 @@ mod tests {
     const INF: TroopType = TroopType::Infantry;
 
     #[test]
-    fn two_inches_of_open_and_two_of_woods_cost_six() {
+    fn c04_two_inches_of_open_and_two_of_woods_cost_six() {
         // The example of the rules. The woods begin two inches ahead of the centers of the first rank.
         let mut terrain = plain();
         let corners = [(0, 24_500), (60_000, 24_500), (60_000, 28_500), (0, 28_500)];
@@ -255,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bridge_in_open_country_leaves_five_and_a_half_inches() {
+    fn c04_a_bridge_in_open_country_leaves_five_and_a_half_inches() {
         // The example of the rules.
         let bridge = with_line(GroundGoing::Impassable, Some(Point::new(20_000, 28_000)));
         assert_eq!(cost(&bridge, INF, MANEUVER, &[(20_000, 24_500)]), 6000, "IV");
@@ -263,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_river_is_crossed_at_choke_points_only() {
+    fn c04_a_river_is_crossed_at_choke_points_only() {
         let river = with_line(GroundGoing::Impassable, Some(Point::new(24_000, 28_000)));
         assert_eq!(moved(&river, INF, MANEUVER, &[(20_000, 24_000)], 9000), Err(MoveRefusal::Impassable), "VIII");
         let by_bridge = [(24_000, 29_000), (24_000, 24_000)];
@@ -280,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_costs_half_an_inch() {
+    fn c04_a_line_costs_half_an_inch() {
         assert_eq!(cost(&with_line(GroundGoing::Rough, None), INF, MANEUVER, &[(20_000, 25_000)]), 5500, "IV");
         assert_eq!(
             cost(&with_line(GroundGoing::Rough, None), INF, MARCH, &[(20_000, 25_000)]),
@@ -291,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_march_along_a_road_is_half_as_long_again() {
+    fn c04_a_march_along_a_road_is_half_as_long_again() {
         let mut road = plain();
         road.roads.push(line(&[(20, 40), (20, 20), (40, 20)]));
         assert_eq!(cost(&road, INF, MARCH, &[(20_000, 20_000), (22_000, 20_000)]), 8000, "IV: 12 inches for 8");
@@ -301,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn o28_a_town_is_a_road_for_marching_units_and_rough_for_others() {
+    fn c04_o28_a_town_is_a_road_for_marching_units_and_rough_for_others() {
         let mut terrain = plain();
         terrain.areas.push(town(0, 0, 60, 35));
         assert_eq!(cost(&terrain, INF, MARCH, &[(20_000, 24_000)]), 4000, "IV");
@@ -309,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn the_base_with_the_most_rough_ground_decides() {
+    fn c04_the_base_with_the_most_rough_ground_decides() {
         let mut terrain = plain();
         // Under the left file only.
         terrain.areas.push(woods(0, 20, 20, 28));
@@ -318,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn units_pass_friends_but_do_not_end_on_them() {
+    fn c04_units_pass_friends_but_do_not_end_on_them() {
         let friend = brigade(20, 27, 0, Posture::Deployed);
         let ends =
             |y| moved_among(&plain(), INF, MANEUVER, &[(20_000, y)], 9000, friend.bases(), &[]).map(|legal| legal.cost);
@@ -327,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn enemies_and_the_edge_of_the_table_stop_a_move() {
+    fn c04_enemies_and_the_edge_of_the_table_stop_a_move() {
         let enemy = brigade(20, 24, 180, Posture::Deployed);
         let ends = |legs: &[(i32, i32)]| moved_among(&plain(), INF, MANEUVER, legs, 60_000, &[], enemy.bases());
         assert!(ends(&[(20_000, 25_000)]).is_ok(), "IV");
@@ -339,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_general_moves_as_cavalry() {
+    fn c04_a_general_moves_as_cavalry() {
         let mut terrain = plain();
         terrain.areas.push(woods(0, 20, 60, 22));
         let around = Surroundings { terrain: &terrain, friends: &[], enemies: &[] };
@@ -356,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_ends_along_its_path() {
+    fn c04_a_column_ends_along_its_path() {
         let legal = moved(&plain(), INF, MARCH, &[(20_000, 28_000), (23_000, 28_000)], 8000).unwrap();
         assert_eq!((legal.cost, legal.end.facing), (5000, Direction::RIGHT), "IV");
         let rear = legal.footprint.bases()[3];
@@ -369,7 +372,7 @@ mod tests {
         #![proptest_config(random_cases())]
 
         #[test]
-        fn no_legal_path_leads_through_enemies(
+        fn c04_no_legal_path_leads_through_enemies(
             enemies in prop::collection::vec((5_000_i32..55_000, 5_000_i32..55_000, 0_i32..3600), 1..6),
             legs in prop::collection::vec((3_000_i32..57_000, 3_000_i32..57_000, 0_i32..3600), 1..4),
         ) {

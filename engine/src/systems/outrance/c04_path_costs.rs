@@ -15,6 +15,10 @@ const ROAD_MARGIN: i32 = 250;
 /// The greatest angle between a leg and the road that it follows, in tenths of a degree. A ruling (IV): other legs
 /// cross the road.
 const ROAD_ANGLE: i32 = 450;
+/// The rounding of a length, in thousandths of an inch.
+pub(super) const ROUNDING: i32 = 2;
+/// The precision of the length of a retreat that terrain shortens, in thousandths of an inch.
+const PRECISION: i32 = 50;
 /// The distance from a choke point within which the center of a front crosses a line by it, in thousandths of an inch.
 /// A ruling (IV): the whole unit then crosses there, in any formation.
 const CHOKE_MARGIN: i32 = 500;
@@ -88,10 +92,35 @@ impl<'a> Translation<'a> {
 
     /// Returns the unit after a displacement, or the reason why it cannot pass. It may end on other units.
     pub(super) fn passed(&self, unit: &Footprint, by: Vector) -> Result<Footprint, MoveRefusal> {
+        self.cost(unit, by)?;
+        Ok(unit.moved(by))
+    }
+
+    /// Returns the base movement that a displacement costs in thousandths of an inch, or the reason why the unit cannot pass.
+    pub(super) fn cost(&self, unit: &Footprint, by: Vector) -> Result<i32, MoveRefusal> {
         let at = unit.front().from.midpoint(unit.front().to);
         let mut costs = PathCosts::new(unit.first_rank().len());
         self.way.block(unit, at, at + by, &mut costs)?;
-        Ok(unit.moved(by))
+        Ok(if self.way.rules.retreat_pays_terrain { costs.greatest(self.way.rules) } else { by.floor_length() })
+    }
+
+    /// Returns the displacement in a direction that spends `movement` thousandths of an inch, as far as the costs allow to within
+    /// [`PRECISION`]. `None` if an enemy or closed ground is in the way.
+    pub(super) fn spent(&self, unit: &Footprint, direction: Direction, movement: i32) -> Option<Vector> {
+        let whole = direction.ahead(movement);
+        let cost = self.cost(unit, whole);
+        if cost.is_ok_and(|cost| cost <= movement + ROUNDING) {
+            return Some(whole);
+        }
+        let (mut low, mut high, mut is_closed) = (0, movement.max(0), cost.is_err());
+        while high - low > PRECISION {
+            let middle = low + (high - low) / 2;
+            match self.cost(unit, direction.ahead(middle)) {
+                Ok(cost) if cost <= movement => low = middle,
+                other => (high, is_closed) = (middle, other.is_err()),
+            }
+        }
+        (!is_closed).then(|| direction.ahead(low))
     }
 
     /// Returns `true` if the unit may end its movement here: not on other units.

@@ -82,13 +82,13 @@ mod tests {
     }
 
     #[test]
-    fn the_farthest_moves_use_the_whole_base_movement() {
+    fn c04_the_farthest_moves_use_the_whole_base_movement() {
         assert_eq!(lengths(&[], &[], false), [6000; 4], "IV");
         assert!(lengths(&[], &[], true).iter().all(|length| (2950..=3000).contains(length)), "IV: rough ground");
     }
 
     #[test]
-    fn moves_end_before_enemies_and_not_on_friends() {
+    fn c04_moves_end_before_enemies_and_not_on_friends() {
         let enemy = brigade(20, 26, 180, Posture::Deployed);
         let up = lengths(&[], enemy.bases(), false)[0];
         assert!((2950..=3000).contains(&up), "IV: {up}");

@@ -66,14 +66,14 @@ mod tests {
     }
 
     #[test]
-    fn units_keep_one_inch_from_enemy_bases() {
+    fn c04_units_keep_one_inch_from_enemy_bases() {
         assert!(!enters(20, -9000), "IV: on the edge of the zone");
         assert!(enters(20, -9001), "IV");
         assert!(enters(20, -30_000), "IV: past the enemy");
     }
 
     #[test]
-    fn a_unit_within_a_zone_may_only_move_away() {
+    fn c04_a_unit_within_a_zone_may_only_move_away() {
         let start = brigade(20, 20, 0, Posture::Maneuver).moved(Vector::new(0, -9500));
         let enemy = brigade(20, 10, 180, Posture::Deployed);
         let zones = EnemyZones::new(&start, enemy.bases(), 1000);

@@ -6,6 +6,7 @@ use super::action::{Action, ActionList};
 use super::c04_falling_back::{Exposure, Retreat, Retreating, fall_back, straight_refusal, withdraw, withdrawals};
 use super::c04_formations::{Footprint, UnitPlacement, ranks, usual_front};
 use super::c04_movement::Surroundings;
+use super::c04_path_costs::ROUNDING;
 use super::c05_status::{CombatLosses, losses_after};
 use super::c08_sight::{sight, with_levels};
 use super::event::{Event, MoveCause};
@@ -21,8 +22,6 @@ const MENU_STEP: i32 = 1000;
 const MENU_FAN: usize = 3;
 /// A length beyond any table, in thousandths of an inch.
 const FAR: i32 = 1_000_000;
-/// The rounding of a length, in thousandths of an inch.
-const ROUNDING: i32 = 2;
 
 impl Outrance {
     /// Carries out a combat effect on a unit that `source` caused. Returns `true` if the unit is still in play.
@@ -246,8 +245,9 @@ impl Outrance {
         if !is_in_fan || by.floor_length() > Self::withdrawal_distance() + ROUNDING {
             return refuse("a unit withdraws by up to 6 inches within 45 degrees of its rear; choose a point there");
         }
-        let straight = self
-            .with_retreat(unit, source, |moves, around, retreating| straight_refusal(moves, around, retreating, by));
+        let straight = self.with_retreat(unit, source, |moves, around, retreating| {
+            straight_refusal(moves, around, retreating, by, Self::withdrawal_distance())
+        });
         if let Some(Err(refusal)) = straight {
             return Err(refusal.illegal());
         }
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn o11_the_owner_chooses_where_to_withdraw() {
+    fn c05_o11_the_owner_chooses_where_to_withdraw() {
         let mut table = fired(GUNS, 92);
         let offered = table.choices("withdraw");
         assert!(offered.contains(&"20/10".to_owned()), "V: out of the range band: {offered:?}");
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn o13_a_unit_falls_back_from_the_nearest_point_or_the_center() {
+    fn c05_o13_a_unit_falls_back_from_the_nearest_point_or_the_center() {
         let aside = "prussian artillery p1 3 at 14,20 facing 45
             french infantry f1 4 at 20,12 facing 180";
         let back = |source| {

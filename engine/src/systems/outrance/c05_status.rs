@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn c18_two_disorders_demoralize_and_no_more_follows() {
+    fn c05_two_disorders_demoralize_and_no_more_follows() {
         use UnitStatus::{Demoralized, Disordered, Ok};
         assert_eq!(status_after(Ok, Disordered), Disordered, "V");
         assert_eq!(status_after(Disordered, Disordered), Demoralized, "V");
@@ -56,14 +56,14 @@ mod tests {
     }
 
     #[test]
-    fn o4_half_of_the_first_bases_lost_destroys_a_unit() {
+    fn c05_o4_half_of_the_first_bases_lost_destroys_a_unit() {
         assert_eq!([4, 6, 3, 2, 1].map(destroyed_at), [2, 3, 2, 1, 1], "V, o4");
         let lose = |started, left| losses_after(UnitStatus::Ok, started, left, CombatEffect::LoseBase).destroyed;
         assert!(!lose(4, 4) && lose(4, 3) && lose(2, 2) && lose(1, 1) && !lose(6, 5) && lose(6, 4), "V");
     }
 
     #[test]
-    fn an_effect_changes_status_and_bases_together() {
+    fn c05_an_effect_changes_status_and_bases_together() {
         let after = losses_after(UnitStatus::Disordered, 4, 4, CombatEffect::LoseBase);
         assert_eq!(after, CombatLosses { status: UnitStatus::Demoralized, bases: 3, destroyed: false }, "V");
         assert!(losses_after(UnitStatus::Ok, 4, 4, CombatEffect::Broken).destroyed, "V");

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_target_is_at_least_partly_in_the_arc() {
+    fn c06_a_target_is_at_least_partly_in_the_arc() {
         // The diagram of the rules: B is inside the arc, C partly, D is not.
         let unit = brigade(20, 30, 0, Posture::Deployed);
         let inside = brigade(20, 26, 180, Posture::Deployed);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn the_arc_opens_by_45_degrees_from_the_outer_front_corners() {
+    fn c06_the_arc_opens_by_45_degrees_from_the_outer_front_corners() {
         let unit = brigade(20, 30, 0, Posture::Deployed);
         let contains = |x, y| is_point_in_arc(&unit, Point::new(x, y));
         assert!(contains(18_000, 30_000) && contains(15_000, 27_000) && contains(25_000, 27_000), "VI");
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bent_line_has_the_arcs_of_all_its_bases() {
+    fn c06_a_bent_line_has_the_arcs_of_all_its_bases() {
         let bend = Bend::from_slice(&[-300, -100, 100, 300]);
         let place = UnitPlacement {
             bend,
@@ -149,13 +149,13 @@ mod tests {
     }
 
     #[test]
-    fn fire_out_of_range_is_no_refusal() {
+    fn c06_fire_out_of_range_is_no_refusal() {
         let (unit, target) = (brigade(20, 40, 0, Posture::Deployed), brigade(20, 20, 180, Posture::Deployed));
         assert_eq!(fire(&unit, &target, &[]).map(|target| target.band), Ok(None), "VI: the action is used");
     }
 
     #[test]
-    fn columns_and_demoralized_units_do_not_fire() {
+    fn c06_columns_and_demoralized_units_do_not_fire() {
         let (unit, target) = (brigade(20, 30, 0, Posture::March), brigade(20, 27, 180, Posture::Deployed));
         let terrain = plain();
         let fire = |posture, status| {
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn friends_and_woods_stop_fire() {
+    fn c06_friends_and_woods_stop_fire() {
         let (unit, target) = (brigade(20, 30, 0, Posture::Deployed), brigade(20, 20, 180, Posture::Deployed));
         let wide: Vec<Rectangle> = [12, 16, 20, 24, 28]
             .into_iter()
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn o19_advancing_fire_may_turn_to_its_target() {
+    fn c06_o19_advancing_fire_may_turn_to_its_target() {
         let target = brigade(30, 30, 0, Posture::Deployed);
         let at = Point::new(20_000, 30_500);
         assert_eq!(facing_toward(at, &target), Some(Direction::RIGHT), "III, o19");

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn o6_destroyed_guns_still_count() {
+    fn c06_o6_destroyed_guns_still_count() {
         let text = "prussian artillery p1 3 at 18,20
             prussian artillery p2 3 at 22,20
             french infantry f1 4 at 20,12 facing 180";
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn o29_cavalry_fires_by_a_setting() {
+    fn c06_o29_cavalry_fires_by_a_setting() {
         let text = "prussian cavalry p1 4 at 20,15
             french infantry f1 4 at 20,12 facing 180";
         let mut table = position(text).with_initiative(PRUSSIAN);

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_on_a_break_point_count_as_the_nearer_band() {
+    fn c06_ranges_on_a_break_point_count_as_the_nearer_band() {
         let rules = battlewright_schema::outrance::Rules::published();
         assert_eq!(
             [0, 3000, 3001, 6000, 9000, 12_000].map(|range| rules.range_band(range)),
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn each_arm_has_its_range() {
+    fn c06_each_arm_has_its_range() {
         let last = |actor: Combatant| {
             (0..5).filter(|band| fire_index(&tables(), &case(actor, french(), *band)).is_some()).max()
         };
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn c1_deployed_fire_is_much_better_than_advancing_fire() {
+    fn c06_deployed_fire_is_much_better_than_advancing_fire() {
         let advancing = Combatant { posture: Posture::Maneuver, ..french() };
         let plain = Combatant { posture: Posture::Deployed, ..prussian() };
         assert_eq!([any(index(case(french(), plain, 0))), any(index(case(advancing, plain, 0)))], [58, 37], "VI");
@@ -138,19 +138,19 @@ mod tests {
     }
 
     #[test]
-    fn c2_deployed_targets_suffer_least_and_columns_most() {
+    fn c06_deployed_targets_suffer_least_and_columns_most() {
         let at = |posture| any(index(case(prussian(), Combatant { posture, ..prussian() }, 0)));
         assert_eq!([Posture::Deployed, Posture::Maneuver, Posture::March].map(at), [37, 48, 67], "VI");
     }
 
     #[test]
-    fn c3_cavalry_fire_has_little_effect() {
+    fn c06_cavalry_fire_has_little_effect() {
         let cavalry = Combatant { troops: TroopType::Cavalry, ..prussian() };
         assert_eq!(any(index(case(cavalry, prussian(), 0))), 10, "VI");
     }
 
     #[test]
-    fn c4_better_cover_protects_more() {
+    fn c06_better_cover_protects_more() {
         let target = Combatant { nation: Nation::Prussian, ..french() };
         let at = |cover| index(FireCase { cover, ..case(french(), target, 0) });
         assert_eq!([Cover::Open, Cover::Soft, Cover::Hard, Cover::Fortification].map(at), [6, 5, 4, 3], "VIII");
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn c5_disorder_weakens_targets_and_actors() {
+    fn c06_disorder_weakens_targets_and_actors() {
         let plain = case(prussian(), prussian(), 0);
         let disordered = Combatant { status: UnitStatus::Disordered, ..prussian() };
         assert_eq!(index(FireCase { target: disordered, ..plain }), index(plain) + 1, "V");
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn c6_guns_that_share_a_target_add_up() {
+    fn c06_guns_that_share_a_target_add_up() {
         let boxes = |batteries| fire_numbers(TroopType::Artillery, 3, batteries, 4, true);
         assert_eq!([0, 1, 3].map(boxes), [Numbers::ActorOutnumbered, Numbers::Even, Numbers::TargetOutnumbered], "VI");
         assert_eq!(fire_numbers(TroopType::Infantry, 3, 6, 4, true), Numbers::ActorOutnumbered, "VI: only artillery");
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn c12_quality_counts_for_infantry_only() {
+    fn c06_quality_counts_for_infantry_only() {
         let plain = case(prussian(), prussian(), 0);
         let guard = Combatant { quality: battlewright_schema::outrance::Quality::Guard, ..prussian() };
         assert_eq!(index(FireCase { actor: guard, ..plain }), index(plain) + 1, "II");
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_higher_index_is_never_milder() {
+    fn c06_a_higher_index_is_never_milder() {
         let at_least = |index: usize, worst: usize| -> u32 {
             tables().fire_results.rows[index][worst..].iter().map(|percent| u32::from(*percent)).sum()
         };
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_roll_gives_the_effect_of_its_column() {
+    fn c06_a_roll_gives_the_effect_of_its_column() {
         let effect = |roll| fire_effect(&tables(), 6, roll);
         assert_eq!(
             [1, 42, 43, 63, 64, 100].map(effect),

@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn o28_assaults_through_towns_count_them_as_rough_ground() {
+    fn c07_o28_assaults_through_towns_count_them_as_rough_ground() {
         let town = format!("{}\ntown 10,12.2 30,12.2 30,14.7 10,14.7", PAIR.replace("20,16", "20,17"));
         let refuses = |rough| {
             let mut table = position(&town)

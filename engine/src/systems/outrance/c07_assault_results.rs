@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn c8_c9_c10_assaults_have_the_calibrated_chances() {
+    fn c07_assaults_have_the_calibrated_chances() {
         let status = |status, unit: Combatant| Combatant { status, ..unit };
         let first = case(prussian(), french());
         let guard = Combatant { quality: Quality::Guard, ..prussian() };
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn the_chances_of_all_results_add_up() {
+    fn c07_the_chances_of_all_results_add_up() {
         let odds = assault_chances(&tables(), &case(prussian(), french()), true).unwrap();
         assert_eq!(odds.results.iter().map(|(_, share)| share).sum::<u32>(), 1_000_000);
         let won =
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn every_roll_has_the_result_of_the_chances() {
+    fn c07_every_roll_has_the_result_of_the_chances() {
         let case = case(prussian(), Combatant { status: UnitStatus::Disordered, ..french() });
         let tables = tables();
         let odds = assault_chances(&tables, &case, true).unwrap();
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn o7_all_assaults_of_the_turn_count_for_numbers() {
+    fn c07_o7_all_assaults_of_the_turn_count_for_numbers() {
         // The example of the rules: units of four and of three bases assault a unit of four.
         assert_eq!(assault_numbers(4, 0, 4), Numbers::Even, "VII");
         assert_eq!(assault_numbers(3, 4, 4), Numbers::TargetOutnumbered, "VII: 7 against 4");
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn c18_a_demoralized_target_loses_a_base_where_others_are_disordered() {
+    fn c07_a_demoralized_target_loses_a_base_where_others_are_disordered() {
         let demoralized = case(prussian(), Combatant { status: UnitStatus::Demoralized, ..french() });
         let rolls = AssaultRolls { fire: 100, combat: 1, result: 1 };
         let effect = |case: &AssaultCase| match assault_result(&tables(), case, true, rolls) {
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn cavalry_that_wins_is_disordered_by_a_setting() {
+    fn c07_cavalry_that_wins_is_disordered_by_a_setting() {
         let charge = case(cavalry(Nation::Prussian), french());
         let rolls = AssaultRolls { fire: 100, combat: 1, result: 1 };
         let actor = |disorder| match assault_result(&tables(), &charge, disorder, rolls) {
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn artillery_and_generals_do_not_assault() {
+    fn c07_artillery_and_generals_do_not_assault() {
         assert!(assault_chances(&tables(), &case(guns(Nation::French), prussian()), true).is_none(), "III");
         let general = Combatant { troops: TroopType::General, ..french() };
         assert!(assault_chances(&tables(), &case(prussian(), general), true).is_none(), "IX");

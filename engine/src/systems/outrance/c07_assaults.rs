@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn the_path_runs_from_the_center_front_to_the_nearest_point() {
+    fn c07_the_path_runs_from_the_center_front_to_the_nearest_point() {
         let found = on(&plain(), &place(21_000, 26_000), &target(), INFANTRY_REACH).unwrap();
         assert_eq!(found.path, Segment::new(Point::new(21_000, 26_000), Point::new(21_000, 20_000)), "VII");
         assert_eq!((found.cost, found.frontal), (6000, true), "VII");
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn terrain_shortens_the_reach() {
+    fn c07_terrain_shortens_the_reach() {
         let terrain = TableTerrain { areas: vec![woods(0, 21, 60, 23)], ..plain() };
         let cost = |troops, reach| {
             let around = Surroundings { terrain: &terrain, friends: &[], enemies: &[] };
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn an_assault_is_frontal_if_it_comes_through_the_arc() {
+    fn c07_an_assault_is_frontal_if_it_comes_through_the_arc() {
         let frontal = |x, y| on(&plain(), &place(x, y), &target(), 60_000).map(|found| found.frontal);
         assert_eq!(frontal(20_000, 26_000), Ok(true), "VII");
         assert_eq!(frontal(26_000, 19_500), Ok(false), "VII: at the flank");
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn an_assault_that_goes_home_touches_its_target() {
+    fn c07_an_assault_that_goes_home_touches_its_target() {
         let found = on(&plain(), &place(21_000, 26_000), &target(), 6000).unwrap();
         let unit = footprint(&found.contact, TroopType::Infantry, 4, INFANTRY, 300).unwrap();
         assert!(unit.distance(&target()).at_most(0) && !unit.stands_on(target().bases()), "VII");
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_assault_is_one_inch_short() {
+    fn c07_a_stopped_assault_is_one_inch_short() {
         let terrain = plain();
         let around = Surroundings { terrain: &terrain, friends: &[], enemies: &[] };
         let found = on(&terrain, &place(21_000, 26_000), &target(), 6000).unwrap();
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_delayed_assault_goes_as_far_as_its_reach() {
+    fn c07_a_delayed_assault_goes_as_far_as_its_reach() {
         let terrain = plain();
         let around = Surroundings { terrain: &terrain, friends: &[], enemies: &[] };
         let found = on(&terrain, &place(20_000, 26_000), &target(), 6000).unwrap();
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn enemies_in_the_way_stop_an_assault() {
+    fn c07_enemies_in_the_way_stop_an_assault() {
         let terrain = plain();
         let enemies = brigade(20, 23, 180, Posture::Deployed);
         let around = Surroundings { terrain: &terrain, friends: &[], enemies: enemies.bases() };
@@ -286,7 +286,7 @@ mod tests {
         #![proptest_config(random_cases())]
 
         #[test]
-        fn assaults_end_in_contact_and_stops_an_inch_short(x in 5_000_i32..35_000, y in 5_000_i32..35_000, facing in 0_i32..360) {
+        fn c07_assaults_end_in_contact_and_stops_an_inch_short(x in 5_000_i32..35_000, y in 5_000_i32..35_000, facing in 0_i32..360) {
             let target = brigade(20, 20, facing, Posture::Deployed);
             let from = place(x, y);
             let start = footprint(&from, TroopType::Infantry, 4, INFANTRY, 300).unwrap();

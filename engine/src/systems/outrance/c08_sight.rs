@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn the_range_is_the_shortest_distance_between_bases() {
+    fn c08_the_range_is_the_shortest_distance_between_bases() {
         let terrain = plain();
         let (near, far) = (brigade(20, 20, 0, Posture::Deployed), brigade(20, 12, 180, Posture::Deployed));
         let [one, two] = [&near, &far].map(|unit| with_levels(&terrain, unit.bases()));
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn sight_pierces_three_inches_of_woods() {
+    fn c08_sight_pierces_three_inches_of_woods() {
         let through = |depth| table(vec![woods(0, 10, 60, 10 + depth)]);
         let across = |depth| range(&through(depth), base(30_000, 8000, 0), base(30_000, 18_000, 0));
         assert_eq!([across(3), across(4)], [Ok(9000), Err(SightBlock::Woods)], "VI");
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn houses_block_sight_on_their_level() {
+    fn c08_houses_block_sight_on_their_level() {
         let terrain = table(vec![town(20, 10, 40, 12)]);
         assert_eq!(range(&terrain, base(30_000, 8000, 0), base(30_000, 15_000, 0)), Err(SightBlock::Houses), "VIII");
         assert!(range(&terrain, base(30_000, 8000, 0), base(30_000, 11_000, 0)).is_ok(), "VIII: into the town");
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn o23_the_diagram_of_shadows_holds() {
+    fn c08_o23_the_diagram_of_shadows_holds() {
         // The far side of the woods is 8 inches from the front of the seer, at 18 inches.
         let terrain = table(vec![woods(0, 13, 60, 18)]);
         let sees = |level, front: i32| {
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn o22_sight_from_below_is_that_from_above() {
+    fn c08_o22_sight_from_below_is_that_from_above() {
         let terrain = table(vec![woods(0, 13, 60, 18)]);
         let (high, low) = (base(30_000, 9500, 1), base(30_000, 27_500, 0));
         assert_eq!(range(&terrain, low, high), range(&terrain, high, low), "VIII");
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn woods_on_a_hill_stand_on_its_level() {
+    fn c08_woods_on_a_hill_stand_on_its_level() {
         let hill = TerrainArea { level: 1, ..area(0, 12, 60, 20) };
         let terrain = table(vec![hill, woods(0, 13, 60, 18)]);
         let from = |level| range(&terrain, base(30_000, 8000, level), base(30_000, 50_000, 0)).is_ok();
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_obstruction_nearest_to_the_target_decides() {
+    fn c08_only_the_obstruction_nearest_to_the_target_decides() {
         let sees =
             |areas: Vec<TerrainArea>| range(&table(areas), base(30_000, 9500, 1), base(30_000, 37_000, 0)).is_ok();
         let (near, far) = (woods(0, 11, 60, 15), woods(0, 30, 60, 35));
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn higher_ground_between_blocks_by_a_setting() {
+    fn c08_higher_ground_between_blocks_by_a_setting() {
         let terrain = table(vec![TerrainArea { level: 1, ..area(0, 12, 60, 20) }]);
         let (one, two) = (base(30_000, 8000, 0), base(30_000, 26_000, 0));
         assert_eq!(range(&terrain, one, two), Err(SightBlock::HigherGround), "VIII");
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn the_crest_of_a_stepped_hill_hides_what_stands_behind_it() {
+    fn c08_the_crest_of_a_stepped_hill_hides_what_stands_behind_it() {
         let hill = |stepped| table(vec![TerrainArea { level: 1, stepped, ..area(0, 20, 60, 40) }]);
         let sees =
             |stepped, front: i32| range(&hill(stepped), base(30_000, 8000, 0), base(30_000, front + 500, 1)).is_ok();
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hill_between_throws_a_shadow() {
+    fn c08_a_hill_between_throws_a_shadow() {
         let terrain = table(vec![TerrainArea { level: 1, ..area(0, 15, 60, 20) }]);
         let sees = |front: i32| range(&terrain, base(30_000, 9500, 2), base(30_000, front + 500, 0));
         // Two levels above its ground: half of the 10 inches to its far side.
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_behind_a_hill_is_out_of_sight() {
+    fn c08_a_unit_behind_a_hill_is_out_of_sight() {
         let terrain = table(vec![TerrainArea { level: 1, ..area(0, 24, 60, 28) }]);
         let unit = brigade(20, 30, 0, Posture::Deployed);
         let bases = with_levels(&terrain, unit.bases());
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn fire_keeps_half_an_inch_from_friends() {
+    fn c08_fire_keeps_half_an_inch_from_friends() {
         let terrain = plain();
         let fire = |x, level| {
             let friend = base(x, 15_000, 0);
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_between_friends_is_measured_straight_across() {
+    fn c08_a_range_between_friends_is_measured_straight_across() {
         // Friends stand at both sides of both units, so that their outer lines are closed.
         let terrain = plain();
         let side = |y, x: i32| brigade(20 + x, y, 0, Posture::Deployed).bases().to_vec();
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn fire_over_friends_follows_the_shadow() {
+    fn c08_fire_over_friends_follows_the_shadow() {
         let terrain = plain();
         let fire = |rules: &SightRules, friend_y, from_level, to_level| {
             let friends: Vec<SightBase> = (-3..=3).map(|step| base(30_000 + step * 1000, friend_y, 0)).collect();
@@ -435,7 +435,7 @@ mod tests {
         #![proptest_config(random_cases())]
 
         #[test]
-        fn sight_is_mutual(areas in prop::collection::vec(random_area(), 0..8), one in random_base(), two in random_base()) {
+        fn c08_sight_is_mutual(areas in prop::collection::vec(random_area(), 0..8), one in random_base(), two in random_base()) {
             let terrain = table(areas);
             let [one, two] = [one, two].map(|base| with_levels(&terrain, &[base]));
             let there = sight(&SIGHT, &terrain, &one, &two, &[], 60_000);
@@ -446,7 +446,7 @@ mod tests {
         }
 
         #[test]
-        fn a_shift_or_a_quarter_turn_of_the_table_changes_no_range(
+        fn c08_a_shift_or_a_quarter_turn_of_the_table_changes_no_range(
             areas in prop::collection::vec(random_area(), 0..8), one in random_base(), two in random_base(),
         ) {
             let turned = |point: Point| Point::new(-point.y(), point.x());
@@ -466,7 +466,7 @@ mod tests {
         }
 
         #[test]
-        fn the_trace_of_a_line_is_mutual(areas in prop::collection::vec(random_area(), 0..8), one in random_base(), two in random_base()) {
+        fn c08_the_trace_of_a_line_is_mutual(areas in prop::collection::vec(random_area(), 0..8), one in random_base(), two in random_base()) {
             let terrain = table(areas);
             let [one, two] = [one, two].map(|base| with_levels(&terrain, &[base]));
             let sight = Obstructions::between(&SIGHT, &terrain, &one, &two, &[], true);
@@ -476,7 +476,7 @@ mod tests {
         }
 
         #[test]
-        fn a_unit_on_a_higher_level_sees_no_less(
+        fn c08_a_unit_on_a_higher_level_sees_no_less(
             areas in prop::collection::vec(random_area(), 0..8), one in random_base(), two in random_base(), levels in (0_i32..4, 0_i32..4),
         ) {
             let mut terrain = table(areas);
@@ -492,7 +492,7 @@ mod tests {
         }
 
         #[test]
-        fn friends_never_open_a_line(areas in prop::collection::vec(random_area(), 0..5), bases in prop::collection::vec(random_base(), 2..6)) {
+        fn c08_friends_never_open_a_line(areas in prop::collection::vec(random_area(), 0..5), bases in prop::collection::vec(random_base(), 2..6)) {
             let terrain = table(areas);
             let bases = with_levels(&terrain, &bases);
             let (ends, friends) = bases.split_at(2);

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_has_the_level_of_the_highest_hill() {
+    fn c08_a_point_has_the_level_of_the_highest_hill() {
         let mut terrain = plain();
         terrain.areas.push(TerrainArea { level: 1, ..area(10, 10, 30, 30) });
         terrain.areas.push(TerrainArea { level: 2, ..area(15, 15, 25, 25) });
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn an_area_covers_a_unit_of_which_it_holds_half() {
+    fn c08_an_area_covers_a_unit_of_which_it_holds_half() {
         let mut terrain = plain();
         terrain.areas.push(TerrainArea { cover: Cover::Soft, ..area(20, 10, 30, 30) });
         let fire = Segment::new(Point::new(20_000, 12_000), Point::new(20_000, 20_000));
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn o21_a_line_covers_troops_immediately_behind_it() {
+    fn c08_o21_a_line_covers_troops_immediately_behind_it() {
         let mut terrain = plain();
         let line = Polyline::new(vec![Point::new(10_000, 19_000), Point::new(30_000, 19_000)]);
         terrain.obstacles.push(LineObstacle { line, going: GroundGoing::Rough, cover: Cover::Hard });

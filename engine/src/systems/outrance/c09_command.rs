@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_general_commands_units_within_six_inches() {
+    fn c09_a_general_commands_units_within_six_inches() {
         let unit = brigade(20, 20, 0, Posture::Deployed);
         let commands = |x, measure| is_in_command(general(x, 20_500), &unit, 6000, measure);
         assert!(commands(28_500, CommandMeasure::Edge) && !commands(28_501, CommandMeasure::Edge), "IX");
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_general_that_is_run_over_goes_three_inches_from_the_enemy() {
+    fn c09_a_general_that_is_run_over_goes_three_inches_from_the_enemy() {
         let enemy = brigade(20, 20, 0, Posture::Deployed);
         let threatened = general(20_000, 18_000);
         let swept = sweep::swept(&enemy.bases()[1], Direction::UP.ahead(2000));

@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn o20_generals_command_any_formation_or_their_own() {
+    fn c09_o20_generals_command_any_formation_or_their_own() {
         let text = "formation corps french corps
             formation army french army
             french infantry f1 4 at 20,10

@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn c15_a_general_helps_regrouping() {
+    fn c09_a_general_helps_regrouping() {
         let none = [false; 3];
         assert_eq!(chance(UnitStatus::Disordered, Quality::Line, none), Some(65), "IX");
         assert_eq!(chance(UnitStatus::Disordered, Quality::Line, [true, false, false]), Some(90), "IX");
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_add_up_within_limits() {
+    fn c09_changes_add_up_within_limits() {
         assert_eq!(chance(UnitStatus::Disordered, Quality::Guard, [true, false, true]), Some(95), "IX");
         assert_eq!(chance(UnitStatus::Demoralized, Quality::Landwehr, [false, true, false]), Some(10), "IX");
         assert_eq!(chance(UnitStatus::Demoralized, Quality::Line, [true, true, true]), Some(55), "IX");

@@ -72,7 +72,7 @@ fn assert_near(found: [u128; 3], expected: [u128; 3], name: &str) {
 }
 
 #[test]
-fn c7_french_infantry_must_be_pounded_for_an_hour_or_two() {
+fn c10_french_infantry_must_be_pounded_for_an_hour_or_two() {
     let rows = [
         ("3 units at 6 to 9 inches", 3, Cover::Open, 2, [33, 35, 32], [11, 19, 70]),
         ("3 units at 3 to 6 inches", 3, Cover::Open, 1, [19, 33, 48], [4, 10, 86]),
@@ -88,7 +88,7 @@ fn c7_french_infantry_must_be_pounded_for_an_hour_or_two() {
 }
 
 #[test]
-fn c13_a_grand_battery_silences_guns_within_an_hour() {
+fn c02_a_grand_battery_silences_guns_within_an_hour() {
     // An effect of any kind within one turn; the target has four bases as at Worth, or three.
     let any = |bases| 100 - after(3, 1, guns(Nation::French), bases, Cover::Open, 2)[0];
     assert_eq!(any(4), 80, "II");

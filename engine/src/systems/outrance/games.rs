@@ -11,9 +11,9 @@ use crate::players::{Kind, Progress, advance, seats};
 use crate::show::Show as _;
 
 const SCENARIOS: [(&str, &str); 3] = [
-    ("first assault", include_str!("../../../../schema/tests/outrance/outrance-first-assault.toml")),
-    ("spicheren", include_str!("../../../../schema/tests/outrance/outrance-spicheren.toml")),
-    ("worth", include_str!("../../../../schema/tests/outrance/outrance-worth.toml")),
+    ("first assault", include_str!("../../../../scenarios/outrance-first-assault.toml")),
+    ("spicheren", include_str!("../../../../scenarios/outrance-spicheren.toml")),
+    ("worth", include_str!("../../../../scenarios/outrance-worth.toml")),
 ];
 
 fn scenario(text: &str) -> file::Outrance {

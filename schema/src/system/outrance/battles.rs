@@ -1,4 +1,4 @@
-//! The scenarios of the system, which wait in the tests until the engine plays them.
+//! The bundled scenarios of the system, checked against their sources.
 
 use super::*;
 use crate::id::{EntryId, SideId, UnitId};
@@ -6,9 +6,9 @@ use crate::{Scenario, load, save};
 
 /// The scenarios, by file.
 const SCENARIOS: [(&str, &str); 3] = [
-    ("outrance-spicheren", include_str!("../../../tests/outrance/outrance-spicheren.toml")),
-    ("outrance-worth", include_str!("../../../tests/outrance/outrance-worth.toml")),
-    ("outrance-first-assault", include_str!("../../../tests/outrance/outrance-first-assault.toml")),
+    ("outrance-spicheren", include_str!("../../../../scenarios/outrance-spicheren.toml")),
+    ("outrance-worth", include_str!("../../../../scenarios/outrance-worth.toml")),
+    ("outrance-first-assault", include_str!("../../../../scenarios/outrance-first-assault.toml")),
 ];
 
 fn battle(name: &str) -> Outrance {

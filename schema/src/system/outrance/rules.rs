@@ -114,6 +114,9 @@ settings! {
     retreat_from: RetreatSource,
     /// Ruling o14 (IV): the distance by which a unit slides on that would end its retreat on friends: `"1"`.
     retreat_slide: Length,
+    /// Ruling (IV): terrain shortens retreats and withdrawals as it shortens moves. Otherwise, impassable terrain alone affects
+    /// them: true.
+    retreat_pays_terrain: bool,
     /// Ruling o16 (III): a unit within an enemy zone of control may deploy, but not closer to the enemy: true.
     deploy_in_zone: bool,
     /// Ruling o17 (III): disorder of the actor hinders orders. The interface of the published program does not ask for it:

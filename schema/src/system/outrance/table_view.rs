@@ -116,7 +116,7 @@ mod tests {
     use crate::{Arm, Scenario, load};
 
     fn lesson(change: (&str, &str)) -> Scenario {
-        let text = include_str!("../../../tests/outrance/outrance-first-assault.toml");
+        let text = include_str!("../../../../scenarios/outrance-first-assault.toml");
         load(&text.replacen(change.0, change.1, 1)).readable.unwrap()
     }
 

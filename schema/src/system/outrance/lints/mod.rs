@@ -6,8 +6,6 @@ mod geometry;
 mod ground;
 mod lines;
 mod placing;
-#[cfg(test)]
-mod planted;
 mod tables;
 mod victory;
 mod view;

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn c15_a_general_makes_orders_nearly_sure() {
+fn c09_a_general_makes_orders_nearly_sure() {
     let chances =
         |actor, general| percents(&resolver(&order(actor, "maneuver"), &[(ResolverQuestion::GeneralNear, general)]), 0);
     assert_eq!(chances("french-line-infantry", true), [95, 4, 1], "IX");
@@ -39,7 +39,7 @@ fn orders_are_received_delayed_or_lost() {
 }
 
 #[test]
-fn o18_a_lost_order_may_use_the_action() {
+fn c03_o18_a_lost_order_may_use_the_action() {
     let rules = Rules { lost_order_may_fire: false, ..Rules::published().clone() };
     let known = replies(&[(ResolverQuestion::GeneralNear, false)]);
     let resolver = Resolver::new(&rules, &order("french-line-infantry", "march"), known).unwrap();
@@ -48,7 +48,7 @@ fn o18_a_lost_order_may_use_the_action() {
 }
 
 #[test]
-fn o17_disorder_hinders_orders_only_by_a_setting() {
+fn c03_o17_disorder_hinders_orders_only_by_a_setting() {
     let disordered = with(order("french-line-infantry", "deploy"), ResolverField::ActorDisordered, "yes");
     let known = || replies(&[(ResolverQuestion::GeneralNear, true)]);
     let rules = Rules { disorder_hinders_orders: true, ..Rules::published().clone() };
@@ -133,7 +133,7 @@ fn fire_out_of_range_has_no_effect_but_is_an_action() {
 }
 
 #[test]
-fn c1_c2_c3_c4_c5_fire_is_as_the_rules_claim() {
+fn c06_fire_is_as_the_rules_claim() {
     let shot = |action, formation| fire("french-line-infantry", action, "prussian-line-infantry", formation, "3");
     let [deployed, advancing] = ["deployed-fire", "advancing-fire"].map(|action| any_effect(&shot(action, "deployed")));
     assert_eq!((deployed, advancing), (58, 37), "c1, VI");
@@ -158,7 +158,7 @@ fn c1_c2_c3_c4_c5_fire_is_as_the_rules_claim() {
 }
 
 #[test]
-fn c8_c9_c10_assaults_are_as_the_rules_claim() {
+fn c07_assaults_are_as_the_rules_claim() {
     let succeeds = |request: &ResolverRequest, known: &[(ResolverQuestion, bool)]| -> u32 {
         let odds = resolver(request, known).odds().unwrap();
         let won = odds[3].chances.iter().filter(|chance| chance.result.starts_with("won"));
@@ -251,7 +251,7 @@ fn a_delayed_assault_out_of_reach_is_a_move() {
 }
 
 #[test]
-fn c15_regrouping_asks_for_its_four_facts() {
+fn c09_regrouping_asks_for_its_four_facts() {
     use ResolverQuestion::{ActorDemoralized, EnemyNear, GeneralNear, Sheltered};
     let regroup = order("french-guard-infantry", "regroup");
     let open = resolver(&regroup, &[]);

@@ -116,7 +116,7 @@ fn units_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn o29_cavalry_fires_only_if_the_rules_allow_it() {
+fn c06_o29_cavalry_fires_only_if_the_rules_allow_it() {
     let cavalry = fire("prussian-line-cavalry", "deployed-fire", "french-line-infantry", "deployed", "3");
     assert!(Resolver::new(Rules::published(), &cavalry, ResolverReplies::default()).is_ok(), "VI");
     let rules = Rules { cavalry_fires: false, ..Rules::published().clone() };
