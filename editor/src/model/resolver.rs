@@ -1,7 +1,6 @@
 //! The state of the resolver: the calculator for games at a real table. It needs no scenario.
 
 use std::collections::VecDeque;
-use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 
 use battlewright_engine::play::Dice;
 use battlewright_engine::systems::outrance::resolver::{
@@ -82,7 +81,7 @@ impl Default for ResolverState {
             percentages: false,
             units: [1; 2],
             // A table must not see the same dice after each start of the program.
-            dice: Dice::new(RandomState::new().build_hasher().finish()),
+            dice: Dice::new(battlewright_platform::random_seed()),
         }
     }
 }
