@@ -18,18 +18,23 @@ use battlewright_schema::surgery::{
 use battlewright_schema::{
     ArtPath, Cell, Counter, Diagnostic, DocPath, Entry, Grid, HexId, HexRows, Hexside, HexsideKind, Map, Numbering,
     Order, Orientation, Parity, Pixel, Pixels, Place, Road, Scan, Scenario, Start, System, VOID, check, load, save,
-    template,
+    template, template_table,
 };
 use battlewright_tests::files::toml_files;
 use proptest::prelude::*;
 use proptest::sample::select;
+
+/// Returns the systems that are played on maps of hexes.
+fn with_hexes() -> Vec<System> {
+    System::ALL.into_iter().filter(|system| template_table(*system).is_none()).collect()
+}
 
 /// Generates a valid map with objects on it.
 fn scenario() -> impl Strategy<Value = Scenario> {
     let frame = (any::<bool>(), any::<bool>(), any::<bool>(), select(FIRST), any::<bool>());
     let size = (3..9_u16, 3..9_u16);
     let letters = prop::collection::vec(select(vec!['.', '.', 'f', 'T', VOID]), 64);
-    (select(System::ALL.to_vec()), frame, size, letters, prop::collection::vec(0..64_usize, 24)).prop_map(
+    (select(with_hexes()), frame, size, letters, prop::collection::vec(0..64_usize, 24)).prop_map(
         |(system, (flat, even, written, first, row_first), (columns, rows), letters, at)| {
             let mut scenario = load(template(system)).scenario.unwrap();
             let parity = if even { Parity::Even } else { Parity::Odd };
@@ -414,20 +419,37 @@ proptest! {
     }
 }
 
-fn bundled() -> Vec<(String, String, Scenario)> {
-    let files = toml_files("scenarios").into_iter();
-    files
+/// Returns the bundled scenarios on maps of hexes, and those on tables.
+fn bundled() -> [Vec<(String, String, Scenario)>; 2] {
+    let (on_tables, on_maps) = toml_files("scenarios")
+        .into_iter()
         .map(|path| {
             let text = std::fs::read_to_string(&path).unwrap();
             let scenario = load(&text).scenario.unwrap();
             (path.display().to_string(), text, scenario)
         })
-        .collect()
+        .partition(|(_, _, scenario): &(String, String, Scenario)| scenario.common().table().is_some());
+    [on_maps, on_tables]
+}
+
+/// A table has no hexes to number or to shift by half a step.
+#[test]
+fn operations_on_hexes_are_refused_on_tables_with_the_reason() {
+    let [_, on_tables] = bundled();
+    assert!(on_tables.len() >= 3);
+    for (name, _, scenario) in on_tables {
+        let numbering = Numbering { first: "A07".into(), order: Order::RowColumn };
+        for operation in [Operation::Renumber(Renumber { numbering }), Operation::HalfStep(HalfStep)] {
+            let refusal = operation.plan(&scenario, NewGround::usual(&scenario)).unwrap_err();
+            assert!(refusal.to_string().contains("table"), "{name}: {operation:?}: {refusal}");
+        }
+    }
 }
 
 #[test]
 fn bundled_scenarios_are_shifted_and_cropped_soundly() {
-    for (name, text, scenario) in bundled() {
+    let [on_maps, _] = bundled();
+    for (name, text, scenario) in on_maps {
         let void = NewGround { letter: VOID, ..NewGround::usual(&scenario) };
         // A margin without hexes, then a shift within it, loses nothing.
         let margin = Resize { left: 1, right: 1, top: 1, bottom: 1, names: HexNames::Restart };
@@ -464,7 +486,8 @@ fn play(scenario: &Scenario) -> Match<AnyGame> {
 
 #[test]
 fn with_other_numbers_the_same_game_is_played() {
-    for (name, _, scenario) in bundled() {
+    let [on_maps, _] = bundled();
+    for (name, _, scenario) in on_maps {
         let numbering = Numbering { first: "A07".into(), order: Order::RowColumn };
         let renumber = Operation::Renumber(Renumber { numbering });
         let renumbered = renumber.plan(&scenario, NewGround::usual(&scenario)).unwrap().scenario;
