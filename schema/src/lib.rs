@@ -76,7 +76,8 @@ pub use common::road::{Hexside, HexsideKind, Road, RoadKind};
 pub use common::scan::{ArtPath, Pixel, Pixels, Scan};
 pub use common::side::Color;
 pub use common::table_view::{
-    AreaLook, AreaView, BaseOutline, LineLook, LineView, PointKind, PointView, TableView, UnitFootprint,
+    AreaLook, AreaView, BaseOutline, DrawnKind, DrawnShape, LineLook, LineView, ListRow, PointKind, PointView,
+    TableView, UnitFootprint,
 };
 pub use common::tabletop::{Ground, Inches, Tabletop};
 pub use common::turns::Turns;

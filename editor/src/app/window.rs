@@ -81,8 +81,8 @@ impl App {
         }
         let common = self.document.scenario().common();
         let Ok(grid) = common.grid() else {
-            return match common.table() {
-                Some(_) => "This scenario has no map. Edit the units in the Order of battle tab.".to_owned(),
+            return match self.table_frame() {
+                Some(frame) => self.hint_on_table(frame, modifiers),
                 None => "The map numbering is invalid. See the Problems tab.".to_owned(),
             };
         };

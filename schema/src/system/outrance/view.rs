@@ -6,9 +6,9 @@ use serde_json::Value;
 use smol_str::SmolStr;
 
 use super::recruit::UNIT_KINDS;
-use super::{Enters, Outrance, TroopType, Unit, faces, table_view};
+use super::{Enters, Outrance, TroopType, Unit, drawn_kinds, faces, table_view};
 use crate::common::recruit::{FormationWish, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
-use crate::common::table_view::TableView;
+use crate::common::table_view::{DrawnKind, TableView};
 use crate::common::tabletop::Tabletop;
 use crate::common::view::{Arm, Common, Counter, FormationView, Scoring, Start, UnitView, shared_sections};
 use crate::id::{EntryId, PlaceId, SideId};
@@ -65,6 +65,10 @@ impl Common for Outrance {
 
     fn table_view(&self) -> Option<TableView<'_>> {
         Some(table_view::of(self))
+    }
+
+    fn drawn_kinds(&self) -> Vec<DrawnKind> {
+        drawn_kinds::all()
     }
 
     fn set_table(&mut self, table: Tabletop) {
