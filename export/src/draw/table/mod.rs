@@ -271,7 +271,7 @@ fn grid(lines: &mut Vec<Shape>, numbers: &mut Vec<Shape>, view: &TableView<'_>, 
                 let spot = |far: f32| if is_column { vec2(along, far) } else { vec2(far, along) };
                 let end = if is_column { table.height() } else { table.width() };
                 for far in [-inch * 0.32, end + inch * 0.32] {
-                    numbers.push(Text::new(table.min + spot(far), format!("{n}″"), font, color).into());
+                    numbers.push(Text::new(table.min + spot(far), format!("{n}\""), font, color).into());
                 }
             }
         }

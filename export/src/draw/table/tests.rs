@@ -225,7 +225,7 @@ fn the_grid_has_a_line_each_foot() {
     };
     assert_eq!(layer(&drawing, TableLayer::Grid).iter().filter(|shape| whole(shape)).count(), 4);
     let numbers: Vec<String> = words(&drawing, TableLayer::Numbers).into_iter().map(|text| text.words).collect();
-    assert_eq!(numbers.iter().filter(|number| *number == "24″").count(), 4, "at both ends of both lines");
+    assert_eq!(numbers.iter().filter(|number| *number == "24\"").count(), 4, "at both ends of both lines");
     let paper = layer(&drawn(&table(30, 25), false), TableLayer::Ground);
     let fill = ink::ground(battlewright_schema::Look::Clear).0;
     assert!(matches!(&paper[0], Shape::Box { fill: own, .. } if *own == fill));
