@@ -60,7 +60,7 @@ pub mod tree;
 pub mod words;
 
 pub use collection::{COLLECTION, Collection};
-pub use common::entry::{Entry, Exit};
+pub use common::entry::{Entry, EntryView, Exit};
 pub use common::face::{Face, FaceMovement, FaceValue};
 pub use common::fortification::{FortificationView, FrontView};
 pub use common::grid::{Cell, Grid, NumberingProblem};
@@ -75,6 +75,7 @@ pub use common::recruit::{
 pub use common::road::{Hexside, HexsideKind, Road, RoadKind};
 pub use common::scan::{ArtPath, Pixel, Pixels, Scan};
 pub use common::side::Color;
+pub use common::table_position::{PostureInfo, TablePosition, UnitReach};
 pub use common::table_view::{
     AreaLook, AreaView, BaseOutline, LineLook, LineView, PointKind, PointView, TableView, UnitFootprint,
 };

@@ -45,6 +45,11 @@ impl Length {
         Self { thousandths: i32::from(inches) * Inches::PER_INCH }
     }
 
+    /// Returns a length of `thousandths` of an inch, or 0 for a number below zero.
+    pub fn from_thousandths(thousandths: i32) -> Self {
+        Self { thousandths: thousandths.max(0) }
+    }
+
     /// Returns the length in thousandths of an inch.
     pub fn thousandths(self) -> i32 {
         self.thousandths

@@ -18,6 +18,7 @@ pub mod road;
 pub mod scan;
 mod shared_sections;
 pub mod side;
+pub mod table_position;
 pub mod table_view;
 pub mod tabletop;
 pub mod turns;
