@@ -55,7 +55,7 @@ impl Length {
         self.thousandths
     }
 
-    fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         thousandths(text).filter(|_| !text.starts_with('-')).map(|thousandths| Self { thousandths })
     }
 }
@@ -79,7 +79,7 @@ impl TablePoint {
         Self(Inches { x, y })
     }
 
-    fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let (x, y) = text.split_once(',')?;
         Some(Self::new(thousandths(x)?, thousandths(y.strip_prefix(' ').unwrap_or(y))?))
     }

@@ -13,6 +13,7 @@ pub mod limits;
 pub mod map;
 pub mod mega;
 pub mod place;
+pub mod point_list;
 pub mod recruit;
 pub mod road;
 pub mod scan;

@@ -43,6 +43,8 @@ pub struct PostureInfo {
     pub name: &'static str,
     /// The greatest angle between neighboring bases in degrees; `None` if the formation does not bend.
     pub bend: Option<u8>,
+    /// `true` if the bases stand side by side, so that a bend counts from left to right; `false` if it counts from front to rear.
+    pub is_line: bool,
 }
 
 /// An area around a unit that matters for other units, such as the command radius of a general.

@@ -15,6 +15,7 @@ use super::label::Label;
 use super::map::{HexRows, Letter, Look, Map, Numbering, Orientation, Parity};
 use super::mega::MegaHexes;
 use super::place::Place;
+use super::point_list::PointList;
 use super::recruit::{CounterFigures, FormationWish, PlaceList, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
 use super::road::{Hexside, Road};
 use super::scan::{ArtPath, Scan};
@@ -127,9 +128,8 @@ pub trait Common {
     fn entry_views(&self) -> Vec<EntryView<'_>> {
         self.entries().iter().map(Entry::view).collect()
     }
-    /// Returns the lists of things on a table: the name of the list, the key of the points of its rows, and the number of points
-    /// of each row. Empty for a game on a hex map.
-    fn point_lists(&self) -> Vec<(&'static str, &'static str, Vec<usize>)> {
+    /// Returns the lists of things on a table; empty for a game on a hex map.
+    fn point_lists(&self) -> Vec<PointList> {
         Vec::new()
     }
     /// Returns the exits by which units leave the map; empty in systems without exits.

@@ -3,8 +3,8 @@
 use serde_json::{Map, Value};
 
 use super::{any_entry, of, part, resolve};
-use crate::common::inches::{Length, TablePoint};
 use crate::System;
+use crate::common::inches::{Length, TablePoint};
 use crate::path::DocPath;
 use crate::tree::Id;
 
@@ -286,7 +286,10 @@ mod tests {
     fn points_and_lengths_of_a_table_are_told_from_texts() {
         let unit = shape(System::Outrance, DocPath::root().key("unit").index(0));
         let kind = |name: &str| unit.field(name).unwrap().shape.kind();
-        assert_eq!([kind("at"), kind("facing"), kind("name")], [ValueKind::Point, ValueKind::Number(0, 359), ValueKind::Text]);
+        assert_eq!(
+            [kind("at"), kind("facing"), kind("name")],
+            [ValueKind::Point, ValueKind::Number(0, 359), ValueKind::Text]
+        );
         let outline = shape(System::Outrance, DocPath::root().key("terrain").index(0).key("outline"));
         assert_eq!((outline.kind(), outline.item().map(Shape::kind)), (ValueKind::List, Some(ValueKind::Point)));
         let radius = shape(System::Outrance, DocPath::root().key("rules").key("command_radius"));

@@ -243,7 +243,8 @@ impl<'a> Form<'a> {
             let hover = format!("As published: {}", shown(published));
             return Some(("×", format!("As published: {label}"), hover));
         }
-        let whole = matches!(slot.shape.kind(), 
+        let whole = matches!(
+            slot.shape.kind(),
             ValueKind::Number(..) | ValueKind::Fixed(_) | ValueKind::Color | ValueKind::Point | ValueKind::Length
         );
         (whole && !slot.required && slot.shape.default().is_none())

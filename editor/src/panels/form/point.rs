@@ -25,8 +25,13 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
 /// Draws a list of points, one to a line, with buttons to add, move and remove them.
 pub(super) fn list(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     let table = form.shown.common().table();
-    let items: Vec<Inches> =
-        slot.value.and_then(Value::as_array).into_iter().flatten().map(|item| point(item).unwrap_or_default()).collect();
+    let items: Vec<Inches> = slot
+        .value
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .map(|item| point(item).unwrap_or_default())
+        .collect();
     field::heading(ui, &slot.label()).on_hover_text(slot.help());
     let name = words::lower(&slot.label());
     for (at, now) in items.iter().enumerate() {
@@ -104,7 +109,8 @@ fn inches(ui: &mut Ui, thousandths: &mut i32, least: i32) -> Response {
     let per_inch = f64::from(Inches::PER_INCH);
     let drag = DragValue::new(thousandths).range(least..=FARTHEST).clamp_existing_to_range(false).speed(25.0);
     let drag = drag.custom_formatter(move |number, _| (number / per_inch).to_string());
-    let parser = move |text: &str| text.trim().trim_end_matches('″').parse().ok().map(|inches: f64| (inches * per_inch).round());
+    let parser =
+        move |text: &str| text.trim().trim_end_matches('″').parse().ok().map(|inches: f64| (inches * per_inch).round());
     ui.add(drag.custom_parser(parser).suffix("″"))
 }
 

@@ -2,7 +2,8 @@
 
 use super::lints::{geometry, placing};
 use super::{
-    BaseShape, BaseSizeTable, CommandLevel, CommandMeasure, Enters, GeneralReach, Outrance, Posture, TroopType, Unit, UnitStatus,
+    BaseShape, BaseSizeTable, CommandLevel, CommandMeasure, Enters, GeneralReach, Outrance, Posture, TroopType, Unit,
+    UnitStatus,
 };
 use crate::common::inches::TablePoint;
 use crate::common::table_position::{PostureInfo, TablePosition, UnitReach};
@@ -93,8 +94,7 @@ impl Unit {
         self.posture = position.posture.as_deref().and_then(Posture::named).unwrap_or(self.posture);
         self.front = position.front.filter(|_| self.posture == Posture::Maneuver);
         let is_straight = position.bend.iter().all(|turn| *turn == 0);
-        self.bend =
-            if is_straight || self.posture == Posture::Maneuver { Vec::new() } else { position.bend.clone() };
+        self.bend = if is_straight || self.posture == Posture::Maneuver { Vec::new() } else { position.bend.clone() };
     }
 }
 
@@ -127,6 +127,7 @@ impl Outrance {
         let bends = |most| (unit.bases_left() > 1).then_some(most);
         let info = |posture: Posture| PostureInfo {
             name: posture.name(),
+            is_line: posture == Posture::Deployed,
             bend: match posture {
                 Posture::Deployed => bends(deployed_bend),
                 Posture::March => bends(COLUMN_BEND),
@@ -259,7 +260,9 @@ mod tests {
         let bases = own.footprint(red, &there).unwrap();
         assert_eq!((bases.unit, bases.at, bases.bases.len()), (red, Inches::whole(8, 6), 4));
         assert_eq!(bases.bases[0].corners[0], Inches { x: 10_000, y: 6_000 }, "the left one, seen from behind");
-        assert!(own.footprint(red, &TablePosition { posture: Some("maneuver".into()), front: Some(3), ..there }).is_none());
+        assert!(
+            own.footprint(red, &TablePosition { posture: Some("maneuver".into()), front: Some(3), ..there }).is_none()
+        );
         let bends: Vec<_> = own.postures(red).iter().map(|posture| (posture.name, posture.bend)).collect();
         assert_eq!(bends, [("deployed", Some(30)), ("maneuver", None), ("march", Some(90))]);
         assert_eq!(own.postures(row(&own, "red-general")), []);

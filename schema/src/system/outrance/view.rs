@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 use super::recruit::UNIT_KINDS;
 use super::{Outrance, TroopType, Unit, faces, table_view};
 use crate::common::entry::EntryView;
+use crate::common::point_list::{PointList, PointShape};
 use crate::common::recruit::{FormationWish, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
 use crate::common::table_position::{PostureInfo, TablePosition, UnitReach};
 use crate::common::table_view::{TableView, UnitFootprint};
@@ -87,14 +88,19 @@ impl Common for Outrance {
         rows.map(|row| EntryView { id: &row.id, side: &row.side, name: row.name.as_deref() }).collect()
     }
 
-    fn point_lists(&self) -> Vec<(&'static str, &'static str, Vec<usize>)> {
+    fn point_lists(&self) -> Vec<PointList> {
+        let list = |section, key, shape, counts| PointList { section, key, shape, counts };
+        let one = |rows: usize| vec![1; rows];
+        let areas = self.terrain.iter().map(|terrain| terrain.outline.len()).collect();
+        let obstacles = self.obstacle.iter().map(|obstacle| obstacle.line.len()).collect();
+        let roads = self.road.iter().map(|road| road.line.len()).collect();
         vec![
-            ("terrain", "outline", self.terrain.iter().map(|terrain| terrain.outline.len()).collect()),
-            ("obstacle", "line", self.obstacle.iter().map(|obstacle| obstacle.line.len()).collect()),
-            ("road", "line", self.road.iter().map(|road| road.line.len()).collect()),
-            ("choke_point", "at", vec![1; self.choke_point.len()]),
-            ("objective", "at", vec![1; self.objective.len()]),
-            ("entry", "at", vec![1; self.entry.len()]),
+            list("terrain", "outline", PointShape::Area, areas),
+            list("obstacle", "line", PointShape::Line, obstacles),
+            list("road", "line", PointShape::Line, roads),
+            list("choke_point", "at", PointShape::Point, one(self.choke_point.len())),
+            list("objective", "at", PointShape::Point, one(self.objective.len())),
+            list("entry", "at", PointShape::Point, one(self.entry.len())),
         ]
     }
 
