@@ -8,6 +8,7 @@ mod face;
 mod ground;
 mod lints;
 mod plug;
+mod positions;
 mod recruit;
 mod results;
 mod rules;

@@ -1,9 +1,9 @@
 //! The ground and the units as pictures of the table need them.
 
-use super::{ChokeKind, ObstacleKind, Outrance, Terrain, TerrainKind, TroopType, UnitStatus};
+use super::{ChokeKind, ObstacleKind, Outrance, Terrain, TerrainKind};
 use crate::common::inches::TablePoint;
 use crate::common::table_view::{
-    AreaLook, AreaView, BaseOutline, LineLook, LineView, ListRow, PointKind, PointView, TableView, UnitFootprint,
+    AreaLook, AreaView, LineLook, LineView, ListRow, PointKind, PointView, TableView, UnitFootprint,
 };
 use crate::common::tabletop::Inches;
 
@@ -102,22 +102,8 @@ pub(super) fn of(scenario: &Outrance) -> TableView<'_> {
 
 fn units(scenario: &Outrance) -> Vec<UnitFootprint> {
     let rules = scenario.ruleset();
-    let unit = |(index, unit): (usize, &super::Unit)| {
-        let shapes = unit.footprint(&rules.tables.base_sizes).filter(|_| scenario.takes_part(index))?;
-        Some(UnitFootprint {
-            unit: index,
-            arm: unit.troops.arm(),
-            at: unit.at?.0,
-            facing: (unit.troops != TroopType::General).then_some(unit.facing),
-            bases: shapes.iter().map(|shape| BaseOutline { corners: shape.corners }).collect(),
-            marker: match unit.status {
-                UnitStatus::Ok => None,
-                UnitStatus::Disordered => Some(("Disordered", 1)),
-                UnitStatus::Demoralized => Some(("Demoralized", 2)),
-            },
-        })
-    };
-    scenario.unit.iter().enumerate().filter_map(unit).collect()
+    let units = scenario.unit.iter().enumerate().filter(|(index, _)| scenario.takes_part(*index));
+    units.filter_map(|(index, unit)| unit.view(index, &rules.tables.base_sizes)).collect()
 }
 
 #[cfg(test)]
