@@ -432,17 +432,39 @@ fn bundled() -> [Vec<(String, String, Scenario)>; 2] {
     [on_maps, on_tables]
 }
 
-/// A table has no hexes to number or to shift by half a step.
+/// A table has no hexes to number, to crop to or to shift by half a step. What can be done with it can be undone.
 #[test]
-fn operations_on_hexes_are_refused_on_tables_with_the_reason() {
+fn bundled_tables_are_moved_soundly_and_operations_on_hexes_are_refused() {
     let [_, on_tables] = bundled();
     assert!(on_tables.len() >= 3);
-    for (name, _, scenario) in on_tables {
+    for (name, text, scenario) in on_tables {
+        let ground = NewGround::usual(&scenario);
         let numbering = Numbering { first: "A07".into(), order: Order::RowColumn };
-        for operation in [Operation::Renumber(Renumber { numbering }), Operation::HalfStep(HalfStep)] {
-            let refusal = operation.plan(&scenario, NewGround::usual(&scenario)).unwrap_err();
-            assert!(refusal.to_string().contains("table"), "{name}: {operation:?}: {refusal}");
+        let crop = Crop { corner: Cell::default(), across: Cell { column: 2, row: 2 }, names: HexNames::Stay };
+        for operation in
+            [Operation::Renumber(Renumber { numbering }), Operation::HalfStep(HalfStep), Operation::Crop(crop)]
+        {
+            let refusal = operation.plan(&scenario, ground).unwrap_err();
+            assert_eq!(refusal, SurgeryRefusal::NoHexes, "{name}: {operation:?}");
         }
+        let margin = Resize { left: 2, right: 2, top: 2, bottom: 2, ..Resize::default() };
+        let back = Resize { left: -2, right: -2, top: -2, bottom: -2, ..Resize::default() };
+        let turns = Way::ALL.into_iter().map(Operation::Turn).flat_map(|turn| {
+            let inverse = inverse(&turn, &scenario);
+            [turn].into_iter().chain(inverse)
+        });
+        let shifts = [(-1, -1), (2, 2), (-1, -1)].map(|(columns, rows)| Operation::Shift(Shift { columns, rows }));
+        let resizes = [Operation::Resize(margin)].into_iter().chain(shifts).chain([Operation::Resize(back)]);
+        let mut moved = scenario.clone();
+        for operation in resizes.chain(turns) {
+            let plan = operation.plan(&moved, ground).unwrap();
+            assert_eq!(plan.losses, [], "{name}: {operation:?}");
+            moved = plan.scenario;
+        }
+        assert_eq!(moved, scenario, "{name}");
+        let cut = Operation::Resize(Resize { left: -6, ..Resize::default() }).plan(&scenario, ground).unwrap();
+        assert!(!cut.losses.is_empty(), "{name}");
+        assert_eq!(load(&save(Some(&text), &cut.scenario)).readable, Some(cut.scenario), "{name}");
     }
 }
 

@@ -11,9 +11,7 @@ use super::loss::{Fate, Loss, subject};
 use super::{HexMoves, SurgeryRefusal, scan, tree};
 use crate::lint::walk::Walk;
 use crate::save::layout;
-use crate::{
-    Diagnostic, DocPath, Grid, HexRows, MapFrame, NumberingProblem, Orientation, Parity, Scenario, VOID, check,
-};
+use crate::{Diagnostic, DocPath, Grid, HexRows, MapFrame, Orientation, Parity, Scenario, VOID, check};
 
 /// The terrain and level of new hexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,10 +67,7 @@ impl SurgeryPlan {
         let common = scenario.common();
         let (columns, rows) = common.size();
         let sizes = 1..=1000;
-        let old = common.grid().map_err(|problem| match problem {
-            NumberingProblem::NoHexes => SurgeryRefusal::Numbering(problem),
-            NumberingProblem::UnknownForm | NumberingProblem::TooLarge => SurgeryRefusal::Unnamed,
-        })?;
+        let old = common.grid().map_err(|_| SurgeryRefusal::Unnamed)?;
         if !sizes.contains(&columns) || !sizes.contains(&rows) || !old.is_unambiguous() {
             return Err(SurgeryRefusal::Unnamed);
         }
