@@ -21,7 +21,7 @@ use super::road::{Hexside, Road};
 use super::scan::{ArtPath, Scan};
 use super::side::Color;
 use super::table_position::{PostureInfo, TablePosition, UnitReach};
-use super::table_view::{TableView, UnitFootprint};
+use super::table_view::{DrawnKind, TableView, UnitFootprint};
 use super::tabletop::{Ground, Inches, Tabletop};
 use super::turns::Turns;
 use crate::id::{EntryId, FormationId, HexId, PlaceId, SideId, UnitId, ZoneId};
@@ -52,6 +52,10 @@ pub trait Common {
     /// game on a hex map.
     fn table_view(&self) -> Option<TableView<'_>> {
         self.table().map(TableView::empty)
+    }
+    /// Returns the kinds of things that a designer draws on the table, in the order of a menu. None for a game on a hex map.
+    fn drawn_kinds(&self) -> Vec<DrawnKind> {
+        Vec::new()
     }
     /// Returns the playing surface: a hex grid or a table.
     ///

@@ -327,18 +327,19 @@ mod tests {
     use crate::model::document::Document;
     use crate::model::region::HexSet;
 
-    fn whole(document: &Document) -> Piece {
+    /// Returns the whole map of `document` as a piece; `None` on a table.
+    fn whole(document: &Document) -> Option<Piece> {
         let scenario = document.scenario();
-        let grid = scenario.common().grid().unwrap();
+        let grid = scenario.common().grid().ok()?;
         let patch = HexSet::of(&grid, grid.cells().filter(|cell| scenario.common().has(*cell)));
-        Piece::cut_out(scenario, &grid, &patch).0
+        Some(Piece::cut_out(scenario, &grid, &patch).0)
     }
 
     #[test]
     fn a_piece_is_read_as_it_was_written() {
         let mut kinds = std::collections::BTreeSet::new();
         for n in 0..crate::model::store::SHELF.len() {
-            let piece = whole(&Document::from_shelf(n));
+            let Some(piece) = whole(&Document::from_shelf(n)) else { continue };
             assert!(!piece.places.is_empty());
             assert_eq!(read(&write(&piece)).unwrap(), piece);
             kinds.extend(piece.roads.iter().map(|road| road.kind));
@@ -386,7 +387,7 @@ mod tests {
     proptest! {
         #[test]
         fn damaged_text_is_read_or_refused(at in 0_usize..4000, with in any::<char>()) {
-            let mut text: Vec<char> = write(&whole(&Document::bundled())).chars().collect();
+            let mut text: Vec<char> = write(&whole(&Document::bundled()).unwrap()).chars().collect();
             let at = at % text.len();
             text[at] = with;
             let text: String = text.into_iter().collect();

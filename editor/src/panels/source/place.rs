@@ -39,7 +39,8 @@ mod tests {
             let text = OutlinedText::new(bundled.text.to_owned());
             let common = scenario.common();
             let (columns, rows) = common.size();
-            let hexes = [(0, 0), (columns - 1, rows - 1), (3, 2)].map(|(column, row)| Cell { column, row });
+            let last = (columns.saturating_sub(1), rows.saturating_sub(1));
+            let hexes = [(0, 0), last, (3, 2)].map(|(column, row)| Cell { column, row });
             let all = hexes.into_iter().filter(|cell| common.has(*cell)).map(Selection::Hex);
             let all = all.chain((0..common.unit_count()).map(Selection::Unit));
             let all = all.chain((0..common.places().len()).map(Selection::Place));

@@ -3,6 +3,7 @@
 
 #[cfg(test)]
 mod battles;
+mod drawn_kinds;
 mod face;
 mod ground;
 mod lints;

@@ -253,7 +253,7 @@ fn pairs(own: &Outrance, rules: &Rules, all: &[PlacedUnit], found: &mut Vec<Diag
             // `is_near` includes the limit, and an inch away is allowed.
             if !generals && sides[0] != sides[1] && any(&|a, b| geometry::is_near(a, b, i64::from(zone) - 1)) {
                 let message =
-                    format!("`{}` starts within {zone}″ of `{}`", neighbor.id, unit.id, zone = rules.zone_of_control);
+                    format!("`{}` starts within {zone}\" of `{}`", neighbor.id, unit.id, zone = rules.zone_of_control);
                 let finding = STARTS_IN_ENEMY_ZONE
                     .at(second.path(), message)
                     .related(first.path(), "the enemy")
