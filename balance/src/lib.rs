@@ -28,6 +28,7 @@
 mod compare;
 mod data;
 mod fuzz;
+mod ground;
 mod html;
 mod observe;
 mod part;
@@ -52,6 +53,7 @@ pub use observe::observe;
 pub use part::{Part, PartError, Unjoinable, merge};
 pub use plan::{CountedNames, MOST_GAMES, OpenedPlan, Plan, PlanError, Shard, ShardError};
 pub use record::{End, Record, UnitFate};
+pub use ground::GroundPart;
 pub use report::{Arrival, FightLine, GroundLine, Luck, Report, ResourceLine, SourceLine, Strength, UnitLine, Verdict};
 pub use run::{run, run_in_turns};
 pub use settle::settling;
