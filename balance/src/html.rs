@@ -7,8 +7,8 @@ use battlewright_engine::show::Place;
 use battlewright_export::{MapPicture, Options, Scene, escaped, svg};
 use battlewright_schema::Scenario;
 
-use crate::plots::{COLORS, Line, histogram, intervals, shares};
 use crate::ground::GroundPart;
+use crate::plots::{COLORS, Line, histogram, intervals, shares};
 use crate::report::{FightLine, Report, UnitLine};
 use crate::stats::Estimate;
 use crate::sweep::Sweep;
@@ -123,7 +123,8 @@ impl Report {
             GroundPart::Hex => self.write_map(to, scenario)?,
             GroundPart::SquareInch => self.write_table(to, scenario)?,
         }
-        let rows: Vec<_> = self.fights.iter().take(10).map(|line| vec![line.name.clone(), number(line.fights)]).collect();
+        let rows: Vec<_> =
+            self.fights.iter().take(10).map(|line| vec![line.name.clone(), number(line.fights)]).collect();
         html_table(to, &[self.ground_part.name(), "fights per game"], &rows)
     }
 

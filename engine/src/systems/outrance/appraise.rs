@@ -134,7 +134,11 @@ impl Outrance {
         let (state, started) = (self.unit(unit), self.board.unit(unit).bases);
         let left = state.bases.saturating_sub(result.bases());
         let destroyed = result.bases() > 0 && started.saturating_sub(left) >= destroyed_at(started);
-        self.loss_to(unit, CombatLosses { status: status_after(state.status, result.status()), bases: left, destroyed }, 0)
+        self.loss_to(
+            unit,
+            CombatLosses { status: status_after(state.status, result.status()), bases: left, destroyed },
+            0,
+        )
     }
 
     /// Returns the mean harm of fire to a unit at each index of the table.
@@ -230,7 +234,8 @@ impl Outrance {
         let now = self.stand_now(unit).map_or(0, |stand| self.stand_worth(outlook, &stand));
         let mut places = super::action::ActionList::new();
         self.deploy_options(unit, OrderFate::Received, &mut places);
-        let best = places.iter().filter(|place| **place != Action::Stop).map(|place| self.placement_worth(outlook, *place));
+        let best =
+            places.iter().filter(|place| **place != Action::Stop).map(|place| self.placement_worth(outlook, *place));
         best.max().map_or(0, |best| (best - now) * self.chance_of(unit, OrderFate::Received) / 100)
     }
 
@@ -255,7 +260,8 @@ impl Outrance {
         let task = self.path_task(unit, kind, allowance);
         let mut moves = super::action::ActionList::new();
         self.move_options(&task, &mut moves);
-        let best = moves.iter().filter(|leg| **leg != Action::Stop).map(|leg| self.leg_worth(&task, outlook, *leg)).max();
+        let best =
+            moves.iter().filter(|leg| **leg != Action::Stop).map(|leg| self.leg_worth(&task, outlook, *leg)).max();
         best.map_or(0, |best| best - self.stand_worth(outlook, &now))
     }
 
@@ -284,7 +290,8 @@ impl Outrance {
                 end.flatten().map_or(i32::MIN / 2, |(at, facing)| worth(at, facing))
             }
             Action::Stop => {
-                let facing = task.legs.last().map(|leg| leg.facing).or_else(|| self.place(unit).map(|place| place.facing));
+                let facing =
+                    task.legs.last().map(|leg| leg.facing).or_else(|| self.place(unit).map(|place| place.facing));
                 worth(now, facing.unwrap_or_default())
             }
             _ => i32::MIN / 2,

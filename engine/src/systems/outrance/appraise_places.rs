@@ -196,7 +196,8 @@ impl Outrance {
             let crowd = (goal.nearer + 1 - room).max(0) * CROWD;
             way - goal.stake / POINT * DETOUR + crowd
         };
-        let wanted = objectives.iter().enumerate().filter(|(_, goal)| goal.stake > 0 && (!goal.is_held || goal.foes > 0));
+        let wanted =
+            objectives.iter().enumerate().filter(|(_, goal)| goal.stake > 0 && (!goal.is_held || goal.foes > 0));
         wanted.min_by_key(|(_, goal)| distance(goal)).map(|(number, _)| number)
     }
 
@@ -260,7 +261,8 @@ impl Outrance {
     fn cover_at(&self, at: Point) -> i32 {
         let modifiers = &self.board.rules.tables.fire_modifiers;
         let areas = self.board.terrain.areas.iter();
-        let cover = areas.filter(|area| area.cover > Cover::Open && area.outline.contains(at)).map(|area| area.cover).max();
+        let cover =
+            areas.filter(|area| area.cover > Cover::Open && area.outline.contains(at)).map(|area| area.cover).max();
         i32::from(match cover.unwrap_or(Cover::Open) {
             Cover::Open => 0,
             Cover::Soft => modifiers.soft_cover,
