@@ -152,8 +152,8 @@ mod tests {
         assert_eq!(table.at("p1"), (20_000, 26_000), "III: the column is 4 inches long");
         table.refuses("go 20/17.9 0", "IV");
         table.does("go 20/18 0, stop");
-        table.has_told("p1 comes on at 20″, 26″ [III]");
-        table.has_told("p1 marches to 20″, 18″ [III]");
+        table.has_told("p1 comes on at 20\", 26\" [III]");
+        table.has_told("p1 marches to 20\", 18\" [III]");
         assert_eq!(table.state_of("p1"), "ok 4 march", "III");
     }
 
