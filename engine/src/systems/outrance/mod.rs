@@ -49,9 +49,12 @@ mod freeze;
 mod games;
 mod label;
 mod markers;
+mod notation;
 mod odds;
 #[cfg(test)]
 mod position;
+mod pointer;
+mod pointer_areas;
 mod preview;
 pub mod resolver;
 pub mod rulebook;
@@ -59,6 +62,7 @@ mod setup;
 mod show;
 mod stage;
 mod state;
+mod table_marks;
 mod tell;
 #[cfg(test)]
 mod testing;
