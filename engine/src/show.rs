@@ -16,10 +16,11 @@ pub use fold::{FoldedLine, MoveStep, fold, standing};
 pub use mark::{Legend, Mark, MarkStyle};
 pub use marker::Marker;
 pub use place::Place;
-pub use table::{
-    MarkColor, PointerMode, ProposedAction, SpentDistance, TableMark, TableObstacle, TablePointer, TableShape, TableSight,
-};
 pub(crate) use table::inches;
+pub use table::{
+    MarkColor, PointerMode, ProposedAction, SpentDistance, TableMark, TableObstacle, TablePointer, TableShape,
+    TableSight,
+};
 
 use crate::game::{Game, Illegal, Rule, Side};
 use crate::kit::hex_map::HexMap;

@@ -37,7 +37,11 @@ const ASSAULT: PointerMode = mode("Assault", "Click an enemy unit to assault it.
 const DEPLOY: PointerMode = PointerMode {
     turns: true,
     bends: true,
-    ..mode("Deploy", "Click where the center of the line shall stand: a base stays within the shift of its place.", rule::ACTIONS)
+    ..mode(
+        "Deploy",
+        "Click where the center of the line shall stand: a base stays within the shift of its place.",
+        rule::ACTIONS,
+    )
 };
 const MANEUVER: PointerMode = PointerMode {
     turns: true,
@@ -45,8 +49,10 @@ const MANEUVER: PointerMode = PointerMode {
 };
 const ROAD: PointerMode =
     mode("March by road", "Click a road to march to it and along it, or open ground for a leg.", rule::MOVEMENT);
-const LEGS: PointerMode = mode("March by legs", "Click the end of each leg of the path of the head, then stop.", rule::MOVEMENT);
-const RIDE: PointerMode = mode("Ride", "Click the end of each leg of the way of the general, then stop.", rule::GENERALS);
+const LEGS: PointerMode =
+    mode("March by legs", "Click the end of each leg of the path of the head, then stop.", rule::MOVEMENT);
+const RIDE: PointerMode =
+    mode("Ride", "Click the end of each leg of the way of the general, then stop.", rule::GENERALS);
 const WITHDRAW: PointerMode = mode("Withdraw", "Click the point to which the unit withdraws.", rule::STATUS);
 const FORM_LINE: PointerMode = PointerMode {
     turns: true,
@@ -144,9 +150,7 @@ impl Outrance {
         if task.kind == MoveKind::General {
             return (from != at).then_some(Action::Leg { to: at, facing: Direction::UP });
         }
-        if by_road
-            && let Some(road) = self.road_at(at)
-        {
+        if by_road && let Some(road) = self.road_at(at) {
             return Some(Action::AlongRoad { road, to: at });
         }
         if self.is_own_place(from, at) {
@@ -227,10 +231,8 @@ impl Outrance {
         let Some(next) = next else { return };
         proposal.path = self.path_of(&next);
         let judged = self.judged(&MoveTask { allowance: i32::MAX, ..next });
-        proposal.spent = judged
-            .as_ref()
-            .ok()
-            .map(|legal| SpentDistance { spent: legal.cost, allowance: task.allowance });
+        proposal.spent =
+            judged.as_ref().ok().map(|legal| SpentDistance { spent: legal.cost, allowance: task.allowance });
         proposal.facing = match (judged, action) {
             (Ok(legal), _) if task.kind != MoveKind::General => Some(legal.end.facing.tenths()),
             (Err(MoveRefusal::OnFriends), Action::Leg { facing, .. }) => Some(facing.tenths()),
@@ -246,7 +248,8 @@ impl Outrance {
                 let line = found.line.line;
                 proposal.marks.extend(sight_marks(&self.clear_sight(line)));
                 let range = tenths_up(found.line.range);
-                let effect = if self.fire_facts(unit, target, facing).is_some() { "" } else { ": out of range, no effect" };
+                let effect =
+                    if self.fire_facts(unit, target, facing).is_some() { "" } else { ": out of range, no effect" };
                 proposal.facts.push(Fact::new(format!("Range {range}{effect}"), rule::FIRE));
             }
             Some(Err(FireRefusal::Sight(_))) => {
@@ -273,8 +276,11 @@ impl Outrance {
     fn assault_facts(&self, unit: UnitIx, target: UnitIx) -> Option<Fact> {
         let chances = self.chances_of_assault(unit, target)?;
         let orders = order_chances(&self.board.rules.tables, self.order_facts(unit));
-        let received: u32 =
-            orders.into_iter().filter(|(fate, _)| *fate == OrderFate::Received).map(|(_, percent)| u32::from(percent)).sum();
+        let received: u32 = orders
+            .into_iter()
+            .filter(|(fate, _)| *fate == OrderFate::Received)
+            .map(|(_, percent)| u32::from(percent))
+            .sum();
         let sum = |counts: &dyn Fn(&AssaultResult) -> bool| -> u32 {
             chances.results.iter().filter(|(result, _)| counts(result)).map(|(_, share)| *share).sum()
         };

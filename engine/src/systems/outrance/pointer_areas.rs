@@ -49,7 +49,8 @@ impl Outrance {
             let next = self.with_leg(task, to, facing);
             let start = self.start_of(&next).unwrap_or_else(|| base.clone());
             let start = MoveStart { before, place: &start };
-            let found = legal_move(&self.board.moves, &around, self.mover(task.unit), start, &next.legs, task.allowance);
+            let found =
+                legal_move(&self.board.moves, &around, self.mover(task.unit), start, &next.legs, task.allowance);
             matches!(found, Ok(_) | Err(MoveRefusal::OnFriends))
         };
         let percent = match task.kind {
@@ -98,8 +99,14 @@ impl Outrance {
                     (true, None) => begun = Some(column),
                     (false, Some(first)) => {
                         let (from, to) = (point(first), point(column - 1));
-                        let corner = |at: Point, x: i32, y: i32| Inches { x: at.x() + x * GRID / 2, y: at.y() + y * GRID / 2 };
-                        areas.push(vec![corner(from, -1, -1), corner(to, 1, -1), corner(to, 1, 1), corner(from, -1, 1)]);
+                        let corner =
+                            |at: Point, x: i32, y: i32| Inches { x: at.x() + x * GRID / 2, y: at.y() + y * GRID / 2 };
+                        areas.push(vec![
+                            corner(from, -1, -1),
+                            corner(to, 1, -1),
+                            corner(to, 1, 1),
+                            corner(from, -1, 1),
+                        ]);
                         begun = None;
                     }
                     _ => {}

@@ -23,8 +23,7 @@ static ARC: Legend = Legend {
     help: "The ground at which the unit fires, as far as its fire has an effect. Lines part the range bands.",
     rule: rule::FIRE,
 };
-static CLEAR: Legend =
-    Legend { name: "Clear line of sight", help: "The unit sees this enemy.", rule: rule::TERRAIN };
+static CLEAR: Legend = Legend { name: "Clear line of sight", help: "The unit sees this enemy.", rule: rule::TERRAIN };
 static BLOCKED: Legend = Legend {
     name: "Blocked line of sight",
     help: "The unit does not see this enemy. A cross marks the point up to which the line is clear.",
@@ -40,8 +39,7 @@ static RADIUS: Legend = Legend {
     help: "Units at least partly within it have the help of the general for their orders and for regrouping.",
     rule: rule::GENERALS,
 };
-static PATH: Legend =
-    Legend { name: "Path", help: "The path of the moving unit so far.", rule: rule::MOVEMENT };
+static PATH: Legend = Legend { name: "Path", help: "The path of the moving unit so far.", rule: rule::MOVEMENT };
 
 fn mark(shape: TableShape, color: MarkColor, legend: &'static Legend) -> TableMark {
     TableMark { shape, color, note: String::new(), legend }
@@ -132,9 +130,8 @@ impl Outrance {
         let Some(shape) = self.shape(unit).filter(|_| !self.board.unit(unit).is_general()) else { return Vec::new() };
         let reach = self.assault_reach(unit, super::c03_orders::OrderFate::Received);
         let farthest = self.bands_of(unit).last().copied().unwrap_or(0).max(reach);
-        let near = self
-            .fighters(self.side_of(unit).other())
-            .filter(|(_, enemy)| shape.distance(enemy).at_most(farthest));
+        let near =
+            self.fighters(self.side_of(unit).other()).filter(|(_, enemy)| shape.distance(enemy).at_most(farthest));
         near.filter_map(|(enemy, _)| self.sight_of(unit, enemy)).flat_map(|sight| sight_marks(&sight)).collect()
     }
 
@@ -188,7 +185,8 @@ fn arc_within(from: (Point, Direction), to: (Point, Direction), range: i32) -> V
 fn blocks(shape: &Footprint) -> Vec<Vec<Point>> {
     let bases = shape.bases();
     let facing = bases.first().map(Rectangle::facing).unwrap_or_default();
-    let is_block = bases.iter().all(|base| base.facing() == facing) && bases.len().is_multiple_of(shape.first_rank().len().max(1));
+    let is_block =
+        bases.iter().all(|base| base.facing() == facing) && bases.len().is_multiple_of(shape.first_rank().len().max(1));
     if is_block {
         return vec![Convex::around(bases.iter().flat_map(|base| *base.corners())).corners().to_vec()];
     }
