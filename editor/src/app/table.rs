@@ -60,8 +60,12 @@ impl App {
         };
         let mut base = std::mem::take(&mut self.table_base);
         let scenario = self.document.scenario();
-        let scene =
-            TableScene { selected: self.selected_on_table(), wrong: self.wrong_on_table(), ..TableScene::default() };
+        let scene = match self.units_on_table() {
+            Some(units) => TableScene { units: Some(units), lit: self.lit_on_table(), ..TableScene::default() },
+            None => {
+                TableScene { selected: self.selected_on_table(), wrong: self.wrong_on_table(), ..TableScene::default() }
+            }
+        };
         table::paint(&painter, &frame, scenario, &scene, &mut base, &look);
         drop(scene);
         self.table_base = base;
@@ -71,6 +75,10 @@ impl App {
             let picked = self.picked();
             let context = table_context!(self, &view, frame, &picked, ui.input(|input| input.modifiers));
             self.table_hand.preview(&painter, &context);
+        }
+        self.paint_game_on_table(&painter, &frame);
+        if self.plays_on_table() {
+            self.explain_on_table(ui, response, &frame);
         }
         if response.has_focus() {
             let stroke = egui::Stroke::new(2.0, ui.visuals().selection.stroke.color);
@@ -91,6 +99,7 @@ impl App {
             events.push((PointerGesture::Commit, Modifiers::NONE));
         }
         if !self.tool_at_work() {
+            self.hear_game_on_table(ui, &frame, events, !typing && !covered, acts);
             return;
         }
         let picked = self.picked();

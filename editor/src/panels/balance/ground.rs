@@ -89,7 +89,7 @@ fn hex(ui: &mut Ui, name: &str, hex: &HexId, shown: &PanelContext<'_>, acts: &mu
         && let Some(cell) = cell(shown, hex)
     {
         acts.push(Act::Select(Selection::Hex(cell)));
-        acts.push(Act::Look(cell));
+        acts.push(Act::Look(cell.into()));
     }
 }
 
