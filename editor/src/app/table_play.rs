@@ -56,11 +56,14 @@ impl App {
     pub(super) fn hear_game_on_table(
         &mut self,
         ui: &Ui,
+        response: &Response,
         frame: &TableFrame,
         events: Vec<(PointerGesture, Modifiers)>,
-        keyboard: bool,
         acts: &mut Vec<Act>,
     ) {
+        let elsewhere =
+            self.text_focus.holds() || ui.memory(|memory| memory.focused().is_some_and(|id| id != response.id));
+        let covered = self.dialog.is_some() || self.palette.is_some() || egui::Popup::is_any_open(ui.ctx());
         let Some(session) = self.session.as_mut() else { return };
         let turns = session.mode().is_some_and(|mode| mode.turns);
         for (event, _) in events {
@@ -92,7 +95,7 @@ impl App {
         let at = pos.map(|pos| frame.at(pos)).filter(|at| frame.holds(*at));
         let target = at.map(|at| (at, piece_at(session, at)));
         session.hover(target);
-        if keyboard {
+        if !elsewhere && !covered {
             acts.extend(game_keys(ui).into_iter().map(Act::Play));
         }
         // Egui reports the wheel with Shift as a horizontal one.
@@ -164,6 +167,22 @@ impl App {
         }
     }
 
+    /// Names the table for screen readers, with the piece and the proposed action at the pointer.
+    pub(super) fn describe_game_on_table(&self, response: &Response, frame: &TableFrame) {
+        let Some(session) = &self.session else { return };
+        let piece = session.pointed_piece().map(|piece| format!(": {}", piece.name));
+        let line = session.proposal_line().map(|line| format!(": {line}"));
+        let label = format!("Table of {}{}{}", frame.table, piece.unwrap_or_default(), line.unwrap_or_default());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, &label));
+        response.ctx.accesskit_node_builder(response.id, |node| {
+            node.set_live(egui::accesskit::Live::Polite);
+            node.set_description(
+                "Arrow keys, Home, End, Page Up and Page Down move the cursor. Enter clicks, Ctrl+Enter ends a move, Backspace \
+                 takes back. The square brackets turn the facing.",
+            );
+        });
+    }
+
     /// Brings a place into view. A point of a table is marked until the next click.
     pub(super) fn look_at(&mut self, place: Place) {
         match place {
@@ -208,6 +227,7 @@ fn game_keys(ui: &Ui) -> Vec<PlayAct> {
         (Key::OpenBracket, Modifiers::ALT, PlayAct::Bend(-BEND)),
         (Key::CloseBracket, Modifiers::ALT, PlayAct::Bend(BEND)),
         (Key::Backspace, Modifiers::NONE, PlayAct::TakeBack),
+        (Key::Enter, Modifiers::COMMAND, PlayAct::Commit),
         (Key::Num1, Modifiers::NONE, PlayAct::Mode(0)),
         (Key::Num2, Modifiers::NONE, PlayAct::Mode(1)),
         (Key::Num3, Modifiers::NONE, PlayAct::Mode(2)),

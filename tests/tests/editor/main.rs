@@ -33,6 +33,7 @@ mod size;
 mod source;
 mod start_page;
 mod still;
+mod table;
 mod terrain;
 mod thinking;
 mod timeline;

@@ -4,7 +4,7 @@ use battlewright_engine::any::AnyAction;
 use battlewright_engine::game::{Game as _, Illegal};
 use battlewright_engine::play::Input;
 use battlewright_engine::show::{
-    Click, Label, Place, PointerMode, ProposedAction, Show as _, TableMark, TablePointer,
+    Click, Label, Piece, Place, PointerMode, ProposedAction, Show as _, TableMark, TablePointer,
 };
 use battlewright_schema::{Inches, UnitFootprint};
 
@@ -92,6 +92,12 @@ impl Session {
     /// Returns the action that a click would choose, with all that is shown for it.
     pub fn proposal(&self) -> Option<&ProposedAction<AnyAction>> {
         self.pointing.proposal.as_ref()
+    }
+
+    /// Returns the piece under the pointer on a table.
+    pub fn pointed_piece(&self) -> Option<&Piece> {
+        let id = self.pointing.pointer.piece.as_ref().filter(|_| self.pointing.over)?;
+        self.seen.crowd.pieces.iter().find(|piece| piece.id == *id)
     }
 
     /// Returns the label of the proposed action.
