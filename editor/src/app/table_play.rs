@@ -52,6 +52,11 @@ impl App {
         self.session.is_some() && !self.tool_at_work()
     }
 
+    /// Returns the place on a table that a line of the log or a counter has marked.
+    pub fn marked_place(&self) -> Option<Inches> {
+        self.play_pointer.place
+    }
+
     /// Passes pointer gestures and keys to the game.
     pub(super) fn hear_game_on_table(
         &mut self,
