@@ -121,7 +121,7 @@ impl App {
                 events.push((PointerGesture::Hover(there), plain));
             }
             self.cursor = Some(to);
-            acts.push(Act::Look(to));
+            acts.push(Act::Look(to.into()));
         }
         match (enter, self.cursor) {
             (false, _) => {}

@@ -58,8 +58,12 @@ impl App {
         };
         let mut base = std::mem::take(&mut self.table_base);
         let scenario = self.document.scenario();
-        let scene =
-            TableScene { selected: self.selected_on_table(), wrong: self.wrong_on_table(), ..TableScene::default() };
+        let scene = match self.units_on_table() {
+            Some(units) => TableScene { units: Some(units), lit: self.lit_on_table(), ..TableScene::default() },
+            None => {
+                TableScene { selected: self.selected_on_table(), wrong: self.wrong_on_table(), ..TableScene::default() }
+            }
+        };
         table::paint(&painter, &frame, scenario, &scene, &mut base, &look);
         drop(scene);
         self.table_base = base;
@@ -70,6 +74,11 @@ impl App {
             let context = table_context!(self, &view, frame, &picked, ui.input(|input| input.modifiers));
             self.describe_table(response, &context);
             self.table_hand.preview(&painter, &context);
+        }
+        self.paint_game_on_table(&painter, &frame);
+        if self.plays_on_table() {
+            self.describe_game_on_table(response, &frame);
+            self.explain_on_table(ui, response, &frame);
         }
         if let Some(at) = self.table_cursor {
             let (pos, reach) = (frame.pos(at), 9.0);
@@ -93,6 +102,7 @@ impl App {
         }
         events.extend(self.keys_on_table(ui, response, frame));
         if !self.tool_at_work() {
+            self.hear_game_on_table(ui, response, &frame, events, acts);
             return;
         }
         let picked = self.picked();

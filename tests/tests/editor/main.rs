@@ -34,6 +34,7 @@ mod source;
 mod start_page;
 mod still;
 mod table;
+mod table_play;
 mod terrain;
 mod thinking;
 mod timeline;

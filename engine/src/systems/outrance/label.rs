@@ -22,6 +22,8 @@ impl Outrance {
         };
         let piece = match *action {
             Action::Select(unit) => Some(unit),
+            // To end a move is the answer to its question, not one of several orders to the unit.
+            Action::Stop => None,
             _ => self.active_piece(),
         };
         Label {

@@ -333,3 +333,165 @@ fn tenths(length: i32) -> String {
 fn tenths_up(length: i32) -> String {
     inches((length + 99) / 100)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::{FRENCH, PRUSSIAN, Table, position};
+    use super::*;
+    use crate::show::Show as _;
+
+    fn at(x: i32, y: i32) -> TablePointer {
+        TablePointer { at: Inches { x: x * 100, y: y * 100 }, ..TablePointer::default() }
+    }
+
+    fn on(id: &str) -> TablePointer {
+        TablePointer { piece: Some(id.into()), ..TablePointer::default() }
+    }
+
+    /// The proposal in the notation of replays, with the number of the rule that refuses it.
+    fn proposed(table: &Table, pointer: &TablePointer) -> (String, Option<&'static str>) {
+        let proposal = table.game.proposal(pointer).expect("the pointer stands for an action");
+        let refusal = proposal.refusal.map(|refusal| refusal.rule.number);
+        assert_eq!(refusal.is_none(), table.game.check(&proposal.action).is_ok());
+        (table.game.label(&proposal.action).notation, refusal)
+    }
+
+    fn modes(table: &Table) -> Vec<&'static str> {
+        table.game.pointer_modes().into_iter().map(|mode| mode.name).collect()
+    }
+
+    const PAIR: &str = "prussian infantry p1 4 at 20,15 maneuver
+        prussian infantry p2 4 at 30,15
+        french infantry f1 4 at 20,12 facing 180
+        french infantry f2 4 at 20,25";
+
+    #[test]
+    fn c03_the_pointer_selects_a_unit_and_then_its_target() {
+        let mut table = position(PAIR).with_initiative(PRUSSIAN);
+        assert_eq!(modes(&table), ["Select"]);
+        assert_eq!(proposed(&table, &on("p1")), ("select p1".to_owned(), None), "III");
+        assert_eq!(proposed(&table, &on("f1")), ("select f1".to_owned(), Some("III")));
+        assert_eq!(table.game.proposal(&at(10, 10)), None);
+        table.does("select p1");
+        assert_eq!(modes(&table), ["Fire", "Assault"]);
+        assert_eq!(proposed(&table, &on("f1")), ("fire f1 0".to_owned(), None), "VI");
+        assert_eq!(proposed(&table, &on("p2")).1, Some("VI"), "a friend");
+        let behind = table.game.proposal(&on("f2")).unwrap();
+        assert_eq!((behind.facing, behind.bases.len()), (Some(1800), 4), "III: advancing fire turns to its target");
+        let assault = table.game.proposal(&TablePointer { mode: 1, ..on("f1") }).unwrap();
+        assert_eq!(assault.bases[0][0], Inches { x: 19_000, y: 12_000 }, "VII: the position in contact");
+        assert_eq!(assault.spent, Some(SpentDistance { spent: 3000, allowance: 6000 }), "VII");
+        let facts: Vec<&str> = assault.facts.iter().map(|fact| fact.text.as_str()).collect();
+        assert_eq!(facts[0], "Frontal assault", "VII");
+        assert!(facts[1].starts_with("Order received 75 %; then it goes home with "), "{facts:?}");
+        assert!(table.game.odds(&assault.action).is_some());
+    }
+
+    #[test]
+    fn c06_a_blocked_line_of_fire_tells_where_and_why() {
+        let mut table = position(
+            "prussian artillery p1 3 at 20,20
+            town 10,13 30,13 30,15 10,15
+            french infantry f1 4 at 20,10 facing 180
+            french infantry f2 4 at 33,20 facing 270",
+        )
+        .with_initiative(PRUSSIAN);
+        table.does("select p1");
+        let proposal = table.game.proposal(&on("f1")).unwrap();
+        assert_eq!(proposal.refusal.map(|refusal| refusal.rule.number), Some("VIII"));
+        let cross = proposal.marks.iter().find(|mark| matches!(mark.shape, crate::show::TableShape::Cross(_))).unwrap();
+        assert_eq!(cross.note, "houses block the line of sight (VIII)");
+        // The guns see a few inches into the town.
+        let seen_to = cross.shape.anchor().unwrap();
+        assert!((11_900..=15_000).contains(&seen_to.y), "VIII: {seen_to:?}");
+        assert_eq!(table.game.proposal(&on("f2")).unwrap().refusal.map(|refusal| refusal.rule.number), Some("VI"));
+        let sight = table.game.sight_on_table(Inches::whole(20, 20), Inches::whole(20, 10)).unwrap();
+        assert_eq!(sight.obstacle.map(|obstacle| obstacle.reason), Some(cross.note.clone()));
+        let sight = table.game.sight_on_table(Inches::whole(20, 20), Inches::whole(20, 16)).unwrap();
+        assert_eq!(sight.obstacle, None);
+    }
+
+    #[test]
+    fn c04_legs_show_their_cost_and_their_refusal() {
+        let mut table = position(PAIR).with_initiative(PRUSSIAN);
+        table.does("select p1, order maneuver").rolls(&[1]);
+        assert_eq!(modes(&table), ["Maneuver"]);
+        let leg = table.game.proposal(&at(240, 150)).unwrap();
+        assert_eq!(table.game.label(&leg.action).notation, "go 24/15 90", "IV: it faces along its way");
+        assert_eq!(leg.spent, Some(SpentDistance { spent: 4000, allowance: 6000 }), "IV");
+        assert_eq!((leg.facing, leg.refusal, leg.path.len()), (Some(900), None, 2));
+        let turned = TablePointer { facing: Some(0), ..at(240, 150) };
+        assert_eq!(proposed(&table, &turned), ("go 24/15 0".to_owned(), None), "IV: or as the player turns it");
+        let far = table.game.proposal(&at(200, 215)).unwrap();
+        assert_eq!(far.refusal.map(|refusal| refusal.rule.number), Some("IV"), "too far");
+        assert_eq!(far.spent, Some(SpentDistance { spent: 6500, allowance: 6000 }), "IV");
+        assert_eq!(proposed(&table, &at(200, 125)).1, Some("IV"), "a zone of control");
+        assert_eq!(table.game.proposal(&at(200, 151)), None, "its own place");
+        let turn = TablePointer { facing: Some(450), ..at(200, 151) };
+        assert_eq!(proposed(&table, &turn), ("go 20/15 45".to_owned(), None), "IV: a turn in place");
+        let fronts: Vec<String> =
+            table.game.further_actions().iter().map(|action| table.game.label(action).notation).collect();
+        assert_eq!(fronts, ["front 3"], "IV");
+        table.does("go 24/15 90");
+        let second = table.game.proposal(&at(240, 160)).unwrap();
+        assert_eq!(second.path, [(20, 15), (24, 15), (24, 16)].map(|(x, y)| Inches::whole(x, y)));
+        assert_eq!(second.spent, Some(SpentDistance { spent: 5000, allowance: 6000 }), "IV: both legs");
+        table.does("stop");
+    }
+
+    #[test]
+    fn c04_a_column_marches_by_road_where_the_pointer_is_on_one() {
+        let mut table = position(
+            "prussian infantry p1 4 at 20,20 march
+            road 20,22 20,4
+            french infantry f1 4 at 5,5 facing 180",
+        )
+        .with_initiative(PRUSSIAN);
+        table.does("select p1, order march").rolls(&[1]);
+        assert_eq!(modes(&table), ["March by road", "March by legs"]);
+        assert_eq!(proposed(&table, &at(203, 120)), ("road 1 20.3/12".to_owned(), None), "IV");
+        let by_legs = TablePointer { mode: 1, ..at(200, 120) };
+        assert_eq!(proposed(&table, &by_legs), ("go 20/12 0".to_owned(), None), "IV");
+        assert_eq!(proposed(&table, &at(230, 120)).0, "go 23/12 0", "the column keeps its shape");
+        table.does("road 1 20.3/12, stop");
+    }
+
+    #[test]
+    fn c03_a_line_deploys_where_the_pointer_puts_and_bends_it() {
+        let mut table = position(PAIR).with_initiative(PRUSSIAN);
+        table.does("select p1, order deploy").rolls(&[1]);
+        assert_eq!(proposed(&table, &at(200, 150)), ("place 20/15 0 deployed".to_owned(), None), "III");
+        let bent = TablePointer { bend: 200, facing: Some(900), ..at(200, 150) };
+        let bent_line = "place 20/15 90 deployed bend -30/-10/10/30".to_owned();
+        assert_eq!(proposed(&table, &bent), (bent_line.clone(), None), "III");
+        assert_eq!(proposed(&table, &TablePointer { bend: 400, ..at(200, 150) }).1, Some("IV"), "too bent");
+        assert_eq!(proposed(&table, &at(260, 150)).1, Some("III"), "too far");
+        table.does(&bent_line);
+        assert_eq!(table.state_of("p1"), "ok 4 deployed", "III");
+    }
+
+    #[test]
+    fn c09_a_unit_that_has_regrouped_forms_up_toward_the_pointer() {
+        let mut table = position("french infantry f1 4 at 20,12 disordered\nprussian infantry p1 4 at 20,28").with_initiative(FRENCH);
+        table.does("select f1, regroup").rolls(&[1]);
+        assert_eq!(modes(&table), ["Form line", "Form ranks", "Form column"]);
+        assert_eq!(proposed(&table, &at(200, 200)), ("place 20/12 180 deployed".to_owned(), None), "IX");
+        let ranks = TablePointer { mode: 1, ..at(250, 120) };
+        assert_eq!(proposed(&table, &ranks), ("place 20/12 90 maneuver front 2".to_owned(), None), "IX");
+        let column = TablePointer { mode: 2, ..at(200, 50) };
+        assert_eq!(proposed(&table, &column), ("place 20/12 0 march".to_owned(), None), "IX");
+    }
+
+    #[test]
+    fn c09_a_general_rides_to_the_pointer() {
+        let mut table = position("french general fg at 20,12\nprussian infantry p1 4 at 20,28").with_initiative(FRENCH);
+        table.does("select fg");
+        assert!(modes(&table).is_empty(), "IX: generals do not fight");
+        table.does("move");
+        let ride = table.game.proposal(&at(240, 120)).unwrap();
+        assert_eq!((ride.refusal, ride.facing), (None, None), "IX");
+        assert_eq!(ride.path, [Inches::whole(20, 12), Inches::whole(24, 12)]);
+        table.does("go 24/12 0, stop");
+        assert_eq!(table.at("fg"), (24_000, 12_000), "IX");
+    }
+}

@@ -116,3 +116,72 @@ impl Outrance {
         areas
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::{PRUSSIAN, Table, position};
+    use super::*;
+    use crate::kit::plane::{Location, Polygon};
+    use crate::show::Show as _;
+
+    /// The areas agree with the rules on a grid of points, but for their edges.
+    fn agree(table: &Table, pointer: &TablePointer, middle: (i32, i32)) -> usize {
+        let areas = table.game.legal_areas(pointer);
+        let areas: Vec<Polygon> =
+            areas.into_iter().map(|rim| Polygon::new(rim.into_iter().map(Point::from).collect())).collect();
+        let mut inside = 0;
+        for x in (-8..=8).map(|step| middle.0 * 1000 + step * 970) {
+            for y in (-8..=8).map(|step| middle.1 * 1000 + step * 970) {
+                let at = Inches { x, y };
+                let near = [(0, 0), (300, 0), (-300, 0), (0, 300), (0, -300)];
+                let is_legal = |(right, down): (i32, i32)| {
+                    let at = Inches { x: x + right, y: y + down };
+                    table.game.proposal(&TablePointer { at, ..pointer.clone() }).is_none_or(|found| found.refusal.is_none())
+                };
+                let legal = near.map(is_legal);
+                if legal.iter().all(|other| *other == legal[0]) {
+                    let covered = areas.iter().any(|area| area.locate(at.into()) != Location::Outside);
+                    assert_eq!(covered, legal[0], "{at:?}");
+                    inside += usize::from(covered);
+                }
+            }
+        }
+        inside
+    }
+
+    #[test]
+    fn c04_the_area_of_a_maneuver_is_where_a_leg_is_legal() {
+        let mut table = position(
+            "prussian infantry p1 4 at 20,15 maneuver
+            french infantry f1 4 at 20,9 facing 180
+            woods 22,10 30,10 30,20 22,20",
+        )
+        .with_initiative(PRUSSIAN);
+        table.does("select p1, order maneuver").rolls(&[1]);
+        let turned = TablePointer { facing: Some(0), ..TablePointer::default() };
+        assert!(agree(&table, &turned, (20, 15)) > 50, "IV");
+        table.does("go 19/15 0");
+        assert!(agree(&table, &turned, (19, 15)) > 30, "IV: the rest of the movement");
+    }
+
+    #[test]
+    fn c03_the_area_of_a_deployment_is_where_a_base_stays_within_its_shift() {
+        let mut table =
+            position("prussian infantry p1 4 at 20,15 maneuver\nfrench infantry f1 4 at 20,5 facing 180").with_initiative(PRUSSIAN);
+        table.does("select p1, order deploy").rolls(&[1]);
+        assert!(agree(&table, &TablePointer::default(), (20, 15)) > 5, "III");
+        assert!(table.game.legal_areas(&TablePointer { bend: 900, ..TablePointer::default() }).is_empty(), "IV: too bent");
+    }
+
+    #[test]
+    fn c05_withdrawals_have_an_area_behind_the_unit() {
+        let mut table = position(
+            "prussian artillery p1 3 at 20,20
+            french infantry f1 4 at 20,12 facing 180",
+        )
+        .with_initiative(PRUSSIAN);
+        table.does("select p1, fire f1 0").rolls(&[92]);
+        let areas = table.game.legal_areas(&TablePointer::default());
+        assert!(!areas.is_empty() && areas.iter().flatten().all(|point| point.y < 12_000), "V: {areas:?}");
+    }
+}

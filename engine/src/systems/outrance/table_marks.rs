@@ -208,3 +208,73 @@ fn around(corners: &[Point], distance: i32) -> Vec<Inches> {
     }
     rim
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::{FRENCH, PRUSSIAN, Table, position};
+    use super::*;
+    use crate::show::Show as _;
+
+    const GUNS: &str = "prussian artillery p1 3 at 20,20
+        prussian general pg at 12,20
+        french infantry f1 4 at 20,12 facing 180
+        french infantry f2 4 at 20,3 facing 180";
+
+    fn named<'m>(marks: &'m [TableMark], name: &str) -> Vec<&'m TableMark> {
+        marks.iter().filter(|mark| mark.legend.name == name).collect()
+    }
+
+    fn selected(text: &str) -> Table {
+        let mut table = position(text).with_initiative(PRUSSIAN);
+        table.does("select p1");
+        table
+    }
+
+    #[test]
+    fn c06_the_arc_ends_with_the_last_band_of_the_arm() {
+        let marks = selected(GUNS).game.table_marks(None);
+        let arc = named(&marks, "Arc of fire");
+        let notes: Vec<&str> = arc.iter().map(|mark| mark.note.as_str()).filter(|note| !note.is_empty()).collect();
+        assert_eq!(notes, ["3″", "6″", "9″", "12″"], "VI: Prussian guns");
+        let TableShape::Area(rim) = &arc[0].shape else { panic!("{arc:?}") };
+        assert!(rim.contains(&Inches { x: 18_500, y: 8_000 }) && rim.contains(&Inches { x: 21_500, y: 8_000 }), "VI: {rim:?}");
+        assert_eq!(named(&marks, "Clear line of sight").len(), 1, "VI: f2 is out of range");
+        let radius = named(&marks, "Command radius");
+        assert_eq!(radius[0].shape, TableShape::Circle(Inches::whole(12, 20), 6500), "IX");
+    }
+
+    #[test]
+    fn c08_blocked_lines_have_a_cross() {
+        let table = selected(&format!("{GUNS}\ntown 10,14 30,14 30,15 10,15"));
+        let marks = table.game.table_marks(None);
+        assert!(named(&marks, "Clear line of sight").is_empty(), "VIII");
+        assert_eq!(named(&marks, "Blocked line of sight").len(), 3, "VIII");
+    }
+
+    #[test]
+    fn c04_a_moving_unit_sees_zones_and_its_path() {
+        let mut table = selected(&GUNS.replace("artillery p1 3 at 20,20", "infantry p1 4 at 20,20 maneuver"));
+        table.does("order maneuver").rolls(&[1]);
+        assert!(named(&table.game.table_marks(None), "Path").is_empty());
+        table.does("go 24/20 90");
+        let marks = table.game.table_marks(None);
+        assert_eq!(named(&marks, "Path")[0].shape, TableShape::Line(vec![Inches::whole(20, 20), Inches::whole(24, 20)]));
+        let zones = named(&marks, "Zone of control");
+        assert_eq!(zones.len(), 2, "IV");
+        let TableShape::Outline(rim) = &zones[0].shape else { panic!("{zones:?}") };
+        // An inch around the four bases of f1, which face down from 12 inches.
+        let (left, right) = (rim.iter().map(|at| at.x).min(), rim.iter().map(|at| at.x).max());
+        let (top, bottom) = (rim.iter().map(|at| at.y).min(), rim.iter().map(|at| at.y).max());
+        assert_eq!([left, right, top, bottom], [17_000, 23_000, 10_000, 13_000].map(Some), "IV");
+    }
+
+    #[test]
+    fn c09_a_hovered_unit_shows_its_arc_or_its_radius() {
+        let table = position(GUNS).with_initiative(FRENCH);
+        let general = table.game.table_marks(Some("pg"));
+        assert_eq!(named(&general, "Command radius").len(), 1, "IX");
+        let infantry = table.game.table_marks(Some("f1"));
+        let notes: Vec<&str> = infantry.iter().map(|mark| mark.note.as_str()).filter(|note| !note.is_empty()).collect();
+        assert_eq!(notes, ["3″", "6″"], "VI: French infantry");
+    }
+}
