@@ -1,7 +1,7 @@
 //! The pointer of a person in a game on a table: its mode, facing and bend, and what is shown for it before a click.
 
 use battlewright_engine::any::AnyAction;
-use battlewright_engine::game::{Game as _, Illegal};
+use battlewright_engine::game::Illegal;
 use battlewright_engine::play::Input;
 use battlewright_engine::show::{
     Click, Label, Piece, Place, PointerMode, ProposedAction, Show as _, TableMark, TablePointer,
@@ -205,7 +205,8 @@ impl Session {
             Some(Place::At(place)) => Some((square(place, at), *action)),
             _ => None,
         });
-        let near = places.filter(|(distance, _)| *distance <= i64::from(NEAR).pow(2)).min_by_key(|(distance, _)| *distance);
+        let near =
+            places.filter(|(distance, _)| *distance <= i64::from(NEAR).pow(2)).min_by_key(|(distance, _)| *distance);
         let click = piece.map_or(Click::Point(at), Click::Piece);
         let game = self.game.now();
         match near.map(|(_, action)| action).or_else(|| game.meaning(click.clone())) {

@@ -472,7 +472,8 @@ mod tests {
 
     #[test]
     fn c09_a_unit_that_has_regrouped_forms_up_toward_the_pointer() {
-        let mut table = position("french infantry f1 4 at 20,12 disordered\nprussian infantry p1 4 at 20,28").with_initiative(FRENCH);
+        let mut table = position("french infantry f1 4 at 20,12 disordered\nprussian infantry p1 4 at 20,28")
+            .with_initiative(FRENCH);
         table.does("select f1, regroup").rolls(&[1]);
         assert_eq!(modes(&table), ["Form line", "Form ranks", "Form column"]);
         assert_eq!(proposed(&table, &at(200, 200)), ("place 20/12 180 deployed".to_owned(), None), "IX");

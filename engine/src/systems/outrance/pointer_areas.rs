@@ -136,7 +136,10 @@ mod tests {
                 let near = [(0, 0), (300, 0), (-300, 0), (0, 300), (0, -300)];
                 let is_legal = |(right, down): (i32, i32)| {
                     let at = Inches { x: x + right, y: y + down };
-                    table.game.proposal(&TablePointer { at, ..pointer.clone() }).is_none_or(|found| found.refusal.is_none())
+                    table
+                        .game
+                        .proposal(&TablePointer { at, ..pointer.clone() })
+                        .is_none_or(|found| found.refusal.is_none())
                 };
                 let legal = near.map(is_legal);
                 if legal.iter().all(|other| *other == legal[0]) {
@@ -166,11 +169,14 @@ mod tests {
 
     #[test]
     fn c03_the_area_of_a_deployment_is_where_a_base_stays_within_its_shift() {
-        let mut table =
-            position("prussian infantry p1 4 at 20,15 maneuver\nfrench infantry f1 4 at 20,5 facing 180").with_initiative(PRUSSIAN);
+        let mut table = position("prussian infantry p1 4 at 20,15 maneuver\nfrench infantry f1 4 at 20,5 facing 180")
+            .with_initiative(PRUSSIAN);
         table.does("select p1, order deploy").rolls(&[1]);
         assert!(agree(&table, &TablePointer::default(), (20, 15)) > 5, "III");
-        assert!(table.game.legal_areas(&TablePointer { bend: 900, ..TablePointer::default() }).is_empty(), "IV: too bent");
+        assert!(
+            table.game.legal_areas(&TablePointer { bend: 900, ..TablePointer::default() }).is_empty(),
+            "IV: too bent"
+        );
     }
 
     #[test]

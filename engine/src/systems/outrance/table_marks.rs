@@ -237,7 +237,10 @@ mod tests {
         let notes: Vec<&str> = arc.iter().map(|mark| mark.note.as_str()).filter(|note| !note.is_empty()).collect();
         assert_eq!(notes, ["3″", "6″", "9″", "12″"], "VI: Prussian guns");
         let TableShape::Area(rim) = &arc[0].shape else { panic!("{arc:?}") };
-        assert!(rim.contains(&Inches { x: 18_500, y: 8_000 }) && rim.contains(&Inches { x: 21_500, y: 8_000 }), "VI: {rim:?}");
+        assert!(
+            rim.contains(&Inches { x: 18_500, y: 8_000 }) && rim.contains(&Inches { x: 21_500, y: 8_000 }),
+            "VI: {rim:?}"
+        );
         assert_eq!(named(&marks, "Clear line of sight").len(), 1, "VI: f2 is out of range");
         let radius = named(&marks, "Command radius");
         assert_eq!(radius[0].shape, TableShape::Circle(Inches::whole(12, 20), 6500), "IX");
@@ -258,7 +261,10 @@ mod tests {
         assert!(named(&table.game.table_marks(None), "Path").is_empty());
         table.does("go 24/20 90");
         let marks = table.game.table_marks(None);
-        assert_eq!(named(&marks, "Path")[0].shape, TableShape::Line(vec![Inches::whole(20, 20), Inches::whole(24, 20)]));
+        assert_eq!(
+            named(&marks, "Path")[0].shape,
+            TableShape::Line(vec![Inches::whole(20, 20), Inches::whole(24, 20)])
+        );
         let zones = named(&marks, "Zone of control");
         assert_eq!(zones.len(), 2, "IV");
         let TableShape::Outline(rim) = &zones[0].shape else { panic!("{zones:?}") };
