@@ -115,6 +115,9 @@ impl Outrance {
         self.unit_mut(unit).route_march = !is_general;
         self.put(unit, At::On(place));
         log.push(Event::Arrives(unit, self.point_of(unit).unwrap_or_default()));
+        if !is_general {
+            self.clear_generals(unit, log);
+        }
         self.ask_for_path(unit, kind, (whole - cost).max(0));
     }
 

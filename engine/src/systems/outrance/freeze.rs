@@ -91,7 +91,7 @@ impl Outrance {
                 }
             }
             At::Unused => {}
-            At::Destroyed(_) | At::Surrendered(_) => return None,
+            At::Destroyed(_) | At::Surrendered(_) | At::Left(_) => return None,
         }
         Some(then)
     }

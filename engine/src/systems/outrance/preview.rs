@@ -8,7 +8,7 @@ use super::action::{Action, OrderKind};
 use super::c03_orders::OrderFate;
 use super::c04_formations::{Footprint, UnitPlacement};
 use super::c06_fire::arcs_of_fire;
-use super::c08_sight::{ClearLine, SightBlock, sight, with_levels};
+use super::c08_sight::{BasesInWay, ClearLine, SightBlock, sight, with_levels};
 use super::state::{Task, UnitIx};
 use crate::kit::tasks::TaskStack as _;
 
@@ -81,8 +81,10 @@ impl Outrance {
     /// Returns the shortest clear line of sight between two units, or the reason why it is blocked; `None` if one is off the table.
     pub fn sight_between(&self, from: UnitIx, to: UnitIx) -> Option<Result<ClearLine, SightBlock>> {
         let terrain = &self.board.terrain;
+        let enemies = with_levels(terrain, &self.screen_of(to));
         let [from, to] = [self.shape(from)?, self.shape(to)?].map(|shape| with_levels(terrain, shape.bases()));
-        Some(sight(&self.board.sight, terrain, &from, &to, &[], FAR))
+        let others = BasesInWay { enemies: &enemies, ..BasesInWay::NONE };
+        Some(sight(&self.board.sight, terrain, &from, &to, others, FAR))
     }
 }
 
