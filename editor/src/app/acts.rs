@@ -118,9 +118,29 @@ impl App {
             return;
         }
         self.scan.mode = scan::Mode::Under;
-        self.hand.cancel();
+        self.cancel_tool();
         self.tool = kind;
         self.hand = tools::new(kind);
+        self.table_hand = tools::new_on_table(kind);
+    }
+
+    /// Cancels the innermost work: of a game, of the scan, of the tool. Without any, selects the scenario.
+    fn cancel(&mut self, ctx: &Context) {
+        let in_play = self.tool.in_play();
+        match &mut self.session {
+            Some(session) if !in_play => session.act(play::PlayAct::Cancel),
+            Some(_) => {
+                if !self.cancel_tool() {
+                    self.take_up(ToolKind::SELECT);
+                }
+            }
+            None if self.scan.mode != scan::Mode::Under => self.scan(ctx, ScanAct::Close),
+            None => {
+                if !self.cancel_tool() && !self.region.clear() {
+                    self.select(Selection::Scenario);
+                }
+            }
+        }
     }
 
     fn command(&mut self, ctx: &Context, command: Command) {
@@ -162,14 +182,7 @@ impl App {
             Command::SelectMap => self.select_map(),
             Command::Spin(turn) => self.turn_piece(turn),
             Command::SelectScenario => self.select(Selection::Scenario),
-            Command::Cancel => match &mut self.session {
-                Some(session) if !self.tool.in_play() => session.act(play::PlayAct::Cancel),
-                Some(_) if !self.hand.cancel() => self.take_up(ToolKind::SELECT),
-                Some(_) => {}
-                None if self.scan.mode != scan::Mode::Under => self.scan(ctx, ScanAct::Close),
-                None if self.hand.cancel() || self.region.clear() => {}
-                None => self.select(Selection::Scenario),
-            },
+            Command::Cancel => self.cancel(ctx),
             Command::Tool(kind) => self.take_up(kind),
             Command::Trace => self.scan(ctx, ScanAct::Trace),
             Command::Suggest => self.scan(ctx, ScanAct::Suggest),
@@ -253,7 +266,7 @@ impl App {
         match &mut self.session {
             Some(session) => session.undo(),
             None => {
-                self.hand.cancel();
+                self.cancel_tool();
                 self.said = self.document.undo().map(|name| format!("Undone: {}", words::lower(&name)));
             }
         }

@@ -126,7 +126,7 @@ impl App {
             }
             // The drag was canceled with Escape.
             (Some(_), Some(_)) if held && !DragAndDrop::has_payload_of_type::<CounterDrag>(ui.ctx()) => {
-                self.hand.cancel();
+                self.cancel_tool();
                 self.carried.own = None;
             }
             _ if !held && !ui.input(|input| input.pointer.any_released()) => self.carried.own = None,

@@ -149,7 +149,7 @@ impl App {
         if events.iter().any(|(pointer, _)| matches!(pointer, PointerGesture::Press(_))) {
             self.cursor = None;
             if std::mem::take(&mut self.keyed) {
-                self.hand.cancel();
+                self.cancel_tool();
             }
         }
         let still = ui.input(|input| input.pointer.is_still());

@@ -14,7 +14,7 @@ use crate::panels::scan::Mode;
 impl App {
     /// Opens the dialog for the operation `task`.
     pub(super) fn show_surgery(&mut self, task: MapOperation) {
-        self.hand.cancel();
+        self.cancel_tool();
         self.scan.mode = Mode::Under;
         self.document.seal();
         let surgery = Surgery::new(self.document.scenario(), self.document.art(), task);

@@ -22,6 +22,7 @@ mod scan_acts;
 mod settings;
 mod shortcuts;
 pub mod startup;
+mod table;
 mod text_focus;
 mod typing;
 mod unit_acts;
@@ -46,6 +47,7 @@ use crate::app::pointer_events::Steps;
 use crate::app::save::Saving;
 use crate::app::text_focus::TextFocus;
 use crate::background_task::BackgroundTask;
+use crate::canvas::table::TableBase;
 use crate::canvas::{Base, Camera, sides};
 use crate::dialogs::{self, Dialog};
 use crate::file_dialog::{Chooser, Pending};
@@ -68,7 +70,7 @@ use crate::panels::scan::Scans;
 use crate::panels::source::Source;
 use crate::panels::{PanelContext, menu};
 use crate::theme;
-use crate::tools::{self, Tool, ToolKind, ToolOptions};
+use crate::tools::{self, TableTool, Tool, ToolKind, ToolOptions};
 
 /// `true` after the first frame of a window has been painted.
 static OPEN: AtomicBool = AtomicBool::new(false);
@@ -87,6 +89,10 @@ pub struct App {
     canvas: Rect,
     tool: ToolKind,
     hand: Box<dyn Tool>,
+    /// The active tool on a table without hexes.
+    table_hand: Box<dyn TableTool>,
+    /// The painted table, as a cache.
+    table_base: TableBase,
     options: ToolOptions,
     /// The selected region of the map.
     region: SelectedRegion,
@@ -182,6 +188,8 @@ impl App {
             canvas: Rect::NOTHING,
             tool: ToolKind::SELECT,
             hand: tools::new(ToolKind::SELECT),
+            table_hand: tools::new_on_table(ToolKind::SELECT),
+            table_base: TableBase::default(),
             options: ToolOptions { letter, ..ToolOptions::default() },
             region: SelectedRegion::default(),
             levels: true,
@@ -297,6 +305,11 @@ impl App {
     pub fn position_of(&self, cell: battlewright_schema::Cell) -> Option<egui::Pos2> {
         let grid = self.document.scenario().common().grid().ok()?;
         Some(self.camera.view(&grid, self.canvas).center(cell))
+    }
+
+    /// Returns the screen position of a point of the table, or `None` without a table.
+    pub fn position_on_table(&self, at: battlewright_schema::Inches) -> Option<egui::Pos2> {
+        Some(self.table_frame()?.pos(at))
     }
 
     /// Returns the parts of the app that panels can read.

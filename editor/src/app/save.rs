@@ -80,6 +80,7 @@ impl App {
         self.source = Source::default();
         self.roster.forget();
         self.base.clear();
+        self.table_base.clear();
         self.scan = crate::panels::scan::Scans::default();
         self.lab = self.lab.renewed();
         self.opening.clear();

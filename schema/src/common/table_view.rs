@@ -1,5 +1,6 @@
 //! The ground and the units of a game on a table, as pictures of the table need them.
 
+use super::point_list::PointShape;
 use super::tabletop::{Inches, Tabletop};
 use super::view::Arm;
 use crate::id::{EntryId, PlaceId, SideId};
@@ -26,9 +27,37 @@ impl TableView<'_> {
     }
 }
 
+/// The row of the file that something on a table comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ListRow {
+    /// The key of the list, such as `"terrain"`.
+    pub list: &'static str,
+    /// The index in the list.
+    pub index: usize,
+    /// The key of the field with the points: a list of points, or a point.
+    pub points: &'static str,
+}
+
+/// A kind of thing that a designer draws on a table, such as woods.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DrawnKind {
+    /// The name, such as `"Woods"`.
+    pub name: String,
+    /// The shape.
+    pub shape: PointShape,
+    /// The key of the list of the file, such as `"terrain"`.
+    pub list: &'static str,
+    /// The key of the field with the points: a list of points for areas and lines, otherwise a point.
+    pub points: &'static str,
+    /// A new row without its points. Empty texts under `id`, `name` and `side` are for the editor to fill in.
+    pub row: serde_json::Value,
+}
+
 /// An area of a table, such as a hill or woods.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AreaView<'a> {
+    /// The row of the file.
+    pub row: ListRow,
     /// The name, if it has one.
     pub name: Option<&'a str>,
     /// The drawing style.
@@ -91,6 +120,8 @@ impl AreaLook {
 /// A line on a table, such as a road or a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineView<'a> {
+    /// The row of the file.
+    pub row: ListRow,
     /// The name, if it has one.
     pub name: Option<&'a str>,
     /// The drawing style.
@@ -123,6 +154,8 @@ pub enum LineLook {
 /// A named point of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointView<'a> {
+    /// The row of the file.
+    pub row: ListRow,
     /// The name, if it has one.
     pub name: Option<&'a str>,
     /// The kind of point.

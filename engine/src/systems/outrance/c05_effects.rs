@@ -312,7 +312,7 @@ mod tests {
         let mut table = fired(GUNS, 96);
         table.has_told("p1 fires at f1: disordered, falls back 6 inches (index 2, roll 96) [VI]");
         table.has_told("f1 is disordered [V]");
-        table.has_told("f1 falls back to 20″, 6″ [IV]");
+        table.has_told("f1 falls back to 20\", 6\" [IV]");
         assert_eq!((table.at("f1"), table.state_of("f1")), ((20_000, 6000), "disordered 4 deployed".to_owned()), "IV");
         assert_eq!(table.game.bases_of("f1")[0][0].y, 6000, "IV: facing down");
         table.hears();
@@ -361,7 +361,7 @@ mod tests {
         table.refuses("withdraw 26/12", "V");
         table.refuses("withdraw 20/5", "V");
         table.does("withdraw 20/10");
-        table.has_told("f1 withdraws to 20″, 10″ [V]");
+        table.has_told("f1 withdraws to 20\", 10\" [V]");
         let nearest = position(GUNS).with(|scenario| scenario.rules.withdrawal = Some(WithdrawalChoice::Nearest));
         let mut table = nearest.with_initiative(PRUSSIAN);
         table.does("select p1, fire f1 0").rolls(&[92]);

@@ -103,7 +103,7 @@ impl Outrance {
     }
 
     /// Returns `true` if there is a clear line of sight from some bases to a unit.
-    fn sees(&self, from: &Footprint, target: UnitIx) -> bool {
+    pub(super) fn sees(&self, from: &Footprint, target: UnitIx) -> bool {
         let terrain = &self.board.terrain;
         let enemies = with_levels(terrain, &self.screen_of(target));
         let Some(target) = self.shape(target) else { return false };
@@ -305,7 +305,7 @@ mod tests {
     fn c07_a_delayed_assault_has_half_the_reach() {
         let mut table = position(PAIR).with_initiative(PRUSSIAN);
         table.does("select p1, assault f1").rolls(&[80]);
-        table.has_told("p1 stops at 20″, 13″ [VII]");
+        table.has_told("p1 stops at 20\", 13\" [VII]");
         assert_eq!(table.state_of("p1"), "ok 4 maneuver", "VII");
         let near = PAIR.replace("at 20,16", "at 20,15");
         let mut table = position(&near).with_initiative(PRUSSIAN);

@@ -214,7 +214,14 @@ fn orders() -> Vec<Case> {
             prussian infantry p1 4 at 5,25",
             "select f1, order maneuver\nroll 65",
         ),
-        ("lost_order_may_fire", json!(false), PRUSSIAN, ALONE, "select p1, order maneuver\nroll 100"),
+        (
+            "lost_order_may_fire",
+            json!(false),
+            PRUSSIAN,
+            "prussian infantry p1 4 at 20,15 maneuver
+            french infantry f1 4 at 20,12 facing 180",
+            "select p1, order march\nroll 100",
+        ),
         (
             "generals",
             json!("own-formation"),
@@ -379,7 +386,7 @@ fn retreats() -> Vec<Case> {
             PRUSSIAN,
             "prussian artillery p1 3 at 20,20
             french infantry f1 4 at 20,12 facing 180
-            french infantry f2 4 at 20,5.5 facing 180",
+            french infantry f2 4 at 20,6.5 facing 180",
             BACK,
         ),
         (

@@ -43,12 +43,12 @@ impl Chronicle for Outrance {
         Vec::new()
     }
 
-    fn grounds(&self) -> Vec<Cell> {
-        Vec::new()
+    fn grounds(&self) -> Vec<Place> {
+        self.board.objectives.iter().map(|objective| Place::At(objective.at.into())).collect()
     }
 
     fn holders(&self) -> &[Option<Side>] {
-        &[]
+        &self.state.holders
     }
 
     fn turn_now(&self) -> u8 {

@@ -8,6 +8,7 @@
 
 mod action;
 mod appraise;
+mod appraise_places;
 mod board;
 mod c03_actions;
 mod c03_arrivals;

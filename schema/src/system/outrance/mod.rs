@@ -3,10 +3,12 @@
 
 #[cfg(test)]
 mod battles;
+mod drawn_kinds;
 mod face;
 mod ground;
 mod lints;
 mod plug;
+mod positions;
 mod recruit;
 mod results;
 mod rules;
