@@ -105,7 +105,8 @@ fn tables_are_refused_with_the_reason() {
     let folder = folder("tables");
     let [on_maps, on_tables] = bundled();
     let map = folder.join("map.tmj");
-    let hexes = written(&on_maps[0].1, &Options::default(), "images").unwrap();
+    let options = Options::default();
+    let hexes = written(&on_maps[0].1, &options, "images").unwrap();
     hexes.write(Dialect::Tmj, &mut fs::File::create(&map).unwrap()).unwrap();
     for (name, scenario) in on_tables {
         let refused = written(&scenario, &Options::default(), "images").err().unwrap();

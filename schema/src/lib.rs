@@ -69,7 +69,7 @@ pub use common::inches::{Length, TablePoint};
 pub use common::label::{Label, LabelSize, LabelStyle};
 pub use common::map::{HexRows, Letter, Look, Map, Numbering, Order, Orientation, Parity, TerrainFacts, VOID};
 pub use common::place::Place;
-pub use common::point_list::{PointList, PointShape};
+pub use common::point_list::PointList;
 pub use common::recruit::{
     CounterFigures, FormationWish, PlaceList, Rating, Recruit, RecruitError, UnitChoices, UnitKind,
 };
@@ -78,8 +78,8 @@ pub use common::scan::{ArtPath, Pixel, Pixels, Scan};
 pub use common::side::Color;
 pub use common::table_position::{PostureInfo, TablePosition, UnitReach};
 pub use common::table_view::{
-    AreaLook, AreaView, BaseOutline, DrawnKind, LineLook, LineView, ListRow, PointKind, PointView, TableView,
-    UnitFootprint,
+    AreaLook, AreaView, BaseOutline, DrawnKind, DrawnShape, LineLook, LineView, ListRow, PointKind, PointView,
+    TableView, UnitFootprint,
 };
 pub use common::tabletop::{Ground, Inches, Tabletop};
 pub use common::turns::Turns;

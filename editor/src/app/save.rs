@@ -86,7 +86,7 @@ impl App {
         self.opening.clear();
         self.region.clear();
         self.options.zone = None;
-        self.cursor = None;
+        (self.cursor, self.table_cursor) = (None, None);
         self.take_up(ToolKind::SELECT);
         let terrain = self.document.scenario().common().terrain();
         self.options.letter = terrain.get(1).or(terrain.first()).map_or('.', |terrain| terrain.letter.0);

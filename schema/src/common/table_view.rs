@@ -1,6 +1,5 @@
 //! The ground and the units of a game on a table, as pictures of the table need them.
 
-use super::point_list::PointShape;
 use super::tabletop::{Inches, Tabletop};
 use super::view::Arm;
 use crate::id::{EntryId, PlaceId, SideId};
@@ -44,13 +43,24 @@ pub struct DrawnKind {
     /// The name, such as `"Woods"`.
     pub name: String,
     /// The shape.
-    pub shape: PointShape,
+    pub shape: DrawnShape,
     /// The key of the list of the file, such as `"terrain"`.
     pub list: &'static str,
     /// The key of the field with the points: a list of points for areas and lines, otherwise a point.
     pub points: &'static str,
     /// A new row without its points. Empty texts under `id`, `name` and `side` are for the editor to fill in.
     pub row: serde_json::Value,
+}
+
+/// The shape of something on a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DrawnShape {
+    /// An area with three corners or more.
+    Area,
+    /// A line with two points or more.
+    Line,
+    /// A point.
+    Point,
 }
 
 /// An area of a table, such as a hill or woods.

@@ -75,7 +75,7 @@ fn points(value: Option<&Value>) -> Option<Vec<Inches>> {
 /// The maximum number of moved points in a sentence.
 const MOST_POINTS: usize = 3;
 
-/// Returns the differences between two lines or outlines, such as `point 2 moved from 6″, 3″ to 7″, 3″`.
+/// Returns the differences between two lines or outlines, such as `point 2 moved from 6", 3" to 7", 3"`.
 fn outlines(before: &[Inches], after: &[Inches]) -> String {
     if before.len() != after.len() {
         return format!("{} to {}", counted(before.len(), "point"), after.len());

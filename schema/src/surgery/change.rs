@@ -108,8 +108,8 @@ impl fmt::Display for MapChange {
             Self::Turned(turn) => f.write_str(turn.name()),
             Self::Moved([right, down]) => {
                 let across =
-                    (*right != 0).then(|| format!("{}″ {}", right.abs(), if *right > 0 { "right" } else { "left" }));
-                let along = (*down != 0).then(|| format!("{}″ {}", down.abs(), if *down > 0 { "down" } else { "up" }));
+                    (*right != 0).then(|| format!("{}\" {}", right.abs(), if *right > 0 { "right" } else { "left" }));
+                let along = (*down != 0).then(|| format!("{}\" {}", down.abs(), if *down > 0 { "down" } else { "up" }));
                 let ways: Vec<String> = across.into_iter().chain(along).collect();
                 write!(f, "Everything on the table moves {}", ways.join(" and "))
             }

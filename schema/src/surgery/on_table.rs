@@ -9,7 +9,7 @@ use super::loss::{Fate, Loss, subject};
 use super::plan::{SurgeryPlan, findings};
 use super::tree::{self, Action, Actions, find};
 use super::{HexMoves, Operation, SurgeryRefusal, Turn};
-use crate::common::point_list::PointShape;
+use crate::common::table_view::DrawnShape;
 use crate::lint::walk::Walk;
 use crate::save::layout;
 use crate::{Common, Counter, DocPath, Inches, Scenario, Start, TablePoint, TablePosition, Tabletop};
@@ -177,7 +177,7 @@ impl MovedGround {
         row: &DocPath,
         section: &'static str,
         key: &'static str,
-        shape: PointShape,
+        shape: DrawnShape,
         moves: PointMoves,
     ) {
         let path = row.clone().key(key);
@@ -194,9 +194,9 @@ impl MovedGround {
             return;
         }
         let pieces = match shape {
-            PointShape::Area => clip::area(&there, edges).into_iter().collect(),
-            PointShape::Line => clip::line(&there, edges),
-            PointShape::Point => Vec::new(),
+            DrawnShape::Area => clip::area(&there, edges).into_iter().collect(),
+            DrawnShape::Line => clip::line(&there, edges),
+            DrawnShape::Point => Vec::new(),
         };
         let Some((first, others)) = pieces.split_first() else {
             self.gone.push(row.clone());
@@ -216,11 +216,11 @@ impl MovedGround {
     }
 }
 
-fn written(points: &[Inches], shape: PointShape) -> Value {
+fn written(points: &[Inches], shape: DrawnShape) -> Value {
     let mut texts = points.iter().map(|at| Value::String(TablePoint(*at).to_string()));
     match shape {
-        PointShape::Point => texts.next().unwrap_or_else(|| Value::String(String::new())),
-        PointShape::Area | PointShape::Line => Value::Array(texts.collect()),
+        DrawnShape::Point => texts.next().unwrap_or_else(|| Value::String(String::new())),
+        DrawnShape::Area | DrawnShape::Line => Value::Array(texts.collect()),
     }
 }
 

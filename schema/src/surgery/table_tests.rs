@@ -96,7 +96,7 @@ fn a_line_that_leaves_the_table_and_comes_back_is_cut_into_parts() {
     let start = load(&text).readable.unwrap();
     let plan = plan(&start, &Operation::Shift(Shift { columns: -5, rows: 0 }));
     assert!(losses(&plan).contains(&"Road \"High road\" is cut into 2 parts at the edge of the table".to_owned()));
-    assert_eq!(plan.changes[0].to_string(), "Everything on the table moves 5″ left");
+    assert_eq!(plan.changes[0].to_string(), "Everything on the table moves 5\" left");
     let roads = plan.scenario.common().point_lists().into_iter().find(|list| list.section == "road").unwrap();
     assert_eq!(roads.counts, [2, 2]);
 }

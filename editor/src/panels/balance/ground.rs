@@ -91,7 +91,7 @@ fn place(ui: &mut Ui, name: &str, at: Place, acts: &mut Vec<Act>) {
     };
     if ui.add(Button::new(name).small().frame(false)).on_hover_text("Show it on the map").clicked() {
         acts.push(Act::Select(Selection::Hex(cell)));
-        acts.push(Act::Look(cell));
+        acts.push(Act::Look(cell.into()));
     }
 }
 

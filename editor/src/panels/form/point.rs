@@ -110,8 +110,8 @@ fn inches(ui: &mut Ui, thousandths: &mut i32, least: i32) -> Response {
     let drag = DragValue::new(thousandths).range(least..=FARTHEST).clamp_existing_to_range(false).speed(25.0);
     let drag = drag.custom_formatter(move |number, _| (number / per_inch).to_string());
     let parser =
-        move |text: &str| text.trim().trim_end_matches('″').parse().ok().map(|inches: f64| (inches * per_inch).round());
-    ui.add(drag.custom_parser(parser).suffix("″"))
+        move |text: &str| text.trim().trim_end_matches('"').parse().ok().map(|inches: f64| (inches * per_inch).round());
+    ui.add(drag.custom_parser(parser).suffix("\""))
 }
 
 /// Draws a warning if `at` is not on the table.

@@ -1,6 +1,6 @@
 //! The draw tool: areas, lines and points of a table.
 
-use battlewright_schema::{DocPath, DrawnKind, Inches, PointShape, words};
+use battlewright_schema::{DocPath, DrawnKind, DrawnShape, Inches, words};
 use egui::{Key, Painter, Pos2, Shape, Stroke, Ui};
 use serde_json::Value;
 
@@ -47,15 +47,15 @@ fn place(kind: &DrawnKind, pos: Pos2, context: &TableContext<'_>) -> Inches {
     let has = |key: &str| kind.row.get(key).is_some();
     match kind.shape {
         // The entries of reinforcements are at an edge.
-        PointShape::Point if has("side") => {
+        DrawnShape::Point if has("side") => {
             let edges = [(at.x, Inches { x: 0, ..at }), (end.x - at.x, Inches { x: end.x, ..at })];
             let others = [(at.y, Inches { y: 0, ..at }), (end.y - at.y, Inches { y: end.y, ..at })];
             let all = edges.into_iter().chain(others);
             all.min_by_key(|(distance, _)| *distance).map_or(at, |(_, point)| point)
         }
-        PointShape::Point if has("kind") => on_line(pos, context).unwrap_or(at),
-        PointShape::Point => at,
-        PointShape::Area | PointShape::Line => {
+        DrawnShape::Point if has("kind") => on_line(pos, context).unwrap_or(at),
+        DrawnShape::Point => at,
+        DrawnShape::Area | DrawnShape::Line => {
             let near = |value: i32, end: i32| match value {
                 value if value <= EDGE => 0,
                 value if end - value <= EDGE => end,
@@ -90,8 +90,8 @@ fn add(kind: &DrawnKind, points: &[Inches], context: &TableContext<'_>) -> Vec<A
     let mut row = kind.row.clone();
     let texts: Vec<Value> = points.iter().map(|point| text_of(*point)).collect();
     row[kind.points] = match kind.shape {
-        PointShape::Point => texts.first().cloned().unwrap_or_default(),
-        PointShape::Area | PointShape::Line => Value::Array(texts),
+        DrawnShape::Point => texts.first().cloned().unwrap_or_default(),
+        DrawnShape::Area | DrawnShape::Line => Value::Array(texts),
     };
     let stem = words::lower(&kind.name).replace(' ', "-");
     let taken = |id: &str| rows.iter().any(|row| row.get("id").and_then(Value::as_str) == Some(id));
@@ -115,7 +115,7 @@ fn add(kind: &DrawnKind, points: &[Inches], context: &TableContext<'_>) -> Vec<A
 impl DrawTool {
     /// Pushes the acts that finish the area or line, if it has enough points.
     fn finish(&mut self, kind: &DrawnKind, context: &TableContext<'_>, acts: &mut Vec<Act>) {
-        let least = if kind.shape == PointShape::Area { 3 } else { 2 };
+        let least = if kind.shape == DrawnShape::Area { 3 } else { 2 };
         if self.points.len() < least {
             acts.push(Act::Say(format!("{} needs at least {least} points.", kind.name)));
             return;
@@ -126,11 +126,11 @@ impl DrawTool {
     /// Handles a click at `pos`.
     fn click(&mut self, kind: &DrawnKind, pos: Pos2, context: &TableContext<'_>, acts: &mut Vec<Act>) {
         let at = place(kind, pos, context);
-        if kind.shape == PointShape::Point {
+        if kind.shape == DrawnShape::Point {
             acts.extend(add(kind, &[at], context));
             return;
         }
-        let closes = kind.shape == PointShape::Area
+        let closes = kind.shape == DrawnShape::Area
             && self.points.len() >= 3
             && self.points.first().is_some_and(|first| context.frame.pos(*first).distance(pos) <= 8.0);
         // A second click at the last point ends the line.
@@ -189,17 +189,17 @@ impl TableTool for DrawTool {
         let name = words::lower(&kind.name);
         match (kind.shape, self.points.len()) {
             _ if self.rectangle => format!("{here}Release to draw a rectangle of {name}. Escape cancels."),
-            (PointShape::Point, _) => format!("{here}Click to place: {name}. Alt suspends snapping."),
-            (PointShape::Area, 0) => {
+            (DrawnShape::Point, _) => format!("{here}Click to place: {name}. Alt suspends snapping."),
+            (DrawnShape::Area, 0) => {
                 format!("{here}Click the corners of the {name}, or drag a rectangle. Alt suspends snapping.")
             }
-            (PointShape::Line, 0) => format!("{here}Click the points of the {name}. Alt suspends snapping."),
-            (PointShape::Area, _) => {
+            (DrawnShape::Line, 0) => format!("{here}Click the points of the {name}. Alt suspends snapping."),
+            (DrawnShape::Area, _) => {
                 format!(
                     "{here}Click the next corner. Enter or a click on the first corner closes; Escape takes one back."
                 )
             }
-            (PointShape::Line, _) => {
+            (DrawnShape::Line, _) => {
                 format!("{here}Click the next point. Enter or a second click ends the {name}; Escape takes one back.")
             }
         }
@@ -214,7 +214,7 @@ impl TableTool for DrawTool {
             PointerGesture::Drag(pos) => {
                 self.hover = Some(pos);
                 let far = self.press.is_some_and(|press| press.distance(pos) > 6.0);
-                self.rectangle |= far && kind.shape == PointShape::Area && self.points.is_empty();
+                self.rectangle |= far && kind.shape == DrawnShape::Area && self.points.is_empty();
             }
             PointerGesture::Release(pos) => {
                 self.hover = Some(pos);
@@ -225,7 +225,7 @@ impl TableTool for DrawTool {
                 }
                 (self.press, self.rectangle) = (None, false);
             }
-            PointerGesture::Commit if kind.shape != PointShape::Point => self.finish(&kind, context, acts),
+            PointerGesture::Commit if kind.shape != DrawnShape::Point => self.finish(&kind, context, acts),
             PointerGesture::Commit => {}
         }
     }
@@ -244,7 +244,7 @@ impl TableTool for DrawTool {
         }
         let next = self.hover.filter(|_| !self.rectangle).map(|pos| place(&kind, pos, context));
         let all: Vec<Inches> = self.points.iter().copied().chain(next).collect();
-        if kind.shape == PointShape::Area && all.len() > 2 {
+        if kind.shape == DrawnShape::Area && all.len() > 2 {
             table::area(painter, &context.frame, &all, ink::ACCENT.gamma_multiply(0.18), Stroke::NONE);
         }
         let points: Vec<Pos2> = all.iter().map(|point| context.frame.pos(*point)).collect();

@@ -72,10 +72,11 @@ impl Outrance {
     pub(super) fn described(&self, unit: UnitIx, action: Action) -> Option<UnitPlacement> {
         let Action::Place { at, facing, posture, front, turns } = action else { return None };
         let bend = turns.bend(self.unit(unit).bases);
+        let front = if posture == Posture::Maneuver { front } else { 1 };
         Some(UnitPlacement { at, facing, posture, front, bend })
     }
 
-    fn action_of(place: &UnitPlacement) -> Action {
+    pub(super) fn action_of(place: &UnitPlacement) -> Action {
         Action::Place {
             at: place.at,
             facing: place.facing,
@@ -179,9 +180,9 @@ impl Outrance {
 
     pub(super) fn reform_options(&self, unit: UnitIx, into: &mut ActionList) {
         let Some(now) = self.place(unit) else { return };
-        let front = usual_front(self.board.unit(unit).troops, self.unit(unit).bases);
+        let wide = usual_front(self.board.unit(unit).troops, self.unit(unit).bases);
         for facing in self.facings(unit) {
-            for posture in [Posture::Deployed, Posture::Maneuver] {
+            for (posture, front) in [(Posture::Deployed, 1), (Posture::Maneuver, wide)] {
                 let place = UnitPlacement { at: now.at, facing, posture, front, bend: Default::default() };
                 if place != *now && self.stands(unit, &place).is_ok() {
                     into.push(Self::action_of(&place));

@@ -55,7 +55,10 @@ mod freeze;
 mod games;
 mod label;
 mod markers;
+mod notation;
 mod odds;
+mod pointer;
+mod pointer_areas;
 #[cfg(test)]
 mod position;
 mod preview;
@@ -65,6 +68,7 @@ mod setup;
 mod show;
 mod stage;
 mod state;
+mod table_marks;
 mod tell;
 #[cfg(test)]
 mod testing;

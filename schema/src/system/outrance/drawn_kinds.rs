@@ -4,8 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{ChokeKind, ObstacleKind, TerrainKind};
-use crate::common::point_list::PointShape;
-use crate::common::table_view::DrawnKind;
+use crate::common::table_view::{DrawnKind, DrawnShape};
 
 /// Returns the word of `kind` in the file, and its name for a menu: `"vineyard"` and `"Vineyard"`.
 fn word(kind: impl Serialize) -> (Value, String) {
@@ -22,15 +21,15 @@ pub(super) fn all() -> Vec<DrawnKind> {
             TerrainKind::Hill => json!({ "kind": word, "level": 1 }),
             _ => json!({ "kind": word }),
         };
-        DrawnKind { name, shape: PointShape::Area, list: "terrain", points: "outline", row }
+        DrawnKind { name, shape: DrawnShape::Area, list: "terrain", points: "outline", row }
     });
-    let line = |list, name: String, row| DrawnKind { name, shape: PointShape::Line, list, points: "line", row };
+    let line = |list, name: String, row| DrawnKind { name, shape: DrawnShape::Line, list, points: "line", row };
     let lines = ObstacleKind::ALL.map(|kind| {
         let (word, name) = word(kind);
         line("obstacle", name, json!({ "kind": word }))
     });
     let road = line("road", "Road".to_owned(), json!({}));
-    let point = |list, name: String, row| DrawnKind { name, shape: PointShape::Point, list, points: "at", row };
+    let point = |list, name: String, row| DrawnKind { name, shape: DrawnShape::Point, list, points: "at", row };
     let crossings = [ChokeKind::Bridge, ChokeKind::Ford, ChokeKind::Gate].map(|kind| {
         let (word, name) = word(kind);
         point("choke_point", name, json!({ "kind": word }))
@@ -60,9 +59,9 @@ mod tests {
                 }
             }
             row[kind.points] = match kind.shape {
-                PointShape::Area => json!(["2,2", "3,2", "3,3"]),
-                PointShape::Line => json!(["2,2", "3,2"]),
-                PointShape::Point => json!("2,2"),
+                DrawnShape::Area => json!(["2,2", "3,2", "3,3"]),
+                DrawnShape::Line => json!(["2,2", "3,2"]),
+                DrawnShape::Point => json!("2,2"),
             };
             scenario.set(&list.index(count), Some(row)).unwrap_or_else(|why| panic!("{}: {why:?}", kind.name));
             let loaded = load(&save(None, &scenario));

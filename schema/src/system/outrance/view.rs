@@ -8,10 +8,10 @@ use smol_str::SmolStr;
 use super::recruit::UNIT_KINDS;
 use super::{Outrance, TroopType, Unit, drawn_kinds, faces, table_view};
 use crate::common::entry::EntryView;
-use crate::common::point_list::{PointList, PointShape};
+use crate::common::point_list::PointList;
 use crate::common::recruit::{FormationWish, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
 use crate::common::table_position::{PostureInfo, TablePosition, UnitReach};
-use crate::common::table_view::{DrawnKind, TableView, UnitFootprint};
+use crate::common::table_view::{DrawnKind, DrawnShape, TableView, UnitFootprint};
 use crate::common::tabletop::Tabletop;
 use crate::common::view::{Arm, Common, Counter, FormationView, Scoring, Start, UnitView, shared_sections};
 use crate::id::{PlaceId, SideId};
@@ -99,12 +99,12 @@ impl Common for Outrance {
         let obstacles = self.obstacle.iter().map(|obstacle| obstacle.line.len()).collect();
         let roads = self.road.iter().map(|road| road.line.len()).collect();
         vec![
-            list("terrain", "outline", PointShape::Area, areas),
-            list("obstacle", "line", PointShape::Line, obstacles),
-            list("road", "line", PointShape::Line, roads),
-            list("choke_point", "at", PointShape::Point, one(self.choke_point.len())),
-            list("objective", "at", PointShape::Point, one(self.objective.len())),
-            list("entry", "at", PointShape::Point, one(self.entry.len())),
+            list("terrain", "outline", DrawnShape::Area, areas),
+            list("obstacle", "line", DrawnShape::Line, obstacles),
+            list("road", "line", DrawnShape::Line, roads),
+            list("choke_point", "at", DrawnShape::Point, one(self.choke_point.len())),
+            list("objective", "at", DrawnShape::Point, one(self.objective.len())),
+            list("entry", "at", DrawnShape::Point, one(self.entry.len())),
         ]
     }
 
@@ -116,7 +116,7 @@ impl Common for Outrance {
         Some(UnitView {
             id: Cow::Borrowed(&unit.id),
             name: &unit.name,
-            label: unit.counter_label(),
+            label: unit.label.as_deref().unwrap_or(unit.id.as_str()),
             formation: Some(formation.map_or(unit.formation.as_str(), |formation| &formation.name)),
             side: formation.map_or(&NOBODY, |formation| &formation.side),
             arm: unit.troops.arm(),
