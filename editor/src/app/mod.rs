@@ -26,6 +26,7 @@ mod table;
 mod text_focus;
 mod typing;
 mod unit_acts;
+mod units_on_table;
 mod window;
 
 use std::collections::VecDeque;
@@ -340,6 +341,7 @@ impl App {
             holding: self.hand.held().is_some(),
             deletable: self.clears_region() || self.selection.deletion(self.document.scenario()).is_some(),
             unit: matches!(self.selection, Selection::Unit(_)),
+            table: self.document.scenario().common().table().is_some(),
             playing: self.session.is_some(),
             running: self.session.as_ref().is_some_and(Session::is_running),
             computer: self.session.as_ref().is_some_and(Session::computer_to_move),
