@@ -101,7 +101,7 @@ pub use save::{
 pub use system::*;
 pub use systems::{Passage, Scenario, System, SystemInfo};
 pub(crate) use systems::{SystemFile, of_scenario, of_system};
-pub use template::{NewScenario, NewScenarioError, template};
+pub use template::{NewScenario, NewScenarioError, template, template_table};
 pub use theme::Theme;
 pub use tree::{Id, NamedItem, ValueProblem, ValueRefusal};
 

@@ -74,15 +74,7 @@ impl App {
                 self.document.seal();
                 self.pick(counters);
             }
-            Act::Look(cell) => {
-                if let Ok(grid) = self.document.scenario().common().grid() {
-                    let view = self.camera.view(&grid, self.canvas);
-                    // The view moves only if the hex is out of sight, since a map that jumps is hard to read.
-                    if !self.canvas.shrink(self.camera.radius).contains(view.center(cell)) {
-                        self.camera.look_at(&grid, cell);
-                    }
-                }
-            }
+            Act::Look(place) => self.look_at(place),
             Act::Rule(number) => self.read_rule(Some(&number)),
             Act::Write(path) => {
                 self.layout.show(Pane::Inspector);

@@ -388,7 +388,7 @@ impl App {
 }
 
 /// Returns a tooltip beside the pointer.
-fn tooltip(ui: &Ui, response: &Response) -> egui::Tooltip<'static> {
+pub(super) fn tooltip(ui: &Ui, response: &Response) -> egui::Tooltip<'static> {
     let at = egui::PopupAnchor::Pointer;
     egui::Tooltip::always_open(ui.ctx().clone(), response.layer_id, response.id, at).gap(14.0)
 }

@@ -43,7 +43,7 @@ impl App {
         let size = self.document.scenario().common().size();
         // Rows and hexes may have changed, so the selection and the cursor are cleared.
         self.selection = Selection::Scenario;
-        self.cursor = None;
+        (self.cursor, self.table_cursor) = (None, None);
         self.document.apply(step, None, Edit::Scenario(scenario));
         if self.document.scenario().common().size() != size {
             self.camera.radius = 0.0;

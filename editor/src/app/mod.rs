@@ -23,10 +23,12 @@ mod settings;
 mod shortcuts;
 pub mod startup;
 mod table;
+mod table_cursor;
+mod table_play;
 mod text_focus;
 mod typing;
 mod unit_acts;
-mod units_on_table;
+mod unit_positions;
 mod window;
 
 use std::collections::VecDeque;
@@ -94,6 +96,10 @@ pub struct App {
     table_hand: Box<dyn TableTool>,
     /// The painted table, as a cache.
     table_base: TableBase,
+    /// The pointer in a game on a table.
+    play_pointer: table_play::PlayPointer,
+    /// The keyboard cursor on a table.
+    table_cursor: Option<battlewright_schema::Inches>,
     options: ToolOptions,
     /// The selected region of the map.
     region: SelectedRegion,
@@ -191,6 +197,8 @@ impl App {
             hand: tools::new(ToolKind::SELECT),
             table_hand: tools::new_on_table(ToolKind::SELECT),
             table_base: TableBase::default(),
+            play_pointer: table_play::PlayPointer::default(),
+            table_cursor: None,
             options: ToolOptions { letter, ..ToolOptions::default() },
             region: SelectedRegion::default(),
             levels: true,

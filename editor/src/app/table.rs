@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use battlewright_schema::{Counter, DocPath, Inches, PathStep, Scenario, TablePoint, Tabletop};
-use egui::{Key, Modifiers, Pos2, Rect, Response, Ui};
+use egui::{Modifiers, Pos2, Rect, Response, Ui};
 
 use crate::app::App;
 use crate::canvas::table::{self, TableFrame, TableItem, TableLook, TableScene};
 use crate::messages::act::Act;
-use crate::tools::{PointerGesture, TableContext};
+use crate::tools::TableContext;
 
 /// Builds the context of tools on a table from fields of the [`App`] `$app`. A method would borrow the active tool as well, which
 /// is called with the context.
@@ -50,8 +50,6 @@ impl App {
         if !panning {
             self.hear_on_table(ui, response, frame, acts);
         }
-        let name = format!("Table of {table}");
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, &name));
         let painter = ui.painter_at(rect);
         let look = TableLook {
             revision: self.document.revision(),
@@ -60,8 +58,12 @@ impl App {
         };
         let mut base = std::mem::take(&mut self.table_base);
         let scenario = self.document.scenario();
-        let scene =
-            TableScene { selected: self.selected_on_table(), wrong: self.wrong_on_table(), ..TableScene::default() };
+        let scene = match self.units_on_table() {
+            Some(units) => TableScene { units: Some(units), lit: self.lit_on_table(), ..TableScene::default() },
+            None => {
+                TableScene { selected: self.selected_on_table(), wrong: self.wrong_on_table(), ..TableScene::default() }
+            }
+        };
         table::paint(&painter, &frame, scenario, &scene, &mut base, &look);
         drop(scene);
         self.table_base = base;
@@ -73,7 +75,21 @@ impl App {
         {
             let picked = self.picked();
             let context = table_context!(self, &view, frame, &picked, ui.input(|input| input.modifiers));
+            self.describe_table(response, &context);
             self.table_hand.preview(&painter, &context);
+        }
+        self.paint_game_on_table(&painter, &frame);
+        if self.plays_on_table() {
+            self.describe_game_on_table(response, &frame);
+            self.explain_on_table(ui, response, &frame);
+        }
+        if let Some(at) = self.table_cursor {
+            let (pos, reach) = (frame.pos(at), 9.0);
+            for (width, color) in [(3.0, egui::Color32::from_black_alpha(160)), (1.5, egui::Color32::WHITE)] {
+                let stroke = egui::Stroke::new(width, color);
+                painter.hline(pos.x - reach..=pos.x + reach, pos.y, stroke);
+                painter.vline(pos.x, pos.y - reach..=pos.y + reach, stroke);
+            }
         }
         if response.has_focus() {
             let stroke = egui::Stroke::new(2.0, ui.visuals().selection.stroke.color);
@@ -87,13 +103,9 @@ impl App {
         if over && self.tool_at_work() {
             ui.ctx().set_cursor_icon(self.table_hand.cursor());
         }
-        let typing =
-            self.text_focus.holds() || ui.memory(|memory| memory.focused().is_some_and(|id| id != response.id));
-        let covered = self.dialog.is_some() || self.palette.is_some() || egui::Popup::is_any_open(ui.ctx());
-        if !typing && !covered && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
-            events.push((PointerGesture::Commit, Modifiers::NONE));
-        }
+        events.extend(self.keys_on_table(ui, response, frame));
         if !self.tool_at_work() {
+            self.hear_game_on_table(ui, response, &frame, events, acts);
             return;
         }
         let picked = self.picked();

@@ -78,7 +78,7 @@ impl App {
             return hint.clone();
         }
         if let Some(session) = self.session.as_ref().filter(|_| !self.tool_at_work()) {
-            return session.seen().status.prompt.clone();
+            return session.hint();
         }
         if let Some(hint) = self.scan_hint() {
             return hint;

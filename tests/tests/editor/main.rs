@@ -33,6 +33,8 @@ mod size;
 mod source;
 mod start_page;
 mod still;
+mod table;
+mod table_play;
 mod terrain;
 mod thinking;
 mod timeline;

@@ -16,9 +16,12 @@ use crate::{Album, THEMES, editor, large};
 fn a_scenario() {
     let mut album = Album::new();
     for (theme, light) in THEMES {
-        for (file, short) in
-            [("mars-la-tour.toml", "mlt"), ("pm-a-day-of-battle.toml", "pm"), ("aac-gravelotte.toml", "aac")]
-        {
+        for (file, short) in [
+            ("mars-la-tour.toml", "mlt"),
+            ("pm-a-day-of-battle.toml", "pm"),
+            ("aac-gravelotte.toml", "aac"),
+            ("outrance-spicheren.toml", "outrance"),
+        ] {
             album.window(&mut editor(bundled(file), theme), &format!("window-{short}-{light}"));
         }
     }
@@ -94,5 +97,69 @@ fn a_game_in_progress() {
                 album.panel(&mut editor, tab.name(), &format!("game-{name}-{short}-{light}"));
             }
         }
+    }
+}
+
+/// Starts a game on a table with dice with which the first unit may act, and carries out its choices by their labels.
+fn table_game(editor: &mut Editor, choices: &[&str]) {
+    let possible = |seed: &u64| {
+        let mut session = play::Session::new(crate::desk::scenario(editor), *seed).unwrap();
+        choices.iter().all(|choice| {
+            let found = session.seen().legal.iter().position(|(_, label)| label.notation == *choice);
+            found.inspect(|n| session.act(play::PlayAct::Choose(*n))).is_some()
+        })
+    };
+    // The last choice must lead to the question of the unit itself.
+    let received = |seed: &u64| {
+        let mut session = play::Session::new(crate::desk::scenario(editor), *seed).unwrap();
+        for choice in choices {
+            let found = session.seen().legal.iter().position(|(_, label)| label.notation == *choice);
+            found.into_iter().for_each(|n| session.act(play::PlayAct::Choose(n)));
+        }
+        !session.seen().status.prompt.contains("lost") && session.seen().crowd.pieces.iter().any(|piece| piece.active)
+    };
+    let seed = (1..500).find(|seed| possible(seed) && received(seed)).expect("some dice fit");
+    press(editor, Modifiers::NONE, Key::F5);
+    ask(editor, Act::Play(play::PlayAct::Restart(seed)));
+    for choice in choices {
+        let legal = &editor.state().session().unwrap().seen().legal;
+        let n = legal.iter().position(|(_, label)| label.notation == *choice).unwrap();
+        ask(editor, Act::Play(play::PlayAct::Choose(n)));
+    }
+}
+
+/// Hovers over a point of the table in tenths of an inch.
+fn hover(editor: &mut Editor, x: i32, y: i32) {
+    let at = battlewright_schema::Inches { x: x * 100, y: y * 100 };
+    let pos = editor.state().position_on_table(at).unwrap();
+    editor.hover_at(pos);
+    editor.run();
+}
+
+#[test]
+fn a_game_on_a_table() {
+    let mut album = Album::new();
+    let lesson = || bundled("outrance-first-assault.toml");
+    // The guns look through the wood.
+    let behind_the_wood = || {
+        let text = lesson().text();
+        let text = text.replace("at = \"11.5,4.5\"", "at = \"20,4.5\"").replace("at = \"14.5,14.5\"", "at = \"20,14\"");
+        Document::from_text("wood.toml", text)
+    };
+    for (theme, light) in THEMES {
+        let mut moving = editor(lesson(), theme);
+        table_game(&mut moving, &["select pr-1", "order maneuver"]);
+        hover(&mut moving, 100, 85);
+        album.window(&mut moving, &format!("table-move-{light}"));
+        hover(&mut moving, 110, 105);
+        album.window(&mut moving, &format!("table-refused-{light}"));
+        let mut guns = editor(behind_the_wood(), theme);
+        table_game(&mut guns, &["select pr-guns"]);
+        hover(&mut guns, 200, 145);
+        album.window(&mut guns, &format!("table-fire-{light}"));
+        let mut later = editor(lesson(), theme);
+        game(&mut later, 24);
+        album.window(&mut later, &format!("game-outrance-{light}"));
+        album.panel(&mut later, "Play", &format!("play-outrance-{light}"));
     }
 }

@@ -3,6 +3,7 @@
 mod base;
 mod frame;
 pub mod hit;
+pub mod marks;
 
 use battlewright_schema::{Inches, Scenario, TableView, UnitFootprint};
 use egui::{Color32, Painter, Pos2, Shape, Stroke};

@@ -2,6 +2,7 @@
 
 mod bring;
 mod click;
+mod pointing;
 mod record;
 mod thinking;
 mod visible_game;
@@ -15,9 +16,10 @@ use battlewright_engine::game::{Game as _, Illegal, SetupProblem, Side, Turn};
 use battlewright_engine::play::{Dice, Match, Replay};
 use battlewright_engine::players::{Kind, Progress, Seats, advance};
 use battlewright_engine::show::{Card, Label, Line, Odds, Show as _};
-use battlewright_schema::{Cell, Scenario};
+use battlewright_schema::{Cell, Inches, Scenario};
 
 pub use bring::ArrivalHex;
+use pointing::TablePointing;
 use thinking::ThinkingPlayer;
 pub use visible_game::VisibleGame;
 use visible_game::{InputHistory, look};
@@ -42,6 +44,25 @@ pub enum PlayAct {
         /// The hex under the pointer.
         cell: Cell,
     },
+    /// Handles a click on a table.
+    Point {
+        /// The id of the piece under the pointer.
+        piece: Option<String>,
+        /// The point under the pointer.
+        at: Inches,
+    },
+    /// Selects the mode of the pointer on a table by its index.
+    Mode(usize),
+    /// Sets the facing of the next action on a table in tenths of a degree; `None` for the usual one.
+    Face(Option<u16>),
+    /// Turns the facing of the next action on a table clockwise by tenths of a degree.
+    TurnFacing(i16),
+    /// Bends the line of the next action on a table further by tenths of a degree between bases.
+    Bend(i16),
+    /// Shows or hides the marks on a table with this name.
+    ShowMarks(&'static str, bool),
+    /// Takes the last choice back, unless something has been rolled since.
+    TakeBack,
     /// Brings a waiting piece on in a hex.
     Bring {
         /// The id of the piece.
@@ -139,6 +160,9 @@ pub struct Session {
     notice: Option<String>,
     past: InputHistory,
     seen: VisibleGame,
+    pointing: TablePointing,
+    /// The names of the marks on a table that the player has hidden.
+    hidden_marks: BTreeSet<&'static str>,
 }
 
 /// The goal of automatic play.
@@ -175,7 +199,7 @@ impl Session {
     }
 
     fn of(start: AnyGame, seed: u64) -> Self {
-        let seen = look(&start, None);
+        let seen = look(&start, None, 0);
         Self {
             game: Match::new(start),
             seed,
@@ -195,6 +219,8 @@ impl Session {
             notice: None,
             past: InputHistory::default(),
             seen,
+            pointing: TablePointing::default(),
+            hidden_marks: BTreeSet::new(),
         }
     }
 
@@ -410,6 +436,18 @@ impl Session {
                 }
             }
             PlayAct::Click { piece, cell } => self.click(piece, cell),
+            PlayAct::Point { piece, at } => self.click_table(piece, at),
+            PlayAct::Mode(mode) => self.set_mode(mode),
+            PlayAct::Face(facing) => self.set_facing(facing),
+            PlayAct::TurnFacing(tenths) => self.turn_facing(tenths),
+            PlayAct::Bend(tenths) => self.bend_by(tenths),
+            PlayAct::ShowMarks(name, true) => {
+                self.hidden_marks.remove(name);
+            }
+            PlayAct::ShowMarks(name, false) => {
+                self.hidden_marks.insert(name);
+            }
+            PlayAct::TakeBack => self.take_back(),
             PlayAct::Bring { piece, cell } => self.bring(&piece, cell),
             PlayAct::Seat(side, kind) => {
                 self.give_up_thought();
@@ -568,6 +606,9 @@ impl Session {
         self.chosen = None;
         self.asked = None;
         self.past.learn(&self.game);
-        self.seen = look(self.game.now(), self.viewer());
+        let seen = look(self.game.now(), self.viewer(), self.seen.edition + 1);
+        self.pointing.next(seen.status.prompt == self.seen.status.prompt);
+        self.seen = seen;
+        self.find_shown();
     }
 }

@@ -2,6 +2,7 @@
 
 pub(super) mod draw;
 mod handles;
+pub(super) mod measure;
 pub(super) mod select;
 #[cfg(test)]
 pub(crate) mod testing;

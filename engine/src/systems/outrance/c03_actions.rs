@@ -93,7 +93,7 @@ impl Outrance {
     /// Returns the facts on which the fate of an order depends.
     pub(super) fn order_facts(&self, unit: UnitIx) -> OrderFacts {
         OrderFacts {
-            nation: self.board.unit(unit).nation,
+            nation: self.board.rules.orders_of(self.board.unit(unit).nation),
             general: self.general_helps_orders(unit),
             status: self.unit(unit).status,
             disorder_hinders: self.board.rules.disorder_hinders_orders,
@@ -121,11 +121,16 @@ impl Outrance {
     }
 
     pub(super) fn ask_for_path(&mut self, unit: UnitIx, kind: MoveKind, allowance: i32) {
+        let task = self.path_task(unit, kind, allowance);
+        self.push(Task::Move(task));
+    }
+
+    /// Returns the task of a unit that moves, before its first leg.
+    pub(super) fn path_task(&self, unit: UnitIx, kind: MoveKind, allowance: i32) -> MoveTask {
         let (facts, bases) = (self.board.unit(unit), self.unit(unit).bases);
         let now = self.place(unit).filter(|place| place.posture == Posture::Maneuver).map(|place| place.front);
         let front = now.unwrap_or_else(|| usual_front(facts.troops, bases));
-        let task = MoveTask { unit, kind, allowance, front, facing: None, legs: InlineList::new() };
-        self.push(Task::Move(task));
+        MoveTask { unit, kind, allowance, front, facing: None, legs: InlineList::new() }
     }
 
     pub(super) fn lost_order_options(&self, unit: UnitIx, into: &mut ActionList) {

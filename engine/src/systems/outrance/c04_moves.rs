@@ -57,7 +57,7 @@ impl Outrance {
     }
 
     /// Returns the position in the formation of the action, before the unit moves.
-    fn start_of(&self, task: &MoveTask) -> Option<UnitPlacement> {
+    pub(super) fn start_of(&self, task: &MoveTask) -> Option<UnitPlacement> {
         let now = self.place(task.unit)?;
         Some(match task.kind {
             MoveKind::General => now.clone(),
@@ -88,8 +88,18 @@ impl Outrance {
         legal_move(&self.board.moves, &around, self.mover(task.unit), start, &task.legs, task.allowance)
     }
 
+    /// Returns the move along the legs of a task among the units on the table, or the reason against it.
+    pub(super) fn judged(&self, task: &MoveTask) -> Result<LegalMove, MoveRefusal> {
+        self.judge(task, &self.neighbors(task.unit))
+    }
+
+    /// Returns the task with a march to a road and along it; `None` if the unit cannot march there.
+    pub(super) fn with_road(&self, task: &MoveTask, road: u16, to: Point) -> Option<MoveTask> {
+        self.along_road(task, road, to, &self.neighbors(task.unit))
+    }
+
     /// Returns the task with one more leg.
-    fn with_leg(&self, task: &MoveTask, to: Point, facing: Direction) -> MoveTask {
+    pub(super) fn with_leg(&self, task: &MoveTask, to: Point, facing: Direction) -> MoveTask {
         let mut next = task.clone();
         let is_column = matches!(task.kind, MoveKind::March | MoveKind::RouteMarch);
         if is_column && task.legs.is_empty() {

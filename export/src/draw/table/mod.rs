@@ -193,10 +193,11 @@ impl TableDrawing {
         drawing.fill(TableLayer::Numbers, numbers);
         drawing.fill(TableLayer::Names, names.ground);
         let mut pieces = Vec::new();
+        let uniforms = counters.uniforms.clone().chosen(scenario.common(), &style.art);
         for unit in &units {
             let Some(known) = scenario.common().unit(unit.unit) else { continue };
             let Some(piece) = counters.pieces.iter().find(|piece| piece.id == known.id.as_str()) else { continue };
-            let manner = counters.uniforms.manner(piece);
+            let manner = uniforms.manner(piece);
             units::paint(&mut pieces, unit, &manner, piece.side.index() == 0, &brush);
         }
         pieces.extend(names.units);
