@@ -59,7 +59,7 @@ fn landing(scenario: &Scenario, counters: &[Counter], at: Inches, other: bool) -
                 };
                 // The first unit stands at the pointer, the others stand around it.
                 let others = !drop.starts.is_empty();
-                let free = table_units::free_position(after.common(), index, &position).filter(|_| others);
+                let free = others.then(|| table_units::free_position(after.common(), index, &position)).flatten();
                 Start::OnTable(free.unwrap_or(position))
             }
         };

@@ -67,11 +67,14 @@ pub fn direction(from: Inches, to: Inches, step: u16) -> Option<u16> {
     u16::try_from(degrees.rem_euclid(360)).ok()
 }
 
-/// Returns `position` with the base `base` of `count` bases turned to `facing`, as far as its neighbors allow: `most` degrees.
-pub fn bent(position: &TablePosition, count: usize, base: usize, facing: u16, most: u8) -> TablePosition {
+/// Returns `position` with the base `base` of `count` bases turned to `facing`, in steps of `step` degrees against the unit and as
+/// far as its neighbors allow: `most` degrees.
+pub fn bent(position: &TablePosition, count: usize, base: usize, facing: u16, most: u8, step: u16) -> TablePosition {
     let mut bend = position.bend.clone();
     bend.resize(count, 0);
     let wanted = (i32::from(facing) - i32::from(position.facing) + 180).rem_euclid(360) - 180;
+    let step = i32::from(step.max(1));
+    let wanted = (wanted + step / 2).div_euclid(step) * step;
     let (mut least, mut greatest) = (-180, 180);
     let neighbors = [base.checked_sub(1), Some(base + 1)];
     for neighbor in neighbors.into_iter().flatten().filter_map(|neighbor| bend.get(neighbor)) {
@@ -135,11 +138,12 @@ mod tests {
     #[test]
     fn neighbors_bend_by_so_much_at_most() {
         let line = TablePosition { facing: 350, ..TablePosition::default() };
-        assert_eq!(bent(&line, 4, 0, 10, 30).bend, [20, 0, 0, 0]);
-        let more = bent(&line, 4, 0, 120, 30);
+        assert_eq!(bent(&line, 4, 0, 10, 30, 1).bend, [20, 0, 0, 0]);
+        let more = bent(&line, 4, 0, 120, 30, 1);
         assert_eq!(more.bend, [30, 0, 0, 0]);
-        assert_eq!(bent(&more, 4, 1, 300, 30).bend, [30, 0, 0, 0], "between its neighbors");
-        assert_eq!(bent(&more, 4, 1, 5, 30).bend, [30, 15, 0, 0]);
+        assert_eq!(bent(&more, 4, 1, 300, 30, 1).bend, [30, 0, 0, 0], "between its neighbors");
+        assert_eq!(bent(&more, 4, 1, 5, 30, 1).bend, [30, 15, 0, 0]);
+        assert_eq!(bent(&more, 4, 1, 8, 30, 5).bend, [30, 20, 0, 0], "to the next five degrees");
     }
 
     #[test]

@@ -37,7 +37,8 @@ impl HandledUnit {
     /// Returns the selected unit; `None` if several are selected, or it has no front.
     pub(super) fn selected(context: &TableContext<'_>) -> Option<Self> {
         let unit = match (context.picked, context.selection) {
-            ([Counter::Unit(unit)], _) | ([], Selection::Unit(unit)) => *unit,
+            ([Counter::Unit(unit)], _) => *unit,
+            ([], Selection::Unit(unit)) => unit,
             _ => return None,
         };
         let common = context.common();
@@ -81,8 +82,7 @@ impl HandledUnit {
                 let front = self.front(base).unwrap_or(self.position.at);
                 let facing = table_units::direction(front, pointer, 1);
                 let Some((facing, most)) = facing.zip(self.bend) else { return self.position.clone() };
-                let bent = table_units::bent(&self.position, self.bases.bases.len(), base, facing, most);
-                snapped(bent, base, step(BEND))
+                table_units::bent(&self.position, self.bases.bases.len(), base, facing, most, step(BEND))
             }
         }
     }
@@ -102,12 +102,4 @@ impl HandledUnit {
             table::handle(painter, at);
         }
     }
-}
-
-/// Returns `position` with the angle of `base` rounded to `step` degrees toward a straight line, so that it stays allowed.
-fn snapped(mut position: TablePosition, base: usize, step: u16) -> TablePosition {
-    if let (Some(turn), Ok(step)) = (position.bend.get_mut(base), i16::try_from(step.max(1))) {
-        *turn -= *turn % step;
-    }
-    position
 }
