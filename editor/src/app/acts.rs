@@ -18,6 +18,7 @@ use crate::model::layout::{BottomTab, Layout, Pane};
 use crate::model::play;
 use crate::model::selection::Selection;
 use crate::model::store::{self, Bundled};
+use crate::model::table_units;
 use crate::panels::palette::Palette;
 use crate::panels::{order_of_battle, scan};
 use crate::tools::{self, ToolKind};
@@ -179,6 +180,11 @@ impl App {
             Command::Trace => self.scan(ctx, ScanAct::Trace),
             Command::Suggest => self.scan(ctx, ScanAct::Suggest),
             Command::ShowScan => self.scan(ctx, ScanAct::Show(self.scan.hidden)),
+            Command::Wider | Command::Narrower if self.table_frame().is_some() => {
+                let step = i32::from(table_units::TURN);
+                self.turn_units(if command == Command::Wider { step } else { -step });
+            }
+            Command::NextPosture => self.change_posture(),
             Command::Wider => self.options.size = (self.options.size + 1).min(tools::WIDEST),
             Command::Narrower => self.options.size = self.options.size.saturating_sub(1).max(1),
             Command::Reshape => self.show_surgery(MapOperation::Resize),

@@ -28,6 +28,7 @@ mod table_play;
 mod text_focus;
 mod typing;
 mod unit_acts;
+mod unit_positions;
 mod window;
 
 use std::collections::VecDeque;
@@ -348,6 +349,7 @@ impl App {
             holding: self.hand.held().is_some(),
             deletable: self.clears_region() || self.selection.deletion(self.document.scenario()).is_some(),
             unit: matches!(self.selection, Selection::Unit(_)),
+            table: self.document.scenario().common().table().is_some(),
             playing: self.session.is_some(),
             running: self.session.as_ref().is_some_and(Session::is_running),
             computer: self.session.as_ref().is_some_and(Session::computer_to_move),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use battlewright_schema::{Counter, DocPath, Inches, PathStep, Scenario, TablePoint, Tabletop};
-use egui::{Modifiers, Rect, Response, Ui};
+use egui::{Modifiers, Pos2, Rect, Response, Ui};
 
 use crate::app::App;
 use crate::canvas::table::{self, TableFrame, TableItem, TableLook, TableScene};
@@ -67,6 +67,9 @@ impl App {
         table::paint(&painter, &frame, scenario, &scene, &mut base, &look);
         drop(scene);
         self.table_base = base;
+        self.around_selected(&painter, &frame);
+        self.lift(ui);
+        self.carry_on_table(ui, &frame, acts);
         if self.tool_at_work()
             && let Some(view) = self.document.scenario().common().table_view()
         {
@@ -111,6 +114,12 @@ impl App {
             let context = table_context!(self, &view, frame, &picked, modifiers);
             self.table_hand.pointer(event, &context, acts);
         }
+    }
+
+    /// Returns the point of the table at `pos`, snapped as the tools snap.
+    pub(super) fn snapped_on_table(&self, frame: &TableFrame, pos: Pos2, modifiers: Modifiers) -> Inches {
+        let Some(view) = self.document.scenario().common().table_view() else { return frame.at(pos) };
+        table_context!(self, &view, *frame, &[], modifiers).snapped(pos)
     }
 
     /// Returns the hint of the active tool on the table.

@@ -141,7 +141,7 @@ tools! {
     ENTRY: hexes entry::EntryTool;
     EXIT: hexes exit::ExitTool;
     VICTORY: hexes victory::VictoryTool;
-    UNIT: hexes unit::UnitTool;
+    UNIT: both unit::UnitTool, table::unit::UnitOnTable;
     ZONE: hexes zone::ZoneTool;
     LINE_OF_SIGHT: hexes line_of_sight::LineOfSightTool;
     MEASURE: both measure::MeasureTool, table::measure::MeasureOnTable;

@@ -35,6 +35,7 @@ mod start_page;
 mod still;
 mod table;
 mod table_play;
+mod table_units;
 mod terrain;
 mod thinking;
 mod timeline;

@@ -107,11 +107,15 @@ fn coordinates(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, now: Inch
 /// Draws a number of thousandths of an inch as inches.
 fn inches(ui: &mut Ui, thousandths: &mut i32, least: i32) -> Response {
     let per_inch = f64::from(Inches::PER_INCH);
-    let drag = DragValue::new(thousandths).range(least..=FARTHEST).clamp_existing_to_range(false).speed(25.0);
-    let drag = drag.custom_formatter(move |number, _| (number / per_inch).to_string());
-    let parser =
-        move |text: &str| text.trim().trim_end_matches('"').parse().ok().map(|inches: f64| (inches * per_inch).round());
-    ui.add(drag.custom_parser(parser).suffix("\""))
+    let mut number = f64::from(*thousandths) / per_inch;
+    let range = f64::from(least) / per_inch..=f64::from(FARTHEST) / per_inch;
+    let drag = DragValue::new(&mut number).range(range).clamp_existing_to_range(false).speed(0.05).max_decimals(3);
+    let response = ui.add(drag.suffix("\""));
+    #[expect(clippy::cast_possible_truncation, reason = "the widget keeps its range, and the conversion saturates")]
+    if response.changed() {
+        *thousandths = (number * per_inch).round() as i32;
+    }
+    response
 }
 
 /// Draws a warning if `at` is not on the table.

@@ -1,18 +1,26 @@
 //! Tools for a table without hexes. Points are measured in inches and snap to a step.
 
 pub(super) mod draw;
+mod handles;
 pub(super) mod measure;
 pub(super) mod select;
 #[cfg(test)]
 pub(crate) mod testing;
+pub(super) mod unit;
 
-use battlewright_schema::{Common, Counter, DocPath, Inches, ListRow, Scenario, TablePoint, TableView};
-use egui::{CursorIcon, Modifiers, Painter, Pos2};
+pub(crate) use unit::arrow;
+
+use battlewright_schema::{
+    Common, Counter, DocPath, Inches, ListRow, Scenario, TablePoint, TableView, UnitFootprint, words,
+};
+use egui::{CursorIcon, Modifiers, Painter, Pos2, Stroke};
 use serde_json::Value;
 
 use super::{PointerGesture, ToolInfo, ToolOptions};
-use crate::canvas::table::{TableFrame, TableItem};
+use crate::canvas::ink;
+use crate::canvas::table::{self, TableFrame, TableItem};
 use crate::messages::act::Act;
+use crate::model::remedy::DisplayNames;
 use crate::model::selection::Selection;
 use crate::tools::OptionsPage;
 
@@ -97,7 +105,7 @@ impl<'a> TableContext<'a> {
         let name = self.scenario.get(&path.clone().key("name"));
         let name = name.as_ref().and_then(Value::as_str).map(str::to_owned);
         let kind = || self.scenario.get(&path.clone().key("kind"))?.as_str().map(str::to_owned);
-        name.or_else(kind).unwrap_or_else(|| battlewright_schema::words::lower(&battlewright_schema::words::one(&path)))
+        name.or_else(kind).unwrap_or_else(|| words::lower(&words::one(&path)))
     }
 }
 
@@ -122,6 +130,29 @@ pub(crate) fn selection_of(scenario: &Scenario, item: TableItem) -> Selection {
     }
 }
 
+/// Paints the bases of a unit that is about to be placed, in red if it cannot be placed there.
+pub(super) fn ghost(painter: &Painter, context: &TableContext<'_>, bases: &UnitFootprint, is_wrong: bool) {
+    let color = if is_wrong { ink::WRONG } else { ink::ACCENT };
+    for base in &bases.bases {
+        table::area(painter, &context.frame, &base.corners, color.gamma_multiply(0.35), Stroke::new(2.0, color));
+    }
+    if let Some(facing) = bases.facing {
+        let from = context.frame.pos(bases.at);
+        let ahead = TableFrame::ahead(f32::from(facing)) * context.frame.inch;
+        painter.arrow(from, ahead, Stroke::new(2.0, color));
+    }
+}
+
+/// Returns the reasons why units cannot be placed as a sentence, with display names in place of ids; empty without any.
+pub(crate) fn refusal(scenario: &Scenario, problems: &[String]) -> String {
+    let Some(first) = problems.first() else { return String::new() };
+    let text = words::capital(&DisplayNames::of(scenario).put_into(first));
+    match problems.len() - 1 {
+        0 => format!(" {text}."),
+        more => format!(" {text}, and {}.", words::counted(more, "more problem")),
+    }
+}
+
 /// Returns a point as the text of the file.
 pub(super) fn text_of(at: Inches) -> Value {
     Value::String(TablePoint(at).to_string())
@@ -142,6 +173,11 @@ pub trait TableTool {
 
     /// Cancels the work in progress. Returns `true` if there was any.
     fn cancel(&mut self) -> bool;
+
+    /// Returns the unit that is being dragged.
+    fn lifted(&self) -> Option<Counter> {
+        None
+    }
 
     /// Paints a preview of the pending change.
     fn preview(&self, painter: &Painter, context: &TableContext<'_>);

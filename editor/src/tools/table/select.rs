@@ -1,16 +1,18 @@
 //! The select tool on a table. A click selects what lies under the pointer; a drag moves it, or a corner of it. A drag beside
 //! everything draws a band that selects the units in it.
 
-use battlewright_schema::{Counter, Inches, ListRow, words};
+use battlewright_schema::{Counter, Inches, ListRow, TablePosition, words};
 use egui::{CursorIcon, Painter, Pos2, Rect, Shape, Stroke, StrokeKind};
 use serde_json::Value;
 
-use super::{TableContext, TableTool, path_of, row_path, selection_of, text_of};
+use super::handles::{HandledUnit, UnitHandle};
+use super::{TableContext, TableTool, ghost, refusal, row_path, selection_of, text_of};
 use crate::canvas::table::{self, TableItem, hit};
 use crate::canvas::{ink, rows};
 use crate::messages::act::Act;
 use crate::model::edit::Edit;
 use crate::model::selection::Selection;
+use crate::model::table_units;
 use crate::tools::{PointerGesture, several};
 
 /// The distance after which a press becomes a drag, in screen points.
@@ -35,6 +37,8 @@ struct TableDrag {
 enum Dragged {
     /// Units.
     Units(Vec<usize>),
+    /// A handle of the selected unit.
+    Handle(usize, UnitHandle),
     /// A row with all its points.
     Row(ListRow),
     /// A corner of an area, or a point of a line.
@@ -49,6 +53,10 @@ enum Dragged {
 fn grasp(press: Pos2, context: &TableContext<'_>) -> Dragged {
     if context.modifiers.shift {
         return Dragged::Band;
+    }
+    let handled = HandledUnit::selected(context);
+    if let Some((unit, handle)) = handled.and_then(|unit| Some((unit.unit, unit.handle_at(&context.frame, press)?))) {
+        return Dragged::Handle(unit, handle);
     }
     let items = hit::under(&context.frame, context.view, press);
     let selected = context.selected_row().filter(|row| !context.is_point(*row));
@@ -108,7 +116,7 @@ fn dragged_points(row: ListRow, drag: &TableDrag, context: &TableContext<'_>) ->
             }
         }
         Dragged::NewCorner(_, n) => points.insert((n + 1).min(points.len()), context.snapped(drag.to)),
-        Dragged::Units(_) | Dragged::Band => {}
+        Dragged::Units(_) | Dragged::Handle(..) | Dragged::Band => {}
     }
     points
 }
@@ -123,11 +131,27 @@ fn put_points(row: ListRow, points: &[Inches], context: &TableContext<'_>) -> Ed
 }
 
 /// Returns the positions of dragged units after the drag.
-fn dragged_units(units: &[usize], drag: &TableDrag, context: &TableContext<'_>) -> Vec<(usize, Inches)> {
-    let footprint = |unit: &usize| context.view.units.iter().find(|footprint| footprint.unit == *unit);
-    let Some(first) = units.iter().find_map(footprint) else { return Vec::new() };
+fn dragged_units(units: &[usize], drag: &TableDrag, context: &TableContext<'_>) -> Vec<(usize, TablePosition)> {
+    let position = |unit: &usize| table_units::position(context.common(), *unit);
+    let Some(first) = units.iter().find_map(position) else { return Vec::new() };
     let by = displacement(first.at, drag, context);
-    units.iter().filter_map(|unit| Some((*unit, context.frame.clamped(plus(footprint(unit)?.at, by))))).collect()
+    let moved = |unit: &usize| {
+        let was = position(unit)?;
+        Some((*unit, TablePosition { at: context.frame.clamped(plus(was.at, by)), ..was }))
+    };
+    units.iter().filter_map(moved).collect()
+}
+
+/// Returns the positions of the units that the drag moves, turns or bends.
+fn positions(drag: &TableDrag, context: &TableContext<'_>) -> Vec<(usize, TablePosition)> {
+    match &drag.what {
+        Dragged::Units(units) => dragged_units(units, drag, context),
+        Dragged::Handle(unit, handle) => {
+            let handled = HandledUnit::selected(context).filter(|handled| handled.unit == *unit);
+            handled.map(|handled| vec![(*unit, handled.dragged(*handle, drag.to, context))]).unwrap_or_default()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Returns a phrase for the units, such as `"1st Brigade"` or `"3 units"`.
@@ -143,12 +167,16 @@ impl SelectOnTable {
     fn drop(drag: &TableDrag, context: &TableContext<'_>, acts: &mut Vec<Act>) {
         match &drag.what {
             Dragged::Band => Self::enclose(Rect::from_two_pos(drag.from, drag.to), context, acts),
+            // A drop on a panel is the panel's.
+            Dragged::Units(_) if !context.frame.rect.contains(drag.to) => {}
+            Dragged::Handle(unit, handle) => {
+                let does = if *handle == UnitHandle::Turn { "Turn" } else { "Bend" };
+                let name = format!("{does} {}", called(&[*unit], context));
+                acts.push(Act::edit(name, table_units::placed(positions(drag, context))));
+            }
             Dragged::Units(units) => {
-                let edits: Vec<Edit> = dragged_units(units, drag, context)
-                    .into_iter()
-                    .map(|(unit, at)| Edit::Put(path_of(TableItem::Unit(unit)).key("at"), Some(text_of(at))))
-                    .collect();
-                acts.push(Act::edit(format!("Move {}", called(units, context)), Edit::All(edits)));
+                let edit = table_units::placed(positions(drag, context));
+                acts.push(Act::edit(format!("Move {}", called(units, context)), edit));
                 if let [unit] = units.as_slice() {
                     acts.push(Act::Select(Selection::Unit(*unit)));
                 }
@@ -226,11 +254,29 @@ impl TableTool for SelectOnTable {
             return match &drag.what {
                 Dragged::Band => "Release to select the units in the band; Ctrl adds them. Escape cancels.".to_owned(),
                 Dragged::Units(units) => {
-                    let at = dragged_units(units, drag, context).first().map_or(at, |(_, at)| *at);
-                    format!(
-                        "Release to move {} to {at}. Alt suspends snapping; Escape cancels.",
-                        called(units, context)
-                    )
+                    let positions = positions(drag, context);
+                    let at = positions.first().map_or(at, |(_, there)| there.at);
+                    let wrong = refusal(context.scenario, &context.common().placing_problems(&positions));
+                    let name = called(units, context);
+                    format!("Release to move {name} to {at}. Alt suspends snapping; Escape cancels.{wrong}")
+                }
+                Dragged::Handle(unit, handle) => {
+                    let positions = positions(drag, context);
+                    let wrong = refusal(context.scenario, &context.common().placing_problems(&positions));
+                    let name = called(&[*unit], context);
+                    let Some((_, there)) = positions.first() else { return String::new() };
+                    match handle {
+                        UnitHandle::Turn => {
+                            format!(
+                                "Release to turn {name} to {}°. Alt turns freely; Escape cancels.{wrong}",
+                                there.facing
+                            )
+                        }
+                        UnitHandle::Bend(base) => {
+                            let turn = there.bend.get(*base).copied().unwrap_or(0);
+                            format!("Release to bend {name}: base {} by {turn}°. Escape cancels.{wrong}", base + 1)
+                        }
+                    }
                 }
                 Dragged::Row(row) => {
                     format!("Release to move {}. Escape cancels.", context.called(TableItem::Row(*row)))
@@ -290,8 +336,20 @@ impl TableTool for SelectOnTable {
         self.drag.take().is_some()
     }
 
+    fn lifted(&self) -> Option<Counter> {
+        match &self.drag.as_ref()?.what {
+            Dragged::Units(units) => units.first().copied().map(Counter::Unit),
+            _ => None,
+        }
+    }
+
     fn preview(&self, painter: &Painter, context: &TableContext<'_>) {
-        let Some(drag) = &self.drag else { return };
+        let Some(drag) = &self.drag else {
+            if let Some(handled) = HandledUnit::selected(context) {
+                handled.paint(painter, &context.frame);
+            }
+            return;
+        };
         let stroke = Stroke::new(2.0, ink::ACCENT);
         match &drag.what {
             Dragged::Band => {
@@ -299,15 +357,12 @@ impl TableTool for SelectOnTable {
                 painter.rect_filled(band, 0.0, ink::ACCENT.gamma_multiply(0.12));
                 painter.rect_stroke(band, 0.0, Stroke::new(1.5, ink::ACCENT), StrokeKind::Inside);
             }
-            Dragged::Units(units) => {
-                for (unit, at) in dragged_units(units, drag, context) {
-                    let Some(footprint) = context.view.units.iter().find(|footprint| footprint.unit == unit) else {
-                        continue;
-                    };
-                    let by = Inches { x: at.x - footprint.at.x, y: at.y - footprint.at.y };
-                    for base in &footprint.bases {
-                        let corners = base.corners.map(|corner| plus(corner, by));
-                        table::area(painter, &context.frame, &corners, ink::ACCENT.gamma_multiply(0.35), stroke);
+            Dragged::Units(_) | Dragged::Handle(..) => {
+                let (common, positions) = (context.common(), positions(drag, context));
+                let is_wrong = !common.placing_problems(&positions).is_empty();
+                for (unit, position) in &positions {
+                    if let Some(bases) = common.footprint(*unit, position) {
+                        ghost(painter, context, &bases, is_wrong);
                     }
                 }
             }
@@ -350,6 +405,40 @@ mod tests {
         assert_eq!(table.selection, Selection::Unit(unit.unit));
         table.document.undo();
         assert_eq!(table.text(&format!("unit.{}.at", unit.unit)), before);
+    }
+
+    #[test]
+    fn handles_turn_a_unit_and_bend_its_line() {
+        let (mut table, mut tool) = (lesson(), SelectOnTable::default());
+        let start = table.document.scenario().clone();
+        let common = table.common();
+        let unit = (0..common.unit_count())
+            .find(|unit| {
+                let deployed = table_units::position(common, *unit).and_then(|there| there.posture);
+                deployed.as_deref() == Some("deployed") && common.steps(*unit) == Some(4)
+            })
+            .unwrap();
+        table.selection = Selection::Unit(unit);
+        let at = |table: &TableHarness| table_units::position(table.common(), unit).unwrap();
+        let handle = |table: &TableHarness, wanted: UnitHandle| {
+            table.with_context(|context| {
+                let handled = HandledUnit::selected(context).unwrap();
+                let pos = handled.handles(&context.frame).into_iter().find(|(handle, _)| *handle == wanted).unwrap().1;
+                context.frame.at(pos)
+            })
+        };
+        let turn = handle(&table, UnitHandle::Turn);
+        table.drag_between(&mut tool, turn, plus(at(&table).at, Inches { x: 5_000, y: 300 }));
+        assert_eq!(at(&table).facing, 90);
+        assert_eq!(table.document.history().undo_name().map(|name| name.starts_with("Turn ")), Some(true));
+        let end = handle(&table, UnitHandle::Bend(0));
+        table.drag_between(&mut tool, end, plus(end, Inches { x: 0, y: -4_000 }));
+        assert_eq!(at(&table).bend, [-30, 0, 0, 0], "30 degrees at most");
+        let kept = |table: &TableHarness| table.document.text().contains("bend = [-30, 0, 0, 0]");
+        assert!(kept(&table), "{}", table.document.text());
+        table.document.undo();
+        table.document.undo();
+        assert_eq!(*table.document.scenario(), start);
     }
 
     #[test]

@@ -48,22 +48,24 @@ impl TableHarness {
         TableFrame::new(table, &TableFrame::fit(table, rect), rect)
     }
 
+    /// Returns what `read` reads in the context of a tool.
+    pub(crate) fn with_context<T>(&self, read: impl FnOnce(&TableContext<'_>) -> T) -> T {
+        let view = self.common().table_view().unwrap();
+        read(&TableContext {
+            scenario: self.scenario(),
+            view: &view,
+            frame: self.frame(),
+            options: &self.options,
+            selection: self.selection,
+            picked: &self.picked,
+            modifiers: self.modifiers,
+        })
+    }
+
     /// Sends a gesture to `tool` and carries out its acts.
     fn hear(&mut self, tool: &mut dyn TableTool, gesture: PointerGesture) {
         let mut acts = Vec::new();
-        {
-            let view = self.common().table_view().unwrap();
-            let context = TableContext {
-                scenario: self.scenario(),
-                view: &view,
-                frame: self.frame(),
-                options: &self.options,
-                selection: self.selection,
-                picked: &self.picked,
-                modifiers: self.modifiers,
-            };
-            tool.pointer(gesture, &context, &mut acts);
-        }
+        self.with_context(|context| tool.pointer(gesture, context, &mut acts));
         for act in acts {
             match act {
                 Act::Edit { name, edit, .. } => {
