@@ -12,6 +12,7 @@ impl fmt::Display for Difference {
     /// Writes a text such as `unit de-iii-5: ER 2 to 3`, `hex 0304: Clear to Woods` or `stream 0304/0404 added`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (subject, field) = (&self.subject, spoken(&self.field));
+        let shown = |value: &Value| shown(value, self.has_points);
         if self.field.is_empty() {
             return match (&self.before, &self.after) {
                 (None, _) => write!(f, "{subject} added"),
@@ -20,8 +21,9 @@ impl fmt::Display for Difference {
             };
         }
         let key = key_of(&self.field);
-        let points = |value: &Option<Value>| points(value.as_ref()).filter(|_| POINTS.contains(&key));
-        if let (Some(before), Some(after)) = (points(&self.before), points(&self.after)) {
+        if let (true, Some(before), Some(after)) =
+            (self.has_points, points(self.before.as_ref()), points(self.after.as_ref()))
+        {
             return match (before.as_slice(), after.as_slice()) {
                 ([before], [after]) if key == "at" => write!(f, "{subject}: moved from {before} to {after}"),
                 ([before], [after]) if key == "toward" => write!(f, "{subject}: {field} {before} to {after}"),
@@ -49,7 +51,7 @@ impl fmt::Display for Difference {
             (None, Some(after)) => write!(f, "{subject}: {field} {} added", shown(after)),
             (Some(before), None) => write!(f, "{subject}: {field} {} removed", shown(before)),
             (before, after) => {
-                let [before, after] = [before, after].map(|value| value.as_ref().map_or("none".to_owned(), shown));
+                let [before, after] = [before, after].map(|value| value.as_ref().map_or("none".to_owned(), &shown));
                 write!(f, "{subject}: {field} {before} to {after}")
             }
         }
@@ -63,9 +65,6 @@ fn words(value: Option<&Value>) -> Option<Vec<&str>> {
         Some(value) => value.as_array()?.iter().map(Value::as_str).collect(),
     }
 }
-
-/// The keys of points and of lists of points on a table.
-const POINTS: [&str; 4] = ["at", "toward", "outline", "line"];
 
 /// Returns the points of a table in a value: one, or a list of them; `None` for other values.
 fn points(value: Option<&Value>) -> Option<Vec<Inches>> {
@@ -105,22 +104,22 @@ fn spoken(field: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns a value as text for a message.
-fn shown(value: &Value) -> String {
+/// Returns a value as text for a message; `has_points` if texts may be points of a table.
+fn shown(value: &Value, has_points: bool) -> String {
     match value {
         Value::String(text) if text.is_empty() => "nothing".to_owned(),
         Value::String(text) if text.chars().count() > 60 || text.contains('\n') => {
             format!("{:?}", text.chars().take(60).chain(['…']).collect::<String>())
         }
-        Value::String(text) => match TablePoint::parse(text) {
+        Value::String(text) => match TablePoint::parse(text).filter(|_| has_points) {
             Some(point) => point.0.to_string(),
             None => text.clone(),
         },
         Value::Object(fields) => {
-            let shown = fields.iter().map(|(key, value)| format!("{} {}", spoken(key), shown(value)));
+            let shown = fields.iter().map(|(key, value)| format!("{} {}", spoken(key), shown(value, has_points)));
             shown.collect::<Vec<_>>().join(", ")
         }
-        Value::Array(values) => values.iter().map(shown).collect::<Vec<_>>().join(", "),
+        Value::Array(values) => values.iter().map(|value| shown(value, has_points)).collect::<Vec<_>>().join(", "),
         value => value.to_string(),
     }
 }

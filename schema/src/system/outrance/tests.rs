@@ -337,7 +337,8 @@ fn units_and_formations_are_made_like_others() {
     let wish = FormationWish { id: "blue-2".into(), name: Some("2nd Corps".to_owned()), side: "blue".into(), hq: None };
     let formation: Formation = from_value(own.recruit_formation(&wish).unwrap()).unwrap();
     assert_eq!((formation.name.as_str(), formation.level), ("2nd Corps", CommandLevel::Corps));
-    assert!(matches!(own.set_start(Counter::Unit(0), start), Some(Start::OnTable(_))), "the position is given back");
+    let Some(Start::OnTable(was)) = own.set_start(Counter::Unit(0), start) else { panic!("the unit was on the table") };
+    assert_eq!(was.at, crate::Inches::whole(10, 8));
     assert_eq!((own.unit[0].at, own.unit[0].enters.as_ref().map(|enters| enters.turn)), (None, Some(3)));
 }
 

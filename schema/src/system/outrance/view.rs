@@ -116,7 +116,7 @@ impl Common for Outrance {
         Some(UnitView {
             id: Cow::Borrowed(&unit.id),
             name: &unit.name,
-            label: unit.label.as_deref().unwrap_or(unit.id.as_str()),
+            label: unit.counter_label(),
             formation: Some(formation.map_or(unit.formation.as_str(), |formation| &formation.name)),
             side: formation.map_or(&NOBODY, |formation| &formation.side),
             arm: unit.troops.arm(),
