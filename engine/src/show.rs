@@ -16,10 +16,11 @@ pub use fold::{FoldedLine, MoveStep, fold, standing};
 pub use mark::{Legend, Mark, MarkStyle};
 pub use marker::Marker;
 pub use place::Place;
-pub use table::{
-    MarkColor, PointerMode, ProposedAction, SpentDistance, TableMark, TableObstacle, TablePointer, TableShape, TableSight,
-};
 pub(crate) use table::inches;
+pub use table::{
+    MarkColor, PointerMode, ProposedAction, SpentDistance, TableMark, TableObstacle, TablePointer, TableShape,
+    TableSight,
+};
 
 use crate::game::{Game, Illegal, Rule, Side};
 use crate::kit::hex_map::HexMap;
@@ -103,7 +104,7 @@ pub trait Show: Game {
 
     /// The action with this [notation](Label::notation), legal or not; `None` if there is none. A system with legal actions that
     /// [`Game::actions`] does not list reads them too.
-    fn spelled(&self, notation: &str) -> Option<Self::Action> {
+    fn parse_action(&self, notation: &str) -> Option<Self::Action> {
         let mut legal = Vec::new();
         self.actions(&mut legal);
         legal.into_iter().find(|action| self.label(action).notation == notation)

@@ -6,8 +6,8 @@ use egui::{Key, Modifiers, Painter, Pos2, Response, Stroke, Ui};
 
 use crate::app::App;
 use crate::app::map::tooltip;
-use crate::canvas::table::{self, TableFrame, TableUnits, marks};
 use crate::canvas::ink;
+use crate::canvas::table::{self, TableFrame, TableUnits, marks};
 use crate::messages::act::Act;
 use crate::model::play::{PlayAct, Session};
 use crate::panels::play;
@@ -104,7 +104,8 @@ impl App {
             acts.extend(game_keys(ui).into_iter().map(Act::Play));
         }
         // Egui reports the wheel with Shift as a horizontal one.
-        let wheel = ui.input(|input| if input.modifiers.shift { input.smooth_scroll_delta() } else { egui::Vec2::ZERO });
+        let wheel =
+            ui.input(|input| if input.modifiers.shift { input.smooth_scroll_delta() } else { egui::Vec2::ZERO });
         if turns && self.play_pointer.pos.is_some() {
             self.play_pointer.wheel += wheel.x + wheel.y;
             let degrees = (self.play_pointer.wheel / WHEEL).trunc();

@@ -73,7 +73,10 @@ fn idle(session: &Session, turn: u8) -> Option<usize> {
         return None;
     }
     let called = |name: &str| seen.legal.iter().position(|(_, label)| label.text == name);
-    ["Hold", "End the move", "Keep the formation"].into_iter().find_map(called).or((!seen.legal.is_empty()).then_some(0))
+    ["Hold", "End the move", "Keep the formation"]
+        .into_iter()
+        .find_map(called)
+        .or((!seen.legal.is_empty()).then_some(0))
 }
 
 fn button(session: &Session, text: &str) -> Option<usize> {
@@ -86,7 +89,8 @@ fn comes_about(session: &mut Session, deeds: &[Deed]) -> bool {
         let before = session.inputs();
         match *deed {
             Unit(id) => {
-                let on_table = session.seen().crowd.pieces.iter().any(|piece| piece.id == id && matches!(piece.spot, Spot::On(_)));
+                let on_table =
+                    session.seen().crowd.pieces.iter().any(|piece| piece.id == id && matches!(piece.spot, Spot::On(_)));
                 if !on_table {
                     return false;
                 }
@@ -173,9 +177,12 @@ fn the_lesson_is_played_with_the_mouse_saved_and_followed() {
     start(&mut editor, LESSON_PLAYED);
     carry_out(&mut editor, LESSON_PLAYED);
     let story = told(&editor);
-    for event in
-        ["1st Brigade maneuvers to 10.5″, 8.8″", "fires at 1st Brigade", "2nd Brigade deploys at 14″, 4″", "1st Brigade assaults 1st Brigade"]
-    {
+    for event in [
+        "1st Brigade maneuvers to 10.5\", 8.8\"",
+        "fires at 1st Brigade",
+        "2nd Brigade deploys at 14\", 4\"",
+        "1st Brigade assaults 1st Brigade",
+    ] {
         assert!(story.contains(event), "{event}: {story}");
     }
     let played = |editor: &Editor| (session(editor).inputs(), session(editor).footprints().to_vec());
@@ -250,7 +257,8 @@ fn a_unit_is_moved_by_keyboard_alone() {
     editor.get_by_label_contains("Table of 24").focus();
     editor.run();
     for _ in 0..40 {
-        let Inches { x, y } = session(&editor).proposal().map_or_else(Inches::default, |proposal| *proposal.path.last().unwrap());
+        let Inches { x, y } =
+            session(&editor).proposal().map_or_else(Inches::default, |proposal| *proposal.path.last().unwrap());
         if (x, y) == (9_000, 7_000) {
             break;
         }

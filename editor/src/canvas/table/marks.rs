@@ -85,7 +85,8 @@ fn shape(painter: &Painter, frame: &TableFrame, shape: &TableShape, color: Color
         }
         TableShape::BrokenLine(points) => broken(painter, &on_screen(points), Stroke::new(1.5, color)),
         TableShape::Circle(center, radius) => {
-            let radius = frame.pos(Inches { x: center.x.saturating_add(*radius), ..*center }).distance(frame.pos(*center));
+            let radius =
+                frame.pos(Inches { x: center.x.saturating_add(*radius), ..*center }).distance(frame.pos(*center));
             painter.circle_stroke(frame.pos(*center), radius, Stroke::new(1.5, color.gamma_multiply(0.8)));
         }
         TableShape::Cross(at) => {

@@ -1,7 +1,7 @@
 //! The pointer of a person in a game on a table: its mode, facing and bend, and what is shown for it before a click.
 
 use battlewright_engine::any::AnyAction;
-use battlewright_engine::game::{Game as _, Illegal};
+use battlewright_engine::game::Illegal;
 use battlewright_engine::play::Input;
 use battlewright_engine::show::{
     Click, Label, Piece, Place, PointerMode, ProposedAction, Show as _, TableMark, TablePointer,
@@ -29,9 +29,11 @@ pub(super) struct TablePointing {
     pointer: TablePointer,
     /// `true` while the pointer is over the table.
     over: bool,
-    /// The position and the pointer for which the following fields were found.
+    /// The position and the pointer for which the proposal was found.
     found_for: Option<(u64, TablePointer, bool)>,
     proposal: Option<ProposedAction<AnyAction>>,
+    /// The position and the piece for which the marks were found.
+    marks_for: Option<(u64, Option<String>)>,
     marks: Vec<TableMark>,
     /// The position and the settings for which the areas were found.
     areas_for: Option<(u64, TablePointer)>,
@@ -42,6 +44,7 @@ impl TablePointing {
     /// Resets the facing for the next action, and the mode and the bend for another question.
     pub(super) fn next(&mut self, same_question: bool) {
         self.pointer.facing = None;
+        self.proposal = None;
         if !same_question {
             (self.pointer.mode, self.pointer.bend) = (0, 0);
         }
@@ -71,16 +74,19 @@ impl Session {
         let pointer = &self.pointing.pointer;
         let now = self.game.now();
         let proposal = if shown { now.proposal(pointer) } else { None };
-        let hovered = pointer.piece.as_deref().filter(|_| self.pointing.over);
-        let marks = now.table_marks(hovered);
+        let hovered = pointer.piece.clone().filter(|_| self.pointing.over);
         let settings = TablePointer { at: Inches::default(), piece: None, ..pointer.clone() };
         let areas_for = Some((edition, settings.clone()));
         if self.pointing.areas_for != areas_for {
             self.pointing.areas = if asks_person { now.legal_areas(&settings) } else { Vec::new() };
             self.pointing.areas_for = areas_for;
         }
+        let marks_for = Some((edition, hovered.clone()));
+        if self.pointing.marks_for != marks_for {
+            self.pointing.marks = now.table_marks(hovered.as_deref());
+            self.pointing.marks_for = marks_for;
+        }
         self.pointing.proposal = proposal;
-        self.pointing.marks = marks;
         self.pointing.found_for = Some(key);
     }
 
@@ -205,7 +211,8 @@ impl Session {
             Some(Place::At(place)) => Some((square(place, at), *action)),
             _ => None,
         });
-        let near = places.filter(|(distance, _)| *distance <= i64::from(NEAR).pow(2)).min_by_key(|(distance, _)| *distance);
+        let near =
+            places.filter(|(distance, _)| *distance <= i64::from(NEAR).pow(2)).min_by_key(|(distance, _)| *distance);
         let click = piece.map_or(Click::Point(at), Click::Piece);
         let game = self.game.now();
         match near.map(|(_, action)| action).or_else(|| game.meaning(click.clone())) {

@@ -28,7 +28,12 @@ impl FireRefusal {
 
 impl Outrance {
     /// Returns the line of fire of a unit with some bases at a target.
-    pub(super) fn line_of_fire(&self, unit: UnitIx, shape: &Footprint, target: UnitIx) -> Option<Result<FireTarget, FireRefusal>> {
+    pub(super) fn line_of_fire(
+        &self,
+        unit: UnitIx,
+        shape: &Footprint,
+        target: UnitIx,
+    ) -> Option<Result<FireTarget, FireRefusal>> {
         let posture = self.place(unit)?.posture;
         let friends = self.bases_but(self.side_of(unit), &[unit]);
         let target = self.shape(target)?;

@@ -51,10 +51,10 @@ mod label;
 mod markers;
 mod notation;
 mod odds;
-#[cfg(test)]
-mod position;
 mod pointer;
 mod pointer_areas;
+#[cfg(test)]
+mod position;
 mod preview;
 pub mod resolver;
 pub mod rulebook;

@@ -1,14 +1,14 @@
 //! The notation of actions in replays: any action can be written and read back, also one that no menu offers.
 
+use battlewright_schema::Inches;
 use battlewright_schema::common::inches::TablePoint;
 use battlewright_schema::outrance::Posture;
-use battlewright_schema::Inches;
 use serde::de::DeserializeOwned;
 
 use super::Outrance;
 use super::action::{Action, BaseTurns, OrderKind};
-use crate::kit::plane::{Direction, Point};
 use super::state::UnitIx;
+use crate::kit::plane::{Direction, Point};
 
 /// Returns a point in the notation of replays, such as `"12.5/3"`.
 fn spelled_point(point: Point) -> String {
@@ -33,7 +33,8 @@ fn named<T: DeserializeOwned>(name: &str) -> Option<T> {
 
 /// Reads a point, such as `"12.5/3"`.
 fn read_point(text: &str) -> Option<Point> {
-    named::<TablePoint>(&text.replace('/', ",")).map(|point| Point::from(point.0))
+    let (x, y) = text.split_once('/')?;
+    named::<TablePoint>(&format!("{x},{y}")).map(|point| Point::from(point.0))
 }
 
 /// Reads a number of tenths, such as `"-12.5"`.
@@ -190,7 +191,7 @@ mod tests {
         fn any_action_is_read_as_it_is_written(action in action()) {
             let game = position("prussian infantry p1 4 at 20,20\nfrench infantry f1 4 at 20,5 facing 180").start().game;
             let text = game.label(&action).notation;
-            prop_assert_eq!(game.spelled(&text), Some(action), "{}", text);
+            prop_assert_eq!(game.parse_action(&text), Some(action), "{}", text);
         }
     }
 
@@ -198,11 +199,25 @@ mod tests {
     fn other_texts_are_no_actions() {
         let game = position("prussian infantry p1 4 at 20,20\nfrench infantry f1 4 at 20,5 facing 180").start().game;
         for text in [
-            "", "select", "select nobody", "go 1/2", "go 1,2 0", "go 1/2 360", "go 1/2 0.55", "go 1/2 -1", "road 0 1/2",
-            "front 300", "place 1/2 0 square", "place 1/2 0 deployed bend", "place 1/2 0 deployed bend 1/2/3/4/5/6/7/8/9/1/2/3/4",
-            "place 1/2 0 deployed bend 9999999999", "withdraw 1", " hold", "hold ",
+            "",
+            "select",
+            "select nobody",
+            "go 1/2",
+            "go 1,2 0",
+            "go 1/2 360",
+            "go 1/2 0.55",
+            "go 1/2 -1",
+            "road 0 1/2",
+            "front 300",
+            "place 1/2 0 square",
+            "place 1/2 0 deployed bend",
+            "place 1/2 0 deployed bend 1/2/3/4/5/6/7/8/9/1/2/3/4",
+            "place 1/2 0 deployed bend 9999999999",
+            "withdraw 1",
+            " hold",
+            "hold ",
         ] {
-            assert_eq!(game.spelled(text), None, "{text:?}");
+            assert_eq!(game.parse_action(text), None, "{text:?}");
         }
     }
 }

@@ -22,6 +22,8 @@ use crate::show::{Fact, PointerMode, ProposedAction, SpentDistance, TablePointer
 const OWN_PLACE: i32 = 300;
 /// The distance from a road within which the pointer stands for the road, in thousandths of an inch.
 const ON_ROAD: i32 = 500;
+/// The distance from an offered point within which the pointer stands for it, in thousandths of an inch.
+const NEAR_OFFER: i32 = 500;
 /// The greatest angle between a column and its next leg at which it keeps its shape, in tenths of a degree.
 const KEEPS_SHAPE: i32 = 900;
 /// The greatest turn of the last base against the first, in tenths of a degree.
@@ -37,7 +39,11 @@ const ASSAULT: PointerMode = mode("Assault", "Click an enemy unit to assault it.
 const DEPLOY: PointerMode = PointerMode {
     turns: true,
     bends: true,
-    ..mode("Deploy", "Click where the center of the line shall stand: a base stays within the shift of its place.", rule::ACTIONS)
+    ..mode(
+        "Deploy",
+        "Click where the center of the line shall stand: a base stays within the shift of its place.",
+        rule::ACTIONS,
+    )
 };
 const MANEUVER: PointerMode = PointerMode {
     turns: true,
@@ -45,8 +51,10 @@ const MANEUVER: PointerMode = PointerMode {
 };
 const ROAD: PointerMode =
     mode("March by road", "Click a road to march to it and along it, or open ground for a leg.", rule::MOVEMENT);
-const LEGS: PointerMode = mode("March by legs", "Click the end of each leg of the path of the head, then stop.", rule::MOVEMENT);
-const RIDE: PointerMode = mode("Ride", "Click the end of each leg of the way of the general, then stop.", rule::GENERALS);
+const LEGS: PointerMode =
+    mode("March by legs", "Click the end of each leg of the path of the head, then stop.", rule::MOVEMENT);
+const RIDE: PointerMode =
+    mode("Ride", "Click the end of each leg of the way of the general, then stop.", rule::GENERALS);
 const WITHDRAW: PointerMode = mode("Withdraw", "Click the point to which the unit withdraws.", rule::STATUS);
 const FORM_LINE: PointerMode = PointerMode {
     turns: true,
@@ -115,9 +123,24 @@ impl Outrance {
                 Some(self.placed(*unit, own.at, facing, posture, bend))
             }
             Task::Move(task) => self.pointed_leg(task, at, facing, mode == ROAD),
-            Task::Withdraw { .. } => Some(Action::Withdraw(at)),
+            Task::Withdraw { .. } => {
+                let near = |to: &Point| to.distance(at).at_most(NEAR_OFFER);
+                let offer = self.withdrawals_offered().into_iter().filter(near).min_by_key(|to| to.distance(at));
+                Some(Action::Withdraw(offer.unwrap_or(at)))
+            }
             _ => None,
         }
+    }
+
+    /// Returns the points of the menu to which the unit may withdraw.
+    pub(super) fn withdrawals_offered(&self) -> Vec<Point> {
+        let mut offered = Vec::new();
+        self.actions(&mut offered);
+        let ends = offered.into_iter().filter_map(|action| match action {
+            Action::Withdraw(to) => Some(to),
+            _ => None,
+        });
+        ends.collect()
     }
 
     fn is_own_place(&self, own: Point, at: Point) -> bool {
@@ -144,9 +167,7 @@ impl Outrance {
         if task.kind == MoveKind::General {
             return (from != at).then_some(Action::Leg { to: at, facing: Direction::UP });
         }
-        if by_road
-            && let Some(road) = self.road_at(at)
-        {
+        if by_road && let Some(road) = self.road_at(at) {
             return Some(Action::AlongRoad { road, to: at });
         }
         if self.is_own_place(from, at) {
@@ -227,10 +248,8 @@ impl Outrance {
         let Some(next) = next else { return };
         proposal.path = self.path_of(&next);
         let judged = self.judged(&MoveTask { allowance: i32::MAX, ..next });
-        proposal.spent = judged
-            .as_ref()
-            .ok()
-            .map(|legal| SpentDistance { spent: legal.cost, allowance: task.allowance });
+        proposal.spent =
+            judged.as_ref().ok().map(|legal| SpentDistance { spent: legal.cost, allowance: task.allowance });
         proposal.facing = match (judged, action) {
             (Ok(legal), _) if task.kind != MoveKind::General => Some(legal.end.facing.tenths()),
             (Err(MoveRefusal::OnFriends), Action::Leg { facing, .. }) => Some(facing.tenths()),
@@ -246,7 +265,8 @@ impl Outrance {
                 let line = found.line.line;
                 proposal.marks.extend(sight_marks(&self.clear_sight(line)));
                 let range = tenths_up(found.line.range);
-                let effect = if self.fire_facts(unit, target, facing).is_some() { "" } else { ": out of range, no effect" };
+                let effect =
+                    if self.fire_facts(unit, target, facing).is_some() { "" } else { ": out of range, no effect" };
                 proposal.facts.push(Fact::new(format!("Range {range}{effect}"), rule::FIRE));
             }
             Some(Err(FireRefusal::Sight(_))) => {
@@ -273,8 +293,11 @@ impl Outrance {
     fn assault_facts(&self, unit: UnitIx, target: UnitIx) -> Option<Fact> {
         let chances = self.chances_of_assault(unit, target)?;
         let orders = order_chances(&self.board.rules.tables, self.order_facts(unit));
-        let received: u32 =
-            orders.into_iter().filter(|(fate, _)| *fate == OrderFate::Received).map(|(_, percent)| u32::from(percent)).sum();
+        let received: u32 = orders
+            .into_iter()
+            .filter(|(fate, _)| *fate == OrderFate::Received)
+            .map(|(_, percent)| u32::from(percent))
+            .sum();
         let sum = |counts: &dyn Fn(&AssaultResult) -> bool| -> u32 {
             chances.results.iter().filter(|(result, _)| counts(result)).map(|(_, share)| *share).sum()
         };
@@ -423,14 +446,27 @@ mod tests {
         assert_eq!(table.game.proposal(&at(200, 151)), None, "its own place");
         let turn = TablePointer { facing: Some(450), ..at(200, 151) };
         assert_eq!(proposed(&table, &turn), ("go 20/15 45".to_owned(), None), "IV: a turn in place");
-        let fronts: Vec<String> =
-            table.game.further_actions().iter().map(|action| table.game.label(action).notation).collect();
-        assert_eq!(fronts, ["front 3"], "IV");
         table.does("go 24/15 90");
         let second = table.game.proposal(&at(240, 160)).unwrap();
         assert_eq!(second.path, [(20, 15), (24, 15), (24, 16)].map(|(x, y)| Inches::whole(x, y)));
         assert_eq!(second.spent, Some(SpentDistance { spent: 5000, allowance: 6000 }), "IV: both legs");
         table.does("stop");
+    }
+
+    #[test]
+    fn c04_the_width_of_the_first_rank_and_the_way_back_are_no_part_of_the_menu() {
+        let further = |table: &Table| {
+            let actions = table.game.further_actions();
+            actions.iter().map(|action| table.game.label(action).notation).collect::<Vec<String>>()
+        };
+        let mut table = position("prussian infantry p1 6 at 20,15 maneuver\nfrench infantry f1 4 at 20,2")
+            .with_initiative(PRUSSIAN);
+        table.does("select p1");
+        assert_eq!(further(&table), ["back"]);
+        table.does("order maneuver").rolls(&[1]);
+        assert_eq!(further(&table), ["front 2"], "IV: three ranks of two");
+        table.does("front 2, go 20/12 0");
+        assert_eq!(further(&table), ["back"]);
     }
 
     #[test]
@@ -455,8 +491,8 @@ mod tests {
         let mut table = position(PAIR).with_initiative(PRUSSIAN);
         table.does("select p1, order deploy").rolls(&[1]);
         assert_eq!(proposed(&table, &at(200, 150)), ("place 20/15 0 deployed".to_owned(), None), "III");
-        let bent = TablePointer { bend: 200, facing: Some(900), ..at(200, 150) };
-        let bent_line = "place 20/15 90 deployed bend -30/-10/10/30".to_owned();
+        let bent = TablePointer { bend: 200, facing: Some(900), ..at(200, 160) };
+        let bent_line = "place 20/16 90 deployed bend -30/-10/10/30".to_owned();
         assert_eq!(proposed(&table, &bent), (bent_line.clone(), None), "III");
         assert_eq!(proposed(&table, &TablePointer { bend: 400, ..at(200, 150) }).1, Some("IV"), "too bent");
         assert_eq!(proposed(&table, &at(260, 150)).1, Some("III"), "too far");
@@ -466,7 +502,8 @@ mod tests {
 
     #[test]
     fn c09_a_unit_that_has_regrouped_forms_up_toward_the_pointer() {
-        let mut table = position("french infantry f1 4 at 20,12 disordered\nprussian infantry p1 4 at 20,28").with_initiative(FRENCH);
+        let mut table = position("french infantry f1 4 at 20,12 disordered\nprussian infantry p1 4 at 20,28")
+            .with_initiative(FRENCH);
         table.does("select f1, regroup").rolls(&[1]);
         assert_eq!(modes(&table), ["Form line", "Form ranks", "Form column"]);
         assert_eq!(proposed(&table, &at(200, 200)), ("place 20/12 180 deployed".to_owned(), None), "IX");

@@ -5,7 +5,7 @@ use battlewright_schema::Inches;
 use super::Outrance;
 use super::action::Action;
 use super::c04_movement::{MoveRefusal, MoveStart, Surroundings, legal_move};
-use super::state::{MoveKind, MoveTask, Task, UnitIx};
+use super::state::{MoveKind, MoveTask, Task};
 use crate::game::Game as _;
 use crate::kit::plane::{Bounds, Direction, Point};
 use crate::kit::tasks::TaskStack as _;
@@ -27,7 +27,9 @@ impl Outrance {
                 let bounds = shape.bounds().grown(self.board.rules.deploy_shift.thousandths());
                 self.tried_points(pointer, bounds)
             }),
-            Some(Task::Withdraw { unit, .. }) => self.withdrawal_area(*unit, pointer),
+            Some(Task::Withdraw { .. }) => {
+                self.withdrawals_offered().into_iter().map(|to| row_around(to, to, GRID)).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -49,7 +51,8 @@ impl Outrance {
             let next = self.with_leg(task, to, facing);
             let start = self.start_of(&next).unwrap_or_else(|| base.clone());
             let start = MoveStart { before, place: &start };
-            let found = legal_move(&self.board.moves, &around, self.mover(task.unit), start, &next.legs, task.allowance);
+            let found =
+                legal_move(&self.board.moves, &around, self.mover(task.unit), start, &next.legs, task.allowance);
             matches!(found, Ok(_) | Err(MoveRefusal::OnFriends))
         };
         let percent = match task.kind {
@@ -70,17 +73,6 @@ impl Outrance {
         rim.iter().any(|point| *point != Inches::from(from)).then_some(rim)
     }
 
-    fn withdrawal_area(&self, unit: UnitIx, pointer: &TablePointer) -> Vec<Vec<Inches>> {
-        let mut offered = Vec::new();
-        self.actions(&mut offered);
-        let ends = offered.iter().filter_map(|action| match action {
-            Action::Withdraw(to) => Some(*to),
-            _ => None,
-        });
-        let bounds = self.point_of(unit).map(|at| Bounds::of(ends.chain([at])));
-        bounds.map_or_else(Vec::new, |bounds| self.tried_points(pointer, bounds.grown(GRID)))
-    }
-
     /// Returns the legal points of a grid within bounds, as squares joined in rows.
     fn tried_points(&self, pointer: &TablePointer, bounds: Bounds) -> Vec<Vec<Inches>> {
         let [low, high] = bounds.ends();
@@ -98,8 +90,7 @@ impl Outrance {
                     (true, None) => begun = Some(column),
                     (false, Some(first)) => {
                         let (from, to) = (point(first), point(column - 1));
-                        let corner = |at: Point, x: i32, y: i32| Inches { x: at.x() + x * GRID / 2, y: at.y() + y * GRID / 2 };
-                        areas.push(vec![corner(from, -1, -1), corner(to, 1, -1), corner(to, 1, 1), corner(from, -1, 1)]);
+                        areas.push(row_around(from, to, GRID / 2));
                         begun = None;
                     }
                     _ => {}
@@ -108,6 +99,12 @@ impl Outrance {
         }
         areas
     }
+}
+
+/// Returns the rectangle around two points of a row with a margin.
+fn row_around(from: Point, to: Point, margin: i32) -> Vec<Inches> {
+    let corner = |at: Point, x: i32, y: i32| Inches { x: at.x() + x * margin, y: at.y() + y * margin };
+    vec![corner(from, -1, -1), corner(to, 1, -1), corner(to, 1, 1), corner(from, -1, 1)]
 }
 
 #[cfg(test)]
@@ -129,7 +126,10 @@ mod tests {
                 let near = [(0, 0), (300, 0), (-300, 0), (0, 300), (0, -300)];
                 let is_legal = |(right, down): (i32, i32)| {
                     let at = Inches { x: x + right, y: y + down };
-                    table.game.proposal(&TablePointer { at, ..pointer.clone() }).is_none_or(|found| found.refusal.is_none())
+                    table
+                        .game
+                        .proposal(&TablePointer { at, ..pointer.clone() })
+                        .is_none_or(|found| found.refusal.is_none())
                 };
                 let legal = near.map(is_legal);
                 if legal.iter().all(|other| *other == legal[0]) {
@@ -159,11 +159,14 @@ mod tests {
 
     #[test]
     fn c03_the_area_of_a_deployment_is_where_a_base_stays_within_its_shift() {
-        let mut table =
-            position("prussian infantry p1 4 at 20,15 maneuver\nfrench infantry f1 4 at 20,5 facing 180").with_initiative(PRUSSIAN);
+        let mut table = position("prussian infantry p1 4 at 20,15 maneuver\nfrench infantry f1 4 at 20,5 facing 180")
+            .with_initiative(PRUSSIAN);
         table.does("select p1, order deploy").rolls(&[1]);
         assert!(agree(&table, &TablePointer::default(), (20, 15)) > 5, "III");
-        assert!(table.game.legal_areas(&TablePointer { bend: 900, ..TablePointer::default() }).is_empty(), "IV: too bent");
+        assert!(
+            table.game.legal_areas(&TablePointer { bend: 900, ..TablePointer::default() }).is_empty(),
+            "IV: too bent"
+        );
     }
 
     #[test]

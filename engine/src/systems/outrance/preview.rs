@@ -11,9 +11,9 @@ use super::c04_formations::{Footprint, UnitPlacement};
 use super::c06_fire::arcs_of_fire;
 use super::c08_obstructions::Obstructions;
 use super::c08_sight::{ClearLine, SightBase, SightBlock, sight, with_levels};
+use super::rulebook as rule;
 use super::show::{DEMORALIZED, DISORDERED};
 use super::state::{Task, UnitIx};
-use super::rulebook as rule;
 use crate::kit::plane::{Direction, Point, Rectangle, Segment};
 use crate::kit::tasks::TaskStack as _;
 use crate::show::{TableObstacle, TableSight};
@@ -133,8 +133,8 @@ impl Outrance {
     /// the table.
     pub(super) fn sight_of_fire(&self, shape: &Footprint, unit: UnitIx, target: UnitIx) -> Option<TableSight> {
         let friends = self.bases_but(self.side_of(unit), &[unit]);
-        let [from, to, friends] = [shape.bases(), self.shape(target)?.bases(), friends.as_slice()]
-            .map(|bases| self.bases_with_levels(bases));
+        let [from, to, friends] =
+            [shape.bases(), self.shape(target)?.bases(), friends.as_slice()].map(|bases| self.bases_with_levels(bases));
         self.traced(&from, &to, &friends)
     }
 
@@ -161,9 +161,8 @@ impl Outrance {
         let (one, two) = pairs.min_by_key(|(one, two)| one.base.distance(&two.base))?;
         let line = one.base.shortest_lines(&two.base).first().copied()?;
         let obstructions = Obstructions::between(rules, terrain, from, to, friends, true);
-        let is_clear = |end: Point| {
-            obstructions.trace(Segment::new(line.from, end), [one.level, terrain.level_at(end)]).is_ok()
-        };
+        let is_clear =
+            |end: Point| obstructions.trace(Segment::new(line.from, end), [one.level, terrain.level_at(end)]).is_ok();
         let length = line.way().floor_length();
         let along = |distance: i32| line.from + line.way().scaled(distance.into(), length.max(1).into());
         let steps = (1..=length / SIGHT_STEP).map(|step| along(step * SIGHT_STEP));

@@ -11,8 +11,8 @@ use super::{Outrance, rulebook as rule, setup};
 use crate::game::{Game as _, Illegal, Side, Turn};
 use crate::kit::tasks::{TaskStack as _, Tasks as _};
 use crate::show::{
-    Card, Click, Fact, Form, Label, Legend, Line, Mark, MarkStyle, Odds, Piece, Place, PointerMode, ProposedAction, Show,
-    SideBoard, Spot, Status, Symbol, TableMark, TablePointer, TableSight, Token, TokenStatus, Track, pointed_at,
+    Card, Click, Fact, Form, Label, Legend, Line, Mark, MarkStyle, Odds, Piece, Place, PointerMode, ProposedAction,
+    Show, SideBoard, Spot, Status, Symbol, TableMark, TablePointer, TableSight, Token, TokenStatus, Track, pointed_at,
 };
 
 /// The marker of a disordered unit.
@@ -149,7 +149,7 @@ impl Show for Outrance {
         self.odds_of(action)
     }
 
-    fn spelled(&self, notation: &str) -> Option<Action> {
+    fn parse_action(&self, notation: &str) -> Option<Action> {
         self.read_notation(notation)
     }
 

@@ -23,8 +23,7 @@ static ARC: Legend = Legend {
     help: "The ground at which the unit fires, as far as its fire has an effect. Lines part the range bands.",
     rule: rule::FIRE,
 };
-static CLEAR: Legend =
-    Legend { name: "Clear line of sight", help: "The unit sees this enemy.", rule: rule::TERRAIN };
+static CLEAR: Legend = Legend { name: "Clear line of sight", help: "The unit sees this enemy.", rule: rule::TERRAIN };
 static BLOCKED: Legend = Legend {
     name: "Blocked line of sight",
     help: "The unit does not see this enemy. A cross marks the point up to which the line is clear.",
@@ -40,8 +39,7 @@ static RADIUS: Legend = Legend {
     help: "Units at least partly within it have the help of the general for their orders and for regrouping.",
     rule: rule::GENERALS,
 };
-static PATH: Legend =
-    Legend { name: "Path", help: "The path of the moving unit so far.", rule: rule::MOVEMENT };
+static PATH: Legend = Legend { name: "Path", help: "The path of the moving unit so far.", rule: rule::MOVEMENT };
 
 fn mark(shape: TableShape, color: MarkColor, legend: &'static Legend) -> TableMark {
     TableMark { shape, color, note: String::new(), legend }
@@ -132,9 +130,8 @@ impl Outrance {
         let Some(shape) = self.shape(unit).filter(|_| !self.board.unit(unit).is_general()) else { return Vec::new() };
         let reach = self.assault_reach(unit, super::c03_orders::OrderFate::Received);
         let farthest = self.bands_of(unit).last().copied().unwrap_or(0).max(reach);
-        let near = self
-            .fighters(self.side_of(unit).other())
-            .filter(|(_, enemy)| shape.distance(enemy).at_most(farthest));
+        let near =
+            self.fighters(self.side_of(unit).other()).filter(|(_, enemy)| shape.distance(enemy).at_most(farthest));
         near.filter_map(|(enemy, _)| self.sight_of(unit, enemy)).flat_map(|sight| sight_marks(&sight)).collect()
     }
 
@@ -188,7 +185,8 @@ fn arc_within(from: (Point, Direction), to: (Point, Direction), range: i32) -> V
 fn blocks(shape: &Footprint) -> Vec<Vec<Point>> {
     let bases = shape.bases();
     let facing = bases.first().map(Rectangle::facing).unwrap_or_default();
-    let is_block = bases.iter().all(|base| base.facing() == facing) && bases.len().is_multiple_of(shape.first_rank().len().max(1));
+    let is_block =
+        bases.iter().all(|base| base.facing() == facing) && bases.len().is_multiple_of(shape.first_rank().len().max(1));
     if is_block {
         return vec![Convex::around(bases.iter().flat_map(|base| *base.corners())).corners().to_vec()];
     }
@@ -237,9 +235,12 @@ mod tests {
         let marks = selected(GUNS).game.table_marks(None);
         let arc = named(&marks, "Arc of fire");
         let notes: Vec<&str> = arc.iter().map(|mark| mark.note.as_str()).filter(|note| !note.is_empty()).collect();
-        assert_eq!(notes, ["3″", "6″", "9″", "12″"], "VI: Prussian guns");
+        assert_eq!(notes, ["3\"", "6\"", "9\"", "12\""], "VI: Prussian guns");
         let TableShape::Area(rim) = &arc[0].shape else { panic!("{arc:?}") };
-        assert!(rim.contains(&Inches { x: 18_500, y: 8_000 }) && rim.contains(&Inches { x: 21_500, y: 8_000 }), "VI: {rim:?}");
+        assert!(
+            rim.contains(&Inches { x: 18_500, y: 8_000 }) && rim.contains(&Inches { x: 21_500, y: 8_000 }),
+            "VI: {rim:?}"
+        );
         assert_eq!(named(&marks, "Clear line of sight").len(), 1, "VI: f2 is out of range");
         let radius = named(&marks, "Command radius");
         assert_eq!(radius[0].shape, TableShape::Circle(Inches::whole(12, 20), 6500), "IX");
@@ -260,7 +261,10 @@ mod tests {
         assert!(named(&table.game.table_marks(None), "Path").is_empty());
         table.does("go 24/20 90");
         let marks = table.game.table_marks(None);
-        assert_eq!(named(&marks, "Path")[0].shape, TableShape::Line(vec![Inches::whole(20, 20), Inches::whole(24, 20)]));
+        assert_eq!(
+            named(&marks, "Path")[0].shape,
+            TableShape::Line(vec![Inches::whole(20, 20), Inches::whole(24, 20)])
+        );
         let zones = named(&marks, "Zone of control");
         assert_eq!(zones.len(), 2, "IV");
         let TableShape::Outline(rim) = &zones[0].shape else { panic!("{zones:?}") };
@@ -277,6 +281,6 @@ mod tests {
         assert_eq!(named(&general, "Command radius").len(), 1, "IX");
         let infantry = table.game.table_marks(Some("f1"));
         let notes: Vec<&str> = infantry.iter().map(|mark| mark.note.as_str()).filter(|note| !note.is_empty()).collect();
-        assert_eq!(notes, ["3″", "6″"], "VI: French infantry");
+        assert_eq!(notes, ["3\"", "6\""], "VI: French infantry");
     }
 }
