@@ -284,7 +284,7 @@ impl App {
                 self.acts.push(Act::Select(selection));
                 let scenario = self.document.scenario();
                 let cell = first_cell(scenario, &store::hexes(scenario, selection));
-                self.acts.extend(cell.map(Act::Look));
+                self.acts.extend(cell.map(|cell| Act::Look(cell.into())));
             }
             DialogAnswer::Problems => self.layout.show(Pane::Tab(BottomTab::Problems)),
             DialogAnswer::New { trace } => self.show_new(trace),

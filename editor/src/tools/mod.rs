@@ -144,7 +144,7 @@ tools! {
     UNIT: hexes unit::UnitTool;
     ZONE: hexes zone::ZoneTool;
     LINE_OF_SIGHT: hexes line_of_sight::LineOfSightTool;
-    MEASURE: hexes measure::MeasureTool;
+    MEASURE: both measure::MeasureTool, table::measure::MeasureOnTable;
 }
 
 /// Read access to the document and the view for a tool.

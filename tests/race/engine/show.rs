@@ -108,7 +108,6 @@ impl Show for Race {
             Click::Point(_) => return pointed_at(self, &click),
             Click::Order(id, _) if id != mine.id => return None,
             Click::Order(_, cell) | Click::Cell(cell) => cell,
-            Click::Point(_) => return None,
         };
         let Ground::Hexes { tracks, .. } = &self.board.ground else { return None };
         let at = tracks[self.state.side.index()].iter().position(|hex| *hex == cell)?;

@@ -1,6 +1,7 @@
 //! Tools for a table without hexes. Points are measured in inches and snap to a step.
 
 pub(super) mod draw;
+pub(super) mod measure;
 pub(super) mod select;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -116,6 +116,20 @@ impl TableHarness {
         }
     }
 
+    /// Returns the hint of `tool`.
+    pub(crate) fn hint(&self, tool: &dyn TableTool) -> String {
+        let view = self.common().table_view().unwrap();
+        tool.hint(&TableContext {
+            scenario: self.scenario(),
+            view: &view,
+            frame: self.frame(),
+            options: &self.options,
+            selection: self.selection,
+            picked: &self.picked,
+            modifiers: self.modifiers,
+        })
+    }
+
     pub(crate) fn commit(&mut self, tool: &mut dyn TableTool) {
         self.hear(tool, PointerGesture::Commit);
     }
