@@ -109,7 +109,7 @@ impl Outrance {
     fn strength(&self, unit: UnitIx) -> i32 {
         let state = self.unit(unit);
         match state.at {
-            At::Destroyed(_) | At::Surrendered(_) | At::Unused => 0,
+            At::Destroyed(_) | At::Surrendered(_) | At::Left(_) | At::Unused => 0,
             _ => strength_of(state.bases, state.status),
         }
     }

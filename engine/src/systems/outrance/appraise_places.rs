@@ -11,7 +11,6 @@ use super::c03_orders::OrderFate;
 use super::c04_formations::{UnitPlacement, usual_front};
 use super::c06_fire::{is_in_arc, is_point_in_arc};
 use super::c06_fire_results::{FireCase, fire_index};
-use super::c08_sight::{sight, with_levels};
 use super::calculation::{Combatant, Numbers};
 use super::state::{MoveKind, UnitIx};
 use crate::kit::plane::{Direction, Point, Rectangle};
@@ -32,8 +31,6 @@ const DETOUR: i32 = 700;
 const ROOM: i32 = 3;
 /// The distance that each further unit at an objective is worth to others.
 const CROWD: i32 = 4000;
-/// A distance beyond any table.
-const FAR: i32 = 1_000_000;
 
 const POSTURES: [Posture; 3] = [Posture::Deployed, Posture::Maneuver, Posture::March];
 
@@ -328,12 +325,10 @@ impl Outrance {
         let front = usual_front(self.board.unit(outlook.unit).troops, self.unit(outlook.unit).bases);
         let place = UnitPlacement { at: stand.at, facing: stand.facing, posture: stand.posture, front, bend };
         let Some(own) = self.shape_at(outlook.unit, &place) else { return 0 };
-        let terrain = &self.board.terrain;
-        let from = with_levels(terrain, own.bases());
         let is_open = |target: UnitIx| {
             let Some(shape) = self.shape(target) else { return false };
             let in_arc = stand.posture != Posture::Deployed || is_in_arc(&own, shape);
-            in_arc && sight(&self.board.sight, terrain, &from, &with_levels(terrain, shape.bases()), &[], FAR).is_ok()
+            in_arc && self.sees(&own, target)
         };
         targets.iter().find(|(_, target)| is_open(*target)).map_or(0, |(harm, _)| *harm)
     }

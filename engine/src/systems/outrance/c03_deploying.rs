@@ -106,11 +106,22 @@ impl Outrance {
         facings
     }
 
+    /// Returns the distance by which the reference base may shift, in thousandths of an inch.
+    fn shift(&self, fate: OrderFate) -> i32 {
+        let rules = &self.board.rules;
+        match fate {
+            OrderFate::Received => rules.deploy_shift,
+            OrderFate::Delayed => rules.delayed_shift,
+            OrderFate::Lost => return 0,
+        }
+        .thousandths()
+    }
+
     pub(super) fn deploy_options(&self, unit: UnitIx, fate: OrderFate, into: &mut ActionList) {
         let Some(before) = self.shape(unit) else { return };
         let bases = i32::from(self.unit(unit).bases);
         let base = self.board.unit(unit).base;
-        let shift = if fate == OrderFate::Delayed { 0 } else { self.board.rules.deploy_shift.thousandths() };
+        let shift = self.shift(fate);
         for facing in self.facings(unit) {
             // The middle base of the line stands at the first base of the unit, or ahead of it.
             let references = before.first_rank().iter().take(2);
@@ -144,15 +155,14 @@ impl Outrance {
             return Err(Illegal::new(rule::ACTIONS, "the order is to deploy; choose a deployed formation"));
         }
         let shape = self.stands(unit, &place)?;
-        let delayed = fate == OrderFate::Delayed;
-        let shift = if delayed { ROUNDING } else { self.board.rules.deploy_shift.thousandths() + ROUNDING };
+        let shift = self.shift(fate) + ROUNDING;
         let is_reference =
             |base: &Rectangle| before.bases().iter().any(|old| old.center().distance(base.center()).at_most(shift));
         if shape.bases().iter().any(is_reference) {
             return Ok(());
         }
-        let reason = if delayed {
-            "the order is delayed: the reference base does not shift; deploy around a base where it stands"
+        let reason = if fate == OrderFate::Delayed {
+            "the order is delayed: the reference base shifts less, if at all; deploy around a base where it stands"
         } else {
             "no base is within the shift of the reference base; deploy nearer to where a base stands"
         };

@@ -97,7 +97,7 @@ impl Outrance {
                 }
             }
             At::Unused => {}
-            At::Destroyed(_) | At::Surrendered(_) => return None,
+            At::Destroyed(_) | At::Surrendered(_) | At::Left(_) => return None,
         }
         Some(then)
     }

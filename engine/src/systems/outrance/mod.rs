@@ -42,6 +42,12 @@ mod c10_victory;
 pub mod calculation;
 #[cfg(test)]
 mod calibration;
+#[cfg(test)]
+mod cases_of_combat;
+#[cfg(test)]
+mod cases_of_movement;
+#[cfg(test)]
+mod cases_of_settings;
 mod chronicle;
 mod event;
 mod freeze;

@@ -5,6 +5,7 @@
 //! ```text
 //! table 40x30                               in inches; 40x30 if not mentioned
 //! woods 0,12 40,12 40,18 0,18               an outline; or hill, town, village, rough, marsh, steep, water, fortification
+//! stepped 0,0 40,0 40,5 0,5                 a stepped hill, whose outline is its crest
 //! river 0,15 40,15                          a line; or stream, wall, hedge, embankment, trench, cliff
 //! road 20,0 20,30
 //! bridge 20,15                              or ford, gate
@@ -117,6 +118,13 @@ impl Position {
             ] => scenario.terrain.push(file::Terrain {
                 kind: named(kind),
                 level: (*kind == "hill").then_some(1),
+                outline: table_points(points),
+                ..file::Terrain::default()
+            }),
+            ["stepped", points @ ..] => scenario.terrain.push(file::Terrain {
+                kind: file::TerrainKind::Hill,
+                level: Some(1),
+                stepped: true,
                 outline: table_points(points),
                 ..file::Terrain::default()
             }),

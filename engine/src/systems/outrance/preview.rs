@@ -10,7 +10,7 @@ use super::c03_orders::OrderFate;
 use super::c04_formations::{Footprint, UnitPlacement};
 use super::c06_fire::arcs_of_fire;
 use super::c08_obstructions::Obstructions;
-use super::c08_sight::{ClearLine, SightBase, SightBlock, sight, with_levels};
+use super::c08_sight::{BasesInWay, ClearLine, SightBase, SightBlock, sight, with_levels};
 use super::rulebook as rule;
 use super::show::{DEMORALIZED, DISORDERED};
 use super::state::{Task, UnitIx};
@@ -114,8 +114,10 @@ impl Outrance {
     /// Returns the shortest clear line of sight between two units, or the reason why it is blocked; `None` if one is off the table.
     pub fn sight_between(&self, from: UnitIx, to: UnitIx) -> Option<Result<ClearLine, SightBlock>> {
         let terrain = &self.board.terrain;
+        let enemies = with_levels(terrain, &self.screen_of(to));
         let [from, to] = [self.shape(from)?, self.shape(to)?].map(|shape| with_levels(terrain, shape.bases()));
-        Some(sight(&self.board.sight, terrain, &from, &to, &[], FAR))
+        let others = BasesInWay { enemies: &enemies, ..BasesInWay::NONE };
+        Some(sight(&self.board.sight, terrain, &from, &to, others, FAR))
     }
 
     /// Returns a clear line of sight.
@@ -125,24 +127,25 @@ impl Outrance {
 
     /// Returns the line of sight between two units; `None` if one is off the table.
     pub(super) fn sight_of(&self, from: UnitIx, to: UnitIx) -> Option<TableSight> {
+        let enemies = self.bases_with_levels(&self.screen_of(to));
         let [from, to] = [self.shape(from)?, self.shape(to)?].map(|shape| self.bases_with_levels(shape.bases()));
-        self.traced(&from, &to, &[])
+        self.traced(&from, &to, BasesInWay { enemies: &enemies, ..BasesInWay::NONE })
     }
 
     /// Returns the line of fire of a unit with some bases at another, which friends block as well; `None` if the target is off
     /// the table.
     pub(super) fn sight_of_fire(&self, shape: &Footprint, unit: UnitIx, target: UnitIx) -> Option<TableSight> {
-        let friends = self.bases_but(self.side_of(unit), &[unit]);
-        let [from, to, friends] =
-            [shape.bases(), self.shape(target)?.bases(), friends.as_slice()].map(|bases| self.bases_with_levels(bases));
-        self.traced(&from, &to, &friends)
+        let (friends, enemies) = (self.bases_but(self.side_of(unit), &[unit]), self.screen_of(target));
+        let [from, to] = [shape.bases(), self.shape(target)?.bases()].map(|bases| self.bases_with_levels(bases));
+        let [friends, enemies] = [friends, enemies].map(|bases| self.bases_with_levels(&bases));
+        self.traced(&from, &to, BasesInWay { friends: &friends, enemies: &enemies })
     }
 
     /// Returns the line of sight between two points.
     pub(super) fn sight_of_points(&self, from: Point, to: Point) -> Option<TableSight> {
         let base = |at| [Rectangle::new(at, Direction::UP, POINT_WIDTH, POINT_WIDTH)];
         let [from, to] = [from, to].map(|at| self.bases_with_levels(&base(at)));
-        self.traced(&from, &to, &[])
+        self.traced(&from, &to, BasesInWay::NONE)
     }
 
     fn bases_with_levels(&self, bases: &[Rectangle]) -> Vec<SightBase> {
@@ -151,16 +154,16 @@ impl Outrance {
 
     /// Returns the shortest clear line between bases, or the blocked line between the nearest ones with the point up to which it
     /// is clear.
-    fn traced(&self, from: &[SightBase], to: &[SightBase], friends: &[SightBase]) -> Option<TableSight> {
+    fn traced(&self, from: &[SightBase], to: &[SightBase], others: BasesInWay) -> Option<TableSight> {
         let (rules, terrain) = (&self.board.sight, &self.board.terrain);
-        let block = match sight(rules, terrain, from, to, friends, FAR) {
+        let block = match sight(rules, terrain, from, to, others, FAR) {
             Ok(clear) => return Some(self.clear_sight(clear.line)),
             Err(block) => block,
         };
         let pairs = from.iter().flat_map(|one| to.iter().map(move |two| (one, two)));
         let (one, two) = pairs.min_by_key(|(one, two)| one.base.distance(&two.base))?;
         let line = one.base.shortest_lines(&two.base).first().copied()?;
-        let obstructions = Obstructions::between(rules, terrain, from, to, friends, true);
+        let obstructions = Obstructions::between(rules, terrain, from, to, others, true);
         let is_clear =
             |end: Point| obstructions.trace(Segment::new(line.from, end), [one.level, terrain.level_at(end)]).is_ok();
         let length = line.way().floor_length();

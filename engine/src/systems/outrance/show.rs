@@ -235,6 +235,7 @@ impl Outrance {
                 Spot::Turn(turn, "comes on by route march".to_owned())
             }
             At::Destroyed(_) => Spot::Out("destroyed".to_owned()),
+            At::Left(_) => Spot::Out("left the table".to_owned()),
             At::Surrendered(_) => Spot::Out("surrendered".to_owned()),
             At::Unused => Spot::Out("not used".to_owned()),
         };

@@ -182,6 +182,8 @@ fn every_ruling_can_be_changed() {
         ("retreat_from", "center"),
         ("generals", "own-formation"),
         ("command_measure", "center"),
+        ("table_edge", "leaves"),
+        ("area_cover", "any"),
     ];
     let mut changed = 0;
     for (name, value) in published.as_object().unwrap() {
