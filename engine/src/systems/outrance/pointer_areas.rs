@@ -4,8 +4,9 @@ use battlewright_schema::Inches;
 
 use super::Outrance;
 use super::action::Action;
+use super::c03_orders::OrderFate;
 use super::c04_movement::{MoveRefusal, MoveStart, Surroundings, legal_move};
-use super::state::{MoveKind, MoveTask, Task};
+use super::state::{MoveKind, MoveTask, Task, UnitIx};
 use crate::game::Game as _;
 use crate::kit::plane::{Bounds, Direction, Point};
 use crate::kit::tasks::TaskStack as _;
@@ -23,10 +24,7 @@ impl Outrance {
     pub(super) fn areas_to_click(&self, pointer: &TablePointer) -> Vec<Vec<Inches>> {
         match self.stack().last() {
             Some(Task::Move(task)) => self.area_of_legs(task, pointer).into_iter().collect(),
-            Some(Task::Deploy(unit, _)) => self.shape(*unit).map_or_else(Vec::new, |shape| {
-                let bounds = shape.bounds().grown(self.board.rules.deploy_shift.thousandths());
-                self.tried_points(pointer, bounds)
-            }),
+            Some(Task::Deploy(unit, fate)) => self.area_of_deployment(*unit, *fate, pointer).unwrap_or_default(),
             Some(Task::Withdraw { .. }) => {
                 self.withdrawals_offered().into_iter().map(|to| row_around(to, to, GRID)).collect()
             }
@@ -73,10 +71,34 @@ impl Outrance {
         rim.iter().any(|point| *point != Inches::from(from)).then_some(rim)
     }
 
-    /// Returns the legal points of a grid within bounds, as squares joined in rows.
-    fn tried_points(&self, pointer: &TablePointer, bounds: Bounds) -> Vec<Vec<Inches>> {
+    /// Returns the area of the centers of a deployed line; `None` if the line cannot be formed anywhere.
+    fn area_of_deployment(&self, unit: UnitIx, fate: OrderFate, pointer: &TablePointer) -> Option<Vec<Vec<Inches>>> {
+        let (at, before) = (self.place(unit)?.at, self.shape(unit)?);
+        let here = self.pointed_action(&TablePointer { at: at.into(), piece: None, ..pointer.clone() })?;
+        let line = self.shape_after(&here)?;
+        // The centers at which a base of the line stands where a base of the unit stood.
+        let references: Vec<Point> = before
+            .bases()
+            .iter()
+            .flat_map(|old| line.bases().iter().map(move |new| at + (old.center() - new.center())))
+            .collect();
+        let reach = self.shift(fate) + GRID;
+        let bounds = Bounds::of(references.iter().copied()).grown(reach);
+        Some(self.tried_points(pointer, bounds, |at| references.iter().any(|point| point.distance(at).at_most(reach))))
+    }
+
+    /// Returns the legal points of a grid within bounds, as squares joined in rows. Only points that are possible are tried.
+    fn tried_points(
+        &self,
+        pointer: &TablePointer,
+        bounds: Bounds,
+        is_possible: impl Fn(Point) -> bool,
+    ) -> Vec<Vec<Inches>> {
         let [low, high] = bounds.ends();
         let is_legal = |at: Point| {
+            if !is_possible(at) {
+                return false;
+            }
             let action = self.pointed_action(&TablePointer { at: at.into(), piece: None, ..pointer.clone() });
             action.is_some_and(|action| self.check(&action).is_ok())
         };
