@@ -340,9 +340,9 @@ macro_rules! systems {
                 }
             }
 
-            fn spelled(&self, notation: &str) -> Option<AnyAction> {
+            fn parse_action(&self, notation: &str) -> Option<AnyAction> {
                 match self {
-                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.spelled(notation).map(AnyAction::$system),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.parse_action(notation).map(AnyAction::$system),)*
                 }
             }
 

@@ -104,7 +104,7 @@ pub trait Show: Game {
 
     /// The action with this [notation](Label::notation), legal or not; `None` if there is none. A system with legal actions that
     /// [`Game::actions`] does not list reads them too.
-    fn spelled(&self, notation: &str) -> Option<Self::Action> {
+    fn parse_action(&self, notation: &str) -> Option<Self::Action> {
         let mut legal = Vec::new();
         self.actions(&mut legal);
         legal.into_iter().find(|action| self.label(action).notation == notation)

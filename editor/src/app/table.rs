@@ -108,6 +108,9 @@ impl App {
             self.hear_game_on_table(ui, response, &frame, events, acts);
             return;
         }
+        if let Some(session) = &mut self.session {
+            session.hover(None);
+        }
         let picked = self.picked();
         let Some(view) = self.document.scenario().common().table_view() else { return };
         for (event, modifiers) in events {

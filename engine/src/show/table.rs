@@ -98,7 +98,7 @@ impl fmt::Display for SpentDistance {
     }
 }
 
-/// Formats a number of tenths of an inch, such as `"4.5""`.
+/// Formats a number of tenths of an inch, such as `4.5"`.
 pub(crate) fn inches(tenths: i32) -> String {
     let (whole, rest) = (tenths / 10, tenths % 10);
     if rest == 0 { format!("{whole}\"") } else { format!("{whole}.{rest}\"") }
@@ -111,7 +111,7 @@ pub struct TableMark {
     pub shape: TableShape,
     /// The color.
     pub color: MarkColor,
-    /// The words beside the shape, such as `"3""`; empty for none.
+    /// The words beside the shape, such as `3"`; empty for none.
     pub note: String,
     /// The meaning of the mark.
     pub legend: &'static Legend,

@@ -161,6 +161,6 @@ mod tests {
         assert_eq!(told, ["Reds walk 2 to 2", "Turn 1"]);
         let click = |x, y| race.meaning(Click::Point(Inches::whole(x, y)));
         assert_eq!((click(1, 2), click(2, 2), click(3, 2)), (Some(Action::Walk(1)), Some(Action::Walk(2)), None));
-        assert_eq!(race.spelled("walk 2"), Some(Action::Walk(2)));
+        assert_eq!(race.parse_action("walk 2"), Some(Action::Walk(2)));
     }
 }

@@ -199,7 +199,7 @@ impl Session {
     }
 
     fn of(start: AnyGame, seed: u64) -> Self {
-        let seen = look(&start, None, 0);
+        let seen = look(&start, None);
         Self {
             game: Match::new(start),
             seed,
@@ -606,9 +606,8 @@ impl Session {
         self.chosen = None;
         self.asked = None;
         self.past.learn(&self.game);
-        let seen = look(self.game.now(), self.viewer(), self.seen.edition + 1);
+        let seen = look(self.game.now(), self.viewer());
         self.pointing.next(seen.status.prompt == self.seen.status.prompt);
         self.seen = seen;
-        self.find_shown();
     }
 }

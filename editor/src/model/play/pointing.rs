@@ -29,9 +29,11 @@ pub(super) struct TablePointing {
     pointer: TablePointer,
     /// `true` while the pointer is over the table.
     over: bool,
-    /// The position and the pointer for which the following fields were found.
+    /// The position and the pointer for which the proposal was found.
     found_for: Option<(u64, TablePointer, bool)>,
     proposal: Option<ProposedAction<AnyAction>>,
+    /// The position and the piece for which the marks were found.
+    marks_for: Option<(u64, Option<String>)>,
     marks: Vec<TableMark>,
     /// The position and the settings for which the areas were found.
     areas_for: Option<(u64, TablePointer)>,
@@ -42,6 +44,7 @@ impl TablePointing {
     /// Resets the facing for the next action, and the mode and the bend for another question.
     pub(super) fn next(&mut self, same_question: bool) {
         self.pointer.facing = None;
+        self.proposal = None;
         if !same_question {
             (self.pointer.mode, self.pointer.bend) = (0, 0);
         }
@@ -71,16 +74,19 @@ impl Session {
         let pointer = &self.pointing.pointer;
         let now = self.game.now();
         let proposal = if shown { now.proposal(pointer) } else { None };
-        let hovered = pointer.piece.as_deref().filter(|_| self.pointing.over);
-        let marks = now.table_marks(hovered);
+        let hovered = pointer.piece.clone().filter(|_| self.pointing.over);
         let settings = TablePointer { at: Inches::default(), piece: None, ..pointer.clone() };
         let areas_for = Some((edition, settings.clone()));
         if self.pointing.areas_for != areas_for {
             self.pointing.areas = if asks_person { now.legal_areas(&settings) } else { Vec::new() };
             self.pointing.areas_for = areas_for;
         }
+        let marks_for = Some((edition, hovered.clone()));
+        if self.pointing.marks_for != marks_for {
+            self.pointing.marks = now.table_marks(hovered.as_deref());
+            self.pointing.marks_for = marks_for;
+        }
         self.pointing.proposal = proposal;
-        self.pointing.marks = marks;
         self.pointing.found_for = Some(key);
     }
 

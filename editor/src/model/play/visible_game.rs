@@ -1,5 +1,7 @@
 //! The visible state of a game between two inputs.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use battlewright_engine::any::{AnyAction, AnyGame};
 use battlewright_engine::game::{Game as _, Outcome, Side, Turn};
 use battlewright_engine::play::Match;
@@ -9,10 +11,13 @@ use battlewright_schema::{Cell, UnitFootprint};
 use super::bring::{ArrivalHex, arrivals};
 use battlewright_export::draw::Counters;
 
+/// The number of the next visible state.
+static EDITIONS: AtomicU64 = AtomicU64::new(0);
+
 /// The visible state of a game between two inputs.
 #[derive(Clone, Debug)]
 pub struct VisibleGame {
-    /// A number that changes with the position.
+    /// A number that no other position of this or another game has.
     pub edition: u64,
     /// The turn, the phase and the instructions for the player.
     pub status: Status,
@@ -40,9 +45,8 @@ pub struct VisibleGame {
     pub outcome: Option<Outcome>,
 }
 
-/// Returns the state of `now` that `viewer` may see, or the complete state without a viewer. `edition` differs from that of any
-/// other position.
-pub(super) fn look(now: &AnyGame, viewer: Option<Side>, edition: u64) -> VisibleGame {
+/// Returns the state of `now` that `viewer` may see, or the complete state without a viewer.
+pub(super) fn look(now: &AnyGame, viewer: Option<Side>) -> VisibleGame {
     let mut actions = Vec::new();
     now.actions(&mut actions);
     actions.extend(now.further_actions());
@@ -56,7 +60,7 @@ pub(super) fn look(now: &AnyGame, viewer: Option<Side>, edition: u64) -> Visible
     let legal: Vec<_> = actions.into_iter().map(|action| (action, now.label(&action))).collect();
     let pieces = known.pieces();
     VisibleGame {
-        edition,
+        edition: EDITIONS.fetch_add(1, Ordering::Relaxed),
         footprints: known.footprints(),
         modes: now.pointer_modes(),
         arrivals: arrivals(now, &legal, &pieces),

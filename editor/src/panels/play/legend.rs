@@ -16,8 +16,8 @@ use crate::widgets::field;
 pub(super) fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Act>) {
     let seen = session.seen();
     let can_move = !seen.reach.is_empty() && !session.computer_to_move();
-    let marks = one_of_each(&seen.marks);
-    let table_marks = one_of_each_on_table(session.all_table_marks());
+    let marks = one_of_each(&seen.marks, |mark| mark.legend);
+    let table_marks = one_of_each(session.all_table_marks(), |mark| mark.legend);
     if !can_move && marks.is_empty() && table_marks.is_empty() {
         return;
     }
@@ -46,22 +46,11 @@ pub(super) fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut
     }
 }
 
-/// Returns one mark of a table for each legend, in the order of first appearance.
-fn one_of_each_on_table(marks: &[TableMark]) -> Vec<&TableMark> {
-    let mut found: Vec<&TableMark> = Vec::new();
-    for mark in marks {
-        if !found.iter().any(|other| other.legend == mark.legend) {
-            found.push(mark);
-        }
-    }
-    found
-}
-
 /// Returns one mark for each legend, in the order of first appearance.
-fn one_of_each(marks: &[Mark]) -> Vec<&Mark> {
-    let mut found: Vec<&Mark> = Vec::new();
+fn one_of_each<M>(marks: &[M], legend: impl Fn(&M) -> &'static Legend) -> Vec<&M> {
+    let mut found: Vec<&M> = Vec::new();
     for mark in marks {
-        if !found.iter().any(|other| other.legend == mark.legend) {
+        if !found.iter().any(|other| legend(other) == legend(mark)) {
             found.push(mark);
         }
     }

@@ -119,7 +119,7 @@ fn choose<G: Show>(entry: &Entry, notation: &str, game: &mut Match<G>, compare: 
     if compare == Compare::Everything && by != chooser {
         return Err(InputMisfit::new(format!("a choice of {}", shorten(by)), format!("that {chooser} must choose")));
     }
-    let Some(action) = game.now().spelled(notation) else {
+    let Some(action) = game.now().parse_action(notation) else {
         let mut legal = Vec::new();
         game.now().actions(&mut legal);
         return Err(InputMisfit::new("that this is legal", only(game.now(), &legal)));

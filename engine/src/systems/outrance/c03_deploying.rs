@@ -107,7 +107,7 @@ impl Outrance {
     }
 
     /// Returns the distance by which the reference base may shift, in thousandths of an inch.
-    fn shift(&self, fate: OrderFate) -> i32 {
+    pub(super) fn shift(&self, fate: OrderFate) -> i32 {
         let rules = &self.board.rules;
         match fate {
             OrderFate::Received => rules.deploy_shift,

@@ -22,6 +22,8 @@ use crate::show::{Fact, PointerMode, ProposedAction, SpentDistance, TablePointer
 const OWN_PLACE: i32 = 300;
 /// The distance from a road within which the pointer stands for the road, in thousandths of an inch.
 const ON_ROAD: i32 = 500;
+/// The distance from an offered point within which the pointer stands for it, in thousandths of an inch.
+const NEAR_OFFER: i32 = 500;
 /// The greatest angle between a column and its next leg at which it keeps its shape, in tenths of a degree.
 const KEEPS_SHAPE: i32 = 900;
 /// The greatest turn of the last base against the first, in tenths of a degree.
@@ -121,9 +123,24 @@ impl Outrance {
                 Some(self.placed(*unit, own.at, facing, posture, bend))
             }
             Task::Move(task) => self.pointed_leg(task, at, facing, mode == ROAD),
-            Task::Withdraw { .. } => Some(Action::Withdraw(at)),
+            Task::Withdraw { .. } => {
+                let near = |to: &Point| to.distance(at).at_most(NEAR_OFFER);
+                let offer = self.withdrawals_offered().into_iter().filter(near).min_by_key(|to| to.distance(at));
+                Some(Action::Withdraw(offer.unwrap_or(at)))
+            }
             _ => None,
         }
+    }
+
+    /// Returns the points of the menu to which the unit may withdraw.
+    pub(super) fn withdrawals_offered(&self) -> Vec<Point> {
+        let mut offered = Vec::new();
+        self.actions(&mut offered);
+        let ends = offered.into_iter().filter_map(|action| match action {
+            Action::Withdraw(to) => Some(to),
+            _ => None,
+        });
+        ends.collect()
     }
 
     fn is_own_place(&self, own: Point, at: Point) -> bool {
@@ -429,14 +446,27 @@ mod tests {
         assert_eq!(table.game.proposal(&at(200, 151)), None, "its own place");
         let turn = TablePointer { facing: Some(450), ..at(200, 151) };
         assert_eq!(proposed(&table, &turn), ("go 20/15 45".to_owned(), None), "IV: a turn in place");
-        let fronts: Vec<String> =
-            table.game.further_actions().iter().map(|action| table.game.label(action).notation).collect();
-        assert_eq!(fronts, ["front 3"], "IV");
         table.does("go 24/15 90");
         let second = table.game.proposal(&at(240, 160)).unwrap();
         assert_eq!(second.path, [(20, 15), (24, 15), (24, 16)].map(|(x, y)| Inches::whole(x, y)));
         assert_eq!(second.spent, Some(SpentDistance { spent: 5000, allowance: 6000 }), "IV: both legs");
         table.does("stop");
+    }
+
+    #[test]
+    fn c04_the_width_of_the_first_rank_and_the_way_back_are_no_part_of_the_menu() {
+        let further = |table: &Table| {
+            let actions = table.game.further_actions();
+            actions.iter().map(|action| table.game.label(action).notation).collect::<Vec<String>>()
+        };
+        let mut table = position("prussian infantry p1 6 at 20,15 maneuver\nfrench infantry f1 4 at 20,2")
+            .with_initiative(PRUSSIAN);
+        table.does("select p1");
+        assert_eq!(further(&table), ["back"]);
+        table.does("order maneuver").rolls(&[1]);
+        assert_eq!(further(&table), ["front 2"], "IV: three ranks of two");
+        table.does("front 2, go 20/12 0");
+        assert_eq!(further(&table), ["back"]);
     }
 
     #[test]
@@ -461,8 +491,8 @@ mod tests {
         let mut table = position(PAIR).with_initiative(PRUSSIAN);
         table.does("select p1, order deploy").rolls(&[1]);
         assert_eq!(proposed(&table, &at(200, 150)), ("place 20/15 0 deployed".to_owned(), None), "III");
-        let bent = TablePointer { bend: 200, facing: Some(900), ..at(200, 150) };
-        let bent_line = "place 20/15 90 deployed bend -30/-10/10/30".to_owned();
+        let bent = TablePointer { bend: 200, facing: Some(900), ..at(200, 160) };
+        let bent_line = "place 20/16 90 deployed bend -30/-10/10/30".to_owned();
         assert_eq!(proposed(&table, &bent), (bent_line.clone(), None), "III");
         assert_eq!(proposed(&table, &TablePointer { bend: 400, ..at(200, 150) }).1, Some("IV"), "too bent");
         assert_eq!(proposed(&table, &at(260, 150)).1, Some("III"), "too far");

@@ -4,6 +4,7 @@ use battlewright_schema::Inches;
 
 use super::Outrance;
 use super::action::Action;
+use super::c03_orders::OrderFate;
 use super::c04_movement::{MoveRefusal, MoveStart, Surroundings, legal_move};
 use super::state::{MoveKind, MoveTask, Task, UnitIx};
 use crate::game::Game as _;
@@ -23,11 +24,10 @@ impl Outrance {
     pub(super) fn areas_to_click(&self, pointer: &TablePointer) -> Vec<Vec<Inches>> {
         match self.stack().last() {
             Some(Task::Move(task)) => self.area_of_legs(task, pointer).into_iter().collect(),
-            Some(Task::Deploy(unit, _)) => self.shape(*unit).map_or_else(Vec::new, |shape| {
-                let bounds = shape.bounds().grown(self.board.rules.deploy_shift.thousandths());
-                self.tried_points(pointer, bounds)
-            }),
-            Some(Task::Withdraw { unit, .. }) => self.withdrawal_area(*unit, pointer),
+            Some(Task::Deploy(unit, fate)) => self.area_of_deployment(*unit, *fate, pointer).unwrap_or_default(),
+            Some(Task::Withdraw { .. }) => {
+                self.withdrawals_offered().into_iter().map(|to| row_around(to, to, GRID)).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -71,21 +71,34 @@ impl Outrance {
         rim.iter().any(|point| *point != Inches::from(from)).then_some(rim)
     }
 
-    fn withdrawal_area(&self, unit: UnitIx, pointer: &TablePointer) -> Vec<Vec<Inches>> {
-        let mut offered = Vec::new();
-        self.actions(&mut offered);
-        let ends = offered.iter().filter_map(|action| match action {
-            Action::Withdraw(to) => Some(*to),
-            _ => None,
-        });
-        let bounds = self.point_of(unit).map(|at| Bounds::of(ends.chain([at])));
-        bounds.map_or_else(Vec::new, |bounds| self.tried_points(pointer, bounds.grown(GRID)))
+    /// Returns the area of the centers of a deployed line; `None` if the line cannot be formed anywhere.
+    fn area_of_deployment(&self, unit: UnitIx, fate: OrderFate, pointer: &TablePointer) -> Option<Vec<Vec<Inches>>> {
+        let (at, before) = (self.place(unit)?.at, self.shape(unit)?);
+        let here = self.pointed_action(&TablePointer { at: at.into(), piece: None, ..pointer.clone() })?;
+        let line = self.shape_after(&here)?;
+        // The centers at which a base of the line stands where a base of the unit stood.
+        let references: Vec<Point> = before
+            .bases()
+            .iter()
+            .flat_map(|old| line.bases().iter().map(move |new| at + (old.center() - new.center())))
+            .collect();
+        let reach = self.shift(fate) + GRID;
+        let bounds = Bounds::of(references.iter().copied()).grown(reach);
+        Some(self.tried_points(pointer, bounds, |at| references.iter().any(|point| point.distance(at).at_most(reach))))
     }
 
-    /// Returns the legal points of a grid within bounds, as squares joined in rows.
-    fn tried_points(&self, pointer: &TablePointer, bounds: Bounds) -> Vec<Vec<Inches>> {
+    /// Returns the legal points of a grid within bounds, as squares joined in rows. Only points that are possible are tried.
+    fn tried_points(
+        &self,
+        pointer: &TablePointer,
+        bounds: Bounds,
+        is_possible: impl Fn(Point) -> bool,
+    ) -> Vec<Vec<Inches>> {
         let [low, high] = bounds.ends();
         let is_legal = |at: Point| {
+            if !is_possible(at) {
+                return false;
+            }
             let action = self.pointed_action(&TablePointer { at: at.into(), piece: None, ..pointer.clone() });
             action.is_some_and(|action| self.check(&action).is_ok())
         };
@@ -99,14 +112,7 @@ impl Outrance {
                     (true, None) => begun = Some(column),
                     (false, Some(first)) => {
                         let (from, to) = (point(first), point(column - 1));
-                        let corner =
-                            |at: Point, x: i32, y: i32| Inches { x: at.x() + x * GRID / 2, y: at.y() + y * GRID / 2 };
-                        areas.push(vec![
-                            corner(from, -1, -1),
-                            corner(to, 1, -1),
-                            corner(to, 1, 1),
-                            corner(from, -1, 1),
-                        ]);
+                        areas.push(row_around(from, to, GRID / 2));
                         begun = None;
                     }
                     _ => {}
@@ -115,6 +121,12 @@ impl Outrance {
         }
         areas
     }
+}
+
+/// Returns the rectangle around two points of a row with a margin.
+fn row_around(from: Point, to: Point, margin: i32) -> Vec<Inches> {
+    let corner = |at: Point, x: i32, y: i32| Inches { x: at.x() + x * margin, y: at.y() + y * margin };
+    vec![corner(from, -1, -1), corner(to, 1, -1), corner(to, 1, 1), corner(from, -1, 1)]
 }
 
 #[cfg(test)]

@@ -149,7 +149,7 @@ impl Show for Outrance {
         self.odds_of(action)
     }
 
-    fn spelled(&self, notation: &str) -> Option<Action> {
+    fn parse_action(&self, notation: &str) -> Option<Action> {
         self.read_notation(notation)
     }
 
