@@ -14,9 +14,7 @@ use super::c08_terrain::{TableTerrain, TerrainArea};
 use crate::kit::plane::{Convex, Fraction, Rectangle, Segment, Stretch, Stretches, shadow};
 use battlewright_schema::outrance::SightHeight;
 
-/// The margin of an enemy base that a line may graze, in thousandths of an inch.
-const ENEMY_MARGIN: i32 = 2;
-/// The least distance of a line from an enemy base without its margin, in thousandths of an inch.
+/// The least distance of a line from an enemy base, in thousandths of an inch.
 const ENEMY_CLEARANCE: i32 = 1;
 
 /// The obstructions that may lie between two units.
@@ -76,12 +74,13 @@ impl<'a> Obstructions<'a> {
             outline.bounds().meets(all.bounds()) && !all.is_parted_from(outline.corners())
         };
         let near = || terrain.areas.iter().filter(near);
-        let in_way = |bases: &[SightBase], margin: i32, clearance: i32| -> SmallVec<[BaseInWay; 8]> {
+        let in_way = |bases: &[SightBase], clearance: i32| -> SmallVec<[BaseInWay; 8]> {
             let wide = all.bounds().grown(clearance);
             let near = bases.iter().filter(|other| other.base.bounds().meets(wide));
-            let near = near.map(|other| {
-                let base = other.base.grown(-margin);
-                BaseInWay { base, around: base.grown(clearance), level: other.level }
+            let near = near.map(|other| BaseInWay {
+                base: other.base,
+                around: other.base.grown(clearance),
+                level: other.level,
             });
             near.filter(|other| !all.is_parted_from(other.around.corners())).collect()
         };
@@ -90,8 +89,8 @@ impl<'a> Obstructions<'a> {
             rules,
             hills: near().filter(|area| area.level > 0).collect(),
             tall: near().filter(|area| area.height == SightHeight::Tall).collect(),
-            friends: in_way(others.friends, 0, rules.friend_clearance),
-            enemies: in_way(blocking, ENEMY_MARGIN, ENEMY_CLEARANCE),
+            friends: in_way(others.friends, rules.friend_clearance),
+            enemies: in_way(blocking, ENEMY_CLEARANCE),
             first_fires,
             last: [const { Cell::new(0) }; 2],
         }
