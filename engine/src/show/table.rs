@@ -89,7 +89,7 @@ pub struct SpentDistance {
     pub allowance: i32,
 }
 
-/// Writes the distance to a tenth of an inch, such as `4.5″ of 6″`. The spent distance is rounded up.
+/// Writes the distance to a tenth of an inch, such as `4.5" of 6"`. The spent distance is rounded up.
 impl fmt::Display for SpentDistance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let spent = (self.spent.saturating_add(99)).div_euclid(100);
@@ -98,10 +98,10 @@ impl fmt::Display for SpentDistance {
     }
 }
 
-/// Formats a number of tenths of an inch, such as `"4.5″"`.
+/// Formats a number of tenths of an inch, such as `"4.5""`.
 pub(crate) fn inches(tenths: i32) -> String {
     let (whole, rest) = (tenths / 10, tenths % 10);
-    if rest == 0 { format!("{whole}″") } else { format!("{whole}.{rest}″") }
+    if rest == 0 { format!("{whole}\"") } else { format!("{whole}.{rest}\"") }
 }
 
 /// A marked area, line or point of a table.
@@ -111,7 +111,7 @@ pub struct TableMark {
     pub shape: TableShape,
     /// The color.
     pub color: MarkColor,
-    /// The words beside the shape, such as `"3″"`; empty for none.
+    /// The words beside the shape, such as `"3""`; empty for none.
     pub note: String,
     /// The meaning of the mark.
     pub legend: &'static Legend,
@@ -192,8 +192,8 @@ mod tests {
     #[test]
     fn a_spent_distance_is_told_to_a_tenth() {
         let spent = |spent, allowance| SpentDistance { spent, allowance }.to_string();
-        assert_eq!(spent(4500, 6000), "4.5″ of 6″");
-        assert_eq!(spent(4410, 6250), "4.5″ of 6.2″", "what is spent is rounded up, the allowance down");
-        assert_eq!(spent(0, 6000), "0″ of 6″");
+        assert_eq!(spent(4500, 6000), "4.5\" of 6\"");
+        assert_eq!(spent(4410, 6250), "4.5\" of 6.2\"", "what is spent is rounded up, the allowance down");
+        assert_eq!(spent(0, 6000), "0\" of 6\"");
     }
 }

@@ -178,9 +178,9 @@ fn the_lesson_is_played_with_the_mouse_saved_and_followed() {
     carry_out(&mut editor, LESSON_PLAYED);
     let story = told(&editor);
     for event in [
-        "1st Brigade maneuvers to 10.5″, 8.8″",
+        "1st Brigade maneuvers to 10.5\", 8.8\"",
         "fires at 1st Brigade",
-        "2nd Brigade deploys at 14″, 4″",
+        "2nd Brigade deploys at 14\", 4\"",
         "1st Brigade assaults 1st Brigade",
     ] {
         assert!(story.contains(event), "{event}: {story}");

@@ -33,7 +33,8 @@ fn named<T: DeserializeOwned>(name: &str) -> Option<T> {
 
 /// Reads a point, such as `"12.5/3"`.
 fn read_point(text: &str) -> Option<Point> {
-    named::<TablePoint>(&text.replace('/', ",")).map(|point| Point::from(point.0))
+    let (x, y) = text.split_once('/').filter(|_| !text.contains([',', ' ']))?;
+    named::<TablePoint>(&format!("{x},{y}")).map(|point| Point::from(point.0))
 }
 
 /// Reads a number of tenths, such as `"-12.5"`.

@@ -235,7 +235,7 @@ mod tests {
         let marks = selected(GUNS).game.table_marks(None);
         let arc = named(&marks, "Arc of fire");
         let notes: Vec<&str> = arc.iter().map(|mark| mark.note.as_str()).filter(|note| !note.is_empty()).collect();
-        assert_eq!(notes, ["3″", "6″", "9″", "12″"], "VI: Prussian guns");
+        assert_eq!(notes, ["3\"", "6\"", "9\"", "12\""], "VI: Prussian guns");
         let TableShape::Area(rim) = &arc[0].shape else { panic!("{arc:?}") };
         assert!(
             rim.contains(&Inches { x: 18_500, y: 8_000 }) && rim.contains(&Inches { x: 21_500, y: 8_000 }),
@@ -281,6 +281,6 @@ mod tests {
         assert_eq!(named(&general, "Command radius").len(), 1, "IX");
         let infantry = table.game.table_marks(Some("f1"));
         let notes: Vec<&str> = infantry.iter().map(|mark| mark.note.as_str()).filter(|note| !note.is_empty()).collect();
-        assert_eq!(notes, ["3″", "6″"], "VI: French infantry");
+        assert_eq!(notes, ["3\"", "6\""], "VI: French infantry");
     }
 }
