@@ -87,8 +87,8 @@ mod tests {
             let place = place_of(part_at(Place::At(Inches { x, y })), &table);
             name_of(place, &table)
         };
-        assert_eq!(counted(12_999, 5_000), "12″, 5″");
-        assert_eq!(counted(24_000, 20_000), "23″, 19″", "the edges belong to the table");
-        assert_eq!(counted(-1, 0), "0″, 0″");
+        assert_eq!(counted(12_999, 5_000), "12\", 5\"");
+        assert_eq!(counted(24_000, 20_000), "23\", 19\"", "the edges belong to the table");
+        assert_eq!(counted(-1, 0), "0\", 0\"");
     }
 }

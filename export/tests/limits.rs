@@ -41,7 +41,10 @@ fn too_many_counters_are_refused_alike_by_the_engine_and_the_exports() {
         let pages = export(&scenario, &Order::new(Format::Pdf), &path).unwrap_err().to_string();
         assert!(pages.ends_with(&told(MOST_UNITS_PLAYED + 1)), "{pages}");
         if scenario.common().table().is_some() {
-            let refused = written(&scenario, &options, "images").err().unwrap();
+            let crowd = written(&scenario, &options, "images").err().unwrap().to_string();
+            assert!(crowd.ends_with(&told(MOST_UNITS_PLAYED + 1)), "{crowd}");
+            let bare = Options { units: false, ..Options::default() };
+            let refused = written(&scenario, &bare, "images").err().unwrap();
             assert!(matches!(refused, TiledError::Unplaced(NumberingProblem::NoHexes)), "{refused}");
             continue;
         }

@@ -20,7 +20,8 @@ impl fmt::Display for Difference {
             };
         }
         let key = key_of(&self.field);
-        if let (Some(before), Some(after)) = (points(self.before.as_ref()), points(self.after.as_ref())) {
+        let points = |value: &Option<Value>| points(value.as_ref()).filter(|_| POINTS.contains(&key));
+        if let (Some(before), Some(after)) = (points(&self.before), points(&self.after)) {
             return match (before.as_slice(), after.as_slice()) {
                 ([before], [after]) if key == "at" => write!(f, "{subject}: moved from {before} to {after}"),
                 ([before], [after]) if key == "toward" => write!(f, "{subject}: {field} {before} to {after}"),
@@ -62,6 +63,9 @@ fn words(value: Option<&Value>) -> Option<Vec<&str>> {
         Some(value) => value.as_array()?.iter().map(Value::as_str).collect(),
     }
 }
+
+/// The keys of points and of lists of points on a table.
+const POINTS: [&str; 4] = ["at", "toward", "outline", "line"];
 
 /// Returns the points of a table in a value: one, or a list of them; `None` for other values.
 fn points(value: Option<&Value>) -> Option<Vec<Inches>> {

@@ -201,7 +201,7 @@ pub(super) const REMEDIES: &[(&str, &str)] = &[
     ("crossed-outline", "Drag the corners of {it} until its outline no longer crosses itself"),
     ("destroyed-unit", "Correct the bases and the lost bases of {it} in the inspector, or delete it"),
     ("entry-inside-table", "Drag {it} to the edge of the table, onto a road or onto a bridge"),
-    ("hill-level", "Correct the kind and the level of {it} in the inspector[: {help}]"),
+    ("hill-level", "Give {it} a level if it is a hill, and none otherwise, in the inspector"),
     ("hold-twice", "Remove one of the rows by which the place scores, on the victory page"),
     ("idle-field", "Clear the {field} of {it} in the inspector. It has no effect"),
     ("impossible-formation", "Correct the formation of {it} in the inspector[: {help}]"),

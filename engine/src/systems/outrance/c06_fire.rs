@@ -175,11 +175,7 @@ mod tests {
     #[test]
     fn c06_fire_out_of_range_is_no_refusal() {
         let (unit, target) = (brigade(20, 40, 0, Posture::Deployed), brigade(20, 20, 180, Posture::Deployed));
-        assert_eq!(
-            fire(&unit, &target, Bystanders::default()).map(|target| target.band),
-            Ok(None),
-            "VI: the action is used"
-        );
+        assert_eq!(fire(&unit, &target, &[]).map(|target| target.band), Ok(None), "VI: the action is used");
     }
 
     #[test]

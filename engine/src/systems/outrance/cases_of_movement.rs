@@ -2,7 +2,6 @@
 //! are run over, and units that are surrounded (III, IV, IX).
 
 use super::position::{FRENCH, PRUSSIAN, Table, position};
-use crate::game::Game as _;
 
 /// A table on which a unit has received an order.
 fn ordered(text: &str, order: &str) -> Table {

@@ -33,7 +33,7 @@ fn named<T: DeserializeOwned>(name: &str) -> Option<T> {
 
 /// Reads a point, such as `"12.5/3"`.
 fn read_point(text: &str) -> Option<Point> {
-    let (x, y) = text.split_once('/')?;
+    let (x, y) = text.split_once('/').filter(|_| !text.contains([',', ' ']))?;
     named::<TablePoint>(&format!("{x},{y}")).map(|point| Point::from(point.0))
 }
 
