@@ -191,7 +191,7 @@ mod tests {
         fn any_action_is_read_as_it_is_written(action in action()) {
             let game = position("prussian infantry p1 4 at 20,20\nfrench infantry f1 4 at 20,5 facing 180").start().game;
             let text = game.label(&action).notation;
-            prop_assert_eq!(game.spelled(&text), Some(action), "{}", text);
+            prop_assert_eq!(game.parse_action(&text), Some(action), "{}", text);
         }
     }
 
@@ -217,7 +217,7 @@ mod tests {
             " hold",
             "hold ",
         ] {
-            assert_eq!(game.spelled(text), None, "{text:?}");
+            assert_eq!(game.parse_action(text), None, "{text:?}");
         }
     }
 }
