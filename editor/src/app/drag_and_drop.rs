@@ -18,7 +18,7 @@ use crate::tools::{self, ghost};
 #[derive(Clone, Debug, Default)]
 pub(super) struct DragState {
     /// The counter that the select tool has lifted off the map, if the drag started there.
-    own: Option<Counter>,
+    pub(super) own: Option<Counter>,
     /// The effect of a drop at the current position, for the status line.
     pub(super) hint: Option<String>,
 }
