@@ -442,14 +442,11 @@ fn fights(scenario: &Scenario, records: &[&Record]) -> Vec<FightLine> {
         *counted.entry(place_of((*column, *row), &ground)).or_default() += u64::from(*times);
     }
     #[expect(clippy::cast_precision_loss, reason = "counts of fights are far below 2^52")]
-    let mut lines: Vec<FightLine> = counted
-        .into_iter()
-        .map(|(at, times)| FightLine {
-            name: name_of(at, &ground),
-            at,
-            fights: times as f64 / float(records.len().max(1)),
-        })
-        .collect();
+    let line = |(at, times): (Place, u64)| {
+        let fights = times as f64 / float(records.len().max(1));
+        FightLine { name: name_of(at, &ground), at, fights }
+    };
+    let mut lines: Vec<FightLine> = counted.into_iter().map(line).collect();
     lines.sort_by(|a, b| b.fights.total_cmp(&a.fights));
     lines
 }

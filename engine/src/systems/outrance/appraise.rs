@@ -1,73 +1,47 @@
-//! The judgment of the computer player. Every choice is compared in one unit: the expected gain in strength, in hundredths of a base,
-//! and in victory points, which weigh more toward the end of the game.
-//!
-//! An action that moves a unit is worth as much as the best place that it can reach is better than its own (see
-//! `appraise_places.rs`). So guns come into range and pound, infantry deploys under fire, makes for the objectives that its side lacks,
-//! keeps out of fire until it can go on, and assaults what is shaken or open at the flank.
+//! The judgment of the computer player: guns pound, infantry deploys where it is shot at and assaults what is shaken or open at
+//! the flank, shaken units regroup, the rest make for objectives, and generals stay near the units that need them.
 
-use battlewright_schema::outrance::{CombatEffect, StoppedResult, TroopType, UnitStatus};
+use battlewright_schema::outrance::{CombatEffect, Posture, StoppedResult, TroopType, UnitStatus};
 
 use super::Outrance;
 use super::action::{Action, OrderKind};
-use super::appraise_places::{Outlook, Stand};
 use super::c03_orders::{OrderFate, order_chances};
-use super::c05_status::{CombatLosses, destroyed_at, losses_after, status_after};
 use super::c06_fire_results::fire_chances;
 use super::c07_assault_results::AssaultResult;
 use super::state::{At, MoveKind, MoveTask, Task, UnitIx};
 use crate::game::{Game as _, Outcome, Side, Turn};
-use crate::kit::plane::Direction;
+use crate::kit::plane::{Direction, Point};
 use crate::kit::tasks::TaskStack as _;
 use crate::players::{Appraise, WON};
 
-/// The worth of a victory point at the end of the game, in hundredths of a base.
-pub(super) const POINT: i32 = 200;
-/// The worth of a base.
-const BASE: i32 = 100;
-/// The worth of an inch of ground that a unit loses by falling back.
-const INCH_LOST: i32 = 3;
-/// The distance within which guns have targets, in thousandths of an inch.
-const GUNS_NEAR: i32 = 12_000;
-/// The distance within which enemies matter to other units.
+/// The worth of a victory point, in hundredths of a base.
+const POINT: i32 = 200;
+/// The worth of an inch nearer to a goal.
+const INCH: i32 = 6;
+/// The distance from a goal at which a unit has arrived, in thousandths of an inch.
+const ARRIVED: i32 = 1500;
+/// The distance within which enemies matter to a unit, in thousandths of an inch.
 const NEAR: i32 = 7000;
-/// The worth of a reinforcement that comes on.
-const ARRIVAL: i32 = 500;
 
 impl Appraise for Outrance {
     type Scratch = ();
 
     fn appraise(&self, action: &Action) -> i32 {
-        let mut worths = Vec::with_capacity(1);
-        self.appraise_all(std::slice::from_ref(action), &mut (), &mut worths);
-        worths.first().copied().unwrap_or_default()
-    }
-
-    fn appraise_all(&self, actions: &[Action], (): &mut (), worths: &mut Vec<i32>) {
-        worths.clear();
-        let Some(task) = self.stack().last() else { return };
-        let outlook = match task {
-            Task::Act(unit) | Task::AfterLostOrder(unit) | Task::Deploy(unit, _) | Task::Reform(unit) => Some(*unit),
-            Task::Withdraw { unit, .. } => Some(*unit),
-            Task::Move(task) => Some(task.unit),
-            _ => None,
-        }
-        .map(|unit| self.outlook(unit));
-        let worth = |action: &Action| match (task, &outlook) {
-            (Task::Select(_), _) => match action {
+        match self.stack().last() {
+            Some(Task::Select(_)) => match action {
                 Action::Select(unit) => self.urgency(*unit),
                 _ => 0,
             },
-            (Task::Act(unit) | Task::AfterLostOrder(unit), Some(outlook)) => self.action_worth(*unit, outlook, *action),
-            (Task::Deploy(..) | Task::Reform(_), Some(outlook)) => self.placement_worth(outlook, *action),
-            (Task::Move(task), Some(outlook)) => self.leg_worth(task, outlook, *action),
-            (Task::Withdraw { unit, .. }, _) => match *action {
+            Some(Task::Act(unit) | Task::AfterLostOrder(unit)) => self.action_worth(*unit, *action),
+            Some(Task::Deploy(unit, _) | Task::Reform(unit)) => self.placement_worth(*unit, *action),
+            Some(Task::Move(task)) => self.leg_worth(task, *action),
+            Some(Task::Withdraw { unit, .. }) => match *action {
                 // The nearest place that is safe.
                 Action::Withdraw(to) => -self.point_of(*unit).map_or(0, |at| at.distance(to).floor()),
                 _ => i32::MIN / 2,
             },
             _ => 0,
-        };
-        worths.extend(actions.iter().map(worth));
+        }
     }
 
     fn value(&self, side: Side) -> i32 {
@@ -81,9 +55,11 @@ impl Appraise for Outrance {
         }
         let worth = |side: Side| {
             let held: i32 = self.points().iter().map(|points| points[side.index()]).sum();
-            let units =
-                self.all_units().filter(|unit| self.side_of(*unit) == side && !self.board.unit(*unit).is_general());
-            let strength: i32 = units.map(|unit| self.strength(unit)).sum();
+            let strength: i32 = self
+                .all_units()
+                .filter(|unit| self.side_of(*unit) == side && !self.board.unit(*unit).is_general())
+                .map(|unit| self.strength(unit))
+                .sum();
             held.saturating_mul(POINT).saturating_add(strength)
         };
         (worth(side) - worth(side.other())).clamp(1 - WON, WON - 1)
@@ -94,207 +70,298 @@ impl Appraise for Outrance {
     }
 }
 
-/// Returns the worth of a unit of some bases in a status, in hundredths of a base.
-fn strength_of(bases: u8, status: UnitStatus) -> i32 {
-    let lost = match status {
-        UnitStatus::Ok => 0,
-        UnitStatus::Disordered => 60,
-        UnitStatus::Demoralized => 150,
-    };
-    (i32::from(bases) * BASE).saturating_sub(lost).max(BASE / 2)
+/// Returns the harm of an effect to a unit, in hundredths of a base.
+fn harm_of(effect: CombatEffect) -> i32 {
+    match effect {
+        CombatEffect::Nothing => 0,
+        CombatEffect::Disorder => 80,
+        CombatEffect::Withdraw => 90,
+        CombatEffect::FallBack => 110,
+        CombatEffect::ThrownBack => 200,
+        CombatEffect::LoseBase => 220,
+        CombatEffect::LoseBaseThrownBack => 320,
+        CombatEffect::LoseTwoThrownBack | CombatEffect::Broken => 450,
+    }
+}
+
+/// Returns the harm of a stopped assault to the assaulting unit.
+fn harm_of_stop(result: StoppedResult) -> i32 {
+    match result {
+        StoppedResult::Short => 20,
+        StoppedResult::ShortDisordered | StoppedResult::BackDisordered => 90,
+        StoppedResult::BackDemoralized => 180,
+        StoppedResult::BackLosesBase => 300,
+    }
 }
 
 impl Outrance {
     /// Returns the strength of a unit in hundredths of a base.
     fn strength(&self, unit: UnitIx) -> i32 {
         let state = self.unit(unit);
-        match state.at {
-            At::Destroyed(_) | At::Surrendered(_) | At::Left(_) | At::Unused => 0,
-            _ => strength_of(state.bases, state.status),
+        if matches!(state.at, At::Destroyed(_) | At::Surrendered(_) | At::Left(_) | At::Unused) {
+            return 0;
         }
-    }
-
-    fn loss_to(&self, unit: UnitIx, after: CombatLosses, inches: u8) -> i32 {
-        let before = self.strength(unit);
-        if after.destroyed {
-            return before + self.board.destroyed * POINT;
-        }
-        before - strength_of(after.bases, after.status) + i32::from(inches) * INCH_LOST
-    }
-
-    /// Returns the harm of an effect to a unit, in hundredths of a base.
-    pub(super) fn harm_to(&self, unit: UnitIx, effect: CombatEffect) -> i32 {
-        let state = self.unit(unit);
-        let after = losses_after(state.status, self.board.unit(unit).bases, state.bases, effect);
-        self.loss_to(unit, after, effect.inches())
-    }
-
-    /// Returns the harm of a stopped assault to the assaulting unit.
-    fn harm_of_stop(&self, unit: UnitIx, result: StoppedResult) -> i32 {
-        let (state, started) = (self.unit(unit), self.board.unit(unit).bases);
-        let left = state.bases.saturating_sub(result.bases());
-        let destroyed = result.bases() > 0 && started.saturating_sub(left) >= destroyed_at(started);
-        self.loss_to(
-            unit,
-            CombatLosses { status: status_after(state.status, result.status()), bases: left, destroyed },
-            0,
-        )
-    }
-
-    /// Returns the mean harm of fire to a unit at each index of the table.
-    pub(super) fn harms_by_index(&self, unit: UnitIx) -> Vec<i32> {
-        let tables = &self.board.rules.tables;
-        let mean = |index: usize| {
-            let chances = fire_chances(tables, index);
-            chances.iter().map(|(effect, percent)| self.harm_to(unit, *effect) * i32::from(*percent)).sum::<i32>() / 100
+        let lost = match state.status {
+            UnitStatus::Ok => 0,
+            UnitStatus::Disordered => 80,
+            UnitStatus::Demoralized => 180,
         };
-        (0..tables.fire_results.rows.len()).map(mean).collect()
+        (i32::from(state.bases) * 100).saturating_sub(lost).max(20)
     }
 
     /// Returns the distance of the nearest enemy in thousandths of an inch.
-    fn nearest_enemy(&self, unit: UnitIx) -> i32 {
-        let Some(shape) = self.shape(unit) else { return i32::MAX };
+    fn nearest_enemy(&self, unit: UnitIx) -> Option<i32> {
+        let shape = self.shape(unit)?;
         let distances = self.fighters(self.side_of(unit).other()).map(|(_, enemy)| shape.distance(enemy).floor());
-        distances.min().unwrap_or(i32::MAX)
+        distances.min()
     }
 
     /// Returns the urgency with which a unit acts: guns first, then what regroups or is near the enemy, then the others.
     fn urgency(&self, unit: UnitIx) -> i32 {
         let facts = self.board.unit(unit);
         if facts.is_general() {
-            // Early, as he then helps all others.
+            // Early if units need him, as he then helps all others.
             return 350;
         }
-        let near = self.nearest_enemy(unit);
+        let near = self.nearest_enemy(unit).unwrap_or(i32::MAX);
         let shaken = self.unit(unit).status != UnitStatus::Ok;
         match facts.troops {
-            TroopType::Artillery if near <= GUNS_NEAR => 400,
+            TroopType::Artillery if near <= 12_000 => 400,
             _ if shaken => 300,
             _ if near <= NEAR => 250,
-            // The head of a column makes room for those behind it.
-            _ if matches!(self.unit(unit).at, At::Ready) => 90,
             _ => 100,
         }
     }
 
-    /// Returns the worth of an action of a unit against doing nothing.
-    fn action_worth(&self, unit: UnitIx, outlook: &Outlook, action: Action) -> i32 {
+    /// Returns the worth of an action of a unit.
+    fn action_worth(&self, unit: UnitIx, action: Action) -> i32 {
         match action {
-            Action::Hold | Action::Stop => 1,
-            Action::Fire { target, facing } => self.fire_worth(unit, outlook, target, facing),
-            Action::Order(OrderKind::Assault(target)) => self.assault_worth(unit, outlook, target),
+            Action::Hold | Action::Stop => 5,
+            Action::Fire { target, facing } => self.fire_worth(unit, target, facing),
+            Action::Order(OrderKind::Assault(target)) => self.assault_worth(unit, target),
             Action::Regroup => {
-                let state = self.unit(unit);
-                let gain = strength_of(state.bases, UnitStatus::Ok) - strength_of(state.bases, state.status);
+                let gain = match self.unit(unit).status {
+                    UnitStatus::Ok => 0,
+                    UnitStatus::Disordered => 80,
+                    UnitStatus::Demoralized => 260,
+                };
                 self.chance_to_regroup(unit).map_or(0, |chance| gain * i32::from(chance.percent) / 100)
             }
-            Action::Order(OrderKind::Deploy) => self.deploy_worth(unit, outlook),
-            Action::Order(OrderKind::Maneuver) => self.order_worth(unit, outlook, MoveKind::Maneuver),
-            Action::Order(OrderKind::March) => self.order_worth(unit, outlook, MoveKind::March),
-            Action::RouteMarch if self.unit(unit).at == At::Ready => ARRIVAL,
-            Action::RouteMarch => self.advance_worth(unit, outlook, MoveKind::RouteMarch),
-            Action::MoveGeneral => self.general_gain(unit),
+            Action::Order(OrderKind::Deploy) => self.deploy_worth(unit),
+            Action::Order(OrderKind::Maneuver) => self.advance_worth(unit, MoveKind::Maneuver),
+            Action::Order(OrderKind::March) => self.advance_worth(unit, MoveKind::March),
+            Action::RouteMarch => self.advance_worth(unit, MoveKind::RouteMarch).max(30),
+            Action::MoveGeneral => 20,
             _ => 0,
         }
     }
 
-    fn fire_worth(&self, unit: UnitIx, outlook: &Outlook, target: UnitIx, facing: Direction) -> i32 {
+    fn fire_worth(&self, unit: UnitIx, target: UnitIx, facing: Direction) -> i32 {
         let Some((_, index)) = self.fire_facts(unit, target, facing) else { return 0 };
-        let ground = outlook.ground_of(target);
-        let worth = |(effect, percent): &(CombatEffect, u8)| {
-            // What is thrown off its ground leaves it to others.
-            let opened = if effect.inches() > 0 || *effect == CombatEffect::Broken { ground / 3 } else { 0 };
-            (self.harm_to(target, *effect) + opened) * i32::from(*percent)
+        let chances = fire_chances(&self.board.rules.tables, index.index);
+        let harm: i32 = chances.iter().map(|(effect, percent)| harm_of(*effect) * i32::from(*percent)).sum();
+        // Fire adds up: stay on a target that is shaken already, but waste none on a demoralized one.
+        let scale = match self.unit(target).status {
+            UnitStatus::Ok => 100,
+            UnitStatus::Disordered => 120,
+            UnitStatus::Demoralized => 40,
         };
-        fire_chances(&self.board.rules.tables, index.index).iter().map(worth).sum::<i32>() / 100
+        harm * scale / 10_000 + 10
     }
 
-    fn assault_worth(&self, unit: UnitIx, outlook: &Outlook, target: UnitIx) -> i32 {
+    fn assault_worth(&self, unit: UnitIx, target: UnitIx) -> i32 {
         let Some(chances) = self.chances_of_assault(unit, target) else { return i32::MIN / 2 };
-        let ground = outlook.ground_of(target);
         let worth = |result: &AssaultResult| match result {
-            AssaultResult::Stopped(result) => -self.harm_of_stop(unit, *result),
+            AssaultResult::Stopped(result) => -harm_of_stop(*result),
             AssaultResult::CloseCombat(fight) => {
-                let taken = if fight.won { ground } else { 0 };
-                self.harm_to(target, fight.target) - self.harm_to(unit, fight.actor) + taken
+                let ground = if fight.won { 40 } else { 0 };
+                harm_of(fight.target) - harm_of(fight.actor) + ground
             }
         };
         let sum: i64 = chances.results.iter().map(|(result, share)| i64::from(worth(result)) * i64::from(*share)).sum();
-        let mean = i32::try_from(sum / 1_000_000).unwrap_or_default();
-        mean * self.chance_of(unit, OrderFate::Received) / 100
+        i32::try_from(sum / 1_000_000).unwrap_or_default()
     }
 
-    /// Returns the chance of a fate of an order of a unit, in percent.
-    fn chance_of(&self, unit: UnitIx, fate: OrderFate) -> i32 {
+    /// Returns the chance in percent that an order moves a unit.
+    fn received(&self, unit: UnitIx) -> i32 {
         let chances = order_chances(&self.board.rules.tables, self.order_facts(unit));
-        chances.iter().filter(|(known, _)| *known == fate).map(|(_, percent)| i32::from(*percent)).sum()
+        chances.iter().filter(|(fate, _)| *fate == OrderFate::Received).map(|(_, percent)| i32::from(*percent)).sum()
     }
 
-    fn deploy_worth(&self, unit: UnitIx, outlook: &Outlook) -> i32 {
-        let now = self.stand_now(unit).map_or(0, |stand| self.stand_worth(outlook, &stand));
-        let mut places = super::action::ActionList::new();
-        self.deploy_options(unit, OrderFate::Received, &mut places);
-        let best =
-            places.iter().filter(|place| **place != Action::Stop).map(|place| self.placement_worth(outlook, *place));
-        best.max().map_or(0, |best| (best - now) * self.chance_of(unit, OrderFate::Received) / 100)
-    }
-
-    fn placement_worth(&self, outlook: &Outlook, action: Action) -> i32 {
-        let Action::Place { at, facing, posture, .. } = action else {
-            return self.stand_now(outlook.unit).map_or(0, |stand| self.stand_worth(outlook, &stand));
+    fn deploy_worth(&self, unit: UnitIx) -> i32 {
+        let facts = self.board.unit(unit);
+        let near = self.nearest_enemy(unit).unwrap_or(i32::MAX);
+        let range = match facts.troops {
+            TroopType::Artillery => 11_000,
+            _ => NEAR,
         };
-        self.stand_worth(outlook, &Stand { at, facing, posture })
+        if near > range {
+            return 0;
+        }
+        if self.place(unit).is_some_and(|place| place.posture == Posture::Deployed) {
+            // To face an enemy at the flank.
+            let in_front = self.faces_enemy(unit);
+            return if in_front { 0 } else { 45 };
+        }
+        let guns = facts.troops == TroopType::Artillery;
+        let holds = self.is_at_goal(unit);
+        let base = if guns {
+            70
+        } else if holds {
+            60
+        } else {
+            12
+        };
+        base * self.received(unit) / 100
     }
 
-    /// Returns the worth of an order to move, which may be delayed or lost.
-    fn order_worth(&self, unit: UnitIx, outlook: &Outlook, kind: MoveKind) -> i32 {
-        let whole = self.advance_worth(unit, outlook, kind);
-        let [received, delayed] = [OrderFate::Received, OrderFate::Delayed].map(|fate| self.chance_of(unit, fate));
-        whole * received / 100 + whole * delayed / 200
+    /// Returns `true` if an enemy within reach is in front of a unit.
+    fn faces_enemy(&self, unit: UnitIx) -> bool {
+        let Some(shape) = self.shape(unit) else { return false };
+        let enemies = self.fighters(self.side_of(unit).other());
+        let mut near = enemies.filter(|(_, enemy)| shape.distance(enemy).at_most(NEAR));
+        near.any(|(_, enemy)| super::c06_fire::is_in_arc(shape, enemy))
     }
 
-    /// Returns the worth of the best move against staying.
-    fn advance_worth(&self, unit: UnitIx, outlook: &Outlook, kind: MoveKind) -> i32 {
-        let Some(now) = self.stand_now(unit) else { return 0 };
-        let allowance = super::setup::movement(&self.board.unit(unit).moves, kind);
-        let task = self.path_task(unit, kind, allowance);
-        let mut moves = super::action::ActionList::new();
-        self.move_options(&task, &mut moves);
-        let best =
-            moves.iter().filter(|leg| **leg != Action::Stop).map(|leg| self.leg_worth(&task, outlook, *leg)).max();
-        best.map_or(0, |best| best - self.stand_worth(outlook, &now))
+    fn is_at_goal(&self, unit: UnitIx) -> bool {
+        let at = self.point_of(unit);
+        at.is_some_and(|at| self.goal_distance(unit, at).is_some_and(|distance| distance <= ARRIVED))
     }
 
-    /// Returns the worth of a leg: that of the place where it ends.
-    fn leg_worth(&self, task: &MoveTask, outlook: &Outlook, action: Action) -> i32 {
-        let unit = task.unit;
-        let is_general = task.kind == MoveKind::General;
-        let Some(now) = task.legs.last().map(|leg| leg.to).or_else(|| self.place(unit).map(|place| place.at)) else {
+    /// Returns the worth of the places that a side wants: points that the enemy holds, or that it must keep.
+    fn goal_worth(&self, side: Side, objective: usize) -> i32 {
+        let Some((row, holder)) = self.board.objectives.get(objective).zip(self.state.holders.get(objective)) else {
             return 0;
         };
-        let posture = Self::posture_of(task.kind);
-        let worth = |at, facing| self.stand_worth(outlook, &Stand { at, facing, posture });
+        let stake = row.points[side.index()] + row.points[side.other().index()];
+        if *holder == Some(side) { stake } else { 2 * stake }
+    }
+
+    /// Returns the distance of a point to the goal that suits a unit best, in thousandths of an inch; less for a worthier goal.
+    fn goal_distance(&self, unit: UnitIx, at: Point) -> Option<i32> {
+        if self.unit(unit).route_march
+            && let Some(to) = self.destination(unit)
+        {
+            return Some(at.distance(to).floor());
+        }
+        let side = self.side_of(unit);
+        let goals = (0..self.board.objectives.len()).filter_map(|number| {
+            let worth = self.goal_worth(side, number);
+            let objective = self.board.objectives.get(number).filter(|_| worth > 0)?;
+            let distance = at.distance(objective.at).floor();
+            Some((distance.saturating_sub(worth * 500), distance))
+        });
+        goals.min().map(|(_, distance)| distance)
+    }
+
+    fn advance_worth(&self, unit: UnitIx, kind: MoveKind) -> i32 {
+        let facts = self.board.unit(unit);
+        let distance = self.point_of(unit).and_then(|at| self.goal_distance(unit, at)).unwrap_or(0);
+        let near = self.nearest_enemy(unit).unwrap_or(i32::MAX);
+        let is_far = near > NEAR + 2000;
+        let reach = super::setup::movement(&facts.moves, kind);
+        let inches = distance.min(reach) / 1000;
+        let worth = inches * INCH;
+        let worth = match kind {
+            MoveKind::March | MoveKind::RouteMarch if !is_far => worth / 3,
+            MoveKind::Maneuver if facts.troops == TroopType::Artillery && near <= 9000 => worth / 4,
+            _ => worth,
+        };
+        let percent = if kind == MoveKind::RouteMarch { 100 } else { self.received(unit) };
+        // Deployed guns and infantry under the enemy's eyes keep their ground.
+        let settled = self.place(unit).is_some_and(|place| place.posture == Posture::Deployed) && !is_far;
+        let defends = settled && self.is_at_goal(unit);
+        if defends { 0 } else { worth * percent / 100 }
+    }
+
+    fn placement_worth(&self, unit: UnitIx, action: Action) -> i32 {
+        let Action::Place { at, facing, posture, .. } = action else { return 0 };
+        let Some(enemy) = self.enemy_point(unit, at) else { return i32::from(posture == Posture::Deployed) };
+        let turn = Direction::of(enemy - at).map_or(0, |toward| facing.angle_to(toward));
+        let deployed = if posture == Posture::Deployed { 300 } else { 0 };
+        1000 + deployed - turn
+    }
+
+    /// Returns the point of the enemy nearest to a point.
+    fn enemy_point(&self, unit: UnitIx, at: Point) -> Option<Point> {
+        let enemies = self.fighters(self.side_of(unit).other());
+        enemies.map(|(_, enemy)| enemy.nearest(at)).min_by_key(|point| point.distance(at))
+    }
+
+    fn leg_worth(&self, task: &MoveTask, action: Action) -> i32 {
+        let unit = task.unit;
+        let now = task.legs.last().map(|leg| leg.to).or_else(|| self.point_of(unit));
+        let Some(now) = now else { return 0 };
         match action {
-            Action::Leg { to, .. } if is_general => self.general_worth(unit, to),
-            Action::Stop if is_general => self.point_of(unit).map_or(0, |at| self.general_worth(unit, at)),
-            Action::Leg { to, facing } => worth(to, facing),
-            Action::AlongRoad { road, to } => {
-                let end = self.board.terrain.roads.get(usize::from(road)).map(|way| {
-                    let (start, end) = (way.nearest_along(now), way.nearest_along(to));
-                    let percent = i64::from(self.board.moves.road_percent);
-                    let reach = i64::from(task.allowance) * percent / 100 - i64::from(way.distance_to(now).floor());
-                    let reach = i32::try_from(reach.max(0)).unwrap_or(i32::MAX);
-                    let end = if end > start { end.min(start.saturating_add(reach)) } else { end.max(start - reach) };
-                    way.at(end)
-                });
-                end.flatten().map_or(i32::MIN / 2, |(at, facing)| worth(at, facing))
+            Action::Leg { to, facing } => {
+                if task.kind == MoveKind::General {
+                    return self.general_worth(unit, to);
+                }
+                let turn = self.enemy_point(unit, to).and_then(|enemy| Direction::of(enemy - to));
+                let turn = turn.map_or(0, |toward| facing.angle_to(toward)) / 100;
+                self.stand_worth(task, to) * 20 - turn
             }
+            Action::AlongRoad { road, to } => {
+                let way = self.board.terrain.roads.get(usize::from(road));
+                let end = way.map_or(to, |road| {
+                    let (start, end) = (road.nearest_along(now), road.nearest_along(to));
+                    let reach = task.allowance * 3 / 2 - road.distance_to(now).floor();
+                    let end = if end > start { end.min(start + reach.max(0)) } else { end.max(start - reach.max(0)) };
+                    road.at(end).map_or(to, |(point, _)| point)
+                });
+                self.stand_worth(task, end) * 20
+            }
+            Action::Stop if task.kind == MoveKind::General => self.general_worth(unit, now),
             Action::Stop => {
                 let facing =
                     task.legs.last().map(|leg| leg.facing).or_else(|| self.place(unit).map(|place| place.facing));
-                worth(now, facing.unwrap_or_default())
+                let toward = self.enemy_point(unit, now).and_then(|enemy| Direction::of(enemy - now));
+                let turn = facing.zip(toward).map_or(0, |(facing, toward)| facing.angle_to(toward)) / 100;
+                self.stand_worth(task, now) * 20 - turn
             }
             _ => i32::MIN / 2,
         }
+    }
+
+    /// Returns the worth of a place for a unit that moves: near its goal, near enough to the enemy to fight, not nearer in a
+    /// column or with guns.
+    fn stand_worth(&self, task: &MoveTask, at: Point) -> i32 {
+        let unit = task.unit;
+        let facts = self.board.unit(unit);
+        let goal = self.goal_distance(unit, at).map_or(0, |distance| -distance * INCH / 1000);
+        let Some(enemy) = self.enemy_point(unit, at).map(|point| point.distance(at).floor()) else { return goal };
+        let danger = match (task.kind, facts.troops) {
+            (MoveKind::March | MoveKind::RouteMarch, _) if enemy < 9000 => (9000 - enemy) / 100,
+            (_, TroopType::Artillery) if enemy < 6500 => (6500 - enemy) / 60,
+            (_, TroopType::Artillery) if enemy > 9000 => (enemy - 9000) / 200,
+            (_, TroopType::Cavalry) if enemy < 3000 => (3000 - enemy) / 100,
+            _ => 0,
+        };
+        goal - danger
+    }
+
+    /// Returns the worth of a place for a general: near units that are shaken or close to the enemy, and far from the enemy.
+    fn general_worth(&self, general: UnitIx, at: Point) -> i32 {
+        let side = self.side_of(general);
+        let radius = self.board.rules.command_radius.thousandths();
+        let mut worth = 0;
+        for (unit, shape) in self.fighters(side) {
+            if !shape.nearest(at).distance(at).at_most(radius) || !self.board.may_command(general, unit) {
+                continue;
+            }
+            let need = match self.unit(unit).status {
+                UnitStatus::Ok => 10,
+                UnitStatus::Disordered => 30,
+                UnitStatus::Demoralized => 40,
+            };
+            let to_act = if self.unit(unit).acted { 1 } else { 2 };
+            let distance = self.nearest_enemy(unit).unwrap_or(i32::MAX);
+            let front = if distance <= 2 * NEAR { 2 } else { 1 };
+            worth += need * to_act * front;
+        }
+        let enemy = self.enemy_point(general, at).map_or(i32::MAX, |point| point.distance(at).floor());
+        let danger = if enemy < 3000 { 60 } else { 0 };
+        let moved = self.point_of(general).map_or(0, |from| from.distance(at).floor() / 4000);
+        worth - danger - moved
     }
 }

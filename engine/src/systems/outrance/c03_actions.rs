@@ -121,16 +121,11 @@ impl Outrance {
     }
 
     pub(super) fn ask_for_path(&mut self, unit: UnitIx, kind: MoveKind, allowance: i32) {
-        let task = self.path_task(unit, kind, allowance);
-        self.push(Task::Move(task));
-    }
-
-    /// Returns the task of a unit that moves, before its first leg.
-    pub(super) fn path_task(&self, unit: UnitIx, kind: MoveKind, allowance: i32) -> MoveTask {
         let (facts, bases) = (self.board.unit(unit), self.unit(unit).bases);
         let now = self.place(unit).filter(|place| place.posture == Posture::Maneuver).map(|place| place.front);
         let front = now.unwrap_or_else(|| usual_front(facts.troops, bases));
-        MoveTask { unit, kind, allowance, front, facing: None, legs: InlineList::new() }
+        let task = MoveTask { unit, kind, allowance, front, facing: None, legs: InlineList::new() };
+        self.push(Task::Move(task));
     }
 
     pub(super) fn lost_order_options(&self, unit: UnitIx, into: &mut ActionList) {

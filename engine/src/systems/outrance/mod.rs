@@ -8,7 +8,6 @@
 
 mod action;
 mod appraise;
-mod appraise_places;
 mod board;
 mod c03_actions;
 mod c03_arrivals;
