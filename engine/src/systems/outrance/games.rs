@@ -148,7 +148,7 @@ fn the_greedy_player_beats_the_random_one() {
         let outcome = contest(text, kinds, seed);
         won += u32::from(outcome.winner == Some(greedy));
     }
-    assert!(won >= 4, "{won} of 6");
+    assert!(won >= 5, "{won} of 6");
 }
 
 #[test]
