@@ -3,11 +3,13 @@
 use std::fmt::Write as _;
 
 use battlewright_engine::game::Side;
-use battlewright_export::{MapPicture, escaped};
+use battlewright_engine::show::Place;
+use battlewright_export::{MapPicture, Options, Scene, escaped, svg};
 use battlewright_schema::Scenario;
 
+use crate::ground::GroundPart;
 use crate::plots::{COLORS, Line, histogram, intervals, shares};
-use crate::report::{Report, UnitLine};
+use crate::report::{FightLine, Report, UnitLine};
 use crate::stats::Estimate;
 use crate::sweep::Sweep;
 use crate::text::{interval, number, percent};
@@ -20,6 +22,9 @@ table { border-collapse: collapse; margin: .8rem 0 } th, td { padding: .18rem .6
 td.n, th.n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums } tr:nth-child(even) td { background: #f2eee4 }
 th { border-bottom: 1px solid #a89f8a } .map { width: 100%; height: auto; border: 1px solid #ddd5c4; background: #fff }
 .wide { overflow-x: auto }";
+
+/// The [radius](Options::radius) of the drawing of a table, at which an inch has some forty units.
+const RADIUS_OF_TABLE: f32 = 24.0;
 
 impl Report {
     /// Formats the report as an HTML page: figures, plots, and a heat map of the fights. The page needs no other files
@@ -75,10 +80,10 @@ impl Report {
             .collect();
         writeln!(to, "<h2>Sources of victory points</h2>")?;
         html_table(to, &["points per game from", &self.sides[0], &self.sides[1]], &rows)?;
-        writeln!(to, "<h2>Fights by hex</h2>")?;
-        self.write_map(to, scenario)?;
+        writeln!(to, "<h2>Fights by {}</h2>", self.ground_part.name())?;
+        self.write_fights(to, scenario)?;
         writeln!(to, "<h2>Units</h2><div class=\"wide\">")?;
-        html_table(to, &Self::UNIT_HEAD, &self.units.iter().map(|unit| self.unit_cells(unit)).collect::<Vec<_>>())?;
+        html_table(to, &self.unit_head(), &self.units.iter().map(|unit| self.unit_cells(unit)).collect::<Vec<_>>())?;
         writeln!(to, "</div>")?;
         self.write_grounds_html(to)?;
         writeln!(to, "<h2>Limitations</h2><ul>")?;
@@ -112,7 +117,57 @@ impl Report {
         }
     }
 
-    /// Writes the map with a shade in each hex for the number of fights.
+    /// Writes the map or the table with a shade in each hex or square inch for the number of fights, and the places with the most.
+    fn write_fights(&self, to: &mut String, scenario: &Scenario) -> std::fmt::Result {
+        match self.ground_part {
+            GroundPart::Hex => self.write_map(to, scenario)?,
+            GroundPart::SquareInch => self.write_table(to, scenario)?,
+        }
+        let rows: Vec<_> =
+            self.fights.iter().take(10).map(|line| vec![line.name.clone(), number(line.fights)]).collect();
+        html_table(to, &[self.ground_part.name(), "fights per game"], &rows)
+    }
+
+    /// Returns the shade and the caption of a place with fights.
+    fn heat(&self, line: &FightLine) -> String {
+        let most = self.fights.first().map_or(1.0, |line| line.fights);
+        let shade = 0.1 + 0.75 * (line.fights / most).sqrt();
+        let (name, fights) = (escaped(&line.name), number(line.fights));
+        format!("fill=\"#c42c24\" fill-opacity=\"{shade:.2}\"><title>{name}: {fights} fights per game</title>")
+    }
+
+    fn write_table(&self, to: &mut String, scenario: &Scenario) -> std::fmt::Result {
+        let options = Options { radius: RADIUS_OF_TABLE, units: false, ..Options::default() };
+        let scene = match Scene::new(scenario, options) {
+            Ok(scene) => scene,
+            Err(why) => return writeln!(to, "<p>{}</p>", escaped(&why.to_string())),
+        };
+        let size = scene.size();
+        writeln!(
+            to,
+            "<svg class=\"map\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0} {:.0}\"><g opacity=\"0.75\">",
+            size.x, size.y
+        )?;
+        let mut drawing = Vec::new();
+        // Writing to memory cannot fail.
+        let _ = svg::write(&scene, &mut drawing);
+        to.push_str(&String::from_utf8_lossy(&drawing));
+        writeln!(to, "</g><g class=\"heat\">")?;
+        for line in &self.fights {
+            let Place::At(corner) = line.at else { continue };
+            let Some(square) = scene.square_inch(corner) else { continue };
+            let (at, side) = (square.min, square.width());
+            writeln!(
+                to,
+                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" {}</rect>",
+                at.x,
+                at.y,
+                self.heat(line)
+            )?;
+        }
+        writeln!(to, "</g></svg>")
+    }
+
     fn write_map(&self, to: &mut String, scenario: &Scenario) -> std::fmt::Result {
         let map = match MapPicture::new(scenario) {
             Ok(map) => map,
@@ -127,31 +182,21 @@ impl Report {
         map.ground(to, |_| true);
         map.lines(to);
         writeln!(to, "</g><g class=\"heat\">")?;
-        let most = self.fights.first().map_or(1.0, |line| line.fights);
         for line in &self.fights {
-            let corners = map.corners(map.center(line.cell));
-            let shade = 0.1 + 0.75 * (line.fights / most).sqrt();
-            writeln!(
-                to,
-                "<polygon points=\"{corners}\" fill=\"#c42c24\" fill-opacity=\"{shade:.2}\"><title>{}: {} fights per \
-                game</title></polygon>",
-                escaped(line.hex.as_str()),
-                number(line.fights)
-            )?;
+            let Place::Hex(cell) = line.at else { continue };
+            let corners = map.corners(map.center(cell));
+            writeln!(to, "<polygon points=\"{corners}\" {}</polygon>", self.heat(line))?;
         }
         writeln!(to, "</g>")?;
         map.words(to);
-        writeln!(to, "</svg>")?;
-        let rows: Vec<_> =
-            self.fights.iter().take(10).map(|line| vec![line.hex.to_string(), number(line.fights)]).collect();
-        html_table(to, &["hex", "fights per game"], &rows)
+        writeln!(to, "</svg>")
     }
 
     fn write_grounds_html(&self, to: &mut String) -> std::fmt::Result {
         if self.grounds.is_empty() {
             return Ok(());
         }
-        writeln!(to, "<h2>Control of important hexes</h2><div class=\"plots\">")?;
+        writeln!(to, "<h2>Control of important places</h2><div class=\"plots\">")?;
         for line in &self.grounds {
             let place = line.place.as_ref().map_or_else(String::new, |place| format!(" {place}"));
             let points = |side: Side| {
@@ -161,7 +206,7 @@ impl Report {
                 line.held.iter().enumerate().map(held).collect()
             };
             let lines = Side::BOTH.map(|side| Line { name: self.sides[side.index()].clone(), points: points(side) });
-            to.push_str(&shares(&format!("{}{place}: control at the end of each turn", line.hex), &lines));
+            to.push_str(&shares(&format!("{}{place}: control at the end of each turn", line.name), &lines));
         }
         writeln!(to, "</div>")
     }

@@ -28,6 +28,7 @@
 mod compare;
 mod data;
 mod fuzz;
+mod ground;
 mod html;
 mod observe;
 mod part;
@@ -48,6 +49,7 @@ mod vary;
 pub use compare::{Comparison, corrected};
 pub use data::{Column, Table, Values};
 pub use fuzz::{Fault, Findings, FoundFault, Trial, fuzz};
+pub use ground::GroundPart;
 pub use observe::observe;
 pub use part::{Part, PartError, Unjoinable, merge};
 pub use plan::{CountedNames, MOST_GAMES, OpenedPlan, Plan, PlanError, Shard, ShardError};

@@ -9,8 +9,8 @@ use battlewright_engine::game::{Chance, Side, Turn};
 use battlewright_engine::play::Dice;
 use battlewright_engine::play::replay::MAX_INPUTS;
 use battlewright_engine::players::{Appraise, Kind, Playout, WON, contestants};
-use battlewright_engine::show::Place;
 
+use crate::ground::part_at;
 use crate::record::{End, Record, UnitFate};
 
 /// The most results of a roll that are evaluated one by one: those of four dice.
@@ -212,8 +212,8 @@ impl Tally {
             Note::Fight { attacker, target, place } => {
                 self.attackers.clear();
                 self.target = Some(target);
-                if let Some(cell) = place.and_then(Place::cell) {
-                    *self.fights.entry((cell.column, cell.row)).or_default() += 1;
+                if let Some(place) = place {
+                    *self.fights.entry(part_at(place)).or_default() += 1;
                 }
                 if let Some(fate) = self.unit(target) {
                     fate.attacked += 1;

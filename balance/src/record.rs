@@ -32,7 +32,8 @@ pub struct Record {
     pub holders: Vec<Vec<Option<Side>>>,
     /// The fate of each unit, in the order of the [roster](battlewright_engine::chronicle::Chronicle::roster).
     pub units: Vec<UnitFate>,
-    /// The number of fights in each hex, by column and row; hexes without fights are left out.
+    /// The number of fights in each hex of a map, or in each square inch of a table, by column and row from 0; those without
+    /// fights are left out.
     pub fights: Vec<(u16, u16, u32)>,
 }
 
@@ -78,7 +79,7 @@ pub struct UnitFate {
     /// The turn of arrival as a reinforcement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arrived: Option<u8>,
-    /// The number of hexes that it entered.
+    /// The number of hexes that it entered; on a table, the number of its moves.
     #[serde(skip_serializing_if = "is_zero")]
     pub hexes: u32,
     /// The number of its attacks and fires.

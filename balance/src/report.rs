@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use battlewright_engine::any::Visit;
 use battlewright_engine::chronicle::{Chronicle, CombatUnit};
 use battlewright_engine::game::{Level, Outcome, Side};
-use battlewright_engine::show::Show;
-use battlewright_schema::{Cell, HexId, Scenario};
+use battlewright_engine::show::{Place, Show};
+use battlewright_schema::Scenario;
 use serde::Serialize;
 
+use crate::ground::{GroundPart, name_of, place_of};
 use crate::part::Part;
 use crate::plan::OpenedPlan;
 use crate::record::{End, Record};
@@ -73,9 +74,11 @@ pub struct Report {
     pub luck: Luck,
     /// The units, in the order of the order of battle.
     pub units: Vec<UnitLine>,
-    /// The control of important hexes, turn by turn.
+    /// The parts of the ground by which fights are counted.
+    pub ground_part: GroundPart,
+    /// The control of important hexes or points, turn by turn.
     pub grounds: Vec<GroundLine>,
-    /// The hexes with fights, those with most fights first.
+    /// The hexes or square inches with fights, those with most fights first.
     pub fights: Vec<FightLine>,
     /// The limitations of these figures, in sentences.
     pub caveats: Vec<String>,
@@ -153,7 +156,7 @@ pub struct UnitLine {
     pub side: Side,
     /// The share of games in which it moved or fought.
     pub acted: Estimate,
-    /// The mean number of hexes entered.
+    /// The mean number of hexes entered; on a table, of moves.
     pub hexes: f64,
     /// The mean number of its attacks.
     pub attacks: f64,
@@ -186,14 +189,17 @@ pub struct Arrival {
     pub never: f64,
 }
 
-/// The control of an important hex.
+/// The control of an important hex, or of an important point of a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GroundLine {
-    /// The hex.
-    pub hex: HexId,
+    /// The number of the hex, or the inches of the point from the left and upper edge of the table.
+    pub name: String,
+    /// The hex or the point.
+    #[serde(skip)]
+    pub at: Place,
     /// The name of its place, if any.
     pub place: Option<String>,
-    /// The share of games in which each side controlled the hex at the end of each turn, from [`Report::first_turn`] on.
+    /// The share of games in which each side controlled it at the end of each turn, from [`Report::first_turn`] on.
     /// A finished game counts with its last state.
     pub held: Vec<[f64; 2]>,
 }
@@ -207,15 +213,15 @@ pub struct ResourceLine {
     pub spent: [Summary; 2],
 }
 
-/// A hex with fights.
+/// A hex or a square inch with fights.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FightLine {
-    /// The hex.
-    pub hex: HexId,
-    /// The cell.
+    /// The number of the hex, or the inches of the upper left corner of the square from the left and upper edge of the table.
+    pub name: String,
+    /// The hex, or the upper left corner of the square.
     #[serde(skip)]
-    pub cell: Cell,
-    /// The mean number of fights in the hex.
+    pub at: Place,
+    /// The mean number of fights in it.
     pub fights: f64,
 }
 
@@ -223,7 +229,7 @@ pub struct FightLine {
 struct Cast {
     sides: [String; 2],
     roster: Vec<CombatUnit>,
-    grounds: Vec<Cell>,
+    grounds: Vec<Place>,
     sources: Vec<&'static str>,
     first_turn: u8,
 }
@@ -314,6 +320,7 @@ impl Report {
                 .enumerate()
                 .map(|(at, unit)| unit_line(at, unit, part, &records, sampling))
                 .collect(),
+            ground_part: GroundPart::of(&opened.scenario),
             grounds: grounds(&opened.scenario, &cast, &records),
             fights: fights(&opened.scenario, &records),
             caveats: caveats(part, &cast.sides, sampling),
@@ -406,11 +413,14 @@ fn unit_line(at: usize, unit: &CombatUnit, part: &Part, records: &[&Record], sam
 }
 
 fn grounds(scenario: &Scenario, cast: &Cast, records: &[&Record]) -> Vec<GroundLine> {
-    let Ok(grid) = scenario.common().grid() else { return Vec::new() };
+    let common = scenario.common();
+    let Ok(ground) = common.ground() else { return Vec::new() };
+    let points = common.table_view().map_or_else(Vec::new, |view| view.points);
     let turns = records.iter().map(|record| record.holders.len()).max().unwrap_or(0);
-    let line = |(at, cell): (usize, &Cell)| {
-        let hex = grid.name(*cell);
-        let place = scenario.common().places().iter().find(|place| place.hexes.contains(&hex));
+    let line = |(at, place): (usize, &Place)| {
+        let name = name_of(*place, &ground);
+        let by_hex = common.places().iter().find(|named| named.hexes.iter().any(|hex| hex.as_str() == name));
+        let by_point = || points.iter().find(|point| Place::At(point.at) == *place).and_then(|point| point.name);
         let held = (usize::from(cast.first_turn.max(1)) - 1..turns).map(|turn| {
             Side::BOTH.map(|side| {
                 let holds = |record: &&&Record| {
@@ -419,26 +429,24 @@ fn grounds(scenario: &Scenario, cast: &Cast, records: &[&Record]) -> Vec<GroundL
                 float(records.iter().filter(holds).count()) / float(records.len().max(1))
             })
         });
-        GroundLine { place: place.map(|place| place.name.to_string()), held: held.collect(), hex }
+        let named = by_hex.map(|named| named.name.to_string()).or_else(|| by_point().map(str::to_owned));
+        GroundLine { name, at: *place, place: named, held: held.collect() }
     };
     cast.grounds.iter().enumerate().map(line).collect()
 }
 
 fn fights(scenario: &Scenario, records: &[&Record]) -> Vec<FightLine> {
-    let Ok(grid) = scenario.common().grid() else { return Vec::new() };
-    let mut counted: BTreeMap<Cell, u64> = BTreeMap::new();
+    let Ok(ground) = scenario.common().ground() else { return Vec::new() };
+    let mut counted: BTreeMap<Place, u64> = BTreeMap::new();
     for (column, row, times) in records.iter().flat_map(|record| &record.fights) {
-        *counted.entry(Cell { column: *column, row: *row }).or_default() += u64::from(*times);
+        *counted.entry(place_of((*column, *row), &ground)).or_default() += u64::from(*times);
     }
     #[expect(clippy::cast_precision_loss, reason = "counts of fights are far below 2^52")]
-    let mut lines: Vec<FightLine> = counted
-        .into_iter()
-        .map(|(cell, times)| FightLine {
-            hex: grid.name(cell),
-            cell,
-            fights: times as f64 / float(records.len().max(1)),
-        })
-        .collect();
+    let line = |(at, times): (Place, u64)| {
+        let fights = times as f64 / float(records.len().max(1));
+        FightLine { name: name_of(at, &ground), at, fights }
+    };
+    let mut lines: Vec<FightLine> = counted.into_iter().map(line).collect();
     lines.sort_by(|a, b| b.fights.total_cmp(&a.fights));
     lines
 }
@@ -532,8 +540,8 @@ mod tests {
     fn what_matters_is_held_and_reinforcements_come() {
         let (_, report) = report(&tutorial());
         let [town, mill] = &report.grounds[..] else { panic!("{:?}", report.grounds) };
-        assert_eq!((town.hex.as_str(), town.place.as_deref()), ("0302", Some("Saint-Rémy")));
-        assert_eq!((mill.hex.as_str(), mill.place.as_deref()), ("0403", Some("Mill")));
+        assert_eq!((town.name.as_str(), town.place.as_deref()), ("0302", Some("Saint-Rémy")));
+        assert_eq!((mill.name.as_str(), mill.place.as_deref()), ("0403", Some("Mill")));
         assert_eq!(town.held.len(), 4);
         assert!(town.held.iter().all(|[red, blue]| red + blue <= 1.0 + 1e-9));
         let lancers = report.units.iter().find(|unit| unit.id == "red-lancers").unwrap();

@@ -7,7 +7,7 @@ use battlewright_engine::game::Side;
 use crate::report::{Report, Strength, UnitLine};
 use crate::stats::{Estimate, Summary};
 
-/// The number of hexes listed; the other formats list all.
+/// The number of hexes or square inches listed; the other formats list all.
 const MOST_HEXES: usize = 12;
 
 impl Report {
@@ -70,11 +70,10 @@ impl Report {
         self.write_luck(to)?;
         self.write_grounds(to)?;
         let rows: Vec<_> = self.units.iter().map(|unit| self.unit_row(unit)).collect();
-        let head = Self::UNIT_HEAD;
-        table(to, &head, &rows)?;
+        table(to, &self.unit_head(), &rows)?;
         let rows: Vec<_> =
-            self.fights.iter().take(MOST_HEXES).map(|line| vec![line.hex.to_string(), number(line.fights)]).collect();
-        table(to, &["contested hex", "fights per game"], &rows)?;
+            self.fights.iter().take(MOST_HEXES).map(|line| vec![line.name.clone(), number(line.fights)]).collect();
+        table(to, &[&format!("contested {}", self.ground_part.name()), "fights per game"], &rows)?;
         writeln!(to, "\nlimitations")?;
         self.caveats.iter().try_for_each(|caveat| writeln!(to, "- {caveat}"))
     }
@@ -106,14 +105,16 @@ impl Report {
         let row = |line: &crate::GroundLine| {
             let place = line.place.as_ref().map_or_else(String::new, |place| format!(" {place}"));
             let held = line.held.iter().map(|[a, b]| format!("{:.0}/{:.0}", 100.0 * a, 100.0 * b));
-            [format!("{}{place}", line.hex)].into_iter().chain(held).collect()
+            [format!("{}{place}", line.name)].into_iter().chain(held).collect()
         };
         table(to, &head, &self.grounds.iter().map(row).collect::<Vec<_>>())
     }
 
-    /// The header of [`Report::unit_row`].
-    pub(crate) const UNIT_HEAD: [&str; 10] =
-        ["unit", "side", "acts", "hexes", "attacks", "attacked", "kills", "lost", "comes", "harmed"];
+    /// Returns the header of [`Report::unit_row`].
+    pub(crate) fn unit_head(&self) -> [&'static str; 10] {
+        let went = self.ground_part.steps();
+        ["unit", "side", "acts", went, "attacks", "attacked", "kills", "lost", "comes", "harmed"]
+    }
 
     /// Returns the row of a unit.
     pub(crate) fn unit_row(&self, unit: &UnitLine) -> Vec<String> {

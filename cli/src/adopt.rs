@@ -3,10 +3,11 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use battlewright_export::import::Imported;
+use battlewright_export::import::{DraftError, Imported};
 use battlewright_export::tiled::{self, Reading, TiledError};
+use battlewright_export::vassal::ModuleError;
 use battlewright_export::{WriteFailure, module as bytes, vassal};
-use battlewright_schema::System;
+use battlewright_schema::{NumberingProblem, System, template_table};
 
 use crate::console::{Console, Failure, Verdict, count};
 use crate::{files, interrupt};
@@ -19,10 +20,29 @@ pub(crate) fn refused(name: &str, why: &dyn std::fmt::Display) -> Failure {
 /// Returns the failure for a Tiled map that cannot be imported.
 pub(crate) fn map_refused(name: &str, why: &TiledError) -> Failure {
     let failure = refused(name, why);
-    if why.is_outside_root() {
-        return failure.help("use --root FOLDER to allow tilesets in that folder");
+    match why {
+        _ if why.is_outside_root() => failure.help("use --root FOLDER to allow tilesets in that folder"),
+        TiledError::NoHexes(NumberingProblem::NoHexes) => {
+            failure.help("draw the table in the editor; its units can be imported from csv, xlsx or ods files")
+        }
+        TiledError::Draft(error) => with_hexes(failure, error),
+        _ => failure,
     }
-    failure
+}
+
+/// Returns the failure for a module that cannot be imported.
+fn module_refused(name: &str, why: &ModuleError) -> Failure {
+    let failure = refused(name, why);
+    if let ModuleError::Draft(error) = why { with_hexes(failure, error) } else { failure }
+}
+
+/// Adds the systems to choose from if the chosen one is played on a table.
+fn with_hexes(failure: Failure, why: &DraftError) -> Failure {
+    if !matches!(why, DraftError::OnTable(_)) {
+        return failure;
+    }
+    let systems = System::ALL.into_iter().filter(|system| template_table(*system).is_none()).map(System::name);
+    failure.help(format!("use --system with one of {}", systems.collect::<Vec<_>>().join(", ")))
 }
 
 /// The options for creating a scenario.
@@ -39,7 +59,7 @@ pub(crate) struct NewScenarioSource<'w> {
 /// Lists the parts of the module at `from` to choose from.
 pub(crate) fn contents(from: &Path, choice: &vassal::Choice) -> Result<vassal::Contents, Failure> {
     let name = files::slashed(from);
-    bytes(from).and_then(|bytes| vassal::contents(&bytes, choice)).map_err(|why| refused(&name, &why))
+    bytes(from).and_then(|bytes| vassal::contents(&bytes, choice)).map_err(|why| module_refused(&name, &why))
 }
 
 /// Creates a scenario from the chosen parts of the module at `from`.
@@ -53,7 +73,7 @@ pub(crate) fn module(
     let name = files::slashed(from);
     let imported = bytes(from)
         .and_then(|bytes| vassal::read_chosen(&bytes, system, choice))
-        .map_err(|why| refused(&name, &why))?;
+        .map_err(|why| module_refused(&name, &why))?;
     write(&imported, way, console)
 }
 

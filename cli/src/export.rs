@@ -30,7 +30,8 @@ pub(crate) struct Export {
     /// Draw the counters instead of the map, fronts above backs (svg, png)
     #[arg(long)]
     counters: bool,
-    /// The width of a hex or counter from side to side: pixels such as 72px, or a length on paper such as 24mm or 1in
+    /// The width of a hex from side to side, of an inch of a table, or of a counter: pixels such as 72px, or a length on paper
+    /// such as 24mm or 1in
     #[arg(long, value_name = "SIZE")]
     hex: Option<Hex>,
     /// Omit hex numbers
@@ -264,6 +265,11 @@ impl PdfArguments {
 
 impl From<ExportError> for Failure {
     fn from(error: ExportError) -> Self {
-        Self::new(error.to_string())
+        let failure = Self::new(error.to_string());
+        if !error.is_for_want_of_hexes() {
+            return failure;
+        }
+        let formats = Format::ALL.iter().filter(|format| !format.needs_hexes()).map(|format| format.name());
+        failure.help(format!("use a format that needs no hexes: {}", formats.collect::<Vec<_>>().join(", ")))
     }
 }

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use battlewright_export::{MapPicture, escaped};
+use battlewright_export::{MapPicture, MapPictureError, escaped};
 use battlewright_schema::compare::Difference;
-use battlewright_schema::{HexId, Scenario};
+use battlewright_schema::{HexId, NumberingProblem, Scenario};
 
 use crate::console::{Failure, count};
 
@@ -23,7 +23,7 @@ pub(crate) fn svg(before: &Scenario, after: &Scenario, changes: &[Difference]) -
     let number = count(changed.len(), "changed hex");
     let wanted = [("Before".to_owned(), before, false), ("After".to_owned(), after, false), (number, after, true)];
     for (title, scenario, faded) in wanted {
-        panels.push((title, MapPicture::new(scenario).map_err(|error| Failure::new(error.to_string()))?, faded));
+        panels.push((title, MapPicture::new(scenario).map_err(|error| undrawn(&error))?, faded));
     }
     let width: f64 = panels.iter().map(|(_, map, _)| map.width + MARGIN).sum::<f64>() + MARGIN;
     let height = panels.iter().map(|(_, map, _)| map.height).fold(0.0, f64::max) + 3.0 * MARGIN;
@@ -44,6 +44,17 @@ pub(crate) fn svg(before: &Scenario, after: &Scenario, changes: &[Difference]) -
     }
     svg.push_str("</svg>\n");
     Ok(svg)
+}
+
+/// Returns the failure for a map that cannot be drawn.
+fn undrawn(error: &MapPictureError) -> Failure {
+    let failure = Failure::new(error.to_string());
+    match error {
+        MapPictureError::NoGrid(NumberingProblem::NoHexes) => {
+            failure.help("omit --image, and draw both tables with `battlewright export`")
+        }
+        _ => failure,
+    }
 }
 
 fn draw(map: &MapPicture<'_>, svg: &mut String, changed: &BTreeSet<&HexId>, faded: bool) {

@@ -3,35 +3,23 @@
 
 #![allow(clippy::unwrap_used, reason = "a bench may fail loudly")]
 
+use std::sync::LazyLock;
+
 use battlewright_engine::kit::plane::{Bounds, Direction, Point, Polygon, Rectangle};
 use battlewright_engine::systems::outrance::c04_formations::{BaseExtent, Footprint, UnitPlacement, footprint};
 use battlewright_engine::systems::outrance::c04_movement::{
     MoveLeg, MoveRules, MoveStart, Mover, Surroundings, legal_move,
 };
 use battlewright_engine::systems::outrance::c04_reach::MoveSearch;
-use battlewright_engine::systems::outrance::c08_sight::{SightBase, SightRules, sight, with_levels};
+use battlewright_engine::systems::outrance::c08_sight::{BasesInWay, SightBase, SightRules, sight, with_levels};
 use battlewright_engine::systems::outrance::c08_terrain::{GoingByTroops, TableTerrain, TerrainArea};
-use battlewright_schema::outrance::{Cover, GroundGoing, Posture, SightHeight, TroopType};
+use battlewright_schema::outrance::{Cover, GroundGoing, Posture, Rules, SightHeight, TroopType};
 use divan::{Bencher, black_box};
 
 const INFANTRY: BaseExtent = BaseExtent { width: 1000, depth: 1000 };
-const SIGHT: SightRules = SightRules {
-    woods_sight: 3000,
-    high_ground_blocks: true,
-    crest_distance: Some(1000),
-    friend_clearance: 500,
-    mutual_overhead_fire: true,
-};
-const MOVES: MoveRules = MoveRules {
-    zone: 1000,
-    obstacle_cost: 500,
-    rough_factor: 2,
-    rough_factor_cavalry: 4,
-    road_percent: 150,
-    most_bend: 300,
-    assault_by_town_roads: false,
-    retreat_pays_terrain: true,
-};
+static SIGHT: LazyLock<SightRules> = LazyLock::new(|| SightRules::of(Rules::published()));
+
+static MOVES: LazyLock<MoveRules> = LazyLock::new(|| MoveRules::of(Rules::published()));
 
 fn main() {
     divan::main();
@@ -103,7 +91,7 @@ fn line_of_sight_between_units(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| {
         next = (next + 1) % pairs.len();
         let (one, two, friends) = &pairs[next];
-        black_box(sight(&SIGHT, &terrain, &all[*one], &all[*two], friends, 12_000))
+        black_box(sight(&SIGHT, &terrain, &all[*one], &all[*two], BasesInWay { friends, ..BasesInWay::NONE }, 12_000))
     });
 }
 
@@ -124,7 +112,14 @@ fn line_of_sight_within_range(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| {
         next = (next + 1) % pairs.len();
         let (one, two) = pairs[next];
-        black_box(sight(&SIGHT, &terrain, &all[one], &all[two], &friends[next], 12_000))
+        black_box(sight(
+            &SIGHT,
+            &terrain,
+            &all[one],
+            &all[two],
+            BasesInWay { friends: &friends[next], ..BasesInWay::NONE },
+            12_000,
+        ))
     });
 }
 
@@ -145,7 +140,7 @@ fn line_of_sight_between_bases(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| {
         next = (next + 1) % pairs.len();
         let (one, two, friends) = &pairs[next];
-        black_box(sight(&SIGHT, &terrain, &[*one], &[*two], friends, 44_000))
+        black_box(sight(&SIGHT, &terrain, &[*one], &[*two], BasesInWay { friends, ..BasesInWay::NONE }, 44_000))
     });
 }
 

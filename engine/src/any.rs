@@ -1,7 +1,7 @@
 //! A game of any system, for programs that learn the system when they read the file.
 
 use battlewright_schema::common::limits::{ExceededLimit, beyond_play};
-use battlewright_schema::{Cell, Scenario, System};
+use battlewright_schema::{Cell, Inches, Scenario, System, UnitFootprint};
 use serde::{Deserialize, Serialize};
 
 use crate::chronicle::Chronicle;
@@ -9,7 +9,8 @@ use crate::game::{Game, Illegal, Log, Rule, SetupProblem, Side, Turn};
 use crate::play::Dice;
 use crate::players::Appraise;
 use crate::show::{
-    Card, Click, Fact, Label, Line, LineOfSight, March, Mark, Marker, Odds, Piece, Show, SideBoard, Status, Track,
+    Card, Click, Fact, Label, Line, LineOfSight, March, Mark, Marker, Odds, Piece, PointerMode, ProposedAction, Show,
+    SideBoard, Status, TableMark, TablePointer, TableSight, Track,
 };
 use crate::systems::*;
 
@@ -336,6 +337,54 @@ macro_rules! systems {
             fn march(&self, id: &str, stops: &[Cell]) -> Option<Result<March, Illegal>> {
                 match self {
                     $($(#[cfg(feature = $feature)])? Self::$system(game) => game.march(id, stops),)*
+                }
+            }
+
+            fn parse_action(&self, notation: &str) -> Option<AnyAction> {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.parse_action(notation).map(AnyAction::$system),)*
+                }
+            }
+
+            fn further_actions(&self) -> Vec<AnyAction> {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.further_actions().into_iter().map(AnyAction::$system).collect(),)*
+                }
+            }
+
+            fn footprints(&self) -> Vec<UnitFootprint> {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.footprints(),)*
+                }
+            }
+
+            fn pointer_modes(&self) -> Vec<PointerMode> {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.pointer_modes(),)*
+                }
+            }
+
+            fn proposal(&self, pointer: &TablePointer) -> Option<ProposedAction<AnyAction>> {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.proposal(pointer).map(|proposal| proposal.map(AnyAction::$system)),)*
+                }
+            }
+
+            fn legal_areas(&self, pointer: &TablePointer) -> Vec<Vec<Inches>> {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.legal_areas(pointer),)*
+                }
+            }
+
+            fn table_marks(&self, piece: Option<&str>) -> Vec<TableMark> {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.table_marks(piece),)*
+                }
+            }
+
+            fn sight_on_table(&self, from: Inches, to: Inches) -> Option<TableSight> {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.sight_on_table(from, to),)*
                 }
             }
 

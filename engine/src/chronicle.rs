@@ -16,11 +16,11 @@ pub trait Chronicle: Game {
     /// The combat units, in the scenario's order.
     fn roster(&self) -> Vec<CombatUnit>;
 
-    /// The hexes of the map.
+    /// The hexes of the map; none on a table.
     fn cells(&self) -> Vec<Cell>;
 
-    /// The hexes that a side may hold or control, in the scenario's order.
-    fn grounds(&self) -> Vec<Cell>;
+    /// The hexes or points of the table that a side may hold or control, in the scenario's order.
+    fn grounds(&self) -> Vec<Place>;
 
     /// The side that holds each of [`Chronicle::grounds`] now.
     fn holders(&self) -> &[Option<Side>];

@@ -5,16 +5,22 @@ mod fold;
 mod mark;
 mod marker;
 mod place;
+mod table;
 
 use std::fmt;
 
-use battlewright_schema::{Cell, Face};
+use battlewright_schema::{Cell, Face, Inches, UnitFootprint};
 
 pub use board::{Card, Fact, Form, SideBoard, Token, TokenStatus};
 pub use fold::{FoldedLine, MoveStep, fold, standing};
 pub use mark::{Legend, Mark, MarkStyle};
 pub use marker::Marker;
 pub use place::Place;
+pub(crate) use table::inches;
+pub use table::{
+    MarkColor, PointerMode, ProposedAction, SpentDistance, TableMark, TableObstacle, TablePointer, TableShape,
+    TableSight,
+};
 
 use crate::game::{Game, Illegal, Rule, Side};
 use crate::kit::hex_map::HexMap;
@@ -93,6 +99,55 @@ pub trait Show: Game {
     /// movement allowance and the costs of terrain and roads, on a map without other units; or the refusal if there is no path.
     /// `None` for a piece that does not march, and for hexes that the map does not have.
     fn march(&self, _id: &str, _stops: &[Cell]) -> Option<Result<March, Illegal>> {
+        None
+    }
+
+    /// The action with this [notation](Label::notation), legal or not; `None` if there is none. A system with legal actions that
+    /// [`Game::actions`] does not list reads them too.
+    fn parse_action(&self, notation: &str) -> Option<Self::Action> {
+        let mut legal = Vec::new();
+        self.actions(&mut legal);
+        legal.into_iter().find(|action| self.label(action).notation == notation)
+    }
+
+    /// The legal actions that name no place and are no part of [`Game::actions`], such as a change of formation in the course
+    /// of a move.
+    fn further_actions(&self) -> Vec<Self::Action> {
+        Vec::new()
+    }
+
+    /// The bases of the units on a table, in the order of battle; empty on a map of hexes.
+    fn footprints(&self) -> Vec<UnitFootprint> {
+        Vec::new()
+    }
+
+    /// The kinds of action that a player can point at on a table now; empty if there are none.
+    fn pointer_modes(&self) -> Vec<PointerMode> {
+        Vec::new()
+    }
+
+    /// The action that a click of `pointer` on a table would choose now, legal or not; `None` if it stands for no action.
+    fn proposal(&self, pointer: &TablePointer) -> Option<ProposedAction<Self::Action>> {
+        let _ = pointer;
+        None
+    }
+
+    /// The areas of a table in which a click of `pointer` is legal, as outlines that do not overlap.
+    fn legal_areas(&self, pointer: &TablePointer) -> Vec<Vec<Inches>> {
+        let _ = pointer;
+        Vec::new()
+    }
+
+    /// The marks on a table for the current decision, such as the path of a move; with those of a piece under the pointer, if
+    /// `piece` is its [`Piece::id`].
+    fn table_marks(&self, piece: Option<&str>) -> Vec<TableMark> {
+        let _ = piece;
+        Vec::new()
+    }
+
+    /// The line of sight between two points of a table; `None` in systems without lines of sight on tables.
+    fn sight_on_table(&self, from: Inches, to: Inches) -> Option<TableSight> {
+        let _ = (from, to);
         None
     }
 
@@ -328,21 +383,24 @@ pub enum Click {
     Piece(String),
     /// A hex.
     Cell(Cell),
+    /// A point of a table.
+    Point(Inches),
     /// A counter, by [`Piece::id`], and then a hex: an order for the counter at that hex.
     Order(String, Cell),
 }
 
 /// The first legal action of `game` that `click` points at: one about the piece, one at the hex, or for an order both.
 pub(crate) fn pointed_at<G: Show>(game: &G, click: &Click) -> Option<G::Action> {
-    let (piece, cell) = match click {
+    let (piece, place) = match click {
         Click::Piece(id) => (Some(id), None),
-        Click::Cell(cell) => (None, Some(*cell)),
-        Click::Order(id, cell) => (Some(id), Some(*cell)),
+        Click::Cell(cell) => (None, Some(Place::Hex(*cell))),
+        Click::Point(at) => (None, Some(Place::At(*at))),
+        Click::Order(id, cell) => (Some(id), Some(Place::Hex(*cell))),
     };
     let fits = |action: &G::Action| {
         let label = game.label(action);
         piece.is_none_or(|piece| label.piece.as_ref() == Some(piece))
-            && cell.is_none_or(|cell| label.place == Some(Place::Hex(cell)))
+            && place.is_none_or(|place| label.place == Some(place))
     };
     let mut legal = Vec::new();
     game.actions(&mut legal);

@@ -142,6 +142,9 @@ pub enum DraftError {
     /// The numbering found is invalid.
     #[error(transparent)]
     Numbering(#[from] NumberingProblem),
+    /// The system is played on a table, but the map has hexes.
+    #[error("{} is played on a table, but this map has hexes", .0.title())]
+    OnTable(System),
     /// The map has no hexes.
     #[error("the map has no hexes")]
     NoHexes,
@@ -173,7 +176,7 @@ impl Draft {
     /// Makes a scenario of `system` from the draft. The template of the system supplies everything else.
     ///
     /// # Errors
-    /// The map is invalid, or the scenario refuses a value.
+    /// The system is played on a table, the map is invalid, or the scenario refuses a value.
     pub fn finish(self, system: System) -> Result<Imported, DraftError> {
         self.made(system).map(MadeScenario::finish)
     }
@@ -181,6 +184,9 @@ impl Draft {
     /// Makes a scenario of `system` from the draft, open to changes before it is written.
     pub(crate) fn made(self, system: System) -> Result<MadeScenario, DraftError> {
         let scenario = load(template(system)).scenario.ok_or(DraftError::Template)?;
+        if scenario.common().table().is_some() {
+            return Err(DraftError::OnTable(system));
+        }
         let mut making = ScenarioBuilder::new(scenario, self.notes.clone());
         making.about(&self)?;
         let grid = making.ground(&self.ground)?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use battlewright_platform::fs;
 use battlewright_schema::common::limits::{ExceededLimit, beyond_play, beyond_room};
-use battlewright_schema::{Scenario, table, write_atomic_with};
+use battlewright_schema::{NumberingProblem, Scenario, table, write_atomic_with};
 
 use crate::markdown;
 use crate::paint::{PaintError, png, svg};
@@ -43,6 +43,11 @@ impl Format {
     /// All formats.
     pub const ALL: &[Self] =
         &[Self::Pdf, Self::Svg, Self::Png, Self::Csv, Self::Xlsx, Self::Md, Self::Tmx, Self::Tmj, Self::Vmod];
+
+    /// Returns `true` if the format describes a map of hexes, so that it cannot hold a table.
+    pub fn needs_hexes(self) -> bool {
+        matches!(self, Self::Tmx | Self::Tmj | Self::Vmod)
+    }
 
     /// Returns the name, which is also the file extension.
     pub fn name(self) -> &'static str {
@@ -152,6 +157,20 @@ pub enum ExportError {
         /// The reason.
         source: io::Error,
     },
+}
+
+impl ExportError {
+    /// Returns `true` if the format needs hexes and the scenario is played on a table.
+    pub fn is_for_want_of_hexes(&self) -> bool {
+        let problem = match self {
+            Self::Tiled(TiledError::Unplaced(problem)) => problem,
+            Self::NoGrid(SceneError(problem))
+            | Self::Tiled(TiledError::Scene(SceneError(problem)))
+            | Self::Module(ModuleError::Scene(SceneError(problem))) => problem,
+            _ => return false,
+        };
+        *problem == NumberingProblem::NoHexes
+    }
 }
 
 impl From<io::Error> for ExportError {

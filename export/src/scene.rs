@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use battlewright_engine::show::Piece;
 use battlewright_schema::common::limits::MOST_LABELS;
-use battlewright_schema::{Cell, NumberingProblem, Scenario};
+use battlewright_schema::{Cell, Inches, NumberingProblem, Scenario};
 use emath::{Pos2, Rect, Vec2};
 
 use crate::art::Art;
@@ -218,6 +218,19 @@ impl<'s> Scene<'s> {
         match &self.surface {
             SceneSurface::Hexes(map) => Ok(&map.view),
             SceneSurface::Table(_) => Err(SceneError(NumberingProblem::NoHexes)),
+        }
+    }
+
+    /// Returns the square inch of a table whose upper left corner is a point; `None` on a map of hexes.
+    pub fn square_inch(&self, corner: Inches) -> Option<Rect> {
+        match &self.surface {
+            SceneSurface::Hexes(_) => None,
+            SceneSurface::Table(drawing) => {
+                #[expect(clippy::cast_precision_loss, reason = "a table is some millions of thousandths wide at most")]
+                let [x, y] = [corner.x, corner.y].map(|thousandths| thousandths as f32 / Inches::PER_INCH as f32);
+                let inch = self.options.inch();
+                Some(Rect::from_min_size(drawing.table().min + Vec2::new(x, y) * inch, Vec2::splat(inch)))
+            }
         }
     }
 

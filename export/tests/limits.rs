@@ -4,10 +4,10 @@
 
 use battlewright_engine::any::AnyGame;
 use battlewright_export::draw::{Shape, Text};
-use battlewright_export::tiled::written;
+use battlewright_export::tiled::{TiledError, written};
 use battlewright_export::{Format, Options, Order, Scene, ScenePart, export, vassal};
 use battlewright_schema::common::limits::{LONGEST_NAME, MOST_LABELS, MOST_LETTERS, MOST_UNITS_PLAYED};
-use battlewright_schema::{DocPath, Scenario, System, load, template};
+use battlewright_schema::{DocPath, NumberingProblem, Scenario, System, load, template};
 use serde_json::json;
 
 fn lesson(system: System) -> Scenario {
@@ -37,15 +37,22 @@ fn too_many_counters_are_refused_alike_by_the_engine_and_the_exports() {
             [told(MOST_UNITS_PLAYED + 1)]
         );
         let options = Options::default();
+        let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("crowded.pdf");
+        let pages = export(&scenario, &Order::new(Format::Pdf), &path).unwrap_err().to_string();
+        assert!(pages.ends_with(&told(MOST_UNITS_PLAYED + 1)), "{pages}");
         let module = vassal::write(&scenario, &options, 80.0).unwrap_err().to_string();
         assert!(module.ends_with(&told(MOST_UNITS_PLAYED + 1)), "{module}");
         let map = written(&scenario, &options, "images").err().unwrap().to_string();
         assert!(map.ends_with(&told(MOST_UNITS_PLAYED + 1)), "{map}");
-        let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("crowded.pdf");
-        let pages = export(&scenario, &Order::new(Format::Pdf), &path).unwrap_err().to_string();
-        assert!(pages.ends_with(&told(MOST_UNITS_PLAYED + 1)), "{pages}");
-        // Without counters the map is written.
-        assert!(written(&scenario, &Options { units: false, ..Options::default() }, "images").is_ok());
+        // Without counters the map is written, if it has hexes.
+        let without = Options { units: false, ..Options::default() };
+        match written(&scenario, &without, "images").err() {
+            None => assert_eq!(scenario.common().table(), None),
+            Some(refusal) => {
+                assert!(scenario.common().table().is_some(), "{refusal}");
+                assert!(matches!(refusal, TiledError::Unplaced(NumberingProblem::NoHexes)), "{refusal}");
+            }
+        }
     }
 }
 

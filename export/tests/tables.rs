@@ -193,9 +193,11 @@ fn a_page_lists_positions_and_the_ground() {
 #[test]
 fn formats_that_need_hexes_say_so() {
     for (name, text) in BATTLES {
-        for format in [Format::Tmx, Format::Tmj, Format::Vmod] {
+        for format in Format::ALL.iter().copied().filter(|format| format.needs_hexes()) {
             let path = out(&format!("{name}.{}", format.name()));
-            let refusal = export(&scenario(text), &Order::new(format), &path).unwrap_err().to_string();
+            let refusal = export(&scenario(text), &Order::new(format), &path).unwrap_err();
+            assert!(refusal.is_for_want_of_hexes(), "{refusal:?}");
+            let refusal = refusal.to_string();
             assert!(refusal.contains("this game is played on a table, which has no hexes"), "{refusal}");
             assert!(!path.exists());
         }

@@ -5,11 +5,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use battlewright_export::import::DraftError;
 use battlewright_export::tiled::{
     Dialect, LIMIT, MapScenario, Reading, TakenMap, TileTable, TiledError, begin, import, written,
 };
 use battlewright_export::{Format, Options, Order, export};
-use battlewright_schema::{DocPath, HexRows, Scenario, Start, System, load, save, template};
+use battlewright_schema::{
+    DocPath, HexRows, NumberingProblem, Scenario, Start, System, load, save, template, template_table,
+};
 use serde_json::{Value, json};
 
 /// An empty folder of its own.
@@ -20,7 +23,8 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn bundled() -> Vec<(String, Scenario)> {
+/// The bundled scenarios on maps of hexes, and those on tables.
+fn bundled() -> [Vec<(String, Scenario)>; 2] {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scenarios");
     let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
@@ -28,9 +32,10 @@ fn bundled() -> Vec<(String, Scenario)> {
         let scenario = load(&fs::read_to_string(&path).ok()?).scenario?;
         Some((path.file_stem()?.to_string_lossy().into_owned(), scenario))
     };
-    let all: Vec<_> = files.into_iter().filter_map(read).collect();
-    assert!(all.len() >= 9);
-    all
+    let (on_tables, on_maps): (Vec<_>, Vec<_>) =
+        files.into_iter().filter_map(read).partition(|(_, scenario)| scenario.common().table().is_some());
+    assert!(on_maps.len() >= 12 && on_tables.len() >= 3);
+    [on_maps, on_tables]
 }
 
 /// `scenario` without anything that lies on its map.
@@ -85,12 +90,37 @@ fn same(name: &str, scenario: &Scenario, (back, taken): &(Scenario, TakenMap)) {
 #[test]
 fn bundled_scenarios_come_back_as_they_were() {
     let folder = folder("bundled");
-    for (name, scenario) in bundled() {
+    for (name, scenario) in &bundled()[0] {
         for format in [Format::Tmx, Format::Tmj] {
-            let back = there_and_back(&scenario, &folder, format);
-            same(&format!("{name} as {}", format.name()), &scenario, &back);
-            assert!(back.0 == scenario, "{name} as {}", format.name());
+            let back = there_and_back(scenario, &folder, format);
+            same(&format!("{name} as {}", format.name()), scenario, &back);
+            assert!(back.0 == *scenario, "{name} as {}", format.name());
         }
+    }
+}
+
+/// A map of Tiled has hexes: none is written of a table, none is read into one, and none becomes one.
+#[test]
+fn tables_are_refused_with_the_reason() {
+    let folder = folder("tables");
+    let [on_maps, on_tables] = bundled();
+    let map = folder.join("map.tmj");
+    let options = Options::default();
+    let hexes = written(&on_maps[0].1, &options, "images").unwrap();
+    hexes.write(Dialect::Tmj, &mut fs::File::create(&map).unwrap()).unwrap();
+    for (name, scenario) in on_tables {
+        let refused = written(&scenario, &Options::default(), "images").err().unwrap();
+        assert!(matches!(refused, TiledError::Unplaced(NumberingProblem::NoHexes)), "{name}: {refused}");
+        let mut into = scenario.clone();
+        let refused = import(&map, Reading::default(), &mut into).unwrap_err();
+        assert!(matches!(refused, TiledError::NoHexes(NumberingProblem::NoHexes)), "{name}: {refused}");
+        assert_eq!(into, scenario, "{name}");
+        let system = scenario.system();
+        let refused = begin(&map, Reading::default(), system).unwrap_err();
+        assert!(
+            matches!(refused, TiledError::Draft(DraftError::OnTable(named)) if named == system),
+            "{name}: {refused}"
+        );
     }
 }
 
@@ -108,7 +138,8 @@ impl Chance {
 /// A map that nobody drew, of hexes that stand in any of the four ways.
 fn random(seed: u64) -> Scenario {
     let mut chance = Chance(seed);
-    let mut scenario = load(template(System::ALL[chance.below(System::ALL.len())])).scenario.unwrap();
+    let with_hexes: Vec<System> = System::ALL.into_iter().filter(|system| template_table(*system).is_none()).collect();
+    let mut scenario = load(template(with_hexes[chance.below(with_hexes.len())])).scenario.unwrap();
     let (columns, rows) = (1 + chance.below(9), 1 + chance.below(9));
     let root = DocPath::root();
     let map = root.clone().key("map");
@@ -441,7 +472,8 @@ fn a_map_alone_becomes_a_scenario() {
 #[test]
 fn a_written_map_becomes_a_scenario_of_its_hexes_roads_and_labels() {
     let folder = folder("alone-written");
-    for (at, (name, scenario)) in bundled().into_iter().enumerate() {
+    let [on_maps, _] = bundled();
+    for (at, (name, scenario)) in on_maps.into_iter().enumerate() {
         let format = [Format::Tmx, Format::Tmj][at % 2];
         let path = folder.join(format!("{name}.{}", format.name()));
         export(&scenario, &Order::new(format), &path).unwrap();

@@ -141,7 +141,7 @@ fn matrix(path: &DocPath, shape: Shape, value: &Value, columns: Field, rows: Fie
             0 => plain("Column"),
             1 => {
                 let first = within(&path.clone().key(columns.name).index(0), &inner);
-                ChartHead { text: words::label(&first), help: field.shape.help() }
+                ChartHead { text: words::label(shape.system(), &first), help: field.shape.help() }
             }
             _ => head(&inner, field.shape),
         };
@@ -189,7 +189,7 @@ fn settings(path: &DocPath, shape: Shape, without: &[&str]) -> ChartGrid {
 /// Returns the line of a field of the table at `path`.
 fn setting(path: &DocPath, field: Field) -> ChartLine {
     let at = path.clone().key(field.name);
-    let head = ChartHead { text: words::label(&at), help: field.shape.help() };
+    let head = ChartHead { text: words::label(field.shape.system(), &at), help: field.shape.help() };
     let cell = ChartCell { path: at, shape: field.shape, required: field.required, name: head.text.clone() };
     ChartLine { head, cells: vec![cell], row: None, names: false }
 }
@@ -220,7 +220,7 @@ fn by_name(path: &DocPath, shape: Shape) -> ChartGrid {
         if heads.is_empty() {
             heads = inner.iter().map(|(path, field)| head(path, field.shape)).collect();
         }
-        let before = ChartHead { text: words::label(&at), help: field.shape.help() };
+        let before = ChartHead { text: words::label(field.shape.system(), &at), help: field.shape.help() };
         let cells = inner.into_iter().map(|(inner, field)| ChartCell {
             name: format!("{}, {}", before.text, head(&inner, field.shape).text),
             path: within(&at, &inner),

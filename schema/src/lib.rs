@@ -60,7 +60,7 @@ pub mod tree;
 pub mod words;
 
 pub use collection::{COLLECTION, Collection};
-pub use common::entry::{Entry, Exit};
+pub use common::entry::{Entry, EntryView, Exit};
 pub use common::face::{Face, FaceMovement, FaceValue};
 pub use common::fortification::{FortificationView, FrontView};
 pub use common::grid::{Cell, Grid, NumberingProblem};
@@ -69,14 +69,17 @@ pub use common::inches::{Length, TablePoint};
 pub use common::label::{Label, LabelSize, LabelStyle};
 pub use common::map::{HexRows, Letter, Look, Map, Numbering, Order, Orientation, Parity, TerrainFacts, VOID};
 pub use common::place::Place;
+pub use common::point_list::PointList;
 pub use common::recruit::{
     CounterFigures, FormationWish, PlaceList, Rating, Recruit, RecruitError, UnitChoices, UnitKind,
 };
 pub use common::road::{Hexside, HexsideKind, Road, RoadKind};
 pub use common::scan::{ArtPath, Pixel, Pixels, Scan};
 pub use common::side::Color;
+pub use common::table_position::{PostureInfo, TablePosition, UnitReach};
 pub use common::table_view::{
-    AreaLook, AreaView, BaseOutline, LineLook, LineView, PointKind, PointView, TableView, UnitFootprint,
+    AreaLook, AreaView, BaseOutline, DrawnKind, DrawnShape, LineLook, LineView, ListRow, PointKind, PointView,
+    TableView, UnitFootprint,
 };
 pub use common::tabletop::{Ground, Inches, Tabletop};
 pub use common::turns::Turns;
@@ -98,7 +101,7 @@ pub use save::{
 pub use system::*;
 pub use systems::{Passage, Scenario, System, SystemInfo};
 pub(crate) use systems::{SystemFile, of_scenario, of_system};
-pub use template::{NewScenario, NewScenarioError, template};
+pub use template::{NewScenario, NewScenarioError, template, template_table};
 pub use theme::Theme;
 pub use tree::{Id, NamedItem, ValueProblem, ValueRefusal};
 

@@ -29,6 +29,8 @@ pub struct SystemInfo {
     pub template: &'static str,
     /// Small changes to try first to balance a scenario, as `FIELD=VALUES`. A `*` stands for every name.
     pub usual_changes: &'static [&'static str],
+    /// The labels of fields that have another meaning than in other systems.
+    pub labels: &'static [crate::words::FieldLabel],
 }
 
 /// A passage of text for a page. It is plain text; the caller escapes it for Markdown or HTML.

@@ -89,7 +89,7 @@ impl NewScenario {
 
     /// Returns the minimum number of columns and rows for these choices.
     pub fn fewest(&self) -> (u16, u16) {
-        if let Some(table) = table_of(self.system) {
+        if let Some(table) = template_table(self.system) {
             return if self.example { (table.width, table.depth) } else { (FEWEST_INCHES, FEWEST_INCHES) };
         }
         match (self.example, self.orientation) {
@@ -260,8 +260,15 @@ fn size_of(system: System) -> (u16, u16) {
     ground_of(system).map_or((FEWEST, FEWEST), |ground| ground.size)
 }
 
-/// Returns the table of a template; `None` for one with a map.
-fn table_of(system: System) -> Option<Tabletop> {
+/// Returns the table of the template of `system`; `None` for a template with a map of hexes.
+///
+/// ```
+/// use battlewright_schema::{System, template_table};
+///
+/// assert_eq!(template_table(System::Outrance).unwrap().to_string(), "24 × 24 inches");
+/// assert_eq!(template_table(System::MarsLaTour), None);
+/// ```
+pub fn template_table(system: System) -> Option<Tabletop> {
     ground_of(system)?.table
 }
 
@@ -345,7 +352,7 @@ mod tests {
 
     #[test]
     fn every_new_scenario_is_what_was_asked_for_and_has_no_error() {
-        for system in System::ALL.into_iter().filter(|system| table_of(*system).is_none()) {
+        for system in System::ALL.into_iter().filter(|system| template_table(*system).is_none()) {
             assert_eq!(NewScenario::example(system).text().unwrap(), template(system));
             for orientation in [Orientation::Flat, Orientation::Pointy] {
                 for example in [true, false] {
@@ -382,7 +389,7 @@ mod tests {
     fn every_new_table_is_what_was_asked_for_and_has_no_error() {
         let mut tables = 0;
         for system in System::EVERY.iter().copied() {
-            let Some(own) = table_of(system) else { continue };
+            let Some(own) = template_table(system) else { continue };
             tables += 1;
             let example = NewScenario::example(system);
             assert_eq!((example.columns, example.rows), (own.width, own.depth));

@@ -1,12 +1,16 @@
 //! The labels of fields and their units of measurement.
 //!
-//! Keys of the file are descriptive, so most labels are the key in plain words. The exceptions of all systems are in one list.
+//! Keys of the file are descriptive, so most labels are the key in plain words. The exceptions are in one list, and those of a
+//! system whose fields have another meaning are in its [description](SystemInfo::labels).
 
 use crate::schema_json::WordValue;
-use crate::{Common, DocPath, Id, NamedItem, PathStep, PlaceId, SideId};
+use crate::{Common, DocPath, Id, NamedItem, PathStep, PlaceId, SideId, System, SystemInfo};
 
-/// The label and the unit of fields whose key needs an addition, by the end of their path. An empty label keeps the key.
-const FIELDS: &[(&str, &str, &str)] = &[
+/// The end of a path, the label and the unit of a field whose key needs an addition. An empty label keeps the key.
+pub type FieldLabel = (&'static str, &'static str, &'static str);
+
+/// The labels of all systems.
+const FIELDS: &[FieldLabel] = &[
     ("side.ammunition", "", "AP"),
     ("hq.attack", "Attack rating", "hexes"),
     ("hq.defend", "Defend rating", "hexes"),
@@ -66,11 +70,6 @@ const FIELDS: &[(&str, &str, &str)] = &[
     ("mega_hexes", "Mega-hexes", ""),
     ("mega_hexes.center", "Center of one", ""),
     ("mega_hexes.moved", "Moved hexes", ""),
-    ("unit[].posture", "Formation on the table", ""),
-    ("unit[].front", "First rank", "bases"),
-    ("unit[].facing", "", "degrees"),
-    ("enters.toward", "Marches toward", ""),
-    ("enters.roll", "Comes with a die of", "or more"),
     ("table.width", "", "inches"),
     ("table.depth", "", "inches"),
     ("unit[].at", "Hex", ""),
@@ -96,9 +95,10 @@ const PAIRS: &[(&str, [&str; 2])] = &[
 /// The abbreviations that are written in capitals.
 const CAPITALS: [&str; 10] = ["ap", "er", "ezoc", "hq", "mp", "sp", "tcr", "vp", "zoc", "zoi"];
 
-fn entry_of(path: &DocPath) -> Option<&'static (&'static str, &'static str, &'static str)> {
+fn entry_of(system: System, path: &DocPath) -> Option<&'static FieldLabel> {
     let pattern = path.pattern();
-    FIELDS.iter().find(|(end, ..)| ends(&pattern, end))
+    let SystemInfo { labels, .. } = system.info();
+    labels.iter().chain(FIELDS).find(|(end, ..)| ends(&pattern, end))
 }
 
 /// Returns `true` if `pattern` ends with the fields of `end`. In `side.ammunition`, the key of a side stands between the two
@@ -117,17 +117,17 @@ fn ends(pattern: &str, end: &str) -> bool {
     }
 }
 
-/// Returns the label of the field at `path`.
-pub fn label(path: &DocPath) -> String {
-    match entry_of(path).filter(|(_, label, _)| !label.is_empty()) {
+/// Returns the label of the field at `path` in a scenario of `system`.
+pub fn label(system: System, path: &DocPath) -> String {
+    match entry_of(system, path).filter(|(_, label, _)| !label.is_empty()) {
         Some((_, label, _)) => (*label).to_owned(),
         None => plain(path.last_key().unwrap_or_default()),
     }
 }
 
-/// Returns the unit of the field at `path`; empty for plain numbers.
-pub fn unit(path: &DocPath) -> &'static str {
-    entry_of(path).map_or("", |(.., unit)| unit)
+/// Returns the unit of the field at `path` in a scenario of `system`; empty for plain numbers.
+pub fn unit(system: System, path: &DocPath) -> &'static str {
+    entry_of(system, path).map_or("", |(.., unit)| unit)
 }
 
 /// Returns the name of the value `at` in the fixed pair at `path`.
@@ -276,6 +276,8 @@ mod tests {
         })
     }
 
+    const TABLE: System = System::Outrance;
+
     #[test]
     fn labels_are_plain_words() {
         for (at, expected) in [
@@ -301,7 +303,7 @@ mod tests {
             ("victory.points[].points", "Each hex"),
             ("map.levels", "Levels"),
         ] {
-            assert_eq!(label(&path(at)), expected, "{at}");
+            assert_eq!(label(System::MarsLaTour, &path(at)), expected, "{at}");
         }
         assert_eq!((short("Rezonville", 4).as_str(), short("Rezo", 4).as_str()), ("Rezo…", "Rezo"));
         assert_eq!(many(&path("entry")), "Entries");
@@ -310,21 +312,22 @@ mod tests {
             ("Terrain chart", "Areas of terrain")
         );
         assert_eq!(
-            (label(&path("unit[].posture")).as_str(), unit(&path("unit[].front"))),
+            (label(TABLE, &path("unit[].posture")).as_str(), unit(TABLE, &path("unit[].front"))),
             ("Formation on the table", "bases")
         );
         assert_eq!(
-            (label(&path("unit[].enters.toward")).as_str(), unit(&path("table.width"))),
+            (label(TABLE, &path("unit[].enters.toward")).as_str(), unit(TABLE, &path("table.width"))),
             ("Marches toward", "inches")
         );
+        assert_eq!([label(TABLE, &path("unit[].at")), label(TABLE, &path("unit[].enters.at"))], ["Position", "Entry"]);
         assert_eq!(many(&path("formation")), "Formations");
         assert_eq!(many(&path("earthworks")), "Earthworks");
         assert_eq!((many(&path("trench")).as_str(), many(&path("victory.loss")).as_str()), ("Trenches", "Losses"));
         assert_eq!(many(&path("victory.points")), "Places that score");
         assert_eq!((one(&path("chit[]")).as_str(), one(&path("victory.last[]")).as_str()), ("Event chit", "Ending"));
-        assert_eq!(unit(&path("side.french.ammunition")), "AP");
-        assert_eq!(unit(&path("unit[].range")), "hexes");
-        assert_eq!(unit(&path("unit[].combat")), "");
+        assert_eq!(unit(System::PositionMagnifique, &path("side.french.ammunition")), "AP");
+        assert_eq!(unit(System::PositionMagnifique, &path("unit[].range")), "hexes");
+        assert_eq!(unit(System::PositionMagnifique, &path("unit[].combat")), "");
         assert_eq!((part(&path("unit[].combat"), 1).as_str(), part(&path("x"), 1).as_str()), ("reduced", "2"));
         assert_eq!((lower("HQ placement").as_str(), lower("Chit").as_str()), ("HQ placement", "chit"));
         assert_eq!(

@@ -18,6 +18,8 @@ pub struct Terms {
     pub units_per_hex: usize,
     /// `true` if units of both sides may be in one hex, for example after a charge.
     pub enemies_may_meet: bool,
+    /// `true` if the list of actions has all legal ones. On a table they are endless; then the list is a choice of them.
+    pub lists_all: bool,
     /// The number of inputs after which a game counts as endless.
     pub longest: usize,
     /// Returns the secrecy of the action with this notation, if it is a secret choice.
@@ -42,6 +44,8 @@ pub struct Met {
     pub inputs: usize,
     /// The number of actions from other positions that were tried and refused.
     pub refused: usize,
+    /// The number of actions from other positions that were legal, but not in the list.
+    pub unlisted: usize,
     /// The number of secret choices.
     pub secrets: usize,
 }
@@ -51,6 +55,7 @@ impl Met {
     pub fn add(&mut self, other: Self) {
         self.inputs += other.inputs;
         self.refused += other.refused;
+        self.unlisted += other.unlisted;
         self.secrets += other.secrets;
     }
 }
@@ -135,7 +140,7 @@ impl<G: Show> Watched<G> {
         let pieces = ids(&self.game.now().pieces())?;
         loop {
             self.game.now().actions(&mut legal);
-            self.check_actions(&legal, memory)?;
+            self.check_actions(&legal, &pieces, memory)?;
             self.check_copies()?;
             self.check_pieces(&pieces)?;
             if self.game.len().is_multiple_of(16) {
@@ -166,8 +171,14 @@ impl<G: Show> Watched<G> {
         self.check_replay()
     }
 
-    /// Checks that the list of legal actions and `check` agree, for listed actions and for others.
-    fn check_actions(&mut self, legal: &[G::Action], memory: &Memory<G::Action>) -> Result<(), String> {
+    /// Checks that the list of legal actions and `check` agree, for listed actions and for others. Legal actions that are not
+    /// listed, if the terms permit any, change the game, and no piece of `known` vanishes.
+    fn check_actions(
+        &mut self,
+        legal: &[G::Action],
+        known: &BTreeSet<String>,
+        memory: &Memory<G::Action>,
+    ) -> Result<(), String> {
         let game = self.game.now();
         let must_choose = matches!(game.turn(), Turn::Choose(_));
         keep!(legal.is_empty() != must_choose, "{} actions are listed for {:?}", legal.len(), game.turn());
@@ -178,6 +189,14 @@ impl<G: Show> Watched<G> {
         }
         for action in memory.some(&mut self.dice) {
             let allowed = game.check(&action);
+            if allowed.is_ok() && !listed.contains(&action) && !self.terms.lists_all {
+                self.met.unlisted += 1;
+                let mut after = game.clone();
+                after.apply(&action, &mut ());
+                keep!(after != *game, "{action:?} is allowed, but changes nothing");
+                keep!(ids(&after.pieces())? == *known, "pieces appeared or vanished after {action:?}");
+                continue;
+            }
             keep!(allowed.is_ok() == listed.contains(&action), "{action:?} is not listed, but check says {allowed:?}");
             if let Err(refusal) = allowed {
                 self.met.refused += 1;
@@ -253,8 +272,9 @@ impl<G: Show> Watched<G> {
         }
         for piece in game.pieces() {
             if let Some(action) = game.meaning(Click::Piece(piece.id)) {
+                let (is_legal, is_listed) = (game.check(&action).is_ok(), legal.contains(&action));
                 keep!(
-                    game.check(&action).is_ok() == legal.contains(&action),
+                    is_legal == is_listed || is_legal && !self.terms.lists_all,
                     "a click means {action:?}, but check and the list of actions disagree"
                 );
             }

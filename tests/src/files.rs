@@ -21,6 +21,23 @@ pub fn toml_files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
+/// Returns all files in a folder of the repository and in the folders within, sorted by path.
+///
+/// # Panics
+/// Panics if a folder is unreadable.
+pub fn files_within(folder: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+            if path.is_dir() { &mut folders } else { &mut files }.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
 /// Parses `text` as TOML and returns it as a JSON value.
 ///
 /// # Panics

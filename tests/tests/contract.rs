@@ -20,6 +20,7 @@ fn terms(system: System) -> Terms {
         System::MarsLaTour => Terms {
             units_per_hex: 1,
             enemies_may_meet: false,
+            lists_all: true,
             longest: 20_000,
             secret: |notation| {
                 let support = notation.starts_with("support") || notation.starts_with("no-support");
@@ -30,6 +31,7 @@ fn terms(system: System) -> Terms {
             units_per_hex: 1,
             // A charge ends in the hex of its target (12.5).
             enemies_may_meet: true,
+            lists_all: true,
             longest: 40_000,
             secret: |notation| notation.starts_with("add ").then_some(Sealed::UntilDrawn),
         },
@@ -38,6 +40,7 @@ fn terms(system: System) -> Terms {
             units_per_hex: 2,
             // A charge ends in the hex of its target (12.7).
             enemies_may_meet: true,
+            lists_all: true,
             longest: 60_000,
             // The choices of the Planning Phase (5.1); those that name a chit and its use have more words.
             secret: |notation| {
@@ -50,6 +53,7 @@ fn terms(system: System) -> Terms {
             units_per_hex: 30,
             // Aircraft are shown in the center of their mega-hex (2.1).
             enemies_may_meet: true,
+            lists_all: true,
             longest: 60_000,
             // The support of a combat (7.4, 8.2): one unit after the other, until the side passes.
             secret: |notation| {
@@ -61,6 +65,8 @@ fn terms(system: System) -> Terms {
             // Bases on a table have no hexes.
             units_per_hex: 1,
             enemies_may_meet: false,
+            // A unit may go to any point in reach, at any facing.
+            lists_all: false,
             longest: 60_000,
             // Nothing is hidden on a table.
             secret: |_| None,
@@ -142,7 +148,8 @@ fn matz() {
 
 #[test]
 fn outrance() {
-    play("outrance-first-assault.toml", Kind::Random, games().div_ceil(20));
+    let met = play("outrance-first-assault.toml", Kind::Random, games().div_ceil(20));
+    assert!(met.unlisted > 0, "no action of a hand was tried: {met:?}");
     play("outrance-spicheren.toml", Kind::Random, games().div_ceil(200));
     play("outrance-worth.toml", Kind::Random, games().div_ceil(400));
 }

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use battlewright_tests::files::files_within;
 use battlewright_tests::workspace::root;
 
 /// Returns the names between backticks in `text` that look like rule tests: `r12_7_…`, or `c04_…` for a chapter.
@@ -17,10 +18,9 @@ fn named(text: &str) -> Vec<&str> {
 
 /// Returns the names of the tests in the sources of a system.
 fn tests_of(system: &str) -> BTreeSet<String> {
-    let folder = root().join("engine/src/systems").join(system);
     let mut tests = BTreeSet::new();
-    for entry in folder.read_dir().unwrap() {
-        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+    for path in files_within(&format!("engine/src/systems/{system}")) {
+        let text = std::fs::read_to_string(path).unwrap();
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
         for pair in lines.windows(2) {
             if let ["#[test]", function] = pair

@@ -13,7 +13,7 @@ use battlewright_tests::files::toml_files;
 /// Returns the units on the ground with their positions, and with their strength if the system has one.
 fn stands(game: &AnyGame) -> Vec<(String, Spot, Option<String>)> {
     let marker = |piece: &Piece| matches!(piece.symbol, Symbol::Headquarters | Symbol::MachineGun | Symbol::Aircraft);
-    let on_map = |piece: &&Piece| !marker(piece) && piece.spot.cell().is_some();
+    let on_map = |piece: &&Piece| !marker(piece) && matches!(piece.spot, Spot::On(_));
     let pieces = game.pieces();
     let mut found: Vec<_> = pieces
         .iter()
@@ -54,7 +54,7 @@ fn freeze(game: &AnyGame, of: &Scenario, when: &str) -> bool {
 
 #[test]
 fn any_position_can_be_a_scenario_of_its_own() {
-    let mut frozen = 0;
+    let (mut frozen, mut on_tables) = (0, 0);
     for path in toml_files("scenarios") {
         let scenario = load(&std::fs::read_to_string(&path).unwrap()).scenario.unwrap();
         for (seed, kind) in [(1, Kind::Random), (2, Kind::Greedy)] {
@@ -63,11 +63,13 @@ fn any_position_can_be_a_scenario_of_its_own() {
             while advance(&mut game, &mut players, &mut dice).unwrap() == Progress::Moved {
                 if game.len().is_multiple_of(53) {
                     let when = format!("{}, seed {seed}, input {}", path.display(), game.len());
-                    frozen += usize::from(freeze(game.now(), &scenario, &when));
+                    let is_frozen = freeze(game.now(), &scenario, &when);
+                    frozen += usize::from(is_frozen);
+                    on_tables += usize::from(is_frozen && scenario.common().table().is_some());
                 }
             }
             assert!(game.now().freeze(&scenario).is_err(), "a game that is over is no start");
         }
     }
-    assert!(frozen > 50, "only {frozen} positions");
+    assert!(frozen > 50 && on_tables > 5, "only {frozen} positions, {on_tables} of them on tables");
 }

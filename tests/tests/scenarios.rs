@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::{
-    Cell, Common, HexId, HexRows, HexsideKind, Letter, PlaceId, RoadKind, Scenario, at_any_cost, load,
+    Cell, Common, DocPath, HexId, HexRows, HexsideKind, Letter, PlaceId, RoadKind, Scenario, at_any_cost, load,
     position_magnifique, render, save, schema_json,
 };
 use battlewright_tests::files::{toml_files, toml_to_json};
@@ -38,6 +38,9 @@ fn painting_one_hex_changes_one_line() {
     for path in toml_files("scenarios") {
         let text = std::fs::read_to_string(&path).unwrap();
         let mut scenario = load(&text).scenario.unwrap();
+        if scenario.common().table().is_some() {
+            continue;
+        }
         let common = scenario.common_mut();
         let letter = common.terrain()[0].letter.0;
         let (row, column) = common
@@ -52,6 +55,31 @@ fn painting_one_hex_changes_one_line() {
         let changed = text.lines().zip(saved.lines()).filter(|(old, new)| old != new).count();
         assert_eq!((changed, text.lines().count()), (1, saved.lines().count()), "{}", path.display());
     }
+}
+
+/// On a table, the corners of areas and the points of lines take the place of hexes.
+#[test]
+fn moving_one_corner_changes_one_line() {
+    let mut moved = 0;
+    for path in toml_files("scenarios") {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let mut scenario = load(&text).scenario.unwrap();
+        if scenario.common().table().is_none() {
+            continue;
+        }
+        for (section, field) in [("terrain", "outline"), ("road", "line")] {
+            let corner = DocPath::root().key(section).index(0).key(field).index(1);
+            let before = scenario.get(&corner).unwrap();
+            scenario.set(&corner, Some("11.125,7.25".into())).unwrap();
+            let saved = save(Some(&text), &scenario);
+            let changed = text.lines().zip(saved.lines()).filter(|(old, new)| old != new).count();
+            assert_eq!((changed, text.lines().count()), (1, saved.lines().count()), "{}: {corner}", path.display());
+            scenario.set(&corner, Some(before)).unwrap();
+            assert_eq!(save(Some(&text), &scenario), text, "{}: {corner}", path.display());
+            moved += 1;
+        }
+    }
+    assert_eq!(moved, 6);
 }
 
 #[test]

@@ -18,18 +18,23 @@ use battlewright_schema::surgery::{
 use battlewright_schema::{
     ArtPath, Cell, Counter, Diagnostic, DocPath, Entry, Grid, HexId, HexRows, Hexside, HexsideKind, Map, Numbering,
     Order, Orientation, Parity, Pixel, Pixels, Place, Road, Scan, Scenario, Start, System, VOID, check, load, save,
-    template,
+    template, template_table,
 };
 use battlewright_tests::files::toml_files;
 use proptest::prelude::*;
 use proptest::sample::select;
+
+/// Returns the systems that are played on maps of hexes.
+fn with_hexes() -> Vec<System> {
+    System::ALL.into_iter().filter(|system| template_table(*system).is_none()).collect()
+}
 
 /// Generates a valid map with objects on it.
 fn scenario() -> impl Strategy<Value = Scenario> {
     let frame = (any::<bool>(), any::<bool>(), any::<bool>(), select(FIRST), any::<bool>());
     let size = (3..9_u16, 3..9_u16);
     let letters = prop::collection::vec(select(vec!['.', '.', 'f', 'T', VOID]), 64);
-    (select(System::ALL.to_vec()), frame, size, letters, prop::collection::vec(0..64_usize, 24)).prop_map(
+    (select(with_hexes()), frame, size, letters, prop::collection::vec(0..64_usize, 24)).prop_map(
         |(system, (flat, even, written, first, row_first), (columns, rows), letters, at)| {
             let mut scenario = load(template(system)).scenario.unwrap();
             let parity = if even { Parity::Even } else { Parity::Odd };
@@ -414,20 +419,59 @@ proptest! {
     }
 }
 
-fn bundled() -> Vec<(String, String, Scenario)> {
-    let files = toml_files("scenarios").into_iter();
-    files
+/// Returns the bundled scenarios on maps of hexes, and those on tables.
+fn bundled() -> [Vec<(String, String, Scenario)>; 2] {
+    let (on_tables, on_maps) = toml_files("scenarios")
+        .into_iter()
         .map(|path| {
             let text = std::fs::read_to_string(&path).unwrap();
             let scenario = load(&text).scenario.unwrap();
             (path.display().to_string(), text, scenario)
         })
-        .collect()
+        .partition(|(_, _, scenario): &(String, String, Scenario)| scenario.common().table().is_some());
+    [on_maps, on_tables]
+}
+
+/// A table has no hexes to number, to crop to or to shift by half a step. What can be done with it can be undone.
+#[test]
+fn bundled_tables_are_moved_soundly_and_operations_on_hexes_are_refused() {
+    let [_, on_tables] = bundled();
+    assert!(on_tables.len() >= 3);
+    for (name, text, scenario) in on_tables {
+        let ground = NewGround::usual(&scenario);
+        let numbering = Numbering { first: "A07".into(), order: Order::RowColumn };
+        let crop = Crop { corner: Cell::default(), across: Cell { column: 2, row: 2 }, names: HexNames::Stay };
+        for operation in
+            [Operation::Renumber(Renumber { numbering }), Operation::HalfStep(HalfStep), Operation::Crop(crop)]
+        {
+            let refusal = operation.plan(&scenario, ground).unwrap_err();
+            assert_eq!(refusal, SurgeryRefusal::NoHexes, "{name}: {operation:?}");
+        }
+        let margin = Resize { left: 2, right: 2, top: 2, bottom: 2, ..Resize::default() };
+        let back = Resize { left: -2, right: -2, top: -2, bottom: -2, ..Resize::default() };
+        let turns = Way::ALL.into_iter().map(Operation::Turn).flat_map(|turn| {
+            let inverse = inverse(&turn, &scenario);
+            [turn].into_iter().chain(inverse)
+        });
+        let shifts = [(-1, -1), (2, 2), (-1, -1)].map(|(columns, rows)| Operation::Shift(Shift { columns, rows }));
+        let resizes = [Operation::Resize(margin)].into_iter().chain(shifts).chain([Operation::Resize(back)]);
+        let mut moved = scenario.clone();
+        for operation in resizes.chain(turns) {
+            let plan = operation.plan(&moved, ground).unwrap();
+            assert_eq!(plan.losses, [], "{name}: {operation:?}");
+            moved = plan.scenario;
+        }
+        assert_eq!(moved, scenario, "{name}");
+        let cut = Operation::Resize(Resize { left: -6, ..Resize::default() }).plan(&scenario, ground).unwrap();
+        assert!(!cut.losses.is_empty(), "{name}");
+        assert_eq!(load(&save(Some(&text), &cut.scenario)).readable, Some(cut.scenario), "{name}");
+    }
 }
 
 #[test]
 fn bundled_scenarios_are_shifted_and_cropped_soundly() {
-    for (name, text, scenario) in bundled() {
+    let [on_maps, _] = bundled();
+    for (name, text, scenario) in on_maps {
         let void = NewGround { letter: VOID, ..NewGround::usual(&scenario) };
         // A margin without hexes, then a shift within it, loses nothing.
         let margin = Resize { left: 1, right: 1, top: 1, bottom: 1, names: HexNames::Restart };
@@ -464,7 +508,8 @@ fn play(scenario: &Scenario) -> Match<AnyGame> {
 
 #[test]
 fn with_other_numbers_the_same_game_is_played() {
-    for (name, _, scenario) in bundled() {
+    let [on_maps, _] = bundled();
+    for (name, _, scenario) in on_maps {
         let numbering = Numbering { first: "A07".into(), order: Order::RowColumn };
         let renumber = Operation::Renumber(Renumber { numbering });
         let renumbered = renumber.plan(&scenario, NewGround::usual(&scenario)).unwrap().scenario;

@@ -194,9 +194,7 @@ pub(super) fn again<G: Show>(start: &G, inputs: &[InputNotation]) -> Match<G> {
         let done = catch_unwind(AssertUnwindSafe(|| match input {
             InputNotation::Picks(picks) => game.pick(picks).is_ok(),
             InputNotation::Choice(notation) => {
-                let mut legal = Vec::new();
-                game.now().actions(&mut legal);
-                let action = legal.into_iter().find(|action| game.now().label(action).notation == *notation);
+                let action = game.now().parse_action(notation);
                 action.is_some_and(|action| game.choose(action).is_ok())
             }
         }));

@@ -113,7 +113,7 @@ impl Chronicle for Walk {
         (0..7).map(|column| Cell { column, row: 0 }).collect()
     }
 
-    fn grounds(&self) -> Vec<Cell> {
+    fn grounds(&self) -> Vec<Place> {
         Vec::new()
     }
 

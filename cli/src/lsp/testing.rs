@@ -232,6 +232,28 @@ fn hexes_and_names_are_told_about_and_led_to() {
     assert!(names.contains(&"unit") && names.contains(&"map"), "{names:?}");
 }
 
+/// On a table, points take the place of hexes: they are checked, but have no names to offer.
+#[test]
+fn a_scenario_on_a_table_is_checked_completed_and_renamed() {
+    let text = battlewright_schema::template(battlewright_schema::System::Outrance);
+    let (mut client, told) = Client::open(text);
+    assert_eq!(told["diagnostics"], json!([]));
+    let found = client.types("at = \"24,10\"", "at = \"44,10\"");
+    assert_eq!(found["diagnostics"][0]["code"], "off-table", "{found}");
+    assert_eq!(client.types("at = \"44,10\"", "at = \"24,10\"")["diagnostics"], json!([]));
+    assert!(client.offered("kind = \"").contains(&"woods".to_owned()));
+    assert_eq!(client.offered("at = \"10"), [] as [&str; 0]);
+    assert_eq!(client.offered("enters = { turn = 2, at = \""), ["A"]);
+    let told = client.ask_at("textDocument/hover", "10,8\"", json!({}));
+    assert_eq!(told, Value::Null);
+    let told = client.ask_at("textDocument/hover", "facing = ", json!({}));
+    assert!(told["contents"]["value"].as_str().unwrap().contains("degrees"), "{told}");
+    let renamed = client.ask_at("textDocument/rename", "A\"\nside", json!({ "newName": "east" }));
+    let renamed = client.applied(&renamed);
+    assert_eq!(renamed, text.replace("id = \"A\"", "id = \"east\"").replace("at = \"A\"", "at = \"east\""));
+    assert!(client.leaves());
+}
+
 #[test]
 fn a_side_is_renamed_wherever_it_is_named() {
     let (mut client, _) = Client::open(template());

@@ -18,6 +18,7 @@ use crate::model::layout::{BottomTab, Layout, Pane};
 use crate::model::play;
 use crate::model::selection::Selection;
 use crate::model::store::{self, Bundled};
+use crate::model::table_units;
 use crate::panels::palette::Palette;
 use crate::panels::{order_of_battle, scan};
 use crate::tools::{self, ToolKind};
@@ -73,15 +74,7 @@ impl App {
                 self.document.seal();
                 self.pick(counters);
             }
-            Act::Look(cell) => {
-                if let Ok(grid) = self.document.scenario().common().grid() {
-                    let view = self.camera.view(&grid, self.canvas);
-                    // The view moves only if the hex is out of sight, since a map that jumps is hard to read.
-                    if !self.canvas.shrink(self.camera.radius).contains(view.center(cell)) {
-                        self.camera.look_at(&grid, cell);
-                    }
-                }
-            }
+            Act::Look(place) => self.look_at(place),
             Act::Rule(number) => self.read_rule(Some(&number)),
             Act::Write(path) => {
                 self.layout.show(Pane::Inspector);
@@ -118,9 +111,29 @@ impl App {
             return;
         }
         self.scan.mode = scan::Mode::Under;
-        self.hand.cancel();
+        self.cancel_tool();
         self.tool = kind;
         self.hand = tools::new(kind);
+        self.table_hand = tools::new_on_table(kind);
+    }
+
+    /// Cancels the innermost work: of a game, of the scan, of the tool. Without any, selects the scenario.
+    fn cancel(&mut self, ctx: &Context) {
+        let in_play = self.tool.in_play();
+        match &mut self.session {
+            Some(session) if !in_play => session.act(play::PlayAct::Cancel),
+            Some(_) => {
+                if !self.cancel_tool() {
+                    self.take_up(ToolKind::SELECT);
+                }
+            }
+            None if self.scan.mode != scan::Mode::Under => self.scan(ctx, ScanAct::Close),
+            None => {
+                if !self.cancel_tool() && !self.region.clear() {
+                    self.select(Selection::Scenario);
+                }
+            }
+        }
     }
 
     fn command(&mut self, ctx: &Context, command: Command) {
@@ -162,18 +175,16 @@ impl App {
             Command::SelectMap => self.select_map(),
             Command::Spin(turn) => self.turn_piece(turn),
             Command::SelectScenario => self.select(Selection::Scenario),
-            Command::Cancel => match &mut self.session {
-                Some(session) if !self.tool.in_play() => session.act(play::PlayAct::Cancel),
-                Some(_) if !self.hand.cancel() => self.take_up(ToolKind::SELECT),
-                Some(_) => {}
-                None if self.scan.mode != scan::Mode::Under => self.scan(ctx, ScanAct::Close),
-                None if self.hand.cancel() || self.region.clear() => {}
-                None => self.select(Selection::Scenario),
-            },
+            Command::Cancel => self.cancel(ctx),
             Command::Tool(kind) => self.take_up(kind),
             Command::Trace => self.scan(ctx, ScanAct::Trace),
             Command::Suggest => self.scan(ctx, ScanAct::Suggest),
             Command::ShowScan => self.scan(ctx, ScanAct::Show(self.scan.hidden)),
+            Command::Wider | Command::Narrower if self.table_frame().is_some() => {
+                let step = i32::from(table_units::TURN);
+                self.turn_units(if command == Command::Wider { step } else { -step });
+            }
+            Command::NextPosture => self.change_posture(),
             Command::Wider => self.options.size = (self.options.size + 1).min(tools::WIDEST),
             Command::Narrower => self.options.size = self.options.size.saturating_sub(1).max(1),
             Command::Reshape => self.show_surgery(MapOperation::Resize),
@@ -253,7 +264,7 @@ impl App {
         match &mut self.session {
             Some(session) => session.undo(),
             None => {
-                self.hand.cancel();
+                self.cancel_tool();
                 self.said = self.document.undo().map(|name| format!("Undone: {}", words::lower(&name)));
             }
         }

@@ -18,7 +18,7 @@ use crate::tools::{self, ghost};
 #[derive(Clone, Debug, Default)]
 pub(super) struct DragState {
     /// The counter that the select tool has lifted off the map, if the drag started there.
-    own: Option<Counter>,
+    pub(super) own: Option<Counter>,
     /// The effect of a drop at the current position, for the status line.
     pub(super) hint: Option<String>,
 }
@@ -116,7 +116,8 @@ impl App {
     /// Records the counters that the select tool has lifted as the payload, so that panels can accept a drop.
     pub(super) fn lift(&mut self, ui: &Ui) {
         let held = ui.input(|input| input.pointer.primary_down());
-        match (self.hand.lifted(), self.carried.own) {
+        let lifted = self.hand.lifted().or_else(|| self.table_hand.lifted());
+        match (lifted, self.carried.own) {
             (Some(counter), None) if held => {
                 self.carried.own = Some(counter);
                 let others = self.picked();
@@ -126,7 +127,7 @@ impl App {
             }
             // The drag was canceled with Escape.
             (Some(_), Some(_)) if held && !DragAndDrop::has_payload_of_type::<CounterDrag>(ui.ctx()) => {
-                self.hand.cancel();
+                self.cancel_tool();
                 self.carried.own = None;
             }
             _ if !held && !ui.input(|input| input.pointer.any_released()) => self.carried.own = None,
@@ -214,17 +215,18 @@ impl App {
             }
             several => (tools::several(several), tools::several(several)),
         };
+        let ground = if self.table_frame().is_some() { "table" } else { "map" };
         let stroke = egui::Stroke::new(2.0, ink::ACCENT);
         ui.painter().rect_stroke(rect.shrink(1.0), 3.0, stroke, egui::StrokeKind::Inside);
         if ui.input(|input| input.pointer.any_released()) {
             DragAndDrop::clear_payload(ui.ctx());
             let off = |counter: &Counter| Edit::Start { counter: *counter, start: Start::Nowhere };
             let edits = lift.counters.iter().map(off).collect();
-            acts.push(Act::edit(format!("Take {label} off the map"), Edit::All(edits)));
+            acts.push(Act::edit(format!("Take {label} off the {ground}"), Edit::All(edits)));
             acts.extend(lift.counters.first().map(|counter| Act::Select(rows::selection_of(*counter))));
             return;
         }
-        self.carried.hint = Some(format!("Release to take {name} off the map. Press Escape to cancel."));
+        self.carried.hint = Some(format!("Release to take {name} off the {ground}. Press Escape to cancel."));
     }
 }
 

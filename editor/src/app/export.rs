@@ -42,7 +42,7 @@ impl Exporting {
 impl App {
     /// Opens the export dialog with the last options.
     pub(super) fn show_export(&mut self) {
-        self.hand.cancel();
+        self.cancel_tool();
         self.document.seal();
         self.exporting.order.options.art = Arc::clone(self.document.art());
         let form = ExportForm::new(self.document.scenario(), self.exporting.order.clone());

@@ -121,7 +121,7 @@ impl App {
                 events.push((PointerGesture::Hover(there), plain));
             }
             self.cursor = Some(to);
-            acts.push(Act::Look(to));
+            acts.push(Act::Look(to.into()));
         }
         match (enter, self.cursor) {
             (false, _) => {}
@@ -147,13 +147,13 @@ impl App {
     /// of the cursor.
     pub(super) fn hush_mouse(&mut self, ui: &Ui, events: &mut Vec<(PointerGesture, Modifiers)>) {
         if events.iter().any(|(pointer, _)| matches!(pointer, PointerGesture::Press(_))) {
-            self.cursor = None;
+            (self.cursor, self.table_cursor) = (None, None);
             if std::mem::take(&mut self.keyed) {
-                self.hand.cancel();
+                self.cancel_tool();
             }
         }
         let still = ui.input(|input| input.pointer.is_still());
-        if self.cursor.is_some() {
+        if self.cursor.is_some() || self.table_cursor.is_some() {
             let stays = |pointer: &PointerGesture| match pointer {
                 PointerGesture::Gone => false,
                 PointerGesture::Hover(_) => !still && !self.keyed,

@@ -1,10 +1,11 @@
 //! Imports into the scenario or as a new scenario: read in the background, with a preview before anything changes.
 
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use battlewright_export::import::Imported;
 use battlewright_export::{Source, module, tiled, vassal};
-use battlewright_schema::{Scenario, System};
+use battlewright_schema::{Scenario, System, template_table};
 use egui::Context;
 
 use crate::app::App;
@@ -62,6 +63,12 @@ impl ImportedScenario {
     }
 }
 
+/// Returns `system`, or the first one that is played on hexes if `system` is played on a table. The user may choose another.
+fn with_hexes(system: System) -> System {
+    let has_hexes = |system: &System| template_table(*system).is_none();
+    iter::once(system).chain(System::ALL).find(has_hexes).unwrap_or(system)
+}
+
 /// Imports the map at `path` as a scenario of `system`. Parts that cannot be imported are listed in its notes.
 fn begun(path: &Path, system: System) -> Result<Imported, tiled::TiledError> {
     let tiled::MapScenario { mut imported, wrong } = tiled::begin(path, tiled::Reading::default(), system)?;
@@ -83,7 +90,7 @@ impl App {
             Some(Source::Csv | Source::Workbook) => self.import_units(path),
             Some(Source::Tiled) => self.import_map(ctx, path),
             Some(Source::Vmod) => {
-                let system = self.document.scenario().system();
+                let system = with_hexes(self.document.scenario().system());
                 let choice = vassal::Choice::default();
                 self.import_module(ctx, ScenarioImport { path: path.to_owned(), system, choice, keep: false });
             }
@@ -97,7 +104,7 @@ impl App {
     fn import_map(&mut self, ctx: &Context, path: &Path) {
         let (mut scenario, from) = (self.document.scenario().clone(), path.to_owned());
         self.read_import(ctx, path, move || {
-            let system = scenario.system();
+            let system = with_hexes(scenario.system());
             let found = match tiled::import(&from, tiled::Reading::default(), &mut scenario) {
                 Ok(taken) => ImportContent::Map(Ok((scenario, taken))),
                 // A map of another shape can still be imported as a new scenario.

@@ -54,11 +54,12 @@ impl App {
         self.canvas = rect;
         let response = ui.allocate_rect(rect, Sense::click_and_drag());
         let common = self.document.scenario().common();
+        if let Some(table) = common.table() {
+            self.table_map(ui, table, &response, acts);
+            return;
+        }
         let Ok(grid) = common.grid() else {
-            let text = match common.table() {
-                Some(table) => format!("This game uses a table of {table} without hexes."),
-                None => "The map numbering is invalid. See the problems below.".to_owned(),
-            };
+            let text = "The map numbering is invalid. See the problems below.".to_owned();
             let color = ui.visuals().text_color();
             ui.painter().text(
                 rect.center(),
@@ -162,7 +163,7 @@ impl App {
     }
 
     /// Pans and zooms the map. Returns `true` during a pan, which the tools ignore.
-    fn move_camera(&mut self, ui: &Ui, response: &Response) -> bool {
+    pub(super) fn move_camera(&mut self, ui: &Ui, response: &Response) -> bool {
         let space = ui.input(|input| input.key_down(Key::Space)) && !ui.ctx().text_edit_focused();
         let pan = response.dragged_by(PointerButton::Middle) || (space && response.dragged_by(PointerButton::Primary));
         if pan {
@@ -183,13 +184,15 @@ impl App {
 
     /// Scales the map by `factor`. The point at `pos` stays in place.
     pub(super) fn zoom(&mut self, factor: f32, pos: Pos2) {
-        if let Ok(grid) = self.document.scenario().common().grid() {
+        if let Some(table) = self.document.scenario().common().table() {
+            self.camera.zoom_within(canvas::table::bounds(table), self.canvas, factor, pos);
+        } else if let Ok(grid) = self.document.scenario().common().grid() {
             self.camera.zoom(&grid, self.canvas, factor, pos);
         }
     }
 
-    /// Passes pointer and key input to the tool or to the game.
-    fn hear(&mut self, ui: &Ui, response: &Response, view: &View, acts: &mut Vec<Act>) {
+    /// Returns the pointer gestures of this frame on the map, and `true` if the pointer is over it.
+    pub(super) fn gestures(&mut self, ui: &Ui, response: &Response) -> (Vec<(PointerGesture, Modifiers)>, bool) {
         // The resize handle of a panel overlaps the edge of the map.
         let over = response.contains_pointer() && (response.hovered() || response.is_pointer_button_down_on());
         let (events, now) = ui.input(|input| {
@@ -212,6 +215,12 @@ impl App {
                 }
             });
         }
+        (events, over)
+    }
+
+    /// Passes pointer and key input to the tool or to the game.
+    fn hear(&mut self, ui: &Ui, response: &Response, view: &View, acts: &mut Vec<Act>) {
+        let (mut events, over) = self.gestures(ui, response);
         if over && self.tool_at_work() {
             ui.ctx().set_cursor_icon(self.hand.cursor());
         }
@@ -379,7 +388,7 @@ impl App {
 }
 
 /// Returns a tooltip beside the pointer.
-fn tooltip(ui: &Ui, response: &Response) -> egui::Tooltip<'static> {
+pub(super) fn tooltip(ui: &Ui, response: &Response) -> egui::Tooltip<'static> {
     let at = egui::PopupAnchor::Pointer;
     egui::Tooltip::always_open(ui.ctx().clone(), response.layer_id, response.id, at).gap(14.0)
 }

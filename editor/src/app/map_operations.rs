@@ -14,7 +14,7 @@ use crate::panels::scan::Mode;
 impl App {
     /// Opens the dialog for the operation `task`.
     pub(super) fn show_surgery(&mut self, task: MapOperation) {
-        self.hand.cancel();
+        self.cancel_tool();
         self.scan.mode = Mode::Under;
         self.document.seal();
         let surgery = Surgery::new(self.document.scenario(), self.document.art(), task);
@@ -43,7 +43,7 @@ impl App {
         let size = self.document.scenario().common().size();
         // Rows and hexes may have changed, so the selection and the cursor are cleared.
         self.selection = Selection::Scenario;
-        self.cursor = None;
+        (self.cursor, self.table_cursor) = (None, None);
         self.document.apply(step, None, Edit::Scenario(scenario));
         if self.document.scenario().common().size() != size {
             self.camera.radius = 0.0;

@@ -22,9 +22,13 @@ mod scan_acts;
 mod settings;
 mod shortcuts;
 pub mod startup;
+mod table;
+mod table_cursor;
+mod table_play;
 mod text_focus;
 mod typing;
 mod unit_acts;
+mod unit_positions;
 mod window;
 
 use std::collections::VecDeque;
@@ -46,6 +50,7 @@ use crate::app::pointer_events::Steps;
 use crate::app::save::Saving;
 use crate::app::text_focus::TextFocus;
 use crate::background_task::BackgroundTask;
+use crate::canvas::table::TableBase;
 use crate::canvas::{Base, Camera, sides};
 use crate::dialogs::{self, Dialog};
 use crate::file_dialog::{Chooser, Pending};
@@ -68,7 +73,7 @@ use crate::panels::scan::Scans;
 use crate::panels::source::Source;
 use crate::panels::{PanelContext, menu};
 use crate::theme;
-use crate::tools::{self, Tool, ToolKind, ToolOptions};
+use crate::tools::{self, TableTool, Tool, ToolKind, ToolOptions};
 
 /// `true` after the first frame of a window has been painted.
 static OPEN: AtomicBool = AtomicBool::new(false);
@@ -87,6 +92,14 @@ pub struct App {
     canvas: Rect,
     tool: ToolKind,
     hand: Box<dyn Tool>,
+    /// The active tool on a table without hexes.
+    table_hand: Box<dyn TableTool>,
+    /// The painted table, as a cache.
+    table_base: TableBase,
+    /// The pointer in a game on a table.
+    play_pointer: table_play::PlayPointer,
+    /// The keyboard cursor on a table.
+    table_cursor: Option<battlewright_schema::Inches>,
     options: ToolOptions,
     /// The selected region of the map.
     region: SelectedRegion,
@@ -182,6 +195,10 @@ impl App {
             canvas: Rect::NOTHING,
             tool: ToolKind::SELECT,
             hand: tools::new(ToolKind::SELECT),
+            table_hand: tools::new_on_table(ToolKind::SELECT),
+            table_base: TableBase::default(),
+            play_pointer: table_play::PlayPointer::default(),
+            table_cursor: None,
             options: ToolOptions { letter, ..ToolOptions::default() },
             region: SelectedRegion::default(),
             levels: true,
@@ -299,6 +316,11 @@ impl App {
         Some(self.camera.view(&grid, self.canvas).center(cell))
     }
 
+    /// Returns the screen position of a point of the table, or `None` without a table.
+    pub fn position_on_table(&self, at: battlewright_schema::Inches) -> Option<egui::Pos2> {
+        Some(self.table_frame()?.pos(at))
+    }
+
     /// Returns the parts of the app that panels can read.
     fn shown(&self) -> PanelContext<'_> {
         PanelContext {
@@ -327,6 +349,7 @@ impl App {
             holding: self.hand.held().is_some(),
             deletable: self.clears_region() || self.selection.deletion(self.document.scenario()).is_some(),
             unit: matches!(self.selection, Selection::Unit(_)),
+            table: self.document.scenario().common().table().is_some(),
             playing: self.session.is_some(),
             running: self.session.as_ref().is_some_and(Session::is_running),
             computer: self.session.as_ref().is_some_and(Session::computer_to_move),

@@ -46,7 +46,7 @@ impl App {
         if self.session.is_some() {
             return;
         }
-        self.hand.cancel();
+        self.cancel_tool();
         self.scan.mode = scan::Mode::Under;
         self.document.seal();
         self.said = self.document.unread().map(|unread| unread.in_play());
@@ -154,7 +154,7 @@ impl App {
 
     /// Replays a recorded game on the current scenario.
     pub(super) fn follow(&mut self, replay: Replay) {
-        self.hand.cancel();
+        self.cancel_tool();
         self.document.seal();
         match Session::follow(self.document.scenario(), replay) {
             Ok(session) => {
@@ -221,7 +221,7 @@ impl App {
             self.last_game = self.recorded();
         }
         self.session = None;
-        self.hand.cancel();
+        self.cancel_tool();
         if std::mem::take(&mut self.borrowed) {
             self.layout.fold(Pane::Inspector);
         }

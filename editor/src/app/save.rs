@@ -80,12 +80,13 @@ impl App {
         self.source = Source::default();
         self.roster.forget();
         self.base.clear();
+        self.table_base.clear();
         self.scan = crate::panels::scan::Scans::default();
         self.lab = self.lab.renewed();
         self.opening.clear();
         self.region.clear();
         self.options.zone = None;
-        self.cursor = None;
+        (self.cursor, self.table_cursor) = (None, None);
         self.take_up(ToolKind::SELECT);
         let terrain = self.document.scenario().common().terrain();
         self.options.letter = terrain.get(1).or(terrain.first()).map_or('.', |terrain| terrain.letter.0);
@@ -283,7 +284,7 @@ impl App {
                 self.acts.push(Act::Select(selection));
                 let scenario = self.document.scenario();
                 let cell = first_cell(scenario, &store::hexes(scenario, selection));
-                self.acts.extend(cell.map(Act::Look));
+                self.acts.extend(cell.map(|cell| Act::Look(cell.into())));
             }
             DialogAnswer::Problems => self.layout.show(Pane::Tab(BottomTab::Problems)),
             DialogAnswer::New { trace } => self.show_new(trace),

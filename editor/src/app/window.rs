@@ -29,7 +29,11 @@ impl App {
             let hint = self.hint(ui.input(|input| input.modifiers));
             let work = self.work_line(ui.input(|input| input.time));
             let status = status::data(&self.shown(), &hint, self.said.as_deref(), work);
-            let zoom = (!self.is_tracing()).then(|| self.camera.radius * 2.0 * ui.ctx().zoom_factor());
+            let scale = self.camera.radius * ui.ctx().zoom_factor();
+            let zoom = (!self.is_tracing()).then(|| match self.table_frame() {
+                Some(_) => format!("{scale:.0} px/inch"),
+                None => format!("{:.0} px/hex", scale * 2.0),
+            });
             status::ui(ui, &status, zoom, &mut acts);
         });
         // During a game, the tool bar is shown only if a tool is usable then.
@@ -74,15 +78,15 @@ impl App {
             return hint.clone();
         }
         if let Some(session) = self.session.as_ref().filter(|_| !self.tool_at_work()) {
-            return session.seen().status.prompt.clone();
+            return session.hint();
         }
         if let Some(hint) = self.scan_hint() {
             return hint;
         }
         let common = self.document.scenario().common();
         let Ok(grid) = common.grid() else {
-            return match common.table() {
-                Some(_) => "This scenario has no map. Edit the units in the Order of battle tab.".to_owned(),
+            return match self.table_frame() {
+                Some(frame) => self.hint_on_table(frame, modifiers),
                 None => "The map numbering is invalid. See the Problems tab.".to_owned(),
             };
         };

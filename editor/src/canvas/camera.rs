@@ -16,9 +16,9 @@ const MARGIN: f32 = 0.9;
 /// The visible part of the map and its scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// The map point in the middle of the view, in hex radii.
+    /// The map point in the middle of the view, in hex radii, or in inches of a table.
     pub center: Pos2,
-    /// The radius of a hex on the screen, in points; 0 before the first fit.
+    /// The radius of a hex or the width of an inch on the screen, in points; 0 before the first fit.
     pub radius: f32,
 }
 
@@ -31,7 +31,11 @@ impl Default for Camera {
 impl Camera {
     /// Returns the camera that shows the whole of `grid` in `rect`.
     pub fn fit(grid: &Grid, rect: Rect) -> Self {
-        let bounds = bounds(grid).expand(MARGIN);
+        Self::fit_to(bounds(grid).expand(MARGIN), rect)
+    }
+
+    /// Returns the camera that shows `bounds` in `rect`, in radii of a hex or in inches of a table.
+    pub fn fit_to(bounds: Rect, rect: Rect) -> Self {
         let radius = (rect.width() / bounds.width()).min(rect.height() / bounds.height());
         Self { center: bounds.center(), radius: radius.clamp(*ZOOM.start(), *ZOOM.end()) }
     }
@@ -50,7 +54,12 @@ impl Camera {
     /// Scales the view by `factor` around the screen position `pos`, at most down to the size at which all of `grid`
     /// is visible.
     pub fn zoom(&mut self, grid: &Grid, rect: Rect, factor: f32, pos: Pos2) {
-        let least = Self::fit(grid, rect).radius.min(SMALL);
+        self.zoom_within(bounds(grid).expand(MARGIN), rect, factor, pos);
+    }
+
+    /// Scales the view by `factor` around the screen position `pos`, at most down to the size at which all of `bounds` is visible.
+    pub fn zoom_within(&mut self, bounds: Rect, rect: Rect, factor: f32, pos: Pos2) {
+        let least = Self::fit_to(bounds, rect).radius.min(SMALL);
         let radius = (self.radius * factor).clamp(least, *ZOOM.end());
         let offset = pos - rect.center();
         self.center += offset / self.radius - offset / radius;
@@ -59,7 +68,12 @@ impl Camera {
 
     /// Moves the camera so that a part of `grid` stays in view.
     pub fn keep(&mut self, grid: &Grid) {
-        self.center = bounds(grid).clamp(self.center);
+        self.keep_within(bounds(grid));
+    }
+
+    /// Moves the camera so that a part of `bounds` stays in view.
+    pub fn keep_within(&mut self, bounds: Rect) {
+        self.center = bounds.clamp(self.center);
     }
 
     /// Centers the view on `cell`.

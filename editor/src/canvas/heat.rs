@@ -23,8 +23,9 @@ fn color(part: f64) -> Color32 {
 pub fn paint(painter: &Painter, view: &View, fights: &[FightLine]) {
     let Some(most) = fights.first().map(|line| line.fights).filter(|most| *most > 0.0) else { return };
     let near = view.rect().expand(view.radius() * 2.0);
-    let here = fights.iter().filter(|line| near.contains(view.center(line.cell)));
-    let colored = here.map(|line| (line.cell, color(line.fights / most)));
+    let hexes = fights.iter().filter_map(|line| Some((line.at.cell()?, line.fights)));
+    let here = hexes.filter(|(cell, _)| near.contains(view.center(*cell)));
+    let colored = here.map(|(cell, fights)| (cell, color(fights / most)));
     if view.radius() < overview::FAR {
         painter.add(Shape::mesh(overview::bricks(view, colored)));
         return;
@@ -49,7 +50,7 @@ pub fn legend(painter: &Painter, rect: Rect, fights: &[FightLine]) {
     painter.rect(back, 5.0, Color32::from_black_alpha(205), Stroke::NONE, egui::StrokeKind::Inside);
     let inner = back.shrink2(vec2(9.0, 6.0));
     painter.text(inner.left_top(), Align2::LEFT_TOP, title, font.clone(), Color32::WHITE);
-    let (low, high) = ("0".to_owned(), format!("{}  ({})", number(most.fights), most.hex));
+    let (low, high) = ("0".to_owned(), format!("{}  ({})", number(most.fights), most.name));
     let low = painter.text(inner.left_bottom(), Align2::LEFT_BOTTOM, low, font.clone(), Color32::WHITE);
     let high = painter.text(inner.right_bottom(), Align2::RIGHT_BOTTOM, high, font, Color32::WHITE);
     let bar = Rect::from_x_y_ranges(low.right() + 6.0..=high.left() - 6.0, low.top() + 2.0..=low.bottom() - 2.0);

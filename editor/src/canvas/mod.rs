@@ -11,6 +11,7 @@ pub mod pen;
 pub mod rows;
 pub mod sides;
 pub mod sightline;
+pub mod table;
 mod textures;
 
 use std::borrow::Cow;

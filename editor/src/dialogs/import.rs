@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use battlewright_export::import::Imported;
 use battlewright_export::vassal::{Choice, Contents, PalettePiece};
-use battlewright_schema::{Scenario, System};
-use egui::{ComboBox, RichText, Role, ScrollArea, Ui, WidgetInfo};
+use battlewright_schema::{Scenario, System, template_table};
+use egui::{ComboBox, RadioButton, RichText, Role, ScrollArea, Ui, WidgetInfo};
 
 use crate::dialogs::title;
 use crate::messages::dialog_answer::{DialogAnswer, ScenarioImport};
@@ -79,7 +79,10 @@ pub(super) fn module(ui: &mut Ui, module: &mut OpenedModule) -> Option<DialogAns
     ui.label("The file contains a map and perhaps counters, but no rules. Choose the rules of the scenario:");
     let mut system = module.system;
     for one in System::ALL {
-        ui.radio_value(&mut system, one, one.title());
+        let radio = ui.add_enabled(template_table(one).is_none(), RadioButton::new(system == one, one.title()));
+        if radio.on_disabled_hover_text("Played on a table, but the file has hexes.").clicked() {
+            system = one;
+        }
     }
     let mut choice = module.choice.clone();
     sides(ui, module, &mut choice);

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use battlewright_schema::{Cell, Counter, DocPath, Scenario};
+use battlewright_engine::show::Place;
+use battlewright_schema::{Counter, DocPath, Scenario};
 
 use crate::file_dialog::FilePurpose;
 use crate::messages::command::Command;
@@ -57,8 +58,8 @@ pub enum Act {
     Rule(String),
     /// Gives the keyboard focus to the inspector's field at this path and selects all of its text.
     Write(DocPath),
-    /// Centers the view on a hex.
-    Look(Cell),
+    /// Brings a place into view.
+    Look(Place),
     /// Activates a tool.
     Tool(ToolKind),
     /// Replaces the options of the tools.

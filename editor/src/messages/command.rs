@@ -72,6 +72,8 @@ pub enum Command {
     Wider,
     /// Shrinks the brush by a ring of hexes.
     Narrower,
+    /// Gives the selected units on a table the next formation of their bases.
+    NextPosture,
     /// Draws steep slopes on the hexsides where the levels require them.
     Slopes,
     /// Shows or hides the terrain levels.

@@ -235,6 +235,12 @@ pub struct ToolOptions {
     pub label_size: LabelSize,
     /// The style of new labels, which tells the kind of feature that a label names.
     pub label_style: LabelStyle,
+    /// The kind of ground to draw on a table, as an index in the kinds of the system.
+    pub drawn: usize,
+    /// The formation of the bases of new units on a table, as an index in the formations of the unit.
+    pub posture: usize,
+    /// The step to which points of a table snap, in thousandths of an inch; 0 for none.
+    pub snap: u16,
 }
 
 impl Default for ToolOptions {
@@ -258,6 +264,9 @@ impl Default for ToolOptions {
             string: false,
             label_size: LabelSize::default(),
             label_style: LabelStyle::default(),
+            drawn: 0,
+            posture: 0,
+            snap: 500,
         }
     }
 }

@@ -164,6 +164,13 @@ impl Edit {
                 if common.counter(counter)?.start == start {
                     return None;
                 }
+                // On a table, a start decides on other fields of the row too.
+                if common.table().is_some() {
+                    let row = scenario.get(&counter.path())?;
+                    scenario.common_mut().set_start(counter, start)?;
+                    let changed = scenario.get(&counter.path())? != row;
+                    return changed.then(|| Self::Put(counter.path(), Some(row)));
+                }
                 common.set_start(counter, start).map(|start| Self::Start { counter, start })
             }
             Self::Put(path, value) => put::put(scenario, path, value),

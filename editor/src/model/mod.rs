@@ -18,5 +18,6 @@ pub mod scan;
 pub mod selection;
 pub mod store;
 pub mod survey;
+pub mod table_units;
 pub mod text;
 pub mod unit_import;

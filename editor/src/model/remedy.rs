@@ -1,226 +1,18 @@
 //! Remedies of findings in terms of the window: they name objects instead of ids, and refer to tools, tabs and the
 //! inspector instead of lines of the file.
 
+mod templates;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::{Common, Diagnostic, DocPath, Id, PathStep, Scenario, words};
 use serde_json::Value;
 
 use crate::model::selection::Selection;
+use templates::REMEDIES;
 
 /// The remedy of a finding without a template and without help of its own.
 const UNHELPED: &str = "Correct it in the Source tab.";
-
-/// The templates of remedies by the code of the finding. `{it}` is the object of the finding, `{other}` the related
-/// object, `{value}` the invalid value, `{field}` the label of the field, `{side}` the side of the row and `{help}` the
-/// help text of the finding. A part in brackets is left out if the finding has no help. A code followed by the list of
-/// the row takes precedence over the code alone.
-const REMEDIES: &[(&str, &str)] = &[
-    ("ammunition-out-of-range", "Set the ammunition of {it} to what the track has room for[: {help}]"),
-    ("arrives-too-late", "Let {it} enter earlier, or nearer to an important place"),
-    ("assault-table-order", "Correct the Assault Combat Table in the Tables tab[: {help}]"),
-    ("assault-table-shape", "Correct the Assault Combat Table in the Tables tab[: {help}]"),
-    ("attack-table-gap", "Correct the Attack Table in the Tables tab[: {help}]"),
-    ("attack-table-overlap", "Correct the Attack Table in the Tables tab[: {help}]"),
-    ("bad-breakdown-unit", "Let {it} be no breakdown unit, or correct its arm[: {help}]"),
-    ("bad-chosen-chit", "Remove {value} from the chosen chits of {it}[: {help}]"),
-    (
-        "bad-clock",
-        "Write the time of turn 1 as hours and minutes, such as 09:30, on the scenario page of the inspector",
-    ),
-    ("bad-column", "Give each reinforcement in the column its own position, or let all of them enter in any order"),
-    ("bad-counter", "Correct the numbers on the counter of {it} in the inspector[: {help}]"),
-    ("bad-ending", "Set the winner of this ending and the places the winner must hold, on the victory page"),
-    ("bad-hexside", "Remove this hexside from {it}, and draw it again with the Hexside tool"),
-    ("bad-level", "Set the level of the hex with the Elevation tool[: {help}]"),
-    ("bad-numbering", "Renumber the hexes, with Renumber in the Map menu[: {help}]"),
-    ("bad-string", "Let the string of {it} lead over hexes of its zone[: {help}]"),
-    ("blocked-entry", "Move {it} to a hex from which a unit can step onto the map[: {help}]"),
-    ("breakdown-pool", "Remove {it}, or change what it can come from[: {help}]"),
-    ("bridge-over-nothing", "Remove the bridge, or draw the water that it crosses with the Hexside tool"),
-    (
-        "campaign-without-clock",
-        "Give the time of turn 1 and the length of a turn, on the scenario page of the inspector",
-    ),
-    ("chit-too-early", "Put the chit of {it} into the cup on the turn when its first units arrive"),
-    ("chit-too-late", "Put the chit into the cup on an earlier turn, or let the units that wait for it arrive later"),
-    ("combat-outlier", "Correct the strength of {it}. If it is intended, allow the finding"),
-    ("cut-off-hexes", "Connect these hexes to the rest of the map with the Terrain brush, or remove them from the map"),
-    ("duplicate-id", "Give {it} a unique id in the inspector[: {help}]"),
-    ("earthworks-twice", "Remove {value} from one of the two rows of earthworks"),
-    ("empty-id", "Give {it} a short id of its own in the inspector"),
-    ("empty-label", "Enter the text of the label in the inspector, or delete the label"),
-    ("empty-source", "Enter the source of {it}, or remove the empty source"),
-    ("ending-holds-at-start", "Make the condition of the ending harder, or let it apply from a later turn"),
-    ("entry-beside-road", "Move {it} onto the road that leaves the map beside it"),
-    ("entry-not-on-edge", "Move {it} to a hex at the edge of the map. {value} is not one"),
-    ("entry-queue", "Let some units arrive on other turns or at another entry, or give {it} more hexes"),
-    ("entry-turn-outside-game", "Drag {it} to another turn on the turn track, or give the game more turns"),
-    ("er-out-of-range", "Set the ER of {it} to one that a counter can have[. {help}]"),
-    ("er-outlier", "Correct the ER of {it}. If it is intended, allow the finding"),
-    ("escape-beyond-strength", "Require fewer escaped infantry, or give the side more infantry[: {help}]"),
-    ("event-chit-count", "Add Event Chits of the side, or remove some, until it has ten"),
-    ("exit-not-on-edge", "Move {it} to a hex at the edge of the map. {value} is not one"),
-    ("exit-without-units", "Give {it} to the other side, or give {side} units"),
-    ("fire-table-order", "Correct the Fire Combat Table in the Tables tab[: {help}]"),
-    ("fire-table-shape", "Correct the Fire Combat Table in the Tables tab[: {help}]"),
-    ("first-turn-after-last", "Let the game begin on an earlier turn, or give it more turns"),
-    ("fixed-level", "Remove the level in the Source tab. It has no effect"),
-    ("flat-scan", "Fit the scan to the hexes again, with Trace a scan in the Tools menu"),
-    ("formation-without-chit", "Give the chit of {it} a turn when it goes into the cup, or let {side} choose it"),
-    ("formation-without-units", "Give {it} units, or delete it"),
-    ("group-turns", "Let the whole group enter on one turn, or give {it} another group"),
-    ("half-clock", "Give both the time of turn 1 and the length of a turn, or neither"),
-    ("hex-off-map", "Choose a hex of the map for {it} instead of {value}[: {help}]"),
-    ("hex-off-map:unit", "Drag {it} to a hex of the map. {value} is not one"),
-    ("hex-off-map:hexside", "Remove this hexside from {it}. It is not on the map"),
-    ("hex-off-map:road", "Draw {it} again with the Road tool, over hexes of the map"),
-    ("hexside-not-neighbors", "Remove this hexside from {it}, or draw it between two adjacent hexes[: {help}]"),
-    ("hexside-twice", "Remove one of the two with the Hexside tool"),
-    ("hq-too-far", "Let {it} and its headquarters enter the map nearer to each other, or let the headquarters move"),
-    ("hq-with-enemy", "Move {it} or the enemy unit to another hex"),
-    ("idle-detour", "Let units enter at the start of {it}, or delete the detour"),
-    ("isolated-road", "Extend {it} to its origin or destination, with the Road tool"),
-    ("label-repeats-place", "Delete the label. The place already shows its name"),
-    ("levels-mismatch", "Correct the rows of levels in the Source tab[: {help}]"),
-    ("like-colors", "Give {it} a color that is clearly lighter or darker than that of {other}"),
-    ("lonely-height", "Correct the level of the hex with the Elevation tool[: {help}]"),
-    ("meaningless-offset", "Set the shifted hexes of the other direction. This direction has no meaning here"),
-    ("missing-event", "Put the missing event on a chit that repeats another one[: {help}]"),
-    ("missing-key", "Fill in the {field} in the Source tab[: {help}]"),
-    ("missing-slope", "Draw the missing slopes with the Hexside tool, or use Slopes from levels in the Tools menu"),
-    ("mitrailleuse-too-late", "Let the mitrailleuse of {it} arrive earlier, or clear its turn"),
-    ("movement-outlier", "Correct the Movement Allowance of {it}. If it is intended, allow the finding"),
-    ("no-hexes", "Give {it} at least one hex, or delete it"),
-    ("no-source", "Enter the source of {it} in the inspector, even if it is your own estimate"),
-    ("number-out-of-range", "Set the {field} of {it} to a number within its limits[. {help}]"),
-    (
-        "numbering-mismatch",
-        "Change the numbering on the scenario page of the inspector to match the hex names in the scenario",
-    ),
-    ("offset-mismatch", "Shift the other columns or rows, on the scenario page of the inspector"),
-    ("order-pairs", "Give {it} each of the four orders once[: {help}]"),
-    ("overlapping-places", "Remove {value} from {it} or from {other}"),
-    ("place-too-far", "Give the game more turns, or let the winner start nearer"),
-    ("place-twice", "Merge the two places, or rename one of them"),
-    ("prussian-mitrailleuse", "Remove the mitrailleuse of {it}"),
-    (
-        "ragged-map-rows",
-        "Make each row of letters as long as the map is wide, in the Source tab, or change the number of columns",
-    ),
-    ("range-outlier", "Correct the range of {it}. If it is intended, allow the finding"),
-    ("reinforcements-without-chit", "Give the chit of the formation a turn when it goes into the cup"),
-    ("repeated-hex", "Remove one of the two {value}, or enter the intended hex"),
-    ("reserved-terrain-letter", "Give {it} another letter in the inspector"),
-    ("road-gap", "Draw {it} again through adjacent hexes with the Road tool[: {help}]"),
-    ("road-into-river", "Draw a bridge with the Hexside tool where the road crosses the river"),
-    ("road-twice", "Delete {it}, or extend it to its destination"),
-    ("same-nation", "Make one side French and the other one Prussian"),
-    ("scattered-place", "Remove {value} from {it}, or make it a separate place"),
-    ("shadowed-ending", "Change the conditions of one of the two endings, or delete one"),
-    ("shared-entry", "Give each side its own hex at the edge of the map"),
-    ("short-map", "Add the rows of letters that are missing in the Source tab, or lower the number of rows"),
-    ("short-road", "Extend {it} to another hex, or delete it"),
-    ("side-cannot-win", "Add an ending that this side wins, on the victory page"),
-    ("side-count", "Give the scenario two sides, in the Source tab"),
-    ("side-without-units", "Give {it} at least one unit"),
-    ("slope-on-level-ground", "Remove the slope, or correct one of the two levels with the Elevation tool"),
-    ("small-unit-figures", "Give {it} the same number twice, or let it be no Small Unit"),
-    ("split-formation", "Correct the side of {it}, or give the formations of the two sides different names"),
-    ("steep-road", "Correct one of the two levels with the Elevation tool, or reroute the road"),
-    ("stream-and-river", "Remove one of the two with the Hexside tool[: {help}]"),
-    ("stream-gap", "Draw the missing piece of {it} with the Hexside tool"),
-    ("superior-table-weaker", "Correct one of the two fire tables in the Tables tab[: {help}]"),
-    ("table-gap", "Add the missing row in the Tables tab"),
-    ("table-overlap", "Keep one row for each value, in the Tables tab"),
-    ("terrain-classes", "Remove {value} from the classes of {it}[: {help}]"),
-    ("theme-mismatch", "Correct the theme file, or add to the scenario the items that the theme mentions"),
-    ("too-large-to-play", "To play the scenario, crop the map with Resize in the Map menu, or remove unneeded objects"),
-    ("too-long", "Shorten the text in the inspector"),
-    ("too-many", "Remove unneeded objects[: {help}]"),
-    ("too-many-findings", "Correct the listed problems. The others then appear"),
-    ("too-many-rows", "Remove the extra rows of letters in the Source tab, or raise the number of rows"),
-    ("town-beside-road", "Route the road through {it}, or move {it} to the road"),
-    ("track-order", "Put the rows into their order in the Tables tab[: {help}]"),
-    ("twin-terrain", "Use one letter for {it}, or give the two different names"),
-    ("twin-units", "Give one of the two another name or label in the inspector"),
-    ("two-units-in-one-hex", "Drag {it} or {other} to another hex"),
-    ("unit-neither-starts-nor-enters", "Drag {it} to the map, or give it a turn and an entry"),
-    ("unit-starts-and-enters", "Let {it} either start on the map or enter later. Remove one of the two"),
-    ("unknown-entry", "Choose another entry for {it} in the inspector[: {help}]"),
-    ("unknown-exit", "Choose another exit in the inspector[: {help}]"),
-    ("unknown-formation", "Choose another formation for {it} in the inspector[: {help}]"),
-    ("unknown-lint", "Correct the name of the finding in the Source tab[: {help}]"),
-    ("unknown-place", "Choose another place in the inspector[: {help}]"),
-    ("unknown-side", "Choose another side for {it} in the inspector[: {help}]"),
-    ("unknown-terrain-letter", "Paint these hexes with a terrain of the chart, or give the chart this letter"),
-    ("unknown-zone", "Choose another setup zone for {it} in the inspector[: {help}]"),
-    ("unnamed-place", "Give {it} a name in the inspector"),
-    ("unprintable-character", "Enter the text again in the inspector, without invisible characters"),
-    ("unreachable-exit", "Connect the parts of the map, move {it}, or let units of {side} enter the map there"),
-    (
-        "unreachable-victory-place",
-        "Connect the parts of the map, move {other}, or let units of {side} enter the map there",
-    ),
-    ("unreadable-art", "Move the file to the expected folder, or choose another[: {help}]"),
-    ("unspendable-ammunition", "Give {it} infantry, or remove its ammunition"),
-    ("unused-entry", "Let units enter by {it}, or delete it"),
-    ("unused-exit", "Add {it} to the exits of the escape, or delete it"),
-    ("unused-terrain", "Paint {it} somewhere, or delete it"),
-    ("unused-zone", "Set up units in {it}, or delete it"),
-    ("useless-event", "Give {side} a unit that can use the event, or give the chit another event"),
-    ("wrong-holder", "Give {it} to the side of the unit in it, or to no side"),
-    ("wrong-nation-event", "Give the chit an event of its own army"),
-    ("wrong-side-detour", "Let {it} lead to an entry of its own side"),
-    ("wrong-side-entry", "Let {it} enter by an entry of its own side"),
-    ("wrong-side-exit", "Let the side escape by exits of its own"),
-    ("wrong-type", "Enter the {field} again in the Source tab[: {help}]"),
-    ("zone-too-small", "Give {it} more hexes, or set up a unit elsewhere"),
-    ("air-pool-short", "Add aircraft of {it}, or let it draw fewer in the Tables tab[: {help}]"),
-    ("air-without-mega-hexes", "Make a hex the center of a mega-hex, on its page in the inspector"),
-    ("bad-air-draw", "Correct the air draws in the Tables tab[: {help}]"),
-    ("bad-attachment", "Attach {it} to a corps of its side[: {help}]"),
-    ("bad-setup-span", "Correct the distances of the setup in the rules[: {help}]"),
-    ("bad-support", "Let {it} be supported by other formations of its side[: {help}]"),
-    ("combat-table-order", "Correct the Combat Results Table in the Tables tab[: {help}]"),
-    ("combat-table-shape", "Correct the Combat Results Table in the Tables tab[: {help}]"),
-    ("corps-without-hq", "Give {it} a headquarters in the inspector, or another echelon"),
-    ("empty-reserve", "Add units to {it}, or remove it"),
-    ("free-terrain", "Let the terrain cost 1 MP or more, in the Tables tab[: {help}]"),
-    ("front-gap", "Add the hexes between to the front line[: {help}]"),
-    ("front-uncovered", "Place an enemy within two hexes of this hex, or correct the front line"),
-    ("idle-surprise", "Correct the turns of the surprise, or remove it[: {help}]"),
-    ("level-order", "Let the levels of victory rise with their points[: {help}]"),
-    ("mega-hex-center", "Use the center of a complete mega-hex[: {help}]"),
-    ("mega-hex-torn", "Move the hex to a mega-hex beside it"),
-    ("overstacked", "Move a unit to another hex, until no more steps stand in this one than may stack"),
-    ("place-scores-twice", "Remove one of the rows by which the place scores, on the victory page"),
-    ("reserve-turn", "Call up {it} earlier, or let its units enter later[: {help}]"),
-    ("reserve-unit", "Name units of the side of {it} that do not start on the map[: {help}]"),
-    ("same-edge", "Give the two sides opposite edges[: {help}]"),
-    ("slopes-without-levels", "Set levels with the Elevation tool, or let slopes count both ways[: {help}]"),
-    ("split-division", "Put the units of the division into one formation[: {help}]"),
-    ("step-values", "Let the combat values of {it} fall with its steps[: {help}]"),
-    ("unit-figures", "Give {it} the figures of its kind in the inspector[: {help}]"),
-    ("unit-without-division", "Name the division of {it} in the inspector"),
-    ("unreachable-level", "Lower the points of the level, or let more places score[: {help}]"),
-    ("wrong-echelon", "Put {it} into a formation that fits[: {help}]"),
-];
-
-/// The codes of findings whose own help is shown: it concerns the text, or it names nothing but the action to take.
-#[cfg(test)]
-const SERVED: &[&str] = &[
-    "art-outside-folder",
-    "bad-value",
-    "not-text",
-    "syntax",
-    "unknown-format",
-    "unknown-key",
-    "unknown-placeholder",
-    "unknown-system",
-    "unknown-word",
-    "unplayable",
-];
 
 /// The display names of the objects of a scenario.
 #[derive(Debug, Default)]
@@ -300,7 +92,9 @@ impl DisplayNames {
             row.get(key).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
         };
         match path.0.as_slice() {
-            [PathStep::Key(list), PathStep::Index(n), ..] if list == "road" || list == "hexside" => {
+            [PathStep::Key(list), PathStep::Index(n), ..]
+                if (list == "road" || list == "hexside") && scenario.common().table().is_none() =>
+            {
                 long(scenario.common(), list, *n)
             }
             [PathStep::Key(list), PathStep::Index(n), rest @ ..] => {
@@ -392,7 +186,7 @@ impl Remedy<'_> {
             ("{other}", Self::other),
             ("{value}", Self::value),
             ("{side}", Self::side),
-            ("{field}", |remedy| words::lower(&words::label(&remedy.finding.path))),
+            ("{field}", Self::field),
         ] {
             if text.contains(mark) {
                 text = text.replace(mark, &value(self));
@@ -437,6 +231,13 @@ impl Remedy<'_> {
         })
     }
 
+    /// Returns the label of the field, in lower case.
+    fn field(&self) -> String {
+        let path = &self.finding.path;
+        let plain = || words::plain(path.last_key().unwrap_or_default());
+        words::lower(&self.scenario.map_or_else(plain, |(scenario, _)| words::label(scenario.system(), path)))
+    }
+
     /// Returns the display name of the related object.
     fn other(&self) -> String {
         let path = self.finding.related.first().map(|related| &related.path).filter(|_| self.complete);
@@ -470,6 +271,7 @@ impl Remedy<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::templates::SERVED;
     use super::*;
     use crate::model::store;
     use crate::model::store::{BUNDLED, Problem};

@@ -224,6 +224,16 @@ pub fn table() -> Vec<CommandInfo> {
     }
     table.extend([
         lined(with(entry(C::Narrower, Tools, "Narrower brush", "Make the brush narrower."), NONE, Key::OpenBracket)),
+        with(
+            entry(
+                C::NextPosture,
+                Tools,
+                "Next formation",
+                "Give the selected units on the table the next formation of their bases.",
+            ),
+            NONE,
+            Key::F,
+        ),
         with(entry(C::Wider, Tools, "Wider brush", "Make the brush wider."), NONE, Key::CloseBracket),
         entry(
             C::Slopes,

@@ -20,8 +20,8 @@ pub struct LogEntry {
     pub rule: String,
     /// `true` if the line starts a turn or phase.
     pub heading: bool,
-    /// The hex of the event.
-    pub cell: Option<battlewright_schema::Cell>,
+    /// The place of the event.
+    pub place: Option<Place>,
     /// The steps of a move that is folded into this line.
     pub steps: Vec<Self>,
 }
@@ -33,7 +33,7 @@ impl LogEntry {
             text: line.text.clone(),
             rule: line.rule.number.to_owned(),
             heading: line.heading,
-            cell: line.place.and_then(Place::cell),
+            place: line.place,
             steps: Vec::new(),
         }
     }
@@ -122,7 +122,7 @@ pub fn ui(ui: &mut Ui, session: Option<&Session>, acts: &mut Vec<Act>) {
                         }
                     });
                     if response.clicked() {
-                        acts.extend(line.cell.map(Act::Look));
+                        acts.extend(line.place.map(Act::Look));
                     }
                 });
             }

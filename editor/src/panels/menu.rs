@@ -31,6 +31,8 @@ pub struct State {
     pub holding: bool,
     /// `true` if a unit is selected.
     pub unit: bool,
+    /// `true` if the game is played on a table.
+    pub table: bool,
     /// `true` if a game is in progress.
     pub playing: bool,
     /// `true` if a computer player has the next choice.
@@ -86,6 +88,7 @@ impl State {
                 !self.playing
             }
             Command::AddUnit | Command::Import | Command::HexMenu => !self.playing,
+            Command::NextPosture => self.table && !self.playing,
             Command::DuplicateUnits | Command::FillDown => self.unit && !self.playing,
             Command::Reshape | Command::Turn | Command::Renumber => !self.playing,
             _ => true,
@@ -97,6 +100,9 @@ impl State {
         match (entry.command, &self.undo, &self.redo) {
             (Command::Undo, Some(name), _) => format!("Undo {name}"),
             (Command::Redo, _, Some(name)) => format!("Redo {name}"),
+            // The keys of the brush turn units on a table, which is not painted.
+            (Command::Wider, ..) if self.table => "Turn units right".to_owned(),
+            (Command::Narrower, ..) if self.table => "Turn units left".to_owned(),
             (Command::Run, ..) if self.running => "Stop".to_owned(),
             (Command::Dock(_), ..) => format!("{} ({})", entry.name, self.panel),
             _ => entry.name.to_owned(),

@@ -210,7 +210,7 @@ fn row(
             acts.push(Act::Tab(BottomTab::Source));
         }
         let hexes = store::hexes(shown.scenario(), line.target);
-        acts.extend(first_cell(shown.scenario(), &hexes).map(Act::Look));
+        acts.extend(first_cell(shown.scenario(), &hexes).map(|cell| Act::Look(cell.into())));
     }
 }
 

@@ -31,13 +31,13 @@ pub fn data(shown: &PanelContext<'_>, hint: &str, said: Option<&str>, work: Opti
 }
 
 /// Draws the line. `zoom` is the width of a hex on the screen, if a map is visible.
-pub fn ui(ui: &mut Ui, status: &StatusLine, zoom: Option<f32>, acts: &mut Vec<Act>) {
+pub fn ui(ui: &mut Ui, status: &StatusLine, zoom: Option<String>, acts: &mut Vec<Act>) {
     ui.horizontal_centered(|ui| {
         ui.add_space(4.0);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.add_space(4.0);
             if let Some(zoom) = zoom {
-                ui.weak(format!("{zoom:.0} px/hex"));
+                ui.weak(zoom);
                 ui.separator();
             }
             let (text, color) = match (status.errors, status.warnings) {

@@ -123,6 +123,7 @@ impl ToolDefinition for MeasureTool {
         icon: include_str!("../../assets/icons/measure.svg"),
         group: ToolGroup::Inspection,
         in_play: true,
+        on_table: true,
         ..ToolInfo::DEFAULT
     };
 }

@@ -30,6 +30,7 @@ mod select;
 mod shape;
 mod spoken;
 mod stroke;
+pub(crate) mod table;
 #[cfg(test)]
 pub(crate) mod testing;
 pub(crate) mod unit;
@@ -56,6 +57,7 @@ pub(crate) use page::{SWATCH, legend};
 pub(crate) use select::{several, under};
 pub(crate) use spoken::{describe, direction, spoken};
 pub(crate) use stroke::{Stroke, StrokeEffect};
+pub use table::{TableContext, TableTool, TableToolDefinition};
 
 /// The static data of a tool, which complements the behavior in [`Tool`].
 pub trait ToolDefinition: Tool + Default + 'static {
@@ -70,55 +72,79 @@ pub trait ToolDefinition: Tool + Default + 'static {
 struct ToolEntry {
     kind: ToolKind,
     options: Option<OptionsPage>,
+    /// Makes the tool for hexes.
     make: fn() -> Box<dyn Tool>,
+    /// Makes the tool for tables.
+    make_on_table: fn() -> Box<dyn TableTool>,
 }
 
 impl ToolEntry {
-    /// Makes the entry of tool `T`.
-    const fn of<T: ToolDefinition>() -> Self {
-        Self { kind: ToolKind::of(&T::INFO), options: T::OPTIONS, make: || Box::new(T::default()) }
+    /// Makes the entry of tool `T` for hexes. On tables it is not offered.
+    const fn hexes<T: ToolDefinition>() -> Self {
+        Self::both::<T, table::select::SelectOnTable>()
+    }
+
+    /// Makes the entry of a tool that is `T` on hexes and `U` on tables.
+    const fn both<T: ToolDefinition, U: TableTool + Default + 'static>() -> Self {
+        Self {
+            kind: ToolKind::of(&T::INFO),
+            options: T::OPTIONS,
+            make: || Box::new(T::default()),
+            make_on_table: || Box::new(U::default()),
+        }
+    }
+
+    /// Makes the entry of tool `T` for tables. On hexes it is not offered.
+    const fn table<T: TableToolDefinition>() -> Self {
+        Self {
+            kind: ToolKind::of(&T::INFO),
+            options: T::OPTIONS,
+            make: || Box::new(select::SelectTool::default()),
+            make_on_table: || Box::new(T::default()),
+        }
     }
 }
 
 /// Generates the constants of `ToolKind` and the table `TOOLS` from one list of tools.
 macro_rules! tools {
-    ($($kind:ident: $tool:ty,)+) => {
+    ($($kind:ident: $on:ident $tool:ty $(, $other:ty)?;)+) => {
+        const TOOLS: &[ToolEntry] = &[$(ToolEntry::$on::<$tool $(, $other)?>()),+];
+
         impl ToolKind {
             $(
                 #[doc = concat!("The kind of `", stringify!($tool), "`.")]
-                pub const $kind: Self = Self::of(&<$tool as ToolDefinition>::INFO);
+                pub const $kind: Self = Self::of(&<$tool>::INFO);
             )+
         }
-
-        const TOOLS: &[ToolEntry] = &[$(ToolEntry::of::<$tool>()),+];
 
         /// All tools, in the order of the tool bar.
         pub const ALL: [ToolKind; TOOLS.len()] = [$(ToolKind::$kind),+];
     };
 }
 
-// One line per tool. The order is that of the tool bar and of the menu.
+// One line per tool: for hexes, for tables, or for both. The order is that of the tool bar and of the menu.
 tools! {
-    SELECT: select::SelectTool,
-    BRUSH: brush::BrushTool,
-    LINE: line::LineTool,
-    RECTANGLE: rectangle::RectangleTool,
-    FILL: fill::FillTool,
-    REPLACE: replace::ReplaceTool,
-    REGION: region::RegionTool,
-    PICKER: picker::PickerTool,
-    ELEVATION: elevation::ElevationTool,
-    ROAD: road::RoadTool,
-    HEXSIDE: hexside::HexsideTool,
-    PLACE: place::PlaceTool,
-    LABEL: label::LabelTool,
-    ENTRY: entry::EntryTool,
-    EXIT: exit::ExitTool,
-    VICTORY: victory::VictoryTool,
-    UNIT: unit::UnitTool,
-    ZONE: zone::ZoneTool,
-    LINE_OF_SIGHT: line_of_sight::LineOfSightTool,
-    MEASURE: measure::MeasureTool,
+    SELECT: both select::SelectTool, table::select::SelectOnTable;
+    BRUSH: hexes brush::BrushTool;
+    LINE: hexes line::LineTool;
+    RECTANGLE: hexes rectangle::RectangleTool;
+    FILL: hexes fill::FillTool;
+    REPLACE: hexes replace::ReplaceTool;
+    REGION: hexes region::RegionTool;
+    PICKER: hexes picker::PickerTool;
+    ELEVATION: hexes elevation::ElevationTool;
+    DRAW: table table::draw::DrawTool;
+    ROAD: hexes road::RoadTool;
+    HEXSIDE: hexes hexside::HexsideTool;
+    PLACE: hexes place::PlaceTool;
+    LABEL: hexes label::LabelTool;
+    ENTRY: hexes entry::EntryTool;
+    EXIT: hexes exit::ExitTool;
+    VICTORY: hexes victory::VictoryTool;
+    UNIT: both unit::UnitTool, table::unit::UnitOnTable;
+    ZONE: hexes zone::ZoneTool;
+    LINE_OF_SIGHT: hexes line_of_sight::LineOfSightTool;
+    MEASURE: both measure::MeasureTool, table::measure::MeasureOnTable;
 }
 
 /// Read access to the document and the view for a tool.
@@ -323,6 +349,11 @@ pub trait Tool {
 
 fn entry(kind: ToolKind) -> Option<&'static ToolEntry> {
     TOOLS.iter().find(|entry| entry.kind == kind)
+}
+
+/// Creates a tool of this kind for tables, or the select tool for a kind that tables do not have.
+pub fn new_on_table(kind: ToolKind) -> Box<dyn TableTool> {
+    entry(kind).map_or_else(|| Box::new(table::select::SelectOnTable::default()) as _, |entry| (entry.make_on_table)())
 }
 
 /// Creates a tool of this kind, or the select tool for an unknown kind.

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use battlewright_engine::show::Piece;
-use battlewright_schema::{Arm, Cell, Common, DocPath, MarchColumn, Recruit, Start, UnitChoices, UnitView};
+use battlewright_schema::{
+    Arm, Cell, Common, DocPath, MarchColumn, Recruit, Scenario, Start, UnitChoices, UnitView, words,
+};
 use egui::{Key, Painter, Ui};
 
 use super::ghost;
@@ -15,6 +17,7 @@ use crate::messages::act::Act;
 use crate::model::edit::Edit;
 use crate::model::names::free_id;
 use crate::model::selection::Selection;
+use crate::model::table_units;
 use crate::widgets::field;
 
 /// The unit tool.
@@ -115,6 +118,7 @@ fn recruits(ui: &mut Ui, page: &mut PageContext<'_>) {
     }
     match common.recruit(&wish) {
         Ok(recruit) => {
+            posture(ui, page.scenario, recruit.row.clone(), options);
             let rating = common.rating();
             let help = format!("{} of new units. The default is that of similar units.", rating.name);
             let label = format!("New {}", rating.short);
@@ -129,6 +133,24 @@ fn recruits(ui: &mut Ui, page: &mut PageContext<'_>) {
     }
 }
 
+/// Draws the choice of the formation of the bases on a table.
+fn posture(ui: &mut Ui, scenario: &Scenario, row: serde_json::Value, options: &mut ToolOptions) {
+    if scenario.common().table().is_none() {
+        return;
+    }
+    let (after, unit) = table_units::with_unit(scenario, row);
+    let postures = after.common().postures(unit).into_iter().enumerate();
+    let all: Vec<(usize, String)> = postures.map(|(at, posture)| (at, words::plain(posture.name))).collect();
+    if all.is_empty() {
+        return;
+    }
+    let now = options.posture.min(all.len() - 1);
+    let help = "Formation of the bases of new units.";
+    if let Some(posture) = field::choice(ui, "Stands in", help, &now, &all) {
+        options.posture = posture;
+    }
+}
+
 impl ToolDefinition for UnitTool {
     const INFO: ToolInfo = ToolInfo {
         id: "unit",
@@ -137,9 +159,10 @@ impl ToolDefinition for UnitTool {
         key: Key::U,
         icon: include_str!("../../assets/icons/unit.svg"),
         group: ToolGroup::Units,
+        on_table: true,
         ..ToolInfo::DEFAULT
     };
-    const OPTIONS: Option<OptionsPage> = Some(OptionsPage { rows: 5, legend: false, draw: options });
+    const OPTIONS: Option<OptionsPage> = Some(OptionsPage { rows: 6, legend: false, draw: options });
 }
 
 impl Tool for UnitTool {

@@ -243,7 +243,7 @@ impl<G: SpelledActions> TestGame<G> {
 
     /// Reads the action with the notation `text`, legal or not.
     pub(crate) fn action(&self, text: &str) -> G::Action {
-        G::spelled(self, text)
+        <G as SpelledActions>::spelled(self, text)
     }
 
     /// Plays these actions in order, such as `"move g1, step 0304, stop"`.

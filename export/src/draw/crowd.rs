@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use battlewright_engine::game::Side;
-use battlewright_engine::show::{Piece, Spot, Symbol};
+use battlewright_engine::show::{Piece, Place, Spot, Symbol};
 use battlewright_schema::{Arm, Cell, Counter, Grid, HexId, Scenario, Start, UnitView};
 use emath::{Pos2, Rect, Vec2, vec2};
 
@@ -157,6 +157,7 @@ fn placed(unit: &UnitView<'_>, side: usize, spot: impl FnOnce(&HexId) -> Spot) -
         spot: match &unit.start {
             Start::Nowhere => Spot::Out("nowhere".to_owned()),
             Start::At(hex) => spot(hex),
+            Start::OnTable(position) => Spot::On(Place::At(position.at)),
             Start::Enters { turn, at, .. } => Spot::Turn(*turn, at.to_string()),
             Start::Zone(zone) => Spot::Out(zone.to_string()),
         },

@@ -9,7 +9,7 @@ mod tests;
 mod victory;
 
 use battlewright_schema::{
-    Arm, Common, Counter, FaceValue, HexId, MarchColumn, Scenario, SideId, SideView, Start, TableView, UnitView,
+    Arm, Common, Counter, FaceValue, HexId, MarchColumn, Scenario, SideId, SideView, Start, TablePosition, UnitView,
 };
 
 use battlewright_schema::words::listed;
@@ -103,10 +103,10 @@ fn setup(page: &mut MarkdownPage, common: &dyn Common, side: &SideView<'_>) {
                 let known = common.zones().into_iter().find(|known| known.id == zone);
                 known.map_or(zone.as_str(), |zone| zone.name).to_owned()
             }
-            Start::Nowhere => match &table {
-                Some(table) => on_table(table, counter),
-                None => "nowhere".to_owned(),
-            },
+            Start::OnTable(position) => on_table(position),
+            // A game that gives its units no positions lines them up at the edge.
+            Start::Nowhere if table.as_ref().is_some_and(|table| table.units.is_empty()) => "the table".to_owned(),
+            Start::Nowhere => "nowhere".to_owned(),
             Start::Enters { .. } => continue,
         };
         rows.push((place, counter, unit));
@@ -129,13 +129,11 @@ fn setup(page: &mut MarkdownPage, common: &dyn Common, side: &SideView<'_>) {
     page.table(&[place, "Unit", "Id", "Arm", "Counter", "Formation"], cells);
 }
 
-/// Returns the position of `counter` on the table and its facing; units of a game that places them otherwise are on the table.
-fn on_table(table: &TableView<'_>, counter: Counter) -> String {
-    let placed = table.units.iter().find(|unit| counter == Counter::Unit(unit.unit));
-    match placed.map(|unit| (unit.at, unit.facing)) {
-        Some((at, Some(facing))) => format!("{at}, facing {facing}°"),
-        Some((at, None)) => at.to_string(),
-        None => "the table".to_owned(),
+/// Formats a position on the table and the facing, if the unit has a front.
+fn on_table(position: &TablePosition) -> String {
+    match &position.posture {
+        Some(_) => format!("{}, facing {}°", position.at, position.facing),
+        None => position.at.to_string(),
     }
 }
 

@@ -140,5 +140,5 @@ fn table(scenario: &Scenario, path: &DocPath) -> Option<Block> {
     let notes = cells.notes.iter().flat_map(|line| &line.cells).filter_map(|cell| find(&value, &cell.path));
     let words: Vec<&str> = help.split("\n\n").next().into_iter().chain(notes.filter_map(Value::as_str)).collect();
     let words = words.join(" ");
-    Some(Block { title: words::label(path), words, heads, lines })
+    Some(Block { title: words::label(scenario.system(), path), words, heads, lines })
 }

@@ -170,7 +170,7 @@ impl Builder<'_> {
             index += 1;
             let Some(unit) = common.counter(counter) else { continue };
             let (layer, cell) = match &unit.start {
-                Start::Nowhere => continue,
+                Start::Nowhere | Start::OnTable(_) => continue,
                 Start::At(hex) => (0, grid.cell(hex)),
                 Start::Enters { at, .. } => {
                     let entry = common.entries().iter().find(|entry| entry.id == *at);

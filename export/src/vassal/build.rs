@@ -308,7 +308,7 @@ impl Module<'_> {
                 }
                 Start::Nowhere => format!("{}: off the map", self.owner(counter)),
                 Start::At(hex) if off(hex) => format!("{}: off the map", self.owner(counter)),
-                Start::At(_) | Start::Enters { .. } => continue,
+                Start::At(_) | Start::OnTable(_) | Start::Enters { .. } => continue,
             };
             trays::put(&mut trays, title, n);
         }

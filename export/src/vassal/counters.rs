@@ -222,6 +222,7 @@ fn marks(common: &dyn Common, unit: &UnitView<'_>) -> Vec<(&'static str, String)
     }
     match &unit.start {
         Start::Nowhere => {}
+        Start::OnTable(position) => marks.push(("Setup", position.at.to_string())),
         Start::At(hex) => marks.push(("Setup", hex.to_string())),
         Start::Enters { turn, at, .. } => {
             marks.push(("EntryTurn", turn.to_string()));

@@ -18,7 +18,7 @@ use crate::import::{Draft, FoundUnit, Imported, StartPlace, listed};
 /// numbering, and as units the pieces that start on the board, or those of a saved setup.
 ///
 /// # Errors
-/// The bytes are no module, exceed the limits of [`Archive`], or have no board with a hex grid.
+/// The bytes are no module, exceed the limits of [`Archive`], or have no board with a hex grid; or the system is played on a table.
 pub fn read(bytes: &[u8], system: System) -> Result<Imported, ModuleError> {
     read_chosen(bytes, system, &Choice::default())
 }

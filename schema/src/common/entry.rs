@@ -25,6 +25,24 @@ pub struct Entry {
     pub source: Option<SmolStr>,
 }
 
+impl Entry {
+    /// Returns the properties that entries on a map and on a table share.
+    pub fn view(&self) -> EntryView<'_> {
+        EntryView { id: &self.id, side: &self.side, name: self.name.as_deref() }
+    }
+}
+
+/// The properties of an entry on a map or on a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EntryView<'a> {
+    /// The id of the entry.
+    pub id: &'a EntryId,
+    /// The side whose reinforcements enter here.
+    pub side: &'a SideId,
+    /// The name or destination, if it has one.
+    pub name: Option<&'a str>,
+}
+
 /// `[[exit]]`: map-edge hexes where the units of a side may leave the map permanently.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

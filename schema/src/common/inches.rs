@@ -45,12 +45,17 @@ impl Length {
         Self { thousandths: i32::from(inches) * Inches::PER_INCH }
     }
 
+    /// Returns a length of `thousandths` of an inch, or 0 for a number below zero.
+    pub fn from_thousandths(thousandths: i32) -> Self {
+        Self { thousandths: thousandths.max(0) }
+    }
+
     /// Returns the length in thousandths of an inch.
     pub fn thousandths(self) -> i32 {
         self.thousandths
     }
 
-    fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         thousandths(text).filter(|_| !text.starts_with('-')).map(|thousandths| Self { thousandths })
     }
 }
@@ -74,7 +79,7 @@ impl TablePoint {
         Self(Inches { x, y })
     }
 
-    fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let (x, y) = text.split_once(',')?;
         Some(Self::new(thousandths(x)?, thousandths(y.strip_prefix(' ').unwrap_or(y))?))
     }

@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use super::point_list::PointList;
 use crate::Scenario;
 use crate::path::DocPath;
 
@@ -115,9 +116,9 @@ pub fn beyond_room(scenario: &Scenario) -> Vec<ExceededLimit> {
         let path = || section(list).index(at).key(key);
         (what, count, MOST_IN_A_ROW, if count > MOST_IN_A_ROW { path() } else { DocPath::root() })
     }));
-    for (list, key, points) in common.point_lists() {
-        all.push(("rows of a list", points.len(), MOST_ROWS, section(list).index(0)));
-        let long = points.into_iter().enumerate().filter(|(_, count)| *count > MOST_IN_A_ROW);
+    for PointList { section: list, key, counts, .. } in common.point_lists() {
+        all.push(("rows of a list", counts.len(), MOST_ROWS, section(list).index(0)));
+        let long = counts.into_iter().enumerate().filter(|(_, count)| *count > MOST_IN_A_ROW);
         all.extend(long.map(|(at, count)| ("points of a row", count, MOST_IN_A_ROW, section(list).index(at).key(key))));
     }
     let all = all.into_iter().filter(|(_, count, most, _)| count > most);

@@ -26,9 +26,48 @@ impl TableView<'_> {
     }
 }
 
+/// The row of the file that something on a table comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ListRow {
+    /// The key of the list, such as `"terrain"`.
+    pub list: &'static str,
+    /// The index in the list.
+    pub index: usize,
+    /// The key of the field with the points: a list of points, or a point.
+    pub points: &'static str,
+}
+
+/// A kind of thing that a designer draws on a table, such as woods.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DrawnKind {
+    /// The name, such as `"Woods"`.
+    pub name: String,
+    /// The shape.
+    pub shape: DrawnShape,
+    /// The key of the list of the file, such as `"terrain"`.
+    pub list: &'static str,
+    /// The key of the field with the points: a list of points for areas and lines, otherwise a point.
+    pub points: &'static str,
+    /// A new row without its points. Empty texts under `id`, `name` and `side` are for the editor to fill in.
+    pub row: serde_json::Value,
+}
+
+/// The shape of something on a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DrawnShape {
+    /// An area with three corners or more.
+    Area,
+    /// A line with two points or more.
+    Line,
+    /// A point.
+    Point,
+}
+
 /// An area of a table, such as a hill or woods.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AreaView<'a> {
+    /// The row of the file.
+    pub row: ListRow,
     /// The name, if it has one.
     pub name: Option<&'a str>,
     /// The drawing style.
@@ -91,6 +130,8 @@ impl AreaLook {
 /// A line on a table, such as a road or a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineView<'a> {
+    /// The row of the file.
+    pub row: ListRow,
     /// The name, if it has one.
     pub name: Option<&'a str>,
     /// The drawing style.
@@ -123,6 +164,8 @@ pub enum LineLook {
 /// A named point of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointView<'a> {
+    /// The row of the file.
+    pub row: ListRow,
     /// The name, if it has one.
     pub name: Option<&'a str>,
     /// The kind of point.

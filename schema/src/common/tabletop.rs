@@ -53,10 +53,10 @@ impl Inches {
     }
 }
 
-/// Writes the distances from the left and the upper edge, such as `12.5″, 3″`.
+/// Writes the distances from the left and the upper edge, such as `12.5", 3"`.
 impl fmt::Display for Inches {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}″, {}″", Thousandths(self.x), Thousandths(self.y))
+        write!(f, "{}\", {}\"", Thousandths(self.x), Thousandths(self.y))
     }
 }
 
@@ -82,8 +82,8 @@ mod tests {
     #[test]
     fn inches_are_written_without_useless_digits() {
         let written = |x, y| Inches { x, y }.to_string();
-        assert_eq!(written(12_500, 3_000), "12.5″, 3″");
-        assert_eq!(written(-1, i32::MIN), "-0.001″, -2147483.648″");
+        assert_eq!(written(12_500, 3_000), "12.5\", 3\"");
+        assert_eq!(written(-1, i32::MIN), "-0.001\", -2147483.648\"");
         assert_eq!(Inches::whole(72, 48), Inches { x: 72_000, y: 48_000 });
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use smol_str::SmolStr;
 
-use super::entry::{Entry, Exit};
+use super::entry::{Entry, EntryView, Exit};
 use super::face::Face;
 use super::fortification::{FortificationView, FrontView};
 use super::grid::{Cell, Grid, NumberingProblem};
@@ -15,12 +15,14 @@ use super::label::Label;
 use super::map::{HexRows, Letter, Look, Map, Numbering, Orientation, Parity};
 use super::mega::MegaHexes;
 use super::place::Place;
+use super::point_list::PointList;
 use super::recruit::{CounterFigures, FormationWish, PlaceList, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
 use super::road::{Hexside, Road};
 use super::scan::{ArtPath, Scan};
 use super::side::Color;
-use super::table_view::TableView;
-use super::tabletop::{Ground, Tabletop};
+use super::table_position::{PostureInfo, TablePosition, UnitReach};
+use super::table_view::{DrawnKind, TableView, UnitFootprint};
+use super::tabletop::{Ground, Inches, Tabletop};
 use super::turns::Turns;
 use crate::id::{EntryId, FormationId, HexId, PlaceId, SideId, UnitId, ZoneId};
 use crate::{DocPath, System};
@@ -50,6 +52,10 @@ pub trait Common {
     /// game on a hex map.
     fn table_view(&self) -> Option<TableView<'_>> {
         self.table().map(TableView::empty)
+    }
+    /// Returns the kinds of things that a designer draws on the table, in the order of a menu. None for a game on a hex map.
+    fn drawn_kinds(&self) -> Vec<DrawnKind> {
+        Vec::new()
     }
     /// Returns the playing surface: a hex grid or a table.
     ///
@@ -120,11 +126,14 @@ pub trait Common {
     fn entries_mut(&mut self) -> &mut Vec<Entry>;
     /// Returns the ids of all entries, on a map or on a table.
     fn entry_ids(&self) -> Vec<&EntryId> {
-        self.entries().iter().map(|entry| &entry.id).collect()
+        self.entry_views().into_iter().map(|entry| entry.id).collect()
     }
-    /// Returns the lists of things on a table: the name of the list, the key of the points of its rows, and the number of points
-    /// of each row. Empty for a game on a hex map.
-    fn point_lists(&self) -> Vec<(&'static str, &'static str, Vec<usize>)> {
+    /// Returns all entries, on a map or on a table.
+    fn entry_views(&self) -> Vec<EntryView<'_>> {
+        self.entries().iter().map(Entry::view).collect()
+    }
+    /// Returns the lists of things on a table; empty for a game on a hex map.
+    fn point_lists(&self) -> Vec<PointList> {
         Vec::new()
     }
     /// Returns the exits by which units leave the map; empty in systems without exits.
@@ -179,6 +188,29 @@ pub trait Common {
     }
     /// Sets the starting position of `counter` and returns the previous one; `None` if there is no such counter.
     fn set_start(&mut self, counter: Counter, start: Start) -> Option<Start>;
+    /// Returns the bases of the unit at `index` in `position` on the table; `None` if there is no such unit, or if its bases cannot
+    /// form up so.
+    fn footprint(&self, index: usize, position: &TablePosition) -> Option<UnitFootprint> {
+        let _ = (index, position);
+        None
+    }
+    /// Returns the formations that the bases of the unit at `index` can take on a table; empty for a unit without a front, and in
+    /// a game on a hex map.
+    fn postures(&self, index: usize) -> Vec<PostureInfo> {
+        let _ = index;
+        Vec::new()
+    }
+    /// Returns the reasons why these units cannot start at these positions on the table, each as a sentence part without a
+    /// period. The other units stay where they start.
+    fn placing_problems(&self, positions: &[(usize, TablePosition)]) -> Vec<String> {
+        let _ = positions;
+        Vec::new()
+    }
+    /// Returns the areas around the unit at `index` that matter for other units, if it starts on the table.
+    fn reaches(&self, index: usize) -> Vec<UnitReach> {
+        let _ = index;
+        Vec::new()
+    }
     /// Returns every counter with a starting position: the units, then the headquarters.
     fn counters(&self) -> Vec<Counter> {
         let hqs = (0..self.formations().len()).filter(|index| self.hq(*index).is_some());
@@ -409,6 +441,8 @@ pub enum Start {
     Nowhere,
     /// In this hex.
     At(HexId),
+    /// On the table.
+    OnTable(TablePosition),
     /// Off the map, as a reinforcement.
     Enters {
         /// The turn of entry, from 1.
@@ -422,7 +456,7 @@ pub enum Start {
     Zone(ZoneId),
 }
 
-/// The place of a reinforcement in the column of its turn and entry.
+/// The march of a reinforcement: its place in the column of its turn and entry, and its way on a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MarchColumn {
     /// `true` if the owner may choose the order of the units in the column.
@@ -432,6 +466,12 @@ pub struct MarchColumn {
     /// The group that it changes its turn or entry with, in systems whose files name such groups.
     #[serde(default)]
     pub group: Option<SmolStr>,
+    /// The point of the table to which it marches; `None` for no point in particular, and in systems with hexes.
+    #[serde(default)]
+    pub toward: Option<Inches>,
+    /// The least die with which it comes on; `None` if it comes for certain.
+    #[serde(default)]
+    pub least_die: Option<u8>,
 }
 
 impl Start {

@@ -28,11 +28,14 @@ pub struct Difference {
     pub after: Option<Value>,
     /// The affected hexes, before and after.
     pub hexes: BTreeSet<HexId>,
+    /// `true` if texts such as `"12.5,3"` are points of a table.
+    has_points: bool,
 }
 
 impl Difference {
     fn new(subject: &str, field: &str, before: Option<Value>, after: Option<Value>) -> Self {
-        Self { subject: subject.to_owned(), field: field.to_owned(), before, after, hexes: BTreeSet::new() }
+        let (subject, field) = (subject.to_owned(), field.to_owned());
+        Self { subject, field, before, after, hexes: BTreeSet::new(), has_points: false }
     }
 
     /// Returns the difference as a JSON object: `subject`, `field`, `before`, `after`, `words` and `hexes`.
@@ -97,6 +100,10 @@ pub fn compare(before: &Scenario, after: &Scenario) -> Vec<Difference> {
             }
             key => value(key, "", old, new, &mut changes),
         }
+    }
+    for change in &mut changes {
+        // The numbers of an order look like a point.
+        change.has_points = is_table && key_of(&change.field) != ORDER;
     }
     changes
 }

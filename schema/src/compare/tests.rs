@@ -39,6 +39,24 @@ fn differences_are_told_in_the_fields_own_words() {
 }
 
 #[test]
+fn points_of_a_table_are_told_in_inches() {
+    let table = |edits: &[(&str, &str)]| differences(template(System::Outrance), edits);
+    assert_eq!(table(&[("at = \"10,8\"", "at = \"12.5,8\"")]), ["unit red-1: moved from 10\", 8\" to 12.5\", 8\""]);
+    assert_eq!(
+        table(&[("toward = \"18,10\"", "toward = \"18,11\"")]),
+        ["unit red-2: enters toward 18\", 10\" to 18\", 11\""]
+    );
+    assert_eq!(table(&[(", toward = \"18,10\"", "")]), ["unit red-2: enters toward 18\", 10\" removed"]);
+    let outline = "outline = [\"3,12\", \"9,12\", \"9,18\", \"3,18\"]";
+    let told = table(&[(outline, &outline.replace("9,12", "10,12"))]);
+    assert!(told[0].ends_with("outline point 2 moved from 9\", 12\" to 10\", 12\""), "{told:?}");
+    let told = table(&[(outline, &outline.replace(", \"3,18\"", ""))]);
+    assert!(told[0].ends_with("outline 4 points to 3"), "{told:?}");
+    let told = table(&[(outline, "outline = [\"4,12\", \"8,12\", \"8,18\", \"4,18\"]")]);
+    assert!(told[0].ends_with("point 3 moved from 9\", 18\" to 8\", 18\", 1 point more moved"), "{told:?}");
+}
+
+#[test]
 fn what_lies_between_hexes_is_told_side_by_side() {
     let stream = "[[hexside]]\nkind = \"stream\"\nbetween = [\"0304/0404\", \"0303/0304\"]\n\n[[place]]";
     assert_eq!(mars(&[("[[place]]", stream)]), ["stream 0303/0304 added", "stream 0304/0404 added"]);

@@ -4,13 +4,14 @@ use serde_json::{Map, Value};
 
 use super::{any_entry, of, part, resolve};
 use crate::System;
+use crate::common::inches::{Length, TablePoint};
 use crate::path::DocPath;
 use crate::tree::Id;
 
 /// The schema of the value at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    root: &'static Value,
+    system: System,
     /// The schema of the field itself, which may refer to a type.
     here: &'static Value,
 }
@@ -32,6 +33,10 @@ pub enum ValueKind {
     Id(Id),
     /// A color as `"#rrggbb"`.
     Color,
+    /// A point on a table, as a text such as `"12.5,3"`.
+    Point,
+    /// A length in inches, as a text such as `"1.25"`.
+    Length,
     /// The letters of the map.
     HexRows,
     /// A list of any length with elements of the same shape, [`Shape::item`].
@@ -75,7 +80,12 @@ impl Shape {
     /// assert!(er.help().starts_with("The Efficiency Rating"));
     /// ```
     pub fn at(system: System, path: &DocPath) -> Option<Self> {
-        Some(Self { root: of(system), here: part(system, path)? })
+        Some(Self { system, here: part(system, path)? })
+    }
+
+    /// Returns the system of the scenario.
+    pub fn system(self) -> System {
+        self.system
     }
 
     /// Returns the kind of value.
@@ -83,6 +93,8 @@ impl Shape {
         let target = self.here.get("$ref").and_then(Value::as_str);
         match target.and_then(|target| target.rsplit('/').next()) {
             Some("Color") => return ValueKind::Color,
+            Some("TablePoint") => return ValueKind::Point,
+            Some("Length") => return ValueKind::Length,
             Some("HexRows") => return ValueKind::HexRows,
             Some(name) if name.ends_with("Id") => return ValueKind::Id(Id(name)),
             _ => {}
@@ -200,6 +212,8 @@ impl Shape {
             ValueKind::Bool => false.into(),
             ValueKind::Words => self.words().first().map_or("", |word| word.word).into(),
             ValueKind::Color => "#808080".into(),
+            ValueKind::Point => TablePoint::default().to_string().into(),
+            ValueKind::Length => Length::default().to_string().into(),
             ValueKind::Text | ValueKind::Id(_) | ValueKind::HexRows => "".into(),
             ValueKind::List => Value::Array(Vec::new()),
             ValueKind::Fixed(count) => {
@@ -215,7 +229,7 @@ impl Shape {
     }
 
     fn inside(self) -> &'static Value {
-        resolve(self.root, self.here)
+        resolve(of(self.system), self.here)
     }
 
     fn describes(self, value: &'static Value) -> Option<&'static str> {
@@ -266,6 +280,21 @@ mod tests {
         assert_eq!(map.field("levels").unwrap().shape.kind(), ValueKind::HexRows);
         let shifts = shape(System::PositionMagnifique, DocPath::root().key("rules").key("tables").key("shifts"));
         assert_eq!(shifts.field("smoke").unwrap().shape.kind(), ValueKind::Number(-128, 127));
+    }
+
+    #[test]
+    fn points_and_lengths_of_a_table_are_told_from_texts() {
+        let unit = shape(System::Outrance, DocPath::root().key("unit").index(0));
+        let kind = |name: &str| unit.field(name).unwrap().shape.kind();
+        assert_eq!(
+            [kind("at"), kind("facing"), kind("name")],
+            [ValueKind::Point, ValueKind::Number(0, 359), ValueKind::Text]
+        );
+        let outline = shape(System::Outrance, DocPath::root().key("terrain").index(0).key("outline"));
+        assert_eq!((outline.kind(), outline.item().map(Shape::kind)), (ValueKind::List, Some(ValueKind::Point)));
+        let radius = shape(System::Outrance, DocPath::root().key("rules").key("command_radius"));
+        assert_eq!((radius.kind(), radius.blank()), (ValueKind::Length, "0".into()));
+        assert_eq!(outline.item().unwrap().blank(), "0,0");
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::{HexId, MapFrame, Order, Orientation, Parity};
+use super::Turn;
+use crate::{HexId, MapFrame, Order, Orientation, Parity, Tabletop};
 
 /// A change of the map by an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +39,17 @@ pub enum MapChange {
         /// The new name of the same hex.
         to: HexId,
     },
+    /// A change of the size of the table.
+    Table {
+        /// The table before.
+        from: Tabletop,
+        /// The table after.
+        to: Tabletop,
+    },
+    /// A turn or a reflection of the table.
+    Turned(Turn),
+    /// A move of everything on the table, in inches to the right and down.
+    Moved([i32; 2]),
     /// The number of new hexes.
     Come(usize),
     /// The number of hexes that fall off the map.
@@ -91,6 +103,15 @@ impl fmt::Display for MapChange {
             Self::Order(Order::RowColumn) => f.write_str("Hex numbers: row first"),
             Self::Renamed { hexes, from, to } => {
                 write!(f, "{} other names: {from} becomes {to}", counted(*hexes, "hex gets", "hexes get"))
+            }
+            Self::Table { from, to } => write!(f, "Table: {to} (was {from})"),
+            Self::Turned(turn) => f.write_str(turn.name()),
+            Self::Moved([right, down]) => {
+                let across =
+                    (*right != 0).then(|| format!("{}\" {}", right.abs(), if *right > 0 { "right" } else { "left" }));
+                let along = (*down != 0).then(|| format!("{}\" {}", down.abs(), if *down > 0 { "down" } else { "up" }));
+                let ways: Vec<String> = across.into_iter().chain(along).collect();
+                write!(f, "Everything on the table moves {}", ways.join(" and "))
             }
             Self::Come(hexes) => f.write_str(&counted(*hexes, "hex is new", "hexes are new")),
             Self::Gone(hexes) => {

@@ -129,7 +129,7 @@ fn parts(count: usize, gone: &BTreeSet<usize>) -> Vec<Range<usize>> {
 }
 
 /// The removed values, with the reasons.
-struct Removals<'s> {
+pub(super) struct Removals<'s> {
     walk: &'s Walk,
     tree: &'s Table,
     optional: BTreeSet<&'s DocPath>,
@@ -141,7 +141,7 @@ struct Removals<'s> {
 }
 
 impl<'s> Removals<'s> {
-    fn new(walk: &'s Walk, tree: &'s Table) -> Self {
+    pub(super) fn new(walk: &'s Walk, tree: &'s Table) -> Self {
         Self {
             walk,
             tree,
@@ -161,7 +161,7 @@ impl<'s> Removals<'s> {
         })
     }
 
-    fn remove(&mut self, path: &DocPath, because: String) {
+    pub(super) fn remove(&mut self, path: &DocPath, because: String) {
         let reasons = self.removed.entry(path.clone()).or_default();
         if !reasons.contains(&because) {
             reasons.push(because);
@@ -210,7 +210,7 @@ impl<'s> Removals<'s> {
     }
 
     /// Removes the references to removed rows.
-    fn take_references(&mut self) -> Result<(), SurgeryRefusal> {
+    pub(super) fn take_references(&mut self) -> Result<(), SurgeryRefusal> {
         let walk = self.walk;
         let mut done = BTreeSet::new();
         loop {
@@ -235,7 +235,7 @@ impl<'s> Removals<'s> {
     }
 
     /// Returns the removed paths and the losses to report.
-    fn finish(mut self) -> (Vec<DocPath>, Vec<Loss>) {
+    pub(super) fn finish(mut self) -> (Vec<DocPath>, Vec<Loss>) {
         let removed = std::mem::take(&mut self.removed);
         // A value inside a removed value is not reported.
         let mut outer: Vec<(DocPath, Vec<String>)> = Vec::new();

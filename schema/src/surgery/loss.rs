@@ -54,6 +54,10 @@ pub enum Fate {
         /// The number of hexes of each new road.
         parts: Vec<usize>,
     },
+    /// An area or a line ends at the edge of the table.
+    Trimmed,
+    /// A line is cut into this number of lines at the edge of the table.
+    Pieces(usize),
     /// The part is deleted, for this reason.
     Dropped(&'static str),
     /// The part names an unknown hex; the name stays as it is.
@@ -76,6 +80,8 @@ impl fmt::Display for Loss {
                 let parts: Vec<String> = parts.iter().map(usize::to_string).collect();
                 write!(f, " is cut into {} roads of {} hexes: {}", parts.len(), parts.join(" and "), falls(gone))
             }
+            Fate::Trimmed => f.write_str(" is cut off at the edge of the table"),
+            Fate::Pieces(count) => write!(f, " is cut into {count} parts at the edge of the table"),
             Fate::Dropped(why) => write!(f, " is deleted: {why}"),
             Fate::Unknown(name) => write!(f, " contains {name}, which is not a hex; it is not changed"),
         }

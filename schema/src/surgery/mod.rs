@@ -1,5 +1,8 @@
 //! Transformations of the map: resize, crop, shift, renumber, turn and mirror.
 //!
+//! On a table, columns and rows are inches. Everything on the table moves with its points, and what lies beyond the new edges is
+//! cut off. Operations on the numbers of hexes are refused there.
+//!
 //! Every operation keeps the neighbors, the terrain and the contents of the hexes that remain: all names of hexes and hexsides
 //! in the scenario are rewritten, in every field of every system. An operation first makes a [`SurgeryPlan`], which lists the
 //! changes and the losses. The scenario itself is not changed; the plan contains the result.
@@ -19,18 +22,22 @@
 //! ```
 
 mod change;
+mod clip;
 mod crop;
 mod draft;
 mod follow;
 mod half_step;
 mod loss;
 mod moved;
+mod on_table;
 mod plan;
 mod refusal;
 mod renumber;
 mod resize;
 mod scan;
 mod shift;
+#[cfg(test)]
+mod table_tests;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -74,6 +81,9 @@ impl Operation {
     /// # Errors
     /// The operation is impossible; see [`SurgeryRefusal`].
     pub fn plan(&self, scenario: &Scenario, ground: NewGround) -> Result<SurgeryPlan, SurgeryRefusal> {
+        if let Some(table) = scenario.common().table() {
+            return on_table::plan(scenario, table, self);
+        }
         SurgeryPlan::new(scenario, ground, |grid, frame| self.draft(grid, frame))
     }
 

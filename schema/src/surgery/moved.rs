@@ -12,6 +12,11 @@ pub struct HexMoves {
 }
 
 impl HexMoves {
+    /// Returns the moves on a table, which has no hexes.
+    pub(super) fn none() -> Self {
+        Self { old_columns: 0, new_columns: 0, to: Vec::new(), from: Vec::new() }
+    }
+
     pub(super) fn new(old: &Grid, new: &Grid, to: impl Fn(i32, i32) -> (i32, i32)) -> Self {
         let (columns, rows) = (new.columns(), new.rows());
         let mut this = Self {

@@ -163,7 +163,7 @@ fn renamed(old: &Grid, new: &Grid, moved: &HexMoves) -> Option<MapChange> {
 
 /// Returns the findings of `after` that `before` does not have. Findings are matched by code and subject, because their paths
 /// and hexes may have changed.
-fn findings(before: &Scenario, after: &Scenario) -> Vec<Diagnostic> {
+pub(super) fn findings(before: &Scenario, after: &Scenario) -> Vec<Diagnostic> {
     let known =
         |tree: &toml::Table, finding: &Diagnostic| (finding.code, subject(tree, &finding.path), finding.path.pattern());
     let tree = layout::tree(before);

@@ -19,6 +19,12 @@ pub enum SurgeryRefusal {
     NothingLeft,
     /// The new map would have more than a thousand columns or rows.
     TooLarge,
+    /// The operation concerns hexes, and a table has none.
+    NoHexes,
+    /// The new table would have no width or no depth.
+    NoTableLeft,
+    /// The new table would be wider or deeper than a thousand inches.
+    TableTooLarge,
     /// A required value would fall off the map.
     Needed {
         /// The path of the required value.
@@ -44,6 +50,9 @@ impl fmt::Display for SurgeryRefusal {
             Self::BelowFirst => f.write_str("new hexes before the first would have no number; restart the numbering"),
             Self::NothingLeft => f.write_str("no hex would be left"),
             Self::TooLarge => f.write_str("a map has at most 1000 columns and 1000 rows"),
+            Self::NoHexes => f.write_str("a table has no hexes; resize, shift or turn it instead"),
+            Self::NoTableLeft => f.write_str("nothing of the table would be left"),
+            Self::TableTooLarge => f.write_str("a table is at most 1000 inches wide and 1000 inches deep"),
             Self::Needed { path, name } => write!(f, "`{path}` needs {name}, which would be removed"),
             Self::Unreadable(problem) => write!(f, "the result would be invalid: {problem}"),
         }

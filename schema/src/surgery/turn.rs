@@ -24,6 +24,17 @@ impl Turn {
     /// All turns and reflections.
     pub const ALL: [Self; 5] = [Self::Half, Self::QuarterRight, Self::QuarterLeft, Self::LeftRight, Self::TopBottom];
 
+    /// Returns the display name, such as `"Turn by 180°"`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Half => "Turn by 180°",
+            Self::QuarterRight => "Turn right by 90°",
+            Self::QuarterLeft => "Turn left by 90°",
+            Self::LeftRight => "Mirror left to right",
+            Self::TopBottom => "Mirror top to bottom",
+        }
+    }
+
     pub(super) fn draft(self, grid: &Grid, frame: MapFrame<'_>) -> Draft {
         let same = Draft::same(grid, frame);
         let flat = same.orientation == Orientation::Flat;

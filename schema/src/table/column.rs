@@ -78,7 +78,9 @@ impl Column {
 
     /// Returns `true` if the values are free text, colors, lists or ids.
     pub fn is_text(&self) -> bool {
-        matches!(self.shape.kind(), ValueKind::Text | ValueKind::Color | ValueKind::List | ValueKind::Id(_))
+        let kind = self.shape.kind();
+        // A point may begin with a minus sign.
+        matches!(kind, ValueKind::Text | ValueKind::Color | ValueKind::Point | ValueKind::List | ValueKind::Id(_))
     }
 
     /// Returns the value of `row` in this column, if any.

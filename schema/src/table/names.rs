@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::Column;
 use crate::Scenario;
 use crate::common::grid::Grid;
+use crate::common::inches::{Length, TablePoint};
 use crate::id::HexId;
 use crate::schema_json::{Shape, ValueKind};
 use crate::tree::{Id, NamedItem};
@@ -45,6 +46,12 @@ pub enum CellProblem {
     /// The text is none of the allowed words of the column.
     #[error("{0:?} is not allowed here")]
     UnknownWord(String),
+    /// The text is not a point of a table.
+    #[error("{0:?} is not a point")]
+    NotAPoint(String),
+    /// The text is not a length.
+    #[error("{0:?} is not a length in inches")]
+    NotALength(String),
     /// The map has no hex with this name.
     #[error("the map has no hex {0:?}")]
     NoHex(String),
@@ -152,6 +159,14 @@ impl<'s> KnownNames<'s> {
                 "no" | "false" | "0" | "n" | "-" => return Ok(None),
                 _ => return Err(CellProblem::NeitherYesNorNo(text.to_owned())),
             },
+            ValueKind::Point => {
+                let point = TablePoint::parse(text).ok_or_else(|| CellProblem::NotAPoint(text.to_owned()))?;
+                point.to_string().into()
+            }
+            ValueKind::Length => {
+                let length = Length::parse(text).ok_or_else(|| CellProblem::NotALength(text.to_owned()))?;
+                length.to_string().into()
+            }
             ValueKind::Words => self.word(shape, text)?.into(),
             ValueKind::Id(Id::HEX) => self.hex(text)?.into(),
             ValueKind::Id(id) => self.named(id, text)?.into(),
@@ -214,6 +229,8 @@ impl<'s> KnownNames<'s> {
             ValueKind::Number(least, greatest) => format!("a whole number from {least} to {greatest}"),
             ValueKind::Decimal(..) => "a number, with a point before its fraction".to_owned(),
             ValueKind::Bool => "yes, or empty".to_owned(),
+            ValueKind::Point => "the inches from the left and from the upper edge, such as 12.5,3".to_owned(),
+            ValueKind::Length => "inches, such as 1.25".to_owned(),
             ValueKind::Words => list(column.shape.words().into_iter().map(|word| word.word.to_owned()).collect()),
             ValueKind::Id(Id::HEX) => {
                 let grid = self.grid.as_ref();

@@ -63,7 +63,7 @@ pub fn strength(scenario: &Scenario) -> Vec<SideStrength> {
         };
         let steps = common.steps(at).map(u32::from);
         let slot = match view.start {
-            Start::At(_) | Start::Zone(_) => Some(&mut side.start),
+            Start::At(_) | Start::OnTable(_) | Start::Zone(_) => Some(&mut side.start),
             Start::Enters { turn, .. } => usize::from(turn).checked_sub(1).and_then(|turn| side.arrives.get_mut(turn)),
             Start::Nowhere => None,
         };

@@ -95,6 +95,26 @@ fn rows_change_the_units_with_their_ids_and_leave_what_is_not_in_the_file() {
 }
 
 #[test]
+fn points_of_a_table_are_read_with_their_fractions() {
+    let before = scenario(System::Outrance);
+    let row = |text: &str| typed(&before, &[0], "at", text);
+    let after = applied(&before, &row("12.50, 3"));
+    assert!(
+        matches!(after.common().unit(0).unwrap().start, Start::OnTable(position) if position.at == crate::Inches { x: 12_500, y: 3_000 })
+    );
+    assert_eq!(
+        problems(&before, &row("twelve")),
+        ["0 at: \"twelve\" is not a point: the inches from the left and from the upper edge, such as 12.5,3"]
+    );
+    let entered = import(&before, "id,enters.turn,enters.at,enters.toward\nred-1,3,A,\"4,5.5\"\n");
+    assert_eq!(problems(&before, &entered), [] as [&str; 0]);
+    let Start::Enters { turn, column, .. } = applied(&before, &entered).common().unit(0).unwrap().start else {
+        panic!("it enters")
+    };
+    assert_eq!((turn, column.toward), (3, Some(crate::Inches { x: 4_000, y: 5_500 })));
+}
+
+#[test]
 fn a_unit_begins_in_one_way() {
     let mars = scenario(System::MarsLaTour);
     let plan = typed(&mars, &[0], "enters.turn", "3");

@@ -5,6 +5,7 @@ use battlewright_schema::Cell;
 use super::{Event, Ground, Race, rulebook as rule};
 use crate::chronicle::{Chronicle, CombatUnit, Harm, Note, Source};
 use crate::game::{Rule, Side};
+use crate::show::Place;
 
 /// A run of a single step.
 const STUMBLED: Harm = Harm::survived("stumbled");
@@ -29,15 +30,12 @@ impl Chronicle for Race {
         }
     }
 
-    fn grounds(&self) -> Vec<Cell> {
-        Side::BOTH.into_iter().filter_map(|side| self.place(side, self.board.goal).cell()).collect()
+    fn grounds(&self) -> Vec<Place> {
+        Side::BOTH.map(|side| self.place(side, self.board.goal)).into()
     }
 
     fn holders(&self) -> &[Option<Side>] {
-        match self.board.ground {
-            Ground::Hexes { .. } => &self.arrived,
-            Ground::Table { .. } => &[],
-        }
+        &self.arrived
     }
 
     fn turn_now(&self) -> u8 {

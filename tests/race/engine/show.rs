@@ -8,6 +8,7 @@ use super::{Action, Event, Ground, Race, rule};
 use crate::game::{Game, Side, Turn};
 use crate::show::{
     Card, Click, Fact, Label, Legend, Line, Mark, MarkStyle, Marker, Odds, Piece, Show, Spot, Status, Symbol, Track,
+    pointed_at,
 };
 
 static GOAL: Legend = Legend { name: "Goal", help: "The place that the runners make for.", rule: rule::END };
@@ -102,8 +103,9 @@ impl Show for Race {
 
     fn meaning(&self, click: Click) -> Option<Action> {
         let mine = self.runner(self.state.side);
-        let cell = match click {
+        let cell = match click.clone() {
             Click::Piece(id) => return (id == mine.id).then_some(Action::Run),
+            Click::Point(_) => return pointed_at(self, &click),
             Click::Order(id, _) if id != mine.id => return None,
             Click::Order(_, cell) | Click::Cell(cell) => cell,
         };
@@ -157,5 +159,8 @@ mod tests {
         log.push(Event::Turn(1));
         let told: Vec<String> = log.iter().map(|event| race.tell(event).text).collect();
         assert_eq!(told, ["Reds walk 2 to 2", "Turn 1"]);
+        let click = |x, y| race.meaning(Click::Point(Inches::whole(x, y)));
+        assert_eq!((click(1, 2), click(2, 2), click(3, 2)), (Some(Action::Walk(1)), Some(Action::Walk(2)), None));
+        assert_eq!(race.parse_action("walk 2"), Some(Action::Walk(2)));
     }
 }

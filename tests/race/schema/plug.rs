@@ -15,6 +15,7 @@ impl SystemFile for Race {
         about: "Two runners walk or run to a goal.",
         template: include_str!("../race.toml"),
         usual_changes: &["unit.*.pace=-1,+1", "rules.die=-1,+1"],
+        labels: &[],
     };
 
     const LINTS: &'static LintTable = lints::LINTS;

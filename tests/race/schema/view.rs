@@ -63,7 +63,7 @@ impl Common for Race {
         let was = start(unit);
         unit.at = match to {
             Start::At(hex) => Some(hex),
-            Start::Nowhere | Start::Enters { .. } | Start::Zone(_) => None,
+            Start::Nowhere | Start::OnTable(_) | Start::Enters { .. } | Start::Zone(_) => None,
         };
         Some(was)
     }
@@ -80,7 +80,7 @@ impl Common for Race {
         let pace = wish.rating.unwrap_or(MIDDLING);
         let at = match &wish.start {
             Start::At(hex) => Some(hex.clone()),
-            Start::Nowhere | Start::Enters { .. } | Start::Zone(_) => None,
+            Start::Nowhere | Start::OnTable(_) | Start::Enters { .. } | Start::Zone(_) => None,
         };
         let unit = Unit { id: wish.id.clone(), name: wish.names().0, side: wish.side.clone(), pace, at };
         let row = serde_json::to_value(unit)?;

@@ -401,7 +401,7 @@ fn a_move_is_one_line_of_the_log_and_unfolds_into_its_steps() {
     let entries = log::data(editor.state().session().unwrap());
     let last = entries.iter().rfind(|entry| !entry.steps.is_empty()).expect("somebody has marched").clone();
     assert!(last.text.contains(" to ") && last.text.ends_with(" MP"), "{}", last.text);
-    assert_eq!(last.steps.last().unwrap().cell, last.cell);
+    assert_eq!(last.steps.last().unwrap().place, last.place);
     // At the end of this move, the move is the last entry of the log.
     editor.state_mut().ask(Act::Play(battlewright_editor::model::play::PlayAct::Jump(last.input)));
     wait_until_idle(&mut editor);

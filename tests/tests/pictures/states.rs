@@ -16,9 +16,12 @@ use crate::{Album, THEMES, editor, large};
 fn a_scenario() {
     let mut album = Album::new();
     for (theme, light) in THEMES {
-        for (file, short) in
-            [("mars-la-tour.toml", "mlt"), ("pm-a-day-of-battle.toml", "pm"), ("aac-gravelotte.toml", "aac")]
-        {
+        for (file, short) in [
+            ("mars-la-tour.toml", "mlt"),
+            ("pm-a-day-of-battle.toml", "pm"),
+            ("aac-gravelotte.toml", "aac"),
+            ("outrance-spicheren.toml", "outrance"),
+        ] {
             album.window(&mut editor(bundled(file), theme), &format!("window-{short}-{light}"));
         }
     }

@@ -2,9 +2,10 @@
 
 use battlewright_editor::messages::act::Act;
 use battlewright_editor::tools::{ToolKind, ToolOptions};
+use battlewright_schema::Inches;
 use egui::{Rect, vec2};
 
-use crate::desk::{Editor, ask, at, between, bundled, stroke};
+use crate::desk::{Editor, ask, at, between, bundled, common, stroke};
 use crate::{Album, THEMES, editor};
 
 /// The gesture before the picture is taken.
@@ -49,6 +50,27 @@ fn hold(editor: &mut Editor, hexes: &[&str]) {
         }
     }
     editor.run_steps(2);
+}
+
+#[test]
+fn an_area_that_is_drawn_on_a_table() {
+    let mut album = Album::new();
+    for (theme, light) in THEMES {
+        let mut editor = editor(bundled("outrance-first-assault.toml"), theme);
+        let woods = common(&editor).drawn_kinds().iter().position(|kind| kind.name == "Woods").unwrap();
+        ask(&mut editor, Act::Options(ToolOptions { drawn: woods, ..ToolOptions::default() }));
+        ask(&mut editor, Act::Tool(ToolKind::DRAW));
+        let at = |editor: &Editor, x, y| editor.state().position_on_table(Inches { x, y }).unwrap();
+        for (x, y) in [(3000, 2000), (8000, 3000)] {
+            let pos = at(&editor, x, y);
+            stroke(&mut editor, &[pos]);
+        }
+        let end = at(&editor, 7000, 6500);
+        editor.hover_at(end);
+        editor.run_steps(2);
+        let part = Rect::from_min_max(at(&editor, 0, 0), at(&editor, 12_000, 9_000));
+        album.take(&mut editor, &format!("tool-draw-{light}"), part, 1);
+    }
 }
 
 #[test]

@@ -27,10 +27,11 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery) {
         MapOperation::Turn => turn(ui, surgery),
         MapOperation::Renumber => renumber(ui, surgery),
     }
-    if !matches!(surgery.task, MapOperation::Crop | MapOperation::Turn | MapOperation::Renumber) {
+    let on_table = surgery.before.common().table().is_some();
+    if !on_table && !matches!(surgery.task, MapOperation::Crop | MapOperation::Turn | MapOperation::Renumber) {
         ground(ui, surgery);
     }
-    if surgery.task != MapOperation::Renumber {
+    if !on_table && surgery.task != MapOperation::Renumber {
         ui.add_space(6.0);
         samples(ui, surgery);
     }
@@ -64,6 +65,21 @@ fn total(ui: &mut Ui, label: &str, help: &str, before: i32, more: &mut i32) {
 
 fn resize(ui: &mut Ui, surgery: &mut Surgery) {
     let resize = &mut surgery.resize;
+    if let Some(table) = surgery.before.common().table() {
+        let help = "Inches to add on this side. Negative numbers remove them, with what lies there.";
+        for (label, inches) in [
+            ("Left", &mut resize.left),
+            ("Right", &mut resize.right),
+            ("Top", &mut resize.top),
+            ("Bottom", &mut resize.bottom),
+        ] {
+            count(ui, label, help, inches, "inches");
+        }
+        let help = "New size of the table in inches. The width changes at the right, the depth at the bottom.";
+        total(ui, "Total width", help, i32::from(table.width) + resize.left, &mut resize.right);
+        total(ui, "Total depth", help, i32::from(table.depth) + resize.top, &mut resize.bottom);
+        return;
+    }
     let help = "Columns or rows to add on this side. Negative numbers remove them.";
     count(ui, "Left", help, &mut resize.left, "columns");
     count(ui, "Right", help, &mut resize.right, "columns");
@@ -94,21 +110,17 @@ fn names(ui: &mut Ui, surgery: &mut Surgery) {
 }
 
 fn shift(ui: &mut Ui, surgery: &mut Surgery) {
-    let help = "The map and its numbers stay. The contents move.";
-    count(ui, "Right", help, &mut surgery.shift.columns, "columns");
-    count(ui, "Down", help, &mut surgery.shift.rows, "rows");
+    let (help, units) = match surgery.before.common().table() {
+        Some(_) => ("The table stays. The contents move.", ["inches", "inches"]),
+        None => ("The map and its numbers stay. The contents move.", ["columns", "rows"]),
+    };
+    count(ui, "Right", help, &mut surgery.shift.columns, units[0]);
+    count(ui, "Down", help, &mut surgery.shift.rows, units[1]);
 }
 
 fn turn(ui: &mut Ui, surgery: &mut Surgery) {
     for turn in Turn::ALL {
-        let name = match turn {
-            Turn::Half => "Turn by 180°",
-            Turn::QuarterRight => "Turn right by 90°",
-            Turn::QuarterLeft => "Turn left by 90°",
-            Turn::LeftRight => "Mirror left to right",
-            Turn::TopBottom => "Mirror top to bottom",
-        };
-        ui.radio_value(&mut surgery.turn, turn, name);
+        ui.radio_value(&mut surgery.turn, turn, turn.name());
     }
 }
 

@@ -38,6 +38,14 @@ impl MapOperation {
     /// All operations, in display order.
     pub const ALL: [Self; 6] = [Self::Resize, Self::Crop, Self::Shift, Self::HalfStep, Self::Turn, Self::Renumber];
 
+    /// Returns the operations that are possible on the ground of a scenario, in display order.
+    pub fn possible(scenario: &Scenario) -> &'static [Self] {
+        match scenario.common().table() {
+            Some(_) => &[Self::Resize, Self::Shift, Self::Turn],
+            None => &Self::ALL,
+        }
+    }
+
     /// Returns the name on the tab.
     pub fn name(self) -> &'static str {
         match self {
@@ -93,12 +101,16 @@ pub struct Surgery {
     known: u64,
     /// The cached preview.
     drawn: Option<preview::PaintedPreview>,
+    /// The cached preview of a table.
+    drawn_table: Option<preview::TablePreview>,
 }
 
 impl Surgery {
     /// Creates a form for `scenario` that changes nothing yet. `art` is used for the preview.
     pub fn new(scenario: &Scenario, art: &Arc<Art>, task: MapOperation) -> Self {
         let common = scenario.common();
+        let possible = MapOperation::possible(scenario);
+        let task = if possible.contains(&task) { task } else { MapOperation::Resize };
         let (columns, rows) = common.size();
         let last = Cell { column: columns.saturating_sub(1), row: rows.saturating_sub(1) };
         let grid = common.grid().ok();
@@ -118,6 +130,7 @@ impl Surgery {
             stamp: 0,
             known: 0,
             drawn: None,
+            drawn_table: None,
         };
         this.refresh();
         this
@@ -228,8 +241,8 @@ const PICTURE: egui::Vec2 = egui::vec2(430.0, 300.0);
 pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery) -> Option<DialogAnswer> {
     title(ui, "Change the map");
     ui.horizontal(|ui| {
-        for task in MapOperation::ALL {
-            ui.selectable_value(&mut surgery.task, task, task.name());
+        for task in MapOperation::possible(&surgery.before) {
+            ui.selectable_value(&mut surgery.task, *task, task.name());
         }
     });
     ui.separator();
@@ -316,6 +329,26 @@ mod tests {
             assert_eq!(data(&surgery(task)), OutcomeText::default(), "{task:?}");
         }
         assert!(!data(&surgery(MapOperation::HalfStep)).changes.is_empty());
+    }
+
+    #[test]
+    fn a_table_is_resized_and_turned_and_has_no_numbers_to_change() {
+        let document = Document::template_of(battlewright_schema::System::Outrance);
+        let mut surgery = Surgery::new(document.scenario(), &Arc::default(), MapOperation::Renumber);
+        assert_eq!((surgery.task, data(&surgery)), (MapOperation::Resize, OutcomeText::default()));
+        surgery.resize.right = -1;
+        surgery.refresh();
+        let told = data(&surgery);
+        assert_eq!(told.changes, ["Table: 23 × 24 inches (was 24 × 24 inches)"]);
+        assert!(
+            told.losses.contains(&"Entry \"A\" is deleted: its place on the table is removed".to_owned()),
+            "{told:?}"
+        );
+        surgery.task = MapOperation::Turn;
+        surgery.refresh();
+        let told = data(&surgery);
+        assert_eq!((told.changes.as_slice(), told.losses.len()), (&["Turn by 180°".to_owned()][..], 0), "{told:?}");
+        assert_eq!(told.findings, [] as [&str; 0]);
     }
 
     #[test]

@@ -3,8 +3,10 @@
 //! The terrain is painted once per plan and per pixel, so that the cost does not depend on the size of the map.
 
 use std::fmt;
+use std::sync::Arc;
 
 use battlewright_export::art::Art;
+use battlewright_export::draw::table::{TableDrawing, TableLayer, TableStyle};
 use battlewright_schema::surgery::SurgeryPlan;
 use battlewright_schema::{Cell, Common, Grid, Scenario, Start};
 use egui::{
@@ -13,6 +15,7 @@ use egui::{
 
 use super::Surgery;
 use crate::canvas::ground::TerrainLooks;
+use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{Camera, View, ink};
 
 /// The hex radius below which hexsides are not drawn, in pixels.
@@ -46,6 +49,11 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery, size: Vec2) {
         ui.painter().rect_filled(rect, 4.0, ui.visuals().faint_bg_color);
         return;
     };
+    if surgery.before.common().table().is_some() {
+        let words = table(ui.painter(), &mut surgery.drawn_table, surgery.known, plan, &surgery.art, rect);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &words));
+        return;
+    }
     let Some(scene) = PreviewScene::new(&surgery.before, &surgery.art, plan, rect) else { return };
     let dark = ui.visuals().dark_mode;
     let stamp = surgery.known;
@@ -67,6 +75,53 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery, size: Vec2) {
         ui.colored_label(GONE, "removed");
         ui.weak("Squares are units. Crosses are lost units.");
     });
+}
+
+/// The cached drawing of a table with its cache key.
+#[derive(Clone, Debug)]
+pub(super) struct TablePreview {
+    stamp: u64,
+    dark: bool,
+    drawing: Arc<TableDrawing>,
+}
+
+impl PartialEq for TablePreview {
+    fn eq(&self, other: &Self) -> bool {
+        (self.stamp, self.dark) == (other.stamp, other.dark)
+    }
+}
+
+impl Eq for TablePreview {}
+
+/// Draws the table after the change into `rect`, and returns the label for screen readers.
+fn table(
+    painter: &Painter,
+    drawn: &mut Option<TablePreview>,
+    stamp: u64,
+    plan: &SurgeryPlan,
+    art: &Arc<Art>,
+    rect: Rect,
+) -> String {
+    let Some(size) = plan.scenario.common().table() else { return String::new() };
+    let dark = painter.ctx().global_style().visuals.dark_mode;
+    let known = drawn.take().filter(|drawn| (drawn.stamp, drawn.dark) == (stamp, dark));
+    let known = known.or_else(|| {
+        // The margins of the drawing are about two inches in each direction.
+        let inch = (rect.width() / (f32::from(size.width) + 2.0)).min(rect.height() / (f32::from(size.depth) + 2.0));
+        let (units, grid, marks) = (true, true, true);
+        let style = TableStyle { inch, numbers: false, units, grid, marks, dark, art: Arc::clone(art) };
+        let drawing = Arc::new(TableDrawing::new(&plan.scenario, &style)?);
+        Some(TablePreview { stamp, dark, drawing })
+    });
+    if let Some(TablePreview { drawing, .. }) = &known {
+        let offset = rect.center() - drawing.size() / 2.0;
+        painter.with_clip_rect(rect).draw(|shapes| {
+            let all = TableLayer::ALL.into_iter().flat_map(|layer| drawing.draw(layer, Rect::EVERYTHING));
+            shapes.extend(all.map(|shape| shape.mapped(1.0, offset.to_vec2())));
+        });
+    }
+    *drawn = known;
+    format!("Table after the change: {size}")
 }
 
 /// The new map over the old one.

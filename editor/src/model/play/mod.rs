@@ -1,7 +1,9 @@
 //! Games of the current scenario: players, actions and clicks.
 
+mod act;
 mod bring;
 mod click;
+mod pointing;
 mod record;
 mod thinking;
 mod visible_game;
@@ -18,7 +20,9 @@ use battlewright_engine::players::{Kind, Progress, Seats, advance};
 use battlewright_engine::show::{Card, Label, Line, Odds, Show as _};
 use battlewright_schema::{Cell, Scenario};
 
+pub use act::{PlayAct, PlayPace};
 pub use bring::ArrivalHex;
+use pointing::TablePointing;
 use thinking::ThinkingPlayer;
 pub use visible_game::VisibleGame;
 use visible_game::{InputHistory, look};
@@ -30,88 +34,6 @@ const MOST_ROLLS: usize = 1000;
 
 /// The player of a side: `None` for a person, or a computer player.
 pub type PlayerKind = Option<Kind>;
-
-/// A request that concerns the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PlayAct {
-    /// Chooses a legal action by its index in [`VisibleGame::legal`].
-    Choose(usize),
-    /// Handles a click on the map.
-    Click {
-        /// The id of the piece under the pointer.
-        piece: Option<String>,
-        /// The hex under the pointer.
-        cell: Cell,
-    },
-    /// Brings a waiting piece on in a hex.
-    Bring {
-        /// The id of the piece.
-        piece: String,
-        /// The entry hex.
-        cell: Cell,
-    },
-    /// Assigns a player to a side.
-    Seat(Side, PlayerKind),
-    /// Lets the computer player make one decision. A slow player decides in [`Session::work`].
-    Step,
-    /// Starts or stops automatic play.
-    Run,
-    /// Lets the computer players play to the end of the turn.
-    Turn,
-    /// Lets the computer players play to the end of the game.
-    End,
-    /// Chooses the only legal action that concerns no piece and no hex, such as to stop or to pass.
-    Commit,
-    /// Clears the chosen piece and stops automatic play.
-    Cancel,
-    /// Sets the pace of automatic play.
-    Pace(PlayPace),
-    /// Shows the position after an input, also after one that was undone.
-    Jump(usize),
-    /// Shows the start of a turn that was played, also of one that was undone.
-    ToTurn(u8),
-    /// Restarts the game with the dice of this seed.
-    Restart(u64),
-}
-
-/// The pace of automatic play.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PlayPace {
-    /// One choice per second.
-    Slow,
-    /// About three choices per second.
-    #[default]
-    Steady,
-    /// About 17 choices per second.
-    Quick,
-    /// No pause between choices.
-    Full,
-}
-
-impl PlayPace {
-    /// All paces, the slowest first.
-    pub const ALL: [Self; 4] = [Self::Slow, Self::Steady, Self::Quick, Self::Full];
-
-    /// Returns the label of the pace.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Slow => "Slow",
-            Self::Steady => "Normal",
-            Self::Quick => "Fast",
-            Self::Full => "Full speed",
-        }
-    }
-
-    /// Returns the pause between two choices.
-    pub fn wait(self) -> Duration {
-        Duration::from_millis(match self {
-            Self::Slow => 1000,
-            Self::Steady => 300,
-            Self::Quick => 60,
-            Self::Full => 0,
-        })
-    }
-}
 
 /// A game in the editor.
 pub struct Session {
@@ -140,6 +62,9 @@ pub struct Session {
     notice: Option<String>,
     past: InputHistory,
     seen: VisibleGame,
+    pointing: TablePointing,
+    /// The names of the marks on a table that the player has hidden.
+    hidden_marks: BTreeSet<&'static str>,
 }
 
 /// The goal of automatic play.
@@ -196,6 +121,8 @@ impl Session {
             notice: None,
             past: InputHistory::default(),
             seen,
+            pointing: TablePointing::default(),
+            hidden_marks: BTreeSet::new(),
         }
     }
 
@@ -411,6 +338,18 @@ impl Session {
                 }
             }
             PlayAct::Click { piece, cell } => self.click(piece, cell),
+            PlayAct::Point { piece, at } => self.click_table(piece, at),
+            PlayAct::Mode(mode) => self.set_mode(mode),
+            PlayAct::Face(facing) => self.set_facing(facing),
+            PlayAct::TurnFacing(tenths) => self.turn_facing(tenths),
+            PlayAct::Bend(tenths) => self.bend_by(tenths),
+            PlayAct::ShowMarks(name, true) => {
+                self.hidden_marks.remove(name);
+            }
+            PlayAct::ShowMarks(name, false) => {
+                self.hidden_marks.insert(name);
+            }
+            PlayAct::TakeBack => self.take_back(),
             PlayAct::Bring { piece, cell } => self.bring(&piece, cell),
             PlayAct::Seat(side, kind) => {
                 self.give_up_thought();
@@ -569,6 +508,8 @@ impl Session {
         self.chosen = None;
         self.asked = None;
         self.past.learn(&self.game);
-        self.seen = look(self.game.now(), self.viewer());
+        let seen = look(self.game.now(), self.viewer());
+        self.pointing.next(seen.status.prompt == self.seen.status.prompt);
+        self.seen = seen;
     }
 }

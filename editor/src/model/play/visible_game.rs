@@ -1,17 +1,24 @@
 //! The visible state of a game between two inputs.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use battlewright_engine::any::{AnyAction, AnyGame};
 use battlewright_engine::game::{Game as _, Outcome, Side, Turn};
 use battlewright_engine::play::Match;
-use battlewright_engine::show::{Label, Line, Mark, Show as _, SideBoard, Status, Track};
-use battlewright_schema::Cell;
+use battlewright_engine::show::{Label, Line, Mark, PointerMode, Show as _, SideBoard, Status, Track};
+use battlewright_schema::{Cell, UnitFootprint};
 
 use super::bring::{ArrivalHex, arrivals};
 use battlewright_export::draw::Counters;
 
+/// The number of the next visible state.
+static EDITIONS: AtomicU64 = AtomicU64::new(0);
+
 /// The visible state of a game between two inputs.
 #[derive(Clone, Debug)]
 pub struct VisibleGame {
+    /// A number that no other position of this or another game has.
+    pub edition: u64,
     /// The turn, the phase and the instructions for the player.
     pub status: Status,
     /// The counters and markers with their positions.
@@ -22,7 +29,11 @@ pub struct VisibleGame {
     pub boards: Vec<SideBoard>,
     /// The marked hexes.
     pub marks: Vec<Mark>,
-    /// The legal actions with their labels.
+    /// The bases of the units on a table.
+    pub footprints: Vec<UnitFootprint>,
+    /// The modes of the pointer on a table.
+    pub modes: Vec<PointerMode>,
+    /// The legal actions with their labels; on a table those of the menu, and those that need no point.
     pub legal: Vec<(AnyAction, Label)>,
     /// The hexes that the moving piece can reach.
     pub reach: Vec<Cell>,
@@ -38,6 +49,7 @@ pub struct VisibleGame {
 pub(super) fn look(now: &AnyGame, viewer: Option<Side>) -> VisibleGame {
     let mut actions = Vec::new();
     now.actions(&mut actions);
+    actions.extend(now.further_actions());
     let (turn, outcome) = match now.turn() {
         Turn::Choose(side) => (Some(side), None),
         Turn::Chance(_) => (None, None),
@@ -48,6 +60,9 @@ pub(super) fn look(now: &AnyGame, viewer: Option<Side>) -> VisibleGame {
     let legal: Vec<_> = actions.into_iter().map(|action| (action, now.label(&action))).collect();
     let pieces = known.pieces();
     VisibleGame {
+        edition: EDITIONS.fetch_add(1, Ordering::Relaxed),
+        footprints: known.footprints(),
+        modes: now.pointer_modes(),
         arrivals: arrivals(now, &legal, &pieces),
         status: known.status(),
         crowd: Counters::new(pieces),

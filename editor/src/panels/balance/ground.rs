@@ -1,7 +1,7 @@
-//! The holders of important hexes by turn, and the most contested hexes.
+//! The holders of important places by turn, and the most contested places.
 
 use battlewright_balance::{Report, number};
-use battlewright_schema::{Cell, HexId};
+use battlewright_engine::show::Place;
 use egui::{Align2, Button, FontId, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 
 use super::side_color;
@@ -11,34 +11,34 @@ use crate::model::selection::Selection;
 use crate::panels::PanelContext;
 use crate::widgets::field;
 
-/// The maximum number of listed hexes with combats.
+/// The maximum number of listed places with combats.
 const MOST: usize = 12;
 
-/// The holders of a hex at the end of a turn.
+/// The holders of a place at the end of a turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HexHolder {
     /// The turn number.
     pub turn: usize,
-    /// The share of games in which each side held the hex, 0 to 1.
+    /// The share of games in which each side held it, 0 to 1.
     pub shares: [f64; 2],
 }
 
-/// A key hex of the scenario.
+/// A key hex or a key point of the scenario.
 #[derive(Clone, Debug, PartialEq)]
-pub struct KeyHex {
-    /// The name of its place with the hex number, or the hex number alone.
+pub struct KeyPlace {
+    /// The name of its place with the hex number or the inches, or these alone.
     pub name: String,
-    /// The id of the hex.
-    pub hex: HexId,
+    /// The hex, or the point of a table.
+    pub at: Place,
     /// The holders at the end of each turn.
     pub held: Vec<HexHolder>,
 }
 
-/// Returns the key hexes of `report`.
-pub(super) fn data(report: &Report) -> Vec<KeyHex> {
-    let ground = |line: &battlewright_balance::GroundLine| KeyHex {
-        name: line.place.as_ref().map_or_else(|| line.hex.to_string(), |place| format!("{place} ({})", line.hex)),
-        hex: line.hex.clone(),
+/// Returns the key places of `report`.
+pub(super) fn data(report: &Report) -> Vec<KeyPlace> {
+    let ground = |line: &battlewright_balance::GroundLine| KeyPlace {
+        name: line.place.as_ref().map_or_else(|| line.name.clone(), |place| format!("{place} ({})", line.name)),
+        at: line.at,
         held: line
             .held
             .iter()
@@ -63,7 +63,7 @@ pub(super) fn ui(ui: &mut Ui, games: &Games, shown: &PanelContext<'_>, acts: &mu
     });
 }
 
-fn held(ui: &mut Ui, report: &Report, grounds: &[KeyHex], shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
+fn held(ui: &mut Ui, report: &Report, grounds: &[KeyPlace], shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let [one, two] = &report.sides;
     field::heading_text(ui, &format!("Control at the end of each turn, {one} / {two}, % of games"));
     let wide = 58.0;
@@ -74,7 +74,7 @@ fn held(ui: &mut Ui, report: &Report, grounds: &[KeyHex], shown: &PanelContext<'
         }
         ui.end_row();
         for ground in grounds {
-            hex(ui, &ground.name, &ground.hex, shown, acts);
+            place(ui, &ground.name, ground.at, acts);
             for hold in &ground.held {
                 share(ui, report, ground, hold, wide, shown);
             }
@@ -83,22 +83,20 @@ fn held(ui: &mut Ui, report: &Report, grounds: &[KeyHex], shown: &PanelContext<'
     });
 }
 
-/// Draws a hex as a button that shows it on the map.
-fn hex(ui: &mut Ui, name: &str, hex: &HexId, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
-    if ui.add(Button::new(name).small().frame(false)).on_hover_text("Show it on the map").clicked()
-        && let Some(cell) = cell(shown, hex)
-    {
+/// Draws a hex as a button that shows it on the map, and a point of a table as text.
+fn place(ui: &mut Ui, name: &str, at: Place, acts: &mut Vec<Act>) {
+    let Place::Hex(cell) = at else {
+        ui.label(name);
+        return;
+    };
+    if ui.add(Button::new(name).small().frame(false)).on_hover_text("Show it on the map").clicked() {
         acts.push(Act::Select(Selection::Hex(cell)));
-        acts.push(Act::Look(cell));
+        acts.push(Act::Look(cell.into()));
     }
 }
 
-fn cell(shown: &PanelContext<'_>, hex: &HexId) -> Option<Cell> {
-    shown.common().grid().ok()?.cell(hex)
-}
-
 /// Draws the shares of both sides as a bar that fills from both ends.
-fn share(ui: &mut Ui, report: &Report, ground: &KeyHex, hold: &HexHolder, wide: f32, shown: &PanelContext<'_>) {
+fn share(ui: &mut Ui, report: &Report, ground: &KeyPlace, hold: &HexHolder, wide: f32, shown: &PanelContext<'_>) {
     let (rect, response) = ui.allocate_exact_size(vec2(wide, 18.0), Sense::hover());
     let [a, b] = hold.shares.map(|share| 100.0 * share);
     let [one, two] = &report.sides;
@@ -119,12 +117,13 @@ fn share(ui: &mut Ui, report: &Report, ground: &KeyHex, hold: &HexHolder, wide: 
 }
 
 fn fought(ui: &mut Ui, report: &Report, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
-    field::heading_text(ui, "Most contested hexes, fights per game");
+    field::heading_text(ui, &format!("Most contested {}, fights per game", report.ground_part.names()));
     egui::Grid::new("fought").spacing(vec2(14.0, 2.0)).show(ui, |ui| {
         for line in report.fights.iter().take(MOST) {
-            let place = shown.common().places().iter().find(|place| place.hexes.contains(&line.hex));
-            let name = place.map_or_else(|| line.hex.to_string(), |place| format!("{} ({})", place.name, line.hex));
-            hex(ui, &name, &line.hex, shown, acts);
+            let mut places = shown.common().places().iter();
+            let named = places.find(|named| named.hexes.iter().any(|hex| hex.as_str() == line.name));
+            let name = named.map_or_else(|| line.name.clone(), |named| format!("{} ({})", named.name, line.name));
+            place(ui, &name, line.at, acts);
             ui.label(number(line.fights));
             ui.end_row();
         }

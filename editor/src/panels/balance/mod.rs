@@ -19,7 +19,7 @@ use crate::model::balance::{self, BalanceLab, Games, View};
 use crate::model::layout::BottomTab;
 use crate::model::store::Problem;
 
-pub use ground::{HexHolder, KeyHex};
+pub use ground::{HexHolder, KeyPlace};
 pub use units::{Column, UnitTable};
 pub use versions::VersionRow;
 pub use wins::{Bar, Wins};
@@ -39,8 +39,8 @@ pub struct BalanceData {
     pub stale: bool,
     /// Wins, verdicts and margins.
     pub wins: Option<Wins>,
-    /// The holders of key hexes.
-    pub grounds: Vec<KeyHex>,
+    /// The holders of key places.
+    pub grounds: Vec<KeyPlace>,
     /// The unit statistics.
     pub units: UnitTable,
     /// The compared versions.

@@ -19,7 +19,7 @@ pub(crate) fn button(ui: &mut Ui, field: &NumberField<'_>, acts: &mut Vec<Act>) 
     if others.is_empty() || !matters(field) {
         return;
     }
-    let name = format!("Try other values: {}", words::lower(&words::label(field.path)));
+    let name = format!("Try other values: {}", words::lower(&words::label(field.scenario.system(), field.path)));
     let button = ui.add(Button::new("±").small().frame(false)).accessible_name(name);
     if button.on_hover_text("Try other values in the balance lab").clicked() {
         let change = Vary::field(field.scenario, field.path);

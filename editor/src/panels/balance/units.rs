@@ -3,7 +3,7 @@
 use battlewright_schema::words::capital;
 use std::sync::{Arc, Weak};
 
-use battlewright_balance::{Report, UnitLine, number, percent};
+use battlewright_balance::{GroundPart, Report, UnitLine, number, percent};
 use battlewright_engine::chronicle::Harm;
 use egui::{Align2, CornerRadius, FontId, Rect, Sense, Ui, pos2};
 use egui_table::{CellInfo, HeaderCellInfo, HeaderRow, Table, TableDelegate};
@@ -51,16 +51,22 @@ pub struct UnitTable {
 
 type Figure = fn(&UnitLine) -> (String, f64);
 
-/// The columns for all systems: heading, tooltip and value.
-const COMMON: [(&str, &str, Figure); 7] = [
-    ("Acts", "Games in which the unit moved or fought.", |unit| share(unit.acted.value)),
-    ("Hexes", "Hexes entered per game.", |unit| count(unit.hexes)),
-    ("Attacks", "Attacks and shots per game.", |unit| count(unit.attacks)),
-    ("Attacked", "Attacks and shots received per game.", |unit| count(unit.attacked)),
-    ("Kills", "Fights per game in which an enemy was eliminated.", |unit| count(unit.kills)),
-    ("Lost", "Games in which the unit was eliminated.", |unit| share(unit.lost.value)),
-    ("Left", "Games in which the unit left the map unharmed.", |unit| share(unit.left)),
-];
+/// Returns the columns for all systems: heading, tooltip and value.
+fn common(ground: GroundPart) -> [(&'static str, &'static str, Figure); 7] {
+    let went: (_, _, Figure) = match ground {
+        GroundPart::Hex => ("Hexes", "Hexes entered per game.", |unit| count(unit.hexes)),
+        GroundPart::SquareInch => ("Moves", "Moves per game.", |unit| count(unit.hexes)),
+    };
+    [
+        ("Acts", "Games in which the unit moved or fought.", |unit| share(unit.acted.value)),
+        went,
+        ("Attacks", "Attacks and shots per game.", |unit| count(unit.attacks)),
+        ("Attacked", "Attacks and shots received per game.", |unit| count(unit.attacked)),
+        ("Kills", "Fights per game in which an enemy was eliminated.", |unit| count(unit.kills)),
+        ("Lost", "Games in which the unit was eliminated.", |unit| share(unit.lost.value)),
+        ("Left", "Games in which the unit left the map unharmed.", |unit| share(unit.left)),
+    ]
+}
 
 fn share(share: f64) -> (String, f64) {
     (percent(share), share)
@@ -81,7 +87,8 @@ pub(super) fn data(report: &Report, sort: Option<(usize, bool)>) -> UnitTable {
     }
     let comes = report.units.iter().any(|unit| unit.arrival.is_some());
     let column = |title: &str, help: String| Column { title: title.to_owned(), help };
-    let mut columns: Vec<Column> = COMMON.iter().map(|(title, help, _)| column(title, (*help).to_owned())).collect();
+    let common = common(report.ground_part);
+    let mut columns: Vec<Column> = common.iter().map(|(title, help, _)| column(title, (*help).to_owned())).collect();
     columns.extend(harms.iter().map(|name| column(&capital(name), format!("Times the unit was {name}, per game."))));
     if comes {
         columns.push(column("Arrival", "Average turn of arrival as a reinforcement.".to_owned()));
@@ -89,7 +96,7 @@ pub(super) fn data(report: &Report, sort: Option<(usize, bool)>) -> UnitTable {
         columns.push(column("Never", "Games in which the unit never arrived.".to_owned()));
     }
     let row = |unit: &UnitLine| {
-        let mut cells: Vec<(String, f64)> = COMMON.iter().map(|(.., figure)| figure(unit)).collect();
+        let mut cells: Vec<(String, f64)> = common.iter().map(|(.., figure)| figure(unit)).collect();
         for harm in &harms {
             let times = unit.harms.iter().find(|(name, _)| name == harm).map_or(0.0, |(_, times)| *times);
             cells.push(count(times));

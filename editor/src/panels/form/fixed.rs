@@ -24,7 +24,7 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, count: 
                 ValueKind::Number(least, greatest) => {
                     let now = value.and_then(Value::as_i64).unwrap_or_default();
                     let mut number = now;
-                    let unit = if at + 1 == count { words::unit(&slot.path) } else { "" };
+                    let unit = if at + 1 == count { words::unit(slot.shape.system(), &slot.path) } else { "" };
                     let response = number::drag(ui, &mut number, least, greatest, unit);
                     let response = response.accessible_name(name).on_hover_text(help);
                     if number != now {

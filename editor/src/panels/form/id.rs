@@ -40,7 +40,7 @@ fn hex(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
         if let Some(cell) = first_cell(form.shown.scenario(), &[now.into()])
             && ui.add(egui::Button::new("Show").small()).on_hover_text("Show the hex on the map").clicked()
         {
-            form.acts.push(Act::Look(cell));
+            form.acts.push(Act::Look(cell.into()));
         }
     });
 }

@@ -5,7 +5,7 @@ use battlewright_schema::schema_json::ValueKind;
 use egui::{TextEdit, Ui};
 use serde_json::Value;
 
-use super::{Form, FormField, rows, tags};
+use super::{Form, FormField, point, rows, tags};
 use crate::model::edit::Edit;
 use battlewright_schema::words;
 
@@ -19,6 +19,7 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
         }
         ValueKind::Id(_) | ValueKind::Words => tags::ui(form, ui, slot, item),
         ValueKind::Text => texts(form, ui, slot),
+        ValueKind::Point => point::list(form, ui, slot),
         ValueKind::Table => rows::list(form, ui, slot, item),
         _ => {}
     }

@@ -9,6 +9,7 @@ mod fixed;
 mod id;
 mod list;
 mod number;
+mod point;
 mod rows;
 mod start;
 mod summary;
@@ -59,7 +60,7 @@ impl<'v> FormField<'v> {
     }
 
     pub(super) fn label(&self) -> String {
-        words::label(&self.path)
+        words::label(self.shape.system(), &self.path)
     }
 
     pub(super) fn help(&self) -> String {
@@ -85,7 +86,7 @@ pub(crate) fn published(scenario: &Scenario, path: &DocPath) -> Option<&'static 
 fn is_block(shape: Shape) -> bool {
     match shape.kind() {
         ValueKind::Table | ValueKind::Keyed => true,
-        ValueKind::List => shape.item().is_some_and(is_block),
+        ValueKind::List => shape.item().is_some_and(|item| item.kind() == ValueKind::Point || is_block(item)),
         _ => false,
     }
 }
@@ -155,6 +156,8 @@ impl<'a> Form<'a> {
             ValueKind::Words => choice::words(self, ui, slot),
             ValueKind::Id(id) => id::ui(self, ui, slot, id),
             ValueKind::Color => color::ui(self, ui, slot),
+            ValueKind::Point => point::ui(self, ui, slot),
+            ValueKind::Length => point::length(self, ui, slot),
             ValueKind::List => list::ui(self, ui, slot),
             ValueKind::Fixed(count) => fixed::ui(self, ui, slot, count),
             ValueKind::Table => rows::table(self, ui, slot),
@@ -240,7 +243,10 @@ impl<'a> Form<'a> {
             let hover = format!("As published: {}", shown(published));
             return Some(("×", format!("As published: {label}"), hover));
         }
-        let whole = matches!(slot.shape.kind(), ValueKind::Number(..) | ValueKind::Fixed(_) | ValueKind::Color);
+        let whole = matches!(
+            slot.shape.kind(),
+            ValueKind::Number(..) | ValueKind::Fixed(_) | ValueKind::Color | ValueKind::Point | ValueKind::Length
+        );
         (whole && !slot.required && slot.shape.default().is_none())
             .then(|| ("×", format!("Clear {label}"), "Clear".to_owned()))
     }

@@ -27,7 +27,8 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, least: 
             ui.visuals_mut().override_text_color = Some(weak);
         }
         let mut number = now;
-        let response = drag(ui, &mut number, least, greatest, words::unit(&slot.path)).labelled_by(label);
+        let response =
+            drag(ui, &mut number, least, greatest, words::unit(slot.shape.system(), &slot.path)).labelled_by(label);
         let response = response.on_hover_text(limits(slot, least, greatest));
         if number != now {
             form.put(slot, response.id, number);

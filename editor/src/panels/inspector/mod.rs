@@ -44,8 +44,8 @@ pub fn head(scenario: &Scenario, selection: Selection) -> Option<InspectorHeader
     match selection {
         Selection::Scenario => head("Scenario", scenario.title().to_owned()),
         Selection::Hex(cell) => head("Hex", scenario.common().grid().ok()?.name(cell).to_string()),
-        Selection::Part(section) => head("Scenario", words::label(&DocPath::root().key(section))),
-        Selection::Table(_) => head("Table", words::label(&selection.path(scenario)?)),
+        Selection::Part(section) => head("Scenario", words::label(scenario.system(), &DocPath::root().key(section))),
+        Selection::Table(_) => head("Table", words::label(scenario.system(), &selection.path(scenario)?)),
         _ => {
             let path = selection.path(scenario)?;
             let shape = Shape::at(scenario.system(), &path)?;

@@ -1,7 +1,7 @@
 //! An enlarged view of both sides of a counter.
 
 use battlewright_engine::show::Piece;
-use battlewright_schema::Face;
+use battlewright_schema::{Face, Start};
 use egui::Ui;
 
 use super::super::PanelContext;
@@ -28,8 +28,10 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, at: usize) {
     let weak = ui.visuals().weak_text_color();
     let side = |face: &Face| Some(format!("{} {} MP", face.name?, face.points()?));
     let mut words: Vec<String> = unit.sides.iter().filter_map(side).collect();
-    if let battlewright_schema::Start::Enters { turn, at, .. } = &unit.start {
-        words.push(format!("Turn {turn}, {at}"));
+    match &unit.start {
+        Start::Enters { turn, at, .. } => words.push(format!("Turn {turn}, {at}")),
+        Start::OnTable(position) => words.push(position.at.to_string()),
+        Start::At(_) | Start::Zone(_) | Start::Nowhere => {}
     }
     ui.painter().text(text, egui::Align2::LEFT_CENTER, words.join("\n"), font, weak);
 }

@@ -19,7 +19,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     for (n, path) in selection::tables(shown.scenario()).iter().enumerate() {
         ui.horizontal(|ui| {
             let help = Shape::at(shown.scenario().system(), path).map_or_else(String::new, Shape::help);
-            if ui.link(words::label(path)).on_hover_text(help).clicked() {
+            if ui.link(words::label(shown.scenario().system(), path)).on_hover_text(help).clicked() {
                 acts.push(Act::Select(Selection::Table(n)));
                 acts.push(Act::Tab(BottomTab::Tables));
             }

@@ -39,7 +39,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     for part in selection::parts(shown.scenario()) {
         let path = root.clone().key(part);
         let help = Shape::at(shown.scenario().system(), &path).map_or_else(String::new, Shape::help);
-        if ui.link(words::label(&path)).on_hover_text(help).clicked() {
+        if ui.link(words::label(shown.scenario().system(), &path)).on_hover_text(help).clicked() {
             acts.push(Act::Select(Selection::Part(part)));
         }
     }

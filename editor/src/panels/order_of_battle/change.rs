@@ -1,13 +1,14 @@
 //! Changes of several cells (set, fill, clear, paste), and insertion and removal of rows.
 
 use battlewright_schema::table::{self, Column, Import, NeighborCells, RowChange, RowTarget, TablePlan};
-use battlewright_schema::{Scenario, Start};
+use battlewright_schema::{Counter, Scenario, Start};
 
 use super::sheet::UnitSheet;
 use super::{OrderOfBattleState, units};
 use crate::messages::act::Act;
 use crate::model::edit::Edit;
 use crate::model::names::free_id;
+use crate::model::table_units;
 use crate::model::unit_import::{UnitFile, UnitsDialog};
 use crate::tools::ToolOptions;
 use battlewright_schema::words;
@@ -208,7 +209,8 @@ pub fn add(scenario: &Scenario, options: &ToolOptions, place: usize) -> Result<E
     Ok(Edit::Insert(table::unit(place), common.recruit(&wish).map_err(|why| why.to_string())?.row))
 }
 
-/// Returns an edit that inserts copies of `units` with new ids after the last of them, and the indices of the copies.
+/// Returns an edit that inserts copies of `units` with new ids after the last of them, and the indices of the copies. On a table, each
+/// copy stands in the nearest free place.
 pub fn duplicate(scenario: &Scenario, units: &[usize]) -> Option<(Edit, std::ops::Range<usize>)> {
     let place = units.iter().max()? + 1;
     let common = scenario.common();
@@ -224,6 +226,17 @@ pub fn duplicate(scenario: &Scenario, units: &[usize]) -> Option<(Edit, std::ops
         edits.push(Edit::Insert(table::unit(place + edits.len()), row));
     }
     let places = place..place + edits.len();
+    if common.table().is_some() {
+        let mut after = scenario.clone();
+        Edit::All(edits.clone()).apply(&mut after);
+        for unit in places.clone() {
+            let Some(Start::OnTable(position)) = after.common().unit(unit).map(|view| view.start) else { continue };
+            let Some(free) = table_units::free_position(after.common(), unit, &position) else { continue };
+            let edit = Edit::Start { counter: Counter::Unit(unit), start: Start::OnTable(free) };
+            edit.clone().apply(&mut after);
+            edits.push(edit);
+        }
+    }
     Some((Edit::All(edits), places))
 }
 

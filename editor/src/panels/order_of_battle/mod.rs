@@ -253,7 +253,7 @@ impl OrderOfBattleState {
         if shown.selection != self.seen {
             acts.push(Act::Select(self.seen));
             let hexes = crate::model::store::hexes(shown.scenario(), self.seen);
-            acts.extend(super::first_cell(shown.scenario(), &hexes).map(Act::Look));
+            acts.extend(super::first_cell(shown.scenario(), &hexes).map(|cell| Act::Look(cell.into())));
         }
     }
 

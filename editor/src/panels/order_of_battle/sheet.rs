@@ -109,13 +109,13 @@ pub fn titles(columns: &[Column]) -> Vec<String> {
 
 /// Returns the display title of a column by itself.
 fn title(column: &Column) -> String {
-    let path = within_unit(column);
+    let (system, path) = (column.shape.system(), within_unit(column));
     match path.0.last() {
         Some(PathStep::Index(at)) => {
             let pair = path.parent().unwrap_or_default();
-            format!("{}, {}", words::label(&pair), words::part(&pair, *at))
+            format!("{}, {}", words::label(system, &pair), words::part(&pair, *at))
         }
-        _ => words::label(&path),
+        _ => words::label(system, &path),
     }
 }
 
@@ -135,7 +135,7 @@ fn head(at: usize, column: &Column, title: String, names: &KnownNames<'_>) -> Co
     };
     #[expect(clippy::cast_precision_loss, reason = "titles are short")]
     let least = title.chars().count() as f32 * 6.6 + 26.0;
-    let unit = words::unit(&within_unit(column));
+    let unit = words::unit(column.shape.system(), &within_unit(column));
     let help = column.shape.help();
     let help = if unit.is_empty() { help } else { format!("{help} ({unit})") };
     let number = column.is_number();

@@ -1,6 +1,6 @@
 //! The boards beside the map, as provided by the game: turn steps, chits and formations.
 
-use battlewright_engine::show::{Form, SideBoard, Token, TokenStatus};
+use battlewright_engine::show::{Form, SideBoard, Spot, Token, TokenStatus};
 use egui::{Color32, Label, Rect, Response, RichText, Sense, Stroke, TextStyle, TextWrapMode, Ui, WidgetText, vec2};
 
 use super::side_color;
@@ -212,9 +212,13 @@ fn told(response: Response, token: &Token, document: &Document) -> Response {
 fn look(session: &Session, token: &Token, response: Response, acts: &mut Vec<Act>) {
     let Some(id) = &token.piece else { return };
     let piece = session.seen().crowd.pieces.iter().find(|piece| piece.id == *id);
-    if let Some(cell) = piece.and_then(|piece| piece.spot.cell())
+    let place = piece.and_then(|piece| match piece.spot {
+        Spot::On(place) => Some(place),
+        Spot::Turn(..) | Spot::Out(_) => None,
+    });
+    if let Some(place) = place
         && response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
     {
-        acts.push(Act::Look(cell));
+        acts.push(Act::Look(place));
     }
 }

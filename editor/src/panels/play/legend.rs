@@ -1,22 +1,24 @@
 //! The legend of the marks on the map.
 
-use battlewright_engine::game::Rule;
-use battlewright_engine::show::{Legend, Mark, MarkStyle};
+use battlewright_engine::game::{Rule, Side};
+use battlewright_engine::show::{Legend, Mark, MarkStyle, TableMark};
 use egui::{Color32, Rect, RichText, Sense, Stroke, StrokeKind, Ui, vec2};
 
 use super::super::rule::RuleLink;
 use crate::canvas::ink;
+use crate::canvas::table::marks::MarkColors;
 use crate::messages::act::Act;
 use crate::model::document::Document;
-use crate::model::play::Session;
+use crate::model::play::{PlayAct, Session};
 use crate::widgets::field;
 
 /// Lists the marks on the map, each with a tooltip and a link to its rule.
 pub(super) fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Act>) {
     let seen = session.seen();
     let can_move = !seen.reach.is_empty() && !session.computer_to_move();
-    let marks = one_of_each(&seen.marks);
-    if !can_move && marks.is_empty() {
+    let marks = one_of_each(&seen.marks, |mark| mark.legend);
+    let table_marks = one_of_each(session.all_table_marks(), |mark| mark.legend);
+    if !can_move && marks.is_empty() && table_marks.is_empty() {
         return;
     }
     field::heading(ui, "Marks on the map");
@@ -28,13 +30,27 @@ pub(super) fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut
     for Mark { style, legend: Legend { name, help, rule }, .. } in marks {
         row(ui, name, help, Some(*rule), acts, |ui, rect| swatch(ui, rect, *style, document));
     }
+    let sides = Side::BOTH.map(|side| super::side_color(document, side));
+    for TableMark { color, legend: Legend { name, help, rule }, .. } in table_marks {
+        let color = MarkColors { sides }.of(*color);
+        ui.horizontal(|ui| {
+            let mut shown = !session.is_hidden(name);
+            let (rect, _) = ui.allocate_exact_size(vec2(18.0, 12.0), Sense::hover());
+            ui.painter().line_segment([rect.left_center(), rect.right_center()], Stroke::new(3.0, color));
+            let text = RichText::new(*name).small();
+            if ui.checkbox(&mut shown, text).on_hover_text(*help).changed() {
+                acts.push(Act::Play(PlayAct::ShowMarks(name, shown)));
+            }
+            RuleLink::number(ui, rule.number).ui(ui, acts);
+        });
+    }
 }
 
 /// Returns one mark for each legend, in the order of first appearance.
-fn one_of_each(marks: &[Mark]) -> Vec<&Mark> {
-    let mut found: Vec<&Mark> = Vec::new();
+fn one_of_each<M>(marks: &[M], legend: impl Fn(&M) -> &'static Legend) -> Vec<&M> {
+    let mut found: Vec<&M> = Vec::new();
     for mark in marks {
-        if !found.iter().any(|other| other.legend == mark.legend) {
+        if !found.iter().any(|other| legend(other) == legend(mark)) {
             found.push(mark);
         }
     }

@@ -5,6 +5,7 @@ mod card;
 pub mod controls;
 mod legend;
 mod odds;
+mod pointing;
 
 use battlewright_engine::game::{Illegal, Rule, Side};
 use battlewright_engine::players::Kind;
@@ -13,6 +14,7 @@ use egui::{Button, Color32, ComboBox, RichText, ScrollArea, Sense, Ui, vec2};
 
 pub use card::card;
 pub use odds::{odds, share};
+pub use pointing::proposal;
 
 use super::rule::RuleLink;
 use crate::canvas::counters::{self, CounterStyle};
@@ -73,11 +75,13 @@ pub fn data(session: &Session) -> PlayData {
     let legal = || seen.legal.iter().enumerate().map(|(n, (_, label))| (n, label));
     let text = |(n, label): (usize, &Label)| (n, label.text.clone());
     let hand = !session.computer_to_move();
-    let plain = |label: &Label| label.piece.is_none() && label.place.is_none();
+    // With modes of the pointer, actions at a place are chosen on the table.
+    let points = !session.modes().is_empty();
+    let plain = |label: &Label| (points || label.piece.is_none()) && label.place.is_none();
     let of_chosen = |label: &Label| label.piece.is_some() && label.piece.as_deref() == session.chosen();
     let mut buttons: Vec<_> =
         legal().filter(|(_, label)| hand && (plain(label) || of_chosen(label))).map(text).collect();
-    if hand && seen.legal.len() <= FEW {
+    if hand && !points && seen.legal.len() <= FEW {
         buttons = legal().map(text).collect();
     }
     let all = if hand && buttons.len() < seen.legal.len() { legal().map(text).collect() } else { Vec::new() };
@@ -251,13 +255,14 @@ fn choices(ui: &mut Ui, session: &Session, data: &PlayData, acts: &mut Vec<Act>)
         }
         return;
     }
+    pointing::ui(ui, session, acts);
     for (n, text) in &data.buttons {
         choice(ui, session, *n, text, acts);
     }
     if data.all.is_empty() {
         return;
     }
-    if session.chosen().is_none() {
+    if session.chosen().is_none() && session.modes().is_empty() {
         ui.weak("Click a highlighted counter or hex on the map.");
     }
     ui.collapsing(format!("All {} choices", data.all.len()), |ui| {

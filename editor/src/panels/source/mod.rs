@@ -203,7 +203,9 @@ impl Source {
         let selection = selection_at(shown.scenario(), self.inks.read(), self.caret.at);
         let Some(selection) = selection.filter(|selection| *selection != shown.selection) else { return };
         acts.push(Act::Select(selection));
-        acts.extend(first_cell(shown.scenario(), &store::hexes(shown.scenario(), selection)).map(Act::Look));
+        acts.extend(
+            first_cell(shown.scenario(), &store::hexes(shown.scenario(), selection)).map(|cell| Act::Look(cell.into())),
+        );
         // The text caused this selection, so it does not scroll.
         self.selection = selection;
         self.chosen = places(shown.scenario(), self.inks.read(), selection);

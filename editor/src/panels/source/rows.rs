@@ -382,7 +382,10 @@ impl Source {
         let response = response.on_hover_text(format!("{all}\nClick to select it on the map"));
         if response.clicked() {
             acts.push(Act::Select(mark.target));
-            acts.extend(first_cell(shown.scenario(), &store::hexes(shown.scenario(), mark.target)).map(Act::Look));
+            acts.extend(
+                first_cell(shown.scenario(), &store::hexes(shown.scenario(), mark.target))
+                    .map(|cell| Act::Look(cell.into())),
+            );
         }
     }
 

@@ -34,7 +34,7 @@ pub struct RulesTable {
 pub fn data(shown: &PanelContext<'_>) -> Vec<RulesTable> {
     let scenario = shown.scenario();
     let table = |path: DocPath| RulesTable {
-        name: words::label(&path),
+        name: words::label(scenario.system(), &path),
         help: Shape::at(scenario.system(), &path).map_or_else(String::new, Shape::help),
         own: scenario.get(&path).is_some(),
         path,
@@ -74,7 +74,7 @@ pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, editable: bool, acts: &mut Vec<
 
 /// Draws the buttons that copy the table into the scenario, or restore the published table.
 pub(crate) fn buttons(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: &mut Vec<Act>) {
-    let name = words::lower(&words::label(path));
+    let name = words::lower(&words::label(shown.scenario().system(), path));
     if shown.scenario().get(path).is_some() {
         let button = ui.button("As published").on_hover_text("Remove the table of the scenario");
         if button.clicked() {

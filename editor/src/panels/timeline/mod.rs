@@ -91,7 +91,7 @@ pub fn data(scenario: &Scenario) -> Timeline {
         let (gate, turn) = match unit.start {
             Start::Enters { turn, at, .. } => (WaitingPlace::Entry(at), turn),
             Start::Zone(zone) => (WaitingPlace::Zone(zone), 0),
-            Start::At(_) | Start::Nowhere => continue,
+            Start::At(_) | Start::OnTable(_) | Start::Nowhere => continue,
         };
         numbers.insert(turn);
         let at = lanes.iter().position(|lane| lane.gate == gate).unwrap_or_else(|| {
@@ -124,9 +124,9 @@ pub fn data(scenario: &Scenario) -> Timeline {
 /// Returns an empty lane for each entry and zone.
 fn lanes(common: &dyn Common) -> Vec<TimelineLane> {
     let named = |id: &str, name: &str| if name == id { id.to_owned() } else { format!("{id}  {name}") };
-    let entries = common.entries().iter().map(|entry| TimelineLane {
+    let entries = common.entry_views().into_iter().map(|entry| TimelineLane {
         gate: WaitingPlace::Entry(entry.id.clone()),
-        name: named(entry.id.as_str(), entry.name.as_deref().unwrap_or(entry.id.as_str())),
+        name: named(entry.id.as_str(), entry.name.unwrap_or(entry.id.as_str())),
         side: Some(entry.side.clone()),
         known: true,
         boxes: BTreeMap::new(),
@@ -208,7 +208,7 @@ pub fn moved(scenario: &Scenario, counters: &[Counter], gate: &WaitingPlace, tur
     let common = scenario.common();
     let owner = match gate {
         WaitingPlace::Entry(id) => {
-            common.entries().iter().find(|entry| entry.id == *id).map(|entry| entry.side.clone())
+            common.entry_views().into_iter().find(|entry| entry.id == id).map(|entry| entry.side.clone())
         }
         WaitingPlace::Zone(_) => None,
     };

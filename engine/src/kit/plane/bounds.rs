@@ -23,6 +23,11 @@ impl Bounds {
         Self::of([Point::new(0, 0), Point::new(width, depth)])
     }
 
+    /// Returns the upper left and the lower right corner.
+    pub fn ends(self) -> [Point; 2] {
+        [Point::new(self.left, self.top), Point::new(self.right, self.bottom)]
+    }
+
     /// Returns the center.
     pub fn center(self) -> Point {
         Point::new(self.left, self.top).midpoint(Point::new(self.right, self.bottom))

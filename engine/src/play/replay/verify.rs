@@ -119,9 +119,9 @@ fn choose<G: Show>(entry: &Entry, notation: &str, game: &mut Match<G>, compare: 
     if compare == Compare::Everything && by != chooser {
         return Err(InputMisfit::new(format!("a choice of {}", shorten(by)), format!("that {chooser} must choose")));
     }
-    let mut legal = Vec::new();
-    game.now().actions(&mut legal);
-    let Some(action) = legal.iter().copied().find(|action| game.now().label(action).notation == notation) else {
+    let Some(action) = game.now().parse_action(notation) else {
+        let mut legal = Vec::new();
+        game.now().actions(&mut legal);
         return Err(InputMisfit::new("that this is legal", only(game.now(), &legal)));
     };
     game.choose(action).map_err(|refusal| InputMisfit::new("that this is legal", refusal.to_string()))

@@ -95,6 +95,7 @@ impl Show for AtAnyCost {
         let (clicked, cell) = match click {
             Click::Piece(id) => (self.find(&id), None),
             Click::Cell(cell) => (None, Some(cell)),
+            Click::Point(_) => (None, None),
             Click::Order(id, cell) => (self.find(&id), Some(cell)),
         };
         self.illegal_meaning(clicked, cell.and_then(|cell| self.board.map.at(cell)))

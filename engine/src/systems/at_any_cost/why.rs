@@ -21,6 +21,7 @@ impl AtAnyCost {
         let (piece, cell) = match click {
             Click::Piece(id) => (self.find(&id), None),
             Click::Cell(cell) => (None, Some(cell)),
+            Click::Point(_) => (None, None),
             Click::Order(id, cell) => (self.find(&id), Some(cell)),
         };
         let hex = cell.and_then(|cell| self.board.map.at(cell));

@@ -10,6 +10,7 @@ use super::state::UnitIx;
 use crate::chronicle::{Chronicle, CombatUnit, Harm, Note, Source};
 use crate::game::{Rule, Side};
 use crate::kit::hex_map::HexIx;
+use crate::show::Place;
 
 /// Rules that no event and no question cites: they define terms, or serve as parts of other rules.
 const SILENT: &[Rule] = &[
@@ -60,8 +61,8 @@ impl Chronicle for MarsLaTour {
         self.board.map.all().map(|hex| self.board.map.cell(hex)).collect()
     }
 
-    fn grounds(&self) -> Vec<Cell> {
-        self.board.victory_hexes.iter().map(|victory| self.board.map.cell(victory.hex)).collect()
+    fn grounds(&self) -> Vec<Place> {
+        self.board.victory_hexes.iter().map(|victory| Place::Hex(self.board.map.cell(victory.hex))).collect()
     }
 
     fn holders(&self) -> &[Option<Side>] {

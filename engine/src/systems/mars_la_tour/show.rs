@@ -156,6 +156,7 @@ impl Show for MarsLaTour {
                 None => self.hex_meaning(self.marker_hex(&id)?),
             },
             Click::Cell(cell) => self.hex_meaning(self.board.map.at(cell)?),
+            Click::Point(_) => None,
             Click::Order(id, cell) => {
                 let unit = self.find(&id)?;
                 let hex = self.board.map.at(cell)?;

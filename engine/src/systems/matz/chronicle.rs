@@ -7,6 +7,7 @@ use super::{Event, Matz, UnitIx, rulebook as rule};
 use crate::chronicle::{Chronicle, CombatUnit, Harm, Note, Source};
 use crate::game::{Rule, Side};
 use crate::kit::hex_map::HexIx;
+use crate::show::Place;
 
 /// Rules of which no event and no question tells: they say what words mean, or how other rules reckon.
 const SILENT: &[Rule] = &[
@@ -63,8 +64,8 @@ impl Chronicle for Matz {
         self.board.map.all().map(|hex| self.board.map.cell(hex)).collect()
     }
 
-    fn grounds(&self) -> Vec<Cell> {
-        self.board.control.iter().map(|(hex, _)| self.board.map.cell(*hex)).collect()
+    fn grounds(&self) -> Vec<Place> {
+        self.board.control.iter().map(|(hex, _)| Place::Hex(self.board.map.cell(*hex))).collect()
     }
 
     fn holders(&self) -> &[Option<Side>] {

@@ -98,7 +98,7 @@ impl Outrance {
     /// Returns the strength of a unit in hundredths of a base.
     fn strength(&self, unit: UnitIx) -> i32 {
         let state = self.unit(unit);
-        if matches!(state.at, At::Destroyed(_) | At::Surrendered(_) | At::Unused) {
+        if matches!(state.at, At::Destroyed(_) | At::Surrendered(_) | At::Left(_) | At::Unused) {
             return 0;
         }
         let lost = match state.status {

@@ -7,7 +7,7 @@ use battlewright_schema::outrance::{
 use super::c04_formations::{BaseExtent, UnitPlacement};
 use super::c04_movement::MoveRules;
 use super::c08_sight::SightRules;
-use super::c08_terrain::TableTerrain;
+use super::c08_terrain::{CoverRules, TableTerrain};
 use super::state::UnitIx;
 use crate::game::Side;
 use crate::kit::plane::Point;
@@ -18,6 +18,7 @@ pub struct Board {
     pub(super) rules: Rules,
     pub(super) moves: MoveRules,
     pub(super) sight: SightRules,
+    pub(super) cover: CoverRules,
     pub(super) terrain: TableTerrain,
     pub(super) sides: [SideFacts; 2],
     pub(super) formations: Vec<FormationFacts>,

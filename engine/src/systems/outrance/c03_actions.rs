@@ -93,7 +93,7 @@ impl Outrance {
     /// Returns the facts on which the fate of an order depends.
     pub(super) fn order_facts(&self, unit: UnitIx) -> OrderFacts {
         OrderFacts {
-            nation: self.board.unit(unit).nation,
+            nation: self.board.rules.orders_of(self.board.unit(unit).nation),
             general: self.general_helps_orders(unit),
             status: self.unit(unit).status,
             disorder_hinders: self.board.rules.disorder_hinders_orders,

@@ -75,15 +75,17 @@ impl Outrance {
             arrival.toward.map(|toward| end.distance(toward))
         });
         let turns = (0..=1800 / DIRECTION_STEP).flat_map(|step| [step, -step]).map(|step| step * DIRECTION_STEP);
-        ways.extend(turns.map(|turn| {
+        // A column that comes on aslant begins farther inside, so that its rear is on the table.
+        let inside = arrival.at + inward.ahead(facts.base.width / 2);
+        ways.extend(turns.flat_map(|turn| {
             let direction = inward.turned(turn);
-            Polyline::new(vec![arrival.at, arrival.at + direction.ahead(length)])
+            let aslant = vec![arrival.at, inside, inside + direction.ahead(length)];
+            [vec![arrival.at, arrival.at + direction.ahead(length)], aslant].map(Polyline::new)
         }));
-        let place = ways.into_iter().find_map(|way| {
+        ways.into_iter().find_map(|way| {
             let place = column_along(&way, bases, facts.base)?;
-            self.stands(unit, &place).is_ok().then_some(place)
-        })?;
-        Some((place, length))
+            self.stands(unit, &place).is_ok().then(|| (place, way.floor_length().max(length)))
+        })
     }
 
     /// Returns the direction from an entry toward the destination, or toward the middle of the table.
@@ -115,6 +117,9 @@ impl Outrance {
         self.unit_mut(unit).route_march = !is_general;
         self.put(unit, At::On(place));
         log.push(Event::Arrives(unit, self.point_of(unit).unwrap_or_default()));
+        if !is_general {
+            self.clear_generals(unit, log);
+        }
         self.ask_for_path(unit, kind, (whole - cost).max(0));
     }
 
@@ -152,8 +157,8 @@ mod tests {
         assert_eq!(table.at("p1"), (20_000, 26_000), "III: the column is 4 inches long");
         table.refuses("go 20/17.9 0", "IV");
         table.does("go 20/18 0, stop");
-        table.has_told("p1 comes on at 20″, 26″ [III]");
-        table.has_told("p1 marches to 20″, 18″ [III]");
+        table.has_told("p1 comes on at 20\", 26\" [III]");
+        table.has_told("p1 marches to 20\", 18\" [III]");
         assert_eq!(table.state_of("p1"), "ok 4 march", "III");
     }
 

@@ -72,10 +72,11 @@ impl Outrance {
     pub(super) fn described(&self, unit: UnitIx, action: Action) -> Option<UnitPlacement> {
         let Action::Place { at, facing, posture, front, turns } = action else { return None };
         let bend = turns.bend(self.unit(unit).bases);
+        let front = if posture == Posture::Maneuver { front } else { 1 };
         Some(UnitPlacement { at, facing, posture, front, bend })
     }
 
-    fn action_of(place: &UnitPlacement) -> Action {
+    pub(super) fn action_of(place: &UnitPlacement) -> Action {
         Action::Place {
             at: place.at,
             facing: place.facing,
@@ -105,11 +106,22 @@ impl Outrance {
         facings
     }
 
+    /// Returns the distance by which the reference base may shift, in thousandths of an inch.
+    pub(super) fn shift(&self, fate: OrderFate) -> i32 {
+        let rules = &self.board.rules;
+        match fate {
+            OrderFate::Received => rules.deploy_shift,
+            OrderFate::Delayed => rules.delayed_shift,
+            OrderFate::Lost => return 0,
+        }
+        .thousandths()
+    }
+
     pub(super) fn deploy_options(&self, unit: UnitIx, fate: OrderFate, into: &mut ActionList) {
         let Some(before) = self.shape(unit) else { return };
         let bases = i32::from(self.unit(unit).bases);
         let base = self.board.unit(unit).base;
-        let shift = if fate == OrderFate::Delayed { 0 } else { self.board.rules.deploy_shift.thousandths() };
+        let shift = self.shift(fate);
         for facing in self.facings(unit) {
             // The middle base of the line stands at the first base of the unit, or ahead of it.
             let references = before.first_rank().iter().take(2);
@@ -143,15 +155,14 @@ impl Outrance {
             return Err(Illegal::new(rule::ACTIONS, "the order is to deploy; choose a deployed formation"));
         }
         let shape = self.stands(unit, &place)?;
-        let delayed = fate == OrderFate::Delayed;
-        let shift = if delayed { ROUNDING } else { self.board.rules.deploy_shift.thousandths() + ROUNDING };
+        let shift = self.shift(fate) + ROUNDING;
         let is_reference =
             |base: &Rectangle| before.bases().iter().any(|old| old.center().distance(base.center()).at_most(shift));
         if shape.bases().iter().any(is_reference) {
             return Ok(());
         }
-        let reason = if delayed {
-            "the order is delayed: the reference base does not shift; deploy around a base where it stands"
+        let reason = if fate == OrderFate::Delayed {
+            "the order is delayed: the reference base shifts less, if at all; deploy around a base where it stands"
         } else {
             "no base is within the shift of the reference base; deploy nearer to where a base stands"
         };
@@ -169,9 +180,9 @@ impl Outrance {
 
     pub(super) fn reform_options(&self, unit: UnitIx, into: &mut ActionList) {
         let Some(now) = self.place(unit) else { return };
-        let front = usual_front(self.board.unit(unit).troops, self.unit(unit).bases);
+        let wide = usual_front(self.board.unit(unit).troops, self.unit(unit).bases);
         for facing in self.facings(unit) {
-            for posture in [Posture::Deployed, Posture::Maneuver] {
+            for (posture, front) in [(Posture::Deployed, 1), (Posture::Maneuver, wide)] {
                 let place = UnitPlacement { at: now.at, facing, posture, front, bend: Default::default() };
                 if place != *now && self.stands(unit, &place).is_ok() {
                     into.push(Self::action_of(&place));
@@ -230,7 +241,7 @@ mod tests {
         table.refuses("place 20/20 0 maneuver front 2", "III");
         table.does("place 20/19 0 deployed");
         assert_eq!((table.at("p1"), table.state_of("p1")), ((20_000, 19_000), "ok 4 deployed".to_owned()), "III");
-        table.has_told("p1 deploys at 20″, 19″ [III]");
+        table.has_told("p1 deploys at 20\", 19\" [III]");
         // The two first ranks stand at 19.5 and 20.5; the line may also extend to one side of them.
         ordered(ALONE, 1).allows("place 22/20 0 deployed");
         ordered(ALONE, 1).allows("place 20/20 90 deployed");

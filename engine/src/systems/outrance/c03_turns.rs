@@ -98,7 +98,9 @@ impl Outrance {
             }
             At::On(_) | At::Ready => Ok(()),
             At::Due => refuse(format!("{name} has not come on yet; select another unit")),
-            At::Destroyed(_) | At::Surrendered(_) | At::Unused => refuse(format!("{name} is out of play")),
+            At::Destroyed(_) | At::Surrendered(_) | At::Left(_) | At::Unused => {
+                refuse(format!("{name} is out of play"))
+            }
         }
     }
 

@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 use super::c04_formations::Footprint;
 use super::c04_movement::{MoveRefusal, MoveRules, Surroundings};
 use super::c04_path_costs::{ROUNDING, Translation};
+use super::c08_terrain::TableTerrain;
 use crate::kit::plane::{Direction, Point, Vector};
 use battlewright_schema::outrance::{Cover, TroopType};
 
@@ -121,6 +122,19 @@ pub fn fall_back(
     })
 }
 
+/// Returns `true` if a straight way in the fan would take a unit that must fall back over the edge of the table, and nothing but the edge
+/// closes it.
+pub fn leads_off_table(rules: &MoveRules, around: &Surroundings, retreating: &Retreating, distance: i32) -> bool {
+    let table = around.terrain.table;
+    let wider = TableTerrain { table: table.grown(distance.max(0).saturating_mul(2)), ..around.terrain.clone() };
+    let around = Surroundings { terrain: &wider, ..*around };
+    let moves = Translation::new(rules, &around, retreating.troops, retreating.unit);
+    fan(retreating).into_iter().any(|direction| {
+        let by = moves.spent(retreating.unit, direction, distance.max(0));
+        by.is_some_and(|by| !table.encloses(retreating.unit.moved(by).bounds()))
+    })
+}
+
 /// The danger in which a unit is at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exposure {
@@ -215,7 +229,7 @@ pub fn straight_refusal(
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::c08_terrain::{GoingByTroops, TableTerrain, TerrainArea};
+    use super::super::c08_terrain::{GoingByTroops, TerrainArea};
     use super::super::testing::{MOVES, area, brigade, plain};
     use super::*;
     use crate::kit::plane::testing::random_cases;

@@ -198,13 +198,17 @@ pub fn usual_front(troops: TroopType, bases: u8) -> u8 {
 }
 
 /// Returns the numbers of bases in the ranks of a maneuver formation. No rank is wider than the first, nor more than one base
-/// narrower; there are at least two ranks, but two bases may stand side by side. Artillery is one base wide and as deep as it has
-/// bases.
+/// narrower; there are at least two ranks, but two bases stand side by side or one behind the other. Artillery is one base wide and
+/// as deep as it has bases.
 pub fn ranks(troops: TroopType, bases: u8, front: u8) -> Result<SmallVec<[u8; 6]>, FormationError> {
     let usual = usual_front(troops, bases);
     let error = FormationError::Front { bases, front, usual };
-    let narrow = usual == 1;
-    if front == 0 || narrow != (front == 1) || front > bases {
+    let fits = match (usual, bases) {
+        (1, _) => front == 1,
+        (_, 2) => front <= 2,
+        _ => front >= 2,
+    };
+    if front == 0 || !fits || front > bases {
         return Err(error);
     }
     let depth = bases.div_ceil(front);
@@ -354,6 +358,7 @@ mod tests {
         let legal = |bases: u8| {
             (0..=bases + 1).filter(|front| ranks(TroopType::Cavalry, bases, *front).is_ok()).collect::<Vec<_>>()
         };
+        assert_eq!(legal(2), [1, 2], "IV: two bases may, but need not, stand side by side");
         assert_eq!(legal(4), [2], "IV: 3 + 1 are uneven, and 4 are one rank");
         assert_eq!(legal(5), [2, 3], "IV: 3 + 2 and 2 + 2 + 1");
         assert_eq!(legal(6), [2, 3], "IV");

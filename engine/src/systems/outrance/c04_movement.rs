@@ -31,6 +31,14 @@ pub struct MoveRules {
     pub road_percent: u8,
     /// The greatest angle between neighboring bases of a line, in tenths of a degree.
     pub most_bend: i32,
+    /// The distance from a road within which a column follows it, in thousandths of an inch.
+    pub road_reach: i32,
+    /// The greatest angle between a leg and the road that it follows, in tenths of a degree.
+    pub road_angle: i32,
+    /// The distance from a choke point within which the center of a front crosses a line by it, in thousandths of an inch.
+    pub choke_reach: i32,
+    /// Assaults keep out of the zones of control of other enemies than their target.
+    pub assault_keeps_zones: bool,
     /// Assault paths through towns count them as roads, not as rough ground (ruling o28).
     pub assault_by_town_roads: bool,
     /// Terrain shortens retreats as it shortens moves.
@@ -47,6 +55,10 @@ impl MoveRules {
             rough_factor_cavalry: rules.rough_factor_cavalry,
             road_percent: rules.road_percent,
             most_bend: i32::from(rules.deployed_bend) * 10,
+            road_reach: rules.road_reach.thousandths(),
+            road_angle: i32::from(rules.road_angle) * 10,
+            choke_reach: rules.choke_reach.thousandths(),
+            assault_keeps_zones: rules.assault_keeps_zones,
             assault_by_town_roads: !rules.town_assault_is_rough,
             retreat_pays_terrain: rules.retreat_pays_terrain,
         }
@@ -162,7 +174,7 @@ pub fn legal_move(
         way.column(from, &first, legs)?
     } else {
         let mut place = from.clone();
-        let mut costs = PathCosts::new(first.first_rank().len());
+        let mut costs = PathCosts::new(first.bases().len());
         for leg in legs {
             place.facing = leg.facing;
             let shape = shape(&place)?;

@@ -57,7 +57,7 @@ impl Outrance {
     }
 
     /// Returns the position in the formation of the action, before the unit moves.
-    fn start_of(&self, task: &MoveTask) -> Option<UnitPlacement> {
+    pub(super) fn start_of(&self, task: &MoveTask) -> Option<UnitPlacement> {
         let now = self.place(task.unit)?;
         Some(match task.kind {
             MoveKind::General => now.clone(),
@@ -88,8 +88,18 @@ impl Outrance {
         legal_move(&self.board.moves, &around, self.mover(task.unit), start, &task.legs, task.allowance)
     }
 
+    /// Returns the move along the legs of a task among the units on the table, or the reason against it.
+    pub(super) fn judged(&self, task: &MoveTask) -> Result<LegalMove, MoveRefusal> {
+        self.judge(task, &self.neighbors(task.unit))
+    }
+
+    /// Returns the task with a march to a road and along it; `None` if the unit cannot march there.
+    pub(super) fn with_road(&self, task: &MoveTask, road: u16, to: Point) -> Option<MoveTask> {
+        self.along_road(task, road, to, &self.neighbors(task.unit))
+    }
+
     /// Returns the task with one more leg.
-    fn with_leg(&self, task: &MoveTask, to: Point, facing: Direction) -> MoveTask {
+    pub(super) fn with_leg(&self, task: &MoveTask, to: Point, facing: Direction) -> MoveTask {
         let mut next = task.clone();
         let is_column = matches!(task.kind, MoveKind::March | MoveKind::RouteMarch);
         if is_column && task.legs.is_empty() {
@@ -391,7 +401,7 @@ mod tests {
         table.refuses("go 24/22 90", "IV");
         table.does("go 23/22 180, stop");
         assert_eq!((table.at("p1"), table.state_of("p1")), ((23_000, 22_000), "ok 4 maneuver".to_owned()), "IV");
-        table.has_told("p1 maneuvers to 23″, 22″ [IV]");
+        table.has_told("p1 maneuvers to 23\", 22\" [IV]");
     }
 
     #[test]

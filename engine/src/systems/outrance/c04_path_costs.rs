@@ -9,19 +9,10 @@ use super::c08_terrain::TableTerrain;
 use crate::kit::plane::{Convex, Direction, Fraction, Point, Polyline, Rectangle, Segment, Stretches, Vector, sweep};
 use battlewright_schema::outrance::{GroundGoing, TroopType};
 
-/// The distance from a road within which a march follows it, in thousandths of an inch. A ruling (IV), since
-/// roads are lines without width.
-const ROAD_MARGIN: i32 = 250;
-/// The greatest angle between a leg and the road that it follows, in tenths of a degree. A ruling (IV): other legs
-/// cross the road.
-const ROAD_ANGLE: i32 = 450;
 /// The rounding of a length, in thousandths of an inch.
 pub(super) const ROUNDING: i32 = 2;
 /// The precision of the length of a retreat that terrain shortens, in thousandths of an inch.
 const PRECISION: i32 = 50;
-/// The distance from a choke point within which the center of a front crosses a line by it, in thousandths of an inch.
-/// A ruling (IV): the whole unit then crosses there, in any formation.
-const CHOKE_MARGIN: i32 = 500;
 
 /// Returns the base movement that a straight assault path costs, in thousandths of an inch; an error if terrain closes it.
 pub(super) fn path_cost(
@@ -45,7 +36,7 @@ pub(super) fn path_cost(
 
 /// The costs of a path so far, by base.
 pub(super) struct PathCosts {
-    /// For each base of the first rank: the way of its center, weighted by the going and the settings, in units of 1/2^24 of a
+    /// For each base of a unit in line or in ranks, and for the head of a column: the way of its center, weighted by the going and the settings, in units of 1/2^24 of a
     /// percent of a thousandth of an inch.
     ways: SmallVec<[i64; 8]>,
     /// For each, the obstacles and choke points that it has crossed.
@@ -99,7 +90,7 @@ impl<'a> Translation<'a> {
     /// Returns the base movement that a displacement costs in thousandths of an inch, or the reason why the unit cannot pass.
     pub(super) fn cost(&self, unit: &Footprint, by: Vector) -> Result<i32, MoveRefusal> {
         let at = unit.front().from.midpoint(unit.front().to);
-        let mut costs = PathCosts::new(unit.first_rank().len());
+        let mut costs = PathCosts::new(unit.bases().len());
         self.way.block(unit, at, at + by, &mut costs)?;
         Ok(if self.way.rules.retreat_pays_terrain { costs.greatest(self.way.rules) } else { by.floor_length() })
     }
@@ -158,8 +149,8 @@ impl<'a> Way<'a> {
             self.pass(&sweep::swept(base, by), None)?;
         }
         let center = Segment::new(at, to);
-        let rank = shape.first_rank().iter().map(|base| base.center());
-        self.add(center, rank.map(|from| Segment::new(from, from + by)), false, costs)
+        let bases = shape.bases().iter().map(|base| base.center());
+        self.add(center, bases.map(|from| Segment::new(from, from + by)), false, costs)
     }
 
     /// Returns the cost and the end of the path of a column, which follows its head.
@@ -242,13 +233,14 @@ impl<'a> Way<'a> {
 
     fn is_choke(&self, point: Point) -> bool {
         let chokes = &self.around.terrain.choke_points;
-        chokes.iter().any(|choke| choke.distance(point).at_most(CHOKE_MARGIN))
+        chokes.iter().any(|choke| choke.distance(point).at_most(self.rules.choke_reach))
     }
 
     /// Returns the stretches of a path of a column on roads and in towns.
     fn on_road(&self, path: Segment) -> Stretches {
         let terrain = self.around.terrain;
-        let roads = terrain.roads.iter().map(|road| road.stretches_along(path, ROAD_MARGIN, ROAD_ANGLE));
+        let (reach, angle) = (self.rules.road_reach, self.rules.road_angle);
+        let roads = terrain.roads.iter().map(|road| road.stretches_along(path, reach, angle));
         let all: SmallVec<[Stretches; 4]> = roads.chain([self.in_towns(path)]).collect();
         Stretches::union(all.iter().flat_map(Stretches::iter))
     }

@@ -1,14 +1,16 @@
 //! V Effects of combat: disorder and demoralization, lost bases, falling back, withdrawing "up to" a distance, and surrender.
 
-use battlewright_schema::outrance::{CombatEffect, RetreatSource, WithdrawalChoice};
+use battlewright_schema::outrance::{CombatEffect, RetreatSource, TableEdge, WithdrawalChoice};
 
 use super::action::{Action, ActionList};
-use super::c04_falling_back::{Exposure, Retreat, Retreating, fall_back, straight_refusal, withdraw, withdrawals};
+use super::c04_falling_back::{
+    Exposure, Retreat, Retreating, fall_back, leads_off_table, straight_refusal, withdraw, withdrawals,
+};
 use super::c04_formations::{Footprint, UnitPlacement, ranks, usual_front};
 use super::c04_movement::Surroundings;
 use super::c04_path_costs::ROUNDING;
 use super::c05_status::{CombatLosses, losses_after};
-use super::c08_sight::{sight, with_levels};
+use super::c08_sight::{BasesInWay, sight, with_levels};
 use super::event::{Event, MoveCause};
 use super::state::{At, Task, UnitIx};
 use super::{Outrance, rulebook as rule};
@@ -103,7 +105,7 @@ impl Outrance {
         })
     }
 
-    /// Moves a unit back by a distance, or makes it surrender. Returns `true` if it is still in play.
+    /// Moves a unit back by a distance, or makes it surrender or leave the table. Returns `true` if it is still in play.
     fn fall_back_from(&mut self, unit: UnitIx, source: UnitIx, distance: i32, log: &mut impl Log<Event>) -> bool {
         let slide = self.board.rules.retreat_slide.thousandths();
         let found = self.with_retreat(unit, source, |moves, around, retreating| {
@@ -115,12 +117,25 @@ impl Outrance {
                 true
             }
             None => {
-                let turn = self.state.turn;
-                self.put(unit, At::Surrendered(turn));
-                log.push(Event::Surrendered(unit));
+                let (at, event) = match self.leaves_table(unit, source, distance) {
+                    true => (At::Left(self.state.turn), Event::LeftTable(unit)),
+                    false => (At::Surrendered(self.state.turn), Event::Surrendered(unit)),
+                };
+                self.put(unit, at);
+                log.push(event);
                 false
             }
         }
+    }
+
+    /// Returns `true` if a unit that cannot fall back on the table leaves it.
+    fn leaves_table(&self, unit: UnitIx, source: UnitIx, distance: i32) -> bool {
+        let leads_off = || {
+            self.with_retreat(unit, source, |moves, around, retreating| {
+                leads_off_table(moves, around, retreating, distance)
+            })
+        };
+        self.board.rules.table_edge == TableEdge::Leaves && leads_off() == Some(true)
     }
 
     /// Calls `with` with the surroundings of a unit that falls back from another.
@@ -173,31 +188,34 @@ impl Outrance {
 
     fn nearest_withdrawal(&self, unit: UnitIx, source: UnitIx) -> Option<Retreat> {
         self.with_retreat(unit, source, |moves, around, retreating| {
-            let exposure = |shape: &Footprint| self.exposure(shape, source);
+            let exposure = |shape: &Footprint| self.exposure(unit, shape, source);
             withdraw(moves, around, retreating, Self::withdrawal_distance(), exposure)
         })?
     }
 
-    /// Returns the danger of bases from a unit.
-    fn exposure(&self, shape: &Footprint, source: UnitIx) -> Exposure {
+    /// Returns the danger of a unit from another, if its bases stood here.
+    fn exposure(&self, unit: UnitIx, shape: &Footprint, source: UnitIx) -> Exposure {
         let terrain = &self.board.terrain;
         let Some(from) = self.shape(source) else {
             return Exposure { seen: false, band: None, cover: battlewright_schema::outrance::Cover::Open };
         };
         let [ours, theirs] = [shape, from].map(|shape| with_levels(terrain, shape.bases()));
-        let seen = sight(&self.board.sight, terrain, &theirs, &ours, &[], FAR).ok();
+        let screen = with_levels(terrain, &self.screen_of(unit));
+        let seen =
+            sight(&self.board.sight, terrain, &theirs, &ours, BasesInWay { enemies: &screen, ..BasesInWay::NONE }, FAR)
+                .ok();
         let line =
             seen.map_or_else(|| Segment::new(from.nearest(shape.front().from), shape.front().from), |seen| seen.line);
         Exposure {
             seen: seen.is_some(),
             band: seen.and_then(|seen| self.board.rules.range_band(seen.range)),
-            cover: terrain.cover(shape, line, self.board.rules.cover_distance.thousandths()),
+            cover: terrain.cover(shape, line, self.board.cover),
         }
     }
 
     /// Returns the withdrawals of a menu, each with its improvement and its length.
     fn rated_withdrawals(&self, unit: UnitIx, source: UnitIx) -> Vec<(u8, i32, Vector)> {
-        let Some(before) = self.shape(unit).map(|shape| self.exposure(shape, source)) else { return Vec::new() };
+        let Some(before) = self.shape(unit).map(|shape| self.exposure(unit, shape, source)) else { return Vec::new() };
         let all = self.with_retreat(unit, source, |moves, around, retreating| {
             withdrawals(moves, around, retreating, Self::withdrawal_distance())
         });
@@ -205,7 +223,7 @@ impl Outrance {
         let coarse = all.filter(|(length, order, _)| order % MENU_FAN == 0 && length % MENU_STEP == 0);
         coarse
             .filter_map(|(length, _, retreat)| {
-                let improvement = self.exposure(&retreat.end, source).improvement(before);
+                let improvement = self.exposure(unit, &retreat.end, source).improvement(before);
                 Some((improvement, length, *retreat.legs.first()?))
             })
             .collect()
@@ -251,8 +269,8 @@ impl Outrance {
         if let Some(Err(refusal)) = straight {
             return Err(refusal.illegal());
         }
-        let now = self.exposure(before, source);
-        let improvement = |by: Vector| self.exposure(&before.moved(by), source).improvement(now);
+        let now = self.exposure(unit, before, source);
+        let improvement = |by: Vector| self.exposure(unit, &before.moved(by), source).improvement(now);
         let best = self.rated_withdrawals(unit, source).iter().map(|(improvement, ..)| *improvement).max();
         if best.is_some_and(|best| improvement(by) < best) {
             return refuse("the unit must become as safe as it can; choose a point out of sight, range, or in cover");
@@ -294,7 +312,7 @@ mod tests {
         let mut table = fired(GUNS, 96);
         table.has_told("p1 fires at f1: disordered, falls back 6 inches (index 2, roll 96) [VI]");
         table.has_told("f1 is disordered [V]");
-        table.has_told("f1 falls back to 20″, 6″ [IV]");
+        table.has_told("f1 falls back to 20\", 6\" [IV]");
         assert_eq!((table.at("f1"), table.state_of("f1")), ((20_000, 6000), "disordered 4 deployed".to_owned()), "IV");
         assert_eq!(table.game.bases_of("f1")[0][0].y, 6000, "IV: facing down");
         table.hears();
@@ -343,7 +361,7 @@ mod tests {
         table.refuses("withdraw 26/12", "V");
         table.refuses("withdraw 20/5", "V");
         table.does("withdraw 20/10");
-        table.has_told("f1 withdraws to 20″, 10″ [V]");
+        table.has_told("f1 withdraws to 20\", 10\" [V]");
         let nearest = position(GUNS).with(|scenario| scenario.rules.withdrawal = Some(WithdrawalChoice::Nearest));
         let mut table = nearest.with_initiative(PRUSSIAN);
         table.does("select p1, fire f1 0").rolls(&[92]);

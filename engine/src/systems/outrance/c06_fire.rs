@@ -4,9 +4,9 @@ use smallvec::SmallVec;
 use thiserror::Error;
 
 use super::c04_formations::Footprint;
-use super::c08_sight::{ClearLine, SightBlock, SightRules, sight, with_levels};
+use super::c08_sight::{BasesInWay, ClearLine, SightBlock, SightRules, sight, with_levels};
 use super::c08_terrain::TableTerrain;
-use crate::kit::plane::{Arc, Direction, Point, Rectangle};
+use crate::kit::plane::{Arc, Convex, Direction, Point, Rectangle, Segment};
 use battlewright_schema::outrance::{FireAction, Posture, Rules, UnitStatus};
 
 /// A reach beyond any range and any table, in thousandths of an inch.
@@ -28,6 +28,12 @@ pub fn arcs_of_fire(unit: &Footprint, reach: i32) -> SmallVec<[Arc; 4]> {
 /// Returns `true` if a point lies in the arc of fire of a unit.
 pub fn is_point_in_arc(unit: &Footprint, point: Point) -> bool {
     arcs_of_fire(unit, FAR).iter().any(|arc| arc.contains(point))
+}
+
+/// Returns `true` if any part of a path lies in the arc of fire of a unit.
+pub fn is_path_in_arc(unit: &Footprint, path: Segment) -> bool {
+    let path = Convex::around([path.from, path.to]);
+    arcs_of_fire(unit, FAR).iter().any(|arc| arc.area().meets(&path))
 }
 
 /// Returns `true` if any part of a base of the target lies in the arc of fire of a unit.
@@ -70,8 +76,16 @@ pub struct FireTarget {
     pub band: Option<usize>,
 }
 
-/// Returns the line of fire of a unit at a target, or the reason why it may not fire at it. `friends` are the bases of the other
-/// units of its side.
+/// The bases of other units near a line of fire.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bystanders<'a> {
+    /// Those of the other units of the firing side.
+    pub friends: &'a [Rectangle],
+    /// Those of the other enemies.
+    pub enemies: &'a [Rectangle],
+}
+
+/// Returns the line of fire of a unit at a target, or the reason why it may not fire at it.
 #[expect(clippy::too_many_arguments, reason = "each is a fact of its own, which the caller has at hand")]
 pub fn fire_target(
     ruleset: &Rules,
@@ -81,7 +95,7 @@ pub fn fire_target(
     posture: Posture,
     status: UnitStatus,
     target: &Footprint,
-    friends: &[Rectangle],
+    others: Bystanders,
 ) -> Result<FireTarget, FireRefusal> {
     let action = FireAction::of(posture).ok_or(FireRefusal::March)?;
     if status == UnitStatus::Demoralized {
@@ -90,8 +104,9 @@ pub fn fire_target(
     if !is_in_arc(unit, target) {
         return Err(FireRefusal::OutOfArc);
     }
-    let [from, to, friends] = [unit.bases(), target.bases(), friends].map(|bases| with_levels(terrain, bases));
-    let line = sight(rules, terrain, &from, &to, &friends, FAR)?;
+    let bases = [unit.bases(), target.bases(), others.friends, others.enemies];
+    let [from, to, friends, enemies] = bases.map(|bases| with_levels(terrain, bases));
+    let line = sight(rules, terrain, &from, &to, BasesInWay { friends: &friends, enemies: &enemies }, FAR)?;
     Ok(FireTarget { action, line, band: ruleset.range_band(line.range) })
 }
 
@@ -104,7 +119,16 @@ mod tests {
 
     fn fire(unit: &Footprint, target: &Footprint, friends: &[Rectangle]) -> Result<FireTarget, FireRefusal> {
         let terrain = plain();
-        fire_target(Rules::published(), &SIGHT, &terrain, unit, Posture::Deployed, UnitStatus::Ok, target, friends)
+        fire_target(
+            Rules::published(),
+            &SIGHT,
+            &terrain,
+            unit,
+            Posture::Deployed,
+            UnitStatus::Ok,
+            target,
+            Bystanders { friends, enemies: &[] },
+        )
     }
 
     #[test]
@@ -159,7 +183,7 @@ mod tests {
         let (unit, target) = (brigade(20, 30, 0, Posture::March), brigade(20, 27, 180, Posture::Deployed));
         let terrain = plain();
         let fire = |posture, status| {
-            fire_target(Rules::published(), &SIGHT, &terrain, &unit, posture, status, &target, &[])
+            fire_target(Rules::published(), &SIGHT, &terrain, &unit, posture, status, &target, Bystanders::default())
                 .map(|target| target.action)
         };
         assert_eq!(fire(Posture::March, UnitStatus::Ok), Err(FireRefusal::March), "III");
@@ -177,8 +201,16 @@ mod tests {
         assert_eq!(fire(&unit, &target, &wide), Err(FireRefusal::Sight(SightBlock::Friends)), "VI");
         let mut terrain = plain();
         terrain.areas.push(woods(0, 22, 60, 28));
-        let found =
-            fire_target(Rules::published(), &SIGHT, &terrain, &unit, Posture::Deployed, UnitStatus::Ok, &target, &[]);
+        let found = fire_target(
+            Rules::published(),
+            &SIGHT,
+            &terrain,
+            &unit,
+            Posture::Deployed,
+            UnitStatus::Ok,
+            &target,
+            Bystanders::default(),
+        );
         assert_eq!(found, Err(FireRefusal::Sight(SightBlock::Woods)), "VI");
     }
 

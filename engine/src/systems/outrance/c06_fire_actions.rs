@@ -4,14 +4,14 @@ use battlewright_schema::outrance::{CombatEffect, Posture, TroopType};
 
 use super::action::{Action, ActionList};
 use super::c04_formations::{Footprint, UnitPlacement};
-use super::c06_fire::{FireRefusal, FireTarget, facing_toward, fire_target, is_in_arc};
+use super::c06_fire::{Bystanders, FireRefusal, FireTarget, facing_toward, fire_target, is_in_arc};
 use super::c06_fire_results::{FireCase, fire_effect, fire_index, fire_numbers};
 use super::calculation::TableIndex;
 use super::event::Event;
 use super::state::{At, CombatRecord, Task, UnitIx};
 use super::{Outrance, percent_of, rulebook as rule};
 use crate::game::{Illegal, Log};
-use crate::kit::plane::Direction;
+use crate::kit::plane::{Direction, Rectangle};
 
 impl FireRefusal {
     /// Returns the refusal with its rule and a remedy.
@@ -28,13 +28,26 @@ impl FireRefusal {
 
 impl Outrance {
     /// Returns the line of fire of a unit with some bases at a target.
-    fn line_of_fire(&self, unit: UnitIx, shape: &Footprint, target: UnitIx) -> Option<Result<FireTarget, FireRefusal>> {
+    pub(super) fn line_of_fire(
+        &self,
+        unit: UnitIx,
+        shape: &Footprint,
+        target: UnitIx,
+    ) -> Option<Result<FireTarget, FireRefusal>> {
         let posture = self.place(unit)?.posture;
         let friends = self.bases_but(self.side_of(unit), &[unit]);
+        let enemies = self.screen_of(target);
+        let others = Bystanders { friends: &friends, enemies: &enemies };
         let target = self.shape(target)?;
         let board = &self.board;
         let status = self.unit(unit).status;
-        Some(fire_target(&board.rules, &board.sight, &board.terrain, shape, posture, status, target, &friends))
+        Some(fire_target(&board.rules, &board.sight, &board.terrain, shape, posture, status, target, others))
+    }
+
+    /// Returns the bases of the other units of a target's side, if enemies block a line of sight.
+    pub(super) fn screen_of(&self, target: UnitIx) -> Vec<Rectangle> {
+        let is_screened = self.board.sight.enemies_block;
+        if is_screened { self.bases_but(self.side_of(target), &[target]) } else { Vec::new() }
     }
 
     /// Returns the facts of fire that is in range, and their index.
@@ -44,7 +57,6 @@ impl Outrance {
         let shape = self.shape_at(unit, &turned)?;
         let found = self.line_of_fire(unit, &shape, target)?.ok()?;
         let target_shape = self.shape(target)?;
-        let cover_distance = self.board.rules.cover_distance.thousandths();
         let troops = self.board.unit(unit).troops;
         let numbers = fire_numbers(
             troops,
@@ -57,7 +69,7 @@ impl Outrance {
             actor: self.combatant(unit),
             action: found.action,
             target: self.combatant(target),
-            cover: self.board.terrain.cover(target_shape, found.line.line, cover_distance),
+            cover: self.board.terrain.cover(target_shape, found.line.line, self.board.cover),
             band: found.band?,
             numbers,
         };
@@ -139,7 +151,9 @@ impl Outrance {
         if self.fire_facts(unit, target, facing).is_none() {
             // Out of range: the action is used.
             log.push(Event::Fired { unit, target, index: None, effect: CombatEffect::Nothing });
-            self.record_shot(unit, target);
+            if self.board.rules.guns_out_of_range_count {
+                self.record_shot(unit, target);
+            }
             return;
         }
         self.push(Task::FireRoll(unit, target));

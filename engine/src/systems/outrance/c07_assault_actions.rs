@@ -8,7 +8,7 @@ use super::c04_movement::Surroundings;
 use super::c05_status::{CombatLosses, destroyed_at, status_after};
 use super::c07_assault_results::{AssaultCase, AssaultResult, AssaultRolls, assault_numbers, assault_result};
 use super::c07_assaults::{Assault, AssaultRefusal, assault, delayed, stopped_short};
-use super::c08_sight::{sight, with_levels};
+use super::c08_sight::{BasesInWay, sight, with_levels};
 use super::event::{Event, MoveCause};
 use super::state::{At, CombatRecord, Task, UnitIx};
 use super::{Outrance, percent_of, rulebook as rule};
@@ -103,11 +103,13 @@ impl Outrance {
     }
 
     /// Returns `true` if there is a clear line of sight from some bases to a unit.
-    fn sees(&self, from: &Footprint, target: UnitIx) -> bool {
+    pub(super) fn sees(&self, from: &Footprint, target: UnitIx) -> bool {
         let terrain = &self.board.terrain;
+        let enemies = with_levels(terrain, &self.screen_of(target));
         let Some(target) = self.shape(target) else { return false };
         let [from, to] = [from, target].map(|shape| with_levels(terrain, shape.bases()));
-        sight(&self.board.sight, terrain, &from, &to, &[], FAR).is_ok()
+        let others = BasesInWay { enemies: &enemies, ..BasesInWay::NONE };
+        sight(&self.board.sight, terrain, &from, &to, others, FAR).is_ok()
     }
 
     /// Returns the facts of an assault for the calculation.
@@ -117,11 +119,10 @@ impl Outrance {
         let earlier = self.state.assaults.iter();
         let earlier = earlier.filter(|other| other.target == target && self.side_of(other.unit) == side);
         let before = earlier.map(|other| u32::from(other.bases)).sum();
-        let cover_distance = self.board.rules.cover_distance.thousandths();
         Some(AssaultCase {
             actor: self.combatant(unit),
             target: self.combatant(target),
-            cover: self.board.terrain.cover(self.shape(target)?, found.path, cover_distance),
+            cover: self.board.terrain.cover(self.shape(target)?, found.path, self.board.cover),
             frontal: found.frontal,
             numbers: assault_numbers(self.unit(unit).bases.into(), before, self.unit(target).bases.into()),
         })
@@ -304,7 +305,7 @@ mod tests {
     fn c07_a_delayed_assault_has_half_the_reach() {
         let mut table = position(PAIR).with_initiative(PRUSSIAN);
         table.does("select p1, assault f1").rolls(&[80]);
-        table.has_told("p1 stops at 20″, 13″ [VII]");
+        table.has_told("p1 stops at 20\", 13\" [VII]");
         assert_eq!(table.state_of("p1"), "ok 4 maneuver", "VII");
         let near = PAIR.replace("at 20,16", "at 20,15");
         let mut table = position(&near).with_initiative(PRUSSIAN);

@@ -305,6 +305,7 @@ mod tests {
         // The example of the rules: units of four and of three bases assault a unit of four.
         assert_eq!(assault_numbers(4, 0, 4), Numbers::Even, "VII");
         assert_eq!(assault_numbers(3, 4, 4), Numbers::TargetOutnumbered, "VII: 7 against 4");
+        assert_eq!(assault_numbers(2, 7, 9), Numbers::Even, "VII: a third assault adds to all 7");
         assert_eq!(assault_numbers(3, 0, 4), Numbers::ActorOutnumbered, "VII");
     }
 

@@ -5,13 +5,14 @@ use thiserror::Error;
 use super::c04_formations::{Footprint, UnitPlacement, footprint};
 use super::c04_movement::{MoveRefusal, MoveRules, Mover, Surroundings};
 use super::c04_path_costs::path_cost;
-use super::c06_fire::is_point_in_arc;
+use super::c04_zones::EnemyZones;
+use super::c06_fire::is_path_in_arc;
 use crate::kit::plane::{Direction, Point, Segment, sweep};
 use battlewright_schema::outrance::{Posture, TroopType};
 
-/// The length before its end at which a path is tested against the arc of fire of the target, in thousandths of an inch.
+/// The length at its end for which a path is not tested against the arc of fire of the target, in thousandths of an inch.
 const LAST_STEP: i32 = 50;
-/// The step by which a stopped unit is pulled back from enemies beside its path, in thousandths of an inch.
+/// The step by which a stopped unit is pulled back from friends on its path and enemies beside it, in thousandths of an inch.
 const PULL: i32 = 25;
 
 /// The assault of a unit on a target.
@@ -80,10 +81,17 @@ pub fn assault(
     let contact = UnitPlacement { at: path.to, ..start.clone() };
     let shape = |place: &UnitPlacement| footprint(place, mover.troops, mover.bases, mover.base, rules.most_bend);
     let (first, last) = (shape(&start).map_err(MoveRefusal::from)?, shape(&contact).map_err(MoveRefusal::from)?);
+    let zones = match rules.assault_keeps_zones {
+        true => EnemyZones::new(&first, around.enemies, rules.zone),
+        false => EnemyZones::none(),
+    };
     for base in first.bases() {
         let swept = sweep::swept(base, path.way());
         if around.enemies.iter().any(|enemy| swept.overlaps(&enemy.grown(-2).area())) {
             return Err(AssaultRefusal::EnemyBetween);
+        }
+        if let Some(enemy) = zones.entered(&swept) {
+            return Err(MoveRefusal::EnemyZone { enemy: enemy.center() }.into());
         }
     }
     if !around.terrain.table.encloses(last.bounds()) {
@@ -95,17 +103,17 @@ pub fn assault(
     Ok(Assault { frontal: is_frontal(path, target), path, cost, start, contact })
 }
 
-/// Returns `true` if an assault path enters the arc of fire of the target before contact: if its last point outside the target lies in
-/// the arc.
+/// Returns `true` if an assault path crosses the arc of fire of the target before contact. The end of the path does not count: a front
+/// corner belongs to the flank as well.
 pub fn is_frontal(path: Segment, target: &Footprint) -> bool {
     let length = path.way().floor_length();
     let last = path.to - path.way().scaled(i64::from(LAST_STEP.min(length)), i64::from(length));
-    is_point_in_arc(target, last)
+    is_path_in_arc(target, Segment::new(path.from, last))
 }
 
 /// Returns the position of an assault that stops short of its target: faced along the path, in maneuver formation, as far on it as it can
-/// come without being nearer than `distance` thousandths of an inch to `target` or to the other enemies. If the unit begins nearer, it
-/// stays at the start.
+/// come without being nearer than `distance` thousandths of an inch to `target` or to the other enemies, and without standing on friends.
+/// If the unit begins nearer, it stays at the start.
 pub fn stopped_short(
     rules: &MoveRules,
     around: &Surroundings,
@@ -163,7 +171,8 @@ fn along_path(
         }
         high = low;
     }
-    while high > 0 && !is_clear(high, around.enemies) {
+    let is_on_friends = |along: i32| start.moved(by(along)).stands_on(around.friends);
+    while high > 0 && (!is_clear(high, around.enemies) || is_on_friends(high)) {
         high = (high - PULL).max(0);
     }
     let at: Point = path.from + by(high);
@@ -174,6 +183,7 @@ fn along_path(
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::c04_formations::Bend;
     use super::super::c08_terrain::TableTerrain;
     use super::super::testing::{INFANTRY, MOVES, brigade, plain, woods};
     use super::*;
@@ -235,6 +245,23 @@ mod tests {
         assert_eq!(frontal(26_000, 19_500), Ok(false), "VII: at the flank");
         assert_eq!(frontal(20_000, 14_000), Ok(false), "VII: from the rear");
         assert_eq!([frontal(26_000, 22_000), frontal(24_000, 26_000)], [Ok(false), Ok(true)], "VII: at the corner");
+    }
+
+    #[test]
+    fn c07_any_part_of_the_path_in_the_arc_makes_an_assault_frontal() {
+        // A column whose head faces right, and whose body stands across the way from the upper right.
+        let bend = Bend::from_slice(&[0, 900, 900, 900, 900, 900, 900]);
+        let place = UnitPlacement {
+            bend,
+            ..UnitPlacement::new(Point::new(20_000, 12_000), Direction::RIGHT, Posture::March, TroopType::Infantry, 7)
+        };
+        let column = footprint(&place, TroopType::Infantry, 7, INFANTRY, 300).unwrap();
+        let frontal = |x, y| {
+            let from = Point::new(x, y);
+            is_frontal(Segment::new(from, column.nearest(from)), &column)
+        };
+        assert!(frontal(30_000, 5000), "VII: through the arc of the head to the body");
+        assert!(!frontal(22_000, 6000) && !frontal(15_000, 9000), "VII");
     }
 
     #[test]

@@ -1,35 +1,40 @@
 //! VIII Obstructions on a line of sight: hills, woods and houses with their shadows, and friends in the way of fire.
 //!
 //! Rulings:
-//! - Enemy units do not block a line: the text is silent about them.
+//! - Enemy units block a line by a setting only: the text is silent about them.
 //! - A crest hides units only on a stepped hill, whose outline is its crest. The outline of other hills is the foot of a slope.
-//! - Sight pierces a town in which one of its ends lies, for the same distance as woods. Other houses block it.
+//! - Sight pierces a town in which one of its ends lies, for the same distance as woods. Other houses block it, but by a setting.
 
 use std::cell::Cell;
 
 use smallvec::SmallVec;
 
-use super::c08_sight::{SightBase, SightBlock, SightRules};
+use super::c08_sight::{BasesInWay, SightBase, SightBlock, SightRules};
 use super::c08_terrain::{TableTerrain, TerrainArea};
 use crate::kit::plane::{Convex, Fraction, Rectangle, Segment, Stretch, Stretches, shadow};
 use battlewright_schema::outrance::SightHeight;
+
+/// The least distance of a line from an enemy base, in thousandths of an inch.
+const ENEMY_CLEARANCE: i32 = 1;
 
 /// The obstructions that may lie between two units.
 pub(super) struct Obstructions<'a> {
     rules: &'a SightRules,
     hills: SmallVec<[&'a TerrainArea; 8]>,
     tall: SmallVec<[&'a TerrainArea; 8]>,
-    friends: SmallVec<[FriendInWay; 8]>,
+    friends: SmallVec<[BaseInWay; 8]>,
+    /// Other enemies, if they block a line.
+    enemies: SmallVec<[BaseInWay; 8]>,
     /// The first end of each line fires; otherwise the second.
     first_fires: bool,
     /// The hill and the tall area that blocked a line last: they are likely to block the next.
     last: [Cell<usize>; 2],
 }
 
-/// A friendly base near the lines of fire.
-struct FriendInWay {
+/// A base near the lines between two units.
+struct BaseInWay {
     base: Rectangle,
-    /// The base with the distance around it that fire keeps.
+    /// The base with the distance around it that lines keep.
     around: Rectangle,
     level: i32,
 }
@@ -59,7 +64,7 @@ impl<'a> Obstructions<'a> {
         terrain: &'a TableTerrain,
         one: &[SightBase],
         two: &[SightBase],
-        friends: &[SightBase],
+        others: BasesInWay,
         first_fires: bool,
     ) -> Self {
         let corners = one.iter().chain(two).flat_map(|base| *base.base.corners());
@@ -69,20 +74,23 @@ impl<'a> Obstructions<'a> {
             outline.bounds().meets(all.bounds()) && !all.is_parted_from(outline.corners())
         };
         let near = || terrain.areas.iter().filter(near);
-        let wide = all.bounds().grown(rules.friend_clearance);
-        let in_way = |friend: &SightBase| {
-            if !friend.base.bounds().meets(wide) {
-                return None;
-            }
-            let around = friend.base.grown(rules.friend_clearance);
-            let is_near = !all.is_parted_from(around.corners());
-            is_near.then_some(FriendInWay { base: friend.base, around, level: friend.level })
+        let in_way = |bases: &[SightBase], clearance: i32| -> SmallVec<[BaseInWay; 8]> {
+            let wide = all.bounds().grown(clearance);
+            let near = bases.iter().filter(|other| other.base.bounds().meets(wide));
+            let near = near.map(|other| BaseInWay {
+                base: other.base,
+                around: other.base.grown(clearance),
+                level: other.level,
+            });
+            near.filter(|other| !all.is_parted_from(other.around.corners())).collect()
         };
+        let blocking = if rules.enemies_block { others.enemies } else { &[] };
         Self {
             rules,
             hills: near().filter(|area| area.level > 0).collect(),
             tall: near().filter(|area| area.height == SightHeight::Tall).collect(),
-            friends: friends.iter().filter_map(in_way).collect(),
+            friends: in_way(others.friends, rules.friend_clearance),
+            enemies: in_way(blocking, ENEMY_CLEARANCE),
             first_fires,
             last: [const { Cell::new(0) }; 2],
         }
@@ -101,7 +109,7 @@ impl<'a> Obstructions<'a> {
         let mut tall: SmallVec<[TallStretch; 8]> = SmallVec::new();
         let mut areas = 0;
         for (number, area) in from_last(&self.tall, last_tall.get()) {
-            let own = tall_stretches(area, line, &hills);
+            let own = tall_stretches(area, line, &hills, self.rules.through_towns);
             if !own.is_empty() {
                 self.pass_tall(&own, line, levels).inspect_err(|_| last_tall.set(number))?;
                 areas += 1;
@@ -111,7 +119,11 @@ impl<'a> Obstructions<'a> {
         if areas > 1 {
             self.pass_tall(&tall, line, levels)?;
         }
-        self.pass_friends(line, levels)
+        self.pass_friends(line, levels)?;
+        match blocked_by(&self.enemies, ENEMY_CLEARANCE, line, levels) {
+            [true, true] => Err(SightBlock::Enemies),
+            _ => Ok(()),
+        }
     }
 
     /// Returns the reason why a hill on the line blocks it, if it does. A hill blocks the same from both ends.
@@ -167,22 +179,27 @@ impl<'a> Obstructions<'a> {
 
     /// Returns the reason why friends are in the way of fire, if they are.
     fn pass_friends(&self, line: Segment, levels: [i32; 2]) -> Result<(), SightBlock> {
-        let clearance = self.rules.friend_clearance;
-        let near = self.friends.iter().filter(|friend| friend.around.bounds().meets(line.bounds()));
-        let mut blocked = [false; 2];
-        for friend in near.filter(|friend| friend.base.distance_to_segment(line).less_than(clearance)) {
-            let inside = friend.around.inside(line);
-            let ends = inside.iter().next().zip(inside.iter().next_back());
-            let far = ends.map_or([Fraction::ONE; 2], |(first, last)| [last.to, first.from.rest()]);
-            for ((blocked, far), level) in blocked.iter_mut().zip(far).zip(levels) {
-                *blocked |= shadow::hides(far, Fraction::ONE, level - friend.level);
-            }
-        }
+        let blocked = blocked_by(&self.friends, self.rules.friend_clearance, line, levels);
         let [one, two] = blocked;
         let firing = if self.first_fires { one } else { two };
         let is_blocked = if self.rules.mutual_overhead_fire { one && two } else { firing };
         if is_blocked { Err(SightBlock::Friends) } else { Ok(()) }
     }
+}
+
+/// Returns for each end of a line whether bases nearer to it than `clearance` thousandths of an inch hide the other end.
+fn blocked_by(bases: &[BaseInWay], clearance: i32, line: Segment, levels: [i32; 2]) -> [bool; 2] {
+    let near = bases.iter().filter(|other| other.around.bounds().meets(line.bounds()));
+    let mut blocked = [false; 2];
+    for other in near.filter(|other| other.base.distance_to_segment(line).less_than(clearance)) {
+        let inside = other.around.inside(line);
+        let ends = inside.iter().next().zip(inside.iter().next_back());
+        let far = ends.map_or([Fraction::ONE; 2], |(first, last)| [last.to, first.from.rest()]);
+        for ((blocked, far), level) in blocked.iter_mut().zip(far).zip(levels) {
+            *blocked |= shadow::hides(far, Fraction::ONE, level - other.level);
+        }
+    }
+    blocked
 }
 
 /// Returns areas with their numbers, beginning with the one that blocked a line last.
@@ -199,11 +216,16 @@ fn hill_stretches(hill: &TerrainArea, line: Segment) -> SmallVec<[HillStretch; 2
 }
 
 /// Returns the stretches of a line within a tall area, cut where the level of the ground changes.
-fn tall_stretches(area: &TerrainArea, line: Segment, hills: &[HillStretch]) -> SmallVec<[TallStretch; 4]> {
+fn tall_stretches(
+    area: &TerrainArea,
+    line: Segment,
+    hills: &[HillStretch],
+    through_towns: bool,
+) -> SmallVec<[TallStretch; 4]> {
     let mut cut = SmallVec::new();
     for stretch in area.outline.inside(line).iter() {
         let holds_an_end = stretch.from == Fraction::ZERO || stretch.to == Fraction::ONE;
-        let pierced = area.woods || holds_an_end;
+        let pierced = area.woods || holds_an_end || through_towns;
         let inner = hills.iter().flat_map(|hill| [hill.stretch.from, hill.stretch.to]);
         let mut ends: SmallVec<[Fraction; 8]> = inner.filter(|end| stretch.from < *end && *end < stretch.to).collect();
         ends.push(stretch.to);

@@ -31,6 +31,10 @@ pub struct SightRules {
     pub friend_clearance: i32,
     /// Fire passes over friends also if only the target sees over them, as for other obstructions. Otherwise the firing unit must.
     pub mutual_overhead_fire: bool,
+    /// Sight passes through towns as through woods. Otherwise, only into them and out of them.
+    pub through_towns: bool,
+    /// Enemy units in between block a line, as tall obstructions do.
+    pub enemies_block: bool,
 }
 
 impl SightRules {
@@ -42,6 +46,8 @@ impl SightRules {
             crest_distance: rules.crest_hides.then(|| rules.crest_distance.thousandths()),
             friend_clearance: rules.friend_clearance.thousandths(),
             mutual_overhead_fire: rules.mutual_overhead_fire,
+            through_towns: rules.sight_through_towns,
+            enemies_block: rules.enemies_block_sight,
         }
     }
 }
@@ -67,6 +73,9 @@ pub enum SightBlock {
     /// Friendly troops are in the way of fire.
     #[error("friendly troops are in the line of fire (VI)")]
     Friends,
+    /// An enemy unit is in the way, by a setting.
+    #[error("another enemy unit is in the line of sight (VIII)")]
+    Enemies,
     /// No point is within the greatest length of the line.
     #[error("the unit is too far away (VI)")]
     Far,
@@ -86,6 +95,20 @@ pub fn with_levels(terrain: &TableTerrain, bases: &[Rectangle]) -> SmallVec<[Sig
     bases.iter().map(|base| SightBase { base: *base, level: terrain.level_at(base.center()) }).collect()
 }
 
+/// The bases of other units that may block a line.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BasesInWay<'a> {
+    /// Friendly bases, from which fire keeps a distance (VI); none for sight alone.
+    pub friends: &'a [SightBase],
+    /// The bases of other enemies. They block a line by a setting only.
+    pub enemies: &'a [SightBase],
+}
+
+impl BasesInWay<'_> {
+    /// No bases, as for sight alone.
+    pub const NONE: BasesInWay<'static> = BasesInWay { friends: &[], enemies: &[] };
+}
+
 /// A clear line between two units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClearLine {
@@ -96,29 +119,38 @@ pub struct ClearLine {
 }
 
 /// Returns the shortest clear line from one unit to another of at most `limit` thousandths of an inch, or the reason why the line
-/// between the nearest points is blocked. `friends` are the bases that fire must not pass; none for sight alone.
+/// between the nearest points is blocked. `others` are the bases of other units.
 pub fn sight(
     rules: &SightRules,
     terrain: &TableTerrain,
     from: &[SightBase],
     to: &[SightBase],
-    friends: &[SightBase],
+    others: BasesInWay,
     limit: i32,
 ) -> Result<ClearLine, SightBlock> {
     // Both units try the same lines, so that sight is mutual: the one nearer to the corner of the table begins.
     let corner = |unit: &[SightBase]| unit.iter().map(|base| base.base.center()).min();
     if corner(from) <= corner(to) {
-        return shortest(&Obstructions::between(rules, terrain, from, to, friends, true), from, to, limit);
+        return shortest(&Obstructions::between(rules, terrain, from, to, others, true), from, to, limit);
     }
-    let found = shortest(&Obstructions::between(rules, terrain, to, from, friends, false), to, from, limit)?;
+    let found = shortest(&Obstructions::between(rules, terrain, to, from, others, false), to, from, limit)?;
     Ok(ClearLine { line: found.line.reversed(), ..found })
 }
 
-/// Returns `true` if no enemy unit sees a unit (IX: behind a hill from all enemies, or in other shelter).
-pub fn is_out_of_sight(rules: &SightRules, terrain: &TableTerrain, unit: &[SightBase], enemies: &[Footprint]) -> bool {
-    let sees =
-        |enemy: &Footprint| sight(rules, terrain, &with_levels(terrain, enemy.bases()), unit, &[], i32::MAX).is_ok();
-    !enemies.iter().any(sees)
+/// Returns `true` if hills hide a unit from all of some enemy units, of which there is at least one (IX).
+pub fn is_behind_hills<'a>(
+    rules: &SightRules,
+    terrain: &TableTerrain,
+    unit: &Footprint,
+    enemies: impl IntoIterator<Item = &'a Footprint>,
+) -> bool {
+    let unit = with_levels(terrain, unit.bases());
+    let mut enemies = enemies.into_iter().peekable();
+    let is_hidden_from = |enemy: &Footprint| {
+        let line = sight(rules, terrain, &with_levels(terrain, enemy.bases()), &unit, BasesInWay::NONE, i32::MAX);
+        matches!(line, Err(SightBlock::HigherGround | SightBlock::Crest | SightBlock::Hill))
+    };
+    enemies.peek().is_some() && enemies.all(is_hidden_from)
 }
 
 /// One end of a line.
@@ -239,8 +271,12 @@ mod tests {
         TableTerrain { areas, ..plain() }
     }
 
+    fn by(friends: &[SightBase]) -> BasesInWay<'_> {
+        BasesInWay { friends, ..BasesInWay::NONE }
+    }
+
     fn range(terrain: &TableTerrain, from: SightBase, to: SightBase) -> Result<i32, SightBlock> {
-        sight(&SIGHT, terrain, &[from], &[to], &[], 60_000).map(|found| found.range)
+        sight(&SIGHT, terrain, &[from], &[to], BasesInWay::NONE, 60_000).map(|found| found.range)
     }
 
     #[test]
@@ -248,9 +284,9 @@ mod tests {
         let terrain = plain();
         let (near, far) = (brigade(20, 20, 0, Posture::Deployed), brigade(20, 12, 180, Posture::Deployed));
         let [one, two] = [&near, &far].map(|unit| with_levels(&terrain, unit.bases()));
-        let found = sight(&SIGHT, &terrain, &one, &two, &[], 12_000).unwrap();
+        let found = sight(&SIGHT, &terrain, &one, &two, BasesInWay::NONE, 12_000).unwrap();
         assert_eq!(found.range, 8000, "VIII");
-        assert_eq!(sight(&SIGHT, &terrain, &one, &two, &[], 7999), Err(SightBlock::Far), "VI");
+        assert_eq!(sight(&SIGHT, &terrain, &one, &two, BasesInWay::NONE, 7999), Err(SightBlock::Far), "VI");
         assert_eq!(range(&terrain, base(5000, 5000, 0), base(6000, 5000, 0)), Ok(0), "VIII: bases that touch");
     }
 
@@ -274,6 +310,33 @@ mod tests {
         assert_eq!(range(&terrain, base(30_000, 8000, 0), base(30_000, 15_000, 0)), Err(SightBlock::Houses), "VIII");
         assert!(range(&terrain, base(30_000, 8000, 0), base(30_000, 11_000, 0)).is_ok(), "VIII: into the town");
         assert!(range(&terrain, base(10_000, 8000, 0), base(10_000, 15_000, 0)).is_ok(), "VIII: past the town");
+    }
+
+    #[test]
+    fn c08_sight_passes_through_towns_by_a_setting() {
+        let through = |bottom, through_towns| {
+            let rules = SightRules { through_towns, ..*SIGHT };
+            let (one, two) = (base(30_000, 8000, 0), base(30_000, 18_000, 0));
+            sight(&rules, &table(vec![town(20, 10, 40, bottom)]), &[one], &[two], BasesInWay::NONE, 60_000)
+                .map(|found| found.range)
+        };
+        assert_eq!([through(13, false), through(13, true)], [Err(SightBlock::Houses), Ok(9000)], "VIII");
+        assert_eq!(through(14, true), Err(SightBlock::Houses), "VI: 3 inches at most");
+    }
+
+    #[test]
+    fn c08_enemies_block_sight_by_a_setting() {
+        let sees = |enemies_block, levels: [i32; 2], between: i32| {
+            let rules = SightRules { enemies_block, ..*SIGHT };
+            let screen: Vec<SightBase> = (-3..=3).map(|step| base(30_000 + step * 1000, between, 0)).collect();
+            let others = BasesInWay { enemies: &screen, ..BasesInWay::NONE };
+            let ends = [base(30_000, 20_000, levels[0]), base(30_000, 10_000, levels[1])];
+            sight(&rules, &plain(), &ends[..1], &ends[1..], others, 60_000).map(|found| found.range)
+        };
+        assert_eq!(sees(false, [0, 0], 15_000), Ok(9000), "VIII: the text names terrain and friends only");
+        assert_eq!(sees(true, [0, 0], 15_000), Err(SightBlock::Enemies), "VIII: by a setting");
+        assert!(sees(true, [1, 0], 18_000).is_ok() && sees(true, [1, 0], 13_000).is_err(), "VIII: with a shadow");
+        assert_eq!(sees(true, [1, 0], 18_000), sees(true, [0, 1], 12_000), "VIII: sight is mutual");
     }
 
     #[test]
@@ -323,7 +386,7 @@ mod tests {
         let (one, two) = (base(30_000, 8000, 0), base(30_000, 26_000, 0));
         assert_eq!(range(&terrain, one, two), Err(SightBlock::HigherGround), "VIII");
         let rules = SightRules { high_ground_blocks: false, ..*SIGHT };
-        assert!(sight(&rules, &terrain, &[one], &[two], &[], 60_000).is_ok(), "VIII");
+        assert!(sight(&rules, &terrain, &[one], &[two], BasesInWay::NONE, 60_000).is_ok(), "VIII");
         assert!(range(&terrain, SightBase { level: 1, ..one }, SightBase { level: 1, ..two }).is_ok(), "VIII");
     }
 
@@ -337,7 +400,7 @@ mod tests {
         let rules = SightRules { crest_distance: None, ..*SIGHT };
         let unit = base(30_000, 21_500, 1);
         assert!(
-            sight(&rules, &hill(true), &[base(30_000, 8000, 0)], &[unit], &[], 60_000).is_ok(),
+            sight(&rules, &hill(true), &[base(30_000, 8000, 0)], &[unit], BasesInWay::NONE, 60_000).is_ok(),
             "VIII: by a setting"
         );
         assert!(range(&hill(true), base(30_000, 35_500, 1), unit).is_ok(), "VIII: on the hill");
@@ -353,14 +416,16 @@ mod tests {
     }
 
     #[test]
-    fn c08_a_unit_behind_a_hill_is_out_of_sight() {
+    fn c08_a_unit_behind_a_hill_is_hidden_from_all_enemies() {
         let terrain = table(vec![TerrainArea { level: 1, ..area(0, 24, 60, 28) }]);
         let unit = brigade(20, 30, 0, Posture::Deployed);
-        let bases = with_levels(&terrain, unit.bases());
-        let enemies = [brigade(20, 10, 180, Posture::Deployed), brigade(40, 20, 180, Posture::Maneuver)];
-        assert!(is_out_of_sight(&SIGHT, &terrain, &bases, &enemies), "IX");
-        let beside = [brigade(20, 10, 180, Posture::Deployed), brigade(40, 32, 270, Posture::Deployed)];
-        assert!(!is_out_of_sight(&SIGHT, &terrain, &bases, &beside), "IX");
+        let hidden = |enemies: &[Footprint]| is_behind_hills(&SIGHT, &terrain, &unit, enemies);
+        assert!(hidden(&[brigade(20, 10, 180, Posture::Deployed), brigade(40, 20, 180, Posture::Maneuver)]), "IX");
+        assert!(!hidden(&[brigade(20, 10, 180, Posture::Deployed), brigade(40, 32, 270, Posture::Deployed)]), "IX");
+        assert!(!hidden(&[]), "IX: from whom?");
+        let wood = table(vec![woods(0, 20, 60, 28)]);
+        let enemies = [brigade(20, 10, 180, Posture::Deployed)];
+        assert!(!is_behind_hills(&SIGHT, &wood, &unit, &enemies), "IX: woods in between are no shelter");
     }
 
     #[test]
@@ -368,7 +433,7 @@ mod tests {
         let terrain = plain();
         let fire = |x, level| {
             let friend = base(x, 15_000, 0);
-            sight(&SIGHT, &terrain, &[base(30_000, 20_000, level)], &[base(30_000, 10_000, 0)], &[friend], 12_000)
+            sight(&SIGHT, &terrain, &[base(30_000, 20_000, level)], &[base(30_000, 10_000, 0)], by(&[friend]), 12_000)
         };
         assert_eq!(fire(30_000, 0), Err(SightBlock::Friends), "VI");
         assert!(fire(31_600, 0).is_ok(), "VI");
@@ -385,7 +450,7 @@ mod tests {
         let far = brigade(20, 16, 180, Posture::Deployed).moved(Vector::new(130, 0));
         let [one, two, friends] = [brigade(20, 20, 0, Posture::Deployed).bases(), far.bases(), &friends]
             .map(|bases| with_levels(&terrain, bases));
-        assert_eq!(sight(&SIGHT, &terrain, &one, &two, &friends, 6000).map(|found| found.range), Ok(4000), "VIII");
+        assert_eq!(sight(&SIGHT, &terrain, &one, &two, by(&friends), 6000).map(|found| found.range), Ok(4000), "VIII");
     }
 
     #[test]
@@ -398,7 +463,7 @@ mod tests {
                 &terrain,
                 &[base(30_000, 24_000, from_level)],
                 &[base(30_000, 14_000, to_level)],
-                &friends,
+                by(&friends),
                 12_000,
             )
             .is_ok()
@@ -438,8 +503,8 @@ mod tests {
         fn c08_sight_is_mutual(areas in prop::collection::vec(random_area(), 0..8), one in random_base(), two in random_base()) {
             let terrain = table(areas);
             let [one, two] = [one, two].map(|base| with_levels(&terrain, &[base]));
-            let there = sight(&SIGHT, &terrain, &one, &two, &[], 60_000);
-            let back = sight(&SIGHT, &terrain, &two, &one, &[], 60_000);
+            let there = sight(&SIGHT, &terrain, &one, &two, BasesInWay::NONE, 60_000);
+            let back = sight(&SIGHT, &terrain, &two, &one, BasesInWay::NONE, 60_000);
             prop_assert_eq!(there.map(|found| found.range), back.map(|found| found.range));
             prop_assert_eq!(there.map(|found| found.line), back.map(|found| found.line.reversed()));
             prop_assert!(there.is_err() || there.is_ok_and(|found| found.range >= one[0].base.distance(&two[0].base).floor()));
@@ -457,7 +522,7 @@ mod tests {
             };
             let seen = |terrain: &TableTerrain, one: Rectangle, two: Rectangle| {
                 let [one, two] = [one, two].map(|base| with_levels(terrain, &[base]));
-                sight(&SIGHT, terrain, &one, &two, &[], 60_000).map(|found| found.range).ok()
+                sight(&SIGHT, terrain, &one, &two, BasesInWay::NONE, 60_000).map(|found| found.range).ok()
             };
             let range = seen(&table(areas.clone()), one, two);
             prop_assert_eq!(seen(&change(&areas, &|point| point + by), one.moved(by), two.moved(by)), range);
@@ -469,7 +534,7 @@ mod tests {
         fn c08_the_trace_of_a_line_is_mutual(areas in prop::collection::vec(random_area(), 0..8), one in random_base(), two in random_base()) {
             let terrain = table(areas);
             let [one, two] = [one, two].map(|base| with_levels(&terrain, &[base]));
-            let sight = Obstructions::between(&SIGHT, &terrain, &one, &two, &[], true);
+            let sight = Obstructions::between(&SIGHT, &terrain, &one, &two, BasesInWay::NONE, true);
             let line = Segment::new(one[0].base.center(), two[0].base.center());
             let there = sight.trace(line, [one[0].level, two[0].level]).is_ok();
             prop_assert_eq!(there, sight.trace(line.reversed(), [two[0].level, one[0].level]).is_ok());
@@ -496,8 +561,8 @@ mod tests {
             let terrain = table(areas);
             let bases = with_levels(&terrain, &bases);
             let (ends, friends) = bases.split_at(2);
-            let without = sight(&SIGHT, &terrain, &ends[..1], &ends[1..], &[], 60_000);
-            let with = sight(&SIGHT, &terrain, &ends[..1], &ends[1..], friends, 60_000);
+            let without = sight(&SIGHT, &terrain, &ends[..1], &ends[1..], BasesInWay::NONE, 60_000);
+            let with = sight(&SIGHT, &terrain, &ends[..1], &ends[1..], by(friends), 60_000);
             prop_assert!(with.is_err() || without.is_ok());
         }
     }

@@ -2,7 +2,7 @@
 
 use super::c04_formations::Footprint;
 use crate::kit::plane::{Bounds, Point, Polygon, Polyline, Segment};
-use battlewright_schema::outrance::{Cover, GroundGoing, SightHeight, TroopType};
+use battlewright_schema::outrance::{Cover, CoverShare, GroundGoing, Rules, SightHeight, TroopType};
 
 /// The going of an area for each kind of troops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,27 +101,53 @@ impl TableTerrain {
         hills.map(|hill| hill.level).max().unwrap_or(0)
     }
 
-    /// Returns the cover of a unit against an action along a line, which ends at the unit: the best cover of areas that hold half
-    /// of its bases or more, by their centers (a ruling: a unit in two kinds of ground has one cover), or of lines that the action
-    /// crosses at most `behind` thousandths of an inch before its end (ruling o21).
-    pub fn cover(&self, unit: &Footprint, line: Segment, behind: i32) -> Cover {
-        let holds_half = |area: &TerrainArea| {
-            let inside = unit.bases().iter().filter(|base| area.outline.contains(base.center())).count();
-            2 * inside >= unit.bases().len()
-        };
-        let areas = self.areas.iter().filter(|area| area.cover > Cover::Open && holds_half(area));
+    /// Returns the cover of a unit against an action along a line, which ends at the unit: the best cover of areas that hold enough of
+    /// its bases, by their centers, or of lines that the action crosses shortly before its end (ruling o21).
+    pub fn cover(&self, unit: &Footprint, line: Segment, rules: CoverRules) -> Cover {
+        let areas = self.areas.iter().filter(|area| area.cover > Cover::Open);
+        let areas = areas.filter(|area| rules.holds(unit, |point| area.outline.contains(point)));
         let is_behind = |obstacle: &LineObstacle| {
             let places = obstacle.line.crossings(line);
-            places.last().is_some_and(|place| !place.rest().is_longer(line, behind))
+            places.last().is_some_and(|place| !place.rest().is_longer(line, rules.behind))
         };
         let lines = self.obstacles.iter().filter(|obstacle| obstacle.cover > Cover::Open && is_behind(obstacle));
         let covers = areas.map(|area| area.cover).chain(lines.map(|obstacle| obstacle.cover));
         covers.max().unwrap_or(Cover::Open)
     }
 
-    /// Returns `true` if a point lies in an area that hides troops from sight, such as woods or a town.
-    pub fn is_sheltered(&self, point: Point) -> bool {
-        self.areas.iter().any(|area| area.height == SightHeight::Tall && area.outline.contains(point))
+    /// Returns `true` if enough bases of a unit stand in areas that hide troops from sight, such as woods or a town.
+    pub fn shelters(&self, unit: &Footprint, rules: CoverRules) -> bool {
+        let hides =
+            |point| self.areas.iter().any(|area| area.height == SightHeight::Tall && area.outline.contains(point));
+        rules.holds(unit, hides)
+    }
+
+    /// Returns `true` if a point lies in ground that is closed to some troops.
+    pub fn is_closed(&self, point: Point, troops: TroopType) -> bool {
+        let mut closed = self.areas.iter().filter(|area| area.going.of(troops) == GroundGoing::Impassable);
+        closed.any(|area| area.outline.contains(point))
+    }
+}
+
+/// The settings of cover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CoverRules {
+    /// The distance behind a line within which it covers troops, in thousandths of an inch (ruling o21).
+    pub behind: i32,
+    /// The bases that an area must hold.
+    pub share: CoverShare,
+}
+
+impl CoverRules {
+    /// Returns the settings of the rules in force.
+    pub fn of(rules: &Rules) -> Self {
+        Self { behind: rules.cover_distance.thousandths(), share: rules.area_cover }
+    }
+
+    /// Returns `true` if enough bases of a unit have their centers where `inside` holds.
+    fn holds(self, unit: &Footprint, inside: impl Fn(Point) -> bool) -> bool {
+        let held = unit.bases().iter().filter(|base| inside(base.center())).count();
+        self.share.covers(held, unit.bases().len())
     }
 }
 
@@ -132,6 +158,8 @@ mod tests {
     use super::*;
     use crate::kit::plane::Direction;
     use battlewright_schema::outrance::Posture;
+
+    const COVER: CoverRules = CoverRules { behind: 1000, share: CoverShare::Half };
 
     fn unit(x: i32, y: i32) -> Footprint {
         let place = UnitPlacement::new(Point::new(x, y), Direction::UP, Posture::Deployed, TroopType::Infantry, 4);
@@ -152,8 +180,20 @@ mod tests {
         let mut terrain = plain();
         terrain.areas.push(TerrainArea { cover: Cover::Soft, ..area(20, 10, 30, 30) });
         let fire = Segment::new(Point::new(20_000, 12_000), Point::new(20_000, 20_000));
-        assert_eq!(terrain.cover(&unit(20_000, 20_000), fire, 1000), Cover::Soft, "VIII");
-        assert_eq!(terrain.cover(&unit(19_000, 20_000), fire, 1000), Cover::Open, "VIII");
+        assert_eq!(terrain.cover(&unit(20_000, 20_000), fire, COVER), Cover::Soft, "VIII");
+        assert_eq!(terrain.cover(&unit(19_000, 20_000), fire, COVER), Cover::Open, "VIII");
+        let cover = |share, x| terrain.cover(&unit(x, 20_000), fire, CoverRules { share, ..COVER });
+        // The unit is 4 inches wide, and the area begins at 20 inches.
+        assert_eq!(
+            [18_400, 18_600].map(|x| cover(CoverShare::Any, x)),
+            [Cover::Open, Cover::Soft],
+            "VIII: by a setting"
+        );
+        assert_eq!(
+            [21_400, 21_600].map(|x| cover(CoverShare::All, x)),
+            [Cover::Open, Cover::Soft],
+            "VIII: by a setting"
+        );
     }
 
     #[test]
@@ -162,8 +202,8 @@ mod tests {
         let line = Polyline::new(vec![Point::new(10_000, 19_000), Point::new(30_000, 19_000)]);
         terrain.obstacles.push(LineObstacle { line, going: GroundGoing::Rough, cover: Cover::Hard });
         let fire = |from: i32, to: i32| Segment::new(Point::new(20_000, from), Point::new(20_000, to));
-        assert_eq!(terrain.cover(&unit(20_000, 20_000), fire(12_000, 20_000), 1000), Cover::Hard, "VIII, o21");
-        assert_eq!(terrain.cover(&unit(20_000, 20_001), fire(12_000, 20_001), 1000), Cover::Open, "VIII, o21");
-        assert_eq!(terrain.cover(&unit(20_000, 20_000), fire(28_000, 21_000), 1000), Cover::Open, "VIII: from behind");
+        assert_eq!(terrain.cover(&unit(20_000, 20_000), fire(12_000, 20_000), COVER), Cover::Hard, "VIII, o21");
+        assert_eq!(terrain.cover(&unit(20_000, 20_001), fire(12_000, 20_001), COVER), Cover::Open, "VIII, o21");
+        assert_eq!(terrain.cover(&unit(20_000, 20_000), fire(28_000, 21_000), COVER), Cover::Open, "VIII: from behind");
     }
 }

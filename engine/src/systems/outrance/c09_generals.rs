@@ -47,7 +47,7 @@ impl Outrance {
             let enemies: Vec<Rectangle> = self.bases_but(side, &[]);
             let (safety, most) =
                 (self.board.rules.general_safety.thousandths(), self.board.unit(general).moves.maneuver.thousandths());
-            if let Some(to) = out_of_the_way(base, &enemies, self.board.terrain.table, safety, most) {
+            if let Some(to) = out_of_the_way(base, &enemies, &self.board.terrain, safety, most) {
                 let place = super::general_placement(to, self.board.unit(general).base);
                 self.put(general, At::On(place));
                 log.push(Event::Moved(general, to, MoveCause::RunOver));

@@ -2,15 +2,12 @@
 
 use battlewright_schema::outrance::UnitStatus;
 
-use super::c08_sight::{SightBlock, sight, with_levels};
+use super::c08_sight::is_behind_hills;
 use super::c09_regrouping::{RegroupCase, RegroupChance, regroup_chance};
 use super::event::Event;
 use super::state::{Task, UnitIx};
 use super::{Outrance, percent_of, rulebook as rule};
 use crate::game::{Illegal, Log};
-
-/// A distance beyond any table, in thousandths of an inch.
-const FAR: i32 = 1_000_000;
 
 impl Outrance {
     pub(super) fn check_regroup(&self, unit: UnitIx) -> Result<(), Illegal> {
@@ -45,21 +42,12 @@ impl Outrance {
         self.fighters(self.side_of(unit).other()).any(|(_, enemy)| shape.distance(enemy).at_most(distance))
     }
 
-    /// Returns `true` if half of the bases stand in woods or a town, or if hills hide the unit from all enemies.
+    /// Returns `true` if a unit stands in woods or a town, or if hills hide it from all enemies.
     fn is_sheltered(&self, unit: UnitIx) -> bool {
         let Some(shape) = self.shape(unit) else { return false };
         let terrain = &self.board.terrain;
-        let inside = shape.bases().iter().filter(|base| terrain.is_sheltered(base.center())).count();
-        if 2 * inside >= shape.bases().len() {
-            return true;
-        }
-        let own = with_levels(terrain, shape.bases());
-        let mut enemies = self.fighters(self.side_of(unit).other()).peekable();
-        enemies.peek().is_some()
-            && enemies.all(|(_, enemy)| {
-                let line = sight(&self.board.sight, terrain, &with_levels(terrain, enemy.bases()), &own, &[], FAR);
-                matches!(line, Err(SightBlock::HigherGround | SightBlock::Crest | SightBlock::Hill))
-            })
+        let enemies = self.fighters(self.side_of(unit).other()).map(|(_, enemy)| enemy);
+        terrain.shelters(shape, self.board.cover) || is_behind_hills(&self.board.sight, terrain, shape, enemies)
     }
 
     pub(super) fn roll_regroup(&mut self, unit: UnitIx, roll: u16, log: &mut impl Log<Event>) {

@@ -19,10 +19,12 @@ const DISORDERED: Harm = Harm::survived("disordered");
 const DEMORALIZED: Harm = Harm::survived("demoralized");
 const FELL_BACK: Harm = Harm::survived("fell back");
 const BASE_LOSS: Harm = Harm::survived("base loss");
+const LEFT_TABLE: Harm = Harm { name: "left the table", removes: true };
 const SURRENDERED: Harm = Harm { name: "surrendered", removes: true };
 
 impl Chronicle for Outrance {
-    const HARMS: &'static [Harm] = &[DISORDERED, DEMORALIZED, FELL_BACK, BASE_LOSS, SURRENDERED, Harm::ELIMINATED];
+    const HARMS: &'static [Harm] =
+        &[DISORDERED, DEMORALIZED, FELL_BACK, BASE_LOSS, LEFT_TABLE, SURRENDERED, Harm::ELIMINATED];
     const RESOURCES: &'static [&'static str] = &[];
 
     fn roster(&self) -> Vec<CombatUnit> {
@@ -41,12 +43,12 @@ impl Chronicle for Outrance {
         Vec::new()
     }
 
-    fn grounds(&self) -> Vec<Cell> {
-        Vec::new()
+    fn grounds(&self) -> Vec<Place> {
+        self.board.objectives.iter().map(|objective| Place::At(objective.at.into())).collect()
     }
 
     fn holders(&self) -> &[Option<Side>] {
-        &[]
+        &self.state.holders
     }
 
     fn turn_now(&self) -> u8 {
@@ -84,6 +86,7 @@ impl Chronicle for Outrance {
             Event::Shaken(unit, UnitStatus::Demoralized) => to(Note::Harmed(unit.0, DEMORALIZED)),
             Event::LostBases(unit, bases) => (0..bases).for_each(|_| to(Note::Harmed(unit.0, BASE_LOSS))),
             Event::Destroyed(unit) => to(Note::Harmed(unit.0, Harm::ELIMINATED)),
+            Event::LeftTable(unit) => to(Note::Harmed(unit.0, LEFT_TABLE)),
             Event::Surrendered(unit) => to(Note::Harmed(unit.0, SURRENDERED)),
             Event::Regrouped { unit, percent, roll } if roll <= u16::from(percent) => to(Note::Restored(unit.0)),
             _ => {}

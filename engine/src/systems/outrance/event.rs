@@ -118,6 +118,8 @@ pub enum Event {
     Destroyed(UnitIx),
     /// A unit could not fall back, and surrendered.
     Surrendered(UnitIx),
+    /// A unit fell back over the edge of the table, and is out of the game.
+    LeftTable(UnitIx),
     /// A unit tried to regroup.
     Regrouped {
         /// The unit.
@@ -147,7 +149,9 @@ impl Event {
             Self::Moved(_, _, cause) => cause.rule(),
             Self::Fired { .. } => rule::FIRE,
             Self::Assaults { .. } | Self::Stopped(..) | Self::CloseCombat { .. } => rule::ASSAULTS,
-            Self::Shaken(..) | Self::LostBases(..) | Self::Destroyed(_) | Self::Surrendered(_) => rule::STATUS,
+            Self::Shaken(..) | Self::LostBases(..) | Self::Destroyed(_) | Self::Surrendered(_) | Self::LeftTable(_) => {
+                rule::STATUS
+            }
             Self::Regrouped { .. } => rule::GENERALS,
             Self::Took(..) | Self::Over(_) => rule::SCENARIOS,
         }

@@ -2,7 +2,7 @@
 
 use battlewright_schema::common::inches::TablePoint;
 use battlewright_schema::outrance as file;
-use battlewright_schema::{Inches, SideId};
+use battlewright_schema::{Inches, Scenario, Severity, SideId, check};
 
 use super::state::{At, Task, UnitIx};
 use super::{Outrance, rulebook as rule};
@@ -55,6 +55,12 @@ impl Outrance {
         if !self.state.shots.is_empty() || !self.state.assaults.is_empty() {
             lost.push(Fact::new("The fire and the assaults of this turn, which add up on their targets.", rule::FIRE));
         }
+        // A unit that fell back to a river may lie on it with a corner, and facings become whole degrees.
+        let found = check(&Scenario::Outrance(Box::new(then.clone())));
+        if let Some(error) = found.into_iter().find(|finding| finding.severity == Severity::Error) {
+            let reason = format!("a scenario cannot begin like this: {}", error.message);
+            return Err(Illegal::new(rule::SCENARIOS, reason));
+        }
         Ok((then, lost))
     }
 
@@ -91,7 +97,7 @@ impl Outrance {
                 }
             }
             At::Unused => {}
-            At::Destroyed(_) | At::Surrendered(_) => return None,
+            At::Destroyed(_) | At::Surrendered(_) | At::Left(_) => return None,
         }
         Some(then)
     }
@@ -127,5 +133,17 @@ mod tests {
         }
         table.does("select f1");
         assert!(table.game.freeze(start.scenario()).is_err(), "an action is half done");
+    }
+
+    #[test]
+    fn a_position_that_a_file_cannot_have_is_refused_with_the_reason() {
+        let start = position("prussian infantry p1 4 at 20,16\nfrench infantry f1 4 at 20,25");
+        let mut game = start.with_initiative(PRUSSIAN).game;
+        assert!(game.freeze(start.scenario()).is_ok());
+        let [p1, f1] = ["p1", "f1"].map(|id| game.unit_called(id).unwrap());
+        let there = game.unit(f1).at.clone();
+        game.put(p1, there);
+        let refusal = game.freeze(start.scenario()).unwrap_err();
+        assert_eq!(refusal.reason, "a scenario cannot begin like this: bases of `p1` and `f1` overlap");
     }
 }

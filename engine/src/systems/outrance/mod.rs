@@ -41,6 +41,12 @@ mod c10_victory;
 pub mod calculation;
 #[cfg(test)]
 mod calibration;
+#[cfg(test)]
+mod cases_of_combat;
+#[cfg(test)]
+mod cases_of_movement;
+#[cfg(test)]
+mod cases_of_settings;
 mod chronicle;
 mod event;
 mod freeze;
@@ -48,7 +54,10 @@ mod freeze;
 mod games;
 mod label;
 mod markers;
+mod notation;
 mod odds;
+mod pointer;
+mod pointer_areas;
 #[cfg(test)]
 mod position;
 mod preview;
@@ -58,6 +67,7 @@ mod setup;
 mod show;
 mod stage;
 mod state;
+mod table_marks;
 mod tell;
 #[cfg(test)]
 mod testing;

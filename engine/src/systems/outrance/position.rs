@@ -5,6 +5,7 @@
 //! ```text
 //! table 40x30                               in inches; 40x30 if not mentioned
 //! woods 0,12 40,12 40,18 0,18               an outline; or hill, town, village, rough, marsh, steep, water, fortification
+//! stepped 0,0 40,0 40,5 0,5                 a stepped hill, whose outline is its crest
 //! river 0,15 40,15                          a line; or stream, wall, hedge, embankment, trench, cliff
 //! road 20,0 20,30
 //! bridge 20,15                              or ford, gate
@@ -25,10 +26,9 @@ use battlewright_schema::outrance as file;
 use battlewright_schema::{SideId, Turns};
 
 use super::Outrance;
-use super::action::{Action, BaseTurns, OrderKind};
+use super::action::Action;
 use super::state::{Task, UnitIx};
 use crate::game::Side;
-use crate::kit::plane::{Direction, Point};
 use crate::kit::testing::{SpelledActions, TestGame, Words, named, number_of};
 
 pub(super) const PRUSSIAN: Side = Side::First;
@@ -118,6 +118,13 @@ impl Position {
             ] => scenario.terrain.push(file::Terrain {
                 kind: named(kind),
                 level: (*kind == "hill").then_some(1),
+                outline: table_points(points),
+                ..file::Terrain::default()
+            }),
+            ["stepped", points @ ..] => scenario.terrain.push(file::Terrain {
+                kind: file::TerrainKind::Hill,
+                level: Some(1),
+                stepped: true,
                 outline: table_points(points),
                 ..file::Terrain::default()
             }),
@@ -260,60 +267,8 @@ impl TestGame<Outrance> {
     }
 }
 
-fn spelled_point(word: &str) -> Point {
-    Point::from(table_point(&word.replace('/', ",")).0)
-}
-
-fn spelled_tenths(word: &str) -> i32 {
-    let (whole, rest) = word.split_once('.').unwrap_or((word, "0"));
-    let sign = if word.starts_with('-') { -1 } else { 1 };
-    sign * (whole.trim_start_matches('-').parse::<i32>().expect(word) * 10 + rest.parse::<i32>().expect(word))
-}
-
-fn spelled_facing(word: &str) -> Direction {
-    Direction::from_tenths(spelled_tenths(word))
-}
-
 impl SpelledActions for Outrance {
     fn spelled(table: &TestGame<Self>, text: &str) -> Action {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        match words.as_slice() {
-            ["select", unit] => Action::Select(table.unit(unit)),
-            ["hold"] => Action::Hold,
-            ["order", "deploy"] => Action::Order(OrderKind::Deploy),
-            ["order", "maneuver"] => Action::Order(OrderKind::Maneuver),
-            ["order", "march"] => Action::Order(OrderKind::March),
-            ["assault", unit] => Action::Order(OrderKind::Assault(table.unit(unit))),
-            ["route-march"] => Action::RouteMarch,
-            ["move"] => Action::MoveGeneral,
-            ["fire", unit, facing] => Action::Fire { target: table.unit(unit), facing: spelled_facing(facing) },
-            ["regroup"] => Action::Regroup,
-            ["front", front] => Action::Front(front.parse().expect(text)),
-            ["go", to, facing] => Action::Leg { to: spelled_point(to), facing: spelled_facing(facing) },
-            ["road", number, to] => {
-                Action::AlongRoad { road: number.parse::<u16>().expect(text) - 1, to: spelled_point(to) }
-            }
-            ["place", at, facing, posture, rest @ ..] => {
-                let (mut front, mut turns) = (1, BaseTurns::default());
-                let mut words = Words::new(text, rest);
-                while let Some(word) = words.read() {
-                    match word {
-                        "front" => front = words.number(),
-                        "bend" => {
-                            for (to, turn) in turns.0.iter_mut().zip(words.word().split('/')) {
-                                *to = i16::try_from(spelled_tenths(turn)).expect(text);
-                            }
-                        }
-                        _ => panic!("a placement is not `{word}`"),
-                    }
-                }
-                let (at, facing) = (spelled_point(at), spelled_facing(facing));
-                Action::Place { at, facing, posture: named(posture), front, turns }
-            }
-            ["withdraw", to] => Action::Withdraw(spelled_point(to)),
-            ["stop"] => Action::Stop,
-            ["back"] => Action::Back,
-            _ => panic!("no action is spelled `{text}`"),
-        }
+        table.game.read_notation(text).unwrap_or_else(|| panic!("no action is spelled `{text}`"))
     }
 }

@@ -1,19 +1,30 @@
 //! The data with which a board view draws units on a table: their bases, arcs of fire and lines of sight, and the bases where an
 //! action would put them.
 
-use battlewright_schema::Inches;
+use battlewright_schema::outrance::UnitStatus;
+use battlewright_schema::{BaseOutline, Inches, UnitFootprint};
 
 use super::Outrance;
 use super::action::{Action, OrderKind};
 use super::c03_orders::OrderFate;
 use super::c04_formations::{Footprint, UnitPlacement};
 use super::c06_fire::arcs_of_fire;
-use super::c08_sight::{ClearLine, SightBlock, sight, with_levels};
+use super::c08_obstructions::Obstructions;
+use super::c08_sight::{BasesInWay, ClearLine, SightBase, SightBlock, sight, with_levels};
+use super::rulebook as rule;
+use super::show::{DEMORALIZED, DISORDERED};
 use super::state::{Task, UnitIx};
+use crate::kit::plane::{Direction, Point, Rectangle, Segment};
 use crate::kit::tasks::TaskStack as _;
+use crate::show::{TableObstacle, TableSight};
 
 /// A distance beyond any table, in thousandths of an inch.
 const FAR: i32 = 1_000_000;
+
+/// The distance between the points at which a blocked line of sight is followed, in thousandths of an inch.
+const SIGHT_STEP: i32 = 100;
+/// The width of the base that stands for a point, in thousandths of an inch.
+const POINT_WIDTH: i32 = 2;
 
 /// Returns the corners of bases: of each the left front, right front, right rear and left rear.
 fn corners_of(shape: &Footprint) -> Vec<[Inches; 4]> {
@@ -45,7 +56,29 @@ impl Outrance {
         self.shape_after(action).as_ref().map(corners_of).unwrap_or_default()
     }
 
-    fn shape_after(&self, action: &Action) -> Option<Footprint> {
+    /// Returns the bases of the units on the table, with their markers.
+    pub(super) fn footprints_now(&self) -> Vec<UnitFootprint> {
+        let footprint = |unit: UnitIx| {
+            let (place, shape) = (self.place(unit)?, self.shape(unit)?);
+            let facts = self.board.unit(unit);
+            let degrees = (place.facing.tenths() + 5) / 10 % 360;
+            Some(UnitFootprint {
+                unit: unit.index(),
+                arm: facts.troops.arm(),
+                at: self.point_of(unit)?.into(),
+                facing: (!facts.is_general()).then_some(degrees),
+                bases: corners_of(shape).into_iter().map(|corners| BaseOutline { corners }).collect(),
+                marker: match self.unit(unit).status {
+                    UnitStatus::Ok => None,
+                    UnitStatus::Disordered => Some((DISORDERED, 1)),
+                    UnitStatus::Demoralized => Some((DEMORALIZED, 2)),
+                },
+            })
+        };
+        self.all_units().filter_map(footprint).collect()
+    }
+
+    pub(super) fn shape_after(&self, action: &Action) -> Option<Footprint> {
         match (self.stack().last()?, *action) {
             (Task::Move(task), Action::Leg { to, facing }) => self.shape_after_leg(task, to, facing),
             (Task::Move(task), Action::AlongRoad { road, to }) => self.shape_along_road(task, road, to),
@@ -81,8 +114,64 @@ impl Outrance {
     /// Returns the shortest clear line of sight between two units, or the reason why it is blocked; `None` if one is off the table.
     pub fn sight_between(&self, from: UnitIx, to: UnitIx) -> Option<Result<ClearLine, SightBlock>> {
         let terrain = &self.board.terrain;
+        let enemies = with_levels(terrain, &self.screen_of(to));
         let [from, to] = [self.shape(from)?, self.shape(to)?].map(|shape| with_levels(terrain, shape.bases()));
-        Some(sight(&self.board.sight, terrain, &from, &to, &[], FAR))
+        let others = BasesInWay { enemies: &enemies, ..BasesInWay::NONE };
+        Some(sight(&self.board.sight, terrain, &from, &to, others, FAR))
+    }
+
+    /// Returns a clear line of sight.
+    pub(super) fn clear_sight(&self, line: Segment) -> TableSight {
+        TableSight { from: line.from.into(), to: line.to.into(), obstacle: None, rule: rule::TERRAIN }
+    }
+
+    /// Returns the line of sight between two units; `None` if one is off the table.
+    pub(super) fn sight_of(&self, from: UnitIx, to: UnitIx) -> Option<TableSight> {
+        let enemies = self.bases_with_levels(&self.screen_of(to));
+        let [from, to] = [self.shape(from)?, self.shape(to)?].map(|shape| self.bases_with_levels(shape.bases()));
+        self.traced(&from, &to, BasesInWay { enemies: &enemies, ..BasesInWay::NONE })
+    }
+
+    /// Returns the line of fire of a unit with some bases at another, which friends block as well; `None` if the target is off
+    /// the table.
+    pub(super) fn sight_of_fire(&self, shape: &Footprint, unit: UnitIx, target: UnitIx) -> Option<TableSight> {
+        let (friends, enemies) = (self.bases_but(self.side_of(unit), &[unit]), self.screen_of(target));
+        let [from, to] = [shape.bases(), self.shape(target)?.bases()].map(|bases| self.bases_with_levels(bases));
+        let [friends, enemies] = [friends, enemies].map(|bases| self.bases_with_levels(&bases));
+        self.traced(&from, &to, BasesInWay { friends: &friends, enemies: &enemies })
+    }
+
+    /// Returns the line of sight between two points.
+    pub(super) fn sight_of_points(&self, from: Point, to: Point) -> Option<TableSight> {
+        let base = |at| [Rectangle::new(at, Direction::UP, POINT_WIDTH, POINT_WIDTH)];
+        let [from, to] = [from, to].map(|at| self.bases_with_levels(&base(at)));
+        self.traced(&from, &to, BasesInWay::NONE)
+    }
+
+    fn bases_with_levels(&self, bases: &[Rectangle]) -> Vec<SightBase> {
+        with_levels(&self.board.terrain, bases).into_vec()
+    }
+
+    /// Returns the shortest clear line between bases, or the blocked line between the nearest ones with the point up to which it
+    /// is clear.
+    fn traced(&self, from: &[SightBase], to: &[SightBase], others: BasesInWay) -> Option<TableSight> {
+        let (rules, terrain) = (&self.board.sight, &self.board.terrain);
+        let block = match sight(rules, terrain, from, to, others, FAR) {
+            Ok(clear) => return Some(self.clear_sight(clear.line)),
+            Err(block) => block,
+        };
+        let pairs = from.iter().flat_map(|one| to.iter().map(move |two| (one, two)));
+        let (one, two) = pairs.min_by_key(|(one, two)| one.base.distance(&two.base))?;
+        let line = one.base.shortest_lines(&two.base).first().copied()?;
+        let obstructions = Obstructions::between(rules, terrain, from, to, others, true);
+        let is_clear =
+            |end: Point| obstructions.trace(Segment::new(line.from, end), [one.level, terrain.level_at(end)]).is_ok();
+        let length = line.way().floor_length();
+        let along = |distance: i32| line.from + line.way().scaled(distance.into(), length.max(1).into());
+        let steps = (1..=length / SIGHT_STEP).map(|step| along(step * SIGHT_STEP));
+        let at = steps.take_while(|end| is_clear(*end)).last().unwrap_or(line.from);
+        let obstacle = TableObstacle { at: at.into(), reason: block.to_string() };
+        Some(TableSight { obstacle: Some(obstacle), ..self.clear_sight(line) })
     }
 }
 

@@ -9,7 +9,7 @@ use super::board::{ArrivalFacts, Board, FormationFacts, ObjectiveFacts, SideFact
 use super::c04_formations::{BaseExtent, UnitPlacement, usual_front};
 use super::c04_movement::MoveRules;
 use super::c08_sight::SightRules;
-use super::c08_terrain::{GoingByTroops, LineObstacle, TableTerrain, TerrainArea};
+use super::c08_terrain::{CoverRules, GoingByTroops, LineObstacle, TableTerrain, TerrainArea};
 use super::state::{At, State, Task, Unit};
 use super::{Outrance, rulebook as rule};
 use crate::game::{Rule, SetupProblem, Side};
@@ -99,6 +99,7 @@ impl Setup<'_> {
         Some(Board {
             moves: MoveRules::of(&rules),
             sight: SightRules::of(&rules),
+            cover: CoverRules::of(&rules),
             terrain,
             sides: sides?,
             formations: scenario.formation.iter().map(formation).collect(),
@@ -168,7 +169,7 @@ impl Setup<'_> {
         let side = self.side(&self.scenario.formation[formation].side.clone(), side_path)?;
         let is_general = unit.troops == TroopType::General;
         let size = rules.tables.base_sizes.sizes.iter().find(|size| size.troops == unit.troops);
-        let moves = rules.tables.base_moves.of(unit.troops, unit.quality).copied();
+        let moves = rules.base_move(unit.troops, unit.quality);
         if size.is_none() || moves.is_none() {
             let message = format!("the tables of base sizes and movements have no row for unit `{}`", unit.id);
             self.problem(path.clone(), rule::TROOPS, message);
@@ -186,7 +187,7 @@ impl Setup<'_> {
         let mut facts = UnitFacts {
             id: unit.id.to_string(),
             name: unit.name.to_string(),
-            label: unit.label.as_deref().unwrap_or(unit.id.as_str()).to_owned(),
+            label: unit.counter_label().to_owned(),
             side,
             formation,
             nation: self.scenario.nation_of(unit).unwrap_or(Nation::French),

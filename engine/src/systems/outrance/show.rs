@@ -1,7 +1,7 @@
 //! The data of the board view: units with their markers on the table, tracks, and the boards beside the table.
 
 use battlewright_schema::outrance::{self as file, TroopType, UnitStatus, faces};
-use battlewright_schema::{Cell, Face, Inches};
+use battlewright_schema::{Cell, Face, Inches, UnitFootprint};
 
 use super::action::Action;
 use super::board::UnitStart;
@@ -11,8 +11,8 @@ use super::{Outrance, rulebook as rule, setup};
 use crate::game::{Game as _, Illegal, Side, Turn};
 use crate::kit::tasks::{TaskStack as _, Tasks as _};
 use crate::show::{
-    Card, Click, Fact, Form, Label, Legend, Line, Mark, MarkStyle, Odds, Piece, Place, Show, SideBoard, Spot, Status,
-    Symbol, Token, TokenStatus, Track, pointed_at,
+    Card, Click, Fact, Form, Label, Legend, Line, Mark, MarkStyle, Odds, Piece, Place, PointerMode, ProposedAction,
+    Show, SideBoard, Spot, Status, Symbol, TableMark, TablePointer, TableSight, Token, TokenStatus, Track, pointed_at,
 };
 
 /// The marker of a disordered unit.
@@ -149,6 +149,38 @@ impl Show for Outrance {
         self.odds_of(action)
     }
 
+    fn parse_action(&self, notation: &str) -> Option<Action> {
+        self.read_notation(notation)
+    }
+
+    fn further_actions(&self) -> Vec<Action> {
+        self.actions_beside_menu()
+    }
+
+    fn footprints(&self) -> Vec<UnitFootprint> {
+        self.footprints_now()
+    }
+
+    fn pointer_modes(&self) -> Vec<PointerMode> {
+        self.modes()
+    }
+
+    fn proposal(&self, pointer: &TablePointer) -> Option<ProposedAction<Action>> {
+        self.proposed(pointer)
+    }
+
+    fn legal_areas(&self, pointer: &TablePointer) -> Vec<Vec<Inches>> {
+        self.areas_to_click(pointer)
+    }
+
+    fn table_marks(&self, piece: Option<&str>) -> Vec<TableMark> {
+        self.marks_on_table(piece)
+    }
+
+    fn sight_on_table(&self, from: Inches, to: Inches) -> Option<TableSight> {
+        self.sight_of_points(from.into(), to.into())
+    }
+
     fn tell(&self, event: &Event) -> Line {
         self.tell_event(event)
     }
@@ -203,6 +235,7 @@ impl Outrance {
                 Spot::Turn(turn, "comes on by route march".to_owned())
             }
             At::Destroyed(_) => Spot::Out("destroyed".to_owned()),
+            At::Left(_) => Spot::Out("left the table".to_owned()),
             At::Surrendered(_) => Spot::Out("surrendered".to_owned()),
             At::Unused => Spot::Out("not used".to_owned()),
         };

@@ -69,6 +69,8 @@ pub(crate) enum At {
     Destroyed(u8),
     /// Surrendered in this turn.
     Surrendered(u8),
+    /// Fell back over the edge of the table in this turn.
+    Left(u8),
     /// Part of an option that is not used.
     Unused,
 }

@@ -106,6 +106,9 @@ impl Outrance {
             Event::LostBases(unit, 1) => format!("{} loses a base", name(unit)),
             Event::LostBases(unit, bases) => format!("{} loses {bases} bases", name(unit)),
             Event::Destroyed(unit) => format!("{} is destroyed", name(unit)),
+            Event::LeftTable(unit) => {
+                format!("{} falls back over the edge of the table and leaves the game", name(unit))
+            }
             Event::Surrendered(unit) => format!("{} cannot fall back and surrenders", name(unit)),
             Event::Regrouped { unit, percent, roll } => {
                 let how = if roll <= u16::from(percent) { "regroups" } else { "does not regroup" };

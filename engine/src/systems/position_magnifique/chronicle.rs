@@ -10,6 +10,7 @@ use super::state::{MovingPiece, UnitIx};
 use crate::chronicle::{Chronicle, CombatUnit, Harm, Note, Source};
 use crate::game::{Rule, Side};
 use crate::kit::hex_map::HexIx;
+use crate::show::Place;
 
 /// Rules that no event and no question cites: they define terms, or serve as parts of other rules.
 const SILENT: &[Rule] = &[
@@ -58,8 +59,8 @@ impl Chronicle for PositionMagnifique {
         self.board.map.all().map(|hex| self.board.map.cell(hex)).collect()
     }
 
-    fn grounds(&self) -> Vec<Cell> {
-        self.board.control.iter().map(|(hex, _)| self.board.map.cell(*hex)).collect()
+    fn grounds(&self) -> Vec<Place> {
+        self.board.control.iter().map(|(hex, _)| Place::Hex(self.board.map.cell(*hex))).collect()
     }
 
     fn holders(&self) -> &[Option<Side>] {

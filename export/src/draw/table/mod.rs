@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use battlewright_schema::common::limits::MOST_ROWS;
-use battlewright_schema::{Counter, Inches, PointKind, Scenario, TableView};
+use battlewright_schema::{Inches, PointKind, Scenario, TableView, UnitFootprint};
 use ecolor::Color32;
 use emath::{Align2, Pos2, Rect, Vec2, vec2};
 
@@ -125,6 +125,18 @@ impl TableDrawing {
         Some(Self::of(scenario, &view, &counters, style))
     }
 
+    /// Draws the table of `scenario` with the pieces of `counters` on the bases of `units`, such as those of a game; `None` for a
+    /// game on a hex map. Units without a piece are left out.
+    pub fn with_units(
+        scenario: &Scenario,
+        units: Vec<UnitFootprint>,
+        counters: &Counters,
+        style: &TableStyle,
+    ) -> Option<Self> {
+        let view = TableView { units, ..scenario.common().table_view()? };
+        Some(Self::of(scenario, &view, counters, style))
+    }
+
     fn of(scenario: &Scenario, view: &TableView<'_>, counters: &Counters, style: &TableStyle) -> Self {
         let margin = if style.marks || style.numbers { MARGIN } else { 0.1 } * style.inch;
         let size = vec2(f32::from(view.table.width), f32::from(view.table.depth)) * style.inch;
@@ -181,9 +193,11 @@ impl TableDrawing {
         drawing.fill(TableLayer::Numbers, numbers);
         drawing.fill(TableLayer::Names, names.ground);
         let mut pieces = Vec::new();
+        let uniforms = counters.uniforms.clone().chosen(scenario.common(), &style.art);
         for unit in &units {
-            let Some(piece) = counters.piece(Counter::Unit(unit.unit)) else { continue };
-            let manner = counters.uniforms.manner(piece);
+            let Some(known) = scenario.common().unit(unit.unit) else { continue };
+            let Some(piece) = counters.pieces.iter().find(|piece| piece.id == known.id.as_str()) else { continue };
+            let manner = uniforms.manner(piece);
             units::paint(&mut pieces, unit, &manner, piece.side.index() == 0, &brush);
         }
         pieces.extend(names.units);
@@ -258,7 +272,7 @@ fn grid(lines: &mut Vec<Shape>, numbers: &mut Vec<Shape>, view: &TableView<'_>, 
                 let spot = |far: f32| if is_column { vec2(along, far) } else { vec2(far, along) };
                 let end = if is_column { table.height() } else { table.width() };
                 for far in [-inch * 0.32, end + inch * 0.32] {
-                    numbers.push(Text::new(table.min + spot(far), format!("{n}″"), font, color).into());
+                    numbers.push(Text::new(table.min + spot(far), format!("{n}\""), font, color).into());
                 }
             }
         }

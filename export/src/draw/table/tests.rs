@@ -1,21 +1,24 @@
 use battlewright_schema::{
-    AreaLook, AreaView, BaseOutline, EntryId, LineLook, LineView, PlaceId, PointView, SideId, System, Tabletop,
-    UnitFootprint, load, template,
+    AreaLook, AreaView, BaseOutline, EntryId, LineLook, LineView, ListRow, PlaceId, PointView, SideId, System,
+    Tabletop, UnitFootprint, load, template,
 };
 use emath::pos2;
 
 use super::*;
+
+/// The row of everything here, which the drawing does not read.
+const ROW: ListRow = ListRow { list: "terrain", index: 0, points: "outline" };
 
 fn inches(points: &[(i32, i32)]) -> Vec<Inches> {
     points.iter().map(|(x, y)| Inches { x: x * 1000, y: y * 1000 }).collect()
 }
 
 fn area(look: AreaLook, points: &[(i32, i32)]) -> AreaView<'static> {
-    AreaView { name: Some(look.name()), look, outline: inches(points) }
+    AreaView { row: ROW, name: Some(look.name()), look, outline: inches(points) }
 }
 
 fn line(look: LineLook, points: &[(i32, i32)]) -> LineView<'static> {
-    LineView { name: Some("Line"), look, line: inches(points) }
+    LineView { row: ROW, name: Some("Line"), look, line: inches(points) }
 }
 
 fn table(width: u16, depth: u16) -> TableView<'static> {
@@ -137,7 +140,12 @@ fn names_are_in_no_other_names_way() {
     let names: Vec<String> = (0..60).map(|n| format!("Village number {n}")).collect();
     let areas = names.iter().enumerate().map(|(n, name)| {
         let n = i32::try_from(n).unwrap();
-        AreaView { name: Some(name), look: AreaLook::Village, outline: inches(&square(1 + n % 10 * 3, 1 + n / 10 * 3)) }
+        AreaView {
+            row: ROW,
+            name: Some(name),
+            look: AreaLook::Village,
+            outline: inches(&square(1 + n % 10 * 3, 1 + n / 10 * 3)),
+        }
     });
     let drawing = drawn(&TableView { areas: areas.collect(), ..table(32, 20) }, false);
     let texts = words(&drawing, TableLayer::Names);
@@ -184,7 +192,7 @@ fn a_unit_shows_its_side_its_front_and_its_marker_and_has_its_name_beside_it() {
 #[test]
 fn entries_point_inward_and_objectives_have_stars() {
     let (entry, place, side) = (EntryId::from("a"), PlaceId::from("hill"), SideId::from("nobody"));
-    let point = |kind, (x, y)| PointView { name: Some("Here"), kind, at: inches(&[(x, y)])[0] };
+    let point = |kind, (x, y)| PointView { row: ROW, name: Some("Here"), kind, at: inches(&[(x, y)])[0] };
     let points = vec![
         point(PointKind::Entry(&entry, &side), (24, 10)),
         point(PointKind::Objective(&place), (12, 10)),
@@ -217,7 +225,7 @@ fn the_grid_has_a_line_each_foot() {
     };
     assert_eq!(layer(&drawing, TableLayer::Grid).iter().filter(|shape| whole(shape)).count(), 4);
     let numbers: Vec<String> = words(&drawing, TableLayer::Numbers).into_iter().map(|text| text.words).collect();
-    assert_eq!(numbers.iter().filter(|number| *number == "24″").count(), 4, "at both ends of both lines");
+    assert_eq!(numbers.iter().filter(|number| *number == "24\"").count(), 4, "at both ends of both lines");
     let paper = layer(&drawn(&table(30, 25), false), TableLayer::Ground);
     let fill = ink::ground(battlewright_schema::Look::Clear).0;
     assert!(matches!(&paper[0], Shape::Box { fill: own, .. } if *own == fill));
@@ -284,6 +292,7 @@ fn huge_outlines_and_thousands_of_areas_are_drawn_with_fewer_details() {
     lines.push(line(LineLook::Stream, &[(5, 5), (5, 5), (5, 5)]));
     let at = Inches { x: 4_000, y: i32::MAX };
     let points = (0..2_000).map(|n| PointView {
+        row: ROW,
         name: Some("A name that is long enough to be in the way of all the others"),
         kind: if n % 2 == 0 { PointKind::Bridge } else { PointKind::Gate },
         at: if n == 0 { at } else { Inches { x: 4_000, y: 4_000 } },

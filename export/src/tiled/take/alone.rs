@@ -28,7 +28,7 @@ pub struct MapScenario {
 /// out, since a map does not give their values.
 ///
 /// # Errors
-/// The file is no readable map, or has no layer of tiles.
+/// The file is no readable map, or has no layer of tiles, or the system is played on a table.
 pub fn begin(path: &Path, reading: Reading<'_>, system: System) -> Result<MapScenario, TiledError> {
     let map = read::read(path, reading.root)?;
     let tiles = ground(&map).ok_or(TiledError::NoTiles)?;

@@ -292,6 +292,7 @@ fn later(object: &Object) -> Option<Start> {
         any_order: enters.get("any_order").and_then(serde_json::Value::as_bool).unwrap_or(false),
         position: number("position"),
         group: enters.get("group").and_then(serde_json::Value::as_str).map(Into::into),
+        ..battlewright_schema::MarchColumn::default()
     };
     Some(Start::Enters { turn: number("turn")?, at: enters.get("at")?.as_str()?.into(), column })
 }

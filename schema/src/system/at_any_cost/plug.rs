@@ -21,6 +21,7 @@ impl SystemFile for AtAnyCost {
             "formation.*.hq.front.rating=-1,+1",
             "turns.count=-1,+1",
         ],
+        labels: &[],
     };
 
     const LINTS: &'static LintTable = lints::LINTS;

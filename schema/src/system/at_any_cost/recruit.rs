@@ -33,7 +33,7 @@ pub(super) const UNIT_KINDS: [UnitKind; 7] = [
 /// The two fields of a counter that say where it starts.
 pub(super) fn fields(start: Start) -> (Option<HexId>, Option<Enters>) {
     match start {
-        Start::Nowhere | Start::Zone(_) => (None, None),
+        Start::Nowhere | Start::Zone(_) | Start::OnTable(_) => (None, None),
         Start::At(hex) => (Some(hex), None),
         Start::Enters { turn, at, column } => {
             (None, Some(Enters { turn, at, group: column.group, position: column.position }))

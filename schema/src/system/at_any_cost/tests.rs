@@ -312,7 +312,7 @@ fn two_units_start_in_a_hex_if_one_is_artillery() {
 fn a_start_keeps_its_group() {
     let mut own = scenario(&[]);
     let was = own.set_start(Counter::Unit(5), Start::At("0101".into())).unwrap();
-    let column = MarchColumn { any_order: false, position: None, group: Some("R".into()) };
+    let column = MarchColumn { any_order: false, position: None, group: Some("R".into()), ..MarchColumn::default() };
     assert_eq!(was, Start::Enters { turn: 2, at: "B".into(), column });
     own.set_start(Counter::Unit(5), was).unwrap();
     assert_eq!(own, scenario(&[]));

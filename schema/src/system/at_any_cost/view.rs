@@ -43,7 +43,7 @@ impl Formation {
 impl Enters {
     /// Its part in the column that enters with it.
     pub(super) fn column(&self) -> MarchColumn {
-        MarchColumn { any_order: false, position: self.position, group: self.group.clone() }
+        MarchColumn { position: self.position, group: self.group.clone(), ..MarchColumn::default() }
     }
 }
 

@@ -23,6 +23,7 @@ impl SystemFile for MarsLaTour {
             "victory.escape.infantry=-1,+1",
             "turns.count=-1,+1",
         ],
+        labels: &[],
     };
 
     const LINTS: &'static LintTable = lints::LINTS;

@@ -18,7 +18,7 @@ const MIDDLING: u8 = 3;
 /// Converts a start to the fields `at` and `enters` of a unit. A zone has no field in this system.
 fn fields(start: Start) -> (Option<HexId>, Option<Enters>) {
     match start {
-        Start::Nowhere | Start::Zone(_) => (None, None),
+        Start::Nowhere | Start::Zone(_) | Start::OnTable(_) => (None, None),
         Start::At(hex) => (Some(hex), None),
         Start::Enters { turn, at, .. } => (None, Some(Enters { turn, at })),
     }

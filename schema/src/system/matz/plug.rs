@@ -20,6 +20,7 @@ impl SystemFile for Matz {
             "victory.levels.*.points=-1,+1",
             "turns.count=-1,+1",
         ],
+        labels: &[],
     };
 
     const LINTS: &'static LintTable = lints::LINTS;

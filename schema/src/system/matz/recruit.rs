@@ -27,7 +27,7 @@ const MOST_MOVEMENT: u8 = 30;
 /// Returns the two fields of a counter that say where it starts.
 pub(super) fn fields(start: Start) -> (Option<HexId>, Option<Enters>) {
     match start {
-        Start::Nowhere | Start::Zone(_) => (None, None),
+        Start::Nowhere | Start::Zone(_) | Start::OnTable(_) => (None, None),
         Start::At(hex) => (Some(hex), None),
         Start::Enters { turn, at, .. } => (None, Some(Enters { turn, at })),
     }

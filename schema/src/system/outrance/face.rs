@@ -26,7 +26,24 @@ pub fn faces(unit: &Unit, maneuver: u8) -> [Face; 2] {
     })
 }
 
+/// The most letters of a name that is the label of a general.
+const LONGEST_LABEL: usize = 12;
+
 impl Unit {
+    /// Returns the label on the counter: the one in the file, or the id. A general without a label has his name, or its last word if
+    /// the name is longer than a label.
+    pub fn counter_label(&self) -> &str {
+        match &self.label {
+            Some(label) => label,
+            None if self.troops == TroopType::General && !self.name.trim().is_empty() => {
+                let name = self.name.trim();
+                let is_short = name.chars().count() <= LONGEST_LABEL;
+                if is_short { name } else { name.split_whitespace().next_back().unwrap_or(name) }
+            }
+            None => self.id.as_str(),
+        }
+    }
+
     /// Returns the printed figures: the number of bases, with `G` for Guard and `L` for Landwehr, such as `"4G"`.
     pub fn printed(&self) -> String {
         let letter = match self.quality {

@@ -3,10 +3,12 @@
 
 #[cfg(test)]
 mod battles;
+mod drawn_kinds;
 mod face;
 mod ground;
 mod lints;
 mod plug;
+mod positions;
 mod recruit;
 mod results;
 mod rules;
@@ -31,8 +33,8 @@ pub use ground::{
 };
 pub use results::{CombatEffect, StoppedResult};
 pub use rules::{
-    CommandMeasure, GeneralReach, InitiativeRule, RetreatSource, RuleChanges, Rules, TableChanges, Tables,
-    WithdrawalChoice,
+    CommandMeasure, CoverShare, GeneralReach, InitiativeRule, RetreatSource, RuleChanges, Rules, TableChanges,
+    TableEdge, Tables, WithdrawalChoice,
 };
 pub use shape::{BaseShape, UNIT_LENGTH, direction};
 pub use tables::{

@@ -20,6 +20,15 @@ impl SystemFile for Outrance {
             "victory.hold.*.points=-1,+1",
             "turns.count=-1,+1",
         ],
+        labels: &[
+            ("unit[].at", "Position", ""),
+            ("unit[].posture", "Formation on the table", ""),
+            ("unit[].front", "First rank", "bases"),
+            ("unit[].facing", "", "degrees"),
+            ("enters.toward", "Marches toward", ""),
+            ("enters.roll", "Comes with a die of", "or more"),
+            ("entry[].id", "Id", ""),
+        ],
     };
 
     const LINTS: &'static LintTable = lints::LINTS;

@@ -1,8 +1,8 @@
 //! New units and formations.
 
-use super::{CommandLevel, Enters, Formation, Outrance, TroopType, Unit, faces};
+use super::{CommandLevel, Formation, Outrance, TroopType, Unit, faces};
 use crate::common::recruit::{FormationWish, Recruit, RecruitError, UnitChoices, UnitKind};
-use crate::common::view::{Arm, Start};
+use crate::common::view::Arm;
 
 /// The kinds of units, in the order of [`TroopType::ALL`].
 pub(super) const UNIT_KINDS: [UnitKind; 4] = [
@@ -32,20 +32,16 @@ impl Outrance {
             TroopType::General => 0,
         };
         let bases = if troops == TroopType::General { 0 } else { wish.rating.unwrap_or(usual) };
-        let enters = match &wish.start {
-            Start::Enters { turn, at, .. } => Some(Enters { turn: *turn, at: at.clone(), ..Enters::default() }),
-            Start::Nowhere | Start::At(_) | Start::Zone(_) => None,
-        };
-        let unit = Unit {
+        let mut unit = Unit {
             id: wish.id.clone(),
             name,
             label: Some(label),
             formation: formation.id.clone(),
             troops,
             bases,
-            enters,
             ..Unit::default()
         };
+        unit.set_start(wish.start.clone());
         let sides = faces(&unit, self.printed_movement(&unit));
         let row = serde_json::to_value(unit)?;
         Ok(Recruit { row, formation: None, rating: bases, sides })

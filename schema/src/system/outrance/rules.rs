@@ -8,10 +8,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::tables::{
-    AssaultModifiers, AssaultTable, BaseMoveTable, BaseSizeTable, CloseCombatModifiers, CombatOutcomeTable,
+    AssaultModifiers, AssaultTable, BaseMove, BaseMoveTable, BaseSizeTable, CloseCombatModifiers, CombatOutcomeTable,
     FireIndexTable, FireModifiers, FireResultTable, IndexTable, ObstacleTable, OrderDisorder, OrderTable, RegroupTable,
     StoppedTable, TerrainTable,
 };
+use super::units::{Nation, Quality, TroopType};
 use crate::System;
 use crate::common::inches::Length;
 use crate::load::shape;
@@ -25,6 +26,7 @@ whole!(
     CloseCombatModifiers,
     CombatOutcomeTable,
     CommandMeasure,
+    CoverShare,
     FireIndexTable,
     FireModifiers,
     FireResultTable,
@@ -38,6 +40,7 @@ whole!(
     RegroupTable,
     RetreatSource,
     StoppedTable,
+    TableEdge,
     TerrainTable,
     Vec<Length>,
     WithdrawalChoice
@@ -77,6 +80,14 @@ settings! {
     /// The distance along a road, in march formation, in percent of the base movement (IV): 150.
     #[limits(min = 100, max = 250)]
     road_percent: u8,
+    /// The distance from a road within which a unit in march formation follows it (IV): `"0.25"`. A road is a line without width.
+    road_reach: Length,
+    /// The greatest angle between a march and the road that it follows, in degrees (IV): 45. Other marches cross the road.
+    #[limits(min = 0, max = 90)]
+    road_angle: u8,
+    /// The distance from a choke point within which the center of a front crosses a line by it (IV): `"0.5"`. The whole unit then
+    /// crosses there, in any formation.
+    choke_reach: Length,
     /// The reach of an infantry assault (VII): `"6"`.
     assault_infantry: Length,
     /// The reach of a cavalry assault (VII): `"12"`.
@@ -88,6 +99,8 @@ settings! {
     /// The part of the base movement that is left if the order is delayed, in percent (IV): 50.
     #[limits(min = 0, max = 100)]
     delayed_percent: u8,
+    /// The distance by which the reference base of a unit may shift if its order to deploy is delayed (III): `"0"`.
+    delayed_shift: Length,
     /// The distance from its target at which a stopped assault ends (V): `"1"`.
     stopped_distance: Length,
     /// The widest angle between neighboring bases of a deployed line, in degrees (IV): 30.
@@ -103,11 +116,17 @@ settings! {
     /// Ruling (III): the chance of the next initiative. The default is in proportion to the units that have not acted:
     /// `"by-units"`.
     initiative: InitiativeRule,
+    /// Ruling o1 (III): a march has the base movement of a route march. Otherwise, the one in the table of base movements: false.
+    march_as_route_march: bool,
+    /// Ruling (III): orders to French units have the chances of those to Prussian units. Otherwise, those of their own rows: false.
+    equal_orders: bool,
     /// Ruling o5 (VI): artillery bases that fired at the target before count for both outnumbered boxes. Otherwise, for the box
     /// of the target only: true.
     battery_counts_for_actor: bool,
     /// Ruling o6 (VI): artillery that fired and was destroyed afterward still counts: true.
     destroyed_guns_count: bool,
+    /// Ruling (VI): artillery that fired at the target from beyond its range counts as well: false.
+    guns_out_of_range_count: bool,
     /// Ruling o11 (V): the one who chooses where a unit withdraws "up to" a distance: `"owner"`.
     withdrawal: WithdrawalChoice,
     /// Ruling o13 (IV): the point from which a unit falls back: `"nearest-point"`.
@@ -117,6 +136,8 @@ settings! {
     /// Ruling (IV): terrain shortens retreats and withdrawals as it shortens moves. Otherwise, impassable terrain alone affects
     /// them: true.
     retreat_pays_terrain: bool,
+    /// Ruling (IV, V): a unit that can fall back only over the edge of the table surrenders, or leaves the game: `"closed"`.
+    table_edge: TableEdge,
     /// Ruling o16 (III): a unit within an enemy zone of control may deploy, but not closer to the enemy: true.
     deploy_in_zone: bool,
     /// Ruling o17 (III): disorder of the actor hinders orders. The interface of the published program does not ask for it:
@@ -129,6 +150,10 @@ settings! {
     generals: GeneralReach,
     /// Ruling o28 (VIII): assaults through towns count them as rough ground. Otherwise, as roads: true.
     town_assault_is_rough: bool,
+    /// Ruling (IV): an assault keeps out of the zones of control of other enemies than its target: false.
+    assault_keeps_zones: bool,
+    /// Ruling (VIII): the bases of a unit that an area holds if it covers the unit, by their centers: `"half"`.
+    area_cover: CoverShare,
     /// Ruling o29 (VI): cavalry may fire: true.
     cavalry_fires: bool,
     /// Ruling (VII): cavalry that wins a close combat is always disordered: true.
@@ -139,6 +164,11 @@ settings! {
     high_ground_blocks: bool,
     /// Ruling (VIII): the edge of a hill hides units behind it from lower ground, beyond `crest_distance`: true.
     crest_hides: bool,
+    /// Ruling (VI, VIII): sight passes through towns for `woods_sight`, as through woods. Otherwise, only into them and out of them:
+    /// false.
+    sight_through_towns: bool,
+    /// Ruling (VIII): enemy units in between block a line of sight, as tall obstructions do: false.
+    enemies_block_sight: bool,
     /// Ruling (VIII): fire passes over friends also if only the target stands high enough to see over them. Otherwise, the firing
     /// unit must: true.
     mutual_overhead_fire: bool,
@@ -196,6 +226,39 @@ pub enum CommandMeasure {
     Center,
 }
 
+/// What becomes of a unit that can fall back only over the edge of the table (IV, V).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TableEdge {
+    /// It surrenders: the edge is impassable.
+    Closed,
+    /// It leaves the table and the game; it is neither destroyed nor surrendered.
+    Leaves,
+}
+
+/// The bases of a unit that an area must hold to cover or shelter it (VIII).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CoverShare {
+    /// One base.
+    Any,
+    /// Half of them or more.
+    Half,
+    /// All of them.
+    All,
+}
+
+impl CoverShare {
+    /// Returns `true` if an area that holds `held` of `bases` bases covers the unit.
+    pub fn covers(self, held: usize, bases: usize) -> bool {
+        match self {
+            Self::Any => held > 0,
+            Self::Half => held > 0 && 2 * held >= bases,
+            Self::All => held > 0 && held >= bases,
+        }
+    }
+}
+
 settings! {
     /// All tables of the system, with the values in force.
     complete Tables;
@@ -249,6 +312,21 @@ impl Rules {
                 .expect("the bundled ruleset is complete")
         });
         &PUBLISHED
+    }
+
+    /// Returns the base movements of some troops; `None` if the table has no row for them. A march may count as a route march
+    /// (ruling o1).
+    pub fn base_move(&self, troops: TroopType, quality: Quality) -> Option<BaseMove> {
+        let mut row = *self.tables.base_moves.of(troops, quality)?;
+        if self.march_as_route_march {
+            row.march = row.route_march;
+        }
+        Some(row)
+    }
+
+    /// Returns the army whose chances of orders hold for the units of an army: its own, or that of the Prussians for all (III).
+    pub fn orders_of(&self, nation: Nation) -> Nation {
+        if self.equal_orders { Nation::Prussian } else { nation }
     }
 
     /// Returns the number of the range band, from 0, of a range in thousandths of an inch; `None` beyond the last one. A range

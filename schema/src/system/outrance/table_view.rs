@@ -1,9 +1,9 @@
 //! The ground and the units as pictures of the table need them.
 
-use super::{ChokeKind, ObstacleKind, Outrance, Terrain, TerrainKind, TroopType, UnitStatus};
+use super::{ChokeKind, ObstacleKind, Outrance, Terrain, TerrainKind};
 use crate::common::inches::TablePoint;
 use crate::common::table_view::{
-    AreaLook, AreaView, BaseOutline, LineLook, LineView, PointKind, PointView, TableView, UnitFootprint,
+    AreaLook, AreaView, LineLook, LineView, ListRow, PointKind, PointView, TableView, UnitFootprint,
 };
 use crate::common::tabletop::Inches;
 
@@ -41,28 +41,36 @@ impl ObstacleKind {
     }
 }
 
+fn row(list: &'static str, index: usize, points: &'static str) -> ListRow {
+    ListRow { list, index, points }
+}
+
 fn points(line: &[TablePoint]) -> Vec<Inches> {
     line.iter().map(|point| point.0).collect()
 }
 
 /// Returns the view of `scenario`. Units of options that are not used, and units that cannot form up, are left out.
 pub(super) fn of(scenario: &Outrance) -> TableView<'_> {
-    let areas = scenario.terrain.iter().map(|terrain| AreaView {
+    let areas = scenario.terrain.iter().enumerate().map(|(index, terrain)| AreaView {
+        row: row("terrain", index, "outline"),
         name: terrain.name.as_deref(),
         look: terrain.look(),
         outline: points(&terrain.outline),
     });
-    let obstacles = scenario.obstacle.iter().map(|obstacle| LineView {
+    let obstacles = scenario.obstacle.iter().enumerate().map(|(index, obstacle)| LineView {
+        row: row("obstacle", index, "line"),
         name: obstacle.name.as_deref(),
         look: obstacle.kind.look(),
         line: points(&obstacle.line),
     });
-    let roads = scenario.road.iter().map(|road| LineView {
+    let roads = scenario.road.iter().enumerate().map(|(index, road)| LineView {
+        row: row("road", index, "line"),
         name: road.name.as_deref(),
         look: LineLook::Road,
         line: points(&road.line),
     });
-    let crossings = scenario.choke_point.iter().map(|choke| PointView {
+    let crossings = scenario.choke_point.iter().enumerate().map(|(index, choke)| PointView {
+        row: row("choke_point", index, "at"),
         name: choke.name.as_deref(),
         kind: match choke.kind {
             ChokeKind::Bridge => PointKind::Bridge,
@@ -71,12 +79,14 @@ pub(super) fn of(scenario: &Outrance) -> TableView<'_> {
         },
         at: choke.at.0,
     });
-    let objectives = scenario.objective.iter().map(|objective| PointView {
+    let objectives = scenario.objective.iter().enumerate().map(|(index, objective)| PointView {
+        row: row("objective", index, "at"),
         name: Some(objective.name.as_str()),
         kind: PointKind::Objective(&objective.id),
         at: objective.at.0,
     });
-    let entries = scenario.entry.iter().map(|entry| PointView {
+    let entries = scenario.entry.iter().enumerate().map(|(index, entry)| PointView {
+        row: row("entry", index, "at"),
         name: entry.name.as_deref(),
         kind: PointKind::Entry(&entry.id, &entry.side),
         at: entry.at.0,
@@ -92,22 +102,8 @@ pub(super) fn of(scenario: &Outrance) -> TableView<'_> {
 
 fn units(scenario: &Outrance) -> Vec<UnitFootprint> {
     let rules = scenario.ruleset();
-    let unit = |(index, unit): (usize, &super::Unit)| {
-        let shapes = unit.footprint(&rules.tables.base_sizes).filter(|_| scenario.takes_part(index))?;
-        Some(UnitFootprint {
-            unit: index,
-            arm: unit.troops.arm(),
-            at: unit.at?.0,
-            facing: (unit.troops != TroopType::General).then_some(unit.facing),
-            bases: shapes.iter().map(|shape| BaseOutline { corners: shape.corners }).collect(),
-            marker: match unit.status {
-                UnitStatus::Ok => None,
-                UnitStatus::Disordered => Some(("Disordered", 1)),
-                UnitStatus::Demoralized => Some(("Demoralized", 2)),
-            },
-        })
-    };
-    scenario.unit.iter().enumerate().filter_map(unit).collect()
+    let units = scenario.unit.iter().enumerate().filter(|(index, _)| scenario.takes_part(*index));
+    units.filter_map(|(index, unit)| unit.view(index, &rules.tables.base_sizes)).collect()
 }
 
 #[cfg(test)]

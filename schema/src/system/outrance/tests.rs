@@ -182,6 +182,8 @@ fn every_ruling_can_be_changed() {
         ("retreat_from", "center"),
         ("generals", "own-formation"),
         ("command_measure", "center"),
+        ("table_edge", "leaves"),
+        ("area_cover", "any"),
     ];
     let mut changed = 0;
     for (name, value) in published.as_object().unwrap() {
@@ -289,9 +291,9 @@ fn differences_are_told_in_words() {
     let changes = crate::compare::compare(&scenario(text), &scenario(&changed));
     let told: Vec<String> = changes.iter().map(ToString::to_string).collect();
     let expected = [
-        "road High road: line 12,0 12,24 to 12,0 12,10 12,24",
-        "objective hill: at 6,15 to 6,16",
-        "unit red-1: at 10,8 to 10.5,8",
+        "road High road: line 2 points to 3",
+        "objective hill: moved from 6\", 15\" to 6\", 16\"",
+        "unit red-1: moved from 10\", 8\" to 10.5\", 8\"",
     ];
     assert_eq!(told, expected);
     assert!(changes.iter().all(|change| change.hexes.is_empty()), "points are no hexes");
@@ -335,7 +337,8 @@ fn units_and_formations_are_made_like_others() {
     let wish = FormationWish { id: "blue-2".into(), name: Some("2nd Corps".to_owned()), side: "blue".into(), hq: None };
     let formation: Formation = from_value(own.recruit_formation(&wish).unwrap()).unwrap();
     assert_eq!((formation.name.as_str(), formation.level), ("2nd Corps", CommandLevel::Corps));
-    assert_eq!(own.set_start(Counter::Unit(0), start), Some(Start::Nowhere));
+    let Some(Start::OnTable(was)) = own.set_start(Counter::Unit(0), start) else { panic!("the unit was on the table") };
+    assert_eq!(was.at, crate::Inches::whole(10, 8));
     assert_eq!((own.unit[0].at, own.unit[0].enters.as_ref().map(|enters| enters.turn)), (None, Some(3)));
 }
 

@@ -197,7 +197,8 @@ pub struct Unit {
     pub id: UnitId,
     /// The full name, such as `"Micheler's brigade"`.
     pub name: SmolStr,
-    /// The label on the counter, such as `"1/3"`. The default is the id.
+    /// The label on the counter, such as `"1/3"`. The default is the id; for a general, the name, or its last word if the name is
+    /// long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<SmolStr>,
     /// The army, corps or division of the unit, which decides its side.

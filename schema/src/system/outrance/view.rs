@@ -6,12 +6,15 @@ use serde_json::Value;
 use smol_str::SmolStr;
 
 use super::recruit::UNIT_KINDS;
-use super::{Enters, Outrance, TroopType, Unit, faces, table_view};
+use super::{Outrance, TroopType, Unit, drawn_kinds, faces, table_view};
+use crate::common::entry::EntryView;
+use crate::common::point_list::PointList;
 use crate::common::recruit::{FormationWish, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
-use crate::common::table_view::TableView;
+use crate::common::table_position::{PostureInfo, TablePosition, UnitReach};
+use crate::common::table_view::{DrawnKind, DrawnShape, TableView, UnitFootprint};
 use crate::common::tabletop::Tabletop;
 use crate::common::view::{Arm, Common, Counter, FormationView, Scoring, Start, UnitView, shared_sections};
-use crate::id::{EntryId, PlaceId, SideId};
+use crate::id::{PlaceId, SideId};
 use crate::{Face, Inches, System};
 
 /// The side of a unit whose formation does not exist: an empty id.
@@ -44,14 +47,6 @@ impl Outrance {
     }
 }
 
-fn start(unit: &Unit) -> Start {
-    match &unit.enters {
-        Some(enters) if unit.at.is_none() => Start::of(None, Some((enters.turn, &enters.at))),
-        // A point of a table is no hex.
-        _ => Start::Nowhere,
-    }
-}
-
 impl Common for Outrance {
     shared_sections!(hexless);
 
@@ -65,6 +60,10 @@ impl Common for Outrance {
 
     fn table_view(&self) -> Option<TableView<'_>> {
         Some(table_view::of(self))
+    }
+
+    fn drawn_kinds(&self) -> Vec<DrawnKind> {
+        drawn_kinds::all()
     }
 
     fn set_table(&mut self, table: Tabletop) {
@@ -88,18 +87,24 @@ impl Common for Outrance {
         self.objective.iter().map(|objective| &objective.id).collect()
     }
 
-    fn entry_ids(&self) -> Vec<&EntryId> {
-        self.entry.iter().map(|entry| &entry.id).collect()
+    fn entry_views(&self) -> Vec<EntryView<'_>> {
+        let rows = self.entry.iter();
+        rows.map(|row| EntryView { id: &row.id, side: &row.side, name: row.name.as_deref() }).collect()
     }
 
-    fn point_lists(&self) -> Vec<(&'static str, &'static str, Vec<usize>)> {
+    fn point_lists(&self) -> Vec<PointList> {
+        let list = |section, key, shape, counts| PointList { section, key, shape, counts };
+        let one = |rows: usize| vec![1; rows];
+        let areas = self.terrain.iter().map(|terrain| terrain.outline.len()).collect();
+        let obstacles = self.obstacle.iter().map(|obstacle| obstacle.line.len()).collect();
+        let roads = self.road.iter().map(|road| road.line.len()).collect();
         vec![
-            ("terrain", "outline", self.terrain.iter().map(|terrain| terrain.outline.len()).collect()),
-            ("obstacle", "line", self.obstacle.iter().map(|obstacle| obstacle.line.len()).collect()),
-            ("road", "line", self.road.iter().map(|road| road.line.len()).collect()),
-            ("choke_point", "at", vec![1; self.choke_point.len()]),
-            ("objective", "at", vec![1; self.objective.len()]),
-            ("entry", "at", vec![1; self.entry.len()]),
+            list("terrain", "outline", DrawnShape::Area, areas),
+            list("obstacle", "line", DrawnShape::Line, obstacles),
+            list("road", "line", DrawnShape::Line, roads),
+            list("choke_point", "at", DrawnShape::Point, one(self.choke_point.len())),
+            list("objective", "at", DrawnShape::Point, one(self.objective.len())),
+            list("entry", "at", DrawnShape::Point, one(self.entry.len())),
         ]
     }
 
@@ -111,14 +116,14 @@ impl Common for Outrance {
         Some(UnitView {
             id: Cow::Borrowed(&unit.id),
             name: &unit.name,
-            label: unit.label.as_deref().unwrap_or(unit.id.as_str()),
+            label: unit.counter_label(),
             formation: Some(formation.map_or(unit.formation.as_str(), |formation| &formation.name)),
             side: formation.map_or(&NOBODY, |formation| &formation.side),
             arm: unit.troops.arm(),
             rating: unit.bases_left(),
             face: sides[usize::from(is_shaken)].clone(),
             sides,
-            start: start(unit),
+            start: unit.start(),
         })
     }
 
@@ -141,15 +146,25 @@ impl Common for Outrance {
     fn set_start(&mut self, counter: Counter, to: Start) -> Option<Start> {
         let Counter::Unit(index) = counter else { return None };
         let unit = self.unit.get_mut(index)?;
-        let was = start(unit);
-        unit.enters = match to {
-            Start::Enters { turn, at, .. } => Some(Enters { turn, at, ..unit.enters.take().unwrap_or_default() }),
-            Start::At(_) | Start::Nowhere | Start::Zone(_) => None,
-        };
-        if unit.enters.is_some() {
-            unit.at = None;
-        }
+        let was = unit.start();
+        unit.set_start(to);
         Some(was)
+    }
+
+    fn footprint(&self, index: usize, position: &TablePosition) -> Option<UnitFootprint> {
+        self.footprint_in(index, position)
+    }
+
+    fn postures(&self, index: usize) -> Vec<PostureInfo> {
+        self.postures_of(index)
+    }
+
+    fn placing_problems(&self, positions: &[(usize, TablePosition)]) -> Vec<String> {
+        self.problems_in(positions)
+    }
+
+    fn reaches(&self, index: usize) -> Vec<UnitReach> {
+        self.reaches_of(index)
     }
 
     fn steps(&self, index: usize) -> Option<u8> {

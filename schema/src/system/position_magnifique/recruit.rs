@@ -25,7 +25,7 @@ pub(super) const UNIT_KINDS: [UnitKind; 5] = [
 /// Converts a start to the fields `at`, `enters` and `zone` of a counter.
 pub(super) fn fields(start: Start) -> (Option<HexId>, Option<Enters>, Option<ZoneId>) {
     match start {
-        Start::Nowhere => (None, None, None),
+        Start::Nowhere | Start::OnTable(_) => (None, None, None),
         Start::At(hex) => (Some(hex), None, None),
         Start::Enters { turn, at, column: MarchColumn { any_order, position, .. } } => {
             (None, Some(Enters { turn, at, any_order, position }), None)

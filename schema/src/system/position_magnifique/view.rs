@@ -49,7 +49,7 @@ fn start(at: &Option<HexId>, enters: &Option<Enters>, zone: &Option<ZoneId>) -> 
         (None, Some(Enters { turn, at, any_order, position }), _) => Start::Enters {
             turn: *turn,
             at: at.clone(),
-            column: MarchColumn { any_order: *any_order, position: *position, group: None },
+            column: MarchColumn { any_order: *any_order, position: *position, ..MarchColumn::default() },
         },
         (None, None, Some(zone)) => Start::Zone(zone.clone()),
         (None, None, None) => Start::Nowhere,

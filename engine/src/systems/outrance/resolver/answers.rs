@@ -106,7 +106,8 @@ impl Resolver<'_> {
             _ => {
                 let shift = match fate {
                     OrderFate::Received => format!("its reference base may shift up to {} inch", rules.deploy_shift),
-                    _ => "its reference base does not shift".to_owned(),
+                    _ if rules.delayed_shift.thousandths() == 0 => "its reference base does not shift".to_owned(),
+                    _ => format!("its reference base may shift up to {} inch", rules.delayed_shift),
                 };
                 return vec![first.to_owned(), format!("The unit deploys and faces as you wish; {shift} (III).")];
             }
@@ -123,7 +124,7 @@ impl Resolver<'_> {
 
     /// Returns the base movements of a maneuver and of a march, in thousandths of an inch.
     fn base_move(&self) -> Option<(i32, i32)> {
-        let row = self.rules.tables.base_moves.of(self.actor.troops, self.actor.quality)?;
+        let row = self.rules.base_move(self.actor.troops, self.actor.quality)?;
         Some((row.maneuver.thousandths(), row.march.thousandths()))
     }
 

@@ -179,7 +179,7 @@ impl<'r> Resolver<'r> {
     /// Returns the facts of the order, for a reply to the question about generals.
     fn order(&self, general: bool) -> OrderFacts {
         OrderFacts {
-            nation: self.actor.nation,
+            nation: self.rules.orders_of(self.actor.nation),
             general,
             status: self.combatant(Posture::Maneuver).status,
             disorder_hinders: self.rules.disorder_hinders_orders,

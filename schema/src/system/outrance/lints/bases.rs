@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
+use crate::outrance::positions::COLUMN_BEND;
 use crate::outrance::{Posture, TroopType, Unit};
 use crate::path::DocPath;
 
@@ -84,9 +85,6 @@ finding! {
     /// Correct `bases` or `lost`, or remove the unit.
     DESTROYED_UNIT = "destroyed-unit", Error
 }
-
-/// The widest angle between neighboring bases of a column, in degrees.
-const COLUMN_BEND: u8 = 90;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };

@@ -30,7 +30,7 @@ pub(super) fn from_edge(table: Tabletop, point: Inches) -> i32 {
 }
 
 /// Returns `true` if `point` is within `outline`.
-pub(super) fn is_within(outline: &[TablePoint], point: Inches) -> bool {
+pub(in crate::system::outrance) fn is_within(outline: &[TablePoint], point: Inches) -> bool {
     let edges = outline.iter().zip(outline.iter().cycle().skip(1));
     let crossed = edges.filter(|(from, to)| {
         let (from, to) = (from.0, to.0);
@@ -51,7 +51,7 @@ pub(super) fn cross(a: Inches, b: Inches, c: Inches, d: Inches) -> bool {
 }
 
 /// Returns `true` if `point` is within `distance` of the segment from `a` to `b`.
-pub(super) fn is_near_segment(point: Inches, a: Inches, b: Inches, distance: i64) -> bool {
+pub(in crate::system::outrance) fn is_near_segment(point: Inches, a: Inches, b: Inches, distance: i64) -> bool {
     let ((x, y), (own_x, own_y)) = (vector(a, b), vector(a, point));
     let length = i128::from(x * x + y * y);
     let along = i128::from(x * own_x + y * own_y);

@@ -2,10 +2,10 @@
 
 mod arrivals;
 mod bases;
-mod geometry;
+pub(super) mod geometry;
 mod ground;
 mod lines;
-mod placing;
+pub(super) mod placing;
 mod tables;
 mod victory;
 mod view;

@@ -121,7 +121,22 @@ impl PlacedUnit {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(own) = super::own(cx) else { return };
+    if let Some(own) = super::own(cx) {
+        problems(own, found);
+    }
+}
+
+/// Returns the problems of the units at `rows` of the order of battle: they cannot start where they do.
+pub(in crate::system::outrance) fn problems_of(own: &Outrance, rows: &[usize]) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    problems(own, &mut found);
+    let paths: Vec<DocPath> = rows.iter().map(|row| DocPath::root().key("unit").index(*row).key("at")).collect();
+    let is_theirs = |path: &DocPath| paths.contains(path);
+    found.retain(|finding| is_theirs(&finding.path) || finding.related.iter().any(|other| is_theirs(&other.path)));
+    found
+}
+
+fn problems(own: &Outrance, found: &mut Vec<Diagnostic>) {
     let rules = own.ruleset();
     let unused = own.option.iter().filter(|option| !option.used).flat_map(|option| &option.units);
     let unused: BTreeSet<&UnitId> = unused.collect();
@@ -133,7 +148,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     impassable(own, &rules, &standing, found);
     standing.sort_by_key(|unit| (unit.span, unit.row));
-    pairs(cx, own, &rules, &standing, found);
+    pairs(own, &rules, &standing, found);
 }
 
 fn off_table(own: &Outrance, standing: &PlacedUnit, found: &mut Vec<Diagnostic>) {
@@ -208,7 +223,7 @@ fn impassable(own: &Outrance, rules: &Rules, all: &[PlacedUnit], found: &mut Vec
     }
 }
 
-fn pairs(cx: &Context<'_>, own: &Outrance, rules: &Rules, all: &[PlacedUnit], found: &mut Vec<Diagnostic>) {
+fn pairs(own: &Outrance, rules: &Rules, all: &[PlacedUnit], found: &mut Vec<Diagnostic>) {
     let zone = rules.zone_of_control.thousandths();
     let mut comparisons = 0_usize;
     let before = found.len();
@@ -234,11 +249,11 @@ fn pairs(cx: &Context<'_>, own: &Outrance, rules: &Rules, all: &[PlacedUnit], fo
                 found.push(finding);
                 continue;
             }
-            let sides = [first.row, second.row].map(|row| cx.units.get(row).map(|unit| unit.side));
+            let sides = [unit, neighbor].map(|unit| own.side_of(&unit.formation));
             // `is_near` includes the limit, and an inch away is allowed.
             if !generals && sides[0] != sides[1] && any(&|a, b| geometry::is_near(a, b, i64::from(zone) - 1)) {
                 let message =
-                    format!("`{}` starts within {zone}″ of `{}`", neighbor.id, unit.id, zone = rules.zone_of_control);
+                    format!("`{}` starts within {zone}\" of `{}`", neighbor.id, unit.id, zone = rules.zone_of_control);
                 let finding = STARTS_IN_ENEMY_ZONE
                     .at(second.path(), message)
                     .related(first.path(), "the enemy")

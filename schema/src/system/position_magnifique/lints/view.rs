@@ -83,7 +83,11 @@ pub(crate) fn view(own: &PositionMagnifique) -> LintView<'_> {
 }
 
 fn column(enters: Option<&Enters>) -> MarchColumn {
-    let column = |enters: &Enters| MarchColumn { any_order: enters.any_order, position: enters.position, group: None };
+    let column = |enters: &Enters| MarchColumn {
+        any_order: enters.any_order,
+        position: enters.position,
+        ..MarchColumn::default()
+    };
     enters.map(column).unwrap_or_default()
 }
 

@@ -1,0 +1,245 @@
+//! A game on a table in the window: pointer and keys, and what is shown before a click.
+
+use battlewright_engine::show::Place;
+use battlewright_schema::Inches;
+use egui::{Key, Modifiers, Painter, Pos2, Response, Stroke, Ui};
+
+use crate::app::App;
+use crate::app::map::tooltip;
+use crate::canvas::ink;
+use crate::canvas::table::{self, TableFrame, TableUnits, marks};
+use crate::messages::act::Act;
+use crate::model::play::{PlayAct, Session};
+use crate::panels::play;
+use crate::tools::PointerGesture;
+
+/// The distance in points by which a press must be dragged to turn the facing.
+const TURNS: f32 = 10.0;
+
+/// A step of the facing by a key, and a fine one, in tenths of a degree.
+const STEPS: [i16; 2] = [100, 10];
+
+/// A step of the bend by a key, in tenths of a degree.
+const BEND: i16 = 50;
+
+/// The points of the wheel per degree of facing.
+const WHEEL: f32 = 8.0;
+
+/// The pointer in a game on a table.
+#[derive(Default)]
+pub(super) struct PlayPointer {
+    /// The position of the pointer on the screen, while it is over the table.
+    pos: Option<Pos2>,
+    /// The position of the press that lasts, and `true` once it was dragged to turn the facing.
+    press: Option<(Pos2, bool)>,
+    /// The part of a step of the wheel that is left over, in points.
+    wheel: f32,
+    /// The place of a line of the log that was clicked.
+    pub(super) place: Option<Inches>,
+}
+
+/// Returns the id of the piece that stands at a point, the topmost one.
+fn piece_at(session: &Session, at: Inches) -> Option<String> {
+    let mut there: Vec<_> = session.footprints().iter().filter(|unit| table::hit::stands_at(unit, at)).collect();
+    there.sort_by_key(|unit| unit.facing.is_some());
+    let unit = there.first()?.unit;
+    session.seen().crowd.pieces.get(unit).map(|piece| piece.id.clone())
+}
+
+impl App {
+    /// Returns `true` if pointer input on a table goes to the game.
+    pub(super) fn plays_on_table(&self) -> bool {
+        self.session.is_some() && !self.tool_at_work()
+    }
+
+    /// Returns the place on a table that a line of the log or a counter has marked.
+    pub fn marked_place(&self) -> Option<Inches> {
+        self.play_pointer.place
+    }
+
+    /// Passes pointer gestures and keys to the game.
+    pub(super) fn hear_game_on_table(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        frame: &TableFrame,
+        events: Vec<(PointerGesture, Modifiers)>,
+        acts: &mut Vec<Act>,
+    ) {
+        let elsewhere =
+            self.text_focus.holds() || ui.memory(|memory| memory.focused().is_some_and(|id| id != response.id));
+        let covered = self.dialog.is_some() || self.palette.is_some() || egui::Popup::is_any_open(ui.ctx());
+        let Some(session) = self.session.as_mut() else { return };
+        let turns = session.mode().is_some_and(|mode| mode.turns);
+        for (event, _) in events {
+            match event {
+                PointerGesture::Hover(pos) => self.play_pointer.pos = Some(pos),
+                PointerGesture::Gone => self.play_pointer.pos = None,
+                PointerGesture::Press(pos) => {
+                    self.play_pointer.place = None;
+                    self.play_pointer.pos = Some(pos);
+                    self.play_pointer.press = Some((pos, false));
+                }
+                PointerGesture::Drag(pos) => {
+                    let Some((start, dragged)) = &mut self.play_pointer.press else { continue };
+                    if turns && (*dragged || pos.distance(*start) > TURNS) {
+                        *dragged = true;
+                        acts.push(Act::Play(PlayAct::Face(facing_toward(*start, pos))));
+                    }
+                }
+                PointerGesture::Release(pos) => {
+                    let (start, dragged) = self.play_pointer.press.take().unwrap_or((pos, false));
+                    let at = frame.at(if dragged { start } else { pos });
+                    self.play_pointer.pos = Some(pos);
+                    acts.push(Act::Play(PlayAct::Point { piece: piece_at(session, at), at }));
+                }
+                PointerGesture::Commit => acts.push(Act::Play(PlayAct::Commit)),
+            }
+        }
+        let pos = self.play_pointer.press.map(|(start, _)| start).or(self.play_pointer.pos);
+        let at = pos.map(|pos| frame.at(pos)).filter(|at| frame.holds(*at));
+        let target = at.map(|at| (at, piece_at(session, at)));
+        session.hover(target);
+        if !elsewhere && !covered {
+            acts.extend(game_keys(ui).into_iter().map(Act::Play));
+        }
+        // Egui reports the wheel with Shift as a horizontal one.
+        let wheel =
+            ui.input(|input| if input.modifiers.shift { input.smooth_scroll_delta() } else { egui::Vec2::ZERO });
+        if turns && self.play_pointer.pos.is_some() {
+            self.play_pointer.wheel += wheel.x + wheel.y;
+            let degrees = (self.play_pointer.wheel / WHEEL).trunc();
+            self.play_pointer.wheel -= degrees * WHEEL;
+            #[expect(clippy::cast_possible_truncation, reason = "the conversion saturates")]
+            let degrees = degrees as i16;
+            if degrees != 0 {
+                acts.push(Act::Play(PlayAct::TurnFacing(degrees.saturating_mul(10))));
+            }
+        }
+    }
+
+    /// Returns the units of the game for the drawing.
+    pub(super) fn units_on_table(&self) -> Option<TableUnits<'_>> {
+        let seen = self.session.as_ref()?.seen();
+        Some(TableUnits { edition: seen.edition, footprints: &seen.footprints, counters: &seen.crowd })
+    }
+
+    /// Returns the units that a click can choose, by their indexes in the order of battle.
+    pub(super) fn lit_on_table(&self) -> Vec<usize> {
+        let Some(session) = &self.session else { return Vec::new() };
+        let ids = session.choice_pieces();
+        let pieces = session.seen().crowd.pieces.iter().enumerate();
+        pieces.filter(|(_, piece)| ids.contains(&piece.id)).map(|(index, _)| index).collect()
+    }
+
+    /// Paints what the game shows above the units: marks, the place of a line of the log, and the proposed action.
+    pub(super) fn paint_game_on_table(&self, painter: &Painter, frame: &TableFrame) {
+        let Some(session) = &self.session else { return };
+        let colors = marks::MarkColors { sides: self.side_colors() };
+        marks::legal(painter, frame, session.legal_areas());
+        marks::marks(painter, frame, session.table_marks(), colors);
+        for mark in &session.seen().marks {
+            if let Place::At(at) = mark.place {
+                painter.circle_stroke(frame.pos(at), (frame.inch * 0.6).max(7.0), Stroke::new(2.0, ink::ACCENT));
+            }
+        }
+        if let Some(proposal) = session.proposal().filter(|_| self.plays_on_table()) {
+            marks::proposal(painter, frame, proposal, colors);
+        }
+        if let Some(at) = self.play_pointer.place {
+            painter.circle_stroke(frame.pos(at), (frame.inch * 0.9).max(12.0), Stroke::new(3.0, ink::SELECTED));
+        }
+    }
+
+    /// Returns the colors of the sides.
+    fn side_colors(&self) -> [egui::Color32; 2] {
+        let common = self.document.scenario().common();
+        [0, 1].map(|side| self.document.art().side(common, side))
+    }
+
+    /// Shows a tooltip beside the pointer: the proposed action with its odds, or the card of the unit there.
+    pub(super) fn explain_on_table(&self, ui: &Ui, response: &Response, frame: &TableFrame) {
+        let (Some(session), Some(pos)) = (&self.session, response.hover_pos()) else { return };
+        if let Some((proposal, label)) = session.proposal().zip(session.proposal_label()) {
+            tooltip(ui, response).show(|ui| play::proposal(ui, session, proposal, &label));
+            return;
+        }
+        let still = ui.input(|input| input.pointer.is_still() && !input.pointer.any_down());
+        if let Some(id) = piece_at(session, frame.at(pos)).filter(|_| still)
+            && let Some(card) = session.card(&id)
+        {
+            let uniforms = self.uniforms(session);
+            tooltip(ui, response).show(|ui| play::card(ui, &card, &uniforms));
+        }
+    }
+
+    /// Names the table for screen readers, with the piece and the proposed action at the pointer.
+    pub(super) fn describe_game_on_table(&self, response: &Response, frame: &TableFrame) {
+        let Some(session) = &self.session else { return };
+        let piece = session.pointed_piece().map(|piece| format!(": {}", piece.name));
+        let line = session.proposal_line().map(|line| format!(": {line}"));
+        let label = format!("Table of {}{}{}", frame.table, piece.unwrap_or_default(), line.unwrap_or_default());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, &label));
+        response.ctx.accesskit_node_builder(response.id, |node| {
+            node.set_live(egui::accesskit::Live::Polite);
+            node.set_description(
+                "Arrow keys, Home, End, Page Up and Page Down move the cursor. Enter clicks, Ctrl+Enter ends a move, Backspace \
+                 takes back. The square brackets turn the facing.",
+            );
+        });
+    }
+
+    /// Brings a place into view. A point of a table is marked until the next click.
+    pub(super) fn look_at(&mut self, place: Place) {
+        match place {
+            Place::Hex(cell) => {
+                if let Ok(grid) = self.document.scenario().common().grid() {
+                    let view = self.camera.view(&grid, self.canvas);
+                    // The view moves only if the hex is out of sight, since a map that jumps is hard to read.
+                    if !self.canvas.shrink(self.camera.radius).contains(view.center(cell)) {
+                        self.camera.look_at(&grid, cell);
+                    }
+                }
+            }
+            Place::At(at) => {
+                self.play_pointer.place = Some(at);
+                if let Some(frame) = self.table_frame()
+                    && !self.canvas.shrink(self.camera.radius).contains(frame.pos(at))
+                {
+                    self.camera.center = table::center(at);
+                }
+            }
+        }
+    }
+}
+
+/// Returns the facing from one position on the screen toward another, in tenths of a degree.
+fn facing_toward(from: Pos2, to: Pos2) -> Option<u16> {
+    let way = to - from;
+    let degrees = way.x.atan2(-way.y).to_degrees().rem_euclid(360.0).round();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 360")]
+    let degrees = degrees as u16 % 360;
+    (way != egui::Vec2::ZERO).then_some(degrees * 10)
+}
+
+/// Returns the acts of the keys of a game on a table: the facing, the bend, the mode, and to take a choice back.
+fn game_keys(ui: &Ui) -> Vec<PlayAct> {
+    let [step, fine] = STEPS;
+    let keys = [
+        (Key::OpenBracket, Modifiers::NONE, PlayAct::TurnFacing(-step)),
+        (Key::CloseBracket, Modifiers::NONE, PlayAct::TurnFacing(step)),
+        (Key::OpenBracket, Modifiers::SHIFT, PlayAct::TurnFacing(-fine)),
+        (Key::CloseBracket, Modifiers::SHIFT, PlayAct::TurnFacing(fine)),
+        (Key::OpenBracket, Modifiers::ALT, PlayAct::Bend(-BEND)),
+        (Key::CloseBracket, Modifiers::ALT, PlayAct::Bend(BEND)),
+        (Key::Backspace, Modifiers::NONE, PlayAct::TakeBack),
+        (Key::Enter, Modifiers::COMMAND, PlayAct::Commit),
+        (Key::Num1, Modifiers::NONE, PlayAct::Mode(0)),
+        (Key::Num2, Modifiers::NONE, PlayAct::Mode(1)),
+        (Key::Num3, Modifiers::NONE, PlayAct::Mode(2)),
+    ];
+    ui.input_mut(|input| {
+        let pressed = keys.into_iter().filter(|(key, modifiers, _)| input.consume_key(*modifiers, *key));
+        pressed.map(|(_, _, act)| act).collect()
+    })
+}
