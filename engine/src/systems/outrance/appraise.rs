@@ -129,7 +129,12 @@ impl Outrance {
             TroopType::Artillery if near <= 12_000 => 400,
             _ if shaken => 300,
             _ if near <= NEAR => 250,
-            _ => 100,
+            // Those ahead first, so that they do not block the others.
+            _ => {
+                let at = self.point_of(unit);
+                let distance = at.and_then(|at| self.goal_distance(unit, MoveKind::RouteMarch, at));
+                100 - distance.map_or(60, |distance| distance / 1000).clamp(0, 60)
+            }
         }
     }
 
@@ -150,7 +155,8 @@ impl Outrance {
             Action::Order(OrderKind::Deploy) => self.deploy_worth(unit),
             Action::Order(OrderKind::Maneuver) => self.advance_worth(unit, MoveKind::Maneuver),
             Action::Order(OrderKind::March) => self.advance_worth(unit, MoveKind::March),
-            Action::RouteMarch => self.advance_worth(unit, MoveKind::RouteMarch).max(30),
+            Action::RouteMarch if self.place(unit).is_none() => 60,
+            Action::RouteMarch => self.advance_worth(unit, MoveKind::RouteMarch),
             Action::MoveGeneral => 20,
             _ => 0,
         }
@@ -223,9 +229,17 @@ impl Outrance {
         near.any(|(_, enemy)| super::c06_fire::is_in_arc(shape, enemy))
     }
 
+    /// Returns `true` if a unit stands near an objective that its side holds.
     fn is_at_goal(&self, unit: UnitIx) -> bool {
-        let at = self.point_of(unit);
-        at.is_some_and(|at| self.goal_distance(unit, at).is_some_and(|distance| distance <= ARRIVED))
+        let Some(at) = self.point_of(unit) else { return false };
+        let mut held = self.objectives_of(Some(self.side_of(unit)));
+        held.any(|objective| at.distance(objective).at_most(ARRIVED))
+    }
+
+    /// Returns the points of the objectives that a side holds.
+    fn objectives_of(&self, side: Option<Side>) -> impl Iterator<Item = Point> {
+        let rows = self.board.objectives.iter().zip(&self.state.holders);
+        rows.filter(move |(_, holder)| **holder == side).map(|(row, _)| row.at)
     }
 
     /// Returns the worth of the places that a side wants: points that the enemy holds, or that it must keep.
@@ -238,8 +252,8 @@ impl Outrance {
     }
 
     /// Returns the distance of a point to the goal that suits a unit best, in thousandths of an inch; less for a worthier goal.
-    fn goal_distance(&self, unit: UnitIx, at: Point) -> Option<i32> {
-        if self.unit(unit).route_march
+    fn goal_distance(&self, unit: UnitIx, kind: MoveKind, at: Point) -> Option<i32> {
+        if kind == MoveKind::RouteMarch
             && let Some(to) = self.destination(unit)
         {
             return Some(at.distance(to).floor());
@@ -256,7 +270,7 @@ impl Outrance {
 
     fn advance_worth(&self, unit: UnitIx, kind: MoveKind) -> i32 {
         let facts = self.board.unit(unit);
-        let distance = self.point_of(unit).and_then(|at| self.goal_distance(unit, at)).unwrap_or(0);
+        let distance = self.point_of(unit).and_then(|at| self.goal_distance(unit, kind, at)).unwrap_or(0);
         let near = self.nearest_enemy(unit).unwrap_or(i32::MAX);
         let is_far = near > NEAR + 2000;
         let reach = super::setup::movement(&facts.moves, kind);
@@ -328,7 +342,7 @@ impl Outrance {
     fn stand_worth(&self, task: &MoveTask, at: Point) -> i32 {
         let unit = task.unit;
         let facts = self.board.unit(unit);
-        let goal = self.goal_distance(unit, at).map_or(0, |distance| -distance * INCH / 1000);
+        let goal = self.goal_distance(unit, task.kind, at).map_or(0, |distance| -distance * INCH / 1000);
         let Some(enemy) = self.enemy_point(unit, at).map(|point| point.distance(at).floor()) else { return goal };
         let danger = match (task.kind, facts.troops) {
             (MoveKind::March | MoveKind::RouteMarch, _) if enemy < 9000 => (9000 - enemy) / 100,
