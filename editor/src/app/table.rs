@@ -6,6 +6,7 @@ use battlewright_schema::{Counter, DocPath, Inches, PathStep, Scenario, TablePoi
 use egui::{Modifiers, Pos2, Rect, Response, Ui};
 
 use crate::app::App;
+use crate::canvas::heat;
 use crate::canvas::table::{self, TableFrame, TableItem, TableLook, TableScene};
 use crate::messages::act::Act;
 use crate::tools::TableContext;
@@ -74,6 +75,10 @@ impl App {
         table::paint(&painter, &frame, scenario, &scene, &mut base, &look);
         drop(scene);
         self.table_base = base;
+        if let Some(games) = self.shows_heat() {
+            heat::paint_on_table(&painter, &frame, &games.report.fights);
+            heat::legend(&painter, rect, &games.report.fights);
+        }
         self.around_selected(&painter, &frame);
         self.lift(ui);
         self.carry_on_table(ui, &frame, acts);

@@ -125,7 +125,7 @@ fn the_menu_of_a_point_selects_what_lies_there_and_turns_a_unit() {
     editor.run();
     assert!(editor.query_by_label_contains("Menu of ").is_some());
     assert_eq!(editor.state().selection(), Selection::Unit(unit.unit));
-    editor.get_by_label("Turn units right").click();
+    editor.get_by_label_contains("Turn units right").click();
     editor.run();
     let now = scenario(&editor).common().table_view().unwrap().units.into_iter().find(|other| other.unit == unit.unit);
     assert_eq!(now.unwrap().facing, unit.facing.map(|facing| (facing + 15) % 360));
@@ -146,9 +146,9 @@ fn lines_of_sight_are_told_on_a_table_before_play_and_in_play() {
     carry(&mut editor, from, to);
     assert!(says(&editor, "6.3 inches: clear (VIII Terrain)."));
     press(&mut editor, NONE, Key::F5);
-    let (from, to) = (at(&editor, 29_000, 12_000), at(&editor, 29_000, 18_000));
+    let (from, to) = (at(&editor, 29_000, 12_000), at(&editor, 29_000, 20_000));
     carry(&mut editor, from, to);
-    assert!(says(&editor, "6.0 inches: woods block the line of sight (VIII)."));
+    assert!(says(&editor, "8.0 inches: woods block the line of sight (VIII)."));
     assert_eq!(editor.state().session().unwrap().inputs(), 0, "looking is no input");
 }
 

@@ -2,6 +2,7 @@
 
 use battlewright_engine::show::{Show as _, TableSight};
 use battlewright_schema::Inches;
+use battlewright_schema::words::capital;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke, vec2};
 
 use super::measure::distance;
@@ -10,6 +11,8 @@ use crate::canvas::{ink, sightline, table};
 use crate::messages::act::Act;
 use crate::tools::PointerGesture;
 
+/// The step to which the ends are rounded, in thousandths of an inch.
+const STEP: i32 = 100;
 /// The distance after which a press becomes a drag, in screen points.
 const DRAG: f32 = 4.0;
 
@@ -48,7 +51,11 @@ impl TableTool for SightOnTable {
     }
 
     fn pointer(&mut self, pointer: PointerGesture, context: &TableContext<'_>, acts: &mut Vec<Act>) {
-        let at = |pos: Pos2| context.frame.clamped(context.frame.at(pos));
+        let at = |pos: Pos2| {
+            let Inches { x, y } = context.frame.at(pos);
+            let [x, y] = [x, y].map(|value| value.saturating_add(STEP / 2).div_euclid(STEP) * STEP);
+            context.frame.clamped(Inches { x, y })
+        };
         match pointer {
             PointerGesture::Hover(pos) if self.follows => self.to = Some(at(pos)),
             PointerGesture::Press(pos) => self.press = Some(pos),
@@ -95,9 +102,12 @@ impl TableTool for SightOnTable {
         for end in [from, to] {
             painter.circle(end, 4.5, color, Stroke::new(1.5, Color32::WHITE));
         }
-        let text = sight.obstacle.map_or_else(|| format!("Clear ({})", sight.rule), |obstacle| obstacle.reason);
+        let text = sight.obstacle.map_or_else(|| format!("Clear ({})", sight.rule), |obstacle| capital(&obstacle.reason));
         let galley = painter.layout_no_wrap(text, FontId::proportional(13.0), Color32::WHITE);
-        let rect = Align2::LEFT_BOTTOM.anchor_size(to + vec2(10.0, -8.0), galley.size());
+        // Left of the end where the window ends.
+        let is_wide = to.x + galley.size().x + 20.0 > painter.clip_rect().right();
+        let (anchor, aside) = if is_wide { (Align2::RIGHT_BOTTOM, -10.0) } else { (Align2::LEFT_BOTTOM, 10.0) };
+        let rect = anchor.anchor_size(to + vec2(aside, -8.0), galley.size());
         painter.rect_filled(rect.expand2(vec2(5.0, 2.0)), 4.0, Color32::from_black_alpha(190));
         painter.galley(rect.min, galley, Color32::WHITE);
     }
@@ -122,7 +132,7 @@ mod tests {
         table.drag(&mut tool, "14,2", "12,8");
         let hint = table.hint(&tool);
         assert!(hint.contains("inches: clear (VIII"), "{hint}");
-        table.drag(&mut tool, "29,12", "29,18");
+        table.drag(&mut tool, "29,12", "29,20");
         let hint = table.hint(&tool);
         assert!(hint.contains("block") && hint.ends_with("(VIII)."), "{hint}");
         assert!(tool.cancel() && !tool.cancel());
@@ -135,7 +145,7 @@ mod tests {
         table.click(&mut tool, "14,2");
         assert!(table.hint(&tool).contains("Drag a line"), "{}", table.hint(&tool));
         table.click(&mut tool, "12,8");
-        assert!(table.hint(&tool).contains("14,2 to 12,8"), "{}", table.hint(&tool));
+        assert!(table.hint(&tool).contains("14\", 2\" to 12\", 8\""), "{}", table.hint(&tool));
         table.click(&mut tool, "20,8");
         assert!(table.hint(&tool).contains("Drag a line"), "a new line begins");
     }
@@ -144,7 +154,7 @@ mod tests {
     fn a_scenario_that_cannot_be_played_is_told_so() {
         let mut table = TableHarness::of(Document::from_text(
             "none",
-            include_str!("../../../../scenarios/outrance-spicheren.toml").replace("destroyed = 1", "destroyed = -1"),
+            include_str!("../../../../scenarios/outrance-spicheren.toml").replacen("bases = 4", "bases = 99", 1),
         ));
         let mut tool = SightOnTable::default();
         table.drag(&mut tool, "14,2", "12,8");
