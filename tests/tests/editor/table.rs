@@ -148,7 +148,7 @@ fn lines_of_sight_are_told_on_a_table_before_play_and_in_play() {
     press(&mut editor, NONE, Key::F5);
     let (from, to) = (at(&editor, 29_000, 12_000), at(&editor, 29_000, 20_000));
     carry(&mut editor, from, to);
-    assert!(says(&editor, "8.0 inches: woods block the line of sight (VIII)."));
+    assert!(says(&editor, "8.0 inches: the line of sight runs through too much woods (VI)."));
     assert_eq!(editor.state().session().unwrap().inputs(), 0, "looking is no input");
 }
 

@@ -144,8 +144,10 @@ impl Outrance {
     /// Returns the line of sight between two points.
     pub(super) fn sight_of_points(&self, from: Point, to: Point) -> Option<TableSight> {
         let base = |at| [Rectangle::new(at, Direction::UP, POINT_WIDTH, POINT_WIDTH)];
-        let [from, to] = [from, to].map(|at| self.bases_with_levels(&base(at)));
-        self.traced(&from, &to, BasesInWay::NONE)
+        let [one, other] = [from, to].map(|at| self.bases_with_levels(&base(at)));
+        let sight = self.traced(&one, &other, BasesInWay::NONE)?;
+        // The points themselves, not the corners of the bases around them.
+        Some(TableSight { from: from.into(), to: to.into(), ..sight })
     }
 
     fn bases_with_levels(&self, bases: &[Rectangle]) -> Vec<SightBase> {
