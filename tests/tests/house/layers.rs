@@ -11,7 +11,7 @@ use super::sources;
 use battlewright_tests::workspace::root;
 
 /// The modules of the editor, the lowest first. A module may use itself and the modules before it.
-const LAYERS: [&str; 13] = [
+const LAYERS: [&str; 14] = [
     "theme",
     "guide",
     "background_task",
@@ -25,6 +25,7 @@ const LAYERS: [&str; 13] = [
     "panels",
     "dialogs",
     "app",
+    "workers",
 ];
 
 /// Returns `true` if `attributes` limit an item to tests.
