@@ -142,7 +142,7 @@ impl Roll {
     }
 
     /// Asserts that no base came or went without an event, and that nobody stands on an enemy or off the table.
-    fn is_in_order(&mut self, game: &Outrance, table: Inches) {
+    fn is_in_order(&mut self, game: &Outrance, table: Inches, last: &[Event]) {
         let mut sides: [Vec<(String, Convex)>; 2] = Default::default();
         for piece in game.pieces() {
             let bases = game.bases_of(&piece.id);
@@ -162,7 +162,7 @@ impl Roll {
         let [first, second] = &sides;
         for (one, base) in first {
             for (other, their) in second {
-                assert!(!base.overlaps(their), "{one} stands on {other}");
+                assert!(!base.overlaps(their), "{one} stands on {other} after {last:?}");
             }
         }
     }
@@ -185,9 +185,10 @@ fn play(name: &str, table: Inches, seed: u64, most: usize) -> [usize; 2] {
     let mut game = start(name);
     let (mut dice, mut hand) = (Dice::new(seed), Hand { dice: Dice::named(seed, "hand") });
     let (mut roll, mut legal, mut tried) = (Roll::default(), Vec::new(), [0; 2]);
+    let mut events = Vec::new();
     for _ in 0..most {
-        roll.is_in_order(&game, table);
-        let mut events = Vec::new();
+        roll.is_in_order(&game, table, &events);
+        events.clear();
         match game.turn() {
             Turn::Over(_) => break,
             Turn::Chance(chance) => {
@@ -221,9 +222,11 @@ fn play(name: &str, table: Inches, seed: u64, most: usize) -> [usize; 2] {
                             tried[1] += 1;
                         }
                     }
-                    // The pictures of what a hand would do are as safe.
-                    game.bases_after(&action);
-                    game.label(&action);
+                    // The pictures of what a hand would do to the units of the game are as safe.
+                    if action.unit().is_none_or(|unit| unit_number(unit) < game.pieces().len()) {
+                        game.bases_after(&action);
+                        game.label(&action);
+                    }
                 }
                 game.apply(&chosen, &mut events);
             }

@@ -3,7 +3,7 @@
 use battlewright_schema::words;
 use egui::Context;
 
-use crate::app::App;
+use crate::app::{App, table_play};
 use crate::canvas::sides;
 use crate::dialogs::Dialog;
 use crate::dialogs::surgery::MapOperation;
@@ -181,8 +181,11 @@ impl App {
             Command::Suggest => self.scan(ctx, ScanAct::Suggest),
             Command::ShowScan => self.scan(ctx, ScanAct::Show(self.scan.hidden)),
             Command::Wider | Command::Narrower if self.table_frame().is_some() => {
-                let step = i32::from(table_units::TURN);
-                self.turn_units(if command == Command::Wider { step } else { -step });
+                let sign = if command == Command::Wider { 1 } else { -1 };
+                match &mut self.session {
+                    Some(session) => session.act(play::PlayAct::TurnFacing(sign * table_play::STEP)),
+                    None => self.turn_units(i32::from(sign) * i32::from(table_units::TURN)),
+                }
             }
             Command::NextPosture => self.change_posture(),
             Command::Wider => self.options.size = (self.options.size + 1).min(tools::WIDEST),

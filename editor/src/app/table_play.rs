@@ -16,8 +16,11 @@ use crate::tools::PointerGesture;
 /// The distance in points by which a press must be dragged to turn the facing.
 const TURNS: f32 = 10.0;
 
-/// A step of the facing by a key, and a fine one, in tenths of a degree.
-const STEPS: [i16; 2] = [100, 10];
+/// A step of the facing by a key, in tenths of a degree.
+pub(super) const STEP: i16 = 100;
+
+/// A fine step of the facing by a key, in tenths of a degree.
+const FINE_STEP: i16 = 10;
 
 /// A step of the bend by a key, in tenths of a degree.
 const BEND: i16 = 50;
@@ -222,14 +225,12 @@ fn facing_toward(from: Pos2, to: Pos2) -> Option<u16> {
     (way != egui::Vec2::ZERO).then_some(degrees * 10)
 }
 
-/// Returns the acts of the keys of a game on a table: the facing, the bend, the mode, and to take a choice back.
+/// Returns the acts of the keys of a game on a table: a fine turn, the bend, the mode, and to take a choice back. The plain
+/// brackets are the keys of a command.
 fn game_keys(ui: &Ui) -> Vec<PlayAct> {
-    let [step, fine] = STEPS;
     let keys = [
-        (Key::OpenBracket, Modifiers::NONE, PlayAct::TurnFacing(-step)),
-        (Key::CloseBracket, Modifiers::NONE, PlayAct::TurnFacing(step)),
-        (Key::OpenBracket, Modifiers::SHIFT, PlayAct::TurnFacing(-fine)),
-        (Key::CloseBracket, Modifiers::SHIFT, PlayAct::TurnFacing(fine)),
+        (Key::OpenBracket, Modifiers::SHIFT, PlayAct::TurnFacing(-FINE_STEP)),
+        (Key::CloseBracket, Modifiers::SHIFT, PlayAct::TurnFacing(FINE_STEP)),
         (Key::OpenBracket, Modifiers::ALT, PlayAct::Bend(-BEND)),
         (Key::CloseBracket, Modifiers::ALT, PlayAct::Bend(BEND)),
         (Key::Backspace, Modifiers::NONE, PlayAct::TakeBack),

@@ -50,7 +50,7 @@ pub struct ToolInfo {
     pub writes: bool,
     /// `true` if the tool is available for a game that is played on a table without hexes.
     pub on_table: bool,
-    /// Returns the reason why the tool has nothing to do in a scenario with hexes, or `None` if it is usable.
+    /// Returns the reason why the tool has nothing to do in a scenario, or `None` if it is usable.
     pub useless: fn(&Scenario) -> Option<String>,
 }
 
@@ -108,9 +108,8 @@ impl ToolKind {
     /// Returns the reason why the tool has nothing to do in `scenario`, or `None` if it is usable.
     pub fn unusable(self, scenario: &Scenario) -> Option<String> {
         match scenario.common().table() {
-            Some(_) if self.0.on_table => None,
-            Some(table) => Some(format!("This game uses a table of {table} without hexes.")),
-            None => (self.0.useless)(scenario),
+            Some(table) if !self.0.on_table => Some(format!("This game uses a table of {table} without hexes.")),
+            _ => (self.0.useless)(scenario),
         }
     }
 }

@@ -84,9 +84,8 @@ impl State {
             Command::Suggest => self.scan.0 && !self.playing,
             Command::ShowScan => self.scan.0,
             Command::Trace => !self.playing,
-            Command::Play | Command::Slopes | Command::Wider | Command::Narrower | Command::SelectScenario => {
-                !self.playing
-            }
+            Command::Play | Command::Slopes | Command::SelectScenario => !self.playing,
+            Command::Wider | Command::Narrower => self.table || !self.playing,
             Command::AddUnit | Command::Import | Command::HexMenu => !self.playing,
             Command::NextPosture => self.table && !self.playing,
             Command::DuplicateUnits | Command::FillDown => self.unit && !self.playing,
@@ -100,7 +99,7 @@ impl State {
         match (entry.command, &self.undo, &self.redo) {
             (Command::Undo, Some(name), _) => format!("Undo {name}"),
             (Command::Redo, _, Some(name)) => format!("Redo {name}"),
-            // The keys of the brush turn units on a table, which is not painted.
+            // The keys of the brush turn units on a table, which is not painted, or the facing of the next action.
             (Command::Wider, ..) if self.table => "Turn units right".to_owned(),
             (Command::Narrower, ..) if self.table => "Turn units left".to_owned(),
             (Command::Run, ..) if self.running => "Stop".to_owned(),

@@ -17,7 +17,8 @@ fn every_counter_has_a_row_and_every_part_a_heading() {
             let cell = format!("| {} |", plain(unit.id.as_str()));
             assert_eq!(page.matches(&cell).count(), 1, "{cell} in\n{page}");
         }
-        for heading in ["Sides", "Setup", "Reinforcements", "Victory", "Special rules", "Map key"] {
+        let key = if common.table().is_some() { "Table key" } else { "Map key" };
+        for heading in ["Sides", "Setup", "Reinforcements", "Victory", "Special rules", key] {
             assert!(page.contains(&format!("\n## {heading}\n")), "{heading}");
         }
     }

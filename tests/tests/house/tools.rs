@@ -36,8 +36,9 @@ fn modules() -> BTreeMap<String, ToolModule> {
             sources(&path, &mut files);
         }
         let text: String = files.iter().map(|file| read_to_string(file).unwrap()).collect();
-        let types = implementers(&text, "ToolDefinition");
+        let mut types = implementers(&text, "ToolDefinition");
         assert_eq!(types, implementers(&text, "Tool"), "{name}: a tool has a definition and a behavior");
+        types.extend(implementers(&text, "TableTool"));
         if !types.is_empty() {
             modules.insert(name, ToolModule { text, types });
         }
@@ -45,16 +46,21 @@ fn modules() -> BTreeMap<String, ToolModule> {
     modules
 }
 
-/// Returns module and type of each line in the list of tools.
+/// Returns module and type of each tool in the list of tools, where a line names one for hexes, for tables, or both.
 fn registered() -> Vec<(String, String)> {
     let list = read_to_string(folder().join("mod.rs")).unwrap();
     let (_, list) = list.split_once("\ntools! {\n").unwrap();
     let (list, _) = list.split_once("\n}\n").unwrap();
-    let tool = |line: &str| {
-        let (_, path) = line.trim().strip_suffix(',')?.split_once(": ")?;
-        path.split_once("::").map(|(module, name)| (module.to_owned(), name.to_owned()))
+    let tools = |line: &str| {
+        let (_, tools) = line.trim().strip_suffix(';')?.split_once(": ")?;
+        let (_, paths) = ["hexes ", "table ", "both "].iter().find_map(|ground| tools.split_once(ground))?;
+        let tool = |path: &str| {
+            let (module, name) = path.split_once("::")?;
+            Some((module.to_owned(), name.rsplit("::").next()?.to_owned()))
+        };
+        paths.split(", ").map(tool).collect::<Option<Vec<_>>>()
     };
-    list.lines().map(|line| tool(line).unwrap_or_else(|| panic!("no tool is registered by {line:?}"))).collect()
+    list.lines().flat_map(|line| tools(line).unwrap_or_else(|| panic!("no tool is registered by {line:?}"))).collect()
 }
 
 /// Returns `true` if `text` contains the whole word `word`.

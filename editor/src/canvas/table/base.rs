@@ -99,7 +99,7 @@ impl TableBase {
         }
         let factor = frame.inch / inch;
         let by = frame.origin.to_vec2() - self.drawing.table().min.to_vec2() * factor;
-        let seen = Rect::from_min_max(((frame.rect.min - by) / factor).into(), ((frame.rect.max - by) / factor).into());
+        let seen = Rect::from_min_max((frame.rect.min - by) / factor, (frame.rect.max - by) / factor);
         painter.add(egui::Shape::mesh(moved(&self.ground, factor, by)));
         for layer in ABOVE {
             let shapes = self.drawing.draw(layer, seen).into_iter().map(|shape| shape.mapped(factor, by));

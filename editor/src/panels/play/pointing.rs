@@ -84,7 +84,7 @@ pub fn proposal(ui: &mut Ui, session: &Session, proposal: &ProposedAction<AnyAct
 
 /// Formats tenths of a degree, such as `"12.5°"`.
 fn degrees(tenths: u16) -> String {
-    if tenths % 10 == 0 { format!("{}°", tenths / 10) } else { format!("{}.{}°", tenths / 10, tenths % 10) }
+    if tenths.is_multiple_of(10) { format!("{}°", tenths / 10) } else { format!("{}.{}°", tenths / 10, tenths % 10) }
 }
 
 fn signed_degrees(tenths: i16) -> String {

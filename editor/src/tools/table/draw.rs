@@ -160,7 +160,15 @@ impl TableToolDefinition for DrawTool {
         group: ToolGroup::Terrain,
         writes: true,
         on_table: true,
-        useless: |_| Some("This tool draws on a table. This map has hexes: use the Terrain brush.".to_owned()),
+        useless: |scenario| {
+            let common = scenario.common();
+            let why = match common.table() {
+                None => "This tool draws on a table. This map has hexes: use the Terrain brush.",
+                Some(_) if common.drawn_kinds().is_empty() => "This game has nothing to draw on its table.",
+                Some(_) => return None,
+            };
+            Some(why.to_owned())
+        },
         ..ToolInfo::DEFAULT
     };
 

@@ -106,7 +106,7 @@ pub enum Action {
 
 impl Action {
     /// Returns the unit that the action names.
-    pub(super) fn unit(self) -> Option<UnitIx> {
+    pub fn unit(self) -> Option<UnitIx> {
         match self {
             Self::Select(unit) | Self::Order(OrderKind::Assault(unit)) | Self::Fire { target: unit, .. } => Some(unit),
             _ => None,

@@ -17,9 +17,13 @@ use crate::players::{Appraise, WON};
 /// The worth of a victory point, in hundredths of a base.
 const POINT: i32 = 200;
 /// The worth of an inch nearer to a goal.
-const INCH: i32 = 6;
+const INCH: i32 = 9;
+/// The worth of driving an enemy from an objective, for each victory point at stake, in hundredths of a base.
+const OBJECTIVE: i32 = 20;
 /// The distance from a goal at which a unit has arrived, in thousandths of an inch.
 const ARRIVED: i32 = 1500;
+/// The distance from an objective within which enemies threaten it, in thousandths of an inch.
+const THREAT: i32 = 12_000;
 /// The distance within which enemies matter to a unit, in thousandths of an inch.
 const NEAR: i32 = 7000;
 
@@ -129,7 +133,12 @@ impl Outrance {
             TroopType::Artillery if near <= 12_000 => 400,
             _ if shaken => 300,
             _ if near <= NEAR => 250,
-            _ => 100,
+            // Those ahead first, so that they do not block the others.
+            _ => {
+                let at = self.point_of(unit);
+                let distance = at.and_then(|at| self.goal_distance(unit, MoveKind::RouteMarch, at));
+                100 - distance.map_or(60, |distance| distance / 1000).clamp(0, 60)
+            }
         }
     }
 
@@ -150,7 +159,8 @@ impl Outrance {
             Action::Order(OrderKind::Deploy) => self.deploy_worth(unit),
             Action::Order(OrderKind::Maneuver) => self.advance_worth(unit, MoveKind::Maneuver),
             Action::Order(OrderKind::March) => self.advance_worth(unit, MoveKind::March),
-            Action::RouteMarch => self.advance_worth(unit, MoveKind::RouteMarch).max(30),
+            Action::RouteMarch if self.place(unit).is_none() => 60,
+            Action::RouteMarch => self.advance_worth(unit, MoveKind::RouteMarch),
             Action::MoveGeneral => 20,
             _ => 0,
         }
@@ -166,15 +176,28 @@ impl Outrance {
             UnitStatus::Disordered => 120,
             UnitStatus::Demoralized => 40,
         };
-        harm * scale / 10_000 + 10
+        let place = 100 + self.objective_worth(unit, target) / 4;
+        harm * scale / 10_000 * place / 100 + 10
+    }
+
+    /// Returns the worth of driving an enemy from where it stands: that of the objectives near it that its side holds.
+    fn objective_worth(&self, unit: UnitIx, target: UnitIx) -> i32 {
+        let (side, Some(shape)) = (self.side_of(unit), self.shape(target)) else { return 0 };
+        let rows = self.board.objectives.iter().zip(&self.state.holders);
+        let held = rows.filter(|(row, holder)| {
+            **holder == Some(side.other()) && shape.nearest(row.at).distance(row.at).at_most(ARRIVED)
+        });
+        held.map(|(row, _)| OBJECTIVE * row.points.iter().sum::<i32>()).sum::<i32>().min(200)
     }
 
     fn assault_worth(&self, unit: UnitIx, target: UnitIx) -> i32 {
         let Some(chances) = self.chances_of_assault(unit, target) else { return i32::MIN / 2 };
+        // Ground, and most of all an objective that the enemy is driven from.
+        let ground = 40 + self.objective_worth(unit, target);
         let worth = |result: &AssaultResult| match result {
             AssaultResult::Stopped(result) => -harm_of_stop(*result),
             AssaultResult::CloseCombat(fight) => {
-                let ground = if fight.won { 40 } else { 0 };
+                let ground = if fight.won { ground } else { 0 };
                 harm_of(fight.target) - harm_of(fight.actor) + ground
             }
         };
@@ -223,23 +246,36 @@ impl Outrance {
         near.any(|(_, enemy)| super::c06_fire::is_in_arc(shape, enemy))
     }
 
+    /// Returns `true` if a unit stands near an objective that its side holds.
     fn is_at_goal(&self, unit: UnitIx) -> bool {
-        let at = self.point_of(unit);
-        at.is_some_and(|at| self.goal_distance(unit, at).is_some_and(|distance| distance <= ARRIVED))
+        let Some(at) = self.point_of(unit) else { return false };
+        let mut held = self.objectives_of(Some(self.side_of(unit)));
+        held.any(|objective| at.distance(objective).at_most(ARRIVED))
     }
 
-    /// Returns the worth of the places that a side wants: points that the enemy holds, or that it must keep.
+    /// Returns the points of the objectives that a side holds.
+    fn objectives_of(&self, side: Option<Side>) -> impl Iterator<Item = Point> {
+        let rows = self.board.objectives.iter().zip(&self.state.holders);
+        rows.filter(move |(_, holder)| **holder == side).map(|(row, _)| row.at)
+    }
+
+    /// Returns the worth of an objective that a side wants: one that the enemy holds, or one that it must keep from him.
     fn goal_worth(&self, side: Side, objective: usize) -> i32 {
         let Some((row, holder)) = self.board.objectives.get(objective).zip(self.state.holders.get(objective)) else {
             return 0;
         };
         let stake = row.points[side.index()] + row.points[side.other().index()];
-        if *holder == Some(side) { stake } else { 2 * stake }
+        if *holder != Some(side) {
+            return 2 * stake;
+        }
+        let mut enemies = self.fighters(side.other());
+        let threatened = enemies.any(|(_, shape)| shape.nearest(row.at).distance(row.at).at_most(THREAT));
+        if threatened { stake } else { 0 }
     }
 
     /// Returns the distance of a point to the goal that suits a unit best, in thousandths of an inch; less for a worthier goal.
-    fn goal_distance(&self, unit: UnitIx, at: Point) -> Option<i32> {
-        if self.unit(unit).route_march
+    fn goal_distance(&self, unit: UnitIx, kind: MoveKind, at: Point) -> Option<i32> {
+        if kind == MoveKind::RouteMarch
             && let Some(to) = self.destination(unit)
         {
             return Some(at.distance(to).floor());
@@ -256,11 +292,17 @@ impl Outrance {
 
     fn advance_worth(&self, unit: UnitIx, kind: MoveKind) -> i32 {
         let facts = self.board.unit(unit);
-        let distance = self.point_of(unit).and_then(|at| self.goal_distance(unit, at)).unwrap_or(0);
+        let distance = self.point_of(unit).and_then(|at| self.goal_distance(unit, kind, at)).unwrap_or(0);
         let near = self.nearest_enemy(unit).unwrap_or(i32::MAX);
         let is_far = near > NEAR + 2000;
         let reach = super::setup::movement(&facts.moves, kind);
-        let inches = distance.min(reach) / 1000;
+        // The enemy's zones end most paths.
+        let open = if kind == MoveKind::RouteMarch {
+            reach
+        } else {
+            reach.min(near.saturating_sub(1000).max(0).saturating_mul(3) / 2)
+        };
+        let inches = distance.min(open) / 1000;
         let worth = inches * INCH;
         let worth = match kind {
             MoveKind::March | MoveKind::RouteMarch if !is_far => worth / 3,
@@ -328,7 +370,7 @@ impl Outrance {
     fn stand_worth(&self, task: &MoveTask, at: Point) -> i32 {
         let unit = task.unit;
         let facts = self.board.unit(unit);
-        let goal = self.goal_distance(unit, at).map_or(0, |distance| -distance * INCH / 1000);
+        let goal = self.goal_distance(unit, task.kind, at).map_or(0, |distance| -distance * INCH / 1000);
         let Some(enemy) = self.enemy_point(unit, at).map(|point| point.distance(at).floor()) else { return goal };
         let danger = match (task.kind, facts.troops) {
             (MoveKind::March | MoveKind::RouteMarch, _) if enemy < 9000 => (9000 - enemy) / 100,

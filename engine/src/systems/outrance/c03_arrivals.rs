@@ -69,12 +69,12 @@ impl Outrance {
         let gaps = if bases == 2 { 1 } else { 0 };
         let length = (i32::from(bases) + gaps) * facts.base.depth;
         let mut ways: Vec<Polyline> = self.entry_roads(arrival.at, length);
-        // The road that ends nearer to the destination first.
-        ways.sort_by_key(|way| {
-            let end = way.points().last().copied().unwrap_or(arrival.at);
-            arrival.toward.map(|toward| end.distance(toward))
-        });
-        let turns = (0..=1800 / DIRECTION_STEP).flat_map(|step| [step, -step]).map(|step| step * DIRECTION_STEP);
+        // Only roads that lead inward; the one that ends nearer to the destination first.
+        let goal = self.heading(arrival);
+        let end = |way: &Polyline| way.points().last().map(|end| end.distance(goal));
+        ways.retain(|way| end(way) < Some(arrival.at.distance(goal)));
+        ways.sort_by_key(end);
+        let turns = (0..=900 / DIRECTION_STEP).flat_map(|step| [step, -step]).map(|step| step * DIRECTION_STEP);
         // A column that comes on aslant begins farther inside, so that its rear is on the table.
         let inside = arrival.at + inward.ahead(facts.base.width / 2);
         ways.extend(turns.flat_map(|turn| {
@@ -88,10 +88,14 @@ impl Outrance {
         })
     }
 
-    /// Returns the direction from an entry toward the destination, or toward the middle of the table.
+    /// Returns the destination of an arrival, or the middle of the table.
+    fn heading(&self, arrival: ArrivalFacts) -> Point {
+        arrival.toward.unwrap_or_else(|| self.board.terrain.table.center())
+    }
+
+    /// Returns the direction from an entry inward.
     fn inward(&self, arrival: ArrivalFacts) -> Direction {
-        let to = arrival.toward.unwrap_or_else(|| self.board.terrain.table.center());
-        Direction::of(to - arrival.at).unwrap_or(Direction::UP)
+        Direction::of(self.heading(arrival) - arrival.at).unwrap_or(Direction::UP)
     }
 
     /// Returns the ways of a length along the roads from an entry, in both directions.

@@ -190,6 +190,10 @@ pub fn legal_move(
     if end_shape.stands_on(around.friends) {
         return Err(MoveRefusal::OnFriends);
     }
+    // The path leads the head alone: the column forms up behind it, and ends behind it.
+    if from.posture == Posture::March {
+        first.bases().iter().chain(end_shape.bases()).try_for_each(|base| way.keeps_distance(&base.area()))?;
+    }
     if cost > allowance {
         return Err(MoveRefusal::TooFar { cost, allowance });
     }

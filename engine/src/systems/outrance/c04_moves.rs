@@ -405,6 +405,18 @@ mod tests {
     }
 
     #[test]
+    fn c04_a_column_does_not_form_up_on_an_enemy() {
+        let mut table = ordered(
+            "prussian infantry p1 4 at 20,20 march
+            french infantry f1 4 at 15,20.8 facing 270",
+            "march",
+        );
+        table.refuses("go 24/20 90", "IV");
+        table.does("go 24/20 0, stop");
+        assert_eq!(table.at("p1"), (24_000, 20_000), "IV: the column keeps its shape, and follows its head");
+    }
+
+    #[test]
     fn c04_any_portion_of_the_movement_may_be_spent_or_none() {
         let mut table = ordered(ALONE, "maneuver");
         table.does("stop");

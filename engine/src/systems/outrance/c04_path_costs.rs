@@ -185,9 +185,7 @@ impl<'a> Way<'a> {
         if !self.around.terrain.table.encloses(swept.bounds()) {
             return Err(MoveRefusal::OffTable);
         }
-        if let Some(enemy) = self.zones.entered(swept) {
-            return Err(MoveRefusal::EnemyZone { enemy: enemy.center() });
-        }
+        self.keeps_distance(swept)?;
         let closed =
             self.around.terrain.areas.iter().filter(|area| area.going.of(self.mover.troops) == GroundGoing::Impassable);
         for area in closed.filter(|area| area.outline.overlaps(swept)) {
@@ -197,6 +195,12 @@ impl<'a> Way<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Returns the refusal of an area that enters the zone of an enemy.
+    pub(super) fn keeps_distance(&self, area: &Convex) -> Result<(), MoveRefusal> {
+        let enemy = self.zones.entered(area);
+        enemy.map_or(Ok(()), |enemy| Err(MoveRefusal::EnemyZone { enemy: enemy.center() }))
     }
 
     /// Adds the costs of the paths of bases on a leg of the center of the front.
