@@ -2,7 +2,7 @@
 
 use std::io;
 
-pub use crate::system::background::{Watching, receive, spawn, watch, within};
+pub use crate::system::background::{Watching, pause, receive, spawn, watch, within};
 
 /// The reason why [`within`] has no result.
 #[derive(Debug)]

@@ -20,6 +20,9 @@ pub fn watch(_: Duration, _: impl FnMut() + Send + 'static) -> Watching {
 #[derive(Debug)]
 pub struct Watching {}
 
+/// Does nothing: a page must not wait.
+pub fn pause(_: Duration) {}
+
 /// Returns a message of work beside the window without waiting, since waiting would stop that work too.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Tasks in Web Workers. The script `worker.js` of the page loads this program and calls [`serve`](crate::tasks::serve).
+//! Tasks in Web Workers. The script of a worker loads this program and calls [`serve`](crate::tasks::serve).
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,8 +10,15 @@ use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 use crate::tasks::{LongTask, TaskMessage};
 
-/// The script of a worker, beside the page.
-const SCRIPT: &str = "worker.js";
+thread_local! {
+    /// The address of the script of a worker.
+    static SCRIPT: RefCell<String> = RefCell::default();
+}
+
+/// Sets the address of the script that workers run.
+pub fn set_worker_script(address: String) {
+    SCRIPT.set(address);
+}
 
 /// The function that gets the messages, until the last one.
 type Hear = Rc<RefCell<Option<Box<dyn FnMut(Heard)>>>>;
@@ -87,7 +94,7 @@ pub fn start<T: LongTask>(task: T, mut hear: impl FnMut(TaskMessage<T::Update>) 
 fn worker(name: &str, input: &[u8], hear: &Hear) -> Result<(Worker, Vec<Closure<dyn FnMut(MessageEvent)>>), JsValue> {
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
-    let worker = Worker::new_with_options(SCRIPT, &options)?;
+    let worker = Worker::new_with_options(&SCRIPT.with_borrow(String::clone), &options)?;
     let to = Rc::clone(hear);
     let ended = worker.clone();
     let message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {

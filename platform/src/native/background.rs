@@ -30,6 +30,11 @@ pub struct Watching {
     _alive: std::sync::mpsc::Sender<()>,
 }
 
+/// Waits for `time`.
+pub fn pause(time: Duration) {
+    thread::sleep(time);
+}
+
 /// Waits up to `time` for a message of work beside the window.
 ///
 /// # Errors

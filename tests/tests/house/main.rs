@@ -5,6 +5,7 @@
 mod tools;
 
 mod layers;
+mod platform;
 mod type_names;
 
 use std::collections::BTreeSet;
