@@ -2,7 +2,8 @@
 
     python exports.py SCENARIO.toml FOLDER
 
-FOLDER holds map.tmx, map.tmj, units.csv, units.xlsx and page.md. Prints a line for each format and reader.
+FOLDER holds units.csv, units.xlsx, page.md and, if the scenario has hexes, map.tmx and map.tmj. Prints a line for each format
+and reader.
 """
 
 import csv
@@ -20,9 +21,9 @@ from PIL import Image
 
 text, folder = Path(sys.argv[1]).read_bytes().decode(), Path(sys.argv[2])
 scenario = tomllib.loads(text)
-ground = scenario["map"]
-rows = [list(line.replace(" ", "")) for line in ground["hexes"].strip().splitlines()]
-columns, lines = ground["columns"], ground["rows"]
+ground = scenario.get("map", {})  # Empty for a table without hexes.
+rows = [list(line.replace(" ", "")) for line in ground.get("hexes", "").strip().splitlines()]
+columns, lines = ground.get("columns"), ground.get("rows")
 flat = ground.get("orientation", "flat") == "flat"
 TALL, WIDE, SIDE = 90, 104, 52
 STEP = (WIDE + SIDE) // 2
@@ -180,6 +181,11 @@ def spreadsheets():
     assert {row[4]: row[0] for row in coming if row[4] in units} == wanted
 
 
+def place(at):
+    """The first words of the cell of a place: a hex, or a point in inches."""
+    return at if ground else ", ".join(f'{inches}"' for inches in at.split(","))
+
+
 def page():
     """The cells of the page's tables."""
     tokens = MarkdownIt("gfm-like", {"linkify": False}).parse((folder / "page.md").read_text())
@@ -195,14 +201,16 @@ def page():
         found = [row for row in cells if id in row]
         assert len(found) == 1, (id, found)
         assert " ".join(unit["name"].split()) in found[0], (unit["name"], found)
-        assert "at" not in unit or unit["at"] == found[0][0], (unit["at"], found)
+        if "at" in unit:
+            start = found[0][0]
+            assert start == place(unit["at"]) if ground else start.startswith(place(unit["at"])), (unit["at"], found)
         assert "enters" not in unit or str(unit["enters"]["turn"]) == found[0][0], found
     titles = [tokens[at + 1].content for at, token in enumerate(tokens) if token.type == "heading_open"]
     assert scenario["title"] in titles[0].replace("\\", ""), titles
     print(f"md    markdown-it      {len(cells)} rows of tables, {len(units)} units found")
 
 
-for kind in ("tmx", "tmj"):
+for kind in ("tmx", "tmj") if ground else ():
     rasterized(kind)
     parsed(kind)
 spreadsheets()

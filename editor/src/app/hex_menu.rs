@@ -30,8 +30,12 @@ fn called(scenario: &Scenario, selection: Selection) -> Option<String> {
 }
 
 impl App {
-    /// Requests the menu of the hex at the cursor.
+    /// Requests the menu of the hex or of the point at the cursor.
     pub(super) fn ask_hex_menu(&mut self) {
+        if let Some(frame) = self.table_frame() {
+            self.ask_table_menu(&frame);
+            return;
+        }
         let Ok(grid) = self.document.scenario().common().grid() else { return };
         let cell = self.standing(&grid);
         self.cursor = Some(cell);
@@ -62,17 +66,8 @@ impl App {
     fn hex_items(&self, ui: &mut Ui, cell: Cell, asked: bool, view: &View, acts: &mut Vec<Act>) {
         let scenario = self.document.scenario();
         let context = self.tool_context(view, egui::Modifiers::NONE);
-        for (n, selection) in tools::under(cell, view.center(cell), &context).into_iter().enumerate() {
-            let Some(name) = called(scenario, selection) else { continue };
-            let button = ui.add(Button::selectable(self.selection == selection, name));
-            if asked && n == 0 {
-                button.request_focus();
-            }
-            if popup::help_beside(button, "Select").clicked() {
-                acts.push(Act::Select(selection));
-                ui.close();
-            }
-        }
+        let found = tools::under(cell, view.center(cell), &context);
+        self.items_to_select(ui, &found, asked, acts);
         ui.separator();
         if let Some(letter) = scenario.common().hexes().get(cell.column.into(), cell.row.into()) {
             let terrain = context.terrain_name(letter);
@@ -84,10 +79,31 @@ impl App {
             }
         }
         ui.separator();
+        self.menu_of_commands(ui, &COMMANDS, acts);
+    }
+
+    /// Draws a row for each item at a point, which selects it.
+    pub(super) fn items_to_select(&self, ui: &mut Ui, found: &[Selection], asked: bool, acts: &mut Vec<Act>) {
+        let scenario = self.document.scenario();
+        let named = found.iter().filter_map(|selection| Some((*selection, called(scenario, *selection)?)));
+        for (n, (selection, name)) in named.enumerate() {
+            let button = ui.add(Button::selectable(self.selection == selection, name));
+            if asked && n == 0 {
+                button.request_focus();
+            }
+            if popup::help_beside(button, "Select").clicked() {
+                acts.push(Act::Select(selection));
+                ui.close();
+            }
+        }
+    }
+
+    /// Draws a row for each command.
+    pub(super) fn menu_of_commands(&self, ui: &mut Ui, commands: &[Command], acts: &mut Vec<Act>) {
         let state = self.menu_state(ui.ctx());
-        for entry in COMMANDS.into_iter().filter_map(Command::entry) {
+        for entry in commands.iter().filter_map(|command| command.entry()) {
             let key = entry.key.map(|key| commands::keys(ui.ctx(), key)).unwrap_or_default();
-            let button = Button::new(entry.name).shortcut_text(key);
+            let button = Button::new(state.name(&entry)).shortcut_text(key);
             let button = ui.add_enabled(state.enabled(entry.command), button);
             if popup::help_beside(button, entry.help).clicked() {
                 acts.push(Act::Command(entry.command));

@@ -24,6 +24,7 @@ mod shortcuts;
 pub mod startup;
 mod table;
 mod table_cursor;
+mod table_menu;
 mod table_play;
 mod text_focus;
 mod typing;
@@ -131,6 +132,8 @@ pub struct App {
     cursor: Option<battlewright_schema::Cell>,
     /// The hex whose menu is open, with `true` if it was requested in this frame.
     hex_menu: Option<(battlewright_schema::Cell, bool)>,
+    /// The point whose menu is open, and `true` if it was asked for in this frame.
+    table_menu: Option<(battlewright_schema::Inches, bool)>,
     /// The last announcement to screen readers.
     told: Option<Announcement>,
     /// `true` if the keyboard drags with the hex cursor.
@@ -218,6 +221,7 @@ impl App {
             carried: DragState::default(),
             cursor: None,
             hex_menu: None,
+            table_menu: None,
             told: None,
             keyed: false,
             map_down: false,

@@ -6,6 +6,7 @@ use battlewright_schema::{Counter, DocPath, Inches, PathStep, Scenario, TablePoi
 use egui::{Modifiers, Pos2, Rect, Response, Ui};
 
 use crate::app::App;
+use crate::canvas::heat;
 use crate::canvas::table::{self, TableFrame, TableItem, TableLook, TableScene};
 use crate::messages::act::Act;
 use crate::tools::TableContext;
@@ -22,6 +23,10 @@ macro_rules! table_context {
             selection: $app.selection,
             picked: $picked,
             modifiers: $modifiers,
+            position: match &$app.session {
+                Some(session) if $app.tool.in_play() => session.position(),
+                _ => $app.opening.position(),
+            },
         }
     };
 }
@@ -47,6 +52,9 @@ impl App {
         let panning = self.move_camera(ui, response);
         self.camera.keep_within(table::bounds(table));
         let frame = TableFrame::new(table, &self.camera, rect);
+        if self.session.is_none() && self.tool.in_play() {
+            self.opening.refresh(&self.document);
+        }
         if !panning {
             self.hear_on_table(ui, response, frame, acts);
         }
@@ -67,6 +75,10 @@ impl App {
         table::paint(&painter, &frame, scenario, &scene, &mut base, &look);
         drop(scene);
         self.table_base = base;
+        if let Some(games) = self.shows_heat() {
+            heat::paint_on_table(&painter, &frame, &games.report.fights);
+            heat::legend(&painter, rect, &games.report.fights);
+        }
         self.around_selected(&painter, &frame);
         self.lift(ui);
         self.carry_on_table(ui, &frame, acts);
@@ -91,6 +103,7 @@ impl App {
                 painter.vline(pos.x, pos.y - reach..=pos.y + reach, stroke);
             }
         }
+        self.table_menu(response, &frame, acts);
         if response.has_focus() {
             let stroke = egui::Stroke::new(2.0, ui.visuals().selection.stroke.color);
             painter.rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);
@@ -141,15 +154,8 @@ impl App {
             Counter::Unit(unit) => Some(TableItem::Unit(*unit)),
             Counter::Hq(_) => None,
         });
-        let context = TableContext {
-            scenario,
-            view: &view,
-            frame: TableFrame::new(view.table, &self.camera, Rect::ZERO),
-            options: &self.options,
-            selection: self.selection,
-            picked: &picked,
-            modifiers: Modifiers::NONE,
-        };
+        let frame = TableFrame::new(view.table, &self.camera, Rect::ZERO);
+        let context = table_context!(self, &view, frame, &picked, Modifiers::NONE);
         units.chain(context.selected_row().map(TableItem::Row)).collect()
     }
 

@@ -97,7 +97,7 @@ impl App {
     }
 
     /// Returns the point of the cursor, or the point where it would start: the middle of the view.
-    fn table_cursor_or_middle(&self, frame: TableFrame) -> Inches {
+    pub(super) fn table_cursor_or_middle(&self, frame: TableFrame) -> Inches {
         let step = i32::from(self.options.snap.max(1));
         let middle = frame.clamped(frame.at(frame.rect.center()));
         let whole = |value: i32| value.div_euclid(step) * step;

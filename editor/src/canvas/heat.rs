@@ -1,8 +1,10 @@
-//! The heat map of many games: more combats make a hex redder.
+//! The heat map of many games: more combats make a hex, or a square inch of a table, redder.
 
 use battlewright_balance::{FightLine, number};
+use battlewright_engine::show::Place;
 use egui::{Align2, Color32, FontId, Mesh, Painter, Rect, Shape, Stroke, pos2, vec2};
 
+use super::table::TableFrame;
 use super::{View, overview, pen};
 
 /// The color of heat, also used for the map in HTML reports.
@@ -35,6 +37,17 @@ pub fn paint(painter: &Painter, view: &View, fights: &[FightLine]) {
         pen::fan(&mut mesh, view.center(cell), &view.corners(cell), color);
     }
     painter.add(Shape::mesh(mesh));
+}
+
+/// Paints the heat of `fights` on a table, in squares of an inch.
+pub fn paint_on_table(painter: &Painter, frame: &TableFrame, fights: &[FightLine]) {
+    let Some(most) = fights.first().map(|line| line.fights).filter(|most| *most > 0.0) else { return };
+    for line in fights {
+        if let Place::At(at) = line.at {
+            let square = Rect::from_min_size(frame.pos(at), vec2(frame.inch, frame.inch));
+            painter.rect_filled(square, 0.0, color(line.fights / most));
+        }
+    }
 }
 
 /// Paints a legend of the colors in a corner of `rect`.

@@ -8,7 +8,7 @@ use super::View;
 use super::{ink, overlay, pen};
 
 /// The color of a clear line.
-const CLEAR: Color32 = Color32::from_rgb(46, 130, 74);
+pub const CLEAR: Color32 = Color32::from_rgb(46, 130, 74);
 /// The shade over hexes out of sight.
 const UNSEEN: Color32 = Color32::from_black_alpha(74);
 /// The maximum number of obstacles in the text beside the line.

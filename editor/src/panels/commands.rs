@@ -158,7 +158,7 @@ pub fn table() -> Vec<CommandInfo> {
         with(entry(C::GoToLine, Edit, "Go to line…", "Go to a line of the Source text."), CTRL, Key::G),
         entry(C::SelectScenario, Edit, "Select scenario", "Show the properties of the scenario in the inspector."),
         with(
-            entry(C::HexMenu, Edit, "Hex menu", "Open the context menu of the hex at the hex cursor."),
+            entry(C::HexMenu, Edit, "Context menu", "Open the menu of the hex or of the point at the cursor."),
             Modifiers::SHIFT,
             Key::F10,
         ),

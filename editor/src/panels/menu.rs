@@ -89,7 +89,8 @@ impl State {
             Command::AddUnit | Command::Import | Command::HexMenu => !self.playing,
             Command::NextPosture => self.table && !self.playing,
             Command::DuplicateUnits | Command::FillDown => self.unit && !self.playing,
-            Command::Reshape | Command::Turn | Command::Renumber => !self.playing,
+            Command::Reshape | Command::Turn => !self.playing,
+            Command::Renumber => !self.table && !self.playing,
             _ => true,
         }
     }

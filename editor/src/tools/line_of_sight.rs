@@ -88,11 +88,12 @@ impl ToolDefinition for LineOfSightTool {
     const INFO: ToolInfo = ToolInfo {
         id: "line-of-sight",
         name: "Line of sight",
-        help: "Show the hexes in sight of a hex, and obstacles to the view. Available in play.",
+        help: "Show what is in sight, and obstacles to the view. Available in play.",
         key: Key::S,
         icon: include_str!("../../assets/icons/line-of-sight.svg"),
         group: ToolGroup::Inspection,
         in_play: true,
+        on_table: true,
         useless: |scenario| {
             let system = scenario.system();
             sight_rule(system).is_none().then(|| format!("{} has no line-of-sight rule.", system.title()))

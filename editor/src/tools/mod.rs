@@ -143,7 +143,7 @@ tools! {
     VICTORY: hexes victory::VictoryTool;
     UNIT: both unit::UnitTool, table::unit::UnitOnTable;
     ZONE: hexes zone::ZoneTool;
-    LINE_OF_SIGHT: hexes line_of_sight::LineOfSightTool;
+    LINE_OF_SIGHT: both line_of_sight::LineOfSightTool, table::line_of_sight::SightOnTable;
     MEASURE: both measure::MeasureTool, table::measure::MeasureOnTable;
 }
 

@@ -109,6 +109,50 @@ fn a_unit_is_selected_and_dragged_with_its_bases() {
 }
 
 #[test]
+fn the_menu_of_a_point_selects_what_lies_there_and_turns_a_unit() {
+    let mut editor = editor(bundled(LESSON));
+    let unit = scenario(&editor).common().table_view().unwrap().units.into_iter().find(|unit| unit.facing.is_some());
+    let unit = unit.unwrap();
+    let [one, _, other, _] = unit.bases[0].corners;
+    let pos = at(&editor, (one.x + other.x) / 2, (one.y + other.y) / 2);
+    editor.hover_at(pos);
+    editor.run_steps(1);
+    for pressed in [true, false] {
+        let button = egui::PointerButton::Secondary;
+        editor.event(egui::Event::PointerButton { pos, button, pressed, modifiers: NONE });
+        editor.run_steps(1);
+    }
+    editor.run();
+    assert!(editor.query_by_label_contains("Menu of ").is_some());
+    assert_eq!(editor.state().selection(), Selection::Unit(unit.unit));
+    editor.get_by_label_contains("Turn units right").click();
+    editor.run();
+    let now = scenario(&editor).common().table_view().unwrap().units.into_iter().find(|other| other.unit == unit.unit);
+    assert_eq!(now.unwrap().facing, unit.facing.map(|facing| (facing + 15) % 360));
+    assert!(editor.query_by_label_contains("Menu of ").is_none());
+
+    // By keyboard, at the cursor.
+    editor.get_by_label_contains("Table of").focus();
+    press(&mut editor, Modifiers::SHIFT, Key::F10);
+    assert!(editor.query_by_label_contains("Menu of ").is_some());
+}
+
+#[test]
+fn lines_of_sight_are_told_on_a_table_before_play_and_in_play() {
+    let mut editor = editor(bundled("outrance-spicheren.toml"));
+    press(&mut editor, NONE, Key::S);
+    assert_eq!(editor.state().tool(), ToolKind::LINE_OF_SIGHT);
+    let (from, to) = (at(&editor, 14_000, 2_000), at(&editor, 12_000, 8_000));
+    carry(&mut editor, from, to);
+    assert!(says(&editor, "6.3 inches: clear (VIII Terrain)."));
+    press(&mut editor, NONE, Key::F5);
+    let (from, to) = (at(&editor, 29_000, 12_000), at(&editor, 29_000, 20_000));
+    carry(&mut editor, from, to);
+    assert!(says(&editor, "8.0 inches: woods block the line of sight (VIII)."));
+    assert_eq!(editor.state().session().unwrap().inputs(), 0, "looking is no input");
+}
+
+#[test]
 fn tools_for_hexes_say_why_they_do_nothing_on_a_table() {
     let mut editor = editor(bundled(LESSON));
     press(&mut editor, NONE, Key::B);

@@ -33,12 +33,13 @@ fn pywargame_finds_every_unit_where_it_starts() {
     println!("vmod  pywargame  {units} units placed  ({modules} modules, unzip -t)");
 }
 
-/// Returns the bundled scenarios, and one map in each hex layout and numbering.
+/// Returns the bundled scenarios with hexes, and one map in each hex layout and numbering.
 fn scenarios() -> Vec<(String, String)> {
     let bundled = fs::read_dir(root().join("scenarios")).unwrap().map(|entry| entry.unwrap().path());
     let bundled = bundled.filter(|path| path.extension().is_some_and(|ending| ending == "toml"));
     let mut all: Vec<(String, String)> = bundled
         .map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap()))
+        .filter(|(_, text)| load(text).readable.is_some_and(|scenario| scenario.common().table().is_none()))
         .collect();
     for (orientation, shift) in [("flat", "lower_columns"), ("pointy", "right_rows")] {
         for (parity, first, order) in [

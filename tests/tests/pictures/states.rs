@@ -99,3 +99,36 @@ fn a_game_in_progress() {
         }
     }
 }
+
+/// The guns of a side are chosen, and the pointer is over an enemy: arc of fire, ranges, lines of sight, odds.
+#[test]
+fn a_game_on_a_table() {
+    let mut album = Album::new();
+    for (theme, light) in THEMES {
+        let mut editor = editor(bundled("outrance-first-assault.toml"), theme);
+        game(&mut editor, 30);
+        let guns = |editor: &Editor| {
+            let seen = editor.state().session().unwrap().seen();
+            seen.legal.iter().position(|(_, label)| label.text == "Select Division artillery")
+        };
+        let mut choices = 0;
+        while guns(&editor).is_none() {
+            choices += 1;
+            assert!(choices < 60, "the guns act in each turn");
+            game(&mut editor, 1);
+        }
+        let chosen = guns(&editor).unwrap();
+        ask(&mut editor, Act::Play(play::PlayAct::Choose(chosen)));
+        let session = editor.state().session().unwrap();
+        let (own, seen) = (session.seen().turn.unwrap(), session.seen());
+        let enemy = session.footprints().iter().find(|unit| {
+            let piece = &seen.crowd.pieces[unit.unit];
+            piece.side != own && unit.facing.is_some()
+        });
+        let pos = editor.state().position_on_table(enemy.unwrap().at).unwrap();
+        editor.hover_at(pos);
+        editor.run();
+        album.window(&mut editor, &format!("game-outrance-{light}"));
+        album.panel(&mut editor, "Play", &format!("play-outrance-{light}"));
+    }
+}

@@ -74,6 +74,36 @@ fn an_area_that_is_drawn_on_a_table() {
 }
 
 #[test]
+fn a_unit_and_a_line_of_sight_on_a_table() {
+    let mut album = Album::new();
+    for (theme, light) in THEMES {
+        let mut editor = editor(bundled("outrance-first-assault.toml"), theme);
+        let at = |editor: &Editor, x, y| editor.state().position_on_table(Inches { x, y }).unwrap();
+        ask(&mut editor, Act::Tool(ToolKind::UNIT));
+        // A press is dragged toward the front of the new unit.
+        let (from, to) = (at(&editor, 5000, 7000), at(&editor, 7000, 10_000));
+        editor.hover_at(from);
+        editor.run_steps(1);
+        editor.drag_at(from);
+        editor.run_steps(1);
+        editor.hover_at(to);
+        editor.run_steps(2);
+        let part = Rect::from_min_max(at(&editor, 1000, 3000), at(&editor, 13_000, 12_000));
+        album.take(&mut editor, &format!("tool-unit-on-table-{light}"), part, 1);
+        editor.drop_at(to);
+        editor.run();
+
+        ask(&mut editor, Act::Tool(ToolKind::LINE_OF_SIGHT));
+        let (from, to) = (at(&editor, 18_000, 2000), at(&editor, 18_000, 16_000));
+        stroke(&mut editor, &[from]);
+        editor.hover_at(to);
+        editor.run_steps(2);
+        let part = Rect::from_min_max(at(&editor, 11_000, 0), at(&editor, 24_000, 19_000));
+        album.take(&mut editor, &format!("tool-line-of-sight-on-table-{light}"), part, 1);
+    }
+}
+
+#[test]
 fn what_a_tool_is_about_to_do() {
     let mut album = Album::new();
     for (theme, light) in THEMES {

@@ -53,13 +53,17 @@ fn rows(shape: Shape) -> bool {
     shape.item().is_some_and(|item| item.kind() == ValueKind::Table)
 }
 
-/// Draws the fields of the map. Commands change its size, because they also move its contents.
+/// Draws the fields of the map or the table. Commands change its size, because they also move its contents.
 fn map(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
-    field::heading(ui, "Map");
     let (columns, rows) = shown.common().size();
-    ui.weak(format!("{columns} columns, {rows} rows"));
+    let (heading, size, commands) = match shown.common().table() {
+        Some(table) => ("Table", table.to_string(), &[Command::Reshape][..]),
+        None => ("Map", format!("{columns} columns, {rows} rows"), &[Command::Reshape, Command::Renumber][..]),
+    };
+    field::heading(ui, heading);
+    ui.weak(size);
     ui.horizontal_wrapped(|ui| {
-        for entry in [Command::Reshape, Command::Renumber].into_iter().filter_map(Command::entry) {
+        for entry in commands.iter().filter_map(|command| command.entry()) {
             if ui.button(entry.name).on_hover_text(entry.help).clicked() {
                 acts.push(Act::Command(entry.command));
             }

@@ -19,7 +19,7 @@ pub(in crate::tools) struct MeasureOnTable {
 }
 
 /// Returns the distance between two points in inches.
-fn distance(from: Inches, to: Inches) -> f64 {
+pub(super) fn distance(from: Inches, to: Inches) -> f64 {
     let [x, y] = [to.x.saturating_sub(from.x), to.y.saturating_sub(from.y)].map(f64::from);
     x.hypot(y) / f64::from(Inches::PER_INCH)
 }

@@ -2,6 +2,7 @@
 
 pub(super) mod draw;
 mod handles;
+pub(super) mod line_of_sight;
 pub(super) mod measure;
 pub(super) mod select;
 #[cfg(test)]
@@ -20,6 +21,7 @@ use super::{PointerGesture, ToolInfo, ToolOptions};
 use crate::canvas::ink;
 use crate::canvas::table::{self, TableFrame, TableItem};
 use crate::messages::act::Act;
+use crate::model::position::CurrentPosition;
 use crate::model::remedy::DisplayNames;
 use crate::model::selection::Selection;
 use crate::tools::OptionsPage;
@@ -49,6 +51,8 @@ pub struct TableContext<'a> {
     pub picked: &'a [Counter],
     /// The modifier keys that are held down.
     pub modifiers: Modifiers,
+    /// The current position: that of the game, or the starting position.
+    pub position: CurrentPosition<'a>,
 }
 
 impl<'a> TableContext<'a> {

@@ -7,6 +7,7 @@ use super::{TableContext, TableTool};
 use crate::canvas::table::TableFrame;
 use crate::messages::act::Act;
 use crate::model::document::Document;
+use crate::model::position::StartPosition;
 use crate::model::selection::Selection;
 use crate::tools::{PointerGesture, ToolOptions};
 
@@ -18,6 +19,7 @@ pub(crate) struct TableHarness {
     pub(crate) picked: Vec<Counter>,
     pub(crate) modifiers: Modifiers,
     pub(crate) said: Option<String>,
+    opening: StartPosition,
 }
 
 impl TableHarness {
@@ -31,6 +33,7 @@ impl TableHarness {
             picked: Vec::new(),
             modifiers: Modifiers::NONE,
             said: None,
+            opening: StartPosition::default(),
         }
     }
 
@@ -59,12 +62,14 @@ impl TableHarness {
             selection: self.selection,
             picked: &self.picked,
             modifiers: self.modifiers,
+            position: self.opening.position(),
         })
     }
 
     /// Sends a gesture to `tool` and carries out its acts.
     fn hear(&mut self, tool: &mut dyn TableTool, gesture: PointerGesture) {
         let mut acts = Vec::new();
+        self.opening.refresh(&self.document);
         self.with_context(|context| tool.pointer(gesture, context, &mut acts));
         for act in acts {
             match act {
@@ -120,16 +125,7 @@ impl TableHarness {
 
     /// Returns the hint of `tool`.
     pub(crate) fn hint(&self, tool: &dyn TableTool) -> String {
-        let view = self.common().table_view().unwrap();
-        tool.hint(&TableContext {
-            scenario: self.scenario(),
-            view: &view,
-            frame: self.frame(),
-            options: &self.options,
-            selection: self.selection,
-            picked: &self.picked,
-            modifiers: self.modifiers,
-        })
+        self.with_context(|context| tool.hint(context))
     }
 
     pub(crate) fn commit(&mut self, tool: &mut dyn TableTool) {

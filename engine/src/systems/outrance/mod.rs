@@ -97,8 +97,8 @@ use crate::kit::index::ListIndex as _;
 use crate::kit::plane::{Direction, Point, Rectangle};
 use crate::kit::tasks::{TaskStack, Tasks};
 
-/// The rule of the lines of sight between hexes; this system has no hexes.
-pub const SIGHT: Option<Rule> = None;
+/// The rule of lines of sight, here between points.
+pub const SIGHT: Option<Rule> = Some(rulebook::TERRAIN);
 
 /// A game of La Guerre à Outrance.
 #[derive(Debug)]

@@ -61,7 +61,7 @@ fn spicheren_is_as_the_sources_have_it() {
         let rows = own.victory.hold.iter().filter(|row| row.side == SideId::from(side));
         rows.map(|row| u32::from(row.points)).sum()
     };
-    assert_eq!((points("prussian"), points("french")), (13, 8));
+    assert_eq!((points("prussian"), points("french")), (13, 4));
     let steep = own.terrain.iter().find(|terrain| terrain.kind == TerrainKind::Steep).unwrap();
     let rules = own.ruleset();
     assert_eq!(steep.going_for(TroopType::Infantry, &rules), GroundGoing::Rough);
