@@ -4,6 +4,8 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
+use battlewright_platform::background;
+
 /// The most hexes that an operation may handle on the window's thread. A limit of size, not of time, makes the same
 /// work behave the same on every machine.
 pub(crate) const MOST_HEXES_AT_ONCE: usize = 50_000;
@@ -34,7 +36,7 @@ impl<T: Send + 'static> BackgroundTask<T> {
     ) {
         let (send, receive) = channel();
         self.0 = Some((edition, receive));
-        std::thread::spawn(move || {
+        background::spawn(move || {
             // The receiver may be gone, if another task was started since.
             let _ = send.send(work());
             wake();
@@ -49,7 +51,7 @@ impl<T: Send + 'static> BackgroundTask<T> {
     /// Like [`Self::poll`], but waits up to `time` for the result.
     pub(crate) fn poll_for(&mut self, time: Duration) -> Option<(u64, T)> {
         let (edition, receive) = self.0.take()?;
-        match receive.recv_timeout(time) {
+        match background::receive(&receive, time) {
             Ok(answer) => Some((edition, answer)),
             Err(RecvTimeoutError::Timeout) => {
                 self.0 = Some((edition, receive));

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::time::{Duration, Instant};
 
 use battlewright_export::{Format, Source};
+use battlewright_platform::clock::{Duration, Instant};
+use battlewright_platform::dialogs::{self, FileRequest};
 
 /// The least time in which a user can cancel a dialog. A faster "none" means that the system did not show one.
 const HUMAN: Duration = Duration::from_millis(400);
@@ -78,6 +79,11 @@ impl FilePurpose {
         !matches!(self, Self::Open | Self::Picture | Self::OpenGame | Self::Import)
     }
 
+    /// Returns `true` if the written file is opened again later, `false` if it is for other programs.
+    pub fn keeps(self) -> bool {
+        matches!(self, Self::Save | Self::SavePosition | Self::SaveModule | Self::SaveGame)
+    }
+
     /// Returns the name of the file type for the dialog's filter, and its extensions without the dot.
     pub(crate) fn kind(self) -> (&'static str, Vec<&'static str>) {
         match self {
@@ -120,26 +126,20 @@ impl Pending {
     pub fn ask(purpose: FilePurpose, path: Option<&Path>, wake: impl FnOnce() + Send + 'static) -> Self {
         let (send, answer) = channel();
         let (kind, endings) = purpose.kind();
-        let mut dialog = rfd::FileDialog::new().add_filter(kind, &endings).set_title(purpose.title());
-        if let Some(folder) = path.and_then(Path::parent).filter(|folder| folder.is_dir()) {
-            dialog = dialog.set_directory(folder);
-        }
-        if let (true, Some(name)) = (purpose.writes(), path.and_then(Path::file_name)) {
-            dialog = dialog.set_file_name(name.to_string_lossy());
-        }
-        let ask = move || {
-            let file = if purpose.writes() { dialog.save_file() } else { dialog.pick_file() };
+        let request = FileRequest {
+            title: purpose.title(),
+            kind,
+            endings: &endings,
+            writes: purpose.writes(),
+            kept: purpose.keeps(),
+            path,
+        };
+        let asked = Instant::now();
+        dialogs::ask(&request, move |file| {
             // The receiver is gone if the window was closed meanwhile.
             let _ = send.send(file);
             wake();
-        };
-        let asked = Instant::now();
-        // macOS shows dialogs from the main thread only.
-        if cfg!(target_os = "macos") {
-            ask();
-        } else {
-            std::thread::spawn(ask);
-        }
+        });
         Self { purpose, asked, answer }
     }
 
@@ -147,7 +147,7 @@ impl Pending {
     pub fn poll(&self) -> ChosenFile {
         match self.answer.try_recv() {
             Ok(Some(path)) => ChosenFile::File(path),
-            Ok(None) if self.asked.elapsed() < HUMAN => ChosenFile::NoDialog,
+            Ok(None) if dialogs::MAY_BE_MISSING && self.asked.elapsed() < HUMAN => ChosenFile::NoDialog,
             Ok(None) => ChosenFile::Cancelled,
             Err(TryRecvError::Empty) => ChosenFile::Waiting,
             Err(TryRecvError::Disconnected) => ChosenFile::NoDialog,

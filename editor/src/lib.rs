@@ -20,6 +20,7 @@ pub mod settings;
 pub mod theme;
 pub mod tools;
 pub mod widgets;
+pub mod workers;
 
 pub use app::App;
 pub use file_dialog::Chooser;

@@ -1,5 +1,7 @@
 //! Opens the editor's window.
 
+mod desktop;
+
 use std::process::ExitCode;
 
 use battlewright_editor::app::startup::{self, Order};
@@ -23,7 +25,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match startup::window(document, file.is_none()) {
+    match desktop::window(document, file.is_none()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprint!("{}", startup::remedy(&why));

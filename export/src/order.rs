@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use battlewright_platform::fs;
 use battlewright_schema::common::limits::{ExceededLimit, beyond_play, beyond_room};
 use battlewright_schema::{NumberingProblem, Scenario, table, write_atomic_with};
 
@@ -253,7 +254,7 @@ fn with_pictures(
     let written = tiled::written(scenario, &order.options, &folder)?;
     let beside = path.parent().unwrap_or_else(|| Path::new(""));
     let made = beside.join(&folder);
-    std::fs::create_dir_all(&made).map_err(|source| ExportError::Unwritten { path: made, source })?;
+    fs::create_dir_all(&made).map_err(|source| ExportError::Unwritten { path: made, source })?;
     let mut paths = Vec::new();
     for picture in written.pictures() {
         let (name, bytes) = picture?;

@@ -1,6 +1,7 @@
 //! Import sources: the content of files of other programs, and the files written from them.
 
-use std::fs::File;
+use battlewright_platform::fs;
+use battlewright_platform::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
@@ -88,7 +89,7 @@ impl Imported {
             let path = ArtPath(name.clone()).within(folder).ok_or_else(|| WriteFailure::Misnamed(name.clone()))?;
             all.push((path, bytes));
         }
-        match all.iter().find(|(path, _)| path.symlink_metadata().is_ok()) {
+        match all.iter().find(|(path, _)| fs::symlink_metadata(path).is_ok()) {
             Some((path, _)) => Err(WriteFailure::Exists(path.clone())),
             None => Ok(all),
         }
@@ -104,7 +105,7 @@ impl Imported {
             if let Err(error) = write_new(path, bytes) {
                 for (before, _) in planned.iter().take(at) {
                     // The write error is reported; a failed removal is not.
-                    let _ = std::fs::remove_file(before);
+                    let _ = fs::remove_file(before);
                 }
                 return Err(match error.kind() {
                     io::ErrorKind::AlreadyExists => WriteFailure::Exists(path.clone()),

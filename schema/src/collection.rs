@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use battlewright_platform::fs;
+
 use schemars::JsonSchema;
 
 use crate::diagnostic::{Diagnostic, list, shown};
@@ -62,13 +64,13 @@ impl Collection {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        let folder = folder.canonicalize().ok()?;
-        folder.ancestors().map(|folder| folder.join(COLLECTION)).find(|file| file.is_file())
+        let folder = fs::canonicalize(folder).ok()?;
+        folder.ancestors().map(|folder| folder.join(COLLECTION)).find(|file| fs::is_file(file))
     }
 
     /// Returns the levels set by the collection of the file at `path`, as far as its settings can be read.
     pub fn levels_of(path: &Path) -> LintLevels {
-        let collection = Self::nearest(path).and_then(|file| std::fs::read(file).ok());
+        let collection = Self::nearest(path).and_then(|file| fs::read(file).ok());
         let lints = collection.map(|bytes| Self::read(&bytes).lints).unwrap_or_default();
         LintLevels { collection: lints, ..LintLevels::default() }
     }

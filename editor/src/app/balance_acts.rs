@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use battlewright_balance::{Plan, Table};
+use battlewright_platform::background;
 use battlewright_schema::write_atomic;
 use egui::Context;
 
@@ -29,7 +30,7 @@ impl App {
         self.begin_games(&Context::default());
         while self.lab.job.is_some() {
             if !self.lab.hear() {
-                std::thread::sleep(Duration::from_millis(2));
+                background::pause(Duration::from_millis(2));
             }
         }
         self.lab.writing.finish();

@@ -6,6 +6,7 @@ use std::time::Duration;
 use battlewright_engine::game::SetupProblem;
 use battlewright_engine::play::Replay;
 use battlewright_engine::play::replay::MAX_BYTES;
+use battlewright_platform::fs;
 use battlewright_schema::{Scenario, load, save, write_atomic};
 use egui::Context;
 
@@ -266,10 +267,10 @@ fn write_scenario(path: &Path, scenario: &Scenario) -> Result<(), String> {
 }
 
 fn read(path: &Path) -> Result<Replay, String> {
-    let size = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
+    let size = fs::metadata(path).map_err(|error| error.to_string())?.len();
     if size > u64::try_from(MAX_BYTES).unwrap_or(u64::MAX) {
         return Err("the file is too large for a saved game".to_owned());
     }
-    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
     Replay::read(&text).map_err(|error| error.to_string())
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use battlewright_platform::fs;
 use egui::Context;
 
 use crate::app::App;
@@ -47,8 +48,10 @@ impl App {
             ScanAct::Choose => self.choose(ctx, FilePurpose::Picture),
             ScanAct::Picture(path) => {
                 // A typed path is looked up in the folder of the scenario first.
-                let path =
-                    folder(&self.document).map(|folder| folder.join(&path)).filter(|it| it.exists()).unwrap_or(path);
+                let path = folder(&self.document)
+                    .map(|folder| folder.join(&path))
+                    .filter(|it| fs::is_file(it))
+                    .unwrap_or(path);
                 *trace = ScanTracing::default();
                 trace.take(path);
                 if matches!(scans.reading, ScanState::Failed(..)) {
@@ -151,7 +154,7 @@ impl App {
     fn copy_picture(&mut self) {
         let (Some(folder), Some(from)) = (folder(&self.document), self.scan.trace.picture.clone()) else { return };
         let to = free_name(folder, &from);
-        match std::fs::copy(&from, &to) {
+        match fs::copy(&from, &to) {
             Ok(_) => {
                 self.said = Some(format!("Copied to {}", to.display()));
                 self.scan.trace.typing = to.display().to_string();
@@ -167,6 +170,7 @@ fn free_name(folder: &Path, from: &Path) -> PathBuf {
     let part =
         |part: Option<&std::ffi::OsStr>| part.map_or_else(String::new, |part| part.to_string_lossy().into_owned());
     let (stem, ending) = (part(from.file_stem()), part(from.extension()));
-    let stem = crate::model::names::free_id(&stem, |stem| folder.join(format!("{stem}.{ending}")).exists());
+    let stem =
+        crate::model::names::free_id(&stem, |stem| fs::exists(folder.join(format!("{stem}.{ending}"))).unwrap_or(true));
     folder.join(format!("{stem}.{ending}"))
 }

@@ -164,7 +164,7 @@ impl App {
 
     /// Adds the file at `path` to the list of recent files.
     pub(super) fn remember_file(&mut self, path: &Path) {
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let path = battlewright_platform::fs::absolute(path).unwrap_or_else(|_| path.to_owned());
         // A path that is not UTF-8 cannot be stored in the settings.
         let Some(path) = path.to_str() else { return };
         let recent = &mut self.remembering.recent;

@@ -1,6 +1,6 @@
 //! Commands and files of the order of battle.
 
-use std::fs::File;
+use battlewright_platform::fs::File;
 use std::io::Read;
 use std::path::Path;
 

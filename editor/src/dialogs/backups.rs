@@ -1,7 +1,8 @@
 //! The dialog that lists the backups of a file and restores one.
 
 use std::path::PathBuf;
-use std::time::SystemTime;
+
+use battlewright_platform::clock::SystemTime;
 
 use egui::Ui;
 

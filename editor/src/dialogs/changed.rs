@@ -1,6 +1,6 @@
 //! The dialog for a file that another program has changed: shows the differences and asks for the version to keep.
 
-use std::time::SystemTime;
+use battlewright_platform::clock::SystemTime;
 
 use egui::Ui;
 

@@ -1,6 +1,6 @@
 //! The dialog that offers unsaved work after a crash.
 
-use std::time::SystemTime;
+use battlewright_platform::clock::SystemTime;
 
 use egui::{RichText, ScrollArea, Ui};
 

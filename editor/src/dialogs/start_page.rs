@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use battlewright_export::{Format, Order, Preview, preview};
+use battlewright_platform::fs;
 use battlewright_schema::load;
 use egui::{
     Align2, Color32, ColorImage, FontId, Rect, ScrollArea, Sense, Stroke, StrokeKind, TextureHandle, TextureOptions,
@@ -44,7 +45,7 @@ impl TileTarget {
             Self::Bundled(n) => SHELF.get(*n)?.text.to_owned(),
             Self::Recent(path) => {
                 // Only regular files, because reading a pipe would not end.
-                let file = std::fs::metadata(path).ok().filter(|file| file.is_file() && file.len() <= LARGEST)?;
+                let file = fs::metadata(path).ok().filter(|file| file.is_file() && file.len() <= LARGEST)?;
                 (file.len() > 0).then(|| file_content::read(path).ok())??.text
             }
         };

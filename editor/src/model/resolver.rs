@@ -1,11 +1,10 @@
 //! The state of the resolver: the calculator for games at a real table. It needs no scenario.
 
 use std::collections::VecDeque;
-use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 
 use battlewright_engine::play::Dice;
 use battlewright_engine::systems::outrance::resolver::{
-    FieldUse, Initiative, Resolver, ResolverField, ResolverOdds, ResolverQuestion, ResolverReplies, ResolverRequest,
+    Initiative, Resolver, ResolverField, ResolverOdds, ResolverQuestion, ResolverReplies, ResolverRequest,
     ResolverRolls,
 };
 use battlewright_schema::outrance::Rules;
@@ -82,7 +81,7 @@ impl Default for ResolverState {
             percentages: false,
             units: [1; 2],
             // A table must not see the same dice after each start of the program.
-            dice: Dice::new(RandomState::new().build_hasher().finish()),
+            dice: Dice::new(battlewright_platform::random_seed()),
         }
     }
 }
@@ -96,14 +95,6 @@ impl ResolverState {
     /// Returns the fields.
     pub fn request(&self) -> &ResolverRequest {
         &self.request
-    }
-
-    /// Returns `true` if the chosen action uses a field; without an action, only Actor and Action are used.
-    pub fn uses(&self, field: ResolverField) -> bool {
-        match self.request.action {
-            Some(action) => field.used_by(action) != FieldUse::Unused,
-            None => matches!(field, ResolverField::Actor | ResolverField::Action),
-        }
     }
 
     /// Returns the open question.
@@ -193,12 +184,7 @@ impl ResolverState {
     /// Asks the next question, or adds the result.
     fn go_on(&mut self, rolls: ResolverRolls, replies: ResolverReplies) {
         // Fields that the action does not use keep their values for the next action, but are left out now.
-        let mut request = self.request.clone();
-        for field in ResolverField::ALL {
-            if !self.uses(field) {
-                request.clear(field);
-            }
-        }
+        let request = self.request.used();
         let resolver = match Resolver::new(Self::rules(), &request, replies.clone()) {
             Ok(resolver) => resolver,
             Err(refusals) => {
@@ -289,9 +275,9 @@ mod tests {
     #[test]
     fn a_field_without_a_use_keeps_its_value_and_does_no_harm() {
         let mut state = assault();
-        assert!(!state.uses(ResolverField::Range) && state.uses(ResolverField::Cover));
+        assert!(!state.request().uses(ResolverField::Range) && state.request().uses(ResolverField::Cover));
         set(&mut state, &[(ResolverField::Action, "deployed-fire")]);
-        assert!(state.uses(ResolverField::Range));
+        assert!(state.request().uses(ResolverField::Range));
         state.act(ResolverAct::Resolve);
         assert_eq!((state.question(), state.results().count()), (None, 1), "fire asks nothing");
         assert!(state.results().next().unwrap().title.ends_with("(deployed, no cover, 3 inches)"));

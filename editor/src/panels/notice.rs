@@ -1,6 +1,6 @@
 //! Notices below the menu bar about the state of the file.
 
-use std::time::SystemTime;
+use battlewright_platform::clock::SystemTime;
 
 use egui::{Frame, Margin, Panel, RichText, Ui};
 

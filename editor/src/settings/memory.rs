@@ -2,12 +2,11 @@
 //!
 //! All windows share the file. Each window writes only its own changes and keeps those of the others.
 
-use std::fs;
+use battlewright_platform::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use battlewright_schema::write_atomic;
-use etcetera::BaseStrategy;
 use serde_json::{Map, Value};
 
 use super::{RECENT, Settings, VERSION};
@@ -81,9 +80,7 @@ impl std::fmt::Display for SettingsError {
 impl SettingsStore {
     /// Returns the store in the user's state folder, or `None` where the operating system has no such folder.
     pub fn of_user() -> Option<Self> {
-        let strategy = etcetera::base_strategy::choose_native_strategy().ok()?;
-        let folder = strategy.state_dir().unwrap_or_else(|| strategy.data_dir());
-        Some(Self::at(&folder.join("battlewright")))
+        Some(Self::at(&fs::state_folder()?))
     }
 
     /// Returns a store in `folder`.
@@ -296,7 +293,7 @@ mod tests {
     #[test]
     fn a_folder_in_the_files_place_is_put_aside_too() {
         let folder = tempfile::tempdir().unwrap();
-        fs::create_dir(file(folder.path())).unwrap();
+        fs::create_dir_all(file(folder.path())).unwrap();
         assert!(matches!(SettingsStore::at(folder.path()).look(), Err(SettingsError::Damaged(..))));
     }
 

@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use battlewright_platform::fs;
 use battlewright_schema::theme::{Pattern, TerrainStyle, ThemeProblem, ThemeStyle, mismatched, placed};
 use battlewright_schema::{Arm, ArtPath, Color, Common, Diagnostic, DocPath, Scenario, SideId, TerrainView, Theme};
 use ecolor::Color32;
@@ -322,10 +323,10 @@ fn read(file: &Path) -> Result<Vec<u8>, ArtError> {
         _ => ArtError::Unreadable { name: name(), source },
     };
     // Checked before opening, since opening a pipe blocks until there is a writer.
-    if !std::fs::metadata(file).map_err(failed)?.is_file() {
+    if !fs::metadata(file).map_err(failed)?.is_file() {
         return Err(ArtError::NotAFile { name: name() });
     }
-    let opened = std::fs::File::open(file).map_err(failed)?;
+    let opened = fs::File::open(file).map_err(failed)?;
     opened.take(LONGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > LONGEST {
         return Err(ArtError::TooLong { name: name(), most: LONGEST });

@@ -4,7 +4,6 @@
 //! order, spacing and line ends stay unchanged, as does the choice to omit or to write default values.
 
 pub(crate) mod comments;
-mod file;
 mod format;
 mod hexes;
 pub(crate) mod layout;
@@ -12,7 +11,9 @@ mod lines;
 mod merge;
 pub(crate) mod rows;
 
-pub use file::{Replacement, discard_unfinished, replace_atomic, write_atomic, write_atomic_with, write_new};
+pub use battlewright_platform::fs::{
+    Replacement, discard_unfinished, replace_atomic, write_atomic, write_atomic_with, write_new,
+};
 pub use format::format;
 pub(crate) use lines::Style;
 

@@ -65,7 +65,7 @@ fn system(path: &Path) -> Option<String> {
 }
 
 /// Returns `true` if `path` is a file for tests only.
-fn is_test_file(path: &Path) -> bool {
+pub(crate) fn is_test_file(path: &Path) -> bool {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     name == "tests" || name.starts_with("testing") || path.iter().any(|part| part == "tests")
 }

@@ -6,7 +6,9 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+
+use battlewright_platform::clock::SystemTime;
+use battlewright_platform::fs;
 
 use battlewright_schema::write_atomic;
 
@@ -35,7 +37,7 @@ pub fn list(file: &Path) -> Vec<Backup> {
         .into_iter()
         .filter_map(|(path, ending)| {
             let number = ending.strip_prefix(".~")?.strip_suffix('~')?.parse().ok()?;
-            let written = path.metadata().and_then(|metadata| metadata.modified()).ok()?;
+            let written = fs::metadata(&path).and_then(|metadata| metadata.modified()).ok()?;
             Some(Backup { number, path, written })
         })
         .collect();
@@ -54,7 +56,7 @@ pub fn save(file: &Path, text: &str) -> io::Result<Option<io::Error>> {
     if kept.is_ok() {
         for old in list(file).into_iter().skip(KEPT) {
             // A failure leaves a surplus backup, which does no harm.
-            let _ = std::fs::remove_file(old.path);
+            let _ = fs::remove_file(old.path);
         }
     }
     Ok(kept.err())
@@ -62,16 +64,16 @@ pub fn save(file: &Path, text: &str) -> io::Result<Option<io::Error>> {
 
 /// Copies `file` to a new backup, unless its content equals `text` or the newest backup.
 fn keep(file: &Path, text: &str) -> io::Result<()> {
-    let Ok(metadata) = std::fs::metadata(file) else { return Ok(()) };
+    let Ok(metadata) = fs::metadata(file) else { return Ok(()) };
     let Some(place) = RecoveryPath::beside(file).filter(|_| metadata.is_file()) else { return Ok(()) };
-    let bytes = std::fs::read(file)?;
+    let bytes = fs::read(file)?;
     let newest = list(file).into_iter().next();
-    let same = |backup: &Backup| std::fs::read(&backup.path).is_ok_and(|old| old == bytes);
+    let same = |backup: &Backup| fs::read(&backup.path).is_ok_and(|old| old == bytes);
     if bytes == text.as_bytes() || newest.as_ref().is_some_and(same) {
         return Ok(());
     }
     place.make()?;
-    let mut copy = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(&place.folder)?;
+    let mut copy = battlewright_platform::temporary::Builder::new().prefix(UNFINISHED).tempfile_in(&place.folder)?;
     copy.write_all(&bytes)?;
     copy.as_file().sync_all()?;
     copy.as_file().set_permissions(metadata.permissions())?;

@@ -3,7 +3,8 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+
+use battlewright_platform::clock::SystemTime;
 
 use battlewright_schema::Scenario;
 use serde::de::DeserializeOwned;

@@ -2,7 +2,9 @@
 
 use std::io;
 use std::path::Path;
-use std::time::SystemTime;
+
+use battlewright_platform::clock::SystemTime;
+use battlewright_platform::fs;
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -69,7 +71,7 @@ pub fn hash(text: &str) -> u64 {
 pub fn read(path: &Path) -> io::Result<FileVersion> {
     // The stamp is taken first, so that a change during the read leaves a stamp that does not match the file.
     let file = file_stamp(path)?;
-    let bytes = std::fs::read(path)?;
+    let bytes = fs::read(path)?;
     let stamp = ContentStamp { hash: xxh3_64(&bytes), file };
     let text = String::from_utf8(bytes).unwrap_or_else(|bad| String::from_utf8_lossy(bad.as_bytes()).into_owned());
     Ok(FileVersion { text, stamp })
@@ -101,7 +103,7 @@ pub fn look(path: &Path, known: ContentStamp, thorough: bool) -> io::Result<File
 /// # Errors
 /// Returns an error if the file does not exist or cannot be accessed.
 pub fn file_stamp(path: &Path) -> io::Result<Option<FileStamp>> {
-    let metadata = std::fs::metadata(path)?;
+    let metadata = fs::metadata(path)?;
     Ok(metadata.modified().ok().map(|written| (written, metadata.len())))
 }
 

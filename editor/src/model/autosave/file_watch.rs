@@ -3,10 +3,10 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use battlewright_platform::background::{self, Watching};
 use battlewright_schema::Collection;
 
 use super::RecoveryPath;
@@ -23,8 +23,8 @@ pub struct Watch {
     stirred: Arc<AtomicBool>,
     /// Further files to watch.
     others: Arc<Mutex<Vec<PathBuf>>>,
-    /// A channel without messages: the thread ends when this sender is dropped.
-    _alive: Sender<()>,
+    /// The watch on the files, which ends with this value.
+    _watching: Watching,
 }
 
 /// The stamps of the file, of its collection file and of further files, and the journals with `true` if another program
@@ -35,22 +35,19 @@ impl Watch {
     /// Starts to watch the file at `path`, whose journals are in `places`. `wake` is called after a change.
     pub fn start(path: &Path, places: Vec<RecoveryPath>, wake: impl Fn() + Send + 'static) -> Self {
         let stirred = Arc::new(AtomicBool::new(false));
-        let (alive, ended) = channel::<()>();
         let (file, stir) = (path.to_owned(), Arc::clone(&stirred));
         let others: Arc<Mutex<Vec<PathBuf>>> = Arc::default();
         let further = Arc::clone(&others);
         let mut before = glance(path, &places, &further);
-        std::thread::spawn(move || {
-            while ended.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
-                let now = glance(&file, &places, &further);
-                if now != before {
-                    before = now;
-                    stir.store(true, Ordering::Relaxed);
-                    wake();
-                }
+        let watching = background::watch(PAUSE, move || {
+            let now = glance(&file, &places, &further);
+            if now != before {
+                before = now;
+                stir.store(true, Ordering::Relaxed);
+                wake();
             }
         });
-        Self { path: path.to_owned(), stirred, others, _alive: alive }
+        Self { path: path.to_owned(), stirred, others, _watching: watching }
     }
 
     /// Replaces the list of further files to watch.
@@ -93,6 +90,8 @@ fn glance(path: &Path, places: &[RecoveryPath], others: &Mutex<Vec<PathBuf>>) ->
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::{RecvTimeoutError, channel};
+
     use super::*;
 
     #[test]

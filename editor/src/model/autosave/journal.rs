@@ -5,10 +5,13 @@
 //! on the journal, which the operating system releases when the program ends. A journal without a lock was left behind
 //! by a crash.
 
-use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+
+use battlewright_platform::background;
+use battlewright_platform::clock::{Duration, Instant};
+use battlewright_platform::fs::{self, File, OpenOptions, TryLockError};
+use battlewright_platform::temporary::{Builder, NamedTempFile};
 
 use serde::Serialize;
 
@@ -76,7 +79,7 @@ impl Journal {
             Err(TryLockError::Error(error)) => return Err(error),
         }
         // Between opening and locking, the owner may have replaced the file.
-        let same = same_file::Handle::from_file(file.try_clone()?)? == same_file::Handle::from_path(path)?;
+        let same = fs::is_same_file(&file, path)?;
         let length = file.metadata()?.len();
         let journal = Self { place: place.clone(), path: path.to_owned(), file, length, began: length, unsynced: None };
         Ok(same.then_some(journal))
@@ -155,7 +158,7 @@ impl Journal {
         self.unsynced = None;
         // A slow disk must not block the window.
         if let Ok(file) = self.file.try_clone() {
-            std::thread::spawn(move || file.sync_data());
+            background::spawn(move || drop(file.sync_data()));
         }
         None
     }
@@ -177,15 +180,16 @@ impl Journal {
     /// Returns an error if the journal cannot be renamed.
     pub fn put_aside(self) -> io::Result<PathBuf> {
         let names = (1_u32..).map(|number| self.place.join(&format!("{ASIDE}{number}")));
-        let free = names.into_iter().find(|path| !path.exists()).ok_or(io::ErrorKind::AlreadyExists)?;
-        std::fs::rename(&self.path, &free)?;
+        let free =
+            names.into_iter().find(|path| !fs::exists(path).unwrap_or(true)).ok_or(io::ErrorKind::AlreadyExists)?;
+        fs::rename(&self.path, &free)?;
         Ok(free)
     }
 
     /// Deletes the journal.
     pub fn remove(self) {
         // A failure has the effect that its work is offered again.
-        let _ = std::fs::remove_file(&self.path);
+        let _ = fs::remove_file(&self.path);
         self.place.tidy();
     }
 }
@@ -208,13 +212,9 @@ pub fn all(places: &[RecoveryPath]) -> Vec<(&RecoveryPath, PathBuf)> {
 }
 
 /// Writes a new journal to a temporary file, which is locked before other programs can find it.
-fn write(
-    place: &RecoveryPath,
-    head: &JournalHeader,
-    snapshot: &Snapshot,
-) -> io::Result<(tempfile::NamedTempFile, u64)> {
+fn write(place: &RecoveryPath, head: &JournalHeader, snapshot: &Snapshot) -> io::Result<(NamedTempFile, u64)> {
     place.make()?;
-    let mut file = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(&place.folder)?;
+    let mut file = Builder::new().prefix(UNFINISHED).tempfile_in(&place.folder)?;
     file.as_file().try_lock()?;
     let text = line(head)? + &line(snapshot)?;
     file.write_all(text.as_bytes())?;
@@ -222,7 +222,7 @@ fn write(
 }
 
 /// Renames a new journal to the first free name.
-fn claim(place: &RecoveryPath, mut file: tempfile::NamedTempFile, length: u64) -> io::Result<Journal> {
+fn claim(place: &RecoveryPath, mut file: NamedTempFile, length: u64) -> io::Result<Journal> {
     for number in 1_u32.. {
         let ending = if number == 1 { ENDING.to_owned() } else { format!("{ENDING}-{number}") };
         let path = place.join(&ending);

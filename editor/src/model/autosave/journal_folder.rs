@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use battlewright_platform::fs;
 use battlewright_schema::write_atomic;
-use etcetera::BaseStrategy;
 
 use crate::model::autosave::journal_record::{line, value};
 use crate::model::autosave::{RecoveryPath, file_content, journal};
@@ -22,9 +22,7 @@ pub struct JournalFolder {
 impl JournalFolder {
     /// Returns the locations for the current user.
     pub fn of_user() -> Self {
-        let strategy = etcetera::base_strategy::choose_native_strategy().ok();
-        let folder = strategy.map(|strategy| strategy.state_dir().unwrap_or_else(|| strategy.data_dir()));
-        Self { folder: folder.map(|folder| folder.join("battlewright")) }
+        Self { folder: fs::state_folder() }
     }
 
     /// Returns the locations with `folder` in place of the user's state folder.
@@ -50,9 +48,9 @@ impl JournalFolder {
     /// Returns an error if the registration cannot be written.
     pub fn register(&self, file: &Path) -> io::Result<()> {
         let Some(register) = self.folder.as_ref().map(|folder| folder.join(REGISTER)) else { return Ok(()) };
-        let file = std::fs::canonicalize(file).or_else(|_| std::path::absolute(file))?;
+        let file = fs::canonicalize(file).or_else(|_| fs::absolute(file))?;
         let text = line(&file)?;
-        std::fs::create_dir_all(&register)?;
+        fs::create_dir_all(&register)?;
         write_atomic(&register.join(format!("{:016x}", file_content::hash(&text))), text)
     }
 
@@ -62,21 +60,21 @@ impl JournalFolder {
         let Some(folder) = &self.folder else { return Vec::new() };
         let register = folder.join(REGISTER);
         let mut files = Vec::new();
-        for entry in std::fs::read_dir(&register).into_iter().flatten().flatten() {
-            let noted = std::fs::read_to_string(entry.path()).ok().and_then(|text| value::<PathBuf>(&text));
+        for entry in fs::read_dir(&register).into_iter().flatten().flatten() {
+            let noted = fs::read_to_string(entry.path()).ok().and_then(|text| value::<PathBuf>(&text));
             let Some(file) = noted else { continue };
             // The folder may be on a disk that is not connected at the moment.
-            let away = file.parent().is_some_and(|folder| !folder.is_dir());
+            let away = file.parent().is_some_and(|folder| !fs::is_dir(folder));
             if !journal::all(&self.places(Some(&file))).is_empty() {
                 files.push(file);
             } else if !away {
                 // A failure leaves an entry that is removed the next time.
-                let _ = std::fs::remove_file(entry.path());
+                let _ = fs::remove_file(entry.path());
             }
         }
         files.sort();
         // Only empty folders can be removed.
-        let _ = std::fs::remove_dir(&register).and_then(|()| std::fs::remove_dir(folder));
+        let _ = fs::remove_dir(&register).and_then(|()| fs::remove_dir(folder));
         files
     }
 }

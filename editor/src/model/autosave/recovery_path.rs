@@ -5,6 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use battlewright_platform::fs;
+
 /// The prefix of the names of files that are still being written.
 pub(super) const UNFINISHED: &str = ".new-";
 
@@ -30,7 +32,7 @@ impl RecoveryPath {
     /// Returns the location beside `file`, or `None` if the path does not name a file. Symbolic links are resolved
     /// first.
     pub fn beside(file: &Path) -> Option<Self> {
-        let file = std::fs::canonicalize(file).or_else(|_| std::path::absolute(file)).ok()?;
+        let file = fs::canonicalize(file).or_else(|_| fs::absolute(file)).ok()?;
         let (folder, name) = (file.parent()?, file.file_name()?);
         Some(Self { folder: folder.join(FOLDER), stem: name.to_owned() })
     }
@@ -47,46 +49,46 @@ impl RecoveryPath {
     /// # Errors
     /// Returns an error if the folder cannot be created.
     pub fn make(&self) -> io::Result<()> {
-        if self.folder.is_dir() {
+        if fs::is_dir(&self.folder) {
             self.sweep();
             return Ok(());
         }
-        std::fs::create_dir_all(&self.folder)?;
+        fs::create_dir_all(&self.folder)?;
         if self.folder.file_name() == Some(OsStr::new(FOLDER)) {
-            std::fs::write(self.folder.join(IGNORE), "*\n")?;
+            fs::write(self.folder.join(IGNORE), "*\n")?;
         }
         Ok(())
     }
 
     fn sweep(&self) {
-        let Ok(entries) = std::fs::read_dir(&self.folder) else { return };
+        let Ok(entries) = fs::read_dir(&self.folder) else { return };
         for entry in entries.flatten() {
             let unfinished = entry.file_name().as_encoded_bytes().starts_with(UNFINISHED.as_bytes());
             let age = entry.metadata().and_then(|metadata| metadata.modified()).ok().and_then(|at| at.elapsed().ok());
             if unfinished && age.is_some_and(|age| age > DEAD) {
                 // A failure leaves an unfinished file, which does no harm.
-                let _ = std::fs::remove_file(entry.path());
+                let _ = fs::remove_file(entry.path());
             }
         }
     }
 
     /// Removes the hidden folder if it contains no backups or journals.
     pub fn tidy(&self) {
-        let Ok(entries) = std::fs::read_dir(&self.folder) else { return };
+        let Ok(entries) = fs::read_dir(&self.folder) else { return };
         if self.folder.file_name() != Some(OsStr::new(FOLDER)) {
             return;
         }
         let empty = entries.into_iter().all(|entry| entry.is_ok_and(|entry| entry.file_name() == IGNORE));
         if empty {
             // A failure leaves an empty folder, which does no harm.
-            let _ = std::fs::remove_file(self.folder.join(IGNORE));
-            let _ = std::fs::remove_dir(&self.folder);
+            let _ = fs::remove_file(self.folder.join(IGNORE));
+            let _ = fs::remove_dir(&self.folder);
         }
     }
 
     /// Returns the files whose names start with the stem, each with the rest of its name.
     pub fn files(&self) -> Vec<(PathBuf, String)> {
-        let Ok(entries) = std::fs::read_dir(&self.folder) else { return Vec::new() };
+        let Ok(entries) = fs::read_dir(&self.folder) else { return Vec::new() };
         let stem = self.stem.as_encoded_bytes();
         let mut files: Vec<_> = entries
             .flatten()

@@ -1,17 +1,13 @@
 //! Times in words.
 
-use std::time::{Duration, SystemTime};
-
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
+use battlewright_platform::clock::{Duration, SystemTime, local_minute};
 
 /// Returns the local date and time of `then` and its age at `now`, such as `"2026-08-16 09:30 (2 hours ago)"`.
 pub fn text(then: SystemTime, now: SystemTime) -> String {
     let ago = ago(now.duration_since(then).unwrap_or_default());
-    match Timestamp::try_from(then) {
-        Ok(time) => format!("{} ({ago})", time.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M")),
-        // The time is outside the range of the calendar.
-        Err(_) => ago,
+    match local_minute(then) {
+        Some(time) => format!("{time} ({ago})"),
+        None => ago,
     }
 }
 

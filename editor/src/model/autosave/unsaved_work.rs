@@ -1,7 +1,9 @@
 //! The journals that a crash has left behind.
 
 use std::path::Path;
-use std::time::SystemTime;
+
+use battlewright_platform::clock::SystemTime;
+use battlewright_platform::fs;
 
 use crate::model::document::Document;
 use crate::model::edit::Edit;
@@ -70,7 +72,7 @@ pub fn all(places: &[RecoveryPath], file: Option<&Path>) -> Vec<RecoverableWork>
     let journals = journal::all(places).into_iter();
     let mut left: Vec<_> = journals
         .filter_map(|(place, path)| {
-            let when = path.metadata().and_then(|metadata| metadata.modified()).ok()?;
+            let when = fs::metadata(&path).and_then(|metadata| metadata.modified()).ok()?;
             let mut journal = Journal::take_over(place, &path).ok()??;
             let bytes = journal.bytes().ok()?;
             Some(match read(&mut journal, &bytes, file) {

@@ -1,20 +1,21 @@
-//! Background games: a coordinating thread runs worker threads, evaluates the games at intervals and reports the
-//! results.
+//! Background games. A task apart from the window plays them; its records are evaluated at intervals, and the results are
+//! reported.
 
-use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 use battlewright_balance::stats::Sampling;
 use battlewright_balance::{
-    OpenedPlan, Part, Plan, Record, Report, Sweep, Variant, Vary, VaryError, run_in_turns, settling, single_changes,
-    suggest, usual, variants,
+    OpenedPlan, Part, Plan, Record, Report, Suggestions, Sweep, Variant, Vary, VaryError, run_in_turns, settling,
+    single_changes, suggest, usual, variants,
 };
 use battlewright_engine::show::Show as _;
 use battlewright_export::parallel::threads;
+use battlewright_platform::clock::{Duration, Instant};
+use battlewright_platform::tasks::{self, LongTask, RunningTask, TaskMessage};
+use serde::{Deserialize, Serialize};
 
 use super::{EvenSuggestions, Games, VersionResults};
 use crate::model::autosave::file_content;
@@ -30,6 +31,7 @@ const REST: u32 = 8;
 const POINTS: usize = 240;
 
 /// The games to play.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum GamesPlan {
     /// Games of a single scenario.
     Games(Plan),
@@ -42,6 +44,7 @@ pub(crate) enum GamesPlan {
 }
 
 /// The source of the version saved last.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum SavedText {
     /// The file at this path.
     File(PathBuf),
@@ -49,7 +52,7 @@ pub(crate) enum SavedText {
     Text(String),
 }
 
-/// A report of the coordinating thread.
+/// A report of running games.
 pub(crate) enum GamesUpdate {
     /// The results of the scenario so far.
     Games(Arc<Games>),
@@ -97,9 +100,22 @@ impl Progress {
     }
 }
 
+/// A message of the task that plays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum PlayedGame {
+    /// The number of games that all will be.
+    Wanted(u64),
+    /// A game of the version with this index.
+    Game(usize, Record),
+    /// The end of the games of one change in the search for balance.
+    Round,
+    /// The reason why the games cannot be played.
+    Failed(String),
+}
+
 /// Running games, which are canceled when this value is dropped.
 pub(crate) struct RunningGames {
-    cancel: Arc<AtomicBool>,
+    task: Option<RunningTask>,
     counts: Arc<Counts>,
     began: Instant,
     told: Mutex<Receiver<GamesUpdate>>,
@@ -111,31 +127,36 @@ struct Counts {
     wanted: AtomicU64,
 }
 
-impl Drop for RunningGames {
-    fn drop(&mut self) {
-        self.cancel();
-    }
-}
-
 impl RunningGames {
-    /// Starts `task` and calls `wake` after each report.
-    pub(crate) fn begin(task: GamesPlan, wake: impl Fn() + Send + 'static) -> Self {
+    /// Starts the games of `plan` and calls `wake` after each report.
+    pub(crate) fn begin(plan: GamesPlan, wake: impl Fn() + Send + 'static) -> Self {
         let (to, told) = channel();
-        let (cancel, counts) = (Arc::<AtomicBool>::default(), Arc::<Counts>::default());
-        let player = Player { cancel: cancel.clone(), counts: counts.clone(), to, wake, due: None };
-        std::thread::spawn(move || {
-            let mut player = player;
-            if let Err(why) = player.play(task) {
-                player.tell(GamesUpdate::Failed(why));
+        let counts = Arc::<Counts>::default();
+        let began = Instant::now();
+        let mut listener = Listener { to, wake, counts: counts.clone(), evaluation: None, due: began + PAUSE };
+        let task = match plan.resolved() {
+            Ok(plan) => {
+                let mut ended = false;
+                let evaluated = plan.clone();
+                Some(tasks::start(plan, move |message| {
+                    if !ended {
+                        ended = listener.hear(&evaluated, message);
+                    }
+                }))
             }
-            player.tell(GamesUpdate::Done);
-        });
-        Self { cancel, counts, began: Instant::now(), told: Mutex::new(told) }
+            Err(why) => {
+                listener.end(Err(why));
+                None
+            }
+        };
+        Self { task, counts, began, told: Mutex::new(told) }
     }
 
     /// Cancels the games. The results so far stay.
     pub(crate) fn cancel(&self) {
-        self.cancel.store(true, Ordering::Relaxed);
+        if let Some(task) = &self.task {
+            task.cancel();
+        }
     }
 
     /// Returns the progress of the games.
@@ -152,7 +173,7 @@ impl RunningGames {
             match from.try_recv() {
                 Ok(one) => told.push(one),
                 Err(TryRecvError::Empty) => return told,
-                // The coordinating thread has panicked and sends no more reports.
+                // The listener is gone and sends no more reports.
                 Err(TryRecvError::Disconnected) => {
                     told.push(GamesUpdate::Done);
                     return told;
@@ -162,147 +183,260 @@ impl RunningGames {
     }
 }
 
-/// The coordinating thread.
-struct Player<W> {
-    cancel: Arc<AtomicBool>,
-    counts: Arc<Counts>,
-    to: Sender<GamesUpdate>,
-    wake: W,
-    /// The time of the next evaluation.
-    due: Option<Instant>,
+/// The versions of a scenario that are played, by name.
+type NamedPlans = Vec<(String, Plan)>;
+
+impl GamesPlan {
+    /// Replaces a file by its text, since the games may be played where there are no files.
+    fn resolved(self) -> Result<Self, String> {
+        let Self::Saved(SavedText::File(path), plan) = self else { return Ok(self) };
+        let text = file_content::read(&path).map_err(|error| format!("{}: {error}", path.display()))?.text;
+        Ok(Self::Saved(SavedText::Text(text), plan))
+    }
+
+    /// Returns the current version.
+    fn current(&self) -> &Plan {
+        match self {
+            Self::Games(plan) | Self::Vary(plan, _) | Self::Saved(_, plan) | Self::Even(plan, _) => plan,
+        }
+    }
+
+    /// Returns the versions to play, except in the search for balance, which finds them as it goes on.
+    fn versions(&self) -> Result<NamedPlans, String> {
+        match self {
+            Self::Games(plan) | Self::Even(plan, _) => Ok(vec![(String::new(), plan.clone())]),
+            Self::Vary(plan, text) => {
+                let vary: Vary = text.parse().map_err(|why: VaryError| why.to_string())?;
+                let versions = variants(plan, &[vary]).map_err(|why| why.to_string())?.into_iter();
+                Ok(versions.map(|variant| (Variant::name(&variant), variant.plan)).collect())
+            }
+            Self::Saved(SavedText::File(_), _) => Err("The file has not been read.".to_owned()),
+            Self::Saved(SavedText::Text(text), plan) => {
+                let before = Plan { scenario: text.clone(), ..plan.clone() };
+                if before.hash() == plan.hash() {
+                    return Err("The scenario has not changed since the last save.".to_owned());
+                }
+                Ok(vec![("as last saved".to_owned(), before), ("current version".to_owned(), plan.clone())])
+            }
+        }
+    }
+
+    fn play(&self, cancel: &AtomicBool, tell: &mut dyn FnMut(PlayedGame)) -> Result<(), String> {
+        if let Self::Even(plan, wanted) = self {
+            let play = |variant: &Variant, all| {
+                let opened = variant.plan.open().map_err(|why| why.to_string())?;
+                tell(PlayedGame::Wanted(all));
+                let mut records = Vec::new();
+                play_games(std::slice::from_ref(&opened), &variant.plan, cancel, &mut |_, record| {
+                    records.push(record.clone());
+                    tell(PlayedGame::Game(0, record));
+                });
+                if cancel.load(Ordering::Relaxed) {
+                    return Err(CANCELED.to_owned());
+                }
+                tell(PlayedGame::Round);
+                Ok(records)
+            };
+            return search(plan, *wanted, play).map(|_| ());
+        }
+        let versions = self.versions()?;
+        let opened = opened(&versions)?;
+        let all = u64::try_from(opened.len()).unwrap_or(u64::MAX).saturating_mul(self.current().games);
+        tell(PlayedGame::Wanted(all));
+        play_games(&opened, self.current(), cancel, &mut |version, record| tell(PlayedGame::Game(version, record)));
+        Ok(())
+    }
 }
 
-impl<W: Fn()> Player<W> {
+impl LongTask for GamesPlan {
+    type Update = PlayedGame;
+
+    const NAME: &'static str = "games";
+
+    fn run(self, cancel: &AtomicBool, tell: &mut dyn FnMut(PlayedGame)) {
+        if let Err(why) = self.play(cancel, tell) {
+            tell(PlayedGame::Failed(why));
+        }
+    }
+}
+
+/// The message about a search for balance that was canceled.
+const CANCELED: &str = "Canceled before a change was found.";
+
+fn opened(versions: &NamedPlans) -> Result<Vec<OpenedPlan>, String> {
+    let open = |(name, plan): &(String, Plan)| {
+        plan.open().map_err(|why| if name.is_empty() { why.to_string() } else { format!("{name}: {why}") })
+    };
+    versions.iter().map(open).collect()
+}
+
+/// Plays the games of `plan` with all versions on all cores but one, which is left to the window.
+fn play_games(versions: &[OpenedPlan], plan: &Plan, cancel: &AtomicBool, each: &mut dyn FnMut(usize, Record)) {
+    let threads = threads().saturating_sub(1).max(1);
+    let told = run_in_turns(versions, plan.seeds(None), threads, cancel, |version, record| {
+        each(version, record);
+        Ok::<(), std::convert::Infallible>(())
+    });
+    match told {
+        Ok(()) => {}
+        Err(never) => match never {},
+    }
+}
+
+/// Searches a change of `plan` with which the first side wins `wanted` percent; `play` plays the games of a version.
+fn search(
+    plan: &Plan,
+    wanted: u8,
+    play: impl FnMut(&Variant, u64) -> Result<Vec<Record>, String>,
+) -> Result<Suggestions, String> {
+    let opened = plan.open().map_err(|why| why.to_string())?;
+    let [side, _] = opened.game.sides();
+    let tried = single_changes(plan, &usual(&opened.scenario)).map_err(|why| why.to_string())?;
+    suggest(plan, &side, f64::from(wanted) / 100.0, tried, play)
+}
+
+/// The evaluation of the games so far.
+enum Evaluation {
+    /// Games of the current version.
+    Games(Arc<OpenedPlan>, Part),
+    /// Games of several versions: the title, the first side, the versions and their records.
+    Versions(String, String, NamedPlans, Vec<Vec<Record>>),
+    /// Games of changes: the records of each in the order of the search.
+    Even(Vec<Vec<Record>>),
+}
+
+impl Evaluation {
+    fn new(plan: &GamesPlan) -> Result<Self, String> {
+        Ok(match plan {
+            GamesPlan::Even(..) => Self::Even(vec![Vec::new()]),
+            GamesPlan::Games(plan) => {
+                let opened = Arc::new(plan.open().map_err(|why| why.to_string())?);
+                let part = Part::new(&opened, plan.clone(), None);
+                Self::Games(opened, part)
+            }
+            GamesPlan::Vary(..) | GamesPlan::Saved(..) => {
+                let versions = plan.versions()?;
+                let first = versions.first().map(|(_, plan)| plan.open().map_err(|why| why.to_string())).transpose()?;
+                let [title, side] = first.map_or_else(Default::default, |first| {
+                    let [side, _] = first.game.sides();
+                    [first.scenario.title().to_owned(), side]
+                });
+                let records = vec![Vec::new(); versions.len()];
+                Self::Versions(title, side, versions, records)
+            }
+        })
+    }
+
+    fn add(&mut self, version: usize, record: Record) {
+        match self {
+            Self::Games(_, part) => part.records.push(record),
+            Self::Versions(.., records) => {
+                if let Some(records) = records.get_mut(version) {
+                    records.push(record);
+                }
+            }
+            Self::Even(rounds) => {
+                if let Some(round) = rounds.last_mut() {
+                    round.push(record);
+                }
+            }
+        }
+    }
+
+    /// Returns the results so far; `None` during the search for balance.
+    fn found(&self, plan: &GamesPlan, finished: bool) -> Result<Option<GamesUpdate>, String> {
+        let current = plan.current();
+        let hash = current.hash();
+        Ok(match self {
+            Self::Games(opened, part) => Some(GamesUpdate::Games(Arc::new(Games {
+                opened: opened.clone(),
+                hash,
+                report: Report::of(opened, part, Sampling::Sequential),
+                settling: settling(&part.records, POINTS),
+                wanted: current.games,
+                part: finished.then(|| Arc::new(part.clone())),
+            }))),
+            Self::Versions(title, side, versions, records) => {
+                let named = versions.iter().map(|(name, _)| name.clone()).zip(records.iter().map(Vec::as_slice));
+                let sweep = Sweep::of(title, side, &current.players, Sampling::Sequential, named);
+                Some(GamesUpdate::Versions(Arc::new(VersionResults { hash, sweep, finished })))
+            }
+            Self::Even(rounds) => match plan {
+                GamesPlan::Even(plan, wanted) if finished => {
+                    // The last round has not ended.
+                    let mut rounds = rounds.split_last().map_or(&[][..], |(_, ended)| ended).iter();
+                    let suggestions = search(plan, *wanted, |_, _| rounds.next().cloned().ok_or(CANCELED.to_owned()))?;
+                    Some(GamesUpdate::Evened(Arc::new(EvenSuggestions { hash, suggestions })))
+                }
+                _ => None,
+            },
+        })
+    }
+}
+
+/// The receiver of the records: it evaluates them and reports the results.
+struct Listener<W> {
+    to: Sender<GamesUpdate>,
+    wake: W,
+    counts: Arc<Counts>,
+    evaluation: Option<Evaluation>,
+    /// The time of the next evaluation.
+    due: Instant,
+}
+
+impl<W: Fn()> Listener<W> {
     fn tell(&self, told: GamesUpdate) {
         // The receiver may be gone.
         let _ = self.to.send(told);
         (self.wake)();
     }
 
-    fn play(&mut self, task: GamesPlan) -> Result<(), String> {
-        match task {
-            GamesPlan::Games(plan) => self.games(plan),
-            GamesPlan::Vary(plan, text) => {
-                let vary: Vary = text.parse().map_err(|why: VaryError| why.to_string())?;
-                let hash = plan.hash();
-                let versions = variants(&plan, &[vary]).map_err(|why| why.to_string())?.into_iter();
-                self.versions(hash, versions.map(|variant| (Variant::name(&variant), variant.plan)).collect())
-            }
-            GamesPlan::Even(plan, wanted) => self.even(&plan, wanted),
-            GamesPlan::Saved(saved, plan) => {
-                let hash = plan.hash();
-                let text = match saved {
-                    SavedText::Text(text) => text,
-                    SavedText::File(path) => {
-                        file_content::read(&path).map_err(|error| format!("{}: {error}", path.display()))?.text
-                    }
-                };
-                let before = Plan { scenario: text, ..plan.clone() };
-                if before.hash() == hash {
-                    return Err("The scenario has not changed since the last save.".to_owned());
+    /// Reports the end, with the last results or with the reason why there are none.
+    fn end(&self, last: Result<Option<GamesUpdate>, String>) {
+        match last {
+            Ok(last) => last.into_iter().for_each(|last| self.tell(last)),
+            Err(why) => self.tell(GamesUpdate::Failed(why)),
+        }
+        self.tell(GamesUpdate::Done);
+    }
+
+    /// Takes a message of the games of `plan`. Returns `true` if it is the last one.
+    fn hear(&mut self, plan: &GamesPlan, message: TaskMessage<PlayedGame>) -> bool {
+        let last = match self.take(plan, message) {
+            Ok(false) => return false,
+            Ok(true) => self.evaluation.take().map_or(Ok(None), |evaluation| evaluation.found(plan, true)),
+            Err(why) => Err(why),
+        };
+        self.end(last);
+        true
+    }
+
+    fn take(&mut self, plan: &GamesPlan, message: TaskMessage<PlayedGame>) -> Result<bool, String> {
+        let evaluation = match &mut self.evaluation {
+            Some(evaluation) => evaluation,
+            None => self.evaluation.insert(Evaluation::new(plan)?),
+        };
+        match message {
+            TaskMessage::Ended => return Ok(true),
+            TaskMessage::Broken(why) | TaskMessage::Update(PlayedGame::Failed(why)) => return Err(why),
+            TaskMessage::Update(PlayedGame::Wanted(all)) => self.counts.wanted.store(all, Ordering::Relaxed),
+            TaskMessage::Update(PlayedGame::Round) => {
+                if let Evaluation::Even(rounds) = evaluation {
+                    rounds.push(Vec::new());
                 }
-                self.versions(hash, vec![("as last saved".to_owned(), before), ("current version".to_owned(), plan)])
+            }
+            TaskMessage::Update(PlayedGame::Game(version, record)) => {
+                self.counts.played.fetch_add(1, Ordering::Relaxed);
+                evaluation.add(version, record);
+                let began = Instant::now();
+                if began >= self.due {
+                    if let Some(found) = evaluation.found(plan, false)? {
+                        self.tell(found);
+                    }
+                    self.due = Instant::now() + PAUSE.max(began.elapsed() * REST);
+                }
             }
         }
-    }
-
-    fn games(&mut self, plan: Plan) -> Result<(), String> {
-        let opened = Arc::new(plan.open().map_err(|why| why.to_string())?);
-        let (hash, seeds, wanted) = (plan.hash(), plan.seeds(None), plan.games);
-        let mut part = Part::new(&opened, plan, None);
-        let found = |part: &Part, whole: Option<Arc<Part>>| Games {
-            opened: opened.clone(),
-            hash,
-            report: Report::of(&opened, part, Sampling::Sequential),
-            settling: settling(&part.records, POINTS),
-            wanted,
-            part: whole,
-        };
-        self.run(std::slice::from_ref(&*opened), seeds, |player, _, record| {
-            part.records.push(record);
-            player.now_and_then(|| GamesUpdate::Games(Arc::new(found(&part, None))));
-        });
-        let part = Arc::new(part);
-        self.tell(GamesUpdate::Games(Arc::new(found(&part, Some(part.clone())))));
-        Ok(())
-    }
-
-    fn even(&mut self, plan: &Plan, wanted: u8) -> Result<(), String> {
-        let opened = plan.open().map_err(|why| why.to_string())?;
-        let [side, _] = opened.game.sides();
-        let varied = usual(&opened.scenario);
-        let tried = single_changes(plan, &varied).map_err(|why| why.to_string())?;
-        let suggestions = suggest(plan, &side, f64::from(wanted) / 100.0, tried, |variant, all| {
-            let opened = variant.plan.open().map_err(|why| why.to_string())?;
-            self.counts.wanted.store(all, Ordering::Relaxed);
-            let mut records = Vec::new();
-            self.play_games(std::slice::from_ref(&opened), variant.plan.seeds(None), |_, _, record| {
-                records.push(record)
-            });
-            if self.cancel.load(Ordering::Relaxed) {
-                return Err("Canceled before a change was found.".to_owned());
-            }
-            Ok(records)
-        })?;
-        self.tell(GamesUpdate::Evened(Arc::new(EvenSuggestions { hash: plan.hash(), suggestions })));
-        Ok(())
-    }
-
-    fn versions(&mut self, hash: u64, versions: Vec<(String, Plan)>) -> Result<(), String> {
-        let mut opened = Vec::new();
-        for (name, plan) in &versions {
-            opened.push(plan.open().map_err(|why| format!("{name}: {why}"))?);
-        }
-        let Some((first, plan)) = opened.first().zip(versions.first().map(|(_, plan)| plan)) else { return Ok(()) };
-        let (title, [side, _]) = (first.scenario.title().to_owned(), first.game.sides());
-        let mut records: Vec<Vec<Record>> = vec![Vec::new(); versions.len()];
-        let found = |records: &[Vec<Record>], finished: bool| {
-            let named = versions.iter().map(|(name, _)| name.clone()).zip(records.iter().map(Vec::as_slice));
-            let sweep = Sweep::of(&title, &side, &plan.players, Sampling::Sequential, named);
-            GamesUpdate::Versions(Arc::new(VersionResults { hash, sweep, finished }))
-        };
-        self.run(&opened, plan.seeds(None), |player, version, record| {
-            if let Some(records) = records.get_mut(version) {
-                records.push(record);
-            }
-            player.now_and_then(|| found(&records, false));
-        });
-        self.tell(found(&records, true));
-        Ok(())
-    }
-
-    /// Plays the games of `seeds` with all versions and publishes their number.
-    fn run(&mut self, opened: &[OpenedPlan], seeds: Range<u64>, each: impl FnMut(&mut Self, usize, Record)) {
-        let games = seeds.end.saturating_sub(seeds.start);
-        let wanted = games.saturating_mul(u64::try_from(opened.len()).unwrap_or(u64::MAX));
-        self.counts.wanted.store(wanted, Ordering::Relaxed);
-        self.due = Some(Instant::now() + PAUSE);
-        self.play_games(opened, seeds, each);
-    }
-
-    /// Plays the games of `seeds` with all versions on all cores but one, which is left to the window.
-    fn play_games(&mut self, opened: &[OpenedPlan], seeds: Range<u64>, mut each: impl FnMut(&mut Self, usize, Record)) {
-        let (cancel, counts) = (self.cancel.clone(), self.counts.clone());
-        let threads = threads().saturating_sub(1).max(1);
-        let told = run_in_turns(opened, seeds, threads, &cancel, |version, record| {
-            counts.played.fetch_add(1, Ordering::Relaxed);
-            each(self, version, record);
-            Ok::<(), std::convert::Infallible>(())
-        });
-        match told {
-            Ok(()) => {}
-            Err(never) => match never {},
-        }
-    }
-
-    /// Reports the result of `reckon`, unless an evaluation has been made a moment ago.
-    fn now_and_then(&mut self, reckon: impl FnOnce() -> GamesUpdate) {
-        let began = Instant::now();
-        if self.due.is_some_and(|due| began < due) {
-            return;
-        }
-        let told = reckon();
-        self.tell(told);
-        self.due = Some(Instant::now() + PAUSE.max(began.elapsed() * REST));
+        Ok(false)
     }
 }

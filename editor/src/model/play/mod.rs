@@ -10,7 +10,8 @@ mod visible_game;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+
+use battlewright_platform::clock::{Duration, Instant};
 
 use battlewright_engine::any::{AnyAction, AnyGame};
 use battlewright_engine::game::{Game as _, Illegal, SetupProblem, Side, Turn};

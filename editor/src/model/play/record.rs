@@ -1,6 +1,6 @@
 //! Recorded games, and scenarios from positions.
 
-use std::time::{Duration, Instant};
+use battlewright_platform::clock::{Duration, Instant};
 
 use battlewright_engine::any::{AnyGame, Frozen};
 use battlewright_engine::game::{Game as _, Illegal, SetupProblem, Side, Turn};

@@ -2,7 +2,8 @@
 //! the search is canceled.
 
 use std::sync::{Arc, Weak};
-use std::time::{Duration, Instant};
+
+use battlewright_platform::clock::{Duration, Instant};
 
 use battlewright_engine::any::{AnyAction, AnyGame};
 use battlewright_engine::game::{Game as _, Side, Turn};

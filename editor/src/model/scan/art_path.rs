@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use battlewright_platform::fs;
 use battlewright_schema::ArtPath;
 
 use super::folder;
@@ -23,6 +24,6 @@ pub(crate) enum Obstacle {
 pub(crate) fn art_path(trace: &ScanTracing, document: &Document) -> Result<ArtPath, Obstacle> {
     let picture = trace.picture.as_deref().ok_or(Obstacle::NoPicture)?;
     let folder = folder(document).ok_or(Obstacle::NoFile)?;
-    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     ArtPath::of(&whole(picture), &whole(folder)).ok_or(Obstacle::Elsewhere)
 }

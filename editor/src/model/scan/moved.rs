@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use battlewright_platform::fs;
 use battlewright_schema::{ArtPath, Scan};
 
 /// A picture that the scenario cannot refer to from its new folder.
@@ -26,15 +27,15 @@ pub fn moved(scan: &Scan, from: &Path, to: &Path) -> Result<Option<ArtPath>, Sca
     // The empty path of a bare file name stands for the current folder.
     let whole = |path: &Path| -> PathBuf {
         let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-        path.canonicalize().unwrap_or_else(|_| path.to_owned())
+        fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
     };
     let (from, to) = (whole(from), whole(to));
-    let Some(picture) = scan.file.within(&from).filter(|picture| from != to && picture.exists()) else {
+    let Some(picture) = scan.file.within(&from).filter(|picture| from != to && fs::is_file(picture)) else {
         return Ok(None);
     };
     match ArtPath::of(&whole(&picture), &to) {
         Some(path) => Ok(Some(path).filter(|path| *path != scan.file)),
-        None if scan.file.within(&to).is_some_and(|there| there.exists()) => Ok(None),
+        None if scan.file.within(&to).is_some_and(|there| fs::is_file(&there)) => Ok(None),
         None => Err(ScanLeftBehind { folder: from, file: scan.file.clone() }),
     }
 }

@@ -1,7 +1,9 @@
 //! Reading untrusted pictures: with limits of size, on a background thread, and with smaller copies for all zoom
 //! levels, each half as large as the one before.
 
-use std::fs::File;
+use battlewright_platform::background;
+use battlewright_platform::fs;
+use battlewright_platform::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -205,9 +207,9 @@ impl ScanState {
     pub fn start(path: &Path, folder: Option<&Path>, wake: impl FnOnce() + Send + 'static) -> Self {
         let (send, receive) = channel();
         let (file, folder) = (path.to_owned(), folder.map(Path::to_owned));
-        std::thread::spawn(move || {
+        background::spawn(move || {
             let picture = match folder {
-                Some(folder) if !lies_within(&file, &folder) && file.exists() => Err(ScanError::OutsideFolder),
+                Some(folder) if !lies_within(&file, &folder) && fs::is_file(&file) => Err(ScanError::OutsideFolder),
                 _ => ScanPicture::open(&file),
             };
             // The receiver may be gone.
@@ -252,7 +254,7 @@ impl ScanState {
 
 /// Returns `true` if `file` is inside `folder` after all links are resolved.
 fn lies_within(file: &Path, folder: &Path) -> bool {
-    match (file.canonicalize(), folder.canonicalize()) {
+    match (fs::canonicalize(file), fs::canonicalize(folder)) {
         (Ok(file), Ok(folder)) => file.starts_with(folder),
         _ => false,
     }

@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use battlewright_platform::background;
+
 use super::Outline;
 
 /// A text and its outline, which is created on first use.
@@ -18,7 +20,7 @@ impl Drop for OutlinedText {
     fn drop(&mut self) {
         if self.text.len() > LARGE {
             let (text, outline) = (std::mem::take(&mut self.text), self.outline.take());
-            std::thread::spawn(move || drop((text, outline)));
+            background::spawn(move || drop((text, outline)));
         }
     }
 }

@@ -55,7 +55,7 @@ pub fn data(resolver: &ResolverState) -> ResolverData {
             field,
             chosen: choices.iter().position(|choice| Some(&choice.name) == value.as_ref()),
             checked: field.is_box() && value.is_some(),
-            used: resolver.uses(field),
+            used: resolver.request().uses(field),
             choices,
         }
     };

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
+use battlewright_platform::background;
 use battlewright_schema::{Cell, Grid, Scan, Scenario};
 use egui::{Align2, Color32, Context, FontId, Painter, Shape, Stroke};
 
@@ -101,7 +102,7 @@ impl Suggest {
             let (send, receive) = channel();
             let (grid, picture, placement, ctx) =
                 (now.0.clone(), Arc::clone(picture), place::placement(&now.1), ctx.clone());
-            std::thread::spawn(move || {
+            background::spawn(move || {
                 // A closed channel means that the result is no longer needed.
                 let _ = send.send(look(&picture, &placement, &grid));
                 ctx.request_repaint();

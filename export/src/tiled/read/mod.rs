@@ -6,7 +6,7 @@ mod layers;
 mod tmj;
 mod tmx;
 
-use std::fs::{self, File};
+use battlewright_platform::fs::{self, File};
 use std::io::{ErrorKind, Read as _};
 use std::path::{Component, Path, PathBuf};
 
@@ -69,7 +69,7 @@ fn tileset(folder: &Path, root: &Path, source: &str) -> Result<Tileset, TiledFil
     if !real(&whole)?.starts_with(&root) {
         return Err(TiledFileError::LinkOutside(named));
     }
-    if !whole.is_file() {
+    if !fs::is_file(&whole) {
         return Err(TiledFileError::NotAFile);
     }
     let bytes = bounded(&whole)?;

@@ -460,6 +460,24 @@ impl ResolverRequest {
         }
     }
 
+    /// Returns `true` if the chosen action uses a field. Without an action, only Actor and Action are used.
+    pub fn uses(&self, field: ResolverField) -> bool {
+        match self.action {
+            Some(action) => field.used_by(action) != FieldUse::Unused,
+            None => matches!(field, ResolverField::Actor | ResolverField::Action),
+        }
+    }
+
+    /// Returns the fields that the chosen action uses, with the others cleared, as in a form that keeps the values of unused fields for
+    /// the next action.
+    pub fn used(&self) -> Self {
+        let mut used = self.clone();
+        for field in ResolverField::ALL.into_iter().filter(|field| !self.uses(*field)) {
+            used.clear(field);
+        }
+        used
+    }
+
     fn checkbox(&mut self, field: ResolverField) -> Option<&mut bool> {
         Some(match field {
             ResolverField::ActorDisordered => &mut self.actor_disordered,

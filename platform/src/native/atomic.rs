@@ -7,6 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::TempPath;
 
+use crate::fs::Replacement;
+
 /// Writes `contents` to the file at `path` atomically: writes a new file in the same folder and renames it. A reader sees
 /// either the old or the new file, and a failure leaves the old file unchanged.
 ///
@@ -48,15 +50,6 @@ pub fn write_new(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     let new = UnfinishedFile::new(path)?;
     buffered(&new.file, |file| file.write_all(contents.as_ref()))?;
     new.put(path)
-}
-
-/// The result of [`replace_atomic`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Replacement {
-    /// The file was replaced.
-    Done,
-    /// The file was not replaced, because its contents have changed since it was read.
-    Changed,
 }
 
 /// Writes `contents` to the file at `path` like [`write_atomic`], provided that the file still holds `before`.

@@ -1,0 +1,14 @@
+//! The operating system.
+
+mod atomic;
+pub(crate) mod background;
+pub(crate) mod clock;
+#[cfg(feature = "dialogs")]
+pub(crate) mod dialogs;
+pub(crate) mod fs;
+pub(crate) mod tasks;
+
+/// Temporary files, which are renamed when they are complete.
+pub mod temporary {
+    pub use tempfile::{Builder, NamedTempFile};
+}
