@@ -146,10 +146,11 @@ fn lines_of_sight_are_told_on_a_table_before_play_and_in_play() {
     carry(&mut editor, from, to);
     assert!(says(&editor, "6.3 inches: clear (VIII Terrain)."));
     press(&mut editor, NONE, Key::F5);
+    let inputs = editor.state().session().unwrap().inputs();
     let (from, to) = (at(&editor, 29_000, 12_000), at(&editor, 29_000, 20_000));
     carry(&mut editor, from, to);
     assert!(says(&editor, "8.0 inches: the line of sight runs through too much woods (VI)."));
-    assert_eq!(editor.state().session().unwrap().inputs(), 0, "looking is no input");
+    assert_eq!(editor.state().session().unwrap().inputs(), inputs, "looking is no input");
 }
 
 #[test]
