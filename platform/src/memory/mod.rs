@@ -52,7 +52,7 @@ enum Entry {
 pub struct Change {
     /// The absolute path.
     pub path: PathBuf,
-    /// What is there now.
+    /// The content at the path after the change.
     pub now: Stored,
 }
 

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
-use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{Read, Seek, SeekFrom, Write};
 
 use proptest::prelude::*;
 
@@ -72,15 +72,20 @@ fn on_disk(root: &Path, step: &Step) -> io::Result<Vec<u8>> {
             if !path(second).is_dir() {
                 fs::rename(path(second), path(first))?;
             }
-            file.write_all(b"old")?;
-            file.rewind()?;
-            let mut bytes = Vec::new();
-            file.read_to_end(&mut bytes)?;
-            return Ok(bytes);
+            return written_and_read(&mut file);
         }
         Step::Store => {}
     }
     Ok(Vec::new())
+}
+
+/// Writes to an open file, and reads it from its beginning.
+fn written_and_read(file: &mut (impl Read + Write + Seek)) -> io::Result<Vec<u8>> {
+    file.write_all(b"old")?;
+    file.rewind()?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn in_memory(tree: &SharedTree, step: &Step) -> io::Result<Vec<u8>> {
@@ -111,11 +116,7 @@ fn in_memory(tree: &SharedTree, step: &Step) -> io::Result<Vec<u8>> {
             if !is_folder {
                 inside().rename(path(second), path(first))?;
             }
-            file.write_all(b"old")?;
-            file.rewind()?;
-            let mut bytes = Vec::new();
-            file.read_to_end(&mut bytes)?;
-            return Ok(bytes);
+            return written_and_read(&mut file);
         }
         Step::Store => {}
     }
