@@ -52,6 +52,8 @@ pub fn of_saving(text: &str) {
 
 fn change(scenario: &mut Scenario, how: u8, which: usize) {
     let common = scenario.common_mut();
+    // The file of a battle on a table has no section for what lies in hexes.
+    let hexes = common.table().is_none();
     match how % 7 {
         0 => {
             let mut about = common.about();
@@ -59,17 +61,17 @@ fn change(scenario: &mut Scenario, how: u8, which: usize) {
             common.set_about(about);
         }
         1 => drop(common.roads_mut().pop()),
-        2 => common.roads_mut().insert(
+        2 if hexes => common.roads_mut().insert(
             0,
             Road { name: Some("a # b".into()), path: vec!["0101".into(), "0102".into()], ..Road::default() },
         ),
         3 => common.places_mut().reverse(),
-        4 => {
+        4 if hexes => {
             if let Some(place) = common.places().get(which).cloned() {
                 common.places_mut().push(Place { name: "".into(), ..place });
             }
         }
-        5 => {
+        5 if hexes => {
             common.hexes_mut().set(which, which, '~');
         }
         _ => {
