@@ -45,7 +45,9 @@ impl Replay {
         })?;
         match replay.verify(start) {
             Ok(game) => {
-                writeln!(console, "{}: {}, every state as recorded", replay.header.title, count(game.len(), "input"))?;
+                let checked =
+                    if replay.has_states() { "every state as recorded" } else { "all legal; no states are recorded" };
+                writeln!(console, "{}: {}, {checked}", replay.header.title, count(game.len(), "input"))?;
                 story::outcome(&game, console)?;
                 Ok(Verdict::Clean)
             }

@@ -8,6 +8,7 @@ pub mod art;
 pub mod draw;
 pub mod import;
 mod left_out;
+pub mod link;
 mod map;
 pub mod markdown;
 mod order;

@@ -10,7 +10,8 @@
 //!
 //! `do` is the [notation](crate::show::Label::notation) of an action. So a replay survives changes of the program and of the
 //! map, and a check names the first input that no longer fits. `state` is a hash of the game after the input and of the input
-//! itself: a changed die is found even if every roll leads to the same result.
+//! itself: a changed die is found even if every roll leads to the same result. A replay that must be short, such as one in a
+//! link, leaves all states out.
 
 mod read;
 mod verify;
@@ -92,6 +93,8 @@ struct Entry {
     dice: Option<Vec<u16>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     draw: Option<u16>,
+    /// Empty in a replay without states.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     state: String,
     /// The line in the file, from 1.
     #[serde(skip)]
@@ -152,6 +155,18 @@ impl Replay {
     /// Returns `true` if the replay has no inputs.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
+    }
+
+    /// Returns `true` if the replay records the state after each input.
+    pub fn has_states(&self) -> bool {
+        self.entries.first().is_some_and(|entry| !entry.state.is_empty())
+    }
+
+    /// Returns the replay without its states, which are most of its bytes. It can be checked for legal inputs only.
+    #[must_use]
+    pub fn without_states(mut self) -> Self {
+        self.entries.iter_mut().for_each(|entry| entry.state.clear());
+        self
     }
 
     /// Returns the choices of the side called `side`, in the [notation](crate::show::Label::notation) of its actions.
@@ -222,6 +237,14 @@ mod tests {
         assert!(lines[0].starts_with(r#"{"format":"battlewright replay 1","engine":""#), "{}", lines[0]);
         assert!(lines[1].starts_with(r#"{"n":1,"by":"Reds","do":"walk 2","state":""#), "{}", lines[1]);
         assert!(lines[3].starts_with(r#"{"n":3,"dice":[5],"state":""#), "{}", lines[3]);
+    }
+
+    #[test]
+    fn states_can_be_left_out() {
+        let short = Replay::read(&text()).unwrap().without_states();
+        assert!(!short.has_states() && short.write().contains(r#"{"n":3,"dice":[5]}"#));
+        assert_eq!(Replay::read(&short.write()).unwrap(), short);
+        assert_eq!(short.verify(Race::along(10)).unwrap().now(), race().now());
     }
 
     #[test]

@@ -56,7 +56,12 @@ impl Replay {
                 let message = format!("there are more than {MAX_INPUTS} inputs");
                 return Err(ReplayError::new(line, message, "no game is so long; check the path"));
             }
-            entries.push(entry(line, text, entries.len() + 1)?);
+            let entry = entry(line, text, entries.len() + 1)?;
+            if entries.first().is_some_and(|first: &Entry| first.state.is_empty() != entry.state.is_empty()) {
+                let help = "restore the states, or leave out all of them";
+                return Err(ReplayError::new(line, "only some of the inputs have a state", help));
+            }
+            entries.push(entry);
         }
         Ok(Self { header, entries })
     }
@@ -92,7 +97,10 @@ fn entry(line: usize, text: &str, n: usize) -> Result<Entry, ReplayError> {
         let help = r#"write either "by" and "do", or "dice", or "draw""#;
         return Err(ReplayError::new(line, "the line is not an input", help));
     }
-    if entry.state.len() != 16 || !entry.state.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
+    let stateless = entry.state.is_empty();
+    if !stateless
+        && (entry.state.len() != 16 || !entry.state.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')))
+    {
         let message = format!("{:?} is not a state", shorten(&entry.state));
         return Err(ReplayError::new(line, message, "a state is a hash of 16 digits from 0 to f"));
     }

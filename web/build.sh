@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# Builds the web pages into a folder that any static host serves: web/build.sh OUT [PAGE…]
+# Pages: `edit` is the editor, `resolver` the resolver of La Guerre à Outrance; both by default.
+# Needs Rust with the target wasm32-unknown-unknown (or WEB_CARGO_FLAGS to build its standard library), wasm-bindgen of the
+# locked version, wasm-opt (binaryen), brotli and gzip. WEB_PROFILE=release builds the editor faster and larger.
+set -euo pipefail
+out=${1:?usage: web/build.sh OUT [PAGE…]}
+shift
+(($#)) || set -- edit resolver
+mkdir -p "$out"
+out=$(cd "$out" && pwd)
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)
+if [[ $(wasm-bindgen --version 2>/dev/null) != "wasm-bindgen $version" ]]; then
+    echo "build.sh: wasm-bindgen $version is missing: cargo install wasm-bindgen-cli --version $version" >&2
+    exit 1
+fi
+for tool in wasm-opt brotli; do
+    command -v "$tool" >/dev/null || { echo "build.sh: $tool is missing: apt-get install binaryen brotli" >&2; exit 1; }
+done
+
+# Drawings are nested; the stack of a page does not grow.
+export RUSTFLAGS="${RUSTFLAGS:-} -C link-arg=-zstack-size=8388608 --cfg getrandom_backend=\"wasm_js\""
+read -ra flags <<<"${WEB_CARGO_FLAGS:-}"
+target=${CARGO_TARGET_DIR:-target}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# program PACKAGE PROFILE NAME LEVEL FOLDER: builds a package as NAME.js and NAME.wasm in FOLDER.
+program() {
+    cargo build --package "$1" --profile "$2" --locked --target wasm32-unknown-unknown "${flags[@]}"
+    wasm-bindgen --target web --no-typescript --out-name "$3" --out-dir "$5" \
+        "$target/wasm32-unknown-unknown/$2/${1//-/_}.wasm"
+    wasm-opt "$4" --all-features "$5/$3_bg.wasm" -o "$5/$3.wasm"
+    rm "$5/$3_bg.wasm"
+}
+
+# by_content FOLDER FILE…: puts a hash of its content into the name of each file, and the new name into the files after it.
+by_content() {
+    local folder=$1 file new
+    shift
+    while (($# > 0)); do
+        file=$1
+        shift
+        case $file in
+        index.html | offline.js) continue ;;
+        esac
+        new=${file%.*}-$(sha256sum "$folder/$file" | cut -c 1-12).${file##*.}
+        mv "$folder/$file" "$folder/$new"
+        (($# == 0)) || (cd "$folder" && sed -i "s/\([\"'\/]\)${file//./\\.}\([\"']\)/\1$new\2/g" "$@")
+    done
+}
+
+# compress FOLDER: adds what hosts send to browsers that take it.
+compress() {
+    find "$1" -type f ! -name '*.br' ! -name '*.gz' -exec brotli -q 11 -k -f {} + -exec gzip -9 -k -f {} +
+}
+
+# sizes FOLDER: prints the sizes of the files, plain and with brotli.
+sizes() {
+    local file
+    for file in "$1"/*; do
+        [[ $file == *.br || $file == *.gz ]] || printf '%9d %9d %s\n' "$(stat -c %s "$file")" "$(stat -c %s "$file.br")" "${file#"$out/"}"
+    done
+}
+
+for page in "$@"; do
+    made=$scratch/$page
+    mkdir "$made"
+    case $page in
+    edit)
+        cp -R page/. "$made"
+        program battlewright-web "${WEB_PROFILE:-dist}" battlewright -Os "$made"
+        sed -i "s/data-size=\"0\"/data-size=\"$(stat -c %s "$made/battlewright.wasm")\"/" "$made/index.html"
+        by_content "$made" battlewright.wasm battlewright.js worker.js style.css main.js index.html
+        ;;
+    resolver)
+        cp -R resolver/page/. "$made"
+        program battlewright-resolver-page small resolver -Oz "$made"
+        by_content "$made" resolver.wasm resolver.js style.css page.js index.html offline.js
+        ;;
+    *)
+        echo "build.sh: there is no page $page: edit, resolver" >&2
+        exit 2
+        ;;
+    esac
+    compress "$made"
+    rm -rf "${out:?}/$page"
+    cp -R "$made" "$out/$page"
+    printf '    plain    brotli\n'
+    sizes "$out/$page"
+done

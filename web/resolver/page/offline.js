@@ -1,0 +1,31 @@
+// The service worker: the page works without a connection. The names of all files but index.html tell their content, and
+// index.html is asked for anew whenever there is a connection, so that no stale version is shown.
+
+const FILES = ["./", "style.css", "page.js", "resolver.js", "resolver.wasm"];
+/** The names of the files are those of one version. */
+const CACHE = FILES.join(" ");
+
+addEventListener("install", (event) => {
+    const files = FILES.map((file) => new Request(new URL(file, location), { cache: "no-cache" }));
+    event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(files)).then(() => skipWaiting()));
+});
+
+addEventListener("activate", (event) => {
+    const drop = async () => {
+        const old = (await caches.keys()).filter((name) => name !== CACHE);
+        await Promise.all(old.map((name) => caches.delete(name)));
+        await clients.claim();
+    };
+    event.waitUntil(drop());
+});
+
+addEventListener("fetch", (event) => {
+    const { request } = event;
+    const kept = () => caches.match(request, { ignoreSearch: true });
+    if (request.method !== "GET") return;
+    if (request.mode === "navigate") {
+        event.respondWith(fetch(request, { cache: "no-cache" }).catch(async () => await kept() ?? Response.error()));
+    } else {
+        event.respondWith(kept().then((answer) => answer ?? fetch(request)));
+    }
+});

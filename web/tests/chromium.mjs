@@ -1,0 +1,45 @@
+// Headless Chromium with a profile of its own, for the tests.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import puppeteer from "puppeteer-core";
+
+const FLAGS = [
+    "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
+    "--disable-sync", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+];
+/** The longest wait for anything, in milliseconds: the machine may be busy. */
+export const WAIT = 120_000;
+
+/** Starts a browser whose profile is `profile`, or a new one. */
+export async function launch(profile) {
+    return puppeteer.launch({
+        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS, userDataDir: profile, protocolTimeout: 2 * WAIT,
+    });
+}
+
+/** Calls `use` with a new folder, which is removed afterwards. */
+export async function withFolder(use) {
+    const folder = await mkdtemp(join(tmpdir(), "battlewright-"));
+    try {
+        return await use(folder);
+    } finally {
+        await rm(folder, { recursive: true, force: true });
+    }
+}
+
+/** Notes in `seen` where `page` sends requests and what goes wrong. */
+export function watch(page, seen = { origins: new Set(), errors: [] }) {
+    page.on("request", (request) => seen.origins.add(new URL(request.url()).origin));
+    page.on("pageerror", (error) => seen.errors.push(error.message));
+    page.on("console", (message) => message.type() === "error" && seen.errors.push(message.text()));
+    return seen;
+}
+
+/** Runs a step and tells its time. */
+export async function step(name, act) {
+    const began = Date.now();
+    const told = await act();
+    console.log(`ok ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)${told ? `: ${told}` : ""}`);
+}

@@ -1,0 +1,223 @@
+// Opens the page in Chromium, edits, plays, and finds the work again after the tab was reloaded and killed. Controls are
+// found by role and name, as screen readers find them.
+
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { deflateRawSync } from "node:zlib";
+import { launch, step, WAIT, watch, withFolder } from "./chromium.mjs";
+import { serve } from "./server.mjs";
+
+const [folder, pictures, repository] = process.argv.slice(2);
+const origins = new Set();
+const errors = [];
+
+async function open(browser, address, downloads) {
+    const page = await browser.newPage();
+    await page.setViewport({ width: 1440, height: 900 });
+    page.setDefaultTimeout(WAIT);
+    watch(page, { origins, errors });
+    const client = await page.createCDPSession();
+    await client.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: downloads });
+    await load(page, () => page.goto(address));
+    return page;
+}
+
+async function load(page, go) {
+    await go();
+    await page.waitForSelector("#message", { hidden: true });
+    await page.waitForSelector("#mirror [role=button]");
+}
+
+/** The element with this role and name; the name may be a pattern. */
+async function find(page, role, name) {
+    const test = name instanceof RegExp ? [name.source, true] : [name, false];
+    const handle = await page.waitForFunction((role, [name, pattern]) => {
+        const matches = (label) => label !== null && (pattern ? new RegExp(name).test(label) : label === name);
+        return [...document.querySelectorAll(`#mirror [role="${role}"]`)].find((element) =>
+            matches(element.getAttribute("aria-label")) && element.getAttribute("aria-disabled") !== "true");
+    }, {}, role, test);
+    return handle.asElement();
+}
+
+/** Clicks where the element is, with the pointer. */
+async function click(page, role, name) {
+    const element = await find(page, role, name);
+    const box = await element.boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+/** Asks for a click, as a screen reader does. */
+async function activate(page, role, name) {
+    const element = await find(page, role, name);
+    await element.evaluate((element) => element.click());
+}
+
+/** Returns the text of the whole tree. */
+const words = (page) => page.$eval("#mirror", (root) => [...root.querySelectorAll("div")]
+    .map((element) => element.getAttribute("aria-label") ?? (element.children.length ? "" : element.textContent)).join("\n"));
+
+async function until(page, pattern) {
+    await page.waitForFunction((pattern) => {
+        const text = [...document.querySelectorAll("#mirror div")]
+            .map((element) => element.getAttribute("aria-label") ?? (element.children.length ? "" : element.textContent));
+        return text.some((text) => new RegExp(pattern).test(text));
+    }, {}, pattern.source);
+}
+
+/** Waits until the page itself tells something. */
+const says = (page, pattern) => page.waitForFunction((pattern) => {
+    const message = document.getElementById("message");
+    return !message.hidden && new RegExp(pattern).test(message.innerText);
+}, {}, pattern.source);
+
+async function picture(page, name) {
+    if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
+/** Lets the page draw what it was asked for. */
+const settle = (page) => page.evaluate(() => new Promise((done) => setTimeout(done, 400)));
+
+await withFolder((profile) => withFolder(async (downloads) => {
+    const site = await serve(folder);
+    const address = `${site.address}edit/`;
+    let browser = await launch(profile);
+    let page;
+    try {
+        await step("the editor opens", async () => {
+            page = await open(browser, address, downloads);
+            await picture(page, "start");
+        });
+        await step("a bundled scenario opens from the start page", async () => {
+            await activate(page, "button", /Saint-R.my/);
+            await find(page, "button", "Terrain brush");
+            await settle(page);
+            await picture(page, "editor");
+        });
+        await step("the brush is found by role and name, and paints", async () => {
+            await click(page, "button", "Terrain brush");
+            await settle(page);
+            await page.mouse.move(520, 380);
+            await page.mouse.down();
+            await page.mouse.move(620, 420, { steps: 8 });
+            await page.mouse.up();
+            await until(page, /^\* /);
+            await settle(page);
+            await picture(page, "painted");
+        });
+        await step("undo and redo", async () => {
+            await page.keyboard.down("Control");
+            await page.keyboard.press("z");
+            await page.keyboard.up("Control");
+            await page.waitForFunction(() => ![...document.querySelectorAll("#mirror div")]
+                .some((element) => (element.getAttribute("aria-label") ?? element.textContent).startsWith("* ")));
+            await page.keyboard.down("Control");
+            await page.keyboard.down("Shift");
+            await page.keyboard.press("z");
+            await page.keyboard.up("Shift");
+            await page.keyboard.up("Control");
+            await until(page, /^\* /);
+        });
+        await step("a reload finds the work", async () => {
+            await load(page, () => page.reload());
+            await activate(page, "button", /^Restore/);
+            await until(page, /^\* /);
+            await picture(page, "reloaded");
+        });
+        await step("a killed tab loses nothing", async () => {
+            await page.mouse.move(640, 480);
+            await page.mouse.down();
+            await page.mouse.move(700, 520, { steps: 4 });
+            await page.mouse.up();
+            await settle(page);
+            browser.process().kill("SIGKILL");
+            await new Promise((ended) => browser.process().once("exit", ended));
+            browser = await launch(profile);
+            page = await open(browser, address, downloads);
+            await activate(page, "button", /^Restore/);
+            await until(page, /^\* /);
+        });
+        await step("save keeps the scenario and downloads a copy", async () => {
+            page.once("dialog", (dialog) => dialog.accept("mine.toml"));
+            await page.keyboard.down("Control");
+            await page.keyboard.press("s");
+            await page.keyboard.up("Control");
+            await until(page, /mine\.toml/);
+            for (let tries = 0; !(await readdir(downloads)).includes("mine.toml"); tries += 1) {
+                assert(tries < 100, "the copy is downloaded");
+                await settle(page);
+            }
+            assert.match(await readFile(join(downloads, "mine.toml"), "utf8"), /system = /);
+        });
+        await step("the computer plays to the end", async () => {
+            await page.keyboard.press("F5");
+            await find(page, "button", "Return to editing");
+            const seats = await page.$$eval("#mirror [role=combobox]", (all) => all.map((one) => one.getAttribute("aria-label")));
+            for (const seat of seats.filter((name) => /player/i.test(name ?? ""))) {
+                await activate(page, "combobox", seat);
+                await activate(page, "button", /[Gg]reedy/);
+            }
+            await activate(page, "button", "To the end");
+            await until(page, /victory|wins|draw/i);
+            await picture(page, "played");
+        });
+        assert.deepEqual([...origins].filter((origin) => !["null", new URL(site.address).origin].includes(origin)), []);
+        assert.deepEqual(errors, []);
+        await step("a link opens its scenario, and a broken one says so", async () => {
+            const text = await readFile(join(repository, "scenarios/tutorial.toml"), "utf8");
+            const packed = deflateRawSync(text.replace(/^title = .*$/m, 'title = "By link"')).toString("base64url");
+            await page.goto("about:blank");
+            await load(page, () => page.goto(`${address}#scenario=${packed}`));
+            await until(page, /By link/);
+            await picture(page, "linked");
+            const bomb = deflateRawSync(Buffer.alloc(50_000_000)).toString("base64url");
+            for (const [broken, why] of [[packed.slice(0, -20), /broken or incomplete/], ["!", /broken or incomplete/], [bomb, /more than 4.0 MB/]]) {
+                await page.goto("about:blank");
+                await page.goto(`${address}#scenario=${broken}`);
+                await says(page, why);
+            }
+            await picture(page, "broken-link");
+            await page.goto("about:blank");
+            await load(page, () => page.goto(address));
+        });
+        await step("a panic ends the editor with a message", async () => {
+            await page.evaluate(() => dispatchEvent(new CustomEvent("battlewright-panic", { detail: "the reason" })));
+            await says(page, /stopped because of an error[^]*the reason[^]*Reload/);
+            await picture(page, "panic");
+        });
+        await step("without WebGL the page says so", async () => {
+            const page = await browser.newPage();
+            await page.evaluateOnNewDocument(() => { HTMLCanvasElement.prototype.getContext = () => null; });
+            await page.goto(address);
+            await says(page, /WebGL/);
+            await picture(page, "no-webgl");
+            await page.close();
+        });
+        await step("a second tab offers to take over", async () => {
+            const page = await browser.newPage();
+            await page.goto(address);
+            await says(page, /open in another tab[^]*Use this tab/);
+            await page.close();
+        });
+        await page.close();
+        await step("without its program the page says so", async () => {
+            const page = await browser.newPage();
+            await page.setRequestInterception(true);
+            page.on("request", (request) => request.url().endsWith(".wasm") ? request.respond({ status: 404 }) : request.continue());
+            await page.goto(address);
+            await says(page, /cannot start[^]*404/);
+            await picture(page, "no-program");
+        });
+    } catch (error) {
+        console.error(error, errors);
+        if (page) {
+            console.error(await words(page).catch(() => ""));
+            console.error(await page.$eval("#message", (message) => message.innerText).catch(() => ""));
+            await picture(page, "failed").catch(() => {});
+        }
+        process.exitCode = 1;
+    } finally {
+        await browser.close().catch(() => {});
+        site.close();
+    }
+}));

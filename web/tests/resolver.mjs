@@ -1,0 +1,188 @@
+// Opens the resolver page in Chromium as on a phone, finds its fields by their labels, compares its results with those of
+// `battlewright resolve`, and takes the server away.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { launch, step, WAIT, watch, withFolder } from "./chromium.mjs";
+import { serve } from "./server.mjs";
+
+const [folder, pictures] = process.argv.slice(2);
+const BATTLEWRIGHT = process.env.BATTLEWRIGHT;
+/** The limit of all bytes that the page needs, compressed. */
+const MOST_BYTES = 300_000;
+/** A slow phone: 1.6 Mbit/s with 150 ms to the server, and a processor that is four times slower than this one. */
+const SLOW = { offline: false, downloadThroughput: 200_000, uploadThroughput: 93_750, latency: 150 };
+const SLOWER = 4;
+
+const ACTIONS = [
+    { actor: "prussian-line-infantry", action: "maneuver" },
+    { actor: "prussian-artillery", action: "deployed-fire", target: "french-line-infantry", "target-formation": "deployed", cover: "open", range: "9" },
+    { actor: "french-guard-infantry", action: "assault", target: "prussian-artillery", "target-formation": "deployed", cover: "soft", "target-disordered": "yes" },
+    { actor: "french-mobilise-infantry", action: "regroup", "actor-disordered": "yes" },
+];
+const QUESTIONS = ["general-near", "in-reach", "frontal", "target-demoralized", "actor-demoralized", "enemy-near", "sheltered"];
+
+const picture = (page, name) => pictures && page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+
+/** Returns the control with this label. */
+async function control(page, label) {
+    const handle = await page.waitForFunction((label) => {
+        const named = [...document.querySelectorAll("label")].find((one) => one.firstChild.textContent.trim() === label
+            || one.lastChild.textContent.trim() === label);
+        const found = named?.querySelector("input, select");
+        return found?.checkVisibility() ? found : null;
+    }, {}, label);
+    return handle.asElement();
+}
+
+async function choose(page, label, choice) {
+    const select = await control(page, label);
+    const value = await select.evaluate((select, choice) =>
+        [...select.options].find((option) => option.textContent === choice)?.value, choice);
+    assert(value, `${label} has the choice ${choice}`);
+    await select.select(value);
+}
+
+async function press(page, name) {
+    const handle = await page.waitForFunction((name) => [...document.querySelectorAll("button")].find((button) =>
+        button.textContent === name && button.checkVisibility()), {}, name);
+    await handle.asElement().click();
+}
+
+/** Answers all questions with yes and returns the text of the newest result. */
+async function result(page, before) {
+    for (;;) {
+        await page.waitForFunction((before) => document.querySelector("dialog").open
+            || document.querySelectorAll("article").length > before, {}, before);
+        if (!await page.$eval("dialog", (dialog) => dialog.open)) break;
+        assert.match(await page.$eval("#asked", (asked) => asked.textContent), /[?.]$/);
+        await press(page, "Yes");
+    }
+    return page.$eval("article", (article) => article.innerText);
+}
+
+await withFolder(async (profile) => {
+    const site = await serve(folder);
+    const browser = await launch(profile);
+    try {
+        const page = await browser.newPage();
+        page.setDefaultTimeout(WAIT);
+        const seen = watch(page);
+        await page.setViewport({ width: 390, height: 844, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
+        await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
+        await step("the page opens on a slow phone", async () => {
+            const client = await page.createCDPSession();
+            await client.send("Network.enable");
+            await client.send("Network.emulateNetworkConditions", SLOW);
+            await client.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+            await page.goto(`${site.address}resolver/`);
+            await page.waitForSelector("#form:not([hidden])");
+            const ready = await page.evaluate(() => performance.now());
+            await client.send("Network.emulateNetworkConditions", { ...SLOW, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
+            await client.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+            assert(site.sent <= 2 * MOST_BYTES, "the page and what its service worker keeps");
+            await picture(page, "resolver-form");
+            return `ready after ${Math.round(ready)} ms`;
+        });
+        await step("the page weighs little", async () => {
+            const names = await page.evaluate(() => performance.getEntriesByType("resource").map((entry) => entry.encodedBodySize));
+            const [{ encodedBodySize }] = await page.evaluate(() =>
+                performance.getEntriesByType("navigation").map(({ encodedBodySize }) => ({ encodedBodySize })));
+            const all = names.reduce((sum, size) => sum + size, encodedBodySize);
+            assert(all > 1000 && all <= MOST_BYTES, `${all} bytes`);
+            return `${all} bytes`;
+        });
+        await step("fire is resolved", async () => {
+            await choose(page, "Actor", "Prussian artillery");
+            await choose(page, "Action", "Deployed fire");
+            await choose(page, "Target", "French Line infantry");
+            await choose(page, "Target formation", "Deployed");
+            await choose(page, "Cover", "No cover");
+            await choose(page, "Range", "Over 6 to 9 inches");
+            await (await control(page, "Percentages")).click();
+            await press(page, "Result");
+            assert.match(await result(page, 0), /Prussian artillery: deployed fire on French Line infantry[^]*Rolls: [^]*%/);
+            await picture(page, "resolver-fire");
+        });
+        await step("an assault asks its questions", async () => {
+            await choose(page, "Actor", "French Guard infantry");
+            await choose(page, "Action", "Assault");
+            assert.equal(await page.$eval("[name=range]", (range) => range.checkVisibility()), false, "an assault has no range");
+            await press(page, "Result");
+            await page.waitForSelector("dialog[open]");
+            await picture(page, "resolver-question");
+            assert.match(await result(page, 1), /French Guard infantry: assault on French Line infantry|assault/);
+        });
+        await step("a wrong combination is refused in words", async () => {
+            await choose(page, "Actor", "French artillery");
+            await press(page, "Result");
+            await page.waitForFunction(() => /artillery cannot assault/i.test(document.getElementById("message").textContent));
+            assert.equal(await page.$$eval("article", (all) => all.length), 2);
+            await picture(page, "resolver-refused");
+        });
+        await step("a question can be withdrawn", async () => {
+            await choose(page, "Actor", "French Line infantry");
+            await choose(page, "Target", "Prussian Line infantry");
+            await press(page, "Result");
+            await press(page, "Withdraw");
+            assert.equal(await page.$$eval("article", (all) => all.length), 2);
+        });
+        await step("the initiative is drawn", async () => {
+            await (await control(page, "Prussian units")).evaluate((input) => { input.value = "3"; });
+            await press(page, "Initiative");
+            assert.match(await result(page, 2), /1 French and 3 Prussian units[^]*have the initiative/);
+        });
+        await step("the results are those of the command line", async () => {
+            const compared = [];
+            for (const fields of ACTIONS) {
+                for (let seed = 0; seed < 12; seed += 1) compared.push({ fields, seed, yes: seed % 2 === 0 });
+            }
+            const told = await page.evaluate(async (compared, questions) => {
+                const program = await import(document.querySelector("link[rel=modulepreload]").href);
+                return compared.map(({ fields, seed, yes }) => {
+                    const replies = {};
+                    for (;;) {
+                        const answer = JSON.parse(program.resolve(JSON.stringify({ fields, replies, seed, percentages: false })));
+                        if (!answer.question || !questions.includes(answer.question)) return { answer, replies };
+                        replies[answer.question] = yes;
+                    }
+                });
+            }, compared, QUESTIONS);
+            for (const [at, { answer, replies }] of told.entries()) {
+                const { fields, seed } = compared[at];
+                const options = Object.entries(fields).flatMap(([name, value]) => value === "yes" ? [`--${name}`] : [`--${name}`, value]);
+                const given = Object.entries(replies).flatMap(([name, yes]) => [`--${name}`, yes ? "yes" : "no"]);
+                const printed = JSON.parse(execFileSync(BATTLEWRIGHT, ["resolve", ...options, ...given, "--seed", seed, "--format", "json"]));
+                assert.deepEqual([answer.title, answer.result], [printed.action, printed.text]);
+            }
+            return `${told.length} results`;
+        });
+        await step("many results are kept while the page is open, and none afterwards", async () => {
+            for (let count = 0; count < 60; count += 1) await press(page, "Initiative");
+            assert.equal(await page.$$eval("article", (all) => all.length), 50);
+            await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }]);
+            await page.setViewport({ width: 1200, height: 800 });
+            await page.evaluate(() => scrollTo(0, 0));
+            if (pictures) await page.screenshot({ path: join(pictures, "resolver-wide.png") });
+            await page.reload();
+            await page.waitForSelector("#form:not([hidden])");
+            assert.equal(await page.$$eval("article", (all) => all.length), 0);
+            const kept = await page.evaluate(async () => [localStorage.length, sessionStorage.length, (await indexedDB.databases()).length]);
+            assert.deepEqual(kept, [0, 0, 0]);
+        });
+        await step("the page works without its server", async () => {
+            await page.waitForFunction(() => navigator.serviceWorker.ready.then((ready) => ready.active.state === "activated"));
+            site.close();
+            await page.reload();
+            await page.waitForSelector("#form:not([hidden])");
+            await press(page, "Initiative");
+            assert.match(await result(page, 0), /have the initiative/);
+        });
+        assert.deepEqual([...seen.origins].filter((origin) => !["null", new URL(site.address).origin].includes(origin)), []);
+        assert.deepEqual(seen.errors, []);
+    } finally {
+        await browser.close();
+        site.close();
+    }
+});
