@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Builds the web pages into a folder that any static host serves: web/build.sh OUT [PAGE…]
-# Pages: `edit` is the editor, `resolver` the resolver of La Guerre à Outrance; both by default.
+# Builds the web programs, which `battlewright publish` puts into its folders: web/build.sh [OUT [PROGRAM…]]
+# OUT is `target/web` by default. Programs: `app` is the editor and the game, with the pages `edit` and `play`; `resolver` is the
+# resolver of La Guerre à Outrance. All by default.
 # Needs Rust with the target wasm32-unknown-unknown (or WEB_CARGO_FLAGS to build its standard library), wasm-bindgen of the
 # locked version, wasm-opt (binaryen), brotli and gzip. WEB_PROFILE=release builds the editor faster and larger.
 set -euo pipefail
-out=${1:?usage: web/build.sh OUT [PAGE…]}
-shift
-(($#)) || set -- edit resolver
+out=${1:-${CARGO_TARGET_DIR:-$(dirname "${BASH_SOURCE[0]}")/../target}/web}
+shift || true
+(($#)) || set -- app resolver
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -57,6 +58,13 @@ compress() {
     find "$1" -type f ! -name '*.br' ! -name '*.gz' -exec brotli -q 11 -k -f {} + -exec gzip -9 -k -f {} +
 }
 
+# put NAME: puts a folder that was made into OUT.
+put() {
+    compress "$scratch/$1"
+    rm -rf "${out:?}/$1"
+    cp -R "$scratch/$1" "$out/$1"
+}
+
 # sizes FOLDER: prints the sizes of the files, plain and with brotli.
 sizes() {
     local file
@@ -69,11 +77,16 @@ for page in "$@"; do
     made=$scratch/$page
     mkdir "$made"
     case $page in
-    edit)
+    app)
         cp -R page/. "$made"
         program battlewright-web "${WEB_PROFILE:-dist}" battlewright -Os "$made"
         sed -i "s/data-size=\"0\"/data-size=\"$(stat -c %s "$made/battlewright.wasm")\"/" "$made/index.html"
         by_content "$made" battlewright.wasm battlewright.js worker.js style.css main.js index.html
+        mkdir "$scratch/edit"
+        mv "$made/index.html" "$scratch/edit"
+        cp -R "$scratch/edit" "$scratch/play"
+        put edit
+        put play
         ;;
     resolver)
         cp -R resolver/page/. "$made"
@@ -81,13 +94,11 @@ for page in "$@"; do
         by_content "$made" resolver.wasm resolver.js style.css page.js index.html offline.js
         ;;
     *)
-        echo "build.sh: there is no page $page: edit, resolver" >&2
+        echo "build.sh: there is no program $page: app, resolver" >&2
         exit 2
         ;;
     esac
-    compress "$made"
-    rm -rf "${out:?}/$page"
-    cp -R "$made" "$out/$page"
+    put "$page"
     printf '    plain    brotli\n'
     sizes "$out/$page"
 done

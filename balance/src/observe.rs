@@ -147,6 +147,7 @@ impl Tally {
         let record = Record {
             seed,
             end: End::Broken(String::new()),
+            state: String::new(),
             turn: start.turn_now(),
             decisions: [0; 2],
             rolls: 0,
@@ -275,6 +276,7 @@ impl Tally {
     fn close(mut self, game: &impl Chronicle, end: End) -> Record {
         self.end_turn();
         self.record.end = end;
+        self.record.state = format!("{:016x}", game.fingerprint());
         self.record.sources = game.sources().into_iter().map(|source| source.points).collect();
         self.record.fights = self.fights.into_iter().map(|((col, row), times)| (col, row, times)).collect();
         self.record

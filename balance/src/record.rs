@@ -11,6 +11,9 @@ pub struct Record {
     pub seed: u64,
     /// The end of the game.
     pub end: End,
+    /// The hash of the final position in hexadecimal, the same on every platform. Empty in files of earlier versions.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub state: String,
     /// The last turn, from 1.
     pub turn: u8,
     /// The number of decisions of each side.

@@ -41,6 +41,7 @@ pub(crate) fn record(seed: u64) -> Record {
     Record {
         seed,
         end: End::Broken(String::new()),
+        state: String::new(),
         turn: 1,
         decisions: [0; 2],
         rolls: 0,

@@ -1,7 +1,7 @@
 //! The window on a desktop.
 
-use battlewright_editor::Document;
-use battlewright_editor::app::{is_open, startup};
+use battlewright_editor::app::is_open;
+use battlewright_editor::app::startup::{self, Opening};
 use battlewright_editor::settings::{self, SettingsStore};
 use battlewright_editor::widgets::icon;
 
@@ -11,12 +11,11 @@ fn no_display() -> bool {
     cfg!(all(unix, not(target_os = "macos"))) && !set("DISPLAY") && !set("WAYLAND_DISPLAY") && !set("WAYLAND_SOCKET")
 }
 
-/// Opens the window with `document` and returns when it closes. If `everything` is set, the start page opens and all
-/// unsaved work is offered, otherwise only that on `document` and that without a file.
+/// Opens the window in the state `opening` and returns when it closes.
 ///
 /// # Errors
 /// Returns the reason why a window cannot be opened.
-pub(crate) fn window(document: Document, everything: bool) -> Result<(), String> {
+pub(crate) fn window(opening: Opening) -> Result<(), String> {
     if no_display() {
         return Err("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)".to_owned());
     }
@@ -35,7 +34,7 @@ pub(crate) fn window(document: Document, everything: bool) -> Result<(), String>
         eframe::run_native(
             "battlewright",
             options,
-            Box::new(move |cc| Ok(Box::new(startup::app(&cc.egui_ctx, document, recalled, everything)))),
+            Box::new(move |cc| Ok(Box::new(startup::app(&cc.egui_ctx, opening, recalled)))),
         )
     });
     quietly(run)

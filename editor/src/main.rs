@@ -4,7 +4,7 @@ mod desktop;
 
 use std::process::ExitCode;
 
-use battlewright_editor::app::startup::{self, Order};
+use battlewright_editor::app::startup::{self, Opening, Order};
 
 fn main() -> ExitCode {
     let file = match startup::order(std::env::args_os().skip(1)) {
@@ -25,7 +25,8 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match desktop::window(document, file.is_none()) {
+    let opening = if file.is_none() { Opening::StartPage(document) } else { Opening::Edit(document) };
+    match desktop::window(opening) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprint!("{}", startup::remedy(&why));

@@ -24,7 +24,7 @@ use browser as system;
 #[cfg(not(target_family = "wasm"))]
 use native as system;
 
-pub use system::temporary;
+pub use system::{page_address, temporary};
 
 #[cfg(target_family = "wasm")]
 pub use browser::{storage, tasks::set_worker_script};

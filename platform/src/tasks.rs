@@ -2,13 +2,18 @@
 //!
 //! A worker shares no memory with the page. A task and its updates are therefore values that can be sent as bytes. On a
 //! thread they are passed as they are.
+//!
+//! A [`LongTask`] reports until it ends. A [`Service`] keeps a state and answers requests.
 
+use std::any::Any;
+use std::cell::RefCell;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
-pub use crate::system::tasks::{RunningTask, start};
+pub use crate::system::tasks::{RunningService, RunningTask, start};
 
 /// A computation that takes long and reports updates.
 pub trait LongTask: Serialize + DeserializeOwned + Send + 'static {
@@ -22,6 +27,25 @@ pub trait LongTask: Serialize + DeserializeOwned + Send + 'static {
     fn run(self, cancel: &AtomicBool, tell: &mut dyn FnMut(Self::Update));
 }
 
+/// A computation that keeps its state between requests, such as a computer player.
+pub trait Service: Sized + 'static {
+    /// The values from which it starts.
+    type Start: Serialize + DeserializeOwned + Send + 'static;
+    /// A request.
+    type Request: Serialize + DeserializeOwned + Send + 'static;
+    /// The answer to a request.
+    type Reply: Serialize + DeserializeOwned + Send + 'static;
+
+    /// The name by which a worker knows the service.
+    const NAME: &'static str;
+
+    /// Starts the service. Once `cancel` is set, nobody waits for its answers.
+    fn new(start: Self::Start, cancel: Arc<AtomicBool>) -> Self;
+
+    /// Answers `request`.
+    fn answer(&mut self, request: Self::Request) -> Self::Reply;
+}
+
 /// A message of a running task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TaskMessage<U> {
@@ -31,6 +55,42 @@ pub enum TaskMessage<U> {
     Ended,
     /// The task has failed for this reason. No further message follows.
     Broken(String),
+}
+
+/// A message to a service in a worker.
+#[derive(Serialize, Deserialize)]
+pub(crate) enum ServiceMessage<S, R> {
+    /// Starts the service.
+    Start(S),
+    /// Asks for an answer.
+    Request(R),
+}
+
+thread_local! {
+    /// The service of this worker.
+    static SERVICE: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
+}
+
+/// Passes `input`, the bytes of a message, to the service `T` of this worker, and the bytes of its answer to `tell`. This is
+/// the part of a worker.
+///
+/// # Errors
+/// The bytes are no message of the service.
+pub fn serve_request<T: Service>(input: &[u8], tell: &mut dyn FnMut(Vec<u8>)) -> Result<(), serde_json::Error> {
+    let reply = match serde_json::from_slice(input)? {
+        ServiceMessage::Start(start) => {
+            SERVICE.set(Some(Box::new(T::new(start, Arc::default()))));
+            return Ok(());
+        }
+        ServiceMessage::Request(request) => SERVICE.with_borrow_mut(|service| {
+            service.as_mut().and_then(|service| service.downcast_mut::<T>()).map(|service| service.answer(request))
+        }),
+    };
+    // A request comes after the start, to the same worker.
+    if let Some(reply) = reply {
+        tell(serde_json::to_vec(&reply)?);
+    }
+    Ok(())
 }
 
 /// Runs the task `T` with `input`, its bytes, and passes the bytes of each update to `tell`. This is the part of a worker.

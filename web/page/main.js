@@ -5,8 +5,10 @@ const WORK = "Your work up to the last edit is kept in this browser and is offer
 /** The lock that only one tab holds: two copies of the files in memory would overwrite each other. */
 const LOCK = "battlewright-files";
 
-/** The most bytes of a scenario that a link may unpack to. */
-const MOST_BYTES = 4_000_000;
+/** The most bytes of a file that a page of this site opens. */
+const MOST_BYTES = 64 << 20;
+/** `true` for the page that begins a game at once. */
+const PLAYS = /\/play\/[^/]*$/.test(location.pathname);
 
 const part = (id) => document.getElementById(id);
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
@@ -83,20 +85,41 @@ async function download(url, size) {
     return new Response(response.body.pipeThrough(count), { headers: { "Content-Type": "application/wasm" } });
 }
 
-/** Returns the text of the scenario in a link `#scenario=…`: deflated, in base64url; or nothing if there is none. */
-async function linked() {
-    const packed = /^#scenario=(.*)$/.exec(location.hash)?.[1];
-    if (packed === undefined) return undefined;
-    const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-    const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
-    const decoder = new TextDecoder("utf-8", { fatal: true });
-    let text = "";
-    for (let size = 0;;) {
-        const { done, value } = await unpacked.read();
-        if (done) return text + decoder.decode();
-        size += value.length;
-        if (size > MOST_BYTES) throw new Error(`its scenario has more than ${megabytes(MOST_BYTES)} MB`);
-        text += decoder.decode(value, { stream: true });
+/** Returns what the fragment asks for: nothing, a file of this site (`#open=…`), or a link that the program unpacks. */
+async function asked() {
+    const fragment = location.hash.slice(1);
+    if (!fragment) return {};
+    const path = /^open=(.*)$/.exec(fragment)?.[1];
+    if (path === undefined) return { opened: fragment };
+    const address = new URL(decodeURIComponent(path), location.href);
+    if (address.origin !== location.origin) throw new Error(`${address.origin} is another site`);
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`${address.pathname}: ${response.status} ${response.statusText}`);
+    const bytes = await response.arrayBuffer();
+    if (bytes.byteLength > MOST_BYTES) throw new Error(`${address.pathname} is larger than ${megabytes(MOST_BYTES)} MB`);
+    return { opened: new TextDecoder().decode(bytes), name: address.pathname.split("/").at(-1) };
+}
+
+/** Returns a button that opens another page or fragment of this site. */
+const go = (text, address) => [text, () => {
+    history.replaceState(null, "", address);
+    location.reload();
+}];
+
+/** Explains why what was asked for cannot be opened. */
+function refuse({ name, message, fragment }) {
+    const without = go("Open the start page", location.pathname);
+    switch (name) {
+    case "link":
+        return stop("This link is broken or incomplete.", `The link cannot be opened: ${message}.`, [without]);
+    case "game":
+        return stop("The game in this link cannot be opened.", message, [without]);
+    case "scenario":
+        return stop("This scenario has errors, so that it cannot be played. Its author can correct them in the editor.", message, [
+            go("Open it in the editor", new URL(`../edit/#${fragment}`, location.href)), without,
+        ]);
+    default:
+        return stop("The file of this link cannot be opened. Ask for the link again, or try later.", message, [reload, without]);
     }
 }
 
@@ -106,16 +129,11 @@ function draws() {
 }
 
 async function run(steal) {
-    let scenario;
+    let file;
     try {
-        scenario = await linked();
+        file = await asked();
     } catch (error) {
-        return stop("This link is broken or incomplete, so that the scenario in it cannot be read. Ask for the link again.", String(error?.message ?? error), [
-            ["Open the editor without it", () => {
-                history.replaceState(null, "", location.pathname);
-                location.reload();
-            }],
-        ]);
+        return refuse(error);
     }
     if (!draws()) {
         return stop(`This browser cannot draw the map, because WebGL is missing or turned off. ${BROWSER} If it is current, turn on hardware acceleration in its settings.`, "", [reload]);
@@ -132,13 +150,24 @@ async function run(steal) {
     const { default: init, start, storage_trouble } = await import("./battlewright.js");
     await init({ module_or_path: await download(new URL("battlewright.wasm", import.meta.url), size) });
     say("Starting…");
-    await start(part("canvas"), part("mirror"), new URL("worker.js", import.meta.url).href, scenario);
+    const worker = new URL("worker.js", import.meta.url).href;
+    try {
+        await start(part("canvas"), part("mirror"), worker, file.opened, file.name, PLAYS);
+    } catch (error) {
+        if (["link", "game", "scenario"].includes(error?.name)) return refuse(error);
+        throw error;
+    }
     part("message").hidden = true;
     part("canvas").focus();
     setInterval(() => warn(storage_trouble()), 1000);
     // A browser that is short of space removes other pages' data first.
     navigator.storage?.persist?.();
+    // A published folder works offline; a private window has no service workers.
+    navigator.serviceWorker?.register(new URL("../offline.js", location.href)).catch(() => {});
 }
+
+// A link that is pasted over another one changes only the fragment.
+addEventListener("hashchange", () => location.reload());
 
 if (typeof WebAssembly === "undefined") {
     stop(`This browser cannot run Battlewright, because WebAssembly is missing. ${BROWSER}`, "", [reload]);

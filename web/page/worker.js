@@ -1,8 +1,12 @@
-// A Web Worker: runs one task of the program that the page has loaded, and sends its updates.
+// A Web Worker: runs tasks of the program that the page has loaded, one after the other, and sends their updates and at the end
+// of each `null`, or the reason why it has failed.
 
 import init, { serve } from "./battlewright.js";
 
-onmessage = async ({ data: [program, name, input] }) => {
+let before;
+
+async function run(program, name, input) {
+    await before;
     try {
         await init({ module_or_path: program });
         serve(name, input, (update) => postMessage(update));
@@ -10,4 +14,8 @@ onmessage = async ({ data: [program, name, input] }) => {
     } catch (error) {
         postMessage(String(error?.message ?? error));
     }
+}
+
+onmessage = ({ data }) => {
+    before = run(...data);
 };

@@ -2,9 +2,9 @@
 
 mod accessibility;
 
-use battlewright_editor::Document;
-use battlewright_editor::app::startup;
+use battlewright_editor::app::startup::{self, Opening, OpeningError};
 use battlewright_editor::settings::SettingsStore;
+use battlewright_export::link::LinkedFile;
 use battlewright_platform::{set_worker_script, storage};
 use wasm_bindgen::prelude::*;
 use web_sys::{CustomEvent, CustomEventInit, HtmlCanvasElement, HtmlElement};
@@ -15,33 +15,65 @@ const DATABASE: &str = "battlewright";
 /// The event by which the page learns of a panic. Its detail is the message.
 const PANIC: &str = "battlewright-panic";
 
-/// Opens the editor on `canvas`. `mirror` is the element that lies over it and takes the tree of roles and names; `worker` is the
-/// address of the script of workers. `scenario` is the text of a scenario to open in place of the bundled one.
+/// Opens the editor on `canvas`. `mirror` is the element that lies over it and takes the tree of roles and names; `worker` is
+/// the address of the script of workers. `opened` is what to open in place of the start page: the fragment of a link, or the
+/// text of a file with this `name`. With `plays`, a scenario is played at once.
 ///
 /// # Errors
-/// Returns the reason why the browser cannot draw the editor.
+/// Returns an `Error` whose name is `link`, `game` or `scenario` if that part of what is to be opened is defective; any other
+/// error is the reason why the browser cannot draw the editor. The property `fragment` holds a link to a scenario with errors.
 #[wasm_bindgen]
 pub async fn start(
     canvas: HtmlCanvasElement,
     mirror: HtmlElement,
     worker: String,
-    scenario: Option<String>,
+    opened: Option<String>,
+    name: Option<String>,
+    plays: bool,
 ) -> Result<(), JsValue> {
     std::panic::set_hook(Box::new(|panic| report(&panic.to_string())));
+    let opening = match opened {
+        Some(opened) => Some(opening(opened, name, plays).map_err(|error| explained(&error))?),
+        None => None,
+    };
     set_worker_script(worker);
     storage::open(DATABASE).await;
-    let greets = scenario.is_none();
-    let document = match scenario {
-        Some(text) => Document::from_text("linked scenario", text),
-        None => startup::document(None)?,
+    let opening = match opening {
+        Some(opening) => opening,
+        None => Opening::StartPage(startup::document(None)?),
     };
     let recalled = SettingsStore::of_user().map(SettingsStore::recall);
     let options = eframe::WebOptions::default();
     let create: eframe::AppCreator<'static> = Box::new(move |cc| {
         accessibility::install(&cc.egui_ctx, mirror);
-        Ok(Box::new(startup::app(&cc.egui_ctx, document, recalled, greets)))
+        Ok(Box::new(startup::app(&cc.egui_ctx, opening, recalled)))
     });
     eframe::WebRunner::new().start(canvas, options, create).await
+}
+
+/// Reads a link or the file `name`.
+fn opening(opened: String, name: Option<String>, plays: bool) -> Result<Opening, OpeningError> {
+    match name {
+        Some(name) if name.ends_with(".jsonl") => Opening::of(&name, LinkedFile::Game(opened), plays),
+        Some(name) => Opening::of(&name, LinkedFile::Scenario(opened), plays),
+        None => Opening::of("linked.toml", LinkedFile::of_fragment(&opened)?, plays),
+    }
+}
+
+/// Returns `error` for the page.
+fn explained(error: &OpeningError) -> JsValue {
+    let told = js_sys::Error::new(&error.to_string());
+    told.set_name(match error {
+        OpeningError::Link(_) => "link",
+        OpeningError::Replay(_) => "game",
+        OpeningError::Scenario(..) => "scenario",
+    });
+    if let OpeningError::Scenario(text, _) = error {
+        let fragment = LinkedFile::Scenario(text.clone()).fragment();
+        // An error is an object that takes any property.
+        let _ = js_sys::Reflect::set(&told, &"fragment".into(), &fragment.into());
+    }
+    told.into()
 }
 
 /// Returns the reason why the last changes are not in the browser's storage, if there is one.

@@ -222,6 +222,7 @@ impl App {
             Command::Edit => self.leave_game(),
             Command::NextTurn => self.acts.push(Act::Play(play::PlayAct::Turn)),
             Command::ToEnd => self.acts.push(Act::Play(play::PlayAct::End)),
+            Command::CopyLink => self.copy_link(ctx),
             Command::SaveGame => self.choose(ctx, FilePurpose::SaveGame),
             Command::OpenGame => self.choose(ctx, FilePurpose::OpenGame),
             Command::SavePosition => self.ask_position(ctx),

@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use battlewright_engine::game::SetupProblem;
+use battlewright_engine::game::{SetupProblem, Side};
 use battlewright_engine::play::Replay;
 use battlewright_engine::play::replay::MAX_BYTES;
-use battlewright_platform::fs;
+use battlewright_engine::players::Kind;
+use battlewright_export::link::LinkedFile;
+use battlewright_platform::{fs, page_address};
 use battlewright_schema::{Scenario, load, save, write_atomic};
 use egui::Context;
 
@@ -125,6 +127,17 @@ impl App {
         Some(session.replay(scenario, text))
     }
 
+    /// Copies a link to the current game, or to the scenario, if this is a page.
+    pub(super) fn copy_link(&mut self, ctx: &Context) {
+        let Some(address) = page_address() else { return };
+        let (file, what) = match self.recorded() {
+            Some(replay) => (LinkedFile::Game(replay.without_states().write()), "game"),
+            None => (LinkedFile::Scenario(self.document.text()), "scenario"),
+        };
+        ctx.copy_text(format!("{address}#{}", file.fragment()));
+        self.said = Some(format!("A link to this {what} was copied."));
+    }
+
     pub(super) fn save_game(&mut self, path: &Path) {
         let Some(replay) = self.recorded() else { return };
         let path = with_ending(path, "jsonl");
@@ -172,14 +185,26 @@ impl App {
 
     /// Opens the scenario of a recorded game and replays the game on it.
     pub(super) fn open_with_scenario(&mut self, replay: Replay) {
-        let name: String = replay
-            .header
-            .title
-            .chars()
-            .map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
-            .collect();
-        self.show(Document::from_text(&format!("{name}.toml"), replay.header.scenario.clone()));
+        self.show(scenario_of(&replay));
         self.follow(replay);
+    }
+
+    /// Starts a game of the current scenario against the computer, which plays the second side.
+    #[must_use]
+    pub(super) fn play_against_computer(mut self) -> Self {
+        self.play();
+        if let Some(session) = &mut self.session {
+            session.act(play::PlayAct::Seat(Side::Second, Some(Kind::Greedy)));
+            session.act(play::PlayAct::Run);
+        }
+        self
+    }
+
+    /// Replays a recorded game, whose scenario is the current one.
+    #[must_use]
+    pub(super) fn continue_game(mut self, replay: Replay) -> Self {
+        self.follow(replay);
+        self
     }
 
     /// Asks for the file in which to save the position, after showing what the scenario cannot preserve.
@@ -260,6 +285,13 @@ impl App {
             self.follow(replay);
         }
     }
+}
+
+/// Returns the scenario of a recorded game as a document.
+pub(super) fn scenario_of(replay: &Replay) -> Document {
+    let title = replay.header.title.chars();
+    let name: String = title.map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
+    Document::from_text(&format!("{name}.toml"), replay.header.scenario.clone())
 }
 
 fn write_scenario(path: &Path, scenario: &Scenario) -> Result<(), String> {

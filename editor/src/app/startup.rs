@@ -2,7 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use battlewright_engine::any::AnyGame;
+use battlewright_engine::play::Replay;
+use battlewright_engine::play::replay::ReplayError;
+use battlewright_export::link::{LinkError, LinkedFile};
+use battlewright_schema::load;
+use thiserror::Error;
+
 use crate::app::App;
+use crate::app::play_acts::scenario_of;
 use crate::file_dialog::Chooser;
 use crate::model::autosave::JournalFolder;
 use crate::model::document::Document;
@@ -84,15 +92,81 @@ pub fn remedy(why: &str) -> String {
     )
 }
 
-/// Returns the app with `document` and the stored settings. If `everything` is set, the start page opens and all unsaved
-/// work is offered, otherwise only that on `document` and that without a file.
-pub fn app(ctx: &egui::Context, document: Document, recalled: Option<LoadedSettings>, everything: bool) -> App {
-    let app = App::new(ctx, document, Chooser::System).keep(JournalFolder::of_user());
-    let app = match recalled {
-        Some(recalled) => app.remember(recalled),
-        None => app,
+/// The state in which the program starts.
+#[derive(Debug)]
+pub enum Opening {
+    /// The start page over this document; all unsaved work is offered.
+    StartPage(Document),
+    /// A document to edit; its unsaved work and that without a file are offered.
+    Edit(Document),
+    /// A game of the document's scenario. A person plays the first side, the computer the second.
+    Play(Document),
+    /// A recorded game at its end, to be continued.
+    Continue(Replay),
+}
+
+/// The reason why a file from elsewhere cannot be opened.
+#[derive(Debug, Error)]
+pub enum OpeningError {
+    /// The link is defective.
+    #[error("{0}")]
+    Link(#[from] LinkError),
+    /// The recorded game is defective.
+    #[error("{0}")]
+    Replay(#[from] ReplayError),
+    /// The scenario has errors and cannot be played: its text and all reasons, one a line.
+    #[error("{}", .1.join("\n"))]
+    Scenario(String, Vec<String>),
+}
+
+impl Opening {
+    /// Opens a file from elsewhere, such as from a link. `name` is its name. With `plays`, a scenario is played at once.
+    ///
+    /// # Errors
+    /// The file cannot be opened or played.
+    pub fn of(name: &str, file: LinkedFile, plays: bool) -> Result<Self, OpeningError> {
+        let text = match file {
+            LinkedFile::Scenario(text) => text,
+            LinkedFile::Game(text) => {
+                let replay = Replay::read(&text)?;
+                playable(&replay.header.scenario)?;
+                return Ok(Self::Continue(replay));
+            }
+        };
+        if plays {
+            playable(&text)?;
+            return Ok(Self::Play(Document::from_text(name, text)));
+        }
+        Ok(Self::Edit(Document::from_text(name, text)))
+    }
+}
+
+/// Checks that the scenario `text` can be played.
+fn playable(text: &str) -> Result<(), OpeningError> {
+    let loaded = load(text);
+    let errors = loaded.diagnostics.iter().filter(|finding| finding.is_error()).map(ToString::to_string);
+    let mut reasons: Vec<String> = errors.collect();
+    if let (Some(scenario), true) = (&loaded.scenario, reasons.is_empty()) {
+        reasons.extend(AnyGame::problems(scenario).iter().map(ToString::to_string));
+    }
+    if reasons.is_empty() { Ok(()) } else { Err(OpeningError::Scenario(text.to_owned(), reasons)) }
+}
+
+/// Returns the app with the stored settings in the state `opening`.
+pub fn app(ctx: &egui::Context, opening: Opening, recalled: Option<LoadedSettings>) -> App {
+    let with = |document| {
+        let app = App::new(ctx, document, Chooser::System).keep(JournalFolder::of_user());
+        match recalled {
+            Some(recalled) => app.remember(recalled),
+            None => app,
+        }
     };
-    if everything { app.offer_all().greet() } else { app }
+    match opening {
+        Opening::StartPage(document) => with(document).offer_all().greet(),
+        Opening::Edit(document) => with(document),
+        Opening::Play(document) => with(document).play_against_computer(),
+        Opening::Continue(replay) => with(scenario_of(&replay)).continue_game(replay),
+    }
 }
 
 #[cfg(test)]
@@ -111,6 +185,20 @@ mod tests {
         assert_eq!(of(&["--help"]), Order::Print(HELP.to_owned()));
         assert!(matches!(of(&["--nonsense"]), Order::Wrong(_)));
         assert!(matches!(of(&["a", "b"]), Order::Wrong(_)));
+    }
+
+    #[test]
+    fn only_what_can_be_played_is_played() {
+        let text = Document::bundled().text();
+        let of = |text: &str, plays| Opening::of("a.toml", LinkedFile::Scenario(text.to_owned()), plays);
+        assert!(matches!(of(&text, false), Ok(Opening::Edit(_))));
+        assert!(matches!(of(&text, true), Ok(Opening::Play(_))));
+        let broken = text.replacen("system", "sistem", 1);
+        assert!(matches!(of(&broken, false), Ok(Opening::Edit(_))));
+        let Err(OpeningError::Scenario(_, reasons)) = of(&broken, true) else { panic!() };
+        assert!(reasons.iter().any(|reason| reason.contains("sistem")), "{reasons:?}");
+        let game = Opening::of("a.jsonl", LinkedFile::Game("{}".to_owned()), false);
+        assert!(matches!(game, Err(OpeningError::Replay(_))), "{game:?}");
     }
 
     #[test]

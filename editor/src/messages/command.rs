@@ -24,6 +24,8 @@ pub enum Command {
     SaveAs,
     /// Opens the dialog that exports the scenario as a picture, pages, a module or a table.
     Export,
+    /// Copies a link that opens the scenario, or the game that is played, in a browser.
+    CopyLink,
     /// Shows the backups of the file.
     Backups,
     /// Quits the program.

@@ -92,6 +92,7 @@ pub fn table() -> Vec<CommandInfo> {
             CTRL,
             Key::E,
         ),
+        entry(C::CopyLink, File, "Copy link", "Copy a link that opens this scenario, or the game that you play."),
         entry(C::Backups, File, "Open backup…", "Compare earlier versions of the file, and restore one."),
         lined(entry(
             C::Import,
@@ -292,6 +293,13 @@ pub fn table() -> Vec<CommandInfo> {
         with(entry(C::Shortcuts, Help, "Shortcuts", "Show all shortcuts."), NONE, Key::Questionmark),
         lined(entry(C::About, Help, "About Battlewright", "Show the version of Battlewright.")),
     ]);
+    // A page has an address, and is left by closing its tab.
+    let is_page = battlewright_platform::page_address().is_some();
+    table.retain(|entry| match entry.command {
+        C::CopyLink => is_page,
+        C::Quit => !is_page,
+        _ => true,
+    });
     table
 }
 

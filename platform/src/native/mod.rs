@@ -12,3 +12,8 @@ pub(crate) mod tasks;
 pub mod temporary {
     pub use tempfile::{Builder, NamedTempFile};
 }
+
+/// Returns the address of the page, without its fragment. Natively there is none.
+pub fn page_address() -> Option<String> {
+    None
+}

@@ -3,8 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
 
-use crate::tasks::{LongTask, TaskMessage};
+use crate::tasks::{LongTask, Service, TaskMessage};
 
 /// A running task, which is canceled when this value is dropped.
 #[derive(Debug)]
@@ -40,14 +41,56 @@ pub fn start<T: LongTask>(task: T, mut hear: impl FnMut(TaskMessage<T::Update>) 
     RunningTask { cancel }
 }
 
+/// A running service, which is canceled when this value is dropped.
+pub struct RunningService<T: Service> {
+    cancel: Arc<AtomicBool>,
+    requests: Sender<T::Request>,
+}
+
+impl<T: Service> std::fmt::Debug for RunningService<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RunningService").field("name", &T::NAME).finish_non_exhaustive()
+    }
+}
+
+impl<T: Service> RunningService<T> {
+    /// Starts the service on a thread and passes its answers to `hear` there.
+    pub fn start(start: T::Start, mut hear: impl FnMut(TaskMessage<T::Reply>) + Send + 'static) -> Self {
+        let cancel = Arc::<AtomicBool>::default();
+        let end = Arc::clone(&cancel);
+        let (requests, asked) = channel();
+        std::thread::spawn(move || {
+            let run = catch_unwind(AssertUnwindSafe(|| {
+                let mut service = T::new(start, end);
+                asked.iter().for_each(|request| hear(TaskMessage::Update(service.answer(request))));
+            }));
+            hear(match run {
+                Ok(()) => TaskMessage::Ended,
+                Err(_) => TaskMessage::Broken("the work has failed".to_owned()),
+            });
+        });
+        Self { cancel, requests }
+    }
+
+    /// Sends a request. The answers come in the order of the requests.
+    pub fn ask(&self, request: T::Request) {
+        // A service that has failed has said so.
+        let _ = self.requests.send(request);
+    }
+}
+
+impl<T: Service> Drop for RunningService<T> {
+    fn drop(&mut self) {
+        self.cancel.store(true, Ordering::Relaxed);
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc::channel;
-
     use serde::{Deserialize, Serialize};
 
     use super::*;
-    use crate::tasks::serve;
+    use crate::tasks::{serve, serve_request};
 
     #[derive(Serialize, Deserialize)]
     struct Count {
@@ -87,5 +130,56 @@ mod tests {
         let (to, from) = channel();
         let _task = start(Count { to: 13 }, move |message| drop(to.send(message)));
         assert!(matches!(from.recv(), Ok(TaskMessage::Broken(_))));
+    }
+
+    struct Sum {
+        sum: u64,
+        cancel: Arc<AtomicBool>,
+    }
+
+    impl Service for Sum {
+        type Start = u64;
+        type Request = u64;
+        type Reply = (u64, bool);
+        const NAME: &'static str = "sum";
+
+        fn new(start: u64, cancel: Arc<AtomicBool>) -> Self {
+            Self { sum: start, cancel }
+        }
+
+        fn answer(&mut self, request: u64) -> (u64, bool) {
+            assert_ne!(request, 13);
+            self.sum += request;
+            // A canceled service waits until it is told.
+            while request == 0 && !self.cancel.load(Ordering::Relaxed) {}
+            (self.sum, self.cancel.load(Ordering::Relaxed))
+        }
+    }
+
+    #[test]
+    fn a_service_answers_the_same_on_a_thread_and_as_bytes() {
+        let (to, from) = channel();
+        let service = RunningService::<Sum>::start(3, move |message| drop(to.send(message)));
+        [4, 5, 0].into_iter().for_each(|request| service.ask(request));
+        assert_eq!([from.recv(), from.recv()], [7, 12].map(|sum| Ok(TaskMessage::Update((sum, false)))));
+        drop(service);
+        assert_eq!([from.recv(), from.recv()], [Ok(TaskMessage::Update((12, true))), Ok(TaskMessage::Ended)]);
+
+        let mut told = Vec::new();
+        for message in [r#"{"Start":3}"#, r#"{"Request":4}"#, r#"{"Request":5}"#] {
+            serve_request::<Sum>(message.as_bytes(), &mut |bytes| told.push(String::from_utf8(bytes).unwrap()))
+                .unwrap();
+        }
+        assert_eq!(told, ["[7,false]", "[12,false]"]);
+        assert!(serve_request::<Sum>(b"4", &mut |_| ()).is_err());
+    }
+
+    #[test]
+    fn the_failure_of_a_service_is_told() {
+        let (to, from) = channel();
+        let service = RunningService::<Sum>::start(3, move |message| drop(to.send(message)));
+        service.ask(13);
+        assert!(matches!(from.recv(), Ok(TaskMessage::Broken(_))));
+        service.ask(14);
     }
 }

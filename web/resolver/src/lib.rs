@@ -32,8 +32,7 @@ struct PageRequest {
 pub fn form() -> String {
     let fields = ResolverField::ALL.map(|field| {
         let choices = field.choices(Rules::published()).into_iter();
-        let choices: Vec<Value> =
-            choices.map(|choice| json!({ "name": choice.name, "label": choice.label })).collect();
+        let choices: Vec<Value> = choices.map(|choice| json!({ "name": choice.name, "label": choice.label })).collect();
         let actions = ResolverAction::ALL.into_iter().filter(|action| field.used_by(*action) != FieldUse::Unused);
         json!({
             "name": field.name(),

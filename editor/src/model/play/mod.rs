@@ -9,7 +9,6 @@ mod thinking;
 mod visible_game;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use battlewright_platform::clock::{Duration, Instant};
 
@@ -23,7 +22,8 @@ use battlewright_schema::{Cell, Scenario};
 pub use act::{PlayAct, PlayPace};
 pub use bring::ArrivalHex;
 use pointing::TablePointing;
-use thinking::ThinkingPlayer;
+pub(crate) use thinking::SearchingPlayer;
+use thinking::{PlayerSearch, ThinkingPlayer};
 pub use visible_game::VisibleGame;
 use visible_game::{InputHistory, look};
 
@@ -37,14 +37,15 @@ pub type PlayerKind = Option<Kind>;
 
 /// A game in the editor.
 pub struct Session {
+    scenario: Scenario,
     game: Match<AnyGame>,
     seed: u64,
     dice: Dice,
     kinds: [PlayerKind; 2],
     seats: Seats<AnyGame>,
-    /// A token per player. Dropping it tells the player to stop thinking.
-    places: [Arc<()>; 2],
-    /// A player that thinks in the background. Its entry in `seats` is `None` meanwhile.
+    /// The slow players, which have no entry in `seats`.
+    searches: [Option<PlayerSearch>; 2],
+    /// The slow player that is thinking.
     thought: Option<ThinkingPlayer>,
     running: bool,
     pace: PlayPace,
@@ -95,20 +96,22 @@ impl Session {
     /// # Errors
     /// Returns all reasons why the scenario cannot be played.
     pub fn new(scenario: &Scenario, seed: u64) -> Result<Self, Vec<SetupProblem>> {
-        let mut session = Self::of(AnyGame::new(scenario)?, seed);
+        let mut session = Self::of(scenario, seed)?;
         session.settle();
         Ok(session)
     }
 
-    fn of(start: AnyGame, seed: u64) -> Self {
+    fn of(scenario: &Scenario, seed: u64) -> Result<Self, Vec<SetupProblem>> {
+        let start = AnyGame::new(scenario)?;
         let seen = look(&start, None);
-        Self {
+        Ok(Self {
+            scenario: scenario.clone(),
             game: Match::new(start),
             seed,
             dice: Dice::new(seed),
             kinds: [None, None],
             seats: [None, None],
-            places: [Arc::new(()), Arc::new(())],
+            searches: [None, None],
             thought: None,
             running: false,
             pace: PlayPace::default(),
@@ -123,7 +126,7 @@ impl Session {
             seen,
             pointing: TablePointing::default(),
             hidden_marks: BTreeSet::new(),
-        }
+        })
     }
 
     /// Returns the visible state of the game.

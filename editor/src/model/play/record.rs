@@ -2,7 +2,7 @@
 
 use battlewright_platform::clock::{Duration, Instant};
 
-use battlewright_engine::any::{AnyGame, Frozen};
+use battlewright_engine::any::Frozen;
 use battlewright_engine::game::{Game as _, Illegal, SetupProblem, Side, Turn};
 use battlewright_engine::play::Replay;
 use battlewright_engine::play::replay::Header;
@@ -22,7 +22,7 @@ impl Session {
     /// # Errors
     /// Returns all reasons why the scenario cannot be played.
     pub fn follow(scenario: &Scenario, replay: Replay) -> Result<Self, Vec<SetupProblem>> {
-        let mut session = Self::of(AnyGame::new(scenario)?, replay.header.seed.unwrap_or_default());
+        let mut session = Self::of(scenario, replay.header.seed.unwrap_or_default())?;
         for side in Side::BOTH {
             session.sit(side, replay.header.players.get(side.index()).and_then(|name| Kind::by_name(name)));
         }

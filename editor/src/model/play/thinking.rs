@@ -1,46 +1,131 @@
-//! Slow computer players search in the background. Their choice is used only if the game has not changed; otherwise,
-//! the search is canceled.
+//! Slow computer players search in the background: on a thread, or in a browser in a Web Worker. Their choice is used only if
+//! the game has not changed; otherwise, the search is canceled.
 
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 
+use battlewright_platform::background;
 use battlewright_platform::clock::{Duration, Instant};
+use battlewright_platform::tasks::{RunningService, Service, TaskMessage};
+use serde::{Deserialize, Serialize};
 
 use battlewright_engine::any::{AnyAction, AnyGame};
 use battlewright_engine::game::{Game as _, Side, Turn};
-use battlewright_engine::play::Dice;
-use battlewright_engine::players::{Clock, Player};
+use battlewright_engine::play::{Dice, Input, Match};
+use battlewright_engine::players::{Clock, Kind, Player};
+use battlewright_schema::Scenario;
 
 use super::{NextInput, Session};
-use crate::background_task::BackgroundTask;
 
-/// A player that searches in the background, and its choice.
+/// The side whose player is thinking, and since when.
 pub(super) struct ThinkingPlayer {
     side: Side,
     began: Instant,
-    beside: BackgroundTask<(Box<dyn Player<AnyGame> + Send>, Option<AnyAction>)>,
 }
 
-/// A clock that stops a search when the token of its player is dropped.
-struct AwaitedPlayer(Weak<()>);
+/// The values from which a computer player starts.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct SearchStart {
+    scenario: Scenario,
+    side: Side,
+    /// The name of the player's [`Kind`].
+    kind: String,
+    seed: u64,
+}
 
-impl Clock for AwaitedPlayer {
+/// A slow computer player apart from the window. A request is the inputs since the last one, the answer its choice.
+pub(crate) struct SearchingPlayer {
+    /// The game and the player; `None` if the scenario cannot be played.
+    seat: Option<(Match<AnyGame>, Box<dyn Player<AnyGame> + Send>)>,
+}
+
+/// A clock that stops a search when nobody waits for its result.
+struct CanceledClock(Arc<AtomicBool>);
+
+impl Clock for CanceledClock {
     fn start(&mut self) {}
 
     fn goes_on(&mut self) -> bool {
-        self.0.strong_count() > 0
+        !self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Service for SearchingPlayer {
+    type Start = SearchStart;
+    type Request = Vec<Input<AnyAction>>;
+    type Reply = Option<AnyAction>;
+
+    const NAME: &'static str = "player";
+
+    fn new(start: SearchStart, cancel: Arc<AtomicBool>) -> Self {
+        let SearchStart { scenario, side, kind, seed } = start;
+        let game = AnyGame::new(&scenario).ok().map(Match::new);
+        let kind = Kind::by_name(&kind);
+        let player = kind.map(|kind| kind.stoppable_player(stream(seed, side), Box::new(CanceledClock(cancel))));
+        Self { seat: game.zip(player) }
+    }
+
+    fn answer(&mut self, inputs: Vec<Input<AnyAction>>) -> Option<AnyAction> {
+        let (game, player) = self.seat.as_mut()?;
+        for input in inputs {
+            match input {
+                Input::Choice(action) => game.choose(action).ok()?,
+                Input::Picks(picks) => game.pick(&picks).ok()?,
+            }
+        }
+        let Turn::Choose(side) = game.now().turn() else { return None };
+        let mut legal = Vec::new();
+        game.now().actions(&mut legal);
+        player.choose(&game.now().seen_by(side), &legal)
+    }
+}
+
+/// Returns the random numbers of the computer player of `side`.
+fn stream(seed: u64, side: Side) -> Dice {
+    Dice::named(seed, ["player of the first side", "player of the second side"][side.index()])
+}
+
+/// The slow computer player of a side, and what it has been told and has answered.
+pub(super) struct PlayerSearch {
+    service: RunningService<SearchingPlayer>,
+    replies: Receiver<TaskMessage<Option<AnyAction>>>,
+    /// An answer that was awaited and not yet used.
+    reply: Option<TaskMessage<Option<AnyAction>>>,
+    /// The number of inputs that the player knows.
+    known: usize,
+}
+
+impl PlayerSearch {
+    fn begin(start: SearchStart, wake: impl Fn() + Send + 'static) -> Self {
+        let (to, replies) = channel();
+        let service = RunningService::start(start, move |message| {
+            // The receiver is gone if nobody waits any more.
+            let _ = to.send(message);
+            wake();
+        });
+        Self { service, replies, reply: None, known: 0 }
+    }
+
+    /// Asks for a choice in the current position of `game`.
+    fn ask(&mut self, game: &Match<AnyGame>) {
+        self.service.ask(game.inputs().skip(self.known).map(|(_, input)| input.clone()).collect());
+        self.known = game.len();
+    }
+
+    /// Waits up to `time` for the answer.
+    fn answer(&mut self, time: Duration) -> Result<TaskMessage<Option<AnyAction>>, RecvTimeoutError> {
+        self.reply.take().map_or_else(|| background::receive(&self.replies, time), Ok)
     }
 }
 
 impl Session {
     /// Creates the computer player of `side`, if it has one, with its own stream of random numbers. A previous player
-    /// stops thinking.
+    /// stops thinking. A slow player is created when it is first asked.
     pub(super) fn take_seat(&mut self, side: Side) {
-        let purpose = ["player of the first side", "player of the second side"][side.index()];
-        let place = Arc::new(());
-        let awaited = Box::new(AwaitedPlayer(Arc::downgrade(&place)));
-        let dice = Dice::named(self.seed, purpose);
-        self.seats[side.index()] = self.kinds[side.index()].map(|kind| kind.stoppable_player(dice, awaited));
-        self.places[side.index()] = place;
+        let kind = self.kinds[side.index()].filter(|kind| !kind.takes_long());
+        self.seats[side.index()] = kind.map(|kind| kind.player(stream(self.seed, side)));
+        self.searches[side.index()] = None;
     }
 
     /// Creates all computer players anew, since they may keep state of another course of the game.
@@ -65,8 +150,9 @@ impl Session {
 
     /// Waits until the thinking player has chosen. The choice is made in the next frame.
     pub(crate) fn finish_thinking(&mut self) {
-        if let Some(thought) = &mut self.thought {
-            thought.beside.finish();
+        let search = self.thought.as_ref().and_then(|thought| self.searches[thought.side.index()].as_mut());
+        if let Some(search) = search.filter(|search| search.reply.is_none()) {
+            search.reply = search.replies.recv().ok();
         }
     }
 
@@ -78,31 +164,35 @@ impl Session {
 
     /// Starts the search of the player of `side`, or takes its result. A new search is awaited for up to `time`. `wake`
     /// is called when the search ends.
-    pub(super) fn think(&mut self, side: Side, time: Duration, wake: impl FnOnce() + Send + 'static) -> NextInput {
+    pub(super) fn think(&mut self, side: Side, time: Duration, wake: impl Fn() + Send + 'static) -> NextInput {
         let begins = self.thought.is_none();
-        if begins {
-            let Some(mut player) = self.seats[side.index()].take() else { return NextInput::Stopped };
-            let seen = self.game.now().seen_by(side);
-            let mut legal = Vec::new();
-            self.game.now().actions(&mut legal);
-            let mut beside = BackgroundTask::default();
-            beside.begin(0, wake, move || {
-                let choice = player.choose(&seen, &legal);
-                (player, choice)
-            });
-            self.thought = Some(ThinkingPlayer { side, began: Instant::now(), beside });
-        }
-        let Some(thought) = &mut self.thought else { return NextInput::Stopped };
-        let Some((_, (player, choice))) = thought.beside.poll_for(if begins { time } else { Duration::ZERO }) else {
-            if thought.beside.is_busy() {
-                return NextInput::Thinks;
+        let search = match &mut self.searches[side.index()] {
+            Some(search) => search,
+            none => {
+                let Some(kind) = self.kinds[side.index()] else { return NextInput::Stopped };
+                let scenario = self.scenario.clone();
+                let start = SearchStart { scenario, side, kind: kind.name(), seed: self.seed };
+                none.insert(PlayerSearch::begin(start, wake))
             }
-            // The thread has panicked.
-            self.stop();
-            return NextInput::Stopped;
+        };
+        if begins {
+            search.ask(&self.game);
+            self.thought = Some(ThinkingPlayer { side, began: Instant::now() });
+        }
+        let choice = match search.answer(if begins { time } else { Duration::ZERO }) {
+            Err(RecvTimeoutError::Timeout) => return NextInput::Thinks,
+            Ok(TaskMessage::Update(choice)) => choice,
+            Ok(TaskMessage::Broken(why)) => {
+                self.stop();
+                self.notice = Some(format!("The computer player has failed: {why}."));
+                return NextInput::Stopped;
+            }
+            Ok(TaskMessage::Ended) | Err(RecvTimeoutError::Disconnected) => {
+                self.stop();
+                return NextInput::Stopped;
+            }
         };
         self.thought = None;
-        self.seats[side.index()] = Some(player);
         self.forget_undone();
         match choice.map(|action| self.game.choose(action)) {
             Some(Ok(())) => NextInput::Moved,
@@ -126,7 +216,7 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use battlewright_engine::players::{Budget, Kind};
+    use battlewright_engine::players::Budget;
 
     use super::super::PlayAct;
     use super::*;
@@ -141,17 +231,36 @@ mod tests {
             }
             session.act(PlayAct::Step);
             session.work(Duration::ZERO, || {});
-            let side = session.thought.as_ref().map(|thought| thought.side).unwrap();
-            let mut clock = AwaitedPlayer(Arc::downgrade(&session.places[side.index()]));
-            assert!(clock.goes_on());
+            assert!(session.is_thinking() && session.searches.iter().any(Option::is_some));
             session.act(end);
-            assert!(!clock.goes_on() && !session.is_thinking());
+            assert!(!session.is_thinking() && session.searches.iter().all(Option::is_none));
         }
-        session.act(PlayAct::Step);
-        session.work(Duration::ZERO, || {});
-        let clocks = [0, 1].map(|side| AwaitedPlayer(Arc::downgrade(&session.places[side])));
-        drop(session);
-        assert!(clocks.into_iter().all(|mut clock| !clock.goes_on()));
+    }
+
+    #[test]
+    fn a_canceled_search_ends() {
+        let scenario = crate::model::document::Document::bundled().scenario().clone();
+        let kind = Kind::Search(Budget::Iterations(u32::MAX)).name();
+        let cancel = Arc::new(AtomicBool::new(true));
+        let start = SearchStart { scenario, side: Side::First, kind, seed: 1 };
+        assert!(SearchingPlayer::new(start, cancel).answer(Vec::new()).is_some());
+    }
+
+    #[test]
+    fn a_player_that_gets_bytes_chooses_the_same() {
+        let scenario = crate::model::document::Document::bundled().scenario().clone();
+        let kind = Kind::Search(Budget::Iterations(20)).name();
+        let start = || SearchStart { scenario: scenario.clone(), side: Side::First, kind: kind.clone(), seed: 3 };
+        let mut here = SearchingPlayer::new(start(), Arc::default());
+        let bytes = serde_json::to_vec(&start()).unwrap();
+        let mut there = SearchingPlayer::new(serde_json::from_slice(&bytes).unwrap(), Arc::default());
+        let mut inputs = Vec::new();
+        for _ in 0..4 {
+            let bytes = serde_json::to_vec(&inputs).unwrap();
+            let choice = here.answer(inputs);
+            assert_eq!(there.answer(serde_json::from_slice(&bytes).unwrap()), choice);
+            inputs = choice.map(Input::Choice).into_iter().collect();
+        }
     }
 
     #[test]
