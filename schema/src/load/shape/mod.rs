@@ -207,14 +207,6 @@ pub(crate) fn read<'d, T: DeserializeOwned>(text: &'d str, root: &'d Table<'d>, 
     Shaped { value, pruned: memory.pruned, findings }
 }
 
-/// Reads `text`, a part of a file of `system`, as a `T`; `None` if it has any error.
-pub(crate) fn sound<T: DeserializeOwned>(text: &str, system: System) -> Option<T> {
-    let arena = Arena::new();
-    let root = tree::parse(text, &arena)?;
-    let shaped = read(text, &root, system.into());
-    shaped.value.filter(|_| shaped.findings.is_empty())
-}
-
 fn passes<'d, T: DeserializeOwned>(root: &'d Table<'d>, memory: &PassMemory<'d>) -> Option<T> {
     for _ in 0..MOST_PASSES.min(MOST_BYTES / memory.text.len().max(1)).max(5) {
         memory.findings.borrow_mut().clear();

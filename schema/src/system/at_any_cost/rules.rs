@@ -11,8 +11,6 @@ use serde::{Deserialize, Serialize};
 use super::effects::{CohesionModifiers, CohesionTable, HexsideTable, StrengthModifiers, TerrainTable};
 use super::rolls::{CancelTable, FortunesTable, MisinterpretedTable, NightTable, OutOfCommandTable, TrackTable};
 use super::tables::{AssaultShifts, AssaultTable, FireShifts, FireTable};
-use crate::System;
-use crate::load::shape;
 use crate::system::settings::{settings, whole};
 
 whole!(
@@ -153,8 +151,7 @@ impl Rules {
     pub fn published() -> &'static Self {
         static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| {
             #[expect(clippy::expect_used, reason = "the text is part of this crate and a test reads it")]
-            shape::sound(include_str!("../../../rulesets/at-any-cost.toml"), System::AtAnyCost)
-                .expect("the bundled ruleset is complete")
+            toml::from_str(include_str!("../../../rulesets/at-any-cost.toml")).expect("the bundled ruleset is complete")
         });
         &PUBLISHED
     }

@@ -5,8 +5,6 @@ use std::sync::LazyLock;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::System;
-use crate::load::shape;
 use crate::system::settings::{settings, whole};
 
 whole!(AfterDeathride, AttackTable, DieModifiers, EntryCleared, EntryRoadRate, MovementTable);
@@ -195,7 +193,7 @@ impl Rules {
     pub fn published() -> &'static Self {
         static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| {
             #[expect(clippy::expect_used, reason = "the text is part of this crate and a test reads it")]
-            shape::sound(include_str!("../../../rulesets/mars-la-tour.toml"), System::MarsLaTour)
+            toml::from_str(include_str!("../../../rulesets/mars-la-tour.toml"))
                 .expect("the bundled ruleset is complete")
         });
         &PUBLISHED

@@ -11,8 +11,6 @@ use super::tables::{
     AirDrawTable, BombardmentShifts, BombardmentTable, CombatModifiers, CombatTable, CrossingTable, GroundTable,
     TankLossTable,
 };
-use crate::System;
-use crate::load::shape;
 use crate::system::settings::{settings, whole};
 
 whole!(
@@ -183,8 +181,7 @@ impl Rules {
     pub fn published() -> &'static Self {
         static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| {
             #[expect(clippy::expect_used, reason = "the text is part of this crate and a test reads it")]
-            shape::sound(include_str!("../../../rulesets/matz.toml"), System::Matz)
-                .expect("the bundled ruleset is complete")
+            toml::from_str(include_str!("../../../rulesets/matz.toml")).expect("the bundled ruleset is complete")
         });
         &PUBLISHED
     }

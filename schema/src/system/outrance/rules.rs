@@ -13,9 +13,7 @@ use super::tables::{
     StoppedTable, TerrainTable,
 };
 use super::units::{Nation, Quality, TroopType};
-use crate::System;
 use crate::common::inches::Length;
-use crate::load::shape;
 use crate::system::settings::{settings, whole};
 
 whole!(
@@ -308,8 +306,7 @@ impl Rules {
     pub fn published() -> &'static Self {
         static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| {
             #[expect(clippy::expect_used, reason = "the text is part of this crate and a test reads it")]
-            shape::sound(include_str!("../../../rulesets/outrance.toml"), System::Outrance)
-                .expect("the bundled ruleset is complete")
+            toml::from_str(include_str!("../../../rulesets/outrance.toml")).expect("the bundled ruleset is complete")
         });
         &PUBLISHED
     }

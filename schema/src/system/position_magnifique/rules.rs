@@ -8,8 +8,6 @@ use serde::{Deserialize, Serialize};
 use super::tables::{
     AssaultTable, FireTable, HexsideTable, MoraleTable, OutOfCommandTable, RallyTable, ShiftTable, TerrainTable,
 };
-use crate::System;
-use crate::load::shape;
 use crate::system::settings::{settings, whole};
 
 whole!(
@@ -119,7 +117,7 @@ impl Rules {
     pub fn published() -> &'static Self {
         static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| {
             #[expect(clippy::expect_used, reason = "the text is part of this crate and a test reads it")]
-            shape::sound(include_str!("../../../rulesets/position-magnifique.toml"), System::PositionMagnifique)
+            toml::from_str(include_str!("../../../rulesets/position-magnifique.toml"))
                 .expect("the bundled ruleset is complete")
         });
         &PUBLISHED
