@@ -58,8 +58,8 @@ pub enum TaskMessage<U> {
 }
 
 /// A message to a service in a worker.
-#[derive(Serialize, Deserialize)]
-pub(crate) enum ServiceMessage<S, R> {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ServiceMessage<S, R> {
     /// Starts the service.
     Start(S),
     /// Asks for an answer.

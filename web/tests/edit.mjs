@@ -6,6 +6,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { launch, step, WAIT, watch, withFolder } from "./chromium.mjs";
+import { activate, click, find, load, says, settle, until, words } from "./editor.mjs";
 import { serve } from "./server.mjs";
 
 const [folder, pictures, repository] = process.argv.slice(2);
@@ -23,60 +24,7 @@ async function open(browser, address, downloads) {
     return page;
 }
 
-async function load(page, go) {
-    await go();
-    await page.waitForSelector("#message", { hidden: true });
-    await page.waitForSelector("#mirror [role=button]");
-}
-
-/** The element with this role and name; the name may be a pattern. */
-async function find(page, role, name) {
-    const test = name instanceof RegExp ? [name.source, true] : [name, false];
-    const handle = await page.waitForFunction((role, [name, pattern]) => {
-        const matches = (label) => label !== null && (pattern ? new RegExp(name).test(label) : label === name);
-        return [...document.querySelectorAll(`#mirror [role="${role}"]`)].find((element) =>
-            matches(element.getAttribute("aria-label")) && element.getAttribute("aria-disabled") !== "true");
-    }, {}, role, test);
-    return handle.asElement();
-}
-
-/** Clicks where the element is, with the pointer. */
-async function click(page, role, name) {
-    const element = await find(page, role, name);
-    const box = await element.boundingBox();
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-}
-
-/** Asks for a click, as a screen reader does. */
-async function activate(page, role, name) {
-    const element = await find(page, role, name);
-    await element.evaluate((element) => element.click());
-}
-
-/** Returns the text of the whole tree. */
-const words = (page) => page.$eval("#mirror", (root) => [...root.querySelectorAll("div")]
-    .map((element) => element.getAttribute("aria-label") ?? (element.children.length ? "" : element.textContent)).join("\n"));
-
-async function until(page, pattern) {
-    await page.waitForFunction((pattern) => {
-        const text = [...document.querySelectorAll("#mirror div")]
-            .map((element) => element.getAttribute("aria-label") ?? (element.children.length ? "" : element.textContent));
-        return text.some((text) => new RegExp(pattern).test(text));
-    }, {}, pattern.source);
-}
-
-/** Waits until the page itself tells something. */
-const says = (page, pattern) => page.waitForFunction((pattern) => {
-    const message = document.getElementById("message");
-    return !message.hidden && new RegExp(pattern).test(message.innerText);
-}, {}, pattern.source);
-
-async function picture(page, name) {
-    if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`) });
-}
-
-/** Lets the page draw what it was asked for. */
-const settle = (page) => page.evaluate(() => new Promise((done) => setTimeout(done, 400)));
+const picture = (page, name) => pictures && page.screenshot({ path: join(pictures, `${name}.png`) });
 
 await withFolder((profile) => withFolder(async (downloads) => {
     const site = await serve(folder);

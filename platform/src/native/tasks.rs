@@ -90,7 +90,7 @@ mod tests {
     use serde::{Deserialize, Serialize};
 
     use super::*;
-    use crate::tasks::{serve, serve_request};
+    use crate::tasks::{ServiceMessage, serve, serve_request};
 
     #[derive(Serialize, Deserialize)]
     struct Count {

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# The web programs, built, published with all bundled scenarios, and driven in headless Chromium.
+#
+#     tests/web.sh [PICTURES]
+#
+# Needs Rust, and what apt, npm and crates.io have: on a bare Debian it installs the rest. Pictures of the pages go to PICTURES.
+# BATTLEWRIGHT names the command line; without it, it is built. The editor is built without optimization across crates, which
+# takes twice as long; `web/build.sh` makes the smaller program that is published.
+set -euo pipefail
+pictures=${1:-}
+[[ -z $pictures ]] || { mkdir -p "$pictures"; pictures=$(cd "$pictures" && pwd); }
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+target=${CARGO_TARGET_DIR:-$PWD/target}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+tests/packages.sh binaryen=wasm-opt brotli=brotli chromium=chromium npm=npm
+version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' web/Cargo.lock)
+export PATH="$target/wasm-bindgen/bin:$PATH"
+if [[ $(wasm-bindgen --version 2>/dev/null) != "wasm-bindgen $version" ]]; then
+    CARGO_TARGET_DIR=$target/wasm-bindgen/build cargo install -q --debug --locked --root "$target/wasm-bindgen" wasm-bindgen-cli --version "$version"
+    rm -rf "$target/wasm-bindgen/build"
+fi
+settings=$(web/toolchain.sh "$target/wasm-toolchain")
+(
+    eval "$settings"
+    WEB_PROFILE=release CARGO_TARGET_DIR=$target/wasm web/build.sh "$target/web"
+)
+if [[ -z ${BATTLEWRIGHT:-} ]]; then
+    cargo build -q --locked --release -p battlewright-cli
+    BATTLEWRIGHT=$target/release/battlewright
+fi
+export BATTLEWRIGHT
+"$BATTLEWRIGHT" publish --programs "$target/web" --out "$scratch/site" scenarios
+
+mkdir "$scratch/tests"
+cp web/tests/* "$scratch/tests"
+npm install --prefix "$scratch/tests" --silent --no-audit --no-fund --no-package-lock
+failed=()
+for suite in site edit resolver replay games; do
+    printf '== %s\n' "$suite"
+    node "$scratch/tests/$suite.mjs" "$scratch/site" "$pictures" "$PWD" || failed+=("$suite")
+done
+((${#failed[@]} == 0)) || { echo "failed: ${failed[*]}"; exit 1; }

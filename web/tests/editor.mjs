@@ -1,0 +1,53 @@
+// Finds and uses the controls of the editor by role and name, as screen readers do.
+
+/** Loads the page by `go` and waits until the editor has drawn it. */
+export async function load(page, go) {
+    await go();
+    await page.waitForSelector("#message", { hidden: true });
+    await page.waitForSelector("#mirror [role=button]");
+}
+
+/** The element with this role and name; the name may be a pattern. */
+export async function find(page, role, name) {
+    const test = name instanceof RegExp ? [name.source, true] : [name, false];
+    const handle = await page.waitForFunction((role, [name, pattern]) => {
+        const matches = (label) => label !== null && (pattern ? new RegExp(name).test(label) : label === name);
+        return [...document.querySelectorAll(`#mirror [role="${role}"]`)].find((element) =>
+            matches(element.getAttribute("aria-label")) && element.getAttribute("aria-disabled") !== "true");
+    }, {}, role, test);
+    return handle.asElement();
+}
+
+/** Clicks where the element is, with the pointer. */
+export async function click(page, role, name) {
+    const element = await find(page, role, name);
+    const box = await element.boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+/** Asks for a click, as a screen reader does. */
+export async function activate(page, role, name) {
+    const element = await find(page, role, name);
+    await element.evaluate((element) => element.click());
+}
+
+/** Returns the text of the whole tree. */
+export const words = (page) => page.$eval("#mirror", (root) => [...root.querySelectorAll("div")]
+    .map((element) => element.getAttribute("aria-label") ?? (element.children.length ? "" : element.textContent)).join("\n"));
+
+export async function until(page, pattern) {
+    await page.waitForFunction((pattern) => {
+        const text = [...document.querySelectorAll("#mirror div")]
+            .map((element) => element.getAttribute("aria-label") ?? (element.children.length ? "" : element.textContent));
+        return text.some((text) => new RegExp(pattern).test(text));
+    }, {}, pattern.source);
+}
+
+/** Waits until the page itself tells something. */
+export const says = (page, pattern) => page.waitForFunction((pattern) => {
+    const message = document.getElementById("message");
+    return !message.hidden && new RegExp(pattern).test(message.innerText);
+}, {}, pattern.source);
+
+/** Lets the page draw what it was asked for. */
+export const settle = (page) => page.evaluate(() => new Promise((done) => setTimeout(done, 400)));
