@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Builds the web pages into a folder that any static host serves: web/build.sh OUT [PAGE…]
-# Pages: `edit` is the editor, `resolver` the resolver of La Guerre à Outrance; both by default.
+# Pages: `edit` is the editor, `replay` steps through recorded games, `resolver` is the resolver of La Guerre à Outrance; all by
+# default.
 # Needs Rust with the target wasm32-unknown-unknown (or WEB_CARGO_FLAGS to build its standard library), wasm-bindgen of the
 # locked version, wasm-opt (binaryen), brotli and gzip. WEB_PROFILE=release builds the editor faster and larger.
 set -euo pipefail
 out=${1:?usage: web/build.sh OUT [PAGE…]}
 shift
-(($#)) || set -- edit resolver
+(($#)) || set -- edit replay resolver
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -75,13 +76,19 @@ for page in "$@"; do
         sed -i "s/data-size=\"0\"/data-size=\"$(stat -c %s "$made/battlewright.wasm")\"/" "$made/index.html"
         by_content "$made" battlewright.wasm battlewright.js worker.js style.css main.js index.html
         ;;
+    replay)
+        cp -R replay/page/. "$made"
+        program battlewright-replay-page small replay -Oz "$made"
+        replay/standalone.sh "$made"
+        by_content "$made" replay.wasm replay.js map.js style.css page.js index.html
+        ;;
     resolver)
         cp -R resolver/page/. "$made"
         program battlewright-resolver-page small resolver -Oz "$made"
         by_content "$made" resolver.wasm resolver.js style.css page.js index.html offline.js
         ;;
     *)
-        echo "build.sh: there is no page $page: edit, resolver" >&2
+        echo "build.sh: there is no page $page: edit, replay, resolver" >&2
         exit 2
         ;;
     esac

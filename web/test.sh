@@ -17,7 +17,7 @@ modules=$(mktemp -d)
 trap 'rm -rf "$modules"' EXIT
 cp tests/package.json tests/*.mjs "$modules"
 npm install --prefix "$modules" --silent --no-audit --no-fund --no-package-lock
-for page in resolver edit; do
+for page in resolver replay edit; do
     if [[ -d $out/$page ]]; then
         echo "== $page"
         node "$modules/$page.mjs" "$out" "$pictures" "$PWD/.."

@@ -44,6 +44,15 @@ pub fn picture(shapes: &[Shape], size: Vec2, title: &str, to: &mut dyn Write) ->
     writeln!(to, "</svg>")
 }
 
+/// Writes shapes as elements without a document around them, for a group of a larger SVG. The ids of pictures are unique only
+/// within a call.
+///
+/// # Errors
+/// `to` cannot be written.
+pub fn elements(shapes: &[Shape], to: &mut dyn Write) -> io::Result<()> {
+    body(to, shapes, &mut Pictures::default())
+}
+
 fn head(to: &mut dyn Write, size: Vec2, title: &str) -> io::Result<()> {
     let (w, h, title) = (ShortLength(size.x), ShortLength(size.y), escaped(title));
     writeln!(
