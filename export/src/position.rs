@@ -80,7 +80,10 @@ impl<'s> PositionDrawing<'s> {
                         piece: Some(piece.id.clone()),
                         at: placed.center,
                         center: placed.center,
-                        look: PositionLook::Counter(Box::new(Piece { spot: Spot::Out(String::new()), ..piece.clone() })),
+                        look: PositionLook::Counter(Box::new(Piece {
+                            spot: Spot::Out(String::new()),
+                            ..piece.clone()
+                        })),
                     });
                 }
             }

@@ -42,7 +42,16 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { radius: 40.0, numbers: true, units: true, grid: true, marks: true, stripes: true, playing: false, art: Arc::default() }
+        Self {
+            radius: 40.0,
+            numbers: true,
+            units: true,
+            grid: true,
+            marks: true,
+            stripes: true,
+            playing: false,
+            art: Arc::default(),
+        }
     }
 }
 
@@ -171,7 +180,11 @@ impl HexMap {
         let view = View::whole(&grid, options.radius, margin);
         let crowd = Counters::of(scenario, &options.art);
         Ok(Self {
-            occupied: if options.units && !options.playing { OccupiedRoom::by(&crowd.place(&view, None)) } else { OccupiedRoom::default() },
+            occupied: if options.units && !options.playing {
+                OccupiedRoom::by(&crowd.place(&view, None))
+            } else {
+                OccupiedRoom::default()
+            },
             view,
             looks: TerrainLooks::new(common, &options.art),
             lines: MapLines::new(common, &grid, options.art.inks()),
@@ -322,7 +335,9 @@ impl<'s> Scene<'s> {
                 shapes = layers.0.into_iter().flatten().collect();
             }
             ScenePart::Lines => map.lines.paint(&mut shapes, view, [None, None], false),
-            ScenePart::Zones if options.marks && !options.playing => zones::paint(&mut shapes, view, common, &map.sites, false),
+            ScenePart::Zones if options.marks && !options.playing => {
+                zones::paint(&mut shapes, view, common, &map.sites, false)
+            }
             ScenePart::Numbers if options.numbers => {
                 labels::numbers(&mut shapes, view, common, &map.sites, &here, (inks, false));
                 relief::numbers(&mut shapes, view, &level, &here, (inks, false));

@@ -286,6 +286,8 @@ async function check() {
             part("slider").max = own.checked;
             // The log of the shown position is complete now.
             go(own.n);
+        } else if (answer.lines[0]?.first <= own.n) {
+            go(own.n);
         } else {
             part("forward").disabled = part("last").disabled = own.n >= own.checked;
             result();
@@ -336,7 +338,7 @@ function advance() {
         if (open.verdict) pause();
         return;
     }
-    let at = lineAt(open.n) + 1;
+    let at = Math.max(0, lineAt(open.n));
     while (at < open.lines.length && open.lines[at].last <= open.n) at += 1;
     const next = open.lines[at]?.last ?? (open.verdict ? open.checked : open.n);
     if (next > open.n) go(next, open.n);

@@ -175,7 +175,10 @@ fn opened(text: &str) -> Result<RecordedGame, String> {
         "Check the scenario in the first line of the file.".to_owned()
     } else {
         let Replay { header, .. } = &replay;
-        format!("The game was recorded by version {}, and this page has version {ENGINE}: use that version.", header.engine)
+        format!(
+            "The game was recorded by version {}, and this page has version {ENGINE}: use that version.",
+            header.engine
+        )
     };
     let loaded = load(&replay.header.scenario);
     let Some(scenario) = loaded.scenario.as_ref() else {

@@ -46,7 +46,7 @@ impl DrawnUnits {
     }
 }
 
-/// What makes room for each other on a table: marks, units and names.
+/// Marks, units and names of a table, which make room for each other.
 pub(super) struct Arranged {
     /// Entries and objectives.
     pub(super) marks: Vec<Shape>,
