@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Builds the web programs, which `battlewright publish` puts into its folders: web/build.sh [OUT [PROGRAM…]]
-# OUT is `target/web` by default. Programs: `app` is the editor and the game, with the pages `edit` and `play`; `resolver` is the
-# resolver of La Guerre à Outrance. All by default.
+# OUT is `target/web` by default. Programs: `app` is the editor and the game, with the pages `edit` and `play`; `replay` steps
+# through recorded games; `resolver` is the resolver of La Guerre à Outrance. All by default.
 # Needs Rust with the target wasm32-unknown-unknown (or WEB_CARGO_FLAGS to build its standard library), wasm-bindgen of the
-# locked version, wasm-opt (binaryen), brotli and gzip. WEB_PROFILE=release builds the editor faster and larger.
+# locked version, wasm-opt (binaryen), brotli and gzip. WEB_PROFILE=release builds faster and larger
+# programs, except for the resolver.
 set -euo pipefail
 out=${1:-${CARGO_TARGET_DIR:-$(dirname "${BASH_SOURCE[0]}")/../target}/web}
 shift || true
-(($#)) || set -- app resolver
+(($#)) || set -- app replay resolver
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -88,13 +89,19 @@ for page in "$@"; do
         put edit
         put play
         ;;
+    replay)
+        cp -R replay/page/. "$made"
+        program battlewright-replay-page "${WEB_PROFILE:-small}" replay -Oz "$made"
+        replay/standalone.sh "$made"
+        by_content "$made" replay.wasm replay.js map.js style.css page.js index.html
+        ;;
     resolver)
         cp -R resolver/page/. "$made"
         program battlewright-resolver-page small resolver -Oz "$made"
         by_content "$made" resolver.wasm resolver.js style.css page.js index.html offline.js
         ;;
     *)
-        echo "build.sh: there is no program $page: app, resolver" >&2
+        echo "build.sh: there is no program $page: app, replay, resolver" >&2
         exit 2
         ;;
     esac

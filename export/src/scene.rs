@@ -33,13 +33,25 @@ pub struct Options {
     pub marks: bool,
     /// `true` to stripe the counters of the second side.
     pub stripes: bool,
+    /// `true` for the map beneath a game, which [`crate::PositionDrawing`] draws: without counters, setup zones, victory stars and
+    /// the names on a table.
+    pub playing: bool,
     /// The theme and its pictures.
     pub art: Arc<Art>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { radius: 40.0, numbers: true, units: true, grid: true, marks: true, stripes: true, art: Arc::default() }
+        Self {
+            radius: 40.0,
+            numbers: true,
+            units: true,
+            grid: true,
+            marks: true,
+            stripes: true,
+            playing: false,
+            art: Arc::default(),
+        }
     }
 }
 
@@ -168,7 +180,11 @@ impl HexMap {
         let view = View::whole(&grid, options.radius, margin);
         let crowd = Counters::of(scenario, &options.art);
         Ok(Self {
-            occupied: if options.units { OccupiedRoom::by(&crowd.place(&view, None)) } else { OccupiedRoom::default() },
+            occupied: if options.units && !options.playing {
+                OccupiedRoom::by(&crowd.place(&view, None))
+            } else {
+                OccupiedRoom::default()
+            },
             view,
             looks: TerrainLooks::new(common, &options.art),
             lines: MapLines::new(common, &grid, options.art.inks()),
@@ -187,7 +203,7 @@ impl<'s> Scene<'s> {
         let style = TableStyle {
             inch: options.inch(),
             numbers: options.numbers,
-            units: options.units,
+            units: options.units && !options.playing,
             grid: options.grid,
             marks: options.marks,
             dark: false,
@@ -251,6 +267,7 @@ impl<'s> Scene<'s> {
     pub fn draw(&self, part: ScenePart, rect: Rect) -> Vec<Shape> {
         match &self.surface {
             SceneSurface::Hexes(map) => self.draw_of(map, part, rect, &|_| true),
+            SceneSurface::Table(_) if self.options.playing && part == ScenePart::Names => Vec::new(),
             SceneSurface::Table(drawing) => part.of_table().map_or_else(Vec::new, |layer| drawing.draw(layer, rect)),
         }
     }
@@ -318,24 +335,28 @@ impl<'s> Scene<'s> {
                 shapes = layers.0.into_iter().flatten().collect();
             }
             ScenePart::Lines => map.lines.paint(&mut shapes, view, [None, None], false),
-            ScenePart::Zones if options.marks => zones::paint(&mut shapes, view, common, &map.sites, false),
+            ScenePart::Zones if options.marks && !options.playing => {
+                zones::paint(&mut shapes, view, common, &map.sites, false)
+            }
             ScenePart::Numbers if options.numbers => {
                 labels::numbers(&mut shapes, view, common, &map.sites, &here, (inks, false));
                 relief::numbers(&mut shapes, view, &level, &here, (inks, false));
             }
             ScenePart::Marks if options.marks => {
                 labels::gates(&mut shapes, view, (common, &options.art), &map.sites, &has);
-                labels::victory(&mut shapes, view, common, &options.art);
+                if !options.playing {
+                    labels::victory(&mut shapes, view, common, &options.art);
+                }
             }
             ScenePart::Names => {
                 let labels = common.labels();
                 words::paint(&mut shapes, view, &labels[..labels.len().min(MOST_LABELS)], None, false);
                 labels::places(&mut shapes, view, common, &map.sites, &map.occupied, (inks, false));
-                if options.marks {
+                if options.marks && !options.playing {
                     zones::names(&mut shapes, view, common, &map.sites, &map.occupied);
                 }
             }
-            ScenePart::Counters if options.units => self.counters(map, &mut shapes, view),
+            ScenePart::Counters if options.units && !options.playing => self.counters(map, &mut shapes, view),
             ScenePart::Grid | ScenePart::Zones | ScenePart::Numbers | ScenePart::Marks | ScenePart::Counters => {}
         }
         shapes

@@ -39,9 +39,37 @@ type PaintedPicture = ((u32, u32), Arc<Pixels>);
 /// The content of a picture.
 pub(crate) enum PictureContent {
     /// Vector graphics.
-    Lines(Box<usvg::Tree>),
+    Lines(Box<dyn LinePicture>),
     /// Pixels, and the PNG file that they come from.
     Pixels(Pixmap, Vec<u8>),
+}
+
+/// Vector graphics behind an interface: a program that reads no pictures, such as a page that shows a game, is linked without their
+/// parser, their writer and their painter.
+pub(crate) trait LinePicture: Send + Sync {
+    /// Returns the parsed picture.
+    fn tree(&self) -> &usvg::Tree;
+
+    /// Returns the picture as an SVG whose ids begin with `prefix`. Texts are written as outlines, so that they look the same in every
+    /// viewer.
+    fn svg(&self, prefix: String) -> String;
+
+    /// Paints the picture.
+    fn paint(&self, scale: Transform, to: &mut Pixmap);
+}
+
+impl LinePicture for usvg::Tree {
+    fn tree(&self) -> &usvg::Tree {
+        self
+    }
+
+    fn svg(&self, prefix: String) -> String {
+        self.to_string(&usvg::WriteOptions { id_prefix: Some(prefix), ..usvg::WriteOptions::default() })
+    }
+
+    fn paint(&self, scale: Transform, to: &mut Pixmap) {
+        resvg::render(self, scale, &mut to.as_mut());
+    }
 }
 
 impl fmt::Debug for ArtPicture {
@@ -179,7 +207,7 @@ impl ArtPicture {
         let mut to = Pixmap::new(width, height)?;
         let scale = |from: Vec2| Transform::from_scale(width as f32 / from.x, height as f32 / from.y);
         match &self.0.what {
-            PictureContent::Lines(tree) => resvg::render(tree, scale(self.0.size), &mut to.as_mut()),
+            PictureContent::Lines(lines) => lines.paint(scale(self.0.size), &mut to),
             PictureContent::Pixels(pixels, _) => {
                 // Halving down to less than twice the size makes bilinear filtering weigh every pixel.
                 let mut halved: Option<Pixmap> = None;

@@ -80,6 +80,8 @@ struct TemplateData {
     plain: ArtPicture,
     /// The names of the placeholders.
     names: BTreeSet<String>,
+    /// Reads a picture. A value, so that a program without templates is linked without the parser of pictures.
+    read: fn(&str) -> Result<ArtPicture, ArtError>,
     filled: Mutex<BTreeMap<String, Option<ArtPicture>>>,
 }
 
@@ -110,6 +112,7 @@ impl Template {
                 text: None,
                 plain,
                 names: BTreeSet::new(),
+                read: ArtPicture::svg,
                 filled: Mutex::default(),
             })));
         }
@@ -129,7 +132,7 @@ impl Template {
         }
         let plain = ArtPicture::svg(&sample)?;
         let text = (!names.is_empty()).then(|| text.to_owned());
-        Ok(Self(Arc::new(TemplateData { text, plain, names, filled: Mutex::default() })))
+        Ok(Self(Arc::new(TemplateData { text, plain, names, read: ArtPicture::svg, filled: Mutex::default() })))
     }
 
     /// Returns the names of the placeholders.
@@ -151,7 +154,7 @@ impl Template {
         if known.len() >= KEPT {
             known.clear();
         }
-        let picture = ArtPicture::svg(&filled).ok();
+        let picture = (self.0.read)(&filled).ok();
         known.insert(filled, picture.clone());
         picture
     }

@@ -8,7 +8,6 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use ecolor::Color32;
 use emath::{Pos2, Rect, Vec2};
-use resvg::usvg::WriteOptions;
 
 use super::look::{PaintStyle, Run, points, runs};
 use super::pixels::BOLD;
@@ -42,6 +41,15 @@ pub fn picture(shapes: &[Shape], size: Vec2, title: &str, to: &mut dyn Write) ->
     head(to, size, title)?;
     body(to, shapes, &mut Pictures::default())?;
     writeln!(to, "</svg>")
+}
+
+/// Writes shapes as elements without a document around them, for a group of a larger SVG. The ids of pictures are unique only
+/// within a call.
+///
+/// # Errors
+/// `to` cannot be written.
+pub fn elements(shapes: &[Shape], to: &mut dyn Write) -> io::Result<()> {
+    body(to, shapes, &mut Pictures::default())
 }
 
 fn head(to: &mut dyn Write, size: Vec2, title: &str) -> io::Result<()> {
@@ -180,11 +188,9 @@ impl Pictures {
         if self.known.insert(key) {
             writeln!(to, "<defs>")?;
             match picture.what() {
-                PictureContent::Lines(tree) => {
-                    // A prefix keeps the ids of pictures apart. Texts are written as outlines, so that they look the same
-                    // in every viewer.
-                    let options = WriteOptions { id_prefix: Some(format!("p{key:x}-")), ..WriteOptions::default() };
-                    let text = tree.to_string(&options);
+                PictureContent::Lines(lines) => {
+                    // A prefix keeps the ids of pictures apart.
+                    let text = lines.svg(format!("p{key:x}-"));
                     let inside = text.split_once('>').and_then(|(_, rest)| rest.rsplit_once("</svg>"));
                     writeln!(to, "<g id=\"p{key:x}\">{}</g>", inside.map_or("", |(inside, _)| inside).trim())?;
                 }

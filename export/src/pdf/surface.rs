@@ -238,11 +238,11 @@ impl<'a, 's> Ink<'a, 's> {
         }
         let size = Size::from_wh(picture.size().x, picture.size().y)?;
         let packed = match picture.what() {
-            PictureContent::Lines(tree) => {
+            PictureContent::Lines(art) => {
                 let mut lines = self.surface.stream_builder();
                 let mut surface = lines.surface();
                 // Undrawable pictures were refused on reading.
-                let drawn = surface.draw_svg(tree, size, SvgSettings::default());
+                let drawn = surface.draw_svg(art.tree(), size, SvgSettings::default());
                 surface.finish();
                 let lines = lines.finish();
                 drawn.map(|()| EmbeddedPicture::Lines(Graphic::new(lines, false)))

@@ -1,6 +1,7 @@
 //! The drawing of tables without hexes: ground, grid, marks and units, in the colors of the hex maps.
 
 mod areas;
+mod arranged;
 mod geometry;
 mod lines;
 mod names;
@@ -19,9 +20,10 @@ use emath::{Align2, Pos2, Rect, Vec2, vec2};
 use crate::art::{Art, Inks};
 use crate::draw::{Counters, Plate, Shape, Stroke, Text, ink};
 use areas::Areas;
+use arranged::Arranged;
+pub use arranged::{DrawnUnit, DrawnUnits};
 use lines::TableLines;
-use names::{Names, TakenRoom};
-use units::PlacedUnit;
+use names::TakenRoom;
 
 /// The width of an inch, in points, below which trees, houses and ticks are not drawn.
 const DETAIL: f32 = 7.0;
@@ -97,6 +99,15 @@ struct Brush<'a> {
     dark: bool,
 }
 
+impl<'a> Brush<'a> {
+    fn new(view: &TableView<'_>, style: &'a TableStyle) -> Self {
+        let margin = if style.marks || style.numbers { MARGIN } else { 0.1 } * style.inch;
+        let size = vec2(f32::from(view.table.width), f32::from(view.table.depth)) * style.inch;
+        let table = Rect::from_min_size(Vec2::splat(margin).to_pos2(), size);
+        Self { inch: style.inch, table, art: &style.art, inks: style.art.inks(), dark: style.dark }
+    }
+}
+
 impl Brush<'_> {
     /// Returns a point of the table, in points of the drawing.
     fn at(&self, point: Inches) -> Pos2 {
@@ -138,13 +149,9 @@ impl TableDrawing {
     }
 
     fn of(scenario: &Scenario, view: &TableView<'_>, counters: &Counters, style: &TableStyle) -> Self {
-        let margin = if style.marks || style.numbers { MARGIN } else { 0.1 } * style.inch;
-        let size = vec2(f32::from(view.table.width), f32::from(view.table.depth)) * style.inch;
-        let table = Rect::from_min_size(Vec2::splat(margin).to_pos2(), size);
-        let inks = style.art.inks();
-        let brush = Brush { inch: style.inch, table, art: &style.art, inks, dark: style.dark };
-        let mut drawing =
-            Self { size: size + Vec2::splat(2.0 * margin), table: Some(table), layers: Default::default() };
+        let brush = Brush::new(view, style);
+        let size = brush.table.size() + brush.table.min.to_vec2() * 2.0;
+        let mut drawing = Self { size, table: Some(brush.table), layers: Default::default() };
         let mut ground = vec![paper(&brush)];
         let areas = Areas::new(&view.areas, &brush);
         areas.furrows(&mut ground, &brush);
@@ -161,46 +168,12 @@ impl TableDrawing {
         let mut numbers = Vec::new();
         self::grid(&mut grid, &mut numbers, view, style, &brush);
         drawing.fill(TableLayer::Grid, grid);
-        let mut units: Vec<PlacedUnit> = view
-            .units
-            .iter()
-            .filter(|unit| style.units && !unit.bases.is_empty())
-            .map(|unit| PlacedUnit::new(unit, &brush))
-            .collect();
-        // Generals stand among their troops, on top.
-        units.sort_by_key(|unit| unit.ahead.is_none());
-        let mut taken = TakenRoom::new(style.inch * 2.0);
-        for unit in &units {
-            unit.bases.iter().for_each(|base| taken.take(Rect::from_points(base)));
-            taken.take(unit.pointer(style.inch).map_or(Rect::NOTHING, |rim| Rect::from_points(&rim)));
-        }
-        let mut marks = Vec::new();
-        if style.marks {
-            self::marks(&mut marks, &mut taken, scenario, view, &brush);
-        }
+        let Arranged { marks, units, names } = Arranged::new(scenario, view, counters, style, &brush);
         drawing.fill(TableLayer::Marks, marks);
-        let caption = |unit: &PlacedUnit| {
-            let known = scenario.common().unit(unit.unit);
-            known.map_or_else(Default::default, |known| {
-                // A unit without a label has its id for one, which is of no use on a map.
-                let label = if known.label == known.id.as_str() { known.name } else { known.label };
-                [known.name, label].map(str::to_owned)
-            })
-        };
-        let captions: Vec<[String; 2]> = units.iter().map(caption).collect();
-        let names = Names::new(view, &units, &captions, taken, &brush);
         numbers.extend(names.levels.into_iter().filter(|_| style.numbers));
         drawing.fill(TableLayer::Numbers, numbers);
         drawing.fill(TableLayer::Names, names.ground);
-        let mut pieces = Vec::new();
-        let uniforms = counters.uniforms.clone().chosen(scenario.common(), &style.art);
-        for unit in &units {
-            let Some(known) = scenario.common().unit(unit.unit) else { continue };
-            let Some(piece) = counters.pieces.iter().find(|piece| piece.id == known.id.as_str()) else { continue };
-            let manner = uniforms.manner(piece);
-            units::paint(&mut pieces, unit, &manner, piece.side.index() == 0, &brush);
-        }
-        pieces.extend(names.units);
+        let pieces = units.into_iter().flat_map(|unit| unit.shapes).chain(names.units).collect();
         drawing.fill(TableLayer::Units, pieces);
         drawing
     }
