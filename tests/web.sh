@@ -14,9 +14,12 @@ target=${CARGO_TARGET_DIR:-$PWD/target}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-tests/packages.sh binaryen=wasm-opt brotli=brotli chromium=chromium npm=npm
+tests/packages.sh brotli=brotli chromium=chromium npm=npm
+mkdir "$scratch/tests"
+cp web/tests/* "$scratch/tests"
+npm install --prefix "$scratch/tests" --silent --no-audit --no-fund --no-package-lock
 version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' web/Cargo.lock)
-export PATH="$target/wasm-bindgen/bin:$PATH"
+export PATH="$scratch/tests/node_modules/.bin:$target/wasm-bindgen/bin:$PATH"
 if [[ $(wasm-bindgen --version 2>/dev/null) != "wasm-bindgen $version" ]]; then
     CARGO_TARGET_DIR=$target/wasm-bindgen/build cargo install -q --debug --locked --root "$target/wasm-bindgen" wasm-bindgen-cli --version "$version"
     rm -rf "$target/wasm-bindgen/build"
@@ -33,9 +36,6 @@ fi
 export BATTLEWRIGHT
 "$BATTLEWRIGHT" publish --programs "$target/web" --out "$scratch/site" scenarios
 
-mkdir "$scratch/tests"
-cp web/tests/* "$scratch/tests"
-npm install --prefix "$scratch/tests" --silent --no-audit --no-fund --no-package-lock
 failed=()
 for suite in site edit resolver replay games; do
     printf '== %s\n' "$suite"

@@ -3,7 +3,7 @@
 # OUT is `target/web` by default. Programs: `app` is the editor and the game, with the pages `edit` and `play`; `replay` steps
 # through recorded games; `resolver` is the resolver of La Guerre à Outrance. All by default.
 # Needs Rust with the target wasm32-unknown-unknown (or WEB_CARGO_FLAGS to build its standard library), wasm-bindgen of the
-# locked version, wasm-opt (binaryen), brotli and gzip. WEB_PROFILE=release builds faster and larger
+# locked version, wasm-opt (Binaryen), brotli and gzip. WEB_PROFILE=release builds faster and larger
 # programs, except for the resolver.
 set -euo pipefail
 out=${1:-${CARGO_TARGET_DIR:-$(dirname "${BASH_SOURCE[0]}")/../target}/web}
@@ -18,9 +18,12 @@ if [[ $(wasm-bindgen --version 2>/dev/null) != "wasm-bindgen $version" ]]; then
     echo "build.sh: wasm-bindgen $version is missing: cargo install wasm-bindgen-cli --version $version" >&2
     exit 1
 fi
-for tool in wasm-opt brotli; do
-    command -v "$tool" >/dev/null || { echo "build.sh: $tool is missing: apt-get install binaryen brotli" >&2; exit 1; }
-done
+# Debian's 108 damages the tables of a program.
+if (($(wasm-opt --version 2>/dev/null | sed 's/^[^0-9]*\([0-9]*\).*/\1/') + 0 < 120)); then
+    echo "build.sh: wasm-opt 120 or later is missing: npm install --global binaryen" >&2
+    exit 1
+fi
+command -v brotli >/dev/null || { echo "build.sh: brotli is missing: apt-get install brotli" >&2; exit 1; }
 
 # Drawings are nested; the stack of a page does not grow.
 export RUSTFLAGS="${RUSTFLAGS:-} -C link-arg=-zstack-size=8388608 --cfg getrandom_backend=\"wasm_js\""
@@ -29,12 +32,15 @@ target=${CARGO_TARGET_DIR:-target}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
+# Those that Rust uses.
+features=(--enable-{bulk-memory,multivalue,mutable-globals,nontrapping-float-to-int,reference-types,sign-ext})
+
 # program PACKAGE PROFILE NAME LEVEL FOLDER: builds a package as NAME.js and NAME.wasm in FOLDER.
 program() {
     cargo build --package "$1" --profile "$2" --locked --target wasm32-unknown-unknown "${flags[@]}"
     wasm-bindgen --target web --no-typescript --out-name "$3" --out-dir "$5" \
         "$target/wasm32-unknown-unknown/$2/${1//-/_}.wasm"
-    wasm-opt "$4" --all-features "$5/$3_bg.wasm" -o "$5/$3.wasm"
+    wasm-opt "$4" "${features[@]}" "$5/$3_bg.wasm" -o "$5/$3.wasm"
     rm "$5/$3_bg.wasm"
 }
 

@@ -6,7 +6,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { launch, step, WAIT, watch, withFolder } from "./chromium.mjs";
-import { activate, click, find, load, says, settle, until, words } from "./editor.mjs";
+import { VERDICT, activate, click, command, find, load, playToEnd, says, settle, until, words } from "./editor.mjs";
 import { serve } from "./server.mjs";
 
 const [folder, pictures, repository] = process.argv.slice(2);
@@ -100,17 +100,30 @@ await withFolder((profile) => withFolder(async (downloads) => {
         await step("the computer plays to the end", async () => {
             await page.keyboard.press("F5");
             await find(page, "button", "Return to editing");
-            const seats = await page.$$eval("#mirror [role=combobox]", (all) => all.map((one) => one.getAttribute("aria-label")));
-            for (const seat of seats.filter((name) => /player/i.test(name ?? ""))) {
-                await activate(page, "combobox", seat);
-                await activate(page, "button", /[Gg]reedy/);
-            }
-            await activate(page, "button", "To the end");
-            await until(page, /victory|wins|draw/i);
+            await playToEnd(page);
             await picture(page, "played");
         });
         assert.deepEqual([...origins].filter((origin) => !["null", new URL(site.address).origin].includes(origin)), []);
         assert.deepEqual(errors, []);
+        await step("a link is copied, and opens the game at its last position", async () => {
+            await browser.defaultBrowserContext().overridePermissions(new URL(site.address).origin, ["clipboard-read", "clipboard-write"]);
+            await command(page, "Copy link");
+            await until(page, /link to this game was copied/);
+            const link = await page.evaluate(() => navigator.clipboard.readText());
+            assert.match(link, /\/edit\/#game=[-_A-Za-z0-9]{500,}$/);
+            await page.goto("about:blank");
+            await load(page, () => page.goto(link));
+            await until(page, VERDICT);
+            await command(page, "Return to editing");
+            await command(page, "Copy link");
+            await until(page, /link to this scenario was copied/);
+            assert.match(await page.evaluate(() => navigator.clipboard.readText()), /\/edit\/#scenario=[-_A-Za-z0-9]{500,}$/);
+        });
+        await step("games to test the balance are played in a worker", async () => {
+            await command(page, "Play many games");
+            await until(page, /1000 games|1,000 games/);
+            await picture(page, "balance");
+        });
         await step("a link opens its scenario, and a broken one says so", async () => {
             const text = await readFile(join(repository, "scenarios/tutorial.toml"), "utf8");
             const packed = deflateRawSync(text.replace(/^title = .*$/m, 'title = "By link"')).toString("base64url");
@@ -119,12 +132,27 @@ await withFolder((profile) => withFolder(async (downloads) => {
             await until(page, /By link/);
             await picture(page, "linked");
             const bomb = deflateRawSync(Buffer.alloc(50_000_000)).toString("base64url");
-            for (const [broken, why] of [[packed.slice(0, -20), /broken or incomplete/], ["!", /broken or incomplete/], [bomb, /more than 4.0 MB/]]) {
+            const faulty = deflateRawSync(text.replace('system = "mars-la-tour"', 'system = "waterloo"')).toString("base64url");
+            for (const [where, broken, why] of [
+                ["edit", `scenario=${packed.slice(0, -20)}`, /broken or incomplete[^]*ask for the link again/],
+                ["edit", "scenario=!", /broken or incomplete/],
+                ["edit", "nonsense", /broken or incomplete/],
+                ["edit", `scenario=${bomb}`, /more than 4 MiB/],
+                ["edit", "game=q1YqSSxWslJQSk5VslJQSk5V", /broken or incomplete|cannot be opened/],
+                ["edit", "open=../no-such-file.toml", /cannot be opened[^]*404/],
+                ["edit", "open=https://example.org/a.toml", /another site/],
+                ["play", `scenario=${faulty}`, /has errors[^]*waterloo[^]*Open it in the editor/],
+            ]) {
                 await page.goto("about:blank");
-                await page.goto(`${address}#scenario=${broken}`);
+                await page.goto(`${site.address}${where}/#${broken}`);
                 await says(page, why);
             }
-            await picture(page, "broken-link");
+            await picture(page, "faulty-scenario");
+            await (await page.$("#remedies button")).click();
+            await page.waitForNavigation();
+            await page.waitForSelector("#message", { hidden: true });
+            await until(page, /waterloo/);
+            await picture(page, "faulty-in-editor");
             await page.goto("about:blank");
             await load(page, () => page.goto(address));
         });

@@ -51,3 +51,29 @@ export const says = (page, pattern) => page.waitForFunction((pattern) => {
 
 /** Lets the page draw what it was asked for. */
 export const settle = (page) => page.evaluate(() => new Promise((done) => setTimeout(done, 400)));
+
+/** The result of a game. */
+export const VERDICT = /wins|victory|draw/i;
+
+/** Carries out a command by its name, in the command palette. */
+export async function command(page, name) {
+    await page.keyboard.down("Control");
+    await page.keyboard.press("p");
+    await page.keyboard.up("Control");
+    await find(page, "textbox", /command/i);
+    await page.keyboard.type(name);
+    await settle(page);
+    await page.keyboard.press("Enter");
+}
+
+/** Lets the computer play both sides of the game to its end. */
+export async function playToEnd(page) {
+    await find(page, "button", "Return to editing");
+    const seats = await page.$$eval("#mirror [role=combobox]", (all) => all.map((one) => one.getAttribute("aria-label")));
+    for (const seat of seats.filter((name) => /player/i.test(name ?? ""))) {
+        await activate(page, "combobox", seat);
+        await activate(page, "button", /[Gg]reedy/);
+    }
+    await command(page, "Run to end");
+    await until(page, VERDICT);
+}

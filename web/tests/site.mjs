@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { launch, step, WAIT, watch, withFolder } from "./chromium.mjs";
-import { activate, find, load, until, words } from "./editor.mjs";
+import { find, load, playToEnd, words } from "./editor.mjs";
 import { serve } from "./server.mjs";
 
 const [folder, pictures, repository] = process.argv.slice(2);
@@ -73,8 +73,7 @@ await withFolder(async (profile) => {
                 await load(page, () => page.goto(play));
                 await find(page, "button", "Return to editing");
                 if (name === "tutorial") await picture(page, "play");
-                await activate(page, "button", "Menu");
-                await until(page, /Victory|victory|Winner|wins|draw/);
+                await playToEnd(page);
                 if (name === "tutorial") await picture(page, "play-ended");
             });
         }
