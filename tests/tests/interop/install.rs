@@ -18,7 +18,7 @@ use crate::peers::{happy, run};
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const LINUX: &str = "x86_64-unknown-linux-gnu";
 
-/// What the server has at a path.
+/// The content that the server has at a path.
 #[derive(Clone)]
 enum Answer {
     Whole(Vec<u8>),
@@ -133,7 +133,7 @@ fn answer(mut stream: TcpStream, files: &BTreeMap<String, Answer>) {
     let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
 }
 
-/// What the script did.
+/// The result of a run of the script.
 struct Installed {
     output: Output,
     /// The folders in which later steps find programs.
