@@ -17,7 +17,8 @@ tests/packages.sh build-essential=make python3-venv parallel=parallel
 python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" install -q --disable-pip-version-check 'dask[distributed]'
 
-cargo build -q --locked --release --workspace --bin battlewright
+# By itself, as it is installed: with the whole workspace come features of the editor.
+cargo build -q --locked --release -p battlewright-cli
 mkdir "$folder/bin"
 cp "${CARGO_TARGET_DIR:-target}/release/battlewright" "$folder/bin"
 export PATH=$folder/bin:$folder/venv/bin:$PATH

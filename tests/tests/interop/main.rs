@@ -10,11 +10,13 @@
 mod ci;
 mod exports;
 mod frames;
+mod install;
 mod language_server;
 mod paper;
 mod peers;
 mod schemas;
 mod vassal;
+mod workflows;
 
 /// The path of the program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_battlewright-in-tests");
