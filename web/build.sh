@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Builds the web pages into a folder that any static host serves: web/build.sh OUT [PAGE…]
+# Builds the web pages into a folder that any static host serves: web/build.sh [OUT [PAGE…]]
+# Without OUT, they go where `battlewright publish` of this clone finds them: target/web.
 # Pages: `edit` is the editor, `resolver` the resolver of La Guerre à Outrance; both by default.
 # Needs Rust with the target wasm32-unknown-unknown (or WEB_CARGO_FLAGS to build its standard library), wasm-bindgen of the
 # locked version, wasm-opt (binaryen), brotli and gzip. WEB_PROFILE=release builds the editor faster and larger.
 set -euo pipefail
-out=${1:?usage: web/build.sh OUT [PAGE…]}
-shift
+out=${1:-${CARGO_TARGET_DIR:-"$(dirname "${BASH_SOURCE[0]}")/../target"}/web}
+(($# == 0)) || shift
 (($#)) || set -- edit resolver
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
