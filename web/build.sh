@@ -7,7 +7,7 @@
 # programs, except for the resolver.
 set -euo pipefail
 out=${1:-${CARGO_TARGET_DIR:-$(dirname "${BASH_SOURCE[0]}")/../target}/web}
-shift || true
+(($# == 0)) || shift
 (($#)) || set -- app replay resolver
 mkdir -p "$out"
 out=$(cd "$out" && pwd)

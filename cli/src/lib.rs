@@ -15,6 +15,7 @@ mod fuzz;
 mod import;
 mod interrupt;
 mod levels;
+mod link;
 mod lsp;
 mod mend;
 mod merge;
@@ -23,11 +24,13 @@ mod output;
 mod picture;
 mod play;
 mod playtest;
+mod publish;
 mod replay;
 mod report;
 mod resolve;
 mod schema;
 mod seeds;
+mod serve;
 mod story;
 mod validate;
 
@@ -68,6 +71,9 @@ enum Command {
     Playtest(Box<playtest::Playtest>),
     Fuzz(fuzz::Fuzz),
     Replay(replay::Replay),
+    Publish(publish::Publish),
+    Serve(serve::Serve),
+    Link(link::Link),
     Resolve(Box<resolve::Resolve>),
     Schema(schema::Schema),
     Lsp(lsp::Lsp),
@@ -88,6 +94,9 @@ impl Command {
             Self::Playtest(command) => command.run(console),
             Self::Fuzz(command) => command.run(console),
             Self::Replay(command) => command.run(console),
+            Self::Publish(command) => command.run(console),
+            Self::Serve(command) => command.run(console),
+            Self::Link(command) => command.run(console),
             Self::Resolve(command) => command.run(console),
             Self::Schema(command) => command.run(console),
             Self::Lsp(command) => command.run(),

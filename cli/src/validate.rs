@@ -214,7 +214,7 @@ fn keep_what_is_freed() {
 }
 
 /// Checks the file called `path` and returns all findings.
-fn check(path: String, bytes: Vec<u8>, levels: &LintLevels) -> CheckedFile {
+pub(crate) fn check(path: String, bytes: Vec<u8>, levels: &LintLevels) -> CheckedFile {
     let (scenario, mut findings) = validate(&bytes, levels);
     ask_rules(scenario.as_ref(), &mut findings);
     // A file readable as a scenario is no theme.

@@ -53,6 +53,9 @@ pub(crate) trait SystemFile: Common + Serialize + DeserializeOwned + JsonSchema 
     /// The lints of this system only.
     const LINTS: &'static LintTable;
 
+    /// The rules as a page in Markdown.
+    const RULES_PAGE: &'static str;
+
     /// Returns the complete published rules.
     fn published() -> Value;
 
@@ -194,6 +197,12 @@ impl System {
     /// Returns the display name, such as `"Mars la Tour"`.
     pub fn title(self) -> &'static str {
         self.info().title
+    }
+
+    /// Returns the rules as a page in Markdown.
+    pub fn rules_page(self) -> &'static str {
+        // A constant apart from `info`, so that programs which show no rules do not contain them.
+        of_system!(self, Root => <Root as SystemFile>::RULES_PAGE)
     }
 
     /// Returns the complete published rules, which apply where `[rules]` omits a setting.

@@ -37,23 +37,14 @@ pub fn write(scenario: &Scenario) -> String {
     page.text
 }
 
-/// Writes the title, the author's texts and the facts of the scenario.
-fn head(page: &mut MarkdownPage, scenario: &Scenario) {
+/// Returns the facts of `scenario`, each with its name: rules, length, size, authors and license.
+pub fn facts(scenario: &Scenario) -> Vec<(&'static str, String)> {
     let (common, about) = (scenario.common(), scenario.common().about());
-    page.title(&about.title);
-    if let Some(subtitle) = &about.subtitle {
-        page.paragraph(&format!("*{}*", page::plain(subtitle)));
-    }
-    if let Some(description) = &about.description {
-        for paragraph in description.split("\n\n") {
-            page.said(paragraph);
-        }
-    }
     let turns = common.turns();
     let last = turns.count;
     let mut length = format!("{last} {}", if last == 1 { "turn" } else { "turns" });
     if let Some((first, last)) = turns.clock(1).zip(turns.clock(last)) {
-        length += &format!(", from {} to {}", page::plain(&first), page::plain(&last));
+        length += &format!(", from {first} to {last}");
     }
     if let Some(minutes) = turns.minutes {
         length += &format!(", {minutes} minutes each");
@@ -68,12 +59,27 @@ fn head(page: &mut MarkdownPage, scenario: &Scenario) {
     };
     let mut facts = vec![("Rules", scenario.system().title().to_owned()), ("Length", length), ground];
     if !about.authors.is_empty() {
-        facts.push(("By", listed(about.authors.iter().map(|author| page::plain(author)), "and")));
+        facts.push(("By", listed(about.authors.iter().cloned(), "and")));
     }
     if let Some(license) = &about.license {
-        facts.push(("License", page::plain(license)));
+        facts.push(("License", license.clone()));
     }
-    page.items(facts.iter().map(|(what, is)| format!("**{what}:** {is}")));
+    facts
+}
+
+/// Writes the title, the author's texts and the facts of the scenario.
+fn head(page: &mut MarkdownPage, scenario: &Scenario) {
+    let (common, about) = (scenario.common(), scenario.common().about());
+    page.title(&about.title);
+    if let Some(subtitle) = &about.subtitle {
+        page.paragraph(&format!("*{}*", page::plain(subtitle)));
+    }
+    if let Some(description) = &about.description {
+        for paragraph in description.split("\n\n") {
+            page.said(paragraph);
+        }
+    }
+    page.items(facts(scenario).iter().map(|(what, is)| format!("**{what}:** {}", page::plain(is))));
     if !about.sources.is_empty() {
         page.paragraph("Made from:");
         page.items(about.sources.iter().map(|source| page::plain(source)));

@@ -20,6 +20,9 @@ impl SystemFile for Race {
 
     const LINTS: &'static LintTable = lints::LINTS;
 
+    const RULES_PAGE: &'static str =
+        "# The rules of `race`\n\n## 1.0 Sequence of play\n\n- The runners move in turn.\n";
+
     fn published() -> Value {
         serde_json::to_value(Rules::PUBLISHED).unwrap_or_default()
     }

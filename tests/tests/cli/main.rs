@@ -7,6 +7,7 @@ mod fix;
 mod git;
 mod hostile;
 // The script of the action requires bash.
+mod published;
 #[cfg(unix)]
 mod pull_request;
 mod replay;

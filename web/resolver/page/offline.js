@@ -2,8 +2,10 @@
 // index.html is asked for anew whenever there is a connection, so that no stale version is shown.
 
 const FILES = ["./", "style.css", "page.js", "resolver.js", "resolver.wasm"];
+/** Other pages of this host have caches too. */
+const PREFIX = `battlewright-resolver ${registration.scope} `;
 /** The names of the files are those of one version. */
-const CACHE = FILES.join(" ");
+const CACHE = PREFIX + FILES.join(" ");
 
 addEventListener("install", (event) => {
     const files = FILES.map((file) => new Request(new URL(file, location), { cache: "no-cache" }));
@@ -12,7 +14,7 @@ addEventListener("install", (event) => {
 
 addEventListener("activate", (event) => {
     const drop = async () => {
-        const old = (await caches.keys()).filter((name) => name !== CACHE);
+        const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
         await Promise.all(old.map((name) => caches.delete(name)));
         await clients.claim();
     };

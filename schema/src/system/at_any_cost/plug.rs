@@ -26,6 +26,8 @@ impl SystemFile for AtAnyCost {
 
     const LINTS: &'static LintTable = lints::LINTS;
 
+    const RULES_PAGE: &'static str = include_str!("../../../../docs/rules/at-any-cost.md");
+
     fn published() -> Value {
         serde_json::to_value(Rules::published()).unwrap_or_default()
     }

@@ -28,6 +28,8 @@ impl SystemFile for MarsLaTour {
 
     const LINTS: &'static LintTable = lints::LINTS;
 
+    const RULES_PAGE: &'static str = include_str!("../../../../docs/rules/mars-la-tour.md");
+
     fn published() -> Value {
         serde_json::to_value(Rules::published()).unwrap_or_default()
     }

@@ -25,6 +25,8 @@ impl SystemFile for Matz {
 
     const LINTS: &'static LintTable = lints::LINTS;
 
+    const RULES_PAGE: &'static str = include_str!("../../../../docs/rules/matz.md");
+
     fn published() -> Value {
         serde_json::to_value(Rules::published()).unwrap_or_default()
     }

@@ -33,6 +33,8 @@ impl SystemFile for Outrance {
 
     const LINTS: &'static LintTable = lints::LINTS;
 
+    const RULES_PAGE: &'static str = include_str!("../../../../docs/rules/outrance.md");
+
     fn published() -> Value {
         serde_json::to_value(Rules::published()).unwrap_or_default()
     }

@@ -1,0 +1,176 @@
+//! The files of one scenario: its text, pictures, prints and a sample game.
+
+use std::fs;
+use std::path::Path;
+
+use battlewright_engine::play::replay::Header;
+use battlewright_engine::play::{Match, Replay};
+use battlewright_engine::players::Kind;
+use battlewright_engine::show::Show as _;
+use battlewright_export::art::Art;
+use battlewright_export::{Format, Order, Scene, export};
+use battlewright_schema::System;
+
+use super::check::PlayableFile;
+use super::file::SiteFile;
+use crate::console::Failure;
+use crate::contestants::Contender;
+use crate::files::slashed;
+use crate::{play, story};
+
+/// The seed of the sample game.
+pub(super) const SEED: u64 = 1;
+
+/// The width of the small picture, in pixels.
+const SMALL: f32 = 640.0;
+
+/// The files of a scenario, and the words about it.
+pub(super) struct BuiltScenario {
+    /// The name of its folder.
+    pub(super) name: String,
+    /// The rules.
+    pub(super) system: System,
+    /// The title.
+    pub(super) title: String,
+    /// The second line of the title.
+    pub(super) subtitle: Option<String>,
+    /// The paragraphs of the description.
+    pub(super) description: Vec<String>,
+    /// The books, maps and papers that the scenario is based on.
+    pub(super) sources: Vec<String>,
+    /// The facts, each with its name.
+    pub(super) facts: Vec<(&'static str, String)>,
+    /// The page in Markdown.
+    pub(super) markdown: String,
+    /// The scenario itself.
+    pub(super) text: SiteFile,
+    /// The picture of the map.
+    pub(super) picture: MapImage,
+    /// A small picture of the map.
+    pub(super) small: MapImage,
+    /// The pages to print.
+    pub(super) print: SiteFile,
+    /// A game between two computer players.
+    pub(super) game: Result<SampleGame, String>,
+}
+
+/// A picture of the map and its size in pixels.
+pub(super) struct MapImage {
+    /// The file.
+    pub(super) file: SiteFile,
+    /// The width.
+    pub(super) width: u32,
+    /// The height.
+    pub(super) height: u32,
+}
+
+/// A recorded game and its end.
+pub(super) struct SampleGame {
+    /// The recorded game.
+    pub(super) file: SiteFile,
+    /// The number of inputs.
+    pub(super) inputs: usize,
+    /// The result in words.
+    pub(super) verdict: String,
+}
+
+/// Makes the files of `playable`. Files that are no part of the site go into `scratch`.
+///
+/// # Errors
+/// The map cannot be drawn or printed.
+pub(super) fn build(playable: &PlayableFile, scratch: &Path) -> Result<BuiltScenario, Failure> {
+    let scenario = &playable.scenario;
+    let about = scenario.common().about();
+    let name = &playable.name;
+    let folder = format!("{name}/");
+    let art = Art::of_scenario(scenario, &playable.path).art;
+    let exported = |format: Format, hex: Option<f32>| -> Result<Vec<u8>, Failure> {
+        let mut order = Order::new(format);
+        order.options.art = art.clone();
+        order.hex = hex.unwrap_or(order.hex);
+        let path = scratch.join(format!("{name}.{}", format.name()));
+        let cannot = |why: String| Failure::new(format!("{} cannot be published: {why}", slashed(&playable.path)));
+        export(scenario, &order, &path).map_err(|error| cannot(error.to_string()))?;
+        let bytes = fs::read(&path).map_err(|error| cannot(error.to_string()))?;
+        // The folder is deleted as a whole in the end.
+        let _ = fs::remove_file(&path);
+        Ok(bytes)
+    };
+    let picture = exported(Format::Svg, None)?;
+    let options = Order::new(Format::Svg).options;
+    let inch = options.radius * 3.0_f32.sqrt();
+    let size =
+        Scene::new(scenario, options).map(|scene| scene.size()).map_err(|error| Failure::new(error.to_string()))?;
+    let small = exported(Format::Png, Some((SMALL / size.x.max(1.0) * inch).clamp(2.0, 2.0 * inch)))?;
+    let (small_width, small_height) = png_size(&small);
+    Ok(BuiltScenario {
+        system: scenario.system(),
+        title: about.title,
+        subtitle: about.subtitle,
+        description: paragraphs(about.description.as_deref().unwrap_or_default()),
+        sources: about.sources,
+        facts: battlewright_export::markdown::facts(scenario),
+        markdown: battlewright_export::markdown::write(scenario),
+        text: SiteFile::hashed(&folder, name, "toml", playable.text.as_bytes()),
+        picture: MapImage {
+            file: SiteFile::hashed(&folder, "map", "svg", picture),
+            width: whole(size.x),
+            height: whole(size.y),
+        },
+        small: MapImage {
+            file: SiteFile::hashed(&folder, "small", "png", small),
+            width: small_width,
+            height: small_height,
+        },
+        print: SiteFile::hashed(&folder, "print", "pdf", exported(Format::Pdf, None)?),
+        game: sample(playable, &folder),
+        name: name.clone(),
+    })
+}
+
+impl BuiltScenario {
+    /// Returns all files but the page.
+    pub(super) fn files(&self) -> impl Iterator<Item = &SiteFile> {
+        let game = self.game.as_ref().ok().map(|game| &game.file);
+        [&self.text, &self.picture.file, &self.small.file, &self.print].into_iter().chain(game)
+    }
+}
+
+/// Plays a game between two greedy players, and returns the reason if it does not end.
+fn sample(playable: &PlayableFile, folder: &str) -> Result<SampleGame, String> {
+    let mut game = Match::new(playable.start.clone());
+    let players = [Kind::Greedy, Kind::Greedy];
+    let (outcome, _) = play::finish(&mut game, &players.map(Contender::Kind), SEED)?;
+    let [first, second] = game.now().sides();
+    let [a, b] = outcome.points;
+    let verdict = story::verdict(&outcome, [&first, &second]);
+    let names = players.map(|player| player.to_string());
+    let scenario = &playable.scenario;
+    let header = Header::new(scenario.system().name(), scenario.title(), names, Some(SEED), playable.text.as_str());
+    let text = Replay::of(header, &game).write();
+    Ok(SampleGame {
+        file: SiteFile::hashed(folder, "game", "jsonl", text),
+        inputs: game.len(),
+        verdict: format!("{verdict}; victory points: {first} {a}, {second} {b}"),
+    })
+}
+
+/// Returns the paragraphs of `text`.
+fn paragraphs(text: &str) -> Vec<String> {
+    text.split("\n\n")
+        .map(|words| words.split_whitespace().collect::<Vec<_>>().join(" "))
+        .filter(|words| !words.is_empty())
+        .collect()
+}
+
+/// Returns a length of a picture in whole pixels.
+fn whole(length: f32) -> u32 {
+    length.clamp(1.0, 1e6) as u32
+}
+
+/// Returns the width and height of a PNG, which its first chunk tells.
+fn png_size(bytes: &[u8]) -> (u32, u32) {
+    let at =
+        |start: usize| bytes.get(start..start + 4).and_then(|four| four.try_into().ok()).map_or(1, u32::from_be_bytes);
+    (at(16), at(20))
+}

@@ -1,0 +1,124 @@
+//! `publish`: scenarios as a folder that any static host serves.
+
+mod build;
+mod check;
+pub(crate) mod file;
+mod folder;
+mod frame;
+mod markdown;
+mod offline;
+mod pages;
+mod programs;
+mod rules;
+#[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use battlewright_export::parallel::{Workers, in_order};
+use battlewright_schema::System;
+use clap::Args;
+
+use crate::console::{Console, Failure, Verdict, count, stderr};
+use crate::files::slashed;
+use crate::interrupt;
+use build::BuiltScenario;
+use file::SiteFile;
+use folder::SiteFolder;
+use frame::PageFrame;
+pub(crate) use programs::WebPrograms;
+
+/// Publish scenarios as a folder for any web host: pages, prints, a sample game, and the editor and the game in the browser
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Publish {
+    /// Scenario files, folders to search for *.toml, or patterns such as "scenarios/**/*.toml"
+    #[arg(required = true, value_name = "FILE")]
+    paths: Vec<PathBuf>,
+    /// The folder to write; an earlier one that this command has written is replaced
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+    /// The folder of the web programs; by default $BATTLEWRIGHT_WEB, or the folder `web` beside this program
+    #[arg(long, value_name = "WEB")]
+    programs: Option<PathBuf>,
+    /// The title of the site
+    #[arg(long, value_name = "TEXT", default_value = "Scenarios")]
+    title: String,
+}
+
+const EXAMPLES: &str = "\
+Exit status: 0 published, 1 a scenario cannot be played (nothing is written), 2 could not run.
+
+Examples:
+  battlewright publish scenarios --out site
+  battlewright publish my-battle.toml --out site --title \"My battles\"
+  battlewright serve site";
+
+impl Publish {
+    pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
+        let programs = WebPrograms::find(self.programs.as_deref())?;
+        let Some(playable) = check::playable(&self.paths, console)? else { return Ok(Verdict::Findings) };
+        let mut folder = SiteFolder::begin(&self.out)?;
+        let interrupted = interrupt::watched()?;
+        let style = SiteFile::hashed("", "style", "css", include_str!("assets/style.css"));
+        let script = SiteFile::hashed("", "site", "js", include_str!("assets/site.js"));
+        folder.write(&style)?;
+        folder.write(&script)?;
+        let frame = PageFrame { title: self.title.clone(), style: style.address(), script: script.address() };
+        let mut built: Vec<BuiltScenario> = Vec::new();
+        let scratch = folder.scratch().to_owned();
+        let number = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+        // A scenario takes seconds and megabytes: few wait to be written.
+        let workers = Workers { pending: 2 * Workers::default().threads, ..Workers::default() };
+        let make = |n: u64, _: &[&AtomicBool]| {
+            let playable = usize::try_from(n).ok().and_then(|n| playable.get(n));
+            playable.map(|playable| {
+                let scenario = build::build(playable, &scratch)?;
+                let page = pages::scenario(&frame, &scenario);
+                Ok::<_, Failure>((SiteFile::fixed(format!("{}/index.html", scenario.name), page), scenario))
+            })
+        };
+        in_order((0, number(playable.len())), workers, interrupted, make, |_, made| {
+            let Some(made) = made else { return Ok(()) };
+            let (page, scenario) = made?;
+            if let Err(why) = &scenario.game {
+                writeln!(stderr(), "note: {} has no sample game: {why}", scenario.name)?;
+            }
+            folder.write(&page)?;
+            scenario.files().try_for_each(|file| folder.write(file))?;
+            built.push(scenario);
+            Ok::<(), Failure>(())
+        })?;
+        if interrupted.load(Ordering::Relaxed) {
+            return Err(Failure::new(format!("interrupted; {} is as it was", slashed(&self.out))));
+        }
+        let used = systems(&built);
+        for system in &used {
+            folder.write(&SiteFile::fixed(rules::path(*system), rules::page(&frame, *system, &used)))?;
+        }
+        folder.write(&SiteFile::fixed("index.html", pages::index(&frame, &built, programs.have_resolver())))?;
+        for (name, path) in programs.files()? {
+            folder.copy(&name, &path)?;
+        }
+        let worker = offline::worker(folder.files());
+        folder.write(&SiteFile::fixed(offline::NAME, worker))?;
+        folder.finish()?;
+        let out = slashed(&self.out);
+        writeln!(
+            console,
+            "published {} in {out}; `battlewright serve {out}` shows it here",
+            count(built.len(), "scenario")
+        )?;
+        Ok(Verdict::Clean)
+    }
+}
+
+/// Returns the systems of `scenarios`, each once.
+fn systems(scenarios: &[BuiltScenario]) -> Vec<System> {
+    scenarios.iter().map(|scenario| scenario.system).collect::<BTreeSet<_>>().into_iter().collect()
+}

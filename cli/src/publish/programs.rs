@@ -1,0 +1,137 @@
+//! The web programs: the editor, the game, the steps through a recorded game and the resolver, as `web/build.sh` builds them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::console::Failure;
+use crate::files::slashed;
+
+/// The environment variable that names the folder of the web programs.
+const VARIABLE: &str = "BATTLEWRIGHT_WEB";
+
+/// The folders of the web programs.
+pub(super) const FOLDERS: [&str; 5] = ["app", "edit", "play", "replay", "resolver"];
+
+/// The pages without which no site can be made.
+const NECESSARY: [&str; 3] = ["edit/index.html", "play/index.html", "replay/index.html"];
+
+/// The page of the resolver, which a site can be without.
+const RESOLVER: &str = "resolver/index.html";
+
+/// The page of a recorded game that holds all it needs.
+const STANDALONE: &str = "replay/standalone.html";
+
+/// The help for a machine without web programs.
+const HELP: &str = "download the folder `web` of the release and lay it beside the program, or run `web/build.sh` in a clone of \
+                    the repository; name another folder with --programs or BATTLEWRIGHT_WEB";
+
+/// A folder of web programs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WebPrograms(PathBuf);
+
+impl WebPrograms {
+    /// Finds the web programs: the folder `given`, that of the environment, or one beside this program.
+    ///
+    /// # Errors
+    /// There are none.
+    pub(crate) fn find(given: Option<&Path>) -> Result<Self, Failure> {
+        let named = given.map(Path::to_owned).or_else(|| std::env::var_os(VARIABLE).map(PathBuf::from));
+        if let Some(folder) = named {
+            return match missing(&folder) {
+                None => Ok(Self(folder)),
+                Some(page) => {
+                    Err(Failure::new(format!("{} has no web programs: {page} is missing", slashed(&folder))).help(HELP))
+                }
+            };
+        }
+        let program = std::env::current_exe().and_then(|program| program.canonicalize()).unwrap_or_default();
+        let found = beside(&program).into_iter().find(|folder| missing(folder).is_none());
+        found.map(Self).ok_or_else(|| Failure::new("the web programs are missing").help(HELP))
+    }
+
+    /// Returns `true` if the programs include the resolver.
+    pub(super) fn have_resolver(&self) -> bool {
+        self.0.join(RESOLVER).is_file()
+    }
+
+    /// Returns the page of a recorded game that holds all it needs, without the game.
+    ///
+    /// # Errors
+    /// The page is missing.
+    pub(crate) fn standalone(&self) -> Result<String, Failure> {
+        let path = self.0.join(STANDALONE);
+        fs::read_to_string(&path)
+            .map_err(|error| Failure::new(format!("cannot read {}: {error}", slashed(&path))).help(HELP))
+    }
+
+    /// Returns the files of the programs: their paths in the site, and on this machine. Links are not followed.
+    ///
+    /// # Errors
+    /// A folder cannot be read.
+    pub(super) fn files(&self) -> Result<Vec<(String, PathBuf)>, Failure> {
+        let mut found = Vec::new();
+        for name in FOLDERS {
+            let folder = self.0.join(name);
+            if folder.is_dir() {
+                collect(name, &folder, &mut found)?;
+            }
+        }
+        found.sort();
+        Ok(found)
+    }
+}
+
+/// Returns the first necessary page that `folder` lacks.
+fn missing(folder: &Path) -> Option<&'static str> {
+    NECESSARY.into_iter().find(|page| !folder.join(page).is_file())
+}
+
+/// Returns the folders that may hold the web programs of `program`: beside it, as releases and packages have them, and in
+/// the target folder of a clone.
+fn beside(program: &Path) -> Vec<PathBuf> {
+    let folder = program.parent().unwrap_or_else(|| Path::new(""));
+    ["web", "../web", "../share/battlewright/web"].map(|name| folder.join(name)).to_vec()
+}
+
+fn collect(name: &str, folder: &Path, found: &mut Vec<(String, PathBuf)>) -> Result<(), Failure> {
+    let cannot = |error: std::io::Error| Failure::new(format!("cannot read {}: {error}", slashed(folder)));
+    for entry in fs::read_dir(folder).map_err(cannot)? {
+        let entry = entry.map_err(cannot)?;
+        let kind = entry.file_type().map_err(cannot)?;
+        let name = format!("{name}/{}", entry.file_name().to_string_lossy());
+        if kind.is_dir() {
+            collect(&name, &entry.path(), found)?;
+        } else if kind.is_file() {
+            found.push((name, entry.path()));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::publish::testing::web_programs;
+
+    #[test]
+    fn programs_are_whole_or_missing() {
+        let folder = web_programs();
+        let programs = WebPrograms::find(Some(folder.path())).unwrap();
+        assert!(programs.have_resolver() && programs.standalone().unwrap().contains("@GAME@"));
+        let names: Vec<String> = programs.files().unwrap().into_iter().map(|(name, _)| name).collect();
+        assert!(names.is_sorted() && names.contains(&"app/editor-0123456789ab.wasm.br".to_owned()), "{names:?}");
+        fs::remove_file(folder.path().join("replay/index.html")).unwrap();
+        let told = WebPrograms::find(Some(folder.path())).unwrap_err().to_string();
+        assert!(
+            told.contains("has no web programs: replay/index.html is missing") && told.contains("web/build.sh"),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn the_folder_lies_beside_the_program() {
+        let folders = beside(Path::new("/opt/battlewright/bin/battlewright"));
+        let folders: Vec<String> = folders.iter().map(|folder| slashed(folder)).collect();
+        assert!(folders.contains(&"/opt/battlewright/bin/../share/battlewright/web".to_owned()), "{folders:?}");
+    }
+}

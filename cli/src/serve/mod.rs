@@ -1,0 +1,138 @@
+//! `serve`: a published folder, shown on this machine.
+
+mod answer;
+#[cfg(test)]
+mod tests;
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use clap::Args;
+use tiny_http::{Header, Request, Response, Server, StatusCode};
+
+use crate::console::{Console, Failure, Verdict};
+use crate::files::slashed;
+use crate::interrupt;
+use answer::{Answer, AnswerBody, answer};
+
+/// Show a published folder in the browsers of this machine
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Serve {
+    /// The folder, as written by `publish`
+    folder: PathBuf,
+    /// The port; by default, a free one
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    port: u16,
+}
+
+const EXAMPLES: &str = "\
+Only programs of this machine can connect. Ctrl-C ends the command.
+
+Exit status: 0 ended by Ctrl-C, 2 there is no such folder, or the port is in use.
+
+Examples:
+  battlewright serve site
+  battlewright serve site --port 8000";
+
+/// The number of requests that are answered at once.
+const THREADS: usize = 8;
+
+/// The time after which Ctrl-C takes effect at the latest.
+const PAUSE: Duration = Duration::from_millis(100);
+
+impl Serve {
+    pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
+        let server = FolderServer::bind(&self.folder, self.port)?;
+        let interrupted = interrupt::watched()?;
+        writeln!(console, "{} is at http://{}/ until you press Ctrl-C", slashed(&self.folder), server.address)?;
+        console.flush()?;
+        server.run(interrupted);
+        Ok(Verdict::Clean)
+    }
+}
+
+/// A folder that is served.
+struct FolderServer {
+    root: PathBuf,
+    server: Server,
+    /// The address of the server on this machine.
+    address: SocketAddr,
+}
+
+impl FolderServer {
+    /// Opens `port`, or a free one for 0.
+    ///
+    /// # Errors
+    /// There is no such folder, or the port is in use.
+    fn bind(folder: &Path, port: u16) -> Result<Self, Failure> {
+        let name = slashed(folder);
+        let root = fs::canonicalize(folder).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => {
+                Failure::new(format!("no such folder: {name}")).help("`battlewright publish` writes one")
+            }
+            _ => Failure::new(format!("cannot read {name}: {error}")),
+        })?;
+        if !root.is_dir() {
+            return Err(Failure::new(format!("{name} is no folder"))
+                .help("name a folder that `battlewright publish` has written"));
+        }
+        let cannot = |error: &dyn std::fmt::Display| Failure::new(format!("cannot open port {port}: {error}"));
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| match error.kind() {
+            io::ErrorKind::AddrInUse => {
+                Failure::new(format!("port {port} is in use")).help("choose another --port, or omit it for a free one")
+            }
+            io::ErrorKind::PermissionDenied => {
+                cannot(&error).help("choose a --port from 1024 on, or omit it for a free one")
+            }
+            _ => cannot(&error),
+        })?;
+        let address = listener.local_addr().map_err(|error| cannot(&error))?;
+        let server = Server::from_listener(listener, None).map_err(|error| cannot(&error))?;
+        Ok(Self { root, server, address })
+    }
+
+    /// Answers requests until `stop` is set.
+    fn run(&self, stop: &AtomicBool) {
+        thread::scope(|scope| {
+            for _ in 0..THREADS {
+                scope.spawn(|| {
+                    while !stop.load(Ordering::Relaxed) {
+                        // A broken connection concerns nobody else.
+                        if let Ok(Some(request)) = self.server.recv_timeout(PAUSE) {
+                            let _ = self.respond(request);
+                        }
+                    }
+                });
+            }
+        });
+    }
+
+    fn respond(&self, request: Request) -> io::Result<()> {
+        let accepts = request.headers().iter().filter(|header| header.field.equiv("Accept-Encoding"));
+        let accepts: Vec<&str> = accepts.map(|header| header.value.as_str()).collect();
+        let Answer { status, headers, body } =
+            answer(&self.root, request.method().as_str(), request.url(), &accepts.join(","));
+        let headers =
+            headers.iter().filter_map(|(name, value)| Header::from_bytes(*name, value.as_bytes()).ok()).collect();
+        match body {
+            AnswerBody::File(path) => {
+                let file = File::open(path)?;
+                let length = file.metadata().ok().and_then(|metadata| usize::try_from(metadata.len()).ok());
+                // A length in the head, instead of pieces: downloads show how far they have come.
+                let response =
+                    Response::new(StatusCode(status), headers, file, length, None).with_chunked_threshold(usize::MAX);
+                request.respond(response)
+            }
+            AnswerBody::Text(text) => {
+                let length = Some(text.len());
+                request.respond(Response::new(StatusCode(status), headers, io::Cursor::new(text), length, None))
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Tests of the server: answers as data, and over a connection.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+
+use super::*;
+
+/// Returns a site with a file outside of it.
+fn site() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [
+        ("secret.txt", "secret"),
+        ("site/index.html", "first"),
+        ("site/a b/index.html", "page"),
+        ("site/a b/map-0123456789ab.svg", "<svg/>"),
+        ("site/a b/map-0123456789ab.svg.br", "brotli"),
+        ("site/a b/map-0123456789ab.svg.gz", "gzip"),
+        ("site/empty/x.bin", "x"),
+    ] {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+/// Returns the status, the headers and the content for a request.
+fn got(folder: &Path, method: &str, url: &str, accepts: &str) -> (u16, Vec<(&'static str, String)>, String) {
+    let root = fs::canonicalize(folder.join("site")).unwrap();
+    let Answer { status, headers, body } = answer(&root, method, url, accepts);
+    let text = match body {
+        AnswerBody::Text(text) => text,
+        AnswerBody::File(path) => fs::read_to_string(path).unwrap(),
+    };
+    (status, headers, text)
+}
+
+fn header<'h>(headers: &'h [(&'static str, String)], name: &str) -> Option<&'h str> {
+    headers.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+}
+
+#[test]
+fn files_have_their_type_and_their_life() {
+    let folder = site();
+    let (status, headers, text) = got(folder.path(), "GET", "/a%20b/?from=mail", "");
+    assert_eq!((status, text.as_str()), (200, "page"));
+    assert_eq!(header(&headers, "Content-Type"), Some("text/html; charset=utf-8"));
+    assert_eq!(header(&headers, "Cache-Control"), Some("no-cache"));
+    assert_eq!(header(&headers, "X-Content-Type-Options"), Some("nosniff"));
+    let (_, headers, _) = got(folder.path(), "GET", "/a%20b/map-0123456789ab.svg", "");
+    assert!(header(&headers, "Cache-Control").unwrap().contains("immutable"));
+    assert_eq!(header(&headers, "Content-Type"), Some("image/svg+xml"));
+}
+
+#[test]
+fn compressed_forms_go_to_those_who_take_them() {
+    let folder = site();
+    for (accepts, encoding, content) in [
+        ("gzip, deflate, br", Some("br"), "brotli"),
+        ("gzip;q=1.0", Some("gzip"), "gzip"),
+        ("br;q=0, gzip", Some("gzip"), "gzip"),
+        ("br;q=x", None, "<svg/>"),
+        ("identity", None, "<svg/>"),
+    ] {
+        let (_, headers, text) = got(folder.path(), "GET", "/a%20b/map-0123456789ab.svg", accepts);
+        assert_eq!((header(&headers, "Content-Encoding"), text.as_str()), (encoding, content), "{accepts}");
+        assert_eq!(header(&headers, "Vary"), Some("Accept-Encoding"));
+        assert_eq!(header(&headers, "Content-Type"), Some("image/svg+xml"));
+    }
+}
+
+#[test]
+fn a_folder_is_its_page() {
+    let folder = site();
+    let (status, headers, _) = got(folder.path(), "GET", "/a%20b?x=1", "");
+    assert_eq!((status, header(&headers, "Location")), (301, Some("/a%20b/?x=1")));
+    assert_eq!(got(folder.path(), "GET", "/empty/", "").0, 404);
+    assert_eq!(got(folder.path(), "GET", "/index.html/", "").0, 404);
+    let (status, _, text) = got(folder.path(), "GET", "/nowhere", "");
+    assert!(status == 404 && text.contains("There is no such page"), "{text}");
+}
+
+#[test]
+fn nothing_outside_is_reached() {
+    let folder = site();
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(folder.path().join("secret.txt"), folder.path().join("site/link.txt")).unwrap();
+        std::os::unix::fs::symlink(folder.path(), folder.path().join("site/up")).unwrap();
+        std::os::unix::fs::symlink(folder.path().join("secret.txt"), folder.path().join("site/index.html.br")).unwrap();
+    }
+    for url in [
+        "/../secret.txt",
+        "/%2e%2e/secret.txt",
+        "/..%2fsecret.txt",
+        "/%2e%2e%2fsecret.txt",
+        "/a%20b/../../secret.txt",
+        "/..\\secret.txt",
+        "/%5c..%5csecret.txt",
+        "//secret.txt",
+        "/./index.html",
+        "/index.html%00.txt",
+        "/%ff",
+        "/C:/secret.txt",
+        "/link.txt",
+        "/up/secret.txt",
+        "/up/",
+        "secret.txt",
+        "http://127.0.0.1/index.html",
+        "*",
+        "",
+    ] {
+        let (status, _, text) = got(folder.path(), "GET", url, "");
+        assert_eq!(status, 404, "{url}");
+        assert!(!text.contains("secret"), "{url}");
+    }
+    assert_eq!(got(folder.path(), "GET", "/", "br").2, "first", "a compressed form from outside is not used");
+}
+
+#[test]
+fn files_are_only_read() {
+    let folder = site();
+    for method in ["POST", "PUT", "DELETE", "OPTIONS", "X"] {
+        let (status, headers, _) = got(folder.path(), method, "/", "");
+        assert_eq!((status, header(&headers, "Allow")), (405, Some("GET, HEAD")), "{method}");
+    }
+}
+
+/// Sends `request` and returns all of the answer.
+fn sent(address: SocketAddr, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    text
+}
+
+#[test]
+fn a_server_answers_several_at_once_until_it_is_stopped() {
+    let folder = site();
+    let server = FolderServer::bind(&folder.path().join("site"), 0).unwrap();
+    let (address, stop) = (server.address, AtomicBool::new(false));
+    assert!(address.ip().is_loopback());
+    thread::scope(|scope| {
+        scope.spawn(|| server.run(&stop));
+        // Connections that say nothing hold nobody up.
+        let silent: Vec<TcpStream> = (0..20).map(|_| TcpStream::connect(address).unwrap()).collect();
+        let get = |line: &str| sent(address, &format!("{line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"));
+        let clients: Vec<_> = (0..20).map(|_| scope.spawn(|| get("GET /a%20b/"))).collect();
+        for client in clients {
+            let text = client.join().unwrap();
+            assert!(text.starts_with("HTTP/1.1 200 ") && text.ends_with("\r\n\r\npage"), "{text}");
+            assert!(text.contains("Content-Length: 4\r\n"), "{text}");
+        }
+        let head = get("HEAD /a%20b/");
+        assert!(head.starts_with("HTTP/1.1 200 ") && head.ends_with("\r\n\r\n"), "{head}");
+        let outside = get("GET /../secret.txt");
+        assert!(outside.starts_with("HTTP/1.1 404 ") && !outside.contains("secret"), "{outside}");
+        assert!(get("POST /").starts_with("HTTP/1.1 405 "));
+        drop(silent);
+        stop.store(true, Ordering::Relaxed);
+    });
+}
+
+#[test]
+fn a_port_in_use_and_a_missing_folder_are_told() {
+    let folder = site();
+    let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let port = taken.local_addr().unwrap().port();
+    let told = |folder: &Path, port| FolderServer::bind(folder, port).err().unwrap().to_string();
+    let used = told(folder.path(), port);
+    assert!(used.contains(&format!("port {port} is in use")) && used.contains("omit it"), "{used}");
+    assert!(told(&folder.path().join("none"), 0).contains("no such folder"));
+    assert!(told(&folder.path().join("secret.txt"), 0).contains("is no folder"));
+}
