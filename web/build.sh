@@ -3,7 +3,7 @@
 # OUT is `target/web` by default. Programs: `app` is the editor and the game, with the pages `edit` and `play`; `replay` steps
 # through recorded games; `resolver` is the resolver of La Guerre à Outrance. All by default.
 # Needs Rust with the target wasm32-unknown-unknown (or WEB_CARGO_FLAGS to build its standard library), wasm-bindgen of the
-# locked version, wasm-opt (Binaryen), brotli and gzip. WEB_PROFILE=release builds faster and larger
+# locked version, wasm-opt (Binaryen), brotli and gzip. WEB_PROFILE=quick builds faster and larger
 # programs, except for the resolver.
 set -euo pipefail
 out=${1:-${CARGO_TARGET_DIR:-$(dirname "${BASH_SOURCE[0]}")/../target}/web}
