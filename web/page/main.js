@@ -81,6 +81,9 @@ async function download(url, size) {
             say(`Loading: ${megabytes(loaded)} of ${megabytes(size)} MB`, { progress: Math.min(1, loaded / size) });
             to.enqueue(bytes);
         },
+        flush() {
+            performance.mark("downloaded");
+        },
     });
     return new Response(response.body.pipeThrough(count), { headers: { "Content-Type": "application/wasm" } });
 }
@@ -159,6 +162,8 @@ async function run(steal) {
     }
     part("message").hidden = true;
     part("canvas").focus();
+    // The second call comes when the first frame has been drawn.
+    requestAnimationFrame(() => requestAnimationFrame(() => performance.mark("drawn")));
     setInterval(() => warn(storage_trouble()), 1000);
     // A browser that is short of space removes other pages' data first.
     navigator.storage?.persist?.();

@@ -35,6 +35,8 @@ await withFolder((profile) => withFolder(async (downloads) => {
         await step("the editor opens", async () => {
             page = await open(browser, address, downloads);
             await picture(page, "start");
+            const marks = await page.evaluate(() => Object.fromEntries(performance.getEntriesByType("mark").map(({ name, startTime }) => [name, startTime])));
+            return `first frame ${Math.round(marks.drawn - marks.downloaded)} ms after the download`;
         });
         await step("a bundled scenario opens from the start page", async () => {
             await activate(page, "button", /Saint-R.my/);
