@@ -32,6 +32,9 @@ target=${CARGO_TARGET_DIR:-target}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
+# The best compression of the editor takes a minute.
+quality=11
+[[ ${WEB_PROFILE:-} != quick ]] || quality=4
 # Those that Rust uses.
 features=(--enable-{bulk-memory,multivalue,mutable-globals,nontrapping-float-to-int,reference-types,sign-ext})
 
@@ -40,8 +43,12 @@ program() {
     cargo build --package "$1" --profile "$2" --locked --target wasm32-unknown-unknown "${flags[@]}"
     wasm-bindgen --target web --no-typescript --out-name "$3" --out-dir "$5" \
         "$target/wasm32-unknown-unknown/$2/${1//-/_}.wasm"
-    wasm-opt "$4" "${features[@]}" "$5/$3_bg.wasm" -o "$5/$3.wasm"
-    rm "$5/$3_bg.wasm"
+    if [[ $2 == quick ]]; then
+        mv "$5/$3_bg.wasm" "$5/$3.wasm"
+    else
+        wasm-opt "$4" "${features[@]}" "$5/$3_bg.wasm" -o "$5/$3.wasm"
+        rm "$5/$3_bg.wasm"
+    fi
 }
 
 # by_content FOLDER FILE…: puts a hash of its content into the name of each file, and the new name into the files after it.
@@ -62,7 +69,7 @@ by_content() {
 
 # compress FOLDER: adds what hosts send to browsers that take it.
 compress() {
-    find "$1" -type f ! -name '*.br' ! -name '*.gz' -exec brotli -q 11 -k -f {} + -exec gzip -9 -k -f {} +
+    find "$1" -type f ! -name '*.br' ! -name '*.gz' -exec brotli -q "$quality" -k -f {} + -exec gzip "-$((quality < 9 ? quality : 9))" -k -f {} +
 }
 
 # put NAME: puts a folder that was made into OUT.

@@ -143,11 +143,11 @@ fn a_server_answers_several_at_once_until_it_is_stopped() {
     let server = FolderServer::bind(&folder.path().join("site"), 0).unwrap();
     let (address, stop) = (server.address, AtomicBool::new(false));
     assert!(address.ip().is_loopback());
+    let get = |line: &str| sent(address, &format!("{line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"));
     thread::scope(|scope| {
         scope.spawn(|| server.run(&stop));
         // Connections that say nothing hold nobody up.
         let silent: Vec<TcpStream> = (0..20).map(|_| TcpStream::connect(address).unwrap()).collect();
-        let get = |line: &str| sent(address, &format!("{line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"));
         let clients: Vec<_> = (0..20).map(|_| scope.spawn(|| get("GET /a%20b/"))).collect();
         for client in clients {
             let text = client.join().unwrap();

@@ -69,7 +69,7 @@ pub fn facts(scenario: &Scenario) -> Vec<(&'static str, String)> {
 
 /// Writes the title, the author's texts and the facts of the scenario.
 fn head(page: &mut MarkdownPage, scenario: &Scenario) {
-    let (common, about) = (scenario.common(), scenario.common().about());
+    let about = scenario.common().about();
     page.title(&about.title);
     if let Some(subtitle) = &about.subtitle {
         page.paragraph(&format!("*{}*", page::plain(subtitle)));
