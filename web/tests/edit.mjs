@@ -6,7 +6,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { launch, step, WAIT, watch, withFolder } from "./chromium.mjs";
-import { VERDICT, activate, click, command, find, load, playToEnd, says, settle, until, words } from "./editor.mjs";
+import { activate, click, command, ended, find, load, playToEnd, says, settle, until, words } from "./editor.mjs";
 import { serve } from "./server.mjs";
 
 const [folder, pictures, repository] = process.argv.slice(2);
@@ -115,7 +115,7 @@ await withFolder((profile) => withFolder(async (downloads) => {
             assert.match(link, /\/edit\/#game=[-_A-Za-z0-9]{500,}$/);
             await page.goto("about:blank");
             await load(page, () => page.goto(link));
-            await until(page, VERDICT);
+            await ended(page);
             await command(page, "Return to editing");
             await command(page, "Copy link");
             await until(page, /link to this scenario was copied/);

@@ -52,15 +52,20 @@ export const says = (page, pattern) => page.waitForFunction((pattern) => {
 /** Lets the page draw what it was asked for. */
 export const settle = (page) => page.evaluate(() => new Promise((done) => setTimeout(done, 400)));
 
-/** The result of a game. */
-export const VERDICT = /wins|victory|draw/i;
+/** Waits until a game between computer players is over: no player is busy, and none can go on. */
+export const ended = (page) => page.waitForFunction(() => {
+    const all = [...document.querySelectorAll("#mirror div")];
+    const step = all.find((element) => element.getAttribute("role") === "button" && element.getAttribute("aria-label") === "Step");
+    const busy = all.some((element) => /^The computer (is playing|must choose)|^Replaying input/.test(element.getAttribute("aria-label") ?? element.textContent));
+    return step?.getAttribute("aria-disabled") === "true" && !busy;
+});
 
 /** Carries out a command by its name, in the command palette. */
 export async function command(page, name) {
     await page.keyboard.down("Control");
     await page.keyboard.press("p");
     await page.keyboard.up("Control");
-    await find(page, "textbox", /command/i);
+    await find(page, "textbox", "Command");
     await page.keyboard.type(name);
     await settle(page);
     await page.keyboard.press("Enter");
@@ -70,10 +75,10 @@ export async function command(page, name) {
 export async function playToEnd(page) {
     await find(page, "button", "Return to editing");
     const seats = await page.$$eval("#mirror [role=combobox]", (all) => all.map((one) => one.getAttribute("aria-label")));
-    for (const seat of seats.filter((name) => /player/i.test(name ?? ""))) {
+    for (const seat of seats.filter((name) => name?.startsWith("Player of "))) {
         await activate(page, "combobox", seat);
-        await activate(page, "button", /[Gg]reedy/);
+        await activate(page, "button", "Greedy computer");
     }
     await command(page, "Run to end");
-    await until(page, VERDICT);
+    await ended(page);
 }

@@ -166,9 +166,9 @@ mod tests {
         assert_eq!([from.recv(), from.recv()], [Ok(TaskMessage::Update((12, true))), Ok(TaskMessage::Ended)]);
 
         let mut told = Vec::new();
-        for message in [r#"{"Start":3}"#, r#"{"Request":4}"#, r#"{"Request":5}"#] {
-            serve_request::<Sum>(message.as_bytes(), &mut |bytes| told.push(String::from_utf8(bytes).unwrap()))
-                .unwrap();
+        for message in [ServiceMessage::Start(3), ServiceMessage::Request(4), ServiceMessage::Request(5)] {
+            let bytes = serde_json::to_vec::<ServiceMessage<u64, u64>>(&message).unwrap();
+            serve_request::<Sum>(&bytes, &mut |bytes| told.push(String::from_utf8(bytes).unwrap())).unwrap();
         }
         assert_eq!(told, ["[7,false]", "[12,false]"]);
         assert!(serve_request::<Sum>(b"4", &mut |_| ()).is_err());

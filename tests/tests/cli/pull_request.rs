@@ -1,10 +1,10 @@
 //! The report of a pull request: the script of the action on a branch with an invalid scenario.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::{env, fs, iter};
 
 use battlewright_tests::workspace::root;
 
@@ -31,15 +31,16 @@ fn script() -> String {
 
 /// Runs the script of the action in `folder`.
 fn action(folder: &Path, paths: &str, arguments: &str) -> Output {
-    let runner = tempfile::tempdir().unwrap();
-    let programs = runner.path().join("battlewright/bin");
-    fs::create_dir_all(&programs).unwrap();
-    symlink(PROGRAM, programs.join("battlewright")).unwrap();
+    // The step before has put the program into the search path.
+    let programs = tempfile::tempdir().unwrap();
+    symlink(PROGRAM, programs.path().join("battlewright")).unwrap();
+    let others = env::var_os("PATH").unwrap();
+    let path = env::join_paths(iter::once(programs.path().to_owned()).chain(env::split_paths(&others))).unwrap();
     // As GitHub runs `shell: bash`.
     Command::new("bash")
         .args(["--noprofile", "--norc", "-eo", "pipefail", "-c", &script()])
         .current_dir(folder)
-        .env("RUNNER_TEMP", runner.path())
+        .env("PATH", path)
         .env("BATTLEWRIGHT_PATHS", paths)
         .env("BATTLEWRIGHT_ARGUMENTS", arguments)
         .output()
