@@ -32,14 +32,15 @@ pub(super) fn from_second_level<'e, 't>(events: &'e [Event<'t>]) -> &'e [Event<'
     events.get(first..).unwrap_or_default()
 }
 
-/// Returns the section below the first heading of the second level whose words fulfill `wanted`, without the heading.
+/// Returns the text below the first heading of the second level whose words fulfill `wanted`, up to the next heading.
 pub(super) fn section<'e, 't>(events: &'e [Event<'t>], wanted: impl Fn(&str) -> bool) -> Option<&'e [Event<'t>]> {
     let starts = events.iter().enumerate().filter(|(_, event)| is_second_level(event)).map(|(at, _)| at);
     let start = starts.into_iter().find(|start| wanted(&words(events.get(*start..).unwrap_or_default())))?;
     let body =
         start + events.get(start..)?.iter().position(|event| matches!(event, Event::End(TagEnd::Heading(_))))? + 1;
     let rest = events.get(body..)?;
-    let end = rest.iter().position(is_second_level).unwrap_or(rest.len());
+    let is_heading = |event: &Event<'_>| matches!(event, Event::Start(Tag::Heading { .. }));
+    let end = rest.iter().position(is_heading).unwrap_or(rest.len());
     rest.get(..end)
 }
 
@@ -222,10 +223,7 @@ mod tests {
         let text = "# T\n\nintro\n\n## A\n\none\n\n## B turn\n\ntwo\n\n### C\n\nthree\n\n## D\n\nfour\n";
         let events = events(text);
         let html = |events: &[Event<'_>]| convert(events, &|_| None).html;
-        assert_eq!(
-            html(section(&events, |words| words.contains("turn")).unwrap()),
-            "<p>two</p>\n<h3 id=\"c\">C</h3>\n<p>three</p>\n"
-        );
+        assert_eq!(html(section(&events, |words| words.contains("turn")).unwrap()), "<p>two</p>\n");
         assert_eq!(section(&events, |words| words == "T"), None);
         assert!(html(from_second_level(&events)).starts_with("<h2 id=\"a\">"));
         assert_eq!(from_second_level(&super::events("# T\n\nintro\n")), []);

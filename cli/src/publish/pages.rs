@@ -99,7 +99,10 @@ pub(super) fn scenario(frame: &PageFrame, scenario: &BuiltScenario) -> String {
         }
         @if let Some(sequence) = sequence {
             h2 id="sequence-of-play" { "Sequence of play" }
-            div.text { (PreEscaped(sequence)) }
+            div.text {
+                (PreEscaped(sequence))
+                p { a href={ "../rules/" (scenario.system.name()) "/" } { "The rules in full" } }
+            }
         }
         (PreEscaped(parts))
         @if !scenario.sources.is_empty() {

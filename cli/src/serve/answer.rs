@@ -123,6 +123,11 @@ fn media_type(name: &str) -> &'static str {
     }
 }
 
+/// Returns the answer to bytes that are no request.
+pub(super) fn refusal(status: u16) -> Answer {
+    page(status, "This is no request that a browser sends.")
+}
+
 fn missing() -> Answer {
     page(404, "There is no such page. The address may be mistyped, or the page has moved.")
 }

@@ -1,24 +1,24 @@
 //! `serve`: a published folder, shown on this machine.
 
 mod answer;
+mod connection;
 #[cfg(test)]
 mod tests;
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use tiny_http::{Header, Request, Response, Server, StatusCode};
 
 use crate::console::{Console, Failure, Verdict};
 use crate::files::slashed;
 use crate::interrupt;
-use answer::{Answer, AnswerBody, answer};
 
 /// Show a published folder in the browsers of this machine
 #[derive(Debug, Args)]
@@ -40,9 +40,6 @@ Examples:
   battlewright serve site
   battlewright serve site --port 8000";
 
-/// The number of requests that are answered at once.
-const THREADS: usize = 8;
-
 /// The time after which Ctrl-C takes effect at the latest.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -59,8 +56,8 @@ impl Serve {
 
 /// A folder that is served.
 struct FolderServer {
-    root: PathBuf,
-    server: Server,
+    root: Arc<Path>,
+    listener: TcpListener,
     /// The address of the server on this machine.
     address: SocketAddr,
 }
@@ -93,46 +90,23 @@ impl FolderServer {
             _ => cannot(&error),
         })?;
         let address = listener.local_addr().map_err(|error| cannot(&error))?;
-        let server = Server::from_listener(listener, None).map_err(|error| cannot(&error))?;
-        Ok(Self { root, server, address })
+        Ok(Self { root: root.into(), listener, address })
     }
 
     /// Answers requests until `stop` is set.
-    fn run(&self, stop: &AtomicBool) {
-        thread::scope(|scope| {
-            for _ in 0..THREADS {
-                scope.spawn(|| {
-                    while !stop.load(Ordering::Relaxed) {
-                        // A broken connection concerns nobody else.
-                        if let Ok(Some(request)) = self.server.recv_timeout(PAUSE) {
-                            let _ = self.respond(request);
-                        }
-                    }
-                });
+    fn run(self, stop: &AtomicBool) {
+        let Self { root, listener, .. } = self;
+        // Threads that wait for requests end with the program.
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let root = Arc::clone(&root);
+                // A thread for each connection: browsers open some in advance, which stay silent. One that cannot be started
+                // drops its connection, and the browser tries again.
+                let _ = thread::Builder::new().spawn(move || connection::converse(&stream, &root));
             }
         });
-    }
-
-    fn respond(&self, request: Request) -> io::Result<()> {
-        let accepts = request.headers().iter().filter(|header| header.field.equiv("Accept-Encoding"));
-        let accepts: Vec<&str> = accepts.map(|header| header.value.as_str()).collect();
-        let Answer { status, headers, body } =
-            answer(&self.root, request.method().as_str(), request.url(), &accepts.join(","));
-        let headers =
-            headers.iter().filter_map(|(name, value)| Header::from_bytes(*name, value.as_bytes()).ok()).collect();
-        match body {
-            AnswerBody::File(path) => {
-                let file = File::open(path)?;
-                let length = file.metadata().ok().and_then(|metadata| usize::try_from(metadata.len()).ok());
-                // A length in the head, instead of pieces: downloads show how far they have come.
-                let response =
-                    Response::new(StatusCode(status), headers, file, length, None).with_chunked_threshold(usize::MAX);
-                request.respond(response)
-            }
-            AnswerBody::Text(text) => {
-                let length = Some(text.len());
-                request.respond(Response::new(StatusCode(status), headers, io::Cursor::new(text), length, None))
-            }
+        while !stop.load(Ordering::Relaxed) {
+            thread::sleep(PAUSE);
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
+use super::answer::{Answer, AnswerBody, answer};
 use super::*;
 
 /// Returns a site with a file outside of it.
@@ -132,36 +133,70 @@ fn sent(address: SocketAddr, request: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
     stream.write_all(request.as_bytes()).unwrap();
-    let mut text = String::new();
-    stream.read_to_string(&mut text).unwrap();
-    text
+    let mut text = Vec::new();
+    stream.read_to_end(&mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+/// Starts a server for a site and returns its address. It ends with the tests.
+fn started(folder: &Path) -> SocketAddr {
+    let server = FolderServer::bind(&folder.join("site"), 0).unwrap();
+    let address = server.address;
+    thread::spawn(move || server.run(&AtomicBool::new(false)));
+    address
 }
 
 #[test]
-fn a_server_answers_several_at_once_until_it_is_stopped() {
+fn a_server_answers_several_at_once() {
+    let folder = site();
+    let address = started(folder.path());
+    assert!(address.ip().is_loopback());
+    // Connections that say nothing, or not all, hold nobody up.
+    let silent: Vec<TcpStream> = (0..20).map(|_| TcpStream::connect(address).unwrap()).collect();
+    silent[0].try_clone().unwrap().write_all(b"GET / HT").unwrap();
+    let get = move |line: &str| sent(address, &format!("{line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"));
+    let clients: Vec<_> = (0..20).map(|_| thread::spawn(move || get("GET /a%20b/"))).collect();
+    for client in clients {
+        let text = client.join().unwrap();
+        assert!(text.starts_with("HTTP/1.1 200 OK\r\n") && text.ends_with("\r\n\r\npage"), "{text}");
+        assert!(text.contains("Content-Length: 4\r\n"), "{text}");
+    }
+    let head = get("HEAD /a%20b/");
+    assert!(head.starts_with("HTTP/1.1 200 OK\r\n") && head.ends_with("\r\n\r\n"), "{head}");
+    let outside = get("GET /../secret.txt");
+    assert!(outside.starts_with("HTTP/1.1 404 ") && !outside.contains("secret"), "{outside}");
+    let post = sent(address, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nGET ");
+    assert!(post.starts_with("HTTP/1.1 405 ") && post.contains("Allow: GET, HEAD\r\n"), "{post}");
+}
+
+#[test]
+fn a_connection_serves_one_request_after_the_other() {
+    let folder = site();
+    let address = started(folder.path());
+    let request = |path: &str, more: &str| format!("GET {path} HTTP/1.1\r\nHost: x\r\n{more}\r\n");
+    let text =
+        sent(address, &(request("/a%20b", "") + &request("/a%20b/", "") + &request("/", "Connection: close\r\n")));
+    assert_eq!(text.matches("HTTP/1.1 ").count(), 3, "{text}");
+    assert!(text.contains("\r\n\r\npageHTTP/1.1 200 OK") && text.ends_with("first"), "{text}");
+    assert!(sent(address, "GET / HTTP/1.0\r\n\r\n").ends_with("first"), "an old client waits for the end");
+}
+
+#[test]
+fn requests_that_are_none_are_refused() {
+    let folder = site();
+    let address = started(folder.path());
+    assert!(sent(address, "\u{16}\u{3}\u{1} hello\r\n\r\n").starts_with("HTTP/1.1 400 "));
+    let long = format!("GET /{} HTTP/1.1\r\n\r\n", "x".repeat(100_000));
+    assert!(sent(address, &long).starts_with("HTTP/1.1 431 "));
+    let many = format!("GET / HTTP/1.1\r\n{}\r\n", "A: b\r\n".repeat(1000));
+    assert!(sent(address, &many).starts_with("HTTP/1.1 400 "));
+}
+
+#[test]
+fn a_server_ends_when_it_is_stopped() {
     let folder = site();
     let server = FolderServer::bind(&folder.path().join("site"), 0).unwrap();
-    let (address, stop) = (server.address, AtomicBool::new(false));
-    assert!(address.ip().is_loopback());
-    let get = |line: &str| sent(address, &format!("{line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"));
-    thread::scope(|scope| {
-        scope.spawn(|| server.run(&stop));
-        // Connections that say nothing hold nobody up.
-        let silent: Vec<TcpStream> = (0..20).map(|_| TcpStream::connect(address).unwrap()).collect();
-        let clients: Vec<_> = (0..20).map(|_| scope.spawn(|| get("GET /a%20b/"))).collect();
-        for client in clients {
-            let text = client.join().unwrap();
-            assert!(text.starts_with("HTTP/1.1 200 ") && text.ends_with("\r\n\r\npage"), "{text}");
-            assert!(text.contains("Content-Length: 4\r\n"), "{text}");
-        }
-        let head = get("HEAD /a%20b/");
-        assert!(head.starts_with("HTTP/1.1 200 ") && head.ends_with("\r\n\r\n"), "{head}");
-        let outside = get("GET /../secret.txt");
-        assert!(outside.starts_with("HTTP/1.1 404 ") && !outside.contains("secret"), "{outside}");
-        assert!(get("POST /").starts_with("HTTP/1.1 405 "));
-        drop(silent);
-        stop.store(true, Ordering::Relaxed);
-    });
+    server.run(&AtomicBool::new(true));
 }
 
 #[test]
