@@ -193,7 +193,7 @@ mod tests {
         let of = |text: &str, plays| Opening::of("a.toml", LinkedFile::Scenario(text.to_owned()), plays);
         assert!(matches!(of(&text, false), Ok(Opening::Edit(_))));
         assert!(matches!(of(&text, true), Ok(Opening::Play(_))));
-        let broken = text.replacen("system", "sistem", 1);
+        let broken = text.replacen("\nsystem", "\nsistem", 1);
         assert!(matches!(of(&broken, false), Ok(Opening::Edit(_))));
         let Err(OpeningError::Scenario(_, reasons)) = of(&broken, true) else { panic!() };
         assert!(reasons.iter().any(|reason| reason.contains("sistem")), "{reasons:?}");

@@ -205,7 +205,7 @@ fn said(ui: &mut Ui, data: &PlayData, acts: &mut Vec<Act>) {
                 RuleLink::new(refusal.rule.number, words, ui.visuals().weak_text_color()).ui(ui, acts);
             }
             if let Some(notice) = &data.notice {
-                told(ui, "The recorded game", notice, ui.visuals().warn_fg_color);
+                told(ui, "Note", notice, ui.visuals().warn_fg_color);
             }
             if data.refusal.is_none() && data.notice.is_none() {
                 ui.weak("Moves that the rules do not allow are explained here.");
