@@ -46,8 +46,9 @@ async function guarded(work) {
         return await work();
     } catch (error) {
         if (error instanceof Told) say(error.message, error.remedy);
-        else if (error instanceof WebAssembly.RuntimeError) say("The program of this page has stopped because of an error.", `${RELOAD}\n${error.message}`);
-        else say(String(error?.message ?? error), RECORD);
+        // Errors of the program tell why a text is no game.
+        else if (error?.name === "Error") say(error.message, RECORD);
+        else say("The program of this page has stopped because of an error.", `${RELOAD}\n${error?.message ?? error}`);
     }
 }
 
@@ -173,7 +174,7 @@ function tellingLine(n) {
     const last = lineAt(n);
     let first = last;
     while (first > 0 && open.lines[first - 1].last >= n) first -= 1;
-    for (let at = first; at <= last; at += 1) {
+    for (let at = Math.max(0, first); at <= last; at += 1) {
         if (!open.lines[at].heading && open.lines[at].last >= n) return at;
     }
     return last;
@@ -327,8 +328,7 @@ function show(game) {
 function pause() {
     clearInterval(playing);
     playing = 0;
-    part("play").textContent = "▶▶";
-    part("play").setAttribute("aria-label", "Play");
+    part("play").textContent = "Play";
     part("now").setAttribute("aria-live", "polite");
 }
 
@@ -349,8 +349,7 @@ function play() {
     if (open.verdict && open.n === open.checked) go(0);
     // A screen reader could not keep pace.
     part("now").setAttribute("aria-live", "off");
-    part("play").textContent = "❚❚";
-    part("play").setAttribute("aria-label", "Pause");
+    part("play").textContent = "Pause";
     playing = setInterval(() => guarded(advance), Number(part("speed").value));
 }
 
@@ -419,8 +418,8 @@ async function start() {
     } catch (error) {
         throw new Told("The program of this page cannot be loaded.", `${RELOAD}\n${error?.message ?? error}`);
     }
-    const letters = new FontFace("Ubuntu", font(), { weight: "300" });
-    document.fonts.add(await letters.load());
+    // Without it, letters come from a font of the browser, in the same widths.
+    await new FontFace("Ubuntu", font(), { weight: "300" }).load().then((letters) => document.fonts.add(letters), () => {});
 }
 
 if (typeof WebAssembly === "undefined") {

@@ -6,7 +6,6 @@ mod position;
 mod verdict;
 
 use battlewright_engine::any::AnyGame;
-use battlewright_engine::game::Game as _;
 use battlewright_engine::play::replay::{Difference, ENGINE};
 use battlewright_engine::play::{Match, Replay};
 use battlewright_engine::show::{FoldedLine, Line, Show as _, fold};

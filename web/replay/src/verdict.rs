@@ -44,8 +44,8 @@ fn outcome(game: &Match<AnyGame>) -> Vec<String> {
     let [first, second] = game.now().sides();
     let [points, others] = outcome.points;
     let winner = match outcome.winner {
-        Some(Side::First) => &first,
-        Some(Side::Second) => &second,
+        Some(Side::First) => first.as_str(),
+        Some(Side::Second) => second.as_str(),
         None => "nobody",
     };
     vec![
