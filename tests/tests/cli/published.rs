@@ -35,16 +35,16 @@ fn lesson() -> String {
     root().join("scenarios/tutorial.toml").to_string_lossy().into_owned()
 }
 
-/// Ctrl-C is a signal here.
-#[cfg(unix)]
+/// Ctrl-C is a signal here. Programs in the background of a script ignore it, unless `env` sees to it.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_published_site_is_served_until_ctrl_c() {
     let folder = folder();
     let published = run(folder.path(), &["publish", &lesson(), "--out", "site"]);
     let told = String::from_utf8(published.stdout).unwrap();
     assert_eq!(told, "published 1 scenario in site; `battlewright serve site` shows it here\n");
-    let mut server = Command::new(PROGRAM)
-        .args(["serve", "site"])
+    let mut server = Command::new("env")
+        .args(["--default-signal=INT", PROGRAM, "serve", "site"])
         .current_dir(folder.path())
         .stdout(Stdio::piped())
         .spawn()
