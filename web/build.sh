@@ -40,7 +40,10 @@ features=(--enable-{bulk-memory,multivalue,mutable-globals,nontrapping-float-to-
 
 # program PACKAGE PROFILE NAME LEVEL FOLDER: builds a package as NAME.js and NAME.wasm in FOLDER.
 program() {
-    cargo build --package "$1" --profile "$2" --locked --target wasm32-unknown-unknown "${flags[@]}"
+    # All at once, so that they share what they depend on; for readers each has only what it needs.
+    local packages=(--package "$1")
+    [[ $2 != quick ]] || packages=(--workspace)
+    cargo build "${packages[@]}" --profile "$2" --locked --target wasm32-unknown-unknown "${flags[@]}"
     wasm-bindgen --target web --no-typescript --out-name "$3" --out-dir "$5" \
         "$target/wasm32-unknown-unknown/$2/${1//-/_}.wasm"
     if [[ $2 == quick ]]; then
