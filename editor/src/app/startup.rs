@@ -196,7 +196,7 @@ mod tests {
         let broken = text.replacen("\nsystem", "\nsistem", 1);
         assert!(matches!(of(&broken, false), Ok(Opening::Edit(_))));
         let Err(OpeningError::Scenario(_, reasons)) = of(&broken, true) else { panic!() };
-        assert!(reasons.iter().any(|reason| reason.contains("sistem")), "{reasons:?}");
+        assert!(reasons.iter().any(|reason| reason.contains("`system` is missing")), "{reasons:?}");
         let game = Opening::of("a.jsonl", LinkedFile::Game("{}".to_owned()), false);
         assert!(matches!(game, Err(OpeningError::Replay(_))), "{game:?}");
     }
