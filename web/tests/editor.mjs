@@ -66,6 +66,8 @@ export async function command(page, name) {
     await page.keyboard.press("p");
     await page.keyboard.up("Control");
     await find(page, "textbox", "Command");
+    // The field gets the keyboard in the frame after.
+    await settle(page);
     await page.keyboard.type(name);
     await settle(page);
     await page.keyboard.press("Enter");
@@ -77,7 +79,9 @@ export async function playToEnd(page) {
     const seats = await page.$$eval("#mirror [role=combobox]", (all) => all.map((one) => one.getAttribute("aria-label")));
     for (const seat of seats.filter((name) => name?.startsWith("Player of "))) {
         await activate(page, "combobox", seat);
+        await settle(page);
         await activate(page, "button", "Greedy computer");
+        await settle(page);
     }
     await command(page, "Run to end");
     await ended(page);
