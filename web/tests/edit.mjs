@@ -111,6 +111,7 @@ await withFolder((profile) => withFolder(async (downloads) => {
             await browser.defaultBrowserContext().overridePermissions(new URL(site.address).origin, ["clipboard-read", "clipboard-write"]);
             await command(page, "Copy link");
             await until(page, /link to this game was copied/);
+            await settle(page);
             const link = await page.evaluate(() => navigator.clipboard.readText());
             assert.match(link, /\/edit\/#game=[-_A-Za-z0-9]{500,}$/);
             await page.goto("about:blank");
@@ -119,6 +120,7 @@ await withFolder((profile) => withFolder(async (downloads) => {
             await command(page, "Return to editing");
             await command(page, "Copy link");
             await until(page, /link to this scenario was copied/);
+            await settle(page);
             assert.match(await page.evaluate(() => navigator.clipboard.readText()), /\/edit\/#scenario=[-_A-Za-z0-9]{500,}$/);
         });
         await step("games to test the balance are played in a worker", async () => {
