@@ -13,7 +13,7 @@ const [folder, , repository] = process.argv.slice(2);
 const BATTLEWRIGHT = process.env.BATTLEWRIGHT;
 /** The number of games of each scenario, so that all take about the same time. */
 const GAMES = {
-    "tutorial": 670, "mars-la-tour": 160, "position-magnifique": 100, "aac-first-orders": 60, "matz-first-day": 5, "outrance-first-assault": 5,
+    "tutorial": 670, "mars-la-tour": 160, "pm-crisis-on-the-left": 100, "aac-first-orders": 60, "matz-first-day": 5, "outrance-first-assault": 5,
 };
 
 /** Plays games in a worker of `page`. Returns the records, and the milliseconds from the first of them to the last. */
