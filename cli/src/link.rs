@@ -43,7 +43,7 @@ const LONGEST_IN_MESSAGES: usize = 32_000;
 fn site(text: &str) -> Result<String, String> {
     let is_web = ["https://", "http://"].iter().any(|scheme| text.len() > scheme.len() && text.starts_with(scheme));
     if !is_web {
-        return Err("it starts with https:// or http://, such as https://example.org/battles".to_owned());
+        return Err("expected an address such as https://example.org/battles".to_owned());
     }
     if let Some(odd) = text.chars().find(|c| c.is_whitespace() || c.is_control() || matches!(c, '#' | '?')) {
         return Err(format!(

@@ -4,6 +4,8 @@ const BROWSER = "Use a current version of Firefox, Chrome, Edge or Safari.";
 const WORK = "Your work up to the last edit is kept in this browser and is offered after a reload.";
 /** The lock that only one tab holds: two copies of the files in memory would overwrite each other. */
 const LOCK = "battlewright-files";
+/** The wait for the lock in milliseconds: a page that has just been left may still hold it. */
+const PATIENCE = 2000;
 
 /** The most bytes of a file that a page of this site opens. */
 const MOST_BYTES = 64 << 20;
@@ -60,9 +62,9 @@ addEventListener("unhandledrejection", (event) => failed(event.reason?.message ?
 function own(steal) {
     return new Promise((owned, others) => {
         if (!navigator.locks) return owned();
-        const hold = (lock) => lock ? new Promise(() => owned()) : others();
-        const options = steal ? { steal: true } : { ifAvailable: true };
-        navigator.locks.request(LOCK, options, hold).catch(() => {
+        const options = steal ? { steal: true } : { signal: AbortSignal.timeout(PATIENCE) };
+        navigator.locks.request(LOCK, options, () => new Promise(() => owned())).catch((error) => {
+            if (error.name === "TimeoutError") return others(error);
             stop("Battlewright has been opened in another tab, which has all your work.", "", [
                 ["Use this tab", () => location.reload()],
             ]);
@@ -132,6 +134,7 @@ function draws() {
 }
 
 async function run(steal) {
+    say("Loading…");
     let file;
     try {
         file = await asked();

@@ -108,7 +108,7 @@ await withFolder((profile) => withFolder(async (downloads) => {
         assert.deepEqual([...origins].filter((origin) => !["null", new URL(site.address).origin].includes(origin)), []);
         assert.deepEqual(errors, []);
         await step("a link is copied, and opens the game at its last position", async () => {
-            await browser.defaultBrowserContext().overridePermissions(new URL(site.address).origin, ["clipboard-read", "clipboard-write"]);
+            await browser.defaultBrowserContext().overridePermissions(new URL(site.address).origin, ["clipboard-read", "clipboard-write", "clipboard-sanitized-write"]);
             await command(page, "Copy link");
             await until(page, /link to this game was copied/);
             await settle(page);
@@ -182,6 +182,7 @@ await withFolder((profile) => withFolder(async (downloads) => {
         await page.close();
         await step("without its program the page says so", async () => {
             const page = await browser.newPage();
+            await page.setBypassServiceWorker(true);
             await page.setRequestInterception(true);
             page.on("request", (request) => request.url().endsWith(".wasm") ? request.respond({ status: 404 }) : request.continue());
             await page.goto(address);

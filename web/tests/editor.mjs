@@ -71,18 +71,24 @@ export async function command(page, name) {
     await page.keyboard.type(name);
     await settle(page);
     await page.keyboard.press("Enter");
+    await settle(page);
+}
+
+/** Seats `player` for the sides whose names match. */
+export async function seat(page, player, sides = /./) {
+    await find(page, "button", "Return to editing");
+    const all = await page.$$eval("#mirror [role=combobox]", (all) => all.map((one) => one.getAttribute("aria-label")));
+    for (const name of all.filter((name) => name?.startsWith("Player of ") && sides.test(name))) {
+        await activate(page, "combobox", name);
+        await settle(page);
+        await activate(page, "button", player);
+        await settle(page);
+    }
 }
 
 /** Lets the computer play both sides of the game to its end. */
 export async function playToEnd(page) {
-    await find(page, "button", "Return to editing");
-    const seats = await page.$$eval("#mirror [role=combobox]", (all) => all.map((one) => one.getAttribute("aria-label")));
-    for (const seat of seats.filter((name) => name?.startsWith("Player of "))) {
-        await activate(page, "combobox", seat);
-        await settle(page);
-        await activate(page, "button", "Greedy computer");
-        await settle(page);
-    }
+    await seat(page, "Greedy computer");
     await command(page, "Run to end");
     await ended(page);
 }

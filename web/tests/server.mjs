@@ -1,38 +1,19 @@
-// A server of one folder on the loopback address. It sends compressed files, as hosts do.
+// `battlewright serve`, for the tests.
 
-import { createServer } from "node:http";
-import { readFile } from "node:fs/promises";
-import { extname, join, normalize } from "node:path";
+import { spawn } from "node:child_process";
 
-const KINDS = {
-    ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm",
-};
-
-/** Serves `folder` and returns its address. `sent` counts the bytes of the bodies. */
-export function serve(folder) {
-    const site = { sent: 0 };
-    const server = createServer(async (request, response) => {
-        const path = normalize(decodeURIComponent(new URL(request.url, "http://x").pathname)).replace(/\/$/, "/index.html");
-        const takes = (encoding) => (request.headers["accept-encoding"] ?? "").includes(encoding);
-        const choices = [["br", ".br"], ["gzip", ".gz"], ["identity", ""]];
-        const [encoding, ending] = choices.find(([encoding]) => encoding === "identity" || takes(encoding));
-        try {
-            const content = await readFile(join(folder, path + ending));
-            site.sent += content.length;
-            response.writeHead(200, {
-                "Content-Type": KINDS[extname(path)] ?? "application/octet-stream", "Content-Encoding": encoding,
-                "Content-Length": content.length,
-            }).end(content);
-        } catch {
-            response.writeHead(404).end();
+/** Serves `folder` until `close` is called, and returns its address. */
+export async function serve(folder) {
+    const server = spawn(process.env.BATTLEWRIGHT, ["serve", folder], { stdio: ["ignore", "pipe", "inherit"] });
+    process.once("exit", () => server.kill());
+    let said = "";
+    for await (const part of server.stdout.iterator({ destroyOnReturn: false })) {
+        said += part;
+        const address = /http:\S+\//.exec(said)?.[0];
+        if (address) {
+            server.stdout.resume();
+            return { address, close: () => server.kill() };
         }
-    });
-    return new Promise((ready) => server.listen(0, "127.0.0.1", () => {
-        site.address = `http://127.0.0.1:${server.address().port}/`;
-        site.close = () => {
-            server.close();
-            server.closeAllConnections();
-        };
-        ready(site);
-    }));
+    }
+    throw new Error(`battlewright serve ended: ${said}`);
 }

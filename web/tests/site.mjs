@@ -1,24 +1,31 @@
-// Opens the published folder in Chromium: every page and what it refers to, each scenario played to its end by computer, links
-// that are broken, and the site without its server.
+// Opens the published folder in Chromium: every page and what it refers to, each scenario played to its end by computer, and the
+// site without its server.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { launch, step, WAIT, watch, withFolder } from "./chromium.mjs";
-import { find, load, playToEnd, words } from "./editor.mjs";
+import { activate, command, ended, find, load, playToEnd, seat, words } from "./editor.mjs";
 import { serve } from "./server.mjs";
 
-const [folder, pictures, repository] = process.argv.slice(2);
+const [folder, pictures] = process.argv.slice(2);
 const picture = (page, name) => pictures && page.screenshot({ path: join(pictures, `${name}.png`) });
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+
+/** Opens the game of a scenario from its page. */
+async function play(page, scenario) {
+    await page.goto(scenario);
+    const address = await page.$eval("a[href*='/play/#open=']", ({ href }) => href);
+    await load(page, () => page.goto(address));
+    await find(page, "button", "Return to editing");
+}
 
 /** Returns the addresses of the links of this site on `page`, without fragments. */
 const links = (page) => page.$$eval("a[href]", (all) => all.map(({ href }) => new URL(href))
     .filter(({ origin }) => origin === location.origin).map((address) => address.origin + address.pathname));
 
 await withFolder(async (profile) => {
-    let site = await serve(folder);
+    const site = await serve(folder);
     const browser = await launch(profile);
     let page;
     try {
@@ -59,7 +66,7 @@ await withFolder(async (profile) => {
         });
         await step("a page on a phone is not too wide", async () => {
             await page.setViewport(PHONE);
-            await page.goto(`${site.address}${scenarios[0]}/`);
+            await page.goto(`${site.address}outrance-spicheren/`);
             assert(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
             await picture(page, "scenario-phone");
             await page.setViewport(WIDE);
@@ -68,15 +75,47 @@ await withFolder(async (profile) => {
         await page.setViewport({ width: 1200, height: 700 });
         for (const name of scenarios) {
             await step(`${name} opens, and the computer plays it to its end`, async () => {
-                await page.goto(`${site.address}${name}/`);
-                const play = await page.$eval("a[href*='/play/#open=']", ({ href }) => href);
-                await load(page, () => page.goto(play));
-                await find(page, "button", "Return to editing");
+                await play(page, `${site.address}${name}/`);
                 if (name === "tutorial") await picture(page, "play");
                 await playToEnd(page);
                 if (name === "tutorial") await picture(page, "play-ended");
             });
         }
+        await step("a searching computer plays in a worker", async () => {
+            await play(page, `${site.address}tutorial/`);
+            await seat(page, "Searching computer", /Blue/);
+            await seat(page, "Greedy computer", /Red/);
+            await command(page, "Run to end");
+            const worked = page.workers().length;
+            await ended(page);
+            assert(worked > 0, "a worker searches");
+        });
+        await step("a game on a phone shows its map, and takes a choice", async () => {
+            await page.setViewport(PHONE);
+            await play(page, `${site.address}tutorial/`);
+            await picture(page, "play-phone");
+            await activate(page, "button", /^Place the HQ in /);
+            await find(page, "button", /^(Undo)$/);
+            await picture(page, "play-phone-chosen");
+            await page.setViewport(WIDE);
+        });
+        assert.deepEqual([...seen.origins].filter((origin) => !["null", new URL(site.address).origin].includes(origin)), []);
+        assert.deepEqual(seen.errors, []);
+        await step("everything works without the server", async () => {
+            await page.goto(site.address);
+            await page.waitForFunction(() => navigator.serviceWorker.ready.then(({ active }) => active.state === "activated"));
+            site.close();
+            await page.goto(site.address);
+            assert.equal((await links(page)).filter((address) => address.endsWith("/outrance-worth/")).length > 0, true);
+            await play(page, `${site.address}outrance-first-assault/`);
+            await playToEnd(page);
+            await page.goto(`${site.address}tutorial/`);
+            const watched = await page.$eval("a[href*='/replay/#open=']", ({ href }) => href);
+            await page.goto(watched);
+            await page.waitForFunction(() => document.getElementById("verdict")?.className === "good");
+            await page.goto(`${site.address}rules/matz/`);
+            await page.waitForSelector("h1");
+        });
     } catch (error) {
         console.error(error);
         if (page) {

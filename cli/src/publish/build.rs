@@ -21,8 +21,8 @@ use crate::{play, story};
 /// The seed of the sample game.
 pub(super) const SEED: u64 = 1;
 
-/// The width of the small picture, in pixels.
-const SMALL: f32 = 640.0;
+/// The width of the small picture, in pixels: somewhat more than a card has on a phone.
+const SMALL: f32 = 440.0;
 
 /// The files of a scenario, and the words about it.
 pub(super) struct BuiltScenario {
@@ -87,7 +87,10 @@ pub(super) fn build(playable: &PlayableFile, scratch: &Path) -> Result<BuiltScen
     let exported = |format: Format, hex: Option<f32>| -> Result<Vec<u8>, Failure> {
         let mut order = Order::new(format);
         order.options.art = art.clone();
-        order.hex = hex.unwrap_or(order.hex);
+        if let Some(hex) = hex {
+            // At this size, numbers and lines between hexes are only noise.
+            (order.hex, order.options.numbers, order.options.grid) = (hex, false, false);
+        }
         let path = scratch.join(format!("{name}.{}", format.name()));
         let cannot = |why: String| Failure::new(format!("{} cannot be published: {why}", slashed(&playable.path)));
         export(scenario, &order, &path).map_err(|error| cannot(error.to_string()))?;

@@ -38,10 +38,10 @@ impl SiteFolder {
     /// # Errors
     /// Something else is at `out`, or its parent cannot be written to.
     pub(super) fn begin(out: &Path) -> Result<Self, Failure> {
+        ours(out)?;
         // A link stays a link, and `.` has a name.
         let out =
             if out.exists() { fs::canonicalize(out).map_err(|error| cannot(out, &error))? } else { out.to_owned() };
-        ours(&out)?;
         let parent = out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::create_dir_all(parent).map_err(|error| cannot(parent, &error))?;
         let work = tempfile::Builder::new().prefix(".battlewright-site-").tempdir_in(parent);

@@ -62,7 +62,9 @@ Examples:
 impl Publish {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         let programs = WebPrograms::find(self.programs.as_deref())?;
-        let Some(playable) = check::playable(&self.paths, console)? else { return Ok(Verdict::Findings) };
+        let Some(mut playable) = check::playable(&self.paths, console)? else { return Ok(Verdict::Findings) };
+        // Newcomers begin with the smallest.
+        playable.sort_by_key(|file| file.scenario.common().unit_count());
         let mut folder = SiteFolder::begin(&self.out)?;
         let interrupted = interrupt::watched()?;
         let style = SiteFile::hashed("", "style", "css", include_str!("assets/style.css"));

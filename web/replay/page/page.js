@@ -136,9 +136,12 @@ async function anchors(system) {
     return found;
 }
 
-/** Returns the number of a rule, as a link if the site has the rule. */
+/** Returns the number of a rule, as a link if the site has the rule, or the section that it is in. */
 function rule({ rule, about }) {
-    const anchor = open.anchors.get(plain(rule));
+    const parts = plain(rule).split("-");
+    let anchor;
+    // The section of 9.1 is 9.0.
+    for (; !anchor && parts.length > 0; parts.pop()) anchor = open.anchors.get(parts.join("-")) ?? open.anchors.get(`${parts.join("-")}-0`);
     const properties = { className: "rule", textContent: rule, title: `${rule} ${about}` };
     if (!anchor) return element("span", properties);
     return element("a", { ...properties, href: `../rules/${open.about.system}/#${anchor}`, target: "_blank", rel: "noopener" });

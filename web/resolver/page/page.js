@@ -48,18 +48,13 @@ function add({ title, result, rolls, odds }, seed) {
 function ask(text) {
     const dialog = part("question");
     part("asked").textContent = text;
+    dialog.returnValue = "";
+    for (const name of ["yes", "no", "withdraw"]) part(name).onclick = () => dialog.close(name);
+    dialog.showModal();
+    part("yes").focus();
+    // The event comes later than the dialog closes, and so the next question must wait for it.
     return new Promise((answer) => {
-        const close = (reply) => () => {
-            dialog.onclose = null;
-            dialog.close();
-            answer(reply);
-        };
-        part("yes").onclick = close(true);
-        part("no").onclick = close(false);
-        part("withdraw").onclick = close(null);
-        dialog.onclose = () => answer(null);
-        dialog.showModal();
-        part("yes").focus();
+        dialog.onclose = () => answer({ yes: true, no: false }[dialog.returnValue] ?? null);
     });
 }
 
