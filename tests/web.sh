@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The web programs, published with all bundled scenarios and driven in headless Chromium.
+# The web programs, published with all bundled scenarios and driven in headless Chromium, and in Firefox where apt has it.
 #
 #     tests/web.sh [PICTURES]
 #     tests/web.sh --build
@@ -44,8 +44,19 @@ export BATTLEWRIGHT
 "$BATTLEWRIGHT" publish --out "$scratch/site" scenarios
 
 failed=()
-for suite in site edit resolver replay games; do
-    printf '== %s\n' "$suite"
-    node "$scratch/tests/$suite.mjs" "$scratch/site" "$pictures" "$PWD" || failed+=("$suite")
-done
+# suite NAME [COMMAND…]: runs a suite, with a command before it.
+suite() {
+    printf '== %s\n' "$1"
+    "${@:2}" node "$scratch/tests/$1.mjs" "$scratch/site" "$pictures" "$PWD" || failed+=("$1")
+}
+suite site
+suite edit
+suite resolver
+suite replay
+suite games
+if apt-cache show firefox-esr &>/dev/null; then
+    # Without a display, Firefox has no WebGL.
+    tests/packages.sh firefox-esr=firefox-esr libegl1 libgl1 libgl1-mesa-dri xauth xvfb
+    suite firefox xvfb-run -a
+fi
 ((${#failed[@]} == 0)) || { echo "failed: ${failed[*]}"; exit 1; }

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
-import { launch, step, WAIT, watch, withFolder } from "./chromium.mjs";
+import { launch, step, WAIT, watch, withFolder } from "./browser.mjs";
 import { activate, click, command, ended, find, load, playToEnd, says, settle, until, words } from "./editor.mjs";
 import { serve } from "./server.mjs";
 

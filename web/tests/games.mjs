@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { launch, step, WAIT, withFolder } from "./chromium.mjs";
+import { launch, step, WAIT, withFolder } from "./browser.mjs";
 import { load } from "./editor.mjs";
 import { serve } from "./server.mjs";
 

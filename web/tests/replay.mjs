@@ -7,7 +7,7 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, deflateRawSync, gzipSync } from "node:zlib";
-import { launch, step, WAIT, watch, withFolder } from "./chromium.mjs";
+import { launch, step, WAIT, watch, withFolder } from "./browser.mjs";
 import { serve } from "./server.mjs";
 
 const [folder, pictures, repository] = process.argv.slice(2);

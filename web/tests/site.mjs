@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { launch, step, WAIT, watch, withFolder } from "./chromium.mjs";
+import { launch, step, WAIT, watch, withFolder } from "./browser.mjs";
 import { activate, command, ended, find, load, playToEnd, seat, words } from "./editor.mjs";
 import { serve } from "./server.mjs";
 
@@ -91,7 +91,8 @@ await withFolder(async (profile) => {
             assert(worked > 0, "a worker searches");
         });
         await step("a game on a phone shows its map, and takes a choice", async () => {
-            await page.setViewport(PHONE);
+            // The size of a canvas in pixels does not follow an emulated scale.
+            await page.setViewport({ ...PHONE, deviceScaleFactor: 1 });
             await play(page, `${site.address}tutorial/`);
             await picture(page, "play-phone");
             await activate(page, "button", /^Place the HQ in /);

@@ -164,6 +164,9 @@ impl App {
 
     /// Pans and zooms the map. Returns `true` during a pan, which the tools ignore.
     pub(super) fn move_camera(&mut self, ui: &Ui, response: &Response) -> bool {
+        if self.move_by_touch(ui, response) {
+            return true;
+        }
         let space = ui.input(|input| input.key_down(Key::Space)) && !ui.ctx().text_edit_focused();
         let pan = response.dragged_by(PointerButton::Middle) || (space && response.dragged_by(PointerButton::Primary));
         if pan {
@@ -180,6 +183,28 @@ impl App {
             }
         }
         pan || space
+    }
+
+    /// Pans and zooms the map with two fingers, or with one during a game on hexes, in which nothing is dragged. Returns
+    /// `true` while fingers do so.
+    fn move_by_touch(&mut self, ui: &Ui, response: &Response) -> bool {
+        let (two, one) = ui.input(|input| (input.multi_touch(), input.any_touches()));
+        let two = two.filter(|two| response.interact_rect.contains(two.center_pos));
+        let alone = !self.tool_at_work() && self.table_frame().is_none();
+        if two.is_none() && !(one && alone && response.dragged_by(PointerButton::Primary)) {
+            return false;
+        }
+        // The first finger began as a click or a stroke.
+        if std::mem::take(&mut self.map_down) {
+            self.cancel_tool();
+        }
+        if let Some(two) = two {
+            self.camera.pan(two.translation_delta);
+            self.zoom(two.zoom_delta, two.center_pos);
+        } else {
+            self.camera.pan(response.drag_delta());
+        }
+        true
     }
 
     /// Scales the map by `factor`. The point at `pos` stays in place.

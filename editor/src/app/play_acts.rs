@@ -256,11 +256,12 @@ impl App {
     /// Shows the game `session` with its panels.
     pub(super) fn begin_game(&mut self, session: Session) {
         self.session = Some(session);
-        self.borrowed |= !self.layout.is_shown(Pane::Inspector);
-        self.layout.show(Pane::Inspector);
+        self.borrowed |= !self.layout.is_open(Pane::Inspector);
         if self.layout.has_tabs() {
             self.layout.show(Pane::Tab(BottomTab::Log));
         }
+        // In a narrow window, the choices lie in front of the log.
+        self.layout.show(Pane::Inspector);
     }
 
     /// Shows the units instead of the event log outside of games.

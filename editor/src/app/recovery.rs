@@ -44,6 +44,14 @@ impl App {
         self
     }
 
+    /// Leaves the unsaved work to the next start, because a game shall begin at once.
+    #[must_use]
+    pub(super) fn offer_later(mut self) -> Self {
+        self.recover(RecoveryChoice::Later);
+        self.dialog = None;
+        self
+    }
+
     /// Offers the unsaved work of the file at `path`. Returns `true` if there is any work to offer.
     pub(super) fn look_for_work(&mut self, path: &Path) -> bool {
         let Some(keeper) = &self.keeper else { return false };

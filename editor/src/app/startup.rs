@@ -164,8 +164,8 @@ pub fn app(ctx: &egui::Context, opening: Opening, recalled: Option<LoadedSetting
     match opening {
         Opening::StartPage(document) => with(document).offer_all().greet(),
         Opening::Edit(document) => with(document),
-        Opening::Play(document) => with(document).play_against_computer(),
-        Opening::Continue(replay) => with(scenario_of(&replay)).continue_game(replay),
+        Opening::Play(document) => with(document).offer_later().play_against_computer(),
+        Opening::Continue(replay) => with(scenario_of(&replay)).offer_later().continue_game(replay),
     }
 }
 

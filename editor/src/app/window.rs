@@ -4,7 +4,7 @@ use egui::{Color32, Frame, Margin, Panel, RichText, Ui};
 
 use crate::app::App;
 use crate::messages::act::Act;
-use crate::model::layout::{BottomTab, Dock, Pane};
+use crate::model::layout::{BottomTab, Dock, Pane, is_narrow};
 use crate::panels::scan;
 use crate::panels::{
     balance, inspector, log, menu, notice, play, problems, status, tables, timeline, toolbar, turn_track,
@@ -17,6 +17,8 @@ impl App {
         let fill = ui.visuals().panel_fill;
         let frame = |x, y| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y));
         let mut acts = std::mem::take(&mut self.acts);
+        let narrow = is_narrow(ui.ctx());
+        self.layout.fit(narrow);
         Panel::top("menu").frame(frame(8, 4)).show(ui, |ui| {
             let state = self.menu_state(ui.ctx());
             menu::ui(ui, &state, &mut acts);
@@ -30,16 +32,17 @@ impl App {
             let work = self.work_line(ui.input(|input| input.time));
             let status = status::data(&self.shown(), &hint, self.said.as_deref(), work);
             let scale = self.camera.radius * ui.ctx().zoom_factor();
-            let zoom = (!self.is_tracing()).then(|| match self.table_frame() {
+            let zoom = (!narrow && !self.is_tracing()).then(|| match self.table_frame() {
                 Some(_) => format!("{scale:.0} px/inch"),
                 None => format!("{:.0} px/hex", scale * 2.0),
             });
             status::ui(ui, &status, zoom, &mut acts);
         });
-        // During a game, the tool bar is shown only if a tool is usable then.
+        // During a game, the tool bar is shown only if a tool is usable then, and there is room for it.
         let scenario = self.document.scenario();
         let tools: Vec<ToolKind> = match self.session {
             None => tools::ALL.to_vec(),
+            Some(_) if narrow => Vec::new(),
             Some(_) => tools::ALL.into_iter().filter(|t| t.in_play() && t.unusable(scenario).is_none()).collect(),
         };
         let tools =

@@ -92,13 +92,14 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Dialog
     // frame.
     let area = Modal::default_area(id).order(Order::Middle).default_height(ROOM);
     let modal = Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
-        ui.set_width(match dialog {
+        let width: f32 = match dialog {
             Dialog::Changed(_) | Dialog::Backups(_) => 720.0,
             Dialog::Surgery(_) | Dialog::Units(_) | Dialog::Export(_) | Dialog::StartPage(_) => 750.0,
             Dialog::Shortcuts(_) | Dialog::CannotPlay(_) | Dialog::Recover(_) => 560.0,
             Dialog::Reader(_) => 860.0,
             _ => 440.0,
-        });
+        };
+        ui.set_width(width.min(ctx.content_rect().width() - 2.0 * MARGIN - 8.0));
         answer = match dialog {
             Dialog::Unsaved(then) => unsaved(ui, name, then),
             Dialog::Path { purpose, text, error } => path(ui, *purpose, text, error.as_deref()),

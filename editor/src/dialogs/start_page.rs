@@ -7,14 +7,15 @@ use battlewright_export::{Format, Order, Preview, preview};
 use battlewright_platform::fs;
 use battlewright_schema::load;
 use egui::{
-    Align2, Color32, ColorImage, FontId, Rect, ScrollArea, Sense, Stroke, StrokeKind, TextureHandle, TextureOptions,
-    Ui, vec2,
+    Align, Align2, Color32, ColorImage, FontId, Layout, Rect, ScrollArea, Sense, Stroke, StrokeKind, TextureHandle,
+    TextureOptions, Ui, vec2,
 };
 
 use crate::dialogs::title;
 use crate::messages::command::Command;
 use crate::messages::dialog_answer::{AfterSave, DialogAnswer};
 use crate::model::autosave::file_content;
+use crate::model::layout::is_narrow;
 use crate::model::store::{Bundled, NamedChoice, SHELF, printable};
 
 /// The length of the longer edge of a preview in pixels.
@@ -129,7 +130,10 @@ impl StartPage {
 pub(super) fn ui(ui: &mut Ui, page: &mut StartPage) -> Option<DialogAnswer> {
     title(ui, "Start page");
     let mut answer = None;
-    ui.horizontal_top(|ui| {
+    let narrow = is_narrow(ui.ctx());
+    let layout = if narrow { Layout::top_down(Align::Min) } else { Layout::left_to_right(Align::Min) };
+    let height = if narrow { (ui.ctx().content_rect().height() - 320.0).clamp(160.0, 430.0) } else { 430.0 };
+    ui.with_layout(layout, |ui| {
         ui.vertical(|ui| {
             ui.set_width(150.0);
             let entries = [
@@ -157,7 +161,7 @@ pub(super) fn ui(ui: &mut Ui, page: &mut StartPage) -> Option<DialogAnswer> {
             }
         });
         ui.add_space(10.0);
-        let area = ScrollArea::vertical().max_height(430.0).min_scrolled_height(430.0).auto_shrink([false, true]);
+        let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]);
         // Below their headings, not beside them.
         ui.vertical(|ui| {
             area.show(ui, |ui| {

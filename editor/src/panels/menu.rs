@@ -7,7 +7,7 @@ use egui::{Button, MenuBar, Rect, RichText, Stroke, Ui, vec2};
 use crate::messages::act::Act;
 use crate::messages::command::{Command, Theme};
 use crate::model::balance::LabState;
-use crate::model::layout::{Dock, Pane};
+use crate::model::layout::{Dock, Pane, is_narrow};
 use crate::model::store::printable;
 use crate::panels::commands::{self, CommandInfo, Menu, table};
 use crate::theme;
@@ -125,15 +125,14 @@ impl State {
     }
 }
 
-/// Draws the menu bar.
+/// Draws the menu bar. In a narrow window, all menus are in one.
 pub fn ui(ui: &mut Ui, state: &State, acts: &mut Vec<Act>) {
     let table = table();
     MenuBar::new().ui(ui, |ui| {
-        for menu in Menu::ALL {
-            ui.menu_button(menu.name(), |ui| {
-                ui.set_min_width(210.0);
-                popup::menu(ui, |ui| items(ui, menu, &table, state, acts));
-            });
+        if is_narrow(ui.ctx()) {
+            ui.menu_button("Menu", |ui| menus(ui, &table, state, acts));
+        } else {
+            menus(ui, &table, state, acts);
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let (command, text) =
@@ -150,6 +149,15 @@ pub fn ui(ui: &mut Ui, state: &State, acts: &mut Vec<Act>) {
             });
         });
     });
+}
+
+fn menus(ui: &mut Ui, table: &[CommandInfo], state: &State, acts: &mut Vec<Act>) {
+    for menu in Menu::ALL {
+        ui.menu_button(menu.name(), |ui| {
+            ui.set_min_width(210.0);
+            popup::menu(ui, |ui| items(ui, menu, table, state, acts));
+        });
+    }
 }
 
 /// The space for check marks before the names, in points.

@@ -20,6 +20,7 @@ mod lines;
 mod menus;
 mod order_of_battle;
 mod panels;
+mod phone;
 mod play;
 mod printed;
 mod problems;

@@ -1,6 +1,6 @@
 //! The layout of panels: docked side by side, in tabs, or hidden.
 //!
-//! Each panel is in the layout exactly once. A hidden panel keeps its place.
+//! Each panel is in the layout exactly once. A hidden panel keeps its place. A narrow window has an arrangement of its own.
 
 mod dock;
 mod plan;
@@ -18,6 +18,17 @@ const SIDE: f32 = 308.0;
 
 /// The initial height of the bottom panel, in points.
 const LOWER: f32 = 206.0;
+
+/// The initial height of the panels below the map in a narrow window, in points.
+const STACKED: f32 = 380.0;
+
+/// The width below which a window is narrow, such as that of a phone, in points.
+const NARROW: f32 = 560.0;
+
+/// Returns `true` if the window is narrow. Then, panels lie below each other, and what is needed most comes first.
+pub(crate) fn is_narrow(ctx: &egui::Context) -> bool {
+    ctx.content_rect().width() < NARROW
+}
 
 /// A dockable panel of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,6 +61,9 @@ impl Pane {
 #[derive(Clone, Debug)]
 pub struct Layout {
     tree: Tree<Pane>,
+    /// The arrangement for windows that are narrow if this one is not, and the reverse; `None` before there was one.
+    other: Option<Tree<Pane>>,
+    is_narrow: bool,
     /// The panel that was shown or focused last.
     current: Option<Pane>,
 }
@@ -77,9 +91,36 @@ impl Default for Layout {
     }
 }
 
+fn tree(root: TileId, tiles: Tiles<Pane>) -> Tree<Pane> {
+    Tree::new(egui::Id::unique("layout"), root, tiles)
+}
+
+/// Returns the initial arrangement for a narrow window.
+fn stacked() -> Tree<Pane> {
+    let mut tiles = Tiles::default();
+    let map = tiles.insert_pane(Pane::Map);
+    let map = tiles.insert_tab_tile(vec![map]);
+    let rest = Pane::all().filter(|pane| *pane != Pane::Map).map(|pane| tiles.insert_pane(pane)).collect();
+    let rest = tiles.insert_tab_tile(rest);
+    let mut column = Linear::new(LinearDir::Vertical, vec![map, rest]);
+    column.shares.set_share(rest, STACKED);
+    let root = tiles.insert_container(column);
+    tree(root, tiles)
+}
+
 impl Layout {
     fn of(root: TileId, tiles: Tiles<Pane>) -> Self {
-        Self { tree: Tree::new(egui::Id::unique("layout"), root, tiles), current: None }
+        Self { tree: tree(root, tiles), other: None, is_narrow: false, current: None }
+    }
+
+    /// Chooses the arrangement for a narrow window, in which the map has the whole width, and all other panels are tabs below
+    /// it, or for a wide one.
+    pub(crate) fn fit(&mut self, is_narrow: bool) {
+        if is_narrow != self.is_narrow {
+            self.is_narrow = is_narrow;
+            let other = self.other.take().unwrap_or_else(stacked);
+            self.other = Some(std::mem::replace(&mut self.tree, other));
+        }
     }
 
     /// Returns `true` if `pane` is not hidden, even if it is behind another tab.
@@ -250,6 +291,23 @@ mod tests {
             BottomTab::ALL.into_iter().all(|tab| layout.is_open(Pane::Tab(tab))),
             "none of them was left to come back"
         );
+    }
+
+    #[test]
+    fn a_narrow_window_stacks_the_panels_and_a_wide_one_has_its_own_back() {
+        let mut layout = Layout::default();
+        layout.toggle(Pane::Tab(BottomTab::Source));
+        let wide = layout.plan();
+        layout.fit(true);
+        let shown: Vec<_> = Pane::all().filter(|pane| layout.is_shown(*pane)).collect();
+        assert_eq!(shown, [Pane::Map, Pane::Inspector]);
+        layout.toggle(Pane::Tab(BottomTab::Log));
+        assert!(layout.is_shown(Pane::Tab(BottomTab::Log)) && !layout.is_shown(Pane::Inspector));
+        assert_eq!(layout.plan(), wide, "what is saved is the wide arrangement");
+        layout.fit(false);
+        assert!(layout.is_shown(Pane::Tab(BottomTab::Source)) && layout.is_shown(Pane::Inspector));
+        layout.fit(true);
+        assert!(layout.is_shown(Pane::Tab(BottomTab::Log)));
     }
 
     #[test]

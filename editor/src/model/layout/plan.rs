@@ -42,33 +42,10 @@ pub enum LayoutPart {
 }
 
 impl Layout {
-    /// Returns the serializable form of the layout.
+    /// Returns the serializable form of the layout of a window that is not narrow.
     pub fn plan(&self) -> Option<LayoutPlan> {
-        self.part(self.tree.root()?, None)
-    }
-
-    fn part(&self, id: TileId, size: Option<f32>) -> Option<LayoutPlan> {
-        let tiles = &self.tree.tiles;
-        let parts = |children: &[TileId]| children.iter().filter_map(|id| self.part(*id, None)).collect();
-        let part = match tiles.get(id)? {
-            Tile::Pane(pane) => LayoutPart::Pane(pane.key()),
-            Tile::Container(Container::Tabs(tabs)) => {
-                let front = tabs.next_active(tiles);
-                let front = tabs.children.iter().position(|child| Some(*child) == front).unwrap_or(0);
-                LayoutPart::Tabs { parts: parts(&tabs.children), front }
-            }
-            Tile::Container(Container::Linear(linear)) => {
-                // Sizes are rounded to a tenth of a point, so that a layout that is restored compares equal.
-                let size = |id: TileId| Some((linear.shares[id] * 10.0).round() / 10.0);
-                let parts = linear.children.iter().filter_map(|id| self.part(*id, size(*id))).collect();
-                match linear.dir {
-                    LinearDir::Horizontal => LayoutPart::Row(parts),
-                    LinearDir::Vertical => LayoutPart::Column(parts),
-                }
-            }
-            Tile::Container(Container::Grid(_)) => return None,
-        };
-        Some(LayoutPlan { part, hidden: !tiles.is_visible(id), size })
+        let tree = if self.is_narrow { self.other.as_ref()? } else { &self.tree };
+        part(&tree.tiles, tree.root()?, None)
     }
 
     /// Builds the layout that `plan` describes. Unknown and repeated panels are left out, and missing ones are added. A
@@ -95,6 +72,29 @@ impl Layout {
         layout.uncover(Pane::Map);
         layout
     }
+}
+
+fn part(tiles: &Tiles<Pane>, id: TileId, size: Option<f32>) -> Option<LayoutPlan> {
+    let parts = |children: &[TileId]| children.iter().filter_map(|id| part(tiles, *id, None)).collect();
+    let content = match tiles.get(id)? {
+        Tile::Pane(pane) => LayoutPart::Pane(pane.key()),
+        Tile::Container(Container::Tabs(tabs)) => {
+            let front = tabs.next_active(tiles);
+            let front = tabs.children.iter().position(|child| Some(*child) == front).unwrap_or(0);
+            LayoutPart::Tabs { parts: parts(&tabs.children), front }
+        }
+        Tile::Container(Container::Linear(linear)) => {
+            // Sizes are rounded to a tenth of a point, so that a layout that is restored compares equal.
+            let size = |id: TileId| Some((linear.shares[id] * 10.0).round() / 10.0);
+            let parts = linear.children.iter().filter_map(|id| part(tiles, *id, size(*id))).collect();
+            match linear.dir {
+                LinearDir::Horizontal => LayoutPart::Row(parts),
+                LinearDir::Vertical => LayoutPart::Column(parts),
+            }
+        }
+        Tile::Container(Container::Grid(_)) => return None,
+    };
+    Some(LayoutPlan { part: content, hidden: !tiles.is_visible(id), size })
 }
 
 /// Returns the group that contains the most tabs of the bottom panel.

@@ -23,6 +23,7 @@ use crate::canvas::{ink, sides};
 use crate::messages::act::Act;
 use crate::messages::command::Command;
 use crate::model::document::Document;
+use crate::model::layout::is_narrow;
 use crate::model::play::{self, Session};
 use crate::widgets::{field, popup};
 use battlewright_schema::words::capital;
@@ -106,30 +107,26 @@ pub fn data(session: &Session) -> PlayData {
     }
 }
 
-/// Draws the panel.
+/// Draws the panel. In a narrow window, the decision comes first.
 pub fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Act>) {
     let data = data(session);
-    said(ui, &data, acts);
+    let narrow = is_narrow(ui.ctx());
+    if !narrow || data.refusal.is_some() || data.notice.is_some() {
+        said(ui, &data, acts);
+    }
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         // Leaves space for the scroll bar.
         ui.set_max_width(ui.available_width() - 8.0);
-        field::heading(ui, "Sides");
-        for side in Side::BOTH {
-            seat(ui, session, document, side, &data, acts);
+        if narrow {
+            decision(ui, session, document, &data, acts);
+            seats(ui, session, document, &data, acts);
+        } else {
+            seats(ui, session, document, &data, acts);
+            ui.add_space(4.0);
+            ui.separator();
+            ui.add_space(2.0);
+            decision(ui, session, document, &data, acts);
         }
-        controls::computer(ui, session, acts);
-        ui.add_space(4.0);
-        ui.separator();
-        ui.add_space(2.0);
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(data.turn.to_uppercase()).small().strong().color(ui.visuals().weak_text_color()));
-        });
-        ui.label(RichText::new(&data.phase).heading());
-        boards::steps(ui, session, document);
-        ui.add_space(2.0);
-        prompt(ui, session, document, &data, acts);
-        ui.add_space(4.0);
-        choices(ui, session, &data, acts);
         legend::ui(ui, session, document, acts);
         field::heading(ui, "Game");
         controls::history(ui, session, acts);
@@ -144,6 +141,28 @@ pub fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Ac
             acts.push(Act::Command(Command::Edit));
         }
     });
+}
+
+/// Draws the sides with their players.
+fn seats(ui: &mut Ui, session: &Session, document: &Document, data: &PlayData, acts: &mut Vec<Act>) {
+    field::heading(ui, "Sides");
+    for side in Side::BOTH {
+        seat(ui, session, document, side, data, acts);
+    }
+    controls::computer(ui, session, acts);
+}
+
+/// Draws the turn, the decision and its choices.
+fn decision(ui: &mut Ui, session: &Session, document: &Document, data: &PlayData, acts: &mut Vec<Act>) {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(data.turn.to_uppercase()).small().strong().color(ui.visuals().weak_text_color()));
+    });
+    ui.label(RichText::new(&data.phase).heading());
+    boards::steps(ui, session, document);
+    ui.add_space(2.0);
+    prompt(ui, session, document, data, acts);
+    ui.add_space(4.0);
+    choices(ui, session, data, acts);
 }
 
 pub(super) fn side_color(document: &Document, side: Side) -> Color32 {

@@ -1,4 +1,4 @@
-// Headless Chromium with a profile of its own, for the tests.
+// A headless browser with a profile of its own, for the tests.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,11 +12,18 @@ const FLAGS = [
 /** The longest wait for anything, in milliseconds: the machine may be busy. */
 export const WAIT = 120_000;
 
-/** Starts a browser whose profile is `profile`, or a new one. */
-export async function launch(profile) {
-    return puppeteer.launch({
-        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS, userDataDir: profile, protocolTimeout: 2 * WAIT,
-    });
+/** Starts Chromium with the profile in the folder `profile`. */
+export function launch(profile) {
+    const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+    return puppeteer.launch({ executablePath, args: FLAGS, userDataDir: profile, protocolTimeout: 2 * WAIT });
+}
+
+/** Starts Firefox with the profile in the folder `profile`. */
+export function launchFirefox(profile) {
+    const executablePath = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
+    // Without a graphics card, Firefox draws only if it is told to, and if there is a display.
+    const extraPrefsFirefox = { "webgl.force-enabled": true };
+    return puppeteer.launch({ browser: "firefox", executablePath, extraPrefsFirefox, userDataDir: profile, protocolTimeout: 2 * WAIT });
 }
 
 /** Calls `use` with a new folder, which is removed afterwards. */
