@@ -3,7 +3,7 @@
 # OUT is `target/web` by default. Programs: `app` is the editor and the game, with the pages `edit` and `play`; `replay` steps
 # through recorded games; `resolver` is the resolver of La Guerre à Outrance. All by default.
 # Needs Rust with the target wasm32-unknown-unknown (or WEB_CARGO_FLAGS to build its standard library), wasm-bindgen of the
-# locked version, wasm-opt (Binaryen), brotli and gzip. WEB_PROFILE=quick builds larger programs
+# locked version, node, wasm-opt (Binaryen), brotli and gzip. WEB_PROFILE=quick builds larger programs
 # in a third of the time.
 set -euo pipefail
 out=${1:-${CARGO_TARGET_DIR:-$(dirname "${BASH_SOURCE[0]}")/../target}/web}
@@ -114,7 +114,8 @@ for page in "$@"; do
     resolver)
         cp -R resolver/page/. "$made"
         program battlewright-resolver-page "${WEB_PROFILE:-small}" resolver -Oz "$made"
-        by_content "$made" resolver.wasm resolver.js style.css page.js index.html offline.js
+        node resolver/form.mjs "$made"
+        by_content "$made" resolver.wasm resolver.js form.js style.css page.js index.html offline.js
         ;;
     *)
         echo "build.sh: there is no program $page: app, replay, resolver" >&2

@@ -21,6 +21,8 @@ await withFolder(async (profile) => {
         await step("the editor opens, and the brush paints", async () => {
             await load(page, () => page.goto(`${site.address}edit/`));
             await activate(page, "button", /Saint-R.my/);
+            await find(page, "button", "Terrain brush");
+            await settle(page);
             await click(page, "button", "Terrain brush");
             await settle(page);
             await page.mouse.move(420, 280);

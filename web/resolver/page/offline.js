@@ -1,7 +1,7 @@
 // The service worker: the page works without a connection. The names of all files but index.html tell their content, and
 // index.html is asked for anew whenever there is a connection, so that no stale version is shown.
 
-const FILES = ["./", "style.css", "page.js", "resolver.js", "resolver.wasm"];
+const FILES = ["./", "style.css", "page.js", "form.js", "resolver.js", "resolver.wasm"];
 /** Other pages of this host have caches too. */
 const PREFIX = `battlewright-resolver ${registration.scope} `;
 /** The names of the files are those of one version. */

@@ -1,6 +1,7 @@
 // The resolver page: builds the form, asks the questions and lists the results. It keeps nothing when it is closed.
 
-import init, { form, initiative, resolve } from "./resolver.js";
+import { fields, most } from "./form.js";
+import init, { initiative, resolve } from "./resolver.js";
 
 /** The seeds are as short as those of `battlewright resolve`, so that a result can be repeated there. */
 const SEEDS = 1_000_000;
@@ -81,7 +82,7 @@ function values() {
 }
 
 /** Shows the fields that the chosen action uses. */
-function show(fields) {
+function show() {
     const { action } = values();
     for (const { name, always, actions } of fields) {
         part("fields").querySelector(`[name="${name}"]`).parentElement.hidden = !(always || actions.includes(action));
@@ -89,7 +90,7 @@ function show(fields) {
     say("");
 }
 
-function build(fields) {
+function build() {
     const controls = fields.map(({ name, label, help, box, choices }) => {
         if (box) {
             return element("label", { className: "box", title: help }, [element("input", { type: "checkbox", name }), ` ${label}`]);
@@ -103,9 +104,9 @@ function build(fields) {
     part("fields").addEventListener("change", ({ target }) => {
         // Only one side is outnumbered.
         if (boxes.includes(target) && target.checked) boxes.find((box) => box !== target).checked = false;
-        show(fields);
+        show();
     });
-    show(fields);
+    show();
 }
 
 /** Runs `work` and tells its failure. */
@@ -117,24 +118,30 @@ async function guarded(work) {
     }
 }
 
+/** Runs `work` with the program, which may still be on its way when a button is pressed. */
+function withProgram(program, work) {
+    return guarded(async () => {
+        say("Loading…");
+        await program;
+        say("");
+        await work();
+    });
+}
+
 guarded(async () => {
     if (typeof WebAssembly === "undefined") return;
-    say("Loading…");
-    await init({ module_or_path: new URL("resolver.wasm", import.meta.url) });
-    const { fields, most } = JSON.parse(form());
-    build(fields);
+    const program = init({ module_or_path: new URL("resolver.wasm", import.meta.url) });
+    build();
     for (const name of ["french", "prussian"]) part(name).max = most;
     part("form").addEventListener("submit", (event) => {
         event.preventDefault();
-        say("");
-        guarded(() => act(values()));
+        withProgram(program, () => act(values()));
     });
     part("draw").addEventListener("submit", (event) => {
         event.preventDefault();
-        say("");
         const drawn = seed();
         const units = ["french", "prussian"].map((name) => part(name).valueAsNumber);
-        guarded(() => add(JSON.parse(initiative(...units, drawn, part("percentages").checked)), drawn));
+        withProgram(program, () => add(JSON.parse(initiative(...units, drawn, part("percentages").checked)), drawn));
     });
     part("clear").addEventListener("click", () => {
         part("results").replaceChildren();
@@ -142,6 +149,8 @@ guarded(async () => {
         count = 0;
     });
     part("form").hidden = part("draw").hidden = false;
+    await program;
+    performance.mark("ready");
     // Without a service worker, such as in a private window, the page works while it is open.
     await navigator.serviceWorker?.register("offline.js").catch(() => {});
 });

@@ -16,7 +16,10 @@ const BUTTONS: [(Command, &str); 5] = [
     (Command::ExportShown, "Export…"),
 ];
 
-/// Draws the toolbar.
+/// The least width with room for the whole toolbar in one row, in points.
+const ONE_ROW: f32 = 720.0;
+
+/// Draws the toolbar. Without room for one row, the commands follow in others.
 pub(super) fn ui(
     roster: &mut OrderOfBattleState,
     ui: &mut Ui,
@@ -24,37 +27,23 @@ pub(super) fn ui(
     editable: bool,
     acts: &mut Vec<Act>,
 ) {
-    ui.horizontal(|ui| {
-        let hint = "Filter: words, er>2, -cavalry";
-        let edit = TextEdit::singleline(&mut roster.filter).hint_text(hint).desired_width(230.0);
-        let help = "Words match any cell of a row. Column conditions: side:french contains, kind=cavalry equals, er>2 \
-                    and er<=3 compare, at= is empty. A leading minus negates a condition; quotes join words.";
-        let response = ui.add(edit.id(grid_id().with("filter"))).accessible_name("Filter").on_hover_text(help);
-        // Arrow Down moves the focus from the filter to the first row.
-        if response.has_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::ArrowDown)) {
-            ui.memory_mut(|memory| memory.request_focus(grid_id()));
-            if let Some(unit) = roster.order.first().copied() {
-                let column = roster.columns().first().copied().unwrap_or(0);
-                roster.pick.one(super::selection::TablePosition { unit, column });
+    let count = egui::RichText::new(counted(roster, shown)).weak();
+    if editable && ui.available_width() < ONE_ROW {
+        ui.horizontal_wrapped(|ui| {
+            filter(roster, ui);
+            for (command, name) in BUTTONS {
+                button(ui, command, name, acts);
             }
-        }
-        if !roster.filter.is_empty()
-            && ui.small_button("×").on_hover_text("Show all units").accessible_name("Clear filter").clicked()
-        {
-            roster.filter.clear();
-        }
-        columns(roster, ui);
-        let count = egui::RichText::new(counted(roster, shown)).weak();
+            ui.label(count);
+        });
+        return;
+    }
+    ui.horizontal(|ui| {
+        filter(roster, ui);
         if editable {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 for (command, name) in BUTTONS.into_iter().rev() {
-                    let Some(entry) = command.entry() else { continue };
-                    let key =
-                        entry.key.map_or_else(String::new, |key| format!("  ({})", commands::keys(ui.ctx(), key)));
-                    let button = ui.add(Button::new(name).small()).accessible_name(format!("{} (table)", entry.name));
-                    if button.on_hover_text(format!("{}{key}", entry.help)).clicked() {
-                        acts.push(Act::Command(command));
-                    }
+                    button(ui, command, name, acts);
                 }
                 // The label takes the space that the buttons leave.
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
@@ -65,6 +54,39 @@ pub(super) fn ui(
             ui.label(count);
         }
     });
+}
+
+/// Draws the filter and the choice of columns.
+fn filter(roster: &mut OrderOfBattleState, ui: &mut Ui) {
+    let hint = "Filter: words, er>2, -cavalry";
+    let edit = TextEdit::singleline(&mut roster.filter).hint_text(hint).desired_width(230.0);
+    let help = "Words match any cell of a row. Column conditions: side:french contains, kind=cavalry equals, er>2 \
+                and er<=3 compare, at= is empty. A leading minus negates a condition; quotes join words.";
+    let response = ui.add(edit.id(grid_id().with("filter"))).accessible_name("Filter").on_hover_text(help);
+    // Arrow Down moves the focus from the filter to the first row.
+    if response.has_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::ArrowDown)) {
+        ui.memory_mut(|memory| memory.request_focus(grid_id()));
+        if let Some(unit) = roster.order.first().copied() {
+            let column = roster.columns().first().copied().unwrap_or(0);
+            roster.pick.one(super::selection::TablePosition { unit, column });
+        }
+    }
+    if !roster.filter.is_empty()
+        && ui.small_button("×").on_hover_text("Show all units").accessible_name("Clear filter").clicked()
+    {
+        roster.filter.clear();
+    }
+    columns(roster, ui);
+}
+
+/// Draws the button of a command.
+fn button(ui: &mut Ui, command: Command, name: &str, acts: &mut Vec<Act>) {
+    let Some(entry) = command.entry() else { return };
+    let key = entry.key.map_or_else(String::new, |key| format!("  ({})", commands::keys(ui.ctx(), key)));
+    let button = ui.add(Button::new(name).small()).accessible_name(format!("{} (table)", entry.name));
+    if button.on_hover_text(format!("{}{key}", entry.help)).clicked() {
+        acts.push(Act::Command(command));
+    }
 }
 
 /// Formats the number of visible and picked units.
