@@ -6,7 +6,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { launch, step, WAIT, watch, withFolder } from "./browser.mjs";
-import { activate, click, command, ended, find, load, playToEnd, says, settle, until, words } from "./editor.mjs";
+import { activate, command, ended, find, load, paint, playToEnd, says, settle, until, words } from "./editor.mjs";
 import { serve } from "./server.mjs";
 
 const [folder, pictures, repository] = process.argv.slice(2);
@@ -45,14 +45,7 @@ await withFolder((profile) => withFolder(async (downloads) => {
             await picture(page, "editor");
         });
         await step("the brush is found by role and name, and paints", async () => {
-            await click(page, "button", "Terrain brush");
-            await settle(page);
-            await page.mouse.move(520, 380);
-            await page.mouse.down();
-            await page.mouse.move(620, 420, { steps: 8 });
-            await page.mouse.up();
-            await until(page, /^\* /);
-            await settle(page);
+            await paint(page, [520, 380], [620, 420]);
             await picture(page, "painted");
         });
         await step("undo and redo", async () => {

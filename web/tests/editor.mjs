@@ -25,6 +25,20 @@ export async function click(page, role, name) {
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
+/** Paints with the terrain brush from one point to another. */
+export async function paint(page, from, to) {
+    await find(page, "button", "Terrain brush");
+    await settle(page);
+    await click(page, "button", "Terrain brush");
+    await settle(page);
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    await page.mouse.move(...to, { steps: 8 });
+    await page.mouse.up();
+    await until(page, /^\* /);
+    await settle(page);
+}
+
 /** Asks for a click, as a screen reader does. */
 export async function activate(page, role, name) {
     const element = await find(page, role, name);

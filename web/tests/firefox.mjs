@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { launchFirefox, step, WAIT, watch, withFolder } from "./browser.mjs";
-import { activate, click, find, load, playToEnd, settle, until, words } from "./editor.mjs";
+import { activate, find, load, paint, playToEnd, settle, until, words } from "./editor.mjs";
 import { serve } from "./server.mjs";
 
 const [folder, pictures] = process.argv.slice(2);
@@ -21,15 +21,7 @@ await withFolder(async (profile) => {
         await step("the editor opens, and the brush paints", async () => {
             await load(page, () => page.goto(`${site.address}edit/`));
             await activate(page, "button", /Saint-R.my/);
-            await find(page, "button", "Terrain brush");
-            await settle(page);
-            await click(page, "button", "Terrain brush");
-            await settle(page);
-            await page.mouse.move(420, 280);
-            await page.mouse.down();
-            await page.mouse.move(520, 320, { steps: 8 });
-            await page.mouse.up();
-            await until(page, /^\* /);
+            await paint(page, [420, 280], [520, 320]);
             await picture("painted");
         });
         await step("a reload finds the work", async () => {
