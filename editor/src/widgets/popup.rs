@@ -1,8 +1,9 @@
 //! Menus, lists and tooltips: limited to the height of the window, placed beside their widget.
 
+use egui::accesskit::Action;
 use egui::containers::menu::menu_style;
 use egui::style::{ScrollAnimation, ScrollStyle, StyleModifier};
-use egui::{Align, ComboBox, InnerResponse, Rect, RectAlign, Response, ScrollArea, Tooltip, Ui, vec2};
+use egui::{Align, ComboBox, Event, InnerResponse, Key, Rect, RectAlign, Response, ScrollArea, Tooltip, Ui, vec2};
 
 /// The distance of a tooltip from its widget, which clears the edge of a menu, in points.
 const GAP: f32 = 12.0;
@@ -29,8 +30,24 @@ pub fn list<R>(combo: ComboBox<'_>, ui: &mut Ui, items: impl FnOnce(&mut Ui) -> 
     });
     combo.popup_style(style).height(f32::INFINITY).show_ui(ui, |ui| {
         begin(ui);
-        items(ui)
+        let chosen = items(ui);
+        if has_choice(ui) {
+            ui.close();
+        }
+        chosen
     })
+}
+
+/// Returns `true` if the keyboard or a screen reader chose from an open list, which egui closes only after a click.
+fn has_choice(ui: &Ui) -> bool {
+    let keys = ui.input(|input| input.key_pressed(Key::Enter) || input.key_pressed(Key::Space));
+    let requests = ui.input(|input| {
+        let click =
+            |event: &Event| matches!(event, Event::AccessKitActionRequest(asked) if asked.action == Action::Click);
+        input.events.iter().any(click)
+    });
+    // What opened the list chose nothing from it.
+    (keys || requests) && !ui.is_sizing_pass()
 }
 
 /// Scrolls a newly opened popup to its top.

@@ -308,3 +308,25 @@ fn the_shortcut_sheet_is_searched() {
     press(&mut editor, Modifiers::NONE, Key::Escape);
     assert!(editor.state().dialog().is_none());
 }
+
+#[test]
+fn a_list_closes_after_a_choice_without_the_pointer() {
+    let mut editor = editor(Document::bundled());
+    press(&mut editor, Modifiers::NONE, Key::F5);
+    let name = format!("Player of the {}", common(&editor).sides()[0].name);
+    for option in ["Greedy computer", "Human"] {
+        editor.get_by_role_and_label(Role::ComboBox, &name).click_accesskit();
+        editor.run();
+        let row = editor.query_all_by_role_and_label(Role::Button, option).last().expect("the list is open");
+        if option == "Greedy computer" {
+            row.click_accesskit();
+        } else {
+            row.focus();
+            editor.run();
+            editor.key_press(Key::Enter);
+        }
+        editor.run();
+        assert_eq!(editor.get_by_role_and_label(Role::ComboBox, &name).value().as_deref(), Some(option));
+        assert_eq!(editor.query_all_by_role_and_label(Role::Button, option).count(), 0, "the list is closed");
+    }
+}
