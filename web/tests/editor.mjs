@@ -63,8 +63,21 @@ export const says = (page, pattern) => page.waitForFunction((pattern) => {
     return !message.hidden && new RegExp(pattern).test(message.innerText);
 }, {}, pattern.source);
 
-/** Lets the page draw what it was asked for. */
-export const settle = (page) => page.evaluate(() => new Promise((done) => setTimeout(done, 400)));
+/** Lets the page draw what it was asked for: until its tree stays the same over some frames, however long they take. */
+export const settle = (page) => page.evaluate(() => new Promise((done) => {
+    const STILL = 8;
+    const MOST = 80;
+    let frames = 0;
+    let changed = 0;
+    const watched = new MutationObserver(() => { changed = frames; });
+    watched.observe(document.getElementById("mirror"), { attributes: true, characterData: true, childList: true, subtree: true });
+    requestAnimationFrame(function next() {
+        frames += 1;
+        if (frames < changed + STILL && frames < MOST) return requestAnimationFrame(next);
+        watched.disconnect();
+        done();
+    });
+}));
 
 /** Waits until a game between computer players is over: no player is busy, and none can go on. */
 export const ended = (page) => page.waitForFunction(() => {
@@ -79,12 +92,15 @@ export async function command(page, name) {
     await page.keyboard.down("Control");
     await page.keyboard.press("p");
     await page.keyboard.up("Control");
-    await find(page, "textbox", "Command");
+    const field = await find(page, "textbox", "Command");
     // The field gets the keyboard in the frame after.
     await settle(page);
     await page.keyboard.type(name);
-    await settle(page);
+    // The first row of the list is carried out, once the list follows what was typed.
+    await page.waitForFunction((name) => [...document.querySelectorAll("#mirror [role=button]")]
+        .map((element) => element.getAttribute("aria-label") ?? "").find((label) => /^\w+:  /.test(label))?.includes(`:  ${name}`), {}, name);
     await page.keyboard.press("Enter");
+    await page.waitForFunction((field) => !field.isConnected, {}, field);
     await settle(page);
 }
 
@@ -93,9 +109,10 @@ export async function seat(page, player, sides = /./) {
     await find(page, "button", "Return to editing");
     const all = await page.$$eval("#mirror [role=combobox]", (all) => all.map((one) => one.getAttribute("aria-label")));
     for (const name of all.filter((name) => name?.startsWith("Player of ") && sides.test(name))) {
+        const list = await find(page, "combobox", name);
         await activate(page, "combobox", name);
-        await settle(page);
         await activate(page, "button", player);
+        await page.waitForFunction((list, player) => list.textContent === player, {}, list, player);
         await settle(page);
     }
 }
