@@ -23,7 +23,11 @@ if (($(wasm-opt --version 2>/dev/null | sed 's/^[^0-9]*\([0-9]*\).*/\1/') + 0 < 
     echo "build.sh: wasm-opt 120 or later is missing: npm install --global binaryen" >&2
     exit 1
 fi
-command -v brotli >/dev/null || { echo "build.sh: brotli is missing: apt-get install brotli" >&2; exit 1; }
+for needed in brotli=brotli node=nodejs; do
+    command -v "${needed%=*}" >/dev/null && continue
+    echo "build.sh: ${needed%=*} is missing: apt-get install ${needed#*=}" >&2
+    exit 1
+done
 
 # Drawings are nested; the stack of a page does not grow.
 export RUSTFLAGS="${RUSTFLAGS:-} -C link-arg=-zstack-size=8388608 --cfg getrandom_backend=\"wasm_js\""
