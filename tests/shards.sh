@@ -5,7 +5,8 @@
 #
 #     tests/shards.sh [GAMES]      so many games (400), each way
 #
-# Needs Rust, make, GNU parallel, and Dask from PyPI: what is missing is installed, Dask into a temporary folder.
+# Needs Rust, make, GNU parallel, and Dask from PyPI: what is missing is installed, Dask into a temporary folder. BATTLEWRIGHT
+# names the command line; without it, it is built.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 games=${1:-400}
@@ -17,10 +18,13 @@ tests/packages.sh build-essential=make python3-venv parallel=parallel
 python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" install -q --disable-pip-version-check 'dask[distributed]'
 
-# By itself, as it is installed: with the whole workspace come features of the editor.
-cargo build -q --locked --release -p battlewright-cli
+if [[ -z ${BATTLEWRIGHT:-} ]]; then
+    # By itself, as it is installed: with the whole workspace come features of the editor.
+    cargo build -q --locked --release -p battlewright-cli
+    BATTLEWRIGHT=${CARGO_TARGET_DIR:-target}/release/battlewright
+fi
 mkdir "$folder/bin"
-cp "${CARGO_TARGET_DIR:-target}/release/battlewright" "$folder/bin"
+cp "$BATTLEWRIGHT" "$folder/bin/battlewright"
 export PATH=$folder/bin:$folder/venv/bin:$PATH
 
 # recipe NAME LANGUAGE: the first block in this language under the guide's heading of this name.
