@@ -2,9 +2,8 @@
 # Builds the web programs, which `battlewright publish` puts into its folders: web/build.sh [OUT [PROGRAM…]]
 # OUT is `target/web` by default. Programs: `app` is the editor and the game, with the pages `edit` and `play`; `replay` steps
 # through recorded games; `resolver` is the resolver of La Guerre à Outrance. All by default.
-# Needs Rust with the target wasm32-unknown-unknown (or WEB_CARGO_FLAGS to build its standard library), wasm-bindgen of the
-# locked version, node, wasm-opt (Binaryen), brotli and gzip. WEB_PROFILE=quick builds larger programs
-# in a third of the time.
+# Needs Rust with the target wasm32-unknown-unknown (or WEB_CARGO_FLAGS to build its standard library), node, wasm-opt
+# (Binaryen), brotli and gzip. WEB_PROFILE=quick builds larger programs in a third of the time.
 set -euo pipefail
 out=${1:-${CARGO_TARGET_DIR:-$(dirname "${BASH_SOURCE[0]}")/../target}/web}
 (($# == 0)) || shift
@@ -13,11 +12,6 @@ mkdir -p "$out"
 out=$(cd "$out" && pwd)
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)
-if [[ $(wasm-bindgen --version 2>/dev/null) != "wasm-bindgen $version" ]]; then
-    echo "build.sh: wasm-bindgen $version is missing: cargo install wasm-bindgen-cli --version $version" >&2
-    exit 1
-fi
 # Debian's 108 damages the tables of a program.
 if (($(wasm-opt --version 2>/dev/null | sed 's/^[^0-9]*\([0-9]*\).*/\1/') + 0 < 120)); then
     echo "build.sh: wasm-opt 120 or later is missing: npm install --global binaryen" >&2
@@ -46,10 +40,11 @@ features=(--enable-{bulk-memory,multivalue,mutable-globals,nontrapping-float-to-
 program() {
     # All at once, so that they share what they depend on; for readers each has only what it needs.
     local packages=(--package "$1")
-    [[ $2 != quick ]] || packages=(--workspace)
+    [[ $2 != quick ]] || packages=(--workspace --exclude battlewright-bindgen)
     cargo build "${packages[@]}" --profile "$2" --locked --target wasm32-unknown-unknown "${flags[@]}"
-    wasm-bindgen --target web --no-typescript --out-name "$3" --out-dir "$5" \
-        "$target/wasm32-unknown-unknown/$2/${1//-/_}.wasm"
+    # It runs here, and not in a browser.
+    env -u RUSTC -u RUSTC_BOOTSTRAP -u RUSTFLAGS \
+        cargo run -q --locked --package battlewright-bindgen -- "$target/wasm32-unknown-unknown/$2/${1//-/_}.wasm" "$3" "$5"
     if [[ $2 == quick ]]; then
         mv "$5/$3_bg.wasm" "$5/$3.wasm"
     else
