@@ -5,8 +5,9 @@
 #     tests/web.sh --build
 #
 # Needs Rust, and what apt, npm and crates.io have: on a bare Debian it installs the rest. Pictures of the pages go to PICTURES.
-# BATTLEWRIGHT names the command line, and BATTLEWRIGHT_WEB the folder of the web programs; without them, they are built. With
-# `--build`, only the web programs are built, into `target/web`. They are larger than those that `web/build.sh` makes for readers.
+# SUITES names those to run, all by default. BATTLEWRIGHT names the command line, and BATTLEWRIGHT_WEB the folder of the web
+# programs; without them, they are built. With `--build`, only the web programs are built, into `target/web`. They are larger than
+# those that `web/build.sh` makes for readers.
 set -euo pipefail
 pictures=${1:-}
 [[ $pictures != --build ]] || { only_build=yes pictures=; }
@@ -21,13 +22,7 @@ mkdir "$scratch/tests"
 cp web/tests/* "$scratch/tests"
 npm install --prefix "$scratch/tests" --silent --no-audit --no-fund --no-package-lock
 if [[ -z ${BATTLEWRIGHT_WEB:-} ]]; then
-    version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' web/Cargo.lock)
-    export PATH="$scratch/tests/node_modules/.bin:$target/wasm-bindgen/bin:$PATH"
-    if [[ $(wasm-bindgen --version 2>/dev/null) != "wasm-bindgen $version" ]]; then
-        CARGO_TARGET_DIR=$target/wasm-bindgen/build \
-            cargo install -q --debug --locked --root "$target/wasm-bindgen" wasm-bindgen-cli --version "$version"
-        rm -rf "$target/wasm-bindgen/build"
-    fi
+    export PATH="$scratch/tests/node_modules/.bin:$PATH"
     settings=$(web/toolchain.sh "$target/wasm-toolchain")
     (
         eval "$settings"
@@ -44,19 +39,15 @@ export BATTLEWRIGHT
 "$BATTLEWRIGHT" publish --out "$scratch/site" scenarios
 
 failed=()
-# suite NAME [COMMAND…]: runs a suite, with a command before it.
-suite() {
-    printf '== %s\n' "$1"
-    "${@:2}" node "$scratch/tests/$1.mjs" "$scratch/site" "$pictures" "$PWD" || failed+=("$1")
-}
-suite site
-suite edit
-suite resolver
-suite replay
-suite games
-if apt-cache show firefox-esr &>/dev/null; then
-    # Without a display, Firefox has no WebGL.
-    tests/packages.sh firefox-esr=firefox-esr libegl1 libgl1 libgl1-mesa-dri xauth xvfb
-    suite firefox xvfb-run -a
-fi
+for suite in ${SUITES:-site edit resolver replay games firefox}; do
+    before=()
+    if [[ $suite == firefox ]]; then
+        apt-cache show firefox-esr &>/dev/null || continue
+        # Without a display, Firefox has no WebGL.
+        tests/packages.sh firefox-esr=firefox-esr libegl1 libgl1 libgl1-mesa-dri xauth xvfb
+        before=(xvfb-run -a)
+    fi
+    printf '== %s\n' "$suite"
+    "${before[@]}" node "$scratch/tests/$suite.mjs" "$scratch/site" "$pictures" "$PWD" || failed+=("$suite")
+done
 ((${#failed[@]} == 0)) || { echo "failed: ${failed[*]}"; exit 1; }

@@ -15,7 +15,7 @@ export const WAIT = 120_000;
 /** Starts Chromium with the profile in the folder `profile`. */
 export function launch(profile) {
     const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-    return puppeteer.launch({ executablePath, args: FLAGS, userDataDir: profile, protocolTimeout: 2 * WAIT });
+    return puppeteer.launch({ executablePath, args: FLAGS, userDataDir: profile, protocolTimeout: 5 * WAIT });
 }
 
 /** Starts Firefox with the profile in the folder `profile`. */
@@ -23,7 +23,7 @@ export function launchFirefox(profile) {
     const executablePath = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
     // Without a graphics card, Firefox draws only if it is told to, and if there is a display.
     const extraPrefsFirefox = { "webgl.force-enabled": true };
-    return puppeteer.launch({ browser: "firefox", executablePath, extraPrefsFirefox, userDataDir: profile, protocolTimeout: 2 * WAIT });
+    return puppeteer.launch({ browser: "firefox", executablePath, extraPrefsFirefox, userDataDir: profile, protocolTimeout: 5 * WAIT });
 }
 
 /** Calls `use` with a new folder, which is removed afterwards. */

@@ -1,5 +1,7 @@
 // Finds and uses the controls of the editor by role and name, as screen readers do.
 
+import { WAIT } from "./browser.mjs";
+
 /** Loads the page by `go` and waits until the editor has drawn it. */
 export async function load(page, go) {
     await go();
@@ -85,7 +87,7 @@ export const ended = (page) => page.waitForFunction(() => {
     const step = all.find((element) => element.getAttribute("role") === "button" && element.getAttribute("aria-label") === "Step");
     const busy = all.some((element) => /^The computer (is playing|must choose)|^Replaying input/.test(element.getAttribute("aria-label") ?? element.textContent));
     return step?.getAttribute("aria-disabled") === "true" && !busy;
-});
+}, { timeout: 4 * WAIT });
 
 /** Carries out a command by its name, in the command palette. */
 export async function command(page, name) {
