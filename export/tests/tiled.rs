@@ -57,14 +57,19 @@ fn blanked(scenario: &Scenario) -> Scenario {
     blank
 }
 
-/// Writes `scenario` into `folder`, and reads it into a blanked copy.
-fn there_and_back(scenario: &Scenario, folder: &Path, format: Format) -> (Scenario, TakenMap) {
+/// Writes a map into `folder` without its pictures: reading needs none, and painting them takes long.
+fn write(scenario: &Scenario, folder: &Path, format: Format) -> PathBuf {
     let path = folder.join(format!("map.{}", format.name()));
-    // Reading needs no pictures, and painting them takes long.
     let dialect = if format == Format::Tmx { Dialect::Tmx } else { Dialect::Tmj };
     let options = Options::default();
     let written = written(scenario, &options, "images").unwrap();
     written.write(dialect, &mut fs::File::create(&path).unwrap()).unwrap();
+    path
+}
+
+/// Writes `scenario` into `folder`, and reads it into a blanked copy.
+fn there_and_back(scenario: &Scenario, folder: &Path, format: Format) -> (Scenario, TakenMap) {
+    let path = write(scenario, folder, format);
     let mut blank = blanked(scenario);
     let taken = import(&path, Reading::default(), &mut blank).unwrap();
     (blank, taken)
@@ -104,10 +109,7 @@ fn bundled_scenarios_come_back_as_they_were() {
 fn tables_are_refused_with_the_reason() {
     let folder = folder("tables");
     let [on_maps, on_tables] = bundled();
-    let map = folder.join("map.tmj");
-    let options = Options::default();
-    let hexes = written(&on_maps[0].1, &options, "images").unwrap();
-    hexes.write(Dialect::Tmj, &mut fs::File::create(&map).unwrap()).unwrap();
+    let map = write(&on_maps[0].1, &folder, Format::Tmj);
     for (name, scenario) in on_tables {
         let refused = written(&scenario, &Options::default(), "images").err().unwrap();
         assert!(matches!(refused, TiledError::Unplaced(NumberingProblem::NoHexes)), "{name}: {refused}");
@@ -475,8 +477,7 @@ fn a_written_map_becomes_a_scenario_of_its_hexes_roads_and_labels() {
     let [on_maps, _] = bundled();
     for (at, (name, scenario)) in on_maps.into_iter().enumerate() {
         let format = [Format::Tmx, Format::Tmj][at % 2];
-        let path = folder.join(format!("{name}.{}", format.name()));
-        export(&scenario, &Order::new(format), &path).unwrap();
+        let path = write(&scenario, &folder, format);
         let begun = begin(&path, Reading::default(), scenario.system()).unwrap();
         let made = load(&begun.imported.text);
         let told = made.errors_told();

@@ -1,6 +1,6 @@
 //! The contract of all games, checked with random games on all bundled scenarios.
 //!
-//! `BATTLEWRIGHT_GAMES` is the number of games (default 400). Each has a fixed seed, so that a game is the same in every run until the
+//! `BATTLEWRIGHT_GAMES` is the number of games (default 200). Each has a fixed seed, so that a game is the same in every run until the
 //! rules change. `contract_bites.rs` proves that far fewer games detect faults.
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
@@ -105,7 +105,7 @@ fn play(name: &str, kind: Kind, games: u64) -> Met {
 }
 
 fn games() -> u64 {
-    std::env::var("BATTLEWRIGHT_GAMES").map_or(400, |games| games.parse().unwrap())
+    std::env::var("BATTLEWRIGHT_GAMES").map_or(200, |games| games.parse().unwrap())
 }
 
 #[test]

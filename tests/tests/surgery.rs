@@ -4,6 +4,7 @@
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::thread;
 
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::{Game, Turn};
@@ -514,7 +515,12 @@ fn with_other_numbers_the_same_game_is_played() {
         let renumber = Operation::Renumber(Renumber { numbering });
         let renumbered = renumber.plan(&scenario, NewGround::usual(&scenario)).unwrap().scenario;
         assert_ne!(renumbered, scenario, "{name}");
-        let (one, other) = (play(&scenario), play(&renumbered));
+        // Each takes seconds.
+        let (one, other) = thread::scope(|scope| {
+            let one = scope.spawn(|| play(&scenario));
+            let other = play(&renumbered);
+            (one.join().unwrap(), other)
+        });
         assert_eq!(one.len(), other.len(), "{name}");
         let [mut at, mut there] = [&one, &other].map(|game| game.cursor(0).unwrap());
         while at.next_input().is_some() {

@@ -1,4 +1,5 @@
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use battlewright_schema::{Cell, Common, HexId, Scenario, Severity, Start, System, UnitView, load, template};
 
@@ -6,8 +7,22 @@ use super::*;
 use crate::archive::{Archive, Limits, xml};
 use crate::scene::Options;
 
-/// Bundled scenarios of every system, with the templates and the tutorial in other layouts and numberings.
-fn scenarios() -> Vec<(String, Scenario)> {
+struct Written {
+    name: String,
+    scenario: Scenario,
+    module: Vec<u8>,
+}
+
+impl Written {
+    fn new(name: String, scenario: Scenario) -> Self {
+        let module = module(&scenario);
+        Self { name, scenario, module }
+    }
+}
+
+/// Modules of bundled scenarios and templates, and of a small map in all layouts and numberings. Written once, since writing
+/// takes longer than all tests of what was written.
+static WRITTEN: LazyLock<Vec<Written>> = LazyLock::new(|| {
     let bundled = [
         include_str!("../../../scenarios/aac-first-orders.toml"),
         include_str!("../../../scenarios/aac-gravelotte.toml"),
@@ -20,12 +35,12 @@ fn scenarios() -> Vec<(String, Scenario)> {
         template(System::PositionMagnifique),
         template(System::AtAnyCost),
     ];
-    let read = |text: &str| load(text).readable.unwrap();
-    let mut all: Vec<(String, Scenario)> =
-        bundled.iter().map(|text| read(text)).map(|scenario| (scenario.title().to_owned(), scenario)).collect();
-    all.extend(layouts());
-    all
-}
+    let titled = bundled.map(|text| {
+        let scenario = load(text).readable.unwrap();
+        (scenario.title().to_owned(), scenario)
+    });
+    titled.into_iter().chain(layouts()).map(|(name, scenario)| Written::new(name, scenario)).collect()
+});
 
 /// Returns a small map in every layout and in several numberings, with units in all kinds of hexes.
 pub(super) fn layouts() -> Vec<(String, Scenario)> {
@@ -73,9 +88,8 @@ fn a_module_is_the_same_every_time() {
 
 #[test]
 fn a_module_is_whole() {
-    for (name, scenario) in scenarios() {
-        let bytes = module(&scenario);
-        let mut archive = Archive::open(&bytes, Limits::default()).unwrap();
+    for Written { name, scenario, module } in WRITTEN.iter() {
+        let mut archive = Archive::open(module, Limits::default()).unwrap();
         let names: BTreeSet<String> = archive.names().collect();
         let data = archive.text("moduledata").unwrap().unwrap();
         assert!(data.contains(&format!("<name>{}</name>", crate::escaped(scenario.title()))), "{data}");
@@ -106,7 +120,7 @@ fn a_module_is_whole() {
         let next: u32 = build.root_element().attribute("nextPieceSlotId").unwrap().parse().unwrap();
         assert!(ids.iter().all(|id| *id < next));
         // Each counter and each kind of marker is in the palette, and all copies are in the game.
-        let (units, markers) = (scenario.common().counters().len(), battlewright_engine::any::markers(&scenario));
+        let (units, markers) = (scenario.common().counters().len(), battlewright_engine::any::markers(scenario));
         let laid: usize = markers.iter().map(|marker| usize::from(marker.count)).sum();
         assert_eq!(ids.len(), 2 * units + markers.len() + laid, "{name}");
     }
@@ -150,9 +164,8 @@ fn contains(zone: &roxmltree::Node<'_, '_>, (x, y): (f64, f64)) -> bool {
 #[test]
 fn every_unit_on_the_map_is_where_vassal_says_its_hex_is_and_boxes_have_their_own_names() {
     let (mut hexes, mut boxes) = (0, 0);
-    for (name, scenario) in scenarios() {
-        let bytes = module(&scenario);
-        let mut archive = Archive::open(&bytes, Limits::default()).unwrap();
+    for Written { name, module, .. } in WRITTEN.iter() {
+        let mut archive = Archive::open(module, Limits::default()).unwrap();
         let text = archive.text("buildFile.xml").unwrap().unwrap();
         let build = xml(&text, "buildFile.xml").unwrap();
         for stack in build.descendants().filter(|node| node.tag_name().name().ends_with("SetupStack")) {
@@ -176,10 +189,9 @@ fn every_unit_on_the_map_is_where_vassal_says_its_hex_is_and_boxes_have_their_ow
 
 #[test]
 fn every_prototype_that_a_counter_names_is_defined() {
-    let tanks_and_aircraft = load(template(System::Matz)).readable.unwrap();
-    for (name, scenario) in scenarios().into_iter().chain([("Matz".to_owned(), tanks_and_aircraft)]) {
-        let bytes = module(&scenario);
-        let mut archive = Archive::open(&bytes, Limits::default()).unwrap();
+    let tanks_and_aircraft = Written::new("Matz".to_owned(), load(template(System::Matz)).readable.unwrap());
+    for Written { name, module, .. } in WRITTEN.iter().chain([&tanks_and_aircraft]) {
+        let mut archive = Archive::open(module, Limits::default()).unwrap();
         let text = archive.text("buildFile.xml").unwrap().unwrap();
         let build = xml(&text, "buildFile.xml").unwrap();
         let definitions = build.descendants().filter(|node| node.tag_name().name().ends_with("PrototypeDefinition"));
@@ -216,23 +228,20 @@ fn placed(scenario: &Scenario) -> BTreeSet<(String, String, String)> {
 #[test]
 fn what_was_written_is_read_with_every_unit_in_its_hex() {
     let mut zoned = 0;
-    for (name, scenario) in scenarios() {
+    for Written { name, scenario, module } in WRITTEN.iter() {
         if name.contains("Y1") {
             // Letters beyond Z are regions, not a grid.
-            assert!(
-                read(&module(&scenario), scenario.system()).unwrap_err().to_string().contains("hex grid"),
-                "{name}"
-            );
+            assert!(read(module, scenario.system()).unwrap_err().to_string().contains("hex grid"), "{name}");
             continue;
         }
-        let imported = read(&module(&scenario), scenario.system()).unwrap();
+        let imported = read(module, scenario.system()).unwrap();
         let loaded = load(&imported.text);
         let back = loaded
             .readable
             .as_ref()
             .filter(|_| loaded.complete)
             .unwrap_or_else(|| panic!("{name}: {:#?}", loaded.diagnostics));
-        assert_eq!(placed(back), placed(&scenario), "{name}: {:#?}", imported.notes);
+        assert_eq!(placed(back), placed(scenario), "{name}: {:#?}", imported.notes);
         let (common, old) = (back.common(), scenario.common());
         assert_eq!(common.frame().orientation, old.frame().orientation, "{name}");
         assert_eq!(common.frame().numbering, old.frame().numbering, "{name}");
@@ -277,7 +286,7 @@ fn what_was_written_is_read_with_every_unit_in_its_hex() {
         zoned += zones(common).len();
         // Markers are listed with their numbers, and are no units.
         let told = imported.notes.iter().find(|note| note.starts_with("Markers were left out")).unwrap();
-        let markers = battlewright_engine::any::markers(&scenario);
+        let markers = battlewright_engine::any::markers(scenario);
         let first = markers.iter().min_by_key(|marker| marker.name()).unwrap();
         let same = markers.iter().filter(|marker| marker.name() == first.name()).map(|marker| marker.count);
         assert!(told.contains(&format!("{} ({})", first.name(), same.sum::<u16>())), "{told}");
