@@ -1,0 +1,1 @@
+//! Cases of *At Any Cost: Metz 1870*.

@@ -1,0 +1,1 @@
+//! Cases of *La Guerre à Outrance*.

@@ -1,0 +1,1 @@
+//! Cases of a game in the window.

@@ -1,0 +1,1 @@
+//! Cases of files of other programs, and of reports for them.

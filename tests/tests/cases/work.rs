@@ -1,0 +1,1 @@
+//! Cases in which work was lost or corrupted.
