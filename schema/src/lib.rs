@@ -48,6 +48,9 @@ pub mod outline;
 pub mod path;
 pub mod place;
 pub mod render;
+mod row_key;
+#[cfg(test)]
+mod samples;
 mod save;
 pub mod schema_json;
 pub mod surgery;

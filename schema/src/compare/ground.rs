@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use super::{Difference, order, table, value, whole};
 use crate::common::map::VOID;
 use crate::order::is_ordered_table;
-use crate::{HexId, HexsideKind, Road, Scenario};
+use crate::row_key::element;
+use crate::{HexId, HexsideId, HexsideKind, Road, Scenario};
 
 /// Returns the terrain name and the level digit of every hex.
 fn hexes(scenario: &Scenario) -> BTreeMap<HexId, (String, Option<char>)> {
@@ -56,38 +57,61 @@ pub(super) fn terrain(before: &Scenario, after: &Scenario, changes: &mut Vec<Dif
     }
 }
 
-/// The hexside features by kind and hexes, with their names.
-type Sides<'s> = BTreeMap<(HexsideKind, [HexId; 2]), Option<&'s str>>;
+/// The names and sources of the hexside features by kind and hexside. Several rows may have the same hexside.
+type Sides<'s> = BTreeMap<(HexsideKind, String), Vec<[Option<&'s str>; 2]>>;
 
 fn sides(scenario: &Scenario) -> Sides<'_> {
-    let mut sides = BTreeMap::new();
+    let mut sides = Sides::new();
     for row in scenario.common().hexsides() {
-        for (a, b) in row.between.iter().filter_map(crate::HexsideId::hexes) {
-            let mut hexes = [a, b];
-            hexes.sort();
-            sides.insert((row.kind, hexes), row.name.as_deref());
+        for side in &row.between {
+            let about = [row.name.as_deref(), row.source.as_deref()];
+            sides.entry((row.kind, element("between", side.as_str()))).or_default().push(about);
         }
     }
     sides
 }
 
 pub(super) fn hexsides(before: &Scenario, after: &Scenario, changes: &mut Vec<Difference>) {
-    let (old, new) = (sides(before), sides(after));
-    let all: BTreeSet<_> = old.keys().chain(new.keys()).collect();
+    let (mut old, mut new) = (sides(before), sides(after));
+    let all: BTreeSet<_> = old.keys().chain(new.keys()).cloned().collect();
     for side in all {
-        let (kind, [a, b]) = side;
+        let (kind, between) = &side;
         let kind = json!(kind);
-        let subject = format!("{} {a}/{b}", kind.as_str().unwrap_or_default());
-        let known = |name: Option<&&str>| name.map(|name| json!(name));
-        let change = match (old.get(side), new.get(side)) {
-            (Some(old), Some(new)) if old == new => continue,
-            (Some(old), Some(new)) => Difference::new(&subject, "name", known(old.as_ref()), known(new.as_ref())),
-            (old, new) => {
-                let there = |side: Option<&Option<&str>>| side.map(|name| json!(name.unwrap_or_default()));
-                Difference::new(&subject, "", there(old), there(new))
+        let subject = format!("{} {between}", kind.as_str().unwrap_or_default());
+        let hexes: BTreeSet<HexId> =
+            HexsideId::from(between.as_str()).hexes().into_iter().flat_map(<[_; 2]>::from).collect();
+        let mut old = old.remove(&side).unwrap_or_default();
+        let mut new = new.remove(&side).unwrap_or_default();
+        // Equal features match; then the others, in their order.
+        old.retain(|about| match new.iter().position(|other| other == about) {
+            Some(at) => {
+                new.remove(at);
+                false
             }
-        };
-        changes.push(Difference { hexes: BTreeSet::from([a.clone(), b.clone()]), ..change });
+            None => true,
+        });
+        let (mut old, mut new) = (old.into_iter(), new.into_iter());
+        loop {
+            let (old, new) = (old.next(), new.next());
+            let mut note = |field: &str, old: Option<Value>, new: Option<Value>| {
+                changes.push(Difference { hexes: hexes.clone(), ..Difference::new(&subject, field, old, new) });
+            };
+            let text = |text: Option<&str>| text.map(|text| json!(text));
+            match (old, new) {
+                (None, None) => break,
+                (Some([old_name, old_source]), Some([new_name, new_source])) => {
+                    for (field, old, new) in [("name", old_name, new_name), ("source", old_source, new_source)] {
+                        if old != new {
+                            note(field, text(old), text(new));
+                        }
+                    }
+                }
+                (old, new) => {
+                    let there = |side: Option<[Option<&str>; 2]>| side.map(|[name, _]| json!(name.unwrap_or_default()));
+                    note("", there(old), there(new));
+                }
+            }
+        }
     }
 }
 

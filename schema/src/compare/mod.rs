@@ -6,14 +6,14 @@
 mod ground;
 mod words;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde_json::{Value, json};
 
 use crate::order::{both_same, differing, is_ordered, is_set};
 use crate::save::layout;
-use crate::save::rows::align;
-use crate::{HexId, Scenario};
+use crate::save::rows::matching;
+use crate::{HexId, Scenario, row_key};
 
 /// A difference between two scenarios.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,7 +88,10 @@ pub fn compare(before: &Scenario, after: &Scenario) -> Vec<Difference> {
                 ground::terrain(before, after, &mut changes);
                 ground::keyed("terrain", entry(old, "terrain"), entry(new, "terrain"), &mut changes);
             }
-            "hexside" => ground::hexsides(before, after, &mut changes),
+            "hexside" => {
+                ground::hexsides(before, after, &mut changes);
+                unnamed(key, &without_hexsides(rows(old)), &without_hexsides(rows(new)), &mut changes);
+            }
             "road" if !is_table => ground::roads(before, after, &mut changes),
             "side" => ground::keyed("side", old, new, &mut changes),
             key if NAMED.contains(&key) => named(key, rows(old), rows(new), &mut changes),
@@ -114,6 +117,11 @@ fn is_rows(value: &toml::Value) -> bool {
 
 fn rows(value: Option<&toml::Value>) -> &[toml::Value] {
     value.and_then(toml::Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+/// Returns the rows of hexside features that have no hexside.
+fn without_hexsides(rows: &[toml::Value]) -> Vec<toml::Value> {
+    rows.iter().filter(|row| row_key::keys("hexside", row).is_empty()).cloned().collect()
 }
 
 fn table(value: Option<&toml::Value>) -> Option<&toml::Table> {
@@ -192,25 +200,28 @@ fn words_of(value: &toml::Value) -> Option<BTreeSet<String>> {
 /// Compares rows with an id.
 fn named(noun: &str, old: &[toml::Value], new: &[toml::Value], changes: &mut Vec<Difference>) {
     let id = |row: &'_ toml::Value| row.get("id").and_then(toml::Value::as_str).unwrap_or_default().to_owned();
-    // If rows share an id, the first one counts.
-    let by_id = |rows: &[toml::Value]| {
-        rows.iter().enumerate().rev().map(|(at, row)| (id(row), at)).collect::<BTreeMap<String, usize>>()
-    };
-    let (was, now) = (by_id(old), by_id(new));
+    // If rows share an id, they match in their order.
+    let mut left: BTreeMap<String, VecDeque<&toml::Value>> = BTreeMap::new();
+    for row in old {
+        left.entry(id(row)).or_default().push_back(row);
+    }
     for row in new {
         let subject = format!("{noun} {}", id(row));
-        match was.get(&id(row)).and_then(|at| old.get(*at)) {
+        match left.get_mut(&id(row)).and_then(VecDeque::pop_front) {
             Some(old) => value(&subject, "", Some(old), Some(row), changes),
             None => changes.push(whole(&subject, None, Some(row))),
         }
     }
-    for row in old.iter().filter(|row| !now.contains_key(&id(row))) {
-        changes.push(whole(&format!("{noun} {}", id(row)), Some(row), None));
+    for row in old {
+        if let Some(row) = left.get_mut(&id(row)).and_then(VecDeque::pop_front) {
+            changes.push(whole(&format!("{noun} {}", id(row)), Some(row), None));
+        }
     }
-    let kept = |rows: &[toml::Value], others: &BTreeMap<String, usize>| -> Vec<String> {
-        rows.iter().map(id).filter(|id| others.contains_key(id)).collect()
+    let kept = |rows: &[toml::Value], others: &[toml::Value]| -> Vec<String> {
+        let others: BTreeSet<String> = others.iter().map(id).collect();
+        rows.iter().map(id).filter(|id| others.contains(id)).collect()
     };
-    order(noun, &format!("{noun}s"), &kept(old, &now), &kept(new, &was), changes);
+    order(noun, &format!("{noun}s"), &kept(old, new), &kept(new, old), changes);
 }
 
 /// Compares the order, in the list at `key`, of the rows that both lists have.
@@ -226,9 +237,9 @@ fn key_of(field: &str) -> &str {
     field.rsplit(' ').next().unwrap_or_default()
 }
 
-/// Compares rows without an id. Rows with the same content match.
+/// Compares rows without an id. Rows with the same content or key match.
 fn unnamed(noun: &str, old: &[toml::Value], new: &[toml::Value], changes: &mut Vec<Difference>) {
-    let was = align(old, new);
+    let was = matching(key_of(noun), old, new);
     for (at, (row, was)) in new.iter().zip(&was).enumerate() {
         let subject = called(noun, row, at);
         match was.and_then(|was| old.get(was)) {

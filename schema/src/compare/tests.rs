@@ -1,5 +1,8 @@
 use super::*;
-use crate::{System, load, template};
+use crate::order::is_same;
+use crate::samples::{leaves, lists, plain, row_shape, sample};
+use crate::schema_json::Shape;
+use crate::{DocPath, System, load, template};
 
 fn differences(from: &str, edits: &[(&str, &str)]) -> Vec<String> {
     let mut to = from.to_owned();
@@ -163,4 +166,60 @@ fn systems_and_levels_differ_too() {
     let read = |text: &str| load(text).readable.unwrap();
     let changes = compare(&read(template(System::MarsLaTour)), &read(magnifique));
     assert!(changes.iter().any(|change| change.to_string() == "system: mars-la-tour to position-magnifique"));
+}
+
+/// Returns the template of `system` with two rows of the list at `path`, as far as they fit.
+fn with_rows(system: System, path: &DocPath) -> Scenario {
+    let mut scenario = plain(system);
+    for variant in 0..2 {
+        let at = path.clone().index(scenario.count(path).unwrap_or(0));
+        let _ = scenario.put(&at, Some(sample(row_shape(system, path), variant)));
+    }
+    scenario
+}
+
+#[test]
+fn a_surplus_or_missing_row_of_any_section_is_reported() {
+    let mut count = 0;
+    for system in System::ALL {
+        for list in lists(system) {
+            let before = with_rows(system, &list);
+            for row in 0..before.count(&list).unwrap_or(0) {
+                let mut after = before.clone();
+                let again = before.get(&list.clone().index(row));
+                after.put(&list.clone().index(before.count(&list).unwrap()), again).unwrap();
+                let about = format!("{}: row {row} of {list}", system.name());
+                assert!(!compare(&before, &after).is_empty(), "{about} twice");
+                assert!(!compare(&after, &before).is_empty(), "{about} no longer twice");
+                let mut after = before.clone();
+                after.put(&list.clone().index(row), None).unwrap();
+                assert!(!compare(&before, &after).is_empty(), "{about} gone");
+                assert!(!compare(&after, &before).is_empty(), "{about} added");
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 100, "{count}");
+}
+
+#[test]
+fn a_change_of_any_field_is_reported() {
+    let mut count = 0;
+    for system in System::ALL {
+        let rows = lists(system).into_iter().map(|list| (with_rows(system, &list), list.index(0)));
+        for (before, table) in std::iter::once((plain(system), DocPath::root())).chain(rows) {
+            for field in leaves(system, &table) {
+                for variant in 0..3 {
+                    let mut after = before.clone();
+                    let shape = Shape::at(system, &field).unwrap();
+                    if after.put(&field, Some(sample(shape, variant))).is_ok() && !is_same(&before, &after) {
+                        let about = format!("{}: {field}", system.name());
+                        assert!(!compare(&before, &after).is_empty(), "{about}");
+                        count += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(count > 500, "{count}");
 }

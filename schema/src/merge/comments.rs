@@ -4,7 +4,7 @@
 use toml::Value;
 use toml_edit::{Array, ArrayOfTables, Decor, DocumentMut, Item, RawString, Table};
 
-use super::was;
+use super::rows::was;
 use crate::save::Style;
 use crate::save::comments::ElementGaps;
 
@@ -108,7 +108,7 @@ fn table(merged: &mut Table, tree: &toml::Table, base: &MatchedSection<'_>, thei
                 if let (Some(array), Some(their), Some(Value::Array(list))) =
                     (value.as_array_mut(), theirs.array(name), tree.get(name))
                 {
-                    elements(array, list, (base.array(name), base.list(name)), (their, theirs.list(name)));
+                    elements(name, array, list, (base.array(name), base.list(name)), (their, theirs.list(name)));
                 }
             }
             Item::Table(section) => {
@@ -135,8 +135,8 @@ fn rows(
     base: &MatchedSection<'_>,
     theirs: &MatchedSection<'_>,
 ) {
-    let of_theirs = was(theirs.list(name), list);
-    let of_base = was(base.list(name), theirs.list(name));
+    let of_theirs = was(name, theirs.list(name), list);
+    let of_base = was(name, base.list(name), theirs.list(name));
     for ((section, value), at) in merged.iter_mut().zip(list).zip(of_theirs) {
         let old = at.and_then(|at| *of_base.get(at)?);
         let (base, theirs) = (base.row(name, old), theirs.row(name, at));
@@ -159,13 +159,19 @@ fn header(merged: &mut Table, base: &MatchedSection<'_>, theirs: &MatchedSection
 }
 
 /// Carries over the comments between the brackets of a list.
-fn elements(merged: &mut Array, list: &[Value], base: (Option<&Array>, &[Value]), theirs: (&Array, &[Value])) {
+fn elements(
+    name: &str,
+    merged: &mut Array,
+    list: &[Value],
+    base: (Option<&Array>, &[Value]),
+    theirs: (&Array, &[Value]),
+) {
     let (was_lines, their_lines) = (base.0.map(ElementGaps::of).unwrap_or_default(), ElementGaps::of(theirs.0));
     if was_lines == their_lines {
         return;
     }
-    let of_theirs = was(theirs.1, list);
-    let of_base = was(base.1, theirs.1);
+    let of_theirs = was(name, theirs.1, list);
+    let of_base = was(name, base.1, theirs.1);
     let mut lines = ElementGaps::of(merged);
     let mut changed = false;
     for (around, at) in lines.around.iter_mut().zip(of_theirs) {
@@ -217,7 +223,7 @@ fn over(merged: &str, base: &str, theirs: &str) -> Option<String> {
 /// Returns the merged comment at the end of a line, if theirs changed it.
 fn behind(merged: &str, base: &str, theirs: &str) -> Option<String> {
     let (ours, was, now) = (merged.trim(), base.trim(), theirs.trim());
-    if was == now || ours == now {
+    if was == now || ours == now || (!now.is_empty() && ours.ends_with(now)) {
         None
     } else if ours == was {
         Some(theirs.to_owned())

@@ -6,26 +6,24 @@
 //! stay.
 
 mod comments;
-mod hexsides;
 mod marks;
+mod rows;
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 use std::fmt;
 
 use toml::{Table, Value};
 
 use crate::diagnostic::Diagnostic;
-use crate::order::{both_same, differing, is_ordered, is_ordered_table, is_same, is_set, same};
+use crate::order::{both_same, differing, is_ordered_table, is_same, is_set};
 use crate::path::DocPath;
+use crate::row_key::element;
 use crate::save::layout;
-use crate::save::rows::{align, name};
-use crate::{HexRows, Scenario, load, order, save};
+use crate::{HexRows, Scenario, System, load, order, save};
 
 /// Different changes of the same value on both sides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conflict {
-    /// The path in the merged text.
-    pub path: DocPath,
     /// The subject, such as `unit de-iii-5: er`.
     pub subject: String,
     /// The value in the base.
@@ -50,6 +48,9 @@ impl fmt::Display for Conflict {
         };
         let (base, ours, theirs) = (shown(&self.base), shown(&self.ours), shown(&self.theirs));
         match (&self.ours, &self.theirs) {
+            (Some(Value::Table(_)), Some(Value::Table(_))) => {
+                write!(f, "{}: ours and theirs have it in different rows", self.subject)
+            }
             (None, Some(Value::Table(_))) => write!(f, "{}: removed by ours, changed by theirs", self.subject),
             (Some(Value::Table(_)), None) => write!(f, "{}: changed by ours, removed by theirs", self.subject),
             _ => write!(f, "{}: was {base}, ours {ours}, theirs {theirs}", self.subject),
@@ -108,26 +109,56 @@ pub fn merge(base: &str, ours: &str, theirs: &str) -> Result<Merged, NotMerged> 
     if our.system() != their.system() {
         return Err(NotMerged { which: "all", findings: Vec::new() });
     }
-    let mut merging = RunningMerge { conflicts: Vec::new() };
-    let merged = merging.tables(&DocPath::root(), "", &root, &layout::tree(&our), &layout::tree(&their));
-    let read = crate::of_system!(our.system(), Root => merged.try_into::<Root>().map(Scenario::from));
-    // Parts of three valid scenarios have a valid shape, so this error is not expected.
-    let scenario = read.map_err(|_| NotMerged { which: "all", findings: Vec::new() })?;
-    let saved = save(Some(ours), &scenario);
-    let carried = comments::carry(&saved, base, theirs);
-    // The comments should not change the meaning; this check makes sure.
-    let plain = if load(&carried).readable.is_some_and(|read| is_same(&read, &scenario)) { carried } else { saved };
+    let trees = [layout::tree(&our), layout::tree(&their)];
+    let merged_by = |taken| merged(taken, our.system(), &root, &trees);
+    let (merged, conflicts) = merged_by(Version::Ours)?;
+    let text = with_comments(&save(Some(ours), &merged), &merged, base, theirs);
     let known = |finding: &&Diagnostic| {
         let same = |other: &Diagnostic| (other.code, &other.message) == (finding.code, &finding.message);
         !our_findings.iter().chain(&their_findings).any(same)
     };
-    let broken = load(&plain).diagnostics.iter().filter(|finding| finding.is_error()).filter(known).cloned().collect();
-    let text = marks::put(&plain, &merging.conflicts);
-    Ok(Merged { text, conflicts: merging.conflicts, broken })
+    let broken = load(&text).diagnostics.iter().filter(|finding| finding.is_error()).filter(known).cloned().collect();
+    if conflicts.is_empty() {
+        return Ok(Merged { text, conflicts, broken });
+    }
+    let (other, _) = merged_by(Version::Theirs)?;
+    let their_text = with_comments(&save(Some(&text), &other), &other, base, theirs);
+    Ok(Merged { text: marks::put(&text, &their_text), conflicts, broken })
+}
+
+/// A version, whose values are taken in conflicts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Version {
+    Ours,
+    Theirs,
+}
+
+/// Returns the merged scenario, with the values of `taken` in conflicts, and the conflicts.
+fn merged(
+    taken: Version,
+    system: System,
+    base: &Table,
+    [ours, theirs]: &[Table; 2],
+) -> Result<(Scenario, Vec<Conflict>), NotMerged> {
+    let mut merging = RunningMerge { taken, conflicts: Vec::new() };
+    let tree = merging.tables(&DocPath::root(), "", base, ours, theirs);
+    let read = crate::of_system!(system, Root => tree.try_into::<Root>().map(Scenario::from));
+    // Parts of three valid scenarios have a valid shape, so this error is not expected.
+    let scenario = read.map_err(|_| NotMerged { which: "all", findings: Vec::new() })?;
+    Ok((scenario, merging.conflicts))
+}
+
+/// Returns `text`, a text of `scenario`, with the changes of comments from `base` to `theirs`.
+fn with_comments(text: &str, scenario: &Scenario, base: &str, theirs: &str) -> String {
+    let carried = comments::carry(text, base, theirs);
+    // The comments should not change the meaning; this check makes sure.
+    if load(&carried).readable.is_some_and(|read| is_same(&read, scenario)) { carried } else { text.to_owned() }
 }
 
 /// The state of a merge.
 struct RunningMerge {
+    /// The version whose values are taken in conflicts.
+    taken: Version,
     conflicts: Vec<Conflict>,
 }
 
@@ -136,7 +167,7 @@ impl RunningMerge {
     fn tables(&mut self, path: &DocPath, what: &str, base: &Table, ours: &Table, theirs: &Table) -> Table {
         let mut merged = Table::new();
         let keys = [base, ours, theirs].map(|table| table.keys().cloned().collect::<Vec<_>>());
-        for key in self.order(path, what, path.last_key().is_some_and(is_ordered_table), &keys, Clone::clone) {
+        for key in self.order(what, path.last_key().is_some_and(is_ordered_table), &keys, Clone::clone) {
             let path = path.clone().key(&key);
             let (base, ours, theirs) = (base.get(&key), ours.get(&key), theirs.get(&key));
             let called = match (what, path.0.len()) {
@@ -178,47 +209,51 @@ impl RunningMerge {
                 let rows = [was, our, their].map(|text| HexRows::parse(text));
                 match self.rows_of_hexes(path, &rows) {
                     Some(rows) => Some(Value::String(rows.to_string())),
-                    None => self.conflict(path, what, base, ours, theirs),
+                    None => self.conflict(what, base, ours, theirs),
                 }
             }
             _ => {
                 let lists = [base, ours, theirs].map(|list| list.unwrap_or(&none).as_array());
                 let [Some(was), Some(our), Some(their)] = lists else {
-                    return self.conflict(path, what, base, ours, theirs);
+                    return self.conflict(what, base, ours, theirs);
                 };
                 let merged = self.lists(path, what, was, our, their);
                 match merged {
                     Some(rows) => Some(Value::Array(rows)),
-                    None => self.conflict(path, what, base, ours, theirs),
+                    None => self.conflict(what, base, ours, theirs),
                 }
             }
         }
     }
 
-    /// Notes a conflict and returns the value of ours.
+    /// Notes a conflict and returns the value of the taken version.
     fn conflict(
         &mut self,
-        path: &DocPath,
         subject: &str,
         base: Option<&Value>,
         ours: Option<&Value>,
         theirs: Option<&Value>,
     ) -> Option<Value> {
         self.conflicts.push(Conflict {
-            path: path.clone(),
             subject: subject.to_owned(),
             base: base.cloned(),
             ours: ours.cloned(),
             theirs: theirs.cloned(),
             is_order: false,
         });
-        ours.or(theirs).cloned()
+        self.take(ours, theirs).cloned()
     }
 
-    /// Merges the order of the keys at `path`. If the order `matters` and both sides changed it, this is a conflict.
+    fn take<T>(&self, ours: T, theirs: T) -> T {
+        match self.taken {
+            Version::Ours => ours,
+            Version::Theirs => theirs,
+        }
+    }
+
+    /// Merges the order of the keys of `what`. If the order `matters` and both sides changed it, this is a conflict.
     fn order<K: Ord + Clone>(
         &mut self,
-        path: &DocPath,
         what: &str,
         matters: bool,
         [base, ours, theirs]: &[Vec<K>; 3],
@@ -235,7 +270,6 @@ impl RunningMerge {
             let moved: BTreeSet<&String> = our.iter().collect();
             let was: Vec<String> = base.into_iter().filter(|name| moved.contains(name)).collect();
             self.conflicts.push(Conflict {
-                path: path.clone(),
                 subject: format!("{what}: order"),
                 base: words(&was),
                 ours: words(our),
@@ -262,8 +296,8 @@ impl RunningMerge {
                 } else if their != *was && their != our {
                     let letter = |letter: char| Some(Value::String(letter.to_string()));
                     let what = path.last_key().unwrap_or_default();
+                    merged.set(column, row, self.take(our, their));
                     self.conflicts.push(Conflict {
-                        path: path.clone().index(row).index(column),
                         subject: format!("{what}: row {}, column {}", row + 1, column + 1),
                         base: letter(*was),
                         ours: letter(our),
@@ -287,99 +321,28 @@ impl RunningMerge {
     ) -> Option<Vec<Value>> {
         let all = || base.iter().chain(ours).chain(theirs);
         let key = path.last_key().unwrap_or_default();
-        if path.0.len() == 1 && key == "hexside" {
-            return Some(hexsides::merge(base, ours, theirs));
-        }
         if all().all(Value::is_table) {
             return Some(self.rows(path, what, base, ours, theirs));
         }
         (all().all(Value::is_str) && is_set(key)).then(|| {
-            let kept = ours.iter().filter(|word| theirs.contains(word) || !base.contains(word));
-            let come = theirs.iter().filter(|word| !ours.contains(word) && !base.contains(word));
+            let names = |list: &[Value]| list.iter().map(|word| name_of(key, word)).collect::<BTreeSet<_>>();
+            let (was, our, their) = (names(base), names(ours), names(theirs));
+            let kept = ours.iter().filter(|word| {
+                let name = name_of(key, word);
+                their.contains(&name) || !was.contains(&name)
+            });
+            let come = theirs.iter().filter(|word| {
+                let name = name_of(key, word);
+                !our.contains(&name) && !was.contains(&name)
+            });
             kept.chain(come).cloned().collect()
         })
     }
-
-    /// Merges lists of rows. A row has the same number in all three lists.
-    fn rows(&mut self, path: &DocPath, what: &str, base: &[Value], ours: &[Value], theirs: &[Value]) -> Vec<Value> {
-        let numbers = numbered(base, ours, theirs);
-        let [was, our, their] = [(base, &numbers[0]), (ours, &numbers[1]), (theirs, &numbers[2])]
-            .map(|(rows, numbers)| numbers.iter().copied().zip(rows).collect::<BTreeMap<usize, &Value>>());
-        let row = |number: &usize| [&was, &our, &their].map(|rows| rows.get(number).copied());
-        let named = |number: &usize| {
-            let row = our.get(number).or_else(|| was.get(number)).copied();
-            row.and_then(id).map_or_else(|| (number + 1).to_string(), str::to_owned)
-        };
-        let order = self.order(path, what, path.last_key().is_some_and(is_ordered), &numbers, named);
-        let mut merged: Vec<Value> = Vec::new();
-        for number in order {
-            let here = path.clone().index(merged.len());
-            let made = match row(&number) {
-                [_, None, None] => None,
-                [None, Some(row), None] | [None, None, Some(row)] => Some(row.clone()),
-                // One side removed the row, and the other side did not change it.
-                [Some(was), Some(row), None] | [Some(was), None, Some(row)] if same(was, row) => None,
-                [was, Some(ours), Some(theirs)] => {
-                    let nothing = Value::Table(Table::new());
-                    let called = called(what, ours, merged.len());
-                    self.value(&here, &called, Some(was.unwrap_or(&nothing)), Some(ours), Some(theirs))
-                }
-                [was, ours, theirs] => {
-                    let called = ours.or(theirs).map_or_else(String::new, |row| called(what, row, merged.len()));
-                    self.conflict(&here, &called, was, ours, theirs)
-                }
-            };
-            merged.extend(made);
-        }
-        merged
-    }
 }
 
-/// Returns a number for each row of three lists: the number of the matching row of `base`, or a new one. Rows that both sides
-/// added with the same id or content have the same number.
-fn numbered(base: &[Value], ours: &[Value], theirs: &[Value]) -> [Vec<usize>; 3] {
-    let mut next = base.len();
-    let mut new = || {
-        next += 1;
-        next - 1
-    };
-    let mut added: BTreeMap<String, VecDeque<usize>> = BTreeMap::new();
-    let mut our = Vec::with_capacity(ours.len());
-    for (row, was) in ours.iter().zip(was(base, ours)) {
-        our.push(was.unwrap_or_else(|| {
-            let number = new();
-            if let Some(name) = name(row) {
-                added.entry(name).or_default().push_back(number);
-            }
-            number
-        }));
-    }
-    let their = theirs.iter().zip(was(base, theirs)).map(|(row, was)| {
-        let both = || added.get_mut(&name(row)?)?.pop_front();
-        was.or_else(both).unwrap_or_else(&mut new)
-    });
-    let their = their.collect();
-    [(0..base.len()).collect(), our, their]
-}
-
-fn id(row: &Value) -> Option<&str> {
-    row.get("id")?.as_str()
-}
-
-/// Returns the matching row of `base` for each row. Rows with ids are matched by id, in any position.
-fn was(base: &[Value], rows: &[Value]) -> Vec<Option<usize>> {
-    if !base.iter().chain(rows).all(|row| id(row).is_some()) {
-        return align(base, rows);
-    }
-    let mut at: BTreeMap<Option<&str>, usize> = base.iter().enumerate().rev().map(|(at, row)| (id(row), at)).collect();
-    // If rows share an id by mistake, the first one matches.
-    rows.iter().map(|row| at.remove(&id(row))).collect()
-}
-
-/// Returns the name of a row in messages.
-fn called(list: &str, row: &Value, at: usize) -> String {
-    let words = ["id", "text", "name", "place"].iter().find_map(|key| row.get(key).and_then(Value::as_str));
-    words.map_or_else(|| format!("{list} {}", at + 1), |words| format!("{list} {words}"))
+/// Returns the text by which elements of the set at `key` are compared.
+fn name_of(key: &str, word: &Value) -> String {
+    element(key, word.as_str().unwrap_or_default())
 }
 
 #[cfg(test)]

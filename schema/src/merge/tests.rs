@@ -1,3 +1,5 @@
+mod rows;
+
 use super::*;
 use crate::{System, template};
 
@@ -95,11 +97,10 @@ fn a_unit_that_one_took_out_and_the_other_changed_is_marked_whole() {
     let changed = unit.replace("er = 2", "er = 4");
     let ours = merged(&[(unit, &changed)], &[(unit, "")]);
     assert_eq!(told(&ours), ["unit red-2: changed by ours, removed by theirs"]);
-    let body = changed.trim_end();
-    assert_eq!(ours.text, text.replacen(unit, &format!("<<<<<<< ours\n{body}\n=======\n>>>>>>> theirs\n\n"), 1));
+    assert_eq!(ours.text, text.replacen(unit, &format!("<<<<<<< ours\n{changed}=======\n>>>>>>> theirs\n"), 1));
     let theirs = merged(&[(unit, "")], &[(unit, &changed)]);
     assert_eq!(told(&theirs), ["unit red-2: removed by ours, changed by theirs"]);
-    assert_eq!(theirs.text, text.replacen(unit, &format!("<<<<<<< ours\n=======\n{body}\n>>>>>>> theirs\n\n"), 1));
+    assert_eq!(theirs.text, text.replacen(unit, &format!("<<<<<<< ours\n=======\n{changed}>>>>>>> theirs\n"), 1));
     clean(&[(unit, "")], &[(unit, "")], &[(unit, "")]);
 }
 

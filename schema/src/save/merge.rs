@@ -149,22 +149,29 @@ impl<'p> Merge<'p> {
     }
 
     fn inline(&mut self, path: &DocPath, doc: &mut InlineTable, old: &toml::Table, new: &toml::Table) {
+        let last = doc.iter().last().map(|(key, value)| (key.to_owned(), spaces_after(value)));
         for key in old.keys().filter(|key| !new.contains_key(*key)) {
             doc.remove(key);
         }
+        let mut before: Option<&String> = None;
         for (key, value) in new {
             let path = path.clone().key(key);
             match (old.get(key), doc.get_mut(key)) {
                 (Some(old), Some(item)) => self.value(&path, item, old, value),
                 (Some(old), None) if same(old, value) => {}
-                _ => {
-                    doc.insert(key, layout::inline(&path, value));
-                }
+                (_, Some(item)) => *item = layout::inline(&path, value),
+                (_, None) => insert_inline(doc, before, key, layout::inline(&path, value)),
+            }
+            if doc.contains_key(key) {
+                before = Some(key);
             }
         }
         if !same_keys(old, new) {
             let rank = ranks(new);
             doc.sort_values_by(|a, _, b, _| rank(a.get()).cmp(&rank(b.get())));
+        }
+        if let Some((last, Some(spaces))) = last {
+            end_with(doc, &last, &spaces);
         }
     }
 
@@ -174,7 +181,7 @@ impl<'p> Merge<'p> {
             *doc = new.iter().map(|value| layout::inline(&path.clone().index(0), value)).collect();
             return;
         }
-        let was = align(old, new);
+        let was = align(path.last_key().unwrap_or_default(), old, new);
         let in_place = old.len() == new.len() && was.iter().enumerate().all(|(at, was)| *was == Some(at));
         if in_place {
             for ((at, old), new) in kept.iter().zip(old).zip(new) {
@@ -209,7 +216,7 @@ impl<'p> Merge<'p> {
         let heading = tables.first().and_then(|t| t.as_ref()).and_then(comments::floating);
         let packed =
             tables.get(1).and_then(|t| t.as_ref()).is_some_and(|table| !comments::prefix(table).contains('\n'));
-        let was = align(old, new);
+        let was = align(path.last_key().unwrap_or_default(), old, new);
         let mut list: Vec<Table> = Vec::new();
         if kept.first() != Some(&0) || kept.is_empty() {
             follow(&mut tables, 0, &kept, &mut list);
@@ -326,6 +333,38 @@ fn order(list: &mut [Table], start: isize) {
             });
         } else {
             each_in(table, &mut |table| last = last.max(table.position().unwrap_or(last)));
+        }
+    }
+}
+
+/// Inserts an entry after the key `before`.
+fn insert_inline(doc: &mut InlineTable, before: Option<&String>, key: &str, value: toml_edit::Value) {
+    let at = before.and_then(|before| doc.iter().position(|(key, _)| key == before)).map_or(0, |at| at + 1);
+    let later: Vec<String> = doc.iter().skip(at).map(|(key, _)| key.to_owned()).collect();
+    let later: Vec<_> = later.iter().filter_map(|key| doc.remove_entry(key)).collect();
+    doc.insert(key, value);
+    for (key, value) in later {
+        doc.insert_formatted(&key, value);
+    }
+}
+
+/// Returns the text after a value, if it consists of spaces.
+fn spaces_after(value: &toml_edit::Value) -> Option<String> {
+    let suffix = value.decor().suffix()?.as_str()?;
+    suffix.bytes().all(|byte| byte == b' ').then(|| suffix.to_owned())
+}
+
+/// Puts `spaces`, which stood after the value of `last`, after the value that is now the last one.
+fn end_with(doc: &mut InlineTable, last: &str, spaces: &str) {
+    let count = doc.len();
+    if doc.iter().last().is_some_and(|(key, _)| key == last) {
+        return;
+    }
+    for (at, (key, value)) in doc.iter_mut().enumerate() {
+        if at + 1 == count {
+            value.decor_mut().set_suffix(spaces);
+        } else if key.get() == last {
+            value.decor_mut().set_suffix("");
         }
     }
 }
