@@ -42,6 +42,12 @@ pub fn first_unprintable(text: &str) -> Option<char> {
     None
 }
 
+/// Returns the first character of `text` that an id may not have: any control character, U+FFFE or U+FFFF.
+pub(crate) fn first_unfit(text: &str) -> Option<char> {
+    let is_plain = text.bytes().all(|byte| byte >= b' ' && !matches!(byte, 0x7f | 0xc2 | 0xef));
+    if is_plain { None } else { text.chars().find(|c| c.is_control() || !is_held(*c)) }
+}
+
 /// Returns `text` without unprintable characters, with every line end turned into a line feed.
 pub fn printable(text: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use super::rules::{sources, too_long};
 use super::walk::{self, Trail, TrailStep, Trails, Visitor};
 use crate::Scenario;
-use crate::common::characters::first_unprintable;
+use crate::common::characters::{first_unfit, first_unprintable};
 use crate::common::limits::LONGEST_NAME;
 use crate::path::DocPath;
 use crate::schema_json::FieldLimits;
@@ -29,7 +29,7 @@ pub(crate) struct ScenarioNames<'s> {
     pub(crate) empty_sources: Vec<(DocPath, String)>,
     /// The texts over their limit: the path, the length and the limit in characters.
     pub(crate) too_long: Vec<(DocPath, usize, usize)>,
-    /// The texts with unprintable characters: the path, the text, and `true` if it is a name.
+    /// The texts with unprintable characters: the path, the text, and `true` if it is the definition of a name.
     pub(crate) unprintable: Vec<(DocPath, String, bool)>,
     /// The numbers outside the range of their fields, with their paths.
     pub(crate) beyond: Vec<(DocPath, i128)>,
@@ -128,7 +128,8 @@ impl<'s> ScenarioNames<'s> {
     /// Records `text` if it is too long for its field or has unprintable characters; `is_name` marks definitions of
     /// names.
     fn measure(&mut self, text: &str, here: &Trail<'_>, is_name: bool) {
-        if first_unprintable(text).is_some() {
+        let unprintable = if is_name { first_unfit(text) } else { first_unprintable(text) };
+        if unprintable.is_some() {
             self.unprintable.push((here.path(), text.to_owned(), is_name));
         }
         // A text with few bytes has few characters.

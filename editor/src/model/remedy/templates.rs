@@ -146,6 +146,7 @@ pub(super) const REMEDIES: &[(&str, &str)] = &[
     ("unknown-zone", "Choose another setup zone for {it} in the inspector[: {help}]"),
     ("unnamed-place", "Give {it} a name in the inspector"),
     ("unprintable-character", "Enter the text again in the inspector, without invisible characters"),
+    ("unprintable-id", "Give {it} another id in the inspector, without invisible characters"),
     ("unreachable-exit", "Connect the parts of the map, move {it}, or let units of {side} enter the map there"),
     (
         "unreachable-victory-place",
@@ -202,7 +203,6 @@ pub(super) const REMEDIES: &[(&str, &str)] = &[
     ("destroyed-unit", "Correct the bases and the lost bases of {it} in the inspector, or delete it"),
     ("entry-inside-table", "Drag {it} to the edge of the table, onto a road or onto a bridge"),
     ("hill-level", "Give {it} a level if it is a hill, and none otherwise, in the inspector"),
-    ("hold-twice", "Remove one of the rows by which the place scores, on the victory page"),
     ("idle-field", "Clear the {field} of {it} in the inspector. It has no effect"),
     ("impossible-formation", "Correct the formation of {it} in the inspector[: {help}]"),
     ("index-rows", "Correct the rows of the table in the Tables tab[: {help}]"),

@@ -125,7 +125,10 @@ pub(super) const LINTS: &LintTable = &[
     (&[unknown_side::UNKNOWN_SIDE], unknown_side::check),
     (&[unknown_terrain_letter::UNKNOWN_TERRAIN_LETTER], unknown_terrain_letter::check),
     (&[unnamed_place::UNNAMED_PLACE], unnamed_place::check),
-    (&[unprintable_character::UNPRINTABLE_CHARACTER], unprintable_character::check),
+    (
+        &[unprintable_character::UNPRINTABLE_CHARACTER, unprintable_character::UNPRINTABLE_ID],
+        unprintable_character::check,
+    ),
     (
         &[unreachable_victory_place::UNREACHABLE_VICTORY_PLACE, unreachable_victory_place::UNREACHABLE_EXIT],
         unreachable_victory_place::check,

@@ -1,13 +1,13 @@
 //! Invisible characters, which files of other programs cannot contain.
 
-use crate::common::characters::{first_unprintable, printable};
+use crate::common::characters::{first_unfit, first_unprintable, printable};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::fix::{Fix, quoted};
 use crate::lint::context::Context;
 
 finding! {
     /// # What it finds
-    /// An invisible character in a name, a label, an id or a text.
+    /// An invisible character in a name, a label or a text.
     ///
     /// # Why it matters
     /// Control characters come from copied text or a wrong encoding. XML cannot contain them, nor U+FFFE and U+FFFF, so
@@ -25,15 +25,40 @@ finding! {
     UNPRINTABLE_CHARACTER = "unprintable-character", Warning
 }
 
+finding! {
+    /// # What it finds
+    /// An id with an invisible character, a tab or a line break.
+    ///
+    /// # Why it matters
+    /// Files of other programs cannot contain it, so that a Tiled map, for example, would bring back another id, and
+    /// references to it would be lost.
+    ///
+    /// # Example
+    /// ```toml
+    /// [[place]]
+    /// id = "vil\u0007lage"         # "village"
+    /// ```
+    ///
+    /// # Remedy
+    /// Give the row another id, also where it is referred to.
+    UNPRINTABLE_ID = "unprintable-id", Error
+}
+
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (path, text, is_id) in &cx.names.unprintable {
-        let Some(c) = first_unprintable(text) else { continue };
-        let message = format!("the text contains the invisible character U+{:04X}", u32::from(c));
-        let finding = UNPRINTABLE_CHARACTER.at(path.clone(), message);
-        // Uses of a changed id would become undefined.
+        let found_in = if *is_id { first_unfit(text) } else { first_unprintable(text) };
+        let Some(c) = found_in else { continue };
+        let code = u32::from(c);
+        if *is_id {
+            let finding =
+                UNPRINTABLE_ID.at(path.clone(), format!("the id contains the invisible character U+{code:04X}"));
+            found.push(finding.help("give it another id, also where it is referred to"));
+            continue;
+        }
+        let message = format!("the text contains the invisible character U+{code:04X}");
         let write = || cx.text.and_then(|places| places.write(path, quoted(&printable(text))));
-        let fix = if *is_id { None } else { Fix::safe("remove such characters", write()) };
-        found.push(finding.help("remove it").fix(fix));
+        let fix = Fix::safe("remove such characters", write());
+        found.push(UNPRINTABLE_CHARACTER.at(path.clone(), message).help("remove it").fix(fix));
     }
 }
 
@@ -51,6 +76,18 @@ mod tests {
         for strange in ["a\\u0000b", "a\\u001Bb", "a\\rb", "b\\r", "\\uFFFE", "\\uFFFF", "\\u007F", "a\\u0085b"] {
             assert_eq!(named(strange), [format!("unprintable-character \"{strange}\"")], "{strange}");
         }
+    }
+
+    #[test]
+    fn ids_have_no_invisible_characters() {
+        for strange in ["\\u0007", "\\t", "\\n", "\\r\\n", "\\u007F", "\\uFFFE"] {
+            let id = format!("\"red{strange}2\"");
+            assert_eq!(shown(&[("\"red-2\"", &id)]), [format!("unprintable-id {id}")]);
+        }
+        let text =
+            template(System::MarsLaTour).replace("side.red]", "side.\"r\\ted\"]").replace("\"red\"", "\"r\\ted\"");
+        let found: Vec<String> = load(&text).diagnostics.iter().map(|found| found.code.to_string()).collect();
+        assert_eq!(found, ["unprintable-id"]);
     }
 
     #[test]

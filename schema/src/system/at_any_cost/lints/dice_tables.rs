@@ -1,11 +1,11 @@
 //! The tables by a die, the Terrain Effects Chart and the night turns: exactly one row for each value.
 
 use crate::HexsideKind;
-use crate::at_any_cost::{NightTable, TableChanges, TerrainClass};
+use crate::at_any_cost::{NightTable, TableChanges, TerrainClass, TerrainEffects};
 use crate::diagnostic::Diagnostic;
 use crate::lint::context::Context;
-use crate::system::lints::table;
 use crate::system::lints::tables::{TABLE_GAP, TABLE_OVERLAP, TEN_SIDED, once, rows_of_dice, word};
+use crate::system::lints::{free_terrain, table};
 
 /// Every class of terrain.
 const CLASSES: [TerrainClass; 7] = [
@@ -41,6 +41,11 @@ fn terrain(cx: &Context<'_>, tables: &TableChanges, found: &mut Vec<Diagnostic>)
     if let Some(rows) = &tables.terrain {
         let keys: Vec<TerrainClass> = rows.iter().map(|row| row.class).collect();
         once(&keys, &CLASSES, &table("terrain"), found);
+        let is_free = |row: &TerrainEffects| {
+            let cost = row.cost;
+            !row.adds && [cost.infantry, cost.cavalry, cost.field, cost.heavy].contains(&0)
+        };
+        free_terrain::check(rows.iter().map(is_free), &table("terrain"), found);
     }
     if let Some(rows) = &tables.hexsides {
         let mut used: Vec<HexsideKind> = cx.hexsides.iter().map(|hexside| hexside.kind).collect();

@@ -11,10 +11,10 @@ mod endings;
 mod event_chits;
 mod fire_tables;
 mod groups;
-mod hq_with_enemy;
 mod mitrailleuse;
 mod nations;
 mod order_pairs;
+mod points;
 mod small_unit;
 mod terrain_classes;
 mod tracks;
@@ -37,7 +37,10 @@ pub(crate) const LINTS: &LintTable = &[
     (&[breakdown::BAD_BREAKDOWN_UNIT, breakdown::BREAKDOWN_POOL], breakdown::check),
     (&[campaign::CAMPAIGN_WITHOUT_CLOCK], campaign::check),
     (&[shared::detours::IDLE_DETOUR, shared::detours::WRONG_SIDE_DETOUR], detours::check),
-    (&[shared::tables::TABLE_GAP, shared::tables::TABLE_OVERLAP], dice_tables::check),
+    (
+        &[shared::tables::TABLE_GAP, shared::tables::TABLE_OVERLAP, shared::free_terrain::FREE_TERRAIN],
+        dice_tables::check,
+    ),
     (&[shared::earthworks::EARTHWORKS_TWICE], earthworks::check),
     (
         &[
@@ -61,12 +64,13 @@ pub(crate) const LINTS: &LintTable = &[
         fire_tables::check,
     ),
     (&[groups::GROUP_TURNS, groups::REINFORCEMENTS_WITHOUT_CHIT], groups::check),
-    (&[hq_with_enemy::HQ_WITH_ENEMY], hq_with_enemy::check),
-    (&[mitrailleuse::PRUSSIAN_MITRAILLEUSE], mitrailleuse::check),
+    (&[shared::hq_with_enemy::HQ_WITH_ENEMY], shared::hq_with_enemy::check),
+    (&[shared::mitrailleuse::PRUSSIAN_MITRAILLEUSE], mitrailleuse::check),
     (&[shared::nations::SAME_NATION], nations::check),
     (&[order_pairs::ORDER_PAIRS], order_pairs::check),
+    (&[shared::scores::PLACE_SCORES_TWICE], points::check),
     (&[small_unit::SMALL_UNIT_FIGURES], small_unit::check),
-    (&[terrain_classes::TERRAIN_CLASSES], terrain_classes::check),
+    (&[shared::terrain_classes::TERRAIN_CLASSES], terrain_classes::check),
     (&[tracks::TRACK_ORDER], tracks::check),
     (&[shared::events::USELESS_EVENT], useless_event::check),
 ];

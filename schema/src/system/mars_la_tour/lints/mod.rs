@@ -2,6 +2,7 @@
 
 mod attack_table;
 mod er_outlier;
+mod hold;
 mod idle;
 mod split_formation;
 mod view;
@@ -10,6 +11,7 @@ use crate::Scenario;
 use crate::lint::LintTable;
 use crate::lint::context::Context;
 use crate::mars_la_tour::MarsLaTour;
+use crate::system::lints as shared;
 
 pub(crate) use view::view;
 
@@ -17,6 +19,7 @@ pub(crate) use view::view;
 pub(crate) const LINTS: &LintTable = &[
     (&[attack_table::ATTACK_TABLE_GAP, attack_table::ATTACK_TABLE_OVERLAP], attack_table::check),
     (&[er_outlier::ER_OUTLIER], er_outlier::check),
+    (&[shared::scores::PLACE_SCORES_TWICE], hold::check),
     (&[idle::UNSPENDABLE_AMMUNITION, idle::MITRAILLEUSE_TOO_LATE, idle::ESCAPE_BEYOND_STRENGTH], idle::check),
     (&[split_formation::SPLIT_FORMATION], split_formation::check),
 ];

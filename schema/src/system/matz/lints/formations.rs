@@ -2,8 +2,8 @@
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
-use crate::matz::{Echelon, Kind, Matz, SlopeRule};
-use crate::system::lints::{earthworks, nations};
+use crate::matz::{Echelon, Kind, Matz, SlopeRule, TerrainClass};
+use crate::system::lints::{earthworks, hq_with_enemy, nations, terrain_classes};
 use crate::{DocPath, HexsideKind};
 
 finding! {
@@ -113,6 +113,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         found,
     );
     earthworks::check(cx, "trench", own.trench.iter().map(|row| &row.hexes), found);
+    hq_with_enemy::check(cx, found);
+    let terrain = own.map.terrain.iter().map(|(letter, terrain)| (*letter, terrain.classes.as_slice()));
+    terrain_classes::check(cx, terrain, &TerrainClass::Open, found);
     edges(own, found);
     headquarters(own, found);
     attachments(own, found);
@@ -193,6 +196,14 @@ mod tests {
     fn a_hex_has_one_trench() {
         let twice = ("[\"0405\", \"0505\", \"0605\"]", "[\"0405\", \"0505\", \"0405\"]");
         assert_eq!(shown(&[twice]), ["earthworks-twice \"0405\""]);
+    }
+
+    #[test]
+    fn a_hex_has_each_feature_once() {
+        let with = |classes: &str| shown(&[("classes = [\"village\"]", &format!("classes = [{classes}]"))]);
+        assert_eq!(with("\"village\", \"woods\""), [] as [&str; 0]);
+        assert_eq!(with("\"village\", \"village\""), ["terrain-classes \"village\""]);
+        assert_eq!(with("\"open\", \"village\""), ["terrain-classes \"open\""]);
     }
 
     #[test]

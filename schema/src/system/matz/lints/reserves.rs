@@ -6,7 +6,8 @@ use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::matz::Matz;
 use crate::system::lints::endings::all_can_win;
-use crate::{DocPath, PlaceId, UnitId};
+use crate::system::lints::scores;
+use crate::{DocPath, UnitId};
 
 finding! {
     /// # What it finds
@@ -174,29 +175,6 @@ finding! {
     UNREACHABLE_LEVEL = "unreachable-level", Warning
 }
 
-finding! {
-    /// # What it finds
-    /// A place that scores twice.
-    ///
-    /// # Why it matters
-    /// A place gives points in two rows, so that it counts more than either says.
-    ///
-    /// # Example
-    /// ```toml
-    /// [[victory.gain]]
-    /// place = "coudun"
-    /// half_points = 4
-    ///
-    /// [[victory.gain]]
-    /// place = "coudun"             # again
-    /// half_points = 2
-    /// ```
-    ///
-    /// # Remedy
-    /// Keep one of the rows.
-    PLACE_SCORES_TWICE = "place-scores-twice", Warning
-}
-
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
     reserves(cx, own, found);
@@ -301,17 +279,8 @@ fn victory(cx: &Context<'_>, own: &Matz, found: &mut Vec<Diagnostic>) {
         let message = format!("the level needs {} points, and there are {}", level.points, most.max(0) / 2);
         found.push(UNREACHABLE_LEVEL.at(path, message).help("lower the points, or add places"));
     }
-    let gains = rows.gain.iter().enumerate().map(|row| ("gain", row));
-    let losses = rows.loss.iter().enumerate().map(|row| ("loss", row));
-    let mut first: BTreeMap<(&str, &PlaceId), usize> = BTreeMap::new();
-    for (list, (index, row)) in gains.chain(losses) {
-        let path = |index: usize| section.clone().key(list).index(index);
-        let before = *first.entry((list, &row.place)).or_insert(index);
-        if before != index {
-            let fix = cx.take_out("remove the row", &path(index));
-            let finding = PLACE_SCORES_TWICE.at(path(index).key("place"), format!("`{}` scores already", row.place));
-            found.push(finding.related(path(before), "here").help("keep one of the rows").fix(fix));
-        }
+    for (list, rows) in [("gain", &rows.gain), ("loss", &rows.loss)] {
+        scores::once(cx, list, rows.iter().map(|row| (&row.place, None)), found);
     }
 }
 

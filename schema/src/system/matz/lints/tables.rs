@@ -5,8 +5,8 @@ use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::matz::{GroundRow, Nation, TerrainClass};
 use crate::system::lints::fire_table::{self, FireSpan};
-use crate::system::lints::table;
 use crate::system::lints::tables::{SIX_SIDED, once};
+use crate::system::lints::{free_terrain, table};
 
 finding! {
     /// # What it finds
@@ -44,24 +44,6 @@ finding! {
     /// # Remedy
     /// Correct one of the two distances.
     BAD_SETUP_SPAN = "bad-setup-span", Error
-}
-
-finding! {
-    /// # What it finds
-    /// Terrain that costs nothing to enter.
-    ///
-    /// # Why it matters
-    /// A unit could move back and forth between two such hexes without end (5.1), and a game might never be over.
-    ///
-    /// # Example
-    /// ```toml
-    /// [rules.tables.terrain]
-    /// classes = [{ class = "open", cost = 0 }]
-    /// ```
-    ///
-    /// # Remedy
-    /// Give the terrain a cost of 1 or more. A trench may cost nothing, because it adds to the other terrain of its hex.
-    FREE_TERRAIN = "free-terrain", Error
 }
 
 /// The classes of terrain, each of which needs a row.
@@ -102,10 +84,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let path = table("terrain").key("classes");
         once(&keys, &CLASSES, &path, found);
         let is_free = |row: &GroundRow| row.cost == 0 && row.class != TerrainClass::Trench;
-        for (row, _) in terrain.classes.iter().enumerate().filter(|(_, row)| is_free(row)) {
-            let finding = FREE_TERRAIN.at(path.clone().index(row).key("cost"), "this terrain costs nothing to enter");
-            found.push(finding.help("units would move without end; a cost is 1 or more"));
-        }
+        free_terrain::check(terrain.classes.iter().map(is_free), &path, found);
     }
     if let Some(hexsides) = &tables.hexsides {
         let mut used: Vec<HexsideKind> = cx.hexsides.iter().map(|hexside| hexside.kind).collect();

@@ -60,7 +60,12 @@ pub(crate) const LINTS: &LintTable = &[
         tables::check,
     ),
     (
-        &[shared::nations::SAME_NATION, shared::endings::SIDE_CANNOT_WIN, victory::HOLD_TWICE, victory::VICTORY_MARGIN],
+        &[
+            shared::nations::SAME_NATION,
+            shared::endings::SIDE_CANNOT_WIN,
+            shared::scores::PLACE_SCORES_TWICE,
+            victory::VICTORY_MARGIN,
+        ],
         victory::check,
     ),
 ];

@@ -1,37 +1,10 @@
 //! Victory conditions that count twice, or that never apply.
 
-use std::collections::BTreeMap;
-
+use crate::SideId;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::path::DocPath;
 use crate::system::lints as shared;
-use crate::{PlaceId, SideId};
-
-finding! {
-    /// # What it finds
-    /// Two rows with points of a side for one objective.
-    ///
-    /// # Why it matters
-    /// The points add up, and the page of the scenario shows the objective twice.
-    ///
-    /// # Example
-    /// ```toml
-    /// [[victory.hold]]
-    /// side = "prussian"
-    /// place = "forbach"
-    /// points = 4
-    ///
-    /// [[victory.hold]]
-    /// side = "prussian"
-    /// place = "forbach"
-    /// points = 1
-    /// ```
-    ///
-    /// # Remedy
-    /// Write one row with all points, or correct the side or the place.
-    HOLD_TWICE = "hold-twice", Warning
-}
 
 finding! {
     /// # What it finds
@@ -56,20 +29,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
     let nations = own.side.iter().map(|(id, side)| (id, side.nation));
     shared::nations::check(nations, "one side is `french`, the other one `prussian`", found);
-    let mut first: BTreeMap<(&SideId, &PlaceId), usize> = BTreeMap::new();
-    for (row, hold) in own.victory.hold.iter().enumerate() {
-        let earlier = *first.entry((&hold.side, &hold.place)).or_insert(row);
-        if earlier != row {
-            let path = |row| DocPath::root().key("victory").key("hold").index(row).key("place");
-            let finding = HOLD_TWICE
-                .at(path(row), format!("`{}` already gets points for `{}`", hold.side, hold.place))
-                .related(path(earlier), "in this row")
-                .help("write one row with all points");
-            found.push(
-                finding.fix(cx.take_out("remove the row", &DocPath::root().key("victory").key("hold").index(row))),
-            );
-        }
-    }
+    let holds = own.victory.hold.iter().map(|hold| (&hold.place, Some(&hold.side)));
+    shared::scores::once(cx, "hold", holds, found);
     if let Some(decisive) = own.victory.decisive.filter(|decisive| *decisive <= own.victory.draw_within) {
         let path = DocPath::root().key("victory").key("decisive");
         let message = format!("a difference of {decisive} is a draw as well");
@@ -91,7 +52,7 @@ mod tests {
     #[test]
     fn each_side_scores_once_for_a_place() {
         let twice = "[[victory.hold]]\nside = \"red\"\nplace = \"hill\"\npoints = 1\n\n[[victory.hold]]";
-        assert_eq!(shown(&[("[[victory.hold]]", twice)]), ["hold-twice \"hill\""]);
+        assert_eq!(shown(&[("[[victory.hold]]", twice)]), ["place-scores-twice \"hill\""]);
         assert_eq!(shown(&[("place = \"hill\"", "place = \"hil\"")]), ["unknown-place \"hil\""]);
     }
 

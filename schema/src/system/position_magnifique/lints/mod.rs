@@ -8,6 +8,7 @@ mod chosen_chits;
 mod detours;
 mod endings;
 mod fire_table;
+mod mitrailleuse;
 mod small_tables;
 mod unknown_zone;
 mod unused_zone;
@@ -37,7 +38,12 @@ pub(crate) const LINTS: &LintTable = &[
         endings::check,
     ),
     (&[shared::fire_table::FIRE_TABLE_SHAPE, shared::fire_table::FIRE_TABLE_ORDER], fire_table::check),
-    (&[shared::tables::TABLE_GAP, shared::tables::TABLE_OVERLAP], small_tables::check),
+    (&[shared::hq_with_enemy::HQ_WITH_ENEMY], shared::hq_with_enemy::check),
+    (&[shared::mitrailleuse::PRUSSIAN_MITRAILLEUSE], mitrailleuse::check),
+    (
+        &[shared::tables::TABLE_GAP, shared::tables::TABLE_OVERLAP, shared::free_terrain::FREE_TERRAIN],
+        small_tables::check,
+    ),
     (&[unknown_zone::UNKNOWN_ZONE], unknown_zone::check),
     (&[unused_zone::UNUSED_ZONE], unused_zone::check),
     (&[shared::events::USELESS_EVENT], useless_event::check),

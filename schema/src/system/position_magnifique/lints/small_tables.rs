@@ -3,9 +3,9 @@
 use crate::HexsideKind;
 use crate::diagnostic::Diagnostic;
 use crate::lint::context::Context;
-use crate::position_magnifique::{Kind, Nation, TableChanges, TerrainClass};
-use crate::system::lints::table;
+use crate::position_magnifique::{Kind, Nation, TableChanges, TerrainClass, TerrainEffects};
 use crate::system::lints::tables::{TABLE_GAP, TABLE_OVERLAP, TWO_DICE, once, rows_of_dice, word};
+use crate::system::lints::{free_terrain, table};
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
@@ -53,6 +53,8 @@ fn terrain(cx: &Context<'_>, tables: &TableChanges, found: &mut Vec<Diagnostic>)
         let classes = [TerrainClass::Clear, TerrainClass::Forest, TerrainClass::Town];
         let keys: Vec<TerrainClass> = rows.iter().map(|row| row.class).collect();
         once(&keys, &classes, &table("terrain"), found);
+        let is_free = |row: &TerrainEffects| [row.cost.infantry, row.cost.cavalry, row.cost.artillery].contains(&0);
+        free_terrain::check(rows.iter().map(is_free), &table("terrain"), found);
     }
     if let Some(rows) = &tables.hexsides {
         let mut used: Vec<HexsideKind> = cx.hexsides.iter().map(|hexside| hexside.kind).collect();
@@ -102,6 +104,8 @@ mod tests {
         assert_eq!(with(&rows(&["clear", "forest", "town"])), [] as [&str; 0]);
         assert_eq!(with(&rows(&["clear", "forest"])), ["table-gap"]);
         assert_eq!(with(&rows(&["clear", "forest", "town", "clear"])), ["table-overlap"]);
+        let free = rows(&["clear", "forest", "town"]).replacen("cavalry = 1", "cavalry = 0", 1);
+        assert_eq!(with(&free), ["free-terrain"]);
         let side =
             |kind: &str| format!("{{ kind = \"{kind}\", cost = {{ infantry = 1, cavalry = 1, artillery = 1 }} }}");
         assert_eq!(with(&format!("hexsides = [{}, {}]", side("stream"), side("bridge"))), [] as [&str; 0]);
