@@ -6,54 +6,76 @@ use emath::{Pos2, Rect, Vec2, vec2};
 
 use super::{PlacedCounter, text};
 
+/// The most squares in which a rectangle is entered one by one. A name may be far longer than the map.
+const MOST_SQUARES: i64 = 1024;
+
 /// A spatial index of the counters or the names on the map.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct OccupiedRoom {
     /// The width of an index square, in points.
     square: f32,
     /// The rectangles of counters or names in each square.
     counters: BTreeMap<(i32, i32), Vec<Rect>>,
+    /// The rectangles in more than [`MOST_SQUARES`].
+    large: Vec<Rect>,
+}
+
+impl Default for OccupiedRoom {
+    /// The index without counters.
+    fn default() -> Self {
+        Self::empty(1.0)
+    }
 }
 
 impl OccupiedRoom {
     /// Indexes the rectangles of `placed`.
     pub fn by(placed: &[PlacedCounter]) -> Self {
         let square = placed.first().map_or(1.0, |counter| 4.0 * counter.width).max(1.0);
-        let mut occupied = Self { square, ..Self::default() };
+        let mut occupied = Self::empty(square);
         for counter in placed {
-            let rect = Rect::from_center_size(counter.center, Vec2::splat(counter.width));
-            for square in occupied.squares(rect) {
-                occupied.counters.entry(square).or_default().push(rect);
-            }
+            occupied.enter(Rect::from_center_size(counter.center, Vec2::splat(counter.width)));
         }
         occupied
     }
 
     /// Creates an empty index with squares of this width.
     pub(super) fn empty(square: f32) -> Self {
-        Self { square: square.max(1.0), ..Self::default() }
+        Self { square: square.max(1.0), counters: BTreeMap::new(), large: Vec::new() }
     }
 
     /// Adds the room of bold text of this `size` at `spot`.
     pub(super) fn add(&mut self, words: &str, size: f32, spot: Pos2) {
-        let rect = room_of(words, size, spot);
-        for square in self.squares(rect) {
+        self.enter(room_of(words, size, spot));
+    }
+
+    fn enter(&mut self, rect: Rect) {
+        let Some(squares) = self.squares(rect) else {
+            self.large.push(rect);
+            return;
+        };
+        for square in squares {
             self.counters.entry(square).or_default().push(rect);
         }
     }
 
-    /// Returns the squares that `rect` reaches into.
-    fn squares(&self, rect: Rect) -> impl Iterator<Item = (i32, i32)> + use<> {
+    /// Returns the squares that `rect` reaches into; `None` if there are more than [`MOST_SQUARES`].
+    fn squares(&self, rect: Rect) -> Option<impl Iterator<Item = (i32, i32)> + use<>> {
         #[expect(clippy::cast_possible_truncation, reason = "a map is some millions of points wide at most")]
         let of = |at: f32| (at / self.square).floor() as i32;
         let (left, right, top, bottom) = (of(rect.left()), of(rect.right()), of(rect.top()), of(rect.bottom()));
-        (left..=right).flat_map(move |x| (top..=bottom).map(move |y| (x, y)))
+        let count = |from: i32, to: i32| i64::from(to) - i64::from(from) + 1;
+        let few = count(left, right).saturating_mul(count(top, bottom)) <= MOST_SQUARES;
+        few.then(|| (left..=right).flat_map(move |x| (top..=bottom).map(move |y| (x, y))))
     }
 
     /// Returns `true` if `rect` overlaps no counter.
     pub fn is_free(&self, rect: Rect) -> bool {
-        let hits = |square| self.counters.get(&square).is_some_and(|all| all.iter().any(|one| one.intersects(rect)));
-        !self.squares(rect).any(hits)
+        let hits = |all: &Vec<Rect>| all.iter().any(|one| one.intersects(rect));
+        let near = match self.squares(rect) {
+            Some(mut squares) => squares.any(|square| self.counters.get(&square).is_some_and(hits)),
+            None => self.counters.values().any(hits),
+        };
+        !near && !hits(&self.large)
     }
 
     /// Returns the first of `spots` where bold text of this `size` overlaps no counter, else the first spot.
@@ -99,6 +121,24 @@ mod tests {
         assert_eq!(occupied.spot("Name", 10.0, [spots[0], spots[1]]), Some(spots[0]), "there is no room");
         assert_eq!(occupied.spot("Name", 10.0, []), None);
         assert_eq!(OccupiedRoom::by(&[]).spot("Name", 10.0, spots), Some(spots[0]));
+    }
+
+    /// A name may be longer than any map, and there may be no counters to measure the squares by.
+    #[test]
+    fn a_name_of_any_length_finds_its_room_at_once() {
+        let long = "m".repeat(100_000);
+        let placed = [PlacedCounter { index: 0, center: pos2(0.0, 0.0), width: 20.0 }];
+        for occupied in [OccupiedRoom::default(), OccupiedRoom::by(&[]), OccupiedRoom::by(&placed)] {
+            let mut names = OccupiedRoom::empty(50.0);
+            let spots = [pos2(50.0, 5.0), pos2(50.0, 40.0)];
+            for _ in 0..10 {
+                let spot = occupied.spot_between(&names, &long, 10.0, spots.to_vec());
+                assert!(spot.is_some());
+                names.add(&long, 10.0, spots[0]);
+            }
+            assert!(!names.is_free(Rect::from_center_size(pos2(9000.0, 5.0), vec2(1.0, 1.0))));
+            assert!(names.is_free(Rect::from_center_size(pos2(9000.0, 80.0), vec2(1.0, 1.0))));
+        }
     }
 
     #[test]

@@ -1,1 +1,87 @@
 //! Cases of the pages in a browser.
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use battlewright_engine::any::AnyGame;
+use battlewright_export::{Options, PositionDrawing, svg};
+use battlewright_tests::workspace::root;
+
+use super::scratch;
+
+/// The time after which a command is taken to hang.
+const PATIENCE: Duration = Duration::from_secs(100);
+
+/// Runs the command line in the folder of the cases, and fails if it does not end.
+#[track_caller]
+fn ends(arguments: &[&str]) {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_battlewright-in-tests"))
+        .args(arguments)
+        .current_dir(root().join("tests/cases"))
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let began = Instant::now();
+    loop {
+        if let Some(status) = program.try_wait().unwrap() {
+            assert!(status.success(), "{arguments:?}: {status}");
+            return;
+        }
+        if began.elapsed() > PATIENCE {
+            program.kill().unwrap();
+            panic!("{arguments:?} does not end");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Makes all that shows the scenario `file` and a game of it.
+fn show_all(file: &str, name: &str) {
+    let out = |ending: &str| scratch(&format!("{name}{ending}"));
+    for ending in [".svg", ".png", "-print.pdf"] {
+        ends(&["export", file, "--out", &out(ending)]);
+    }
+    ends(&["export", file, "--out", &out("-bare.svg"), "--no-units"]);
+    let game = out(".jsonl");
+    ends(&["play", file, "--players", "random,random", "--quiet", "--replay", &game]);
+    ends(&["replay", &game]);
+}
+
+/// The map of the replay page has no counters beneath it. There, a name that is wider than its way to the edge never ended.
+fn map_of_the_replay_page(text: &str) -> String {
+    let scenario = battlewright_schema::load(text).scenario.unwrap();
+    let game = AnyGame::new(&scenario).unwrap();
+    let drawing = PositionDrawing::new(&scenario, &game, Options::default()).unwrap();
+    let mut bytes = Vec::new();
+    svg::write(drawing.scene(), &mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn h2_a_place_name_longer_than_the_map_is_drawn() {
+    show_all("browser/long-place.toml", "long-place");
+    let text = std::fs::read_to_string(root().join("tests/cases/browser/long-place.toml")).unwrap();
+    assert!(map_of_the_replay_page(&text).contains("longer than a map of six hex"));
+}
+
+/// All names that a file gives, far longer than anything that is drawn.
+#[test]
+fn h2_texts_of_any_length_are_drawn() {
+    let text = std::fs::read_to_string(root().join("scenarios/tutorial.toml")).unwrap();
+    let mut number = 0;
+    let long = |line: &str| {
+        let named =
+            ["title = ", "name = ", "text = ", "label = "].iter().find_map(|key| Some((key, line.strip_prefix(key)?)));
+        let Some((key, _)) = named else { return line.to_owned() };
+        number += 1;
+        format!("{key}\"{}\"", format!("{number} a long name, \u{153} ").repeat(600))
+    };
+    let long = text.lines().map(long).collect::<Vec<_>>().join("\n");
+    assert_ne!(long, text);
+    let loaded = battlewright_schema::load(&long);
+    assert!(loaded.scenario.is_some(), "{:?}", loaded.diagnostics);
+    let file = scratch("long-texts.toml");
+    std::fs::write(&file, &long).unwrap();
+    assert!(map_of_the_replay_page(&long).contains("a long name"));
+    show_all(&file, "long-texts");
+}
