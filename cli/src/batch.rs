@@ -42,7 +42,7 @@ pub(crate) fn games(
 }
 
 fn game(start: &AnyGame, contenders: &[Contender; 2], seed: u64) -> GameEnd {
-    let mut game = Match::new(start.clone());
+    let mut game = Match::seeded(start.clone(), seed);
     let outcome = play::finish(&mut game, contenders, seed).map(|(outcome, _)| outcome);
     GameEnd { turn: game.now().status().turn, outcome }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::Outcome;
 use battlewright_engine::play::replay::{Header, MAX_INPUTS};
-use battlewright_engine::play::{Dice, Match, Replay};
+use battlewright_engine::play::{Match, Replay};
 use battlewright_engine::players::{Progress, ScriptProgress, advance};
 use battlewright_engine::show::Show;
 use battlewright_export::parallel::threads;
@@ -76,7 +76,7 @@ impl Play {
         console: &mut Console,
     ) -> Result<Verdict, Failure> {
         let contenders = self.players.read(&start)?;
-        let mut game = Match::new(start);
+        let mut game = Match::seeded(start, seed);
         let (_, followed) = finish(&mut game, &contenders, seed).map_err(Failure::new)?;
         if !self.quiet {
             writeln!(console, "{}, seed {seed}", self.opening(scenario, game.now()))?;
@@ -135,7 +135,7 @@ fn plan_told(name: &str, followed: &ScriptProgress) -> String {
     format!("Plan of the {name}: {done} choices followed, {over} not possible, {without} made without the plan")
 }
 
-/// Plays `game` to its end between `contenders`. Returns the outcome and the progress along plans.
+/// Plays `game`, which has the dice of `seed`, to its end between `contenders`. Returns the outcome and the progress along plans.
 ///
 /// # Errors
 /// The reason why the game did not end.
@@ -144,10 +144,9 @@ pub(crate) fn finish(
     contenders: &[Contender; 2],
     seed: u64,
 ) -> Result<(Outcome, [Option<ScriptProgress>; 2]), String> {
-    let mut dice = Dice::new(seed);
     let (mut seats, followed) = seats(contenders, seed);
     while game.len() < MAX_INPUTS {
-        match advance(game, &mut seats, &mut dice) {
+        match advance(game, &mut seats) {
             Ok(Progress::Moved) => {}
             Ok(Progress::Over(outcome)) => return Ok((outcome, followed)),
             Ok(Progress::Waiting(_)) => return Err("a computer player made no choice".to_owned()),

@@ -166,7 +166,7 @@ mod tests {
 
     use battlewright_engine::any::AnyGame;
     use battlewright_engine::game::{Game, Turn};
-    use battlewright_engine::play::{Dice, Match};
+    use battlewright_engine::play::Match;
     use battlewright_schema::load;
 
     use super::*;
@@ -177,15 +177,15 @@ mod tests {
 
     /// Plays `count` inputs, each time another of the legal actions.
     fn played(scenario: &Scenario, count: usize) -> Match<AnyGame> {
-        let mut game = Match::new(AnyGame::new(scenario).unwrap());
-        let (mut dice, mut legal) = (Dice::new(1), Vec::new());
+        let mut game = Match::seeded(AnyGame::new(scenario).unwrap(), 1);
+        let mut legal = Vec::new();
         while game.len() < count {
             match game.now().turn() {
                 Turn::Choose(_) => {
                     game.now().actions(&mut legal);
                     game.choose(legal[game.len() * 31 % legal.len()]).unwrap();
                 }
-                Turn::Chance(_) => assert!(game.roll(&mut dice)),
+                Turn::Chance(_) => assert!(game.roll()),
                 Turn::Over(_) => break,
             }
         }

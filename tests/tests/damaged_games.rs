@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::play::replay::Header;
-use battlewright_engine::play::{Dice, Match, Replay};
+use battlewright_engine::play::{Match, Replay};
 use battlewright_engine::players::{Kind, Progress, advance, seats};
 use battlewright_tests::workspace;
 use proptest::prelude::*;
@@ -20,9 +20,9 @@ static START: LazyLock<AnyGame> =
     LazyLock::new(|| AnyGame::new(&battlewright_schema::load(&SCENARIO).scenario.unwrap()).unwrap());
 
 static REPLAY: LazyLock<String> = LazyLock::new(|| {
-    let mut game = Match::new(START.clone());
-    let (mut seats, mut dice) = (seats([Kind::Random; 2], 7), Dice::new(7));
-    while advance(&mut game, &mut seats, &mut dice).unwrap() == Progress::Moved {}
+    let mut game = Match::seeded(START.clone(), 7);
+    let mut seats = seats([Kind::Random; 2], 7);
+    while advance(&mut game, &mut seats).unwrap() == Progress::Moved {}
     let players = [Kind::Random.name(), Kind::Random.name()];
     Replay::of(Header::new("mars-la-tour", "The Crossing", players, Some(7), "…"), &game).write()
 });
@@ -106,9 +106,9 @@ proptest! {
         let loaded = battlewright_schema::load(&damaged(&SCENARIO, &damages));
         prop_assert!(loaded.scenario.is_some() || loaded.errors() > 0);
         if let Some(Ok(start)) = loaded.scenario.as_ref().map(AnyGame::new) {
-            let mut game = Match::new(start);
-            let (mut seats, mut dice) = (seats([Kind::Random; 2], 7), Dice::new(7));
-            while game.len() < 5_000 && advance(&mut game, &mut seats, &mut dice).unwrap() == Progress::Moved {}
+            let mut game = Match::seeded(start, 7);
+            let mut seats = seats([Kind::Random; 2], 7);
+            while game.len() < 5_000 && advance(&mut game, &mut seats).unwrap() == Progress::Moved {}
             prop_assert!(game.len() < 5_000, "the game does not end");
         }
     }

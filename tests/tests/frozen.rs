@@ -4,7 +4,7 @@
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
 
 use battlewright_engine::any::AnyGame;
-use battlewright_engine::play::{Dice, Match};
+use battlewright_engine::play::Match;
 use battlewright_engine::players::{Kind, Progress, advance, seats};
 use battlewright_engine::show::{Piece, Show as _, Spot, Symbol};
 use battlewright_schema::{Scenario, Severity, load, save};
@@ -41,10 +41,10 @@ fn freeze(game: &AnyGame, of: &Scenario, when: &str) -> bool {
     let again = AnyGame::new(&frozen.scenario).unwrap_or_else(|problems| panic!("{when}: {problems:#?}"));
     assert_eq!(stands(&again), stands(game), "{when}");
     // Victory points of eliminated units are listed as losses. All other points remain.
-    let mut on = Match::new(again);
-    let (mut players, mut dice) = (seats([Kind::Random; 2], 1), Dice::new(1));
+    let mut on = Match::seeded(again, 1);
+    let mut players = seats([Kind::Random; 2], 1);
     for _ in 0..60 {
-        if advance(&mut on, &mut players, &mut dice).unwrap() != Progress::Moved {
+        if advance(&mut on, &mut players).unwrap() != Progress::Moved {
             break;
         }
     }
@@ -59,9 +59,9 @@ fn freeze_games(kind: Kind, seed: u64) {
         let scenario = load(&std::fs::read_to_string(&path).unwrap()).scenario.unwrap();
         // Games on tables have fewer inputs.
         let every = if scenario.common().table().is_some() { 23 } else { 211 };
-        let mut game = Match::new(AnyGame::new(&scenario).unwrap());
-        let (mut players, mut dice) = (seats([kind; 2], seed), Dice::new(seed));
-        while advance(&mut game, &mut players, &mut dice).unwrap() == Progress::Moved {
+        let mut game = Match::seeded(AnyGame::new(&scenario).unwrap(), seed);
+        let mut players = seats([kind; 2], seed);
+        while advance(&mut game, &mut players).unwrap() == Progress::Moved {
             if game.len().is_multiple_of(every) {
                 let when = format!("{}, seed {seed}, input {}", path.display(), game.len());
                 let is_frozen = freeze(game.now(), &scenario, &when);

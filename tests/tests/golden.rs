@@ -8,15 +8,15 @@ use std::fmt::Write;
 
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::{Game, Turn};
-use battlewright_engine::play::{Dice, Input, Match};
+use battlewright_engine::play::{Input, Match};
 use battlewright_engine::players::{Kind, Progress, advance, seats};
 use battlewright_engine::show::Show;
 use battlewright_tests::files::{assert_generated, toml_files};
 
 fn play(start: AnyGame, kind: Kind, seed: u64) -> Match<AnyGame> {
-    let mut game = Match::new(start);
-    let (mut seats, mut dice) = (seats([kind; 2], seed), Dice::new(seed));
-    while advance(&mut game, &mut seats, &mut dice).unwrap() == Progress::Moved {}
+    let mut game = Match::seeded(start, seed);
+    let mut seats = seats([kind; 2], seed);
+    while advance(&mut game, &mut seats).unwrap() == Progress::Moved {}
     game
 }
 

@@ -8,7 +8,7 @@ use std::thread;
 
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::{Game, Turn};
-use battlewright_engine::play::{Dice, Match};
+use battlewright_engine::play::Match;
 use battlewright_engine::players::{Kind, Progress, advance, seats};
 use battlewright_schema::at_any_cost::{Earthwork, Earthworks};
 use battlewright_schema::common::mega::MegaHexes;
@@ -501,9 +501,9 @@ fn bundled_scenarios_are_shifted_and_cropped_soundly() {
 }
 
 fn play(scenario: &Scenario) -> Match<AnyGame> {
-    let mut game = Match::new(AnyGame::new(scenario).unwrap());
-    let (mut seats, mut dice) = (seats([Kind::Greedy; 2], 11), Dice::new(11));
-    while advance(&mut game, &mut seats, &mut dice).unwrap() == Progress::Moved {}
+    let mut game = Match::seeded(AnyGame::new(scenario).unwrap(), 11);
+    let mut seats = seats([Kind::Greedy; 2], 11);
+    while advance(&mut game, &mut seats).unwrap() == Progress::Moved {}
     game
 }
 

@@ -141,7 +141,7 @@ impl BuiltScenario {
 
 /// Plays a game between two greedy players, and returns the reason if it does not end.
 fn sample(playable: &PlayableFile, folder: &str) -> Result<SampleGame, String> {
-    let mut game = Match::new(playable.start.clone());
+    let mut game = Match::seeded(playable.start.clone(), SEED);
     let players = [Kind::Greedy, Kind::Greedy];
     let (outcome, _) = play::finish(&mut game, &players.map(Contender::Kind), SEED)?;
     let [first, second] = game.now().sides();

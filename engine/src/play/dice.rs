@@ -62,6 +62,31 @@ impl Dice {
     }
 }
 
+/// The rolls of a match: its seed, and the position in the stream of [`Dice`] that its inputs have led to. Every input keeps the
+/// position after it, so that undo, redo and a replay lead back to the same numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rolls {
+    seed: u64,
+    dice: Dice,
+}
+
+impl Rolls {
+    /// Creates the rolls of `seed`, before the first.
+    pub fn new(seed: u64) -> Self {
+        Self { seed, dice: Dice::new(seed) }
+    }
+
+    /// Returns the seed.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Returns the numbers that answer `chance`, and moves on to the next.
+    pub(super) fn next(&mut self, chance: Chance) -> Vec<u16> {
+        self.dice.roll(chance)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,6 +4,6 @@ mod dice;
 mod record;
 pub mod replay;
 
-pub use dice::Dice;
+pub use dice::{Dice, Rolls};
 pub use record::{Cursor, Input, Match, WrongPicks};
 pub use replay::Replay;

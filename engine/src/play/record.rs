@@ -4,7 +4,7 @@ use std::{fmt, iter};
 
 use serde::{Deserialize, Serialize};
 
-use super::Dice;
+use super::Rolls;
 use crate::game::{Chance, Game, Illegal, Side, Turn};
 use crate::show::{Line, Show};
 
@@ -49,6 +49,8 @@ struct RecordedInput<G: Game> {
     by: Option<Side>,
     input: Input<G::Action>,
     events: Vec<G::Event>,
+    /// The rolls after the input; `None` in a match without a seed.
+    rolls: Option<Rolls>,
 }
 
 impl<G: Game> RecordedInput<G> {
@@ -107,6 +109,8 @@ impl<G: Game> KeptStates<G> {
 /// Inputs are numbered from 1; input 0 is the start. Undone inputs are kept until a new input replaces them. The game after an
 /// earlier input is replayed from the last snapshot before it, so that a long game on a large map needs little more memory than
 /// its current position.
+///
+/// The dice of a match with a seed belong to its inputs: undo and redo move both, and the same choice gets the same roll again.
 #[derive(Clone, Debug)]
 pub struct Match<G: Game> {
     start: G,
@@ -115,6 +119,8 @@ pub struct Match<G: Game> {
     /// The number of `steps` that are in effect; the rest are undone.
     at: usize,
     kept: KeptStates<G>,
+    /// The rolls at the start; `None` if all numbers are [given](Match::pick).
+    rolls: Option<Rolls>,
 }
 
 /// A position in a [`Match`] that advances input by input, over undone ones too.
@@ -163,9 +169,24 @@ impl<G: Show> Cursor<'_, G> {
 }
 
 impl<G: Game> Match<G> {
-    /// Starts a match from `start`.
+    /// Starts a match from `start` whose rolls and draws are [given](Match::pick), such as those of a recorded game.
     pub fn new(start: G) -> Self {
-        Self { now: start.clone(), start, steps: Vec::new(), at: 0, kept: KeptStates::new() }
+        Self { now: start.clone(), start, steps: Vec::new(), at: 0, kept: KeptStates::new(), rolls: None }
+    }
+
+    /// Starts a match from `start` with the dice of `seed`.
+    pub fn seeded(start: G, seed: u64) -> Self {
+        Self { rolls: Some(Rolls::new(seed)), ..Self::new(start) }
+    }
+
+    /// Returns the seed of the dice, if there is one.
+    pub fn seed(&self) -> Option<u64> {
+        self.rolls.as_ref().map(Rolls::seed)
+    }
+
+    /// Returns the rolls in the current position.
+    fn rolls(&self) -> Option<Rolls> {
+        self.done().last().map_or(&self.rolls, |step| &step.rolls).clone()
     }
 
     /// Returns the game at the start.
@@ -240,11 +261,12 @@ impl<G: Game> Match<G> {
         let mut after = self.now().clone();
         let mut events = Vec::new();
         after.apply(&action, &mut events);
-        self.push(RecordedInput { by, input: Input::Choice(action), events }, after);
+        let rolls = self.rolls();
+        self.push(RecordedInput { by, input: Input::Choice(action), events, rolls }, after);
         Ok(())
     }
 
-    /// Resolves the pending roll or draw with `picks`.
+    /// Resolves the pending roll or draw with `picks`. They take the place of the numbers of the seed, which moves on.
     ///
     /// # Errors
     /// The chance that the game asked for, if `picks` does not answer it; the match stays unchanged.
@@ -253,21 +275,25 @@ impl<G: Game> Match<G> {
             Turn::Chance(chance) => Some(chance),
             Turn::Choose(_) | Turn::Over(_) => None,
         };
-        if !asked.is_some_and(|chance| chance.allows(picks)) {
+        let Some(chance) = asked.filter(|chance| chance.allows(picks)) else {
             return Err(WrongPicks { asked, given: picks.to_vec() });
+        };
+        let mut rolls = self.rolls();
+        if let Some(rolls) = &mut rolls {
+            rolls.next(chance);
         }
         let mut after = self.now().clone();
         let mut events = Vec::new();
         after.resolve(picks, &mut events);
-        self.push(RecordedInput { by: None, input: Input::Picks(picks.to_vec()), events }, after);
+        self.push(RecordedInput { by: None, input: Input::Picks(picks.to_vec()), events, rolls }, after);
         Ok(())
     }
 
-    /// Rolls the pending dice or draw; returns `false` if the game waits for neither.
-    pub fn roll(&mut self, dice: &mut Dice) -> bool {
-        match self.now().turn() {
-            Turn::Chance(chance) => self.pick(&dice.roll(chance)).is_ok(),
-            Turn::Choose(_) | Turn::Over(_) => false,
+    /// Rolls the pending dice or draw; returns `false` if the game waits for neither, or if the match has no seed.
+    pub fn roll(&mut self) -> bool {
+        match (self.now().turn(), self.rolls()) {
+            (Turn::Chance(chance), Some(mut rolls)) => self.pick(&rolls.next(chance)).is_ok(),
+            _ => false,
         }
     }
 
@@ -417,6 +443,68 @@ mod tests {
         assert_eq!(race.now().places(), [2, 1]);
     }
 
+    /// Plays `actions` with all rolls between them, and returns the numbers rolled.
+    fn rolled(race: &mut Match<Race>, actions: &[Act]) -> Vec<u16> {
+        let before = race.len();
+        for action in actions {
+            race.choose(*action).unwrap();
+            while race.roll() {}
+        }
+        let picks = race.inputs().skip(before).filter_map(|(_, input)| match input {
+            Input::Picks(picks) => Some(picks.clone()),
+            Input::Choice(_) => None,
+        });
+        picks.flatten().collect()
+    }
+
+    #[test]
+    fn undo_redo_and_jump_take_the_dice_along() {
+        let runs = [Act::Run; 8];
+        let mut race = Match::seeded(Race::along(1000), 3);
+        let all = rolled(&mut race, &runs);
+        assert!(all.len() >= 6, "{all:?}");
+        let inputs: Vec<_> = race.inputs().map(|(by, input)| (by, input.clone())).collect();
+        for back in 0..inputs.len() {
+            race.jump(back);
+            while race.roll() {}
+            while race.len() < inputs.len() {
+                rolled(&mut race, &[Act::Run]);
+            }
+            assert!(race.inputs().eq(inputs.iter().map(|(by, input)| (*by, input))), "from {back}");
+        }
+        // Undo and the same choice never give another roll, however often.
+        race.jump(0);
+        let first = rolled(&mut race, &runs[..2]);
+        for _ in 0..5 {
+            while race.undo() {}
+            assert_eq!(rolled(&mut race, &runs[..2]), first);
+        }
+    }
+
+    #[test]
+    fn a_game_that_was_put_in_goes_on_with_the_dice_of_its_seed() {
+        let runs = [Act::Run; 8];
+        let mut whole = Match::seeded(Race::along(1000), 9);
+        rolled(&mut whole, &runs);
+        for known in 0..whole.len() {
+            let mut again = Match::seeded(Race::along(1000), 9);
+            for (_, input) in whole.inputs().take(known) {
+                match input {
+                    Input::Choice(action) => again.choose(*action).unwrap(),
+                    Input::Picks(picks) => again.pick(picks).unwrap(),
+                }
+            }
+            while again.roll() {}
+            while again.len() < whole.len() {
+                rolled(&mut again, &[Act::Run]);
+            }
+            assert!(again.inputs().eq(whole.inputs()), "after {known}");
+        }
+        let mut given = Match::new(Race::along(1000));
+        rolled(&mut given, &runs[..1]);
+        assert!(given.seed().is_none() && matches!(given.now().turn(), Turn::Chance(_)));
+    }
+
     #[test]
     fn the_illegal_and_the_unasked_change_nothing() {
         let mut race = played();
@@ -430,6 +518,6 @@ mod tests {
         assert!(race.pick(&[1, 1]).is_err());
         race.undo();
         assert_eq!(race.now(), &before);
-        assert!(!race.roll(&mut Dice::new(1)));
+        assert!(!race.roll());
     }
 }

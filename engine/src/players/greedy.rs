@@ -26,6 +26,10 @@ impl<G: Appraise> Player<G> for Greedy<G> {
         let nth = draw(&mut self.dice, equals.clone().count())?;
         equals.nth(nth)
     }
+
+    fn start_over(&mut self, dice: Dice) {
+        self.dice = dice;
+    }
 }
 
 #[cfg(test)]

@@ -23,6 +23,17 @@ pub trait Player<G: Game> {
     /// Chooses one of `legal`, which lists every legal action in the game's fixed order. `seen` is the game from the viewpoint
     /// of the side that must choose. `None` if `legal` is empty, or if a person must choose.
     fn choose(&mut self, seen: &G, legal: &[G::Action]) -> Option<G::Action>;
+
+    /// Makes the next choice depend on nothing but `dice`, the position and the choices of the side so far: plans from earlier
+    /// decisions are dropped. A player without random numbers and plans need not do anything.
+    fn start_over(&mut self, dice: Dice) {
+        let _ = dice;
+    }
+
+    /// Takes note of a choice that the side has made in the position `seen`, such as before a game was resumed.
+    fn recall(&mut self, seen: &G, choice: &G::Action) {
+        let _ = (seen, choice);
+    }
 }
 
 /// The minimum [value](Appraise::value) of a won game; a game in progress is worth less.
@@ -95,6 +106,13 @@ pub fn contestants<G: Appraise>(kinds: [Kind; 2], seed: u64) -> [Box<dyn Player<
     ]
 }
 
+/// Returns the numbers of the computer player of `side` for the decision after input `n` of a game with `seed`. A player that
+/// [starts over](Player::start_over) with them chooses the same whenever the game is there again: after undo, and after the game
+/// was saved and loaded.
+pub fn decision_dice(seed: u64, side: Side, n: usize) -> Dice {
+    Dice::named(seed, &format!("decision of side {} after input {n}", side.index()))
+}
+
 /// Returns two computer players with the streams of [`contestants`], and `clocks` for players with a time budget.
 pub fn contestants_by_clock<G: Appraise>(
     kinds: [Kind; 2],
@@ -119,15 +137,15 @@ pub enum Progress {
     Over(Outcome),
 }
 
-/// Makes the next input of `game`: a roll, or the choice of a computer player.
+/// Makes the next input of `game`, which has a seed: a roll, or the choice of a computer player.
 ///
 /// # Errors
 /// The rule that forbids the player's choice, which is a defect of the player; the match stays unchanged.
-pub fn advance<G: Game>(game: &mut Match<G>, seats: &mut Seats<G>, dice: &mut Dice) -> Result<Progress, Illegal> {
+pub fn advance<G: Game>(game: &mut Match<G>, seats: &mut Seats<G>) -> Result<Progress, Illegal> {
     match game.now().turn() {
         Turn::Over(outcome) => Ok(Progress::Over(outcome)),
         Turn::Chance(_) => {
-            game.roll(dice);
+            game.roll();
             Ok(Progress::Moved)
         }
         Turn::Choose(side) => {
@@ -153,9 +171,9 @@ mod tests {
     use crate::systems::race::{Action as Act, Race};
 
     fn play(kinds: [Kind; 2], seed: u64) -> Match<Race> {
-        let mut game = Match::new(Race::along(30));
-        let (mut seats, mut dice) = (seats(kinds, seed), Dice::new(seed));
-        while advance(&mut game, &mut seats, &mut dice).unwrap() == Progress::Moved {}
+        let mut game = Match::seeded(Race::along(30), seed);
+        let mut seats = seats(kinds, seed);
+        while advance(&mut game, &mut seats).unwrap() == Progress::Moved {}
         game
     }
 
@@ -169,12 +187,11 @@ mod tests {
 
     #[test]
     fn a_person_is_waited_for() {
-        let mut game = Match::new(Race::along(30));
+        let mut game = Match::seeded(Race::along(30), 1);
         let mut seats: Seats<Race> = [Some(Kind::Greedy.player(Dice::new(1))), None];
-        let mut dice = Dice::new(1);
-        assert_eq!(advance(&mut game, &mut seats, &mut dice), Ok(Progress::Moved));
-        assert_eq!(advance(&mut game, &mut seats, &mut dice), Ok(Progress::Moved));
-        assert_eq!(advance(&mut game, &mut seats, &mut dice), Ok(Progress::Waiting(Side::Second)));
+        assert_eq!(advance(&mut game, &mut seats), Ok(Progress::Moved));
+        assert_eq!(advance(&mut game, &mut seats), Ok(Progress::Moved));
+        assert_eq!(advance(&mut game, &mut seats), Ok(Progress::Waiting(Side::Second)));
         assert_eq!(game.len(), 2);
     }
 
@@ -189,9 +206,9 @@ mod tests {
 
     #[test]
     fn a_player_sees_no_secrets() {
-        let mut game = Match::new(Race::along(30));
+        let mut game = Match::seeded(Race::along(30), 1);
         let mut seats: Seats<Race> = [Some(Box::new(Spy(Side::First))), Some(Box::new(Spy(Side::Second)))];
-        while advance(&mut game, &mut seats, &mut Dice::new(1)).unwrap() == Progress::Moved {}
+        while advance(&mut game, &mut seats).unwrap() == Progress::Moved {}
         assert_eq!(game.now().secrets(), [2, 2]);
     }
 
@@ -205,9 +222,9 @@ mod tests {
 
     #[test]
     fn a_cheat_is_stopped() {
-        let mut game = Match::new(Race::along(30));
+        let mut game = Match::seeded(Race::along(30), 1);
         let mut seats: Seats<Race> = [Some(Box::new(Cheat)), None];
-        assert!(advance(&mut game, &mut seats, &mut Dice::new(1)).is_err());
+        assert!(advance(&mut game, &mut seats).is_err());
         assert!(game.is_empty());
     }
 }

@@ -21,6 +21,10 @@ impl<G: Game> Player<G> for Random {
     fn choose(&mut self, _: &G, legal: &[G::Action]) -> Option<G::Action> {
         draw(&mut self.dice, legal.len()).and_then(|nth| legal.get(nth)).copied()
     }
+
+    fn start_over(&mut self, dice: Dice) {
+        self.dice = dice;
+    }
 }
 
 /// Returns a random index below `things`, each with the same probability; `None` if `things` is 0.

@@ -140,9 +140,9 @@ mod tests {
     }
 
     fn play(first: Scripted<Race>, second: Scripted<Race>) -> Match<Race> {
-        let mut game = Match::new(Race::along(10));
+        let mut game = Match::seeded(Race::along(10), 5);
         let mut seats: Seats<Race> = [Some(Box::new(first)), Some(Box::new(second))];
-        while advance(&mut game, &mut seats, &mut Dice::new(5)).unwrap() == Progress::Moved {}
+        while advance(&mut game, &mut seats).unwrap() == Progress::Moved {}
         game
     }
 

@@ -4,9 +4,9 @@ use battlewright_editor::messages::act::Act;
 use battlewright_editor::messages::command::Command;
 use battlewright_editor::model::play;
 use battlewright_engine::any::AnyGame;
-use battlewright_engine::game::{Game as _, Side};
-use battlewright_engine::play::{Dice, Match};
-use battlewright_engine::players::{Budget, Kind, Progress, advance, seats};
+use battlewright_engine::game::{Game as _, Side, Turn};
+use battlewright_engine::play::Match;
+use battlewright_engine::players::{Budget, Kind, Progress, advance, decision_dice, seats};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
@@ -31,10 +31,16 @@ fn seat_both(editor: &mut Editor, kind: Kind) {
 
 /// Returns the number of inputs and the final position of a game with these players and this seed.
 fn played(kinds: [Kind; 2], seed: u64) -> (usize, u64) {
-    let mut game = Match::new(AnyGame::new(bundled("tutorial.toml").scenario()).unwrap());
-    let (mut seats, mut dice) = (seats(kinds, seed), Dice::new(seed));
-    while advance(&mut game, &mut seats, &mut dice).unwrap() == Progress::Moved {}
-    (game.len(), game.now().fingerprint())
+    let mut game = Match::seeded(AnyGame::new(bundled("tutorial.toml").scenario()).unwrap(), seed);
+    let mut seats = seats(kinds, seed);
+    loop {
+        if let Turn::Choose(side) = game.now().turn() {
+            seats[side.index()].as_mut().unwrap().start_over(decision_dice(seed, side, game.len()));
+        }
+        if advance(&mut game, &mut seats).unwrap() != Progress::Moved {
+            return (game.len(), game.now().fingerprint());
+        }
+    }
 }
 
 /// Lets the computer play to the end, and returns the same as [`played`].

@@ -9,13 +9,14 @@ mod thinking;
 mod visible_game;
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use battlewright_platform::clock::{Duration, Instant};
 
 use battlewright_engine::any::{AnyAction, AnyGame};
 use battlewright_engine::game::{Game as _, Illegal, SetupProblem, Side, Turn};
-use battlewright_engine::play::{Dice, Match, Replay};
-use battlewright_engine::players::{Kind, Progress, Seats, advance};
+use battlewright_engine::play::{Match, Replay};
+use battlewright_engine::players::{Kind, Progress, Seats, advance, decision_dice};
 use battlewright_engine::show::{Card, Label, Line, Odds, Show as _};
 use battlewright_schema::{Cell, Scenario};
 
@@ -32,15 +33,24 @@ use crate::model::position::CurrentPosition;
 /// The maximum number of consecutive rolls, which guards against a game that never ends.
 const MOST_ROLLS: usize = 1000;
 
+/// The number of the next game.
+static NUMBERS: AtomicU64 = AtomicU64::new(0);
+
+/// Returns a seed for the dice of a new game, short enough to be read out and typed.
+pub fn fresh_seed() -> u64 {
+    battlewright_platform::random_seed() % (1 << 32)
+}
+
 /// The player of a side: `None` for a person, or a computer player.
 pub type PlayerKind = Option<Kind>;
 
 /// A game in the editor.
 pub struct Session {
     scenario: Scenario,
+    /// The record of the game: its inputs, its dice and its seed.
     game: Match<AnyGame>,
-    seed: u64,
-    dice: Dice,
+    /// A number that no other game of this program has. A restarted game is another one.
+    number: u64,
     kinds: [PlayerKind; 2],
     seats: Seats<AnyGame>,
     /// The slow players, which have no entry in `seats`.
@@ -106,9 +116,8 @@ impl Session {
         let seen = look(&start, None);
         Ok(Self {
             scenario: scenario.clone(),
-            game: Match::new(start),
-            seed,
-            dice: Dice::new(seed),
+            game: Match::seeded(start, seed),
+            number: NUMBERS.fetch_add(1, Ordering::Relaxed),
             kinds: [None, None],
             seats: [None, None],
             searches: [None, None],
@@ -146,7 +155,7 @@ impl Session {
 
     /// Returns the seed of the dice.
     pub fn seed(&self) -> u64 {
-        self.seed
+        self.game.seed().unwrap_or_default()
     }
 
     /// Returns the names of the sides.
@@ -266,6 +275,11 @@ impl Session {
     /// Returns the number of inputs so far.
     pub fn inputs(&self) -> usize {
         self.game.len()
+    }
+
+    /// Returns `true` if a side has chosen.
+    pub fn has_choices(&self) -> bool {
+        self.game.inputs().any(|(by, _)| by.is_some())
     }
 
     /// Returns `true` if there is an input to undo.
@@ -399,9 +413,8 @@ impl Session {
             }
             PlayAct::Restart(seed) => {
                 self.stop();
-                self.seed = seed;
-                self.dice = Dice::new(seed);
-                self.game = Match::new(self.game.start().clone());
+                self.game = Match::seeded(self.game.start().clone(), seed);
+                self.number = NUMBERS.fetch_add(1, Ordering::Relaxed);
                 self.past = InputHistory::default();
                 self.within.clear();
                 self.notice = None;
@@ -470,7 +483,13 @@ impl Session {
     /// Makes the next input if it is a roll or that of a fast computer player.
     fn advance(&mut self) -> NextInput {
         self.forget_undone();
-        match advance(&mut self.game, &mut self.seats, &mut self.dice) {
+        if let Turn::Choose(side) = self.game.now().turn() {
+            let numbers = decision_dice(self.seed(), side, self.game.len());
+            if let Some(player) = &mut self.seats[side.index()] {
+                player.start_over(numbers);
+            }
+        }
+        match advance(&mut self.game, &mut self.seats) {
             Ok(Progress::Moved) => return NextInput::Moved,
             Ok(Progress::Waiting(_)) => {}
             Ok(Progress::Over(_)) => self.stop(),
@@ -488,7 +507,7 @@ impl Session {
             if matches!(self.game.now().turn(), Turn::Chance(_)) {
                 self.forget_undone();
             }
-            if !self.game.roll(&mut self.dice) {
+            if !self.game.roll() {
                 break;
             }
         }

@@ -2,14 +2,14 @@
 
 use battlewright_platform::clock::{Duration, Instant};
 
-use battlewright_engine::any::Frozen;
-use battlewright_engine::game::{Game as _, Illegal, SetupProblem, Side, Turn};
-use battlewright_engine::play::Replay;
+use battlewright_engine::any::{AnyGame, Frozen};
+use battlewright_engine::game::{Illegal, SetupProblem, Side};
 use battlewright_engine::play::replay::Header;
+use battlewright_engine::play::{Match, Replay};
 use battlewright_engine::players::Kind;
 use battlewright_schema::Scenario;
 
-use super::Session;
+use super::{Session, fresh_seed};
 use battlewright_schema::words::capital;
 
 /// The name of a person as a player in a recorded game.
@@ -22,7 +22,8 @@ impl Session {
     /// # Errors
     /// Returns all reasons why the scenario cannot be played.
     pub fn follow(scenario: &Scenario, replay: Replay) -> Result<Self, Vec<SetupProblem>> {
-        let mut session = Self::of(scenario, replay.header.seed.unwrap_or_default())?;
+        let seed = replay.header.seed.unwrap_or_else(fresh_seed);
+        let mut session = Self::of(scenario, seed)?;
         for side in Side::BOTH {
             session.sit(side, replay.header.players.get(side.index()).and_then(|name| Kind::by_name(name)));
         }
@@ -31,11 +32,29 @@ impl Session {
         Ok(session)
     }
 
+    /// Returns the names of the players, as in a recorded game.
+    pub fn players(&self) -> [String; 2] {
+        self.kinds.map(|kind| kind.map_or_else(|| HAND.to_owned(), Kind::name))
+    }
+
+    /// Returns the number of the game, which no other game of this program has.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Returns the inputs of the game with its dice.
+    pub fn record(&self) -> &Match<AnyGame> {
+        &self.game
+    }
+
+    /// Returns the first line of a recording. `text` is the source text of the scenario.
+    pub fn header(&self, scenario: &Scenario, text: String) -> Header {
+        Header::new(scenario.system().name(), scenario.title(), self.players(), Some(self.seed()), text)
+    }
+
     /// Returns a recording of the game so far. `text` is the source text of the scenario.
     pub fn replay(&self, scenario: &Scenario, text: String) -> Replay {
-        let players = self.kinds.map(|kind| kind.map_or_else(|| HAND.to_owned(), Kind::name));
-        let header = Header::new(scenario.system().name(), scenario.title(), players, Some(self.seed), text);
-        Replay::of(header, &self.game)
+        Replay::of(self.header(scenario, text), &self.game)
     }
 
     /// Returns the number of replayed inputs and the total, or `None` if no recorded game is being replayed.
@@ -61,10 +80,6 @@ impl Session {
         let Some(replay) = self.following.take() else { return };
         let start = Instant::now();
         loop {
-            // Consumes a roll of the dice stream, so that the game can continue with the following rolls.
-            if let Turn::Chance(chance) = self.game.now().turn() {
-                self.dice.roll(chance);
-            }
             match replay.follow_on(&mut self.game) {
                 Some(Ok(())) if start.elapsed() < time => {}
                 Some(Ok(())) => {

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use battlewright_engine::any::{AnyAction, AnyGame};
 use battlewright_engine::game::{Game as _, Side, Turn};
-use battlewright_engine::play::{Dice, Input, Match};
-use battlewright_engine::players::{Clock, Kind, Player};
+use battlewright_engine::play::{Input, Match};
+use battlewright_engine::players::{Clock, Kind, Player, decision_dice};
 use battlewright_schema::Scenario;
 
 use super::{NextInput, Session};
@@ -36,6 +36,8 @@ pub(crate) struct SearchStart {
 
 /// A slow computer player apart from the window. A request is the inputs since the last one, the answer its choice.
 pub(crate) struct SearchingPlayer {
+    side: Side,
+    seed: u64,
     /// The game and the player; `None` if the scenario cannot be played.
     seat: Option<(Match<AnyGame>, Box<dyn Player<AnyGame> + Send>)>,
 }
@@ -62,28 +64,30 @@ impl Service for SearchingPlayer {
         let SearchStart { scenario, side, kind, seed } = start;
         let game = AnyGame::new(&scenario).ok().map(Match::new);
         let kind = Kind::by_name(&kind);
-        let player = kind.map(|kind| kind.stoppable_player(stream(seed, side), Box::new(CanceledClock(cancel))));
-        Self { seat: game.zip(player) }
+        let player =
+            kind.map(|kind| kind.stoppable_player(decision_dice(seed, side, 0), Box::new(CanceledClock(cancel))));
+        Self { side, seed, seat: game.zip(player) }
     }
 
     fn answer(&mut self, inputs: Vec<Input<AnyAction>>) -> Option<AnyAction> {
         let (game, player) = self.seat.as_mut()?;
         for input in inputs {
             match input {
-                Input::Choice(action) => game.choose(action).ok()?,
+                Input::Choice(action) => {
+                    if game.now().turn() == Turn::Choose(self.side) {
+                        player.recall(&game.now().seen_by(self.side), &action);
+                    }
+                    game.choose(action).ok()?;
+                }
                 Input::Picks(picks) => game.pick(&picks).ok()?,
             }
         }
         let Turn::Choose(side) = game.now().turn() else { return None };
+        player.start_over(decision_dice(self.seed, side, game.len()));
         let mut legal = Vec::new();
         game.now().actions(&mut legal);
         player.choose(&game.now().seen_by(side), &legal)
     }
-}
-
-/// Returns the random numbers of the computer player of `side`.
-fn stream(seed: u64, side: Side) -> Dice {
-    Dice::named(seed, ["player of the first side", "player of the second side"][side.index()])
 }
 
 /// The slow computer player of a side, and what it has been told and has answered.
@@ -120,11 +124,11 @@ impl PlayerSearch {
 }
 
 impl Session {
-    /// Creates the computer player of `side`, if it has one, with its own stream of random numbers. A previous player
-    /// stops thinking. A slow player is created when it is first asked.
+    /// Creates the computer player of `side`, if it has one. Its random numbers depend on the seed and the decision, so that it
+    /// chooses the same again after undo. A previous player stops thinking. A slow player is created when it is first asked.
     pub(super) fn take_seat(&mut self, side: Side) {
         let kind = self.kinds[side.index()].filter(|kind| !kind.takes_long());
-        self.seats[side.index()] = kind.map(|kind| kind.player(stream(self.seed, side)));
+        self.seats[side.index()] = kind.map(|kind| kind.player(decision_dice(self.seed(), side, 0)));
         self.searches[side.index()] = None;
     }
 
@@ -165,13 +169,13 @@ impl Session {
     /// Starts the search of the player of `side`, or takes its result. A new search is awaited for up to `time`. `wake`
     /// is called when the search ends.
     pub(super) fn think(&mut self, side: Side, time: Duration, wake: impl Fn() + Send + 'static) -> NextInput {
-        let begins = self.thought.is_none();
+        let (begins, seed) = (self.thought.is_none(), self.seed());
         let search = match &mut self.searches[side.index()] {
             Some(search) => search,
             none => {
                 let Some(kind) = self.kinds[side.index()] else { return NextInput::Stopped };
                 let scenario = self.scenario.clone();
-                let start = SearchStart { scenario, side, kind: kind.name(), seed: self.seed };
+                let start = SearchStart { scenario, side, kind: kind.name(), seed };
                 none.insert(PlayerSearch::begin(start, wake))
             }
         };

@@ -29,6 +29,9 @@ use crate::show::Show;
 /// The beginning of the first line of every replay.
 const FORMAT: &str = "battlewright replay 1";
 
+/// The first bytes of every replay that this program has written, of any version.
+pub const SIGNATURE: &str = "{\"format\":\"battlewright replay ";
+
 /// The version of this engine, as written to a replay.
 pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
 
@@ -69,6 +72,11 @@ impl Header {
             seed,
             scenario: scenario.into(),
         }
+    }
+
+    /// Returns the first line of the file.
+    pub fn line(&self) -> String {
+        line(self)
     }
 }
 
@@ -112,6 +120,11 @@ impl Entry {
         }
     }
 
+    /// Returns the line of the file.
+    fn line(&self) -> String {
+        line(self)
+    }
+
     /// Returns the hash for this input and the game `after` it.
     fn hash(&self, after: &impl Game) -> String {
         format!("{:016x}", xxh3_64_with_seed(self.text().as_bytes(), after.fingerprint()))
@@ -121,30 +134,15 @@ impl Entry {
 impl Replay {
     /// Records the inputs of `game` up to its current position.
     pub fn of<G: Show>(header: Header, game: &Match<G>) -> Self {
-        let sides = game.start().sides();
-        let mut entries = Vec::with_capacity(game.len());
-        let mut cursor = game.cursor(0);
-        while let Some(at) = cursor.as_mut().filter(|at| at.n() < game.len()) {
-            let Some((by, input)) = at.next_input() else { break };
-            let mut entry = Entry {
-                n: at.n() + 1,
-                by: by.and_then(|side| sides.get(side.index()).cloned()),
-                action: None,
-                dice: None,
-                draw: None,
-                state: String::new(),
-                line: at.n() + 2,
-            };
-            match (input, at.game().turn()) {
-                (Input::Choice(action), _) => entry.action = Some(at.game().label(action).notation),
-                (Input::Picks(picks), Turn::Chance(Chance::Draw { .. })) => entry.draw = picks.first().copied(),
-                (Input::Picks(picks), _) => entry.dice = Some(picks.clone()),
-            }
-            at.advance();
-            entry.state = entry.hash(at.game());
-            entries.push(entry);
-        }
-        Self { header, entries }
+        Self { header, entries: entries(game, 0) }
+    }
+
+    /// Returns the lines of the inputs of `game` after input `n`, without states, as [`Self::write`] writes them: for a file that
+    /// grows with the game.
+    pub fn lines_after<G: Show>(game: &Match<G>, n: usize) -> Vec<String> {
+        let mut entries = entries(game, n);
+        entries.iter_mut().for_each(|entry| entry.state.clear());
+        entries.iter().map(Entry::line).collect()
     }
 
     /// Returns the number of inputs.
@@ -179,15 +177,45 @@ impl Replay {
 
     /// Writes the text of the file, in the format of [`Replay::read`].
     pub fn write(&self) -> String {
-        // Serialization cannot fail for plain structs of texts and numbers.
-        let mut text = serde_json::to_string(&self.header).unwrap_or_default();
-        text.push('\n');
-        for entry in &self.entries {
-            text.push_str(&serde_json::to_string(entry).unwrap_or_default());
-            text.push('\n');
-        }
+        let mut text = self.header.line();
+        self.entries.iter().for_each(|entry| text.push_str(&entry.line()));
         text
     }
+}
+
+/// Records the inputs of `game` after input `n`, up to its current position.
+fn entries<G: Show>(game: &Match<G>, n: usize) -> Vec<Entry> {
+    let sides = game.start().sides();
+    let mut entries = Vec::with_capacity(game.len().saturating_sub(n));
+    let mut cursor = game.cursor(n);
+    while let Some(at) = cursor.as_mut().filter(|at| at.n() < game.len()) {
+        let Some((by, input)) = at.next_input() else { break };
+        let mut entry = Entry {
+            n: at.n() + 1,
+            by: by.and_then(|side| sides.get(side.index()).cloned()),
+            action: None,
+            dice: None,
+            draw: None,
+            state: String::new(),
+            line: at.n() + 2,
+        };
+        match (input, at.game().turn()) {
+            (Input::Choice(action), _) => entry.action = Some(at.game().label(action).notation),
+            (Input::Picks(picks), Turn::Chance(Chance::Draw { .. })) => entry.draw = picks.first().copied(),
+            (Input::Picks(picks), _) => entry.dice = Some(picks.clone()),
+        }
+        at.advance();
+        entry.state = entry.hash(at.game());
+        entries.push(entry);
+    }
+    entries
+}
+
+/// Returns `value` as a line of the file. Serialization cannot fail for plain structs of texts and numbers.
+fn line(value: &impl Serialize) -> String {
+    let mut line = serde_json::to_string(value).unwrap_or_default();
+    line.push('\n');
+    line
 }
 
 /// Shortens unchecked text from a file to a printable length and replaces control characters.
@@ -235,6 +263,7 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 5);
         assert!(lines[0].starts_with(r#"{"format":"battlewright replay 1","engine":""#), "{}", lines[0]);
+        assert!(lines[0].starts_with(SIGNATURE));
         assert!(lines[1].starts_with(r#"{"n":1,"by":"Reds","do":"walk 2","state":""#), "{}", lines[1]);
         assert!(lines[3].starts_with(r#"{"n":3,"dice":[5],"state":""#), "{}", lines[3]);
     }
@@ -245,6 +274,17 @@ mod tests {
         assert!(!short.has_states() && short.write().contains(r#"{"n":3,"dice":[5]}"#));
         assert_eq!(Replay::read(&short.write()).unwrap(), short);
         assert_eq!(short.verify(Race::along(10)).unwrap().now(), race().now());
+    }
+
+    #[test]
+    fn a_file_grows_line_by_line() {
+        let short = Replay::read(&text()).unwrap().without_states();
+        for n in 0..=race().len() {
+            let mut start = short.clone();
+            start.entries.truncate(n);
+            let grown = start.write() + &Replay::lines_after(&race(), n).concat();
+            assert_eq!(grown, short.write());
+        }
     }
 
     #[test]

@@ -43,6 +43,18 @@ impl Replay {
     /// # Errors
     /// The first line with a defect.
     pub fn read(text: &str) -> Result<Self, ReplayError> {
+        match Self::read_sound(text)? {
+            (replay, None) => Ok(replay),
+            (_, Some(defect)) => Err(defect),
+        }
+    }
+
+    /// Reads the inputs before the first line with a defect, such as a last line that was cut off while it was written. Returns
+    /// that defect as well.
+    ///
+    /// # Errors
+    /// The defect of the first line, or of the file as a whole.
+    pub fn read_sound(text: &str) -> Result<(Self, Option<ReplayError>), ReplayError> {
         if text.len() > MAX_BYTES {
             let message = format!("the file has {} bytes", text.len());
             return Err(ReplayError::new(1, message, "replays have at most 64 MiB; check the path"));
@@ -52,19 +64,27 @@ impl Replay {
         let header = header(first)?;
         let mut entries = Vec::new();
         for (line, text) in lines {
-            if entries.len() == MAX_INPUTS {
-                let message = format!("there are more than {MAX_INPUTS} inputs");
-                return Err(ReplayError::new(line, message, "no game is so long; check the path"));
+            match next(&entries, line, text) {
+                Ok(entry) => entries.push(entry),
+                Err(defect) => return Ok((Self { header, entries }, Some(defect))),
             }
-            let entry = entry(line, text, entries.len() + 1)?;
-            if entries.first().is_some_and(|first: &Entry| first.state.is_empty() != entry.state.is_empty()) {
-                let help = "restore the states, or leave out all of them";
-                return Err(ReplayError::new(line, "only some of the inputs have a state", help));
-            }
-            entries.push(entry);
         }
-        Ok(Self { header, entries })
+        Ok((Self { header, entries }, None))
     }
+}
+
+/// Parses the entry that follows `entries`, in `text` from line `line`.
+fn next(entries: &[Entry], line: usize, text: &str) -> Result<Entry, ReplayError> {
+    if entries.len() == MAX_INPUTS {
+        let message = format!("there are more than {MAX_INPUTS} inputs");
+        return Err(ReplayError::new(line, message, "no game is so long; check the path"));
+    }
+    let entry = entry(line, text, entries.len() + 1)?;
+    if entries.first().is_some_and(|first| first.state.is_empty() != entry.state.is_empty()) {
+        let help = "restore the states, or leave out all of them";
+        return Err(ReplayError::new(line, "only some of the inputs have a state", help));
+    }
+    Ok(entry)
 }
 
 fn header(line: &str) -> Result<Header, ReplayError> {
@@ -157,6 +177,19 @@ mod tests {
         let text = text();
         let cut = error(&text[..text.len() - 10]);
         assert!(cut.starts_with("line 5: EOF while parsing a string at column "), "{cut}");
+    }
+
+    #[test]
+    fn the_sound_start_of_a_damaged_game_is_read() {
+        let (text, whole) = (text(), Replay::read(&text()).unwrap());
+        let first = text.find('\n').unwrap() + 1;
+        for cut in first..text.len() {
+            let lines = text[first..=cut].lines().filter(|line| line.ends_with('}')).count();
+            let (start, defect) = Replay::read_sound(&text[..=cut]).unwrap();
+            assert_eq!((start.len(), &start.header), (lines, &whole.header));
+            assert_eq!(defect.is_none(), text[..=cut].trim_end().ends_with('}'), "{cut}");
+        }
+        assert!(Replay::read_sound(&text[..first - 5]).is_err());
     }
 
     #[test]

@@ -419,6 +419,15 @@ impl<G: Appraise> Player<G> for Search<G> {
         }
         Some(favorite)
     }
+
+    fn start_over(&mut self, dice: Dice) {
+        self.dice = dice;
+        self.kept = None;
+    }
+
+    fn recall(&mut self, seen: &G, choice: &G::Action) {
+        self.chosen.insert((seen.fingerprint(), *choice));
+    }
 }
 
 /// Converts a value of the first side to a score, relative to the current value `now`; small leads count most.

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use super::*;
 use crate::any::AnyGame;
 use crate::game::{Chance, Game};
-use crate::players::{Kind, Playout, contestants};
+use crate::play::{Input, Match};
+use crate::players::{Kind, Playout, contestants, decision_dice};
 use crate::systems::race::{Action as Act, Race};
 
 const BUNDLED: [&str; 7] = [
@@ -280,5 +281,41 @@ fn all_rolls_come_round_and_none_twice() {
     for rolls in 1..=MOST_ROLLS {
         let turns: BTreeSet<u32> = (0..rolls).map(|turn| turn * stride(rolls) % rolls).collect();
         assert_eq!(turns.len(), rolls as usize);
+    }
+}
+
+/// A player that starts over before each decision, and recalls the choices before it, chooses as one that has played on.
+#[test]
+fn a_player_who_comes_later_chooses_the_same() {
+    let start = bundled(BUNDLED[0]);
+    let seat = |side| Kind::Search(Budget::Iterations(12)).player::<AnyGame>(decision_dice(3, side, 0));
+    let mut seats = Side::BOTH.map(seat);
+    let mut game = Match::seeded(start.clone(), 3);
+    let mut legal = Vec::new();
+    let mut decide = |player: &mut dyn Player<AnyGame>, game: &Match<AnyGame>, side| {
+        game.now().actions(&mut legal);
+        player.start_over(decision_dice(3, side, game.len()));
+        player.choose(&game.now().seen_by(side), &legal).unwrap()
+    };
+    while game.len() < 40 {
+        let Turn::Choose(side) = game.now().turn() else {
+            assert!(game.roll());
+            continue;
+        };
+        let choice = decide(seats[side.index()].as_mut(), &game, side);
+        if game.len().is_multiple_of(9) {
+            let mut late = seat(side);
+            let mut cursor = game.cursor(0).unwrap();
+            while let Some((by, input)) = cursor.next_input() {
+                if let (Some(by), Input::Choice(made)) = (by, input)
+                    && by == side
+                {
+                    late.recall(&cursor.game().seen_by(side), made);
+                }
+                cursor.advance();
+            }
+            assert_eq!(decide(late.as_mut(), &game, side), choice, "after input {}", game.len());
+        }
+        game.choose(choice).unwrap();
     }
 }

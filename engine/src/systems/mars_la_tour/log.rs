@@ -135,7 +135,7 @@ mod tests {
     use super::super::testing::position;
     use super::*;
     use crate::game::{Game as _, Turn};
-    use crate::play::{Dice, Match};
+    use crate::play::Match;
     use crate::players::{Kind, Progress, advance, seats};
     use crate::show::fold;
 
@@ -144,9 +144,10 @@ mod tests {
         let Some(battlewright_schema::Scenario::MarsLaTour(scenario)) = loaded.scenario else {
             panic!("the bundled scenario is one of this system: {:?}", loaded.diagnostics);
         };
-        let mut game = Match::new(MarsLaTour::new(&scenario).expect("the bundled scenario can be played"));
-        let (mut seats, mut dice) = (seats([kind; 2], seed), Dice::new(seed));
-        while advance(&mut game, &mut seats, &mut dice) == Ok(Progress::Moved) {}
+        let start = MarsLaTour::new(&scenario).expect("the bundled scenario can be played");
+        let mut game = Match::seeded(start, seed);
+        let mut seats = seats([kind; 2], seed);
+        while advance(&mut game, &mut seats) == Ok(Progress::Moved) {}
         game
     }
 

@@ -127,10 +127,10 @@ fn c03_the_same_dice_lead_to_the_same_state() {
 
 /// Plays a game of two computer players to the end.
 fn contest(text: &str, kinds: [Kind; 2], seed: u64) -> Outcome {
-    let mut game = Match::new(started(text));
-    let (mut seats, mut dice) = (seats(kinds, seed), Dice::new(seed));
+    let mut game = Match::seeded(started(text), seed);
+    let mut seats = seats(kinds, seed);
     loop {
-        match advance(&mut game, &mut seats, &mut dice).unwrap() {
+        match advance(&mut game, &mut seats).unwrap() {
             Progress::Moved => {}
             Progress::Over(outcome) => return outcome,
             Progress::Waiting(side) => panic!("{side:?} has no player"),

@@ -264,14 +264,14 @@ mod tests {
 
     use super::super::games::{crisis, victory};
     use super::*;
-    use crate::play::{Dice, Match};
+    use crate::play::Match;
     use crate::players::{Kind, Progress, advance, seats};
     use crate::show::fold;
 
     fn played(start: PositionMagnifique, kind: Kind, seed: u64) -> Match<PositionMagnifique> {
-        let mut game = Match::new(start);
-        let (mut seats, mut dice) = (seats([kind; 2], seed), Dice::new(seed));
-        while advance(&mut game, &mut seats, &mut dice) == Ok(Progress::Moved) {}
+        let mut game = Match::seeded(start, seed);
+        let mut seats = seats([kind; 2], seed);
+        while advance(&mut game, &mut seats) == Ok(Progress::Moved) {}
         game
     }
 
