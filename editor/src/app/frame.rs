@@ -76,6 +76,7 @@ impl App {
         self.watch_games(ctx);
         let woken = ctx.clone();
         self.document.refresh(move || woken.request_repaint());
+        self.refresh_tool_options();
         self.watch_saving(ctx);
         self.watch_file(ctx);
         self.watch_window(ctx);

@@ -22,8 +22,9 @@ const PARTED: f32 = 260.0;
 pub(super) fn ui(ui: &mut Ui, units: &mut UnitsDialog) -> Option<DialogAnswer> {
     match &units.import {
         Some((file, _)) => title(ui, &format!("Import units from {}", file.name)),
-        None if units.plan.rows.is_empty() => title(ui, "Import not possible"),
-        None => title(ui, "Some rows cannot be imported"),
+        // The change is one in the table, such as pasted or cleared cells.
+        None if units.plan.rows.is_empty() => title(ui, &format!("{}: not possible", units.name)),
+        None => title(ui, &format!("{}: not possible in some rows", units.name)),
     }
     if let Some((file, import)) = &mut units.import {
         let was = import.clone();

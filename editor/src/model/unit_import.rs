@@ -70,10 +70,11 @@ impl UnitsDialog {
     /// Returns the label of the button that applies the changes, or `None` if there are none.
     pub fn button(&self) -> Option<String> {
         let count = counted(self.plan.rows.len(), "unit");
+        let act = if self.import.is_some() { "Import" } else { "Change" };
         match (self.plan.rows.is_empty(), self.plan.problems.is_empty()) {
             (true, _) => None,
-            (false, true) => Some(format!("Import {count}")),
-            (false, false) => Some(format!("Import valid rows ({count})")),
+            (false, true) => Some(format!("{act} {count}")),
+            (false, false) => Some(format!("{act} valid rows ({count})")),
         }
     }
 
@@ -98,7 +99,7 @@ impl UnitsDialog {
             lines => parts.push(format!("{lines} lines have errors")),
         }
         if parts.is_empty() {
-            "The file contains nothing to import.".to_owned()
+            if self.import.is_some() { "The file contains nothing to import." } else { "Nothing changes." }.to_owned()
         } else {
             format!("{}.", parts.join(", "))
         }

@@ -36,9 +36,10 @@ pub struct ProblemRow {
     pub target: Selection,
 }
 
-/// Returns the rows of the tab.
+/// Returns the rows of the tab: errors first, since they keep the scenario from being played, each in the order of the file.
 pub fn data(shown: &PanelContext<'_>) -> Vec<ProblemRow> {
-    let lines = shown.document.problems().iter();
+    let (errors, warnings): (Vec<_>, Vec<_>) = shown.document.problems().iter().partition(|problem| problem.is_error());
+    let lines = errors.into_iter().chain(warnings);
     lines
         .map(|problem| {
             let mut fixes = problem.finding.fixes.clone();

@@ -10,7 +10,8 @@ use egui::{Event, Key, Modifiers, OutputCommand, Pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::desk::{
-    Editor, bundled, carry, choose, click_with, command, common, editor, press, push, scenario, tap, type_path,
+    Editor, at, bundled, carry, choose, click_with, command, common, editor, letter_events, press, push, scenario, tap,
+    type_path,
 };
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -226,7 +227,7 @@ fn cells_are_copied_and_pasted_and_what_is_wrong_is_shown_first() {
     editor.run();
     assert!(editor.query_by_label_contains("Row 1, ER").is_some());
     assert_eq!([0, 1, 2].map(|unit| er(&editor, unit)), before, "nothing is pasted yet");
-    push(&mut editor, "Import valid rows (1 unit)");
+    push(&mut editor, "Change valid rows (1 unit)");
     assert_eq!([0, 1, 2].map(|unit| er(&editor, unit)), [before[0], before[1], third]);
     assert_eq!(steps(&editor), 1);
 }
@@ -355,4 +356,24 @@ fn the_guides_spreadsheet_is_what_the_page_shows_and_comes_in_as_it_says() {
     let shown = editor.state().roster().order().iter().map(|unit| name(&editor, *unit));
     let shown: Vec<String> = shown.collect();
     assert_eq!(shown, ["Blue Dragoons", "Blue Rearguard", "Garrison of Saint-Rémy"]);
+}
+
+/// A click on the map commits the cell, and the keyboard is then that of the map, where letters are tools.
+#[test]
+fn a_click_on_the_map_during_typing_gives_the_map_the_keyboard() {
+    let mut editor = editor(Document::bundled());
+    let first = name(&editor, 0);
+    click_cell(&mut editor, &format!("Name of {first}"), NONE);
+    write(&mut editor, "x");
+    assert_eq!(editor.state().tool(), ToolKind::SELECT);
+    let elsewhere = at(&editor, "0505");
+    click_with(&mut editor, elsewhere, NONE);
+    assert_eq!((name(&editor, 0), steps(&editor)), ("x".to_owned(), 1));
+    letter_events(&mut editor, 'b');
+    editor.run();
+    assert_ne!(editor.state().tool(), ToolKind::SELECT, "the letter is that of the brush");
+    write(&mut editor, "y");
+    let names: Vec<String> = (0..common(&editor).unit_count()).map(|unit| name(&editor, unit)).collect();
+    assert!(names[0] == "x" && !names.iter().any(|name| matches!(name.as_str(), "b" | "y" | "by")), "{names:?}");
+    assert_eq!(steps(&editor), 1);
 }

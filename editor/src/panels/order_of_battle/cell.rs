@@ -139,7 +139,10 @@ pub(super) fn ui(
         roster.reveal = true;
         roster.select(shown, acts);
     }
-    ui.memory_mut(|memory| memory.request_focus(grid_id()));
+    // After a click elsewhere, the keyboard belongs to what was clicked.
+    if !left {
+        ui.memory_mut(|memory| memory.request_focus(grid_id()));
+    }
 }
 
 /// Handles the keys that select a choice or end the input.

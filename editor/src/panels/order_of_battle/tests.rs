@@ -190,7 +190,7 @@ fn blocks_are_copied_and_pasted() {
         roster.pick.one(selection::TablePosition { unit: 0, column: er });
         let asked = roster.paste(scenario, "5\n9\nx");
         let [Act::Ask(units)] = asked.as_slice() else { panic!("{asked:?}") };
-        assert_eq!(units.button().unwrap(), "Import valid rows (1 unit)");
+        assert_eq!(units.button().unwrap(), "Change valid rows (1 unit)");
         let wrong: Vec<_> = units.lines();
         assert_eq!(wrong.len(), 3, "{wrong:?}");
         let headed = roster.paste(scenario, "Id\tER\nnew\t3");

@@ -80,6 +80,12 @@ pub struct Source {
 }
 
 impl Source {
+    /// Returns the tab of a document that has just been opened, at the start of its text.
+    pub(crate) fn opened() -> Self {
+        // The scroll position of the previous document is kept by the window.
+        Self { reveal: Some(0), ..Self::default() }
+    }
+
     /// Goes to `range` of the text of the document.
     pub(crate) fn go_to(&mut self, document: &Document, range: Range<usize>) {
         self.follow_document(document, true);
