@@ -243,7 +243,7 @@ impl App {
             Command::ExportShown => self.choose(ctx, FilePurpose::ExportShown),
             Command::Palette => self.palette = Some(Palette::default()),
             Command::Shortcuts => self.dialog = Some(Dialog::Shortcuts(String::new())),
-            Command::Guide => self.read(0, None),
+            Command::Guide => self.toggle_guide(),
             Command::Rules => self.read_rule(None),
             Command::About => self.dialog = Some(Dialog::About),
         }

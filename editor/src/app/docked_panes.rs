@@ -90,7 +90,7 @@ impl Behavior<Pane> for DockedPanes<'_> {
         ui.painter().rect_filled(rect, 0.0, fill);
         let margin = match pane {
             Pane::Map => Margin::ZERO,
-            Pane::Inspector => Margin::symmetric(12, 6),
+            Pane::Inspector | Pane::Guide => Margin::symmetric(12, 6),
             Pane::Tab(_) => Margin::symmetric(10, 4),
         };
         let inner = egui::UiBuilder::new().max_rect(rect - margin);

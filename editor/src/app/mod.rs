@@ -68,6 +68,7 @@ use crate::model::play::Session;
 use crate::model::position::StartPosition;
 use crate::model::region::SelectedRegion;
 use crate::model::selection::Selection;
+use crate::panels::guide::GuideReader;
 use crate::panels::order_of_battle::OrderOfBattleState;
 use crate::panels::palette::Palette;
 use crate::panels::scan::Scans;
@@ -110,6 +111,7 @@ pub struct App {
     opening: StartPosition,
     /// The layout of the panels.
     layout: Layout,
+    guide: GuideReader,
     /// `true` if the play panel uses the place of an inspector that was hidden before the game.
     borrowed: bool,
     source: Source,
@@ -207,6 +209,7 @@ impl App {
             levels: true,
             opening: StartPosition::default(),
             layout: Layout::default(),
+            guide: GuideReader::default(),
             borrowed: false,
             source: Source::default(),
             roster: OrderOfBattleState::default(),
@@ -323,6 +326,11 @@ impl App {
     /// Returns the screen position of a point of the table, or `None` without a table.
     pub fn position_on_table(&self, at: battlewright_schema::Inches) -> Option<egui::Pos2> {
         Some(self.table_frame()?.pos(at))
+    }
+
+    /// Returns the guide.
+    pub fn guide(&self) -> &GuideReader {
+        &self.guide
     }
 
     /// Returns the parts of the app that panels can read.

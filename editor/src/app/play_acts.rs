@@ -14,7 +14,6 @@ use egui::Context;
 
 use crate::app::App;
 use crate::app::frame::TOLD;
-use crate::dialogs::reader::Reader;
 use crate::dialogs::recorded::RecordedGame;
 use crate::dialogs::{Dialog, playable};
 use crate::file_dialog::{FilePurpose, named_after, with_ending};
@@ -32,9 +31,15 @@ const SEED: u64 = 1;
 const WORK: Duration = Duration::from_millis(40);
 
 impl App {
-    /// Opens the page of the guide with the index `page` at `heading`.
+    /// Opens the page of the guide with the index `page` at `heading`, beside the work.
     pub(super) fn read(&mut self, page: usize, heading: Option<String>) {
-        self.dialog = Some(Dialog::Reader(Box::new(Reader::new(page, heading))));
+        self.guide.go(page, heading);
+        self.layout.show(Pane::Guide);
+    }
+
+    /// Shows the guide where it was left, or closes it.
+    pub(super) fn toggle_guide(&mut self) {
+        self.layout.toggle(Pane::Guide);
     }
 
     /// Opens the rules of the scenario's system, at the rule with this number.

@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::canvas::Camera;
 use crate::dialogs::{Dialog, changed};
 use crate::file_dialog::{self, Chooser, FilePurpose, Pending};
+use crate::guide;
 use crate::messages::act::Act;
 use crate::messages::command::Command;
 use crate::messages::dialog_answer::{AfterSave, DialogAnswer};
@@ -31,6 +32,9 @@ pub(super) struct Saving {
     /// The reason why the path of the scan could not be changed.
     unmoved: Option<String>,
 }
+
+/// The page of the guide that begins with an empty map.
+const TUTORIAL: &str = "your-first-battle";
 
 impl App {
     /// Continues with `then`, after asking about unsaved changes.
@@ -77,7 +81,7 @@ impl App {
         self.session = None;
         self.last_game = None;
         self.camera = Camera::default();
-        self.source = Source::default();
+        self.source = Source::opened();
         self.roster.forget();
         self.base.clear();
         self.table_base.clear();
@@ -88,9 +92,22 @@ impl App {
         self.options.zone = None;
         (self.cursor, self.table_cursor) = (None, None);
         self.take_up(ToolKind::SELECT);
-        let terrain = self.document.scenario().common().terrain();
-        self.options.letter = terrain.get(1).or(terrain.first()).map_or('.', |terrain| terrain.letter.0);
+        self.options.letter = self.usual_letter();
         self.lead();
+    }
+
+    /// Returns the letter of the terrain to paint first: the second of the chart, since the first fills new maps.
+    fn usual_letter(&self) -> char {
+        let terrain = self.document.scenario().common().terrain();
+        terrain.get(1).or(terrain.first()).map_or('.', |terrain| terrain.letter.0)
+    }
+
+    /// Replaces the terrain to paint if it is gone: a fix, an undo or another program may have removed it.
+    pub(super) fn refresh_tool_options(&mut self) {
+        let terrain = self.document.scenario().common().terrain();
+        if !terrain.is_empty() && !terrain.iter().any(|terrain| terrain.letter.0 == self.options.letter) {
+            self.options.letter = self.usual_letter();
+        }
     }
 
     /// Shows the initial tab of a document: the Problems tab if there are any.
@@ -289,6 +306,7 @@ impl App {
             DialogAnswer::Problems => self.layout.show(Pane::Tab(BottomTab::Problems)),
             DialogAnswer::New { trace } => self.show_new(trace),
             DialogAnswer::Cancel => self.after_save = None,
+            DialogAnswer::Tutorial => self.read(guide::find(TUTORIAL).unwrap_or(0), None),
         }
     }
 

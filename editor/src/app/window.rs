@@ -104,6 +104,7 @@ impl App {
             Pane::Map => RichText::new("Map"),
             Pane::Inspector if self.session.is_some() => RichText::new("Play"),
             Pane::Inspector => RichText::new("Inspector"),
+            Pane::Guide => RichText::new(pane.name()),
             Pane::Tab(tab @ BottomTab::Problems) => match self.document.counts() {
                 (0, 0) => RichText::new(tab.name()),
                 (0, warnings) => RichText::new(format!("{}  {warnings}", tab.name())),
@@ -124,6 +125,7 @@ impl App {
         match pane {
             Pane::Map => self.map(ui, acts),
             Pane::Inspector => self.side(ui, acts),
+            Pane::Guide => self.guide.ui(ui),
             Pane::Tab(tab) => self.tab(ui, tab, acts),
         }
     }

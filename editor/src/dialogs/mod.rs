@@ -7,7 +7,6 @@ pub mod export;
 pub mod import;
 mod lines;
 pub mod playable;
-pub mod reader;
 pub mod recorded;
 pub mod recover;
 pub mod shortcuts;
@@ -73,8 +72,6 @@ pub enum Dialog {
     CannotPlay(Vec<playable::Reason>),
     /// The list of shortcuts, with the search text.
     Shortcuts(String),
-    /// A page of the guide or of the rules.
-    Reader(Box<reader::Reader>),
     /// Name and version of the application.
     About,
 }
@@ -96,7 +93,6 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Dialog
             Dialog::Changed(_) | Dialog::Backups(_) => 720.0,
             Dialog::Surgery(_) | Dialog::Units(_) | Dialog::Export(_) | Dialog::StartPage(_) => 750.0,
             Dialog::Shortcuts(_) | Dialog::CannotPlay(_) | Dialog::Recover(_) => 560.0,
-            Dialog::Reader(_) => 860.0,
             _ => 440.0,
         };
         ui.set_width(width.min(ctx.content_rect().width() - 2.0 * MARGIN - 8.0));
@@ -120,7 +116,6 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Dialog
             Dialog::NoPosition(why) => recorded::no_position(ui, why),
             Dialog::CannotPlay(reasons) => playable::ui(ui, reasons),
             Dialog::Shortcuts(query) => shortcuts::ui(ui, query),
-            Dialog::Reader(reader) => reader::ui(ui, reader),
             Dialog::About => about(ui),
         };
     });

@@ -27,9 +27,6 @@ const TILE: egui::Vec2 = vec2(172.0, 146.0);
 /// The size limit for files with a preview in bytes.
 const LARGEST: u64 = 5 << 20;
 
-/// The index of the bundled scenario of the tutorial.
-pub const LESSON: usize = 1;
-
 /// The target of a tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TileTarget {
@@ -146,8 +143,8 @@ pub(super) fn ui(ui: &mut Ui, page: &mut StartPage) -> Option<DialogAnswer> {
                 ),
                 (
                     "Tutorial",
-                    "Open the small battle of the tutorial in the guide.",
-                    DialogAnswer::Go(AfterSave::OpenBundled(LESSON)),
+                    "Read how your first battle is built, step by step, beside the work.",
+                    DialogAnswer::Tutorial,
                 ),
             ];
             for (n, (name, help, then)) in entries.into_iter().enumerate() {

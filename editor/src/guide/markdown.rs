@@ -42,6 +42,13 @@ pub enum Block {
     Code(String),
     /// A table as rows of cells; the first row is the header.
     Table(Vec<Vec<Vec<Span>>>),
+    /// A picture.
+    Picture {
+        /// The file, relative to the page.
+        file: String,
+        /// The description.
+        about: String,
+    },
 }
 
 /// Returns the text of `spans` without its styles.
@@ -54,6 +61,40 @@ fn anchor(spans: &[Span]) -> String {
     let kept = plain(spans);
     let kept = kept.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.collect::<String>().to_lowercase().replace(' ', "-")
+}
+
+/// A section of a page: a heading and the text up to the next one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// The text of the heading.
+    pub heading: String,
+    /// The anchor of the heading; `None` for the title of the page.
+    pub anchor: Option<String>,
+    /// The text without its styles, in one line.
+    pub text: String,
+}
+
+/// Returns the sections of the page `text`, in order.
+pub fn sections(text: &str) -> Vec<Section> {
+    let mut sections: Vec<Section> = Vec::new();
+    for block in blocks(text) {
+        let said = match block {
+            Block::Heading { level, spans, anchor } => {
+                let anchor = (level > 1).then_some(anchor);
+                sections.push(Section { heading: plain(&spans), anchor, text: String::new() });
+                continue;
+            }
+            Block::Text { spans, .. } => plain(&spans),
+            Block::Code(lines) => lines,
+            Block::Table(rows) => rows.iter().flatten().map(|cell| plain(cell)).collect::<Vec<_>>().join(" "),
+            Block::Picture { about, .. } => about,
+        };
+        if let Some(section) = sections.last_mut() {
+            let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
+            section.text = format!("{} {words}", section.text).trim().to_owned();
+        }
+    }
+    sections
 }
 
 fn parser(text: &str) -> Parser<'_> {
@@ -80,10 +121,11 @@ struct BlockBuilder {
     marker: Option<String>,
     rows: Vec<Vec<Vec<Span>>>,
     code: bool,
-    picture: bool,
+    /// The file and the description of an open picture.
+    picture: Option<(String, String)>,
 }
 
-/// Returns the blocks of `text`. A picture is replaced by its description in brackets.
+/// Returns the blocks of `text`.
 pub fn blocks(text: &str) -> Vec<Block> {
     let mut reading = BlockBuilder::default();
     for event in parser(text) {
@@ -105,14 +147,17 @@ impl BlockBuilder {
             Event::Text(text) => self.say(&text, false),
             Event::Code(text) => self.say(&text, true),
             // A line break inside a link becomes a space without a link, so that the link text has no stray end.
+            Event::SoftBreak | Event::HardBreak if self.picture.is_some() => self.say(" ", false),
             Event::SoftBreak | Event::HardBreak => self.spans.push(Span { text: " ".to_owned(), ..Span::default() }),
             _ => {}
         }
     }
 
     fn say(&mut self, text: &str, code: bool) {
-        let text = if self.picture { format!("[{text}]") } else { text.to_owned() };
-        self.spans.push(Span { text, code, ..self.look.clone() });
+        match &mut self.picture {
+            Some((_, about)) => about.push_str(text),
+            None => self.spans.push(Span { text: text.to_owned(), code, ..self.look.clone() }),
+        }
     }
 
     fn start(&mut self, tag: Tag<'_>) {
@@ -120,7 +165,7 @@ impl BlockBuilder {
             Tag::Strong => self.look.strong = true,
             Tag::Emphasis => self.look.emphasis = true,
             Tag::Link { dest_url, .. } => self.look.link = Some(dest_url.into_string()),
-            Tag::Image { .. } => self.picture = true,
+            Tag::Image { dest_url, .. } => self.picture = Some((dest_url.into_string(), String::new())),
             Tag::CodeBlock(_) => {
                 self.code = true;
                 self.blocks.push(Block::Code(String::new()));
@@ -148,7 +193,11 @@ impl BlockBuilder {
             TagEnd::Strong => self.look.strong = false,
             TagEnd::Emphasis => self.look.emphasis = false,
             TagEnd::Link => self.look.link = None,
-            TagEnd::Image => self.picture = false,
+            TagEnd::Image => {
+                // Text before a picture in its paragraph stays above it.
+                self.paragraph();
+                self.blocks.extend(self.picture.take().map(|(file, about)| Block::Picture { file, about }));
+            }
             TagEnd::CodeBlock => self.code = false,
             TagEnd::Heading(level) => {
                 let spans = std::mem::take(&mut self.spans);
@@ -205,6 +254,7 @@ mod tests {
             panic!("{blocks:?}")
         };
         assert_eq!((rows.len(), plain(&rows[1][1])), (2, "2".to_owned()));
-        assert!(matches!(blocks.last(), Some(Block::Text { spans, .. }) if plain(spans) == "[a map]"));
+        let picture = Block::Picture { file: "m.png".to_owned(), about: "a map".to_owned() };
+        assert_eq!(blocks.last(), Some(&picture));
     }
 }

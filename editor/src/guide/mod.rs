@@ -31,6 +31,93 @@ pub const PAGES: &[Page] = pages! {
     "rules": "mars-la-tour", "position-magnifique", "at-any-cost", "matz", "outrance";
 };
 
+macro_rules! pictures {
+    ($($name:literal),+) => {
+        &[$(($name, include_bytes!(concat!("../../../docs/pictures/", $name, ".png")).as_slice()),)+]
+    };
+}
+
+/// The pictures of the pages as PNG, by their names.
+#[cfg(feature = "guide-pictures")]
+const PICTURES: &[(&str, &[u8])] = pictures!(
+    "artwork",
+    "balance",
+    "editor",
+    "export",
+    "first-map",
+    "first-units",
+    "import-units",
+    "order-of-battle",
+    "play-again",
+    "play-choice",
+    "print-and-play",
+    "trace-clicks",
+    "trace-suggest",
+    "trace-under",
+    "turn-track"
+);
+#[cfg(not(feature = "guide-pictures"))]
+const PICTURES: &[(&str, &[u8])] = &[];
+
+/// Returns the PNG of the picture `file`, as a page refers to it; `None` if the program was built without pictures.
+pub fn picture(file: &str) -> Option<&'static [u8]> {
+    let name = file.rsplit('/').next()?.strip_suffix(".png")?;
+    PICTURES.iter().find(|(known, _)| *known == name).map(|(_, bytes)| *bytes)
+}
+
+/// A place in a page that contains a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundText {
+    /// The index of the page in [`PAGES`].
+    pub page: usize,
+    /// The heading above the text, and its anchor; the title of the page has none.
+    pub heading: (String, Option<String>),
+    /// The text around it.
+    pub excerpt: String,
+}
+
+/// The most places that a search lists.
+pub const MOST_FOUND: usize = 60;
+
+/// Returns the sections of all pages that contain all words of `text`, letter case aside: first those with a word in their
+/// heading. A section is listed once.
+pub fn search(text: &str) -> Vec<FoundText> {
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    if words.is_empty() {
+        return Vec::new();
+    }
+    let (mut by_heading, mut others) = (Vec::new(), Vec::new());
+    for (page, source) in PAGES.iter().enumerate() {
+        for section in markdown::sections(source.text) {
+            let all = format!("{} {}", section.heading, section.text).to_lowercase();
+            if !words.iter().all(|word| all.contains(word.as_str())) {
+                continue;
+            }
+            let heading = section.heading.to_lowercase();
+            let list =
+                if words.iter().any(|word| heading.contains(word.as_str())) { &mut by_heading } else { &mut others };
+            let excerpt = excerpt(&section.text, &words);
+            list.push(FoundText { page, heading: (section.heading, section.anchor), excerpt });
+        }
+    }
+    by_heading.extend(others);
+    by_heading.truncate(MOST_FOUND);
+    by_heading
+}
+
+/// Returns the part of `text` around the first of `words`.
+fn excerpt(text: &str, words: &[String]) -> String {
+    const BEFORE: usize = 40;
+    const LONG: usize = 120;
+    // Lower case may have other lengths, so the place is found letter by letter.
+    let lower: Vec<char> = text.chars().map(|c| c.to_lowercase().next().unwrap_or(c)).collect();
+    let word: Vec<char> = words.first().map(|word| word.chars().collect()).unwrap_or_default();
+    let at = lower.windows(word.len().max(1)).position(|part| part == word).unwrap_or(0);
+    let start = at.saturating_sub(BEFORE);
+    let part: String = text.chars().skip(start).take(LONG).collect();
+    format!("{}{}…", if start > 0 { "…" } else { "" }, part.trim())
+}
+
 impl Page {
     /// Returns the text of the first heading.
     pub fn title(&self) -> String {
@@ -117,6 +204,38 @@ mod tests {
             assert!(rules_of(system).is_some(), "{system:?}");
         }
         assert!(PAGES.iter().all(|page| !page.title().is_empty()));
+    }
+
+    #[test]
+    fn every_picture_of_a_page_is_bundled() {
+        let mut shown = 0;
+        for page in PAGES {
+            for block in markdown::blocks(page.text) {
+                let markdown::Block::Picture { file, about } = block else { continue };
+                assert!(!about.is_empty(), "{file} of {} has no description", page.name);
+                assert_eq!(picture(&file).is_some(), cfg!(feature = "guide-pictures"), "{file} of {}", page.name);
+                shown += 1;
+            }
+        }
+        assert!(shown > 5, "{shown}");
+    }
+
+    #[test]
+    fn a_search_finds_sections_by_all_their_words() {
+        let found = search("setup zone");
+        assert!(!found.is_empty() && found.len() <= MOST_FOUND);
+        for place in &found {
+            let section = markdown::sections(PAGES[place.page].text)
+                .into_iter()
+                .find(|section| (&section.heading, &section.anchor) == (&place.heading.0, &place.heading.1))
+                .unwrap();
+            let all = format!("{} {}", section.heading, section.text).to_lowercase();
+            assert!(all.contains("setup") && all.contains("zone"), "{place:?}");
+        }
+        let headed = search("RULINGS");
+        assert!(headed[0].heading.0.to_lowercase().contains("rulings"), "{:?}", headed[0]);
+        assert_eq!((search("  "), search("no such word anywhere")), (Vec::new(), Vec::new()));
+        assert!(search("é").iter().all(|place| place.excerpt.chars().count() < 130));
     }
 
     #[test]

@@ -34,6 +34,8 @@ pub enum AfterSave {
 pub enum DialogAnswer {
     /// Save the document, then continue.
     Save(AfterSave),
+    /// Open the tutorial of the guide.
+    Tutorial,
     /// Continue, after asking about unsaved changes.
     Go(AfterSave),
     /// Continue without saving.

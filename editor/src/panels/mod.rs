@@ -3,6 +3,7 @@
 pub mod balance;
 pub mod commands;
 pub(crate) mod form;
+pub mod guide;
 pub mod inspector;
 pub mod log;
 pub mod menu;

@@ -2,9 +2,9 @@
 //! rules and marks.
 
 use battlewright_editor::Document;
-use battlewright_editor::dialogs::Dialog;
 use battlewright_editor::messages::act::Act;
 use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::layout::Pane;
 use battlewright_editor::model::play::{self, Session};
 use battlewright_engine::show::{Piece, Spot};
 use battlewright_schema::Cell;
@@ -172,8 +172,9 @@ fn rules_and_marks_explain_themselves() {
     let rule = session(&editor).seen().status.rule;
     editor.get_all_by_label(&format!("Rule {}", rule.number)).next().unwrap().click();
     editor.run();
-    assert!(matches!(editor.state().dialog(), Some(Dialog::Reader(_))), "{:?}", editor.state().dialog());
-    press(&mut editor, Modifiers::NONE, Key::Escape);
+    // The rule opens beside the map, so that the choices stay in reach.
+    assert!(editor.state().dialog().is_none() && editor.state().layout().is_shown(Pane::Guide));
+    assert!(editor.state().layout().is_shown(Pane::Inspector) && editor.state().guide().heading().is_some());
 
     // The legend contains each kind of mark, with its explanation and its rule.
     let marks = session(&editor).seen().marks.clone();

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use battlewright_editor::Document;
 use battlewright_editor::dialogs::Dialog;
-use battlewright_editor::dialogs::start_page::{LESSON, StartPage, StartTile, TileTarget};
+use battlewright_editor::dialogs::start_page::{StartPage, StartTile, TileTarget};
 use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::layout::Pane;
 use battlewright_editor::model::store::SHELF;
 use battlewright_editor::panels::scan::Mode;
 use battlewright_editor::settings::SettingsStore;
@@ -29,7 +30,7 @@ fn page(editor: &Editor) -> &StartPage {
 fn the_program_begins_with_the_start_page_and_draws_what_there_is_to_open() {
     let folder = tempfile::tempdir().unwrap();
     let mine = folder.path().join("mine.toml");
-    std::fs::write(&mine, SHELF[LESSON].text).unwrap();
+    std::fs::write(&mine, SHELF[1].text).unwrap();
     let gone = folder.path().join("gone.toml");
     let recent = serde_json::json!([mine, gone]);
     let settings = serde_json::json!({"version": 1, "recent": recent});
@@ -69,7 +70,8 @@ fn the_start_page_closes_with_escape_and_comes_back_until_it_is_not_wanted() {
     command(&mut second, Command::StartPage);
     assert!(!page(&second).at_start);
     push(&mut second, "Tutorial");
-    assert_eq!(second.state().document().name(), SHELF[LESSON].file);
+    assert!(second.state().dialog().is_none() && second.state().layout().is_shown(Pane::Guide));
+    assert_eq!(second.state().guide().name(), "your-first-battle");
 }
 
 #[test]

@@ -68,6 +68,7 @@ impl Pane {
         match self {
             Self::Map => "Map",
             Self::Inspector => "Inspector",
+            Self::Guide => "Guide",
             Self::Tab(tab) => tab.name(),
         }
     }

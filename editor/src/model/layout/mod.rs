@@ -16,6 +16,9 @@ pub use tab::BottomTab;
 /// The initial width of the inspector, in points.
 const SIDE: f32 = 308.0;
 
+/// The initial width of the guide, in points.
+const READING: f32 = 420.0;
+
 /// The initial height of the bottom panel, in points.
 const LOWER: f32 = 206.0;
 
@@ -37,6 +40,8 @@ pub enum Pane {
     Map,
     /// The inspector, which shows the selection or the game.
     Inspector,
+    /// The guide and the rules, which are read beside the work.
+    Guide,
     /// A tab of the bottom panel.
     Tab(BottomTab),
 }
@@ -44,7 +49,7 @@ pub enum Pane {
 impl Pane {
     /// Returns all panels, in order.
     pub fn all() -> impl Iterator<Item = Self> {
-        [Self::Map, Self::Inspector].into_iter().chain(BottomTab::ALL.into_iter().map(Self::Tab))
+        [Self::Map, Self::Inspector, Self::Guide].into_iter().chain(BottomTab::ALL.into_iter().map(Self::Tab))
     }
 
     /// Returns the name in serialized layouts.
@@ -52,6 +57,7 @@ impl Pane {
         match self {
             Self::Map => "map".to_owned(),
             Self::Inspector => "inspector".to_owned(),
+            Self::Guide => "guide".to_owned(),
             Self::Tab(tab) => tab.name().to_lowercase(),
         }
     }
@@ -69,7 +75,8 @@ pub struct Layout {
 }
 
 impl Default for Layout {
-    /// Returns the initial layout: the inspector on the right and all tabs below the map, with the units in front.
+    /// Returns the initial layout: the inspector on the right and all tabs below the map, with the units in front. The guide
+    /// opens between the map and the inspector.
     fn default() -> Self {
         let mut tiles = Tiles::default();
         let mut group = |panes: &mut dyn Iterator<Item = Pane>| {
@@ -78,14 +85,17 @@ impl Default for Layout {
         };
         let map = group(&mut [Pane::Map].into_iter());
         let lower = group(&mut BottomTab::ALL.into_iter().map(Pane::Tab));
+        let guide = group(&mut [Pane::Guide].into_iter());
         let side = group(&mut [Pane::Inspector].into_iter());
         let mut column = Linear::new(LinearDir::Vertical, vec![map, lower]);
         column.shares.set_share(lower, LOWER);
         let column = tiles.insert_container(column);
-        let mut row = Linear::new(LinearDir::Horizontal, vec![column, side]);
+        let mut row = Linear::new(LinearDir::Horizontal, vec![column, guide, side]);
+        row.shares.set_share(guide, READING);
         row.shares.set_share(side, SIDE);
         let root = tiles.insert_container(row);
         let mut layout = Self::of(root, tiles);
+        layout.fold(Pane::Guide);
         layout.show(Pane::Tab(BottomTab::Units));
         layout
     }
@@ -105,6 +115,9 @@ fn stacked() -> Tree<Pane> {
     let mut column = Linear::new(LinearDir::Vertical, vec![map, rest]);
     column.shares.set_share(rest, STACKED);
     let root = tiles.insert_container(column);
+    if let Some(guide) = tiles.find_pane(&Pane::Guide) {
+        tiles.set_visible(guide, false);
+    }
     tree(root, tiles)
 }
 
@@ -257,11 +270,15 @@ mod tests {
     }
 
     #[test]
-    fn all_panes_are_open_at_first_and_one_tab_is_in_front() {
-        let layout = Layout::default();
-        assert_eq!(open(&layout), Pane::all().collect::<Vec<_>>());
+    fn all_panes_but_the_guide_are_open_at_first_and_one_tab_is_in_front() {
+        let mut layout = Layout::default();
+        assert_eq!(open(&layout), Pane::all().filter(|pane| *pane != Pane::Guide).collect::<Vec<_>>());
         let shown: Vec<_> = Pane::all().filter(|pane| layout.is_shown(*pane)).collect();
         assert_eq!(shown, [Pane::Map, Pane::Inspector, Pane::Tab(BottomTab::Units)]);
+        layout.toggle(Pane::Guide);
+        assert!(layout.is_shown(Pane::Guide) && layout.is_shown(Pane::Map) && layout.is_shown(Pane::Inspector));
+        layout.toggle(Pane::Guide);
+        assert!(!layout.is_open(Pane::Guide));
     }
 
     #[test]

@@ -57,6 +57,8 @@ impl Layout {
         if missing.contains(&Pane::Map) {
             return Self::default();
         }
+        // Layouts of earlier versions have no guide, which is closed until it is asked for.
+        let is_without_guide = missing.contains(&Pane::Guide);
         if !missing.is_empty() {
             let late: Vec<TileId> = missing.into_iter().map(|pane| tiles.insert_pane(pane)).collect();
             // A missing tab is added to the group with the other tabs.
@@ -70,6 +72,9 @@ impl Layout {
         }
         let mut layout = Self::of(root, tiles);
         layout.uncover(Pane::Map);
+        if is_without_guide {
+            layout.hide(Pane::Guide);
+        }
         layout
     }
 }
