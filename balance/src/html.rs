@@ -150,7 +150,7 @@ impl Report {
         )?;
         let mut drawing = Vec::new();
         // Writing to memory cannot fail.
-        let _ = svg::write(&scene, &mut drawing);
+        let _ = svg::write(&scene, 1.0, &mut drawing);
         to.push_str(&String::from_utf8_lossy(&drawing));
         writeln!(to, "</g><g class=\"heat\">")?;
         for line in &self.fights {

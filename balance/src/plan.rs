@@ -37,8 +37,13 @@ pub enum PlanError {
     #[error("a run has at most {MOST_GAMES} games")]
     TooManyGames,
     /// The last seed exceeds 64 bits.
-    #[error("the seeds exceed the largest number")]
-    SeedsTooLarge,
+    #[error("{games} games from seed {seed} on would exceed the last seed, {}", u64::MAX)]
+    SeedsTooLarge {
+        /// The first seed.
+        seed: u64,
+        /// The number of games.
+        games: u64,
+    },
     /// The scenario has errors: their number and the first one.
     #[error("the scenario has {0}")]
     Faulty(String),
@@ -99,7 +104,7 @@ impl Plan {
             return Err(PlanError::TooManyGames);
         }
         if self.seed.checked_add(self.games).is_none() {
-            return Err(PlanError::SeedsTooLarge);
+            return Err(PlanError::SeedsTooLarge { seed: self.seed, games: self.games });
         }
         let loaded = battlewright_schema::load(&self.scenario);
         if loaded.errors() > 0 {

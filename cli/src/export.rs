@@ -63,24 +63,24 @@ pub(crate) struct Export {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Pages (pdf)")]
 struct PdfArguments {
-    /// The paper size; "sheet" prints the map on one sheet of the necessary size
-    #[arg(long, value_enum, default_value_t)]
-    paper: Paper,
+    /// The paper size; "sheet" prints the map on one sheet of the necessary size [default: a4]
+    #[arg(long, value_enum)]
+    paper: Option<Paper>,
     /// The sheets to print
     #[arg(long, value_name = "PART,...", value_delimiter = ',', value_parser = sheet())]
     sheets: Vec<PrintedPart>,
-    /// The side length of a counter, such as 15mm, 1/2in, 9/16in or 5/8in
-    #[arg(long, value_name = "LENGTH", default_value = "15mm")]
-    counter: Length,
-    /// The overlap of neighboring map sheets
-    #[arg(long, value_name = "LENGTH", default_value = "10mm")]
-    overlap: Length,
-    /// The bleed of counters beyond the cutting line
-    #[arg(long, value_name = "LENGTH", default_value = "1mm")]
-    bleed: Length,
-    /// The edge on which sheets are flipped for duplex printing
-    #[arg(long, value_enum, default_value_t)]
-    flip: SheetEdge,
+    /// The side length of a counter, such as 15mm, 1/2in, 9/16in or 5/8in [default: 15mm]
+    #[arg(long, value_name = "LENGTH")]
+    counter: Option<Length>,
+    /// The overlap of neighboring map sheets [default: 10mm]
+    #[arg(long, value_name = "LENGTH")]
+    overlap: Option<Length>,
+    /// The bleed of counters beyond the cutting line [default: 1mm]
+    #[arg(long, value_name = "LENGTH")]
+    bleed: Option<Length>,
+    /// The edge on which sheets are flipped for duplex printing [default: long]
+    #[arg(long, value_enum)]
+    flip: Option<SheetEdge>,
 }
 
 /// The paper.
@@ -167,6 +167,7 @@ impl Export {
             Failure::new(format!("{} has no known extension", files::slashed(&self.out)))
                 .help(format!("use --to FORMAT, or one of the extensions {}", known.join(", ")))
         })?;
+        self.refuse_unused(format)?;
         let mut order = Order { book: self.paper.book(), ..Order::new(format) };
         if self.counters {
             order.subject = Subject::Counters;
@@ -177,10 +178,10 @@ impl Export {
                     Failure::new("a hex on paper needs a length").help("use --hex 24mm or --hex 1in, for example")
                 );
             }
-            Some(Hex::Pixels(pixels)) => order.hex = pixels,
+            Some(Hex::Pixels(pixels)) => order.hex = Some(pixels),
             Some(Hex::Paper(length)) => {
                 order.book.hex = length;
-                order.hex = length.0 / 72.0 * PER_INCH;
+                order.hex = Some(length.0 / 72.0 * PER_INCH);
             }
             None => {}
         }
@@ -210,7 +211,41 @@ impl Export {
     }
 }
 
+/// Returns `true` if the format shows the map or the counters as a drawing.
+fn is_drawn(format: Format) -> bool {
+    !matches!(format, Format::Csv | Format::Xlsx | Format::Md)
+}
+
 impl Export {
+    /// Refuses options that have no effect in `format`, so that none is ignored without a word.
+    fn refuse_unused(&self, format: Format) -> Result<(), Failure> {
+        let (is_picture, is_pdf) = (matches!(format, Format::Svg | Format::Png), format == Format::Pdf);
+        let is_map = is_drawn(format) && !self.counters;
+        let used = [
+            ("--counters", self.counters, is_picture),
+            ("--hex", self.hex.is_some(), is_picture || is_pdf || format == Format::Vmod),
+            ("--no-numbers", self.no_numbers, is_map),
+            ("--no-units", self.no_units, is_map),
+            ("--units", self.units, is_map),
+            ("--no-grid", self.no_grid, is_map),
+            ("--no-marks", self.no_marks, is_map),
+            ("--no-stripes", self.no_stripes, is_drawn(format)),
+            ("--theme", self.theme.is_some(), is_drawn(format)),
+            ("--paper", self.paper.paper.is_some(), is_pdf),
+            ("--sheets", !self.paper.sheets.is_empty(), is_pdf),
+            ("--counter", self.paper.counter.is_some(), is_pdf),
+            ("--overlap", self.paper.overlap.is_some(), is_pdf),
+            ("--bleed", self.paper.bleed.is_some(), is_pdf),
+            ("--flip", self.paper.flip.is_some(), is_pdf),
+        ];
+        let idle: Vec<&str> = used.iter().filter(|(_, given, used)| *given && !used).map(|(name, ..)| *name).collect();
+        if idle.is_empty() {
+            return Ok(());
+        }
+        let what = if self.counters && is_picture { "a picture of counters" } else { format.name() };
+        Err(Failure::new(format!("{} has no effect on {what}", idle.join(", "))).help("omit it"))
+    }
+
     /// Loads the theme to draw with and prints its problems. A theme given as an argument must have no errors; one named
     /// by the scenario is used as far as possible.
     fn art(&self, scenario: &Scenario) -> Result<Arc<Art>, Failure> {
@@ -242,23 +277,24 @@ impl Export {
 
 impl PdfArguments {
     fn book(&self) -> PdfOptions {
+        let usual = PdfOptions::default();
         PdfOptions {
-            paper: match self.paper {
+            paper: match self.paper.unwrap_or_default() {
                 Paper::A4 => Some(pdf::Paper::A4),
                 Paper::A3 => Some(pdf::Paper::A3),
                 Paper::Letter => Some(pdf::Paper::Letter),
                 Paper::Tabloid => Some(pdf::Paper::Tabloid),
                 Paper::Sheet => None,
             },
-            counter: self.counter,
-            overlap: self.overlap,
-            bleed: self.bleed,
-            flip: match self.flip {
+            counter: self.counter.unwrap_or(usual.counter),
+            overlap: self.overlap.unwrap_or(usual.overlap),
+            bleed: self.bleed.unwrap_or(usual.bleed),
+            flip: match self.flip.unwrap_or_default() {
                 SheetEdge::Long => Flip::Long,
                 SheetEdge::Short => Flip::Short,
             },
             sheets: if self.sheets.is_empty() { PrintedPart::ALL.to_vec() } else { self.sheets.clone() },
-            ..PdfOptions::default()
+            ..usual
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use battlewright_export::tiled::{self, Reading, TileTable};
 use battlewright_export::{Source, vassal, workbook};
-use battlewright_schema::table::{self, Column, Import as Table, Problem, TablePlan};
+use battlewright_schema::table::{self, Column, HEAD_ROWS, Import as Table, Problem, TablePlan};
 use battlewright_schema::{Scenario, System, load_bytes, save};
 use clap::{Args, ValueEnum};
 
@@ -34,6 +34,10 @@ pub(crate) struct Import {
     /// A table that maps tiles to terrain, with rows such as `ground:6,Woods`
     #[arg(long, value_name = "CSV")]
     tiles: Option<PathBuf>,
+    /// The field that a column of a spreadsheet holds, if its heading is not the name of the field. This option can be given
+    /// several times
+    #[arg(long = "column", value_name = "HEADING=FIELD", requires = "into")]
+    columns: Vec<String>,
     /// The folder that may contain the tilesets of a map; the default is the folder of the map
     #[arg(long, value_name = "FOLDER")]
     root: Option<PathBuf>,
@@ -69,7 +73,8 @@ enum ModuleParts {
 }
 
 const EXAMPLES: &str = "\
-A row of a spreadsheet changes the unit with the same id, or adds a unit. From a map, all contents are imported for which the
+A row of a spreadsheet changes the unit with the same id, or adds a unit. The headings are the names of the fields, in one of
+the first twenty rows. From a map, all contents are imported for which the
 map has layers; with an error, nothing is imported. The terrain of a tile is the one whose letter is the property `letter` of
 the tile, or whose name is the class of the tile, its property `name` or the name of its picture.
 Without a scenario, a map becomes a new scenario with its hexes and contents, and a module becomes a new scenario with its map,
@@ -79,6 +84,7 @@ Exit status: 0 imported, 1 something could not be imported, 2 a file cannot be r
 Examples:
   battlewright import units.csv --into my-battle.toml
   battlewright import units.xlsx --into my-battle.toml --dry-run
+  battlewright import units.csv --into my-battle.toml --column \"Combat factor=er\" --column Unit=name
   battlewright import my-battle.tmx --into my-battle.toml
   battlewright import drawn.tmx --system mars-la-tour --tiles tiles.csv --out new-game.toml
   battlewright import old-game.vmod --system mars-la-tour --out new-game.toml
@@ -108,6 +114,9 @@ impl Import {
             return Err(Failure::new("only Tiled maps have tiles and tilesets").help("omit --tiles and --root"));
         }
         let chooses = !self.sides.is_empty() || self.setup.is_some() || self.pieces.is_some() || self.list.is_some();
+        if !matches!(kind, Source::Csv | Source::Workbook) && !self.columns.is_empty() {
+            return Err(Failure::new("only spreadsheets have columns").help("omit --column"));
+        }
         if kind != Source::Vmod && chooses {
             return Err(Failure::new("only modules have sides, setups and pieces to choose from")
                 .help("omit --side, --setup, --pieces and --list"));
@@ -147,14 +156,15 @@ impl Import {
         let old = String::from_utf8(old).map_err(|_| Failure::new(format!("{into} is not text")))?;
         let mut scenario = readable(&into, &old)?;
         let refused = |why: &dyn std::fmt::Display| adopt::refused(&from, why);
+        let wanted = self.wanted(scenario.system())?;
         let taken = match kind {
             Source::Csv => {
                 let sheet = table::read(&files::read(&self.from)?, None).map_err(|why| refused(&why))?;
-                units(&mut scenario, sheet, &|line, _| format!("{from}:{line}"))
+                units(&mut scenario, sheet, &wanted, &|line, _| format!("{from}:{line}"))
             }
             Source::Workbook => {
                 let book = workbook::read(&files::read(&self.from)?).map_err(|why| refused(&why))?;
-                units(&mut scenario, book.sheet, &|line, column| match column {
+                units(&mut scenario, book.sheet, &wanted, &|line, column| match column {
                     Some(column) => format!("{from}: {}!{}", book.name, workbook::cell_name(column, line)),
                     None => format!("{from}: {}, row {line}", book.name),
                 })
@@ -199,6 +209,27 @@ impl Import {
             TileTable::read(&bytes).map_err(refused)
         };
         self.tiles.as_ref().map(read).transpose()
+    }
+
+    /// Returns the headings of columns with the indexes of the fields that they are given on the command line.
+    fn wanted(&self, system: System) -> Result<Vec<(String, usize)>, Failure> {
+        let columns = table::columns(system);
+        let keys: Vec<String> = columns.iter().map(Column::key).collect();
+        let mut wanted: Vec<(String, usize)> = Vec::new();
+        for text in &self.columns {
+            let (head, field) = text.rsplit_once('=').filter(|(head, _)| !head.trim().is_empty()).ok_or_else(|| {
+                Failure::new(format!("--column {text:?} is not a heading and a field")).help("write HEADING=FIELD")
+            })?;
+            let column = keys.iter().position(|key| key == field.trim()).ok_or_else(|| {
+                Failure::new(format!("--column {text:?}: units have no field {:?}", field.trim()))
+                    .help(format!("the fields are {}", keys.join(", ")))
+            })?;
+            if wanted.iter().any(|(known, other)| known == head.trim() || *other == column) {
+                return Err(Failure::new(format!("--column {text:?}: the heading or the field is given twice")));
+            }
+            wanted.push((head.trim().to_owned(), column));
+        }
+        Ok(wanted)
     }
 
     /// Lists parts of the module to choose from.
@@ -253,23 +284,38 @@ fn readable(name: &str, text: &str) -> Result<Scenario, Failure> {
     })
 }
 
-/// Imports the units of `sheet`; `place` formats the position of a line and column for messages.
+/// Imports the units of `sheet`, whose columns with the headings in `wanted` are the fields with these indexes; `place` formats the position of a line and column for messages.
 fn units(
     scenario: &mut Scenario,
     sheet: table::Sheet,
+    wanted: &[(String, usize)],
     place: &dyn Fn(u64, Option<usize>) -> String,
 ) -> Result<ImportOutcome, String> {
     let columns = table::columns(scenario.system());
-    let table = Table::new(sheet, &columns, &[]);
+    let table = Table::assigned(sheet, &columns, &[], wanted);
+    for (head, at) in wanted {
+        if !table.mapping.contains(&Some(*at)) {
+            return Err(format!("no column has the heading {head:?} in the row with the headings"));
+        }
+    }
     let unknown = table.mapping.iter().enumerate().filter(|(_, column)| column.is_none());
     let unknown: Vec<String> = unknown.map(|(at, _)| format!("{:?}", table.head(at))).collect();
     if unknown.len() == table.mapping.len() {
         let keys: Vec<String> = columns.iter().map(Column::key).collect();
-        return Err(format!("no heading matches a field; the fields are {}", keys.join(", ")));
+        return Err(format!(
+            "no heading in the first {HEAD_ROWS} rows matches a field; name columns with --column HEADING=FIELD; the \
+             fields are {}",
+            keys.join(", ")
+        ));
     }
     let mut notes = table.sheet.notices.clone();
     if !unknown.is_empty() {
         notes.push(format!("ignored, because no field has this name: {}", unknown.join(", ")));
+    }
+    for row in table.skipped(scenario) {
+        let filled: Vec<&str> = row.cells.iter().map(String::as_str).filter(|cell| !cell.trim().is_empty()).collect();
+        let text = battlewright_schema::words::short(&filled.join(" "), 60);
+        notes.push(format!("{}: not a unit: {text:?}", place(row.line, None)));
     }
     let plan = table.plan(scenario, &columns);
     let wrong = plan.problems.iter().map(|problem| told(&table, &columns, problem, place)).collect();

@@ -20,6 +20,10 @@ pub(crate) fn watched() -> Result<&'static AtomicBool, Failure> {
     match listen() {
         // The parent process chose to ignore the signal.
         Ok(()) | Err(ctrlc::Error::MultipleHandlers) => Ok(&INTERRUPTED),
+        Err(ctrlc::Error::System(error)) => {
+            Err(Failure::new(format!("cannot start the thread that waits for Ctrl-C: {error}"))
+                .help("let this user have more processes and threads: see `ulimit -u`"))
+        }
         Err(error) => Err(Failure::new(format!("cannot listen for Ctrl-C: {error}"))),
     }
 }

@@ -108,7 +108,19 @@ impl Command {
 ///
 /// The exit status is 0 without findings, 1 with findings, and 2 if the command could not run.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        // Help and version are printed here as well.
+        Err(message) => {
+            return match message.print() {
+                Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+                    Failure::from(error).tell();
+                    ExitCode::from(2)
+                }
+                _ => ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(2)),
+            };
+        }
+    };
     let mut console = Console::new();
     let result = arguments.command.run(&mut console);
     match console.finish().map_err(Failure::from).and(result) {

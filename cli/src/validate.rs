@@ -17,7 +17,7 @@ use crate::files::{self, SearchPurpose};
 use crate::levels::{Collections, Flags, FoundCollection};
 use crate::mend::FixedFile;
 use crate::output;
-use crate::report::{CheckedFile, FindingCounts, Report, ReportFormat};
+use crate::report::{CheckedFile, CheckedKind, FindingCounts, Report, ReportFormat};
 
 /// Check scenario files and list all problems
 #[derive(Debug, Args)]
@@ -40,7 +40,8 @@ pub(crate) struct Validate {
     /// to standard error
     #[arg(long)]
     fix: bool,
-    /// Change no files; print the changes of --fix as a unified diff
+    /// Change no files; print the changes of --fix as a unified diff, and the findings of the files as they are to standard
+    /// error
     #[arg(long, requires = "fix")]
     dry_run: bool,
     #[command(flatten, next_help_heading = "Levels")]
@@ -168,7 +169,8 @@ impl ReportedFiles<'_> {
         }
         if self.by.dry_run {
             let difference = mended.map(|mended| mended.difference()).unwrap_or_default();
-            return Ok(console.write_all(difference.as_bytes())?);
+            console.write_all(difference.as_bytes())?;
+            return Ok(self.report.file(&file, &mut stderr())?);
         }
         if let Some(mended) = &mended {
             mended.tell(&mut stderr())?;
@@ -183,8 +185,12 @@ impl ReportedFiles<'_> {
     fn collection(&mut self, found: Option<FoundCollection>, console: &mut Console) -> Result<(), Failure> {
         let Some(found) = found else { return Ok(()) };
         let text = String::from_utf8_lossy(&found.bytes).into_owned();
-        let file =
-            CheckedFile { path: files::slashed(&found.path), text, findings: found.diagnostics, is_scenario: false };
+        let file = CheckedFile {
+            path: files::slashed(&found.path),
+            text,
+            findings: found.diagnostics,
+            kind: CheckedKind::Collection,
+        };
         self.file(Outcome { file, mended: None }, console)
     }
 
@@ -194,8 +200,10 @@ impl ReportedFiles<'_> {
             let would = if self.by.dry_run { "would be applied" } else { "made" };
             writeln!(stderr(), "{} {would} in {}", count(fixes, "fix"), count(files, "file"))?;
         }
-        if !self.by.dry_run && (self.tally.files > 0 || !self.tally.is_clean() || self.by.format.is_document()) {
-            let aside = self.by.fix && self.by.stdin;
+        let checked = self.tally.files + self.tally.themes + self.tally.collections;
+        if checked > 0 || self.by.format.is_document() {
+            // Standard output has the changes, or the fixed text.
+            let aside = self.by.fix && (self.by.stdin || self.by.dry_run);
             if aside {
                 self.report.end(self.tally, &mut stderr())?;
             } else {
@@ -234,7 +242,8 @@ pub(crate) fn check(path: String, bytes: Vec<u8>, levels: &LintLevels) -> Checke
         findings.sort_by(Diagnostic::reading_order);
     }
     let text = if findings.is_empty() { String::new() } else { text(bytes) };
-    CheckedFile { path, text, findings, is_scenario: !is_theme }
+    let kind = if is_theme { CheckedKind::Theme } else { CheckedKind::Scenario };
+    CheckedFile { path, text, findings, kind }
 }
 
 /// Returns `bytes` as text; invalid UTF-8 is replaced.

@@ -1,6 +1,9 @@
 //! The light and dark themes of the window.
 
+use battlewright_export::draw::text::Font;
+use egui::epaint::text::{FontInsert, FontPriority, InsertFontFamily};
 use egui::{Color32, CornerRadius, FontId, Margin, Shadow, Stroke, Style, TextStyle, Theme, Visuals, vec2};
+use egui::{FontData, FontFamily};
 
 const fn rgb(r: u8, g: u8, b: u8) -> Color32 {
     Color32::from_rgb(r, g, b)
@@ -8,6 +11,14 @@ const fn rgb(r: u8, g: u8, b: u8) -> Color32 {
 
 /// Sets the style of both themes in `ctx`.
 pub fn install(ctx: &egui::Context) {
+    // The letters of pictures and pages, so that a name looks the same everywhere.
+    ctx.add_font(FontInsert::new(
+        "fallback",
+        FontData::from_static(Font::Fallback.data()),
+        [FontFamily::Proportional, FontFamily::Monospace]
+            .map(|family| InsertFontFamily { family, priority: FontPriority::Lowest })
+            .into(),
+    ));
     for theme in [Theme::Light, Theme::Dark] {
         ctx.style_mut_of(theme, |style| dress(style, theme));
     }

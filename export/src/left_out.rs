@@ -2,7 +2,7 @@
 
 use battlewright_schema::common::characters::is_held;
 use battlewright_schema::table::{self, Column, LIMITS};
-use battlewright_schema::{DocPath, Scenario};
+use battlewright_schema::{DocPath, Scenario, undrawn_texts};
 use serde_json::Value;
 
 use crate::order::Format;
@@ -11,8 +11,8 @@ use crate::order::Format;
 const MOST: usize = 20;
 
 /// Lists the values of `scenario` that would not survive an export to `format` and the import of that file, a line each:
-/// the path of the value and the loss. Sections that a format omits altogether are not listed; for formats that are never
-/// imported the list is empty.
+/// the path of the value and the loss. Sections that a format omits altogether are not listed. For formats that draw, the list
+/// also has the texts with letters that no font has.
 ///
 /// ```
 /// use battlewright_export::{Format, left_out};
@@ -35,6 +35,11 @@ pub fn left_out(scenario: &Scenario, format: Format) -> Vec<String> {
         Format::Csv => cells(scenario),
         _ => Vec::new(),
     };
+    if !matches!(format, Format::Csv | Format::Xlsx | Format::Md) {
+        all.extend(undrawn_texts(scenario).into_iter().map(|(path, text)| {
+            format!("{path} has letters that no font has, and an empty box is drawn for each: {text:?}")
+        }));
+    }
     if let Some(more) = all.len().checked_sub(MOST).filter(|more| *more > 0) {
         all.truncate(MOST);
         all.push(format!("and {more} more"));

@@ -105,8 +105,9 @@ pub struct Order {
     pub subject: Subject,
     /// The layers of the map and their style.
     pub options: Options,
-    /// The width of a hex, of an inch of a table, or of a counter, in pixels, from side to side; only for PNG and VASSAL.
-    pub hex: f32,
+    /// The width of a hex, of an inch of a table, or of a counter, in pixels, from side to side; only for pictures and VASSAL.
+    /// `None` for the usual width of the format.
+    pub hex: Option<f32>,
     /// The pages of a PDF and their paper.
     pub book: PdfOptions,
 }
@@ -116,9 +117,19 @@ impl Order {
     pub fn new(format: Format) -> Self {
         // On paper, counters are cut out and laid on the map.
         let options = Options { units: format != Format::Pdf, ..Options::default() };
-        // Hexes of this width fit a counter of the usual 75 pixels.
-        let hex = if format == Format::Vmod { 122.5 } else { 72.0 };
-        Self { format, subject: Subject::default(), options, hex, book: PdfOptions::default() }
+        Self { format, subject: Subject::default(), options, hex: None, book: PdfOptions::default() }
+    }
+
+    /// Returns the width of a hex, of an inch of a table, or of a counter, in pixels.
+    pub fn hex_width(&self) -> f32 {
+        self.hex.unwrap_or_else(|| match (self.format, self.subject) {
+            // Hexes of this width fit a counter of the usual 75 pixels.
+            (Format::Vmod, _) => 122.5,
+            // Drawings have the size of the scene.
+            (Format::Svg, Subject::Map) => self.options.inch(),
+            (Format::Svg, Subject::Counters) => pieces::WIDTH,
+            _ => 72.0,
+        })
     }
 }
 
@@ -209,14 +220,17 @@ pub fn export(scenario: &Scenario, order: &Order, path: &Path) -> Result<Vec<Pat
                 let scene = Scene::new(scenario, order.options.clone())?;
                 let (shapes, size) = pieces::picture(&scene);
                 if order.format == Format::Svg {
-                    svg::picture(&shapes, size, scenario.title(), to)?;
+                    svg::picture(&shapes, size, order.hex_width() / pieces::WIDTH, scenario.title(), to)?;
                 } else {
-                    png::picture(&shapes, size, order.hex / pieces::WIDTH, to)?;
+                    png::picture(&shapes, size, order.hex_width() / pieces::WIDTH, to)?;
                 }
             }
-            Format::Svg => svg::write(&Scene::new(scenario, order.options.clone())?, to)?,
+            Format::Svg => {
+                let scale = order.hex_width() / order.options.inch();
+                svg::write(&Scene::new(scenario, order.options.clone())?, scale, to)?;
+            }
             Format::Png => {
-                let (radius, scale) = drawn(order.hex);
+                let (radius, scale) = drawn(order.hex_width());
                 png::write(&Scene::new(scenario, Options { radius, ..order.options.clone() })?, scale, to)?;
             }
             Format::Csv => {
@@ -227,7 +241,7 @@ pub fn export(scenario: &Scenario, order: &Order, path: &Path) -> Result<Vec<Pat
             Format::Xlsx => to.write_all(&workbook::write(scenario)?)?,
             Format::Md => to.write_all(markdown::write(scenario).as_bytes())?,
             Format::Tmx | Format::Tmj => {}
-            Format::Vmod => to.write_all(&vassal::write(scenario, &order.options, order.hex)?)?,
+            Format::Vmod => to.write_all(&vassal::write(scenario, &order.options, order.hex_width())?)?,
         }
         Ok(())
     })?;

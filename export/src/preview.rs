@@ -44,7 +44,7 @@ pub fn preview(scenario: &Scenario, order: &Order, page: usize, side: u16) -> Re
         }
         Format::Pdf => document(scenario, order, page, side).map(Some),
         Format::Png => {
-            let (radius, _) = drawn(order.hex);
+            let (radius, _) = drawn(order.hex_width());
             map(scenario, &Options { radius, ..order.options.clone() }, side).map(Some)
         }
         Format::Csv | Format::Xlsx | Format::Md => Ok(None),

@@ -77,17 +77,27 @@ pub enum WriteFailure {
     Misnamed(String),
 }
 
+/// Returns `true` if `path` is a file with exactly these bytes.
+fn holds(path: &Path, bytes: &[u8]) -> bool {
+    let known = fs::symlink_metadata(path);
+    known.is_ok_and(|file| file.is_file() && usize::try_from(file.len()) == Ok(bytes.len()))
+        && fs::read(path).is_ok_and(|own| own == bytes)
+}
+
 impl Imported {
-    /// Returns the files to write for an import to `out`: the scenario file first, then the files beside it.
+    /// Returns the files to write for an import to `out`: the scenario file first, then the files beside it. Those that exist
+    /// already with the same content are left out.
     ///
     /// # Errors
-    /// One of them exists, or has an unsafe name.
+    /// One of them exists with other content, or has an unsafe name; or the scenario file exists.
     pub fn planned(&self, out: &Path) -> Result<Vec<(PathBuf, &[u8])>, WriteFailure> {
         let folder = out.parent().unwrap_or(Path::new(""));
         let mut all = vec![(out.to_owned(), self.text.as_bytes())];
         for (name, bytes) in &self.files {
             let path = ArtPath(name.clone()).within(folder).ok_or_else(|| WriteFailure::Misnamed(name.clone()))?;
-            all.push((path, bytes));
+            if !holds(&path, bytes) {
+                all.push((path, bytes));
+            }
         }
         match all.iter().find(|(path, _)| fs::symlink_metadata(path).is_ok()) {
             Some((path, _)) => Err(WriteFailure::Exists(path.clone())),

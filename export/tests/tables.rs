@@ -111,7 +111,7 @@ fn another_painter_shows_the_same_table() {
     let (svg, png) = (out("table.svg"), out("table.png"));
     export(&scenario, &Order { options: options.clone(), ..Order::new(Format::Svg) }, &svg).unwrap();
     let inch = 20.0 * 3.0_f32.sqrt();
-    export(&scenario, &Order { options, hex: inch, ..Order::new(Format::Png) }, &png).unwrap();
+    export(&scenario, &Order { options, hex: Some(inch), ..Order::new(Format::Png) }, &png).unwrap();
     let text = fs::read_to_string(&svg).unwrap();
     let layers: Vec<&str> = ScenePart::ALL.iter().map(|part| part.name()).collect();
     let document = roxmltree::Document::parse(&text).unwrap();
@@ -143,7 +143,7 @@ fn an_inch_is_as_wide_as_asked_on_screen_and_paper() {
     assert!((scene.size().x / inch - 24.0 - 1.8).abs() < 0.01, "{}", scene.size().x / inch);
     assert!(scene.view().is_err());
     let path = out("small.png");
-    export(&scenario, &Order { hex: 10.0, ..Order::new(Format::Png) }, &path).unwrap();
+    export(&scenario, &Order { hex: Some(10.0), ..Order::new(Format::Png) }, &path).unwrap();
     assert_eq!(Pixmap::load_png(&path).unwrap().width(), 258);
     let book = PdfOptions { hex: Length::mm(7.0), sheets: vec![PrintedPart::Map], ..PdfOptions::default() };
     let order = Order { book, ..Order::new(Format::Pdf) };

@@ -70,7 +70,7 @@ pub use common::grid::{Cell, Grid, NumberingProblem};
 pub use common::hexless::{HexSections, NoTerrain};
 pub use common::inches::{Length, TablePoint};
 pub use common::label::{Label, LabelSize, LabelStyle};
-pub use common::map::{HexRows, Letter, Look, Map, Numbering, Order, Orientation, Parity, TerrainFacts, VOID};
+pub use common::map::{HexRows, Letter, Look, Map, Numbering, Order, Orientation, Parity, Slant, TerrainFacts, VOID};
 pub use common::place::Place;
 pub use common::point_list::PointList;
 pub use common::recruit::{
@@ -93,7 +93,9 @@ pub use common::view::{
 pub use diagnostic::{Code, Diagnostic, Explanation, Finding, Position, Related, Severity};
 pub use fix::{Fix, TextEdit};
 pub use id::{EntryId, ExitId, FormationId, HexId, HexsideId, PlaceId, SideId, UnitId, ZoneId};
-pub use lint::{ALL as ALL_LINTS, LintLevel, LintLevels, Lints, check, check_code, explain, findings, unplayable};
+pub use lint::{
+    ALL as ALL_LINTS, LintLevel, LintLevels, Lints, check, check_code, explain, findings, undrawn_texts, unplayable,
+};
 pub use load::{Loaded, MOST_FINDINGS, load, load_bytes, load_bytes_with, load_with, validate};
 pub use order::is_same;
 pub use path::{DocPath, PathStep};

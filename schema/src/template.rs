@@ -83,7 +83,7 @@ impl NewScenario {
     /// Returns the template of `system` unchanged.
     pub fn example(system: System) -> Self {
         let (columns, rows) = size_of(system);
-        let numbering = Numbering { first: HexId::from("0101"), order: Order::default() };
+        let numbering = Numbering::straight("0101", Order::default());
         Self { system, columns, rows, orientation: Orientation::Flat, numbering, example: true }
     }
 
@@ -358,7 +358,7 @@ mod tests {
                 for example in [true, false] {
                     for (columns, rows) in [(10, 10), (21, 13)] {
                         for (first, order) in [("0101", Order::ColumnRow), ("A1", Order::RowColumn)] {
-                            let numbering = Numbering { first: HexId::from(first), order };
+                            let numbering = Numbering::straight(first, order);
                             let new = NewScenario { system, columns, rows, orientation, numbering, example };
                             let read = load(&new.text().unwrap());
                             let errors: Vec<_> =
@@ -417,7 +417,7 @@ mod tests {
         let small = NewScenario { columns: 7, ..example.clone() };
         assert!(small.text().unwrap_err().to_string().contains("needs 8 to 1000 columns"));
         for (first, lies) in [("nonsense", true), ("", false)] {
-            let numbering = Numbering { first: HexId::from(first), order: Order::ColumnRow };
+            let numbering = Numbering::straight(first, Order::ColumnRow);
             let new = NewScenario { numbering, columns: 9, example: lies, ..example.clone() };
             assert!(!new.text().unwrap_err().to_string().is_empty(), "{first}");
         }

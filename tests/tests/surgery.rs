@@ -41,7 +41,7 @@ fn scenario() -> impl Strategy<Value = Scenario> {
             let parity = if even { Parity::Even } else { Parity::Odd };
             let parity = (even || written).then_some(parity);
             let order = if row_first { Order::RowColumn } else { Order::ColumnRow };
-            let numbering = Numbering { first: first.into(), order };
+            let numbering = Numbering::straight(first, order);
             let orientation = if flat { Orientation::Flat } else { Orientation::Pointy };
             match &mut scenario {
                 Scenario::MarsLaTour(own) => dress(&mut own.map, orientation, parity, numbering),
@@ -152,7 +152,7 @@ fn operation() -> impl Strategy<Value = Operation> {
         (cell(), cell(), names()).prop_map(|(corner, across, names)| Operation::Crop(Crop { corner, across, names })),
         (side(), side()).prop_map(|(columns, rows)| Operation::Shift(Shift { columns, rows })),
         (select(FIRST), order).prop_map(|(first, order)| {
-            Operation::Renumber(Renumber { numbering: Numbering { first: first.into(), order } })
+            Operation::Renumber(Renumber { numbering: Numbering::straight(first, order) })
         }),
         Just(Operation::HalfStep(HalfStep)),
         select(Way::ALL.to_vec()).prop_map(Operation::Turn),
@@ -440,7 +440,7 @@ fn bundled_tables_are_moved_soundly_and_operations_on_hexes_are_refused() {
     assert!(on_tables.len() >= 3);
     for (name, text, scenario) in on_tables {
         let ground = NewGround::usual(&scenario);
-        let numbering = Numbering { first: "A07".into(), order: Order::RowColumn };
+        let numbering = Numbering::straight("A07", Order::RowColumn);
         let crop = Crop { corner: Cell::default(), across: Cell { column: 2, row: 2 }, names: HexNames::Stay };
         for operation in
             [Operation::Renumber(Renumber { numbering }), Operation::HalfStep(HalfStep), Operation::Crop(crop)]
@@ -511,7 +511,7 @@ fn play(scenario: &Scenario) -> Match<AnyGame> {
 fn with_other_numbers_the_same_game_is_played() {
     let [on_maps, _] = bundled();
     for (name, _, scenario) in on_maps {
-        let numbering = Numbering { first: "A07".into(), order: Order::RowColumn };
+        let numbering = Numbering::straight("A07", Order::RowColumn);
         let renumber = Operation::Renumber(Renumber { numbering });
         let renumbered = renumber.plan(&scenario, NewGround::usual(&scenario)).unwrap().scenario;
         assert_ne!(renumbered, scenario, "{name}");

@@ -151,8 +151,15 @@ pub(crate) fn scenario(file: &Path) -> Result<String, Failure> {
 /// Returns the failure for a scenario that cannot be played.
 pub(crate) fn unplayable(file: &Path, why: &PlanError) -> Failure {
     let name = file.display();
-    Failure::new(format!("{name} cannot be played: {why}"))
-        .help(format!("run `battlewright validate {name}` to list the problems"))
+    let failure = Failure::new(format!("{name} cannot be played: {why}"));
+    match why {
+        PlanError::SeedsTooLarge { games, .. } => failure.help(format!("use --seed {} or less", u64::MAX - games)),
+        PlanError::TooManyGames => failure.help("use a smaller number with --games"),
+        PlanError::NoPlayer(_) => failure.help("run `battlewright playtest --help` to list the players"),
+        PlanError::Faulty(_) | PlanError::Unreadable | PlanError::Setup(_) => {
+            failure.help(format!("run `battlewright validate {name}` to list the problems"))
+        }
+    }
 }
 
 impl From<PlanError> for Failure {

@@ -89,7 +89,7 @@ pub(super) fn build(playable: &PlayableFile, scratch: &Path) -> Result<BuiltScen
         order.options.art = art.clone();
         if let Some(hex) = hex {
             // At this size, numbers and lines between hexes are only noise.
-            (order.hex, order.options.numbers, order.options.grid) = (hex, false, false);
+            (order.hex, order.options.numbers, order.options.grid) = (Some(hex), false, false);
         }
         let path = scratch.join(format!("{name}.{}", format.name()));
         let cannot = |why: String| Failure::new(format!("{} cannot be published: {why}", slashed(&playable.path)));

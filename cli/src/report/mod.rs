@@ -26,8 +26,19 @@ pub(crate) struct CheckedFile {
     pub(crate) text: String,
     /// The findings, in reading order.
     pub(crate) findings: Vec<Diagnostic>,
-    /// `true` for a scenario, `false` for a collection file or a theme.
-    pub(crate) is_scenario: bool,
+    /// The kind of file.
+    pub(crate) kind: CheckedKind,
+}
+
+/// The kind of a checked file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CheckedKind {
+    /// A scenario.
+    Scenario,
+    /// A theme.
+    Theme,
+    /// The settings of a folder.
+    Collection,
 }
 
 impl CheckedFile {
@@ -42,6 +53,10 @@ impl CheckedFile {
 pub(crate) struct FindingCounts {
     /// The number of scenarios checked.
     pub(crate) files: usize,
+    /// The number of themes checked.
+    pub(crate) themes: usize,
+    /// The number of collection files checked.
+    pub(crate) collections: usize,
     /// The number of errors.
     pub(crate) errors: usize,
     /// The number of warnings.
@@ -54,7 +69,11 @@ impl FindingCounts {
     /// Adds the findings of a file.
     pub(crate) fn add(&mut self, file: &CheckedFile) {
         let of = |severity| file.findings.iter().filter(|finding| finding.severity == severity).count();
-        self.files += usize::from(file.is_scenario);
+        match file.kind {
+            CheckedKind::Scenario => self.files += 1,
+            CheckedKind::Theme => self.themes += 1,
+            CheckedKind::Collection => self.collections += 1,
+        }
         self.errors += of(Severity::Error);
         self.warnings += of(Severity::Warning);
         self.fixable += file.findings.iter().filter(|finding| finding.safe_fix().is_some()).count();
@@ -65,11 +84,18 @@ impl FindingCounts {
         self.errors + self.warnings == 0
     }
 
-    /// Formats the counts: `2 scenarios checked: 1 error, no warnings (1 fixable with --fix)`.
+    /// Formats the counts: `2 scenarios checked: 1 error, no warnings (1 fixable with --fix)`. Collection files are counted only
+    /// if nothing else was checked.
     fn line(self) -> String {
         let (errors, warnings) = (count(self.errors, "error"), count(self.warnings, "warning"));
         let fixable = if self.fixable > 0 { format!(" ({} fixable with --fix)", self.fixable) } else { String::new() };
-        format!("{} checked: {errors}, {warnings}{fixable}", count(self.files, "scenario"))
+        let checked = match (self.files, self.themes) {
+            (0, 0) => count(self.collections, "collection file"),
+            (files, 0) => count(files, "scenario"),
+            (0, themes) => count(themes, "theme"),
+            (files, themes) => format!("{} and {}", count(files, "scenario"), count(themes, "theme")),
+        };
+        format!("{checked} checked: {errors}, {warnings}{fixable}")
     }
 }
 

@@ -9,7 +9,7 @@ fn files() -> Vec<CheckedFile> {
     let doubled = sound.replace("at = \"0704\"", "at = \"9704\"").replace("columns = 8", "columns = 9");
     let checked = |path: &str, text: &str| {
         let findings = load(text).diagnostics;
-        CheckedFile { path: path.to_owned(), text: text.to_owned(), findings, is_scenario: true }
+        CheckedFile { path: path.to_owned(), text: text.to_owned(), findings, kind: CheckedKind::Scenario }
     };
     let mut odd = checked("a b/ü#1,2%.toml", sound);
     odd.findings.push(unplayable("no hex is left", "3.2 Setup"));
@@ -115,7 +115,7 @@ fn the_report_for_gitlab_names_each_finding_by_a_name_of_its_own_that_stays() {
         path: "b.toml".into(),
         text: doubled.into(),
         findings: load(doubled).diagnostics,
-        is_scenario: true,
+        kind: CheckedKind::Scenario,
     };
     let mut names = fingerprints(&twice);
     let count = names.len();

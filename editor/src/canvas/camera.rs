@@ -100,7 +100,7 @@ mod tests {
                     right_rows: Some(parity),
                     columns: 9,
                     rows: 7,
-                    numbering: Numbering { first: "0101".into(), order: Order::ColumnRow },
+                    numbering: Numbering::straight("0101", Order::ColumnRow),
                     hex_metres: None,
                     hexes: HexRows(vec![vec!['.'; 9]; 7]),
                     levels: None,

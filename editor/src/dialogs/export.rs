@@ -145,17 +145,16 @@ fn settings(ui: &mut Ui, order: &mut Order) {
             pages(ui, order);
             drawing(ui, order);
         }
-        Format::Png => {
+        Format::Png | Format::Svg => {
             subject(ui, order);
             Grid::new("picture").num_columns(2).show(ui, |ui| {
                 let label = ui.label(if order.subject == Subject::Map { "Hex" } else { "Counter" });
-                ui.add(DragValue::new(&mut order.hex).range(2.0..=600.0).suffix(" px")).labelled_by(label.id);
+                let mut hex = order.hex_width();
+                if ui.add(DragValue::new(&mut hex).range(2.0..=600.0).suffix(" px")).labelled_by(label.id).changed() {
+                    order.hex = Some(hex);
+                }
                 ui.end_row();
             });
-            drawing(ui, order);
-        }
-        Format::Svg => {
-            subject(ui, order);
             drawing(ui, order);
         }
         _ => {}

@@ -1,6 +1,6 @@
 //! The preview of pasted or imported units before any change.
 
-use battlewright_schema::table::{Column, Delimiter, Import, Matching, read};
+use battlewright_schema::table::{Column, Delimiter, HEAD_ROWS, Import, Matching, read};
 use egui::{ComboBox, RichText, ScrollArea, Ui};
 
 use crate::dialogs::title;
@@ -89,8 +89,7 @@ fn delimiter(ui: &mut Ui, file: &UnitFile, import: &mut Import, columns: &[Colum
     let names = Delimiter::ALL.map(|delimiter| (delimiter, delimiter.name().to_owned()));
     let help = "Character between two cells of a row. It was detected. Choose another if the columns are wrong.";
     ui.horizontal(|ui| {
-        let rows = import.sheet.rows.len().saturating_sub(usize::from(import.headed));
-        ui.label(format!("{}.", counted(rows, "row")));
+        ui.label(format!("{}.", counted(import.rows().len(), "row")));
         let Some(bytes) = &file.bytes else { return };
         let chosen = ui.scope(|ui| {
             ui.set_max_width(PARTED);
@@ -111,7 +110,7 @@ fn mapping(ui: &mut Ui, import: &mut Import, titles: &[String]) {
     for notice in &import.sheet.notices {
         ui.colored_label(ui.visuals().warn_fg_color, notice);
     }
-    ui.checkbox(&mut import.headed, "First row contains headings");
+    headings(ui, import);
     ui.horizontal(|ui| {
         ui.radio_value(&mut import.matching, Matching::ById, "Update units with the same id, add others");
         ui.radio_value(&mut import.matching, Matching::AllNew, "Add a unit for every row");
@@ -125,6 +124,22 @@ fn mapping(ui: &mut Ui, import: &mut Import, titles: &[String]) {
     part(ui, height.min(MOST), |ui| {
         let area = ScrollArea::vertical().id_salt("mapping").auto_shrink(false);
         area.show(ui, |ui| fields(ui, import, titles, &heads));
+    });
+}
+
+/// Draws the choice of the row with the headings; rows above it are skipped.
+fn headings(ui: &mut Ui, import: &mut Import) {
+    let name = |row: &Option<usize>| match row.and_then(|row| import.sheet.rows.get(row)) {
+        Some(row) => format!("Line {}: {}", row.line, battlewright_schema::words::short(&row.cells.join(" "), 40)),
+        None => "None".to_owned(),
+    };
+    let rows = (0..import.sheet.rows.len().min(HEAD_ROWS)).map(Some);
+    let choices: Vec<(Option<usize>, String)> = [None].into_iter().chain(rows).map(|row| (row, name(&row))).collect();
+    let help = "Row with the names of the columns. Rows above it, such as a title, are skipped.";
+    ui.horizontal(|ui| {
+        if let Some(row) = field::choice(ui, "Headings", help, &import.head_row, &choices) {
+            import.head_row = row;
+        }
     });
 }
 

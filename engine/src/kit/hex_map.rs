@@ -371,7 +371,7 @@ pub(super) mod tests {
             right_rows: None,
             columns: u16::try_from(hexes.0[0].len()).unwrap(),
             rows: u16::try_from(hexes.0.len()).unwrap(),
-            numbering: Numbering { first: "0101".into(), order: Order::ColumnRow },
+            numbering: Numbering::straight("0101", Order::ColumnRow),
             hex_metres: None,
             hexes,
             levels: None,

@@ -102,7 +102,7 @@ mod tests {
             right_rows: Some(Parity::Odd),
             columns: 20,
             rows: 20,
-            numbering: Numbering { first: "0000".into(), order: Order::ColumnRow },
+            numbering: Numbering::straight("0000", Order::ColumnRow),
             hex_metres: None,
             hexes: HexRows(vec![vec!['.'; 20]; 20]),
             levels: None,

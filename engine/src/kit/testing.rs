@@ -82,7 +82,7 @@ pub(crate) fn blank_map<T>(terrain: impl IntoIterator<Item = (char, T)>) -> Map<
         right_rows: None,
         columns: 0,
         rows: 0,
-        numbering: Numbering { first: "0001".into(), order: Order::ColumnRow },
+        numbering: Numbering::straight("0001", Order::ColumnRow),
         hex_metres: None,
         hexes: HexRows::default(),
         levels: None,

@@ -115,7 +115,7 @@ impl ArtPicture {
         let document = super::refuse::checked(text)?;
         static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
             let mut fonts = fontdb::Database::new();
-            for font in [Font::Ubuntu, Font::Hack] {
+            for font in Font::ALL {
                 fonts.load_font_data(font.data().to_vec());
             }
             // Every font family maps to a bundled font, so that drawings look the same on every machine.

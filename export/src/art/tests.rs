@@ -193,7 +193,7 @@ fn pictures_are_in_every_format() {
     let options = Options { art: Arc::clone(&own.art), ..Options::default() };
     let scene = Scene::new(&scenario, options.clone()).unwrap();
     let mut svg = Vec::new();
-    crate::svg::write(&scene, &mut svg).unwrap();
+    crate::svg::write(&scene, 1.0, &mut svg).unwrap();
     let svg = String::from_utf8(svg).unwrap();
     assert!(svg.contains("data:image/png;base64,") && svg.contains("<use href="));
     assert_eq!(svg.matches("data:image/png").count(), 1, "a picture is written once");

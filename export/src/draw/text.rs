@@ -8,6 +8,10 @@ use ttf_parser::{Face, GlyphId};
 
 use super::Text;
 
+/// A part of *DejaVu Sans*, with its license beside it: what the other two lack of its letters, numbers and signs. Made with
+/// `pyftsubset --no-hinting` of fonttools, without layout tables.
+const FALLBACK: &[u8] = include_bytes!("../../assets/fonts/fallback.ttf");
+
 /// A bundled font.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Font {
@@ -15,21 +19,27 @@ pub enum Font {
     Ubuntu,
     /// The fallback for characters missing from Ubuntu.
     Hack,
+    /// The fallback for characters missing from both: superscripts, phonetic letters, rare accents and signs.
+    Fallback,
 }
 
 impl Font {
+    /// All fonts, in the order in which a character is looked for.
+    pub const ALL: [Self; 3] = [Self::Ubuntu, Self::Hack, Self::Fallback];
+
     /// Returns the font file.
     pub fn data(self) -> &'static [u8] {
         match self {
             Self::Ubuntu => UBUNTU_LIGHT,
             Self::Hack => HACK_REGULAR,
+            Self::Fallback => FALLBACK,
         }
     }
 
     /// Returns the parsed font.
     pub fn face(self) -> Option<&'static Face<'static>> {
-        static FACES: LazyLock<[Option<Face<'static>>; 2]> =
-            LazyLock::new(|| [UBUNTU_LIGHT, HACK_REGULAR].map(|data| Face::parse(data, 0).ok()));
+        static FACES: LazyLock<[Option<Face<'static>>; 3]> =
+            LazyLock::new(|| Font::ALL.map(|font| Face::parse(font.data(), 0).ok()));
         FACES[self as usize].as_ref()
     }
 }
@@ -84,9 +94,9 @@ fn glyphs(words: &str) -> Vec<Glyph> {
     words.char_indices().filter(|(_, letter)| !letter.is_control()).map(glyph).collect()
 }
 
-/// Returns the font with `letter` and its glyph; the missing-glyph box if neither font has it.
+/// Returns the font with `letter` and its glyph; the missing-glyph box if no font has it.
 fn letter_of(letter: char) -> (Font, GlyphId) {
-    let found = [Font::Ubuntu, Font::Hack].into_iter().find_map(|font| Some((font, font.face()?.glyph_index(letter)?)));
+    let found = Font::ALL.into_iter().find_map(|font| Some((font, font.face()?.glyph_index(letter)?)));
     found.unwrap_or((Font::Ubuntu, GlyphId(0)))
 }
 
@@ -152,6 +162,8 @@ impl Line {
 mod tests {
     use ecolor::Color32;
 
+    use battlewright_schema::common::drawn::{DRAWN, is_drawn};
+
     use super::*;
 
     fn text(words: &str) -> Text {
@@ -182,5 +194,15 @@ mod tests {
         let of = |letter: char| letter_of(letter).0;
         assert_eq!((of('ß'), of('é'), of('Ж')), (Font::Ubuntu, Font::Ubuntu, Font::Ubuntu));
         assert_eq!(of('╬'), Font::Hack);
+        assert_eq!(of('ᵉ'), Font::Fallback);
+    }
+
+    /// The table tells without fonts what is drawn, so that a finding names the rest.
+    #[test]
+    fn the_table_of_drawn_characters_is_that_of_the_fonts() {
+        let has = |c: char| Font::ALL.into_iter().any(|font| font.face().unwrap().glyph_index(c).is_some());
+        let differs = (' '..=char::MAX).filter(|c| !c.is_control() && has(*c) != is_drawn(*c));
+        assert_eq!(differs.map(u32::from).collect::<Vec<_>>(), [] as [u32; 0]);
+        assert!(DRAWN.windows(2).all(|pair| pair[0].1 + 1 < pair[1].0), "the ranges ascend without touching");
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::{
     Arm, Cell, Common, Counter, CounterFigures, DocPath, Entry, EntryId, FormationId, FormationWish, Grid, HexRows,
-    MarchColumn, Order, Orientation, Parity, RecruitError, Scenario, SideId, Start, UnitChoices, UnitId, VOID,
+    MarchColumn, Order, Orientation, Parity, RecruitError, Scenario, SideId, Slant, Start, UnitChoices, UnitId, VOID,
 };
 use serde_json::{Value, json};
 
@@ -82,7 +82,13 @@ impl ScenarioBuilder {
         self.set(&map.clone().key(own), parity)?;
         self.scenario.set(&map.clone().key(other), None)?;
         let order = if ground.numbering.order == Order::ColumnRow { "column-row" } else { "row-column" };
-        self.set(&map.key("numbering"), json!({ "first": ground.numbering.first.as_str(), "order": order }))?;
+        let mut numbering = json!({ "first": ground.numbering.first.as_str(), "order": order });
+        match ground.numbering.slant {
+            Slant::None => {}
+            Slant::Rising => numbering["slant"] = json!("rising"),
+            Slant::Falling => numbering["slant"] = json!("falling"),
+        }
+        self.set(&map.key("numbering"), numbering)?;
         let letter = self.common().terrain().first().map_or('.', |terrain| terrain.letter.0);
         let has = |column, row| !ground.missing.contains(&Cell { column, row });
         let line = |row| (0..columns).map(|column| if has(column, row) { letter } else { VOID }).collect();

@@ -16,12 +16,12 @@ use crate::draw::{FramedPicture, Shape, Stroke, Text};
 use crate::escaped;
 use crate::scene::{Scene, ScenePart};
 
-/// Writes `scene` in the units of its options. Only some rows of hexes are drawn at a time, so that memory stays bounded.
+/// Writes `scene` in the units of its options, shown at `scale` pixels per unit. Only some rows of hexes are drawn at a time, so that memory stays bounded.
 ///
 /// # Errors
 /// `to` cannot be written.
-pub fn write(scene: &Scene<'_>, to: &mut dyn Write) -> io::Result<()> {
-    head(to, scene.size(), &scene.scenario().common().about().title)?;
+pub fn write(scene: &Scene<'_>, scale: f32, to: &mut dyn Write) -> io::Result<()> {
+    head(to, scene.size(), scale, &scene.scenario().common().about().title)?;
     let mut pictures = Pictures::default();
     for part in ScenePart::ALL {
         writeln!(to, "<g id=\"{0}\" inkscape:groupmode=\"layer\" inkscape:label=\"{0}\">", part.name())?;
@@ -33,12 +33,12 @@ pub fn write(scene: &Scene<'_>, to: &mut dyn Write) -> io::Result<()> {
     writeln!(to, "</svg>")
 }
 
-/// Writes shapes as an SVG of their own, `size` wide and high.
+/// Writes shapes as an SVG of their own, `size` wide and high, shown at `scale` pixels per unit.
 ///
 /// # Errors
 /// `to` cannot be written.
-pub fn picture(shapes: &[Shape], size: Vec2, title: &str, to: &mut dyn Write) -> io::Result<()> {
-    head(to, size, title)?;
+pub fn picture(shapes: &[Shape], size: Vec2, scale: f32, title: &str, to: &mut dyn Write) -> io::Result<()> {
+    head(to, size, scale, title)?;
     body(to, shapes, &mut Pictures::default())?;
     writeln!(to, "</svg>")
 }
@@ -52,12 +52,13 @@ pub fn elements(shapes: &[Shape], to: &mut dyn Write) -> io::Result<()> {
     body(to, shapes, &mut Pictures::default())
 }
 
-fn head(to: &mut dyn Write, size: Vec2, title: &str) -> io::Result<()> {
+fn head(to: &mut dyn Write, size: Vec2, scale: f32, title: &str) -> io::Result<()> {
     let (w, h, title) = (ShortLength(size.x), ShortLength(size.y), escaped(title));
+    let (wide, high) = (ShortLength(size.x * scale), ShortLength(size.y * scale));
     writeln!(
         to,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:inkscape=\"http://www.inkscape.org/namespaces/inkscape\" \
-         width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" font-family=\"Ubuntu, sans-serif\" \
+         width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {w} {h}\" font-family=\"Ubuntu, sans-serif\" \
          font-weight=\"300\" stroke-linejoin=\"round\">\n<title>{title}</title>"
     )
 }

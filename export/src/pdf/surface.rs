@@ -23,7 +23,7 @@ use crate::paint::pixels::{BOLD, SLANT};
 use crate::paint::trace::Trace;
 
 /// The embedded fonts and pictures of a document.
-pub(super) struct Fonts([Option<PageFont>; 2], RefCell<BTreeMap<u64, Option<EmbeddedPicture>>>);
+pub(super) struct Fonts([Option<PageFont>; 3], RefCell<BTreeMap<u64, Option<EmbeddedPicture>>>);
 
 /// An embedded picture.
 #[derive(Clone)]
@@ -34,7 +34,7 @@ enum EmbeddedPicture {
 
 impl Fonts {
     pub(super) fn new() -> Self {
-        let fonts = [Font::Ubuntu, Font::Hack].map(|font| PageFont::new(font.data().into(), 0));
+        let fonts = Font::ALL.map(|font| PageFont::new(font.data().into(), 0));
         Self(fonts, RefCell::default())
     }
 

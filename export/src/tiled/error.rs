@@ -206,7 +206,7 @@ pub enum TiledFileError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LayerError {
     /// The compression is unsupported.
-    #[error("a layer is compressed with {0}; choose CSV, zlib or gzip in Tiled")]
+    #[error("a layer is compressed with {0}; choose CSV, zlib, gzip or Zstandard in Tiled")]
     Compression(String),
     /// The encoding is unknown.
     #[error("a layer has the unknown encoding {0:?}")]

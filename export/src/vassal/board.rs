@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use battlewright_schema::{Cell, HexId, Numbering as Numbers, Order, Orientation, Parity};
+use battlewright_schema::{Cell, HexId, Numbering as Numbers, Order, Orientation, Parity, Slant};
 use roxmltree::{Document, Node};
 
 use super::error::{BoardError, ModuleError};
@@ -67,6 +67,13 @@ impl ModuleBoard {
             None => own().or_else(|| reach(&board)).ok_or(BoardError::NoSize)?,
         };
         let (grid, corner, size) = largest(&board, size)?;
+        if let Some(class) = unknown_numbering(&grid) {
+            let class: String = class.chars().take(80).collect();
+            notes.push(format!(
+                "The hexes are numbered by a class of the module's own, {class}, which is not known: they are read as numbered \
+                 straight from the top left"
+            ));
+        }
         let lattice = lattice(&grid)?;
         let (first, lines) = extent(&lattice, corner, size)?;
         let mut made = Self {
@@ -169,22 +176,29 @@ impl ModuleBoard {
 
     /// Returns the note about a numbering that a scenario cannot have, with the old and new numbers of two corners.
     fn renumbered(&self) -> String {
-        let Numbering { horizontal, vertical, .. } = &self.lattice.numbering;
-        let (columns, rows) = if self.lattice.sideways { (vertical, horizontal) } else { (horizontal, vertical) };
-        let ends = [(rows.descending, "from the bottom"), (columns.descending, "from the right")];
+        let (columns, rows) = self.columns_and_rows();
+        let (right, bottom) = (columns.saturating_sub(1), rows.saturating_sub(1));
+        let lines = |cell: Cell| {
+            let (h, v) = if self.lattice.sideways { (cell.row, cell.column) } else { (cell.column, cell.row) };
+            (self.first.0 + i32::from(h), self.first.1 + i32::from(v))
+        };
+        let last = Cell { column: right, row: bottom };
+        let corners = [Cell::default(), Cell { row: 0, ..last }, Cell { column: 0, ..last }];
+        let [top_left, top_right, bottom_left] = corners.map(|cell| self.lattice.numbers(lines(cell), self.size));
+        // The lines of a grid with pointed tops are swapped, and so are their directions: the numbers tell them.
+        let descends = |to: Option<(i32, i32)>| {
+            to.zip(top_left).is_some_and(|((h, v), (from_h, from_v))| h < from_h || v < from_v)
+        };
+        let ends = [(descends(bottom_left), "from the bottom"), (descends(top_right), "from the right")];
         let ends: Vec<&str> = ends.into_iter().filter(|(descends, _)| *descends).map(|(_, end)| end).collect();
         let why = if ends.is_empty() { String::new() } else { format!(", {}", ends.join(" and ")) };
         let mut note = format!(
             "The hexes are numbered{why}, which a scenario cannot have: now they count from 0101 at the top left"
         );
-        let (columns, rows) = self.columns_and_rows();
-        let last = Cell { column: columns.saturating_sub(1), row: rows.saturating_sub(1) };
         for (end, cell) in [("top left", Cell::default()), ("bottom right", last)] {
-            let (h, v) = if self.lattice.sideways { (cell.row, cell.column) } else { (cell.column, cell.row) };
-            let lines = (self.first.0 + i32::from(h), self.first.1 + i32::from(v));
-            let numbers = Numbers { first: "0101".into(), order: Order::ColumnRow };
+            let numbers = Numbers::straight("0101", Order::ColumnRow);
             let now = self.grid(&numbers).map(|grid| grid.name(cell));
-            if let Some((was, now)) = self.lattice.name(lines, self.size).zip(now) {
+            if let Some((was, now)) = self.lattice.name(lines(cell), self.size).zip(now) {
                 note.push_str(&format!("; {was} at the {end} is now {now}"));
             }
         }
@@ -201,17 +215,25 @@ impl ModuleBoard {
         if horizontal.descending || vertical.descending {
             return None;
         }
+        // Slanted lines at the other corner are numbered higher by half the number of lines across.
+        let more = if self.lattice.numbering.slanted { self.lines.0.div_ceil(2) } else { 0 };
+        let first = self.lattice.numbers(self.first, self.size)?;
         let name = |part: &NamePart, line: i32, lines: u16| {
             let (first, last) = (part.first.checked_add(line)?, part.first + line + i32::from(lines));
             // The letters beyond Z differ between VASSAL and a scenario.
             let fits = first >= 0 && (!part.letters || last <= 27);
             fits.then(|| part.write(first))
         };
-        let h = name(horizontal, self.first.0, self.lines.0)?;
-        let v = name(vertical, self.first.1, self.lines.1)?;
+        let h = name(horizontal, first.0, self.lines.0)?;
+        let v = name(vertical, first.1, self.lines.1.saturating_add(more))?;
         let (a, b) = if *horizontal_first { (h, v) } else { (v, h) };
         let order = if *horizontal_first != self.lattice.sideways { Order::ColumnRow } else { Order::RowColumn };
-        let numbers = Numbers { first: HexId::from(format!("{a}{separator}{b}")), order };
+        let slant = match (self.lattice.numbering.slanted, self.lattice.numbering.stagger) {
+            (false, _) => Slant::None,
+            (true, true) => Slant::Rising,
+            (true, false) => Slant::Falling,
+        };
+        let numbers = Numbers { first: HexId::from(format!("{a}{separator}{b}")), order, slant };
         // A scenario splits names differently: numbers of varying width need a separator.
         let grid = self.grid(&numbers)?;
         let [column, row] = grid.parts(Cell::default());
@@ -257,7 +279,7 @@ impl ModuleBoard {
             orientation: self.orientation(),
             shifted,
             size: self.columns_and_rows(),
-            numbering: found.unwrap_or(Numbers { first: "0101".into(), order: Order::ColumnRow }),
+            numbering: found.unwrap_or(Numbers::straight("0101", Order::ColumnRow)),
             missing: self.missing,
         };
         let picture = self.picture.map(|(file, bytes)| TracePicture { file, bytes, lattice: [center, column, row] });
@@ -350,6 +372,19 @@ fn area(path: &str, size: Pixels) -> Option<(Pixels, Pixels)> {
     (right > left && bottom > top).then_some(((left, top), (right - left, bottom - top)))
 }
 
+/// The classes of numberings: straight, and slanted as VASSAL has it from version 3.8. Numberings that modules bring along
+/// may have the same names in other packages, and number otherwise.
+const NUMBERINGS: [&str; 2] = [
+    "VASSAL.build.module.map.boardPicker.board.mapgrid.HexGridNumbering",
+    "VASSAL.build.module.map.boardPicker.board.mapgrid.ObliqueHexGridNumbering",
+];
+
+/// Returns the class of the numbering of a grid, if it is a module's own, which is not known.
+fn unknown_numbering<'n>(grid: &Node<'n, '_>) -> Option<&'n str> {
+    let mut classes = grid.children().filter(Node::is_element).map(|node| node.tag_name().name());
+    classes.find(|name| name.ends_with("Numbering") && !NUMBERINGS.contains(name))
+}
+
 /// Parses a hex grid, with VASSAL's defaults for missing attributes.
 pub(super) fn lattice(grid: &Node<'_, '_>) -> Result<HexGrid, BoardError> {
     let dy = number(grid, "dy").unwrap_or(64.0);
@@ -358,7 +393,7 @@ pub(super) fn lattice(grid: &Node<'_, '_>) -> Result<HexGrid, BoardError> {
     if !sound(dx) || !sound(dy) {
         return Err(BoardError::HexSize { dx, dy });
     }
-    let numbering = grid.children().find(|node| class(node).ends_with("Numbering"));
+    let numbering = grid.children().find(|node| NUMBERINGS.contains(&node.tag_name().name()));
     let part = |[kind, zeros, first, descend]: [&str; 4]| {
         let node = numbering?;
         Some(NamePart {
@@ -383,6 +418,7 @@ pub(super) fn lattice(grid: &Node<'_, '_>) -> Result<HexGrid, BoardError> {
             horizontal: part(["hType", "hLeading", "hOff", "hDescend"]).unwrap_or(plain),
             vertical: part(["vType", "vLeading", "vOff", "vDescend"]).unwrap_or(plain),
             stagger: numbering.is_some_and(|node| yes(&node, "stagger", true)),
+            slanted: numbering.is_some_and(|node| class(&node) == "ObliqueHexGridNumbering"),
         },
     })
 }

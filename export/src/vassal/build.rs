@@ -232,7 +232,7 @@ impl Module<'_> {
             let at = view.center(cell) * scale;
             (f64::from(at.x), f64::from(at.y))
         };
-        let names: Vec<(String, (f64, f64))> = if lattice.agrees(scene) {
+        let names: Vec<(String, (f64, f64))> = if lattice.agrees(scene, scale) {
             Vec::new()
         } else {
             let cells = grid.cells().filter(|cell| self.common.has(*cell));

@@ -16,7 +16,7 @@ pub(super) struct ModuleElement {
 
 impl ModuleElement {
     /// Returns a component of this class below `VASSAL.build.`.
-    pub(super) fn new(class: &str) -> Self {
+    pub(super) fn new(class: impl std::fmt::Display) -> Self {
         Self::plain(&format!("VASSAL.build.{class}"))
     }
 

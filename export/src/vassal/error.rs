@@ -166,6 +166,9 @@ pub enum SavedGameError {
     /// The commands of the saved game are damaged.
     #[error("the saved game is damaged")]
     Damaged,
+    /// The commands of the saved game are too costly to split.
+    #[error("its commands are nested too deep")]
+    TooDeep,
 }
 
 /// The first error in a table of pieces to keep.

@@ -1,11 +1,10 @@
 //! The hex grid of a module: positions and names of hexes on the board.
 
-use battlewright_schema::{Cell, Order, Orientation};
+use battlewright_schema::{Cell, Order, Orientation, Slant};
 use emath::Pos2;
 
 use super::element::ModuleElement;
 use super::error::ModuleError;
-use crate::draw::View;
 use crate::scene::Scene;
 
 /// A hex grid on a board, with its numbering.
@@ -37,6 +36,8 @@ pub(super) struct Numbering {
     pub(super) vertical: NamePart,
     /// `true` if shifted lines are numbered one hex lower.
     pub(super) stagger: bool,
+    /// `true` if lines of the same vertical number run along the hexes: up if the grid is staggered, else down.
+    pub(super) slanted: bool,
 }
 
 /// The format of one part of a hex name.
@@ -114,7 +115,12 @@ impl HexGrid {
         let radius = f64::from(view.radius() * scale);
         let [column, row] = grid.parts(Cell::default());
         let (column, row) = (NamePart::of(&column)?, NamePart::of(&row)?);
-        let (horizontal, vertical) = if sideways { (row, column) } else { (column, row) };
+        let (horizontal, mut vertical) = if sideways { (row, column) } else { (column, row) };
+        let slant = frame.numbering.slant;
+        if slant == Slant::Falling {
+            // VASSAL counts the first line that falls as one.
+            vertical.first -= 1;
+        }
         Some(Self {
             sideways,
             origin: (whole(first.x), whole(first.y)),
@@ -125,14 +131,24 @@ impl HexGrid {
                 separator: grid.separator().to_owned(),
                 horizontal,
                 vertical,
-                stagger: next.y < first.y,
+                stagger: if slant.is_none() { next.y < first.y } else { slant == Slant::Rising },
+                slanted: !slant.is_none(),
             },
         })
     }
 
-    /// Returns `true` if the numbering gives every hex of `scene` its name, without ambiguity.
-    pub(super) fn agrees(&self, scene: &Scene<'_>) -> bool {
-        let Ok(grid) = scene.view().map(View::grid) else { return false };
+    /// Returns `true` if the numbering gives every hex of `scene`, drawn at `scale`, its name, without ambiguity.
+    pub(super) fn agrees(&self, scene: &Scene<'_>, scale: f32) -> bool {
+        let Ok(view) = scene.view() else { return false };
+        let grid = view.grid();
+        if self.numbering.slanted {
+            let name = |cell| {
+                let at = view.center(cell).to_vec2() * scale;
+                self.name(self.nearest((at.x.into(), at.y.into()))?, (0.0, 0.0))
+            };
+            return grid.is_unambiguous()
+                && grid.cells().all(|cell| name(cell).as_deref() == Some(grid.name(cell).as_str()));
+        }
         let Numbering { horizontal, vertical, .. } = self.numbering;
         let (of_columns, of_rows) = if self.sideways { (vertical, horizontal) } else { (horizontal, vertical) };
         let same = |part: NamePart, line: u16, name: &String| part.write(part.first + i32::from(line)) == *name;
@@ -193,13 +209,28 @@ impl HexGrid {
             .find_map(|(a, b)| Some((first.read(a)?, second.read(b)?)))?;
         let (h, v) = if *horizontal_first { (a, b) } else { (b, a) };
         let (h, v) = (h.checked_sub(horizontal.first)?, v.checked_sub(vertical.first)?);
-        self.flipped((h, v), size)
+        self.flipped((h, v.checked_sub(self.slope(h))?), size)
+    }
+
+    /// Returns the number by which slanted lines are further on at the horizontal line `h`.
+    fn slope(&self, h: i32) -> i32 {
+        match (self.numbering.slanted, self.numbering.stagger) {
+            (false, _) => 0,
+            (true, true) => h / 2,
+            (true, false) => 1 - h / 2,
+        }
+    }
+
+    /// Returns the numbers of the hex at these lines, counted from the first of each, on a board of this size.
+    pub(super) fn numbers(&self, lines: (i32, i32), size: (f64, f64)) -> Option<(i32, i32)> {
+        let (h, v) = self.flipped(lines, size)?;
+        Some((h, v.checked_add(self.slope(h))?))
     }
 
     /// Returns the name of the hex at these lines, on a board of this size.
     pub(super) fn name(&self, lines: (i32, i32), size: (f64, f64)) -> Option<String> {
         let Numbering { horizontal_first, separator, horizontal, vertical, .. } = &self.numbering;
-        let (h, v) = self.flipped(lines, size)?;
+        let (h, v) = self.numbers(lines, size)?;
         let h = horizontal.write(h.checked_add(horizontal.first)?);
         let v = vertical.write(v.checked_add(vertical.first)?);
         let (a, b) = if *horizontal_first { (h, v) } else { (v, h) };
@@ -227,10 +258,11 @@ impl HexGrid {
         if !names.is_empty() {
             return Self::regions(names);
         }
-        let Numbering { horizontal_first, separator, horizontal, vertical, stagger } = &self.numbering;
+        let Numbering { horizontal_first, separator, horizontal, vertical, stagger, slanted } = &self.numbering;
         let kind = |part: &NamePart| if part.letters { "A" } else { "N" };
         let zeros = |part: &NamePart| if part.letters { 0 } else { part.zeros };
-        let numbering = ModuleElement::new("module.map.boardPicker.board.mapgrid.HexGridNumbering")
+        let class = if *slanted { "ObliqueHexGridNumbering" } else { "HexGridNumbering" };
+        let numbering = ModuleElement::new(format!("module.map.boardPicker.board.mapgrid.{class}"))
             .with("color", "0,0,0")
             .with("first", if *horizontal_first { "H" } else { "V" })
             .with("fontSize", 9)
@@ -314,6 +346,7 @@ mod tests {
             horizontal: part,
             vertical: part,
             stagger,
+            slanted: false,
         };
         HexGrid { sideways, origin: (60, 90), dx: 60.0, dy: 69.28, numbering }
     }

@@ -26,6 +26,8 @@ pub(super) struct Pieces<'s> {
     others: Vec<String>,
     /// The number of markers by name.
     markers: BTreeMap<String, usize>,
+    /// The number of pieces of terrain by name.
+    terrain: BTreeMap<String, usize>,
     /// Pieces on the board that are in no hex.
     pub(super) astray: Vec<String>,
 }
@@ -65,6 +67,7 @@ impl<'s> Pieces<'s> {
             unsided: Vec::new(),
             others: Vec::new(),
             markers: BTreeMap::new(),
+            terrain: BTreeMap::new(),
             astray: Vec::new(),
         };
         for node in components(document, "PrototypeDefinition") {
@@ -87,7 +90,8 @@ impl<'s> Pieces<'s> {
     /// Reads the unit added by a command of a saved game, with its map window and its position in pixels; `None` for
     /// stacks, markers and unreadable pieces.
     pub(super) fn saved(&mut self, command: &str) -> Option<(KnownUnit, String, (f64, f64))> {
-        let traits = self.traits("a piece of the saved game", command)?;
+        let name = sequence::name_within(command).unwrap_or("a piece of the saved game");
+        let traits = self.traits(name, command)?;
         let basic = traits.last().filter(|basic| basic.name() == "piece")?;
         let state = sequence::split(&basic.state, ';');
         let [map, x, y, ..] = state.as_slice() else { return None };
@@ -127,12 +131,18 @@ impl<'s> Pieces<'s> {
                 self.others.push(format!("{name} ({side})"));
                 return None;
             }
+            None if is_terrain(&name) => {
+                *self.terrain.entry(name).or_default() += 1;
+                return None;
+            }
             None => {
                 self.unsided.push(name.clone());
                 0
             }
         };
-        let arm = mark(&["arm", "type", "unittype", "class"]);
+        // What is printed on a piece tells its arm better than a prototype that pieces of several arms share.
+        let arm = mark(&["arm", "type", "unittype", "class"]).into_iter().chain([name.clone(), printed.to_owned()]);
+        let arm: Vec<String> = arm.collect();
         let number = |names: &[&str]| mark(names).and_then(|value| small(&value));
         let movement = number(&["movement", "ma", "mp", "mf", "move", "movementallowance"]);
         let reverse = number(&["movementreverse"]);
@@ -211,10 +221,41 @@ impl<'s> Pieces<'s> {
             counts.iter().map(|(name, count)| format!("{name} ({count})")).collect()
         };
         note("Markers were left out, since the system has its own".to_owned(), &counted(&self.markers));
+        note("Pieces of terrain were left out; paint them on the map".to_owned(), &counted(&self.terrain));
         let strange = counted(&self.strange);
         note("Ignored traits".to_owned(), &strange);
         notes
     }
+}
+
+/// Returns `true` if `name` is that of a terrain, such as a tile that is laid on the board.
+fn is_terrain(name: &str) -> bool {
+    const NAMES: [&str; 22] = [
+        "bridge",
+        "church",
+        "city",
+        "field",
+        "fieldworks",
+        "ford",
+        "forest",
+        "forests",
+        "hill",
+        "hills",
+        "lake",
+        "marsh",
+        "rampart",
+        "river",
+        "road",
+        "town",
+        "towns",
+        "village",
+        "wood",
+        "woods",
+        "swamp",
+        "water",
+    ];
+    let word = name.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
+    NAMES.contains(&word.as_str())
 }
 
 /// Returns the arm named in a word.

@@ -104,10 +104,11 @@ fn draft(
         units.truncate(MOST_UNITS);
     }
     if units.is_empty() {
-        notes.push(
-            "No pieces start on the map, and no saved setup has any: add the units in the editor, or from a spreadsheet"
-                .to_owned(),
-        );
+        let none = match &choice.setup {
+            Some(setup) => format!("The saved setup {setup} has no units"),
+            None => "No pieces start on the map, and no saved setup has any".to_owned(),
+        };
+        notes.push(format!("{none}: add the units in the editor, or from a spreadsheet"));
     }
     let title = document.root_element().attribute("name").filter(|name| !name.trim().is_empty());
     notes.splice(0..0, board.notes());
@@ -200,7 +201,9 @@ fn of_setup(
         });
         let found: Vec<FoundUnit> = found.collect();
         if choice.setup.is_some() || found.iter().any(|unit| matches!(unit.place, StartPlace::Hex(_))) {
-            notes.push(format!("The units are those of the saved setup {file}"));
+            if !found.is_empty() {
+                notes.push(format!("The units are those of the saved setup {file}"));
+            }
             let others: Vec<String> = files.iter().skip(n + 1).map(|file| (*file).to_owned()).collect();
             if !others.is_empty() {
                 notes.push(format!("Other saved setups were left out: {}", listed(&others)));

@@ -92,8 +92,8 @@ impl Trait {
     }
 }
 
-/// The deepest nesting of traits.
-const DEEPEST: usize = 150;
+/// The deepest nesting of traits: pieces of large modules have more than 150.
+const DEEPEST: usize = 500;
 
 /// Writes a piece; `traits` run from the outermost to the basic piece.
 pub(super) fn piece(traits: &[Trait]) -> String {
@@ -136,6 +136,14 @@ pub(super) fn traits(text: &str, work: &mut usize) -> Result<Vec<Trait>, PieceEr
         kind = inner;
         state = states.next().unwrap_or_default();
     }
+}
+
+/// Returns the name in the text of a piece, even if its traits cannot be parsed: the last setting of the basic piece, which
+/// is the innermost trait.
+pub(super) fn name_within(text: &str) -> Option<&str> {
+    let basic = &text[text.rfind("piece;")?..];
+    let name = basic.split(';').nth(4)?.split(['/', '\t']).next()?.trim_end_matches('\\').trim();
+    (!name.is_empty()).then_some(name)
 }
 
 #[cfg(test)]
@@ -184,12 +192,25 @@ mod tests {
     }
 
     #[test]
+    fn a_piece_has_its_name_even_if_its_traits_are_too_many() {
+        for count in [1, 200, 600] {
+            let mut many: Vec<Trait> = (0..count).map(|_| Trait::prototype("a")).collect();
+            many.push(Trait::basic("images/a.png", "1st Corps", 7));
+            let text = piece(&many);
+            assert_eq!(name_within(&text), Some("1st Corps"), "{count}");
+            let mut work = 1 << 28;
+            assert_eq!(traits(&text, &mut work).is_ok(), count < 500, "{count}");
+        }
+        assert_eq!((name_within("+/null/a/b"), name_within("piece;;;;")), (None, None));
+    }
+
+    #[test]
     fn what_is_no_piece_is_refused() {
         let mut work = 1 << 20;
         for text in ["", "+", "a/null/b/c", "+/null/a", "+/null/a/b/c"] {
             assert!(traits(text, &mut work).is_err(), "{text}");
         }
-        let deep: Vec<Trait> = (0..200).map(|_| Trait::prototype("a")).collect();
+        let deep: Vec<Trait> = (0..600).map(|_| Trait::prototype("a")).collect();
         assert!(traits(&piece(&deep), &mut work).unwrap_err().to_string().contains("too deep"));
         let mut little = 10;
         assert!(traits(&piece(&deep), &mut little).unwrap_err().to_string().contains("too deep"));

@@ -2,7 +2,7 @@
 
 use battlewright_schema::{Orientation, Severity, Start, System, load, template_table};
 
-use super::sequence::{Trait, piece};
+use super::sequence::{Trait, join, piece};
 use super::{Choice, ModuleError, contents, read, read_chosen};
 use crate::archive::tests::packed;
 use crate::import::DraftError;
@@ -265,9 +265,11 @@ fn a_board_without_its_picture_is_as_large_as_its_zones_or_its_stacks_show() {
     }
 }
 
-/// Returns a saved game of these commands, obfuscated as VASSAL does: pairs of hex digits, combined with a key.
-fn saved(commands: &[String]) -> Vec<u8> {
-    let text = commands.iter().map(|command| command.replace('\u{1b}', "\\\u{1b}")).collect::<Vec<_>>().join("\u{1b}");
+/// Returns a saved game that adds these pieces, as VASSAL writes it: an empty command has them as subcommands, and is one
+/// token of the command that begins the game. The text is obfuscated: pairs of hex digits, combined with a key.
+fn saved(pieces: &[String]) -> Vec<u8> {
+    let within = join(std::iter::once("").chain(pieces.iter().map(String::as_str)), '\u{1b}');
+    let text = join(["begin_save", "", &within, "end_save"], '\u{1b}');
     let digits: String = text.bytes().map(|byte| format!("{:02x}", byte ^ 0x5a)).collect();
     packed(&[("savedGame", format!("!VCSK5a{digits}").as_bytes())])
 }
@@ -279,12 +281,12 @@ fn units_come_from_a_saved_setup_of_the_module() {
         piece(&[Trait::mark("Side", side), basic]).replacen("null", "1234", 1)
     };
     let commands = [
-        "begin_save".to_owned(),
         at("1st Corps", "Union", "Main;42;37;1;0"),
         "+/77/stack/Main;42;37;1234".to_owned(),
         at("2nd Corps", "Rebels", "Main;109;95;2;0"),
         at("3rd Corps", "Union", "Elsewhere;42;37;3;0"),
-        "end_save".to_owned(),
+        at("Guard Horse Artillery", "Rebels", "Main;109;95;4;0"),
+        at("Forest", "", "Main;42;37;5;0"),
     ];
     let build = old("", GRID);
     let setup = saved(&commands);

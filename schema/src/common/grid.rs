@@ -6,7 +6,7 @@
 use hexx::{Hex, HexOrientation, OffsetHexMode};
 use serde::{Deserialize, Serialize};
 
-use super::map::{Map, Numbering, Order, Orientation, Parity, VOID};
+use super::map::{Map, Numbering, Order, Orientation, Parity, Slant, VOID};
 use super::view::{MapFrame, frame_of};
 use crate::id::HexId;
 
@@ -27,12 +27,15 @@ pub struct Grid {
     orientation: HexOrientation,
     mode: OffsetHexMode,
     order: Order,
+    slant: Slant,
+    /// The lowest number of a slanted line relative to that of the first hex; 0 if lines run straight.
+    lowest: i32,
     column_form: NamePartForm,
     row_form: NamePartForm,
     separator: String,
-    /// For names of digits only: the width in digits (at most nine) and the first number of the first and the second part.
+    /// For straight names of digits only: the width in digits (at most nine) and the first number of the first and the second part.
     plain: Option<[(usize, u32); 2]>,
-    /// For four-digit names (two digits per part): the first number of each part.
+    /// For straight four-digit names (two digits per part): the first number of each part.
     four_digits: Option<[u16; 2]>,
     /// `true` if the first column (flat tops) or the first row (pointed tops) is shifted by half a hex.
     first_is_shifted: bool,
@@ -44,9 +47,9 @@ pub struct Grid {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NamePartForm {
     /// A number from `first`, zero-padded to `width` digits.
-    Digits { first: u32, width: usize },
+    Digits { first: i32, width: usize },
     /// Letters as in a spreadsheet: A, B … Z, AA, AB … `first` is 0 for A.
-    Letters { first: u32 },
+    Letters { first: i32 },
 }
 
 /// The reason that a numbering is unusable.
@@ -80,7 +83,7 @@ impl Grid {
     /// # Errors
     /// The name of the first hex has no known form, or one of its numbers is too large.
     pub fn of(frame: MapFrame<'_>, columns: u16, rows: u16) -> Result<Self, NumberingProblem> {
-        let Numbering { first, order } = frame.numbering;
+        let Numbering { first, order, slant } = frame.numbering;
         let (a, separator, b) = split_label(first.as_str()).ok_or(NumberingProblem::UnknownForm)?;
         let (a, b) = (NamePartForm::of_first(a)?, NamePartForm::of_first(b)?);
         let (column_form, row_form) = match order {
@@ -100,7 +103,7 @@ impl Grid {
                 NamePartForm::Digits { first: a, width: width @ ..=9 },
                 NamePartForm::Digits { first: b, width: rest @ ..=9 },
                 "",
-            ) => Some([(width, a), (rest, b)]),
+            ) if slant.is_none() => Some([(width, a.unsigned_abs()), (rest, b.unsigned_abs())]),
             _ => None,
         };
         let four_digits = match plain {
@@ -113,6 +116,8 @@ impl Grid {
             orientation,
             mode,
             order: *order,
+            slant: *slant,
+            lowest: 0,
             column_form,
             row_form,
             separator: separator.to_owned(),
@@ -125,7 +130,89 @@ impl Grid {
         let first = if grid.orientation == HexOrientation::Flat { column } else { row };
         grid.first_is_shifted = (first.rem_euclid(2) == 1) == (grid.mode == OffsetHexMode::Odd);
         grid.steps = [false, true].map(|shifted| grid.steps_of(shifted));
+        grid.lower_slanted_numbers();
         Ok(grid)
+    }
+
+    /// Counts slanted lines from the lowest instead of from that of the first hex.
+    fn lower_slanted_numbers(&mut self) {
+        let (last_column, last_row) = (i32::from(self.columns) - 1, i32::from(self.rows) - 1);
+        let corner = if self.orientation == HexOrientation::Flat { (last_column, 0) } else { (0, last_row) };
+        let (column, row) = self.lines(corner.0, corner.1);
+        match self.orientation {
+            HexOrientation::Flat => {
+                self.lowest = row.min(0);
+                self.row_form = self.row_form.moved(self.lowest);
+            }
+            HexOrientation::Pointy => {
+                self.lowest = column.min(0);
+                self.column_form = self.column_form.moved(self.lowest);
+            }
+        }
+    }
+
+    /// Returns the column and the row that the name of the hex `column` to the right of the first and `row` below it tells,
+    /// both relative to the first hex: the position itself, unless lines are slanted.
+    fn lines(&self, column: i32, row: i32) -> (i32, i32) {
+        let sign = match self.slant {
+            Slant::None => return (column, row),
+            Slant::Rising => 1,
+            Slant::Falling => -1,
+        };
+        let flat = self.orientation == HexOrientation::Flat;
+        let (across, along) = if flat { (column, row) } else { (row, column) };
+        // In half hexes, the distance along a line and the number of lines across are both even or both odd.
+        let line = (2 * along + self.half_step(across) + sign * across) / 2;
+        if flat { (column, line) } else { (line, row) }
+    }
+
+    /// Returns the position whose name tells the column `column` and the row `row`: the reverse of [`Grid::lines`].
+    fn position(&self, column: i32, row: i32) -> (i32, i32) {
+        let sign = match self.slant {
+            Slant::None => return (column, row),
+            Slant::Rising => 1,
+            Slant::Falling => -1,
+        };
+        let flat = self.orientation == HexOrientation::Flat;
+        let (across, line) = if flat { (column, row) } else { (row, column) };
+        let along = (2 * line - sign * across - self.half_step(across)) / 2;
+        if flat { (column, along) } else { (along, row) }
+    }
+
+    /// Returns the half hexes by which the column (flat tops) or row (pointed tops) `across` is shifted against the first.
+    fn half_step(&self, across: i32) -> i32 {
+        match (across.rem_euclid(2) == 1, self.first_is_shifted) {
+            (false, _) => 0,
+            (true, false) => 1,
+            (true, true) => -1,
+        }
+    }
+
+    /// Returns the indexes of the name parts of `cell`, column first.
+    fn indexes(&self, cell: Cell) -> [u16; 2] {
+        if self.slant.is_none() {
+            return [cell.column, cell.row];
+        }
+        let (column, row) = self.lines(cell.column.into(), cell.row.into());
+        let (column, row) = match self.orientation {
+            HexOrientation::Flat => (column, row - self.lowest),
+            HexOrientation::Pointy => (column - self.lowest, row),
+        };
+        [column, row].map(|index| u16::try_from(index).unwrap_or(u16::MAX))
+    }
+
+    /// Returns the cell whose name parts have these indexes; `None` off the grid.
+    fn indexed(&self, column: u16, row: u16) -> Option<Cell> {
+        if self.slant.is_none() {
+            return (column < self.columns && row < self.rows).then_some(Cell { column, row });
+        }
+        let (column, row) = match self.orientation {
+            HexOrientation::Flat => (column.into(), i32::from(row) + self.lowest),
+            HexOrientation::Pointy => (i32::from(column) + self.lowest, row.into()),
+        };
+        let (column, row) = self.position(column, row);
+        let cell = Cell { column: u16::try_from(column).ok()?, row: u16::try_from(row).ok()? };
+        (cell.column < self.columns && cell.row < self.rows).then_some(cell)
     }
 
     /// Returns the offsets (columns, rows) to the six neighbors of a cell that is `shifted`, or of a cell that is not.
@@ -183,7 +270,8 @@ impl Grid {
     /// assert_eq!(grid.parts(Cell { column: 2, row: 9 }), ["03", "10"]);
     /// ```
     pub fn parts(&self, cell: Cell) -> [String; 2] {
-        [self.column_form.write(cell.column), self.row_form.write(cell.row)]
+        let [column, row] = self.indexes(cell);
+        [self.column_form.write(column), self.row_form.write(row)]
     }
 
     /// Returns the separator between the two parts of a name; empty in most numberings.
@@ -210,7 +298,7 @@ impl Grid {
             Order::ColumnRow => (a, b),
             Order::RowColumn => (b, a),
         };
-        (column < self.columns && row < self.rows).then_some(Cell { column, row })
+        self.indexed(column, row)
     }
 
     /// Returns the two parts of the name `text` in printed order, as offsets from the first column and row.
@@ -255,11 +343,8 @@ impl Grid {
                 Order::ColumnRow => (a, b),
                 Order::RowColumn => (b, a),
             };
-            let cell = Cell {
-                column: self.column_form.read_loosely(column.as_bytes())?,
-                row: self.row_form.read_loosely(row.as_bytes())?,
-            };
-            (cell.column < self.columns && cell.row < self.rows).then_some(cell)
+            let column = self.column_form.read_loosely(column.as_bytes())?;
+            self.indexed(column, self.row_form.read_loosely(row.as_bytes())?)
         });
         let cells: std::collections::BTreeSet<Cell> = cells.collect();
         let mut cells = cells.into_iter();
@@ -270,19 +355,33 @@ impl Grid {
     /// Returns `true` if no two hexes share a name. Names can collide when a numbering runs out of digits.
     pub fn is_unambiguous(&self) -> bool {
         let (Some(column), Some(row)) = (self.columns.checked_sub(1), self.rows.checked_sub(1)) else { return true };
-        // Names of the same length cannot collide.
-        if self.column_form.is_even(column) && self.row_form.is_even(row) {
+        // Slanted lines at a corner may have a number below zero.
+        if self.column_form.is_negative() || self.row_form.is_negative() {
+            return false;
+        }
+        // Names of the same length cannot collide. The highest numbers are at the corners on the right or below.
+        let corners = [(column, 0), (0, row), (column, row)].map(|(column, row)| self.indexes(Cell { column, row }));
+        let [highest_column, highest_row] =
+            [0, 1].map(|part| corners.iter().map(|corner| corner[part]).max().unwrap_or(0));
+        if self.column_form.is_even(highest_column) && self.row_form.is_even(highest_row) {
             return true;
         }
-        // Names only grow longer to the right and downward, so checking the last column and the last row is enough.
-        let right = (0..=row).map(|row| Cell { column, row });
+        // Names only grow longer toward two edges: to the right or left, and downward.
+        let sides = (0..=row).flat_map(|row| [0, column].map(|column| Cell { column, row }));
         let below = (0..=column).map(|column| Cell { column, row });
-        right.chain(below).all(|cell| self.cell(&self.name(cell)) == Some(cell))
+        sides.chain(below).all(|cell| self.cell(&self.name(cell)) == Some(cell))
     }
 
     /// Returns the numbers printed for the column and the row of `cell`; letters count from 1.
     pub(crate) fn printed(&self, cell: Cell) -> (i32, i32) {
-        (i32::from(cell.column) + self.column_form.first(), i32::from(cell.row) + self.row_form.first())
+        self.printed_beyond(cell.column.into(), cell.row.into())
+    }
+
+    /// Returns the numbers printed for the hex `columns` to the right of the first hex and `rows` below it, even off the map.
+    pub(crate) fn printed_beyond(&self, columns: i32, rows: i32) -> (i32, i32) {
+        let (column, row) = self.lines(columns, rows);
+        let lowest = if self.orientation == HexOrientation::Flat { (0, self.lowest) } else { (self.lowest, 0) };
+        (column - lowest.0 + self.column_form.first(), row - lowest.1 + self.row_form.first())
     }
 
     /// Returns `true` if `cell` sits half a hex lower than the adjacent columns, or further right than the adjacent rows.
@@ -294,8 +393,9 @@ impl Grid {
     /// Returns the name of a hex `columns` to the right of the first hex and `rows` below it, even off the map; `None` if the
     /// number would be negative.
     pub(crate) fn name_beyond(&self, columns: i32, rows: i32) -> Option<HexId> {
-        let column = self.column_form.beyond(columns)?;
-        let row = self.row_form.beyond(rows)?;
+        let (column, row) = self.printed_beyond(columns, rows);
+        let column = self.column_form.beyond(column.checked_sub(self.column_form.first())?)?;
+        let row = self.row_form.beyond(row.checked_sub(self.row_form.first())?)?;
         Some(self.join(column, row))
     }
 
@@ -363,43 +463,56 @@ impl NamePartForm {
             Ok(Self::Digits { first, width: text.len() })
         } else {
             let first = read_letters(text.as_bytes()).ok_or(NumberingProblem::UnknownForm)?;
-            if first > 99_999 { Err(NumberingProblem::TooLarge) } else { Ok(Self::Letters { first }) }
+            let first = i32::try_from(first).ok().filter(|first| *first < 100_000).ok_or(NumberingProblem::TooLarge)?;
+            Ok(Self::Letters { first })
         }
     }
 
     /// Returns the number of the first column or row; letters count from 1 for A.
     fn first(self) -> i32 {
         match self {
-            Self::Digits { first, .. } => i32::try_from(first).unwrap_or(i32::MAX),
-            Self::Letters { first } => i32::try_from(first + 1).unwrap_or(i32::MAX),
+            Self::Digits { first, .. } => first,
+            Self::Letters { first } => first + 1,
+        }
+    }
+
+    /// Returns `true` if the first column or row is below zero, or before A.
+    fn is_negative(self) -> bool {
+        let (Self::Digits { first, .. } | Self::Letters { first }) = self;
+        first < 0
+    }
+
+    /// Returns the form that begins `by` columns or rows after this one.
+    fn moved(self, by: i32) -> Self {
+        match self {
+            Self::Digits { first, width } => Self::Digits { first: first + by, width },
+            Self::Letters { first } => Self::Letters { first: first + by },
         }
     }
 
     fn write(self, index: u16) -> String {
         match self {
-            Self::Digits { first, width } => format!("{:0width$}", first + u32::from(index)),
-            Self::Letters { first } => write_letters(first + u32::from(index)),
+            Self::Digits { first, width } => format!("{:0width$}", first + i32::from(index)),
+            Self::Letters { first } => match u32::try_from(first + i32::from(index)) {
+                Ok(number) => write_letters(number),
+                Err(_) => format!("-{}", first.unsigned_abs() - u32::from(index)),
+            },
         }
     }
 
     /// Returns `true` if the column or row with the index `last` has as many digits as the first.
     fn is_even(self, last: u16) -> bool {
         match self {
-            Self::Digits { first, width } => (first + u32::from(last)).checked_ilog10().unwrap_or(0) < width as u32,
+            Self::Digits { first, width } => (first + i32::from(last)).checked_ilog10().unwrap_or(0) < width as u32,
             Self::Letters { .. } => false,
         }
     }
 
     /// Returns the name part `steps` after the first column or row, or before it if negative; `None` below zero.
     fn beyond(self, steps: i32) -> Option<String> {
-        let first = |first: u32| first.checked_add_signed(steps);
-        Some(
-            match self {
-                Self::Digits { first: number, width } => Self::Digits { first: first(number)?, width },
-                Self::Letters { first: number } => Self::Letters { first: first(number)? },
-            }
-            .write(0),
-        )
+        let (Self::Digits { first, .. } | Self::Letters { first }) = self;
+        first.checked_add(steps).filter(|number| *number >= 0)?;
+        Some(self.moved(steps).write(0))
     }
 
     /// Returns the index of the column or row written as `text`; `None` if the zero padding differs from the usual form.
@@ -417,7 +530,7 @@ impl NamePartForm {
             Self::Digits { first, .. } => (read_digits(text)?, first),
             Self::Letters { first } => (read_letters(text)?, first),
         };
-        u16::try_from(number.checked_sub(first)?).ok()
+        u16::try_from(i64::from(number) - i64::from(first)).ok()
     }
 
     /// Returns the end of this part at the start of `text`. Letters run up to the first other character. Digits run up to the

@@ -62,7 +62,7 @@ impl<T> Default for Map<T> {
             right_rows: None,
             columns: 0,
             rows: 0,
-            numbering: Numbering { first: HexId::from(""), order: Order::default() },
+            numbering: Numbering::straight("", Order::default()),
             hex_metres: None,
             hexes: HexRows::default(),
             levels: None,
@@ -111,6 +111,37 @@ pub struct Numbering {
     /// The part of a hex number that comes first: the column or the row. The default is the column.
     #[serde(default)]
     pub order: Order,
+    /// The direction of the lines of hexes with the same row number, or with the same column number on a map with pointed
+    /// tops. By default they run straight across the map. On some printed maps they are slanted and run along the hexes.
+    #[serde(default, skip_serializing_if = "Slant::is_none")]
+    pub slant: Slant,
+}
+
+impl Numbering {
+    /// Returns a numbering whose rows and columns run straight.
+    pub fn straight(first: impl Into<HexId>, order: Order) -> Self {
+        Self { first: first.into(), order, slant: Slant::None }
+    }
+}
+
+/// The direction of the lines of hexes with the same number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Slant {
+    /// Straight across the map.
+    #[default]
+    None,
+    /// Along the hexes, up to the right.
+    Rising,
+    /// Along the hexes, down to the right.
+    Falling,
+}
+
+impl Slant {
+    /// Returns `true` if the lines run straight.
+    pub fn is_none(&self) -> bool {
+        *self == Self::None
+    }
 }
 
 /// The part of a hex number that comes first.

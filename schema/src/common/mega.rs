@@ -153,7 +153,7 @@ mod tests {
     use crate::common::view::MapFrame;
 
     fn grid(columns: u16, rows: u16) -> Grid {
-        let numbering = Numbering { first: "0101".into(), order: Order::default() };
+        let numbering = Numbering::straight("0101", Order::default());
         let lower_columns = Some(Parity::Odd);
         let frame = MapFrame { orientation: Orientation::Flat, lower_columns, right_rows: None, numbering: &numbering };
         Grid::of(frame, columns, rows).unwrap()

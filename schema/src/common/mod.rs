@@ -1,6 +1,7 @@
 //! The sections of a scenario file that all systems share.
 
 pub mod characters;
+pub mod drawn;
 pub mod edge;
 pub mod entry;
 pub mod face;

@@ -62,6 +62,12 @@ pub fn findings() -> Vec<Finding> {
     STAGES.iter().copied().chain(theme::FINDINGS.iter().copied()).chain(lints).collect()
 }
 
+/// Returns the names, labels and titles of `scenario` with a letter that no font of the program has, each with its path. An empty
+/// box is drawn for each such letter.
+pub fn undrawn_texts(scenario: &Scenario) -> Vec<(crate::DocPath, String)> {
+    names::ScenarioNames::of(scenario).undrawn
+}
+
 /// Returns the kind of finding with this code.
 ///
 /// ```

@@ -9,6 +9,7 @@ use super::rules::{sources, too_long};
 use super::walk::{self, Trail, TrailStep, Trails, Visitor};
 use crate::Scenario;
 use crate::common::characters::{first_unfit, first_unprintable};
+use crate::common::drawn::is_drawn;
 use crate::common::limits::LONGEST_NAME;
 use crate::path::DocPath;
 use crate::schema_json::FieldLimits;
@@ -31,6 +32,8 @@ pub(crate) struct ScenarioNames<'s> {
     pub(crate) too_long: Vec<(DocPath, usize, usize)>,
     /// The texts with unprintable characters: the path, the text, and `true` if it is the definition of a name.
     pub(crate) unprintable: Vec<(DocPath, String, bool)>,
+    /// The texts on maps, counters and sheets with a letter that no font has.
+    pub(crate) undrawn: Vec<(DocPath, String)>,
     /// The numbers outside the range of their fields, with their paths.
     pub(crate) beyond: Vec<(DocPath, i128)>,
 }
@@ -91,6 +94,9 @@ impl<'n> ScenarioName<'n> {
     }
 }
 
+/// The fields whose text is drawn on maps, counters and sheets.
+const DRAWN_FIELDS: [&str; 5] = ["name", "label", "text", "title", "subtitle"];
+
 impl<'s> ScenarioNames<'s> {
     /// Collects the names of `scenario`.
     pub(crate) fn of(scenario: &'s Scenario) -> Self {
@@ -105,6 +111,7 @@ impl<'s> ScenarioNames<'s> {
             empty_sources: Vec::new(),
             too_long: Vec::new(),
             unprintable: Vec::new(),
+            undrawn: Vec::new(),
             beyond: Vec::new(),
         };
         walk::of(scenario, &mut names);
@@ -132,11 +139,16 @@ impl<'s> ScenarioNames<'s> {
         if unprintable.is_some() {
             self.unprintable.push((here.path(), text.to_owned(), is_name));
         }
+        let field = || here.back().find_map(|at| if let TrailStep::Field(field) = at { Some(field) } else { None });
+        if !text.is_ascii() && field().is_some_and(|field| DRAWN_FIELDS.contains(&field)) && !text.chars().all(is_drawn)
+        {
+            self.undrawn.push((here.path(), text.to_owned()));
+        }
         // A text with few bytes has few characters.
         if text.len() <= LONGEST_NAME {
             return;
         }
-        let field = here.back().find_map(|at| if let TrailStep::Field(field) = at { Some(field) } else { None });
+        let field = field();
         let (count, most) = (text.chars().count(), too_long::most(field.unwrap_or_default()));
         if count > most {
             self.too_long.push((here.path(), count, most));

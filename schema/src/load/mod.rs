@@ -6,6 +6,7 @@
 
 pub(crate) mod bytes;
 pub(crate) mod head;
+mod look_alike;
 pub(crate) mod shape;
 pub(crate) mod syntax;
 pub(crate) mod tree;

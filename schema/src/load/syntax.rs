@@ -10,6 +10,7 @@ use crate::diagnostic::{Diagnostic, finding, shown};
 use crate::fix::{Fix, TextEdit, quoted};
 use crate::path::DocPath;
 
+use super::look_alike;
 use super::tree::{self, Arena, Table};
 
 finding! {
@@ -53,6 +54,10 @@ fn errors(text: &str) -> Vec<Diagnostic> {
         let same_line = last.is_some_and(|last| text.get(last..start).is_some_and(|between| !between.contains('\n')));
         last = Some(start);
         if same_line {
+            continue;
+        }
+        if let Some(found) = span.as_ref().and_then(|span| look_alike::finding(text, span)) {
+            findings.push(found);
             continue;
         }
         let marked = span.clone().and_then(|span| text.get(span)).unwrap_or_default();

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Turn;
-use crate::{HexId, MapFrame, Order, Orientation, Parity, Tabletop};
+use crate::{HexId, MapFrame, Order, Orientation, Parity, Slant, Tabletop};
 
 /// A change of the map by an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub enum MapChange {
     },
     /// A change of the part of a hex number that comes first.
     Order(Order),
+    /// A change of the direction of lines with the same number.
+    Slant(Slant),
     /// A change of the names of hexes.
     Renamed {
         /// The number of renamed hexes.
@@ -82,6 +84,9 @@ pub(super) fn of_frame(old: MapFrame<'_>, new: MapFrame<'_>, from: (u16, u16), t
     if old.numbering.order != new.numbering.order {
         changes.push(MapChange::Order(new.numbering.order));
     }
+    if old.numbering.slant != new.numbering.slant {
+        changes.push(MapChange::Slant(new.numbering.slant));
+    }
     changes
 }
 
@@ -101,6 +106,9 @@ impl fmt::Display for MapChange {
             Self::First { from, to } => write!(f, "First hex: {to} (was {from})"),
             Self::Order(Order::ColumnRow) => f.write_str("Hex numbers: column first"),
             Self::Order(Order::RowColumn) => f.write_str("Hex numbers: row first"),
+            Self::Slant(Slant::None) => f.write_str("Hex numbers: straight lines"),
+            Self::Slant(Slant::Rising) => f.write_str("Hex numbers: lines rise to the right"),
+            Self::Slant(Slant::Falling) => f.write_str("Hex numbers: lines fall to the right"),
             Self::Renamed { hexes, from, to } => {
                 write!(f, "{} other names: {from} becomes {to}", counted(*hexes, "hex gets", "hexes get"))
             }

@@ -49,8 +49,8 @@ impl Resize {
         // A first name with an additional digit, such as 100 after 99, would be split into other parts.
         if self.names == HexNames::Stay {
             let first = Grid::of(MapFrame { numbering: &draft.numbering, ..frame }, 1, 1).ok();
-            let (column, row) = grid.printed(Cell::default());
-            if first.is_none_or(|first| first.printed(Cell::default()) != (column - left, row - top)) {
+            let printed = grid.printed_beyond(-left, -top);
+            if first.is_none_or(|first| first.printed(Cell::default()) != printed) {
                 return Err(SurgeryRefusal::NoRoom(draft.numbering.first));
             }
         }

@@ -1,7 +1,7 @@
 //! The effects of each operation on a table.
 
 use super::*;
-use crate::{Counter, HexId, Inches, Numbering, Order, Start, System, TablePosition, load, save, template};
+use crate::{Counter, Inches, Numbering, Order, Start, System, TablePosition, load, save, template};
 
 fn scenario() -> Scenario {
     load(template(System::Outrance)).scenario.unwrap()
@@ -105,7 +105,7 @@ fn a_line_that_leaves_the_table_and_comes_back_is_cut_into_parts() {
 fn what_concerns_hexes_is_refused_with_the_reason() {
     let start = scenario();
     let refusal = |operation: Operation| operation.plan(&start, NewGround::usual(&start)).unwrap_err();
-    let numbering = Numbering { first: HexId::from("0101"), order: Order::ColumnRow };
+    let numbering = Numbering::straight("0101", Order::ColumnRow);
     assert_eq!(refusal(Operation::Renumber(Renumber { numbering })), SurgeryRefusal::NoHexes);
     assert_eq!(refusal(Operation::HalfStep(HalfStep)), SurgeryRefusal::NoHexes);
     let wider = |right| Operation::Resize(Resize { right, ..Resize::default() });

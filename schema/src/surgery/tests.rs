@@ -34,7 +34,7 @@ fn resize(left: i32, right: i32, top: i32, bottom: i32, names: HexNames) -> Oper
 }
 
 fn renumber(first: &str, order: Order) -> Operation {
-    Operation::Renumber(Renumber { numbering: Numbering { first: first.into(), order } })
+    Operation::Renumber(Renumber { numbering: Numbering::straight(first, order) })
 }
 
 #[test]

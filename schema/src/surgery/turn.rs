@@ -1,7 +1,7 @@
 //! Turning and mirroring of the map.
 
 use super::draft::{Draft, Steps};
-use crate::{Grid, MapFrame, Orientation};
+use crate::{Grid, MapFrame, Orientation, Slant};
 
 /// Turns or mirrors the map; the numbers restart at the top left.
 ///
@@ -36,7 +36,14 @@ impl Turn {
     }
 
     pub(super) fn draft(self, grid: &Grid, frame: MapFrame<'_>) -> Draft {
-        let same = Draft::same(grid, frame);
+        let mut same = Draft::same(grid, frame);
+        if self != Self::Half {
+            same.numbering.slant = match same.numbering.slant {
+                Slant::None => Slant::None,
+                Slant::Rising => Slant::Falling,
+                Slant::Falling => Slant::Rising,
+            };
+        }
         let flat = same.orientation == Orientation::Flat;
         let steps = Steps { columns: same.columns - 1, rows: same.rows - 1, ..same.steps };
         let (columns, rows) = (same.columns, same.rows);

@@ -31,7 +31,7 @@ mod strength;
 mod tests;
 
 pub use column::{Column, columns, unit};
-pub use import::{Import, Matching};
+pub use import::{HEAD_ROWS, Import, Matching};
 pub use names::{CellProblem, CellRefusal, Choice, KnownNames};
 pub use plan::{CellChange, NeighborCells, PlannedRow, Problem, RowChange, RowTarget, TablePlan, plan};
 pub use sheet::{CsvLimits, Delimiter, LIMITS, Record, Sheet, SheetError, block, joined, read, write};

@@ -7,6 +7,7 @@
 use csv::{QuoteStyle, ReaderBuilder, StringRecord, Terminator, WriterBuilder};
 
 use super::column::{Column, unit};
+use super::import::HEAD_ROWS;
 use crate::Scenario;
 use crate::common::limits::LONGEST_TEXT;
 
@@ -135,11 +136,12 @@ pub fn read(bytes: &[u8], delimiter: Option<Delimiter>) -> Result<Sheet, SheetEr
         return Err(SheetError::TooLong);
     }
     let (text, mut notices) = decoded(bytes)?;
-    let delimiter = delimiter.unwrap_or_else(|| likely(&text));
+    let (said, text) = announced(&text);
+    let delimiter = delimiter.or(said).unwrap_or_else(|| likely(text));
     let mut reader =
         ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter.byte()).from_reader(text.as_bytes());
     let mut rows = Vec::new();
-    let mut lines = LineCounter::default();
+    let mut lines = LineCounter { ended: u64::from(said.is_some()), ..LineCounter::default() };
     let mut record = StringRecord::new();
     while reader.read_record(&mut record)? {
         let from = record.position().map_or(0, csv::Position::byte);
@@ -257,23 +259,44 @@ fn western(byte: u8) -> char {
     high.copied().unwrap_or(char::from(byte))
 }
 
-/// Returns the most frequent delimiter outside quotes in the first line. In a tie, the later one in [`Delimiter::ALL`] wins, as
-/// it is rarer in texts.
+/// Returns the delimiter that the first line announces, as Excel does with `sep=;`, and the text after that line.
+fn announced(text: &str) -> (Option<Delimiter>, &str) {
+    let line = text.split(['\n', '\r']).next().unwrap_or_default();
+    let said = line.trim_matches('"').strip_prefix("sep=");
+    let said = said.and_then(|said| Delimiter::ALL.into_iter().find(|one| said.as_bytes() == [one.byte()]));
+    let rest = text.get(line.len()..).unwrap_or_default();
+    let rest = rest.strip_prefix("\r\n").or(rest.strip_prefix(['\n', '\r'])).unwrap_or(rest);
+    if said.is_some() { (said, rest) } else { (None, text) }
+}
+
+/// Returns the delimiter that is the most frequent in most of the first lines, outside quotes: a title may stand above the
+/// headings. In a tie, the later one in [`Delimiter::ALL`] wins, as it is rarer in texts.
 fn likely(text: &str) -> Delimiter {
-    let mut counts = [0_usize; 3];
+    let (mut lines, mut counts) = (Vec::new(), [0_usize; 3]);
     let mut quoted = false;
     for letter in text.chars().take(LIMITS.letters) {
         match letter {
             '"' => quoted = !quoted,
-            '\n' | '\r' if !quoted && counts != [0; 3] => break,
+            '\n' | '\r' if !quoted && counts != [0; 3] => {
+                lines.push(std::mem::take(&mut counts));
+                if lines.len() == HEAD_ROWS {
+                    break;
+                }
+            }
             ',' if !quoted => counts[0] += 1,
             ';' if !quoted => counts[1] += 1,
             '\t' if !quoted => counts[2] += 1,
             _ => {}
         }
     }
+    lines.extend((counts != [0; 3]).then_some(counts));
+    let usual = [0, 1, 2].map(|at| {
+        let mut counts: Vec<usize> = lines.iter().map(|line| line[at]).collect();
+        counts.sort_unstable();
+        counts.get(counts.len() / 2).copied().unwrap_or(0)
+    });
     let mut best = (0, Delimiter::Comma);
-    for (count, delimiter) in counts.into_iter().zip(Delimiter::ALL) {
+    for (count, delimiter) in usual.into_iter().zip(Delimiter::ALL) {
         if count > 0 && count >= best.0 {
             best = (count, delimiter);
         }

@@ -184,7 +184,7 @@ fn headings_are_told_from_rows() {
     let mapped = |text: &str| {
         let import = import(text);
         let keys = import.mapping.iter().map(|at| at.map_or("-".to_owned(), |at| columns[at].key()));
-        (import.headed, keys.collect::<Vec<_>>().join(" "))
+        (import.head_row.is_some(), keys.collect::<Vec<_>>().join(" "))
     };
     assert_eq!(mapped("The er,Enters Turn,er,what"), (true, "er enters.turn - -".to_owned()), "each field once");
     assert_eq!(mapped("who,what\nx,1"), (true, "- -".to_owned()));
@@ -194,6 +194,42 @@ fn headings_are_told_from_rows() {
         "id name label formation side kind er at enters.turn enters.at source"
     );
     assert_eq!((import("who,what\nx,1").head(1), import("x,1").head(1)), ("what".to_owned(), "Column 2".to_owned()));
+}
+
+#[test]
+fn titles_announced_separators_and_headings_of_groups_are_no_units() {
+    let columns = columns(System::MarsLaTour);
+    let mars = scenario(System::MarsLaTour);
+    let head = "id;name;label;formation;side;kind;er;at";
+    let unit = |n: u8| format!("new-{n};Brigade, {n}th;{n};third-corps;french;infantry;2;0101");
+    let heads = [
+        format!("{head}\n"),
+        format!("sep=;\r\n{head}\n"),
+        format!("Order of battle, draft, of today\n\n{head}\n"),
+        format!(";;;;;Strength;;\n{head}\n"),
+    ];
+    for top in heads {
+        let text = format!("{top}III Corps;;;;;;;\n{}\nIV Corps, with guns, and cavalry\n{}\n", unit(8), unit(9));
+        let sheet = read(text.as_bytes(), None).unwrap();
+        assert_eq!(sheet.delimiter, Delimiter::Semicolon, "{top:?}");
+        let import = Import::new(sheet, &columns, NO_TITLES);
+        assert_eq!(import.mapping.iter().flatten().count(), 8, "{top:?}");
+        let lines: Vec<u64> = import.skipped(&mars).iter().map(|row| row.line).collect();
+        let above = top.lines().count() as u64;
+        assert!(lines.ends_with(&[above + 1, above + 3]), "{top:?}: {lines:?}");
+        assert_eq!(import.plan(&mars, &columns).added() + import.plan(&mars, &columns).problems.len(), 2, "{top:?}");
+    }
+    // A row with nothing but a known id is a row, whatever it lacks.
+    let id = mars.common().unit(0).unwrap().id.to_string();
+    let text = format!("id,name,er\n{id},,\n");
+    assert!(Import::new(read(text.as_bytes(), None).unwrap(), &columns, NO_TITLES).skipped(&mars).is_empty());
+    // Columns are assigned by the headings that a user names; the field is then taken from nowhere else.
+    let [er, name] = ["er", "name"].map(|key| columns.iter().position(|column| column.key() == key).unwrap());
+    let sheet = read(b"Title\nUnit,Combat factor,er,label\nA,3,9,a\n", None).unwrap();
+    let wanted = [("combat factor".to_owned(), er), ("Unit".to_owned(), name)];
+    let import = Import::assigned(sheet, &columns, NO_TITLES, &wanted);
+    assert_eq!(import.mapping[..3], [Some(name), Some(er), None]);
+    assert_eq!(import.head_row, Some(1));
 }
 
 #[test]

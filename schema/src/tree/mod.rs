@@ -71,8 +71,27 @@ pub enum ValueProblem {
 
 impl From<serde_json::Error> for ValueProblem {
     fn from(error: serde_json::Error) -> Self {
-        Self::WrongType(error.to_string())
+        Self::WrongType(in_words(&error.to_string()))
     }
+}
+
+/// Returns the message of the reader with the names of integer types as the numbers that they hold.
+fn in_words(message: &str) -> String {
+    const TYPES: [(&str, i128, i128); 8] = [
+        ("u8", 0, u8::MAX as i128),
+        ("u16", 0, u16::MAX as i128),
+        ("u32", 0, u32::MAX as i128),
+        ("u64", 0, u64::MAX as i128),
+        ("i8", i8::MIN as i128, i8::MAX as i128),
+        ("i16", i16::MIN as i128, i16::MAX as i128),
+        ("i32", i32::MIN as i128, i32::MAX as i128),
+        ("i64", i64::MIN as i128, i64::MAX as i128),
+    ];
+    let words = message.rsplit_once("expected ").and_then(|(before, name)| {
+        let (_, least, most) = TYPES.iter().find(|(known, ..)| *known == name)?;
+        Some(format!("{before}expected a whole number from {least} to {most}"))
+    });
+    words.unwrap_or_else(|| message.to_owned())
 }
 
 impl Scenario {

@@ -53,7 +53,7 @@ fn map_of_the_replay_page(text: &str) -> String {
     let game = AnyGame::new(&scenario).unwrap();
     let drawing = PositionDrawing::new(&scenario, &game, Options::default()).unwrap();
     let mut bytes = Vec::new();
-    svg::write(drawing.scene(), &mut bytes).unwrap();
+    svg::write(drawing.scene(), 1.0, &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()
 }
 

@@ -91,7 +91,7 @@ impl RecordedGame {
     /// The map is too large for memory.
     pub fn map(&self) -> Result<String, JsError> {
         let mut bytes = Vec::new();
-        svg::write(self.drawing.scene(), &mut bytes)?;
+        svg::write(self.drawing.scene(), 1.0, &mut bytes)?;
         Ok(String::from_utf8(bytes)?)
     }
 

@@ -1,7 +1,7 @@
 //! The form fields of each operation.
 
 use battlewright_schema::surgery::{HexNames, Turn};
-use battlewright_schema::{Cell, Common, HexId, Numbering, Order, VOID};
+use battlewright_schema::{Cell, Common, HexId, Numbering, Order, Slant, VOID};
 use egui::{ComboBox, DragValue, TextEdit, Ui};
 
 use super::{MapOperation, Surgery};
@@ -149,6 +149,14 @@ pub(in crate::dialogs) fn numbering(ui: &mut Ui, numbering: &mut Numbering) {
     ui.add_space(4.0);
     ui.radio_value(&mut numbering.order, Order::ColumnRow, "Column first");
     ui.radio_value(&mut numbering.order, Order::RowColumn, "Row first");
+    ui.add_space(4.0);
+    for (slant, text) in [
+        (Slant::None, "Lines of hexes with the same number are straight"),
+        (Slant::Rising, "They are slanted: up to the right"),
+        (Slant::Falling, "They are slanted: down to the right"),
+    ] {
+        ui.radio_value(&mut numbering.slant, slant, text);
+    }
 }
 
 /// Draws the numbers of some hexes after the operation.

@@ -1,6 +1,6 @@
 //! Numbering schemes of printed maps, and the lattice of their hexes.
 
-use battlewright_schema::{Cell, Grid, HexId, HexRows, Map, MapFrame, Numbering, Order, Orientation, Parity};
+use battlewright_schema::{Cell, Grid, HexId, HexRows, Map, MapFrame, Numbering, Order, Orientation, Parity, Slant};
 use hexx::{HexLayout, HexOrientation};
 
 use super::affine::Point;
@@ -17,16 +17,20 @@ pub struct Scheme {
     pub order: Order,
     /// The parity of the columns that are lower, or of the rows that are further right.
     pub shifted: Parity,
+    /// The direction of the lines of hexes with the same number.
+    pub slant: Slant,
 }
 
 impl Scheme {
-    /// Returns all schemes.
+    /// Returns all schemes; those with straight lines come first.
     pub fn all() -> Vec<Self> {
         let mut all = Vec::new();
-        for order in [Order::ColumnRow, Order::RowColumn] {
-            for orientation in [Orientation::Flat, Orientation::Pointy] {
-                for shifted in [Parity::Odd, Parity::Even] {
-                    all.push(Self { orientation, order, shifted });
+        for slant in [Slant::None, Slant::Rising, Slant::Falling] {
+            for order in [Order::ColumnRow, Order::RowColumn] {
+                for orientation in [Orientation::Flat, Orientation::Pointy] {
+                    for shifted in [Parity::Odd, Parity::Even] {
+                        all.push(Self { orientation, order, shifted, slant });
+                    }
                 }
             }
         }
@@ -39,7 +43,8 @@ impl Scheme {
             Orientation::Flat => frame.lower_columns,
             Orientation::Pointy => frame.right_rows,
         };
-        Self { orientation: frame.orientation, order: frame.numbering.order, shifted: shifted.unwrap_or_default() }
+        let Numbering { order, slant, .. } = *frame.numbering;
+        Self { orientation: frame.orientation, order, shifted: shifted.unwrap_or_default(), slant }
     }
 
     /// Returns the grid with `first` as its top left hex, or `None` if hexes cannot be named that way.
@@ -51,7 +56,7 @@ impl Scheme {
             right_rows: right,
             columns,
             rows,
-            numbering: Numbering { first: first.clone(), order: self.order },
+            numbering: Numbering { first: first.clone(), order: self.order, slant: self.slant },
             hex_metres: None,
             hexes: HexRows::default(),
             levels: None,
@@ -247,7 +252,7 @@ mod tests {
 
     #[test]
     fn labels_of_one_form_are_read_by_a_grid() {
-        let scheme = Scheme { orientation: Orientation::Flat, order: Order::ColumnRow, shifted: Parity::Odd };
+        let scheme = Scheme::all()[0];
         for list in [&["0101", "2014"][..], &["000000", "110203"], &["A1", "AB12"], &["8.14", "10.3"], &["1A", "14C"]] {
             let grid = labels(list).unwrap().grid(scheme).unwrap();
             for label in list {

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use battlewright_schema::{ArtPath, Cell, DocPath, HexId, Numbering, Order, Orientation, Parity, Scan, Scenario};
+use battlewright_schema::{
+    ArtPath, Cell, DocPath, HexId, Numbering, Order, Orientation, Parity, Scan, Scenario, Slant,
+};
 use egui::{Pos2, Rect, Vec2};
 
 use super::affine::{Affine, Point};
@@ -224,7 +226,7 @@ impl MapProposal {
         let mut edits = Vec::new();
         if self.fits_map {
             let (lower_columns, right_rows) = self.scheme.shifts();
-            let numbering = Numbering { first: self.first.clone(), order: self.scheme.order };
+            let numbering = Numbering { first: self.first.clone(), order: self.scheme.order, slant: self.scheme.slant };
             edits.push(put("orientation", Some(&self.scheme.orientation)));
             edits.push(put("lower_columns", lower_columns.as_ref()));
             edits.push(put("right_rows", right_rows.as_ref()));
@@ -248,7 +250,12 @@ impl MapProposal {
             (Orientation::Pointy, Parity::Odd) => ("pointed tops", "odd rows further right"),
             (Orientation::Pointy, Parity::Even) => ("pointed tops", "even rows further right"),
         };
-        format!("{order}; {tops}; {shift}")
+        let slant = match self.scheme.slant {
+            Slant::None => "",
+            Slant::Rising => "; lines rise to the right",
+            Slant::Falling => "; lines fall to the right",
+        };
+        format!("{order}; {tops}; {shift}{slant}")
     }
 }
 

@@ -388,7 +388,7 @@ fn blank() -> file::MarsLaTour {
             right_rows: None,
             columns: 0,
             rows: 0,
-            numbering: Numbering { first: "0101".into(), order: Order::ColumnRow },
+            numbering: Numbering::straight("0101", Order::ColumnRow),
             hex_metres: None,
             hexes: HexRows::default(),
             levels: None,

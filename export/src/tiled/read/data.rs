@@ -18,6 +18,7 @@ pub(super) fn decoded(encoding: &str, compression: &str, text: &str, count: usiz
             let packed = base64(text, count * 5 + 1024)?;
             numbers(&unpacked(&packed, compression == "gzip", count * 4)?, count)
         }
+        ("base64", "zstd") => numbers(&unpacked_zstandard(&base64(text, count * 5 + 1024)?, count * 4)?, count),
         ("base64", other) => Err(LayerError::Compression(other.to_owned())),
         (other, _) => Err(LayerError::Encoding(other.to_owned())),
     }
@@ -68,6 +69,18 @@ fn base64(text: &str, most: usize) -> Result<Vec<u8>, LayerError> {
         }
     }
     Ok(bytes)
+}
+
+/// Decompresses Zstandard data to exactly `length` bytes; no more is ever unpacked.
+fn unpacked_zstandard(packed: &[u8], length: usize) -> Result<Vec<u8>, LayerError> {
+    let mut decoder = ruzstd::decoding::StreamingDecoder::new(packed).map_err(|_| LayerError::Damaged)?;
+    let mut bytes = vec![0; length];
+    decoder.read_exact(&mut bytes).map_err(|_| LayerError::Damaged)?;
+    match decoder.read(&mut [0]) {
+        Ok(0) => Ok(bytes),
+        Ok(1..) => Err(LayerError::TooMuch),
+        Err(_) => Err(LayerError::Damaged),
+    }
 }
 
 /// Decompresses `packed` to exactly `length` bytes; no more is ever unpacked.
@@ -170,7 +183,8 @@ mod tests {
         wanted.resize(64, 7);
         const ZLIB: &str = "eJxjZGBgYAJiZiBmZGBoYAfSIwkDAEiLAiw=";
         const GZIP: &str = "H4sIAAAAAAACA2NkYGBgAmJmIGZkYGhgB9IjCQMAPCsBOQABAAA=";
-        for (compression, text) in [("zlib", ZLIB), ("gzip", GZIP)] {
+        const ZSTD: &str = "KLUv/WQAAN0AAKABAAAAAgAAAAMAAAABAACABwAAAAEA0qjLBKzWU4E=";
+        for (compression, text) in [("zlib", ZLIB), ("gzip", GZIP), ("zstd", ZSTD)] {
             assert_eq!(decoded("base64", compression, text, 64).unwrap(), wanted, "{compression}");
             assert!(
                 decoded("base64", compression, text, 63).unwrap_err().to_string().contains("more data than"),

@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use battlewright_schema::{
-    Cell, DocPath, Grid, HexId, MapFrame, Numbering, Order, Orientation, Parity, Place, Scenario, Start, System, load,
-    template,
+    Cell, DocPath, Grid, HexId, MapFrame, Numbering, Order, Orientation, Parity, Place, Scenario, Slant, Start, System,
+    load, template,
 };
 use serde_json::Value as Json;
 
 use super::super::hexes::Hexes;
 use super::super::model::{TiledMap, Value};
 use super::super::{COMING, TiledError, UNITS, ZONED};
+use super::tiles::{Tiles, add_terrains};
 use super::{Reading, TURNED, TakenMap, ground, letters, levels, lists, objects, read};
 use crate::import::{Draft, DraftError, Ground, Imported};
 
@@ -65,6 +66,14 @@ pub fn begin(path: &Path, reading: Reading<'_>, system: System) -> Result<MapSce
     let mut taken = TakenMap::default();
     let places = made.scenario.common().places().clone();
     let grid = made.scenario.common().grid().map_err(TiledError::NoHexes)?;
+    let added = add_terrains(&Tiles::of(&map), tiles, &mut made.scenario, reading.tiles)?;
+    if !added.is_empty() {
+        let added: Vec<String> = added.iter().map(|(name, model)| format!("{name} (as {model})")).collect();
+        made.notes.push(format!(
+            "Terrains were made of the names of tiles, with the values of a terrain of the template: {}. Set their values",
+            crate::import::listed(&added)
+        ));
+    }
     letters(&map, reading.tiles, &mut made.scenario, &mut taken)?;
     levels(&map, &mut made.scenario, &mut taken);
     lists::take(&map, &grid, &mut made.scenario, &mut taken);
@@ -97,7 +106,12 @@ fn numbering(map: &TiledMap) -> Numbering {
         Some("row-column") => Order::RowColumn,
         _ => Order::ColumnRow,
     };
-    let said = text(map, "map.numbering.first").map(|first| Numbering { first: HexId::from(first), order });
+    let slant = match text(map, "map.numbering.slant") {
+        Some("rising") => Slant::Rising,
+        Some("falling") => Slant::Falling,
+        _ => Slant::None,
+    };
+    let said = text(map, "map.numbering.first").map(|first| Numbering { first: HexId::from(first), order, slant });
     let usable = |numbering: &Numbering| {
         let orientation = if map.hexes.flat { Orientation::Flat } else { Orientation::Pointy };
         let frame = MapFrame { orientation, lower_columns: None, right_rows: None, numbering };
@@ -106,10 +120,8 @@ fn numbering(map: &TiledMap) -> Numbering {
     };
     let [columns, rows] = map.hexes.size;
     let digits = columns.max(rows).to_string().len().max(2);
-    said.filter(usable).unwrap_or_else(|| Numbering {
-        first: HexId::from(format!("{:0digits$}{:0digits$}", 1, 1)),
-        order: Order::ColumnRow,
-    })
+    let straight = || Numbering::straight(format!("{:0digits$}{:0digits$}", 1, 1), Order::ColumnRow);
+    said.filter(usable).unwrap_or_else(straight)
 }
 
 /// Restores the template's places that the map lacks, since its victory conditions refer to them.

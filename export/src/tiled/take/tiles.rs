@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use battlewright_schema::{Common, table};
+use battlewright_schema::{Common, DocPath, Letter, Look, Scenario, table};
+use serde_json::Value as Json;
 
 use super::super::TiledError;
 use super::super::model::{Tile, TiledMap, Tileset, Value};
@@ -79,10 +80,11 @@ impl TerrainLetters {
         self.0.iter().any(|(known, ..)| *known == letter).then_some(letter)
     }
 
-    /// Returns the letter of the terrain called `name`, or else of the only terrain with that look.
+    /// Returns the letter of the terrain called `name`, or else of the only terrain with that look. Only letters and digits
+    /// of names count.
     fn named(&self, name: &str) -> Option<char> {
-        let name = name.to_lowercase();
-        let named = self.0.iter().find(|(_, known, _)| *known == name);
+        let name = plain(name);
+        let named = self.0.iter().find(|(_, known, _)| plain(known) == name);
         let mut drawn = self.0.iter().filter(|(.., look)| *look == name);
         let only = || drawn.next().filter(|_| drawn.next().is_none());
         named.or_else(only).map(|(letter, ..)| *letter)
@@ -124,11 +126,26 @@ impl<'m> Tiles<'m> {
         if let Some(tile) = tile {
             names.extend(text(tile, "name").map(str::to_owned));
             names.push(tile.kind.clone());
+            names.extend(text(tile, "type").map(str::to_owned));
             let picture = tile.image.as_ref().and_then(|image| image.source.rsplit(['/', '\\']).next());
             names.extend(picture.map(|file| file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()));
         }
         names.retain(|name| !name.is_empty());
         names
+    }
+
+    /// Returns the name that a terrain made of the tile would have: its class, type or name, or the name of its picture.
+    fn terrain_name(&self, number: u32) -> Option<String> {
+        let tile = self.tile(number)?.2?;
+        let picture = tile.image.as_ref().and_then(|image| image.source.rsplit(['/', '\\']).next());
+        let picture = picture.map(|file| file.rsplit_once('.').map_or(file, |(stem, _)| stem));
+        let mut names =
+            [Some(tile.kind.as_str()), text(tile, "type"), text(tile, "name"), picture].into_iter().flatten();
+        let name = names.find(|name| !plain(name).is_empty())?;
+        let words: String = name.chars().take(60).map(|c| if matches!(c, '_' | '-') { ' ' } else { c }).collect();
+        let mut letters = words.trim().chars();
+        let first = letters.next()?;
+        Some(first.to_uppercase().chain(letters).collect())
     }
 
     /// Describes an unknown tile by its names.
@@ -143,6 +160,94 @@ fn text<'t>(tile: &'t Tile, name: &str) -> Option<&'t str> {
         Some((_, Value::Text(text))) => Some(text),
         _ => None,
     }
+}
+
+/// Returns the letters and digits of a name, in lower case.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The most terrains made of tiles.
+const MOST_TERRAINS: usize = 60;
+
+/// Adds a terrain to `scenario` for each name of tiles among `numbers` that is not the name of one. It has the values of the
+/// terrain of the same look, or else of the first terrain. Returns the names of the new terrains, each with that of the
+/// terrain whose values it has.
+///
+/// # Errors
+/// The table names a terrain that the scenario lacks.
+pub(super) fn add_terrains(
+    tiles: &Tiles<'_>,
+    numbers: &[u32],
+    scenario: &mut Scenario,
+    table: Option<&TileTable>,
+) -> Result<Vec<(String, String)>, TiledError> {
+    let known = letters(tiles, numbers, scenario.common(), table)?;
+    let used: BTreeSet<u32> = numbers.iter().map(|number| number & !TURNED).filter(|number| *number != 0).collect();
+    let names: BTreeMap<String, String> = used
+        .iter()
+        .filter(|number| !known.contains_key(number))
+        .filter_map(|number| tiles.terrain_name(*number))
+        .map(|name| (plain(&name), name))
+        .collect();
+    let rows: Vec<(Letter, String, Look)> =
+        scenario.common().terrain().into_iter().map(|row| (row.letter, row.name.to_owned(), row.look)).collect();
+    let mut taken: BTreeSet<char> = rows.iter().map(|(letter, ..)| letter.0).collect();
+    let mut added = Vec::new();
+    for (plain, name) in names.into_iter().take(MOST_TERRAINS) {
+        let look = look_of(&plain);
+        let model = rows.iter().find(|(.., own)| Some(*own) == look && *own != Look::Clear).or(rows.first());
+        let (Some((model, model_name, _)), Some(letter)) = (model, free_letter(&plain, &taken)) else { break };
+        let path = |letter: char| DocPath::root().key("map").key("terrain").key(letter.to_string());
+        let Some(mut row) = scenario.get(&path(model.0)).filter(Json::is_object) else { break };
+        row["name"] = name.as_str().into();
+        if let Some(look) = look.and_then(|look| serde_json::to_value(look).ok()) {
+            row["look"] = look;
+        }
+        if scenario.set(&path(letter), Some(row)).is_ok() {
+            taken.insert(letter);
+            added.push((name, model_name.clone()));
+        }
+    }
+    Ok(added)
+}
+
+/// Returns the look that the name of a terrain suggests, in lower case.
+fn look_of(name: &str) -> Option<Look> {
+    const WORDS: [(&str, Look); 25] = [
+        ("wood", Look::Woods),
+        ("forest", Look::Woods),
+        ("tree", Look::Woods),
+        ("orchard", Look::Woods),
+        ("town", Look::Town),
+        ("city", Look::Town),
+        ("village", Look::Village),
+        ("hamlet", Look::Village),
+        ("farm", Look::Farm),
+        ("hill", Look::Hill),
+        ("mountain", Look::Hill),
+        ("ridge", Look::Hill),
+        ("rough", Look::Rough),
+        ("broken", Look::Rough),
+        ("ravine", Look::Rough),
+        ("desert", Look::Rough),
+        ("marsh", Look::Marsh),
+        ("swamp", Look::Marsh),
+        ("bog", Look::Marsh),
+        ("water", Look::Water),
+        ("lake", Look::Water),
+        ("sea", Look::Water),
+        ("river", Look::Water),
+        ("fort", Look::Fort),
+        ("castle", Look::Fort),
+    ];
+    WORDS.iter().find(|(word, _)| name.contains(word)).map(|(_, look)| *look)
+}
+
+/// Returns a letter for the terrain called `name` that is not `taken`: one of its own, if possible.
+fn free_letter(name: &str, taken: &BTreeSet<char>) -> Option<char> {
+    let own = name.chars().filter(char::is_ascii_alphabetic).flat_map(|c| [c, c.to_ascii_uppercase()]);
+    own.chain('a'..='z').chain('A'..='Z').chain('0'..='9').find(|letter| !taken.contains(letter))
 }
 
 /// Returns the letters of the `numbers` that have a known terrain.

@@ -8,7 +8,7 @@ fn map(first: &str, order: Order, orientation: Orientation, shifted: Parity) -> 
         right_rows: Some(shifted),
         columns: 30,
         rows: 12,
-        numbering: Numbering { first: first.into(), order },
+        numbering: Numbering::straight(first, order),
         hex_metres: None,
         hexes: HexRows(vec![vec!['.'; 30]; 12]),
         levels: None,
@@ -112,4 +112,60 @@ fn printed_parity_decides_which_columns_sit_lower() {
     assert_eq!(grid.distance(at("1711"), at("1810")), 2);
     assert_eq!(grid.distance(at("1310"), at("1509")), 2);
     assert_eq!(grid.distance(at("1310"), at("1609")), 3);
+}
+
+#[test]
+fn slanted_lines_run_along_the_hexes() {
+    for slant in [Slant::Rising, Slant::Falling] {
+        for orientation in [Orientation::Flat, Orientation::Pointy] {
+            for shifted in [Parity::Odd, Parity::Even] {
+                for (first, order) in
+                    [("1030", Order::ColumnRow), ("A40", Order::ColumnRow), ("0040.0030", Order::RowColumn)]
+                {
+                    let mut map = map(first, order, orientation, shifted);
+                    map.numbering.slant = slant;
+                    let grid = Grid::new(&map).unwrap();
+                    assert!(grid.is_unambiguous(), "{first}");
+                    assert_eq!(grid.name(Cell::default()).as_str(), first);
+                    let line = |cell: Cell| {
+                        let (column, row) = grid.printed(cell);
+                        if orientation == Orientation::Flat { row } else { column }
+                    };
+                    for cell in grid.cells() {
+                        let name = grid.name(cell);
+                        assert_eq!(grid.cell(&name), Some(cell), "{first} {name}");
+                        assert_eq!(grid.reading(name.as_str()), Some(name.clone()));
+                        assert_eq!(grid.cell_at(grid.hex(cell)), Some(cell));
+                        assert_eq!(grid.name_beyond(cell.column.into(), cell.row.into()), Some(name));
+                        // Two neighbors are on the same line, two on the next and two on the one before.
+                        let steps = grid.neighbors(cell).into_iter().flatten().map(|next| line(next) - line(cell));
+                        let mut steps: Vec<i32> = steps.collect();
+                        if steps.len() == 6 {
+                            steps.sort_unstable();
+                            assert_eq!(steps, [-1, -1, 0, 0, 1, 1]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The slanted numberings of VASSAL 3.8: the row plus or minus half the column.
+#[test]
+fn slanted_names_are_those_of_printed_maps() {
+    let name = |slant, first: &str, column, row| {
+        let mut map = map(first, Order::ColumnRow, Orientation::Flat, Parity::Even);
+        map.numbering.slant = slant;
+        Grid::new(&map).unwrap().name(Cell { column, row }).to_string()
+    };
+    assert_eq!((name(Slant::Rising, "0101", 4, 3), name(Slant::Rising, "0101", 2, 2)), ("0506".into(), "0304".into()));
+    assert_eq!((name(Slant::Rising, "0101", 1, 0), name(Slant::Rising, "0101", 3, 0)), ("0202".into(), "0403".into()));
+    assert_eq!(
+        (name(Slant::Falling, "0120", 4, 3), name(Slant::Falling, "0120", 3, 0)),
+        ("0521".into(), "0419".into())
+    );
+    let mut below = map("0105", Order::ColumnRow, Orientation::Flat, Parity::Even);
+    below.numbering.slant = Slant::Falling;
+    assert!(!Grid::new(&below).unwrap().is_unambiguous(), "thirty columns fall below row zero");
 }

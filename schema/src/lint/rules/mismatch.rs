@@ -94,7 +94,9 @@ fn numbering(cx: &Context<'_>, grid: &Grid) -> Option<(Numbering, Grid)> {
     });
     let orders = [frame.numbering.order, other(frame.numbering.order)];
     let mut candidates = firsts.flat_map(|(column, row)| {
-        orders.into_iter().filter_map(move |order| Some(Numbering { first: grid.name_beyond(column, row)?, order }))
+        orders.into_iter().filter_map(move |order| {
+            Some(Numbering { first: grid.name_beyond(column, row)?, order, slant: frame.numbering.slant })
+        })
     });
     candidates.find_map(|numbering| {
         let frame = crate::MapFrame { numbering: &numbering, ..frame };

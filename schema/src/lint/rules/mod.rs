@@ -25,6 +25,7 @@ mod levels;
 pub(super) mod lint_codes;
 mod map_size;
 pub(super) mod mismatch;
+mod missing_glyph;
 mod no_hexes;
 pub(crate) mod out_of_range;
 mod pace;
@@ -35,6 +36,7 @@ mod road_twice;
 pub(crate) mod scan;
 mod side_count;
 pub(super) mod sources;
+mod stranded_unit;
 mod too_large_to_play;
 pub(super) mod too_long;
 mod too_many;
@@ -93,6 +95,7 @@ pub(super) const LINTS: &LintTable = &[
     (&[levels::LEVELS_MISMATCH, levels::BAD_LEVEL, levels::STEEP_ROAD], levels::check),
     (&[map_size::RAGGED_MAP_ROWS, map_size::SHORT_MAP, map_size::TOO_MANY_ROWS], map_size::check),
     (&[mismatch::NUMBERING_MISMATCH, mismatch::OFFSET_MISMATCH], mismatch::check),
+    (&[missing_glyph::MISSING_GLYPH], missing_glyph::check),
     (&[no_hexes::NO_HEXES, no_hexes::REPEATED_HEX], no_hexes::check),
     (
         &[out_of_range::ER_OUT_OF_RANGE, out_of_range::AMMUNITION_OUT_OF_RANGE, out_of_range::NUMBER_OUT_OF_RANGE],
@@ -106,6 +109,7 @@ pub(super) const LINTS: &LintTable = &[
     (&[scan::ART_OUTSIDE_FOLDER, scan::FLAT_SCAN], scan::check),
     (&[side_count::SIDE_COUNT], side_count::check),
     (&[sources::EMPTY_SOURCE, sources::NO_SOURCE], sources::check),
+    (&[stranded_unit::STRANDED_UNIT], stranded_unit::check),
     (&[too_large_to_play::TOO_LARGE_TO_PLAY], too_large_to_play::check),
     (&[too_long::TOO_LONG], too_long::check),
     (&[too_many::TOO_MANY], too_many::check),

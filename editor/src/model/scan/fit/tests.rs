@@ -102,7 +102,7 @@ fn four_clicks_are_enough() {
 
 #[test]
 fn clicks_that_say_nothing_are_refused_with_a_reason() {
-    let odd = Scheme { orientation: Orientation::Flat, order: Order::ColumnRow, shifted: Parity::Odd };
+    let odd = Scheme::all()[0];
     let placement = placed(odd, 80.0, 0.0, 0.0, 1.0);
     let of = |cells: &[(u16, u16)]| clicks(odd, &placement, cells, &[]);
     assert_eq!(fit(&[], None), Err(FitRefusal::TooFew(0)));
@@ -140,7 +140,7 @@ fn clicks_that_say_nothing_are_refused_with_a_reason() {
 
 #[test]
 fn what_the_clicks_leave_open_is_said_and_the_maps_own_numbering_kept() {
-    let odd = Scheme { orientation: Orientation::Flat, order: Order::ColumnRow, shifted: Parity::Odd };
+    let odd = Scheme::all()[0];
     let even = Scheme { shifted: Parity::Even, ..odd };
     let placement = placed(odd, 80.0, 1.0, 0.0, 1.0);
     // All clicks are in odd columns, so the shift of the even ones is undetermined.
@@ -155,7 +155,7 @@ fn what_the_clicks_leave_open_is_said_and_the_maps_own_numbering_kept() {
 
 #[test]
 fn four_clicks_with_a_wrong_one_are_said_to_disagree() {
-    let odd = Scheme { orientation: Orientation::Flat, order: Order::ColumnRow, shifted: Parity::Odd };
+    let odd = Scheme::all()[0];
     let mut clicks = clicks(odd, &placed(odd, 80.0, 0.0, 0.0, 1.0), &[(1, 1), (19, 1), (1, 13), (19, 13)], &[]);
     clicks[3].label = "1915".into();
     let fit = fit(&clicks, None).unwrap();
@@ -164,7 +164,7 @@ fn four_clicks_with_a_wrong_one_are_said_to_disagree() {
 
 #[test]
 fn letters_count_from_their_first() {
-    let odd = Scheme { orientation: Orientation::Flat, order: Order::ColumnRow, shifted: Parity::Odd };
+    let odd = Scheme::all()[0];
     let placement = placed(odd, 60.0, -3.0, 0.0, 1.0);
     let grid = odd.grid(&"A1".into(), (40, 40)).unwrap();
     let click = |name: &str| {

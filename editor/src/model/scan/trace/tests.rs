@@ -5,7 +5,8 @@ use crate::model::document::Document;
 
 const RECT: Rect = Rect { min: pos2(44.0, 30.0), max: pos2(844.0, 630.0) };
 const SIZE: [usize; 2] = [2000, 1500];
-const FLAT: Scheme = Scheme { orientation: Orientation::Flat, order: Order::ColumnRow, shifted: Parity::Even };
+const FLAT: Scheme =
+    Scheme { orientation: Orientation::Flat, order: Order::ColumnRow, shifted: Parity::Even, slant: Slant::None };
 
 /// Returns the tracing of an upright map with a hex pitch of 100 pixels; `first` is at pixel 100, 120.
 fn traced(scenario: &Scenario, scheme: Scheme, first: &str, clicked: &[&str]) -> ScanTracing {

@@ -1,0 +1,105 @@
+//! Units on a part of the map where nothing can be reached.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+use crate::path::DocPath;
+use crate::{Cell, HexId, SideId};
+
+finding! {
+    /// # What it finds
+    /// A unit that starts or enters where it can reach nothing that matters.
+    ///
+    /// # Why it matters
+    /// `_` in `hexes` separates the unit from every victory place, every exit, and every hex where an enemy starts or enters.
+    /// It takes no part in the game.
+    ///
+    /// # Example
+    /// ```toml
+    /// [map]
+    /// hexes = """
+    /// . . _ .              # the last column is an island with an entry and nothing else
+    /// . . _ .
+    /// """
+    /// ```
+    ///
+    /// # Remedy
+    /// Connect the parts of the map, or let the unit start or enter elsewhere.
+    STRANDED_UNIT = "stranded-unit", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    // Missing letters would appear to divide the map.
+    if !cx.map.is_full || cx.map.grid.is_none() {
+        return;
+    }
+    let (field, parts) = (cx.map.field(), cx.map.parts());
+    if parts.sizes.len() < 2 {
+        return;
+    }
+    let part = |cell: Cell| parts.part(field, cell);
+    let on_map =
+        |hexes: &[HexId]| -> Vec<usize> { hexes.iter().filter_map(|hex| cx.map.find(hex)).map(part).collect() };
+    let places = cx.goals.iter().filter_map(|goal| cx.places.iter().find(|place| place.id == *goal.place));
+    let goals =
+        places.flat_map(|place| on_map(&place.hexes)).chain(cx.exits.iter().flat_map(|exit| on_map(&exit.hexes)));
+    let goals: BTreeSet<usize> = goals.collect();
+    let origins: BTreeMap<&SideId, BTreeSet<usize>> =
+        cx.origins().into_iter().map(|(side, cells)| (side, cells.into_iter().map(part).collect())).collect();
+    for unit in &cx.units {
+        let (key, hexes): (_, Vec<usize>) = match (unit.at, unit.enters) {
+            (Some(hex), _) => ("at", cx.map.find(hex).map(part).into_iter().collect()),
+            (None, Some((_, id))) => {
+                let entry = cx.entries.iter().find(|entry| entry.id == *id);
+                ("enters", entry.map(|entry| on_map(&entry.hexes)).unwrap_or_default())
+            }
+            (None, None) => continue,
+        };
+        let mut enemies =
+            origins.iter().filter(|(side, _)| **side != unit.side).flat_map(|(_, parts)| parts).peekable();
+        // A side without an enemy has other findings.
+        if hexes.is_empty() || enemies.peek().is_none() {
+            continue;
+        }
+        let reaches = |to: &usize| hexes.contains(to);
+        if goals.iter().any(reaches) || enemies.any(reaches) {
+            continue;
+        }
+        let message = match (key, unit.enters) {
+            ("enters", Some((_, entry))) => {
+                format!("`{}` can reach nothing that matters from entry `{entry}`", unit.id)
+            }
+            _ => format!("`{}` can reach nothing that matters", unit.id),
+        };
+        let help = "`_` in `hexes` separates it from victory places, exits and the enemy";
+        let rows = DocPath::root().key("map").key("hexes");
+        found.push(STRANDED_UNIT.at(unit.path().key(key), message).related(rows, "the map").help(help));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    /// Cuts the last column off the rest of the map, and moves what lies there.
+    const CUT: [(&str, &str); 8] = [
+        (". . . . . . . .\n. .", ". . . . . . _ .\n. ."),
+        (". . w . . . . .", ". . w . . . _ ."),
+        (". w w . T . . .", ". w w . T . _ ."),
+        (". . . . . . w .", ". . . . . . _ ."),
+        (". . . . . w . .", ". . . . . w _ ."),
+        (". . . . . . . .\n\"", ". . . . . . _ .\n\""),
+        ("\"0603\", \"0703\", \"0803\"]", "\"0603\"]"),
+        ("hexes = [\"0803\"]", "hexes = [\"0101\"]"),
+    ];
+
+    #[test]
+    fn a_unit_on_an_island_is_stranded_whether_it_starts_or_enters_there() {
+        let with = |edits: &[(&'static str, &'static str)]| shown(&[&CUT[..], edits].concat());
+        assert_eq!(with(&[("at = \"0704\"", "at = \"0504\"")]), [] as [&str; 0]);
+        assert_eq!(with(&[("at = \"0704\"", "at = \"0804\"")]), ["stranded-unit \"0804\""]);
+        let enters = [("at = \"0704\"", "at = \"0504\""), ("hexes = [\"0103\"]", "hexes = [\"0801\"]")];
+        assert!(with(&enters).iter().any(|finding| finding.starts_with("stranded-unit {")), "{:?}", with(&enters));
+    }
+}
