@@ -6,21 +6,81 @@
 use std::collections::BTreeMap;
 
 use battlewright_engine::game::{Chance, Game, Turn};
-use battlewright_engine::kit::plane::{Convex, Direction, Point};
+use battlewright_engine::kit::plane::{Convex, Direction, Point, Polygon, Polyline, Segment};
 use battlewright_engine::play::Dice;
 use battlewright_engine::show::Show;
 use battlewright_engine::systems::outrance::{Action, BaseTurns, Event, OrderKind, Outrance, UnitIx};
-use battlewright_schema::outrance::Posture;
-use battlewright_schema::{Inches, Scenario};
+use battlewright_schema::outrance::{self as file, GroundGoing, Posture};
+use battlewright_schema::{Inches, Scenario, TablePoint};
 use battlewright_tests::workspace;
 
-fn start(name: &str) -> Outrance {
+fn scenario(name: &str) -> file::Outrance {
     let path = workspace::root().join("scenarios").join(name);
     let loaded = battlewright_schema::load(&std::fs::read_to_string(path).unwrap());
     match loaded.scenario {
-        Some(Scenario::Outrance(scenario)) => Outrance::new(&scenario).unwrap(),
+        Some(Scenario::Outrance(scenario)) => *scenario,
         other => panic!("{name}: {other:?}"),
     }
+}
+
+/// The ground of a scenario that is closed to troops, as its file describes it.
+struct Closed {
+    scenario: file::Outrance,
+    areas: Vec<Polygon>,
+    lines: Vec<Polyline>,
+    roads: Vec<Polyline>,
+    chokes: Vec<Point>,
+}
+
+impl Closed {
+    fn of(name: &str) -> Self {
+        let scenario = scenario(name);
+        let points = |list: &[TablePoint]| list.iter().map(|point| Point::from(point.0)).collect::<Vec<_>>();
+        let rules = scenario.ruleset();
+        let closed = |row: &&file::Obstacle| row.going_across(&rules) == GroundGoing::Impassable;
+        Self {
+            areas: scenario.terrain.iter().map(|row| Polygon::new(points(&row.outline))).collect(),
+            lines: scenario.obstacle.iter().filter(closed).map(|row| Polyline::new(points(&row.line))).collect(),
+            roads: scenario.road.iter().map(|row| Polyline::new(points(&row.line))).collect(),
+            chokes: scenario.choke_point.iter().map(|row| Point::from(row.at.0)).collect(),
+            scenario,
+        }
+    }
+
+    /// Asserts that nobody stands in a closed area but on a road, or astride a closed line but at a choke point.
+    fn is_clear(&self, game: &Outrance, last: &[Event]) {
+        let rules = self.scenario.ruleset();
+        for unit in &self.scenario.unit {
+            let bases: Vec<Convex> = game.bases_of(&unit.id).iter().map(smaller).collect();
+            let middles: Vec<Point> = bases.iter().map(middle).collect();
+            let is_on_road = |at: &Point| self.roads.iter().any(|road| road.distance_to(*at).at_most(510));
+            for (row, outline) in self.scenario.terrain.iter().zip(&self.areas) {
+                let mut stands = bases.iter().zip(&middles).filter(|(base, _)| outline.overlaps(base));
+                let is_closed = row.going_for(unit.troops, &rules) == GroundGoing::Impassable;
+                let stands = is_closed && stands.any(|(_, at)| !is_on_road(at));
+                assert!(!stands, "{} stands in closed ground after {last:?}", unit.id);
+            }
+            let is_near = |choke: &Point| {
+                let choke = Convex::around([*choke]);
+                bases.iter().any(|base| base.is_nearer(&choke, 510))
+            };
+            for line in &self.lines {
+                let under = |base: &Convex| line.legs().any(|leg| base.meets(&Convex::around([leg.from, leg.to])));
+                let between = middles.windows(2).any(|pair| !line.crossings(Segment::new(pair[0], pair[1])).is_empty());
+                let mut lies = bases.iter().zip(&middles).filter(|(base, _)| under(base));
+                let stands = between || lies.any(|(_, at)| !is_on_road(at));
+                let at_choke = || self.chokes.iter().any(is_near);
+                assert!(!stands || at_choke(), "{} stands astride a closed line after {last:?}", unit.id);
+            }
+        }
+    }
+}
+
+/// Returns the middle of a base.
+fn middle(base: &Convex) -> Point {
+    let count = i32::try_from(base.corners().len()).unwrap();
+    let mean = |of: fn(&Point) -> i32| base.corners().iter().map(of).sum::<i32>() / count;
+    Point::new(mean(|at| at.x()), mean(|at| at.y()))
 }
 
 /// A hand that does anything.
@@ -182,12 +242,14 @@ fn smaller(corners: &[Inches; 4]) -> Convex {
 
 /// Plays at random, with the hand's own moves among those of the menu. Returns the numbers of accepted and refused actions.
 fn play(name: &str, table: Inches, seed: u64, most: usize) -> [usize; 2] {
-    let mut game = start(name);
+    let closed = Closed::of(name);
+    let mut game = Outrance::new(&closed.scenario).unwrap();
     let (mut dice, mut hand) = (Dice::new(seed), Hand { dice: Dice::named(seed, "hand") });
     let (mut roll, mut legal, mut tried) = (Roll::default(), Vec::new(), [0; 2]);
     let mut events = Vec::new();
     for _ in 0..most {
         roll.is_in_order(&game, table, &events);
+        closed.is_clear(&game, &events);
         events.clear();
         match game.turn() {
             Turn::Over(_) => break,
@@ -234,6 +296,19 @@ fn play(name: &str, table: Inches, seed: u64, most: usize) -> [usize; 2] {
         roll.note(&game, &events);
     }
     tried
+}
+
+#[test]
+fn nobody_comes_to_stand_on_closed_ground() {
+    for (name, table, seeds) in [
+        ("outrance-first-assault.toml", Inches::whole(24, 20), 0..2),
+        ("outrance-spicheren.toml", Inches::whole(44, 32), 2..4),
+        ("outrance-worth.toml", Inches::whole(44, 46), 2..5),
+    ] {
+        for seed in seeds {
+            play(name, table, seed, 1200);
+        }
+    }
 }
 
 #[test]

@@ -331,6 +331,13 @@ impl<G: SpelledActions> TestGame<G> {
         assert!(self.told.iter().any(|told| told == line), "`{line}` is not among {:#?}", self.told);
     }
 
+    /// Asserts that a log line contains all of some texts.
+    #[track_caller]
+    pub(crate) fn has_told_all(&self, texts: &[&str]) {
+        let has_all = |told: &String| texts.iter().all(|text| told.contains(text));
+        assert!(self.told.iter().any(has_all), "no line has {texts:?}: {:#?}", self.told);
+    }
+
     /// Asserts that no log line contains `words`.
     #[track_caller]
     pub(crate) fn has_not_told(&self, words: &str) {

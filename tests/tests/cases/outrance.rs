@@ -1,1 +1,30 @@
 //! Cases of *La Guerre à Outrance*.
+
+use super::said;
+
+/// Replays a recorded game; returns the exit status, and what was said.
+fn replayed(name: &str) -> (Option<i32>, String) {
+    said(&["replay", &format!("outrance/{name}.jsonl")])
+}
+
+#[test]
+fn c08_nobody_crosses_a_river_by_forming_up_or_deploying() {
+    let (status, text) = replayed("river-by-deploying");
+    assert_eq!(status, Some(1), "{text}");
+    assert!(text.contains("input 7") && text.contains("impassable terrain (VIII)"), "{text}");
+}
+
+#[test]
+fn c08_no_column_stands_in_a_lake() {
+    let (status, text) = replayed("column-in-a-lake");
+    assert_eq!(status, Some(1), "{text}");
+    assert!(text.contains("input 7") && text.contains("impassable terrain (VIII)"), "{text}");
+}
+
+#[test]
+fn c05_o32_a_unit_shot_in_the_rear_surrenders() {
+    let script = "script:outrance/back-toward-the-guns.jsonl";
+    let players = format!("{script},{script}");
+    let (_, text) = said(&["play", "outrance/back-toward-the-guns.toml", "--players", &players]);
+    assert!(text.contains("t (French) cannot fall back 6\" from a (Prussians) and surrenders"), "{text}");
+}

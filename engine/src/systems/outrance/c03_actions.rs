@@ -3,7 +3,7 @@
 use battlewright_schema::outrance::{Posture, TroopType, UnitStatus};
 
 use super::action::{Action, ActionList, OrderKind};
-use super::c03_orders::{OrderFacts, OrderFate, movement_left, order_fate};
+use super::c03_orders::{OrderFacts, OrderFate, movement_left, order_chances, order_fate};
 use super::c04_formations::usual_front;
 use super::event::Event;
 use super::setup::movement;
@@ -102,7 +102,9 @@ impl Outrance {
 
     pub(super) fn roll_order(&mut self, unit: UnitIx, order: OrderKind, roll: u16, log: &mut impl Log<Event>) {
         let fate = order_fate(&self.board.rules.tables, self.order_facts(unit), percent_of(roll));
-        log.push(Event::Ordered { unit, order, fate, roll });
+        let chances = order_chances(&self.board.rules.tables, self.order_facts(unit)).map(|(_, percent)| percent);
+        let general = self.general_near(unit).filter(|_| self.general_helps_orders(unit));
+        log.push(Event::Ordered { unit, order, fate, roll, chances, general });
         match (fate, order) {
             (OrderFate::Lost, _) if self.board.rules.lost_order_may_fire => self.push(Task::AfterLostOrder(unit)),
             (OrderFate::Lost, _) => {}
@@ -207,7 +209,7 @@ mod tests {
     fn c04_a_delayed_order_leaves_half_of_the_movement() {
         let mut table = position("prussian infantry p1 4 at 20,25 maneuver").with_initiative(PRUSSIAN);
         table.does("select p1, order maneuver").rolls(&[76]);
-        table.has_told("p1: the order to maneuver is delayed (roll 76) [III]");
+        table.has_told_all(&["p1 (Prussians): the order to maneuver is delayed", "roll 76;"]);
         table.refuses("go 20/21.9 0", "IV");
         table.does("go 20/22 0, stop");
         assert_eq!(table.at("p1"), (20_000, 22_000), "IV");
@@ -217,11 +219,11 @@ mod tests {
     fn c03_o18_a_unit_whose_order_is_lost_may_fire_or_regroup() {
         let mut table = position(PAIR).with_initiative(PRUSSIAN);
         table.does("select p1, order march").rolls(&[100]);
-        table.has_told("p1: the order to march is lost (roll 100) [III]");
+        table.has_told_all(&["p1 (Prussians): the order to march is lost", "roll 100;"]);
         table.refuses("order march", "IV");
         assert_eq!(table.choices(""), ["fire f1 0", "stop"], "IV");
         table.does("fire f1 0").rolls(&[1]);
-        table.has_told("p1 fires at f1: no effect (index 3, roll 1) [VI]");
+        table.has_told_all(&["p1 (Prussians) fires at f1 (French)", ": no effect (", "index 3 = ", "roll 1)"]);
         let mut strict =
             position(PAIR).with(|scenario| scenario.rules.lost_order_may_fire = Some(false)).with_initiative(PRUSSIAN);
         strict.does("select p1, order march").rolls(&[100]);
@@ -238,9 +240,9 @@ mod tests {
         let near = "french infantry f1 4 at 20,12
             french general fg at 20,6.5
             prussian infantry p1 4 at 5,25";
-        assert!(order(near, 95).contains("received"), "IX: within 6 inches");
-        assert!(order(&near.replace("20,6.5", "20,5.4"), 95).contains("lost"), "IX");
-        assert!(order(&format!("{near}\nsilent french 1 2"), 95).contains("lost"), "IX: out of command");
-        assert!(order(&format!("{near}\nsilent french 2 3"), 95).contains("received"), "IX: in other turns");
+        assert!(order(near, 95).contains("is received"), "IX: within 6 inches");
+        assert!(order(&near.replace("20,6.5", "20,5.4"), 95).contains("is lost"), "IX");
+        assert!(order(&format!("{near}\nsilent french 1 2"), 95).contains("is lost"), "IX: out of command");
+        assert!(order(&format!("{near}\nsilent french 2 3"), 95).contains("is received"), "IX: in other turns");
     }
 }

@@ -61,9 +61,10 @@ impl Outrance {
         let facts = self.board.unit(unit);
         let inward = self.inward(arrival);
         if facts.is_general() {
-            let at = |step: i32| general_placement(arrival.at + inward.ahead(step * INSET), facts.base);
+            // His way begins at the entry.
+            let at = |step: i32| (general_placement(arrival.at + inward.ahead(step * INSET), facts.base), step * INSET);
             let mut places = (0..=12).map(at);
-            return places.find(|place| self.stands(unit, place).is_ok()).map(|place| (place, 0));
+            return places.find(|(place, _)| self.stands(unit, place).is_ok());
         }
         let bases = self.unit(unit).bases;
         let gaps = if bases == 2 { 1 } else { 0 };
@@ -161,8 +162,8 @@ mod tests {
         assert_eq!(table.at("p1"), (20_000, 26_000), "III: the column is 4 inches long");
         table.refuses("go 20/17.9 0", "IV");
         table.does("go 20/18 0, stop");
-        table.has_told("p1 comes on at 20\", 26\" [III]");
-        table.has_told("p1 marches to 20\", 18\" [III]");
+        table.has_told("p1 (Prussians) comes on at 20\", 26\" [III]");
+        table.has_told("p1 (Prussians) marches to 20\", 18\" [III]");
         assert_eq!(table.state_of("p1"), "ok 4 march", "III");
     }
 
@@ -208,9 +209,9 @@ mod tests {
         let text = ENTRY.replace("toward 20,5", "toward 20,5 roll 4");
         let mut table = position(&text).start();
         table.rolls(&[3]);
-        table.has_told("p1 does not come yet (die 3) [III]");
+        table.has_told("p1 (Prussians) does not come yet (die 3) [III]");
         table.does("select f1, hold").rolls(&[4]);
-        table.has_told("p1 comes on (die 4) [III]");
+        table.has_told("p1 (Prussians) comes on (die 4) [III]");
         table.has_initiative(PRUSSIAN);
         assert_eq!(table.choices("select"), ["p1"], "III");
     }

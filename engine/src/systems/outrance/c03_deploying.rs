@@ -6,12 +6,12 @@ use super::action::{Action, ActionList, BaseTurns};
 use super::c03_orders::OrderFate;
 use super::c04_formations::{Footprint, UnitPlacement, usual_front};
 use super::c04_zones::EnemyZones;
+use super::c08_closed_ground::ClosedGround;
 use super::event::Event;
 use super::state::{At, UnitIx};
 use super::{Outrance, rulebook as rule};
-use crate::game::{Illegal, Log, Rule};
+use crate::game::{Illegal, Log, Rule, Side};
 use crate::kit::plane::{Direction, Point, Rectangle};
-use battlewright_schema::outrance::GroundGoing;
 
 /// The rounding of two centers, in thousandths of an inch.
 const ROUNDING: i32 = 3;
@@ -25,11 +25,13 @@ impl Outrance {
         let facts = self.board.unit(unit);
         let shape = self.try_shape(unit, place).map_err(|error| Illegal::new(rule::MOVEMENT, error.to_string()))?;
         let refuse = |rule: Rule, reason: &str| Err(Illegal::new(rule, reason));
-        if !self.board.terrain.table.encloses(shape.bounds()) {
-            return refuse(rule::MOVEMENT, "a base would stand off the table; choose a place farther inside");
+        if let Some(refusal) = self.place_refusal(unit, &shape) {
+            return Err(refusal);
         }
-        if shape.stands_on(&self.bases_but(facts.side, &[unit])) {
-            return refuse(rule::MOVEMENT, "a base would stand on another unit; choose a place beside it");
+        let closed = self.closed_ground(unit);
+        if self.shape(unit).is_some_and(|before| closed.parts(before, &shape)) {
+            let reason = "the unit would cross impassable terrain as it forms up; choose a place on this side";
+            return refuse(rule::TERRAIN, reason);
         }
         let enemies = self.bases_but(facts.side.other(), &[]);
         let before = self.shape(unit).unwrap_or(&shape);
@@ -48,24 +50,53 @@ impl Outrance {
         if place.posture == Posture::Deployed && !self.board.rules.deploy_in_zone && is_near(before) {
             return refuse(rule::ACTIONS, "a unit within an enemy zone of control cannot deploy; move it away first");
         }
-        let was_in = |area: &crate::kit::plane::Polygon| {
-            self.shape(unit).is_some_and(|before| before.bases().iter().any(|base| area.overlaps(&base.area())))
+        Ok(shape)
+    }
+
+    /// Returns the reason why bases of a unit cannot stand where they are: off the table, on another unit, or on closed ground.
+    pub(super) fn place_refusal(&self, unit: UnitIx, shape: &Footprint) -> Option<Illegal> {
+        let (rule, reason) = if !self.board.terrain.table.encloses(shape.bounds()) {
+            (rule::MOVEMENT, "a base would stand off the table; choose a place farther inside")
+        } else if shape.stands_on(&self.bases_in_place(unit)) {
+            (rule::MOVEMENT, "a base would stand on another unit; choose a place beside it")
+        } else if self.closed_ground(unit).is_under(shape) {
+            let reason =
+                "a base would stand in impassable terrain, or the unit astride it; choose another place or facing";
+            (rule::TERRAIN, reason)
+        } else {
+            return None;
         };
-        let closed = self.board.terrain.areas.iter();
-        let closed = closed.filter(|area| area.going.of(facts.troops) == GroundGoing::Impassable);
-        let by_road = |base: &Rectangle| {
-            place.posture == Posture::March
-                && self.board.terrain.roads.iter().any(|road| road.distance_to(base.center()).at_most(base.width() / 2))
-        };
-        for area in closed.filter(|area| !was_in(&area.outline)) {
-            if shape.bases().iter().any(|base| area.outline.overlaps(&base.area()) && !by_road(base)) {
-                return refuse(
-                    rule::TERRAIN,
-                    "a base would stand in impassable terrain; choose another place or facing",
-                );
+        Some(Illegal::new(rule, reason))
+    }
+
+    /// Returns the closed ground of the table for a unit.
+    pub(super) fn closed_ground(&self, unit: UnitIx) -> ClosedGround<'_> {
+        ClosedGround {
+            terrain: &self.board.terrain,
+            troops: self.board.unit(unit).troops,
+            choke_reach: self.board.moves.choke_reach,
+        }
+    }
+
+    /// Returns the bases on which a unit cannot end: those of friends, and of generals (ruling o34).
+    pub(super) fn bases_in_place(&self, unit: UnitIx) -> Vec<Rectangle> {
+        let side = self.side_of(unit);
+        let mut bases = self.bases_but(side, &[unit]);
+        if self.board.rules.generals_hold_ground {
+            bases.extend(self.generals(side, unit));
+            // An enemy general gets out of the way of troops (IX), but not of a general.
+            if self.board.unit(unit).is_general() {
+                bases.extend(self.generals(side.other(), unit));
             }
         }
-        Ok(shape)
+        bases
+    }
+
+    /// Returns the bases of the generals of a side on the table, without one.
+    pub(super) fn generals(&self, side: Side, but: UnitIx) -> impl Iterator<Item = Rectangle> {
+        let of_side = move |general: &UnitIx| self.side_of(*general) == side && self.board.unit(*general).is_general();
+        let generals = self.all_units().filter(move |unit| *unit != but).filter(of_side);
+        generals.filter_map(|general| self.shape(general)).flat_map(|shape| shape.bases().iter().copied())
     }
 
     /// Returns the placement that an action describes for a unit.
@@ -156,8 +187,11 @@ impl Outrance {
         }
         let shape = self.stands(unit, &place)?;
         let shift = self.shift(fate) + ROUNDING;
-        let is_reference =
-            |base: &Rectangle| before.bases().iter().any(|old| old.center().distance(base.center()).at_most(shift));
+        let closed = self.closed_ground(unit);
+        let is_reference = |base: &Rectangle| {
+            let mut near = before.bases().iter().filter(|old| old.center().distance(base.center()).at_most(shift));
+            near.any(|old| !closed.is_between(old.center(), base.center()))
+        };
         if shape.bases().iter().any(is_reference) {
             return Ok(());
         }
@@ -175,6 +209,8 @@ impl Outrance {
             self.put(unit, At::On(place));
             log.push(Event::Deployed(unit, at));
             self.clear_generals(unit, log);
+        } else {
+            log.push(Event::Kept(unit));
         }
     }
 
@@ -208,8 +244,12 @@ impl Outrance {
 
     pub(super) fn choose_reform(&mut self, unit: UnitIx, action: Action, log: &mut impl Log<Event>) {
         if let Some(place) = self.described(unit, action) {
+            let at = place.at;
             self.put(unit, At::On(place));
+            log.push(Event::FormedUp(unit, at));
             self.clear_generals(unit, log);
+        } else {
+            log.push(Event::Kept(unit));
         }
     }
 
@@ -241,7 +281,7 @@ mod tests {
         table.refuses("place 20/20 0 maneuver front 2", "III");
         table.does("place 20/19 0 deployed");
         assert_eq!((table.at("p1"), table.state_of("p1")), ((20_000, 19_000), "ok 4 deployed".to_owned()), "III");
-        table.has_told("p1 deploys at 20\", 19\" [III]");
+        table.has_told("p1 (Prussians) deploys at 20\", 19\" [III]");
         // The two first ranks stand at 19.5 and 20.5; the line may also extend to one side of them.
         ordered(ALONE, 1).allows("place 22/20 0 deployed");
         ordered(ALONE, 1).allows("place 20/20 90 deployed");

@@ -244,7 +244,7 @@ mod tests {
         table.does("select f1, back, select f1, hold").has_initiative(FRENCH);
         table.refuses("select f1", "III");
         assert_eq!(table.choices("select"), ["f2"], "III");
-        table.has_told("f1 holds [III]");
+        table.has_told("f1 (French) holds [III]");
     }
 
     #[test]

@@ -14,6 +14,8 @@ use battlewright_schema::outrance::{Cover, TroopType};
 
 /// The greatest angle between the way back and straight back, in tenths of a degree.
 const FAN: i32 = 450;
+/// The least angle between a way and the line away from the source that does not lead away from it, in tenths of a degree.
+const SIDEWAYS: i32 = 900;
 /// The angle between the directions that are tried, in tenths of a degree.
 const FAN_STEP: i32 = 50;
 /// The angle between the directions of bent ways.
@@ -34,6 +36,8 @@ pub struct Retreating<'a> {
     pub facing: Direction,
     /// The point from which it falls back (ruling o13).
     pub source: Point,
+    /// It may come nearer to the source, if its rear lies there (ruling o32).
+    pub toward_source: bool,
 }
 
 /// The way of a unit that falls back.
@@ -45,14 +49,15 @@ pub struct Retreat {
     pub end: Footprint,
 }
 
-/// Returns the directions in which a unit may fall back, the straightest away from the source first.
+/// Returns the directions in which a unit may fall back, the straightest away from the source first: within 45 degrees of its rear, and
+/// away from the source (ruling o32).
 pub fn fan(retreating: &Retreating) -> Vec<Direction> {
     directions(retreating, FAN_STEP)
 }
 
 fn directions(retreating: &Retreating, step: i32) -> Vec<Direction> {
     let rear = retreating.facing.reversed();
-    let away = Direction::of(center(retreating.unit) - retreating.source).unwrap_or(rear);
+    let away = Direction::of(retreating.unit.center() - retreating.source).unwrap_or(rear);
     // The turn of the straightest direction against straight back.
     let straightest = rear.turn_to(away).clamp(-FAN, FAN);
     let mut turns: Vec<i32> =
@@ -61,18 +66,8 @@ fn directions(retreating: &Retreating, step: i32) -> Vec<Direction> {
     turns.retain(|turn| turn.abs() <= FAN);
     turns.sort_by_key(|turn| ((turn - straightest).abs(), Reverse(*turn)));
     turns.dedup();
-    turns.into_iter().map(|turn| rear.turned(turn)).collect()
-}
-
-/// Returns the mean of the centers of the bases.
-fn center(unit: &Footprint) -> Point {
-    let count = i32::try_from(unit.bases().len()).unwrap_or(1).max(1);
-    let sum = unit
-        .bases()
-        .iter()
-        .fold((0_i64, 0_i64), |sum, base| (sum.0 + i64::from(base.center().x()), sum.1 + i64::from(base.center().y())));
-    let mean = |sum: i64| i32::try_from(sum / i64::from(count)).unwrap_or_default();
-    Point::new(mean(sum.0), mean(sum.1))
+    let ways = turns.into_iter().map(|turn| rear.turned(turn));
+    ways.filter(|way| retreating.toward_source || way.angle_to(away) < SIDEWAYS).collect()
 }
 
 /// Returns the way of a unit that must fall back by `distance` thousandths of an inch: the straightest legal way away from the source,
@@ -222,7 +217,7 @@ pub fn straight_refusal(
     if cost > movement + ROUNDING {
         return Err(MoveRefusal::TooFar { cost, allowance: movement });
     }
-    if moves.may_end(&end) { Ok(()) } else { Err(MoveRefusal::OnFriends) }
+    moves.end_refusal(&end).map_or(Ok(()), Err)
 }
 
 #[cfg(test)]
@@ -237,7 +232,8 @@ mod tests {
     use battlewright_schema::outrance::{GroundGoing, Posture};
 
     fn retreating(unit: &Footprint, source: Point) -> Retreating<'_> {
-        Retreating { troops: TroopType::Infantry, unit, facing: unit.bases()[0].facing(), source }
+        let facing = unit.bases()[0].facing();
+        Retreating { troops: TroopType::Infantry, unit, facing, source, toward_source: false }
     }
 
     fn back(terrain: &TableTerrain, friends: &[Rectangle], enemies: &[Rectangle], distance: i32) -> Option<Retreat> {
@@ -262,7 +258,8 @@ mod tests {
     fn c04_the_way_back_lies_within_45_degrees_of_the_rear() {
         let unit = brigade(20, 20, 0, Posture::Deployed);
         // A source at the right rear: straight away would be to the left front.
-        let ways = fan(&retreating(&unit, Point::new(30_000, 28_000)));
+        let beside = Retreating { toward_source: true, ..retreating(&unit, Point::new(30_000, 28_000)) };
+        let ways = fan(&beside);
         assert_eq!(ways[0], Direction::from_degrees(225), "IV: the nearest edge of the fan");
         assert!(ways.iter().all(|way| way.angle_to(Direction::DOWN) <= 450), "IV");
         let turns: Vec<i32> = fan(&retreating(&unit, Point::new(20_000, 10_000)))
@@ -271,6 +268,21 @@ mod tests {
             .take(5)
             .collect();
         assert_eq!(turns, [0, 50, -50, 100, -100], "IV: as straight as possible");
+    }
+
+    #[test]
+    fn c04_o32_no_way_back_leads_toward_the_source_but_by_a_setting() {
+        let unit = brigade(20, 20, 0, Posture::Deployed);
+        let behind = retreating(&unit, Point::new(20_000, 28_000));
+        let around = Surroundings { terrain: &plain(), friends: &[], enemies: &[] };
+        assert_eq!(fall_back(&MOVES, &around, &behind, 6000, 1000), None, "IV, V, o32: both cannot be");
+        assert!(withdrawals(&MOVES, &around, &behind, 6000).is_empty(), "V, o32");
+        let toward = Retreating { toward_source: true, ..behind };
+        assert!(fall_back(&MOVES, &around, &toward, 6000, 1000).is_some(), "o32");
+        // A source beside the unit leaves the half of the fan that leads away.
+        let beside = fan(&retreating(&unit, Point::new(30_000, 20_500)));
+        let turns: Vec<i32> = beside.iter().map(|way| Direction::DOWN.turn_to(*way)).collect();
+        assert!(turns.iter().all(|turn| *turn > 0) && turns.contains(&450), "IV, o32: {turns:?}");
     }
 
     #[test]
@@ -290,7 +302,7 @@ mod tests {
 
     #[test]
     fn c04_terrain_shortens_a_retreat_by_a_setting() {
-        // The rear is at 21 inches; the centers of the bases enter the woods after 2.5 inches.
+        // The front is at 20 inches, and enters the woods after 3 inches.
         let terrain = TableTerrain { areas: vec![super::super::testing::woods(0, 23, 60, 40)], ..plain() };
         let unit = brigade(20, 20, 0, Posture::Deployed);
         let around = Surroundings { terrain: &terrain, friends: &[], enemies: &[] };
@@ -304,7 +316,7 @@ mod tests {
         };
         assert_eq!(length(false), (6000, 6000), "IV");
         let (back, withdrawn) = length(true);
-        assert!((4200..=4250).contains(&back) && withdrawn == 4000, "IV: {back} {withdrawn}");
+        assert!((4450..=4500).contains(&back) && withdrawn == 4500, "IV: {back} {withdrawn}");
     }
 
     #[test]

@@ -9,6 +9,8 @@ use battlewright_schema::outrance::{Posture, TroopType};
 
 /// The most bases of a unit.
 pub const MOST_BASES: u8 = 12;
+/// Twice the greatest rounding of a corner, in thousandths of an inch.
+const ROUNDING: i32 = 2;
 
 /// The size of a base, in thousandths of an inch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,13 +76,16 @@ pub enum FormationError {
         usual: u8,
     },
     /// Neighboring bases of a line are turned too far against each other.
-    #[error("neighboring bases turn by {turn} tenths of a degree; a line bends by at most {most} (IV)")]
+    #[error("neighboring bases turn by {} degrees; a line bends by at most {} (IV)", degrees(*turn), degrees(*most))]
     Bend {
         /// The angle.
         turn: i32,
         /// The greatest angle.
         most: i32,
     },
+    /// Bases of a line overlap.
+    #[error("bases of the line overlap; bend it less (IV)")]
+    Overlap,
     /// A unit in maneuver formation is bent, or more bases are turned than there are.
     #[error("only the bases of a line or a column turn, each once (IV)")]
     Turns,
@@ -94,6 +99,7 @@ pub struct Footprint {
     first_rank: usize,
     front: Segment,
     bounds: Bounds,
+    is_column: bool,
 }
 
 impl Footprint {
@@ -113,6 +119,39 @@ impl Footprint {
         self.front
     }
 
+    /// Returns the center of the front.
+    pub fn front_center(&self) -> Point {
+        self.front.from.midpoint(self.front.to)
+    }
+
+    /// Returns `true` in march formation.
+    pub fn is_column(&self) -> bool {
+        self.is_column
+    }
+
+    /// Returns the middle line from the front to the rear: of a column, through the centers of its bases.
+    pub fn spine(&self) -> SmallVec<[Point; 8]> {
+        let front = self.front_center();
+        let mut spine = SmallVec::from_slice(&[front]);
+        if self.is_column {
+            spine.extend(self.bases.iter().map(Rectangle::center));
+            spine.extend(self.bases.last().map(|last| last.rear().from.midpoint(last.rear().to)));
+        } else {
+            let middle = self.center();
+            spine.extend([middle, middle + (middle - front)]);
+        }
+        spine
+    }
+
+    /// Returns the mean of the centers of the bases.
+    pub fn center(&self) -> Point {
+        let count = i64::try_from(self.bases.len()).unwrap_or(1).max(1);
+        let centers = self.bases.iter().map(Rectangle::center);
+        let sum = centers.fold((0_i64, 0_i64), |sum, at| (sum.0 + i64::from(at.x()), sum.1 + i64::from(at.y())));
+        let mean = |sum: i64| i32::try_from(sum / count).unwrap_or_default();
+        Point::new(mean(sum.0), mean(sum.1))
+    }
+
     /// Returns the box around all bases.
     pub fn bounds(&self) -> Bounds {
         self.bounds
@@ -122,7 +161,7 @@ impl Footprint {
     pub fn moved(&self, by: Vector) -> Self {
         let bases: SmallVec<[Rectangle; 6]> = self.bases.iter().map(|base| base.moved(by)).collect();
         let front = Segment::new(self.front.from + by, self.front.to + by);
-        Self { bounds: bounds_of(&bases), bases, first_rank: self.first_rank, front }
+        Self { bounds: bounds_of(&bases), bases, front, ..*self }
     }
 
     /// Returns the exact distance between the nearest points of two units; zero if they touch.
@@ -144,8 +183,6 @@ impl Footprint {
 
     /// Returns `true` if a base stands on a base of `others`, by more than the rounding of corners.
     pub fn stands_on(&self, others: &[Rectangle]) -> bool {
-        /// Twice the greatest rounding of a corner, in thousandths of an inch.
-        const ROUNDING: i32 = 2;
         let near = others.iter().filter(|other| self.bounds.meets(other.bounds()));
         let mut near = near.map(|other| other.grown(-ROUNDING));
         near.any(|other| self.bases.iter().any(|base| base.overlaps(&other)))
@@ -154,6 +191,11 @@ impl Footprint {
 
 fn bounds_of(bases: &[Rectangle]) -> Bounds {
     Bounds::of(bases.iter().flat_map(|base| *base.corners()))
+}
+
+/// Writes tenths of a degree as degrees, such as `32.5`.
+fn degrees(tenths: i32) -> String {
+    if tenths % 10 == 0 { (tenths / 10).to_string() } else { format!("{}.{}", tenths / 10, tenths % 10) }
 }
 
 /// Returns the bases of a unit at a placement. `most_bend` is the greatest angle between neighboring bases of a line, in tenths of a
@@ -184,7 +226,7 @@ pub fn footprint(
         (Some(left), Some(right)) => Segment::new(left.front().from, right.front().to),
         _ => Segment::new(place.at, place.at),
     };
-    Ok(Footprint { bounds: bounds_of(&bases), bases, first_rank, front })
+    Ok(Footprint { bounds: bounds_of(&bases), bases, first_rank, front, is_column: place.posture == Posture::March })
 }
 
 /// Returns the number of bases in the first rank that a unit in maneuver formation usually has: two ranks as even as possible, two
@@ -219,7 +261,8 @@ pub fn ranks(troops: TroopType, bases: u8, front: u8) -> Result<SmallVec<[u8; 6]
     Ok((0..depth).map(|rank| if rank < full { front } else { front - 1 }).collect())
 }
 
-/// Returns the bases of a deployed unit, from left to right. Neighbors share a front corner.
+/// Returns the bases of a deployed unit, from left to right. Neighbors share a corner: the front one where the line bends inward, and
+/// the rear one where it bends outward, so that they do not overlap (ruling o24).
 fn line(
     place: &UnitPlacement,
     bases: u8,
@@ -236,9 +279,14 @@ fn line(
             return Err(FormationError::Bend { turn, most: most_bend });
         }
     }
+    // The left front corner of each base, and the right front corner of the last one.
     let mut corner = Point::new(0, 0);
     let mut placed: SmallVec<[(Point, Direction); 6]> = SmallVec::new();
     for facing in facings {
+        let outward = placed.last().filter(|(_, left)| left.turn_to(facing) > 0);
+        if let Some((_, left)) = outward {
+            corner = corner + left.ahead(-base.depth) + facing.ahead(base.depth);
+        }
         placed.push((corner, facing));
         corner = corner + facing.displacement(base.width, 0);
     }
@@ -248,7 +296,12 @@ fn line(
     let at = |(corner, facing): (Point, Direction)| {
         Rectangle::new(corner + by + center(facing), facing, base.width, base.depth)
     };
-    Ok(placed.into_iter().map(at).collect())
+    let line: SmallVec<[Rectangle; 6]> = placed.into_iter().map(at).collect();
+    let overlaps = |(number, base): (usize, &Rectangle)| {
+        let base = base.grown(-ROUNDING);
+        line.iter().skip(number + 1).any(|other| other.grown(-ROUNDING).overlaps(&base))
+    };
+    if line.iter().enumerate().any(overlaps) { Err(FormationError::Overlap) } else { Ok(line) }
 }
 
 /// Returns the bases of a unit in ranks, from the first rank on, from left to right.
@@ -385,11 +438,19 @@ mod tests {
     }
 
     #[test]
-    fn c04_a_line_bends_at_front_corners_within_a_limit() {
-        let bent = UnitPlacement { bend: Bend::from_slice(&[-300, 0, 0, 300]), ..place(Posture::Deployed, 4) };
-        let line = infantry(&bent, 4);
+    fn c04_o24_a_line_bends_at_its_corners_within_a_limit() {
+        let line = |turns: &[i16]| {
+            let bent = UnitPlacement { bend: Bend::from_slice(turns), ..place(Posture::Deployed, 4) };
+            (infantry(&bent, 4), bent)
+        };
+        let (inward, _) = line(&[300, 0, 0, -300]);
+        for (left, right) in inward.bases().iter().zip(&inward.bases()[1..]) {
+            assert!(left.front().to.distance(right.front().from).at_most(1), "IV, o24: neighbors share a front corner");
+        }
+        let (line, bent) = line(&[-300, 0, 0, 300]);
         for (left, right) in line.bases().iter().zip(&line.bases()[1..]) {
-            assert!(left.front().to.distance(right.front().from).at_most(1), "IV: neighbors share a front corner");
+            let [.., rear, _] = *left.corners();
+            assert!(rear.distance(right.corners()[3]).at_most(2), "IV, o24: bent outward, they share a rear corner");
         }
         let middle = line.front().from.midpoint(line.front().to);
         assert!(middle.distance(bent.at).at_most(2), "IV: the center of the front");
@@ -398,6 +459,13 @@ mod tests {
             footprint(&sharp, TroopType::Infantry, 4, INFANTRY, 300),
             Err(FormationError::Bend { turn: 301, most: 300 }),
             "IV"
+        );
+        let turns = Bend::from_slice(&[0, -900, -1800, -2700, -3600]);
+        let curled = UnitPlacement { bend: turns, ..place(Posture::Deployed, 5) };
+        assert_eq!(
+            footprint(&curled, TroopType::Infantry, 5, INFANTRY, 900),
+            Err(FormationError::Overlap),
+            "IV: no base stands in another"
         );
         let ranks = UnitPlacement { bend: Bend::from_slice(&[10]), ..place(Posture::Maneuver, 4) };
         assert_eq!(footprint(&ranks, TroopType::Infantry, 4, INFANTRY, 300), Err(FormationError::Turns), "IV");

@@ -9,9 +9,11 @@ use thiserror::Error;
 use super::c04_formations::{BaseExtent, Footprint, FormationError, UnitPlacement, footprint};
 use super::c04_path_costs::{PathCosts, Way};
 use super::c04_zones::EnemyZones;
+use super::c08_closed_ground::ClosedGround;
 use super::c08_terrain::TableTerrain;
 use crate::kit::plane::{Direction, Point, Rectangle};
-use battlewright_schema::outrance::{Posture, Rules, TroopType};
+use crate::show::SpentDistance;
+use battlewright_schema::outrance::{MeasuringPoint, Posture, Rules, TroopType};
 
 /// The most legs of a path.
 pub const MOST_LEGS: usize = 64;
@@ -43,6 +45,10 @@ pub struct MoveRules {
     pub assault_by_town_roads: bool,
     /// Terrain shortens retreats as it shortens moves.
     pub retreat_pays_terrain: bool,
+    /// The point of a base from which its way is measured (ruling o33).
+    pub measured_from: MeasuringPoint,
+    /// A unit may fall back toward the source, if its rear lies there (ruling o32).
+    pub retreat_toward_source: bool,
 }
 
 impl MoveRules {
@@ -61,6 +67,8 @@ impl MoveRules {
             assault_keeps_zones: rules.assault_keeps_zones,
             assault_by_town_roads: !rules.town_assault_is_rough,
             retreat_pays_terrain: rules.retreat_pays_terrain,
+            measured_from: rules.measured_from,
+            retreat_toward_source: rules.retreat_toward_source,
         }
     }
 }
@@ -137,17 +145,30 @@ pub enum MoveRefusal {
     /// The path leads through impassable terrain.
     #[error("the path leads through impassable terrain (VIII)")]
     Impassable,
+    /// A base would stand in impassable terrain, or the unit astride an impassable line, before the first leg or as it turns.
+    #[error("the unit would form up on impassable terrain (VIII)")]
+    FormsOnClosedGround,
+    /// A base would end in impassable terrain, or the unit astride an impassable line.
+    #[error("the unit would end on impassable terrain, or astride it (VIII)")]
+    OnClosedGround,
     /// A base would end on another unit.
     #[error("the unit would end on another unit (IV)")]
     OnFriends,
     /// The path costs more than the base movement.
-    #[error("the path costs {cost} of {allowance} thousandths of an inch (IV)")]
+    #[error("the path costs {} of base movement (IV)", SpentDistance { spent: *cost, allowance: *allowance })]
     TooFar {
         /// The cost.
         cost: i32,
         /// The base movement.
         allowance: i32,
     },
+}
+
+impl MoveRefusal {
+    /// Returns `true` if the unit may pass here, but not end here.
+    pub fn may_pass(self) -> bool {
+        matches!(self, Self::OnFriends | Self::OnClosedGround)
+    }
 }
 
 /// Returns the cost and the end of a path for a unit, or the reason why it cannot take it. `allowance` is its base movement in
@@ -167,44 +188,58 @@ pub fn legal_move(
     let (from, first) = (start.place, shape(start.place)?);
     let zones = EnemyZones::new(start.before, around.enemies, rules.zone);
     let way = Way::new(rules, around, mover, zones);
+    let closed = way.closed_ground();
     if legs.is_empty() {
-        first.bases().iter().try_for_each(|base| way.pass(&base.area(), None))?;
+        first.bases().iter().try_for_each(|base| way.keeps_clear(&base.area()))?;
+    }
+    if legs.is_empty() || from.posture == Posture::March {
+        forms_up(closed, start.before, &first)?;
     }
     let (cost, end) = if from.posture == Posture::March {
         way.column(from, &first, legs)?
     } else {
-        let mut place = from.clone();
+        let (mut place, mut before) = (from.clone(), start.before.clone());
         let mut costs = PathCosts::new(first.bases().len());
         for leg in legs {
             place.facing = leg.facing;
             let shape = shape(&place)?;
+            if closed.parts(&before, &shape) {
+                return Err(MoveRefusal::FormsOnClosedGround);
+            }
             way.block(&shape, place.at, leg.to, &mut costs)?;
+            before = shape.moved(leg.to - place.at);
             place.at = leg.to;
         }
         (costs.greatest(rules), place)
     };
+    if cost > allowance {
+        return Err(MoveRefusal::TooFar { cost, allowance });
+    }
     let end_shape = shape(&end)?;
     if !around.terrain.table.encloses(end_shape.bounds()) {
         return Err(MoveRefusal::OffTable);
-    }
-    if end_shape.stands_on(around.friends) {
-        return Err(MoveRefusal::OnFriends);
     }
     // The path leads the head alone: the column forms up behind it, and ends behind it.
     if from.posture == Posture::March {
         first.bases().iter().chain(end_shape.bases()).try_for_each(|base| way.keeps_distance(&base.area()))?;
     }
-    if cost > allowance {
-        return Err(MoveRefusal::TooFar { cost, allowance });
+    if let Some(refusal) = way.end_refusal(&end_shape) {
+        return Err(refusal);
     }
     Ok(LegalMove { cost, end, footprint: end_shape })
+}
+
+/// Returns the refusal of a formation that a unit cannot take up, because of closed ground under it or before it.
+fn forms_up(closed: ClosedGround, before: &Footprint, after: &Footprint) -> Result<(), MoveRefusal> {
+    let refused = before != after && (closed.is_under(after) || closed.parts(before, after));
+    if refused { Err(MoveRefusal::FormsOnClosedGround) } else { Ok(()) }
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::c08_terrain::{LineObstacle, TerrainArea};
+    use super::super::c08_terrain::{ChokePlace, LineObstacle, TerrainArea};
     use super::super::testing::{INFANTRY, MOVES, area, brigade, line, plain, town, woods};
     use super::*;
     use crate::kit::plane::Vector;
@@ -248,7 +283,7 @@ mod tests {
     fn with_line(going: GroundGoing, choke: Option<Point>) -> TableTerrain {
         let mut terrain = plain();
         terrain.obstacles.push(LineObstacle { line: line(&[(0, 28), (60, 28)]), going, cover: Cover::Open });
-        terrain.choke_points.extend(choke);
+        terrain.choke_points.extend(choke.map(|at| ChokePlace { at, slows_marches: false }));
         terrain
     }
 
@@ -258,9 +293,9 @@ mod tests {
 
     #[test]
     fn c04_two_inches_of_open_and_two_of_woods_cost_six() {
-        // The example of the rules. The woods begin two inches ahead of the centers of the first rank.
+        // The example of the rules. The woods begin two inches ahead of the front.
         let mut terrain = plain();
-        let corners = [(0, 24_500), (60_000, 24_500), (60_000, 28_500), (0, 28_500)];
+        let corners = [(0, 24_000), (60_000, 24_000), (60_000, 28_000), (0, 28_000)];
         let outline = crate::kit::plane::Polygon::new(corners.map(|(x, y)| Point::new(x, y)).to_vec());
         terrain.areas.push(TerrainArea { outline, ..woods(0, 0, 1, 1) });
         assert_eq!(moved(&terrain, INF, MANEUVER, &[(20_000, 26_000)], 6000).map(|legal| legal.cost), Ok(6000), "IV");
@@ -271,6 +306,25 @@ mod tests {
         );
         assert_eq!(cost(&terrain, TroopType::Cavalry, MANEUVER, &[(20_000, 26_000)]), 10_000, "IV: four times as much");
         assert_eq!(cost(&terrain, TroopType::Artillery, MANEUVER, &[(20_000, 26_000)]), 6000, "IV");
+    }
+
+    #[test]
+    fn c04_o33_a_way_is_measured_from_the_front_and_by_a_setting_from_the_center() {
+        let mut terrain = plain();
+        terrain.areas.push(woods(0, 0, 60, 30));
+        let around = Surroundings { terrain: &terrain, friends: &[], enemies: &[] };
+        let place = UnitPlacement::new(Point::new(20_000, 30_000), Direction::UP, MANEUVER, INF, 4);
+        let before = footprint(&place, INF, 4, INFANTRY, 300).unwrap();
+        let cost = |troops, measured_from| {
+            let rules = MoveRules { measured_from, ..*MOVES };
+            let leg = MoveLeg { facing: Direction::UP, to: Point::new(20_000, 27_000) };
+            let mover = Mover { troops, bases: 4, base: INFANTRY };
+            legal_move(&rules, &around, mover, MoveStart { before: &before, place: &place }, &[leg], 60_000)
+                .unwrap()
+                .cost
+        };
+        let costs = |troops| [MeasuringPoint::Front, MeasuringPoint::Center].map(|from| cost(troops, from));
+        assert_eq!((costs(INF), costs(TroopType::Cavalry)), ([6000, 5500], [12_000, 10_500]), "IV, o33");
     }
 
     #[test]
@@ -294,7 +348,7 @@ mod tests {
             }],
             ..plain()
         };
-        assert_eq!(moved(&lake, INF, MANEUVER, &[(20_001, 25_000)], 9000), Err(MoveRefusal::Impassable), "VIII");
+        assert_eq!(moved(&lake, INF, MANEUVER, &[(20_010, 25_000)], 9000), Err(MoveRefusal::Impassable), "VIII");
         assert!(moved(&lake, INF, MANEUVER, &[(20_000, 25_000)], 9000).is_ok(), "VIII: along its edge");
     }
 
@@ -332,7 +386,7 @@ mod tests {
         let mut terrain = plain();
         // Under the left file only.
         terrain.areas.push(woods(0, 20, 20, 28));
-        assert_eq!(cost(&terrain, INF, MANEUVER, &[(20_000, 26_500)]), 4500, "IV");
+        assert_eq!(cost(&terrain, INF, MANEUVER, &[(20_000, 26_500)]), 5000, "IV");
         assert_eq!(cost(&terrain, INF, MARCH, &[(20_000, 26_500)]), 3500, "IV: the column passes along the edge");
     }
 

@@ -38,6 +38,8 @@ impl MoveRefusal {
             Self::OffTable => (rule::MOVEMENT, "stay on the table"),
             Self::EnemyZone { .. } => (rule::MOVEMENT, "keep the distance, or assault"),
             Self::Impassable => (rule::TERRAIN, "go around it, or by a road, a bridge or a ford"),
+            Self::FormsOnClosedGround => (rule::TERRAIN, "choose another facing or formation"),
+            Self::OnClosedGround => (rule::TERRAIN, "end the path before it or beyond it"),
             Self::OnFriends => (rule::MOVEMENT, "stop before it or beyond it"),
             Self::TooFar { .. } => (rule::MOVEMENT, "end the path sooner"),
         };
@@ -53,7 +55,7 @@ impl Outrance {
 
     fn neighbors(&self, unit: UnitIx) -> Neighbors {
         let side = self.side_of(unit);
-        Neighbors { friends: self.bases_but(side, &[unit]), enemies: self.bases_but(side.other(), &[]) }
+        Neighbors { friends: self.bases_in_place(unit), enemies: self.bases_but(side.other(), &[]) }
     }
 
     /// Returns the position in the formation of the action, before the unit moves.
@@ -152,7 +154,7 @@ impl Outrance {
             Some(next)
         };
         let is_open = |length: i32| {
-            attempt(length).is_some_and(|next| matches!(self.judge(&next, near), Ok(_) | Err(MoveRefusal::OnFriends)))
+            attempt(length).is_some_and(|next| self.judge(&next, near).map_or_else(MoveRefusal::may_pass, |_| true))
         };
         let (mut low, mut high) = (0, length + 1);
         if is_open(length) {
@@ -298,12 +300,12 @@ impl Outrance {
         Ok(())
     }
 
-    /// Returns the refusal of a leg. It may end on friends, as another leg may lead on.
+    /// Returns the refusal of a leg. It may end where the unit cannot stand, as another leg may lead on.
     fn check_leg(&self, task: &MoveTask, to: Point, facing: Direction, near: &Neighbors) -> Result<(), Illegal> {
         let next = self.with_leg(task, to, facing);
         match self.judge(&next, near) {
-            Ok(_) | Err(MoveRefusal::OnFriends) => Ok(()),
-            Err(refusal) => Err(refusal.illegal()),
+            Err(refusal) if !refusal.may_pass() => Err(refusal.illegal()),
+            _ => Ok(()),
         }
     }
 
@@ -342,7 +344,10 @@ impl Outrance {
     fn finish_move(&mut self, task: &MoveTask, log: &mut impl Log<Event>) {
         let near = self.neighbors(task.unit);
         // Without a leg, a unit that has no room for the formation keeps its own.
-        let Ok(legal) = self.judge(task, &near) else { return };
+        let Ok(legal) = self.judge(task, &near) else { return log.push(Event::Kept(task.unit)) };
+        if self.place(task.unit) == Some(&legal.end) {
+            return log.push(Event::Kept(task.unit));
+        }
         let swept = self.swept(task);
         let cause = match task.kind {
             MoveKind::Maneuver => MoveCause::Maneuver,
@@ -401,7 +406,7 @@ mod tests {
         table.refuses("go 24/22 90", "IV");
         table.does("go 23/22 180, stop");
         assert_eq!((table.at("p1"), table.state_of("p1")), ((23_000, 22_000), "ok 4 maneuver".to_owned()), "IV");
-        table.has_told("p1 maneuvers to 23\", 22\" [IV]");
+        table.has_told("p1 (Prussians) maneuvers to 23\", 22\" [IV]");
     }
 
     #[test]

@@ -5,39 +5,31 @@ use smallvec::SmallVec;
 use super::c04_formations::{BaseExtent, Footprint, UnitPlacement, column_along};
 use super::c04_movement::{MoveLeg, MoveRefusal, MoveRules, Mover, Surroundings};
 use super::c04_zones::EnemyZones;
-use super::c08_terrain::TableTerrain;
+use super::c08_closed_ground::ClosedGround;
+use super::c08_terrain::{ChokePlace, TableTerrain, TerrainArea};
 use crate::kit::plane::{Convex, Direction, Fraction, Point, Polyline, Rectangle, Segment, Stretches, Vector, sweep};
-use battlewright_schema::outrance::{GroundGoing, TroopType};
+use battlewright_schema::outrance::{GroundGoing, MeasuringPoint, TroopType};
 
 /// The rounding of a length, in thousandths of an inch.
 pub(super) const ROUNDING: i32 = 2;
 /// The precision of the length of a retreat that terrain shortens, in thousandths of an inch.
 const PRECISION: i32 = 50;
 
-/// Returns the base movement that a straight assault path costs, in thousandths of an inch; an error if terrain closes it.
-pub(super) fn path_cost(
-    rules: &MoveRules,
-    terrain: &TableTerrain,
-    troops: TroopType,
-    path: Segment,
-) -> Result<i32, MoveRefusal> {
+/// Returns the base movement that a straight assault path costs, in thousandths of an inch.
+pub(super) fn path_cost(rules: &MoveRules, terrain: &TableTerrain, troops: TroopType, path: Segment) -> i32 {
     let around = Surroundings { terrain, friends: &[], enemies: &[] };
     let mover = Mover { troops, bases: 1, base: BaseExtent { width: 0, depth: 0 } };
-    let closed = terrain.areas.iter().filter(|area| area.going.of(troops) == GroundGoing::Impassable);
-    if closed.into_iter().any(|area| !area.outline.inside(path).is_empty()) {
-        return Err(MoveRefusal::Impassable);
-    }
     let town_roads = rules.assault_by_town_roads;
-    let way = Way { rules, around: &around, mover, zones: EnemyZones::none(), town_roads };
+    let way = Way { town_roads, ..Way::new(rules, &around, mover, EnemyZones::none()) };
     let mut costs = PathCosts::new(1);
-    way.add(path, std::iter::once(path), false, &mut costs)?;
-    Ok(costs.greatest(rules))
+    way.add(path, std::iter::once(path), false, &mut costs);
+    costs.greatest(rules)
 }
 
 /// The costs of a path so far, by base.
 pub(super) struct PathCosts {
-    /// For each base of a unit in line or in ranks, and for the head of a column: the way of its center, weighted by the going and the settings, in units of 1/2^24 of a
-    /// percent of a thousandth of an inch.
+    /// For each base of a unit in line or in ranks, and for the head of a column: the way of its measuring point, weighted by the going and
+    /// the settings, in units of 1/2^24 of a percent of a thousandth of an inch.
     ways: SmallVec<[i64; 8]>,
     /// For each, the obstacles and choke points that it has crossed.
     obstacles: SmallVec<[i32; 8]>,
@@ -114,9 +106,14 @@ impl<'a> Translation<'a> {
         (!is_closed).then(|| direction.ahead(low))
     }
 
-    /// Returns `true` if the unit may end its movement here: not on other units.
+    /// Returns the reason why the unit cannot end its movement here: on other units, or on closed ground.
+    pub(super) fn end_refusal(&self, unit: &Footprint) -> Option<MoveRefusal> {
+        self.way.end_refusal(unit)
+    }
+
+    /// Returns `true` if the unit may end its movement here.
     pub(super) fn may_end(&self, unit: &Footprint) -> bool {
-        !unit.stands_on(self.way.around.friends)
+        self.end_refusal(unit).is_none()
     }
 }
 
@@ -146,11 +143,35 @@ impl<'a> Way<'a> {
     ) -> Result<(), MoveRefusal> {
         let by = to - at;
         for base in shape.bases() {
-            self.pass(&sweep::swept(base, by), None)?;
+            self.keeps_clear(&sweep::swept(base, by))?;
         }
-        let center = Segment::new(at, to);
-        let bases = shape.bases().iter().map(|base| base.center());
-        self.add(center, bases.map(|from| Segment::new(from, from + by)), false, costs)
+        if self.closed_ground().bars(shape, by) {
+            return Err(MoveRefusal::Impassable);
+        }
+        let bases = shape.bases().iter().map(|base| self.measured(base));
+        self.add(Segment::new(at, to), bases.map(|from| Segment::new(from, from + by)), false, costs);
+        Ok(())
+    }
+
+    /// Returns the point of a base from which its way is measured (ruling o33).
+    fn measured(&self, base: &Rectangle) -> Point {
+        match self.rules.measured_from {
+            MeasuringPoint::Front => base.front().from.midpoint(base.front().to),
+            MeasuringPoint::Center => base.center(),
+        }
+    }
+
+    /// Returns the closed ground for the unit.
+    pub(super) fn closed_ground(&self) -> ClosedGround<'a> {
+        ClosedGround { terrain: self.around.terrain, troops: self.mover.troops, choke_reach: self.rules.choke_reach }
+    }
+
+    /// Returns the refusal of a place at which the unit cannot end its movement.
+    pub(super) fn end_refusal(&self, unit: &Footprint) -> Option<MoveRefusal> {
+        if unit.stands_on(self.around.friends) {
+            return Some(MoveRefusal::OnFriends);
+        }
+        self.closed_ground().is_under(unit).then_some(MoveRefusal::OnClosedGround)
     }
 
     /// Returns the cost and the end of the path of a column, which follows its head.
@@ -164,15 +185,20 @@ impl<'a> Way<'a> {
             start.bases().iter().rev().map(|base| base.rear().from.midpoint(base.rear().to)).collect();
         trail.push(from.at);
         let mut costs = PathCosts::new(1);
-        let mut at = from.at;
+        let (mut at, mut behind) = (from.at, start.spine().get(1).copied().unwrap_or(from.at));
         for leg in legs {
             let Some(facing) = Direction::of(leg.to - at) else { continue };
             let center = at + facing.ahead((self.mover.base.depth / 2).saturating_neg());
             let head = Rectangle::new(center, facing, self.mover.base.width, self.mover.base.depth);
-            let center = Segment::new(at, leg.to);
-            self.pass(&sweep::swept(&head, leg.to - at), Some(center))?;
-            self.add(center, std::iter::once(center), true, &mut costs)?;
-            at = leg.to;
+            let (path, swept) = (Segment::new(at, leg.to), sweep::swept(&head, leg.to - at));
+            self.keeps_clear(&swept)?;
+            let road = self.on_road(path);
+            let by_road = |area: &TerrainArea| !road.is_empty() && area.outline.inside(path).without(&road).is_empty();
+            if self.closed_ground().bars_head(&swept, path, behind, by_road) {
+                return Err(MoveRefusal::Impassable);
+            }
+            self.add(path, std::iter::once(path), true, &mut costs);
+            (at, behind) = (leg.to, path.from);
             trail.push(at);
         }
         let end = column_along(&Polyline::new(trail), self.mover.bases, self.mover.base);
@@ -180,21 +206,12 @@ impl<'a> Way<'a> {
         Ok((costs.greatest(self.rules), end))
     }
 
-    /// Returns the reason why a base cannot pass over an area. A column passes closed ground where its path lies on a road.
-    pub(super) fn pass(&self, swept: &Convex, column: Option<Segment>) -> Result<(), MoveRefusal> {
+    /// Returns the refusal of an area that leads off the table or enters the zone of an enemy.
+    pub(super) fn keeps_clear(&self, swept: &Convex) -> Result<(), MoveRefusal> {
         if !self.around.terrain.table.encloses(swept.bounds()) {
             return Err(MoveRefusal::OffTable);
         }
-        self.keeps_distance(swept)?;
-        let closed =
-            self.around.terrain.areas.iter().filter(|area| area.going.of(self.mover.troops) == GroundGoing::Impassable);
-        for area in closed.filter(|area| area.outline.overlaps(swept)) {
-            let by_road = column.is_some_and(|path| area.outline.inside(path).without(&self.on_road(path)).is_empty());
-            if !by_road {
-                return Err(MoveRefusal::Impassable);
-            }
-        }
-        Ok(())
+        self.keeps_distance(swept)
     }
 
     /// Returns the refusal of an area that enters the zone of an enemy.
@@ -204,40 +221,35 @@ impl<'a> Way<'a> {
     }
 
     /// Adds the costs of the paths of bases on a leg of the center of the front.
-    fn add(
-        &self,
-        center: Segment,
-        paths: impl Iterator<Item = Segment>,
-        marching: bool,
-        costs: &mut PathCosts,
-    ) -> Result<(), MoveRefusal> {
+    fn add(&self, center: Segment, paths: impl Iterator<Item = Segment>, marching: bool, costs: &mut PathCosts) {
         let paths: SmallVec<[Segment; 8]> = paths.collect();
         for (way, path) in costs.ways.iter_mut().zip(&paths) {
             *way = way.saturating_add(self.weighted(*path, marching));
         }
         for obstacle in self.around.terrain.obstacles.iter().filter(|obstacle| obstacle.going != GroundGoing::Open) {
             let crossings = obstacle.line.crossings(center);
-            let by_choke = !crossings.is_empty() && crossings.iter().all(|place| self.is_choke(center.at(*place)));
-            let blocked = obstacle.going == GroundGoing::Impassable && !by_choke;
-            if blocked && !crossings.is_empty() {
-                return Err(MoveRefusal::Impassable);
-            }
+            let chokes = crossings.iter().map(|place| self.choke_at(center.at(*place)));
+            let by_choke: Option<SmallVec<[ChokePlace; 2]>> = chokes.collect();
+            let by_choke = by_choke.filter(|_| !crossings.is_empty());
+            // Who comes off a closed line has paid for it, or pays when the center of the front crosses it.
+            let is_closed = obstacle.going == GroundGoing::Impassable;
             for (count, path) in costs.obstacles.iter_mut().zip(&paths) {
                 // The unit passes a choke point as a whole.
-                let crossed = if by_choke { crossings.len() } else { obstacle.line.crossings(*path).len() };
-                if crossed > 0 && blocked {
-                    return Err(MoveRefusal::Impassable);
-                }
-                let costly = if by_choke && marching { 0 } else { crossed };
+                let costly = match &by_choke {
+                    Some(chokes) => chokes.iter().filter(|choke| !marching || choke.slows_marches).count(),
+                    None if is_closed => 0,
+                    None => obstacle.line.crossings(*path).len(),
+                };
                 *count = count.saturating_add(i32::try_from(costly).unwrap_or(i32::MAX));
             }
         }
-        Ok(())
     }
 
-    fn is_choke(&self, point: Point) -> bool {
+    /// Returns the choke point by which a path crosses a line at a point.
+    fn choke_at(&self, point: Point) -> Option<ChokePlace> {
         let chokes = &self.around.terrain.choke_points;
-        chokes.iter().any(|choke| choke.distance(point).at_most(self.rules.choke_reach))
+        let near = chokes.iter().filter(|choke| choke.at.distance(point).at_most(self.rules.choke_reach));
+        near.min_by_key(|choke| choke.at.distance(point)).copied()
     }
 
     /// Returns the stretches of a path of a column on roads and in towns.

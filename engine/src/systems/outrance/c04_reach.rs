@@ -39,8 +39,8 @@ impl MoveSearch<'_> {
             let leg = MoveLeg { facing, to: self.start.place.at + direction.ahead(length) };
             legal_move(self.rules, self.around, self.mover, self.start, &[leg], self.allowance)
         };
-        // What closes a way closes all longer ones, but friends: they may be passed.
-        let passes = |length: i32| matches!(attempt(length), Ok(_) | Err(MoveRefusal::OnFriends));
+        // What closes a way closes all longer ones, but not a place where the unit may only pass.
+        let passes = |length: i32| attempt(length).map_or_else(MoveRefusal::may_pass, |_| true);
         let percent = if self.start.place.posture == Posture::March { self.rules.road_percent.max(100) } else { 100 };
         let most = i64::from(self.allowance.max(0)) * i64::from(percent) / 100;
         let (mut low, mut high) = (0, i32::try_from(most).unwrap_or(i32::MAX).saturating_add(1));

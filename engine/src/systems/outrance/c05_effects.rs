@@ -9,9 +9,9 @@ use super::c04_falling_back::{
 use super::c04_formations::{Footprint, UnitPlacement, ranks, usual_front};
 use super::c04_movement::Surroundings;
 use super::c04_path_costs::ROUNDING;
-use super::c05_status::{CombatLosses, losses_after};
+use super::c05_status::{CombatLosses, destroyed_at, losses_after};
 use super::c08_sight::{BasesInWay, sight, with_levels};
-use super::event::{Event, MoveCause};
+use super::event::{Destruction, Event, MoveCause};
 use super::state::{At, Task, UnitIx};
 use super::{Outrance, rulebook as rule};
 use crate::game::{Illegal, Log};
@@ -54,7 +54,8 @@ impl Outrance {
     pub(super) fn lose(&mut self, unit: UnitIx, effect: CombatEffect, log: &mut impl Log<Event>) -> bool {
         let state = self.unit(unit);
         let (before, left) = (state.status, state.bases);
-        let losses = losses_after(before, self.board.unit(unit).bases, left, effect);
+        let losses =
+            losses_after(before, self.board.unit(unit).bases, left, effect, self.board.rules.demoralized_break);
         self.set_losses(unit, losses, log)
     }
 
@@ -68,7 +69,11 @@ impl Outrance {
             self.unit_mut(unit).bases = losses.bases;
             let turn = self.state.turn;
             self.put(unit, At::Destroyed(turn));
-            log.push(Event::Destroyed(unit));
+            let of = self.board.unit(unit).bases;
+            let lost = of.saturating_sub(losses.bases);
+            let by_bases = losses.bases < left && lost >= destroyed_at(of);
+            let cause = if by_bases { Destruction::Bases { lost, of } } else { Destruction::Broken };
+            log.push(Event::Destroyed(unit, cause));
             return false;
         }
         if losses.status != before {
@@ -85,14 +90,26 @@ impl Outrance {
         true
     }
 
-    /// Returns the placement of a unit that has lost bases: the last ones, in the same formation.
+    /// Returns the placement of a unit that has lost bases: the last ones, in the same formation. It closes up about the center of its
+    /// front, or where it has no room for that, the other bases of a line keep their places, and a column stands straight.
     fn closed_up(&self, unit: UnitIx, mut place: UnitPlacement) -> UnitPlacement {
         let (troops, bases) = (self.board.unit(unit).troops, self.unit(unit).bases);
         place.bend.truncate(usize::from(bases));
         if place.posture == Posture::Maneuver && ranks(troops, bases, place.front).is_err() {
             place.front = usual_front(troops, bases);
         }
-        place
+        let left = self.shape(unit).and_then(|shape| {
+            let left = shape.first_rank().get(..usize::from(bases))?;
+            Some(left.first()?.front().from.midpoint(left.last()?.front().to))
+        });
+        let in_place = left.filter(|_| place.posture == Posture::Deployed);
+        let in_place = in_place.map(|at| UnitPlacement { at, ..place.clone() });
+        let straight = || UnitPlacement { bend: Default::default(), ..place.clone() };
+        let others = in_place.into_iter().chain(std::iter::once_with(straight));
+        let has_room = |place: &UnitPlacement| {
+            self.shape_at(unit, place).is_some_and(|shape| self.place_refusal(unit, &shape).is_none())
+        };
+        if has_room(&place) { place } else { others.into_iter().find(has_room).unwrap_or(place) }
     }
 
     /// Returns the point from which a unit falls back (ruling o13).
@@ -119,7 +136,7 @@ impl Outrance {
             None => {
                 let (at, event) = match self.leaves_table(unit, source, distance) {
                     true => (At::Left(self.state.turn), Event::LeftTable(unit)),
-                    false => (At::Surrendered(self.state.turn), Event::Surrendered(unit)),
+                    false => (At::Surrendered(self.state.turn), Event::Surrendered { unit, source, distance }),
                 };
                 self.put(unit, at);
                 log.push(event);
@@ -146,13 +163,14 @@ impl Outrance {
         with: impl FnOnce(&super::c04_movement::MoveRules, &Surroundings, &Retreating) -> R,
     ) -> Option<R> {
         let side = self.side_of(unit);
-        let (friends, enemies) = (self.bases_but(side, &[unit]), self.bases_but(side.other(), &[]));
+        let (friends, enemies) = (self.bases_in_place(unit), self.bases_but(side.other(), &[]));
         let around = Surroundings { terrain: &self.board.terrain, friends: &friends, enemies: &enemies };
         let retreating = Retreating {
             troops: self.board.unit(unit).troops,
             unit: self.shape(unit)?,
             facing: self.place(unit)?.facing,
             source: self.retreat_source(unit, source)?,
+            toward_source: self.board.moves.retreat_toward_source,
         };
         Some(with(&self.board.moves, &around, &retreating))
     }
@@ -310,9 +328,14 @@ mod tests {
     fn c05_a_unit_that_falls_back_keeps_facing_and_formation() {
         // The example of the rules: an artillery unit makes an infantry unit fall back 6 inches in disorder.
         let mut table = fired(GUNS, 96);
-        table.has_told("p1 fires at f1: disordered, falls back 6 inches (index 2, roll 96) [VI]");
-        table.has_told("f1 is disordered [V]");
-        table.has_told("f1 falls back to 20\", 6\" [IV]");
+        table.has_told_all(&[
+            "p1 (Prussians) fires at f1 (French)",
+            ": disordered, falls back 6 inches (",
+            "index 2 = ",
+            "roll 96)",
+        ]);
+        table.has_told("f1 (French) is disordered [V]");
+        table.has_told("f1 (French) falls back to 20\", 6\" [IV]");
         assert_eq!((table.at("f1"), table.state_of("f1")), ((20_000, 6000), "disordered 4 deployed".to_owned()), "IV");
         assert_eq!(table.game.bases_of("f1")[0][0].y, 6000, "IV: facing down");
         table.hears();
@@ -322,7 +345,7 @@ mod tests {
     fn c05_a_unit_without_a_way_back_surrenders() {
         let edge = GUNS.replace("20,20", "20,13").replace("20,12 facing", "20,5 facing");
         let table = fired(&edge, 96);
-        table.has_told("f1 cannot fall back and surrenders [V]");
+        table.has_told("f1 (French) cannot fall back 6\" from p1 (Prussians) and surrenders [V]");
         assert_eq!(table.state_of("f1"), "out", "V");
         assert_eq!(fired(&edge, 92).state_of("f1"), "disordered 4 deployed", "V, o12: an `up to` distance is no must");
     }
@@ -332,7 +355,7 @@ mod tests {
         assert_eq!(fired(GUNS, 83).state_of("f1"), "disordered 4 deployed", "V");
         let shaken = GUNS.replace("facing 180", "facing 180 disordered");
         let table = fired(&shaken, 80);
-        table.has_told("f1 is demoralized [V]");
+        table.has_told("f1 (French) is demoralized [V]");
         assert_eq!(
             (table.at("f1"), table.state_of("f1")),
             ((20_000, 12_000), "demoralized 4 deployed".to_owned()),
@@ -343,11 +366,11 @@ mod tests {
     #[test]
     fn c05_lost_bases_are_removed_and_half_of_them_destroy() {
         let table = fired(GUNS, 100);
-        table.has_told("f1 loses a base [V]");
+        table.has_told("f1 (French) loses a base [V]");
         assert_eq!((table.at("f1"), table.state_of("f1")), ((20_000, 6000), "disordered 3 deployed".to_owned()), "V");
         let weak = GUNS.replace("f1 4", "f1 4 lost 1");
         let table = fired(&weak, 100);
-        table.has_told("f1 is destroyed [V]");
+        table.has_told("f1 (French) has lost 2 of 4 bases, and is destroyed [V]");
         assert_eq!(table.state_of("f1"), "out", "V");
     }
 
@@ -361,7 +384,7 @@ mod tests {
         table.refuses("withdraw 26/12", "V");
         table.refuses("withdraw 20/5", "V");
         table.does("withdraw 20/10");
-        table.has_told("f1 withdraws to 20\", 10\" [V]");
+        table.has_told("f1 (French) withdraws to 20\", 10\" [V]");
         let nearest = position(GUNS).with(|scenario| scenario.rules.withdrawal = Some(WithdrawalChoice::Nearest));
         let mut table = nearest.with_initiative(PRUSSIAN);
         table.does("select p1, fire f1 0").rolls(&[92]);

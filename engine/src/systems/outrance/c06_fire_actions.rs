@@ -7,7 +7,7 @@ use super::c04_formations::{Footprint, UnitPlacement};
 use super::c06_fire::{Bystanders, FireRefusal, FireTarget, facing_toward, fire_target, is_in_arc};
 use super::c06_fire_results::{FireCase, fire_effect, fire_index, fire_numbers};
 use super::calculation::TableIndex;
-use super::event::Event;
+use super::event::{Event, RolledIndex, Shot};
 use super::state::{At, CombatRecord, Task, UnitIx};
 use super::{Outrance, percent_of, rulebook as rule};
 use crate::game::{Illegal, Log};
@@ -35,7 +35,10 @@ impl Outrance {
         target: UnitIx,
     ) -> Option<Result<FireTarget, FireRefusal>> {
         let posture = self.place(unit)?.posture;
-        let friends = self.bases_but(self.side_of(unit), &[unit]);
+        let mut friends = self.bases_but(self.side_of(unit), &[unit]);
+        if self.board.rules.generals_stop_fire {
+            friends.extend(self.generals(self.side_of(unit), unit));
+        }
         let enemies = self.screen_of(target);
         let others = Bystanders { friends: &friends, enemies: &enemies };
         let target = self.shape(target)?;
@@ -50,8 +53,13 @@ impl Outrance {
         if is_screened { self.bases_but(self.side_of(target), &[target]) } else { Vec::new() }
     }
 
-    /// Returns the facts of fire that is in range, and their index.
-    pub(super) fn fire_facts(&self, unit: UnitIx, target: UnitIx, facing: Direction) -> Option<(FireCase, TableIndex)> {
+    /// Returns the facts of fire that is in range, their index, and the range in thousandths of an inch.
+    pub(super) fn fire_facts(
+        &self,
+        unit: UnitIx,
+        target: UnitIx,
+        facing: Direction,
+    ) -> Option<(FireCase, TableIndex, i32)> {
         let place = self.place(unit)?;
         let turned = UnitPlacement { facing, ..place.clone() };
         let shape = self.shape_at(unit, &turned)?;
@@ -74,7 +82,7 @@ impl Outrance {
             numbers,
         };
         let index = fire_index(&self.board.rules.tables, &case)?;
-        Some((case, index))
+        Some((case, index, found.line.range))
     }
 
     /// Returns the bases of friendly artillery that fired at a target before in this turn.
@@ -150,7 +158,7 @@ impl Outrance {
         }
         if self.fire_facts(unit, target, facing).is_none() {
             // Out of range: the action is used.
-            log.push(Event::Fired { unit, target, index: None, effect: CombatEffect::Nothing });
+            log.push(Event::Fired { unit, target, shot: None, effect: CombatEffect::Nothing });
             if self.board.rules.guns_out_of_range_count {
                 self.record_shot(unit, target);
             }
@@ -168,11 +176,11 @@ impl Outrance {
 
     pub(super) fn roll_fire(&mut self, unit: UnitIx, target: UnitIx, roll: u16, log: &mut impl Log<Event>) {
         let facing = self.place(unit).map(|place| place.facing).unwrap_or_default();
-        let Some((_, index)) = self.fire_facts(unit, target, facing) else { return };
+        let Some((case, index, range)) = self.fire_facts(unit, target, facing) else { return };
         let effect = fire_effect(&self.board.rules.tables, index.index, percent_of(roll));
         self.record_shot(unit, target);
-        let row = u8::try_from(index.index).unwrap_or(u8::MAX);
-        log.push(Event::Fired { unit, target, index: Some((row, roll)), effect });
+        let shot = Shot { range, cover: case.cover, fire: RolledIndex { index, roll, percent: None } };
+        log.push(Event::Fired { unit, target, shot: Some(Box::new(shot)), effect });
         self.suffer(target, effect, unit, log);
     }
 }
@@ -191,13 +199,13 @@ mod tests {
         )
         .with_initiative(PRUSSIAN);
         table.does("select p1, fire f1 0").rolls(&[1]);
-        table.has_told("p1 fires at f1: no effect (index 2, roll 1) [VI]");
+        table.has_told_all(&["p1 (Prussians) fires at f1 (French)", ": no effect (", "index 2 = ", "roll 1)"]);
         table.has_initiative(PRUSSIAN).does("select p2");
         let odds = table.game.odds(&table.action("fire f1 0")).unwrap();
         assert!(odds.modifiers.contains(&("Fire: target outnumbered".to_owned(), 1)), "VI: {:?}", odds.modifiers);
         assert_eq!(odds.cases[0].results.iter().map(|(_, chance)| chance).sum::<u32>(), 100);
         table.does("fire f1 0").rolls(&[1]);
-        table.has_told("p2 fires at f1: no effect (index 4, roll 1) [VI]");
+        table.has_told_all(&["p2 (Prussians) fires at f1 (French)", ": no effect (", "index 4 = ", "roll 1)"]);
     }
 
     #[test]
@@ -228,7 +236,7 @@ mod tests {
         table.does("select p1");
         assert!(table.choices("fire").is_empty(), "a menu offers no fire without effect");
         table.does("fire f1 0");
-        table.has_told("p1 fires at f1: out of range [VI]");
+        table.has_told("p1 (Prussians) fires at f1 (French): out of range [VI]");
         assert_eq!(table.chooser(), FRENCH, "VI: the action is used");
     }
 
@@ -267,7 +275,7 @@ mod tests {
         assert_eq!(table.choices("fire"), ["f1 0"], "III");
         table.does("fire f1 0").rolls(&[1]);
         assert_eq!(table.game.bases_of("p1")[0][0].x, 19_000, "III: it faces up now");
-        table.has_told("p1 fires at f1: no effect (index 3, roll 1) [VI]");
+        table.has_told_all(&["p1 (Prussians) fires at f1 (French)", ": no effect (", "index 3 = ", "roll 1)"]);
     }
 
     #[test]

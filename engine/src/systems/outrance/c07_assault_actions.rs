@@ -1,15 +1,17 @@
 //! VII Assaults as actions: targets, delayed orders, stops, and close combat.
 
-use battlewright_schema::outrance::TroopType;
+use battlewright_schema::outrance::{Cover, TroopType};
 
 use super::c03_orders::OrderFate;
 use super::c04_formations::{Footprint, UnitPlacement};
 use super::c04_movement::Surroundings;
 use super::c05_status::{CombatLosses, destroyed_at, status_after};
-use super::c07_assault_results::{AssaultCase, AssaultResult, AssaultRolls, assault_numbers, assault_result};
+use super::c07_assault_results::{
+    AssaultCase, AssaultResult, AssaultRolls, assault_chances, assault_numbers, assault_result,
+};
 use super::c07_assaults::{Assault, AssaultRefusal, assault, delayed, stopped_short};
 use super::c08_sight::{BasesInWay, sight, with_levels};
-use super::event::{Event, MoveCause};
+use super::event::{Event, MoveCause, RolledIndex};
 use super::state::{At, CombatRecord, Task, UnitIx};
 use super::{Outrance, percent_of, rulebook as rule};
 use crate::game::{Illegal, Log};
@@ -50,7 +52,7 @@ impl Outrance {
     /// Returns the bases of the other friends and of the other enemies of an assault.
     fn assault_neighbors(&self, unit: UnitIx, target: UnitIx) -> (Vec<Rectangle>, Vec<Rectangle>) {
         let side = self.side_of(unit);
-        (self.bases_but(side, &[unit]), self.bases_but(side.other(), &[target]))
+        (self.bases_in_place(unit), self.bases_but(side.other(), &[target]))
     }
 
     /// Returns the assault of a unit on a target within a reach.
@@ -133,7 +135,9 @@ impl Outrance {
         let Some(Ok(found)) = self.find_assault(unit, target, FAR) else { return };
         let reach = self.assault_reach(unit, fate);
         if found.cost <= reach {
-            log.push(Event::Assaults { unit, target, frontal: found.frontal });
+            let cover = self.shape(target).map(|shape| self.board.terrain.cover(shape, found.path, self.board.cover));
+            let cover = cover.unwrap_or(Cover::Open);
+            log.push(Event::Assaults { unit, target, frontal: found.frontal, cost: found.cost, cover });
             self.push(Task::AssaultRoll(unit, target));
             return;
         }
@@ -155,11 +159,13 @@ impl Outrance {
         found: &Assault,
         log: &mut impl Log<Event>,
     ) {
-        let friends = self.bases_but(self.side_of(unit), &[unit]);
-        let fits = |place: &UnitPlacement| self.shape_at(unit, place).is_some_and(|shape| !shape.stands_on(&friends));
+        let fits = |place: &UnitPlacement| {
+            self.shape_at(unit, place).is_some_and(|shape| self.place_refusal(unit, &shape).is_none())
+        };
         let stop = end.filter(fits).or_else(|| Some(found.start.clone()).filter(fits));
-        if let Some(place) = stop {
-            self.move_on_path(unit, place, MoveCause::Stopped, log);
+        match stop {
+            Some(place) => self.move_on_path(unit, place, MoveCause::Stopped, log),
+            None => log.push(Event::Kept(unit)),
         }
     }
 
@@ -184,24 +190,28 @@ impl Outrance {
         let bases = self.unit(unit).bases;
         self.state.assaults.push(CombatRecord { unit, target, bases });
         let disorder = self.board.rules.winning_cavalry_disordered;
+        let Some(odds) = assault_chances(&self.board.rules.tables, &case, disorder) else { return };
+        let defensive = RolledIndex { index: odds.stop, roll: fire, percent: Some(odds.stopped) };
         match assault_result(&self.board.rules.tables, &case, disorder, rolls) {
-            Some(AssaultResult::Stopped(result)) => {
-                log.push(Event::Stopped(unit, result));
+            Some(AssaultResult::Stopped(stopped)) => {
+                log.push(Event::Stopped { unit, result: stopped, roll: result, fire: Box::new(defensive) });
                 let end =
-                    if result.is_back() { Some(found.start.clone()) } else { self.short_of(unit, target, &found) };
+                    if stopped.is_back() { Some(found.start.clone()) } else { self.short_of(unit, target, &found) };
                 self.end_assault_path(unit, end, &found, log);
                 let state = self.unit(unit);
-                let left = state.bases.saturating_sub(result.bases());
+                let left = state.bases.saturating_sub(stopped.bases());
                 let started = self.board.unit(unit).bases;
                 let losses = CombatLosses {
-                    status: status_after(state.status, result.status()),
+                    status: status_after(state.status, stopped.status()),
                     bases: left,
-                    destroyed: result.bases() > 0 && started.saturating_sub(left) >= destroyed_at(started),
+                    destroyed: stopped.bases() > 0 && started.saturating_sub(left) >= destroyed_at(started),
                 };
                 self.set_losses(unit, losses, log);
             }
             Some(AssaultResult::CloseCombat(fight)) => {
-                log.push(Event::CloseCombat { unit, target, won: fight.won });
+                let combat = RolledIndex { index: odds.combat, roll: combat, percent: Some(odds.won) };
+                let (effects, combats) = ([fight.actor, fight.target], Box::new([defensive, combat]));
+                log.push(Event::CloseCombat { unit, target, won: fight.won, effects, roll: result, combats });
                 self.unit_mut(target).acted = true;
                 self.move_on_path(unit, found.contact, MoveCause::Contact, log);
                 let target_stands = self.suffer(target, fight.target, unit, log);
@@ -246,8 +256,8 @@ mod tests {
     #[test]
     fn c07_a_stopped_assault_ends_an_inch_short_and_the_target_may_act() {
         let mut table = assaulted(PAIR, [1, 65, 1, 10]);
-        table.has_told("p1 assaults f1 frontally [VII]");
-        table.has_told("Fire stops p1: stops 1 inch short [VII]");
+        table.has_told_all(&["p1 (Prussians) assaults f1 (French) frontally"]);
+        table.has_told_all(&["Fire stops p1 (Prussians): stops 1 inch short"]);
         assert_eq!((table.at("p1"), table.state_of("p1")), ((20_000, 13_000), "ok 4 maneuver".to_owned()), "VII");
         table.has_initiative(FRENCH);
         table.allows("select f1");
@@ -266,7 +276,7 @@ mod tests {
     #[test]
     fn c07_an_assault_that_goes_home_uses_the_action_of_both() {
         let mut table = assaulted(PAIR, [1, 66, 55, 1]);
-        table.has_told("The assault of p1 on f1 goes home; p1 wins [VII]");
+        table.has_told_all(&["The assault of p1 (Prussians) on f1 (French) goes home; p1 (Prussians) wins"]);
         assert_eq!((table.at("p1"), table.at("f1")), ((20_000, 12_000), (20_000, 6000)), "VII");
         assert_eq!(
             (table.state_of("p1"), table.state_of("f1")),
@@ -279,7 +289,7 @@ mod tests {
     #[test]
     fn c07_a_defeated_assault_falls_back_from_the_contact() {
         let table = assaulted(PAIR, [1, 100, 100, 1]);
-        table.has_told("The assault of p1 on f1 goes home; f1 wins [VII]");
+        table.has_told_all(&["The assault of p1 (Prussians) on f1 (French) goes home; f1 (French) wins"]);
         assert_eq!(
             (table.at("p1"), table.state_of("p1")),
             ((20_000, 18_000), "disordered 4 maneuver".to_owned()),
@@ -305,12 +315,12 @@ mod tests {
     fn c07_a_delayed_assault_has_half_the_reach() {
         let mut table = position(PAIR).with_initiative(PRUSSIAN);
         table.does("select p1, assault f1").rolls(&[80]);
-        table.has_told("p1 stops at 20\", 13\" [VII]");
+        table.has_told("p1 (Prussians) stops at 20\", 13\" [VII]");
         assert_eq!(table.state_of("p1"), "ok 4 maneuver", "VII");
         let near = PAIR.replace("at 20,16", "at 20,15");
         let mut table = position(&near).with_initiative(PRUSSIAN);
         table.does("select p1, assault f1").rolls(&[80]).rolls(&[100, 1, 1]);
-        table.has_told("The assault of p1 on f1 goes home; p1 wins [VII]");
+        table.has_told_all(&["The assault of p1 (Prussians) on f1 (French) goes home; p1 (Prussians) wins"]);
     }
 
     #[test]
@@ -345,14 +355,14 @@ mod tests {
     fn c07_an_assault_on_the_flank_is_not_frontal() {
         let flank = PAIR.replace("at 20,16 maneuver", "at 26,11.5 facing 270 maneuver");
         let table = assaulted(&flank, [1, 100, 1, 1]);
-        table.has_told("p1 assaults f1 not frontally [VII]");
+        table.has_told_all(&["p1 (Prussians) assaults f1 (French) not frontally"]);
     }
 
     #[test]
     fn c07_broken_units_leave_the_winner_in_place() {
         let table = assaulted(PAIR, [1, 100, 1, 100]);
         assert_eq!((table.at("p1"), table.state_of("f1")), ((20_000, 12_000), "out".to_owned()), "VII");
-        table.has_told("f1 is destroyed [V]");
+        table.has_told("f1 (French) is broken, and so destroyed [V]");
     }
 
     #[test]

@@ -74,6 +74,7 @@ pub fn close_combat_index(tables: &Tables, case: &AssaultCase) -> Option<TableIn
     let changes = [
         ("status of the target", status),
         ("target in march formation", if_so(target.posture == Posture::March, modifiers.target_march)),
+        ("cavalry in the open", if_so(charge, modifiers.cavalry_in_the_open)),
         (
             "cavalry in the open against a unit that is not deployed",
             if_so(charge && target.posture != Posture::Deployed, modifiers.cavalry_on_maneuver),
@@ -140,6 +141,8 @@ pub struct AssaultChances {
     pub combat: TableIndex,
     /// The chance that it is stopped, in percent.
     pub stopped: u8,
+    /// The chance that it wins the close combat if it goes home, in percent.
+    pub won: u8,
     /// The chance that it goes home and wins, in hundredths of a percent.
     pub succeeds: u32,
     /// The results with their chances in millionths; results that are the same are added up.
@@ -178,7 +181,7 @@ pub fn assault_chances(
         first.1 += if same { next.1 } else { 0 };
         same
     });
-    Some(AssaultChances { stop, combat, stopped, succeeds: home * wins, results })
+    Some(AssaultChances { stop, combat, stopped, won, succeeds: home * wins, results })
 }
 
 /// Returns the result of an assault for its rolls; `None` as for [`stop_index`].
@@ -259,20 +262,34 @@ mod tests {
             ("hard cover", AssaultCase { cover: Cover::Hard, ..first }, [7, 3, 25, 8]),
             ("Prussian Guard", case(guard, french()), [5, 6, 46, 30]),
             ("French on deployed Prussians", case(french(), prussian()), [4, 5, 58, 32]),
-            ("cavalry on deployed French", case(riders, french()), [8, 5, 17, 9]),
-            ("cavalry on maneuvering French", case(riders, posture(Posture::Maneuver)), [6, 6, 35, 23]),
+            ("cavalry on deployed French", case(riders, french()), [8, 6, 17, 11]),
+            ("cavalry on maneuvering French", case(riders, posture(Posture::Maneuver)), [6, 7, 35, 26]),
             (
                 "cavalry on disordered infantry, flank",
                 flank(case(riders, status(UnitStatus::Disordered, french()))),
-                [2, 9, 80, 72],
+                [2, 10, 80, 76],
             ),
-            ("cavalry on deployed guns", case(riders, battery), [7, 7, 25, 19]),
-            ("cavalry on deployed guns, flank", flank(case(riders, battery)), [3, 9, 70, 63]),
-            ("cavalry on a march column", case(riders, posture(Posture::March)), [2, 8, 80, 66]),
-            ("cavalry on deployed cavalry", case(riders, cavalry(Nation::French)), [3, 5, 70, 39]),
+            ("cavalry on deployed guns", case(riders, battery), [7, 8, 25, 21]),
+            ("cavalry on deployed guns, flank", flank(case(riders, battery)), [3, 10, 70, 67]),
+            ("cavalry on a march column", case(riders, posture(Posture::March)), [2, 9, 80, 72]),
+            ("cavalry on deployed cavalry", case(riders, cavalry(Nation::French)), [3, 6, 70, 46]),
         ];
         for (name, case, expected) in rows {
             assert_eq!(row(case), expected, "VII: {name}");
+        }
+    }
+
+    #[test]
+    fn c07_o37_cavalry_is_better_at_close_quarters_than_infantry_in_the_open() {
+        let tables = tables();
+        let won = |actor, target, cover| {
+            let case = AssaultCase { cover, ..case(actor, target) };
+            assault_chances(&tables, &case, true).unwrap().won
+        };
+        for target in [french(), guns(Nation::French), prussian(), cavalry(Nation::French)] {
+            let [horse, foot] = [cavalry(Nation::Prussian), prussian()].map(|actor| won(actor, target, Cover::Open));
+            assert!(horse > foot, "VII, o37: {horse} {foot}");
+            assert!(won(cavalry(Nation::Prussian), target, Cover::Soft) <= foot, "VII: in open terrain only");
         }
     }
 

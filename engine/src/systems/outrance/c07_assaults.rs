@@ -7,7 +7,9 @@ use super::c04_movement::{MoveRefusal, MoveRules, Mover, Surroundings};
 use super::c04_path_costs::path_cost;
 use super::c04_zones::EnemyZones;
 use super::c06_fire::is_path_in_arc;
+use super::c08_closed_ground::ClosedGround;
 use crate::kit::plane::{Direction, Point, Segment, sweep};
+use crate::show::SpentDistance;
 use battlewright_schema::outrance::{Posture, TroopType};
 
 /// The length at its end for which a path is not tested against the arc of fire of the target, in thousandths of an inch.
@@ -40,7 +42,7 @@ pub enum AssaultRefusal {
     #[error("a unit assaults from the maneuver formation only (III)")]
     Posture,
     /// The target is too far away.
-    #[error("the assault path costs {cost} of {reach} thousandths of an inch (VII)")]
+    #[error("the assault path costs {} of base movement (VII)", SpentDistance { spent: *cost, allowance: *reach })]
     TooFar {
         /// The cost of the path.
         cost: i32,
@@ -72,7 +74,7 @@ pub fn assault(
         return Err(AssaultRefusal::Posture);
     }
     let path = Segment::new(from.at, target.nearest(from.at));
-    let cost = path_cost(rules, around.terrain, mover.troops, path)?;
+    let cost = path_cost(rules, around.terrain, mover.troops, path);
     if cost > reach {
         return Err(AssaultRefusal::TooFar { cost, reach });
     }
@@ -81,6 +83,14 @@ pub fn assault(
     let contact = UnitPlacement { at: path.to, ..start.clone() };
     let shape = |place: &UnitPlacement| footprint(place, mover.troops, mover.bases, mover.base, rules.most_bend);
     let (first, last) = (shape(&start).map_err(MoveRefusal::from)?, shape(&contact).map_err(MoveRefusal::from)?);
+    let closed = ClosedGround { terrain: around.terrain, troops: mover.troops, choke_reach: rules.choke_reach };
+    let before = shape(from).map_err(MoveRefusal::from)?;
+    if closed.is_under(&first) || closed.parts(&before, &first) {
+        return Err(MoveRefusal::FormsOnClosedGround.into());
+    }
+    if closed.bars(&first, path.way()) {
+        return Err(MoveRefusal::Impassable.into());
+    }
     let zones = match rules.assault_keeps_zones {
         true => EnemyZones::new(&first, around.enemies, rules.zone),
         false => EnemyZones::none(),
@@ -99,6 +109,9 @@ pub fn assault(
     }
     if last.stands_on(around.friends) {
         return Err(MoveRefusal::OnFriends.into());
+    }
+    if closed.is_under(&last) {
+        return Err(MoveRefusal::OnClosedGround.into());
     }
     Ok(Assault { frontal: is_frontal(path, target), path, cost, start, contact })
 }
@@ -171,8 +184,12 @@ fn along_path(
         }
         high = low;
     }
-    let is_on_friends = |along: i32| start.moved(by(along)).stands_on(around.friends);
-    while high > 0 && (!is_clear(high, around.enemies) || is_on_friends(high)) {
+    let closed = ClosedGround { terrain: around.terrain, troops: mover.troops, choke_reach: rules.choke_reach };
+    let cannot_stand = |along: i32| {
+        let unit = start.moved(by(along));
+        unit.stands_on(around.friends) || closed.is_under(&unit)
+    };
+    while high > 0 && (!is_clear(high, around.enemies) || cannot_stand(high)) {
         high = (high - PULL).max(0);
     }
     let at: Point = path.from + by(high);

@@ -146,6 +146,10 @@ impl<'a> Obstructions<'a> {
         if crest.is_some_and(|crest| stretch.share().is_longer(line, crest)) {
             return Err(SightBlock::Crest);
         }
+        // Ruling o39.
+        if !self.rules.hills_cast_shadows {
+            return Ok(());
+        }
         // Its top is a level above its ground, as with other obstructions.
         if shadow::hides(stretch.to, Fraction::ONE, high - (hill.level - 1)) { Err(SightBlock::Hill) } else { Ok(()) }
     }

@@ -24,6 +24,8 @@ pub struct SightRules {
     pub woods_sight: i32,
     /// Ground between two units that is higher than both blocks the line.
     pub high_ground_blocks: bool,
+    /// A hill no higher than the viewer hides a strip of lower ground behind it (ruling o39).
+    pub hills_cast_shadows: bool,
     /// The distance behind the crest of a stepped hill beyond which units are hidden from lower ground, in thousandths of an
     /// inch; `None` if crests do not hide.
     pub crest_distance: Option<i32>,
@@ -43,6 +45,7 @@ impl SightRules {
         Self {
             woods_sight: rules.woods_sight.thousandths(),
             high_ground_blocks: rules.high_ground_blocks,
+            hills_cast_shadows: rules.hills_cast_shadows,
             crest_distance: rules.crest_hides.then(|| rules.crest_distance.thousandths()),
             friend_clearance: rules.friend_clearance.thousandths(),
             mutual_overhead_fire: rules.mutual_overhead_fire,

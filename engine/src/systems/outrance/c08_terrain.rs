@@ -91,7 +91,16 @@ pub struct TableTerrain {
     /// The roads.
     pub roads: Vec<Polyline>,
     /// The bridges, fords and gates, each on the line that it crosses.
-    pub choke_points: Vec<Point>,
+    pub choke_points: Vec<ChokePlace>,
+}
+
+/// A bridge, a ford or a gate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChokePlace {
+    /// The position.
+    pub at: Point,
+    /// It costs movement in march formation as well, as a ford does (ruling o38).
+    pub slows_marches: bool,
 }
 
 impl TableTerrain {
@@ -120,12 +129,6 @@ impl TableTerrain {
         let hides =
             |point| self.areas.iter().any(|area| area.height == SightHeight::Tall && area.outline.contains(point));
         rules.holds(unit, hides)
-    }
-
-    /// Returns `true` if a point lies in ground that is closed to some troops.
-    pub fn is_closed(&self, point: Point, troops: TroopType) -> bool {
-        let mut closed = self.areas.iter().filter(|area| area.going.of(troops) == GroundGoing::Impassable);
-        closed.any(|area| area.outline.contains(point))
     }
 }
 

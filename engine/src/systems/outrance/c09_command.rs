@@ -1,9 +1,8 @@
 //! IX, IV Generals: the command radius, and getting out of the way of the enemy.
 
-use battlewright_schema::outrance::{CommandMeasure, TroopType};
+use battlewright_schema::outrance::CommandMeasure;
 
 use super::c04_formations::Footprint;
-use super::c08_terrain::TableTerrain;
 use crate::kit::plane::{Bounds, Convex, Direction, Distance, Point, Rectangle};
 
 /// The angle between the directions in which a general gets out of the way, in tenths of a degree.
@@ -43,11 +42,11 @@ pub fn is_in_command(general: GeneralBase, unit: &Footprint, radius: i32, measur
 }
 
 /// Returns the nearest point at which a general is at least `safety` thousandths of an inch from all enemy bases, at most `most` from
-/// where it is, and not in closed ground; `None` if there is none, and it stays. Of points at the same distance, the one farthest from the enemy is taken.
+/// where it is, and where it may stand by `is_open`; `None` if there is none, and it stays. Of points at the same distance, the one farthest from the enemy is taken.
 pub fn out_of_the_way(
     general: GeneralBase,
     enemies: &[Rectangle],
-    terrain: &TableTerrain,
+    is_open: impl Fn(Point) -> bool,
     safety: i32,
     most: i32,
 ) -> Option<Point> {
@@ -58,20 +57,17 @@ pub fn out_of_the_way(
     };
     let clearance = |at: Point| near.iter().map(|enemy| enemy.distance_to(at)).min();
     let is_safe = |at: &Point| clearance(*at).is_none_or(|distance| !distance.less_than(least));
-    let is_open = |at: &Point| {
-        let on_table = terrain.table.encloses(Bounds::of([*at]).grown(general.radius));
-        on_table && !terrain.is_closed(*at, TroopType::General)
-    };
     (0..=most.max(0) / DISTANCE_STEP).find_map(|step| {
         let ways = (0..3600 / WAY_STEP).map(|way| Direction::from_tenths(way * WAY_STEP));
-        let points = ways.map(|way| general.at + way.ahead(step * DISTANCE_STEP)).filter(is_open).filter(is_safe);
+        let points = ways.map(|way| general.at + way.ahead(step * DISTANCE_STEP)).filter(is_safe);
+        let points = points.filter(|at| is_open(*at));
         points.max_by_key(|at| (clearance(*at), std::cmp::Reverse(*at)))
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{brigade, plain};
+    use super::super::testing::brigade;
     use super::*;
     use crate::kit::plane::sweep;
     use battlewright_schema::outrance::Posture;
@@ -94,10 +90,10 @@ mod tests {
         let threatened = general(20_000, 18_000);
         let swept = sweep::swept(&enemy.bases()[1], Direction::UP.ahead(2000));
         assert!(threatened.is_run_over(&swept) && !general(30_000, 18_000).is_run_over(&swept), "IX");
-        let to = out_of_the_way(threatened, enemy.bases(), &plain(), 3000, 28_000).unwrap();
+        let to = out_of_the_way(threatened, enemy.bases(), |_| true, 3000, 28_000).unwrap();
         assert_eq!(to, Point::new(20_000, 16_500), "IV, IX: the least distance");
         let safe = general(20_000, 10_000);
-        assert_eq!(out_of_the_way(safe, enemy.bases(), &plain(), 3000, 28_000), Some(safe.at), "IX");
-        assert_eq!(out_of_the_way(threatened, enemy.bases(), &plain(), 3000, 1000), None, "IV: if possible");
+        assert_eq!(out_of_the_way(safe, enemy.bases(), |_| true, 3000, 28_000), Some(safe.at), "IX");
+        assert_eq!(out_of_the_way(threatened, enemy.bases(), |_| true, 3000, 1000), None, "IV: if possible");
     }
 }

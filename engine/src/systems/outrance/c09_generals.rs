@@ -5,7 +5,7 @@ use super::c09_command::{GeneralBase, is_in_command, out_of_the_way};
 use super::event::{Event, MoveCause};
 use super::state::{At, UnitIx};
 use crate::game::{Log, Side};
-use crate::kit::plane::{Convex, Rectangle};
+use crate::kit::plane::{Convex, Point, Rectangle};
 
 impl Outrance {
     /// Returns the base of a general on the table; `None` for other units.
@@ -47,8 +47,13 @@ impl Outrance {
             let enemies: Vec<Rectangle> = self.bases_but(side, &[]);
             let (safety, most) =
                 (self.board.rules.general_safety.thousandths(), self.board.unit(general).moves.maneuver.thousandths());
-            if let Some(to) = out_of_the_way(base, &enemies, &self.board.terrain, safety, most) {
-                let place = super::general_placement(to, self.board.unit(general).base);
+            let placed = |to: Point| super::general_placement(to, self.board.unit(general).base);
+            let is_open = |to: Point| {
+                let shape = self.shape_at(general, &placed(to));
+                shape.is_some_and(|shape| self.place_refusal(general, &shape).is_none())
+            };
+            if let Some(to) = out_of_the_way(base, &enemies, is_open, safety, most) {
+                let place = placed(to);
                 self.put(general, At::On(place));
                 log.push(Event::Moved(general, to, MoveCause::RunOver));
             }
@@ -78,7 +83,7 @@ mod tests {
         table.does("select p1, order maneuver").rolls(&[1]);
         table.does("go 20/15 0, stop");
         let heard = table.hears().concat();
-        assert!(heard.contains("fg gets out of the way"), "IX: {heard}");
+        assert!(heard.contains("fg (French) gets out of the way"), "IX: {heard}");
         let general = table.unit("fg");
         let base = table.game.general_base(general).unwrap();
         let unit = table.game.shape(table.unit("p1")).unwrap();
@@ -96,7 +101,7 @@ mod tests {
             let mut table =
                 position(text).with(|scenario| scenario.rules.generals = Some(reach)).with_initiative(FRENCH);
             table.does("select f1, order maneuver").rolls(&[95]);
-            table.hears().concat().contains("received")
+            table.hears().concat().contains("is received")
         };
         assert!(helped(text, GeneralReach::AnyFormation), "o20");
         assert!(!helped(text, GeneralReach::OwnFormation), "o20");

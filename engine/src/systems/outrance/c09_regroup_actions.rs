@@ -23,11 +23,12 @@ impl Outrance {
 
     /// Returns the facts on which regrouping depends.
     pub(super) fn regroup_case(&self, unit: UnitIx) -> RegroupCase {
+        let by_place = self.board.rules.regroup_by_place;
         RegroupCase {
             unit: self.combatant(unit),
             general: self.general_near(unit).is_some(),
-            enemy_near: self.is_enemy_within(unit, self.board.rules.regroup_enemy.thousandths()),
-            sheltered: self.is_sheltered(unit),
+            enemy_near: by_place && self.is_enemy_within(unit, self.board.rules.regroup_enemy.thousandths()),
+            sheltered: by_place && self.is_sheltered(unit),
         }
     }
 
@@ -77,7 +78,7 @@ mod tests {
     #[test]
     fn c09_a_unit_that_regroups_is_ok_and_forms_up_anew() {
         let mut table = regrouped(SHAKEN, 40);
-        table.has_told("f1 regroups (roll 40 of 40) [IX]");
+        table.has_told("f1 (French) regroups (roll 40 of 40) [IX]");
         table.refuses("place 21/10 180 deployed", "III");
         table.does("place 20/10 90 maneuver front 2");
         assert_eq!((table.at("f1"), table.state_of("f1")), ((20_000, 10_000), "ok 4 maneuver".to_owned()), "III");
@@ -85,13 +86,17 @@ mod tests {
     }
 
     #[test]
-    fn c09_generals_enemies_and_shelter_change_the_chance() {
-        let percent = |text: &str| {
-            let mut table = position(text).with_initiative(FRENCH);
+    fn c09_o41_generals_change_the_chance_and_enemies_and_shelter_by_a_setting() {
+        let chance = |text: &str, by_place| {
+            let place = position(text).with(|scenario| scenario.rules.regroup_by_place = Some(by_place));
+            let mut table = place.with_initiative(FRENCH);
             table.does("select f1");
             let odds = table.game.odds(&table.action("regroup")).unwrap();
             odds.cases[0].results[0].1
         };
+        let near = [SHAKEN.replace("20,27", "20,16"), format!("{SHAKEN}\nwoods 15,5 25,5 25,12 15,12")];
+        assert_eq!(near.each_ref().map(|text| chance(text, false)), [40, 40], "III, o41: unit and action only");
+        let percent = |text: &str| chance(text, true);
         assert_eq!(percent(SHAKEN), 40, "IX");
         assert_eq!(percent(&format!("{SHAKEN}\nfrench general fg at 20,6")), 65, "IX");
         assert_eq!(percent(&SHAKEN.replace("20,27", "20,16")), 25, "IX");

@@ -59,7 +59,7 @@ fn c04_three_bases_of_guns_maneuver_one_behind_the_other() {
 fn c04_any_base_of_the_formation_pays_for_rough_ground() {
     // The rear rank leaves woods that the first rank has behind it.
     let text = "prussian infantry p1 4 at 20,25 maneuver
-        woods 10,25.9 30,25.9 30,28 10,28";
+        woods 10,25.4 30,25.4 30,28 10,28";
     let mut table = ordered(text, "order maneuver");
     table.refuses("go 20/19.4 0", "IV");
     table.does("go 20/19.6 0, stop");
@@ -127,7 +127,7 @@ fn c03_each_order_may_be_delayed() {
     march.refuses("go 20/20.9 0", "IV");
     march.allows("go 20/21 0");
     let assault = rolled(text, "assault f1", 93);
-    assault.has_told("p1: the order to assault f1 is delayed (roll 93) [III]");
+    assault.has_told_all(&["p1 (Prussians): the order to assault f1 (French) is delayed (roll 93;"]);
     assert_eq!(assault.at("p1"), (20_000, 22_000), "VII: 3 inches");
 }
 
@@ -171,17 +171,17 @@ fn c09_a_general_helps_moves_and_helps_again() {
     )
     .with_initiative(PRUSSIAN);
     table.does("select p1, order deploy").rolls(&[95]);
-    table.has_told("p1: the order to deploy is received (roll 95) [III]");
+    table.has_told_all(&["p1 (Prussians): the order to deploy is received", "roll 95;"]);
     table.does("stop").has_initiative(PRUSSIAN).does("select pg, move, go 30/24 0, stop");
     table.has_initiative(PRUSSIAN).does("select p2, order deploy").rolls(&[95]);
-    table.has_told("p2: the order to deploy is received (roll 95) [III]");
+    table.has_told_all(&["p2 (Prussians): the order to deploy is received", "roll 95;"]);
 }
 
 #[test]
 fn c09_generals_get_out_of_the_way_of_every_movement() {
     let general = |table: &mut Table, how: &str| {
         let heard = table.hears().concat();
-        assert!(heard.contains("fg gets out of the way"), "IX: {how}: {heard}");
+        assert!(heard.contains("fg (French) gets out of the way"), "IX: {how}: {heard}");
         let base = table.game.general_base(table.unit("fg")).unwrap();
         let enemies = table.game.bases_but(PRUSSIAN, &[]);
         assert!(enemies.iter().all(|enemy| !enemy.distance_to(base.at).less_than(3500)), "IX: {how}");
@@ -242,7 +242,7 @@ fn c05_a_surrounded_unit_surrenders() {
         prussian cavalry p4 4 at 24.5,10.5 facing 270";
     let mut table = position(text).with_initiative(PRUSSIAN);
     table.does("select p1, fire f1 0").rolls(&[96]);
-    table.has_told("f1 cannot fall back and surrenders [V]");
+    table.has_told("f1 (French) cannot fall back 6\" from p1 (Prussians) and surrenders [V]");
     let open = text.lines().filter(|line| !line.contains("p2")).collect::<Vec<_>>().join("\n");
     let mut table = position(&open).with_initiative(PRUSSIAN);
     table.does("select p1, fire f1 0").rolls(&[96]);
@@ -269,5 +269,5 @@ fn c05_a_unit_leaves_the_table_by_a_setting() {
     assert_eq!(leaves(&closed), (false, true, [1, 0]), "V: the lake closes its way");
     let mut table = position(text).with_initiative(PRUSSIAN);
     table.does("select p1, fire f1 0").rolls(&[96]);
-    table.has_told("f1 cannot fall back and surrenders [V]");
+    table.has_told("f1 (French) cannot fall back 6\" from p1 (Prussians) and surrenders [V]");
 }

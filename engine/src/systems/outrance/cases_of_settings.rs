@@ -41,7 +41,9 @@ const GAP: &str = "prussian artillery p1 1 at 20,20
     french artillery f1 1 at 20,15 facing 180";
 /// Returns what happens in a position: the answers to the questions of a script, the log, and how the game stands at its end.
 fn observed(setting: &str, value: &Value, side: Side, text: &str, script: &str) -> Vec<String> {
-    let rules: RuleChanges = serde_json::from_value(json!({ setting: value })).unwrap();
+    let mut rules: RuleChanges = serde_json::from_value(json!({ setting: value })).unwrap();
+    // The distance of enemies counts only with this setting.
+    rules.regroup_by_place.get_or_insert(true);
     let mut table = position(text).with(|scenario| scenario.rules = rules).with_initiative(side);
     let mut answers = Vec::new();
     for line in script.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -172,6 +174,32 @@ fn ways() -> Vec<Case> {
             go 20.25/24.3 0, go 19.75/22.9 0, go 20.25/21.5 0, go 19.75/20.1 0, go 20.25/18.7 0
             may go 19.75/17.3 0",
         ),
+        ("measured_from", json!("center"), PRUSSIAN, ROUGH, "select p1, order maneuver\nroll 1\nmay go 20/21.3 0"),
+        (
+            "fords_slow_marches",
+            json!(false),
+            PRUSSIAN,
+            "prussian infantry p1 4 at 20,25
+            river 0,23 40,23
+            ford 20,23",
+            "select p1, order march\nroll 1\nmay go 20/17 0",
+        ),
+        (
+            "generals_hold_ground",
+            json!(false),
+            PRUSSIAN,
+            "prussian infantry p1 4 at 20,25 maneuver
+            prussian general pg at 20,21",
+            "select p1, order maneuver\nroll 1\ngo 20/20.5 0\nmay stop",
+        ),
+        (
+            "retreat_toward_source",
+            json!(true),
+            PRUSSIAN,
+            "prussian artillery p1 3 at 20,20
+            french infantry f1 4 at 20,12",
+            "select p1, fire f1 0\nroll 97",
+        ),
         ("choke_reach", json!("2"), PRUSSIAN, BRIDGE, "select p1, order maneuver\nroll 1\nmay go 20/22 0"),
         (
             "deploy_in_zone",
@@ -279,6 +307,41 @@ fn fire() -> Vec<Case> {
         ),
         ("crest_distance", json!("3"), PRUSSIAN, CREST, "select p1\nmay fire f1 0"),
         ("crest_hides", json!(false), PRUSSIAN, CREST, "select p1\nmay fire f1 0"),
+        (
+            "hills_cast_shadows",
+            json!(false),
+            PRUSSIAN,
+            "hill 10,19 30,19 30,26 10,26
+            hill 10,15 30,15 30,17 10,17
+            prussian artillery p1 3 at 20,20
+            french infantry f1 4 at 20,12 facing 180",
+            "select p1\nmay fire f1 0",
+        ),
+        (
+            "generals_stop_fire",
+            json!(true),
+            PRUSSIAN,
+            "prussian artillery p1 1 at 20,20
+            prussian general pg at 20,16
+            french artillery f1 1 at 20,12 facing 180",
+            "select p1\nmay fire f1 0",
+        ),
+        (
+            "demoralized_break",
+            json!(true),
+            PRUSSIAN,
+            "prussian artillery p1 4 at 20,15
+            french infantry f1 4 at 20,12 facing 180 maneuver demoralized",
+            "select p1, fire f1 0\nroll 100",
+        ),
+        (
+            "regroup_by_place",
+            json!(true),
+            FRENCH,
+            "french infantry f1 4 at 20,10 disordered
+            prussian infantry p1 4 at 20,15",
+            "select f1\nodds regroup",
+        ),
         (
             "high_ground_blocks",
             json!(false),

@@ -77,17 +77,17 @@ impl Chronicle for Outrance {
                 }
                 to(Note::In(unit.0, place(at)));
             }
-            Event::Deployed(unit, at) => to(Note::In(unit.0, place(at))),
-            Event::Fired { unit, target, index: Some(_), .. } | Event::Assaults { unit, target, .. } => {
+            Event::Deployed(unit, at) | Event::FormedUp(unit, at) => to(Note::In(unit.0, place(at))),
+            Event::Fired { unit, target, shot: Some(_), .. } | Event::Assaults { unit, target, .. } => {
                 let place = self.point_of(target).map(place);
                 to(Note::Fight { attacker: unit.0, target: target.0, place });
             }
             Event::Shaken(unit, UnitStatus::Disordered) => to(Note::Harmed(unit.0, DISORDERED)),
             Event::Shaken(unit, UnitStatus::Demoralized) => to(Note::Harmed(unit.0, DEMORALIZED)),
             Event::LostBases(unit, bases) => (0..bases).for_each(|_| to(Note::Harmed(unit.0, BASE_LOSS))),
-            Event::Destroyed(unit) => to(Note::Harmed(unit.0, Harm::ELIMINATED)),
+            Event::Destroyed(unit, _) => to(Note::Harmed(unit.0, Harm::ELIMINATED)),
             Event::LeftTable(unit) => to(Note::Harmed(unit.0, LEFT_TABLE)),
-            Event::Surrendered(unit) => to(Note::Harmed(unit.0, SURRENDERED)),
+            Event::Surrendered { unit, .. } => to(Note::Harmed(unit.0, SURRENDERED)),
             Event::Regrouped { unit, percent, roll } if roll <= u16::from(percent) => to(Note::Restored(unit.0)),
             _ => {}
         }

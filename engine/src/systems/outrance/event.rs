@@ -1,9 +1,10 @@
 //! The events of a game, each with its rule.
 
-use battlewright_schema::outrance::{CombatEffect, StoppedResult, UnitStatus};
+use battlewright_schema::outrance::{CombatEffect, Cover, StoppedResult, UnitStatus};
 
 use super::action::OrderKind;
 use super::c03_orders::OrderFate;
+use super::calculation::TableIndex;
 use super::rulebook as rule;
 use super::state::UnitIx;
 use crate::game::{Outcome, Rule, Side};
@@ -44,6 +45,42 @@ impl MoveCause {
     }
 }
 
+/// A die of 100 against the row of a table that a calculation finds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RolledIndex {
+    /// The index with its parts.
+    pub index: TableIndex,
+    /// The roll.
+    pub roll: u16,
+    /// The roll up to which it succeeds; `None` for a row of results.
+    pub percent: Option<u8>,
+}
+
+/// A shot that has an effect or may have one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shot {
+    /// The range in thousandths of an inch.
+    pub range: i32,
+    /// The cover of the target.
+    pub cover: Cover,
+    /// The index of the fire, and its roll.
+    pub fire: RolledIndex,
+}
+
+/// The reason why a unit is destroyed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Destruction {
+    /// Combat broke it.
+    Broken,
+    /// It has lost half of its first bases or more.
+    Bases {
+        /// The bases that it has lost.
+        lost: u8,
+        /// The bases that it began with.
+        of: u8,
+    },
+}
+
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -74,7 +111,15 @@ pub enum Event {
         fate: OrderFate,
         /// The roll of the die of 100.
         roll: u16,
+        /// The chances in percent that it is received, delayed and lost.
+        chances: [u8; 3],
+        /// The general who helps, if one does.
+        general: Option<UnitIx>,
     },
+    /// A unit keeps its place and its formation, although it may change them.
+    Kept(UnitIx),
+    /// A unit that has regrouped forms up at a point.
+    FormedUp(UnitIx, Point),
     /// A unit has deployed.
     Deployed(UnitIx, Point),
     /// A unit moved to a point.
@@ -85,8 +130,8 @@ pub enum Event {
         unit: UnitIx,
         /// The target.
         target: UnitIx,
-        /// The index and the roll; `None` out of range.
-        index: Option<(u8, u16)>,
+        /// The calculation; `None` out of range.
+        shot: Option<Box<Shot>>,
         /// The effect.
         effect: CombatEffect,
     },
@@ -98,9 +143,22 @@ pub enum Event {
         target: UnitIx,
         /// The assault is frontal.
         frontal: bool,
+        /// The base movement that the path costs, in thousandths of an inch.
+        cost: i32,
+        /// The cover of the target.
+        cover: Cover,
     },
     /// An assault was stopped by fire.
-    Stopped(UnitIx, StoppedResult),
+    Stopped {
+        /// The assaulting unit.
+        unit: UnitIx,
+        /// The result.
+        result: StoppedResult,
+        /// The roll for the result.
+        roll: u16,
+        /// The calculation of the fire.
+        fire: Box<RolledIndex>,
+    },
     /// An assault went home.
     CloseCombat {
         /// The assaulting unit.
@@ -109,15 +167,28 @@ pub enum Event {
         target: UnitIx,
         /// The assaulting unit won.
         won: bool,
+        /// The effects on the assaulting unit and on the target.
+        effects: [CombatEffect; 2],
+        /// The roll for the effects.
+        roll: u16,
+        /// The calculations of the fire and of the close combat.
+        combats: Box<[RolledIndex; 2]>,
     },
     /// The status of a unit became worse.
     Shaken(UnitIx, UnitStatus),
     /// A unit lost bases.
     LostBases(UnitIx, u8),
     /// A unit was destroyed.
-    Destroyed(UnitIx),
+    Destroyed(UnitIx, Destruction),
     /// A unit could not fall back, and surrendered.
-    Surrendered(UnitIx),
+    Surrendered {
+        /// The unit.
+        unit: UnitIx,
+        /// The unit from which it should fall back.
+        source: UnitIx,
+        /// The distance in thousandths of an inch.
+        distance: i32,
+    },
     /// A unit fell back over the edge of the table, and is out of the game.
     LeftTable(UnitIx),
     /// A unit tried to regroup.
@@ -145,13 +216,17 @@ impl Event {
             | Self::Initiative(_)
             | Self::Held(_)
             | Self::Ordered { .. }
+            | Self::Kept(_)
+            | Self::FormedUp(..)
             | Self::Deployed(..) => rule::ACTIONS,
             Self::Moved(_, _, cause) => cause.rule(),
             Self::Fired { .. } => rule::FIRE,
-            Self::Assaults { .. } | Self::Stopped(..) | Self::CloseCombat { .. } => rule::ASSAULTS,
-            Self::Shaken(..) | Self::LostBases(..) | Self::Destroyed(_) | Self::Surrendered(_) | Self::LeftTable(_) => {
-                rule::STATUS
-            }
+            Self::Assaults { .. } | Self::Stopped { .. } | Self::CloseCombat { .. } => rule::ASSAULTS,
+            Self::Shaken(..)
+            | Self::LostBases(..)
+            | Self::Destroyed(..)
+            | Self::Surrendered { .. }
+            | Self::LeftTable(_) => rule::STATUS,
             Self::Regrouped { .. } => rule::GENERALS,
             Self::Took(..) | Self::Over(_) => rule::SCENARIOS,
         }

@@ -30,6 +30,7 @@ pub mod c06_fire_results;
 mod c07_assault_actions;
 pub mod c07_assault_results;
 pub mod c07_assaults;
+pub mod c08_closed_ground;
 mod c08_obstructions;
 pub mod c08_sight;
 pub mod c08_terrain;

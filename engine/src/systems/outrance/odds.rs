@@ -47,7 +47,7 @@ impl Outrance {
     }
 
     fn fire_odds(&self, unit: UnitIx, target: UnitIx, facing: crate::kit::plane::Direction) -> Option<Odds> {
-        let (_, index) = self.fire_facts(unit, target, facing)?;
+        let (_, index, _) = self.fire_facts(unit, target, facing)?;
         // Best for the firing unit first.
         let chances = fire_chances(&self.board.rules.tables, index.index).into_iter().rev();
         let results = chances.map(|(effect, percent)| (effect_text(effect).to_owned(), percent.into())).collect();

@@ -9,7 +9,7 @@ use super::board::{ArrivalFacts, Board, FormationFacts, ObjectiveFacts, SideFact
 use super::c04_formations::{BaseExtent, UnitPlacement, usual_front};
 use super::c04_movement::MoveRules;
 use super::c08_sight::SightRules;
-use super::c08_terrain::{CoverRules, GoingByTroops, LineObstacle, TableTerrain, TerrainArea};
+use super::c08_terrain::{ChokePlace, CoverRules, GoingByTroops, LineObstacle, TableTerrain, TerrainArea};
 use super::state::{At, State, Task, Unit};
 use super::{Outrance, rulebook as rule};
 use crate::game::{Rule, SetupProblem, Side};
@@ -343,12 +343,16 @@ fn terrain(scenario: &file::Outrance, rules: &file::Rules) -> TableTerrain {
         going: row.going_across(rules),
         cover: row.cover_behind(rules),
     };
+    let choke = |row: &file::ChokePoint| ChokePlace {
+        at: Point::from(row.at.0),
+        slows_marches: row.kind == file::ChokeKind::Ford && rules.fords_slow_marches,
+    };
     TableTerrain {
         table: table_of(scenario),
         areas: scenario.terrain.iter().map(area).collect(),
         obstacles: scenario.obstacle.iter().map(obstacle).collect(),
         roads: scenario.road.iter().map(|road| Polyline::new(points(&road.line))).collect(),
-        choke_points: scenario.choke_point.iter().map(|choke| Point::from(choke.at.0)).collect(),
+        choke_points: scenario.choke_point.iter().map(choke).collect(),
     }
 }
 

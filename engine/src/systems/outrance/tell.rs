@@ -1,14 +1,16 @@
 //! Events in words.
 
 use battlewright_schema::Inches;
-use battlewright_schema::outrance::{CombatEffect, StoppedResult};
+use battlewright_schema::outrance::{CombatEffect, Cover, StoppedResult};
 
 use super::Outrance;
 use super::action::OrderKind;
 use super::c03_orders::OrderFate;
-use super::event::{Event, MoveCause};
+use super::calculation::TableIndex;
+use super::event::{Destruction, Event, MoveCause, RolledIndex};
 use super::state::UnitIx;
 use crate::kit::plane::Point;
+use crate::show::inches as show_inches;
 use crate::show::{Line, Place};
 
 /// Returns an effect in words, such as `"disordered, falls back 6 inches"`.
@@ -37,39 +39,76 @@ pub(super) fn stopped_text(result: StoppedResult) -> &'static str {
     }
 }
 
+/// Returns a length in thousandths of an inch in words, such as `4.5"`, rounded up to a tenth.
+pub(super) fn inches(thousandths: i32) -> String {
+    show_inches(thousandths.saturating_add(99).div_euclid(100))
+}
+
+fn cover_text(cover: Cover) -> &'static str {
+    match cover {
+        Cover::Open => "in the open",
+        Cover::Soft => "in soft cover",
+        Cover::Hard => "in hard cover",
+        Cover::Fortification => "in a fortification",
+    }
+}
+
+/// Returns a calculation and its roll, such as `index 3 = base 4, target disordered +1, cover -2; roll 40`.
+fn rolled_text(rolled: &RolledIndex) -> String {
+    let TableIndex { base, changes, index } = &rolled.index;
+    let changes: String = changes.iter().map(|change| format!(", {} {:+}", change.name, change.value)).collect();
+    let of = rolled.percent.map(|percent| format!(" of {percent}")).unwrap_or_default();
+    format!("index {index} = base {base}{changes}; roll {}{of}", rolled.roll)
+}
+
 impl Outrance {
+    /// Returns the name of a unit with that of its side.
+    fn name_with_side(&self, unit: UnitIx) -> String {
+        let facts = self.board.unit(unit);
+        format!("{} ({})", facts.name, self.board.sides[facts.side.index()].name)
+    }
+
     /// Returns an event in a sentence.
     pub(super) fn tell_event(&self, event: &Event) -> Line {
-        let name = |unit: UnitIx| self.board.unit(unit).name.as_str();
+        let name = |unit: UnitIx| self.name_with_side(unit);
         let side = |side: crate::game::Side| self.board.sides[side.index()].name.as_str();
         let at = |point: Point| Inches::from(point).to_string();
-        let text = match *event {
-            Event::Turn(turn) => match self.board.clock.get(usize::from(turn).saturating_sub(1)) {
+        let text = match event {
+            Event::Turn(turn) => match self.board.clock.get(usize::from(*turn).saturating_sub(1)) {
                 Some(Some(time)) => format!("Turn {turn}, {time}"),
                 _ => format!("Turn {turn}"),
             },
             Event::ArrivalRoll { unit, die, comes } => {
-                let comes = if comes { "comes on" } else { "does not come yet" };
-                format!("{} {comes} (die {die})", name(unit))
+                let comes = if *comes { "comes on" } else { "does not come yet" };
+                format!("{} {comes} (die {die})", name(*unit))
             }
-            Event::Arrives(unit, to) => format!("{} comes on at {}", name(unit), at(to)),
-            Event::Initiative(of) => format!("{} have the initiative", side(of)),
-            Event::Held(unit) => format!("{} holds", name(unit)),
-            Event::Ordered { unit, order, fate, roll } => {
+            Event::Arrives(unit, to) => format!("{} comes on at {}", name(*unit), at(*to)),
+            Event::Initiative(of) => format!("{} have the initiative", side(*of)),
+            Event::Held(unit) => format!("{} holds", name(*unit)),
+            Event::Ordered { unit, order, fate, roll, chances, general } => {
                 let order = match order {
                     OrderKind::Deploy => "deploy".to_owned(),
                     OrderKind::Maneuver => "maneuver".to_owned(),
                     OrderKind::March => "march".to_owned(),
-                    OrderKind::Assault(target) => format!("assault {}", name(target)),
+                    OrderKind::Assault(target) => format!("assault {}", name(*target)),
                 };
                 let fate = match fate {
                     OrderFate::Received => "received",
                     OrderFate::Delayed => "delayed",
                     OrderFate::Lost => "lost",
                 };
-                format!("{}: the order to {order} is {fate} (roll {roll})", name(unit))
+                let [received, delayed, lost] = chances;
+                let help = general.map(|general| format!(" with {}", self.board.unit(general).name));
+                let help = help.unwrap_or_default();
+                format!(
+                    "{}: the order to {order} is {fate} (roll {roll}; {received}% received, {delayed}% delayed, \
+                     {lost}% lost{help})",
+                    name(*unit)
+                )
             }
-            Event::Deployed(unit, to) => format!("{} deploys at {}", name(unit), at(to)),
+            Event::Kept(unit) => format!("{} keeps its place and its formation", name(*unit)),
+            Event::FormedUp(unit, to) => format!("{} forms up at {}", name(*unit), at(*to)),
+            Event::Deployed(unit, to) => format!("{} deploys at {}", name(*unit), at(*to)),
             Event::Moved(unit, to, cause) => {
                 let verb = match cause {
                     MoveCause::Maneuver => "maneuvers",
@@ -81,44 +120,61 @@ impl Outrance {
                     MoveCause::Withdrawal => "withdraws",
                     MoveCause::RunOver => "gets out of the way",
                 };
-                let word = if cause == MoveCause::Stopped { "at" } else { "to" };
-                format!("{} {verb} {word} {}", name(unit), at(to))
+                let word = if *cause == MoveCause::Stopped { "at" } else { "to" };
+                format!("{} {verb} {word} {}", name(*unit), at(*to))
             }
-            Event::Fired { unit, target, index, effect } => {
-                let how = match index {
-                    Some((index, roll)) => format!("{} (index {index}, roll {roll})", effect_text(effect)),
-                    None => "out of range".to_owned(),
-                };
-                format!("{} fires at {}: {how}", name(unit), name(target))
+            Event::Fired { unit, target, shot: Some(shot), effect } => format!(
+                "{} fires at {} over {} {}: {} ({})",
+                name(*unit),
+                name(*target),
+                inches(shot.range),
+                cover_text(shot.cover),
+                effect_text(*effect),
+                rolled_text(&shot.fire)
+            ),
+            Event::Fired { unit, target, shot: None, .. } => {
+                format!("{} fires at {}: out of range", name(*unit), name(*target))
             }
-            Event::Assaults { unit, target, frontal } => {
-                let how = if frontal { "frontally" } else { "not frontally" };
-                format!("{} assaults {} {how}", name(unit), name(target))
+            Event::Assaults { unit, target, frontal, cost, cover } => {
+                let how = if *frontal { "frontally" } else { "not frontally" };
+                let (distance, cover) = (inches(*cost), cover_text(*cover));
+                format!("{} assaults {} {how} over {distance} {cover}", name(*unit), name(*target))
             }
-            Event::Stopped(unit, result) => {
-                format!("Fire stops {}: {}", name(unit), stopped_text(result))
+            Event::Stopped { unit, result, roll, fire } => {
+                let (result, fire) = (stopped_text(*result), rolled_text(fire));
+                format!("Fire stops {}: {result} (roll {roll}; fire: {fire})", name(*unit))
             }
-            Event::CloseCombat { unit, target, won } => {
-                let winner = if won { unit } else { target };
-                format!("The assault of {} on {} goes home; {} wins", name(unit), name(target), name(winner))
+            Event::CloseCombat { unit, target, won, effects: [own, other], roll, combats } => {
+                let winner = if *won { unit } else { target };
+                let [fire, combat] = combats.each_ref().map(rolled_text);
+                let effects = format!("{}; target {}", effect_text(*own), effect_text(*other));
+                let calculations = format!("roll {roll}; fire: {fire}; close combat: {combat}");
+                let (unit, target, winner) = (name(*unit), name(*target), name(*winner));
+                format!("The assault of {unit} on {target} goes home; {winner} wins: {effects} ({calculations})")
             }
-            Event::Shaken(unit, status) => format!("{} is {}", name(unit), status.name()),
-            Event::LostBases(unit, 1) => format!("{} loses a base", name(unit)),
-            Event::LostBases(unit, bases) => format!("{} loses {bases} bases", name(unit)),
-            Event::Destroyed(unit) => format!("{} is destroyed", name(unit)),
+            Event::Shaken(unit, status) => format!("{} is {}", name(*unit), status.name()),
+            Event::LostBases(unit, 1) => format!("{} loses a base", name(*unit)),
+            Event::LostBases(unit, bases) => format!("{} loses {bases} bases", name(*unit)),
+            Event::Destroyed(unit, Destruction::Broken) => format!("{} is broken, and so destroyed", name(*unit)),
+            Event::Destroyed(unit, Destruction::Bases { lost, of }) => {
+                format!("{} has lost {lost} of {of} bases, and is destroyed", name(*unit))
+            }
             Event::LeftTable(unit) => {
-                format!("{} falls back over the edge of the table and leaves the game", name(unit))
+                format!("{} falls back over the edge of the table and leaves the game", name(*unit))
             }
-            Event::Surrendered(unit) => format!("{} cannot fall back and surrenders", name(unit)),
+            Event::Surrendered { unit, source, distance } => {
+                let (unit, distance, source) = (name(*unit), inches(*distance), name(*source));
+                format!("{unit} cannot fall back {distance} from {source} and surrenders")
+            }
             Event::Regrouped { unit, percent, roll } => {
-                let how = if roll <= u16::from(percent) { "regroups" } else { "does not regroup" };
-                format!("{} {how} (roll {roll} of {percent})", name(unit))
+                let how = if *roll <= u16::from(*percent) { "regroups" } else { "does not regroup" };
+                format!("{} {how} (roll {roll} of {percent})", name(*unit))
             }
             Event::Took(of, objective) => {
-                let place = self.board.objectives.get(usize::from(objective)).map_or("", |row| row.name.as_str());
-                format!("{} take {place}", side(of))
+                let place = self.board.objectives.get(usize::from(*objective)).map_or("", |row| row.name.as_str());
+                format!("{} take {place}", side(*of))
             }
-            Event::Over(outcome) => self.outcome_text(&outcome),
+            Event::Over(outcome) => self.outcome_text(outcome),
         };
         let heading = matches!(event, Event::Turn(_));
         Line { text, rule: event.rule(), place: self.event_place(event), heading, step: None }
@@ -126,13 +182,16 @@ impl Outrance {
 
     fn event_place(&self, event: &Event) -> Option<Place> {
         let point = match *event {
-            Event::Moved(_, to, _) | Event::Deployed(_, to) | Event::Arrives(_, to) => Some(to),
+            Event::Moved(_, to, _) | Event::Deployed(_, to) | Event::FormedUp(_, to) | Event::Arrives(_, to) => {
+                Some(to)
+            }
             Event::Fired { target, .. } | Event::Assaults { target, .. } | Event::CloseCombat { target, .. } => {
                 self.point_of(target)
             }
             Event::Ordered { unit, .. }
             | Event::Held(unit)
-            | Event::Stopped(unit, _)
+            | Event::Kept(unit)
+            | Event::Stopped { unit, .. }
             | Event::Shaken(unit, _)
             | Event::LostBases(unit, _)
             | Event::Regrouped { unit, .. } => self.point_of(unit),

@@ -33,8 +33,8 @@ pub use ground::{
 };
 pub use results::{CombatEffect, StoppedResult};
 pub use rules::{
-    CommandMeasure, CoverShare, GeneralReach, InitiativeRule, RetreatSource, RuleChanges, Rules, TableChanges,
-    TableEdge, Tables, WithdrawalChoice,
+    CommandMeasure, CoverShare, GeneralReach, InitiativeRule, MeasuringPoint, RetreatSource, RuleChanges, Rules,
+    TableChanges, TableEdge, Tables, WithdrawalChoice,
 };
 pub use shape::{BaseShape, UNIT_LENGTH, direction};
 pub use tables::{

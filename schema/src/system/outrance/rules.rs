@@ -32,6 +32,7 @@ whole!(
     IndexTable,
     InitiativeRule,
     Length,
+    MeasuringPoint,
     ObstacleTable,
     OrderDisorder,
     OrderTable,
@@ -136,6 +137,17 @@ settings! {
     retreat_pays_terrain: bool,
     /// Ruling (IV, V): a unit that can fall back only over the edge of the table surrenders, or leaves the game: `"closed"`.
     table_edge: TableEdge,
+    /// Ruling o32 (IV): a unit may fall back toward the source, if its rear lies there. Otherwise, it surrenders: false.
+    retreat_toward_source: bool,
+    /// Ruling o33 (IV): the point of each base from which its way is measured: `"front"`.
+    measured_from: MeasuringPoint,
+    /// Ruling o34 (III, IV): no unit ends its movement on a general, and no general on a unit. Otherwise, generals share the ground
+    /// with all: true.
+    generals_hold_ground: bool,
+    /// Ruling o35 (VI): fire keeps its distance from friendly generals as from friendly troops: false.
+    generals_stop_fire: bool,
+    /// Ruling o36 (V): a result that breaks a unit destroys a demoralized one. Otherwise, it remains demoralized: false.
+    demoralized_break: bool,
     /// Ruling o16 (III): a unit within an enemy zone of control may deploy, but not closer to the enemy: true.
     deploy_in_zone: bool,
     /// Ruling o17 (III): disorder of the actor hinders orders. The interface of the published program does not ask for it:
@@ -146,6 +158,10 @@ settings! {
     lost_order_may_fire: bool,
     /// Ruling o20 (IX): the units that a general commands: `"any-formation"`.
     generals: GeneralReach,
+    /// Ruling o41 (IX): enemies near and shelter change the chance of regrouping. Otherwise, the unit and a general alone do: false.
+    regroup_by_place: bool,
+    /// Ruling o38 (VIII): a ford costs movement in march formation as well, unlike a bridge: true.
+    fords_slow_marches: bool,
     /// Ruling o28 (VIII): assaults through towns count them as rough ground. Otherwise, as roads: true.
     town_assault_is_rough: bool,
     /// Ruling (IV): an assault keeps out of the zones of control of other enemies than its target: false.
@@ -160,6 +176,8 @@ settings! {
     command_measure: CommandMeasure,
     /// Ruling (VIII): ground between two units that is higher than both blocks their line of sight: true.
     high_ground_blocks: bool,
+    /// Ruling o39 (VIII): a hill no higher than the viewer hides a strip of lower ground behind it, as a tall obstruction does: true.
+    hills_cast_shadows: bool,
     /// Ruling (VIII): the edge of a hill hides units behind it from lower ground, beyond `crest_distance`: true.
     crest_hides: bool,
     /// Ruling (VI, VIII): sight passes through towns for `woods_sight`, as through woods. Otherwise, only into them and out of them:
@@ -201,6 +219,16 @@ pub enum RetreatSource {
     /// The nearest point of the unit that caused the retreat.
     NearestPoint,
     /// The center of its front.
+    Center,
+}
+
+/// The point of a base from which its way is measured (IV).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum MeasuringPoint {
+    /// The middle of its front.
+    Front,
+    /// Its center; the head of a column measures from the front all the same.
     Center,
 }
 

@@ -117,10 +117,15 @@ impl Unit {
         let turn = |base: usize| facing + i32::from(self.bend.get(base).copied().unwrap_or_default());
         Some(match self.posture {
             Posture::Deployed => {
+                // Neighbors share the front corner where the line bends inward, and the rear one where it bends outward (o24).
                 let corners: Vec<FinePoint> = (0..bases)
                     .scan([0, 0], |next, base| {
                         let corner = *next;
                         *next = along(corner, turn(base) + 90, width);
+                        let (own, right) = (turn(base), turn((base + 1).min(bases - 1)));
+                        if (1..180).contains(&(right - own).rem_euclid(360)) {
+                            *next = along(along(*next, own, -depth), right, depth);
+                        }
                         Some(corner)
                     })
                     .collect();
@@ -198,12 +203,17 @@ mod tests {
     #[test]
     fn a_bent_line_has_no_gaps_and_keeps_the_center_of_its_front() {
         let mut line = unit(TroopType::Infantry, 4, Posture::Deployed);
-        line.bend = vec![-30, -10, 10, 30];
-        let bases = line.footprint(&Rules::published().tables.base_sizes).unwrap();
-        for pair in bases.windows(2) {
-            let (right, left) = (pair[0].corners[1], pair[1].corners[0]);
-            assert!((right.x - left.x).abs() <= 1 && (right.y - left.y).abs() <= 1, "IV: they share a front corner");
-        }
+        let mut shared = |bend: [i16; 4], corners: [usize; 2]| {
+            line.bend = bend.to_vec();
+            let bases = line.footprint(&Rules::published().tables.base_sizes).unwrap();
+            for pair in bases.windows(2) {
+                let (right, left) = (pair[0].corners[corners[0]], pair[1].corners[corners[1]]);
+                assert!((right.x - left.x).abs() <= 2 && (right.y - left.y).abs() <= 2, "IV: they share a corner");
+            }
+            bases
+        };
+        shared([30, 10, -10, -30], [1, 0]);
+        let bases = shared([-30, -10, 10, 30], [2, 3]);
         let (left, right) = (bases[0].corners[0], bases[3].corners[1]);
         assert!((left.x.midpoint(right.x) - 10_000).abs() <= 1 && (left.y.midpoint(right.y) - 10_000).abs() <= 1);
         assert_eq!(bases.iter().map(|base| base.facing).collect::<Vec<_>>(), [330, 350, 10, 30]);

@@ -346,6 +346,9 @@ pub struct CloseCombatModifiers {
     pub target_demoralized: i8,
     /// A target in march formation.
     pub target_march: i8,
+    /// Cavalry in the open against any target (ruling o37).
+    #[serde(default)]
+    pub cavalry_in_the_open: i8,
     /// Cavalry in the open against a target in maneuver formation.
     pub cavalry_on_maneuver: i8,
     /// An assault that is not frontal.

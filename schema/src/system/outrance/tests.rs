@@ -184,6 +184,7 @@ fn every_ruling_can_be_changed() {
         ("command_measure", "center"),
         ("table_edge", "leaves"),
         ("area_cover", "any"),
+        ("measured_from", "center"),
     ];
     let mut changed = 0;
     for (name, value) in published.as_object().unwrap() {

@@ -243,11 +243,13 @@ impl Resolver<'_> {
     /// # Errors
     /// The next question that must be answered first.
     pub(super) fn regroup_case(&self) -> Result<RegroupCase, ResolverQuestion> {
+        // Ruling o41.
+        let by_place = |question| if self.rules.regroup_by_place { self.replied(question) } else { Ok(false) };
         Ok(self.regroup(
             self.replied(ResolverQuestion::ActorDemoralized)?,
             self.replied(ResolverQuestion::GeneralNear)?,
-            self.replied(ResolverQuestion::EnemyNear)?,
-            self.replied(ResolverQuestion::Sheltered)?,
+            by_place(ResolverQuestion::EnemyNear)?,
+            by_place(ResolverQuestion::Sheltered)?,
         ))
     }
 

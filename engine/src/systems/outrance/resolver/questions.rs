@@ -70,14 +70,15 @@ impl ResolverQuestion {
 }
 
 /// Returns the questions that an action may ask, in their order.
-pub(super) fn questions(action: ResolverAction, target_disordered: bool) -> Vec<ResolverQuestion> {
+pub(super) fn questions(rules: &Rules, action: ResolverAction, target_disordered: bool) -> Vec<ResolverQuestion> {
     use ResolverQuestion::{ActorDemoralized, EnemyNear, Frontal, GeneralNear, InReach, Sheltered, TargetDemoralized};
     match action {
         ResolverAction::Deploy | ResolverAction::Maneuver | ResolverAction::March => vec![GeneralNear],
         ResolverAction::DeployedFire | ResolverAction::AdvancingFire => Vec::new(),
         ResolverAction::Assault if target_disordered => vec![GeneralNear, InReach, Frontal, TargetDemoralized],
         ResolverAction::Assault => vec![GeneralNear, InReach, Frontal],
-        ResolverAction::Regroup => vec![ActorDemoralized, GeneralNear, EnemyNear, Sheltered],
+        ResolverAction::Regroup if rules.regroup_by_place => vec![ActorDemoralized, GeneralNear, EnemyNear, Sheltered],
+        ResolverAction::Regroup => vec![ActorDemoralized, GeneralNear],
     }
 }
 
@@ -107,7 +108,7 @@ impl ResolverReplies {
 impl Resolver<'_> {
     /// Returns all questions that the action may ask, in their order.
     pub fn questions(&self) -> Vec<ResolverQuestion> {
-        questions(self.action, self.target.is_some_and(|target| target.disordered))
+        questions(self.rules, self.action, self.target.is_some_and(|target| target.disordered))
     }
 
     /// Returns the questions that the action may ask and that have no reply yet, in their order.

@@ -142,7 +142,7 @@ pub(super) fn refusals(rules: &Rules, request: &ResolverRequest, replies: &Resol
         if action.fire().is_some() && troops == Some(TroopType::Cavalry) && !rules.cavalry_fires {
             refusals.push(ResolverRefusal::CavalryFires);
         }
-        let asked = questions(action, request.target_disordered);
+        let asked = questions(rules, action, request.target_disordered);
         let unasked = replies.questions().filter(|question| !asked.contains(question));
         refusals.extend(unasked.map(|question| ResolverRefusal::Unasked { action, question }));
     }

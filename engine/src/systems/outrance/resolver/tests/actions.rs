@@ -251,9 +251,17 @@ fn a_delayed_assault_out_of_reach_is_a_move() {
 }
 
 #[test]
-fn c09_regrouping_asks_for_its_four_facts() {
+fn c09_o41_regrouping_asks_for_the_unit_and_a_general_and_for_the_place_by_a_setting() {
     use ResolverQuestion::{ActorDemoralized, EnemyNear, GeneralNear, Sheltered};
     let regroup = order("french-guard-infantry", "regroup");
+    let plain = resolver(&regroup, &[]);
+    assert_eq!(plain.questions(), [ActorDemoralized, GeneralNear], "III, o41");
+    let known = resolver(&regroup, &[(ActorDemoralized, false), (GeneralNear, false)]);
+    assert_eq!(known.odds().unwrap()[0].basis.clone().unwrap().total, 75, "III, o41");
+    let rules = Rules { regroup_by_place: true, ..Rules::published().clone() };
+    let resolver = |request: &ResolverRequest, known: &[(ResolverQuestion, bool)]| {
+        Resolver::new(&rules, request, replies(known)).unwrap()
+    };
     let open = resolver(&regroup, &[]);
     assert_eq!(open.summary(), "French Guard infantry: regroup");
     assert_eq!(open.questions(), [ActorDemoralized, GeneralNear, EnemyNear, Sheltered], "III, IX");
