@@ -61,6 +61,7 @@ const ELSEWHERE: &[&str] = &[
     "theme-mismatch",
     "too-many",
     "too-large-to-play",
+    "unchecked",
 ];
 
 #[test]

@@ -11,3 +11,24 @@ fn a_unit_that_enters_on_an_island_is_found() {
         "{text}"
     );
 }
+
+#[test]
+fn an_outline_of_any_number_of_corners_is_asked_whether_it_crosses_itself() {
+    let (status, text) = said(&["validate", "--format", "short", "checks/crossed-outline-of-2004-corners.toml"]);
+    assert_eq!(status, Some(1), "{text}");
+    assert!(text.contains("crossed-outline"), "{text}");
+}
+
+#[test]
+fn a_general_half_off_the_table_is_found_at_his_line() {
+    let file = "checks/unplayable-general-half-off-the-table.toml";
+    let (status, text) = said(&["validate", "--format", "short", file]);
+    assert_eq!(status, Some(1), "{text}");
+    let line = 1 + std::fs::read_to_string(battlewright_tests::workspace::root().join("tests/cases").join(file))
+        .unwrap()
+        .lines()
+        .position(|line| line.contains("0.2,2"))
+        .unwrap();
+    assert!(text.contains(&format!(":{line}:")) && text.contains("bases-off-table"), "{text}");
+    assert!(!text.contains("unplayable"), "{text}");
+}

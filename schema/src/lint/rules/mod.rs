@@ -42,6 +42,7 @@ pub(super) mod too_long;
 mod too_many;
 mod twins;
 mod two_units_in_one_hex;
+pub(crate) mod unchecked;
 pub(crate) mod unit_neither_starts_nor_enters;
 mod unknown_entry;
 mod unknown_exit;

@@ -1,10 +1,14 @@
 //! Units with a number of bases, a formation or fields that do not fit their troops.
 
+use super::geometry;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::outrance::positions::COLUMN_BEND;
-use crate::outrance::{Posture, TroopType, Unit};
+use crate::outrance::{Posture, Rules, TroopType, Unit};
 use crate::path::DocPath;
+
+/// The most bases of a unit that are compared with each other: more than any formation has.
+const MOST_BASES: usize = 16;
 
 finding! {
     /// # What it finds
@@ -86,9 +90,31 @@ finding! {
     DESTROYED_UNIT = "destroyed-unit", Error
 }
 
+finding! {
+    /// # What it finds
+    /// Bases of one unit that overlap.
+    ///
+    /// # Why it matters
+    /// Miniatures cannot stand in each other. A line that bends outward or inward does not make its bases overlap, but one that
+    /// curls up does, as does a column that turns back on itself.
+    ///
+    /// # Example
+    /// ```toml
+    /// [[unit]]
+    /// bases = 4
+    /// posture = "march"
+    /// bend = [0, 90, 180, 270]     # the head stands on the rear
+    /// ```
+    ///
+    /// # Remedy
+    /// Correct `bend`.
+    OWN_BASES_OVERLAP = "own-bases-overlap", Error
+}
+
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let deployed_bend = own.ruleset().deployed_bend;
+    let rules = own.ruleset();
+    let deployed_bend = rules.deployed_bend;
     for (row, unit) in own.unit.iter().enumerate() {
         let path = |key: &str| DocPath::root().key("unit").index(row).key(key);
         for key in idle(unit) {
@@ -123,7 +149,21 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(BASE_COUNT.at(path("bases"), message).help(help));
         }
         formation(unit, deployed_bend, &path, found);
+        if !unit.bend.is_empty() && overlaps_itself(unit, &rules) {
+            let message = format!("bases of `{}` overlap each other", unit.id);
+            found.push(OWN_BASES_OVERLAP.at(path("bend"), message).help("bend the line or column less"));
+        }
     }
+}
+
+/// Returns `true` if bases of a line overlap, or bases of a column that are not neighbors.
+fn overlaps_itself(unit: &Unit, rules: &Rules) -> bool {
+    let bases = unit.footprint(&rules.tables.base_sizes).unwrap_or_default();
+    // The inner corners of neighbors in a bent column overlap.
+    let next = if unit.posture == Posture::March { 2 } else { 1 };
+    let near = bases.iter().take(MOST_BASES);
+    let mut near = near.enumerate();
+    near.any(|(at, base)| bases.iter().take(MOST_BASES).skip(at + next).any(|other| geometry::overlap(base, other)))
 }
 
 /// Returns the keys of fields that have no effect on `unit`.
@@ -213,7 +253,18 @@ mod tests {
         assert_eq!(with("bases = 4\nbend = [-31, 0, 10, 40]"), ["impossible-formation 0"], "IV: a slight bend");
         assert_eq!(with("bases = 4\nbend = [0, 0]"), ["impossible-formation [0, 0]"]);
         assert_eq!(with("bases = 4\nposture = \"march\"\nbend = [0, 90, 0, -90]"), [] as [&str; 0]);
-        assert_eq!(with("bases = 4\nposture = \"march\"\nbend = [0, 91, 0, 180]"), ["impossible-formation 91"]);
+        assert_eq!(
+            with("bases = 4\nposture = \"march\"\nbend = [0, 91, 0, 180]"),
+            ["own-bases-overlap [0, 91, 0, 180]", "impossible-formation 91"]
+        );
+    }
+
+    #[test]
+    fn bases_of_a_unit_stand_beside_each_other() {
+        let overlaps = |fields: &str| with(fields).iter().any(|line| line.starts_with("own-bases-overlap"));
+        assert!(!overlaps("bases = 4\nbend = [-25, 0, 0, 25]"), "o24: bent outward");
+        assert!(!overlaps("bases = 4\nbend = [30, 10, -10, -30]"), "o24: bent inward");
+        assert!(overlaps("bases = 4\nposture = \"march\"\nbend = [0, 90, 180, 270]"));
     }
 
     #[test]

@@ -7,6 +7,9 @@ use crate::outrance::BaseShape;
 /// The overlap of two bases that is still taken for a touch, in thousandths of an inch: bases are rounded to a thousandth.
 const TOUCH: i64 = 5;
 
+/// The width of the rim of a base that may lie over closed ground, in thousandths of an inch along each axis.
+const RIM: i32 = 4;
+
 fn vector(from: Inches, to: Inches) -> (i64, i64) {
     (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y))
 }
@@ -84,6 +87,26 @@ fn edges(base: &BaseShape) -> impl Iterator<Item = (Inches, Inches)> {
     corners.into_iter().zip(corners.into_iter().cycle().skip(1))
 }
 
+impl BaseShape {
+    /// Returns the base without its rim, so that what only touches it lies outside.
+    pub(super) fn inset(&self) -> Self {
+        let center = self.center();
+        let toward = |from: i32, to: i32| from + (to - from).clamp(-RIM, RIM);
+        let corners = self.corners.map(|at| Inches { x: toward(at.x, center.x), y: toward(at.y, center.y) });
+        Self { corners, ..*self }
+    }
+}
+
+/// Returns `true` if a base overlaps the area within an outline by more than a touch.
+pub(super) fn overlaps_area(base: &BaseShape, outline: &[TablePoint]) -> bool {
+    let base = base.inset();
+    let area = base.corners.map(TablePoint);
+    let mut borders = outline.iter().zip(outline.iter().cycle().skip(1));
+    base.corners.iter().any(|corner| is_within(outline, *corner))
+        || outline.iter().any(|corner| is_within(&area, corner.0))
+        || borders.any(|(a, b)| cuts(a.0, b.0, &base))
+}
+
 /// Returns `true` if two bases overlap by more than a touch.
 pub(super) fn overlap(one: &BaseShape, other: &BaseShape) -> bool {
     // Two rectangles are apart if the sides of one of them separate them.
@@ -118,13 +141,37 @@ pub(super) fn cuts(a: Inches, b: Inches, base: &BaseShape) -> bool {
     edges(base).any(|(from, to)| cross(a, b, from, to))
 }
 
-/// Returns the first two edges of `outline` that cross, by their first corners.
-pub(super) fn crossing_edges(outline: &[TablePoint]) -> Option<(usize, usize)> {
-    let edges: Vec<_> = outline.iter().zip(outline.iter().cycle().skip(1)).map(|(a, b)| (a.0, b.0)).collect();
-    edges.iter().enumerate().find_map(|(first, (a, b))| {
-        let later = edges.iter().enumerate().skip(first + 1);
-        later.into_iter().find(|(_, (c, d))| cross(*a, *b, *c, *d)).map(|(second, _)| (first, second))
-    })
+/// The edges of an outline that cross each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Crossing {
+    /// Two edges cross, by their first corners.
+    At(usize, usize),
+    /// None do.
+    None,
+    /// There are too many comparisons.
+    Unknown,
+}
+
+/// Returns edges of `outline` that cross: of all such pairs, the one whose later edge begins farthest to the left. Edges are compared
+/// only with those beside them. Each comparison takes one from `budget`.
+pub(super) fn crossing_edges(outline: &[TablePoint], budget: &mut usize) -> Crossing {
+    let edges = outline.iter().zip(outline.iter().cycle().skip(1));
+    let mut edges: Vec<(i32, i32, usize, Inches, Inches)> =
+        edges.enumerate().map(|(at, (a, b))| (a.0.x.min(b.0.x), a.0.x.max(b.0.x), at, a.0, b.0)).collect();
+    edges.sort_unstable_by_key(|(left, _, at, ..)| (*left, *at));
+    // The edges that reach as far to the right as the current one begins.
+    let mut open: Vec<(i32, usize, Inches, Inches)> = Vec::new();
+    for (left, right, at, a, b) in edges {
+        open.retain(|(end, ..)| *end >= left);
+        let Some(rest) = budget.checked_sub(open.len()) else { return Crossing::Unknown };
+        *budget = rest;
+        let crossed = open.iter().filter(|(.., c, d)| cross(a, b, *c, *d)).map(|(_, other, ..)| *other).min();
+        if let Some(other) = crossed {
+            return Crossing::At(at.min(other), at.max(other));
+        }
+        open.push((right, at, a, b));
+    }
+    Crossing::None
 }
 
 #[cfg(test)]
@@ -171,8 +218,10 @@ mod tests {
 
     #[test]
     fn outlines_do_not_cross_themselves() {
-        assert_eq!(crossing_edges(&outline(&[(0, 0), (9, 0), (9, 9), (0, 9)])), None);
-        assert_eq!(crossing_edges(&outline(&[(0, 0), (9, 9), (9, 0), (0, 9)])), Some((0, 2)));
+        let crossing = |points: &[(i32, i32)], mut budget: usize| crossing_edges(&outline(points), &mut budget);
+        assert_eq!(crossing(&[(0, 0), (9, 0), (9, 9), (0, 9)], 99), Crossing::None);
+        assert_eq!(crossing(&[(0, 0), (9, 9), (9, 0), (0, 9)], 99), Crossing::At(0, 2));
+        assert_eq!(crossing(&[(0, 0), (9, 9), (9, 0), (0, 9)], 0), Crossing::Unknown);
         assert!(cross(at(0, 0), at(4, 4), at(0, 4), at(4, 0)) && !cross(at(0, 0), at(4, 4), at(4, 4), at(9, 0)));
         assert!(
             cuts(at(-500, 500), at(2000, 500), &square(0, 0)) && !cuts(at(-500, 1500), at(2000, 1500), &square(0, 0))

@@ -1,9 +1,10 @@
 //! Areas and lines that are no areas and lines, and points beyond the edge of the table.
 
-use super::geometry;
+use super::geometry::{self, Crossing};
 use crate::TablePoint;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
+use crate::lint::rules::unchecked;
 use crate::outrance::{Outrance, TerrainKind};
 use crate::path::DocPath;
 
@@ -107,17 +108,21 @@ finding! {
     BEYOND_EDGE = "beyond-edge", Warning
 }
 
-/// The most corners of an outline whose edges are compared with each other.
-const MOST_CORNERS: usize = 2_000;
+/// The most comparisons of edges with each other, over all outlines. They take less than a second.
+const MOST_COMPARISONS: usize = 50_000_000;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
+    let mut comparisons = MOST_COMPARISONS;
+    let mut stopped = None;
     for (row, terrain) in own.terrain.iter().enumerate() {
         let path = DocPath::root().key("terrain").index(row);
         points(own, &terrain.outline, 3, &path.clone().key("outline"), found);
-        let crossing =
-            if terrain.outline.len() <= MOST_CORNERS { geometry::crossing_edges(&terrain.outline) } else { None };
-        if let Some((first, second)) = crossing {
+        let crossing = geometry::crossing_edges(&terrain.outline, &mut comparisons);
+        if crossing == Crossing::Unknown {
+            stopped = stopped.or(Some(row));
+        }
+        if let Crossing::At(first, second) = crossing {
             let outline = path.clone().key("outline");
             let finding = CROSSED_OUTLINE
                 .at(outline.clone().index(second), "the outline crosses itself after this corner")
@@ -135,6 +140,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 HILL_LEVEL.at(level.clone(), "only hills have a level").help("draw the hill as an area of its own");
             found.push(finding.fix(cx.take_out("remove the level", &level)));
         }
+    }
+    if let Some(row) = stopped {
+        let path = DocPath::root().key("terrain").index(row).key("outline");
+        found.push(unchecked::stopped(path, "whether this outline and those after it cross themselves"));
     }
     for (row, obstacle) in own.obstacle.iter().enumerate() {
         points(own, &obstacle.line, 2, &DocPath::root().key("obstacle").index(row).key("line"), found);

@@ -4,6 +4,7 @@ use super::geometry;
 use super::{MANY, MOST_COMPARISONS};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
+use crate::lint::rules::unchecked;
 use crate::outrance::{GroundGoing, Outrance, Rules, TerrainKind};
 use crate::path::DocPath;
 use crate::{Inches, TablePoint};
@@ -89,6 +90,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let roads: usize = own.road.iter().map(|road| road.line.len()).sum();
     let chokes = own.choke_point.len();
     if (roads + chokes).saturating_mul(lines + corners + chokes) > MOST_COMPARISONS {
+        let list = if own.road.is_empty() { "choke_point" } else { "road" };
+        found.push(unchecked::stopped(DocPath::root().key(list), "where roads, choke points and lines meet"));
         return;
     }
     for (row, choke) in own.choke_point.iter().enumerate() {

@@ -2,6 +2,7 @@
 
 mod arrivals;
 mod bases;
+mod closed;
 pub(super) mod geometry;
 mod ground;
 mod lines;
@@ -13,7 +14,7 @@ mod view;
 use crate::Scenario;
 use crate::lint::LintTable;
 use crate::lint::context::Context;
-use crate::lint::rules::{blocked_entry, entries, unit_neither_starts_nor_enters as starts};
+use crate::lint::rules::{blocked_entry, entries, unchecked, unit_neither_starts_nor_enters as starts};
 use crate::outrance::Outrance;
 use crate::system::lints as shared;
 
@@ -33,18 +34,38 @@ pub(crate) const LINTS: &LintTable = &[
         ],
         arrivals::check,
     ),
-    (&[bases::BASE_COUNT, bases::IMPOSSIBLE_FORMATION, bases::IDLE_FIELD, bases::DESTROYED_UNIT], bases::check),
     (
-        &[ground::TOO_FEW_POINTS, ground::CROSSED_OUTLINE, ground::HILL_LEVEL, ground::OFF_TABLE, ground::BEYOND_EDGE],
+        &[
+            bases::BASE_COUNT,
+            bases::IMPOSSIBLE_FORMATION,
+            bases::IDLE_FIELD,
+            bases::DESTROYED_UNIT,
+            bases::OWN_BASES_OVERLAP,
+        ],
+        bases::check,
+    ),
+    (
+        &[
+            ground::TOO_FEW_POINTS,
+            ground::CROSSED_OUTLINE,
+            ground::HILL_LEVEL,
+            ground::OFF_TABLE,
+            ground::BEYOND_EDGE,
+            unchecked::UNCHECKED,
+        ],
         ground::check,
     ),
-    (&[lines::ROAD_ENDS_IN_WATER, lines::ROAD_WITHOUT_BRIDGE, lines::CHOKE_POINT_WITHOUT_LINE], lines::check),
+    (
+        &[lines::ROAD_ENDS_IN_WATER, lines::ROAD_WITHOUT_BRIDGE, lines::CHOKE_POINT_WITHOUT_LINE, unchecked::UNCHECKED],
+        lines::check,
+    ),
     (
         &[
             placing::OVERLAPPING_BASES,
             placing::BASES_OFF_TABLE,
-            placing::ON_IMPASSABLE_GROUND,
+            closed::ON_IMPASSABLE_GROUND,
             placing::STARTS_IN_ENEMY_ZONE,
+            unchecked::UNCHECKED,
         ],
         placing::check,
     ),

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::geometry;
-use super::{MANY, MOST_COMPARISONS};
+use super::{MANY, MOST_COMPARISONS, closed, geometry};
 use crate::UnitId;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
-use crate::outrance::{BaseShape, GroundGoing, Outrance, Rules, TroopType};
+use crate::lint::rules::unchecked;
+use crate::outrance::{BaseShape, Outrance, Rules, TroopType};
 use crate::path::DocPath;
 
 finding! {
@@ -15,7 +15,8 @@ finding! {
     /// Bases of two units that overlap.
     ///
     /// # Why it matters
-    /// No unit ends its movement on another one (IV), and miniatures on a table cannot stand in each other.
+    /// No unit ends its movement on another one (IV), and miniatures on a table cannot stand in each other. Generals are units, too
+    /// (ruling o34).
     ///
     /// # Example
     /// ```toml
@@ -54,28 +55,6 @@ finding! {
 
 finding! {
     /// # What it finds
-    /// A unit that starts on ground that it cannot enter, or astride a line that it cannot cross.
-    ///
-    /// # Why it matters
-    /// Impassable terrain cannot be entered or crossed (VIII).
-    ///
-    /// # Example
-    /// ```toml
-    /// [[obstacle]]
-    /// kind = "river"
-    /// line = ["0,10", "20,10"]
-    ///
-    /// [[unit]]
-    /// at = "10,9.5"                # half of its bases stand beyond the river
-    /// ```
-    ///
-    /// # Remedy
-    /// Move the unit, or correct the terrain.
-    ON_IMPASSABLE_GROUND = "on-impassable-ground", Error
-}
-
-finding! {
-    /// # What it finds
     /// A unit that starts within the zone of control of an enemy.
     ///
     /// # Why it matters
@@ -98,13 +77,10 @@ finding! {
     STARTS_IN_ENEMY_ZONE = "starts-in-enemy-zone", Warning
 }
 
-/// The distance from a road within which a base stands on it, in thousandths of an inch.
-const ON_ROAD: i64 = 500;
-
 /// A unit on the table.
-struct PlacedUnit {
-    row: usize,
-    bases: Vec<BaseShape>,
+pub(super) struct PlacedUnit {
+    pub(super) row: usize,
+    pub(super) bases: Vec<BaseShape>,
     /// The left and the right end of the unit.
     span: (i32, i32),
 }
@@ -115,7 +91,7 @@ impl PlacedUnit {
         Some(Self { row, span: (ends().min()?, ends().max()?), bases })
     }
 
-    fn path(&self) -> DocPath {
+    pub(super) fn path(&self) -> DocPath {
         DocPath::root().key("unit").index(self.row).key("at")
     }
 }
@@ -146,7 +122,7 @@ fn problems(own: &Outrance, found: &mut Vec<Diagnostic>) {
     for unit in &standing {
         off_table(own, unit, found);
     }
-    impassable(own, &rules, &standing, found);
+    closed::check(own, &rules, &standing, found);
     standing.sort_by_key(|unit| (unit.span, unit.row));
     pairs(own, &rules, &standing, found);
 }
@@ -154,72 +130,12 @@ fn problems(own: &Outrance, found: &mut Vec<Diagnostic>) {
 fn off_table(own: &Outrance, standing: &PlacedUnit, found: &mut Vec<Diagnostic>) {
     let mut corners = standing.bases.iter().flat_map(|base| base.corners);
     let Some(unit) = own.unit.get(standing.row) else { return };
-    // A general is a disc. It may project over the edge as long as its center is on the table.
-    let is_off = match unit.troops {
-        TroopType::General => unit.at.is_some_and(|at| !geometry::is_on_table(own.table, at.0)),
-        _ => corners.any(|corner| !geometry::is_on_table(own.table, corner)),
-    };
-    if is_off {
-        let message = format!("bases of `{}` are off the table", unit.id);
+    if corners.any(|corner| !geometry::is_on_table(own.table, corner)) {
+        let what = if unit.troops == TroopType::General { "the base" } else { "bases" };
+        let are = if unit.troops == TroopType::General { "is partly" } else { "are" };
+        let message = format!("{what} of `{}` {are} off the table", unit.id);
         let help = format!("the table measures {}", own.table);
         found.push(BASES_OFF_TABLE.at(standing.path(), message).help(help));
-    }
-}
-
-fn impassable(own: &Outrance, rules: &Rules, all: &[PlacedUnit], found: &mut Vec<Diagnostic>) {
-    let corners: usize = own.terrain.iter().map(|terrain| terrain.outline.len()).sum();
-    let points: usize = own.obstacle.iter().map(|obstacle| obstacle.line.len()).sum();
-    let bases: usize = all.iter().map(|unit| unit.bases.len()).sum();
-    let roads: usize = own.road.iter().map(|road| road.line.len()).sum();
-    if bases.saturating_mul(corners + roads + 4 * points + 4 * own.choke_point.len()) > MOST_COMPARISONS {
-        return;
-    }
-    for standing in all {
-        let Some(unit) = own.unit.get(standing.row) else { continue };
-        let area = own.terrain.iter().enumerate().find(|(_, terrain)| {
-            terrain.going_for(unit.troops, rules) == GroundGoing::Impassable
-                && standing.bases.iter().any(|base| {
-                    let center = base.center();
-                    // A closed slope may be passed by road, and a unit may stand on the road.
-                    let is_on_road = || own.road.iter().any(|road| geometry::is_near_line(center, &road.line, ON_ROAD));
-                    geometry::is_within(&terrain.outline, center)
-                        && !(terrain.is_closed_to(unit.troops) && is_on_road())
-                })
-        });
-        let is_on_bridge = own.choke_point.iter().any(|choke| {
-            standing.bases.iter().any(|base| geometry::is_within(&base.corners.map(crate::TablePoint), choke.at.0))
-        });
-        let line = own.obstacle.iter().enumerate().find(|(_, obstacle)| {
-            obstacle.going_across(rules) == GroundGoing::Impassable
-                && unit.troops != TroopType::General
-                && obstacle.line.windows(2).any(|pair| {
-                    let [a, b] = pair else { return false };
-                    // The line may run between two bases.
-                    let first = standing.bases.first().map(BaseShape::center);
-                    standing.bases.iter().any(|base| {
-                        let is_beyond = first.is_some_and(|first| geometry::cross(first, base.center(), a.0, b.0));
-                        (is_beyond || geometry::cuts(a.0, b.0, base)) && !is_on_bridge
-                    })
-                })
-        });
-        let (list, row, what) = match (area, line) {
-            (Some((row, terrain)), _) => (
-                "terrain",
-                row,
-                format!(
-                    "on ground closed to {} (`{}`)",
-                    unit.troops.name(),
-                    crate::system::lints::tables::word(&terrain.kind)
-                ),
-            ),
-            (_, Some((row, obstacle))) => ("obstacle", row, format!("astride a {}", obstacle.kind.name())),
-            _ => continue,
-        };
-        let finding = ON_IMPASSABLE_GROUND
-            .at(standing.path(), format!("`{}` starts {what}", unit.id))
-            .related(DocPath::root().key(list).index(row), "this one")
-            .help("move the unit, or correct the terrain");
-        found.push(finding);
     }
 }
 
@@ -231,7 +147,11 @@ fn pairs(own: &Outrance, rules: &Rules, all: &[PlacedUnit], found: &mut Vec<Diag
         let near = all.iter().skip(at + 1).take_while(|other| other.span.0 <= one.span.1.saturating_add(zone));
         for other in near {
             comparisons += one.bases.len() * other.bases.len();
-            if comparisons > MOST_COMPARISONS || found.len() > before + MANY {
+            if comparisons > MOST_COMPARISONS {
+                found.push(unchecked::stopped(DocPath::root().key("unit"), "the distances between all units"));
+                return;
+            }
+            if found.len() > before + MANY {
                 return;
             }
             let (first, second) = if one.row < other.row { (one, other) } else { (other, one) };
@@ -240,8 +160,7 @@ fn pairs(own: &Outrance, rules: &Rules, all: &[PlacedUnit], found: &mut Vec<Diag
                 one.bases.iter().any(|base| other.bases.iter().any(|next| test(base, next)))
             };
             let generals = [unit, neighbor].iter().any(|unit| unit.troops == TroopType::General);
-            // A general and his staff stand aside for troops.
-            if !generals && any(&geometry::overlap) {
+            if (!generals || rules.generals_hold_ground) && any(&geometry::overlap) {
                 let finding = OVERLAPPING_BASES
                     .at(second.path(), format!("bases of `{}` and `{}` overlap", unit.id, neighbor.id))
                     .related(first.path(), "the other unit")
@@ -278,16 +197,12 @@ mod tests {
     }
 
     #[test]
-    fn units_stand_on_the_table_and_on_their_side_of_a_river() {
+    fn units_stand_on_the_table() {
         let onto = |at: &str| shown(&[("at = \"10,8\"", &format!("at = \"{at}\""))]);
         assert_eq!(onto("0.5,8"), ["bases-off-table \"0.5,8\""]);
         assert_eq!(onto("1,8"), [] as [&str; 0]);
-        assert_eq!(onto("1,23.5"), ["on-impassable-ground \"1,23.5\""]);
-        let water = "[[terrain]]\nkind = \"water\"\noutline = [\"8,6\", \"12,6\", \"12,12\", \"8,12\"]\n\n[[obstacle]]";
-        assert_eq!(shown(&[("[[obstacle]]", water)]), ["on-impassable-ground \"10,8\""]);
-        assert_eq!(onto("1,23"), ["on-impassable-ground \"1,23\""], "the river runs between two ranks");
-        let closed = water.replace("\"water\"", "\"steep\"\nclosed_to = [\"infantry\"]");
-        assert_eq!(shown(&[("[[obstacle]]", &closed)]), ["on-impassable-ground \"10,8\""]);
-        assert_eq!(shown(&[("[[obstacle]]", &closed.replace("infantry", "cavalry"))]), [] as [&str; 0]);
+        let general = |at: &str| shown(&[("at = \"12,18\"", &format!("at = \"{at}\""))]);
+        assert_eq!(general("0.2,18"), ["bases-off-table \"0.2,18\""], "a general as well");
+        assert_eq!(general("10,7.5"), ["overlapping-bases \"10,7.5\""], "III, o34: a general is a unit");
     }
 }
