@@ -9,7 +9,7 @@ use battlewright_engine::systems::outrance::resolver::{
     Initiative, Resolver, ResolverField, ResolverQuestion, ResolverRefusal, ResolverReplies, ResolverRequest,
     ResolverRolls,
 };
-use battlewright_schema::outrance::Rules;
+use battlewright_schema::outrance::{Nation, Rules};
 use clap::{Args, Subcommand};
 use serde_json::json;
 
@@ -270,15 +270,20 @@ impl DrawInitiative {
         };
         let seed = self.output.seed();
         let side = initiative.drawn(Dice::new(seed).pick(initiative.chance()));
+        // The side acts with one of its units.
+        let french = self.french.saturating_sub(u16::from(side == Nation::French));
+        let prussian = self.prussian.saturating_sub(u16::from(side == Nation::Prussian));
         match self.output.format {
             OutputFormat::Table => {
-                writeln!(console, "{}\n\nSeed {seed}", initiative.text(side))?;
+                writeln!(console, "{}", initiative.text(side))?;
+                writeln!(console, "After its action: --french {french} --prussian {prussian}\n\nSeed {seed}")?;
                 if self.output.percentages {
                     console.write_all(percentages(&[initiative.odds()]).as_bytes())?;
                 }
             }
             OutputFormat::Json => {
-                let mut all = json!({ "side": side.name(), "seed": seed });
+                let left = json!({ "french": french, "prussian": prussian });
+                let mut all = json!({ "side": side.name(), "seed": seed, "left": left });
                 if let Some(all) = all.as_object_mut().filter(|_| self.output.percentages) {
                     all.insert("percentages".to_owned(), json!([odds_json(&initiative.odds())]));
                 }

@@ -7,7 +7,7 @@ use battlewright_engine::systems::outrance::resolver::{
     Initiative, Resolver, ResolverField, ResolverOdds, ResolverQuestion, ResolverReplies, ResolverRequest,
     ResolverRolls,
 };
-use battlewright_schema::outrance::Rules;
+use battlewright_schema::outrance::{Nation, Rules};
 
 /// The number of results that are kept.
 const MOST_RESULTS: usize = 50;
@@ -215,6 +215,11 @@ impl ResolverState {
             }
             Some(initiative) => {
                 let side = initiative.drawn(self.dice.pick(initiative.chance()));
+                // The side acts with one of its units.
+                let drawn = usize::from(side == Nation::Prussian);
+                if let Some(units) = self.units.get_mut(drawn) {
+                    *units = units.saturating_sub(1);
+                }
                 self.add(title, vec![initiative.text(side)], String::new(), vec![initiative.odds()]);
             }
         }
@@ -334,10 +339,12 @@ mod tests {
         state.act(ResolverAct::Units([0, 0]));
         state.act(ResolverAct::Initiative);
         assert_eq!(state.results().next().unwrap().text, ["No unit is left to act: the turn ends."]);
-        state.act(ResolverAct::Units([5, 7]));
+        state.act(ResolverAct::Units([50, 70]));
         for _ in 0..MOST_RESULTS + 10 {
             state.act(ResolverAct::Initiative);
         }
+        let left: u16 = state.units().iter().sum();
+        assert_eq!(usize::from(left), 120 - MOST_RESULTS - 10, "each draw counts the unit that acts");
         assert_eq!(state.results().count(), MOST_RESULTS);
         assert_eq!(state.results().next().unwrap().number, MOST_RESULTS + 11);
         let sides: std::collections::BTreeSet<_> = state.results().map(|result| result.text.clone()).collect();

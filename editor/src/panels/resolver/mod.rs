@@ -126,7 +126,8 @@ fn fields(ui: &mut Ui, resolver: &ResolverState, shown: &ResolverData, acts: &mu
     });
     ui.separator();
     ui.horizontal_wrapped(|ui| {
-        let help = "Draw the side that acts next. The numbers are the units that have not acted in this turn.";
+        let help = "Draw the side that acts next. The numbers are the units that have not acted in this turn. Each draw \
+                    takes one from the side that is drawn.";
         if ui.button("Initiative").on_hover_text(help).clicked() {
             ask(acts, Do::Initiative);
         }
