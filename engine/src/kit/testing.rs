@@ -333,7 +333,7 @@ impl<G: SpelledActions> TestGame<G> {
 
     /// Asserts that a log line contains all of some texts.
     #[track_caller]
-    pub(crate) fn has_told_all(&self, texts: &[&str]) {
+    pub(crate) fn logs_all(&self, texts: &[&str]) {
         let has_all = |told: &String| texts.iter().all(|text| told.contains(text));
         assert!(self.told.iter().any(has_all), "no line has {texts:?}: {:#?}", self.told);
     }

@@ -209,7 +209,7 @@ mod tests {
     fn c04_a_delayed_order_leaves_half_of_the_movement() {
         let mut table = position("prussian infantry p1 4 at 20,25 maneuver").with_initiative(PRUSSIAN);
         table.does("select p1, order maneuver").rolls(&[76]);
-        table.has_told_all(&["p1 (Prussians): the order to maneuver is delayed", "roll 76;"]);
+        table.logs_all(&["p1 (Prussians): the order to maneuver is delayed", "roll 76;"]);
         table.refuses("go 20/21.9 0", "IV");
         table.does("go 20/22 0, stop");
         assert_eq!(table.at("p1"), (20_000, 22_000), "IV");
@@ -219,11 +219,11 @@ mod tests {
     fn c03_o18_a_unit_whose_order_is_lost_may_fire_or_regroup() {
         let mut table = position(PAIR).with_initiative(PRUSSIAN);
         table.does("select p1, order march").rolls(&[100]);
-        table.has_told_all(&["p1 (Prussians): the order to march is lost", "roll 100;"]);
+        table.logs_all(&["p1 (Prussians): the order to march is lost", "roll 100;"]);
         table.refuses("order march", "IV");
         assert_eq!(table.choices(""), ["fire f1 0", "stop"], "IV");
         table.does("fire f1 0").rolls(&[1]);
-        table.has_told_all(&["p1 (Prussians) fires at f1 (French)", ": no effect (", "index 3 = ", "roll 1)"]);
+        table.logs_all(&["p1 (Prussians) fires at f1 (French)", ": no effect (", "index 3 = ", "roll 1)"]);
         let mut strict =
             position(PAIR).with(|scenario| scenario.rules.lost_order_may_fire = Some(false)).with_initiative(PRUSSIAN);
         strict.does("select p1, order march").rolls(&[100]);

@@ -210,7 +210,7 @@ impl Outrance {
             log.push(Event::Deployed(unit, at));
             self.clear_generals(unit, log);
         } else {
-            log.push(Event::Kept(unit));
+            log.push(Event::Unchanged(unit));
         }
     }
 
@@ -249,7 +249,7 @@ impl Outrance {
             log.push(Event::FormedUp(unit, at));
             self.clear_generals(unit, log);
         } else {
-            log.push(Event::Kept(unit));
+            log.push(Event::Unchanged(unit));
         }
     }
 

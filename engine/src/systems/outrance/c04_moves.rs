@@ -344,9 +344,9 @@ impl Outrance {
     fn finish_move(&mut self, task: &MoveTask, log: &mut impl Log<Event>) {
         let near = self.neighbors(task.unit);
         // Without a leg, a unit that has no room for the formation keeps its own.
-        let Ok(legal) = self.judge(task, &near) else { return log.push(Event::Kept(task.unit)) };
+        let Ok(legal) = self.judge(task, &near) else { return log.push(Event::Unchanged(task.unit)) };
         if self.place(task.unit) == Some(&legal.end) {
-            return log.push(Event::Kept(task.unit));
+            return log.push(Event::Unchanged(task.unit));
         }
         let swept = self.swept(task);
         let cause = match task.kind {

@@ -328,7 +328,7 @@ mod tests {
     fn c05_a_unit_that_falls_back_keeps_facing_and_formation() {
         // The example of the rules: an artillery unit makes an infantry unit fall back 6 inches in disorder.
         let mut table = fired(GUNS, 96);
-        table.has_told_all(&[
+        table.logs_all(&[
             "p1 (Prussians) fires at f1 (French)",
             ": disordered, falls back 6 inches (",
             "index 2 = ",

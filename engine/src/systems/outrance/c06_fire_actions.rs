@@ -7,7 +7,7 @@ use super::c04_formations::{Footprint, UnitPlacement};
 use super::c06_fire::{Bystanders, FireRefusal, FireTarget, facing_toward, fire_target, is_in_arc};
 use super::c06_fire_results::{FireCase, fire_effect, fire_index, fire_numbers};
 use super::calculation::TableIndex;
-use super::event::{Event, RolledIndex, Shot};
+use super::event::{Event, FireShot, RolledIndex};
 use super::state::{At, CombatRecord, Task, UnitIx};
 use super::{Outrance, percent_of, rulebook as rule};
 use crate::game::{Illegal, Log};
@@ -179,7 +179,7 @@ impl Outrance {
         let Some((case, index, range)) = self.fire_facts(unit, target, facing) else { return };
         let effect = fire_effect(&self.board.rules.tables, index.index, percent_of(roll));
         self.record_shot(unit, target);
-        let shot = Shot { range, cover: case.cover, fire: RolledIndex { index, roll, percent: None } };
+        let shot = FireShot { range, cover: case.cover, fire: RolledIndex { index, roll, percent: None } };
         log.push(Event::Fired { unit, target, shot: Some(Box::new(shot)), effect });
         self.suffer(target, effect, unit, log);
     }
@@ -199,13 +199,13 @@ mod tests {
         )
         .with_initiative(PRUSSIAN);
         table.does("select p1, fire f1 0").rolls(&[1]);
-        table.has_told_all(&["p1 (Prussians) fires at f1 (French)", ": no effect (", "index 2 = ", "roll 1)"]);
+        table.logs_all(&["p1 (Prussians) fires at f1 (French)", ": no effect (", "index 2 = ", "roll 1)"]);
         table.has_initiative(PRUSSIAN).does("select p2");
         let odds = table.game.odds(&table.action("fire f1 0")).unwrap();
         assert!(odds.modifiers.contains(&("Fire: target outnumbered".to_owned(), 1)), "VI: {:?}", odds.modifiers);
         assert_eq!(odds.cases[0].results.iter().map(|(_, chance)| chance).sum::<u32>(), 100);
         table.does("fire f1 0").rolls(&[1]);
-        table.has_told_all(&["p2 (Prussians) fires at f1 (French)", ": no effect (", "index 4 = ", "roll 1)"]);
+        table.logs_all(&["p2 (Prussians) fires at f1 (French)", ": no effect (", "index 4 = ", "roll 1)"]);
     }
 
     #[test]
@@ -275,7 +275,7 @@ mod tests {
         assert_eq!(table.choices("fire"), ["f1 0"], "III");
         table.does("fire f1 0").rolls(&[1]);
         assert_eq!(table.game.bases_of("p1")[0][0].x, 19_000, "III: it faces up now");
-        table.has_told_all(&["p1 (Prussians) fires at f1 (French)", ": no effect (", "index 3 = ", "roll 1)"]);
+        table.logs_all(&["p1 (Prussians) fires at f1 (French)", ": no effect (", "index 3 = ", "roll 1)"]);
     }
 
     #[test]

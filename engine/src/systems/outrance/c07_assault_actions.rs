@@ -165,7 +165,7 @@ impl Outrance {
         let stop = end.filter(fits).or_else(|| Some(found.start.clone()).filter(fits));
         match stop {
             Some(place) => self.move_on_path(unit, place, MoveCause::Stopped, log),
-            None => log.push(Event::Kept(unit)),
+            None => log.push(Event::Unchanged(unit)),
         }
     }
 
@@ -256,8 +256,8 @@ mod tests {
     #[test]
     fn c07_a_stopped_assault_ends_an_inch_short_and_the_target_may_act() {
         let mut table = assaulted(PAIR, [1, 65, 1, 10]);
-        table.has_told_all(&["p1 (Prussians) assaults f1 (French) frontally"]);
-        table.has_told_all(&["Fire stops p1 (Prussians): stops 1 inch short"]);
+        table.logs_all(&["p1 (Prussians) assaults f1 (French) frontally"]);
+        table.logs_all(&["Fire stops p1 (Prussians): stops 1 inch short"]);
         assert_eq!((table.at("p1"), table.state_of("p1")), ((20_000, 13_000), "ok 4 maneuver".to_owned()), "VII");
         table.has_initiative(FRENCH);
         table.allows("select f1");
@@ -276,7 +276,7 @@ mod tests {
     #[test]
     fn c07_an_assault_that_goes_home_uses_the_action_of_both() {
         let mut table = assaulted(PAIR, [1, 66, 55, 1]);
-        table.has_told_all(&["The assault of p1 (Prussians) on f1 (French) goes home; p1 (Prussians) wins"]);
+        table.logs_all(&["The assault of p1 (Prussians) on f1 (French) goes home; p1 (Prussians) wins"]);
         assert_eq!((table.at("p1"), table.at("f1")), ((20_000, 12_000), (20_000, 6000)), "VII");
         assert_eq!(
             (table.state_of("p1"), table.state_of("f1")),
@@ -289,7 +289,7 @@ mod tests {
     #[test]
     fn c07_a_defeated_assault_falls_back_from_the_contact() {
         let table = assaulted(PAIR, [1, 100, 100, 1]);
-        table.has_told_all(&["The assault of p1 (Prussians) on f1 (French) goes home; f1 (French) wins"]);
+        table.logs_all(&["The assault of p1 (Prussians) on f1 (French) goes home; f1 (French) wins"]);
         assert_eq!(
             (table.at("p1"), table.state_of("p1")),
             ((20_000, 18_000), "disordered 4 maneuver".to_owned()),
@@ -320,7 +320,7 @@ mod tests {
         let near = PAIR.replace("at 20,16", "at 20,15");
         let mut table = position(&near).with_initiative(PRUSSIAN);
         table.does("select p1, assault f1").rolls(&[80]).rolls(&[100, 1, 1]);
-        table.has_told_all(&["The assault of p1 (Prussians) on f1 (French) goes home; p1 (Prussians) wins"]);
+        table.logs_all(&["The assault of p1 (Prussians) on f1 (French) goes home; p1 (Prussians) wins"]);
     }
 
     #[test]
@@ -355,7 +355,7 @@ mod tests {
     fn c07_an_assault_on_the_flank_is_not_frontal() {
         let flank = PAIR.replace("at 20,16 maneuver", "at 26,11.5 facing 270 maneuver");
         let table = assaulted(&flank, [1, 100, 1, 1]);
-        table.has_told_all(&["p1 (Prussians) assaults f1 (French) not frontally"]);
+        table.logs_all(&["p1 (Prussians) assaults f1 (French) not frontally"]);
     }
 
     #[test]

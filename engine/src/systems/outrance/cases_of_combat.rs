@@ -136,7 +136,7 @@ fn c07_an_assault_stops_behind_friends_in_its_way() {
         french infantry f1 4 at 20,12 facing 180";
     let mut table = started(text);
     table.does("assault f1").rolls(&[1]).rolls(&[1, 1, 1]);
-    table.has_told_all(&["Fire stops p1 (Prussians): stops 1 inch short"]);
+    table.logs_all(&["Fire stops p1 (Prussians): stops 1 inch short"]);
     let (_, y) = table.at("p1");
     assert!((14_990..15_030).contains(&y), "IV, VII: behind the friends, not on them: {y}");
 }
@@ -148,7 +148,7 @@ fn c07_an_assault_pushed_back_six_inches_ends_at_its_start() {
         french infantry f1 4 at 20,12 facing 180";
     let mut table = started(text);
     table.does("assault f1").rolls(&[1]).rolls(&[100, 100, 1]);
-    table.has_told_all(&["The assault of p1 (Prussians) on f1 (French) goes home; f1 (French) wins"]);
+    table.logs_all(&["The assault of p1 (Prussians) on f1 (French) goes home; f1 (French) wins"]);
     assert_eq!((table.at("p1"), table.state_of("p1")), ((20_000, 18_000), "disordered 4 maneuver".into()), "VII");
 }
 

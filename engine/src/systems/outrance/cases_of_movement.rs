@@ -127,7 +127,7 @@ fn c03_each_order_may_be_delayed() {
     march.refuses("go 20/20.9 0", "IV");
     march.allows("go 20/21 0");
     let assault = rolled(text, "assault f1", 93);
-    assault.has_told_all(&["p1 (Prussians): the order to assault f1 (French) is delayed (roll 93;"]);
+    assault.logs_all(&["p1 (Prussians): the order to assault f1 (French) is delayed (roll 93;"]);
     assert_eq!(assault.at("p1"), (20_000, 22_000), "VII: 3 inches");
 }
 
@@ -171,10 +171,10 @@ fn c09_a_general_helps_moves_and_helps_again() {
     )
     .with_initiative(PRUSSIAN);
     table.does("select p1, order deploy").rolls(&[95]);
-    table.has_told_all(&["p1 (Prussians): the order to deploy is received", "roll 95;"]);
+    table.logs_all(&["p1 (Prussians): the order to deploy is received", "roll 95;"]);
     table.does("stop").has_initiative(PRUSSIAN).does("select pg, move, go 30/24 0, stop");
     table.has_initiative(PRUSSIAN).does("select p2, order deploy").rolls(&[95]);
-    table.has_told_all(&["p2 (Prussians): the order to deploy is received", "roll 95;"]);
+    table.logs_all(&["p2 (Prussians): the order to deploy is received", "roll 95;"]);
 }
 
 #[test]

@@ -58,7 +58,7 @@ pub struct RolledIndex {
 
 /// A shot that has an effect or may have one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shot {
+pub struct FireShot {
     /// The range in thousandths of an inch.
     pub range: i32,
     /// The cover of the target.
@@ -117,7 +117,7 @@ pub enum Event {
         general: Option<UnitIx>,
     },
     /// A unit keeps its place and its formation, although it may change them.
-    Kept(UnitIx),
+    Unchanged(UnitIx),
     /// A unit that has regrouped forms up at a point.
     FormedUp(UnitIx, Point),
     /// A unit has deployed.
@@ -131,7 +131,7 @@ pub enum Event {
         /// The target.
         target: UnitIx,
         /// The calculation; `None` out of range.
-        shot: Option<Box<Shot>>,
+        shot: Option<Box<FireShot>>,
         /// The effect.
         effect: CombatEffect,
     },
@@ -216,7 +216,7 @@ impl Event {
             | Self::Initiative(_)
             | Self::Held(_)
             | Self::Ordered { .. }
-            | Self::Kept(_)
+            | Self::Unchanged(_)
             | Self::FormedUp(..)
             | Self::Deployed(..) => rule::ACTIONS,
             Self::Moved(_, _, cause) => cause.rule(),

@@ -106,7 +106,7 @@ impl Outrance {
                     name(*unit)
                 )
             }
-            Event::Kept(unit) => format!("{} keeps its place and its formation", name(*unit)),
+            Event::Unchanged(unit) => format!("{} keeps its place and its formation", name(*unit)),
             Event::FormedUp(unit, to) => format!("{} forms up at {}", name(*unit), at(*to)),
             Event::Deployed(unit, to) => format!("{} deploys at {}", name(*unit), at(*to)),
             Event::Moved(unit, to, cause) => {
@@ -190,7 +190,7 @@ impl Outrance {
             }
             Event::Ordered { unit, .. }
             | Event::Held(unit)
-            | Event::Kept(unit)
+            | Event::Unchanged(unit)
             | Event::Stopped { unit, .. }
             | Event::Shaken(unit, _)
             | Event::LostBases(unit, _)

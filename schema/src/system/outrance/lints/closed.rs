@@ -43,7 +43,7 @@ pub(super) fn check(own: &Outrance, rules: &Rules, all: &[PlacedUnit], found: &m
     }
     for standing in all {
         let Some(unit) = own.unit.get(standing.row) else { continue };
-        let start = Start { own, rules, unit, bases: &standing.bases };
+        let start = UnitStart { own, rules, unit, bases: &standing.bases };
         let area = own.terrain.iter().position(|terrain| start.is_in(terrain));
         let line = own.obstacle.iter().enumerate().find(|(_, obstacle)| start.is_astride(obstacle));
         let (list, row, what) = match (area.and_then(|row| Some((row, own.terrain.get(row)?))), line) {
@@ -63,14 +63,14 @@ pub(super) fn check(own: &Outrance, rules: &Rules, all: &[PlacedUnit], found: &m
 }
 
 /// A unit at its start.
-struct Start<'s> {
+struct UnitStart<'s> {
     own: &'s Outrance,
     rules: &'s Rules,
     unit: &'s Unit,
     bases: &'s [BaseShape],
 }
 
-impl Start<'_> {
+impl UnitStart<'_> {
     fn is_column(&self) -> bool {
         self.unit.posture == Posture::March && self.unit.troops != TroopType::General
     }

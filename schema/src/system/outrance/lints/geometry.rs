@@ -143,7 +143,7 @@ pub(super) fn cuts(a: Inches, b: Inches, base: &BaseShape) -> bool {
 
 /// The edges of an outline that cross each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Crossing {
+pub(super) enum CrossedEdges {
     /// Two edges cross, by their first corners.
     At(usize, usize),
     /// None do.
@@ -154,7 +154,7 @@ pub(super) enum Crossing {
 
 /// Returns edges of `outline` that cross: of all such pairs, the one whose later edge begins farthest to the left. Edges are compared
 /// only with those beside them. Each comparison takes one from `budget`.
-pub(super) fn crossing_edges(outline: &[TablePoint], budget: &mut usize) -> Crossing {
+pub(super) fn crossing_edges(outline: &[TablePoint], budget: &mut usize) -> CrossedEdges {
     let edges = outline.iter().zip(outline.iter().cycle().skip(1));
     let mut edges: Vec<(i32, i32, usize, Inches, Inches)> =
         edges.enumerate().map(|(at, (a, b))| (a.0.x.min(b.0.x), a.0.x.max(b.0.x), at, a.0, b.0)).collect();
@@ -163,15 +163,15 @@ pub(super) fn crossing_edges(outline: &[TablePoint], budget: &mut usize) -> Cros
     let mut open: Vec<(i32, usize, Inches, Inches)> = Vec::new();
     for (left, right, at, a, b) in edges {
         open.retain(|(end, ..)| *end >= left);
-        let Some(rest) = budget.checked_sub(open.len()) else { return Crossing::Unknown };
+        let Some(rest) = budget.checked_sub(open.len()) else { return CrossedEdges::Unknown };
         *budget = rest;
         let crossed = open.iter().filter(|(.., c, d)| cross(a, b, *c, *d)).map(|(_, other, ..)| *other).min();
         if let Some(other) = crossed {
-            return Crossing::At(at.min(other), at.max(other));
+            return CrossedEdges::At(at.min(other), at.max(other));
         }
         open.push((right, at, a, b));
     }
-    Crossing::None
+    CrossedEdges::None
 }
 
 #[cfg(test)]
@@ -219,9 +219,9 @@ mod tests {
     #[test]
     fn outlines_do_not_cross_themselves() {
         let crossing = |points: &[(i32, i32)], mut budget: usize| crossing_edges(&outline(points), &mut budget);
-        assert_eq!(crossing(&[(0, 0), (9, 0), (9, 9), (0, 9)], 99), Crossing::None);
-        assert_eq!(crossing(&[(0, 0), (9, 9), (9, 0), (0, 9)], 99), Crossing::At(0, 2));
-        assert_eq!(crossing(&[(0, 0), (9, 9), (9, 0), (0, 9)], 0), Crossing::Unknown);
+        assert_eq!(crossing(&[(0, 0), (9, 0), (9, 9), (0, 9)], 99), CrossedEdges::None);
+        assert_eq!(crossing(&[(0, 0), (9, 9), (9, 0), (0, 9)], 99), CrossedEdges::At(0, 2));
+        assert_eq!(crossing(&[(0, 0), (9, 9), (9, 0), (0, 9)], 0), CrossedEdges::Unknown);
         assert!(cross(at(0, 0), at(4, 4), at(0, 4), at(4, 0)) && !cross(at(0, 0), at(4, 4), at(4, 4), at(9, 0)));
         assert!(
             cuts(at(-500, 500), at(2000, 500), &square(0, 0)) && !cuts(at(-500, 1500), at(2000, 1500), &square(0, 0))

@@ -1,6 +1,6 @@
 //! Areas and lines that are no areas and lines, and points beyond the edge of the table.
 
-use super::geometry::{self, Crossing};
+use super::geometry::{self, CrossedEdges};
 use crate::TablePoint;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
@@ -119,10 +119,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let path = DocPath::root().key("terrain").index(row);
         points(own, &terrain.outline, 3, &path.clone().key("outline"), found);
         let crossing = geometry::crossing_edges(&terrain.outline, &mut comparisons);
-        if crossing == Crossing::Unknown {
+        if crossing == CrossedEdges::Unknown {
             stopped = stopped.or(Some(row));
         }
-        if let Crossing::At(first, second) = crossing {
+        if let CrossedEdges::At(first, second) = crossing {
             let outline = path.clone().key("outline");
             let finding = CROSSED_OUTLINE
                 .at(outline.clone().index(second), "the outline crosses itself after this corner")
