@@ -378,3 +378,47 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn c06_o35_a_general_stops_no_fire_but_by_a_setting() {
+    let text = "prussian artillery p1 1 at 20,20
+        prussian general pg at 20,16
+        french artillery f1 1 at 20,12 facing 180";
+    started(text).allows("fire f1 0");
+    let strict = position(text).with(|scenario| scenario.rules.generals_stop_fire = Some(true));
+    let mut table = strict.with_initiative(PRUSSIAN);
+    table.does("select p1");
+    table.refuses("fire f1 0", "VIII");
+}
+
+#[test]
+fn c08_o39_a_hill_no_higher_than_the_viewer_hides_a_strip_behind_it() {
+    // From the front of the guns to the far side of the hill are five inches, and the strip is as long.
+    let guns = |y: &str| {
+        started(&format!(
+            "hill 10,19 30,19 30,26 10,26
+            hill 10,15 30,15 30,17 10,17
+            prussian artillery p1 1 at 20,20
+            french infantry f1 2 at 20,{y} facing 180"
+        ))
+    };
+    guns("12").refuses("fire f1 0", "VIII");
+    guns("9.8").allows("fire f1 0");
+}
+
+#[test]
+fn the_log_shows_an_order_and_a_fight_whole() {
+    let mut table = position(
+        "prussian artillery p1 3 at 20,20
+        prussian infantry p2 4 at 26,16 maneuver
+        french infantry f1 4 at 20,12 facing 180
+        french infantry f2 4 at 26,12 facing 180",
+    )
+    .with_initiative(PRUSSIAN);
+    table.does("select p1, fire f1 0").rolls(&[96]);
+    table.logs_all(&["p1 (Prussians) fires at f1 (French) over 8\" in the open", "index 2 = base ", "; roll 96"]);
+    table.has_initiative(PRUSSIAN).does("select p2, assault f2").rolls(&[1]).rolls(&[100, 1, 1]);
+    table.logs_all(&["order to assault f2 (French)", "roll 1; 75% received, 18% delayed, 7% lost"]);
+    table.logs_all(&["p2 (Prussians) assaults f2 (French) frontally over 4\" in the open"]);
+    table.logs_all(&["fire: index 6 = base 6", "roll 100 of 65", "close combat: index 5 = base 5", "roll 1 of 55"]);
+}

@@ -2,6 +2,7 @@
 //! are run over, and units that are surrounded (III, IV, IX).
 
 use super::position::{FRENCH, PRUSSIAN, Table, position};
+use crate::game::Game as _;
 
 /// A table on which a unit has received an order.
 fn ordered(text: &str, order: &str) -> Table {
@@ -270,4 +271,82 @@ fn c05_a_unit_leaves_the_table_by_a_setting() {
     let mut table = position(text).with_initiative(PRUSSIAN);
     table.does("select p1, fire f1 0").rolls(&[96]);
     table.has_told("f1 (French) cannot fall back 6\" from p1 (Prussians) and surrenders [V]");
+}
+
+#[test]
+fn c04_a_way_that_is_too_long_is_refused_for_its_length_in_inches() {
+    let text = "prussian infantry p1 4 at 20,25 maneuver
+        prussian infantry p2 4 at 20,10 maneuver";
+    let table = ordered(text, "order maneuver");
+    let refusal = table.game.check(&table.action("go 20/10 0")).unwrap_err();
+    assert!(refusal.reason.contains("15\" of 6\""), "IV: {refusal}");
+}
+
+#[test]
+fn c04_o34_nobody_ends_on_a_general_nor_a_general_on_anybody() {
+    let text = "prussian infantry p1 4 at 20,25 maneuver
+        prussian general pg at 20,21
+        french general fg at 30,20";
+    let mut table = ordered(text, "order maneuver");
+    table.does("go 20/20.5 0");
+    table.refuses("stop", "IV");
+    table.does("go 20/21.5 0, stop");
+    let mut general = position(text).with_initiative(PRUSSIAN);
+    general.does("select pg, move, go 20/26 0");
+    general.refuses("stop", "IV");
+    general.does("back, go 30/20.2 0");
+    general.refuses("stop", "IV");
+}
+
+#[test]
+fn c04_o38_a_ford_slows_a_march_and_a_bridge_does_not() {
+    let march = |choke: &str| {
+        ordered(&format!("prussian infantry p1 4 at 20,25\nriver 0,23 40,23\n{choke} 20,23"), "order march")
+    };
+    march("bridge").allows("go 20/17 0");
+    march("ford").refuses("go 20/17 0", "IV");
+    march("ford").allows("go 20/17.5 0");
+}
+
+#[test]
+fn c08_a_unit_goes_on_over_a_bridge_upon_which_it_stands() {
+    let text = "prussian infantry p1 4 at 20,24 maneuver
+        river 0,23 40,23
+        bridge 20,23";
+    let mut table = ordered(text, "order maneuver");
+    table.does("go 20/22 0, stop");
+    table.game.state.units[0].acted = false;
+    table.has_initiative(PRUSSIAN).does("select p1, order maneuver").rolls(&[1]);
+    table.allows("go 20/24 0");
+    table.does("go 20/20 0, stop");
+    assert_eq!(table.at("p1"), (20_000, 20_000), "VIII");
+}
+
+#[test]
+fn c08_no_formation_of_an_order_or_of_regrouping_leads_across_a_river() {
+    let text = "prussian infantry p1 4 at 30,38.1 maneuver
+        table 60x60
+        river 0,38 60,38";
+    let march = ordered(text, "order march");
+    march.refuses("go 30/38.6 180", "VIII");
+    let deploy = ordered(text, "order deploy");
+    deploy.refuses("place 30/37.6 0 deployed", "VIII");
+    deploy.refuses("place 30/38 180 deployed", "VIII");
+    deploy.allows("place 30/38 0 deployed");
+    let mut regroup = position(&text.replace("maneuver\n", "maneuver disordered\n")).with_initiative(PRUSSIAN);
+    regroup.does("select p1, regroup").rolls(&[1]);
+    regroup.refuses("place 30/38.1 180 maneuver front 2", "VIII");
+    regroup.allows("place 30/38.1 0 deployed");
+}
+
+#[test]
+fn c03_o42_a_general_pays_for_his_whole_way_from_the_entry() {
+    let text = "entry e prussian 20,30
+        prussian general pg enters 1 by e
+        french infantry f1 4 at 5,2";
+    let mut table = position(text).with_initiative(PRUSSIAN);
+    table.does("select pg, route-march");
+    assert_eq!(table.at("pg"), (20_000, 29_500), "III");
+    table.refuses("go 20/1.9 0", "IV");
+    table.does("go 20/2 0, stop");
 }

@@ -1,4 +1,8 @@
 //! Checks that stop before their end.
+//!
+//! The limits inside lints. Of tables: comparisons of the edges of outlines, of units with closed ground, of units with each other, and
+//! of roads with lines; each reports this finding. The other limits hide nothing: those of suggested names, of fixes offered at
+//! once, of the short ways that are tried before a search, and of findings, whose rest is counted in `too-many-findings`.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
