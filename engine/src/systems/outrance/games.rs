@@ -141,14 +141,14 @@ fn contest(text: &str, kinds: [Kind; 2], seed: u64) -> Outcome {
 #[test]
 fn the_greedy_player_beats_the_random_one() {
     let text = SCENARIOS[0].1;
-    let mut won = 0;
-    for seed in 0..6 {
+    let mut won = Vec::new();
+    for seed in 0..10 {
         let kinds = if seed % 2 == 0 { [Kind::Greedy, Kind::Random] } else { [Kind::Random, Kind::Greedy] };
         let greedy = if seed % 2 == 0 { Side::First } else { Side::Second };
         let outcome = contest(text, kinds, seed);
-        won += u32::from(outcome.winner == Some(greedy));
+        won.push(outcome.winner == Some(greedy));
     }
-    assert!(won >= 5, "{won} of 6");
+    assert!(won.iter().filter(|won| **won).count() >= 7, "{won:?}");
 }
 
 #[test]
