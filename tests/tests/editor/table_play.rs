@@ -54,10 +54,10 @@ const LESSON_PLAYED: &[Deed] = &[
 
 /// The events of the lesson as it is played.
 const LESSON_TOLD: [&str; 4] = [
-    "1st Brigade maneuvers to 8\", 8.5\"",
-    "Division artillery fires at 1st Brigade",
-    "2nd Brigade deploys at 14.6\", 4\"",
-    "1st Brigade assaults 1st Brigade",
+    "1st Brigade (Prussians) maneuvers to 8\", 8.5\"",
+    "Division artillery (Prussians) fires at 1st Brigade (French)",
+    "2nd Brigade (Prussians) deploys at 14.6\", 4\"",
+    "1st Brigade (Prussians) assaults 1st Brigade (French)",
 ];
 
 fn tenths(x: i32, y: i32) -> Inches {
@@ -283,14 +283,14 @@ fn a_unit_is_moved_by_keyboard_alone() {
     assert_eq!(proposal.refusal, None, "{proposal:?}");
     press(&mut editor, NONE, Key::Enter);
     press(&mut editor, Modifiers::COMMAND, Key::Enter);
-    assert!(told(&editor).contains("1st Brigade maneuvers to "), "{}", told(&editor));
+    assert!(told(&editor).contains("1st Brigade (Prussians) maneuvers to "), "{}", told(&editor));
 }
 
 #[test]
 fn marks_are_hidden_and_lines_of_the_log_show_their_places() {
     let mut editor = tall(bundled(LESSON));
     let deeds = [Wait(1), Unit("pr-guns"), Unit("fr-1")];
-    start(&mut editor, &deeds, &["Division artillery fires at 1st Brigade"]);
+    start(&mut editor, &deeds, &["Division artillery (Prussians) fires at 1st Brigade (French)"]);
     carry_out(&mut editor, &deeds[..2]);
     let arcs = |editor: &Editor| session(editor).table_marks().filter(|mark| mark.legend.name == "Arc of fire").count();
     assert!(arcs(&editor) > 1);
