@@ -51,7 +51,7 @@ impl Closed {
     fn is_clear(&self, game: &Outrance, last: &[Event]) {
         let rules = self.scenario.ruleset();
         for unit in &self.scenario.unit {
-            let bases: Vec<Convex> = game.bases_of(&unit.id).iter().map(smaller).collect();
+            let bases: Vec<Convex> = game.bases_of(&unit.id.to_string()).iter().map(smaller).collect();
             let middles: Vec<Point> = bases.iter().map(middle).collect();
             let is_on_road = |at: &Point| self.roads.iter().any(|road| road.distance_to(*at).at_most(510));
             for (row, outline) in self.scenario.terrain.iter().zip(&self.areas) {
