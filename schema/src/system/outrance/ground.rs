@@ -293,9 +293,10 @@ pub struct TableEntry {
 }
 
 impl Terrain {
-    /// Returns `true` if the troops enter only by a road, although the ground is not impassable for all.
+    /// Returns `true` if the troops enter only by a road, although the ground is not impassable for all. Generals move as cavalry (IV).
     pub fn is_closed_to(&self, troops: TroopType) -> bool {
-        self.closed_to.contains(&troops)
+        let moves_as = if troops == TroopType::General { TroopType::Cavalry } else { troops };
+        self.closed_to.contains(&troops) || self.closed_to.contains(&moves_as)
     }
 
     /// Returns the row of the Terrain Effects Table in force.
@@ -373,6 +374,8 @@ mod tests {
         };
         assert_eq!(slope.going_for(TroopType::Artillery, rules), GroundGoing::Impassable);
         assert_eq!(slope.going_for(TroopType::Infantry, rules), GroundGoing::Open);
+        let steep = Terrain { closed_to: vec![TroopType::Cavalry], ..area(TerrainKind::Steep) };
+        assert_eq!(steep.going_for(TroopType::General, rules), GroundGoing::Impassable, "IV: as cavalry");
         let village = Terrain { cover: Some(Cover::Hard), ..area(TerrainKind::Village) };
         assert_eq!(village.cover_in(rules), Cover::Hard, "VIII: a fortified village");
     }
