@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use battlewright_schema::words::counted;
+use battlewright_schema::words::{counted, side_name};
 use battlewright_schema::{Common, HexsideKind, RoadKind};
 
 use super::hexes;
@@ -22,7 +22,7 @@ pub(super) fn tell(page: &mut MarkdownPage, common: &dyn Common) {
     sides(page, common);
     let places = common.places();
     if !places.is_empty() {
-        let side = |id: &battlewright_schema::SideId| super::side_name(common, id);
+        let side = |id| side_name(common, id);
         let rows = places.iter().map(|place| {
             let holder = place.holder.as_ref().map(side).unwrap_or_default();
             vec![place.name.to_string(), hexes(&place.hexes), holder]
@@ -33,7 +33,7 @@ pub(super) fn tell(page: &mut MarkdownPage, common: &dyn Common) {
     let name = |name: Option<&str>| name.unwrap_or_default().to_owned();
     if !common.entries().is_empty() {
         let rows = common.entries().iter().map(|entry| {
-            let side = super::side_name(common, &entry.side);
+            let side = side_name(common, &entry.side);
             vec![entry.id.to_string(), side, hexes(&entry.hexes), name(entry.name.as_deref())]
         });
         page.smaller("Entries");
@@ -41,7 +41,7 @@ pub(super) fn tell(page: &mut MarkdownPage, common: &dyn Common) {
     }
     if !common.exits().is_empty() {
         let rows = common.exits().iter().map(|exit| {
-            let side = super::side_name(common, &exit.side);
+            let side = side_name(common, &exit.side);
             vec![exit.id.to_string(), side, hexes(&exit.hexes), name(exit.name.as_deref())]
         });
         page.smaller("Exits");

@@ -9,7 +9,7 @@ mod tests;
 mod victory;
 
 use battlewright_schema::{
-    Arm, Common, Counter, FaceValue, HexId, MarchColumn, Scenario, SideId, SideView, Start, TablePosition, UnitView,
+    Arm, Common, Counter, FaceValue, HexId, MarchColumn, Scenario, SideView, Start, TablePosition, UnitView,
 };
 
 use battlewright_schema::words::listed;
@@ -89,8 +89,9 @@ fn head(page: &mut MarkdownPage, scenario: &Scenario) {
 /// Writes the setup zones.
 fn zones(page: &mut MarkdownPage, common: &dyn Common) {
     for zone in common.zones() {
-        let mut text = format!("**{}:** any of {}", page::plain(zone.name), hexes(zone.hexes));
+        let mut text = format!("**{}:** any of {}", page::plain(zone.name), page::plain(&hexes(zone.hexes)));
         if let Some([from, to]) = zone.string {
+            let [from, to] = [from, to].map(|hex| page::plain(hex.as_str()));
             text += &format!("; its units form a string of adjacent hexes from {from} to {to}, one in each");
         }
         page.paragraph(&text);
@@ -201,12 +202,7 @@ fn described(common: &dyn Common, counter: Counter, unit: &UnitView<'_>) -> [Str
     [unit.name.to_owned(), unit.id.to_string(), arm.to_owned(), format!("{label}{parted}{rating}"), formation]
 }
 
-/// Lists hexes in Markdown.
+/// Lists hexes in words. The page escapes them, as all words of a cell.
 fn hexes(hexes: &[HexId]) -> String {
-    listed(hexes.iter().map(|hex| page::plain(hex.as_str())), "and")
-}
-
-/// Returns the name of a side in Markdown.
-fn side_name(common: &dyn Common, id: &SideId) -> String {
-    page::plain(&battlewright_schema::words::side_name(common, id))
+    listed(hexes.iter().map(ToString::to_string), "and")
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use battlewright_schema::words::side_name;
 use battlewright_schema::{AreaLook, Common, LineLook, PointKind, TableView};
 
 use super::page::MarkdownPage;
@@ -35,7 +36,7 @@ pub(super) fn tell(page: &mut MarkdownPage, common: &dyn Common, view: &TableVie
             PointKind::Ford => crossings.push(vec!["ford".to_owned(), name, at]),
             PointKind::Gate => crossings.push(vec!["gate".to_owned(), name, at]),
             PointKind::Entry(id, side) => {
-                entries.push(vec![id.to_string(), super::side_name(common, side), at, name]);
+                entries.push(vec![id.to_string(), side_name(common, side), at, name]);
             }
         }
     }

@@ -55,3 +55,20 @@ fn high_roads_have_a_line_of_their_own() {
     let page = write(&scenario);
     assert!(page.contains("| major road | 1 road | Paris road |") && !page.contains("| road |"), "{page}");
 }
+
+/// A text that is escaped twice shows its escapes. No text of the templates has one of its own.
+#[test]
+fn every_text_is_escaped_once() {
+    for system in System::ALL {
+        let mut odd = String::new();
+        for line in template(system).lines() {
+            // Names of sides, units, places, entries and all else, wherever the line has them.
+            odd += &line.replace("name = \"", "name = \"R & W (1st_Army) ");
+            odd.push('\n');
+        }
+        let loaded = load(&odd);
+        let page = write(&loaded.scenario.unwrap_or_else(|| panic!("{system:?}: {:?}", loaded.diagnostics)));
+        assert!(page.matches("R \\& W (1st\\_Army)").count() > 3, "{page}");
+        assert!(!page.contains("\\\\"), "{page}");
+    }
+}

@@ -1,5 +1,6 @@
 //! Cases of the pages in a browser.
 
+use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -84,4 +85,30 @@ fn h2_texts_of_any_length_are_drawn() {
     std::fs::write(&file, &long).unwrap();
     assert!(map_of_the_replay_page(&long).contains("a long name"));
     show_all(&file, "long-texts");
+}
+
+/// Publishes a case with web programs that do nothing, and returns its page.
+fn published(name: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    for page in ["edit", "play", "replay"] {
+        fs::create_dir_all(folder.path().join("web").join(page)).unwrap();
+        fs::write(folder.path().join("web").join(page).join("index.html"), "<!doctype html>").unwrap();
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_battlewright-in-tests"))
+        .args(["publish", &format!("browser/{name}.toml"), "--programs"])
+        .arg(folder.path().join("web"))
+        .arg("--out")
+        .arg(folder.path().join("site"))
+        .current_dir(root().join("tests/cases"))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    fs::read_to_string(folder.path().join("site").join(name).join("index.html")).unwrap()
+}
+
+#[test]
+fn names_in_tables_are_as_they_are() {
+    let page = published("esc");
+    assert!(page.matches("<td>Red &amp; White (1st_Army)</td>").count() >= 2, "{page}");
+    assert!(!page.contains('\\'), "{page}");
 }
