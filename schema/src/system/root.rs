@@ -121,7 +121,8 @@ macro_rules! root {
             /// A second line, such as `"16 August 1870"`.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub subtitle: Option<String>,
-            /// A short introduction for the players.
+            /// A short introduction for the players, in plain text. An empty line begins a paragraph. The signs of Markdown are
+            /// shown as they are.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub description: Option<String>,
             /// The people who made the scenario.

@@ -1,4 +1,4 @@
-//! Invisible characters, which files of other programs cannot contain.
+//! Invisible characters, which files of other programs cannot contain, or which show a text otherwise than it is.
 
 use crate::common::characters::{first_unfit, first_unprintable, printable};
 use crate::diagnostic::{Diagnostic, finding};
@@ -12,7 +12,8 @@ finding! {
     /// # Why it matters
     /// Control characters come from copied text or a wrong encoding. XML cannot contain them, nor U+FFFE and U+FFFF, so
     /// VASSAL modules, Tiled maps, drawings and workbooks omit them and change lone carriage returns. Tabs and line
-    /// ends are allowed.
+    /// ends are allowed. U+202A to U+202E and U+2066 to U+2069 change the direction of the text after them: a name then
+    /// looks like another one, and a line of a report like another line.
     ///
     /// # Example
     /// ```toml
@@ -31,7 +32,7 @@ finding! {
     ///
     /// # Why it matters
     /// Files of other programs cannot contain it, so that a Tiled map, for example, would bring back another id, and
-    /// references to it would be lost.
+    /// references to it would be lost. A mark of writing direction shows an id as another one.
     ///
     /// # Example
     /// ```toml
@@ -73,14 +74,25 @@ mod tests {
         for fine in ["a\\tb", "a\\nb", "a\\r\\nb", "é", "\\uFFFD", "\\U0001F41D"] {
             assert_eq!(named(fine), [] as [&str; 0], "{fine}");
         }
-        for strange in ["a\\u0000b", "a\\u001Bb", "a\\rb", "b\\r", "\\uFFFE", "\\uFFFF", "\\u007F", "a\\u0085b"] {
+        for strange in [
+            "a\\u0000b",
+            "a\\u001Bb",
+            "a\\rb",
+            "b\\r",
+            "\\uFFFE",
+            "\\uFFFF",
+            "\\u007F",
+            "a\\u0085b",
+            "a\\u202Eb",
+            "\\u2066b",
+        ] {
             assert_eq!(named(strange), [format!("unprintable-character \"{strange}\"")], "{strange}");
         }
     }
 
     #[test]
     fn ids_have_no_invisible_characters() {
-        for strange in ["\\u0007", "\\t", "\\n", "\\r\\n", "\\u007F", "\\uFFFE"] {
+        for strange in ["\\u0007", "\\t", "\\n", "\\r\\n", "\\u007F", "\\uFFFE", "\\u202E"] {
             let id = format!("\"red{strange}2\"");
             assert_eq!(shown(&[("\"red-2\"", &id)]), [format!("unprintable-id {id}")]);
         }
