@@ -13,10 +13,15 @@ source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # Only HTTPS, also after a redirect. The tests serve a release on their own machine.
 protocols=${BATTLEWRIGHT_TEST_PROTOCOLS:-=https}
 
-# told error|notice MESSAGE: not on standard output, which is the folder alone. GitHub shows it on the page of the run.
+# told error|notice MESSAGE: not on standard output, which is the folder alone. GitHub shows it on the page of the run, and
+# obeys every line that looks like a command: what is in the message stays on its line.
 told() {
+    local message=$2
     if [[ -n ${GITHUB_ACTIONS:-} ]]; then
-        echo "::$1 title=Battlewright::$2" >&2
+        message=${message//'%'/%25}
+        message=${message//$'\r'/%0D}
+        message=${message//$'\n'/%0A}
+        echo "::$1 title=Battlewright::$message" >&2
     else
         echo "install.sh: $2" >&2
     fi

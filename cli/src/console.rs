@@ -5,6 +5,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use battlewright_schema::common::characters::is_direction;
 use battlewright_schema::words;
 
 /// The result of a command that ran.
@@ -77,11 +78,13 @@ impl From<io::Error> for Failure {
 /// exit status does not depend on the reader.
 pub(crate) struct Console {
     to: io::BufWriter<OutputReader>,
+    guard: LineGuard,
 }
 
 impl Console {
     pub(crate) fn new() -> Self {
-        Self { to: io::BufWriter::new(OutputReader { stdout: anstream::stdout(), gone: false }) }
+        let reader = OutputReader { stdout: anstream::stdout(), gone: false };
+        Self { to: io::BufWriter::new(reader), guard: LineGuard::new() }
     }
 
     /// Flushes the buffer.
@@ -100,39 +103,100 @@ impl Write for Console {
     }
 
     fn write_fmt(&mut self, told: fmt::Arguments<'_>) -> io::Result<()> {
-        self.write_all(harmless(&told.to_string()).as_bytes())
+        let text = self.guard.guarded(&told.to_string());
+        self.write_all(text.as_bytes())
     }
 }
 
 /// Returns standard error, with texts made [`harmless`].
 pub(crate) fn stderr() -> impl Write {
-    HarmlessWriter(anstream::stderr())
+    HarmlessWriter { to: anstream::stderr(), guard: LineGuard::new() }
 }
 
-/// A writer whose formatted text is [`harmless`].
-struct HarmlessWriter<W>(W);
+/// A writer whose formatted text is harmless to terminals and to runners of CI systems.
+struct HarmlessWriter<W> {
+    to: W,
+    guard: LineGuard,
+}
 
 impl<W: Write> Write for HarmlessWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes)
+        self.to.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
+        self.to.flush()
     }
 
     fn write_fmt(&mut self, told: fmt::Arguments<'_>) -> io::Result<()> {
-        self.write_all(harmless(&told.to_string()).as_bytes())
+        let text = self.guard.guarded(&told.to_string());
+        self.write_all(text.as_bytes())
     }
 }
 
-/// Escapes characters that could manipulate a terminal: control characters and those that change the text direction. Line
-/// breaks, tabs and colors are kept.
-fn harmless(text: &str) -> Cow<'_, str> {
-    let does_harm = |c: char| {
-        c.is_control() && !matches!(c, '\n' | '\t') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    let Some(first) = text.find(does_harm) else { return Cow::Borrowed(text) };
+/// The environment variables that runners of CI systems set.
+const RUNNERS: [&str; 3] = ["CI", "GITHUB_ACTIONS", "TF_BUILD"];
+
+/// A guard against texts of others that a runner would obey: GitHub and Azure read commands from the output.
+#[derive(Debug)]
+struct LineGuard {
+    /// `true` if a runner reads the output.
+    is_read: bool,
+    /// `true` as long as the line has only spaces and colors.
+    is_at_start: bool,
+}
+
+impl LineGuard {
+    fn new() -> Self {
+        Self { is_read: RUNNERS.iter().any(|name| std::env::var_os(name).is_some()), is_at_start: true }
+    }
+
+    /// Returns `text` made [`harmless`], with the start of each command escaped.
+    fn guarded(&mut self, text: &str) -> String {
+        let text = harmless(text);
+        if !self.is_read {
+            return text.into_owned();
+        }
+        let mut shown = String::new();
+        for line in text.split_inclusive('\n') {
+            let start = if self.is_at_start { indent(line) } else { 0 };
+            let (space, words) = line.split_at(start);
+            shown.push_str(space);
+            // GitHub obeys `::` at the start of a line, and `##[` anywhere; Azure obeys `##vso[` anywhere.
+            let words = match words.strip_prefix(':') {
+                Some(rest) if self.is_at_start => format!("\\u{{3a}}{rest}"),
+                _ => words.to_owned(),
+            };
+            shown.push_str(&words.replace("##[", "#\\u{23}[").replace("##vso[", "#\\u{23}vso["));
+            self.is_at_start = line.ends_with('\n') || self.is_at_start && words.is_empty();
+        }
+        shown
+    }
+}
+
+/// Returns the length of the spaces and colors at the start of `line`.
+fn indent(line: &str) -> usize {
+    let mut rest = line;
+    loop {
+        let trimmed = rest.trim_start();
+        let trimmed = color(trimmed).map_or(trimmed, |length| &trimmed[length..]);
+        if trimmed.len() == rest.len() {
+            return line.len() - rest.len();
+        }
+        rest = trimmed;
+    }
+}
+
+/// Returns `true` for characters that could manipulate a terminal: control characters and those that change the text
+/// direction.
+fn does_harm(c: char) -> bool {
+    c.is_control() || is_direction(c)
+}
+
+/// Escapes characters that could manipulate a terminal. Line breaks, tabs and colors are kept.
+pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
+    let is_odd = |c: char| does_harm(c) && !matches!(c, '\n' | '\t');
+    let Some(first) = text.find(is_odd) else { return Cow::Borrowed(text) };
     let (sound, mut rest) = text.split_at(first);
     let mut shown = sound.to_owned();
     while let Some(next) = rest.chars().next() {
@@ -142,12 +206,24 @@ fn harmless(text: &str) -> Cow<'_, str> {
             rest = &rest[kept..];
             continue;
         }
-        if does_harm(next) {
+        if is_odd(next) {
             shown.extend(next.escape_unicode());
         } else {
             shown.push(next);
         }
         rest = &rest[next.len_utf8()..];
+    }
+    Cow::Owned(shown)
+}
+
+/// Escapes characters that could manipulate a terminal, and line breaks: a name of a file cannot begin a line of its own.
+pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
+    if !text.contains(does_harm) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::new();
+    for c in text.chars() {
+        if does_harm(c) { shown.extend(c.escape_unicode()) } else { shown.push(c) }
     }
     Cow::Owned(shown)
 }
@@ -224,9 +300,31 @@ mod tests {
 
     #[test]
     fn bytes_are_written_as_they_are() {
-        let mut to = HarmlessWriter(Vec::new());
+        let mut to = HarmlessWriter { to: Vec::new(), guard: LineGuard { is_read: false, is_at_start: true } };
         to.write_all(b"\x1b[2J").unwrap();
         write!(to, "\u{1b}[2J").unwrap();
-        assert_eq!(to.0, b"\x1b[2J\\u{1b}[2J");
+        assert_eq!(to.to, b"\x1b[2J\\u{1b}[2J");
+    }
+    #[test]
+    fn a_name_stays_on_its_line() {
+        assert!(matches!(one_line("Wörth, 6 August.toml"), Cow::Borrowed(_)));
+        assert_eq!(one_line("a\n::error::b\tc\u{202e}"), "a\\u{a}::error::b\\u{9}c\\u{202e}");
+    }
+
+    #[test]
+    fn a_runner_obeys_no_text_of_others() {
+        let mut guard = LineGuard { is_read: true, is_at_start: true };
+        for (text, shown) in [
+            ("::error::a\n  ::error::b\n", "\\u{3a}:error::a\n  \\u{3a}:error::b\n"),
+            ("Red: ", "Red: "),
+            ("::error::c\n\t", "::error::c\n\t"),
+            ("::error::d", "\\u{3a}:error::d"),
+            (" ##[error]e ##vso[task.x]f ## [g]\n", " #\\u{23}[error]e #\\u{23}vso[task.x]f ## [g]\n"),
+            ("\u{1b}[1m ::error::h\n", "\u{1b}[1m \\u{3a}:error::h\n"),
+        ] {
+            assert_eq!(guard.guarded(text), shown);
+        }
+        guard.is_read = false;
+        assert_eq!(guard.guarded("::error::a\n"), "::error::a\n");
     }
 }

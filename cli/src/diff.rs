@@ -80,8 +80,8 @@ impl Diff {
             DiffFormat::Json => {
                 let document = json!({
                     "format": 1,
-                    "before": files::slashed(&self.before),
-                    "after": files::slashed(after_path),
+                    "before": files::with_slashes(&self.before),
+                    "after": files::with_slashes(after_path),
                     "changes": changes.iter().map(Difference::to_json).collect::<Vec<_>>(),
                 });
                 report::json::write(&document, console)?;

@@ -9,7 +9,7 @@ use battlewright_schema::{COLLECTION, Scenario, load_bytes};
 use globset::GlobBuilder;
 use ignore::WalkBuilder;
 
-use crate::console::{Failure, stderr};
+use crate::console::{Failure, one_line, stderr};
 
 /// The purpose of a search for files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     });
     match read {
         Err(error) => Err(cannot_read(path, &error)),
-        Ok(bytes) => not_too_long(&path.display().to_string(), bytes),
+        Ok(bytes) => not_too_long(&slashed(path), bytes),
     }
 }
 
@@ -82,15 +82,20 @@ pub(crate) fn standard_input() -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Returns `path` with slashes on every system, for reports.
+/// Returns `path` with slashes on every system, for messages: on one line, whatever the name of the file.
 pub(crate) fn slashed(path: &Path) -> String {
+    one_line(&with_slashes(path)).into_owned()
+}
+
+/// Returns `path` with slashes on every system, as data.
+pub(crate) fn with_slashes(path: &Path) -> String {
     path.display().to_string().replace(std::path::MAIN_SEPARATOR, "/")
 }
 
 fn cannot_read(path: &Path, error: &io::Error) -> Failure {
     match error.kind() {
-        io::ErrorKind::NotFound => Failure::new(format!("no such file or folder: {}", path.display())),
-        _ => Failure::new(format!("cannot read {}: {error}", path.display())),
+        io::ErrorKind::NotFound => Failure::new(format!("no such file or folder: {}", slashed(path))),
+        _ => Failure::new(format!("cannot read {}: {error}", slashed(path))),
     }
 }
 
@@ -109,7 +114,7 @@ pub(crate) fn scenarios(paths: &[PathBuf], purpose: SearchPurpose) -> (Vec<PathB
                 let before = (found.len(), failures.len());
                 walk(path, purpose, is_scenario, &mut found, &mut failures);
                 if (found.len(), failures.len()) == before {
-                    let message = format!("no scenario found in {}", path.display());
+                    let message = format!("no scenario found in {}", slashed(path));
                     failures.push(Failure::new(message).help("scenario files have the extension .toml"));
                 }
             }
@@ -143,7 +148,11 @@ fn fitting(pattern: &str, purpose: SearchPurpose, found: &mut Vec<PathBuf>, fail
     let glob = match GlobBuilder::new(pattern).literal_separator(true).build() {
         Ok(glob) => glob.compile_matcher(),
         Err(error) => {
-            return failures.push(Failure::new(format!("{pattern} is not a valid pattern: {}", error.kind())));
+            return failures.push(Failure::new(format!(
+                "{} is not a valid pattern: {}",
+                one_line(pattern),
+                error.kind()
+            )));
         }
     };
     // The search starts at the folder before the first wildcard.
@@ -159,7 +168,7 @@ fn fitting(pattern: &str, purpose: SearchPurpose, found: &mut Vec<PathBuf>, fail
         *file = name(file);
     }
     if (found.len(), failures.len()) == before {
-        failures.push(Failure::new(format!("no file matches {pattern}")));
+        failures.push(Failure::new(format!("no file matches {}", one_line(pattern))));
     }
 }
 
@@ -185,7 +194,11 @@ fn walk(
                 }
             }
             Ok(_) => {}
-            Err(error) => failures.push(Failure::new(format!("cannot search {}: {error}", folder.display()))),
+            Err(error) => {
+                // The error names the folder in which it arose.
+                let error = error.to_string();
+                failures.push(Failure::new(format!("cannot search {}: {}", slashed(folder), one_line(&error))));
+            }
         }
     }
 }

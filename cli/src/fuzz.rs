@@ -7,6 +7,7 @@ use battlewright_engine::players::Kind;
 use clap::Args;
 
 use crate::console::{Console, Failure, Verdict};
+use crate::files::slashed;
 use crate::playtest::{OutputFormat, print, scenario, unplayable};
 use crate::{interrupt, output};
 
@@ -55,7 +56,7 @@ impl Fuzz {
         print(&findings, Findings::text, self.format, console)?;
         if let Some(folder) = &self.replays {
             std::fs::create_dir_all(folder)
-                .map_err(|error| Failure::new(format!("cannot make the folder {}: {error}", folder.display())))?;
+                .map_err(|error| Failure::new(format!("cannot make the folder {}: {error}", slashed(folder))))?;
             for (number, found) in (1..).zip(&findings.faults) {
                 let name = serde_json::to_value(found.fault).ok();
                 let name = name.as_ref().and_then(|name| name.as_str()).unwrap_or("fault");

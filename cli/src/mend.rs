@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use battlewright_schema::fix::{self, AppliedFix};
 use similar::TextDiff;
 
+use crate::console::one_line;
 use crate::report::CheckedFile;
 
 /// A file with its safe fixes applied.
@@ -36,7 +37,7 @@ impl FixedFile {
     pub(crate) fn tell(&self, to: &mut dyn Write) -> io::Result<()> {
         self.applied.iter().try_for_each(|fix| {
             let place = fix.position.map_or_else(String::new, |position| format!("{position}:"));
-            writeln!(to, "{}:{place} fixed[{}]: {}", self.path, fix.code, fix.title)
+            writeln!(to, "{}:{place} fixed[{}]: {}", one_line(&self.path), fix.code, fix.title)
         })
     }
 
@@ -48,6 +49,6 @@ impl FixedFile {
 
 /// Returns a unified diff of two texts of the file at `path`.
 pub(crate) fn difference(path: &str, before: &str, after: &str) -> String {
-    let path = path.trim_start_matches('/');
+    let path = one_line(path.trim_start_matches('/'));
     TextDiff::from_lines(before, after).unified_diff().header(&format!("a/{path}"), &format!("b/{path}")).to_string()
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use battlewright_schema::merge::{Merged, NotMerged, merge};
 use clap::Args;
 
-use crate::console::{Console, Failure, Verdict, count, stderr};
+use crate::console::{Console, Failure, Verdict, count, one_line, stderr};
 use crate::{files, output};
 
 /// Merge two versions of a scenario by hexes, hexsides and fields
@@ -42,7 +42,7 @@ Examples:
 impl Merge {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         let [base, ours, theirs] = [&self.base, &self.ours, &self.theirs].map(|path| text(path));
-        let name = self.name.clone().unwrap_or_else(|| files::slashed(&self.ours));
+        let name = self.name.as_deref().map_or_else(|| files::slashed(&self.ours), |name| one_line(name).into_owned());
         let merged = merge(&base?, &ours?, &theirs?).map_err(|problem| self.refusal(&name, &problem))?;
         match &self.output {
             None => console.write_all(merged.text.as_bytes())?,

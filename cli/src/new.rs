@@ -7,6 +7,7 @@ use battlewright_schema::{System, schema_json, template};
 use clap::Args;
 
 use crate::console::{Console, Failure, Verdict};
+use crate::files::slashed;
 use crate::output;
 use crate::schema::system;
 
@@ -32,7 +33,7 @@ Examples:
 
 impl New {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
-        let name = self.file.display();
+        let name = slashed(&self.file);
         let own = format!("{}.schema.json", self.system.name());
         let address = self.schema.as_deref().unwrap_or(&own);
         if address.trim().is_empty() || address.contains(char::is_control) {
@@ -44,7 +45,7 @@ impl New {
         if self.schema.is_none() {
             let beside = self.file.with_file_name(&own);
             let schema = schema_json::to_text(schema_json::of(self.system));
-            let path = beside.display();
+            let path = slashed(&beside);
             if beside.exists() {
                 if std::fs::read(&beside).ok().is_none_or(|old| old != schema.as_bytes()) {
                     let command = format!("battlewright schema --system {}", self.system.name());

@@ -56,7 +56,7 @@ impl Play {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         output::distinct(self.players.files().chain([self.file.as_path()]), self.replay.as_deref())?;
         let bytes = files::read(&self.file)?;
-        let name = self.file.display();
+        let name = files::slashed(&self.file);
         let (scenario, start) = start(&bytes).map_err(|why| {
             Failure::new(format!("{name} cannot be played: {why}"))
                 .help(format!("run `battlewright validate {name}` to list the problems"))

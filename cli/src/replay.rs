@@ -67,7 +67,7 @@ pub(crate) enum CheckedReplay {
 /// # Errors
 /// The file is not a replay, or its scenario cannot be played.
 pub(crate) fn checked(file: &Path, bytes: &[u8], console: &mut impl Write) -> Result<CheckedReplay, Failure> {
-    let name = file.display();
+    let name = files::slashed(file);
     let no_replay = |why: &dyn std::fmt::Display| Failure::new(format!("{name} is not a replay: {why}"));
     let text = std::str::from_utf8(bytes).map_err(|error| no_replay(&error))?;
     let replay = match Recorded::read(text) {

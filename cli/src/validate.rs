@@ -17,7 +17,7 @@ use crate::files::{self, SearchPurpose};
 use crate::levels::{Collections, Flags, FoundCollection};
 use crate::mend::FixedFile;
 use crate::output;
-use crate::report::{CheckedFile, CheckedKind, FindingCounts, Report, ReportFormat};
+use crate::report::{CheckedFile, CheckedKind, FindingCounts, Report, ReportFormat, ReportPaths};
 
 /// Check scenario files and list all problems
 #[derive(Debug, Args)]
@@ -34,7 +34,7 @@ pub(crate) struct Validate {
     #[arg(long)]
     stdin: bool,
     /// The name of standard input in messages
-    #[arg(long, value_name = "PATH", requires = "stdin", default_value = "<stdin>")]
+    #[arg(long, value_name = "PATH", requires = "stdin", default_value = UNNAMED)]
     stdin_name: String,
     /// Apply all safe fixes and list the remaining findings; fixed standard input goes to standard output, and the list
     /// to standard error
@@ -63,6 +63,9 @@ Examples:
   battlewright validate --format sarif scenarios >findings.sarif
   battlewright validate --stdin --stdin-name my-battle.toml <my-battle.toml";
 
+/// The name of standard input without --stdin-name.
+const UNNAMED: &str = "<stdin>";
+
 /// The number of files checked before their findings are written: enough that cores seldom wait for the last file, and
 /// few enough that the texts of files with findings fit in memory.
 const BATCH: usize = 256;
@@ -81,8 +84,13 @@ impl Validate {
         let mut collections = Collections::default();
         let purpose = if self.fix && !self.dry_run { SearchPurpose::Change } else { SearchPurpose::Read };
         let (found, mut failures) = files::scenarios(&self.paths, purpose);
-        let mut told =
-            ReportedFiles { report: self.format.report(), tally: FindingCounts::default(), mended: (0, 0), by: self };
+        let mut told = ReportedFiles {
+            report: self.format.report(),
+            paths: self.format.paths(),
+            tally: FindingCounts::default(),
+            mended: (0, 0),
+            by: self,
+        };
         if self.stdin {
             let (levels, first) = collections.levels(Path::new(&self.stdin_name), &flags)?;
             told.collection(first, console)?;
@@ -133,7 +141,7 @@ impl Validate {
 
     /// Checks the file at `path`, and applies fixes if requested.
     fn scenario(&self, path: &Path, levels: &LintLevels) -> Result<Outcome, Failure> {
-        let outcome = self.outcome(check(files::slashed(path), files::read(path)?, levels), levels);
+        let outcome = self.outcome(check(files::with_slashes(path), files::read(path)?, levels), levels);
         if let Some(mended) = outcome.mended.as_ref().filter(|_| !self.dry_run) {
             output::replace(path, mended.before.as_bytes(), mended.text.as_bytes())?;
         }
@@ -154,6 +162,7 @@ impl Validate {
 /// The report and its totals so far.
 struct ReportedFiles<'v> {
     report: Box<dyn Report>,
+    paths: ReportPaths,
     tally: FindingCounts,
     /// The number of fixes applied, and of files fixed.
     mended: (usize, usize),
@@ -162,7 +171,10 @@ struct ReportedFiles<'v> {
 
 impl ReportedFiles<'_> {
     fn file(&mut self, outcome: Outcome, console: &mut Console) -> Result<(), Failure> {
-        let Outcome { file, mended } = outcome;
+        let Outcome { mut file, mended } = outcome;
+        if file.path != UNNAMED {
+            file.path = self.paths.name(&file.path);
+        }
         self.tally.add(&file);
         if let Some(mended) = &mended {
             self.mended = (self.mended.0 + mended.count(), self.mended.1 + 1);
@@ -186,7 +198,7 @@ impl ReportedFiles<'_> {
         let Some(found) = found else { return Ok(()) };
         let text = String::from_utf8_lossy(&found.bytes).into_owned();
         let file = CheckedFile {
-            path: files::slashed(&found.path),
+            path: files::with_slashes(&found.path),
             text,
             findings: found.diagnostics,
             kind: CheckedKind::Collection,

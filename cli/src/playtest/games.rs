@@ -11,6 +11,7 @@ use battlewright_engine::game::Side;
 
 use super::progress::Progress;
 use crate::console::Failure;
+use crate::files::slashed;
 use crate::interrupt;
 
 /// The number of games between tests of the stopping rule. Independent of the threads, so that results are reproducible.
@@ -33,7 +34,7 @@ impl Games {
     /// # Errors
     /// The file exists without `resume`, is in use, or contains another run.
     pub(super) fn kept(out: &Path, mut part: Part, resume: bool) -> Result<Self, Failure> {
-        let name = out.display();
+        let name = slashed(out);
         let cannot = |error: std::io::Error| Failure::new(format!("cannot write {name}: {error}"));
         let exists = out.try_exists().map_err(cannot)?;
         if exists && !resume {
@@ -108,7 +109,7 @@ impl Games {
     fn keep(&mut self, record: Record) -> Result<(), Failure> {
         if let Some((name, file)) = &mut self.file {
             file.write_all(Part::line(&record).as_bytes())
-                .map_err(|error| Failure::new(format!("cannot write {}: {error}", name.display())))?;
+                .map_err(|error| Failure::new(format!("cannot write {}: {error}", slashed(name))))?;
         }
         self.part.records.push(record);
         Ok(())

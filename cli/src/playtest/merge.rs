@@ -10,6 +10,7 @@ use clap::Args;
 
 use super::output::Output;
 use crate::console::{Console, Failure, Verdict};
+use crate::files::slashed;
 use crate::output;
 
 /// Join the parts of a run with --shard; the results equal those of an undivided run
@@ -37,7 +38,7 @@ impl MergeParts {
     pub(super) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         let outputs = self.out.as_deref().into_iter().chain(self.output.files()?);
         output::distinct(self.parts.iter().map(PathBuf::as_path), outputs)?;
-        let parts = self.parts.iter().map(|path| Ok((path.display().to_string(), read(path)?)));
+        let parts = self.parts.iter().map(|path| Ok((slashed(path), read(path)?)));
         let parts = parts.collect::<Result<Vec<_>, Failure>>()?;
         let whole = battlewright_balance::merge(parts).map_err(|why| Failure::new(why.to_string()))?;
         if let Some(out) = &self.out {
@@ -55,7 +56,7 @@ impl MergeParts {
 /// # Errors
 /// The file cannot be read, or is no file of games.
 fn read(path: &Path) -> Result<Part, Failure> {
-    let name = path.display();
+    let name = slashed(path);
     let file = File::open(path).map_err(|error| Failure::new(format!("cannot read {name}: {error}")))?;
     match Part::read(BufReader::new(file)) {
         Ok((part, _)) => Ok(part),

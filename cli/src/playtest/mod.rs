@@ -15,7 +15,8 @@ use clap::{Args, Subcommand};
 
 use crate::console::{Console, Failure, Verdict};
 use crate::contestants::{Players, players};
-use crate::{files, output as written};
+use crate::files::{self, slashed};
+use crate::output as written;
 use games::Games;
 pub(crate) use output::{OutputFormat, print};
 
@@ -145,12 +146,12 @@ impl Playtest {
 /// The file cannot be read, or is not UTF-8.
 pub(crate) fn scenario(file: &Path) -> Result<String, Failure> {
     String::from_utf8(files::read(file)?)
-        .map_err(|_| Failure::new(format!("{}: the scenario is not UTF-8", file.display())))
+        .map_err(|_| Failure::new(format!("{}: the scenario is not UTF-8", slashed(file))))
 }
 
 /// Returns the failure for a scenario that cannot be played.
 pub(crate) fn unplayable(file: &Path, why: &PlanError) -> Failure {
-    let name = file.display();
+    let name = slashed(file);
     let failure = Failure::new(format!("{name} cannot be played: {why}"));
     match why {
         PlanError::SeedsTooLarge { games, .. } => failure.help(format!("use --seed {} or less", u64::MAX - games)),

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use battlewright_engine::any::AnyGame;
+use battlewright_schema::common::characters::is_direction;
 use battlewright_schema::{Lints, Scenario, Theme};
 
 use super::programs;
 use crate::console::{Console, Failure, count};
-use crate::files::{self, SearchPurpose, slashed};
+use crate::files::{self, SearchPurpose, slashed, with_slashes};
 use crate::levels::Collections;
 use crate::play;
 use crate::report::{FindingCounts, ReportFormat};
@@ -60,7 +61,8 @@ pub(super) fn playable(paths: &[PathBuf], console: &mut Console) -> Result<Optio
             Err(_) if Theme::is(&bytes) => {}
             Err(_) => {
                 let (levels, _) = collections.levels(&path, &Lints::new())?;
-                let checked = validate::check(slashed(&path), bytes, &levels);
+                let mut checked = validate::check(with_slashes(&path), bytes, &levels);
+                checked.path = ReportFormat::Human.paths().name(&checked.path);
                 tally.add(&checked);
                 report.file(&checked, console)?;
                 unplayable = true;
@@ -118,6 +120,12 @@ fn folder_name(path: &Path) -> Result<String, String> {
     if let Some(odd) = stem.chars().find(|c| c.is_control() || "\\/:*?\"<>|".contains(*c)) {
         return Err(format!("not every host keeps {odd:?} in names"));
     }
+    if let Some(odd) = stem.chars().find(|c| is_direction(*c)) {
+        return Err(format!("the invisible character U+{:04X} would show it as another one", u32::from(odd)));
+    }
+    if is_device(stem) {
+        return Err("Windows has a device of this name".to_owned());
+    }
     if stem.starts_with('.') || stem.ends_with(['.', ' ']) {
         return Err("not every host keeps names that start or end so".to_owned());
     }
@@ -131,16 +139,28 @@ fn folder_name(path: &Path) -> Result<String, String> {
     Ok(stem.to_owned())
 }
 
+/// Returns `true` if Windows takes a file called `name` for a device, whatever its extension.
+fn is_device(name: &str) -> bool {
+    let base = name.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
+    let port = base.strip_prefix("com").or_else(|| base.strip_prefix("lpt"));
+    let is_number =
+        |rest: &str| matches!(rest, "¹" | "²" | "³") || rest.len() == 1 && rest.bytes().all(|b| b.is_ascii_digit());
+    matches!(base.as_str(), "con" | "prn" | "aux" | "nul" | "conin$" | "conout$") || port.is_some_and(is_number)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn names_fit_into_addresses() {
-        for name in ["my-battle", "Wœrth, 6 August", "a.b"] {
+        for name in ["my-battle", "Wœrth, 6 August", "a.b", "Console", "com10", "aux-le-roi", "null"] {
             assert_eq!(folder_name(&Path::new("x").join(format!("{name}.toml"))), Ok(name.to_owned()));
         }
         for name in ["a:b", "a\nb", ".hidden", "end ", "Play", "rules", "index.html", &"x".repeat(101)] {
+            assert!(folder_name(&PathBuf::from(format!("{name}.toml"))).is_err(), "{name}");
+        }
+        for name in ["CON", "con.x", "Nul ", "aux .b.c", "LPT1", "com²", "a\u{202e}b"] {
             assert!(folder_name(&PathBuf::from(format!("{name}.toml"))).is_err(), "{name}");
         }
     }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use battlewright_schema::Severity;
 
 use super::{CheckedFile, FindingCounts, Report, TextRegion, sentence};
+use crate::console::harmless;
 
 pub(super) struct Github;
 
@@ -18,14 +19,16 @@ impl Report for Github {
                 Severity::Note => "notice",
             };
             let TextRegion { start, end } = TextRegion::of(finding, &lines);
-            write!(to, "::{level} file={},line={}", property(&file.path), start.line)?;
             // Both columns lie on the same line only then; GitHub includes the last column.
-            if start.line == end.line {
-                write!(to, ",col={},endColumn={}", start.column, end.column.max(start.column + 1) - 1)?;
+            let region = if start.line == end.line {
+                format!("line={},col={},endColumn={}", start.line, start.column, end.column.max(start.column + 1) - 1)
             } else {
-                write!(to, ",endLine={}", end.line)?;
-            }
-            writeln!(to, ",title={}::{}", property(finding.code.as_str()), data(&sentence(finding)))?;
+                format!("line={},endLine={}", start.line, end.line)
+            };
+            let (path, title) = (property(&file.path), property(finding.code.as_str()));
+            let command = format!("::{level} file={path},{region},title={title}::{}\n", data(&sentence(finding)));
+            // As bytes, because a command in a formatted text is escaped.
+            to.write_all(harmless(&command).as_bytes())?;
         }
         Ok(())
     }

@@ -2,8 +2,10 @@
 //!
 //! Only elements and attributes of the XML Schema of Jenkins are used: Jenkins refuses a report with others.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use battlewright_schema::DocPath;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
@@ -30,10 +32,13 @@ struct Finding {
 impl Report for Junit {
     fn file(&mut self, file: &CheckedFile, _: &mut dyn Write) -> io::Result<()> {
         let lines = file.lines();
+        let mut names = TestNames::default();
         let findings = file.findings.iter().map(|finding| {
             let at = TextRegion::of(finding, &lines).start;
+            // Several keys may be missing at one place.
+            let of = if finding.path == DocPath::root() { String::new() } else { format!(" of {}", finding.path) };
             Finding {
-                test: format!("{} at {at}", finding.code),
+                test: names.name(&printable(&format!("{}{of} at {at}", finding.code))),
                 severity: finding.severity.name(),
                 message: printable(&finding.message),
                 text: printable(&format!("{}:{at}: {}", file.path, sentence(finding))),
@@ -54,6 +59,19 @@ impl Report for Junit {
             .with_attributes(counts.attributes())
             .write_inner_content(|writer| suites.iter().try_for_each(|suite| suite.write(writer)))?;
         writer.get_mut().write_all(b"\n")
+    }
+}
+
+/// The names of the tests of a suite. Readers of reports keep only one test of each name.
+#[derive(Default)]
+struct TestNames(BTreeMap<String, usize>);
+
+impl TestNames {
+    /// Returns `name`, with a number if it is taken.
+    fn name(&mut self, name: &str) -> String {
+        let number = self.0.entry(name.to_owned()).or_default();
+        *number += 1;
+        if *number == 1 { name.to_owned() } else { format!("{name} ({number})") }
     }
 }
 

@@ -5,6 +5,7 @@ mod gitlab;
 mod human;
 pub(crate) mod json;
 mod junit;
+mod path;
 mod sarif;
 mod short;
 
@@ -16,11 +17,12 @@ use battlewright_schema::{Diagnostic, Position, Related, Severity};
 use clap::ValueEnum;
 
 use crate::console::count;
+pub(crate) use path::ReportPaths;
 
 /// A checked file.
 #[derive(Debug)]
 pub(crate) struct CheckedFile {
-    /// The path as found, with slashes.
+    /// The path as found, with slashes; in a report, as [`ReportPaths`] has it.
     pub(crate) path: String,
     /// The text, empty without findings; invalid UTF-8 is replaced.
     pub(crate) text: String,
@@ -123,6 +125,11 @@ impl ReportFormat {
     /// Returns `true` if the output is a single document, which is incomplete without its end.
     pub(crate) fn is_document(self) -> bool {
         matches!(self, Self::Json | Self::Sarif | Self::Gitlab | Self::Junit)
+    }
+
+    /// Returns the folders from which the paths of this report start.
+    pub(crate) fn paths(self) -> ReportPaths {
+        ReportPaths::of_process(matches!(self, Self::Sarif | Self::Github | Self::Gitlab | Self::Junit))
     }
 
     /// Returns an empty report in this format.

@@ -1,5 +1,10 @@
 //! Cases of files of other programs, and of reports for them.
 
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use battlewright_tests::workspace::root;
+
 use super::{said, scratch};
 
 #[test]
@@ -44,4 +49,56 @@ fn starts(name: &str, module: &str) -> Vec<(String, String)> {
             _ => None,
         })
         .collect()
+}
+
+/// Checks a folder from within, as the action does, with the root of the repository that a runner gives.
+fn checked(format: &str, path: &str, workspace: Option<&str>) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_battlewright-in-tests"));
+    command.args(["validate", "--format", format, path]).current_dir(root().join("tests/cases/programs"));
+    ["GITHUB_WORKSPACE", "CI_PROJECT_DIR", "BUILD_SOURCESDIRECTORY"].iter().for_each(|name| {
+        command.env_remove(name);
+    });
+    command.envs(workspace.map(|folder| ("GITHUB_WORKSPACE", root().join(folder))));
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn annotations_have_paths_that_github_finds() {
+    for path in [".", "./bare.toml", "../programs", "../programs/../programs/bare.toml"] {
+        let text = checked("github", path, None);
+        assert!(text.lines().filter(|line| line.starts_with("::error file=bare.toml,")).count() >= 5, "{path}: {text}");
+    }
+    let text = checked("github", ".", Some("."));
+    assert!(text.contains("::error file=tests/cases/programs/bare.toml,"), "{text}");
+}
+
+#[test]
+fn every_format_of_a_report_has_the_same_path() {
+    for (format, path) in [
+        ("human", "--> bare.toml:1:1"),
+        ("short", "\nbare.toml:1:1: error"),
+        ("json", "\"path\": \"bare.toml\""),
+        ("sarif", "\"uri\": \"bare.toml\""),
+        ("github", "file=bare.toml,"),
+        ("gitlab", "\"path\": \"bare.toml\""),
+        ("junit", "classname=\"bare.toml\""),
+    ] {
+        let absolute = root().join("tests/cases/programs/./bare.toml");
+        for given in [".", "../programs/bare.toml", absolute.to_str().unwrap()] {
+            let text = checked(format, given, None);
+            assert!(text.contains(path) && !text.contains("./bare.toml"), "{format} {given}: {text}");
+        }
+    }
+}
+
+#[test]
+fn each_test_of_a_junit_report_has_a_name_of_its_own() {
+    let (status, text) = said(&["validate", "--format", "junit", "programs/bare.toml"]);
+    assert_eq!(status, Some(1));
+    let cases: Vec<&str> =
+        text.split("<testcase name=\"").skip(1).filter_map(|case| case.split_once('"').map(|(name, _)| name)).collect();
+    assert!(cases.contains(&"missing-key of turns at 1:1"), "{cases:?}");
+    assert_eq!(cases.iter().collect::<BTreeSet<_>>().len(), cases.len(), "{cases:?}");
 }

@@ -107,3 +107,55 @@ fn the_action_takes_several_paths() {
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(action(folder.path(), "three.toml", "").status.code(), Some(2));
 }
+
+#[test]
+fn the_action_takes_arguments_on_several_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = fs::read_to_string(root().join("scenarios/tutorial.toml")).unwrap();
+    fs::write(folder.path().join("one.toml"), text).unwrap();
+    for arguments in ["", "\n", "--deny all\n", "--warn all\n--deny\n  all\n"] {
+        let expected = if arguments.contains("warn") { 2 } else { 0 };
+        let output = action(folder.path(), ".", arguments);
+        let said = String::from_utf8_lossy(&output.stderr);
+        // Both lines count: a code has one level.
+        assert_eq!(output.status.code(), Some(expected), "{arguments:?}: {said}");
+        assert_eq!(said.contains("contradict"), expected == 2, "{arguments:?}: {said}");
+    }
+}
+
+/// A pull request brings its files, and their names.
+#[test]
+fn a_name_of_a_file_gives_the_runner_no_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = fs::read_to_string(root().join("scenarios/tutorial.toml")).unwrap();
+    let names =
+        ["a\n::error file=x::INJECTED\n.toml", "::error file=y::INJECTED.toml", "\u{202e}##[error]INJECTED.toml"];
+    for (n, name) in names.iter().enumerate() {
+        // One is larger than a scenario may be, and takes no room.
+        let file = fs::File::create(folder.path().join(name)).unwrap();
+        if n == 0 {
+            file.set_len((64 << 20) + 1).unwrap();
+        } else {
+            fs::write(folder.path().join(name), text.replace("[map]", "[mop]")).unwrap();
+        }
+    }
+    for format in ["human", "short", "github", "json", "sarif", "gitlab", "junit"] {
+        for variable in ["GITHUB_ACTIONS", "TERM"] {
+            let mut command = Command::new(PROGRAM);
+            command.args(["validate", "--format", format, "."]).current_dir(folder.path());
+            let output = command.env_remove("CI").env(variable, "true").output().unwrap();
+            assert_eq!(output.status.code(), Some(2));
+            let is_read = variable == "GITHUB_ACTIONS";
+            for line in [output.stdout, output.stderr].iter().flat_map(|text| text.split(|byte| *byte == b'\n')) {
+                let line = String::from_utf8_lossy(line);
+                let command = line.trim_start();
+                let is_own = format == "github" && command.starts_with("::error file=");
+                assert!(!command.starts_with("::error file=x"), "{format}: {line}");
+                assert!(!is_read || is_own || !command.starts_with("::"), "{format}: {line}");
+                let is_text = ["human", "short"].contains(&format);
+                assert!(!is_text || !is_read || !line.contains("##["), "{format}: {line}");
+                assert!(!is_text || !line.contains('\u{202e}'), "{format}: {line}");
+            }
+        }
+    }
+}

@@ -220,6 +220,13 @@ fn another_version_than_that_of_the_source_is_never_built_in_its_place() {
 }
 
 #[test]
+fn a_version_of_several_lines_gives_the_runner_no_command() {
+    let installed = Release::new().install("0.1.0\n::error file=x::INJECTED\r100%", ["Linux", "X64"]);
+    installed.fails(&["`0.1.0%0A::error file=x::INJECTED%0D100%25` is no version"]);
+    assert_eq!(installed.said().lines().count(), 1, "{}", installed.said());
+}
+
+#[test]
 fn a_wrong_hash_is_an_error() {
     let mut changed = Release::new();
     let mut bytes = changed.bytes(&Release::archive());
