@@ -30,7 +30,7 @@ pub(super) struct PlayableFile {
 }
 
 /// The names that the site needs itself.
-const TAKEN: [&str; 4] = ["rules", "index.html", super::offline::NAME, super::folder::MARKER];
+const TAKEN: [&str; 4] = ["rules", "index.html", super::offline::NAME, super::marker::MARKER];
 
 /// Reads the scenarios for `paths`; `None` if some cannot be played, which are then reported.
 ///

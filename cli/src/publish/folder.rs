@@ -1,35 +1,27 @@
-//! The published folder: written beside its place and then put there, so that a failure leaves the old one whole.
+//! The published folder: written beside its place and then put there, so that a program that fails or is killed at any
+//! moment leaves the old one whole, or the new one.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
-use tempfile::TempDir;
+use battlewright_platform::fs::exchange;
 
 use super::file::SiteFile;
+use super::marker::{self, MARKER, Marker};
+use super::work_folder::{self, WorkFolder, parent};
 use crate::console::Failure;
 use crate::files::slashed;
-
-/// The name of the file that tells a published folder.
-pub(super) const MARKER: &str = "battlewright-site.json";
-
-/// The content of [`MARKER`].
-#[derive(Debug, Deserialize, Serialize)]
-struct Marker {
-    /// The program that wrote the folder.
-    generator: String,
-    /// The paths of all files but this one, sorted.
-    files: BTreeSet<String>,
-}
+use crate::interrupt;
 
 /// A site that is being written.
 #[derive(Debug)]
 pub(super) struct SiteFolder {
+    /// The name of the folder in messages.
+    name: String,
     out: PathBuf,
-    work: TempDir,
-    files: BTreeSet<String>,
+    work: WorkFolder,
+    marker: Marker,
 }
 
 impl SiteFolder {
@@ -38,31 +30,22 @@ impl SiteFolder {
     /// # Errors
     /// Something else is at `out`, or its parent cannot be written to.
     pub(super) fn begin(out: &Path) -> Result<Self, Failure> {
-        ours(out)?;
-        // A link stays a link, and `.` has a name.
-        let out =
-            if out.exists() { fs::canonicalize(out).map_err(|error| cannot(out, &error))? } else { out.to_owned() };
-        let parent = out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        fs::create_dir_all(parent).map_err(|error| cannot(parent, &error))?;
-        let work = tempfile::Builder::new().prefix(".battlewright-site-").tempdir_in(parent);
-        let work = work.map_err(|error| cannot(parent, &error))?;
-        let folder = Self { out, work, files: BTreeSet::new() };
-        fs::create_dir(folder.made()).map_err(|error| cannot(&folder.made(), &error))?;
-        Ok(folder)
+        let name = slashed(out);
+        let out = place(out).map_err(|error| cannot(out, &error))?;
+        marker::check(&out, &name)?;
+        fs::create_dir_all(parent(&out)).map_err(|error| cannot(parent(&out), &error))?;
+        let work = WorkFolder::new(&out).map_err(|error| cannot(parent(&out), &error))?;
+        Ok(Self { name, out, work, marker: Marker::new() })
     }
 
-    /// The folder for files that do not belong to the site.
-    pub(super) fn scratch(&self) -> &Path {
-        self.work.path()
+    /// Returns the folder for files that do not belong to the site.
+    pub(super) fn scratch(&self) -> PathBuf {
+        self.work.scratch()
     }
 
-    fn made(&self) -> PathBuf {
-        self.work.path().join("made")
-    }
-
-    /// The paths of the files so far, sorted.
+    /// Returns the paths of the files so far, sorted.
     pub(super) fn files(&self) -> impl Iterator<Item = &str> {
-        self.files.iter().map(String::as_str)
+        self.marker.files()
     }
 
     /// Writes a file and its compressed forms.
@@ -70,9 +53,9 @@ impl SiteFolder {
     /// # Errors
     /// A file cannot be written.
     pub(super) fn write(&mut self, file: &SiteFile) -> Result<(), Failure> {
-        self.put(&file.path, |path| fs::write(path, &file.bytes))?;
+        self.put(&file.path, &file.bytes)?;
         for (packed, extension) in file.packed.iter().flatten().zip(["br", "gz"]) {
-            self.put(&format!("{}.{extension}", file.path), |path| fs::write(path, packed))?;
+            self.put(&format!("{}.{extension}", file.path), packed)?;
         }
         Ok(())
     }
@@ -82,14 +65,18 @@ impl SiteFolder {
     /// # Errors
     /// It cannot be copied.
     pub(super) fn copy(&mut self, name: &str, from: &Path) -> Result<(), Failure> {
-        self.put(name, |path| fs::read(from).and_then(|bytes| fs::write(path, bytes)))
+        let bytes = fs::read(from).map_err(|error| Failure::new(format!("cannot read {}: {error}", slashed(from))))?;
+        self.put(name, &bytes)
     }
 
-    fn put(&mut self, name: &str, write: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), Failure> {
-        let path = self.made().join(name);
-        let parent = path.parent().map_or(Ok(()), fs::create_dir_all);
-        parent.and_then(|()| write(&path)).map_err(|error| cannot(&self.out.join(name), &error))?;
-        self.files.insert(name.to_owned());
+    fn put(&mut self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
+        let path = self.work.new_site().join(name);
+        // Ctrl-C removes the folder, and would remove it without what is written in the meantime.
+        let held = interrupt::hold();
+        let made = fs::create_dir_all(parent(&path)).and_then(|()| fs::write(&path, bytes));
+        drop(held);
+        made.map_err(|error| cannot(&self.out.join(name), &error))?;
+        self.marker.add(name, bytes);
         Ok(())
     }
 
@@ -98,66 +85,66 @@ impl SiteFolder {
     /// # Errors
     /// The folder cannot be put there; the old one remains.
     pub(super) fn finish(self) -> Result<(), Failure> {
-        let generator = format!("battlewright {}", env!("CARGO_PKG_VERSION"));
-        let marker = Marker { generator, files: self.files.clone() };
-        let mut text = serde_json::to_string_pretty(&marker).unwrap_or_default();
-        text.push('\n');
-        let made = self.made();
-        fs::write(made.join(MARKER), text).map_err(|error| cannot(&self.out, &error))?;
+        let new = self.work.new_site();
+        fs::write(new.join(MARKER), self.marker.write()).map_err(|error| cannot(&self.out, &error))?;
         // Files may have come in the meantime.
-        ours(&self.out)?;
-        let old = self.work.path().join("old");
-        let stands = self.out.exists();
-        if stands {
-            fs::rename(&self.out, &old).map_err(|error| cannot(&self.out, &error))?;
-        }
-        let Err(error) = fs::rename(&made, &self.out) else { return Ok(()) };
-        let failure = cannot(&self.out, &error);
-        if stands && fs::rename(&old, &self.out).is_err() {
-            let kept = self.work.keep().join("old");
-            return Err(failure.help(format!("the old folder is at {}", slashed(&kept))));
-        }
-        Err(failure)
-    }
-}
-
-/// Checks that `folder` is missing, empty, or written by this command and nothing else.
-fn ours(folder: &Path) -> Result<(), Failure> {
-    let name = slashed(folder);
-    let help = "choose another folder for --out, or delete this one yourself";
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(cannot(folder, &error)),
-    };
-    if entries.count() == 0 {
-        return Ok(());
-    }
-    let marker = fs::read(folder.join(MARKER)).ok().and_then(|bytes| serde_json::from_slice::<Marker>(&bytes).ok());
-    let Some(marker) = marker else {
-        return Err(Failure::new(format!("{name} has files that `publish` has not written")).help(help));
-    };
-    match stranger(folder, "", &marker.files).map_err(|error| cannot(folder, &error))? {
-        None => Ok(()),
-        Some(file) => Err(Failure::new(format!("{name} has a file that `publish` has not written: {file}"))
-            .help("move it away, or choose another folder for --out")),
-    }
-}
-
-/// Returns a file in `folder` that is not one of `known`.
-fn stranger(folder: &Path, before: &str, known: &BTreeSet<String>) -> io::Result<Option<String>> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = format!("{before}{}", entry.file_name().to_string_lossy());
-        if entry.file_type()?.is_dir() {
-            if let Some(found) = stranger(&entry.path(), &format!("{name}/"), known)? {
-                return Ok(Some(found));
+        marker::check(&self.out, &self.name)?;
+        let held = interrupt::hold();
+        let result = put_in_place(&new, &self.work.old_site(), &self.out, exchange);
+        drop(held);
+        result.map_err(|PlaceError { error, is_moved }| {
+            let failure = cannot(&self.out, &error);
+            if !is_moved {
+                return failure;
             }
-        } else if name != MARKER && !known.contains(&name) {
-            return Ok(Some(name));
-        }
+            let old = slashed(&self.work.old_site());
+            self.work.keep();
+            failure.help(format!("the old folder is at {old}; the next `publish` puts it back"))
+        })
     }
-    Ok(None)
+}
+
+/// The reason why a folder is not in its place.
+struct PlaceError {
+    error: io::Error,
+    /// `true` if the old folder is not there either.
+    is_moved: bool,
+}
+
+/// Puts the folder `new` at `out`. What was there before is then at `new`, or at `old` if the system cannot `exchange` the two
+/// in one step.
+fn put_in_place(
+    new: &Path,
+    old: &Path,
+    out: &Path,
+    exchange: impl FnOnce(&Path, &Path) -> io::Result<()>,
+) -> Result<(), PlaceError> {
+    let stays = |error| PlaceError { error, is_moved: false };
+    if !out.exists() {
+        return fs::rename(new, out).map_err(stays);
+    }
+    match exchange(new, out) {
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => {}
+        result => return result.map_err(stays),
+    }
+    // A program that is killed between these two steps leaves no site. The next `publish` puts the old one back.
+    fs::rename(out, old).map_err(stays)?;
+    fs::rename(new, out).map_err(|error| PlaceError { error, is_moved: fs::rename(old, out).is_err() })
+}
+
+/// Returns the real path of the site at `out`: a link stays a link, and `.` has a name.
+fn place(out: &Path) -> io::Result<PathBuf> {
+    if out.exists() {
+        return fs::canonicalize(out);
+    }
+    // The folder of a link may be missing.
+    Ok(fs::read_link(out).map_or_else(|_| out.to_owned(), |to| parent(out).join(to)))
+}
+
+/// Puts back and removes what a killed `publish` has left beside `out`, and returns sentences about it.
+pub(super) fn sweep(out: &Path) -> Vec<String> {
+    let swept = place(out).map(|out| work_folder::sweep(&out)).unwrap_or_default();
+    swept.iter().map(work_folder::SweptFolder::sentence).collect()
 }
 
 fn cannot(path: &Path, error: &io::Error) -> Failure {
@@ -166,6 +153,9 @@ fn cannot(path: &Path, error: &io::Error) -> Failure {
 
 #[cfg(test)]
 mod tests {
+    use std::process::Command;
+    use std::time::{Duration, Instant};
+
     use super::*;
 
     fn written(out: &Path, name: &str) -> Result<(), Failure> {
@@ -184,7 +174,7 @@ mod tests {
         assert!(out.join("two.html").is_file() && !out.join("a").exists());
         fs::write(out.join("CNAME"), "example.org").unwrap();
         let told = written(&out, "three.html").unwrap_err().to_string();
-        assert!(told.contains("has a file that `publish` has not written: CNAME"), "{told}");
+        assert!(told.contains("has 1 file that `publish` has not written (CNAME)"), "{told}");
         assert!(out.join("two.html").is_file());
         let told = written(folder.path(), "index.html").unwrap_err().to_string();
         assert!(told.contains("has files that `publish` has not written"), "{told}");
@@ -222,5 +212,82 @@ mod tests {
         fs::write(&out, "mine").unwrap();
         assert!(written(&out, "one.html").is_err());
         assert_eq!(fs::read(&out).unwrap(), b"mine");
+    }
+
+    #[test]
+    fn a_page_that_the_author_has_changed_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("site");
+        written(&out, "one.html").unwrap();
+        fs::write(out.join("one.html"), "mine").unwrap();
+        let told = written(&out, "two.html").unwrap_err().to_string();
+        assert!(told.contains("changed after `publish` (one.html)"), "{told}");
+        assert_eq!(fs::read(out.join("one.html")).unwrap(), b"mine");
+    }
+
+    #[test]
+    fn two_names_that_cannot_be_exchanged_are_changed_one_by_one() {
+        let unsupported = |_: &Path, _: &Path| Err(io::ErrorKind::Unsupported.into());
+        let folder = tempfile::tempdir().unwrap();
+        let [new, old, out] = ["new", "old", "out"].map(|name| folder.path().join(name));
+        for path in [&new, &out] {
+            fs::create_dir(path).unwrap();
+            fs::write(path.join("name"), path.file_name().unwrap().as_encoded_bytes()).unwrap();
+        }
+        assert!(put_in_place(&new, &old, &out, unsupported).is_ok());
+        assert_eq!(fs::read(out.join("name")).unwrap(), b"new");
+        assert_eq!(fs::read(old.join("name")).unwrap(), b"out");
+        // The new one is missing: the old one is put back.
+        fs::remove_dir_all(&old).unwrap();
+        assert!(put_in_place(&new, &old, &out, unsupported).is_err_and(|error| !error.is_moved));
+        assert!(out.is_dir() && !old.exists());
+    }
+
+    /// The variable with the place of the site for the process that the next test kills.
+    const KILLED: &str = "BATTLEWRIGHT_TEST_KILLED_SITE";
+
+    /// Writes two sites in turn, in the process that is killed. Does nothing elsewhere.
+    #[test]
+    fn sites_until_killed() {
+        let Some(out) = std::env::var_os(KILLED).map(PathBuf::from) else { return };
+        fs::write(out.with_file_name("started"), "").unwrap();
+        let until = Instant::now() + Duration::from_secs(20);
+        while Instant::now() < until {
+            sweep(&out);
+            written(&out, "one.pdf").unwrap();
+            written(&out, "two.pdf").unwrap();
+        }
+    }
+
+    #[test]
+    fn a_process_killed_at_any_moment_leaves_the_old_site_or_the_new_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let (out, started) = (folder.path().join("site"), folder.path().join("started"));
+        written(&out, "one.pdf").unwrap();
+        for round in 0_u64..150 {
+            let mut process = Command::new(std::env::current_exe().unwrap())
+                .args(["--exact", "publish::folder::tests::sites_until_killed"])
+                .env(KILLED, &out)
+                .stdout(std::process::Stdio::null())
+                .spawn()
+                .unwrap();
+            while process.try_wait().unwrap().is_none() && !started.exists() {
+                std::thread::yield_now();
+            }
+            // At another moment each time.
+            std::thread::sleep(Duration::from_micros(round * 7919 % 3000));
+            process.kill().unwrap();
+            process.wait().unwrap();
+            fs::remove_file(&started).unwrap();
+            if !cfg!(any(target_os = "linux", target_os = "macos")) {
+                sweep(&out);
+            }
+            marker::check(&out, "site").unwrap();
+            let marker: serde_json::Value = serde_json::from_slice(&fs::read(out.join(MARKER)).unwrap()).unwrap();
+            let files = marker["files"].as_object().unwrap();
+            assert!(files.len() == 1 && files.keys().all(|name| out.join(name).is_file()), "round {round}: {files:?}");
+        }
+        sweep(&out);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside");
     }
 }

@@ -6,6 +6,7 @@ pub(crate) mod file;
 mod folder;
 mod frame;
 mod markdown;
+mod marker;
 mod offline;
 mod pages;
 mod programs;
@@ -14,6 +15,7 @@ mod rules;
 pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
+mod work_folder;
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -61,19 +63,23 @@ Examples:
 
 impl Publish {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
+        let interrupted = interrupt::watched()?;
+        // First, so that a site that was moved away comes back whatever happens next.
+        for sentence in folder::sweep(&self.out) {
+            writeln!(stderr(), "note: {sentence}")?;
+        }
         let programs = WebPrograms::find(self.programs.as_deref())?;
         let Some(mut playable) = check::playable(&self.paths, console)? else { return Ok(Verdict::Findings) };
         // Newcomers begin with the smallest.
         playable.sort_by_key(|file| file.scenario.common().unit_count());
         let mut folder = SiteFolder::begin(&self.out)?;
-        let interrupted = interrupt::watched()?;
         let style = SiteFile::hashed("", "style", "css", include_str!("assets/style.css"));
         let script = SiteFile::hashed("", "site", "js", include_str!("assets/site.js"));
         folder.write(&style)?;
         folder.write(&script)?;
         let frame = PageFrame { title: self.title.clone(), style: style.address(), script: script.address() };
         let mut built: Vec<BuiltScenario> = Vec::new();
-        let scratch = folder.scratch().to_owned();
+        let scratch = folder.scratch();
         let number = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
         // A scenario takes seconds and megabytes: few wait to be written.
         let workers = Workers { pending: 2 * Workers::default().threads, ..Workers::default() };
@@ -96,17 +102,21 @@ impl Publish {
             built.push(scenario);
             Ok::<(), Failure>(())
         })?;
-        if interrupted.load(Ordering::Relaxed) {
-            return Err(Failure::new(format!("interrupted; {} is as it was", slashed(&self.out))));
-        }
+        let go_on = || {
+            let message = || format!("interrupted; {} is as it was", slashed(&self.out));
+            if interrupted.load(Ordering::Relaxed) { Err(Failure::new(message())) } else { Ok(()) }
+        };
+        go_on()?;
         let used = systems(&built);
         for system in &used {
             folder.write(&SiteFile::fixed(rules::path(*system), rules::page(&frame, *system, &used)))?;
         }
         folder.write(&SiteFile::fixed("index.html", pages::index(&frame, &built, programs.have_resolver())))?;
         for (name, path) in programs.files()? {
+            go_on()?;
             folder.copy(&name, &path)?;
         }
+        go_on()?;
         let worker = offline::worker(folder.files());
         folder.write(&SiteFile::fixed(offline::NAME, worker))?;
         folder.finish()?;

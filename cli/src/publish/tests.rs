@@ -117,9 +117,9 @@ fn the_layout_is_as_agreed() {
     }
     assert!(!site.contains_key("README.md"), "only programs are copied");
     assert_eq!(site.keys().filter(|name| name.starts_with("rules/") && name.ends_with(".html")).count(), 1);
-    let marker: serde_json::Value = serde_json::from_slice(&site[folder::MARKER]).unwrap();
-    let told: BTreeSet<&str> = marker["files"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
-    let found: BTreeSet<&str> = site.keys().map(String::as_str).filter(|name| *name != folder::MARKER).collect();
+    let marker: serde_json::Value = serde_json::from_slice(&site[marker::MARKER]).unwrap();
+    let told: BTreeSet<&str> = marker["files"].as_object().unwrap().keys().map(String::as_str).collect();
+    let found: BTreeSet<&str> = site.keys().map(String::as_str).filter(|name| *name != marker::MARKER).collect();
     assert_eq!(told, found);
 }
 

@@ -86,6 +86,15 @@ pub fn discard_unfinished() -> impl Sized {
     named
 }
 
+/// Exchanges the files or folders at `one` and `other`, which both exist, in one step: at no time is a name without one of them.
+///
+/// # Errors
+/// [`io::ErrorKind::Unsupported`] if the system or its disk cannot do so; one of them is missing, or their folder is not
+/// writable.
+pub fn exchange(one: &Path, other: &Path) -> io::Result<()> {
+    step::exchange(one, other)
+}
+
 /// Returns `true` if `path` is written in place, such as `/dev/null` or a FIFO.
 fn is_device(path: &Path) -> bool {
     path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir())
@@ -256,6 +265,35 @@ mod unnamed {
     }
 }
 
+/// The exchange of two names, as supported by Linux and macOS.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+mod step {
+    use std::io;
+    use std::path::Path;
+
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    use rustix::io::Errno;
+
+    pub(super) fn exchange(one: &Path, other: &Path) -> io::Result<()> {
+        renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE).map_err(|error| match error {
+            // Older disks and systems refuse the flag with different errors.
+            Errno::INVAL | Errno::NOSYS | Errno::NOTSUP => io::ErrorKind::Unsupported.into(),
+            error => error.into(),
+        })
+    }
+}
+
+/// The exchange of two names, unsupported on this operating system.
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+mod step {
+    use std::io;
+    use std::path::Path;
+
+    pub(super) fn exchange(_: &Path, _: &Path) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -322,6 +360,22 @@ mod tests {
         drop(discard_unfinished());
         assert_eq!(names(folder.path()), ["a.toml"]);
         drop(lost);
+    }
+
+    #[test]
+    fn two_folders_change_places() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
+        for path in [&one, &other] {
+            std::fs::create_dir(path).unwrap();
+            std::fs::write(path.join(path.file_name().unwrap()), "").unwrap();
+        }
+        match exchange(&one, &other) {
+            Ok(()) => assert_eq!((names(&one), names(&other)), (vec!["other".to_owned()], vec!["one".to_owned()])),
+            Err(error) => assert_eq!(error.kind(), io::ErrorKind::Unsupported),
+        }
+        let error = exchange(&one, &folder.path().join("none")).unwrap_err();
+        assert!(matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::Unsupported), "{error}");
     }
 
     #[cfg(unix)]

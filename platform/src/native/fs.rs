@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy as _;
 
-pub use super::atomic::{discard_unfinished, replace_atomic, write_atomic, write_atomic_with, write_new};
+pub use super::atomic::{discard_unfinished, exchange, replace_atomic, write_atomic, write_atomic_with, write_new};
 pub use std::fs::{
     File, OpenOptions, canonicalize, copy, create_dir_all, exists, metadata, read, read_dir, read_to_string,
     remove_dir, remove_file, rename, symlink_metadata, write,

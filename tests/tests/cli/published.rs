@@ -53,7 +53,7 @@ fn a_published_site_is_served_until_ctrl_c() {
     BufReader::new(server.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
     let address = line.split_whitespace().find_map(|word| word.strip_prefix("http://")).unwrap().trim_end_matches('/');
     let mut stream = TcpStream::connect(address).unwrap();
-    stream.write_all(b"GET /tutorial/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
+    stream.write_all(b"GET /tutorial/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").unwrap();
     let mut page = String::new();
     stream.read_to_string(&mut page).unwrap();
     assert!(page.starts_with("HTTP/1.1 200 OK") && page.contains("The Crossing at Saint-Rémy"), "{page}");
@@ -63,6 +63,70 @@ fn a_published_site_is_served_until_ctrl_c() {
     assert!(second.status.code() == Some(2) && told.contains(&format!("port {port} is in use")), "{told}");
     assert!(Command::new("kill").args(["-INT", &server.id().to_string()]).status().unwrap().success());
     assert_eq!(server.wait().unwrap().code(), Some(0));
+}
+
+/// A job of a CI system ends by a signal, and what is left in its folder may be uploaded.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_publish_that_is_ended_leaves_nothing_beside_its_folder() {
+    let folder = folder();
+    let names = || -> Vec<String> {
+        let entries = fs::read_dir(folder.path()).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    };
+    let is_left = |name: &String| name.starts_with(".battlewright-site-");
+    for signal in ["INT", "TERM", "HUP", "KILL"] {
+        let mut publish = Command::new("env")
+            .args(["--default-signal=INT,TERM,HUP", PROGRAM, "publish", &lesson(), "--out", "site"])
+            .current_dir(folder.path())
+            .env("BATTLEWRIGHT_WEB", "web")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        while publish.try_wait().unwrap().is_none() && !names().iter().any(is_left) {
+            std::thread::yield_now();
+        }
+        let kill = Command::new("kill").args(["-s", signal, &publish.id().to_string()]).output();
+        assert!(kill.is_ok());
+        publish.wait().unwrap();
+        assert_eq!(names().iter().any(is_left), signal == "KILL", "{signal}: {:?}", names());
+    }
+    // The next one removes what a kill has left, and says so.
+    let published = run(folder.path(), &["publish", &lesson(), "--out", "site"]);
+    let told = String::from_utf8(published.stderr).unwrap();
+    assert!(
+        published.status.success() && told.contains("was left by a `publish` that was ended; it is removed"),
+        "{told}"
+    );
+    assert!(!names().iter().any(is_left) && names().contains(&"site".to_owned()), "{:?}", names());
+}
+
+#[test]
+fn a_page_that_the_author_has_changed_is_kept() {
+    let folder = folder();
+    assert!(run(folder.path(), &["publish", &lesson(), "--out", "site"]).status.success());
+    fs::write(folder.path().join("site/index.html"), "my own words").unwrap();
+    fs::create_dir(folder.path().join("site/mine")).unwrap();
+    let refused = run(folder.path(), &["publish", &lesson(), "--out", "site"]);
+    let told = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(told.contains("(mine/)") && told.contains("(index.html)"), "{told}");
+    assert_eq!(fs::read(folder.path().join("site/index.html")).unwrap(), b"my own words");
+}
+
+#[test]
+fn an_empty_variable_names_no_web_programs() {
+    let folder = folder();
+    let output = Command::new(PROGRAM)
+        .args(["publish", &lesson(), "--out", "site"])
+        .current_dir(folder.path())
+        .env("BATTLEWRIGHT_WEB", "")
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    // There may be some beside the program of the tests.
+    assert!(output.status.success() || told.starts_with("error: the web programs are missing"), "{told}");
 }
 
 #[test]

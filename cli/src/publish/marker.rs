@@ -1,0 +1,229 @@
+//! The file that tells a published folder, with the hashes of all files: what an author has changed or added is not
+//! replaced.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::console::{Failure, count};
+
+/// The name of the file.
+pub(super) const MARKER: &str = "battlewright-site.json";
+
+/// The greatest number of files that a refusal names.
+const NAMED: usize = 5;
+
+/// The content of [`MARKER`].
+#[derive(Debug, Default, Deserialize, Serialize)]
+pub(super) struct Marker {
+    /// The program that wrote the folder.
+    generator: String,
+    /// The paths of all files but this one, with the SHA-256 of their contents.
+    files: BTreeMap<String, String>,
+}
+
+impl Marker {
+    /// Returns the marker of a folder without files.
+    pub(super) fn new() -> Self {
+        Self { generator: format!("battlewright {}", env!("CARGO_PKG_VERSION")), files: BTreeMap::new() }
+    }
+
+    /// Adds a file with this content.
+    pub(super) fn add(&mut self, path: &str, bytes: &[u8]) {
+        self.files.insert(path.to_owned(), digest(bytes));
+    }
+
+    /// Returns the paths of the files, sorted.
+    pub(super) fn files(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
+    }
+
+    /// Returns the content of the file.
+    pub(super) fn write(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
+    /// Reads the marker of `folder`; `None` if it is missing, or not as it was written.
+    fn read(folder: &Path) -> Option<Self> {
+        let path = folder.join(MARKER);
+        path.symlink_metadata().ok().filter(fs::Metadata::is_file)?;
+        let bytes = fs::read(path).ok()?;
+        let marker: Self = serde_json::from_slice(&bytes).ok()?;
+        (marker.write().as_bytes() == bytes).then_some(marker)
+    }
+}
+
+/// Returns the SHA-256 of `bytes`, in hexadecimal digits.
+fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Checks that `folder`, which messages call `name`, is missing, empty, or as `publish` wrote it, apart from missing files.
+///
+/// # Errors
+/// It holds something else, or cannot be read.
+pub(super) fn check(folder: &Path, name: &str) -> Result<(), Failure> {
+    let cannot = |error: io::Error| Failure::new(format!("cannot read {name}: {error}"));
+    match fs::read_dir(folder) {
+        Ok(mut entries) => {
+            if entries.next().is_none() {
+                return Ok(());
+            }
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(cannot(error)),
+    }
+    let Some(marker) = Marker::read(folder) else {
+        return Err(Failure::new(format!("{name} has files that `publish` has not written"))
+            .help("choose another folder for --out, or delete this one yourself"));
+    };
+    let mut foreign = ForeignFiles::default();
+    foreign.collect(folder, "", &marker).map_err(cannot)?;
+    let problems = [
+        problem(&mut foreign.added, "that `publish` has not written"),
+        problem(&mut foreign.changed, "changed after `publish`"),
+    ];
+    let problems: Vec<String> = problems.into_iter().flatten().collect();
+    if problems.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::new(format!("{name} has {}", problems.join(", and ")))
+        .help("move them away, choose another folder for --out, or delete this one yourself"))
+}
+
+/// Returns the words about `files`: their number, and the names of the first.
+fn problem(files: &mut Vec<String>, what: &str) -> Option<String> {
+    files.sort();
+    let more = files.len().saturating_sub(NAMED);
+    let counted = count(files.len(), "file");
+    let mut named: Vec<String> = files.drain(..).take(NAMED).collect();
+    if more > 0 {
+        named.push(format!("{more} more"));
+    }
+    (!named.is_empty()).then(|| format!("{counted} {what} ({})", named.join(", ")))
+}
+
+/// The files in a published folder that are not as `publish` wrote them.
+#[derive(Default)]
+struct ForeignFiles {
+    added: Vec<String>,
+    changed: Vec<String>,
+}
+
+impl ForeignFiles {
+    /// Collects the files in `folder`, whose path in the site is `before`. A folder without files of the site, a link and a
+    /// device are files of others.
+    fn collect(&mut self, folder: &Path, before: &str, marker: &Marker) -> io::Result<()> {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let name = format!("{before}{}", entry.file_name().to_string_lossy());
+            let kind = entry.file_type()?;
+            if kind.is_dir() {
+                let inside = format!("{name}/");
+                match marker.files.range(inside.clone()..).next() {
+                    Some((file, _)) if file.starts_with(&inside) => self.collect(&entry.path(), &inside, marker)?,
+                    _ => self.added.push(inside),
+                }
+            } else if name != MARKER {
+                match marker.files.get(&name) {
+                    Some(expected) if kind.is_file() => {
+                        if digest(&fs::read(entry.path())?) != *expected {
+                            self.changed.push(name);
+                        }
+                    }
+                    _ => self.added.push(name),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a folder as `publish` writes it, with a few files.
+    fn published() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        let mut marker = Marker::new();
+        for name in ["index.html", "a/index.html", "a b.svg"] {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, name).unwrap();
+            marker.add(name, name.as_bytes());
+        }
+        fs::write(folder.path().join(MARKER), marker.write()).unwrap();
+        check(folder.path(), "site").unwrap();
+        folder
+    }
+
+    #[test]
+    fn what_others_have_changed_or_added_is_told() {
+        let cases: [(&str, fn(&Path), &str); 6] = [
+            (
+                "a page",
+                |at| fs::write(at.join("index.html"), "mine").unwrap(),
+                "1 file changed after `publish` (index.html)",
+            ),
+            (
+                "a file",
+                |at| fs::write(at.join("CNAME"), "mine").unwrap(),
+                "1 file that `publish` has not written (CNAME)",
+            ),
+            ("a folder", |at| fs::create_dir_all(at.join("mine/too")).unwrap(), "has not written (mine/)"),
+            ("a folder within", |at| fs::create_dir(at.join("a/mine")).unwrap(), "has not written (a/mine/)"),
+            ("the marker", |at| fs::write(at.join(MARKER), "{\"generator\":\"\",\"files\":{}}").unwrap(), "has files"),
+            (
+                "all",
+                |at| (0..7).for_each(|n| fs::write(at.join(format!("{n}")), "").unwrap()),
+                "(0, 1, 2, 3, 4, 2 more)",
+            ),
+        ];
+        for (name, change, words) in cases {
+            let folder = published();
+            change(folder.path());
+            let told = check(folder.path(), "site").unwrap_err().to_string();
+            assert!(told.contains(words), "{name}: {told}");
+        }
+    }
+
+    #[test]
+    fn a_missing_file_loses_nothing() {
+        let folder = published();
+        fs::remove_file(folder.path().join("a/index.html")).unwrap();
+        check(folder.path(), "site").unwrap();
+    }
+
+    /// A list of names alone, by anyone, makes no file that of `publish`.
+    #[test]
+    fn a_list_of_the_names_of_own_files_deletes_none() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("thesis.txt"), "mine").unwrap();
+        for list in ["[\"thesis.txt\"]", "{\"thesis.txt\": \"\"}"] {
+            let text = format!("{{\"generator\": \"battlewright\", \"files\": {list}}}");
+            fs::write(folder.path().join(MARKER), text).unwrap();
+            assert!(check(folder.path(), "site").is_err(), "{list}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_and_a_pipe_are_files_of_others() {
+        let folder = published();
+        let page = folder.path().join("index.html");
+        fs::remove_file(&page).unwrap();
+        std::os::unix::fs::symlink("a/index.html", &page).unwrap();
+        assert!(check(folder.path(), "site").unwrap_err().to_string().contains("(index.html)"));
+        let marker = folder.path().join(MARKER);
+        fs::remove_file(&marker).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(&marker).status().unwrap().success());
+        assert!(check(folder.path(), "site").unwrap_err().to_string().contains("has files"));
+    }
+}
