@@ -102,7 +102,7 @@ async function asked() {
     if (!response.ok) throw new Error(`${address.pathname}: ${response.status} ${response.statusText}`);
     const bytes = await response.arrayBuffer();
     if (bytes.byteLength > MOST_BYTES) throw new Error(`${address.pathname} is larger than ${megabytes(MOST_BYTES)} MB`);
-    return { opened: new TextDecoder().decode(bytes), name: address.pathname.split("/").at(-1) };
+    return { opened: new TextDecoder().decode(bytes), name: decodeURIComponent(address.pathname.split("/").at(-1)) };
 }
 
 /** Returns a button that opens another page or fragment of this site. */

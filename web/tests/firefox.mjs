@@ -39,7 +39,7 @@ await withFolder(async (profile) => {
             await picture("played");
         });
         await step("a recorded game is checked", async () => {
-            const game = (await readdir(join(folder, "mars-la-tour"))).find((name) => name.endsWith(".jsonl"));
+            const game = (await readdir(join(folder, "mars-la-tour"), { recursive: true })).find((name) => name.endsWith(".jsonl"));
             await page.goto(`${site.address}replay/#open=../mars-la-tour/${game}`);
             await page.waitForFunction(() => document.getElementById("verdict").className === "good");
             await picture("replay");

@@ -47,6 +47,16 @@ await withFolder(async (profile) => {
             await page.emulateMediaFeatures([]);
             await page.setViewport(WIDE);
         });
+        await step("the first visit keeps the pages, and no program", async () => {
+            await page.waitForFunction(() => navigator.serviceWorker.ready.then(({ active }) => active.state === "activated"));
+            const kept = await page.evaluate(async () => {
+                const open = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+                return (await Promise.all(open.map((cache) => cache.keys()))).flat().map(({ url }) => new URL(url).pathname);
+            });
+            assert(kept.includes("/tutorial/"), "a page");
+            assert.deepEqual(kept.filter((path) => /^\/(app|edit|play|replay)\//.test(path)), []);
+            assert(await page.$eval("#keep", ({ hidden }) => !hidden), "the rest is offered");
+        });
         await step("every page and every file that it refers to is there", async () => {
             const known = new Set();
             const next = [site.address];
@@ -105,6 +115,9 @@ await withFolder(async (profile) => {
         await step("everything works without the server", async () => {
             await page.goto(site.address);
             await page.waitForFunction(() => navigator.serviceWorker.ready.then(({ active }) => active.state === "activated"));
+            await page.click("#keep button");
+            await page.waitForFunction(() => /works without/.test(document.querySelector("#keep output").textContent));
+            await picture(page, "kept");
             site.close();
             await page.goto(site.address);
             assert.equal((await links(page)).filter((address) => address.endsWith("/outrance-worth/")).length > 0, true);

@@ -114,9 +114,9 @@ pub(super) fn build(playable: &PlayableFile, scratch: &Path) -> Result<BuiltScen
         sources: about.sources,
         facts: battlewright_export::markdown::facts(scenario),
         markdown: battlewright_export::markdown::write(scenario),
-        text: SiteFile::hashed(&folder, name, "toml", playable.text.as_bytes()),
+        text: SiteFile::named(&folder, name, "toml", playable.text.as_bytes()),
         picture: MapImage {
-            file: SiteFile::hashed(&folder, "map", "svg", picture),
+            file: SiteFile::named(&folder, name, "svg", picture),
             width: whole(size.x),
             height: whole(size.y),
         },
@@ -125,7 +125,7 @@ pub(super) fn build(playable: &PlayableFile, scratch: &Path) -> Result<BuiltScen
             width: small_width,
             height: small_height,
         },
-        print: SiteFile::hashed(&folder, "print", "pdf", exported(Format::Pdf, None)?),
+        print: SiteFile::named(&folder, name, "pdf", exported(Format::Pdf, None)?),
         game: sample(playable, &folder),
         name: name.clone(),
     })
@@ -152,7 +152,7 @@ fn sample(playable: &PlayableFile, folder: &str) -> Result<SampleGame, String> {
     let header = Header::new(scenario.system().name(), scenario.title(), names, Some(SEED), playable.text.as_str());
     let text = Replay::of(header, &game).write();
     Ok(SampleGame {
-        file: SiteFile::hashed(folder, "game", "jsonl", text),
+        file: SiteFile::named(folder, &playable.name, "jsonl", text),
         inputs: game.len(),
         verdict: format!("{verdict}; victory points: {first} {a}, {second} {b}"),
     })

@@ -46,6 +46,12 @@ impl SiteFile {
         Self::fixed(format!("{folder}{stem}-{}.{extension}", hash(&bytes)), bytes)
     }
 
+    /// Returns a file that people keep, in a folder that holds the hash of its content: its own name stays plain.
+    pub(super) fn named(folder: &str, stem: &str, extension: &str, bytes: impl Into<Vec<u8>>) -> Self {
+        let bytes = bytes.into();
+        Self::fixed(format!("{folder}{}/{stem}.{extension}", hash(&bytes)), bytes)
+    }
+
     /// Returns the address relative to the root of the site.
     pub(super) fn address(&self) -> String {
         address(&self.path)
@@ -62,15 +68,21 @@ pub(super) fn hash(bytes: &[u8]) -> String {
     digits
 }
 
-/// Returns `true` if the name at the end of `path` holds a hash.
+/// Returns `true` if the name at the end of `path`, or its folder, holds a hash. A page is one of a scenario of such a name.
 pub(crate) fn is_hashed(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or_default();
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    if name == "index.html" {
+        return false;
+    }
     let Some((stem, extension)) = name.rsplit_once('.') else { return false };
-    let hash = stem.rsplit_once('-').map(|(_, hash)| hash).unwrap_or_default();
-    !extension.is_empty()
-        && extension.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
-        && hash.len() == DIGITS
-        && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    let in_name = stem.rsplit_once('-').is_some_and(|(_, hash)| is_hash(hash));
+    let in_folder = folder.rsplit('/').next().is_some_and(is_hash);
+    let is_plain = |extension: &str| extension.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    (in_name || in_folder) && !extension.is_empty() && is_plain(extension)
+}
+
+fn is_hash(text: &str) -> bool {
+    text.len() == DIGITS && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// Returns `path` as a part of an address.
@@ -105,9 +117,18 @@ mod tests {
         assert_eq!(file.path, "a b/wörth-ba7816bf8f01.toml", "the SHA-256 of \"abc\" is in FIPS 180");
         assert_eq!(file.address(), "a%20b/w%C3%B6rth-ba7816bf8f01.toml");
         assert!(is_hashed(&file.path));
-        for plain in
-            ["index.html", "a-ba7816bf8f01/index.html", "a-ba7816bf8f0.js", "a-BA7816BF8F01.js", "a-ba7816bf8f01"]
-        {
+        let file = SiteFile::named("a b/", "wörth", "toml", "abc");
+        assert_eq!(file.path, "a b/ba7816bf8f01/wörth.toml");
+        assert!(is_hashed(&file.path));
+        for plain in [
+            "index.html",
+            "a-ba7816bf8f01/index.html",
+            "ba7816bf8f01/index.html",
+            "ba7816bf8f01/a/b.js",
+            "a-ba7816bf8f0.js",
+            "a-BA7816BF8F01.js",
+            "a-ba7816bf8f01",
+        ] {
             assert!(!is_hashed(plain), "{plain}");
         }
     }

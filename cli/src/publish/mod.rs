@@ -33,6 +33,7 @@ use build::BuiltScenario;
 use file::SiteFile;
 use folder::SiteFolder;
 use frame::PageFrame;
+use pages::OfferedPrograms;
 pub(crate) use programs::WebPrograms;
 
 /// Publish scenarios as a folder for any web host: pages, prints, a sample game, and the editor and the game in the browser
@@ -111,7 +112,8 @@ impl Publish {
         for system in &used {
             folder.write(&SiteFile::fixed(rules::path(*system), rules::page(&frame, *system, &used)))?;
         }
-        folder.write(&SiteFile::fixed("index.html", pages::index(&frame, &built, programs.have_resolver())))?;
+        let offered = OfferedPrograms { has_resolver: programs.have_resolver(), bytes: programs.bytes()? };
+        folder.write(&SiteFile::fixed("index.html", pages::index(&frame, &built, offered)))?;
         for (name, path) in programs.files()? {
             go_on()?;
             folder.copy(&name, &path)?;

@@ -1,6 +1,7 @@
 //! The service worker of the site, with the list of the files that it keeps.
 
 use super::file::{address, hash, is_hashed};
+use super::programs;
 
 /// The name of the service worker in the site.
 pub(super) const NAME: &str = "offline.js";
@@ -10,12 +11,14 @@ pub(super) fn worker<'f>(files: impl Iterator<Item = &'f str>) -> String {
     let mut all: Vec<&str> = files.collect();
     all.sort_unstable();
     let version = hash(all.join("\n").as_bytes());
-    let kept: Vec<String> = all.iter().filter(|path| is_kept(path)).map(|path| relative(path)).collect();
+    let (programs, pages): (Vec<&str>, Vec<&str>) =
+        all.into_iter().filter(|path| is_kept(path)).partition(|path| is_program(path));
     // Addresses are plain ASCII without quotes.
-    let list: Vec<String> = kept.iter().map(|path| format!("    \"{path}\",\n")).collect();
+    let list = |paths: &[&str]| paths.iter().map(|path| format!("    \"{}\",\n", relative(path))).collect::<String>();
     format!(
-        "const VERSION = \"{version}\";\nconst FILES = [\n{}];\n\n{}",
-        list.concat(),
+        "const VERSION = \"{version}\";\nconst PAGES = [\n{}];\nconst PROGRAMS = [\n{}];\n\n{}",
+        list(&pages),
+        list(&programs),
         include_str!("assets/offline.js")
     )
 }
@@ -26,6 +29,11 @@ fn is_kept(path: &str) -> bool {
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
     let is_page = path.ends_with("index.html");
     !path.starts_with("resolver/") && !matches!(extension, "pdf" | "br" | "gz") && (is_page || is_hashed(path))
+}
+
+/// Returns `true` for a file of a program: they are large, and kept only for readers who use them.
+pub(super) fn is_program(path: &str) -> bool {
+    is_kept(path) && path.split_once('/').is_some_and(|(folder, _)| programs::FOLDERS.contains(&folder))
 }
 
 /// Returns the address under which a file is kept. A page has that of its folder.
@@ -40,13 +48,15 @@ mod tests {
 
     use super::*;
 
-    const FILES: [&str; 8] = [
+    const FILES: [&str; 10] = [
         "index.html",
         "a b/index.html",
-        "a b/a b-0123456789ab.toml",
-        "a b/a b-0123456789ab.toml.br",
-        "a b/print-0123456789ab.pdf",
+        "a b/0123456789ab/a b.toml",
+        "a b/0123456789ab/a b.toml.br",
+        "a b/0123456789ab/a b.pdf",
         "app/editor-0123456789ab.wasm",
+        "app/worker-0123456789ab.js",
+        "play/index.html",
         "resolver/index.html",
         "replay/standalone.html",
     ];
@@ -54,17 +64,20 @@ mod tests {
     #[test]
     fn pages_and_programs_are_kept() {
         let text = worker(FILES.into_iter());
-        let (_, list) = text.split_once("const FILES = [\n").unwrap();
-        let (list, _) = list.split_once("];\n").unwrap();
-        let kept: Vec<&str> = list.lines().map(|line| line.trim().trim_matches([',', '"'])).collect();
-        assert_eq!(kept, ["a%20b/a%20b-0123456789ab.toml", "a%20b/", "app/editor-0123456789ab.wasm", "./"]);
+        let list = |name: &str| -> Vec<String> {
+            let (_, list) = text.split_once(&format!("const {name} = [\n")).unwrap();
+            let (list, _) = list.split_once("];\n").unwrap();
+            list.lines().map(|line| line.trim().trim_matches([',', '"']).to_owned()).collect()
+        };
+        assert_eq!(list("PAGES"), ["a%20b/0123456789ab/a%20b.toml", "a%20b/", "./"]);
+        assert_eq!(list("PROGRAMS"), ["app/editor-0123456789ab.wasm", "app/worker-0123456789ab.js", "play/"]);
     }
 
     #[test]
     fn any_changed_file_makes_another_version() {
         let version = |files: &[&str]| worker(files.iter().copied()).lines().next().unwrap().to_owned();
         let mut others = FILES;
-        others[4] = "a b/print-ba0123456789.pdf";
+        others[4] = "a b/ba0123456789/a b.pdf";
         assert_ne!(version(&FILES), version(&others));
         let mut turned = FILES;
         turned.reverse();
@@ -78,7 +91,9 @@ mod tests {
             return;
         }
         let folder = tempfile::tempdir().unwrap();
-        let versions = [&FILES[..7], &FILES[..6]].map(|files| worker(files.iter().copied()));
+        let mut newer = FILES;
+        newer[6] = "app/worker-ba0123456789.js";
+        let versions = [FILES, newer].map(|files| worker(files.into_iter()));
         for (name, text) in ["one.js", "two.js"].iter().zip(&versions) {
             std::fs::write(folder.path().join(name), text).unwrap();
         }

@@ -9,8 +9,17 @@ use super::markdown::{self, ConvertedText};
 use super::rules;
 use crate::console::count;
 
+/// The programs that the first page offers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OfferedPrograms {
+    /// `true` with the resolver.
+    pub(super) has_resolver: bool,
+    /// The number of bytes of all other programs.
+    pub(super) bytes: u64,
+}
+
 /// The page of all scenarios.
-pub(super) fn index(frame: &PageFrame, scenarios: &[BuiltScenario], has_resolver: bool) -> String {
+pub(super) fn index(frame: &PageFrame, scenarios: &[BuiltScenario], programs: OfferedPrograms) -> String {
     let body = html! {
         h1 { (frame.title) }
         p.subtitle { (count(scenarios.len(), "scenario")) " to play in this browser, against the computer or by hand" }
@@ -39,9 +48,18 @@ pub(super) fn index(frame: &PageFrame, scenarios: &[BuiltScenario], has_resolver
                 li { a href={ "rules/" (system.name()) "/" } { em { (system.title()) } } ": " (system.info().about) }
             }
         }
-        @if has_resolver {
+        @if programs.has_resolver {
             h2 { "At the table" }
             p { a href="resolver/" { "Resolver" } ": results for miniatures on a real table, also on a phone and without a connection" }
+        }
+        // The script shows it where the browser can keep the site.
+        section id="keep" aria-labelledby="keep-title" hidden="" {
+            h2 id="keep-title" { "Without a connection" }
+            p { "This browser keeps the pages, and the game and the editor once you have used them." }
+            p {
+                button.button type="button" { "Keep everything now (" (size(usize::try_from(programs.bytes).unwrap_or(usize::MAX))) ")" } " "
+                output {}
+            }
         }
     };
     let titles: Vec<&str> = scenarios.iter().map(|scenario| scenario.title.as_str()).collect();

@@ -1,8 +1,10 @@
 //! The web programs: the editor, the game, the steps through a recorded game and the resolver, as `web/build.sh` builds them.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::offline;
 use crate::console::Failure;
 use crate::files::slashed;
 
@@ -22,8 +24,8 @@ const RESOLVER: &str = "resolver/index.html";
 const STANDALONE: &str = "replay/standalone.html";
 
 /// The help for a machine without web programs.
-const HELP: &str = "download the folder `web` of the release and lay it beside the program, or run `web/build.sh` in a clone of \
-                    the repository; name another folder with --programs or BATTLEWRIGHT_WEB";
+const HELP: &str = "in a clone of the repository, run `web/build.sh`, as CONTRIBUTING.md explains; a release has them in its folder \
+                    `web`, beside the program; name another folder with --programs or BATTLEWRIGHT_WEB";
 
 /// A folder of web programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,8 +37,7 @@ impl WebPrograms {
     /// # Errors
     /// There are none.
     pub(crate) fn find(given: Option<&Path>) -> Result<Self, Failure> {
-        let named = given.map(Path::to_owned).or_else(|| std::env::var_os(VARIABLE).map(PathBuf::from));
-        if let Some(folder) = named {
+        if let Some(folder) = named(given, std::env::var_os(VARIABLE)) {
             return match missing(&folder) {
                 None => Ok(Self(folder)),
                 Some(page) => {
@@ -64,6 +65,17 @@ impl WebPrograms {
             .map_err(|error| Failure::new(format!("cannot read {}: {error}", slashed(&path))).help(HELP))
     }
 
+    /// Returns the number of bytes that a browser loads to keep all programs, compressed where they are.
+    ///
+    /// # Errors
+    /// A folder cannot be read.
+    pub(super) fn bytes(&self) -> Result<u64, Failure> {
+        let kept = self.files()?.into_iter().filter(|(name, _)| offline::is_program(name));
+        let length = |path: &Path| fs::metadata(path).map(|data| data.len());
+        let packed = |path: &Path| length(&path.with_added_extension("br")).or_else(|_| length(path));
+        Ok(kept.map(|(_, path)| packed(&path).unwrap_or_default()).sum())
+    }
+
     /// Returns the files of the programs: their paths in the site, and on this machine. Links are not followed.
     ///
     /// # Errors
@@ -79,6 +91,11 @@ impl WebPrograms {
         found.sort();
         Ok(found)
     }
+}
+
+/// Returns the folder that was named: `given`, or that of the `variable`, unless it is empty.
+fn named(given: Option<&Path>, variable: Option<OsString>) -> Option<PathBuf> {
+    given.map(Path::to_owned).or_else(|| variable.filter(|folder| !folder.is_empty()).map(PathBuf::from))
 }
 
 /// Returns the first necessary page that `folder` lacks.
@@ -126,6 +143,14 @@ mod tests {
             told.contains("has no web programs: replay/index.html is missing") && told.contains("web/build.sh"),
             "{told}"
         );
+    }
+
+    #[test]
+    fn an_empty_variable_names_no_folder() {
+        let [one, two] = ["one", "two"].map(Path::new);
+        assert_eq!(named(None, Some(OsString::new())), None);
+        assert_eq!(named(None, Some("two".into())).as_deref(), Some(two));
+        assert_eq!(named(Some(one), Some("two".into())).as_deref(), Some(one));
     }
 
     #[test]
