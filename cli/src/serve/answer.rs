@@ -1,5 +1,8 @@
 //! The answer to a request, as data.
 
+use std::fs;
+use std::net::IpAddr;
+use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 
 use maud::{DOCTYPE, html};
@@ -21,15 +24,46 @@ pub(super) struct Answer {
 /// The content of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum AnswerBody {
+    /// No content: the browser has it.
+    Nothing,
     /// The content of a file.
     File(PathBuf),
+    /// A part of the content of a file, in bytes.
+    Part(PathBuf, Range<u64>),
     /// A text.
     Text(String),
 }
 
+/// The headers of a request about the file that it asks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct AskedFile {
+    /// The encodings that the browser unpacks.
+    pub(super) accepts: String,
+    /// The tags of the contents that the browser has.
+    pub(super) known: String,
+    /// The part that is wanted.
+    pub(super) range: Option<String>,
+    /// The tag of the content of which the part is wanted.
+    pub(super) range_of: Option<String>,
+}
+
+/// Returns `true` if the host in a request is this machine. A page of elsewhere could else read the site under a name of its
+/// own that leads here.
+pub(super) fn is_here(host: &str) -> bool {
+    let host = host.trim();
+    let name = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((address, _)) => address,
+        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
+    };
+    let name = name.trim_end_matches('.').to_ascii_lowercase();
+    name == "localhost"
+        || name.ends_with(".localhost")
+        || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
 /// Returns the answer to a request for `url`, the path and the query of an address, from the files in `root`, which is
-/// canonical. `accepts` are the encodings that the browser unpacks.
-pub(super) fn answer(root: &Path, method: &str, url: &str, accepts: &str) -> Answer {
+/// canonical.
+pub(super) fn answer(root: &Path, method: &str, url: &str, asked: &AskedFile) -> Answer {
     if !matches!(method, "GET" | "HEAD") {
         let mut refused = page(405, "This server only hands out files.");
         refused.headers.push(("Allow", "GET, HEAD".to_owned()));
@@ -40,7 +74,7 @@ pub(super) fn answer(root: &Path, method: &str, url: &str, accepts: &str) -> Ans
     let Some(found) = within(root, &wanted) else { return missing() };
     if !found.is_dir() {
         // A file has no slash at its end.
-        return if path.ends_with('/') { missing() } else { file(root, &wanted, found, accepts) };
+        return if path.ends_with('/') { missing() } else { file(root, &wanted, &found, asked) };
     }
     if !path.ends_with('/') {
         let query = query.filter(|query| query.bytes().all(|byte| byte.is_ascii_graphic()));
@@ -51,7 +85,7 @@ pub(super) fn answer(root: &Path, method: &str, url: &str, accepts: &str) -> Ans
     }
     let index = format!("{wanted}{}index.html", if wanted.is_empty() { "" } else { "/" });
     match within(root, &index).filter(|path| path.is_file()) {
-        Some(found) => file(root, &index, found, accepts),
+        Some(found) => file(root, &index, &found, asked),
         None => missing(),
     }
 }
@@ -72,29 +106,79 @@ fn within(root: &Path, wanted: &str) -> Option<PathBuf> {
 }
 
 /// Returns the answer with the file `name`, which is at `path`, or with its best compressed form.
-fn file(root: &Path, name: &str, path: PathBuf, accepts: &str) -> Answer {
+fn file(root: &Path, name: &str, path: &Path, asked: &AskedFile) -> Answer {
     if !path.is_file() {
         return missing();
     }
     let cache = if is_hashed(name) { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let mut headers = vec![
-        ("Content-Type", media_type(name).to_owned()),
-        ("Cache-Control", cache.to_owned()),
-        ("X-Content-Type-Options", "nosniff".to_owned()),
-    ];
-    let mut varies = false;
-    for (encoding, extension) in [("br", "br"), ("gzip", "gz")] {
+    let mut headers = vec![("Cache-Control", cache.to_owned())];
+    let mut chosen = (path.to_owned(), "");
+    for (encoding, extension) in [("gzip", "gz"), ("br", "br")] {
         let Some(packed) = within(root, &format!("{name}.{extension}")).filter(|path| path.is_file()) else { continue };
-        if !varies {
+        if headers.len() == 1 {
             headers.push(("Vary", "Accept-Encoding".to_owned()));
-            varies = true;
         }
-        if takes(accepts, encoding) {
-            headers.push(("Content-Encoding", encoding.to_owned()));
-            return Answer { status: 200, headers, body: AnswerBody::File(packed) };
+        if takes(&asked.accepts, encoding) {
+            chosen = (packed, encoding);
         }
     }
-    Answer { status: 200, headers, body: AnswerBody::File(path) }
+    let (path, encoding) = chosen;
+    let Some((tag, length)) = tag(name, &path, encoding) else { return missing() };
+    headers.push(("ETag", tag.clone()));
+    if lists(&asked.known, &tag) {
+        return Answer { status: 304, headers, body: AnswerBody::Nothing };
+    }
+    headers.push(("Content-Type", media_type(name).to_owned()));
+    headers.push(("X-Content-Type-Options", "nosniff".to_owned()));
+    headers.push(("Accept-Ranges", "bytes".to_owned()));
+    if !encoding.is_empty() {
+        headers.push(("Content-Encoding", encoding.to_owned()));
+    }
+    let range = asked.range.as_deref().filter(|_| asked.range_of.as_ref().is_none_or(|known| *known == tag));
+    match range.and_then(|range| part(range, length)) {
+        None => Answer { status: 200, headers, body: AnswerBody::File(path) },
+        Some(part) if part.is_empty() => {
+            let mut refused = page(416, "The file has no such part.");
+            refused.headers.push(("Content-Range", format!("bytes */{length}")));
+            refused
+        }
+        Some(part) => {
+            headers.push(("Content-Range", format!("bytes {}-{}/{length}", part.start, part.end - 1)));
+            Answer { status: 206, headers, body: AnswerBody::Part(path, part) }
+        }
+    }
+}
+
+/// Returns a tag for the content of a file called `name`, whose form in `encoding` is at `path`, and its length; `None` if it
+/// cannot be read.
+fn tag(name: &str, path: &Path, encoding: &str) -> Option<(String, u64)> {
+    // A name with a hash tells the content.
+    let bytes = if is_hashed(name) { format!("{name} {encoding}").into_bytes() } else { fs::read(path).ok()? };
+    let length = fs::metadata(path).ok()?.len();
+    Some((format!("\"{:016x}\"", xxhash_rust::xxh3::xxh3_64(&bytes)), length))
+}
+
+/// Returns `true` if the header `known` lists `tag`.
+fn lists(known: &str, tag: &str) -> bool {
+    known.split(',').map(str::trim).any(|other| other == "*" || other.strip_prefix("W/").unwrap_or(other) == tag)
+}
+
+/// Returns the part of a file of `length` bytes that the header `range` means, which is empty if the file has no such part.
+/// `None` for several parts and for what is no range: the whole file is then sent.
+fn part(range: &str, length: u64) -> Option<Range<u64>> {
+    let (first, last) = range.trim().strip_prefix("bytes=")?.split_once('-')?;
+    let number =
+        |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u64>().ok()).flatten();
+    if first.is_empty() {
+        let count = number(last)?;
+        return Some(length.saturating_sub(count)..length);
+    }
+    let first = number(first)?;
+    let end = if last.is_empty() { length } else { number(last)?.saturating_add(1).min(length) };
+    if !last.is_empty() && number(last)? < first {
+        return None;
+    }
+    Some(first.min(end)..end)
 }
 
 /// Returns `true` if the header `accepts` has `encoding` with a weight above 0.
@@ -123,9 +207,16 @@ fn media_type(name: &str) -> &'static str {
     }
 }
 
-/// Returns the answer to bytes that are no request.
+/// Returns the answer to what is no request for a file of this server.
 pub(super) fn refusal(status: u16) -> Answer {
-    page(status, "This is no request that a browser sends.")
+    page(
+        status,
+        match status {
+            408 => "The request did not arrive in time.",
+            421 => "This server answers only under the address that it has printed.",
+            _ => "This is no request that a browser sends.",
+        },
+    )
 }
 
 fn missing() -> Answer {

@@ -19,6 +19,7 @@ use clap::Args;
 use crate::console::{Console, Failure, Verdict};
 use crate::files::slashed;
 use crate::interrupt;
+use connection::Patience;
 
 /// Show a published folder in the browsers of this machine
 #[derive(Debug, Args)]
@@ -42,6 +43,9 @@ Examples:
 
 /// The time after which Ctrl-C takes effect at the latest.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// The greatest number of connections at a time. A browser has up to six.
+const CONNECTIONS: usize = 256;
 
 impl Serve {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
@@ -97,12 +101,20 @@ impl FolderServer {
     fn run(self, stop: &AtomicBool) {
         let Self { root, listener, .. } = self;
         // Threads that wait for requests end with the program.
+        let open = Arc::new(());
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let root = Arc::clone(&root);
+                // One for the list itself.
+                if Arc::strong_count(&open) > CONNECTIONS {
+                    continue;
+                }
+                let (root, counted) = (Arc::clone(&root), Arc::clone(&open));
                 // A thread for each connection: browsers open some in advance, which stay silent. One that cannot be started
                 // drops its connection, and the browser tries again.
-                let _ = thread::Builder::new().spawn(move || connection::converse(&stream, &root));
+                let _ = thread::Builder::new().spawn(move || {
+                    connection::converse(&stream, &root, Patience::USUAL);
+                    drop(counted);
+                });
             }
         });
         while !stop.load(Ordering::Relaxed) {

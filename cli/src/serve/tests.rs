@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
-use super::answer::{Answer, AnswerBody, answer};
+use super::answer::{Answer, AnswerBody, AskedFile, answer, is_here};
 use super::*;
 
 /// Returns a site with a file outside of it.
@@ -28,11 +28,20 @@ fn site() -> tempfile::TempDir {
 
 /// Returns the status, the headers and the content for a request.
 fn got(folder: &Path, method: &str, url: &str, accepts: &str) -> (u16, Vec<(&'static str, String)>, String) {
+    asked(folder, method, url, &AskedFile { accepts: accepts.to_owned(), ..AskedFile::default() })
+}
+
+fn asked(folder: &Path, method: &str, url: &str, asked: &AskedFile) -> (u16, Vec<(&'static str, String)>, String) {
     let root = fs::canonicalize(folder.join("site")).unwrap();
-    let Answer { status, headers, body } = answer(&root, method, url, accepts);
+    let Answer { status, headers, body } = answer(&root, method, url, asked);
     let text = match body {
+        AnswerBody::Nothing => String::new(),
         AnswerBody::Text(text) => text,
         AnswerBody::File(path) => fs::read_to_string(path).unwrap(),
+        AnswerBody::Part(path, part) => {
+            let range = usize::try_from(part.start).unwrap()..usize::try_from(part.end).unwrap();
+            fs::read_to_string(path).unwrap()[range].to_owned()
+        }
     };
     (status, headers, text)
 }
@@ -154,7 +163,8 @@ fn a_server_answers_several_at_once() {
     // Connections that say nothing, or not all, hold nobody up.
     let silent: Vec<TcpStream> = (0..20).map(|_| TcpStream::connect(address).unwrap()).collect();
     silent[0].try_clone().unwrap().write_all(b"GET / HT").unwrap();
-    let get = move |line: &str| sent(address, &format!("{line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"));
+    let get =
+        move |line: &str| sent(address, &format!("{line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"));
     let clients: Vec<_> = (0..20).map(|_| thread::spawn(move || get("GET /a%20b/"))).collect();
     for client in clients {
         let text = client.join().unwrap();
@@ -165,7 +175,7 @@ fn a_server_answers_several_at_once() {
     assert!(head.starts_with("HTTP/1.1 200 OK\r\n") && head.ends_with("\r\n\r\n"), "{head}");
     let outside = get("GET /../secret.txt");
     assert!(outside.starts_with("HTTP/1.1 404 ") && !outside.contains("secret"), "{outside}");
-    let post = sent(address, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nGET ");
+    let post = sent(address, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nGET ");
     assert!(post.starts_with("HTTP/1.1 405 ") && post.contains("Allow: GET, HEAD\r\n"), "{post}");
 }
 
@@ -173,7 +183,7 @@ fn a_server_answers_several_at_once() {
 fn a_connection_serves_one_request_after_the_other() {
     let folder = site();
     let address = started(folder.path());
-    let request = |path: &str, more: &str| format!("GET {path} HTTP/1.1\r\nHost: x\r\n{more}\r\n");
+    let request = |path: &str, more: &str| format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n{more}\r\n");
     let text =
         sent(address, &(request("/a%20b", "") + &request("/a%20b/", "") + &request("/", "Connection: close\r\n")));
     assert_eq!(text.matches("HTTP/1.1 ").count(), 3, "{text}");
@@ -190,6 +200,129 @@ fn requests_that_are_none_are_refused() {
     assert!(sent(address, &long).starts_with("HTTP/1.1 431 "));
     let many = format!("GET / HTTP/1.1\r\n{}\r\n", "A: b\r\n".repeat(1000));
     assert!(sent(address, &many).starts_with("HTTP/1.1 400 "));
+    assert!(sent(address, "GET / HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 400 "), "a request says which host it means");
+}
+
+/// A page of elsewhere reads nothing, even if its name leads to this machine.
+#[test]
+fn only_this_machine_is_meant() {
+    for host in
+        ["localhost", "LocalHost:8000", "127.0.0.1:80", "127.3.2.1", "[::1]:80", "[::1]", "a.localhost", "localhost."]
+    {
+        assert!(is_here(host), "{host}");
+    }
+    for host in [
+        "",
+        "evil.example",
+        "evil.example:8000",
+        "localhost.evil.example",
+        "10.0.0.1",
+        "[2001:db8::1]",
+        "x",
+        "notlocalhost",
+    ] {
+        assert!(!is_here(host), "{host}");
+    }
+    let folder = site();
+    let address = started(folder.path());
+    let text = sent(address, "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+    assert!(text.starts_with("HTTP/1.1 421 ") && !text.contains("first"), "{text}");
+}
+
+#[test]
+fn a_page_that_the_browser_has_is_not_sent_again() {
+    let folder = site();
+    for url in ["/", "/a%20b/map-0123456789ab.svg"] {
+        let (_, headers, _) = got(folder.path(), "GET", url, "br");
+        let tag = header(&headers, "ETag").unwrap().to_owned();
+        for known in [tag.clone(), format!("\"x\", W/{tag}"), "*".to_owned()] {
+            let ask = AskedFile { accepts: "br".to_owned(), known, ..AskedFile::default() };
+            let (status, headers, text) = asked(folder.path(), "GET", url, &ask);
+            assert_eq!((status, text.as_str(), header(&headers, "ETag")), (304, "", Some(tag.as_str())));
+            assert!(header(&headers, "Cache-Control").is_some());
+        }
+        let other = AskedFile { known: "\"x\"".to_owned(), ..AskedFile::default() };
+        assert_eq!(asked(folder.path(), "GET", url, &other).0, 200);
+    }
+    // Each form and each content has a tag of its own.
+    let tag = |accepts: &str| {
+        let (_, headers, _) = got(folder.path(), "GET", "/a%20b/map-0123456789ab.svg", accepts);
+        header(&headers, "ETag").unwrap().to_owned()
+    };
+    assert_ne!(tag("br"), tag("gzip"));
+    let (_, before, _) = got(folder.path(), "GET", "/", "");
+    fs::write(folder.path().join("site/index.html"), "other").unwrap();
+    let (_, after, _) = got(folder.path(), "GET", "/", "");
+    assert_ne!(header(&before, "ETag"), header(&after, "ETag"));
+    let address = started(folder.path());
+    let tag = header(&after, "ETag").unwrap();
+    let request = format!("GET / HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: {tag}\r\n\r\n");
+    let last = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    let text = sent(address, &(request + last));
+    let (first, second) = text.split_once("\r\n\r\n").unwrap();
+    assert!(first.starts_with("HTTP/1.1 304 ") && !first.contains("Content-Length"), "{text}");
+    assert!(second.starts_with("HTTP/1.1 200 ") && second.ends_with("other"), "{text}");
+}
+
+#[test]
+fn a_part_of_a_file_is_sent_as_a_part() {
+    let folder = site();
+    let part = |range: &str| {
+        let ask = AskedFile { range: Some(range.to_owned()), ..AskedFile::default() };
+        let (status, headers, text) = asked(folder.path(), "GET", "/index.html", &ask);
+        (status, header(&headers, "Content-Range").unwrap_or_default().to_owned(), text)
+    };
+    for (range, told, text) in [
+        ("bytes=1-2", "bytes 1-2/5", "ir"),
+        ("bytes=3-", "bytes 3-4/5", "st"),
+        ("bytes=-2", "bytes 3-4/5", "st"),
+        ("bytes=0-99", "bytes 0-4/5", "first"),
+    ] {
+        assert_eq!(part(range), (206, told.to_owned(), text.to_owned()), "{range}");
+    }
+    for range in ["bytes=5-", "bytes=9-12", "bytes=-0"] {
+        let (status, told, _) = part(range);
+        assert_eq!((status, told.as_str()), (416, "bytes */5"), "{range}");
+    }
+    for range in ["bytes=2-1", "bytes=0-1,3-4", "lines=1-2", "bytes=a-b", "bytes=+1-2", ""] {
+        assert_eq!(part(range), (200, String::new(), "first".to_owned()), "{range}");
+    }
+    let ask =
+        AskedFile { range: Some("bytes=1-2".to_owned()), range_of: Some("\"x\"".to_owned()), ..AskedFile::default() };
+    assert_eq!(asked(folder.path(), "GET", "/index.html", &ask).0, 200, "the file has changed");
+    let address = started(folder.path());
+    let text = sent(address, "GET / HTTP/1.1\r\nHost: localhost\r\nRange: bytes=1-2\r\nConnection: close\r\n\r\n");
+    assert!(text.contains("Content-Length: 2\r\n") && text.ends_with("\r\n\r\nir"), "{text}");
+}
+
+#[test]
+fn a_slow_client_is_sent_away() {
+    let folder = site();
+    let root = fs::canonicalize(folder.path().join("site")).unwrap();
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let address = listener.local_addr().unwrap();
+    let brief = Duration::from_millis(300);
+    let patience = Patience { silent: brief, request: brief, answer: brief };
+    let server = thread::spawn(move || {
+        for _ in 0..2 {
+            connection::converse(&listener.accept().unwrap().0, &root, patience);
+        }
+    });
+    let mut slow = TcpStream::connect(address).unwrap();
+    for byte in b"GET / HTTP/1.1\r\nX: " {
+        // Each byte comes soon after the last one, and the request never ends.
+        if slow.write_all(&[*byte]).is_err() {
+            break;
+        }
+        thread::sleep(Duration::from_millis(40));
+    }
+    let mut text = String::new();
+    // The system may drop the answer with what was not read.
+    let _ = slow.read_to_string(&mut text);
+    assert!(text.is_empty() || text.starts_with("HTTP/1.1 408 "), "{text}");
+    let silent = TcpStream::connect(address).unwrap();
+    server.join().unwrap();
+    drop(silent);
 }
 
 #[test]
