@@ -17,7 +17,7 @@ const MOST_HEXES: usize = 200;
 /// Returns the completions at `offset`.
 pub(super) fn list(document: &Document, ruler: &LineRuler<'_>, offset: usize) -> CompletionList {
     let mut offers = Offers { document, ruler, items: Vec::new(), more: false };
-    if let Some(context) = context::at(&document.text, &document.outline, offset) {
+    if let Some(context) = context::at(&document.text, document.outline(), offset) {
         offers.add(&context);
     }
     CompletionList { is_incomplete: offers.more, items: offers.items }
@@ -67,7 +67,7 @@ impl Offers<'_> {
     }
 
     fn keys(&mut self, context: &Context, shape: Shape) {
-        let there: BTreeSet<&DocPath> = self.document.outline.keys().map(|(path, _)| path).collect();
+        let there: BTreeSet<&DocPath> = self.document.outline().keys().map(|(path, _)| path).collect();
         let typed = self.document.text.get(context.typed.clone()).unwrap_or_default();
         for field in shape.fields() {
             let path = context.path.clone().key(field.name);
@@ -127,7 +127,7 @@ impl Offers<'_> {
 
     fn names(&mut self, context: &Context, id: Id, quoted: bool) {
         let known = self.document.scenario.as_ref().map(|scenario| scenario.known(id)).unwrap_or_default();
-        for name in self.document.names.iter().filter(|name| name.gives && name.id == id) {
+        for name in self.document.names().iter().filter(|name| name.gives && name.id == id) {
             let called = known.iter().find(|known| known.id == name.text).map_or("", |known| &known.name);
             let text = written(&name.text, quoted);
             self.offer(context, &name.text, text, CompletionItemKind::REFERENCE, called, "");

@@ -1,5 +1,6 @@
 //! An open document with its analysis.
 
+use std::cell::OnceCell;
 use std::path::PathBuf;
 
 use battlewright_schema::outline::{Outline, OutlineName};
@@ -23,25 +24,61 @@ fn file(uri: &Uri) -> Option<PathBuf> {
 
 /// An open document.
 pub(super) struct Document {
+    /// The name that the client gave it.
+    pub(super) uri: Uri,
     /// The path of its file, if it has one.
     path: Option<PathBuf>,
     pub(super) version: i32,
     pub(super) text: String,
-    /// The structure of the text, even if it does not parse.
-    pub(super) outline: Outline,
-    /// The names in the text, in order.
-    pub(super) names: Vec<OutlineName>,
+    /// The structure of the text, computed when something is asked: of many edits in a row, only the last one costs it.
+    structure: OnceCell<Structure>,
     /// The scenario as last readable.
     pub(super) scenario: Option<Scenario>,
     /// The findings; `None` until they are computed.
     found: Option<Vec<Diagnostic>>,
 }
 
+/// The structure of a text.
+struct Structure {
+    outline: Outline,
+    names: Vec<OutlineName>,
+}
+
 impl Document {
     pub(super) fn new(uri: &Uri, version: i32, text: String) -> Self {
-        let outline = Outline::of(&text);
-        let names = outline.names(&text);
-        Self { path: file(uri), version, text, outline, names, scenario: None, found: None }
+        Self {
+            uri: uri.clone(),
+            path: file(uri),
+            version,
+            text,
+            structure: OnceCell::new(),
+            scenario: None,
+            found: None,
+        }
+    }
+
+    fn structure(&self) -> &Structure {
+        self.structure.get_or_init(|| {
+            let outline = Outline::of(&self.text);
+            let names = outline.names(&self.text);
+            Structure { outline, names }
+        })
+    }
+
+    /// Returns the structure of the text, even if it does not parse.
+    pub(super) fn outline(&self) -> &Outline {
+        &self.structure().outline
+    }
+
+    /// Returns the names in the text, in order.
+    pub(super) fn names(&self) -> &[OutlineName] {
+        &self.structure().names
+    }
+
+    /// Returns `true` if the structure of the text is known.
+    #[cfg(test)]
+    pub(super) fn has_structure(&self) -> bool {
+        self.structure.get().is_some()
     }
 
     /// Applies edits of the client.
@@ -55,8 +92,7 @@ impl Document {
                 None => self.text = change.text,
             }
         }
-        self.outline = Outline::of(&self.text);
-        self.names = self.outline.names(&self.text);
+        self.structure = OnceCell::new();
         self.version = version;
         self.found = None;
     }
@@ -86,28 +122,28 @@ impl Document {
 
     /// Returns the system named in the text.
     pub(super) fn system(&self) -> Option<System> {
-        self.outline.system(&self.text)
+        self.outline().system(&self.text)
     }
 
     /// Returns `true` for a scenario: clients open any TOML file.
     fn is_scenario(&self) -> bool {
-        let says = |key: &str| self.outline.value(&DocPath::root().key(key)).is_some();
+        let says = |key: &str| self.outline().value(&DocPath::root().key(key)).is_some();
         says("system") || says("format")
     }
 
     /// Returns the name at `offset`, its end included.
     pub(super) fn name_at(&self, offset: usize) -> Option<&OutlineName> {
-        self.names.iter().find(|name| (name.span.start..=name.span.end).contains(&offset))
+        self.names().iter().find(|name| (name.span.start..=name.span.end).contains(&offset))
     }
 
     /// Returns the definition of the name `text`.
     pub(super) fn given(&self, id: Id, text: &str) -> Option<&OutlineName> {
-        self.names.iter().find(|name| name.gives && name.id == id && name.text == text)
+        self.names().iter().find(|name| name.gives && name.id == id && name.text == text)
     }
 
     /// Returns the field with its key or value at `offset`.
     pub(super) fn key_at(&self, offset: usize) -> Option<(&DocPath, std::ops::Range<usize>)> {
-        self.outline.keys().find(|(_, span)| (span.start..=span.end).contains(&offset))
+        self.outline().keys().find(|(_, span)| (span.start..=span.end).contains(&offset))
     }
 
     /// Returns the scenario's grid; `None` if it is unreadable or ambiguous.
@@ -123,7 +159,25 @@ impl Document {
 
     /// Returns the hex of the map letter at `offset`.
     pub(super) fn letter_at(&self, offset: usize) -> Option<Cell> {
-        let cell = self.outline.cell_at(&self.text, offset)?;
+        let cell = self.outline().cell_at(&self.text, offset)?;
         self.scenario.as_ref()?.common().has(cell).then_some(cell)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_in_a_row_cost_one_structure() {
+        let uri: Uri = "file:///battle.toml".parse().unwrap();
+        let mut document = Document::new(&uri, 1, "format = 1\n".to_owned());
+        for version in 2..20 {
+            let text = format!("format = {version}\n");
+            let change = TextDocumentContentChangeEvent { range: None, range_length: None, text };
+            document.change(version, vec![change], Encoding::Utf16);
+            assert!(!document.has_structure());
+        }
+        assert!(document.outline().value(&DocPath::root().key("format")).is_some() && document.has_structure());
     }
 }

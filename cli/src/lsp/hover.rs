@@ -32,7 +32,7 @@ fn named(document: &Document, name: &OutlineName) -> Option<String> {
     }
     let given = document.given(name.id, &name.text)?;
     let path = if given.path.last_key() == Some("id") { given.path.parent()? } else { given.path.clone() };
-    let text = document.text.get(document.outline.range(&path)?)?;
+    let text = document.text.get(document.outline().range(&path)?)?;
     let mut lines: Vec<&str> = text.lines().take(MOST_LINES).collect();
     if text.lines().nth(MOST_LINES).is_some() {
         lines.push("…");

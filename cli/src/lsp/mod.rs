@@ -39,15 +39,14 @@ pub(crate) struct Lsp {
 }
 
 const EXAMPLES: &str = "\
-Exit status: 0 after a shutdown request, 2 if the connection ends without one.
+Exit status: 0 after a shutdown request, 1 if the editor ends the server without one, 2 if the connection ends.
 
 Examples:
   battlewright lsp            (started by your text editor; see the guide)";
 
 impl Lsp {
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
-        serve(std::io::stdin(), std::io::stdout().lock())?;
-        Ok(Verdict::Clean)
+        serve(std::io::stdin(), std::io::stdout().lock())
     }
 }
 
@@ -65,14 +64,17 @@ struct Session<W> {
     to: W,
 }
 
-/// Serves the client at the other ends of the pipes until it exits.
-fn serve(from: impl Read + Send + 'static, to: impl Write) -> Result<(), Failure> {
+/// Serves the client at the other ends of the pipes until it exits. Without a shutdown request before, the protocol asks for
+/// the exit status 1.
+fn serve(from: impl Read + Send + 'static, to: impl Write) -> Result<Verdict, Failure> {
     let received = wire::read(from).map_err(left)?;
     let mut session = Session { server: None, is_over: false, to };
     let mut next = None;
     loop {
         match next.take().or_else(|| received.recv().ok()) {
-            Some(Incoming::Sound(Message::Notification(told))) if told.method == "exit" => break,
+            Some(Incoming::Sound(Message::Notification(told))) if told.method == "exit" => {
+                return Ok(if session.is_over { Verdict::Clean } else { Verdict::Findings });
+            }
             Some(Incoming::Sound(message)) => session.hear(message)?,
             Some(Incoming::Broken(id, why)) => session.refuse(id, &why)?,
             Some(Incoming::Lost(why)) => return Err(left(format!("it sent {why}"))),
@@ -84,7 +86,7 @@ fn serve(from: impl Read + Send + 'static, to: impl Write) -> Result<(), Failure
             session.publish()?;
         }
     }
-    if session.is_over { Ok(()) } else { Err(left("without a shutdown request")) }
+    if session.is_over { Ok(Verdict::Clean) } else { Err(left("without a shutdown request")) }
 }
 
 impl<W: Write> Session<W> {

@@ -16,7 +16,7 @@ pub(super) fn definition(document: &Document, offset: usize) -> Option<Range<usi
     }
     let name = document.name_at(offset)?;
     if name.id == Id::HEX {
-        return document.outline.letters(&document.text, document.cell(&name.text)?).next();
+        return document.outline().letters(&document.text, document.cell(&name.text)?).next();
     }
     document.given(name.id, &name.text).map(|given| given.span.clone())
 }
@@ -68,12 +68,12 @@ pub(super) fn rename(document: &Document, offset: usize, new: &str) -> Result<Ve
 }
 
 fn all<'d>(document: &'d Document, name: &'d OutlineName) -> impl Iterator<Item = &'d OutlineName> {
-    document.names.iter().filter(|other| other.id == name.id && other.text == name.text)
+    document.names().iter().filter(|other| other.id == name.id && other.text == name.text)
 }
 
 /// Returns all occurrences of `letter` on the map.
 fn painted<'d>(document: &'d Document, letter: &'d str) -> impl Iterator<Item = Range<usize>> + use<'d> {
-    let hexes = document.outline.value(&DocPath::root().key("map").key("hexes")).unwrap_or_default();
+    let hexes = document.outline().value(&DocPath::root().key("map").key("hexes")).unwrap_or_default();
     let rows = document.text.get(hexes.clone()).unwrap_or_default();
     rows.match_indices(letter).map(move |(at, found)| hexes.start + at..hexes.start + at + found.len())
 }

@@ -7,9 +7,10 @@ use lsp_types::notification::{self, Notification as _, PublishDiagnostics};
 use lsp_types::request::{self, Request as _};
 use lsp_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
-    CompletionResponse, DocumentSymbolResponse, GotoDefinitionResponse, HoverProviderCapability, Location, OneOf,
-    Position, PrepareRenameResponse, PublishDiagnosticsParams, RenameOptions, ServerCapabilities,
-    TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri, WorkspaceEdit,
+    CompletionResponse, DocumentSymbolResponse, FoldingRangeProviderCapability, GotoDefinitionResponse,
+    HoverProviderCapability, Location, OneOf, Position, PrepareRenameResponse, PublishDiagnosticsParams, RenameOptions,
+    ServerCapabilities, TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri,
+    WorkspaceEdit, WorkspaceSymbolResponse,
 };
 
 use super::answer::{Refusal, answer, told, unknown};
@@ -47,6 +48,8 @@ impl Server {
             references_provider: Some(OneOf::Left(true)),
             document_formatting_provider: Some(OneOf::Left(true)),
             document_symbol_provider: Some(OneOf::Left(true)),
+            workspace_symbol_provider: Some(OneOf::Left(true)),
+            folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
             code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
                 code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, actions::FIX_ALL]),
                 ..CodeActionOptions::default()
@@ -101,6 +104,17 @@ impl Server {
             request::DocumentSymbolRequest::METHOD => answer::<request::DocumentSymbolRequest>(request, |params| {
                 let (document, ruler) = self.document(&params.text_document.uri)?;
                 Ok(Some(DocumentSymbolResponse::Nested(symbols::all(document, &ruler))))
+            }),
+            request::WorkspaceSymbolRequest::METHOD => answer::<request::WorkspaceSymbolRequest>(request, |params| {
+                let found = self.documents.values().flat_map(|document| {
+                    let ruler = LineRuler::new(&document.text, self.encoding);
+                    symbols::matching(document, &ruler, &document.uri, &params.query)
+                });
+                Ok(Some(WorkspaceSymbolResponse::Nested(found.collect())))
+            }),
+            request::FoldingRangeRequest::METHOD => answer::<request::FoldingRangeRequest>(request, |params| {
+                let (document, ruler) = self.document(&params.text_document.uri)?;
+                Ok(Some(symbols::folds(document, &ruler)))
             }),
             request::CodeActionRequest::METHOD => answer::<request::CodeActionRequest>(request, |params| {
                 let uri = params.text_document.uri;

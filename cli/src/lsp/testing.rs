@@ -6,12 +6,13 @@ use lsp_server::{Message, Notification, Request, RequestId};
 use serde_json::{Value, json};
 
 use super::serve;
+use crate::console::Verdict;
 
 /// A client with one document open.
 struct Client {
     to: Option<PipeWriter>,
     from: BufReader<PipeReader>,
-    server: Option<std::thread::JoinHandle<bool>>,
+    server: Option<std::thread::JoinHandle<Option<Verdict>>>,
     asked: i32,
     uri: String,
     text: String,
@@ -26,7 +27,7 @@ impl Client {
 
     fn open_file(uri: &str, text: &str) -> (Self, Value) {
         let ((its_input, to), (from, its_output)) = (pipe().unwrap(), pipe().unwrap());
-        let server = std::thread::spawn(move || serve(its_input, its_output).is_ok());
+        let server = std::thread::spawn(move || serve(its_input, its_output).ok());
         let mut client = Self {
             to: Some(to),
             from: BufReader::new(from),
@@ -142,7 +143,7 @@ impl Client {
     fn leaves(mut self) -> bool {
         assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
         self.tell("exit", Value::Null);
-        self.server.take().unwrap().join().unwrap()
+        self.server.take().unwrap().join().unwrap() == Some(Verdict::Clean)
     }
 }
 
@@ -393,14 +394,40 @@ fn half_of_a_letter_of_two_does_not_shift_places() {
 fn an_absurd_length_ends_the_session_with_an_error() {
     let (mut client, _) = Client::open(template());
     client.writes_bytes(b"Content-Length: 999999999999999\r\n\r\n{}");
-    assert!(!client.server.take().unwrap().join().unwrap());
+    assert_eq!(client.server.take().unwrap().join().unwrap(), None);
 }
 
 #[test]
 fn a_client_that_leaves_without_a_word_is_no_success() {
     let (mut client, _) = Client::open(template());
     client.to = None;
-    assert!(!client.server.take().unwrap().join().unwrap());
+    assert_eq!(client.server.take().unwrap().join().unwrap(), None);
+}
+
+#[test]
+fn an_exit_without_a_shutdown_has_the_status_of_the_protocol() {
+    let (mut client, _) = Client::open(template());
+    client.tell("exit", Value::Null);
+    assert_eq!(client.server.take().unwrap().join().unwrap(), Some(Verdict::Findings));
+}
+
+#[test]
+fn sections_are_folded_and_rows_are_found_by_name() {
+    let (mut client, _) = Client::open(template());
+    let folds = client.ask("textDocument/foldingRange", json!({ "textDocument": { "uri": client.uri } }));
+    let lines: Vec<&str> = client.text.lines().collect();
+    let line = |fold: &Value, key: &str| lines[usize::try_from(fold[key].as_u64().unwrap()).unwrap()];
+    let folds = folds.as_array().unwrap().clone();
+    assert!(folds.iter().any(|fold| line(fold, "startLine") == "[map]"), "{folds:?}");
+    for fold in &folds {
+        assert!(line(fold, "startLine").starts_with('['), "{fold}");
+        assert!(!line(fold, "endLine").trim().is_empty() && !line(fold, "endLine").starts_with('['), "{fold}");
+    }
+    let found = client.ask("workspace/symbol", json!({ "query": "VILLAGE" }));
+    assert_eq!(found[0]["name"], "The Village", "{found}");
+    assert_eq!((&found[0]["containerName"], &found[0]["location"]["uri"]), (&json!("place"), &json!(client.uri)));
+    assert_eq!(client.ask("workspace/symbol", json!({ "query": "nothing of this name" })), json!([]));
+    assert!(client.leaves());
 }
 
 #[test]
