@@ -2,8 +2,8 @@
 # Builds the web programs, which `battlewright publish` puts into its folders: web/build.sh [OUT [PROGRAM…]]
 # OUT is `target/web` by default. Programs: `app` is the editor and the game, with the pages `edit` and `play`; `replay` steps
 # through recorded games; `resolver` is the resolver of La Guerre à Outrance. All by default.
-# Needs Rust with the target wasm32-unknown-unknown (or WEB_CARGO_FLAGS to build its standard library), node, wasm-opt
-# (Binaryen), brotli and gzip. WEB_PROFILE=quick builds larger programs in a third of the time.
+# Needs Rust, node, wasm-opt (Binaryen), brotli and gzip. If Rust lacks the target wasm32-unknown-unknown, toolchain.sh adds it.
+# WEB_PROFILE=quick builds larger programs in a third of the time. CONTRIBUTING.md tells time and memory.
 set -euo pipefail
 out=${1:-${CARGO_TARGET_DIR:-$(dirname "${BASH_SOURCE[0]}")/../target}/web}
 (($# == 0)) || shift
@@ -14,7 +14,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 # Debian's 108 damages the tables of a program.
 if (($(wasm-opt --version 2>/dev/null | sed 's/^[^0-9]*\([0-9]*\).*/\1/') + 0 < 120)); then
-    echo "build.sh: wasm-opt 120 or later is missing: npm install --global binaryen" >&2
+    echo "build.sh: wasm-opt 120 or later is missing: run \`npm install --prefix ~/.local --global binaryen\`, with ~/.local/bin in PATH" >&2
     exit 1
 fi
 for needed in brotli=brotli node=nodejs; do
@@ -22,6 +22,13 @@ for needed in brotli=brotli node=nodejs; do
     echo "build.sh: ${needed%=*} is missing: apt-get install ${needed#*=}" >&2
     exit 1
 done
+
+# Without the target, the build would fail after minutes.
+if [[ -z ${WEB_CARGO_FLAGS:-} && ! -d $(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown/lib ]]; then
+    echo "build.sh: Rust has no target wasm32-unknown-unknown; web/toolchain.sh adds it" >&2
+    settings=$(./toolchain.sh "${CARGO_TARGET_DIR:-../target}/wasm-toolchain")
+    eval "$settings"
+fi
 
 # Drawings are nested; the stack of a page does not grow.
 export RUSTFLAGS="${RUSTFLAGS:-} -C link-arg=-zstack-size=8388608 --cfg getrandom_backend=\"wasm_js\""
@@ -76,6 +83,7 @@ compress() {
 
 # put NAME: puts a folder that was made into OUT.
 put() {
+    echo "build.sh: compressing $1; the editor takes a minute" >&2
     compress "$scratch/$1"
     rm -rf "${out:?}/$1"
     cp -R "$scratch/$1" "$out/$1"

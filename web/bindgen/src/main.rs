@@ -9,6 +9,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [program, name, folder] = &arguments[..] else {
         return Err("use: battlewright-bindgen PROGRAM NAME FOLDER".into());
     };
-    Bindgen::new().input_path(program).out_name(name).web(true)?.typescript(false).generate(folder)?;
+    Bindgen::new()
+        .input_path(program)
+        .out_name(name)
+        .web(true)?
+        .typescript(false)
+        .remove_name_section(true)
+        .remove_producers_section(true)
+        .generate(folder)?;
     Ok(())
 }
