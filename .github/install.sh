@@ -6,6 +6,8 @@
 # VERSION is by default that of this source, and the repository of the release the one that the action came from. The
 # archive must have the hash that SHA256SUMS of the release states. If there is no release of this version, or none for
 # this system, the program is built from this source, which needs Rust. Every other failure is an error.
+# With `gh` and GH_TOKEN, the archive must also be attested to come from the release workflow of the repository on GitHub:
+# whoever can replace a file of a release can replace its hash, but attest nothing.
 # Prints the folder of the program. On GitHub, later steps find the program by its name.
 set -euo pipefail
 
@@ -32,16 +34,32 @@ fail() {
     exit 1
 }
 
-
-# The address of the releases: those of the repository that the runner took this action from.
-releases() {
+# The repository of the releases: the one that the runner took this action from.
+repository() {
     local path=${GITHUB_ACTION_PATH:-} repository=${BATTLEWRIGHT_REPOSITORY:-${GITHUB_REPOSITORY:-}}
     path=${path//\\//}
     if [[ $path =~ /_actions/([^/]+/[^/]+)/ ]]; then
         repository=${BASH_REMATCH[1]}
     fi
     [[ -n $repository ]] || fail "the repository of the releases is not known: set BATTLEWRIGHT_REPOSITORY to OWNER/NAME"
+    echo "$repository"
+}
+
+# The address of the releases.
+releases() {
+    local repository
+    repository=$(repository) || exit
     echo "${GITHUB_SERVER_URL:-https://github.com}/$repository/releases/download"
+}
+
+# attested ARCHIVE: fails unless the release workflow of the repository made it. Other servers than github.com attest nothing.
+attested() {
+    local repository
+    [[ -n ${GH_TOKEN:-} && ${GITHUB_SERVER_URL:-https://github.com} == https://github.com ]] || return 0
+    command -v gh >/dev/null || return 0
+    repository=$(repository) || exit
+    gh attestation verify "$1" --repo "$repository" --signer-workflow "$repository/.github/workflows/release.yml" >&2 ||
+        fail "${1##*/} is not attested by the release workflow of $repository: it is not run; report it to the project"
 }
 
 # The target triple of this system, as archives name it; empty if none is built for it.
@@ -124,6 +142,7 @@ status=$(download "$address/$archive" "$scratch/$archive") || fail "$address/$ar
 found=$(hash_of "$scratch/$archive")
 [[ $found == "$expected" ]] ||
     fail "$archive has the SHA-256 $found instead of $expected: it is not the released file, and is not run; report it to the project"
+attested "$scratch/$archive"
 
 case $archive in
 *.zip) unzip -q "$scratch/$archive" -d "$scratch" ;;

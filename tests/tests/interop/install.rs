@@ -83,6 +83,11 @@ impl Release {
 
     /// Runs the script, with a cargo that only leaves a mark.
     fn install(&self, version: &str, system: [&str; 2]) -> Installed {
+        self.install_with(version, system, |_| {})
+    }
+
+    /// Runs the script as changed by `with`.
+    fn install_with(&self, version: &str, system: [&str; 2], with: impl FnOnce(&mut Command)) -> Installed {
         let folder = self.work.path().join("installed");
         let programs = self.work.path().join("programs");
         fs::create_dir_all(&programs).unwrap();
@@ -99,6 +104,8 @@ impl Release {
         command.env("BATTLEWRIGHT_TEST_RELEASES", self.serve()).env("BATTLEWRIGHT_TEST_PROTOCOLS", "=http");
         command.env("RUNNER_OS", system[0]).env("RUNNER_ARCH", system[1]);
         command.env("GITHUB_ACTIONS", "true").env("GITHUB_PATH", &later);
+        command.env_remove("GH_TOKEN");
+        with(&mut command);
         let output = run(&mut command);
         Installed { output, later: fs::read_to_string(later).unwrap() }
     }
@@ -237,6 +244,39 @@ fn a_wrong_hash_is_an_error() {
     let sums = format!("0123  {}\n", Release::archive());
     malformed.files.insert("SHA256SUMS".to_owned(), Answer::Whole(sums.into_bytes()));
     malformed.install("", ["Linux", "X64"]).fails(&["is malformed"]);
+}
+
+/// A thief of a release can write its hashes, but not attest for its workflow.
+#[test]
+fn a_program_that_its_workflow_does_not_attest_is_not_installed() {
+    let release = Release::new();
+    let gh = tempfile::tempdir().unwrap();
+    let install = |status: u8, token: bool, server: &str| {
+        write_program(&gh.path().join("gh"), &format!("#!/bin/sh\necho \"gh $@\"\nexit {status}\n"));
+        release.install_with("", ["Linux", "X64"], |command| {
+            let path = command.get_envs().find(|(name, _)| *name == "PATH").and_then(|(_, path)| path).unwrap();
+            let path = format!("{}:{}", gh.path().display(), path.to_str().unwrap());
+            command
+                .env("PATH", path)
+                .env("GITHUB_SERVER_URL", server)
+                .env("BATTLEWRIGHT_REPOSITORY", "maker/battlewright");
+            command.env_remove("GITHUB_ACTION_PATH");
+            if token {
+                command.env("GH_TOKEN", "x");
+            }
+        })
+    };
+    let asked = "--repo maker/battlewright --signer-workflow maker/battlewright/.github/workflows/release.yml";
+    let attested = install(0, true, "https://github.com");
+    assert_eq!(attested.program("battlewright"), LINUX);
+    assert!(attested.said().contains(&format!("{} {asked}", Release::archive())), "{}", attested.said());
+    let installed = release.work.path().join("installed");
+    fs::remove_dir_all(&installed).unwrap();
+    install(1, true, "https://github.com").fails(&["is not attested by the release workflow of maker/battlewright"]);
+    assert!(!installed.join("battlewright").exists());
+    // Nobody can ask without a token, and no other server attests.
+    assert_eq!(install(1, false, "https://github.com").program("battlewright"), LINUX);
+    assert_eq!(install(1, true, "https://git.example.org").program("battlewright"), LINUX);
 }
 
 #[test]
