@@ -6,8 +6,8 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use crate::diagnostic::{Finding, Severity};
-use crate::lint;
-use crate::{System, schema_json};
+use crate::path::DocPath;
+use crate::{System, lint, provenance, schema_json, words};
 
 /// The heading of the section about themes.
 const THEME: &str = "The theme file";
@@ -47,6 +47,21 @@ fn grade(finding: &Finding) -> &'static str {
         Severity::Warning => "Warning",
         Severity::Note => "Note",
     }
+}
+
+/// The head of the list of tables on a page of rules.
+pub const PROVENANCE_HEAD: &str = "| table | key | where its values come from |\n|---|---|---|\n";
+
+/// Returns the list of the tables of a system for its page of rules; `None` if all are as published.
+pub fn provenance(system: System) -> Option<String> {
+    let mut list = PROVENANCE_HEAD.to_owned();
+    for table in provenance::tables(system) {
+        let path = DocPath::root().key("rules").key("tables").key(table);
+        let sentence = provenance::of_table(system, table)?;
+        // Writing to a string cannot fail.
+        let _ = writeln!(list, "| {} | `{table}` | {sentence} |", words::label(system, &path));
+    }
+    Some(list)
 }
 
 /// Returns the page of all sections and keys of the file.
@@ -176,12 +191,13 @@ fn kind(root: &Value, property: &Value) -> String {
         return words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
     }
     match value.get("type").and_then(Value::as_str) {
-        Some("integer") => {
+        Some(number @ ("integer" | "number")) => {
             let limit = |key: &str| value.get(key).map(ToString::to_string);
             match (limit("minimum"), limit("maximum")) {
                 (Some(least), Some(greatest)) if least == greatest => least,
                 (Some(least), Some(greatest)) => format!("{least} to {greatest}"),
-                _ => "whole number".to_owned(),
+                _ if number == "integer" => "whole number".to_owned(),
+                _ => "number".to_owned(),
             }
         }
         Some("boolean") => "true or false".to_owned(),

@@ -47,6 +47,7 @@ mod order;
 pub mod outline;
 pub mod path;
 pub mod place;
+pub mod provenance;
 pub mod render;
 mod row_key;
 #[cfg(test)]

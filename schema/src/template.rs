@@ -164,11 +164,12 @@ impl NewScenario {
         cleared.common_mut().clear_own_sections();
         let text = save(Some(text), &cleared);
         let mut table: toml::Table = text.parse().map_err(|_: toml::de::Error| NewScenarioError::Template)?;
-        for section in ["road", "hexside", "place", "entry", "exit", "detour", "chit"] {
+        // Event chits, and the outcomes after the last turn, are no part of the map.
+        for section in ["road", "hexside", "place", "entry", "exit", "detour"] {
             table.remove(section);
         }
         if let Some(toml::Value::Table(victory)) = table.get_mut("victory") {
-            victory.retain(|_, value| !value.is_array());
+            victory.retain(|key, value| key == "levels" || !value.is_array());
         }
         let corners = if is_on_table {
             let inches = Inches::whole(self.columns, self.rows);
@@ -383,6 +384,33 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn an_empty_map_keeps_all_that_is_no_part_of_it() {
+        for system in System::ALL {
+            let example = NewScenario::example(system);
+            let new = NewScenario { columns: 20, rows: 14, example: false, ..example };
+            let [own, empty] =
+                [template(system), new.text().unwrap().as_str()].map(|text| text.parse::<toml::Table>().unwrap());
+            for section in ["chit", "turns", "side", "rules"] {
+                assert_eq!(empty.get(section), own.get(section), "{section} of {}", system.name());
+            }
+            let levels = |table: &toml::Table| table.get("victory")?.get("levels").cloned();
+            assert_eq!(levels(&empty), levels(&own), "{}", system.name());
+        }
+        let new = NewScenario { columns: 20, rows: 14, example: false, ..NewScenario::example(System::AtAnyCost) };
+        let read = load(&new.text().unwrap());
+        assert!(
+            read.diagnostics.iter().all(|finding| finding.code.as_str() != "event-chit-count"),
+            "{:?}",
+            read.diagnostics
+        );
+        assert!(
+            read.diagnostics.iter().all(|finding| finding.code.as_str() != "useless-event"),
+            "{:?}",
+            read.diagnostics
+        );
     }
 
     #[test]

@@ -92,6 +92,28 @@ const PAIRS: &[(&str, [&str; 2])] = &[
     ("zone[].string", ["from", "to"]),
 ];
 
+/// The words of files that are proper names, such as those on event chits, as they are printed.
+const NAMES: &[(&str, &str)] = &[
+    ("a-cloud-of-skirmishers", "A Cloud of Skirmishers"),
+    ("artillery-barrage", "Artillery Barrage"),
+    ("battlefield-conditions", "Battlefield Conditions"),
+    ("bazaines-malaise", "Bazaine's Malaise"),
+    ("beaten-zone", "Beaten Zone"),
+    ("bloody-struggle", "Bloody Struggle"),
+    ("colonel-caprivi", "Colonel Caprivi"),
+    ("feu-de-bataillon", "Feu de Bataillon"),
+    ("fortunes-of-war", "Fortunes of War"),
+    ("furia-francese", "Furia Francese"),
+    ("krupp-guns", "Krupp Guns"),
+    ("krupps-guns", "Krupp's Guns"),
+    ("marshal-bazaine", "Marshal Bazaine"),
+    ("misinterpreted-orders", "Misinterpreted Orders"),
+    ("mitrailleuse-fire", "Mitrailleuse Fire"),
+    ("needlegun-fire", "Needlegun Fire"),
+    ("prussian-aggressive-tactics", "Prussian Aggressive Tactics"),
+    ("prussian-officers", "Prussian Officers"),
+];
+
 /// The abbreviations that are written in capitals.
 const CAPITALS: [&str; 10] = ["ap", "er", "ezoc", "hq", "mp", "sp", "tcr", "vp", "zoc", "zoi"];
 
@@ -165,9 +187,12 @@ pub fn many(path: &DocPath) -> String {
     }
 }
 
-/// Returns a key of the file in plain words: `chit_from_turn` is `Chit from turn`. A name with other characters than lower-case
-/// letters, digits, `_` and `-`, or without a letter, is returned unchanged.
+/// Returns a key or a word of the file in plain words: `chit_from_turn` is `Chit from turn`, and `krupps-guns` is `Krupp's Guns`.
+/// A name with other characters than lower-case letters, digits, `_` and `-`, or without a letter, is returned unchanged.
 pub fn plain(name: &str) -> String {
+    if let Some((_, proper)) = NAMES.iter().find(|(word, _)| *word == name) {
+        return (*proper).to_owned();
+    }
     let is_of_key = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
     if !name.chars().all(is_of_key) || !name.chars().any(|c| c.is_ascii_lowercase()) {
         return name.to_owned();

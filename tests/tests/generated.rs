@@ -7,6 +7,7 @@
 
 use battlewright_schema::{System, docs, schema_json};
 use battlewright_tests::files::assert_generated;
+use battlewright_tests::workspace::root;
 
 #[test]
 fn json_schemas_are_up_to_date() {
@@ -28,6 +29,38 @@ fn the_format_page_is_up_to_date() {
 #[test]
 fn the_diagnostics_page_is_up_to_date() {
     assert_generated("docs/diagnostics.md", &docs::diagnostics());
+}
+
+/// Each page of rules says where the values of each table come from, in the words of the editor.
+#[test]
+fn the_rules_pages_say_where_tables_come_from() {
+    for system in System::ALL {
+        let Some(list) = docs::provenance(system) else { continue };
+        let path = format!("docs/rules/{}.md", system.name());
+        let page = std::fs::read_to_string(root().join(&path)).unwrap();
+        let (before, rest) =
+            page.split_once(docs::PROVENANCE_HEAD).unwrap_or_else(|| panic!("{path} has no such list"));
+        let after = rest.split_once("\n\n").map_or("", |(_, after)| after);
+        assert_generated(&path, &format!("{before}{list}\n{after}"));
+    }
+}
+
+/// Each number with limits has a row with these limits on the format page.
+#[test]
+fn the_format_page_gives_the_limits_of_every_number() {
+    let page = docs::format();
+    for line in schema_json::limits().lines() {
+        let [name, field, least, greatest] = *line.split(' ').collect::<Vec<_>>() else { panic!("{line}") };
+        // The page has the systems of this program only.
+        let Some((_, section)) = page.split_once(&format!("\n# {name}\n")) else { continue };
+        let section = section.split("\n# ").next().unwrap_or_default();
+        let key = field.split('.').rfind(|part| *part != "*").unwrap_or_default().trim_end_matches("[]");
+        let limits = if least == greatest { least.to_owned() } else { format!("{least} to {greatest}") };
+        let row = format!("\n| `{key}` | ");
+        let mut rows = section.match_indices(&row).filter_map(|(at, _)| section[at + row.len()..].split(" |").next());
+        assert!(rows.any(|value| value.contains(&limits)), "{line}");
+    }
+    assert!(!page.contains("| `x` | tables by name |"), "a number is no table");
 }
 
 /// Each field in a schema has a description, because text editors show it, and each object refuses unknown keys.

@@ -43,6 +43,15 @@ impl Places<'_> {
         is_section.then(|| self.new_line(self.end_of_section(path).unwrap_or_default(), &format!("\n{lines}")))
     }
 
+    /// Adds `lines`, which are rows of a list, after its `last` row, or at the end of the text if it has none; `None` if the list
+    /// is inline.
+    pub(crate) fn add_rows(&self, last: Option<&DocPath>, lines: &str) -> Option<TextEdit> {
+        match last {
+            Some(last) => self.add_behind(last, lines),
+            None => Some(self.new_line(self.text().len(), &format!("\n{lines}"))),
+        }
+    }
+
     /// Adds the lint level that allows findings of `code` in this scenario.
     pub(crate) fn allow(&self, code: Code) -> Option<TextEdit> {
         let lints = DocPath::root().key("lints");

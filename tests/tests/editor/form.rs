@@ -82,7 +82,7 @@ fn units_formations_and_chits_of_position_magnifique_are_edited_and_taken_back()
     as_it_was(&editor, &start);
 
     select(&mut editor, Selection::Row("chit", 0));
-    choose(&mut editor, "Front", "Bloody struggle");
+    choose(&mut editor, "Front", "Bloody Struggle");
     assert_eq!(get(&editor, "chit.0.front"), Some("bloody-struggle".into()));
     undo(&mut editor);
     as_it_was(&editor, &start);
@@ -107,7 +107,7 @@ fn units_headquarters_chits_and_earthworks_of_at_any_cost_are_edited_and_taken_b
     as_it_was(&editor, &start);
 
     select(&mut editor, Selection::Row("chit", 0));
-    choose(&mut editor, "Event", "Battlefield conditions");
+    choose(&mut editor, "Event", "Battlefield Conditions");
     assert_eq!(get(&editor, "chit.0.event"), Some("battlefield-conditions".into()));
     undo(&mut editor);
     as_it_was(&editor, &start);
@@ -297,7 +297,7 @@ fn a_rule_setting_is_changed_and_put_back_as_published() {
     assert_eq!(get(&editor, "rules.retreat_hexes"), None);
     number(&mut editor, "Retreat", 2.0);
     assert_eq!(get(&editor, "rules.retreat_hexes"), Some(2.into()));
-    editor.get_by_label("As published: retreat").click();
+    editor.get_by_label("Default: retreat").click();
     editor.run();
     as_it_was(&editor, &start);
 }
@@ -336,7 +336,7 @@ fn a_cell_of_the_fire_table_is_changed_and_taken_back() {
     undo(&mut editor);
     undo(&mut editor);
     assert_eq!(get(&editor, "rules.tables.fire"), Some(table));
-    editor.get_all_by_label("As published").last().unwrap().click();
+    editor.get_all_by_label("Reset").last().unwrap().click();
     editor.run();
     as_it_was(&editor, &start);
     undo(&mut editor);

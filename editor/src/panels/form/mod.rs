@@ -240,8 +240,8 @@ impl<'a> Form<'a> {
         slot.value?;
         let label = words::lower(&slot.label());
         if let Some(published) = slot.published {
-            let hover = format!("As published: {}", shown(published));
-            return Some(("×", format!("As published: {label}"), hover));
+            let hover = format!("Default: {}", shown(published));
+            return Some(("×", format!("Default: {label}"), hover));
         }
         let whole = matches!(
             slot.shape.kind(),

@@ -4,8 +4,8 @@ mod cell;
 mod columns;
 mod sheet;
 
-use battlewright_schema::DocPath;
 use battlewright_schema::schema_json::Shape;
+use battlewright_schema::{DocPath, provenance};
 use egui::{Align, Layout, ScrollArea, Ui};
 
 use super::PanelContext;
@@ -28,6 +28,8 @@ pub struct RulesTable {
     pub help: String,
     /// `true` if the scenario has a copy of the table.
     pub own: bool,
+    /// A sentence about where the values of the rules' table come from; `None` if all are as published.
+    pub provenance: Option<&'static str>,
 }
 
 /// Returns the tables of the system.
@@ -37,6 +39,7 @@ pub fn data(shown: &PanelContext<'_>) -> Vec<RulesTable> {
         name: words::label(scenario.system(), &path),
         help: Shape::at(scenario.system(), &path).map_or_else(String::new, Shape::help),
         own: scenario.get(&path).is_some(),
+        provenance: path.last_key().and_then(|key| provenance::of_table(scenario.system(), key)),
         path,
     };
     selection::tables(scenario).into_iter().map(table).collect()
@@ -72,11 +75,12 @@ pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, editable: bool, acts: &mut Vec<
     });
 }
 
-/// Draws the buttons that copy the table into the scenario, or restore the published table.
+/// Draws the buttons that copy the table into the scenario, or restore that of the rules.
 pub(crate) fn buttons(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: &mut Vec<Act>) {
     let name = words::lower(&words::label(shown.scenario().system(), path));
     if shown.scenario().get(path).is_some() {
-        let button = ui.button("As published").on_hover_text("Remove the table of the scenario");
+        let button =
+            ui.button("Reset").on_hover_text("Remove the table of the scenario, so that the rules' own counts");
         if button.clicked() {
             let edit = Edit::leave_out(shown.scenario(), path.clone());
             acts.push(Act::edit(format!("Reset {name} table"), edit));

@@ -1,7 +1,7 @@
 //! A table as a grid with sticky headings, and buttons that add and remove rows and columns.
 
 use egui::accesskit::Role;
-use egui::{Button, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
+use egui::{Button, Label, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
 use serde_json::Value;
 
 use super::cell;
@@ -19,10 +19,15 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, table: &RulesTable, edit
         if editable {
             buttons(ui, shown, &table.path, acts);
         }
-        if !table.own {
+        if table.own {
+            ui.weak("of this scenario");
+        } else if table.provenance.is_none() {
             ui.weak("as published");
         }
     });
+    if let Some(provenance) = table.provenance.filter(|_| !table.own) {
+        ui.add(Label::new(RichText::new(provenance).weak()).wrap());
+    }
     let original = published(shown.scenario(), &table.path);
     let own = shown.scenario().get(&table.path);
     let Some(value) = own.as_ref().or(original) else { return };

@@ -504,6 +504,33 @@ pub enum Event {
 }
 
 impl Event {
+    /// Every event.
+    pub const ALL: [Self; 13] = [
+        Self::BeatenZone,
+        Self::FeuDeBataillon,
+        Self::FuriaFrancese,
+        Self::MarshalBazaine,
+        Self::PrussianAggressiveTactics,
+        Self::Auftragstaktik,
+        Self::BazainesMalaise,
+        Self::KruppsGuns,
+        Self::PrussianOfficers,
+        Self::ACloudOfSkirmishers,
+        Self::BattlefieldConditions,
+        Self::FortunesOfWar,
+        Self::MisinterpretedOrders,
+    ];
+
+    /// The ten Event Chits of an army (5.1): each of its events, and so that there are ten, some twice.
+    pub fn set_of(nation: Nation) -> Vec<Self> {
+        let twice: &[Self] = match nation {
+            Nation::French => &[Self::BeatenZone],
+            Nation::Prussian => &[Self::Auftragstaktik, Self::KruppsGuns],
+        };
+        let own = Self::ALL.into_iter().filter(|event| event.nation().is_none_or(|owner| owner == nation));
+        own.flat_map(|event| vec![event; 1 + usize::from(twice.contains(&event))]).collect()
+    }
+
     /// The army that has this event; `None` if both have it.
     pub fn nation(self) -> Option<Nation> {
         match self {

@@ -1,9 +1,12 @@
 //! Event Chits: as many as the rules use, every event of the army, and none of the other.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
-use crate::at_any_cost::{Event, Nation};
+use crate::SideId;
+use crate::at_any_cost::{AtAnyCost, Event, Nation};
 use crate::diagnostic::{Diagnostic, finding};
+use crate::fix::{Fix, quoted};
 use crate::lint::context::Context;
 use crate::path::DocPath;
 use crate::system::lints::events::wrong_nation;
@@ -50,23 +53,6 @@ finding! {
     MISSING_EVENT = "missing-event", Warning
 }
 
-/// Every event.
-const EVENTS: [Event; 13] = [
-    Event::BeatenZone,
-    Event::FeuDeBataillon,
-    Event::FuriaFrancese,
-    Event::MarshalBazaine,
-    Event::PrussianAggressiveTactics,
-    Event::Auftragstaktik,
-    Event::BazainesMalaise,
-    Event::KruppsGuns,
-    Event::PrussianOfficers,
-    Event::ACloudOfSkirmishers,
-    Event::BattlefieldConditions,
-    Event::FortunesOfWar,
-    Event::MisinterpretedOrders,
-];
-
 /// The Event Chits of a side (5.1).
 const CHITS: usize = 10;
 
@@ -93,10 +79,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let events: BTreeSet<Event> = chits().map(|(_, chit)| chit.event).collect();
         if count != CHITS {
             let message = format!("`{id}` has {count} Event Chits instead of {CHITS}");
-            found.push(EVENT_CHIT_COUNT.at(path.clone(), message).help("add or remove chits of the side"));
+            let finding = EVENT_CHIT_COUNT.at(path.clone(), message).help("add or remove chits of the side");
+            found.push(finding.fix(missing_chits(cx, own, id, side.nation, chits().map(|(_, chit)| chit.event))));
         }
         // A side that has too few to begin with lacks many, and needs none that it cannot use.
-        let lacks = EVENTS
+        let lacks = Event::ALL
             .iter()
             .filter(|event| event.nation().is_none_or(|nation| nation == side.nation) && !events.contains(*event))
             .filter(|event| armies.lack(id, **event).is_none());
@@ -108,6 +95,36 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Returns a fix that adds the chits which a side lacks of the set of its army (5.1); `None` if it has ten or more, or if its
+/// chits are in an inline list.
+fn missing_chits(
+    cx: &Context<'_>,
+    own: &AtAnyCost,
+    side: &SideId,
+    nation: Nation,
+    has: impl Iterator<Item = Event>,
+) -> Option<Fix> {
+    let mut set = Event::set_of(nation);
+    let mut count = 0;
+    for event in has {
+        count += 1;
+        if let Some(place) = set.iter().position(|other| *other == event) {
+            set.remove(place);
+        }
+    }
+    set.truncate(CHITS.checked_sub(count)?);
+    let mut rows = String::new();
+    for event in &set {
+        let word = serde_json::to_value(event).ok()?;
+        // Writing to a string cannot fail.
+        let _ = writeln!(rows, "\n[[chit]]\nside = {}\nevent = {}", quoted(side.as_str()), quoted(word.as_str()?));
+    }
+    let title =
+        if count == 0 { "add the set of ten chits".to_owned() } else { format!("add {} of the set", set.len()) };
+    let last = own.chit.len().checked_sub(1).map(|row| DocPath::root().key("chit").index(row));
+    cx.offer(title, |text| text.add_rows(last.as_ref(), rows.trim()))
+}
+
 fn owned(words: &[&str]) -> impl Iterator<Item = String> {
     words.iter().map(|word| (*word).to_owned())
 }
@@ -115,6 +132,7 @@ fn owned(words: &[&str]) -> impl Iterator<Item = String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::System;
     use crate::lint::testing::shown_any_cost as shown;
 
     #[test]
@@ -133,8 +151,40 @@ mod tests {
         let [krupp, other] = ["\"krupps-guns\"", "\"auftragstaktik\""];
         let without = shown(&[(guns, horse), (krupp, other), (krupp, other)]);
         assert_eq!(without, [] as [&str; 0], "an army without artillery needs no Krupp's Guns");
-        let two: BTreeSet<Event> = EVENTS.into_iter().collect();
-        assert_eq!(two.len(), EVENTS.len());
+        let every: BTreeSet<Event> = Event::ALL.into_iter().collect();
+        assert_eq!(every.len(), Event::ALL.len());
+    }
+
+    #[test]
+    fn the_missing_chits_are_added_as_a_set_or_one_by_one() {
+        let template = crate::template(System::AtAnyCost);
+        let (start, rest) = template.split_once("[[chit]]").unwrap();
+        let bare = format!("{start}{}", &rest[rest.find("[victory]").unwrap()..]);
+        let one = bare.replace("[victory]\n", "[[chit]]\nside = \"blue\"\nevent = \"auftragstaktik\"\n\n[victory]\n");
+        for (text, titles) in
+            [(bare, ["add the set of ten chits"; 2]), (one, ["add the set of ten chits", "add 9 of the set"])]
+        {
+            let mut text = text;
+            for title in titles {
+                let loaded = crate::load(&text);
+                let mut fixes = loaded.diagnostics.iter().flat_map(|finding| &finding.fixes);
+                let fix = fixes.find(|fix| fix.title == title).unwrap();
+                text = fix.apply(&text).unwrap();
+            }
+            let left = crate::load(&text).diagnostics;
+            assert!(left.is_empty(), "{left:?}");
+        }
+        for nation in [Nation::French, Nation::Prussian] {
+            assert_eq!(Event::set_of(nation).len(), CHITS);
+        }
+    }
+
+    #[test]
+    fn the_words_of_events_are_shown_by_their_names() {
+        for event in Event::ALL {
+            let word = serde_json::to_value(event).unwrap();
+            assert_eq!(crate::words::plain(word.as_str().unwrap()), event.name());
+        }
     }
 
     #[test]

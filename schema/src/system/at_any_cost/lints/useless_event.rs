@@ -9,6 +9,9 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 use crate::system::lints::events::useless;
 
+/// The units of a side that is worth a look.
+const FEWEST: usize = 2;
+
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
     let mut armies = Armies::of(cx, own);
@@ -44,7 +47,7 @@ impl<'c> Armies<'c> {
     }
 
     /// The thing that a side lacks so that `side` can never use `event`, and that side. A side without units, or without an
-    /// enemy, is a finding of its own.
+    /// enemy, is a finding of its own; one with a single unit has hardly been begun.
     pub(super) fn lack(&mut self, side: &'c SideId, event: Event) -> Option<(&'c SideId, &'static str)> {
         let enemy = self.own.side.keys().find(|other| *other != side)?;
         let lacking = match event {
@@ -52,7 +55,7 @@ impl<'c> Armies<'c> {
             Event::PrussianAggressiveTactics => enemy,
             _ => side,
         };
-        if [side, enemy].iter().any(|side| self.units.get(side).is_none_or(Vec::is_empty)) {
+        if [side, enemy].iter().any(|side| self.units.get(side).is_none_or(|units| units.len() < FEWEST)) {
             return None;
         }
         let units = self.units.get(lacking)?;
