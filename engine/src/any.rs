@@ -9,8 +9,8 @@ use crate::game::{Game, Illegal, Log, Rule, SetupProblem, Side, Turn};
 use crate::play::Dice;
 use crate::players::Appraise;
 use crate::show::{
-    Card, Click, Fact, Label, Line, LineOfSight, March, Mark, Marker, Odds, Piece, PointerMode, ProposedAction, Show,
-    SideBoard, Status, TableMark, TablePointer, TableSight, Track,
+    Card, Click, DrawnFire, Fact, Label, Line, LineOfSight, March, Mark, Marker, Odds, Piece, PointerMode,
+    ProposedAction, Show, SideBoard, Status, TableMark, TablePointer, TableSight, Track,
 };
 use crate::systems::*;
 
@@ -312,6 +312,19 @@ macro_rules! systems {
             fn reach(&self) -> Vec<Cell> {
                 match self {
                     $($(#[cfg(feature = $feature)])? Self::$system(game) => game.reach(),)*
+                }
+            }
+
+            fn help(&self, action: &AnyAction) -> Option<Fact> {
+                match (self, action) {
+                    $($(#[cfg(feature = $feature)])? (Self::$system(game), AnyAction::$system(action)) => game.help(action),)*
+                    _ => None,
+                }
+            }
+
+            fn drawn_fire(&self, cell: Cell) -> Vec<DrawnFire> {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.drawn_fire(cell),)*
                 }
             }
 

@@ -84,6 +84,17 @@ pub trait Show: Game {
     /// The exact odds of `action` over all rolls of the dice; `None` if the action is no fight.
     fn odds(&self, action: &Self::Action) -> Option<Odds>;
 
+    /// The effect of `action` in a sentence, with its rule, such as that of a chit; `None` if its label says it all.
+    fn help(&self, _action: &Self::Action) -> Option<Fact> {
+        None
+    }
+
+    /// The enemy fires that the piece in motion draws on its [`route`](Show::route) to `cell`, in the order of the hexes; empty
+    /// in systems in which moves draw no fire.
+    fn drawn_fire(&self, _cell: Cell) -> Vec<DrawnFire> {
+        Vec::new()
+    }
+
     /// The line of sight from a unit in `from` to `to`, in the current position; `None` in systems without lines of sight, and
     /// for hexes that the map does not have.
     fn sight(&self, _from: Cell, _to: Cell) -> Option<LineOfSight> {
@@ -426,6 +437,19 @@ pub struct OddsCase {
     pub results: Vec<(String, u32)>,
     /// The number of equally likely rolls.
     pub of: u32,
+}
+
+/// A fire that a move can draw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawnFire {
+    /// The hex in which the moving piece draws it.
+    pub cell: Cell,
+    /// The name of the unit that can fire.
+    pub firer: String,
+    /// Its odds.
+    pub odds: Odds,
+    /// The rule of the fire.
+    pub rule: Rule,
 }
 
 /// A line of the game log.

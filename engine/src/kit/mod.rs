@@ -4,6 +4,7 @@ pub mod combat_table;
 pub mod cup;
 pub mod derived;
 pub mod freeze;
+pub(crate) mod grammar;
 pub mod hex_map;
 pub mod hexsides;
 pub(crate) mod index;

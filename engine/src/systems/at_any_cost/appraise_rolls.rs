@@ -31,7 +31,7 @@ impl AtAnyCost {
             (Task::Assault(AssaultTask::Roll(assault)), &[die]) => Some(self.kind_of_assault(assault, die)),
             (Task::Assault(AssaultTask::ToughRoll(assault)), &[attacker, defender]) => {
                 let passes = |party: &[UnitIx], die: u16| {
-                    party.iter().filter(|unit| i32::from(die) <= i32::from(self.modified_tcr(**unit))).count()
+                    party.iter().filter(|unit| i32::from(die) <= i32::from(self.assault_tcr(assault, **unit))).count()
                 };
                 let [ours, theirs] = [passes(&assault.attackers, attacker), passes(&assault.defenders, defender)];
                 u32::try_from(16 * ours + theirs).ok()

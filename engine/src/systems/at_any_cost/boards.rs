@@ -77,7 +77,7 @@ impl AtAnyCost {
         })
     }
 
-    fn order_help(&self, order: HqOrder) -> String {
+    pub(super) fn order_help(&self, order: HqOrder) -> String {
         let rules = &self.board.rules;
         match order {
             HqOrder::Attack => "Full movement and every kind of combat, charges among them; no rally.".to_owned(),
@@ -228,7 +228,7 @@ impl AtAnyCost {
     }
 
     /// The use of an event.
-    fn event_help(&self, event: Chance) -> String {
+    pub(super) fn event_help(&self, event: Chance) -> String {
         let rules = &self.board.rules;
         let (fire, assault) = (&rules.tables.fire_shifts, &rules.tables.assault_shifts);
         match event {
@@ -292,7 +292,7 @@ fn counted(count: usize, one: &str, many: &str) -> String {
 }
 
 /// The use of a Command Event track.
-fn track_help(track: u8) -> &'static str {
+pub(super) fn track_help(track: u8) -> &'static str {
     if track == ROLL_TRACK {
         "Each chit adds 1 to the roll at the end of the turn that brings chits or groups on earlier; without a chit there is \
          no roll."

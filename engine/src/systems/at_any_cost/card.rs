@@ -48,6 +48,13 @@ impl AtAnyCost {
     }
 
     fn unit_facts(&self, unit: UnitIx) -> Vec<Fact> {
+        if self.hides_markers(unit) {
+            let mut there = self.clone();
+            there.state.viewer = None;
+            let state = there.unit_mut(unit);
+            (state.elan, state.ammo) = (0, 0);
+            return there.unit_facts(unit);
+        }
         let (facts, state) = (self.board.unit(unit), self.unit(unit));
         let tier = if state.battleworn { "Battleworn" } else { "Fresh" };
         let mut told = vec![Fact::new(tier, rule::UNIT_TIERS), self.place_fact(state.at)];
@@ -196,6 +203,30 @@ mod tests {
             ]
         );
         assert!(facts(&table, "f2").contains(&"Second Line: fights with half its SP".to_owned()));
+    }
+
+    #[test]
+    fn r3_7_the_markers_of_the_enemy_are_open_or_hidden() {
+        use super::super::testing::{FRENCH, PRUSSIAN};
+        use crate::game::Game as _;
+
+        for hidden in [false, true] {
+            let table = position("french infantry f1 5/3 at 0404 shaken low\nprussian infantry p1 8/4 at 0407")
+                .with(|scenario| scenario.rules.hidden_markers = Some(hidden))
+                .table();
+            let shown = |viewer| {
+                let seen = table.game.seen_by(viewer);
+                let piece = seen.pieces().into_iter().find(|piece| piece.id == "f1").unwrap();
+                let card = seen.card("f1").unwrap().state.into_iter().map(|fact| fact.text).collect::<Vec<_>>();
+                (piece.markers, card.contains(&"SP 4".to_owned()), card.iter().any(|fact| fact.starts_with("Shaken")))
+            };
+            let open = (vec!["Shaken", "Low Ammo"], true, true);
+            assert_eq!(shown(FRENCH), open);
+            assert_eq!(shown(PRUSSIAN), if hidden { (vec![], false, false) } else { open });
+            assert_eq!(table.game.hides(PRUSSIAN), hidden);
+            let seen = table.game.seen_by(PRUSSIAN);
+            assert!(!seen.hides(PRUSSIAN) && seen.seen_by(PRUSSIAN) == seen);
+        }
     }
 
     #[test]

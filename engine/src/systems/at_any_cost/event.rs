@@ -96,8 +96,19 @@ pub enum Event {
     Halved(u16),
     /// A unit has an Ammo Problem: 1 for Low Ammo, 2 for Rationed Ammo.
     AmmoProblem(UnitIx, u8),
-    /// A Tactical Cohesion Test: the white die, the modified TCR, the Elan Hits.
-    Cohesion(UnitIx, u16, i8, u8),
+    /// A Tactical Cohesion Test.
+    Cohesion {
+        /// The unit.
+        unit: UnitIx,
+        /// The white die.
+        white: u16,
+        /// The modified TCR.
+        tcr: i8,
+        /// The parts of the TCR, each with its name, the printed one first.
+        parts: Vec<(&'static str, i8)>,
+        /// The Elan Hits.
+        hits: u8,
+    },
     /// A unit has this many Elan Hits now: 1 for Shaken, 2 for Disrupted.
     Elan(UnitIx, u8),
     /// A unit was reduced to its Battleworn side.
@@ -228,7 +239,7 @@ impl Event {
             Self::FireRoll(..) => rule::FIRE_PROCEDURE,
             Self::FireEffect(..) => rule::FIRE_RESULTS,
             Self::AmmoProblem(..) => rule::AMMUNITION,
-            Self::Cohesion(..) => rule::COHESION_TEST,
+            Self::Cohesion { .. } => rule::COHESION_TEST,
             Self::Elan(..) => rule::COHESION_RESULTS,
             Self::Battleworn(_) => rule::CASUALTY_HITS,
             Self::BreakTest(..) => rule::BREAK_TEST,

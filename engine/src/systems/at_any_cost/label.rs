@@ -11,6 +11,7 @@ use super::r14_rally::RallyTask;
 use super::r20_command_events::ROLL_TRACK;
 use super::r21_events::EventTask;
 use super::state::Task;
+use super::tell::does;
 use super::{Action, AtAnyCost, Bonus, ChitIx, FormationIx, GroupIx, MovingPiece, UnitIx};
 use crate::kit::hex_map::HexIx;
 use crate::kit::tasks::Tasks as _;
@@ -146,10 +147,10 @@ impl AtAnyCost {
                     Some(Task::Assault(AssaultTask::Follow { .. } | AssaultTask::Escort(_)))
                 ) =>
             {
-                format!("{} goes along", self.piece_name(piece))
+                does(self.piece_name(piece), "goes along")
             }
             Action::Move(piece) => format!("Move {}", self.piece_name(piece)),
-            Action::Charge { unit: of, target } => format!("{} charges {}", unit(of), unit(target)),
+            Action::Charge { unit: of, target } => format!("{} {}", does(unit(of), "charges"), unit(target)),
             Action::Exchange(hex) => format!("Exchange the lines in {}", self.board.map.name(hex)),
             Action::BreakDown(of) => format!("Break {} down", unit(of)),
             Action::Detach { unit: of, battleworn } => format!("Take {}, {}", unit(of), side_up(battleworn)),
@@ -163,19 +164,19 @@ impl AtAnyCost {
                 _ => "Begin the assault".to_owned(),
             },
             Action::Lose { unit: of, loss } => match loss {
-                Loss::Retreat => format!("{} retreats {} hexes", unit(of), self.board.rules.loss_retreat),
-                Loss::Elan => format!("{} takes an Elan Hit", unit(of)),
-                Loss::Casualty => format!("{} takes a Casualty Hit", unit(of)),
+                Loss::Retreat => format!("{} {} hexes", does(unit(of), "retreats"), self.board.rules.loss_retreat),
+                Loss::Elan => does(unit(of), "takes an Elan Hit"),
+                Loss::Casualty => does(unit(of), "takes a Casualty Hit"),
             },
             Action::Evade => "Retreat before combat".to_owned(),
             Action::Rally(of) => format!("Rally {}", unit(of)),
             Action::Resupply(of) => format!("Resupply {}", unit(of)),
             Action::Rebuild(of) => format!("Rebuild {}", unit(of)),
             Action::Dig(of) => match self.may_dig(of) {
-                Ok(Earthwork::Entrenchments) => format!("{} builds Entrenchments", unit(of)),
-                _ => format!("{} builds Fieldworks", unit(of)),
+                Ok(Earthwork::Entrenchments) => does(unit(of), "builds Entrenchments"),
+                _ => does(unit(of), "builds Fieldworks"),
             },
-            Action::Refresh(of) => format!("{} turns to its Fresh side", unit(of)),
+            Action::Refresh(of) => format!("{} to the Fresh side", does(unit(of), "turns")),
             Action::Advance(of) => format!("Bring the chit of {} on a turn earlier", formation(of)),
             Action::Hurry(group) => format!("Bring group {} on a turn earlier", self.group_called(group)),
             Action::Detour { group, from, to } => {
@@ -210,12 +211,7 @@ impl AtAnyCost {
 
     /// The name of the track on which a chit is about to be put.
     fn track_told(&self, track: u8) -> &'static str {
-        let side = match self.state.stack.last() {
-            Some(Task::Chit(ChitTask::Use(chit))) => Some(self.chit(*chit).side),
-            Some(Task::Chit(ChitTask::FortuneTrack { side, .. })) => Some(*side),
-            _ => None,
-        };
-        match side {
+        match self.track_side() {
             Some(side) => self.track_name(side, track),
             None if track == ROLL_TRACK => "first track",
             None => "second track",
@@ -237,10 +233,10 @@ impl AtAnyCost {
         let [firer, target] = [shot.firer, shot.target].map(|unit| self.board.unit(unit).name.as_str());
         let weapon = match shot.weapon {
             Weapon::Own => "",
-            Weapon::Mitrailleuse => " with its mitrailleuses",
+            Weapon::Mitrailleuse => " with mitrailleuses",
         };
-        let half = if shot.half { " with half its SP" } else { "" };
-        format!("{firer} fires at {target}{weapon}{half}")
+        let half = if shot.half { " with half the SP" } else { "" };
+        format!("{} {target}{weapon}{half}", does(firer, "fires at"))
     }
 
     /// The words for choosing a hex at the moment.
@@ -271,13 +267,13 @@ impl AtAnyCost {
     fn unit_text(&self, unit: UnitIx) -> String {
         let name = &self.board.unit(unit).name;
         match self.state.stack.last() {
-            Some(Task::Move(MoveTask::Contact { .. })) => format!("{name} countercharges"),
-            Some(Task::Move(MoveTask::Opportunity(_))) => format!("{name} charges"),
-            Some(Task::Assault(AssaultTask::Plan(_)) | Task::Event(EventTask::Join(_))) => format!("{name} joins in"),
-            Some(Task::Assault(AssaultTask::ToughChoice(_))) => format!("{name} takes a Casualty Hit"),
-            Some(Task::Assault(AssaultTask::Breakthrough(_))) => format!("{name} advances"),
+            Some(Task::Move(MoveTask::Contact { .. })) => does(name, "countercharges"),
+            Some(Task::Move(MoveTask::Opportunity(_))) => does(name, "charges"),
+            Some(Task::Assault(AssaultTask::Plan(_)) | Task::Event(EventTask::Join(_))) => does(name, "joins in"),
+            Some(Task::Assault(AssaultTask::ToughChoice(_))) => does(name, "takes a Casualty Hit"),
+            Some(Task::Assault(AssaultTask::Breakthrough(_))) => does(name, "advances"),
             Some(Task::Event(EventTask::ChargeBattery(_))) => {
-                format!("{name} makes an {}", option_name(Chance::KruppsGuns))
+                format!("{} an {}", does(name, "makes"), option_name(Chance::KruppsGuns))
             }
             Some(Task::Event(EventTask::Choose(chit))) => match self.chit(*chit).event {
                 Chance::PrussianOfficers => format!("Activate {}", self.division_told(unit)),
@@ -407,9 +403,9 @@ mod tests {
             texts(&table, "fire"),
             [
                 "f1 fires at p1",
-                "f1 fires at p1 with its mitrailleuses",
+                "f1 fires at p1 with mitrailleuses",
                 "f2 fires at p1",
-                "f2 fires at p1 with half its SP"
+                "f2 fires at p1 with half the SP"
             ]
         );
         let label = table.game.label(&table.action("fire f1-mitrailleuse p1"));

@@ -13,7 +13,7 @@ use super::r13_assault::{Assault, AssaultCause, AssaultTask};
 use super::r21_events::EventTask;
 use super::show::movement;
 use super::state::Task;
-use super::{AtAnyCost, Event, FormationIx, MovingPiece, UnitIx, markers};
+use super::{AtAnyCost, Event, FormationIx, MovingPiece, UnitIx};
 use crate::game::{Outcome, Side};
 use crate::kit::combat_table::shifts_told;
 use crate::kit::hex_map::HexIx;
@@ -52,7 +52,7 @@ impl AtAnyCost {
     }
 
     /// The full name of `unit` and its hex.
-    fn placed(&self, unit: UnitIx) -> String {
+    pub(super) fn placed(&self, unit: UnitIx) -> String {
         let at = self.hex_of(unit).map_or(String::new(), |hex| format!(" in {}", self.board.map.name(hex)));
         format!("{}{at}", self.full_name(MovingPiece::Unit(unit)))
     }
@@ -84,6 +84,10 @@ impl AtAnyCost {
             (Event::AssaultRoll(die, column, result), Some(Task::Assault(AssaultTask::Roll(assault)))) => {
                 let place = Some(self.board.map.place(assault.ground));
                 vec![Line { text: before.assault_told(assault, *die, *column, *result), place, ..line }]
+            }
+            (Event::ToughFight(side, _), Some(Task::Assault(AssaultTask::ToughRoll(assault)))) => {
+                let fighters = before.cohesion_of_fighters(assault, *side == assault.side);
+                vec![Line { text: format!("{}; {fighters}", line.text), ..line }]
             }
             (Event::Plays(_), Some(task)) => {
                 let text = before.used_for(task).map_or(line.text.clone(), |used| format!("{}: {used}", line.text));
@@ -165,10 +169,6 @@ impl AtAnyCost {
             Weapon::Own => "",
             Weapon::Mitrailleuse => "the mitrailleuses of ",
         };
-        let (full, points) = (self.strength(firer, weapon, true), self.fire_strength(fire));
-        let adjustments = self.fire_adjustments(fire);
-        let adjusted =
-            if adjustments.is_empty() { String::new() } else { format!(" ({full}: {})", adjustments.join(", ")) };
         let tables = &self.board.rules.tables;
         let superior = std::ptr::eq(self.fire_table(&fire.shot), &tables.fire_superior);
         let table = if superior { "superior" } else { "inferior" };
@@ -181,23 +181,22 @@ impl AtAnyCost {
         let tests = self.fire_test_modifiers(fire);
         let tests = if tests.is_empty() { String::new() } else { format!(" (TCR {})", shifts_told(&tests)) };
         format!(
-            "{kind} of {what}{} at {}: range {range}, SP {points}{adjusted}, {}, {table} table, column {column}; colored \
+            "{kind} of {what}{} at {}: range {range}, {}, {}, {table} table, column {column}; colored \
              die {colored}{halved}, white die {white}: {result}{tests}",
             self.placed(firer),
             self.placed(target),
+            self.fire_points_told(fire),
             shifts_told(&self.fire_shifts(fire)),
         )
     }
 
     /// An assault with everybody's SP, every shift, column, die and result.
     fn assault_told(&self, assault: &Assault, die: u16, column: usize, result: AssaultResult) -> String {
-        let part = |unit: UnitIx| {
-            let states = [(assault.is_charging(unit), "charging"), (self.unit(unit).second_line, markers::SECOND_LINE)];
-            let states: String =
-                states.into_iter().filter(|(is, _)| *is).map(|(_, name)| format!(", {name}")).collect();
-            format!("{} (SP {}{states})", self.placed(unit), self.assault_strength(assault, unit))
+        let party = |units: &[UnitIx]| {
+            units.iter().map(|unit| self.fighter_told(assault, *unit)).collect::<Vec<_>>().join(" and ")
         };
-        let party = |units: &[UnitIx]| units.iter().map(|unit| part(*unit)).collect::<Vec<_>>().join(" and ");
+        let tcrs = self.compared_tcrs(assault);
+        let tcrs = tcrs.map_or(String::new(), |(attacker, defender)| format!(", TCR {attacker} against {defender}"));
         let (attack, defense) = self.assault_totals(assault);
         let kind = match assault.cause {
             AssaultCause::Step => "Assault",
@@ -207,7 +206,7 @@ impl AtAnyCost {
             AssaultCause::AggressiveTactics => "Aggressive Tactics",
         };
         format!(
-            "{kind} of {} upon {}: differential {:+}, {}, column {}; die {die}: {result}",
+            "{kind} of {} upon {}: differential {:+}{tcrs}, {}, column {}; die {die}: {result}",
             party(&assault.attackers),
             party(&assault.defenders),
             attack.saturating_sub(defense),
@@ -397,7 +396,7 @@ mod tests {
             let differential: i16 = between(&text, "differential ", ",").parse().unwrap();
             let points = |part: &str| -> i16 {
                 let found = part.split("(SP ").skip(1);
-                found.map(|rest| rest.split([',', ')']).next().unwrap().parse::<i16>().unwrap()).sum()
+                found.map(|rest| rest.split([',', ')', ':']).next().unwrap().parse::<i16>().unwrap()).sum()
             };
             let (attack, defense) = text.split_once(" upon ").unwrap();
             assert_eq!(points(attack) - points(defense), differential, "{text}");
@@ -418,8 +417,47 @@ mod tests {
         assert_eq!(
             told,
             "Assault of p1, Prussians in 0405 (SP 5) and p2, Prussians in 0304 (SP 4) upon f1, French in 0404 (SP 5) \
-             and f2, French in 0404 (SP 1, 2nd Line): differential +3, no shifts, column +2 to +3; die 5: D1"
+             and f2, French in 0404 (SP 1: 3, 2nd Line): differential +3, TCR 7 against 7, no shifts, column +2 to +3; \
+             die 5: D1"
         );
+        let text = "prussian infantry p1 5/3 tcr 8/7 at 0405 shaken
+            ravine 0405
+            french field f1 6/3 mitrailleuse 4/2 tcr 6/5 at 0404
+            fieldworks 0404";
+        let told = assault(text, "hex 0404, unit p1, begin", 5);
+        let fight = "Assault of p1, Prussians in 0405 (SP 4: 5, Shaken -1, from ravine -3) upon f1, French in 0404 (SP 11: \
+            6, Fieldworks +1, mitrailleuses +4): differential -7, TCR 7 against 7,";
+        assert!(told.starts_with(fight), "{told}");
+    }
+
+    #[test]
+    fn r13_6_a_tough_fight_is_told_with_the_tcr_of_each_unit() {
+        let mut table = position(
+            "prussian infantry p1 5/3 tcr 7/6 at 0405 shaken
+            french infantry f1 4/2 tcr 6/5 at 0404",
+        )
+        .assaults("prussian");
+        table.does("hex 0404, unit p1, begin").rolls(&[5]);
+        let told: Vec<String> = rolled(&mut table, &[7, 6]).into_iter().map(|line| line.text).collect();
+        assert_eq!(told[0], "Tough Fight: die 7 of the Prussians; p1, Prussians in 0405 TCR 6 (7, Shaken -1)");
+        assert_eq!(told[1], "Tough Fight: die 6 of the French; f1, French in 0404 TCR 6");
+    }
+
+    #[test]
+    fn r9_1_a_cohesion_test_is_told_with_the_parts_of_its_tcr() {
+        let mut table = position(
+            "clock 21:00
+            prussian heavy p1 6/4 at 0405 shaken
+            french infantry f1 5/3 tcr 7/6 at 0404 shaken
+            entrenchments 0404",
+        )
+        .fires("prussian");
+        table.does("fire p1 f1");
+        let told: Vec<String> = rolled(&mut table, &[9, 4]).into_iter().map(|line| line.text).collect();
+        assert!(told.iter().any(|line| line.contains("SP 7 (6, Shaken -1 = 5: canister)")), "{told:?}");
+        let test = "Cohesion Test of f1, TCR 3 (7, Shaken -1, Entrenchments +2, night -1, Critical Test -3, Heavy Artillery -1), \
+            white die 4: 1 Elan Hit";
+        assert!(told.iter().any(|line| line == test), "{told:?}");
     }
 
     #[test]

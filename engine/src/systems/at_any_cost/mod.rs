@@ -24,8 +24,10 @@ mod chronicle;
 mod event;
 mod freeze;
 mod freeze_arrivals;
+mod help;
 mod label;
 mod log;
+mod log_parts;
 mod march;
 mod markers;
 mod marks;
@@ -136,11 +138,14 @@ impl Game for AtAnyCost {
     game_of_tasks!();
 
     fn seen_by(&self, side: Side) -> Self {
-        self.hiding_chits(side)
+        let mut seen = self.hiding_chits(side);
+        seen.state.viewer = Some(side).filter(|_| self.board.rules.hidden_markers);
+        seen
     }
 
     fn hides(&self, side: Side) -> bool {
-        self.has_hidden_chits(side)
+        let hides_markers = self.board.rules.hidden_markers && self.state.viewer != Some(side);
+        hides_markers || self.has_hidden_chits(side)
     }
 
     fn state(&self) -> State {

@@ -133,12 +133,13 @@ impl AtAnyCost {
                 let rolled = (1..=FACES).map(|die| self.track_steps(*side, die.into()));
                 Some(Odds { modifiers: Vec::new(), cases: vec![case_of(table, counted(rolled.rev()), steps)] })
             }
+            (Action::Track(track), _) => self.track_side().map(|side| self.track_odds(side, track)),
             (Action::Unit(unit), Task::Event(EventTask::Choose(chit))) => self.event_odds(self.chit(*chit).event, unit),
             _ => None,
         }
     }
 
-    fn told_fire_odds(&self, fire: &Fire) -> Odds {
+    pub(super) fn told_fire_odds(&self, fire: &Fire) -> Odds {
         let target = fire.shot.target;
         let mut modifiers = vec![("SP".to_owned(), i32::from(self.fire_strength(fire)))];
         modifiers.extend(self.fire_shifts(fire).into_iter().map(listed_shift));
@@ -302,7 +303,7 @@ fn limit_odds(name: &str, [good, bad]: [&str; 2], most: u8) -> Odds {
 }
 
 /// `results` in their order, the same ones counted together.
-fn counted<R: PartialEq>(results: impl IntoIterator<Item = R>) -> Vec<(R, u32)> {
+pub(super) fn counted<R: PartialEq>(results: impl IntoIterator<Item = R>) -> Vec<(R, u32)> {
     let mut counted: Vec<(R, u32)> = Vec::new();
     for result in results {
         match counted.iter_mut().find(|(known, _)| *known == result) {

@@ -9,6 +9,12 @@ use crate::game::Side;
 /// The greatest TCR (3.1).
 pub(super) const MOST_TCR: i8 = 10;
 
+/// The least SP, those of the leftmost column of fire, C (3.1).
+pub(super) const LEAST_SP: i16 = -2;
+
+/// The parts of a TCR or of SP, each with its name: the printed figure first, then what is added to it, which may be 0.
+pub(super) type Parts<N, const L: usize> = [(&'static str, N); L];
+
 impl AtAnyCost {
     /// Returns the TCR that is printed on the side of the counter that is up (3.1).
     pub(super) fn printed_tcr(&self, unit: UnitIx) -> u8 {
@@ -22,20 +28,28 @@ impl AtAnyCost {
 
     /// Returns the modified TCR with another modifier, from 0 to 10. Limits apply once, to the sum.
     pub(super) fn tcr_with(&self, unit: UnitIx, modifier: i8) -> i8 {
+        let sum = self.tcr_parts(unit, true).iter().fold(modifier, |sum, (_, part)| sum.saturating_add(*part));
+        sum.clamp(0, MOST_TCR)
+    }
+
+    /// The parts of the modified TCR of `unit`; without those of its earthworks unless it is `in_works`.
+    pub(super) fn tcr_parts(&self, unit: UnitIx, in_works: bool) -> Parts<i8, 4> {
         let modifiers = &self.board.rules.tables.cohesion_modifiers;
         let printed = i8::try_from(self.printed_tcr(unit)).unwrap_or(MOST_TCR);
-        let works = match self.earthwork_of(unit) {
-            None => 0,
-            Some(Earthwork::Fieldworks) => modifiers.fieldworks,
-            Some(Earthwork::Entrenchments) => modifiers.entrenchments,
+        let elan = self.elan(unit);
+        let works = match self.earthwork_of(unit).filter(|_| in_works) {
+            None => ("", 0),
+            Some(work @ Earthwork::Fieldworks) => (work.name(), modifiers.fieldworks),
+            Some(work @ Earthwork::Entrenchments) => (work.name(), modifiers.entrenchments),
         };
         let night = self.board.night(self.state.turn).map_or(0, |night| night.tcr);
-        let sum = printed
-            .saturating_add(modifiers.elan(self.elan(unit)))
-            .saturating_add(works)
-            .saturating_add(night)
-            .saturating_add(modifier);
-        sum.clamp(0, MOST_TCR)
+        [("printed", printed), (elan_name(elan), modifiers.elan(elan)), works, ("night", night)]
+    }
+
+    /// Returns `true` if the elan and the ammunition of `unit` are hidden from the side that sees this copy of the game
+    /// (ruling r86).
+    pub(super) fn hides_markers(&self, unit: UnitIx) -> bool {
+        self.state.viewer.is_some_and(|viewer| viewer != self.unit_side(unit))
     }
 
     /// The elan marker of `unit` (3.7).
@@ -58,24 +72,28 @@ impl AtAnyCost {
     }
 
     /// Returns the SP of `unit` or of its Mitrailleuse marker: as printed, less the Elan Hits (3.7), and by ruling r6 with
-    /// its earthworks (16.1) if `in_works`, which is so for fire and defense. It may be below 0 (3.1).
+    /// its earthworks (16.1) if it is `in_works`. It may be below 0 (3.1).
     pub(super) fn strength(&self, unit: UnitIx, weapon: Weapon, in_works: bool) -> i16 {
+        self.strength_parts(unit, weapon, in_works).iter().fold(0, |sum, (_, part)| sum + part)
+    }
+
+    /// The parts of [`strength`](Self::strength).
+    pub(super) fn strength_parts(&self, unit: UnitIx, weapon: Weapon, in_works: bool) -> Parts<i16, 3> {
         let (facts, state) = (self.board.unit(unit), self.unit(unit));
         let printed = match weapon {
             Weapon::Own => facts.sp,
             Weapon::Mitrailleuse => self.mitrailleuse_of(unit).map_or([0; 2], |marker| marker.sp),
         };
         let modifiers = &self.board.rules.tables.strength_modifiers;
-        let works = match self.earthwork_of(unit) {
-            Some(work) if in_works && self.board.rules.earthworks_strength => match work {
-                Earthwork::Fieldworks => modifiers.fieldworks,
-                Earthwork::Entrenchments => modifiers.entrenchments,
-            },
-            _ => 0,
+        let elan = self.elan(unit);
+        let helps = in_works && self.board.rules.earthworks_strength;
+        let works = match self.earthwork_of(unit).filter(|_| helps) {
+            None => ("", 0),
+            Some(work @ Earthwork::Fieldworks) => (work.name(), modifiers.fieldworks.into()),
+            Some(work @ Earthwork::Entrenchments) => (work.name(), modifiers.entrenchments.into()),
         };
-        i16::from(printed[usize::from(state.battleworn)])
-            + i16::from(modifiers.elan(self.elan(unit)))
-            + i16::from(works)
+        let printed = i16::from(printed[usize::from(state.battleworn)]);
+        [("printed", printed), (elan_name(elan), modifiers.elan(elan).into()), works]
     }
 
     /// The army of `side`.
@@ -101,6 +119,15 @@ impl AtAnyCost {
     /// Returns `true` if `unit` is artillery, sections included (3.2, 3.5).
     pub(super) fn is_artillery(&self, unit: UnitIx) -> bool {
         self.board.unit(unit).kind.is_artillery()
+    }
+}
+
+/// The name of the marker for this elan; empty without one.
+pub(super) fn elan_name(elan: Option<Elan>) -> &'static str {
+    match elan {
+        None => "",
+        Some(Elan::Shaken) => "Shaken",
+        Some(Elan::Disrupted) => "Disrupted",
     }
 }
 

@@ -225,11 +225,30 @@ impl AtAnyCost {
     /// included.
     fn disorganize_cavalry(&mut self, log: &mut impl Log<Event>) {
         for unit in self.board.all_units() {
-            let state = self.unit_mut(unit);
-            if std::mem::take(&mut state.done.charged) && matches!(state.at, At::Hex(_)) && state.elan < DISRUPTED {
-                state.elan = DISRUPTED;
-                log.push(Event::Disorganized(unit));
+            if std::mem::take(&mut self.unit_mut(unit).done.charged) {
+                self.disorganize(unit, log);
             }
+        }
+    }
+
+    /// 13.8, by the other reading of ruling r77: cavalry is Disrupted as soon as the assault of its charge is over.
+    pub(super) fn disorganize_fighters(&mut self, log: &mut impl Log<Event>) {
+        if !self.board.rules.charge_disrupts_at_once {
+            return;
+        }
+        for unit in self.board.all_units() {
+            let done = self.unit(unit).done;
+            if done.charged && done.assaulted {
+                self.disorganize(unit, log);
+            }
+        }
+    }
+
+    fn disorganize(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
+        let state = self.unit_mut(unit);
+        if matches!(state.at, At::Hex(_)) && state.elan < DISRUPTED {
+            state.elan = DISRUPTED;
+            log.push(Event::Disorganized(unit));
         }
     }
 

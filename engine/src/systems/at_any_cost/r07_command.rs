@@ -160,7 +160,8 @@ impl AtAnyCost {
 
     /// 21.0: the chits with which the enemy may change the order; none if no other order can come of it.
     fn misinterpret_options(&self, activation: &Activation, into: &mut ActionList) {
-        let open = HqOrder::ALL.iter().filter(|order| self.check_circumstances(activation, **order).is_ok());
+        let misled = Activation { enemy_orders: true, ..*activation };
+        let open = HqOrder::ALL.iter().filter(|order| self.check_circumstances(&misled, **order).is_ok());
         let held = self.held(activation.side.other(), &[Chance::MisinterpretedOrders]);
         if open.count() > 1 && !held.is_empty() {
             into.extend(held.into_iter().map(Action::Chit));
@@ -172,17 +173,18 @@ impl AtAnyCost {
     fn misinterpret(&mut self, die: u16, log: &mut impl Log<Event>) {
         let rows = &self.board.rules.tables.misinterpreted.0;
         let Some(result) = rows.get(usize::from(die.saturating_sub(1))).copied() else { return };
-        let Some(activation) = self.activation().copied() else { return };
+        let Some(activation) = self.activation() else { return };
+        let misled = Activation { enemy_orders: true, ..*activation };
         log.push(Event::Misinterpreted(die, result));
         let order = match result {
-            MisinterpretedResult::Doctrine => Some(match self.nation(activation.side) {
+            MisinterpretedResult::Doctrine => Some(match self.nation(misled.side) {
                 Nation::French => HqOrder::Defend,
                 Nation::Prussian => HqOrder::Attack,
             }),
             _ => result.order(),
         };
         match order {
-            Some(order) if self.check_circumstances(&activation, order).is_ok() => self.give_order(order, log),
+            Some(order) if self.check_circumstances(&misled, order).is_ok() => self.give_order(order, log),
             Some(_) => log.push(Event::NoEffect(Chance::MisinterpretedOrders)),
             None => {
                 if let Some(activation) = self.activation_mut() {
@@ -222,9 +224,11 @@ impl AtAnyCost {
         activation.enemy_orders || !by_chit || self.hq_hex(formation).is_none()
     }
 
-    /// 21.0, 18.0: checks that events and the night let anybody give `order`.
+    /// 21.0, 18.0: checks that events and the night let anybody give `order`. By ruling r83 Misinterpreted Orders prevail
+    /// over Feu de Bataillon.
     pub(super) fn check_circumstances(&self, activation: &Activation, order: HqOrder) -> Result<(), RefusalCause> {
-        if !activation.may_order(order) {
+        let prevails = activation.enemy_orders && self.board.rules.misinterpreted_over_feu;
+        if !prevails && !activation.may_order(order) {
             return Err(RefusalCause::Because(rule::EVENTS, "Feu de Bataillon binds the formation to Defend orders"));
         }
         let is_quiet = self.board.rules.no_attack_orders_at_night && !self.is_combat_allowed();
@@ -488,11 +492,31 @@ mod tests {
     }
 
     #[test]
-    fn r21_0_misinterpreted_orders_are_not_offered_against_feu_de_bataillon() {
-        let mut table = corps("holds prussian misinterpreted-orders\nhand french feu-de-bataillon").cup();
-        let ii = table.formation("ii");
-        table.game.state.chits[1] = ChitPlace::On(ii);
-        table.draws("ii");
+    fn r21_0_misinterpreted_orders_prevail_over_feu_de_bataillon_by_the_letter() {
+        let drawn = |prevails| {
+            let mut table = corps("holds prussian misinterpreted-orders\nhand french feu-de-bataillon")
+                .with(|scenario| scenario.rules.misinterpreted_over_feu = Some(prevails))
+                .cup();
+            let ii = table.formation("ii");
+            table.game.state.chits[1] = ChitPlace::On(ii);
+            table.draws("ii");
+            table
+        };
+        let table = drawn(false);
+        assert_eq!((table.chooser(), table.choices("").join(" ")), (FRENCH, "order defend".into()));
+        let mut table = drawn(true);
+        assert_eq!((table.chooser(), table.choices("").join(" ")), (PRUSSIAN, "chit-0 pass".into()));
+        table.does("chit-0").rolls(&[8]);
+        assert_eq!(order(&table), Some(HqOrder::Attack));
+        assert!(table.game.activation().unwrap().feu, "the rest of Feu de Bataillon stands");
+        let mut table = drawn(true);
+        table.does("chit-0").rolls(&[1]);
+        assert_eq!(
+            (table.chooser(), table.choices("order").join(" ")),
+            (PRUSSIAN, "attack defend march regroup".into())
+        );
+        let mut table = drawn(true);
+        table.does("pass");
         assert_eq!((table.chooser(), table.choices("").join(" ")), (FRENCH, "order defend".into()));
     }
 }

@@ -137,7 +137,7 @@ impl AtAnyCost {
 }
 
 /// The name of a terrain feature among column shifts.
-fn terrain_name(class: TerrainClass) -> &'static str {
+pub(super) fn terrain_name(class: TerrainClass) -> &'static str {
     match class {
         TerrainClass::Clear => "clear",
         TerrainClass::Woods => "woods",

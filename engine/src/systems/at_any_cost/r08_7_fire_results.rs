@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::AtAnyCost;
 use super::event::Event;
-use super::r08_fire::{Fire, FireTask};
+use super::r08_fire::{Fire, FireCause, FireTask};
 use super::state::UnitIx;
 use crate::game::Log;
 use crate::kit::odds::Tally;
@@ -24,8 +24,7 @@ pub(crate) struct EffectToApply {
     effect: FireEffect,
     /// The white die (9.0).
     white: u16,
-    /// The modifier of the TCR by what caused the test (9.1).
-    modifier: i8,
+    fire: Fire,
 }
 
 /// The harm that a fire does to a unit at once, from none to the worst. Break Tests and Rout Tests may follow.
@@ -52,13 +51,12 @@ impl AtAnyCost {
         for _ in 0..self.ammo_problems(fire, [colored, white]) {
             self.run_low(fire.shot.firer, log);
         }
-        let modifier = self.fire_test_modifier(fire);
         let front = Some((fire.shot.target, result.front));
         let second = self.second_line_behind(fire.shot.target).map(|unit| (unit, result.second));
         // The Front Line unit is first (8.7), and the task that is pushed last is done first.
         for (unit, effect) in [second, front].into_iter().flatten() {
             if effect != FireEffect::None {
-                self.push(FireTask::Apply(EffectToApply { unit, effect, white, modifier }));
+                self.push(FireTask::Apply(EffectToApply { unit, effect, white, fire: *fire }));
             }
         }
     }
@@ -101,7 +99,7 @@ impl AtAnyCost {
 
     /// 8.7: a result takes effect on a unit. Elan Hits and Casualty Hits end its move (12.6).
     pub(super) fn apply_effect(&mut self, result: EffectToApply, log: &mut impl Log<Event>) {
-        let EffectToApply { unit, effect, white, modifier } = result;
+        let EffectToApply { unit, effect, white, fire } = result;
         if self.hex_of(unit).is_none() {
             return;
         }
@@ -110,19 +108,27 @@ impl AtAnyCost {
         match effect {
             FireEffect::None => {}
             FireEffect::Test(severity) => {
-                let (tcr, hits) =
-                    self.cohesion_test(unit, modifier.saturating_add(self.severity_modifier(severity)), white);
-                log.push(Event::Cohesion(unit, white, tcr, hits));
+                let modifier = self.fire_test_modifier(&fire).saturating_add(self.severity_modifier(severity));
+                let (tcr, hits) = self.cohesion_test(unit, modifier, white);
+                log.push(Event::Cohesion { unit, white, tcr, parts: self.cohesion_parts(unit, severity, &fire), hits });
                 if hits > 0 || !self.board.rules.passed_test_moves_on {
-                    self.unit_mut(unit).done.hit = true;
+                    self.halt(unit, &fire);
                 }
                 self.take_elan(unit, hits, log);
             }
             FireEffect::Casualties(hits) => {
-                self.unit_mut(unit).done.hit = true;
+                self.halt(unit, &fire);
                 self.take_casualties(unit, hits, log);
             }
         }
+    }
+
+    /// 12.6: `fire` has an effect on `unit`, which ends its move. Defensive Fire ends it for the rest of the phase, unless the
+    /// unit was retreating; an event for the step (21.0).
+    fn halt(&mut self, unit: UnitIx, fire: &Fire) {
+        let defensive = matches!(fire.cause, FireCause::Defensive(_)) && self.is_moving_under_fire(unit);
+        let done = &mut self.unit_mut(unit).done;
+        (done.hit, done.halted) = (true, done.halted || defensive);
     }
 
     /// 8.8: each Casualty Hit reduces a unit by one Tier: from Fresh to Battleworn, and then by a Break Test (10.0).

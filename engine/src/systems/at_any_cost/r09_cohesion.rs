@@ -31,6 +31,15 @@ impl AtAnyCost {
         self.board.rules.tables.cohesion_modifiers.severity(severity)
     }
 
+    /// The parts of the TCR of `unit` in a test of this severity by `fire`, each with its name, in the order of 9.1: the
+    /// printed one first, and of the others those that are not 0.
+    pub(super) fn cohesion_parts(&self, unit: UnitIx, severity: TestSeverity, fire: &Fire) -> Vec<(&'static str, i8)> {
+        let of_unit = self.tcr_parts(unit, true);
+        let test = (severity.name(), self.severity_modifier(severity));
+        let all = of_unit.into_iter().chain([test]).chain(self.fire_test_modifiers(fire));
+        all.enumerate().filter(|(place, (_, part))| *place == 0 || *part != 0).map(|(_, part)| part).collect()
+    }
+
     /// The sum of these modifiers.
     pub(super) fn fire_test_modifier(&self, fire: &Fire) -> i8 {
         self.fire_test_modifiers(fire).into_iter().fold(0, |sum: i8, (_, modifier)| sum.saturating_add(modifier))

@@ -321,6 +321,21 @@ mod tests {
     }
 
     #[test]
+    fn r12_2_headquarters_pay_the_costs_of_infantry() {
+        let mut table = position(
+            "corps x prussian at 0405 rating 9 9
+            prussian cavalry p1 3/2 at 0505 of x
+            french infantry f1 5/3 at 0101
+            woods 0404 0504",
+        )
+        .moves("x");
+        table.does("move x-hq, hex 0404");
+        assert_eq!(purse(&table).0, 2 * 2, "r81");
+        table.does("stop, move p1, hex 0504");
+        assert_eq!(purse(&table).0, 2 * 3);
+    }
+
+    #[test]
     fn r12_2_a_hex_costs_the_sum_of_its_terrain_and_hexsides_for_the_arm() {
         let ground = "woods 0404
             town 0505

@@ -2,14 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::action::{RefusalCause, Shot, Weapon};
+use super::action::{Action, RefusalCause, Shot, Weapon};
 use super::event::Event;
-use super::r08_fire::{FireCause, FireTask};
-use super::state::UnitIx;
+use super::r08_fire::{Fire, FireCause, FireTask};
+use super::state::{MovingPiece, Task, UnitIx};
 use super::{AtAnyCost, rulebook as rule};
 use crate::game::Log;
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
+use crate::kit::tasks::Tasks as _;
+use crate::show::DrawnFire;
 
 /// A unit that has come to a hex next to enemies, who may fire at it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +31,51 @@ impl AtAnyCost {
         if self.has_enemy_next_to(self.unit_side(unit), hex) {
             self.push(FireTask::Arrival(Arrival { unit, hex, moving, fired: InlineList::new() }));
         }
+    }
+
+    /// Returns `true` if `unit` has come to a hex by a move, and not in a retreat, and is under Defensive Fire there.
+    pub(super) fn is_moving_under_fire(&self, unit: UnitIx) -> bool {
+        let arrival = self.state.stack.iter().rev().find_map(|task| match task {
+            Task::Fire(FireTask::Arrival(arrival)) => Some(arrival),
+            _ => None,
+        });
+        arrival.is_some_and(|arrival| arrival.moving && arrival.unit == unit)
+    }
+
+    /// The Defensive Fires that the unit in motion draws on its way, which these steps make, as far as nothing halts it.
+    pub(super) fn fire_on_route(&self, steps: &[Action]) -> Vec<DrawnFire> {
+        let Some(MovingPiece::Unit(unit)) = self.active_piece() else { return Vec::new() };
+        let hexes = steps.iter().filter_map(|step| match step {
+            Action::Hex(hex) => Some(*hex),
+            _ => None,
+        });
+        let mut there = self.clone();
+        let mut drawn = Vec::new();
+        for hex in hexes {
+            there.set_down(MovingPiece::Unit(unit), hex);
+            let arrival = Arrival { unit, hex, moving: true, fired: InlineList::new() };
+            let mut shots = Vec::new();
+            there.any_defensive_shot(&arrival, &mut |shot| {
+                shots.push(shot);
+                false
+            });
+            let mut firers: Vec<UnitIx> = shots.iter().map(|shot: &Shot| shot.firer).collect();
+            for shot in shots {
+                let fire = Fire::new(shot, there.defensive_cause(&arrival, shot.firer));
+                drawn.push(DrawnFire {
+                    cell: self.board.map.cell(hex),
+                    firer: self.board.unit(shot.firer).name.clone(),
+                    odds: there.told_fire_odds(&fire),
+                    rule: rule::DEFENSIVE_FIRE,
+                });
+            }
+            firers.dedup();
+            for firer in firers {
+                let defended = &mut there.unit_mut(firer).defended;
+                *defended = defended.saturating_add(1);
+            }
+        }
+        drawn
     }
 
     /// Calls `found` with every fire at the unit until it returns `true`, and returns `true` if it does.
@@ -86,6 +133,7 @@ mod tests {
     use super::super::r08_4_firing_strength::tests::column_of;
     use super::super::r08_fire::tests::due;
     use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
+    use crate::show::Show as _;
 
     /// A Prussian brigade of 5, and three French ones that can go next to it with one step.
     const BESET: &str = "
@@ -121,6 +169,28 @@ mod tests {
         table.does("hex 0406, fire p1 f1");
         assert_eq!(column(&table), "3");
         table.rolls(&[1, 2]).does("stop");
+    }
+
+    #[test]
+    fn r12_6_a_move_tells_the_fire_that_it_draws() {
+        let mut table = position(BESET).moves("french");
+        table.does("move f1");
+        let drawn = |table: &Table, hex: &str| {
+            let fires = table.game.drawn_fire(table.game.board.map.cell(table.hex(hex)));
+            let told = |fire: crate::show::DrawnFire| (fire.firer, fire.odds.modifiers);
+            fires.into_iter().map(told).collect::<Vec<_>>()
+        };
+        assert_eq!(drawn(&table, "0304"), []);
+        let fire = ("p1".to_owned(), vec![("SP".to_owned(), 5), ("Target's TCR".to_owned(), 6)]);
+        assert_eq!(drawn(&table, "0405"), [fire.clone()]);
+        let before = table.game.clone();
+        let [first, second] = drawn(&table, "0406").try_into().unwrap();
+        assert_eq!(first, fire);
+        assert!(second.1.contains(&("Shift: further Defensive Fire".to_owned(), -2)), "{second:?}");
+        assert!(before == table.game, "nothing has moved");
+        let fires = table.game.drawn_fire(table.game.board.map.cell(table.hex("0405")));
+        table.does("hex 0405");
+        assert_eq!(table.game.odds(&table.action("fire p1 f1")).unwrap(), fires[0].odds, "as it is asked for");
     }
 
     #[test]

@@ -234,6 +234,30 @@ mod tests {
     }
 
     #[test]
+    fn r12_7_it_charges_again_until_the_assaults_are_over_or_by_the_other_reading_once() {
+        for (at_once, again) in [(false, true), (true, false)] {
+            let mut table = position(
+                "map 12x9
+                corps x prussian at 0009 rating 20 20
+                prussian infantry p1 2/1 at 0408 of x
+                prussian infantry p2 2/1 at 0608 of x
+                french cavalry f1 9/5 tcr 7/6 medium at 0405",
+            )
+            .with(|scenario| scenario.rules.charge_disrupts_at_once = Some(at_once))
+            .moves("x");
+            table.does("move p1, hex 0407, hex 0406, stop, unit f1").rolls(&[1]).rolls(&[7]);
+            while let Some(loss) = table.choices("lose").last().cloned() {
+                table.does(&format!("lose {loss}"));
+            }
+            super::super::r13_assault::tests::retreats(&mut table);
+            table.does("pass");
+            assert_eq!(table.marks("f1") == "disrupted", at_once, "r77");
+            table.does("move p2, hex 0507, hex 0506, stop");
+            assert_eq!(table.choices("unit").contains(&"f1".to_owned()), again, "r77");
+        }
+    }
+
+    #[test]
     fn r12_9_only_in_the_movement_step_of_its_side() {
         let mut table = field("prussian cavalry p2 3/2 at 0505");
         let f1 = table.unit("f1");

@@ -4,6 +4,7 @@
 use battlewright_schema::at_any_cost::{AssaultResult, Earthwork, percent};
 
 use super::action::Weapon;
+use super::r03_units::{LEAST_SP, MOST_TCR};
 use super::r13_assault::{Assault, AssaultCause};
 use super::{AtAnyCost, Bonus, UnitIx};
 use crate::kit::combat_table;
@@ -18,15 +19,21 @@ pub(super) type NamedShifts = InlineList<(&'static str, i8), 8>;
 const FACES: std::ops::RangeInclusive<u16> = 1..=10;
 
 impl AtAnyCost {
+    /// Returns `true` if `unit` has the SP and the TCR of the earthworks in its hex: in defense, and by ruling r78 in attack
+    /// (16.1).
+    pub(super) fn has_works_in(&self, assault: &Assault, unit: UnitIx) -> bool {
+        self.board.unit(unit).side != assault.side || self.board.rules.earthworks_help_attackers
+    }
+
     /// Returns the SP that `unit` brings into `assault`: those of its Mitrailleuse marker among them (3.7), more in a charge
-    /// (12.7), half in the Second Line (13.3). Earthworks help who is assaulted in them (16.1), the marker not besides. No
-    /// unit takes strength from those beside it.
+    /// (12.7), half in the Second Line (13.3). Earthworks help the unit (16.1), the marker not besides. By ruling r80 they may
+    /// be below 0; otherwise no unit takes strength from those beside it.
     pub(super) fn assault_strength(&self, assault: &Assault, unit: UnitIx) -> i16 {
         let (facts, modifiers) = (self.board.unit(unit), &self.board.rules.tables.strength_modifiers);
-        let defends = facts.side != assault.side;
-        let mut points = self.strength(unit, Weapon::Own, defends);
+        let least = if self.board.rules.negative_sp_count { LEAST_SP } else { 0 };
+        let mut points = self.strength(unit, Weapon::Own, self.has_works_in(assault, unit));
         if self.unit(unit).marker_of.is_some() {
-            points += self.strength(unit, Weapon::Mitrailleuse, false).max(0);
+            points += self.strength(unit, Weapon::Mitrailleuse, false).max(least);
         }
         if assault.is_charging(unit) {
             points = modifiers.charging(facts.weight, points);
@@ -34,7 +41,7 @@ impl AtAnyCost {
         if self.unit(unit).second_line {
             points = percent(points, modifiers.second_line);
         }
-        points.max(0)
+        points.max(least)
     }
 
     /// The SP of the attackers and those of the defenders (13.2).
@@ -54,13 +61,8 @@ impl AtAnyCost {
             let hexes = assault.attackers.iter().filter_map(|unit| self.hex_of(*unit));
             hexes.map(|from| if from == ground { 0 } else { shift(from) }).max().unwrap_or(0)
         };
-        let low_ground = least_bad(&|from| self.board.effects(from).map(|row| row.assault_from).sum::<i8>());
-        let slope = least_bad(&|from| {
-            if self.board.level(from) >= self.board.level(ground) {
-                return 0;
-            }
-            self.board.crossings(from, ground).iter().map(|row| row.assault_up).sum::<i8>()
-        });
+        let low_ground = least_bad(&|from| self.low_ground_shift(from));
+        let slope = least_bad(&|from| self.climb_shift(from, ground));
         let works = match self.earthwork_at(ground) {
             None => 0,
             Some(Earthwork::Fieldworks) => shifts.fieldworks,
@@ -91,6 +93,19 @@ impl AtAnyCost {
         .collect()
     }
 
+    /// The shift for an attack out of the ravine or the stream of `from` (13.4).
+    pub(super) fn low_ground_shift(&self, from: HexIx) -> i8 {
+        self.board.effects(from).map(|row| row.assault_from).sum()
+    }
+
+    /// The shift for an attack from `from` up a slope to `ground` (13.4).
+    pub(super) fn climb_shift(&self, from: HexIx, ground: HexIx) -> i8 {
+        if self.board.level(from) >= self.board.level(ground) {
+            return 0;
+        }
+        self.board.crossings(from, ground).iter().map(|row| row.assault_up).sum()
+    }
+
     /// The shift for the odds, in which a defender of 0 SP counts as 1 (ruling r21).
     fn odds_shift(&self, attack: i16, defense: i16) -> i8 {
         let shifts = &self.board.rules.tables.assault_shifts;
@@ -108,11 +123,18 @@ impl AtAnyCost {
         }
     }
 
-    /// The shift for the TCR of the best attacking Front Line unit and that of the defending one (13.4).
-    fn tcr_shift(&self, assault: &Assault) -> i8 {
+    /// The TCR of `unit` in `assault`, with its elan, the night, and the earthworks that it has (16.1).
+    pub(super) fn assault_tcr(&self, assault: &Assault, unit: UnitIx) -> i8 {
+        let parts = self.tcr_parts(unit, self.has_works_in(assault, unit));
+        parts.iter().fold(0, |sum: i8, (_, part)| sum.saturating_add(*part)).clamp(0, MOST_TCR)
+    }
+
+    /// The TCR of the best attacking Front Line unit and that of the defending one (13.4); `None` if a side has no Front Line
+    /// unit.
+    pub(super) fn compared_tcrs(&self, assault: &Assault) -> Option<(i8, i8)> {
         let tcr = |unit: UnitIx| {
             if self.board.rules.compare_modified_tcr {
-                self.modified_tcr(unit)
+                self.assault_tcr(assault, unit)
             } else {
                 i8::try_from(self.printed_tcr(unit)).unwrap_or(i8::MAX)
             }
@@ -121,8 +143,13 @@ impl AtAnyCost {
             let front = party.iter().filter(|unit| !self.unit(**unit).second_line);
             front.map(|unit| tcr(*unit)).max()
         };
+        front(&assault.attackers).zip(front(&assault.defenders))
+    }
+
+    /// The shift for the higher TCR in front (13.4).
+    fn tcr_shift(&self, assault: &Assault) -> i8 {
         let higher = self.board.rules.tables.assault_shifts.higher_tcr;
-        match front(&assault.attackers).zip(front(&assault.defenders)) {
+        match self.compared_tcrs(assault) {
             Some((attacker, defender)) if attacker > defender => higher,
             Some((attacker, defender)) if attacker < defender => -higher,
             _ => 0,
@@ -261,15 +288,46 @@ mod tests {
     }
 
     #[test]
-    fn r13_2_elan_hits_take_sp_off_and_no_unit_counts_less_than_nothing() {
-        let table = assault(meeting("french infantry f1 1/1 at 0404 disrupted"), &["p1"]);
-        assert_eq!(totals(&table), (5, 0));
+    fn r3_1_elan_hits_take_sp_off_which_may_fall_below_0_in_an_assault() {
+        for (counts, weak, pair) in [(true, -1, 3 - 1), (false, 0, 3)] {
+            let table = |text: &str| {
+                let rule = |scenario: &mut battlewright_schema::at_any_cost::AtAnyCost| {
+                    scenario.rules.negative_sp_count = Some(counts);
+                };
+                assault(meeting(text).with(rule), &["p1"])
+            };
+            assert_eq!(totals(&table("french infantry f1 1/1 at 0404 disrupted")), (5, weak), "r80");
+            let guns = "french field f1 5/3 at 0404 disrupted\nfrench infantry f2 1/1 at 0404 second disrupted";
+            assert_eq!(totals(&table(guns)), (5, pair), "and a half of nothing is nothing");
+        }
+        let mut table = charge("1/1 heavy", "french infantry f1 4/2 at 0404");
+        table.does("hex 0404, begin");
+        let c1 = table.unit("c1");
+        table.game.unit_mut(c1).elan = 2;
+        assert_eq!(totals(&table), (-1, 4), "a charge makes no more of it");
     }
 
     #[test]
-    fn r16_1_earthworks_add_sp_to_the_defender_and_not_to_who_attacks_out_of_them() {
-        let table = assault(meeting("fieldworks 0404 0405\nfrench infantry f1 5/3 at 0404"), &["p1"]);
-        assert_eq!(totals(&table), (5, 6));
+    fn r16_1_earthworks_add_sp_and_tcr_to_both_sides_or_to_the_defender_only() {
+        for (helps, attack, tcr) in [(true, 6, 8), (false, 5, 7)] {
+            let lines = meeting("fieldworks 0404 0405\nfrench infantry f1 5/3 tcr 7/6 at 0404").with(|scenario| {
+                scenario.rules.earthworks_help_attackers = Some(helps);
+            });
+            let table = assault(lines, &["p1"]);
+            assert_eq!(
+                (totals(&table), table.game.compared_tcrs(&at_hand(&table))),
+                ((attack, 6), Some((tcr, 8))),
+                "r78"
+            );
+        }
+        // Charging cavalry shares the hex, and so its earthworks.
+        let mut table = charge("3/2 tcr 7/6 light", "fieldworks 0404\nfrench infantry f1 4/2 tcr 7/6 at 0404");
+        table.does("hex 0404, begin");
+        assert_eq!((totals(&table), table.game.compared_tcrs(&at_hand(&table))), ((3 + 1 + 1, 5), Some((8, 8))));
+    }
+
+    #[test]
+    fn r16_1_a_mitrailleuse_has_no_sp_of_earthworks_besides_its_battery() {
         let table = assault(meeting("entrenchments 0404\nfrench field f1 5/3 mitrailleuse 4/2 at 0404"), &["p1"]);
         assert_eq!(totals(&table), (5, 5 + 4 + 2));
     }

@@ -366,6 +366,15 @@ mod tests {
     }
 
     #[test]
+    fn r13_6_a_retreat_of_one_of_several_losers_frees_the_winner() {
+        let mut table = even(6, "french field f2 1/1 tcr 7/6 at 0404 second");
+        table.does("lose f1 retreat");
+        retreats(&mut table);
+        assert_eq!((table.at("f2"), table.marks("p1")), ("0404".to_owned(), String::new()), "r85");
+        assert_eq!(table.choices("lose"), [] as [&str; 0], "p1 has no Loss Point to take");
+    }
+
+    #[test]
     fn r13_6_a_rout_is_a_retreat_that_spares_the_winner() {
         let mut table = even(6, "");
         let f1 = table.unit("f1");

@@ -39,7 +39,7 @@ impl AtAnyCost {
         for (attacker, die) in [true, false].into_iter().zip(dice) {
             let (side, party) = (fight.assault.side_of(attacker), fight.assault.party(attacker).clone());
             log.push(Event::ToughFight(side, die));
-            let passes = |unit: &UnitIx| i32::from(die) <= i32::from(self.modified_tcr(*unit));
+            let passes = |unit: &UnitIx| i32::from(die) <= i32::from(self.assault_tcr(&fight.assault, *unit));
             if party.iter().any(passes) {
                 fight.choosing.push(side);
             }

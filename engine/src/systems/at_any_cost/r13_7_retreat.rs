@@ -112,7 +112,7 @@ impl AtAnyCost {
     }
 
     /// The least cost at which the retreat can be completed on a way that begins with `first`; [`LOST`] and more if it
-    /// cannot.
+    /// cannot. A way that is longer than the retreat may cost less: it ends beyond a friend, and leads further from the enemy.
     fn cost_of_flight(&self, retreat: &Retreat, first: Flight) -> u16 {
         let mut best = LOST.saturating_add(first.cost);
         let mut left = retreat.left.saturating_sub(1);
@@ -136,11 +136,8 @@ impl AtAnyCost {
                     }
                 }
             }
-            if left == 0 && best < LOST {
-                break;
-            }
             left = left.saturating_sub(1);
-            ways = longer;
+            ways = longer.into_iter().filter(|way| way.cost < best).collect();
         }
         best
     }
@@ -246,6 +243,8 @@ impl AtAnyCost {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     use super::super::state::Party;
     use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
     use crate::kit::tasks::Tasks as _;
@@ -319,6 +318,56 @@ mod tests {
         let friends = "french infantry f2 4/2 at 0302 of ii\nfrench infantry f3 4/2 at 0203 of ii";
         let table = beaten(2, &["p1"], friends);
         assert_eq!(table.choices(""), ["hex 0403"], "beyond 0303 there are friends");
+    }
+
+    /// The least cost of a way that completes `retreat` from `way` on, found by trying every way.
+    fn least(game: &AtAnyCost, retreat: &Retreat, way: Flight, left: u8) -> u16 {
+        let stays = game.may_stay(MovingPiece::Unit(retreat.unit), way.hex);
+        if stays && left == 0 {
+            return way.cost;
+        }
+        let ends = if stays && left <= u8::from(way.sheltered) { way.cost } else { LOST };
+        let further = game.ways_out(retreat, way.hex).into_iter().map(|step| {
+            let on = Flight { hex: step.hex, cost: way.cost + step.cost, sheltered: way.sheltered || step.sheltered };
+            least(game, retreat, on, left.saturating_sub(1))
+        });
+        further.fold(ends, u16::min)
+    }
+
+    #[test]
+    fn r13_7_no_way_back_is_cheaper_than_the_one_that_is_found() {
+        let ring = ["0303", "0304", "0403", "0503", "0504", "0302", "0402", "0502", "0203", "0603"];
+        for pattern in 0..59_049_u32 {
+            // Each hex around is empty, or has a friend or an enemy; every 97th of the patterns is enough.
+            if pattern % 97 != 0 {
+                continue;
+            }
+            let lines = ring.iter().enumerate().map(|(place, hex)| {
+                match pattern / 3_u32.pow(u32::try_from(place).unwrap()) % 3 {
+                    1 => format!("french infantry friend-{hex} 4/2 at {hex} of ii"),
+                    2 => format!("prussian infantry enemy-{hex} 5/3 at {hex}"),
+                    _ => String::new(),
+                }
+            });
+            let lines: Vec<String> = lines.collect();
+            let text = format!(
+                "corps ii french at 0001 rating 9 9\nprussian infantry p1 5/3 at 0405\nfrench infantry f1 4/2 at 0404 of ii\n{}",
+                lines.join("\n")
+            );
+            let table = position(&text).table();
+            let (f1, hex, victor) = (table.unit("f1"), table.hex("0404"), table.hex("0405"));
+            let from = lines.iter().position(|line| line.starts_with("prussian")).map(|place| table.hex(ring[place]));
+            for (left, from) in [(1, None), (2, None), (2, from), (4, from)] {
+                let from = [Some(victor), from].into_iter().flatten().collect();
+                let escorted = InlineList::new();
+                let retreat = Retreat { unit: f1, from, left, may_shorten: true, shelter: None, escorted };
+                for first in table.game.ways_out(&retreat, hex) {
+                    let (found, best) =
+                        (table.game.cost_of_flight(&retreat, first), least(&table.game, &retreat, first, left - 1));
+                    assert_eq!(found.min(LOST), best.min(LOST), "{left} hexes, {lines:?}");
+                }
+            }
+        }
     }
 
     #[test]

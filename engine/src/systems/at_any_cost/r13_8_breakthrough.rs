@@ -56,7 +56,14 @@ impl AtAnyCost {
         if !breakthrough.attackers.contains(&unit) || self.hex_of(unit).is_none() {
             return no("only units that have attacked and not advanced break through");
         }
-        if self.unit(unit).elan > 0 { no("a Shaken or Disrupted unit does not break through") } else { Ok(()) }
+        if self.unit(unit).elan > 0 {
+            return no("a Shaken or Disrupted unit does not break through");
+        }
+        if self.unit(unit).done.halted && !self.board.rules.halted_units_break_through {
+            let why = "Defensive Fire has halted the unit, which moves no further in this phase";
+            return Err(RefusalCause::Because(rule::DEFENSIVE_FIRE, why));
+        }
+        Ok(())
     }
 
     /// Checks whether `unit` may enter the vacated hex.
@@ -163,6 +170,38 @@ mod tests {
     fn r13_8_only_units_that_have_attacked_break_through() {
         let table = won("prussian infantry p3 4/2 at 0504", &["p1", "p2"]);
         table.refuses("unit p3", "13.8");
+    }
+
+    /// `p1`, which fire has halted after these moves next to `f1`, has beaten it.
+    fn halted(breaks_through: bool, moves: &str) -> Table {
+        let mut table = position(
+            "map 12x14
+            corps x prussian at 0001 rating 20 20
+            prussian infantry p1 20/18 tcr 9/8 at 0410 of x
+            french infantry f1 3/2 tcr 7/6 at 0407
+            holds french beaten-zone",
+        )
+        .with(|scenario| scenario.rules.halted_units_break_through = Some(breaks_through))
+        .moves("x");
+        table.does(moves).rolls(&[10, 1]);
+        table.skip_to(Part::Assault);
+        table.does("hex 0407, unit p1, begin").rolls(&[4]);
+        while !table.choices("lose").is_empty() {
+            table.does("lose f1 retreat");
+        }
+        retreats(&mut table);
+        table
+    }
+
+    #[test]
+    fn r12_6_whom_defensive_fire_has_halted_does_not_break_through_in_the_phase() {
+        let fired_at = "move p1, hex 0409, pass, hex 0408, pass, fire f1 p1";
+        let table = halted(false, fired_at);
+        assert_eq!(table.choices("unit"), [] as [&str; 0], "r79");
+        assert_eq!(halted(true, fired_at).choices("unit"), ["p1"], "r79");
+        // Beaten Zone halts for the step only (21.0).
+        let by_event = "move p1, hex 0409, pass, hex 0408, pass, pass, hex 0508, chit-0 fire f1 p1";
+        assert_eq!(halted(false, by_event).choices("unit"), ["p1"]);
     }
 
     #[test]

@@ -295,6 +295,7 @@ impl TaskFamily<AtAnyCost> for AssaultTask {
             Self::Losses(losses) => game.settle_losses(losses),
             Self::Escort(escort) => game.push(Self::Retreat(escort.retreat)),
             Self::End => {
+                game.disorganize_fighters(log);
                 game.settle_headquarters(log);
                 game.check_sudden_victory(log);
             }

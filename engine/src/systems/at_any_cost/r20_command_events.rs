@@ -84,13 +84,18 @@ impl AtAnyCost {
 
     /// The greatest die with which the enemy's track cancels `event`; 0 if nothing does.
     pub(super) fn cancels_up_to(&self, event: Chance) -> u8 {
+        self.cancels_with(event, 0)
+    }
+
+    /// The greatest die with which the enemy's track cancels `event`, with so many chits more on it; 0 if nothing does.
+    pub(super) fn cancels_with(&self, event: Chance, more: u8) -> u8 {
         let tables = &self.board.rules.tables;
         let (nation, table) = match event {
             Chance::BazainesMalaise => (Nation::French, &tables.leadership),
             Chance::PrussianAggressiveTactics => (Nation::Prussian, &tables.aggressiveness),
             _ => return 0,
         };
-        let chits = self.chits_on_track(self.side_of_nation(nation), CANCEL_TRACK);
+        let chits = self.chits_on_track(self.side_of_nation(nation), CANCEL_TRACK).saturating_add(more);
         table.0.get(usize::from(chits)).or(table.0.last()).copied().unwrap_or(0)
     }
 
@@ -141,7 +146,12 @@ impl AtAnyCost {
 
     /// The steps that a die brings `side`: each chit on its first track adds 1.
     pub(super) fn track_steps(&self, side: Side, die: u16) -> u8 {
-        let total = die + u16::from(self.chits_on_track(side, ROLL_TRACK));
+        self.track_steps_with(side, die, 0)
+    }
+
+    /// The steps that a die brings `side` with so many chits more on its first track.
+    pub(super) fn track_steps_with(&self, side: Side, die: u16, more: u8) -> u8 {
+        let total = die + u16::from(self.chits_on_track(side, ROLL_TRACK)) + u16::from(more);
         let (table, _, _) = self.track_table(side);
         table.iter().rfind(|row| u16::from(row.from) <= total).map_or(0, |row| row.steps)
     }

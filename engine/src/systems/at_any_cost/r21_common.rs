@@ -159,23 +159,33 @@ impl AtAnyCost {
     }
 
     /// Returns `true` if infantry of `side` is so near to `target` that its skirmishers reach it by a path of hexes that are
-    /// neither in nor next to another hex of the enemy, whose presence is given. The hexes at both ends do not count.
+    /// neither in nor next to another hex of the enemy, whose presence is given. The hexes at both ends do not count. By
+    /// ruling r84 only the distance has a limit, and the path may be longer.
     fn skirmishers_reach(&self, side: Side, target: HexIx, presence: &PerHex<u8>) -> bool {
         let map = &self.board.map;
-        let most = self.board.rules.skirmish_reach;
-        let has_infantry =
-            |hex: HexIx| self.ground.units(hex).any(|unit| self.unit_side(unit) == side && self.is_infantry(unit));
+        let (most, counted) = (self.board.rules.skirmish_reach, self.board.rules.skirmish_path_counts);
+        let is_near = |hex: HexIx| map.distance(hex, target) <= u32::from(most);
+        if !self.on_map(side).any(|(unit, hex)| self.is_infantry(unit) && is_near(hex)) {
+            return false;
+        }
+        let sets_out = |hex: HexIx| {
+            let infantry = |unit: UnitIx| self.unit_side(unit) == side && self.is_infantry(unit);
+            is_near(hex) && self.ground.units(hex).any(infantry)
+        };
         let is_free = |hex: HexIx| presence[hex.index()] <= u8::from(map.distance(hex, target) <= 1);
+        let mut known: PerHex<bool> = map.each(false);
+        known[target.index()] = true;
         // The path is looked for from its end.
         reach::can_come(
             map,
             (target, 0_u8),
             |(hex, _)| Some(*hex),
             |(_, steps), to| {
-                (*steps < most && (has_infantry(to) || is_free(to))).then(|| (to, steps.saturating_add(1)))
+                let goes_on = !counted || *steps < most;
+                (goes_on && (sets_out(to) || is_free(to))).then(|| (to, steps.saturating_add(1)))
             },
-            |(hex, _)| has_infantry(*hex),
-            |(hex, _), known| known.iter().all(|(other, _)| other != hex),
+            |(hex, _)| sets_out(*hex),
+            |(hex, _), _| !std::mem::replace(&mut known[hex.index()], true),
         )
     }
 
@@ -470,23 +480,37 @@ mod tests {
     #[test]
     fn r21_0_no_path_of_skirmishers_leads_through_or_past_other_enemy_units() {
         let behind = "prussian infantry p1 8/4 at 0407\nprussian infantry p2 8/4 at 0406";
-        assert_eq!(harassed(behind), ["p2"], "the way round p2 is six hexes long");
+        let both = vec!["p1".to_owned(), "p2".to_owned()];
+        assert_eq!(harassed(behind), both, "the way round p2 is six hexes long, but p1 is within five hexes (r84)");
         let far = |reach| {
             let text = format!("map 9x12\nfrench infantry f1 5/3 at 0404\n{behind}\n{CLOUD}");
-            let mut table = position(&text).with(|scenario| scenario.rules.skirmish_reach = Some(reach)).table();
+            let rule = |scenario: &mut battlewright_schema::at_any_cost::AtAnyCost| {
+                (scenario.rules.skirmish_reach, scenario.rules.skirmish_path_counts) = (Some(reach), Some(true));
+            };
+            let mut table = position(&text).with(rule).table();
             table.does("chit-0");
+            if reach == 5 {
+                table.refuses("unit p1", "21.0");
+            }
             table.choices("unit")
         };
-        assert_eq!((far(5), far(6)), (vec!["p2".to_owned()], vec!["p1".to_owned(), "p2".to_owned()]));
-        let mut table = position(&format!("map 9x12\nfrench infantry f1 5/3 at 0404\n{behind}\n{CLOUD}")).table();
-        table.does("chit-0").refuses("unit p1", "21.0");
+        assert_eq!((far(5), far(6)), (vec!["p2".to_owned()], both));
     }
 
     #[test]
     fn r21_0_an_enemy_hq_bars_skirmishers_as_other_units_do() {
         assert_eq!(harassed("prussian infantry p1 8/4 at 0406"), ["p1"]);
-        let hq = "corps x prussian at 0405 rating 4 4\nprussian infantry p1 8/4 at 0406 of x";
-        assert_eq!(harassed(hq), [] as [&str; 0]);
+        let lines = format!(
+            "map 9x12
+            french infantry f1 5/3 at 0404
+            corps x prussian at 0405 rating 4 4
+            prussian infantry p1 8/4 at 0406 of x
+            {CLOUD}"
+        );
+        for (counted, reached) in [(false, true), (true, false)] {
+            let table = position(&lines).with(|scenario| scenario.rules.skirmish_path_counts = Some(counted)).table();
+            assert_eq!(table.choices("").contains(&"chit-0".to_owned()), reached, "the way round is six hexes long");
+        }
     }
 
     #[test]

@@ -19,8 +19,8 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::reach::{self, MotionStep};
 use crate::kit::tasks::Tasks as _;
 use crate::show::{
-    Card, Click, Label, Line, LineOfSight, March, Mark, Movement, Odds, Piece as Counter, Show, SideBoard, Spot,
-    Status, Symbol, Track, pointed_at,
+    Card, Click, DrawnFire, Fact, Label, Line, LineOfSight, March, Mark, Movement, Odds, Piece as Counter, Show,
+    SideBoard, Spot, Status, Symbol, Track, pointed_at,
 };
 
 impl Show for AtAnyCost {
@@ -137,6 +137,14 @@ impl Show for AtAnyCost {
     fn sees(&self, from: Cell, to: Cell) -> bool {
         let hexes = self.board.map.at(from).zip(self.board.map.at(to));
         hexes.is_some_and(|(from, to)| !matches!(self.sight_between(from, to), Sight::Blocked(_)))
+    }
+
+    fn help(&self, action: &Action) -> Option<Fact> {
+        self.help_of(action)
+    }
+
+    fn drawn_fire(&self, cell: Cell) -> Vec<DrawnFire> {
+        self.fire_on_route(&self.route(cell))
     }
 
     fn odds(&self, action: &Action) -> Option<Odds> {
@@ -309,11 +317,12 @@ impl AtAnyCost {
         let works = self.earthwork_of(unit);
         let fired_out = facts.kind.is_artillery() && (fired == Fired::Full || mitrailleuse_fired);
         let on_map = matches!(state.at, At::Hex(_));
+        let (elan, ammo) = if self.hides_markers(unit) { (0, 0) } else { (state.elan, state.ammo) };
         let markers = [
-            (state.elan == 1, markers::SHAKEN),
-            (state.elan > 1, markers::DISRUPTED),
-            (state.ammo == 1, markers::LOW_AMMO),
-            (state.ammo > 1, markers::RATIONED_AMMO),
+            (elan == 1, markers::SHAKEN),
+            (elan > 1, markers::DISRUPTED),
+            (ammo == 1, markers::LOW_AMMO),
+            (ammo > 1, markers::RATIONED_AMMO),
             (on_map && state.second_line, markers::SECOND_LINE),
             (command == CommandStatus::Cautious, markers::CAUTIOUS),
             (command == CommandStatus::Hesitates, markers::HESITATES),

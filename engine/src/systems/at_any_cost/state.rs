@@ -71,6 +71,8 @@ pub struct State {
     pub(super) earthworks: Vec<(HexIx, Earthwork)>,
     /// The side that was the last to enter each of the board's control hexes (19.0).
     pub(super) control: Vec<Option<Side>>,
+    /// The side that sees this copy of a game with hidden markers (ruling r86); `None` for the game itself.
+    pub(super) viewer: Option<Side>,
 }
 
 clone_in_place!(State {
@@ -86,7 +88,8 @@ clone_in_place!(State {
     leader_casualty,
     hurried,
     earthworks,
-    control
+    control,
+    viewer
 });
 
 /// A chit in the cup.
@@ -245,6 +248,8 @@ pub(crate) struct Done {
     pub(super) left: bool,
     /// `true` if a fire had an effect on it during the move that it is making (12.6).
     pub(super) hit: bool,
+    /// `true` if Defensive Fire has halted it in this phase (12.6).
+    pub(super) halted: bool,
     /// `true` if it has fought in an assault, as attacker or defender (16.2).
     pub(super) assaulted: bool,
     /// `true` if it has attacked in an assault, and may not attack again (13.1).

@@ -4,15 +4,18 @@ use std::cmp::Ordering;
 
 use battlewright_schema::at_any_cost::{
     AssaultColumn, CommandResult, Event as Chance, FireEffect, FortuneResult, MisinterpretedResult, Nation,
-    TestSeverity,
 };
+
+use battlewright_schema::words::listed;
 
 use super::action::{Loss, Weapon};
 use super::event::{Event, Step};
+use super::log_parts::parts_told;
 use super::r20_command_events::ROLL_TRACK;
 use super::stage::Part;
 use super::{AtAnyCost, FormationIx, MovingPiece, UnitIx};
 use crate::game::{Rule, Side};
+use crate::kit::grammar::{pronoun, verb};
 use crate::kit::hex_map::HexIx;
 use crate::show::Line;
 
@@ -28,25 +31,28 @@ impl AtAnyCost {
         let piece = |piece: MovingPiece| self.told_name(piece);
         let hq = |formation: FormationIx| format!("HQ of {}", self.told_formation(formation));
         let text = match event {
-            Event::Moved(p, hex) => format!("{} moves to {}", piece(*p), at(*hex)),
-            Event::Entered(p, hex) => format!("{} enters in {}", piece(*p), at(*hex)),
-            Event::Backtracked(p, hex) => format!("{} goes back to {}", piece(*p), at(*hex)),
-            Event::Exchanged(hex) => format!("The lines in {} are exchanged", at(*hex)),
-            Event::Countercharges(u, hex) => format!("{} countercharges into {}", unit(*u), at(*hex)),
+            Event::Moved(p, hex) => format!("{} {}", does(piece(*p), "moves to"), at(*hex)),
+            Event::Entered(p, hex) => format!("{} {}", does(piece(*p), "enters in"), at(*hex)),
+            Event::Backtracked(p, hex) => format!("{} {}", does(piece(*p), "goes back to"), at(*hex)),
+            Event::Exchanged(hex) => format!("The Front and the Second Line unit in {} change places", at(*hex)),
+            Event::Countercharges(u, hex) => format!("{} {}", does(unit(*u), "countercharges into"), at(*hex)),
             Event::Assaults(units, hex) => {
-                let verb = if units.len() == 1 { "assaults" } else { "assault" };
                 let names: Vec<String> = units.iter().map(|u| unit(*u)).collect();
-                format!("{} {verb} {}", names.join(", "), at(*hex))
+                let verb = match names.as_slice() {
+                    [only] => verb(only, "assaults"),
+                    _ => "assault".to_owned(),
+                };
+                format!("{} {verb} {}", listed(names.into_iter(), "and"), at(*hex))
             }
-            Event::Retreated(u, hex) => format!("{} retreats to {}", unit(*u), at(*hex)),
-            Event::BrokeThrough(u, hex) => format!("{} breaks through to {}", unit(*u), at(*hex)),
+            Event::Retreated(u, hex) => format!("{} {}", does(unit(*u), "retreats to"), at(*hex)),
+            Event::BrokeThrough(u, hex) => format!("{} {}", does(unit(*u), "breaks through to"), at(*hex)),
             Event::GoesAlong(f, hex) => format!("{} goes along to {}", hq(*f), at(*hex)),
             Event::Overrun(f, Some(hex)) => format!("{} is overrun and flees to {}", hq(*f), at(*hex)),
             Event::Overrun(f, None) => format!("{} is overrun and leaves the map", hq(*f)),
-            Event::Rebuilt(u, hex) => format!("{} is rebuilt in {}", unit(*u), at(*hex)),
+            Event::Rebuilt(u, hex) => format!("{} {}", does(unit(*u), "is rebuilt in"), at(*hex)),
             Event::Built(work, hex) => format!("{} are built in {}", work.name(), at(*hex)),
-            Event::Detached(u, hex) => format!("{} takes the field in {}", unit(*u), at(*hex)),
-            Event::Recombined(u, hex) => format!("{} is recombined in {}", unit(*u), at(*hex)),
+            Event::Detached(u, hex) => format!("{} {}", does(unit(*u), "takes the field in"), at(*hex)),
+            Event::Recombined(u, hex) => format!("{} {}", does(unit(*u), "is recombined in"), at(*hex)),
             Event::Control(s, hex) => format!("{} control {}", self.board.side(*s).name, at(*hex)),
             Event::Over(outcome) => self.outcome_text(outcome),
             _ => self
@@ -122,14 +128,15 @@ impl AtAnyCost {
             Event::OrderedEntering(f, order) => {
                 format!("Reinforcements of {} have {} orders", formation(*f), order.name())
             }
-            Event::OutOfRange(u) => format!("{} is out of Command Range", unit(*u)),
+            Event::OutOfRange(u) => does(unit(*u), "is out of Command Range"),
             Event::CommandRoll(u, die, result) => {
+                let name = unit(*u);
                 let result = match result {
-                    CommandResult::Courier => "a courier gets through",
-                    CommandResult::Cautious => "it is Cautious",
-                    CommandResult::Hesitates => "it Hesitates",
+                    CommandResult::Courier => "a courier gets through".to_owned(),
+                    CommandResult::Cautious => they(&name, "is Cautious"),
+                    CommandResult::Hesitates => they(&name, "hesitates"),
                 };
-                format!("{} rolls {die}: {result}", unit(*u))
+                format!("{} {die}: {result}", does(name, "rolls"))
             }
             Event::TrackRoll(s, die, chits, steps) => {
                 let (_, table, _) = self.track_table(*s);
@@ -155,43 +162,46 @@ impl AtAnyCost {
             Event::Fires(shot, _) => {
                 let weapon = match shot.weapon {
                     Weapon::Own => "",
-                    Weapon::Mitrailleuse => " with its mitrailleuses",
+                    Weapon::Mitrailleuse => " with mitrailleuses",
                 };
-                format!("{} fires at {}{weapon}", unit(shot.firer), unit(shot.target))
+                format!("{} {}{weapon}", does(unit(shot.firer), "fires at"), unit(shot.target))
             }
             Event::FireRoll([colored, white], column, result) => {
                 format!("Column {column}, colored die {colored}, white die {white}: {result}")
             }
             Event::FireEffect(u, effect) => format!("{}: {}", unit(*u), effect_name(*effect)),
             Event::Halved(die) => format!("Skirmishers halve the colored die to {die}"),
-            Event::Charges(a, b) => format!("{} charges {}", unit(*a), unit(*b)),
+            Event::Charges(a, b) => format!("{} {}", does(unit(*a), "charges"), unit(*b)),
             Event::CounterchargeRoll(u, die, tcr, rides) => {
-                let result = if *rides { "it countercharges" } else { "it stands" };
-                format!("Countercharge of {}, TCR {tcr}, die {die}: {result}", unit(*u))
+                let name = unit(*u);
+                let result = they(&name, if *rides { "countercharges" } else { "stands" });
+                format!("Countercharge of {name}, TCR {tcr}, die {die}: {result}")
             }
             Event::OpportunityRoll(u, target, die, tcr, rides) => {
-                let result = if *rides { "it charges" } else { "it stands" };
-                format!("Opportunity Charge of {} upon {}, TCR {tcr}, die {die}: {result}", unit(*u), unit(*target))
+                let name = unit(*u);
+                let result = they(&name, if *rides { "charges" } else { "stands" });
+                format!("Opportunity Charge of {name} upon {}, TCR {tcr}, die {die}: {result}", unit(*target))
             }
             Event::FuriaRoll(u, die, tcr, attacks) => {
-                let result = if *attacks { "it attacks" } else { "in vain" };
-                format!("{} of {}, TCR {tcr}, die {die}: {result}", Chance::FuriaFrancese.name(), unit(*u))
+                let name = unit(*u);
+                let result = if *attacks { they(&name, "attacks") } else { "in vain".to_owned() };
+                format!("{} of {name}, TCR {tcr}, die {die}: {result}", Chance::FuriaFrancese.name())
             }
             Event::Conditions(s) => format!("Battlefield Conditions favor the {}", side(*s)),
             Event::AssaultRoll(die, column, result) => {
                 format!("Column {}, die {die}: {result}", self.assault_heading(*column))
             }
-            Event::Evades(u) => format!("{} retreats before combat", unit(*u)),
+            Event::Evades(u) => does(unit(*u), "retreats before combat"),
             Event::Lost(u, loss) => {
                 let form = match loss {
                     Loss::Retreat => "a retreat",
                     Loss::Elan => "an Elan Hit",
                     Loss::Casualty => "a Casualty Hit",
                 };
-                format!("{} takes a Loss Point: {form}", unit(*u))
+                format!("{}: {form}", does(unit(*u), "takes a Loss Point"))
             }
             Event::ToughFight(s, die) => format!("Tough Fight: die {die} of the {}", side(*s)),
-            Event::NoRetreat(u) => format!("{} has no way to retreat", unit(*u)),
+            Event::NoRetreat(u) => does(unit(*u), "has no way to retreat"),
             _ => return None,
         })
     }
@@ -199,38 +209,41 @@ impl AtAnyCost {
     /// The words for the state of a unit, and for its tests; `None` for any other event.
     fn result_told(&self, event: &Event) -> Option<String> {
         let unit = |unit: UnitIx| self.told_name(MovingPiece::Unit(unit));
-        let succeeds = |is_so: bool| if is_so { "it succeeds" } else { "it fails" };
+        let succeeds = |is_so: bool| if is_so { "success" } else { "failure" };
         Some(match event {
-            Event::AmmoProblem(u, 1) => format!("{} has Low Ammo", unit(*u)),
-            Event::AmmoProblem(u, _) => format!("{} has Rationed Ammo", unit(*u)),
-            Event::Cohesion(u, white, tcr, hits) => {
-                format!("Cohesion Test of {}, TCR {tcr}, white die {white}: {}", unit(*u), elan_told(*hits))
+            Event::AmmoProblem(u, 1) => does(unit(*u), "has Low Ammo"),
+            Event::AmmoProblem(u, _) => does(unit(*u), "has Rationed Ammo"),
+            Event::Cohesion { unit: u, white, tcr, parts, hits } => {
+                let parts = parts_told(parts);
+                format!("Cohesion Test of {}, TCR {tcr}{parts}, white die {white}: {}", unit(*u), elan_told(*hits))
             }
-            Event::Elan(u, 0) => format!("{} has no Elan Hits any more", unit(*u)),
-            Event::Elan(u, 1) => format!("{} is Shaken", unit(*u)),
-            Event::Elan(u, _) => format!("{} is Disrupted", unit(*u)),
-            Event::Battleworn(u) => format!("{} is Battleworn", unit(*u)),
+            Event::Elan(u, 0) => does(unit(*u), "has no Elan Hits any more"),
+            Event::Elan(u, 1) => does(unit(*u), "is Shaken"),
+            Event::Elan(u, _) => does(unit(*u), "is Disrupted"),
+            Event::Battleworn(u) => does(unit(*u), "is Battleworn"),
             Event::BreakTest(u, die, tcr) => {
+                let name = unit(*u);
                 let result = match die.cmp(&u16::from(*tcr)) {
-                    Ordering::Less => "it stands",
-                    Ordering::Equal => "it stands, Disrupted",
-                    Ordering::Greater => "it breaks",
+                    Ordering::Less => they(&name, "stands"),
+                    Ordering::Equal => format!("{}, Disrupted", they(&name, "stands")),
+                    Ordering::Greater => they(&name, "breaks"),
                 };
-                format!("Break Test of {}, TCR {tcr}, die {die}: {result}", unit(*u))
+                format!("Break Test of {name}, TCR {tcr}, die {die}: {result}")
             }
-            Event::Broken(u) => format!("{} is Broken", unit(*u)),
+            Event::Broken(u) => does(unit(*u), "is Broken"),
             Event::RoutTest(u, die, tcr) => {
+                let name = unit(*u);
                 let result = match die.cmp(&u16::from(*tcr)) {
-                    Ordering::Less => "it stands",
-                    Ordering::Equal => "it retreats a hex",
-                    Ordering::Greater => "it routs",
+                    Ordering::Less => they(&name, "stands"),
+                    Ordering::Equal => format!("{} a hex", they(&name, "retreats")),
+                    Ordering::Greater => they(&name, "routs"),
                 };
-                format!("Rout Test of {}, TCR {tcr}, die {die}: {result}", unit(*u))
+                format!("Rout Test of {name}, TCR {tcr}, die {die}: {result}")
             }
-            Event::Delayed(p) => format!("{} is delayed, and enters in the next turn", self.told_name(*p)),
-            Event::Disorganized(u) => format!("{} is Disrupted after its charge", unit(*u)),
-            Event::Rallied(u) => format!("{} rallies: an Elan Hit less", unit(*u)),
-            Event::Resupplied(u) => format!("{} is resupplied: an Ammo Problem less", unit(*u)),
+            Event::Delayed(p) => format!("{} until the next turn", does(self.told_name(*p), "is delayed")),
+            Event::Disorganized(u) => format!("{} after the charge", does(unit(*u), "is Disrupted")),
+            Event::Rallied(u) => does(unit(*u), "rallies") + ": an Elan Hit less",
+            Event::Resupplied(u) => does(unit(*u), "is resupplied") + ": an Ammo Problem less",
             Event::RebuildRoll(u, die, limit) => {
                 let result = succeeds(*die <= u16::from(*limit));
                 format!("Rebuilding of {}, up to {limit}, die {die}: {result}", unit(*u))
@@ -239,12 +252,12 @@ impl AtAnyCost {
                 let result = succeeds(i32::from(*die) <= i32::from(*limit));
                 format!("{} of {}, up to {limit}, die {die}: {result}", work.name(), unit(*u))
             }
-            Event::BrokenDown(u) => format!("{} is broken down", unit(*u)),
+            Event::BrokenDown(u) => does(unit(*u), "is broken down"),
             Event::RefreshRoll(u, die, limit) => {
                 let result = succeeds(*die <= u16::from(*limit));
-                format!("{} tries to turn to its Fresh side, up to {limit}, die {die}: {result}", unit(*u))
+                format!("Rest of {}, up to {limit}, die {die}: {result}", unit(*u))
             }
-            Event::Refreshed(u) => format!("{} is Fresh again", unit(*u)),
+            Event::Refreshed(u) => does(unit(*u), "is Fresh again"),
             _ => return None,
         })
     }
@@ -284,12 +297,23 @@ impl AtAnyCost {
     }
 
     /// The event of the enemy that the second track of `side` can cancel.
-    fn canceled_event(&self, side: Side) -> Chance {
+    pub(super) fn canceled_event(&self, side: Side) -> Chance {
         match self.nation(side) {
             Nation::French => Chance::BazainesMalaise,
             Nation::Prussian => Chance::PrussianAggressiveTactics,
         }
     }
+}
+
+/// The name of a unit, and what it does, in the number of the name.
+pub(super) fn does(name: impl AsRef<str>, said: &'static str) -> String {
+    let name = name.as_ref();
+    format!("{name} {}", verb(name, said))
+}
+
+/// What the unit of this name does, with a pronoun.
+fn they(name: &str, said: &'static str) -> String {
+    format!("{} {}", pronoun(name), verb(name, said))
 }
 
 /// The name of a step or phase.
@@ -309,10 +333,7 @@ fn step_name(step: Step) -> &'static str {
 pub(super) fn effect_name(effect: FireEffect) -> String {
     match effect {
         FireEffect::None => "no effect".to_owned(),
-        FireEffect::Test(TestSeverity::Routine) => "Routine Test".to_owned(),
-        FireEffect::Test(TestSeverity::Tough) => "Tough Test".to_owned(),
-        FireEffect::Test(TestSeverity::Severe) => "Severe Test".to_owned(),
-        FireEffect::Test(TestSeverity::Critical) => "Critical Test".to_owned(),
+        FireEffect::Test(severity) => severity.name().to_owned(),
         FireEffect::Casualties(1) => "1 Casualty Hit".to_owned(),
         FireEffect::Casualties(hits) => format!("{hits} Casualty Hits"),
     }
@@ -329,7 +350,7 @@ pub(super) fn elan_told(hits: u8) -> String {
 
 #[cfg(test)]
 mod tests {
-    use battlewright_schema::at_any_cost::{AssaultResult, Earthwork, FireColumn, FireResult, HqOrder};
+    use battlewright_schema::at_any_cost::{AssaultResult, Earthwork, FireColumn, FireResult, HqOrder, TestSeverity};
 
     use super::super::action::Shot;
     use super::super::rulebook as rule;
@@ -391,23 +412,36 @@ mod tests {
             (Event::FireEffect(f1, FireEffect::Test(TestSeverity::Severe)), "f1: Severe Test"),
             (Event::FireEffect(f1, FireEffect::Casualties(2)), "f1: 2 Casualty Hits"),
             (Event::AmmoProblem(p1, 2), "p1 has Rationed Ammo"),
-            (Event::Cohesion(f1, 8, 6, 1), "Cohesion Test of f1, TCR 6, white die 8: 1 Elan Hit"),
+            (
+                Event::Cohesion { unit: f1, white: 8, tcr: 6, parts: vec![("printed", 6)], hits: 1 },
+                "Cohesion Test of f1, TCR 6, white die 8: 1 Elan Hit",
+            ),
+            (
+                Event::Cohesion {
+                    unit: f1,
+                    white: 8,
+                    tcr: 4,
+                    parts: vec![("printed", 6), ("Severe Test", -2)],
+                    hits: 2,
+                },
+                "Cohesion Test of f1, TCR 4 (6, Severe Test -2), white die 8: 2 Elan Hits",
+            ),
             (Event::Elan(f1, 2), "f1 is Disrupted"),
             (Event::BreakTest(f1, 5, 5), "Break Test of f1, TCR 5, die 5: it stands, Disrupted"),
             (Event::RoutTest(f1, 7, 5), "Rout Test of f1, TCR 5, die 7: it routs"),
             (Event::Moved(unit, hex), "p1 moves to 0404"),
-            (Event::Delayed(MovingPiece::Unit(p2)), "p2 is delayed, and enters in the next turn"),
-            (Event::Exchanged(hex), "The lines in 0404 are exchanged"),
+            (Event::Delayed(MovingPiece::Unit(p2)), "p2 is delayed until the next turn"),
+            (Event::Exchanged(hex), "The Front and the Second Line unit in 0404 change places"),
             (Event::CounterchargeRoll(f1, 4, 6, true), "Countercharge of f1, TCR 6, die 4: it countercharges"),
             (Event::OpportunityRoll(f1, p1, 9, 6, false), "Opportunity Charge of f1 upon p1, TCR 6, die 9: it stands"),
-            (Event::Assaults(vec![p1, p2], hex), "p1, p2 assault 0404"),
+            (Event::Assaults(vec![p1, p2], hex), "p1 and p2 assault 0404"),
             (Event::AssaultRoll(5, 7, AssaultResult::ToughFight), "Column +2 to +3, die 5: TF"),
             (Event::Lost(f1, Loss::Elan), "f1 takes a Loss Point: an Elan Hit"),
             (Event::ToughFight(FRENCH, 7), "Tough Fight: die 7 of the French"),
             (Event::Overrun(ii, None), "HQ of ii is overrun and leaves the map"),
-            (Event::RebuildRoll(f1, 7, 7), "Rebuilding of f1, up to 7, die 7: it succeeds"),
-            (Event::DigRoll(Earthwork::Fieldworks, f1, 7, 6), "Fieldworks of f1, up to 6, die 7: it fails"),
-            (Event::DigRoll(Earthwork::Entrenchments, f1, 7, 6), "Entrenchments of f1, up to 6, die 7: it fails"),
+            (Event::RebuildRoll(f1, 7, 7), "Rebuilding of f1, up to 7, die 7: success"),
+            (Event::DigRoll(Earthwork::Fieldworks, f1, 7, 6), "Fieldworks of f1, up to 6, die 7: failure"),
+            (Event::DigRoll(Earthwork::Entrenchments, f1, 7, 6), "Entrenchments of f1, up to 6, die 7: failure"),
             (Event::Built(Earthwork::Fieldworks, hex), "Fieldworks are built in 0404"),
             (Event::Built(Earthwork::Entrenchments, hex), "Entrenchments are built in 0404"),
             (Event::TrackRoll(FRENCH, 7, 1, 1), "French, Activation Chit Table: die 7 + 1 on the track = 8, 1 step"),

@@ -98,6 +98,22 @@ settings! {
     flank_counts_units: bool,
     /// Ruling r39 (18.0): headquarters give no Attack orders in turns without combat: true.
     no_attack_orders_at_night: bool,
+    /// Ruling r77 (12.7, 13.8): cavalry is Disrupted as soon as the assault of its charge is over, so that it makes one
+    /// Opportunity Charge at most. Otherwise at the end of the Assault Combat Step: false.
+    charge_disrupts_at_once: bool,
+    /// Ruling r78 (16.1): earthworks add to the SP and TCR of attackers that are in them. Otherwise to neither: true.
+    earthworks_help_attackers: bool,
+    /// Ruling r79 (12.6, 13.8): a unit that Defensive Fire has halted may break through in the same activation: false.
+    halted_units_break_through: bool,
+    /// Ruling r80 (3.1, 13.2): SP below 0 count as such in an assault. Otherwise as 0: true.
+    negative_sp_count: bool,
+    /// Ruling r83 (21.0): Misinterpreted Orders may be played against a headquarters under Feu de Bataillon, and their order
+    /// prevails: true.
+    misinterpreted_over_feu: bool,
+    /// Ruling r84 (21.0): `skirmish_reach` limits the path of skirmishers. Otherwise the distance of their target: false.
+    skirmish_path_counts: bool,
+    /// Ruling r86 (3.7): counters and cards do not show a player the elan and the ammunition of enemy units: false.
+    hidden_markers: bool,
     /// The tables in their printed layout. A table here replaces the complete published table.
     tables: TableChanges,
 }

@@ -71,6 +71,18 @@ pub enum TestSeverity {
     Critical,
 }
 
+impl TestSeverity {
+    /// Returns its name, such as `"Tough Test"`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Routine => "Routine Test",
+            Self::Tough => "Tough Test",
+            Self::Severe => "Severe Test",
+            Self::Critical => "Critical Test",
+        }
+    }
+}
+
 /// The effect of a fire on one unit (8.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum FireEffect {

@@ -1,0 +1,97 @@
+//! The grammar of sentences about units: verbs by the number of a name.
+
+/// The plural nouns that are whole names of units. Another name of one word is that of a person or a place.
+const TROOPS: [&str; 24] = [
+    "batteries",
+    "bombers",
+    "carabiniers",
+    "chasseurs",
+    "cuirassiers",
+    "dragoons",
+    "engineers",
+    "fighters",
+    "fusiliers",
+    "grenadiers",
+    "guards",
+    "guns",
+    "hussars",
+    "lancers",
+    "marines",
+    "pioneers",
+    "riflemen",
+    "sappers",
+    "tanks",
+    "tirailleurs",
+    "troops",
+    "uhlans",
+    "voltigeurs",
+    "zouaves",
+];
+
+/// The words before which the noun of a name ends.
+const ENDS: [&str; 7] = [",", " (", " of ", " de ", " du ", " des ", " d'"];
+
+/// Returns `true` if the name of a unit is a plural, such as `"Bruchard's chasseurs"` or `"Corps guns"`; `"5th Corps"` is not.
+pub(crate) fn is_plural(name: &str) -> bool {
+    let end = ENDS.iter().filter_map(|end| name.find(end)).min().unwrap_or(name.len());
+    let noun = name.get(..end).unwrap_or(name);
+    let Some(last) = noun.split_whitespace().next_back().map(str::to_lowercase) else { return false };
+    if TROOPS.contains(&last.as_str()) {
+        return true;
+    }
+    let is_alone = noun.trim() == noun.split_whitespace().next_back().unwrap_or_default();
+    let is_singular = ["corps", "us", "is", "ss", "'s", "’s"].iter().any(|end| last.ends_with(end));
+    !is_alone && last.ends_with('s') && !is_singular
+}
+
+/// Returns `verb`, which is in the third person singular, in the number of the name before it.
+pub(crate) fn verb(name: &str, verb: &'static str) -> String {
+    if !is_plural(name) {
+        return verb.to_owned();
+    }
+    let (first, rest) = verb.split_once(' ').map_or((verb, String::new()), |(first, rest)| (first, format!(" {rest}")));
+    let plural = match first {
+        "is" => "are".to_owned(),
+        "has" => "have".to_owned(),
+        "was" => "were".to_owned(),
+        first => match first.strip_suffix("ies") {
+            Some(stem) => format!("{stem}y"),
+            None if ["sses", "shes", "ches", "oes"].iter().any(|end| first.ends_with(end)) => {
+                first.strip_suffix("es").unwrap_or(first).to_owned()
+            }
+            None => first.strip_suffix('s').unwrap_or(first).to_owned(),
+        },
+    };
+    format!("{plural}{rest}")
+}
+
+/// Returns the pronoun for the name: `"they"` or `"it"`.
+pub(crate) fn pronoun(name: &str) -> &'static str {
+    if is_plural(name) { "they" } else { "it" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verbs_follow_the_number_of_the_name() {
+        for (name, said, expected) in [
+            ("Hussars", "moves", "move"),
+            ("5th Division", "moves", "moves"),
+            ("1st Corps", "is Broken", "is Broken"),
+            ("Du Barail's Chasseurs d'Afrique", "is Broken", "are Broken"),
+            ("Chasseurs d'Afrique (du Barail)", "has Low Ammo", "have Low Ammo"),
+            ("Corps guns", "tries", "try"),
+            ("Assault troops of the 3rd BD", "goes back to", "go back to"),
+            ("Bonnemains", "rallies", "rallies"),
+            ("Bonnemains' horse guns", "passes", "pass"),
+            ("Chanaleilles's brigade", "retreats", "retreats"),
+            ("Artillery Section 1, II Corps", "fires", "fires"),
+            ("", "fires", "fires"),
+        ] {
+            assert_eq!(verb(name, said), expected, "{name}");
+        }
+        assert_eq!((pronoun("4e zouaves"), pronoun("4e de ligne")), ("they", "it"));
+    }
+}

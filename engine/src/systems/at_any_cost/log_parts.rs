@@ -1,0 +1,98 @@
+//! The parts of SP and TCRs in the log, each by its name and figure, so that a person can check a fight by hand.
+
+use std::fmt::Display;
+
+use super::action::Weapon;
+use super::r03_units::Parts;
+use super::r08_4_firing_strength::terrain_name;
+use super::r08_fire::Fire;
+use super::r13_assault::Assault;
+use super::{AtAnyCost, UnitIx, markers};
+
+/// The parts of a number in parentheses, such as `" (7, Shaken -1)"`: the printed figure first. Empty if there is nothing
+/// besides it.
+pub(super) fn parts_told<N: Display>(parts: &[(&str, N)]) -> String {
+    match parts {
+        [] | [_] => String::new(),
+        parts => format!(" ({})", listed(parts)),
+    }
+}
+
+/// The parts of a number, such as `"7, Shaken -1"`.
+fn listed<N: Display>(parts: &[(&str, N)]) -> String {
+    let part = |(place, (name, value)): (usize, &(&str, N))| {
+        if place == 0 { value.to_string() } else { format!("{name} {value:+}") }
+    };
+    parts.iter().enumerate().map(part).collect::<Vec<_>>().join(", ")
+}
+
+/// The printed figure, and of the other parts those that are not 0.
+fn that_count<N: Copy + Default + PartialEq, const L: usize>(parts: Parts<N, L>) -> Vec<(&'static str, N)> {
+    let counts = |(place, (_, value)): &(usize, (&str, N))| *place == 0 || *value != N::default();
+    parts.into_iter().enumerate().filter(counts).map(|(_, part)| part).collect()
+}
+
+impl AtAnyCost {
+    /// The SP of a fire, such as `"SP 3 (8, Disrupted -2 = 6: Extreme Range)"`: before the adjustments, and which they are.
+    pub(super) fn fire_points_told(&self, fire: &Fire) -> String {
+        let (firer, weapon) = (fire.shot.firer, fire.shot.weapon);
+        let parts = that_count(self.strength_parts(firer, weapon, true));
+        let adjustments = self.fire_adjustments(fire);
+        let sum = self.strength(firer, weapon, true);
+        let before = if parts.len() > 1 { format!("{} = {sum}", listed(&parts)) } else { sum.to_string() };
+        let points = self.fire_strength(fire);
+        match (parts.len(), adjustments.as_slice()) {
+            (1, []) => format!("SP {points}"),
+            (_, []) => format!("SP {points} ({})", listed(&parts)),
+            (_, adjustments) => format!("SP {points} ({before}: {})", adjustments.join(", ")),
+        }
+    }
+
+    /// A unit of an assault with its SP, their parts, and what changes them or the column.
+    pub(super) fn fighter_told(&self, assault: &Assault, unit: UnitIx) -> String {
+        let mut parts = that_count(self.strength_parts(unit, Weapon::Own, self.has_works_in(assault, unit)));
+        if self.mitrailleuse_of(unit).is_some() {
+            parts.push(("mitrailleuses", self.strength(unit, Weapon::Mitrailleuse, false)));
+        }
+        let states = [(assault.is_charging(unit), "charging"), (self.unit(unit).second_line, markers::SECOND_LINE)];
+        let mut states: Vec<String> =
+            states.into_iter().filter(|(is, _)| *is).map(|(_, name)| name.to_owned()).collect();
+        let shown = if parts.len() > 1 || !states.is_empty() { format!(": {}", listed(&parts)) } else { String::new() };
+        if assault.attackers.contains(&unit) {
+            states.extend(self.low_ground_told(assault, unit));
+        }
+        let states: String = states.into_iter().map(|state| format!(", {state}")).collect();
+        format!("{} (SP {}{shown}{states})", self.placed(unit), self.assault_strength(assault, unit))
+    }
+
+    /// The ground before an attacker that can cost a shift (13.4): where he stands, and up which slope he goes.
+    fn low_ground_told(&self, assault: &Assault, unit: UnitIx) -> Vec<String> {
+        let Some(from) = self.hex_of(unit).filter(|from| *from != assault.ground) else { return Vec::new() };
+        let rows = self.board.effects(from).filter(|row| row.assault_from != 0);
+        let stands = rows.map(|row| format!("from {} {:+}", terrain_name(row.class), row.assault_from));
+        let climb = self.climb_shift(from, assault.ground);
+        let climbs = (climb != 0).then(|| format!("up a slope {climb:+}"));
+        stands.chain(climbs).collect()
+    }
+
+    /// The units of a side in a Tough Fight, each with its TCR and the parts of it.
+    pub(super) fn cohesion_of_fighters(&self, assault: &Assault, attacker: bool) -> String {
+        let told = |unit: &UnitIx| {
+            let parts = parts_told(&that_count(self.tcr_parts(*unit, self.has_works_in(assault, *unit))));
+            format!("{} TCR {}{parts}", self.placed(*unit), self.assault_tcr(assault, *unit))
+        };
+        assault.party(attacker).iter().map(told).collect::<Vec<_>>().join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_printed_figure_comes_first_and_alone_it_needs_no_parts() {
+        assert_eq!(parts_told(&[("printed", 7), ("Shaken", -1), ("Fieldworks", 1)]), " (7, Shaken -1, Fieldworks +1)");
+        assert_eq!(parts_told(&[("printed", 7)]), "");
+        assert_eq!(that_count([("printed", 0), ("Shaken", 0), ("night", -1)]), [("printed", 0), ("night", -1)]);
+    }
+}
