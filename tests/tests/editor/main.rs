@@ -8,6 +8,7 @@ mod artwork;
 mod balance;
 mod beside;
 mod carry;
+mod choices;
 mod desk;
 mod exporting;
 mod form;

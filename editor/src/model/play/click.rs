@@ -19,7 +19,7 @@ impl Session {
             Some(chosen) if piece.as_ref() == Some(&chosen) => return,
             Some(chosen) => match self.game.now().meaning(Click::Order(chosen.clone(), cell)) {
                 Some(order) => {
-                    self.choose(order);
+                    self.choose_order(order, cell);
                     if self.refusal.is_some() {
                         self.chosen = Some(chosen);
                     }
@@ -49,6 +49,18 @@ impl Session {
             return;
         }
         self.explain(piece, cell, deselected);
+    }
+
+    /// Chooses `order`; if it sets the chosen piece in motion, it brings the piece to `cell` in the same step.
+    fn choose_order(&mut self, order: AnyAction, cell: Cell) {
+        let game = self.game.now();
+        let mut actions = vec![order];
+        if game.check(&order).is_ok() && game.label(&order).place.is_none() {
+            let mut after = game.clone();
+            after.apply(&order, &mut ());
+            actions.extend(after.route(cell));
+        }
+        self.choose_all(actions);
     }
 
     /// Chooses the only legal action of the clicked piece, or shows its actions. Returns `false` if it has none.

@@ -17,7 +17,7 @@ use battlewright_engine::any::{AnyAction, AnyGame};
 use battlewright_engine::game::{Game as _, Illegal, SetupProblem, Side, Turn};
 use battlewright_engine::play::{Match, Replay};
 use battlewright_engine::players::{Kind, Progress, Seats, advance, decision_dice};
-use battlewright_engine::show::{Card, Label, Line, Odds, Show as _};
+use battlewright_engine::show::{Card, Fact, Label, Line, Odds, Show as _};
 use battlewright_schema::{Cell, Scenario};
 
 pub use act::{PlayAct, PlayPace};
@@ -295,6 +295,11 @@ impl Session {
     /// Returns the exact odds of `action`, or `None` if it is not a combat.
     pub fn odds(&self, action: &AnyAction) -> Option<Odds> {
         self.game.now().odds(action)
+    }
+
+    /// Returns the effect of `action` in a sentence, or `None` if its label says it all.
+    pub fn help(&self, action: &AnyAction) -> Option<Fact> {
+        self.game.now().help(action)
     }
 
     /// Returns the combat of the chosen piece against `cell`, with its odds, if it is legal.

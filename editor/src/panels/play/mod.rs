@@ -73,8 +73,15 @@ pub fn data(session: &Session) -> PlayData {
         let own = seen.tracks.iter().filter(|track| track.side == side);
         own.map(|track| (track.name, track.value)).collect()
     });
-    let legal = || seen.legal.iter().enumerate().map(|(n, (_, label))| (n, label));
+    let every = || seen.legal.iter().enumerate().map(|(n, (_, label))| (n, label));
     let text = |(n, label): (usize, &Label)| (n, label.text.clone());
+    // Choices that differ in nothing that a person can see, such as two chits with one event, are listed once.
+    let is_alone = |(n, label): &(usize, &Label)| {
+        let is_bare = |label: &Label| label.piece.is_none() && label.place.is_none();
+        let is_twin = |(_, other): &(_, Label)| other.text == label.text && is_bare(other);
+        !is_bare(label) || !seen.legal.iter().take(*n).any(is_twin)
+    };
+    let legal = || every().filter(is_alone);
     let hand = !session.computer_to_move();
     // With modes of the pointer, actions at a place are chosen on the table.
     let points = !session.modes().is_empty();
@@ -85,7 +92,7 @@ pub fn data(session: &Session) -> PlayData {
     if hand && !points && seen.legal.len() <= FEW {
         buttons = legal().map(text).collect();
     }
-    let all = if hand && buttons.len() < seen.legal.len() { legal().map(text).collect() } else { Vec::new() };
+    let all = if hand && buttons.len() < legal().count() { legal().map(text).collect() } else { Vec::new() };
     PlayData {
         turn: format!("Turn {} of {}{clock}", status.turn, status.turns),
         phase: status.phase.clone(),
@@ -293,9 +300,20 @@ fn choices(ui: &mut Ui, session: &Session, data: &PlayData, acts: &mut Vec<Act>)
 
 fn choice(ui: &mut Ui, session: &Session, n: usize, text: &str, acts: &mut Vec<Act>) {
     let button = Button::new(text).wrap().min_size(vec2(ui.available_width(), 26.0));
-    let response = ui.add(button);
+    let mut response = ui.add(button);
+    let help = session.seen().legal.get(n).and_then(|(action, _)| session.help(action));
+    if let Some(help) = &help {
+        response = response.on_hover_text(&help.text);
+    }
     if response.clicked() {
         acts.push(Act::Play(play::PlayAct::Choose(n)));
+    }
+    // In a long list of choices, the sentence is only in the tooltip.
+    if let Some(help) = help.filter(|_| session.seen().legal.len() <= FEW) {
+        ui.label(RichText::new(&help.text).small().color(ui.visuals().weak_text_color()));
+        let words = format!("Rule {}", help.rule);
+        RuleLink::new(help.rule.number, words, ui.visuals().weak_text_color()).ui(ui, acts);
+        ui.add_space(2.0);
     }
     let fight = session.seen().legal.get(n).and_then(|(action, _)| session.odds(action));
     if let Some(fight) = fight {
