@@ -118,7 +118,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/tutorial.toml")).unwrap();
         let (scenario, start) = play::start(text.as_bytes()).unwrap();
-        let mut game = Match::new(start);
+        let mut game = Match::seeded(start, 3);
         play::finish(&mut game, &[Kind::Random, Kind::Random].map(Contender::Kind), 3).unwrap();
         let players = ["random", "random"].map(str::to_owned);
         let header = Header::new(scenario.system().name(), scenario.title(), players, Some(3), text.as_str());
