@@ -7,8 +7,9 @@ use battlewright_export::{Format, Source};
 use battlewright_platform::clock::{Duration, Instant};
 use battlewright_platform::dialogs::{self, FileRequest};
 
-/// The least time in which a user can cancel a dialog. A faster "none" means that the system did not show one.
-const HUMAN: Duration = Duration::from_millis(400);
+/// The least time in which a user can cancel a dialog that a desktop first has to show. A faster "none" means that the system
+/// did not show one.
+const HUMAN: Duration = Duration::from_millis(800);
 
 /// The method of choosing files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -103,8 +104,8 @@ impl FilePurpose {
 pub struct Pending {
     /// The purpose of the file.
     pub purpose: FilePurpose,
-    asked: Instant,
-    answer: Receiver<Option<PathBuf>>,
+    /// The chosen file, and the time that the dialog took. It is measured where the dialog runs: a slow frame adds nothing.
+    answer: Receiver<(Option<PathBuf>, Duration)>,
 }
 
 /// The state of a file dialog.
@@ -137,18 +138,18 @@ impl Pending {
         let asked = Instant::now();
         dialogs::ask(&request, move |file| {
             // The receiver is gone if the window was closed meanwhile.
-            let _ = send.send(file);
+            let _ = send.send((file, asked.elapsed()));
             wake();
         });
-        Self { purpose, asked, answer }
+        Self { purpose, answer }
     }
 
     /// Returns the state of the dialog. The file is returned only once.
     pub fn poll(&self) -> ChosenFile {
         match self.answer.try_recv() {
-            Ok(Some(path)) => ChosenFile::File(path),
-            Ok(None) if dialogs::MAY_BE_MISSING && self.asked.elapsed() < HUMAN => ChosenFile::NoDialog,
-            Ok(None) => ChosenFile::Cancelled,
+            Ok((Some(path), _)) => ChosenFile::File(path),
+            Ok((None, took)) if dialogs::MAY_BE_MISSING && took < HUMAN => ChosenFile::NoDialog,
+            Ok((None, _)) => ChosenFile::Cancelled,
             Err(TryRecvError::Empty) => ChosenFile::Waiting,
             Err(TryRecvError::Disconnected) => ChosenFile::NoDialog,
         }
@@ -172,6 +173,19 @@ pub fn named_after(title: &str, ending: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A window that is busy when the answer comes does not take a missing dialog for one that was canceled.
+    #[test]
+    fn the_time_of_a_dialog_is_that_of_the_dialog() {
+        let answered = |took| {
+            let (send, answer) = channel();
+            send.send((None, took)).unwrap();
+            std::thread::sleep(Duration::from_millis(2));
+            Pending { purpose: FilePurpose::Open, answer }.poll()
+        };
+        assert_eq!(answered(Duration::from_millis(1)), ChosenFile::NoDialog);
+        assert_eq!(answered(HUMAN), ChosenFile::Cancelled);
+    }
 
     #[test]
     fn a_file_is_named_after_its_title() {

@@ -198,6 +198,11 @@ impl App {
             Command::Fit if self.is_tracing() => self.scan.fit_board(),
             Command::Fit => self.camera.radius = 0.0,
             Command::Levels => self.levels = !self.levels,
+            Command::Layer(layer) => {
+                if !self.hidden.remove(&layer) {
+                    self.hidden.insert(layer);
+                }
+            }
             Command::Slopes => self.slopes(),
             Command::Theme(theme) => ctx.set_theme(theme.preference()),
             Command::Larger => self.rescale(ctx, Some(true)),

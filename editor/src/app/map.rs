@@ -293,6 +293,7 @@ impl App {
                 leveled: self.hand.painted(PaintLayer::Levels),
                 field: self.hand.field(),
                 levels: self.levels,
+                hidden: self.hidden.clone(),
                 leveling: self.hand.shows_levels(),
                 zoning: self.hand.shows_zones(),
                 heat: self.shows_heat().map_or(&[], |games| games.report.fights.as_slice()),
@@ -312,6 +313,7 @@ impl App {
             lit: session.choice_pieces(),
             field: self.hand.field(),
             levels: self.levels,
+            hidden: self.hidden.clone(),
             playing: true,
             dark,
             ..CanvasScene::default()

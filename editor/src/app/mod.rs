@@ -32,7 +32,7 @@ mod unit_acts;
 mod unit_positions;
 mod window;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use battlewright_engine::play::Replay;
@@ -56,7 +56,7 @@ use crate::canvas::{Base, Camera, sides};
 use crate::dialogs::{self, Dialog};
 use crate::file_dialog::{Chooser, Pending};
 use crate::messages::act::Act;
-use crate::messages::command::Theme;
+use crate::messages::command::{MapLayer, Theme};
 use crate::messages::dialog_answer::AfterSave;
 use crate::model::autosave::JournalFolder;
 use crate::model::autosave::file_watch::Watch;
@@ -107,6 +107,8 @@ pub struct App {
     region: SelectedRegion,
     /// `true` if the map shows terrain levels.
     levels: bool,
+    /// The hidden layers of the map.
+    hidden: BTreeSet<MapLayer>,
     /// The scenario as a game, for the tools that apply the rules.
     opening: StartPosition,
     /// The layout of the panels.
@@ -207,6 +209,7 @@ impl App {
             options: ToolOptions { letter, ..ToolOptions::default() },
             region: SelectedRegion::default(),
             levels: true,
+            hidden: BTreeSet::new(),
             opening: StartPosition::default(),
             layout: Layout::default(),
             guide: GuideReader::default(),
@@ -373,6 +376,7 @@ impl App {
             shown: Pane::all().filter(|pane| self.layout.is_shown(*pane)).collect(),
             tabs: self.layout.has_tabs(),
             levels: self.levels,
+            hidden: self.hidden.clone(),
             scan: (crate::model::scan::scan(&self.document).is_some(), !self.scan.hidden),
             lab: self.lab.state(),
             title: self.heading(),
@@ -398,7 +402,7 @@ impl eframe::App for App {
         if let Some(palette) = &mut self.palette {
             let mut palette = palette.clone();
             let state = self.menu_state(&ctx);
-            let open = palette.ui(&ctx, &state, &mut self.acts);
+            let open = palette.ui(&ctx, &state, self.document.scenario(), &mut self.acts);
             self.palette = open.then_some(palette);
         }
         if let Some(dialog) = &mut self.dialog {

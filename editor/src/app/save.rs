@@ -229,7 +229,10 @@ impl App {
         match answer {
             // The dialog wakes the window when it closes.
             file_dialog::ChosenFile::Waiting => {}
-            file_dialog::ChosenFile::Cancelled => self.after_save = None,
+            file_dialog::ChosenFile::Cancelled => {
+                self.after_save = None;
+                self.said = Some("No file was chosen.".to_owned());
+            }
             file_dialog::ChosenFile::NoDialog => {
                 // The system has no dialog, so paths are typed from now on.
                 self.chooser = Chooser::Typed;

@@ -11,6 +11,7 @@ use egui::{Mesh, Painter, Rect, Shape};
 use super::chunks::{Chunks, MeshBuilder, Style, fade, snapped};
 use super::overview::{self, Overview};
 use super::{Camera, CanvasScene, View, textures};
+use crate::messages::command::MapLayer;
 use crate::model::selection::Selection;
 
 /// The number of hexes that are rebuilt per frame after a zoom. Until all are rebuilt, the old ones are shown scaled.
@@ -51,6 +52,7 @@ struct MeshKey {
     pixels_per_point: f32,
     dark: bool,
     levels: bool,
+    lines: bool,
     fade: f32,
     selection: Selection,
 }
@@ -86,7 +88,9 @@ impl Base {
         };
         let pixels_per_point = painter.pixels_per_point();
         let (dark, levels, fade) = (scene.dark, scene.levels, scene.fade);
-        let key = MeshKey { revision, camera, rect: view.rect(), pixels_per_point, dark, levels, fade, selection };
+        let lines = !scene.hidden.contains(&MapLayer::Lines);
+        let key =
+            MeshKey { revision, camera, rect: view.rect(), pixels_per_point, dark, levels, lines, fade, selection };
         let stroke = [scene.painted, scene.leveled].into_iter().flatten().any(|cells| !cells.is_empty());
         if stroke || self.of.as_ref() != Some(&key) {
             let at_rest = self.of.as_ref().is_some_and(|of| of.camera.radius == camera.radius);
@@ -150,7 +154,9 @@ impl Base {
         let lines = self.lines.take().filter(|(of, _)| *of == lists);
         let lines =
             self.lines.insert(lines.unwrap_or_else(|| (lists, MapLines::new(scenario, view.grid(), scene.art.inks()))));
-        lines.1.paint(&mut shapes, &view, selected, scene.dark);
+        if !scene.hidden.contains(&MapLayer::Lines) {
+            lines.1.paint(&mut shapes, &view, selected, scene.dark);
+        }
         MeshBuilder::new(pixels_per_point, view.rect()).add(shapes, &mut mesh);
         if scene.fade > 0.0 {
             fade(&mut mesh, scene.fade);

@@ -35,6 +35,7 @@ pub use battlewright_export::draw::{
 pub use camera::Camera;
 use pen::ShapePainter as _;
 
+use crate::messages::command::MapLayer;
 use crate::model::feature_index::FeatureIndex;
 use crate::model::selection::Selection;
 
@@ -69,6 +70,8 @@ pub struct CanvasScene<'a> {
     pub field: Option<(Cell, &'a [Cell])>,
     /// `true` if elevation levels are shown.
     pub levels: bool,
+    /// The hidden layers.
+    pub hidden: BTreeSet<MapLayer>,
     /// `true` if the active tool edits levels. Level numbers are then shown even at low zoom.
     pub leveling: bool,
     /// Paints the parts of the active tool that lie beneath the counters.
@@ -123,7 +126,10 @@ pub fn paint(
     heat::paint(painter, view, scene.heat);
     marks(painter, view, scenario, scene);
     let inks = scene.art.inks();
-    painter.draw(|shapes| labels::numbers(shapes, view, common, &scene.sites.lists, &has, (inks, scene.dark)));
+    let shows = |layer| !scene.hidden.contains(&layer);
+    if shows(MapLayer::Numbers) {
+        painter.draw(|shapes| labels::numbers(shapes, view, common, &scene.sites.lists, &has, (inks, scene.dark)));
+    }
     if scene.levels {
         let level = |cell: Cell| scene.level(common, cell);
         painter.draw(|shapes| relief::numbers(shapes, view, &level, &has, (inks, scene.leveling)));
@@ -143,16 +149,21 @@ pub fn paint(
         Selection::Row("label", n) => Some(n),
         _ => None,
     };
-    painter.draw(|shapes| words::paint(shapes, view, common.labels(), label, scene.dark));
-    let occupied = OccupiedRoom::by(&scene.crowd.place(view, scene.lifted));
-    painter.draw(|shapes| labels::places(shapes, view, common, &scene.sites.lists, &occupied, (inks, scene.dark)));
-    if !scene.playing {
-        painter.draw(|shapes| zones::names(shapes, view, common, &scene.sites.lists, &occupied));
+    if shows(MapLayer::Names) {
+        painter.draw(|shapes| words::paint(shapes, view, common.labels(), label, scene.dark));
+        let counters = if shows(MapLayer::Counters) { scene.crowd.place(view, scene.lifted) } else { Vec::new() };
+        let occupied = OccupiedRoom::by(&counters);
+        painter.draw(|shapes| labels::places(shapes, view, common, &scene.sites.lists, &occupied, (inks, scene.dark)));
+        if !scene.playing {
+            painter.draw(|shapes| zones::names(shapes, view, common, &scene.sites.lists, &occupied));
+        }
     }
     if let Some(beneath) = scene.beneath {
         beneath(painter);
     }
-    counters(painter, view, scenario, scene);
+    if shows(MapLayer::Counters) {
+        counters(painter, view, scenario, scene);
+    }
     targets(painter, view, scene);
 }
 

@@ -1,6 +1,6 @@
 //! The dialog for a new scenario: its rules, its map, and an optional example.
 
-use battlewright_schema::{NewScenario, Orientation, System};
+use battlewright_schema::{NewScenario, Orientation, System, template_table};
 use egui::{DragValue, Grid, Ui};
 
 use super::surgery::form::numbering;
@@ -26,6 +26,15 @@ impl NewScenarioForm {
     }
 }
 
+/// Gives the usual first hex as many digits as the largest column or row needs, if the size has just changed.
+fn widen(scenario: &mut NewScenario, before: &NewScenario) {
+    let is_usual = ["0101", "001001", "00010001"].contains(&scenario.numbering.first.as_str());
+    if is_usual && (scenario.columns, scenario.rows) != (before.columns, before.rows) {
+        let digits = scenario.columns.max(scenario.rows).to_string().len().max(2);
+        scenario.numbering.first = format!("{:0digits$}{:0digits$}", 1, 1).as_str().into();
+    }
+}
+
 pub(super) fn ui(ui: &mut Ui, begin: &mut NewScenarioForm) -> Option<DialogAnswer> {
     title(ui, if begin.trace { "New scenario from a scan" } else { "New scenario" });
     let before = begin.scenario.clone();
@@ -37,30 +46,37 @@ pub(super) fn ui(ui: &mut Ui, begin: &mut NewScenarioForm) -> Option<DialogAnswe
         ui.indent(system.name(), |ui| ui.weak(about));
     }
     ui.separator();
+    let on_table = template_table(scenario.system).is_some();
     Grid::new("map").num_columns(2).spacing([16.0, 6.0]).show(ui, |ui| {
         let most = NewScenario::MOST;
         let (columns, rows) = scenario.fewest();
-        for (name, value, fewest) in [("Columns", &mut scenario.columns, columns), ("Rows", &mut scenario.rows, rows)] {
+        let (wide, high, unit) = if on_table { ("Width", "Depth", " in") } else { ("Columns", "Rows", "") };
+        for (name, value, fewest) in [(wide, &mut scenario.columns, columns), (high, &mut scenario.rows, rows)] {
             let label = ui.label(name);
-            ui.add(DragValue::new(value).range(fewest..=most).speed(0.1)).labelled_by(label.id);
+            ui.add(DragValue::new(value).range(fewest..=most).speed(0.1).suffix(unit)).labelled_by(label.id);
             ui.end_row();
         }
-        ui.label("Hexes");
-        ui.horizontal(|ui| {
-            ui.radio_value(&mut scenario.orientation, Orientation::Flat, "Flat tops");
-            ui.radio_value(&mut scenario.orientation, Orientation::Pointy, "Pointed tops");
-        });
-        ui.end_row();
-        ui.label("Map");
+        if !on_table {
+            ui.label("Hexes");
+            ui.horizontal(|ui| {
+                ui.radio_value(&mut scenario.orientation, Orientation::Flat, "Flat tops");
+                ui.radio_value(&mut scenario.orientation, Orientation::Pointy, "Pointed tops");
+            });
+            ui.end_row();
+        }
+        ui.label(if on_table { "Table" } else { "Map" });
         ui.horizontal(|ui| {
             ui.radio_value(&mut scenario.example, true, "Example");
-            let help = "Clear terrain, and one unit per side, because the rules require it.";
+            let help = "Clear ground, and one unit per side, because the rules require it.";
             ui.radio_value(&mut scenario.example, false, "Empty").on_hover_text(help);
         });
         ui.end_row();
     });
-    ui.separator();
-    numbering(ui, &mut scenario.numbering);
+    if !on_table {
+        ui.separator();
+        numbering(ui, &mut scenario.numbering);
+        widen(scenario, &before);
+    }
     if begin.scenario != before {
         begin.error = None;
     }

@@ -80,6 +80,8 @@ pub enum Command {
     Slopes,
     /// Shows or hides the terrain levels.
     Levels,
+    /// Shows or hides a layer of the map.
+    Layer(MapLayer),
     /// Opens the dialog that resizes the map and shifts its contents.
     Reshape,
     /// Rotates or mirrors the map.
@@ -194,6 +196,44 @@ impl Theme {
             ThemePreference::Light => Self::Light,
             ThemePreference::Dark => Self::Dark,
             ThemePreference::System => Self::System,
+        }
+    }
+}
+
+/// A layer of the map that can be hidden in the window. Files, prints and games do not change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MapLayer {
+    /// The counters.
+    Counters,
+    /// The names of places and zones, and other words.
+    Names,
+    /// The hex numbers.
+    Numbers,
+    /// Roads and hexside features.
+    Lines,
+}
+
+impl MapLayer {
+    /// All layers, in the order of the menu.
+    pub const ALL: [Self; 4] = [Self::Counters, Self::Names, Self::Numbers, Self::Lines];
+
+    /// Returns the label in the menu.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Counters => "Counters",
+            Self::Names => "Names",
+            Self::Numbers => "Hex numbers",
+            Self::Lines => "Roads and hexsides",
+        }
+    }
+
+    /// Returns a description in a sentence.
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::Counters => "Show or hide the counters on the map.",
+            Self::Names => "Show or hide the names of places and zones, and labels.",
+            Self::Numbers => "Show or hide the hex numbers.",
+            Self::Lines => "Show or hide roads, rivers and other features of hexsides.",
         }
     }
 }

@@ -9,6 +9,7 @@ pub mod feature_index;
 pub mod history;
 pub mod layout;
 pub mod names;
+pub mod new_unit;
 pub mod play;
 pub mod position;
 pub mod region;

@@ -2,7 +2,7 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use crate::messages::command::{Command, Theme};
+use crate::messages::command::{Command, MapLayer, Theme};
 use crate::model::layout::{BottomTab, Dock};
 use crate::model::region::Rotation;
 use crate::tools;
@@ -75,6 +75,7 @@ pub fn table() -> Vec<CommandInfo> {
     let with =
         |entry: CommandInfo, modifiers, key| CommandInfo { key: Some(KeyboardShortcut::new(modifiers, key)), ..entry };
     let held = |entry: CommandInfo, modifiers, key| CommandInfo { holding: true, ..with(entry, modifiers, key) };
+    let layer = |layer: MapLayer| entry(C::Layer(layer), View, layer.name(), layer.help());
     let lined = |entry: CommandInfo| CommandInfo { line: true, ..entry };
     let mut table = vec![
         entry(C::StartPage, File, "Start page", "Show recent files, bundled scenarios, and the ways to start."),
@@ -180,6 +181,10 @@ pub fn table() -> Vec<CommandInfo> {
         with(entry(C::ZoomOut, View, "Zoom out", "Zoom out. You can also use the mouse wheel."), NONE, Key::Minus),
         with(entry(C::Fit, View, "Fit map", "Show the whole map."), NONE, Key::Num0),
         with(entry(C::Levels, View, "Levels", "Show or hide elevation levels."), Modifiers::SHIFT, Key::L),
+        layer(MapLayer::Counters),
+        layer(MapLayer::Names),
+        layer(MapLayer::Numbers),
+        layer(MapLayer::Lines),
         with(
             entry(
                 C::Heat,
@@ -287,7 +292,11 @@ pub fn table() -> Vec<CommandInfo> {
         ),
         entry(C::ExportGames, Play, "Export games…", "Export one row per game to a CSV file."),
         entry(C::ExportVersions, Play, "Save comparison…", "Save the last comparison as a web page."),
-        with(entry(C::Palette, Help, "Command palette", "Find a command by its name."), CTRL, Key::P),
+        with(
+            entry(C::Palette, Help, "Command palette", "Find a command, a hex, a place or a unit by its name."),
+            CTRL,
+            Key::P,
+        ),
         with(entry(C::Guide, Help, "Guide", "Read the guide in this window."), NONE, Key::F1),
         entry(C::Rules, Help, "Rules", "Read the rules of the scenario's system, as implemented here."),
         with(entry(C::Shortcuts, Help, "Shortcuts", "Show all shortcuts."), NONE, Key::Questionmark),

@@ -1,11 +1,12 @@
 //! The menu bar, generated from the command table.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use egui::{Button, MenuBar, Rect, RichText, Stroke, Ui, vec2};
 
 use crate::messages::act::Act;
-use crate::messages::command::{Command, Theme};
+use crate::messages::command::{Command, MapLayer, Theme};
 use crate::model::balance::LabState;
 use crate::model::layout::{Dock, Pane, is_narrow};
 use crate::model::store::printable;
@@ -55,6 +56,8 @@ pub struct State {
     pub tabs: bool,
     /// `true` if elevation levels are shown.
     pub levels: bool,
+    /// The hidden layers of the map.
+    pub hidden: BTreeSet<MapLayer>,
     /// `true` if there is a scan, and `true` if it is visible.
     pub scan: (bool, bool),
     /// The state of the balance lab.
@@ -117,6 +120,7 @@ impl State {
             Command::Inspector => self.shown.contains(&Pane::Inspector),
             Command::Bottom => self.tabs,
             Command::Levels => self.levels,
+            Command::Layer(layer) => !self.hidden.contains(&layer),
             Command::Heat => self.lab.heat,
             Command::ShowScan => self.scan == (true, true),
             Command::Tab(tab) => self.shown.contains(&Pane::Tab(tab)),

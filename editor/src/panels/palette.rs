@@ -1,9 +1,12 @@
-//! The command palette: a search for commands by name.
+//! The command palette: a search for commands, and for hexes, units and places, by name.
 
+use battlewright_schema::{Cell, HexId, Scenario, Start};
 use egui::{Align2, Button, Key, Modifiers, ScrollArea, TextEdit, Ui};
 
+use super::first_cell;
 use super::menu::State;
 use crate::messages::act::Act;
+use crate::model::selection::Selection;
 use crate::panels::commands::{self, CommandInfo, table};
 
 /// The state of the open palette.
@@ -27,10 +30,72 @@ pub fn data(query: &str, state: &State) -> Vec<CommandInfo> {
     rows
 }
 
+/// The most objects of the scenario that are listed.
+const MOST: usize = 40;
+
+/// An object of the scenario to go to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundObject {
+    /// The kind and the name, such as `"Unit:  9th Brigade"`.
+    pub title: String,
+    /// The selection that shows it in the inspector.
+    pub selection: Selection,
+    /// Its hex, if it has one.
+    pub cell: Option<Cell>,
+}
+
+/// Returns the hex, the places and the units that `query` names: a hex by its number, the others by all words of the query, letter
+/// case aside. Names that begin with it come first.
+pub fn objects(query: &str, scenario: &Scenario) -> Vec<FoundObject> {
+    let query = query.trim().to_lowercase();
+    if query.is_empty() {
+        return Vec::new();
+    }
+    let common = scenario.common();
+    let words: Vec<&str> = query.split_whitespace().collect();
+    let fits = |text: &str| words.iter().all(|word| text.contains(word));
+    let cell = |hexes: &[HexId]| first_cell(scenario, hexes);
+    let hex = HexId::from(query.to_uppercase().as_str());
+    let hex = cell(std::slice::from_ref(&hex)).map(|at| FoundObject {
+        title: format!("Hex:  {hex}"),
+        selection: Selection::Hex(at),
+        cell: Some(at),
+    });
+    let places = common.places().iter().enumerate().filter(|(_, place)| fits(&place.name.to_lowercase()));
+    let places = places.map(|(n, place)| FoundObject {
+        title: format!("Place:  {}", place.name),
+        selection: Selection::Place(n),
+        cell: cell(&place.hexes),
+    });
+    let units = (0..common.unit_count()).filter_map(|n| Some((n, common.unit(n)?)));
+    let units = units.filter(|(_, unit)| fits(&format!("{} {} {}", unit.name, unit.label, unit.id).to_lowercase()));
+    let units = units.map(|(n, unit)| FoundObject {
+        title: format!("Unit:  {}", unit.name),
+        selection: Selection::Unit(n),
+        cell: match &unit.start {
+            Start::At(hex) => cell(std::slice::from_ref(hex)),
+            _ => None,
+        },
+    });
+    let mut found: Vec<FoundObject> = places.chain(units).collect();
+    let begins = |object: &FoundObject| object.title.to_lowercase().contains(&format!(":  {query}"));
+    found.sort_by_key(|object| !begins(object));
+    hex.into_iter().chain(found).take(MOST).collect()
+}
+
+impl FoundObject {
+    /// Returns the acts that select the object and move the map to it.
+    fn acts(&self) -> Vec<Act> {
+        let look = self.cell.map(|cell| Act::Look(cell.into()));
+        [Act::Select(self.selection)].into_iter().chain(look).collect()
+    }
+}
+
 impl Palette {
     /// Draws the palette. Returns `false` when it closes.
-    pub fn ui(&mut self, ctx: &egui::Context, state: &State, acts: &mut Vec<Act>) -> bool {
+    pub fn ui(&mut self, ctx: &egui::Context, state: &State, scenario: &Scenario, acts: &mut Vec<Act>) -> bool {
         let rows = data(&self.query, state);
+        let objects = objects(&self.query, scenario);
         let mut open = !ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
         if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::ArrowDown)) {
             self.at += 1;
@@ -38,15 +103,20 @@ impl Palette {
         if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::ArrowUp)) {
             self.at = self.at.saturating_sub(1);
         }
-        self.at = self.at.min(rows.len().saturating_sub(1));
+        self.at = self.at.min((rows.len() + objects.len()).saturating_sub(1));
         if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
-            acts.extend(rows.get(self.at).map(|entry| Act::Command(entry.command)));
+            match rows.get(self.at) {
+                Some(entry) => acts.push(Act::Command(entry.command)),
+                None => acts.extend(objects.get(self.at - rows.len()).map(FoundObject::acts).unwrap_or_default()),
+            }
             open = false;
         }
         let window = egui::Window::new("Command palette").title_bar(false).resizable(false).collapsible(false);
         let window = window.anchor(Align2::CENTER_TOP, [0.0, 90.0]).fixed_size([460.0, 380.0]);
         window.show(ctx, |ui| {
-            let edit = TextEdit::singleline(&mut self.query).hint_text("Type a command").desired_width(f32::INFINITY);
+            let edit = TextEdit::singleline(&mut self.query)
+                .hint_text("Type a command, a hex, a place or a unit")
+                .desired_width(f32::INFINITY);
             let response = ui.add(edit.margin(egui::Margin::symmetric(8, 6))).accessible_name("Command");
             response.request_focus();
             if response.changed() {
@@ -60,8 +130,14 @@ impl Palette {
                         open = false;
                     }
                 }
-                if rows.is_empty() {
-                    ui.weak("No matching command.");
+                for (n, object) in (rows.len()..).zip(&objects) {
+                    if line(ui, Button::new(&object.title), n == self.at).clicked() {
+                        acts.extend(object.acts());
+                        open = false;
+                    }
+                }
+                if rows.is_empty() && objects.is_empty() {
+                    ui.weak("No matching command, hex, place or unit.");
                 }
             });
         });
@@ -72,7 +148,12 @@ impl Palette {
 fn row(ui: &mut Ui, state: &State, entry: &CommandInfo, selected: bool) -> bool {
     let key = entry.key.map(|key| commands::keys(ui.ctx(), key)).unwrap_or_default();
     let text = format!("{}:  {}", entry.menu.name(), state.name(entry));
-    let mut button = Button::new(text).shortcut_text(key).frame_when_inactive(selected);
+    line(ui, Button::new(text).shortcut_text(key), selected).on_hover_text(entry.help).clicked()
+}
+
+/// Draws a row of the list, and scrolls to it if it is `selected`.
+fn line(ui: &mut Ui, button: Button<'_>, selected: bool) -> egui::Response {
+    let mut button = button.frame_when_inactive(selected);
     if selected {
         button = button.fill(ui.visuals().selection.bg_fill);
     }
@@ -80,5 +161,27 @@ fn row(ui: &mut Ui, state: &State, entry: &CommandInfo, selected: bool) -> bool 
     if selected {
         response.scroll_to_me(None);
     }
-    response.on_hover_text(entry.help).clicked()
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::document::Document;
+
+    #[test]
+    fn hexes_places_and_units_are_found_by_name() {
+        let document = Document::bundled();
+        let scenario = document.scenario();
+        let titles = |query: &str| objects(query, scenario).into_iter().map(|object| object.title).collect::<Vec<_>>();
+        assert_eq!(titles("0608")[0], "Hex:  0608");
+        let common = scenario.common();
+        let place = &common.places()[0];
+        let found = objects(&place.name.to_uppercase(), scenario);
+        assert_eq!((found[0].selection, found[0].cell), (Selection::Place(0), first_cell(scenario, &place.hexes)));
+        let unit = common.unit(3).unwrap();
+        assert!(titles(unit.name).contains(&format!("Unit:  {}", unit.name)));
+        assert_eq!(titles("  "), [] as [&str; 0]);
+        assert_eq!(titles("no such thing"), [] as [&str; 0]);
+    }
 }

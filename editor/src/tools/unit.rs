@@ -17,7 +17,7 @@ use crate::messages::act::Act;
 use crate::model::edit::Edit;
 use crate::model::names::free_id;
 use crate::model::selection::Selection;
-use crate::model::table_units;
+use crate::model::{new_unit, table_units};
 use crate::widgets::field;
 
 /// The unit tool.
@@ -58,7 +58,8 @@ fn planned(cell: Cell, context: &ToolContext<'_>) -> Result<(UnitChoices, Recrui
             Start::Enters { turn, at: entry.id.clone(), column: MarchColumn::default() }
         }
     };
-    let recruit = common.recruit(&wish).map_err(|why| why.to_string())?;
+    let mut recruit = common.recruit(&wish).map_err(|why| why.to_string())?;
+    new_unit::number(common, &mut recruit.row);
     Ok((wish, recruit))
 }
 

@@ -8,8 +8,8 @@ use super::{OrderOfBattleState, units};
 use crate::messages::act::Act;
 use crate::model::edit::Edit;
 use crate::model::names::free_id;
-use crate::model::table_units;
 use crate::model::unit_import::{UnitFile, UnitsDialog};
+use crate::model::{new_unit, table_units};
 use crate::tools::ToolOptions;
 use battlewright_schema::words;
 
@@ -206,7 +206,9 @@ pub fn add(scenario: &Scenario, options: &ToolOptions, place: usize) -> Result<E
     let common = scenario.common();
     let mut wish = crate::tools::unit::wish(common, options)?;
     wish.start = Start::Nowhere;
-    Ok(Edit::Insert(table::unit(place), common.recruit(&wish).map_err(|why| why.to_string())?.row))
+    let mut row = common.recruit(&wish).map_err(|why| why.to_string())?.row;
+    new_unit::number(common, &mut row);
+    Ok(Edit::Insert(table::unit(place), row))
 }
 
 /// Returns an edit that inserts copies of `units` with new ids after the last of them, and the indices of the copies. On a table, each

@@ -13,7 +13,7 @@ use crate::canvas::table::TableFrame;
 use crate::messages::act::Act;
 use crate::model::edit::Edit;
 use crate::model::selection::Selection;
-use crate::model::table_units;
+use crate::model::{new_unit, table_units};
 use crate::tools::PointerGesture;
 use crate::tools::unit::wish;
 
@@ -57,7 +57,8 @@ impl PlannedUnit {
                 Some((at, toward))
             }
         };
-        let row = common.recruit(&wish).map_err(|why| why.to_string())?.row;
+        let mut row = common.recruit(&wish).map_err(|why| why.to_string())?.row;
+        new_unit::number(common, &mut row);
         Ok(Self { after: table_units::with_unit(context.scenario, row.clone()), row, arrival })
     }
 
