@@ -1,6 +1,6 @@
 //! Tests with foreign modules, valid and malicious ones.
 
-use battlewright_schema::{Orientation, Severity, Start, System, load, template_table};
+use battlewright_schema::{Arm, Orientation, Severity, Start, System, load, template_table};
 
 use super::sequence::{Trait, join, piece};
 use super::{Choice, ModuleError, contents, read, read_chosen};
@@ -163,7 +163,7 @@ fn what_is_no_module_is_refused_with_the_reason() {
 #[test]
 fn pieces_that_are_nested_to_hurt_take_no_time() {
     let deep = format!("+/null/{}/x", "\t".repeat(200_000));
-    let nested: String = (0..400).map(|n| format!("a{}\t", "\\".repeat(n))).collect();
+    let nested: String = (0..600).map(|n| format!("a{}\t", "\\".repeat(n))).collect();
     let wide = format!("+/null/{nested}{}/x", "b".repeat(100_000));
     let own = piece(&[Trait::prototype("Reb Cav"), Trait::basic("", "Own", 1)]);
     let stacks = [&deep, &wide, &wide, &own].map(|text| stack("1.1", text)).concat();
@@ -300,12 +300,18 @@ fn units_come_from_a_saved_setup_of_the_module() {
     let second = lower.cells().find(|cell| (cell.column, cell.row) == (1, 1)).map(|cell| lower.name(cell)).unwrap();
     assert_eq!(
         units,
-        [("1st Corps".to_owned(), Start::At("1.1".into())), ("2nd Corps".to_owned(), Start::At(second))],
+        [
+            ("1st Corps".to_owned(), Start::At("1.1".into())),
+            ("2nd Corps".to_owned(), Start::At(second.clone())),
+            ("Guard Horse Artillery".to_owned(), Start::At(second)),
+        ],
         "{:?}",
         imported.notes
     );
+    assert_eq!(common.unit(2).unwrap().arm, Arm::Artillery);
     let notes = imported.notes.join("\n");
     assert!(notes.contains("saved setup setups/one.vsav") && notes.contains("3rd Corps"), "{notes}");
+    assert!(notes.contains("Pieces of terrain were left out; paint them on the map: Forest (1)"), "{notes}");
     let broken = packed(&[("savedGame", b"!VCSK5a0")]);
     let files = [("buildFile", build.as_bytes()), ("images/field.map.JPG", JPEG), ("one.vsav", &broken)];
     let notes = read(&packed(&files), System::MarsLaTour).unwrap().notes.join("\n");

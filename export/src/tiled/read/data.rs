@@ -76,10 +76,13 @@ fn unpacked_zstandard(packed: &[u8], length: usize) -> Result<Vec<u8>, LayerErro
     let mut decoder = ruzstd::decoding::StreamingDecoder::new(packed).map_err(|_| LayerError::Damaged)?;
     let mut bytes = vec![0; length];
     decoder.read_exact(&mut bytes).map_err(|_| LayerError::Damaged)?;
-    match decoder.read(&mut [0]) {
-        Ok(0) => Ok(bytes),
+    let rest = decoder.read(&mut [0]);
+    // The checksum is optional, and the decoder leaves its comparison to the caller.
+    let [wanted, own] = [decoder.decoder.get_checksum_from_data(), decoder.decoder.get_calculated_checksum()];
+    match rest {
         Ok(1..) => Err(LayerError::TooMuch),
-        Err(_) => Err(LayerError::Damaged),
+        Ok(0) if wanted.is_none() || wanted == own => Ok(bytes),
+        _ => Err(LayerError::Damaged),
     }
 }
 
