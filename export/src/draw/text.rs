@@ -201,9 +201,11 @@ mod tests {
     #[test]
     fn the_table_of_drawn_characters_is_that_of_the_fonts() {
         let has = |c: char| Font::ALL.into_iter().any(|font| font.face().unwrap().glyph_index(c).is_some());
+        let listed = |c: char| DRAWN.iter().any(|(first, last)| (*first..=*last).contains(&u32::from(c)));
         // A table of glyphs may end with U+FFFF, which is no character.
-        let differs = (' '..=char::MAX).filter(|c| !c.is_control() && *c != '\u{ffff}' && has(*c) != is_drawn(*c));
+        let differs = (' '..=char::MAX).filter(|c| !c.is_control() && *c != '\u{ffff}' && has(*c) != listed(*c));
         assert_eq!(differs.map(u32::from).collect::<Vec<_>>(), [] as [u32; 0]);
+        assert!(is_drawn('é') && is_drawn('\u{ffff}') && is_drawn('\u{202e}') && !is_drawn('第'));
         assert!(DRAWN.windows(2).all(|pair| pair[0].1 + 1 < pair[1].0), "the ranges ascend without touching");
     }
 }

@@ -1,6 +1,9 @@
 //! The characters that the fonts of the program have, in the window, in pictures and on paper.
 
-/// Returns `true` if `c` is drawn, or is a line end, a tab or another character without a picture.
+use super::characters::is_held;
+
+/// Returns `true` if `c` is drawn, or has no picture: control characters, marks of writing direction and the like, which other
+/// findings name.
 ///
 /// ```
 /// use battlewright_schema::common::drawn::is_drawn;
@@ -8,7 +11,10 @@
 /// assert!(!is_drawn('第'));
 /// ```
 pub fn is_drawn(c: char) -> bool {
-    if c.is_control() {
+    if c.is_control()
+        || !is_held(c)
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+    {
         return true;
     }
     let at = DRAWN.partition_point(|(_, last)| *last < u32::from(c));

@@ -77,7 +77,6 @@ fn what_means_nothing_goes() {
     restored(". . . . . . . .\n. . w", ". . . . . . . . _ _\n. . w");
     restored(". . . . . . . .\n\"", ". . . . . . . .\n_ _ _ _ _ _ _ _\n\"");
     restored("columns = 8\n", "right_rows = \"odd\"\ncolumns = 8\n");
-    restored("\"T\" =", "\"x\" = { name = \"Marsh\" }\n\"T\" =");
     restored("\"#b03030\"", "\"b03030\"");
     restored("\"0103\", \"0203\"", "\"0103\", \"0103\", \"0203\"");
     let scan = |file: &str| {

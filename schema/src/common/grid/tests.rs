@@ -120,7 +120,7 @@ fn slanted_lines_run_along_the_hexes() {
         for orientation in [Orientation::Flat, Orientation::Pointy] {
             for shifted in [Parity::Odd, Parity::Even] {
                 for (first, order) in
-                    [("1030", Order::ColumnRow), ("A40", Order::ColumnRow), ("0040.0030", Order::RowColumn)]
+                    [("1030", Order::ColumnRow), ("J40", Order::ColumnRow), ("0040.0030", Order::RowColumn)]
                 {
                     let mut map = map(first, order, orientation, shifted);
                     map.numbering.slant = slant;

@@ -47,6 +47,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let goals: BTreeSet<usize> = goals.collect();
     let origins: BTreeMap<&SideId, BTreeSet<usize>> =
         cx.origins().into_iter().map(|(side, cells)| (side, cells.into_iter().map(part).collect())).collect();
+    // A unit on the main part is not the one that is cut off, whatever lies on the islands.
+    let main = (0..parts.sizes.len()).max_by_key(|part| parts.sizes.get(*part).map(|(size, _)| *size));
     for unit in &cx.units {
         let (key, hexes): (_, Vec<usize>) = match (unit.at, unit.enters) {
             (Some(hex), _) => ("at", cx.map.find(hex).map(part).into_iter().collect()),
@@ -59,7 +61,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let mut enemies =
             origins.iter().filter(|(side, _)| **side != unit.side).flat_map(|(_, parts)| parts).peekable();
         // A side without an enemy has other findings.
-        if hexes.is_empty() || enemies.peek().is_none() {
+        if hexes.is_empty() || enemies.peek().is_none() || main.is_some_and(|main| hexes.contains(&main)) {
             continue;
         }
         let reaches = |to: &usize| hexes.contains(to);
@@ -97,7 +99,7 @@ mod tests {
     #[test]
     fn a_unit_on_an_island_is_stranded_whether_it_starts_or_enters_there() {
         let with = |edits: &[(&'static str, &'static str)]| shown(&[&CUT[..], edits].concat());
-        assert_eq!(with(&[("at = \"0704\"", "at = \"0504\"")]), [] as [&str; 0]);
+        assert_eq!(with(&[("at = \"0704\"", "at = \"0504\"")]), ["cut-off-hexes ."]);
         assert_eq!(with(&[("at = \"0704\"", "at = \"0804\"")]), ["stranded-unit \"0804\""]);
         let enters = [("at = \"0704\"", "at = \"0504\""), ("hexes = [\"0103\"]", "hexes = [\"0801\"]")];
         assert!(with(&enters).iter().any(|finding| finding.starts_with("stranded-unit {")), "{:?}", with(&enters));

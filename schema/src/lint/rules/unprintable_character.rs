@@ -72,7 +72,8 @@ mod tests {
     fn texts_are_of_characters_that_are_seen() {
         let named = |name: &str| shown(&[("name = \"The Village\"", &format!("name = \"{name}\""))]);
         for fine in ["a\\tb", "a\\nb", "a\\r\\nb", "é", "\\uFFFD", "\\U0001F41D"] {
-            assert_eq!(named(fine), [] as [&str; 0], "{fine}");
+            // Whether a font has the character is another question.
+            assert!(!named(fine).iter().any(|finding| finding.starts_with("unprintable")), "{fine}");
         }
         for strange in [
             "a\\u0000b",
