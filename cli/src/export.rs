@@ -1,19 +1,19 @@
 //! `export`: a scenario in the formats of other programs.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use battlewright_export::art::Art;
 use battlewright_export::pdf::{self, Flip, Length, LengthError, PdfOptions, PrintedPart};
 use battlewright_export::{ExportError, Format, Order, Subject, export, left_out};
-use battlewright_schema::{Scenario, Severity};
+use battlewright_schema::Scenario;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use crate::console::{Console, Failure, Verdict, count, stderr};
-use crate::{files, interrupt, output};
+use crate::{artwork, files, interrupt, output};
 
 /// Export a scenario as a picture, a page, a module or a table
 #[derive(Debug, Args)]
@@ -249,26 +249,16 @@ impl Export {
     /// Loads the theme to draw with and prints its problems. A theme given as an argument must have no errors; one named
     /// by the scenario is used as far as possible.
     fn art(&self, scenario: &Scenario) -> Result<Arc<Art>, Failure> {
-        let folder = self.file.parent().unwrap_or_else(|| Path::new(""));
-        let Some(file) = self.theme.clone().or_else(|| Art::file_of(scenario, folder)) else {
-            return Ok(Arc::default());
-        };
-        let loaded = Art::load(&file);
+        let Some(file) = &self.theme else { return artwork::of_scenario(scenario, &self.file) };
+        let name = files::slashed(file);
+        let loaded = Art::load(file);
         if let Some(why) = &loaded.refused {
-            let refused = Failure::new(format!("the theme {} cannot be used: {why}", files::slashed(&file)));
-            if self.theme.is_some() {
-                return Err(refused);
-            }
-            refused.tell();
+            return Err(artwork::refused(&name, why));
         }
-        let mut aside = stderr();
-        let findings = loaded.findings();
-        for finding in &findings {
-            writeln!(aside, "{}:{finding}", files::slashed(&file))?;
-        }
-        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
-        if errors > 0 && self.theme.is_some() {
-            return Err(Failure::new(format!("the theme {} has {}", files::slashed(&file), count(errors, "error")))
+        artwork::print_findings(&name, &loaded)?;
+        let errors = loaded.findings().iter().filter(|finding| finding.is_error()).count();
+        if errors > 0 {
+            return Err(Failure::new(format!("the theme {name} has {}", count(errors, "error")))
                 .help("correct the theme, or omit --theme"));
         }
         Ok(loaded.art)

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Component, Path, PathBuf};
 
-use battlewright_schema::{COLLECTION, Scenario, load_bytes};
+use battlewright_schema::{COLLECTION, Scenario, is_scenario_or_theme, load_bytes};
 use globset::GlobBuilder;
 use ignore::WalkBuilder;
 
@@ -99,9 +99,9 @@ fn cannot_read(path: &Path, error: &io::Error) -> Failure {
     }
 }
 
-/// Finds the scenario files for `paths`, in order and without duplicates. A file stands for itself, a folder for all
-/// `*.toml` files in it and below, sorted by name and without collection files, and a pattern such as `battles/**/*.toml`
-/// for the matching files. Searches skip hidden files, files excluded by `.gitignore` and linked folders, and for changes
+/// Finds the scenario files for `paths`, in order and without duplicates. A file stands for itself, a folder for all scenarios
+/// and themes in it and below, sorted by name, and a pattern such as `battles/**/*.toml` for the matching scenarios, themes and
+/// collection files. Searches skip hidden files, files excluded by `.gitignore` and linked folders, and for changes
 /// also links to files outside the folder.
 ///
 /// # Errors
@@ -115,7 +115,8 @@ pub(crate) fn scenarios(paths: &[PathBuf], purpose: SearchPurpose) -> (Vec<PathB
                 walk(path, purpose, is_scenario, &mut found, &mut failures);
                 if (found.len(), failures.len()) == before {
                     let message = format!("no scenario found in {}", slashed(path));
-                    failures.push(Failure::new(message).help("scenario files have the extension .toml"));
+                    let help = "scenario files have the extension .toml, and begin with `format = 1`";
+                    failures.push(Failure::new(message).help(help));
                 }
             }
             Ok(_) => found.push(path.clone()),
@@ -138,9 +139,22 @@ fn leads_into(file: &Path, folder: &Path) -> bool {
         .is_some_and(|(file, folder)| file.starts_with(folder))
 }
 
-/// Returns `true` if a file in a folder counts as a scenario.
+/// Returns `true` if a file in a folder counts as a scenario or a theme.
 fn is_scenario(file: &Path) -> bool {
-    file.extension().is_some_and(|end| end == "toml") && file.file_name().is_some_and(|name| name != COLLECTION)
+    file.extension().is_some_and(|end| end == "toml") && !is_collection(file) && is_own(file)
+}
+
+/// Returns `true` if `file` has the name of a collection file.
+pub(crate) fn is_collection(file: &Path) -> bool {
+    file.file_name().is_some_and(|name| name == COLLECTION)
+}
+
+/// Returns `true` if the file names itself as a scenario or a theme, unlike TOML files of other programs. An unreadable file
+/// counts, so that it is reported.
+fn is_own(file: &Path) -> bool {
+    let limit = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX);
+    let head = |file: File| is_scenario_or_theme(BufReader::new(file.take(limit)));
+    File::open(file).and_then(head).unwrap_or(true)
 }
 
 /// Finds the files that match `pattern`, for shells that do not expand it.
@@ -163,12 +177,21 @@ fn fitting(pattern: &str, purpose: SearchPurpose, found: &mut Vec<PathBuf>, fail
     let start = if here { Path::new(".") } else { folder.as_path() };
     let name = |file: &Path| if here { file.strip_prefix(".").unwrap_or(file).to_owned() } else { file.to_owned() };
     let first = found.len();
-    walk(start, purpose, |file| glob.is_match(name(file)), found, failures);
+    let mut foreign = false;
+    let wanted = |file: &Path| {
+        let matches = glob.is_match(name(file));
+        let is_own = matches && (is_collection(file) || is_own(file));
+        foreign |= matches && !is_own;
+        is_own
+    };
+    walk(start, purpose, wanted, found, failures);
     for file in found.iter_mut().skip(first) {
         *file = name(file);
     }
     if (found.len(), failures.len()) == before {
-        failures.push(Failure::new(format!("no file matches {}", one_line(pattern))));
+        let what = if foreign { "scenario" } else { "file" };
+        let failure = Failure::new(format!("no {what} matches {}", one_line(pattern)));
+        failures.push(if foreign { failure.help("a scenario begins with `format = 1`") } else { failure });
     }
 }
 
@@ -176,7 +199,7 @@ fn fitting(pattern: &str, purpose: SearchPurpose, found: &mut Vec<PathBuf>, fail
 fn walk(
     folder: &Path,
     purpose: SearchPurpose,
-    wanted: impl Fn(&Path) -> bool,
+    mut wanted: impl FnMut(&Path) -> bool,
     found: &mut Vec<PathBuf>,
     failures: &mut Vec<Failure>,
 ) {
@@ -215,24 +238,64 @@ mod tests {
         assert!(long.unwrap_err().to_string().contains("Cargo.toml is larger than 64 MiB"));
     }
 
+    /// Returns a folder with these files, each with a path and a text.
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let file = folder.path().join(name);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, text).unwrap();
+        }
+        folder
+    }
+
+    const SCENARIO: &str = "# A battle.\nformat = 1\n";
+
     #[test]
     fn folders_are_read_in_order() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let (found, failures) = scenarios(&[root.to_owned()], SearchPurpose::Read);
-        assert_eq!(found.first(), Some(&root.join("Cargo.toml")));
-        assert!(found.is_sorted() && failures.is_empty());
-        let (found, failures) = scenarios(&[root.join("src")], SearchPurpose::Read);
+        let folder = folder(&[("b.toml", SCENARIO), ("a/c.toml", SCENARIO), ("none/d.txt", SCENARIO)]);
+        let (found, failures) = scenarios(&[folder.path().to_owned()], SearchPurpose::Read);
+        assert_eq!((found, failures.len()), (["a/c.toml", "b.toml"].map(|name| folder.path().join(name)).to_vec(), 0));
+        let (found, failures) = scenarios(&[folder.path().join("none")], SearchPurpose::Read);
         assert!(found.is_empty() && failures.len() == 1);
     }
 
     #[test]
+    fn files_of_other_programs_are_passed_over() {
+        let folder = folder(&[
+            ("Cargo.toml", "[package]\nname = \"battle\"\n"),
+            ("broken.toml", "format = 1\ntitle = "),
+            ("collection/battlewright.toml", "[lints]\n"),
+            ("starship.toml", "format = \"$all\"\n[theme]\nformat = 1\n"),
+            ("theme.toml", "theme = 1\n"),
+            ("versionless.toml", "system = \"matz\"\n"),
+            ("wide.toml", "f\0o\0"),
+        ]);
+        let names = |found: Vec<PathBuf>| -> Vec<String> {
+            found.into_iter().map(|file| slashed(file.strip_prefix(folder.path()).unwrap())).collect()
+        };
+        let own = ["broken.toml", "theme.toml", "versionless.toml", "wide.toml"];
+        for purpose in [SearchPurpose::Read, SearchPurpose::Change] {
+            let (found, failures) = scenarios(&[folder.path().to_owned()], purpose);
+            assert_eq!((names(found), failures.len()), (own.map(str::to_owned).to_vec(), 0));
+            let (found, _) = scenarios(&[folder.path().join("*.toml")], purpose);
+            assert_eq!(names(found), own);
+        }
+        let (found, failures) = scenarios(&[folder.path().join("C*.toml")], SearchPurpose::Change);
+        assert!(found.is_empty() && failures[0].to_string().contains("no scenario matches"));
+        let (found, _) = scenarios(&[folder.path().join("Cargo.toml")], SearchPurpose::Read);
+        assert_eq!(names(found), ["Cargo.toml"], "a named file stands for itself");
+    }
+
+    #[test]
     fn patterns_mean_what_fits_them_and_each_file_is_read_once() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let folder = folder(&[("battle.toml", SCENARIO)]);
+        let root = folder.path();
         let (found, failures) = scenarios(
-            &[root.join("C*.toml"), root.join("Cargo.toml"), root.join("**/[C]argo.toml")],
+            &[root.join("b*.toml"), root.join("battle.toml"), root.join("**/[b]attle.toml")],
             SearchPurpose::Read,
         );
-        assert_eq!((found, failures.len()), (vec![root.join("Cargo.toml")], 0));
+        assert_eq!((found, failures.len()), (vec![root.join("battle.toml")], 0));
         let (found, failures) = scenarios(&[root.join("*.nothing"), root.join("a{b")], SearchPurpose::Read);
         assert!(found.is_empty());
         let told: Vec<String> = failures.iter().map(ToString::to_string).collect();
@@ -241,12 +304,8 @@ mod tests {
 
     #[test]
     fn what_gitignore_leaves_out_is_passed_over() {
-        let folder = tempfile::tempdir().unwrap();
-        for name in ["a.toml", "drafts/b.toml", ".hidden.toml", "c.txt"] {
-            let file = folder.path().join(name);
-            fs::create_dir_all(file.parent().unwrap()).unwrap();
-            fs::write(file, "").unwrap();
-        }
+        let files = ["a.toml", "drafts/b.toml", ".hidden.toml", "c.txt"].map(|name| (name, SCENARIO));
+        let folder = folder(&files);
         fs::write(folder.path().join(".gitignore"), "drafts/\n").unwrap();
         let (found, failures) = scenarios(&[folder.path().to_owned()], SearchPurpose::Change);
         assert_eq!((found, failures.len()), (vec![folder.path().join("a.toml")], 0));

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use battlewright_schema::{FORMAT, format, migrate, render};
+use battlewright_schema::{FORMAT, format, is_scenario_or_theme, migrate, render};
 use clap::Args;
 
 use crate::console::{Console, Failure, Verdict, count};
@@ -14,8 +14,8 @@ use crate::output;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Fmt {
-    /// Scenario files, folders to search for *.toml, or patterns such as "scenarios/**/*.toml"; folder searches skip
-    /// files that .gitignore excludes
+    /// Scenarios and themes, folders to search for them, or patterns such as "scenarios/**/*.toml"; searches skip TOML
+    /// files of other programs and files that .gitignore excludes
     #[arg(required_unless_present = "stdin", value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Change no files; list those that are not formatted
@@ -32,7 +32,7 @@ pub(crate) struct Fmt {
 const EXAMPLES: &str = "\
 Sections and keys are sorted in the order of docs/format.md. Values and comments are kept.
 Exit status: 0 formatted, 1 with --check, a file is not formatted, 2 a path is missing,
-or a file is not TOML or cannot be written.
+or a file is not TOML, is of another program, or cannot be written.
 
 Examples:
   battlewright fmt my-battle.toml
@@ -84,6 +84,10 @@ impl Fmt {
                 FORMAT => writeln!(console, "{name}: already format {FORMAT}")?,
                 from => writeln!(console, "{name}: format {from} to {FORMAT}")?,
             }
+        }
+        if !files::is_collection(path) && !is_scenario_or_theme(before.as_bytes()).unwrap_or(true) {
+            return Err(Failure::new(format!("{name} is neither a scenario nor a theme"))
+                .help("a scenario begins with `format = 1`, and a theme with `theme = 1`"));
         }
         if after == before {
             return Ok(false);

@@ -3,6 +3,7 @@
 //! The crate is a library so that the packaged program and the one in tests are the same.
 
 mod adopt;
+mod artwork;
 mod batch;
 mod console;
 mod contestants;

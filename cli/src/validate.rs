@@ -7,9 +7,7 @@ use std::path::{Path, PathBuf};
 use battlewright_engine::any::AnyGame;
 use battlewright_export::art::Art;
 use battlewright_export::parallel::{Workers, each_in_order};
-use battlewright_schema::{
-    COLLECTION, Diagnostic, LintLevels, Lints, Loaded, Scenario, Theme, theme, unplayable, validate,
-};
+use battlewright_schema::{Diagnostic, LintLevels, Lints, Loaded, Scenario, Theme, theme, unplayable, validate};
 use clap::Args;
 
 use crate::console::{Console, Failure, Verdict, count, stderr};
@@ -23,8 +21,8 @@ use crate::report::{CheckedFile, CheckedKind, FindingCounts, Report, ReportForma
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Validate {
-    /// Scenario files, folders to search for *.toml, or patterns such as "scenarios/**/*.toml"; folder searches skip
-    /// files that .gitignore excludes
+    /// Scenarios and themes, folders to search for them, or patterns such as "scenarios/**/*.toml"; searches skip TOML
+    /// files of other programs and files that .gitignore excludes
     #[arg(required_unless_present = "stdin", value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// The format of the findings
@@ -108,7 +106,7 @@ impl Validate {
         for batch in found.chunks(BATCH) {
             let mut scenarios = Vec::with_capacity(batch.len());
             for path in batch {
-                let is_collection = path.file_name().is_some_and(|name| name == COLLECTION);
+                let is_collection = files::is_collection(path);
                 let first = if is_collection {
                     collections.first(path, &flags)?
                 } else {

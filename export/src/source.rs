@@ -1,7 +1,6 @@
 //! Import sources: the content of files of other programs, and the files written from them.
 
 use battlewright_platform::fs;
-use battlewright_platform::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
@@ -54,7 +53,7 @@ const LONGEST: u64 = 1 << 30;
 /// The file cannot be read, or is longer than a gibibyte.
 pub fn module(path: &Path) -> Result<Vec<u8>, ModuleError> {
     let mut bytes = Vec::new();
-    File::open(path)
+    fs::open_file(path)
         .and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes))
         .map_err(ModuleError::Unreadable)?;
     if bytes.len() as u64 > LONGEST {

@@ -70,9 +70,22 @@ impl Collection {
 
     /// Returns the levels set by the collection of the file at `path`, as far as its settings can be read.
     pub fn levels_of(path: &Path) -> LintLevels {
-        let collection = Self::nearest(path).and_then(|file| fs::read(file).ok());
-        let lints = collection.map(|bytes| Self::read(&bytes).lints).unwrap_or_default();
-        LintLevels { collection: lints, ..LintLevels::default() }
+        Self::read_for(path).0
+    }
+
+    /// Returns the levels of [`levels_of`](Self::levels_of), and the first problem of the collection, such as
+    /// `/battles/battlewright.toml:2:1: error[unknown-lint]: …`.
+    pub fn read_for(path: &Path) -> (LintLevels, Option<String>) {
+        let Some(file) = Self::nearest(path) else { return (LintLevels::default(), None) };
+        let (collection, problem) = match fs::read_file(&file) {
+            Ok(bytes) => {
+                let collection = Self::read(&bytes);
+                let first = collection.diagnostics.first().map(|first| format!("{}:{first}", file.display()));
+                (collection, first)
+            }
+            Err(error) => (Self::default(), Some(format!("{}: {error}", file.display()))),
+        };
+        (LintLevels { collection: collection.lints, ..LintLevels::default() }, problem)
     }
 }
 

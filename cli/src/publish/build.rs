@@ -7,7 +7,6 @@ use battlewright_engine::play::replay::Header;
 use battlewright_engine::play::{Match, Replay};
 use battlewright_engine::players::Kind;
 use battlewright_engine::show::Show as _;
-use battlewright_export::art::Art;
 use battlewright_export::{Format, Order, Scene, export};
 use battlewright_schema::System;
 
@@ -16,7 +15,7 @@ use super::file::SiteFile;
 use crate::console::Failure;
 use crate::contestants::Contender;
 use crate::files::slashed;
-use crate::{play, story};
+use crate::{artwork, play, story};
 
 /// The seed of the sample game.
 pub(super) const SEED: u64 = 1;
@@ -83,7 +82,7 @@ pub(super) fn build(playable: &PlayableFile, scratch: &Path) -> Result<BuiltScen
     let about = scenario.common().about();
     let name = &playable.name;
     let folder = format!("{name}/");
-    let art = Art::of_scenario(scenario, &playable.path).art;
+    let art = artwork::of_scenario(scenario, &playable.path)?;
     let exported = |format: Format, hex: Option<f32>| -> Result<Vec<u8>, Failure> {
         let mut order = Order::new(format);
         order.options.art = art.clone();

@@ -40,7 +40,8 @@ pub(crate) use programs::WebPrograms;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Publish {
-    /// Scenario files, folders to search for *.toml, or patterns such as "scenarios/**/*.toml"
+    /// Scenario files, folders to search for them, or patterns such as "scenarios/**/*.toml"; searches skip TOML files of
+    /// other programs
     #[arg(required = true, value_name = "FILE")]
     paths: Vec<PathBuf>,
     /// The folder to write; an earlier one that this command has written is replaced

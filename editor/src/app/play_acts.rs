@@ -305,10 +305,8 @@ fn write_scenario(path: &Path, scenario: &Scenario) -> Result<(), String> {
 }
 
 fn read(path: &Path) -> Result<Replay, String> {
-    let size = fs::metadata(path).map_err(|error| error.to_string())?.len();
-    if size > u64::try_from(MAX_BYTES).unwrap_or(u64::MAX) {
-        return Err("the file is too large for a saved game".to_owned());
-    }
-    let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let most = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX);
+    let bytes = fs::open_file(path).and_then(|mut file| fs::read_within(&mut file, most));
+    let text = String::from_utf8(bytes.map_err(|error| error.to_string())?).map_err(|error| error.to_string())?;
     Replay::read(&text).map_err(|error| error.to_string())
 }

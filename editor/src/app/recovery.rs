@@ -10,7 +10,7 @@ use crate::messages::act::ExternalChange;
 use crate::messages::dialog_answer::RecoveryChoice;
 use crate::model::autosave::JournalFolder;
 use crate::model::autosave::file_watch::Watch;
-use crate::model::autosave::unsaved_work::{self, RecoverableWork, UnsavedWork};
+use crate::model::autosave::unsaved_work::{self, FoundWork, RecoverableWork, UnsavedWork};
 use crate::model::document::FileState;
 use crate::model::selection::Selection;
 use battlewright_schema::words::plural;
@@ -59,8 +59,11 @@ impl App {
         self.offer(left)
     }
 
-    fn offer(&mut self, left: Vec<RecoverableWork>) -> bool {
-        for left in left {
+    fn offer(&mut self, found: FoundWork) -> bool {
+        if let Some((path, error)) = found.unreadable.first() {
+            self.said = Some(format!("The journal {} cannot be read: {error}", path.display()));
+        }
+        for left in found.work {
             match left {
                 RecoverableWork::Whole(found) if !found.is_unsaved() => self.take_history(found),
                 RecoverableWork::Damaged(damaged) if damaged.is_harmless() => damaged.discard(),

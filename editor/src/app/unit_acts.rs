@@ -1,6 +1,6 @@
 //! Commands and files of the order of battle.
 
-use battlewright_platform::fs::File;
+use battlewright_platform::fs;
 use std::io::Read;
 use std::path::Path;
 
@@ -161,6 +161,6 @@ impl App {
 fn bytes(path: &Path) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let most = u64::try_from(LIMITS.bytes).unwrap_or(u64::MAX).saturating_add(1);
-    let read = File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
+    let read = fs::open_file(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
     read.map(|_| bytes).map_err(|error| error.to_string())
 }

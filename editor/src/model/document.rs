@@ -51,6 +51,8 @@ pub struct Document {
     saved_step: Option<u64>,
     /// The stamp of the file when it was last read or written.
     known: Option<ContentStamp>,
+    /// The first problem of the file's collection.
+    collection_problem: Option<String>,
     /// The state of the file compared with `known`.
     standing: FileState,
     /// `true` if the file contains bytes that are not UTF-8, which saving would lose.
@@ -97,6 +99,7 @@ impl Document {
             untitled: name.to_owned(),
             saved_step: Some(0),
             known: None,
+            collection_problem: None,
             standing: FileState::AsKnown,
             mangled: false,
             history: History::default(),
@@ -148,7 +151,9 @@ impl Document {
         let version = file_content::read(path)?;
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let mangled = version.is_mangled();
-        let mut document = Self::of(&name, version.text, Collection::levels_of(path));
+        let (levels, problem) = Collection::read_for(path);
+        let mut document = Self::of(&name, version.text, levels);
+        document.collection_problem = problem;
         document.path = Some(path.to_owned());
         document.mangled = mangled;
         document.known = Some(version.stamp);

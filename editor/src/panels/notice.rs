@@ -45,13 +45,18 @@ pub fn data(document: &Document, trouble: Option<&SettingsError>) -> Vec<Notice>
             notices.push(Notice { text, buttons: Vec::new() });
         }
     }
+    if let Some(problem) = document.collection_problem() {
+        let text = format!("Some levels of findings are not set: {problem}");
+        notices.push(Notice { text, buttons: Vec::new() });
+    }
     let keeping = document.keeping();
     if let Some(error) = keeping.failed() {
         let text = format!("The journal of your changes cannot be written ({error}). Save often.");
         notices.push(Notice { text, buttons: Vec::new() });
     }
     if keeping.has_rivals() {
-        let text = format!("{name} is open in another window. The last save replaces the other's changes.");
+        let text =
+            format!("{name} is open in another window. The window that saves second asks which version to keep.");
         notices.push(Notice { text, buttons: Vec::new() });
     }
     notices

@@ -167,16 +167,14 @@ enum UnreadSettings {
 }
 
 fn read(path: &Path) -> Result<Map<String, Value>, UnreadSettings> {
-    let wrong = |error: io::Error| UnreadSettings::Wrong(error.to_string());
-    let metadata = match fs::metadata(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(UnreadSettings::Missing),
-        metadata => metadata.map_err(wrong)?,
-    };
-    // Reading a pipe would never end.
-    if !metadata.is_file() || metadata.len() > LONGEST {
-        return Err(UnreadSettings::Wrong("it is not a settings file".to_owned()));
-    }
-    let text = fs::read_to_string(path).map_err(wrong)?;
+    let text =
+        fs::open_file(path).and_then(|mut file| fs::read_within(&mut file, LONGEST)).map_err(|error| {
+            match error.kind() {
+                io::ErrorKind::NotFound => UnreadSettings::Missing,
+                _ => UnreadSettings::Wrong(error.to_string()),
+            }
+        })?;
+    let text = String::from_utf8(text).map_err(|error| UnreadSettings::Wrong(error.to_string()))?;
     let map: Map<String, Value> =
         serde_json::from_str(&text).map_err(|error| UnreadSettings::Wrong(error.to_string()))?;
     match map.get("version").and_then(Value::as_u64) {

@@ -124,6 +124,8 @@ impl LoadedTheme {
         let told = |why: String| ThemeProblem::Unreadable(why).at(path.clone());
         let findings = self.findings();
         let wrong = match (findings.as_slice(), &self.refused) {
+            // An unsafe path is a finding of the scenario itself.
+            _ if file.problem().is_some() => None,
             (_, Some(why)) => Some(told(why.clone())),
             ([], None) => None,
             ([first], None) => Some(told(format!("{file}:{first}"))),
@@ -207,10 +209,17 @@ impl Art {
         scenario.common().theme()?.within(folder)
     }
 
-    /// Reads the artwork of `scenario`, whose file is at `path`; the default artwork if it names no theme.
+    /// Reads the artwork of `scenario`, whose file is at `path`; the default artwork if it names no theme. A theme with an
+    /// unsafe path is refused.
     pub fn of_scenario(scenario: &Scenario, path: &Path) -> LoadedTheme {
         let folder = path.parent().unwrap_or_else(|| Path::new(""));
-        Self::file_of(scenario, folder).map(|file| Self::load(&file)).unwrap_or_default()
+        match Self::file_of(scenario, folder) {
+            Some(file) => Self::load(&file),
+            None => {
+                let why = scenario.common().theme().and_then(ArtPath::problem);
+                LoadedTheme { refused: why.map(str::to_owned), ..LoadedTheme::default() }
+            }
+        }
     }
 
     /// The theme.

@@ -1,7 +1,7 @@
 //! Atomic writing of files.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -10,12 +10,14 @@ use tempfile::TempPath;
 use crate::fs::Replacement;
 
 /// Writes `contents` to the file at `path` atomically: writes a new file in the same folder and renames it. A reader sees
-/// either the old or the new file, and a failure leaves the old file unchanged.
+/// either the old or the new file, and a failure leaves the old file unchanged. The new file has the owner and the permissions
+/// of the old one.
 ///
-/// A device or a FIFO is written in place.
+/// A device or a FIFO is written in place. So is a file that has other hard links, or whose owner cannot be kept. Meanwhile a
+/// hidden file beside it holds the new contents.
 ///
 /// # Errors
-/// The folder is not writable, the disk is full, or the file cannot be renamed.
+/// The old file is read-only, the folder is not writable, the disk is full, or the file cannot be renamed.
 pub fn write_atomic(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     write_atomic_with(path, |file| file.write_all(contents.as_ref()))
 }
@@ -149,9 +151,17 @@ impl UnfinishedFile {
         Ok(Self { file, folder: folder.to_owned(), name: Some(TemporaryName::new(path, &mut named)) })
     }
 
-    /// Renames the file to `target`, in place of the old file, whose permissions it takes.
+    /// Replaces the file at `target`, whose owner and permissions it takes.
     fn replace(self, target: &Path) -> io::Result<()> {
         if let Ok(old) = std::fs::metadata(target) {
+            if old.permissions().readonly() {
+                return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+            }
+            // Renaming needs no right to write to the old file, so the system is asked for it.
+            drop(File::options().write(true).open(target)?);
+            if !owner::is_kept(&self.file, &old) {
+                return self.copy_into(target);
+            }
             self.file.set_permissions(old.permissions())?;
         }
         self.file.sync_all()?;
@@ -167,6 +177,27 @@ impl UnfinishedFile {
             },
         };
         path.map_or(Ok(()), |path| path.persist(target).map_err(|failed| failed.error))
+    }
+
+    /// Copies the contents into the existing file at `target`. If the program is killed meanwhile, the complete contents
+    /// remain under the temporary name.
+    fn copy_into(mut self, target: &Path) -> io::Result<()> {
+        self.file.sync_all()?;
+        // Nobody removes the temporary name while the lock is held.
+        let mut named = named();
+        let name = match self.name.take() {
+            Some(listed) => listed.take(&mut named),
+            None => Some(builder().make_in(&self.folder, |path| unnamed::link(&self.file, path))?.into_temp_path()),
+        };
+        self.file.rewind()?;
+        let mut through = File::options().write(true).truncate(true).open(target)?;
+        let copied = io::copy(&mut self.file, &mut through).and_then(|_| through.sync_all());
+        if let (Err(error), Some(name)) = (&copied, name) {
+            let kept = name.keep().map_err(|failed| failed.error)?;
+            let message = format!("{error}; the new contents are in {}", kept.display());
+            return Err(io::Error::new(error.kind(), message));
+        }
+        copied
     }
 
     /// Renames the file to `target`, which must not exist.
@@ -223,6 +254,30 @@ impl Drop for TemporaryName {
         if let Some(path) = self.0.take() {
             named().retain(|other| **other != *path);
         }
+    }
+}
+
+/// The owner of a file on Unix.
+#[cfg(unix)]
+mod owner {
+    use std::fs::{File, Metadata};
+    use std::os::unix::fs::{MetadataExt, fchown};
+
+    /// Returns `true` if `new` can replace the file with the properties `old`: no other name leads to that file, and `new` has
+    /// or now gets its owner and group.
+    pub(super) fn is_kept(new: &File, old: &Metadata) -> bool {
+        let is_same = |new: Metadata| (new.uid(), new.gid()) == (old.uid(), old.gid());
+        old.nlink() == 1 && (new.metadata().is_ok_and(is_same) || fchown(new, Some(old.uid()), Some(old.gid())).is_ok())
+    }
+}
+
+/// The owner of a file, which other operating systems keep or do not have.
+#[cfg(not(unix))]
+mod owner {
+    use std::fs::{File, Metadata};
+
+    pub(super) fn is_kept(_: &File, _: &Metadata) -> bool {
+        true
     }
 }
 
@@ -380,13 +435,59 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_file_has_the_permissions_of_the_one_that_it_replaces() {
-        use std::os::unix::fs::PermissionsExt;
+    fn a_file_has_the_permissions_and_the_owner_of_the_one_that_it_replaces() {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.toml");
         write_atomic(&path, "one").unwrap();
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
-        write_atomic(&path, "two").unwrap();
-        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o640);
+        // Only root may give files away.
+        let given = chown(&path, Some(1234), Some(1235)).is_ok();
+        let mut contents = 0;
+        let mut write = |write: &dyn Fn(&str) -> io::Result<()>| {
+            contents += 1;
+            write(&contents.to_string()).unwrap();
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), contents.to_string());
+            let now = path.metadata().unwrap();
+            assert_eq!(now.permissions().mode() & 0o777, 0o640);
+            assert!(!given || (now.uid(), now.gid()) == (1234, 1235));
+        };
+        write(&|text| write_atomic(&path, text));
+        write(&|text| {
+            replace_atomic(&path, &std::fs::read(&path)?, text).map(|done| assert_eq!(done, Replacement::Done))
+        });
+        write(&|text| write_atomic_with(&path, |file| file.write_all(text.as_bytes())));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_read_only_file_stays() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.toml");
+        write_atomic(&path, "one").unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o444)).unwrap();
+        for refused in [write_atomic(&path, "two"), replace_atomic(&path, b"one", "two").map(|_| ())] {
+            assert_eq!(refused.unwrap_err().to_string(), "it is read-only");
+        }
+        assert_eq!((std::fs::read_to_string(&path).unwrap().as_str(), names(folder.path()).len()), ("one", 1));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn hard_links_stay_links() {
+        use std::os::unix::fs::MetadataExt;
+        let _alone = ALONE.lock().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let [one, other] = ["a.toml", "b.toml"].map(|name| folder.path().join(name));
+        write_atomic(&one, "a long text").unwrap();
+        std::fs::hard_link(&one, &other).unwrap();
+        write_atomic(&one, "two").unwrap();
+        assert_eq!(replace_atomic(&other, b"two", "three").unwrap(), Replacement::Done);
+        UnfinishedFile::named(folder.path()).and_then(|named| named.replace(&other)).unwrap();
+        assert_eq!(std::fs::read_to_string(&one).unwrap(), "");
+        write_atomic(&other, "four").unwrap();
+        assert_eq!((std::fs::read_to_string(&one).unwrap().as_str(), one.metadata().unwrap().nlink()), ("four", 2));
+        assert_eq!(names(folder.path()), ["a.toml", "b.toml"]);
     }
 }

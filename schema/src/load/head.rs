@@ -1,5 +1,7 @@
 //! The second check of a file: its system and format.
 
+use std::io::{self, BufRead};
+
 use super::tree::{Table, Value, span};
 use crate::diagnostic::{Diagnostic, finding, list, shown};
 use crate::fix::{MeantWord, TextEdit, quoted};
@@ -39,6 +41,41 @@ finding! {
     /// # Remedy
     /// Use a newer version of Battlewright, or write `format = 1` if the number is wrong.
     UNKNOWN_FORMAT = "unknown-format", Error
+}
+
+/// Returns `true` if the text from `text` names itself as a scenario or a theme: before its first section, it has a key `format`
+/// or `theme` with a number, or a key `system` with a text. Text that is not UTF-8 may be either.
+///
+/// The text is read up to that key, line by line, so that files with errors are recognized as well.
+///
+/// ```
+/// use battlewright_schema::is_scenario_or_theme;
+/// assert!(is_scenario_or_theme("# A battle.\nformat = 1\ntitle = ".as_bytes()).unwrap());
+/// assert!(!is_scenario_or_theme("[package]\nname = \"battle\"\n".as_bytes()).unwrap());
+/// ```
+///
+/// # Errors
+/// The text cannot be read.
+pub fn is_scenario_or_theme(text: impl BufRead) -> io::Result<bool> {
+    for line in text.split(b'\n') {
+        let line = line?;
+        let Some(line) = std::str::from_utf8(&line).ok().filter(|line| !line.contains('\0')) else { return Ok(true) };
+        let line = line.trim_start_matches('\u{feff}').trim_start();
+        if line.starts_with('[') {
+            return Ok(false);
+        }
+        let Some((key, value)) = line.split_once('=') else { continue };
+        let value = value.trim_start();
+        let is_named = match key.trim().trim_matches(['"', '\'']) {
+            "format" | "theme" => value.starts_with(|c: char| c.is_ascii_digit()),
+            "system" => value.starts_with(['"', '\'']),
+            _ => false,
+        };
+        if is_named {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Returns the system of a document, with the findings about its keys `system` and `format`.

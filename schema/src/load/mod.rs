@@ -17,6 +17,7 @@ use crate::diagnostic::{Diagnostic, Severity, finding};
 use crate::path::DocPath;
 use crate::place::{LineIndex, Places};
 use crate::{LintLevels, Lints, Scenario, lint, theme};
+pub use head::is_scenario_or_theme;
 use tree::{Arena, Table};
 
 finding! {

@@ -483,3 +483,50 @@ fn a_backup_is_compared_and_brought_back() {
     assert_eq!(text(&editor), saved);
     assert!(!editor.state().document().is_dirty());
 }
+
+/// Makes a pipe at one path and a link to an endless device at the other.
+#[cfg(target_os = "linux")]
+fn make_special(pipe: &Path, endless: &Path) {
+    assert!(std::process::Command::new("mkfifo").arg(pipe).status().unwrap().success());
+    std::os::unix::fs::symlink("/dev/zero", endless).unwrap();
+}
+
+/// A folder from somebody else may hold anything under the name of a journal or a backup.
+#[cfg(target_os = "linux")]
+#[test]
+fn journals_that_are_no_files_are_reported_and_stay() {
+    let desk = Desk::new();
+    std::fs::create_dir(desk.0.path().join(".battlewright")).unwrap();
+    let beside = |name: &str| desk.0.path().join(".battlewright").join(name);
+    make_special(&desk.journal(), &beside("a.toml.journal-2"));
+    make_special(&beside("a.toml.~1~"), &beside("a.toml.~2~"));
+    let mut editor = desk.open();
+    let said = editor.state().said().unwrap().to_owned();
+    assert!(said.contains("cannot be read: it is not a regular file"), "{said}");
+    // The work goes into another journal, and a save keeps a new backup.
+    paint(&mut editor, 1);
+    press(&mut editor, Modifiers::COMMAND, Key::S);
+    assert_eq!(desk.read(), text(&editor));
+    assert!(beside("a.toml.~3~").exists());
+    drop(editor);
+    assert!(std::os::unix::fs::FileTypeExt::is_fifo(&desk.journal().metadata().unwrap().file_type()));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_scenario_that_is_no_file_is_not_opened() {
+    let desk = Desk::new();
+    let [pipe, endless] = ["pipe.toml", "endless.toml"].map(|name| desk.0.path().join(name));
+    make_special(&pipe, &endless);
+    for path in [pipe, endless] {
+        assert_eq!(Document::open(&path).unwrap_err().to_string(), "it is not a regular file");
+    }
+}
+
+#[test]
+fn a_damaged_collection_is_reported_and_its_sound_part_applies() {
+    let desk = Desk::new();
+    std::fs::write(desk.0.path().join("battlewright.toml"), "[lints]\nno-such-lint = \"allow\"\n").unwrap();
+    let editor = desk.open();
+    assert!(editor.query_by_label_contains("battlewright.toml:2:1: ").is_some());
+}

@@ -49,8 +49,12 @@ pub fn list(file: &Path) -> Vec<Backup> {
 /// nevertheless and the error is returned.
 ///
 /// # Errors
-/// Returns an error if the file cannot be written. The file and all backups are then unchanged.
+/// Returns an error if `file` is no regular file or cannot be written. The file and all backups are then unchanged.
 pub fn save(file: &Path, text: &str) -> io::Result<Option<io::Error>> {
+    // Writing to a pipe would block.
+    if fs::exists(file)? {
+        fs::check_file(file)?;
+    }
     let kept = keep(file, text);
     write_atomic(file, text)?;
     if kept.is_ok() {
@@ -66,9 +70,9 @@ pub fn save(file: &Path, text: &str) -> io::Result<Option<io::Error>> {
 fn keep(file: &Path, text: &str) -> io::Result<()> {
     let Ok(metadata) = fs::metadata(file) else { return Ok(()) };
     let Some(place) = RecoveryPath::beside(file).filter(|_| metadata.is_file()) else { return Ok(()) };
-    let bytes = fs::read(file)?;
+    let bytes = fs::read_file(file)?;
     let newest = list(file).into_iter().next();
-    let same = |backup: &Backup| fs::read(&backup.path).is_ok_and(|old| old == bytes);
+    let same = |backup: &Backup| fs::read_file(&backup.path).is_ok_and(|old| old == bytes);
     if bytes == text.as_bytes() || newest.as_ref().is_some_and(same) {
         return Ok(());
     }

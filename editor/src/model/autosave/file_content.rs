@@ -64,14 +64,14 @@ pub fn hash(text: &str) -> u64 {
     xxh3_64(text.as_bytes())
 }
 
-/// Reads the file at `path`.
+/// Reads the file at `path`, within the limits of [`fs::read_file`].
 ///
 /// # Errors
-/// Returns an error if the file cannot be read.
+/// Returns an error if the file cannot be read, is too large, or is no regular file.
 pub fn read(path: &Path) -> io::Result<FileVersion> {
     // The stamp is taken first, so that a change during the read leaves a stamp that does not match the file.
     let file = file_stamp(path)?;
-    let bytes = fs::read(path)?;
+    let bytes = fs::read_file(path)?;
     let stamp = ContentStamp { hash: xxh3_64(&bytes), file };
     let text = String::from_utf8(bytes).unwrap_or_else(|bad| String::from_utf8_lossy(bad.as_bytes()).into_owned());
     Ok(FileVersion { text, stamp })

@@ -34,6 +34,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// The length in bytes below which a journal is not rewritten.
 const SHORT: u64 = 1 << 18;
 
+/// The length in bytes of the longest journal that is read. A journal holds the text and all steps several times.
+const MOST_BYTES: u64 = 512 << 20;
+
 /// The growth factor, relative to its initial length, at which a journal is rewritten.
 const GROWTH: u64 = 4;
 
@@ -70,8 +73,9 @@ impl Journal {
     /// Opens the journal at `path` and locks it. Returns `None` if another program holds the lock.
     ///
     /// # Errors
-    /// Returns an error if the journal cannot be opened for writing.
+    /// Returns an error if the journal is no regular file, or cannot be opened for writing.
     pub fn take_over(place: &RecoveryPath, path: &Path) -> io::Result<Option<Self>> {
+        fs::check_file(path)?;
         let file = OpenOptions::new().read(true).write(true).open(path)?;
         match file.try_lock() {
             Ok(()) => {}
@@ -88,12 +92,10 @@ impl Journal {
     /// Reads the whole content.
     ///
     /// # Errors
-    /// Returns an error if the journal cannot be read.
+    /// Returns an error if the journal cannot be read, or is too large.
     pub fn bytes(&mut self) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
         self.file.rewind()?;
-        io::Read::read_to_end(&mut self.file, &mut bytes)?;
-        Ok(bytes)
+        fs::read_within(&mut self.file, MOST_BYTES)
     }
 
     /// Truncates the journal to `length` bytes and continues there. The rest is damaged.
@@ -197,7 +199,7 @@ impl Journal {
 /// Returns `true` if a program holds the lock of the journal at `path`.
 pub fn is_held(path: &Path) -> bool {
     let locked = |file: File| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
-    File::open(path).is_ok_and(locked)
+    fs::open_file(path).is_ok_and(locked)
 }
 
 /// Returns all journals in `places`, each with its location.

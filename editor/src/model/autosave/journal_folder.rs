@@ -61,7 +61,7 @@ impl JournalFolder {
         let register = folder.join(REGISTER);
         let mut files = Vec::new();
         for entry in fs::read_dir(&register).into_iter().flatten().flatten() {
-            let noted = fs::read_to_string(entry.path()).ok().and_then(|text| value::<PathBuf>(&text));
+            let noted = fs::read_file_to_string(&entry.path()).ok().and_then(|text| value::<PathBuf>(&text));
             let Some(file) = noted else { continue };
             // The folder may be on a disk that is not connected at the moment.
             let away = file.parent().is_some_and(|folder| !fs::is_dir(folder));

@@ -1,6 +1,7 @@
 //! The journals that a crash has left behind.
 
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use battlewright_platform::clock::SystemTime;
 use battlewright_platform::fs;
@@ -56,6 +57,15 @@ impl RecoverableWork {
     }
 }
 
+/// The work in the journals of a document, and the journals that cannot be read at all.
+#[derive(Debug, Default)]
+pub struct FoundWork {
+    /// The work, latest first.
+    pub work: Vec<RecoverableWork>,
+    /// The unreadable journals, each with the cause. They stay.
+    pub unreadable: Vec<(PathBuf, io::Error)>,
+}
+
 /// Returns the complete work in `places` for the document in `file`. Journals that another program is writing are left
 /// alone.
 pub fn find(places: &[RecoveryPath], file: Option<&Path>) -> Vec<UnsavedWork> {
@@ -63,26 +73,31 @@ pub fn find(places: &[RecoveryPath], file: Option<&Path>) -> Vec<UnsavedWork> {
         RecoverableWork::Whole(found) => Some(found),
         RecoverableWork::Damaged(_) => None,
     };
-    all(places, file).into_iter().filter_map(whole).collect()
+    all(places, file).work.into_iter().filter_map(whole).collect()
 }
 
-/// Returns all work in `places` for the document in `file`, latest first. Journals that another program is writing are
-/// left alone.
-pub fn all(places: &[RecoveryPath], file: Option<&Path>) -> Vec<RecoverableWork> {
-    let journals = journal::all(places).into_iter();
-    let mut left: Vec<_> = journals
-        .filter_map(|(place, path)| {
-            let when = fs::metadata(&path).and_then(|metadata| metadata.modified()).ok()?;
-            let mut journal = Journal::take_over(place, &path).ok()??;
-            let bytes = journal.bytes().ok()?;
-            Some(match read(&mut journal, &bytes, file) {
-                Some(document) => RecoverableWork::Whole(UnsavedWork { journal, document, when }),
-                None => RecoverableWork::Damaged(Damaged::of(journal, when, &bytes, file)),
-            })
-        })
-        .collect();
-    left.sort_by_key(|left| std::cmp::Reverse(left.when()));
-    left
+/// Returns all work in `places` for the document in `file`. Journals that another program is writing are left alone.
+pub fn all(places: &[RecoveryPath], file: Option<&Path>) -> FoundWork {
+    let mut found = FoundWork::default();
+    for (place, path) in journal::all(places) {
+        match recovered(place, &path, file) {
+            Ok(work) => found.work.extend(work),
+            Err(error) => found.unreadable.push((path, error)),
+        }
+    }
+    found.work.sort_by_key(|left| std::cmp::Reverse(left.when()));
+    found
+}
+
+/// Returns the work in the journal at `path`, or `None` if another program is writing it.
+fn recovered(place: &RecoveryPath, path: &Path, file: Option<&Path>) -> io::Result<Option<RecoverableWork>> {
+    let when = fs::metadata(path)?.modified()?;
+    let Some(mut journal) = Journal::take_over(place, path)? else { return Ok(None) };
+    let bytes = journal.bytes()?;
+    Ok(Some(match read(&mut journal, &bytes, file) {
+        Some(document) => RecoverableWork::Whole(UnsavedWork { journal, document, when }),
+        None => RecoverableWork::Damaged(Damaged::of(journal, when, &bytes, file)),
+    }))
 }
 
 /// Restores the document from `journal`, which contains `bytes`. Returns `None` if the start or a record between others

@@ -69,11 +69,17 @@ impl Document {
 
     /// Applies the lint levels of the file's collection.
     pub(super) fn heed_collection(&mut self) {
-        let levels = self.path.as_deref().map(Collection::levels_of).unwrap_or_default();
+        let (levels, problem) = self.path.as_deref().map(Collection::read_for).unwrap_or_default();
+        self.collection_problem = problem;
         if levels != self.content.levels {
             self.content.levels = levels;
             self.checks.look_again();
         }
+    }
+
+    /// Returns the first problem of the file's collection, whose readable levels apply.
+    pub fn collection_problem(&self) -> Option<&str> {
+        self.collection_problem.as_deref()
     }
 
     /// Returns the state of the file compared with the last read or write.

@@ -3,7 +3,6 @@
 
 use battlewright_platform::background;
 use battlewright_platform::fs;
-use battlewright_platform::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -127,14 +126,16 @@ impl ScanPicture {
     /// # Errors
     /// Returns a [`ScanError`] if the file cannot be read or exceeds a limit.
     pub fn open(path: &Path) -> Result<Self, ScanError> {
-        let file = File::open(path).map_err(|error| match error.kind() {
+        let failed = |error: std::io::Error| match error.kind() {
             std::io::ErrorKind::NotFound => ScanError::Missing,
             _ => ScanError::Unreadable(error),
-        })?;
-        let about = file.metadata().map_err(ScanError::Unreadable)?;
-        if !about.is_file() {
+        };
+        // Opening a pipe would block.
+        if !fs::metadata(path).map_err(failed)?.is_file() {
             return Err(ScanError::NotAFile);
         }
+        let file = fs::open_file(path).map_err(failed)?;
+        let about = file.metadata().map_err(ScanError::Unreadable)?;
         if about.len() > MOST_BYTES {
             return Err(ScanError::TooLong);
         }

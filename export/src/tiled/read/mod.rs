@@ -6,7 +6,7 @@ mod layers;
 mod tmj;
 mod tmx;
 
-use battlewright_platform::fs::{self, File};
+use battlewright_platform::fs;
 use std::io::{ErrorKind, Read as _};
 use std::path::{Component, Path, PathBuf};
 
@@ -83,7 +83,7 @@ fn tileset(folder: &Path, root: &Path, source: &str) -> Result<Tileset, TiledFil
 
 fn bounded(path: &Path) -> Result<Vec<u8>, TiledFileError> {
     let mut bytes = Vec::new();
-    let file = File::open(path).map_err(|error| match error.kind() {
+    let file = fs::open_file(path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => TiledFileError::Missing,
         _ => TiledFileError::Unreadable(error),
     })?;
