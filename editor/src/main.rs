@@ -4,7 +4,7 @@ mod desktop;
 
 use std::process::ExitCode;
 
-use battlewright_editor::app::startup::{self, Opening, Order};
+use battlewright_editor::app::startup::{self, Order};
 
 fn main() -> ExitCode {
     let file = match startup::order(std::env::args_os().skip(1)) {
@@ -18,14 +18,13 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let document = match startup::document(file.as_deref()) {
-        Ok(document) => document,
+    let opening = match startup::opening(file.as_deref()) {
+        Ok(opening) => opening,
         Err(why) => {
             eprintln!("battlewright-editor: {why}");
             return ExitCode::from(2);
         }
     };
-    let opening = if file.is_none() { Opening::StartPage(document) } else { Opening::Edit(document) };
     match desktop::window(opening) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {

@@ -39,17 +39,21 @@ pub fn notice(dark: bool) -> (Color32, Color32) {
     if dark { (rgb(84, 66, 22), rgb(250, 238, 206)) } else { (rgb(252, 236, 190), rgb(74, 52, 6)) }
 }
 
-/// Returns the background and text colors of the button that starts or ends a game.
-pub fn play(playing: bool) -> (Color32, Color32) {
-    (if playing { rgb(150, 66, 44) } else { rgb(52, 108, 68) }, rgb(250, 248, 240))
+/// Returns the background and text colors of the button that starts a game.
+pub fn play() -> (Color32, Color32) {
+    (rgb(52, 108, 68), rgb(250, 248, 240))
 }
+
+/// The least height of what can be clicked, in points.
+pub const TARGET: f32 = 24.0;
 
 fn dress(style: &mut Style, theme: Theme) {
     style.spacing.item_spacing = vec2(7.0, 5.0);
     style.spacing.button_padding = vec2(8.0, 3.0);
     style.spacing.window_margin = Margin::same(12);
     style.spacing.menu_margin = Margin::same(6);
-    style.spacing.interact_size.y = 22.0;
+    // The least size of a target for a finger (WCAG 2.2, 2.5.8).
+    style.spacing.interact_size = vec2(40.0, TARGET);
     // Menus and lists may be as high as the window, which limits them.
     style.spacing.default_area_size.y = f32::INFINITY;
     // Reserves room for scroll bars so that they do not cover the content.
@@ -211,7 +215,7 @@ mod tests {
             }
             let selected = contrast(visuals.selection.stroke.color, visuals.selection.bg_fill);
             assert!(selected >= TEXT, "selected, dark: {dark}: {selected:.2}");
-            for (ground, text) in [notice(dark), play(false), play(true)] {
+            for (ground, text) in [notice(dark), play()] {
                 assert!(contrast(text, ground) >= TEXT, "dark: {dark}");
             }
             // The mark of the active tab, and the frame around a focused widget.

@@ -1,7 +1,7 @@
 // Loads the editor, shows how far it has come, and explains every failure: the page is never blank.
 
 const BROWSER = "Use a current version of Firefox, Chrome, Edge or Safari.";
-const WORK = "Your work up to the last edit is kept in this browser and is offered after a reload.";
+const WORK = "Your work up to the last edit, and your game up to the last choice, are kept in this browser and are offered after a reload.";
 /** The lock that only one tab holds: two copies of the files in memory would overwrite each other. */
 const LOCK = "battlewright-files";
 /** The wait for the lock in milliseconds: a page that has just been left may still hold it. */
@@ -65,7 +65,7 @@ function own(steal) {
         const options = steal ? { steal: true } : { signal: AbortSignal.timeout(PATIENCE) };
         navigator.locks.request(LOCK, options, () => new Promise(() => owned())).catch((error) => {
             if (error.name === "TimeoutError") return others(error);
-            stop("Battlewright has been opened in another tab, which has all your work.", "", [
+            stop("Battlewright has been opened in another tab, which has all your work and offers your game.", "", [
                 ["Use this tab", () => location.reload()],
             ]);
         });

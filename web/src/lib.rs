@@ -40,7 +40,7 @@ pub async fn start(
     storage::open(DATABASE).await;
     let opening = match opening {
         Some(opening) => opening,
-        None => Opening::StartPage(startup::document(None)?),
+        None => Opening::StartPage(startup::first_document()),
     };
     let recalled = SettingsStore::of_user().map(SettingsStore::recall);
     let options = eframe::WebOptions::default();

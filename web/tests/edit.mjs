@@ -108,6 +108,9 @@ await withFolder((profile) => withFolder(async (downloads) => {
             assert.match(link, /\/edit\/#game=[-_A-Za-z0-9]{500,}$/);
             await page.goto("about:blank");
             await load(page, () => page.goto(link));
+            // The game is over, so that only the words about the link are in the way.
+            await until(page, /every choice of both sides, also the secret ones/);
+            await activate(page, "button", "Play");
             await ended(page);
             await command(page, "Return to editing");
             await command(page, "Copy link");

@@ -232,6 +232,8 @@ impl App {
             Command::OpenGame => self.choose(ctx, FilePurpose::OpenGame),
             Command::SavePosition => self.ask_position(ctx),
             Command::Resume => self.resume(),
+            Command::SavedGames => self.show_saved_games(),
+            Command::Restart => self.ask_restart(),
             Command::Playtest => self.play_many(ctx, GamesRequest::Games),
             Command::CompareSaved => self.play_many(ctx, GamesRequest::Saved),
             Command::Heat => self.lab.heat = !self.lab.heat,

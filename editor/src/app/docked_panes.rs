@@ -120,7 +120,7 @@ impl Behavior<Pane> for DockedPanes<'_> {
         let font = egui::TextStyle::Button.resolve(ui.style());
         let galley = WidgetText::from(title).into_galley(ui, Some(egui::TextWrapMode::Extend), f32::INFINITY, font);
         let crossed = state.closable && state.active;
-        let cross = if crossed { 18.0 } else { 0.0 };
+        let cross = if crossed { theme::TARGET } else { 0.0 };
         let (_, rect) = ui.allocate_space(vec2(galley.size().x + 20.0 + cross, ui.available_height()));
         let response = ui.interact(rect, id, Sense::click_and_drag()).on_hover_cursor(CursorIcon::Grab);
         response.widget_info(|| WidgetInfo::selected(Role::Tab, ui.is_enabled(), state.active, &name));
@@ -228,7 +228,8 @@ impl Behavior<Pane> for DockedPanes<'_> {
 
 /// Draws the close button at the end of a tab.
 fn close(ui: &Ui, tab: Rect, name: &str) -> Response {
-    let rect = Align2::RIGHT_CENTER.align_size_within_rect(vec2(16.0, 16.0), tab.shrink2(vec2(5.0, 0.0)));
+    let rect =
+        Align2::RIGHT_CENTER.align_size_within_rect(egui::Vec2::splat(theme::TARGET), tab.shrink2(vec2(2.0, 0.0)));
     let id = ui.make_persistent_id(("close", name));
     let response = ui.interact(rect, id, Sense::click()).on_hover_text("Hide this panel");
     response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), format!("Close {name}")));

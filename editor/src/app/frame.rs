@@ -60,6 +60,10 @@ impl App {
                 && self.tool.info().writes
                 && ctx.input(|input| input.events.iter().any(clicked));
             self.hear_clipboard(ctx);
+            // Without a focus, Tab would begin at the menus.
+            self.tab_to_decision = self.session.is_some()
+                && ctx.memory(|memory| memory.focused().is_none())
+                && ctx.input_mut(|input| input.count_and_consume_key(egui::Modifiers::NONE, egui::Key::Tab) > 0);
             while let Some(command) =
                 shortcuts::pressed(ctx, Keyboard { holding: self.hand.held().is_some(), ..keyboard })
             {
@@ -72,6 +76,8 @@ impl App {
         self.work_off(ctx);
         self.watch_typing(ctx);
         self.let_computer_play(ctx);
+        self.watch_inputs(ctx);
+        self.watch_link();
         self.scan.follow(ctx, &self.document);
         self.watch_games(ctx);
         let woken = ctx.clone();

@@ -18,6 +18,7 @@ mod pointer_events;
 mod recovery;
 mod region_acts;
 mod save;
+mod saved_games;
 mod scan_acts;
 mod settings;
 mod shortcuts;
@@ -163,6 +164,16 @@ pub struct App {
     pending: Option<Pending>,
     /// The game that was left last.
     last_game: Option<Replay>,
+    /// The file of the current game.
+    game_saver: saved_games::GameSaver,
+    /// `true` if a game came from a link and the window has not said what the link holds.
+    linked: bool,
+    /// `true` if the window shows only what a player needs, such as after a link to a game.
+    game_page: bool,
+    /// `true` if the next press of Tab goes to the decision.
+    tab_to_decision: bool,
+    /// The seed of all new games, for tests and pictures; `None` draws one for each.
+    fixed_seed: Option<u64>,
     /// The save that is in progress.
     saving: Option<Saving>,
     /// The action that continues after the document is saved.
@@ -242,6 +253,11 @@ impl App {
             chooser,
             pending: None,
             last_game: None,
+            game_saver: saved_games::GameSaver::default(),
+            linked: false,
+            game_page: false,
+            tab_to_decision: false,
+            fixed_seed: None,
             saving: None,
             after_save: None,
             closing: false,
@@ -258,6 +274,13 @@ impl App {
         };
         app.lead();
         app
+    }
+
+    /// Gives all new games the dice of `seed`, such as for pictures.
+    #[must_use]
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        self.fixed_seed = Some(seed);
+        self
     }
 
     /// Returns the open document.

@@ -20,7 +20,7 @@ impl App {
 
     /// Opens the start page.
     pub(super) fn show_start_page(&mut self) {
-        let page = StartPage::new(&self.remembering.recent, !self.remembering.skips_start_page);
+        let page = StartPage::new(&self.remembering.recent, self.saved_games(), !self.remembering.skips_start_page);
         self.dialog = Some(Dialog::StartPage(Box::new(page)));
     }
 

@@ -1,11 +1,12 @@
 //! Games in the window: starting, computer moves, saving, resuming, and scenarios from positions.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use battlewright_engine::game::{SetupProblem, Side};
 use battlewright_engine::play::Replay;
-use battlewright_engine::play::replay::MAX_BYTES;
+use battlewright_engine::play::replay::{self, MAX_BYTES};
 use battlewright_engine::players::Kind;
 use battlewright_export::link::LinkedFile;
 use battlewright_platform::{fs, page_address};
@@ -15,17 +16,15 @@ use egui::Context;
 use crate::app::App;
 use crate::app::frame::TOLD;
 use crate::dialogs::recorded::RecordedGame;
-use crate::dialogs::{Dialog, playable};
+use crate::dialogs::restart::RestartForm;
+use crate::dialogs::{Dialog, linked, playable};
 use crate::file_dialog::{FilePurpose, named_after, with_ending};
 use crate::guide;
 use crate::messages::dialog_answer::AfterSave;
 use crate::model::document::Document;
-use crate::model::layout::{BottomTab, Pane};
+use crate::model::layout::{BottomTab, Layout, Pane};
 use crate::model::play::{self, Session};
 use crate::panels::scan;
-
-/// The initial seed of a game's dice.
-const SEED: u64 = 1;
 
 /// The time per frame for automatic play at full speed.
 const WORK: Duration = Duration::from_millis(40);
@@ -57,7 +56,8 @@ impl App {
         self.scan.mode = scan::Mode::Under;
         self.document.seal();
         self.said = self.document.unread().map(|unread| unread.in_play());
-        match Session::new(self.document.scenario(), SEED) {
+        let seed = self.fixed_seed.unwrap_or_else(play::fresh_seed);
+        match Session::new(self.document.scenario(), seed) {
             Ok(session) => {
                 self.begin_game(session);
             }
@@ -126,10 +126,7 @@ impl App {
     /// Returns a recording of the current game.
     pub(super) fn recorded(&self) -> Option<Replay> {
         let session = self.session.as_ref()?;
-        let scenario = self.document.scenario();
-        // A game can be played on a scenario whose text has errors, but the recorded text must be readable.
-        let text = if self.document.is_broken() { save(None, scenario) } else { self.document.text() };
-        Some(session.replay(scenario, text))
+        Some(session.replay(self.document.scenario(), game_text(&self.document)))
     }
 
     /// Copies a link to the current game, or to the scenario, if this is a page.
@@ -140,7 +137,8 @@ impl App {
             None => (LinkedFile::Scenario(self.document.text()), "scenario"),
         };
         ctx.copy_text(format!("{address}#{}", file.fragment()));
-        self.said = Some(format!("A link to this {what} was copied."));
+        let contents = if what == "game" { format!(" {}", linked::CONTENTS) } else { String::new() };
+        self.said = Some(format!("A link to this {what} was copied.{contents}"));
     }
 
     pub(super) fn save_game(&mut self, path: &Path) {
@@ -154,7 +152,7 @@ impl App {
 
     /// Loads a recorded game. If it was played on another scenario, the user is asked first.
     pub(super) fn open_game(&mut self, path: &Path) {
-        let replay = match read(path) {
+        let replay = match read_game(path) {
             Ok(replay) => replay,
             Err(error) => {
                 self.ask_path(FilePurpose::OpenGame, path, Some(format!("{}: {error}", path.display())));
@@ -195,14 +193,12 @@ impl App {
     }
 
     /// Starts a game of the current scenario against the computer, which plays the second side.
-    #[must_use]
-    pub(super) fn play_against_computer(mut self) -> Self {
+    pub(super) fn play_against_computer(&mut self) {
         self.play();
         if let Some(session) = &mut self.session {
             session.act(play::PlayAct::Seat(Side::Second, Some(Kind::Greedy)));
             session.act(play::PlayAct::Run);
         }
-        self
     }
 
     /// Replays a recorded game, whose scenario is the current one.
@@ -245,8 +241,18 @@ impl App {
         }
     }
 
-    /// Leaves the game, which can be resumed later.
+    /// Leaves the game, which can be resumed later, and returns to editing.
     pub(super) fn leave_game(&mut self) {
+        self.end_game();
+        if std::mem::take(&mut self.game_page) {
+            self.layout = self.remembering.layout();
+        }
+        self.leave_log();
+    }
+
+    /// Ends the game, which can be resumed later. Another one may begin.
+    pub(super) fn end_game(&mut self) {
+        self.save_inputs();
         if self.session.as_ref().is_some_and(|session| session.inputs() > 0) {
             self.last_game = self.recorded();
         }
@@ -255,7 +261,14 @@ impl App {
         if std::mem::take(&mut self.borrowed) {
             self.layout.fold(Pane::Inspector);
         }
-        self.leave_log();
+    }
+
+    /// Shows only what a player needs until the game is left.
+    #[must_use]
+    pub(super) fn as_game_page(mut self) -> Self {
+        self.game_page = true;
+        self.layout = Layout::for_play();
+        self
     }
 
     /// Shows the game `session` with its panels.
@@ -276,11 +289,10 @@ impl App {
         }
     }
 
-    /// Resumes the game that was left last on the current scenario.
-    pub(super) fn resume(&mut self) {
-        if let Some(replay) = self.last_game.clone() {
-            self.follow(replay);
-        }
+    /// Asks for the dice of a restarted game.
+    pub(super) fn ask_restart(&mut self) {
+        let seed = self.session.as_ref().map(Session::seed);
+        self.dialog = seed.map(|seed| Dialog::Restart(RestartForm::new(seed)));
     }
 
     /// Loads a recorded game, together with its own scenario if `own` is set.
@@ -291,6 +303,12 @@ impl App {
             self.follow(replay);
         }
     }
+}
+
+/// Returns the text of the scenario for a recorded game. A game can be played on a scenario whose text has errors, but the
+/// recorded text must be readable.
+pub(super) fn game_text(document: &Document) -> String {
+    if document.is_broken() { save(None, document.scenario()) } else { document.text() }
 }
 
 /// Returns the scenario of a recorded game as a document.
@@ -304,7 +322,19 @@ fn write_scenario(path: &Path, scenario: &Scenario) -> Result<(), String> {
     write_atomic(path, save(None, scenario)).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-fn read(path: &Path) -> Result<Replay, String> {
+/// Returns `true` if the file at `path` begins as a recorded game does.
+pub(super) fn is_recorded_game(path: &Path) -> bool {
+    const LENGTH: u64 = 64;
+    let mut start = Vec::new();
+    let read = fs::open_file(path).and_then(|file| file.take(LENGTH).read_to_end(&mut start));
+    read.is_ok() && start.starts_with(replay::SIGNATURE.as_bytes())
+}
+
+/// Reads the recorded game at `path`.
+///
+/// # Errors
+/// The reason why it cannot be read.
+pub(super) fn read_game(path: &Path) -> Result<Replay, String> {
     let most = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX);
     let bytes = fs::open_file(path).and_then(|mut file| fs::read_within(&mut file, most));
     let text = String::from_utf8(bytes.map_err(|error| error.to_string())?).map_err(|error| error.to_string())?;

@@ -6,6 +6,7 @@ use battlewright_schema::{ArtPath, DocPath};
 use egui::{Context, ViewportCommand};
 
 use crate::app::App;
+use crate::app::play_acts::is_recorded_game;
 use crate::canvas::Camera;
 use crate::dialogs::{Dialog, changed};
 use crate::file_dialog::{self, Chooser, FilePurpose, Pending};
@@ -17,6 +18,7 @@ use crate::model::document::Document;
 use crate::model::edit::Edit;
 use crate::model::layout::BottomTab;
 use crate::model::layout::Pane;
+use crate::model::play::PlayAct;
 use crate::model::scan::{ScanLeftBehind, moved};
 use crate::model::selection::Selection;
 use crate::model::store;
@@ -58,6 +60,7 @@ impl App {
             AfterSave::Open => self.choose(ctx, FilePurpose::Open),
             AfterSave::File(path) => self.open(&path),
             AfterSave::Game(replay) => self.open_with_scenario(*replay),
+            AfterSave::SavedGame(path) => self.continue_saved(&path),
             AfterSave::Close => {
                 self.closing = true;
                 self.document.close();
@@ -69,6 +72,7 @@ impl App {
 
     /// Opens another document. Unsaved changes of the previous one are discarded.
     pub(super) fn show(&mut self, mut document: Document) {
+        self.save_inputs();
         if let Some(keeper) = &self.keeper {
             document.keep(keeper);
         }
@@ -79,6 +83,7 @@ impl App {
         self.saving = None;
         self.selection = Selection::Scenario;
         self.session = None;
+        self.linked = false;
         self.last_game = None;
         self.camera = Camera::default();
         self.source = Source::opened();
@@ -112,6 +117,9 @@ impl App {
 
     /// Shows the initial tab of a document: the Problems tab if there are any.
     pub(super) fn lead(&mut self) {
+        if self.game_page {
+            return;
+        }
         if self.document.problems().is_empty() {
             self.leave_log();
         } else {
@@ -187,7 +195,12 @@ impl App {
         }
     }
 
+    /// Opens a scenario, or loads a recorded game.
     fn open(&mut self, path: &Path) {
+        if is_recorded_game(path) {
+            self.open_game(path);
+            return;
+        }
         match Document::open(path) {
             Ok(document) => {
                 self.show(document);
@@ -274,6 +287,8 @@ impl App {
             DialogAnswer::Go(then) => self.leave(ctx, then),
             DialogAnswer::Discard(then) => self.go_on(ctx, then),
             DialogAnswer::Game(replay, own) => self.place_game(ctx, *replay, own),
+            DialogAnswer::SavedGame(choice) => self.choose_saved_game(ctx, choice),
+            DialogAnswer::Restart(seed) => self.acts.push(Act::Play(PlayAct::Restart(seed))),
             DialogAnswer::Choose(purpose) => self.choose(ctx, purpose),
             DialogAnswer::Export(order) => {
                 let format = order.format;

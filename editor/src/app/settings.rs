@@ -35,6 +35,13 @@ pub(super) struct Remembering {
     latest: Option<(Settings, f64)>,
 }
 
+impl Remembering {
+    /// Returns the saved layout of the editor.
+    pub(super) fn layout(&self) -> Layout {
+        self.kept.layout.as_ref().map(Layout::from_plan).unwrap_or_default()
+    }
+}
+
 impl App {
     /// Applies the loaded settings in the next frame, and saves changes from then on.
     #[must_use]
@@ -66,7 +73,7 @@ impl App {
             start_page: !self.remembering.skips_start_page,
             tools: Tools::of(&self.options),
             window: self.window_place(ctx),
-            layout: self.layout.plan(),
+            layout: if self.game_page { self.remembering.kept.layout.clone() } else { self.layout.plan() },
             columns: self.roster.sequence.clone(),
             recent: self.remembering.recent.clone(),
             ..Settings::default()
@@ -88,7 +95,7 @@ impl App {
         self.levels = settings.levels;
         settings.tools.put(&mut self.options);
         self.roster.sequence.clone_from(&settings.columns);
-        if let Some(plan) = &settings.layout {
+        if let Some(plan) = settings.layout.as_ref().filter(|_| !self.game_page) {
             self.layout = Layout::from_plan(plan);
             self.lead();
         }

@@ -10,8 +10,9 @@ use battlewright_schema::load;
 use thiserror::Error;
 
 use crate::app::App;
-use crate::app::play_acts::scenario_of;
+use crate::app::play_acts::{is_recorded_game, read_game, scenario_of};
 use crate::file_dialog::Chooser;
+use crate::messages::dialog_answer::NextGame;
 use crate::model::autosave::JournalFolder;
 use crate::model::document::Document;
 use crate::settings::LoadedSettings;
@@ -36,7 +37,7 @@ The editor of Battlewright: paint, check and play hex-and-counter scenarios.
 
 Usage: battlewright-editor [FILE]
 
-  FILE           a scenario to open; without it, the start page, over Mars-la-Tour
+  FILE           a scenario to open, or a recorded game to continue; without it, the start page, over Mars-la-Tour
   -h, --help     print this help
   -V, --version  print the version
 
@@ -64,16 +65,23 @@ pub fn order(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Order {
     Order::Run(file)
 }
 
-/// Opens the initial document: `file`, or Mars-la-Tour if it is `None`.
+/// Returns the state in which the program starts with `file`, which is a scenario or a recorded game; the start page if it is
+/// `None`.
 ///
 /// # Errors
-/// Returns an error if `file` cannot be read.
-pub fn document(file: Option<&Path>) -> Result<Document, String> {
-    let in_checkout = Path::new(IN_CHECKOUT);
-    match file {
-        Some(path) => Document::open(path).map_err(|error| format!("{}: {error}", path.display())),
-        None => Ok(Document::open(in_checkout).unwrap_or_else(|_| Document::bundled())),
+/// Returns an error if `file` cannot be read, or is a defective recording.
+pub fn opening(file: Option<&Path>) -> Result<Opening, String> {
+    let Some(path) = file else { return Ok(Opening::StartPage(first_document())) };
+    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    if is_recorded_game(path) {
+        return read_game(path).map(Opening::Continue).map_err(|error| failed(&error));
     }
+    Document::open(path).map(Opening::Edit).map_err(|error| failed(&error))
+}
+
+/// Returns the document behind the start page: Mars-la-Tour.
+pub fn first_document() -> Document {
+    Document::open(Path::new(IN_CHECKOUT)).unwrap_or_else(|_| Document::bundled())
 }
 
 /// Returns the error message for a window that cannot be opened, with remedies. `why` is the cause.
@@ -103,6 +111,8 @@ pub enum Opening {
     Play(Document),
     /// A recorded game at its end, to be continued.
     Continue(Replay),
+    /// The game of a link at its end, to be continued.
+    Linked(Replay),
 }
 
 /// The reason why a file from elsewhere cannot be opened.
@@ -130,7 +140,7 @@ impl Opening {
             LinkedFile::Game(text) => {
                 let replay = Replay::read(&text)?;
                 playable(&replay.header.scenario)?;
-                return Ok(Self::Continue(replay));
+                return Ok(Self::Linked(replay));
             }
         };
         if plays {
@@ -154,8 +164,19 @@ fn playable(text: &str) -> Result<(), OpeningError> {
 
 /// Returns the app with the stored settings in the state `opening`.
 pub fn app(ctx: &egui::Context, opening: Opening, recalled: Option<LoadedSettings>) -> App {
+    app_in(ctx, opening, recalled, JournalFolder::of_user(), Chooser::System)
+}
+
+/// Returns the app in the state `opening` with its journals in `folder`. `chooser` is the method of choosing files.
+pub fn app_in(
+    ctx: &egui::Context,
+    opening: Opening,
+    recalled: Option<LoadedSettings>,
+    folder: JournalFolder,
+    chooser: Chooser,
+) -> App {
     let with = |document| {
-        let app = App::new(ctx, document, Chooser::System).keep(JournalFolder::of_user());
+        let app = App::new(ctx, document, chooser).keep(folder);
         match recalled {
             Some(recalled) => app.remember(recalled),
             None => app,
@@ -164,8 +185,12 @@ pub fn app(ctx: &egui::Context, opening: Opening, recalled: Option<LoadedSetting
     match opening {
         Opening::StartPage(document) => with(document).offer_all().greet(),
         Opening::Edit(document) => with(document),
-        Opening::Play(document) => with(document).offer_later().play_against_computer(),
+        Opening::Play(document) => with(document).offer_later().as_game_page().begin_or_offer(NextGame::New),
         Opening::Continue(replay) => with(scenario_of(&replay)).offer_later().continue_game(replay),
+        Opening::Linked(replay) => {
+            let app = with(scenario_of(&replay)).offer_later().as_game_page();
+            app.begin_or_offer(NextGame::Linked(Box::new(replay)))
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The arrangement of the window.
 
-use egui::{Color32, Frame, Margin, Panel, RichText, Ui};
+use egui::{Color32, Frame, Margin, Panel, RichText, Role, Ui};
 
 use crate::app::App;
 use crate::messages::act::Act;
@@ -20,6 +20,7 @@ impl App {
         let narrow = is_narrow(ui.ctx());
         self.layout.fit(narrow);
         Panel::top("menu").frame(frame(8, 4)).show(ui, |ui| {
+            landmark(ui, Role::Navigation, "Menus");
             let state = self.menu_state(ui.ctx());
             menu::ui(ui, &state, &mut acts);
         });
@@ -28,6 +29,7 @@ impl App {
             notice::ui(ui, &notices, &mut acts);
         }
         Panel::bottom("status").frame(frame(6, 2)).exact_size(26.0).show(ui, |ui| {
+            landmark(ui, Role::ContentInfo, "Status line");
             let hint = self.hint(ui.input(|input| input.modifiers));
             let work = self.work_line(ui.input(|input| input.time));
             let status = status::data(&self.shown(), &hint, self.said.as_deref(), work);
@@ -62,8 +64,12 @@ impl App {
             });
         }
         egui::CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
+            landmark(ui, Role::Main, "Map and panels");
             self.draw_panes(ui, &mut acts);
         });
+        if std::mem::take(&mut self.tab_to_decision) {
+            play::focus_first_choice(ui.ctx());
+        }
         self.acts.extend(acts);
     }
 
@@ -187,4 +193,12 @@ impl App {
             }
         }
     }
+}
+
+/// Tells screen readers that `ui` is a part of the window with this role and name.
+fn landmark(ui: &Ui, role: Role, name: &str) {
+    ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
+        node.set_role(role);
+        node.set_label(name);
+    });
 }

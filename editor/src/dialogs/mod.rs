@@ -6,9 +6,12 @@ pub mod changed;
 pub mod export;
 pub mod import;
 mod lines;
+pub mod linked;
 pub mod playable;
 pub mod recorded;
 pub mod recover;
+pub mod restart;
+pub mod saved_games;
 pub mod shortcuts;
 pub mod start_page;
 pub mod surgery;
@@ -17,9 +20,10 @@ pub mod units;
 use egui::{Frame, Key, Modal, Modifiers, Order, RichText, TextEdit, Ui};
 
 use crate::file_dialog::FilePurpose;
-use crate::messages::dialog_answer::{AfterSave, DialogAnswer, RecoveryChoice};
+use crate::messages::dialog_answer::{AfterSave, DialogAnswer, RecoveryChoice, SavedGameChoice, SavedGameList};
 use crate::model::store::NamedChoice;
 use crate::model::unit_import::UnitsDialog;
+use crate::widgets::field::tell_heading;
 
 /// The margin of a dialog in points.
 const MARGIN: f32 = 16.0;
@@ -64,6 +68,12 @@ pub enum Dialog {
     Module(Box<import::OpenedModule>),
     /// Asks for the scenario on which to replay a game.
     Recorded(recorded::RecordedGame),
+    /// Offers saved games.
+    SavedGames(SavedGameList),
+    /// Says what a link to a game holds.
+    Linked(linked::LinkedGame),
+    /// Asks for the dice of a restarted game.
+    Restart(restart::RestartForm),
     /// Lists the parts of a position that a scenario cannot keep, each with its rule.
     Position(Vec<(String, String)>),
     /// The reason why a position cannot become a scenario.
@@ -92,7 +102,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Dialog
         let width: f32 = match dialog {
             Dialog::Changed(_) | Dialog::Backups(_) => 720.0,
             Dialog::Surgery(_) | Dialog::Units(_) | Dialog::Export(_) | Dialog::StartPage(_) => 750.0,
-            Dialog::Shortcuts(_) | Dialog::CannotPlay(_) | Dialog::Recover(_) => 560.0,
+            Dialog::Shortcuts(_) | Dialog::CannotPlay(_) | Dialog::Recover(_) | Dialog::SavedGames(_) => 560.0,
             _ => 440.0,
         };
         ui.set_width(width.min(ctx.content_rect().width() - 2.0 * MARGIN - 8.0));
@@ -112,6 +122,9 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Dialog
             Dialog::Change(data) => import::change(ui, data),
             Dialog::Module(data) => import::module(ui, data),
             Dialog::Recorded(data) => recorded::recorded(ui, data, name),
+            Dialog::SavedGames(list) => saved_games::ui(ui, list),
+            Dialog::Linked(linked) => linked::ui(ui, linked),
+            Dialog::Restart(form) => restart::ui(ui, form),
             Dialog::Position(lost) => recorded::position(ui, lost),
             Dialog::NoPosition(why) => recorded::no_position(ui, why),
             Dialog::CannotPlay(reasons) => playable::ui(ui, reasons),
@@ -120,14 +133,20 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Dialog
         };
     });
     if answer.is_none() && modal.should_close() {
-        let later = matches!(dialog, Dialog::Recover(_));
-        answer = Some(if later { DialogAnswer::Recover(RecoveryChoice::Later) } else { DialogAnswer::Cancel });
+        answer = Some(match dialog {
+            Dialog::Recover(_) => DialogAnswer::Recover(RecoveryChoice::Later),
+            Dialog::SavedGames(SavedGameList { next: Some(next), .. }) => {
+                DialogAnswer::SavedGame(SavedGameChoice::Next(next.clone()))
+            }
+            _ => DialogAnswer::Cancel,
+        });
     }
     answer
 }
 
 fn title(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).heading());
+    let response = ui.label(RichText::new(text).heading());
+    tell_heading(&response, 2, text);
     ui.add_space(4.0);
 }
 

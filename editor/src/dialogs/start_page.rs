@@ -11,10 +11,12 @@ use egui::{
     TextureOptions, Ui, vec2,
 };
 
+use crate::dialogs::saved_games::{self, SavedGamePress};
 use crate::dialogs::title;
 use crate::messages::command::Command;
-use crate::messages::dialog_answer::{AfterSave, DialogAnswer};
+use crate::messages::dialog_answer::{AfterSave, DialogAnswer, SavedGameChoice};
 use crate::model::autosave::file_content;
+use crate::model::autosave::games::SavedGame;
 use crate::model::layout::is_narrow;
 use crate::model::store::{Bundled, NamedChoice, SHELF, printable};
 
@@ -95,16 +97,18 @@ impl StartTile {
 pub struct StartPage {
     /// The tiles: recent files first, then bundled scenarios.
     pub tiles: Vec<StartTile>,
+    /// The saved games.
+    pub games: Vec<SavedGame>,
     /// `true` to show the page at the next start.
     pub at_start: bool,
 }
 
 impl StartPage {
-    /// Creates the page with the `recent` files.
-    pub fn new(recent: &[String], at_start: bool) -> Self {
+    /// Creates the page with the `recent` files and the saved `games`.
+    pub fn new(recent: &[String], games: Vec<SavedGame>, at_start: bool) -> Self {
         let recent = recent.iter().map(|path| TileTarget::Recent(PathBuf::from(path)));
         let tiles = recent.chain((0..SHELF.len()).map(TileTarget::Bundled)).map(StartTile::new).collect();
-        Self { tiles, at_start }
+        Self { tiles, games, at_start }
     }
 
     /// Returns the index of the next tile without a preview, and the function that renders it. Each tile is returned
@@ -162,6 +166,11 @@ pub(super) fn ui(ui: &mut Ui, page: &mut StartPage) -> Option<DialogAnswer> {
         // Below their headings, not beside them.
         ui.vertical(|ui| {
             area.show(ui, |ui| {
+                if !page.games.is_empty() {
+                    crate::widgets::field::heading(ui, "Games in progress");
+                    answer = saved_games::rows(ui, &page.games).map(answer_of).or(answer.take());
+                    ui.add_space(8.0);
+                }
                 let (recent, bundled): (Vec<_>, Vec<_>) =
                     page.tiles.iter_mut().partition(|tile| matches!(tile.opens, TileTarget::Recent(_)));
                 for (name, tiles) in [("Recent files", recent), ("Bundled scenarios", bundled)] {
@@ -191,6 +200,14 @@ pub(super) fn ui(ui: &mut Ui, page: &mut StartPage) -> Option<DialogAnswer> {
         }
     });
     answer
+}
+
+/// Returns the answer for a button of the list of games.
+fn answer_of(pressed: SavedGamePress<'_>) -> DialogAnswer {
+    DialogAnswer::SavedGame(match pressed {
+        SavedGamePress::Continue(path) => SavedGameChoice::Continue(path.to_owned()),
+        SavedGamePress::Delete(path) => SavedGameChoice::Delete(path.to_owned(), None),
+    })
 }
 
 /// Draws a tile. Returns `true` if it was clicked.

@@ -140,6 +140,10 @@ pub enum Command {
     SavePosition,
     /// Resumes the game that was left.
     Resume,
+    /// Lists the saved games.
+    SavedGames,
+    /// Restarts the game, after a question about the dice.
+    Restart,
     /// Plays many games between computer players.
     Playtest,
     /// Plays many games of the saved version and of the current version and compares the results.

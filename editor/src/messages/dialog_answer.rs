@@ -9,6 +9,7 @@ use battlewright_schema::{Scenario, System};
 
 use super::act::ExternalChange;
 use crate::file_dialog::FilePurpose;
+use crate::model::autosave::games::SavedGame;
 use crate::model::selection::Selection;
 use battlewright_export::vassal::Choice;
 
@@ -25,8 +26,39 @@ pub enum AfterSave {
     OpenBundled(usize),
     /// Loads a game together with the scenario that it was played on.
     Game(Box<Replay>),
+    /// Continues the saved game at this path on its own scenario.
+    SavedGame(PathBuf),
     /// Closes the window.
     Close,
+}
+
+/// The saved games, and the game that begins if none of them is continued.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedGameList {
+    /// The games, the newest first.
+    pub games: Vec<SavedGame>,
+    /// The game that was asked for.
+    pub next: Option<NextGame>,
+}
+
+/// A game that begins unless a saved one is continued.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NextGame {
+    /// A new game of the open scenario against the computer.
+    New,
+    /// The game of a link, on the open scenario.
+    Linked(Box<Replay>),
+}
+
+/// The decision about saved games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SavedGameChoice {
+    /// Continues the game at this path.
+    Continue(PathBuf),
+    /// Deletes the game at this path, and shows the rest of the list; without a list, the start page.
+    Delete(PathBuf, Option<Box<SavedGameList>>),
+    /// Begins the game that was asked for.
+    Next(NextGame),
 }
 
 /// The answer to a dialog.
@@ -46,6 +78,10 @@ pub enum DialogAnswer {
     Choose(FilePurpose),
     /// Load this game; with `true`, together with the scenario that it was played on.
     Game(Box<Replay>, bool),
+    /// Decide about saved games.
+    SavedGame(SavedGameChoice),
+    /// Restart the game with the dice of this seed.
+    Restart(u64),
     /// Overwrite the file.
     Replace,
     /// Resolve a change of the file by another program; with `true`, save afterwards.
@@ -89,6 +125,8 @@ impl DialogAnswer {
                 | Self::Discard(_)
                 | Self::Choose(_)
                 | Self::Recover(_)
+                | Self::SavedGame(_)
+                | Self::Restart(_)
                 | Self::New { .. }
                 | Self::Cancel
         )

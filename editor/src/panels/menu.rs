@@ -13,6 +13,7 @@ use crate::model::store::printable;
 use crate::panels::commands::{self, CommandInfo, Menu, table};
 use crate::theme;
 use crate::tools::ToolKind;
+use crate::widgets::field::tell_heading;
 use crate::widgets::popup;
 
 /// The state of the application that determines the menu items.
@@ -77,7 +78,7 @@ impl State {
             Command::Copy | Command::Cut => self.region && !self.playing,
             Command::Paste | Command::SelectMap => !self.playing,
             Command::Spin(_) => self.holding && !self.playing,
-            Command::Edit | Command::Run | Command::SaveGame | Command::SavePosition => self.playing,
+            Command::Edit | Command::Run | Command::SaveGame | Command::SavePosition | Command::Restart => self.playing,
             Command::Step | Command::NextTurn | Command::ToEnd => self.playing && self.computer,
             Command::Playtest | Command::CompareSaved => !self.lab.busy,
             Command::ExportReport | Command::ExportGames => self.lab.played,
@@ -142,14 +143,21 @@ pub fn ui(ui: &mut Ui, state: &State, acts: &mut Vec<Act>) {
             let (command, text) =
                 if state.playing { (Command::Edit, "Return to editing") } else { (Command::Play, "Play  F5") };
             let entry = command.entry();
-            let (accent, ink) = theme::play(state.playing);
-            let button = Button::new(RichText::new(text).color(ink)).fill(accent);
+            // To play stands out; to return does not.
+            let button = if state.playing {
+                Button::new(text)
+            } else {
+                let (accent, ink) = theme::play();
+                Button::new(RichText::new(text).color(ink)).fill(accent)
+            };
             let help = entry.map_or("", |entry| entry.help);
             if ui.add(button).on_hover_text(help).clicked() {
                 acts.push(Act::Command(command));
             }
             ui.centered_and_justified(|ui| {
-                ui.add(egui::Label::new(RichText::new(&state.title).color(ui.visuals().weak_text_color())).truncate());
+                let title = RichText::new(&state.title).color(ui.visuals().weak_text_color());
+                let response = ui.add(egui::Label::new(title).truncate());
+                tell_heading(&response, 1, &state.title);
             });
         });
     });

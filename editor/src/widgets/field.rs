@@ -155,5 +155,14 @@ pub fn heading(ui: &mut Ui, title: &str) -> egui::Response {
 
 /// Draws the text of a heading without the space above it.
 pub fn heading_text(ui: &mut Ui, title: &str) -> egui::Response {
-    ui.label(egui::RichText::new(title.to_uppercase()).small().strong().color(ui.visuals().weak_text_color()))
+    let response =
+        ui.label(egui::RichText::new(title.to_uppercase()).small().strong().color(ui.visuals().weak_text_color()));
+    tell_heading(&response, 3, title);
+    response
+}
+
+/// Tells screen readers that the widget of `response` is the heading `text` of this `level`.
+pub fn tell_heading(response: &egui::Response, level: usize, text: &str) {
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Heading, true, text));
+    response.ctx.accesskit_node_builder(response.id, |node| node.set_level(level));
 }

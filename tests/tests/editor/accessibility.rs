@@ -330,3 +330,41 @@ fn a_list_closes_after_a_choice_without_the_pointer() {
         assert_eq!(editor.query_all_by_role_and_label(Role::Button, option).count(), 0, "the list is closed");
     }
 }
+
+#[test]
+fn headings_and_landmarks_divide_the_window() {
+    let mut editor = editor(bundled("tutorial.toml"));
+    press(&mut editor, Modifiers::NONE, Key::F5);
+    for role in [Role::Navigation, Role::Main, Role::ContentInfo] {
+        assert!(editor.query_by_role(role).is_some(), "{role:?}");
+    }
+    let levels: BTreeSet<(usize, String)> = editor
+        .query_all_by_role(Role::Heading)
+        .map(|node| {
+            (node.accesskit_node().level().unwrap_or_default(), node.accesskit_node().label().unwrap_or_default())
+        })
+        .collect();
+    let phase = editor.state().session().unwrap().seen().status.phase.clone();
+    assert!(levels.contains(&(2, phase)) && levels.iter().any(|(level, _)| *level == 1), "{levels:?}");
+    assert!(levels.contains(&(3, "Sides".to_owned())) && levels.contains(&(3, "Game".to_owned())), "{levels:?}");
+    command(&mut editor, Command::SavedGames);
+    let dialog = editor.query_by_role_and_label(Role::Heading, "Games in progress");
+    assert_eq!(dialog.unwrap().accesskit_node().level(), Some(2));
+}
+
+#[test]
+fn the_first_press_of_tab_goes_to_the_decision() {
+    for name in ["tutorial.toml", "pm-crisis-on-the-left.toml", "matz-first-day.toml"] {
+        let mut editor = editor(bundled(name));
+        press(&mut editor, Modifiers::NONE, Key::F5);
+        press(&mut editor, Modifiers::NONE, Key::Tab);
+        let session = editor.state().session().unwrap();
+        let texts: BTreeSet<String> = session.seen().legal.iter().map(|(_, label)| label.text.clone()).collect();
+        let focused = editor.root().children_recursive().find(|node| node.accesskit_node().is_focused());
+        let focused = focused.and_then(|node| node.accesskit_node().label()).unwrap_or_default();
+        assert!(texts.contains(&focused), "{name}: {focused:?}");
+        let inputs = session.inputs();
+        press(&mut editor, Modifiers::NONE, Key::Enter);
+        assert!(editor.state().session().unwrap().inputs() > inputs, "{name}");
+    }
+}

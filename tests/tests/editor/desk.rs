@@ -27,7 +27,8 @@ pub(crate) fn tall(document: Document) -> Editor {
 /// Opens `document` in a window of this size, after `prepare`.
 pub(crate) fn show(size: [f32; 2], document: Document, prepare: impl FnOnce(App) -> App + 'static) -> Editor {
     let builder = Harness::builder().with_size(size).with_max_steps(60);
-    let mut editor = builder.build_eframe(move |cc| prepare(App::new(&cc.egui_ctx, document, Chooser::Typed)));
+    let mut editor =
+        builder.build_eframe(move |cc| prepare(App::new(&cc.egui_ctx, document, Chooser::Typed).with_seed(1)));
     editor.run();
     editor
 }

@@ -28,6 +28,7 @@ mod problems;
 mod reader;
 mod reshape;
 mod resolver;
+mod saved_games;
 mod scan;
 mod settings;
 mod several;

@@ -3,8 +3,9 @@
 use battlewright_editor::messages::command::Command;
 use battlewright_editor::model::layout::{BottomTab, Pane};
 use battlewright_editor::tools::{self, ToolKind};
+use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, TouchDeviceId, TouchId, TouchPhase, vec2};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::desk::{Editor, at, bundled, command, press, says, show};
 
@@ -93,4 +94,61 @@ fn two_fingers_zoom_the_map_and_paint_nothing() {
     editor.run();
     assert!(at(&editor, "0402").x - at(&editor, "0202").x > far + 30.0, "the map is larger");
     assert!(!editor.state().document().is_dirty(), "nothing is painted");
+}
+
+/// The roles of what is clicked. Links to rules stand within text.
+const TARGETS: [Role; 10] = [
+    Role::Button,
+    Role::CheckBox,
+    Role::ComboBox,
+    Role::DisclosureTriangle,
+    Role::MenuItem,
+    Role::RadioButton,
+    Role::Slider,
+    Role::SpinButton,
+    Role::Tab,
+    Role::TextInput,
+];
+
+/// Returns the targets in the window that are smaller than 24 points (WCAG 2.2, 2.5.8).
+fn small_targets(editor: &Editor, state: &str) -> Vec<String> {
+    let window = editor.ctx.content_rect();
+    let targets = editor.root().children_recursive().filter(|node| TARGETS.contains(&node.accesskit_node().role()));
+    let small = targets.filter(|node| {
+        let rect = node.rect();
+        window.contains_rect(rect) && (rect.width() < 23.5 || rect.height() < 23.5)
+    });
+    let name = |node: &egui_kittest::Node<'_>| node.accesskit_node().label().unwrap_or_default();
+    small
+        .map(|node| format!("{state}: {:?} {:?} {:?}", node.accesskit_node().role(), name(&node), node.rect().size()))
+        .collect()
+}
+
+#[test]
+fn targets_are_large_enough_for_a_finger_and_choices_for_a_thumb() {
+    let mut small = Vec::new();
+    for name in ["tutorial.toml", "aac-first-orders.toml", "outrance-first-assault.toml"] {
+        for size in [[390.0, 844.0], [1440.0, 1800.0]] {
+            let mut editor = show(size, bundled(name), |app| app);
+            let mut look =
+                |editor: &Editor, state: &str| small.extend(small_targets(editor, &format!("{name} {size:?} {state}")));
+            look(&editor, "editing");
+            press(&mut editor, Modifiers::NONE, Key::F5);
+            look(&editor, "play");
+            let session = editor.state().session().unwrap();
+            let first = session.seen().legal[0].1.text.clone();
+            let choices: Vec<f32> = editor.query_all_by_label(&first).map(|node| node.rect().height()).collect();
+            assert!(size[0] > 400.0 || choices.iter().all(|height| *height >= 44.0), "{name}: {first}: {choices:?}");
+            for tab in [BottomTab::Log, BottomTab::Turns, BottomTab::Tables] {
+                command(&mut editor, Command::Tab(tab));
+                look(&editor, tab.name());
+            }
+            command(&mut editor, Command::Restart);
+            look(&editor, "restart");
+            press(&mut editor, Modifiers::NONE, Key::Escape);
+            command(&mut editor, Command::StartPage);
+            look(&editor, "start page");
+        }
+    }
+    assert!(small.is_empty(), "{small:#?}");
 }

@@ -312,7 +312,8 @@ function show(game) {
     const seed = about.seed === null ? "" : `, seed ${about.seed}`;
     const players = about.sides.map((side, index) => about.players[index] && about.players[index] !== side ? `${side} (${about.players[index]})` : side);
     part("title").textContent = document.title = about.title;
-    part("about").textContent = `${about.game}: ${players.join(" against ")}${seed}. ${about.inputs} inputs, version ${about.engine}`;
+    const secrets = location.hash.startsWith("#game=") ? ". This link holds every choice of both sides, also the secret ones" : "";
+    part("about").textContent = `${about.game}: ${players.join(" against ")}${seed}. ${about.inputs} inputs, version ${about.engine}${secrets}`;
     part("slider").max = about.inputs;
     part("message").hidden = true;
     part("viewer").hidden = false;

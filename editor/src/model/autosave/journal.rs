@@ -8,8 +8,7 @@
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use battlewright_platform::background;
-use battlewright_platform::clock::{Duration, Instant};
+use battlewright_platform::clock::Duration;
 use battlewright_platform::fs::{self, File, OpenOptions, TryLockError};
 use battlewright_platform::temporary::{Builder, NamedTempFile};
 
@@ -18,18 +17,13 @@ use serde::Serialize;
 use super::RecoveryPath;
 use crate::model::autosave::journal_record::{JournalHeader, JournalRecord, Snapshot, line};
 use crate::model::autosave::recovery_path::UNFINISHED;
+use crate::model::autosave::sync_timer::SyncTimer;
 
 /// The suffix of journal names. Further journals of the same file have a number after it.
 const ENDING: &str = ".journal";
 
 /// The suffix of the names of journals that were put aside, before their number.
 const ASIDE: &str = ".unread-";
-
-/// The idle time after which written records are synchronized to the disk.
-const PAUSE: Duration = Duration::from_secs(1);
-
-/// The time after which written records are synchronized to the disk, even without a pause.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The length in bytes below which a journal is not rewritten.
 const SHORT: u64 = 1 << 18;
@@ -50,8 +44,7 @@ pub struct Journal {
     length: u64,
     /// The initial length in bytes.
     began: u64,
-    /// The times of the first and the last write that are not synchronized yet.
-    unsynced: Option<(Instant, Instant)>,
+    timer: SyncTimer,
 }
 
 impl Journal {
@@ -85,7 +78,8 @@ impl Journal {
         // Between opening and locking, the owner may have replaced the file.
         let same = fs::is_same_file(&file, path)?;
         let length = file.metadata()?.len();
-        let journal = Self { place: place.clone(), path: path.to_owned(), file, length, began: length, unsynced: None };
+        let timer = SyncTimer::default();
+        let journal = Self { place: place.clone(), path: path.to_owned(), file, length, began: length, timer };
         Ok(same.then_some(journal))
     }
 
@@ -121,8 +115,7 @@ impl Journal {
             return Err(error);
         }
         self.length += u64::try_from(line.len()).unwrap_or(0);
-        let now = Instant::now();
-        self.unsynced = Some((self.unsynced.map_or(now, |(first, _)| first), now));
+        self.timer.written();
         Ok(())
     }
 
@@ -140,8 +133,7 @@ impl Journal {
         let (file, length) = write(&self.place, head, snapshot)?;
         self.file = file.persist(&self.path)?;
         (self.length, self.began) = (length, length);
-        let now = Instant::now();
-        self.unsynced = Some((now, now));
+        self.timer.written();
         Ok(())
     }
 
@@ -152,17 +144,7 @@ impl Journal {
 
     /// Synchronizes the file to the disk if that is due. Returns the time until it is, or `None` if nothing is pending.
     pub fn sync(&mut self) -> Option<Duration> {
-        let (first, last) = self.unsynced?;
-        let wait = PAUSE.saturating_sub(last.elapsed()).min(PATIENCE.saturating_sub(first.elapsed()));
-        if !wait.is_zero() {
-            return Some(wait);
-        }
-        self.unsynced = None;
-        // A slow disk must not block the window.
-        if let Ok(file) = self.file.try_clone() {
-            background::spawn(move || drop(file.sync_data()));
-        }
-        None
+        self.timer.sync(&self.file)
     }
 
     /// Returns `true` if another program holds a journal of the same document.
@@ -230,9 +212,9 @@ fn claim(place: &RecoveryPath, mut file: NamedTempFile, length: u64) -> io::Resu
         let path = place.join(&ending);
         match file.persist_noclobber(&path) {
             Ok(file) => {
-                let now = Instant::now();
-                let (place, unsynced) = (place.clone(), Some((now, now)));
-                return Ok(Journal { place, path, file, length, began: length, unsynced });
+                let (place, mut timer) = (place.clone(), SyncTimer::default());
+                timer.written();
+                return Ok(Journal { place, path, file, length, began: length, timer });
             }
             Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => file = failed.file,
             Err(failed) => return Err(failed.error),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use battlewright_platform::fs;
 use battlewright_schema::write_atomic;
 
+use crate::model::autosave::games::GameFolder;
 use crate::model::autosave::journal_record::{line, value};
 use crate::model::autosave::{RecoveryPath, file_content, journal};
 
@@ -40,6 +41,11 @@ impl JournalFolder {
             own(format!("{name}-{:016x}", file_content::hash(&beside.folder.to_string_lossy())))
         });
         beside.into_iter().chain(elsewhere).collect()
+    }
+
+    /// Returns the folder of saved games; `None` without a state folder.
+    pub fn games(&self) -> Option<GameFolder> {
+        self.folder.as_deref().map(GameFolder::within)
     }
 
     /// Registers `file` as one with a journal, so that its work is found at the next start of the program.

@@ -5,17 +5,19 @@
 //! ([`damaged_journal`]). Changes of the file by other programs are detected ([`file_content`]).
 //!
 //! All of it is stored in a hidden folder beside the file ([`RecoveryPath`]), so that it moves with the scenario and is
-//! not mistaken for one.
+//! not mistaken for one. Games in progress are stored in the state folder of the user ([`games`]).
 
 pub mod backups;
 pub mod damaged_journal;
 pub mod difference;
 pub mod file_content;
 pub mod file_watch;
+pub mod games;
 pub mod journal;
 mod journal_folder;
 pub mod journal_record;
 mod recovery_path;
+mod sync_timer;
 pub mod times;
 pub mod unsaved_work;
 

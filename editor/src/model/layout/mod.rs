@@ -101,6 +101,10 @@ impl Default for Layout {
     }
 }
 
+/// The tabs that only an author needs.
+const FOR_AUTHORS: [BottomTab; 5] =
+    [BottomTab::Problems, BottomTab::Units, BottomTab::Balance, BottomTab::Source, BottomTab::Resolver];
+
 fn tree(root: TileId, tiles: Tiles<Pane>) -> Tree<Pane> {
     Tree::new(egui::Id::unique("layout"), root, tiles)
 }
@@ -122,6 +126,17 @@ fn stacked() -> Tree<Pane> {
 }
 
 impl Layout {
+    /// Returns the layout for a page that plays a game: without the tabs that only an author needs.
+    pub fn for_play() -> Self {
+        let mut layout = Self::default();
+        for is_narrow in [false, true] {
+            layout.fit(is_narrow);
+            FOR_AUTHORS.into_iter().for_each(|tab| layout.hide(Pane::Tab(tab)));
+        }
+        layout.fit(false);
+        layout
+    }
+
     fn of(root: TileId, tiles: Tiles<Pane>) -> Self {
         Self { tree: tree(root, tiles), other: None, is_narrow: false, current: None }
     }
@@ -325,6 +340,19 @@ mod tests {
         assert!(layout.is_shown(Pane::Tab(BottomTab::Source)) && layout.is_shown(Pane::Inspector));
         layout.fit(true);
         assert!(layout.is_shown(Pane::Tab(BottomTab::Log)));
+    }
+
+    #[test]
+    fn a_player_has_no_tabs_of_authors_in_a_wide_or_narrow_window() {
+        let mut layout = Layout::for_play();
+        for is_narrow in [false, true] {
+            layout.fit(is_narrow);
+            let tabs = [BottomTab::Turns, BottomTab::Log, BottomTab::Tables].map(Pane::Tab);
+            assert_eq!(
+                open(&layout).into_iter().collect::<std::collections::BTreeSet<_>>(),
+                [Pane::Map, Pane::Inspector].into_iter().chain(tabs).collect()
+            );
+        }
     }
 
     #[test]

@@ -84,7 +84,7 @@ fn go(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Ac
         return;
     }
     let playable = !shown.document.is_broken();
-    let (accent, ink) = theme::play(false);
+    let (accent, ink) = theme::play();
     let button = Button::new(RichText::new("Play games").color(ink)).fill(accent);
     if ui.add_enabled(playable, button).on_hover_text(help(Command::Playtest)).clicked() {
         ask(acts, Do::Go(GamesRequest::Games));

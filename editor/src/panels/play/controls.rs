@@ -6,6 +6,7 @@ use egui::{Button, ComboBox, RichText, Slider, Ui};
 use crate::messages::act::Act;
 use crate::messages::command::Command;
 use crate::model::play::{self, PlayPace, Session};
+use crate::theme;
 use crate::widgets::popup;
 
 /// A turn in the list of turns.
@@ -99,7 +100,8 @@ pub(super) fn history(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
         ui.spacing_mut().item_spacing = egui::vec2(3.0, 3.0);
         ui.label(RichText::new("Turn").small().color(ui.visuals().weak_text_color()));
         for stop in stops(session) {
-            let button = Button::new(RichText::new(stop.turn.to_string()).small()).selected(stop.now);
+            let text = RichText::new(stop.turn.to_string()).small();
+            let button = Button::new(text).min_size(egui::Vec2::splat(theme::TARGET)).selected(stop.now);
             let response = ui.add_enabled(stop.input.is_some(), button);
             let response = response.accessible_name(format!("Go to turn {}", stop.turn));
             if response.on_hover_text(format!("Go to the start of turn {}", stop.turn)).clicked() {
@@ -112,16 +114,11 @@ pub(super) fn history(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
 /// Draws the seed and the Restart button.
 pub(super) fn again(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
     ui.horizontal(|ui| {
-        let key = ui.scope_id().with("seed");
-        let mut seed = ui.data(|data| data.get_temp(key)).unwrap_or(session.seed());
-        let label = ui.label("Seed");
-        let drag = egui::DragValue::new(&mut seed).range(0..=u64::from(u32::MAX)).speed(0.1);
         let help = "Number that determines the dice. The same seed and the same choices give the same game.";
-        if ui.add(drag).labelled_by(label.id).on_hover_text(help).changed() {
-            ui.data_mut(|data| data.insert_temp(key, seed));
-        }
-        if ui.button("Restart").on_hover_text("Restart the game with this seed").clicked() {
-            acts.push(Act::Play(play::PlayAct::Restart(seed)));
+        ui.label(format!("Seed {}", session.seed())).on_hover_text(help);
+        let help = "Restart the game, with the same dice, with new dice, or with those of a seed";
+        if ui.button("Restart…").on_hover_text(help).clicked() {
+            acts.push(Act::Command(Command::Restart));
         }
     });
 }

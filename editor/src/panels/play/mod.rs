@@ -10,7 +10,7 @@ mod pointing;
 use battlewright_engine::game::{Illegal, Rule, Side};
 use battlewright_engine::players::Kind;
 use battlewright_engine::show::{Label, Movement, Piece};
-use egui::{Button, Color32, ComboBox, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Button, Color32, ComboBox, Id, RichText, ScrollArea, Sense, Ui, vec2};
 
 pub use card::card;
 pub use odds::{odds, share};
@@ -117,13 +117,18 @@ pub fn data(session: &Session) -> PlayData {
 /// Draws the panel. In a narrow window, the decision comes first.
 pub fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Act>) {
     let data = data(session);
+    ui.data_mut(|data| data.remove::<Id>(first_choice()));
     let narrow = is_narrow(ui.ctx());
-    if !narrow || data.refusal.is_some() || data.notice.is_some() {
+    if !narrow || data.refusal.is_some() {
         said(ui, &data, acts);
     }
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         // Leaves space for the scroll bar.
         ui.set_max_width(ui.available_width() - 8.0);
+        // At its whole length, and above all that it explains.
+        if let Some(notice) = &data.notice {
+            told(ui, "Note", notice, ui.visuals().warn_fg_color);
+        }
         if narrow {
             decision(ui, session, document, &data, acts);
             seats(ui, session, document, &data, acts);
@@ -164,7 +169,8 @@ fn decision(ui: &mut Ui, session: &Session, document: &Document, data: &PlayData
     ui.horizontal(|ui| {
         ui.label(RichText::new(data.turn.to_uppercase()).small().strong().color(ui.visuals().weak_text_color()));
     });
-    ui.label(RichText::new(&data.phase).heading());
+    let phase = ui.label(RichText::new(&data.phase).heading());
+    field::tell_heading(&phase, 2, &data.phase);
     boards::steps(ui, session, document);
     ui.add_space(2.0);
     prompt(ui, session, document, data, acts);
@@ -230,10 +236,7 @@ fn said(ui: &mut Ui, data: &PlayData, acts: &mut Vec<Act>) {
                 let words = format!("Rule {}", refusal.rule);
                 RuleLink::new(refusal.rule.number, words, ui.visuals().weak_text_color()).ui(ui, acts);
             }
-            if let Some(notice) = &data.notice {
-                told(ui, "Note", notice, ui.visuals().warn_fg_color);
-            }
-            if data.refusal.is_none() && data.notice.is_none() {
+            if data.refusal.is_none() {
                 ui.weak("Moves that the rules do not allow are explained here.");
             }
         });
@@ -247,7 +250,7 @@ fn told(ui: &mut Ui, title: &str, text: &str, color: Color32) {
     frame.corner_radius(6).inner_margin(egui::Margin::symmetric(10, 6)).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(RichText::new(title).strong().color(color));
-        ui.label(text);
+        ui.add(egui::Label::new(text).wrap());
     });
 }
 
@@ -274,8 +277,7 @@ fn choices(ui: &mut Ui, session: &Session, data: &PlayData, acts: &mut Vec<Act>)
     if let Some(cell) = session.asked_at() {
         ui.label("Several units can enter there:");
         for (piece, text) in &data.arrivals {
-            let button = Button::new(text).wrap().min_size(vec2(ui.available_width(), 26.0));
-            if ui.add(button).clicked() {
+            if ui.add(choice_button(ui, text)).clicked() {
                 acts.push(Act::Play(play::PlayAct::Bring { piece: piece.clone(), cell }));
             }
         }
@@ -298,9 +300,33 @@ fn choices(ui: &mut Ui, session: &Session, data: &PlayData, acts: &mut Vec<Act>)
     });
 }
 
+/// The height of a choice in points.
+const CHOICE: f32 = 26.0;
+
+/// The height of a choice on a phone, for a thumb.
+const CHOICE_ON_PHONE: f32 = 44.0;
+
+/// Returns the button of a choice.
+fn choice_button<'t>(ui: &Ui, text: &'t str) -> Button<'t> {
+    let height = if is_narrow(ui.ctx()) { CHOICE_ON_PHONE } else { CHOICE };
+    Button::new(text).wrap().min_size(vec2(ui.available_width(), height))
+}
+
+/// Returns the key under which the first choice of the frame is remembered.
+fn first_choice() -> Id {
+    Id::unique("first choice")
+}
+
+/// Gives the keyboard to the first choice of the last frame, if there is one.
+pub fn focus_first_choice(ctx: &egui::Context) {
+    if let Some(id) = ctx.data(|data| data.get_temp::<Id>(first_choice())) {
+        ctx.memory_mut(|memory| memory.request_focus(id));
+    }
+}
+
 fn choice(ui: &mut Ui, session: &Session, n: usize, text: &str, acts: &mut Vec<Act>) {
-    let button = Button::new(text).wrap().min_size(vec2(ui.available_width(), 26.0));
-    let mut response = ui.add(button);
+    let mut response = ui.add(choice_button(ui, text));
+    ui.data_mut(|data| _ = data.get_temp_mut_or(first_choice(), response.id));
     let help = session.seen().legal.get(n).and_then(|(action, _)| session.help(action));
     if let Some(help) = &help {
         response = response.on_hover_text(&help.text);

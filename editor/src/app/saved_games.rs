@@ -1,0 +1,212 @@
+//! The games of the user: every input is saved at once, and games in progress are offered.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use battlewright_engine::play::Replay;
+use battlewright_engine::play::replay::Header;
+use egui::Context;
+
+use crate::app::App;
+use crate::app::play_acts::{game_text, scenario_of};
+use crate::dialogs::Dialog;
+use crate::dialogs::linked;
+use crate::messages::dialog_answer::{AfterSave, NextGame, SavedGameChoice, SavedGameList};
+use crate::model::autosave::JournalFolder;
+use crate::model::autosave::games::{GameFile, GameFolder, SavedGame};
+use crate::model::play::Session;
+
+/// The file of the current game.
+#[derive(Default)]
+pub(super) struct GameSaver {
+    file: Option<GameFile>,
+    /// The [number](Session::number) of the game in the file.
+    number: u64,
+    /// The number of inputs of a file that was taken over, until the game has replayed them.
+    inherited: Option<usize>,
+    /// The visible state and the players that were saved last.
+    saved: Option<(u64, [String; 2])>,
+    /// The file of the game before.
+    last: Option<PathBuf>,
+}
+
+impl GameSaver {
+    /// Lets go of the file. The game stays in it, unless it has no inputs.
+    fn close(&mut self) {
+        let last = match self.file.take() {
+            Some(file) if file.is_empty() => {
+                // A failure leaves a game without inputs in the list.
+                let _ = file.remove();
+                None
+            }
+            Some(file) => Some(file.path().to_owned()),
+            None => self.last.take(),
+        };
+        *self = Self { last, ..Self::default() };
+    }
+
+    /// Saves what is new in `session`. A new file is begun in `folder` for a game `of` this scenario and its text.
+    fn save(&mut self, session: &Session, folder: &GameFolder, text: impl FnOnce() -> Header) -> io::Result<()> {
+        let now = (session.seen().edition, session.players());
+        if self.saved.as_ref() == Some(&now) {
+            return Ok(());
+        }
+        let is_other = self.number != session.number();
+        // On another scenario or version, a part of the recorded game may be impossible. It stays in its own file.
+        let is_cut = self.inherited.take().is_some_and(|inputs| session.inputs() < inputs);
+        if is_other || is_cut {
+            self.close();
+            self.number = session.number();
+        }
+        if self.file.is_none() && session.has_choices() {
+            self.file = Some(GameFile::begin(folder.path(), text())?);
+            folder.tidy();
+        }
+        if let Some(file) = &mut self.file {
+            file.update(session.record(), &now.1)?;
+        }
+        self.saved = Some(now);
+        Ok(())
+    }
+}
+
+impl App {
+    /// Returns the folder of saved games; `None` if nothing is saved.
+    fn game_folder(&self) -> Option<GameFolder> {
+        self.keeper.as_ref().and_then(JournalFolder::games)
+    }
+
+    /// Saves the inputs of the current game that are not saved yet.
+    pub(super) fn save_inputs(&mut self) {
+        let (Some(session), Some(folder)) = (&self.session, self.game_folder()) else {
+            self.game_saver.close();
+            return;
+        };
+        if session.progress().is_some() {
+            return;
+        }
+        let (document, saver) = (&self.document, &mut self.game_saver);
+        if let Err(error) = saver.save(session, &folder, || session.header(document.scenario(), game_text(document))) {
+            self.said = Some(format!("This game is not kept ({error}). Save it to a file."));
+        }
+    }
+
+    /// Saves new inputs, and synchronizes them to the disk when that is due.
+    pub(super) fn watch_inputs(&mut self, ctx: &Context) {
+        self.save_inputs();
+        if let Some(wait) = self.game_saver.file.as_mut().and_then(GameFile::sync) {
+            ctx.request_repaint_after(wait);
+        }
+    }
+
+    /// Returns the saved games, the newest first.
+    pub(super) fn saved_games(&self) -> Vec<SavedGame> {
+        self.game_folder().map(|folder| folder.games()).unwrap_or_default()
+    }
+
+    /// Opens the list of saved games.
+    pub(super) fn show_saved_games(&mut self) {
+        self.dialog = Some(Dialog::SavedGames(SavedGameList { games: self.saved_games(), next: None }));
+    }
+
+    /// Begins `next` on the scenario with this `text`. If games of it are in progress, they are offered first.
+    #[must_use]
+    pub(super) fn begin_or_offer(mut self, next: NextGame) -> Self {
+        let text = match &next {
+            NextGame::New => self.document.text(),
+            NextGame::Linked(replay) => replay.header.scenario.clone(),
+        };
+        let games: Vec<_> = self.saved_games().into_iter().filter(|game| game.goes_on() && game.is_of(&text)).collect();
+        if games.is_empty() {
+            self.begin_next(next);
+        } else {
+            self.dialog = Some(Dialog::SavedGames(SavedGameList { games, next: Some(next) }));
+        }
+        self
+    }
+
+    fn begin_next(&mut self, next: NextGame) {
+        match next {
+            NextGame::New => self.play_against_computer(),
+            NextGame::Linked(replay) => self.follow_link(*replay),
+        }
+    }
+
+    /// Replays the game of a link. At its end, the window says what the link holds.
+    fn follow_link(&mut self, replay: Replay) {
+        self.follow(replay);
+        self.linked = self.session.is_some();
+    }
+
+    /// Says what the link holds as soon as its game has been replayed.
+    pub(super) fn watch_link(&mut self) {
+        let ready = self.session.as_ref().filter(|session| session.progress().is_none());
+        if let (true, Some(session), None) = (self.linked, ready, &self.dialog) {
+            self.linked = false;
+            self.dialog = Some(Dialog::Linked(linked::data(session)));
+        }
+    }
+
+    /// Carries out the decision about saved games.
+    pub(super) fn choose_saved_game(&mut self, ctx: &Context, choice: SavedGameChoice) {
+        match choice {
+            SavedGameChoice::Continue(path) => self.leave(ctx, AfterSave::SavedGame(path)),
+            SavedGameChoice::Next(next) => self.begin_next(next),
+            SavedGameChoice::Delete(path, then) => {
+                if let Some(Err(error)) = self.game_folder().map(|folder| folder.delete(&path)) {
+                    self.said = Some(format!("{}: {error}", path.display()));
+                }
+                match then {
+                    Some(list) if list.games.len() > 1 => {
+                        let games = list.games.into_iter().filter(|game| game.path != path).collect();
+                        self.dialog = Some(Dialog::SavedGames(SavedGameList { games, ..*list }));
+                    }
+                    Some(list) => {
+                        if let Some(next) = list.next {
+                            self.begin_next(next);
+                        }
+                    }
+                    None => self.show_start_page(),
+                }
+            }
+        }
+    }
+
+    /// Resumes the game that was left last on the current scenario.
+    pub(super) fn resume(&mut self) {
+        let Some(replay) = self.last_game.clone() else { return };
+        // On a changed scenario it is another game.
+        let is_same = replay.header.scenario == game_text(&self.document);
+        let file = self.game_saver.last.take().filter(|_| is_same);
+        self.follow(replay);
+        if let Some(Ok(Some((file, saved)))) = file.map(|path| GameFile::take_over(&path)) {
+            self.go_on_in(file, saved.len());
+        }
+    }
+
+    /// Saves the game, which replays the `inputs` of `file`, in that file.
+    fn go_on_in(&mut self, file: GameFile, inputs: usize) {
+        if let Some(session) = &self.session {
+            let (number, inherited) = (session.number(), Some(inputs));
+            self.game_saver = GameSaver { file: Some(file), number, inherited, ..GameSaver::default() };
+        }
+    }
+
+    /// Continues the saved game at `path` on its own scenario.
+    pub(super) fn continue_saved(&mut self, path: &Path) {
+        let taken = GameFile::take_over(path);
+        match taken {
+            Ok(Some((file, replay))) => {
+                let inputs = replay.len();
+                if self.document.text() != replay.header.scenario || self.document.is_broken() {
+                    self.show(scenario_of(&replay));
+                }
+                self.end_game();
+                self.follow(replay);
+                self.go_on_in(file, inputs);
+            }
+            Ok(None) => self.said = Some("This game is being played in another window.".to_owned()),
+            Err(error) => self.said = Some(format!("{}: {error}", path.display())),
+        }
+    }
+}
