@@ -84,6 +84,7 @@ pub(super) fn convert(events: &[Event<'_>], link: &dyn Fn(&str) -> Option<String
         contents: Vec::new(),
         anchors: Vec::new(),
         heading: String::new(),
+        tables: Vec::new(),
         open: Vec::new(),
     };
     for (at, event) in events.iter().enumerate() {
@@ -91,6 +92,9 @@ pub(super) fn convert(events: &[Event<'_>], link: &dyn Fn(&str) -> Option<String
     }
     let mut html = String::new();
     html::push_html(&mut html, made.kept.into_iter());
+    // An empty heading of a column names nothing. What scrolls must be reachable by the keyboard. Text has no such tags: it is
+    // escaped.
+    let html = html.replace("<th></th>", "<td></td>").replace("<pre>", "<pre tabindex=\"0\">");
     ConvertedText { html, contents: made.contents }
 }
 
@@ -103,6 +107,8 @@ struct TextConverter<'l, 't> {
     anchors: Vec<String>,
     /// The last heading, which names the tables below it.
     heading: String,
+    /// The names of the tables so far.
+    tables: Vec<String>,
     /// For each open link, `true` if it is kept.
     open: Vec<bool>,
 }
@@ -121,7 +127,11 @@ impl<'t> TextConverter<'_, 't> {
                 }
             }
             Event::Start(Tag::Table(columns)) => {
-                let label = escaped(if self.heading.is_empty() { "Table" } else { &self.heading });
+                let name = if self.heading.is_empty() { "Table".to_owned() } else { self.heading.clone() };
+                // Each region of a page has a name of its own.
+                let same = self.tables.iter().filter(|other| **other == name).count();
+                self.tables.push(name.clone());
+                let label = escaped(&if same == 0 { name } else { format!("{name}, table {}", same + 1) });
                 let open = format!("<div class=\"table\" role=\"region\" tabindex=\"0\" aria-label=\"{label}\">");
                 self.kept.push(Event::Html(open.into()));
                 // Aligned columns would have styles in their cells.
@@ -206,6 +216,17 @@ mod tests {
             made.html
         );
         assert!(made.html.contains("<td>2</td>") && !made.html.contains("style"), "{}", made.html);
+    }
+
+    #[test]
+    fn tables_under_one_heading_have_names_of_their_own_and_no_empty_headings() {
+        let table = "| | b |\n|---|--:|\n| 1 | 2 |\n\ntext\n\n";
+        let made = converted(&format!("## Key\n\n{table}{table}## Other\n\n{table}    code\n"));
+        for name in ["Key", "Key, table 2", "Other"] {
+            assert_eq!(made.html.matches(&format!("aria-label=\"{name}\"")).count(), 1, "{}", made.html);
+        }
+        assert!(!made.html.contains("<th></th>") && made.html.contains("<th>b</th>"), "{}", made.html);
+        assert!(made.html.contains("<pre tabindex=\"0\"><code>"), "{}", made.html);
     }
 
     #[test]
