@@ -5,7 +5,7 @@ use battlewright_schema::{Cell, Inches, Scenario, System, UnitFootprint};
 use serde::{Deserialize, Serialize};
 
 use crate::chronicle::Chronicle;
-use crate::game::{Game, Illegal, Log, Rule, SetupProblem, Side, Turn};
+use crate::game::{Game, Illegal, Log, Rule, SetupProblem, Side, Turn, Viewer};
 use crate::play::Dice;
 use crate::players::Appraise;
 use crate::show::{
@@ -210,15 +210,17 @@ macro_rules! systems {
                 }
             }
 
-            fn seen_by(&self, side: Side) -> Self {
+            fn seen_by(&self, viewer: impl Into<Viewer>) -> Self {
+                let viewer = viewer.into();
                 match self {
-                    $($(#[cfg(feature = $feature)])? Self::$system(game) => Self::$system(game.seen_by(side)),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => Self::$system(game.seen_by(viewer)),)*
                 }
             }
 
-            fn hides(&self, side: Side) -> bool {
+            fn hides(&self, viewer: impl Into<Viewer>) -> bool {
+                let viewer = viewer.into();
                 match self {
-                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.hides(side),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.hides(viewer),)*
                 }
             }
 

@@ -41,6 +41,44 @@ impl Side {
     }
 }
 
+/// A person who looks at a game, by the secrets that this person knows. What a person sees comes from [`Game::seen_by`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Viewer {
+    /// A person who may know everything, such as one who watches two computer players.
+    All,
+    /// The player of a side, who does not know the secrets of the other side.
+    Side(Side),
+    /// A spectator, who knows no secrets.
+    Nobody,
+}
+
+impl Viewer {
+    /// Returns `true` if the viewer knows the secrets of `side`.
+    pub fn knows(self, side: Side) -> bool {
+        match self {
+            Self::All => true,
+            Self::Side(own) => own == side,
+            Self::Nobody => false,
+        }
+    }
+
+    /// Returns the viewer who knows the same, but not the secrets of `side`.
+    #[must_use]
+    pub fn without(self, side: Side) -> Self {
+        match self {
+            Self::All => Self::Side(side.other()),
+            Self::Side(own) if own == side => Self::Nobody,
+            viewer => viewer,
+        }
+    }
+}
+
+impl From<Side> for Viewer {
+    fn from(side: Side) -> Self {
+        Self::Side(side)
+    }
+}
+
 /// The input that a game waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
@@ -240,12 +278,13 @@ pub trait Game: Clone + Eq {
     /// Resolves the pending [`Turn::Chance`] with `picks`; numbers that it does not [allow](Chance::allows) change nothing.
     fn resolve(&mut self, picks: &[u16], log: &mut impl Log<Self::Event>);
 
-    /// Returns the game in the view of `side`: the enemy's secrets are blanked.
+    /// Returns the game in the view of `viewer`: the secrets that the viewer does not know are blanked. A view of a view holds
+    /// what both viewers know.
     #[must_use]
-    fn seen_by(&self, side: Side) -> Self;
+    fn seen_by(&self, viewer: impl Into<Viewer>) -> Self;
 
-    /// Returns `true` if the game holds a secret that `side` may not know; otherwise [`Game::seen_by`] returns an equal game.
-    fn hides(&self, _side: Side) -> bool {
+    /// Returns `true` if the game holds a secret that `viewer` may not know; otherwise [`Game::seen_by`] returns an equal game.
+    fn hides(&self, _viewer: impl Into<Viewer>) -> bool {
         true
     }
 

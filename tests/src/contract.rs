@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
-use battlewright_engine::game::{Game, Turn};
+use battlewright_engine::game::{Game, Side, Turn, Viewer};
 use battlewright_engine::play::replay::Header;
 use battlewright_engine::play::{Dice, Input, Match, Replay};
 use battlewright_engine::players::{Appraise, Kind, Player};
@@ -145,6 +145,7 @@ impl<G: Show> Watched<G> {
             self.check_pieces(&pieces)?;
             if self.game.len().is_multiple_of(16) {
                 self.check_views(&legal)?;
+                self.check_log(&legal)?;
             }
             match self.game.now().turn() {
                 Turn::Over(_) => break,
@@ -297,15 +298,45 @@ impl<G: Show> Watched<G> {
             let arrived = there.pieces().iter().any(|piece| piece.spot.cell() == Some(cell));
             keep!(halted || arrived, "the route to {cell:?} does not lead there");
         }
-        for side in battlewright_engine::game::Side::BOTH {
+        keep!(game.seen_by(Viewer::All) == *game, "something is hidden from a viewer of everything");
+        let nobody = game.seen_by(Viewer::Nobody);
+        for side in Side::BOTH {
             let seen = game.seen_by(side);
             keep!(seen.seen_by(side) == seen, "a second view by {side:?} differs from the first");
             keep!(game.hides(side) || seen == *game, "the view of {side:?} differs, though nothing is hidden");
+            let both = seen.seen_by(side.other());
+            let same = both == nobody && both.boards() == nobody.boards() && both.tracks() == nobody.tracks();
+            keep!(same, "the view of {side:?} and then of its enemy differs from that of nobody");
             if game.turn() == Turn::Choose(side) {
                 let mut known = Vec::new();
                 seen.actions(&mut known);
                 keep!(known == legal, "{side:?} must choose, but its view has other choices");
+                keep!(seen.status() == game.status(), "{side:?} must choose, but its view asks something else");
+                let alike = legal.iter().all(|action| seen.label(action) == game.label(action));
+                keep!(alike, "{side:?} must choose, but its view has other labels");
             }
+        }
+        Ok(())
+    }
+
+    /// Checks that the enemy cannot tell two choices apart by the log, if the views after them are the same.
+    fn check_log(&self, legal: &[G::Action]) -> Result<(), String> {
+        let game = self.game.now();
+        let Turn::Choose(side) = game.turn() else { return Ok(()) };
+        let mut known: Vec<(G, G, Vec<String>)> = Vec::new();
+        for action in legal.iter().take(12) {
+            let mut after = game.clone();
+            let mut events = Vec::new();
+            after.apply(action, &mut events);
+            if !after.hides(side.other()) {
+                continue;
+            }
+            let (seen, told) = (after.seen_by(side.other()), lines(game, &after, &events));
+            for (other, view, lines) in &known {
+                let told_apart = *view == seen && *other != after && *lines != told;
+                keep!(!told_apart, "only the log tells two choices of {side:?} apart: {lines:?} and {told:?}");
+            }
+            known.push((after, seen, told));
         }
         Ok(())
     }
@@ -347,7 +378,7 @@ impl<G: Show> Watched<G> {
                 }
             };
             if sealed {
-                let told: Vec<String> = events.iter().map(|event| after.tell(event).text).collect();
+                let told = lines(game, &after, &events);
                 afters.push((after, told));
             }
         }
@@ -379,6 +410,11 @@ impl<G: Show> Watched<G> {
         keep!(replayed.now() == self.game.now(), "the replay leads to another position");
         Ok(())
     }
+}
+
+/// Returns the log lines of `events`, which led from one game to the other.
+fn lines<G: Show>(before: &G, after: &G, events: &[G::Event]) -> Vec<String> {
+    events.iter().flat_map(|event| after.log_lines(before, event)).map(|line| line.text).collect()
 }
 
 fn ids(pieces: &[Piece]) -> Result<BTreeSet<String>, String> {

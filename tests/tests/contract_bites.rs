@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use battlewright_engine::any::AnyGame;
-use battlewright_engine::game::{Game, Illegal, Log, Side, Turn};
+use battlewright_engine::game::{Game, Illegal, Log, Side, Turn, Viewer};
 use battlewright_engine::players::{Appraise, Kind};
 use battlewright_engine::show::{Click, Label, Line, Mark, Odds, Piece, Show, Status, Track};
 use battlewright_schema::Cell;
@@ -137,11 +137,12 @@ impl Game for Faulty {
         }
     }
 
-    fn seen_by(&self, side: Side) -> Self {
+    fn seen_by(&self, viewer: impl Into<Viewer>) -> Self {
+        let viewer = viewer.into();
         let game = match self.fault {
             Fault::TellsSecrets => self.game.clone(),
-            Fault::HidesTooMuch => self.game.seen_by(side).seen_by(side.other()),
-            _ => self.game.seen_by(side),
+            Fault::HidesTooMuch if viewer != Viewer::All => self.game.seen_by(Viewer::Nobody),
+            _ => self.game.seen_by(viewer),
         };
         Self { game, ..self.clone() }
     }

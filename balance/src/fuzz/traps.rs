@@ -1,7 +1,7 @@
 //! A test game of seven hexes with built-in faults for fuzzing to find.
 
 use battlewright_engine::chronicle::{Chronicle, CombatUnit, Harm, Note, Source};
-use battlewright_engine::game::{Game, Illegal, Level, Log, Outcome, Rule, Side, Turn};
+use battlewright_engine::game::{Game, Illegal, Level, Log, Outcome, Rule, Side, Turn, Viewer};
 use battlewright_engine::players::Appraise;
 use battlewright_engine::show::{Click, Label, Line, Mark, Odds, Piece, Place, Show, Status, Track};
 use battlewright_schema::Cell;
@@ -74,7 +74,7 @@ impl Game for Walk {
 
     fn resolve(&mut self, _: &[u16], _: &mut impl Log<u16>) {}
 
-    fn seen_by(&self, _: Side) -> Self {
+    fn seen_by(&self, _: impl Into<Viewer>) -> Self {
         self.clone()
     }
 

@@ -307,7 +307,7 @@ impl App {
             crowd: Cow::Borrowed(&seen.crowd),
             art: Arc::clone(self.document.art()),
             sites: Cow::Borrowed(self.document.sites()),
-            marks: seen.marks.clone(),
+            marks: session.marks().to_vec(),
             choices: session.choice_cells(),
             reach: if session.computer_to_move() { Vec::new() } else { seen.reach.clone() },
             lit: session.choice_pieces(),

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use battlewright_schema::{Cell, Inches};
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Chance, Game, Illegal, Level, Log, Outcome, Rule, Side, Turn};
+use crate::game::{Chance, Game, Illegal, Level, Log, Outcome, Rule, Side, Turn, Viewer};
 use crate::play::Dice;
 use crate::players::{Appraise, WON};
 use crate::show::Place;
@@ -260,9 +260,12 @@ impl Game for Race {
         }
     }
 
-    fn seen_by(&self, side: Side) -> Self {
+    fn seen_by(&self, viewer: impl Into<Viewer>) -> Self {
+        let viewer = viewer.into();
         let mut seen = self.clone();
-        seen.state.secrets[side.other().index()] = 0;
+        for side in Side::BOTH.into_iter().filter(|side| !viewer.knows(*side)) {
+            seen.state.secrets[side.index()] = 0;
+        }
         seen
     }
 

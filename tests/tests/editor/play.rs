@@ -221,7 +221,7 @@ fn turns_and_inputs_lead_back_and_forth() {
 fn secrets_stay_secret_from_the_one_who_plays_by_hand() {
     use battlewright_editor::messages::act::Act;
     use battlewright_editor::model::play;
-    use battlewright_engine::game::Side;
+    use battlewright_engine::game::{Side, Viewer};
     use battlewright_engine::players::Kind;
 
     let text = include_str!("../../../scenarios/pm-a-beckoning-victory.toml");
@@ -254,7 +254,7 @@ fn secrets_stay_secret_from_the_one_who_plays_by_hand() {
     assert_eq!(chits(&editor), 0, "two computers keep nothing from who looks on");
     editor.state_mut().ask(Act::Play(play::PlayAct::Seat(Side::Second, None)));
     editor.run();
-    assert_eq!(editor.state().session().unwrap().viewer(), Some(Side::Second));
+    assert_eq!(editor.state().session().unwrap().viewer(), Viewer::Side(Side::Second));
     assert_eq!(chits(&editor), 1);
 }
 
@@ -262,7 +262,7 @@ fn secrets_stay_secret_from_the_one_who_plays_by_hand() {
 fn the_chit_that_the_enemy_has_chosen_is_a_secret() {
     use battlewright_editor::messages::act::Act;
     use battlewright_editor::model::play;
-    use battlewright_engine::game::Side;
+    use battlewright_engine::game::{Side, Viewer};
     use battlewright_engine::players::Kind;
 
     let text = include_str!("../../../scenarios/aac-first-orders.toml");
@@ -287,7 +287,7 @@ fn the_chit_that_the_enemy_has_chosen_is_a_secret() {
     assert_eq!(chosen(&editor), 1, "two computers keep nothing from who looks on");
     editor.state_mut().ask(Act::Play(play::PlayAct::Seat(Side::Second, None)));
     editor.run();
-    assert_eq!(editor.state().session().unwrap().viewer(), Some(Side::Second));
+    assert_eq!(editor.state().session().unwrap().viewer(), Viewer::Side(Side::Second));
     assert_eq!(chosen(&editor), 0);
 }
 

@@ -36,6 +36,8 @@ pub enum PlayAct {
     Bend(i16),
     /// Shows or hides the marks on a table with this name.
     ShowMarks(&'static str, bool),
+    /// Shows the marks that the choice with this index leads to, while the pointer is on it; `None` ends it.
+    Preview(Option<usize>),
     /// Takes the last choice back, unless something has been rolled since.
     TakeBack,
     /// Brings a waiting piece on in a hex.

@@ -22,7 +22,7 @@ pub struct ArrivalHex {
 }
 
 /// Returns the possible entries of the waiting `pieces` among the `legal` actions.
-pub(super) fn arrivals(now: &AnyGame, legal: &[(AnyAction, Label)], pieces: &[Piece]) -> Vec<ArrivalHex> {
+pub(super) fn arrivals(known: &AnyGame, legal: &[(AnyAction, Label)], pieces: &[Piece]) -> Vec<ArrivalHex> {
     let waits = |id: &str| pieces.iter().any(|piece| piece.id == id && matches!(piece.spot, Spot::Turn(..)));
     let mut found = Vec::new();
     for (first, label) in legal {
@@ -30,7 +30,7 @@ pub(super) fn arrivals(now: &AnyGame, legal: &[(AnyAction, Label)], pieces: &[Pi
         if !waits(piece) {
             continue;
         }
-        let after = after(now, first);
+        let after = after(known, first);
         let mut next = Vec::new();
         after.actions(&mut next);
         for second in next {
@@ -44,8 +44,8 @@ pub(super) fn arrivals(now: &AnyGame, legal: &[(AnyAction, Label)], pieces: &[Pi
 }
 
 /// Returns the game after `action`.
-fn after(now: &AnyGame, action: &AnyAction) -> AnyGame {
-    let mut after = now.clone();
+fn after(game: &AnyGame, action: &AnyAction) -> AnyGame {
+    let mut after = game.clone();
     after.apply(action, &mut ());
     after
 }
@@ -80,8 +80,8 @@ impl Session {
         }
         let chosen = |(_, label): &&(AnyAction, Label)| label.piece.as_deref() == Some(piece) && label.place.is_none();
         self.refusal = Some(match self.seen.legal.iter().find(chosen) {
-            Some((action, _)) => after(self.game.now(), action).why_not(Click::Cell(cell)),
-            None => self.game.now().why_not(Click::Piece(piece.to_owned())),
+            Some((action, _)) => after(self.known(), action).why_not(Click::Cell(cell)),
+            None => self.known().why_not(Click::Piece(piece.to_owned())),
         });
     }
 
@@ -124,7 +124,7 @@ impl Session {
         if active.spot.cell() == Some(cell) {
             return None;
         }
-        let game = self.game.now();
+        let game = self.known();
         let placed = |(_, label): &(AnyAction, Label)| label.piece.is_none() && label.cell() == Some(cell);
         if !self.seen.reach.contains(&cell) {
             return self.seen.legal.iter().any(placed).then_some((active, None));

@@ -17,7 +17,7 @@ impl Session {
         }
         let deselected = match self.chosen.take() {
             Some(chosen) if piece.as_ref() == Some(&chosen) => return,
-            Some(chosen) => match self.game.now().meaning(Click::Order(chosen.clone(), cell)) {
+            Some(chosen) => match self.known().meaning(Click::Order(chosen.clone(), cell)) {
                 Some(order) => {
                     self.choose_order(order, cell);
                     if self.refusal.is_some() {
@@ -40,7 +40,7 @@ impl Session {
             self.choose(action);
             return;
         }
-        let route = self.game.now().route(cell);
+        let route = self.known().route(cell);
         if !route.is_empty() {
             self.choose_all(route);
             return;
@@ -53,7 +53,7 @@ impl Session {
 
     /// Chooses `order`; if it sets the chosen piece in motion, it brings the piece to `cell` in the same step.
     fn choose_order(&mut self, order: AnyAction, cell: Cell) {
-        let game = self.game.now();
+        let game = self.known();
         let mut actions = vec![order];
         if game.check(&order).is_ok() && game.label(&order).place.is_none() {
             let mut after = game.clone();
@@ -81,16 +81,17 @@ impl Session {
 
     /// Chooses the action that the game assigns to the click, or stores the reason why there is none.
     fn explain(&mut self, piece: Option<String>, cell: Cell, deselected: bool) {
-        let game = self.game.now();
+        let game = self.known();
         let of_piece = piece.clone().and_then(|id| game.meaning(Click::Piece(id)));
-        if let Some(action) = of_piece.or_else(|| game.meaning(Click::Cell(cell))) {
-            if game.check(&action).is_ok() || !deselected || piece.is_some() {
-                self.choose(action);
-            }
+        let meant = of_piece.or_else(|| game.meaning(Click::Cell(cell)));
+        if let Some(action) = meant
+            && game.check(&action).is_ok()
+        {
+            self.choose(action);
             return;
         }
         // A click outside of all targets only clears the selection.
-        if !deselected {
+        if !deselected || (meant.is_some() && piece.is_some()) {
             self.refusal = Some(game.why_not(piece.map_or(Click::Cell(cell), Click::Piece)));
         }
     }

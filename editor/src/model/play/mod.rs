@@ -4,7 +4,10 @@ mod act;
 mod bring;
 mod click;
 mod pointing;
+mod preview;
 mod record;
+#[cfg(test)]
+mod tests;
 mod thinking;
 mod visible_game;
 
@@ -14,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use battlewright_platform::clock::{Duration, Instant};
 
 use battlewright_engine::any::{AnyAction, AnyGame};
-use battlewright_engine::game::{Game as _, Illegal, SetupProblem, Side, Turn};
+use battlewright_engine::game::{Game as _, Illegal, SetupProblem, Side, Turn, Viewer};
 use battlewright_engine::play::{Match, Replay};
 use battlewright_engine::players::{Kind, Progress, Seats, advance, decision_dice};
 use battlewright_engine::show::{Card, Fact, Label, Line, Odds, Show as _};
@@ -23,6 +26,7 @@ use battlewright_schema::{Cell, Scenario};
 pub use act::{PlayAct, PlayPace};
 pub use bring::ArrivalHex;
 use pointing::TablePointing;
+use preview::ChoicePreview;
 pub(crate) use thinking::SearchingPlayer;
 use thinking::{PlayerSearch, ThinkingPlayer};
 pub use visible_game::VisibleGame;
@@ -74,6 +78,7 @@ pub struct Session {
     past: InputHistory,
     seen: VisibleGame,
     pointing: TablePointing,
+    preview: Option<ChoicePreview>,
     /// The names of the marks on a table that the player has hidden.
     hidden_marks: BTreeSet<&'static str>,
 }
@@ -113,7 +118,7 @@ impl Session {
 
     fn of(scenario: &Scenario, seed: u64) -> Result<Self, Vec<SetupProblem>> {
         let start = AnyGame::new(scenario)?;
-        let seen = look(&start, None);
+        let seen = look(&start, Viewer::All);
         Ok(Self {
             scenario: scenario.clone(),
             game: Match::seeded(start, seed),
@@ -134,6 +139,7 @@ impl Session {
             past: InputHistory::default(),
             seen,
             pointing: TablePointing::default(),
+            preview: None,
             hidden_marks: BTreeSet::new(),
         })
     }
@@ -145,7 +151,7 @@ impl Session {
 
     /// Returns the position as tools see it.
     pub fn position(&self) -> CurrentPosition<'_> {
-        CurrentPosition { game: Ok(self.game.now()), stamp: self.game.now().fingerprint() }
+        CurrentPosition { game: Ok(self.known()), stamp: self.known().fingerprint() }
     }
 
     /// Returns the player of `side`.
@@ -180,20 +186,21 @@ impl Session {
         self.pace
     }
 
-    /// Returns the side whose view of the game is shown: that of the only person, or of the person to move. `None`
-    /// shows everything: with two computer players, while dice are to be rolled for two persons, or after the end.
-    pub fn viewer(&self) -> Option<Side> {
-        let chooser = match self.game.now().turn() {
-            Turn::Over(_) => return None,
-            Turn::Choose(side) => Some(side),
-            Turn::Chance(_) => None,
-        };
-        match self.kinds {
-            [None, None] => chooser,
-            [None, Some(_)] => Some(Side::First),
-            [Some(_), None] => Some(Side::Second),
-            [Some(_), Some(_)] => None,
+    /// Returns the viewer whose view of the game is shown: the only person, or the person to move. With two computer
+    /// players, and after the end, everything is shown; while dice are to be rolled for two persons, no secrets.
+    pub fn viewer(&self) -> Viewer {
+        match (self.game.now().turn(), self.kinds) {
+            (Turn::Over(_), _) | (_, [Some(_), Some(_)]) => Viewer::All,
+            (_, [None, Some(_)]) => Viewer::Side(Side::First),
+            (_, [Some(_), None]) => Viewer::Side(Side::Second),
+            (Turn::Choose(side), [None, None]) => Viewer::Side(side),
+            (Turn::Chance(_), [None, None]) => Viewer::Nobody,
         }
+    }
+
+    /// Returns the game as the viewer knows it. What a person is shown, and what a click means, comes from it.
+    fn known(&self) -> &AnyGame {
+        &self.seen.game
     }
 
     /// Returns the events so far, each with the number of its input.
@@ -214,11 +221,7 @@ impl Session {
 
     /// Returns both sides of the counter with this id and its state in words, as far as the viewer may see them.
     pub fn card(&self, id: &str) -> Option<Card> {
-        let now = self.game.now();
-        match self.viewer() {
-            Some(side) => now.seen_by(side).card(id),
-            None => now.card(id),
-        }
+        self.known().card(id)
     }
 
     /// Advances automatic play for about `time`, so that the window stays responsive. `wake` is called when a player
@@ -294,12 +297,12 @@ impl Session {
 
     /// Returns the exact odds of `action`, or `None` if it is not a combat.
     pub fn odds(&self, action: &AnyAction) -> Option<Odds> {
-        self.game.now().odds(action)
+        self.known().odds(action)
     }
 
     /// Returns the effect of `action` in a sentence, or `None` if its label says it all.
     pub fn help(&self, action: &AnyAction) -> Option<Fact> {
-        self.game.now().help(action)
+        self.known().help(action)
     }
 
     /// Returns the combat of the chosen piece against `cell`, with its odds, if it is legal.
@@ -344,6 +347,10 @@ impl Session {
 
     /// Carries out `act`. Until a recorded game has been replayed, it can only be stopped.
     pub fn act(&mut self, act: PlayAct) {
+        if let PlayAct::Preview(choice) = act {
+            self.preview(choice);
+            return;
+        }
         self.refusal = None;
         let stops = matches!(act, PlayAct::Run | PlayAct::Cancel);
         if self.following.is_some() {
@@ -371,6 +378,7 @@ impl Session {
             PlayAct::ShowMarks(name, false) => {
                 self.hidden_marks.insert(name);
             }
+            PlayAct::Preview(_) => {}
             PlayAct::TakeBack => self.take_back(),
             PlayAct::Bring { piece, cell } => self.bring(&piece, cell),
             PlayAct::Seat(side, kind) => {

@@ -72,18 +72,18 @@ impl Session {
         let asks_person = self.seen.turn.is_some() && !self.computer_to_move();
         let shown = self.pointing.over && asks_person;
         let pointer = &self.pointing.pointer;
-        let now = self.game.now();
-        let proposal = if shown { now.proposal(pointer) } else { None };
+        let known = &self.seen.game;
+        let proposal = if shown { known.proposal(pointer) } else { None };
         let hovered = pointer.piece.clone().filter(|_| self.pointing.over);
         let settings = TablePointer { at: Inches::default(), piece: None, ..pointer.clone() };
         let areas_for = Some((edition, settings.clone()));
         if self.pointing.areas_for != areas_for {
-            self.pointing.areas = if asks_person { now.legal_areas(&settings) } else { Vec::new() };
+            self.pointing.areas = if asks_person { known.legal_areas(&settings) } else { Vec::new() };
             self.pointing.areas_for = areas_for;
         }
         let marks_for = Some((edition, hovered.clone()));
         if self.pointing.marks_for != marks_for {
-            self.pointing.marks = now.table_marks(hovered.as_deref());
+            self.pointing.marks = known.table_marks(hovered.as_deref());
             self.pointing.marks_for = marks_for;
         }
         self.pointing.proposal = proposal;
@@ -108,7 +108,7 @@ impl Session {
 
     /// Returns the label of the proposed action.
     pub fn proposal_label(&self) -> Option<Label> {
-        self.proposal().map(|proposal| self.game.now().label(&proposal.action))
+        self.proposal().map(|proposal| self.known().label(&proposal.action))
     }
 
     /// Returns the marks on the table, without those that the player has hidden.
@@ -198,7 +198,7 @@ impl Session {
             return;
         }
         let pointer = TablePointer { at: snapped(at), piece: piece.clone(), ..self.pointing.pointer.clone() };
-        match self.game.now().proposal(&pointer) {
+        match self.known().proposal(&pointer) {
             Some(ProposedAction { action, refusal: None, .. }) => self.choose(action),
             Some(ProposedAction { refusal, .. }) => self.refusal = refusal,
             None => self.click_place(piece, at),
@@ -214,7 +214,7 @@ impl Session {
         let near =
             places.filter(|(distance, _)| *distance <= i64::from(NEAR).pow(2)).min_by_key(|(distance, _)| *distance);
         let click = piece.map_or(Click::Point(at), Click::Piece);
-        let game = self.game.now();
+        let game = self.known();
         match near.map(|(_, action)| action).or_else(|| game.meaning(click.clone())) {
             Some(action) => self.choose(action),
             None => self.refusal = Some(game.why_not(click)),

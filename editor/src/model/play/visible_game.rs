@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use battlewright_engine::any::{AnyAction, AnyGame};
-use battlewright_engine::game::{Game as _, Outcome, Side, Turn};
+use battlewright_engine::game::{Game as _, Outcome, Side, Turn, Viewer};
 use battlewright_engine::play::Match;
 use battlewright_engine::show::{Label, Line, Mark, PointerMode, Show as _, SideBoard, Status, Track};
 use battlewright_schema::{Cell, UnitFootprint};
@@ -19,6 +19,8 @@ static EDITIONS: AtomicU64 = AtomicU64::new(0);
 pub struct VisibleGame {
     /// A number that no other position of this or another game has.
     pub edition: u64,
+    /// The game without the secrets that the viewer does not know. All that is shown comes from it.
+    pub(super) game: AnyGame,
     /// The turn, the phase and the instructions for the player.
     pub status: Status,
     /// The counters and markers with their positions.
@@ -33,7 +35,8 @@ pub struct VisibleGame {
     pub footprints: Vec<UnitFootprint>,
     /// The modes of the pointer on a table.
     pub modes: Vec<PointerMode>,
-    /// The legal actions with their labels; on a table those of the menu, and those that need no point.
+    /// The legal actions with their labels; on a table those of the menu, and those that need no point. None if the viewer
+    /// does not know what the choosing side knows.
     pub legal: Vec<(AnyAction, Label)>,
     /// The hexes that the moving piece can reach.
     pub reach: Vec<Cell>,
@@ -45,34 +48,36 @@ pub struct VisibleGame {
     pub outcome: Option<Outcome>,
 }
 
-/// Returns the state of `now` that `viewer` may see, or the complete state without a viewer.
-pub(super) fn look(now: &AnyGame, viewer: Option<Side>) -> VisibleGame {
-    let mut actions = Vec::new();
-    now.actions(&mut actions);
-    actions.extend(now.further_actions());
+/// Returns the state of `now` that `viewer` may see.
+pub(super) fn look(now: &AnyGame, viewer: Viewer) -> VisibleGame {
     let (turn, outcome) = match now.turn() {
         Turn::Choose(side) => (Some(side), None),
         Turn::Chance(_) => (None, None),
         Turn::Over(outcome) => (None, Some(outcome)),
     };
-    let known = viewer.map(|side| now.seen_by(side));
-    let known = known.as_ref().unwrap_or(now);
-    let legal: Vec<_> = actions.into_iter().map(|action| (action, now.label(&action))).collect();
+    let known = now.seen_by(viewer);
+    let mut actions = Vec::new();
+    if turn.is_some_and(|side| viewer.knows(side)) {
+        known.actions(&mut actions);
+        actions.extend(known.further_actions());
+    }
+    let legal: Vec<_> = actions.into_iter().map(|action| (action, known.label(&action))).collect();
     let pieces = known.pieces();
     VisibleGame {
         edition: EDITIONS.fetch_add(1, Ordering::Relaxed),
         footprints: known.footprints(),
-        modes: now.pointer_modes(),
-        arrivals: arrivals(now, &legal, &pieces),
+        modes: known.pointer_modes(),
+        arrivals: arrivals(&known, &legal, &pieces),
         status: known.status(),
         crowd: Counters::new(pieces),
         tracks: known.tracks(),
         boards: known.boards(),
         marks: known.marks(),
         legal,
-        reach: now.reach(),
+        reach: known.reach(),
         turn,
         outcome,
+        game: known,
     }
 }
 

@@ -341,6 +341,11 @@ fn choice(ui: &mut Ui, session: &Session, n: usize, text: &str, acts: &mut Vec<A
         RuleLink::new(help.rule.number, words, ui.visuals().weak_text_color()).ui(ui, acts);
         ui.add_space(2.0);
     }
+    match (response.hovered() || response.has_focus(), session.previewed() == Some(n)) {
+        (true, false) => acts.push(Act::Play(play::PlayAct::Preview(Some(n)))),
+        (false, true) => acts.push(Act::Play(play::PlayAct::Preview(None))),
+        _ => {}
+    }
     let fight = session.seen().legal.get(n).and_then(|(action, _)| session.odds(action));
     if let Some(fight) = fight {
         // All cases with a selected attacker. For many choices, only the first case of each.

@@ -6,7 +6,7 @@ use super::action::Weapon;
 use super::board::UnitFacts;
 use super::state::{At, CommandStatus, Done, Fired, Unit};
 use super::{AtAnyCost, FormationIx, MovingPiece, UnitIx, rulebook as rule};
-use crate::game::Rule;
+use crate::game::{Rule, Viewer};
 use crate::show::{Card, Fact};
 
 impl AtAnyCost {
@@ -50,7 +50,7 @@ impl AtAnyCost {
     fn unit_facts(&self, unit: UnitIx) -> Vec<Fact> {
         if self.hides_markers(unit) {
             let mut there = self.clone();
-            there.state.viewer = None;
+            there.state.viewer = Viewer::All;
             let state = there.unit_mut(unit);
             (state.elan, state.ammo) = (0, 0);
             return there.unit_facts(unit);

@@ -110,7 +110,7 @@ pub use state::{Bonus, ChitIx, FormationIx, GroupIx, MovingPiece, State, UnitIx}
 use stage::{Part, TaskStage};
 use state::{Activation, At, Hq, Task, Unit};
 
-use crate::game::{Game, Outcome, Rule, Side, Turn};
+use crate::game::{Game, Outcome, Rule, Side, Turn, Viewer};
 use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::inline_list::InlineList;
 use crate::kit::occupancy::Occupancy;
@@ -137,15 +137,19 @@ impl Game for AtAnyCost {
 
     game_of_tasks!();
 
-    fn seen_by(&self, side: Side) -> Self {
-        let mut seen = self.hiding_chits(side);
-        seen.state.viewer = Some(side).filter(|_| self.board.rules.hidden_markers);
+    fn seen_by(&self, viewer: impl Into<Viewer>) -> Self {
+        let viewer = viewer.into();
+        let mut seen = self.hiding_chits(viewer);
+        for side in self.sides_with_markers_unknown_to(viewer) {
+            seen.state.viewer = seen.state.viewer.without(side);
+        }
         seen
     }
 
-    fn hides(&self, side: Side) -> bool {
-        let hides_markers = self.board.rules.hidden_markers && self.state.viewer != Some(side);
-        hides_markers || self.has_hidden_chits(side)
+    fn hides(&self, viewer: impl Into<Viewer>) -> bool {
+        let viewer = viewer.into();
+        let hides_markers = self.sides_with_markers_unknown_to(viewer).any(|side| self.state.viewer.knows(side));
+        hides_markers || self.has_hidden_chits(viewer)
     }
 
     fn state(&self) -> State {

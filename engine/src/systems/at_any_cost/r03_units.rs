@@ -4,7 +4,7 @@ use battlewright_schema::at_any_cost::{Earthwork, Elan, Kind, Mitrailleuse, Nati
 
 use super::action::Weapon;
 use super::{AtAnyCost, UnitIx};
-use crate::game::Side;
+use crate::game::{Side, Viewer};
 
 /// The greatest TCR (3.1).
 pub(super) const MOST_TCR: i8 = 10;
@@ -49,7 +49,12 @@ impl AtAnyCost {
     /// Returns `true` if the elan and the ammunition of `unit` are hidden from the side that sees this copy of the game
     /// (ruling r86).
     pub(super) fn hides_markers(&self, unit: UnitIx) -> bool {
-        self.state.viewer.is_some_and(|viewer| viewer != self.unit_side(unit))
+        !self.state.viewer.knows(self.unit_side(unit))
+    }
+
+    /// Returns the sides whose markers `viewer` does not see (ruling r86).
+    pub(super) fn sides_with_markers_unknown_to(&self, viewer: Viewer) -> impl Iterator<Item = Side> + use<'_> {
+        Side::BOTH.into_iter().filter(move |side| self.board.rules.hidden_markers && !viewer.knows(*side))
     }
 
     /// The elan marker of `unit` (3.7).

@@ -6,7 +6,7 @@ use super::action::{Action, ActionList};
 use super::event::Event;
 use super::r06_chits::ChitTask;
 use super::state::{Chit, ChitIx, ChitPlace, Task};
-use crate::game::{Chance, Log, Side};
+use crate::game::{Chance, Log, Side, Viewer};
 use crate::kit::inline_list::InlineList;
 use crate::play::Dice;
 
@@ -145,34 +145,35 @@ impl AtAnyCost {
 
     /// Returns `true` if there is something about the chits of `side` that `viewer` does not know: which are aside, or
     /// which one the enemy has chosen.
-    fn has_secrets(&self, viewer: Side, side: Side) -> bool {
+    fn has_secrets(&self, viewer: Viewer, side: Side) -> bool {
         self.chits_of(side).any(|chit| match self.place_of(chit) {
-            ChitPlace::Aside | ChitPlace::Hidden => true,
-            ChitPlace::Chosen => viewer != side,
+            // No side knows which chits are aside.
+            ChitPlace::Aside | ChitPlace::Hidden => viewer != Viewer::All,
+            ChitPlace::Chosen => !viewer.knows(side),
             _ => false,
         })
     }
 
     /// The chits of `side` that `viewer` cannot tell from each other.
-    fn secret_chits(&self, viewer: Side, side: Side) -> ChitList {
+    fn secret_chits(&self, viewer: Viewer, side: Side) -> ChitList {
         if !self.has_secrets(viewer, side) {
             return ChitList::new();
         }
         let is_secret = |chit: &ChitIx| match self.place_of(*chit) {
             ChitPlace::Hand | ChitPlace::Cup | ChitPlace::Aside | ChitPlace::Hidden => true,
-            ChitPlace::Chosen => viewer != side,
+            ChitPlace::Chosen => !viewer.knows(side),
             _ => false,
         };
         self.chits_of(side).filter(is_secret).collect()
     }
 
     /// Returns `true` if there are chits of which `viewer` does not know where they are.
-    pub(super) fn has_hidden_chits(&self, viewer: Side) -> bool {
+    pub(super) fn has_hidden_chits(&self, viewer: Viewer) -> bool {
         Side::BOTH.into_iter().any(|side| self.has_secrets(viewer, side))
     }
 
     /// The game as `viewer` knows it.
-    pub(super) fn hiding_chits(&self, viewer: Side) -> Self {
+    pub(super) fn hiding_chits(&self, viewer: Viewer) -> Self {
         let mut seen = self.clone();
         for side in Side::BOTH {
             let secret = self.secret_chits(viewer, side);
@@ -383,7 +384,7 @@ mod tests {
         let table = planning(1, 1);
         assert_eq!(places(&table.game, FRENCH), [ChitPlace::Cup]);
         for side in Side::BOTH {
-            assert!(!table.game.has_hidden_chits(side));
+            assert!(!table.game.has_hidden_chits(side.into()));
             assert!(table.game.seen_by(side) == table.game);
         }
     }

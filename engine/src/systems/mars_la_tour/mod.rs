@@ -78,7 +78,7 @@ use state::{AfterRetreat, At, Formation, Motion, Step, Support, Unit};
 
 use ground::MapOccupancy;
 
-use crate::game::{Game, Illegal, Log, Rule, Side, Turn};
+use crate::game::{Game, Illegal, Log, Rule, Side, Turn, Viewer};
 use crate::kit::hex_map::HexIx;
 
 /// The rule of lines of sight; this system has none.
@@ -183,20 +183,24 @@ impl Game for MarsLaTour {
         }
     }
 
-    fn seen_by(&self, side: Side) -> Self {
+    fn seen_by(&self, viewer: impl Into<Viewer>) -> Self {
+        let viewer = viewer.into();
         let mut seen = self.clone();
         if let Step::Support(fight, _) = &mut seen.state.step {
-            let theirs = &mut fight.support[side.other().index()];
-            if matches!(theirs, Support::Yes | Support::No) {
-                *theirs = Support::Sealed;
+            for side in Side::BOTH.into_iter().filter(|side| !viewer.knows(*side)) {
+                let choice = &mut fight.support[side.index()];
+                if choice.is_made() {
+                    *choice = Support::Sealed;
+                }
             }
         }
         seen
     }
 
-    fn hides(&self, side: Side) -> bool {
-        let theirs = side.other().index();
-        matches!(&self.state.step, Step::Support(fight, _) if matches!(fight.support[theirs], Support::Yes | Support::No))
+    fn hides(&self, viewer: impl Into<Viewer>) -> bool {
+        let viewer = viewer.into();
+        let Step::Support(fight, _) = &self.state.step else { return false };
+        Side::BOTH.into_iter().any(|side| !viewer.knows(side) && fight.support[side.index()].is_made())
     }
 
     fn state(&self) -> State {

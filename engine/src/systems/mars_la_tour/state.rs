@@ -197,6 +197,13 @@ pub(super) enum Support {
     Effective,
 }
 
+impl Support {
+    /// Returns `true` for a choice that is made and not yet revealed.
+    pub(super) fn is_made(self) -> bool {
+        matches!(self, Self::Yes | Self::No)
+    }
+}
+
 /// A retreat in progress (4.0 3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Retreat {

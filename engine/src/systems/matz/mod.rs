@@ -92,7 +92,7 @@ pub use state::{FormationIx, MegaIx, Mission, ReserveIx, State, UnitIx};
 use stage::TaskStage;
 use state::{At, Task, Unit};
 
-use crate::game::{Game, Outcome, Rule, Side, Turn};
+use crate::game::{Game, Outcome, Rule, Side, Turn, Viewer};
 use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::occupancy::Occupancy;
 use crate::kit::tasks::{FamilyGame, TaskStack, Tasks as _, game_of_tasks};
@@ -118,12 +118,12 @@ impl Game for Matz {
 
     game_of_tasks!();
 
-    fn seen_by(&self, side: Side) -> Self {
-        self.hiding_secrets(side)
+    fn seen_by(&self, viewer: impl Into<Viewer>) -> Self {
+        self.hiding_secrets(viewer.into())
     }
 
-    fn hides(&self, side: Side) -> bool {
-        self.hides_from(side)
+    fn hides(&self, viewer: impl Into<Viewer>) -> bool {
+        self.hides_from(viewer.into())
     }
 
     fn state(&self) -> State {

@@ -6,45 +6,53 @@ use super::r7_combat::{Combat, CombatTask};
 use super::r8_1_barrage::BarrageTask;
 use super::r11_air::{AirGroup, AirTask};
 use super::state::{At, FormationIx, Mission, Party, Task, UnitIx};
-use crate::game::{Chance, Side};
+use crate::game::{Chance, Side, Viewer};
 use crate::play::Dice;
 
 impl Matz {
-    /// The game in the view of `side`.
-    pub(super) fn hiding_secrets(&self, side: Side) -> Self {
+    /// The game in the view of `viewer`.
+    pub(super) fn hiding_secrets(&self, viewer: Viewer) -> Self {
         let mut seen = self.clone();
-        if !self.has_secrets(side.other()) {
-            return seen;
+        for side in self.sides_unknown_to(viewer) {
+            seen.state.view_of = seen.state.view_of.without(side);
+            self.hide_secrets_of(side, &mut seen);
         }
-        let enemy = side.other();
-        seen.state.view_of = Some(side);
-        for unit in self.board.aircraft(enemy) {
+        seen
+    }
+
+    /// Takes the secrets of `side` out of `seen`, a copy of this game.
+    fn hide_secrets_of(&self, side: Side, seen: &mut Self) {
+        for unit in self.board.aircraft(side) {
             seen.unit_mut(*unit).at = self.known_place(*unit);
         }
-        for unit in self.board.ground_units(enemy) {
+        for unit in self.board.ground_units(side) {
             seen.unit_mut(*unit).attached = self.known_attachment(*unit);
         }
         for task in &mut seen.state.stack {
             match task {
-                Task::Air(air) => self.hide_in_air(enemy, air),
-                Task::Barrage(BarrageTask::Plan { units, .. }) if self.state.active == enemy => {
+                Task::Air(air) => self.hide_in_air(side, air),
+                Task::Barrage(BarrageTask::Plan { units, .. }) if self.state.active == side => {
                     let is_known = |unit: &UnitIx| !self.board.unit(*unit).arm.flies() || self.unit(*unit).revealed;
                     *units = units.iter().copied().filter(is_known).collect();
                 }
                 Task::Combat(task) => {
                     if let Some(combat) = sealed_support(task) {
-                        combat.support[usize::from(self.state.active != enemy)].clear();
+                        combat.support[usize::from(self.state.active != side)].clear();
                     }
                 }
                 _ => {}
             }
         }
-        seen
     }
 
-    /// Returns `true` if the enemy of `side` may have secrets, and this is not the view of `side` without them.
-    pub(super) fn hides_from(&self, side: Side) -> bool {
-        self.state.view_of != Some(side) && self.has_secrets(side.other())
+    /// Returns `true` if a side may have secrets that `viewer` does not know and that this copy of the game still holds.
+    pub(super) fn hides_from(&self, viewer: Viewer) -> bool {
+        self.sides_unknown_to(viewer).any(|side| !self.is_unseen(side))
+    }
+
+    /// The sides that may have secrets which `viewer` does not know.
+    fn sides_unknown_to(&self, viewer: Viewer) -> impl Iterator<Item = Side> + use<'_> {
+        Side::BOTH.into_iter().filter(move |side| !viewer.knows(*side) && self.has_secrets(*side))
     }
 
     /// Returns `true` if `side` may have secrets. It does not depend on them, so that nothing follows from it.
@@ -107,7 +115,7 @@ impl Matz {
     pub(super) fn imagined(&self, side: Side, dice: &mut Dice) -> Self {
         let mut whole = self.clone();
         let enemy = side.other();
-        whole.state.view_of = None;
+        whole.state.view_of = Viewer::All;
         whole.imagine_missions(enemy, dice);
         whole.imagine_draw(enemy, dice);
         whole.imagine_attachments(enemy, dice);

@@ -16,7 +16,7 @@ use super::r2_sequence::{Phase, SequenceTask};
 use super::r14_setup::SetupTask;
 use super::state::{At, FormationIx, State, Task, Unit, UnitIx};
 use super::{Matz, occupancy, rulebook as rule};
-use crate::game::{Level, SetupProblem, Side};
+use crate::game::{Level, SetupProblem, Side, Viewer};
 use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::hexsides::Hexsides;
 use crate::kit::lookup::{Lookup, clock};
@@ -87,7 +87,7 @@ fn state_at_start(board: &Board) -> State {
         called: vec![false; board.reserves.len()],
         bombarded: Vec::new(),
         called_off: Vec::new(),
-        view_of: None,
+        view_of: Viewer::All,
     }
 }
 

@@ -111,9 +111,9 @@ impl Matz {
         self.board.all_units().find(|unit| self.board.unit(*unit).id == id)
     }
 
-    /// Returns `true` if this is the view of the enemy of `side`, so that the secrets of `side` are not in it.
+    /// Returns `true` if this is a view without the secrets of `side`.
     pub(super) fn is_unseen(&self, side: Side) -> bool {
-        self.state.view_of.is_some_and(|viewer| viewer != side)
+        !self.state.view_of.knows(side)
     }
 
     /// The steps of a combat unit, an artillery unit or a headquarters that are gone.

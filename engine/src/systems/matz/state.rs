@@ -12,7 +12,7 @@ use super::r8_1_barrage::BarrageTask;
 use super::r10_command::CommandTask;
 use super::r11_air::AirTask;
 use super::r14_setup::SetupTask;
-use crate::game::Side;
+use crate::game::{Side, Viewer};
 use crate::kit::hex_map::HexIx;
 use crate::kit::index::index;
 use crate::kit::inline_list::InlineList;
@@ -54,8 +54,8 @@ pub struct State {
     /// The hexes whose attack or barrage has been called off since the last one began. Each is called off once, so that a
     /// phase has an end.
     pub(super) called_off: Vec<HexIx>,
-    /// The side whose view this is, without the secrets of its enemy; `None` for the whole game.
-    pub(super) view_of: Option<Side>,
+    /// The viewer whose view this is: the secrets that this viewer does not know are not in it.
+    pub(super) view_of: Viewer,
 }
 
 clone_in_place!(State { turn, active, phase, stack, units, control, called, bombarded, called_off, view_of });

@@ -93,7 +93,7 @@ use calculation::Combatant;
 use stage::TaskStage;
 use state::{At, Task, Unit};
 
-use crate::game::{Game, Illegal, Log, Outcome, Rule, Side, Turn};
+use crate::game::{Game, Illegal, Log, Outcome, Rule, Side, Turn, Viewer};
 use crate::kit::index::ListIndex as _;
 use crate::kit::plane::{Direction, Point, Rectangle};
 use crate::kit::tasks::{TaskStack, Tasks};
@@ -171,11 +171,11 @@ impl Game for Outrance {
         }
     }
 
-    fn seen_by(&self, _: Side) -> Self {
+    fn seen_by(&self, _: impl Into<Viewer>) -> Self {
         self.clone()
     }
 
-    fn hides(&self, _: Side) -> bool {
+    fn hides(&self, _: impl Into<Viewer>) -> bool {
         false
     }
 
