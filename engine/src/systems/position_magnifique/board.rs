@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use battlewright_schema::RoadKind;
 use battlewright_schema::position_magnifique::{
-    ChargeRoads, Event as Chance, HexsideEffects, Kind, MoveCost, Nation, Rules, TerrainClass, TerrainEffects,
+    BridgedFeatures, ChargeRoads, Event as Chance, HexsideEffects, Kind, MoveCost, Nation, Rules, TerrainClass,
+    TerrainEffects,
 };
+use battlewright_schema::{HexsideKind, RoadKind};
 
 use super::state::{FormationIx, UnitIx};
 use super::survey::Survey;
@@ -313,12 +314,19 @@ impl Board {
         self
     }
 
-    /// Returns the rows of the Terrain Effects Chart for the hexside features between `a` and `b`; a stream under a bridge does
-    /// not count.
+    /// Returns the rows of the Terrain Effects Chart for the hexside features between `a` and `b`. What a bridge spans does not
+    /// count; the ruling tells what it spans.
     pub(super) fn crossings(&self, a: HexIx, b: HexIx) -> InlineList<&HexsideEffects, 4> {
         let row = |kind| self.rules.tables.hexsides.iter().find(|row| row.kind == kind);
         let rows: InlineList<&HexsideEffects, 4> = self.hexsides.between(a, b).filter_map(row).collect();
-        if rows.iter().any(|row| row.bridges) { rows.into_iter().filter(|row| row.bridges).collect() } else { rows }
+        if !rows.iter().any(|row| row.bridges) {
+            return rows;
+        }
+        let is_bridged = |row: &HexsideEffects| match self.rules.bridged_features {
+            BridgedFeatures::Water => matches!(row.kind, HexsideKind::Stream | HexsideKind::River),
+            BridgedFeatures::All => !row.bridges,
+        };
+        rows.into_iter().filter(|row| !is_bridged(row)).collect()
     }
 }
 

@@ -503,7 +503,7 @@ mod tests {
         let card = table.game.card("f2").unwrap();
         assert_eq!(card.faces.iter().map(|face| face.face.name.unwrap()).collect::<Vec<_>>(), ["Full", "Reduced"]);
         let facts: Vec<_> = card.state.iter().map(|fact| fact.text.as_str()).collect();
-        for told in ["At full strength", "In hex 0808", "Out of command", "Shaken: fights and moves at half"] {
+        for told in ["At full strength", "In hex 0808", "Under Attack orders", "Shaken: fights and moves at half"] {
             assert!(facts.contains(&told), "{told}: {facts:?}");
         }
         let hq = table.game.card("x-hq").unwrap();

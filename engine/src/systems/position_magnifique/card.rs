@@ -51,9 +51,13 @@ impl PositionMagnifique {
             Order::Attack => "Under Attack orders",
             Order::Defend => "Under Defend orders",
         };
-        let command = if state.done.out || !self.is_in_command(unit) { "Out of command" } else { "In command" };
         told.push(Fact::new(order, rule::ORDERS));
-        told.push(Fact::new(command, rule::COMMAND));
+        if self.is_command_checked(facts.formation) {
+            let command = if state.done.out { "Out of command" } else { "In command" };
+            told.push(Fact::new(command, rule::COMMAND));
+        }
+        let motion = self.motion_of(MovingPiece::Unit(unit));
+        told.extend(motion.map(|motion| Fact::new(format!("Moves: {}", motion.movement()), rule::MOVEMENT)));
         let low = match state.low_ammo {
             0 => None,
             1 => Some(("Low on ammunition: fires worse", rule::LOW_AMMO)),
@@ -67,7 +71,7 @@ impl PositionMagnifique {
         let states: [(bool, &str, Rule); 6] = [
             (state.shaken, "Shaken: fights and moves at half", rule::SHAKEN_FIRE),
             (self.is_battle_worn(facts.formation), "Its formation is battle worn", rule::MORALE_TESTS),
-            (state.done.moved, "Has moved", rule::MOVEMENT),
+            (state.done.moved && motion.is_none(), "Has moved", rule::MOVEMENT),
             (state.done.charge.is_some(), "Has charged", rule::CHARGE),
             (state.done.assaulted, "Has assaulted", rule::ASSAULT_ELIGIBILITY),
             (state.done.must_assault, "Must assault", rule::ASSAULT_ELIGIBILITY),

@@ -27,6 +27,19 @@ pub enum Phase {
     Housekeeping,
 }
 
+/// The reason for which a unit Out of Command stays in its hex although the table sends it on (12.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoWay {
+    /// There is no enemy to go to or away from.
+    NoEnemy,
+    /// Friends are in every hex that is nearer to the enemy.
+    Friends,
+    /// Under Defend orders it does not go next to an enemy (11.1).
+    DefendOrders,
+    /// No hex that it could take is farther from the enemy.
+    NotFarther,
+}
+
 /// An event of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -60,10 +73,14 @@ pub enum Event {
     EventDie(Chance, UnitIx, u16, bool),
     /// An HQ's order.
     Ordered(FormationIx, Order),
+    /// These units of a formation are In Command.
+    InCommand(FormationIx, Vec<UnitIx>),
     /// A unit is Out of Command.
     OutOfCommand(UnitIx),
     /// A unit rolled on the Out of Command Table.
     CommandRoll(UnitIx, u16, CommandResult),
+    /// A unit Out of Command does not go where the table sends it.
+    NoWay(UnitIx, NoWay),
     /// A piece moved.
     Moved(MovingPiece, HexIx),
     /// A piece entered the map.
@@ -90,6 +107,8 @@ pub enum Event {
     StepLoss(UnitIx),
     /// A unit was eliminated.
     Eliminated(UnitIx),
+    /// A formation is Battle Worn from now on.
+    BattleWorn(FormationIx),
     /// Cavalry charges a unit.
     Charges(UnitIx, UnitIx),
     /// Cavalry countercharges.
@@ -112,8 +131,17 @@ pub enum Event {
     Rallied(UnitIx),
     /// A unit had its ammunition replenished.
     Resupplied(UnitIx),
-    /// The rebuilding roll of a unit: the total, and its maximum for success.
-    RebuildRoll(UnitIx, i16, u8),
+    /// The rebuilding roll of a unit.
+    RebuildRoll {
+        /// The unit.
+        unit: UnitIx,
+        /// The dice.
+        dice: [u16; 2],
+        /// The modifier of the dice for the Command Rating of its HQ.
+        modifier: i8,
+        /// The greatest modified total that succeeds.
+        morale: u8,
+    },
     /// A unit was rebuilt.
     Rebuilt(UnitIx, HexIx),
     /// A side tries to change a reinforcement group: the group and the total.
@@ -156,8 +184,8 @@ impl Event {
             | Self::EventDie(event, ..) => event_rule(*event),
             Self::Malaise(..) | Self::DivisionActs(_) => rule::PRUSSIAN_EVENTS,
             Self::Ordered(..) => rule::ORDERS,
-            Self::OutOfCommand(_) => rule::COMMAND,
-            Self::CommandRoll(..) => rule::OUT_OF_COMMAND,
+            Self::InCommand(..) | Self::OutOfCommand(_) => rule::COMMAND,
+            Self::CommandRoll(..) | Self::NoWay(..) => rule::OUT_OF_COMMAND,
             Self::Moved(..) => rule::TERRAIN,
             Self::Entered(..) | Self::Delayed(_) => rule::ENTRY_COLUMN,
             Self::Backtracked(..) | Self::TurnedBack(_) => rule::STACKING,
@@ -165,7 +193,7 @@ impl Event {
             Self::Fires(_, _, rule) => *rule,
             Self::FireRoll(..) => rule::FIRE_PROCEDURE,
             Self::LowAmmo(_) => rule::LOW_AMMO,
-            Self::Morale(..) => rule::MORALE_TESTS,
+            Self::Morale(..) | Self::BattleWorn(_) => rule::MORALE_TESTS,
             Self::Shaken(_) => rule::FIRE_RESULTS,
             Self::StepLoss(_) | Self::Eliminated(_) => rule::UNIT_COUNTERS,
             Self::Charges(..) => rule::CHARGE,
@@ -176,7 +204,7 @@ impl Event {
             Self::Retreated(..) | Self::NoRetreat(_) => rule::RETREAT,
             Self::BrokeThrough(..) => rule::BREAKTHROUGH,
             Self::Rallied(_) | Self::Resupplied(_) => rule::RECOVERY,
-            Self::RebuildRoll(..) | Self::Rebuilt(..) => rule::REBUILDING,
+            Self::RebuildRoll { .. } | Self::Rebuilt(..) => rule::REBUILDING,
             Self::Control(..) | Self::Over(_) => rule::VICTORY,
         }
     }

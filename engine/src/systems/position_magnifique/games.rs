@@ -73,6 +73,7 @@ fn play(start: &PositionMagnifique, seeds: std::ops::Range<u64>) {
 
 fn keeps_its_promises(game: &PositionMagnifique, input: usize, when: &str) {
     nobody_is_lost_or_doubled(game, when);
+    nothing_decisive_is_overlooked(game, when);
     hexes_are_not_overstacked(game, when);
     if input.is_multiple_of(64) {
         survives_a_copy(game, when);
@@ -104,6 +105,19 @@ fn nobody_is_lost_or_doubled(game: &PositionMagnifique, when: &str) {
     chits.sort_unstable();
     chits.dedup();
     assert_eq!(chits.len(), all, "{when}: a chit is there twice");
+}
+
+/// 13.10, 16.0: checks that no HQ is alone with an enemy and that the game ends at once on a sudden victory, by whatever way the
+/// last unit came into its hex.
+fn nothing_decisive_is_overlooked(game: &PositionMagnifique, when: &str) {
+    let over = matches!(game.turn(), Turn::Over(_));
+    let ended = game.board.sudden.iter().any(|ending| game.holds(ending, &game.state.control));
+    assert!(over || !ended, "{when}: the game goes on after a sudden victory");
+    for formation in game.board.all_formations() {
+        let side = game.board.formation(formation).side;
+        let alone = |hex| game.friend_in(side, hex).is_none() && game.friend_in(side.other(), hex).is_some();
+        assert!(over || !game.hq_hex(formation).is_some_and(alone), "{when}: {formation:?} is alone with an enemy");
+    }
 }
 
 /// 7.1: checks that a hex has at most one combat unit, except during a move or a charge.

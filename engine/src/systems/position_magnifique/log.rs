@@ -73,6 +73,10 @@ impl PositionMagnifique {
                 let place = Some(self.board.map.place(assault.ground));
                 vec![Line { text: before.assault_told(assault, (*dice, *plus), *column, *result), place, ..line }]
             }
+            (Event::Morale(unit, dice, rating, passed), task) => {
+                let less = if let Some(Task::MoraleTest { less, .. }) = task { *less } else { 0 };
+                vec![with(before.morale_told(*unit, less, *dice, (*rating, *passed)))]
+            }
             (Event::Played(_), Some(task)) => {
                 let text = before.used_for(task).map_or(line.text.clone(), |use_| format!("{}: {use_}", line.text));
                 vec![Line { text, ..line }]
@@ -160,6 +164,21 @@ impl PositionMagnifique {
             a + b,
             fire_text(result)
         )
+    }
+
+    /// Returns the line of a Morale Test with the printed rating, every modifier, the dice and the result.
+    fn morale_told(&self, unit: UnitIx, less: u8, [a, b]: [u16; 2], (rating, passed): (i8, bool)) -> String {
+        let printed = self.printed_morale(unit, self.unit(unit).reduced);
+        let strength = if self.unit(unit).reduced { "reduced" } else { "full strength" };
+        let mut parts = format!("{printed} at {strength}");
+        for (name, modifier) in self.morale_modifiers(unit) {
+            parts.push_str(&format!(", {name} {modifier:+}"));
+        }
+        if less > 0 {
+            parts.push_str(&format!(", Mitrailleuse Fire -{less}"));
+        }
+        let result = if passed { "it passes" } else { "it fails" };
+        format!("Morale Test of {}: rating {rating} ({parts}), dice {a} + {b} = {}: {result}", self.placed(unit), a + b)
     }
 
     /// Returns the line of an assault with every Combat Factor, every shift, column, dice and result.

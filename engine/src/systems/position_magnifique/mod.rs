@@ -85,7 +85,7 @@ use ground::occupancy;
 use stage::{Part, TaskStage};
 use state::{ActivatedUnits, AssaultStage, At, Chit, Task, Unit};
 
-use crate::game::{Game, Illegal, Log, Rule, Side, Turn};
+use crate::game::{Game, Illegal, Log, Rule, Side, Turn, Viewer};
 use crate::kit::hex_map::HexIx;
 use crate::kit::occupancy::Occupancy;
 use crate::kit::tasks::{TaskStack, Tasks, game_of_tasks};
@@ -111,20 +111,22 @@ impl Game for PositionMagnifique {
 
     game_of_tasks!();
 
-    fn seen_by(&self, side: Side) -> Self {
+    fn seen_by(&self, viewer: impl Into<Viewer>) -> Self {
         let mut seen = self.clone();
-        let theirs: Vec<FormationIx> = self.hidden_from(side).collect();
+        let hidden: Vec<FormationIx> = self.hidden_from(viewer.into()).collect();
         seen.state.cup.exchange(|chit| {
-            if matches!(chit, Chit::Activation(formation) if theirs.contains(formation)) {
-                *chit = Chit::Secret(side.other());
+            if let Chit::Activation(formation) = *chit
+                && hidden.contains(&formation)
+            {
+                *chit = Chit::Secret(self.board.formation(formation).side);
             }
         });
-        seen.state.chosen.retain(|formation| !theirs.contains(formation));
+        seen.state.chosen.retain(|formation| !hidden.contains(formation));
         seen
     }
 
-    fn hides(&self, side: Side) -> bool {
-        self.hidden_from(side).next().is_some()
+    fn hides(&self, viewer: impl Into<Viewer>) -> bool {
+        self.hidden_from(viewer.into()).next().is_some()
     }
 
     fn state(&self) -> State {
@@ -178,7 +180,7 @@ impl Tasks for PositionMagnifique {
             Task::FirePhase(activation) => self.fire_options(activation, into),
             Task::OrderPhase(activation) => self.order_options(activation, into),
             Task::MovePhase { activation, .. } => self.move_options(activation, into),
-            Task::Compelled { unit, advance } => self.compelled_options(*unit, *advance, into),
+            Task::Compelled { unit, .. } => self.compelled_options(*unit, into),
             Task::CompelledStep { unit, advance, from } => {
                 self.compelled_step_options(*unit, *advance, *from, into);
             }
@@ -242,7 +244,7 @@ impl Tasks for PositionMagnifique {
             Task::FirePhase(activation) => self.fire_in_phase(activation, action, log),
             Task::OrderPhase(activation) => self.give_order(activation, action, log),
             Task::MovePhase { activation, entered } => self.move_in_phase(activation, entered, action, log),
-            Task::Compelled { unit, advance } => self.compel(unit, advance, action),
+            Task::Compelled { unit, advance } => self.compel(unit, advance, action, log),
             Task::CompelledStep { unit, .. } => self.compelled_step(unit, action, log),
             Task::Moving(motion) => self.go_on(motion, action, log),
             Task::Contact { motion, tried } => self.meet(motion, tried, action, log),
@@ -290,7 +292,7 @@ impl Tasks for PositionMagnifique {
             (Task::MoraleTest { unit, less }, &[a, b]) => self.roll_morale(unit, less, [a, b], log),
             (Task::Assault(assault), &[a, b]) => self.roll_assault(assault, [a, b], log),
             (Task::StruggleRoll { fight, unit }, &[a, b]) => self.roll_struggle(fight, unit, [a, b], log),
-            (Task::RebuildRoll(unit), &[a, b]) => self.roll_rebuild(unit, a + b, log),
+            (Task::RebuildRoll(unit), &[a, b]) => self.roll_rebuild(unit, [a, b], log),
             (Task::RegroupRoll { group, detour }, &[a, b]) => {
                 self.roll_regroup(group, detour, a + b, log);
             }
@@ -300,10 +302,10 @@ impl Tasks for PositionMagnifique {
 }
 
 impl PositionMagnifique {
-    /// Returns the formations chosen by the enemy of `side` that are still secret (20.3).
-    fn hidden_from(&self, side: Side) -> impl Iterator<Item = FormationIx> + use<'_> {
-        let theirs = move |formation: &FormationIx| self.board.formation(*formation).side != side;
-        self.state.chosen.iter().copied().filter(theirs).filter(|formation| !self.is_revealed(*formation))
+    /// Returns the chosen formations that are still secret from `viewer` (20.3).
+    fn hidden_from(&self, viewer: Viewer) -> impl Iterator<Item = FormationIx> + use<'_> {
+        let unknown = move |formation: &FormationIx| !viewer.knows(self.board.formation(*formation).side);
+        self.state.chosen.iter().copied().filter(unknown).filter(|formation| !self.is_revealed(*formation))
     }
 
     /// Returns the reason why the illegal `action` is refused.
@@ -359,8 +361,11 @@ impl PositionMagnifique {
         }
     }
 
+    /// Puts `task` on the stack. Nothing follows the end of the game.
     fn push(&mut self, task: Task) {
-        self.state.stack.push(task);
+        if !matches!(self.state.stack.last(), Some(Task::Over(_))) {
+            self.state.stack.push(task);
+        }
     }
 
     fn unit(&self, unit: UnitIx) -> &Unit {

@@ -21,6 +21,12 @@ impl PositionMagnifique {
         self.ground.units(hex).any(|unit| piece != MovingPiece::Unit(unit))
     }
 
+    /// Returns `true` if a friendly combat unit other than `piece` is in `hex`, so that the piece goes around it (12.8).
+    pub(super) fn is_friend_in_way(&self, piece: MovingPiece, hex: HexIx) -> bool {
+        let side = self.side_of(piece);
+        self.ground.units(hex).any(|unit| piece != MovingPiece::Unit(unit) && self.unit_side(unit) == side)
+    }
+
     /// Returns `true` if `piece` could not stay in `hex`: it is a combat unit, and another is there.
     pub(super) fn is_stacked(&self, piece: MovingPiece, hex: HexIx) -> bool {
         matches!(piece, MovingPiece::Unit(_)) && self.shares(piece, hex)

@@ -6,6 +6,7 @@ use super::PositionMagnifique;
 use super::event::Event;
 use super::state::{At, FormationIx, UnitIx};
 use crate::game::Log;
+use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
     /// Returns the Morale Rating of `unit` in the table, at full or reduced strength.
@@ -17,25 +18,32 @@ impl PositionMagnifique {
         row.map_or(0, |row| if reduced { row.reduced } else { row.full })
     }
 
-    /// Returns the Morale Rating of `unit`: lower for shaken units, and for the French in a battle worn formation or when the
-    /// Guard is battle worn.
+    /// Returns the Morale Rating of `unit`, with its modifiers.
     pub(super) fn morale(&self, unit: UnitIx) -> i8 {
-        let state = self.unit(unit);
+        let rating = i8::try_from(self.printed_morale(unit, self.unit(unit).reduced)).unwrap_or(i8::MAX);
+        rating + self.morale_modifiers(unit).iter().map(|(_, modifier)| modifier).sum::<i8>()
+    }
+
+    /// Returns the modifiers of the Morale Rating of `unit`, each with its name: for shaken units, and for the French in a
+    /// battle worn formation or when the Guard is battle worn.
+    pub(super) fn morale_modifiers(&self, unit: UnitIx) -> InlineList<(&'static str, i8), 2> {
         let facts = self.board.unit(unit);
-        let mut rating = i8::try_from(self.printed_morale(unit, state.reduced)).unwrap_or(i8::MAX);
-        if state.shaken {
-            rating -= 1;
+        let mut modifiers = InlineList::new();
+        if self.unit(unit).shaken {
+            modifiers.push(("shaken", -1));
         }
         if self.board.side(facts.side).nation == Nation::French {
             let guard = self.board.all_formations().find(|f| {
                 let formation = self.board.formation(*f);
                 formation.guard && formation.side == facts.side
             });
-            if self.is_battle_worn(facts.formation) || guard.is_some_and(|guard| self.is_battle_worn(guard)) {
-                rating -= 1;
+            if self.is_battle_worn(facts.formation) {
+                modifiers.push(("formation Battle Worn", -1));
+            } else if guard.is_some_and(|guard| self.is_battle_worn(guard)) {
+                modifiers.push(("Guard Battle Worn", -1));
             }
         }
-        rating
+        modifiers
     }
 
     /// Returns `true` if over half of the units of `formation` are eliminated or at reduced strength.
@@ -181,5 +189,20 @@ mod tests {
         // 19.0: its rating is 7, so it would fail with an 8.
         table.rolls(&[3, 5]);
         assert_eq!(table.hears()[..2], ["Morale 7 of p, 3 + 5 = 8: it fails", "p is shaken"]);
+    }
+
+    #[test]
+    fn r10_7_a_formation_that_has_become_battle_worn_is_told() {
+        let mut table = position(
+            "map 12x9
+            corps ii french at 0001 range 9 9
+            french infantry f1 4/2 at 0405 of ii
+            french infantry f2 4/2 at 0404 of ii reduced
+            prussian field p1 9/5 at 0605",
+        )
+        .activate("prussian");
+        table.does("fire p1 f1").rolls(&[6, 5]);
+        table.has_told("f1 loses a step [4.1]");
+        table.has_told("ii is Battle Worn [10.7]");
     }
 }

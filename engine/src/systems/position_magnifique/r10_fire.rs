@@ -1,7 +1,7 @@
 //! 10.0 Fire Combat: eligible firers and targets (10.1, 10.4), column shifts (10.2), shaken fire (10.5), results (10.6) and low
 //! ammunition (10.8).
 
-use battlewright_schema::position_magnifique::{Event as Chance, FireColumn, FireResult, Kind, Nation};
+use battlewright_schema::position_magnifique::{Event as Chance, FireColumn, FireResult, Kind, Nation, PlungingArms};
 
 use super::PositionMagnifique;
 use super::action::{Action, ActionList, Refusal};
@@ -165,7 +165,11 @@ impl PositionMagnifique {
         let extended = fire.cause != FireCause::Mitrailleuse
             && facts.range.is_some_and(|[effective, _]| distance > u32::from(effective));
         let drop = self.board.level(from).saturating_sub(self.board.level(to));
-        let plunging = facts.kind.is_artillery() && drop >= self.board.rules.plunging_levels;
+        let plunges = match self.board.rules.plunging_fire {
+            PlungingArms::All => true,
+            PlungingArms::Artillery => facts.kind.is_artillery(),
+        };
+        let plunging = plunges && drop >= self.board.rules.plunging_levels;
         let soft = self.board.unit(fire.target).kind != Kind::Infantry;
         let feu = self.state.feu == Some(facts.formation)
             && self.hq(facts.formation).activated
@@ -243,8 +247,8 @@ impl PositionMagnifique {
         });
         match last_legal {
             Some(Some(back)) if self.is_stacked(MovingPiece::Unit(unit), hex) => {
-                self.put_unit(unit, At::Hex(back));
                 log.push(Event::Backtracked(unit, back));
+                self.enter(MovingPiece::Unit(unit), back, log);
             }
             Some(None) if self.is_stacked(MovingPiece::Unit(unit), hex) => self.turn_back(unit, hex, log),
             _ => {}
@@ -284,25 +288,45 @@ impl PositionMagnifique {
             return;
         }
         if self.unit(unit).reduced {
-            let turn = self.state.turn;
-            self.put_unit(unit, At::Eliminated(turn));
-            let keeps_low_ammo = self.is_never_resupplied(unit);
-            let state = self.unit_mut(unit);
-            state.shaken = false;
-            if !keeps_low_ammo {
-                state.low_ammo = 0;
-            }
-            log.push(Event::Eliminated(unit));
-            self.settle_headquarters(log);
-        } else {
-            self.unit_mut(unit).reduced = true;
-            log.push(Event::StepLoss(unit));
+            self.eliminate(unit, log);
+            return;
+        }
+        let was_worn = self.is_battle_worn(self.board.unit(unit).formation);
+        self.unit_mut(unit).reduced = true;
+        log.push(Event::StepLoss(unit));
+        self.note_battle_worn(unit, was_worn, log);
+    }
+
+    /// 4.1: takes the unit off the map.
+    pub(super) fn eliminate(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
+        let was_worn = self.is_battle_worn(self.board.unit(unit).formation);
+        let turn = self.state.turn;
+        self.put_unit(unit, At::Eliminated(turn));
+        let keeps_low_ammo = self.is_never_resupplied(unit);
+        let state = self.unit_mut(unit);
+        state.reduced = true;
+        state.shaken = false;
+        if !keeps_low_ammo {
+            state.low_ammo = 0;
+        }
+        log.push(Event::Eliminated(unit));
+        self.note_battle_worn(unit, was_worn, log);
+        self.settle_headquarters(log);
+    }
+
+    /// 10.7: logs that the formation of `unit` has become Battle Worn.
+    fn note_battle_worn(&self, unit: UnitIx, was_worn: bool, log: &mut impl Log<Event>) {
+        let formation = self.board.unit(unit).formation;
+        if !was_worn && self.is_battle_worn(formation) {
+            log.push(Event::BattleWorn(formation));
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use battlewright_schema::position_magnifique::PlungingArms;
+
     use super::super::state::FireCause;
     use super::super::testing::position;
 
@@ -414,6 +438,25 @@ mod tests {
             ["extended range -2", "low ammunition -2", "plunging fire +1", "target's terrain -2"]
         );
         assert_eq!(table.fire_column("p1", "f1", FireCause::Phase), "4");
+    }
+
+    #[test]
+    fn r19_0_plunging_fire_is_a_matter_of_levels_and_by_the_ruling_of_artillery() {
+        let shifts = |arms: PlungingArms| {
+            let table = position(
+                "map 12x9
+                level 3 0405 0406
+                prussian field p1 9/5 at 0405
+                prussian infantry p2 5/3 at 0406
+                french infantry f1 4/2 at 0505",
+            )
+            .with(|scenario| scenario.rules.plunging_fire = Some(arms))
+            .set_up();
+            ["p1", "p2"].map(|firer| table.fire_shifts(firer, "f1", FireCause::Phase))
+        };
+        let plunging = vec!["plunging fire +1".to_owned()];
+        assert_eq!(shifts(PlungingArms::All), [plunging.clone(), plunging.clone()]);
+        assert_eq!(shifts(PlungingArms::Artillery), [plunging, Vec::new()]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use battlewright_schema::position_magnifique::FacedSince;
 use super::PositionMagnifique;
 use super::action::{Action, ActionList};
 use super::event::Event;
-use super::state::{ActivatedUnits, Activation, At, Order, Task, UnitIx};
+use super::state::{ActivatedUnits, Activation, At, FormationIx, Order, Task, UnitIx};
 use crate::game::Log;
 
 impl PositionMagnifique {
@@ -68,7 +68,17 @@ impl PositionMagnifique {
             matches!(task, Task::EndActivation(activation)
                 if matches!(activation.who, ActivatedUnits::Division(_) | ActivatedUnits::Lured(_)) && self.is_active(activation, unit))
         };
-        if self.state.stack.iter().any(events) { Order::Attack } else { self.hq(self.board.unit(unit).formation).order }
+        if self.state.stack.iter().any(events) {
+            Order::Attack
+        } else {
+            self.standing_order(self.board.unit(unit).formation)
+        }
+    }
+
+    /// Returns the order of `formation`: that of its HQ on the map. By the ruling, units whose HQ is off the map are under
+    /// Attack orders.
+    pub(super) fn standing_order(&self, formation: FormationIx) -> Order {
+        if self.hq_hex(formation).is_some() { self.hq(formation).order } else { Order::Attack }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::PositionMagnifique;
 use super::event::Event;
-use super::state::{FormationIx, Order, UnitIx};
+use super::state::{ActivatedUnits, FormationIx, Order, Task, UnitIx};
 use crate::game::Log;
 use crate::kit::hex_map::{HexIx, PerHex};
 use crate::kit::inline_list::InlineList;
@@ -93,6 +93,9 @@ impl PositionMagnifique {
     pub(super) fn check_command(&mut self, formation: FormationIx, log: &mut impl Log<Event>) {
         let commanded = self.in_command(formation);
         let units: InlineList<UnitIx, 64> = self.board.units_of(formation).collect();
+        if !commanded.is_empty() {
+            log.push(Event::InCommand(formation, commanded.to_vec()));
+        }
         for unit in units {
             let out = self.hex_of(unit).is_some() && !commanded.contains(&unit);
             self.unit_mut(unit).done.out = out;
@@ -101,11 +104,30 @@ impl PositionMagnifique {
             }
         }
     }
+
+    /// Returns `true` while `formation` is activated and its HQ Command Phase is over, so that each of its units is In Command
+    /// or Out of Command until the activation ends.
+    pub(super) fn is_command_checked(&self, formation: FormationIx) -> bool {
+        let of = |who: ActivatedUnits| match who {
+            ActivatedUnits::Formation(active) => active == formation,
+            ActivatedUnits::Everyone
+            | ActivatedUnits::Caprivi(_)
+            | ActivatedUnits::Division(_)
+            | ActivatedUnits::Lured(_) => false,
+        };
+        let waits = |task: &Task| matches!(task, Task::OrderPhase(activation) if of(activation.who));
+        let acts = self.activation().is_some_and(|activation| match activation.who {
+            ActivatedUnits::Everyone => activation.side == self.board.formation(formation).side,
+            who => of(who),
+        });
+        acts && !self.state.stack.iter().any(waits)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::testing::{Table, position};
+    use crate::show::Show as _;
 
     /// A corps with its HQ at 0505, with range 2 in attack and 4 in defense.
     fn corps(lines: &str) -> Table {
@@ -124,6 +146,30 @@ mod tests {
         assert_eq!(table.in_command("iii"), ["far", "near"]);
         table.has_told("further is out of command [11.2]");
         table.has_not_told("far is out of command");
+    }
+
+    #[test]
+    fn r11_2_command_is_decided_in_the_command_phase_and_not_by_later_moves() {
+        let mut table = corps(
+            "prussian infantry near 5/3 at 0504 of iii
+            prussian infantry far 5/3 at 1105 of iii
+            french infantry f1 4/2 at 0401",
+        );
+        let facts = |table: &Table, unit: &str| {
+            let card = table.game.card(unit).expect("a counter");
+            card.state.into_iter().map(|fact| fact.text).collect::<Vec<_>>()
+        };
+        let tells = |table: &Table, unit: &str, what: &str| facts(table, unit).iter().any(|fact| fact == what);
+        assert!(!facts(&table, "near").iter().any(|fact| fact.contains("command")), "not decided yet");
+        table.activate("iii").skip_fire().does("attack, move near");
+        table.has_told("iii: in command near [11.2]");
+        table.has_told("far is out of command [11.2]");
+        assert!(!tells(&table, "near", "Has moved"), "it has all of its movement");
+        assert!(tells(&table, "near", "Moves: 6 of 6 MP left"));
+        table.does("hex 0503, hex 0502, stop");
+        assert!(tells(&table, "near", "Has moved") && tells(&table, "near", "In command"));
+        assert!(!table.in_command("iii").contains(&"near".to_owned()), "a fresh measure says otherwise");
+        assert!(tells(&table, "far", "Out of command"));
     }
 
     #[test]

@@ -52,12 +52,14 @@ impl PositionMagnifique {
             MovingPiece::Unit(unit) => self.board.unit(unit).kind,
         };
         let Some(from) = motion.hex else {
-            let by_road = self.board.map.has_road(hex) && !self.shares(motion.piece, hex);
+            let by_road = self.board.rules.entry_by_road
+                && self.board.map.has_road(hex)
+                && !self.is_friend_in_way(motion.piece, hex);
             let step = if by_road { 1 } else { self.board.entering(kind, hex) };
             // 12.9: each later piece of a column pays for the length of the column ahead.
             return step * (self.entered_by(hex) + 1);
         };
-        if self.shares(motion.piece, hex) && self.board.map.road(from, hex) {
+        if self.is_friend_in_way(motion.piece, hex) && self.board.map.road(from, hex) {
             self.board.entering(kind, hex)
         } else {
             self.board.going(kind, from, hex)
@@ -155,6 +157,14 @@ impl PositionMagnifique {
         }
     }
 
+    /// Returns the move that `piece` is making, if any.
+    pub(super) fn motion_of(&self, piece: MovingPiece) -> Option<&Motion> {
+        self.state.stack.iter().rev().find_map(|task| match task {
+            Task::Moving(motion) if motion.piece == piece => Some(motion),
+            _ => None,
+        })
+    }
+
     /// Returns `true` if `motion` is over, because its unit is gone or was hit.
     pub(super) fn is_halted(&self, motion: &Motion) -> bool {
         let MovingPiece::Unit(unit) = motion.piece else { return false };
@@ -214,14 +224,22 @@ impl PositionMagnifique {
         self.come_to(motion.piece, hex, log);
     }
 
-    /// Moves `piece` into `hex`: a unit takes control of the hex (16.0) and the enemy may fire at it; a lone HQ there is
-    /// overrun.
+    /// Moves `piece` into `hex` under the fire of the enemy.
     pub(super) fn come_to(&mut self, piece: MovingPiece, hex: HexIx, log: &mut impl Log<Event>) {
-        self.set_at(piece, At::Hex(hex));
         if let MovingPiece::Unit(unit) = piece {
             self.unit_mut(unit).done.left = true;
+            self.set_at(piece, At::Hex(hex));
             self.push_arrival(unit, hex);
-            self.take_control(self.unit_side(unit), hex, log);
+        }
+        self.enter(piece, hex, log);
+    }
+
+    /// Moves `piece` into `hex`, with all that follows from any way into a hex: a unit takes control of it (16.0), a lone HQ
+    /// there is overrun (13.10), and the game may end at once (16.0).
+    pub(super) fn enter(&mut self, piece: MovingPiece, hex: HexIx, log: &mut impl Log<Event>) {
+        self.set_at(piece, At::Hex(hex));
+        if let MovingPiece::Unit(unit) = piece {
+            self.take_control_on_entry(unit, hex, log);
         }
         self.settle_headquarters(log);
         self.check_sudden_victory(log);
@@ -236,6 +254,8 @@ impl PositionMagnifique {
 
 #[cfg(test)]
 mod tests {
+    use battlewright_schema::position_magnifique::BridgedFeatures;
+
     use super::super::state::Task;
     use super::super::testing::{Table, position};
 
@@ -283,6 +303,25 @@ mod tests {
         assert_eq!(cost("p1", "0505"), 2, "a town");
         assert_eq!(cost("p2", "0505"), 4, "a town, on horseback");
         assert_eq!(cost("p1", "0406"), 4, "over a stream");
+    }
+
+    #[test]
+    fn r12_2_a_bridge_spans_water_and_by_the_ruling_all() {
+        let cost = |features: Option<BridgedFeatures>| {
+            let mut table = position(
+                "map 12x9
+                stream 0405/0406
+                bridge 0405/0406
+                wall 0405/0406
+                prussian infantry p1 5/3 at 0405",
+            )
+            .with(|scenario| scenario.rules.bridged_features = features)
+            .moves("prussian");
+            table.does("move p1, hex 0406");
+            purse(&table).0
+        };
+        assert_eq!(cost(None), 4, "a wall");
+        assert_eq!(cost(Some(BridgedFeatures::All)), 2);
     }
 
     #[test]

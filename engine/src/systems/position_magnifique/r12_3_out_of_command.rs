@@ -4,7 +4,7 @@ use battlewright_schema::position_magnifique::CommandResult;
 
 use super::PositionMagnifique;
 use super::action::{Action, ActionList};
-use super::event::Event;
+use super::event::{Event, NoWay};
 use super::state::{MovingPiece, Order, Task, UnitIx};
 use crate::game::Log;
 use crate::kit::hex_map::HexIx;
@@ -30,14 +30,26 @@ impl PositionMagnifique {
                 motion.allowance = 2 * (motion.allowance / 2).div_ceil(2);
                 self.push_free_move(motion);
             }
-            CommandResult::Withdraw => self.push(Task::Compelled { unit, advance: false }),
+            CommandResult::Withdraw => self.begin_compelled(unit, false, log),
             CommandResult::Advance => {
                 if self.has_enemy_next_to(self.unit_side(unit), hex) {
                     self.unit_mut(unit).done.must_assault = true;
                 } else {
-                    self.push(Task::Compelled { unit, advance: true });
+                    self.begin_compelled(unit, true, log);
                 }
             }
+        }
+    }
+
+    /// Asks the enemy for the unit to go to or away from, unless no answer could move the unit.
+    fn begin_compelled(&mut self, unit: UnitIx, advance: bool, log: &mut impl Log<Event>) {
+        let nearest = self.nearest_enemies(unit);
+        let blocks = |from: &UnitIx| self.compelled_steps(unit, advance, *from).err();
+        let blocked: InlineList<NoWay, 16> = nearest.iter().filter_map(blocks).collect();
+        if blocked.len() < nearest.len() {
+            self.push(Task::Compelled { unit, advance });
+        } else {
+            log.push(Event::NoWay(unit, blocked.first().copied().unwrap_or(NoWay::NoEnemy)));
         }
     }
 
@@ -48,33 +60,41 @@ impl PositionMagnifique {
         }
     }
 
-    /// Lists the nearest enemies of `unit`, from which the enemy side chooses.
-    pub(super) fn compelled_options(&self, unit: UnitIx, advance: bool, into: &mut ActionList) {
-        let Some(hex) = self.hex_of(unit) else { return };
+    /// Returns the enemies that are nearest to `unit`, in the scenario's order.
+    fn nearest_enemies(&self, unit: UnitIx) -> InlineList<UnitIx, 16> {
+        let Some(hex) = self.hex_of(unit) else { return InlineList::new() };
         let distance = |at: HexIx| self.board.map.distance(at, hex);
         let enemies = || self.on_map(self.unit_side(unit).other());
-        let Some(nearest) = enemies().map(|(_, at)| distance(at)).min() else { return };
-        let able = |from: &UnitIx| {
-            let mut steps = ActionList::new();
-            self.compelled_step_options(unit, advance, *from, &mut steps);
-            !steps.is_empty()
-        };
-        into.extend(
-            enemies().filter(|(_, at)| distance(*at) == nearest).map(|(enemy, _)| enemy).filter(able).map(Action::Unit),
-        );
+        let nearest = enemies().map(|(_, at)| distance(at)).min();
+        enemies().filter(|(_, at)| Some(distance(*at)) == nearest).map(|(enemy, _)| enemy).collect()
+    }
+
+    /// Lists the nearest enemies of `unit`, from which the enemy side chooses. One to which every hex is blocked is among them:
+    /// it holds the unit in place.
+    pub(super) fn compelled_options(&self, unit: UnitIx, into: &mut ActionList) {
+        into.extend(self.nearest_enemies(unit).into_iter().map(Action::Unit));
     }
 
     /// Records the unit that the compelled unit must approach or avoid.
-    pub(super) fn compel(&mut self, unit: UnitIx, advance: bool, action: Action) {
-        if let Action::Unit(from) = action {
-            self.push(Task::CompelledStep { unit, advance, from });
+    pub(super) fn compel(&mut self, unit: UnitIx, advance: bool, action: Action, log: &mut impl Log<Event>) {
+        let Action::Unit(from) = action else { return };
+        match self.compelled_steps(unit, advance, from) {
+            Ok(_) => self.push(Task::CompelledStep { unit, advance, from }),
+            Err(why) => log.push(Event::NoWay(unit, why)),
         }
     }
 
-    /// Lists the hexes to which a compelled unit may go: one hex nearer to, or further from, `from`. A withdrawal into a
-    /// friend's hex continues beyond it; an advance never does.
+    /// Lists the hexes to which a compelled unit may go.
     pub(super) fn compelled_step_options(&self, unit: UnitIx, advance: bool, from: UnitIx, into: &mut ActionList) {
-        let (Some(hex), Some(enemy)) = (self.hex_of(unit), self.hex_of(from)) else { return };
+        if let Ok(steps) = self.compelled_steps(unit, advance, from) {
+            into.extend(steps.into_iter().map(Action::Hex));
+        }
+    }
+
+    /// Returns the hexes to which a compelled unit may go: one hex nearer to, or further from, `from`. A withdrawal into a
+    /// friend's hex continues beyond it; an advance never does. Otherwise, returns the reason why the unit stays.
+    fn compelled_steps(&self, unit: UnitIx, advance: bool, from: UnitIx) -> Result<InlineList<HexIx, 32>, NoWay> {
+        let (Some(hex), Some(enemy)) = (self.hex_of(unit), self.hex_of(from)) else { return Err(NoWay::NoEnemy) };
         let now = self.board.map.distance(enemy, hex);
         let free = |to: HexIx| self.combat_unit_in(to).is_none();
         let fits = |to: &HexIx| {
@@ -85,12 +105,14 @@ impl PositionMagnifique {
         let side = self.unit_side(unit);
         let defends = self.order_of(unit) == Order::Defend;
         let quiet = |to: &HexIx| !defends || !self.has_enemy_next_to(side, *to);
-        let steps: InlineList<HexIx, 6> = self.board.map.neighbors(hex).filter(fits).filter(|to| free(*to)).collect();
-        let away: InlineList<HexIx, 6> = steps.iter().copied().filter(quiet).collect();
-        let open = if advance || !away.is_empty() { away } else { steps };
-        if advance || !open.is_empty() {
-            into.extend(open.into_iter().map(Action::Hex));
-            return;
+        let steps: InlineList<HexIx, 32> = self.board.map.neighbors(hex).filter(fits).filter(|to| free(*to)).collect();
+        let away: InlineList<HexIx, 32> = steps.iter().copied().filter(quiet).collect();
+        match (advance, steps.is_empty(), away.is_empty()) {
+            (_, _, false) => return Ok(away),
+            (false, false, true) => return Ok(steps),
+            (true, false, true) => return Err(NoWay::DefendOrders),
+            (true, true, true) => return Err(NoWay::Friends),
+            (false, true, true) => {}
         }
         // Every hex is taken: the unit goes past its friends to one of the nearest free hexes.
         let mut layer = InlineList::<HexIx, 32>::from_slice(&[hex]);
@@ -106,11 +128,11 @@ impl PositionMagnifique {
             further.dedup();
             let open: InlineList<HexIx, 32> = further.iter().copied().filter(|to| free(*to)).collect();
             if !open.is_empty() {
-                into.extend(open.into_iter().map(Action::Hex));
-                return;
+                return Ok(open);
             }
             layer = further;
         }
+        Err(NoWay::NotFarther)
     }
 
     /// Moves the compelled unit.
@@ -192,6 +214,40 @@ mod tests {
         }
         table.does("hex 0805");
         assert_eq!(table.at("p1"), "0805");
+    }
+
+    /// A Prussian brigade with the enemy four hexes to the south and three to the north, where these friends are.
+    fn between_two(friends: &str) -> Table {
+        let position = position(&format!(
+            "map 12x9
+            corps iii prussian at 0001 range 1 1
+            prussian infantry p1 5/3 at 0605 of iii
+            french infantry f1 4/2 at 0602
+            french infantry f2 4/2 at 0608
+            {friends}"
+        ));
+        rolled(position, [6, 6])
+    }
+
+    #[test]
+    fn r12_3_the_enemy_may_choose_a_unit_to_which_friends_block_every_hex() {
+        let mut table = between_two("prussian infantry p2 5/3 at 0604");
+        assert_eq!(table.chooser(), FRENCH);
+        assert_eq!(table.choices("unit"), ["f1", "f2"]);
+        table.does("unit f2");
+        assert_eq!(table.choices("hex"), ["0606"]);
+        let mut table = between_two("prussian infantry p2 5/3 at 0604");
+        table.does("unit f1");
+        assert_eq!(table.at("p1"), "0605");
+        table.has_told("p1 stays: friends are in every hex nearer to the enemy [12.3]");
+    }
+
+    #[test]
+    fn r12_3_if_every_answer_holds_it_in_place_the_enemy_is_not_asked() {
+        let table = between_two("prussian infantry p2 5/3 at 0604\nprussian infantry p3 5/3 at 0606");
+        assert_eq!(table.at("p1"), "0605");
+        table.has_told("p1 stays: friends are in every hex nearer to the enemy [12.3]");
+        table.has_told("Assault Combat Phase [13.1]");
     }
 
     #[test]

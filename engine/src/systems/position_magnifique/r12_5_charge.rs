@@ -5,7 +5,7 @@ use battlewright_schema::position_magnifique::{Event as Chance, Kind};
 use super::PositionMagnifique;
 use super::action::{Action, ActionList, Refusal};
 use super::event::Event;
-use super::state::{Activation, At, ChitIx, Motion, MovingPiece, Order, Task, UnitIx};
+use super::state::{Activation, ChitIx, Motion, MovingPiece, Order, Task, UnitIx};
 use crate::game::Log;
 use crate::kit::hex_map::{HexIx, PerHex};
 use crate::kit::inline_list::InlineList;
@@ -224,13 +224,13 @@ impl PositionMagnifique {
     /// Moves the charging unit into its target's hex, which both share until the fight is over.
     pub(super) fn make_contact(&mut self, motion: &Motion, hex: HexIx, log: &mut impl Log<Event>) {
         log.push(Event::Moved(motion.piece, hex));
-        self.set_at(motion.piece, At::Hex(hex));
         if let MovingPiece::Unit(unit) = motion.piece {
             let done = &mut self.unit_mut(unit).done;
             done.left = true;
             done.must_assault = true;
             done.deathride = motion.deathride;
         }
+        self.enter(motion.piece, hex, log);
     }
 }
 
@@ -291,6 +291,25 @@ mod tests {
         charger("", "infantry p1 2/1").refuses("charge p1 f1", "12.5");
         charger("", "horse p1 2/1").refuses("charge p1 f1", "12.5");
         field("prussian cavalry p2 2/1 at 0304 of iii shaken").refuses("charge p2 f1", "12.5");
+    }
+
+    #[test]
+    fn r12_8_the_target_of_a_charge_does_not_stand_in_the_road() {
+        let charger = |more: &str| {
+            position(&format!(
+                "map 14x9
+                road 0304 0404 0503 0603 0702
+                prussian cavalry p1 2/1 at 0304 move 2
+                french infantry f1 4/2 at 0702
+                {more}"
+            ))
+            .with(|scenario| scenario.road[0].kind = RoadKind::Roman)
+            .moves("prussian")
+        };
+        let mut table = charger("");
+        table.does("charge p1 f1, hex 0404, hex 0503, hex 0603, pass, hex 0702");
+        assert_eq!(table.at("p1"), table.at("f1"));
+        charger("french infantry f2 4/2 at 0603").refuses("charge p1 f1", "12.5");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use battlewright_schema::position_magnifique::Kind;
 use super::PositionMagnifique;
 use super::action::{Action, ActionList};
 use super::event::Event;
-use super::state::{At, Motion, MovingPiece, Order, Party, Task, UnitIx};
+use super::state::{Motion, MovingPiece, Order, Party, Task, UnitIx};
 use crate::game::Log;
 
 impl PositionMagnifique {
@@ -22,7 +22,7 @@ impl PositionMagnifique {
         if !self.is_surprise() {
             let able = self.enemies_next_to(side, hex).filter(|unit| {
                 self.board.unit(*unit).kind == Kind::Cavalry
-                    && self.hq(self.board.unit(*unit).formation).order == Order::Defend
+                    && self.order_of(*unit) == Order::Defend
                     && (could_charge(*unit) || !self.board.rules.countercharge_as_charge)
                     && !self.is_charged(*unit)
                     && !tried.contains(unit)
@@ -57,12 +57,11 @@ impl PositionMagnifique {
             return;
         }
         log.push(Event::Countercharges(unit, hex));
-        self.put_unit(unit, At::Hex(hex));
         self.unit_mut(unit).done.charge = Some(charger);
         let done = &mut self.unit_mut(charger).done;
         done.must_assault = true;
         done.deathride = motion.deathride;
-        self.settle_headquarters(log);
+        self.enter(MovingPiece::Unit(unit), hex, log);
     }
 }
 

@@ -148,8 +148,8 @@ impl PositionMagnifique {
 
 #[cfg(test)]
 mod tests {
-    use super::super::state::Task;
-    use super::super::testing::{Table, position};
+    use super::super::state::{Order, Task};
+    use super::super::testing::{Position, Table, position};
 
     fn spent(table: &Table) -> u16 {
         let Some(Task::Moving(motion)) = table.game.state.stack.last() else { panic!("nobody moves") };
@@ -158,6 +158,10 @@ mod tests {
 
     /// Three brigades of 6 points that enter at 0005 in this turn.
     fn column(lines: &str, how: &str) -> Table {
+        column_position(lines, how).moves("prussian")
+    }
+
+    fn column_position(lines: &str, how: &str) -> Position {
         position(&format!(
             "map 14x9
             {lines}
@@ -166,7 +170,6 @@ mod tests {
             prussian infantry p2 5/3 enters 1 by E{how}
             prussian infantry p3 5/3 enters 1 by E{how}"
         ))
-        .moves("prussian")
     }
 
     #[test]
@@ -181,14 +184,53 @@ mod tests {
     }
 
     #[test]
-    fn r12_9_on_a_road_the_column_pays_by_halves() {
-        let mut table = column("road 0005 0105 0205", "");
+    fn r12_9_a_column_pays_the_normal_cost_of_its_entry_hex_also_on_a_road() {
+        let mut table = column("road 0005 0105 0205\nforest 0005", "");
+        table.does("move p1, hex 0005");
+        assert_eq!(spent(&table), 4, "a forest");
+        table.does("hex 0105");
+        assert_eq!(spent(&table), 5, "half a point from there on");
+    }
+
+    #[test]
+    fn r12_9_by_the_ruling_a_column_pays_by_halves_on_a_road() {
+        let mut table = column_position("road 0005 0105 0205", "")
+            .with(|scenario| scenario.rules.entry_by_road = Some(true))
+            .moves("prussian");
         table.does("move p1, hex 0005");
         assert_eq!(spent(&table), 1);
         table.does("hex 0105, hex 0205, stop, move p2, hex 0005");
         assert_eq!(spent(&table), 2);
         table.does("hex 0105, stop, move p3, hex 0005");
         assert_eq!(spent(&table), 3);
+    }
+
+    #[test]
+    fn r11_1_an_hq_that_is_due_orders_when_it_has_entered_and_not_before() {
+        let mut table = position(
+            "map 14x9
+            entry E prussian 0005
+            corps x prussian enters 1 by E range 2 4
+            prussian infantry p1 5/3 at 0504 of x
+            french infantry f1 4/2 at 0704",
+        )
+        .orders("x");
+        table.does("defend");
+        let order = |table: &Table| table.game.order_of(table.unit("p1"));
+        assert_eq!(order(&table), Order::Attack, "its HQ is off the map (R43)");
+        table.does("move x-hq, hex 0005, stop");
+        assert_eq!(order(&table), Order::Defend);
+        let mut table = position(
+            "map 14x9
+            entry E prussian 0005
+            corps x prussian enters 1 by E range 2 4
+            prussian infantry p1 5/3 enters 1 by E of x
+            french infantry f1 4/2 at 0005",
+        )
+        .orders("x");
+        table.does("defend");
+        assert_eq!(table.at("x-hq"), "due 2", "the enemy blocks its entry");
+        assert_eq!(order(&table), Order::Attack);
     }
 
     #[test]

@@ -66,8 +66,7 @@ impl PositionMagnifique {
             }
             _ => {
                 log.push(Event::NoRetreat(unit));
-                self.unit_mut(unit).reduced = true;
-                self.lose_step(unit, log);
+                self.eliminate(unit, log);
             }
         }
     }

@@ -72,7 +72,6 @@ impl PositionMagnifique {
         };
         let from = self.hex_of(unit);
         log.push(Event::BrokeThrough(unit, hex));
-        self.put_unit(unit, At::Hex(hex));
         self.shake_after_charge(unit, log);
         if matches!(action, Action::Hex(_)) {
             // The hex is vacant again for the units that joined in the charge.
@@ -86,9 +85,7 @@ impl PositionMagnifique {
         for formation in left_behind.into_iter().rev() {
             self.push(Task::Follow { formation, to: hex });
         }
-        self.take_control(self.side_of(MovingPiece::Unit(unit)), hex, log);
-        self.settle_headquarters(log);
-        self.check_sudden_victory(log);
+        self.enter(MovingPiece::Unit(unit), hex, log);
     }
 
     /// 12.5: shakes the units that charged, after the breakthrough.

@@ -6,7 +6,7 @@ use battlewright_schema::position_magnifique::{Kind, Nation};
 use super::PositionMagnifique;
 use super::action::{Action, ActionList, Refusal};
 use super::event::Event;
-use super::state::{At, Task, UnitIx};
+use super::state::{At, MovingPiece, Task, UnitIx};
 use crate::game::{Log, Side};
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
@@ -148,12 +148,12 @@ impl PositionMagnifique {
     }
 
     /// 14.4: resolves the dice, with a modifier for the HQ's Command Rating, against the unit's morale at reduced strength.
-    pub(super) fn roll_rebuild(&mut self, unit: UnitIx, total: u16, log: &mut impl Log<Event>) {
-        let die = self.rebuilding_die(unit);
-        let net = i16::try_from(total).unwrap_or(i16::MAX) + i16::from(die);
+    pub(super) fn roll_rebuild(&mut self, unit: UnitIx, dice: [u16; 2], log: &mut impl Log<Event>) {
+        let modifier = self.rebuilding_die(unit);
+        let net = i32::from(dice[0] + dice[1]) + i32::from(modifier);
         let morale = self.printed_morale(unit, true);
-        log.push(Event::RebuildRoll(unit, net, morale));
-        if net <= i16::from(morale) {
+        log.push(Event::RebuildRoll { unit, dice, modifier, morale });
+        if net <= i32::from(morale) {
             self.push(Task::RebuildAt(unit));
         }
     }
@@ -173,12 +173,9 @@ impl PositionMagnifique {
     /// 14.4: places the rebuilt unit, at reduced strength.
     pub(super) fn rebuild_at(&mut self, unit: UnitIx, action: Action, log: &mut impl Log<Event>) {
         let Action::Hex(hex) = action else { return };
-        self.put_unit(unit, At::Hex(hex));
         self.unit_mut(unit).reduced = true;
         log.push(Event::Rebuilt(unit, hex));
-        self.take_control(self.unit_side(unit), hex, log);
-        self.settle_headquarters(log);
-        self.check_sudden_victory(log);
+        self.enter(MovingPiece::Unit(unit), hex, log);
     }
 }
 
@@ -322,7 +319,7 @@ mod tests {
     #[test]
     fn r14_4_two_dice_within_its_morale_bring_a_unit_back_at_reduced_strength() {
         let mut table = rebuilt(&[3, 4], "2 2");
-        table.has_told("Rebuilding of f1: 7 against 7 [14.4]");
+        table.has_told("Rebuilding of f1: 3 + 4 = 7 against Morale 7: it succeeds [14.4]");
         assert_eq!(table.choices("hex"), ["0101", "0102", "0201", "0202", "0203", "0301", "0302"]);
         table.does("hex 0203");
         assert_eq!((table.at("f1").as_str(), table.marks("f1").as_str()), ("0203", "reduced"));
@@ -334,16 +331,16 @@ mod tests {
     #[test]
     fn r14_4_the_command_rating_helps() {
         let told = |dice: &[u16], range: &str| rebuilt(dice, range).hears();
+        let line = |dice: &str, modifier: i8| {
+            format!("Rebuilding of f1: {dice}, Command Rating {modifier} = 7 against Morale 7: it succeeds")
+        };
         for ratings in ["3 2", "4 2"] {
-            assert!(told(&[4, 4], ratings).contains(&"Rebuilding of f1: 7 against 7".to_owned()));
+            assert!(told(&[4, 4], ratings).contains(&line("4 + 4", -1)));
         }
         for ratings in ["5 2", "6 2"] {
-            assert!(told(&[4, 5], ratings).contains(&"Rebuilding of f1: 7 against 7".to_owned()));
+            assert!(told(&[4, 5], ratings).contains(&line("4 + 5", -2)));
         }
-        assert!(
-            told(&[4, 5], "2 5 defend").contains(&"Rebuilding of f1: 7 against 7".to_owned()),
-            "the side that is up"
-        );
+        assert!(told(&[4, 5], "2 5 defend").contains(&line("4 + 5", -2)), "the side that is up");
     }
 
     #[test]

@@ -1,16 +1,18 @@
 //! 16.0 Victory Determination: control of towns, sudden victories, and the verdict after the last turn.
 
+use battlewright_schema::position_magnifique::ChargeControl;
+
 use super::PositionMagnifique;
 use super::board::EndingFacts;
 use super::event::Event;
-use super::state::Task;
+use super::state::{Task, UnitIx};
 use crate::game::{Level, Log, Outcome, Side};
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 
 impl PositionMagnifique {
     /// Records that a unit of `side` has entered `hex`.
-    pub(super) fn take_control(&mut self, side: Side, hex: HexIx, log: &mut impl Log<Event>) {
+    fn take_control(&mut self, side: Side, hex: HexIx, log: &mut impl Log<Event>) {
         let mut taken = false;
         for ((at, _), holder) in self.board.control.iter().zip(&mut self.state.control) {
             if *at == hex && *holder != Some(side) {
@@ -20,6 +22,15 @@ impl PositionMagnifique {
         }
         if taken {
             log.push(Event::Control(side, hex));
+        }
+    }
+
+    /// Records that `unit` has entered `hex`; by the ruling, who charges into the hex of an enemy has to win it first.
+    pub(super) fn take_control_on_entry(&mut self, unit: UnitIx, hex: HexIx, log: &mut impl Log<Event>) {
+        let side = self.unit_side(unit);
+        let waits = self.board.rules.charge_control == ChargeControl::Fight;
+        if !waits || self.friend_in(side.other(), hex).is_none() {
+            self.take_control(side, hex, log);
         }
     }
 
@@ -106,10 +117,12 @@ fn controls(control: &[Option<Side>], side: Side, place: &[usize]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use battlewright_schema::position_magnifique as file;
+
     use super::super::PositionMagnifique;
     use super::super::games::{crisis, day};
     use super::super::state::At;
-    use super::super::testing::{FRENCH, PRUSSIAN, position};
+    use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
     use super::*;
     use crate::game::{Game as _, Turn};
 
@@ -229,18 +242,99 @@ mod tests {
         assert_eq!(table.game.state.control, [Some(PRUSSIAN)], "it need not stay");
     }
 
-    #[test]
-    fn r16_cavalry_that_has_charged_into_a_hex_and_won_controls_it() {
+    /// Prussian cavalry charges into a crossroads that the French hold.
+    fn charged(charge_control: Option<ChargeControl>) -> Table {
         let mut table = position(
             "map 9x9
             place crossroads 0404 held french
             prussian cavalry c1 3/2 at 0408
             french infantry f1 5/3 at 0404",
         )
+        .with(|scenario| scenario.rules.charge_control = charge_control)
         .moves("prussian");
         table.does("charge c1 f1, hex 0407, hex 0406, hex 0405, pass, hex 0404, pass");
+        table
+    }
+
+    #[test]
+    fn r16_cavalry_that_charges_into_a_hex_controls_it_as_the_last_to_enter() {
+        let mut table = charged(None);
+        assert_eq!(table.game.state.control, [Some(PRUSSIAN)]);
+        table.has_told("Prussians control 0404 [16.0]");
+        table.does("unit f1, begin").rolls(&[1, 2]);
+        assert_eq!(table.game.state.control, [Some(PRUSSIAN)], "also if it is thrown out");
+    }
+
+    #[test]
+    fn r16_by_the_ruling_cavalry_that_charges_into_a_hex_controls_it_when_it_has_won() {
+        let mut table = charged(Some(ChargeControl::Fight));
         assert_eq!(table.game.state.control, [Some(FRENCH)]);
         table.does("unit f1, begin").rolls(&[3, 4]).does("fall-back, hex 0403, pass");
         assert_eq!(table.game.state.control, [Some(PRUSSIAN)]);
+    }
+
+    /// Lets a Prussian unit in 0404 end the game.
+    fn decisive(position: super::super::testing::Position) -> super::super::testing::Position {
+        position.with(|scenario| {
+            scenario.victory.sudden.push(file::Ending {
+                winner: Some("prussian".into()),
+                level: file::VictoryLevel::Overwhelming,
+                enters: vec!["0404".into()],
+                ..file::Ending::default()
+            });
+        })
+    }
+
+    #[track_caller]
+    fn is_over(table: &Table) {
+        let outcome = table.outcome();
+        assert_eq!((outcome.winner, outcome.level), (Some(PRUSSIAN), Level::Overwhelming));
+    }
+
+    #[test]
+    fn r16_each_way_into_a_deciding_hex_ends_the_game() {
+        let map = "map 9x9\ncorps x prussian at 0801 range 1 1";
+        let with = |units: &str| decisive(position(&format!("{map}\n{units}")));
+        // A march.
+        let mut table = with("prussian infantry p1 5/3 at 0405").moves("prussian");
+        is_over(table.does("move p1, hex 0404"));
+        // A charge, before the fight.
+        let mut table = with("prussian cavalry c1 3/2 at 0408\nfrench field f1 5/3 at 0404").moves("prussian");
+        table.does("charge c1 f1, hex 0407, hex 0406, hex 0405, pass");
+        is_over(table.does("hex 0404"));
+        // A countercharge.
+        let mut table = with(
+            "corps y prussian at 0701 range 20 20 defend
+            french cavalry f1 3/2 at 0408
+            prussian infantry p1 5/3 at 0403 of y
+            prussian cavalry p2 3/2 at 0304 of y",
+        )
+        .moves("french");
+        table.does("charge f1 p1, hex 0407, hex 0406, hex 0405, hex 0404, pass, hex 0403, unit p2");
+        is_over(table.rolls(&[3, 3]));
+        // A move that the Out of Command Table demands.
+        let mut table = with("prussian infantry p1 5/3 at 0405 of x\nfrench infantry f1 4/2 at 0402").moves("x");
+        table.does("pass, move p1").rolls(&[6, 6]).does("unit f1");
+        is_over(table.does("hex 0404"));
+        // A retreat.
+        let mut table = with("prussian infantry p1 5/3 at 0405\nfrench infantry f1 9/5 at 0406").assaults("french");
+        table.does("unit p1, unit f1, begin").rolls(&[6, 5]);
+        take_losses(&mut table, "hex 0404");
+        is_over(table.does("hex 0404"));
+        // A breakthrough.
+        let mut table = with("prussian infantry p1 9/5 at 0405\nfrench infantry f1 4/2 at 0404").assaults("prussian");
+        table.does("unit f1, unit p1, begin").rolls(&[3, 4]);
+        take_losses(&mut table, "unit p1");
+        is_over(table.does("unit p1"));
+    }
+
+    /// Lets the loser of an assault fall back until `choice` is legal.
+    fn take_losses(table: &mut Table, choice: &str) {
+        while !table.choices("").contains(&choice.to_owned()) {
+            let choices = table.choices("");
+            let back = choices.iter().find(|choice| *choice == "fall-back" || choice.starts_with("hex"));
+            let next = back.or(choices.first()).expect("somebody must choose").clone();
+            table.does(&next);
+        }
     }
 }

@@ -353,6 +353,24 @@ mod tests {
     }
 
     #[test]
+    fn r17_1_a_lured_unit_breaks_through_under_attack_orders() {
+        // Its HQ defends, and f2 is next to the vacated hex.
+        let mut table = position(
+            "map 12x9
+            chit french prussian-aggressive-tactics beaten-zone
+            corps x prussian at 1101 range 12 12 defend
+            prussian infantry p1 5/3 at 0405 of x
+            french infantry f1 4/2 at 0404
+            french infantry f2 4/2 at 0303",
+        )
+        .cup();
+        table.draws("prussian-aggressive-tactics").does("use prussian-aggressive-tactics, unit p1").rolls(&[6]);
+        table.does("unit f1, begin").rolls(&[3, 4]);
+        table.does("fall-back, hex 0403");
+        table.allows("unit p1");
+    }
+
+    #[test]
     fn r17_1_aggressive_tactics_need_5_or_3_out_of_command_range() {
         let table = aggressive("0406", 12, 4);
         table.has_told("Prussian Aggressive Tactics for p1, 4: no effect [17.1]");

@@ -1,6 +1,6 @@
 //! 17.3 Bloody Struggle: after an assault, a unit that did not retreat may cause a step loss.
 
-use battlewright_schema::position_magnifique::Event as Chance;
+use battlewright_schema::position_magnifique::{ChargeControl, Event as Chance};
 
 use super::PositionMagnifique;
 use super::action::{Action, ActionList};
@@ -37,14 +37,18 @@ impl PositionMagnifique {
         }
     }
 
-    /// 16.0: gives control of a hex to cavalry that charged into it and is now alone there.
+    /// 16.0: gives control of a hex to cavalry that charged into it and is now alone there, if by the ruling it does not have it
+    /// since it entered.
     fn hold_charged_ground(&mut self, fight: &AssaultAftermath, log: &mut impl Log<Event>) {
+        if self.board.rules.charge_control == ChargeControl::Entry {
+            return;
+        }
         for unit in fight.units.iter().copied() {
             if let Some(hex) = self.hex_of(unit)
                 && self.unit(unit).done.charge.is_some()
                 && !self.is_charged(unit)
             {
-                self.take_control(self.unit_side(unit), hex, log);
+                self.take_control_on_entry(unit, hex, log);
             }
         }
         self.check_sudden_victory(log);

@@ -108,14 +108,18 @@ impl PositionMagnifique {
                 TaskStage::asks(activation.side, rule::FIRE_ELIGIBILITY, Some(Part::Fire)).passed("Fire no more")
             }
             Task::OrderPhase(activation) => {
+                let stage = TaskStage::asks(activation.side, rule::ORDERS, Some(Part::Command));
                 match activation.who {
                     ActivatedUnits::Formation(formation) => {
-                        let formation = &self.board.formation(formation).name;
-                        prompt(format_args!("{}: orders of {formation}", name(activation.side)));
+                        let facts = self.board.formation(formation);
+                        prompt(format_args!("{}: orders of {}", name(activation.side), facts.name));
+                        stage.about(MovingPiece::Hq(formation))
                     }
-                    _ => prompt(format_args!("{}: orders", name(activation.side))),
+                    _ => {
+                        prompt(format_args!("{}: orders", name(activation.side)));
+                        stage
+                    }
                 }
-                TaskStage::asks(activation.side, rule::ORDERS, Some(Part::Command))
             }
             Task::MovePhase { activation, .. } => {
                 prompt(format_args!("{}: move a unit, or pass", name(activation.side)));

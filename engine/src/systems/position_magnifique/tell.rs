@@ -2,7 +2,7 @@
 
 use battlewright_schema::position_magnifique::Event as Chance;
 
-use super::event::{Event, Phase};
+use super::event::{Event, NoWay, Phase};
 use super::show::{event_name, fire_text};
 use super::{MovingPiece, Order, PositionMagnifique, UnitIx};
 use crate::game::Side;
@@ -66,6 +66,10 @@ impl PositionMagnifique {
             }
             Event::Ordered(f, Order::Attack) => format!("{} has orders to attack", formation(*f)),
             Event::Ordered(f, Order::Defend) => format!("{} has orders to defend", formation(*f)),
+            Event::InCommand(f, units) => {
+                let names: Vec<&str> = units.iter().map(|u| self.piece_name(MovingPiece::Unit(*u))).collect();
+                format!("{}: in command {}", formation(*f), names.join(", "))
+            }
             Event::OutOfCommand(u) => format!("{} is out of command", unit(*u)),
             Event::CommandRoll(u, total, result) => {
                 use battlewright_schema::position_magnifique::CommandResult as R;
@@ -74,10 +78,12 @@ impl PositionMagnifique {
                     R::NoMovement => "stays",
                     R::HalfMovement => "moves at half speed",
                     R::NormalMovement => "moves normally",
+                    R::Advance if self.unit(*u).done.must_assault => "must assault",
                     R::Advance => "advances",
                 };
                 format!("{} rolls {total}: it {result}", unit(*u))
             }
+            Event::NoWay(u, why) => format!("{} stays: {}", unit(*u), no_way_text(*why)),
             Event::Moved(p, hex) => format!("{} moves to {}", piece(*p), at(*hex)),
             Event::Entered(p, hex) => format!("{} enters in {}", piece(*p), at(*hex)),
             Event::Delayed(p) => format!("{} is delayed: the enemy holds its entry", piece(*p)),
@@ -97,6 +103,7 @@ impl PositionMagnifique {
             Event::Shaken(u) => format!("{} is shaken", unit(*u)),
             Event::StepLoss(u) => format!("{} loses a step", unit(*u)),
             Event::Eliminated(u) => format!("{} is eliminated", unit(*u)),
+            Event::BattleWorn(f) => format!("{} is Battle Worn", formation(*f)),
             Event::Charges(a, b) => format!("{} charges {}", unit(*a), unit(*b)),
             Event::Countercharges(u, hex) => format!("{} countercharges into {}", unit(*u), at(*hex)),
             Event::Assaults(units, target) => {
@@ -115,7 +122,12 @@ impl PositionMagnifique {
             Event::GoesAlong(f, hex) => format!("HQ of {} moves along to {}", formation(*f), at(*hex)),
             Event::Rallied(u) => format!("{} rallies", unit(*u)),
             Event::Resupplied(u) => format!("{} is resupplied", unit(*u)),
-            Event::RebuildRoll(u, net, morale) => format!("Rebuilding of {}: {net} against {morale}", unit(*u)),
+            Event::RebuildRoll { unit: u, dice: [a, b], modifier, morale } => {
+                let net = i32::from(a + b) + i32::from(*modifier);
+                let rating = if *modifier == 0 { String::new() } else { format!(", Command Rating {modifier:+}") };
+                let result = if net <= i32::from(*morale) { "it succeeds" } else { "it fails" };
+                format!("Rebuilding of {}: {a} + {b}{rating} = {net} against Morale {morale}: {result}", unit(*u))
+            }
             Event::Rebuilt(u, hex) => format!("{} is rebuilt in {}", unit(*u), at(*hex)),
             Event::RegroupRoll(group, total) => format!("{}: roll {total}", self.group_name(*group)),
             Event::Rescheduled(group, turn) => format!("{} is now due on turn {turn}", self.group_name(*group)),
@@ -140,5 +152,14 @@ impl PositionMagnifique {
             (Some(from), Some(to)) => format!("{from:+} to {to:+}"),
             (None, None) => "every differential".to_owned(),
         }
+    }
+}
+
+fn no_way_text(why: NoWay) -> &'static str {
+    match why {
+        NoWay::NoEnemy => "there is no enemy on the map",
+        NoWay::Friends => "friends are in every hex nearer to the enemy",
+        NoWay::DefendOrders => "under Defend orders it does not go next to an enemy",
+        NoWay::NotFarther => "no hex that it could take is farther from the enemy",
     }
 }

@@ -7,23 +7,26 @@ use super::action::Refusal;
 use super::state::{
     Activation, Arrival, AssaultStage, At, Breakthrough, FireCause, Fired, Motion, Order, Retreat, Task,
 };
-use super::{MovingPiece, PositionMagnifique, UnitIx};
+use super::{MovingPiece, PositionMagnifique, UnitIx, rulebook as rule};
 use crate::game::{Game as _, Illegal, Side, Turn};
 use crate::kit::hex_map::HexIx;
-use crate::show::{Click, Show as _};
+use crate::kit::no_route::{self, NoRoute};
+use crate::show::{Click, Movement, Show as _};
 
 impl PositionMagnifique {
     /// Returns the reason why `click` has no effect now.
     pub(super) fn why_not_click(&self, click: Click) -> Illegal {
-        if let Some(illegal) = self.meaning(click.clone()).and_then(|action| self.check(&action).err()) {
-            return illegal;
-        }
+        let meant = self.meaning(click.clone()).and_then(|action| self.check(&action).err());
         let (piece, cell) = match click {
             Click::Piece(id) => (self.find(&id), None),
             Click::Cell(cell) => (None, Some(cell)),
             Click::Point(_) => (None, None),
             Click::Order(id, cell) => (self.find(&id), Some(cell)),
         };
+        let goal = cell.and_then(|cell| self.board.map.at(cell)).or_else(|| self.at(piece?).hex());
+        if let Some(illegal) = goal.and_then(|goal| self.why_no_route(goal)).or(meant) {
+            return illegal;
+        }
         let hex = cell.and_then(|cell| self.board.map.at(cell));
         let here = hex.and_then(|hex| self.combat_unit_in(hex)).map(MovingPiece::Unit);
         let why = self.state.stack.last().and_then(|task| self.why(task, piece.or(here), hex));
@@ -34,6 +37,38 @@ impl PositionMagnifique {
             },
             |why| why.explain(self),
         )
+    }
+
+    /// Returns the reason why the piece in motion cannot come to `goal`; `None` if no piece moves from hex to hex, and for its own
+    /// hex.
+    fn why_no_route(&self, goal: HexIx) -> Option<Illegal> {
+        let Some(Task::Moving(motion)) = self.state.stack.last() else { return None };
+        if motion.charge.is_some() || motion.hex.is_none_or(|hex| hex == goal) {
+            return None;
+        }
+        let map = &self.board.map;
+        let found = NoRoute::find(
+            map,
+            Motion { allowance: u16::MAX / 2, ..*motion },
+            goal,
+            |motion| (motion.hex, motion.spent),
+            |motion, hex| self.next_motion(motion, hex),
+            |motion| self.may_stop(motion),
+        );
+        Some(match found {
+            NoRoute::TooFar(spent) if spent <= motion.allowance => return None,
+            NoRoute::TooFar(spent) => {
+                let movement = Movement { spent, allowance: motion.allowance };
+                no_route::too_far(map, rule::TERRAIN, goal, movement)
+            }
+            NoRoute::Refused(Refusal::Stacked | Refusal::Enemy) => {
+                let holders: Vec<String> =
+                    self.ground.units(goal).map(|unit| self.told_name(MovingPiece::Unit(unit))).collect();
+                no_route::held_by(map, rule::STACKING, goal, &holders)
+            }
+            NoRoute::Refused(why) => why.explain(self),
+            NoRoute::NoWay => no_route::no_way(map, rule::TERRAIN, goal),
+        })
     }
 
     /// Returns the reason why `task` accepts neither this piece nor this hex.
@@ -146,7 +181,7 @@ impl PositionMagnifique {
             Refusal::NotYours
         } else if facts.kind != Kind::Cavalry || !near {
             Refusal::CounterchargeArm
-        } else if self.hq(facts.formation).order == Order::Attack || self.unit(unit).shaken {
+        } else if self.standing_order(facts.formation) == Order::Attack || self.unit(unit).shaken {
             Refusal::CounterchargeOrders
         } else {
             Refusal::AlreadyDone
@@ -336,5 +371,22 @@ mod tests {
     fn r8_1_who_is_not_asked_is_told_what_is() {
         let table = position("map 9x9\n french infantry f1 4/2 at 0202").orders("french");
         refused(&table, "f1", "11.1", "the current question: French: orders of french");
+    }
+
+    #[test]
+    fn r12_2_a_refused_hex_says_what_the_whole_way_costs_or_who_holds_it() {
+        let mut table = position(
+            "map 12x9
+            forest 0402
+            prussian infantry p1 5/3 at 0405 move 3
+            prussian infantry p2 5/3 at 0403
+            french infantry f1 4/2 at 0203",
+        )
+        .moves("prussian");
+        table.does("move p1");
+        refused(&table, "0401", "12.2", "hex 0401 is too far: 5 of 3 MP");
+        refused(&table, "0808", "12.2", "of 3 MP");
+        refused(&table, "p2", "7.1", "hex 0403 is held by p2");
+        refused(&table, "f1", "7.1", "hex 0203 is held by f1");
     }
 }

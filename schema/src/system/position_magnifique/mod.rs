@@ -16,7 +16,9 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 pub use face::{attack_face, defend_face, step_face};
-pub use rules::{ChargeRoads, FacedSince, RuleChanges, Rules, TableChanges, Tables};
+pub use rules::{
+    BridgedFeatures, ChargeControl, ChargeRoads, FacedSince, PlungingArms, RuleChanges, Rules, TableChanges, Tables,
+};
 pub use tables::{
     AssaultColumn, AssaultResult, AssaultTable, CommandResult, FireColumn, FireResult, FireTable, HexsideEffects,
     HexsideTable, MoraleRow, MoraleTable, MoveCost, OutOfCommandTable, RallyRow, RallyTable, ShiftTable,

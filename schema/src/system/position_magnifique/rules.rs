@@ -11,8 +11,11 @@ use super::tables::{
 use crate::system::settings::{settings, whole};
 
 whole!(
+    BridgedFeatures,
+    ChargeControl,
     ChargeRoads,
     FacedSince,
+    PlungingArms,
     AssaultTable,
     FireTable,
     HexsideTable,
@@ -64,6 +67,15 @@ settings! {
     /// Lets a unit that cannot retreat farther from every victor go farther from one of them and nearer to none (13.7, ruling):
     /// true. Otherwise, the unit is eliminated.
     retreat_between_victors: bool,
+    /// The time from which a unit that charges controls the hex of its target (16.0, ruling): `"entry"`, as in the rule.
+    charge_control: ChargeControl,
+    /// The arms whose fire from high ground is Plunging Fire (19.0, ruling): `"all"`.
+    plunging_fire: PlungingArms,
+    /// Lets reinforcements enter a hex with a road at the cost of a road (12.9, ruling): false, so that they pay the cost of its
+    /// terrain.
+    entry_by_road: bool,
+    /// The features of a hexside that a bridge on it makes ineffective (12.2, ruling): `"water"`.
+    bridged_features: BridgedFeatures,
     /// The tables in their printed layout. A table here replaces the complete published table.
     tables: TableChanges,
 }
@@ -76,6 +88,36 @@ pub enum ChargeRoads {
     Roman,
     /// All roads: an ordinary road changes nothing.
     Any,
+}
+
+/// The time from which a unit that charges into the hex of an enemy controls that hex (16.0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChargeControl {
+    /// From the moment in which it enters.
+    Entry,
+    /// From the end of the fight, if the enemy has left the hex.
+    Fight,
+}
+
+/// The arms whose fire from high ground is Plunging Fire (19.0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum PlungingArms {
+    /// Infantry and artillery.
+    All,
+    /// Artillery only.
+    Artillery,
+}
+
+/// The features of a hexside that a bridge on it makes ineffective (12.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BridgedFeatures {
+    /// Streams and rivers; a slope or a wall keeps its effects.
+    Water,
+    /// All other features.
+    All,
 }
 
 /// The time since which cavalry under Defend orders must have been adjacent to the enemy that it assaults (11.1).
