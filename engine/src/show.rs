@@ -66,11 +66,7 @@ pub trait Show: Game {
     /// The refusal of `click`, which leads to no legal action: the refusal of the action that it [means](Show::meaning), or a
     /// note that the click answers no open question.
     fn why_not(&self, click: Click) -> Illegal {
-        let refusal = self.meaning(click).and_then(|action| self.check(&action).err());
-        refusal.unwrap_or_else(|| {
-            let Status { prompt, rule, .. } = self.status();
-            Illegal::new(rule, format!("this does not answer the current question: {prompt}"))
-        })
+        not_meant(self, click)
     }
 
     /// The actions that bring the piece in motion to `cell` by the cheapest path; empty if there is no path. For the hex in
@@ -199,6 +195,13 @@ pub struct Movement {
     pub spent: u16,
     /// The movement allowance, in half movement points.
     pub allowance: u16,
+}
+
+impl Movement {
+    /// Returns what is spent of what is allowed, such as `"7½ of 6 MP"`.
+    pub(crate) fn of_allowance(self) -> String {
+        format!("{} of {} MP", fold::halves(self.spent), fold::halves(self.allowance))
+    }
 }
 
 impl fmt::Display for Movement {
@@ -385,6 +388,15 @@ impl Label {
     pub fn cell(&self) -> Option<Cell> {
         self.place.and_then(Place::cell)
     }
+}
+
+/// Returns the refusal of the action that `click` means, or a note that it answers no open question.
+pub(crate) fn not_meant<G: Show>(game: &G, click: Click) -> Illegal {
+    let refusal = game.meaning(click).and_then(|action| game.check(&action).err());
+    refusal.unwrap_or_else(|| {
+        let Status { prompt, rule, .. } = game.status();
+        Illegal::new(rule, format!("this does not answer the current question: {prompt}"))
+    })
 }
 
 /// An object on the board that a person clicks.

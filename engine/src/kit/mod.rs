@@ -12,6 +12,7 @@ pub mod inline_list;
 pub mod line_of_sight;
 pub mod lookup;
 pub mod march;
+pub(crate) mod no_route;
 pub mod occupancy;
 pub mod odds;
 pub(crate) mod parts;

@@ -30,7 +30,7 @@ impl MoveStep {
         };
         match self.paid {
             Some(Movement { spent, allowance }) => {
-                format!("{name}: {way}, {} of {} MP", halves(spent), halves(allowance))
+                format!("{name}: {way}, {}", Movement { spent, allowance }.of_allowance())
             }
             None => format!("{name}: {way}"),
         }

@@ -167,7 +167,7 @@ pub(super) fn movement(motion: &Motion) -> Movement {
 
 impl AtAnyCost {
     /// The move that its side goes on with now, if any.
-    fn moving(&self) -> Option<&Motion> {
+    pub(super) fn moving(&self) -> Option<&Motion> {
         match self.state.stack.last() {
             Some(Task::Move(MoveTask::Moving(motion))) => Some(motion),
             _ => None,

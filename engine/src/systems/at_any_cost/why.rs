@@ -11,8 +11,9 @@ use super::state::{Activation, Fired, Task};
 use super::{AtAnyCost, MovingPiece, UnitIx, rulebook as rule};
 use crate::game::{Game as _, Illegal, Turn};
 use crate::kit::hex_map::HexIx;
+use crate::kit::no_route::{self, NoRoute};
 use crate::kit::tasks::Tasks as _;
-use crate::show::{Click, Show as _};
+use crate::show::{Click, Movement, Show as _};
 
 impl AtAnyCost {
     /// The reason why `click` does nothing now.
@@ -25,6 +26,10 @@ impl AtAnyCost {
             Click::Order(id, cell) => (self.find(&id), Some(cell)),
         };
         let hex = cell.and_then(|cell| self.board.map.at(cell));
+        let goal = hex.or_else(|| self.at(piece?).hex());
+        if let Some(illegal) = goal.and_then(|goal| self.why_no_route(goal)) {
+            return illegal;
+        }
         let here = hex.and_then(|hex| self.front_in(hex)).map(MovingPiece::Unit);
         let why = || self.state.stack.last().and_then(|task| self.why(task, piece.or(here)));
         match refused {
@@ -32,6 +37,37 @@ impl AtAnyCost {
             Some(illegal) if illegal != RefusalCause::NotAsked.explain(self) => illegal,
             _ => why().unwrap_or(RefusalCause::NotAsked).explain(self),
         }
+    }
+
+    /// The reason why the piece in motion cannot come to `goal`; `None` if no piece moves from hex to hex, and for its own hex.
+    fn why_no_route(&self, goal: HexIx) -> Option<Illegal> {
+        let motion = self.moving()?;
+        if motion.charge.is_some() || motion.hex.is_none_or(|hex| hex == goal) {
+            return None;
+        }
+        let map = &self.board.map;
+        let found = NoRoute::find(
+            map,
+            Motion { allowance: u16::MAX / 2, ..*motion },
+            goal,
+            |motion| (motion.hex, motion.spent),
+            |motion, hex| self.next_motion(motion, hex),
+            |motion| self.may_stop(motion),
+        );
+        Some(match found {
+            NoRoute::TooFar(spent) if spent <= motion.allowance => return None,
+            NoRoute::TooFar(spent) => {
+                let movement = Movement { spent, allowance: motion.allowance };
+                no_route::too_far(map, rule::TERRAIN, goal, movement)
+            }
+            NoRoute::Refused(RefusalCause::Because(rule::STACKING, _)) => {
+                let holders: Vec<String> =
+                    self.ground.units(goal).map(|unit| self.board.unit(unit).name.clone()).collect();
+                no_route::held_by(map, rule::STACKING, goal, &holders)
+            }
+            NoRoute::Refused(why) => why.explain(self),
+            NoRoute::NoWay => no_route::no_way(map, rule::TERRAIN, goal),
+        })
     }
 
     /// The reason why `task` takes no click on `piece`.

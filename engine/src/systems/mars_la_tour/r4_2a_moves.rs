@@ -5,10 +5,11 @@ use super::event::{Event, Phase};
 use super::passing::{Next, Passing};
 use super::r4_2b_entering_ezoi::Influence;
 use super::state::{Command, Formation, Motion, Step, UnitIx};
-use super::{MarsLaTour, motion};
-use crate::game::{Log, Side};
+use super::{MarsLaTour, motion, rulebook as rule};
+use crate::game::{Illegal, Log, Side};
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
+use crate::kit::no_route::{self, NoRoute};
 use crate::kit::reach::MotionStep;
 use crate::show::Movement;
 
@@ -205,6 +206,48 @@ impl MarsLaTour {
         Ok(Motion { hex: Some(hex), hexes: motion.hexes.saturating_add(1), by_road, command, stopped, ..motion })
     }
 
+    /// Returns the reason why the moving unit cannot come to `goal`; `None` if no unit moves from hex to hex, and for its own hex.
+    pub(super) fn why_no_route(&self, goal: HexIx) -> Option<Illegal> {
+        let Step::Moving(motion) = self.state.step else { return None };
+        if motion.stopped || motion.hex.is_none_or(|hex| hex == goal) {
+            return None;
+        }
+        let map = &self.board.map;
+        let mover = Mover { reach: [u16::MAX / 4; 2], ..self.mover(motion.unit) };
+        let step = |motion: &Motion, hex| {
+            let road = self.goes_by_road(motion, hex);
+            if motion.stopped { Err(Refusal::MustStop) } else { self.go_on(&self.going(&mover, motion), hex, road) }
+        };
+        let spent = |motion: &Motion| self.movement_of(motion).spent;
+        let found = NoRoute::find(
+            map,
+            motion,
+            goal,
+            |motion| (motion.hex, spent(motion)),
+            step,
+            |motion| self.may_rest(motion),
+        );
+        let movement = self.movement_of(&motion);
+        Some(match found {
+            NoRoute::TooFar(spent) if spent <= movement.allowance => return None,
+            NoRoute::TooFar(spent) => {
+                let movement = Movement { spent, ..movement };
+                no_route::too_far(map, rule::MOVES, goal, movement)
+            }
+            NoRoute::Refused(Refusal::CannotRest | Refusal::Friend(_) | Refusal::Enemy(_)) => {
+                let holder = self.ground.unit_besides(goal, Some(motion.unit));
+                let holders: Vec<String> = holder.map(|unit| self.board.unit(unit).name.clone()).into_iter().collect();
+                no_route::held_by(map, rule::MOVES, goal, &holders)
+            }
+            NoRoute::Refused(Refusal::MustStop) => Illegal::new(
+                rule::ENTERING_EZOI,
+                format!("the move would have to end in an EZOI before hex {}", map.name(goal)),
+            ),
+            NoRoute::Refused(why) => why.explain(self),
+            NoRoute::NoWay => no_route::no_way(map, rule::MOVES, goal),
+        })
+    }
+
     /// Checks whether the units in `hex` let a move of `mover` enter.
     #[inline]
     pub(super) fn may_be_entered(&self, mover: &Mover, from_off_map: bool, hex: HexIx) -> Result<(), Refusal> {
@@ -367,6 +410,7 @@ impl MarsLaTour {
 #[cfg(test)]
 mod tests {
     use super::super::testing::position;
+    use crate::show::{Click, Show as _};
 
     const APART: &str = "
         map 9x9
@@ -482,5 +526,23 @@ mod tests {
         let table = position("map 3x3\n only 0101\n german infantry g1 er 1 at 0101").moves();
         table.refuses("move g1", "4.0 2a");
         table.allows("pass");
+    }
+
+    #[test]
+    fn r4_2a_a_refused_hex_says_what_the_whole_way_costs_or_who_holds_it() {
+        let mut table = position(
+            "map 12x9
+            german infantry g1 er 1 at 0101
+            german infantry g2 er 1 at 0102
+            french infantry f1 er 1 at 1109",
+        )
+        .moves();
+        table.does("move g1");
+        let why = |hex: &str| {
+            let cell = table.game.board.map.cell(table.game.board.map.find(&hex.into()).unwrap());
+            table.game.why_not(Click::Cell(cell)).reason
+        };
+        assert_eq!(why("0701"), "hex 0701 is too far: 6 of 4 MP");
+        assert_eq!(why("0102"), "hex 0102 is held by g2");
     }
 }

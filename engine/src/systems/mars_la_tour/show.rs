@@ -11,6 +11,7 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::reach::{self, MotionStep};
 use crate::show::{
     Card, Click, Label, Line, March, Mark, Odds, OddsCase, Piece, Place, Show, SideBoard, Spot, Status, Symbol, Track,
+    not_meant,
 };
 
 impl Show for MarsLaTour {
@@ -147,6 +148,15 @@ impl Show for MarsLaTour {
             Action::Support(false) => about("No artillery support".into(), "no-support".into(), None, None),
             Action::Pass => about(self.stage(|_| ()).pass.into(), "pass".into(), None, None),
         }
+    }
+
+    fn why_not(&self, click: Click) -> Illegal {
+        let goal = match &click {
+            Click::Piece(id) => self.find(id).and_then(|unit| self.hex_of(unit)),
+            Click::Cell(cell) | Click::Order(_, cell) => self.board.map.at(*cell),
+            Click::Point(_) => None,
+        };
+        goal.and_then(|goal| self.why_no_route(goal)).unwrap_or_else(|| not_meant(self, click))
     }
 
     fn meaning(&self, click: Click) -> Option<Action> {

@@ -3,7 +3,7 @@
 
 use super::action::{Action, RefusalCause};
 use super::board::Arm;
-use super::r5_movement::MoveTask;
+use super::r5_movement::{Motion, MoveTask};
 use super::r7_6_retreat::RetreatTask;
 use super::r7_combat::CombatTask;
 use super::r8_1_barrage::BarrageTask;
@@ -14,8 +14,9 @@ use super::state::{At, Mission, Task};
 use super::{Matz, MegaIx, UnitIx, rulebook as rule};
 use crate::game::{Game as _, Illegal, Rule, Turn};
 use crate::kit::hex_map::HexIx;
+use crate::kit::no_route::{self, NoRoute};
 use crate::kit::tasks::Tasks as _;
-use crate::show::{Click, Show as _};
+use crate::show::{Click, Movement, Show as _};
 
 /// The objects of a click.
 #[derive(Clone, Copy)]
@@ -94,6 +95,11 @@ impl Matz {
 
     /// The reason why `click` does nothing now.
     pub(super) fn why_not_click(&self, click: &Click) -> Illegal {
+        let clicked = self.clicked(click);
+        let goal = clicked.hex.or_else(|| self.hex_of(clicked.unit?));
+        if let Some(illegal) = goal.and_then(|goal| self.why_no_route(goal)) {
+            return illegal;
+        }
         let refused = self.meaning(click.clone()).and_then(|action| self.check(&action).err());
         match refused {
             // A task that says no more than what it asks for is helped out.
@@ -103,6 +109,34 @@ impl Matz {
                 why.unwrap_or(RefusalCause::NotAsked).explain(self)
             }
         }
+    }
+
+    /// The reason why the unit in motion cannot come to `goal`; `None` if no unit moves from hex to hex, and for its own hex.
+    fn why_no_route(&self, goal: HexIx) -> Option<Illegal> {
+        let motion = self.moving()?;
+        if motion.halted || motion.hex.is_none_or(|hex| hex == goal) {
+            return None;
+        }
+        let map = &self.board.map;
+        // Each step is paid for by a unit that has spent nothing, so that the way is as long as it must be.
+        let step = |(motion, spent): &(Motion, u16), hex| {
+            let next = self.next_motion(&Motion { spent: 0, ..*motion }, hex)?;
+            Ok((next, spent.saturating_add(2 * u16::from(next.spent))))
+        };
+        let start = (*motion, 2 * u16::from(motion.spent));
+        let found = NoRoute::find(map, start, goal, |(motion, spent)| (motion.hex, *spent), step, |_| Ok(()));
+        let halted = |why: RefusalCause| matches!(why, RefusalCause::Because(rule::ZOC_EFFECTS, _));
+        let allowance = self.movement_now().map_or(0, |movement| movement.allowance);
+        Some(match found {
+            NoRoute::TooFar(spent) if spent <= allowance => return None,
+            NoRoute::TooFar(spent) => no_route::too_far(map, rule::MOVEMENT, goal, Movement { spent, allowance }),
+            NoRoute::Refused(why) if halted(why) => Illegal::new(
+                rule::ZOC_EFFECTS,
+                format!("the move would have to end in an enemy zone of control before hex {}", map.name(goal)),
+            ),
+            NoRoute::Refused(why) => why.explain(self),
+            NoRoute::NoWay => no_route::no_way(map, rule::MOVEMENT, goal),
+        })
     }
 
     /// The reason why the task at hand takes no click on `unit`.
