@@ -58,8 +58,11 @@ pub(super) fn position(ui: &mut Ui, lost: &[(String, String)]) -> Option<DialogA
     });
     ui.add_space(8.0);
     ui.horizontal(|ui| {
+        let game =
+            ui.button("Save game instead…").on_hover_text("A saved game keeps everything, and goes on from here.");
+        let game = game.clicked().then_some(DialogAnswer::Choose(FilePurpose::SaveGame));
         let save = ui.button("Save anyway…").clicked().then_some(DialogAnswer::Choose(FilePurpose::SavePosition));
-        save.or(ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel))
+        game.or(save).or(ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel))
     })
     .inner
 }

@@ -2,6 +2,7 @@
 
 use battlewright_editor::Document;
 use battlewright_editor::dialogs::Dialog;
+use battlewright_editor::file_dialog::FilePurpose;
 use battlewright_editor::messages::dialog_answer::AfterSave;
 use battlewright_editor::model::selection::Selection;
 use battlewright_schema::load;
@@ -144,6 +145,14 @@ fn a_position_is_saved_as_a_scenario_that_can_be_played() {
             for (text, _) in &lost {
                 editor.get_by_label(text);
             }
+            // The game keeps what the scenario cannot.
+            editor.get_by_label("Save game instead…").click();
+            editor.run();
+            let asked = editor.state().dialog().cloned();
+            assert!(matches!(asked, Some(Dialog::Path { purpose: FilePurpose::SaveGame, .. })), "{asked:?}");
+            editor.get_by_label("Cancel").click();
+            editor.run();
+            menu(&mut editor, Command::SavePosition);
             editor.get_by_label("Save anyway…").click();
             editor.run();
         }

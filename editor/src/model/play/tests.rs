@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use battlewright_engine::game::Chance;
+use battlewright_engine::play::Dice;
 use battlewright_engine::players::Appraise as _;
 use battlewright_engine::show::Click;
 
