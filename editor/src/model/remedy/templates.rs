@@ -131,6 +131,7 @@ pub(super) const REMEDIES: &[(&str, &str)] = &[
     ("too-many-rows", "Remove the extra rows of letters in the Source tab, or raise the number of rows"),
     ("town-beside-road", "Route the road through {it}, or move {it} to the road"),
     ("track-order", "Put the rows into their order in the Tables tab[: {help}]"),
+    ("twin-labels", "Give one of the two another label in the inspector"),
     ("twin-terrain", "Use one letter for {it}, or give the two different names"),
     ("twin-units", "Give one of the two another name or label in the inspector"),
     ("two-units-in-one-hex", "Drag {it} or {other} to another hex"),

@@ -52,6 +52,32 @@ finding! {
 
 finding! {
     /// # What it finds
+    /// Two units of one side and one arm with the same label, but different names.
+    ///
+    /// # Why it matters
+    /// Players cannot distinguish the two counters on the map, which show the label and the symbol of the arm, and not the
+    /// name.
+    ///
+    /// # Example
+    /// ```toml
+    /// [[unit]]
+    /// id = "fr-4-zouaves"
+    /// name = "4e zouaves"
+    /// label = "4/38"
+    ///
+    /// [[unit]]
+    /// id = "fr-4-mixte"
+    /// name = "4e mixte"
+    /// label = "4/38"               # "4m/38"
+    /// ```
+    ///
+    /// # Remedy
+    /// Change one of the labels.
+    TWIN_LABELS = "twin-labels", Warning
+}
+
+finding! {
+    /// # What it finds
     /// A label with the name of a place.
     ///
     /// # Why it matters
@@ -109,6 +135,21 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let finding =
                 TWIN_TERRAIN.at(path(terrain.letter), message).related(path(first), "the first letter").span(span);
             found.push(finding.help("use one letter, or different names"));
+        }
+    }
+    let mut labels = lookup(cx.units.len());
+    for unit in cx.units.iter().filter(|unit| !unit.stacks()) {
+        let Some((label, view)) = unit.label.filter(|label| !label.trim().is_empty()).zip(common.counter(unit.counter))
+        else {
+            continue;
+        };
+        let first = labels.insert((label.trim(), unit.side_number, view.arm), unit);
+        // Those of one name are twins in all.
+        if let Some(first) = first.filter(|first| first.id != unit.id && first.name != unit.name) {
+            let message = format!("{} and {} have the label {}", shown(first.name), shown(unit.name), shown(label));
+            let finding =
+                TWIN_LABELS.at(unit.path().key("label"), message).related(first.path().key("label"), "the other one");
+            found.push(finding.help("change one of the labels"));
         }
     }
     let mut units = lookup(cx.units.len());
@@ -172,6 +213,16 @@ mod tests {
         let labels = [("2nd Brigade\"", "1st Brigade\"\nlabel = \"1/II\"")];
         assert_eq!(shown(&labels), [] as [&str; 0]);
         assert_eq!(shown_magnifique(&[("Battery", "Garrison")]), ["twin-units \"Garrison\""]);
+    }
+
+    #[test]
+    fn counters_can_be_told_apart_by_their_labels() {
+        let label = |name: &str, label: &str| (format!("{name}\""), format!("{name}\"\nlabel = \"{label}\""));
+        let (first, second) = (label("1st Brigade", "X"), label("2nd Brigade", "X"));
+        let pair = [(first.0.as_str(), first.1.as_str()), (second.0.as_str(), second.1.as_str())];
+        assert_eq!(shown(&pair), ["twin-labels \"X\""]);
+        let other = label("2nd Brigade", "Y");
+        assert_eq!(shown(&[pair[0], (other.0.as_str(), other.1.as_str())]), [] as [&str; 0]);
     }
 
     #[test]
