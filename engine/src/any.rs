@@ -5,7 +5,7 @@ use battlewright_schema::{Cell, Inches, Scenario, System, UnitFootprint};
 use serde::{Deserialize, Serialize};
 
 use crate::chronicle::Chronicle;
-use crate::game::{Game, Illegal, Log, Rule, SetupProblem, Side, Turn, Viewer};
+use crate::game::{Game, Illegal, Log, Outcome, Rule, SetupProblem, Side, Turn, Viewer};
 use crate::play::Dice;
 use crate::players::Appraise;
 use crate::show::{
@@ -242,6 +242,12 @@ macro_rules! systems {
             fn sides(&self) -> [String; 2] {
                 match self {
                     $($(#[cfg(feature = $feature)])? Self::$system(game) => game.sides(),)*
+                }
+            }
+
+            fn degree(&self, outcome: &Outcome) -> &'static str {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.degree(outcome),)*
                 }
             }
 

@@ -161,15 +161,22 @@ pub enum Level {
     Overwhelming,
 }
 
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Level {
+    /// Returns the name that it has in a system without names of its own.
+    pub fn name(self) -> &'static str {
+        match self {
             Self::Draw => "draw",
             Self::Minor => "minor victory",
             Self::Victory => "victory",
             Self::Major => "major victory",
             Self::Overwhelming => "overwhelming victory",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

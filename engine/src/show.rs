@@ -22,7 +22,7 @@ pub use table::{
     TableSight,
 };
 
-use crate::game::{Game, Illegal, Rule, Side};
+use crate::game::{Game, Illegal, Outcome, Rule, Side};
 use crate::kit::hex_map::HexMap;
 use crate::kit::march::ReachedHex;
 
@@ -30,6 +30,11 @@ use crate::kit::march::ReachedHex;
 pub trait Show: Game {
     /// Returns the names of the sides, in order.
     fn sides(&self) -> [String; 2];
+
+    /// The degree of the victory in the words of the rules, such as `"major victory"`; `"draw"` without a winner.
+    fn degree(&self, outcome: &Outcome) -> &'static str {
+        outcome.level.name()
+    }
 
     /// The line above the board: turn, phase and prompt.
     fn status(&self) -> Status;

@@ -327,6 +327,7 @@ fn counted(findings: &[Diagnostic]) -> BTreeMap<&'static str, usize> {
         "range-outlier",
         "road-twice",
         "scattered-place",
+        "setup-distance",
         "shadowed-ending",
         "side-cannot-win",
         "side-without-units",

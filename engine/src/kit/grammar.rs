@@ -31,11 +31,14 @@ const TROOPS: [&str; 24] = [
 /// The words before which the noun of a name ends.
 const ENDS: [&str; 7] = [",", " (", " of ", " de ", " du ", " des ", " d'"];
 
-/// Returns `true` if the name of a unit is a plural, such as `"Bruchard's chasseurs"` or `"Corps guns"`; `"5th Corps"` is not.
+/// Returns `true` if the name of a unit is a plural, such as `"Bruchard's chasseurs"`, `"Corps guns"` or `"French fighters 2"`;
+/// `"5th Corps"` is not.
 pub(crate) fn is_plural(name: &str) -> bool {
     let end = ENDS.iter().filter_map(|end| name.find(end)).min().unwrap_or(name.len());
     let noun = name.get(..end).unwrap_or(name);
-    let Some(last) = noun.split_whitespace().next_back().map(str::to_lowercase) else { return false };
+    let is_number = |word: &&str| word.chars().all(|letter| letter.is_ascii_digit());
+    let last = noun.split_whitespace().rev().find(|word| !is_number(word)).map(str::to_lowercase);
+    let Some(last) = last else { return false };
     if TROOPS.contains(&last.as_str()) {
         return true;
     }
@@ -88,6 +91,8 @@ mod tests {
             ("Bonnemains' horse guns", "passes", "pass"),
             ("Chanaleilles's brigade", "retreats", "retreats"),
             ("Artillery Section 1, II Corps", "fires", "fires"),
+            ("French fighters 2", "is neutralized", "are neutralized"),
+            ("Tank Abteilung 11", "moves", "moves"),
             ("", "fires", "fires"),
         ] {
             assert_eq!(verb(name, said), expected, "{name}");

@@ -18,15 +18,21 @@ pub struct MoveStep {
     pub paid: Option<Movement>,
     /// `true` for the first step of a move.
     pub first: bool,
+    /// `true` if the line of the whole move names the hexes on its way.
+    pub tells_way: bool,
 }
 
 impl MoveStep {
-    /// Returns the move from start to end, in a line.
-    fn text(&self) -> String {
+    /// Returns the move from start to end, in a line. `between` has the hexes that it entered before its last one.
+    fn text(&self, between: &[String]) -> String {
         let Self { name, to, .. } = self;
+        let by = match between {
+            [_, ..] if self.tells_way => format!(" by {}", between.join(", ")),
+            _ => String::new(),
+        };
         let way = match &self.from {
-            Some(from) => format!("{from} to {to}"),
-            None => format!("enters, to {to}"),
+            Some(from) => format!("{from}{by} to {to}"),
+            None => format!("enters{by}, to {to}"),
         };
         match self.paid {
             Some(Movement { spent, allowance }) => {
@@ -63,6 +69,7 @@ pub struct FoldedLine {
 pub fn fold<'l>(lines: impl IntoIterator<Item = &'l (usize, Line)>) -> Vec<FoldedLine> {
     let mut folded: Vec<FoldedLine> = Vec::new();
     let mut open: Option<(usize, MoveStep)> = None;
+    let mut between: Vec<String> = Vec::new();
     for (input, line) in lines {
         if let (Some(step), Some((at, begun))) = (&line.step, &mut open)
             && step.piece == begun.piece
@@ -73,17 +80,18 @@ pub fn fold<'l>(lines: impl IntoIterator<Item = &'l (usize, Line)>) -> Vec<Folde
             if entry.steps.is_empty() {
                 entry.steps.push((entry.input, entry.line.clone()));
             }
-            entry.steps.push((*input, Line { text: step.text(), ..line.clone() }));
-            begun.to.clone_from(&step.to);
+            entry.steps.push((*input, Line { text: step.text(&[]), ..line.clone() }));
+            between.push(std::mem::replace(&mut begun.to, step.to.clone()));
             begun.paid = step.paid;
             entry.input = *input;
-            entry.line.text = begun.text();
+            entry.line.text = begun.text(&between);
             entry.line.place = line.place;
             continue;
         }
         let mut told = line.clone();
         if let Some(step) = &line.step {
-            told.text = step.text();
+            told.text = step.text(&[]);
+            between.clear();
             open = Some((folded.len(), step.clone()));
         } else if open.as_ref().is_some_and(|(at, _)| folded.get(*at).is_none_or(|entry| entry.input != *input)) {
             open = None;
@@ -121,6 +129,7 @@ mod tests {
             to: to.to_owned(),
             paid: Some(Movement { spent, allowance: 12 }),
             first: spent <= 2,
+            tells_way: false,
         };
         line("a step", Some(step))
     }
@@ -137,6 +146,11 @@ mod tests {
         let steps: Vec<_> = folded[0].steps.iter().map(|(input, line)| (*input, line.text.as_str())).collect();
         assert_eq!(steps, [(2, "a, Reds: 0610 to 0609, ½ of 6 MP"), (3, "a, Reds: 0609 to 0608, 1½ of 6 MP")]);
         assert_eq!(folded[0].input, 3);
+        let told = lines.map(|(input, mut line)| {
+            line.step.iter_mut().for_each(|step| step.tells_way = true);
+            (input, line)
+        });
+        assert_eq!(texts(&told), ["a, Reds: 0610 by 0609 to 0608, 1½ of 6 MP"]);
         assert_eq!(texts(&[(1, step("a", None, "0101", 1))]), ["a, Reds: enters, to 0101, ½ of 6 MP"]);
     }
 

@@ -1,1 +1,23 @@
 //! Cases of *La Bataille du Matz*.
+
+use super::said;
+
+#[test]
+fn a_unit_that_must_retreat_at_its_own_edge_is_eliminated() {
+    let (code, text) = said(&["replay", "matz/edge-retreat.jsonl"]);
+    assert_ne!(code, Some(0), "{text}");
+    assert!(text.contains("input 7"), "{text}");
+}
+
+#[test]
+fn units_that_have_not_exploited_do_not_attack_again() {
+    let (code, text) = said(&["replay", "matz/second-combat.jsonl"]);
+    assert_ne!(code, Some(0), "{text}");
+    assert!(text.contains("input 9"), "{text}");
+}
+
+#[test]
+fn a_unit_in_a_place_at_the_start_controls_it() {
+    let (_, text) = said(&["play", "matz/control-at-start.toml", "--seed", "1", "--players", "random,random"]);
+    assert!(text.contains("Victory points: Germans 6"), "{text}");
+}

@@ -106,6 +106,7 @@ impl AtAnyCost {
             to: name(hex),
             paid: self.next_motion(motion, hex).ok().map(|next| movement(&next)),
             first: motion.hexes == 0,
+            tells_way: false,
         }
     }
 
@@ -119,6 +120,7 @@ impl AtAnyCost {
             to: name(hex),
             paid: None,
             first: false,
+            tells_way: false,
         }
     }
 

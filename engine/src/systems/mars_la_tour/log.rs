@@ -56,6 +56,7 @@ impl MarsLaTour {
             to: name(hex),
             paid,
             first: motion.hexes == 0,
+            tells_way: false,
         }
     }
 

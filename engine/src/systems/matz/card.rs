@@ -30,6 +30,9 @@ impl Matz {
                 Fact::new(text, rule::HEADQUARTERS)
             }
             At::Eliminated(turn) => Fact::new(format!("Eliminated on turn {turn}"), rule::STEP_LOSSES),
+            At::Pot if self.is_unseen(self.unit_side(unit)) => {
+                Fact::new("In the pot of its side, or drawn for this turn", rule::AIR_SEQUENCE)
+            }
             At::Pot => Fact::new("In the pot of its side", rule::AIR_SEQUENCE),
             At::Drawn => Fact::new("Drawn for this turn", rule::AIR_SEQUENCE),
             At::Patrol(mega) => {
@@ -190,6 +193,6 @@ mod tests {
         assert_eq!(told(&game.seen_by(FRENCH), "f1")[2], "Of a; attached to y");
         assert_eq!(told(&seen, "f1")[2], "Of a");
         assert_eq!(told(&game.seen_by(FRENCH), "f8")[0], "Drawn for this turn");
-        assert_eq!(told(&seen, "f8")[0], "In the pot of its side");
+        assert_eq!(told(&seen, "f8")[0], "In the pot of its side, or drawn for this turn");
     }
 }

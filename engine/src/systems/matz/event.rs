@@ -61,6 +61,8 @@ pub enum Event {
     InCommand(UnitIx),
     /// A side noted an attachment in secret.
     Attached(UnitIx, FormationIx),
+    /// A side with tanks of an army has ended its notes, with or without attachments.
+    NotesEnded(Side),
     /// A side called up a reserve.
     CalledUp(ReserveIx),
     /// A unit moved.
@@ -93,8 +95,10 @@ pub enum Event {
     TankRoll(Side, u16, u8),
     /// A unit retreated.
     Retreated(UnitIx, HexIx),
-    /// Units had no way to retreat.
+    /// A unit had no way to retreat.
     NoRetreat(UnitIx),
+    /// A unit had to retreat off the map (m70).
+    LeftMap(UnitIx),
     /// A unit advanced after combat.
     Advanced(UnitIx, HexIx),
     /// A hex came under a side's control.
@@ -115,7 +119,7 @@ impl Event {
             Self::Intercepts(..) | Self::AirCombat(..) | Self::Aborted(_) => rule::AIR_COMBAT,
             Self::Revealed(..) => rule::MISSIONS,
             Self::OutOfCommand(_) | Self::InCommand(_) => rule::COMMAND_DISTANCE,
-            Self::Attached(..) => rule::TANKS,
+            Self::Attached(..) | Self::NotesEnded(_) => rule::TANKS,
             Self::CalledUp(_) | Self::Entered(..) | Self::Delayed(_) => rule::REINFORCEMENTS,
             Self::Moved(..) => rule::MOVEMENT,
             Self::Bombards(..) | Self::BarrageRoll(..) => rule::BARRAGE,
@@ -131,7 +135,7 @@ impl Event {
             },
             Self::Eliminated(_) => rule::STEP_LOSSES,
             Self::TankRoll(..) => rule::COMBAT_RESULTS,
-            Self::Retreated(..) | Self::NoRetreat(_) | Self::Advanced(..) => rule::RETREATS,
+            Self::Retreated(..) | Self::NoRetreat(_) | Self::LeftMap(_) | Self::Advanced(..) => rule::RETREATS,
             Self::Control(..) | Self::Over(_) => rule::VICTORY,
         }
     }

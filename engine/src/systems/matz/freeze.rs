@@ -32,7 +32,7 @@ impl Matz {
         then.first_turn = (turn > 1).then_some(turn);
         self.freeze_units(of, &mut then, turn, &mut lost);
         self.freeze_headquarters(&mut then, turn);
-        self.freeze_reserves(&mut then, turn, &mut lost);
+        self.freeze_reserves(of, &mut then, turn, &mut lost);
         self.freeze_control(of, &mut then);
         if let Some(front) = then.front.as_mut().filter(|_| self.state.phase != Phase::Setup) {
             front.free_setup.clear();
@@ -84,7 +84,10 @@ impl Matz {
         let id = |formation: FormationIx| of.formation.get(formation.index()).map(|row| row.id.clone());
         for (index, unit) in self.board.all_units().zip(&of.unit) {
             let state = self.unit(index);
-            let Some(Beginning { at, enters }) = self.beginning(index, turn) else { continue };
+            let Some(Beginning { at, mut enters }) = self.beginning(index, turn) else { continue };
+            if unit.further && state.at == At::Reserve {
+                enters.clone_from(&unit.enters);
+            }
             if enters.as_ref().is_some_and(|enters| enters.turn > of.turns.count) {
                 let text = format!("{} would arrive after the last turn and is omitted.", unit.name);
                 lost.push(Fact::new(text, rule::REINFORCEMENTS));
@@ -123,8 +126,7 @@ impl Matz {
 
     /// The reserves that can still be called up, with the units that still wait for it. The points of the others are those
     /// at the start (13.0).
-    fn freeze_reserves(&self, then: &mut file::Matz, turn: u8, lost: &mut Vec<Fact>) {
-        let last = then.turns.count;
+    fn freeze_reserves(&self, of: &file::Matz, then: &mut file::Matz, turn: u8, lost: &mut Vec<Fact>) {
         let mut kept = Vec::new();
         for ((index, row), called) in self.board.all_reserves().zip(&then.reserve).zip(&self.state.called) {
             let facts = self.board.reserve(index);
@@ -132,7 +134,7 @@ impl Matz {
                 then.victory.half_points = then.victory.half_points.saturating_add(facts.half_points);
                 continue;
             }
-            if row.through_turn.unwrap_or(last) < turn {
+            if of.last_call(row) < turn {
                 let waiting = facts.units.iter().filter(|(unit, _)| self.unit(*unit).at == At::Reserve);
                 let gone: Vec<&str> = waiting.map(|(unit, _)| self.board.unit(*unit).id.as_str()).collect();
                 then.unit.retain(|unit| !gone.contains(&unit.id.as_str()));
@@ -281,7 +283,7 @@ mod tests {
             french artillery f4 3-3 5 at 0407 of third
             french infantry f5 4/2 enters 3 by E of y
             french fighter f8 4
-            reserve 13th german turn 2 points -4 by N g5
+            reserve 13th german turn 2 through 8 points -4 by N g5
             surprise german 2 1
             {more}"
         ))

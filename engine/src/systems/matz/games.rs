@@ -148,7 +148,7 @@ fn keeps_its_promises(game: &Matz, input: usize, when: &str) {
 #[test]
 fn the_scenarios_are_played_to_their_ends_and_put_every_rule_to_work() {
     let mut cited = BTreeSet::new();
-    for (start, seed) in [(first_day(), 0), (first_day(), 1), (june(), 1), (mangin(), 1)] {
+    for (start, seed) in [(first_day(), 0), (first_day(), 1), (june(), 1), (june(), 2), (june(), 3), (mangin(), 1)] {
         cited.extend(play(&start, [Kind::Random; 2], seed).rules);
     }
     let rules = Matz::rules_at_work().into_iter().map(|rule| rule.number);

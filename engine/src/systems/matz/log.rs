@@ -23,6 +23,8 @@ impl Matz {
             vec![Line { text, place: hex.map(|hex| self.board.map.place(*hex)), ..line.clone() }]
         };
         match (event, before.state.stack.last()) {
+            // The log is open to both sides: a line for each attachment would tell how many there are (6.1).
+            (Event::Attached(..), _) => Vec::new(),
             (Event::Turn(turn), _) if *turn > self.board.first_turn => vec![with(self.standing_after(turn - 1)), line],
             (Event::Over(_), _) => vec![with(self.standing_after(self.state.turn)), line],
             (Event::Moved(unit, hex) | Event::Entered(unit, hex), Some(Task::Move(MoveTask::Moving(motion))))
@@ -52,6 +54,7 @@ impl Matz {
             piece: self.board.unit(motion.unit).id.clone(),
             name: self.told_in_full(motion.unit),
             from: motion.hex.map(name),
+            tells_way: true,
             to: name(hex),
             paid: self.next_motion(motion, hex).ok().map(paid),
             first: motion.hexes == 0,
@@ -77,27 +80,42 @@ impl Matz {
         let calculation = self.calculation(combat);
         let [attack, defense] = calculation.points;
         let ratio = self.ratio(attack, defense);
+        let counted = if defense == 0 { " (counts as 1)" } else { "" };
         let targets: Vec<String> = combat.targets.iter().map(|hex| self.board.map.name(*hex).to_string()).collect();
         let [attackers, defenders] = [true, false].map(|attacking| self.side_told(combat, attacking));
         let pips: Vec<String> = calculation.modifiers.iter().map(|(name, pips)| format!(", {name} {pips:+}")).collect();
         let modified = if pips.is_empty() { String::new() } else { format!(" = {modified}") };
         format!(
-            "Attack on {}: {attackers} against {defenders}: {attack} to {defense} = {}.{:02}, odds {}, {}, column {}; \
+            "Attack on {}: {attackers} against {defenders}: {attack} to {defense}{counted} = {}.{:02}, odds {}, {}, column {}; \
              die {die}{}{modified}: {result}",
             targets.join(" and "),
             ratio / 100,
             ratio % 100,
-            self.odds_heading(calculation.start),
+            self.odds_told(ratio),
             shifts_told(&calculation.shifts),
             self.odds_heading(calculation.column),
             pips.concat(),
         )
     }
 
-    /// The units of the attacker or of the defender with the points of each.
+    /// The units of the attacker or of the defender with the points and the markers of each; the attackers in contact by their
+    /// hexes, and the defenders as well, if several hexes are under attack.
     fn side_told(&self, combat: &Combat, attacking: bool) -> String {
-        let contact = self.in_contact(combat, attacking);
-        let contact = self.valued(&contact, |unit| self.contact_points(unit, attacking));
+        let units = self.in_contact(combat, attacking);
+        let points = |unit| self.contact_points(unit, attacking);
+        let contact = if attacking || combat.targets.len() > 1 {
+            let preposition = if attacking { "from" } else { "in" };
+            let mut hexes: Vec<HexIx> = units.iter().filter_map(|unit| self.hex_of(*unit)).collect();
+            hexes.sort_unstable();
+            hexes.dedup();
+            let stack = |hex: HexIx| {
+                let here: Vec<UnitIx> = units.iter().copied().filter(|unit| self.hex_of(*unit) == Some(hex)).collect();
+                format!("{} {preposition} {}", self.valued(&here, points), self.board.map.name(hex))
+            };
+            hexes.into_iter().map(stack).collect::<Vec<_>>().join(", ")
+        } else {
+            self.valued(&units, points)
+        };
         let support = &combat.support[usize::from(!attacking)];
         match (contact.is_empty(), support.is_empty()) {
             (true, true) => "nobody".to_owned(),
@@ -109,10 +127,15 @@ impl Matz {
         }
     }
 
-    /// The names of `units`, each with its value.
+    /// The names of `units`, each with its value and its markers.
     fn valued(&self, units: &[UnitIx], value: impl Fn(UnitIx) -> u8) -> String {
-        let told: Vec<String> = units.iter().map(|unit| format!("{} ({})", self.told(*unit), value(*unit))).collect();
-        told.join(", ")
+        let valued = |unit: &UnitIx| {
+            let state = self.unit(*unit);
+            let out_of_command = if state.out_of_command { ", out of command" } else { "" };
+            let neutralized = if state.neutralized { ", neutralized" } else { "" };
+            format!("{} ({}{out_of_command}{neutralized})", self.told(*unit), value(*unit))
+        };
+        units.iter().map(valued).collect::<Vec<_>>().join(", ")
     }
 
     /// The score and the losses after `turn`.
@@ -158,10 +181,74 @@ mod tests {
         let lines = lines_of_roll(&table, &[1]);
         assert_eq!(
             lines[0],
-            "Attack on 0404: g1 (4), g2 (2), support of g3 (6) against f1 (3), support of f2 (1): 12 to 4 = 3.00, odds \
-             3:1, shifts: trench -1, surprise +1, column 3:1; die 1, defender out of command +1, attacking Stosstruppen \
+            "Attack on 0404: g1 (4), g2 (2) from 0405, support of g3 (6) against f1 (3, out of command), support of f2 \
+             (1): 12 to 4 = 3.00, odds 3:1, shifts: trench -1, surprise +1, column 3:1; die 1, defender out of command +1, attacking Stosstruppen \
              +2 = 4: DR"
         );
+    }
+
+    #[test]
+    fn r7_4_the_odds_of_a_combat_are_told_as_the_table_counts_them() {
+        let odds = |attack: u8, defense: u8, ground: &str| {
+            let text = format!(
+                "{ground}
+                german infantry g1 {attack} at 0405
+                french infantry f1 {defense} at 0404"
+            );
+            let mut table = position(&text).at(GERMAN, Phase::Combat);
+            table.does("target 0404, join g1, begin");
+            let lines = lines_of_roll(&table, &[1]);
+            let (_, told) = lines[0].split_once("(").unwrap().1.split_once(": ").unwrap();
+            told.split_once(';').unwrap().0.to_owned()
+        };
+        assert_eq!(odds(15, 2, "village 0404"), "15 to 2 = 7.50, odds 8:1, shifts: village -1, column 7:1");
+        assert_eq!(odds(19, 2, ""), "19 to 2 = 9.50, odds 10:1, no shifts, column 7:1");
+        assert_eq!(odds(17, 13, ""), "17 to 13 = 1.31, odds 1.5:1, no shifts, column 1.5:1");
+        assert_eq!(odds(8, 0, ""), "8 to 0 (counts as 1) = 8.00, odds 8:1, no shifts, column 7:1");
+    }
+
+    #[test]
+    fn r7_7_the_hexes_of_several_stacks_are_told() {
+        let mut table = position(
+            "german infantry g1 4/2 at 0405
+            german infantry g2 4/2 at 0403
+            german infantry g3 4/2 neutralized at 0403
+            french infantry f1 4/2 at 0404",
+        )
+        .at(GERMAN, Phase::Combat);
+        table.does("target 0404, join g1, join g2, join g3, begin");
+        let line = &lines_of_roll(&table, &[1])[0];
+        let expected =
+            "Attack on 0404: g2 (4), g3 (4, neutralized) from 0403, g1 (4) from 0405 against f1 (4): 12 to 4";
+        assert!(line.starts_with(expected), "{line}");
+    }
+
+    #[test]
+    fn r6_1_the_log_does_not_tell_how_many_attachments_were_noted() {
+        let told = |notes: &str| {
+            let mut table = position(
+                "corps x french at 0101
+                corps y french at 0301
+                army a french
+                french tank f1 2 at 0404 of a
+                french tank f2 2 at 0504 of a
+                german infantry g1 4/2 at 0808",
+            )
+            .at(FRENCH, Phase::Command);
+            let mut lines = Vec::new();
+            for note in notes.split(", ") {
+                let (before, mut events) = (table.game.clone(), Vec::new());
+                let action = table.action(note);
+                table.game.apply(&action, &mut events);
+                let told = events.iter().flat_map(|event| table.game.log_lines(&before, event));
+                lines.extend(told.map(|line| line.text).filter(|text| text.contains("secret")));
+            }
+            lines
+        };
+        let one = ["French may have attached tanks to corps in secret"];
+        for notes in ["pass", "attach f1 x, pass", "attach f1 x, attach f2 y"] {
+            assert_eq!(told(notes), one, "{notes}");
+        }
     }
 
     #[test]
@@ -175,9 +262,10 @@ mod tests {
         .at(GERMAN, Phase::Bombardment);
         table.does("target 0404, join g1, join g2, begin");
         let lines = lines_of_roll(&table, &[5]);
-        let line = "Bombardment of 0404 by g1 (3), g2 (2): value 5, shifts: woods -1, column 3-4; die 5: N";
+        let line =
+            "Bombardment of 0404 by g1 (3), g2 (2, neutralized): value 5, shifts: woods -1, column 3-4; die 5: N";
         assert_eq!(lines[0], line);
-        let none = "Bombardment of 0404 by g1 (3), g2 (2): value 5, shifts: woods -1, column 3-4; die 4: no effect";
+        let none = "Bombardment of 0404 by g1 (3), g2 (2, neutralized): value 5, shifts: woods -1, column 3-4; die 4: no effect";
         assert_eq!(lines_of_roll(&table, &[4])[0], none);
     }
 

@@ -6,10 +6,10 @@ use battlewright_schema::matz::Kind;
 
 use super::Matz;
 use super::board::Start;
-use super::games::june;
-use super::state::UnitIx;
+use super::games::{bundled, first_day, june, mangin};
+use super::state::{At, UnitIx};
 use super::testing::GERMAN;
-use crate::game::Level;
+use crate::game::{Level, Side};
 
 /// The units of a division.
 fn division<'g>(game: &'g Matz, name: &'g str) -> impl Iterator<Item = UnitIx> + use<'g> {
@@ -95,18 +95,18 @@ fn r12_2_the_french_reinforcements_come_on_turns_3_and_5_by_their_hexes() {
 }
 
 #[test]
-fn r12_2_r12_3_the_reserves_may_come_on_turn_3_and_change_the_points_by_3_4_and_2() {
+fn r12_2_r12_3_the_reserves_come_on_turn_3_and_change_the_points_by_3_4_and_2() {
     let game = june();
-    let called: Vec<(u8, i16, Option<&str>)> = game
+    let called: Vec<([u8; 2], i16, Option<&str>)> = game
         .board
         .reserves
         .iter()
         .map(|facts| {
             let corps = facts.attach.map(|corps| game.board.formation(corps).id.as_str());
-            (facts.turns[0], facts.half_points, corps)
+            (facts.turns, facts.half_points, corps)
         })
         .collect();
-    assert_eq!(called, [(3, -8, None), (3, -4, None), (3, 6, Some("fr-35"))]);
+    assert_eq!(called, [([3, 3], -8, None), ([3, 3], -4, None), ([3, 3], 6, Some("fr-35"))]);
     let entries: Vec<Vec<String>> = game
         .board
         .reserves
@@ -146,6 +146,64 @@ fn r13_the_places_have_the_points_of_the_text() {
 }
 
 #[test]
+fn r13_m75_every_village_that_the_germans_hold_at_the_start_counts() {
+    let whole = june();
+    for game in [june(), mangin()] {
+        let front = &whole.board.front.as_ref().expect("the battle has a front line").hexes;
+        let losses = &game.board.victory.losses;
+        let counts = |name: &str| losses.iter().any(|row| row.name == name);
+        for village in ["Rollot", "Hainvillers", "Lassigny", "Ayencourt - Le Monchel", "Rubescourt"] {
+            let hex = losses.iter().find(|row| row.name == village).map(|row| game.board.control[row.hexes[0]].0);
+            assert!(hex.is_some_and(|hex| front.contains(&hex)), "{village} is in the front line");
+        }
+        assert!(!counts("Plessis-de-Roye") && !counts("Mont Renaud"), "the French held these");
+    }
+}
+
+/// The units in `hex` at the start.
+fn garrison(game: &Matz, hex: &str) -> Vec<String> {
+    let hex = game.board.map.find(&hex.into()).expect("the hex is on the map");
+    game.ground.units(hex).map(|unit| game.board.unit(unit).name.clone()).collect()
+}
+
+#[test]
+fn r14_the_front_line_runs_north_of_plessis_de_roye_and_mont_renaud() {
+    for game in [june(), first_day()] {
+        let front = &game.board.front.as_ref().expect("the battle has a front line").hexes;
+        let names: Vec<String> = front.iter().map(|hex| game.board.map.name(*hex).to_string()).collect();
+        assert!(!names.contains(&"1906".to_owned()) && !names.contains(&"2808".to_owned()), "{names:?}");
+        assert_eq!(garrison(&game, "1906"), ["11e cuirassiers"], "Plessis-de-Roye");
+        assert_eq!(garrison(&game, "1907"), ["4e cuirassiers"], "the Plémont");
+        assert_eq!(garrison(&game, "1905"), ["Grenadier Regiment 10", "Assault troops of the 11th ID"]);
+        assert_eq!(garrison(&game, "1505"), ["131e régiment d'infanterie"], "Roye-sur-Matz");
+        assert_eq!(garrison(&game, "2808").len(), 1, "Mont Renaud");
+    }
+}
+
+#[test]
+fn r13_on_11_june_the_germans_hold_mery_and_the_french_compiegne() {
+    let game = mangin();
+    assert_eq!(garrison(&game, "0609"), ["Infantry Regiment 99"]);
+    assert_eq!(garrison(&game, "1919"), ["12e régiment d'infanterie"]);
+}
+
+/// No place is held by a side whose enemy alone is near.
+#[test]
+fn r13_the_holder_of_each_place_is_the_side_whose_units_are_nearest() {
+    for game in [june(), first_day(), mangin()] {
+        for (hex, holder) in &game.board.control {
+            let Some(holder) = *holder else { continue };
+            let near = |side: Side| {
+                let units = game.on_map(side).filter(|(unit, _)| game.board.unit(*unit).arm.fights());
+                units.map(|(_, at)| game.board.map.distance(at, *hex)).min().unwrap_or(99)
+            };
+            let (own, other) = (near(holder), near(holder.other()));
+            assert!(other > 0 && (other > 1 || own <= 2), "{}: {own}, {other}", game.board.map.name(*hex));
+        }
+    }
+}
+
+#[test]
 fn r13_the_levels_of_victory_are_6_12_and_20_points() {
     assert_eq!(june().board.victory.levels, [(Level::Major, 20), (Level::Victory, 12), (Level::Minor, 6)]);
 }
@@ -165,6 +223,31 @@ fn r14_the_38th_division_and_the_guns_of_the_army_are_always_in_command() {
         assert_eq!(supports, ["fr-2"]);
     }
     assert!(division(&game, "38e DI").count() >= 4);
+}
+
+#[test]
+fn r14_no_other_infantry_is_always_in_command() {
+    for game in [june(), first_day(), mangin()] {
+        for unit in game.board.all_units() {
+            let facts = game.board.unit(unit);
+            let needs_none = game.board.formation(facts.formation).always_in_command;
+            let is_infantry = facts.is(Kind::Infantry) || facts.is(Kind::Stosstruppen);
+            assert!(!(needs_none && is_infantry) || facts.division.as_deref() == Some("38e DI"), "{}", facts.id);
+        }
+    }
+}
+
+#[test]
+fn r12_2_m76_further_reinforcements_stay_out_of_the_game_by_the_letter() {
+    let text = include_str!("../../../../scenarios/matz-june-1918.toml");
+    let further = ["69e DI", "17th RD"];
+    let arrivals = |game: &Matz| {
+        let units = further.iter().flat_map(|name| division(game, name));
+        units.filter(|unit| matches!(game.unit(*unit).at, At::Due { .. })).count()
+    };
+    assert_eq!(arrivals(&june()), 8, "the scenario brings them");
+    let letter = bundled(&text.replace("further_reinforcements = true", "further_reinforcements = false"));
+    assert_eq!(arrivals(&letter), 0);
 }
 
 #[test]

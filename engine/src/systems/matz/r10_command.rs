@@ -18,7 +18,7 @@ use crate::kit::tasks::TaskFamily;
 /// The tasks of the Command Phase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum CommandTask {
-    /// 1.4: the owner places this destroyed headquarters again.
+    /// 1.4: the owner places this destroyed headquarters again, or waits (m73).
     ReturnHq(UnitIx),
     /// 6.1, 12.2, 12.3: the side may attach tanks and call up reserves.
     Notes(Side),
@@ -33,7 +33,8 @@ impl TaskFamily<Matz> for CommandTask {
             Self::ReturnHq(unit) => {
                 let facts = game.board.unit(unit);
                 prompt(format_args!("{}: place the headquarters {} again", name(facts.side), facts.name));
-                TaskStage::asks(facts.side, rule::HEADQUARTERS, Some(Phase::Command)).about(unit)
+                let stage = TaskStage::asks(facts.side, rule::HEADQUARTERS, Some(Phase::Command)).about(unit);
+                if game.board.rules.hq_return_waits { stage.passed("In a later turn") } else { stage }
             }
             Self::Notes(side) => {
                 prompt(format_args!("{}: attach tanks or call up reserves", name(side)));
@@ -47,6 +48,9 @@ impl TaskFamily<Matz> for CommandTask {
         match *self {
             Self::ReturnHq(unit) => {
                 into.extend(game.board.map.all().filter(|hex| game.may_return(unit, *hex).is_ok()).map(Action::Hex));
+                if game.board.rules.hq_return_waits && !into.is_empty() {
+                    into.push(Action::Pass);
+                }
             }
             Self::Notes(side) => {
                 game.attachments(side, into);
@@ -77,6 +81,12 @@ impl TaskFamily<Matz> for CommandTask {
             (Self::Notes(side), Action::CallUp { reserve, formation }) => {
                 game.push(Self::Notes(side));
                 game.call_up(reserve, formation, log);
+            }
+            (Self::Notes(side), _) => {
+                // The enemy sees that notes may have been made, and not how many.
+                if game.on_map_or_due(side).any(|unit| game.is_army_tank(unit)) {
+                    log.push(Event::NotesEnded(side));
+                }
             }
             _ => {}
         }
@@ -155,7 +165,7 @@ impl Matz {
 
     /// Returns `true` if `unit` is in command wherever it is: a headquarters, a unit that has come on in this player turn
     /// (12.1), tanks of an army that are attached to no corps (6.1), and units of a formation that is always in command or of
-    /// an army without headquarters.
+    /// an army without headquarters (m72).
     fn needs_no_line(&self, unit: UnitIx) -> bool {
         let facts = self.board.unit(unit);
         if facts.is_hq() || self.unit(unit).entered || self.is_free_tank(unit) {

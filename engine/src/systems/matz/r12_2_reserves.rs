@@ -83,7 +83,7 @@ impl Matz {
 #[cfg(test)]
 mod tests {
     use super::super::r2_sequence::Phase;
-    use super::super::testing::{FRENCH, GERMAN, Table, position};
+    use super::super::testing::{FRENCH, GERMAN, Position, Table, position};
 
     fn french(turn: u8) -> Table {
         position(&format!(
@@ -131,6 +131,10 @@ mod tests {
     }
 
     fn german(turn: u8) -> Table {
+        reserves(turn).at(GERMAN, Phase::Command)
+    }
+
+    fn reserves(turn: u8) -> Position {
         position(&format!(
             "turn {turn} of 8
             entry N german 0101
@@ -142,11 +146,10 @@ mod tests {
             reserve r german turn 3 points -8 by N g1
             reserve s german turn 3 points -4 by N g2"
         ))
-        .at(GERMAN, Phase::Command)
     }
 
     #[test]
-    fn r12_3_army_reserves_are_committed_from_turn_3_and_attached_to_a_corps() {
+    fn r12_3_army_reserves_are_committed_on_turn_3_and_attached_to_a_corps() {
         let table = german(2);
         assert_eq!((table.choices("call"), table.at("g1")), (Vec::new(), "reserve".into()));
         let mut table = german(3);
@@ -162,8 +165,9 @@ mod tests {
     }
 
     #[test]
-    fn r12_3_they_may_come_in_any_later_turn() {
-        let table = german(8);
-        assert_eq!(table.choices("call").len(), 4);
+    fn r12_3_m71_they_are_committed_on_turn_3_or_by_a_setting_in_any_later_turn() {
+        assert_eq!(german(4).choices("call"), [""; 0]);
+        let waiting = reserves(8).with(|scenario| scenario.rules.reserves_wait = Some(true));
+        assert_eq!(waiting.at(GERMAN, Phase::Command).choices("call").len(), 4);
     }
 }

@@ -168,6 +168,18 @@ mod tests {
         french infantry f4 4/2 at 0702";
 
     #[test]
+    fn r13_whoever_is_in_a_place_at_the_start_controls_it_whatever_the_file_says() {
+        let control = |unit: &str| {
+            let text = format!("place flavy 0405 held french\npoints flavy 2\n{unit}");
+            let table = position(&text).start();
+            (table.game.state.control[0], table.game.half_points())
+        };
+        assert_eq!(control("german infantry g1 4/2 at 0405"), (Some(GERMAN), 2));
+        assert_eq!(control("corps x german at 0405"), (Some(GERMAN), 2), "any unit on the ground is present");
+        assert_eq!(control("german infantry g1 4/2 at 0404"), (Some(FRENCH), 0), "the last to pass");
+    }
+
+    #[test]
     fn r13_a_place_needs_a_line_to_the_friendly_edge() {
         assert_eq!(points(""), 2);
         assert_eq!(points(LINE), 0);

@@ -140,8 +140,7 @@ impl<'a> SetupLimits<'a> {
             return Ok(());
         }
         let rules = &self.game.board.rules;
-        let far = self.front.hexes.iter().map(|line| self.game.board.map.distance(*line, hex)).min();
-        let far = far.unwrap_or(0);
+        let far = self.distance(hex);
         match arm {
             Arm::Headquarters => Ok(()),
             Arm::Unit(Kind::Artillery) => {
@@ -154,10 +153,26 @@ impl<'a> SetupLimits<'a> {
                     Ok(())
                 }
             }
-            Arm::Unit(_) if far > u32::from(rules.infantry_setup) => {
+            Arm::Unit(_) if far > self.reach_of_infantry() => {
                 Err(RefusalCause::At(rule::SETUP, "too far from the front line is", hex))
             }
             Arm::Unit(_) => Ok(()),
+        }
+    }
+
+    /// The distance of `hex` from the front line.
+    fn distance(&self, hex: HexIx) -> u32 {
+        self.front.hexes.iter().map(|line| self.game.board.map.distance(*line, hex)).min().unwrap_or(0)
+    }
+
+    /// The greatest distance of the unit, infantry or tanks, from the front line. One that the file has further back belongs to
+    /// a second line, if a ruling allows one (m74).
+    fn reach_of_infantry(&self) -> u32 {
+        let rules = &self.game.board.rules;
+        let [usual, second] = [rules.infantry_setup, rules.second_line_setup].map(u32::from);
+        match self.game.board.unit(self.unit).start {
+            Start::At(hex) if self.distance(hex) > usual => usual.max(second),
+            _ => usual,
         }
     }
 }
@@ -306,6 +321,24 @@ mod tests {
         table.allows("hex 0404");
         table.does("hex 0009");
         assert_eq!(table.at("a-hq"), "0009");
+    }
+
+    #[test]
+    fn r14_m74_a_second_line_is_arranged_by_a_setting() {
+        let table = |second_line: Option<u8>| {
+            let text = "free french
+                french infantry f1 4/2 at 0104
+                french infantry f2 4/2 at 0304
+                french infantry f3 4/2 at 0109
+                french infantry f4 4/2 at 0105";
+            along_the_line(text).with(|scenario| scenario.rules.second_line_setup = second_line).start()
+        };
+        let mut second = table(Some(6));
+        second.does("place f3, hex 0108, place f3, hex 0209, place f3, hex 0205");
+        second.does("place f4").refuses("hex 0106", "14.0");
+        let mut none = table(None);
+        none.does("place f3").refuses("hex 0108", "14.0");
+        none.allows("hex 0205");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::game::{Log, Side};
 use crate::kit::hex_map::HexIx;
 
 impl Matz {
-    /// The destroyed headquarters of `side` that return in this turn, or have found no hex so far.
+    /// The destroyed headquarters of `side` that may return in this turn: the owner places them when he likes (m73).
     pub(super) fn returning_headquarters(&self, side: Side) -> impl Iterator<Item = UnitIx> + use<'_> {
         let is_due = |unit: &UnitIx| {
             let is_destroyed = matches!(self.unit(*unit).at, At::Eliminated(turn) if turn < self.state.turn);
@@ -84,10 +84,25 @@ mod tests {
         table.refuses("hex 0404", "1.4");
         table.refuses("hex 0403", "1.4");
         table.refuses("hex 0801", "1.4");
-        assert!(table.choices("").iter().all(|choice| choice.starts_with("hex ")), "it must be placed");
         table.does("hex 0601");
         assert_eq!((table.at("x-hq"), table.marks("x-hq")), ("0601".into(), "".into()));
         assert_eq!(table.marks("g1"), "", "it commands at once");
+    }
+
+    #[test]
+    fn r1_4_m73_the_owner_may_place_a_destroyed_headquarters_in_a_later_turn() {
+        let text = "german infantry g1 4/2 at 0001 of x\nfrench infantry f1 4/2 at 0808";
+        let mut table = returning(text);
+        table.does("pass");
+        assert_eq!((table.at("x-hq"), table.marks("g1")), ("eliminated 1".into(), "out".into()));
+        table.let_happen(|game, _| game.state.turn = 5);
+        let hq = table.unit("x-hq");
+        assert!(table.game.returning_headquarters(GERMAN).eq([hq]), "it may still return");
+        let at_once = position(&format!("turn 2 of 8\ncorps x german returns 2\n{text}"))
+            .with(|scenario| scenario.rules.hq_return_waits = Some(false))
+            .at(GERMAN, Phase::Command);
+        assert!(at_once.choices("").iter().all(|choice| choice.starts_with("hex ")));
+        at_once.refuses("pass", "1.4");
     }
 
     #[test]

@@ -2,19 +2,22 @@
 //! go on in zones of control (6.1, 6.2).
 
 use super::action::RefusalCause;
-use super::state::UnitIx;
+use super::r5_movement::Motion;
 use super::{Matz, rulebook as rule};
 use crate::kit::hex_map::HexIx;
 
 impl Matz {
-    /// The movement points that enemy zones of control add to a step of `unit` from `from` to `to`.
-    pub(super) fn zone_cost(&self, unit: UnitIx, from: HexIx, to: HexIx) -> Result<u8, RefusalCause> {
+    /// The movement points that enemy zones of control add to a step of `motion` from `from` to `to`. To leave one costs
+    /// points where the move begins; where it only passes, if a ruling says so (m48).
+    pub(super) fn zone_cost(&self, motion: &Motion, from: HexIx, to: HexIx) -> Result<u8, RefusalCause> {
+        let unit = motion.unit;
         let side = self.unit_side(unit);
         let rules = &self.board.rules;
         if !self.in_enemy_zoc(side, from) {
             Ok(0)
         } else if !self.in_enemy_zoc(side, to) {
-            Ok(rules.zoc_leave)
+            let begins_here = motion.hexes == 0;
+            Ok(if begins_here || rules.zoc_leave_in_passing { rules.zoc_leave } else { 0 })
         } else if !self.halts_in_zones(unit) {
             Ok(rules.zoc_to_zoc_special)
         } else if self.zoc_of_enemies(side, from).any(|enemy| self.zoc_of_enemies(side, to).any(|other| other == enemy))
@@ -99,12 +102,29 @@ mod tests {
     }
 
     #[test]
+    fn r3_2_m48_only_a_unit_that_begins_its_move_in_a_zone_pays_to_leave_it() {
+        let points = |in_passing: Option<bool>, from: &str, way: &str| {
+            let text = format!("german tank t1 3 at {from}\nfrench infantry f1 4/2 at 0403");
+            let mut table = position(&text)
+                .with(|scenario| scenario.rules.zoc_leave_in_passing = in_passing)
+                .only(GERMAN, Phase::Movement);
+            table.does(&format!("move t1, {way}"));
+            table.points().0
+        };
+        for (in_passing, passing) in [(None, 2), (Some(false), 2), (Some(true), 3)] {
+            assert_eq!(points(in_passing, "0405", "hex 0404, hex 0405"), passing, "it only passes");
+            assert_eq!(points(in_passing, "0404", "hex 0405"), 2, "it begins there");
+        }
+    }
+
+    #[test]
     fn r3_3_a_unit_that_has_entered_a_zone_of_control_need_not_attack() {
         let mut table = position("german infantry g1 4/2 at 0405\nfrench infantry f1 4/2 at 0403")
             .only(GERMAN, Phase::Exploitation);
         table.does("move g1, hex 0404");
         assert_eq!(table.at("g1"), "0404");
         table.run(|game, _| game.push(super::super::r2_sequence::SequenceTask::Begin(Phase::SecondCombat)));
+        assert_eq!(table.choices(""), ["pass", "target 0403"]);
         table.does("pass");
     }
 }

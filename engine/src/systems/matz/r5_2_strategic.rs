@@ -94,7 +94,7 @@ mod tests {
         table.does("hex 0404");
         assert_eq!(table.points(), (2, 4));
         table.does("hex 0405");
-        assert!(table.game.moving().is_none(), "to leave the zone has taken the last two points");
+        assert_eq!(table.points(), (3, 4), "to leave the zone costs nothing in passing (m48)");
     }
 
     #[test]

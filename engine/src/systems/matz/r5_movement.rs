@@ -195,7 +195,7 @@ impl Matz {
         if self.has_ground_unit(side.other(), to) {
             return Err(RefusalCause::At(rule::MOVEMENT, "an enemy unit is in", to));
         }
-        let zone_cost = motion.hex.map_or(Ok(0), |from| self.zone_cost(unit, from, to))?;
+        let zone_cost = motion.hex.map_or(Ok(0), |from| self.zone_cost(motion, from, to))?;
         let enters_zoc = self.in_enemy_zoc(side, to);
         let plain = self.plain_allowance(unit);
         let spent = match cost {

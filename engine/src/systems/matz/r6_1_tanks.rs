@@ -17,6 +17,12 @@ impl Matz {
         })
     }
 
+    /// The ground units of `side` that are in the game, on the map or still to come.
+    pub(super) fn on_map_or_due(&self, side: Side) -> impl Iterator<Item = UnitIx> + use<'_> {
+        let is_in = |unit: &UnitIx| matches!(self.unit(*unit).at, At::Hex(_) | At::Due { .. });
+        self.board.ground_units(side).iter().copied().filter(is_in)
+    }
+
     /// Returns `true` for tanks of an army, which are attached in secret.
     pub(super) fn is_army_tank(&self, unit: UnitIx) -> bool {
         let facts = self.board.unit(unit);

@@ -30,8 +30,7 @@ mod tests {
         table.does("hex 0305");
         assert_eq!(table.points(), (4, 6), "and once more");
         table.does("hex 0304");
-        assert_eq!(table.at("t1"), "0304");
-        assert!(table.game.moving().is_none(), "to leave the zone has taken the last two points");
+        assert_eq!((table.at("t1"), table.points()), ("0304".into(), (5, 6)), "it did not begin in this zone (m48)");
     }
 
     #[test]

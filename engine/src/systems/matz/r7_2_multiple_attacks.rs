@@ -87,7 +87,9 @@ impl Matz {
             return Err(RefusalCause::Because(rule::COMBAT, "no unit has been chosen for the attack"));
         }
         let attack = self.combat_points(combat, true).saturating_add(self.most_support(combat));
-        if self.ratio(attack, self.combat_points(combat, false)) < self.board.rules.tables.combat.least {
+        let least =
+            u32::from(self.board.rules.tables.combat.least) * u32::from(self.combat_points(combat, false).max(1));
+        if 100 * u32::from(attack) < least {
             return Err(RefusalCause::Because(
                 rule::COMBAT_RESOLUTION,
                 "the attack cannot reach the least odds of the table",
@@ -314,7 +316,9 @@ mod tests {
             german infantry g4 4/2 at 0405
             french infantry f1 3/1 at 0404",
         )
-        .with(|scenario| scenario.rules.regain_command = Some(false));
+        .with(|scenario| {
+            (scenario.rules.regain_command, scenario.rules.second_combat_for_all) = (Some(false), Some(true));
+        });
         let able = |table: &mut Table| choices(table.does("target 0404"), "join");
         assert_eq!(able(&mut battle.at(GERMAN, Phase::Combat)), "g1 g2 g3 g4");
         let mut second = battle.at(GERMAN, Phase::SecondCombat);
@@ -327,22 +331,24 @@ mod tests {
     fn r6_2_stosstruppen_out_of_command_attack_again_and_neutralized_ones_do_not() {
         let attackers = |marks: &str| {
             let lines = format!("german stosstruppen g1 2 {marks} at 0405\nfrench infantry f1 3/1 at 0404");
-            let battle = position(&lines).with(|scenario| scenario.rules.regain_command = Some(false));
+            let battle = position(&lines).with(|scenario| {
+                (scenario.rules.regain_command, scenario.rules.second_combat_for_all) = (Some(false), Some(true));
+            });
             choices(&battle.at(GERMAN, Phase::SecondCombat), "target")
         };
         assert_eq!((attackers("out"), attackers("neutralized")), ("0404".into(), String::new()));
     }
 
     #[test]
-    fn r2_1_a_ruling_lets_only_those_attack_again_who_have_exploited() {
+    fn r2_1_m41_only_those_attack_again_who_have_exploited() {
         let lines = "german infantry g1 4/2 at 0405\ngerman infantry g2 4/2 at 0407\nfrench infantry f1 3/1 at 0404";
         let able = |position: Position| {
             let mut table = position.at(GERMAN, Phase::Exploitation);
             choices(table.does("move g2, hex 0406, hex 0405, pass, target 0404"), "join")
         };
-        assert_eq!(able(position(lines)), "g1 g2");
-        let only = position(lines).with(|scenario| scenario.rules.second_combat_for_all = Some(false));
-        assert_eq!(able(only), "g2");
+        assert_eq!(able(position(lines)), "g2", "m41");
+        let all = position(lines).with(|scenario| scenario.rules.second_combat_for_all = Some(true));
+        assert_eq!(able(all), "g1 g2");
     }
 
     #[test]

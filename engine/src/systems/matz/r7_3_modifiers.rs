@@ -298,16 +298,19 @@ mod tests {
             let (target, unit) = if side == GERMAN { ("0404", "g1") } else { ("0405", "f1") };
             shifts(&table, target, unit)
         };
-        let battle = |turn: &str| duel(&format!("surprise german 2 1\nturn {turn} of 8"));
+        let battle = |turn: &str| {
+            let position = duel(&format!("surprise german 2 1\nturn {turn} of 8"));
+            position.with(|scenario| scenario.rules.second_combat_for_all = Some(true))
+        };
         for phase in [Phase::Combat, Phase::SecondCombat] {
             assert_eq!(shift(&battle("1"), GERMAN, phase), [("surprise", 1)]);
             assert_eq!(shift(&battle("2"), GERMAN, phase), [("surprise", 1)]);
             assert_eq!(shift(&battle("3"), GERMAN, phase), []);
-            assert_eq!(shift(&battle("1"), FRENCH, phase), [], "ruling m32");
+            assert_eq!(shift(&battle("1"), FRENCH, phase), [("surprise", -1)], "ruling m32");
         }
-        let against = battle("1").with(|scenario| scenario.rules.surprise_on_attack_only = Some(false));
-        assert_eq!(shift(&against, FRENCH, Phase::Combat), [("surprise", -1)]);
-        assert_eq!(shift(&against, GERMAN, Phase::Combat), [("surprise", 1)]);
+        let attacks = battle("1").with(|scenario| scenario.rules.surprise_on_attack_only = Some(true));
+        assert_eq!(shift(&attacks, FRENCH, Phase::Combat), []);
+        assert_eq!(shift(&attacks, GERMAN, Phase::Combat), [("surprise", 1)]);
     }
 
     #[test]

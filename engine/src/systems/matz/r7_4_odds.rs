@@ -30,10 +30,23 @@ impl CombatCalculation {
 }
 
 impl Matz {
-    /// The ratio of the attacker's points to the defender's in hundredths, rounded down. A defense of no points counts as one,
-    /// so that there is a ratio.
+    /// The ratio of the attacker's points to the defender's in hundredths, to the nearest one, halves up (m4). A defense of no
+    /// points counts as one, so that there is a ratio.
     pub(super) fn ratio(&self, attack: u16, defense: u16) -> u16 {
-        u16::try_from(u32::from(attack) * 100 / u32::from(defense.max(1))).unwrap_or(u16::MAX)
+        let (attack, defense) = (u32::from(attack), u32::from(defense.max(1)));
+        u16::try_from((200 * attack + defense) / (2 * defense)).unwrap_or(u16::MAX)
+    }
+
+    /// The odds of a ratio in words, such as `"3:1"`. Beyond the last column, they go on as the table would.
+    pub(super) fn odds_told(&self, ratio: u16) -> String {
+        let (column, above) = self.odds_column(ratio);
+        let heading = self.odds_heading(column);
+        let last = heading.strip_suffix(":1").and_then(|odds| odds.parse::<u16>().ok());
+        match last {
+            _ if above == 0 => heading,
+            Some(last) => format!("{}:1", last.saturating_add(above)),
+            None => format!("{heading} and {above} more"),
+        }
     }
 
     /// The column of a ratio, and the number of columns that it would be beyond the last one if the table went on.
@@ -118,6 +131,7 @@ mod tests {
         }
         assert_eq!((heading(5, 3), heading(12, 7), heading(5, 2)), ("1.5:1".into(), "2:1".into(), "3:1".into()));
         assert_eq!(heading(3, 0), "3:1", "a defense of no points counts as one");
+        assert_eq!((table.game.ratio(17, 13), table.game.ratio(35, 27)), (131, 130), "to the nearest hundredth");
     }
 
     #[test]

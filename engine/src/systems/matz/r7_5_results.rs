@@ -48,7 +48,13 @@ impl Matz {
         let mut left: HexList = targets.into();
         left.extend(self.hexes_of(defending_guns));
         if result != CombatResult::Engaged {
-            let fought = |unit: &UnitIx| self.board.unit(*unit).arm.fights() && !self.unit(*unit).retreated;
+            // All in the hex have defended it, guns and headquarters as well (1.4, 8.3, m67).
+            let all_advance = !self.board.rules.only_combat_units_advance;
+            let fought = |unit: &UnitIx| {
+                (all_advance || self.board.unit(*unit).arm.fights())
+                    && !self.unit(*unit).retreated
+                    && !defending_guns.contains(unit)
+            };
             if !result.defender().leaves() {
                 let units = defenders.iter().copied().filter(fought).collect();
                 self.push(RetreatTask::Advance { units, hexes: hexes.clone() });

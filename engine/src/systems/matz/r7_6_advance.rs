@@ -1,4 +1,4 @@
-//! 7.6 Advances after combat: victorious units that fought may enter a hex that the combat left empty, one hex far.
+//! 7.6 Advances after combat: victorious units that took part in contact may enter a hex that the combat left empty, one hex far.
 
 use super::action::{Action, ActionList, RefusalCause};
 use super::event::Event;
@@ -35,7 +35,7 @@ impl Matz {
         let no = |why| Err(RefusalCause::At(rule::RETREATS, why, to));
         let side = self.unit_side(unit);
         let Some(from) = self.hex_of(unit).filter(|_| units.contains(&unit)) else {
-            return no("only victorious combat units advance, one hex each, and not this one into");
+            return no("only victorious units that took part advance, one hex each, and not this one into");
         };
         if !hexes.contains(&to) || self.has_ground_unit(side.other(), to) {
             no("the combat has not left empty")
@@ -106,10 +106,19 @@ mod tests {
     }
 
     #[test]
-    fn r7_6_the_defender_advances_into_the_hexes_of_the_attacker_without_artillery_and_headquarters() {
-        let more = "french artillery f2 3-3 5 at 0405\ncorps x french at 0405";
-        let mut table = position(&format!("{UNITS}\n{more}")).fought(GERMAN, "g1 g2", "0405", "AE");
-        assert_eq!((table.chooser(), table.choices("advance")), (FRENCH, vec!["f1 0304".into(), "f1 0404".into()]));
+    fn r7_6_m67_the_units_that_defended_advance_into_the_hexes_of_the_attacker() {
+        let more = "french artillery f2 3-3 5 at 0405\ncorps x french at 0405\nfrench artillery f3 3-3 5 at 0406";
+        let won = |combat_units_only: Option<bool>| {
+            position(&format!("{UNITS}\n{more}"))
+                .with(|scenario| scenario.rules.only_combat_units_advance = combat_units_only)
+                .fought(GERMAN, "g1 g2", "0405", "AE")
+        };
+        let all = won(None);
+        assert_eq!(all.chooser(), FRENCH);
+        let advances = ["f1 0304", "f1 0404", "f2 0304", "f2 0404", "x-hq 0304", "x-hq 0404"];
+        assert_eq!(all.choices("advance"), advances, "guns and headquarters defend, too");
+        let mut table = won(Some(true));
+        assert_eq!(table.choices("advance"), ["f1 0304", "f1 0404"]);
         table.refuses("advance f2 0404", "7.6");
         table.does("advance f1 0304");
         assert_eq!(table.at("f1"), "0304");

@@ -64,6 +64,8 @@ struct Priority {
     left_behind: usize,
     /// `Less` if the hex is nearer to the friendly edge.
     edge: Ordering,
+    /// `true` if the retreat must leave the map from there (m70).
+    leaves_map: bool,
     in_zoc: bool,
     above_limit: bool,
     /// The distance from the nearest enemy unit that fought.
@@ -126,8 +128,10 @@ impl TaskFamily<Matz> for RetreatTask {
             // A stack that has come far enough stays, even above the limit if there is no further way.
             None if retreat.left == 0 => {}
             None => {
+                let leaves_map = game.stack_of(&retreat).is_some_and(|(side, hex)| game.retreats_off_map(side, hex));
+                let event = if leaves_map { Event::LeftMap } else { Event::NoRetreat };
                 for unit in retreat.units {
-                    game.strand(unit, log);
+                    game.strand(unit, event, log);
                 }
             }
         }
@@ -157,6 +161,7 @@ impl Matz {
             .map
             .neighbors(hex)
             .filter(|to| !retreat.path.contains(to) && self.may_retreat(retreat, side, hex, *to))
+            .filter(|to| self.comes_before_edge(side, hex, *to))
             .map(|to| (self.priority(retreat, side, hex, to), to))
             .filter(|(priority, _)| retreat.left > 0 || priority.outcome == RetreatOutcome::Fits)
             .collect();
@@ -177,10 +182,12 @@ impl Matz {
     /// The worth of `to` for the retreat of the stack in `from`.
     fn priority(&self, retreat: &Retreat, side: Side, from: HexIx, to: HexIx) -> Priority {
         let steps = self.steps_of(retreat);
+        let (outcome, leaves_map) = self.outcome_by_way_of(retreat, side, from, to);
         Priority {
-            outcome: self.outcome_by_way_of(retreat, side, from, to),
+            outcome,
             left_behind: self.survivors(retreat).filter(|unit| !self.can_cross(*unit, from, to)).count(),
             edge: self.gap_to_edge(side, to).cmp(&self.gap_to_edge(side, from)),
+            leaves_map,
             in_zoc: self.in_open_enemy_zoc(side, to),
             above_limit: !self.fits(side, to, steps),
             distance: Reverse(
@@ -194,27 +201,46 @@ impl Matz {
         self.survivors(retreat).map(|unit| self.steps_left(unit)).fold(0, u8::saturating_add)
     }
 
-    /// The best end of the retreat from `from` by way of `first`.
-    fn outcome_by_way_of(&self, retreat: &Retreat, side: Side, from: HexIx, first: HexIx) -> RetreatOutcome {
+    /// Returns `true` if a retreat from `hex` may lead off the map, over the friendly edge (m70).
+    fn retreats_off_map(&self, side: Side, hex: HexIx) -> bool {
+        self.board.rules.retreat_off_map && self.is_at_edge(hex, self.board.side(side).edge)
+    }
+
+    /// Returns `true` if a retreat may go from `from` to `to` by the first priority: at the friendly edge, only to a hex that is
+    /// still nearer to it, as any other hex leads away from the edge, and the way off the map does not (m70).
+    fn comes_before_edge(&self, side: Side, from: HexIx, to: HexIx) -> bool {
+        !self.retreats_off_map(side, from) || self.gap_to_edge(side, to) < self.gap_to_edge(side, from)
+    }
+
+    /// The best end of the retreat from `from` by way of `first`, and `true` if it is off the map.
+    fn outcome_by_way_of(&self, retreat: &Retreat, side: Side, from: HexIx, first: HexIx) -> (RetreatOutcome, bool) {
         let steps = self.steps_of(retreat);
         let mut seen: Vec<HexIx> = retreat.path.iter().copied().chain([from, first]).collect();
         let mut reached = vec![first];
         let mut left = retreat.left.saturating_sub(1);
+        let mut leaves_map = false;
         loop {
             if left == 0 && reached.iter().any(|hex| self.fits(side, *hex, steps)) {
-                return RetreatOutcome::Fits;
+                return (RetreatOutcome::Fits, false);
             }
+            leaves_map |= left > 0 && reached.iter().any(|hex| self.retreats_off_map(side, *hex));
             let mut further = Vec::new();
             for hex in reached {
                 for to in self.board.map.neighbors(hex) {
-                    if !seen.contains(&to) && self.may_retreat(retreat, side, hex, to) {
+                    let is_open = !seen.contains(&to) && self.may_retreat(retreat, side, hex, to);
+                    if is_open && self.comes_before_edge(side, hex, to) {
                         seen.push(to);
                         further.push(to);
                     }
                 }
             }
             if further.is_empty() {
-                return if left == 0 { RetreatOutcome::Crowds } else { RetreatOutcome::DeadEnd };
+                return match left {
+                    0 => (RetreatOutcome::Crowds, false),
+                    // A stack that leaves the map has gone as far as it must, though it is eliminated.
+                    _ if leaves_map => (RetreatOutcome::Fits, true),
+                    _ => (RetreatOutcome::DeadEnd, false),
+                };
             }
             reached = further;
             left = left.saturating_sub(1);
@@ -245,6 +271,8 @@ impl Matz {
             because("a retreat goes hex by hex, and the stack is not next to")
         } else if self.has_ground_unit(side.other(), hex) {
             because("there is an enemy unit in")
+        } else if !self.comes_before_edge(side, from, hex) {
+            because("the stack is at the friendly edge, and away from it leads")
         } else if retreat.path.contains(&hex) {
             because("the stack has just left")
         } else if !self.may_retreat(retreat, side, from, hex) {
@@ -268,7 +296,7 @@ impl Matz {
                 log.push(Event::Retreated(unit, to));
                 self.take_control(unit, to, log);
             } else {
-                self.strand(unit, log);
+                self.strand(unit, Event::NoRetreat, log);
             }
         }
         let losses =
@@ -282,9 +310,10 @@ impl Matz {
     }
 
     /// Eliminates a unit without a way to retreat: every way leads off the map, into enemies or across what it cannot cross.
-    fn strand(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
+    /// `event` is the reason.
+    fn strand(&mut self, unit: UnitIx, event: fn(UnitIx) -> Event, log: &mut impl Log<Event>) {
         if self.hex_of(unit).is_some() {
-            log.push(Event::NoRetreat(unit));
+            log.push(event(unit));
             self.eliminate(unit, log);
         }
     }
@@ -384,6 +413,40 @@ mod tests {
         let more = "german artillery g3 3-3 5 at 0109";
         let table = position(&format!("{corner}\n{more}")).fought(GERMAN, "g1 g2", "0009", "DR");
         assert_eq!(table.at("f1"), "eliminated 1");
+    }
+
+    #[test]
+    fn r7_6_m70_at_the_friendly_edge_a_stack_leaves_the_map_rather_than_go_back() {
+        // Odd columns are lower: all neighbors of 0309 are further north.
+        let edge = "german infantry g1 4/2 at 0308\nfrench infantry f1 4/2 at 0309\nfrench infantry f2 4/2 at 0309";
+        let at = |off_map: bool| {
+            let table = position(edge)
+                .with(|scenario| scenario.rules.retreat_off_map = Some(off_map))
+                .fought(GERMAN, "g1", "0309", "DR");
+            [table.at("f1"), table.at("f2"), table.choices("hex").join(" ")]
+        };
+        assert_eq!(at(true), ["eliminated 1", "eliminated 1", ""]);
+        assert_eq!(at(false), ["0309", "0309", "0209 0409"]);
+        let by_default = position(edge).fought(GERMAN, "g1", "0309", "DR");
+        assert_eq!(by_default.at("f1"), "eliminated 1");
+    }
+
+    #[test]
+    fn r7_6_m70_a_retreat_of_two_hexes_leads_over_the_edge_only_if_it_must() {
+        let near = "german infantry g1 4/2 at 0307\nfrench infantry f1 4/2 at 0308";
+        let mut table = position(near).fought(GERMAN, "g1", "0308", "DR2");
+        assert_eq!(table.choices("hex"), ["0209", "0409"], "from 0309, every way leads off the map or back");
+        table.does("hex 0209");
+        assert_eq!(table.at("f1"), "0109", "odd columns are half a hex lower");
+        let guns = "german artillery g2 3-3 5 at 0209\ngerman artillery g3 3-3 5 at 0409";
+        let blocked = |off_map: bool| {
+            let table = position(&format!("{near}\n{guns}"))
+                .with(|scenario| scenario.rules.retreat_off_map = Some(off_map))
+                .fought(GERMAN, "g1", "0308", "DR2");
+            (table.at("f1"), table.choices("hex").join(" "))
+        };
+        assert_eq!(blocked(true), ("eliminated 1".into(), String::new()), "by 0309, toward the edge");
+        assert_eq!(blocked(false), ("0308".into(), "0208 0408".into()), "m50");
     }
 
     #[test]

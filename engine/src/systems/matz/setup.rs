@@ -48,8 +48,9 @@ impl Matz {
     }
 }
 
-/// The state of a game before its first turn.
+/// The state of a game before its first turn. Whoever is present in a place controls it, whatever the file says (13.0).
 fn state_at_start(board: &Board) -> State {
+    let present = |hex| board.units.iter().find(|unit| unit.start == Start::At(hex)).map(|unit| unit.side);
     let units = board.units.iter().map(|facts| Unit {
         at: match facts.start {
             Start::At(hex) => At::Hex(hex),
@@ -83,7 +84,7 @@ fn state_at_start(board: &Board) -> State {
         phase: Phase::Setup,
         stack,
         units: units.collect(),
-        control: board.control.iter().map(|(_, side)| *side).collect(),
+        control: board.control.iter().map(|(hex, holder)| present(*hex).or(*holder)).collect(),
         called: vec![false; board.reserves.len()],
         bombarded: Vec::new(),
         called_off: Vec::new(),
@@ -231,6 +232,7 @@ impl<'a> Setup<'a> {
     /// The counters: the units in order, then the headquarters.
     fn units(&mut self, formations: &[FormationFacts]) -> Option<Vec<UnitFacts>> {
         let scenario = self.scenario;
+        let further_ones_enter = scenario.ruleset().further_reinforcements;
         let mut units = Vec::new();
         for (n, unit) in scenario.unit.iter().enumerate() {
             self.names.enter("unit", n);
@@ -239,6 +241,8 @@ impl<'a> Setup<'a> {
             let attached = unit.attached.as_ref().and_then(|id| self.formation(id, &what));
             let start = if unit.kind.flies() {
                 Some(Start::Pot)
+            } else if unit.further && unit.at.is_none() && !further_ones_enter {
+                Some(Start::Reserve)
             } else if unit.at.is_none() && scenario.reserve_of(&unit.id).is_some() && unit.enters.is_none() {
                 Some(Start::Reserve)
             } else {
@@ -327,7 +331,7 @@ impl<'a> Setup<'a> {
             reserves.extend(side.map(|side| ReserveFacts {
                 name: reserve.name.to_string(),
                 side,
-                turns: [reserve.turn, reserve.through_turn.unwrap_or(scenario.turns.count)],
+                turns: [reserve.turn, scenario.last_call(reserve)],
                 half_points: i16::from(reserve.half_points),
                 attach,
                 units,

@@ -7,7 +7,7 @@ use super::action::Action;
 use super::board::Arm;
 use super::state::At;
 use super::{Event, Matz, UnitIx, markers};
-use crate::game::{Illegal, Side};
+use crate::game::{Illegal, Level, Outcome, Side};
 use crate::kit::tasks::Tasks as _;
 use crate::show::{
     Card, Click, Label, Line, March, Mark, Odds, Piece, Show, SideBoard, Spot, Status, Symbol, Track, pointed_at,
@@ -16,6 +16,17 @@ use crate::show::{
 impl Show for Matz {
     fn sides(&self) -> [String; 2] {
         self.board.sides.each_ref().map(|side| side.name.clone())
+    }
+
+    fn degree(&self, outcome: &Outcome) -> &'static str {
+        match outcome.level {
+            Level::Draw => "draw",
+            // The levels are those of the side that counts points; its enemy wins or does not (13.0).
+            _ if outcome.winner != Some(self.board.victory.scorer) => "victory",
+            Level::Minor => "tactical victory",
+            Level::Victory => "operational victory",
+            Level::Major | Level::Overwhelming => "strategic victory",
+        }
     }
 
     fn status(&self) -> Status {
@@ -190,6 +201,7 @@ impl Matz {
                 Spot::Turn(turn.saturating_add(1).max(self.state.turn), "returns".to_owned())
             }
             At::Eliminated(_) => Spot::Out("eliminated".to_owned()),
+            At::Pot if self.is_unseen(self.unit_side(unit)) => Spot::Out("in the pot or drawn".to_owned()),
             At::Pot => Spot::Out("in the pot".to_owned()),
             At::Drawn => Spot::Out("drawn".to_owned()),
             At::Patrol(mega) | At::Mission { mega, .. } => match self.board.mega.center(mega) {
@@ -299,7 +311,7 @@ mod tests {
     fn r11_3_what_the_enemy_has_drawn_looks_like_what_it_has_not() {
         let table = field().at(GERMAN, Phase::Movement);
         let spots = |game: &Matz| piece(&Table::of(game.clone()), "f9").spot;
-        assert_eq!(spots(&table.game.seen_by(GERMAN)), Spot::Out("in the pot".into()));
+        assert_eq!(spots(&table.game.seen_by(GERMAN)), Spot::Out("in the pot or drawn".into()));
         assert_eq!(spots(&table.game.seen_by(FRENCH)), Spot::Out("drawn".into()));
     }
 }

@@ -2,33 +2,38 @@
 
 use super::event::{Event, LossCause};
 use super::{Matz, MegaIx, UnitIx};
-use crate::game::{Level, Outcome, Side};
+use crate::game::{Outcome, Side};
+use crate::kit::grammar::is_plural;
 use crate::kit::hex_map::HexIx;
-use crate::show::Line;
+use crate::show::{Line, Show as _};
 
 impl Matz {
     /// `event` in a sentence.
     pub(super) fn tell_event(&self, event: &Event) -> Line {
         let hex_name = |hex: HexIx| self.board.map.name(hex);
         let text = match event {
-            Event::Placed(u, hex) => format!("{} is placed in {}", self.told(*u), hex_name(*hex)),
-            Event::Moved(u, hex) => format!("{} moves to {}", self.told(*u), hex_name(*hex)),
-            Event::Entered(u, hex) => format!("{} enters in {}", self.told(*u), hex_name(*hex)),
-            Event::Retreated(u, hex) => format!("{} retreats to {}", self.told(*u), hex_name(*hex)),
-            Event::Advanced(u, hex) => format!("{} advances to {}", self.told(*u), hex_name(*hex)),
+            Event::Placed(u, hex) => format!("{} placed in {}", self.subject(*u, "is", "are"), hex_name(*hex)),
+            Event::Moved(u, hex) => format!("{} to {}", self.subject(*u, "moves", "move"), hex_name(*hex)),
+            Event::Entered(u, hex) => format!("{} in {}", self.subject(*u, "enters", "enter"), hex_name(*hex)),
+            Event::Retreated(u, hex) => format!("{} to {}", self.subject(*u, "retreats", "retreat"), hex_name(*hex)),
+            Event::Advanced(u, hex) => format!("{} to {}", self.subject(*u, "advances", "advance"), hex_name(*hex)),
             Event::Bombards(units, hex) => {
-                format!("{} {} {}", self.all_told(units), verb(units, "bombards", "bombard"), hex_name(*hex))
+                format!("{} {}", self.subjects(units, "bombards", "bombard"), hex_name(*hex))
             }
             Event::Attacks(units, hexes) => {
                 let targets: Vec<String> = hexes.iter().map(|hex| hex_name(*hex).to_string()).collect();
-                format!("{} {} {}", self.all_told(units), verb(units, "attacks", "attack"), targets.join(" and "))
+                format!("{} {}", self.subjects(units, "attacks", "attack"), targets.join(" and "))
             }
             Event::Control(side, hex) => {
                 let name = self.place_called(*hex).map_or_else(String::new, |name| format!(", {name}"));
                 format!("{} control {}{name}", self.board.side(*side).name, hex_name(*hex))
             }
-            Event::Patrols(u, mega) => format!("{} waits to intercept at {}", self.told(*u), self.mega_told(*mega)),
-            Event::Intercepts(u, mega) => format!("{} intercepts at {}", self.told(*u), self.mega_told(*mega)),
+            Event::Patrols(u, mega) => {
+                format!("{} to intercept at {}", self.subject(*u, "waits", "wait"), self.mega_told(*mega))
+            }
+            Event::Intercepts(u, mega) => {
+                format!("{} at {}", self.subject(*u, "intercepts", "intercept"), self.mega_told(*mega))
+            }
             Event::Flies(side, mega) => {
                 format!("Air units of the {} reach {}", self.board.side(*side).name, self.mega_told(*mega))
             }
@@ -69,19 +74,22 @@ impl Matz {
             Event::AirDraw(s) => format!("{} draw their air units in secret", side(*s)),
             Event::TakesOff(s, 1) => format!("An air unit of the {} takes off", side(*s)),
             Event::TakesOff(s, units) => format!("{units} air units of the {} take off", side(*s)),
-            Event::Revealed(u, mission) => format!("{} is on a mission: {}", self.told(*u), mission.name()),
+            Event::Revealed(u, mission) => {
+                format!("{} on a mission: {}", self.subject(*u, "is", "are"), mission.name())
+            }
             Event::Aborted(u) => format!("The mission of {} is aborted", self.told(*u)),
-            Event::OutOfCommand(u) => format!("{} is out of command", self.told(*u)),
-            Event::InCommand(u) => format!("{} is in command again", self.told(*u)),
-            // Which unit it is, and to which corps it goes, is on paper only (6.1, 12.3).
+            Event::OutOfCommand(u) => format!("{} out of command", self.subject(*u, "is", "are")),
+            Event::InCommand(u) => format!("{} in command again", self.subject(*u, "is", "are")),
+            // Which unit it is, and to which corps it goes, is on paper only (6.1, 12.3). The log has no line of it.
             Event::Attached(u, _) => format!("{} note an attachment in secret", side(self.unit_side(*u))),
+            Event::NotesEnded(s) => format!("{} may have attached tanks to corps in secret", side(*s)),
             Event::CalledUp(reserve) => {
                 let facts = self.board.reserve(*reserve);
                 format!("{} call up {}", side(facts.side), facts.name)
             }
             Event::Delayed(u) => format!("{} cannot enter", self.told(*u)),
-            Event::Neutralized(u) => format!("{} is neutralized", self.told(*u)),
-            Event::Recovered(u) => format!("{} is no longer neutralized", self.told(*u)),
+            Event::Neutralized(u) => format!("{} neutralized", self.subject(*u, "is", "are")),
+            Event::Recovered(u) => format!("{} no longer neutralized", self.subject(*u, "is", "are")),
             Event::Supports(s, units) if units.is_empty() => format!("{} commit no support", side(*s)),
             Event::Supports(s, units) => format!("Support of the {}: {}", side(*s), self.all_told(units)),
             Event::LostStep(u, cause) => {
@@ -92,10 +100,11 @@ impl Matz {
                     LossCause::Retreat => " in an enemy zone of control",
                     LossCause::Stacking => " above the stacking limit",
                 };
-                format!("{} loses a step{cause}", self.told(*u))
+                format!("{} a step{cause}", self.subject(*u, "loses", "lose"))
             }
-            Event::Eliminated(u) => format!("{} is eliminated", self.told(*u)),
-            Event::NoRetreat(u) => format!("{} has no way to retreat", self.told(*u)),
+            Event::Eliminated(u) => format!("{} eliminated", self.subject(*u, "is", "are")),
+            Event::NoRetreat(u) => format!("{} no way to retreat", self.subject(*u, "has", "have")),
+            Event::LeftMap(u) => format!("{} to retreat off the map", self.subject(*u, "has", "have")),
             _ => return None,
         })
     }
@@ -137,6 +146,25 @@ impl Matz {
         let facts = self.board.unit(unit);
         let is_shared = self.board.units.iter().any(|other| other.side != facts.side && other.name == facts.name);
         if is_shared { self.told_in_full(unit) } else { self.called(unit) }
+    }
+
+    /// The form of a verb that agrees with the name of `unit`.
+    pub(super) fn agreeing<'a>(&self, unit: UnitIx, singular: &'a str, plural: &'a str) -> &'a str {
+        let facts = self.board.unit(unit);
+        if !facts.is_hq() && is_plural(&facts.name) { plural } else { singular }
+    }
+
+    /// The name of `unit` with a verb in the form that agrees with it.
+    fn subject(&self, unit: UnitIx, singular: &str, plural: &str) -> String {
+        format!("{} {}", self.told(unit), self.agreeing(unit, singular, plural))
+    }
+
+    /// The names of `units` with a verb in the form that agrees with them.
+    fn subjects(&self, units: &[UnitIx], singular: &str, plural: &str) -> String {
+        match units {
+            [unit] => self.subject(*unit, singular, plural),
+            _ => format!("{} {plural}", self.all_told(units)),
+        }
     }
 
     /// The name of `unit` and its side.
@@ -199,13 +227,7 @@ impl Matz {
     pub(super) fn outcome_text(&self, outcome: &Outcome) -> String {
         let scorer = self.board.victory.scorer;
         let points = points_told(2 * outcome.points[scorer.index()]);
-        let level = match outcome.level {
-            Level::Draw => "draw",
-            _ if outcome.winner != Some(scorer) => "victory",
-            Level::Minor => "tactical victory",
-            Level::Victory => "operational victory",
-            Level::Major | Level::Overwhelming => "strategic victory",
-        };
+        let level = self.degree(outcome);
         match outcome.winner {
             None => format!("Draw, {points}"),
             Some(winner) if winner == scorer => format!("{}: {level}, {points}", self.board.side(winner).name),
@@ -215,11 +237,6 @@ impl Matz {
             }
         }
     }
-}
-
-/// The form of a verb that fits the number of `units`.
-fn verb(units: &[UnitIx], one: &'static str, many: &'static str) -> &'static str {
-    if units.len() == 1 { one } else { many }
 }
 
 /// A number of half points in words, such as `"1½ points"`.
@@ -238,11 +255,12 @@ pub(super) fn points_told(halves: i32) -> String {
 mod tests {
     use battlewright_schema::matz::{BombardmentResult, CombatResult, SideFate};
 
+    use super::super::games::{first_day, june, mangin};
     use super::super::r2_sequence::Phase;
     use super::super::state::{Mission, ReserveIx};
     use super::super::testing::{FRENCH, GERMAN, Table, position};
     use super::*;
-    use crate::show::Show as _;
+    use crate::game::Level;
 
     fn table() -> Table {
         position(
@@ -289,6 +307,7 @@ mod tests {
             (Event::OutOfCommand(g1), "g1 is out of command"),
             (Event::InCommand(g1), "g1 is in command again"),
             (Event::Attached(g2, x), "Germans note an attachment in secret"),
+            (Event::NotesEnded(FRENCH), "French may have attached tanks to corps in secret"),
             (Event::CalledUp(ReserveIx(0)), "French call up r"),
             (Event::Moved(g1, hex), "g1 moves to 0305"),
             (Event::Entered(f1, hex), "f1 enters in 0305"),
@@ -313,6 +332,7 @@ mod tests {
             (Event::TankRoll(FRENCH, 4, 3), "Tanks of the French, loss up to 3, die 4: no loss"),
             (Event::Retreated(f1, hex), "f1 retreats to 0305"),
             (Event::NoRetreat(f1), "f1 has no way to retreat"),
+            (Event::LeftMap(f1), "f1 has to retreat off the map"),
             (Event::Advanced(g1, hex), "g1 advances to 0305"),
             (Event::Control(GERMAN, flavy), "Germans control 0302, flavy"),
             (Event::Over(outcome(GERMAN, Level::Minor)), "Germans: tactical victory, 6 points"),
@@ -352,6 +372,31 @@ mod tests {
         let told =
             |unit: &str, corps: &str| table.game.tell(&Event::Attached(table.unit(unit), table.formation(corps))).text;
         assert_eq!(told("f1", "x"), told("f2", "y"));
+    }
+
+    #[test]
+    fn verbs_agree_with_all_names_of_the_scenarios() {
+        let plurals = [
+            "chasseurs",
+            "cuirassiers",
+            "tirailleurs",
+            "zouaves",
+            "Guards",
+            "Grenadiers",
+            "troops",
+            "fighters",
+            "bombers",
+        ];
+        for game in [june(), first_day(), mangin()] {
+            for unit in game.board.all_units() {
+                let facts = game.board.unit(unit);
+                let head = facts.name.split(" of ").next().unwrap_or_default();
+                let is_plural = head.split(' ').any(|word| plurals.contains(&word));
+                let line = game.tell(&Event::Neutralized(unit)).text;
+                assert_eq!(line.ends_with(" are neutralized"), is_plural, "{line}");
+                assert!(is_plural || line.ends_with(" is neutralized"), "{line}");
+            }
+        }
     }
 
     #[test]

@@ -94,6 +94,7 @@ impl PositionMagnifique {
             to: name(hex),
             paid: self.next_motion(motion, hex).ok().map(|next| next.movement()),
             first: motion.hexes == 0,
+            tells_way: false,
         }
     }
 
@@ -111,6 +112,7 @@ impl PositionMagnifique {
             to: name(hex),
             paid: None,
             first: false,
+            tells_way: false,
         }
     }
 

@@ -371,6 +371,10 @@ pub struct Unit {
     /// The turn and the entry of the unit, if it is a reinforcement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enters: Option<Enters>,
+    /// Is a reinforcement beyond the lists of the rules (12.2, 12.3), which comes only by the setting
+    /// `further_reinforcements`. The default is false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub further: bool,
     /// The book, map or paper that documents the strength and the position of the unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
@@ -402,7 +406,8 @@ pub struct Reserve {
     /// The first turn in which the units may be called up.
     #[schemars(range(min = 1, max = 99))]
     pub turn: u8,
-    /// The last turn in which they may be called up. The default is the last turn of the game.
+    /// The last turn in which they may be called up. The default is `turn` (12.2, 12.3), or the last turn of the game by the
+    /// setting `reserves_wait`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 99))]
     pub through_turn: Option<u8>,
@@ -430,6 +435,12 @@ impl Matz {
     /// Returns the rules of this scenario: the published rules with the scenario's changes.
     pub fn ruleset(&self) -> Rules {
         self.rules.over(Rules::published())
+    }
+
+    /// Returns the last turn in which `reserve` may be called up (ruling m71).
+    pub fn last_call(&self, reserve: &Reserve) -> u8 {
+        let waits = self.rules.reserves_wait.unwrap_or(Rules::published().reserves_wait);
+        reserve.through_turn.unwrap_or(if waits { self.turns.count.max(reserve.turn) } else { reserve.turn })
     }
 
     /// Returns the terrain of the hex at `cell`; `None` off the map or for an unknown letter.

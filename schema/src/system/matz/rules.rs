@@ -65,13 +65,16 @@ settings! {
     artillery_setup_to: u8,
     /// The distance from a unit of its formation within which a destroyed headquarters returns, in hexes (1.4, ruling m19): 6.
     hq_return_reach: u8,
+    /// Ruling m74 (14): the greatest distance from the front line at which infantry and tanks are set up that the file has beyond
+    /// the usual distance, as a second line, in hexes. 0 is no second line: 0.
+    second_line_setup: u8,
 
     /// Ruling m5 (7.3): features of different kinds in a hex and along its sides add up. Otherwise, the one that is best for
     /// the defender counts alone: true.
     terrain_adds: bool,
     /// Ruling m6 (7.3): exchanges the combat effects of rivers and streams: false.
     swap_river_and_stream: bool,
-    /// Ruling (7.3): the attacks to which slopes apply: `"both-ways"`.
+    /// Ruling m43 (7.3): the attacks to which slopes apply: `"both-ways"`.
     slopes: SlopeRule,
     /// Ruling m7 (7.3): defending tanks and Stosstruppen count against the attacker: true.
     defending_specials: bool,
@@ -86,17 +89,26 @@ settings! {
     /// Ruling m14 (8): the time in which artillery fires once: `"player-turn"`.
     fire_limit: FireLimit,
     /// Ruling m15 (8.1): a hex is bombarded once a phase. Otherwise, its units are, and units that were not there before may be
-    /// bombarded as well: true.
+    /// bombarded as well: false.
     bombard_hex_once: bool,
     /// Ruling m17 (10.1): a unit in command by an adjacent one of its division passes command on: true.
     command_chain: bool,
-    /// Ruling (10.1): at the start of its Combat, Exploitation and Second Combat Phases, a side removes the markers of units to
+    /// Ruling m39 (10.1): at the start of its Combat, Exploitation and Second Combat Phases, a side removes the markers of units to
     /// which a line of command leads again. Otherwise, they stay for the whole turn: true.
     regain_command: bool,
+    /// Ruling m73 (1.4): the owner of a destroyed headquarters may place it in a later turn than the next one. Otherwise, it
+    /// returns as soon as there is a hex for it: true.
+    hq_return_waits: bool,
+    /// Ruling m48 (3.2): a unit that leaves an enemy zone of control in the middle of its move pays for it as well. Otherwise,
+    /// only one that begins its move there: false.
+    zoc_leave_in_passing: bool,
     /// Ruling m20 (3.2): units attack across rivers, where they have no zones of control: true.
     combat_across_rivers: bool,
     /// Ruling m21 (7.6): a retreat into enemy zones of control costs a step for each hex. Otherwise, for each enemy unit: true.
     retreat_loss_by_hex: bool,
+    /// Ruling m70 (7.6): a stack at its own edge of the map that must retreat, and can come no nearer to the edge, leaves the map
+    /// and is eliminated. Otherwise, it goes to any other hex first: true.
+    retreat_off_map: bool,
     /// Ruling m27 (11.5): air combat goes on until one side is gone from the mega-hex. Otherwise, it has one round: true.
     air_combat_goes_on: bool,
     /// Ruling m30 (13): a friendly unit opens a hex in an enemy zone of control for the line of a place to the edge: false.
@@ -106,17 +118,26 @@ settings! {
     zoc_cuts_place: bool,
     /// Ruling m31 (13): half points count. Otherwise, the total is rounded down: true.
     half_points_count: bool,
-    /// Ruling m32 (14): the surprise helps attacks only. Otherwise, it also shifts enemy attacks to the left: true.
+    /// Ruling m32 (14): the surprise helps attacks only. Otherwise, it also shifts enemy attacks to the left: false.
     surprise_on_attack_only: bool,
     /// Ruling m35 (12.1): reinforcements whose entry is blocked use the next free hex of the edge. Otherwise, they wait: true.
     blocked_entry_moves: bool,
+    /// Ruling m67 (7.6): only infantry and tanks advance after combat. Otherwise, artillery and headquarters that were attacked do
+    /// so as well: false.
+    only_combat_units_advance: bool,
+    /// Ruling m71 (12.2, 12.3): a reserve without `through_turn` may be called up in any turn from its own. Otherwise, in its
+    /// own turn only: false.
+    reserves_wait: bool,
+    /// Ruling m76 (12.2, 12.3): units that the file marks as `further`, which the lists of reinforcements do not have, enter as
+    /// well. Otherwise, they stay out of the game: false.
+    further_reinforcements: bool,
     /// Ruling m36 (8.4): enemy fighters over supporting artillery shift the odds of the combat: true.
     fighters_shift_support: bool,
-    /// Ruling (2.1): in its Reorganization Phase, a side removes its own neutralized markers only. Otherwise, those of both
+    /// Ruling m42 (2.1): in its Reorganization Phase, a side removes its own neutralized markers only. Otherwise, those of both
     /// sides: true.
     reorganize_own_only: bool,
-    /// Ruling (2.1): all units that may exploit fight in the Second Combat Phase. Otherwise, only those that have moved in the
-    /// Exploitation Phase: true.
+    /// Ruling m41 (2.1): all units that may exploit fight in the Second Combat Phase. Otherwise, only those that have moved in
+    /// the Exploitation Phase: false.
     second_combat_for_all: bool,
     /// The tables in their printed layout. A table here replaces the complete published table.
     tables: TableChanges,

@@ -63,11 +63,16 @@ pub(super) fn special(scenario: &Matz) -> Vec<String> {
         items.push(format!("Before the game, the {sides} may place their units anew along the front line (14)."));
     }
     if let Some(surprise) = &scenario.surprise {
+        let columns = crate::words::counted(surprise.columns.into(), "column");
+        let against = if scenario.ruleset().surprise_on_attack_only {
+            String::new()
+        } else {
+            format!(", and attacks upon them {columns} to the left")
+        };
         items.push(format!(
-            "Through turn {}, attacks of the {} are shifted {} to the right (14).",
+            "Through turn {}, attacks of the {} are shifted {columns} to the right{against} (14).",
             surprise.through_turn,
             side(&surprise.side),
-            crate::words::counted(surprise.columns.into(), "column"),
         ));
     }
     for formation in &scenario.formation {
@@ -81,15 +86,25 @@ pub(super) fn special(scenario: &Matz) -> Vec<String> {
             items.push(format!("Artillery of {others} may support {name} (14)."));
         }
     }
+    let further = scenario.unit.iter().filter(|unit| unit.further).count();
+    if further > 0 {
+        let comes = if scenario.ruleset().further_reinforcements { "enter" } else { "stay out of the game" };
+        let units = crate::words::counted(further, "unit");
+        items.push(format!("Beyond the reinforcements of the rules, the file has {units}: they {comes} (12)."));
+    }
     for reserve in &scenario.reserve {
-        let until = reserve.through_turn.map(|turn| format!(" to {turn}")).unwrap_or_default();
+        let (first, last) = (reserve.turn, scenario.last_call(reserve));
+        let when = match last {
+            _ if last == first => format!("On turn {first}"),
+            _ if last >= scenario.turns.count => format!("From turn {first} on"),
+            _ => format!("From turn {first} to {last}"),
+        };
         let attached = match &reserve.attach {
             Some(id) => scenario.formation(id).map_or_else(|| id.to_string(), |formation| formation.name.to_string()),
             None => "a corps of their choice".to_owned(),
         };
         items.push(format!(
-            "From turn {}{until} the {} may call up {}, attached to {attached}. The points change by {} (12).",
-            reserve.turn,
+            "{when}, the {} may call up {}, attached to {attached}. The points change by {} (12).",
             side(&reserve.side),
             reserve.name,
             points(reserve.half_points.into()).trim_end_matches(" points").trim_end_matches(" point"),

@@ -4,6 +4,7 @@ mod air;
 mod combat_table;
 mod formations;
 mod reserves;
+mod setup;
 mod tables;
 mod units;
 mod view;
@@ -58,6 +59,7 @@ pub(crate) const LINTS: &LintTable = &[
         ],
         reserves::check,
     ),
+    (&[setup::SETUP_DISTANCE], setup::check),
     (
         &[
             shared::fire_table::FIRE_TABLE_SHAPE,

@@ -33,7 +33,7 @@ finding! {
     /// A reserve that cannot be called up in time.
     ///
     /// # Why it matters
-    /// It may be called up from its `turn` to its `through_turn`, while the game lasts. Units that come later anyway are
+    /// It may be called up from its `turn` to its `through_turn`, or in its `turn` alone, while the game lasts. Units that come later anyway are
     /// called up before their turn.
     ///
     /// # Example
@@ -197,7 +197,7 @@ fn reserves(cx: &Context<'_>, own: &Matz, found: &mut Vec<Diagnostic>) {
             let fix = cx.take_out("remove the reserve", &section);
             found.push(EMPTY_RESERVE.at(section.clone(), "the reserve has no units").help("add units").fix(fix));
         }
-        let last = reserve.through_turn.unwrap_or(cx.turns.count);
+        let last = own.last_call(reserve);
         if reserve.turn > cx.turns.count {
             let message = format!("the game is over after turn {}", cx.turns.count);
             found.push(RESERVE_TURN.at(section.clone().key("turn"), message).help("choose an earlier turn"));
