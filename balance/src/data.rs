@@ -7,6 +7,7 @@ use std::io::Write;
 
 use crate::record::{End, Record};
 use crate::report::Report;
+use crate::verdict::Verdict;
 
 /// The games of a run as a table: named columns of equal length.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,7 +82,11 @@ impl Table {
             None => String::new(),
             Some(outcome) => outcome.winner.map_or("nobody", |side| &report.sides[side.index()]).to_owned(),
         });
-        let level = text("level", &|record| record.outcome().map_or_else(String::new, |end| end.level.to_string()));
+        let level = text("level", &|record| {
+            let Some(end) = record.outcome() else { return String::new() };
+            let same = |verdict: &&Verdict| (verdict.winner, verdict.degree) == (end.winner, end.level);
+            report.verdicts.iter().find(same).map_or_else(|| end.level.to_string(), |verdict| verdict.level.clone())
+        });
         let broken = text("broken", &|record| match &record.end {
             End::Over(_) => String::new(),
             End::Broken(why) => why.clone(),

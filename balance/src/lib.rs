@@ -40,11 +40,13 @@ mod run;
 mod sequential;
 mod settle;
 pub mod stats;
+mod suggest;
 mod sweep;
 #[cfg(test)]
 mod testing;
 mod text;
 mod vary;
+mod verdict;
 
 pub use compare::{Comparison, corrected};
 pub use data::{Column, Table, Values};
@@ -54,9 +56,11 @@ pub use observe::observe;
 pub use part::{Part, PartError, Unjoinable, merge};
 pub use plan::{CountedNames, MOST_GAMES, OpenedPlan, Plan, PlanError, Shard, ShardError};
 pub use record::{End, Record, UnitFate};
-pub use report::{Arrival, FightLine, GroundLine, Luck, Report, ResourceLine, SourceLine, Strength, UnitLine, Verdict};
+pub use report::{Arrival, FightLine, GroundLine, Luck, Report, ResourceLine, SourceLine, Strength, UnitLine};
 pub use run::{run, run_in_turns};
 pub use settle::settling;
-pub use sweep::{Suggestion, Suggestions, Sweep, VersionLine, single_changes, suggest, usual};
+pub use suggest::{EndedSearch, Suggestion, Suggestions, single_changes, suggest, usual};
+pub use sweep::{Sweep, VersionLine};
 pub use text::{duration, interval, number, percent};
 pub use vary::{Change, MOST_VARIANTS, Variant, Vary, VaryError, variants};
+pub use verdict::Verdict;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use battlewright_engine::any::Visit;
 use battlewright_engine::chronicle::{Chronicle, CombatUnit};
-use battlewright_engine::game::{Level, Outcome, Side};
+use battlewright_engine::game::{Outcome, Side};
 use battlewright_engine::show::{Place, Show};
 use battlewright_schema::Scenario;
 use serde::Serialize;
@@ -15,6 +15,7 @@ use crate::plan::OpenedPlan;
 use crate::record::{End, Record};
 use crate::stats::{Estimate, Sampling, Summary, float};
 use crate::text::percent;
+use crate::verdict::{Verdict, verdicts};
 
 /// The results of many games of a scenario.
 ///
@@ -95,19 +96,6 @@ pub struct Strength {
     pub games: usize,
     /// The player's share of wins, a draw counted as half a win.
     pub score: Estimate,
-}
-
-/// A verdict with its frequency.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Verdict {
-    /// The winner; `None` for a draw.
-    pub winner: Option<Side>,
-    /// The name of the degree of victory.
-    pub level: String,
-    /// The number of games with this verdict.
-    pub games: usize,
-    /// The share of games with this verdict.
-    pub rate: Estimate,
 }
 
 /// A source of victory points.
@@ -302,7 +290,7 @@ impl Report {
             wins: [sampling.rate(float(first), games), sampling.rate(float(second), games)],
             draws: sampling.rate(float(nobody), games),
             score: sampling.rate(float(first) + float(nobody) / 2.0, games),
-            verdicts: verdicts(&ended, sampling),
+            verdicts: verdicts(&opened.game, &ended, sampling),
             points,
             margin: column(&|record, _| margin(record)),
             margins,
@@ -339,29 +327,6 @@ impl Report {
         self.strength = Some(Strength { player, against, games: scores.len(), score });
         self
     }
-}
-
-fn verdicts(ended: &[(&Record, &Outcome)], sampling: Sampling) -> Vec<Verdict> {
-    // Sorts verdicts from the best for the first side to the worst.
-    let standing = |winner: Option<Side>, level: Level| match winner {
-        Some(Side::First) => -(level as i32) - 1,
-        None => 0,
-        Some(Side::Second) => level as i32 + 1,
-    };
-    let mut counted: BTreeMap<i32, Verdict> = BTreeMap::new();
-    for (_, outcome) in ended {
-        let verdict = counted.entry(standing(outcome.winner, outcome.level)).or_insert_with(|| Verdict {
-            winner: outcome.winner,
-            level: outcome.level.to_string(),
-            games: 0,
-            rate: sampling.rate(0.0, 0),
-        });
-        verdict.games += 1;
-    }
-    for verdict in counted.values_mut() {
-        verdict.rate = sampling.rate(float(verdict.games), ended.len());
-    }
-    counted.into_values().collect()
 }
 
 fn luck(first_turn: u8, records: &[&Record], sampling: Sampling) -> Luck {

@@ -20,8 +20,8 @@ use crate::{play, story};
 pub(crate) struct GameEnd {
     /// The last turn.
     turn: u8,
-    /// The outcome, or the reason why there is none.
-    outcome: Result<Outcome, String>,
+    /// The outcome with the degree of the victory in words, or the reason why there is none.
+    outcome: Result<(Outcome, &'static str), String>,
 }
 
 /// Plays `start` with each seed from `first` to `last` on this many `threads`, and passes the ends of the games to `each`
@@ -43,7 +43,7 @@ pub(crate) fn games(
 
 fn game(start: &AnyGame, contenders: &[Contender; 2], seed: u64) -> GameEnd {
     let mut game = Match::seeded(start.clone(), seed);
-    let outcome = play::finish(&mut game, contenders, seed).map(|(outcome, _)| outcome);
+    let outcome = play::finish(&mut game, contenders, seed).map(|(outcome, _)| (outcome, game.now().degree(&outcome)));
     GameEnd { turn: game.now().status().turn, outcome }
 }
 
@@ -78,8 +78,8 @@ impl BatchReport {
                 self.stalled += 1;
                 why.clone()
             }
-            Ok(outcome) => {
-                let verdict = story::verdict(outcome, [one, two]);
+            Ok((outcome, degree)) => {
+                let verdict = story::verdict(outcome, degree, [one, two]);
                 let standing = match outcome.winner {
                     Some(Side::First) => VerdictRank::First(cmp::Reverse(outcome.level)),
                     None => VerdictRank::Draw,
@@ -161,7 +161,7 @@ mod tests {
     }
 
     fn won(winner: Option<Side>, level: Level) -> GameEnd {
-        GameEnd { turn: 6, outcome: Ok(Outcome { winner, level, points: [3, 4] }) }
+        GameEnd { turn: 6, outcome: Ok((Outcome { winner, level, points: [3, 4] }, level.name())) }
     }
 
     fn report(games: &[GameEnd], quiet: bool) -> (String, Verdict) {

@@ -33,15 +33,15 @@ pub(crate) fn outcome<G: Show>(game: &Match<G>, to: &mut impl Write) -> io::Resu
     };
     let [first, second] = game.now().sides();
     writeln!(to, "Victory points: {first} {}, {second} {}", outcome.points[0], outcome.points[1])?;
-    writeln!(to, "Winner: {}", verdict(&outcome, [&first, &second]))
+    writeln!(to, "Winner: {}", verdict(&outcome, game.now().degree(&outcome), [&first, &second]))
 }
 
-/// Formats the winner and the degree of the victory: `Germans (major victory)`.
-pub(crate) fn verdict(outcome: &Outcome, [first, second]: [&str; 2]) -> String {
+/// Formats the winner and the `degree` of the victory: `Germans (major victory)`.
+pub(crate) fn verdict(outcome: &Outcome, degree: &str, [first, second]: [&str; 2]) -> String {
     let winner = match outcome.winner {
         Some(Side::First) => first,
         Some(Side::Second) => second,
         None => "nobody",
     };
-    format!("{winner} ({})", outcome.level)
+    format!("{winner} ({degree})")
 }

@@ -281,6 +281,12 @@ macro_rules! systems {
                 }
             }
 
+            fn smallest_formation(&self, id: &str) -> Option<String> {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.smallest_formation(id),)*
+                }
+            }
+
             fn why_not(&self, click: Click) -> Illegal {
                 match self {
                     $($(#[cfg(feature = $feature)])? Self::$system(game) => game.why_not(click),)*
@@ -333,6 +339,18 @@ macro_rules! systems {
             fn drawn_fire(&self, cell: Cell) -> Vec<DrawnFire> {
                 match self {
                     $($(#[cfg(feature = $feature)])? Self::$system(game) => game.drawn_fire(cell),)*
+                }
+            }
+
+            fn ending(&self) -> Option<AnyAction> {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.ending().map(AnyAction::$system),)*
+                }
+            }
+
+            fn joins(&self) -> Vec<AnyAction> {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.joins().into_iter().map(AnyAction::$system).collect(),)*
                 }
             }
 

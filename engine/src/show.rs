@@ -4,6 +4,7 @@ mod board;
 mod fold;
 mod mark;
 mod marker;
+mod odds;
 mod place;
 mod table;
 
@@ -15,6 +16,7 @@ pub use board::{Card, Fact, Form, SideBoard, Token, TokenStatus};
 pub use fold::{FoldedLine, MoveStep, fold, standing};
 pub use mark::{Legend, Mark, MarkStyle};
 pub use marker::Marker;
+pub use odds::{Odds, OddsCase};
 pub use place::Place;
 pub(crate) use table::inches;
 pub use table::{
@@ -58,6 +60,11 @@ pub trait Show: Game {
         None
     }
 
+    /// The name of the smallest formation of the counter with this [`Piece::id`], such as its division; `None` without one.
+    fn smallest_formation(&self, id: &str) -> Option<String> {
+        self.pieces().into_iter().find(|piece| piece.id == id)?.formation
+    }
+
     /// The hexes to mark on the map for the current decision, such as the limit of command.
     fn marks(&self) -> Vec<Mark>;
 
@@ -81,6 +88,26 @@ pub trait Show: Game {
     /// The hexes that the piece in motion can reach with its remaining movement, without its own hex; empty when no piece is in
     /// motion.
     fn reach(&self) -> Vec<Cell>;
+
+    /// The legal action that ends what its side is doing: a move, a plan, a phase. `None` if there is none. By default, the only
+    /// legal action that names neither a piece nor a place.
+    fn ending(&self) -> Option<Self::Action> {
+        let mut plain = Vec::new();
+        self.actions(&mut plain);
+        plain.retain(|action| {
+            let label = self.label(action);
+            label.piece.is_none() && label.place.is_none()
+        });
+        match plain.as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// The legal actions by which further units take part in what their side plans, such as an attack; empty without a plan.
+    fn joins(&self) -> Vec<Self::Action> {
+        Vec::new()
+    }
 
     /// The exact odds of `action` over all rolls of the dice; `None` if the action is no fight.
     fn odds(&self, action: &Self::Action) -> Option<Odds>;
@@ -225,7 +252,7 @@ pub struct Piece {
     pub name: String,
     /// The few letters printed on the counter.
     pub label: String,
-    /// The id of its formation, if any; pieces of one formation have the same band.
+    /// The name of its formation, if any; pieces of one formation of a side have the same band.
     pub formation: Option<String>,
     /// The side that owns the piece.
     pub side: Side,
@@ -417,6 +444,14 @@ pub enum Click {
     Order(String, Cell),
 }
 
+/// The first of `actions` that is legal in `game`.
+pub(crate) fn first_legal<G: Show>(game: &G, actions: impl IntoIterator<Item = G::Action>) -> Option<G::Action> {
+    let mut legal = Vec::new();
+    game.actions(&mut legal);
+    legal.extend(game.further_actions());
+    actions.into_iter().find(|action| legal.contains(action))
+}
+
 /// The first legal action of `game` that `click` points at: one about the piece, one at the hex, or for an order both.
 pub(crate) fn pointed_at<G: Show>(game: &G, click: &Click) -> Option<G::Action> {
     let (piece, place) = match click {
@@ -433,27 +468,6 @@ pub(crate) fn pointed_at<G: Show>(game: &G, click: &Click) -> Option<G::Action> 
     let mut legal = Vec::new();
     game.actions(&mut legal);
     legal.into_iter().find(fits)
-}
-
-/// The exact odds of a fight.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Odds {
-    /// The modifiers of the dice, such as `("Attacker: ER", 2)`.
-    pub modifiers: Vec<(String, i32)>,
-    /// The odds in each case that the players can still bring about.
-    pub cases: Vec<OddsCase>,
-}
-
-/// The odds of a fight in one case, such as with artillery support on one side.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OddsCase {
-    /// The name of the case, such as `"Attacker's artillery"`.
-    pub name: String,
-    /// Each possible result with the number of rolls, out of [`OddsCase::of`] equally likely ones, that lead to it; best for
-    /// the attacker first.
-    pub results: Vec<(String, u32)>,
-    /// The number of equally likely rolls.
-    pub of: u32,
 }
 
 /// A fire that a move can draw.

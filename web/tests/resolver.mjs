@@ -109,6 +109,8 @@ await withFolder(async (profile) => {
         await step("an assault asks its questions", async () => {
             await choose(page, "Actor", "French Guard infantry");
             await choose(page, "Action", "Assault");
+            const own = await page.$$eval("[name=target] option:not([hidden])", (all) => all.filter(({ value }) => value.startsWith("french-")).length);
+            assert.equal(own, 0, "only the enemy is a target");
             await choose(page, "Target", "Prussian Line infantry");
             assert.equal(await page.$eval("[name=range]", (range) => range.checkVisibility()), false, "an assault has no range");
             await press(page, "Result");

@@ -4,7 +4,9 @@ use std::io::Write;
 use std::path::Path;
 
 use battlewright_balance::stats::Sampling;
-use battlewright_balance::{Part, Plan, Suggestions, Sweep, Variant, Vary, single_changes, suggest, usual, variants};
+use battlewright_balance::{
+    EndedSearch, Part, Plan, Suggestions, Sweep, Variant, Vary, single_changes, suggest, usual, variants,
+};
 use battlewright_engine::show::Show;
 
 use super::games::Games;
@@ -91,7 +93,16 @@ pub(super) fn find(
     let tried = single_changes(plan, varied)?;
     let found = suggest(plan, &side, share, tried, |variant: &Variant, _| {
         play(variant.plan.clone(), how.threads).map(|part| part.records)
-    })?;
+    });
+    let found = match found {
+        Ok(found) => found,
+        Err(EndedSearch { error, best }) => {
+            if let Some(best) = best {
+                print(&best, Suggestions::text, how.format, console)?;
+            }
+            return Err(error);
+        }
+    };
     print(&found, Suggestions::text, how.format, console)
 }
 

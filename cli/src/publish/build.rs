@@ -145,7 +145,7 @@ fn sample(playable: &PlayableFile, folder: &str) -> Result<SampleGame, String> {
     let (outcome, _) = play::finish(&mut game, &players.map(Contender::Kind), SEED)?;
     let [first, second] = game.now().sides();
     let [a, b] = outcome.points;
-    let verdict = story::verdict(&outcome, [&first, &second]);
+    let verdict = story::verdict(&outcome, game.now().degree(&outcome), [&first, &second]);
     let names = players.map(|player| player.to_string());
     let scenario = &playable.scenario;
     let header = Header::new(scenario.system().name(), scenario.title(), names, Some(SEED), playable.text.as_str());

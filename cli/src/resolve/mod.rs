@@ -3,11 +3,12 @@
 mod output;
 
 use std::io::{BufRead as _, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
 
 use battlewright_engine::play::Dice;
 use battlewright_engine::systems::outrance::resolver::{
-    Initiative, Resolver, ResolverField, ResolverQuestion, ResolverRefusal, ResolverReplies, ResolverRequest,
-    ResolverRolls,
+    ActedUnits, Initiative, Resolver, ResolverField, ResolverQuestion, ResolverRefusal, ResolverReplies,
+    ResolverRequest, ResolverRolls,
 };
 use battlewright_schema::outrance::{Nation, Rules};
 use clap::{Args, Subcommand};
@@ -27,6 +28,9 @@ pub(crate) struct Resolve {
     fields: ActionFields,
     #[command(flatten)]
     replies: QuestionReplies,
+    /// Keep a note of who has acted in this turn in FILE, and tell what counts against the target. Remove the file for a new turn
+    #[arg(long, value_name = "FILE")]
+    note: Option<PathBuf>,
     #[command(flatten)]
     output: ResolveOutput,
 }
@@ -41,22 +45,22 @@ enum ResolveButton {
 #[command(next_help_heading = "Fields")]
 struct ActionFields {
     /// The acting unit, such as prussian-line-infantry
-    #[arg(long, value_name = "UNIT")]
+    #[arg(short = 'a', long, value_name = "UNIT")]
     actor: Option<String>,
     /// The action: deploy, maneuver, deployed-fire, advancing-fire, assault, march or regroup
-    #[arg(long, value_name = "ACTION")]
+    #[arg(short = 'x', long, value_name = "ACTION")]
     action: Option<String>,
     /// The target of fire or of an assault, such as french-artillery
-    #[arg(long, value_name = "UNIT")]
+    #[arg(short = 't', long, value_name = "UNIT")]
     target: Option<String>,
     /// The formation of the target: deployed, maneuver or march
-    #[arg(long, value_name = "FORMATION")]
+    #[arg(short = 'f', long, value_name = "FORMATION")]
     target_formation: Option<String>,
     /// The cover of the target: open, soft, hard or fortification
-    #[arg(long, value_name = "COVER")]
+    #[arg(short = 'c', long, value_name = "COVER")]
     cover: Option<String>,
     /// The range of fire in inches, such as 4.5
-    #[arg(long, value_name = "INCHES")]
+    #[arg(short = 'r', long, value_name = "INCHES")]
     range: Option<String>,
     /// The actor is disordered
     #[arg(long)]
@@ -117,6 +121,9 @@ const EXAMPLES: &str = "\
 Units: french- or prussian-, then guard-, line- or landwehr- (French: mobilise-), then infantry or cavalry, such as
 prussian-line-infantry; french-artillery and prussian-artillery.
 
+Short forms: the initials of a value, such as pli, fmc, fa and df (w stands for Landwehr: pwi), or the first letters of each
+word, such as man, mar and as.
+
 Exit status: 0 resolved, 2 refused.
 
 Examples:
@@ -125,6 +132,7 @@ Examples:
     --target-formation deployed --cover open --range 8 --percentages
   battlewright resolve --actor prussian-line-infantry --action assault --target french-line-infantry
     --target-formation deployed --cover soft --target-disordered
+  battlewright resolve -a pa -x df -t fli -f dep -c open -r 8 --note turn.txt
   battlewright resolve initiative --french 5 --prussian 7";
 
 const INITIATIVE_EXAMPLES: &str = "\
@@ -145,6 +153,9 @@ impl Resolve {
             return draw.run(console);
         }
         let mut resolver = self.resolver(Rules::published())?;
+        let mut acted = self.note.as_deref().map(read_note).transpose()?.unwrap_or_default();
+        let (request, _) = self.fields.request();
+        let notes = acted.before(&request);
         let seed = self.output.seed();
         let picks = Dice::new(seed).roll(ResolverRolls::CHANCE);
         let rolls = ResolverRolls::of(&picks).ok_or_else(|| Failure::new("the dice do not show four numbers"))?;
@@ -157,8 +168,17 @@ impl Resolve {
                 Err(question) => ask(&mut resolver, question)?,
             }
         };
+        acted.add(&request, answer.outcome);
+        if let Some(path) = &self.note {
+            crate::output::write(path, acted.to_string().as_bytes())?;
+        }
         match self.output.format {
-            OutputFormat::Table => console.write_all(self.output.text(&resolver, &answer, seed).as_bytes())?,
+            OutputFormat::Table => {
+                console.write_all(self.output.text(&resolver, &answer, seed).as_bytes())?;
+                for note in notes.into_iter().chain(acted.summary().filter(|_| self.note.is_some())) {
+                    writeln!(console, "Note: {note}")?;
+                }
+            }
             OutputFormat::Json => print_json(&self.output.json(&resolver, &answer, seed), console)?,
         }
         Ok(Verdict::Clean)
@@ -184,6 +204,20 @@ impl Resolve {
         let message = format!("the fields cannot be resolved:{listed}");
         Err(Failure::new(message).help("run `battlewright resolve --help` to list the fields and their values"))
     }
+}
+
+/// Reads the note of who has acted; empty if there is no file.
+fn read_note(path: &Path) -> Result<ActedUnits, Failure> {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(ActedUnits::default()),
+        Err(error) => return Err(Failure::new(format!("cannot read {}: {error}", path.display()))),
+    };
+    let wrong = |line| {
+        let message = format!("{}:{line}: this is no unit that has acted", path.display());
+        Failure::new(message).help("name another file with --note, or remove this one")
+    };
+    ActedUnits::read(&text).map_err(wrong)
 }
 
 impl ActionFields {

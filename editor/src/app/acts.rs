@@ -240,6 +240,7 @@ impl App {
             Command::ExportReport => self.choose(ctx, FilePurpose::ExportReport),
             Command::ExportGames => self.choose(ctx, FilePurpose::ExportGames),
             Command::ExportVersions => self.choose(ctx, FilePurpose::ExportVersions),
+            Command::EndStep => self.acts.push(Act::Play(play::PlayAct::Commit)),
             Command::Step => self.acts.push(Act::Play(play::PlayAct::Step)),
             Command::Run => self.acts.push(Act::Play(play::PlayAct::Run)),
             Command::AddUnit => self.add_unit(),

@@ -18,6 +18,9 @@ use crate::model::layout::{BottomTab, Pane};
 /// The interval at which the tab shows the progress of the games.
 const TOLD: Duration = Duration::from_millis(250);
 
+/// The least height of the Balance tab when it opens for games, in points.
+const LAB: f32 = 380.0;
+
 impl App {
     /// Returns the balance lab.
     pub fn lab(&self) -> &BalanceLab {
@@ -59,7 +62,7 @@ impl App {
                 self.lab.tries = text;
                 self.lab.view = View::Versions;
                 self.lab.focus = true;
-                self.layout.show(Pane::Tab(BottomTab::Balance));
+                self.show_lab();
             }
             BalanceAct::Focused => self.lab.focus = false,
             BalanceAct::Sort(column) => {
@@ -72,6 +75,11 @@ impl App {
         }
     }
 
+    /// Shows the Balance tab, high enough for its verdicts.
+    fn show_lab(&mut self) {
+        self.layout.show_tall(Pane::Tab(BottomTab::Balance), LAB);
+    }
+
     /// Starts games and shows the Balance tab. While games are running, the request is refused.
     pub(super) fn play_many(&mut self, ctx: &Context, ask: GamesRequest) {
         if self.lab.is_busy() {
@@ -79,7 +87,7 @@ impl App {
             return;
         }
         self.document.seal();
-        self.layout.show(Pane::Tab(BottomTab::Balance));
+        self.show_lab();
         self.lab.view = match ask {
             GamesRequest::Games if self.lab.view != View::Versions => self.lab.view,
             GamesRequest::Games => View::Wins,

@@ -64,9 +64,10 @@ impl App {
             self.tab_to_decision = self.session.is_some()
                 && ctx.memory(|memory| memory.focused().is_none())
                 && ctx.input_mut(|input| input.count_and_consume_key(egui::Modifiers::NONE, egui::Key::Tab) > 0);
-            while let Some(command) =
-                shortcuts::pressed(ctx, Keyboard { holding: self.hand.held().is_some(), ..keyboard })
-            {
+            while let Some(command) = shortcuts::pressed(
+                ctx,
+                Keyboard { holding: self.hand.held().is_some(), ending: self.may_end(), ..keyboard },
+            ) {
                 if self.menu_state(ctx).enabled(command) {
                     self.acts.push(Act::Command(command));
                 }

@@ -14,7 +14,6 @@ use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{self, Camera, CanvasScene, CounterColors, View, overlay};
 use crate::messages::act::Act;
 use crate::model::play as game;
-use crate::panels::play;
 use crate::panels::scan::Mode;
 use crate::tools::{PaintLayer, PointerGesture, ToolContext};
 
@@ -251,9 +250,12 @@ impl App {
         }
         events.extend(self.keys(ui, response, view, acts));
         if !self.tool_at_work() {
-            for (event, _) in events {
+            for (event, modifiers) in events {
                 match event {
-                    PointerGesture::Release(pos) => acts.extend(self.click(view, pos)),
+                    PointerGesture::Release(pos) => {
+                        self.play_pointer.clicked = Some(pos);
+                        acts.extend(self.click(view, pos, modifiers));
+                    }
                     PointerGesture::Commit => acts.push(Act::Play(game::PlayAct::Commit)),
                     _ => {}
                 }
@@ -269,13 +271,23 @@ impl App {
         }
     }
 
-    /// Returns the act for a click at `pos` during a game.
-    fn click(&self, view: &View, pos: Pos2) -> Option<Act> {
+    /// Returns the act for a click at `pos` during a game. With Shift, a click on a counter picks its whole stack up; with Ctrl or Alt,
+    /// those of its formation in the hex.
+    fn click(&self, view: &View, pos: Pos2, modifiers: Modifiers) -> Option<Act> {
         let session = self.session.as_ref()?;
         let crowd = &session.seen().crowd;
         let piece = canvas::piece_at(&crowd.place(view, None), pos).and_then(|index| crowd.pieces.get(index));
         let cell = piece.and_then(|piece| piece.spot.cell()).or_else(|| view.cell_at(pos))?;
-        Some(Act::Play(game::PlayAct::Click { piece: piece.map(|piece| piece.id.clone()), cell }))
+        let piece = piece.map(|piece| piece.id.clone());
+        let part = match modifiers {
+            Modifiers { shift: true, .. } => Some(game::StackPart::All),
+            Modifiers { command: true, .. } | Modifiers { alt: true, .. } => Some(game::StackPart::Formation),
+            _ => None,
+        };
+        Some(Act::Play(match (piece, part) {
+            (Some(piece), Some(part)) => game::PlayAct::PickUp { piece, cell, part },
+            (piece, _) => game::PlayAct::Click { piece, cell },
+        }))
     }
 
     /// Returns the content of the map.
@@ -332,7 +344,7 @@ impl App {
         let (Some(piece), Some(counter)) = (crowd.pieces.get(index), crowd.counter(index)) else { return };
         let Some(unit) = common.counter(counter) else { return };
         let plain = canvas::sides::plain(ui.ctx());
-        tooltip(ui, response).show(|ui| {
+        crate::app::play_tooltip::tooltip(ui, response).show(|ui| {
             ui.strong(&piece.name);
             ui.weak(piece.formation.as_deref().unwrap_or_default());
             let down = unit.reverse().map(|face| Piece { face: face.clone(), ..piece.clone() });
@@ -373,28 +385,6 @@ impl App {
         }
     }
 
-    /// Shows a tooltip during a game: the odds of a combat, or the card of the counter under the pointer.
-    fn odds_at_pointer(&self, ui: &Ui, response: &Response, view: &View) {
-        let (Some(session), Some(pos)) = (&self.session, response.hover_pos()) else { return };
-        let fight = view.cell_at(pos).and_then(|cell| session.fight_at(cell));
-        if let Some((label, odds)) = fight {
-            tooltip(ui, response).show(|ui| {
-                ui.set_width(250.0);
-                ui.strong(&label.text);
-                play::odds(ui, &odds);
-            });
-            return;
-        }
-        let crowd = &session.seen().crowd;
-        let piece = canvas::piece_at(&crowd.place(view, None), pos).and_then(|index| crowd.pieces.get(index));
-        let Some(piece) = piece else { return };
-        if ui.input(|input| input.pointer.is_still()) && !ui.input(|input| input.pointer.any_down()) {
-            let Some(card) = session.card(&piece.id) else { return };
-            let uniforms = self.uniforms(session);
-            tooltip(ui, response).show(|ui| play::card(ui, &card, &uniforms));
-        }
-    }
-
     /// Centers the map on `cell` with a hex radius of `radius` points.
     pub fn look(&mut self, cell: Cell, radius: f32) {
         if let Ok(grid) = self.document.scenario().common().grid() {
@@ -412,12 +402,6 @@ impl App {
     pub fn map_rect(&self) -> Rect {
         self.canvas
     }
-}
-
-/// Returns a tooltip beside the pointer.
-pub(super) fn tooltip(ui: &Ui, response: &Response) -> egui::Tooltip<'static> {
-    let at = egui::PopupAnchor::Pointer;
-    egui::Tooltip::always_open(ui.ctx().clone(), response.layer_id, response.id, at).gap(14.0)
 }
 
 /// Draws a banner at the top of the map.

@@ -13,6 +13,7 @@ mod map;
 mod map_operations;
 mod new_scenario;
 mod play_acts;
+mod play_tooltip;
 mod pointer;
 mod pointer_events;
 mod recovery;
@@ -391,6 +392,7 @@ impl App {
             playing: self.session.is_some(),
             running: self.session.as_ref().is_some_and(Session::is_running),
             computer: self.session.as_ref().is_some_and(Session::computer_to_move),
+            ending: self.may_end(),
             resumable: self.last_game.is_some(),
             striped: sides::striped(ctx),
             theme: Theme::of(ctx.options(|options| options.theme_preference)),

@@ -241,6 +241,11 @@ impl App {
         }
     }
 
+    /// Returns `true` if a person may end a move, a plan or a phase.
+    pub(super) fn may_end(&self) -> bool {
+        self.session.as_ref().is_some_and(|session| session.seen().ending.is_some() && !session.computer_to_move())
+    }
+
     /// Leaves the game, which can be resumed later, and returns to editing.
     pub(super) fn leave_game(&mut self) {
         self.end_game();

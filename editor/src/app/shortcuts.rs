@@ -10,13 +10,15 @@ use crate::panels::order_of_battle::grid_id;
 /// Returns the command whose shortcut was pressed and consumes the key. While text is typed, only shortcuts without a
 /// meaning in text fields are accepted.
 pub(super) fn pressed(ctx: &egui::Context, keyboard: Keyboard) -> Option<Command> {
-    let Keyboard { writing: typing, own_undo, left, holding } = keyboard;
+    let Keyboard { writing: typing, own_undo, left, holding, ending } = keyboard;
     // In the order of battle, letters are typed into cells, and the table has its own shortcuts.
     let table = ctx.memory(|memory| memory.has_focus(grid_id()));
     // Escape closes an open menu or leaves a text field and has no other effect then.
     let escapes = left || egui::Popup::is_any_open(ctx);
     let mut entries: Vec<CommandInfo> = commands::table();
     entries.retain(|entry| holding || !entry.holding);
+    // Outside of a game, the key belongs to the resolver.
+    entries.retain(|entry| ending || entry.command != Command::EndStep);
     // Shortcuts with more modifiers come first, so that Ctrl+Shift+Z is not taken for Ctrl+Z.
     let modifiers = |entry: &CommandInfo| entry.key.map_or(0, |key| modifier_count(key.modifiers));
     entries.sort_by_key(|entry| std::cmp::Reverse((entry.holding, modifiers(entry))));

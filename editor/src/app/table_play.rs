@@ -2,10 +2,10 @@
 
 use battlewright_engine::show::Place;
 use battlewright_schema::Inches;
-use egui::{Key, Modifiers, Painter, Pos2, Response, Stroke, Ui};
+use egui::{Key, Modifiers, Painter, Pos2, Rect, Response, Stroke, Ui};
 
 use crate::app::App;
-use crate::app::map::tooltip;
+use crate::app::play_tooltip::beside_choices;
 use crate::canvas::ink;
 use crate::canvas::table::{self, TableFrame, TableUnits, marks};
 use crate::messages::act::Act;
@@ -35,6 +35,8 @@ pub(super) struct PlayPointer {
     pos: Option<Pos2>,
     /// The position of the press that lasts, and `true` once it was dragged to turn the facing.
     press: Option<(Pos2, bool)>,
+    /// The position of the last click, until the pointer leaves its surroundings. No counter explains itself there.
+    pub(super) clicked: Option<Pos2>,
     /// The part of a step of the wheel that is left over, in points.
     wheel: f32,
     /// The place of a line of the log that was clicked.
@@ -94,6 +96,7 @@ impl App {
                     let (start, dragged) = self.play_pointer.press.take().unwrap_or((pos, false));
                     let at = frame.at(if dragged { start } else { pos });
                     self.play_pointer.pos = Some(pos);
+                    self.play_pointer.clicked = Some(pos);
                     acts.push(Act::Play(PlayAct::Point { piece: piece_at(session, at), at }));
                 }
                 PointerGesture::Commit => acts.push(Act::Play(PlayAct::Commit)),
@@ -160,19 +163,25 @@ impl App {
         [0, 1].map(|side| self.document.art().side(common, side))
     }
 
-    /// Shows a tooltip beside the pointer: the proposed action with its odds, or the card of the unit there.
-    pub(super) fn explain_on_table(&self, ui: &Ui, response: &Response, frame: &TableFrame) {
-        let (Some(session), Some(pos)) = (&self.session, response.hover_pos()) else { return };
+    /// Shows a tooltip beside the pointer and the choices: the proposed action with its odds, or the card of the unit there.
+    pub(super) fn explain_on_table(&mut self, ui: &Ui, response: &Response, frame: &TableFrame) {
+        let Some(pos) = response.hover_pos() else { return };
+        let rests = self.pointer_rests(ui, pos);
+        let Some(session) = &self.session else { return };
+        let lit = session.choice_pieces();
+        let pieces = &session.seen().crowd.pieces;
+        let is_lit = |unit: usize| pieces.get(unit).is_some_and(|piece| lit.contains(&piece.id));
+        let targets = session.footprints().iter().filter(|unit| is_lit(unit.unit));
+        let targets: Vec<Rect> = targets.map(|unit| frame.rect_of(unit)).collect();
         if let Some((proposal, label)) = session.proposal().zip(session.proposal_label()) {
-            tooltip(ui, response).show(|ui| play::proposal(ui, session, proposal, &label));
+            beside_choices(ui, pos, &targets, self.canvas, |ui| play::proposal(ui, session, proposal, &label));
             return;
         }
-        let still = ui.input(|input| input.pointer.is_still() && !input.pointer.any_down());
-        if let Some(id) = piece_at(session, frame.at(pos)).filter(|_| still)
+        if let Some(id) = piece_at(session, frame.at(pos)).filter(|_| rests)
             && let Some(card) = session.card(&id)
         {
             let uniforms = self.uniforms(session);
-            tooltip(ui, response).show(|ui| play::card(ui, &card, &uniforms));
+            beside_choices(ui, pos, &targets, self.canvas, |ui| play::card(ui, &card, &uniforms));
         }
     }
 
@@ -234,7 +243,6 @@ fn game_keys(ui: &Ui) -> Vec<PlayAct> {
         (Key::OpenBracket, Modifiers::ALT, PlayAct::Bend(-BEND)),
         (Key::CloseBracket, Modifiers::ALT, PlayAct::Bend(BEND)),
         (Key::Backspace, Modifiers::NONE, PlayAct::TakeBack),
-        (Key::Enter, Modifiers::COMMAND, PlayAct::Commit),
         (Key::Num1, Modifiers::NONE, PlayAct::Mode(0)),
         (Key::Num2, Modifiers::NONE, PlayAct::Mode(1)),
         (Key::Num3, Modifiers::NONE, PlayAct::Mode(2)),

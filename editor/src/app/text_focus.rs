@@ -26,6 +26,8 @@ pub(super) struct Keyboard {
     pub left: bool,
     /// `true` if a map piece is at the pointer.
     pub holding: bool,
+    /// `true` if a person may end a move, a plan or a phase of a game.
+    pub ending: bool,
 }
 
 impl TextFocus {
@@ -39,7 +41,7 @@ impl TextFocus {
         let writing = now.is_some() || self.asked.is_some();
         self.typed |= writing && ctx.input(|input| input.events.iter().any(types));
         let own_undo = self.typed || now == Some(source::text_id());
-        Keyboard { writing, own_undo, left, holding: false }
+        Keyboard { writing, own_undo, left, ..Keyboard::default() }
     }
 
     /// Records the field that has the focus at the end of a frame.

@@ -11,7 +11,7 @@ use crate::widgets::field;
 const WIDTH: usize = 76;
 
 /// Gestures of pointer and keyboard: place, effect, gesture.
-pub const GESTURES: [(&str, &str, &str); 35] = [
+pub const GESTURES: [(&str, &str, &str); 37] = [
     ("Map", "Zoom at the pointer", "Wheel or pinch"),
     ("Map", "Move the map", "Middle drag, or Space and drag"),
     ("Hex cursor", "Move the cursor", "Arrow keys"),
@@ -37,6 +37,8 @@ pub const GESTURES: [(&str, &str, &str); 35] = [
     ("Tools", "Move the contents of the region", "Drag inside the region (region)"),
     ("Tools", "Turn or mirror the piece", "R, M; Shift reverses"),
     ("Tools", "Place a unit", "Drag its symbol onto the map"),
+    ("Play", "Move a whole stack", "Shift-click a counter, click the goal"),
+    ("Play", "Move the division in a hex", "Ctrl-click a counter, click the goal"),
     ("Panels", "Move a panel", "Drag its tab"),
     ("Panels", "Hide a panel", "Middle click on its tab"),
     ("Panels", "Next tab under the pointer", "Ctrl+Tab"),

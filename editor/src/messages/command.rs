@@ -124,6 +124,8 @@ pub enum Command {
     Play,
     /// Leaves the game and returns to the editor.
     Edit,
+    /// Ends the move, the plan or the phase of the player.
+    EndStep,
     /// Lets the computer player make one decision.
     Step,
     /// Starts or stops automatic play by the computer players.

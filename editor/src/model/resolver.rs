@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use battlewright_engine::play::Dice;
 use battlewright_engine::systems::outrance::resolver::{
-    Initiative, Resolver, ResolverField, ResolverOdds, ResolverQuestion, ResolverReplies, ResolverRequest,
+    ActedUnits, Initiative, Resolver, ResolverField, ResolverOdds, ResolverQuestion, ResolverReplies, ResolverRequest,
     ResolverRolls,
 };
 use battlewright_schema::outrance::{Nation, Rules};
@@ -31,6 +31,8 @@ pub enum ResolverAct {
     Initiative,
     /// Removes all results.
     Clear,
+    /// Begins a turn: nobody has acted in it.
+    NewTurn,
     /// Restarts the dice with a seed.
     Seed(u64),
 }
@@ -67,6 +69,7 @@ pub struct ResolverState {
     resolved: usize,
     percentages: bool,
     units: [u16; 2],
+    acted: ActedUnits,
     dice: Dice,
 }
 
@@ -80,6 +83,7 @@ impl Default for ResolverState {
             resolved: 0,
             percentages: false,
             units: [1; 2],
+            acted: ActedUnits::default(),
             // A table must not see the same dice after each start of the program.
             dice: Dice::new(battlewright_platform::random_seed()),
         }
@@ -128,6 +132,12 @@ impl ResolverState {
         self.units
     }
 
+    /// Returns the notes on who has acted in this turn, in sentences: those that matter for the chosen action and target, and the
+    /// numbers of units.
+    pub fn notes(&self) -> Vec<String> {
+        self.acted.summary().into_iter().chain(self.acted.before(&self.request.used())).collect()
+    }
+
     /// Carries out a request.
     pub fn act(&mut self, act: ResolverAct) {
         match act {
@@ -142,6 +152,7 @@ impl ResolverState {
                 self.results.clear();
                 self.resolved = 0;
             }
+            ResolverAct::NewTurn => self.acted = ActedUnits::default(),
             ResolverAct::Seed(seed) => self.dice = Dice::new(seed),
         }
     }
@@ -157,6 +168,7 @@ impl ResolverState {
                 }
             }
         }
+        self.request.drop_illegal(Self::rules());
         // Checking one box of the two that exclude each other unchecks the other.
         let other = match field {
             ResolverField::ActorOutnumbered => Some(ResolverField::TargetOutnumbered),
@@ -200,6 +212,7 @@ impl ResolverState {
                 return;
             }
         };
+        self.acted.add(&request, answer.outcome);
         let rolls: Vec<String> = answer.rolls.iter().map(|roll| format!("{} {}", roll.name, roll.roll)).collect();
         self.add(resolver.summary(), answer.text, rolls.join(", "), answer.odds);
     }

@@ -255,6 +255,11 @@ pub fn table() -> Vec<CommandInfo> {
             Modifiers::SHIFT,
             Key::F5,
         ),
+        lined(with(
+            entry(C::EndStep, Play, "End move or phase", "End the move, the plan or the phase."),
+            CTRL,
+            Key::Enter,
+        )),
         lined(with(entry(C::Step, Play, "Step", "Make the next choice of the computer player."), NONE, Key::Period)),
         with(entry(C::Run, Play, "Run", "Start or stop the computer players."), NONE, Key::Comma),
         entry(C::NextTurn, Play, "Run to next turn", "Run the computer players until the turn ends."),

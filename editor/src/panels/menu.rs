@@ -39,6 +39,8 @@ pub struct State {
     pub playing: bool,
     /// `true` if a computer player has the next choice.
     pub computer: bool,
+    /// `true` if a person may end a move, a plan or a phase.
+    pub ending: bool,
     /// `true` if a previous game can be resumed.
     pub resumable: bool,
     /// `true` if computer players continue automatically.
@@ -79,6 +81,7 @@ impl State {
             Command::Paste | Command::SelectMap => !self.playing,
             Command::Spin(_) => self.holding && !self.playing,
             Command::Edit | Command::Run | Command::SaveGame | Command::SavePosition | Command::Restart => self.playing,
+            Command::EndStep => self.ending,
             Command::Step | Command::NextTurn | Command::ToEnd => self.playing && self.computer,
             Command::Playtest | Command::CompareSaved => !self.lab.busy,
             Command::ExportReport | Command::ExportGames => self.lab.played,

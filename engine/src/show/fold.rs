@@ -23,14 +23,26 @@ pub struct MoveStep {
 }
 
 impl MoveStep {
+    /// Returns the end of a move whose last step was this one, which its side has ended with movement left.
+    #[must_use]
+    pub fn ended(&self) -> Self {
+        Self { from: Some(self.to.clone()), first: false, ..self.clone() }
+    }
+
+    /// Returns `true` for the end of a move, which leads to no other hex.
+    fn is_end(&self) -> bool {
+        self.from.as_ref() == Some(&self.to)
+    }
+
     /// Returns the move from start to end, in a line. `between` has the hexes that it entered before its last one.
-    fn text(&self, between: &[String]) -> String {
+    pub fn text(&self, between: &[String]) -> String {
         let Self { name, to, .. } = self;
         let by = match between {
             [_, ..] if self.tells_way => format!(" by {}", between.join(", ")),
             _ => String::new(),
         };
         let way = match &self.from {
+            Some(from) if from == to => format!("ends its move in {to}"),
             Some(from) => format!("{from}{by} to {to}"),
             None => format!("enters{by}, to {to}"),
         };
@@ -79,6 +91,13 @@ pub fn fold<'l>(lines: impl IntoIterator<Item = &'l (usize, Line)>) -> Vec<Folde
         {
             if entry.steps.is_empty() {
                 entry.steps.push((entry.input, entry.line.clone()));
+            }
+            if step.is_end() {
+                entry.steps.push((*input, Line { text: step.text(&[]), ..line.clone() }));
+                entry.input = *input;
+                entry.line.text.push_str(", ended");
+                open = None;
+                continue;
             }
             entry.steps.push((*input, Line { text: step.text(&[]), ..line.clone() }));
             between.push(std::mem::replace(&mut begun.to, step.to.clone()));
@@ -152,6 +171,18 @@ mod tests {
         });
         assert_eq!(texts(&told), ["a, Reds: 0610 by 0609 to 0608, 1½ of 6 MP"]);
         assert_eq!(texts(&[(1, step("a", None, "0101", 1))]), ["a, Reds: enters, to 0101, ½ of 6 MP"]);
+    }
+
+    #[test]
+    fn the_end_of_a_move_is_told_with_it() {
+        let last = step("a", Some("0609"), "0608", 3);
+        let end = Line { step: last.step.as_ref().map(MoveStep::ended), ..last.clone() };
+        let lines = [(2, step("a", Some("0610"), "0609", 1)), (3, last), (4, end)];
+        assert_eq!(texts(&lines), ["a, Reds: 0610 to 0608, 1½ of 6 MP, ended"]);
+        let folded = fold(&lines);
+        let steps: Vec<_> = folded[0].steps.iter().map(|(_, line)| line.text.as_str()).collect();
+        assert_eq!(steps.last(), Some(&"a, Reds: ends its move in 0608, 1½ of 6 MP"));
+        assert_eq!((folded[0].input, steps.len()), (4, 3));
     }
 
     #[test]

@@ -21,3 +21,18 @@ fn a_unit_in_a_place_at_the_start_controls_it() {
     let (_, text) = said(&["play", "matz/control-at-start.toml", "--seed", "1", "--players", "random,random"]);
     assert!(text.contains("Victory points: Germans 6"), "{text}");
 }
+
+#[test]
+fn the_levels_of_victory_have_the_names_of_the_rules() {
+    for players in ["greedy,random", "random,greedy"] {
+        let scenario = "../../scenarios/matz-first-day.toml";
+        let (_, text) = said(&["play", scenario, "--seed", "1", "--players", players]);
+        let last = text.lines().last().unwrap_or_default();
+        assert!(!last.contains("minor") && !last.contains("major"), "{last}");
+    }
+    let (_, text) = said(&["play", "matz/control-at-start.toml", "--seed", "1", "--players", "random,random"]);
+    assert!(text.ends_with("Winner: Germans (tactical victory)\n"), "{text}");
+    let batch = ["play", "matz/control-at-start.toml", "--seed", "1..2", "--players", "random,random"];
+    let (_, text) = said(&batch);
+    assert!(text.contains("2  Germans (tactical victory)"), "{text}");
+}

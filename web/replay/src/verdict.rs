@@ -50,6 +50,6 @@ fn outcome(game: &Match<AnyGame>) -> Vec<String> {
     };
     vec![
         format!("Victory points: {first} {points}, {second} {others}"),
-        format!("Winner: {winner} ({})", outcome.level),
+        format!("Winner: {winner} ({})", game.now().degree(&outcome)),
     ]
 }

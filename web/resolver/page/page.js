@@ -81,9 +81,15 @@ function values() {
     return data;
 }
 
-/** Shows the fields that the chosen action uses. */
+/** Shows the fields that the chosen action uses, and as targets only the enemy of the actor. */
 function show() {
-    const { action } = values();
+    const { action, actor } = values();
+    const [army] = (actor ?? "").split("-");
+    const target = part("fields").querySelector("[name=target]");
+    for (const option of target.options) {
+        option.hidden = option.disabled = army !== "" && option.value.startsWith(`${army}-`);
+        if (option.disabled && option.selected) target.value = "";
+    }
     for (const { name, always, actions } of fields) {
         part("fields").querySelector(`[name="${name}"]`).parentElement.hidden = !(always || actions.includes(action));
     }

@@ -1,6 +1,6 @@
 //! The position and the scale of a table on the screen.
 
-use battlewright_schema::{Inches, Tabletop};
+use battlewright_schema::{Inches, Tabletop, UnitFootprint};
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
 use crate::canvas::Camera;
@@ -50,6 +50,13 @@ impl TableFrame {
         #[expect(clippy::cast_possible_truncation, reason = "the conversion saturates")]
         let [x, y] = [by.x, by.y].map(|inches| (inches * Inches::PER_INCH as f32).round() as i32);
         Inches { x, y }
+    }
+
+    /// Returns the rectangle around the bases of a unit on the screen.
+    pub fn rect_of(&self, unit: &UnitFootprint) -> Rect {
+        let corners = unit.bases.iter().flat_map(|base| base.corners);
+        let points: Vec<Pos2> = corners.chain([unit.at]).map(|at| self.pos(at)).collect();
+        Rect::from_points(&points)
     }
 
     /// Returns the rectangle of the table on the screen.

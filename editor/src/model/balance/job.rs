@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use battlewright_balance::stats::Sampling;
 use battlewright_balance::{
-    OpenedPlan, Part, Plan, Record, Report, Suggestions, Sweep, Variant, Vary, VaryError, run_in_turns, settling,
-    single_changes, suggest, usual, variants,
+    EndedSearch, OpenedPlan, Part, Plan, Record, Report, Suggestions, Sweep, Variant, Vary, VaryError, run_in_turns,
+    settling, single_changes, suggest, usual, variants,
 };
 use battlewright_engine::show::Show as _;
 use battlewright_export::parallel::threads;
@@ -237,7 +237,11 @@ impl GamesPlan {
                 tell(PlayedGame::Round);
                 Ok(records)
             };
-            return search(plan, *wanted, play).map(|_| ());
+            return match search(plan, *wanted, play) {
+                // The best changes so far are evaluated from the games that have been reported.
+                Err(_) if cancel.load(Ordering::Relaxed) => Ok(()),
+                other => other.map(|_| ()).map_err(|ended| ended.error),
+            };
         }
         let versions = self.versions()?;
         let opened = opened(&versions)?;
@@ -288,10 +292,11 @@ fn search(
     plan: &Plan,
     wanted: u8,
     play: impl FnMut(&Variant, u64) -> Result<Vec<Record>, String>,
-) -> Result<Suggestions, String> {
-    let opened = plan.open().map_err(|why| why.to_string())?;
+) -> Result<Suggestions, EndedSearch<String>> {
+    let failed = |error: String| EndedSearch { error, best: None };
+    let opened = plan.open().map_err(|why| failed(why.to_string()))?;
     let [side, _] = opened.game.sides();
-    let tried = single_changes(plan, &usual(&opened.scenario)).map_err(|why| why.to_string())?;
+    let tried = single_changes(plan, &usual(&opened.scenario)).map_err(|why| failed(why.to_string()))?;
     suggest(plan, &side, f64::from(wanted) / 100.0, tried, play)
 }
 
@@ -343,7 +348,7 @@ impl Evaluation {
         }
     }
 
-    /// Returns the results so far; `None` during the search for balance.
+    /// Returns the results so far; `None` before there are any.
     fn found(&self, plan: &GamesPlan, finished: bool) -> Result<Option<GamesUpdate>, String> {
         let current = plan.current();
         let hash = current.hash();
@@ -362,10 +367,15 @@ impl Evaluation {
                 Some(GamesUpdate::Versions(Arc::new(VersionResults { hash, sweep, finished })))
             }
             Self::Even(rounds) => match plan {
-                GamesPlan::Even(plan, wanted) if finished => {
+                GamesPlan::Even(plan, wanted) => {
                     // The last round has not ended.
                     let mut rounds = rounds.split_last().map_or(&[][..], |(_, ended)| ended).iter();
-                    let suggestions = search(plan, *wanted, |_, _| rounds.next().cloned().ok_or(CANCELED.to_owned()))?;
+                    let found = search(plan, *wanted, |_, _| rounds.next().cloned().ok_or(CANCELED.to_owned()));
+                    let suggestions = match found {
+                        Ok(suggestions) | Err(EndedSearch { best: Some(suggestions), .. }) => suggestions,
+                        Err(EndedSearch { error, .. }) if finished => return Err(error),
+                        Err(_) => return Ok(None),
+                    };
                     Some(GamesUpdate::Evened(Arc::new(EvenSuggestions { hash, suggestions })))
                 }
                 _ => None,

@@ -175,6 +175,25 @@ impl Layout {
         self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(it) if *it == pane));
     }
 
+    /// Shows `pane`, and makes it at least `height` points high if it lies above or below the map.
+    pub fn show_tall(&mut self, pane: Pane, height: f32) {
+        self.show(pane);
+        let Some(id) = self.tree.tiles.find_pane(&pane) else { return };
+        let line: Vec<TileId> = self.line(id).collect();
+        for pair in line.windows(2) {
+            let [child, parent] = *pair else { return };
+            if self.holds_map(child) {
+                return;
+            }
+            if let Some(Tile::Container(Container::Linear(linear))) = self.tree.tiles.get_mut(parent)
+                && linear.dir == LinearDir::Vertical
+                && linear.shares[child] < height
+            {
+                linear.shares.set_share(child, height);
+            }
+        }
+    }
+
     /// Hides `pane`, which keeps its position. The map cannot be hidden.
     pub fn hide(&mut self, pane: Pane) {
         if let Some(id) = self.tree.tiles.find_pane(&pane).filter(|_| pane != Pane::Map) {
@@ -353,6 +372,29 @@ mod tests {
                 [Pane::Map, Pane::Inspector].into_iter().chain(tabs).collect()
             );
         }
+    }
+
+    #[test]
+    fn a_panel_below_the_map_is_made_tall_enough_and_a_taller_one_stays() {
+        let mut layout = Layout::default();
+        let balance = Pane::Tab(BottomTab::Balance);
+        let height = |layout: &Layout| {
+            let id = layout.tree.tiles.find_pane(&balance).unwrap();
+            let mut shares = layout.line(id).skip(1).filter_map(|id| {
+                let Some(Container::Linear(linear)) =
+                    layout.tree.tiles.parent_of(id).and_then(|id| layout.container(id))
+                else {
+                    return None;
+                };
+                (linear.dir == LinearDir::Vertical).then(|| linear.shares[id])
+            });
+            shares.next().unwrap()
+        };
+        layout.show_tall(balance, 400.0);
+        assert!(layout.is_shown(balance));
+        assert!((height(&layout) - 400.0).abs() < 0.1);
+        layout.show_tall(balance, 300.0);
+        assert!((height(&layout) - 400.0).abs() < 0.1);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use battlewright_engine::game::Side;
 use battlewright_schema::{Cell, Inches};
 
-use super::PlayerKind;
+use super::{PlayerKind, StackPart};
 
 /// A request that concerns the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,21 @@ pub enum PlayAct {
         /// The hex under the pointer.
         cell: Cell,
     },
+    /// Picks up a unit, and with it a part of the stack in which it stands.
+    PickUp {
+        /// The id of the unit.
+        piece: String,
+        /// The hex.
+        cell: Cell,
+        /// The units that go along.
+        part: StackPart,
+    },
+    /// Lets a part of the stack go along with the unit in hand.
+    TakePart(StackPart),
+    /// Lets a unit go along with the unit in hand, or leaves it behind.
+    TakeAlong(String, bool),
+    /// Lets all units that can take part in what is planned, such as an attack.
+    JoinAll,
     /// Handles a click on a table.
     Point {
         /// The id of the piece under the pointer.
@@ -57,9 +72,9 @@ pub enum PlayAct {
     Turn,
     /// Lets the computer players play to the end of the game.
     End,
-    /// Chooses the only legal action that concerns no piece and no hex, such as to stop or to pass.
+    /// Ends what the player is doing: a move, a plan, a phase.
     Commit,
-    /// Clears the chosen piece and stops automatic play.
+    /// Clears the chosen piece and stops automatic play. Without either, puts the unit in hand down if it has not moved.
     Cancel,
     /// Sets the pace of automatic play.
     Pace(PlayPace),

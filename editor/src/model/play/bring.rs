@@ -103,7 +103,12 @@ impl Session {
         match self.seen.turn {
             None => Some(Illegal::new(rule, "the game is over")),
             Some(_) if self.computer_to_move() => {
-                Some(Illegal::new(rule, "the computer must choose: press Step or Run"))
+                let now = if self.is_running() {
+                    "the computer is playing"
+                } else {
+                    "the computer must choose: press Step or Run"
+                };
+                Some(Illegal::new(rule, now))
             }
             Some(_) => None,
         }

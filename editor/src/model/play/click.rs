@@ -15,6 +15,9 @@ impl Session {
             self.refusal = Some(refusal);
             return;
         }
+        if self.click_with_hand(piece.as_deref(), cell) {
+            return;
+        }
         let deselected = match self.chosen.take() {
             Some(chosen) if piece.as_ref() == Some(&chosen) => return,
             Some(chosen) => match self.known().meaning(Click::Order(chosen.clone(), cell)) {

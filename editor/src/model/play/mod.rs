@@ -9,6 +9,7 @@ mod record;
 #[cfg(test)]
 mod tests;
 mod thinking;
+mod together;
 mod visible_game;
 
 use std::collections::BTreeSet;
@@ -29,6 +30,8 @@ use pointing::TablePointing;
 use preview::ChoicePreview;
 pub(crate) use thinking::SearchingPlayer;
 use thinking::{PlayerSearch, ThinkingPlayer};
+use together::MovingTogether;
+pub use together::{Companion, StackPart};
 pub use visible_game::VisibleGame;
 use visible_game::{InputHistory, look};
 
@@ -69,6 +72,7 @@ pub struct Session {
     chosen: Option<String>,
     /// The clicked hex in which several pieces can enter.
     asked: Option<Cell>,
+    together: MovingTogether,
     refusal: Option<Illegal>,
     /// The numbers of inputs that do not end a step of the player. A single click can make several inputs.
     within: BTreeSet<usize>,
@@ -132,6 +136,7 @@ impl Session {
             goal: None,
             chosen: None,
             asked: None,
+            together: MovingTogether::default(),
             refusal: None,
             within: BTreeSet::new(),
             following: None,
@@ -340,6 +345,7 @@ impl Session {
             return self.chosen.iter().cloned().collect();
         }
         let mut pieces: Vec<String> = self.seen.legal.iter().filter_map(|(_, label)| label.piece.clone()).collect();
+        pieces.extend(self.going_along().cloned());
         pieces.sort_unstable();
         pieces.dedup();
         pieces
@@ -367,6 +373,10 @@ impl Session {
                 }
             }
             PlayAct::Click { piece, cell } => self.click(piece, cell),
+            PlayAct::PickUp { piece, cell, part } => self.pick_up_part(&piece, cell, part),
+            PlayAct::JoinAll => self.join_all(),
+            PlayAct::TakePart(part) => self.take_part(part),
+            PlayAct::TakeAlong(piece, goes) => self.take_along(&piece, goes),
             PlayAct::Point { piece, at } => self.click_table(piece, at),
             PlayAct::Mode(mode) => self.set_mode(mode),
             PlayAct::Face(facing) => self.set_facing(facing),
@@ -401,16 +411,18 @@ impl Session {
             PlayAct::Turn => self.goal = Some(Goal::TurnAfter(self.seen.status.turn)),
             PlayAct::End => self.goal = Some(Goal::End),
             PlayAct::Commit => {
-                let mut plain = (0..self.seen.legal.len())
-                    .filter(|n| self.seen.legal.get(*n).is_some_and(|(_, l)| l.piece.is_none() && l.place.is_none()));
-                if let (Some(n), None, false) = (plain.next(), plain.next(), self.computer_to_move()) {
+                if let Some(n) = self.seen.ending.filter(|_| !self.computer_to_move()) {
                     self.act(PlayAct::Choose(n));
                 }
             }
             PlayAct::Cancel => {
+                let idle = self.chosen.is_none() && self.asked.is_none() && !self.is_running() && !self.is_thinking();
                 self.chosen = None;
                 self.asked = None;
                 self.stop();
+                if idle {
+                    self.put_down();
+                }
             }
             PlayAct::Pace(pace) => self.pace = pace,
             PlayAct::Jump(n) => {
@@ -546,5 +558,6 @@ impl Session {
         let seen = look(self.game.now(), self.viewer());
         self.pointing.next(seen.status.prompt == self.seen.status.prompt);
         self.seen = seen;
+        self.find_companions();
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use battlewright_engine::any::{AnyAction, AnyGame};
 use battlewright_engine::game::{Game as _, Outcome, Side, Turn, Viewer};
 use battlewright_engine::play::Match;
-use battlewright_engine::show::{Label, Line, Mark, PointerMode, Show as _, SideBoard, Status, Track};
+use battlewright_engine::show::{Label, Line, Mark, Movement, PointerMode, Show as _, SideBoard, Status, Track};
 use battlewright_schema::{Cell, UnitFootprint};
 
 use super::bring::{ArrivalHex, arrivals};
@@ -38,6 +38,10 @@ pub struct VisibleGame {
     /// The legal actions with their labels; on a table those of the menu, and those that need no point. None if the viewer
     /// does not know what the choosing side knows.
     pub legal: Vec<(AnyAction, Label)>,
+    /// The index of the legal action that ends a move, a plan or a phase.
+    pub ending: Option<usize>,
+    /// The number of units that can take part in what is planned.
+    pub joining: usize,
     /// The hexes that the moving piece can reach.
     pub reach: Vec<Cell>,
     /// The hexes in which waiting pieces can enter.
@@ -63,6 +67,7 @@ pub(super) fn look(now: &AnyGame, viewer: Viewer) -> VisibleGame {
     }
     let legal: Vec<_> = actions.into_iter().map(|action| (action, known.label(&action))).collect();
     let pieces = known.pieces();
+    let ending = now.ending();
     VisibleGame {
         edition: EDITIONS.fetch_add(1, Ordering::Relaxed),
         footprints: known.footprints(),
@@ -73,6 +78,8 @@ pub(super) fn look(now: &AnyGame, viewer: Viewer) -> VisibleGame {
         tracks: known.tracks(),
         boards: known.boards(),
         marks: known.marks(),
+        joining: now.joins().len(),
+        ending: ending.and_then(|ending| legal.iter().position(|(action, _)| *action == ending)),
         legal,
         reach: known.reach(),
         turn,
@@ -86,6 +93,8 @@ pub(super) fn look(now: &AnyGame, viewer: Viewer) -> VisibleGame {
 pub(super) struct InputHistory {
     /// The turn after each input. The first entry is the turn at the start.
     turns: Vec<u8>,
+    /// `true` for each input after which a piece is in motion that has begun to move.
+    moving: Vec<bool>,
     told: Vec<(usize, Line)>,
 }
 
@@ -93,6 +102,7 @@ impl InputHistory {
     /// Drops the entries after input `n`.
     pub(super) fn forget_after(&mut self, n: usize) {
         self.turns.truncate(n + 1);
+        self.moving.truncate(n + 1);
         self.told.truncate(self.told.partition_point(|(input, _)| *input <= n));
     }
 
@@ -100,12 +110,31 @@ impl InputHistory {
     pub(super) fn learn(&mut self, game: &Match<AnyGame>) {
         let Some(mut at) = game.cursor(self.turns.len()) else { return };
         loop {
-            self.turns.push(at.game().status().turn);
-            self.told.extend(at.told().into_iter().map(|line| (at.n(), line)));
+            let Status { turn, movement, .. } = at.game().status();
+            let told = at.told();
+            self.tell_end(at.n(), movement, &told);
+            self.turns.push(turn);
+            self.moving.push(movement.is_some_and(|movement| movement.spent > 0));
+            self.told.extend(told.into_iter().map(|line| (at.n(), line)));
             if !at.advance() {
                 return;
             }
         }
+    }
+
+    /// Adds a line for the end of a move, if input `n` is that and nothing else: it has no lines but those that open a phase.
+    fn tell_end(&mut self, n: usize, movement: Option<Movement>, told: &[Line]) {
+        let was_moving = self.moving.last().is_some_and(|moving| *moving);
+        if !was_moving || movement.is_some_and(|movement| movement.spent > 0) || !told.iter().all(|line| line.heading) {
+            return;
+        }
+        let Some((_, line, step)) = self.told.iter().rev().find_map(|(n, line)| Some((n, line, line.step.as_ref()?)))
+        else {
+            return;
+        };
+        let step = step.ended();
+        let line = Line { text: step.text(&[]), step: Some(step), ..line.clone() };
+        self.told.push((n, line));
     }
 
     /// Returns the events up to input `n`, each with the number of its input.

@@ -24,8 +24,8 @@ pub(super) fn ask_for(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, a
             ask(acts, Do::Wanted(wanted));
         }
         let ready = !lab.is_busy() && !shown.document.is_broken();
-        let help = "Try small changes of ratings and settings, each with the number of games above. Then replay the best \
-            with other dice, and list the smallest sufficient changes";
+        let help = "Try small changes of ratings and settings, each with up to the number of games above; those without hope are \
+            dropped early. Then replay the best with other dice, and list the smallest sufficient changes. Cancel keeps the best so far";
         if ui.add_enabled(ready, Button::new("Find a change")).on_hover_text(help).clicked() {
             ask(acts, Do::Go(GamesRequest::Even(wanted)));
         }
@@ -35,7 +35,8 @@ pub(super) fn ask_for(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, a
 /// Draws the suggested changes.
 pub(super) fn found(ui: &mut Ui, lab: &BalanceLab, evened: &EvenSuggestions, acts: &mut Vec<Act>) {
     let suggestions = &evened.suggestions;
-    field::heading_text(ui, "Changes that may balance the sides");
+    let heading = if suggestions.complete { "Changes that may balance the sides" } else { "Best changes so far" };
+    field::heading_text(ui, heading);
     ui.label(suggestions.aim());
     Grid::new("changes").striped(true).spacing(vec2(16.0, 3.0)).show(ui, |ui| {
         for head in Suggestions::HEAD {

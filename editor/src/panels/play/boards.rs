@@ -32,41 +32,70 @@ pub fn groups(board: &SideBoard) -> Vec<TokenGroup<'_>> {
     groups
 }
 
-/// Draws the steps of the turn, if the game has them.
+/// Draws the steps of the turn, if the game has them. If their names need more than two lines, only the current step is named,
+/// and the others are numbered.
 pub(super) fn steps(ui: &mut Ui, session: &Session, document: &Document) {
     for board in session.seen().boards.iter().filter(|board| board.form == Form::Steps) {
+        let font = TextStyle::Small.resolve(ui.style());
+        let color = ui.visuals().text_color();
+        let width = |token: &Token| {
+            ui.painter().layout_no_wrap(token.text.clone(), font.clone(), color).size().x + 2.0 * STEP_MARGIN + STEP_GAP
+        };
+        let widths: Vec<f32> = board.tokens.iter().map(width).collect();
+        let named = lines(&widths, ui.available_width()) <= 2;
         ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
+            ui.spacing_mut().item_spacing = vec2(STEP_GAP, STEP_GAP);
             for (n, token) in board.tokens.iter().enumerate() {
-                if n > 0 {
-                    ui.label(RichText::new("›").small().color(ui.visuals().weak_text_color()));
-                }
-                step(ui, token, document);
+                step(ui, token, (!named).then_some(n + 1), document);
             }
         });
     }
 }
 
-fn step(ui: &mut Ui, token: &Token, document: &Document) {
+/// The space between the edge and the text of a step, and between two steps, in points.
+const STEP_MARGIN: f32 = 5.0;
+const STEP_GAP: f32 = 3.0;
+
+/// Returns the number of lines of this width that cards of these widths need.
+fn lines(widths: &[f32], width: f32) -> usize {
+    let (mut lines, mut used) = (1, 0.0);
+    for each in widths {
+        if used > 0.0 && used + each > width {
+            lines += 1;
+            used = 0.0;
+        }
+        used += each;
+    }
+    lines
+}
+
+/// Draws a step: with its name, or as a number, unless it is the current one.
+fn step(ui: &mut Ui, token: &Token, number: Option<usize>, document: &Document) {
     let visuals = ui.visuals();
     let (fill, color, stroke) = match token.stand {
         TokenStatus::Now => (ink::ACCENT, ink::on(ink::ACCENT), Stroke::NONE),
         TokenStatus::Done | TokenStatus::Out => (visuals.faint_bg_color, visuals.weak_text_color(), Stroke::NONE),
         TokenStatus::Ready => (Color32::TRANSPARENT, visuals.text_color(), visuals.widgets.noninteractive.bg_stroke),
     };
-    let (_, response) = card(ui, token, (fill, color, stroke), 5.0, Sense::hover());
+    let text = match (number, token.stand) {
+        (Some(number), TokenStatus::Now) => format!("{number}  {}", token.text),
+        (Some(number), _) => number.to_string(),
+        (None, _) => token.text.clone(),
+    };
+    let (_, response) = card(ui, token, text, (fill, color, stroke), STEP_MARGIN, Sense::hover());
     told(response, token, document);
 }
 
-/// Draws the text of a token on a small card, truncated to the available width. Returns its rectangle and response.
+/// Draws a text about a token on a small card, truncated to the available width. Returns its rectangle and response.
 fn card(
     ui: &mut Ui,
     token: &Token,
+    text: String,
     (fill, color, stroke): (Color32, Color32, Stroke),
     left: f32,
     sense: Sense,
 ) -> (Rect, Response) {
-    let text = RichText::new(&token.text).small();
+    let text = RichText::new(text).small();
     let text = if token.stand == TokenStatus::Now { text.strong() } else { text };
     let most = (ui.max_rect().width() - left - 6.0).max(20.0);
     let galley = WidgetText::from(text).into_galley(ui, Some(TextWrapMode::Truncate), most, TextStyle::Small);
@@ -127,7 +156,7 @@ fn chit(ui: &mut Ui, document: &Document, token: &Token) -> Response {
     } else {
         visuals.widgets.noninteractive.bg_stroke
     };
-    let (rect, response) = card(ui, token, (fill, color, edge), 9.0, Sense::click());
+    let (rect, response) = card(ui, token, token.text.clone(), (fill, color, edge), 9.0, Sense::click());
     if let Some(side) = token.side {
         let rect = rect.shrink(1.0);
         let stripe = Rect::from_min_size(rect.min, vec2(4.0, rect.height()));
@@ -220,5 +249,17 @@ fn look(session: &Session, token: &Token, response: Response, acts: &mut Vec<Act
         && response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
     {
         acts.push(Act::Look(place));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_that_do_not_fit_begin_a_line() {
+        assert_eq!(lines(&[], 100.0), 1);
+        assert_eq!(lines(&[40.0, 60.0, 40.0], 100.0), 2);
+        assert_eq!(lines(&[120.0, 120.0, 20.0], 100.0), 3, "a card wider than the line has one of its own");
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut
     }
     field::heading(ui, "Marks on the map");
     if can_move {
-        row(ui, "Yellow: within reach", "Hexes within reach of the moving unit.", None, acts, |ui, rect| {
+        row(ui, "Within reach", "Hexes within reach of the moving unit.", None, acts, |ui, rect| {
             ui.painter().rect_filled(rect, 2.0, ink::ACCENT.gamma_multiply(0.8));
         });
     }

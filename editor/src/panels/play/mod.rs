@@ -3,17 +3,20 @@
 pub mod boards;
 mod card;
 pub mod controls;
+pub mod ending;
 mod legend;
 mod odds;
 mod pointing;
+mod together;
 
+use battlewright_engine::any::AnyAction;
 use battlewright_engine::game::{Illegal, Rule, Side};
 use battlewright_engine::players::Kind;
-use battlewright_engine::show::{Label, Movement, Piece};
+use battlewright_engine::show::{Label, Movement, Odds, Piece};
 use egui::{Button, Color32, ComboBox, Id, RichText, ScrollArea, Sense, Ui, vec2};
 
 pub use card::card;
-pub use odds::{odds, share};
+pub use odds::{OddsResult, explained_odds, results as odds_results, share};
 pub use pointing::proposal;
 
 use super::rule::RuleLink;
@@ -52,6 +55,9 @@ pub struct PlayData {
     pub tracks: [Vec<(&'static str, i32)>; 2],
     /// The choices with buttons: index among the legal choices, and text.
     pub buttons: Vec<(usize, String)>,
+    /// The choice that ends a move, a plan or a phase: index among the legal choices, and text. It has a button of its own at a
+    /// fixed place, and no button among the others.
+    pub ending: Option<(usize, String)>,
     /// All choices, for the collapsed list.
     pub all: Vec<(usize, String)>,
     /// The result of the game.
@@ -92,7 +98,15 @@ pub fn data(session: &Session) -> PlayData {
     if hand && !points && seen.legal.len() <= FEW {
         buttons = legal().map(text).collect();
     }
-    let all = if hand && buttons.len() < legal().count() { legal().map(text).collect() } else { Vec::new() };
+    let ending = seen.ending.filter(|_| hand && session.progress().is_none());
+    let ending = ending.and_then(|n| Some((n, seen.legal.get(n)?.1.text.clone())));
+    let ends = ending.as_ref().map(|(n, _)| *n);
+    distinguish(session, &mut buttons);
+    let others = |n: usize| Some(n) != ends;
+    let listed = buttons.len();
+    buttons.retain(|(n, _)| others(*n));
+    let mut all: Vec<_> = if hand && listed < legal().count() { legal().map(text).collect() } else { Vec::new() };
+    distinguish(session, &mut all);
     PlayData {
         turn: format!("Turn {} of {}{clock}", status.turn, status.turns),
         phase: status.phase.clone(),
@@ -106,6 +120,7 @@ pub fn data(session: &Session) -> PlayData {
         }),
         tracks,
         buttons,
+        ending,
         all,
         outcome: seen.outcome.map(|_| status.prompt.clone()),
         notice: session.notice().map(str::to_owned),
@@ -114,11 +129,39 @@ pub fn data(session: &Session) -> PlayData {
     }
 }
 
+/// Adds to texts that occur more than once what tells them apart: the hex of the unit, or else the notation.
+fn distinguish(session: &Session, choices: &mut [(usize, String)]) {
+    let seen = session.seen();
+    let twice = |text: &str| choices.iter().filter(|(_, other)| other == text).count() > 1;
+    let double: Vec<usize> =
+        (0..choices.len()).filter(|at| choices.get(*at).is_some_and(|(_, text)| twice(text))).collect();
+    for at in double {
+        let Some((n, text)) = choices.get_mut(at) else { continue };
+        let Some((_, label)) = seen.legal.get(*n) else { continue };
+        let piece = label.piece.as_ref().and_then(|id| seen.crowd.pieces.iter().find(|piece| piece.id == *id));
+        let hex = piece.and_then(|piece| piece.spot.cell()).and_then(|cell| session.hex_name(cell));
+        let shared = |hex: &String| {
+            let of = |other: &&(AnyAction, Label)| other.1.text == label.text && other.1.piece != label.piece;
+            let cell = |label: &Label| {
+                let piece =
+                    label.piece.as_ref().and_then(|id| seen.crowd.pieces.iter().find(|piece| piece.id == *id))?;
+                session.hex_name(piece.spot.cell()?)
+            };
+            seen.legal.iter().filter(of).any(|(_, other)| cell(other).as_ref() == Some(hex))
+        };
+        match hex.filter(|hex| !shared(hex)) {
+            Some(hex) => text.push_str(&format!(" in {hex}")),
+            None => text.push_str(&format!(" ({})", label.notation)),
+        }
+    }
+}
+
 /// Draws the panel. In a narrow window, the decision comes first.
 pub fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Act>) {
     let data = data(session);
     ui.data_mut(|data| data.remove::<Id>(first_choice()));
     let narrow = is_narrow(ui.ctx());
+    ending::ui(ui, &data, acts);
     if !narrow || data.refusal.is_some() {
         said(ui, &data, acts);
     }
@@ -266,7 +309,7 @@ fn choices(ui: &mut Ui, session: &Session, data: &PlayData, acts: &mut Vec<Act>)
         return;
     }
     if session.computer_to_move() {
-        let plays = if session.is_busy() {
+        let plays = if session.is_running() {
             "The computer is playing…"
         } else {
             "The computer must choose. Press Step or Run."
@@ -284,8 +327,15 @@ fn choices(ui: &mut Ui, session: &Session, data: &PlayData, acts: &mut Vec<Act>)
         return;
     }
     pointing::ui(ui, session, acts);
+    together::ui(ui, session, acts);
     for (n, text) in &data.buttons {
         choice(ui, session, *n, text, acts);
+    }
+    if let Some((n, text)) = &data.ending
+        && let Some(fight) = odds_of(session, *n)
+    {
+        ui.label(text);
+        show_odds(ui, session, &fight);
     }
     if data.all.is_empty() {
         return;
@@ -346,14 +396,22 @@ fn choice(ui: &mut Ui, session: &Session, n: usize, text: &str, acts: &mut Vec<A
         (false, true) => acts.push(Act::Play(play::PlayAct::Preview(None))),
         _ => {}
     }
-    let fight = session.seen().legal.get(n).and_then(|(action, _)| session.odds(action));
-    if let Some(fight) = fight {
-        // All cases with a selected attacker. For many choices, only the first case of each.
-        if session.chosen().is_some() || session.seen().legal.len() <= 3 {
-            odds::odds(ui, &fight);
-        } else {
-            odds::brief(ui, &fight);
-        }
+    if let Some(fight) = odds_of(session, n) {
+        show_odds(ui, session, &fight);
+    }
+}
+
+fn odds_of(session: &Session, n: usize) -> Option<Odds> {
+    session.seen().legal.get(n).and_then(|(action, _)| session.odds(action))
+}
+
+/// Draws the odds of a choice: all cases with a selected attacker, and only the first case of each of many choices.
+fn show_odds(ui: &mut Ui, session: &Session, fight: &Odds) {
+    let decider = session.seen().turn;
+    if session.chosen().is_some() || session.seen().legal.len() <= 3 {
+        odds::odds(ui, fight, decider);
+    } else {
+        odds::brief(ui, fight, decider);
     }
 }
 

@@ -78,7 +78,7 @@ pub fn proposal(ui: &mut Ui, session: &Session, proposal: &ProposedAction<AnyAct
     if proposal.refusal.is_none()
         && let Some(fight) = session.odds(&proposal.action)
     {
-        odds::odds(ui, &fight);
+        odds::explained_odds(ui, &fight, session.seen().turn);
     }
 }
 

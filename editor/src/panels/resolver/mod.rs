@@ -3,7 +3,10 @@
 mod bars;
 
 use battlewright_engine::systems::outrance::resolver::{FieldChoice, Initiative, ResolverField};
-use egui::{Button, ComboBox, DragValue, EventFilter, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
+use egui::{
+    Align, Button, ComboBox, DragValue, EventFilter, Key, Label, Layout, Modifiers, Rect, RichText, ScrollArea, Ui,
+    UiBuilder, vec2,
+};
 
 use crate::messages::act::Act;
 use crate::model::resolver::{ResolverAct as Do, ResolverResult, ResolverState};
@@ -12,8 +15,9 @@ use crate::widgets::popup;
 /// The width above which fields and results stand side by side, in points.
 const WIDE: f32 = 700.0;
 
-/// The width of a list of choices, in points.
-const CHOICES: f32 = 176.0;
+/// The least width of a field, and the space between two fields, in points.
+const FIELD: f32 = 176.0;
+const GAP: f32 = 8.0;
 
 /// The name of the button that resolves the action.
 const RESOLVE: &str = "Result";
@@ -38,6 +42,8 @@ pub struct ResolverRow {
 pub struct ResolverData {
     /// The fields, in the order of the published form.
     pub rows: Vec<ResolverRow>,
+    /// The notes on who has acted in this turn.
+    pub notes: Vec<String>,
     /// The open question.
     pub question: Option<String>,
     /// The reasons why the action is refused.
@@ -49,8 +55,9 @@ pub struct ResolverData {
 /// Returns the text content of the tab.
 pub fn data(resolver: &ResolverState) -> ResolverData {
     let row = |field: ResolverField| {
-        let choices = if field.is_box() { Vec::new() } else { field.choices(ResolverState::rules()) };
-        let value = resolver.request().get(field);
+        let request = resolver.request();
+        let choices = if field.is_box() { Vec::new() } else { request.legal_choices(field, ResolverState::rules()) };
+        let value = request.get(field);
         ResolverRow {
             field,
             chosen: choices.iter().position(|choice| Some(&choice.name) == value.as_ref()),
@@ -61,6 +68,7 @@ pub fn data(resolver: &ResolverState) -> ResolverData {
     };
     ResolverData {
         rows: ResolverField::ALL.into_iter().map(row).collect(),
+        notes: resolver.notes(),
         question: resolver.question_text(),
         refusals: resolver.refusals().to_vec(),
         results: resolver.results().cloned().collect(),
@@ -72,29 +80,54 @@ pub fn ui(ui: &mut Ui, resolver: &ResolverState, acts: &mut Vec<Act>) {
     let shown = data(resolver);
     if ui.available_width() < WIDE {
         ScrollArea::vertical().id_salt("resolver").auto_shrink(false).show(ui, |ui| {
-            fields(ui, resolver, &shown, acts);
+            fields(ui, &shown, acts);
+            controls(ui, resolver, acts);
             ui.separator();
             results(ui, resolver, &shown, acts);
         });
         return;
     }
-    ui.columns_const(|[left, right]| {
-        ScrollArea::vertical().id_salt("resolver fields").auto_shrink(false).show(left, |ui| {
-            fields(ui, resolver, &shown, acts);
-        });
-        ScrollArea::vertical().id_salt("resolver results").auto_shrink(false).show(right, |ui| {
-            results(ui, resolver, &shown, acts);
-        });
-    });
+    // The button stands above the results, where it is in sight in a low panel, too.
+    let [left, right] = halves(ui.available_rect_before_wrap());
+    let half = |ui: &mut Ui, rect: Rect, name: &str| {
+        let mut ui = ui.new_child(UiBuilder::new().id_salt(name).max_rect(rect).layout(Layout::top_down(Align::Min)));
+        ui.set_clip_rect(ui.clip_rect().intersect(rect));
+        ui
+    };
+    let mut ui_left = half(ui, left, "resolver fields");
+    ScrollArea::vertical().auto_shrink(false).show(&mut ui_left, |ui| fields(ui, &shown, acts));
+    let mut ui_right = half(ui, right, "resolver results");
+    controls(&mut ui_right, resolver, acts);
+    ui_right.separator();
+    ScrollArea::vertical().auto_shrink(false).show(&mut ui_right, |ui| results(ui, resolver, &shown, acts));
+    ui.advance_cursor_after_rect(left.union(right));
 }
 
-/// Draws the fields and the buttons.
-fn fields(ui: &mut Ui, resolver: &ResolverState, shown: &ResolverData, acts: &mut Vec<Act>) {
-    ui.horizontal_wrapped(|ui| {
-        for row in shown.rows.iter().filter(|row| !row.field.is_box()) {
-            ui.add_enabled_ui(row.used, |ui| choice(ui, row, acts));
-        }
-    });
+/// Returns the places of the fields and of the results beside each other.
+fn halves(rect: Rect) -> [Rect; 2] {
+    let (left, right) = rect.split_left_right_at_fraction(0.5);
+    [left.with_max_x(left.right() - GAP), right.with_min_x(right.left() + GAP)]
+}
+
+/// Returns the number of fields in a line of this width, and the width of each.
+fn columns(width: f32) -> (usize, f32) {
+    let fit = (1..=6_u8).rev().find(|count| f32::from(*count) * (FIELD + GAP) <= width + GAP).unwrap_or(1);
+    let each = (width + GAP) / f32::from(fit) - GAP;
+    (usize::from(fit), each.clamp(1.0, 2.0 * FIELD))
+}
+
+/// Draws the fields.
+fn fields(ui: &mut Ui, shown: &ResolverData, acts: &mut Vec<Act>) {
+    let lists: Vec<&ResolverRow> = shown.rows.iter().filter(|row| !row.field.is_box()).collect();
+    let (count, width) = columns(ui.available_width());
+    for line in lists.chunks(count) {
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = GAP;
+            for row in line {
+                ui.add_enabled_ui(row.used, |ui| choice(ui, row, width, acts));
+            }
+        });
+    }
     ui.horizontal_wrapped(|ui| {
         for row in shown.rows.iter().filter(|row| row.field.is_box()) {
             let mut checked = row.checked;
@@ -105,6 +138,10 @@ fn fields(ui: &mut Ui, resolver: &ResolverState, shown: &ResolverData, acts: &mu
             }
         }
     });
+}
+
+/// Draws the buttons: the result of the action, and the initiative.
+fn controls(ui: &mut Ui, resolver: &ResolverState, acts: &mut Vec<Act>) {
     ui.horizontal_wrapped(|ui| {
         let button = ui.add(Button::new(RichText::new(RESOLVE).strong()));
         let button = button.on_hover_text("Resolve the action. Questions come first. (Ctrl+Enter)");
@@ -123,9 +160,7 @@ fn fields(ui: &mut Ui, resolver: &ResolverState, shown: &ResolverData, acts: &mu
         if ui.checkbox(&mut percentages, "Percentages").on_hover_text(help).changed() {
             ask(acts, Do::Percentages(percentages));
         }
-    });
-    ui.separator();
-    ui.horizontal_wrapped(|ui| {
+        ui.add_space(GAP);
         let help = "Draw the side that acts next. The numbers are the units that have not acted in this turn. Each draw \
                     takes one from the side that is drawn.";
         if ui.button("Initiative").on_hover_text(help).clicked() {
@@ -143,16 +178,32 @@ fn fields(ui: &mut Ui, resolver: &ResolverState, shown: &ResolverData, acts: &mu
     });
 }
 
+/// Draws the notes on who has acted in this turn.
+fn notes(ui: &mut Ui, shown: &ResolverData, acts: &mut Vec<Act>) {
+    if shown.notes.is_empty() {
+        return;
+    }
+    for note in &shown.notes {
+        ui.add(Label::new(RichText::new(note).small()).wrap());
+    }
+    let help = "Forget who has acted: a new turn begins.";
+    if ui.small_button("New turn").on_hover_text(help).clicked() {
+        ask(acts, Do::NewTurn);
+    }
+    ui.separator();
+}
+
 /// Draws a field with a list of choices. The arrow keys step through it.
-fn choice(ui: &mut Ui, row: &ResolverRow, acts: &mut Vec<Act>) {
-    ui.allocate_ui(vec2(CHOICES + 12.0, 42.0), |ui| {
+fn choice(ui: &mut Ui, row: &ResolverRow, width: f32, acts: &mut Vec<Act>) {
+    ui.allocate_ui_with_layout(vec2(width, 42.0), Layout::top_down(Align::Min), |ui| {
+        ui.set_width(width);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
             ui.label(RichText::new(row.field.label()).small());
             let chosen = row.chosen.and_then(|at| row.choices.get(at));
             let label = chosen.map_or("—", |choice| choice.label.as_str());
             let mut picked = row.chosen;
-            let combo = ComboBox::from_id_salt(row.field.name()).selected_text(label).width(CHOICES).truncate();
+            let combo = ComboBox::from_id_salt(row.field.name()).selected_text(label).width(width).truncate();
             let list = popup::list(combo, ui, |ui| {
                 for (at, choice) in row.choices.iter().enumerate() {
                     ui.selectable_value(&mut picked, Some(at), &choice.label);
@@ -199,6 +250,7 @@ fn results(ui: &mut Ui, resolver: &ResolverState, shown: &ResolverData, acts: &m
         let text = RichText::new(battlewright_schema::words::capital(refusal)).color(ui.visuals().error_fg_color);
         ui.add(Label::new(text).wrap());
     }
+    notes(ui, shown, acts);
     if shown.results.is_empty() && shown.question.is_none() && shown.refusals.is_empty() {
         let said = "Choose an actor and an action, and press Result. The resolver needs no scenario: it is for games at a real table.";
         ui.add(Label::new(RichText::new(said).weak()).wrap());
@@ -288,4 +340,19 @@ fn take_focus(ui: &Ui, focus: Focus) -> bool {
 
 fn ask(acts: &mut Vec<Act>, act: Do) {
     acts.push(Act::Resolver(act));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_fill_their_lines_at_every_width() {
+        for width in (200..1700_u16).map(f32::from) {
+            let (count, each) = columns(width);
+            let count = f32::from(u8::try_from(count).unwrap());
+            assert!(count * each + (count - 1.0) * GAP <= width + 0.1, "{width}");
+            assert!(each >= FIELD.min(width), "{width}: {each}");
+        }
+    }
 }

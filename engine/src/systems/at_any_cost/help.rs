@@ -47,7 +47,7 @@ impl AtAnyCost {
     /// The odds of a track of `side` as it is, and with another chit on it.
     pub(super) fn track_odds(&self, side: Side, track: u8) -> Odds {
         let case = |name: &str, more: u8| self.track_case(side, track, name, more);
-        Odds { modifiers: Vec::new(), cases: vec![case("With this chit", 1), case("Without it", 0)] }
+        Odds::new(Vec::new(), vec![case("With this chit", 1), case("Without it", 0)])
     }
 
     fn track_case(&self, side: Side, track: u8, name: &str, more: u8) -> OddsCase {

@@ -87,14 +87,20 @@ impl AtAnyCost {
         }
     }
 
-    /// The exact odds of everything that `action` leaves to the dice.
+    /// The exact odds of everything that `action` leaves to the dice, with the meaning of each result.
     pub(super) fn odds_of(&self, action: &Action) -> Option<Odds> {
+        let results = self.board.rules.tables.assault.rows.iter().flatten();
+        let meanings = results.map(|result| (result.to_string(), assault_meaning(*result)));
+        self.bare_odds(action).map(|odds| odds.meaning(meanings))
+    }
+
+    fn bare_odds(&self, action: &Action) -> Option<Odds> {
         if let Some(fire) = self.fire_of(action) {
-            return Some(self.told_fire_odds(&fire));
+            return Some(self.told_fire_odds(&fire).best_for(self.unit_side(fire.shot.firer)));
         }
         if let Some(assault) = self.assault_of(action) {
             let case = self.assault_case("Assault", &assault);
-            return Some(Odds { modifiers: self.assault_modifiers(&assault), cases: vec![case] });
+            return Some(Odds::new(self.assault_modifiers(&assault), vec![case]).best_for(assault.side));
         }
         let tcr = |unit: UnitIx| faces(self.modified_tcr(unit));
         match (*action, self.state.stack.last()?) {
@@ -103,7 +109,7 @@ impl AtAnyCost {
             (Action::Charge { unit, target }, _) => {
                 let hex = self.hex_of(target)?;
                 let (modifiers, case) = self.charge_case(unit, hex, AssaultCause::Step);
-                Some(Odds { modifiers, cases: vec![case] })
+                Some(Odds::new(modifiers, vec![case]).best_for(self.unit_side(unit)))
             }
             (Action::Unit(unit), Task::Move(MoveTask::Contact { .. })) => {
                 Some(self.test_odds("Countercharge", ["it countercharges", "no charge"], unit, tcr(unit)))
@@ -112,7 +118,7 @@ impl AtAnyCost {
                 let hex = self.hex_of(charge.target)?;
                 let (modifiers, case) = self.charge_case(unit, hex, AssaultCause::OpportunityCharge);
                 let test = one_die("Opportunity Charge", "it charges", "no charge", tcr(unit), FACES);
-                Some(Odds { modifiers, cases: vec![test, case] })
+                Some(Odds::new(modifiers, vec![test, case]).best_for(self.unit_side(unit)))
             }
             (Action::Hex(ground), Task::Assault(AssaultTask::Step)) => self.declared_odds(ground),
             (Action::Lose { unit, loss }, _) => self.loss_odds(unit, loss),
@@ -131,7 +137,7 @@ impl AtAnyCost {
                 let steps = |steps: u8| if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") };
                 let (_, table, _) = self.track_table(*side);
                 let rolled = (1..=FACES).map(|die| self.track_steps(*side, die.into()));
-                Some(Odds { modifiers: Vec::new(), cases: vec![case_of(table, counted(rolled.rev()), steps)] })
+                Some(Odds::new(Vec::new(), vec![case_of(table, counted(rolled.rev()), steps)]))
             }
             (Action::Track(track), _) => self.track_side().map(|side| self.track_odds(side, track)),
             (Action::Unit(unit), Task::Event(EventTask::Choose(chit))) => self.event_odds(self.chit(*chit).event, unit),
@@ -159,7 +165,7 @@ impl AtAnyCost {
         if let Some(problem) = ammo.filter(|_| !self.is_moulin(fire)) {
             cases.push(one_die("Ammunition", problem, "no problem", 1, FACES));
         }
-        Odds { modifiers, cases }
+        Odds::new(modifiers, cases)
     }
 
     fn assault_modifiers(&self, assault: &Assault) -> Vec<(String, i32)> {
@@ -191,7 +197,7 @@ impl AtAnyCost {
                 }
             }
         }
-        Some(Odds { modifiers: self.assault_modifiers(&all), cases })
+        Some(Odds::new(self.assault_modifiers(&all), cases).best_for(all.side))
     }
 
     /// The units that may assault `ground`, those that have charged into it first.
@@ -215,7 +221,7 @@ impl AtAnyCost {
     /// A die that is good up to the modified TCR of `unit`.
     fn test_odds(&self, name: &str, [good, bad]: [&str; 2], unit: UnitIx, most: u8) -> Odds {
         let modifiers = vec![("TCR".to_owned(), i32::from(self.modified_tcr(unit)))];
-        Odds { modifiers, cases: vec![one_die(name, good, bad, most, FACES)] }
+        Odds::new(modifiers, vec![one_die(name, good, bad, most, FACES)])
     }
 
     /// 10.1, 11.1: the test that a Loss Point in this form brings upon `unit`, if it brings one.
@@ -233,7 +239,9 @@ impl AtAnyCost {
             Ordering::Greater => above,
         });
         let case = case_of(name, counted(results), str::to_owned);
-        Some(Odds { modifiers: vec![("Printed TCR".to_owned(), i32::from(tcr))], cases: vec![case] })
+        // The worst result for the unit that takes the loss comes first.
+        let enemy = self.unit_side(unit).other();
+        Some(Odds::new(vec![("Printed TCR".to_owned(), i32::from(tcr))], vec![case]).best_for(enemy))
     }
 
     /// 21.0: the order that Misinterpreted Orders bring.
@@ -247,7 +255,7 @@ impl AtAnyCost {
             _ => "any order".to_owned(),
         };
         let case = case_of(Chance::MisinterpretedOrders.name(), counted(results), told);
-        Odds { modifiers: Vec::new(), cases: vec![case] }
+        Odds::new(Vec::new(), vec![case])
     }
 
     /// 21.0, 20.1: the die of an event that befalls `unit`.
@@ -260,7 +268,7 @@ impl AtAnyCost {
             Chance::PrussianAggressiveTactics => {
                 let canceled = self.cancels_up_to(event);
                 let case = one_die(event.name(), "lured", "canceled", FACES.saturating_sub(canceled), FACES);
-                Some(Odds { modifiers: Vec::new(), cases: vec![case] })
+                Some(Odds::new(Vec::new(), vec![case]))
             }
             _ => None,
         }
@@ -287,7 +295,7 @@ impl AtAnyCost {
         };
         let rolled = (1..=FACES).map(|die| self.command_result(die.into()));
         let modifiers = vec![("Units out of Command Range".to_owned(), i32::try_from(out).unwrap_or(i32::MAX))];
-        Some(Odds { modifiers, cases: vec![case_of("Each group of them", counted(rolled), told)] })
+        Some(Odds::new(modifiers, vec![case_of("Each group of them", counted(rolled), told)]))
     }
 }
 
@@ -299,7 +307,7 @@ fn faces(most: i8) -> u8 {
 /// A die that is good up to `most`.
 fn limit_odds(name: &str, [good, bad]: [&str; 2], most: u8) -> Odds {
     let modifiers = vec![("Up to".to_owned(), i32::from(most))];
-    Odds { modifiers, cases: vec![one_die(name, good, bad, most, FACES)] }
+    Odds::new(modifiers, vec![one_die(name, good, bad, most, FACES)])
 }
 
 /// `results` in their order, the same ones counted together.
@@ -312,6 +320,24 @@ pub(super) fn counted<R: PartialEq>(results: impl IntoIterator<Item = R>) -> Vec
         }
     }
     counted
+}
+
+/// What a result of an assault does (13.6).
+fn assault_meaning(result: AssaultResult) -> String {
+    let AssaultResult::Loss(attacker, points, starred, winner) = result else {
+        return "Each side rolls against the TCR of its units: if one passes, an enemy unit takes a Casualty Hit; each that fails takes \
+            an Elan Hit."
+            .to_owned();
+    };
+    let (loser, other) = if attacker { ("attacker", "defender") } else { ("defender", "attacker") };
+    let word = if points == 1 { "Loss Point" } else { "Loss Points" };
+    let star = if starred { ", at least one as a Casualty Hit" } else { "" };
+    let stays = match winner {
+        0 => String::new(),
+        1 => format!(" If it does not retreat, the {other} takes a Loss Point as well."),
+        more => format!(" If it does not retreat, the {other} takes {more} Loss Points as well."),
+    };
+    format!("The {loser} takes {points} {word}{star}.{stays}")
 }
 
 /// The harm of a fire in words.

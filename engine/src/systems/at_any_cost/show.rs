@@ -20,7 +20,7 @@ use crate::kit::reach::{self, MotionStep};
 use crate::kit::tasks::Tasks as _;
 use crate::show::{
     Card, Click, DrawnFire, Fact, Label, Line, LineOfSight, March, Mark, Movement, Odds, Piece as Counter, Show,
-    SideBoard, Spot, Status, Symbol, Track, pointed_at,
+    SideBoard, Spot, Status, Symbol, Track, first_legal, pointed_at,
 };
 
 impl Show for AtAnyCost {
@@ -145,6 +145,19 @@ impl Show for AtAnyCost {
 
     fn drawn_fire(&self, cell: Cell) -> Vec<DrawnFire> {
         self.fire_on_route(&self.route(cell))
+    }
+
+    fn ending(&self) -> Option<Action> {
+        first_legal(self, [Action::Begin, Action::Stop, Action::Pass])
+    }
+
+    fn joins(&self) -> Vec<Action> {
+        let mut legal = Vec::new();
+        if let Some(Task::Assault(AssaultTask::Plan(_)) | Task::Event(EventTask::Join(_))) = self.state.stack.last() {
+            self.actions(&mut legal);
+            legal.retain(|action| matches!(action, Action::Unit(_)));
+        }
+        legal
     }
 
     fn odds(&self, action: &Action) -> Option<Odds> {

@@ -41,6 +41,20 @@ impl End {
             Self::AttackerEliminated => "attacker eliminated",
         }
     }
+
+    /// Returns the names of the ends that do not say it all, with what happens.
+    pub(super) fn meanings() -> impl Iterator<Item = (String, String)> {
+        let meaning = |end: Self| match end {
+            Self::DefenderBlown => "The defender leaves the map and is due back two turns later (3.5).",
+            Self::AttackerBlown => "The attacker leaves the map and is due back two turns later (3.5).",
+            Self::DefenderRetreats => "The defender goes back up to three hexes, and the attacker may advance.",
+            Self::AttackerRetreats => "The attacker goes back up to three hexes.",
+            Self::DefenderEliminated => "The defender leaves the game, and the attacker may advance.",
+            Self::AttackerEliminated => "The attacker leaves the game.",
+            Self::Stalemate => "Both units stay where they are.",
+        };
+        Self::ALL.into_iter().map(move |end| (end.text().to_owned(), meaning(end).to_owned()))
+    }
 }
 
 /// The number of rolls that lead to each end, in the order of [`End`].

@@ -58,7 +58,7 @@ mod tests {
     fn r4_2f_the_germans_roll_when_the_french_pass_first() {
         let mut table = position(POSITION).moves_of_the_french();
         table.does("pass").rolls(&[2]);
-        table.has_told("Germans roll 2 + 0: 2 moves left [4.0 2f]");
+        table.has_told("Germans roll 2: 2 moves left [4.0 2f]");
     }
 
     #[test]

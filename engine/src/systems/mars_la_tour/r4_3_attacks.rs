@@ -214,7 +214,7 @@ mod tests {
         table.does("attack g1 f1").rolls(&STALEMATE).does("pass");
         assert_eq!(table.asks(), "Germans roll for their last attacks");
         table.rolls(&[2]);
-        table.has_told("Germans roll 2 + 0: 2 attacks left [4.0 3.8]");
+        table.has_told("Germans roll 2: 2 attacks left [4.0 3.8]");
         table.does("attack g1 f1").rolls(&STALEMATE);
         table.does("attack g2 f2").rolls(&STALEMATE);
         assert_eq!(table.asks(), "Germans: place the HQ, Friedrich Karl", "two attacks, and the turn is over");

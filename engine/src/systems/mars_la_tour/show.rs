@@ -3,6 +3,7 @@
 use battlewright_schema::Cell;
 use battlewright_schema::mars_la_tour::{Kind, battle_face, march_face};
 
+use super::odds::End;
 use super::stage::{Part, StepStage, phase_name};
 use super::state::{At, Formation, Motion, Step, UnitIx};
 use super::{Action, Event, MarsLaTour, Phase, markers};
@@ -11,7 +12,7 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::reach::{self, MotionStep};
 use crate::show::{
     Card, Click, Label, Line, March, Mark, Odds, OddsCase, Piece, Place, Show, SideBoard, Spot, Status, Symbol, Track,
-    not_meant,
+    first_legal, not_meant,
 };
 
 impl Show for MarsLaTour {
@@ -202,6 +203,10 @@ impl Show for MarsLaTour {
         self.march_of(id, stops)
     }
 
+    fn ending(&self) -> Option<Action> {
+        first_legal(self, [Action::Stop, Action::Support(false), Action::Pass])
+    }
+
     fn odds(&self, action: &Action) -> Option<Odds> {
         let fight = self.fight_of(action)?;
         let modifiers = self.modifiers(&fight).into_iter().map(|modifier| {
@@ -222,7 +227,8 @@ impl Show for MarsLaTour {
                 of: tally.of(),
             }
         });
-        Some(Odds { modifiers: modifiers.collect(), cases: cases.collect() })
+        let best_for = self.side_of(fight.attacker);
+        Some(Odds::new(modifiers.collect(), cases.collect()).best_for(best_for).meaning(End::meanings()))
     }
 
     fn log_lines(&self, before: &Self, event: &Event) -> Vec<Line> {
@@ -267,7 +273,8 @@ impl Show for MarsLaTour {
                 let left = u32::from(*die) + u32::from(*plus);
                 let what = if *phase == Phase::Attack { "attack" } else { "move" };
                 let many = if left == 1 { "" } else { "s" };
-                format!("{} roll {die} + {plus}: {left} {what}{many} left", side(*s))
+                let plus = if *plus == 0 { String::new() } else { format!(" + {plus}") };
+                format!("{} roll {die}{plus}: {left} {what}{many} left", side(*s))
             }
             Event::Attack(a, d) => format!("{} attacks {}", unit(*a), unit(*d)),
             Event::Deathride(a, d) => format!("{} makes a Deathride against {}", unit(*a), unit(*d)),

@@ -29,7 +29,11 @@ impl Matz {
         results.sort_unstable_by_key(|result| Reverse(*result));
         let runs = results.chunk_by(|one, other| one == other);
         let counted = runs.filter_map(|run| Some((*run.first()?, u32::try_from(run.len()).ok()?)));
-        Odds { modifiers, cases: vec![case_of(name, counted, barrage_told)] }
+        let odds = Odds::new(modifiers, vec![case_of(name, counted, barrage_told)]);
+        match units.first() {
+            Some(unit) => odds.best_for(self.board.unit(*unit).side),
+            None => odds,
+        }
     }
 }
 

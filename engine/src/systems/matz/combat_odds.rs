@@ -1,6 +1,6 @@
 //! The exact odds of a combat before the die is rolled, with all modifiers by name.
 
-use battlewright_schema::matz::CombatResult;
+use battlewright_schema::matz::{CombatResult, SideFate};
 
 use super::r7_combat::{Combat, CombatTask};
 use super::state::Task;
@@ -63,8 +63,36 @@ impl Matz {
         modifiers.extend(pips);
         let heading = self.board.rules.tables.combat.columns.get(calculation.column).map_or("", |column| &column.odds);
         let results = self.result_odds(combat);
-        Odds { modifiers, cases: vec![case_of(format!("Combat at {heading}"), results, |result| result.to_string())] }
+        let meanings: Vec<(String, String)> =
+            results.iter().map(|(result, _)| (result.to_string(), result_in_words(*result))).collect();
+        let case = case_of(format!("Combat at {heading}"), results, |result| result.to_string());
+        let odds = Odds::new(modifiers, vec![case]).meaning(meanings);
+        match combat.attackers.first() {
+            Some(attacker) => odds.best_for(self.board.unit(*attacker).side),
+            None => odds,
+        }
     }
+}
+
+/// Returns what a result of the Combat Results Table does (7.5).
+fn result_in_words(result: CombatResult) -> String {
+    if result == CombatResult::Engaged {
+        return "Each side loses a step. Nobody retreats or advances.".to_owned();
+    }
+    let fate = |who: &str, fate: SideFate| {
+        let does = match fate {
+            SideFate::Nothing => return None,
+            SideFate::Step => "loses a step".to_owned(),
+            SideFate::Retreat(1) => "retreats a hex".to_owned(),
+            SideFate::Retreat(hexes) => format!("retreats {hexes} hexes"),
+            SideFate::StepAndRetreat => "loses a step and retreats a hex".to_owned(),
+            SideFate::AllAndRetreat => "loses a step of each unit and retreats two hexes".to_owned(),
+            SideFate::Eliminated => "is eliminated".to_owned(),
+        };
+        Some(format!("The {who} {does}."))
+    };
+    let fates = [fate("attacker", result.attacker()), fate("defender", result.defender())];
+    fates.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -108,6 +136,22 @@ mod tests {
         assert_eq!(modifiers, expected.map(|(name, value)| (name.to_owned(), value)));
         // 10 to 4 is 3:1, and the woods make it 2:1.
         assert_eq!(case, "Combat at 2:1: D1 1, DR 1, D 1, A/D1 1, Eng 1, A 1");
+    }
+
+    #[test]
+    fn r7_5_the_odds_say_what_a_result_means_and_for_whom_they_are_listed() {
+        use crate::show::Show as _;
+
+        let mut table = battle();
+        table.does("target 0404, join g1, begin, pass");
+        let odds = table.game.odds(&table.action("pass")).expect("the defender decides about a combat");
+        assert_eq!(odds.best_for, Some(GERMAN), "the attacker");
+        let meaning =
+            |name: &str| odds.meanings.iter().find(|(result, _)| result == name).map(|(_, text)| text.as_str());
+        assert_eq!(meaning("Eng"), Some("Each side loses a step. Nobody retreats or advances."));
+        for (result, _) in &odds.cases[0].results {
+            assert!(meaning(result).is_some_and(|text| text.ends_with('.')), "{result}");
+        }
     }
 
     #[test]

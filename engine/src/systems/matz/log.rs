@@ -38,8 +38,6 @@ impl Matz {
             (Event::CombatRoll(die, modified, _, result), Some(Task::Combat(CombatTask::Roll(combat)))) => {
                 told(before.combat_told(combat, *die, *modified, *result), combat.targets.first())
             }
-            // Even the number of attachments is a secret (6.1).
-            (Event::Attached(..), _) => Vec::new(),
             _ => vec![line],
         }
     }

@@ -113,6 +113,43 @@ mod tests {
     }
 
     #[test]
+    fn r5_1_a_stack_moves_as_a_sequence_of_the_moves_of_its_units() {
+        use crate::play::{companions, group_move};
+
+        let ground = "
+            woods 0405
+            german infantry g1 4/2 at 0406 division 4GD move 2
+            german infantry g2 4/2 at 0406 division 4GD move 5
+            german infantry g3 4/2 at 0406 division 11 move 5
+            german infantry g4 4/2 at 0407
+            french infantry f1 4/2 at 0802";
+        let table = position(ground).only(GERMAN, Phase::Movement);
+        let game = &table.game;
+        assert_eq!(companions(game, "g1"), ["g2", "g3"], "who stands elsewhere does not go along");
+        assert_eq!(game.smallest_formation("g1"), game.smallest_formation("g2"));
+        assert_ne!(game.smallest_formation("g1"), game.smallest_formation("g3"));
+        let cell = |hex: &str| game.board.map.cell(table.hex(hex));
+        let all = ["g1", "g2", "g3"].map(str::to_owned);
+        // One of them cannot go that far.
+        let plan = group_move(game, &all, cell("0402"));
+        assert_eq!((plan.arrived, plan.refused.len()), (vec!["g2".to_owned(), "g3".to_owned()], 1));
+        assert_eq!(plan.refused[0].0, "g1");
+        let plan = group_move(game, &all, cell("0306"));
+        assert_eq!((&plan.arrived[..], plan.refused), (&all[..], Vec::new()));
+        let mut table = Table::of(game.clone());
+        for action in plan.actions {
+            let notation = table.game.label(&action).notation;
+            table.does(&notation);
+        }
+        assert_eq!(["g1", "g2", "g3", "g4"].map(|id| table.at(id)), ["0306", "0306", "0306", "0407"]);
+        // One that is in motion already leads the others.
+        let mut table = position(ground).only(GERMAN, Phase::Movement);
+        table.does("move g2");
+        let plan = group_move(&table.game, &["g2", "g3"].map(str::to_owned), cell("0306"));
+        assert_eq!(plan.arrived, ["g2", "g3"]);
+    }
+
+    #[test]
     fn r12_1_the_reach_of_a_reinforcement_begins_at_its_entry() {
         let mut table =
             position("entry E french 0009\nfrench infantry f1 4/2 enters 1 by E move 1").only(FRENCH, Phase::Movement);

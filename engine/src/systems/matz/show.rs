@@ -7,10 +7,11 @@ use super::action::Action;
 use super::board::Arm;
 use super::state::At;
 use super::{Event, Matz, UnitIx, markers};
-use crate::game::{Illegal, Level, Outcome, Side};
+use crate::game::{Game as _, Illegal, Level, Outcome, Side};
 use crate::kit::tasks::Tasks as _;
 use crate::show::{
-    Card, Click, Label, Line, March, Mark, Odds, Piece, Show, SideBoard, Spot, Status, Symbol, Track, pointed_at,
+    Card, Click, Label, Line, March, Mark, Odds, Piece, Show, SideBoard, Spot, Status, Symbol, Track, first_legal,
+    pointed_at,
 };
 
 impl Show for Matz {
@@ -75,6 +76,11 @@ impl Show for Matz {
         self.find(id).map(|unit| self.card_of(unit))
     }
 
+    fn smallest_formation(&self, id: &str) -> Option<String> {
+        let unit = self.board.unit(self.find(id)?);
+        Some(unit.division.clone().unwrap_or_else(|| self.board.formation(unit.formation).name.clone()))
+    }
+
     fn marks(&self) -> Vec<Mark> {
         self.all_marks()
     }
@@ -101,6 +107,17 @@ impl Show for Matz {
 
     fn march(&self, id: &str, stops: &[Cell]) -> Option<Result<March, Illegal>> {
         self.march_of(id, stops)
+    }
+
+    fn ending(&self) -> Option<Action> {
+        first_legal(self, [Action::Begin, Action::Stop, Action::Pass])
+    }
+
+    fn joins(&self) -> Vec<Action> {
+        let mut legal = Vec::new();
+        self.actions(&mut legal);
+        legal.retain(|action| matches!(action, Action::Join(_)));
+        legal
     }
 
     fn odds(&self, action: &Action) -> Option<Odds> {
@@ -223,7 +240,6 @@ mod tests {
     use super::super::r2_sequence::Phase;
     use super::super::testing::{FRENCH, GERMAN, Position, Table, position};
     use super::*;
-    use crate::game::Game as _;
 
     fn field() -> Position {
         position(

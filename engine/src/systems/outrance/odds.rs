@@ -22,14 +22,26 @@ fn index_lines(name: &str, index: &TableIndex) -> Vec<(String, i32)> {
     std::iter::once(base).chain(changes).chain([total]).collect()
 }
 
+/// Returns what the fates of an order mean (III).
+fn order_meanings() -> [(String, String); 3] {
+    [
+        ("received", "The unit does what it is ordered."),
+        ("delayed", "The unit has half its movement, a shorter reach, or no shift."),
+        ("lost", "The unit stays. It may still fire or regroup."),
+    ]
+    .map(|(name, text)| (name.to_owned(), text.to_owned()))
+}
+
 impl Outrance {
     /// Returns the exact odds of an action; `None` if nothing is rolled for it.
     pub(super) fn odds_of(&self, action: &Action) -> Option<Odds> {
         let (Task::Act(unit) | Task::AfterLostOrder(unit)) = self.stack().last()? else { return None };
         match *action {
             Action::Fire { target, facing } => self.fire_odds(*unit, target, facing),
-            Action::Order(OrderKind::Assault(target)) => self.assault_odds(*unit, target),
-            Action::Order(_) => Some(Odds { modifiers: Vec::new(), cases: vec![self.order_case(*unit)] }),
+            Action::Order(OrderKind::Assault(target)) => {
+                Some(self.assault_odds(*unit, target)?.meaning(order_meanings()))
+            }
+            Action::Order(_) => Some(Odds::new(Vec::new(), vec![self.order_case(*unit)]).meaning(order_meanings())),
             Action::Regroup => self.regroup_odds(*unit),
             _ => None,
         }
@@ -52,7 +64,7 @@ impl Outrance {
         let chances = fire_chances(&self.board.rules.tables, index.index).into_iter().rev();
         let results = chances.map(|(effect, percent)| (effect_text(effect).to_owned(), percent.into())).collect();
         let case = OddsCase { name: "Fire".to_owned(), results, of: 100 };
-        Some(Odds { modifiers: index_lines("Fire", &index), cases: vec![case] })
+        Some(Odds::new(index_lines("Fire", &index), vec![case]))
     }
 
     /// Returns the chances of an assault whose order is received.
@@ -80,7 +92,7 @@ impl Outrance {
         let mut modifiers = index_lines("Defensive fire", &chances.stop);
         modifiers.extend(index_lines("Close combat", &chances.combat));
         let case = OddsCase { name: "Assault".to_owned(), results, of: WHOLE };
-        Some(Odds { modifiers, cases: vec![self.order_case(unit), case] })
+        Some(Odds::new(modifiers, vec![self.order_case(unit), case]))
     }
 
     fn regroup_odds(&self, unit: UnitIx) -> Option<Odds> {
@@ -91,6 +103,6 @@ impl Outrance {
         let changes =
             chance.changes.iter().map(|change| (format!("Regrouping: {}", change.name), i32::from(change.value)));
         let case = OddsCase { name: "Regrouping".to_owned(), results, of: 100 };
-        Some(Odds { modifiers: std::iter::once(base).chain(changes).collect(), cases: vec![case] })
+        Some(Odds::new(std::iter::once(base).chain(changes).collect(), vec![case]))
     }
 }

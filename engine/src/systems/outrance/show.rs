@@ -12,7 +12,8 @@ use crate::game::{Game as _, Illegal, Side, Turn};
 use crate::kit::tasks::{TaskStack as _, Tasks as _};
 use crate::show::{
     Card, Click, Fact, Form, Label, Legend, Line, Mark, MarkStyle, Odds, Piece, Place, PointerMode, ProposedAction,
-    Show, SideBoard, Spot, Status, Symbol, TableMark, TablePointer, TableSight, Token, TokenStatus, Track, pointed_at,
+    Show, SideBoard, Spot, Status, Symbol, TableMark, TablePointer, TableSight, Token, TokenStatus, Track, first_legal,
+    pointed_at,
 };
 
 /// The marker of a disordered unit.
@@ -145,6 +146,10 @@ impl Show for Outrance {
         Vec::new()
     }
 
+    fn ending(&self) -> Option<Action> {
+        first_legal(self, [Action::Stop, Action::Hold])
+    }
+
     fn odds(&self, action: &Action) -> Option<Odds> {
         self.odds_of(action)
     }
@@ -243,7 +248,7 @@ impl Outrance {
             id: facts.id.clone(),
             name: facts.name.clone(),
             label: facts.label.clone(),
-            formation: self.board.formations.get(facts.formation).map(|formation| formation.id.clone()),
+            formation: self.board.formations.get(facts.formation).map(|formation| formation.name.clone()),
             side: facts.side,
             symbol: match facts.troops {
                 TroopType::Infantry => Symbol::Infantry,

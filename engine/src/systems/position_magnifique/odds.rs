@@ -79,14 +79,23 @@ impl PositionMagnifique {
 }
 
 impl PositionMagnifique {
-    /// Returns the exact odds of all rolls that `action` causes; `None` without rolls.
+    /// Returns the exact odds of all rolls that `action` causes, with the meaning of each result; `None` without rolls.
     pub(super) fn odds_of(&self, action: &Action) -> Option<Odds> {
+        let odds = self.bare_odds(action)?;
+        let fires = [FireResult::MoraleTest, FireResult::Shaken, FireResult::StepLoss];
+        let fires = fires.map(|result| (fire_text(result).to_owned(), fire_meaning(result).to_owned()));
+        let assaults = self.board.rules.tables.assault.rows.iter().flatten();
+        let assaults = assaults.map(|result| (result.to_string(), assault_meaning(*result)));
+        Some(odds.meaning(fires.into_iter().chain(assaults)))
+    }
+
+    fn bare_odds(&self, action: &Action) -> Option<Odds> {
         if let Some(fire) = self.fire_of(action) {
-            return Some(self.fire_odds(&fire));
+            return Some(self.fire_odds(&fire).best_for(self.unit_side(fire.firer)));
         }
         if let Some(assault) = self.assault_of(action) {
             let case = self.assault_case("Assault", &assault);
-            return Some(Odds { modifiers: self.assault_modifiers(&assault), cases: vec![case] });
+            return Some(Odds::new(self.assault_modifiers(&assault), vec![case]).best_for(assault.side));
         }
         match (*action, self.state.stack.last()?) {
             (Action::Unit(target), Task::AssaultPhase(activation)) => self.declared_odds(activation, target),
@@ -116,7 +125,7 @@ impl PositionMagnifique {
         let morale = self.morale(fire.target).saturating_sub_unsigned(less);
         modifiers.push(("Target's morale".to_owned(), i32::from(morale)));
         let case = case("Fire", self.fire_tally(fire), |result| fire_text(result).to_owned());
-        Odds { modifiers, cases: vec![case] }
+        Odds::new(modifiers, vec![case])
     }
 
     fn assault_modifiers(&self, assault: &Assault) -> Vec<(String, i32)> {
@@ -152,7 +161,7 @@ impl PositionMagnifique {
             }
             cases.dedup();
         }
-        Some(Odds { modifiers: self.assault_modifiers(&all), cases })
+        Some(Odds::new(self.assault_modifiers(&all), cases).best_for(activation.side))
     }
 
     /// Returns the odds of a charge without fire and countercharge before it.
@@ -167,7 +176,7 @@ impl PositionMagnifique {
             cases.push(one_die("Deathride", "charge", "no charge", self.board.rules.deathride_up_to, 6));
         }
         cases.push(there.assault_case("Assault after the charge", &assault));
-        Some(Odds { modifiers: there.assault_modifiers(&assault), cases })
+        Some(Odds::new(there.assault_modifiers(&assault), cases).best_for(assault.side))
     }
 
     /// 12.3: the odds of the Out of Command Table.
@@ -182,14 +191,14 @@ impl PositionMagnifique {
         let tallied = tally(&results.map(|(result, _)| result), |total| self.command_result(total));
         let name = |result| results.iter().find(|(other, _)| *other == result).map_or("", |(_, name)| *name);
         let case = case("Out of command", tallied, |result| name(result).to_owned());
-        Odds { modifiers: Vec::new(), cases: vec![case] }
+        Odds::new(Vec::new(), vec![case])
     }
 
     /// The odds of a Morale Test of `unit` (10.7).
     fn test_odds(&self, name: &str, passed: &str, unit: UnitIx) -> Odds {
         let morale = self.morale(unit);
         let case = two_dice(name, passed, "it fails", |total| i32::from(total) <= i32::from(morale));
-        Odds { modifiers: vec![("Morale".to_owned(), i32::from(morale))], cases: vec![case] }
+        Odds::new(vec![("Morale".to_owned(), i32::from(morale))], vec![case])
     }
 
     /// 14.4: the odds of rebuilding `unit`.
@@ -201,7 +210,7 @@ impl PositionMagnifique {
         if die != 0 {
             modifiers.push(("Dice: Command Rating".to_owned(), i32::from(die)));
         }
-        Odds { modifiers, cases: vec![case] }
+        Odds::new(modifiers, vec![case])
     }
 
     /// 20.3: the odds of changing a reinforcement group.
@@ -218,7 +227,7 @@ impl PositionMagnifique {
             }
         };
         let case = case("The group comes", tally(&["as requested", "unchanged", "a turn later"], end), str::to_owned);
-        Odds { modifiers: Vec::new(), cases: vec![case] }
+        Odds::new(Vec::new(), vec![case])
     }
 
     /// 17.1, 17.2: the odds of the die of an event that affects `unit`.
@@ -227,7 +236,7 @@ impl PositionMagnifique {
         match event {
             Chance::ColonelCaprivi => {
                 let case = one_die("Colonel Caprivi", "activated", "no effect", rules.caprivi_up_to, 6);
-                Some(Odds { modifiers: Vec::new(), cases: vec![case] })
+                Some(Odds::new(Vec::new(), vec![case]))
             }
             Chance::PrussianAggressiveTactics => {
                 let plus = if self.is_in_range(unit) { 0 } else { rules.aggressive_out_of_range };
@@ -235,11 +244,34 @@ impl PositionMagnifique {
                 let lured = u8::try_from(lured).unwrap_or(6);
                 let case = one_die("Prussian Aggressive Tactics", "lured", "no effect", lured, 6);
                 let modifiers = if plus == 0 { Vec::new() } else { vec![("Out of range".to_owned(), i32::from(plus))] };
-                Some(Odds { modifiers, cases: vec![case] })
+                Some(Odds::new(modifiers, vec![case]))
             }
             _ => None,
         }
     }
+}
+
+/// Returns what a result of fire does to the target (10.6).
+fn fire_meaning(result: FireResult) -> &'static str {
+    match result {
+        FireResult::NoEffect => "Nothing happens.",
+        FireResult::MoraleTest => {
+            "The target tests its morale. If it fails, it is shaken; if it already was, it loses a step."
+        }
+        FireResult::Shaken => "The target is shaken. If it already was, it loses a step.",
+        FireResult::StepLoss => "The target loses a step.",
+    }
+}
+
+/// Returns what a result of an assault does (13.6).
+fn assault_meaning(result: AssaultResult) -> String {
+    if result.hits == 0 {
+        return "Nothing happens.".to_owned();
+    }
+    let who = if result.attacker { "attacker" } else { "defender" };
+    let hits = if result.hits == 1 { "hit" } else { "hits" };
+    let step = if result.must_lose_step { " At least one is a step." } else { "" };
+    format!("The {who} takes {} {hits}: hexes to retreat, or steps to lose.{step}", result.hits)
 }
 
 #[cfg(test)]
@@ -270,6 +302,10 @@ mod tests {
         let names: Vec<&str> = declared.cases.iter().map(|case| case.name.as_str()).collect();
         assert_eq!(names, ["All units that may join", "With p1", "With p2"]);
         assert_eq!(declared.modifiers[0], ("Combat differential".to_owned(), 6));
+        assert_eq!(declared.best_for, Some(table.game.unit_side(table.unit("p1"))));
+        for (result, _) in &declared.cases[0].results {
+            assert!(declared.meanings.iter().any(|(name, text)| name == result && text.ends_with('.')), "{result}");
+        }
         table.does("unit f1");
         assert_eq!(odds(&table, "unit p1").cases[0].results, declared.cases[1].results);
         table.does("unit p1, unit p2");
@@ -305,7 +341,10 @@ mod tests {
             french infantry f1 4/2 at 0101",
         )
         .moves("x");
+        assert!(table.asks().ends_with("move a unit, or pass"), "{}", table.asks());
         table.does("move x-hq, hex 1102, stop");
+        assert!(table.asks().ends_with("move a unit that is Out of Command"), "{}", table.asks());
+        assert!(table.choices("pass").is_empty());
         let told = odds(&table, "move p1");
         let stays = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
         let stays = stays.filter(|total| table.game.command_result(*total) == super::CommandResult::NoMovement).count();

@@ -22,6 +22,11 @@ impl PositionMagnifique {
         }
     }
 
+    /// Returns `true` if units Out of Command are left to move: the side may not pass before that (12.3).
+    pub(super) fn out_must_move(&self, activation: &Activation) -> bool {
+        self.active_pieces(activation).any(|piece| self.is_out(piece) && self.may_move(activation, piece).is_ok())
+    }
+
     /// Returns `true` if a piece can be moved.
     pub(super) fn can_move_any(&self, activation: &Activation) -> bool {
         self.active_pieces(activation).any(|piece| self.may_move(activation, piece).is_ok())

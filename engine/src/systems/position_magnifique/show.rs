@@ -13,7 +13,7 @@ use crate::kit::reach::{self, MotionStep};
 use crate::kit::tasks::Tasks as _;
 use crate::show::{
     Card, Click, Label, Line, LineOfSight, March, Mark, Odds, Piece as Counter, Place, Show, SideBoard, Spot, Status,
-    Symbol, Track, pointed_at,
+    Symbol, Track, first_legal, pointed_at,
 };
 
 impl Show for PositionMagnifique {
@@ -251,6 +251,19 @@ impl Show for PositionMagnifique {
     fn sees(&self, from: Cell, to: Cell) -> bool {
         let (from, to) = (self.board.map.at(from), self.board.map.at(to));
         from.zip(to).is_some_and(|(from, to)| self.blocked_by(from, to).is_none())
+    }
+
+    fn ending(&self) -> Option<Action> {
+        first_legal(self, [Action::Begin, Action::Stop, Action::Pass])
+    }
+
+    fn joins(&self) -> Vec<Action> {
+        let mut legal = Vec::new();
+        if matches!(self.state.stack.last(), Some(Task::Assault(assault)) if assault.stage == AssaultStage::Plan) {
+            self.actions(&mut legal);
+            legal.retain(|action| matches!(action, Action::Unit(_)));
+        }
+        legal
     }
 
     fn odds(&self, action: &Action) -> Option<Odds> {

@@ -122,7 +122,13 @@ impl PositionMagnifique {
                 }
             }
             Task::MovePhase { activation, .. } => {
-                prompt(format_args!("{}: move a unit, or pass", name(activation.side)));
+                let what = from_fn(|f| {
+                    f.write_str(match self.out_must_move(activation) {
+                        true => "move a unit that is Out of Command",
+                        false => "move a unit, or pass",
+                    })
+                });
+                prompt(format_args!("{}: {what}", name(activation.side)));
                 TaskStage::asks(activation.side, rule::MOVEMENT, Some(Part::Movement)).passed("Move no more")
             }
             Task::CommandRoll(_) => {

@@ -11,6 +11,7 @@ use serde::de::value::{Error as ValueError, StrDeserializer};
 
 use super::super::calculation::Combatant;
 use super::refusals::ResolverRefusal;
+use super::short_forms::{ShortForm, meant};
 
 /// A unit in the fields Actor and Target: its army, troops and quality (II). Generals take no part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -393,12 +394,24 @@ pub struct ResolverRequest {
 }
 
 impl ResolverRequest {
-    /// Sets a field to the choice with a name. A range is any number of inches, such as `4.5`; a box is `yes` or `no`.
+    /// Sets a field to the choice with a name or a short form of it: initials, such as `pli` for `prussian-line-infantry`, or the
+    /// first letters of each word, such as `man` for `maneuver`. A range is any number of inches, such as `4.5`; a box is `yes` or
+    /// `no`.
     ///
     /// # Errors
-    /// The field has no such value.
+    /// The field has no such value, or several.
     pub fn set(&mut self, field: ResolverField, name: &str) -> Result<(), ResolverRefusal> {
-        let unknown = || ResolverRefusal::Unknown { field, value: name.to_owned() };
+        let given = name;
+        let unknown = || ResolverRefusal::Unknown { field, value: given.to_owned() };
+        let names: Vec<String> = field.choices(Rules::published()).into_iter().map(|choice| choice.name).collect();
+        let meant = if field == ResolverField::Range { ShortForm::None } else { meant(&names, name) };
+        let name = match &meant {
+            ShortForm::One(name) => name.as_str(),
+            ShortForm::Several(names) => {
+                return Err(ResolverRefusal::Ambiguous { field, value: name.to_owned(), names: names.clone() });
+            }
+            ShortForm::None => name,
+        };
         match field {
             ResolverField::Actor => self.actor = Some(ResolverUnit::from_name(name).ok_or_else(unknown)?),
             ResolverField::Target => self.target = Some(ResolverUnit::from_name(name).ok_or_else(unknown)?),
@@ -457,6 +470,34 @@ impl ResolverRequest {
             ResolverField::TargetDisordered => checked(self.target_disordered),
             ResolverField::ActorOutnumbered => checked(self.actor_outnumbered),
             ResolverField::TargetOutnumbered => checked(self.target_outnumbered),
+        }
+    }
+
+    /// Returns the choices of a field that the other fields allow: no target of the actor's own army, and no action that the actor
+    /// cannot take.
+    pub fn legal_choices(&self, field: ResolverField, rules: &Rules) -> Vec<FieldChoice> {
+        let mut choices = field.choices(rules);
+        let Some(actor) = self.actor else { return choices };
+        match field {
+            ResolverField::Target => choices
+                .retain(|choice| ResolverUnit::from_name(&choice.name).is_none_or(|unit| unit.nation != actor.nation)),
+            ResolverField::Action => choices.retain(|choice| match ResolverAction::from_name(&choice.name) {
+                Some(ResolverAction::Assault) => actor.troops != TroopType::Artillery,
+                Some(action) if action.fire().is_some() => actor.troops != TroopType::Cavalry || rules.cavalry_fires,
+                _ => true,
+            }),
+            _ => {}
+        }
+        choices
+    }
+
+    /// Clears the target and the action if the actor does not allow them, such as after a change of the actor.
+    pub fn drop_illegal(&mut self, rules: &Rules) {
+        for field in [ResolverField::Target, ResolverField::Action] {
+            let value = self.get(field);
+            if value.is_some_and(|value| self.legal_choices(field, rules).iter().all(|choice| choice.name != value)) {
+                self.clear(field);
+            }
         }
     }
 

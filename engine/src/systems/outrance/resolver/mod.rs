@@ -5,6 +5,7 @@
 //! next open question, and gives the exact chances and the result for dice that the caller has rolled. [`Initiative`] does the same
 //! for the initiative button.
 
+mod acted;
 mod answers;
 mod fields;
 mod initiative;
@@ -12,6 +13,7 @@ mod odds;
 mod questions;
 mod refusals;
 mod sentences;
+mod short_forms;
 #[cfg(test)]
 mod tests;
 
@@ -26,6 +28,7 @@ use super::c09_regrouping::RegroupCase;
 use super::calculation::{Combatant, Numbers};
 use crate::game::Chance;
 
+pub use acted::ActedUnits;
 pub use answers::{ResolverAnswer, ResolverOutcome, ResolverRoll};
 pub use fields::{FieldChoice, FieldUse, ResolverAction, ResolverField, ResolverRequest, ResolverUnit};
 pub use initiative::Initiative;

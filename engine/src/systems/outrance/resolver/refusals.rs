@@ -18,6 +18,16 @@ pub enum ResolverRefusal {
         /// The value.
         value: String,
     },
+    /// A short form fits several values of a field.
+    #[error("`{value}` may be {}; write more letters", words::listed(names.iter().cloned(), "or"))]
+    Ambiguous {
+        /// The field.
+        field: ResolverField,
+        /// The short form.
+        value: String,
+        /// The values that it may be.
+        names: Vec<String>,
+    },
     /// Actor or Action has no value.
     #[error("{} is missing; {}", field.label(), values(*field))]
     Empty {
@@ -70,6 +80,7 @@ impl ResolverRefusal {
     pub fn field(&self) -> Option<ResolverField> {
         match self {
             Self::Unknown { field, .. }
+            | Self::Ambiguous { field, .. }
             | Self::Empty { field }
             | Self::Missing { field, .. }
             | Self::Unused { field, .. } => Some(*field),
@@ -90,7 +101,7 @@ fn values(field: ResolverField) -> String {
     match field {
         ResolverField::Range => "state the inches to the target, such as 4.5".to_owned(),
         ResolverField::Actor | ResolverField::Target => {
-            "state army, quality and troops, such as prussian-line-infantry, french-mobilise-cavalry or french-artillery"
+            "state army, quality and troops, such as prussian-line-infantry, french-mobilise-cavalry or french-artillery, or pli, fmc, fa"
                 .to_owned()
         }
         _ => {

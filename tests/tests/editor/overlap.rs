@@ -1,0 +1,111 @@
+//! Panels at all usual widths of the window: nothing lies on something else.
+
+use battlewright_editor::messages::act::Act;
+use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::layout::{BottomTab, Pane};
+use battlewright_editor::model::resolver::ResolverAct;
+use battlewright_engine::systems::outrance::resolver::ResolverField;
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, Rect, vec2};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use crate::desk::{Editor, ask, bundled, command, press};
+
+/// The widths of the window, in points.
+const WIDTHS: [u16; 9] = [820, 900, 1000, 1100, 1200, 1300, 1400, 1500, 1600];
+
+/// The roles of widgets without others in them.
+const LEAVES: [Role; 7] =
+    [Role::Label, Role::Button, Role::CheckBox, Role::ComboBox, Role::SpinButton, Role::Slider, Role::TextInput];
+
+/// Returns the labels and places of the widgets that are wholly within the panel whose title begins so.
+fn widgets(editor: &Editor, title: &str) -> Vec<(String, Rect)> {
+    let mut panels = editor.get_all_by_role(Role::TabPanel);
+    let begins = |label: String| label.starts_with(title);
+    let panel = panels.find(|panel| panel.accesskit_node().label().is_some_and(begins)).expect(title).rect();
+    let mut found = Vec::new();
+    for role in LEAVES {
+        for node in editor.query_all_by_role(role) {
+            let (rect, node) = (node.rect(), node.accesskit_node());
+            let named = node.label().or(node.value()).unwrap_or_default();
+            if panel.contains_rect(rect) && rect.area() > 4.0 && !named.is_empty() {
+                found.push((named, rect.shrink(1.5)));
+            }
+        }
+    }
+    found
+}
+
+/// Asserts that no two widgets of the panel overlap. One within the other, such as the label of a button, is no overlap, nor is
+/// one that is scrolled out of sight under the foot of the panel of a game.
+fn assert_apart(editor: &Editor, title: &str, width: u16) {
+    let mut found = widgets(editor, title);
+    let foot = |(label, _): &&(String, Rect)| label.starts_with("Moves that the rules do not allow");
+    if let Some(foot) = found.iter().find(foot).map(|(_, rect)| rect.top()) {
+        found.retain(|(_, rect)| rect.bottom() < foot - 44.0 || rect.top() > foot - 44.0);
+    }
+    for (n, (label, rect)) in found.iter().enumerate() {
+        for (other, at) in &found[n + 1..] {
+            let inside = rect.contains_rect(*at) || at.contains_rect(*rect);
+            assert!(
+                inside || !rect.intersects(*at),
+                "{title}: {label:?} and {other:?} overlap at {width}: {rect} {at}"
+            );
+        }
+    }
+}
+
+/// Sets all lists of the resolver, and asks for a result that is refused.
+fn fill_in_resolver(editor: &mut Editor) {
+    for (field, value) in [
+        (ResolverField::Actor, "fli"),
+        (ResolverField::Action, "as"),
+        (ResolverField::Target, "pli"),
+        (ResolverField::TargetFormation, "dep"),
+    ] {
+        ask(editor, Act::Resolver(ResolverAct::Set(field, Some(value.to_owned()))));
+    }
+    ask(editor, Act::Resolver(ResolverAct::Resolve));
+}
+
+#[test]
+fn no_panel_draws_over_itself_at_any_usual_width() {
+    let mut editor = crate::desk::show([1600.0, 1000.0], bundled("tutorial.toml"), |app| app);
+    fill_in_resolver(&mut editor);
+    for width in WIDTHS {
+        editor.set_size(vec2(f32::from(width), 1000.0));
+        editor.run();
+        for tab in BottomTab::ALL {
+            ask(&mut editor, Act::Tab(tab));
+            assert_apart(&editor, tab.name(), width);
+        }
+        assert_apart(&editor, "Inspector", width);
+    }
+    press(&mut editor, Modifiers::NONE, Key::F5);
+    command(&mut editor, Command::Run);
+    for width in WIDTHS {
+        editor.set_size(vec2(f32::from(width), 1000.0));
+        editor.run();
+        ask(&mut editor, Act::Tab(BottomTab::Log));
+        assert_apart(&editor, "Play", width);
+        assert_apart(&editor, BottomTab::Log.name(), width);
+    }
+}
+
+#[test]
+fn the_fields_of_the_resolver_stay_in_their_half() {
+    let mut editor = crate::desk::show([1600.0, 1000.0], bundled("tutorial.toml"), |app| app);
+    ask(&mut editor, Act::Tab(BottomTab::Resolver));
+    fill_in_resolver(&mut editor);
+    assert!(editor.state().layout().is_shown(Pane::Tab(BottomTab::Resolver)));
+    for width in WIDTHS {
+        editor.set_size(vec2(f32::from(width), 1000.0));
+        editor.run();
+        let found = widgets(&editor, BottomTab::Resolver.name());
+        let lists: Vec<_> = found.iter().filter(|(label, _)| label.contains(": ")).collect();
+        assert!(lists.len() >= 3, "{width}: {found:?}");
+        // The red refusal, beside the fields or below them.
+        let refusal = found.iter().find(|(label, _)| label.contains("needs Cover")).expect("the refusal is shown");
+        assert!(lists.iter().all(|(_, list)| !list.intersects(refusal.1)), "{width}: {found:?}");
+    }
+}
