@@ -149,6 +149,7 @@ pub(crate) fn finish(
         match advance(game, &mut seats) {
             Ok(Progress::Moved) => {}
             Ok(Progress::Over(outcome)) => return Ok((outcome, followed)),
+            Ok(Progress::Unrolled) => return Err("the game has no seed for its dice".to_owned()),
             Ok(Progress::Waiting(_)) => return Err("a computer player made no choice".to_owned()),
             Err(refusal) => return Err(format!("a computer player broke the rules: {refusal}")),
         }

@@ -133,21 +133,20 @@ pub enum Progress {
     Moved,
     /// A person must choose for this side.
     Waiting(Side),
+    /// Dice must be rolled, and the match has no seed to roll them with.
+    Unrolled,
     /// The game is over.
     Over(Outcome),
 }
 
-/// Makes the next input of `game`, which has a seed: a roll, or the choice of a computer player.
+/// Makes the next input of `game`: a roll, or the choice of a computer player.
 ///
 /// # Errors
 /// The rule that forbids the player's choice, which is a defect of the player; the match stays unchanged.
 pub fn advance<G: Game>(game: &mut Match<G>, seats: &mut Seats<G>) -> Result<Progress, Illegal> {
     match game.now().turn() {
         Turn::Over(outcome) => Ok(Progress::Over(outcome)),
-        Turn::Chance(_) => {
-            game.roll();
-            Ok(Progress::Moved)
-        }
+        Turn::Chance(_) => Ok(if game.roll() { Progress::Moved } else { Progress::Unrolled }),
         Turn::Choose(side) => {
             let [first, second] = seats;
             let seat = match side {
@@ -183,6 +182,16 @@ mod tests {
         assert_eq!(play(kinds, 7).now(), play(kinds, 7).now());
         assert!(matches!(play(kinds, 7).now().turn(), Turn::Over(_)));
         assert!((0..10).any(|seed| play(kinds, seed).now() != play(kinds, 7).now()));
+    }
+
+    /// A caller that goes on while the game moves does so to no end otherwise.
+    #[test]
+    fn a_game_without_a_seed_stops_at_its_first_roll() {
+        let mut game = Match::new(Race::along(30));
+        let mut seats = seats([Kind::Greedy, Kind::Greedy], 1);
+        while advance(&mut game, &mut seats).unwrap() == Progress::Moved {}
+        assert!(matches!(game.now().turn(), Turn::Chance(_)));
+        assert_eq!(advance(&mut game, &mut seats), Ok(Progress::Unrolled));
     }
 
     #[test]

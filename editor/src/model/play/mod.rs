@@ -516,7 +516,7 @@ impl Session {
         }
         match advance(&mut self.game, &mut self.seats) {
             Ok(Progress::Moved) => return NextInput::Moved,
-            Ok(Progress::Waiting(_)) => {}
+            Ok(Progress::Waiting(_) | Progress::Unrolled) => {}
             Ok(Progress::Over(_)) => self.stop(),
             Err(refusal) => {
                 self.stop();

@@ -133,7 +133,7 @@ fn contest(text: &str, kinds: [Kind; 2], seed: u64) -> Outcome {
         match advance(&mut game, &mut seats).unwrap() {
             Progress::Moved => {}
             Progress::Over(outcome) => return outcome,
-            Progress::Waiting(side) => panic!("{side:?} has no player"),
+            stopped => panic!("{stopped:?}"),
         }
     }
 }
