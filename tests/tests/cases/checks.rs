@@ -30,5 +30,5 @@ fn a_general_half_off_the_table_is_found_at_his_line() {
         .position(|line| line.contains("0.2,2"))
         .unwrap();
     assert!(text.contains(&format!(":{line}:")) && text.contains("bases-off-table"), "{text}");
-    assert!(!text.contains("unplayable"), "{text}");
+    assert!(!text.contains("[unplayable]"), "{text}");
 }

@@ -115,13 +115,7 @@ pub(super) const LINTS: &LintTable = &[
     (&[too_long::TOO_LONG], too_long::check),
     (&[too_many::TOO_MANY], too_many::check),
     (
-        &[
-            twins::TWIN_TERRAIN,
-            twins::TWIN_UNITS,
-            twins::TWIN_LABELS,
-            twins::LABEL_REPEATS_PLACE,
-            twins::LIKE_COLORS,
-        ],
+        &[twins::TWIN_TERRAIN, twins::TWIN_UNITS, twins::TWIN_LABELS, twins::LABEL_REPEATS_PLACE, twins::LIKE_COLORS],
         twins::check,
     ),
     (&[two_units_in_one_hex::TWO_UNITS_IN_ONE_HEX], two_units_in_one_hex::check),

@@ -58,6 +58,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
             (None, None) => continue,
         };
+        // An entry of single hexes without neighbors has a finding of its own.
+        if key == "enters" && hexes.iter().all(|part| parts.sizes.get(*part).is_some_and(|(size, _)| *size == 1)) {
+            continue;
+        }
         let mut enemies =
             origins.iter().filter(|(side, _)| **side != unit.side).flat_map(|(_, parts)| parts).peekable();
         // A side without an enemy has other findings.
