@@ -75,7 +75,7 @@ pub fn table() -> Vec<CommandInfo> {
     let with =
         |entry: CommandInfo, modifiers, key| CommandInfo { key: Some(KeyboardShortcut::new(modifiers, key)), ..entry };
     let held = |entry: CommandInfo, modifiers, key| CommandInfo { holding: true, ..with(entry, modifiers, key) };
-    let layer = |layer: MapLayer| entry(C::Layer(layer), View, layer.name(), layer.help());
+    let layer = |layer: MapLayer| entry(C::Layer(layer), Map, layer.name(), layer.help());
     let lined = |entry: CommandInfo| CommandInfo { line: true, ..entry };
     let mut table = vec![
         entry(C::StartPage, File, "Start page", "Show recent files, bundled scenarios, and the ways to start."),
@@ -177,14 +177,14 @@ pub fn table() -> Vec<CommandInfo> {
         ),
         entry(C::Turn, Map, "Turn, mirror…", "Turn or mirror the map with its contents."),
         entry(C::Renumber, Map, "Renumber…", "Change the hex numbers; references follow."),
-        with(entry(C::ZoomIn, View, "Zoom in", "Zoom in. You can also use the mouse wheel."), NONE, Key::Plus),
-        with(entry(C::ZoomOut, View, "Zoom out", "Zoom out. You can also use the mouse wheel."), NONE, Key::Minus),
-        with(entry(C::Fit, View, "Fit map", "Show the whole map."), NONE, Key::Num0),
-        with(entry(C::Levels, View, "Levels", "Show or hide elevation levels."), Modifiers::SHIFT, Key::L),
         layer(MapLayer::Counters),
         layer(MapLayer::Names),
         layer(MapLayer::Numbers),
         layer(MapLayer::Lines),
+        with(entry(C::ZoomIn, View, "Zoom in", "Zoom in. You can also use the mouse wheel."), NONE, Key::Plus),
+        with(entry(C::ZoomOut, View, "Zoom out", "Zoom out. You can also use the mouse wheel."), NONE, Key::Minus),
+        with(entry(C::Fit, View, "Fit map", "Show the whole map."), NONE, Key::Num0),
+        with(entry(C::Levels, View, "Levels", "Show or hide elevation levels."), Modifiers::SHIFT, Key::L),
         with(
             entry(
                 C::Heat,

@@ -88,7 +88,7 @@ fn the_games_of_the_tab_say_what_those_of_the_command_line_do() {
     let games = lab(&editor).games().unwrap();
     assert_eq!(games.report, Report::of(&opened, &part, Sampling::Sequential));
     assert_eq!(games.part.as_deref(), Some(&part));
-    assert!(says(&editor, "WINS, WITH ANYTIME-VALID 95 % INTERVALS"));
+    assert!(says(&editor, "Wins, with anytime-valid 95 % intervals"));
     let data = data(&editor);
     assert_eq!((data.progress, data.failed, data.unplayable, data.stale), (None, None, None, false));
     assert_eq!(data.played.as_deref(), Some("24 games, seeds 1 to 24  ·  greedy against random"));
