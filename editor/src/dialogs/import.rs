@@ -1,5 +1,6 @@
 //! The preview of an import before any change.
 
+use crate::widgets::small_button;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -175,10 +176,10 @@ fn pieces(ui: &mut Ui, pieces: &[PalettePiece], picked: &mut BTreeSet<usize>) {
     ui.add_space(6.0);
     ui.horizontal(|ui| {
         ui.label(RichText::new(format!("Pieces in palettes: {} of {}", picked.len(), pieces.len())).strong());
-        if ui.small_button("All").clicked() {
+        if ui.add(small_button("All")).clicked() {
             *picked = pieces.iter().map(|piece| piece.number).collect();
         }
-        if ui.small_button("None").clicked() {
+        if ui.add(small_button("None")).clicked() {
             picked.clear();
         }
     });

@@ -1,5 +1,6 @@
 //! The status line: tool hint or last message, and the number of problems.
 
+use crate::widgets::small_button;
 use battlewright_schema::words::plural;
 use egui::{RichText, Ui};
 
@@ -57,7 +58,7 @@ pub fn ui(ui: &mut Ui, status: &StatusLine, zoom: Option<String>, acts: &mut Vec
                 let text = RichText::new(status.work.as_ref().unwrap_or(&status.text));
                 let text = if status.said || status.work.is_some() { text.strong() } else { text };
                 if status.work.is_some() {
-                    let cancel = ui.small_button("Cancel").on_hover_text("Cancel without changes (Escape)");
+                    let cancel = ui.add(small_button("Cancel")).on_hover_text("Cancel without changes (Escape)");
                     if cancel.clicked() {
                         acts.push(Act::GiveUp);
                     }

@@ -3,3 +3,12 @@
 pub mod field;
 pub mod icon;
 pub mod popup;
+
+use egui::{Button, IntoAtoms, Vec2};
+
+use crate::theme::TARGET;
+
+/// Returns a button without space above and below its text, as large as a target for a finger must be.
+pub fn small_button<'a>(text: impl IntoAtoms<'a>) -> Button<'a> {
+    Button::new(text).small().min_size(Vec2::splat(TARGET))
+}

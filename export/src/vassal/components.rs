@@ -56,7 +56,7 @@ pub(super) fn services() -> impl Iterator<Item = ModuleElement> {
         "PieceMover",
         "KeyBufferer",
     ];
-    let plain = NAMES.into_iter().map(|name| ModuleElement::new(&format!("module.map.{name}")));
+    let plain = NAMES.into_iter().map(|name| ModuleElement::new(format!("module.map.{name}")));
     let shown = [
         ModuleElement::new("module.map.SelectionHighlighters"),
         ModuleElement::new("module.map.HighlightLastMoved").set([

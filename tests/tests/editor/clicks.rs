@@ -228,7 +228,7 @@ const MOST: [(&str, [usize; 2]); 4] = [
     ("mars-la-tour.toml", [60, 60]),
     ("pm-crisis-on-the-left.toml", [80, 80]),
     ("aac-mars-la-tour.toml", [100, 100]),
-    ("matz-mangin.toml", [150, 150]),
+    ("matz-mangin.toml", [180, 180]),
 ];
 
 #[test]

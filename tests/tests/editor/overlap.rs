@@ -29,7 +29,7 @@ fn widgets(editor: &Editor, title: &str) -> Vec<(String, Rect)> {
             let (rect, node) = (node.rect(), node.accesskit_node());
             let named = node.label().or(node.value()).unwrap_or_default();
             if panel.contains_rect(rect) && rect.area() > 4.0 && !named.is_empty() {
-                found.push((named, rect.shrink(1.5)));
+                found.push((named, rect.shrink(3.0)));
             }
         }
     }
@@ -105,7 +105,11 @@ fn the_fields_of_the_resolver_stay_in_their_half() {
         let lists: Vec<_> = found.iter().filter(|(label, _)| label.contains(": ")).collect();
         assert!(lists.len() >= 3, "{width}: {found:?}");
         // The red refusal, beside the fields or below them.
-        let refusal = found.iter().find(|(label, _)| label.contains("needs Cover")).expect("the refusal is shown");
-        assert!(lists.iter().all(|(_, list)| !list.intersects(refusal.1)), "{width}: {found:?}");
+        let refusals: Vec<_> = editor.query_all_by_label_contains("needs Cover").collect();
+        assert!(!refusals.is_empty(), "{width}: {found:?}");
+        // In a narrow panel it stands below the fields, perhaps out of sight.
+        for refusal in refusals {
+            assert!(lists.iter().all(|(_, list)| !list.intersects(refusal.rect())), "{width}: {found:?}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The form fields of each operation.
 
+use crate::widgets::small_button;
 use battlewright_schema::surgery::{HexNames, Turn};
 use battlewright_schema::{Cell, Common, HexId, Numbering, Order, Slant, VOID};
 use egui::{ComboBox, DragValue, TextEdit, Ui};
@@ -141,7 +142,7 @@ pub(in crate::dialogs) fn numbering(ui: &mut Ui, numbering: &mut Numbering) {
     ui.horizontal_wrapped(|ui| {
         for first in USUAL {
             let help = "Number hexes from here.";
-            if ui.small_button(first).on_hover_text(help).clicked() {
+            if ui.add(small_button(first)).on_hover_text(help).clicked() {
                 numbering.first = HexId::from(first);
             }
         }

@@ -290,9 +290,9 @@ impl Session {
         self.game.inputs().any(|(by, _)| by.is_some())
     }
 
-    /// Returns `true` if there is an input to undo.
+    /// Returns `true` if there is a choice to undo. The rolls before the first choice stay.
     pub fn can_undo(&self) -> bool {
-        !self.game.is_empty()
+        self.has_choices()
     }
 
     /// Returns `true` if there is an input to redo.
@@ -455,12 +455,15 @@ impl Session {
         matches!(self.game.now().turn(), Turn::Chance(_)) || self.within.contains(&self.game.len())
     }
 
-    /// Undoes the last step of a player, with the dice rolled after it.
+    /// Undoes the last step of a player, with the dice rolled after it. The rolls before the first choice stay: nobody can choose
+    /// before them.
     pub fn undo(&mut self) {
         self.stop_following();
         self.refusal = None;
         self.stop();
-        while self.game.undo() && self.is_between() {}
+        if self.can_undo() {
+            while self.game.undo() && self.is_between() {}
+        }
         self.take_seats();
         self.changed();
     }

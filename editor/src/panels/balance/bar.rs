@@ -1,5 +1,6 @@
 //! The toolbar of the tab: the games to play, their progress, and the visible part of the report.
 
+use crate::widgets::small_button;
 use battlewright_engine::players::Kind;
 use egui::{Button, ComboBox, DragValue, ProgressBar, RichText, Ui};
 
@@ -95,7 +96,7 @@ fn go(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut Vec<Ac
 fn outputs(ui: &mut Ui, lab: &BalanceLab, acts: &mut Vec<Act>) {
     let mut command = |ui: &mut Ui, enabled: bool, command: Command, name: &str| {
         let Some(entry) = command.entry() else { return };
-        let button = ui.add_enabled(enabled, Button::new(name).small());
+        let button = ui.add_enabled(enabled, small_button(name));
         if button.on_hover_text(entry.help).accessible_name(format!("{} (balance)", entry.name)).clicked() {
             acts.push(Act::Command(command));
         }

@@ -1,5 +1,6 @@
 //! The search for small changes that balance a scenario.
 
+use crate::widgets::small_button;
 use battlewright_balance::{Suggestion, Suggestions};
 use egui::{Button, DragValue, Grid, Label, RichText, Ui, vec2};
 
@@ -48,7 +49,7 @@ pub(super) fn found(ui: &mut Ui, lab: &BalanceLab, evened: &EvenSuggestions, act
                 let text = RichText::new(cell).size(12.5);
                 ui.label(if suggestion.reaches { text.strong() } else { text });
             }
-            let button = ui.add_enabled(!lab.is_stale(evened.hash), Button::new("Apply change").small());
+            let button = ui.add_enabled(!lab.is_stale(evened.hash), small_button("Apply change"));
             if button.accessible_name(format!("Apply change: {}", suggestion.name)).clicked() {
                 acts.push(made(suggestion));
             }

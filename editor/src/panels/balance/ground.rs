@@ -1,5 +1,6 @@
 //! The holders of important places by turn, and the most contested places.
 
+use crate::widgets::small_button;
 use battlewright_balance::{Report, number};
 use battlewright_engine::show::Place;
 use egui::{Align2, Button, FontId, Rect, RichText, ScrollArea, Sense, Ui, vec2};
@@ -89,7 +90,7 @@ fn place(ui: &mut Ui, name: &str, at: Place, acts: &mut Vec<Act>) {
         ui.label(name);
         return;
     };
-    if ui.add(Button::new(name).small().frame(false)).on_hover_text("Show it on the map").clicked() {
+    if ui.add(small_button(name).frame(false)).on_hover_text("Show it on the map").clicked() {
         acts.push(Act::Select(Selection::Hex(cell)));
         acts.push(Act::Look(cell.into()));
     }

@@ -1,5 +1,6 @@
 //! The button beside a number field that starts a comparison with other values in the Balance tab.
 
+use crate::widgets::small_button;
 use battlewright_balance::Vary;
 use battlewright_schema::{PathStep, words};
 use egui::{Button, Ui};
@@ -20,7 +21,7 @@ pub(crate) fn button(ui: &mut Ui, field: &NumberField<'_>, acts: &mut Vec<Act>) 
         return;
     }
     let name = format!("Try other values: {}", words::lower(&words::label(field.scenario.system(), field.path)));
-    let button = ui.add(Button::new("±").small().frame(false)).accessible_name(name);
+    let button = ui.add(small_button("±").frame(false)).accessible_name(name);
     if button.on_hover_text("Try other values in the balance lab").clicked() {
         let change = Vary::field(field.scenario, field.path);
         acts.push(Act::Balance(BalanceAct::Try(format!("{change}={}", others.join(",")))));

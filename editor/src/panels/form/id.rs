@@ -1,5 +1,6 @@
 //! Id fields: references to hexes and other objects, and the id of a row.
 
+use crate::widgets::small_button;
 use battlewright_schema::Id;
 use egui::{RichText, TextEdit, Ui};
 use serde_json::Value;
@@ -38,7 +39,7 @@ fn hex(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
         let response = response.labelled_by(label).on_hover_text(slot.help());
         text::typed(form, slot, &response, now, hex);
         if let Some(cell) = first_cell(form.shown.scenario(), &[now.into()])
-            && ui.add(egui::Button::new("Show").small()).on_hover_text("Show the hex on the map").clicked()
+            && ui.add(small_button("Show")).on_hover_text("Show the hex on the map").clicked()
         {
             form.acts.push(Act::Look(cell.into()));
         }

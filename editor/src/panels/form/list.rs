@@ -1,5 +1,6 @@
 //! List fields: hexes and numbers separated by spaces, texts as lines, ids as tags, tables as rows.
 
+use crate::widgets::small_button;
 use battlewright_schema::Id;
 use battlewright_schema::schema_json::ValueKind;
 use egui::{TextEdit, Ui};
@@ -83,7 +84,7 @@ fn texts(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
                 }
                 form.seal(&response);
                 let name = format!("Remove {} {}", words::lower(&label), at + 1);
-                if ui.add(egui::Button::new("×").small()).accessible_name(name).on_hover_text("Remove").clicked() {
+                if ui.add(small_button("×")).accessible_name(name).on_hover_text("Remove").clicked() {
                     form.edit(super::change(slot), Edit::leave_out(form.shown.scenario(), path));
                 }
             });

@@ -16,6 +16,7 @@ mod summary;
 mod tags;
 mod text;
 
+use crate::widgets::small_button;
 use std::collections::BTreeMap;
 
 use battlewright_schema::schema_json::{Field, Shape, ValueKind};
@@ -226,7 +227,7 @@ impl<'a> Form<'a> {
         ui.horizontal(|ui| {
             let result = widget(self, ui);
             if let Some((sign, name, hover)) = self.way_back(slot)
-                && ui.add(egui::Button::new(sign).small()).on_hover_text(hover).accessible_name(name).clicked()
+                && ui.add(small_button(sign)).on_hover_text(hover).accessible_name(name).clicked()
             {
                 self.leave_out(slot);
             }
@@ -260,7 +261,7 @@ impl<'a> Form<'a> {
     pub(super) fn added(&mut self, ui: &mut Ui, slot: &FormField<'_>, value: impl FnOnce() -> Value) -> bool {
         self.row(ui, slot, |form, ui, _, _| {
             let name = format!("Add {}", words::lower(&slot.label()));
-            let button = ui.add(egui::Button::new("Add").small()).on_hover_text(slot.help()).accessible_name(name);
+            let button = ui.add(small_button("Add")).on_hover_text(slot.help()).accessible_name(name);
             if button.clicked() {
                 form.edit(change(slot), Edit::Put(slot.path.clone(), Some(value())));
             }

@@ -1,5 +1,6 @@
 //! Fields in inches: points of a table, lists of points and lengths.
 
+use crate::widgets::small_button;
 use battlewright_schema::{Inches, Length, TablePoint, Tabletop, words};
 use egui::{DragValue, Response, Ui};
 use serde_json::Value;
@@ -43,7 +44,7 @@ pub(super) fn list(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
                 field::left_label(ui, &(at + 1).to_string(), 24.0);
                 coordinates(form, ui, &line, *now, &label);
                 let mut small = |sign: &str, does: &str, enabled: bool| {
-                    let button = ui.add_enabled(enabled, egui::Button::new(sign).small());
+                    let button = ui.add_enabled(enabled, small_button(sign));
                     button.accessible_name(format!("{does} {name} {}", at + 1)).on_hover_text(does).clicked()
                 };
                 let moved = |to: usize| {
@@ -63,7 +64,7 @@ pub(super) fn list(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
             off_table(ui, *now, table);
         });
     }
-    if ui.add(egui::Button::new("Add point").small()).accessible_name(format!("Add point to {name}")).clicked() {
+    if ui.add(small_button("Add point")).accessible_name(format!("Add point to {name}")).clicked() {
         let edit = Edit::Put(slot.path.clone().index(items.len()), Some(text(next(&items, table))));
         form.edit(super::change(slot), edit);
     }

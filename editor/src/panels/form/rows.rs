@@ -1,5 +1,6 @@
 //! Nested tables, and lists of tables.
 
+use crate::widgets::small_button;
 use battlewright_schema::DocPath;
 use battlewright_schema::schema_json::{Shape, ValueKind};
 use egui::{CollapsingHeader, Ui};
@@ -21,13 +22,13 @@ pub(super) fn table(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
             return;
         }
         if slot.value.is_none() {
-            let button = ui.add(egui::Button::new("Add").small()).accessible_name(format!("Add {name}"));
+            let button = ui.add(small_button("Add")).accessible_name(format!("Add {name}"));
             if button.on_hover_text(slot.help()).clicked() {
                 let value = form.blank(&slot.path, slot.shape);
                 form.edit(format!("Add {name}"), Edit::Put(slot.path.clone(), Some(value)));
             }
         } else {
-            let button = ui.add(egui::Button::new("×").small()).accessible_name(format!("Clear {name}"));
+            let button = ui.add(small_button("×")).accessible_name(format!("Clear {name}"));
             if button.on_hover_text("Clear").clicked() {
                 form.leave_out(slot);
             }
@@ -50,7 +51,7 @@ pub(super) fn list(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, item:
         header.show(ui, |ui| {
             ui.horizontal(|ui| {
                 let mut small = |sign: &str, name: &str, enabled: bool| {
-                    let button = ui.add_enabled(enabled, egui::Button::new(sign).small());
+                    let button = ui.add_enabled(enabled, small_button(sign));
                     button.accessible_name(format!("{name} {one} {}", at + 1)).on_hover_text(name).clicked()
                 };
                 if small("Up", "Move up", at > 0) {
@@ -67,7 +68,7 @@ pub(super) fn list(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, item:
             form.fields(ui, &path, &[]);
         });
     }
-    let add = ui.add(egui::Button::new(format!("Add {one}")).small()).on_hover_text(item.help());
+    let add = ui.add(small_button(format!("Add {one}"))).on_hover_text(item.help());
     if add.clicked() {
         let path = slot.path.clone().index(items.len());
         let value = form.blank(&path, item);

@@ -1,5 +1,6 @@
 //! A list of ids or words, with a tag for each and a box to add more.
 
+use crate::widgets::small_button;
 use battlewright_schema::schema_json::{Shape, ValueKind};
 use egui::{ComboBox, Ui};
 use serde_json::Value;
@@ -27,7 +28,7 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, item: S
                 let name = choices.iter().find(|choice| choice.value == item).map_or(item, |choice| &choice.name);
                 ui.horizontal(|ui| {
                     ui.label(name);
-                    let button = ui.add(egui::Button::new("×").small());
+                    let button = ui.add(small_button("×"));
                     let button = button.accessible_name(format!("Remove {name} from {label}"));
                     if button.on_hover_text("Remove from list").clicked() {
                         let path = slot.path.clone().index(at);

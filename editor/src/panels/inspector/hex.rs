@@ -1,5 +1,6 @@
 //! The inspector page of a hex.
 
+use crate::widgets::small_button;
 use battlewright_schema::{Cell, Counter, DocPath};
 use egui::Ui;
 use serde_json::json;
@@ -79,7 +80,7 @@ fn mega_hex(ui: &mut Ui, shown: &PanelContext<'_>, cell: Cell, acts: &mut Vec<Ac
     if ui.link(format!("Mega-hex around {center_name}")).on_hover_text("Show all mega-hexes").clicked() {
         acts.push(Act::Select(Selection::Part("mega_hexes")));
     }
-    let button = ui.add_enabled(*center != cell, egui::Button::new("Make this hex a center").small());
+    let button = ui.add_enabled(*center != cell, small_button("Make this hex a center"));
     if button.on_hover_text("Move the whole pattern, so that this hex is the center of a mega-hex").clicked() {
         let edit = Edit::Put(section.key("center"), Some(grid.name(cell).to_string().into()));
         acts.push(Act::edit("Move mega-hexes", edit));

@@ -1,5 +1,6 @@
 //! The lists of a scenario as links, each with an Add button.
 
+use crate::widgets::small_button;
 use battlewright_schema::schema_json::Shape;
 use battlewright_schema::{Color, DocPath, Id};
 use egui::{CollapsingHeader, Sense, Ui, vec2};
@@ -37,7 +38,7 @@ pub(super) fn rows(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: 
             link(ui, n, &summary(shown.scenario(), &row, item), color(&row), to, acts);
         }
         let add = format!("Add {}", words::lower(&words::one(path)));
-        if ui.small_button(&add).on_hover_text(item.help()).clicked() {
+        if ui.add(small_button(&add)).on_hover_text(item.help()).clicked() {
             let at = path.clone().index(count);
             let row = Form::new(shown, acts).blank(&at, item);
             acts.push(Act::edit(add, Edit::Put(at, Some(row))));
@@ -69,7 +70,7 @@ pub(super) fn keyed(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts:
             return;
         }
         let one = words::lower(&words::one(path));
-        if ui.small_button(format!("Add {one}")).on_hover_text(entry.help()).clicked() {
+        if ui.add(small_button(format!("Add {one}"))).on_hover_text(entry.help()).clicked() {
             let taken = |id: &str| known.iter().any(|known| known.id == id);
             let key = match key {
                 Id::LETTER => ('a'..='z').chain('A'..='Z').map(String::from).find(|letter| !taken(letter)),

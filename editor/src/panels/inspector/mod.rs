@@ -10,6 +10,7 @@ mod scenario;
 pub mod several;
 mod uses;
 
+use crate::widgets::small_button;
 use battlewright_schema::schema_json::{Shape, ValueKind};
 use battlewright_schema::{DocPath, PathStep, Scenario};
 use egui::{RichText, ScrollArea, Ui};
@@ -132,11 +133,11 @@ fn header(ui: &mut Ui, shown: &PanelContext<'_>, head: &InspectorHeader, acts: &
         ui.label(RichText::new(head.kind.to_uppercase()).small().strong().color(ui.visuals().weak_text_color()));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if shown.selection != Selection::Scenario {
-                if ui.small_button("Scenario").on_hover_text("Show the properties of the scenario").clicked() {
+                if ui.add(small_button("Scenario")).on_hover_text("Show the properties of the scenario").clicked() {
                     acts.push(Act::Select(Selection::Scenario));
                 }
                 if shown.selection.deletion(shown.scenario()).is_some()
-                    && ui.small_button("Delete").on_hover_text("Delete it from the scenario (Delete)").clicked()
+                    && ui.add(small_button("Delete")).on_hover_text("Delete it from the scenario (Delete)").clicked()
                 {
                     acts.push(Act::Command(Command::Delete));
                 }

@@ -1,5 +1,6 @@
 //! The inspector page of several units. A change applies to all of them as one undo step.
 
+use crate::widgets::small_button;
 use egui::{Key, RichText, TextEdit, Ui};
 
 use crate::messages::act::Act;
@@ -45,10 +46,10 @@ pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, roster: &OrderOfBattleState, se
         ui.horizontal(|ui| {
             ui.label(RichText::new("SELECTED").small().strong().color(ui.visuals().weak_text_color()));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if ui.small_button("Scenario").on_hover_text("Show the properties of the scenario").clicked() {
+                if ui.add(small_button("Scenario")).on_hover_text("Show the properties of the scenario").clicked() {
                     acts.push(Act::Select(Selection::Scenario));
                 }
-                if ui.small_button("Delete").on_hover_text("Delete them from the scenario (Delete)").clicked() {
+                if ui.add(small_button("Delete")).on_hover_text("Delete them from the scenario (Delete)").clicked() {
                     acts.push(Act::Command(Command::Delete));
                 }
             });

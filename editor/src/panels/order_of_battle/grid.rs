@@ -17,7 +17,7 @@ use crate::messages::drag_payload::CounterDrag;
 use crate::panels::PanelContext;
 
 /// The height of a row in points.
-pub(super) const HEIGHT: f32 = 22.0;
+pub(super) const HEIGHT: f32 = crate::theme::TARGET;
 /// The egui id salt of the table.
 const SALT: &str = "roster";
 /// The maximum automatic width of a column in points.

@@ -1,5 +1,6 @@
 //! The toolbar of the table: filter, columns and commands.
 
+use crate::widgets::small_button;
 use egui::{Button, Key, Modifiers, TextEdit, Ui};
 
 use super::{OrderOfBattleState, grid_id, units};
@@ -72,7 +73,7 @@ fn filter(roster: &mut OrderOfBattleState, ui: &mut Ui) {
         }
     }
     if !roster.filter.is_empty()
-        && ui.small_button("×").on_hover_text("Show all units").accessible_name("Clear filter").clicked()
+        && ui.add(small_button("×")).on_hover_text("Show all units").accessible_name("Clear filter").clicked()
     {
         roster.filter.clear();
     }
@@ -83,7 +84,7 @@ fn filter(roster: &mut OrderOfBattleState, ui: &mut Ui) {
 fn button(ui: &mut Ui, command: Command, name: &str, acts: &mut Vec<Act>) {
     let Some(entry) = command.entry() else { return };
     let key = entry.key.map_or_else(String::new, |key| format!("  ({})", commands::keys(ui.ctx(), key)));
-    let button = ui.add(Button::new(name).small()).accessible_name(format!("{} (table)", entry.name));
+    let button = ui.add(small_button(name)).accessible_name(format!("{} (table)", entry.name));
     if button.on_hover_text(format!("{}{key}", entry.help)).clicked() {
         acts.push(Act::Command(command));
     }

@@ -2,6 +2,7 @@
 
 mod bars;
 
+use crate::widgets::small_button;
 use battlewright_engine::systems::outrance::resolver::{FieldChoice, Initiative, ResolverField};
 use egui::{
     Align, Button, ComboBox, DragValue, EventFilter, Key, Label, Layout, Modifiers, Rect, RichText, ScrollArea, Ui,
@@ -187,7 +188,7 @@ fn notes(ui: &mut Ui, shown: &ResolverData, acts: &mut Vec<Act>) {
         ui.add(Label::new(RichText::new(note).small()).wrap());
     }
     let help = "Forget who has acted: a new turn begins.";
-    if ui.small_button("New turn").on_hover_text(help).clicked() {
+    if ui.add(small_button("New turn")).on_hover_text(help).clicked() {
         ask(acts, Do::NewTurn);
     }
     ui.separator();

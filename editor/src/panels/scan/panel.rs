@@ -1,5 +1,6 @@
 //! The side panels of the scan: tracing, suggestions, and two opacity sliders.
 
+use crate::widgets::small_button;
 use std::path::PathBuf;
 
 use battlewright_schema::Scan;
@@ -111,7 +112,7 @@ fn title(ui: &mut Ui, text: &str, acts: &mut Vec<act::Act>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(text).heading());
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if ui.small_button("Close").on_hover_text("Return to the map (Escape)").clicked() {
+            if ui.add(small_button("Close")).on_hover_text("Return to the map (Escape)").clicked() {
                 acts.push(act::Act::Scan(ScanAct::Close));
             }
         });
@@ -192,7 +193,7 @@ fn table(ui: &mut Ui, scans: &Scans, data: &TracingData, push: &mut dyn FnMut(Sc
             }
             ui.label(row.off.as_deref().unwrap_or(""))
                 .on_hover_text("Distance from the click to the center of its hex");
-            if ui.small_button("×").on_hover_text(format!("Remove click {}", n + 1)).clicked() {
+            if ui.add(small_button("×")).on_hover_text(format!("Remove click {}", n + 1)).clicked() {
                 push(ScanAct::Remove(n));
             }
             ui.end_row();
@@ -339,7 +340,7 @@ fn suggesting(ui: &mut Ui, scans: &Scans, shown: &PanelContext<'_>, acts: &mut V
     if !counts.is_empty() {
         ui.horizontal(|ui| {
             ui.weak(format!("Examples: {}", counts.join("  ·  ")));
-            if ui.small_button("Remove examples").clicked() {
+            if ui.add(small_button("Remove examples")).clicked() {
                 acts.push(act::Act::Scan(ScanAct::Forget));
             }
         });

@@ -1,5 +1,6 @@
 //! A table as a grid with sticky headings, and buttons that add and remove rows and columns.
 
+use crate::widgets::small_button;
 use egui::accesskit::Role;
 use egui::{Button, Label, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
 use serde_json::Value;
@@ -165,14 +166,14 @@ impl RulesTableDelegate<'_, '_> {
     /// Draws the buttons that add rows and columns.
     fn adding(&self, ui: &mut Ui, acts: &mut Vec<Act>) {
         if let Some((list, item)) = &self.grid.list
-            && ui.small_button("Add row").clicked()
+            && ui.add(small_button("Add row")).clicked()
         {
             let at = list.clone().index(self.grid.lines.len());
             let row = Form::new(self.shown, acts).blank(&at, *item);
             acts.push(Act::edit("Add row", crate::model::edit::Edit::Put(at, Some(row))));
         }
         if let Some(across) = self.grid.across.as_ref().filter(|across| across.has_room()) {
-            let button = ui.small_button("Add column").on_hover_text("Add a column like the last one");
+            let button = ui.add(small_button("Add column")).on_hover_text("Add a column like the last one");
             if button.clicked() {
                 acts.push(Act::edit("Add column", columns::with_another(across, self.value)));
             }
@@ -182,7 +183,7 @@ impl RulesTableDelegate<'_, '_> {
 
 /// Draws a small Remove button. Returns `true` if it was clicked.
 fn remove(ui: &mut Ui, name: &str) -> bool {
-    ui.add(Button::new("×").small()).on_hover_text(name).accessible_name(name).clicked()
+    ui.add(small_button("×")).on_hover_text(name).accessible_name(name).clicked()
 }
 
 /// Sets the role and label of `response` for screen readers.

@@ -82,11 +82,9 @@ impl TaskFamily<Matz> for CommandTask {
                 game.push(Self::Notes(side));
                 game.call_up(reserve, formation, log);
             }
-            (Self::Notes(side), _) => {
-                // The enemy sees that notes may have been made, and not how many.
-                if game.on_map_or_due(side).any(|unit| game.is_army_tank(unit)) {
-                    log.push(Event::NotesEnded(side));
-                }
+            // The enemy sees that notes may have been made, and not how many.
+            (Self::Notes(side), _) if game.on_map_or_due(side).any(|unit| game.is_army_tank(unit)) => {
+                log.push(Event::NotesEnded(side));
             }
             _ => {}
         }

@@ -239,11 +239,11 @@ impl<'a> Setup<'a> {
             let what = format!("unit {}", unit.id);
             let formation = self.formation(&unit.formation, &what);
             let attached = unit.attached.as_ref().and_then(|id| self.formation(id, &what));
+            let is_further = unit.further && !further_ones_enter;
+            let is_reserve = unit.enters.is_none() && scenario.reserve_of(&unit.id).is_some();
             let start = if unit.kind.flies() {
                 Some(Start::Pot)
-            } else if unit.further && unit.at.is_none() && !further_ones_enter {
-                Some(Start::Reserve)
-            } else if unit.at.is_none() && scenario.reserve_of(&unit.id).is_some() && unit.enters.is_none() {
+            } else if unit.at.is_none() && (is_further || is_reserve) {
                 Some(Start::Reserve)
             } else {
                 self.start(unit.at.as_ref(), unit.enters.as_ref(), &what)
