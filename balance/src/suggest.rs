@@ -73,7 +73,7 @@ pub struct EndedSearch<E> {
     /// The error.
     pub error: E,
     /// The best changes so far.
-    pub best: Option<Suggestions>,
+    pub best: Option<Box<Suggestions>>,
 }
 
 /// Returns the candidate versions of the scenario of `plan`: one for each single change in `varied`.
@@ -108,7 +108,7 @@ pub fn suggest<E>(
         Ok(()) => Ok(search.suggestions(side, true)),
         Err(error) => {
             let has_played = !search.as_it_is.records.is_empty();
-            Err(EndedSearch { error, best: has_played.then(|| search.suggestions(side, false)) })
+            Err(EndedSearch { error, best: has_played.then(|| Box::new(search.suggestions(side, false))) })
         }
     }
 }

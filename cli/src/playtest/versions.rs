@@ -98,7 +98,7 @@ pub(super) fn find(
         Ok(found) => found,
         Err(EndedSearch { error, best }) => {
             if let Some(best) = best {
-                print(&best, Suggestions::text, how.format, console)?;
+                print(&*best, Suggestions::text, how.format, console)?;
             }
             return Err(error);
         }

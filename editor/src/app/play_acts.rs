@@ -270,7 +270,7 @@ impl App {
 
     /// Shows only what a player needs until the game is left.
     #[must_use]
-    pub(super) fn as_game_page(mut self) -> Self {
+    pub(super) fn into_game_page(mut self) -> Self {
         self.game_page = true;
         self.layout = Layout::for_play();
         self

@@ -185,10 +185,10 @@ pub fn app_in(
     match opening {
         Opening::StartPage(document) => with(document).offer_all().greet(),
         Opening::Edit(document) => with(document),
-        Opening::Play(document) => with(document).offer_later().as_game_page().begin_or_offer(NextGame::New),
+        Opening::Play(document) => with(document).offer_later().into_game_page().begin_or_offer(NextGame::New),
         Opening::Continue(replay) => with(scenario_of(&replay)).offer_later().continue_game(replay),
         Opening::Linked(replay) => {
-            let app = with(scenario_of(&replay)).offer_later().as_game_page();
+            let app = with(scenario_of(&replay)).offer_later().into_game_page();
             app.begin_or_offer(NextGame::Linked(Box::new(replay)))
         }
     }

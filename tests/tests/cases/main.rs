@@ -1,5 +1,7 @@
 //! Small inputs that once showed a fault (`tests/cases`), each by the command that a user would run.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic, its helpers too")]
+
 use std::path::Path;
 use std::process::{Command, Output};
 

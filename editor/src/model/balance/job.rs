@@ -372,7 +372,8 @@ impl Evaluation {
                     let mut rounds = rounds.split_last().map_or(&[][..], |(_, ended)| ended).iter();
                     let found = search(plan, *wanted, |_, _| rounds.next().cloned().ok_or(CANCELED.to_owned()));
                     let suggestions = match found {
-                        Ok(suggestions) | Err(EndedSearch { best: Some(suggestions), .. }) => suggestions,
+                        Ok(suggestions) => suggestions,
+                        Err(EndedSearch { best: Some(suggestions), .. }) => *suggestions,
                         Err(EndedSearch { error, .. }) if finished => return Err(error),
                         Err(_) => return Ok(None),
                     };

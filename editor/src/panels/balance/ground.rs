@@ -3,7 +3,7 @@
 use crate::widgets::small_button;
 use battlewright_balance::{Report, number};
 use battlewright_engine::show::Place;
-use egui::{Align2, Button, FontId, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Align2, FontId, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 
 use super::side_color;
 use crate::messages::act::Act;

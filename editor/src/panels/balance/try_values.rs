@@ -3,7 +3,7 @@
 use crate::widgets::small_button;
 use battlewright_balance::Vary;
 use battlewright_schema::{PathStep, words};
-use egui::{Button, Ui};
+use egui::Ui;
 
 use crate::messages::act::Act;
 use crate::model::balance::BalanceAct;

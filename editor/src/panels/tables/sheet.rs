@@ -2,7 +2,7 @@
 
 use crate::widgets::small_button;
 use egui::accesskit::Role;
-use egui::{Button, Label, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
+use egui::{Label, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
 use serde_json::Value;
 
 use super::cell;

@@ -173,7 +173,7 @@ impl GameFile {
     /// Returns an error if the file cannot be deleted.
     pub fn remove(self) -> io::Result<()> {
         // Without its game, a summary is never read.
-        let _ = fs::remove_file(&self.path.with_extension(SUMMARY));
+        let _ = fs::remove_file(self.path.with_extension(SUMMARY));
         fs::remove_file(&self.path)
     }
 }
