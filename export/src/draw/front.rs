@@ -53,7 +53,7 @@ mod tests {
         let line = scenario.common().front_line().unwrap().hexes;
         let along = |hex: &str| sides.iter().any(|(own, _)| grid.name(*own).as_str() == hex);
         let inner: Vec<&str> = line.iter().map(battlewright_schema::HexId::as_str).filter(|hex| !along(hex)).collect();
-        assert_eq!(inner, ["1205", "1905", "2907"], "the line turns back on itself there");
+        assert_eq!(inner, ["1205"], "the line turns back on itself there");
     }
 
     #[test]
