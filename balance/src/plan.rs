@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn what_cannot_be_played_says_why() {
         assert!(plan(1, 1).open().unwrap_err().to_string().starts_with("the scenario has"));
-        assert!(plan(u64::MAX, 2).open().unwrap_err().to_string().contains("largest"));
+        assert!(plan(u64::MAX, 2).open().unwrap_err().to_string().contains("the last seed"));
         assert!(plan(1, MOST_GAMES + 1).open().unwrap_err().to_string().contains("at most"));
     }
 }
