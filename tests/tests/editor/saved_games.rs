@@ -81,6 +81,11 @@ fn inputs(editor: &Editor) -> Vec<String> {
 /// Makes a legal choice: another one each time.
 fn choose(editor: &mut Editor, salt: usize) {
     let legal = session(editor).seen().legal.len();
+    if legal == 0 {
+        // It is the turn of a computer player.
+        ask(editor, Act::Play(PlayAct::Step));
+        return;
+    }
     let choice = (session(editor).inputs() * 31 + salt) % legal;
     ask(editor, Act::Play(PlayAct::Choose(choice)));
 }
