@@ -169,7 +169,8 @@ fn controls(ui: &mut Ui, resolver: &ResolverState, acts: &mut Vec<Act>) {
         }
         let mut units = resolver.units();
         for (units, name) in units.iter_mut().zip(["French", "Prussian"]) {
-            ui.label(name);
+            // A label that wraps would begin beside the button.
+            ui.add(Label::new(name).extend());
             let number = DragValue::new(units).range(0..=Initiative::MOST).speed(0.05);
             ui.add(number).on_hover_text(help).accessible_name(format!("{name} units"));
         }
