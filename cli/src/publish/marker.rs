@@ -166,7 +166,8 @@ mod tests {
 
     #[test]
     fn what_others_have_changed_or_added_is_told() {
-        let cases: [(&str, fn(&Path), &str); 6] = [
+        type Damage = fn(&Path);
+        let cases: [(&str, Damage, &str); 6] = [
             (
                 "a page",
                 |at| fs::write(at.join("index.html"), "mine").unwrap(),

@@ -182,7 +182,7 @@ mod tests {
         };
         assert_eq!(drawn(&table, "0304"), []);
         let fire = ("p1".to_owned(), vec![("SP".to_owned(), 5), ("Target's TCR".to_owned(), 6)]);
-        assert_eq!(drawn(&table, "0405"), [fire.clone()]);
+        assert_eq!(drawn(&table, "0405"), std::slice::from_ref(&fire));
         let before = table.game.clone();
         let [first, second] = drawn(&table, "0406").try_into().unwrap();
         assert_eq!(first, fire);
