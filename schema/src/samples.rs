@@ -33,7 +33,7 @@ pub(crate) fn sample(shape: Shape, variant: usize) -> Value {
         ValueKind::Number(least, greatest) | ValueKind::Decimal(least, greatest) => {
             least.max([1, 12, 3][variant % 3]).min(greatest).into()
         }
-        ValueKind::Bool => (variant % 2 == 0).into(),
+        ValueKind::Bool => variant.is_multiple_of(2).into(),
         ValueKind::Words => {
             let words = shape.words();
             words.get(variant % words.len().max(1)).map_or("", |word| word.word).into()
