@@ -1,4 +1,4 @@
-//! Where the values of a published table come from: from the text of the rules, or reconstructed.
+//! The origin of the values of a published table: the text of the rules, or a reconstruction.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -31,7 +31,7 @@ pub fn lines(game: &SavedGame) -> Vec<String> {
     lines.iter().map(|line| printable(line)).collect()
 }
 
-/// What was pressed in the list.
+/// The button that was pressed in the list.
 pub(super) enum SavedGamePress<'p> {
     /// Continue the game at this path.
     Continue(&'p Path),

@@ -1,4 +1,4 @@
-//! What a person is shown does not depend on the secrets of the enemy.
+//! Tests that nothing a person is shown depends on the secrets of the enemy.
 
 use std::fmt::Debug;
 

@@ -11,7 +11,7 @@ use crate::canvas::ink;
 pub struct OddsResult {
     /// The name of the result.
     pub name: String,
-    /// What happens, in a sentence; empty if the name says it all.
+    /// The effect, in a sentence; empty if the name says it all.
     pub meaning: String,
     /// The color: green for the best result for the side that decides, red for the worst.
     pub color: Color32,

@@ -322,7 +322,7 @@ pub(super) fn counted<R: PartialEq>(results: impl IntoIterator<Item = R>) -> Vec
     counted
 }
 
-/// What a result of an assault does (13.6).
+/// The effects of a result of an assault (13.6).
 fn assault_meaning(result: AssaultResult) -> String {
     let AssaultResult::Loss(attacker, points, starred, winner) = result else {
         return "Each side rolls against the TCR of its units: if one passes, an enemy unit takes a Casualty Hit; each that fails takes \

@@ -311,7 +311,7 @@ pub(super) fn does(name: impl AsRef<str>, said: &'static str) -> String {
     format!("{name} {}", verb(name, said))
 }
 
-/// What the unit of this name does, with a pronoun.
+/// The act of the unit of this name, with a pronoun.
 fn they(name: &str, said: &'static str) -> String {
     format!("{} {}", pronoun(name), verb(name, said))
 }
