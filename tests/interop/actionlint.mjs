@@ -10,8 +10,8 @@ const lint = await createLinter();
 let found = 0;
 for (const file of files) {
   for (const { line, column, message, kind } of lint(await readFile(file, "utf8"), file)) {
-    // Its list of runners is older than ours.
-    if (kind === "runner-label") continue;
+    // Its lists of runners and of permissions are older than GitHub's; the schema of GitHub checks the latter as well.
+    if (kind === "runner-label" || (kind === "permissions" && message.startsWith('unknown permission scope "attestations"'))) continue;
     console.log(`${file}:${line}:${column}: ${message} [${kind}]`);
     found += 1;
   }

@@ -191,7 +191,10 @@ pub(super) const REMEDIES: &[(&str, &str)] = &[
     ("reserve-unit", "Name units of the side of {it} that do not start on the map[: {help}]"),
     ("same-edge", "Give the two sides opposite edges[: {help}]"),
     ("slopes-without-levels", "Set levels with the Elevation tool, or let slopes count both ways[: {help}]"),
-    ("setup-distance", "Drag {it} nearer to the front line or farther from it[: {help}]"),
+    (
+        "setup-distance",
+        "Drag {it} nearer to the front line or farther from it, or change the distances in the properties of the scenario",
+    ),
     ("split-division", "Put the units of the division into one formation[: {help}]"),
     ("step-values", "Let the combat values of {it} fall with its steps[: {help}]"),
     ("unit-figures", "Give {it} the figures of its kind in the inspector[: {help}]"),
