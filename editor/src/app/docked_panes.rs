@@ -129,6 +129,12 @@ impl Behavior<Pane> for DockedPanes<'_> {
         if response.clicked() || response.has_focus() {
             self.used = pane.filter(|pane| *pane != Pane::Map).or(self.used);
         }
+        // In sight when it becomes active, also where the strip has become narrower.
+        let shown = state.active.then(|| ui.clip_rect().width());
+        let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(id), shown));
+        if shown.is_some() && before != shown {
+            ui.scroll_to_rect_animation(rect, None, egui::style::ScrollAnimation::none());
+        }
         if !state.is_being_dragged && ui.is_rect_visible(rect) {
             let visuals = ui.visuals();
             let (fill, ink) = match (state.active, response.hovered()) {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use battlewright_engine::game::{SetupProblem, Side};
 use battlewright_engine::play::Replay;
-use battlewright_engine::play::replay::{self, MAX_BYTES};
+use battlewright_engine::play::replay::MAX_BYTES;
 use battlewright_engine::players::Kind;
 use battlewright_export::link::LinkedFile;
 use battlewright_platform::{fs, page_address};
@@ -327,12 +327,12 @@ fn write_scenario(path: &Path, scenario: &Scenario) -> Result<(), String> {
     write_atomic(path, save(None, scenario)).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Returns `true` if the file at `path` begins as a recorded game does.
+/// Returns `true` if the file at `path` begins as a recorded game does: with an object of JSON, as no scenario does.
 pub(super) fn is_recorded_game(path: &Path) -> bool {
     const LENGTH: u64 = 64;
     let mut start = Vec::new();
     let read = fs::open_file(path).and_then(|file| file.take(LENGTH).read_to_end(&mut start));
-    read.is_ok() && start.starts_with(replay::SIGNATURE.as_bytes())
+    read.is_ok() && start.trim_ascii_start().starts_with(b"{")
 }
 
 /// Reads the recorded game at `path`.

@@ -34,12 +34,13 @@ impl App {
             let work = self.work_line(ui.input(|input| input.time));
             let status = status::data(&self.shown(), &hint, self.said.as_deref(), work);
             let scale = self.camera.radius * ui.ctx().zoom_factor();
-            // A map that is about to be fitted has its scale in the next frame.
             let is_fitted = self.camera.radius > 0.0;
-            if !is_fitted {
+            let has_scale = !narrow && !self.is_tracing();
+            // A map that is about to be fitted has its scale in the next frame.
+            if has_scale && !is_fitted {
                 ui.ctx().request_repaint();
             }
-            let zoom = (!narrow && !self.is_tracing() && is_fitted).then(|| match self.table_frame() {
+            let zoom = (has_scale && is_fitted).then(|| match self.table_frame() {
                 Some(_) => format!("{scale:.0} px/inch"),
                 None => format!("{:.0} px/hex", scale * 2.0),
             });

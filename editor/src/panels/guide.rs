@@ -87,7 +87,10 @@ impl GuideReader {
                 }
             });
             list.response.labelled_by(label.id);
+        });
+        ui.horizontal(|ui| {
             let label = ui.label("Find");
+            let width = (ui.available_width() - 8.0).clamp(120.0, 300.0);
             let field = TextEdit::singleline(&mut self.sought)
                 .desired_width(width)
                 .hint_text("Words in the guide and the rules");

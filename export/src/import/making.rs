@@ -233,7 +233,7 @@ impl ScenarioBuilder {
         let path = root().key("unit");
         self.scenario.set(&path, None)?;
         let (mut nowhere, mut unplaced) = (Vec::new(), Vec::new());
-        let (mut refused, mut guessed) = (Vec::new(), Vec::new());
+        let (mut refused, mut guessed, mut changed) = (Vec::new(), Vec::new(), Vec::new());
         for unit in &draft.units {
             if unit.arm == Some(Arm::Headquarters) && !formations.is_empty() {
                 continue;
@@ -249,6 +249,9 @@ impl ScenarioBuilder {
                 StartPlace::Unknown => Start::Nowhere,
             };
             let is_lost = start == Start::Nowhere && unit.place != StartPlace::Unplaced;
+            if let Some(arm) = unit.arm.filter(|arm| self.common().kinds().iter().all(|kind| kind.arm != *arm)) {
+                changed.push(format!("{} ({})", unit.name, arm.name()));
+            }
             let own = formations.iter().find(|of| of.side == unit.side && of.name == unit.formation);
             match self.unit(unit, start, own) {
                 Ok((row, sure)) => {
@@ -271,6 +274,7 @@ impl ScenarioBuilder {
             (nowhere, "The start of these is unknown; they were left out"),
             (unplaced, "These have no place yet: drag them to the map, or give them a turn and an entry"),
             (refused, "These could not be taken"),
+            (changed, "The system has no counters of this arm; these got the first kind that it has"),
             (guessed, "Numbers of these were guessed"),
         ] {
             if !names.is_empty() {

@@ -308,8 +308,12 @@ fn units_come_from_a_saved_setup_of_the_module() {
         "{:?}",
         imported.notes
     );
-    assert_eq!(common.unit(2).unwrap().arm, Arm::Artillery);
     let notes = imported.notes.join("\n");
+    assert_eq!(common.unit(2).unwrap().arm, Arm::Infantry, "the system has no artillery");
+    assert!(
+        notes.contains("no counters of this arm") && notes.contains("Guard Horse Artillery (artillery)"),
+        "{notes}"
+    );
     assert!(notes.contains("saved setup setups/one.vsav") && notes.contains("3rd Corps"), "{notes}");
     assert!(notes.contains("Pieces of terrain were left out; paint them on the map: Forest (1)"), "{notes}");
     let broken = packed(&[("savedGame", b"!VCSK5a0")]);

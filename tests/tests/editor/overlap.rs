@@ -114,3 +114,23 @@ fn the_fields_of_the_resolver_stay_in_their_half() {
         }
     }
 }
+
+#[test]
+fn the_tab_of_the_panel_that_is_shown_is_in_sight() {
+    let mut editor = crate::desk::show([1600.0, 1000.0], bundled("tutorial.toml"), |app| app);
+    for width in [1600_u16, 820] {
+        editor.set_size(vec2(f32::from(width), 1000.0));
+        editor.run();
+        for tab in BottomTab::ALL {
+            ask(&mut editor, Act::Tab(tab));
+            let hide = editor.query_all_by_label("Hide").next().unwrap().rect();
+            let of_tab = |label: String| label.starts_with(tab.name());
+            let mut titles = editor.get_all_by_role(Role::Tab);
+            let title = titles.find(|title| title.accesskit_node().label().is_some_and(of_tab)).unwrap().rect();
+            let panels = editor.get_all_by_role(Role::TabPanel).map(|panel| panel.rect());
+            let panel =
+                panels.filter(|panel| panel.left() <= hide.left() && panel.top() >= title.top()).next().unwrap();
+            assert!(panel.left() <= title.left() && title.right() <= hide.left(), "{width}, {}: {title}", tab.name());
+        }
+    }
+}
