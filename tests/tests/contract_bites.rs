@@ -377,13 +377,13 @@ fn broken_secrets_are_noticed() {
 fn broken_secrets_of_chosen_chits_are_noticed() {
     assert!(verdict_on_chosen_chits(Fault::None).contains(NOT_OVER), "a valid game has no violation within the limit");
     assert_eq!(verdict_on_at_any_cost(2, Fault::None), Ok(()));
-    for (fault, with) in [
-        (Fault::TellsSecrets, "sees its secret"),
-        (Fault::TellsTooMuch, "reveals its secret"),
-        (Fault::HidesTooMuch, "does not see its own secret"),
+    for (fault, ways) in [
+        (Fault::TellsSecrets, &["sees its secret"][..]),
+        (Fault::TellsTooMuch, &["reveals its secret", "only the log tells two choices"]),
+        (Fault::HidesTooMuch, &["does not see its own secret"]),
     ] {
         for broken in [verdict_on_chosen_chits(fault), verdict_on_at_any_cost(2, fault).unwrap_err()] {
-            assert!(broken.contains(with), "{fault:?}: {broken}");
+            assert!(ways.iter().any(|with| broken.contains(with)), "{fault:?}: {broken}");
         }
     }
 }

@@ -440,6 +440,17 @@ mod tests {
     }
 
     #[test]
+    fn r4_2a_ruling_29_a_position_returns_as_long_as_nobody_passes() {
+        let mut table = position(APART).moves();
+        let before = table.game.clone();
+        for _ in 0..3 {
+            table.does("move g1, step 0102, stop, move f1, stop");
+            table.does("move g1, step 0101, stop, move f1, stop");
+            assert_eq!(table.game, before);
+        }
+    }
+
+    #[test]
     fn r4_2a_every_hex_costs_one_point_whatever_its_terrain() {
         let mut table = position(APART).moves();
         table.does("move g1, step 0102, step 0202, step 0303, step 0304");

@@ -15,6 +15,9 @@ use crate::draw::{Plate, Shape, Stroke, Text, ink};
 /// The number of things at which a square of the index has no more room for names.
 const FULL: usize = 60;
 
+/// The size of the letters of the names of units, in inches of the table.
+const UNIT_NAME: f32 = 0.32;
+
 /// The room that units, marks and names take.
 pub(super) struct TakenRoom {
     /// The width of an index square.
@@ -134,22 +137,25 @@ impl Names {
         names
     }
 
-    /// Names objectives beside their stars. A town without its name is of no use, so these come first.
+    /// Names objectives beside their stars. A town without its name is of no use, so these come first, and in the letters of
+    /// units where there is no room for larger ones.
     fn objectives(&mut self, view: &TableView<'_>, taken: &mut TakenRoom, brush: &Brush<'_>) {
         for point in &view.points {
             let (PointKind::Objective(_), Some(name)) = (point.kind, point.name) else { continue };
             let at = brush.at(point.at);
-            let font = brush.inch * 0.44;
             let bounds = Rect::from_center_size(at, Vec2::splat(brush.inch * 0.9));
-            let text = size(name, font);
-            if let Some(spot) = taken.put(text, brush.table, around(bounds, text, 0.0, Vec2::ZERO)) {
-                self.ground.push(name_of(spot, name, font, brush).into());
-            }
+            let placed = [0.44, UNIT_NAME].into_iter().find_map(|inches| {
+                let font = brush.inch * inches;
+                let text = size(name, font);
+                let spot = taken.put(text, brush.table, around(bounds, text, 0.0, Vec2::ZERO))?;
+                Some(name_of(spot, name, font, brush))
+            });
+            self.ground.extend(placed.map(Shape::from));
         }
     }
 
     fn of_units(&mut self, units: &[PlacedUnit], captions: &[[String; 2]], taken: &mut TakenRoom, brush: &Brush<'_>) {
-        let font = brush.inch * 0.32;
+        let font = brush.inch * UNIT_NAME;
         let mut order: Vec<(usize, (&PlacedUnit, &[String; 2]))> =
             units.iter().zip(captions).take(MOST_LABELS).map(|one| (crowding(one.0, units, brush), one)).collect();
         // Where units are crowded, names have few places to choose from.
