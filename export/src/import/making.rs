@@ -232,7 +232,7 @@ impl ScenarioBuilder {
     ) -> Result<(), DraftError> {
         let path = root().key("unit");
         self.scenario.set(&path, None)?;
-        let (mut nowhere, mut unplaced) = (Vec::new(), Vec::new());
+        let (mut placed, mut nowhere, mut unplaced) = (Vec::new(), Vec::new(), Vec::new());
         let (mut refused, mut guessed, mut changed) = (Vec::new(), Vec::new(), Vec::new());
         for unit in &draft.units {
             if unit.arm == Some(Arm::Headquarters) && !formations.is_empty() {
@@ -265,12 +265,15 @@ impl ScenarioBuilder {
                     } else if is_lost && self.common().needs_start(Counter::Unit(last)) {
                         self.scenario.set(&place, None)?;
                         nowhere.push(unit.name.clone());
+                    } else if let StartPlace::Hex(cell) = unit.place {
+                        placed.push(format!("{} in {}", unit.name, grid.name(cell)));
                     }
                 }
                 Err(why) => refused.push(format!("{}: {why}", unit.name)),
             }
         }
         for (names, what) in [
+            (placed, "Units stand on the map"),
             (nowhere, "The start of these is unknown; they were left out"),
             (unplaced, "These have no place yet: drag them to the map, or give them a turn and an entry"),
             (refused, "These could not be taken"),

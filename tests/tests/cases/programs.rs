@@ -12,6 +12,7 @@ fn a_saved_setup_of_vassal_has_its_pieces_within_a_subcommand() {
     let (status, text) = said(&["import", "programs/save-nested.vmod", "--system", "mars-la-tour", "--dry-run"]);
     assert_eq!(status, Some(0), "{text}");
     assert!(text.contains("The units are those of the saved setup noon.vsav"), "{text}");
+    assert!(text.contains("Units stand on the map: 1st Corps in 0202, 2nd Corps in 0504"), "{text}");
     let starts = starts("save-nested", "programs/save-nested.vmod");
     assert_eq!(starts, [("1st Corps".to_owned(), "0202".to_owned()), ("2nd Corps".to_owned(), "0504".to_owned())]);
 }

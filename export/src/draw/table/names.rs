@@ -107,6 +107,13 @@ fn around(bounds: Rect, text: Vec2, gap: f32, first: Vec2) -> Vec<Pos2> {
     spots
 }
 
+/// Returns a name that covers what is below it.
+fn on_plate(at: Pos2, words: &str, font: f32, brush: &Brush<'_>) -> Text {
+    let fill = brush.lit(ink::HALO.to_opaque());
+    let plate = Plate { fill, edge: Stroke::NONE, height: font * 1.2, room: font * 0.6 };
+    Text { plate: Some(plate), ..Text::new(at, words, font, brush.inks.names).bold() }
+}
+
 /// Draws the names of units, of marks, of areas and of lines, in this order of importance, each in its own list.
 pub(super) struct Names {
     /// The names of units.
@@ -137,8 +144,8 @@ impl Names {
         names
     }
 
-    /// Names objectives beside their stars. A town without its name is of no use, so these come first, and in the letters of
-    /// units where there is no room for larger ones.
+    /// Names objectives beside their stars. A town without its name is of no use, so these come first: where there is no room, in
+    /// the letters of units, and at last on a plate over what stands there.
     fn objectives(&mut self, view: &TableView<'_>, taken: &mut TakenRoom, brush: &Brush<'_>) {
         for point in &view.points {
             let (PointKind::Objective(_), Some(name)) = (point.kind, point.name) else { continue };
@@ -150,7 +157,10 @@ impl Names {
                 let spot = taken.put(text, brush.table, around(bounds, text, 0.0, Vec2::ZERO))?;
                 Some(name_of(spot, name, font, brush))
             });
-            self.ground.extend(placed.map(Shape::from));
+            match placed {
+                Some(name) => self.ground.push(name.into()),
+                None => self.units.push(on_plate(bounds.center_top(), name, brush.inch * UNIT_NAME, brush).into()),
+            }
         }
     }
 
@@ -172,12 +182,7 @@ impl Names {
             self.units.push(match placed {
                 Some(text) => text.into(),
                 // On the unit itself.
-                None => {
-                    let fill = brush.lit(ink::HALO.to_opaque());
-                    let plate = Plate { fill, edge: Stroke::NONE, height: font * 1.2, room: font * 0.6 };
-                    let text = Text::new(unit.bounds().center(), label, font, brush.inks.names).bold();
-                    Text { plate: Some(plate), ..text }.into()
-                }
+                None => on_plate(unit.bounds().center(), label, font, brush).into(),
             });
         }
     }
