@@ -1,4 +1,4 @@
-//! Places, entries and exits without hexes, or with one twice.
+//! Rows without hexes, and places, entries and exits with one twice.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::path::DocPath;
 
 finding! {
     /// # What it finds
-    /// A place, entry, exit, escape or hexside without hexes.
+    /// A place, entry, exit, escape, hexside, fortification, setup zone or front line without hexes.
     ///
     /// # Why it matters
     /// It has no effect.
@@ -72,11 +72,45 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let finding = NO_HEXES.at(row.key("between"), "the row has no hexsides");
         found.push(finding.help("add at least one hexside, such as \"0412/0413\"").fix(fix));
     }
+    without_hexes(cx, found);
+}
+
+/// Reports fortifications, setup zones and a front line without hexes, which only some systems have.
+fn without_hexes(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let common = cx.scenario.common();
+    let fortifications = common.fortifications();
+    let fortifications = fortifications.iter().enumerate().filter(|(_, row)| row.hexes.is_empty());
+    let fortifications = fortifications.map(|(at, row)| (row.list, at, row.name));
+    let zones = common.zones().into_iter().enumerate().filter(|(_, zone)| zone.hexes.is_empty());
+    let zones = zones.map(|(at, _)| ("zone", at, "setup zone"));
+    for (list, at, noun) in fortifications.chain(zones) {
+        let row = DocPath::root().key(list).index(at);
+        let noun = crate::words::lower(noun);
+        let fix = Fix::offer(format!("remove this {noun}"), cx.text.and_then(|text| text.take_out(&row)));
+        let message = format!("this {noun} has no hexes");
+        found.push(NO_HEXES.at(row.key("hexes"), message).help("add at least one hex, or remove it").fix(fix));
+    }
+    if common.front_line().is_some_and(|front| front.hexes.is_empty()) {
+        let front = DocPath::root().key("front");
+        let fix = Fix::offer("remove the front line", cx.text.and_then(|text| text.take_out(&front)));
+        let finding = NO_HEXES.at(front.key("hexes"), "the front line has no hexes");
+        found.push(finding.help("add at least one hex, or remove `[front]`").fix(fix));
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::lint::testing::shown;
+    use crate::lint::testing::{shown, shown_any_cost, shown_magnifique, shown_matz};
+
+    #[test]
+    fn fortifications_zones_and_the_front_line_have_hexes() {
+        assert_eq!(shown_matz(&[("hexes = [\"0405\", \"0505\", \"0605\"]", "hexes = []")]), ["no-hexes []"]);
+        assert_eq!(shown_matz(&[("hexes = [\"0404\", \"0504\", \"0604\"]", "hexes = []")]), ["no-hexes []"]);
+        let works = "[[earthworks]]\nkind = \"fieldworks\"\nhexes = []\n\n[victory]\n";
+        assert_eq!(shown_any_cost(&[("[victory]\n", works)]), ["no-hexes []"]);
+        let zone = "[[zone]]\nid = \"z\"\nname = \"Z\"\nhexes = []\n\n[[place]]\nid = \"village";
+        assert!(shown_magnifique(&[("[[place]]\nid = \"village", zone)]).contains(&"no-hexes []".to_owned()));
+    }
 
     #[test]
     fn places_entries_and_exits_have_hexes() {
