@@ -251,6 +251,20 @@ macro_rules! finding {
 }
 pub(crate) use finding;
 
+/// Returns the likeness of two words, from 0 to 1.
+fn likeness(one: &str, other: &str) -> f64 {
+    strsim::normalized_damerau_levenshtein(one, other)
+}
+
+/// Returns `true` if names of as many parts differ in the whole of one part, such as `red-corps` and `blue-corps`: another thing is
+/// meant, and no typing mistake made. Parts of one or two letters, such as numbers, are too short to tell.
+fn is_of_another(one: &str, other: &str) -> bool {
+    let parts = |word: &str| word.split(['-', '_', ' ']).map(str::to_owned).collect::<Vec<_>>();
+    let (one, other) = (parts(one), parts(other));
+    let differ = |(one, other): (&String, &String)| one.len().max(other.len()) > 2 && likeness(one, other) < 0.3;
+    one.len() > 1 && one.len() == other.len() && one.iter().zip(&other).any(differ)
+}
+
 /// Returns the candidate most similar to `word`, if it is similar enough.
 pub(crate) fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // Long words are not typing mistakes, and the comparison takes quadratic time.
@@ -261,10 +275,11 @@ pub(crate) fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
     candidates
         .into_iter()
         .filter(|candidate| *candidate != word && candidate.len() <= 100)
-        .map(|candidate| (strsim::normalized_damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate))
-        .filter(|(likeness, _)| *likeness >= 0.5)
+        .map(|candidate| (candidate.to_lowercase(), candidate))
+        .map(|(plain, candidate)| (likeness(&lower, &plain), plain, candidate))
+        .filter(|(likeness, plain, _)| *likeness >= 0.5 && !is_of_another(&lower, plain))
         .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, candidate)| candidate)
+        .map(|(.., candidate)| candidate)
 }
 
 /// Returns the only candidate that differs from `word` at most in case and in word separators.
@@ -303,6 +318,9 @@ mod tests {
         assert_eq!(suggest("mars-la-tuor", ["mars-la-tour", "rossbach"]), Some("mars-la-tour"));
         assert_eq!(suggest("titel", ["title", "turns"]), Some("title"));
         assert_eq!(suggest("xyzzy", ["title", "turns"]), None);
+        assert_eq!(suggest("red-crops", ["blue-corps", "red-corps"]), Some("red-corps"));
+        assert_eq!(suggest("fr-11", ["fr-ii"]), Some("fr-ii"));
+        assert_eq!(suggest("red-corps", ["blue-corps"]), None, "another formation is no typing mistake");
     }
 
     #[test]
