@@ -387,6 +387,20 @@ mod tests {
     }
 
     #[test]
+    fn the_sides_of_every_template_have_the_colors_of_their_names() {
+        for system in System::ALL {
+            let scenario = load(template(system)).scenario.unwrap();
+            for side in scenario.common().sides() {
+                let color = side.color.unwrap().to_string();
+                let part = |at: usize| u8::from_str_radix(&color[at..at + 2], 16).unwrap();
+                let (red, blue) = (part(1), part(5));
+                let is_named = if side.name == "Red" { red > 2 * blue } else { side.name == "Blue" && blue > 2 * red };
+                assert!(is_named, "{} is {color} in {}", side.name, system.name());
+            }
+        }
+    }
+
+    #[test]
     fn an_empty_map_keeps_all_that_is_no_part_of_it() {
         for system in System::ALL {
             let example = NewScenario::example(system);
