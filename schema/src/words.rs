@@ -68,8 +68,13 @@ const FIELDS: &[FieldLabel] = &[
     ("tank_losses.german", "German tanks, die up to", ""),
     ("tank_losses.french", "French tanks, die up to", ""),
     ("mega_hexes", "Mega-hexes", ""),
-    ("mega_hexes.center", "Center of one", ""),
-    ("mega_hexes.moved", "Moved hexes", ""),
+    ("mega_hexes.center", "Pattern center", ""),
+    ("mega_hexes.moved", "Reassigned hexes", ""),
+    ("mega_hexes.moved[].to", "Mega-hex", ""),
+    ("mega_hexes.named", "Names of mega-hexes", ""),
+    ("mega_hexes.named[].center", "Mega-hex", ""),
+    ("front.side", "Held by", ""),
+    ("front.free_setup", "Set up freely", ""),
     ("table.width", "", "inches"),
     ("table.depth", "", "inches"),
     ("unit[].at", "Hex", ""),
@@ -171,6 +176,8 @@ pub fn one(path: &DocPath) -> String {
         "sudden" | "last" => "Ending".to_owned(),
         "chit" => "Event chit".to_owned(),
         "hexside" => "Hexside feature".to_owned(),
+        "moved" => "Reassigned hex".to_owned(),
+        "named" => "Mega-hex name".to_owned(),
         name => plain(name),
     }
 }
@@ -338,7 +345,7 @@ mod tests {
         );
         assert_eq!(
             (label(TABLE, &path("unit[].posture")).as_str(), unit(TABLE, &path("unit[].front"))),
-            ("Formation on the table", "bases")
+            ("Posture", "bases")
         );
         assert_eq!(
             (label(TABLE, &path("unit[].enters.toward")).as_str(), unit(TABLE, &path("table.width"))),

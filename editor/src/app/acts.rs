@@ -152,6 +152,7 @@ impl App {
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::Delete if self.clears_region() => self.clear_region(ctx, "Clear region"),
+            Command::Delete if self.asks_about_formation() => {}
             Command::Delete => {
                 let several = self.several().map(|units| order_of_battle::remove(&units));
                 let hqs = several.is_some() && !self.roster.pick.hqs.is_empty();

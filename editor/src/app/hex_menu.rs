@@ -9,9 +9,18 @@ use crate::messages::act::Act;
 use crate::messages::command::Command;
 use crate::model::selection::Selection;
 use crate::panels::commands;
-use crate::tools::{self, ToolOptions};
+use crate::tools::{self, ToolContext, ToolKind, ToolOptions};
 use crate::widgets::popup;
 use battlewright_schema::words;
+
+/// The tools whose click the menu offers, with the labels of their items.
+const CLICKS: [(ToolKind, &str); 5] = [
+    (ToolKind::UNIT, "Add unit here"),
+    (ToolKind::PLACE, "Name this hex"),
+    (ToolKind::ENTRY, "Add entry here"),
+    (ToolKind::VICTORY, "Count for victory"),
+    (ToolKind::TRENCH, ""),
+];
 
 /// The commands of the menu below the contents of the hex.
 const COMMANDS: [Command; 5] = [Command::Copy, Command::Cut, Command::Paste, Command::Delete, Command::Fit];
@@ -74,12 +83,51 @@ impl App {
             let button = ui.button(format!("Paint with {terrain}"));
             if popup::help_beside(button, "Use the terrain of this hex for painting").clicked() {
                 acts.push(Act::Options(ToolOptions { letter, ..self.options.clone() }));
-                acts.push(Act::Command(Command::Tool(tools::ToolKind::BRUSH)));
+                acts.push(Act::Command(Command::Tool(ToolKind::BRUSH)));
                 ui.close();
             }
         }
+        self.clicks(ui, cell, view, acts);
         ui.separator();
         self.menu_of_commands(ui, &COMMANDS, acts);
+    }
+
+    /// Draws an item for what each of the tools would add to the hex at `cell`. One that cannot add anything is disabled, with
+    /// the reason. What the hex has already is among the items to select.
+    fn clicks(&self, ui: &mut Ui, cell: Cell, view: &View, acts: &mut Vec<Act>) {
+        let scenario = self.document.scenario();
+        let hex = view.grid().name(cell);
+        let common = scenario.common();
+        // A selected trench is extended; otherwise a new one begins.
+        let trench = match self.selection {
+            Selection::Row(list, n) if common.fortification_list() == Some(list) => {
+                common.fortifications().get(n).filter(|row| !row.hexes.contains(&hex)).map(|_| n)
+            }
+            _ => None,
+        };
+        let options = ToolOptions { turn: 0, size: 1, trench, ..self.options.clone() };
+        let context = ToolContext { options: &options, ..self.tool_context(view, egui::Modifiers::NONE) };
+        let side = common.sides().get(options.side).map_or_else(String::new, |side| side.name.to_owned());
+        for (kind, label) in CLICKS.into_iter().filter(|(kind, _)| kind.unusable(scenario).is_none()) {
+            let click = tools::click(kind, cell, &context);
+            let step =
+                click.iter().find_map(|act| if let Act::Edit { name, .. } = act { Some(name.as_str()) } else { None });
+            let refusal = click.iter().find_map(|act| if let Act::Say(why) = act { Some(why.as_str()) } else { None });
+            let label = match (step, refusal) {
+                (None, None) => continue,
+                // A victory place can be scored already, and fortifications have a name in each system.
+                (Some(step), _) if kind == ToolKind::VICTORY || label.is_empty() => step,
+                _ => label,
+            };
+            let has_side = kind != ToolKind::PLACE && kind != ToolKind::TRENCH;
+            let text = if has_side { format!("{label} ({side})") } else { label.to_owned() };
+            let button = ui.add_enabled(step.is_some(), Button::new(text));
+            let button = button.on_disabled_hover_text(refusal.unwrap_or_default());
+            if popup::help_beside(button, kind.help()).clicked() {
+                acts.extend(click);
+                ui.close();
+            }
+        }
     }
 
     /// Draws a row for each item at a point, which selects it.

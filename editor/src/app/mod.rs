@@ -389,6 +389,7 @@ impl App {
             deletable: self.clears_region() || self.selection.deletion(self.document.scenario()).is_some(),
             unit: matches!(self.selection, Selection::Unit(_)),
             table: self.document.scenario().common().table().is_some(),
+            useless: tools::ALL.into_iter().filter(|tool| tool.unusable(self.document.scenario()).is_some()).collect(),
             playing: self.session.is_some(),
             running: self.session.as_ref().is_some_and(Session::is_running),
             computer: self.session.as_ref().is_some_and(Session::computer_to_move),

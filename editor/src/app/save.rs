@@ -296,6 +296,7 @@ impl App {
                 self.choose(ctx, FilePurpose::Export(format));
             }
             DialogAnswer::Path(purpose, text) => self.chosen(ctx, purpose, Path::new(&text)),
+            DialogAnswer::DeleteFormation(formation, to) => self.delete_formation(formation, to.as_ref()),
             DialogAnswer::Replace => {
                 if let Some(path) = self.document.path().map(Path::to_owned) {
                     self.save_to(ctx, &path);

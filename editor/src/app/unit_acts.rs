@@ -6,7 +6,7 @@ use std::path::Path;
 
 use battlewright_export::{Source, workbook};
 use battlewright_schema::table::{self, Column, Import, LIMITS, TablePlan};
-use battlewright_schema::{Counter, write_atomic};
+use battlewright_schema::{Counter, FormationId, write_atomic};
 
 use crate::app::App;
 use crate::canvas::rows;
@@ -14,6 +14,7 @@ use crate::dialogs::Dialog;
 use crate::file_dialog::{FilePurpose, with_ending};
 use crate::messages::act::Act;
 use crate::model::edit::Edit;
+use crate::model::formation_deletion::{self, FormationDeletion};
 use crate::model::selection::Selection;
 use crate::model::unit_import::{UnitFile as Picked, UnitsDialog};
 use crate::panels::order_of_battle;
@@ -68,6 +69,27 @@ impl App {
                 }
             }
             Err(why) => self.said = Some(why),
+        }
+    }
+
+    /// Deletes the selected formation, or asks about its units first. Returns `false` if no formation is selected.
+    pub(super) fn asks_about_formation(&mut self) -> bool {
+        let Selection::Row("formation", formation) = self.selection else { return false };
+        let Some(asked) = FormationDeletion::of(self.document.scenario(), formation) else { return false };
+        if asked.units == 0 {
+            self.delete_formation(formation, None);
+        } else {
+            self.dialog = Some(Dialog::Formation(asked));
+        }
+        true
+    }
+
+    /// Deletes the formation at this index. Its units move to the formation `to`, or are deleted too.
+    pub(super) fn delete_formation(&mut self, formation: usize, to: Option<&FormationId>) {
+        if let Some((name, edit)) = formation_deletion::deletion(self.document.scenario(), formation, to)
+            && self.document.apply(&name, None, edit)
+        {
+            self.select(Selection::Scenario);
         }
     }
 

@@ -49,7 +49,7 @@ impl App {
         // During a game, the tool bar is shown only if a tool is usable then, and there is room for it.
         let scenario = self.document.scenario();
         let tools: Vec<ToolKind> = match self.session {
-            None => tools::ALL.to_vec(),
+            None => tools::ALL.into_iter().filter(|tool| tool.unusable(scenario).is_none()).collect(),
             Some(_) if narrow => Vec::new(),
             Some(_) => tools::ALL.into_iter().filter(|t| t.in_play() && t.unusable(scenario).is_none()).collect(),
         };

@@ -4,6 +4,7 @@ pub mod backups;
 pub mod begin;
 pub mod changed;
 pub mod export;
+mod formation;
 pub mod import;
 mod lines;
 pub mod linked;
@@ -21,6 +22,7 @@ use egui::{Frame, Key, Modal, Modifiers, Order, RichText, TextEdit, Ui};
 
 use crate::file_dialog::FilePurpose;
 use crate::messages::dialog_answer::{AfterSave, DialogAnswer, RecoveryChoice, SavedGameChoice, SavedGameList};
+use crate::model::formation_deletion::FormationDeletion;
 use crate::model::store::NamedChoice;
 use crate::model::unit_import::UnitsDialog;
 use crate::widgets::field::tell_heading;
@@ -48,6 +50,8 @@ pub enum Dialog {
     StartPage(Box<start_page::StartPage>),
     /// The list of bundled scenarios.
     Bundled(Vec<NamedChoice>),
+    /// Asks about the units of a formation before it is deleted.
+    Formation(FormationDeletion),
     /// Asks for confirmation before a save replaces a file with invalid text.
     Replace,
     /// Asks for the version to keep after a change by another program.
@@ -112,6 +116,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Dialog
             Dialog::New(form) => begin::ui(ui, form),
             Dialog::StartPage(page) => start_page::ui(ui, page),
             Dialog::Bundled(cards) => bundled(ui, cards),
+            Dialog::Formation(asked) => formation::ui(ui, asked),
             Dialog::Replace => replace(ui, name),
             Dialog::Changed(data) => changed::ui(ui, name, data),
             Dialog::Backups(data) => backups::ui(ui, name, data),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use battlewright_engine::play::Replay;
 use battlewright_export::import::Imported;
 use battlewright_schema::table::TablePlan;
-use battlewright_schema::{Scenario, System};
+use battlewright_schema::{FormationId, Scenario, System};
 
 use super::act::ExternalChange;
 use crate::file_dialog::FilePurpose;
@@ -82,6 +82,8 @@ pub enum DialogAnswer {
     SavedGame(SavedGameChoice),
     /// Restart the game with the dice of this seed.
     Restart(u64),
+    /// Delete the formation at this index; its units move to another formation, or are deleted too.
+    DeleteFormation(usize, Option<FormationId>),
     /// Overwrite the file.
     Replace,
     /// Resolve a change of the file by another program; with `true`, save afterwards.

@@ -19,7 +19,7 @@ pub enum ToolGroup {
     Selection,
     /// Tools for terrain and levels.
     Terrain,
-    /// Tools for roads and hexside features.
+    /// Tools for roads, hexside features, trenches, the front line and mega-hexes.
     Lines,
     /// Tools for places, labels, entries and exits.
     Places,
@@ -230,6 +230,12 @@ pub struct ToolOptions {
     pub zone: Option<usize>,
     /// `true` if the tool sets the ends of the zone's string, `false` if it sets the hexes of the zone.
     pub string: bool,
+    /// The row of fortifications to change, as an index in the file; `None` creates a row.
+    pub trench: Option<usize>,
+    /// The kind of new fortifications, as an index in the kinds of the system.
+    pub work: usize,
+    /// `true` if the mega-hex tool lays out the whole pattern, `false` if it changes single hexes.
+    pub pattern: bool,
     /// The text size of new labels.
     pub label_size: LabelSize,
     /// The style of new labels, which tells the kind of feature that a label names.
@@ -261,6 +267,9 @@ impl Default for ToolOptions {
             turn: 0,
             zone: None,
             string: false,
+            trench: None,
+            work: 0,
+            pattern: false,
             label_size: LabelSize::default(),
             label_style: LabelStyle::default(),
             drawn: 0,

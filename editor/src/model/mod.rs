@@ -6,6 +6,7 @@ pub mod balance;
 pub mod document;
 pub mod edit;
 pub mod feature_index;
+pub mod formation_deletion;
 pub mod history;
 pub mod layout;
 pub mod names;

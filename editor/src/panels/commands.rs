@@ -234,8 +234,8 @@ pub fn table() -> Vec<CommandInfo> {
             entry(
                 C::NextPosture,
                 Tools,
-                "Next formation",
-                "Give the selected units on the table the next formation of their bases.",
+                "Next posture",
+                "Give the selected units on the table the next posture: the tactical formation of their bases.",
             ),
             NONE,
             Key::F,

@@ -35,6 +35,8 @@ pub struct State {
     pub unit: bool,
     /// `true` if the game is played on a table.
     pub table: bool,
+    /// The tools without a use in this system, which the menu leaves out.
+    pub useless: Vec<ToolKind>,
     /// `true` if a game is in progress.
     pub playing: bool,
     /// `true` if a computer player has the next choice.
@@ -182,7 +184,8 @@ fn items(ui: &mut Ui, menu: Menu, table: &[CommandInfo], state: &State, acts: &m
     if table.iter().any(|entry| entry.menu == menu && state.checked(entry.command).is_some()) {
         ui.spacing_mut().button_padding.x += TICK;
     }
-    for entry in table.iter().filter(|entry| entry.menu == menu) {
+    let is_useless = |command| matches!(command, Command::Tool(tool) if state.useless.contains(&tool));
+    for entry in table.iter().filter(|entry| entry.menu == menu && !is_useless(entry.command)) {
         if entry.line {
             ui.separator();
         }

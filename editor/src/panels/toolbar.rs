@@ -12,8 +12,7 @@ use crate::widgets::{icon, popup};
 /// The width of an icon in points.
 const ICON: f32 = 24.0;
 
-/// Draws the tool bar with `tools`. It scrolls in a low window. Tools without a use in this scenario are dimmed and
-/// their tooltip includes the reason.
+/// Draws the tool bar with `tools`. It scrolls in a low window.
 pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, tools: &[ToolKind], acts: &mut Vec<Act>) {
     let area = ScrollArea::vertical().id_salt("tools").auto_shrink(false);
     let area = area.scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
@@ -38,11 +37,9 @@ fn icons(ui: &mut Ui, shown: &PanelContext<'_>, tools: &[ToolKind], acts: &mut V
         }
         let (rect, response) = ui.allocate_exact_size(Vec2::splat(34.0), Sense::click());
         let selected = shown.tool == tool;
-        let unusable = tool.unusable(shown.scenario());
-        let usable = unusable.is_none();
-        response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, usable, selected, info.name));
+        response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, selected, info.name));
         ui.ctx().accesskit_node_builder(response.id, |node| {
-            node.set_description(unusable.as_deref().unwrap_or(info.help));
+            node.set_description(info.help);
             node.set_keyboard_shortcut(info.key.name());
         });
         let fill = if selected {
@@ -61,7 +58,6 @@ fn icons(ui: &mut Ui, shown: &PanelContext<'_>, tools: &[ToolKind], acts: &mut V
             ui.painter().rect_stroke(rect.shrink(1.0), 6.0, stroke, egui::StrokeKind::Inside);
         }
         let color = if selected { ui.visuals().selection.stroke.color } else { ui.visuals().text_color() };
-        let color = if usable { color } else { color.gamma_multiply(0.3) };
         icon::paint(ui.painter(), info.icon, rect.center(), ICON, color);
         let key = info.key.symbol_or_name();
         let response = popup::beside(response, |ui| {
@@ -70,9 +66,6 @@ fn icons(ui: &mut Ui, shown: &PanelContext<'_>, tools: &[ToolKind], acts: &mut V
                 ui.weak(key);
             });
             ui.label(info.help);
-            if let Some(why) = &unusable {
-                ui.weak(why);
-            }
         });
         if response.clicked() {
             acts.push(Act::Command(Command::Tool(tool)));

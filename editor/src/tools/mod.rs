@@ -10,15 +10,18 @@ mod elevation;
 mod entry;
 mod exit;
 mod fill;
+mod front;
 pub(crate) mod ghost;
 mod held_outline;
 mod held_piece;
+mod hex_list;
 mod hexside;
 mod label;
 mod layer;
 mod line;
 mod line_of_sight;
 mod measure;
+mod mega_hex;
 mod page;
 mod picker;
 mod place;
@@ -33,6 +36,7 @@ mod stroke;
 pub(crate) mod table;
 #[cfg(test)]
 pub(crate) mod testing;
+mod trench;
 pub(crate) mod unit;
 mod victory;
 mod zone;
@@ -136,6 +140,9 @@ tools! {
     DRAW: table table::draw::DrawTool;
     ROAD: hexes road::RoadTool;
     HEXSIDE: hexes hexside::HexsideTool;
+    TRENCH: hexes trench::TrenchTool;
+    FRONT_LINE: hexes front::FrontTool;
+    MEGA_HEX: hexes mega_hex::MegaHexTool;
     PLACE: hexes place::PlaceTool;
     LABEL: hexes label::LabelTool;
     ENTRY: hexes entry::EntryTool;
@@ -359,6 +366,16 @@ pub fn new_on_table(kind: ToolKind) -> Box<dyn TableTool> {
 /// Creates a tool of this kind, or the select tool for an unknown kind.
 pub fn new(kind: ToolKind) -> Box<dyn Tool> {
     entry(kind).map_or_else(|| Box::new(select::SelectTool::default()) as Box<dyn Tool>, |entry| (entry.make)())
+}
+
+/// Returns the acts of a click with a tool of this kind on `cell`.
+pub fn click(kind: ToolKind, cell: Cell, context: &ToolContext<'_>) -> Vec<Act> {
+    let (mut tool, mut acts) = (new(kind), Vec::new());
+    let pos = context.view.center(cell);
+    for gesture in [PointerGesture::Hover(pos), PointerGesture::Press(pos), PointerGesture::Release(pos)] {
+        tool.pointer(gesture, context, &mut acts);
+    }
+    acts
 }
 
 /// Returns the options page of `kind`, if it has one.

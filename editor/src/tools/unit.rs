@@ -146,8 +146,8 @@ fn posture(ui: &mut Ui, scenario: &Scenario, row: serde_json::Value, options: &m
         return;
     }
     let now = options.posture.min(all.len() - 1);
-    let help = "Formation of the bases of new units.";
-    if let Some(posture) = field::choice(ui, "Stands in", help, &now, &all) {
+    let help = "Tactical formation of the bases of new units.";
+    if let Some(posture) = field::choice(ui, "Posture", help, &now, &all) {
         options.posture = posture;
     }
 }

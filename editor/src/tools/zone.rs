@@ -1,14 +1,12 @@
 //! The zone tool: the setup areas of units, and the end hexes of the strings of hexes in them.
 
-use std::collections::BTreeSet;
-
 use battlewright_schema::{Cell, DocPath, HexId};
 use egui::{Key, Painter, Ui};
 use serde_json::{Value, json};
 
+use super::hex_list::HexListStroke;
 use super::{
-    OptionsPage, PageContext, PointerGesture, Stroke, StrokeEffect, Tool, ToolContext, ToolDefinition, ToolGroup,
-    ToolInfo, ToolOptions,
+    OptionsPage, PageContext, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo, ToolOptions,
 };
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{overlay, zones};
@@ -21,9 +19,7 @@ use crate::widgets::field;
 /// The zone tool.
 #[derive(Default)]
 pub(super) struct ZoneTool {
-    stroke: Stroke,
-    /// `true` if the stroke removes hexes.
-    erase: bool,
+    stroke: HexListStroke,
     /// The first end of a string, until the second end is clicked.
     end: Option<Cell>,
 }
@@ -41,10 +37,9 @@ fn row(at: usize) -> DocPath {
 
 impl ZoneTool {
     /// Adds the hexes of the stroke to the zone, or removes them.
-    fn commit(&self, cells: BTreeSet<Cell>, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        let stroke: Vec<HexId> = cells.into_iter().map(|cell| context.view.grid().name(cell)).collect();
+    fn commit(&self, stroke: &[HexId], context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let zones = context.common().zones();
-        let Some((at, mut hexes)) = chosen(context) else {
+        let Some((at, own)) = chosen(context) else {
             let id = free_id("zone", |id| zones.iter().any(|zone| zone.id.as_str() == id));
             let at = zones.len();
             acts.push(Act::edit("Add setup zone", Edit::Insert(row(at), json!({ "id": id, "hexes": stroke }))));
@@ -52,11 +47,7 @@ impl ZoneTool {
             acts.push(Act::Select(Selection::Row("zone", at)));
             return;
         };
-        if self.erase {
-            hexes.retain(|hex| !stroke.contains(hex));
-        } else {
-            hexes.extend(stroke.into_iter().filter(|hex| !zones[at].hexes.contains(hex)));
-        }
+        let hexes = self.stroke.changed(&own, stroke);
         let name = format!("Change hexes of {}", zones[at].name);
         acts.push(Act::edit(name, Edit::Put(row(at).key("hexes"), Some(json!(hexes)))));
         acts.push(Act::Select(Selection::Row("zone", at)));
@@ -148,15 +139,10 @@ impl Tool for ZoneTool {
                     self.end(cell, context, acts);
                 }
             }
-            PointerGesture::Press(pos) => {
-                let hex = context.cell(pos).map(|cell| context.view.grid().name(cell));
-                let own = |(_, hexes): (usize, Vec<HexId>)| hex.is_some_and(|hex| hexes.contains(&hex));
-                self.erase = chosen(context).is_some_and(|zone| own(zone) || context.modifiers.shift);
-                self.stroke.pointer(pointer, size, context);
-            }
             _ => {
-                if let StrokeEffect::Done(cells) = self.stroke.pointer(pointer, size, context) {
-                    self.commit(cells, context, acts);
+                let own = chosen(context).map_or_else(Vec::new, |(_, hexes)| hexes);
+                if let Some(stroke) = self.stroke.pointer(pointer, &own, size, context) {
+                    self.commit(&stroke, context, acts);
                 }
             }
         }
@@ -173,11 +159,10 @@ impl Tool for ZoneTool {
 
     fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
         let at = chosen(context).map_or_else(|| context.common().zones().len(), |(at, _)| at);
-        if self.stroke.is_on() {
-            let cells: Vec<Cell> = self.stroke.cells().iter().copied().collect();
-            painter.draw(|shapes| zones::stroke(shapes, context.view, &cells, at, self.erase));
+        if let Some(cells) = self.stroke.cells() {
+            painter.draw(|shapes| zones::stroke(shapes, context.view, &cells, at, self.stroke.erases()));
         }
-        self.stroke.preview(painter, context.view);
+        self.stroke.hover(painter, context);
         overlay::outline(painter, context.view, self.end.as_slice());
     }
 }

@@ -10,6 +10,8 @@ pub struct FortificationView<'a> {
     pub list: &'static str,
     /// The name of the kind.
     pub name: &'static str,
+    /// The name of these fortifications alone, if the designer gave them one.
+    pub own_name: Option<&'a str>,
     /// The number of lines in which they are drawn: more for stronger ones.
     pub lines: u8,
     /// The hexes.

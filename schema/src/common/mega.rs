@@ -15,12 +15,12 @@ use crate::id::HexId;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MegaHexes {
-    /// The center of one of them, from which the others follow.
+    /// The center of any one mega-hex. The pattern of all others is laid out around it.
     pub center: HexId,
-    /// Hexes that belong to another mega-hex than the tiling says.
+    /// The hexes that belong to another mega-hex than the pattern says.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moved: Vec<MovedHex>,
-    /// The names of mega-hexes. The default name is that of the center.
+    /// The names of mega-hexes. One without a name is called after its center.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub named: Vec<MegaHexName>,
 }

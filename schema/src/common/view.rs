@@ -175,6 +175,16 @@ pub trait Common {
     fn fortifications(&self) -> Vec<FortificationView<'_>> {
         Vec::new()
     }
+    /// Returns the name of the list of fortifications in the file; `None` in systems without them.
+    fn fortification_list(&self) -> Option<&'static str> {
+        None
+    }
+    /// Returns `false` if the scenario rules out `word` as the value of the field at `path`, such as an event of the other army
+    /// for the chit of a side. Forms do not offer such words.
+    fn suits(&self, path: &DocPath, word: &str) -> bool {
+        let _ = (path, word);
+        true
+    }
     /// Removes the sections of this system alone that name hexes, places or units, so that the scenario can get another map
     /// and other units.
     fn clear_own_sections(&mut self) {}

@@ -1,10 +1,14 @@
 //! Panels at all usual widths of the window: nothing lies on something else.
 
+use battlewright_editor::Document;
 use battlewright_editor::messages::act::Act;
 use battlewright_editor::messages::command::Command;
 use battlewright_editor::model::layout::{BottomTab, Pane};
 use battlewright_editor::model::resolver::ResolverAct;
+use battlewright_editor::model::selection::{self, Selection};
+use battlewright_editor::tools;
 use battlewright_engine::systems::outrance::resolver::ResolverField;
+use battlewright_schema::System;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Rect, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -67,6 +71,40 @@ fn fill_in_resolver(editor: &mut Editor) {
         ask(editor, Act::Resolver(ResolverAct::Set(field, Some(value.to_owned()))));
     }
     ask(editor, Act::Resolver(ResolverAct::Resolve));
+}
+
+/// Asserts that no widget of the panel reaches over its right edge, where it would be cut.
+pub(crate) fn assert_whole(editor: &Editor, title: &str) {
+    let mut panels = editor.get_all_by_role(Role::TabPanel);
+    let begins = |label: String| label.starts_with(title);
+    let panel = panels.find(|panel| panel.accesskit_node().label().is_some_and(begins)).expect(title).rect();
+    for role in LEAVES {
+        for node in editor.query_all_by_role(role) {
+            let (rect, node) = (node.rect(), node.accesskit_node());
+            let named = node.label().or(node.value()).unwrap_or_default();
+            let is_inside = rect.left() >= panel.left() && rect.center().y > panel.top() && rect.top() < panel.bottom();
+            assert!(!is_inside || rect.right() <= panel.right(), "{named:?} at {rect} is cut by {panel}");
+        }
+    }
+}
+
+#[test]
+fn nothing_in_the_inspector_is_cut_in_any_system() {
+    for system in System::ALL {
+        let text = battlewright_schema::template(system).to_owned();
+        let mut editor = crate::desk::editor(Document::from_text("new", text));
+        let mut pages = vec![Selection::Scenario, Selection::Unit(0), Selection::Side(0), Selection::Place(0)];
+        pages.extend(selection::parts(editor.state().document().scenario()).into_iter().map(Selection::Part));
+        pages.extend([Selection::Part("chit"), Selection::Row("formation", 0), Selection::Row("trench", 0)]);
+        for page in pages {
+            ask(&mut editor, Act::Select(page));
+            assert_whole(&editor, "Inspector");
+        }
+        for tool in tools::ALL {
+            ask(&mut editor, Act::Tool(tool));
+            assert_whole(&editor, "Inspector");
+        }
+    }
 }
 
 #[test]

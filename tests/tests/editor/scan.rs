@@ -280,6 +280,31 @@ fn a_missing_picture_is_a_notice_and_a_hostile_path_is_never_opened() {
 }
 
 #[test]
+fn the_panel_of_suggestions_stays_within_the_inspector() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, _) = desk(folder.path());
+    let text = std::fs::read_to_string(&file).unwrap();
+    let scan =
+        "[map.scan]\nfile = \"map.png\"\nfirst = { x = 1, y = 1 }\ncolumn = { x = 9, y = 0 }\nrow = { x = 0, y = 9 }\n";
+    let more = "[map.terrain.f]\nname = \"Ploughed fields\"\n\n[map.terrain.g]\nname = \"Gardens\"\n";
+    std::fs::write(&file, format!("{text}\n{scan}\n{more}")).unwrap();
+    let mut editor = editor(Document::open(&file).unwrap());
+    wait(&mut editor, |app| app.scans().reading.picture().is_some());
+    editor.state_mut().ask(Act::Command(Command::Suggest));
+    editor.run_steps(3);
+    let letters: Vec<char> = common(&editor).terrain().iter().map(|terrain| terrain.letter.0).collect();
+    assert!(letters.len() >= 4, "{letters:?}");
+    let cells: Vec<Cell> = common(&editor).grid().unwrap().cells().collect();
+    for (n, letter) in letters.into_iter().enumerate() {
+        let three = cells[3 * n..3 * n + 3].to_vec();
+        editor.state_mut().ask(Act::Scan(battlewright_editor::messages::scan::ScanAct::Examples(three, letter)));
+    }
+    editor.run_steps(3);
+    editor.get_by_label("Remove examples");
+    crate::overlap::assert_whole(&editor, "Inspector");
+}
+
+#[test]
 fn a_picture_elsewhere_is_copied_beside_the_scenario_first() {
     let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (file, real) = desk(folder.path());

@@ -219,7 +219,7 @@ pub(super) const REMEDIES: &[(&str, &str)] = &[
     ("on-impassable-ground", "Drag {it} to passable ground, or change {other}"),
     ("option-unit", "Correct the units of {it} in the inspector[: {help}]"),
     ("out-of-command-turn", "Correct the turns of {it} in the inspector"),
-    ("overlapping-bases", "Drag {it} away from {other}, turn it, or give it another formation"),
+    ("overlapping-bases", "Drag {it} away from {other}, turn it, or give it another posture"),
     ("stranded-unit", "Move {it} to a hex from which it can go on, or clear the ground or hexsides around it"),
     ("own-bases-overlap", "Bend {it} less in the inspector"),
     ("road-ends-in-water", "Lead {it} to the other bank, and add a bridge or a ford"),

@@ -1,5 +1,6 @@
 //! Fields for a choice of words, and check boxes.
 
+use battlewright_schema::DocPath;
 use battlewright_schema::schema_json::{Shape, WordValue};
 use egui::{ComboBox, Response, Ui};
 use serde_json::Value;
@@ -24,7 +25,22 @@ pub(super) fn check(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
 
 /// Draws a choice among the words that the schema permits.
 pub(super) fn words(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
-    ui_of(form, ui, slot, &choices(slot.shape));
+    let choices = choices(slot.shape);
+    let now = slot.now().and_then(Value::as_str);
+    let fitting = fitting(form, &slot.path, &choices, now);
+    ui_of(form, ui, slot, fitting);
+}
+
+/// Returns those of `choices` that the scenario does not rule out for the field at `path`, and the value that it has `now`.
+pub(super) fn fitting<'c>(
+    form: &Form<'_>,
+    path: &DocPath,
+    choices: &'c [Choice],
+    now: Option<&str>,
+) -> Vec<&'c Choice> {
+    let common = form.shown.common();
+    let fits = |choice: &&Choice| Some(choice.value.as_str()) == now || common.suits(path, &choice.value);
+    choices.iter().filter(fits).collect()
 }
 
 /// Returns the words that the schema permits.
@@ -48,7 +64,13 @@ pub(super) struct Choice {
 }
 
 /// Draws a combo box with `choices`, and an empty choice if the field is optional.
-pub(super) fn ui_of(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, choices: &[Choice]) {
+pub(super) fn ui_of<'c>(
+    form: &mut Form<'_>,
+    ui: &mut Ui,
+    slot: &FormField<'_>,
+    choices: impl IntoIterator<Item = &'c Choice>,
+) {
+    let choices: Vec<&Choice> = choices.into_iter().collect();
     let now = slot.now().and_then(Value::as_str);
     let weak = slot.value.is_none() && slot.published.is_some();
     let may_miss = !slot.required && slot.published.is_none() && slot.shape.default().is_none();
@@ -58,8 +80,9 @@ pub(super) fn ui_of(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, choi
         let text = chosen.map_or(now.unwrap_or("—"), |choice| choice.name.as_str());
         let text = if weak { egui::RichText::new(text).weak() } else { egui::RichText::new(text) };
         let combo = ComboBox::from_id_salt("choice").selected_text(text).width(width).truncate();
-        let (response, next) = combo_box(ui, combo, choices, now, may_miss);
-        let meaning = chosen.map_or("", |choice| choice.help.as_str());
+        let meaning = chosen.map(|choice| choice.help.as_str());
+        let (response, next) = combo_box(ui, combo, choices.iter().copied(), now, may_miss);
+        let meaning = meaning.unwrap_or("");
         response.labelled_by(label).on_hover_text(format!("{} {meaning}", slot.help()));
         match next {
             Some(Some(value)) if Some(value.as_str()) != now => {
@@ -73,10 +96,10 @@ pub(super) fn ui_of(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, choi
 
 /// Draws `combo` with `choices`, and an empty choice if the value `may_miss`. Returns the response of the closed box, and
 /// the chosen item: `Some(None)` for the empty one.
-pub(super) fn combo_box(
+pub(super) fn combo_box<'c>(
     ui: &mut Ui,
     combo: ComboBox,
-    choices: &[Choice],
+    choices: impl IntoIterator<Item = &'c Choice>,
     now: Option<&str>,
     may_miss: bool,
 ) -> (Response, Option<Option<String>>) {

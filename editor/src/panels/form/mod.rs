@@ -6,6 +6,7 @@
 mod choice;
 mod color;
 mod fixed;
+pub(crate) mod grid;
 mod id;
 mod list;
 mod number;
@@ -21,7 +22,7 @@ use std::collections::BTreeMap;
 
 use battlewright_schema::schema_json::{Field, Shape, ValueKind};
 use battlewright_schema::{DocPath, Id, NamedItem, PathStep, Scenario, words};
-use egui::{Ui, UiBuilder};
+use egui::{Label, RichText, Ui, UiBuilder};
 use serde_json::Value;
 
 pub(crate) use number::NumberField;
@@ -40,6 +41,8 @@ pub(crate) struct Form<'a> {
     known: BTreeMap<Id, Vec<NamedItem>>,
     /// A callback that draws next to each number present in the scenario.
     beside_numbers: Option<fn(&mut Ui, &NumberField<'_>, &mut Vec<Act>)>,
+    /// The path of the table whose fields are explained, each in a line.
+    explained: Option<DocPath>,
 }
 
 /// A field: its path, schema and value.
@@ -95,12 +98,24 @@ fn is_block(shape: Shape) -> bool {
 impl<'a> Form<'a> {
     /// Creates a form for the displayed scenario. Changes are pushed to `acts`.
     pub(crate) fn new(shown: &'a PanelContext<'a>, acts: &'a mut Vec<Act>) -> Self {
-        Self { shown, acts, known: BTreeMap::new(), beside_numbers: None }
+        Self { shown, acts, known: BTreeMap::new(), beside_numbers: None, explained: None }
     }
 
     /// Sets the callback that draws next to each number present in the scenario.
     pub(crate) fn beside_numbers(self, beside: fn(&mut Ui, &NumberField<'_>, &mut Vec<Act>)) -> Self {
         Self { beside_numbers: Some(beside), ..self }
+    }
+
+    /// Explains each field of the table at `path` in a line.
+    pub(crate) fn explaining(self, path: &DocPath) -> Self {
+        Self { explained: Some(path.clone()), ..self }
+    }
+
+    /// Draws the line that explains `slot`, if the form does so.
+    pub(super) fn explain(&self, ui: &mut Ui, slot: &FormField<'_>) {
+        if self.explained.is_some() && slot.path.parent() == self.explained {
+            ui.add(Label::new(RichText::new(slot.help()).small().weak()).wrap());
+        }
     }
 
     /// Draws the fields of the table at `path`, except those in `without`.
@@ -149,7 +164,18 @@ impl<'a> Form<'a> {
     pub(super) fn field(&mut self, ui: &mut Ui, slot: &FormField<'_>) {
         // An id from the path, because fields can appear or vanish during input.
         let id = ui.scope_id().with(slot.path.to_string());
-        ui.scope_builder(UiBuilder::new().scope_id(id), |ui| match slot.shape.kind() {
+        ui.scope_builder(UiBuilder::new().scope_id(id), |ui| {
+            self.widget(ui, slot);
+            // Blocks explain themselves below their heading.
+            if !is_block(slot.shape) {
+                self.explain(ui, slot);
+            }
+        });
+    }
+
+    /// Draws the widget of a field.
+    fn widget(&mut self, ui: &mut Ui, slot: &FormField<'_>) {
+        match slot.shape.kind() {
             ValueKind::Text => text::ui(self, ui, slot),
             ValueKind::Number(least, greatest) => number::ui(self, ui, slot, least, greatest),
             ValueKind::Decimal(least, greatest) => number::decimal(self, ui, slot, least, greatest),
@@ -164,7 +190,7 @@ impl<'a> Form<'a> {
             ValueKind::Table => rows::table(self, ui, slot),
             // HexRows are edited on the map. Keyed tables are edited entry by entry.
             ValueKind::HexRows | ValueKind::Keyed => {}
-        });
+        }
     }
 
     /// Returns the objects with ids of kind `id`.

@@ -34,6 +34,7 @@ pub(super) fn table(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
             }
         }
     });
+    form.explain(ui, slot);
     if slot.value.is_some() || slot.published.is_some() {
         form.fields(ui, &slot.path, &[]);
     }
@@ -43,6 +44,7 @@ pub(super) fn table(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
 pub(super) fn list(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, item: Shape) {
     let items = slot.value.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     field::heading(ui, &slot.label()).on_hover_text(slot.help());
+    form.explain(ui, slot);
     let one = words::lower(&words::one(&slot.path));
     for (at, row) in items.iter().enumerate() {
         let path = slot.path.clone().index(at);

@@ -7,7 +7,7 @@ use egui::{CollapsingHeader, Sense, Ui, vec2};
 use serde_json::Value;
 
 use super::super::PanelContext;
-use super::super::form::{Form, summary};
+use super::super::form::{Form, grid, summary};
 use crate::canvas::ink;
 use crate::messages::act::Act;
 use crate::model::edit::Edit;
@@ -23,6 +23,10 @@ pub(super) fn rows(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: 
     let count = shown.scenario().count(path).unwrap_or(0);
     let Some(list) = path.last_key() else { return };
     section(ui, path, count, false, |ui| {
+        if Shape::at(shown.scenario().system(), path).and_then(grid::item).is_some() {
+            grid::ui(&mut Form::new(shown, acts), ui, path);
+            return;
+        }
         let height = ui.spacing().interact_size.y;
         for n in 0..count {
             // Reserves the space of an invisible row without its content.

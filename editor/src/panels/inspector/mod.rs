@@ -16,7 +16,7 @@ use battlewright_schema::{DocPath, PathStep, Scenario};
 use egui::{RichText, ScrollArea, Ui};
 
 use super::balance::try_values;
-use super::form::{Form, summary};
+use super::form::{Form, grid, summary};
 use super::{PanelContext, options};
 use crate::messages::act::Act;
 use crate::messages::command::Command;
@@ -45,7 +45,12 @@ pub fn head(scenario: &Scenario, selection: Selection) -> Option<InspectorHeader
     match selection {
         Selection::Scenario => head("Scenario", scenario.title().to_owned()),
         Selection::Hex(cell) => head("Hex", scenario.common().grid().ok()?.name(cell).to_string()),
-        Selection::Part(section) => head("Scenario", words::label(scenario.system(), &DocPath::root().key(section))),
+        Selection::Part(section) => {
+            let path = DocPath::root().key(section);
+            let is_list = Shape::at(scenario.system(), &path).is_some_and(|shape| shape.kind() == ValueKind::List);
+            let name = if is_list { words::many(&path) } else { words::label(scenario.system(), &path) };
+            head("Scenario", name)
+        }
         Selection::Table(_) => head("Table", words::label(scenario.system(), &selection.path(scenario)?)),
         _ => {
             let path = selection.path(scenario)?;
@@ -104,9 +109,19 @@ fn form_with_lab<'a>(shown: &'a PanelContext<'a>, acts: &'a mut Vec<Act>) -> For
 
 /// Draws the fields of a row, an entry or a section, and its uses.
 fn row(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: &mut Vec<Act>) {
-    let table = path.parent().unwrap_or_default();
+    let (here, table) = (Shape::at(shown.scenario().system(), path), path.parent().unwrap_or_default());
+    if here.and_then(grid::item).is_some() {
+        ui.weak(here.map_or_else(String::new, Shape::help));
+        grid::ui(&mut Form::new(shown, acts), ui, path);
+        return;
+    }
     let key = Shape::at(shown.scenario().system(), &table).and_then(Shape::key);
     let mut form = form_with_lab(shown, acts);
+    // A section is seldom seen, so that its fields are explained.
+    if let (Selection::Part(_), Some(here)) = (shown.selection, here) {
+        ui.weak(here.help());
+        form = form.explaining(path);
+    }
     if let (Some(key), Some(PathStep::Key(name))) = (key, path.0.last()) {
         form.key(ui, key, name);
     }
@@ -114,7 +129,25 @@ fn row(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: &mut Vec<Act
     if let Selection::Road(n) = shown.selection {
         road_length(ui, shown, n);
     }
+    grids(ui, shown, acts);
     uses::ui(ui, shown, acts);
+}
+
+/// Draws links to the lists of choices that a side has its share in, on the page of the side, and to the list of a row.
+fn grids(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
+    let lists = Shape::at(shown.scenario().system(), &DocPath::root()).map_or_else(Vec::new, Shape::fields);
+    for list in lists.into_iter().filter(|list| grid::item(list.shape).is_some()) {
+        let path = DocPath::root().key(list.name);
+        let text = match shown.selection {
+            Selection::Side(_) => format!("{} of both sides", words::many(&path)),
+            Selection::Row(own, _) if own == list.name => format!("All {}", words::lower(&words::many(&path))),
+            _ => continue,
+        };
+        ui.add_space(4.0);
+        if ui.link(text).on_hover_text(list.shape.help()).clicked() {
+            acts.push(Act::Select(Selection::Part(list.name)));
+        }
+    }
 }
 
 fn road_length(ui: &mut Ui, shown: &PanelContext<'_>, n: usize) {

@@ -4,7 +4,7 @@ use crate::widgets::small_button;
 use std::path::PathBuf;
 
 use battlewright_schema::Scan;
-use egui::{Button, DragValue, Grid, RichText, ScrollArea, Slider, TextEdit, Ui};
+use egui::{Button, DragValue, Grid, Label, RichText, ScrollArea, Slider, TextEdit, Ui};
 
 use super::suggest::{self, accept, changes};
 use super::{Mode, Scans};
@@ -338,12 +338,11 @@ fn suggesting(ui: &mut Ui, scans: &Scans, shown: &PanelContext<'_>, acts: &mut V
         .map(|(letter, count)| format!("{letter} {count}"))
         .collect();
     if !counts.is_empty() {
-        ui.horizontal(|ui| {
-            ui.weak(format!("Examples: {}", counts.join("  ·  ")));
-            if ui.add(small_button("Remove examples")).clicked() {
-                acts.push(act::Act::Scan(ScanAct::Forget));
-            }
-        });
+        // Beside the counts, the button would widen the panel beyond the inspector.
+        ui.add(Label::new(RichText::new(format!("Examples: {}", counts.join("  ·  "))).weak()).wrap());
+        if ui.add(small_button("Remove examples")).clicked() {
+            acts.push(act::Act::Scan(ScanAct::Forget));
+        }
     }
     field::heading(ui, "2  Accept");
     ui.label(match data.changes {

@@ -6,14 +6,14 @@ use serde_json::Value;
 use smol_str::SmolStr;
 
 use super::recruit::{UNIT_KINDS, fields};
-use super::{AtAnyCost, Enters, Formation, Kind};
+use super::{AtAnyCost, Enters, Event, Formation, Kind};
 use crate::common::fortification::FortificationView;
 use crate::common::recruit::{CounterFigures, FormationWish, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
 use crate::common::view::{
     Arm, Common, Counter, FormationView, MarchColumn, Scoring, Start, UnitView, shared_sections,
 };
 use crate::id::{HexId, SideId, UnitId};
-use crate::{FormationId, System};
+use crate::{DocPath, FormationId, PathStep, System};
 
 /// From how many levels of difference on a hexside is a steep slope, which is drawn as a slope hexside (12.2).
 const STEEP: u8 = 2;
@@ -123,10 +123,22 @@ impl Common for AtAnyCost {
         rows.map(|row| FortificationView {
             list: "earthworks",
             name: row.kind.name(),
+            own_name: None,
             lines: row.kind.lines(),
             hexes: &row.hexes,
         })
         .collect()
+    }
+
+    fn fortification_list(&self) -> Option<&'static str> {
+        Some("earthworks")
+    }
+
+    fn suits(&self, path: &DocPath, word: &str) -> bool {
+        let [PathStep::Key(list), PathStep::Index(row), PathStep::Key(_)] = path.0.as_slice() else { return true };
+        let side = || self.side.get(&self.chit.get(*row).filter(|_| list == "chit")?.side);
+        let nation = serde_json::from_value(word.into()).ok().and_then(Event::nation);
+        side().zip(nation).is_none_or(|(side, nation)| side.nation == nation)
     }
 
     fn set_start(&mut self, counter: Counter, to: Start) -> Option<Start> {

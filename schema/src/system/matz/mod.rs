@@ -187,8 +187,8 @@ pub struct Front {
     pub side: SideId,
     /// The foremost hexes of this side, from one end of the line to the other.
     pub hexes: Vec<HexId>,
-    /// The sides that may place their units anew before the game, in this order. The default is no side, so that all units
-    /// start where the file has them.
+    /// The sides that place their units along the line before the game, in this order. The units of the others start where the
+    /// file has them, which is the default for both.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub free_setup: Vec<SideId>,
 }

@@ -116,7 +116,18 @@ impl Common for Matz {
 
     fn fortifications(&self) -> Vec<FortificationView<'_>> {
         let rows = self.trench.iter();
-        rows.map(|row| FortificationView { list: "trench", name: "Trench", lines: 1, hexes: &row.hexes }).collect()
+        rows.map(|row| FortificationView {
+            list: "trench",
+            name: "Trench",
+            own_name: row.name.as_deref(),
+            lines: 1,
+            hexes: &row.hexes,
+        })
+        .collect()
+    }
+
+    fn fortification_list(&self) -> Option<&'static str> {
+        Some("trench")
     }
 
     fn clear_own_sections(&mut self) {

@@ -22,7 +22,7 @@ impl SystemFile for Outrance {
         ],
         labels: &[
             ("unit[].at", "Position", ""),
-            ("unit[].posture", "Formation on the table", ""),
+            ("unit[].posture", "Posture", ""),
             ("unit[].front", "First rank", "bases"),
             ("unit[].facing", "", "degrees"),
             ("enters.toward", "Marches toward", ""),

@@ -225,8 +225,8 @@ pub struct Unit {
     /// The status at the start of the game. The default is `"ok"`.
     #[serde(default, skip_serializing_if = "UnitStatus::is_ok")]
     pub status: UnitStatus,
-    /// The formation on the table at the start of the game (IV). The default is `"deployed"`. Omit it for generals, and for
-    /// reinforcements, which come on in march formation.
+    /// The posture at the start of the game: the tactical formation of the bases on the table (IV). The default is `"deployed"`. Omit
+    /// it for generals, and for reinforcements, which come on in march formation.
     #[serde(default, skip_serializing_if = "Posture::is_deployed")]
     pub posture: Posture,
     /// The number of bases in the first rank of a unit in maneuver formation. The default is the usual width.

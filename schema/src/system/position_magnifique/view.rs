@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::recruit::{UNIT_KINDS, fields};
-use super::{Enters, Formation, Kind, PositionMagnifique};
+use super::{Enters, Event, Formation, Kind, PositionMagnifique};
 use crate::common::recruit::{
     CounterFigures, FormationWish, PlaceList, Rating, Recruit, RecruitError, UnitChoices, UnitKind,
 };
@@ -14,7 +14,7 @@ use serde_json::Value;
 use smol_str::SmolStr;
 
 use crate::id::{HexId, SideId, UnitId, ZoneId};
-use crate::{FormationId, System};
+use crate::{DocPath, FormationId, PathStep, System};
 
 /// The least difference of levels that makes a hexside a steep slope (12.2). In the Terrain Effects Chart, gentler slopes cost
 /// nothing.
@@ -125,6 +125,13 @@ impl Common for PositionMagnifique {
 
     fn has_zones(&self) -> bool {
         true
+    }
+
+    fn suits(&self, path: &DocPath, word: &str) -> bool {
+        let [PathStep::Key(list), PathStep::Index(row), PathStep::Key(_)] = path.0.as_slice() else { return true };
+        let side = || self.side.get(&self.chit.get(*row).filter(|_| list == "chit")?.side);
+        let nation = serde_json::from_value(word.into()).ok().and_then(Event::nation);
+        side().zip(nation).is_none_or(|(side, nation)| side.nation == nation)
     }
 
     fn set_start(&mut self, counter: Counter, to: Start) -> Option<Start> {
