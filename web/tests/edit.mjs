@@ -110,7 +110,7 @@ await withFolder((profile) => withFolder(async (downloads) => {
             await load(page, () => page.goto(link));
             // The game is over, so that only the words about the link are in the way.
             await until(page, /every choice of both sides, also the secret ones/);
-            await activate(page, "button", "Play");
+            await activate(page, "button", "Open game");
             await ended(page);
             await command(page, "Return to editing");
             await command(page, "Copy link");

@@ -153,7 +153,7 @@ await withFolder((profile) => withFolder(async (scratch) => {
             await until(page, /every choice of both sides, also the secret ones/);
             await until(page, /by hand[^]*greedy/);
             await picture(page, "link-holds");
-            await activate(page, "button", "Play");
+            await activate(page, "button", "Open game");
         });
         assert.deepEqual(seen.errors, []);
         await page.close();

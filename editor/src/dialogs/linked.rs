@@ -45,7 +45,7 @@ pub(super) fn ui(ui: &mut Ui, linked: &LinkedGame) -> Option<DialogAnswer> {
         ui.add_space(4.0);
     }
     let size = vec2(0.0, if is_narrow(ui.ctx()) { 44.0 } else { 28.0 });
-    let play = ui.add(Button::new("Play").min_size(size));
+    let play = ui.add(Button::new("Open game").min_size(size));
     if ui.memory(|memory| memory.focused().is_none()) {
         play.request_focus();
     }
