@@ -165,9 +165,8 @@ fn the_tab_of_the_panel_that_is_shown_is_in_sight() {
             let of_tab = |label: String| label.starts_with(tab.name());
             let mut titles = editor.get_all_by_role(Role::Tab);
             let title = titles.find(|title| title.accesskit_node().label().is_some_and(of_tab)).unwrap().rect();
-            let panels = editor.get_all_by_role(Role::TabPanel).map(|panel| panel.rect());
-            let panel =
-                panels.filter(|panel| panel.left() <= hide.left() && panel.top() >= title.top()).next().unwrap();
+            let mut panels = editor.get_all_by_role(Role::TabPanel).map(|panel| panel.rect());
+            let panel = panels.find(|panel| panel.left() <= hide.left() && panel.top() >= title.top()).unwrap();
             assert!(panel.left() <= title.left() && title.right() <= hide.left(), "{width}, {}: {title}", tab.name());
         }
     }
