@@ -2,6 +2,7 @@
 
 pub(crate) mod context;
 pub(crate) mod dangling;
+pub(crate) mod gap;
 pub(crate) mod ground;
 mod level;
 pub(crate) mod lookup;

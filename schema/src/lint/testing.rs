@@ -1,14 +1,20 @@
 //! Shared helpers for tests of lints.
 
-use crate::{System, load, template};
+use crate::{Loaded, System, load, template};
 
 /// Returns the findings in the template after each replacement `(from, to)`: the code and the offending text.
 pub(crate) fn found(edits: &[(&str, &str)]) -> Vec<(&'static str, String)> {
     found_in(System::MarsLaTour, edits)
 }
 
-/// Returns the findings in the template of `system` after each replacement.
-fn found_in(system: System, edits: &[(&str, &str)]) -> Vec<(&'static str, String)> {
+/// Returns the findings in the template of `system` after each replacement: the code and the message.
+pub(crate) fn messages(system: System, edits: &[(&str, &str)]) -> Vec<(&'static str, String)> {
+    let (_, loaded) = edited(system, edits);
+    loaded.diagnostics.into_iter().map(|finding| (finding.code.as_str(), finding.message)).collect()
+}
+
+/// Returns the template of `system` after each replacement, and what loading it has found.
+fn edited(system: System, edits: &[(&str, &str)]) -> (String, Loaded) {
     let mut text = template(system).to_owned();
     for (from, to) in edits {
         assert!(text.contains(from), "the template has no {from:?}");
@@ -16,6 +22,12 @@ fn found_in(system: System, edits: &[(&str, &str)]) -> Vec<(&'static str, String
     }
     let loaded = load(&text);
     assert!(loaded.readable.is_some(), "{:#?}", loaded.diagnostics);
+    (text, loaded)
+}
+
+/// Returns the findings in the template of `system` after each replacement: the code and the offending text.
+fn found_in(system: System, edits: &[(&str, &str)]) -> Vec<(&'static str, String)> {
+    let (text, loaded) = edited(system, edits);
     let of = |span: Option<std::ops::Range<usize>>| span.and_then(|span| text.get(span)).unwrap_or("-").to_owned();
     loaded.diagnostics.into_iter().map(|finding| (finding.code.as_str(), of(finding.span))).collect()
 }

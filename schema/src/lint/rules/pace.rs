@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use hexx::Hex;
 
-use crate::common::grid::Grid;
+use crate::common::grid::{Cell, Grid};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::lint::ground::{HexValues, PaddedHexes, PaddedIndex};
@@ -142,6 +142,63 @@ impl<'c> Going<'c> {
             cost += if leads { u32::from(self.open[at]) } else { 0 };
             leads && cost <= most
         })
+    }
+
+    /// Returns the cost of a step.
+    fn step(&self, from: PaddedIndex, direction: usize, to: PaddedIndex) -> u32 {
+        let open = self.open[to];
+        u32::from(if self.roads[from] & (1 << direction) == 0 { open } else { open.min(self.road) })
+    }
+
+    /// Returns the cheapest way from the cheapest of `spots` to a hex without a cost, according to the `costs` from each hex.
+    fn way(&self, spots: &[PaddedIndex], costs: &Costs) -> Vec<PaddedIndex> {
+        let Some(mut at) = spots.iter().copied().min_by_key(|spot| costs.0[*spot]) else { return Vec::new() };
+        let mut way = vec![at];
+        while costs.0[at] > 0 && costs.0[at] != u32::MAX {
+            let next = self.field.beside(at).into_iter().enumerate().find(|(direction, next)| {
+                self.field.has(*next)
+                    && costs.0[*next] < costs.0[at]
+                    && costs.0[*next].saturating_add(self.step(at, *direction, *next)) == costs.0[at]
+            });
+            let Some((_, next)) = next else { break };
+            way.push(next);
+            at = next;
+        }
+        way
+    }
+
+    /// Returns what makes the cheapest way from `spots` long, in words: the missing hexes that it goes around, the terrain that costs
+    /// the most, or its length.
+    fn slow(&self, cx: &Context<'_>, spots: &[PaddedIndex], costs: &Costs) -> Option<String> {
+        let way: Vec<Cell> = self.way(spots, costs).into_iter().map(|spot| self.field.cell(spot)).collect();
+        let (from, to, steps) = (*way.first()?, *way.last()?, way.len() - 1);
+        let there = self.grid.name(to);
+        let straight = self.grid.hex(from).line_to(self.grid.hex(to)).filter_map(|hex| self.grid.cell_at(hex));
+        let straight: Vec<Cell> = straight.collect();
+        let missing = straight.iter().filter(|cell| !cx.map.has(**cell)).count();
+        if missing > 0 && steps + 1 > straight.len() {
+            let [a, b] = [from, to].map(|cell| self.grid.name(cell));
+            let closes = if missing == 1 { "1 missing hex closes" } else { "missing hexes close" };
+            let count = if missing == 1 { String::new() } else { format!("{missing} ") };
+            return Some(format!("{count}{closes} the straight way from {a} to {b}"));
+        }
+        let cheapest = way.iter().skip(1).map(|cell| self.open[self.field.spot(*cell)]).min()?;
+        let mut extra: BTreeMap<char, (u32, usize)> = BTreeMap::new();
+        for cell in way.iter().skip(1) {
+            let cost = self.open[self.field.spot(*cell)].saturating_sub(cheapest);
+            if let Some(letter) = cx.map.letter(*cell).filter(|_| cost > 0) {
+                let (sum, count) = extra.entry(letter).or_default();
+                (*sum, *count) = (*sum + u32::from(cost), *count + 1);
+            }
+        }
+        let slowest = extra.into_iter().max_by_key(|(_, (sum, _))| *sum);
+        let terrain = cx.scenario.common().terrain();
+        let name = |letter: char| terrain.iter().find(|kind| kind.letter.0 == letter).map(|kind| kind.name.to_owned());
+        match slowest.and_then(|(letter, (_, count))| Some((name(letter)?, count))) {
+            Some((name, count)) => Some(format!("{count} of the {steps} hexes to {there} are {name}")),
+            None if steps == 1 => Some(format!("{there} is next to it")),
+            None => Some(format!("{there} is {steps} hexes away")),
+        }
     }
 
     /// Returns the least cost from any of `starts` to each hex, or with `back` from each hex to any of `starts`. Each start has
@@ -453,8 +510,9 @@ fn late(
             // An entry from which no target can be reached is reported by another lint.
             let Some(least) = known.least(spots).filter(|least| *least > turns * pace && pace > 0) else { continue };
             let needs = least.div_ceil(pace);
+            let why = going.slow(cx, spots, &known).map_or_else(String::new, |why| format!(": {why}"));
             let message = format!(
-                "`{}` enters on turn {turn} at `{at}`, but needs {needs} turns to reach an important place",
+                "`{}` enters on turn {turn} at `{at}`, but needs {needs} turns to reach an important place{why}",
                 unit.id
             );
             let finding = ARRIVES_TOO_LATE
@@ -523,6 +581,22 @@ mod tests {
         };
         assert_eq!(late(3), [] as [&str; 0]);
         assert_eq!(late(4), ["arrives-too-late 4"]);
+    }
+
+    #[test]
+    fn what_makes_a_way_long_is_named() {
+        let late = |edits: &[(&str, &str)]| {
+            let slow = (
+                "movement = [8, 8]\nenters = { turn = 2, at = \"A\" }",
+                "movement = [1, 1]\nenters = { turn = 4, at = \"A\" }",
+            );
+            let found = crate::lint::testing::messages(crate::System::PositionMagnifique, &[&[slow], edits].concat());
+            let late = found.into_iter().find(|(code, _)| *code == "arrives-too-late");
+            late.map(|(_, message)| message).unwrap_or_default()
+        };
+        let message = late(&[]);
+        assert!(message.contains("to reach an important place: "), "{message}");
+        assert!(message.contains(" hexes away") || message.contains(" hexes to "), "{message}");
     }
 
     #[test]

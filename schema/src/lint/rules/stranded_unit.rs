@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
+use crate::lint::gap::Gap;
 use crate::path::DocPath;
 use crate::{Cell, HexId, SideId};
 
@@ -49,6 +50,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         cx.origins().into_iter().map(|(side, cells)| (side, cells.into_iter().map(part).collect())).collect();
     // A unit on the main part is not the one that is cut off, whatever lies on the islands.
     let main = (0..parts.sizes.len()).max_by_key(|part| parts.sizes.get(*part).map(|(size, _)| *size));
+    let mut gaps: BTreeMap<(BTreeSet<usize>, BTreeSet<usize>), String> = BTreeMap::new();
     for unit in &cx.units {
         let (key, hexes): (_, Vec<usize>) = match (unit.at, unit.enters) {
             (Some(hex), _) => ("at", cx.map.find(hex).map(part).into_iter().collect()),
@@ -72,11 +74,17 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if goals.iter().any(reaches) || enemies.any(reaches) {
             continue;
         }
+        let matters = |(side, parts): (&&SideId, &BTreeSet<usize>)| (**side != *unit.side).then(|| parts.clone());
+        let to: BTreeSet<usize> = origins.iter().filter_map(matters).flatten().chain(goals.iter().copied()).collect();
+        let gap = gaps.entry((hexes.iter().copied().collect(), to)).or_insert_with_key(|(from, to)| {
+            let gap = cx.map.grid.as_ref().and_then(|grid| Some(Gap::between(&cx.map, from, to)?.words(grid)));
+            gap.map_or_else(String::new, |gap| format!(": {gap}"))
+        });
         let message = match (key, unit.enters) {
             ("enters", Some((_, entry))) => {
-                format!("`{}` can reach nothing that matters from entry `{entry}`", unit.id)
+                format!("`{}` can reach nothing that matters from entry `{entry}`{gap}", unit.id)
             }
-            _ => format!("`{}` can reach nothing that matters", unit.id),
+            _ => format!("`{}` can reach nothing that matters{gap}", unit.id),
         };
         let help = "`_` in `hexes` separates it from victory places, exits and the enemy";
         let rows = DocPath::root().key("map").key("hexes");
@@ -99,6 +107,16 @@ mod tests {
         ("\"0603\", \"0703\", \"0803\"]", "\"0603\"]"),
         ("hexes = [\"0803\"]", "hexes = [\"0101\"]"),
     ];
+
+    #[test]
+    fn the_gap_before_what_matters_is_named() {
+        let edits = [&CUT[..], &[("at = \"0704\"", "at = \"0804\"")]].concat();
+        let found = crate::lint::testing::messages(crate::System::MarsLaTour, &edits);
+        assert_eq!(
+            found.iter().map(|(_, message)| message.as_str()).collect::<Vec<_>>(),
+            ["`blue-2` can reach nothing that matters: the missing hex 0701 closes the way from 0801 to 0602"]
+        );
+    }
 
     #[test]
     fn a_unit_on_an_island_is_stranded_whether_it_starts_or_enters_there() {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::SideId;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
+use crate::lint::gap::Gap;
 use crate::path::DocPath;
 
 finding! {
@@ -70,6 +71,18 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         cells.peek().is_some()
             && reach.get(side).is_some_and(|reach| !cells.any(|cell| reach.contains(&parts.part(field, cell))))
     };
+    // What closes the way between the hexes of a side and those that it cannot reach, each gap once.
+    let mut gaps: BTreeMap<(BTreeSet<usize>, BTreeSet<usize>), String> = BTreeMap::new();
+    let mut closed = |side: &SideId, hexes: &[crate::HexId]| {
+        let from = reach.get(side).cloned().unwrap_or_default();
+        let cells = hexes.iter().filter_map(|hex| cx.map.find(hex));
+        let to: BTreeSet<usize> = cells.map(|cell| parts.part(field, cell)).collect();
+        let gap = gaps.entry((from, to)).or_insert_with_key(|(from, to)| {
+            let gap = cx.map.grid.as_ref().and_then(|grid| Some(Gap::between(&cx.map, from, to)?.words(grid)));
+            gap.map_or_else(String::new, |gap| format!(": {gap}"))
+        });
+        gap.clone()
+    };
     let help = "`_` in `hexes` separates it from every hex where a unit of the side starts or enters";
     // A place in several victory conditions is one finding.
     let mut told: BTreeMap<&crate::PlaceId, usize> = BTreeMap::new();
@@ -85,7 +98,15 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
             told.insert(goal.place, found.len());
             let finding = UNREACHABLE_VICTORY_PLACE
-                .at(goal.path(), format!("no unit of `{}` can ever reach `{}`", goal.side, place.id))
+                .at(
+                    goal.path(),
+                    format!(
+                        "no unit of `{}` can ever reach `{}`{}",
+                        goal.side,
+                        place.id,
+                        closed(goal.side, &place.hexes)
+                    ),
+                )
                 .related(DocPath::root().key("place").index(row).key("hexes"), "the place")
                 .help(help);
             found.push(finding);
@@ -94,7 +115,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (row, exit) in cx.exits.iter().enumerate() {
         if cut_off(&exit.side, &exit.hexes) {
             let path = DocPath::root().key("exit").index(row).key("hexes");
-            let message = format!("no unit of `{}` can ever reach exit `{}`", exit.side, exit.id);
+            let gap = closed(&exit.side, &exit.hexes);
+            let message = format!("no unit of `{}` can ever reach exit `{}`{gap}", exit.side, exit.id);
             found.push(UNREACHABLE_EXIT.at(path, message).help(help));
         }
     }
@@ -131,6 +153,23 @@ mod tests {
         let mut edits = CUT.to_vec();
         edits.extend([("\"0603\", \"0703\", \"0803\"]", "\"0603\"]"), ("at = \"0704\"", "at = \"0504\"")]);
         assert_eq!(shown(&edits), ["unreachable-exit [\"0803\"]"]);
+    }
+
+    #[test]
+    fn the_gap_that_closes_the_way_is_named() {
+        let messages = |edits: &[(&str, &str)]| {
+            let found = crate::lint::testing::messages(crate::System::MarsLaTour, edits);
+            found.into_iter().map(|(_, message)| message).collect::<Vec<_>>()
+        };
+        let mut edits = CUT.to_vec();
+        edits.extend([("\"0603\", \"0703\", \"0803\"]", "\"0603\"]"), ("at = \"0704\"", "at = \"0504\"")]);
+        assert_eq!(
+            messages(&edits),
+            ["no unit of `red` can ever reach exit `X`: the missing hex 0701 closes the way from 0601 to 0802"]
+        );
+        edits.extend([("hexes = [\"0503\"]", "hexes = [\"0804\"]"), ("hexes = [\"0803\"]", "hexes = [\"0101\"]")]);
+        let found = messages(&edits);
+        assert!(found[0].contains("can ever reach `village`: the missing hex 07"), "{found:?}");
     }
 
     #[test]
