@@ -8,7 +8,7 @@ use emath::Pos2;
 
 use crate::draw::counters::{self, CounterStyle};
 use crate::draw::table::{DrawnUnits, TableStyle};
-use crate::draw::{CounterColors, Counters, Shape, labels, standard};
+use crate::draw::{CounterColors, Counters, Density, Shape, labels, standard};
 use crate::scene::{Options, Scene, SceneError};
 
 /// The drawing of the positions of a game over its map.
@@ -136,6 +136,7 @@ impl<'s> PositionDrawing<'s> {
         let (scenario, options) = (self.scene.scenario(), self.scene.options());
         let style = TableStyle {
             inch: options.inch(),
+            density: Density::default(),
             numbers: options.numbers,
             units: true,
             grid: options.grid,

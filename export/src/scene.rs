@@ -14,7 +14,7 @@ use crate::draw::ground::{self, TerrainLooks};
 use crate::draw::lines::MapLines;
 use crate::draw::table::{TableDrawing, TableLayer, TableStyle};
 use crate::draw::{
-    Counters, DrawLayer, DrawLayers, FeatureCells, OccupiedRoom, Shape, View, labels, relief, words, zones,
+    Counters, Density, DrawLayer, DrawLayers, FeatureCells, OccupiedRoom, Shape, View, labels, relief, words, zones,
 };
 
 /// The options of a picture: the printed parts and their size.
@@ -202,6 +202,7 @@ impl<'s> Scene<'s> {
     pub fn new(scenario: &'s Scenario, options: Options) -> Result<Self, SceneError> {
         let style = TableStyle {
             inch: options.inch(),
+            density: Density::default(),
             numbers: options.numbers,
             units: options.units && !options.playing,
             grid: options.grid,

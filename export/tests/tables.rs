@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use battlewright_export::draw::Shape;
 use battlewright_export::draw::table::{TableDrawing, TableLayer, TableStyle};
+use battlewright_export::draw::{Density, Shape};
 use battlewright_export::pdf::{Length, PdfOptions, PrintedPart};
 use battlewright_export::{Format, Options, Order, Scene, ScenePart, export, png, preview};
 use battlewright_schema::{Scenario, load};
@@ -33,8 +33,16 @@ fn out(name: &str) -> PathBuf {
 }
 
 fn drawing(scenario: &Scenario, dark: bool) -> TableDrawing {
-    let style =
-        TableStyle { inch: 40.0, numbers: true, units: true, grid: true, marks: true, dark, art: Arc::default() };
+    let style = TableStyle {
+        inch: 40.0,
+        density: Density::default(),
+        numbers: true,
+        units: true,
+        grid: true,
+        marks: true,
+        dark,
+        art: Arc::default(),
+    };
     TableDrawing::new(scenario, &style).unwrap()
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use battlewright_export::draw::Density;
 use battlewright_schema::{Cell, Common, Counter, Grid, MarchColumn, Start};
 use egui::{DragAndDrop, Id, LayerId, Order, Rect, Ui};
 
@@ -183,8 +184,12 @@ impl App {
         let cells = session.arrival_cells(&lift.piece);
         overlay::outline_in(&ui.painter_at(self.canvas), view, &cells, ink::ACCENT);
         let painter = ui.ctx().layer_painter(LayerId::new(Order::Tooltip, Id::unique("carried")));
-        let manner =
-            CounterStyle { faint: true, plain: sides::plain(ui.ctx()), ..self.uniforms(session).manner(piece) };
+        let manner = CounterStyle {
+            faint: true,
+            plain: sides::plain(ui.ctx()),
+            density: Density(ui.pixels_per_point()),
+            ..self.uniforms(session).manner(piece)
+        };
         let width = view.radius() * counters::SIZE;
         painter.draw(|shapes| counters::counter(shapes, pos, width, piece, &manner));
         let cell = view.cell_at(pos).filter(|_| self.canvas.contains(pos));

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use battlewright_engine::show::Piece;
+use battlewright_export::draw::Density;
 use battlewright_schema::Cell;
 use egui::{CursorIcon, Key, Modifiers, PointerButton, Pos2, Rect, Response, Sense, Ui};
 
@@ -72,6 +73,7 @@ impl App {
         if self.camera.radius <= 0.0 {
             self.camera = Camera::fit(&grid, rect);
         }
+        self.camera.density = Density(ui.pixels_per_point());
         let panning = self.move_camera(ui, &response);
         self.camera.keep(&grid);
         let view = self.camera.view(&grid, rect);
@@ -370,8 +372,12 @@ impl App {
         let (Some(session), Some(pos)) = (&self.session, response.hover_pos()) else { return };
         let Some(cell) = view.cell_at(pos) else { return };
         let Some((piece, movement)) = session.ghost_at(cell) else { return };
-        let manner =
-            CounterStyle { faint: true, plain: canvas::sides::plain(ui.ctx()), ..self.uniforms(session).manner(piece) };
+        let manner = CounterStyle {
+            faint: true,
+            plain: canvas::sides::plain(ui.ctx()),
+            density: view.density(),
+            ..self.uniforms(session).manner(piece)
+        };
         let painter = ui.painter_at(self.canvas);
         let (center, width) = (view.center(cell), view.radius() * canvas::counters::SIZE);
         painter.draw(|shapes| canvas::counters::counter(shapes, center, width, piece, &manner));

@@ -33,7 +33,7 @@ impl App {
             let hint = self.hint(ui.input(|input| input.modifiers));
             let work = self.work_line(ui.input(|input| input.time));
             let status = status::data(&self.shown(), &hint, self.said.as_deref(), work);
-            let scale = self.camera.radius * ui.ctx().zoom_factor();
+            let scale = self.camera.radius * ui.pixels_per_point();
             let is_fitted = self.camera.radius > 0.0;
             let has_scale = !narrow && !self.is_tracing();
             // A map that is about to be fitted has its scale in the next frame.

@@ -77,7 +77,7 @@ impl Base {
         scene: &CanvasScene<'_>,
         BaseView { revision, lists, camera }: BaseView,
     ) {
-        if view.radius() < overview::FAR {
+        if view.detail() < overview::FAR {
             (self.of, self.mesh) = (None, Arc::default());
             self.overview.paint(painter, view, scenario, scene, (revision, lists));
             return;

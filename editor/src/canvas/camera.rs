@@ -1,7 +1,7 @@
 //! Pan and zoom.
 
-use battlewright_export::draw::View;
 use battlewright_export::draw::view::bounds;
+use battlewright_export::draw::{Density, View};
 use battlewright_schema::{Cell, Grid};
 use egui::{Pos2, Rect, Vec2, pos2};
 use hexx::HexLayout;
@@ -20,11 +20,13 @@ pub struct Camera {
     pub center: Pos2,
     /// The radius of a hex or the width of an inch on the screen, in points; 0 before the first fit.
     pub radius: f32,
+    /// The density of the screen.
+    pub density: Density,
 }
 
 impl Default for Camera {
     fn default() -> Self {
-        Self { center: Pos2::ZERO, radius: 0.0 }
+        Self { center: Pos2::ZERO, radius: 0.0, density: Density::default() }
     }
 }
 
@@ -37,13 +39,13 @@ impl Camera {
     /// Returns the camera that shows `bounds` in `rect`, in radii of a hex or in inches of a table.
     pub fn fit_to(bounds: Rect, rect: Rect) -> Self {
         let radius = (rect.width() / bounds.width()).min(rect.height() / bounds.height());
-        Self { center: bounds.center(), radius: radius.clamp(*ZOOM.start(), *ZOOM.end()) }
+        Self { center: bounds.center(), radius: radius.clamp(*ZOOM.start(), *ZOOM.end()), ..Self::default() }
     }
 
     /// Returns the view of `grid` in `rect` through this camera.
     pub fn view(&self, grid: &Grid, rect: Rect) -> View {
         let origin = rect.center() - self.center.to_vec2() * self.radius;
-        View::new(grid, origin, self.radius, rect)
+        View::new(grid, origin, self.radius, rect).of_density(self.density)
     }
 
     /// Moves the map by `delta` screen points.
@@ -132,7 +134,7 @@ mod tests {
     fn no_hex_in_view_is_left_out_when_zoomed_in() {
         for grid in grids() {
             for (radius, center) in [(90.0, pos2(3.0, 4.0)), (60.0, pos2(0.0, 0.0)), (35.0, pos2(9.0, 9.0))] {
-                let view = Camera { center, radius }.view(&grid, RECT);
+                let view = Camera { center, radius, ..Camera::default() }.view(&grid, RECT);
                 let cells: Vec<Cell> = view.cells().collect();
                 let seen = |cell: Cell| view.corners(cell).iter().any(|corner| RECT.contains(*corner));
                 assert!(grid.cells().filter(|cell| seen(*cell)).all(|cell| cells.contains(&cell)));

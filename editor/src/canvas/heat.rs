@@ -28,7 +28,7 @@ pub fn paint(painter: &Painter, view: &View, fights: &[FightLine]) {
     let hexes = fights.iter().filter_map(|line| Some((line.at.cell()?, line.fights)));
     let here = hexes.filter(|(cell, _)| near.contains(view.center(*cell)));
     let colored = here.map(|(cell, fights)| (cell, color(fights / most)));
-    if view.radius() < overview::FAR {
+    if view.detail() < overview::FAR {
         painter.add(Shape::mesh(overview::bricks(view, colored)));
         return;
     }

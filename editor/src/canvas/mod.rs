@@ -120,7 +120,7 @@ pub fn paint(
     if !scene.playing {
         painter.draw(|shapes| zones::paint(shapes, view, common, &scene.sites.lists, scene.zoning));
     }
-    if let Some((from, seen)) = scene.field.filter(|_| view.radius() >= overview::FAR) {
+    if let Some((from, seen)) = scene.field.filter(|_| view.detail() >= overview::FAR) {
         sightline::field(painter, view, from, seen, &has);
     }
     heat::paint(painter, view, scene.heat);
@@ -241,7 +241,7 @@ fn counters(painter: &Painter, view: &View, scenario: &Scenario, scene: &CanvasS
     // A game does not include the colors of sides and formations.
     let of_game = scene.playing.then(|| scene.crowd.uniforms.clone().chosen(scenario.common(), &scene.art));
     let uniforms = of_game.as_ref().unwrap_or(&scene.crowd.uniforms);
-    if view.radius() < overview::FAR {
+    if view.detail() < overview::FAR {
         return dots(painter, view, scenario, scene);
     }
     let selected = scene.picked.iter().filter_map(|counter| scenario.common().counter(*counter));
@@ -253,6 +253,7 @@ fn counters(painter: &Painter, view: &View, scenario: &Scenario, scene: &CanvasS
             selected: selected.contains(&piece.id),
             lit: scene.lit.contains(&piece.id),
             plain,
+            density: view.density(),
             ..uniforms.manner(piece)
         };
         painter.draw(|shapes| counters::counter(shapes, counter.center, counter.width, piece, &manner));

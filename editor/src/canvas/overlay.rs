@@ -19,7 +19,7 @@ pub fn outline_in(painter: &Painter, view: &View, cells: &[Cell], color: Color32
 /// Draws an outline in `color` around the visible hexes that satisfy `within`.
 pub fn outline_where(painter: &Painter, view: &View, within: &dyn Fn(Cell) -> bool, color: Color32) {
     // At low zoom, lines would be wider than hexes.
-    if view.radius() >= overview::FAR {
+    if view.detail() >= overview::FAR {
         let cells = view.cells().filter(|cell| within(*cell));
         painter.draw(|shapes| group::rim(shapes, view, cells, within, color));
     }
@@ -39,7 +39,7 @@ pub fn tint(painter: &Painter, view: &View, cells: &[Cell], color: Color32) {
 
 /// Fills the visible hexes that satisfy `within` with a color.
 pub fn tint_where(painter: &Painter, view: &View, within: &dyn Fn(Cell) -> bool, color: Color32) {
-    if view.radius() < overview::FAR {
+    if view.detail() < overview::FAR {
         let cells = overview::in_lines(view).filter(|cell| within(*cell)).map(|cell| (cell, color));
         painter.add(Shape::mesh(overview::bricks(view, cells)));
         return;

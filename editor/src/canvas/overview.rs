@@ -12,7 +12,7 @@ use super::View;
 use super::ground::{self, TerrainLooks};
 use super::{CanvasScene, ink, relief};
 
-/// The hex radius below which the map is a picture, in points.
+/// The hex radius below which the map is a picture, in pixels.
 pub use battlewright_export::draw::FAR;
 
 /// Texture options: sharp dots when magnified, blended dots when reduced.

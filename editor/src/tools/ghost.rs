@@ -19,7 +19,8 @@ pub(crate) fn ghost(painter: &Painter, context: &ToolContext<'_>, counter: Count
 /// Paints a planned counter at `pos`.
 pub(crate) fn faint_counter(painter: &Painter, context: &ToolContext<'_>, counter: &Piece, pos: Pos2) {
     let plain = sides::plain(painter.ctx());
-    let manner = CounterStyle { plain, faint: true, ..context.crowd.uniforms.manner(counter) };
+    let manner =
+        CounterStyle { plain, faint: true, density: context.view.density(), ..context.crowd.uniforms.manner(counter) };
     let width = context.view.radius() * counters::SIZE;
     painter.draw(|shapes| counters::counter(shapes, pos, width, counter, &manner));
 }

@@ -41,7 +41,7 @@ struct VisibleHexes {
 impl VisibleHexes {
     /// Examines the visible hexes that are not examined yet. A whole map would take too long.
     fn look(&mut self, context: &ToolContext<'_>, game: &AnyGame) {
-        if context.view.radius() < FAR {
+        if context.view.detail() < FAR {
             return;
         }
         for cell in context.view.cells().filter(|cell| *cell != self.from && context.common().has(*cell)) {

@@ -9,12 +9,12 @@ use battlewright_schema::{Face, FaceMovement, FaceValue};
 use ecolor::Color32;
 use emath::{Align2, Pos2, Rect, Vec2, pos2, vec2};
 
-use super::{FramedPicture, Shape, Stroke, Text, figures, ink, markers, stripes, text};
+use super::{Density, FramedPicture, Shape, Stroke, Text, figures, ink, markers, stripes, text};
 use crate::art::{ArtPicture, Template, Values};
 
 /// The width of a counter, in hex radii.
 pub const SIZE: f32 = 1.06;
-/// The width, in points, below which only color and symbol are drawn.
+/// The width, in pixels, below which only color and symbol are drawn.
 pub(super) const DETAIL: f32 = 21.0;
 const STARS: Color32 = Color32::from_rgb(255, 224, 120);
 /// The ground of markers of neither side.
@@ -43,6 +43,8 @@ pub struct CounterStyle {
     pub faint: bool,
     /// `true` to leave out the stripes of the second side.
     pub plain: bool,
+    /// The density of the screen.
+    pub density: Density,
 }
 
 /// The parts drawn on a counter.
@@ -150,7 +152,7 @@ fn face(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyl
     match piece.symbol {
         Symbol::Headquarters => headquarters(shapes, rect, piece, manner, over),
         Symbol::MachineGun => markers::machine_gun(shapes, rect, piece, manner),
-        Symbol::Badge => markers::badge(shapes, rect, piece),
+        Symbol::Badge => markers::badge(shapes, rect, piece, manner),
         Symbol::Flag => markers::flag(shapes, rect, piece, manner),
         Symbol::Token => markers::token(shapes, rect, piece, manner),
         Symbol::Infantry | Symbol::Cavalry | Symbol::Artillery | Symbol::Tank | Symbol::Aircraft => {
@@ -202,7 +204,7 @@ fn outline(rect: Rect, first: bool) -> Vec<Pos2> {
 fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyle, over: CounterDetail) {
     let w = rect.width();
     let at = |x: f32, y: f32| rect.min + vec2(x, y) * w;
-    if w < DETAIL {
+    if manner.density.pixels(w) < DETAIL {
         if over.symbol {
             let rect = Rect::from_center_size(rect.center(), vec2(0.62, 0.42) * w);
             sign(shapes, rect, piece.symbol, manner.symbols, manner.ink());
@@ -324,7 +326,7 @@ pub fn symbol(shapes: &mut Vec<Shape>, rect: Rect, symbol: Symbol) {
 fn headquarters(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyle, over: CounterDetail) {
     let w = rect.width();
     let at = |x: f32, y: f32| rect.min + vec2(x, y) * w;
-    if over.label && w >= DETAIL {
+    if over.label && manner.density.pixels(w) >= DETAIL {
         fit_text(shapes, Rect::from_min_max(at(0.06, 0.72), at(0.94, 0.95)), &piece.label, w * 0.17, manner.ink());
     }
     if !over.symbol {
@@ -337,11 +339,13 @@ fn headquarters(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Cou
     let cloth = manner.band.unwrap_or(PAPER);
     shapes.push(Shape::filled(flag, 0.0, cloth));
     shapes.push(Shape::frame(flag, 0.0, line));
-    if w >= DETAIL {
+    if manner.density.pixels(w) >= DETAIL {
         fit_text(shapes, flag, &flag_text(&piece.face), w * 0.22, ink::on(cloth));
     }
     let has_figures = piece.face.name.is_some() && !piece.face.orders;
-    if let Some(movement) = piece.face.movement.filter(|_| w >= DETAIL && over.movement && has_figures) {
+    if let Some(movement) =
+        piece.face.movement.filter(|_| manner.density.pixels(w) >= DETAIL && over.movement && has_figures)
+    {
         let at = at(0.92, 0.60);
         let number = Text::new(at, movement.points.to_string(), w * 0.22, manner.ink());
         shapes.push(number.bold().anchored(Align2::RIGHT_CENTER).into());

@@ -12,9 +12,9 @@ use super::ink::{self, chance, scatter};
 use super::{DrawLayer, DrawLayers, FramedPicture, Shape, Stroke, View, patterns};
 use crate::art::{self, Art, ArtPicture};
 
-/// The radius, in points, below which trees and houses are not drawn.
+/// The radius, in pixels, below which trees and houses are not drawn.
 const DETAIL: f32 = 11.0;
-/// The radius, in points, below which the hex grid is not drawn.
+/// The radius, in pixels, below which the hex grid is not drawn.
 const LINES: f32 = 7.0;
 
 /// The look of a terrain type.
@@ -125,7 +125,7 @@ pub fn paint(
     dark: bool,
 ) {
     let look = |cell: Cell| letter(cell).and_then(|letter| looks.get(letter));
-    let lines = view.radius() >= LINES;
+    let lines = view.detail() >= LINES;
     let paper = layers.on(DrawLayer::Paper);
     for cell in cells {
         let ground = if lines { Some(&looks.paper) } else { look(*cell) };
@@ -135,7 +135,7 @@ pub fn paint(
     if !lines {
         return;
     }
-    let detail = view.radius() >= DETAIL;
+    let detail = view.detail() >= DETAIL;
     let shapes = layers.on(DrawLayer::Cover);
     for cell in cells {
         match look(*cell) {
@@ -162,7 +162,7 @@ pub fn paint(
             }
         }
     }
-    let alpha = ((view.radius() - LINES) / 12.0).clamp(0.0, 1.0);
+    let alpha = ((view.detail() - LINES) / 12.0).clamp(0.0, 1.0);
     let line = Stroke::new((view.radius() * 0.022).clamp(0.6, 1.4), looks.grid.gamma_multiply(0.34 * alpha));
     for cell in cells {
         for (side, neighbor) in view.grid().neighbors(*cell).into_iter().enumerate() {
@@ -187,7 +187,7 @@ fn unknown(shapes: &mut Vec<Shape>, view: &View, cell: Cell) {
 
 /// Draws clear terrain: furrows in some hexes.
 fn fields(shapes: &mut Vec<Shape>, view: &View, cell: Cell, line: Color32, dark: bool) {
-    if chance(cell, 11) > 0.42 || view.radius() < 22.0 {
+    if chance(cell, 11) > 0.42 || view.detail() < 22.0 {
         return;
     }
     let r = view.radius();
@@ -206,7 +206,7 @@ fn fields(shapes: &mut Vec<Shape>, view: &View, cell: Cell, line: Color32, dark:
 /// Returns the outline of the terrain in a hex, merged with the neighbors in the directions of `same`: points in order,
 /// each with `true` if the line to the next point borders other terrain.
 fn rim(view: &View, cell: Cell, same: [bool; 6]) -> Vec<(Pos2, bool)> {
-    let count: u8 = if view.radius() > 30.0 { 9 } else { 4 };
+    let count: u8 = if view.detail() > 30.0 { 9 } else { 4 };
     let center = view.center(cell);
     let sides = view.sides(cell);
     // hexx lists the sides in rotational order, so that consecutive sides share a corner.
@@ -265,7 +265,7 @@ fn cover(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &TerrainLook, s
         if *open {
             let next = rim[(n + 1) % rim.len()].0;
             shapes.push(Shape::segment([*point, next], stroke));
-            if kind.pattern == Pattern::Hachures && view.radius() >= DETAIL {
+            if kind.pattern == Pattern::Hachures && view.detail() >= DETAIL {
                 // Hachures point downhill from the edge.
                 let middle = point.lerp(next, 0.5);
                 let out = (middle - view.center(cell)).normalized() * view.radius();

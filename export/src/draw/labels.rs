@@ -82,8 +82,8 @@ pub fn places(
             centers().fold((f32::MIN, f32::MAX), |(low, high), center| (low.max(center.y), high.min(center.y)));
         let leftmost = centers().min_by(|a, b| a.x.total_cmp(&b.x));
         let rightmost = centers().max_by(|a, b| a.x.total_cmp(&b.x));
-        // Farther away on the second try, for stacks wider than a counter.
-        let spots = [0.0_f32, 0.3].into_iter().flat_map(|far| {
+        // Farther away on each try, for stacks wider than a counter and their neighbors.
+        let spots = [0.0_f32, 0.3, 0.6].into_iter().flat_map(|far| {
             let far = far * view.radius();
             let beside = vec2(view.radius() * 0.5 + far + text::width(place.name.as_str()) * size * 0.52, 0.0);
             let spots = [
@@ -155,7 +155,7 @@ pub fn gates(
     sites: &FeatureCells,
     has: &dyn Fn(Cell) -> bool,
 ) {
-    if view.radius() < super::FAR {
+    if view.detail() < super::FAR {
         return;
     }
     let near = view.rect().expand(view.radius() * 3.0);

@@ -369,14 +369,19 @@ fn side(shapes: &mut Vec<Shape>, r: f32, kind: HexsideKind, end: [Pos2; 2], way:
 /// Draws fortifications: in each corner of the hex `count` angles, one within the other, that point outward.
 fn fort(shapes: &mut Vec<Shape>, count: u8, center: Pos2, corners: [Pos2; 6], color: Color32) {
     // The gaps between the angles leave room for roads and for the number of the hex.
-    const ARM: f32 = 0.24;
-    let stroke = ink::stroke(corners[0].distance(center) * 0.055, color);
+    const ARM: f32 = 0.31;
+    let radius = corners[0].distance(center);
+    // A pale bank beneath sets the trench off from dark ground.
+    let bank = ink::stroke(radius * 0.15, Color32::from_rgb(248, 240, 214).gamma_multiply(0.75));
+    let stroke = ink::stroke(radius * 0.085, color);
     for line in 0..count {
-        let size = 0.88 - 0.14 * f32::from(line);
+        let size = 0.87 - 0.17 * f32::from(line);
         let rim = corners.map(|corner| center.lerp(corner, size));
         for (n, corner) in rim.into_iter().enumerate() {
             let [before, after] = [n + 5, n + 1].map(|other| corner.lerp(rim[other % 6], ARM));
-            shapes.push(Shape::line(vec![before, corner, after], stroke));
+            let angle = vec![before, corner, after];
+            shapes.push(Shape::line(angle.clone(), bank));
+            shapes.push(Shape::line(angle, stroke));
         }
     }
 }
@@ -488,7 +493,7 @@ mod tests {
         let (without, view) = shapes("");
         let (weak, _) = shapes(&work("fieldworks", "0202"));
         let (strong, _) = shapes(&work("entrenchments", "0202"));
-        assert_eq!([weak.len(), strong.len()].map(|count| count - without.len()), [6, 12]);
+        assert_eq!([weak.len(), strong.len()].map(|count| count - without.len()), [12, 24]);
         let added = strong.iter().filter(|shape| !without.contains(shape));
         let center = view.center(view.grid().cell(&"0202".into()).unwrap());
         for shape in added {

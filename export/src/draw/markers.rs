@@ -21,9 +21,9 @@ pub(super) fn disk(shapes: &mut Vec<Shape>, center: Pos2, radius: f32, marker: &
 }
 
 /// Draws a marker of neither side: the disk that appears on marked counters, above the marker's text.
-pub(super) fn badge(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece) {
+pub(super) fn badge(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyle) {
     let w = rect.width();
-    if w < DETAIL {
+    if manner.density.pixels(w) < DETAIL {
         disk(shapes, rect.center(), w * 0.40, &piece.label);
         return;
     }
@@ -35,7 +35,7 @@ pub(super) fn badge(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece) {
 pub(super) fn flag(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyle) {
     let w = rect.width();
     standard(shapes, rect.min + vec2(0.45, 0.40) * w, w * 0.30, manner.band());
-    if w >= DETAIL {
+    if manner.density.pixels(w) >= DETAIL {
         fit_text(shapes, part(rect, [0.06, 0.74, 0.94, 0.96]), &piece.label, w * 0.17, manner.ink());
     }
 }
@@ -58,7 +58,7 @@ pub(super) fn token(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: 
     let color = if piece.formation.is_some() { ink::on(beneath) } else { manner.ink() };
     let edge = Stroke::new((w * 0.02).max(0.7), manner.ink());
     shapes.push(Shape::Box { rect: field, round: w * 0.04, fill: beneath, edge });
-    if w >= DETAIL {
+    if manner.density.pixels(w) >= DETAIL {
         words(shapes, field.shrink(w * 0.03), &piece.label, w * 0.19, color);
     }
 }
@@ -73,7 +73,7 @@ pub(super) fn machine_gun(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, ma
     shapes.push(Shape::circle(at(0.42, 0.50), w * 0.15, line));
     shapes.push(Shape::segment([at(0.28, 0.56), at(0.82, 0.32)], Stroke::new(w * 0.08, text)));
     shapes.push(Shape::segment([at(0.42, 0.50), at(0.18, 0.66)], line));
-    if w >= DETAIL {
+    if manner.density.pixels(w) >= DETAIL {
         let below = part(rect, [0.06, 0.72, 0.94, 0.95]);
         match piece.face.text() {
             Some(figures) => {

@@ -34,5 +34,23 @@ pub use sites::FeatureCells;
 pub use uniforms::CounterColors;
 pub use view::View;
 
-/// The radius, in points, below which hexes are too small for lines.
+/// The radius, in pixels, below which hexes are too small for lines.
 pub const FAR: f32 = 4.0;
+
+/// The number of pixels in a point of the screen. Limits of detail count pixels, so that a map on a dense screen, or with
+/// large text, shows what its pixels can show. The limits of text count points, since small letters are small on any screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Density(pub f32);
+
+impl Default for Density {
+    fn default() -> Self {
+        Self(1.0)
+    }
+}
+
+impl Density {
+    /// Returns a length of `points` in pixels.
+    pub fn pixels(self, points: f32) -> f32 {
+        points * self.0
+    }
+}

@@ -7,7 +7,7 @@ use emath::vec2;
 use super::{DrawLayer, DrawLayers, Shape, Text, View, ink};
 use crate::art::Inks;
 
-/// The radius, in points, below which edges between levels have no shadow.
+/// The radius, in pixels, below which edges between levels have no shadow.
 const SHADOWS: f32 = 9.0;
 /// The radius, in points, below which level numbers are not drawn.
 const NUMBERS: f32 = 24.0;
@@ -54,7 +54,7 @@ pub fn paint(
             }
             let ends = sides[side];
             let fall = f32::from(fall.min(4));
-            if view.radius() >= SHADOWS {
+            if view.detail() >= SHADOWS {
                 // The shadow lies on the lower side and widens with the drop.
                 let foot = view.center(lower);
                 let reach = 0.14 + 0.06 * fall;
@@ -68,7 +68,14 @@ pub fn paint(
     }
 }
 
-/// Draws the level numbers in view, unless hexes are too small. `eager` draws them at half that size.
+/// Returns `true` if all hexes have the same level.
+fn is_flat(view: &View, level: &dyn Fn(Cell) -> Option<u8>, has: &dyn Fn(Cell) -> bool) -> bool {
+    let mut levels = view.grid().cells().filter(|cell| has(*cell)).map(level);
+    levels.next().is_none_or(|first| levels.all(|level| level == first))
+}
+
+/// Draws the level numbers in view, unless hexes are too small or the map is flat. `eager` draws them at half that size, and on a
+/// flat map too.
 pub fn numbers(
     shapes: &mut Vec<Shape>,
     view: &View,
@@ -77,7 +84,7 @@ pub fn numbers(
     (inks, eager): (&Inks, bool),
 ) {
     let least = if eager { NUMBERS * 0.5 } else { NUMBERS };
-    if view.radius() < least {
+    if view.radius() < least || (!eager && is_flat(view, level, has)) {
         return;
     }
     let r = view.radius();
@@ -89,5 +96,26 @@ pub fn numbers(
             let at = view.center(cell) + vec2(-0.66, 0.30) * r;
             shapes.push(Text::new(at, level.to_string(), size, color).into());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::{System, load, template};
+
+    use super::*;
+
+    #[test]
+    fn a_flat_map_has_no_level_numbers_except_while_levels_are_changed() {
+        let scenario = load(template(System::MarsLaTour)).readable.unwrap();
+        let view = View::whole(&scenario.common().grid().unwrap(), 30.0, 0.5);
+        let count = |level: &dyn Fn(Cell) -> Option<u8>, eager: bool| {
+            let mut shapes = Vec::new();
+            numbers(&mut shapes, &view, level, &|_| true, (&Inks::default(), eager));
+            shapes.len()
+        };
+        let all = view.grid().cells().count();
+        assert_eq!((count(&|_| Some(1), false), count(&|_| Some(1), true)), (0, all));
+        assert_eq!(count(&|cell| Some(if cell.row == 0 { 2 } else { 1 }), false), all);
     }
 }

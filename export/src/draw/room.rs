@@ -78,15 +78,38 @@ impl OccupiedRoom {
         !near && !hits(&self.large)
     }
 
-    /// Returns the first of `spots` where bold text of this `size` overlaps no counter, else the first spot.
+    /// Returns the area of `rect` that counters cover.
+    fn covered(&self, rect: Rect) -> f32 {
+        let part = |one: &Rect| {
+            let both = one.intersect(rect);
+            if both.is_positive() { both.area() } else { 0.0 }
+        };
+        let near: Vec<Rect> = match self.squares(rect) {
+            Some(squares) => squares.filter_map(|square| self.counters.get(&square)).flatten().copied().collect(),
+            None => self.counters.values().flatten().copied().collect(),
+        };
+        near.iter().chain(&self.large).map(part).sum()
+    }
+
+    /// Returns the first of `spots` where bold text of this `size` overlaps no counter, else the one where counters cover the least
+    /// of it.
     pub(super) fn spot(&self, words: &str, size: f32, spots: impl IntoIterator<Item = Pos2>) -> Option<Pos2> {
-        let mut spots = spots.into_iter().peekable();
-        let first = spots.peek().copied();
-        spots.find(|spot| self.is_free(room_of(words, size, *spot))).or(first)
+        let mut best: Option<(f32, Pos2)> = None;
+        for spot in spots {
+            let room = room_of(words, size, spot);
+            if self.is_free(room) {
+                return Some(spot);
+            }
+            let covered = self.covered(room);
+            if best.is_none_or(|(least, _)| covered < least) {
+                best = Some((covered, spot));
+            }
+        }
+        best.map(|(_, spot)| spot)
     }
 
     /// Returns the first of `spots` where the text overlaps neither a counter nor a name of `names`, else the first one without
-    /// a counter, else the first spot.
+    /// a counter, else the one where counters cover the least of it.
     pub(super) fn spot_between(
         &self,
         names: &Self,
@@ -118,7 +141,8 @@ mod tests {
         let occupied = OccupiedRoom::by(&placed);
         let spots = [pos2(0.0, 5.0), pos2(3.0, 28.0), pos2(0.0, -40.0), pos2(0.0, -80.0)];
         assert_eq!(occupied.spot("Name", 10.0, spots), Some(spots[2]));
-        assert_eq!(occupied.spot("Name", 10.0, [spots[0], spots[1]]), Some(spots[0]), "there is no room");
+        let beside = pos2(14.0, 5.0);
+        assert_eq!(occupied.spot("Name", 10.0, [spots[0], beside]), Some(beside), "less of it is covered");
         assert_eq!(occupied.spot("Name", 10.0, []), None);
         assert_eq!(OccupiedRoom::by(&[]).spot("Name", 10.0, spots), Some(spots[0]));
     }

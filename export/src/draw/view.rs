@@ -6,6 +6,8 @@ use battlewright_schema::{Cell, Grid};
 use emath::{Pos2, Rect, Vec2, pos2, vec2};
 use hexx::{Hex, HexLayout};
 
+use super::Density;
+
 /// A projection of the map: hexes of a certain size, with a visible rectangle.
 #[derive(Clone, Debug)]
 pub struct View {
@@ -13,6 +15,7 @@ pub struct View {
     layout: HexLayout,
     rect: Rect,
     radius: f32,
+    density: Density,
 }
 
 /// Returns the rectangle around all hexes of `grid`, in hex radii about the center of hex (0, 0).
@@ -38,7 +41,7 @@ impl View {
     pub fn new(grid: &Grid, origin: Pos2, radius: f32, rect: Rect) -> Self {
         let layout =
             HexLayout::new(grid.orientation()).with_hex_size(radius).with_origin(hexx::Vec2::new(origin.x, origin.y));
-        Self { grid: grid.clone(), layout, rect, radius }
+        Self { grid: grid.clone(), layout, rect, radius, density: Density::default() }
     }
 
     /// Returns a view of the whole `grid` with hexes of `radius` points and a margin in hex radii. The upper left corner
@@ -57,12 +60,18 @@ impl View {
     /// Returns this view moved by `by` points, with the visible rectangle `rect`.
     pub fn moved(&self, by: Vec2, rect: Rect) -> Self {
         let origin = self.layout.origin + hexx::Vec2::new(by.x, by.y);
-        Self { grid: self.grid.clone(), layout: self.layout.clone().with_origin(origin), rect, radius: self.radius }
+        Self { layout: self.layout.clone().with_origin(origin), rect, ..self.clone() }
     }
 
     /// Returns this view with the same origin and another hex radius, in points.
     pub fn of_radius(&self, radius: f32) -> Self {
         Self { layout: self.layout.clone().with_hex_size(radius), radius, ..self.clone() }
+    }
+
+    /// Returns this view for a screen of another density.
+    #[must_use]
+    pub fn of_density(self, density: Density) -> Self {
+        Self { density, ..self }
     }
 
     /// Returns the center of hex (0, 0), in points.
@@ -78,6 +87,16 @@ impl View {
     /// The radius of a hex, in points.
     pub fn radius(&self) -> f32 {
         self.radius
+    }
+
+    /// Returns the radius of a hex in pixels, which limits of detail compare with.
+    pub fn detail(&self) -> f32 {
+        self.density.pixels(self.radius)
+    }
+
+    /// The density of the screen.
+    pub fn density(&self) -> Density {
+        self.density
     }
 
     /// Returns the center of `cell`, in points.

@@ -360,3 +360,17 @@ fn what_a_dialog_was_answered_waits_for_a_large_text_too() {
     editor.run_steps(2);
     assert_eq!(editor.state().document().history().undo_name(), Some("Turn map"));
 }
+
+#[test]
+fn large_text_leaves_the_map_its_lines() {
+    let mut editor = near(60, 50);
+    let middle = Cell { column: 30, row: 25 };
+    look(&mut editor, middle, 3.5);
+    assert!(editor.state().printed_map().is_empty(), "hexes of 7 pixels are dots");
+    while editor.ctx.zoom_factor() < 2.0 {
+        super::desk::command(&mut editor, Command::Larger);
+    }
+    look(&mut editor, middle, 3.5);
+    assert!(!editor.state().printed_map().is_empty(), "these have 14");
+    assert!(super::desk::says(&editor, "14 px/hex"));
+}

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use battlewright_export::art::Art;
 use battlewright_export::draw::table::{TableDrawing, TableLayer, TableStyle};
-use battlewright_export::draw::{Counters, Shape};
+use battlewright_export::draw::{Counters, Density, Shape};
 use battlewright_schema::{Scenario, UnitFootprint};
 use egui::{Mesh, Painter, Rect, Vec2};
 
@@ -110,6 +110,7 @@ impl TableBase {
     fn make(&mut self, scenario: &Scenario, units: Option<TableUnits<'_>>, key: TableKey) {
         let style = TableStyle {
             inch: key.inch,
+            density: Density(key.pixels_per_point),
             numbers: true,
             units: true,
             grid: true,

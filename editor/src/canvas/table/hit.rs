@@ -3,7 +3,7 @@
 use battlewright_schema::{BaseOutline, Inches, ListRow, TableView, UnitFootprint};
 use egui::{Pos2, Rect};
 
-use super::TableFrame;
+use super::{TableFrame, center};
 
 /// The distance at which the pointer takes a line or a point, in screen points.
 const NEAR: f32 = 7.0;
@@ -97,6 +97,12 @@ fn distance(pos: Pos2, from: Pos2, to: Pos2) -> f32 {
     let way = to - from;
     let along = ((pos - from).dot(way) / way.length_sq().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
     pos.distance(from + way * along)
+}
+
+/// Returns `true` if `point` lies within `outline`.
+pub fn holds(outline: &[Inches], point: Inches) -> bool {
+    let outline: Vec<Pos2> = outline.iter().map(|corner| center(*corner)).collect();
+    contains(&outline, center(point))
 }
 
 fn contains(outline: &[Pos2], pos: Pos2) -> bool {

@@ -6,6 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use battlewright_export::art::Art;
+use battlewright_export::draw::Density;
 use battlewright_export::draw::table::{TableDrawing, TableLayer, TableStyle};
 use battlewright_schema::surgery::SurgeryPlan;
 use battlewright_schema::{Cell, Common, Grid, Scenario, Start};
@@ -109,7 +110,16 @@ fn table(
         // The margins of the drawing are about two inches in each direction.
         let inch = (rect.width() / (f32::from(size.width) + 2.0)).min(rect.height() / (f32::from(size.depth) + 2.0));
         let (units, grid, marks) = (true, true, true);
-        let style = TableStyle { inch, numbers: false, units, grid, marks, dark, art: Arc::clone(art) };
+        let style = TableStyle {
+            inch,
+            density: Density::default(),
+            numbers: false,
+            units,
+            grid,
+            marks,
+            dark,
+            art: Arc::clone(art),
+        };
         let drawing = Arc::new(TableDrawing::new(&plan.scenario, &style)?);
         Some(TablePreview { stamp, dark, drawing })
     });
@@ -138,7 +148,7 @@ struct PreviewScene<'p> {
 impl<'p> PreviewScene<'p> {
     fn new(before: &'p Scenario, art: &'p Art, plan: &'p SurgeryPlan, rect: Rect) -> Option<Self> {
         let (old, new) = (before.common().grid().ok()?, plan.scenario.common().grid().ok()?);
-        let unit = Camera { center: Pos2::ZERO, radius: 1.0 };
+        let unit = Camera { radius: 1.0, ..Camera::default() };
         let (old_unit, new_unit) = (unit.view(&old, Rect::ZERO), unit.view(&new, Rect::ZERO));
         // A turned map loses nothing. Otherwise the old map is only translated.
         let anchor = if old.orientation() == new.orientation() {
@@ -154,7 +164,7 @@ impl<'p> PreviewScene<'p> {
         }
         let bounds = bounds.expand(0.4);
         let radius = (rect.width() / bounds.width()).min(rect.height() / bounds.height()).min(26.0);
-        let camera = Camera { center: bounds.center(), radius };
+        let camera = Camera { center: bounds.center(), radius, ..Camera::default() };
         let old = way.map(|way| (camera.view(&old, rect), way * radius));
         Some(Self { plan, before, art, new: camera.view(&new, rect), old, rect })
     }

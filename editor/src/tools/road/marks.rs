@@ -8,15 +8,15 @@ use crate::canvas::{View, ink};
 use crate::model::survey::net::{RoadMark, RoadNet};
 use crate::tools::ToolContext;
 
-/// The smallest hex radius with marks, in points. Below it, marks would hide the roads.
+/// The smallest hex radius with marks, in pixels. Below it, marks would hide the roads.
 const SMALLEST: f32 = 7.0;
 
 /// Paints a mark at each road end or junction: a ring for a dead end, a diamond for a junction, a triangle at the edge
 /// of the map.
 pub(super) fn paint(painter: &Painter, context: &ToolContext<'_>, net: &RoadNet) {
     let view = context.view;
-    let size = (view.radius() * 0.17).clamp(3.0, 9.0);
-    if view.radius() < SMALLEST {
+    let size = (view.detail() * 0.17).clamp(3.0, 9.0) / view.density().0;
+    if view.detail() < SMALLEST {
         return;
     }
     let line = Stroke::new((size * 0.35).clamp(1.2, 2.5), ink::LINE);

@@ -74,7 +74,7 @@ impl Areas {
         let corners: usize = self.areas.iter().map(|area| area.corners.len()).sum();
         let apart = brush.inch * 1.9;
         let places = brush.table.area() / (apart * apart);
-        if brush.inch < super::DETAIL || places > MOST_PATCHES || places * corners as f32 > MOST_WORK {
+        if !brush.is_detailed() || places > MOST_PATCHES || places * corners as f32 > MOST_WORK {
             return;
         }
         let table = brush.table;
@@ -120,7 +120,7 @@ impl Areas {
             };
             let edge = if width > 0.0 { brush.stroke(width, line.gamma_multiply(0.85)) } else { Stroke::NONE };
             shapes.push(Shape::Polygon { rim: area.rim.clone(), fill: fill.gamma_multiply(opacity), edge });
-            if brush.inch >= super::DETAIL {
+            if brush.is_detailed() {
                 self.details(shapes, area, &roads, line, brush);
             }
         }
@@ -268,7 +268,7 @@ impl Areas {
                 });
                 let width = if *stepped { 0.07 } else { 0.025 + 0.012 * fall };
                 lines.push(Shape::segment([*from, *to], brush.stroke(width, earth.gamma_multiply(0.8))));
-                if *stepped || brush.inch < super::DETAIL {
+                if *stepped || !brush.is_detailed() {
                     continue;
                 }
                 let apart = brush.inch * 0.15 * self.coarse;

@@ -32,7 +32,7 @@ impl TableLines {
         }
         lines.sort_by_key(|(look, _)| *look);
         let long: f32 = lines.iter().map(|(_, line)| length(line, false) / brush.inch * 6.0 + line.len() as f32).sum();
-        let is_plain = long > MOST_MARKS || brush.inch < super::DETAIL;
+        let is_plain = long > MOST_MARKS || !brush.is_detailed();
         for (look, line) in lines.iter_mut().filter(|_| !is_plain) {
             *line = match look {
                 LineLook::Stream | LineLook::River => natural(line, false, brush.inch * 0.8, brush.inch * 0.09),

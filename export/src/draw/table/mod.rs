@@ -18,14 +18,14 @@ use ecolor::Color32;
 use emath::{Align2, Pos2, Rect, Vec2, vec2};
 
 use crate::art::{Art, Inks};
-use crate::draw::{Counters, Plate, Shape, Stroke, Text, ink};
+use crate::draw::{Counters, Density, Plate, Shape, Stroke, Text, ink};
 use areas::Areas;
 use arranged::Arranged;
 pub use arranged::{DrawnUnit, DrawnUnits};
 use lines::TableLines;
 use names::TakenRoom;
 
-/// The width of an inch, in points, below which trees, houses and ticks are not drawn.
+/// The width of an inch, in pixels, below which trees, houses and ticks are not drawn.
 const DETAIL: f32 = 7.0;
 
 /// The distance of the lines of the grid, in inches.
@@ -39,6 +39,8 @@ const MARGIN: f32 = 0.9;
 pub struct TableStyle {
     /// The width of an inch of the table, in points.
     pub inch: f32,
+    /// The density of the screen.
+    pub density: Density,
     /// `true` to number the lines of the grid, and to write the levels of hills.
     pub numbers: bool,
     /// `true` to draw the units that start on the table.
@@ -92,6 +94,7 @@ impl TableLayer {
 /// The scale, the table and the colors of a drawing.
 struct Brush<'a> {
     inch: f32,
+    density: Density,
     /// The table, in points of the drawing.
     table: Rect,
     art: &'a Art,
@@ -104,11 +107,23 @@ impl<'a> Brush<'a> {
         let margin = if style.marks || style.numbers { MARGIN } else { 0.1 } * style.inch;
         let size = vec2(f32::from(view.table.width), f32::from(view.table.depth)) * style.inch;
         let table = Rect::from_min_size(Vec2::splat(margin).to_pos2(), size);
-        Self { inch: style.inch, table, art: &style.art, inks: style.art.inks(), dark: style.dark }
+        Self {
+            inch: style.inch,
+            density: style.density,
+            table,
+            art: &style.art,
+            inks: style.art.inks(),
+            dark: style.dark,
+        }
     }
 }
 
 impl Brush<'_> {
+    /// Returns `true` if an inch has enough pixels for details.
+    fn is_detailed(&self) -> bool {
+        self.density.pixels(self.inch) >= DETAIL
+    }
+
     /// Returns a point of the table, in points of the drawing.
     fn at(&self, point: Inches) -> Pos2 {
         #[expect(clippy::cast_precision_loss, reason = "a table is some millions of thousandths wide at most")]
@@ -221,7 +236,7 @@ fn grid(lines: &mut Vec<Shape>, numbers: &mut Vec<Shape>, view: &TableView<'_>, 
             let grid = (GRID..count).step_by(GRID.into());
             lines.extend(grid.map(|n| Shape::segment(ends(n, 0.0, whole), light)));
             let tick = brush.stroke(0.02, brush.lit(brush.inks.grid).gamma_multiply(0.8));
-            for n in (1..count.min(2_000)).filter(|_| inch >= DETAIL) {
+            for n in (1..count.min(2_000)).filter(|_| brush.is_detailed()) {
                 let long = inch
                     * if n % GRID == 0 {
                         0.28

@@ -30,7 +30,16 @@ fn drawn(view: &TableView<'_>, dark: bool) -> TableDrawing {
     let scenario = load(template(System::MarsLaTour)).readable.unwrap();
     let art: Arc<Art> = Arc::default();
     let counters = Counters::of(&scenario, &art);
-    let style = TableStyle { inch: 40.0, numbers: true, units: true, grid: true, marks: true, dark, art };
+    let style = TableStyle {
+        inch: 40.0,
+        density: Density::default(),
+        numbers: true,
+        units: true,
+        grid: true,
+        marks: true,
+        dark,
+        art,
+    };
     TableDrawing::of(&scenario, view, &counters, &style)
 }
 
