@@ -1,5 +1,7 @@
 //! The light and dark themes of the window.
 
+mod fallback_glyphs;
+
 use battlewright_export::draw::text::Font;
 use egui::epaint::text::{FontInsert, FontPriority, InsertFontFamily};
 use egui::{Color32, CornerRadius, FontId, Margin, Shadow, Stroke, Style, TextStyle, Theme, Visuals, vec2};
@@ -19,6 +21,10 @@ pub fn install(ctx: &egui::Context) {
             .map(|family| InsertFontFamily { family, priority: FontPriority::Lowest })
             .into(),
     ));
+    // A browser draws these letters itself.
+    if battlewright_platform::page_address().is_none() {
+        ctx.add_glyph_rasterizer(fallback_glyphs::rasterizer());
+    }
     for theme in [Theme::Light, Theme::Dark] {
         ctx.style_mut_of(theme, |style| dress(style, theme));
     }

@@ -109,7 +109,7 @@ pub use systems::{Passage, Scenario, System, SystemInfo};
 pub(crate) use systems::{SystemFile, of_scenario, of_system};
 pub use template::{NewScenario, NewScenarioError, template, template_table};
 pub use theme::Theme;
-pub use tree::{Id, NamedItem, ValueProblem, ValueRefusal};
+pub use tree::{Id, IdUse, NamedItem, ValueProblem, ValueRefusal};
 
 /// The version of the file format that this program reads and writes.
 pub const FORMAT: u32 = 1;

@@ -5,8 +5,8 @@ use egui::Context;
 
 use crate::app::{App, table_play};
 use crate::canvas::sides;
-use crate::dialogs::Dialog;
 use crate::dialogs::surgery::MapOperation;
+use crate::dialogs::{Dialog, history};
 use crate::file_dialog::FilePurpose;
 use crate::messages::act::Act;
 use crate::messages::command::Command;
@@ -151,6 +151,7 @@ impl App {
             Command::Backups => self.show_backups(),
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
+            Command::History => self.show_history(),
             Command::Delete if self.clears_region() => self.clear_region(ctx, "Clear region"),
             Command::Delete if self.asks_about_formation() => {}
             Command::Delete => {
@@ -166,13 +167,9 @@ impl App {
                     }
                 }
             }
-            Command::Copy => self.copy_region(ctx),
-            Command::Cut => {
-                self.copy_region(ctx);
-                self.clear_region(ctx, "Cut region");
-            }
-            // The text of the clipboard arrives in a later event.
-            Command::Paste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
+            Command::Copy => self.copy(ctx),
+            Command::Cut => self.cut(ctx),
+            Command::Paste => self.ask_paste(ctx),
             Command::SelectMap => self.select_map(),
             Command::Spin(turn) => self.turn_piece(turn),
             Command::SelectScenario => self.select(Selection::Scenario),
@@ -281,6 +278,17 @@ impl App {
                 self.said = self.document.undo().map(|name| format!("Undone: {}", words::lower(&name)));
             }
         }
+    }
+
+    /// Goes to an undo step of the document, and shows the list again.
+    pub(super) fn go_to_step(&mut self, count: usize) {
+        self.cancel_tool();
+        self.document.go_to_step(count);
+        self.show_history();
+    }
+
+    fn show_history(&mut self) {
+        self.dialog = Some(Dialog::History(history::data(&self.document)));
     }
 
     fn redo(&mut self) {

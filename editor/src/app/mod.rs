@@ -2,6 +2,7 @@
 
 mod acts;
 mod balance_acts;
+mod clipboard;
 mod docked_panes;
 mod drag_and_drop;
 mod export;
@@ -140,6 +141,8 @@ pub struct App {
     hex_menu: Option<(battlewright_schema::Cell, bool)>,
     /// The point whose menu is open, and `true` if it was asked for in this frame.
     table_menu: Option<(battlewright_schema::Inches, bool)>,
+    /// The place where a menu asked to paste, until the text of the clipboard arrives, and the time of the request.
+    pasting: Option<(clipboard::PastePlace, f64)>,
     /// The last announcement to screen readers.
     told: Option<Announcement>,
     /// `true` if the keyboard drags with the hex cursor.
@@ -240,6 +243,7 @@ impl App {
             cursor: None,
             hex_menu: None,
             table_menu: None,
+            pasting: None,
             told: None,
             keyed: false,
             map_down: false,

@@ -1,17 +1,16 @@
-//! The commands of the selected region: copy, cut, clear, paste.
+//! The acts on the selected region: copy, clear, place.
 
 use battlewright_schema::Grid;
-use egui::{Context, Event};
+use egui::Context;
 
 use crate::app::App;
 use crate::app::frame::BackgroundJob;
 use crate::messages::act::Act;
-use crate::messages::command::Command;
 use crate::model::region::{HeldPiece, HexSet, Piece, RegionAct, Rotation, draft, text};
 use crate::tools::ToolKind;
 
 impl App {
-    fn grid(&self) -> Option<Grid> {
+    pub(super) fn grid(&self) -> Option<Grid> {
         self.document.scenario().common().grid().ok()
     }
 
@@ -33,19 +32,23 @@ impl App {
 
     /// Carries out an act on the region.
     pub(super) fn region_act(&mut self, ctx: &Context, act: RegionAct) {
-        let Some(grid) = self.grid() else { return };
         match act {
-            RegionAct::Select(patch) => self.region.select(patch, &grid),
+            RegionAct::Select(patch) => {
+                if let Some(grid) = self.grid() {
+                    self.region.select(patch, &grid);
+                }
+            }
             RegionAct::Paste(text) => {
                 let long = text.len();
                 let read = move || match text::read(&text) {
-                    Ok(piece) => crate::messages::act::Act::Region(RegionAct::Take(Box::new(piece))),
-                    Err(why) => crate::messages::act::Act::Say(why.to_string()),
+                    Ok(piece) => Act::Region(RegionAct::Take(Box::new(piece))),
+                    Err(why) => Act::Say(why.to_string()),
                 };
                 // Each hex takes one letter, or two on a map with levels.
                 let (what, hexes) = ("Reading the clipboard".to_owned(), long / 2);
                 self.do_job(ctx, BackgroundJob { what, hexes, piece: None, work: Box::new(move |_| vec![read()]) });
             }
+            RegionAct::Take(piece) if piece.is_units() => self.paste_units(ctx, &piece),
             RegionAct::Take(piece) => {
                 self.take_up(ToolKind::REGION);
                 if let Some(hand) = self.hand.hand() {
@@ -62,28 +65,6 @@ impl App {
         }
     }
 
-    /// Handles clipboard events for the region, unless a widget such as a text field or the table of units has the
-    /// keyboard focus.
-    pub(super) fn hear_clipboard(&mut self, ctx: &Context) {
-        if self.session.is_some() || ctx.memory(|memory| memory.focused().is_some()) {
-            return;
-        }
-        let region = self.has_region();
-        let mut heard = Vec::new();
-        ctx.input_mut(|input| {
-            input.events.retain(|event| {
-                heard.push(match event {
-                    Event::Copy if region => crate::messages::act::Act::Command(Command::Copy),
-                    Event::Cut if region => crate::messages::act::Act::Command(Command::Cut),
-                    Event::Paste(text) => crate::messages::act::Act::Region(RegionAct::Paste(text.clone())),
-                    _ => return true,
-                });
-                false
-            });
-        });
-        self.acts.extend(heard);
-    }
-
     /// Copies the region to the clipboard.
     pub(super) fn copy_region(&mut self, ctx: &Context) {
         let Some((patch, grid)) = self.selected_region() else { return };
@@ -97,7 +78,7 @@ impl App {
         let Some((patch, grid)) = self.selected_region() else { return };
         let (hexes, carry) = (patch.len(), self.options.carry);
         let clear = move |scenario: &_| draft::clear(scenario, &grid, carry, &patch);
-        let work = Box::new(move |scenario: &_| vec![crate::messages::act::Act::edit(name, clear(scenario))]);
+        let work = Box::new(move |scenario: &_| vec![Act::edit(name, clear(scenario))]);
         self.do_job(ctx, BackgroundJob { what: format!("Clearing {hexes} hexes"), hexes, piece: None, work });
     }
 

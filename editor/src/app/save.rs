@@ -309,6 +309,7 @@ impl App {
                 }
             }
             DialogAnswer::Restore(backup) => self.restore(&backup),
+            DialogAnswer::Step(count) => self.go_to_step(count),
             DialogAnswer::Recover(choice) => self.recover(choice),
             DialogAnswer::Operate(step, scenario) => self.operate(step, scenario),
             DialogAnswer::Units(name, plan) => self.take_units(&name, &plan),

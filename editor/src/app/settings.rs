@@ -2,15 +2,17 @@
 
 use std::path::Path;
 
+use battlewright_schema::Color;
 use egui::{Context, ViewportCommand};
 
 use crate::app::App;
-use crate::canvas::sides;
+use crate::canvas::{ink, sides};
 use crate::messages::command::Theme;
 use crate::model::layout::Layout;
 use crate::settings::{
     LoadedSettings, RECENT, SCALES, Settings, SettingsError, SettingsStore, Tools, Window, next_scale,
 };
+use crate::widgets::recent_colors;
 
 /// The time in seconds that settings must be unchanged before they are saved, so that resizing the window does not
 /// write the file at every step.
@@ -76,6 +78,7 @@ impl App {
             layout: if self.game_page { self.remembering.kept.layout.clone() } else { self.layout.plan() },
             columns: self.roster.sequence.clone(),
             recent: self.remembering.recent.clone(),
+            colors: recent_colors::all(ctx).into_iter().map(|color| ink::file_color(color).to_string()).collect(),
             ..Settings::default()
         }
     }
@@ -95,6 +98,8 @@ impl App {
         self.levels = settings.levels;
         settings.tools.put(&mut self.options);
         self.roster.sequence.clone_from(&settings.columns);
+        let colors = settings.colors.iter().filter_map(|color| Color::parse(color)).map(ink::color);
+        recent_colors::set(ctx, colors.collect());
         if let Some(plan) = settings.layout.as_ref().filter(|_| !self.game_page) {
             self.layout = Layout::from_plan(plan);
             self.lead();

@@ -27,6 +27,8 @@ pub(super) fn pressed(ctx: &egui::Context, keyboard: Keyboard) -> Option<Command
         let text = match entry.command {
             Command::Undo | Command::Redo => typing && own_undo,
             Command::Copy | Command::Cut | Command::Paste | Command::SelectMap => true,
+            // The table has a search of its own.
+            Command::Find => table,
             _ => false,
         };
         if escapes && key.logical_key == Key::Escape {

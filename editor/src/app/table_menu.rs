@@ -11,8 +11,17 @@ use crate::tools::table;
 use crate::widgets::popup;
 
 /// The commands of the menu below the items.
-const COMMANDS: [Command; 6] =
-    [Command::Narrower, Command::Wider, Command::NextPosture, Command::DuplicateUnits, Command::Delete, Command::Fit];
+const COMMANDS: [Command; 9] = [
+    Command::Narrower,
+    Command::Wider,
+    Command::NextPosture,
+    Command::Copy,
+    Command::Cut,
+    Command::Paste,
+    Command::DuplicateUnits,
+    Command::Delete,
+    Command::Fit,
+];
 
 impl App {
     /// Requests the menu of the point at the cursor.

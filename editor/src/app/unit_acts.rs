@@ -104,7 +104,7 @@ impl App {
         }
     }
 
-    fn added(&mut self, places: std::ops::Range<usize>) {
+    pub(super) fn added(&mut self, places: std::ops::Range<usize>) {
         self.selection = Selection::Unit(places.start);
         self.roster.picked(places);
     }

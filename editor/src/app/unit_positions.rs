@@ -97,7 +97,7 @@ fn entry_at(view: &TableView<'_>, side: &SideId, at: Inches) -> Option<EntryId> 
 
 impl App {
     /// Returns the selected units.
-    fn picked_units(&self) -> Vec<usize> {
+    pub(super) fn picked_units(&self) -> Vec<usize> {
         let units = self.picked().into_iter().filter_map(|counter| match counter {
             Counter::Unit(unit) => Some(unit),
             Counter::Hq(_) => None,

@@ -5,6 +5,7 @@ pub mod begin;
 pub mod changed;
 pub mod export;
 mod formation;
+pub mod history;
 pub mod import;
 mod lines;
 pub mod linked;
@@ -17,6 +18,8 @@ pub mod shortcuts;
 pub mod start_page;
 pub mod surgery;
 pub mod units;
+
+use std::path::{Path, PathBuf};
 
 use egui::{Frame, Key, Modal, Modifiers, Order, RichText, TextEdit, Ui};
 
@@ -58,6 +61,8 @@ pub enum Dialog {
     Changed(changed::ChangedFile),
     /// The backups of the file.
     Backups(backups::BackupVersions),
+    /// The undo steps of the document.
+    History(history::UndoSteps),
     /// Offers unsaved work after a crash.
     Recover(recover::RecoveryList),
     /// The form for changes of the whole map.
@@ -120,6 +125,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Dialog
             Dialog::Replace => replace(ui, name),
             Dialog::Changed(data) => changed::ui(ui, name, data),
             Dialog::Backups(data) => backups::ui(ui, name, data),
+            Dialog::History(steps) => history::ui(ui, steps),
             Dialog::Recover(offers) => recover::ui(ui, offers),
             Dialog::Surgery(surgery) => surgery::ui(ui, surgery),
             Dialog::Export(form) => export::ui(ui, form),
@@ -188,6 +194,9 @@ fn path(ui: &mut Ui, purpose: FilePurpose, text: &mut String, error: Option<&str
     if !response.has_focus() && !response.lost_focus() {
         response.request_focus();
     }
+    if let Some(folder) = folder_of_relative(text) {
+        ui.weak(format!("Relative to the folder {}", folder.display()));
+    }
     if let Some(error) = error {
         ui.colored_label(ui.visuals().error_fg_color, error);
     }
@@ -200,6 +209,13 @@ fn path(ui: &mut Ui, purpose: FilePurpose, text: &mut String, error: Option<&str
         ((clicked || entered) && ready).then(|| DialogAnswer::Path(purpose, text.trim().to_owned())).or(cancel)
     })
     .inner
+}
+
+/// Returns the folder in which a typed path begins; `None` for one that begins at the root.
+fn folder_of_relative(text: &str) -> Option<PathBuf> {
+    let is_relative = Path::new(text.trim()).is_relative();
+    let file = is_relative.then(|| battlewright_platform::fs::absolute(Path::new("file")).ok()).flatten()?;
+    file.parent().map(Path::to_owned)
 }
 
 fn bundled(ui: &mut Ui, cards: &[NamedChoice]) -> Option<DialogAnswer> {

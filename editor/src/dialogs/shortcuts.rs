@@ -11,7 +11,7 @@ use crate::widgets::field;
 const WIDTH: usize = 76;
 
 /// Gestures of pointer and keyboard: place, effect, gesture.
-pub const GESTURES: [(&str, &str, &str); 37] = [
+pub const GESTURES: [(&str, &str, &str); 38] = [
     ("Map", "Zoom at the pointer", "Wheel or pinch"),
     ("Map", "Move the map", "Middle drag, or Space and drag"),
     ("Hex cursor", "Move the cursor", "Arrow keys"),
@@ -47,6 +47,7 @@ pub const GESTURES: [(&str, &str, &str); 37] = [
     ("Order of battle", "Move the cursor", "Arrow keys, Tab, Home, End; Ctrl jumps"),
     ("Order of battle", "Select rows and cells", "Shift-click, Ctrl-click, Ctrl+A"),
     ("Order of battle", "Copy, cut, paste cells", "Ctrl+C, Ctrl+X, Ctrl+V"),
+    ("Order of battle", "Find and replace in cells", "Ctrl+F"),
     ("Order of battle", "Fill the rows below", "Drag the corner of the selection"),
     ("Turn track", "Move the selection", "Drag, or Ctrl with arrow keys"),
 ];

@@ -34,13 +34,15 @@ pub enum Command {
     Undo,
     /// Redoes the step that was undone last.
     Redo,
+    /// Lists the undo steps, to go to one.
+    History,
     /// Removes the selected object.
     Delete,
-    /// Copies the selected region.
+    /// Copies the selected units, or the selected region.
     Copy,
-    /// Copies the selected region and clears it.
+    /// Copies the selected units or the selected region, and removes them.
     Cut,
-    /// Takes the map piece in the clipboard for placing.
+    /// Pastes the units in the clipboard, or takes the map piece there for placing.
     Paste,
     /// Selects the whole map as a region.
     SelectMap,

@@ -90,6 +90,8 @@ pub enum DialogAnswer {
     Theirs(ExternalChange, bool),
     /// Restore the backup at this path.
     Restore(PathBuf),
+    /// Undo or redo until this number of steps is done, and show the list again.
+    Step(usize),
     /// Decide about recovered work.
     Recover(RecoveryChoice),
     /// Replace the scenario by the result of a map operation. The text names the undo step.

@@ -241,6 +241,12 @@ impl Document {
         Some(name)
     }
 
+    /// Undoes or redoes steps until `count` steps are done, or no step is left.
+    pub fn go_to_step(&mut self, count: usize) {
+        while self.history.len() > count && self.undo().is_some() {}
+        while self.history.len() < count && self.redo().is_some() {}
+    }
+
     /// Ends the undo step that consecutive changes of a field belong to.
     pub fn seal(&mut self) {
         self.settle();

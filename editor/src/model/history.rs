@@ -167,6 +167,11 @@ impl History {
         self.undone.last().map(|step| step.name.as_str())
     }
 
+    /// Returns the names of all steps, the oldest first: those done, then those that redo would repeat.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.done.iter().chain(self.undone.iter().rev()).map(|step| step.name.as_str())
+    }
+
     /// Returns the number of the last step done, or 0 at the start.
     pub fn now(&self) -> u64 {
         self.done.last().map_or(0, |step| step.number)

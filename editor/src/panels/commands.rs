@@ -111,15 +111,30 @@ pub fn table() -> Vec<CommandInfo> {
         lined(with(entry(C::Quit, File, "Quit", "Quit Battlewright."), CTRL, Key::Q)),
         with(entry(C::Undo, Edit, "Undo", "Undo the last step."), CTRL, Key::Z),
         with(entry(C::Redo, Edit, "Redo", "Redo the last undone step."), CTRL.plus(Modifiers::SHIFT), Key::Z),
+        entry(C::History, Edit, "History…", "List all steps, and go back or forward to one."),
         lined(with(entry(C::Delete, Edit, "Delete", "Delete the selection."), NONE, Key::Delete)),
-        lined(with(entry(C::Cut, Edit, "Cut region", "Copy the selected region, then clear it."), CTRL, Key::X)),
+        lined(with(
+            entry(C::Cut, Edit, "Cut", "Copy the selected units or the selected region, then remove them."),
+            CTRL,
+            Key::X,
+        )),
         with(
-            entry(C::Copy, Edit, "Copy region", "Copy the selected region, to paste it into this map or another."),
+            entry(
+                C::Copy,
+                Edit,
+                "Copy",
+                "Copy the selected units or the selected region, to paste them here or in another window.",
+            ),
             CTRL,
             Key::C,
         ),
         with(
-            entry(C::Paste, Edit, "Paste", "Attach the copied region to the pointer; click to place it."),
+            entry(
+                C::Paste,
+                Edit,
+                "Paste",
+                "Paste copied units at the pointer or the selected hex, or attach a copied region to the pointer.",
+            ),
             CTRL,
             Key::V,
         ),

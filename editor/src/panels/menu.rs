@@ -77,9 +77,10 @@ impl State {
         match command {
             Command::Undo => self.undo.is_some(),
             Command::Redo => self.redo.is_some(),
+            Command::History => !self.playing,
             Command::Backups => self.filed && !self.playing,
             Command::Delete => self.deletable && !self.playing,
-            Command::Copy | Command::Cut => self.region && !self.playing,
+            Command::Copy | Command::Cut => (self.region || self.unit) && !self.playing,
             Command::Paste | Command::SelectMap => !self.playing,
             Command::Spin(_) => self.holding && !self.playing,
             Command::Edit | Command::Run | Command::SaveGame | Command::SavePosition | Command::Restart => self.playing,

@@ -21,6 +21,9 @@ pub const SCALES: [u16; 9] = [75, 90, 100, 110, 125, 150, 175, 200, 250];
 /// The maximum number of recent files.
 pub const RECENT: usize = 10;
 
+/// The maximum number of recent colors.
+pub const COLORS: usize = 5;
+
 /// The maximum number of column keys in [`Settings::columns`].
 const COLUMNS: usize = 200;
 
@@ -50,6 +53,8 @@ pub struct Settings {
     pub columns: Vec<String>,
     /// The paths of recently opened and saved files, newest first.
     pub recent: Vec<String>,
+    /// The colors that were picked last, newest first, as `#rrggbb`.
+    pub colors: Vec<String>,
 }
 
 impl Default for Settings {
@@ -66,6 +71,7 @@ impl Default for Settings {
             layout: None,
             columns: Vec::new(),
             recent: Vec::new(),
+            colors: Vec::new(),
         }
     }
 }
@@ -142,6 +148,8 @@ impl Settings {
         self.scale = self.scale.clamp(SCALES[0], SCALES[SCALES.len() - 1]);
         self.recent.retain(|path| !path.is_empty() && path.len() < 4096);
         self.recent.truncate(RECENT);
+        self.colors.retain(|color| battlewright_schema::Color::parse(color).is_some());
+        self.colors.truncate(COLORS);
         self.columns.retain(|key| !key.is_empty() && key.len() < 100);
         self.columns.truncate(COLUMNS);
         let near = |at: f32| at.is_finite() && at.abs() < 32_000.0;

@@ -13,7 +13,7 @@ use crate::tools::ToolContext;
 /// Paints `held` as it would look after placement at `under`.
 pub(super) fn held(painter: &Painter, context: &ToolContext<'_>, held: &HeldPiece, under: Cell) {
     let (view, carry) = (context.view, context.options.carry);
-    if view.radius() < overview::FAR {
+    if view.detail() < overview::FAR {
         return;
     }
     let grid = view.grid();
@@ -62,8 +62,8 @@ pub(super) fn held(painter: &Painter, context: &ToolContext<'_>, held: &HeldPiec
         }
     }
     if carry.units {
-        for unit in &held.piece.units {
-            name(unit.at, unit.row.get("label").and_then(serde_json::Value::as_str).unwrap_or("unit"));
+        for (unit, at) in held.piece.units.iter().filter_map(|unit| Some((unit, unit.at?))) {
+            name(at, unit.row.get("label").and_then(serde_json::Value::as_str).unwrap_or("unit"));
         }
     }
 }

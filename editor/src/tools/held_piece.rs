@@ -39,7 +39,7 @@ impl PieceStyle {
     pub(super) fn of(view: &View, held: &HeldPiece) -> Self {
         let (columns, rows) = view.span();
         match columns.len() * rows.len() {
-            _ if view.radius() < overview::FAR => Self::Picture,
+            _ if view.detail() < overview::FAR => Self::Picture,
             hexes if hexes.min(held.piece.ground.len()) > FEW => Self::Plain,
             _ => Self::Map,
         }
@@ -161,7 +161,7 @@ impl PiecePicture {
 fn units(painter: &Painter, context: &ToolContext<'_>, held: &HeldPiece, under: Cell) {
     let grid = context.view.grid();
     let middle = held.middle(grid, under);
-    let cells = held.piece.units.iter().filter_map(|unit| held.cell(grid, middle, unit.at));
+    let cells = held.piece.units.iter().filter_map(|unit| held.cell(grid, middle, unit.at?));
     let mut mesh = Mesh::default();
     for cell in cells.filter(|cell| context.common().has(*cell)) {
         mesh.add_colored_rect(Rect::from_center_size(context.view.center(cell), egui::Vec2::splat(3.0)), ink::LINE);

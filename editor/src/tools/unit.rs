@@ -25,6 +25,8 @@ use crate::widgets::field;
 pub(super) struct UnitTool {
     hover: Option<Cell>,
     down: Option<Cell>,
+    /// The hex of the unit that was added last, until the pointer leaves it.
+    placed: Option<Cell>,
 }
 
 /// Returns the new unit according to the options, without a start.
@@ -187,8 +189,11 @@ impl Tool for UnitTool {
 
     fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match pointer {
-            PointerGesture::Hover(pos) => self.hover = context.cell(pos),
-            PointerGesture::Gone => self.hover = None,
+            PointerGesture::Hover(pos) => {
+                self.hover = context.cell(pos);
+                self.placed = self.placed.filter(|placed| Some(*placed) == self.hover);
+            }
+            PointerGesture::Gone => (self.hover, self.placed) = (None, None),
             PointerGesture::Press(pos) => self.down = context.cell(pos),
             PointerGesture::Release(pos) => {
                 let Some(cell) = self.down.take().filter(|cell| context.cell(pos) == Some(*cell)) else { return };
@@ -198,6 +203,7 @@ impl Tool for UnitTool {
                         let path = DocPath::root().key("unit").index(at);
                         acts.push(Act::edit("Add unit", Edit::Insert(path, recruit.row)));
                         acts.push(Act::Select(Selection::Unit(at)));
+                        self.placed = Some(cell);
                     }
                     Err(why) => match context.unit_in(cell) {
                         Some(unit) => acts.push(Act::Select(Selection::Unit(unit))),
@@ -220,6 +226,8 @@ impl Tool for UnitTool {
                 let piece = piece(&wish, &recruit, context);
                 ghost::faint_counter(painter, context, &piece, context.view.center(cell));
             }
+            // The new unit is no obstacle until the pointer comes back to it.
+            Err(_) if self.placed == Some(cell) => overlay::hover(painter, context.view, Some(cell)),
             Err(_) => overlay::refused(painter, context.view, cell),
         }
     }
@@ -289,5 +297,18 @@ mod tests {
         assert!(table.hint(&tool).contains("with Combat Factor 7"), "{}", table.hint(&tool));
         table.drag(&mut tool, &["0505"]);
         assert_eq!(last(&table).0, 7, "one unit to a hex");
+    }
+
+    #[test]
+    fn a_unit_that_was_just_placed_is_no_obstacle_until_the_pointer_comes_back() {
+        let mut table = ToolHarness::new();
+        let mut tool = UnitTool::default();
+        table.drag(&mut tool, &["0504"]);
+        assert_eq!(tool.placed, Some(table.cell("0504")));
+        for hex in ["0505", "0504"] {
+            let pos = table.pos(hex);
+            table.hear(&mut tool, PointerGesture::Hover(pos));
+            assert_eq!(tool.placed, None);
+        }
     }
 }

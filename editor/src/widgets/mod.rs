@@ -1,8 +1,10 @@
 //! Widgets shared by tools, panels and dialogs. They do not depend on the document or the application.
 
 pub mod field;
+pub mod glyphs;
 pub mod icon;
 pub mod popup;
+pub mod recent_colors;
 
 use egui::{Button, IntoAtoms, Vec2};
 

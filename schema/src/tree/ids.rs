@@ -52,6 +52,17 @@ pub struct NamedItem {
     pub path: DocPath,
 }
 
+/// A use of an id in a scenario.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdUse {
+    /// The kind of the id.
+    pub kind: Id,
+    /// The id.
+    pub id: String,
+    /// The path of the value.
+    pub path: DocPath,
+}
+
 impl Scenario {
     /// Returns all items with an id of the kind `id`, in the order of the file. Hexes and hexsides are not listed in the file,
     /// so there are none.
@@ -83,6 +94,24 @@ impl Scenario {
                 _ => {}
             }
         }
+    }
+
+    /// Returns every id that the value at `path` refers to, except the ids that it defines.
+    ///
+    /// ```
+    /// use battlewright_schema::{DocPath, Id, System, load, template};
+    /// let scenario = load(template(System::MarsLaTour)).scenario.unwrap();
+    /// let uses = scenario.uses_within(&DocPath::root().key("unit").index(0));
+    /// assert!(uses.iter().any(|used| used.kind == Id::SIDE));
+    /// assert!(uses.iter().all(|used| used.kind != Id::UNIT));
+    /// ```
+    pub fn uses_within(&self, path: &DocPath) -> Vec<IdUse> {
+        let walk = crate::of_scenario!(self, own => Walk::over(own));
+        let within = |used: &crate::lint::walk::WalkedName| {
+            !used.is_key && used.path.is_within(path) && used.path.last_key() != Some("id")
+        };
+        let uses = walk.names.into_iter().filter(within);
+        uses.map(|used| IdUse { kind: Id(used.kind), id: used.text, path: used.path }).collect()
     }
 
     /// Returns the paths that refer to the item with the id `name`, except its own definition.

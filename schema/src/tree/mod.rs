@@ -9,7 +9,7 @@ pub(crate) mod ways;
 
 use serde_json::Value;
 
-pub use ids::{Id, NamedItem};
+pub use ids::{Id, IdUse, NamedItem};
 
 use crate::path::DocPath;
 use crate::{Scenario, VOID};

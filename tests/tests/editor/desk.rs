@@ -131,6 +131,22 @@ pub(crate) fn command(editor: &mut Editor, command: Command) {
     ask(editor, Act::Command(command));
 }
 
+/// Returns the text that the editor has copied to the clipboard.
+pub(crate) fn clipboard(editor: &Editor) -> String {
+    let commands = &editor.output().platform_output.commands;
+    let copied = commands.iter().rev().find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    copied.expect("something was copied")
+}
+
+/// Sends a clipboard event, like the window does for Ctrl+C, Ctrl+X and Ctrl+V.
+pub(crate) fn send(editor: &mut Editor, event: Event) {
+    editor.event(event);
+    editor.step();
+}
+
 /// Returns `true` if the status line or another element contains `part`.
 pub(crate) fn says(editor: &Editor, part: &str) -> bool {
     editor.query_all_by_label_contains(part).next().is_some()

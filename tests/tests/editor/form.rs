@@ -4,6 +4,7 @@ use battlewright_editor::Document;
 use battlewright_editor::messages::act::Act;
 use battlewright_editor::messages::command::Command;
 use battlewright_editor::model::selection::Selection;
+use battlewright_editor::widgets::recent_colors;
 use battlewright_schema::schema_json::{Shape, ValueKind};
 use battlewright_schema::{Arm, DocPath, Id, Scenario, Start, System};
 use egui::Key;
@@ -505,4 +506,16 @@ fn every_page_of_every_system_draws_with_a_name_for_each_input_and_changes_nothi
         assert!(editor.state().document().history().is_empty());
         as_it_was(&editor, &start);
     }
+}
+
+#[test]
+fn a_color_that_was_picked_is_offered_for_other_fields() {
+    let mut editor = tall(Document::bundled());
+    let side = scenario(&editor).common().sides()[1].id.to_string();
+    recent_colors::set(&editor.ctx, vec![egui::Color32::from_rgb(0x12, 0x34, 0x56)]);
+    select(&mut editor, Selection::Side(1));
+    editor.get_by_role_and_label(Role::Button, "Recent color #123456").click();
+    editor.run();
+    assert_eq!(get(&editor, &format!("side.{side}.color")), Some("#123456".into()));
+    assert_eq!(editor.state().settings(&editor.ctx).colors, ["#123456"], "the program remembers it");
 }

@@ -154,3 +154,34 @@ fn what_is_on_or_off_says_so() {
     desk::command(&mut editor, Command::Levels);
     assert_eq!(levels(&mut editor), [Toggled::False]);
 }
+
+#[test]
+fn the_history_lists_the_steps_and_goes_to_one() {
+    let mut editor = window(900.0);
+    press(&mut editor, Modifiers::NONE, Key::B);
+    for hex in ["0304", "0604", "0904"] {
+        desk::click(&mut editor, hex);
+    }
+    let steps = editor.state().document().history().len();
+    assert!(steps >= 2, "{steps}");
+    let (last, first) = (desk::scenario(&editor).clone(), Document::bundled().scenario().clone());
+    desk::command(&mut editor, Command::History);
+    let go = |editor: &mut Editor, name: &str| {
+        editor
+            .get_all_by_role(Role::Button)
+            .find(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with(name)))
+            .unwrap()
+            .click();
+        editor.run();
+    };
+    go(&mut editor, "As opened");
+    assert!(desk::scenario(&editor) == &first);
+    assert!(desk::says(&editor, "History"), "the list stays open");
+    go(&mut editor, &format!("{steps}. Paint"));
+    assert!(desk::scenario(&editor) == &last);
+    go(&mut editor, "1. Paint");
+    assert_eq!(editor.state().document().history().len(), 1);
+    press(&mut editor, Modifiers::NONE, Key::Escape);
+    press(&mut editor, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z);
+    assert_eq!(editor.state().document().history().len(), 2, "redo goes on from there");
+}

@@ -377,3 +377,75 @@ fn a_click_on_the_map_during_typing_gives_the_map_the_keyboard() {
     assert!(names[0] == "x" && !names.iter().any(|name| matches!(name.as_str(), "b" | "y" | "by")), "{names:?}");
     assert_eq!(steps(&editor), 1);
 }
+
+/// Types `text` into the field `label`.
+fn fill(editor: &mut Editor, label: &str, text: &str) {
+    editor.get_by_role_and_label(Role::TextInput, label).focus();
+    editor.run();
+    editor.get_by_role_and_label(Role::TextInput, label).type_text(text);
+    editor.run();
+}
+
+#[test]
+fn numbers_are_added_up_for_each_side_and_for_the_picked_rows() {
+    let mut editor = editor(Document::bundled());
+    editor.get_by_role_and_label(Role::Button, "Sums").click();
+    editor.run();
+    let sum = |editor: &Editor, side: &str| -> i64 {
+        let begin = format!("Sum of ER, {side}: ");
+        let labels = editor.query_all_by_label_contains(&begin).filter_map(|node| node.accesskit_node().label());
+        labels.filter_map(|label| label.strip_prefix(&begin)?.parse().ok()).next().unwrap()
+    };
+    for side in 0..2 {
+        let (id, name) = (&common(&editor).sides()[side].id, common(&editor).sides()[side].name);
+        let units = (0..common(&editor).unit_count()).filter(|unit| common(&editor).unit(*unit).unwrap().side == *id);
+        let expected: i64 = units.map(|unit| er(&editor, unit)).sum();
+        assert_eq!(sum(&editor, name), expected, "{name}");
+    }
+    pick_ratings(&mut editor, 3);
+    let side = common(&editor).sides().into_iter().find(|side| side.id == common(&editor).unit(0).unwrap().side);
+    let picked: i64 = (0..3).map(|unit| er(&editor, unit)).sum();
+    assert_eq!(sum(&editor, side.unwrap().name), picked);
+    assert!(editor.query_all_by_label_contains("Sum of Turn").next().is_none(), "turns do not add up");
+}
+
+#[test]
+fn text_is_found_and_replaced_in_cells_as_one_step() {
+    let mut editor = editor(Document::bundled());
+    let before = scenario(&editor).clone();
+    let first = name(&editor, 0);
+    click_cell(&mut editor, &format!("Name of {first}"), NONE);
+    press(&mut editor, Modifiers::COMMAND, Key::F);
+    fill(&mut editor, "Find in cells", "cavalry brigade");
+    let count =
+        (0..common(&editor).unit_count()).filter(|unit| name(&editor, *unit).contains("Cavalry Brigade")).count();
+    assert!(count > 1);
+    press(&mut editor, NONE, Key::Enter);
+    let found = editor.state().selection();
+    press(&mut editor, NONE, Key::Enter);
+    assert_ne!(editor.state().selection(), found, "Enter goes to the next one");
+    fill(&mut editor, "Replace with", "Horse");
+    editor.get_by_role_and_label(Role::Button, "Replace all").click();
+    editor.run();
+    assert_eq!((steps(&editor), (0..count).len()), (1, count));
+    assert!((0..common(&editor).unit_count()).all(|unit| !name(&editor, unit).contains("Cavalry Brigade")));
+    assert_eq!(name(&editor, 0), first.replace("Cavalry Brigade", "Horse"));
+    assert!(editor.state().said().unwrap().starts_with("Replaced in "), "{:?}", editor.state().said());
+    command(&mut editor, Command::Undo);
+    assert!(scenario(&editor) == &before);
+}
+
+#[test]
+fn the_names_stay_while_the_table_is_scrolled_sideways() {
+    let mut editor = editor(bundled("aac-first-orders.toml"));
+    let first = name(&editor, 0);
+    let left = cell(&editor, &format!("Name of {first}")).x;
+    click_cell(&mut editor, &format!("Name of {first}"), NONE);
+    press(&mut editor, NONE, Key::End);
+    editor.run();
+    assert!((cell(&editor, &format!("Name of {first}")).x - left).abs() < 1.0);
+    let shown = editor.get_all_by_role(Role::GridCell).any(|cell| {
+        cell.accesskit_node().label().is_some_and(|label| label.starts_with(&format!("Source of {first}: ")))
+    });
+    assert!(shown, "the last column is in view");
+}

@@ -6,7 +6,7 @@ use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::desk::{Editor, at, choose, click, common, drag, editor, letter, press, says};
+use crate::desk::{Editor, at, choose, click, clipboard, common, drag, editor, letter, press, says, send};
 
 const NONE: Modifiers = Modifiers::NONE;
 
@@ -119,22 +119,6 @@ fn a_click_that_goes_down_and_up_within_a_slow_frame_is_heard() {
     raw.extend([Event::PointerMoved(pos), button(true), button(false), Event::PointerMoved(egui::pos2(20.0, 300.0))]);
     editor.run();
     assert_eq!((letter(&editor, "0304"), editor.state().document().history().len()), ('.', 1));
-}
-
-/// Returns the text that the editor has copied to the clipboard.
-fn clipboard(editor: &Editor) -> String {
-    let commands = &editor.output().platform_output.commands;
-    let copied = commands.iter().rev().find_map(|command| match command {
-        egui::OutputCommand::CopyText(text) => Some(text.clone()),
-        _ => None,
-    });
-    copied.expect("something was copied")
-}
-
-/// Sends a clipboard event, like the window does for Ctrl+C, Ctrl+X and Ctrl+V.
-fn send(editor: &mut Editor, event: Event) {
-    editor.event(event);
-    editor.step();
 }
 
 #[test]

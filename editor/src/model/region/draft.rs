@@ -8,14 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::surgery::NewGround as Bare;
 use battlewright_schema::{
-    Cell, Common, Counter, DocPath, Grid, HexId, Hexside, HexsideId, HexsideKind, Id, Label, Place, Road, Scenario,
-    Start,
+    Cell, Common, Counter, DocPath, Grid, HexId, Hexside, HexsideId, HexsideKind, Label, Place, Road, Scenario, Start,
 };
 use hexx::Hex;
-use serde_json::Value;
 use smol_str::SmolStr;
 
 use super::held::HeldPiece;
+use super::pasted_units::{PastedStart, PastedUnits};
 use super::piece::{AxialOffset, PieceTerrain, standing, stretches};
 use super::rows::Rows;
 use super::{HexSet, RegionContents};
@@ -361,42 +360,13 @@ impl<'a> MapDraft<'a> {
             }
             return;
         }
-        if spot.held.piece.units.is_empty() {
-            return;
-        }
-        if spot.held.piece.system != Some(self.scenario.system()) {
-            self.lost.push("units of another system were left out".to_owned());
-            return;
-        }
-        let known =
-            |id: Id| -> BTreeSet<String> { self.scenario.known(id).into_iter().map(|known| known.id).collect() };
-        let (sides, formations, mut ids) = (known(Id::SIDE), known(Id::FORMATION), known(Id::UNIT));
-        let mut behind = 0_usize;
-        for unit in &spot.held.piece.units {
-            let Some(hex) = spot.hex(unit.at) else { continue };
-            let has = |key: &str, known: &BTreeSet<String>| match unit.row.get(key).and_then(Value::as_str) {
-                Some(id) => known.is_empty() || known.contains(id),
-                None => true,
-            };
-            let mut row = unit.row.clone();
-            let (true, true, Some(fields)) = (has("side", &sides), has("formation", &formations), row.as_object_mut())
-            else {
-                behind += 1;
-                continue;
-            };
-            let stem = fields.get("id").and_then(Value::as_str).unwrap_or("unit").to_owned();
-            let id = free_id(&stem, |id| ids.contains(id));
-            fields.insert("id".to_owned(), id.clone().into());
-            ids.insert(id);
-            let n = self.common.unit_count() + self.units.len() / 2;
-            self.units.push(Edit::Insert(DocPath::root().key("unit").index(n), row));
-            self.units.push(Edit::Start { counter: Counter::Unit(n), start: Start::At(hex) });
-        }
-        if behind > 0 {
-            let units =
-                if behind == 1 { "1 unit was left out".to_owned() } else { format!("{behind} units were left out") };
-            self.lost.push(format!("{units}: the side or formation is not in this scenario"));
-        }
+        let units = PastedUnits::new(self.scenario, &spot.held.piece, |unit| match unit.at.map(|at| spot.hex(at)) {
+            Some(Some(hex)) => PastedStart::Set(Start::At(hex)),
+            Some(None) => PastedStart::Off,
+            None => PastedStart::Keep,
+        });
+        self.units.extend(units.edits());
+        self.lost.extend(units.lost);
     }
 
     fn finish(self) -> Edit {

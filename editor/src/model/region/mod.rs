@@ -2,6 +2,7 @@
 
 pub mod draft;
 mod held;
+mod pasted_units;
 mod patch;
 mod piece;
 mod plot;
@@ -14,6 +15,7 @@ use egui::{Color32, Painter, Stroke};
 
 pub use draft::PiecePlacement;
 pub use held::{HeldPiece, Origin};
+pub use pasted_units::{PastedStart, PastedUnits};
 pub use patch::HexSet;
 pub use piece::{
     AxialOffset, Piece, PieceHex, PieceHexsides, PieceLabel, PiecePlace, PieceRoad, PieceTerrain, PieceUnit,
@@ -40,7 +42,7 @@ pub enum RegionAct {
     Select(HexSet),
     /// Parses this clipboard text as a map piece and takes the piece for placing.
     Paste(String),
-    /// Takes this piece for placing.
+    /// Takes this piece for placing, or pastes it at the pointer if it consists of units alone.
     Take(Box<Piece>),
     /// Places a piece.
     Lay(Box<PiecePlacement>),

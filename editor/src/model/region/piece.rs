@@ -92,8 +92,8 @@ pub struct PieceLabel {
 /// A unit inside a piece.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PieceUnit {
-    /// The hex of the unit.
-    pub at: AxialOffset,
+    /// The hex of the unit; `None` if it starts elsewhere, such as on a table or as a reinforcement.
+    pub at: Option<AxialOffset>,
     /// The row of the unit in the file.
     pub row: Value,
 }
@@ -199,7 +199,7 @@ impl Piece {
         });
         let units = standing(common, grid, patch).into_iter().filter_map(|(counter, cell)| {
             let Counter::Unit(n) = counter else { return None };
-            Some(PieceUnit { at: at(cell), row: scenario.get(&DocPath::root().key("unit").index(n))? })
+            Some(PieceUnit { at: Some(at(cell)), row: scenario.get(&DocPath::root().key("unit").index(n))? })
         });
         let piece = Self {
             system: Some(scenario.system()),
@@ -212,6 +212,27 @@ impl Piece {
             ground: HexPlot::of(&ground),
         };
         (piece, middle)
+    }
+
+    /// Returns `units` without any ground, relative to the middle of those that start on the map.
+    pub fn of_units(scenario: &Scenario, units: &[usize]) -> Self {
+        let common = scenario.common();
+        let grid = common.grid().ok();
+        let start = |unit: usize| match common.unit(unit)?.start {
+            Start::At(hex) => grid.as_ref()?.cell(&hex),
+            _ => None,
+        };
+        let cells = || units.iter().filter_map(|unit| start(*unit));
+        let middle = grid.as_ref().map_or(Hex::ZERO, |grid| middle(grid, &HexSet::of(grid, cells())));
+        let at = |unit: usize| Some((grid.as_ref()?.hex(start(unit)?) - middle).to_array());
+        let row = |unit: usize| scenario.get(&DocPath::root().key("unit").index(unit));
+        let units = units.iter().filter_map(|unit| Some(PieceUnit { at: at(*unit), row: row(*unit)? }));
+        Self { system: Some(scenario.system()), units: units.collect(), ..Self::default() }
+    }
+
+    /// Returns `true` if the piece consists of units alone.
+    pub fn is_units(&self) -> bool {
+        self.ground.is_empty() && !self.units.is_empty()
     }
 }
 

@@ -118,7 +118,8 @@ struct WrittenLabel {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenUnit {
-    at: AxialOffset,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    at: Option<AxialOffset>,
     row: Value,
 }
 
@@ -201,7 +202,7 @@ pub fn read(text: &str) -> Result<Piece, PieceError> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PieceError {
     /// The text is not a map piece.
-    #[error("The clipboard contains no piece of a map. Select a region and copy it first.")]
+    #[error("The clipboard contains no piece of a map and no units. Select a region or units and copy them first.")]
     NotAPiece,
     /// The text is a map piece that cannot be used. The reason may quote the text, so it is shortened.
     #[error("The piece of a map in the clipboard cannot be used: {}.", .0.to_string().chars().take(200).collect::<String>())]
@@ -235,7 +236,7 @@ pub enum PieceProblem {
     /// The terrain list lacks the letter of a hex.
     #[error("it does not define terrain {0:?}")]
     UnknownTerrain(char),
-    /// The piece has no hexes.
+    /// The piece has neither hexes nor units, or features without their hexes.
     #[error("it has no hexes")]
     Empty,
 }
@@ -280,7 +281,8 @@ fn sound(written: WrittenPiece) -> Result<Piece, PieceProblem> {
             ground.push((at, PieceHex { letter, level }));
         }
     }
-    if ground.is_empty() {
+    let features = [written.hexsides.len(), written.roads.len(), written.labels.len(), written.places.len()];
+    if ground.is_empty() && (written.units.is_empty() || features != [0; 4]) {
         return Err(PieceProblem::Empty);
     }
     let mut piece = Piece { system: written.system, ground: HexPlot::of(&ground), ..Piece::default() };
@@ -314,7 +316,7 @@ fn sound(written: WrittenPiece) -> Result<Piece, PieceProblem> {
         piece.places.push(PiecePlace { id, name, holder, source: maybe(row.source)?, hexes });
     }
     for row in written.units {
-        piece.units.push(PieceUnit { at: near(row.at)?, row: row.row });
+        piece.units.push(PieceUnit { at: row.at.map(near).transpose()?, row: row.row });
     }
     Ok(piece)
 }

@@ -19,8 +19,10 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, count: 
             let name = format!("{}, {part}", slot.label());
             let help = format!("{} ({part})", slot.help());
             let value = slot.now().and_then(|now| now.get(at));
+            // A name such as "fresh" stands above its value; a number names nothing.
+            let head = part.parse::<usize>().is_err().then(|| words::capital(&part));
             let one = FormField { path, shape: item, value, published: None, required: true };
-            match item.kind() {
+            value_under(ui, head.as_deref(), |ui| match item.kind() {
                 ValueKind::Number(least, greatest) => {
                     let now = value.and_then(Value::as_i64).unwrap_or_default();
                     let mut number = now;
@@ -56,7 +58,17 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, count: 
                     }
                     form.seal(&response);
                 }
-            }
+            });
         }
+    });
+}
+
+/// Draws a value beneath its heading, if it has one.
+fn value_under(ui: &mut Ui, head: Option<&str>, value: impl FnOnce(&mut Ui)) {
+    let Some(head) = head else { return value(ui) };
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        ui.label(egui::RichText::new(head).small().weak());
+        value(ui);
     });
 }

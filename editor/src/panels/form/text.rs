@@ -4,7 +4,7 @@ use egui::{TextEdit, Ui};
 use serde_json::Value;
 
 use super::{Form, FormField};
-use crate::widgets::field;
+use crate::widgets::{field, glyphs};
 
 pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     let now = slot.now().and_then(Value::as_str).unwrap_or_default();
@@ -16,6 +16,7 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
         let edit = TextEdit::multiline(&mut text).desired_rows(4).desired_width(f32::INFINITY);
         let response = ui.add(edit).labelled_by(name.id).on_hover_text(slot.help());
         typed(form, slot, &response, now, text);
+        glyphs::note(ui, now);
         return;
     }
     form.row(ui, slot, |form, ui, label, width| {
@@ -27,6 +28,7 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
         let response = ui.add(edit).labelled_by(label).on_hover_text(slot.help());
         typed(form, slot, &response, now, text);
     });
+    glyphs::note(ui, now);
 }
 
 /// Pushes the typed text. Empty text omits an optional field.

@@ -14,7 +14,7 @@ use crate::tools::ToolOptions;
 use battlewright_schema::words;
 
 /// New texts of cells in a row, by column of the sheet.
-type CellChanges = Vec<(usize, String)>;
+pub(super) type CellChanges = Vec<(usize, String)>;
 
 impl OrderOfBattleState {
     /// Sets the column of the cursor to `text` in all picked rows. The error is the first problem.
@@ -149,7 +149,7 @@ impl OrderOfBattleState {
         self.acts(scenario, &self.step("Paste", &columns, plan.rows.len()), plan)
     }
 
-    fn plan(&self, scenario: &Scenario, rows: Vec<(usize, CellChanges)>) -> TablePlan {
+    pub(super) fn plan(&self, scenario: &Scenario, rows: Vec<(usize, CellChanges)>) -> TablePlan {
         let changes = rows.into_iter().zip(1..).map(|((unit, cells), line)| RowChange {
             line,
             target: RowTarget::Unit(unit),
@@ -159,7 +159,7 @@ impl OrderOfBattleState {
     }
 
     /// Returns the act of a plan: an edit, or a dialog if there are problems.
-    fn acts(&self, scenario: &Scenario, name: &str, plan: TablePlan) -> Vec<Act> {
+    pub(super) fn acts(&self, scenario: &Scenario, name: &str, plan: TablePlan) -> Vec<Act> {
         if !plan.problems.is_empty() {
             let titles = super::titles(&self.sheet.columns);
             return vec![Act::Ask(Box::new(UnitsDialog::cells(name, scenario, plan, titles)))];
@@ -188,7 +188,7 @@ impl OrderOfBattleState {
         self.sheet.heads.get(column)?.field
     }
 
-    fn field(&self, column: usize) -> Option<&Column> {
+    pub(super) fn field(&self, column: usize) -> Option<&Column> {
         self.sheet.columns.get(self.field_at(column)?)
     }
 

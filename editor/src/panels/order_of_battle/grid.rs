@@ -9,6 +9,7 @@ use egui_table::{CellInfo, Column, HeaderCellInfo, HeaderRow, Table, TableDelega
 
 use super::selection::TablePosition;
 use super::sheet::UnitSheet;
+use super::sums::SideSums;
 use super::{OrderOfBattleState, cell, grid_id, head};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{self, counters};
@@ -24,6 +25,10 @@ const SALT: &str = "roster";
 const WIDEST: f32 = 230.0;
 /// The width of the row symbol in points.
 const SIGN: f32 = 34.0;
+/// The greatest part of the width that frozen columns take.
+const MOST_FROZEN: f32 = 0.62;
+/// The height of the table, in points, from which on sums are shown unasked.
+const ROOM_FOR_SUMS: f32 = 260.0;
 
 /// Draws the table.
 pub(super) fn ui(
@@ -57,15 +62,14 @@ pub(super) fn ui(
     };
     let sign = Column::new(SIGN).resizable(false).id(egui::Id::unique("roster sign"));
     let all: Vec<Column> = std::iter::once(sign).chain(columns.iter().map(wide)).collect();
-    // The symbol is sticky. The name is also sticky in a wide table.
-    let named = columns.iter().position(|column| sheet.heads.get(*column).is_some_and(|head| head.key == "name"));
-    let sticky = if rect.width() > 760.0 { named.filter(|at| *at < 2).map_or(1, |at| at + 2) } else { 1 };
+    let sticky = frozen(roster, &sheet, &columns, rect.width(), TableState::load(ui.ctx(), state).as_ref());
+    let sums = sums_in(roster, shown, rect.height());
     let mut table = Table::new()
         .id_salt(SALT)
         .num_rows(rows.try_into().unwrap_or(u64::MAX))
         .columns(all)
         .num_sticky_cols(sticky)
-        .headers([HeaderRow::new(HEIGHT)]);
+        .headers(vec![HeaderRow::new(HEIGHT); 1 + sums.len()]);
     if std::mem::take(&mut roster.reveal) {
         if let Some(row) = roster.order.iter().position(|unit| *unit == roster.pick.cursor.unit) {
             table = table.scroll_to_row(row.try_into().unwrap_or(0), None);
@@ -77,13 +81,43 @@ pub(super) fn ui(
     }
     let corner = corner(roster, &columns).filter(|_| editable);
     let wanted = BTreeMap::new();
-    let mut drawn = OrderOfBattleDelegate { roster, sheet, columns, shown, editable, acts, corner, rect, wanted };
+    let mut drawn = OrderOfBattleDelegate { roster, sheet, columns, sums, shown, editable, acts, corner, rect, wanted };
     table.show(ui, &mut drawn);
     let OrderOfBattleDelegate { roster, sheet, wanted, .. } = drawn;
     widen(roster, ui, state, &sheet, &wanted);
     if !ui.input(|input| input.pointer.primary_down()) {
         roster.dragging = false;
     }
+}
+
+/// Returns the number of columns that stay in place: the symbol, and the columns up to the one of the names, or up to the one that
+/// the user has frozen, if they leave room for others.
+fn frozen(
+    roster: &OrderOfBattleState,
+    sheet: &UnitSheet,
+    columns: &[usize],
+    room: f32,
+    state: Option<&TableState>,
+) -> usize {
+    let key = roster.frozen.as_deref().unwrap_or("name");
+    let last = columns.iter().position(|column| sheet.heads.get(*column).is_some_and(|head| head.key == key));
+    let Some(last) = last else { return 1 };
+    let wide = |column: &usize| {
+        let head = sheet.heads.get(*column)?;
+        let now = state.and_then(|state| state.col_widths.get(&column_id(&head.key)).copied());
+        Some(now.unwrap_or(head.width))
+    };
+    let frozen: f32 = SIGN + columns.iter().take(last + 1).filter_map(wide).sum::<f32>();
+    if frozen <= room * MOST_FROZEN { last + 2 } else { 1 }
+}
+
+/// Returns the sums of the sides that are shown.
+fn sums_in(roster: &mut OrderOfBattleState, shown: &PanelContext<'_>, height: f32) -> Arc<Vec<SideSums>> {
+    if roster.summing.unwrap_or(height >= ROOM_FOR_SUMS) {
+        return roster.side_sums(shown.common());
+    }
+    roster.summed = None;
+    Arc::default()
 }
 
 fn column_id(key: &str) -> egui::Id {
@@ -120,6 +154,8 @@ struct OrderOfBattleDelegate<'a, 's> {
     roster: &'a mut OrderOfBattleState,
     sheet: Arc<UnitSheet>,
     columns: Vec<usize>,
+    /// The sums beneath the headings.
+    sums: Arc<Vec<SideSums>>,
     shown: &'a PanelContext<'s>,
     editable: bool,
     acts: &'a mut Vec<Act>,
@@ -140,6 +176,10 @@ impl TableDelegate for OrderOfBattleDelegate<'_, '_> {
         ui.painter().rect_filled(rect, 0.0, ui.visuals().panel_fill);
         let line = ui.visuals().widgets.noninteractive.bg_stroke;
         ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, line);
+        if let Some(sums) = info.row_nr.checked_sub(1) {
+            self.sum(ui, rect, sums, info.col_range.start.checked_sub(1));
+            return;
+        }
         match info.col_range.start.checked_sub(1).and_then(|at| self.columns.get(at)) {
             Some(column) => head::ui(self.roster, ui, rect, *column),
             None => self.corner(ui, rect),
@@ -190,6 +230,45 @@ impl OrderOfBattleDelegate<'_, '_> {
             self.roster.pick.all(&self.roster.order.clone());
             ui.memory_mut(|memory| memory.request_focus(grid_id()));
         }
+    }
+
+    /// Draws a cell of the sums of a side: the side's sign, its number of units beside it, or the sum of a column.
+    fn sum(&self, ui: &mut Ui, rect: Rect, line: usize, at: Option<usize>) {
+        let Some(sums) = self.sums.get(line) else { return };
+        let color = ui.visuals().strong_text_color();
+        let Some(at) = at else {
+            let common = self.shown.common();
+            if let Some(side) = common.sides().get(sums.side) {
+                let sign = Rect::from_center_size(rect.center(), vec2(12.0, 12.0));
+                let (fill, _) = self.shown.document.art().side_of(common, side.id);
+                canvas::sides::sign(ui.painter(), sign, sums.side, fill);
+            }
+            return;
+        };
+        let sheet = &self.sheet;
+        let Some((column, head)) = self.columns.get(at).and_then(|at| Some((*at, sheet.heads.get(*at)?))) else {
+            return;
+        };
+        let sum = sums.sums.get(column).copied().flatten();
+        let units = super::units(sums.units);
+        let text = match sum {
+            Some(sum) => sum.to_string(),
+            None if at == 0 => format!("{}: {units}", sums.name),
+            None => return,
+        };
+        let name = match sum {
+            Some(_) => format!("Sum of {}, {}: {text}", head.title, sums.name),
+            None => format!("Sums of {}, {units}", sums.name),
+        };
+        let response = ui.interact(rect, ui.scope_id().with(("sum", line, at)), Sense::hover());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Cell, true, &name));
+        let (align, pos) = match sum {
+            Some(_) => (Align2::RIGHT_CENTER, pos2(rect.right() - 10.0, rect.center().y)),
+            None => (Align2::LEFT_CENTER, pos2(rect.left() + 6.0, rect.center().y)),
+        };
+        let clip = ui.painter().with_clip_rect(rect.shrink2(vec2(4.0, 0.0)).intersect(ui.clip_rect()));
+        clip.text(pos, align, text, FontId::proportional(12.0), color);
+        response.on_hover_text(name);
     }
 
     /// Draws the unit symbol before a row. A click picks the whole row; a drag moves the unit to the map.

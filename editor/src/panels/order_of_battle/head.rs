@@ -109,6 +109,12 @@ fn menu(roster: &mut OrderOfBattleState, ui: &mut Ui, column: usize) {
             roster.shift_column(column, right);
         }
     }
+    let frozen = roster.frozen.as_deref() == Some(head.key.as_str());
+    let label = if frozen { "Freeze no columns" } else { "Freeze up to this column" };
+    if ui.button(label).on_hover_text("Frozen columns stay in place while you scroll sideways").clicked() {
+        roster.frozen = Some(if frozen { String::new() } else { head.key.clone() });
+        ui.close();
+    }
     if ui.button("Hide column").clicked() {
         roster.hidden.insert(head.key.clone());
         ui.close();

@@ -34,6 +34,9 @@ pub(super) fn hear(
             ui.memory_mut(|memory| memory.surrender_focus(grid_id()));
         }
     }
+    if press(ui, Modifiers::COMMAND, Key::F) || press(ui, Modifiers::COMMAND, Key::H) {
+        roster.open_search();
+    }
     let (copy, cut, paste) = clipboard(ui);
     if copy || cut {
         ui.copy_text(roster.copied());

@@ -7,8 +7,10 @@ pub mod filter;
 mod grid;
 mod head;
 mod keys;
+pub mod replace;
 pub mod selection;
 pub mod sheet;
+pub mod sums;
 #[cfg(test)]
 mod tests;
 mod toolbar;
@@ -48,6 +50,15 @@ pub struct OrderOfBattleState {
     pub sequence: Vec<String>,
     /// The sort columns by key, the primary one first, with `true` for descending order.
     pub sort: Vec<(String, bool)>,
+    /// The find and replace in cells.
+    pub search: replace::CellSearch,
+    /// `true` to show the sums of the sides; `None` to show them if there is room.
+    pub summing: Option<bool>,
+    /// The key of the last column that stays in place; `None` for that of the names, and an empty key for none.
+    pub frozen: Option<String>,
+    sums: Arc<Vec<sums::SideSums>>,
+    /// The revision and the rows of the sums.
+    summed: Option<(u64, Vec<usize>)>,
     /// The automatic widths of columns, by key.
     widths: BTreeMap<String, f32>,
     /// The content of the cells, with its cache key.
@@ -78,10 +89,11 @@ struct RowOrder {
 }
 
 impl OrderOfBattleState {
-    /// Clears the state for another scenario. Hidden columns, column order, sort order and widths remain.
+    /// Clears the state for another scenario. Hidden columns, column order, sort order,
+    /// widths and frozen columns remain.
     pub fn forget(&mut self) {
-        let Self { hidden, sequence, sort, widths, .. } = std::mem::take(self);
-        *self = Self { hidden, sequence, sort, widths, ..Self::default() };
+        let Self { hidden, sequence, sort, widths, summing, frozen, .. } = std::mem::take(self);
+        *self = Self { hidden, sequence, sort, widths, summing, frozen, ..Self::default() };
     }
 
     /// Returns the visible units in display order.
@@ -238,6 +250,7 @@ impl OrderOfBattleState {
         self.refresh(shown, pieces);
         let editable = pieces.is_none();
         toolbar::ui(self, ui, shown, editable, acts);
+        replace::ui(self, ui, shown, editable, acts);
         ui.add_space(2.0);
         if self.sheet.lines.is_empty() {
             ui.weak("No units yet. Add units here, place them with the Unit tool (U), or import a spreadsheet.");

@@ -24,6 +24,8 @@ pub struct ColumnHeading {
     pub help: String,
     /// `true` for a column of numbers.
     pub number: bool,
+    /// `true` if the figures of units add up: a strength does, a distance, a speed or a turn does not.
+    pub adds: bool,
     /// The initial width in points.
     pub width: f32,
     /// The choices for a cell; empty for free input.
@@ -74,6 +76,7 @@ pub fn sheet(scenario: &Scenario, pieces: Option<&[Piece]>) -> UnitSheet {
             key: NOW.to_owned(),
             help,
             number: false,
+            adds: false,
             width: 110.0,
             choices,
             field: None,
@@ -144,10 +147,24 @@ fn head(at: usize, column: &Column, title: String, names: &KnownNames<'_>) -> Co
         key: column.key(),
         help,
         number,
+        adds: number && adds_up(column),
         width: f32::max(width, least).round(),
         choices,
         field: Some(at),
     }
+}
+
+/// Returns `true` if the numbers of a column add up over units: plain numbers of the unit itself, and not distances, points of
+/// movement, directions or times.
+fn adds_up(column: &Column) -> bool {
+    let path = within_unit(column);
+    let pair = path.parent().filter(|_| matches!(path.0.last(), Some(PathStep::Index(_))));
+    let unit = words::unit(column.shape.system(), &pair.unwrap_or(path));
+    let last = column.path.0.iter().rev().find_map(|step| match step {
+        PathStep::Key(key) => Some(key.as_str()),
+        PathStep::Index(_) => None,
+    });
+    unit.is_empty() && column.field() != "enters" && !matches!(last, Some("facing" | "range" | "bend"))
 }
 
 /// Returns the display names for the ids and words of a column.

@@ -78,6 +78,17 @@ fn filter(roster: &mut OrderOfBattleState, ui: &mut Ui) {
         roster.filter.clear();
     }
     columns(roster, ui);
+    let help = "Find text in cells, and replace it (Ctrl+F in the table)";
+    let find = ui.add(small_button("Find")).accessible_name("Find and replace (table)").on_hover_text(help);
+    if find.clicked() {
+        roster.open_search();
+    }
+    let on = roster.summing.unwrap_or(roster.summed.is_some());
+    let help = "Show the sums of the sides: of the selected rows if there are several, otherwise of all visible rows";
+    let sums = egui::Button::selectable(on, "Sums").min_size(egui::vec2(0.0, crate::theme::TARGET));
+    if ui.add(sums).on_hover_text(help).clicked() {
+        roster.summing = Some(!on);
+    }
 }
 
 /// Draws the button of a command.

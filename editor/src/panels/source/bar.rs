@@ -79,6 +79,11 @@ impl Source {
             self.find.went = true;
         }
         ui.weak(format!("of {}", self.lines.count()));
+        let line = self.lines.range(&self.text, self.lines.at(self.caret.at));
+        let text = self.text.get(line).unwrap_or_default();
+        if let Some(note) = crate::widgets::glyphs::missing(ui, &egui::TextStyle::Monospace, text) {
+            ui.add(Label::new(RichText::new(note).small().weak()).truncate());
+        }
     }
 
     /// Draws the search field. The layout is right to left.

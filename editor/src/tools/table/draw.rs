@@ -1,6 +1,6 @@
 //! The draw tool: areas, lines and points of a table.
 
-use battlewright_schema::{DocPath, DrawnKind, DrawnShape, Inches, words};
+use battlewright_schema::{AreaLook, DocPath, DrawnKind, DrawnShape, Inches, words};
 use egui::{Key, Painter, Pos2, Shape, Stroke, Ui};
 use serde_json::Value;
 
@@ -19,6 +19,9 @@ const STEPS: [(u16, &str); 4] = [(1000, "1 inch"), (500, "½ inch"), (250, "¼ i
 
 /// The distance from an edge of the table within which a point snaps to it, in thousandths of an inch.
 const EDGE: i32 = 600;
+
+/// The highest level of a hill.
+const HIGHEST: u8 = 9;
 
 /// The draw tool.
 #[derive(Default)]
@@ -103,6 +106,9 @@ fn add(kind: &DrawnKind, points: &[Inches], context: &TableContext<'_>) -> Vec<A
             *slot = Value::String(value);
         }
     }
+    if let Some(level) = row.get_mut("level") {
+        *level = (highest_around(points, context).saturating_add(1)).min(HIGHEST).into();
+    }
     let path = list.index(rows.len());
     let mut acts = vec![Act::edit(format!("Draw {}", words::lower(&kind.name)), Edit::Put(path.clone(), Some(row)))];
     acts.extend(Selection::row(context.scenario, kind.list, rows.len()).map(Act::Select));
@@ -110,6 +116,15 @@ fn add(kind: &DrawnKind, points: &[Inches], context: &TableContext<'_>) -> Vec<A
         acts.push(Act::Write(path.key("name")));
     }
     acts
+}
+
+/// Returns the highest level of the hills that contain all of `points`; 0 for open ground.
+fn highest_around(points: &[Inches], context: &TableContext<'_>) -> u8 {
+    let levels = context.view.areas.iter().filter_map(|area| match area.look {
+        AreaLook::Hill { level, .. } if points.iter().all(|point| hit::holds(&area.outline, *point)) => Some(level),
+        _ => None,
+    });
+    levels.max().unwrap_or(0)
 }
 
 impl DrawTool {

@@ -176,7 +176,10 @@ fn pasted_units_get_ids_of_their_own_and_stand_where_they_are_laid() {
     let (was, now) = (scenario.common().unit_count(), after.common().unit_count());
     assert_eq!(now, was + piece.units.len());
     assert_eq!(after.common().unit(was).unwrap().start, Start::At("0504".into()));
-    assert_eq!(after.known(Id::UNIT).into_iter().map(|known| known.id).collect::<BTreeSet<_>>().len(), now);
+    assert_eq!(
+        after.known(battlewright_schema::Id::UNIT).into_iter().map(|known| known.id).collect::<BTreeSet<_>>().len(),
+        now
+    );
     undo.apply(&mut after).unwrap();
     assert_eq!(after, scenario);
 }
