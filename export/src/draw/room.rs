@@ -85,7 +85,16 @@ impl OccupiedRoom {
             if both.is_positive() { both.area() } else { 0.0 }
         };
         let near: Vec<Rect> = match self.squares(rect) {
-            Some(squares) => squares.filter_map(|square| self.counters.get(&square)).flatten().copied().collect(),
+            Some(squares) => {
+                let mut near: Vec<Rect> = Vec::new();
+                for one in squares.filter_map(|square| self.counters.get(&square)).flatten() {
+                    // A rectangle may be in several squares.
+                    if !near.contains(one) {
+                        near.push(*one);
+                    }
+                }
+                near
+            }
             None => self.counters.values().flatten().copied().collect(),
         };
         near.iter().chain(&self.large).map(part).sum()
@@ -108,8 +117,8 @@ impl OccupiedRoom {
         best.map(|(_, spot)| spot)
     }
 
-    /// Returns the first of `spots` where the text overlaps neither a counter nor a name of `names`, else the first one without
-    /// a counter, else the one where counters cover the least of it.
+    /// Returns the first of `spots` where the text overlaps neither a counter nor a name of `names`, else the one where they
+    /// cover the least of it, counters twice as bad as names.
     pub(super) fn spot_between(
         &self,
         names: &Self,
@@ -119,7 +128,14 @@ impl OccupiedRoom {
     ) -> Option<Pos2> {
         let spots = spots.into_iter();
         let is_free = |spot: &Pos2| [self, names].iter().all(|index| index.is_free(room_of(words, size, *spot)));
-        spots.clone().find(is_free).or_else(|| self.spot(words, size, spots))
+        spots.clone().find(is_free).or_else(|| {
+            // A counter hides a name, and another name only disturbs it.
+            let covered = |spot: &Pos2| {
+                let room = room_of(words, size, *spot);
+                2.0 * self.covered(room) + names.covered(room)
+            };
+            spots.min_by(|a, b| covered(a).total_cmp(&covered(b)))
+        })
     }
 }
 
