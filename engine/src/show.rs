@@ -117,8 +117,8 @@ pub trait Show: Game {
         None
     }
 
-    /// The enemy fires that the piece in motion draws on its [`route`](Show::route) to `cell`, in the order of the hexes; empty
-    /// in systems in which moves draw no fire.
+    /// The enemy fires that the piece in motion draws on its [`route`](Show::route) to `cell`, or in the next hex of its retreat, in
+    /// the order of the hexes; empty in systems in which moves draw no fire. Fires that need the play of an event are left out.
     fn drawn_fire(&self, _cell: Cell) -> Vec<DrawnFire> {
         Vec::new()
     }
@@ -475,8 +475,12 @@ pub(crate) fn pointed_at<G: Show>(game: &G, click: &Click) -> Option<G::Action> 
 pub struct DrawnFire {
     /// The hex in which the moving piece draws it.
     pub cell: Cell,
+    /// The hex of the unit that can fire.
+    pub from: Cell,
     /// The name of the unit that can fire.
     pub firer: String,
+    /// The heading of the column on which the fire is rolled, after all shifts.
+    pub column: String,
     /// Its odds.
     pub odds: Odds,
     /// The rule of the fire.

@@ -12,6 +12,7 @@ use crate::canvas::View;
 use crate::messages::act::Act;
 use crate::model::play::Session;
 use crate::model::selection::Selection;
+use crate::panels::play::drawn_fire_line;
 use crate::tools::{PointerGesture, direction, spoken};
 
 /// The last announcement with its key: the hex, the revision of the scenario and the number of inputs of the game.
@@ -180,7 +181,11 @@ impl App {
         let of = (cell, self.document.revision(), inputs);
         if self.told.as_ref().is_none_or(|(told, _)| *told != of) {
             let pieces = self.session.as_ref().map(|session| session.seen().crowd.pieces.as_slice());
-            let here = cell.map(|cell| spoken(cell, &self.tool_context(view, Modifiers::NONE), pieces));
+            let here = cell.map(|cell| {
+                let fires = self.session.as_ref().map_or_else(Vec::new, |session| session.fire_drawn_at(cell));
+                let fires = drawn_fire_line(&fires).map(|line| format!("  ·  {line}")).unwrap_or_default();
+                format!("{}{fires}", spoken(cell, &self.tool_context(view, Modifiers::NONE), pieces))
+            });
             self.told = Some((of, here.map_or_else(|| "Map".to_owned(), |here| format!("Map: {here}"))));
         }
         let label = self.told.as_ref().map_or("Map", |(_, words)| words);

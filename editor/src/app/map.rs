@@ -15,6 +15,7 @@ use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{self, Camera, CanvasScene, CounterColors, View, overlay};
 use crate::messages::act::Act;
 use crate::model::play as game;
+use crate::panels::play::drawn_fire_line;
 use crate::panels::scan::Mode;
 use crate::tools::{PaintLayer, PointerGesture, ToolContext};
 
@@ -381,13 +382,18 @@ impl App {
         let painter = ui.painter_at(self.canvas);
         let (center, width) = (view.center(cell), view.radius() * canvas::counters::SIZE);
         painter.draw(|shapes| canvas::counters::counter(shapes, center, width, piece, &manner));
-        if let Some(movement) = movement {
-            let below = center + egui::vec2(0.0, width * 0.5 + 4.0);
-            let font = egui::FontId::proportional(12.0);
-            let galley = painter.layout_no_wrap(movement.to_string(), font, egui::Color32::WHITE);
+        let fires = session.fire_drawn_at(cell);
+        let lines: Vec<(Cell, Cell)> = fires.iter().map(|fire| (fire.from, fire.cell)).collect();
+        overlay::fire_lines(&painter, view, &lines);
+        let mut below = center + egui::vec2(0.0, width * 0.5 + 4.0);
+        let movement = movement.map(|movement| (movement.to_string(), egui::Color32::from_black_alpha(190)));
+        let fire = drawn_fire_line(&fires).map(|line| (line, canvas::ink::WRONG.gamma_multiply(0.92)));
+        for (text, color) in movement.into_iter().chain(fire) {
+            let galley = painter.layout_no_wrap(text, egui::FontId::proportional(12.0), egui::Color32::WHITE);
             let rect = egui::Align2::CENTER_TOP.anchor_size(below, galley.size()).expand2(egui::vec2(5.0, 2.0));
-            painter.rect_filled(rect, 4.0, egui::Color32::from_black_alpha(190));
+            painter.rect_filled(rect, 4.0, color);
             painter.galley(rect.min + egui::vec2(5.0, 2.0), galley, egui::Color32::WHITE);
+            below.y = rect.bottom() + 4.0;
         }
     }
 

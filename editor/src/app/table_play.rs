@@ -1,11 +1,11 @@
 //! A game on a table in the window: pointer and keys, and what is shown before a click.
 
-use battlewright_engine::show::Place;
+use battlewright_engine::show::{Place, TableShape};
 use battlewright_schema::Inches;
 use egui::{Key, Modifiers, Painter, Pos2, Rect, Response, Stroke, Ui};
 
 use crate::app::App;
-use crate::app::play_tooltip::beside_choices;
+use crate::app::play_tooltip::{VisibleParts, beside_choices};
 use crate::canvas::ink;
 use crate::canvas::table::{self, TableFrame, TableUnits, marks};
 use crate::messages::act::Act;
@@ -172,16 +172,23 @@ impl App {
         let pieces = &session.seen().crowd.pieces;
         let is_lit = |unit: usize| pieces.get(unit).is_some_and(|piece| lit.contains(&piece.id));
         let targets = session.footprints().iter().filter(|unit| is_lit(unit.unit));
-        let targets: Vec<Rect> = targets.map(|unit| frame.rect_of(unit)).collect();
+        let choices: Vec<Rect> = targets.map(|unit| frame.rect_of(unit)).collect();
+        let outline = |area: &[Inches]| -> Vec<Pos2> { area.iter().map(|at| frame.pos(*at)).collect() };
+        let arcs = session.table_marks().filter_map(|mark| match &mark.shape {
+            TableShape::Area(area) => Some(outline(area)),
+            _ => None,
+        });
+        let areas = session.legal_areas().iter().map(|area| outline(area)).chain(arcs).collect();
+        let visible = VisibleParts { choices, areas };
         if let Some((proposal, label)) = session.proposal().zip(session.proposal_label()) {
-            beside_choices(ui, pos, &targets, self.canvas, |ui| play::proposal(ui, session, proposal, &label));
+            beside_choices(ui, pos, &visible, self.canvas, |ui| play::proposal(ui, session, proposal, &label));
             return;
         }
         if let Some(id) = piece_at(session, frame.at(pos)).filter(|_| rests)
             && let Some(card) = session.card(&id)
         {
             let uniforms = self.uniforms(session);
-            beside_choices(ui, pos, &targets, self.canvas, |ui| play::card(ui, &card, &uniforms));
+            beside_choices(ui, pos, &visible, self.canvas, |ui| play::card(ui, &card, &uniforms));
         }
     }
 

@@ -197,6 +197,10 @@ fn marks(painter: &Painter, view: &View, scenario: &Scenario, scene: &CanvasScen
             MarkStyle::Tint => overlay::tint(painter, view, &[cell], ink::WRONG.gamma_multiply(0.30)),
             MarkStyle::DenseHatching => overlay::hatch(painter, view, cell, ink::WRONG.gamma_multiply(0.55), true),
             MarkStyle::WideHatching => overlay::hatch(painter, view, cell, ink::WRONG.gamma_multiply(0.30), false),
+            MarkStyle::Burst => {
+                let (center, radius) = (view.center(cell), view.radius());
+                overlay::burst(painter, center + egui::vec2(-0.52, -0.38) * radius, radius * 0.17);
+            }
             MarkStyle::Flag(side) => {
                 let at = labels::flag_spot(view, cell);
                 painter.draw(|shapes| {

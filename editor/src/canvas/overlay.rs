@@ -83,6 +83,37 @@ pub fn hatch(painter: &Painter, view: &View, cell: Cell, color: Color32, dense: 
     }
 }
 
+/// Draws a burst of fire with this radius.
+pub fn burst(painter: &Painter, center: Pos2, radius: f32) {
+    const RAYS: u8 = 8;
+    let star = |radius: f32| -> Vec<Pos2> {
+        let ray = |n: u8| {
+            let length = if n % 2 == 0 { radius } else { radius * 0.5 };
+            center + egui::Vec2::angled(f32::from(n) * std::f32::consts::PI / f32::from(RAYS)) * length
+        };
+        (0..2 * RAYS).map(ray).collect()
+    };
+    let mut mesh = Mesh::default();
+    let rim = (radius * 0.25).clamp(0.8, 2.5);
+    for (radius, color) in [(radius + rim, Color32::WHITE), (radius, ink::WRONG)] {
+        pen::fan(&mut mesh, center, &star(radius), color);
+    }
+    painter.add(Shape::mesh(mesh));
+}
+
+/// Draws broken lines of fire from hexes to the hexes that they fire at.
+pub fn fire_lines(painter: &Painter, view: &View, lines: &[(Cell, Cell)]) {
+    let width = (view.radius() * 0.06).clamp(1.5, 4.0);
+    for (from, to) in lines {
+        let (from, to) = (view.center(*from), view.center(*to));
+        // From edge to edge of the counters.
+        let (from, to) = (from.lerp(to, 0.25), to.lerp(from, 0.2));
+        for (color, width) in [(Color32::WHITE, width + 1.5), (ink::WRONG, width)] {
+            painter.extend(Shape::dashed_line(&[from, to], Stroke::new(width, color), width * 3.0, width * 2.0));
+        }
+    }
+}
+
 /// Returns the part of the line through `point` along `way` inside a convex polygon.
 fn cut(point: Pos2, way: egui::Vec2, corners: &[Pos2; 6]) -> Option<[Pos2; 2]> {
     let mut hits: Vec<f32> = Vec::with_capacity(2);

@@ -1,5 +1,7 @@
 //! The grammar of sentences about units: verbs by the number of a name.
 
+use std::fmt::{self, Display};
+
 /// The plural nouns that are whole names of units. Another name of one word is that of a person or a place.
 const TROOPS: [&str; 24] = [
     "batteries",
@@ -68,6 +70,22 @@ pub(crate) fn verb(name: &str, verb: &'static str) -> String {
     format!("{plural}{rest}")
 }
 
+/// Returns the name of a unit and what it does, in the number of the name, such as `"Hussars charge"`.
+pub(crate) fn does(name: impl AsRef<str>, said: &'static str) -> String {
+    let name = name.as_ref();
+    format!("{name} {}", verb(name, said))
+}
+
+/// Returns what the unit of this name does, after a pronoun for it, such as `"they charge"`.
+pub(crate) fn they(name: &str, said: &'static str) -> String {
+    format!("{} {}", pronoun(name), verb(name, said))
+}
+
+/// Returns `"does"` or `"do"` for the name, found out only when it is written.
+pub(crate) fn question(name: &str) -> impl Display {
+    fmt::from_fn(move |f| f.write_str(&verb(name, "does")))
+}
+
 /// Returns the pronoun for the name: `"they"` or `"it"`.
 pub(crate) fn pronoun(name: &str) -> &'static str {
     if is_plural(name) { "they" } else { "it" }
@@ -97,6 +115,9 @@ mod tests {
         ] {
             assert_eq!(verb(name, said), expected, "{name}");
         }
+        assert_eq!(does("Hussars", "is shaken"), "Hussars are shaken");
+        assert_eq!(they("Hussars", "passes"), "they pass");
+        assert_eq!(format!("where {} {} go?", question("Hussars"), "Hussars"), "where do Hussars go?");
         assert_eq!((pronoun("4e zouaves"), pronoun("4e de ligne")), ("they", "it"));
     }
 }

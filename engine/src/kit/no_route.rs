@@ -54,16 +54,28 @@ impl<E> NoRoute<E> {
             (None, None) => Self::NoWay,
         }
     }
-}
 
-/// Returns the refusal of a way that costs `spent` of `allowance`, in half movement points, to `goal`.
-pub(crate) fn too_far(map: &HexMap, rule: Rule, goal: HexIx, movement: Movement) -> Illegal {
-    Illegal::new(rule, format!("hex {} is too far: {}", map.name(goal), movement.of_allowance()))
-}
-
-/// Returns the refusal of a way to `goal`, to which none leads.
-pub(crate) fn no_way(map: &HexMap, rule: Rule, goal: HexIx) -> Illegal {
-    Illegal::new(rule, format!("no way leads to hex {}", map.name(goal)))
+    /// Returns the refusal of `goal` by `rule` for a piece with this allowance, in half movement points; `None` if the allowance
+    /// suffices. `refused` explains what the last step or the end of the move there is refused for.
+    pub(crate) fn refusal(
+        self,
+        map: &HexMap,
+        rule: Rule,
+        goal: HexIx,
+        allowance: u16,
+        refused: impl FnOnce(E) -> Illegal,
+    ) -> Option<Illegal> {
+        let name = map.name(goal);
+        match self {
+            Self::TooFar(spent) if spent <= allowance => None,
+            Self::TooFar(spent) => {
+                let movement = Movement { spent, allowance }.of_allowance();
+                Some(Illegal::new(rule, format!("hex {name} is too far: {movement}")))
+            }
+            Self::Refused(why) => Some(refused(why)),
+            Self::NoWay => Some(Illegal::new(rule, format!("no way leads to hex {name}"))),
+        }
+    }
 }
 
 /// Returns the refusal of `goal`, in which units with these names are, so that the moving piece cannot end its move there.
@@ -95,8 +107,14 @@ mod tests {
         assert_eq!(find("0401"), NoRoute::TooFar(9));
         assert_eq!(find("0501"), NoRoute::Refused("held"));
         assert_eq!(find("0203"), NoRoute::NoWay);
-        let movement = Movement { spent: 9, allowance: 6 };
         let rule = Rule { number: "1", title: "Moves" };
-        assert_eq!(too_far(&map, rule, hex("0401"), movement).reason, "hex 0401 is too far: 4½ of 3 MP");
+        let told = |goal: &str, allowance: u16| {
+            let refused = |why| held_by(&map, rule, hex(goal), &[String::from(why)]);
+            find(goal).refusal(&map, rule, hex(goal), allowance, refused).map(|refusal| refusal.reason)
+        };
+        assert_eq!(told("0401", 6).as_deref(), Some("hex 0401 is too far: 4½ of 3 MP"));
+        assert_eq!(told("0401", 9), None);
+        assert_eq!(told("0501", 6).as_deref(), Some("hex 0501 is held by held"));
+        assert_eq!(told("0203", 6).as_deref(), Some("no way leads to hex 0203"));
     }
 }

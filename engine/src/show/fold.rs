@@ -2,6 +2,7 @@
 
 use super::{Line, Movement, Track};
 use crate::game::Side;
+use crate::kit::grammar::is_plural;
 
 /// A step of a move from hex to hex.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +43,7 @@ impl MoveStep {
             _ => String::new(),
         };
         let way = match &self.from {
+            Some(from) if from == to && is_plural(name) => format!("end their move in {to}"),
             Some(from) if from == to => format!("ends its move in {to}"),
             Some(from) => format!("{from}{by} to {to}"),
             None => format!("enters{by}, to {to}"),

@@ -27,6 +27,8 @@ pub enum MarkStyle {
     WideHatching,
     /// The flag of a side.
     Flag(Side),
+    /// A small burst: fire that the hex draws.
+    Burst,
 }
 
 /// The explanation of a mark.

@@ -30,6 +30,18 @@ impl Entry {
     pub fn view(&self) -> EntryView<'_> {
         EntryView { id: &self.id, side: &self.side, name: self.name.as_deref() }
     }
+
+    /// Returns the name with the id, which the map shows, such as `"Gorze road (C)"`; the id alone without a name.
+    pub fn title(&self) -> String {
+        title(self.id.as_str(), self.name.as_deref())
+    }
+}
+
+fn title(id: &str, name: Option<&str>) -> String {
+    match name {
+        Some(name) if !name.is_empty() && name != id => format!("{name} ({id})"),
+        _ => id.to_owned(),
+    }
 }
 
 /// The properties of an entry on a map or on a table.
@@ -60,4 +72,22 @@ pub struct Exit {
     /// The book, map or paper that documents the exit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
+}
+
+impl Exit {
+    /// Returns the name with the id, which the map shows, such as `"Verdun road (E)"`; the id alone without a name.
+    pub fn title(&self) -> String {
+        title(self.id.as_str(), self.name.as_deref())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::title;
+
+    #[test]
+    fn a_title_has_the_name_and_the_id_on_the_map() {
+        assert_eq!(title("C", Some("Gorze road")), "Gorze road (C)");
+        assert_eq!([title("C", None), title("C", Some("")), title("Gorze", Some("Gorze"))], ["C", "C", "Gorze"]);
+    }
 }

@@ -16,6 +16,7 @@ mod playing;
 mod position_magnifique;
 mod printing;
 mod programs;
+mod texts_of_play;
 mod work;
 
 /// Runs the command line in the folder of the cases.

@@ -14,6 +14,7 @@ mod clicks;
 mod clipboard;
 mod desk;
 mod details;
+mod drawn_fire;
 mod exporting;
 mod form;
 mod formations;

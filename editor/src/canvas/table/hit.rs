@@ -105,7 +105,8 @@ pub fn holds(outline: &[Inches], point: Inches) -> bool {
     contains(&outline, center(point))
 }
 
-fn contains(outline: &[Pos2], pos: Pos2) -> bool {
+/// Returns `true` if `pos` is inside the closed outline, which may be concave.
+pub fn contains(outline: &[Pos2], pos: Pos2) -> bool {
     let mut inside = false;
     for (n, a) in outline.iter().enumerate() {
         let Some(b) = outline.get((n + 1) % outline.len()) else { continue };

@@ -1,8 +1,8 @@
 //! Entry of waiting units, such as reinforcements, by a click or a drop on the map.
 
 use battlewright_engine::any::{AnyAction, AnyGame};
-use battlewright_engine::game::{Game as _, Illegal};
-use battlewright_engine::show::{Click, Label, Movement, Piece, Place, Show as _, Spot};
+use battlewright_engine::game::{Game as _, Illegal, Side, Turn};
+use battlewright_engine::show::{Click, DrawnFire, Label, Movement, Piece, Place, Show as _, Spot};
 use battlewright_schema::Cell;
 
 use super::Session;
@@ -48,6 +48,18 @@ fn after(game: &AnyGame, action: &AnyAction) -> AnyGame {
     let mut after = game.clone();
     after.apply(action, &mut ());
     after
+}
+
+/// Lets the enemy of `side` do nothing as long as it may choose, as when a move draws fire.
+fn hold_fire(game: &mut AnyGame, side: Side) {
+    const MOST_CHOICES: usize = 16;
+    for _ in 0..MOST_CHOICES {
+        if game.turn() != Turn::Choose(side.other()) {
+            return;
+        }
+        let Some(nothing) = game.ending() else { return };
+        game.apply(&nothing, &mut ());
+    }
 }
 
 impl Session {
@@ -136,8 +148,23 @@ impl Session {
         }
         let mut after = game.clone();
         for action in game.route(cell) {
+            hold_fire(&mut after, active.side);
             after.apply(&action, &mut ());
         }
+        hold_fire(&mut after, active.side);
         Some((active, after.status().movement))
+    }
+
+    /// Returns the enemy fires that the piece of [`Session::ghost_at`] would draw on its way to `cell`, as far as the viewer may
+    /// know them.
+    pub fn fire_drawn_at(&self, cell: Cell) -> Vec<DrawnFire> {
+        if self.ghost_at(cell).is_none() {
+            return Vec::new();
+        }
+        if self.seen.crowd.pieces.iter().any(|piece| piece.active) {
+            return self.known().drawn_fire(cell);
+        }
+        let arrival = self.arrivals_at(cell).next();
+        arrival.map_or_else(Vec::new, |arrival| after(self.known(), &arrival.actions[0]).drawn_fire(cell))
     }
 }

@@ -1,6 +1,6 @@
 //! An enlarged view of both sides of a counter, with its state in words.
 
-use battlewright_engine::show::Card;
+use battlewright_engine::show::{Card, Piece};
 use egui::{RichText, Sense, Ui, vec2};
 
 use crate::canvas::counters::{self, CounterStyle};
@@ -25,6 +25,8 @@ pub fn card(ui: &mut Ui, card: &Card, uniforms: &CounterColors) {
                 let width = if n == 0 { LARGE } else { LARGE * 0.78 };
                 let (rect, _) = ui.allocate_exact_size(vec2(LARGE, LARGE + 4.0), Sense::hover());
                 let manner = CounterStyle { faint: n > 0, plain: sides::plain(ui.ctx()), ..uniforms.manner(face) };
+                // The frame of the active piece would cover the words around it.
+                let face = &Piece { active: false, ..face.clone() };
                 ui.painter().draw(|shapes| counters::counter(shapes, rect.center(), width, face, &manner));
                 if let Some(name) = face.face.name {
                     let words = if n == 0 { format!("{name} (up)") } else { name.to_owned() };

@@ -5,8 +5,8 @@ use battlewright_engine::show::{Legend, Mark, MarkStyle, TableMark};
 use egui::{Color32, Rect, RichText, Sense, Stroke, StrokeKind, Ui, vec2};
 
 use super::super::rule::RuleLink;
-use crate::canvas::ink;
 use crate::canvas::table::marks::MarkColors;
+use crate::canvas::{ink, overlay};
 use crate::messages::act::Act;
 use crate::model::document::Document;
 use crate::model::play::{PlayAct, Session};
@@ -95,5 +95,6 @@ fn swatch(ui: &Ui, rect: Rect, style: MarkStyle, document: &Document) {
         MarkStyle::Flag(side) => {
             painter.rect_filled(rect, 2.0, super::side_color(document, side));
         }
+        MarkStyle::Burst => overlay::burst(&painter, rect.center(), rect.height() * 0.5),
     }
 }

@@ -3,6 +3,7 @@
 pub mod boards;
 mod card;
 pub mod controls;
+mod drawn_fire;
 pub mod ending;
 mod legend;
 mod odds;
@@ -16,6 +17,7 @@ use battlewright_engine::show::{Label, Movement, Odds, Piece};
 use egui::{Button, Color32, ComboBox, Id, RichText, ScrollArea, Sense, Ui, vec2};
 
 pub use card::card;
+pub use drawn_fire::{drawn_fire_line, drawn_fires};
 pub use odds::{OddsResult, explained_odds, results as odds_results, share};
 pub use pointing::proposal;
 
@@ -162,8 +164,8 @@ pub fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Ac
     ui.data_mut(|data| data.remove::<Id>(first_choice()));
     let narrow = is_narrow(ui.ctx());
     ending::ui(ui, &data, acts);
-    if !narrow || data.refusal.is_some() {
-        said(ui, &data, acts);
+    if let Some(refusal) = &data.refusal {
+        said(ui, refusal, acts);
     }
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         // Leaves space for the scroll bar.
@@ -269,19 +271,14 @@ const PICTURE: f32 = 52.0;
 /// The height of the area for refusals in points.
 const SAID: f32 = 84.0;
 
-/// Explains a refusal in a fixed area, so that the choices do not move.
-fn said(ui: &mut Ui, data: &PlayData, acts: &mut Vec<Act>) {
+/// Explains a refusal at the foot of the panel, so that the choices do not move.
+fn said(ui: &mut Ui, refusal: &Illegal, acts: &mut Vec<Act>) {
     let frame = egui::Frame::NONE.inner_margin(egui::Margin { top: 2, ..egui::Margin::ZERO });
     egui::Panel::bottom("refusal").frame(frame).resizable(false).exact_size(SAID).show(ui, |ui| {
         ScrollArea::vertical().id_salt("refusal").auto_shrink(false).show(ui, |ui| {
-            if let Some(refusal) = &data.refusal {
-                told(ui, "Not allowed", &capital(&refusal.reason), ui.visuals().error_fg_color);
-                let words = format!("Rule {}", refusal.rule);
-                RuleLink::new(refusal.rule.number, words, ui.visuals().weak_text_color()).ui(ui, acts);
-            }
-            if data.refusal.is_none() {
-                ui.weak("Moves that the rules do not allow are explained here.");
-            }
+            told(ui, "Not allowed", &capital(&refusal.reason), ui.visuals().error_fg_color);
+            let words = format!("Rule {}", refusal.rule);
+            RuleLink::new(refusal.rule.number, words, ui.visuals().weak_text_color()).ui(ui, acts);
         });
     });
 }
@@ -341,7 +338,7 @@ fn choices(ui: &mut Ui, session: &Session, data: &PlayData, acts: &mut Vec<Act>)
         return;
     }
     if session.chosen().is_none() && session.modes().is_empty() {
-        ui.weak("Click a highlighted counter or hex on the map.");
+        ui.weak("Click a highlighted counter or hex on the map. A click that the rules do not allow is explained.");
     }
     ui.collapsing(format!("All {} choices", data.all.len()), |ui| {
         for (n, text) in &data.all {

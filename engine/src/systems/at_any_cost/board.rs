@@ -161,6 +161,8 @@ pub(super) enum Start {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EntryFacts {
     pub(super) id: String,
+    /// Its name with the id, or the id alone.
+    pub(super) title: String,
     pub(super) hexes: Vec<HexIx>,
 }
 
@@ -169,6 +171,8 @@ pub(super) struct EntryFacts {
 pub(super) struct GroupFacts {
     /// Its name in the file, or that of its formation and turn.
     pub(super) name: String,
+    /// The same for the players: with the name of its formation.
+    pub(super) title: String,
     pub(super) side: Side,
 }
 

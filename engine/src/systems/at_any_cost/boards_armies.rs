@@ -158,13 +158,13 @@ impl AtAnyCost {
             let mut entries: Vec<&str> = self
                 .counters_of_group(*group)
                 .filter_map(|piece| match self.at(piece) {
-                    At::Due { entry, .. } => Some(self.entry_id(entry)),
+                    At::Due { entry, .. } => Some(self.entry_title(entry)),
                     _ => None,
                 })
                 .collect();
             entries.sort_unstable();
             entries.dedup();
-            told.push(format!("Group {} at {}: {}.", self.group_called(*group), list(entries), list(names)));
+            told.push(format!("Group {} at {}: {}.", self.group_title(*group), list(entries), list(names)));
         }
         if !coming.units.is_empty() {
             let names = coming.units.iter().map(|unit| self.board.unit(*unit).name.as_str()).collect();

@@ -4,6 +4,7 @@ use battlewright_schema::at_any_cost::{Earthwork, HqOrder};
 
 use super::action::Weapon;
 use super::board::UnitFacts;
+use super::show::movement;
 use super::state::{At, CommandStatus, Done, Fired, Unit};
 use super::{AtAnyCost, FormationIx, MovingPiece, UnitIx, rulebook as rule};
 use crate::game::{Rule, Viewer};
@@ -36,7 +37,7 @@ impl AtAnyCost {
                 Fact::new(text, rule::REINFORCEMENTS)
             }
             At::Due { turn, entry, .. } => {
-                Fact::new(format!("Enters on turn {turn} at {}", self.entry_id(entry)), rule::REINFORCEMENTS)
+                Fact::new(format!("Enters on turn {turn} at {}", self.entry_title(entry)), rule::REINFORCEMENTS)
             }
             At::Hex(hex) => Fact::new(format!("In hex {}", self.board.map.name(hex)), rule::STACKING),
             At::Broken { until } if until > self.state.turn => {
@@ -71,8 +72,13 @@ impl AtAnyCost {
         };
         told.push(Fact::new(points, rule::FIRE_SP));
         told.push(Fact::new(format!("TCR {}", self.modified_tcr(unit)), rule::COHESION_MODIFIERS));
-        let range = if self.is_in_range(facts.formation, hex) { "In" } else { "Out of" };
-        told.push(Fact::new(format!("{range} Command Range of its HQ"), rule::COMMAND_RANGE));
+        // From its order on, the command of an active unit is decided for the activation (7.3).
+        let is_decided =
+            self.activation().is_some_and(|activation| activation.order.is_some() && self.is_active(activation, unit));
+        if !is_decided {
+            let range = if self.is_in_range(facts.formation, hex) { "In" } else { "Out of" };
+            told.push(Fact::new(format!("{range} Command Range of its HQ"), rule::COMMAND_RANGE));
+        }
         if let Some(order) = self.order_of(unit) {
             told.push(Fact::new(format!("In Command, with {} orders", order.name()), rule::ORDERS));
         }
@@ -82,7 +88,9 @@ impl AtAnyCost {
             Some(Earthwork::Entrenchments) => Some("In Entrenchments"),
         };
         told.extend(works.map(|works| Fact::new(works, rule::EARTHWORKS)));
-        let states = unit_states(facts, state).into_iter().filter(|(is, ..)| *is);
+        let motion = self.motion_of(MovingPiece::Unit(unit)).map(movement);
+        told.extend(motion.map(|motion| Fact::new(format!("Moves: {motion}"), rule::MOVEMENT)));
+        let states = unit_states(facts, state, motion.is_some()).into_iter().filter(|(is, ..)| *is);
         told.extend(states.map(|(_, text, rule)| Fact::new(text, rule)));
         told
     }
@@ -109,10 +117,12 @@ impl AtAnyCost {
         if let Some(turn) = self.chit_turn(formation).filter(|turn| *turn > self.state.turn) {
             told.push(Fact::new(format!("Its Activation Chit comes on turn {turn}"), rule::ACTIVATION_CHITS));
         }
+        let motion = self.motion_of(MovingPiece::Hq(formation)).map(movement);
+        told.extend(motion.map(|motion| Fact::new(format!("Moves: {motion}"), rule::MOVEMENT)));
         let states: [(bool, &str, Rule); 3] = [
             (hq.activated, "Its formation has been activated this turn", rule::ACTIVATION_CHITS),
             (hq.overrun, "Overrun: commands its own hex only this turn", rule::HQ_COMBAT),
-            (hq.moved, "Has moved", rule::MOVEMENT),
+            (hq.moved && motion.is_none(), "Has moved", rule::MOVEMENT),
         ];
         let states = states.into_iter().filter(|(is, ..)| *is);
         told.extend(states.map(|(_, text, rule)| Fact::new(text, rule)));
@@ -121,8 +131,9 @@ impl AtAnyCost {
     }
 }
 
-/// The states that a unit can be in, each with its words and its rule, and `true` if it is in it.
-fn unit_states(facts: &UnitFacts, state: &Unit) -> [(bool, &'static str, Rule); 15] {
+/// The states that a unit can be in, each with its words and its rule, and `true` if it is in it. `moves` is `true` while
+/// it is in motion.
+fn unit_states(facts: &UnitFacts, state: &Unit, moves: bool) -> [(bool, &'static str, Rule); 15] {
     let Done { command, fired, mitrailleuse_fired, moved, charged, attacked, dug, .. } = state.done;
     [
         (state.elan == 1, "Shaken: SP and TCR are 1 less", rule::COHESION_RESULTS),
@@ -136,7 +147,7 @@ fn unit_states(facts: &UnitFacts, state: &Unit) -> [(bool, &'static str, Rule); 
         (fired == Fired::Full, "Has fired", rule::FIRE_ELIGIBILITY),
         (fired == Fired::Half, "Has fired with half its SP, and may still move", rule::FIRE_ELIGIBILITY),
         (mitrailleuse_fired, "Its mitrailleuses have fired", rule::FIRE_ELIGIBILITY),
-        (moved, "Has moved", rule::MOVEMENT),
+        (moved && !moves, "Has moved", rule::MOVEMENT),
         (charged, "Has charged", rule::CHARGE),
         (attacked, "Has assaulted", rule::ASSAULT_ELIGIBILITY),
         (dug || state.dug_in_vain, "Has tried to build earthworks", rule::FIELDWORKS),
@@ -256,6 +267,41 @@ mod tests {
         assert_eq!(overrun[0], "Defend and Regroup orders, Command Rating 0");
         assert!(overrun.contains(&"Leader casualties: Command Ratings are 1 less".to_owned()));
         assert!(overrun.contains(&"Overrun: commands its own hex only this turn".to_owned()));
+    }
+
+    #[test]
+    fn r12_1_a_unit_in_hand_has_not_moved_yet() {
+        let mut table = position("french infantry f1 5/3 at 0404\nprussian infantry p1 8/4 at 0409").moves("french");
+        table.does("move f1");
+        let told = facts(&table, "f1");
+        assert!(
+            told.iter().any(|fact| fact.starts_with("Moves: ")) && !told.contains(&"Has moved".to_owned()),
+            "{told:?}"
+        );
+        table.does("hex 0405, stop");
+        let told = facts(&table, "f1");
+        assert!(
+            told.contains(&"Has moved".to_owned()) && !told.iter().any(|fact| fact.starts_with("Moves: ")),
+            "{told:?}"
+        );
+    }
+
+    #[test]
+    fn r7_3_the_card_tells_the_command_that_was_decided() {
+        let mut table = position(
+            "map 12x9
+            corps ii french at 0405 rating 2 4
+            french infantry f1 5/3 at 0404 of ii",
+        )
+        .orders("ii", "attack");
+        let range =
+            |table: &Table| facts(table, "f1").into_iter().filter(|fact| fact.contains("Command")).collect::<Vec<_>>();
+        assert_eq!(range(&table), ["In Command, with Attack orders"]);
+        // Whoever goes out of range in its activation stays In Command.
+        let f1 = table.unit("f1");
+        let far = table.hex("1101");
+        table.run(|game, _| game.set_down(super::MovingPiece::Unit(f1), far));
+        assert_eq!(range(&table), ["In Command, with Attack orders"]);
     }
 
     #[test]

@@ -82,6 +82,8 @@ pub enum Event {
     Ordered(FormationIx, HqOrder),
     /// The order of the reinforcements of a formation (12.11).
     OrderedEntering(FormationIx, HqOrder),
+    /// The units of a formation that are In Command.
+    InCommand(FormationIx, Vec<UnitIx>),
     /// A unit is Out of Command Range.
     OutOfRange(UnitIx),
     /// The die of the group of this unit on the Out of Command Range Table.
@@ -233,7 +235,7 @@ impl Event {
             | Self::Detoured(..) => rule::COMMAND_EVENTS,
             Self::DivisionActs(_) | Self::UnitActs(_) => rule::SPECIAL_ACTIVATION,
             Self::Ordered(..) => rule::ORDERS,
-            Self::OutOfRange(_) => rule::COMMAND_RANGE,
+            Self::InCommand(..) | Self::OutOfRange(_) => rule::COMMAND_RANGE,
             Self::CommandRoll(..) => rule::OUT_OF_COMMAND,
             Self::Fires(_, rule) => *rule,
             Self::FireRoll(..) => rule::FIRE_PROCEDURE,

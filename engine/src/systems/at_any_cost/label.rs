@@ -11,8 +11,8 @@ use super::r14_rally::RallyTask;
 use super::r20_command_events::ROLL_TRACK;
 use super::r21_events::EventTask;
 use super::state::Task;
-use super::tell::does;
 use super::{Action, AtAnyCost, Bonus, ChitIx, FormationIx, GroupIx, MovingPiece, UnitIx};
+use crate::kit::grammar::does;
 use crate::kit::hex_map::HexIx;
 use crate::kit::tasks::Tasks as _;
 use crate::show::Label;
@@ -178,10 +178,10 @@ impl AtAnyCost {
             },
             Action::Refresh(of) => format!("{} to the Fresh side", does(unit(of), "turns")),
             Action::Advance(of) => format!("Bring the chit of {} on a turn earlier", formation(of)),
-            Action::Hurry(group) => format!("Bring group {} on a turn earlier", self.group_called(group)),
+            Action::Hurry(group) => format!("Bring group {} on a turn earlier", self.group_title(group)),
             Action::Detour { group, from, to } => {
-                let [from, to] = [from, to].map(|entry| self.entry_id(entry));
-                format!("Bring group {} on at {to} instead of {from}", self.group_called(group))
+                let [from, to] = [from, to].map(|entry| self.entry_title(entry));
+                format!("Bring group {} on at {to} instead of {from}", self.group_title(group))
             }
             Action::Roll => "Roll".to_owned(),
             Action::Pass => self.pass_text().to_owned(),
@@ -302,7 +302,17 @@ impl AtAnyCost {
         self.board.entries.get(usize::from(entry)).map_or("", |entry| entry.id.as_str())
     }
 
-    /// The name of `group`.
+    /// The name of the entry with this number and its id, or the id alone.
+    pub(super) fn entry_title(&self, entry: u16) -> &str {
+        self.board.entries.get(usize::from(entry)).map_or("", |entry| entry.title.as_str())
+    }
+
+    /// The name of `group` for the players.
+    pub(super) fn group_title(&self, group: GroupIx) -> &str {
+        self.board.groups.get(group.index()).map_or("", |group| group.title.as_str())
+    }
+
+    /// The name of `group` in the file.
     pub(super) fn group_called(&self, group: GroupIx) -> &str {
         self.board.groups.get(group.index()).map_or("", |group| group.name.as_str())
     }

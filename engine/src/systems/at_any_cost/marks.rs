@@ -32,6 +32,11 @@ const FIRE: Legend = Legend {
 };
 const CHARGE: Legend =
     Legend { name: "Red: target of the charge", help: "The hex in which the charge ends.", rule: rule::CHARGE };
+const UNDER_FIRE: Legend = Legend {
+    name: "Burst: draws Defensive Fire",
+    help: "Enemies next to this hex may fire at the unit when it comes there.",
+    rule: rule::DEFENSIVE_FIRE,
+};
 const ASSAULT: Legend = Legend {
     name: "Red: the assault at hand",
     help: "The hexes of the assaulting units and the hex that they assault.",
@@ -56,6 +61,8 @@ impl AtAnyCost {
         let mut marks: Vec<Mark> = flags.chain(works).collect();
         let (hexes, legend) = self.combat_hexes();
         marks.extend(hexes.into_iter().map(|hex| mark(hex, MarkStyle::Tint, legend)));
+        let hexes = self.hexes_under_fire([self.hexes_in_reach(), self.hexes_of_retreat()].concat());
+        marks.extend(hexes.into_iter().map(|hex| mark(hex, MarkStyle::Burst, &UNDER_FIRE)));
         if let Some(ActivatedUnits::Formation(formation)) = self.activation().map(|activation| activation.who) {
             let costs = self.command_cost_map(formation);
             let in_range = self.board.map.all().filter(|hex| costs[hex.index()] != u16::MAX);
@@ -164,6 +171,27 @@ mod tests {
         assert_eq!(marked(&table, &CHARGE), ["0605"]);
         table.does("hex 0405");
         assert_eq!(marked(&table, &CHARGE), ["0605"]);
+    }
+
+    #[test]
+    fn r12_6_hexes_within_reach_that_draw_fire_are_marked() {
+        let mut table = position(
+            "map 12x9
+            prussian infantry p1 5/3 at 0505
+            prussian cavalry p2 2/1 at 0205
+            french infantry f1 5/3 at 0404
+            french infantry f2 5/3 at 0405",
+        )
+        .moves("french");
+        assert_eq!(marked(&table, &UNDER_FIRE), [""; 0], "nobody is in motion");
+        table.does("move f1");
+        let hexes = marked(&table, &UNDER_FIRE);
+        assert!(hexes.contains(&"0504".to_owned()), "{hexes:?}");
+        assert!(!hexes.contains(&"0405".to_owned()), "a friend screens it: {hexes:?}");
+        assert!(!hexes.contains(&"0304".to_owned()) && !hexes.contains(&"0305".to_owned()), "cavalry: {hexes:?}");
+        for hex in &hexes {
+            assert!(!table.game.drawn_fire(table.game.board.map.cell(table.hex(hex))).is_empty(), "{hex}");
+        }
     }
 
     #[test]

@@ -57,6 +57,18 @@ impl AtAnyCost {
         Side::BOTH.into_iter().filter(move |side| self.board.rules.hidden_markers && !viewer.knows(*side))
     }
 
+    /// The game with no markers on the units whose markers the viewer does not see: what the viewer can reckon with.
+    pub(super) fn as_known(&self) -> Self {
+        let mut known = self.clone();
+        if self.state.viewer != Viewer::All {
+            for unit in self.board.all_units().filter(|unit| self.hides_markers(*unit)) {
+                let state = known.unit_mut(unit);
+                (state.elan, state.ammo) = (0, 0);
+            }
+        }
+        known
+    }
+
     /// The elan marker of `unit` (3.7).
     pub(super) fn elan(&self, unit: UnitIx) -> Option<Elan> {
         match self.unit(unit).elan {

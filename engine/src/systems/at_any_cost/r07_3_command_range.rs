@@ -75,13 +75,22 @@ impl AtAnyCost {
         let ActivatedUnits::Formation(formation) = activation.who else { return };
         let costs = self.command_cost_map(formation);
         let units: InlineList<UnitIx, 32> = self.active_units(&activation).collect();
+        let (mut commanded, mut out): (Vec<UnitIx>, Vec<UnitIx>) = (Vec::new(), Vec::new());
         for unit in units {
             let Some(hex) = self.hex_of(unit) else { continue };
             let is_in_range = !activation.degraded && costs[hex.index()] != u16::MAX;
-            if !is_in_range && self.unit(unit).entered != self.state.turn {
-                self.unit_mut(unit).done.command = CommandStatus::OutOfRange;
-                log.push(Event::OutOfRange(unit));
+            if is_in_range || self.unit(unit).entered == self.state.turn {
+                commanded.push(unit);
+            } else {
+                out.push(unit);
             }
+        }
+        if !commanded.is_empty() {
+            log.push(Event::InCommand(formation, commanded));
+        }
+        for unit in out {
+            self.unit_mut(unit).done.command = CommandStatus::OutOfRange;
+            log.push(Event::OutOfRange(unit));
         }
         self.push(CommandTask::GroupRoll);
     }

@@ -233,6 +233,16 @@ impl AtAnyCost {
         self.take_place(piece, hex, log);
     }
 
+    /// The move of `piece` that has begun and is not over, if any.
+    pub(super) fn motion_of(&self, piece: MovingPiece) -> Option<&Motion> {
+        self.state.stack.iter().rev().find_map(|task| match task {
+            Task::Move(MoveTask::Moving(motion) | MoveTask::Contact { motion, .. }) if motion.piece == piece => {
+                Some(motion)
+            }
+            _ => None,
+        })
+    }
+
     /// Brings `piece` to `hex` as [`come_to`](Self::come_to) does, but nobody may fire at it.
     pub(super) fn put_in(&mut self, piece: MovingPiece, hex: HexIx, log: &mut impl Log<Event>) {
         self.set_down(piece, hex);

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, RefusalCause, Shot, Weapon};
+use super::action::{RefusalCause, Shot, Weapon};
 use super::event::Event;
+use super::markers::MITRAILLEUSE;
 use super::r08_fire::{Fire, FireCause, FireTask};
 use super::state::{MovingPiece, Task, UnitIx};
 use super::{AtAnyCost, rulebook as rule};
@@ -42,16 +43,12 @@ impl AtAnyCost {
         arrival.is_some_and(|arrival| arrival.moving && arrival.unit == unit)
     }
 
-    /// The Defensive Fires that the unit in motion draws on its way, which these steps make, as far as nothing halts it.
-    pub(super) fn fire_on_route(&self, steps: &[Action]) -> Vec<DrawnFire> {
+    /// The Defensive Fires that the unit in motion draws in these hexes, one after the other, as far as nothing halts it.
+    pub(super) fn fire_on_way(&self, hexes: &[HexIx]) -> Vec<DrawnFire> {
         let Some(MovingPiece::Unit(unit)) = self.active_piece() else { return Vec::new() };
-        let hexes = steps.iter().filter_map(|step| match step {
-            Action::Hex(hex) => Some(*hex),
-            _ => None,
-        });
-        let mut there = self.clone();
+        let mut there = self.as_known();
         let mut drawn = Vec::new();
-        for hex in hexes {
+        for hex in hexes.iter().copied() {
             there.set_down(MovingPiece::Unit(unit), hex);
             let arrival = Arrival { unit, hex, moving: true, fired: InlineList::new() };
             let mut shots = Vec::new();
@@ -61,11 +58,18 @@ impl AtAnyCost {
             });
             let mut firers: Vec<UnitIx> = shots.iter().map(|shot: &Shot| shot.firer).collect();
             for shot in shots {
+                let Some(from) = self.hex_of(shot.firer) else { continue };
                 let fire = Fire::new(shot, there.defensive_cause(&arrival, shot.firer));
+                let column = there.fire_table(&shot).columns.get(there.fire_column(&fire));
                 drawn.push(DrawnFire {
                     cell: self.board.map.cell(hex),
-                    firer: self.board.unit(shot.firer).name.clone(),
-                    odds: there.told_fire_odds(&fire),
+                    from: self.board.map.cell(from),
+                    firer: match shot.weapon {
+                        Weapon::Own => self.board.unit(shot.firer).name.clone(),
+                        Weapon::Mitrailleuse => format!("{MITRAILLEUSE} of {}", self.board.unit(shot.firer).name),
+                    },
+                    column: column.map_or(String::new(), ToString::to_string),
+                    odds: there.told_fire_odds(&fire).best_for(self.unit_side(shot.firer)),
                     rule: rule::DEFENSIVE_FIRE,
                 });
             }
@@ -76,6 +80,21 @@ impl AtAnyCost {
             }
         }
         drawn
+    }
+
+    /// Those of `hexes` in which the unit in motion draws Defensive Fire.
+    pub(super) fn hexes_under_fire(&self, hexes: Vec<HexIx>) -> Vec<HexIx> {
+        let Some(MovingPiece::Unit(unit)) = self.active_piece() else { return Vec::new() };
+        let side = self.unit_side(unit);
+        let mut there = self.as_known();
+        let mut draws_fire = |hex: &HexIx| {
+            self.has_enemy_next_to(side, *hex) && {
+                there.set_down(MovingPiece::Unit(unit), *hex);
+                let arrival = Arrival { unit, hex: *hex, moving: true, fired: InlineList::new() };
+                there.any_defensive_shot(&arrival, &mut |_| true)
+            }
+        };
+        hexes.into_iter().filter(|hex| draws_fire(hex)).collect()
     }
 
     /// Calls `found` with every fire at the unit until it returns `true`, and returns `true` if it does.

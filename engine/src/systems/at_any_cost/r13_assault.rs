@@ -16,6 +16,7 @@ use super::stage::{Part, TaskStage, goes_on, rolls};
 use super::state::Party;
 use super::{AtAnyCost, Event, FormationIx, MovingPiece, UnitIx, rulebook as rule};
 use crate::game::{Log, Side};
+use crate::kit::grammar::question;
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 use crate::kit::tasks::TaskFamily;
@@ -130,7 +131,7 @@ impl TaskFamily<AtAnyCost> for AssaultTask {
             }
             Self::Evasion(assault) => {
                 let (side, cavalry) = (assault.side.other(), game.evader(assault).map_or("the cavalry", unit_name));
-                prompt(format_args!("{}: does {cavalry} retreat before combat?", name(side)));
+                prompt(format_args!("{}: {} {cavalry} retreat before combat?", name(side), question(cavalry)));
                 TaskStage::asks(side, rule::ASSAULT_RESULTS, None).passed("Stand")
             }
             Self::Conditions(assault, side) => {
@@ -171,10 +172,11 @@ impl TaskFamily<AtAnyCost> for AssaultTask {
             Self::Retreat(retreat) => {
                 let unit = retreat.unit;
                 let side = game.unit_side(unit);
+                let who = unit_name(unit);
                 if retreat.shelter_at(game).is_some() {
-                    prompt(format_args!("{}: does {} retreat a hex less?", name(side), unit_name(unit)));
+                    prompt(format_args!("{}: {} {who} retreat a hex less?", name(side), question(who)));
                 } else {
-                    prompt(format_args!("{}: where does {} retreat?", name(side), unit_name(unit)));
+                    prompt(format_args!("{}: where {} {who} retreat?", name(side), question(who)));
                 }
                 let piece = MovingPiece::Unit(unit);
                 TaskStage::asks(side, rule::RETREAT, None).about(piece).passed("Retreat all the way")

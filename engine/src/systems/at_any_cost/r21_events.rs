@@ -18,6 +18,7 @@ use super::stage::{Part, TaskStage, goes_on, rolls};
 use super::state::{ActivatedUnits, Activation, Chit, ChitIx, ChitPlace, FormationIx, MovingPiece, UnitIx};
 use super::{AtAnyCost, Event, rulebook as rule};
 use crate::game::{Log, Rule, Side};
+use crate::kit::grammar::question;
 use crate::kit::tasks::TaskFamily;
 
 /// The tasks of events (21.0).
@@ -89,12 +90,14 @@ impl TaskFamily<AtAnyCost> for EventTask {
             }
             Self::Advance(onset) => {
                 let side = onset.chooser(game);
-                prompt(format_args!("{}: where does {} go?", name(side), called(onset.unit)));
+                let who = called(onset.unit);
+                prompt(format_args!("{}: where {} {who} go?", name(side), question(who)));
                 asks(side).about(MovingPiece::Unit(onset.unit))
             }
             Self::Assault(onset) => {
                 let side = onset.chooser(game);
-                prompt(format_args!("{}: which hex does {} assault?", name(side), called(onset.unit)));
+                let who = called(onset.unit);
+                prompt(format_args!("{}: which hex {} {who} assault?", name(side), question(who)));
                 asks(side).about(MovingPiece::Unit(onset.unit))
             }
             Self::Second(first) => {

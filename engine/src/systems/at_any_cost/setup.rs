@@ -95,7 +95,7 @@ impl<'a> Setup<'a> {
         }
         let entries = self.names.rows("entry", &scenario.entry, |names, entry| {
             let hexes = names.hexes(&entry.hexes, format_args!("entry {}", entry.id));
-            Some(EntryFacts { id: entry.id.to_string(), hexes })
+            Some(EntryFacts { id: entry.id.to_string(), title: entry.title(), hexes })
         });
         let formations = self.formations();
         let units = self.units(&formations);
@@ -258,7 +258,12 @@ impl<'a> Setup<'a> {
         let name = group_name(enters, formation);
         let known = self.groups.iter().position(|group| group.name == name && group.side == side);
         let number = known.unwrap_or_else(|| {
-            self.groups.push(GroupFacts { name, side });
+            let of = self.scenario.formation.iter().find(|other| other.id == *formation);
+            let title = match (&enters.group, of) {
+                (None, Some(of)) => format!("{}, turn {}", of.name, enters.turn),
+                _ => name.clone(),
+            };
+            self.groups.push(GroupFacts { name, title, side });
             self.groups.len() - 1
         });
         // There are no more groups than pieces, of which there are few enough.

@@ -119,11 +119,7 @@ impl Show for AtAnyCost {
     }
 
     fn reach(&self) -> Vec<Cell> {
-        let Some(motion) = self.moving() else { return Vec::new() };
-        let reached = self.reachable(motion);
-        let may_end = |end: &Motion| end.hex != motion.hex && self.ends_at(end);
-        let ends = reach::ends(&reached, |motion| motion.hex, may_end);
-        ends.into_iter().map(|hex| self.board.map.cell(hex)).collect()
+        self.hexes_in_reach().into_iter().map(|hex| self.board.map.cell(hex)).collect()
     }
 
     fn march(&self, id: &str, stops: &[Cell]) -> Option<Result<March, Illegal>> {
@@ -144,7 +140,16 @@ impl Show for AtAnyCost {
     }
 
     fn drawn_fire(&self, cell: Cell) -> Vec<DrawnFire> {
-        self.fire_on_route(&self.route(cell))
+        let hexes = self.route(cell).into_iter().filter_map(|step| match step {
+            Action::Hex(hex) => Some(hex),
+            _ => None,
+        });
+        let hexes: Vec<HexIx> = hexes.collect();
+        if !hexes.is_empty() {
+            return self.fire_on_way(&hexes);
+        }
+        let back = self.board.map.at(cell).filter(|hex| self.hexes_of_retreat().contains(hex));
+        self.fire_on_way(back.as_slice())
     }
 
     fn ending(&self) -> Option<Action> {
@@ -185,6 +190,24 @@ impl AtAnyCost {
             Some(Task::Move(MoveTask::Moving(motion))) => Some(motion),
             _ => None,
         }
+    }
+
+    /// The hexes in which the piece in motion may end its move, without its own.
+    pub(super) fn hexes_in_reach(&self) -> Vec<HexIx> {
+        let Some(motion) = self.moving() else { return Vec::new() };
+        let reached = self.reachable(motion);
+        let may_end = |end: &Motion| end.hex != motion.hex && self.ends_at(end);
+        reach::ends(&reached, |motion| motion.hex, may_end)
+    }
+
+    /// The hexes to which the unit that retreats may go next; empty without a retreat.
+    pub(super) fn hexes_of_retreat(&self) -> Vec<HexIx> {
+        let mut legal = Vec::new();
+        if let Some(Task::Assault(AssaultTask::Retreat(_))) = self.state.stack.last() {
+            self.actions(&mut legal);
+        }
+        let hex = |action: Action| if let Action::Hex(hex) = action { Some(hex) } else { None };
+        legal.into_iter().filter_map(hex).collect()
     }
 
     /// The hexes to which `motion` may go on, as far as its movement goes.
@@ -293,7 +316,7 @@ impl AtAnyCost {
                 Spot::Turn(turn.max(self.state.turn), format!("enters in {}", self.board.map.name(hex)))
             }
             At::Due { turn, entry, .. } => {
-                Spot::Turn(turn.max(self.state.turn), format!("enters at {}", self.entry_id(entry)))
+                Spot::Turn(turn.max(self.state.turn), format!("enters at {}", self.entry_title(entry)))
             }
             At::Broken { until } if until > self.state.turn => Spot::Turn(until, "broken".into()),
             At::Broken { .. } => Spot::Out("available for rebuild".into()),

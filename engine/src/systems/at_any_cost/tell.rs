@@ -15,7 +15,7 @@ use super::r20_command_events::ROLL_TRACK;
 use super::stage::Part;
 use super::{AtAnyCost, FormationIx, MovingPiece, UnitIx};
 use crate::game::{Rule, Side};
-use crate::kit::grammar::{pronoun, verb};
+use crate::kit::grammar::{does, they, verb};
 use crate::kit::hex_map::HexIx;
 use crate::show::Line;
 
@@ -78,7 +78,7 @@ impl AtAnyCost {
         let side = |side: Side| self.board.side(side).name.as_str();
         let formation = |formation: FormationIx| self.told_formation(formation);
         let unit = |unit: UnitIx| self.told_name(MovingPiece::Unit(unit));
-        let group = |group| self.group_called(group);
+        let group = |group| self.group_title(group);
         let name = |event: &Chance| event.name();
         Some(match event {
             Event::Turn(turn) => self.turn_told(*turn),
@@ -128,6 +128,10 @@ impl AtAnyCost {
             Event::OrderedEntering(f, order) => {
                 format!("Reinforcements of {} have {} orders", formation(*f), order.name())
             }
+            Event::InCommand(f, units) => {
+                let units = units.iter().map(|unit| self.piece_name(MovingPiece::Unit(*unit)).to_owned());
+                format!("{}: In Command {}", formation(*f), listed(units, "and"))
+            }
             Event::OutOfRange(u) => does(unit(*u), "is out of Command Range"),
             Event::CommandRoll(u, die, result) => {
                 let name = unit(*u);
@@ -147,7 +151,7 @@ impl AtAnyCost {
             Event::ChitMoved(f, turn) => format!("The chit of {} now comes on turn {turn}", formation(*f)),
             Event::Hurried(g) => format!("Group {} comes a turn earlier", group(*g)),
             Event::Detoured(g, from, to) => {
-                let [from, to] = [from, to].map(|entry| self.entry_id(*entry));
+                let [from, to] = [from, to].map(|entry| self.entry_title(*entry));
                 format!("Group {} comes by {to} instead of {from}", group(*g))
             }
             _ => return None,
@@ -303,17 +307,6 @@ impl AtAnyCost {
             Nation::Prussian => Chance::PrussianAggressiveTactics,
         }
     }
-}
-
-/// The name of a unit, and what it does, in the number of the name.
-pub(super) fn does(name: impl AsRef<str>, said: &'static str) -> String {
-    let name = name.as_ref();
-    format!("{name} {}", verb(name, said))
-}
-
-/// The act of the unit of this name, with a pronoun.
-fn they(name: &str, said: &'static str) -> String {
-    format!("{} {}", pronoun(name), verb(name, said))
 }
 
 /// The name of a step or phase.

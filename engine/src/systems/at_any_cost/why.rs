@@ -13,7 +13,7 @@ use crate::game::{Game as _, Illegal, Turn};
 use crate::kit::hex_map::HexIx;
 use crate::kit::no_route::{self, NoRoute};
 use crate::kit::tasks::Tasks as _;
-use crate::show::{Click, Movement, Show as _};
+use crate::show::{Click, Show as _};
 
 impl AtAnyCost {
     /// The reason why `click` does nothing now.
@@ -54,19 +54,13 @@ impl AtAnyCost {
             |motion, hex| self.next_motion(motion, hex),
             |motion| self.may_stop(motion),
         );
-        Some(match found {
-            NoRoute::TooFar(spent) if spent <= motion.allowance => return None,
-            NoRoute::TooFar(spent) => {
-                let movement = Movement { spent, allowance: motion.allowance };
-                no_route::too_far(map, rule::TERRAIN, goal, movement)
-            }
-            NoRoute::Refused(RefusalCause::Because(rule::STACKING, _)) => {
+        found.refusal(map, rule::TERRAIN, goal, motion.allowance, |why| match why {
+            RefusalCause::Because(rule::STACKING, _) => {
                 let holders: Vec<String> =
                     self.ground.units(goal).map(|unit| self.board.unit(unit).name.clone()).collect();
                 no_route::held_by(map, rule::STACKING, goal, &holders)
             }
-            NoRoute::Refused(why) => why.explain(self),
-            NoRoute::NoWay => no_route::no_way(map, rule::TERRAIN, goal),
+            why => why.explain(self),
         })
     }
 

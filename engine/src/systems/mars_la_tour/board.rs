@@ -77,6 +77,8 @@ pub(super) enum Start {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EntryFacts {
     pub(super) id: String,
+    /// Its name with the id, or the id alone.
+    pub(super) title: String,
     pub(super) side: Side,
     pub(super) hexes: Vec<HexIx>,
 }
@@ -85,6 +87,8 @@ pub(super) struct EntryFacts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ExitFacts {
     pub(super) id: String,
+    /// Its name with the id, or the id alone.
+    pub(super) title: String,
     pub(super) side: Side,
     pub(super) hexes: Vec<HexIx>,
 }

@@ -140,10 +140,12 @@ impl MarsLaTour {
             At::Eliminated => {
                 ("eliminated".to_owned(), TokenStatus::Out, "A victory point for the enemy.", rule::ELIMINATED)
             }
-            At::Exited(exit) => {
-                let id = self.board.exits.get(usize::from(exit)).map_or("", |exit| exit.id.as_str());
-                (format!("left by {id}"), TokenStatus::Done, "It has left the map for good.", rule::VICTORY)
-            }
+            At::Exited(exit) => (
+                format!("left by {}", self.exit_title(exit)),
+                TokenStatus::Done,
+                "It has left the map for good.",
+                rule::VICTORY,
+            ),
             At::Waiting | At::Hex(_) => return None,
         };
         Some(Token::new(&facts.name, note, stand, Some(facts.side), help, rule).of_piece(facts.id.clone()))
@@ -181,8 +183,7 @@ impl MarsLaTour {
             At::Waiting => {
                 let start = match facts.start {
                     super::board::Start::Enters { turn, entry } => {
-                        let id = self.board.entries.get(entry).map_or("", |entry| entry.id.as_str());
-                        format!("Enters on turn {turn} at {id}")
+                        format!("Enters on turn {turn} at {}", self.entry_title(entry))
                     }
                     super::board::Start::At(_) => "Not in play".to_owned(),
                 };

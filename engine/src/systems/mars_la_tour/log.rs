@@ -106,7 +106,8 @@ impl MarsLaTour {
     fn decided_by(&self, outcome: &Outcome) -> String {
         let name = |side: Side| self.board.side(side).name.as_str();
         if let (Level::Major, Some(escape)) = (outcome.level, &self.board.escape) {
-            let exits = escape.exits.iter().filter_map(|exit| self.board.exits.get(*exit)).map(|exit| exit.id.as_str());
+            let exits =
+                escape.exits.iter().filter_map(|exit| self.board.exits.get(*exit)).map(|exit| exit.title.as_str());
             let exits: Vec<&str> = exits.collect();
             let (count, needed) = (self.escaped(true), escape.infantry);
             return format!(

@@ -227,24 +227,18 @@ impl MarsLaTour {
             step,
             |motion| self.may_rest(motion),
         );
-        let movement = self.movement_of(&motion);
-        Some(match found {
-            NoRoute::TooFar(spent) if spent <= movement.allowance => return None,
-            NoRoute::TooFar(spent) => {
-                let movement = Movement { spent, ..movement };
-                no_route::too_far(map, rule::MOVES, goal, movement)
-            }
-            NoRoute::Refused(Refusal::CannotRest | Refusal::Friend(_) | Refusal::Enemy(_)) => {
+        let allowance = self.movement_of(&motion).allowance;
+        found.refusal(map, rule::MOVES, goal, allowance, |why| match why {
+            Refusal::CannotRest | Refusal::Friend(_) | Refusal::Enemy(_) => {
                 let holder = self.ground.unit_besides(goal, Some(motion.unit));
                 let holders: Vec<String> = holder.map(|unit| self.board.unit(unit).name.clone()).into_iter().collect();
                 no_route::held_by(map, rule::MOVES, goal, &holders)
             }
-            NoRoute::Refused(Refusal::MustStop) => Illegal::new(
+            Refusal::MustStop => Illegal::new(
                 rule::ENTERING_EZOI,
                 format!("the move would have to end in an EZOI before hex {}", map.name(goal)),
             ),
-            NoRoute::Refused(why) => why.explain(self),
-            NoRoute::NoWay => no_route::no_way(map, rule::MOVES, goal),
+            why => why.explain(self),
         })
     }
 

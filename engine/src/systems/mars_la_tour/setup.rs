@@ -111,12 +111,14 @@ impl<'a> Setup<'a> {
         let entries = self.names.rows("entry", &scenario.entry, |names, entry| {
             let what = format_args!("entry {}", entry.id);
             let side = names.side(&entry.side, what)?;
-            Some(EntryFacts { id: entry.id.to_string(), side, hexes: names.hexes(&entry.hexes, what) })
+            let (id, title) = (entry.id.to_string(), entry.title());
+            Some(EntryFacts { id, title, side, hexes: names.hexes(&entry.hexes, what) })
         });
         let exits = self.names.rows("exit", &scenario.exit, |names, exit| {
             let what = format_args!("exit {}", exit.id);
             let side = names.side(&exit.side, what)?;
-            Some(ExitFacts { id: exit.id.to_string(), side, hexes: names.hexes(&exit.hexes, what) })
+            let (id, title) = (exit.id.to_string(), exit.title());
+            Some(ExitFacts { id, title, side, hexes: names.hexes(&exit.hexes, what) })
         });
         let units = self.units(&entries);
         let victory_hexes = self.victory_hexes();

@@ -8,6 +8,7 @@ use super::stage::{Part, StepStage, phase_name};
 use super::state::{At, Formation, Motion, Step, UnitIx};
 use super::{Action, Event, MarsLaTour, Phase, markers};
 use crate::game::{Game as _, Illegal, Outcome, Side};
+use crate::kit::grammar::{does, verb};
 use crate::kit::hex_map::HexIx;
 use crate::kit::reach::{self, MotionStep};
 use crate::show::{
@@ -123,10 +124,10 @@ impl Show for MarsLaTour {
                 at(hex),
             ),
             Action::March(u) => {
-                about(format!("{} takes up March Formation", unit(u)), format!("march {}", id(u)), Some(u), None)
+                about(does(unit(u), "takes up March Formation"), format!("march {}", id(u)), Some(u), None)
             }
             Action::Leave(u) => {
-                about(format!("{} withdraws from the EZOC", unit(u)), format!("leave {}", id(u)), Some(u), None)
+                about(does(unit(u), "withdraws from the EZOC"), format!("leave {}", id(u)), Some(u), None)
             }
             Action::Move(u) => about(format!("Move {}", unit(u)), format!("move {}", id(u)), Some(u), None),
             Action::Enter(u) => about(format!("Bring on {}", unit(u)), format!("enter {}", id(u)), Some(u), None),
@@ -256,18 +257,18 @@ impl Show for MarsLaTour {
             }
             Event::HqPlaced(s, None) => format!("{}: no hex for {}", side(*s), self.board.side(*s).hq_name),
             Event::ChosenToReturn(u) => format!("{} may return", unit(*u)),
-            Event::Returned(u, hex) => format!("{} returns in {}", unit(*u), at(*hex)),
-            Event::StaysBlown(u) => format!("{} waits to return", unit(*u)),
+            Event::Returned(u, hex) => format!("{} {}", does(unit(*u), "returns in"), at(*hex)),
+            Event::StaysBlown(u) => does(unit(*u), "waits to return"),
             Event::MitrailleusePlaced(s, hex) => format!("{}: mitrailleuses in {}", side(*s), at(*hex)),
             Event::NoMitrailleuse(s) => format!("{}: no hex for the mitrailleuses", side(*s)),
-            Event::March(u) => format!("{} takes up March Formation", unit(*u)),
-            Event::Battle(u, _) => format!("{} takes up Battle Formation", unit(*u)),
-            Event::Leaves(u) => format!("{} withdraws", unit(*u)),
+            Event::March(u) => does(unit(*u), "takes up March Formation"),
+            Event::Battle(u, _) => does(unit(*u), "takes up Battle Formation"),
+            Event::Leaves(u) => does(unit(*u), "withdraws"),
             Event::Stays(s) => format!("{}: no more withdrawals", side(*s)),
-            Event::Moved(u, hex) => format!("{} moves to {}", unit(*u), at(*hex)),
-            Event::Entered(u, hex) => format!("{} enters in {}", unit(*u), at(*hex)),
-            Event::PushedAside(u, hex) => format!("{} must give way in {}", unit(*u), at(*hex)),
-            Event::Exited(u, hex) => format!("{} leaves the map from {}", unit(*u), at(*hex)),
+            Event::Moved(u, hex) => format!("{} {}", does(unit(*u), "moves to"), at(*hex)),
+            Event::Entered(u, hex) => format!("{} {}", does(unit(*u), "enters in"), at(*hex)),
+            Event::PushedAside(u, hex) => format!("{} {}", does(unit(*u), "must give way in"), at(*hex)),
+            Event::Exited(u, hex) => format!("{} {}", does(unit(*u), "leaves the map from"), at(*hex)),
             Event::Passed(s, _) => format!("{} pass", side(*s)),
             Event::LastActions { side: s, phase, die, plus } => {
                 let left = u32::from(*die) + u32::from(*plus);
@@ -276,8 +277,8 @@ impl Show for MarsLaTour {
                 let plus = if *plus == 0 { String::new() } else { format!(" + {plus}") };
                 format!("{} roll {die}{plus}: {left} {what}{many} left", side(*s))
             }
-            Event::Attack(a, d) => format!("{} attacks {}", unit(*a), unit(*d)),
-            Event::Deathride(a, d) => format!("{} makes a Deathride against {}", unit(*a), unit(*d)),
+            Event::Attack(a, d) => format!("{} {}", does(unit(*a), "attacks"), unit(*d)),
+            Event::Deathride(a, d) => format!("{} {}", does(unit(*a), "makes a Deathride against"), unit(*d)),
             Event::SupportRevealed(a, d) => format!("Attacker: {}; defender: {}", yes(*a), yes(*d)),
             Event::AmmunitionSpent { side: s, left, bad } => {
                 let why = if *bad { "bad ammunition" } else { "artillery support" };
@@ -293,14 +294,16 @@ impl Show for MarsLaTour {
                 d + u16::from(*plus_d)
             ),
             Event::Stalemate => "Stalemate".to_owned(),
-            Event::Retreats(u) => format!("{} retreats", unit(*u)),
-            Event::RetreatedTo(u, hex) => format!("{} falls back to {}", unit(*u), at(*hex)),
-            Event::CannotRetreat(u) => format!("{} cannot retreat", unit(*u)),
-            Event::Blown(u, turn) => format!("{} is blown until turn {turn}", unit(*u)),
-            Event::Eliminated(u) => format!("{} is eliminated", unit(*u)),
-            Event::TooManyBlown(u) => format!("{} is one blown unit too many", unit(*u)),
-            Event::Advanced(u, hex) => format!("{} advances to {}", unit(*u), at(*hex)),
-            Event::NoAdvance(u) => format!("{} is held by an EZOC and does not advance", unit(*u)),
+            Event::Retreats(u) => does(unit(*u), "retreats"),
+            Event::RetreatedTo(u, hex) => format!("{} {}", does(unit(*u), "falls back to"), at(*hex)),
+            Event::CannotRetreat(u) => does(unit(*u), "cannot retreat"),
+            Event::Blown(u, turn) => format!("{} until turn {turn}", does(unit(*u), "is blown")),
+            Event::Eliminated(u) => does(unit(*u), "is eliminated"),
+            Event::TooManyBlown(u) => does(unit(*u), "is one blown unit too many"),
+            Event::Advanced(u, hex) => format!("{} {}", does(unit(*u), "advances to"), at(*hex)),
+            Event::NoAdvance(u) => {
+                format!("{} and {} not advance", does(unit(*u), "is held by an EZOC"), verb(&unit(*u), "does"))
+            }
             Event::ChargeSpent(u) => format!("The charge of {} is spent", unit(*u)),
             Event::Over(outcome) => self.outcome_text(outcome),
         };
@@ -338,17 +341,13 @@ impl MarsLaTour {
             At::Hex(hex) => Spot::On(self.board.map.place(hex)),
             At::Waiting => match facts.start {
                 super::board::Start::Enters { turn, entry } => {
-                    let id = self.board.entries.get(entry).map_or("", |entry| entry.id.as_str());
-                    Spot::Turn(turn.max(self.state.turn), format!("enters at {id}"))
+                    Spot::Turn(turn.max(self.state.turn), format!("enters at {}", self.entry_title(entry)))
                 }
                 super::board::Start::At(_) => Spot::Out("not in play".into()),
             },
             At::Blown(turn) => Spot::Turn(turn.max(self.state.turn), "blown".into()),
             At::Eliminated => Spot::Out("eliminated".into()),
-            At::Exited(exit) => {
-                let id = self.board.exits.get(usize::from(exit)).map_or("", |exit| exit.id.as_str());
-                Spot::Out(format!("left by {id}"))
-            }
+            At::Exited(exit) => Spot::Out(format!("left by {}", self.exit_title(exit))),
         };
         let points = self.movement_points_in(unit, formation);
         Piece {
@@ -369,6 +368,16 @@ impl MarsLaTour {
             active,
             spot,
         }
+    }
+
+    /// Returns the name of an entry with its id, or the id alone.
+    pub(super) fn entry_title(&self, entry: usize) -> &str {
+        self.board.entries.get(entry).map_or("", |entry| entry.title.as_str())
+    }
+
+    /// Returns the name of an exit with its id, or the id alone.
+    pub(super) fn exit_title(&self, exit: u16) -> &str {
+        self.board.exits.get(usize::from(exit)).map_or("", |exit| exit.title.as_str())
     }
 
     pub(super) fn find(&self, id: &str) -> Option<UnitIx> {

@@ -6,6 +6,7 @@ use super::event::Phase;
 use super::state::{Step, UnitIx};
 use super::{AfterRetreat, MarsLaTour, rulebook as rule};
 use crate::game::{Side, Turn};
+use crate::kit::grammar::question;
 use crate::kit::stage;
 
 /// The description of a step: a choice or roll in a part of the turn.
@@ -68,7 +69,8 @@ impl MarsLaTour {
             }
             Step::ReturnTo(returning) => {
                 let side = self.side_of(returning);
-                prompt(format_args!("{}: where does {} return?", name(side), unit(returning)));
+                let who = unit(returning);
+                prompt(format_args!("{}: where {} {who} return?", name(side), question(who)));
                 StepStage::asks(side, rule::BLOWN_RETURN, Part::Returns).about(returning)
             }
             Step::PlaceMitrailleuse(side) => {
@@ -96,7 +98,8 @@ impl MarsLaTour {
             Step::Moving(motion) => {
                 let side = self.side_of(motion.unit);
                 let rule = if motion.hex.is_none() {
-                    prompt(format_args!("{}: where does {} enter?", name(side), unit(motion.unit)));
+                    let who = unit(motion.unit);
+                    prompt(format_args!("{}: where {} {who} enter?", name(side), question(who)));
                     rule::REINFORCEMENTS
                 } else {
                     prompt(format_args!("{}: move {}", name(side), unit(motion.unit)));
@@ -126,7 +129,8 @@ impl MarsLaTour {
             }
             Step::Retreat(retreat) => {
                 let side = self.side_of(retreat.unit);
-                prompt(format_args!("{}: where does {} retreat?", name(side), unit(retreat.unit)));
+                let who = unit(retreat.unit);
+                prompt(format_args!("{}: where {} {who} retreat?", name(side), question(who)));
                 let part = match retreat.then {
                     AfterRetreat::LeaveEzoc => Part::Organization,
                     AfterRetreat::Moves(_) | AfterRetreat::Enter(..) => Part::Movement,

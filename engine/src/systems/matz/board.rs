@@ -143,6 +143,8 @@ pub(super) enum Start {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EntryFacts {
     pub(super) id: String,
+    /// Its name with the id, or the id alone.
+    pub(super) title: String,
     pub(super) hexes: Vec<HexIx>,
 }
 

@@ -22,7 +22,7 @@ impl Matz {
         match self.unit(unit).at {
             At::Hex(hex) => Fact::new(format!("In hex {}", self.board.map.name(hex)), rule::STACKING),
             At::Due { turn, entry } => {
-                Fact::new(format!("Enters from turn {turn} at {}", self.entry_id(entry)), rule::REINFORCEMENTS)
+                Fact::new(format!("Enters from turn {turn} at {}", self.entry_title(entry)), rule::REINFORCEMENTS)
             }
             At::Reserve => Fact::new("In a reserve that has not been called up", rule::REINFORCEMENTS),
             At::Eliminated(turn) if self.board.unit(unit).is_hq() => {

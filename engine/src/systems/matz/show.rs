@@ -211,7 +211,7 @@ impl Matz {
         match self.unit(unit).at {
             At::Hex(hex) => Spot::On(self.board.map.place(hex)),
             At::Due { turn, entry } => {
-                Spot::Turn(turn.max(self.state.turn), format!("enters at {}", self.entry_id(entry)))
+                Spot::Turn(turn.max(self.state.turn), format!("enters at {}", self.entry_title(entry)))
             }
             At::Reserve => Spot::Out("in reserve".to_owned()),
             At::Eliminated(turn) if self.board.unit(unit).is_hq() => {
@@ -227,6 +227,11 @@ impl Matz {
             },
             At::Aborted => Spot::Out("mission aborted".to_owned()),
         }
+    }
+
+    /// The name of an entry with its id, or the id alone.
+    pub(super) fn entry_title(&self, entry: u16) -> &str {
+        self.board.entries.get(usize::from(entry)).map_or("", |facts| facts.title.as_str())
     }
 
     /// The id of an entry.

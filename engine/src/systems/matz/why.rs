@@ -14,9 +14,9 @@ use super::state::{At, Mission, Task};
 use super::{Matz, MegaIx, UnitIx, rulebook as rule};
 use crate::game::{Game as _, Illegal, Rule, Turn};
 use crate::kit::hex_map::HexIx;
-use crate::kit::no_route::{self, NoRoute};
+use crate::kit::no_route::NoRoute;
 use crate::kit::tasks::Tasks as _;
-use crate::show::{Click, Movement, Show as _};
+use crate::show::{Click, Show as _};
 
 /// The objects of a click.
 #[derive(Clone, Copy)]
@@ -127,15 +127,12 @@ impl Matz {
         let found = NoRoute::find(map, start, goal, |(motion, spent)| (motion.hex, *spent), step, |_| Ok(()));
         let halted = |why: RefusalCause| matches!(why, RefusalCause::Because(rule::ZOC_EFFECTS, _));
         let allowance = self.movement_now().map_or(0, |movement| movement.allowance);
-        Some(match found {
-            NoRoute::TooFar(spent) if spent <= allowance => return None,
-            NoRoute::TooFar(spent) => no_route::too_far(map, rule::MOVEMENT, goal, Movement { spent, allowance }),
-            NoRoute::Refused(why) if halted(why) => Illegal::new(
+        found.refusal(map, rule::MOVEMENT, goal, allowance, |why| match why {
+            why if halted(why) => Illegal::new(
                 rule::ZOC_EFFECTS,
                 format!("the move would have to end in an enemy zone of control before hex {}", map.name(goal)),
             ),
-            NoRoute::Refused(why) => why.explain(self),
-            NoRoute::NoWay => no_route::no_way(map, rule::MOVEMENT, goal),
+            why => why.explain(self),
         })
     }
 

@@ -158,11 +158,6 @@ impl PositionMagnifique {
         self.worth_of_fire(&self.defensive_fire(firer, target))
     }
 
-    fn defensive_fire(&self, firer: UnitIx, target: UnitIx) -> Fire {
-        let cause = FireCause::Defensive(self.unit(firer).defended);
-        Fire { firer, target, cause, asked: true, smoke: false, surprise: self.surprises(self.unit_side(firer)) }
-    }
-
     /// Returns the mean gain of a charge of `unit` upon `target`; the target and units beside it fire first.
     pub(super) fn worth_of_charge(&self, unit: UnitIx, target: UnitIx) -> i32 {
         let Some(mut assault) = self.lone_assault(unit, target, true) else { return 0 };

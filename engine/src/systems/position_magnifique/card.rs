@@ -25,14 +25,13 @@ impl PositionMagnifique {
     }
 
     fn place_fact(&self, at: At) -> Fact {
-        let entry = |entry: u16| self.board.entries.get(usize::from(entry)).map_or("", |entry| entry.id.as_str());
         match at {
             At::Zone => Fact::new("To be set up", rule::SETUP),
             At::Due { turn, aside: Some(hex), .. } => {
                 Fact::new(format!("Delayed: enters on turn {turn} in {}", self.board.map.name(hex)), rule::ENTRY_COLUMN)
             }
             At::Due { turn, entry: by, .. } => {
-                Fact::new(format!("Enters on turn {turn} at {}", entry(by)), rule::REINFORCEMENTS)
+                Fact::new(format!("Enters on turn {turn} at {}", self.entry_title(by)), rule::REINFORCEMENTS)
             }
             At::Hex(hex) => Fact::new(format!("In hex {}", self.board.map.name(hex)), rule::STACKING),
             At::Eliminated(turn) => Fact::new(format!("Eliminated on turn {turn}"), rule::UNIT_COUNTERS),

@@ -9,6 +9,7 @@ use super::state::{ActivatedUnits, Assault, Fire, FireCause, Motion, Task, UnitI
 use super::{Event, FormationIx, MovingPiece, PositionMagnifique};
 use crate::game::Outcome;
 use crate::kit::combat_table::shifts_told;
+use crate::kit::grammar::{does, they};
 use crate::kit::hex_map::HexIx;
 use crate::show::{Line, MoveStep, Show as _, standing};
 
@@ -128,7 +129,7 @@ impl PositionMagnifique {
             }
             Task::ReturnFire { unit, at } => {
                 let [unit, at] = [*unit, *at].map(|unit| self.placed(unit));
-                Some(format!("{unit} returns the fire of {at}"))
+                Some(format!("{} {at}", does(unit, "returns the fire of")))
             }
             Task::Arrival(arrival) => Some(format!("interdiction of {}", self.placed(arrival.unit))),
             _ => None,
@@ -179,7 +180,8 @@ impl PositionMagnifique {
         if less > 0 {
             parts.push_str(&format!(", Mitrailleuse Fire -{less}"));
         }
-        let result = if passed { "it passes" } else { "it fails" };
+        let name = self.piece_name(MovingPiece::Unit(unit));
+        let result = they(name, if passed { "passes" } else { "fails" });
         format!("Morale Test of {}: rating {rating} ({parts}), dice {a} + {b} = {}: {result}", self.placed(unit), a + b)
     }
 

@@ -20,6 +20,11 @@ const COMMAND: Legend = Legend {
     help: "Units of the active formation within this line are in command of its HQ.",
     rule: rule::COMMAND,
 };
+const UNDER_FIRE: Legend = Legend {
+    name: "Burst: draws Defensive Fire",
+    help: "Enemies next to this hex may fire at the unit when it comes there.",
+    rule: rule::DEFENSIVE_FIRE,
+};
 
 impl PositionMagnifique {
     /// Returns the marks of the position.
@@ -33,6 +38,8 @@ impl PositionMagnifique {
             let hexes = assault.attackers.iter().chain([&assault.target]).filter_map(|unit| self.hex_of(*unit));
             marks.extend(hexes.map(|hex| mark(hex, MarkStyle::Tint, &ASSAULT)));
         }
+        let hexes = self.hexes_under_fire([self.hexes_in_reach(), self.hexes_of_retreat()].concat());
+        marks.extend(hexes.into_iter().map(|hex| mark(hex, MarkStyle::Burst, &UNDER_FIRE)));
         if let Some(ActivatedUnits::Formation(formation)) = self.activation().map(|activation| activation.who) {
             let range = self.command_range(formation).into_iter();
             marks.extend(range.map(|hex| mark(hex, MarkStyle::Outline, &COMMAND)));

@@ -18,13 +18,20 @@ impl PositionMagnifique {
             (Action::Fire { firer, target, .. }, Task::Pick(..)) => (firer, target, FireCause::Mitrailleuse),
             (Action::Fire { firer, target, .. }, _) => (firer, target, FireCause::Phase),
             (Action::FireWith { firer, target, .. }, _) => (firer, target, FireCause::Free),
-            (Action::Unit(firer), Task::Arrival(arrival)) => {
-                (firer, arrival.unit, FireCause::Defensive(self.unit(firer).defended))
-            }
+            (Action::Unit(firer), Task::Arrival(arrival)) => return Some(self.defensive_fire(firer, arrival.unit)),
             _ => return None,
         };
+        Some(self.asked_fire(firer, target, cause))
+    }
+
+    /// Returns the next Defensive Fire of `firer` at `target` (12.4).
+    pub(super) fn defensive_fire(&self, firer: UnitIx, target: UnitIx) -> Fire {
+        self.asked_fire(firer, target, FireCause::Defensive(self.unit(firer).defended))
+    }
+
+    fn asked_fire(&self, firer: UnitIx, target: UnitIx, cause: FireCause) -> Fire {
         let surprise = self.surprises(self.unit_side(firer));
-        Some(Fire { firer, target, cause, asked: true, smoke: false, surprise })
+        Fire { firer, target, cause, asked: true, smoke: false, surprise }
     }
 
     /// Returns the number of the 36 rolls that lead to each result of `fire`, worst for the target first.
@@ -82,11 +89,14 @@ impl PositionMagnifique {
     /// Returns the exact odds of all rolls that `action` causes, with the meaning of each result; `None` without rolls.
     pub(super) fn odds_of(&self, action: &Action) -> Option<Odds> {
         let odds = self.bare_odds(action)?;
-        let fires = [FireResult::MoraleTest, FireResult::Shaken, FireResult::StepLoss];
-        let fires = fires.map(|result| (fire_text(result).to_owned(), fire_meaning(result).to_owned()));
         let assaults = self.board.rules.tables.assault.rows.iter().flatten();
         let assaults = assaults.map(|result| (result.to_string(), assault_meaning(*result)));
-        Some(odds.meaning(fires.into_iter().chain(assaults)))
+        Some(odds.meaning(fire_meanings().into_iter().chain(assaults)))
+    }
+
+    /// Returns the exact odds of `fire`, with the meaning of each result.
+    pub(super) fn odds_of_fire(&self, fire: &Fire) -> Odds {
+        self.fire_odds(fire).best_for(self.unit_side(fire.firer)).meaning(fire_meanings())
     }
 
     fn bare_odds(&self, action: &Action) -> Option<Odds> {
@@ -249,6 +259,12 @@ impl PositionMagnifique {
             _ => None,
         }
     }
+}
+
+/// Returns the results of fire that harm the target, each with its meaning.
+fn fire_meanings() -> [(String, String); 3] {
+    let fires = [FireResult::MoraleTest, FireResult::Shaken, FireResult::StepLoss];
+    fires.map(|result| (fire_text(result).to_owned(), fire_meaning(result).to_owned()))
 }
 
 /// Returns what a result of fire does to the target (10.6).

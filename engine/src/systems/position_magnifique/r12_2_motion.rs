@@ -247,8 +247,13 @@ impl PositionMagnifique {
 
     /// Gives the enemy the chance to fire at `unit` in `hex`.
     pub(super) fn push_arrival(&mut self, unit: UnitIx, hex: HexIx) {
+        self.push(Task::Arrival(self.arrival(unit, hex)));
+    }
+
+    /// Returns the arrival of `unit` in `hex`, in which it stands, before any fire.
+    pub(super) fn arrival(&self, unit: UnitIx, hex: HexIx) -> Arrival {
         let shielded = self.is_stacked(MovingPiece::Unit(unit), hex);
-        self.push(Task::Arrival(Arrival { unit, hex, interdicted: false, fired: Party::new(), shielded }));
+        Arrival { unit, hex, interdicted: false, fired: Party::new(), shielded }
     }
 }
 

@@ -2,11 +2,14 @@
 
 use battlewright_schema::position_magnifique::{Event as Chance, Kind};
 
-use super::PositionMagnifique;
 use super::action::{Action, ActionList};
 use super::event::Event;
-use super::state::{Arrival, FireCause, Task, UnitIx};
+use super::state::{Arrival, At, FireCause, MovingPiece, Task, UnitIx};
+use super::{PositionMagnifique, rulebook as rule};
 use crate::game::Log;
+use crate::kit::hex_map::HexIx;
+use crate::kit::tasks::Tasks as _;
+use crate::show::DrawnFire;
 
 impl PositionMagnifique {
     /// Lists the fires that the enemy of the arriving unit may make.
@@ -14,20 +17,73 @@ impl PositionMagnifique {
         if self.hex_of(arrival.unit) != Some(arrival.hex) {
             return;
         }
-        let side = self.unit_side(arrival.unit);
         if !arrival.interdicted && !self.is_surprise() {
             self.interdictions(arrival.unit, into);
         }
-        if !arrival.shielded {
-            let firers = self.enemies_next_to(side, arrival.hex).filter(|firer| {
-                !arrival.fired.contains(firer)
-                    && self.board.unit(*firer).kind != Kind::Cavalry
-                    && !self.is_charged(*firer)
-                    && self.may_fire(*firer, arrival.unit, FireCause::Defensive(0)).is_ok()
-            });
-            into.extend(firers.map(Action::Unit));
-        }
+        into.extend(self.defensive_firers(arrival).map(Action::Unit));
         into.push(Action::Pass);
+    }
+
+    /// Returns the units that may still fire at the arriving unit without an event.
+    fn defensive_firers(&self, arrival: &Arrival) -> impl Iterator<Item = UnitIx> {
+        let enemies = self.enemies_next_to(self.unit_side(arrival.unit), arrival.hex);
+        enemies.filter(|firer| {
+            !arrival.shielded
+                && !arrival.fired.contains(firer)
+                && self.board.unit(*firer).kind != Kind::Cavalry
+                && !self.is_charged(*firer)
+                && self.may_fire(*firer, arrival.unit, FireCause::Defensive(0)).is_ok()
+        })
+    }
+
+    /// Puts `unit` into `hex` without any consequence, and returns its arrival; `None` in the hex of an enemy, as at the end of a
+    /// charge.
+    fn supposed_arrival(&mut self, unit: UnitIx, hex: HexIx) -> Option<Arrival> {
+        self.friend_in(self.unit_side(unit).other(), hex).is_none().then(|| {
+            self.put_unit(unit, At::Hex(hex));
+            self.arrival(unit, hex)
+        })
+    }
+
+    /// Returns the Defensive Fires that the unit in motion draws in `hexes`, one after the other, if nothing halts it.
+    pub(super) fn fire_on_way(&self, hexes: &[HexIx]) -> Vec<DrawnFire> {
+        let Some(MovingPiece::Unit(unit)) = self.active_piece() else { return Vec::new() };
+        let mut there = self.clone();
+        let mut drawn = Vec::new();
+        for hex in hexes {
+            let Some(arrival) = there.supposed_arrival(unit, *hex) else { continue };
+            let firers: Vec<UnitIx> = there.defensive_firers(&arrival).collect();
+            for firer in firers {
+                let Some(from) = there.hex_of(firer) else { continue };
+                let fire = there.defensive_fire(firer, unit);
+                let column = there.board.rules.tables.fire.columns.get(there.fire_column(&fire));
+                drawn.push(DrawnFire {
+                    cell: self.board.map.cell(*hex),
+                    from: self.board.map.cell(from),
+                    firer: self.board.unit(firer).name.clone(),
+                    column: column.map_or(String::new(), ToString::to_string),
+                    odds: there.odds_of_fire(&fire),
+                    rule: rule::DEFENSIVE_FIRE,
+                });
+                let defended = &mut there.unit_mut(firer).defended;
+                *defended = defended.saturating_add(1);
+            }
+        }
+        drawn
+    }
+
+    /// Returns those of `hexes` in which the unit in motion draws Defensive Fire.
+    pub(super) fn hexes_under_fire(&self, hexes: Vec<HexIx>) -> Vec<HexIx> {
+        let Some(MovingPiece::Unit(unit)) = self.active_piece() else { return Vec::new() };
+        let side = self.unit_side(unit);
+        let mut there = self.clone();
+        let mut draws_fire = |hex: HexIx| {
+            self.has_enemy_next_to(side, hex)
+                && there
+                    .supposed_arrival(unit, hex)
+                    .is_some_and(|arrival| there.defensive_firers(&arrival).next().is_some())
+        };
+        hexes.into_iter().filter(|hex| draws_fire(*hex)).collect()
     }
 
     /// 17.0: lists units that could fire at `target` from two hexes or more, each with the chit that allows it.
@@ -77,7 +133,8 @@ impl PositionMagnifique {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{FRENCH, PRUSSIAN, position};
+    use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
+    use crate::show::{MarkStyle, Show as _};
 
     /// A Prussian brigade with factor 5, and three French ones that can move next to it in one step.
     const BESET: &str = "
@@ -104,6 +161,39 @@ mod tests {
         table.hears();
         table.rolls(&[1, 2]);
         assert_eq!(table.hears()[0], "Column 3, 1 + 2 = 3: no effect");
+    }
+
+    #[test]
+    fn r12_4_a_move_tells_the_fire_that_it_draws() {
+        let mut table = position(BESET).moves("french");
+        let cell = |table: &Table, hex: &str| table.game.board.map.cell(table.hex(hex));
+        let drawn = |table: &Table, hex: &str| {
+            let fires = table.game.drawn_fire(cell(table, hex));
+            fires.into_iter().map(|fire| (fire.firer, fire.column)).collect::<Vec<_>>()
+        };
+        assert_eq!(drawn(&table, "0405"), [], "nobody is in motion");
+        table.does("move f1");
+        assert_eq!(drawn(&table, "0304"), []);
+        assert_eq!(drawn(&table, "0405"), [("p1".to_owned(), "5".to_owned())]);
+        let first = &table.game.drawn_fire(cell(&table, "0405"))[0];
+        assert_eq!((first.cell, first.from), (cell(&table, "0405"), cell(&table, "0505")));
+        let before = table.game.clone();
+        assert_eq!(drawn(&table, "0406"), [("p1".into(), "5".into()), ("p1".into(), "3".into())], "by 0405");
+        assert!(before == table.game, "nothing has moved");
+        // The marks of the map show the same hexes.
+        let bursts = table.game.marks().into_iter().filter(|mark| mark.style == MarkStyle::Burst);
+        let mut bursts: Vec<_> = bursts.filter_map(|mark| mark.place.cell()).collect();
+        let mut expected = table.game.reach();
+        let at_the_end =
+            |end: &battlewright_schema::Cell| table.game.drawn_fire(*end).iter().any(|fire| fire.cell == *end);
+        expected.retain(at_the_end);
+        bursts.sort_unstable();
+        expected.sort_unstable();
+        assert!(!bursts.is_empty());
+        assert_eq!(bursts, expected);
+        table.does("hex 0405");
+        let asked = table.game.odds(&table.action("unit p1"));
+        assert_eq!(asked, before.drawn_fire(cell(&table, "0405")).pop().map(|fire| fire.odds), "as it is asked for");
     }
 
     #[test]

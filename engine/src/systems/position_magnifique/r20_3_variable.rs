@@ -92,6 +92,11 @@ impl PositionMagnifique {
         self.board.entries.get(usize::from(entry)).map_or("", |entry| entry.id.as_str())
     }
 
+    /// Returns the name of an entry with its id, or the id alone.
+    pub(super) fn entry_title(&self, entry: u16) -> &str {
+        self.board.entries.get(usize::from(entry)).map_or("", |entry| entry.title.as_str())
+    }
+
     /// Returns the name of a group, such as `"X Corps, turn 6"`.
     pub(super) fn group_name(&self, group: Group) -> String {
         let formation: FormationIx = group.formation;

@@ -163,7 +163,7 @@ impl<'a> Setup<'a> {
         }
         let entries = self.names.rows("entry", &scenario.entry, |names, entry| {
             let hexes = names.hexes(&entry.hexes, format_args!("entry {}", entry.id));
-            Some(EntryFacts { id: entry.id.to_string(), hexes })
+            Some(EntryFacts { id: entry.id.to_string(), title: entry.title(), hexes })
         });
         let zones = self.names.rows("zone", &scenario.zone, |names, zone| {
             let what = format_args!("zone {}", zone.id);

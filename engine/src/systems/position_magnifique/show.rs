@@ -8,12 +8,13 @@ use battlewright_schema::position_magnifique::{
 use super::state::{AssaultStage, At, Fired, Motion, Task};
 use super::{Action, FormationIx, MovingPiece, Order, PositionMagnifique, UnitIx, markers};
 use crate::game::{Game as _, Illegal, Side};
+use crate::kit::grammar::does;
 use crate::kit::hex_map::HexIx;
 use crate::kit::reach::{self, MotionStep};
 use crate::kit::tasks::Tasks as _;
 use crate::show::{
-    Card, Click, Label, Line, LineOfSight, March, Mark, Odds, Piece as Counter, Place, Show, SideBoard, Spot, Status,
-    Symbol, Track, first_legal, pointed_at,
+    Card, Click, DrawnFire, Label, Line, LineOfSight, March, Mark, Odds, Piece as Counter, Place, Show, SideBoard,
+    Spot, Status, Symbol, Track, first_legal, pointed_at,
 };
 
 impl Show for PositionMagnifique {
@@ -116,14 +117,14 @@ impl Show for PositionMagnifique {
                 let how = if half { " with half its guns" } else { "" };
                 let word = if half { "fire-half" } else { "fire" };
                 about(
-                    format!("{} fires at {}{how}", unit(firer), unit(target)),
+                    format!("{} {}{how}", does(unit(firer), "fires at"), unit(target)),
                     format!("{word} {} {}", unit_id(firer), unit_id(target)),
                     Some(unit_id(firer)),
                     place_of(target),
                 )
             }
             Action::FireWith { chit, firer, target } => about(
-                format!("{}: {} fires at {}", event(chit), unit(firer), unit(target)),
+                format!("{}: {} {}", event(chit), does(unit(firer), "fires at"), unit(target)),
                 format!("chit-{} fire {} {}", chit.index(), unit_id(firer), unit_id(target)),
                 Some(unit_id(firer)),
                 place_of(target),
@@ -134,7 +135,7 @@ impl Show for PositionMagnifique {
                 about(format!("Move {}", self.piece_name(piece)), format!("move {id}"), Some(id), None)
             }
             Action::Charge { unit: u, target } => about(
-                format!("{} charges {}", unit(u), unit(target)),
+                format!("{} {}", does(unit(u), "charges"), unit(target)),
                 format!("charge {} {}", unit_id(u), unit_id(target)),
                 Some(unit_id(u)),
                 place_of(target),
@@ -148,7 +149,7 @@ impl Show for PositionMagnifique {
             Action::Stop => about("Stop here".into(), "stop".into(), None, None),
             Action::Begin => about("Begin the assault".into(), "begin".into(), None, None),
             Action::LoseStep(u) => {
-                about(format!("{} loses a step", unit(u)), format!("lose {}", unit_id(u)), Some(unit_id(u)), None)
+                about(does(unit(u), "loses a step"), format!("lose {}", unit_id(u)), Some(unit_id(u)), None)
             }
             Action::FallBack => about("Fall back a hex".into(), "fall-back".into(), None, None),
             Action::Rally(u) => {
@@ -164,10 +165,11 @@ impl Show for PositionMagnifique {
                 None,
             ),
             Action::Detour { group, from, to } => {
-                let [from, to] = [from, to].map(|entry| self.entry_id(entry));
+                let title = |entry| self.entry_title(entry);
+                let [from_id, to_id] = [from, to].map(|entry| self.entry_id(entry));
                 about(
-                    format!("Bring on at {to} instead of {from}: {}", self.group_name(group)),
-                    format!("detour {} {} {from} {to}", formation(group.formation).id, group.turn),
+                    format!("Bring on at {} instead of {}: {}", title(to), title(from), self.group_name(group)),
+                    format!("detour {} {} {from_id} {to_id}", formation(group.formation).id, group.turn),
                     None,
                     None,
                 )
@@ -233,11 +235,20 @@ impl Show for PositionMagnifique {
     }
 
     fn reach(&self) -> Vec<Cell> {
-        let Some(Task::Moving(motion)) = self.state.stack.last() else { return Vec::new() };
-        let reached = self.reachable(motion);
-        let may_end = |end: &Motion| end.hex != motion.hex && self.may_stop(end).is_ok();
-        let ends = reach::ends(&reached, |motion| motion.hex, may_end);
-        ends.into_iter().map(|hex| self.board.map.cell(hex)).collect()
+        self.hexes_in_reach().into_iter().map(|hex| self.board.map.cell(hex)).collect()
+    }
+
+    fn drawn_fire(&self, cell: Cell) -> Vec<DrawnFire> {
+        let hexes = self.route(cell).into_iter().filter_map(|step| match step {
+            Action::Hex(hex) => Some(hex),
+            _ => None,
+        });
+        let hexes: Vec<HexIx> = hexes.collect();
+        if !hexes.is_empty() {
+            return self.fire_on_way(&hexes);
+        }
+        let back = self.board.map.at(cell).filter(|hex| self.hexes_of_retreat().contains(hex));
+        self.fire_on_way(back.as_slice())
     }
 
     fn march(&self, id: &str, stops: &[Cell]) -> Option<Result<March, Illegal>> {
@@ -280,6 +291,24 @@ impl Show for PositionMagnifique {
 }
 
 impl PositionMagnifique {
+    /// Returns the hexes in which the piece in motion may end its move, without its own.
+    pub(super) fn hexes_in_reach(&self) -> Vec<HexIx> {
+        let Some(Task::Moving(motion)) = self.state.stack.last() else { return Vec::new() };
+        let reached = self.reachable(motion);
+        let may_end = |end: &Motion| end.hex != motion.hex && self.may_stop(end).is_ok();
+        reach::ends(&reached, |motion| motion.hex, may_end)
+    }
+
+    /// Returns the hexes to which the unit that retreats may go next; none without a retreat.
+    pub(super) fn hexes_of_retreat(&self) -> Vec<HexIx> {
+        let mut legal = Vec::new();
+        if let Some(Task::Retreat(_)) = self.state.stack.last() {
+            self.actions(&mut legal);
+        }
+        let hex = |action: Action| if let Action::Hex(hex) = action { Some(hex) } else { None };
+        legal.into_iter().filter_map(hex).collect()
+    }
+
     /// Returns all positions that `start` can reach by ever cheaper paths, each with the index of the step before it; of two
     /// paths to a hex the later in the list is the cheaper.
     fn reachable(&self, start: &Motion) -> Vec<MotionStep<Motion>> {
@@ -310,10 +339,10 @@ impl PositionMagnifique {
         let name = &self.board.unit(unit).name;
         match self.state.stack.last() {
             Some(Task::Arrival(_)) => format!("Defensive Fire of {name}"),
-            Some(Task::Contact { .. }) => format!("{name} countercharges"),
+            Some(Task::Contact { .. }) => does(name, "countercharges"),
             Some(Task::AssaultPhase(_)) => format!("Assault {name}"),
-            Some(Task::Assault(_)) => format!("{name} joins in"),
-            Some(Task::Breakthrough(_)) => format!("{name} advances"),
+            Some(Task::Assault(_)) => does(name, "joins in"),
+            Some(Task::Breakthrough(_)) => does(name, "advances"),
             Some(Task::Rebuild(_)) => format!("Rebuild {name}"),
             _ => name.clone(),
         }
@@ -343,7 +372,7 @@ impl PositionMagnifique {
             At::Hex(hex) => Spot::On(self.board.map.place(hex)),
             At::Zone => Spot::Out("to be set up".into()),
             At::Due { turn, entry, .. } => {
-                Spot::Turn(turn.max(self.state.turn), format!("enters at {}", self.entry_id(entry)))
+                Spot::Turn(turn.max(self.state.turn), format!("enters at {}", self.entry_title(entry)))
             }
             At::Eliminated(_) => Spot::Out("eliminated".into()),
         }

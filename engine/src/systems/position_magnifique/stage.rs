@@ -7,6 +7,7 @@ use super::show::event_name;
 use super::state::{ActivatedUnits, AssaultStage, Task};
 use super::{MovingPiece, PositionMagnifique, UnitIx, rulebook as rule};
 use crate::game::{Side, Turn};
+use crate::kit::grammar::question;
 use crate::kit::tasks::{self, Tasks as _};
 
 /// The description of a task: it may proceed without input, and interrupt a part of the turn.
@@ -142,7 +143,8 @@ impl PositionMagnifique {
             }
             Task::CompelledStep { unit: compelled, .. } => {
                 let side = owner(*compelled);
-                prompt(format_args!("{}: where does {} go?", name(side), unit(*compelled)));
+                let who = unit(*compelled);
+                prompt(format_args!("{}: where {} {who} go?", name(side), question(who)));
                 TaskStage::asks(side, rule::OUT_OF_COMMAND, None).about(MovingPiece::Unit(*compelled))
             }
             Task::Moving(motion) => {
@@ -175,7 +177,8 @@ impl PositionMagnifique {
             }
             Task::ReturnFire { unit: fired_at, .. } => {
                 let side = owner(*fired_at);
-                prompt(format_args!("{}: does {} fire back?", name(side), unit(*fired_at)));
+                let who = unit(*fired_at);
+                prompt(format_args!("{}: {} {who} fire back?", name(side), question(who)));
                 TaskStage::asks(side, rule::EVENT_CHITS, None).passed("Hold fire")
             }
             Task::MoraleTest { unit: tested, .. } => {
@@ -195,7 +198,8 @@ impl PositionMagnifique {
                         TaskStage::asks(side, rule::ASSAULT_PROCEDURE, None)
                     }
                     AssaultStage::RetreatOffer => {
-                        prompt(format_args!("{}: does {} retreat before combat?", name(owner(target)), unit(target)));
+                        let who = unit(target);
+                        prompt(format_args!("{}: {} {who} retreat before combat?", name(owner(target)), question(who)));
                         TaskStage::asks(side.other(), rule::RETREAT_BEFORE_COMBAT, None)
                     }
                     AssaultStage::Undulations => {
@@ -216,7 +220,8 @@ impl PositionMagnifique {
             }
             Task::Retreat(retreat) => {
                 let side = owner(retreat.unit);
-                prompt(format_args!("{}: where does {} retreat?", name(side), unit(retreat.unit)));
+                let who = unit(retreat.unit);
+                prompt(format_args!("{}: where {} {who} retreat?", name(side), question(who)));
                 TaskStage::asks(side, rule::RETREAT, None).about(MovingPiece::Unit(retreat.unit))
             }
             Task::Breakthrough(breakthrough) => {
@@ -254,7 +259,7 @@ impl PositionMagnifique {
             }
             Task::RebuildAt(rebuilt) => {
                 let side = owner(*rebuilt);
-                prompt(format_args!("{}: where is {} rebuilt?", name(side), unit(*rebuilt)));
+                prompt(format_args!("{}: a hex for the rebuilding of {}?", name(side), unit(*rebuilt)));
                 TaskStage::asks(side, rule::REBUILDING, Some(Part::Rally)).about(MovingPiece::Unit(*rebuilt))
             }
             Task::Regroup(side) => {

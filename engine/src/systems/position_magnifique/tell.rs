@@ -1,11 +1,13 @@
 //! The log texts of events.
 
 use battlewright_schema::position_magnifique::Event as Chance;
+use battlewright_schema::words::listed;
 
 use super::event::{Event, NoWay, Phase};
 use super::show::{event_name, fire_text};
 use super::{MovingPiece, Order, PositionMagnifique, UnitIx};
 use crate::game::Side;
+use crate::kit::grammar::{does, they, verb};
 use crate::kit::hex_map::HexIx;
 use crate::show::Line;
 
@@ -37,7 +39,7 @@ impl PositionMagnifique {
                 Phase::Housekeeping => "Housekeeping Phase",
             }
             .to_owned(),
-            Event::Deployed(p, hex) => format!("{} set up in {}", piece(*p), at(*hex)),
+            Event::Deployed(p, hex) => format!("{} {}", does(piece(*p), "is set up in"), at(*hex)),
             Event::ChoseChit(s) => format!("{} add an Activation Chit", side(*s)),
             Event::DrewActivation(f) => format!("Chit: {}", formation(*f)),
             Event::DrewEvent(chit) => {
@@ -70,7 +72,7 @@ impl PositionMagnifique {
                 let names: Vec<&str> = units.iter().map(|u| self.piece_name(MovingPiece::Unit(*u))).collect();
                 format!("{}: in command {}", formation(*f), names.join(", "))
             }
-            Event::OutOfCommand(u) => format!("{} is out of command", unit(*u)),
+            Event::OutOfCommand(u) => does(unit(*u), "is out of command"),
             Event::CommandRoll(u, total, result) => {
                 use battlewright_schema::position_magnifique::CommandResult as R;
                 let result = match result {
@@ -81,58 +83,67 @@ impl PositionMagnifique {
                     R::Advance if self.unit(*u).done.must_assault => "must assault",
                     R::Advance => "advances",
                 };
-                format!("{} rolls {total}: it {result}", unit(*u))
+                let name = unit(*u);
+                format!("{} {total}: {}", does(&name, "rolls"), they(&name, result))
             }
-            Event::NoWay(u, why) => format!("{} stays: {}", unit(*u), no_way_text(*why)),
-            Event::Moved(p, hex) => format!("{} moves to {}", piece(*p), at(*hex)),
-            Event::Entered(p, hex) => format!("{} enters in {}", piece(*p), at(*hex)),
-            Event::Delayed(p) => format!("{} is delayed: the enemy holds its entry", piece(*p)),
-            Event::TurnedBack(u) => format!("{} is turned back, and enters in the next turn", unit(*u)),
-            Event::Backtracked(u, hex) => format!("{} goes back to {}", unit(*u), at(*hex)),
+            Event::NoWay(u, why) => format!("{}: {}", does(unit(*u), "stays"), no_way_text(*why)),
+            Event::Moved(p, hex) => format!("{} {}", does(piece(*p), "moves to"), at(*hex)),
+            Event::Entered(p, hex) => format!("{} {}", does(piece(*p), "enters in"), at(*hex)),
+            Event::Delayed(p) => format!("{}: the enemy holds the entry", does(piece(*p), "is delayed")),
+            Event::TurnedBack(u) => {
+                let name = unit(*u);
+                format!("{}, and {} in the next turn", does(&name, "is turned back"), verb(&name, "enters"))
+            }
+            Event::Backtracked(u, hex) => format!("{} {}", does(unit(*u), "goes back to"), at(*hex)),
             Event::Overrun(f, Some(hex)) => format!("HQ of {} is overrun and flees to {}", formation(*f), at(*hex)),
             Event::Overrun(f, None) => format!("HQ of {} is overrun", formation(*f)),
-            Event::Fires(a, b, _) => format!("{} fires at {}", unit(*a), unit(*b)),
+            Event::Fires(a, b, _) => format!("{} {}", does(unit(*a), "fires at"), unit(*b)),
             Event::FireRoll(dice, column, result) => {
                 format!("Column {column}, {}: {}", sum(*dice), fire_text(*result))
             }
-            Event::LowAmmo(u) => format!("{} runs low on ammunition", unit(*u)),
+            Event::LowAmmo(u) => does(unit(*u), "runs low on ammunition"),
             Event::Morale(u, dice, rating, passed) => {
-                let result = if *passed { "passes" } else { "fails" };
-                format!("Morale {rating} of {}, {}: it {result}", unit(*u), sum(*dice))
+                let name = unit(*u);
+                let result = they(&name, if *passed { "passes" } else { "fails" });
+                format!("Morale {rating} of {name}, {}: {result}", sum(*dice))
             }
-            Event::Shaken(u) => format!("{} is shaken", unit(*u)),
-            Event::StepLoss(u) => format!("{} loses a step", unit(*u)),
-            Event::Eliminated(u) => format!("{} is eliminated", unit(*u)),
+            Event::Shaken(u) => does(unit(*u), "is shaken"),
+            Event::StepLoss(u) => does(unit(*u), "loses a step"),
+            Event::Eliminated(u) => does(unit(*u), "is eliminated"),
             Event::BattleWorn(f) => format!("{} is Battle Worn", formation(*f)),
-            Event::Charges(a, b) => format!("{} charges {}", unit(*a), unit(*b)),
-            Event::Countercharges(u, hex) => format!("{} countercharges into {}", unit(*u), at(*hex)),
+            Event::Charges(a, b) => format!("{} {}", does(unit(*a), "charges"), unit(*b)),
+            Event::Countercharges(u, hex) => format!("{} {}", does(unit(*u), "countercharges into"), at(*hex)),
             Event::Assaults(units, target) => {
                 let names: Vec<String> = units.iter().map(|u| unit(*u)).collect();
-                format!("{} assault {}", names.join(", "), unit(*target))
+                let verb = match names.as_slice() {
+                    [only] => verb(only, "assaults"),
+                    _ => "assault".to_owned(),
+                };
+                format!("{} {verb} {}", listed(names.into_iter(), "and"), unit(*target))
             }
             Event::AssaultRoll(dice, plus, column, result) => {
                 let column = self.column_name(*column);
                 let flank = if *plus == 0 { String::new() } else { format!(" {plus:+}") };
                 format!("Column {column}, {}{flank}: {result}", sum(*dice))
             }
-            Event::Evades(u) => format!("{} retreats before combat", unit(*u)),
-            Event::Retreated(u, hex) => format!("{} falls back to {}", unit(*u), at(*hex)),
-            Event::NoRetreat(u) => format!("{} cannot retreat", unit(*u)),
-            Event::BrokeThrough(u, hex) => format!("{} breaks through to {}", unit(*u), at(*hex)),
+            Event::Evades(u) => does(unit(*u), "retreats before combat"),
+            Event::Retreated(u, hex) => format!("{} {}", does(unit(*u), "falls back to"), at(*hex)),
+            Event::NoRetreat(u) => does(unit(*u), "cannot retreat"),
+            Event::BrokeThrough(u, hex) => format!("{} {}", does(unit(*u), "breaks through to"), at(*hex)),
             Event::GoesAlong(f, hex) => format!("HQ of {} moves along to {}", formation(*f), at(*hex)),
-            Event::Rallied(u) => format!("{} rallies", unit(*u)),
-            Event::Resupplied(u) => format!("{} is resupplied", unit(*u)),
+            Event::Rallied(u) => does(unit(*u), "rallies"),
+            Event::Resupplied(u) => does(unit(*u), "is resupplied"),
             Event::RebuildRoll { unit: u, dice: [a, b], modifier, morale } => {
                 let net = i32::from(a + b) + i32::from(*modifier);
                 let rating = if *modifier == 0 { String::new() } else { format!(", Command Rating {modifier:+}") };
                 let result = if net <= i32::from(*morale) { "it succeeds" } else { "it fails" };
                 format!("Rebuilding of {}: {a} + {b}{rating} = {net} against Morale {morale}: {result}", unit(*u))
             }
-            Event::Rebuilt(u, hex) => format!("{} is rebuilt in {}", unit(*u), at(*hex)),
+            Event::Rebuilt(u, hex) => format!("{} {}", does(unit(*u), "is rebuilt in"), at(*hex)),
             Event::RegroupRoll(group, total) => format!("{}: roll {total}", self.group_name(*group)),
             Event::Rescheduled(group, turn) => format!("{} is now due on turn {turn}", self.group_name(*group)),
             Event::Detoured(group, from, to) => {
-                let [from, to] = [from, to].map(|entry| self.entry_id(*entry));
+                let [from, to] = [from, to].map(|entry| self.entry_title(*entry));
                 format!("{} now enters at {to} instead of {from}", self.group_name(*group))
             }
             Event::Control(s, hex) => format!("{} control {}", side(*s), at(*hex)),
@@ -159,7 +170,7 @@ fn no_way_text(why: NoWay) -> &'static str {
     match why {
         NoWay::NoEnemy => "there is no enemy on the map",
         NoWay::Friends => "friends are in every hex nearer to the enemy",
-        NoWay::DefendOrders => "under Defend orders it does not go next to an enemy",
-        NoWay::NotFarther => "no hex that it could take is farther from the enemy",
+        NoWay::DefendOrders => "under Defend orders no unit goes next to an enemy",
+        NoWay::NotFarther => "no hex that is open is farther from the enemy",
     }
 }

@@ -11,7 +11,7 @@ use super::{MovingPiece, PositionMagnifique, UnitIx, rulebook as rule};
 use crate::game::{Game as _, Illegal, Side, Turn};
 use crate::kit::hex_map::HexIx;
 use crate::kit::no_route::{self, NoRoute};
-use crate::show::{Click, Movement, Show as _};
+use crate::show::{Click, Show as _};
 
 impl PositionMagnifique {
     /// Returns the reason why `click` has no effect now.
@@ -55,19 +55,13 @@ impl PositionMagnifique {
             |motion, hex| self.next_motion(motion, hex),
             |motion| self.may_stop(motion),
         );
-        Some(match found {
-            NoRoute::TooFar(spent) if spent <= motion.allowance => return None,
-            NoRoute::TooFar(spent) => {
-                let movement = Movement { spent, allowance: motion.allowance };
-                no_route::too_far(map, rule::TERRAIN, goal, movement)
-            }
-            NoRoute::Refused(Refusal::Stacked | Refusal::Enemy) => {
+        found.refusal(map, rule::TERRAIN, goal, motion.allowance, |why| match why {
+            Refusal::Stacked | Refusal::Enemy => {
                 let holders: Vec<String> =
                     self.ground.units(goal).map(|unit| self.told_name(MovingPiece::Unit(unit))).collect();
                 no_route::held_by(map, rule::STACKING, goal, &holders)
             }
-            NoRoute::Refused(why) => why.explain(self),
-            NoRoute::NoWay => no_route::no_way(map, rule::TERRAIN, goal),
+            why => why.explain(self),
         })
     }
 
