@@ -392,7 +392,7 @@ mod tests {
             let scenario = load(template(system)).scenario.unwrap();
             for side in scenario.common().sides() {
                 let color = side.color.unwrap().to_string();
-                let part = |at: usize| u8::from_str_radix(&color[at..at + 2], 16).unwrap();
+                let part = |at: usize| u8::from_str_radix(color.get(at..at + 2).unwrap(), 16).unwrap();
                 let (red, blue) = (part(1), part(5));
                 let is_named = if side.name == "Red" { red > 2 * blue } else { side.name == "Blue" && blue > 2 * red };
                 assert!(is_named, "{} is {color} in {}", side.name, system.name());

@@ -79,14 +79,14 @@ pub fn deletion(scenario: &Scenario, formation: usize, to: Option<&FormationId>)
             }
         }
     }
-    let kept: Vec<(DocPath, Option<&FormationId>)> = changes
+    let in_order: Vec<(DocPath, Option<&FormationId>)> = changes
         .iter()
         .filter(|(path, _)| !is_within_another(path, &changes))
         .map(|(path, to)| (path.clone(), *to))
         .collect();
     // From the end of the file, so that the indices before stay valid. A list that becomes empty is left out if it can be.
     let (mut then, mut edits) = (scenario.clone(), Vec::new());
-    for (path, to) in kept.into_iter().rev() {
+    for (path, to) in in_order.into_iter().rev() {
         let edit = match to {
             Some(to) => Edit::Put(path, Some(to.as_str().into())),
             None => Edit::leave_out(&then, path),
@@ -105,8 +105,8 @@ pub fn deletion(scenario: &Scenario, formation: usize, to: Option<&FormationId>)
 
 /// Returns `true` if a row around `path` is removed as a whole.
 fn is_within_another(path: &DocPath, changes: &BTreeMap<DocPath, Option<&FormationId>>) -> bool {
-    let around = std::iter::successors(path.parent(), DocPath::parent);
-    around.into_iter().any(|parent| changes.get(&parent).is_some_and(Option::is_none))
+    let mut around = std::iter::successors(path.parent(), DocPath::parent);
+    around.any(|parent| changes.get(&parent).is_some_and(Option::is_none))
 }
 
 /// Returns the path to remove so that the reference at `path` goes: an element of a list, an optional field, or else the row

@@ -20,7 +20,7 @@ pub(super) struct TrenchTool {
 }
 
 /// Returns the name of a row of fortifications: its own, or its kind with its first hex.
-pub(crate) fn name(row: &FortificationView<'_>) -> String {
+fn name(row: &FortificationView<'_>) -> String {
     match (row.own_name, row.hexes.first()) {
         (Some(name), _) => name.to_owned(),
         (None, Some(hex)) => format!("{} at {hex}", row.name),
@@ -66,7 +66,7 @@ fn row(shape: Shape, hexes: &[HexId], context: &ToolContext<'_>) -> Value {
 
 impl TrenchTool {
     /// Adds the hexes of the stroke to the chosen row or to a new one, or removes them. A click on another row chooses it.
-    fn commit(&self, stroke: Vec<HexId>, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    fn commit(&self, stroke: &[HexId], context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let Some((list, shape)) = list(context.scenario) else { return };
         let rows = context.common().fortifications();
         let Some(section) = context.common().fortification_list() else { return };
@@ -74,7 +74,7 @@ impl TrenchTool {
         let chosen = chosen(context.common(), context.options);
         let choose = |at: Option<usize>| Act::Options(ToolOptions { trench: at, ..context.options.clone() });
         if let Some((at, own)) = chosen.as_ref().filter(|_| self.stroke.erases()) {
-            let hexes = self.stroke.changed(own, &stroke);
+            let hexes = self.stroke.changed(own, stroke);
             let path = list.index(*at);
             if hexes.is_empty() {
                 acts.push(Act::edit(format!("Remove {one}"), Edit::leave_out(context.scenario, path)));
@@ -165,7 +165,7 @@ impl Tool for TrenchTool {
     fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let own = chosen(context.common(), context.options).map_or_else(Vec::new, |(_, hexes)| hexes);
         if let Some(stroke) = self.stroke.pointer(pointer, &own, context.options.size, context) {
-            self.commit(stroke, context, acts);
+            self.commit(&stroke, context, acts);
         }
     }
 

@@ -79,8 +79,8 @@ fn what_a_hex_cannot_have_is_disabled_with_the_reason() {
     // A place is named already and can be scored, or no longer.
     open(&mut editor, &place);
     assert!(editor.query_by_label("Name this hex").is_none());
-    let score = editor.query_all_by_role(Role::Button).filter_map(|node| node.accesskit_node().label());
-    assert!(score.into_iter().any(|label| label.contains("core ")), "a step of the victory tool");
+    let mut score = editor.query_all_by_role(Role::Button).filter_map(|node| node.accesskit_node().label());
+    assert!(score.any(|label| label.contains("core ")), "a step of the victory tool");
 }
 
 #[test]

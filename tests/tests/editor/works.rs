@@ -137,9 +137,9 @@ fn the_fields_of_sections_are_named_and_explained() {
         ("front", "The sides that place their units along the line before the game"),
     ] {
         ask(&mut editor, Act::Select(Selection::Part(section)));
-        let lines = editor.query_all_by_role(Role::Label);
+        let mut lines = editor.query_all_by_role(Role::Label);
         let has = |node: Option<String>| node.is_some_and(|text| text.contains(line));
-        assert!(lines.into_iter().any(|node| has(node.accesskit_node().value())), "{line}");
+        assert!(lines.any(|node| has(node.accesskit_node().value())), "{line}");
     }
 }
 

@@ -30,8 +30,12 @@ pub(crate) fn ui(form: &mut Form<'_>, ui: &mut Ui, path: &DocPath) {
     let Some(item) = Shape::at(scenario.system(), path).and_then(item) else { return };
     let rows = scenario.get(path);
     let rows = rows.as_ref().and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    let table =
-        Table { path, item, rows, choices: item.fields().iter().map(|field| choices(form, field.shape)).collect() };
+    let table = ChoiceGrid {
+        path,
+        item,
+        rows,
+        choices: item.fields().iter().map(|field| choices(form, field.shape)).collect(),
+    };
     let Some((key, sides)) = table.side() else {
         table.group(form, ui, (0..rows.len()).collect(), true);
         table.adding(form, ui, rows.len(), None);
@@ -62,7 +66,7 @@ fn choices(form: &mut Form<'_>, shape: Shape) -> Vec<Choice> {
     }
 }
 
-struct Table<'a> {
+struct ChoiceGrid<'a> {
     path: &'a DocPath,
     item: Shape,
     rows: &'a [Value],
@@ -70,7 +74,7 @@ struct Table<'a> {
     choices: Vec<Vec<Choice>>,
 }
 
-impl Table<'_> {
+impl ChoiceGrid<'_> {
     /// Returns the name of a row, such as `"event chit"`.
     fn one(&self) -> String {
         words::lower(&words::one(self.path))
