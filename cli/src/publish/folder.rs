@@ -72,7 +72,7 @@ impl SiteFolder {
     fn put(&mut self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
         let path = self.work.new_site().join(name);
         // Ctrl-C removes the folder, and would remove it without what is written in the meantime.
-        let held = interrupt::hold();
+        let held = interrupt::block_signals();
         let made = fs::create_dir_all(parent(&path)).and_then(|()| fs::write(&path, bytes));
         drop(held);
         made.map_err(|error| cannot(&self.out.join(name), &error))?;
@@ -85,11 +85,16 @@ impl SiteFolder {
     /// # Errors
     /// The folder cannot be put there; the old one remains.
     pub(super) fn finish(self) -> Result<(), Failure> {
+        self.finish_by(exchange)
+    }
+
+    /// Writes the marker and puts the folder in its place, by `exchange` if there is an old one.
+    fn finish_by(self, exchange: impl FnOnce(&Path, &Path) -> io::Result<()>) -> Result<(), Failure> {
         let new = self.work.new_site();
         fs::write(new.join(MARKER), self.marker.write()).map_err(|error| cannot(&self.out, &error))?;
         // Files may have come in the meantime.
         marker::check(&self.out, &self.name)?;
-        let held = interrupt::hold();
+        let held = interrupt::block_signals();
         let result = put_in_place(&new, &self.work.old_site(), &self.out, exchange);
         drop(held);
         result.map_err(|PlaceError { error, is_moved }| {
@@ -159,9 +164,22 @@ mod tests {
     use super::*;
 
     fn written(out: &Path, name: &str) -> Result<(), Failure> {
+        written_by(out, name, exchange)
+    }
+
+    fn written_by(
+        out: &Path,
+        name: &str,
+        exchange: impl FnOnce(&Path, &Path) -> io::Result<()>,
+    ) -> Result<(), Failure> {
         let mut folder = SiteFolder::begin(out)?;
         folder.write(&SiteFile::fixed(name, "text"))?;
-        folder.finish()
+        folder.finish_by(exchange)
+    }
+
+    /// Exchanges nothing, as on a system that cannot.
+    fn unsupported(_: &Path, _: &Path) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
     }
 
     #[test]
@@ -227,7 +245,6 @@ mod tests {
 
     #[test]
     fn two_names_that_cannot_be_exchanged_are_changed_one_by_one() {
-        let unsupported = |_: &Path, _: &Path| Err(io::ErrorKind::Unsupported.into());
         let folder = tempfile::tempdir().unwrap();
         let [new, old, out] = ["new", "old", "out"].map(|name| folder.path().join(name));
         for path in [&new, &out] {
@@ -243,19 +260,39 @@ mod tests {
         assert!(out.is_dir() && !old.exists());
     }
 
+    /// A kill between the two steps leaves no site until the next `publish`.
+    #[test]
+    fn a_program_killed_between_two_steps_loses_no_site() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("site");
+        written(&out, "one.pdf").unwrap();
+        let mut unfinished = SiteFolder::begin(&out).unwrap();
+        unfinished.write(&SiteFile::fixed("two.pdf", "text")).unwrap();
+        fs::rename(&out, unfinished.work.old_site()).unwrap();
+        unfinished.work.leave();
+        assert!(!out.exists());
+        assert_eq!(sweep(&out).len(), 2);
+        assert!(out.join("one.pdf").is_file());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
     /// The variable with the place of the site for the process that the next test kills.
     const KILLED: &str = "BATTLEWRIGHT_TEST_KILLED_SITE";
+
+    /// The variable that makes that process work as on a system that cannot exchange two names.
+    const STEPWISE: &str = "BATTLEWRIGHT_TEST_STEPWISE";
 
     /// Writes two sites in turn, in the process that is killed. Does nothing elsewhere.
     #[test]
     fn sites_until_killed() {
         let Some(out) = std::env::var_os(KILLED).map(PathBuf::from) else { return };
+        let put = if std::env::var_os(STEPWISE).is_some() { unsupported } else { exchange };
         fs::write(out.with_file_name("started"), "").unwrap();
         let until = Instant::now() + Duration::from_secs(20);
         while Instant::now() < until {
             sweep(&out);
-            written(&out, "one.pdf").unwrap();
-            written(&out, "two.pdf").unwrap();
+            written_by(&out, "one.pdf", put).unwrap();
+            written_by(&out, "two.pdf", put).unwrap();
         }
     }
 
@@ -265,9 +302,11 @@ mod tests {
         let (out, started) = (folder.path().join("site"), folder.path().join("started"));
         written(&out, "one.pdf").unwrap();
         for round in 0_u64..150 {
+            let is_stepwise = round % 3 == 2;
             let mut process = Command::new(std::env::current_exe().unwrap())
                 .args(["--exact", "publish::folder::tests::sites_until_killed"])
                 .env(KILLED, &out)
+                .envs(is_stepwise.then_some((STEPWISE, "")))
                 .stdout(std::process::Stdio::null())
                 .spawn()
                 .unwrap();
@@ -279,9 +318,10 @@ mod tests {
             process.kill().unwrap();
             process.wait().unwrap();
             fs::remove_file(&started).unwrap();
-            if !cfg!(any(target_os = "linux", target_os = "macos")) {
+            if is_stepwise || !cfg!(any(target_os = "linux", target_os = "macos")) {
                 sweep(&out);
             }
+            assert!(out.is_dir(), "round {round}");
             marker::check(&out, "site").unwrap();
             let marker: serde_json::Value = serde_json::from_slice(&fs::read(out.join(MARKER)).unwrap()).unwrap();
             let files = marker["files"].as_object().unwrap();

@@ -49,14 +49,28 @@ impl Marker {
         text
     }
 
-    /// Reads the marker of `folder`; `None` if it is missing, or not as it was written.
-    fn read(folder: &Path) -> Option<Self> {
+    /// Reads the marker of `folder`.
+    fn read(folder: &Path) -> FoundMarker {
         let path = folder.join(MARKER);
-        path.symlink_metadata().ok().filter(fs::Metadata::is_file)?;
-        let bytes = fs::read(path).ok()?;
-        let marker: Self = serde_json::from_slice(&bytes).ok()?;
-        (marker.write().as_bytes() == bytes).then_some(marker)
+        if !path.symlink_metadata().is_ok_and(|data| data.is_file()) {
+            return FoundMarker::Missing;
+        }
+        let own = fs::read(path).ok().and_then(|bytes| {
+            let marker: Self = serde_json::from_slice(&bytes).ok()?;
+            (marker.write().as_bytes() == bytes).then_some(marker)
+        });
+        own.map_or(FoundMarker::Changed, FoundMarker::Own)
     }
+}
+
+/// The marker that a folder has.
+enum FoundMarker {
+    /// None.
+    Missing,
+    /// One that is not as `publish` wrote it.
+    Changed,
+    /// One as `publish` wrote it.
+    Own(Marker),
 }
 
 /// Returns the SHA-256 of `bytes`, in hexadecimal digits.
@@ -79,9 +93,19 @@ pub(super) fn check(folder: &Path, name: &str) -> Result<(), Failure> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(cannot(error)),
     }
-    let Some(marker) = Marker::read(folder) else {
-        return Err(Failure::new(format!("{name} has files that `publish` has not written"))
-            .help("choose another folder for --out, or delete this one yourself"));
+    let marker = match Marker::read(folder) {
+        FoundMarker::Own(marker) => marker,
+        FoundMarker::Missing => {
+            return Err(Failure::new(format!("{name} has files that `publish` has not written"))
+                .help("choose another folder for --out, or delete this one yourself"));
+        }
+        FoundMarker::Changed => {
+            let message = format!("{name}/{MARKER}, the list of the files of `publish`, is not as it was written");
+            return Err(Failure::new(message).help(
+                "restore the folder, as from git without its conversion of line endings (core.autocrlf), choose another \
+                 folder for --out, or delete this one yourself",
+            ));
+        }
     };
     let mut foreign = ForeignFiles::default();
     foreign.collect(folder, "", &marker).map_err(cannot)?;
@@ -97,11 +121,14 @@ pub(super) fn check(folder: &Path, name: &str) -> Result<(), Failure> {
         .help("move them away, choose another folder for --out, or delete this one yourself"))
 }
 
-/// Returns the words about `files`: their number, and the names of the first.
+/// Returns the words about `files`, among them folders whose names end in a slash: their numbers, and the names of the first.
 fn problem(files: &mut Vec<String>, what: &str) -> Option<String> {
     files.sort();
     let more = files.len().saturating_sub(NAMED);
-    let counted = count(files.len(), "file");
+    let folders = files.iter().filter(|name| name.ends_with('/')).count();
+    let counted = [(files.len() - folders, "file"), (folders, "folder")];
+    let counted: Vec<String> = counted.iter().filter(|(n, _)| *n > 0).map(|(n, noun)| count(*n, noun)).collect();
+    let counted = counted.join(" and ");
     let mut named: Vec<String> = files.drain(..).take(NAMED).collect();
     if more > 0 {
         named.push(format!("{more} more"));
@@ -167,7 +194,7 @@ mod tests {
     #[test]
     fn what_others_have_changed_or_added_is_told() {
         type Damage = fn(&Path);
-        let cases: [(&str, Damage, &str); 6] = [
+        let cases: [(&str, Damage, &str); 8] = [
             (
                 "a page",
                 |at| fs::write(at.join("index.html"), "mine").unwrap(),
@@ -178,9 +205,29 @@ mod tests {
                 |at| fs::write(at.join("CNAME"), "mine").unwrap(),
                 "1 file that `publish` has not written (CNAME)",
             ),
-            ("a folder", |at| fs::create_dir_all(at.join("mine/too")).unwrap(), "has not written (mine/)"),
+            ("a folder", |at| fs::create_dir_all(at.join(".git/x")).unwrap(), "site has 1 folder that"),
             ("a folder within", |at| fs::create_dir(at.join("a/mine")).unwrap(), "has not written (a/mine/)"),
-            ("the marker", |at| fs::write(at.join(MARKER), "{\"generator\":\"\",\"files\":{}}").unwrap(), "has files"),
+            (
+                "a file and two folders",
+                |at| {
+                    fs::write(at.join("CNAME"), "mine").unwrap();
+                    ["a/mine", "mine"].iter().for_each(|name| fs::create_dir(at.join(name)).unwrap());
+                },
+                "1 file and 2 folders that `publish` has not written (CNAME, a/mine/, mine/)",
+            ),
+            (
+                "the marker",
+                |at| fs::write(at.join(MARKER), "{\"generator\":\"\",\"files\":{}}").unwrap(),
+                "site/battlewright-site.json, the list of the files of `publish`, is not as it was written",
+            ),
+            (
+                "its line endings",
+                |at| {
+                    let text = fs::read_to_string(at.join(MARKER)).unwrap();
+                    fs::write(at.join(MARKER), text.replace('\n', "\r\n")).unwrap();
+                },
+                "core.autocrlf",
+            ),
             (
                 "all",
                 |at| (0..7).for_each(|n| fs::write(at.join(format!("{n}")), "").unwrap()),

@@ -104,11 +104,11 @@ impl Publish {
             built.push(scenario);
             Ok::<(), Failure>(())
         })?;
-        let go_on = || {
+        let check_interrupt = || {
             let message = || format!("interrupted; {} is as it was", slashed(&self.out));
             if interrupted.load(Ordering::Relaxed) { Err(Failure::new(message())) } else { Ok(()) }
         };
-        go_on()?;
+        check_interrupt()?;
         let used = systems(&built);
         for system in &used {
             folder.write(&SiteFile::fixed(rules::path(*system), rules::page(&frame, *system, &used)))?;
@@ -116,10 +116,10 @@ impl Publish {
         let offered = OfferedPrograms { has_resolver: programs.have_resolver(), bytes: programs.bytes()? };
         folder.write(&SiteFile::fixed("index.html", pages::index(&frame, &built, offered)))?;
         for (name, path) in programs.files()? {
-            go_on()?;
+            check_interrupt()?;
             folder.copy(&name, &path)?;
         }
-        go_on()?;
+        check_interrupt()?;
         let worker = offline::worker(folder.files());
         folder.write(&SiteFile::fixed(offline::NAME, worker))?;
         folder.finish()?;

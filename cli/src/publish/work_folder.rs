@@ -6,6 +6,8 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use battlewright_platform::fs::open_file;
+
 use crate::files::slashed;
 use crate::interrupt::UnfinishedFolder;
 
@@ -97,6 +99,13 @@ impl WorkFolder {
     pub(super) fn keep(mut self) {
         self.path = PathBuf::new();
     }
+
+    /// Leaves the folder as a killed program does, whose locks end with it.
+    #[cfg(test)]
+    pub(super) fn leave(mut self) {
+        self.lock = None;
+        self.keep();
+    }
 }
 
 impl Drop for WorkFolder {
@@ -141,7 +150,8 @@ pub(super) fn sweep(out: &Path) -> Vec<SweptFolder> {
 
 fn sweep_folder(path: &Path) -> Vec<SweptFolder> {
     let mut swept = Vec::new();
-    let lock = match File::open(path.join(LOCK)) {
+    // A lock that is a pipe or a device is of others, and opening a pipe would block.
+    let lock = match open_file(&path.join(LOCK)) {
         Ok(lock) => lock,
         // It was left before it had a lock, and is empty; only then can it be removed.
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -217,11 +227,10 @@ mod tests {
         names
     }
 
-    /// Leaves a folder as a killed program does, whose locks end with it.
-    fn killed(mut work: WorkFolder) -> PathBuf {
-        work.lock = None;
+    /// Leaves a folder as a killed program does.
+    fn killed(work: WorkFolder) -> PathBuf {
         let path = work.path.clone();
-        work.keep();
+        work.leave();
         path
     }
 
@@ -251,6 +260,17 @@ mod tests {
         assert!(swept.len() == 2 && swept.contains(&SweptFolder::Removed(whole)), "{swept:?}");
         assert_eq!(names(&with_a_letter), ["letter.txt"]);
         assert_eq!(names(folder.path()).len(), 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_lock_that_is_a_pipe_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let strange = folder.path().join(".battlewright-site-strange");
+        fs::create_dir(&strange).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(strange.join(LOCK)).status().unwrap().success());
+        assert_eq!(sweep(&folder.path().join("site")), []);
+        assert_eq!(names(&strange), [LOCK]);
     }
 
     #[test]

@@ -75,7 +75,7 @@ fn a_publish_that_is_ended_leaves_nothing_beside_its_folder() {
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     };
     let is_left = |name: &String| name.starts_with(".battlewright-site-");
-    for signal in ["INT", "TERM", "HUP", "KILL"] {
+    for (signal, status) in [("INT", None), ("TERM", Some(143)), ("HUP", Some(129)), ("KILL", None)] {
         let mut publish = Command::new("env")
             .args(["--default-signal=INT,TERM,HUP", PROGRAM, "publish", &lesson(), "--out", "site"])
             .current_dir(folder.path())
@@ -89,7 +89,8 @@ fn a_publish_that_is_ended_leaves_nothing_beside_its_folder() {
         }
         let kill = Command::new("kill").args(["-s", signal, &publish.id().to_string()]).output();
         assert!(kill.is_ok());
-        publish.wait().unwrap();
+        let ended = publish.wait().unwrap();
+        assert!(status.is_none() || ended.code() == status, "{signal}: {ended}");
         assert_eq!(names().iter().any(is_left), signal == "KILL", "{signal}: {:?}", names());
     }
     // The next one removes what a kill has left, and says so.
@@ -100,6 +101,43 @@ fn a_publish_that_is_ended_leaves_nothing_beside_its_folder() {
         "{told}"
     );
     assert!(!names().iter().any(is_left) && names().contains(&"site".to_owned()), "{:?}", names());
+}
+
+/// A command that waits for something else looks at no flag.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_command_that_waits_ends_by_the_signals_of_a_job() {
+    let folder = folder();
+    assert!(Command::new("mkfifo").arg(folder.path().join("battle.toml")).status().unwrap().success());
+    for (number, signal, status) in [(15, "TERM", 143), (1, "HUP", 129)] {
+        let mut publish = Command::new("env")
+            .args(["--default-signal=INT,TERM,HUP", PROGRAM, "publish", "battle.toml", "--out", "site"])
+            .current_dir(folder.path())
+            .env("BATTLEWRIGHT_WEB", "web")
+            .spawn()
+            .unwrap();
+        let own = format!("/proc/{}/status", publish.id());
+        let caught = || {
+            let text = fs::read_to_string(&own).unwrap();
+            let mask = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim();
+            u64::from_str_radix(mask, 16).unwrap() >> (number - 1) & 1 == 1
+        };
+        while publish.try_wait().unwrap().is_none() && !caught() {
+            std::thread::yield_now();
+        }
+        assert!(Command::new("kill").args(["-s", signal, &publish.id().to_string()]).status().unwrap().success());
+        let end = std::time::Instant::now() + std::time::Duration::from_secs(20);
+        let ended = loop {
+            match publish.try_wait().unwrap() {
+                None if std::time::Instant::now() < end => std::thread::yield_now(),
+                ended => break ended,
+            }
+        };
+        if ended.is_none() {
+            publish.kill().unwrap();
+        }
+        assert_eq!(ended.and_then(|ended| ended.code()), Some(status), "{signal}");
+    }
 }
 
 #[test]
