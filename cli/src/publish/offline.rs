@@ -93,8 +93,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut newer = FILES;
         newer[6] = "app/worker-ba0123456789.js";
-        let versions = [FILES, newer].map(|files| worker(files.into_iter()));
-        for (name, text) in ["one.js", "two.js"].iter().zip(&versions) {
+        // Other prints, the same programs.
+        let mut newest = newer;
+        newest[4] = "a b/ba0123456789/a b.pdf";
+        let versions = [FILES, newer, newest].map(|files| worker(files.into_iter()));
+        for (name, text) in ["one.js", "two.js", "three.js"].iter().zip(&versions) {
             std::fs::write(folder.path().join(name), text).unwrap();
         }
         let steps = concat!(env!("CARGO_MANIFEST_DIR"), "/src/publish/assets/offline_test.js");

@@ -26,11 +26,11 @@ addEventListener("message", (event) => {
 
 /**
  * Keeps the pages. The programs are kept when they are used, and loaded again for a new version of the site once they have been.
- * Where the reader saves data, nothing is loaded that was not asked for.
+ * Where the reader saves data, nothing is loaded that was not asked for, and what older versions have is taken over.
  */
 async function fill() {
+    if (savesData()) return carryAll();
     const known = await carry([...PAGES, ...PROGRAMS]);
-    if (globalThis.navigator?.connection?.saveData) return;
     const uses = PROGRAMS.some((file) => known.has(file));
     await load(uses ? [...PAGES, ...PROGRAMS] : PAGES);
 }
@@ -50,6 +50,28 @@ async function carry(files) {
     return known;
 }
 
+/**
+ * Takes over what older versions of this site have: pages as they were seen last, with what belonged to them then. Programs are
+ * large, and taken over if they are the same; their pages fit no others.
+ */
+async function carryAll() {
+    const cache = await caches.open(CACHE);
+    const current = new Set([...PAGES, ...PROGRAMS].map(address));
+    const folders = new Set(PROGRAMS.map(address).map((url) => url.slice(0, url.lastIndexOf("/") + 1)));
+    const isProgram = (url) => [...folders].some((folder) => url.startsWith(folder));
+    // The newest last: its pages count.
+    for (const name of await old()) {
+        const older = await caches.open(name);
+        const urls = (await older.keys()).map((request) => request.url);
+        const isNew = urls.some((url) => isProgram(url) && IS_HASHED.test(url) && !current.has(url));
+        const isWanted = (url) => {
+            const isHashed = IS_HASHED.test(url);
+            return isProgram(url) ? current.has(url) && (isHashed || !isNew) : current.has(url) || isHashed;
+        };
+        await Promise.all(urls.filter(isWanted).map(async (url) => cache.put(url, await older.match(url))));
+    }
+}
+
 /** Puts `files` into the cache, unless it has them and their addresses tell that they are still the same. */
 async function load(files) {
     const cache = await caches.open(CACHE);
@@ -66,9 +88,11 @@ async function load(files) {
 /** Deletes the caches of older versions of this site, and no others of its host. */
 async function drop() {
     // What was used since the installation.
-    await carry(PROGRAMS).catch(() => {});
+    await (savesData() ? carryAll() : carry(PROGRAMS)).catch(() => {});
     await Promise.all((await old()).map((name) => caches.delete(name)));
 }
+
+const savesData = () => Boolean(globalThis.navigator?.connection?.saveData);
 
 const old = async () => (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
 

@@ -1,4 +1,4 @@
-// Plays the browser for the service worker: node offline_test.js FOLDER, which holds two versions, one.js and two.js.
+// Plays the browser for the service worker: node offline_test.js FOLDER, which holds three versions, one.js, two.js and three.js.
 "use strict";
 const assert = require("node:assert");
 const fs = require("node:fs");
@@ -18,6 +18,7 @@ const store = (name) => {
     return {
         match: async (url) => files.get(url),
         put: async (url, answer) => void files.set(url, answer),
+        keys: async () => [...files.keys()].map((url) => ({ url })),
     };
 };
 
@@ -125,23 +126,52 @@ const program = "app/editor-0123456789ab.wasm";
     const saving = start("one.js");
     asked.length = 0;
     await saving("install");
+    await saving("activate");
     assert.deepEqual(asked, []);
-    await saving("fetch", get("./"));
+    for (const file of ["./", "a%20b/", "a%20b/0123456789ab/a%20b.toml", "style-0123456789ab.css", program, "play/"]) {
+        await saving("fetch", get(file));
+    }
     online = false;
     assert.ok((await saving("fetch", get("./"))).ok);
+
+    // A new version leaves its pages as they were seen last, and their styles, but no page of a program that is another now.
+    const newer = start("two.js");
+    asked.length = 0;
+    await newer("install");
+    online = true;
+    edition = "third edition";
+    await saving("fetch", get("a%20b/"));
+    online = false;
+    await newer("activate");
+    assert.deepEqual(asked, [[address("a%20b/"), "no-cache"]]);
+    assert.deepEqual([...stores.keys()].length, 1);
+    for (const [file, seen] of [["./", "second edition"], ["a%20b/", "third edition"], ["style-0123456789ab.css", "second edition"]]) {
+        assert.equal((await newer("fetch", get(file))).edition, seen, file);
+    }
+    assert.ok((await newer("fetch", get(program))).ok);
+    await assert.rejects(newer("fetch", get("play/")), /no connection/);
+
+    // With the same programs, their pages stay.
+    const again = start("three.js");
+    online = true;
+    for (const file of ["app/worker-ba0123456789.js", "play/"]) await newer("fetch", get(file));
+    online = false;
+    await again("install");
+    await again("activate");
+    for (const file of ["./", "a%20b/", program, "play/"]) assert.ok((await again("fetch", get(file))).ok, file);
     online = true;
 
     // Everything is kept for a reader who wants it, and told.
     const told = [];
     const source = { postMessage: (text) => told.push(text) };
-    await saving("message", undefined, { data: "something else", source });
+    await again("message", undefined, { data: "something else", source });
     online = false;
-    await saving("message", undefined, { data: "keep everything", source });
+    await again("message", undefined, { data: "keep everything", source });
     online = true;
-    await saving("message", undefined, { data: "keep everything", source });
+    await again("message", undefined, { data: "keep everything", source });
     assert.deepEqual(told, ["something is missing", "everything is kept"]);
     online = false;
-    for (const file of ["a%20b/", "play/", program]) assert.ok((await saving("fetch", get(file))).ok, file);
+    for (const file of ["a%20b/", "play/", program]) assert.ok((await again("fetch", get(file))).ok, file);
 })().catch((error) => {
     console.error(error);
     process.exit(1);
