@@ -179,7 +179,8 @@ impl ReportedFiles<'_> {
         }
         if self.by.dry_run {
             let difference = mended.map(|mended| mended.difference()).unwrap_or_default();
-            console.write_all(difference.as_bytes())?;
+            // Formatted, so that no line of the scenario is a command to a runner or a terminal.
+            write!(console, "{difference}")?;
             return Ok(self.report.file(&file, &mut stderr())?);
         }
         if let Some(mended) = &mended {

@@ -10,11 +10,13 @@ use battlewright_engine::systems::outrance::resolver::{
     ActedUnits, Initiative, Resolver, ResolverField, ResolverQuestion, ResolverRefusal, ResolverReplies,
     ResolverRequest, ResolverRolls,
 };
+use battlewright_platform::fs::read_file_to_string;
 use battlewright_schema::outrance::{Nation, Rules};
 use clap::{Args, Subcommand};
 use serde_json::json;
 
 use crate::console::{Console, Failure, Verdict, stderr};
+use crate::files::slashed;
 use crate::playtest::OutputFormat;
 use output::{ResolveOutput, odds_json, percentages, print_json};
 
@@ -208,13 +210,13 @@ impl Resolve {
 
 /// Reads the note of who has acted; empty if there is no file.
 fn read_note(path: &Path) -> Result<ActedUnits, Failure> {
-    let text = match std::fs::read_to_string(path) {
+    let text = match read_file_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(ActedUnits::default()),
-        Err(error) => return Err(Failure::new(format!("cannot read {}: {error}", path.display()))),
+        Err(error) => return Err(Failure::new(format!("cannot read {}: {error}", slashed(path)))),
     };
     let wrong = |line| {
-        let message = format!("{}:{line}: this is no unit that has acted", path.display());
+        let message = format!("{}:{line}: this is no unit that has acted", slashed(path));
         Failure::new(message).help("name another file with --note, or remove this one")
     };
     ActedUnits::read(&text).map_err(wrong)

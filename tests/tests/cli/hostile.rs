@@ -91,6 +91,48 @@ fn a_pipe_as_theme_is_refused_at_once() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_as_note_of_the_resolver_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = "a\u{1b}[2J";
+    assert!(Command::new("mkfifo").arg(folder.path().join(name)).status().unwrap().success());
+    let line = "-a prussian-line-infantry -x maneuver --general-near yes --note";
+    let line = ["20", PROGRAM, "resolve"].into_iter().chain(line.split(' ')).chain([name]);
+    let output = Command::new("timeout").args(line).current_dir(folder.path()).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("cannot read a\\u{1b}[2J: it is not a regular file"), "{:?} {said:?}", output.status);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// The diff of `--fix --dry-run` shows lines of the scenario, with a space before those that stay.
+#[test]
+fn a_runner_obeys_nothing_that_a_diff_shows() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = template(System::MarsLaTour);
+    let (before, after) = text.split_once("at = \"0704\"").unwrap();
+    let (before, name) = before.rsplit_once("name = ").unwrap();
+    let (_, rest) = name.split_once('\n').unwrap();
+    let lines = "# ##[error]a ##vso[task.x]d\n# \u{202e}c\nname = \"\"\"\n::error file=x::b\"\"\"\nat = 704";
+    fs::write(folder.path().join("own.toml"), format!("{before}{rest}{lines}{after}")).unwrap();
+    let output = Command::new(PROGRAM)
+        .args(["validate", "--fix", "--dry-run", "own.toml"])
+        .current_dir(folder.path())
+        .env("GITHUB_ACTIONS", "true")
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("\n+at = \"0704\"\n"), "{said}");
+    for (part, shown) in [
+        ("\n ::error", "\n \\u{3a}:error file=x::b"),
+        ("##[error]", "#\\u{23}[error]a"),
+        ("##vso[", "#\\u{23}vso[task.x]d"),
+        ("\u{202e}", "\\u{202e}c"),
+    ] {
+        assert!(said.contains(shown) && !said.contains(part), "{part:?}: {said}");
+    }
+}
+
 /// Runs the program in `folder` with an address space of 4 GB. Fails on an abort or a panic.
 #[cfg(unix)]
 pub(crate) fn bounded(folder: &Path, arguments: &[&str]) -> (String, Option<i32>) {
