@@ -168,6 +168,31 @@ impl Export {
                 .help(format!("use --to FORMAT, or one of the extensions {}", known.join(", ")))
         })?;
         self.refuse_unused(format)?;
+        let order = self.order(&scenario, format)?;
+        interrupt::leave_nothing();
+        let paths = export(&scenario, &order, &self.out)?;
+        if self.out.is_file() {
+            writeln!(console, "wrote {}", files::slashed(&self.out))?;
+        } else {
+            // Standard output may be the pipe that receives the export.
+            writeln!(stderr(), "wrote {}", files::slashed(&self.out))?;
+        }
+        for value in left_out(&scenario, order.format) {
+            writeln!(stderr(), "note: {value}")?;
+        }
+        // Further files are in a folder beside it.
+        let beside: Vec<&PathBuf> = paths.iter().filter(|path| **path != self.out).collect();
+        if let Some(folder) = beside.first().and_then(|path| path.parent()) {
+            writeln!(console, "wrote {} beside it, in {}", count(beside.len(), "file"), files::slashed(folder))?;
+        }
+        Ok(Verdict::Clean)
+    }
+
+    /// Returns the order for an export of `scenario` in `format`.
+    ///
+    /// # Errors
+    /// A length is not one of the format, or the theme cannot be used.
+    fn order(&self, scenario: &Scenario, format: Format) -> Result<Order, Failure> {
         let mut order = Order { book: self.paper.book(), ..Order::new(format) };
         if self.counters {
             order.subject = Subject::Counters;
@@ -190,60 +215,69 @@ impl Export {
         order.options.grid = !self.no_grid;
         order.options.marks = !self.no_marks;
         order.options.stripes = !self.no_stripes;
-        order.options.art = self.art(&scenario)?;
-        interrupt::leave_nothing();
-        let paths = export(&scenario, &order, &self.out)?;
-        if self.out.is_file() {
-            writeln!(console, "wrote {}", files::slashed(&self.out))?;
-        } else {
-            // Standard output may be the pipe that receives the export.
-            writeln!(stderr(), "wrote {}", files::slashed(&self.out))?;
-        }
-        for value in left_out(&scenario, order.format) {
-            writeln!(stderr(), "note: {value}")?;
-        }
-        // Further files are in a folder beside it.
-        let beside: Vec<&PathBuf> = paths.iter().filter(|path| **path != self.out).collect();
-        if let Some(folder) = beside.first().and_then(|path| path.parent()) {
-            writeln!(console, "wrote {} beside it, in {}", count(beside.len(), "file"), files::slashed(folder))?;
-        }
-        Ok(Verdict::Clean)
+        order.options.art = self.art(scenario)?;
+        Ok(order)
     }
-}
-
-/// Returns `true` if the format shows the map or the counters as a drawing.
-fn is_drawn(format: Format) -> bool {
-    !matches!(format, Format::Csv | Format::Xlsx | Format::Md)
 }
 
 impl Export {
     /// Refuses options that have no effect in `format`, so that none is ignored without a word.
     fn refuse_unused(&self, format: Format) -> Result<(), Failure> {
-        let (is_picture, is_pdf) = (matches!(format, Format::Svg | Format::Png), format == Format::Pdf);
-        let is_map = is_drawn(format) && !self.counters;
-        let used = [
-            ("--counters", self.counters, is_picture),
-            ("--hex", self.hex.is_some(), is_picture || is_pdf || format == Format::Vmod),
-            ("--no-numbers", self.no_numbers, is_map),
-            ("--no-units", self.no_units, is_map),
-            ("--units", self.units, is_map),
-            ("--no-grid", self.no_grid, is_map),
-            ("--no-marks", self.no_marks, is_map),
-            ("--no-stripes", self.no_stripes, is_drawn(format)),
-            ("--theme", self.theme.is_some(), is_drawn(format)),
-            ("--paper", self.paper.paper.is_some(), is_pdf),
-            ("--sheets", !self.paper.sheets.is_empty(), is_pdf),
-            ("--counter", self.paper.counter.is_some(), is_pdf),
-            ("--overlap", self.paper.overlap.is_some(), is_pdf),
-            ("--bleed", self.paper.bleed.is_some(), is_pdf),
-            ("--flip", self.paper.flip.is_some(), is_pdf),
-        ];
-        let idle: Vec<&str> = used.iter().filter(|(_, given, used)| *given && !used).map(|(name, ..)| *name).collect();
-        if idle.is_empty() {
+        let unused = self.unused(format);
+        if unused.is_empty() {
             return Ok(());
         }
-        let what = if self.counters && is_picture { "a picture of counters" } else { format.name() };
-        Err(Failure::new(format!("{} has no effect on {what}", idle.join(", "))).help("omit it"))
+        let what = match format {
+            Format::Svg | Format::Png if self.counters => "a picture of counters",
+            Format::Svg | Format::Png if self.no_units => "a map without counters",
+            Format::Pdf if !self.paper.sheets.is_empty() => "these sheets of a pdf",
+            Format::Pdf if self.paper.paper == Some(Paper::Sheet) => "a pdf with the map on one sheet",
+            _ => format.name(),
+        };
+        Err(Failure::new(format!("{} has no effect on {what}", unused.join(", "))).help("omit it"))
+    }
+
+    /// Returns the given options that have no effect in `format`.
+    fn unused(&self, format: Format) -> Vec<&'static str> {
+        let is_picture = matches!(format, Format::Svg | Format::Png);
+        let is_pdf = format == Format::Pdf;
+        let prints = |part| is_pdf && (self.paper.sheets.is_empty() || self.paper.sheets.contains(&part));
+        let prints_map = prints(PrintedPart::Map);
+        let prints_counters = prints(PrintedPart::Counters);
+        // The layers with counters; a module has its counters beside the map.
+        let is_tiled = matches!(format, Format::Tmx | Format::Tmj);
+        let is_map = match format {
+            Format::Svg | Format::Png => !self.counters,
+            Format::Pdf => prints_map,
+            Format::Tmx | Format::Tmj | Format::Vmod => true,
+            Format::Csv | Format::Xlsx | Format::Md => false,
+        };
+        let has_counters = match format {
+            Format::Svg | Format::Png => self.counters || !self.no_units,
+            Format::Pdf => prints_counters || prints(PrintedPart::Setup) || prints_map && self.units,
+            Format::Tmx | Format::Tmj => !self.no_units,
+            Format::Vmod => true,
+            Format::Csv | Format::Xlsx | Format::Md => false,
+        };
+        let is_in_pieces = prints_map && self.paper.paper != Some(Paper::Sheet);
+        let options = [
+            ("--counters", self.counters, is_picture),
+            ("--hex", self.hex.is_some(), is_picture || prints_map || format == Format::Vmod),
+            ("--no-numbers", self.no_numbers, is_map),
+            ("--no-units", self.no_units, is_map && is_picture || is_tiled),
+            ("--units", self.units, prints_map),
+            ("--no-grid", self.no_grid, is_map),
+            ("--no-marks", self.no_marks, is_map),
+            ("--no-stripes", self.no_stripes, has_counters),
+            ("--theme", self.theme.is_some(), is_map || has_counters || prints(PrintedPart::Aid)),
+            ("--paper", self.paper.paper.is_some(), is_pdf),
+            ("--sheets", !self.paper.sheets.is_empty(), is_pdf),
+            ("--counter", self.paper.counter.is_some(), prints_counters),
+            ("--overlap", self.paper.overlap.is_some(), is_in_pieces),
+            ("--bleed", self.paper.bleed.is_some(), prints_counters),
+            ("--flip", self.paper.flip.is_some(), prints_counters),
+        ];
+        options.into_iter().filter(|(_, is_given, is_used)| *is_given && !is_used).map(|(name, ..)| name).collect()
     }
 
     /// Loads the theme to draw with and prints its problems. A theme given as an argument must have no errors; one named
@@ -297,5 +331,117 @@ impl From<ExportError> for Failure {
         }
         let formats = Format::ALL.iter().filter(|format| !format.needs_hexes()).map(|format| format.name());
         failure.help(format!("use a format that needs no hexes: {}", formats.collect::<Vec<_>>().join(", ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use battlewright_schema::{System, load, template};
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Debug, Parser)]
+    struct ExportAlone {
+        #[command(flatten)]
+        export: Export,
+    }
+
+    fn parsed(arguments: &[&str]) -> Export {
+        let line = ["export", "own.toml", "--out", "own"].into_iter().chain(arguments.iter().copied());
+        ExportAlone::try_parse_from(line).unwrap().export
+    }
+
+    /// Returns the contents of all files that an export writes, whatever options are refused.
+    fn written(scenario: &Scenario, format: Format, arguments: &[&str]) -> Vec<Vec<u8>> {
+        let folder = tempfile::tempdir().unwrap();
+        let order = parsed(arguments).order(scenario, format).unwrap();
+        let paths = export(scenario, &order, &folder.path().join("own")).unwrap();
+        paths.iter().map(|path| fs::read(path).unwrap()).collect()
+    }
+
+    /// Each option with a value that is not the default, and the options of the exports that are compared.
+    const OPTIONS: [(&[&str], &[&str]); 15] = [
+        (&["--counters"], &[]),
+        (&["--hex", "10mm"], &[]),
+        (&["--no-numbers"], &[]),
+        (&["--no-units"], &[]),
+        (&["--units"], &[]),
+        (&["--no-grid"], &[]),
+        (&["--no-marks"], &[]),
+        (&["--no-stripes"], &[]),
+        (&["--theme"], &[]),
+        (&["--paper", "a3"], &[]),
+        (&["--sheets", "map"], &[]),
+        (&["--counter", "20mm"], &[]),
+        // Overlaps need a map of several sheets.
+        (&["--overlap", "30mm"], &["--hex", "40mm"]),
+        (&["--bleed", "3mm"], &[]),
+        (&["--flip", "short"], &[]),
+    ];
+
+    #[test]
+    fn an_option_is_refused_where_it_changes_nothing_and_nowhere_else() {
+        let zone = "[[zone]]\nid = \"wood\"\nname = \"The Wood\"\nhexes = [\"0202\", \"0203\"]\n\n[[entry]]";
+        let text = template(System::PositionMagnifique).replacen("[[entry]]", zone, 1);
+        let scenario = load(&text).readable.unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let theme = folder.path().join("theme.toml");
+        fs::write(&theme, "theme = 1\n[look.woods]\ncolor = \"#b7c9a0\"\n[counters]\nfield = \"#27496d\"\n").unwrap();
+        let contexts = |format: Format| -> &'static [&'static [&'static str]] {
+            match format {
+                Format::Svg => &[&[], &["--counters"], &["--no-units"]],
+                Format::Tmx => &[&[], &["--no-units"]],
+                Format::Pdf => &[&[], &["--sheets", "counters"], &["--sheets", "map"]],
+                _ => &[&[]],
+            }
+        };
+        for format in Format::ALL.iter().copied() {
+            for context in contexts(format).iter().copied() {
+                let usual = written(&scenario, format, context);
+                for (option, needed) in OPTIONS {
+                    let name = option[0];
+                    // Some options exclude each other.
+                    if context.contains(&name) || context.contains(&"--no-units") && name == "--units" {
+                        continue;
+                    }
+                    let needed = if format == Format::Pdf { needed } else { &[] };
+                    let before = [context, needed].concat();
+                    let mut after = [before.as_slice(), option].concat();
+                    after.extend((name == "--theme").then_some(theme.to_str().unwrap()));
+                    let is_same = if needed.is_empty() {
+                        written(&scenario, format, &after) == usual
+                    } else {
+                        written(&scenario, format, &after) == written(&scenario, format, &before)
+                    };
+                    let is_refused = parsed(&after).unused(format).contains(&name);
+                    assert_eq!(is_refused, is_same, "{} {context:?} {option:?}", format.name());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_refusal_names_what_the_options_have_no_effect_on() {
+        let refused =
+            |format: Format, arguments: &[&str]| parsed(arguments).refuse_unused(format).unwrap_err().to_string();
+        for (format, arguments, words) in [
+            (Format::Vmod, &["--no-units"][..], "--no-units has no effect on vmod"),
+            (Format::Png, &["--units"], "--units has no effect on png"),
+            (Format::Svg, &["--counters", "--no-grid"], "--no-grid has no effect on a picture of counters"),
+            (Format::Svg, &["--no-units", "--no-stripes"], "--no-stripes has no effect on a map without counters"),
+            (Format::Pdf, &["--sheets", "map", "--flip", "short"], "--flip has no effect on these sheets of a pdf"),
+            (
+                Format::Pdf,
+                &["--paper", "sheet", "--overlap", "5mm"],
+                "--overlap has no effect on a pdf with the map on one sheet",
+            ),
+        ] {
+            let told = refused(format, arguments);
+            assert!(told.contains(words), "{told}");
+        }
+        assert!(parsed(&["--sheets", "map", "--units", "--no-stripes"]).refuse_unused(Format::Pdf).is_ok());
     }
 }
