@@ -1,5 +1,7 @@
 //! Files, with the operations of `std::fs`, atomic writing, and reading within limits.
 
+use std::error::Error;
+use std::fmt;
 use std::io::{self, Read as _};
 use std::path::Path;
 
@@ -22,8 +24,8 @@ pub const MOST_BYTES: u64 = 64 << 20;
 /// Opens the file at `path` for reading.
 ///
 /// # Errors
-/// There is no file, or `path` is a folder, a device or a pipe. These are not opened, because opening a pipe blocks until
-/// somebody writes to it.
+/// There is no file, or `path` is a folder, a device or a pipe ([`is_not_a_file`]). These are not opened, because opening a pipe
+/// blocks until somebody writes to it.
 pub fn open_file(path: &Path) -> io::Result<File> {
     check_file(path)?;
     File::open(path)
@@ -34,12 +36,30 @@ pub fn open_file(path: &Path) -> io::Result<File> {
 /// # Errors
 /// There is none.
 pub fn check_file(path: &Path) -> io::Result<()> {
-    if metadata(path)?.is_file() {
-        Ok(())
-    } else {
-        Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"))
+    if metadata(path)?.is_file() { Ok(()) } else { Err(not_a_file()) }
+}
+
+/// Returns `true` if `error` means that a path leads to something else than a regular file.
+pub fn is_not_a_file(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<NotAFile>())
+}
+
+/// Returns the error for a path that leads to something else than a regular file.
+pub(crate) fn not_a_file() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, NotAFile)
+}
+
+/// The reason of an error about something else than a regular file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct NotAFile;
+
+impl fmt::Display for NotAFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("it is not a regular file")
     }
 }
+
+impl Error for NotAFile {}
 
 /// Returns the content of the file at `path`, which has at most [`MOST_BYTES`].
 ///
@@ -84,7 +104,9 @@ mod tests {
         assert_eq!(read_within(&mut open_file(&path).unwrap(), 6).unwrap(), b"a text");
         let long = read_within(&mut open_file(&path).unwrap(), 5).unwrap_err();
         assert_eq!((long.kind(), long.to_string().as_str()), (io::ErrorKind::FileTooLarge, "it is larger than 0 MiB"));
-        assert_eq!(read_file(&folder.path().join("none")).unwrap_err().kind(), io::ErrorKind::NotFound);
+        let missing = read_file(&folder.path().join("none")).unwrap_err();
+        assert!(missing.kind() == io::ErrorKind::NotFound && !is_not_a_file(&missing));
+        assert!(is_not_a_file(&open_file(folder.path()).unwrap_err()));
         assert_eq!(read_file(folder.path()).unwrap_err().to_string(), "it is not a regular file");
         // A sparse file takes no room on the disk.
         OpenOptions::new().write(true).open(&path).unwrap().set_len(MOST_BYTES + 1).unwrap();

@@ -329,13 +329,10 @@ fn read(file: &Path) -> Result<Vec<u8>, ArtError> {
     let mut bytes = Vec::new();
     let failed = |source: std::io::Error| match source.kind() {
         std::io::ErrorKind::NotFound => ArtError::Missing { name: name() },
+        _ if fs::is_not_a_file(&source) => ArtError::NotAFile { name: name() },
         _ => ArtError::Unreadable { name: name(), source },
     };
-    // Checked before opening, since opening a pipe blocks until there is a writer.
-    if !fs::metadata(file).map_err(failed)?.is_file() {
-        return Err(ArtError::NotAFile { name: name() });
-    }
-    let opened = fs::File::open(file).map_err(failed)?;
+    let opened = fs::open_file(file).map_err(failed)?;
     opened.take(LONGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > LONGEST {
         return Err(ArtError::TooLong { name: name(), most: LONGEST });

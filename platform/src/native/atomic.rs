@@ -7,14 +7,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::TempPath;
 
-use crate::fs::Replacement;
+use super::attributes;
+use crate::fs::{Replacement, not_a_file};
 
 /// Writes `contents` to the file at `path` atomically: writes a new file in the same folder and renames it. A reader sees
-/// either the old or the new file, and a failure leaves the old file unchanged. The new file has the owner and the permissions
-/// of the old one.
+/// either the old or the new file, and a failure leaves the old file unchanged. The new file has the owner, the permissions and,
+/// on Linux and macOS, the extended attributes of the old one: on Linux, access lists and security labels are among these. On
+/// macOS, Windows and other systems it has the access list that its folder gives.
 ///
-/// A device or a FIFO is written in place. So is a file that has other hard links, or whose owner cannot be kept. Meanwhile a
-/// hidden file beside it holds the new contents.
+/// A device or a FIFO is written in place. So is a file that has other hard links, or whose owner or attributes cannot be kept.
+/// Meanwhile a hidden file beside it holds the new contents.
 ///
 /// # Errors
 /// The old file is read-only, the folder is not writable, the disk is full, or the file cannot be renamed.
@@ -60,7 +62,7 @@ pub fn write_new(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
 /// The errors of [`write_atomic`]; the file cannot be read, or it is a device.
 pub fn replace_atomic(path: &Path, before: &[u8], contents: impl AsRef<[u8]>) -> io::Result<Replacement> {
     if is_device(path) {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+        return Err(not_a_file());
     }
     let target = target(path);
     let new = UnfinishedFile::new(&target)?;
@@ -151,15 +153,15 @@ impl UnfinishedFile {
         Ok(Self { file, folder: folder.to_owned(), name: Some(TemporaryName::new(path, &mut named)) })
     }
 
-    /// Replaces the file at `target`, whose owner and permissions it takes.
+    /// Replaces the file at `target`, whose owner, permissions and attributes it takes.
     fn replace(self, target: &Path) -> io::Result<()> {
         if let Ok(old) = std::fs::metadata(target) {
             if old.permissions().readonly() {
                 return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
             }
             // Renaming needs no right to write to the old file, so the system is asked for it.
-            drop(File::options().write(true).open(target)?);
-            if !owner::is_kept(&self.file, &old) {
+            let opened = File::options().write(true).open(target)?;
+            if !owner::is_kept(&self.file, &old) || !attributes::are_kept(&self.file, &opened) {
                 return self.copy_into(target);
             }
             self.file.set_permissions(old.permissions())?;

@@ -1,6 +1,7 @@
 //! The operating system.
 
 mod atomic;
+mod attributes;
 pub(crate) mod background;
 pub(crate) mod clock;
 #[cfg(feature = "dialogs")]

@@ -128,12 +128,9 @@ impl ScanPicture {
     pub fn open(path: &Path) -> Result<Self, ScanError> {
         let failed = |error: std::io::Error| match error.kind() {
             std::io::ErrorKind::NotFound => ScanError::Missing,
+            _ if fs::is_not_a_file(&error) => ScanError::NotAFile,
             _ => ScanError::Unreadable(error),
         };
-        // Opening a pipe would block.
-        if !fs::metadata(path).map_err(failed)?.is_file() {
-            return Err(ScanError::NotAFile);
-        }
         let file = fs::open_file(path).map_err(failed)?;
         let about = file.metadata().map_err(ScanError::Unreadable)?;
         if about.len() > MOST_BYTES {

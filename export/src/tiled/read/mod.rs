@@ -69,9 +69,6 @@ fn tileset(folder: &Path, root: &Path, source: &str) -> Result<Tileset, TiledFil
     if !real(&whole)?.starts_with(&root) {
         return Err(TiledFileError::LinkOutside(named));
     }
-    if !fs::is_file(&whole) {
-        return Err(TiledFileError::NotAFile);
-    }
     let bytes = bounded(&whole)?;
     let text = text(&bytes)?;
     match text.trim_start().chars().next() {
@@ -85,6 +82,7 @@ fn bounded(path: &Path) -> Result<Vec<u8>, TiledFileError> {
     let mut bytes = Vec::new();
     let file = fs::open_file(path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => TiledFileError::Missing,
+        _ if fs::is_not_a_file(&error) => TiledFileError::NotAFile,
         _ => TiledFileError::Unreadable(error),
     })?;
     file.take(LIMIT + 1).read_to_end(&mut bytes).map_err(TiledFileError::Unreadable)?;
