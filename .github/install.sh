@@ -7,7 +7,7 @@
 # archive must have the hash that SHA256SUMS of the release states. If there is no release of this version, or none for
 # this system, the program is built from this source, which needs Rust. Every other failure is an error.
 # With `gh` and GH_TOKEN, the archive must also be attested to come from the release workflow of the repository on GitHub:
-# whoever can replace a file of a release can replace its hash, but attest nothing.
+# whoever can replace a file of a release can replace its hash, but attest nothing. Without them, a notice says so.
 # Prints the folder of the program. On GitHub, later steps find the program by its name.
 set -euo pipefail
 
@@ -52,11 +52,20 @@ releases() {
     echo "${GITHUB_SERVER_URL:-https://github.com}/$repository/releases/download"
 }
 
-# attested ARCHIVE: fails unless the release workflow of the repository made it. Other servers than github.com attest nothing.
+# attested ARCHIVE: fails unless the release workflow of the repository made it. A notice says why GitHub is not asked.
 attested() {
-    local repository
-    [[ -n ${GH_TOKEN:-} && ${GITHUB_SERVER_URL:-https://github.com} == https://github.com ]] || return 0
-    command -v gh >/dev/null || return 0
+    local repository missing=
+    if [[ ${GITHUB_SERVER_URL:-https://github.com} != https://github.com ]]; then
+        missing="$GITHUB_SERVER_URL attests no files"
+    elif ! command -v gh >/dev/null; then
+        missing="the program \`gh\` is missing"
+    elif [[ -z ${GH_TOKEN:-} ]]; then
+        missing="GH_TOKEN is not set"
+    fi
+    if [[ -n $missing ]]; then
+        told notice "${1##*/} has the hash of its release; its attestation was not asked for: $missing"
+        return 0
+    fi
     repository=$(repository) || exit
     gh attestation verify "$1" --repo "$repository" --signer-workflow "$repository/.github/workflows/release.yml" >&2 ||
         fail "${1##*/} is not attested by the release workflow of $repository: it is not run; report it to the project"

@@ -180,7 +180,7 @@ fn a_released_program_is_installed_with_its_web_programs() {
     for version in ["", VERSION, &format!("v{VERSION}")] {
         let installed = release.install(version, ["Linux", "X64"]);
         assert_eq!(installed.program("battlewright"), LINUX);
-        assert!(!installed.said().contains("::"), "{}", installed.said());
+        assert!(!installed.said().contains("::error"), "{}", installed.said());
     }
     let installed = release.install("", ["Windows", "X64"]);
     assert!(installed.output.status.success(), "{}", installed.said());
@@ -274,9 +274,18 @@ fn a_program_that_its_workflow_does_not_attest_is_not_installed() {
     fs::remove_dir_all(&installed).unwrap();
     install(1, true, "https://github.com").fails(&["is not attested by the release workflow of maker/battlewright"]);
     assert!(!installed.join("battlewright").exists());
-    // Nobody can ask without a token, and no other server attests.
-    assert_eq!(install(1, false, "https://github.com").program("battlewright"), LINUX);
-    assert_eq!(install(1, true, "https://git.example.org").program("battlewright"), LINUX);
+    // Nobody can ask without a token, and no other server attests. A notice says so.
+    for (token, server, why) in [
+        (false, "https://github.com", "GH_TOKEN is not set"),
+        (true, "https://git.example.org", "https://git.example.org attests no files"),
+    ] {
+        let unasked = install(1, token, server);
+        assert_eq!(unasked.program("battlewright"), LINUX);
+        let notice =
+            format!("{} has the hash of its release; its attestation was not asked for: {why}", Release::archive());
+        let said = unasked.said();
+        assert!(said.contains(&format!("::notice title=Battlewright::{notice}\n")), "{said}");
+    }
 }
 
 #[test]
