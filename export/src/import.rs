@@ -223,6 +223,28 @@ impl MadeScenario {
     }
 }
 
+/// Returns the words of `name` in lower case. They are parted by anything but letters, and where a capital follows a small letter.
+pub(crate) fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut is_small = false;
+    for letter in name.chars() {
+        if !letter.is_alphabetic() || is_small && letter.is_uppercase() {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| letter.is_alphabetic()) {
+            word.extend(letter.to_lowercase());
+        }
+        is_small = letter.is_lowercase();
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// Returns `true` if `word` is `noun` or its plural.
+pub(crate) fn is_noun(word: &str, noun: &str) -> bool {
+    word.strip_prefix(noun).is_some_and(|end| matches!(end, "" | "s" | "es"))
+}
+
 /// Returns the scan settings for `picture`.
 fn scan(picture: &TracePicture) -> Result<Scan, DraftError> {
     let pixel = |(x, y): (f64, f64)| Some(Pixel { x: Pixels::new(x)?, y: Pixels::new(y)? });

@@ -12,7 +12,7 @@ use super::pieces::{KnownUnit, Pieces};
 use super::saved;
 use super::sides::Sides;
 use crate::archive::{Archive, Limits, xml};
-use crate::import::{Draft, FoundUnit, Imported, StartPlace, listed};
+use crate::import::{Draft, FoundUnit, Imported, StartPlace, is_noun, listed, words};
 
 /// Reads the module in `bytes` as a new scenario of `system`: the first board with a hex grid as map picture and
 /// numbering, and as units the pieces that start on the board, or those of a saved setup.
@@ -230,9 +230,10 @@ fn roster(document: &Document<'_>) -> Vec<String> {
     let entries = components(document, "PlayerRoster").flat_map(|roster| roster.children());
     let names = entries.filter(|node| node.has_tag_name("entry")).filter_map(|node| node.text());
     let watches = |name: &str| {
+        let words = words(name);
         ["observer", "solo", "referee", "umpire", "moderator", "both"]
             .iter()
-            .any(|word| name.to_lowercase().contains(word))
+            .any(|noun| words.iter().any(|word| is_noun(word, noun)))
     };
     names.map(str::trim).filter(|name| !name.is_empty() && !watches(name)).take(20).map(str::to_owned).collect()
 }

@@ -69,6 +69,9 @@ pub enum SheetError {
     /// The file is not text, such as a workbook.
     #[error("it is not text; save the sheet as CSV")]
     NotText,
+    /// The first line announces a separator that is none of [`Delimiter`].
+    #[error("its first line announces the separator {0:?}; save the sheet with commas, semicolons or tabs")]
+    Separator(char),
     /// The CSV reader refuses the text.
     #[error("{0}")]
     Malformed(#[from] csv::Error),
@@ -137,7 +140,11 @@ pub fn read(bytes: &[u8], delimiter: Option<Delimiter>) -> Result<Sheet, SheetEr
     }
     let (text, mut notices) = decoded(bytes)?;
     let (said, text) = announced(&text);
-    let delimiter = delimiter.or(said).unwrap_or_else(|| likely(text));
+    let delimiter = match (delimiter, said) {
+        (Some(delimiter), _) | (None, Some(Ok(delimiter))) => delimiter,
+        (None, Some(Err(separator))) => return Err(SheetError::Separator(separator)),
+        (None, None) => likely(text),
+    };
     let mut reader =
         ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter.byte()).from_reader(text.as_bytes());
     let mut rows = Vec::new();
@@ -259,14 +266,17 @@ fn western(byte: u8) -> char {
     high.copied().unwrap_or(char::from(byte))
 }
 
-/// Returns the delimiter that the first line announces, as Excel does with `sep=;`, and the text after that line.
-fn announced(text: &str) -> (Option<Delimiter>, &str) {
+/// Returns the delimiter that the first line announces, as Excel does with `sep=;`, or the separator that is none, and the text
+/// after that line.
+fn announced(text: &str) -> (Option<Result<Delimiter, char>>, &str) {
     let line = text.split(['\n', '\r']).next().unwrap_or_default();
-    let said = line.trim_matches('"').strip_prefix("sep=");
-    let said = said.and_then(|said| Delimiter::ALL.into_iter().find(|one| said.as_bytes() == [one.byte()]));
+    let said = line.trim_matches('"').split_once('=').filter(|(key, _)| key.eq_ignore_ascii_case("sep"));
+    let mut letters = said.map_or("", |(_, separator)| separator).chars();
+    let (Some(separator), None) = (letters.next(), letters.next()) else { return (None, text) };
+    let delimiter = Delimiter::ALL.into_iter().find(|delimiter| char::from(delimiter.byte()) == separator);
     let rest = text.get(line.len()..).unwrap_or_default();
     let rest = rest.strip_prefix("\r\n").or(rest.strip_prefix(['\n', '\r'])).unwrap_or(rest);
-    if said.is_some() { (said, rest) } else { (None, text) }
+    (Some(delimiter.ok_or(separator)), rest)
 }
 
 /// Returns the delimiter that is the most frequent in most of the first lines, outside quotes: a title may stand above the

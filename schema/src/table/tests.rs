@@ -205,6 +205,7 @@ fn titles_announced_separators_and_headings_of_groups_are_no_units() {
     let heads = [
         format!("{head}\n"),
         format!("sep=;\r\n{head}\n"),
+        format!("\"SEP=;\"\n{head}\n"),
         format!("Order of battle, draft, of today\n\n{head}\n"),
         format!(";;;;;Strength;;\n{head}\n"),
     ];
@@ -219,6 +220,11 @@ fn titles_announced_separators_and_headings_of_groups_are_no_units() {
         assert!(lines.ends_with(&[above + 1, above + 3]), "{top:?}: {lines:?}");
         assert_eq!(import.plan(&mars, &columns).added() + import.plan(&mars, &columns).problems.len(), 2, "{top:?}");
     }
+    // A separator that cannot be read is named, unless the user names another.
+    let refused = read(b"Sep=|\nid|name\n", None).unwrap_err().to_string();
+    assert_eq!(refused, "its first line announces the separator '|'; save the sheet with commas, semicolons or tabs");
+    assert_eq!(read(b"sep=|\nid,name\n", Some(Delimiter::Comma)).unwrap().rows.len(), 1);
+    assert_eq!(read(b"sep=abc,x\n", None).unwrap().rows.len(), 1);
     // A row with nothing but a known id is a row, whatever it lacks.
     let id = mars.common().unit(0).unwrap().id.to_string();
     let text = format!("id,name,er\n{id},,\n");

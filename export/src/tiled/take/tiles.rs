@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 use super::super::TiledError;
 use super::super::model::{Tile, TiledMap, Tileset, Value};
 use super::TURNED;
+use crate::import::{is_noun, words};
 
 /// A table of the terrain of tiles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -195,7 +196,7 @@ pub(super) fn add_terrains(
     let mut taken: BTreeSet<char> = rows.iter().map(|(letter, ..)| letter.0).collect();
     let mut added = Vec::new();
     for (plain, name) in names.into_iter().take(MOST_TERRAINS) {
-        let look = look_of(&plain);
+        let look = look_of(&name);
         let model = rows.iter().find(|(.., own)| Some(*own) == look && *own != Look::Clear).or(rows.first());
         let (Some((model, model_name, _)), Some(letter)) = (model, free_letter(&plain, &taken)) else { break };
         let path = |letter: char| DocPath::root().key("map").key("terrain").key(letter.to_string());
@@ -212,15 +213,18 @@ pub(super) fn add_terrains(
     Ok(added)
 }
 
-/// Returns the look that the name of a terrain suggests, in lower case.
+/// Returns the look that a word of the name of a terrain suggests.
 fn look_of(name: &str) -> Option<Look> {
-    const WORDS: [(&str, Look); 25] = [
+    const NOUNS: [(&str, Look); 30] = [
         ("wood", Look::Woods),
         ("forest", Look::Woods),
         ("tree", Look::Woods),
+        ("wooded", Look::Woods),
+        ("woodland", Look::Woods),
         ("orchard", Look::Woods),
         ("town", Look::Town),
         ("city", Look::Town),
+        ("cities", Look::Town),
         ("village", Look::Village),
         ("hamlet", Look::Village),
         ("farm", Look::Farm),
@@ -232,6 +236,7 @@ fn look_of(name: &str) -> Option<Look> {
         ("ravine", Look::Rough),
         ("desert", Look::Rough),
         ("marsh", Look::Marsh),
+        ("marshland", Look::Marsh),
         ("swamp", Look::Marsh),
         ("bog", Look::Marsh),
         ("water", Look::Water),
@@ -239,9 +244,11 @@ fn look_of(name: &str) -> Option<Look> {
         ("sea", Look::Water),
         ("river", Look::Water),
         ("fort", Look::Fort),
+        ("fortress", Look::Fort),
         ("castle", Look::Fort),
     ];
-    WORDS.iter().find(|(word, _)| name.contains(word)).map(|(_, look)| *look)
+    let words = words(name);
+    NOUNS.iter().find(|(noun, _)| words.iter().any(|word| is_noun(word, noun))).map(|(_, look)| *look)
 }
 
 /// Returns a letter for the terrain called `name` that is not `taken`: one of its own, if possible.
@@ -273,4 +280,27 @@ pub(super) fn letters(
         }
     }
     Ok(known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_words_tell_a_look() {
+        for (name, look) in [
+            ("Woods", Some(Look::Woods)),
+            ("light_woods-02", Some(Look::Woods)),
+            ("DeepSea", Some(Look::Water)),
+            ("CITIES", Some(Look::Town)),
+            ("Fortress of Metz", Some(Look::Fort)),
+            ("Search light", None),
+            ("Comfortable", None),
+            ("Electricity", None),
+            ("Streets", None),
+            ("Woodward", None),
+        ] {
+            assert_eq!(look_of(name), look, "{name}");
+        }
+    }
 }
