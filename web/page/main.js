@@ -5,7 +5,7 @@ const WORK = "Your work up to the last edit, and your game up to the last choice
 /** The lock that only one tab holds: two copies of the files in memory would overwrite each other. */
 const LOCK = "battlewright-files";
 /** The wait for the lock in milliseconds: a page that has just been left may still hold it. */
-const PATIENCE = 2000;
+const LOCK_TIMEOUT = 2000;
 
 /** The most bytes of a file that a page of this site opens. */
 const MOST_BYTES = 64 << 20;
@@ -62,7 +62,7 @@ addEventListener("unhandledrejection", (event) => failed(event.reason?.message ?
 function own(steal) {
     return new Promise((owned, others) => {
         if (!navigator.locks) return owned();
-        const options = steal ? { steal: true } : { signal: AbortSignal.timeout(PATIENCE) };
+        const options = steal ? { steal: true } : { signal: AbortSignal.timeout(LOCK_TIMEOUT) };
         navigator.locks.request(LOCK, options, () => new Promise(() => owned())).catch((error) => {
             if (error.name === "TimeoutError") return others(error);
             stop("Battlewright has been opened in another tab, which has all your work and offers your game.", "", [
@@ -90,19 +90,28 @@ async function download(url, size) {
     return new Response(response.body.pipeThrough(count), { headers: { "Content-Type": "application/wasm" } });
 }
 
+/** Returns `text` without percent-encoding, or as it is if it has a bare `%`. */
+function decoded(text) {
+    try {
+        return decodeURIComponent(text);
+    } catch {
+        return text;
+    }
+}
+
 /** Returns what the fragment asks for: nothing, a file of this site (`#open=…`), or a link that the program unpacks. */
 async function asked() {
     const fragment = location.hash.slice(1);
     if (!fragment) return {};
     const path = /^open=(.*)$/.exec(fragment)?.[1];
     if (path === undefined) return { opened: fragment };
-    const address = new URL(decodeURIComponent(path), location.href);
+    const address = new URL(decoded(path), location.href);
     if (address.origin !== location.origin) throw new Error(`${address.origin} is another site`);
     const response = await fetch(address);
     if (!response.ok) throw new Error(`${address.pathname}: ${response.status} ${response.statusText}`);
     const bytes = await response.arrayBuffer();
     if (bytes.byteLength > MOST_BYTES) throw new Error(`${address.pathname} is larger than ${megabytes(MOST_BYTES)} MB`);
-    return { opened: new TextDecoder().decode(bytes), name: decodeURIComponent(address.pathname.split("/").at(-1)) };
+    return { opened: new TextDecoder().decode(bytes), name: decoded(address.pathname.split("/").at(-1)) };
 }
 
 /** Returns a button that opens another page or fragment of this site. */

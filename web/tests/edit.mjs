@@ -139,6 +139,7 @@ await withFolder((profile) => withFolder(async (downloads) => {
                 ["edit", `scenario=${bomb}`, /more than 4 MiB/],
                 ["edit", "game=q1YqSSxWslJQSk5VslJQSk5V", /broken or incomplete|cannot be opened/],
                 ["edit", "open=../no-such-file.toml", /cannot be opened[^]*404/],
+                ["edit", "open=../100%-sure.toml", /cannot be opened[^]*404/],
                 ["edit", "open=https://example.org/a.toml", /another site/],
                 ["play", `scenario=${faulty}`, /has errors[^]*waterloo[^]*Open it in the editor/],
             ]) {
