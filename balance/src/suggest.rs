@@ -165,8 +165,8 @@ impl<'p> Search<'p> {
             for candidate in self.candidates.iter_mut().filter(|candidate| !candidate.dropped) {
                 candidate.records.extend(play(&part(&candidate.variant), all)?);
             }
-            let living = 1 + self.living().count() as u64;
-            self.played += living.saturating_mul(upto - done);
+            let remaining = 1 + self.remaining().count() as u64;
+            self.played += remaining.saturating_mul(upto - done);
             done = upto;
             if done < self.plan.games {
                 self.drop_hopeless();
@@ -190,15 +190,15 @@ impl<'p> Search<'p> {
         Ok(())
     }
 
-    fn living(&self) -> impl Iterator<Item = &Candidate> {
+    fn remaining(&self) -> impl Iterator<Item = &Candidate> {
         self.candidates.iter().filter(|candidate| !candidate.dropped)
     }
 
     /// Returns the number of games over all versions, if no other change is dropped after the first `done` games.
     fn total(&self, done: u64) -> u64 {
-        let living = self.living().count() as u64;
-        let again = MORE.saturating_mul(self.plan.games).saturating_mul(1 + living.min(AGAIN as u64));
-        let first = (1 + living).saturating_mul(self.plan.games.saturating_sub(done));
+        let remaining = self.remaining().count() as u64;
+        let again = MORE.saturating_mul(self.plan.games).saturating_mul(1 + remaining.min(AGAIN as u64));
+        let first = (1 + remaining).saturating_mul(self.plan.games.saturating_sub(done));
         self.played.saturating_add(first).saturating_add(again)
     }
 
@@ -208,12 +208,12 @@ impl<'p> Search<'p> {
 
     /// Drops the changes whose interval does not contain the wanted share, except those that are nearest to it.
     fn drop_hopeless(&mut self) {
-        let mut living: Vec<(usize, Estimate)> = Vec::new();
+        let mut remaining: Vec<(usize, Estimate)> = Vec::new();
         for (at, candidate) in self.candidates.iter().enumerate().filter(|(_, candidate)| !candidate.dropped) {
-            living.push((at, candidate.score()));
+            remaining.push((at, candidate.score()));
         }
-        living.sort_by(|a, b| self.distance(&a.1).total_cmp(&self.distance(&b.1)));
-        for (at, score) in living.into_iter().skip(AGAIN) {
+        remaining.sort_by(|a, b| self.distance(&a.1).total_cmp(&self.distance(&b.1)));
+        for (at, score) in remaining.into_iter().skip(AGAIN) {
             if !score.covers(self.wanted)
                 && let Some(candidate) = self.candidates.get_mut(at)
             {

@@ -284,7 +284,8 @@ fn readable(name: &str, text: &str) -> Result<Scenario, Failure> {
     })
 }
 
-/// Imports the units of `sheet`, whose columns with the headings in `wanted` are the fields with these indexes; `place` formats the position of a line and column for messages.
+/// Imports the units of `sheet`, whose columns with the headings in `wanted` are the fields with these indexes; `place` formats
+/// the position of a line and column for messages.
 fn units(
     scenario: &mut Scenario,
     sheet: table::Sheet,

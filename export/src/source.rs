@@ -77,7 +77,7 @@ pub enum WriteFailure {
 }
 
 /// Returns `true` if `path` is a file with exactly these bytes.
-fn holds(path: &Path, bytes: &[u8]) -> bool {
+fn has_same_bytes(path: &Path, bytes: &[u8]) -> bool {
     let known = fs::symlink_metadata(path);
     known.is_ok_and(|file| file.is_file() && usize::try_from(file.len()) == Ok(bytes.len()))
         && fs::read(path).is_ok_and(|own| own == bytes)
@@ -94,7 +94,7 @@ impl Imported {
         let mut all = vec![(out.to_owned(), self.text.as_bytes())];
         for (name, bytes) in &self.files {
             let path = ArtPath(name.clone()).within(folder).ok_or_else(|| WriteFailure::Misnamed(name.clone()))?;
-            if !holds(&path, bytes) {
+            if !has_same_bytes(&path, bytes) {
                 all.push((path, bytes));
             }
         }

@@ -18,16 +18,16 @@ const HEADERS: usize = 100;
 
 /// The limits of time of a connection.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Patience {
-    /// For the first byte of a request.
+pub(super) struct Timeouts {
+    /// The limit for the first byte of a request.
     pub(super) silent: Duration,
-    /// For all of a request, from its first byte.
+    /// The limit for all of a request, from its first byte.
     pub(super) request: Duration,
-    /// For all of an answer.
+    /// The limit for all of an answer.
     pub(super) answer: Duration,
 }
 
-impl Patience {
+impl Timeouts {
     /// The usual limits: browsers open some connections in advance, and a large file over a slow tunnel takes minutes.
     pub(super) const USUAL: Self =
         Self { silent: Duration::from_secs(60), request: Duration::from_secs(10), answer: Duration::from_secs(300) };
@@ -45,9 +45,9 @@ struct RequestHead {
 }
 
 /// Answers the requests on `stream` from the files in `root`, until it is closed or breaks.
-pub(super) fn converse(stream: &TcpStream, root: &Path, patience: Patience) {
+pub(super) fn converse(stream: &TcpStream, root: &Path, timeouts: Timeouts) {
     // A broken connection concerns nobody else.
-    if answered(stream, root, patience).is_ok() {
+    if answered(stream, root, timeouts).is_ok() {
         // What is still to be read would make the system drop the answer that is still to be sent.
         let _ = stream.shutdown(Shutdown::Write);
         let end = Instant::now() + Duration::from_secs(1);
@@ -56,10 +56,10 @@ pub(super) fn converse(stream: &TcpStream, root: &Path, patience: Patience) {
     }
 }
 
-fn answered(stream: &TcpStream, root: &Path, patience: Patience) -> io::Result<()> {
+fn answered(stream: &TcpStream, root: &Path, timeouts: Timeouts) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let mut read = Vec::new();
-    let mut end = Instant::now() + patience.silent;
+    let mut end = Instant::now() + timeouts.silent;
     loop {
         match head(&read) {
             Ok(Some((head, length))) => {
@@ -67,36 +67,36 @@ fn answered(stream: &TcpStream, root: &Path, patience: Patience) -> io::Result<(
                     Some(host) if !is_here(host) => refusal(421),
                     _ => answer(root, &head.method, &head.url, &head.asked),
                 };
-                let end_of_answer = Instant::now() + patience.answer;
+                let end_of_answer = Instant::now() + timeouts.answer;
                 send(stream, &answer, head.method != "HEAD", head.goes_on, end_of_answer)?;
                 if !head.goes_on {
                     return Ok(());
                 }
                 read.drain(..length);
-                let time = if read.is_empty() { patience.silent } else { patience.request };
+                let time = if read.is_empty() { timeouts.silent } else { timeouts.request };
                 end = Instant::now() + time;
             }
-            Ok(None) if read.len() > LONGEST => return refuse(stream, 431, patience),
+            Ok(None) if read.len() > LONGEST => return refuse(stream, 431, timeouts),
             Ok(None) => {
                 let mut piece = [0; 4096];
                 let length = match read_before(stream, end, &mut piece) {
                     Ok(0) => return Ok(()),
                     Ok(length) => length,
-                    Err(error) if is_late(&error) && !read.is_empty() => return refuse(stream, 408, patience),
+                    Err(error) if is_late(&error) && !read.is_empty() => return refuse(stream, 408, timeouts),
                     Err(error) => return Err(error),
                 };
                 if read.is_empty() {
-                    end = Instant::now() + patience.request;
+                    end = Instant::now() + timeouts.request;
                 }
                 read.extend(piece.iter().take(length));
             }
-            Err(_) => return refuse(stream, 400, patience),
+            Err(_) => return refuse(stream, 400, timeouts),
         }
     }
 }
 
-fn refuse(stream: &TcpStream, status: u16, patience: Patience) -> io::Result<()> {
-    send(stream, &refusal(status), true, false, Instant::now() + patience.answer)
+fn refuse(stream: &TcpStream, status: u16, timeouts: Timeouts) -> io::Result<()> {
+    send(stream, &refusal(status), true, false, Instant::now() + timeouts.answer)
 }
 
 /// Returns the time until `end`.

@@ -19,7 +19,7 @@ use clap::Args;
 use crate::console::{Console, Failure, Verdict};
 use crate::files::slashed;
 use crate::interrupt;
-use connection::Patience;
+use connection::Timeouts;
 
 /// Show a published folder in the browsers of this machine
 #[derive(Debug, Args)]
@@ -112,7 +112,7 @@ impl FolderServer {
                 // A thread for each connection: browsers open some in advance, which stay silent. One that cannot be started
                 // drops its connection, and the browser tries again.
                 let _ = thread::Builder::new().spawn(move || {
-                    connection::converse(&stream, &root, Patience::USUAL);
+                    connection::converse(&stream, &root, Timeouts::USUAL);
                     drop(counted);
                 });
             }

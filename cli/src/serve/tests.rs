@@ -302,10 +302,10 @@ fn a_slow_client_is_sent_away() {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let address = listener.local_addr().unwrap();
     let brief = Duration::from_millis(300);
-    let patience = Patience { silent: brief, request: brief, answer: brief };
+    let timeouts = Timeouts { silent: brief, request: brief, answer: brief };
     let server = thread::spawn(move || {
         for _ in 0..2 {
-            connection::converse(&listener.accept().unwrap().0, &root, patience);
+            connection::converse(&listener.accept().unwrap().0, &root, timeouts);
         }
     });
     let mut slow = TcpStream::connect(address).unwrap();

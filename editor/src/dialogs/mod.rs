@@ -28,7 +28,7 @@ use crate::messages::dialog_answer::{AfterSave, DialogAnswer, RecoveryChoice, Sa
 use crate::model::formation_deletion::FormationDeletion;
 use crate::model::store::NamedChoice;
 use crate::model::unit_import::UnitsDialog;
-use crate::widgets::field::tell_heading;
+use crate::widgets::field::mark_as_heading;
 
 /// The margin of a dialog in points.
 const MARGIN: f32 = 16.0;
@@ -157,7 +157,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Dialog
 
 fn title(ui: &mut Ui, text: &str) {
     let response = ui.label(RichText::new(text).heading());
-    tell_heading(&response, 2, text);
+    mark_as_heading(&response, 2, text);
     ui.add_space(4.0);
 }
 

@@ -13,7 +13,7 @@ use crate::model::store::printable;
 use crate::panels::commands::{self, CommandInfo, Menu, table};
 use crate::theme;
 use crate::tools::ToolKind;
-use crate::widgets::field::tell_heading;
+use crate::widgets::field::mark_as_heading;
 use crate::widgets::popup;
 
 /// The state of the application that determines the menu items.
@@ -163,7 +163,7 @@ pub fn ui(ui: &mut Ui, state: &State, acts: &mut Vec<Act>) {
             ui.centered_and_justified(|ui| {
                 let title = RichText::new(&state.title).color(ui.visuals().weak_text_color());
                 let response = ui.add(egui::Label::new(title).truncate());
-                tell_heading(&response, 1, &state.title);
+                mark_as_heading(&response, 1, &state.title);
             });
         });
     });

@@ -157,12 +157,12 @@ pub fn heading(ui: &mut Ui, title: &str) -> egui::Response {
 pub fn heading_text(ui: &mut Ui, title: &str) -> egui::Response {
     let response =
         ui.label(egui::RichText::new(title.to_uppercase()).small().strong().color(ui.visuals().weak_text_color()));
-    tell_heading(&response, 3, title);
+    mark_as_heading(&response, 3, title);
     response
 }
 
 /// Tells screen readers that the widget of `response` is the heading `text` of this `level`.
-pub fn tell_heading(response: &egui::Response, level: usize, text: &str) {
+pub fn mark_as_heading(response: &egui::Response, level: usize, text: &str) {
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Heading, true, text));
     response.ctx.accesskit_node_builder(response.id, |node| node.set_level(level));
 }

@@ -16,7 +16,8 @@ use crate::draw::{FramedPicture, Shape, Stroke, Text};
 use crate::escaped;
 use crate::scene::{Scene, ScenePart};
 
-/// Writes `scene` in the units of its options, shown at `scale` pixels per unit. Only some rows of hexes are drawn at a time, so that memory stays bounded.
+/// Writes `scene` in the units of its options, shown at `scale` pixels per unit. Only some rows of hexes are drawn at a time, so
+/// that memory stays bounded.
 ///
 /// # Errors
 /// `to` cannot be written.

@@ -393,7 +393,7 @@ impl Session {
             PlayAct::Bring { piece, cell } => self.bring(&piece, cell),
             PlayAct::Seat(side, kind) => {
                 self.give_up_thought();
-                self.sit(side, kind);
+                self.assign_player(side, kind);
                 self.changed();
             }
             PlayAct::Step if self.slow_side().is_some() => {
@@ -543,7 +543,7 @@ impl Session {
     }
 
     /// Assigns a player to a side.
-    fn sit(&mut self, side: Side, kind: PlayerKind) {
+    fn assign_player(&mut self, side: Side, kind: PlayerKind) {
         self.kinds[side.index()] = kind;
         self.take_seat(side);
     }

@@ -25,7 +25,7 @@ impl Session {
         let seed = replay.header.seed.unwrap_or_else(fresh_seed);
         let mut session = Self::of(scenario, seed)?;
         for side in Side::BOTH {
-            session.sit(side, replay.header.players.get(side.index()).and_then(|name| Kind::by_name(name)));
+            session.assign_player(side, replay.header.players.get(side.index()).and_then(|name| Kind::by_name(name)));
         }
         session.following = Some(replay);
         session.changed();

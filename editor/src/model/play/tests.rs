@@ -19,7 +19,7 @@ fn session(scenario: &Scenario, game: AnyGame, person: Side) -> Session {
     let mut session = Session::of(scenario, 1).unwrap();
     session.game = Match::new(game);
     session.past = InputHistory::default();
-    session.sit(person.other(), Some(Kind::Random));
+    session.assign_player(person.other(), Some(Kind::Random));
     session.changed();
     session
 }

@@ -215,7 +215,7 @@ fn decision(ui: &mut Ui, session: &Session, document: &Document, data: &PlayData
         ui.label(RichText::new(data.turn.to_uppercase()).small().strong().color(ui.visuals().weak_text_color()));
     });
     let phase = ui.label(RichText::new(&data.phase).heading());
-    field::tell_heading(&phase, 2, &data.phase);
+    field::mark_as_heading(&phase, 2, &data.phase);
     boards::steps(ui, session, document);
     ui.add_space(2.0);
     prompt(ui, session, document, data, acts);
