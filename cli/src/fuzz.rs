@@ -23,7 +23,7 @@ pub(crate) struct Fuzz {
     /// The seed of the first game; each further game has the next seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Maximum number of inputs; a longer game counts as endless
+    /// Maximum number of inputs; a longer game counts as endless, unless its players go in a circle that others would leave
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     longest: u32,
     /// Write a replay of the shortest game with each fault to this folder
@@ -35,7 +35,7 @@ pub(crate) struct Fuzz {
 }
 
 const EXAMPLES: &str = "\
-Exit status: 0 all games ended, 1 some did not, 2 could not run.
+Exit status: 0 all games ended or could have ended, 1 some had a fault, 2 could not run.
 
 Examples:
   battlewright fuzz my-battle.toml

@@ -5,9 +5,10 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use battlewright_engine::any::AnyGame;
+use battlewright_engine::game::SetupProblem;
 use battlewright_export::art::Art;
 use battlewright_export::parallel::{Workers, each_in_order};
-use battlewright_schema::{Diagnostic, LintLevels, Lints, Loaded, Scenario, Theme, theme, unplayable, validate};
+use battlewright_schema::{Diagnostic, LintLevels, Lints, Loaded, Scenario, Theme, placed, unplayable, validate};
 use clap::Args;
 
 use crate::console::{Console, Failure, Verdict, count, stderr};
@@ -235,13 +236,13 @@ fn keep_what_is_freed() {
 /// Checks the file called `path` and returns all findings.
 pub(crate) fn check(path: String, bytes: Vec<u8>, levels: &LintLevels) -> CheckedFile {
     let (scenario, mut findings) = validate(&bytes, levels);
-    ask_rules(scenario.as_ref(), &mut findings);
+    findings.extend(refusals(scenario.as_ref(), &bytes));
     // A file readable as a scenario is no theme.
     let is_theme = scenario.is_none() && Theme::is(&bytes);
     let mut of_art = match &scenario {
         Some(scenario) if scenario.common().theme().is_some() => {
             let found = Art::of_scenario(scenario, Path::new(&path)).findings_in(scenario);
-            theme::placed(&String::from_utf8_lossy(&bytes), found)
+            placed(&String::from_utf8_lossy(&bytes), found)
         }
         // The findings about the theme's text are complete already.
         None if is_theme => Art::load(Path::new(&path)).of_pictures(),
@@ -262,15 +263,16 @@ fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// Returns all findings of a loaded scenario, with those of the rules last.
-pub(crate) fn with_rules(loaded: &Loaded) -> Vec<Diagnostic> {
+/// Returns all findings of a scenario loaded from `text`, with those of the rules last.
+pub(crate) fn with_rules(loaded: &Loaded, text: &str) -> Vec<Diagnostic> {
     let mut findings = loaded.diagnostics.clone();
-    ask_rules(loaded.scenario.as_ref(), &mut findings);
+    findings.extend(refusals(loaded.scenario.as_ref(), text.as_bytes()));
     findings
 }
 
-/// Adds the reasons why `scenario` cannot be played.
-fn ask_rules(scenario: Option<&Scenario>, findings: &mut Vec<Diagnostic>) {
+/// Returns the reasons why a `scenario` read from `bytes` cannot be played, each at its row or field.
+fn refusals(scenario: Option<&Scenario>, bytes: &[u8]) -> Vec<Diagnostic> {
     let problems = scenario.map(AnyGame::problems).unwrap_or_default();
-    findings.extend(problems.iter().map(|problem| unplayable(&problem.message, &problem.rule.to_string())));
+    let finding = |problem: SetupProblem| unplayable(problem.path, &problem.message, &problem.rule.to_string());
+    placed(&String::from_utf8_lossy(bytes), problems.into_iter().map(finding).collect())
 }

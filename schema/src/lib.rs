@@ -97,7 +97,9 @@ pub use id::{EntryId, ExitId, FormationId, HexId, HexsideId, PlaceId, SideId, Un
 pub use lint::{
     ALL as ALL_LINTS, LintLevel, LintLevels, Lints, check, check_code, explain, findings, undrawn_texts, unplayable,
 };
-pub use load::{Loaded, MOST_FINDINGS, is_scenario_or_theme, load, load_bytes, load_bytes_with, load_with, validate};
+pub use load::{
+    Loaded, MOST_FINDINGS, is_scenario_or_theme, load, load_bytes, load_bytes_with, load_with, placed, validate,
+};
 pub use order::is_same;
 pub use path::{DocPath, PathStep};
 pub use place::row_lines;

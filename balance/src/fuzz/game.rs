@@ -1,20 +1,48 @@
 //! A single fuzzing game, checked at every input.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use battlewright_engine::chronicle::{Chronicle, Note};
 use battlewright_engine::game::{Side, Turn};
 use battlewright_engine::play::{Dice, Match};
 use battlewright_engine::players::Appraise;
-use battlewright_engine::show::Show;
+use battlewright_engine::show::{Show, Status};
 use battlewright_schema::Cell;
 
 use super::Fault;
-use super::seats::{ChoiceCounts, SidePlayers};
+use super::seats::{ChoiceCounts, Seat, SidePlayers};
 
 /// The number of repeated positions after which a game is abandoned.
 const MOST_REPEATS: usize = 200;
+
+/// The phase in progress.
+#[derive(Debug, Default)]
+pub(super) struct PhaseInProgress {
+    turn: u8,
+    name: String,
+    /// The number of inputs before the phase.
+    since: usize,
+    /// The rule of the last decision.
+    rule: String,
+}
+
+impl fmt::Display for PhaseInProgress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, rule {}", self.name, self.rule)
+    }
+}
+
+impl PhaseInProgress {
+    /// Takes note of the decision that follows `inputs` inputs.
+    fn continues(&mut self, asked: Status, inputs: usize) {
+        if (self.turn, self.name.as_str()) != (asked.turn, asked.phase.as_str()) {
+            (self.turn, self.since, self.name) = (asked.turn, inputs, asked.phase);
+        }
+        self.rule = asked.rule.to_string();
+    }
+}
 
 /// An input of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,6 +71,8 @@ pub(super) struct PlayedGame<A> {
     pub(super) entered: BTreeSet<Cell>,
     /// The numbers of the rules behind events and decisions.
     pub(super) rules: BTreeSet<&'static str>,
+    /// The phase at the end.
+    pub(super) phase: PhaseInProgress,
 }
 
 /// Plays the game of `seed` to its end, to a fault, or up to `longest` inputs.
@@ -60,13 +90,22 @@ pub(super) fn play<G: Appraise + Chronicle + Show>(
         arrived: BTreeSet::new(),
         entered: BTreeSet::new(),
         rules: BTreeSet::new(),
+        phase: PhaseInProgress::default(),
     };
     let mut game = start.clone();
     let (mut dice, mut mind) = (Dice::new(seed), Dice::named(seed, "fuzz"));
-    let (mut made, mut seen, mut repeats) = (Vec::new(), BTreeSet::from([game.fingerprint()]), 0);
+    let (mut made, mut seen) = (Vec::new(), BTreeSet::from([game.fingerprint()]));
+    let mut repeats = 0;
     loop {
         if made.len() >= longest {
-            played.faults.push((Fault::Endless, format!("no end after {longest} inputs"), made));
+            // Players who go in a circle inside a phase could leave it. A game that is long in another way is a fault.
+            let is_long = longest - played.phase.since > longest / 2;
+            let fault = if is_long && can_repeat(&game) && can_end(&game, seed, longest) {
+                (repeats == 0).then(|| (Fault::Loop, played.phase.to_string()))
+            } else {
+                Some((Fault::Endless, format!("no end after {longest} inputs")))
+            };
+            played.faults.extend(fault.map(|(fault, detail)| (fault, detail, made)));
             return played;
         }
         let step = catch_unwind(AssertUnwindSafe(|| {
@@ -91,14 +130,69 @@ pub(super) fn play<G: Appraise + Chronicle + Show>(
         }
         if !seen.insert(game.fingerprint()) {
             if repeats == 0 {
-                played.faults.push((Fault::Loop, String::new(), made.clone()));
+                played.faults.push((Fault::Loop, played.phase.to_string(), made.clone()));
             }
             repeats += 1;
             if repeats >= MOST_REPEATS {
+                if !can_end(&game, seed, longest) {
+                    let detail = format!("no way out of the circle in {longest} inputs");
+                    played.faults.push((Fault::Endless, detail, made));
+                }
                 return played;
             }
         }
     }
+}
+
+/// Returns `true` if a position comes back within a few choices from `game`, which the players could go on repeating.
+fn can_repeat<G: Appraise + Chronicle + Show>(game: &G) -> bool {
+    /// Each side takes up a unit and puts it down again, after the move in progress.
+    const DEPTH: usize = 6;
+    const MOST_POSITIONS: usize = 50_000;
+    fn repeats<G: Appraise>(game: &G, path: &mut Vec<u64>, left: &mut usize) -> bool {
+        if path.len() > DEPTH || *left == 0 || !matches!(game.turn(), Turn::Choose(_)) {
+            return false;
+        }
+        let mut legal = Vec::new();
+        game.actions(&mut legal);
+        path.push(game.fingerprint());
+        // The ends of moves are last in most lists.
+        let found = legal.iter().rev().any(|action| {
+            *left = left.saturating_sub(1);
+            let mut next = game.clone();
+            next.apply(action, &mut ());
+            path.contains(&next.fingerprint()) || repeats(&next, path, left)
+        });
+        path.pop();
+        found
+    }
+    let search = || repeats(game, &mut Vec::new(), &mut { MOST_POSITIONS });
+    catch_unwind(AssertUnwindSafe(search)).unwrap_or(false)
+}
+
+/// Returns `true` if `game` ends within `longest` inputs when other players take over: greedy ones, or else random ones.
+fn can_end<G: Appraise + Chronicle + Show>(game: &G, seed: u64, longest: usize) -> bool {
+    let ends = |seat| {
+        let (mut game, mut counts) = (game.clone(), ChoiceCounts::default());
+        let (mut dice, mut mind) = (Dice::named(seed, "end"), Dice::named(seed, "leave"));
+        let mut legal = Vec::new();
+        for _ in 0..longest {
+            match game.turn() {
+                Turn::Over(_) => return true,
+                Turn::Chance(chance) => game.resolve(&dice.roll(chance), &mut ()),
+                Turn::Choose(side) => {
+                    game.actions(&mut legal);
+                    let Some(action) = counts.choose(seat, &game.seen_by(side), &legal, &mut mind) else {
+                        return false;
+                    };
+                    game.apply(&action, &mut ());
+                }
+            }
+        }
+        false
+    };
+    // A crash of the engine is a fault of the game that meets it.
+    catch_unwind(AssertUnwindSafe(|| ends(Seat::Greedy) || ends(Seat::Random))).unwrap_or(false)
 }
 
 enum Step {
@@ -127,7 +221,9 @@ fn step<G: Appraise + Chronicle + Show>(
         Turn::Choose(side) => {
             let mut legal = Vec::new();
             game.actions(&mut legal);
-            played.rules.insert(game.status().rule.number);
+            let asked = game.status();
+            played.rules.insert(asked.rule.number);
+            played.phase.continues(asked, made.len());
             let seen = game.seen_by(side);
             let Some(action) = curiosity.choose(seats[side.index()], &seen, &legal, mind) else {
                 let asked = game.status();

@@ -358,9 +358,10 @@ mod tests {
         assert_eq!((endless.fault, endless.inputs, endless.games), (Fault::Endless, 50, 40));
         assert!(found.has_mistakes());
         let (found, _) = hunted(Trap::Circles, 1000);
-        let [circle] = &found.faults[..] else { panic!("{found:?}") };
+        let [endless, circle] = &found.faults[..] else { panic!("{found:?}") };
         assert_eq!((circle.fault, circle.inputs, found.ended), (Fault::Loop, 1, 0));
-        assert!(!found.has_mistakes(), "who goes round could do otherwise");
+        assert_eq!((circle.detail.as_str(), endless.fault), ("Walk, rule 1 Walking", Fault::Endless));
+        assert!(found.has_mistakes(), "no player gets out of this circle");
     }
 
     #[test]
@@ -393,6 +394,16 @@ mod tests {
         assert_eq!(circle.fault, Fault::Loop);
         let replay = Replay::read(&circle.replay).unwrap();
         assert_eq!(replay.verify(opened.game.clone()).unwrap().len(), circle.inputs);
+    }
+
+    #[test]
+    fn players_who_wander_in_a_phase_without_a_limit_are_no_game_without_end() {
+        let text = include_str!("../../../scenarios/mars-la-tour.toml");
+        let (_, found) = bundled(text, 10);
+        assert!(found.ended < found.games, "nobody passes in one of these games (R29): {found:?}");
+        let circles = found.faults.iter().filter(|found| found.fault == Fault::Loop);
+        assert!(circles.clone().count() > 0 && circles.count() == found.faults.len(), "{found:?}");
+        assert!(found.text().contains("Movement Phase, rule 4.0 2"), "{}", found.text());
     }
 
     #[test]

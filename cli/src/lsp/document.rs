@@ -115,7 +115,7 @@ impl Document {
         // Findings about the collection appear in its own document.
         let levels = self.path.as_deref().map(Collection::levels_of).unwrap_or_default();
         let loaded = load_bytes_with(self.text.as_bytes(), &levels);
-        let found = validate::with_rules(&loaded);
+        let found = validate::with_rules(&loaded, &self.text);
         self.scenario = loaded.readable.or(self.scenario.take());
         found
     }

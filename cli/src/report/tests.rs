@@ -1,4 +1,4 @@
-use battlewright_schema::{System, load, template, unplayable};
+use battlewright_schema::{DocPath, System, load, template, unplayable};
 use serde_json::Value;
 
 use super::*;
@@ -12,7 +12,7 @@ fn files() -> Vec<CheckedFile> {
         CheckedFile { path: path.to_owned(), text: text.to_owned(), findings, kind: CheckedKind::Scenario }
     };
     let mut odd = checked("a b/ü#1,2%.toml", sound);
-    odd.findings.push(unplayable("no hex is left", "3.2 Setup"));
+    odd.findings.push(unplayable(DocPath::root(), "no hex is left", "3.2 Setup"));
     let files = vec![checked("one.toml", &doubled), odd, checked("clean.toml", sound)];
     assert!(files[0].findings.len() >= 2 && files[2].findings.is_empty(), "{files:?}");
     files

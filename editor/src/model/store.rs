@@ -4,7 +4,7 @@ use battlewright_export::art;
 use battlewright_schema::schema_json::{Shape, ValueKind};
 use battlewright_schema::{
     Cell, Diagnostic, DocPath, HexId, HexsideId, Id, LintLevels, Loaded, PathStep, Scenario, Severity, System, load,
-    load_with, template, theme,
+    load_with, placed, template,
 };
 use serde_json::Value;
 
@@ -124,7 +124,7 @@ pub fn read_with(text: &str, levels: &LintLevels) -> ReadText {
 pub fn read_drawn(text: &str, levels: &LintLevels, art: &art::LoadedTheme) -> ReadText {
     let Loaded { scenario, readable, complete, mut diagnostics } = load_with(text, levels);
     if let Some(readable) = &readable {
-        let mut of_art = theme::placed(text, art.findings_in(readable));
+        let mut of_art = placed(text, art.findings_in(readable));
         levels.apply(readable.lints(), &mut of_art);
         diagnostics.extend(of_art);
     }

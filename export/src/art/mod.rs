@@ -16,8 +16,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use battlewright_platform::fs;
-use battlewright_schema::theme::{Pattern, TerrainStyle, ThemeProblem, ThemeStyle, mismatched, placed};
-use battlewright_schema::{Arm, ArtPath, Color, Common, Diagnostic, DocPath, Scenario, SideId, TerrainView, Theme};
+use battlewright_schema::theme::{Pattern, TerrainStyle, ThemeProblem, ThemeStyle, mismatched};
+use battlewright_schema::{
+    Arm, ArtPath, Color, Common, Diagnostic, DocPath, Scenario, SideId, TerrainView, Theme, placed,
+};
 use ecolor::Color32;
 
 use crate::draw::ink;

@@ -134,7 +134,7 @@ fn fixes_follow_one_another_until_nothing_is_left_to_do() {
 fn a_fix_that_makes_matters_worse_is_not_made() {
     let text = template(System::MarsLaTour);
     let at = text.find("er = 3").unwrap() + 5;
-    let mut finding = crate::unplayable("made up", "0.0");
+    let mut finding = crate::unplayable(crate::DocPath::root(), "made up", "0.0");
     finding.fixes = vec![
         Fix { title: "a blunder".into(), edits: vec![TextEdit::new(at..at + 1, "9")], safe: true },
         Fix { title: "another".into(), edits: vec![TextEdit::new(0..1, "=")], safe: true },

@@ -185,6 +185,17 @@ pub(crate) fn read<'d>(text: &'d str, root: &'d Table<'d>) -> ReadDocument {
     ReadDocument { scenario, pruned, findings }
 }
 
+/// Returns `findings` with their positions in `text`, in reading order.
+pub fn placed(text: &str, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    if findings.is_empty() {
+        return findings;
+    }
+    let arena = Arena::new();
+    Places::new(text, &arena).locate(&mut findings);
+    finish(text, &mut findings);
+    findings
+}
+
 /// Sorts findings in reading order, limits their number, and fills in lines and columns.
 pub(crate) fn finish(text: &str, findings: &mut Vec<Diagnostic>) {
     if findings.is_empty() {

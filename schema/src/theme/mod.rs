@@ -16,7 +16,7 @@ use crate::common::view::Arm;
 use crate::id::{SideId, UnitId};
 
 pub(crate) use read::{FINDINGS, is, of};
-pub use read::{ReadTheme, ThemeProblem, mismatched, placed};
+pub use read::{ReadTheme, ThemeProblem, mismatched};
 
 /// The version of the format of themes that this program reads.
 pub const VERSION: u8 = 1;

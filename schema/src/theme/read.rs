@@ -232,17 +232,6 @@ impl ThemeProblem {
     }
 }
 
-/// Returns `findings` with their positions in `text`, in reading order.
-pub fn placed(text: &str, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    if findings.is_empty() {
-        return findings;
-    }
-    let arena = Arena::new();
-    Places::new(text, &arena).locate(&mut findings);
-    finish(text, &mut findings);
-    findings
-}
-
 /// Returns a finding for each name in `theme` that `scenario` does not have. The findings are at the key `theme` of the
 /// scenario.
 pub fn mismatched(theme: &Theme, scenario: &dyn Common) -> Vec<Diagnostic> {

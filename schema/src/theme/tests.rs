@@ -1,6 +1,6 @@
 use super::*;
 use crate::path::DocPath;
-use crate::{LintLevels, load, validate};
+use crate::{LintLevels, load, placed, validate};
 
 /// A theme with every section.
 const WHOLE: &str = r##"

@@ -16,6 +16,7 @@ mod playing;
 mod position_magnifique;
 mod printing;
 mod programs;
+mod refusals;
 mod texts_of_play;
 mod work;
 

@@ -277,16 +277,20 @@ impl<'a> Setup<'a> {
             self.names.enter("detour", n);
             let from = self.entry(&detour.from, rule::COMMAND_EVENTS, "a detour");
             let to = detour.to.iter().filter_map(|id| self.entry(id, rule::COMMAND_EVENTS, "a detour")).collect();
-            let group = detour.group.as_ref().and_then(|name| {
-                // 15.2: only Prussian groups are moved.
-                let is_prussian = |side: Side| {
-                    let side = scenario.side.get_index(side.index());
-                    side.is_some_and(|(_, side)| side.nation == file::Nation::Prussian)
-                };
-                let group = self.groups.iter().position(|group| group.name == *name && is_prussian(group.side));
-                let missing = || format!("a detour is for {name}, which is not a group of the Prussians");
-                self.names.number(group, rule::PRUSSIAN_GROUPS, missing).map(GroupIx)
-            });
+            // 15.2: only Prussian groups are moved. Nobody takes a detour for a group that has no units.
+            let is_prussian = |side: Side| {
+                let side = scenario.side.get_index(side.index());
+                side.is_some_and(|(_, side)| side.nation == file::Nation::Prussian)
+            };
+            let group = detour
+                .group
+                .as_ref()
+                .map(|name| self.groups.iter().position(|group| group.name == *name && is_prussian(group.side)));
+            let group = match group {
+                Some(None) => continue,
+                Some(Some(group)) => u16::try_from(group).ok().map(GroupIx),
+                None => None,
+            };
             if let Some(from) = from {
                 detours.push(DetourFacts { from, to, group });
             }
@@ -391,7 +395,6 @@ mod tests {
                 "unit f2 is at 9999, which is not a hex of the map [3.10]",
                 "unit p1 enters at Z, which is not an entry [12.11]",
                 "a detour enters at Y, which is not an entry [20.1]",
-                "a detour is for Q, which is not a group of the Prussians [15.2]",
                 "victory depends on metz, which is not a place [19.0]",
             ]
         );

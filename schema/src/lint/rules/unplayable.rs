@@ -8,16 +8,13 @@ finding! {
     /// A scenario that the rules cannot set up.
     ///
     /// # Why it matters
-    /// The file is valid, but no game can start from it. For example, both sides win ties of artillery duels, or the
-    /// headquarters of a side has no hex. The finding cites the rule.
+    /// No game can start from the file. The rules are asked last, when no other finding is an error. The other findings
+    /// cover all reasons that we know, so this one is rare. It cites the rule.
     ///
     /// # Example
     /// ```toml
-    /// [side.german]
-    /// wins_duel_ties = true
-    ///
-    /// [side.french]
-    /// wins_duel_ties = true # only one side can win ties
+    /// [[unit]]
+    /// id = "guard"                 # the finding is at the row that the rules refuse
     /// ```
     ///
     /// # Remedy
@@ -25,7 +22,7 @@ finding! {
     UNPLAYABLE = "unplayable", Error
 }
 
-/// Returns the finding that no game of the scenario can start, because of the rule called `rule`.
-pub fn unplayable(message: &str, rule: &str) -> Diagnostic {
-    UNPLAYABLE.at(DocPath::root(), message).help(format!("see rule {rule}"))
+/// Returns the finding that no game of the scenario can start, because of the rule called `rule` and the row or field at `path`.
+pub fn unplayable(path: DocPath, message: &str, rule: &str) -> Diagnostic {
+    UNPLAYABLE.at(path, message).help(format!("see rule {rule}"))
 }

@@ -19,7 +19,7 @@ settings! {
     #[limits(min = 0, max = 99)]
     hq_placement: u8,
     /// The maximum number of blown units that a side may return per turn (4.0 1b): 2.
-    #[limits(min = 0, max = 99)]
+    #[limits(min = 0, max = 8)]
     blown_returns: u8,
     /// Makes a side return its due blown units if there is a hex for them (4.0 1b, ruling): false.
     blown_must_return: bool,

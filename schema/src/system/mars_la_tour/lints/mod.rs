@@ -1,6 +1,7 @@
 //! Lints for `mars-la-tour` only.
 
 mod attack_table;
+mod duels;
 mod er_outlier;
 mod hold;
 mod idle;
@@ -18,6 +19,7 @@ pub(crate) use view::view;
 /// All lints of this system.
 pub(crate) const LINTS: &LintTable = &[
     (&[attack_table::ATTACK_TABLE_GAP, attack_table::ATTACK_TABLE_OVERLAP], attack_table::check),
+    (&[duels::DUEL_TIES], duels::check),
     (&[er_outlier::ER_OUTLIER], er_outlier::check),
     (&[shared::scores::PLACE_SCORES_TWICE], hold::check),
     (&[idle::UNSPENDABLE_AMMUNITION, idle::MITRAILLEUSE_TOO_LATE, idle::ESCAPE_BEYOND_STRENGTH], idle::check),

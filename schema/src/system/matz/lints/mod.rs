@@ -3,6 +3,7 @@
 mod air;
 mod combat_table;
 mod formations;
+mod free_setup;
 mod reserves;
 mod setup;
 mod tables;
@@ -60,6 +61,7 @@ pub(crate) const LINTS: &LintTable = &[
         reserves::check,
     ),
     (&[setup::SETUP_DISTANCE], setup::check),
+    (&[free_setup::SETUP_GAP], free_setup::check),
     (
         &[
             shared::fire_table::FIRE_TABLE_SHAPE,
