@@ -161,3 +161,14 @@ fn no_change_of_a_scenario_is_refused_by_the_rules_alone() {
     }
     assert!(alone.is_empty(), "{alone:#?}");
 }
+
+#[test]
+fn a_detour_for_a_group_without_units_does_not_stop_a_game() {
+    let rows = "[[entry]]\nid = \"C\"\nside = \"blue\"\nhexes = [\"0801\"]\n\n[[detour]]\nfrom = \"B\"\nto = [\"C\"]\n\
+                group = \"Q\"\n\n# One side is French";
+    let text = template(System::AtAnyCost).replacen("# One side is French", rows, 1);
+    let loaded = load(&text);
+    let codes: Vec<&str> = loaded.diagnostics.iter().map(|finding| finding.code.as_str()).collect();
+    assert!(codes.contains(&"idle-detour") && loaded.errors() == 0, "{codes:?}");
+    assert!(AnyGame::new(&loaded.scenario.unwrap()).is_ok());
+}
