@@ -17,6 +17,9 @@ use super::seats::{ChoiceCounts, Seat, SidePlayers};
 /// The number of repeated positions after which a game is abandoned.
 const MOST_REPEATS: usize = 200;
 
+/// The number of inputs of a phase whose players wander: no phase is so long otherwise.
+const LONG_PHASE: usize = 1_000;
+
 /// The phase in progress.
 #[derive(Debug, Default)]
 pub(super) struct PhaseInProgress {
@@ -24,6 +27,8 @@ pub(super) struct PhaseInProgress {
     name: String,
     /// The number of inputs before the phase.
     since: usize,
+    /// The number of inputs of the longest phase before it.
+    longest: usize,
     /// The rule of the last decision.
     rule: String,
 }
@@ -38,6 +43,7 @@ impl PhaseInProgress {
     /// Takes note of the decision that follows `inputs` inputs.
     fn continues(&mut self, asked: Status, inputs: usize) {
         if (self.turn, self.name.as_str()) != (asked.turn, asked.phase.as_str()) {
+            self.longest = self.longest.max(inputs - self.since);
             (self.turn, self.since, self.name) = (asked.turn, inputs, asked.phase);
         }
         self.rule = asked.rule.to_string();
@@ -99,8 +105,8 @@ pub(super) fn play<G: Appraise + Chronicle + Show>(
     loop {
         if made.len() >= longest {
             // Players who go in a circle inside a phase could leave it. A game that is long in another way is a fault.
-            let is_long = longest - played.phase.since > longest / 2;
-            let fault = if is_long && can_repeat(&game) && can_end(&game, seed, longest) {
+            let is_long = played.phase.longest.max(longest - played.phase.since) >= LONG_PHASE;
+            let fault = if is_long && (repeats > 0 || can_repeat(&game)) && can_end(&game, seed, longest) {
                 (repeats == 0).then(|| (Fault::Loop, played.phase.to_string()))
             } else {
                 Some((Fault::Endless, format!("no end after {longest} inputs")))
