@@ -2,6 +2,8 @@
 
 pub mod markdown;
 
+use std::sync::LazyLock;
+
 use battlewright_schema::System;
 
 /// A bundled page.
@@ -76,6 +78,29 @@ pub struct FoundText {
     pub excerpt: String,
 }
 
+/// The sections of all pages, each with the index of its page. They are parsed at the first search.
+static SECTIONS: LazyLock<Vec<SearchedSection>> = LazyLock::new(|| {
+    let of_page = |(page, source): (usize, &Page)| {
+        markdown::sections(source.text).into_iter().map(move |section| SearchedSection::new(page, section))
+    };
+    PAGES.iter().enumerate().flat_map(of_page).collect()
+});
+
+/// A section with its words in lower case.
+struct SearchedSection {
+    page: usize,
+    section: markdown::Section,
+    heading: String,
+    all: String,
+}
+
+impl SearchedSection {
+    fn new(page: usize, section: markdown::Section) -> Self {
+        let all = format!("{} {}", section.heading, section.text).to_lowercase();
+        Self { page, heading: section.heading.to_lowercase(), all, section }
+    }
+}
+
 /// The most places that a search lists.
 pub const MOST_FOUND: usize = 60;
 
@@ -87,18 +112,13 @@ pub fn search(text: &str) -> Vec<FoundText> {
         return Vec::new();
     }
     let (mut by_heading, mut others) = (Vec::new(), Vec::new());
-    for (page, source) in PAGES.iter().enumerate() {
-        for section in markdown::sections(source.text) {
-            let all = format!("{} {}", section.heading, section.text).to_lowercase();
-            if !words.iter().all(|word| all.contains(word.as_str())) {
-                continue;
-            }
-            let heading = section.heading.to_lowercase();
-            let list =
-                if words.iter().any(|word| heading.contains(word.as_str())) { &mut by_heading } else { &mut others };
-            let excerpt = excerpt(&section.text, &words);
-            list.push(FoundText { page, heading: (section.heading, section.anchor), excerpt });
+    for SearchedSection { page, section, heading, all } in SECTIONS.iter() {
+        if !words.iter().all(|word| all.contains(word.as_str())) {
+            continue;
         }
+        let list = if words.iter().any(|word| heading.contains(word.as_str())) { &mut by_heading } else { &mut others };
+        let excerpt = excerpt(&section.text, &words);
+        list.push(FoundText { page: *page, heading: (section.heading.clone(), section.anchor.clone()), excerpt });
     }
     by_heading.extend(others);
     by_heading.truncate(MOST_FOUND);

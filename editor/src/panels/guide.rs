@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use egui::{Align, ComboBox, Layout, RichText, ScrollArea, TextEdit, TextureHandle, Ui, UiBuilder, vec2};
 
 use crate::guide::markdown::{Block, Span, blocks, plain};
-use crate::guide::{MOST_FOUND, PAGES, Target, picture, search, target};
+use crate::guide::{FoundText, MOST_FOUND, PAGES, Target, picture, search, target};
 use crate::widgets::popup;
 
 /// The indent per list level in points.
@@ -26,6 +26,8 @@ pub struct GuideReader {
     back: Vec<usize>,
     /// The searched text; empty to show the page.
     sought: String,
+    /// The results of the last search, with its text.
+    found: Option<(String, Vec<FoundText>)>,
     /// The pictures shown so far; `None` for those that the program lacks.
     pictures: BTreeMap<String, Option<TextureHandle>>,
 }
@@ -101,15 +103,23 @@ impl GuideReader {
         }
     }
 
+    /// Returns the sections that contain the searched text. They are searched when the text changes.
+    fn found(&mut self) -> &[FoundText] {
+        if self.found.as_ref().is_none_or(|(text, _)| *text != self.sought) {
+            self.found = Some((self.sought.clone(), search(&self.sought)));
+        }
+        self.found.as_ref().map_or(&[], |(_, found)| found)
+    }
+
     /// Draws the sections that the search finds.
     fn results(&mut self, ui: &mut Ui) {
-        let found = search(&self.sought);
+        let found = self.found();
         let mut to = None;
         ScrollArea::vertical().id_salt("found").auto_shrink(false).show(ui, |ui| {
             if found.is_empty() {
                 ui.weak("No section has these words.");
             }
-            for place in &found {
+            for place in found {
                 let (heading, anchor) = &place.heading;
                 let title = PAGES[place.page].title();
                 let name = if *heading == title { title } else { format!("{title} › {heading}") };
@@ -275,4 +285,18 @@ fn flow(ui: &mut Ui, spans: &[Span]) -> Option<String> {
         }
     });
     clicked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_searched_once_for_each_text() {
+        let mut reader = GuideReader { sought: "zone".to_owned(), ..GuideReader::default() };
+        let first = reader.found().as_ptr();
+        assert_eq!((reader.found().as_ptr(), reader.found()), (first, search("zone").as_slice()));
+        reader.sought = "no such word anywhere".to_owned();
+        assert!(reader.found().is_empty());
+    }
 }
