@@ -33,6 +33,9 @@ fn shown(session: &Session) -> Vec<(&'static str, String)> {
     let odds: Vec<_> = seen.legal.iter().map(|(action, _)| session.odds(action)).collect();
     let cards: Vec<_> = seen.crowd.pieces.iter().map(|piece| session.card(&piece.id)).collect();
     let clicks = seen.crowd.pieces.iter().map(|piece| session.known().why_not(Click::Piece(piece.id.clone())));
+    let hand = session.in_hand().map(str::to_owned).filter(|_| !session.companions().is_empty());
+    let plans = |hand| goals(session).map(move |cell| session.plan_move(String::clone(hand), cell));
+    let moves: Vec<_> = hand.iter().flat_map(plans).collect();
     vec![
         ("viewer", text(session.viewer())),
         ("status", text(&seen.status)),
@@ -45,6 +48,10 @@ fn shown(session: &Session) -> Vec<(&'static str, String)> {
         ("choices", text(&seen.legal)),
         ("reach", text(&seen.reach)),
         ("arrivals", text(&seen.arrivals)),
+        ("ending", text(seen.ending)),
+        ("units that can join", text(seen.joining)),
+        ("units that stand together", text((session.in_hand(), session.companions(), session.formation_here()))),
+        ("moves together", text(moves)),
         ("turn and outcome", text((seen.turn, seen.outcome))),
         ("odds", text(odds)),
         ("cards", text(cards)),
@@ -53,6 +60,11 @@ fn shown(session: &Session) -> Vec<(&'static str, String)> {
         ("pointer", text((session.proposal_line(), session.hint()))),
         ("position", text(session.position().stamp)),
     ]
+}
+
+/// Returns some of the hexes to which units move together.
+fn goals(session: &Session) -> impl Iterator<Item = Cell> {
+    session.seen().reach.iter().copied().step_by(3).take(3)
 }
 
 /// Makes the same random input in both games; `None` if the games do not wait for the same input.
@@ -78,8 +90,10 @@ fn step_both(games: [&mut Session; 2], dice: &mut Dice) -> Option<()> {
             two.game.choose(action).ok()?;
         }
     }
-    one.changed();
-    two.changed();
+    for game in [one, two] {
+        game.changed();
+        game.take_part(StackPart::All);
+    }
     Some(())
 }
 

@@ -96,10 +96,10 @@ impl Session {
 
     /// Picks up the unit with this id, and a part of the stack in which it stands.
     pub(super) fn pick_up_part(&mut self, piece: &str, cell: Cell, part: StackPart) {
-        if self.together.hand.as_deref() != Some(piece) {
+        if self.in_hand() != Some(piece) {
             self.click(Some(piece.to_owned()), cell);
         }
-        if self.together.hand.as_deref() == Some(piece) {
+        if self.in_hand() == Some(piece) {
             self.take_part(part);
         }
     }
@@ -107,10 +107,10 @@ impl Session {
     /// Finds the unit in hand and its companions after an input.
     pub(super) fn find_companions(&mut self) {
         let movement = self.seen.status.movement.filter(|_| !self.computer_to_move());
-        let now = self.game.now();
+        let now = self.known();
         let hand = movement.and_then(|_| in_hand(now));
         let has_moved = movement.is_some_and(|movement| movement.spent > 0);
-        let before = self.game.len().checked_sub(1).and_then(|n| self.game.after(n));
+        let before = self.known_before();
         let mut found = MovingTogether { has_moved, ..MovingTogether::default() };
         if let (Some(hand), Some(before), false) = (&hand, before, has_moved) {
             found.formation = now.smallest_formation(hand);
@@ -143,6 +143,17 @@ impl Session {
         }
     }
 
+    /// Returns the game before the last input, as the viewer knows it.
+    fn known_before(&self) -> Option<AnyGame> {
+        let before = self.game.after(self.game.len().checked_sub(1)?)?;
+        Some(before.seen_by(self.viewer()))
+    }
+
+    /// Returns the id of the unit in hand.
+    pub(super) fn in_hand(&self) -> Option<&str> {
+        self.together.hand.as_deref()
+    }
+
     fn cell_of(&self, id: &str) -> Option<Cell> {
         self.seen.crowd.pieces.iter().find(|piece| piece.id == id)?.spot.cell()
     }
@@ -162,14 +173,12 @@ impl Session {
     /// if it had never been taken up. Returns `false` if that is not possible.
     fn take_up_next(&mut self, other: &str) -> bool {
         let before = if self.together.has_moved {
-            let ending = self.game.now().ending();
-            ending.map(|ending| (vec![ending], after(self.game.now(), &ending)))
+            self.known().ending().map(|ending| (vec![ending], after(self.known(), &ending)))
         } else {
-            let n = self.game.len().checked_sub(1);
-            n.and_then(|n| self.game.after(n)).map(|before| (Vec::new(), before))
+            self.known_before().map(|before| (Vec::new(), before))
         };
         let Some((mut actions, before)) = before else { return false };
-        if before.turn() != self.game.now().turn() {
+        if before.turn() != self.known().turn() {
             return false;
         }
         let takes = |action: &AnyAction| {
@@ -189,11 +198,11 @@ impl Session {
         true
     }
 
-    /// Moves the unit in hand and those that go along to `cell`, as a step of the player that begins with taking up the unit.
-    fn move_together(&mut self, hand: String, cell: Cell) {
+    /// Returns the actions that move the unit in hand and those that go along to `cell`, and the reasons why some of them stay, as
+    /// far as the viewer knows them.
+    pub(super) fn plan_move(&self, hand: String, cell: Cell) -> (Vec<AnyAction>, Vec<Illegal>) {
         let units: Vec<String> = std::iter::once(hand).chain(self.together.chosen.iter().cloned()).collect();
-        let start = self.game.len();
-        let plan = group_move(self.game.now(), &units, cell);
+        let plan = group_move(self.known(), &units, cell);
         let name = |id: &str| {
             self.seen.crowd.pieces.iter().find(|piece| piece.id == id).map_or("", |piece| piece.name.as_str())
         };
@@ -205,11 +214,18 @@ impl Session {
             let reason = format!("{} waits, because dice or the other side come first", name(id));
             stays.push(Illegal::new(self.seen.status.rule, reason));
         }
-        if plan.actions.is_empty() {
+        (plan.actions, stays)
+    }
+
+    /// Moves the unit in hand and those that go along to `cell`, as a step of the player that begins with taking up the unit.
+    fn move_together(&mut self, hand: String, cell: Cell) {
+        let start = self.game.len();
+        let (actions, stays) = self.plan_move(hand, cell);
+        if actions.is_empty() {
             self.refusal = stays.into_iter().next();
             return;
         }
-        self.choose_all(plan.actions);
+        self.choose_all(actions);
         self.within.insert(start);
         if self.refusal.is_none() {
             self.refusal = stays.into_iter().next();
@@ -218,7 +234,7 @@ impl Session {
 
     /// Lets all units that can take part in what is planned, as a step of the player.
     pub(super) fn join_all(&mut self) {
-        let mut game = self.game.now().clone();
+        let mut game = self.known().clone();
         let mut actions = Vec::new();
         while let Some(join) = game.joins().first().copied() {
             game.apply(&join, &mut ());
@@ -244,8 +260,8 @@ impl Session {
 
     /// Returns `true` if the last input is the choice of the unit in hand by its player.
     fn can_put_down(&self) -> bool {
-        let before = self.game.len().checked_sub(1).and_then(|n| self.game.after(n));
-        before.is_some_and(|before| matches!(before.turn(), Turn::Choose(side) if Some(side) == self.seen.turn))
+        self.known_before()
+            .is_some_and(|before| matches!(before.turn(), Turn::Choose(side) if Some(side) == self.seen.turn))
     }
 }
 

@@ -67,7 +67,7 @@ pub(super) fn look(now: &AnyGame, viewer: Viewer) -> VisibleGame {
     }
     let legal: Vec<_> = actions.into_iter().map(|action| (action, known.label(&action))).collect();
     let pieces = known.pieces();
-    let ending = now.ending();
+    let ending = known.ending();
     VisibleGame {
         edition: EDITIONS.fetch_add(1, Ordering::Relaxed),
         footprints: known.footprints(),
@@ -78,7 +78,7 @@ pub(super) fn look(now: &AnyGame, viewer: Viewer) -> VisibleGame {
         tracks: known.tracks(),
         boards: known.boards(),
         marks: known.marks(),
-        joining: now.joins().len(),
+        joining: known.joins().len(),
         ending: ending.and_then(|ending| legal.iter().position(|(action, _)| *action == ending)),
         legal,
         reach: known.reach(),
@@ -95,7 +95,8 @@ pub(super) struct InputHistory {
     turns: Vec<u8>,
     /// `true` for each input after which a piece is in motion that has begun to move.
     moving: Vec<bool>,
-    told: Vec<(usize, Line)>,
+    /// The lines of the log, each with the number of its input.
+    lines: Vec<(usize, Line)>,
 }
 
 impl InputHistory {
@@ -103,7 +104,7 @@ impl InputHistory {
     pub(super) fn forget_after(&mut self, n: usize) {
         self.turns.truncate(n + 1);
         self.moving.truncate(n + 1);
-        self.told.truncate(self.told.partition_point(|(input, _)| *input <= n));
+        self.lines.truncate(self.lines.partition_point(|(input, _)| *input <= n));
     }
 
     /// Adds the inputs of `game` that are missing.
@@ -111,11 +112,11 @@ impl InputHistory {
         let Some(mut at) = game.cursor(self.turns.len()) else { return };
         loop {
             let Status { turn, movement, .. } = at.game().status();
-            let told = at.told();
-            self.tell_end(at.n(), movement, &told);
+            let lines = at.told();
+            self.add_end(at.n(), movement, &lines);
             self.turns.push(turn);
             self.moving.push(movement.is_some_and(|movement| movement.spent > 0));
-            self.told.extend(told.into_iter().map(|line| (at.n(), line)));
+            self.lines.extend(lines.into_iter().map(|line| (at.n(), line)));
             if !at.advance() {
                 return;
             }
@@ -123,24 +124,25 @@ impl InputHistory {
     }
 
     /// Adds a line for the end of a move, if input `n` is that and nothing else: it has no lines but those that open a phase.
-    fn tell_end(&mut self, n: usize, movement: Option<Movement>, told: &[Line]) {
+    fn add_end(&mut self, n: usize, movement: Option<Movement>, lines: &[Line]) {
         let was_moving = self.moving.last().is_some_and(|moving| *moving);
-        if !was_moving || movement.is_some_and(|movement| movement.spent > 0) || !told.iter().all(|line| line.heading) {
+        if !was_moving || movement.is_some_and(|movement| movement.spent > 0) || !lines.iter().all(|line| line.heading)
+        {
             return;
         }
-        let Some((_, line, step)) = self.told.iter().rev().find_map(|(n, line)| Some((n, line, line.step.as_ref()?)))
+        let Some((_, line, step)) = self.lines.iter().rev().find_map(|(n, line)| Some((n, line, line.step.as_ref()?)))
         else {
             return;
         };
         let step = step.ended();
         let line = Line { text: step.text(&[]), step: Some(step), ..line.clone() };
-        self.told.push((n, line));
+        self.lines.push((n, line));
     }
 
     /// Returns the events up to input `n`, each with the number of its input.
     pub(super) fn story(&self, n: usize) -> &[(usize, Line)] {
-        let end = self.told.partition_point(|(input, _)| *input <= n);
-        self.told.get(..end).unwrap_or(&self.told)
+        let end = self.lines.partition_point(|(input, _)| *input <= n);
+        self.lines.get(..end).unwrap_or(&self.lines)
     }
 
     /// Returns the number of the input that began `turn`; 0 is the start of the game.
