@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use battlewright_schema::{Counter, DocPath, Inches, PathStep, Scenario, TablePoint, Tabletop};
+use battlewright_schema::{Counter, Inches, Tabletop};
 use egui::{Modifiers, Pos2, Rect, Response, Ui};
 
 use crate::app::App;
 use crate::canvas::heat;
 use crate::canvas::table::{self, TableFrame, TableItem, TableLook, TableScene};
 use crate::messages::act::Act;
+use crate::model::place;
 use crate::tools::TableContext;
 
 /// Builds the context of tools on a table from fields of the [`App`] `$app`. A method would borrow the active tool as well, which
@@ -48,6 +49,8 @@ impl App {
         let rect = self.canvas;
         if self.camera.radius <= 0.0 {
             self.camera = TableFrame::fit(table, rect);
+            // The status line, which is drawn first, shows the scale in the next frame.
+            ui.ctx().request_repaint();
         }
         let panning = self.move_camera(ui, response);
         self.camera.keep_within(table::bounds(table));
@@ -72,6 +75,7 @@ impl App {
                 TableScene { selected: self.selected_on_table(), wrong: self.wrong_on_table(), ..TableScene::default() }
             }
         };
+        let scene = TableScene { hidden: self.hidden.clone(), ..scene };
         table::paint(&painter, &frame, scenario, &scene, &mut base, &look);
         drop(scene);
         self.table_base = base;
@@ -163,20 +167,6 @@ impl App {
     fn wrong_on_table(&self) -> Vec<Inches> {
         let scenario = self.document.scenario();
         let problems = self.document.problems().iter();
-        problems.filter_map(|problem| point_at(scenario, &problem.finding.path)).collect()
+        problems.filter_map(|problem| place::point(scenario, &problem.finding.path)).collect()
     }
-}
-
-/// Returns the point at `path`, or the first point of the row that contains it.
-fn point_at(scenario: &Scenario, path: &DocPath) -> Option<Inches> {
-    let read = |path: &DocPath| {
-        let value = scenario.get(path)?;
-        let text = value.as_str().or_else(|| value.as_array()?.first()?.as_str())?;
-        serde_json::from_value::<TablePoint>(text.into()).ok().map(|point| point.0)
-    };
-    let row = match path.0.as_slice() {
-        [PathStep::Key(list), PathStep::Index(n), ..] => DocPath::root().key(list.as_str()).index(*n),
-        _ => return None,
-    };
-    read(path).or_else(|| ["at", "outline", "line"].into_iter().find_map(|key| read(&row.clone().key(key))))
 }

@@ -11,6 +11,7 @@ use hexx::HexOrientation;
 use super::View;
 use super::ground::{self, TerrainLooks};
 use super::{CanvasScene, ink, relief};
+use crate::messages::command::MapLayer;
 
 /// The hex radius below which the map is a picture, in pixels.
 pub use battlewright_export::draw::FAR;
@@ -44,6 +45,8 @@ struct OverviewKey {
     inks: Inks,
     dark: bool,
     levels: bool,
+    /// `true` if roads and hexside features are shown.
+    has_lines: bool,
     /// The revision of the lists of the scenario.
     lists: u64,
 }
@@ -64,10 +67,11 @@ impl Overview {
             inks: *scene.art.inks(),
             dark: scene.dark,
             levels: scene.levels,
+            has_lines: !scene.hidden.contains(&MapLayer::Lines),
             lists,
         };
         if self.of.as_ref() != Some(&of) || self.texture.is_none() {
-            self.lines = through(view, scenario, &of.inks, of.dark);
+            self.lines = if of.has_lines { through(view, scenario, &of.inks, of.dark) } else { BTreeMap::new() };
             self.rows = (0..of.size.1).map(|row| now(scenario, row)).collect();
             let dots = (0..of.size.1).flat_map(|row| self.dots(&of, row)).collect();
             let image = ColorImage::new([of.size.0.into(), of.size.1.into()], dots);
@@ -213,4 +217,34 @@ fn strips(view: &View, texture: &TextureHandle, opacity: f32) -> Mesh {
         mesh.add_rect_with_uv(place, dots, color);
     }
     mesh
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use egui::{LayerId, Painter, Rect, pos2};
+
+    use super::super::Camera;
+    use super::*;
+    use crate::model::document::Document;
+
+    #[test]
+    fn hidden_roads_and_rivers_are_not_in_the_picture() {
+        let document = Document::bundled();
+        let common = document.scenario().common();
+        let grid = common.grid().unwrap();
+        let rect = Rect::from_min_max(Pos2::ZERO, pos2(90.0, 60.0));
+        let view = Camera::fit(&grid, rect).view(&grid, rect);
+        let painter = Painter::new(egui::Context::default(), LayerId::background(), rect);
+        let mut overview = Overview::default();
+        let mut lines = |hidden| {
+            let scene = CanvasScene { hidden: BTreeSet::from_iter(hidden), ..CanvasScene::default() };
+            overview.paint(&painter, &view, common, &scene, (1, 1));
+            overview.lines.len()
+        };
+        assert!(lines(None) > 0);
+        assert_eq!(lines(Some(MapLayer::Lines)), 0);
+        assert!(lines(Some(MapLayer::Names)) > 0);
+    }
 }

@@ -240,8 +240,8 @@ impl MapLayer {
         match self {
             Self::Counters => "Show or hide the counters on the map.",
             Self::Names => "Show or hide the names of places and zones, and labels.",
-            Self::Numbers => "Show or hide the hex numbers.",
-            Self::Lines => "Show or hide roads, rivers and other features of hexsides.",
+            Self::Numbers => "Show or hide the hex numbers, or the numbers of the grid of a table.",
+            Self::Lines => "Show or hide roads, rivers and other lines of the map.",
         }
     }
 }

@@ -11,6 +11,7 @@ pub mod history;
 pub mod layout;
 pub mod names;
 pub mod new_unit;
+pub mod place;
 pub mod play;
 pub mod position;
 pub mod region;

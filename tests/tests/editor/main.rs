@@ -23,6 +23,7 @@ mod hex_menu;
 mod importing;
 mod kept;
 mod labels;
+mod layers;
 #[path = "../../../schema/benches/large/mod.rs"]
 mod large;
 mod lines;

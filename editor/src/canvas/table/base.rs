@@ -8,15 +8,21 @@ use battlewright_export::draw::{Counters, Density, Shape};
 use battlewright_schema::{Scenario, UnitFootprint};
 use egui::{Mesh, Painter, Rect, Vec2};
 
-use super::TableFrame;
+use super::{TableFrame, TableScene};
 use crate::canvas::chunks::MeshBuilder;
 use crate::canvas::pen::ShapePainter as _;
+use crate::messages::command::MapLayer;
 
 /// The layers that are cached as triangles, from bottom to top. They have no text.
 const GROUND: [TableLayer; 4] = [TableLayer::Ground, TableLayer::Grid, TableLayer::Edges, TableLayer::Lines];
 
-/// The layers above the ground, from bottom to top.
-const ABOVE: [TableLayer; 4] = [TableLayer::Numbers, TableLayer::Marks, TableLayer::Names, TableLayer::Units];
+/// The layers above the ground, from bottom to top, each with the layer of the map that hides it.
+const ABOVE: [(TableLayer, Option<MapLayer>); 4] = [
+    (TableLayer::Numbers, Some(MapLayer::Numbers)),
+    (TableLayer::Marks, None),
+    (TableLayer::Names, Some(MapLayer::Names)),
+    (TableLayer::Units, Some(MapLayer::Counters)),
+];
 
 /// The drawing of a table, as a cache.
 #[derive(Default)]
@@ -37,6 +43,8 @@ struct TableKey {
     units: Option<u64>,
     art: Arc<Art>,
     dark: bool,
+    /// `true` if waters, roads and walls are drawn.
+    lines: bool,
     inch: f32,
     pixels_per_point: f32,
 }
@@ -69,15 +77,16 @@ impl TableBase {
         *self = Self::default();
     }
 
-    /// Paints the table with `units`, or with those that start on it.
+    /// Paints the table with the units of `scene`, or with those that start on it, without the hidden layers.
     pub(super) fn paint(
         &mut self,
         painter: &Painter,
         frame: &TableFrame,
         scenario: &Scenario,
-        units: Option<TableUnits<'_>>,
+        scene: &TableScene<'_>,
         look: &TableLook,
     ) {
+        let (units, hidden) = (scene.units, &scene.hidden);
         let at_rest = (self.last - frame.inch).abs() < f32::EPSILON;
         self.last = frame.inch;
         // During a zoom, the last drawing is scaled.
@@ -88,6 +97,7 @@ impl TableBase {
             units: units.map(|units| units.edition),
             art: Arc::clone(&look.art),
             dark: look.dark,
+            lines: !hidden.contains(&MapLayer::Lines),
             inch,
             pixels_per_point: painter.pixels_per_point(),
         };
@@ -101,7 +111,7 @@ impl TableBase {
         let by = frame.origin.to_vec2() - self.drawing.table().min.to_vec2() * factor;
         let seen = Rect::from_min_max((frame.rect.min - by) / factor, (frame.rect.max - by) / factor);
         painter.add(egui::Shape::mesh(moved(&self.ground, factor, by)));
-        for layer in ABOVE {
+        for (layer, _) in ABOVE.into_iter().filter(|(_, of)| of.is_none_or(|of| !hidden.contains(&of))) {
             let shapes = self.drawing.draw(layer, seen).into_iter().map(|shape| shape.mapped(factor, by));
             painter.draw(|to| to.extend(shapes));
         }
@@ -125,7 +135,7 @@ impl TableBase {
         self.drawing = drawing.unwrap_or_default();
         let mut builder = MeshBuilder::new(key.pixels_per_point, Rect::EVERYTHING);
         self.ground = Mesh::default();
-        for layer in GROUND {
+        for layer in GROUND.into_iter().filter(|layer| key.lines || *layer != TableLayer::Lines) {
             let shapes: Vec<Shape> = self.drawing.draw(layer, Rect::EVERYTHING);
             builder.add(shapes, &mut self.ground);
         }

@@ -5,6 +5,8 @@ mod frame;
 pub mod hit;
 pub mod marks;
 
+use std::collections::BTreeSet;
+
 use battlewright_schema::{Inches, Scenario, TableView, UnitFootprint};
 use egui::{Color32, Painter, Pos2, Shape, Stroke};
 
@@ -13,6 +15,7 @@ pub use frame::{TableFrame, bounds, center};
 pub use hit::TableItem;
 
 use crate::canvas::{ink, pen};
+use crate::messages::command::MapLayer;
 use battlewright_export::draw;
 
 /// The content of the view of a table apart from the scenario.
@@ -26,6 +29,8 @@ pub struct TableScene<'a> {
     pub lit: Vec<usize>,
     /// What is selected.
     pub selected: Vec<TableItem>,
+    /// The hidden layers.
+    pub hidden: BTreeSet<MapLayer>,
     /// Points with a problem.
     pub wrong: Vec<Inches>,
 }
@@ -39,13 +44,13 @@ pub fn paint(
     base: &mut TableBase,
     look: &TableLook,
 ) {
-    base.paint(painter, frame, scenario, scene.units, look);
+    base.paint(painter, frame, scenario, scene, look);
     for (outline, color) in &scene.tints {
         area(painter, frame, outline, *color, Stroke::NONE);
     }
     let Some(view) = scenario.common().table_view() else { return };
     let footprints = scene.units.map_or(view.units.as_slice(), |units| units.footprints);
-    for unit in footprints {
+    for unit in footprints.iter().filter(|_| !scene.hidden.contains(&MapLayer::Counters)) {
         if scene.lit.contains(&unit.unit) {
             outline(painter, frame, unit, Stroke::new(2.0, ink::ACCENT));
         }
