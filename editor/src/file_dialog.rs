@@ -9,7 +9,7 @@ use battlewright_platform::dialogs::{self, FileRequest};
 
 /// The least time in which a user can cancel a dialog that a desktop first has to show. A faster "none" means that the system
 /// did not show one.
-const HUMAN: Duration = Duration::from_millis(800);
+const HUMAN: Duration = Duration::from_millis(400);
 
 /// The method of choosing files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

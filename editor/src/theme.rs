@@ -50,8 +50,24 @@ pub fn play() -> (Color32, Color32) {
     (rgb(52, 108, 68), rgb(250, 248, 240))
 }
 
+/// The width below which a window is narrow, such as that of a phone, in points.
+const NARROW: f32 = 560.0;
+
+/// Returns `true` if the window is narrow. Then, panels lie below each other, and what is needed most comes first.
+pub(crate) fn is_narrow(ctx: &egui::Context) -> bool {
+    ctx.content_rect().width() < NARROW
+}
+
 /// The least height of what can be clicked, in points.
 pub const TARGET: f32 = 24.0;
+
+/// The least height of what a thumb can press on a phone, in points.
+const TARGET_ON_PHONE: f32 = 44.0;
+
+/// Returns the height of the buttons of games and their dialogs, in points.
+pub fn target(ctx: &egui::Context) -> f32 {
+    if is_narrow(ctx) { TARGET_ON_PHONE } else { 28.0 }
+}
 
 fn dress(style: &mut Style, theme: Theme) {
     style.spacing.item_spacing = vec2(7.0, 5.0);

@@ -73,6 +73,8 @@ impl App {
         };
         if self.camera.radius <= 0.0 {
             self.camera = Camera::fit(&grid, rect);
+            // The status line, which is drawn first, shows the scale in the next frame.
+            ui.ctx().request_repaint();
         }
         self.camera.density = Density(ui.pixels_per_point());
         let panning = self.move_camera(ui, &response);

@@ -110,6 +110,8 @@ pub struct App {
     region: SelectedRegion,
     /// `true` if the map shows terrain levels.
     levels: bool,
+    /// The chosen terrain while the map does not have it.
+    missing_letter: Option<save::MissingLetter>,
     /// The hidden layers of the map.
     hidden: BTreeSet<MapLayer>,
     /// The scenario as a game, for the tools that apply the rules.
@@ -224,6 +226,7 @@ impl App {
             options: ToolOptions { letter, ..ToolOptions::default() },
             region: SelectedRegion::default(),
             levels: true,
+            missing_letter: None,
             hidden: BTreeSet::new(),
             opening: StartPosition::default(),
             layout: Layout::default(),

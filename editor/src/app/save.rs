@@ -21,8 +21,7 @@ use crate::model::layout::Pane;
 use crate::model::play::PlayAct;
 use crate::model::scan::{ScanLeftBehind, moved};
 use crate::model::selection::Selection;
-use crate::model::store;
-use crate::panels::first_cell;
+use crate::panels::look;
 use crate::panels::source::Source;
 use crate::tools::ToolKind;
 
@@ -33,6 +32,14 @@ pub(super) struct Saving {
     moves: bool,
     /// The reason why the path of the scan could not be changed.
     unmoved: Option<String>,
+}
+
+/// The chosen letter of a terrain that the map does not have now.
+#[derive(Clone, Copy)]
+pub(super) struct MissingLetter {
+    letter: char,
+    /// The letter that is painted instead.
+    instead: char,
 }
 
 /// The page of the guide that begins with an empty map.
@@ -98,6 +105,7 @@ impl App {
         (self.cursor, self.table_cursor) = (None, None);
         self.take_up(ToolKind::SELECT);
         self.options.letter = self.usual_letter();
+        self.missing_letter = None;
         self.lead();
     }
 
@@ -107,11 +115,25 @@ impl App {
         terrain.get(1).or(terrain.first()).map_or('.', |terrain| terrain.letter.0)
     }
 
-    /// Replaces the terrain to paint if it is gone: a fix, an undo or another program may have removed it.
+    /// Replaces the terrain to paint while it is gone: a fix, an undo or another program may have removed it, or its row is being
+    /// typed. It is taken up again when it is back, unless another one was chosen meanwhile.
     pub(super) fn refresh_tool_options(&mut self) {
         let terrain = self.document.scenario().common().terrain();
-        if !terrain.is_empty() && !terrain.iter().any(|terrain| terrain.letter.0 == self.options.letter) {
-            self.options.letter = self.usual_letter();
+        let has = |letter: char| terrain.iter().any(|terrain| terrain.letter.0 == letter);
+        let letter = self.options.letter;
+        let missing = self.missing_letter.filter(|missing| missing.instead == letter);
+        match missing {
+            Some(missing) if has(missing.letter) => {
+                self.options.letter = missing.letter;
+                self.missing_letter = None;
+            }
+            _ if !terrain.is_empty() && !has(letter) => {
+                let instead = self.usual_letter();
+                let letter = missing.map_or(letter, |missing| missing.letter);
+                self.missing_letter = Some(MissingLetter { letter, instead });
+                self.options.letter = instead;
+            }
+            _ => self.missing_letter = missing,
         }
     }
 
@@ -233,6 +255,12 @@ impl App {
         }
     }
 
+    /// Opens the dialog of the system in place of the field for a typed path.
+    fn browse(&mut self, ctx: &Context, purpose: FilePurpose) {
+        self.chooser = Chooser::System;
+        self.choose(ctx, purpose);
+    }
+
     pub(super) fn poll_chooser(&mut self, ctx: &Context) {
         let Some(pending) = &self.pending else { return };
         let (purpose, answer) = (pending.purpose, pending.poll());
@@ -247,7 +275,7 @@ impl App {
                 self.said = Some("No file was chosen.".to_owned());
             }
             file_dialog::ChosenFile::NoDialog => {
-                // The system has no dialog, so paths are typed from now on.
+                // The system has no dialog, so paths are typed from now on, unless the user asks for the dialog again.
                 self.chooser = Chooser::Typed;
                 self.choose(ctx, purpose);
             }
@@ -290,6 +318,7 @@ impl App {
             DialogAnswer::SavedGame(choice) => self.choose_saved_game(ctx, choice),
             DialogAnswer::Restart(seed) => self.acts.push(Act::Play(PlayAct::Restart(seed))),
             DialogAnswer::Choose(purpose) => self.choose(ctx, purpose),
+            DialogAnswer::Browse(purpose) => self.browse(ctx, purpose),
             DialogAnswer::Export(order) => {
                 let format = order.format;
                 self.exporting.order = *order;
@@ -319,9 +348,7 @@ impl App {
             DialogAnswer::Show(selection) => {
                 self.layout.show(Pane::Inspector);
                 self.acts.push(Act::Select(selection));
-                let scenario = self.document.scenario();
-                let cell = first_cell(scenario, &store::hexes(scenario, selection));
-                self.acts.extend(cell.map(|cell| Act::Look(cell.into())));
+                self.acts.extend(look(self.document.scenario(), selection));
             }
             DialogAnswer::Problems => self.layout.show(Pane::Tab(BottomTab::Problems)),
             DialogAnswer::New { trace } => self.show_new(trace),

@@ -26,16 +26,20 @@ pub(super) struct GameSaver {
     inherited: Option<usize>,
     /// The visible state and the players that were saved last.
     saved: Option<(u64, [String; 2])>,
+    /// `true` if the file was begun for the current game, `false` if it was taken over.
+    is_own: bool,
+    /// `true` if no choice of a person is left in a game that was begun here.
+    is_unplayed: bool,
     /// The file of the game before.
     last: Option<PathBuf>,
 }
 
 impl GameSaver {
-    /// Lets go of the file. The game stays in it, unless it has no inputs.
+    /// Lets go of the file. The game stays in it, unless no choice of a person is in effect.
     fn close(&mut self) {
         let last = match self.file.take() {
-            Some(file) if file.is_empty() => {
-                // A failure leaves a game without inputs in the list.
+            Some(file) if file.is_empty() || self.is_unplayed => {
+                // A failure leaves a game that nobody has played in the list.
                 let _ = file.remove();
                 None
             }
@@ -45,8 +49,8 @@ impl GameSaver {
         *self = Self { last, ..Self::default() };
     }
 
-    /// Saves what is new in `session`. A new file is begun in `folder` for a game `of` this scenario and its text.
-    fn save(&mut self, session: &Session, folder: &GameFolder, text: impl FnOnce() -> Header) -> io::Result<()> {
+    /// Saves what is new in `session`. At the first choice of a person, a new file with this `header` is begun in `folder`.
+    fn save(&mut self, session: &Session, folder: &GameFolder, header: impl FnOnce() -> Header) -> io::Result<()> {
         let now = (session.seen().edition, session.players());
         if self.saved.as_ref() == Some(&now) {
             return Ok(());
@@ -58,10 +62,13 @@ impl GameSaver {
             self.close();
             self.number = session.number();
         }
-        if self.file.is_none() && session.has_choices() {
-            self.file = Some(GameFile::begin(folder.path(), text())?);
+        let is_played = session.has_choices_by_hand();
+        if self.file.is_none() && is_played {
+            self.file = Some(GameFile::begin(folder.path(), header())?);
+            self.is_own = true;
             folder.tidy();
         }
+        self.is_unplayed = self.is_own && !is_played;
         if let Some(file) = &mut self.file {
             file.update(session.record(), &now.1)?;
         }
@@ -106,7 +113,7 @@ impl App {
 
     /// Opens the list of saved games.
     pub(super) fn show_saved_games(&mut self) {
-        self.dialog = Some(Dialog::SavedGames(SavedGameList { games: self.saved_games(), next: None }));
+        self.dialog = Some(Dialog::SavedGames(SavedGameList { games: self.saved_games(), next: None, asks: false }));
     }
 
     /// Begins `next` on the scenario with this `text`. If games of it are in progress, they are offered first.
@@ -120,7 +127,7 @@ impl App {
         if games.is_empty() {
             self.begin_next(next);
         } else {
-            self.dialog = Some(Dialog::SavedGames(SavedGameList { games, next: Some(next) }));
+            self.dialog = Some(Dialog::SavedGames(SavedGameList { games, next: Some(next), asks: false }));
         }
         self
     }
@@ -132,13 +139,13 @@ impl App {
         }
     }
 
-    /// Replays the game of a link. At its end, the window says what the link holds.
+    /// Replays the game of a link. At its end, the window describes it.
     fn follow_link(&mut self, replay: Replay) {
         self.follow(replay);
         self.linked = self.session.is_some();
     }
 
-    /// Says what the link holds as soon as its game has been replayed.
+    /// Describes the game of a link as soon as it has been replayed.
     pub(super) fn watch_link(&mut self) {
         let ready = self.session.as_ref().filter(|session| session.progress().is_none());
         if let (true, Some(session), None) = (self.linked, ready, &self.dialog) {
@@ -153,22 +160,48 @@ impl App {
             SavedGameChoice::Continue(path) => self.leave(ctx, AfterSave::SavedGame(path)),
             SavedGameChoice::Next(next) => self.begin_next(next),
             SavedGameChoice::Delete(path, then) => {
-                if let Some(Err(error)) = self.game_folder().map(|folder| folder.delete(&path)) {
-                    self.said = Some(format!("{}: {error}", path.display()));
-                }
+                let deleted = self.delete_games(vec![path]);
                 match then {
-                    Some(list) if list.games.len() > 1 => {
-                        let games = list.games.into_iter().filter(|game| game.path != path).collect();
-                        self.dialog = Some(Dialog::SavedGames(SavedGameList { games, ..*list }));
-                    }
-                    Some(list) => {
-                        if let Some(next) = list.next {
-                            self.begin_next(next);
-                        }
-                    }
+                    Some(list) => self.list_without(*list, &deleted),
                     None => self.show_start_page(),
                 }
             }
+            SavedGameChoice::AskToDelete(list) => {
+                self.dialog = Some(Dialog::SavedGames(SavedGameList { asks: true, ..*list }));
+            }
+            SavedGameChoice::Keep(list) => {
+                self.dialog = Some(Dialog::SavedGames(SavedGameList { asks: false, ..*list }));
+            }
+            SavedGameChoice::DeleteAll(list) => {
+                let deleted = self.delete_games(list.games.iter().map(|game| game.path.clone()).collect());
+                self.list_without(*list, &deleted);
+            }
+        }
+    }
+
+    /// Deletes the games at `paths`, and reports the first failure. Returns those that were deleted.
+    fn delete_games(&mut self, paths: Vec<PathBuf>) -> Vec<PathBuf> {
+        let Some(folder) = self.game_folder() else { return Vec::new() };
+        let mut failed = None;
+        let mut delete = |path: &PathBuf| match folder.delete(path) {
+            Ok(()) => true,
+            Err(error) => {
+                failed.get_or_insert_with(|| format!("{}: {error}", path.display()));
+                false
+            }
+        };
+        let deleted = paths.into_iter().filter(&mut delete).collect();
+        self.said = failed.or(self.said.take());
+        deleted
+    }
+
+    /// Shows `list` without the games that were `deleted`. If none is left, the game that was asked for begins.
+    fn list_without(&mut self, list: SavedGameList, deleted: &[PathBuf]) {
+        let games: Vec<_> = list.games.into_iter().filter(|game| !deleted.contains(&game.path)).collect();
+        if !games.is_empty() {
+            self.dialog = Some(Dialog::SavedGames(SavedGameList { games, next: list.next, asks: false }));
+        } else if let Some(next) = list.next {
+            self.begin_next(next);
         }
     }
 

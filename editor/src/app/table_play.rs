@@ -221,7 +221,7 @@ impl App {
                 }
             }
             Place::At(at) => {
-                self.play_pointer.place = Some(at);
+                self.play_pointer.place = self.session.is_some().then_some(at);
                 if let Some(frame) = self.table_frame()
                     && !self.canvas.shrink(self.camera.radius).contains(frame.pos(at))
                 {

@@ -4,11 +4,12 @@ use egui::{Color32, Frame, Margin, Panel, RichText, Role, Ui};
 
 use crate::app::App;
 use crate::messages::act::Act;
-use crate::model::layout::{BottomTab, Dock, Pane, is_narrow};
+use crate::model::layout::{BottomTab, Dock, Pane};
 use crate::panels::scan;
 use crate::panels::{
     balance, inspector, log, menu, notice, play, problems, status, tables, timeline, toolbar, turn_track,
 };
+use crate::theme::is_narrow;
 use crate::tools::{self, ToolKind};
 
 impl App {
@@ -36,10 +37,6 @@ impl App {
             let scale = self.camera.radius * ui.pixels_per_point();
             let is_fitted = self.camera.radius > 0.0;
             let has_scale = !narrow && !self.is_tracing();
-            // A map that is about to be fitted has its scale in the next frame.
-            if has_scale && !is_fitted {
-                ui.ctx().request_repaint();
-            }
             let zoom = (has_scale && is_fitted).then(|| match self.table_frame() {
                 Some(_) => format!("{scale:.0} px/inch"),
                 None => format!("{:.0} px/hex", scale * 2.0),

@@ -27,7 +27,7 @@ impl NewScenarioForm {
 }
 
 /// Gives the usual first hex as many digits as the largest column or row needs, if the size has just changed.
-fn widen(scenario: &mut NewScenario, before: &NewScenario) {
+fn fit_first_hex(scenario: &mut NewScenario, before: &NewScenario) {
     let is_usual = ["0101", "001001", "00010001"].contains(&scenario.numbering.first.as_str());
     if is_usual && (scenario.columns, scenario.rows) != (before.columns, before.rows) {
         let digits = scenario.columns.max(scenario.rows).to_string().len().max(2);
@@ -75,7 +75,7 @@ pub(super) fn ui(ui: &mut Ui, begin: &mut NewScenarioForm) -> Option<DialogAnswe
     if !on_table {
         ui.separator();
         numbering(ui, &mut scenario.numbering);
-        widen(scenario, &before);
+        fit_first_hex(scenario, &before);
     }
     if begin.scenario != before {
         begin.error = None;

@@ -1,13 +1,13 @@
-//! The dialog that says what a link to a game holds.
+//! The dialog that describes the game of a link.
 
 use egui::{Button, Ui, vec2};
 
 use crate::dialogs::title;
 use crate::messages::dialog_answer::DialogAnswer;
 use crate::model::autosave::games::GameSummary;
-use crate::model::layout::is_narrow;
 use crate::model::play::Session;
 use crate::model::store::printable;
+use crate::theme;
 
 /// A sentence for whoever gets or gives a link.
 pub const CONTENTS: &str = "The link holds every choice of both sides, also the secret ones, and the seed of the dice. Whoever has \
@@ -44,7 +44,7 @@ pub(super) fn ui(ui: &mut Ui, linked: &LinkedGame) -> Option<DialogAnswer> {
         ui.label(line);
         ui.add_space(4.0);
     }
-    let size = vec2(0.0, if is_narrow(ui.ctx()) { 44.0 } else { 28.0 });
+    let size = vec2(0.0, theme::target(ui.ctx()));
     let play = ui.add(Button::new("Open game").min_size(size));
     if ui.memory(|memory| memory.focused().is_none()) {
         play.request_focus();

@@ -79,7 +79,7 @@ pub enum Dialog {
     Recorded(recorded::RecordedGame),
     /// Offers saved games.
     SavedGames(SavedGameList),
-    /// Says what a link to a game holds.
+    /// Describes the game of a link.
     Linked(linked::LinkedGame),
     /// Asks for the dice of a restarted game.
     Restart(restart::RestartForm),
@@ -205,8 +205,11 @@ fn path(ui: &mut Ui, purpose: FilePurpose, text: &mut String, error: Option<&str
     ui.horizontal(|ui| {
         let ready = !text.trim().is_empty();
         let clicked = ui.add_enabled(ready, egui::Button::new(go)).clicked();
+        let browse = ui.button("Browse…").on_hover_text("Choose the file in the dialog of the system.").clicked();
+        let browse = browse.then_some(DialogAnswer::Browse(purpose));
         let cancel = ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel);
-        ((clicked || entered) && ready).then(|| DialogAnswer::Path(purpose, text.trim().to_owned())).or(cancel)
+        let typed = ((clicked || entered) && ready).then(|| DialogAnswer::Path(purpose, text.trim().to_owned()));
+        typed.or(browse).or(cancel)
     })
     .inner
 }

@@ -4,8 +4,8 @@ use egui::{Button, TextEdit, Ui, vec2};
 
 use crate::dialogs::title;
 use crate::messages::dialog_answer::DialogAnswer;
-use crate::model::layout::is_narrow;
 use crate::model::play::fresh_seed;
+use crate::theme;
 
 /// The form for a restart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(super) fn ui(ui: &mut Ui, form: &mut RestartForm) -> Option<DialogAnswer> {
     title(ui, "Restart the game");
     ui.label("With the same dice, the same choices give the same game. A game with choices stays in the list of saved games.");
     ui.add_space(8.0);
-    let size = vec2(0.0, if is_narrow(ui.ctx()) { 44.0 } else { 28.0 });
+    let size = vec2(0.0, theme::target(ui.ctx()));
     let mut seed = None;
     ui.horizontal_wrapped(|ui| {
         let new = ui.add(Button::new("New dice").min_size(size));

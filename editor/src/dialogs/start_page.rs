@@ -16,9 +16,9 @@ use crate::dialogs::title;
 use crate::messages::command::Command;
 use crate::messages::dialog_answer::{AfterSave, DialogAnswer, SavedGameChoice};
 use crate::model::autosave::file_content;
-use crate::model::autosave::games::SavedGame;
-use crate::model::layout::is_narrow;
+use crate::model::autosave::games::{SavedGame, SavedGamePart};
 use crate::model::store::{Bundled, NamedChoice, SHELF, printable};
+use crate::theme::is_narrow;
 
 /// The length of the longer edge of a preview in pixels.
 const SIDE: u16 = 320;
@@ -97,7 +97,7 @@ impl StartTile {
 pub struct StartPage {
     /// The tiles: recent files first, then bundled scenarios.
     pub tiles: Vec<StartTile>,
-    /// The saved games.
+    /// The saved games, without those that are over.
     pub games: Vec<SavedGame>,
     /// `true` to show the page at the next start.
     pub at_start: bool,
@@ -108,6 +108,7 @@ impl StartPage {
     pub fn new(recent: &[String], games: Vec<SavedGame>, at_start: bool) -> Self {
         let recent = recent.iter().map(|path| TileTarget::Recent(PathBuf::from(path)));
         let tiles = recent.chain((0..SHELF.len()).map(TileTarget::Bundled)).map(StartTile::new).collect();
+        let games = games.into_iter().filter(|game| game.part() != SavedGamePart::Finished).collect();
         Self { tiles, games, at_start }
     }
 
@@ -166,11 +167,8 @@ pub(super) fn ui(ui: &mut Ui, page: &mut StartPage) -> Option<DialogAnswer> {
         // Below their headings, not beside them.
         ui.vertical(|ui| {
             area.show(ui, |ui| {
-                if !page.games.is_empty() {
-                    crate::widgets::field::heading(ui, "Games in progress");
-                    answer = saved_games::rows(ui, &page.games).map(answer_of).or(answer.take());
-                    ui.add_space(8.0);
-                }
+                let parts = [SavedGamePart::InProgress, SavedGamePart::Unreadable];
+                answer = saved_games::parts(ui, &page.games, &parts).map(answer_of).or(answer.take());
                 let (recent, bundled): (Vec<_>, Vec<_>) =
                     page.tiles.iter_mut().partition(|tile| matches!(tile.opens, TileTarget::Recent(_)));
                 for (name, tiles) in [("Recent files", recent), ("Bundled scenarios", bundled)] {
@@ -238,9 +236,9 @@ fn drawn(ui: &mut Ui, tile: &mut StartTile) -> bool {
         let stroke = Stroke::new(2.0, ui.visuals().selection.stroke.color);
         ui.painter().rect_stroke(rect, 4.0, stroke, StrokeKind::Inside);
     }
-    let told = match &tile.opens {
+    let help = match &tile.opens {
         TileTarget::Recent(path) => printable(&path.to_string_lossy()),
         TileTarget::Bundled(_) => format!("{}\n{}", tile.card.title, tile.card.detail),
     };
-    response.on_hover_text(told).clicked()
+    response.on_hover_text(help).clicked()
 }

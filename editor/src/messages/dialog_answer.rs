@@ -39,6 +39,8 @@ pub struct SavedGameList {
     pub games: Vec<SavedGame>,
     /// The game that was asked for.
     pub next: Option<NextGame>,
+    /// `true` if the dialog asks whether all games are to be deleted.
+    pub asks: bool,
 }
 
 /// A game that begins unless a saved one is continued.
@@ -57,6 +59,12 @@ pub enum SavedGameChoice {
     Continue(PathBuf),
     /// Deletes the game at this path, and shows the rest of the list; without a list, the start page.
     Delete(PathBuf, Option<Box<SavedGameList>>),
+    /// Asks whether all games of the list are to be deleted.
+    AskToDelete(Box<SavedGameList>),
+    /// Deletes all games of the list.
+    DeleteAll(Box<SavedGameList>),
+    /// Keeps the games after that question.
+    Keep(Box<SavedGameList>),
     /// Begins the game that was asked for.
     Next(NextGame),
 }
@@ -76,6 +84,8 @@ pub enum DialogAnswer {
     Path(FilePurpose, String),
     /// Open the file dialog for this purpose.
     Choose(FilePurpose),
+    /// Choose the file in the dialog of the system again, which may have been canceled too fast to be recognized.
+    Browse(FilePurpose),
     /// Load this game; with `true`, together with the scenario that it was played on.
     Game(Box<Replay>, bool),
     /// Decide about saved games.
@@ -128,6 +138,7 @@ impl DialogAnswer {
                 | Self::Go(_)
                 | Self::Discard(_)
                 | Self::Choose(_)
+                | Self::Browse(_)
                 | Self::Recover(_)
                 | Self::SavedGame(_)
                 | Self::Restart(_)

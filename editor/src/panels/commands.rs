@@ -282,12 +282,7 @@ pub fn table() -> Vec<CommandInfo> {
         lined(entry(C::SaveGame, Play, "Save game…", "Save the game, with its scenario, to a file.")),
         entry(C::OpenGame, Play, "Load game…", "Replay a saved game, and continue from its end."),
         entry(C::Resume, Play, "Resume last game", "Replay the last game on the current scenario, and continue it."),
-        entry(
-            C::SavedGames,
-            Play,
-            "Games in progress…",
-            "Continue or delete a game. Every game is saved with each input.",
-        ),
+        entry(C::SavedGames, Play, "Saved games…", "Continue or delete a game. Every game is saved with each input."),
         entry(C::Restart, Play, "Restart…", "Restart the game with the same dice, or with new ones."),
         entry(
             C::SavePosition,

@@ -8,10 +8,10 @@ use egui::{Button, MenuBar, Rect, RichText, Stroke, Ui, vec2};
 use crate::messages::act::Act;
 use crate::messages::command::{Command, MapLayer, Theme};
 use crate::model::balance::LabState;
-use crate::model::layout::{Dock, Pane, is_narrow};
+use crate::model::layout::{Dock, Pane};
 use crate::model::store::printable;
 use crate::panels::commands::{self, CommandInfo, Menu, table};
-use crate::theme;
+use crate::theme::{self, is_narrow};
 use crate::tools::ToolKind;
 use crate::widgets::field::mark_as_heading;
 use crate::widgets::popup;
@@ -101,6 +101,8 @@ impl State {
             Command::DuplicateUnits | Command::FillDown => self.unit && !self.playing,
             Command::Reshape | Command::Turn => !self.playing,
             Command::Renumber => !self.table && !self.playing,
+            // The hills of a table are always shown.
+            Command::Levels => !self.table,
             _ => true,
         }
     }
@@ -113,6 +115,8 @@ impl State {
             // The keys of the brush turn units on a table, which is not painted, or the facing of the next action.
             (Command::Wider, ..) if self.table => "Turn units right".to_owned(),
             (Command::Narrower, ..) if self.table => "Turn units left".to_owned(),
+            (Command::Layer(MapLayer::Numbers), ..) if self.table => "Numbers of the grid".to_owned(),
+            (Command::Layer(MapLayer::Lines), ..) if self.table => "Roads, waters and walls".to_owned(),
             (Command::Run, ..) if self.running => "Stop".to_owned(),
             (Command::Dock(_), ..) => format!("{} ({})", entry.name, self.panel),
             _ => entry.name.to_owned(),

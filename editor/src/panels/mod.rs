@@ -23,9 +23,11 @@ pub mod timeline;
 pub mod toolbar;
 pub mod turn_track;
 
-use battlewright_schema::{Cell, Common, DocPath, HexId, Scenario};
+use battlewright_schema::{Common, DocPath, Scenario};
 
+use crate::messages::act::Act;
 use crate::model::document::Document;
+use crate::model::place::place;
 use crate::model::selection::Selection;
 use crate::tools::{ToolKind, ToolOptions};
 
@@ -56,10 +58,9 @@ impl<'a> PanelContext<'a> {
     }
 }
 
-/// Returns the cell of the first of `hexes` on the map.
-pub fn first_cell(scenario: &Scenario, hexes: &[HexId]) -> Option<Cell> {
-    let grid = scenario.common().grid().ok()?;
-    hexes.iter().find_map(|hex| grid.cell(hex))
+/// Returns the act that brings the object that `selection` names into view; `None` if it has no place.
+pub fn look(scenario: &Scenario, selection: Selection) -> Option<Act> {
+    place(scenario, selection).map(Act::Look)
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! The command palette: a search for commands, and for hexes, units and places, by name.
 
-use battlewright_schema::{Cell, HexId, Scenario, Start};
+use battlewright_engine::show::Place;
+use battlewright_schema::{HexId, Scenario};
 use egui::{Align2, Button, Key, Modifiers, ScrollArea, TextEdit, Ui};
 
-use super::first_cell;
 use super::menu::State;
 use crate::messages::act::Act;
+use crate::model::place::{first_cell, place};
 use crate::model::selection::Selection;
 use crate::panels::commands::{self, CommandInfo, table};
 
@@ -40,8 +41,8 @@ pub struct FoundObject {
     pub title: String,
     /// The selection that shows it in the inspector.
     pub selection: Selection,
-    /// Its hex, if it has one.
-    pub cell: Option<Cell>,
+    /// Its hex, or its point on the table, if it has one.
+    pub place: Option<Place>,
 }
 
 /// Returns the hex, the places and the units that `query` names: a hex by its number, the others by all words of the query, letter
@@ -54,39 +55,38 @@ pub fn objects(query: &str, scenario: &Scenario) -> Vec<FoundObject> {
     let common = scenario.common();
     let words: Vec<&str> = query.split_whitespace().collect();
     let fits = |text: &str| words.iter().all(|word| text.contains(word));
-    let cell = |hexes: &[HexId]| first_cell(scenario, hexes);
+    let found = |title: String, selection| FoundObject { title, selection, place: place(scenario, selection) };
     let hex = HexId::from(query.to_uppercase().as_str());
-    let hex = cell(std::slice::from_ref(&hex)).map(|at| FoundObject {
-        title: format!("Hex:  {hex}"),
-        selection: Selection::Hex(at),
-        cell: Some(at),
-    });
-    let places = common.places().iter().enumerate().filter(|(_, place)| fits(&place.name.to_lowercase()));
-    let places = places.map(|(n, place)| FoundObject {
-        title: format!("Place:  {}", place.name),
-        selection: Selection::Place(n),
-        cell: cell(&place.hexes),
-    });
+    let hex = first_cell(scenario, std::slice::from_ref(&hex))
+        .map(|cell| found(format!("Hex:  {hex}"), Selection::Hex(cell)));
+    let places = common.places().iter().enumerate().map(|(n, place)| (place.name.to_string(), Selection::Place(n)));
+    let places = places.chain(places_on_table(scenario)).filter(|(name, _)| fits(&name.to_lowercase()));
+    let places = places.map(|(name, selection)| found(format!("Place:  {name}"), selection));
     let units = (0..common.unit_count()).filter_map(|n| Some((n, common.unit(n)?)));
     let units = units.filter(|(_, unit)| fits(&format!("{} {} {}", unit.name, unit.label, unit.id).to_lowercase()));
-    let units = units.map(|(n, unit)| FoundObject {
-        title: format!("Unit:  {}", unit.name),
-        selection: Selection::Unit(n),
-        cell: match &unit.start {
-            Start::At(hex) => cell(std::slice::from_ref(hex)),
-            _ => None,
-        },
-    });
-    let mut found: Vec<FoundObject> = places.chain(units).collect();
+    let units = units.map(|(n, unit)| found(format!("Unit:  {}", unit.name), Selection::Unit(n)));
+    let mut all: Vec<FoundObject> = places.chain(units).collect();
     let begins = |object: &FoundObject| object.title.to_lowercase().contains(&format!(":  {query}"));
-    found.sort_by_key(|object| !begins(object));
-    hex.into_iter().chain(found).take(MOST).collect()
+    all.sort_by_key(|object| !begins(object));
+    hex.into_iter().chain(all).take(MOST).collect()
+}
+
+/// Returns the named areas, lines and points of a table.
+fn places_on_table(scenario: &Scenario) -> Vec<(String, Selection)> {
+    let Some(view) = scenario.common().table_view() else { return Vec::new() };
+    let areas = view.areas.iter().map(|area| (area.name, area.row));
+    let lines = view.lines.iter().map(|line| (line.name, line.row));
+    let points = view.points.iter().map(|point| (point.name, point.row));
+    let named = areas.chain(lines).chain(points);
+    let named =
+        named.filter_map(|(name, row)| Some((name?.to_owned(), Selection::row(scenario, row.list, row.index)?)));
+    named.collect()
 }
 
 impl FoundObject {
     /// Returns the acts that select the object and move the map to it.
     fn acts(&self) -> Vec<Act> {
-        let look = self.cell.map(|cell| Act::Look(cell.into()));
+        let look = self.place.map(Act::Look);
         [Act::Select(self.selection)].into_iter().chain(look).collect()
     }
 }
@@ -178,7 +178,8 @@ mod tests {
         let common = scenario.common();
         let place = &common.places()[0];
         let found = objects(&place.name.to_uppercase(), scenario);
-        assert_eq!((found[0].selection, found[0].cell), (Selection::Place(0), first_cell(scenario, &place.hexes)));
+        let hex = first_cell(scenario, &place.hexes).map(Place::Hex);
+        assert_eq!((found[0].selection, found[0].place), (Selection::Place(0), hex));
         let unit = common.unit(3).unwrap();
         assert!(titles(unit.name).contains(&format!("Unit:  {}", unit.name)));
         assert_eq!(titles("  "), [] as [&str; 0]);

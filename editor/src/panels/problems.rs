@@ -5,11 +5,10 @@ use std::sync::Arc;
 use battlewright_schema::{Diagnostic, Fix, fix, words};
 use egui::{Align2, Button, FontId, Galley, Rect, RichText, ScrollArea, Sense, Ui, pos2, vec2};
 
-use super::{PanelContext, first_cell};
+use super::{PanelContext, look};
 use crate::messages::act::Act;
 use crate::model::layout::BottomTab;
 use crate::model::selection::Selection;
-use crate::model::store;
 use crate::model::text::TextSplice;
 use battlewright_schema::words::plural;
 
@@ -210,8 +209,7 @@ fn row(
         if shown.document.unread().is_some() {
             acts.push(Act::Tab(BottomTab::Source));
         }
-        let hexes = store::hexes(shown.scenario(), line.target);
-        acts.extend(first_cell(shown.scenario(), &hexes).map(|cell| Act::Look(cell.into())));
+        acts.extend(look(shown.scenario(), line.target));
     }
 }
 

@@ -348,7 +348,7 @@ fn headings_and_landmarks_divide_the_window() {
     assert!(levels.contains(&(2, phase)) && levels.iter().any(|(level, _)| *level == 1), "{levels:?}");
     assert!(levels.contains(&(3, "Sides".to_owned())) && levels.contains(&(3, "Game".to_owned())), "{levels:?}");
     command(&mut editor, Command::SavedGames);
-    let dialog = editor.query_by_role_and_label(Role::Heading, "Games in progress");
+    let dialog = editor.query_by_role_and_label(Role::Heading, "Saved games");
     assert_eq!(dialog.unwrap().accesskit_node().level(), Some(2));
 }
 
@@ -366,5 +366,57 @@ fn the_first_press_of_tab_goes_to_the_decision() {
         let inputs = session.inputs();
         press(&mut editor, Modifiers::NONE, Key::Enter);
         assert!(editor.state().session().unwrap().inputs() > inputs, "{name}");
+    }
+}
+
+/// Gives the keyboard to a text field.
+type Focus<'a> = &'a dyn Fn(&mut Editor);
+
+/// Wherever text is being typed, a click on the map ends that, and letters are the keys of tools again.
+#[test]
+fn a_click_on_the_map_takes_the_keyboard_from_every_panel() {
+    let open = |tab: Option<BottomTab>| {
+        let mut editor = editor(bundled("pm-a-beckoning-victory.toml"));
+        if let Some(tab) = tab {
+            ask(&mut editor, Act::Tab(tab));
+        }
+        editor
+    };
+    let inspector = |editor: &mut Editor| {
+        editor.get_by_role_and_label(Role::TextInput, "Title").focus();
+        editor.run();
+    };
+    let tables = |editor: &mut Editor| {
+        editor.get_all_by_label("Change").last().unwrap().click_accesskit();
+        editor.run();
+        editor.query_all_by_role(Role::TextInput).last().unwrap().focus();
+        editor.run();
+    };
+    let source = |editor: &mut Editor| {
+        ask(editor, Act::Place(1..1));
+        assert!(editor.get_by_label("Source text").is_focused());
+    };
+    let panels: [(&str, Option<BottomTab>, Focus<'_>); 3] = [
+        ("inspector", None, &inspector),
+        ("tables", Some(BottomTab::Tables), &tables),
+        ("source", Some(BottomTab::Source), &source),
+    ];
+    for (panel, tab, focus) in panels {
+        let mut editor = open(tab);
+        focus(&mut editor);
+        assert!(editor.ctx.text_edit_focused(), "{panel}");
+        crate::desk::write(&mut editor, "7");
+        assert_eq!(editor.state().tool(), ToolKind::SELECT, "{panel}");
+        let pos = at(&editor, "0303");
+        crate::desk::click_with(&mut editor, pos, Modifiers::NONE);
+        assert!(!editor.ctx.text_edit_focused(), "{panel}");
+        editor.run_steps(8);
+        editor.run();
+        let text = editor.state().document().text();
+        crate::desk::write(&mut editor, "b");
+        assert_eq!(editor.state().tool(), ToolKind::BRUSH, "{panel}");
+        editor.run_steps(8);
+        editor.run();
+        assert_eq!(editor.state().document().text(), text, "{panel}");
     }
 }

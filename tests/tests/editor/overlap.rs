@@ -12,6 +12,7 @@ use battlewright_engine::systems::outrance::resolver::ResolverField;
 use battlewright_schema::System;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Rect, vec2};
+use egui_kittest::Node;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::desk::{Editor, ask, bundled, command, press};
@@ -23,30 +24,47 @@ const WIDTHS: [u16; 9] = [820, 900, 1000, 1100, 1200, 1300, 1400, 1500, 1600];
 const LEAVES: [Role; 7] =
     [Role::Label, Role::Button, Role::CheckBox, Role::ComboBox, Role::SpinButton, Role::Slider, Role::TextInput];
 
-/// Returns the labels and places of the widgets that are wholly within the panel whose title begins so.
-fn widgets(editor: &Editor, title: &str) -> Vec<(String, Rect)> {
-    let mut panels = editor.get_all_by_role(Role::TabPanel);
+/// The tabs whose content is wider than the panel, and scrolls sideways.
+const WIDE: [BottomTab; 3] = [BottomTab::Units, BottomTab::Turns, BottomTab::Source];
+
+/// Returns the panel whose title begins so.
+fn panel<'e>(editor: &'e Editor, title: &str) -> Node<'e> {
     let begins = |label: String| label.starts_with(title);
-    let panel = panels.find(|panel| panel.accesskit_node().label().is_some_and(begins)).expect(title).rect();
-    let mut found = Vec::new();
-    for role in LEAVES {
-        for node in editor.query_all_by_role(role) {
-            let (rect, node) = (node.rect(), node.accesskit_node());
-            let named = node.label().or(node.value()).unwrap_or_default();
-            // The tabs of a strip that is too narrow for all of them are scrolled out of sight, with the buttons that close
-            // them. They keep their places in the tree, which may lie within the panel beside the strip.
-            if panel.contains_rect(rect) && rect.area() > 4.0 && !named.is_empty() && !named.starts_with("Close ") {
-                found.push((named, rect.shrink(1.5)));
-            }
-        }
+    let mut panels = editor.get_all_by_role(Role::TabPanel);
+    panels.find(|panel| panel.accesskit_node().label().is_some_and(begins)).expect(title)
+}
+
+/// Returns the labels and places of the widgets in the panel whose title begins so, without those that are scrolled out of it above
+/// or below.
+fn widgets(editor: &Editor, title: &str) -> Vec<(String, Rect)> {
+    let panel = panel(editor, title);
+    let height = panel.rect().y_range();
+    let leaves = panel.children_recursive().filter(|node| LEAVES.contains(&node.accesskit_node().role()));
+    let named = leaves.map(|leaf| {
+        let (rect, node) = (leaf.rect(), leaf.accesskit_node());
+        (node.label().or(node.value()).unwrap_or_default(), rect)
+    });
+    let is_in = |rect: &Rect| height.contains(rect.top()) && height.contains(rect.bottom());
+    named.filter(|(named, rect)| is_in(rect) && rect.area() > 4.0 && !named.is_empty()).collect()
+}
+
+/// Asserts that no widget of the panel is cut off at its sides.
+fn assert_inside(editor: &Editor, title: &str, width: u16) {
+    let room = panel(editor, title).rect().x_range().expand(0.5);
+    for (label, rect) in widgets(editor, title) {
+        let is_inside = room.contains(rect.left()) && room.contains(rect.right());
+        assert!(is_inside, "{title}: {label:?} is cut off at {width}: {rect} in {room:?}");
     }
-    found
 }
 
 /// Asserts that no two widgets of the panel overlap. One within the other, such as the label of a button, is no overlap, nor is
 /// one that is scrolled out of sight under the foot of the panel of a game.
 fn assert_apart(editor: &Editor, title: &str, width: u16) {
+    if !WIDE.iter().any(|tab| tab.name() == title) {
+        assert_inside(editor, title, width);
+    }
     let mut found = widgets(editor, title);
+    found.iter_mut().for_each(|(_, rect)| *rect = rect.shrink(1.5));
     let foot = |(label, _): &&(String, Rect)| label == ending::IDLE;
     if let Some(foot) = found.iter().find(foot).map(|(_, rect)| *rect) {
         found.retain(|(_, rect)| rect.bottom() < foot.top() || *rect == foot);

@@ -2,6 +2,7 @@
 
 use battlewright_editor::messages::command::Command;
 use battlewright_editor::model::layout::{BottomTab, Pane};
+use battlewright_editor::panels::play;
 use battlewright_editor::tools::{self, ToolKind};
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, TouchDeviceId, TouchId, TouchPhase, vec2};
@@ -139,12 +140,17 @@ fn targets_are_large_enough_for_a_finger_and_choices_for_a_thumb() {
             let first = session.seen().legal[0].1.text.clone();
             let choices: Vec<f32> = editor.query_all_by_label(&first).map(|node| node.rect().height()).collect();
             assert!(size[0] > 400.0 || choices.iter().all(|height| *height >= 44.0), "{name}: {first}: {choices:?}");
+            let ending = play::data(session).ending.map_or_else(|| play::ending::IDLE.to_owned(), |(_, text)| text);
+            let ending = editor.get_by_role_and_label(Role::Button, &ending).rect().height();
+            assert!(ending >= if size[0] > 400.0 { 28.0 } else { 44.0 }, "{name}: {ending}");
             for tab in [BottomTab::Log, BottomTab::Turns, BottomTab::Tables] {
                 command(&mut editor, Command::Tab(tab));
                 look(&editor, tab.name());
             }
             command(&mut editor, Command::Restart);
             look(&editor, "restart");
+            let dice = editor.get_by_label("New dice").rect().height();
+            assert!(dice >= if size[0] > 400.0 { 28.0 } else { 44.0 }, "{name}: {dice}");
             press(&mut editor, Modifiers::NONE, Key::Escape);
             command(&mut editor, Command::StartPage);
             look(&editor, "start page");

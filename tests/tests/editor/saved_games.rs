@@ -460,3 +460,130 @@ fn a_recorded_game_on_the_command_line_opens_as_a_game() {
     assert_eq!(self::session(&editor).inputs(), replay.len());
     assert!(Path::exists(&game));
 }
+
+/// Returns the files of games, those that are being played included.
+fn files(user: &User) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(user.state().join("games")) else { return Vec::new() };
+    entries.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "jsonl")).collect()
+}
+
+/// Saves a game with `count` inputs, and returns its file.
+fn saved(user: &User, count: usize) -> PathBuf {
+    let before = files(user);
+    let mut editor = user.open(bundled("tutorial.toml"));
+    press(&mut editor, Modifiers::NONE, Key::F5);
+    play_on(&mut editor, count);
+    drop(editor);
+    files(user).into_iter().find(|file| !before.contains(file)).unwrap()
+}
+
+/// Nobody wants to continue a game that computers have played, or one that a link or a file has brought.
+#[test]
+fn a_game_is_saved_from_the_first_choice_of_a_person_on() {
+    let user = User::new();
+    let mut editor = user.open(bundled("tutorial.toml"));
+    press(&mut editor, Modifiers::NONE, Key::F5);
+    for side in Side::BOTH {
+        ask(&mut editor, Act::Play(PlayAct::Seat(side, Some(Kind::Random))));
+    }
+    for _ in 0..9 {
+        ask(&mut editor, Act::Play(PlayAct::Step));
+    }
+    assert!(session(&editor).has_choices() && files(&user).is_empty());
+    ask(&mut editor, Act::Play(PlayAct::Seat(Side::First, None)));
+    ask(&mut editor, Act::Play(PlayAct::Seat(Side::Second, None)));
+    let before = session(&editor).inputs();
+    choose(&mut editor, 7);
+    assert_eq!(files(&user).len(), 1);
+    // The choice is undone: what is left is not a game of a person.
+    while session(&editor).inputs() > before {
+        press(&mut editor, Modifiers::COMMAND, Key::Z);
+    }
+    press(&mut editor, Modifiers::SHIFT, Key::F5);
+    assert!(session_is_over(&editor) && files(&user).is_empty());
+
+    let document = bundled("tutorial.toml");
+    let mut recorded = Session::new(document.scenario(), 4).unwrap();
+    recorded.act(PlayAct::Choose(0));
+    let game = user.0.path().join("game.jsonl");
+    std::fs::write(&game, recorded.replay(document.scenario(), document.text()).write()).unwrap();
+    ask(&mut editor, Act::Chosen(battlewright_editor::file_dialog::FilePurpose::Open, game));
+    replayed(&mut editor);
+    assert!(session(&editor).has_choices() && files(&user).is_empty());
+    choose(&mut editor, 7);
+    assert_eq!(files(&user).len(), 1);
+}
+
+fn session_is_over(editor: &Editor) -> bool {
+    editor.state().session().is_none()
+}
+
+#[test]
+fn finished_games_are_listed_apart_and_all_games_are_deleted_at_once() {
+    let user = User::new();
+    let [first, second] = [saved(&user, 4), saved(&user, 6)];
+    // A long record costs the list no more than its first line.
+    let record = std::fs::OpenOptions::new().write(true).open(&second).unwrap();
+    record.set_len(60 << 20).unwrap();
+    let summary = first.with_extension("json");
+    let over = std::fs::read_to_string(&summary).unwrap().replace("\"over\":false", "\"over\":true");
+    std::fs::write(&summary, over).unwrap();
+    let games = user.games();
+    assert_eq!(games.iter().map(|game| game.goes_on()).collect::<Vec<_>>(), [true, false]);
+
+    let mut editor = user.start();
+    let Some(Dialog::StartPage(page)) = editor.state().dialog() else { panic!("{:?}", editor.state().dialog()) };
+    assert_eq!(page.games.iter().map(|game| &game.path).collect::<Vec<_>>(), [&second]);
+    assert!(says(&editor, "Games in progress") && !says(&editor, "Finished games"));
+    press(&mut editor, Modifiers::NONE, Key::Escape);
+    command(&mut editor, Command::SavedGames);
+    assert!(says(&editor, "Games in progress") && says(&editor, "Finished games"));
+    assert!(says(&editor, "Continue The Crossing") && says(&editor, "Open The Crossing"));
+    push(&mut editor, "Delete all…");
+    assert!(says(&editor, "Delete 2 games? This cannot be undone."));
+    push(&mut editor, "Keep the games");
+    assert_eq!(user.games().len(), 2);
+    push(&mut editor, "Delete all…");
+    push(&mut editor, "Delete all");
+    assert!(editor.state().dialog().is_none() && user.games().is_empty());
+    let left: Vec<_> = std::fs::read_dir(user.state().join("games")).unwrap().collect();
+    assert!(left.is_empty(), "the summaries are deleted, too: {left:?}");
+}
+
+#[test]
+fn bytes_that_are_no_text_end_the_record_where_they_are() {
+    let user = User::new();
+    let file = saved(&user, 8);
+    let whole = std::fs::read(&file).unwrap();
+    let ends: Vec<usize> = (0..whole.len()).filter(|at| whole[*at] == b'\n').map(|at| at + 1).collect();
+    // A damaged line in the middle: what follows is cut off as soon as the game goes on.
+    let mut torn = whole.clone();
+    torn[ends[3] + 3] = 0xff;
+    torn[ends[3] + 4] = 0xfe;
+    std::fs::write(&file, &torn).unwrap();
+    let mut editor = user.start();
+    push(&mut editor, "Continue");
+    replayed(&mut editor);
+    choose(&mut editor, 5);
+    let written: Vec<String> =
+        std::fs::read_to_string(&file).unwrap().lines().skip(1).map(|line| format!("{line}\n")).collect();
+    assert_eq!(written, inputs(&editor));
+    // The players are in the first line, which is written anew.
+    ask(&mut editor, Act::Play(PlayAct::Seat(Side::Second, Some(Kind::Greedy))));
+    assert!(std::fs::read(&file).unwrap().ends_with(inputs(&editor).concat().as_bytes()));
+    drop(editor);
+
+    // A first line that is no text is refused, and the game is deleted with its summary.
+    let mut broken = whole;
+    broken[ends[0] - 4] = 0xff;
+    std::fs::write(&file, &broken).unwrap();
+    let folder = GameFolder::within(&user.state());
+    assert!(user.games()[0].header.is_none());
+    let refused = battlewright_editor::model::autosave::games::GameFile::take_over(&file).unwrap_err();
+    assert_eq!(refused.kind(), std::io::ErrorKind::InvalidData);
+    assert!(file.with_extension("json").exists());
+    folder.delete(&file).unwrap();
+    assert!(files(&user).is_empty() && !file.with_extension("json").exists());
+    // What cannot be locked is not deleted.
+    assert!(folder.delete(folder.path()).is_err() && folder.path().exists());
+}

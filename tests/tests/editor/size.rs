@@ -374,3 +374,18 @@ fn large_text_leaves_the_map_its_lines() {
     assert!(!editor.state().printed_map().is_empty(), "these have 14");
     assert!(super::desk::says(&editor, "14 px/hex"));
 }
+
+/// The map is not fitted into the view then, and has no scale for the status line.
+#[test]
+fn neither_tracing_nor_a_bad_numbering_keeps_a_window_awake() {
+    let mut editor = editor(bundled("tutorial.toml"));
+    ask(&mut editor, Act::Command(Command::Trace));
+    ask(&mut editor, Act::Command(Command::Fit));
+    assert_idle(&mut editor);
+    let text = bundled("tutorial.toml").text().replacen("first = \"0101\"", "first = \"01\"", 1);
+    let mut editor = show([1440.0, 900.0], Document::from_text("bad numbering", text), |app| app);
+    assert!(common(&editor).grid().is_err());
+    assert_idle(&mut editor);
+    ask(&mut editor, Act::Command(Command::Fit));
+    assert_idle(&mut editor);
+}

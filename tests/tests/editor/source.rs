@@ -10,6 +10,7 @@ use battlewright_editor::model::edit::Edit;
 use battlewright_editor::model::layout::BottomTab;
 use battlewright_editor::model::selection::Selection;
 use battlewright_editor::model::store::BUNDLED;
+use battlewright_editor::tools::ToolOptions;
 use battlewright_schema::Cell;
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers};
@@ -340,4 +341,20 @@ fn the_line_over_the_text_has_room_in_a_narrow_window() {
             }
         }
     }
+}
+
+/// A terrain that is gone while its row is being typed is painted again afterwards.
+#[test]
+fn a_brush_keeps_its_terrain_while_the_row_is_being_typed() {
+    let text = BUNDLED.replacen("[map.terrain]\n", "[map.terrain]\n\"z\" = { name = \"Heath\" }\n", 1);
+    let mut editor = source(Document::from_text("heath", text));
+    editor.state_mut().ask(Act::Options(ToolOptions { letter: 'z', ..ToolOptions::default() }));
+    editor.run();
+    replace(&mut editor, "\"z\" = { name", "\"k\" = { name");
+    assert!(common(&editor).terrain().iter().all(|terrain| terrain.letter.0 != 'z'));
+    replace(&mut editor, "\"k\" = { name", "\"z\" = { name");
+    press(&mut editor, NONE, Key::Escape);
+    press(&mut editor, NONE, Key::B);
+    drag(&mut editor, &["0101"]);
+    assert_eq!(letter(&editor, "0101"), 'z');
 }

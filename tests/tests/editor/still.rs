@@ -2,6 +2,7 @@
 
 use battlewright_editor::Document;
 use battlewright_editor::messages::command::Command;
+use battlewright_editor::panels::play;
 use battlewright_editor::tools::{self, ToolKind};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Pos2, Rect};
@@ -63,4 +64,31 @@ fn choices_stay_where_they_are_when_something_is_not_allowed() {
     stroke(&mut editor, &[pos]);
     editor.get_by_label("Not allowed");
     assert_eq!(button(&editor), before);
+}
+
+/// One choice has the keyboard, the pointer rests on another: the marks of the latter are shown, and stay.
+#[test]
+fn a_focused_choice_and_one_under_the_pointer_do_not_take_turns() {
+    let mut tested = 0;
+    for scenario in SCENARIOS {
+        let mut editor = editor(bundled(scenario));
+        press(&mut editor, Modifiers::NONE, Key::F5);
+        let previewed = |editor: &Editor| editor.state().session().unwrap().previewed();
+        let buttons = play::data(editor.state().session().unwrap()).buttons;
+        let [(first, one), (second, two), ..] = buttons.as_slice() else { continue };
+        editor.get_by_role_and_label(Role::Button, one).focus();
+        editor.run();
+        assert_eq!(previewed(&editor), Some(*first), "{scenario}");
+        editor.get_by_role_and_label(Role::Button, two).hover();
+        editor.run_steps(3);
+        for _ in 0..6 {
+            editor.run_steps(1);
+            assert_eq!(previewed(&editor), Some(*second), "{scenario}");
+        }
+        editor.hover_at(Pos2::new(700.0, 400.0));
+        editor.run();
+        assert_eq!(previewed(&editor), Some(*first), "{scenario}: the focused choice again");
+        tested += 1;
+    }
+    assert!(tested > 0);
 }

@@ -164,3 +164,24 @@ fn tools_for_hexes_say_why_they_do_nothing_on_a_table() {
     assert_ne!(editor.state().tool(), ToolKind::DRAW);
     assert!(says(&editor, "use the Terrain brush"));
 }
+
+#[test]
+fn the_palette_goes_to_a_unit_on_the_table() {
+    let mut editor = editor(bundled(LESSON));
+    let unit = scenario(&editor).common().table_view().unwrap().units.into_iter().nth(3).unwrap();
+    let name = scenario(&editor).common().unit(unit.unit).unwrap().name.to_owned();
+    let in_sight =
+        |editor: &Editor| editor.state().map_rect().contains(editor.state().position_on_table(unit.at).unwrap());
+    for _ in 0..30 {
+        if !in_sight(&editor) {
+            break;
+        }
+        command(&mut editor, Command::ZoomIn);
+    }
+    assert!(!in_sight(&editor));
+    command(&mut editor, Command::Palette);
+    crate::desk::write(&mut editor, &format!("{name} "));
+    press(&mut editor, NONE, Key::Enter);
+    assert_eq!(editor.state().selection(), Selection::Unit(unit.unit));
+    assert!(in_sight(&editor));
+}

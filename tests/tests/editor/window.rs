@@ -71,6 +71,8 @@ fn a_scenario_is_painted_extended_saved_and_read_again() {
     // Saved by the path field, and loaded again.
     press(&mut editor, Modifiers::COMMAND, Key::S);
     assert!(matches!(editor.state().dialog(), Some(Dialog::Path { .. })));
+    // The dialog of the system is offered again, in case that it was only canceled too fast.
+    editor.get_by_role_and_label(egui::accesskit::Role::Button, "Browse…");
     type_path(&mut editor, &path);
     editor.get_by_label("Save").click();
     editor.run();

@@ -25,14 +25,6 @@ const LOWER: f32 = 206.0;
 /// The initial height of the panels below the map in a narrow window, in points.
 const STACKED: f32 = 380.0;
 
-/// The width below which a window is narrow, such as that of a phone, in points.
-const NARROW: f32 = 560.0;
-
-/// Returns `true` if the window is narrow. Then, panels lie below each other, and what is needed most comes first.
-pub(crate) fn is_narrow(ctx: &egui::Context) -> bool {
-    ctx.content_rect().width() < NARROW
-}
-
 /// A dockable panel of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pane {

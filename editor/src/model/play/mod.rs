@@ -76,6 +76,8 @@ pub struct Session {
     refusal: Option<Illegal>,
     /// The numbers of inputs that do not end a step of the player. A single click can make several inputs.
     within: BTreeSet<usize>,
+    /// The numbers of the choices that a person has made in this window, and of none that a recorded game has brought.
+    by_hand: BTreeSet<usize>,
     /// A recorded game that is being replayed.
     following: Option<Replay>,
     notice: Option<String>,
@@ -139,6 +141,7 @@ impl Session {
             together: MovingTogether::default(),
             refusal: None,
             within: BTreeSet::new(),
+            by_hand: BTreeSet::new(),
             following: None,
             notice: None,
             past: InputHistory::default(),
@@ -288,6 +291,11 @@ impl Session {
     /// Returns `true` if a side has chosen.
     pub fn has_choices(&self) -> bool {
         self.game.inputs().any(|(by, _)| by.is_some())
+    }
+
+    /// Returns `true` if a person has made a choice in this window that is not undone.
+    pub fn has_choices_by_hand(&self) -> bool {
+        self.by_hand.first().is_some_and(|first| *first < self.game.len())
     }
 
     /// Returns `true` if there is a choice to undo. The rolls before the first choice stay.
@@ -442,6 +450,7 @@ impl Session {
                 self.number = NUMBERS.fetch_add(1, Ordering::Relaxed);
                 self.past = InputHistory::default();
                 self.within.clear();
+                self.by_hand.clear();
                 self.notice = None;
                 self.take_seats();
                 self.settle();
@@ -495,6 +504,7 @@ impl Session {
                 }
                 break;
             }
+            self.by_hand.insert(before);
             if before > start {
                 self.within.insert(before);
             }
@@ -506,6 +516,7 @@ impl Session {
     fn forget_undone(&mut self) {
         self.past.forget_after(self.game.len());
         self.within.split_off(&self.game.len());
+        self.by_hand.split_off(&self.game.len());
     }
 
     /// Makes the next input if it is a roll or that of a fast computer player.

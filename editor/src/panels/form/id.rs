@@ -9,7 +9,7 @@ use super::choice::{self, Choice};
 use super::{Form, FormField, text};
 use crate::messages::act::Act;
 use crate::model::edit::Edit;
-use crate::panels::first_cell;
+use crate::model::place::first_cell;
 use battlewright_schema::words;
 
 pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, id: Id) {

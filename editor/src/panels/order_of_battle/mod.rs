@@ -265,8 +265,7 @@ impl OrderOfBattleState {
         self.seen = Selection::Unit(self.pick.cursor.unit);
         if shown.selection != self.seen {
             acts.push(Act::Select(self.seen));
-            let hexes = crate::model::store::hexes(shown.scenario(), self.seen);
-            acts.extend(super::first_cell(shown.scenario(), &hexes).map(|cell| Act::Look(cell.into())));
+            acts.extend(super::look(shown.scenario(), self.seen));
         }
     }
 

@@ -28,8 +28,8 @@ use crate::canvas::{ink, sides};
 use crate::messages::act::Act;
 use crate::messages::command::Command;
 use crate::model::document::Document;
-use crate::model::layout::is_narrow;
 use crate::model::play::{self, Session};
+use crate::theme::{self, is_narrow};
 use crate::widgets::{field, popup};
 use battlewright_schema::words::capital;
 
@@ -172,7 +172,7 @@ pub fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Ac
         ui.set_max_width(ui.available_width() - 8.0);
         // At its whole length, and above all that it explains.
         if let Some(notice) = &data.notice {
-            told(ui, "Note", notice, ui.visuals().warn_fg_color);
+            warning(ui, "Note", notice, ui.visuals().warn_fg_color);
         }
         if narrow {
             decision(ui, session, document, &data, acts);
@@ -276,7 +276,7 @@ fn said(ui: &mut Ui, refusal: &Illegal, acts: &mut Vec<Act>) {
     let frame = egui::Frame::NONE.inner_margin(egui::Margin { top: 2, ..egui::Margin::ZERO });
     egui::Panel::bottom("refusal").frame(frame).resizable(false).exact_size(SAID).show(ui, |ui| {
         ScrollArea::vertical().id_salt("refusal").auto_shrink(false).show(ui, |ui| {
-            told(ui, "Not allowed", &capital(&refusal.reason), ui.visuals().error_fg_color);
+            warning(ui, "Not allowed", &capital(&refusal.reason), ui.visuals().error_fg_color);
             let words = format!("Rule {}", refusal.rule);
             RuleLink::new(refusal.rule.number, words, ui.visuals().weak_text_color()).ui(ui, acts);
         });
@@ -284,7 +284,7 @@ fn said(ui: &mut Ui, refusal: &Illegal, acts: &mut Vec<Act>) {
 }
 
 /// Draws a warning in a frame of `color`.
-fn told(ui: &mut Ui, title: &str, text: &str, color: Color32) {
+fn warning(ui: &mut Ui, title: &str, text: &str, color: Color32) {
     let frame = egui::Frame::new().stroke(egui::Stroke::new(1.0, color)).fill(color.gamma_multiply(0.08));
     ui.add_space(2.0);
     frame.corner_radius(6).inner_margin(egui::Margin::symmetric(10, 6)).show(ui, |ui| {
@@ -325,8 +325,9 @@ fn choices(ui: &mut Ui, session: &Session, data: &PlayData, acts: &mut Vec<Act>)
     }
     pointing::ui(ui, session, acts);
     together::ui(ui, session, acts);
+    let mut wish = PreviewWish::default();
     for (n, text) in &data.buttons {
-        choice(ui, session, *n, text, acts);
+        choice(ui, session, *n, text, &mut wish, acts);
     }
     if let Some((n, text)) = &data.ending
         && let Some(fight) = odds_of(session, *n)
@@ -334,29 +335,34 @@ fn choices(ui: &mut Ui, session: &Session, data: &PlayData, acts: &mut Vec<Act>)
         ui.label(text);
         show_odds(ui, session, &fight);
     }
-    if data.all.is_empty() {
-        return;
-    }
-    if session.chosen().is_none() && session.modes().is_empty() {
-        ui.weak("Click a highlighted counter or hex on the map. A click that the rules do not allow is explained.");
-    }
-    ui.collapsing(format!("All {} choices", data.all.len()), |ui| {
-        for (n, text) in &data.all {
-            ui.push_id(n, |ui| choice(ui, session, *n, text, acts));
+    if !data.all.is_empty() {
+        if session.chosen().is_none() && session.modes().is_empty() {
+            ui.weak("Click a highlighted counter or hex on the map. A click that the rules do not allow is explained.");
         }
-    });
+        ui.collapsing(format!("All {} choices", data.all.len()), |ui| {
+            for (n, text) in &data.all {
+                ui.push_id(n, |ui| choice(ui, session, *n, text, &mut wish, acts));
+            }
+        });
+    }
+    let wish = wish.hovered.or(wish.focused);
+    if wish != session.previewed() {
+        acts.push(Act::Play(play::PlayAct::Preview(wish)));
+    }
 }
 
-/// The height of a choice in points.
-const CHOICE: f32 = 26.0;
-
-/// The height of a choice on a phone, for a thumb.
-const CHOICE_ON_PHONE: f32 = 44.0;
+/// The choices whose marks the player wants to see on the map: one of them is shown, the hovered one first.
+#[derive(Default)]
+struct PreviewWish {
+    /// The choice under the pointer.
+    hovered: Option<usize>,
+    /// The choice with the keyboard focus.
+    focused: Option<usize>,
+}
 
 /// Returns the button of a choice.
 fn choice_button<'t>(ui: &Ui, text: &'t str) -> Button<'t> {
-    let height = if is_narrow(ui.ctx()) { CHOICE_ON_PHONE } else { CHOICE };
-    Button::new(text).wrap().min_size(vec2(ui.available_width(), height))
+    Button::new(text).wrap().min_size(vec2(ui.available_width(), theme::target(ui.ctx())))
 }
 
 /// Returns the key under which the first choice of the frame is remembered.
@@ -371,7 +377,7 @@ pub fn focus_first_choice(ctx: &egui::Context) {
     }
 }
 
-fn choice(ui: &mut Ui, session: &Session, n: usize, text: &str, acts: &mut Vec<Act>) {
+fn choice(ui: &mut Ui, session: &Session, n: usize, text: &str, wish: &mut PreviewWish, acts: &mut Vec<Act>) {
     let mut response = ui.add(choice_button(ui, text));
     ui.data_mut(|data| _ = data.get_temp_mut_or(first_choice(), response.id));
     let help = session.seen().legal.get(n).and_then(|(action, _)| session.help(action));
@@ -388,10 +394,11 @@ fn choice(ui: &mut Ui, session: &Session, n: usize, text: &str, acts: &mut Vec<A
         RuleLink::new(help.rule.number, words, ui.visuals().weak_text_color()).ui(ui, acts);
         ui.add_space(2.0);
     }
-    match (response.hovered() || response.has_focus(), session.previewed() == Some(n)) {
-        (true, false) => acts.push(Act::Play(play::PlayAct::Preview(Some(n)))),
-        (false, true) => acts.push(Act::Play(play::PlayAct::Preview(None))),
-        _ => {}
+    if response.hovered() {
+        wish.hovered = Some(n);
+    }
+    if response.has_focus() {
+        wish.focused = Some(n);
     }
     if let Some(fight) = odds_of(session, n) {
         show_odds(ui, session, &fight);

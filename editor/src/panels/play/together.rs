@@ -4,21 +4,31 @@ use egui::{Button, RichText, Ui, vec2};
 
 use crate::messages::act::Act;
 use crate::model::play::{PlayAct, Session, StackPart};
+use crate::theme;
 
-/// Draws a button for all units that can take part in a plan, and the units that stand with the unit in hand, each with a box, and buttons for all of them and for those of one formation.
+/// Draws a button for all units that can take part in a plan. For the units that stand with the unit in hand, draws a box for each,
+/// and buttons for all of them and for those of one formation.
 pub(super) fn ui(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
     let joining = session.seen().joining;
     if joining > 1 {
-        let button =
-            Button::new(format!("All {joining} that can take part")).min_size(vec2(ui.available_width(), 26.0));
+        let size = vec2(ui.available_width(), theme::target(ui.ctx()));
+        let button = Button::new(format!("All {joining} that can take part")).min_size(size);
         if ui.add(button).on_hover_text("Choose all units in this list that can take part").clicked() {
             acts.push(Act::Play(PlayAct::JoinAll));
         }
     }
-    let companions = session.companions();
-    if companions.is_empty() {
+    if session.companions().is_empty() {
         return;
     }
+    ui.scope(|ui| {
+        ui.spacing_mut().interact_size.y = theme::target(ui.ctx());
+        standing_together(ui, session, acts);
+    });
+    ui.add_space(4.0);
+}
+
+/// Draws the units that stand with the unit in hand.
+fn standing_together(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
     ui.label("Here with it. Check those that move together:");
     ui.horizontal_wrapped(|ui| {
         let help = "Move all units of the hex together (Shift-click a counter)";
@@ -32,7 +42,7 @@ pub(super) fn ui(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
             }
         }
     });
-    for companion in companions {
+    for companion in session.companions() {
         let mut goes = session.goes_along(&companion.piece);
         let text = match &companion.formation {
             Some(formation) => format!("{}, {formation}", companion.name),
@@ -42,5 +52,4 @@ pub(super) fn ui(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
             acts.push(Act::Play(PlayAct::TakeAlong(companion.piece.clone(), goes)));
         }
     }
-    ui.add_space(4.0);
 }

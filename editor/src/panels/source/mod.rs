@@ -20,11 +20,10 @@ use egui::{Event, Id, Ui};
 
 pub use self::marks::SourceMark;
 pub use self::place::{places, selection_at};
-use super::{PanelContext, first_cell};
+use super::{PanelContext, look};
 use crate::messages::act::Act;
 use crate::model::document::{Document, MOST};
 use crate::model::selection::Selection;
-use crate::model::store;
 use crate::model::text::{Caret, Lines, OutlinedText, SyntaxColors, TextPatch, TextSplice};
 
 use self::find::Find;
@@ -209,9 +208,7 @@ impl Source {
         let selection = selection_at(shown.scenario(), self.inks.read(), self.caret.at);
         let Some(selection) = selection.filter(|selection| *selection != shown.selection) else { return };
         acts.push(Act::Select(selection));
-        acts.extend(
-            first_cell(shown.scenario(), &store::hexes(shown.scenario(), selection)).map(|cell| Act::Look(cell.into())),
-        );
+        acts.extend(look(shown.scenario(), selection));
         // The text caused this selection, so it does not scroll.
         self.selection = selection;
         self.chosen = places(shown.scenario(), self.inks.read(), selection);

@@ -11,9 +11,9 @@ use egui::{
 
 use super::{Source, SourceMark, ink};
 use crate::messages::act::Act;
-use crate::model::store::{self, printable};
+use crate::model::store::printable;
 use crate::model::text::Caret;
-use crate::panels::{PanelContext, first_cell};
+use crate::panels::{PanelContext, look};
 
 /// The dimensions of the text on the screen, in points.
 struct TextMetrics {
@@ -382,10 +382,7 @@ impl Source {
         let response = response.on_hover_text(format!("{all}\nClick to select it on the map"));
         if response.clicked() {
             acts.push(Act::Select(mark.target));
-            acts.extend(
-                first_cell(shown.scenario(), &store::hexes(shown.scenario(), mark.target))
-                    .map(|cell| Act::Look(cell.into())),
-            );
+            acts.extend(look(shown.scenario(), mark.target));
         }
     }
 

@@ -1,6 +1,7 @@
 //! The file of a game in progress.
 
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::fmt::Display;
+use std::io::{self, Read, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use battlewright_engine::any::{AnyAction, AnyGame};
@@ -41,7 +42,7 @@ impl GameFile {
     pub fn begin(folder: &Path, header: Header) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         let line = header.line();
-        let mut new = write(folder, &line)?;
+        let mut new = write(folder, line.as_bytes())?;
         loop {
             let path = folder.join(format!("{:016x}.{ENDING}", battlewright_platform::random_seed()));
             match new.persist_noclobber(&path) {
@@ -61,19 +62,21 @@ impl GameFile {
     /// # Errors
     /// Returns an error if the file cannot be opened or is no recorded game.
     pub fn take_over(path: &Path) -> io::Result<Option<(Self, Replay)>> {
-        fs::check_file(path)?;
-        let mut file = OpenOptions::new().read(true).write(true).open(path)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Ok(None),
-            Err(TryLockError::Error(error)) => return Err(error),
-        }
+        let Some(mut file) = lock(path)? else { return Ok(None) };
         let bytes = fs::read_within(&mut file, super::list::MOST_BYTES)?;
-        let text = String::from_utf8_lossy(&bytes);
-        let (replay, _) =
-            Replay::read_sound(&text).map_err(|defect| io::Error::new(io::ErrorKind::InvalidData, defect))?;
+        let defect = |why: &dyn Display| io::Error::new(io::ErrorKind::InvalidData, why.to_string());
+        // Bytes that are no text end the record, as other damage does.
+        let text = match str::from_utf8(&bytes) {
+            Ok(text) => text,
+            Err(error) => str::from_utf8(bytes.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or_default(),
+        };
         let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
-        let lengths = ends.take(replay.len() + 1).map(|end| u64::try_from(end).unwrap_or(u64::MAX)).collect();
+        let ends: Vec<u64> = ends.map(|end| u64::try_from(end).unwrap_or(u64::MAX)).collect();
+        if ends.is_empty() {
+            return Err(defect(&"its first line is cut off, or is not UTF-8"));
+        }
+        let (replay, _) = Replay::read_sound(text).map_err(|error| defect(&error))?;
+        let lengths = ends.into_iter().take(replay.len() + 1).collect();
         let (path, header) = (path.to_owned(), replay.header.clone());
         Ok(Some((Self { path, file, header, inputs: Vec::new(), lengths, timer: SyncTimer::default() }, replay)))
     }
@@ -143,11 +146,13 @@ impl GameFile {
         let mut header = self.header.clone();
         header.players.clone_from(players);
         let (old, line) = (self.lengths.first().copied().unwrap_or_default(), header.line());
-        let mut rest = String::new();
+        let mut text = line.clone().into_bytes();
+        let end = self.lengths.last().copied().unwrap_or_default();
         self.file.seek(SeekFrom::Start(old))?;
-        self.file.read_to_string(&mut rest)?;
+        // What follows the record is damaged.
+        Read::by_ref(&mut self.file).take(end.saturating_sub(old)).read_to_end(&mut text)?;
         let folder = self.path.parent().unwrap_or(Path::new(""));
-        self.file = write(folder, &(line.clone() + &rest))?.persist(&self.path)?;
+        self.file = write(folder, &text)?.persist(&self.path)?;
         for end in &mut self.lengths {
             *end = *end - old + length(&line);
         }
@@ -172,17 +177,44 @@ impl GameFile {
     /// # Errors
     /// Returns an error if the file cannot be deleted.
     pub fn remove(self) -> io::Result<()> {
-        // Without its game, a summary is never read.
-        let _ = fs::remove_file(self.path.with_extension(SUMMARY));
-        fs::remove_file(&self.path)
+        remove(&self.path)
+    }
+
+    /// Deletes the game at `path`, which need not be readable. Returns `false` if another program plays it.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be locked or deleted.
+    pub(super) fn delete(path: &Path) -> io::Result<bool> {
+        let lock = lock(path)?;
+        lock.map_or(Ok(false), |_lock| remove(path).map(|()| true))
+    }
+}
+
+/// Opens the file at `path` and locks it. Returns `None` if another program holds the lock.
+fn lock(path: &Path) -> io::Result<Option<File>> {
+    fs::check_file(path)?;
+    let file = OpenOptions::new().read(true).write(true).open(path)?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Removes the game at `path` with its summary.
+fn remove(path: &Path) -> io::Result<()> {
+    fs::remove_file(path)?;
+    match fs::remove_file(path.with_extension(SUMMARY)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
     }
 }
 
 /// Writes `text` to a temporary file, which is locked before other programs can find it.
-fn write(folder: &Path, text: &str) -> io::Result<NamedTempFile> {
+fn write(folder: &Path, text: &[u8]) -> io::Result<NamedTempFile> {
     let mut file = Builder::new().prefix(UNFINISHED).tempfile_in(folder)?;
     file.as_file().try_lock()?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(text)?;
     Ok(file)
 }
 

@@ -1,6 +1,6 @@
 //! The list of saved games.
 
-use std::io;
+use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
 use battlewright_engine::play::Replay;
@@ -38,6 +38,31 @@ pub struct SavedGame {
     pub when: SystemTime,
 }
 
+/// A part of the list of saved games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SavedGamePart {
+    /// Games that go on.
+    InProgress,
+    /// Games that are over.
+    Finished,
+    /// Files that cannot be read.
+    Unreadable,
+}
+
+impl SavedGamePart {
+    /// All parts, in the order of the list.
+    pub const ALL: [Self; 3] = [Self::InProgress, Self::Finished, Self::Unreadable];
+
+    /// Returns the heading above the games.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::InProgress => "Games in progress",
+            Self::Finished => "Finished games",
+            Self::Unreadable => "Games that cannot be read",
+        }
+    }
+}
+
 impl GameFolder {
     /// Returns the folder `games` in the state folder `state` of the user.
     pub fn within(state: &Path) -> Self {
@@ -56,7 +81,7 @@ impl GameFolder {
         let paths = entries.into_iter().flatten().map(|entry| entry.path());
         let games = paths.filter(|path| path.extension().is_some_and(|ending| ending == ENDING));
         let mut games: Vec<SavedGame> = games.filter_map(|path| SavedGame::read(&path)).collect();
-        games.sort_by_key(|game| (!game.goes_on(), std::cmp::Reverse(game.when), game.path.clone()));
+        games.sort_by_key(|game| (game.part(), std::cmp::Reverse(game.when), game.path.clone()));
         games
     }
 
@@ -74,13 +99,15 @@ impl GameFolder {
     /// # Errors
     /// Returns an error if the file cannot be deleted.
     pub fn delete(&self, path: &Path) -> io::Result<()> {
-        match GameFile::take_over(path) {
-            Ok(Some((game, _))) => game.remove(),
-            Ok(None) => Err(io::ErrorKind::ResourceBusy.into()),
-            // A file that is no game can be deleted all the same.
-            Err(_) => fs::remove_file(path),
-        }
+        if GameFile::delete(path)? { Ok(()) } else { Err(io::ErrorKind::ResourceBusy.into()) }
     }
+}
+
+/// Returns the first line of the file at `path`, which is text.
+fn first_line(path: &Path) -> io::Result<String> {
+    let mut line = String::new();
+    BufReader::new(fs::open_file(path)?.take(MOST_BYTES)).read_line(&mut line)?;
+    Ok(line)
 }
 
 impl SavedGame {
@@ -90,15 +117,22 @@ impl SavedGame {
         if journal::is_held(path) {
             return None;
         }
-        let text = (file.len() <= MOST_BYTES).then(|| fs::read_file(path).ok()).flatten();
-        let text = text.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-        let first = text.as_deref().and_then(|text| text.lines().next());
-        let header = first.and_then(|line| Replay::read_sound(line).ok()).map(|(replay, _)| replay.header);
+        let first = (file.len() <= MOST_BYTES).then(|| first_line(path).ok()).flatten();
+        let header = first.and_then(|line| Replay::read_sound(&line).ok()).map(|(replay, _)| replay.header);
         let about = path.with_extension(SUMMARY);
         let is_small = fs::metadata(&about).is_ok_and(|file| file.is_file() && file.len() <= LARGEST_SUMMARY);
         let summary = is_small.then(|| serde_json::from_slice(&fs::read_file(&about).ok()?).ok()).flatten();
         let when = file.modified().unwrap_or(SystemTime::UNIX_EPOCH);
         Some(Self { path: path.to_owned(), header, summary, when })
+    }
+
+    /// Returns the part of the list that the game belongs to.
+    pub fn part(&self) -> SavedGamePart {
+        match &self.header {
+            Some(_) if self.goes_on() => SavedGamePart::InProgress,
+            Some(_) => SavedGamePart::Finished,
+            None => SavedGamePart::Unreadable,
+        }
     }
 
     /// Returns the title of the scenario.

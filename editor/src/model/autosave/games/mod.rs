@@ -7,7 +7,7 @@ mod game_file;
 mod list;
 
 pub use game_file::GameFile;
-pub use list::{GameFolder, SavedGame};
+pub use list::{GameFolder, SavedGame, SavedGamePart};
 
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::{Game as _, Turn};
