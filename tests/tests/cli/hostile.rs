@@ -113,7 +113,7 @@ fn a_runner_obeys_nothing_that_a_diff_shows() {
     let (before, after) = text.split_once("at = \"0704\"").unwrap();
     let (before, name) = before.rsplit_once("name = ").unwrap();
     let (_, rest) = name.split_once('\n').unwrap();
-    let lines = "# ##[error]a ##vso[task.x]d\n# \u{202e}c\nname = \"\"\"\n::error file=x::b\"\"\"\nat = 704";
+    let lines = "# ##[error]a ##vso[task.x]d \u{202e}c\nname = \"\"\"\n::error file=x::b\"\"\"\nat = 704";
     fs::write(folder.path().join("own.toml"), format!("{before}{rest}{lines}{after}")).unwrap();
     let output = Command::new(PROGRAM)
         .args(["validate", "--fix", "--dry-run", "own.toml"])
