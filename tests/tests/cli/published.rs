@@ -120,7 +120,7 @@ fn a_command_that_waits_ends_by_the_signals_of_a_job() {
         let caught = || {
             let text = fs::read_to_string(&own).unwrap();
             let mask = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim();
-            u64::from_str_radix(mask, 16).unwrap() >> (number - 1) & 1 == 1
+            (u64::from_str_radix(mask, 16).unwrap() >> (number - 1)) & 1 == 1
         };
         while publish.try_wait().unwrap().is_none() && !caught() {
             std::thread::yield_now();
