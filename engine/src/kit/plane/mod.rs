@@ -15,6 +15,7 @@
 pub mod arc;
 pub mod bounds;
 pub mod clip;
+pub mod contact;
 pub mod convex;
 pub mod direction;
 pub mod distance;
@@ -31,6 +32,7 @@ pub(crate) mod testing;
 
 pub use arc::Arc;
 pub use bounds::Bounds;
+pub use contact::Contact;
 pub use convex::Convex;
 pub use direction::Direction;
 pub use distance::Distance;

@@ -51,6 +51,11 @@ impl Segment {
         self.from + self.way().scaled(fraction.units(), Fraction::ONE.units())
     }
 
+    /// Returns `true` if the point lies on the segment, exactly.
+    pub fn contains(self, point: Point) -> bool {
+        self.bounds().contains(point) && self.side(point) == 0
+    }
+
     /// Returns `true` if the two segments have a point in common, be it an end.
     pub fn meets(self, other: Self) -> bool {
         let ours = [self.side(other.from), self.side(other.to)].map(i64::signum);

@@ -29,7 +29,7 @@ impl Outrance {
             return Err(refusal);
         }
         let closed = self.closed_ground(unit);
-        if self.shape(unit).is_some_and(|before| closed.parts(before, &shape)) {
+        if self.shape(unit).is_some_and(|before| closed.separates(before, &shape)) {
             let reason = "the unit would cross impassable terrain as it forms up; choose a place on this side";
             return refuse(rule::TERRAIN, reason);
         }

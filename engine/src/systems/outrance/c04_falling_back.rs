@@ -36,7 +36,7 @@ pub struct Retreating<'a> {
     pub facing: Direction,
     /// The point from which it falls back (ruling o13).
     pub source: Point,
-    /// It may come nearer to the source, if its rear lies there (ruling o32).
+    /// Permits a way that comes nearer to the source, if the rear lies there (ruling o32).
     pub toward_source: bool,
 }
 

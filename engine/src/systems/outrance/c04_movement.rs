@@ -190,7 +190,7 @@ pub fn legal_move(
     let way = Way::new(rules, around, mover, zones);
     let closed = way.closed_ground();
     if legs.is_empty() {
-        first.bases().iter().try_for_each(|base| way.keeps_clear(&base.area()))?;
+        first.bases().iter().try_for_each(|base| way.check_area(&base.area()))?;
     }
     if legs.is_empty() || from.posture == Posture::March {
         forms_up(closed, start.before, &first)?;
@@ -203,7 +203,7 @@ pub fn legal_move(
         for leg in legs {
             place.facing = leg.facing;
             let shape = shape(&place)?;
-            if closed.parts(&before, &shape) {
+            if closed.separates(&before, &shape) {
                 return Err(MoveRefusal::FormsOnClosedGround);
             }
             way.block(&shape, place.at, leg.to, &mut costs)?;
@@ -221,7 +221,7 @@ pub fn legal_move(
     }
     // The path leads the head alone: the column forms up behind it, and ends behind it.
     if from.posture == Posture::March {
-        first.bases().iter().chain(end_shape.bases()).try_for_each(|base| way.keeps_distance(&base.area()))?;
+        first.bases().iter().chain(end_shape.bases()).try_for_each(|base| way.check_zones(&base.area()))?;
     }
     if let Some(refusal) = way.end_refusal(&end_shape) {
         return Err(refusal);
@@ -231,7 +231,7 @@ pub fn legal_move(
 
 /// Returns the refusal of a formation that a unit cannot take up, because of closed ground under it or before it.
 fn forms_up(closed: ClosedGround, before: &Footprint, after: &Footprint) -> Result<(), MoveRefusal> {
-    let refused = before != after && (closed.is_under(after) || closed.parts(before, after));
+    let refused = before != after && (closed.is_under(after) || closed.separates(before, after));
     if refused { Err(MoveRefusal::FormsOnClosedGround) } else { Ok(()) }
 }
 

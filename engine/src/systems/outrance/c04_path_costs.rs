@@ -143,9 +143,9 @@ impl<'a> Way<'a> {
     ) -> Result<(), MoveRefusal> {
         let by = to - at;
         for base in shape.bases() {
-            self.keeps_clear(&sweep::swept(base, by))?;
+            self.check_area(&sweep::swept(base, by))?;
         }
-        if self.closed_ground().bars(shape, by) {
+        if self.closed_ground().blocks(shape, by) {
             return Err(MoveRefusal::Impassable);
         }
         let bases = shape.bases().iter().map(|base| self.measured(base));
@@ -191,10 +191,10 @@ impl<'a> Way<'a> {
             let center = at + facing.ahead((self.mover.base.depth / 2).saturating_neg());
             let head = Rectangle::new(center, facing, self.mover.base.width, self.mover.base.depth);
             let (path, swept) = (Segment::new(at, leg.to), sweep::swept(&head, leg.to - at));
-            self.keeps_clear(&swept)?;
+            self.check_area(&swept)?;
             let road = self.on_road(path);
             let by_road = |area: &TerrainArea| !road.is_empty() && area.outline.inside(path).without(&road).is_empty();
-            if self.closed_ground().bars_head(&swept, path, behind, by_road) {
+            if self.closed_ground().blocks_head(&swept, path, behind, by_road) {
                 return Err(MoveRefusal::Impassable);
             }
             self.add(path, std::iter::once(path), true, &mut costs);
@@ -207,15 +207,15 @@ impl<'a> Way<'a> {
     }
 
     /// Returns the refusal of an area that leads off the table or enters the zone of an enemy.
-    pub(super) fn keeps_clear(&self, swept: &Convex) -> Result<(), MoveRefusal> {
+    pub(super) fn check_area(&self, swept: &Convex) -> Result<(), MoveRefusal> {
         if !self.around.terrain.table.encloses(swept.bounds()) {
             return Err(MoveRefusal::OffTable);
         }
-        self.keeps_distance(swept)
+        self.check_zones(swept)
     }
 
     /// Returns the refusal of an area that enters the zone of an enemy.
-    pub(super) fn keeps_distance(&self, area: &Convex) -> Result<(), MoveRefusal> {
+    pub(super) fn check_zones(&self, area: &Convex) -> Result<(), MoveRefusal> {
         let enemy = self.zones.entered(area);
         enemy.map_or(Ok(()), |enemy| Err(MoveRefusal::EnemyZone { enemy: enemy.center() }))
     }

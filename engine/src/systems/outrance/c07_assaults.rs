@@ -85,10 +85,10 @@ pub fn assault(
     let (first, last) = (shape(&start).map_err(MoveRefusal::from)?, shape(&contact).map_err(MoveRefusal::from)?);
     let closed = ClosedGround { terrain: around.terrain, troops: mover.troops, choke_reach: rules.choke_reach };
     let before = shape(from).map_err(MoveRefusal::from)?;
-    if closed.is_under(&first) || closed.parts(&before, &first) {
+    if closed.is_under(&first) || closed.separates(&before, &first) {
         return Err(MoveRefusal::FormsOnClosedGround.into());
     }
-    if closed.bars(&first, path.way()) {
+    if closed.blocks(&first, path.way()) {
         return Err(MoveRefusal::Impassable.into());
     }
     let zones = match rules.assault_keeps_zones {

@@ -5,7 +5,7 @@
 
 use super::c04_formations::Footprint;
 use super::c08_terrain::{LineObstacle, TableTerrain, TerrainArea};
-use crate::kit::plane::{Convex, Distance, Fraction, Point, Rectangle, Segment, Vector, sweep};
+use crate::kit::plane::{Contact, Convex, Point, Rectangle, Segment, Vector, contact, sweep};
 use battlewright_schema::outrance::{GroundGoing, TroopType};
 
 /// Twice the greatest rounding of a corner, in thousandths of an inch.
@@ -33,7 +33,7 @@ impl<'a> ClosedGround<'a> {
     }
 
     /// Returns `true` if a unit in line or in ranks would enter closed ground on a straight way without a turn.
-    pub fn bars(self, unit: &Footprint, by: Vector) -> bool {
+    pub fn blocks(self, unit: &Footprint, by: Vector) -> bool {
         let swept = || unit.bases().iter().map(move |base| sweep::swept(&base.grown(-ROUNDING), by));
         if self.areas().any(|area| swept().any(|base| area.outline.overlaps(&base))) {
             return true;
@@ -41,15 +41,15 @@ impl<'a> ClosedGround<'a> {
         let at = unit.front_center();
         let path = Segment::new(at, at + by);
         self.lines().filter(|line| swept().any(|base| is_under_line(&base, line))).any(|line| {
-            let crosses = within(line.line.crossings(path)).next().is_some();
+            let crosses = contacts(line, path).any(|contact| !contact.is_end);
             if crosses { self.is_crossed_within(line, path) } else { !self.is_passing_choke(unit, by, line) }
         })
     }
 
     /// Returns `true` if the head of a column would enter closed ground on a straight way along `path`. `head` is the area over
-    /// which it passes, `behind` a point of the column behind the start of the path, and `by_road` answers whether the road leads it
-    /// through an area.
-    pub(super) fn bars_head(
+    /// which it passes, `behind` the point from which it came to the start of the path, and `by_road` answers whether the road leads
+    /// it through an area.
+    pub(super) fn blocks_head(
         self,
         head: &Convex,
         path: Segment,
@@ -57,18 +57,14 @@ impl<'a> ClosedGround<'a> {
         by_road: impl Fn(&TerrainArea) -> bool,
     ) -> bool {
         let in_area = |area: &TerrainArea| area.outline.overlaps(head) && !by_road(area);
-        // A head that begins on a line crosses it if the leg leads to the other side.
-        let on = Segment::new(behind, path.to);
-        let crosses = |line: &LineObstacle| {
-            let begins = line.line.distance_to(path.from) == Distance::ZERO;
-            self.is_crossed_within(line, path) || (begins && self.is_crossed_within(line, on))
-        };
-        self.areas().any(in_area) || self.lines().any(crosses)
+        self.areas().any(in_area)
+            || self.lines().any(|line| self.is_crossed_within(line, path))
+            || self.changes_sides(behind, path.from, path.to)
     }
 
     /// Returns `true` if no way leads from a formation to the one that the unit takes up in its place: closed lines are between all their
     /// bases.
-    pub fn parts(self, before: &Footprint, after: &Footprint) -> bool {
+    pub fn separates(self, before: &Footprint, after: &Footprint) -> bool {
         let leads = |from: &Rectangle, to: &Rectangle| !self.is_between(from.center(), to.center());
         !before.bases().iter().any(|from| after.bases().iter().any(|to| leads(from, to)))
     }
@@ -76,6 +72,13 @@ impl<'a> ClosedGround<'a> {
     /// Returns `true` if a straight way between two points crosses a closed line away from its choke points.
     pub fn is_between(self, from: Point, to: Point) -> bool {
         self.lines().any(|line| self.is_crossed(line, Segment::new(from, to)))
+    }
+
+    /// Returns `true` if a straight way between two points leads through a closed area, or crosses a closed line away from its choke
+    /// points.
+    pub fn is_across(self, from: Point, to: Point) -> bool {
+        let way = Segment::new(from, to);
+        self.is_between(from, to) || self.areas().any(|area| !area.outline.inside(way).is_empty())
     }
 
     fn areas(self) -> impl Iterator<Item = &'a TerrainArea> {
@@ -94,12 +97,29 @@ impl<'a> ClosedGround<'a> {
 
     /// Returns `true` if a path meets a line away from its choke points.
     fn is_crossed(self, line: &LineObstacle, path: Segment) -> bool {
-        line.line.crossings(path).into_iter().any(|place| !self.is_choke(line, path.at(place)))
+        contacts(line, path).any(|contact| !self.is_by_choke(line, contact))
     }
 
     /// Returns `true` if a path meets a line away from its choke points, and not at an end of the path.
     fn is_crossed_within(self, line: &LineObstacle, path: Segment) -> bool {
-        within(line.line.crossings(path)).any(|place| !self.is_choke(line, path.at(place)))
+        contacts(line, path).any(|contact| !contact.is_end && !self.is_by_choke(line, contact))
+    }
+
+    /// Returns `true` if a path that comes to a point from one side of the closed lines there, away from their choke points, leads
+    /// on to another side.
+    fn changes_sides(self, behind: Point, at: Point, to: Point) -> bool {
+        let legs = |line: &'a LineObstacle| line.line.legs().filter(move |leg| leg.contains(at));
+        let met = || self.lines().filter(move |line| legs(line).next().is_some());
+        if met().any(|line| self.is_choke(line, at)) {
+            return false;
+        }
+        let rays = met().flat_map(legs).flat_map(|leg| [leg.from - at, leg.to - at]);
+        contact::separates(rays, behind - at, to - at)
+    }
+
+    /// Returns `true` if choke points lead across a line wherever a path meets it.
+    fn is_by_choke(self, line: &LineObstacle, contact: Contact) -> bool {
+        self.is_choke(line, contact.from) && self.is_choke(line, contact.to)
     }
 
     fn is_choke(self, line: &LineObstacle, at: Point) -> bool {
@@ -151,9 +171,9 @@ impl<'a> ClosedGround<'a> {
     }
 }
 
-/// Returns the places on a path that are not its ends.
-fn within(places: Vec<Fraction>) -> impl Iterator<Item = Fraction> {
-    places.into_iter().filter(|place| *place > Fraction::ZERO && *place < Fraction::ONE)
+/// Returns the contacts of a path with a line.
+fn contacts(line: &LineObstacle, path: Segment) -> impl Iterator<Item = Contact> {
+    line.line.legs().filter_map(move |leg| Contact::of(path, leg))
 }
 
 /// Returns `true` if a line passes over an area.
@@ -164,11 +184,14 @@ fn is_under_line(area: &Convex, line: &LineObstacle) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::super::c04_formations::{UnitPlacement, column_along, footprint};
     use super::super::c08_terrain::{ChokePlace, GoingByTroops};
     use super::super::testing::{INFANTRY, area, brigade, line, plain};
     use super::*;
-    use crate::kit::plane::Direction;
+    use crate::kit::plane::testing::random_cases;
+    use crate::kit::plane::{Direction, Polyline};
     use battlewright_schema::outrance::{Cover, Posture};
 
     const INF: TroopType = TroopType::Infantry;
@@ -234,21 +257,107 @@ mod tests {
     fn c08_a_unit_does_not_turn_across_a_river() {
         let terrain = river();
         let (south, north) = (brigade(40, 23, 0, Posture::Maneuver), brigade(40, 23, 180, Posture::Maneuver));
-        assert!(closed(&terrain).parts(&south, &north), "VIII");
-        assert!(!closed(&terrain).parts(&south, &south.moved(Vector::new(1000, 0))), "VIII");
+        assert!(closed(&terrain).separates(&south, &north), "VIII");
+        assert!(!closed(&terrain).separates(&south, &south.moved(Vector::new(1000, 0))), "VIII");
         let (south, north) = (brigade(20, 23, 0, Posture::Maneuver), brigade(20, 23, 180, Posture::Maneuver));
-        assert!(!closed(&terrain).parts(&south, &north), "VIII: by the bridge");
+        assert!(!closed(&terrain).separates(&south, &north), "VIII: by the bridge");
+    }
+
+    /// Returns `true` if the head of a column may go through these points.
+    fn leads(terrain: &TableTerrain, trail: &[Point]) -> bool {
+        let open = |behind: Point, from: Point, to: Point| {
+            !closed(terrain).blocks_head(&Convex::around([from, to]), Segment::new(from, to), behind, |_| false)
+        };
+        let Some(first) = trail.windows(2).next() else { return true };
+        open(first[0], first[0], first[1]) && trail.windows(3).all(|part| open(part[0], part[1], part[2]))
+    }
+
+    #[test]
+    fn c08_a_column_crosses_no_river_by_points_on_it() {
+        let corner = line(&[(0, 38), (30, 38), (60, 46)]);
+        let obstacle = LineObstacle { line: corner, going: GroundGoing::Impassable, cover: Cover::Open };
+        let mut terrain = TableTerrain { obstacles: vec![obstacle], ..plain() };
+        let point = |(x, y): (i32, i32)| Point::new(x, y);
+        let leads = |terrain: &TableTerrain, points: &[(i32, i32)]| {
+            leads(terrain, &points.iter().copied().map(point).collect::<Vec<_>>())
+        };
+        let by_the_bank = [(29_500, 38_100), (29_500, 38_000), (30_750, 38_200)];
+        assert!(leads(&terrain, &by_the_bank), "VIII: it touches the bank twice");
+        assert!(leads(&terrain, &[&by_the_bank[..], &[(30_750, 40_000)]].concat()), "VIII: and leaves it again");
+        assert!(!leads(&terrain, &[&by_the_bank[..], &[(30_750, 33_800)]].concat()), "VIII: the other side");
+        assert!(!leads(&terrain, &[(30_000, 40_000), (30_000, 38_000), (30_000, 36_000)]), "VIII: at a corner");
+        assert!(!leads(&terrain, &[(20_000, 38_000), (24_000, 38_000)]), "VIII: in the river");
+        // A second river begins where the first one ends.
+        let next = LineObstacle { line: line(&[(60, 46), (60, 60)]), ..terrain.obstacles[0].clone() };
+        terrain.obstacles.push(next);
+        assert!(!leads(&terrain, &[(50_000, 50_000), (60_000, 46_000), (60_500, 46_000)]), "VIII: between both");
+        terrain.choke_points.push(ChokePlace { at: Point::new(30_700, 38_200), slows_marches: false });
+        assert!(leads(&terrain, &[&by_the_bank[..], &[(30_750, 33_800)]].concat()), "VIII: over a bridge");
+    }
+
+    #[test]
+    fn c08_a_bridge_leads_no_farther_along_a_river_than_its_reach() {
+        let terrain = river();
+        let along = |from: i32, to: i32| leads(&terrain, &[Point::new(from, 23_000), Point::new(to, 23_000)]);
+        assert!(along(19_600, 20_400) && !along(16_000, 24_000), "VIII: the middle alone is at the bridge");
+    }
+
+    /// A river whose corners are on a coarse grid, from the left to the right edge of the table.
+    fn random_river() -> impl Strategy<Value = Vec<Point>> {
+        let heights = prop::collection::vec(0_i32..4, 13);
+        heights.prop_map(|rows| (0..).zip(rows).map(|(at, row)| Point::new(at * 5000, 20_000 + row * 5000)).collect())
+    }
+
+    /// Points near a river: its corners, points of its legs, and others. A point is counted in quarters of a leg, and aside in inches.
+    fn near(river: &[Point], trail: &[(usize, i32, i32)]) -> Vec<Point> {
+        let at = |(leg, quarter, aside): &(usize, i32, i32)| {
+            let (from, to) = (river[*leg], river[leg + 1]);
+            let on = from + (to - from).scaled(i64::from(*quarter), 4);
+            on + Vector::new(0, i64::from(*aside) * 1000)
+        };
+        let mut points: Vec<Point> = trail.iter().map(at).collect();
+        points.dedup();
+        points
+    }
+
+    /// Returns the side of a river on which a point stands; 0 on the river.
+    fn side(river: &[Point], at: Point) -> i64 {
+        let mut legs = river.windows(2).map(|ends| Segment::new(ends[0], ends[1]));
+        legs.find(|leg| (leg.from.x()..=leg.to.x()).contains(&at.x())).map_or(0, |leg| leg.side(at).signum())
+    }
+
+    proptest! {
+        #![proptest_config(random_cases())]
+
+        #[test]
+        fn c08_no_trail_leads_a_column_across_a_river(
+            river in random_river(),
+            trail in prop::collection::vec((4_usize..7, 0_i32..=4, prop_oneof![Just(0), Just(0), -1_i32..=1]), 2..7),
+        ) {
+            let (corners, trail) = (river.clone(), near(&river, &trail));
+            let going = GroundGoing::Impassable;
+            let obstacle = LineObstacle { line: Polyline::new(river), going, cover: Cover::Open };
+            let terrain = TableTerrain { obstacles: vec![obstacle], ..plain() };
+            // Whatever begins on the river came from one of its sides.
+            if let Some(first) = trail.first().filter(|first| side(&corners, **first) != 0) {
+                let part = (2..=trail.len()).take_while(|length| leads(&terrain, &trail[..*length]));
+                for length in part {
+                    let end = side(&corners, trail[length - 1]);
+                    prop_assert!(end == 0 || end == side(&corners, *first), "VIII: {:?} {:?}", corners, &trail[..length]);
+                }
+            }
+        }
     }
 
     #[test]
     fn c08_a_way_leads_along_a_bank_and_over_a_bridge_also_from_upon_it() {
         let terrain = river();
-        let bars = |x, y, by| closed(&terrain).bars(&brigade(x, y, 0, Posture::Maneuver), by);
-        assert!(!bars(40, 23, Vector::new(8000, 0)) && !bars(40, 23, Vector::new(0, 4000)), "VIII: the bank");
-        assert!(bars(40, 24, Vector::new(0, -1010)), "VIII");
-        assert!(!bars(20, 24, Vector::new(0, -1500)), "VIII: onto the bridge");
+        let blocks = |x, y, by| closed(&terrain).blocks(&brigade(x, y, 0, Posture::Maneuver), by);
+        assert!(!blocks(40, 23, Vector::new(8000, 0)) && !blocks(40, 23, Vector::new(0, 4000)), "VIII: the bank");
+        assert!(blocks(40, 24, Vector::new(0, -1010)), "VIII");
+        assert!(!blocks(20, 24, Vector::new(0, -1500)), "VIII: onto the bridge");
         assert!(
-            !bars(20, 22, Vector::new(0, -1500)) && !bars(20, 22, Vector::new(0, 1500)),
+            !blocks(20, 22, Vector::new(0, -1500)) && !blocks(20, 22, Vector::new(0, 1500)),
             "VIII: off it, either way"
         );
     }

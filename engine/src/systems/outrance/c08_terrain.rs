@@ -99,7 +99,7 @@ pub struct TableTerrain {
 pub struct ChokePlace {
     /// The position.
     pub at: Point,
-    /// It costs movement in march formation as well, as a ford does (ruling o38).
+    /// Costs movement in march formation as well, as a ford does (ruling o38).
     pub slows_marches: bool,
 }
 
