@@ -64,7 +64,12 @@ impl Outrance {
             // His way begins at the entry.
             let at = |step: i32| (general_placement(arrival.at + inward.ahead(step * INSET), facts.base), step * INSET);
             let mut places = (0..=12).map(at);
-            return places.find(|(place, _)| self.stands(unit, place).is_ok());
+            let closed = self.closed_ground(unit);
+            let is_open = |place: &UnitPlacement| {
+                let shape = self.stands(unit, place).ok();
+                shape.is_some_and(|shape| !closed.is_across(arrival.at, shape.center()))
+            };
+            return places.find(|(place, _)| is_open(place));
         }
         let bases = self.unit(unit).bases;
         let gaps = if bases == 2 { 1 } else { 0 };
@@ -224,5 +229,22 @@ mod tests {
         let mut table = position(text).with_initiative(PRUSSIAN);
         table.does("select pg, route-march, go 20/10 0, stop");
         assert_eq!(table.at("pg"), (20_000, 10_000), "III");
+    }
+
+    #[test]
+    fn c08_a_general_does_not_come_on_over_a_river() {
+        // Friends fill the ground between the entry and the river.
+        let text = "river 0,28.9 40,28.9
+            entry e prussian 20,30
+            prussian general pg enters 1 by e
+            prussian infantry p1 4 at 20,29
+            french infantry f1 4 at 5,2";
+        let mut table = position(text).with_initiative(PRUSSIAN);
+        table.does("select pg");
+        table.refuses("route-march", "III");
+        let bridge = format!("bridge 20,28.9\n{text}");
+        let mut table = position(&bridge).with_initiative(PRUSSIAN);
+        table.does("select pg");
+        table.allows("route-march");
     }
 }

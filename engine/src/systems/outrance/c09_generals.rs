@@ -48,9 +48,11 @@ impl Outrance {
             let (safety, most) =
                 (self.board.rules.general_safety.thousandths(), self.board.unit(general).moves.maneuver.thousandths());
             let placed = |to: Point| super::general_placement(to, self.board.unit(general).base);
+            let (closed, now) = (self.closed_ground(general), self.shape(general));
             let is_open = |to: Point| {
                 let shape = self.shape_at(general, &placed(to));
                 shape.is_some_and(|shape| self.place_refusal(general, &shape).is_none())
+                    && now.is_none_or(|now| !closed.blocks(now, to - base.at))
             };
             if let Some(to) = out_of_the_way(base, &enemies, is_open, safety, most) {
                 let place = placed(to);
@@ -88,6 +90,21 @@ mod tests {
         let base = table.game.general_base(general).unwrap();
         let unit = table.game.shape(table.unit("p1")).unwrap();
         assert!(!unit.nearest(base.at).distance(base.at).less_than(3000 + base.radius - 2), "IX: 3 inches away");
+    }
+
+    #[test]
+    fn c08_a_general_gets_out_of_the_way_on_his_side_of_closed_ground() {
+        // A bank behind him is nearer than any place beside the unit.
+        let y = |ground: &str| {
+            let text = format!("{ground}\nprussian infantry p1 4 at 20,21 maneuver\nfrench general fg at 20,16");
+            let mut table = position(&text).with_initiative(PRUSSIAN);
+            table.does("select p1, order maneuver").rolls(&[1]);
+            table.does("go 20/16 0, stop");
+            assert!(table.hears().concat().contains("fg (French) gets out of the way"), "IX: {ground}");
+            table.at("fg").1
+        };
+        assert!(y("river 0,15 40,15") > 15_000 && y("water 0,14 40,14 40,15 0,15") > 15_000, "VIII");
+        assert!(y("river 0,15 40,15\nbridge 20,15") < 15_000, "VIII: over a bridge");
     }
 
     #[test]
