@@ -168,7 +168,7 @@ impl Outrance {
 
     fn fire_worth(&self, unit: UnitIx, target: UnitIx, facing: Direction) -> i32 {
         let Some((_, index, _)) = self.fire_facts(unit, target, facing) else { return 0 };
-        let chances = fire_chances(&self.board.rules.tables, index.index);
+        let chances = fire_chances(&self.board.rules, index.index, self.unit(target).status);
         let harm: i32 = chances.iter().map(|(effect, percent)| harm_of(*effect) * i32::from(*percent)).sum();
         // Fire adds up: stay on a target that is shaken already, but waste none on a demoralized one.
         let scale = match self.unit(target).status {

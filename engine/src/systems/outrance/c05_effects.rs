@@ -54,8 +54,7 @@ impl Outrance {
     pub(super) fn lose(&mut self, unit: UnitIx, effect: CombatEffect, log: &mut impl Log<Event>) -> bool {
         let state = self.unit(unit);
         let (before, left) = (state.status, state.bases);
-        let losses =
-            losses_after(before, self.board.unit(unit).bases, left, effect, self.board.rules.demoralized_break);
+        let losses = losses_after(before, self.board.unit(unit).bases, left, effect);
         self.set_losses(unit, losses, log)
     }
 
@@ -91,7 +90,8 @@ impl Outrance {
     }
 
     /// Returns the placement of a unit that has lost bases: the last ones, in the same formation. It closes up about the center of its
-    /// front, or where it has no room for that, the other bases of a line keep their places, and a column stands straight.
+    /// front, or where it has no room for that, the other bases of a line keep their places, and a column stands straight. As a last
+    /// resort it stays on the ground of its bases, even where it could not end a move (ruling o31).
     fn closed_up(&self, unit: UnitIx, mut place: UnitPlacement) -> UnitPlacement {
         let (troops, bases) = (self.board.unit(unit).troops, self.unit(unit).bases);
         place.bend.truncate(usize::from(bases));
@@ -105,11 +105,13 @@ impl Outrance {
         let in_place = left.filter(|_| place.posture == Posture::Deployed);
         let in_place = in_place.map(|at| UnitPlacement { at, ..place.clone() });
         let straight = || UnitPlacement { bend: Default::default(), ..place.clone() };
-        let others = in_place.into_iter().chain(std::iter::once_with(straight));
+        let others = in_place.iter().cloned().chain(std::iter::once_with(straight));
         let has_room = |place: &UnitPlacement| {
             self.shape_at(unit, place).is_some_and(|shape| self.place_refusal(unit, &shape).is_none())
         };
-        if has_room(&place) { place } else { others.into_iter().find(has_room).unwrap_or(place) }
+        let mut places = std::iter::once_with(|| place.clone()).chain(others);
+        // The bases that are left stand where they stood, or within the ranks that they formed.
+        places.find(has_room).or(in_place).unwrap_or(place)
     }
 
     /// Returns the point from which a unit falls back (ruling o13).
@@ -372,6 +374,26 @@ mod tests {
         let table = fired(&weak, 100);
         table.has_told("f1 (French) has lost 2 of 4 bases, and is destroyed [V]");
         assert_eq!(table.state_of("f1"), "out", "V");
+    }
+
+    #[test]
+    fn c05_o31_a_unit_that_loses_bases_stays_on_its_ground() {
+        // Its rear stands on a bridge, which the shorter middle line of three bases does not reach.
+        let text = "river 0,13.9 40,13.9
+            bridge 20,13.9
+            prussian infantry p1 4 at 20,12 maneuver
+            french infantry f1 4 at 20,5 facing 180";
+        let reach = battlewright_schema::Length::from_thousandths(100);
+        let mut table =
+            position(text).with(|scenario| scenario.rules.choke_reach = Some(reach)).with_initiative(PRUSSIAN);
+        let unit = table.unit("p1");
+        let before = table.game.shape(unit).unwrap().clone();
+        assert!(table.game.place_refusal(unit, &before).is_none(), "VIII, o31: at the bridge");
+        table.game.lose(unit, battlewright_schema::outrance::CombatEffect::LoseBase, &mut ());
+        let after = table.game.shape(unit).unwrap();
+        assert_eq!((after.bases().len(), after.front_center()), (3, before.front_center()), "V");
+        assert!(before.bounds().encloses(after.bounds()), "V, o31");
+        assert!(table.game.place_refusal(unit, after).is_some(), "V, o31: no move ends like this");
     }
 
     #[test]

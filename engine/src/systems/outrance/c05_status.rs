@@ -1,6 +1,6 @@
 //! V Status of units and effects of combat.
 
-use battlewright_schema::outrance::{CombatEffect, UnitStatus};
+use battlewright_schema::outrance::{CombatEffect, Rules, UnitStatus};
 
 /// Returns the status of a unit after an effect that disorders or demoralizes it (OK for neither). Two disorders demoralize; a
 /// demoralized unit gets no worse.
@@ -28,22 +28,19 @@ pub struct CombatLosses {
     pub destroyed: bool,
 }
 
-/// The setting by which a demoralized unit breaks (ruling o36).
-pub type DemoralizedBreak = bool;
+/// Returns the effect of a result on a unit of some status: a result that breaks a demoralized unit has none, but by a setting
+/// (ruling o36).
+pub fn effect_on(rules: &Rules, status: UnitStatus, result: CombatEffect) -> CombatEffect {
+    let stays = result == CombatEffect::Broken && status == UnitStatus::Demoralized && !rules.demoralized_break;
+    if stays { CombatEffect::Nothing } else { result }
+}
 
 /// Returns the state after an effect of a unit that began with `started` bases and has `left`. The movement that the effect asks
 /// for is not part of it.
-pub fn losses_after(
-    status: UnitStatus,
-    started: u8,
-    left: u8,
-    effect: CombatEffect,
-    demoralized_break: DemoralizedBreak,
-) -> CombatLosses {
+pub fn losses_after(status: UnitStatus, started: u8, left: u8, effect: CombatEffect) -> CombatLosses {
     let bases = left.saturating_sub(effect.bases());
     let lost = started.saturating_sub(bases);
-    let breaks = effect == CombatEffect::Broken && (demoralized_break || status != UnitStatus::Demoralized);
-    let destroyed = breaks || (effect.bases() > 0 && lost >= destroyed_at(started));
+    let destroyed = effect == CombatEffect::Broken || (effect.bases() > 0 && lost >= destroyed_at(started));
     CombatLosses { status: status_after(status, effect.status()), bases, destroyed }
 }
 
@@ -68,27 +65,27 @@ mod tests {
     #[test]
     fn c05_o4_half_of_the_first_bases_lost_destroys_a_unit() {
         assert_eq!([4, 6, 3, 2, 1].map(destroyed_at), [2, 3, 2, 1, 1], "V, o4");
-        let lose = |started, left| losses_after(UnitStatus::Ok, started, left, CombatEffect::LoseBase, false).destroyed;
+        let lose = |started, left| losses_after(UnitStatus::Ok, started, left, CombatEffect::LoseBase).destroyed;
         assert!(!lose(4, 4) && lose(4, 3) && lose(2, 2) && lose(1, 1) && !lose(6, 5) && lose(6, 4), "V");
     }
 
     #[test]
     fn c05_o36_a_demoralized_unit_does_not_break_but_by_a_setting() {
-        let after = |status, setting| losses_after(status, 4, 4, CombatEffect::Broken, setting);
-        let kept = CombatLosses { status: UnitStatus::Demoralized, bases: 4, destroyed: false };
-        assert_eq!(after(UnitStatus::Demoralized, false), kept, "V, o36");
-        assert!(after(UnitStatus::Disordered, false).destroyed && after(UnitStatus::Demoralized, true).destroyed, "V");
-        let lost = losses_after(UnitStatus::Demoralized, 4, 3, CombatEffect::LoseBase, false);
+        let strict = Rules { demoralized_break: true, ..Rules::published().clone() };
+        let effect = |status| [Rules::published(), &strict].map(|rules| effect_on(rules, status, CombatEffect::Broken));
+        assert_eq!(effect(UnitStatus::Demoralized), [CombatEffect::Nothing, CombatEffect::Broken], "V, o36");
+        assert_eq!(effect(UnitStatus::Disordered), [CombatEffect::Broken; 2], "V");
+        let lost = losses_after(UnitStatus::Demoralized, 4, 3, CombatEffect::LoseBase);
         assert!(lost.destroyed, "V: it may lose bases, and half of them destroy it");
     }
 
     #[test]
     fn c05_an_effect_changes_status_and_bases_together() {
-        let after = losses_after(UnitStatus::Disordered, 4, 4, CombatEffect::LoseBase, false);
+        let after = losses_after(UnitStatus::Disordered, 4, 4, CombatEffect::LoseBase);
         assert_eq!(after, CombatLosses { status: UnitStatus::Demoralized, bases: 3, destroyed: false }, "V");
-        assert!(losses_after(UnitStatus::Ok, 4, 4, CombatEffect::Broken, false).destroyed, "V");
-        assert!(losses_after(UnitStatus::Ok, 4, 4, CombatEffect::LoseTwoThrownBack, false).destroyed, "V");
-        let unhurt = losses_after(UnitStatus::Demoralized, 4, 3, CombatEffect::Nothing, false);
+        assert!(losses_after(UnitStatus::Ok, 4, 4, CombatEffect::Broken).destroyed, "V");
+        assert!(losses_after(UnitStatus::Ok, 4, 4, CombatEffect::LoseTwoThrownBack).destroyed, "V");
+        let unhurt = losses_after(UnitStatus::Demoralized, 4, 3, CombatEffect::Nothing);
         assert_eq!(unhurt, CombatLosses { status: UnitStatus::Demoralized, bases: 3, destroyed: false });
     }
 }

@@ -177,7 +177,7 @@ impl Outrance {
     pub(super) fn roll_fire(&mut self, unit: UnitIx, target: UnitIx, roll: u16, log: &mut impl Log<Event>) {
         let facing = self.place(unit).map(|place| place.facing).unwrap_or_default();
         let Some((case, index, range)) = self.fire_facts(unit, target, facing) else { return };
-        let effect = fire_effect(&self.board.rules.tables, index.index, percent_of(roll));
+        let effect = fire_effect(&self.board.rules, index.index, case.target.status, percent_of(roll));
         self.record_shot(unit, target);
         let shot = FireShot { range, cover: case.cover, fire: RolledIndex { index, roll, percent: None } };
         log.push(Event::Fired { unit, target, shot: Some(Box::new(shot)), effect });

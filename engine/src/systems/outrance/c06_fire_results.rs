@@ -1,8 +1,10 @@
 //! VI The results of fire: the index, the chances of each effect, and the boxes for numbers.
 
+use super::c05_status::effect_on;
 use super::calculation::{Combatant, Numbers, TableIndex, chances, if_so, rolled};
-use battlewright_schema::outrance::Tables;
-use battlewright_schema::outrance::{CombatEffect, Cover, FireAction, Nation, Posture, TroopType, UnitStatus};
+use battlewright_schema::outrance::{
+    CombatEffect, Cover, FireAction, Nation, Posture, Rules, Tables, TroopType, UnitStatus,
+};
 
 /// The facts of a fire action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,14 +57,27 @@ pub fn fire_index(tables: &Tables, case: &FireCase) -> Option<TableIndex> {
     Some(TableIndex::new(base, changes, tables.fire_results.rows.len()))
 }
 
-/// Returns the chances of the effects at an index, in percent, from the mildest to the worst.
-pub fn fire_chances(tables: &Tables, index: usize) -> Vec<(CombatEffect, u8)> {
-    chances(&tables.fire_results.columns, &tables.fire_results.rows, index)
+/// Returns the chances of the effects at an index on a target of some status, in percent, from the mildest to the worst.
+pub fn fire_chances(rules: &Rules, index: usize, target: UnitStatus) -> Vec<(CombatEffect, u8)> {
+    let results = &rules.tables.fire_results;
+    let mut all: Vec<(CombatEffect, u8)> = Vec::new();
+    for (result, percent) in chances(&results.columns, &results.rows, index) {
+        let effect = effect_on(rules, target, result);
+        match all.iter_mut().find(|(other, _)| *other == effect) {
+            Some((_, sum)) => *sum = sum.saturating_add(percent),
+            None => all.push((effect, percent)),
+        }
+    }
+    // A result without effect may be the worst of the table.
+    all.sort_by_key(|(effect, _)| *effect != CombatEffect::Nothing);
+    all
 }
 
-/// Returns the effect at an index of a roll from 1 to 100.
-pub fn fire_effect(tables: &Tables, index: usize, roll: u8) -> CombatEffect {
-    rolled(fire_chances(tables, index), roll).unwrap_or(CombatEffect::Nothing)
+/// Returns the effect at an index of a roll from 1 to 100 on a target of some status.
+pub fn fire_effect(rules: &Rules, index: usize, target: UnitStatus, roll: u8) -> CombatEffect {
+    let results = &rules.tables.fire_results;
+    let result = rolled(chances(&results.columns, &results.rows, index), roll);
+    effect_on(rules, target, result.unwrap_or(CombatEffect::Nothing))
 }
 
 /// Returns the outnumbered boxes of fire (VI), given the bases of both units. Artillery adds `batteries`, the bases of friendly
@@ -96,7 +111,9 @@ mod tests {
 
     /// The chance of any effect, in percent.
     fn any(index: usize) -> u8 {
-        let none = fire_chances(&tables(), index).into_iter().find(|(effect, _)| *effect == CombatEffect::Nothing);
+        let none = fire_chances(Rules::published(), index, UnitStatus::Ok)
+            .into_iter()
+            .find(|(effect, _)| *effect == CombatEffect::Nothing);
         100 - none.map_or(0, |(_, percent)| percent)
     }
 
@@ -201,7 +218,7 @@ mod tests {
 
     #[test]
     fn c06_a_roll_gives_the_effect_of_its_column() {
-        let effect = |roll| fire_effect(&tables(), 6, roll);
+        let effect = |roll| fire_effect(Rules::published(), 6, UnitStatus::Ok, roll);
         assert_eq!(
             [1, 42, 43, 63, 64, 100].map(effect),
             [

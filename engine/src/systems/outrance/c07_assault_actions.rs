@@ -189,10 +189,9 @@ impl Outrance {
         };
         let bases = self.unit(unit).bases;
         self.state.assaults.push(CombatRecord { unit, target, bases });
-        let disorder = self.board.rules.winning_cavalry_disordered;
-        let Some(odds) = assault_chances(&self.board.rules.tables, &case, disorder) else { return };
+        let Some(odds) = assault_chances(&self.board.rules, &case) else { return };
         let defensive = RolledIndex { index: odds.stop, roll: fire, percent: Some(odds.stopped) };
-        match assault_result(&self.board.rules.tables, &case, disorder, rolls) {
+        match assault_result(&self.board.rules, &case, rolls) {
             Some(AssaultResult::Stopped(stopped)) => {
                 log.push(Event::Stopped { unit, result: stopped, roll: result, fire: Box::new(defensive) });
                 let end =

@@ -1,8 +1,9 @@
 //! VII The results of assaults: the fire that may stop them, and the close combat of those that go home.
 
+use super::c05_status::effect_on;
 use super::calculation::{Combatant, Numbers, TableIndex, chances, if_so, rolled};
 use battlewright_schema::outrance::{CombatEffect, Cover, Posture, StoppedResult, TroopType, UnitStatus};
-use battlewright_schema::outrance::{CombatOutcome, Tables};
+use battlewright_schema::outrance::{CombatOutcome, Rules, Tables};
 
 /// The facts of an assault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,15 +150,9 @@ pub struct AssaultChances {
     pub results: Vec<(AssaultResult, u32)>,
 }
 
-/// The setting by which cavalry that wins a close combat is always disordered.
-pub type WinningCavalryDisordered = bool;
-
 /// Returns the exact chances of an assault; `None` as for [`stop_index`].
-pub fn assault_chances(
-    tables: &Tables,
-    case: &AssaultCase,
-    disorder: WinningCavalryDisordered,
-) -> Option<AssaultChances> {
+pub fn assault_chances(rules: &Rules, case: &AssaultCase) -> Option<AssaultChances> {
+    let tables = &rules.tables;
     let (stop, combat) = (stop_index(tables, case)?, close_combat_index(tables, case)?);
     let (stopped, won) =
         (percent(&tables.assault_stopped.percent, stop.index), percent(&tables.close_combat_won.percent, combat.index));
@@ -170,7 +165,7 @@ pub fn assault_chances(
     let fights = [(true, wins, &tables.actor_wins.results), (false, loses, &tables.target_wins.results)];
     let fights = fights.into_iter().flat_map(|(won, share, outcomes)| {
         outcomes.iter().map(move |outcome| {
-            let effects = close_combat(case, won, outcome, disorder);
+            let effects = close_combat(rules, case, won, outcome);
             (AssaultResult::CloseCombat(effects), home * share * u32::from(outcome.percent))
         })
     });
@@ -185,12 +180,8 @@ pub fn assault_chances(
 }
 
 /// Returns the result of an assault for its rolls; `None` as for [`stop_index`].
-pub fn assault_result(
-    tables: &Tables,
-    case: &AssaultCase,
-    disorder: WinningCavalryDisordered,
-    rolls: AssaultRolls,
-) -> Option<AssaultResult> {
+pub fn assault_result(rules: &Rules, case: &AssaultCase, rolls: AssaultRolls) -> Option<AssaultResult> {
+    let tables = &rules.tables;
     let stop = stop_index(tables, case)?;
     if rolls.fire <= percent(&tables.assault_stopped.percent, stop.index) {
         let results = chances(&tables.stopped_results.columns, &tables.stopped_results.rows, stop.index);
@@ -199,20 +190,17 @@ pub fn assault_result(
     let won = rolls.combat <= percent(&tables.close_combat_won.percent, close_combat_index(tables, case)?.index);
     let outcomes = if won { &tables.actor_wins.results } else { &tables.target_wins.results };
     let outcome = rolled(outcomes.iter().map(|outcome| (outcome, outcome.percent)), rolls.result)?;
-    Some(AssaultResult::CloseCombat(close_combat(case, won, outcome, disorder)))
+    Some(AssaultResult::CloseCombat(close_combat(rules, case, won, outcome)))
 }
 
 /// Returns the effects of a row of the results on these units.
-fn close_combat(
-    case: &AssaultCase,
-    won: bool,
-    outcome: &CombatOutcome,
-    disorder: WinningCavalryDisordered,
-) -> CloseCombat {
+fn close_combat(rules: &Rules, case: &AssaultCase, won: bool, outcome: &CombatOutcome) -> CloseCombat {
     let demoralized = case.target.status == UnitStatus::Demoralized;
     let target = outcome.demoralized_target.filter(|_| demoralized).unwrap_or(outcome.target);
-    let spent = won && disorder && case.actor.troops == TroopType::Cavalry;
+    let spent = won && rules.winning_cavalry_disordered && case.actor.troops == TroopType::Cavalry;
     let actor = if spent { outcome.actor.max(CombatEffect::Disorder) } else { outcome.actor };
+    let [actor, target] =
+        [(&case.actor, actor), (&case.target, target)].map(|(unit, result)| effect_on(rules, unit.status, result));
     CloseCombat { won, actor, target }
 }
 
@@ -222,7 +210,7 @@ fn percent(table: &[u8], index: usize) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{french, guns, prussian, tables};
+    use super::super::testing::{french, guns, prussian};
     use super::*;
     use battlewright_schema::outrance::{Nation, Quality};
 
@@ -237,7 +225,7 @@ mod tests {
 
     /// The stop index, the index of the close combat, and the percent of assaults that go home and that succeed.
     fn row(case: AssaultCase) -> [usize; 4] {
-        let odds = assault_chances(&tables(), &case, true).unwrap();
+        let odds = assault_chances(Rules::published(), &case).unwrap();
         let succeeds = usize::try_from((odds.succeeds + 50) / 100).unwrap();
         [odds.stop.index, odds.combat.index, 100 - usize::from(odds.stopped), succeeds]
     }
@@ -281,10 +269,9 @@ mod tests {
 
     #[test]
     fn c07_o37_cavalry_is_better_at_close_quarters_than_infantry_in_the_open() {
-        let tables = tables();
         let won = |actor, target, cover| {
             let case = AssaultCase { cover, ..case(actor, target) };
-            assault_chances(&tables, &case, true).unwrap().won
+            assault_chances(Rules::published(), &case).unwrap().won
         };
         for target in [french(), guns(Nation::French), prussian(), cavalry(Nation::French)] {
             let [horse, foot] = [cavalry(Nation::Prussian), prussian()].map(|actor| won(actor, target, Cover::Open));
@@ -295,7 +282,7 @@ mod tests {
 
     #[test]
     fn c07_the_chances_of_all_results_add_up() {
-        let odds = assault_chances(&tables(), &case(prussian(), french()), true).unwrap();
+        let odds = assault_chances(Rules::published(), &case(prussian(), french())).unwrap();
         assert_eq!(odds.results.iter().map(|(_, share)| share).sum::<u32>(), 1_000_000);
         let won =
             |(result, _): &&(AssaultResult, u32)| matches!(result, AssaultResult::CloseCombat(fight) if fight.won);
@@ -305,14 +292,13 @@ mod tests {
     #[test]
     fn c07_every_roll_has_the_result_of_the_chances() {
         let case = case(prussian(), Combatant { status: UnitStatus::Disordered, ..french() });
-        let tables = tables();
-        let odds = assault_chances(&tables, &case, true).unwrap();
+        let odds = assault_chances(Rules::published(), &case).unwrap();
         let mut counted = std::collections::BTreeMap::new();
         for (fire, combat, result) in (1..=100)
             .flat_map(|fire| (1..=100).flat_map(move |combat| (1..=100).map(move |result| (fire, combat, result))))
         {
             let rolls = AssaultRolls { fire, combat, result };
-            *counted.entry(assault_result(&tables, &case, true, rolls).unwrap()).or_insert(0_u32) += 1;
+            *counted.entry(assault_result(Rules::published(), &case, rolls).unwrap()).or_insert(0_u32) += 1;
         }
         assert_eq!(counted.into_iter().collect::<Vec<_>>(), odds.results);
     }
@@ -330,7 +316,7 @@ mod tests {
     fn c07_a_demoralized_target_loses_a_base_where_others_are_disordered() {
         let demoralized = case(prussian(), Combatant { status: UnitStatus::Demoralized, ..french() });
         let rolls = AssaultRolls { fire: 100, combat: 1, result: 1 };
-        let effect = |case: &AssaultCase| match assault_result(&tables(), case, true, rolls) {
+        let effect = |case: &AssaultCase| match assault_result(Rules::published(), case, rolls) {
             Some(AssaultResult::CloseCombat(fight)) => Some(fight.target),
             _ => None,
         };
@@ -342,7 +328,8 @@ mod tests {
     fn c07_cavalry_that_wins_is_disordered_by_a_setting() {
         let charge = case(cavalry(Nation::Prussian), french());
         let rolls = AssaultRolls { fire: 100, combat: 1, result: 1 };
-        let actor = |disorder| match assault_result(&tables(), &charge, disorder, rolls) {
+        let rules = |disordered| Rules { winning_cavalry_disordered: disordered, ..Rules::published().clone() };
+        let actor = |disordered| match assault_result(&rules(disordered), &charge, rolls) {
             Some(AssaultResult::CloseCombat(fight)) => Some(fight.actor),
             _ => None,
         };
@@ -350,9 +337,35 @@ mod tests {
     }
 
     #[test]
+    fn c05_o36_chances_and_results_of_a_demoralized_unit_agree() {
+        let target = Combatant { status: UnitStatus::Demoralized, ..french() };
+        let broken = CombatOutcome {
+            percent: 100,
+            demoralized_target: None,
+            target: CombatEffect::Broken,
+            actor: CombatEffect::Nothing,
+        };
+        for (demoralized_break, expected) in [(false, CombatEffect::Nothing), (true, CombatEffect::Broken)] {
+            let mut rules = Rules { demoralized_break, ..Rules::published().clone() };
+            rules.tables.actor_wins.results = vec![broken];
+            let case = case(prussian(), target);
+            let rolls = AssaultRolls { fire: 100, combat: 1, result: 50 };
+            let result = assault_result(&rules, &case, rolls).unwrap();
+            assert!(
+                matches!(result, AssaultResult::CloseCombat(fight) if fight.target == expected),
+                "V, o36: {result:?}"
+            );
+            assert!(
+                assault_chances(&rules, &case).unwrap().results.iter().any(|(other, _)| *other == result),
+                "V, o36"
+            );
+        }
+    }
+
+    #[test]
     fn c07_artillery_and_generals_do_not_assault() {
-        assert!(assault_chances(&tables(), &case(guns(Nation::French), prussian()), true).is_none(), "III");
+        assert!(assault_chances(Rules::published(), &case(guns(Nation::French), prussian())).is_none(), "III");
         let general = Combatant { troops: TroopType::General, ..french() };
-        assert!(assault_chances(&tables(), &case(prussian(), general), true).is_none(), "IX");
+        assert!(assault_chances(Rules::published(), &case(prussian(), general)).is_none(), "IX");
     }
 }

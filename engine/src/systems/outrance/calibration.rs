@@ -4,8 +4,7 @@ use super::c05_status::status_after;
 use super::c06_fire_results::{FireCase, fire_chances, fire_index, fire_numbers};
 use super::calculation::Combatant;
 use super::testing::{french, guns, tables};
-use battlewright_schema::outrance::Tables;
-use battlewright_schema::outrance::{CombatEffect, Cover, FireAction, Nation, TroopType, UnitStatus};
+use battlewright_schema::outrance::{CombatEffect, Cover, FireAction, Nation, Rules, Tables, TroopType, UnitStatus};
 
 /// The statuses, from the best to the worst. A target that is destroyed counts as demoralized.
 const STATUSES: [UnitStatus; 3] = [UnitStatus::Ok, UnitStatus::Disordered, UnitStatus::Demoralized];
@@ -43,7 +42,7 @@ fn shot(
             numbers: fire_numbers(TroopType::Artillery, 3, batteries, bases, true),
         };
         let index = fire_index(tables, &case).unwrap().index;
-        for (effect, percent) in fire_chances(tables, index) {
+        for (effect, percent) in fire_chances(Rules::published(), index, status) {
             let worse = if effect == CombatEffect::Broken {
                 UnitStatus::Demoralized
             } else {

@@ -70,9 +70,9 @@ pub struct FireShot {
 /// The reason why a unit is destroyed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Destruction {
-    /// Combat broke it.
+    /// A result of combat that breaks the unit.
     Broken,
-    /// It has lost half of its first bases or more.
+    /// The loss of half of its first bases or more.
     Bases {
         /// The bases that it has lost.
         lost: u8,

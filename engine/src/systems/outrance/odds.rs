@@ -59,9 +59,9 @@ impl Outrance {
     }
 
     fn fire_odds(&self, unit: UnitIx, target: UnitIx, facing: crate::kit::plane::Direction) -> Option<Odds> {
-        let (_, index, _) = self.fire_facts(unit, target, facing)?;
+        let (fire, index, _) = self.fire_facts(unit, target, facing)?;
         // Best for the firing unit first.
-        let chances = fire_chances(&self.board.rules.tables, index.index).into_iter().rev();
+        let chances = fire_chances(&self.board.rules, index.index, fire.target.status).into_iter().rev();
         let results = chances.map(|(effect, percent)| (effect_text(effect).to_owned(), percent.into())).collect();
         let case = OddsCase { name: "Fire".to_owned(), results, of: 100 };
         Some(Odds::new(index_lines("Fire", &index), vec![case]))
@@ -70,7 +70,7 @@ impl Outrance {
     /// Returns the chances of an assault whose order is received.
     pub(super) fn chances_of_assault(&self, unit: UnitIx, target: UnitIx) -> Option<AssaultChances> {
         let case = self.assault_case(unit, target)?;
-        assault_chances(&self.board.rules.tables, &case, self.board.rules.winning_cavalry_disordered)
+        assault_chances(&self.board.rules, &case)
     }
 
     fn assault_odds(&self, unit: UnitIx, target: UnitIx) -> Option<Odds> {

@@ -135,7 +135,7 @@ impl Resolver<'_> {
             return (ResolverOutcome::OutOfRange, text.map(str::to_owned).to_vec());
         };
         used.push(ResolverRoll { name: "result", roll: rolls.result });
-        let effect = fire_effect(tables, index.index, rolls.result);
+        let effect = fire_effect(self.rules, index.index, self.target_status(false), rolls.result);
         let mut text = vec![match effect {
             CombatEffect::Nothing => "The fire has no effect.".to_owned(),
             _ => sentences::sentence("The target", self.target_status(false), effect),
@@ -170,8 +170,7 @@ impl Resolver<'_> {
         }
         let demoralized = self.is_target_demoralized()?;
         let case = self.assault(self.replied(ResolverQuestion::Frontal)?, demoralized);
-        let disorder = self.rules.winning_cavalry_disordered;
-        let result = case.and_then(|case| assault_result(&self.rules.tables, &case, disorder, rolls.assault()));
+        let result = case.and_then(|case| assault_result(self.rules, &case, rolls.assault()));
         used.push(ResolverRoll { name: "fire", roll: rolls.fire });
         let before = if self.actor_disordered { UnitStatus::Disordered } else { UnitStatus::Ok };
         let outcome = match result {
@@ -254,7 +253,7 @@ impl Resolver<'_> {
     }
 
     /// Returns the status of the target. For fire, a checked box counts as disordered: any further disorder demoralizes.
-    fn target_status(&self, demoralized: bool) -> UnitStatus {
+    pub(super) fn target_status(&self, demoralized: bool) -> UnitStatus {
         match self.target {
             Some(_) if demoralized => UnitStatus::Demoralized,
             Some(target) if target.disordered => UnitStatus::Disordered,

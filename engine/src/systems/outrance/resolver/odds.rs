@@ -153,7 +153,7 @@ impl Resolver<'_> {
         let Some(index) = self.fire().and_then(|case| fire_index(tables, &case)) else {
             return ResolverOdds { name, basis: None, chances: vec![ResolverChance::percents("out of range", 100)] };
         };
-        let chances = fire_chances(tables, index.index).into_iter();
+        let chances = fire_chances(self.rules, index.index, self.target_status(false)).into_iter();
         let chances = chances
             .map(|(effect, percent)| ResolverChance::percents(sentences::effect(effect), percent.into()))
             .collect();
@@ -162,8 +162,7 @@ impl Resolver<'_> {
 
     fn assault_odds(&self, frontal: bool, demoralized: bool) -> Vec<ResolverOdds> {
         let case = self.assault(frontal, demoralized);
-        let odds =
-            case.and_then(|case| assault_chances(&self.rules.tables, &case, self.rules.winning_cavalry_disordered));
+        let odds = case.and_then(|case| assault_chances(self.rules, &case));
         let Some(odds) = odds else { return Vec::new() };
         let two = |good: &str, bad: &str, good_percent: u32| {
             let chances = [(good, good_percent), (bad, 100 - good_percent.min(100))];
