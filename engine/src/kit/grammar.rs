@@ -51,11 +51,13 @@ pub(crate) fn is_plural(name: &str) -> bool {
 
 /// Returns `verb`, which is in the third person singular, in the number of the name before it.
 pub(crate) fn verb(name: &str, verb: &'static str) -> String {
-    if !is_plural(name) {
-        return verb.to_owned();
-    }
+    if is_plural(name) { plural(verb) } else { verb.to_owned() }
+}
+
+/// Returns the plural of `verb`, which is in the third person singular.
+pub(crate) fn plural(verb: &str) -> String {
     let (first, rest) = verb.split_once(' ').map_or((verb, String::new()), |(first, rest)| (first, format!(" {rest}")));
-    let plural = match first {
+    let stem = match first {
         "is" => "are".to_owned(),
         "has" => "have".to_owned(),
         "was" => "were".to_owned(),
@@ -67,7 +69,12 @@ pub(crate) fn verb(name: &str, verb: &'static str) -> String {
             None => first.strip_suffix('s').unwrap_or(first).to_owned(),
         },
     };
-    format!("{plural}{rest}")
+    format!("{stem}{rest}")
+}
+
+/// Returns the possessive for the name: `"their"` or `"its"`.
+pub(crate) fn possessive(name: &str) -> &'static str {
+    if is_plural(name) { "their" } else { "its" }
 }
 
 /// Returns the name of a unit and what it does, in the number of the name, such as `"Hussars charge"`.
@@ -119,5 +126,10 @@ mod tests {
         assert_eq!(they("Hussars", "passes"), "they pass");
         assert_eq!(format!("where {} {} go?", question("Hussars"), "Hussars"), "where do Hussars go?");
         assert_eq!((pronoun("4e zouaves"), pronoun("4e de ligne")), ("they", "it"));
+        assert_eq!((possessive("4e zouaves"), possessive("4e de ligne")), ("their", "its"));
+        assert_eq!(
+            [plural("gets out of the way"), plural("does not come yet")],
+            ["get out of the way", "do not come yet"]
+        );
     }
 }

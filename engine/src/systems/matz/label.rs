@@ -73,7 +73,7 @@ impl Matz {
             Action::Launch { unit, mission } => format!("{}: {}", name(unit), mission.name()),
             Action::Engage(unit) => match task {
                 Some(Task::Air(AirTask::Interception { .. })) => format!("Intercept with {}", name(unit)),
-                _ => format!("{} {}", name(unit), self.agreeing(unit, "fights", "fight")),
+                _ => format!("{} {}", name(unit), self.agreeing(unit, "fights")),
             },
             Action::Target(hex) => {
                 let verb = match task {
@@ -88,7 +88,7 @@ impl Matz {
                 format!("{verb} with {}", name(unit))
             }
             Action::Support(unit) => format!("Support by {}", name(unit)),
-            Action::Lose(unit) => format!("{} {} a step", name(unit), self.agreeing(unit, "loses", "lose")),
+            Action::Lose(unit) => format!("{} {} a step", name(unit), self.agreeing(unit, "loses")),
             Action::Advance { unit, to } => format!("Advance with {} to {}", name(unit), self.board.map.name(to)),
             Action::Begin => self.begin_text().to_owned(),
             Action::Stop => match task {

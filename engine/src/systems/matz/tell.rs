@@ -3,7 +3,7 @@
 use super::event::{Event, LossCause};
 use super::{Matz, MegaIx, UnitIx};
 use crate::game::{Outcome, Side};
-use crate::kit::grammar::is_plural;
+use crate::kit::grammar;
 use crate::kit::hex_map::HexIx;
 use crate::show::{Line, Show as _};
 
@@ -12,27 +12,27 @@ impl Matz {
     pub(super) fn tell_event(&self, event: &Event) -> Line {
         let hex_name = |hex: HexIx| self.board.map.name(hex);
         let text = match event {
-            Event::Placed(u, hex) => format!("{} placed in {}", self.subject(*u, "is", "are"), hex_name(*hex)),
-            Event::Moved(u, hex) => format!("{} to {}", self.subject(*u, "moves", "move"), hex_name(*hex)),
-            Event::Entered(u, hex) => format!("{} in {}", self.subject(*u, "enters", "enter"), hex_name(*hex)),
-            Event::Retreated(u, hex) => format!("{} to {}", self.subject(*u, "retreats", "retreat"), hex_name(*hex)),
-            Event::Advanced(u, hex) => format!("{} to {}", self.subject(*u, "advances", "advance"), hex_name(*hex)),
+            Event::Placed(u, hex) => format!("{} placed in {}", self.subject(*u, "is"), hex_name(*hex)),
+            Event::Moved(u, hex) => format!("{} to {}", self.subject(*u, "moves"), hex_name(*hex)),
+            Event::Entered(u, hex) => format!("{} in {}", self.subject(*u, "enters"), hex_name(*hex)),
+            Event::Retreated(u, hex) => format!("{} to {}", self.subject(*u, "retreats"), hex_name(*hex)),
+            Event::Advanced(u, hex) => format!("{} to {}", self.subject(*u, "advances"), hex_name(*hex)),
             Event::Bombards(units, hex) => {
-                format!("{} {}", self.subjects(units, "bombards", "bombard"), hex_name(*hex))
+                format!("{} {}", self.subjects(units, "bombards"), hex_name(*hex))
             }
             Event::Attacks(units, hexes) => {
                 let targets: Vec<String> = hexes.iter().map(|hex| hex_name(*hex).to_string()).collect();
-                format!("{} {}", self.subjects(units, "attacks", "attack"), targets.join(" and "))
+                format!("{} {}", self.subjects(units, "attacks"), targets.join(" and "))
             }
             Event::Control(side, hex) => {
                 let name = self.place_called(*hex).map_or_else(String::new, |name| format!(", {name}"));
                 format!("{} control {}{name}", self.board.side(*side).name, hex_name(*hex))
             }
             Event::Patrols(u, mega) => {
-                format!("{} to intercept at {}", self.subject(*u, "waits", "wait"), self.mega_told(*mega))
+                format!("{} to intercept at {}", self.subject(*u, "waits"), self.mega_told(*mega))
             }
             Event::Intercepts(u, mega) => {
-                format!("{} at {}", self.subject(*u, "intercepts", "intercept"), self.mega_told(*mega))
+                format!("{} at {}", self.subject(*u, "intercepts"), self.mega_told(*mega))
             }
             Event::Flies(side, mega) => {
                 format!("Air units of the {} reach {}", self.board.side(*side).name, self.mega_told(*mega))
@@ -75,11 +75,11 @@ impl Matz {
             Event::TakesOff(s, 1) => format!("An air unit of the {} takes off", side(*s)),
             Event::TakesOff(s, units) => format!("{units} air units of the {} take off", side(*s)),
             Event::Revealed(u, mission) => {
-                format!("{} on a mission: {}", self.subject(*u, "is", "are"), mission.name())
+                format!("{} on a mission: {}", self.subject(*u, "is"), mission.name())
             }
             Event::Aborted(u) => format!("The mission of {} is aborted", self.told(*u)),
-            Event::OutOfCommand(u) => format!("{} out of command", self.subject(*u, "is", "are")),
-            Event::InCommand(u) => format!("{} in command again", self.subject(*u, "is", "are")),
+            Event::OutOfCommand(u) => format!("{} out of command", self.subject(*u, "is")),
+            Event::InCommand(u) => format!("{} in command again", self.subject(*u, "is")),
             // Which unit it is, and to which corps it goes, is on paper only (6.1, 12.3). The log has no line of it.
             Event::Attached(u, _) => format!("{} note an attachment in secret", side(self.unit_side(*u))),
             Event::NotesEnded(s) => format!("{} may have attached tanks to corps in secret", side(*s)),
@@ -88,8 +88,8 @@ impl Matz {
                 format!("{} call up {}", side(facts.side), facts.name)
             }
             Event::Delayed(u) => format!("{} cannot enter", self.told(*u)),
-            Event::Neutralized(u) => format!("{} neutralized", self.subject(*u, "is", "are")),
-            Event::Recovered(u) => format!("{} no longer neutralized", self.subject(*u, "is", "are")),
+            Event::Neutralized(u) => format!("{} neutralized", self.subject(*u, "is")),
+            Event::Recovered(u) => format!("{} no longer neutralized", self.subject(*u, "is")),
             Event::Supports(s, units) if units.is_empty() => format!("{} commit no support", side(*s)),
             Event::Supports(s, units) => format!("Support of the {}: {}", side(*s), self.all_told(units)),
             Event::LostStep(u, cause) => {
@@ -100,11 +100,11 @@ impl Matz {
                     LossCause::Retreat => " in an enemy zone of control",
                     LossCause::Stacking => " above the stacking limit",
                 };
-                format!("{} a step{cause}", self.subject(*u, "loses", "lose"))
+                format!("{} a step{cause}", self.subject(*u, "loses"))
             }
-            Event::Eliminated(u) => format!("{} eliminated", self.subject(*u, "is", "are")),
-            Event::NoRetreat(u) => format!("{} no way to retreat", self.subject(*u, "has", "have")),
-            Event::LeftMap(u) => format!("{} to retreat off the map", self.subject(*u, "has", "have")),
+            Event::Eliminated(u) => format!("{} eliminated", self.subject(*u, "is")),
+            Event::NoRetreat(u) => format!("{} no way to retreat", self.subject(*u, "has")),
+            Event::LeftMap(u) => format!("{} to retreat off the map", self.subject(*u, "has")),
             _ => return None,
         })
     }
@@ -148,22 +148,22 @@ impl Matz {
         if is_shared { self.told_in_full(unit) } else { self.called(unit) }
     }
 
-    /// The form of a verb that agrees with the name of `unit`.
-    pub(super) fn agreeing<'a>(&self, unit: UnitIx, singular: &'a str, plural: &'a str) -> &'a str {
+    /// The form of a verb, given in the singular, that agrees with the name of `unit`.
+    pub(super) fn agreeing(&self, unit: UnitIx, verb: &'static str) -> String {
         let facts = self.board.unit(unit);
-        if !facts.is_hq() && is_plural(&facts.name) { plural } else { singular }
+        if facts.is_hq() { verb.to_owned() } else { grammar::verb(&facts.name, verb) }
     }
 
     /// The name of `unit` with a verb in the form that agrees with it.
-    fn subject(&self, unit: UnitIx, singular: &str, plural: &str) -> String {
-        format!("{} {}", self.told(unit), self.agreeing(unit, singular, plural))
+    fn subject(&self, unit: UnitIx, verb: &'static str) -> String {
+        format!("{} {}", self.told(unit), self.agreeing(unit, verb))
     }
 
     /// The names of `units` with a verb in the form that agrees with them.
-    fn subjects(&self, units: &[UnitIx], singular: &str, plural: &str) -> String {
+    fn subjects(&self, units: &[UnitIx], verb: &'static str) -> String {
         match units {
-            [unit] => self.subject(*unit, singular, plural),
-            _ => format!("{} {plural}", self.all_told(units)),
+            [unit] => self.subject(*unit, verb),
+            _ => format!("{} {}", self.all_told(units), grammar::plural(verb)),
         }
     }
 

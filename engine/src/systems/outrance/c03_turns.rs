@@ -12,6 +12,7 @@ use super::stage::{TaskStage, TurnPart, goes_on};
 use super::state::{At, MoveKind, Task, UnitIx};
 use super::{Outrance, rulebook as rule};
 use crate::game::{Chance, Illegal, Log, Side, Turn};
+use crate::kit::grammar;
 
 /// The dice of a percentage: one of 100 faces.
 const PERCENT: Turn = Turn::Chance(Chance::Dice { count: 1, sides: 100 });
@@ -87,19 +88,20 @@ impl Outrance {
 
     pub(super) fn check_select(&self, side: Side, action: Action) -> Result<(), Illegal> {
         let Action::Select(unit) = action else { return Err(self.not_asked()) };
-        let name = &self.board.unit(unit).name;
+        let name = self.board.unit(unit).name.as_str();
         let refuse = |text: String| Err(Illegal::new(rule::ACTIONS, text));
         if self.side_of(unit) != side {
             return refuse(format!("{name} is an enemy; select a unit of the side with the initiative"));
         }
         match &self.unit(unit).at {
             At::On(_) | At::Ready if self.unit(unit).acted => {
-                refuse(format!("{name} has used its action of this turn; select another unit"))
+                let (has, its) = (grammar::verb(name, "has"), grammar::possessive(name));
+                refuse(format!("{name} {has} used {its} action of this turn; select another unit"))
             }
             At::On(_) | At::Ready => Ok(()),
-            At::Due => refuse(format!("{name} has not come on yet; select another unit")),
+            At::Due => refuse(format!("{name} {} not come on yet; select another unit", grammar::verb(name, "has"))),
             At::Destroyed(_) | At::Surrendered(_) | At::Left(_) | At::Unused => {
-                refuse(format!("{name} is out of play"))
+                refuse(format!("{name} {} out of play", grammar::verb(name, "is")))
             }
         }
     }
@@ -130,7 +132,7 @@ impl Outrance {
         match task {
             Task::BeginTurn | Task::EndAction(_) => goes_on(rule::ACTIONS),
             Task::Arrival(unit) => {
-                prompt(format_args!("Roll a die: does {} come on?", name(*unit)));
+                prompt(format_args!("Roll a die: {} {} come on?", grammar::verb(name(*unit), "does"), name(*unit)));
                 TaskStage::rolls(1, rule::ACTIONS, Some(TurnPart::Arrivals)).about(*unit)
             }
             Task::Initiative => {

@@ -8,6 +8,7 @@ use super::state::{At, Task, UnitIx};
 use super::{Outrance, rulebook as rule};
 use crate::game::{Illegal, Side};
 use crate::kit::freeze::name_after_turn;
+use crate::kit::grammar;
 use crate::kit::tasks::TaskStack as _;
 use crate::show::Fact;
 
@@ -68,7 +69,8 @@ impl Outrance {
     fn frozen_unit(&self, unit: UnitIx, row: &file::Unit, passed: u8, lost: &mut Vec<Fact>) -> Option<file::Unit> {
         let (facts, state) = (self.board.unit(unit), self.unit(unit));
         if state.acted {
-            lost.push(Fact::new(format!("{} has used its action of this turn.", facts.name), rule::ACTIONS));
+            let (has, its) = (grammar::verb(&facts.name, "has"), grammar::possessive(&facts.name));
+            lost.push(Fact::new(format!("{} {has} used {its} action of this turn.", facts.name), rule::ACTIONS));
         }
         let mut then = row.clone();
         match &state.at {
@@ -85,7 +87,8 @@ impl Outrance {
                     then.bend = place.bend.iter().map(|turn| turn / 10).collect();
                 }
                 if state.route_march && self.destination(unit).is_some() {
-                    let text = format!("{} is on a route march to its destination.", facts.name);
+                    let (is, its) = (grammar::verb(&facts.name, "is"), grammar::possessive(&facts.name));
+                    let text = format!("{} {is} on a route march to {its} destination.", facts.name);
                     lost.push(Fact::new(text, rule::ACTIONS));
                 }
             }

@@ -9,6 +9,7 @@ use super::c03_orders::OrderFate;
 use super::calculation::TableIndex;
 use super::event::{Destruction, Event, MoveCause, RolledIndex};
 use super::state::UnitIx;
+use crate::kit::grammar;
 use crate::kit::plane::Point;
 use crate::show::inches as show_inches;
 use crate::show::{Line, Place};
@@ -68,6 +69,16 @@ impl Outrance {
         format!("{} ({})", facts.name, self.board.sides[facts.side.index()].name)
     }
 
+    /// Returns the name of a unit with that of its side, and a verb, given in the singular, that agrees with the name.
+    fn subject(&self, unit: UnitIx, verb: &'static str) -> String {
+        format!("{} {}", self.name_with_side(unit), self.agreeing(unit, verb))
+    }
+
+    /// Returns the form of a verb, given in the singular, that agrees with the name of a unit.
+    fn agreeing(&self, unit: UnitIx, verb: &'static str) -> String {
+        grammar::verb(&self.board.unit(unit).name, verb)
+    }
+
     /// Returns an event in a sentence.
     pub(super) fn tell_event(&self, event: &Event) -> Line {
         let name = |unit: UnitIx| self.name_with_side(unit);
@@ -80,11 +91,11 @@ impl Outrance {
             },
             Event::ArrivalRoll { unit, die, comes } => {
                 let comes = if *comes { "comes on" } else { "does not come yet" };
-                format!("{} {comes} (die {die})", name(*unit))
+                format!("{} (die {die})", self.subject(*unit, comes))
             }
-            Event::Arrives(unit, to) => format!("{} comes on at {}", name(*unit), at(*to)),
+            Event::Arrives(unit, to) => format!("{} at {}", self.subject(*unit, "comes on"), at(*to)),
             Event::Initiative(of) => format!("{} have the initiative", side(*of)),
-            Event::Held(unit) => format!("{} holds", name(*unit)),
+            Event::Held(unit) => self.subject(*unit, "holds"),
             Event::Ordered { unit, order, fate, roll, chances, general } => {
                 let order = match order {
                     OrderKind::Deploy => "deploy".to_owned(),
@@ -106,9 +117,12 @@ impl Outrance {
                     name(*unit)
                 )
             }
-            Event::Unchanged(unit) => format!("{} keeps its place and its formation", name(*unit)),
-            Event::FormedUp(unit, to) => format!("{} forms up at {}", name(*unit), at(*to)),
-            Event::Deployed(unit, to) => format!("{} deploys at {}", name(*unit), at(*to)),
+            Event::Unchanged(unit) => {
+                let its = grammar::possessive(&self.board.unit(*unit).name);
+                format!("{} {its} place and {its} formation", self.subject(*unit, "keeps"))
+            }
+            Event::FormedUp(unit, to) => format!("{} at {}", self.subject(*unit, "forms up"), at(*to)),
+            Event::Deployed(unit, to) => format!("{} at {}", self.subject(*unit, "deploys"), at(*to)),
             Event::Moved(unit, to, cause) => {
                 let verb = match cause {
                     MoveCause::Maneuver => "maneuvers",
@@ -121,11 +135,11 @@ impl Outrance {
                     MoveCause::RunOver => "gets out of the way",
                 };
                 let word = if *cause == MoveCause::Stopped { "at" } else { "to" };
-                format!("{} {verb} {word} {}", name(*unit), at(*to))
+                format!("{} {word} {}", self.subject(*unit, verb), at(*to))
             }
             Event::Fired { unit, target, shot: Some(shot), effect } => format!(
-                "{} fires at {} over {} {}: {} ({})",
-                name(*unit),
+                "{} at {} over {} {}: {} ({})",
+                self.subject(*unit, "fires"),
                 name(*target),
                 inches(shot.range),
                 cover_text(shot.cover),
@@ -133,12 +147,12 @@ impl Outrance {
                 rolled_text(&shot.fire)
             ),
             Event::Fired { unit, target, shot: None, .. } => {
-                format!("{} fires at {}: out of range", name(*unit), name(*target))
+                format!("{} at {}: out of range", self.subject(*unit, "fires"), name(*target))
             }
             Event::Assaults { unit, target, frontal, cost, cover } => {
                 let how = if *frontal { "frontally" } else { "not frontally" };
                 let (distance, cover) = (inches(*cost), cover_text(*cover));
-                format!("{} assaults {} {how} over {distance} {cover}", name(*unit), name(*target))
+                format!("{} {} {how} over {distance} {cover}", self.subject(*unit, "assaults"), name(*target))
             }
             Event::Stopped { unit, result, roll, fire } => {
                 let (result, fire) = (stopped_text(*result), rolled_text(fire));
@@ -149,26 +163,31 @@ impl Outrance {
                 let [fire, combat] = combats.each_ref().map(rolled_text);
                 let effects = format!("{}; target {}", effect_text(*own), effect_text(*other));
                 let calculations = format!("roll {roll}; fire: {fire}; close combat: {combat}");
-                let (unit, target, winner) = (name(*unit), name(*target), name(*winner));
-                format!("The assault of {unit} on {target} goes home; {winner} wins: {effects} ({calculations})")
+                let (unit, target, wins) = (name(*unit), name(*target), self.subject(*winner, "wins"));
+                format!("The assault of {unit} on {target} goes home; {wins}: {effects} ({calculations})")
             }
-            Event::Shaken(unit, status) => format!("{} is {}", name(*unit), status.name()),
-            Event::LostBases(unit, 1) => format!("{} loses a base", name(*unit)),
-            Event::LostBases(unit, bases) => format!("{} loses {bases} bases", name(*unit)),
-            Event::Destroyed(unit, Destruction::Broken) => format!("{} is broken, and so destroyed", name(*unit)),
+            Event::Shaken(unit, status) => format!("{} {}", self.subject(*unit, "is"), status.name()),
+            Event::LostBases(unit, 1) => format!("{} a base", self.subject(*unit, "loses")),
+            Event::LostBases(unit, bases) => format!("{} {bases} bases", self.subject(*unit, "loses")),
+            Event::Destroyed(unit, Destruction::Broken) => {
+                format!("{} broken, and so destroyed", self.subject(*unit, "is"))
+            }
             Event::Destroyed(unit, Destruction::Bases { lost, of }) => {
-                format!("{} has lost {lost} of {of} bases, and is destroyed", name(*unit))
+                let (has, is) = (self.subject(*unit, "has"), self.agreeing(*unit, "is"));
+                format!("{has} lost {lost} of {of} bases, and {is} destroyed")
             }
             Event::LeftTable(unit) => {
-                format!("{} falls back over the edge of the table and leaves the game", name(*unit))
+                let (falls, leaves) = (self.subject(*unit, "falls back"), self.agreeing(*unit, "leaves"));
+                format!("{falls} over the edge of the table and {leaves} the game")
             }
             Event::Surrendered { unit, source, distance } => {
-                let (unit, distance, source) = (name(*unit), inches(*distance), name(*source));
-                format!("{unit} cannot fall back {distance} from {source} and surrenders")
+                let (distance, source) = (inches(*distance), name(*source));
+                let (unit, surrenders) = (name(*unit), self.agreeing(*unit, "surrenders"));
+                format!("{unit} cannot fall back {distance} from {source} and {surrenders}")
             }
             Event::Regrouped { unit, percent, roll } => {
                 let how = if *roll <= u16::from(*percent) { "regroups" } else { "does not regroup" };
-                format!("{} {how} (roll {roll} of {percent})", name(*unit))
+                format!("{} (roll {roll} of {percent})", self.subject(*unit, how))
             }
             Event::Took(of, objective) => {
                 let place = self.board.objectives.get(usize::from(*objective)).map_or("", |row| row.name.as_str());
@@ -199,5 +218,79 @@ impl Outrance {
             _ => None,
         };
         point.map(|point| Place::At(point.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::outrance::UnitStatus;
+
+    use super::super::event::{Destruction, Event, MoveCause};
+    use super::super::games::{SCENARIOS, started};
+    use crate::kit::plane::Point;
+
+    /// The verbs of the events of one unit, each in the singular and the plural.
+    const VERBS: [(&str, &str); 9] = [
+        ("comes", "come"),
+        ("does", "do"),
+        ("holds", "hold"),
+        ("keeps its", "keep their"),
+        ("maneuvers", "maneuver"),
+        ("is", "are"),
+        ("loses", "lose"),
+        ("has", "have"),
+        ("regroups", "regroup"),
+    ];
+
+    #[test]
+    fn verbs_agree_with_the_names_of_all_units() {
+        let mut plurals = Vec::new();
+        for (_, text) in SCENARIOS {
+            let game = started(text);
+            for unit in game.all_units() {
+                let name = game.name_with_side(unit);
+                let events = [
+                    Event::Arrives(unit, Point::new(0, 0)),
+                    Event::ArrivalRoll { unit, die: 1, comes: false },
+                    Event::Held(unit),
+                    Event::Unchanged(unit),
+                    Event::Moved(unit, Point::new(0, 0), MoveCause::Maneuver),
+                    Event::Shaken(unit, UnitStatus::Disordered),
+                    Event::LostBases(unit, 1),
+                    Event::Destroyed(unit, Destruction::Bases { lost: 2, of: 4 }),
+                    Event::Regrouped { unit, percent: 40, roll: 1 },
+                ];
+                let texts = events.map(|event| game.tell_event(&event).text);
+                let says = |verbs: [&str; 9]| {
+                    let mut lines = texts.iter().zip(verbs);
+                    lines.all(|(text, verb)| {
+                        text.strip_prefix(&name)
+                            .is_some_and(|rest| format!("{rest} ").starts_with(&format!(" {verb} ")))
+                    })
+                };
+                let [one, many] = [says(VERBS.map(|verb| verb.0)), says(VERBS.map(|verb| verb.1))];
+                assert!(one != many, "{texts:?}");
+                if many {
+                    assert!(texts[7].ends_with("and are destroyed"), "{}", texts[7]);
+                    plurals.push(game.board.unit(unit).name.clone());
+                }
+            }
+        }
+        plurals.sort_unstable();
+        let expected = [
+            "14th Dragoons",
+            "15th Hussars",
+            "40th Fusiliers",
+            "9th Hussars",
+            "Bachelier's dragoons",
+            "Bonnemains' horse guns",
+            "Brauer's cuirassiers",
+            "Chasseurs",
+            "Girard's cuirassiers",
+            "Hussars",
+            "Michel's cuirassiers",
+            "Nansouty's lancers",
+        ];
+        assert_eq!(plurals, expected);
     }
 }

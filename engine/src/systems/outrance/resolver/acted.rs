@@ -42,7 +42,7 @@ impl ActedUnits {
     pub fn summary(&self) -> Option<String> {
         let of = |army: &str| self.0.iter().filter(|unit| unit.actor.army() == army).count();
         (!self.0.is_empty())
-            .then(|| format!("In this turn have acted: {} French, {} Prussian.", of("French"), of("Prussian")))
+            .then(|| format!("Units that have acted this turn: {} French, {} Prussian.", of("French"), of("Prussian")))
     }
 
     /// Returns what counts with the actor of a request against its target, in sentences: the guns that have fired at such a unit, or
@@ -123,7 +123,7 @@ mod tests {
         acted.add(&request("pa", "df", "fli"), fire);
         acted.add(&request("pli", "df", "fli"), fire);
         acted.add(&request("fli", "as", "pli"), ResolverOutcome::OutOfRange);
-        assert_eq!(acted.summary().as_deref(), Some("In this turn have acted: 1 French, 2 Prussian."));
+        assert_eq!(acted.summary().as_deref(), Some("Units that have acted this turn: 1 French, 2 Prussian."));
         let told = acted.before(&request("pgi", "df", "fli"));
         assert_eq!(told.len(), 1, "infantry that has fired does not count (VI)");
         assert!(told[0].starts_with("Prussian artillery has fired at French Line infantry in this turn."), "{told:?}");
