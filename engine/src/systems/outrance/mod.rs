@@ -45,6 +45,8 @@ mod calibration;
 #[cfg(test)]
 mod cases_of_combat;
 #[cfg(test)]
+mod cases_of_ground;
+#[cfg(test)]
 mod cases_of_movement;
 #[cfg(test)]
 mod cases_of_settings;

@@ -1,8 +1,9 @@
 //! Checks that stop before their end.
 //!
-//! The limits inside lints. Of tables: comparisons of the edges of outlines, of units with closed ground, of units with each other, and
-//! of roads with lines; each reports this finding. The other limits hide nothing: those of suggested names, of fixes offered at
-//! once, of the short ways that are tried before a search, and of findings, whose rest is counted in `too-many-findings`.
+//! The limits inside lints. Of tables: comparisons of the edges of outlines, of units with closed ground, of units with each other, of the
+//! bases of a unit, and of roads with lines, and the number of findings of these; each reports this finding. The other limits hide
+//! nothing: those of suggested names, of fixes offered at once, of the short ways that are tried before a search, and of the findings
+//! that are listed, whose rest is counted in `too-many-findings`.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;

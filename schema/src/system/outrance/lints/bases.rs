@@ -3,6 +3,7 @@
 use super::geometry;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
+use crate::lint::rules::unchecked;
 use crate::outrance::positions::COLUMN_BEND;
 use crate::outrance::{Posture, Rules, TroopType, Unit};
 use crate::path::DocPath;
@@ -152,6 +153,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if !unit.bend.is_empty() && overlaps_itself(unit, &rules) {
             let message = format!("bases of `{}` overlap each other", unit.id);
             found.push(OWN_BASES_OVERLAP.at(path("bend"), message).help("bend the line or column less"));
+        } else if !unit.bend.is_empty() && usize::from(unit.bases_left()) > MOST_BASES {
+            let what = format!("whether bases of `{}` after the first {MOST_BASES} overlap", unit.id);
+            found.push(unchecked::stopped(path("bases"), &what));
         }
     }
 }
@@ -265,6 +269,8 @@ mod tests {
         assert!(!overlaps("bases = 4\nbend = [-25, 0, 0, 25]"), "o24: bent outward");
         assert!(!overlaps("bases = 4\nbend = [30, 10, -10, -30]"), "o24: bent inward");
         assert!(overlaps("bases = 4\nposture = \"march\"\nbend = [0, 90, 180, 270]"));
+        let long = |bases: u8| with(&format!("bases = {bases}\nposture = \"march\"\nbend = [0]"));
+        assert!(!long(16).contains(&"unchecked 16".to_owned()) && long(17).contains(&"unchecked 17".to_owned()));
     }
 
     #[test]

@@ -2,11 +2,11 @@
 
 use super::placing::PlacedUnit;
 use super::{MOST_COMPARISONS, geometry};
+use crate::Inches;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::rules::unchecked;
 use crate::outrance::{BaseShape, GroundGoing, Obstacle, Outrance, Posture, Rules, Terrain, TroopType, Unit};
 use crate::path::DocPath;
-use crate::{Inches, TablePoint};
 
 finding! {
     /// # What it finds
@@ -62,6 +62,9 @@ pub(super) fn check(own: &Outrance, rules: &Rules, all: &[PlacedUnit], found: &m
     }
 }
 
+/// The part of the way from the front of a column to the center of its first base that may touch a line: one in this number.
+const FRONT_SHARE: i32 = 50;
+
 /// A unit at its start.
 struct UnitStart<'s> {
     own: &'s Outrance,
@@ -95,19 +98,32 @@ impl UnitStart<'_> {
             return false;
         }
         let reach = i64::from(self.rules.choke_reach.thousandths());
-        let mut chokes = self.own.choke_point.iter().map(|choke| choke.at.0);
-        let leads_over = |choke: Inches| geometry::is_near_line(choke, &obstacle.line, reach);
-        let mut legs = obstacle.line.windows(2).filter_map(|pair| Some((pair.first()?.0, pair.last()?.0)));
+        let chokes: Vec<Inches> = self.own.choke_point.iter().map(|choke| choke.at.0).collect();
+        let mut chokes = chokes.into_iter().filter(|choke| geometry::is_near_line(*choke, &obstacle.line, reach));
+        let legs = || obstacle.line.windows(2).filter_map(|pair| Some((pair.first()?.0, pair.last()?.0)));
+        let is_under = |base: &&BaseShape| {
+            let base = base.inset();
+            legs().any(|(a, b)| geometry::lies_under(a, b, &base))
+        };
+        let mut under = self.bases.iter().filter(is_under);
         let centers: Vec<Inches> = self.bases.iter().map(BaseShape::center).collect();
-        let mut neighbors = centers.iter().zip(centers.iter().skip(1));
-        let is_between = |a, b| neighbors.any(|(one, next)| geometry::cross(*one, *next, a, b));
-        let lies = |base: &BaseShape, a, b| geometry::cuts(a, b, &base.inset()) && !self.is_on_road(base);
-        let mut is_between = is_between;
-        if !legs.any(|(a, b)| is_between(a, b) || self.bases.iter().any(|base| lies(base, a, b))) {
-            return false;
+        let spine = self.spine(&centers);
+        if self.is_column() {
+            let chokes: Vec<Inches> = chokes.collect();
+            let at_choke = |base: &BaseShape| chokes.iter().any(|choke| geometry::is_point_near(base, *choke, reach));
+            let by_choke = |at: Inches| chokes.iter().any(|choke| geometry::is_near_segment(at, *choke, *choke, reach));
+            return under.any(|base| !self.is_on_road(base) && !at_choke(base))
+                || pairs(&spine).any(|(one, next)| {
+                    let mut met = legs().filter_map(|(a, b)| geometry::meeting(one, next, a, b));
+                    met.any(|ends| !ends.into_iter().all(by_choke))
+                });
         }
-        let spine: Vec<TablePoint> = self.spine(&centers).into_iter().map(TablePoint).collect();
-        !chokes.any(|choke| leads_over(choke) && geometry::is_near_line(choke, &spine, reach))
+        let is_between = || {
+            let mut neighbors = pairs(&centers);
+            neighbors.any(|(one, next)| legs().any(|(a, b)| geometry::meeting(one, next, a, b).is_some()))
+        };
+        let is_at = |choke: Inches| pairs(&spine).any(|(a, b)| geometry::is_near_segment(choke, a, b, reach));
+        (under.next().is_some() || is_between()) && !chokes.any(is_at)
     }
 
     /// Returns the middle line from the front to the rear of the unit.
@@ -115,7 +131,12 @@ impl UnitStart<'_> {
         let between = |one: Inches, two: Inches| Inches { x: one.x.midpoint(two.x), y: one.y.midpoint(two.y) };
         let rear = |base: &BaseShape| between(base.corners[2], base.corners[3]);
         if self.is_column() {
-            let front = self.bases.first().map(|base| between(base.corners[0], base.corners[1]));
+            // The front of a column on the bank does not touch the river.
+            let inward = |from: i32, to: i32| from + (to - from) / FRONT_SHARE;
+            let front = self.bases.first().map(|base| {
+                let (front, center) = (between(base.corners[0], base.corners[1]), base.center());
+                Inches { x: inward(front.x, center.x), y: inward(front.y, center.y) }
+            });
             return front.into_iter().chain(centers.iter().copied()).chain(self.bases.last().map(rear)).collect();
         }
         let count = i64::try_from(centers.len()).unwrap_or(1).max(1);
@@ -123,14 +144,26 @@ impl UnitStart<'_> {
             i32::try_from(centers.iter().map(|at| i64::from(of(at))).sum::<i64>() / count).unwrap_or_default()
         };
         let middle = Inches { x: mean(|at| at.x), y: mean(|at| at.y) };
-        let front = self.unit.at.map_or(middle, |at| at.0);
+        // `at` is the center of a general.
+        let front = match (self.unit.troops, self.bases.first(), self.unit.at) {
+            (TroopType::General, Some(base), _) => between(base.corners[0], base.corners[1]),
+            (_, _, at) => at.map_or(middle, |at| at.0),
+        };
         vec![front, middle, Inches { x: 2 * middle.x - front.x, y: 2 * middle.y - front.y }]
     }
+}
+
+/// Returns the points and their successors.
+fn pairs(points: &[Inches]) -> impl Iterator<Item = (Inches, Inches)> {
+    points.iter().copied().zip(points.iter().copied().skip(1))
 }
 
 #[cfg(test)]
 mod tests {
     use crate::lint::testing::shown_outrance as shown;
+
+    const RIVER: &str = "line = [\"0,22\", \"24,22\"]";
+    const BENT: &str = "line = [\"24,22.5\", \"24,22\", \"0,22\"]";
 
     #[test]
     fn units_start_on_open_ground_and_on_their_side_of_a_river() {
@@ -139,6 +172,9 @@ mod tests {
         let water = "[[terrain]]\nkind = \"water\"\noutline = [\"8,6\", \"12,6\", \"12,12\", \"8,12\"]\n\n[[obstacle]]";
         assert_eq!(shown(&[("[[obstacle]]", water)]), ["on-impassable-ground \"10,8\""]);
         assert_eq!(onto("1,23"), ["on-impassable-ground \"1,23\""], "the river runs between two ranks");
+        // A leg at the end of the river that is far from the unit.
+        let two_legs = |at: &str| shown(&[("at = \"10,8\"", &format!("at = \"{at}\"")), (RIVER, BENT)]);
+        assert_eq!(two_legs("1,23"), ["on-impassable-ground \"1,23\""], "it runs there on its second leg");
         let closed = water.replace("\"water\"", "\"steep\"\nclosed_to = [\"infantry\"]");
         assert_eq!(shown(&[("[[obstacle]]", &closed)]), ["on-impassable-ground \"10,8\""]);
         assert_eq!(shown(&[("[[obstacle]]", &closed.replace("infantry", "cavalry"))]), [] as [&str; 0]);

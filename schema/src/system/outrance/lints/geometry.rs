@@ -7,8 +7,9 @@ use crate::outrance::BaseShape;
 /// The overlap of two bases that is still taken for a touch, in thousandths of an inch: bases are rounded to a thousandth.
 const TOUCH: i64 = 5;
 
-/// The width of the rim of a base that may lie over closed ground, in thousandths of an inch along each axis.
-const RIM: i32 = 4;
+/// The width of the rim of a base that may lie over closed ground, in thousandths of an inch along each axis: twice the greatest
+/// rounding of a corner.
+const RIM: i32 = 2;
 
 fn vector(from: Inches, to: Inches) -> (i64, i64) {
     (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y))
@@ -51,6 +52,32 @@ pub(in crate::system::outrance) fn is_within(outline: &[TablePoint], point: Inch
 pub(super) fn cross(a: Inches, b: Inches, c: Inches, d: Inches) -> bool {
     let opposite = |one: i64, other: i64| one.signum() * other.signum() < 0;
     opposite(turn(a, b, c), turn(a, b, d)) && opposite(turn(c, d, a), turn(c, d, b))
+}
+
+/// Returns the first and the last point that the segments from `a` to `b` and from `c` to `d` have in common, the same for a single
+/// one, each to the nearest thousandth of an inch; `None` if they do not meet. An end on the other segment counts.
+pub(super) fn meeting(a: Inches, b: Inches, c: Inches, d: Inches) -> Option<[Inches; 2]> {
+    let span = |one: i32, other: i32| one.min(other)..=one.max(other);
+    let in_box =
+        |point: Inches, a: Inches, b: Inches| span(a.x, b.x).contains(&point.x) && span(a.y, b.y).contains(&point.y);
+    let sides = |one: i64, other: i64| one.signum() * other.signum() > 0;
+    let (ends, others) = ([turn(a, b, c), turn(a, b, d)], [turn(c, d, a), turn(c, d, b)]);
+    if sides(ends[0], ends[1]) || sides(others[0], others[1]) {
+        return None;
+    }
+    let whole = i128::from(others[0]) - i128::from(others[1]);
+    if whole == 0 {
+        let shared = || [a, b, c, d].into_iter().filter(|point| in_box(*point, a, b) && in_box(*point, c, d));
+        let key = |point: &Inches| (point.x, point.y);
+        return Some([shared().min_by_key(key)?, shared().max_by_key(key)?]);
+    }
+    let along = |from: i32, to: i32| {
+        let way = (i128::from(to) - i128::from(from)) * i128::from(others[0]);
+        let (way, whole) = (2 * way * whole.signum() + whole.abs(), 2 * whole.abs());
+        i32::try_from(i128::from(from) + way.div_euclid(whole)).unwrap_or(from)
+    };
+    let at = Inches { x: along(a.x, b.x), y: along(a.y, b.y) };
+    Some([at, at])
 }
 
 /// Returns `true` if `point` is within `distance` of the segment from `a` to `b`.
@@ -136,9 +163,19 @@ pub(super) fn is_near(one: &BaseShape, other: &BaseShape, distance: i64) -> bool
     near(one, other) || near(other, one) || overlap(one, other)
 }
 
+/// Returns `true` if `point` is within `distance` of a base.
+pub(super) fn is_point_near(base: &BaseShape, point: Inches, distance: i64) -> bool {
+    is_within(&base.corners.map(TablePoint), point) || edges(base).any(|(a, b)| is_near_segment(point, a, b, distance))
+}
+
 /// Returns `true` if the segment from `a` to `b` crosses a base.
 pub(super) fn cuts(a: Inches, b: Inches, base: &BaseShape) -> bool {
     edges(base).any(|(from, to)| cross(a, b, from, to))
+}
+
+/// Returns `true` if the segment from `a` to `b` has a point in common with a base.
+pub(super) fn lies_under(a: Inches, b: Inches, base: &BaseShape) -> bool {
+    is_within(&base.corners.map(TablePoint), a) || edges(base).any(|(from, to)| meeting(a, b, from, to).is_some())
 }
 
 /// The edges of an outline that cross each other.
@@ -226,6 +263,24 @@ mod tests {
         assert!(
             cuts(at(-500, 500), at(2000, 500), &square(0, 0)) && !cuts(at(-500, 1500), at(2000, 1500), &square(0, 0))
         );
+    }
+
+    #[test]
+    fn segments_meet_in_a_point_or_along_each_other() {
+        let meet = |a: [i32; 2], b: [i32; 2], c: [i32; 2], d: [i32; 2]| {
+            let [a, b, c, d] = [a, b, c, d].map(|[x, y]| at(x, y));
+            meeting(a, b, c, d).map(|ends| ends.map(|end| (end.x, end.y)))
+        };
+        assert_eq!(meet([0, 0], [10, 10], [0, 10], [10, 0]), Some([(5, 5); 2]));
+        assert_eq!(meet([0, 0], [10, 0], [4, 0], [4, 9]), Some([(4, 0); 2]), "an end on the other");
+        assert_eq!(meet([0, 0], [10, 0], [11, 9], [11, -9]), None);
+        assert_eq!(meet([10, 0], [0, 0], [4, 0], [14, 0]), Some([(4, 0), (10, 0)]), "along each other");
+        assert_eq!(meet([0, 0], [3, 0], [4, 0], [14, 0]), None);
+        assert_eq!(meet([0, 0], [3, 1], [0, 1], [3, 0]), Some([(2, 1); 2]), "rounded");
+        assert!(
+            lies_under(at(200, 200), at(300, 300), &square(0, 0)) && !lies_under(at(-2, 0), at(-1, 900), &square(0, 0))
+        );
+        assert!(is_point_near(&square(0, 0), at(500, 1500), 500) && !is_point_near(&square(0, 0), at(500, 1501), 500));
     }
 
     #[test]

@@ -109,11 +109,11 @@ finding! {
 }
 
 /// The most comparisons of edges with each other, over all outlines. They take less than a second.
-const MOST_COMPARISONS: usize = 50_000_000;
+const MOST_EDGE_COMPARISONS: usize = 50_000_000;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let mut comparisons = MOST_COMPARISONS;
+    let mut comparisons = MOST_EDGE_COMPARISONS;
     let mut stopped = None;
     for (row, terrain) in own.terrain.iter().enumerate() {
         let path = DocPath::root().key("terrain").index(row);

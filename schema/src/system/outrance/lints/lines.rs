@@ -115,6 +115,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         ends(own, &rules, &road.line, &path, found);
         crossings(own, &rules, &road.line, &path, found);
         if found.len() > before + MANY {
+            let what = format!("where roads and lines meet, after {MANY} findings");
+            found.push(unchecked::stopped(DocPath::root().key("road"), &what));
             return;
         }
     }

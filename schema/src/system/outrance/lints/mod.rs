@@ -41,6 +41,7 @@ pub(crate) const LINTS: &LintTable = &[
             bases::IDLE_FIELD,
             bases::DESTROYED_UNIT,
             bases::OWN_BASES_OVERLAP,
+            unchecked::UNCHECKED,
         ],
         bases::check,
     ),
@@ -91,7 +92,7 @@ pub(crate) const LINTS: &LintTable = &[
     ),
 ];
 
-/// The number of findings after which a lint stops: no more are listed.
+/// The number of findings of one kind after which a lint stops, and says so: no more are listed.
 const MANY: usize = 1_000;
 
 /// The most comparisons of bases and lines that a lint makes. A scenario of any playable size needs far fewer.

@@ -152,6 +152,8 @@ fn pairs(own: &Outrance, rules: &Rules, all: &[PlacedUnit], found: &mut Vec<Diag
                 return;
             }
             if found.len() > before + MANY {
+                let what = format!("the distances between all units, after {MANY} findings");
+                found.push(unchecked::stopped(DocPath::root().key("unit"), &what));
                 return;
             }
             let (first, second) = if one.row < other.row { (one, other) } else { (other, one) };
