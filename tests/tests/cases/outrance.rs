@@ -28,3 +28,32 @@ fn c05_o32_a_unit_shot_in_the_rear_surrenders() {
     let (_, text) = said(&["play", "outrance/back-toward-the-guns.toml", "--players", &players]);
     assert!(text.contains("t (French) cannot fall back 6\" from a (Prussians) and surrenders"), "{text}");
 }
+
+#[test]
+fn c08_no_column_crosses_a_river_by_points_on_it() {
+    let (status, text) = replayed("column-by-points-on-a-river");
+    assert_eq!(status, Some(1), "{text}");
+    assert!(text.contains("input 9") && text.contains("impassable terrain (VIII)"), "{text}");
+}
+
+#[test]
+fn c08_no_general_gets_out_of_the_way_over_a_river() {
+    let (status, text) = replayed("general-over-a-river");
+    assert_eq!(status, Some(1), "{text}");
+    assert!(text.contains("input 13") && text.contains("impassable terrain (VIII)"), "{text}");
+}
+
+#[test]
+fn c05_o36_a_demoralized_unit_is_not_said_to_be_broken() {
+    let script = "script:outrance/broken-while-demoralized.jsonl";
+    let players = format!("{script},{script}");
+    let (_, text) = said(&["play", "outrance/broken-while-demoralized.toml", "--players", &players]);
+    assert!(text.contains("a (Prussians) fires at t (French)") && text.contains(": no effect ("), "{text}");
+    assert!(!text.contains("broken"), "{text}");
+}
+
+#[test]
+fn c08_a_unit_astride_the_second_leg_of_a_river_is_reported() {
+    let (_, text) = said(&["validate", "outrance/astride-the-second-leg.toml"]);
+    assert!(text.contains("`a` starts astride a river"), "{text}");
+}
