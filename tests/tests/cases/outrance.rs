@@ -45,9 +45,9 @@ fn c08_no_general_gets_out_of_the_way_over_a_river() {
 
 #[test]
 fn c05_o36_a_demoralized_unit_is_not_said_to_be_broken() {
-    let script = "script:outrance/broken-while-demoralized.jsonl";
+    let script = "script:outrance/hit-while-demoralized.jsonl";
     let players = format!("{script},{script}");
-    let (_, text) = said(&["play", "outrance/broken-while-demoralized.toml", "--players", &players]);
+    let (_, text) = said(&["play", "outrance/hit-while-demoralized.toml", "--players", &players]);
     assert!(text.contains("a (Prussians) fires at t (French)") && text.contains(": no effect ("), "{text}");
     assert!(!text.contains("broken"), "{text}");
 }

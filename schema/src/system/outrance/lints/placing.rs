@@ -199,6 +199,17 @@ mod tests {
     }
 
     #[test]
+    fn a_crowd_is_not_compared_to_the_end() {
+        let loaded = crate::load(crate::template(crate::System::Outrance));
+        let Some(crate::Scenario::Outrance(mut own)) = loaded.scenario else { panic!("{:?}", loaded.diagnostics) };
+        let one = own.unit.iter().find(|unit| unit.at.is_some()).unwrap().clone();
+        own.unit = vec![one; 50];
+        let mut found = Vec::new();
+        super::problems(&own, &mut found);
+        assert!(found.iter().any(|finding| finding.code.as_str() == "unchecked"), "{}", found.len());
+    }
+
+    #[test]
     fn units_stand_on_the_table() {
         let onto = |at: &str| shown(&[("at = \"10,8\"", &format!("at = \"{at}\""))]);
         assert_eq!(onto("0.5,8"), ["bases-off-table \"0.5,8\""]);
