@@ -148,8 +148,7 @@ fn the_greedy_player_beats_the_random_one() {
         let outcome = contest(text, kinds, seed);
         won.push(outcome.winner == Some(greedy));
     }
-    println!("FIGURES {won:?}");
-    assert!(won[..6].iter().filter(|won| **won).count() >= 5, "{won:?}");
+    assert!(won.iter().filter(|won| **won).count() >= 7, "{won:?}");
 }
 
 #[test]
