@@ -123,6 +123,11 @@ pub(crate) fn keys(list: &str, row: &Value) -> Vec<String> {
     }
 }
 
+/// Returns the fields of a row that are in the keys of all its parts.
+pub(crate) fn key_without_parts(list: &str, row: &Value) -> Option<String> {
+    Some(fields(of(list)?, row.as_table()?))
+}
+
 /// Returns the key of a part of a row.
 pub(crate) fn key_of_part(list: &str, row: &Value, part: &str) -> Option<String> {
     Some(part_key(of(list)?, row.as_table()?, part))

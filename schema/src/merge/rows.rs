@@ -7,7 +7,7 @@ use toml::{Table, Value};
 use super::{Conflict, RunningMerge};
 use crate::order::{is_ordered, same};
 use crate::path::DocPath;
-use crate::row_key::{counted, key_of_part, keys, parts_of};
+use crate::row_key::{counted, key_of_part, key_without_parts, keys, parts_of};
 use crate::save::rows::{matching, same_key};
 
 /// The rows of one version, by number. A row has the same number in all versions.
@@ -68,58 +68,70 @@ impl RunningMerge {
         list: &str,
         what: &str,
         mut merged: Vec<(usize, Value)>,
-        [our, their]: [&Numbered<'_>; 2],
+        sides: [&Numbered<'_>; 2],
     ) -> Vec<Value> {
-        let counts = [our, their].map(|rows| counted(list, rows.values().copied()));
+        let counts = sides.map(|rows| counted(list, rows.values().copied()));
         let most = |key: &String| counts.iter().filter_map(|counts| counts.get(key)).max().copied().unwrap_or(0);
-        let mut repeated = counted(list, merged.iter().map(|(_, row)| row));
-        repeated.retain(|key, count| *count > most(key).max(1));
-        if repeated.is_empty() {
-            return merged.into_iter().map(|(_, row)| row).collect();
+        let [our, their] = sides;
+        let taken = self.take(our, their);
+        // A row of the taken side that comes back with its key may repeat the key of a further row.
+        loop {
+            let mut repeated = counted(list, merged.iter().map(|(_, row)| row));
+            repeated.retain(|key, count| *count > most(key).max(1));
+            let before = if repeated.is_empty() { None } else { Some(merged.clone()) };
+            for key in repeated.keys() {
+                self.key_conflict(list, what, key, sides);
+                merged = merged.into_iter().filter_map(|row| of_taken(list, key, row, taken)).collect();
+            }
+            // A part that one row has twice stays.
+            if before.is_none_or(|before| before == merged) {
+                return merged.into_iter().map(|(_, row)| row).collect();
+            }
         }
-        let holder = |rows: &Numbered<'_>, key: &String| {
+    }
+
+    /// Notes that both sides gave different rows the same `key`.
+    fn key_conflict(&mut self, list: &str, what: &str, key: &String, sides: [&Numbered<'_>; 2]) {
+        let holder = |rows: &Numbered<'_>| {
             rows.iter().find(|(_, row)| keys(list, row).contains(key)).map(|(number, row)| (*number, (*row).clone()))
         };
-        for key in repeated.keys() {
-            let [ours, theirs] = [our, their].map(|rows| holder(rows, key));
-            let (Some((our_number, ours)), Some((their_number, theirs))) = (ours, theirs) else { continue };
-            let subject = called(what, &ours, our_number);
-            let (ours, theirs) = match parts_of(list) {
-                None => (ours, theirs),
-                Some(_) => (subject.clone().into(), called(what, &theirs, their_number).into()),
-            };
-            let subject = if parts_of(list).is_some() { format!("{what} {}", key.trim()) } else { subject };
-            self.conflicts.push(Conflict {
-                subject,
-                base: None,
-                ours: Some(ours),
-                theirs: Some(theirs),
-                is_order: false,
-            });
-        }
-        let taken = self.take(our, their);
-        let is_taken = |number: &usize, key: &String| {
-            !repeated.contains_key(key) || taken.get(number).is_some_and(|row| keys(list, row).contains(key))
+        let [Some((our_number, ours)), Some((their_number, theirs))] = sides.map(holder) else { return };
+        let subject = called(what, &ours, our_number);
+        let (ours, theirs) = match parts_of(list) {
+            None => (ours, theirs),
+            Some(_) => (subject.clone().into(), called(what, &theirs, their_number).into()),
         };
-        merged.retain_mut(|(number, row)| match parts_of(list) {
-            None => keys(list, row).iter().all(|key| is_taken(number, key)),
-            Some(parts) => {
-                let whole = row.clone();
-                let Some(parts) = row.get_mut(parts).and_then(Value::as_array_mut) else { return true };
-                parts.retain(|part| {
-                    let key = part.as_str().and_then(|part| key_of_part(list, &whole, part));
-                    key.is_none_or(|key| is_taken(number, &key))
-                });
-                !parts.is_empty()
-            }
-        });
-        merged.into_iter().map(|(_, row)| row).collect()
+        let subject = if parts_of(list).is_some() { format!("{what} {}", key.trim()) } else { subject };
+        self.conflicts.push(Conflict { subject, base: None, ours: Some(ours), theirs: Some(theirs), is_order: false });
     }
+}
+
+/// Returns what is left of a merged row when the repeated `key` stays in the row in which the `taken` side has it: the whole row,
+/// that row of the taken side if the other side gave it the key, the row without a part, or nothing.
+fn of_taken(
+    list: &str,
+    key: &String,
+    (number, mut row): (usize, Value),
+    taken: &Numbered<'_>,
+) -> Option<(usize, Value)> {
+    let own = taken.get(&number).copied();
+    if !keys(list, &row).contains(key) || own.is_some_and(|own| keys(list, own).contains(key)) {
+        return Some((number, row));
+    }
+    let Some(parts) = parts_of(list) else { return own.map(|own| (number, own.clone())) };
+    // With another kind, for example, each part of the row has another key.
+    if let Some(own) = own.filter(|own| key_without_parts(list, own) != key_without_parts(list, &row)) {
+        return Some((number, own.clone()));
+    }
+    let whole = row.clone();
+    let left = row.get_mut(parts)?.as_array_mut()?;
+    left.retain(|part| part.as_str().and_then(|part| key_of_part(list, &whole, part)).as_ref() != Some(key));
+    (!left.is_empty()).then_some((number, row))
 }
 
 /// Returns a number for each row of three lists: the number of the matching row of `base`, or a new one. Rows that both sides
 /// added with the same id, content or key have the same number.
-fn numbered(list: &str, base: &[Value], ours: &[Value], theirs: &[Value]) -> [Vec<usize>; 3] {
+pub(super) fn numbered(list: &str, base: &[Value], ours: &[Value], theirs: &[Value]) -> [Vec<usize>; 3] {
     let mut next = base.len();
     let mut new = || {
         next += 1;

@@ -156,3 +156,12 @@ fn an_id_with_an_invisible_character_is_an_error() {
     let (status, text) = said(&["validate", &path]);
     assert_eq!((status, text.matches("error[unprintable-id]").count()), (Some(1), 1), "{text}");
 }
+
+#[test]
+fn a_road_stays_whose_new_course_another_branch_gave_to_a_new_road() {
+    let (status, messages, text) = merged("lane");
+    assert_eq!((status, messages.matches("conflict:").count()), (Some(1), 1), "{messages}");
+    let ours = part(&text, "<<<<<<< ours", "=======");
+    assert!(ours.contains("name = \"Lane\"\npath = [\"0101\", \"0201\"]") && ours.contains("New road"), "{text}");
+    assert_eq!(part(&text, "=======", ">>>>>>> theirs"), case("lane-theirs.toml"));
+}

@@ -1,11 +1,13 @@
 //! Merges of every kind of row.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use toml_edit::DocumentMut;
 
+use super::super::rows::numbered;
 use super::*;
+use crate::order::same;
 use crate::row_key::{counted, is_fixed, keys};
 use crate::samples::{leaves, lists, plain, row_shape, sample};
 use crate::schema_json::Shape;
@@ -56,7 +58,9 @@ fn every_kind_of_row_has_an_id_or_a_key() {
         for list in lists(system) {
             let name = list.last_key().unwrap();
             let row: toml::Value = serde_json::from_value(sample(row_shape(system, &list), 0)).unwrap();
-            if row.get("id").is_none() && keys(name, &row).is_empty() {
+            // A key of fields that the rows do not have is blank.
+            let keys = keys(name, &row);
+            if row.get("id").is_none() && (keys.is_empty() || keys.iter().any(|key| key.trim().is_empty())) {
                 without.push(format!("{}: {list}", system.name()));
             }
         }
@@ -242,6 +246,35 @@ proptest! {
                 prop_assert!(many <= most.max(1), "{} times {} in\n{}", many, key, text);
             }
         }
+        let rows_in = |scenario: &Scenario| {
+            let tree = toml::Value::Table(layout::tree(scenario));
+            let rows = list.0.iter().map(key).try_fold(&tree, |value, key| value.get(key)).and_then(|rows| rows.as_array());
+            rows.cloned().unwrap_or_default()
+        };
+        let [base_rows, our_rows, their_rows] = [&base, &our, &their].map(rows_in);
+        let numbers = numbered(name, &base_rows, &our_rows, &their_rows);
+        let [in_base, in_ours, in_theirs] = [(&numbers[0], &base_rows), (&numbers[1], &our_rows), (&numbers[2], &their_rows)]
+            .map(|(numbers, rows)| numbers.iter().copied().zip(rows).collect::<BTreeMap<_, _>>());
+        for (text, taken, other) in [(&texts[0], &in_ours, &in_theirs), (&texts[1], &in_theirs, &in_ours)] {
+            let merged = rows_in(&read(text));
+            let left = counted(name, &merged);
+            let mut certain = 0;
+            for (number, row) in taken {
+                let (was, now) = (in_base.get(number), other.get(number));
+                // The other side may have removed the row, or given it another key.
+                let is_removed = was.is_some_and(|was| now.is_none() && same(was, row));
+                certain += usize::from(!is_removed);
+                if was.map(|was| keys(name, was)) == now.map(|now| keys(name, now)) {
+                    for key in keys(name, row) {
+                        prop_assert!(left.contains_key(&key), "{} is lost in\n{}", key, text);
+                    }
+                }
+            }
+            // The last part of a row may be removed by both sides together, and equal rows may be merged.
+            if crate::row_key::parts_of(name).is_none() {
+                prop_assert!(merged.len() >= certain, "{} of {} rows in\n{}", merged.len(), certain, text);
+            }
+        }
         // Without a change of the other side, the result is the changed side.
         let alone = merge(&base_text, &ours, &base_text).unwrap();
         prop_assert_eq!((alone.conflicts, alone.text), (Vec::new(), ours.clone()));
@@ -249,4 +282,46 @@ proptest! {
         prop_assert_eq!(alone.conflicts, Vec::new());
         prop_assert!(is_same(&read(&alone.text), &their));
     }
+}
+
+/// Returns the template of `system` with these rows in TOML.
+fn with_lines(system: System, lines: &str) -> String {
+    template(system).replacen("\n[[place]]", &format!("\n{lines}\n[[place]]"), 1)
+}
+
+#[test]
+fn a_row_that_the_other_side_gave_the_key_of_a_new_row_stays_as_it_was() {
+    let road = |name: &str, path: &str| format!("[[road]]\nname = \"{name}\"\npath = [{path}]\n");
+    let lane = road("Lane", "\"0101\", \"0201\"");
+    let rerouted = road("Lane", "\"0105\", \"0205\"");
+    let ours = with_lines(System::MarsLaTour, &format!("{lane}\n{}", road("New road", "\"0105\", \"0205\"")));
+    let theirs = with_lines(System::MarsLaTour, &rerouted);
+    for (ours, theirs, versions) in
+        [(&ours, &theirs, [Version::Ours, Version::Theirs]), (&theirs, &ours, [Version::Theirs, Version::Ours])]
+    {
+        let merged = merge(&with_lines(System::MarsLaTour, &lane), ours, theirs).unwrap();
+        assert_eq!(merged.conflicts.len(), 1, "{}", merged.text);
+        let roads = |version| -> Vec<(String, usize)> {
+            let scenario = load(&side(&merged.text, version)).readable.unwrap();
+            let roads = scenario.get(&DocPath::root().key("road")).unwrap();
+            let named =
+                |road: &serde_json::Value| Some((road["name"].as_str()?.to_owned(), road["path"].as_array()?.len()));
+            roads.as_array().unwrap().iter().filter_map(named).collect()
+        };
+        assert_eq!(roads(versions[0]), [("Lane".to_owned(), 2), ("New road".to_owned(), 2)], "{}", merged.text);
+        assert_eq!(roads(versions[1]), [("Lane".to_owned(), 2)], "{}", merged.text);
+    }
+}
+
+#[test]
+fn a_row_of_hexsides_of_another_kind_stays_as_it_was() {
+    let line = |kind: &str, between: &str| format!("[[hexside]]\nkind = \"{kind}\"\nbetween = [\"{between}\"]\n");
+    let slope = line("slope", "0101/0102");
+    let ours = with_lines(System::PositionMagnifique, &format!("{slope}\n{}", line("wall", "0101/0102")));
+    let theirs = with_lines(System::PositionMagnifique, &line("wall", "0101/0102"));
+    let merged = merge(&with_lines(System::PositionMagnifique, &slope), &ours, &theirs).unwrap();
+    let of_ours = side(&merged.text, Version::Ours);
+    assert!(of_ours.contains("\"slope\"") && of_ours.contains("\"wall\""), "{}", merged.text);
+    let of_theirs = side(&merged.text, Version::Theirs);
+    assert!(!of_theirs.contains("\"slope\"") && of_theirs.contains("\"wall\""), "{}", merged.text);
 }
