@@ -1,6 +1,10 @@
 //! The second check of a file: its system and format.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read as _};
+use std::ops::Range;
+
+use toml_parser::Source;
+use toml_parser::lexer::TokenKind;
 
 use super::tree::{Table, Value, span};
 use crate::diagnostic::{Diagnostic, finding, list, shown};
@@ -46,7 +50,8 @@ finding! {
 /// Returns `true` if the text from `text` names itself as a scenario or a theme: before its first section, it has a key `format`
 /// or `theme` with a number, or a key `system` with a text. Text that is not UTF-8 may be either.
 ///
-/// The text is read up to that key, line by line, so that files with errors are recognized as well.
+/// The text is read up to that key. A line within a string or a list begins no section. If a quote or a bracket is not closed, the
+/// lines themselves decide, so that files with errors are recognized as well.
 ///
 /// ```
 /// use battlewright_schema::is_scenario_or_theme;
@@ -56,26 +61,79 @@ finding! {
 ///
 /// # Errors
 /// The text cannot be read.
-pub fn is_scenario_or_theme(text: impl BufRead) -> io::Result<bool> {
-    for line in text.split(b'\n') {
-        let line = line?;
-        let Some(line) = std::str::from_utf8(&line).ok().filter(|line| !line.contains('\0')) else { return Ok(true) };
-        let line = line.trim_start_matches('\u{feff}').trim_start();
-        if line.starts_with('[') {
-            return Ok(false);
-        }
-        let Some((key, value)) = line.split_once('=') else { continue };
-        let value = value.trim_start();
-        let is_named = match key.trim().trim_matches(['"', '\'']) {
-            "format" | "theme" => value.starts_with(|c: char| c.is_ascii_digit()),
-            "system" => value.starts_with(['"', '\'']),
-            _ => false,
-        };
-        if is_named {
+pub fn is_scenario_or_theme(mut text: impl BufRead) -> io::Result<bool> {
+    const FIRST: u64 = 1 << 16;
+    let mut bytes = Vec::new();
+    let mut part = FIRST;
+    loop {
+        let read = text.by_ref().take(part).read_to_end(&mut bytes)?;
+        let known = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+        let known = known.split('\0').next().unwrap_or_default();
+        let answer = by_keys(known);
+        if answer == Some(true) || by_lines(known) == Some(true) {
             return Ok(true);
         }
+        // A character may be cut at the end of this part, but not within it.
+        let is_text = bytes.len() - known.len() < char::MAX.len_utf8();
+        let is_over = u64::try_from(read).is_ok_and(|read| read < part);
+        match answer {
+            Some(answer) => return Ok(answer),
+            None if !is_text || is_over => return Ok(known.len() < bytes.len()),
+            None => part *= 2,
+        }
     }
-    Ok(false)
+}
+
+/// Returns `true` if a key names `text` as a scenario or a theme, `false` if a section begins before that, and `None` if neither is
+/// in `text`.
+fn by_keys(text: &str) -> Option<bool> {
+    let mut key: Option<Range<usize>> = None;
+    let mut has_value = None;
+    let mut open = 0_usize;
+    for token in Source::new(text).lex() {
+        let (kind, span) = (token.kind(), token.span());
+        let span = span.start()..span.end();
+        match (kind, has_value) {
+            (TokenKind::Whitespace | TokenKind::Comment, _) => {}
+            (TokenKind::Newline, _) if open == 0 => (key, has_value) = (None, None),
+            (TokenKind::LeftSquareBracket, None) if key.is_none() => return Some(false),
+            (TokenKind::Equals, None) => has_value = Some(false),
+            (_, None) => key = Some(key.map_or(span.start, |key| key.start)..span.end),
+            (_, Some(is_begun)) => {
+                let word = |range: Option<Range<usize>>| range.and_then(|range| text.get(range)).unwrap_or_default();
+                if !is_begun && is_naming(word(key.clone()), word(Some(span))) {
+                    return Some(true);
+                }
+                has_value = Some(true);
+                match kind {
+                    TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => open += 1,
+                    TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket => open = open.saturating_sub(1),
+                    _ => {}
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Returns the answer like [`by_keys`], for a text in which a quote or a bracket may not be closed.
+fn by_lines(text: &str) -> Option<bool> {
+    text.trim_start_matches('\u{feff}').lines().map(str::trim_start).find_map(|line| {
+        if line.starts_with('[') {
+            return Some(false);
+        }
+        let (key, value) = line.split_once('=')?;
+        is_naming(key.trim(), value.trim_start()).then_some(true)
+    })
+}
+
+/// Returns `true` if `key` with a value that begins with `value` names a text as a scenario or a theme.
+fn is_naming(key: &str, value: &str) -> bool {
+    match key.trim_matches(['"', '\'']) {
+        "format" | "theme" => value.starts_with(|c: char| c.is_ascii_digit()),
+        "system" => value.starts_with(['"', '\'']),
+        _ => false,
+    }
 }
 
 /// Returns the system of a document, with the findings about its keys `system` and `format`.
@@ -154,6 +212,35 @@ mod tests {
         assert_eq!(codes("format = 1"), ["unknown-system"]);
         assert_eq!(codes("system = \"x\"\nformat = 2"), ["unknown-system", "unknown-format"]);
         assert_eq!(codes("system = 3"), ["unknown-system"]);
+    }
+
+    #[test]
+    fn lines_within_strings_and_lists_begin_no_section() {
+        let is_own = |text: &str| is_scenario_or_theme(text.as_bytes()).unwrap();
+        for before in [
+            "description = \"\"\"\nFirst line.\n[Note: a line in brackets]\n\"\"\"\n",
+            "description = '''\n[Note]\n\"\"\"\n'''\n",
+            "authors = [\n  # a [list]\n  \"[A]\",\n]\n",
+            "lists = [\n[\"A\"],\n[\"B\"]]\n",
+            "\u{feff}title = \"[\\\"[\"\r\n",
+        ] {
+            assert!(is_own(&format!("{before}format = 1\n[map]\n")), "{before}");
+            assert!(!is_own(&format!("{before}[map]\nformat = 1\n")), "{before}");
+            let filler = format!("# {}\n", "é".repeat(100)).repeat(1000);
+            assert!(is_own(&format!("{before}{filler}format = 1\n")), "{before}");
+            assert!(!is_own(&format!("{before}{filler}[map]\nformat = 1\n")), "{before}");
+        }
+        assert!(!is_own("[package]\ndescription = \"\"\"\nformat = 1\n\"\"\"\n"));
+    }
+
+    #[test]
+    fn files_with_errors_are_recognized() {
+        let is_own = |text: &[u8]| is_scenario_or_theme(text).unwrap();
+        for broken in ["title = \"\"\"\n", "authors = [\n", "title = \"\n", "= = [\n"] {
+            assert!(is_own(format!("{broken}format = 1\n[map]\nhexes = \"\"\"\n. .\n").as_bytes()), "{broken}");
+        }
+        assert!(is_own(b"title = \"\xff\"\n") && is_own(b"PK\x00"));
+        assert!(!is_own(b"[package]\n\xff\n") && !is_own(b"title = \"x\"\n") && !is_own(b""));
     }
 
     #[test]

@@ -32,3 +32,18 @@ fn a_general_half_off_the_table_is_found_at_his_line() {
     assert!(text.contains(&format!(":{line}:")) && text.contains("bases-off-table"), "{text}");
     assert!(!text.contains("[unplayable]"), "{text}");
 }
+
+#[test]
+fn a_scenario_with_a_bracket_in_its_text_is_found_in_its_folder() {
+    let (status, text) = said(&["validate", "checks/folder"]);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.contains("1 file"), "{text}");
+}
+
+#[test]
+fn an_id_that_differs_by_an_invisible_character_is_an_error() {
+    let (status, text) =
+        said(&["validate", "--format", "short", "checks/twin-of-an-id-with-an-invisible-character.toml"]);
+    assert_eq!(status, Some(1), "{text}");
+    assert!(text.contains("unprintable-id") && text.contains("U+200B"), "{text}");
+}
