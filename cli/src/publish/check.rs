@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use battlewright_engine::any::AnyGame;
-use battlewright_schema::common::characters::is_direction;
+use battlewright_schema::common::characters::is_invisible;
 use battlewright_schema::{Lints, Scenario, Theme};
 
 use super::programs;
@@ -120,7 +120,7 @@ fn folder_name(path: &Path) -> Result<String, String> {
     if let Some(odd) = stem.chars().find(|c| c.is_control() || "\\/:*?\"<>|".contains(*c)) {
         return Err(format!("not every host keeps {odd:?} in names"));
     }
-    if let Some(odd) = stem.chars().find(|c| is_direction(*c)) {
+    if let Some(odd) = stem.chars().find(|c| is_invisible(*c)) {
         return Err(format!("the invisible character U+{:04X} would show it as another one", u32::from(odd)));
     }
     if is_device(stem) {

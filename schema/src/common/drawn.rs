@@ -1,9 +1,8 @@
 //! The characters that the fonts of the program have, in the window, in pictures and on paper.
 
-use super::characters::is_held;
+use super::characters::is_invisible;
 
-/// Returns `true` if `c` is drawn, or has no picture: control characters, marks of writing direction and the like, which other
-/// findings name.
+/// Returns `true` if `c` is drawn, or is [invisible](is_invisible), which the findings of unprintable characters name.
 ///
 /// ```
 /// use battlewright_schema::common::drawn::is_drawn;
@@ -11,10 +10,7 @@ use super::characters::is_held;
 /// assert!(!is_drawn('第'));
 /// ```
 pub fn is_drawn(c: char) -> bool {
-    if c.is_control()
-        || !is_held(c)
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
-    {
+    if is_invisible(c) {
         return true;
     }
     let at = DRAWN.partition_point(|(_, last)| *last < u32::from(c));

@@ -12,8 +12,10 @@ finding! {
     /// # Why it matters
     /// Control characters come from copied text or a wrong encoding. XML cannot contain them, nor U+FFFE and U+FFFF, so
     /// VASSAL modules, Tiled maps, drawings and workbooks omit them and change lone carriage returns. Tabs and line
-    /// ends are allowed. U+202A to U+202E and U+2066 to U+2069 change the direction of the text after them: a name then
-    /// looks like another one, and a line of a report like another line.
+    /// ends are allowed. Marks of direction, such as U+202E, change how the text around them is shown: a name then looks
+    /// like another one, and a line of a report like another line. Spaces without a width, such as U+200B, are not found
+    /// by a search. Joiners (U+200C, U+200D) and variation selectors are allowed after letters and signs of the scripts
+    /// that have them, such as Persian.
     ///
     /// # Example
     /// ```toml
@@ -32,7 +34,8 @@ finding! {
     ///
     /// # Why it matters
     /// Files of other programs cannot contain it, so that a Tiled map, for example, would bring back another id, and
-    /// references to it would be lost. A mark of writing direction shows an id as another one.
+    /// references to it would be lost. With a mark of direction, a joiner or a space without a width, an id looks like
+    /// another one.
     ///
     /// # Example
     /// ```toml
@@ -71,7 +74,7 @@ mod tests {
     #[test]
     fn texts_are_of_characters_that_are_seen() {
         let named = |name: &str| shown(&[("name = \"The Village\"", &format!("name = \"{name}\""))]);
-        for fine in ["a\\tb", "a\\nb", "a\\r\\nb", "é", "\\uFFFD", "\\U0001F41D"] {
+        for fine in ["a\\tb", "a\\nb", "a\\r\\nb", "é", "\\uFFFD", "\\U0001F41D", "م\\u200Cخ"] {
             // Whether a font has the character is another question.
             assert!(!named(fine).iter().any(|finding| finding.starts_with("unprintable")), "{fine}");
         }
@@ -86,6 +89,11 @@ mod tests {
             "a\\u0085b",
             "a\\u202Eb",
             "\\u2066b",
+            "a\\u200Bb",
+            "a\\u200Db",
+            "a\\u200Fb",
+            "a\\u2060b",
+            "a\\u061Cb",
         ] {
             assert_eq!(named(strange), [format!("unprintable-character \"{strange}\"")], "{strange}");
         }
@@ -93,10 +101,14 @@ mod tests {
 
     #[test]
     fn ids_have_no_invisible_characters() {
-        for strange in ["\\u0007", "\\t", "\\n", "\\r\\n", "\\u007F", "\\uFFFE", "\\u202E"] {
+        for strange in
+            ["\\u0007", "\\t", "\\n", "\\r\\n", "\\u007F", "\\uFFFE", "\\u202E", "\\u200B", "\\u200D", "\\u061C"]
+        {
             let id = format!("\"red{strange}2\"");
             assert_eq!(shown(&[("\"red-2\"", &id)]), [format!("unprintable-id {id}")]);
         }
+        let found = shown(&[("\"red-2\"", "\"red-1\u{200b}\"")]);
+        assert_eq!(found, ["unprintable-id \"red-1\u{200b}\""], "an id that looks like another one");
         let text =
             template(System::MarsLaTour).replace("side.red]", "side.\"r\\ted\"]").replace("\"red\"", "\"r\\ted\"");
         let found: Vec<String> = load(&text).diagnostics.iter().map(|found| found.code.to_string()).collect();
