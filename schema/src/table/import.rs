@@ -81,9 +81,7 @@ impl Import {
 
     /// Returns the plan of the import for `scenario`.
     pub fn plan(&self, scenario: &Scenario, columns: &[Column]) -> TablePlan {
-        let common = scenario.common();
-        let units = (0..common.unit_count()).filter_map(|at| Some((common.unit(at)?.id.to_string(), at)));
-        let units: BTreeMap<String, usize> = units.collect();
+        let units = units_by_id(scenario);
         let own = columns.iter().position(Column::is_own_id).and_then(|column| self.source(column));
         let heads = self.sheet.rows.get(self.head_row.unwrap_or(0)).map_or(0, |row| row.cells.len());
         let mut changes = Vec::new();
@@ -139,9 +137,8 @@ impl Import {
     /// Returns the rows that are skipped: those above the headings, and the headings of groups of units among the rows, such as
     /// the name of a corps alone in its row.
     pub fn skipped<'a>(&'a self, scenario: &Scenario) -> Vec<&'a Record> {
-        let common = scenario.common();
-        let known =
-            |id: &str| (0..common.unit_count()).filter_map(|at| common.unit(at)).any(|unit| unit.id.as_str() == id);
+        let units = units_by_id(scenario);
+        let known = |id: &str| units.contains_key(id);
         let above = self.sheet.rows.iter().take(self.head_row.unwrap_or(0));
         above.chain(self.rows().iter().filter(|row| self.heads_group(row, known))).collect()
     }
@@ -153,6 +150,12 @@ impl Import {
         let (only, more) = (filled.next(), filled.next());
         self.mapping.iter().flatten().count() > 2 && more.is_none() && only.is_some_and(|cell| !known(cell))
     }
+}
+
+/// Returns the index of each unit by its id.
+fn units_by_id(scenario: &Scenario) -> BTreeMap<String, usize> {
+    let common = scenario.common();
+    (0..common.unit_count()).filter_map(|at| Some((common.unit(at)?.id.to_string(), at))).collect()
 }
 
 /// The number of rows among which the headings are looked for.

@@ -10,7 +10,7 @@ use crate::common::grid::Grid;
 use crate::common::inches::{Length, TablePoint};
 use crate::id::HexId;
 use crate::schema_json::{Shape, ValueKind};
-use crate::tree::{Id, NamedItem};
+use crate::tree::{Id, NamedItem, whole_numbers};
 
 /// The refusal of a cell's text, with a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -225,8 +225,7 @@ impl<'s> KnownNames<'s> {
             if more > 0 { format!("one of {shown} and {more} more") } else { format!("one of {shown}") }
         };
         match column.shape.kind() {
-            ValueKind::Number(i64::MIN, _) | ValueKind::Number(_, i64::MAX) => "a whole number".to_owned(),
-            ValueKind::Number(least, greatest) => format!("a whole number from {least} to {greatest}"),
+            ValueKind::Number(least, greatest) => whole_numbers(least, greatest),
             ValueKind::Decimal(..) => "a number, with a point before its fraction".to_owned(),
             ValueKind::Bool => "yes, or empty".to_owned(),
             ValueKind::Point => "the inches from the left and from the upper edge, such as 12.5,3".to_owned(),

@@ -12,7 +12,8 @@ use serde_json::Value;
 pub use ids::{Id, IdUse, NamedItem};
 
 use crate::path::DocPath;
-use crate::{Scenario, VOID};
+use crate::schema_json::{Shape, ValueKind};
+use crate::{Scenario, System, VOID};
 pub(crate) use change::PathChange;
 pub(crate) use ways::{FieldParts, fields};
 
@@ -53,6 +54,16 @@ pub enum ValueProblem {
     /// The value has the wrong type; the text is the message of the reader.
     #[error("{0}")]
     WrongType(String),
+    /// The value is no whole number that the field accepts.
+    #[error("{value} is not {}", whole_numbers(*least, *greatest))]
+    NotInRange {
+        /// The value, as in the file.
+        value: String,
+        /// The least number.
+        least: i64,
+        /// The greatest number.
+        greatest: i64,
+    },
     /// The new id is empty; the text is the noun for the kind of item.
     #[error("a {0} needs an id")]
     EmptyId(String),
@@ -71,27 +82,33 @@ pub enum ValueProblem {
 
 impl From<serde_json::Error> for ValueProblem {
     fn from(error: serde_json::Error) -> Self {
-        Self::WrongType(in_words(&error.to_string()))
+        Self::WrongType(error.to_string())
     }
 }
 
-/// Returns the message of the reader with the names of integer types as the numbers that they hold.
-fn in_words(message: &str) -> String {
-    const TYPES: [(&str, i128, i128); 8] = [
-        ("u8", 0, u8::MAX as i128),
-        ("u16", 0, u16::MAX as i128),
-        ("u32", 0, u32::MAX as i128),
-        ("u64", 0, u64::MAX as i128),
-        ("i8", i8::MIN as i128, i8::MAX as i128),
-        ("i16", i16::MIN as i128, i16::MAX as i128),
-        ("i32", i32::MIN as i128, i32::MAX as i128),
-        ("i64", i64::MIN as i128, i64::MAX as i128),
-    ];
-    let words = message.rsplit_once("expected ").and_then(|(before, name)| {
-        let (_, least, most) = TYPES.iter().find(|(known, ..)| *known == name)?;
-        Some(format!("{before}expected a whole number from {least} to {most}"))
-    });
-    words.unwrap_or_else(|| message.to_owned())
+/// Returns a description of the whole numbers of a field with these limits.
+pub(crate) fn whole_numbers(least: i64, greatest: i64) -> String {
+    match (least, greatest) {
+        (i64::MIN, _) | (_, i64::MAX) => "a whole number".to_owned(),
+        _ => format!("a whole number from {least} to {greatest}"),
+    }
+}
+
+/// Returns the first part of `value` at `path` that its field cannot have, because it is no whole number within the limits.
+fn misfit(system: System, path: &DocPath, value: &Value) -> Option<ValueRefusal> {
+    match value {
+        Value::Object(table) => table.iter().find_map(|(key, value)| misfit(system, &path.clone().key(key), value)),
+        Value::Array(list) => {
+            list.iter().enumerate().find_map(|(at, value)| misfit(system, &path.clone().index(at), value))
+        }
+        Value::Null => None,
+        value => {
+            let ValueKind::Number(least, greatest) = Shape::at(system, path)?.kind() else { return None };
+            let fits = value.as_i64().is_some_and(|number| (least..=greatest).contains(&number));
+            let problem = || ValueProblem::NotInRange { value: value.to_string(), least, greatest };
+            (!fits).then(|| ValueRefusal { path: path.clone(), problem: problem() })
+        }
+    }
 }
 
 impl Scenario {
@@ -163,8 +180,16 @@ impl Scenario {
     }
 
     fn change(&mut self, path: &DocPath, change: PathChange) -> Result<(), ValueRefusal> {
+        let value = match &change {
+            PathChange::Put(value) => value.clone(),
+            PathChange::Insert(value) => Some(value.clone()),
+        };
         let changed = crate::of_scenario!(self, own => ways::change(&mut **own, &path.0, change));
-        changed.map_err(|problem| ValueRefusal { path: path.clone(), problem })
+        changed.map_err(|problem| {
+            let is_type = matches!(problem, ValueProblem::WrongType(_));
+            let misfit = value.filter(|_| is_type).and_then(|value| misfit(self.system(), path, &value));
+            misfit.unwrap_or_else(|| ValueRefusal { path: path.clone(), problem })
+        })
     }
 
     fn parts(&self) -> &dyn FieldParts {

@@ -1,8 +1,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::schema_json::Shape;
-use crate::{System, load};
+use crate::load;
 
 fn scenarios() -> Vec<Scenario> {
     let texts = [
@@ -207,4 +206,32 @@ fn what_is_renamed_is_renamed_everywhere() {
     }
     renamed.dedup();
     assert!(ids.iter().all(|id| renamed.contains(id)), "{renamed:?}");
+}
+
+#[test]
+fn a_refused_number_names_the_limits_of_its_field() {
+    let mut scenario = load(crate::template(System::MarsLaTour)).scenario.unwrap();
+    let er = DocPath::root().key("unit").index(0).key("er");
+    for (value, said) in [(json!(-5), "-5"), (json!(300), "300"), (json!(2.5), "2.5"), (json!("five"), "\"five\"")] {
+        let refusal = scenario.put(&er, Some(value)).unwrap_err();
+        assert_eq!(refusal.to_string(), format!("unit[0].er: {said} is not a whole number from 0 to 6"));
+    }
+    let mut row = scenario.get(&DocPath::root().key("unit").index(0)).unwrap();
+    row["enters"]["turn"] = json!(-1);
+    let refusal = scenario.insert(&DocPath::root().key("unit").index(1), row).unwrap_err();
+    assert!(refusal.to_string().starts_with("unit[1].enters.turn: -1 is not a whole number from 1 to "), "{refusal}");
+    let ammunition = DocPath::root().key("side").key("red").key("ammunition");
+    let refusal = scenario.put(&ammunition, Some(json!(-1))).unwrap_err();
+    assert_eq!(refusal.to_string(), "side.red.ammunition: -1 is not a whole number from 0 to 99");
+}
+
+/// No refusal of a number names a type of the program.
+#[test]
+fn every_whole_number_of_the_files_is_refused_with_its_limits() {
+    for mut scenario in scenarios() {
+        for (path, _) in all_paths(&scenario.clone()).into_iter().filter(|(_, value)| value.is_i64()) {
+            let refusal = scenario.put(&path, Some(json!(i64::MIN))).unwrap_err();
+            assert!(refusal.to_string().contains(" is not a whole number"), "{refusal}");
+        }
+    }
 }

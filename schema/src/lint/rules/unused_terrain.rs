@@ -1,7 +1,6 @@
 //! Terrain that no hex has.
 
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::OnceLock;
 
 use crate::common::map::VOID;
 use crate::diagnostic::{Diagnostic, finding};
@@ -80,16 +79,18 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// Returns `true` if the template of the system has the same terrain at `path`.
 fn is_of_template(cx: &Context<'_>, path: &DocPath) -> bool {
-    static TEMPLATES: Mutex<BTreeMap<System, Option<Scenario>>> = Mutex::new(BTreeMap::new());
+    const COUNT: usize = System::EVERY.len();
+    static TEMPLATES: [OnceLock<Option<Scenario>>; COUNT] = [const { OnceLock::new() }; COUNT];
     let system = cx.scenario.system();
-    let mut templates = TEMPLATES.lock().unwrap_or_else(PoisonError::into_inner);
+    let slot = System::EVERY.iter().position(|other| *other == system).and_then(|at| TEMPLATES.get(at));
     // Without its lints, of which this is one.
-    let template = templates.entry(system).or_insert_with(|| {
+    let read = || {
         let (text, arena) = (crate::template(system), Arena::new());
         let root = syntax::parse(text, &arena).ok()?;
         load::read(text, &root).scenario
-    });
-    let own = template.as_ref().and_then(|template| template.get(path));
+    };
+    let template = slot.and_then(|slot| slot.get_or_init(read).as_ref());
+    let own = template.and_then(|template| template.get(path));
     own.is_some() && own == cx.scenario.get(path)
 }
 
