@@ -33,15 +33,10 @@ pub(super) fn finding(text: &str, span: &Range<usize>) -> Option<Diagnostic> {
         .collect();
     let fix = Fix { title: format!("write {}", named(found.meant)), edits, safe: false };
     // A line that is complete after the fix can have meant nothing else.
-    let whole = text.get(start..start + line.len()).map(|_| Fix {
-        edits: fix
-            .edits
-            .iter()
-            .map(|edit| TextEdit::new(edit.span.start - start..edit.span.end - start, &edit.text[..]))
-            .collect(),
-        ..fix.clone()
-    });
-    let safe = whole.and_then(|fix| fix.apply(line)).is_some_and(|line| DeTable::parse(&line).is_ok());
+    let in_line =
+        fix.edits.iter().map(|edit| TextEdit::new(edit.span.start - start..edit.span.end - start, &edit.text[..]));
+    let in_line = Fix { edits: in_line.collect(), ..fix.clone() };
+    let safe = in_line.apply(line).is_some_and(|line| DeTable::parse(&line).is_ok());
     let span = start + at..start + at + letter.len_utf8();
     let help = "type it on the keyboard; programs for letters and web pages replace it";
     Some(super::syntax::SYNTAX.at(DocPath::root(), message).help(help).span(Some(span)).fix(Some(Fix { safe, ..fix })))

@@ -1,4 +1,4 @@
-//! RowMatching of new rows with old rows.
+//! The matching of new rows with old rows.
 
 use std::collections::{BTreeMap, VecDeque};
 

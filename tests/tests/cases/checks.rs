@@ -37,7 +37,7 @@ fn a_general_half_off_the_table_is_found_at_his_line() {
 fn a_scenario_with_a_bracket_in_its_text_is_found_in_its_folder() {
     let (status, text) = said(&["validate", "checks/folder"]);
     assert_eq!(status, Some(0), "{text}");
-    assert!(text.contains("1 file"), "{text}");
+    assert!(text.contains("1 scenario checked"), "{text}");
 }
 
 #[test]

@@ -28,7 +28,7 @@ finding! {
     UNCHECKED = "unchecked", Warning
 }
 
-/// Returns the finding at `path` that a check has not asked `what` to its end.
+/// Returns the finding at `path` for a check that was stopped; `what` names the part of the file that it checked.
 pub(crate) fn stopped(path: DocPath, what: &str) -> Diagnostic {
     UNCHECKED.at(path, format!("too large to check: {what}")).help("remove unneeded points and rows")
 }

@@ -521,7 +521,7 @@ impl Event {
         Self::MisinterpretedOrders,
     ];
 
-    /// The ten Event Chits of an army (5.1): each of its events, and so that there are ten, some twice.
+    /// Returns the ten Event Chits of an army (5.1): each of its events once, and some of them twice.
     pub fn set_of(nation: Nation) -> Vec<Self> {
         let twice: &[Self] = match nation {
             Nation::French => &[Self::BeatenZone],

@@ -9,7 +9,7 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 use crate::system::lints::events::useless;
 
-/// The units of a side that is worth a look.
+/// The number of units from which on the events of a side are checked.
 const FEWEST: usize = 2;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -47,7 +47,7 @@ impl<'c> Armies<'c> {
     }
 
     /// The thing that a side lacks so that `side` can never use `event`, and that side. A side without units, or without an
-    /// enemy, is a finding of its own; one with a single unit has hardly been begun.
+    /// enemy, is a finding of its own; one with a single unit is a draft, which is not checked.
     pub(super) fn lack(&mut self, side: &'c SideId, event: Event) -> Option<(&'c SideId, &'static str)> {
         let enemy = self.own.side.keys().find(|other| *other != side)?;
         let lacking = match event {

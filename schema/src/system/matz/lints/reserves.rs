@@ -33,8 +33,8 @@ finding! {
     /// A reserve that cannot be called up in time.
     ///
     /// # Why it matters
-    /// It may be called up from its `turn` to its `through_turn`, or in its `turn` alone, while the game lasts. Units that come later anyway are
-    /// called up before their turn.
+    /// It may be called up from its `turn` to its `through_turn`, or in its `turn` alone, while the game lasts. Units
+    /// that come later anyway are called up before their turn.
     ///
     /// # Example
     /// ```toml
