@@ -111,6 +111,7 @@ await withFolder((profile) => withFolder(async (downloads) => {
             // The game is over, so that only the words about the link are in the way.
             await until(page, /every choice of both sides, also the secret ones/);
             await activate(page, "button", "Open game");
+            await settle(page);
             await ended(page);
             await command(page, "Return to editing");
             await command(page, "Copy link");
