@@ -1,7 +1,7 @@
 //! The boards of the armies: formations with their HQs, the Game Turn Track with what is still to come, and the Available
 //! for Rebuild Box.
 
-use super::state::{ActivatedUnits, At, Unit};
+use super::state::{ActivatedUnits, At};
 use super::{AtAnyCost, FormationIx, GroupIx, MovingPiece, UnitIx, markers, rulebook as rule};
 use crate::game::Side;
 use crate::show::{Form, SideBoard, Token, TokenStatus};
@@ -59,17 +59,13 @@ impl AtAnyCost {
         notes.extend(lie.into_iter().filter(|(lies, _)| *lies).map(|(_, name)| name.to_owned()));
         notes.extend(self.events_on(formation).map(str::to_owned));
         let count = |is: &dyn Fn(UnitIx) -> bool| units.iter().filter(|unit| is(**unit)).count();
-        let shown = |unit: UnitIx| match *self.unit(unit) {
-            state if self.hides_markers(unit) => Unit { elan: 0, ammo: 0, ..state },
-            state => state,
-        };
         let is_there = |unit: UnitIx| self.hex_of(unit).is_some();
         let states: [(usize, &str); 7] = [
             (count(&|unit| is_there(unit) && self.unit(unit).battleworn), "Battleworn"),
-            (count(&|unit| shown(unit).elan == 1), "Shaken"),
-            (count(&|unit| shown(unit).elan > 1), "Disrupted"),
-            (count(&|unit| shown(unit).ammo == 1), "with Low Ammo"),
-            (count(&|unit| shown(unit).ammo > 1), "with Rationed Ammo"),
+            (count(&|unit| self.unit(unit).elan == 1), "Shaken"),
+            (count(&|unit| self.unit(unit).elan > 1), "Disrupted"),
+            (count(&|unit| self.unit(unit).ammo == 1), "with Low Ammo"),
+            (count(&|unit| self.unit(unit).ammo > 1), "with Rationed Ammo"),
             (count(&|unit| matches!(self.unit(unit).at, At::Broken { .. })), "Broken"),
             (count(&|unit| matches!(self.unit(unit).at, At::Due { .. })), "still to come"),
         ];

@@ -7,7 +7,7 @@ use super::board::UnitFacts;
 use super::show::movement;
 use super::state::{At, CommandStatus, Done, Fired, Unit};
 use super::{AtAnyCost, FormationIx, MovingPiece, UnitIx, rulebook as rule};
-use crate::game::{Rule, Viewer};
+use crate::game::Rule;
 use crate::show::{Card, Fact};
 
 impl AtAnyCost {
@@ -49,13 +49,6 @@ impl AtAnyCost {
     }
 
     fn unit_facts(&self, unit: UnitIx) -> Vec<Fact> {
-        if self.hides_markers(unit) {
-            let mut there = self.clone();
-            there.state.viewer = Viewer::All;
-            let state = there.unit_mut(unit);
-            (state.elan, state.ammo) = (0, 0);
-            return there.unit_facts(unit);
-        }
         let (facts, state) = (self.board.unit(unit), self.unit(unit));
         let tier = if state.battleworn { "Battleworn" } else { "Fresh" };
         let mut told = vec![Fact::new(tier, rule::UNIT_TIERS), self.place_fact(state.at)];
@@ -238,6 +231,29 @@ mod tests {
             let seen = table.game.seen_by(PRUSSIAN);
             assert!(!seen.hides(PRUSSIAN) && seen.seen_by(PRUSSIAN) == seen);
         }
+    }
+
+    #[test]
+    fn r3_7_games_that_differ_in_hidden_markers_look_the_same() {
+        use super::super::testing::{FRENCH, PRUSSIAN};
+        use crate::game::{Game as _, Viewer};
+        use crate::play::Dice;
+
+        let game = |hidden, marks: &str| {
+            position(&format!("french infantry f1 5/3 at 0404 {marks}\nprussian infantry p1 8/4 at 0407 shaken"))
+                .with(|scenario| scenario.rules.hidden_markers = Some(hidden))
+                .table()
+                .game
+        };
+        let (one, other) = (game(true, "disrupted rationed"), game(true, ""));
+        for viewer in [PRUSSIAN.into(), Viewer::Nobody] {
+            let seen = one.seen_by(viewer);
+            assert!(seen == other.seen_by(viewer) && seen.fingerprint() == other.seen_by(viewer).fingerprint());
+            assert_eq!(seen.deal_hidden(&mut Dice::new(1)), None, "no marker is made up");
+        }
+        assert!(one.seen_by(FRENCH) != other.seen_by(FRENCH));
+        assert!(one.hides(PRUSSIAN) && !other.hides(PRUSSIAN), "nothing is hidden without a marker");
+        assert!(game(false, "disrupted").seen_by(PRUSSIAN) != game(false, "").seen_by(PRUSSIAN));
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use std::fmt::Display;
 
 use super::action::Weapon;
-use super::r03_units::Parts;
 use super::r08_4_firing_strength::terrain_name;
 use super::r08_fire::Fire;
 use super::r13_assault::Assault;
@@ -26,17 +25,19 @@ fn listed<N: Display>(parts: &[(&str, N)]) -> String {
     parts.iter().enumerate().map(part).collect::<Vec<_>>().join(", ")
 }
 
-/// The printed figure, and of the other parts those that are not 0.
-fn that_count<N: Copy + Default + PartialEq, const L: usize>(parts: Parts<N, L>) -> Vec<(&'static str, N)> {
-    let counts = |(place, (_, value)): &(usize, (&str, N))| *place == 0 || *value != N::default();
-    parts.into_iter().enumerate().filter(counts).map(|(_, part)| part).collect()
+/// Returns the printed figure, which comes first, and of the other parts those that are not 0.
+pub(super) fn nonzero_parts<N: Default + PartialEq>(
+    parts: impl IntoIterator<Item = (&'static str, N)>,
+) -> Vec<(&'static str, N)> {
+    let is_listed = |(place, (_, value)): &(usize, (&str, N))| *place == 0 || *value != N::default();
+    parts.into_iter().enumerate().filter(is_listed).map(|(_, part)| part).collect()
 }
 
 impl AtAnyCost {
     /// The SP of a fire, such as `"SP 3 (8, Disrupted -2 = 6: Extreme Range)"`: before the adjustments, and which they are.
     pub(super) fn fire_points_told(&self, fire: &Fire) -> String {
         let (firer, weapon) = (fire.shot.firer, fire.shot.weapon);
-        let parts = that_count(self.strength_parts(firer, weapon, true));
+        let parts = nonzero_parts(self.strength_parts(firer, weapon, true));
         let adjustments = self.fire_adjustments(fire);
         let sum = self.strength(firer, weapon, true);
         let before = if parts.len() > 1 { format!("{} = {sum}", listed(&parts)) } else { sum.to_string() };
@@ -50,7 +51,7 @@ impl AtAnyCost {
 
     /// A unit of an assault with its SP, their parts, and what changes them or the column.
     pub(super) fn fighter_told(&self, assault: &Assault, unit: UnitIx) -> String {
-        let mut parts = that_count(self.strength_parts(unit, Weapon::Own, self.has_works_in(assault, unit)));
+        let mut parts = nonzero_parts(self.strength_parts(unit, Weapon::Own, self.has_works_in(assault, unit)));
         if self.mitrailleuse_of(unit).is_some() {
             parts.push(("mitrailleuses", self.strength(unit, Weapon::Mitrailleuse, false)));
         }
@@ -68,8 +69,7 @@ impl AtAnyCost {
     /// The ground before an attacker that can cost a shift (13.4): where he stands, and up which slope he goes.
     fn low_ground_told(&self, assault: &Assault, unit: UnitIx) -> Vec<String> {
         let Some(from) = self.hex_of(unit).filter(|from| *from != assault.ground) else { return Vec::new() };
-        let rows = self.board.effects(from).filter(|row| row.assault_from != 0);
-        let stands = rows.map(|row| format!("from {} {:+}", terrain_name(row.class), row.assault_from));
+        let stands = self.low_ground(from).map(|(class, shift)| format!("from {} {shift:+}", terrain_name(class)));
         let climb = self.climb_shift(from, assault.ground);
         let climbs = (climb != 0).then(|| format!("up a slope {climb:+}"));
         stands.chain(climbs).collect()
@@ -78,7 +78,7 @@ impl AtAnyCost {
     /// The units of a side in a Tough Fight, each with its TCR and the parts of it.
     pub(super) fn cohesion_of_fighters(&self, assault: &Assault, attacker: bool) -> String {
         let told = |unit: &UnitIx| {
-            let parts = parts_told(&that_count(self.tcr_parts(*unit, self.has_works_in(assault, *unit))));
+            let parts = parts_told(&nonzero_parts(self.tcr_parts(*unit, self.has_works_in(assault, *unit))));
             format!("{} TCR {}{parts}", self.placed(*unit), self.assault_tcr(assault, *unit))
         };
         assault.party(attacker).iter().map(told).collect::<Vec<_>>().join(", ")
@@ -93,6 +93,6 @@ mod tests {
     fn the_printed_figure_comes_first_and_alone_it_needs_no_parts() {
         assert_eq!(parts_told(&[("printed", 7), ("Shaken", -1), ("Fieldworks", 1)]), " (7, Shaken -1, Fieldworks +1)");
         assert_eq!(parts_told(&[("printed", 7)]), "");
-        assert_eq!(that_count([("printed", 0), ("Shaken", 0), ("night", -1)]), [("printed", 0), ("night", -1)]);
+        assert_eq!(nonzero_parts([("printed", 0), ("Shaken", 0), ("night", -1)]), [("printed", 0), ("night", -1)]);
     }
 }

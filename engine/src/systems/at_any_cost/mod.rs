@@ -140,16 +140,16 @@ impl Game for AtAnyCost {
     fn seen_by(&self, viewer: impl Into<Viewer>) -> Self {
         let viewer = viewer.into();
         let mut seen = self.hiding_chits(viewer);
-        for side in self.sides_with_markers_unknown_to(viewer) {
-            seen.state.viewer = seen.state.viewer.without(side);
+        for unit in self.units_with_hidden_markers(viewer) {
+            let state = seen.unit_mut(unit);
+            (state.elan, state.ammo) = (0, 0);
         }
         seen
     }
 
     fn hides(&self, viewer: impl Into<Viewer>) -> bool {
         let viewer = viewer.into();
-        let hides_markers = self.sides_with_markers_unknown_to(viewer).any(|side| self.state.viewer.knows(side));
-        hides_markers || self.has_hidden_chits(viewer)
+        self.units_with_hidden_markers(viewer).next().is_some() || self.has_hidden_chits(viewer)
     }
 
     fn state(&self) -> State {

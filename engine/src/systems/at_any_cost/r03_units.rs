@@ -46,15 +46,12 @@ impl AtAnyCost {
         [("printed", printed), (elan_name(elan), modifiers.elan(elan)), works, ("night", night)]
     }
 
-    /// Returns `true` if the elan and the ammunition of `unit` are hidden from the side that sees this copy of the game
-    /// (ruling r86).
-    pub(super) fn hides_markers(&self, unit: UnitIx) -> bool {
-        !self.state.viewer.knows(self.unit_side(unit))
-    }
-
-    /// Returns the sides whose markers `viewer` does not see (ruling r86).
-    pub(super) fn sides_with_markers_unknown_to(&self, viewer: Viewer) -> impl Iterator<Item = Side> + use<'_> {
-        Side::BOTH.into_iter().filter(move |side| self.board.rules.hidden_markers && !viewer.knows(*side))
+    /// Returns the units with elan or ammunition markers that `viewer` does not see (ruling r86).
+    pub(super) fn units_with_hidden_markers(&self, viewer: Viewer) -> impl Iterator<Item = UnitIx> + use<'_> {
+        let sides = Side::BOTH.into_iter().filter(move |side| self.board.rules.hidden_markers && !viewer.knows(*side));
+        let units =
+            sides.flat_map(move |side| self.board.all_units().filter(move |unit| self.unit_side(*unit) == side));
+        units.filter(move |unit| self.unit(*unit).elan > 0 || self.unit(*unit).ammo > 0)
     }
 
     /// The game with no markers on the units whose markers the viewer does not see: what the viewer can reckon with.

@@ -192,11 +192,10 @@ impl AtAnyCost {
     /// A whole game that agrees with this one, which is a viewer's copy: the chits that it hides are dealt by `dice`. `None`
     /// if it hides none.
     pub(super) fn deal_hidden(&self, dice: &mut Dice) -> Option<Self> {
-        if self.state.viewer == Viewer::All && !self.state.chits.contains(&ChitPlace::Hidden) {
+        if !self.state.chits.contains(&ChitPlace::Hidden) {
             return None;
         }
         let mut whole = self.clone();
-        whole.state.viewer = Viewer::All;
         let plans = self.state.stack.contains(&Task::Chit(ChitTask::Fill));
         for side in Side::BOTH {
             let mut hidden: ChitList = self.chits_in(side, ChitPlace::Hidden).collect();

@@ -5,6 +5,7 @@ use battlewright_schema::at_any_cost::{Kind, TestSeverity};
 use super::AtAnyCost;
 use super::action::Weapon;
 use super::event::Event;
+use super::log_parts::nonzero_parts;
 use super::r03_units::MOST_TCR;
 use super::r05_sequence::DISRUPTED;
 use super::r08_fire::{Fire, FireTask};
@@ -37,7 +38,7 @@ impl AtAnyCost {
         let of_unit = self.tcr_parts(unit, true);
         let test = (severity.name(), self.severity_modifier(severity));
         let all = of_unit.into_iter().chain([test]).chain(self.fire_test_modifiers(fire));
-        all.enumerate().filter(|(place, (_, part))| *place == 0 || *part != 0).map(|(_, part)| part).collect()
+        nonzero_parts(all)
     }
 
     /// The sum of these modifiers.

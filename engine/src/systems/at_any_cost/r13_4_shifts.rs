@@ -1,7 +1,7 @@
 //! 13.3 to 13.5: the strength of both sides of an assault, the column shifts, and Flank Attacks; the column, the result
 //! and the odds (13.2).
 
-use battlewright_schema::at_any_cost::{AssaultResult, Earthwork, percent};
+use battlewright_schema::at_any_cost::{AssaultResult, Earthwork, TerrainClass, percent};
 
 use super::action::Weapon;
 use super::r03_units::{LEAST_SP, MOST_TCR};
@@ -95,7 +95,13 @@ impl AtAnyCost {
 
     /// The shift for an attack out of the ravine or the stream of `from` (13.4).
     pub(super) fn low_ground_shift(&self, from: HexIx) -> i8 {
-        self.board.effects(from).map(|row| row.assault_from).sum()
+        self.low_ground(from).map(|(_, shift)| shift).sum()
+    }
+
+    /// The terrain in `from` that gives an attack from there a shift, with the shift (13.4).
+    pub(super) fn low_ground(&self, from: HexIx) -> impl Iterator<Item = (TerrainClass, i8)> + use<'_> {
+        let shifts = self.board.effects(from).map(|row| (row.class, row.assault_from));
+        shifts.filter(|(_, shift)| *shift != 0)
     }
 
     /// The shift for an attack from `from` up a slope to `ground` (13.4).

@@ -8,7 +8,7 @@ use battlewright_schema::at_any_cost as file;
 use super::board::{Board, FormationFacts, Start, UnitFacts};
 use super::r05_sequence::SequenceTask;
 use super::state::{At, ChitPlace, Done, FormationIx, Hq, State, Unit};
-use crate::game::{Side, Viewer};
+use crate::game::Side;
 use crate::kit::cup::DrawCup;
 use crate::kit::inline_list::InlineList;
 
@@ -57,7 +57,6 @@ pub(super) fn state_at_start(board: &Board) -> State {
         hurried: vec![0; board.groups.len()],
         earthworks: board.earthworks.clone(),
         control: board.control.iter().map(|(_, side)| *side).collect(),
-        viewer: Viewer::All,
     }
 }
 

@@ -353,12 +353,11 @@ impl AtAnyCost {
         let works = self.earthwork_of(unit);
         let fired_out = facts.kind.is_artillery() && (fired == Fired::Full || mitrailleuse_fired);
         let on_map = matches!(state.at, At::Hex(_));
-        let (elan, ammo) = if self.hides_markers(unit) { (0, 0) } else { (state.elan, state.ammo) };
         let markers = [
-            (elan == 1, markers::SHAKEN),
-            (elan > 1, markers::DISRUPTED),
-            (ammo == 1, markers::LOW_AMMO),
-            (ammo > 1, markers::RATIONED_AMMO),
+            (state.elan == 1, markers::SHAKEN),
+            (state.elan > 1, markers::DISRUPTED),
+            (state.ammo == 1, markers::LOW_AMMO),
+            (state.ammo > 1, markers::RATIONED_AMMO),
             (on_map && state.second_line, markers::SECOND_LINE),
             (command == CommandStatus::Cautious, markers::CAUTIOUS),
             (command == CommandStatus::Hesitates, markers::HESITATES),

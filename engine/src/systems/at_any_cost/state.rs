@@ -15,7 +15,7 @@ use super::r12_movement::MoveTask;
 use super::r13_assault::AssaultTask;
 use super::r14_rally::RallyTask;
 use super::r21_events::EventTask;
-use crate::game::{Side, Viewer};
+use crate::game::Side;
 use crate::kit::cup::DrawCup;
 use crate::kit::hex_map::HexIx;
 use crate::kit::index::index;
@@ -71,8 +71,6 @@ pub struct State {
     pub(super) earthworks: Vec<(HexIx, Earthwork)>,
     /// The side that was the last to enter each of the board's control hexes (19.0).
     pub(super) control: Vec<Option<Side>>,
-    /// The viewer who sees this copy of a game with hidden markers (ruling r86).
-    pub(super) viewer: Viewer,
 }
 
 clone_in_place!(State {
@@ -88,8 +86,7 @@ clone_in_place!(State {
     leader_casualty,
     hurried,
     earthworks,
-    control,
-    viewer
+    control
 });
 
 /// A chit in the cup.

@@ -112,7 +112,7 @@ settings! {
     misinterpreted_over_feu: bool,
     /// Ruling r84 (21.0): `skirmish_reach` limits the path of skirmishers. Otherwise the distance of their target: false.
     skirmish_path_counts: bool,
-    /// Ruling r86 (3.7): counters and cards do not show a player the elan and the ammunition of enemy units: false.
+    /// Ruling r86 (3.7): a side does not know the elan and the ammunition of enemy units: false.
     hidden_markers: bool,
     /// The tables in their printed layout. A table here replaces the complete published table.
     tables: TableChanges,
