@@ -77,8 +77,8 @@ pub enum Event {
     InCommand(FormationIx, Vec<UnitIx>),
     /// A unit is Out of Command.
     OutOfCommand(UnitIx),
-    /// A unit rolled on the Out of Command Table.
-    CommandRoll(UnitIx, u16, CommandResult),
+    /// A unit rolled on the Out of Command Table: the total, the result, and `true` if it must assault the enemy next to it.
+    CommandRoll(UnitIx, u16, CommandResult, bool),
     /// A unit Out of Command does not go where the table sends it.
     NoWay(UnitIx, NoWay),
     /// A piece moved.

@@ -162,7 +162,7 @@ mod tests {
         let tells = |table: &Table, unit: &str, what: &str| facts(table, unit).iter().any(|fact| fact == what);
         assert!(!facts(&table, "near").iter().any(|fact| fact.contains("command")), "not decided yet");
         table.activate("iii").skip_fire().does("attack, move near");
-        table.has_told("iii: in command near [11.2]");
+        table.has_told("iii, units in command: near [11.2]");
         table.has_told("far is out of command [11.2]");
         assert!(!tells(&table, "near", "Has moved"), "it has all of its movement");
         assert!(tells(&table, "near", "Moves: 6 of 6 MP left"));

@@ -228,7 +228,6 @@ impl PositionMagnifique {
     pub(super) fn come_to(&mut self, piece: MovingPiece, hex: HexIx, log: &mut impl Log<Event>) {
         if let MovingPiece::Unit(unit) = piece {
             self.unit_mut(unit).done.left = true;
-            self.set_at(piece, At::Hex(hex));
             self.push_arrival(unit, hex);
         }
         self.enter(piece, hex, log);

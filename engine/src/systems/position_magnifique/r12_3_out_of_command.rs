@@ -20,7 +20,9 @@ impl PositionMagnifique {
     /// Resolves the roll for `unit`.
     pub(super) fn roll_command(&mut self, unit: UnitIx, total: u16, log: &mut impl Log<Event>) {
         let result = self.command_result(total);
-        log.push(Event::CommandRoll(unit, total, result));
+        let faces_enemy = self.hex_of(unit).is_some_and(|hex| self.has_enemy_next_to(self.unit_side(unit), hex));
+        let must_assault = result == CommandResult::Advance && faces_enemy;
+        log.push(Event::CommandRoll(unit, total, result, must_assault));
         let Some(hex) = self.hex_of(unit) else { return };
         let mut motion = self.motion(MovingPiece::Unit(unit), Some(hex));
         match result {
@@ -31,13 +33,8 @@ impl PositionMagnifique {
                 self.push_free_move(motion);
             }
             CommandResult::Withdraw => self.begin_compelled(unit, false, log),
-            CommandResult::Advance => {
-                if self.has_enemy_next_to(self.unit_side(unit), hex) {
-                    self.unit_mut(unit).done.must_assault = true;
-                } else {
-                    self.begin_compelled(unit, true, log);
-                }
-            }
+            CommandResult::Advance if must_assault => self.unit_mut(unit).done.must_assault = true,
+            CommandResult::Advance => self.begin_compelled(unit, true, log),
         }
     }
 
@@ -146,6 +143,9 @@ impl PositionMagnifique {
 
 #[cfg(test)]
 mod tests {
+    use battlewright_schema::position_magnifique::CommandResult;
+
+    use super::super::event::Event;
     use super::super::testing::{FRENCH, PRUSSIAN, Position, Table, position};
 
     /// A Prussian brigade far from its HQ, next to a French one; another stands two hexes behind it.
@@ -286,6 +286,11 @@ mod tests {
     #[test]
     fn r12_3_on_12_it_must_assault_whom_it_faces() {
         let table = rolled(alone(), [6, 6]);
+        table.has_told("p1 rolls 12: it must assault [12.3]");
+        // The line does not depend on the game after it, in which the assault may be over.
+        let p1 = table.unit("p1");
+        let line = |must| table.game.tell_event(&Event::CommandRoll(p1, 12, CommandResult::Advance, must)).text;
+        assert_eq!([true, false].map(line), ["p1 rolls 12: it must assault", "p1 rolls 12: it advances"]);
         assert_eq!(table.at("p1"), "0605");
         assert_eq!(table.choices(""), ["unit f1"]);
         table.refuses("pass", "13.1");

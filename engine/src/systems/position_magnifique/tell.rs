@@ -70,17 +70,17 @@ impl PositionMagnifique {
             Event::Ordered(f, Order::Defend) => format!("{} has orders to defend", formation(*f)),
             Event::InCommand(f, units) => {
                 let names: Vec<&str> = units.iter().map(|u| self.piece_name(MovingPiece::Unit(*u))).collect();
-                format!("{}: in command {}", formation(*f), names.join(", "))
+                format!("{}, units in command: {}", formation(*f), names.join(", "))
             }
             Event::OutOfCommand(u) => does(unit(*u), "is out of command"),
-            Event::CommandRoll(u, total, result) => {
+            Event::CommandRoll(u, total, result, must_assault) => {
                 use battlewright_schema::position_magnifique::CommandResult as R;
                 let result = match result {
                     R::Withdraw => "withdraws",
                     R::NoMovement => "stays",
                     R::HalfMovement => "moves at half speed",
                     R::NormalMovement => "moves normally",
-                    R::Advance if self.unit(*u).done.must_assault => "must assault",
+                    R::Advance if *must_assault => "must assault",
                     R::Advance => "advances",
                 };
                 let name = unit(*u);
