@@ -131,15 +131,13 @@ impl Entry {
 impl Replay {
     /// Records the inputs of `game` up to its current position.
     pub fn of<G: Show>(header: Header, game: &Match<G>) -> Self {
-        Self { header, entries: entries(game, 0) }
+        Self { header, entries: entries(game, 0, Entry::hash) }
     }
 
     /// Returns the lines of the inputs of `game` after input `n`, without states, as [`Self::write`] writes them: for a file that
     /// grows with the game.
     pub fn lines_after<G: Show>(game: &Match<G>, n: usize) -> Vec<String> {
-        let mut entries = entries(game, n);
-        entries.iter_mut().for_each(|entry| entry.state.clear());
-        entries.iter().map(Entry::line).collect()
+        entries(game, n, |_, _| String::new()).iter().map(Entry::line).collect()
     }
 
     /// Returns the number of inputs.
@@ -180,8 +178,8 @@ impl Replay {
     }
 }
 
-/// Records the inputs of `game` after input `n`, up to its current position.
-fn entries<G: Show>(game: &Match<G>, n: usize) -> Vec<Entry> {
+/// Records the inputs of `game` after input `n`, up to its current position, with the `state` after each of them.
+fn entries<G: Show>(game: &Match<G>, n: usize, state: impl Fn(&Entry, &G) -> String) -> Vec<Entry> {
     let sides = game.start().sides();
     let mut entries = Vec::with_capacity(game.len().saturating_sub(n));
     let mut cursor = game.cursor(n);
@@ -202,7 +200,7 @@ fn entries<G: Show>(game: &Match<G>, n: usize) -> Vec<Entry> {
             (Input::Picks(picks), _) => entry.dice = Some(picks.clone()),
         }
         at.advance();
-        entry.state = entry.hash(at.game());
+        entry.state = state(&entry, at.game());
         entries.push(entry);
     }
     entries
