@@ -73,7 +73,7 @@ struct LoneMove<G: Show> {
     /// The game after it.
     game: G,
     actions: Vec<G::Action>,
-    /// Dice or the other side come before its end.
+    /// `true` if dice or a choice of the other side come before its end.
     interrupted: bool,
 }
 

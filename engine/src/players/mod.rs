@@ -129,13 +129,13 @@ pub fn contestants_by_clock<G: Appraise>(
 /// The progress of a match by one input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// One input was made.
+    /// A move by one input.
     Moved,
-    /// A person must choose for this side.
+    /// A pause for the choice of a person, who plays this side.
     Waiting(Side),
-    /// Dice must be rolled, and the match has no seed to roll them with.
+    /// A pause for dice, which a match without a seed does not roll by itself.
     Unrolled,
-    /// The game is over.
+    /// The end of the game, with its result.
     Over(Outcome),
 }
 
@@ -184,7 +184,7 @@ mod tests {
         assert!((0..10).any(|seed| play(kinds, seed).now() != play(kinds, 7).now()));
     }
 
-    /// A caller that goes on while the game moves does so to no end otherwise.
+    /// Otherwise, a caller that advances the game as long as it moves would loop forever.
     #[test]
     fn a_game_without_a_seed_stops_at_its_first_roll() {
         let mut game = Match::new(Race::along(30));

@@ -41,8 +41,9 @@ pub fn is_in_command(general: GeneralBase, unit: &Footprint, radius: i32, measur
     })
 }
 
-/// Returns the nearest point at which a general is at least `safety` thousandths of an inch from all enemy bases, at most `most` from
-/// where it is, and where it may stand by `is_open`; `None` if there is none, and it stays. Of points at the same distance, the one farthest from the enemy is taken.
+/// Returns the nearest point at which a general is at least `safety` thousandths of an inch from all enemy bases, at
+/// most `most` from its place, and where it may stand by `is_open`; `None` if there is no such point, so that it stays.
+/// Of points at the same distance, the one farthest from the enemy is taken.
 pub fn out_of_the_way(
     general: GeneralBase,
     enemies: &[Rectangle],

@@ -11,7 +11,7 @@ use serde::de::value::{Error as ValueError, StrDeserializer};
 
 use super::super::calculation::Combatant;
 use super::refusals::ResolverRefusal;
-use super::short_forms::{ShortForm, meant};
+use super::short_forms::{ShortForm, resolve_short_form};
 
 /// A unit in the fields Actor and Target: its army, troops and quality (II). Generals take no part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -404,8 +404,8 @@ impl ResolverRequest {
         let given = name;
         let unknown = || ResolverRefusal::Unknown { field, value: given.to_owned() };
         let names: Vec<String> = field.choices(Rules::published()).into_iter().map(|choice| choice.name).collect();
-        let meant = if field == ResolverField::Range { ShortForm::None } else { meant(&names, name) };
-        let name = match &meant {
+        let resolved = if field == ResolverField::Range { ShortForm::None } else { resolve_short_form(&names, name) };
+        let name = match &resolved {
             ShortForm::One(name) => name.as_str(),
             ShortForm::Several(names) => {
                 return Err(ResolverRefusal::Ambiguous { field, value: name.to_owned(), names: names.clone() });

@@ -11,8 +11,8 @@ pub(super) enum ShortForm {
     None,
 }
 
-/// Finds the value that `text` stands for: the one with this name, else with these initials, else with words that begin so.
-pub(super) fn meant(names: &[String], text: &str) -> ShortForm {
+/// Returns the value that `text` stands for: the one with this name, else with these initials, else with words that begin so.
+pub(super) fn resolve_short_form(names: &[String], text: &str) -> ShortForm {
     let text = text.to_lowercase();
     let with = |fits: &dyn Fn(&str) -> bool| names.iter().filter(|name| fits(name)).cloned().collect::<Vec<_>>();
     let found = [with(&|name| *name == text), with(&|name| initials(name) == text), with(&|name| begins(name, &text))];
@@ -51,12 +51,13 @@ mod tests {
         for field in ResolverField::ALL.into_iter().filter(|field| *field != ResolverField::Range) {
             let names: Vec<String> = field.choices(Rules::published()).into_iter().map(|choice| choice.name).collect();
             for name in &names {
-                assert_eq!(meant(&names, name), ShortForm::One(name.clone()));
+                assert_eq!(resolve_short_form(&names, name), ShortForm::One(name.clone()));
                 let short = (1..name.len()).find_map(|letters| {
                     let words: Vec<String> = name.split('-').map(|word| word.chars().take(letters).collect()).collect();
-                    (meant(&names, &words.join("-")) == ShortForm::One(name.clone())).then(|| words.join("-"))
+                    (resolve_short_form(&names, &words.join("-")) == ShortForm::One(name.clone()))
+                        .then(|| words.join("-"))
                 });
-                let initials = meant(&names, &initials(name)) == ShortForm::One(name.clone());
+                let initials = resolve_short_form(&names, &initials(name)) == ShortForm::One(name.clone());
                 assert!(initials || short.is_some(), "{}: {name}", field.name());
             }
         }
@@ -73,11 +74,14 @@ mod tests {
             ("fa", "french-artillery"),
             ("fr-mob-inf", "french-mobilise-infantry"),
         ] {
-            assert_eq!(meant(&names, short), ShortForm::One(name.to_owned()), "{short}");
+            assert_eq!(resolve_short_form(&names, short), ShortForm::One(name.to_owned()), "{short}");
         }
-        assert_eq!(meant(&names, "x"), ShortForm::None);
+        assert_eq!(resolve_short_form(&names, "x"), ShortForm::None);
         let several = ["deploy", "deployed-fire", "maneuver", "march"].map(str::to_owned);
-        assert_eq!(meant(&several, "m"), ShortForm::Several(vec!["maneuver".to_owned(), "march".to_owned()]));
-        assert_eq!(meant(&several, "df"), ShortForm::One("deployed-fire".to_owned()));
+        assert_eq!(
+            resolve_short_form(&several, "m"),
+            ShortForm::Several(vec!["maneuver".to_owned(), "march".to_owned()])
+        );
+        assert_eq!(resolve_short_form(&several, "df"), ShortForm::One("deployed-fire".to_owned()));
     }
 }
