@@ -11,7 +11,7 @@ use std::thread;
 
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::players::Kind;
-use battlewright_schema::{DocPath, Scenario, System};
+use battlewright_schema::{Scenario, System};
 use battlewright_tests::contract::{Met, Sealed, Terms, check};
 use battlewright_tests::files::toml_files;
 use battlewright_tests::workspace;
@@ -84,13 +84,7 @@ fn load(path: &Path) -> Scenario {
 
 /// Plays `games` games on the scenario, on all processors.
 fn play(name: &str, kind: Kind, games: u64) -> Met {
-    play_with(name, |_| (), kind, games)
-}
-
-/// Plays `games` games on the scenario with a `change`, on all processors.
-fn play_with(name: &str, change: impl Fn(&mut Scenario), kind: Kind, games: u64) -> Met {
-    let mut scenario = load(&workspace::root().join("scenarios").join(name));
-    change(&mut scenario);
+    let scenario = load(&workspace::root().join("scenarios").join(name));
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let results: Vec<Result<Met, String>> = thread::scope(|scope| {
         let of = |thread| (0..games).skip(thread).step_by(threads);
@@ -143,19 +137,6 @@ fn at_any_cost() {
     play("aac-mars-la-tour.toml", Kind::Random, games().div_ceil(500));
     play("aac-gravelotte.toml", Kind::Random, games().div_ceil(1000));
     play("aac-campaign.toml", Kind::Random, games().div_ceil(1000));
-}
-
-/// Ruling r86: no side knows the elan and the ammunition of the enemy.
-#[test]
-fn at_any_cost_with_hidden_markers() {
-    let hide = |scenario: &mut Scenario| {
-        let path = DocPath::root().key("rules").key("hidden_markers");
-        scenario.put(&path, Some(true.into())).unwrap();
-    };
-    for kind in [Kind::Random, Kind::Greedy] {
-        let met = play_with("aac-first-orders.toml", hide, kind, games().div_ceil(100));
-        assert!(met.secrets > 0, "no secret was kept: {met:?}");
-    }
 }
 
 #[test]

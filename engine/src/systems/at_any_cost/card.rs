@@ -239,13 +239,15 @@ mod tests {
         use crate::game::{Game as _, Viewer};
         use crate::play::Dice;
 
-        let game = |hidden, marks: &str| {
-            position(&format!("french infantry f1 5/3 at 0404 {marks}\nprussian infantry p1 8/4 at 0407 shaken"))
-                .with(|scenario| scenario.rules.hidden_markers = Some(hidden))
-                .table()
-                .game
+        let games = |hidden| {
+            let marked = "french infantry f1 5/3 at 0404 disrupted rationed\nprussian infantry p1 8/4 at 0407 shaken";
+            let table = position(marked).with(|scenario| scenario.rules.hidden_markers = Some(hidden)).table();
+            let mut other = table.game.clone();
+            let state = other.unit_mut(table.unit("f1"));
+            (state.elan, state.ammo) = (0, 0);
+            (table.game, other)
         };
-        let (one, other) = (game(true, "disrupted rationed"), game(true, ""));
+        let (one, other) = games(true);
         for viewer in [PRUSSIAN.into(), Viewer::Nobody] {
             let seen = one.seen_by(viewer);
             assert!(seen == other.seen_by(viewer) && seen.fingerprint() == other.seen_by(viewer).fingerprint());
@@ -253,7 +255,8 @@ mod tests {
         }
         assert!(one.seen_by(FRENCH) != other.seen_by(FRENCH));
         assert!(one.hides(PRUSSIAN) && !other.hides(PRUSSIAN), "nothing is hidden without a marker");
-        assert!(game(false, "disrupted").seen_by(PRUSSIAN) != game(false, "").seen_by(PRUSSIAN));
+        let (one, other) = games(false);
+        assert!(one.seen_by(PRUSSIAN) != other.seen_by(PRUSSIAN));
     }
 
     #[test]

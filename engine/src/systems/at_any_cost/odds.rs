@@ -17,7 +17,6 @@ use super::r21_events::EventTask;
 use super::state::{Activation, CommandStatus, MovingPiece, Party, Task};
 use super::tell::elan_told;
 use super::{Action, AtAnyCost, UnitIx};
-use crate::game::Viewer;
 use crate::kit::combat_table::listed_shift;
 use crate::kit::hex_map::HexIx;
 use crate::kit::odds::{case_of, one_die};
@@ -92,9 +91,7 @@ impl AtAnyCost {
     pub(super) fn odds_of(&self, action: &Action) -> Option<Odds> {
         let results = self.board.rules.tables.assault.rows.iter().flatten();
         let meanings = results.map(|result| (result.to_string(), assault_meaning(*result)));
-        let odds =
-            if self.state.viewer == Viewer::All { self.bare_odds(action) } else { self.as_known().bare_odds(action) };
-        odds.map(|odds| odds.meaning(meanings))
+        self.bare_odds(action).map(|odds| odds.meaning(meanings))
     }
 
     fn bare_odds(&self, action: &Action) -> Option<Odds> {

@@ -54,18 +54,6 @@ impl AtAnyCost {
         units.filter(move |unit| self.unit(*unit).elan > 0 || self.unit(*unit).ammo > 0)
     }
 
-    /// The game with no markers on the units whose markers the viewer does not see: what the viewer can reckon with.
-    pub(super) fn as_known(&self) -> Self {
-        let mut known = self.clone();
-        if self.state.viewer != Viewer::All {
-            for unit in self.board.all_units().filter(|unit| self.hides_markers(*unit)) {
-                let state = known.unit_mut(unit);
-                (state.elan, state.ammo) = (0, 0);
-            }
-        }
-        known
-    }
-
     /// The elan marker of `unit` (3.7).
     pub(super) fn elan(&self, unit: UnitIx) -> Option<Elan> {
         match self.unit(unit).elan {
@@ -148,9 +136,14 @@ pub(super) fn elan_name(elan: Option<Elan>) -> &'static str {
 #[cfg(test)]
 mod tests {
     use battlewright_schema::at_any_cost::percent;
+    use battlewright_schema::{Scenario, load};
 
     use super::super::testing::position;
-    use super::Weapon;
+    use super::{AtAnyCost, UnitIx, Weapon};
+    use crate::game::{Game as _, Side, Turn, Viewer};
+    use crate::play::Dice;
+    use crate::players::{Kind, Playout, contestants};
+    use crate::show::Show as _;
 
     #[test]
     fn r2_3_seven_halved_twice_is_one() {
@@ -196,5 +189,43 @@ mod tests {
             assert_eq!(table.game.strength(f1, Weapon::Own, true), 5 + i16::from(more));
             assert_eq!(table.game.strength(f1, Weapon::Own, false), 5, "attacking out of them");
         }
+    }
+
+    #[test]
+    fn r3_7_a_view_without_markers_has_the_choices_of_the_game() {
+        let first_orders = include_str!("../../../../scenarios/aac-first-orders.toml");
+        let Some(Scenario::AtAnyCost(mut scenario)) = load(first_orders).scenario else {
+            panic!("it is of this system")
+        };
+        scenario.rules.hidden_markers = Some(true);
+        let start = AtAnyCost::new(&scenario).unwrap();
+        let mut hidden = 0;
+        for (kind, seed) in [(Kind::Random, 1), (Kind::Random, 2), (Kind::Greedy, 3)] {
+            let mut playout = Playout::new(start.clone(), contestants([kind; 2], seed), Dice::new(seed));
+            while playout.advance(&mut ()).unwrap().is_none() && playout.inputs() < 2000 {
+                let game = playout.game();
+                for side in Side::BOTH {
+                    let when = format!("{kind:?}, seed {seed}, input {}, {side:?}", playout.inputs());
+                    let seen = game.seen_by(side);
+                    let is_known = |unit: &UnitIx| {
+                        let state = seen.unit(*unit);
+                        game.unit_side(*unit) != side && (state.elan, state.ammo) != (0, 0)
+                    };
+                    assert!(!seen.board.all_units().any(|unit| is_known(&unit)), "{when}");
+                    assert!(seen.seen_by(side) == seen, "{when}");
+                    assert!(seen.seen_by(side.other()) == game.seen_by(Viewer::Nobody), "{when}");
+                    hidden += usize::from(game.units_with_hidden_markers(side.into()).next().is_some());
+                    if game.turn() == Turn::Choose(side) {
+                        let (mut listed, mut known) = (Vec::new(), Vec::new());
+                        game.actions(&mut listed);
+                        seen.actions(&mut known);
+                        assert_eq!(listed, known, "{when}");
+                        assert!(seen.status() == game.status(), "{when}");
+                        assert!(listed.iter().all(|action| seen.label(action) == game.label(action)), "{when}");
+                    }
+                }
+            }
+        }
+        assert!(hidden > 50, "{hidden}");
     }
 }

@@ -46,7 +46,7 @@ impl AtAnyCost {
     /// The Defensive Fires that the unit in motion draws in these hexes, one after the other, as far as nothing halts it.
     pub(super) fn fire_on_way(&self, hexes: &[HexIx]) -> Vec<DrawnFire> {
         let Some(MovingPiece::Unit(unit)) = self.active_piece() else { return Vec::new() };
-        let mut there = self.as_known();
+        let mut there = self.clone();
         let mut drawn = Vec::new();
         for hex in hexes.iter().copied() {
             there.set_down(MovingPiece::Unit(unit), hex);
@@ -86,7 +86,7 @@ impl AtAnyCost {
     pub(super) fn hexes_under_fire(&self, hexes: Vec<HexIx>) -> Vec<HexIx> {
         let Some(MovingPiece::Unit(unit)) = self.active_piece() else { return Vec::new() };
         let side = self.unit_side(unit);
-        let mut there = self.as_known();
+        let mut there = self.clone();
         let mut draws_fire = |hex: &HexIx| {
             self.has_enemy_next_to(side, *hex) && {
                 there.set_down(MovingPiece::Unit(unit), *hex);
