@@ -18,7 +18,7 @@ const BUTTONS: [(Command, &str); 5] = [
 ];
 
 /// The least width with room for the whole toolbar in one row, in points.
-const ONE_ROW: f32 = 720.0;
+const ONE_ROW: f32 = 800.0;
 
 /// Draws the toolbar. Without room for one row, the commands follow in others.
 pub(super) fn ui(

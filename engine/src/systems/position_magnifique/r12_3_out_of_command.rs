@@ -307,7 +307,7 @@ mod tests {
         let mut table = rolled(defending, [6, 6]);
         assert_eq!(table.choices(""), ["unit f1"]);
         table.does("unit f1, begin").rolls(&[3, 4]);
-        table.has_told("p1 assault f1 [13.1]");
+        table.has_told("p1 assaults f1 [13.1]");
     }
 
     #[test]
@@ -413,7 +413,7 @@ mod tests {
         );
         let table = rolled(guns, [6, 6]);
         assert_eq!(table.at("p1"), "0605");
-        table.has_not_told("assault f1");
+        table.has_not_told("assaults f1");
         table.has_told("Turn 2, 09:00 [8.1]");
     }
 
@@ -444,6 +444,6 @@ mod tests {
         table.does("unit f1, unit p2");
         table.refuses("begin", "13.1");
         table.does("unit p1, begin").rolls(&[3, 4]);
-        table.has_told("p2, p1 assault f1 [13.1]");
+        table.has_told("p2 and p1 assault f1 [13.1]");
     }
 }

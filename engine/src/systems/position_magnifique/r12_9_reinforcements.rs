@@ -261,7 +261,7 @@ mod tests {
     fn r12_9_an_enemy_in_the_entry_hex_delays_them_by_a_turn_and_a_hex() {
         let mut table = column("french infantry f1 4/2 at 0005", "");
         assert_eq!(table.at("p1"), "due 2");
-        table.has_told("p1 is delayed: the enemy holds its entry [12.9]");
+        table.has_told("p1 is delayed: the enemy holds the entry [12.9]");
         table.refuses("move p1", "4.1");
         table.does("pass");
         table.game.state.turn = 2;

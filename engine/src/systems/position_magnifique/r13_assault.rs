@@ -361,7 +361,7 @@ mod tests {
         .moves("x");
         table.does("move x-hq, stop, move p1").rolls(&[6, 6]);
         table.does("unit f1, begin").rolls(&[3, 4]);
-        table.has_told("p1 assault f1 [13.1]");
+        table.has_told("p1 assaults f1 [13.1]");
     }
 
     #[test]

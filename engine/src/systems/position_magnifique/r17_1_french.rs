@@ -348,7 +348,7 @@ mod tests {
         table.does("pass");
         assert_eq!((table.chooser(), table.choices("")), (FRENCH, vec!["unit f1".into()]));
         table.does("unit f1, begin").rolls(&[3, 4]);
-        table.has_told("p1 assault f1 [13.1]");
+        table.has_told("p1 assaults f1 [13.1]");
         table.has_told("Column +1, 3 + 4 = 7: D1 [13.2]");
     }
 
