@@ -23,9 +23,9 @@ mod hex_menu;
 mod importing;
 mod kept;
 mod labels;
-mod layers;
 #[path = "../../../schema/benches/large/mod.rs"]
 mod large;
+mod layers;
 mod lines;
 mod menus;
 mod order_of_battle;
