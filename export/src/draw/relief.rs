@@ -68,9 +68,9 @@ pub fn paint(
     }
 }
 
-/// Returns `true` if all hexes have the same level.
-fn is_flat(view: &View, level: &dyn Fn(Cell) -> Option<u8>, has: &dyn Fn(Cell) -> bool) -> bool {
-    let mut levels = view.grid().cells().filter(|cell| has(*cell)).map(level);
+/// Returns `true` if all hexes with a level have the same, also those out of view.
+fn is_flat(view: &View, level: &dyn Fn(Cell) -> Option<u8>) -> bool {
+    let mut levels = view.grid().cells().filter_map(level);
     levels.next().is_none_or(|first| levels.all(|level| level == first))
 }
 
@@ -84,7 +84,7 @@ pub fn numbers(
     (inks, eager): (&Inks, bool),
 ) {
     let least = if eager { NUMBERS * 0.5 } else { NUMBERS };
-    if view.radius() < least || (!eager && is_flat(view, level, has)) {
+    if view.radius() < least || (!eager && is_flat(view, level)) {
         return;
     }
     let r = view.radius();

@@ -219,8 +219,8 @@ fn every_verb_of_the_log_has_the_number_of_the_name_before_it() {
                         let of_side = [format!(", {side}"), format!(" ({side})")];
                         rest = of_side.iter().find_map(|part| rest.strip_prefix(part.as_str())).unwrap_or(rest);
                     }
-                    // Several names before a verb.
-                    if text[..at].ends_with(", ") || text[..at].ends_with(" and ") {
+                    // Several names before a verb, or the order to assault the unit.
+                    if [", ", " and ", "the order to assault "].iter().any(|before| text[..at].ends_with(before)) {
                         continue;
                     }
                     let Some(rest) = rest.strip_prefix(' ') else { continue };

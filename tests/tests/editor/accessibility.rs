@@ -389,7 +389,11 @@ fn a_click_on_the_map_takes_the_keyboard_from_every_panel() {
     let tables = |editor: &mut Editor| {
         editor.get_all_by_label("Change").last().unwrap().click_accesskit();
         editor.run();
-        editor.query_all_by_role(Role::TextInput).last().unwrap().focus();
+        let is_tables = |label: String| label.starts_with(BottomTab::Tables.name());
+        let mut panels = editor.get_all_by_role(Role::TabPanel);
+        let panel = panels.find(|panel| panel.accesskit_node().label().is_some_and(is_tables)).unwrap();
+        panel.query_all_by_role(Role::TextInput).last().unwrap().focus();
+        drop(panels);
         editor.run();
     };
     let source = |editor: &mut Editor| {

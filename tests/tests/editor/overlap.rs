@@ -25,7 +25,7 @@ const LEAVES: [Role; 7] =
     [Role::Label, Role::Button, Role::CheckBox, Role::ComboBox, Role::SpinButton, Role::Slider, Role::TextInput];
 
 /// The tabs whose content is wider than the panel, and scrolls sideways.
-const WIDE: [BottomTab; 3] = [BottomTab::Units, BottomTab::Turns, BottomTab::Source];
+const WIDE: [BottomTab; 4] = [BottomTab::Units, BottomTab::Turns, BottomTab::Source, BottomTab::Tables];
 
 /// Returns the panel whose title begins so.
 fn panel<'e>(editor: &'e Editor, title: &str) -> Node<'e> {

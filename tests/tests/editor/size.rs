@@ -382,7 +382,7 @@ fn neither_tracing_nor_a_bad_numbering_keeps_a_window_awake() {
     ask(&mut editor, Act::Command(Command::Trace));
     ask(&mut editor, Act::Command(Command::Fit));
     assert_idle(&mut editor);
-    let text = bundled("tutorial.toml").text().replacen("first = \"0101\"", "first = \"01\"", 1);
+    let text = bundled("tutorial.toml").text().replacen("first = \"0101\"", "first = \"one\"", 1);
     let mut editor = show([1440.0, 900.0], Document::from_text("bad numbering", text), |app| app);
     assert!(common(&editor).grid().is_err());
     assert_idle(&mut editor);

@@ -349,8 +349,12 @@ fn every_command_is_in_its_menu_and_in_the_palette() {
             editor.get_by_label_contains("Move panel").hover();
             editor.run();
         }
+        let scenario = Document::bundled().scenario().clone();
         for entry in table().into_iter().filter(|entry| entry.menu == menu) {
-            assert!(editor.query_all_by_label_contains(entry.name).next().is_some(), "{}", entry.name);
+            let shown = editor.query_all_by_label_contains(entry.name).next().is_some();
+            // Tools of other systems are left out.
+            let is_tool = matches!(entry.command, Command::Tool(tool) if tool.unusable(&scenario).is_some());
+            assert!(shown || is_tool, "{}", entry.name);
         }
         press(&mut editor, Modifiers::NONE, Key::Escape);
     }

@@ -15,7 +15,7 @@ use battlewright_schema::words;
 
 /// Draws a table with its commands above.
 pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, table: &RulesTable, editable: bool, acts: &mut Vec<Act>) {
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(&table.help).strong());
         if editable {
             buttons(ui, shown, &table.path, acts);

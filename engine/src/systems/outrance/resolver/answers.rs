@@ -140,6 +140,11 @@ impl Resolver<'_> {
             CombatEffect::Nothing => "The fire has no effect.".to_owned(),
             _ => sentences::sentence("The target", self.target_status(false), effect),
         }];
+        // The box of the target does not tell the two apart.
+        let may_stay = self.target.is_some_and(|target| target.disordered) && !self.rules.demoralized_break;
+        if effect == CombatEffect::Broken && may_stay {
+            text.push("A target that was demoralized before the fire stays as it is (ruling o36).".to_owned());
+        }
         text.extend(sentences::notes(&[effect], self.owner_chooses()));
         (ResolverOutcome::Fire(effect), text)
     }
