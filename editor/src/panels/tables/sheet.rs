@@ -15,8 +15,8 @@ use battlewright_schema::words;
 
 /// Draws a table with its commands above.
 pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, table: &RulesTable, editable: bool, acts: &mut Vec<Act>) {
-    ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(&table.help).strong());
+    ui.add(Label::new(RichText::new(&table.help).strong()).wrap());
+    ui.horizontal(|ui| {
         if editable {
             buttons(ui, shown, &table.path, acts);
         }
