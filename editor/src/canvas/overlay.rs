@@ -88,7 +88,7 @@ pub fn burst(painter: &Painter, center: Pos2, radius: f32) {
     const RAYS: u8 = 8;
     let star = |radius: f32| -> Vec<Pos2> {
         let ray = |n: u8| {
-            let length = if n % 2 == 0 { radius } else { radius * 0.5 };
+            let length = if n.is_multiple_of(2) { radius } else { radius * 0.5 };
             center + egui::Vec2::angled(f32::from(n) * std::f32::consts::PI / f32::from(RAYS)) * length
         };
         (0..2 * RAYS).map(ray).collect()

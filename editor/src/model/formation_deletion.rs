@@ -45,7 +45,7 @@ impl FormationDeletion {
 /// Returns the paths of the rows of the units of a formation.
 fn units(scenario: &Scenario, id: &FormationId) -> Vec<DocPath> {
     let uses = scenario.uses(Id::FORMATION, id.as_str()).into_iter();
-    uses.filter(|path| is_membership(path)).filter_map(|path| path.row()).collect()
+    uses.filter(is_membership).filter_map(|path| path.row()).collect()
 }
 
 /// Returns `true` for the field by which a unit names its formation.

@@ -27,7 +27,7 @@ const COPY: (char, [u16; 9]) = (
 
 /// Returns the source of these glyphs.
 pub(super) fn rasterizer() -> GlyphRasterizer {
-    GlyphRasterizer::new("battlewright::fallback_glyphs", |request| glyph(request))
+    GlyphRasterizer::new("battlewright::fallback_glyphs", glyph)
 }
 
 /// A picture of pixels that are set or not.
