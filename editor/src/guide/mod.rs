@@ -33,6 +33,7 @@ pub const PAGES: &[Page] = pages! {
     "rules": "mars-la-tour", "position-magnifique", "at-any-cost", "matz", "outrance";
 };
 
+#[cfg(feature = "guide-pictures")]
 macro_rules! pictures {
     ($($name:literal),+) => {
         &[$(($name, include_bytes!(concat!("../../../docs/pictures/", $name, ".png")).as_slice()),)+]

@@ -68,8 +68,8 @@ impl Odds {
 pub struct OddsCase {
     /// The name of the case, such as `"Attacker's artillery"`.
     pub name: String,
-    /// Each possible result with the number of rolls, out of [`OddsCase::of`] equally likely ones, that lead to it; the best for
-    /// [`Odds::best_for`] first.
+    /// Each possible result with the number of rolls, out of [`OddsCase::of`] equally likely ones, that lead to it, from the best
+    /// for the side that decides to the worst.
     pub results: Vec<(String, u32)>,
     /// The number of equally likely rolls.
     pub of: u32,

@@ -211,7 +211,7 @@ impl Theme {
 }
 
 impl ThemeProblem {
-    /// Returns the finding at `path`; its position in the text is set later by [`placed`].
+    /// Returns the finding at `path`; its position in the text is set later by [`placed`](crate::placed).
     pub fn at(&self, path: DocPath) -> Diagnostic {
         match self {
             Self::Unreadable(why) => UNREADABLE_ART.at(path, why.as_str()).help("the scenario is drawn without it"),
