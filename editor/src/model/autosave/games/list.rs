@@ -85,7 +85,7 @@ impl GameFolder {
         games
     }
 
-    /// Deletes the oldest games that are over, if there are more than [`MOST_ENDED`].
+    /// Deletes the oldest games that are over, if there are more than `MOST_ENDED`.
     pub fn tidy(&self) {
         let ended = self.games().into_iter().filter(|game| game.summary.as_ref().is_some_and(|now| now.over));
         for game in ended.skip(MOST_ENDED) {
