@@ -332,6 +332,7 @@ fn counted(findings: &[Diagnostic]) -> BTreeMap<&'static str, usize> {
         "side-cannot-win",
         "side-without-units",
         "split-formation",
+        "stranded-unit",
         "stream-gap",
         "town-beside-road",
         "unit-neither-starts-nor-enters",
