@@ -6,13 +6,13 @@
 use std::sync::LazyLock;
 
 use battlewright_engine::kit::plane::{Bounds, Direction, Point, Polygon, Rectangle};
-use battlewright_engine::systems::outrance::c04_formations::{BaseExtent, Footprint, UnitPlacement, footprint};
-use battlewright_engine::systems::outrance::c04_movement::{
+use battlewright_engine::systems::outrance::rules::c04_formations::{BaseExtent, Footprint, UnitPlacement, footprint};
+use battlewright_engine::systems::outrance::rules::c04_movement::{
     MoveLeg, MoveRules, MoveStart, Mover, Surroundings, legal_move,
 };
-use battlewright_engine::systems::outrance::c04_reach::MoveSearch;
-use battlewright_engine::systems::outrance::c08_sight::{BasesInWay, SightBase, SightRules, sight, with_levels};
-use battlewright_engine::systems::outrance::c08_terrain::{GoingByTroops, TableTerrain, TerrainArea};
+use battlewright_engine::systems::outrance::rules::c04_reach::MoveSearch;
+use battlewright_engine::systems::outrance::rules::c08_sight::{BasesInWay, SightBase, SightRules, sight, with_levels};
+use battlewright_engine::systems::outrance::rules::c08_terrain::{GoingByTroops, TableTerrain, TerrainArea};
 use battlewright_schema::outrance::{Cover, GroundGoing, Posture, Rules, SightHeight, TroopType};
 use divan::{Bencher, black_box};
 

@@ -1,7 +1,10 @@
 //! The common parts of the appraisals of systems: hexes that matter in the end, the side that should hold each, and leads.
 
+use std::sync::OnceLock;
+
 use crate::game::{Level, Outcome, Side};
 use crate::kit::hex_map::{HexIx, HexMap};
+use crate::kit::ways::Ways;
 use crate::players::WON;
 
 /// A hex that matters to a side in the end.
@@ -28,16 +31,27 @@ impl KeyHex {
 /// Units this near to a hex that matters count for it.
 pub(crate) const NEAR: u32 = 6;
 
-/// The lie of hexes to those that decide the game.
+/// The facts of the empty board that players have worked out so far. They follow from the board, and are kept beside it.
+#[derive(Debug, Default)]
+pub(crate) struct BoardSurvey {
+    /// The hexes that matter to each side in the end.
+    pub(crate) stakes: OnceLock<[Vec<KeyHex>; 2]>,
+    /// The distances of all hexes to those.
+    pub(crate) distances: OnceLock<HexDistances>,
+    /// The costs of ways.
+    pub(crate) ways: Ways,
+}
+
+/// The distances of hexes to those that decide the game.
 #[derive(Debug)]
 pub(crate) struct HexDistances {
     worths: Vec<i32>,
-    hexes: Vec<HexLie>,
+    hexes: Vec<HexAppraisal>,
 }
 
-/// The way in which a hex lies to those that decide the game.
+/// The distances of a hex to those that decide the game.
 #[derive(Debug)]
-pub(crate) struct HexLie {
+pub(crate) struct HexAppraisal {
     /// The hexes whose control matters and that are no further than [`NEAR`], by number, each with what is left to that.
     pub(crate) near: Vec<(usize, i32)>,
     /// The distance to the nearest key hex of each side that can be taken.
@@ -47,7 +61,7 @@ pub(crate) struct HexLie {
 }
 
 impl HexDistances {
-    /// The lie of all hexes of `map` to those whose control matters, and to the key hexes of each side.
+    /// Returns the distances of all hexes of `map` to those whose control matters, and to the key hexes of each side.
     pub(crate) fn new(map: &HexMap, control: &[HexIx], keys: [&[KeyHex]; 2]) -> Self {
         let worth = |list: &[KeyHex], hex: HexIx| list.iter().find(|key| key.hex == hex).map_or(0, |key| key.worth);
         let lie = |hex: HexIx| {
@@ -58,14 +72,14 @@ impl HexDistances {
             let nearest = |gate: bool| {
                 keys.map(|list| list.iter().filter(|key| key.gate == gate).map(|key| map.distance(key.hex, hex)).min())
             };
-            HexLie { near: near.collect(), stake: nearest(false), gate: nearest(true) }
+            HexAppraisal { near: near.collect(), stake: nearest(false), gate: nearest(true) }
         };
         let both = |hex: &HexIx| keys.iter().map(|list| worth(list, *hex)).sum::<i32>() / 2;
         Self { worths: control.iter().map(both).collect(), hexes: map.all().map(lie).collect() }
     }
 
-    /// The lie of `hex`.
-    pub(crate) fn of(&self, hex: HexIx) -> &HexLie {
+    /// Returns the distances of `hex`.
+    pub(crate) fn of(&self, hex: HexIx) -> &HexAppraisal {
         &self.hexes[hex.index()]
     }
 

@@ -3,13 +3,13 @@
 use battlewright_schema::at_any_cost::HqOrder;
 use serde::{Deserialize, Serialize};
 
-use super::state::{Bonus, ChitIx, FormationIx, GroupIx, MovingPiece, UnitIx};
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
-pub(super) use crate::kit::refusal::RefusalCause;
+pub(crate) use crate::kit::refusal::RefusalCause;
+use crate::systems::at_any_cost::state::{Bonus, ChitIx, FormationIx, GroupIx, MovingPiece, UnitIx};
 
 /// A list of what a side may choose.
-pub(super) type ActionList = crate::kit::tasks::TaskChoices<Action>;
+pub(crate) type ActionList = crate::kit::tasks::TaskChoices<Action>;
 
 /// A choice of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -131,7 +131,7 @@ pub enum Weapon {
 
 impl Weapon {
     /// Its place in a list of the weapons of a unit.
-    pub(super) fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         usize::from(self == Self::Mitrailleuse)
     }
 }
@@ -160,7 +160,7 @@ pub enum Loss {
 
 impl Action {
     /// The units that it names.
-    pub(super) fn units(&self) -> InlineList<UnitIx, 2> {
+    pub(crate) fn units(&self) -> InlineList<UnitIx, 2> {
         let piece = |piece: MovingPiece| match piece {
             MovingPiece::Unit(unit) => Some(unit),
             MovingPiece::Hq(_) => None,
@@ -184,7 +184,7 @@ impl Action {
     }
 
     /// The formations that it names.
-    pub(super) fn formations(&self) -> InlineList<FormationIx, 1> {
+    pub(crate) fn formations(&self) -> InlineList<FormationIx, 1> {
         match *self {
             Self::Formation(formation) | Self::Advance(formation) | Self::Move(MovingPiece::Hq(formation)) => {
                 [formation].into_iter().collect()
@@ -194,7 +194,7 @@ impl Action {
     }
 
     /// The hex that it names.
-    pub(super) fn hex(&self) -> Option<HexIx> {
+    pub(crate) fn hex(&self) -> Option<HexIx> {
         match *self {
             Self::Hex(hex) | Self::Exchange(hex) => Some(hex),
             _ => None,
@@ -202,7 +202,7 @@ impl Action {
     }
 
     /// The chit that it names.
-    pub(super) fn chit(&self) -> Option<ChitIx> {
+    pub(crate) fn chit(&self) -> Option<ChitIx> {
         match *self {
             Self::Chit(chit) | Self::FireWith { chit, .. } => Some(chit),
             _ => None,

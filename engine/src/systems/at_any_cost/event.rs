@@ -6,11 +6,11 @@ use battlewright_schema::at_any_cost::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::action::{Loss, Shot};
-use super::rulebook as rule;
-use super::state::{Bonus, ChitIx, FormationIx, GroupIx, MovingPiece, UnitIx};
 use crate::game::{Outcome, Rule, Side};
 use crate::kit::hex_map::HexIx;
+use crate::systems::at_any_cost::action::{Loss, Shot};
+use crate::systems::at_any_cost::rulebook as rule;
+use crate::systems::at_any_cost::state::{Bonus, ChitIx, FormationIx, GroupIx, MovingPiece, UnitIx};
 
 /// A step of an activation (5.4), or a phase of the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,105 +6,25 @@
 //! their own, a `TaskFamily`, in the file of that part.
 
 mod action;
-mod appraise;
-mod appraise_chits;
-mod appraise_fights;
-mod appraise_ground;
-mod appraise_harm;
-mod appraise_lures;
-mod appraise_orders;
-mod appraise_rolls;
-#[cfg(test)]
-mod appraise_tests;
 mod board;
-mod boards;
-mod boards_armies;
-mod card;
-mod chronicle;
+mod display;
 mod event;
-mod freeze;
-mod freeze_arrivals;
-mod help;
-mod label;
-mod log;
-mod log_parts;
-mod march;
-mod markers;
-mod marks;
-mod odds;
-mod prospects;
-mod r03_units;
-mod r04_stacking;
-mod r05_1_planning;
-mod r05_2_chit_draw;
-mod r05_sequence;
-mod r06_3_fortunes;
-mod r06_chits;
-mod r07_3_command_range;
-mod r07_command;
-mod r08_1_eligibility;
-mod r08_3_line_of_sight;
-mod r08_4_firing_strength;
-mod r08_7_fire_results;
-mod r08_fire;
-mod r09_cohesion;
-mod r10_break;
-mod r11_rout;
-mod r12_10_road_march;
-mod r12_11_reinforcements;
-mod r12_12_lines;
-mod r12_2_motion;
-mod r12_3_allowance;
-mod r12_6_defensive_fire;
-mod r12_7_charge;
-mod r12_8_countercharge;
-mod r12_9_opportunity_charge;
-mod r12_movement;
-mod r13_1_eligibility;
-mod r13_4_shifts;
-mod r13_6_results;
-mod r13_6_tough_fight;
-mod r13_7_retreat;
-mod r13_8_breakthrough;
-mod r13_9_headquarters;
-mod r13_assault;
-mod r14_4_rebuilding;
-mod r14_rally;
-mod r15_end_turn;
-mod r16_earthworks;
-mod r17_3_recombining;
-mod r17_breakdown;
-mod r18_night;
-mod r19_victory;
-mod r20_command_events;
-mod r21_auftragstaktik;
-mod r21_common;
-mod r21_events;
-mod r21_french;
-mod r21_prussian;
+mod player;
 pub mod rulebook;
+mod rules;
 mod setup;
-mod setup_facts;
-mod setup_victory;
-mod show;
 mod stage;
 mod state;
-mod survey;
-mod tell;
 #[cfg(test)]
-mod testing;
-#[cfg(test)]
-mod testing_play;
-mod value;
-mod why;
+mod tests;
 
 use std::fmt::Arguments;
 use std::sync::Arc;
 
 pub use action::Action;
 pub use board::Board;
+pub use display::markers::markers;
 pub use event::{Event, Step};
-pub use markers::markers;
 pub use state::{Bonus, ChitIx, FormationIx, GroupIx, MovingPiece, State, UnitIx};
 
 use stage::{Part, TaskStage};
@@ -312,7 +232,7 @@ impl AtAnyCost {
     /// The activation under way, if any.
     fn activation(&self) -> Option<&Activation> {
         self.state.stack.iter().rev().find_map(|task| match task {
-            Task::Sequence(r05_sequence::SequenceTask::EndActivation(activation)) => Some(activation),
+            Task::Sequence(rules::r05_sequence::SequenceTask::EndActivation(activation)) => Some(activation),
             _ => None,
         })
     }

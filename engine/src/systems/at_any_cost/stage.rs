@@ -1,8 +1,8 @@
 //! The descriptions of tasks: the deciding side, the rule, the part of the turn, and the prompt.
 
-use super::AtAnyCost;
 use crate::game::{Chance, Rule, Turn};
 use crate::kit::tasks;
+use crate::systems::at_any_cost::AtAnyCost;
 
 /// The description of a task: it may go on by itself, and interrupt a part of the turn.
 pub(crate) type TaskStage = tasks::StageOf<AtAnyCost>;
@@ -24,7 +24,7 @@ pub(crate) enum Part {
 
 impl Part {
     /// The parts of a turn, in order.
-    pub(super) const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::Planning,
         Self::HeldChits,
         Self::ChitDraw,
@@ -37,7 +37,7 @@ impl Part {
     ];
 
     /// Its name in the rules.
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Planning => "Planning Phase",
             Self::HeldChits => "Held Event Chit Phase",
@@ -54,11 +54,11 @@ impl Part {
 }
 
 /// The description of a task that goes on by itself.
-pub(super) fn goes_on(rule: Rule, part: impl Into<Option<Part>>) -> TaskStage {
+pub(crate) fn goes_on(rule: Rule, part: impl Into<Option<Part>>) -> TaskStage {
     TaskStage::new(None, rule, part.into())
 }
 
 /// The description of a task at which this many ten-sided dice are rolled (3.12).
-pub(super) fn rolls(count: u8, rule: Rule, part: impl Into<Option<Part>>) -> TaskStage {
+pub(crate) fn rolls(count: u8, rule: Rule, part: impl Into<Option<Part>>) -> TaskStage {
     TaskStage::new(Some(Turn::Chance(Chance::Dice { count, sides: 10 })), rule, part.into())
 }

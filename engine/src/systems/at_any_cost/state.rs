@@ -6,15 +6,6 @@
 use battlewright_schema::at_any_cost::{Earthwork, HqOrder};
 use serde::{Deserialize, Serialize};
 
-use super::AtAnyCost;
-use super::r05_sequence::SequenceTask;
-use super::r06_chits::ChitTask;
-use super::r07_command::CommandTask;
-use super::r08_fire::FireTask;
-use super::r12_movement::MoveTask;
-use super::r13_assault::AssaultTask;
-use super::r14_rally::RallyTask;
-use super::r21_events::EventTask;
 use crate::game::Side;
 use crate::kit::cup::DrawCup;
 use crate::kit::hex_map::HexIx;
@@ -22,6 +13,15 @@ use crate::kit::index::index;
 use crate::kit::inline_list::InlineList;
 use crate::kit::parts::clone_in_place;
 use crate::kit::tasks::task_families;
+use crate::systems::at_any_cost::AtAnyCost;
+use crate::systems::at_any_cost::rules::r05_sequence::SequenceTask;
+use crate::systems::at_any_cost::rules::r06_chits::ChitTask;
+use crate::systems::at_any_cost::rules::r07_command::CommandTask;
+use crate::systems::at_any_cost::rules::r08_fire::FireTask;
+use crate::systems::at_any_cost::rules::r12_movement::MoveTask;
+use crate::systems::at_any_cost::rules::r13_assault::AssaultTask;
+use crate::systems::at_any_cost::rules::r14_rally::RallyTask;
+use crate::systems::at_any_cost::rules::r21_events::EventTask;
 
 index! {
     /// A combat unit, by its place in the scenario's list.
@@ -49,28 +49,28 @@ pub(crate) type Party = InlineList<UnitIx, 12>;
 /// The state of a game.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
-    pub(super) turn: u8,
-    pub(super) stack: Vec<Task>,
-    pub(super) units: Vec<Unit>,
-    pub(super) hqs: Vec<Hq>,
+    pub(crate) turn: u8,
+    pub(crate) stack: Vec<Task>,
+    pub(crate) units: Vec<Unit>,
+    pub(crate) hqs: Vec<Hq>,
     /// The chits in the cup (5.3).
-    pub(super) cup: DrawCup<Chit>,
+    pub(crate) cup: DrawCup<Chit>,
     /// The place of each Event Chit.
-    pub(super) chits: Vec<ChitPlace>,
+    pub(crate) chits: Vec<ChitPlace>,
     /// The turn in which the chit of each formation goes into the cup: its box on the track (20.1); 0 for none.
-    pub(super) chit_turns: Vec<u8>,
+    pub(crate) chit_turns: Vec<u8>,
     /// The Command Event Chits on the two tracks of each side (20.1).
-    pub(super) tracks: [[u8; 2]; 2],
+    pub(crate) tracks: [[u8; 2]; 2],
     /// The effect of the Fortunes of War on the next chit (6.3).
-    pub(super) fortune: Option<Fortune>,
+    pub(crate) fortune: Option<Fortune>,
     /// `true` if the next HQ to be activated loses its leader (6.3).
-    pub(super) leader_casualty: bool,
+    pub(crate) leader_casualty: bool,
     /// The turns by which each reinforcement group has been hurried (15.2).
-    pub(super) hurried: Vec<u8>,
+    pub(crate) hurried: Vec<u8>,
     /// The earthworks on the map, in the order of their hexes (16.1).
-    pub(super) earthworks: Vec<(HexIx, Earthwork)>,
+    pub(crate) earthworks: Vec<(HexIx, Earthwork)>,
     /// The side that was the last to enter each of the board's control hexes (19.0).
-    pub(super) control: Vec<Option<Side>>,
+    pub(crate) control: Vec<Option<Side>>,
 }
 
 clone_in_place!(State {
@@ -129,9 +129,9 @@ pub(crate) enum ChitPlace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Fortune {
     /// The chit.
-    pub(super) chit: ChitIx,
+    pub(crate) chit: ChitIx,
     /// `true` if it enhances the next chit; otherwise it degrades it.
-    pub(super) enhances: bool,
+    pub(crate) enhances: bool,
 }
 
 /// The bonus of an enhanced Activation Chit (6.3).
@@ -148,31 +148,31 @@ pub enum Bonus {
 /// The changing facts of a combat unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Unit {
-    pub(super) at: At,
+    pub(crate) at: At,
     /// `true` if its Battleworn side is up.
-    pub(super) battleworn: bool,
+    pub(crate) battleworn: bool,
     /// Elan Hits: 0, 1 for Shaken, 2 for Disrupted.
-    pub(super) elan: u8,
+    pub(crate) elan: u8,
     /// Ammo Problems: 0, 1 for Low Ammo, 2 for Rationed Ammo.
-    pub(super) ammo: u8,
+    pub(crate) ammo: u8,
     /// `true` if it is the Second Line unit of its hex (4.3).
-    pub(super) second_line: bool,
+    pub(crate) second_line: bool,
     /// The turn in which it entered as a reinforcement; 0 if it did not.
-    pub(super) entered: u8,
+    pub(crate) entered: u8,
     /// Everything that it has done, or that was done to it, in the activation at hand.
-    pub(super) done: Done,
+    pub(crate) done: Done,
     /// The Defensive Fires that it has made in the activation at hand (12.6).
-    pub(super) defended: u8,
+    pub(crate) defended: u8,
     /// Its fires in the turn at hand: of its own weapon, and of its mitrailleuse.
-    pub(super) fires: [TurnFires; 2],
+    pub(crate) fires: [TurnFires; 2],
     /// `true` if it was broken down into smaller units, so that it can be recombined (17.3).
-    pub(super) broken_down: bool,
+    pub(crate) broken_down: bool,
     /// The battery whose Mitrailleuse marker lies with it: itself, or of a section the battery that was broken down (17.4).
-    pub(super) marker_of: Option<UnitIx>,
+    pub(crate) marker_of: Option<UnitIx>,
     /// `true` if it has tried to turn to its Fresh side in this night (18.2).
-    pub(super) rested: bool,
+    pub(crate) rested: bool,
     /// `true` if it has tried to build earthworks in this turn, and failed (16.2).
-    pub(super) dug_in_vain: bool,
+    pub(crate) dug_in_vain: bool,
 }
 
 /// The place of a piece.
@@ -190,7 +190,7 @@ pub(crate) enum At {
 
 impl At {
     /// The hex; `None` off the map.
-    pub(super) fn hex(self) -> Option<HexIx> {
+    pub(crate) fn hex(self) -> Option<HexIx> {
         match self {
             Self::Hex(hex) => Some(hex),
             _ => None,
@@ -212,9 +212,9 @@ pub(crate) enum Fired {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TurnFires {
     /// `true` if it has fired in a Fire Combat Step.
-    pub(super) in_step: bool,
+    pub(crate) in_step: bool,
     /// `true` if it has fired by an event.
-    pub(super) by_event: bool,
+    pub(crate) by_event: bool,
 }
 
 /// The command of a unit in its activation (7.3, 7.4).
@@ -233,73 +233,73 @@ pub(crate) enum CommandStatus {
 /// Everything that a unit has done, or that was done to it, in the activation at hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Done {
-    pub(super) command: CommandStatus,
+    pub(crate) command: CommandStatus,
     /// Its fire, and that of its mitrailleuse.
-    pub(super) fired: Fired,
-    pub(super) mitrailleuse_fired: bool,
+    pub(crate) fired: Fired,
+    pub(crate) mitrailleuse_fired: bool,
     /// `true` if it was the target of a fire (16.2).
-    pub(super) fired_at: bool,
+    pub(crate) fired_at: bool,
     /// `true` if its move is over: it may not move any more.
-    pub(super) moved: bool,
+    pub(crate) moved: bool,
     /// `true` if it has left the hex in which it was activated.
-    pub(super) left: bool,
+    pub(crate) left: bool,
     /// `true` if a fire had an effect on it during the move that it is making (12.6).
-    pub(super) hit: bool,
+    pub(crate) hit: bool,
     /// `true` if Defensive Fire has halted it in this phase (12.6).
-    pub(super) halted: bool,
+    pub(crate) halted: bool,
     /// `true` if it has fought in an assault, as attacker or defender (16.2).
-    pub(super) assaulted: bool,
+    pub(crate) assaulted: bool,
     /// `true` if it has attacked in an assault, and may not attack again (13.1).
-    pub(super) attacked: bool,
+    pub(crate) attacked: bool,
     /// `true` if it has recovered or was rebuilt (16.2).
-    pub(super) rallied: bool,
+    pub(crate) rallied: bool,
     /// `true` if it has tried to build earthworks.
-    pub(super) dug: bool,
+    pub(crate) dug: bool,
     /// The hex in which it stood when the activation began; `None` if it was not on the map (7.2).
-    pub(super) began: Option<HexIx>,
+    pub(crate) began: Option<HexIx>,
     /// The unit that it has charged, or met in a countercharge (12.7, 12.8).
-    pub(super) charge: Option<UnitIx>,
+    pub(crate) charge: Option<UnitIx>,
     /// `true` if it has made a Charge Move, and is Disrupted at the end of the assaults (12.7).
-    pub(super) charged: bool,
+    pub(crate) charged: bool,
 }
 
 /// The changing facts of an HQ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Hq {
-    pub(super) at: At,
+    pub(crate) at: At,
     /// `true` if the back of its counter is up (3.6).
-    pub(super) back: bool,
+    pub(crate) back: bool,
     /// The number that its Command Rating has lost by leader casualties (6.3).
-    pub(super) casualties: u8,
+    pub(crate) casualties: u8,
     /// `true` if it has been overrun this turn (13.9).
-    pub(super) overrun: bool,
+    pub(crate) overrun: bool,
     /// `true` if its Activation Chit has been drawn this turn.
-    pub(super) activated: bool,
+    pub(crate) activated: bool,
     /// `true` if it has moved in its activation.
-    pub(super) moved: bool,
+    pub(crate) moved: bool,
 }
 
 /// An activation: of whom, of which side, and under which order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Activation {
-    pub(super) who: ActivatedUnits,
-    pub(super) side: Side,
+    pub(crate) who: ActivatedUnits,
+    pub(crate) side: Side,
     /// The order in force; `None` until it has been given.
-    pub(super) order: Option<HqOrder>,
+    pub(crate) order: Option<HqOrder>,
     /// The order of the reinforcements, if they have one of their own (12.11).
-    pub(super) entering_order: Option<HqOrder>,
+    pub(crate) entering_order: Option<HqOrder>,
     /// The orders that may be given: a bit for each of [`HqOrder::ALL`] (7.2, 18.0, 21.0).
-    pub(super) allowed: u8,
+    pub(crate) allowed: u8,
     /// `true` if the enemy gives the order (21.0, Misinterpreted Orders).
-    pub(super) enemy_orders: bool,
+    pub(crate) enemy_orders: bool,
     /// `true` if Feu de Bataillon binds the formation (21.0).
-    pub(super) feu: bool,
+    pub(crate) feu: bool,
     /// `true` if every unit is Out of Command Range (6.3, Degrade the Next Chit).
-    pub(super) degraded: bool,
+    pub(crate) degraded: bool,
     /// `true` if the chit was enhanced, so that its owner chooses a bonus (6.3).
-    pub(super) enhanced: bool,
+    pub(crate) enhanced: bool,
     /// The bonus of an enhanced chit (6.3).
-    pub(super) bonus: Option<Bonus>,
+    pub(crate) bonus: Option<Bonus>,
 }
 
 /// The units that are activated.

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::state::UnitIx;
-use super::{MarsLaTour, rulebook as rule};
 use crate::game::{Illegal, Rule};
 use crate::kit::hex_map::HexIx;
+use crate::systems::mars_la_tour::state::UnitIx;
+use crate::systems::mars_la_tour::{MarsLaTour, rulebook as rule};
 
 /// An action of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -56,7 +56,7 @@ pub enum Action {
 
 /// A reason for a refusal: a small value during searches, explained as a sentence on request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refusal {
+pub(crate) enum Refusal {
     NotAsked,
     NotYours(UnitIx),
     NotOnMap(UnitIx),
@@ -118,7 +118,7 @@ pub(super) enum Refusal {
 
 impl Refusal {
     /// Returns the rule that refuses the action.
-    pub(super) fn rule(self) -> Rule {
+    pub(crate) fn rule(self) -> Rule {
         use Refusal as R;
         match self {
             R::NotAsked => rule::ATTACKS,
@@ -169,7 +169,7 @@ impl Refusal {
     }
 
     /// Returns the refusal with its text for the player of `game`.
-    pub(super) fn explain(self, game: &MarsLaTour) -> Illegal {
+    pub(crate) fn explain(self, game: &MarsLaTour) -> Illegal {
         use Refusal as R;
         let unit = |unit: UnitIx| game.board.unit(unit).name.clone();
         let hex = |hex: HexIx| format!("hex {}", game.board.map.name(hex));

@@ -1,9 +1,9 @@
 //! The events of a game, each with its rule.
 
-use super::rulebook as rule;
-use super::state::UnitIx;
 use crate::game::{Outcome, Rule, Side};
 use crate::kit::hex_map::HexIx;
+use crate::systems::mars_la_tour::rulebook as rule;
+use crate::systems::mars_la_tour::state::UnitIx;
 
 /// A phase of the sequence of play (4.0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,15 +1,15 @@
 //! An index of units, ZOCs and ZOIs by hex. It is derived from the state and kept beside it, so that rules need not search all
 //! units. [`MarsLaTour::put_at`] and [`MarsLaTour::put_hq`] keep it up to date.
 
-use super::MarsLaTour;
-use super::board::Board;
-use super::state::{At, State, UnitIx};
 use crate::game::Side;
 use crate::kit::hex_map::HexIx;
+use crate::systems::mars_la_tour::MarsLaTour;
+use crate::systems::mars_la_tour::board::Board;
+use crate::systems::mars_la_tour::state::{At, State, UnitIx};
 
 /// The units and zones in each hex of the map.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct MapOccupancy(Vec<HexState>);
+pub(crate) struct MapOccupancy(Vec<HexState>);
 
 impl Clone for MapOccupancy {
     fn clone(&self) -> Self {
@@ -36,7 +36,7 @@ struct HexState {
 
 impl MapOccupancy {
     /// Creates the index for the units of `state`.
-    pub(super) fn new(board: &Board, state: &State) -> Self {
+    pub(crate) fn new(board: &Board, state: &State) -> Self {
         let mut ground = Self(vec![HexState::default(); board.map.len()]);
         for side in Side::BOTH {
             ground.set_hq(board, side, state.hq[side.index()]);
@@ -93,13 +93,13 @@ impl MapOccupancy {
 
     /// Returns the distance from `hex` to the HQ of `side`; 0 if the HQ is not on the map.
     #[inline]
-    pub(super) fn to_hq(&self, side: Side, hex: HexIx) -> u16 {
+    pub(crate) fn to_hq(&self, side: Side, hex: HexIx) -> u16 {
         self.spot(hex).to_hq[side.index()]
     }
 
     /// Returns a unit in `hex` other than `unit`.
     #[inline]
-    pub(super) fn unit_besides(&self, hex: HexIx, unit: Option<UnitIx>) -> Option<UnitIx> {
+    pub(crate) fn unit_besides(&self, hex: HexIx, unit: Option<UnitIx>) -> Option<UnitIx> {
         // The first slot is never empty while the second is in use.
         let [first, second] = self.spot(hex).units;
         if first == unit { second } else { first }
@@ -107,32 +107,32 @@ impl MapOccupancy {
 
     /// Returns the units in `hex`.
     #[inline]
-    pub(super) fn units(&self, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<> {
+    pub(crate) fn units(&self, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<> {
         self.spot(hex).units.into_iter().flatten()
     }
 
     /// Returns `true` if a unit of `side` has its ZOC in `hex`.
     #[inline]
-    pub(super) fn has_zoc(&self, side: Side, hex: HexIx) -> bool {
+    pub(crate) fn has_zoc(&self, side: Side, hex: HexIx) -> bool {
         self.spot(hex).zoc[side.index()] > 0
     }
 
     /// Returns `true` if a unit of `side` has its ZOI in `hex`.
     #[inline]
-    pub(super) fn has_zoi(&self, side: Side, hex: HexIx) -> bool {
+    pub(crate) fn has_zoi(&self, side: Side, hex: HexIx) -> bool {
         self.spot(hex).zoi[side.index()] > 0
     }
 }
 
 impl MarsLaTour {
     /// Moves the HQ of `side` to `hex`, or removes it from the map.
-    pub(super) fn put_hq(&mut self, side: Side, hex: Option<HexIx>) {
+    pub(crate) fn put_hq(&mut self, side: Side, hex: Option<HexIx>) {
         self.state.hq[side.index()] = hex;
         self.ground.set_hq(&self.board, side, hex);
     }
 
     /// Moves `unit` to `at`, on the map or off it, without other effects.
-    pub(super) fn put_at(&mut self, unit: UnitIx, at: At) {
+    pub(crate) fn put_at(&mut self, unit: UnitIx, at: At) {
         let was = std::mem::replace(&mut self.unit_mut(unit).at, at);
         if let At::Hex(hex) = was {
             self.ground.remove(&self.board, unit, hex);

@@ -14,63 +14,25 @@
 //! | 7.0 Setup | `setup` |
 
 mod action;
-mod appraise;
-mod appraise_hq;
-mod appraise_last_turn;
 mod board;
-mod boards;
-mod chronicle;
+mod display;
 mod event;
-mod freeze;
 mod ground;
-mod log;
-mod march;
-mod markers;
-mod marks;
-mod odds;
-mod passing;
-mod r3_01_units;
-mod r3_05_deathride;
-mod r3_08_terrain;
-mod r3_09_zone_of_control;
-mod r3_10_zone_of_influence;
-mod r3_11_roads;
-mod r3_12_empty_hex;
-mod r4_1a_hq_placement;
-mod r4_1b_blown_return;
-mod r4_1c_mitrailleuse;
-mod r4_1d_organization;
-mod r4_2a_moves;
-mod r4_2b_entering_ezoi;
-mod r4_2c_command_range;
-mod r4_2d_reinforcements;
-mod r4_2f_last_moves;
-mod r4_3_1_modifiers;
-mod r4_3_2_attack_table;
-mod r4_3_3_retreats;
-mod r4_3_4_advance;
-mod r4_3_5_blown;
-mod r4_3_attacks;
-mod r4_3a_artillery_support;
-mod r4_4_end_phase;
-mod r6_victory;
-mod reach;
+mod player;
 pub mod rulebook;
+mod rules;
 mod setup;
-mod show;
 mod stage;
 mod state;
-mod survey;
 #[cfg(test)]
-mod testing;
-mod value;
+mod tests;
 
 use std::sync::Arc;
 
 pub use action::Action;
 pub use board::Board;
+pub use display::markers::markers;
 pub use event::{Event, Phase};
-pub use markers::markers;
 pub use state::{State, UnitIx};
 
 use action::Refusal;

@@ -2,19 +2,19 @@
 
 use std::fmt::{self, Arguments};
 
-use super::event::Phase;
-use super::state::{Step, UnitIx};
-use super::{AfterRetreat, MarsLaTour, rulebook as rule};
 use crate::game::{Side, Turn};
 use crate::kit::grammar::question;
 use crate::kit::stage;
+use crate::systems::mars_la_tour::event::Phase;
+use crate::systems::mars_la_tour::state::{Step, UnitIx};
+use crate::systems::mars_la_tour::{AfterRetreat, MarsLaTour, rulebook as rule};
 
 /// The description of a step: a choice or roll in a part of the turn.
-pub(super) type StepStage = stage::Stage<Turn, Part, UnitIx>;
+pub(crate) type StepStage = stage::Stage<Turn, Part, UnitIx>;
 
 /// A part of the turn, in the order of the sequence of play (4.0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Part {
+pub(crate) enum Part {
     Hqs,
     Returns,
     Mitrailleuses,
@@ -26,7 +26,7 @@ pub(super) enum Part {
 
 impl Part {
     /// Returns the name of the phase.
-    pub(super) fn phase(self) -> &'static str {
+    pub(crate) fn phase(self) -> &'static str {
         match self {
             Self::Hqs | Self::Returns | Self::Mitrailleuses | Self::Organization => phase_name(Phase::Command),
             Self::Movement => phase_name(Phase::Movement),
@@ -37,7 +37,7 @@ impl Part {
 }
 
 /// Returns the name of `phase`.
-pub(super) fn phase_name(phase: Phase) -> &'static str {
+pub(crate) fn phase_name(phase: Phase) -> &'static str {
     match phase {
         Phase::Command => "Command Phase",
         Phase::Movement => "Movement Phase",
@@ -49,7 +49,7 @@ impl MarsLaTour {
     /// Returns the description of the current step and passes its question to `prompt`, which formats the text only if it is
     /// needed.
     #[inline]
-    pub(super) fn stage(&self, mut prompt: impl FnMut(Arguments<'_>)) -> StepStage {
+    pub(crate) fn stage(&self, mut prompt: impl FnMut(Arguments<'_>)) -> StepStage {
         let name = |side: Side| self.board.side(side).name.as_str();
         let unit = |unit: UnitIx| self.board.unit(unit).name.as_str();
         match self.state.step {

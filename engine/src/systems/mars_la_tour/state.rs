@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::passing::{Next, Passing};
 use crate::game::{Outcome, Side};
 use crate::kit::hex_map::HexIx;
 use crate::kit::index::index;
 use crate::kit::parts::clone_in_place;
+use crate::systems::mars_la_tour::rules::passing::{Next, Passing};
 
 index! {
     /// A unit, by its index in the scenario's list.
@@ -18,45 +18,45 @@ index! {
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// The turn, from 1.
-    pub(super) turn: u8,
+    pub(crate) turn: u8,
     /// The current step.
-    pub(super) step: Step,
+    pub(crate) step: Step,
     /// Every unit, in the scenario's order.
-    pub(super) units: Vec<Unit>,
+    pub(crate) units: Vec<Unit>,
     /// The hexes of the HQ markers.
-    pub(super) hq: [Option<HexIx>; 2],
+    pub(crate) hq: [Option<HexIx>; 2],
     /// The hexes of the mitrailleuse markers.
-    pub(super) mitrailleuse: [Option<HexIx>; 2],
+    pub(crate) mitrailleuse: [Option<HexIx>; 2],
     /// Artillery ammunition points left (5.1).
-    pub(super) ammunition: [u8; 2],
+    pub(crate) ammunition: [u8; 2],
     /// The side that holds each victory hex, in the board's order (6.0).
-    pub(super) holders: Vec<Option<Side>>,
+    pub(crate) holders: Vec<Option<Side>>,
     /// The passes in the current phase, and the number of actions left.
-    pub(super) passing: Passing,
+    pub(crate) passing: Passing,
 }
 
 clone_in_place!(State { turn, step, units, hq, mitrailleuse, ammunition, holders, passing });
 
 /// The changing data of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Unit {
-    pub(super) at: At,
-    pub(super) formation: Formation,
+pub(crate) struct Unit {
+    pub(crate) at: At,
+    pub(crate) formation: Formation,
     /// `true` if the unit is or was in an EZOC in this Movement Phase (3.9).
-    pub(super) held: bool,
+    pub(crate) held: bool,
     /// `true` if the unit has moved into an EZOC in this Movement Phase (4.0 2b).
-    pub(super) entered_ezoc: bool,
+    pub(crate) entered_ezoc: bool,
     /// The number of moves since then (4.0 2b).
-    pub(super) moves_after_ezoc: u8,
+    pub(crate) moves_after_ezoc: u8,
     /// `true` if the unit has entered the mitrailleuse's hex in this Movement Phase (5.3).
-    pub(super) halted: bool,
+    pub(crate) halted: bool,
     /// `true` after the unit made way in an entry hex in this Movement Phase, until it moves (4.0 2d).
-    pub(super) gave_way: bool,
+    pub(crate) gave_way: bool,
 }
 
 /// The place of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum At {
+pub(crate) enum At {
     /// Not yet on the map.
     Waiting,
     /// On the map.
@@ -71,14 +71,14 @@ pub(super) enum At {
 
 /// The face of a counter that is up (3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Formation {
+pub(crate) enum Formation {
     March,
     Battle,
 }
 
 /// The steps of the game, in the order of the sequence of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Step {
+pub(crate) enum Step {
     /// 4.0 1a: the side places its HQ.
     PlaceHq(Side),
     /// 4.0 1b: the enemy of `side` chooses units for return; `chosen` are the ones so far.
@@ -117,23 +117,23 @@ pub(super) enum Step {
 
 /// The units chosen for return: two by the published rules (4.0 1b), up to eight by a ruleset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Chosen {
+pub(crate) struct Chosen {
     units: [Option<UnitIx>; 8],
 }
 
 impl Chosen {
     /// The maximum number of units that can be chosen.
-    pub(super) const MOST: u8 = 8;
+    pub(crate) const MOST: u8 = 8;
 
-    pub(super) fn contains(&self, unit: UnitIx) -> bool {
+    pub(crate) fn contains(&self, unit: UnitIx) -> bool {
         self.units.contains(&Some(unit))
     }
 
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.units.iter().flatten().count()
     }
 
-    pub(super) fn with(mut self, unit: UnitIx) -> Self {
+    pub(crate) fn with(mut self, unit: UnitIx) -> Self {
         if let Some(free) = self.units.iter_mut().find(|slot| slot.is_none()) {
             *free = Some(unit);
         }
@@ -143,23 +143,23 @@ impl Chosen {
 
 /// A move in progress (4.0 2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Motion {
-    pub(super) unit: UnitIx,
+pub(crate) struct Motion {
+    pub(crate) unit: UnitIx,
     /// The hex of the unit; `None` before it enters the map.
-    pub(super) hex: Option<HexIx>,
+    pub(crate) hex: Option<HexIx>,
     /// The number of hexes entered.
-    pub(super) hexes: u8,
+    pub(crate) hexes: u8,
     /// `true` if every step so far was along a road, so that the road rate applies (3.11).
-    pub(super) by_road: bool,
+    pub(crate) by_road: bool,
     /// The command status: at the start, or since the unit came into range (4.0 2c).
-    pub(super) command: Command,
+    pub(crate) command: Command,
     /// `true` if the unit must end its move here (4.0 2b).
-    pub(super) stopped: bool,
+    pub(crate) stopped: bool,
 }
 
 /// The limit of the HQ's range on a move (4.0 2c).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Command {
+pub(crate) enum Command {
     /// The unit must stay in range.
     #[default]
     Within,
@@ -171,20 +171,20 @@ pub(super) enum Command {
 
 /// An attack in progress (4.0 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Fight {
-    pub(super) attacker: UnitIx,
-    pub(super) defender: UnitIx,
+pub(crate) struct Fight {
+    pub(crate) attacker: UnitIx,
+    pub(crate) defender: UnitIx,
     /// The hex of the defender when it is attacked.
-    pub(super) ground: HexIx,
+    pub(crate) ground: HexIx,
     /// `true` for a Deathride Charge (3.5).
-    pub(super) deathride: bool,
+    pub(crate) deathride: bool,
     /// The decisions of the sides on artillery support.
-    pub(super) support: [Support; 2],
+    pub(crate) support: [Support; 2],
 }
 
 /// A side's decision on artillery support (4.0 3a).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Support {
+pub(crate) enum Support {
     /// Not yet decided.
     Open,
     /// Decided, but hidden from the viewing side.
@@ -199,26 +199,26 @@ pub(super) enum Support {
 
 impl Support {
     /// Returns `true` for a choice that is made and not yet revealed.
-    pub(super) fn is_made(self) -> bool {
+    pub(crate) fn is_made(self) -> bool {
         matches!(self, Self::Yes | Self::No)
     }
 }
 
 /// A retreat in progress (4.0 3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Retreat {
-    pub(super) unit: UnitIx,
+pub(crate) struct Retreat {
+    pub(crate) unit: UnitIx,
     /// The enemies that it retreats from.
-    pub(super) from: RetreatsFrom,
+    pub(crate) from: RetreatsFrom,
     /// The number of hexes retreated.
-    pub(super) hexes: u8,
+    pub(crate) hexes: u8,
     /// The continuation after the retreat.
-    pub(super) then: AfterRetreat,
+    pub(crate) then: AfterRetreat,
 }
 
 /// The enemies that a unit retreats from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum RetreatsFrom {
+pub(crate) enum RetreatsFrom {
     /// The unit in this hex.
     Hex(HexIx),
     /// Every enemy with a ZOC in this hex, the unit's hex at the start.
@@ -227,7 +227,7 @@ pub(super) enum RetreatsFrom {
 
 /// The continuation after a retreat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum AfterRetreat {
+pub(crate) enum AfterRetreat {
     /// The enemy may leave EZOCs next.
     LeaveEzoc,
     /// The Movement Phase continues: the unit made way for a unit that is due.

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::state::{FormationIx, MegaIx, Mission, ReserveIx, UnitIx};
 use crate::kit::hex_map::HexIx;
-pub(super) use crate::kit::refusal::RefusalCause;
+pub(crate) use crate::kit::refusal::RefusalCause;
+use crate::systems::matz::state::{FormationIx, MegaIx, Mission, ReserveIx, UnitIx};
 
 /// A list of what a side may choose.
-pub(super) type ActionList = crate::kit::tasks::TaskChoices<Action>;
+pub(crate) type ActionList = crate::kit::tasks::TaskChoices<Action>;
 
 /// A choice of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -70,7 +70,7 @@ pub enum Action {
 
 impl Action {
     /// The unit that it names.
-    pub(super) fn unit(&self) -> Option<UnitIx> {
+    pub(crate) fn unit(&self) -> Option<UnitIx> {
         match *self {
             Self::Place(unit)
             | Self::Move(unit)
@@ -87,7 +87,7 @@ impl Action {
     }
 
     /// The formation that it names.
-    pub(super) fn formation(&self) -> Option<FormationIx> {
+    pub(crate) fn formation(&self) -> Option<FormationIx> {
         match *self {
             Self::Attach { formation, .. } | Self::CallUp { formation, .. } => Some(formation),
             _ => None,
@@ -95,7 +95,7 @@ impl Action {
     }
 
     /// The hex that it names.
-    pub(super) fn hex(&self) -> Option<HexIx> {
+    pub(crate) fn hex(&self) -> Option<HexIx> {
         match *self {
             Self::Hex(hex) | Self::Target(hex) | Self::Advance { to: hex, .. } => Some(hex),
             _ => None,
@@ -103,7 +103,7 @@ impl Action {
     }
 
     /// The mega-hex that it names.
-    pub(super) fn mega(&self) -> Option<MegaIx> {
+    pub(crate) fn mega(&self) -> Option<MegaIx> {
         match *self {
             Self::Mega(mega) => Some(mega),
             _ => None,
@@ -111,7 +111,7 @@ impl Action {
     }
 
     /// The reserve that it names.
-    pub(super) fn reserve(&self) -> Option<ReserveIx> {
+    pub(crate) fn reserve(&self) -> Option<ReserveIx> {
         match *self {
             Self::CallUp { reserve, .. } => Some(reserve),
             _ => None,

@@ -8,52 +8,52 @@ use battlewright_schema::matz::{
 };
 use battlewright_schema::{Face, HexsideKind};
 
-use super::r0_2_mega_hexes::MegaMap;
-use super::state::{FormationIx, ReserveIx, UnitIx};
 use crate::game::{Level, Side};
 use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::hexsides::Hexsides;
 use crate::kit::index::ListIndex as _;
 use crate::kit::inline_list::InlineList;
+use crate::systems::matz::rules::r00_2_mega_hexes::MegaMap;
+use crate::systems::matz::state::{FormationIx, ReserveIx, UnitIx};
 
 /// A scenario, ready to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    pub(super) map: Arc<HexMap>,
-    pub(super) hexsides: Hexsides,
-    pub(super) levels: Vec<u8>,
+    pub(crate) map: Arc<HexMap>,
+    pub(crate) hexsides: Hexsides,
+    pub(crate) levels: Vec<u8>,
     /// The terrain of each hex, without trenches; none for open ground.
-    pub(super) terrain: Vec<InlineList<TerrainClass, 4>>,
+    pub(crate) terrain: Vec<InlineList<TerrainClass, 4>>,
     /// The side that dug the trench in each hex (7.3).
-    pub(super) trenches: Vec<Option<Side>>,
+    pub(crate) trenches: Vec<Option<Side>>,
     /// The cost of each step.
-    pub(super) steps: Steps,
-    pub(super) mega: MegaMap,
-    pub(super) rules: Rules,
-    pub(super) first_turn: u8,
-    pub(super) turns: u8,
-    pub(super) clock: Vec<Option<String>>,
-    pub(super) sides: [SideFacts; 2],
-    pub(super) formations: Vec<FormationFacts>,
-    pub(super) units: Vec<UnitFacts>,
+    pub(crate) steps: Steps,
+    pub(crate) mega: MegaMap,
+    pub(crate) rules: Rules,
+    pub(crate) first_turn: u8,
+    pub(crate) turns: u8,
+    pub(crate) clock: Vec<Option<String>>,
+    pub(crate) sides: [SideFacts; 2],
+    pub(crate) formations: Vec<FormationFacts>,
+    pub(crate) units: Vec<UnitFacts>,
     /// The ground units and the aircraft of each side, in the scenario's order.
-    pub(super) rosters: Rosters,
-    pub(super) entries: Vec<EntryFacts>,
-    pub(super) reserves: Vec<ReserveFacts>,
-    pub(super) front: Option<FrontFacts>,
-    pub(super) surprise: Option<SurpriseFacts>,
-    pub(super) victory: VictoryFacts,
+    pub(crate) rosters: Rosters,
+    pub(crate) entries: Vec<EntryFacts>,
+    pub(crate) reserves: Vec<ReserveFacts>,
+    pub(crate) front: Option<FrontFacts>,
+    pub(crate) surprise: Option<SurpriseFacts>,
+    pub(crate) victory: VictoryFacts,
     /// The hexes whose control matters (13.0), with the side that controls them at the start.
-    pub(super) control: Vec<(HexIx, Option<Side>)>,
+    pub(crate) control: Vec<(HexIx, Option<Side>)>,
 }
 
 /// The cost of a step from each hex to each neighbor, by side and arm, computed once from map and rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Steps(Vec<Vec<[Option<StepCost>; 6]>>);
+pub(crate) struct Steps(Vec<Vec<[Option<StepCost>; 6]>>);
 
 /// The cost of a step between neighbors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StepCost {
+pub(crate) enum StepCost {
     /// This many movement points.
     Points(u8),
     /// All movement points of a unit that has not spent any.
@@ -62,14 +62,14 @@ pub(super) enum StepCost {
 
 /// The ground units and the aircraft of each side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Rosters {
+pub(crate) struct Rosters {
     ground: [Vec<UnitIx>; 2],
     aircraft: [Vec<UnitIx>; 2],
 }
 
 /// The sort of a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Arm {
+pub(crate) enum Arm {
     /// A unit of the scenario's list.
     Unit(Kind),
     /// A headquarters.
@@ -78,54 +78,54 @@ pub(super) enum Arm {
 
 /// A side.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SideFacts {
-    pub(super) name: String,
-    pub(super) nation: Nation,
-    pub(super) edge: MapEdge,
+pub(crate) struct SideFacts {
+    pub(crate) name: String,
+    pub(crate) nation: Nation,
+    pub(crate) edge: MapEdge,
 }
 
 /// A formation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct FormationFacts {
-    pub(super) id: String,
-    pub(super) name: String,
-    pub(super) side: Side,
-    pub(super) echelon: Echelon,
-    pub(super) always_in_command: bool,
+pub(crate) struct FormationFacts {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) side: Side,
+    pub(crate) echelon: Echelon,
+    pub(crate) always_in_command: bool,
     /// Other formations whose artillery may support its units (14.0).
-    pub(super) supported_by: Vec<FormationIx>,
-    pub(super) hq: Option<UnitIx>,
+    pub(crate) supported_by: Vec<FormationIx>,
+    pub(crate) hq: Option<UnitIx>,
 }
 
 /// A counter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct UnitFacts {
-    pub(super) id: String,
-    pub(super) name: String,
-    pub(super) label: String,
-    pub(super) formation: FormationIx,
-    pub(super) side: Side,
-    pub(super) division: Option<String>,
-    pub(super) arm: Arm,
+pub(crate) struct UnitFacts {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) label: String,
+    pub(crate) formation: FormationIx,
+    pub(crate) side: Side,
+    pub(crate) division: Option<String>,
+    pub(crate) arm: Arm,
     /// The combat value for each step lost; for aircraft, the value in air combat. A headquarters has one, artillery that of
     /// the rules.
-    pub(super) combat: InlineList<u8, 6>,
-    pub(super) bombardment: u8,
-    pub(super) defense: u8,
-    pub(super) range: u8,
-    pub(super) movement: u8,
+    pub(crate) combat: InlineList<u8, 6>,
+    pub(crate) bombardment: u8,
+    pub(crate) defense: u8,
+    pub(crate) range: u8,
+    pub(crate) movement: u8,
     /// The steps lost, neutralized, and the attachment at the start.
-    pub(super) lost: u8,
-    pub(super) neutralized: bool,
-    pub(super) attached: Option<FormationIx>,
+    pub(crate) lost: u8,
+    pub(crate) neutralized: bool,
+    pub(crate) attached: Option<FormationIx>,
     /// The front and the back of its counter.
-    pub(super) faces: [Face; 2],
-    pub(super) start: Start,
+    pub(crate) faces: [Face; 2],
+    pub(crate) start: Start,
 }
 
 /// The way in which a counter comes into the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Start {
+pub(crate) enum Start {
     At(HexIx),
     Enters {
         turn: u8,
@@ -141,66 +141,66 @@ pub(super) enum Start {
 
 /// An entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct EntryFacts {
-    pub(super) id: String,
+pub(crate) struct EntryFacts {
+    pub(crate) id: String,
     /// Its name with the id, or the id alone.
-    pub(super) title: String,
-    pub(super) hexes: Vec<HexIx>,
+    pub(crate) title: String,
+    pub(crate) hexes: Vec<HexIx>,
 }
 
 /// A reserve (12.2, 12.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ReserveFacts {
-    pub(super) name: String,
-    pub(super) side: Side,
+pub(crate) struct ReserveFacts {
+    pub(crate) name: String,
+    pub(crate) side: Side,
     /// The first and the last turn in which it may be called up.
-    pub(super) turns: [u8; 2],
-    pub(super) half_points: i16,
+    pub(crate) turns: [u8; 2],
+    pub(crate) half_points: i16,
     /// The corps to which it is attached; `None` if the owner chooses.
-    pub(super) attach: Option<FormationIx>,
+    pub(crate) attach: Option<FormationIx>,
     /// The units with their entries.
-    pub(super) units: Vec<(UnitIx, u16)>,
+    pub(crate) units: Vec<(UnitIx, u16)>,
 }
 
 /// The front line (14.0).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct FrontFacts {
+pub(crate) struct FrontFacts {
     /// The side that holds the hexes.
-    pub(super) side: Side,
-    pub(super) hexes: Vec<HexIx>,
-    pub(super) free_setup: Vec<Side>,
+    pub(crate) side: Side,
+    pub(crate) hexes: Vec<HexIx>,
+    pub(crate) free_setup: Vec<Side>,
 }
 
 /// The surprise of the first turns (14.0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SurpriseFacts {
-    pub(super) side: Side,
-    pub(super) through_turn: u8,
-    pub(super) columns: i8,
+pub(crate) struct SurpriseFacts {
+    pub(crate) side: Side,
+    pub(crate) through_turn: u8,
+    pub(crate) columns: i8,
 }
 
 /// The conditions of victory (13.0).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct VictoryFacts {
+pub(crate) struct VictoryFacts {
     /// The side that counts points.
-    pub(super) scorer: Side,
+    pub(crate) scorer: Side,
     /// The points at the start, in halves.
-    pub(super) half_points: i16,
-    pub(super) gains: Vec<PointFacts>,
-    pub(super) losses: Vec<PointFacts>,
+    pub(crate) half_points: i16,
+    pub(crate) gains: Vec<PointFacts>,
+    pub(crate) losses: Vec<PointFacts>,
     /// The least whole points of each level, the highest level first.
-    pub(super) levels: Vec<(Level, u8)>,
+    pub(crate) levels: Vec<(Level, u8)>,
 }
 
 /// The points for a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PointFacts {
-    pub(super) name: String,
+pub(crate) struct PointFacts {
+    pub(crate) name: String,
     /// Its hexes, as indices into [`Board::control`].
-    pub(super) hexes: Vec<usize>,
-    pub(super) half_points: i16,
+    pub(crate) hexes: Vec<usize>,
+    pub(crate) half_points: i16,
     /// One hex is enough.
-    pub(super) any_hex: bool,
+    pub(crate) any_hex: bool,
 }
 
 /// The number of arms with different costs of movement.
@@ -208,17 +208,17 @@ const ARMS: usize = 3;
 
 impl Arm {
     /// Returns `true` for infantry of all sorts and tanks, which have zones of control and attack (3.1).
-    pub(super) fn fights(self) -> bool {
+    pub(crate) fn fights(self) -> bool {
         matches!(self, Self::Unit(kind) if kind.fights())
     }
 
     /// Returns `true` for aircraft.
-    pub(super) fn flies(self) -> bool {
+    pub(crate) fn flies(self) -> bool {
         matches!(self, Self::Unit(kind) if kind.flies())
     }
 
     /// Returns `true` for tanks and Stosstruppen, which do not halt in zones of control (6.1, 6.2).
-    pub(super) fn is_special(self) -> bool {
+    pub(crate) fn is_special(self) -> bool {
         matches!(self, Self::Unit(Kind::Tank | Kind::Stosstruppen))
     }
 
@@ -232,74 +232,74 @@ impl Arm {
 }
 
 impl UnitFacts {
-    pub(super) fn is(&self, kind: Kind) -> bool {
+    pub(crate) fn is(&self, kind: Kind) -> bool {
         self.arm == Arm::Unit(kind)
     }
 
-    pub(super) fn is_hq(&self) -> bool {
+    pub(crate) fn is_hq(&self) -> bool {
         self.arm == Arm::Headquarters
     }
 
     /// The number of steps at full strength (1.2, 1.3, 1.4).
-    pub(super) fn steps(&self) -> u8 {
+    pub(crate) fn steps(&self) -> u8 {
         if self.arm.fights() { u8::try_from(self.combat.len()).unwrap_or(u8::MAX) } else { 1 }
     }
 }
 
 impl Board {
-    pub(super) fn unit(&self, unit: UnitIx) -> &UnitFacts {
+    pub(crate) fn unit(&self, unit: UnitIx) -> &UnitFacts {
         &self.units[unit.index()]
     }
 
-    pub(super) fn formation(&self, formation: FormationIx) -> &FormationFacts {
+    pub(crate) fn formation(&self, formation: FormationIx) -> &FormationFacts {
         &self.formations[formation.index()]
     }
 
-    pub(super) fn reserve(&self, reserve: ReserveIx) -> &ReserveFacts {
+    pub(crate) fn reserve(&self, reserve: ReserveIx) -> &ReserveFacts {
         &self.reserves[reserve.index()]
     }
 
-    pub(super) fn side(&self, side: Side) -> &SideFacts {
+    pub(crate) fn side(&self, side: Side) -> &SideFacts {
         &self.sides[side.index()]
     }
 
     /// Every counter, in order.
-    pub(super) fn all_units(&self) -> impl Iterator<Item = UnitIx> + use<> {
+    pub(crate) fn all_units(&self) -> impl Iterator<Item = UnitIx> + use<> {
         UnitIx::all(self.units.len())
     }
 
     /// Every formation, in the scenario's order.
-    pub(super) fn all_formations(&self) -> impl Iterator<Item = FormationIx> + use<> {
+    pub(crate) fn all_formations(&self) -> impl Iterator<Item = FormationIx> + use<> {
         FormationIx::all(self.formations.len())
     }
 
     /// Every reserve, in the scenario's order.
-    pub(super) fn all_reserves(&self) -> impl Iterator<Item = ReserveIx> + use<> {
+    pub(crate) fn all_reserves(&self) -> impl Iterator<Item = ReserveIx> + use<> {
         ReserveIx::all(self.reserves.len())
     }
 
     /// The ground counters of `side`, in order.
-    pub(super) fn ground_units(&self, side: Side) -> &[UnitIx] {
+    pub(crate) fn ground_units(&self, side: Side) -> &[UnitIx] {
         &self.rosters.ground[side.index()]
     }
 
     /// The aircraft of `side`, in order.
-    pub(super) fn aircraft(&self, side: Side) -> &[UnitIx] {
+    pub(crate) fn aircraft(&self, side: Side) -> &[UnitIx] {
         &self.rosters.aircraft[side.index()]
     }
 
     /// The elevation level of `hex`.
-    pub(super) fn level(&self, hex: HexIx) -> u8 {
+    pub(crate) fn level(&self, hex: HexIx) -> u8 {
         self.levels.get(hex.index()).copied().unwrap_or(1)
     }
 
     /// The side that dug the trench in `hex` (7.3).
-    pub(super) fn trench(&self, hex: HexIx) -> Option<Side> {
+    pub(crate) fn trench(&self, hex: HexIx) -> Option<Side> {
         self.trenches.get(hex.index()).copied().flatten()
     }
 
     /// Returns `true` if `hex` has terrain of this class; trenches included.
-    pub(super) fn has_terrain(&self, hex: HexIx, class: TerrainClass) -> bool {
+    pub(crate) fn has_terrain(&self, hex: HexIx, class: TerrainClass) -> bool {
         match class {
             TerrainClass::Trench => self.trench(hex).is_some(),
             _ => self.terrain.get(hex.index()).is_some_and(|classes| classes.contains(&class)),
@@ -307,7 +307,7 @@ impl Board {
     }
 
     /// The rows of the Terrain Effects Table that apply in `hex`, a trench last; the row of open ground if it has no terrain.
-    pub(super) fn ground_rows(&self, hex: HexIx) -> impl Iterator<Item = &GroundRow> + use<'_> {
+    pub(crate) fn ground_rows(&self, hex: HexIx) -> impl Iterator<Item = &GroundRow> + use<'_> {
         let classes = self.terrain.get(hex.index()).map_or(&[] as &[TerrainClass], |classes| classes.as_slice());
         let classes = if classes.is_empty() { &[TerrainClass::Open] as &[TerrainClass] } else { classes };
         let trench = self.trench(hex).map(|_| TerrainClass::Trench);
@@ -316,18 +316,18 @@ impl Board {
     }
 
     /// The rows of the Terrain Effects Table for what lies between `a` and `b`.
-    pub(super) fn crossings(&self, a: HexIx, b: HexIx) -> InlineList<&CrossingRow, 4> {
+    pub(crate) fn crossings(&self, a: HexIx, b: HexIx) -> InlineList<&CrossingRow, 4> {
         let row = |kind| self.rules.tables.hexsides.kinds.iter().find(|row| row.kind == kind);
         self.hexsides.between(a, b).filter_map(row).collect()
     }
 
     /// Returns `true` if zones of control do not reach across the hexside between `a` and `b` (3.2).
-    pub(super) fn blocks_zoc(&self, a: HexIx, b: HexIx) -> bool {
+    pub(crate) fn blocks_zoc(&self, a: HexIx, b: HexIx) -> bool {
         self.crossings(a, b).iter().any(|row| row.blocks_zoc)
     }
 
     /// Returns `true` if slopes between `from` and `to` count for an attack from `from` (7.3).
-    pub(super) fn slope_counts(&self, from: HexIx, to: HexIx) -> bool {
+    pub(crate) fn slope_counts(&self, from: HexIx, to: HexIx) -> bool {
         match self.rules.slopes {
             SlopeRule::BothWays => true,
             SlopeRule::Uphill => self.level(to) > self.level(from),
@@ -336,7 +336,7 @@ impl Board {
 
     /// The cost for `unit` of a step from `from` to `to` next to it, if no zone of control is in the way (5.3); `None` if the
     /// unit cannot go there.
-    pub(super) fn step_cost(&self, unit: UnitIx, from: HexIx, to: HexIx) -> Option<StepCost> {
+    pub(crate) fn step_cost(&self, unit: UnitIx, from: HexIx, to: HexIx) -> Option<StepCost> {
         let facts = self.unit(unit);
         let direction = self.map.direction(from, to)?;
         let Steps(steps) = &self.steps;
@@ -344,7 +344,7 @@ impl Board {
     }
 
     /// The cost for `unit` to enter the map at `hex`: that of the terrain alone (12.1).
-    pub(super) fn entering_cost(&self, unit: UnitIx, hex: HexIx) -> u8 {
+    pub(crate) fn entering_cost(&self, unit: UnitIx, hex: HexIx) -> u8 {
         self.terrain_cost(self.unit(unit).side, hex)
     }
 
@@ -384,7 +384,7 @@ impl Board {
     }
 
     /// Computes what follows from the rest: the cost of each step, and the units of each side.
-    pub(super) fn completed(mut self) -> Self {
+    pub(crate) fn completed(mut self) -> Self {
         let costs = |side: Side, arm: usize| -> Vec<[Option<StepCost>; 6]> {
             let around = |from| self.map.around(from).map(|to| self.find_step_cost(side, arm, from, to?));
             self.map.all().map(around).collect()

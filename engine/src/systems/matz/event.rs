@@ -3,11 +3,11 @@
 use battlewright_schema::matz::{BombardmentResult, CombatResult};
 use serde::{Deserialize, Serialize};
 
-use super::r2_sequence::Phase;
-use super::rulebook as rule;
-use super::state::{FormationIx, MegaIx, Mission, ReserveIx, UnitIx};
 use crate::game::{Outcome, Rule, Side};
 use crate::kit::hex_map::HexIx;
+use crate::systems::matz::rulebook as rule;
+use crate::systems::matz::rules::r02_sequence::Phase;
+use crate::systems::matz::state::{FormationIx, MegaIx, Mission, ReserveIx, UnitIx};
 
 /// The cause of the loss of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -6,87 +6,26 @@
 //! their own, a `TaskFamily`, in the file of that part.
 
 mod action;
-mod appraise;
-mod appraise_air;
-mod appraise_fights;
-mod appraise_ground;
-mod barrage_odds;
 mod board;
-mod boards;
-mod boards_fights;
-mod card;
-mod chronicle;
-mod combat_odds;
+mod display;
 mod event;
-mod freeze;
-#[cfg(test)]
-mod games;
-mod label;
-mod log;
-mod march;
-mod markers;
-mod marks;
-#[cfg(test)]
-mod quoted;
-mod r0_2_mega_hexes;
-mod r10_command;
-mod r11_2_missions;
-mod r11_4_flight;
-mod r11_5_air_combat;
-mod r11_6_air_attacks;
-mod r11_air;
-mod r12_1_reinforcements;
-mod r12_2_reserves;
-mod r13_victory;
-mod r14_setup;
-mod r1_2_steps;
-mod r1_4_headquarters;
-mod r2_sequence;
-mod r3_2_zone_costs;
-mod r3_zones;
-mod r4_stacking;
-mod r5_2_strategic;
-mod r5_4_exploitation;
-mod r5_movement;
-mod r6_1_tanks;
-mod r6_2_stosstruppen;
-mod r7_1_values;
-mod r7_2_multiple_attacks;
-mod r7_3_modifiers;
-mod r7_4_odds;
-mod r7_5_losses;
-mod r7_5_results;
-mod r7_6_advance;
-mod r7_6_retreat;
-mod r7_6b_divisions;
-mod r7_7_concentric;
-mod r7_combat;
-mod r8_1_barrage;
-mod r8_1_column;
-mod r8_2_support;
-mod r8_4_restrictions;
-mod r9_neutralization;
-mod reach;
+mod player;
 pub mod rulebook;
-mod secrets;
+mod rules;
 mod setup;
-mod show;
 mod stage;
 mod state;
-mod tell;
 #[cfg(test)]
-mod testing;
-mod value;
-mod why;
+mod tests;
 
 use std::fmt::Arguments;
 use std::sync::Arc;
 
 pub use action::Action;
 pub use board::Board;
+pub use display::markers::markers;
 pub use event::{Event, LossCause};
-pub use markers::markers;
-pub use r2_sequence::Phase;
+pub use rules::r02_sequence::Phase;
 pub use state::{FormationIx, MegaIx, Mission, ReserveIx, State, UnitIx};
 
 use stage::TaskStage;

@@ -1,13 +1,13 @@
 //! The descriptions of tasks: the deciding side, the rule, the phase, and the prompt.
 
-use super::Matz;
 use crate::game::Rule;
 use crate::kit::tasks;
+use crate::systems::matz::Matz;
 
 /// The description of a task: it may go on by itself, and interrupt a phase.
 pub(crate) type TaskStage = tasks::StageOf<Matz>;
 
 /// The description of a task that goes on by itself.
-pub(super) fn goes_on(rule: Rule) -> TaskStage {
+pub(crate) fn goes_on(rule: Rule) -> TaskStage {
     TaskStage::new(None, rule, None)
 }

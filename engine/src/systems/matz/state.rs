@@ -2,22 +2,22 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Matz;
-use super::r2_sequence::{Phase, SequenceTask};
-use super::r5_movement::MoveTask;
-use super::r7_5_losses::LossTask;
-use super::r7_6_retreat::RetreatTask;
-use super::r7_combat::CombatTask;
-use super::r8_1_barrage::BarrageTask;
-use super::r10_command::CommandTask;
-use super::r11_air::AirTask;
-use super::r14_setup::SetupTask;
 use crate::game::{Side, Viewer};
 use crate::kit::hex_map::HexIx;
 use crate::kit::index::index;
 use crate::kit::inline_list::InlineList;
 use crate::kit::parts::clone_in_place;
 use crate::kit::tasks::task_families;
+use crate::systems::matz::Matz;
+use crate::systems::matz::rules::r02_sequence::{Phase, SequenceTask};
+use crate::systems::matz::rules::r05_movement::MoveTask;
+use crate::systems::matz::rules::r07_5_losses::LossTask;
+use crate::systems::matz::rules::r07_6_retreat::RetreatTask;
+use crate::systems::matz::rules::r07_combat::CombatTask;
+use crate::systems::matz::rules::r08_1_barrage::BarrageTask;
+use crate::systems::matz::rules::r10_command::CommandTask;
+use crate::systems::matz::rules::r11_air::AirTask;
+use crate::systems::matz::rules::r14_setup::SetupTask;
 
 index! {
     /// A counter: the units of the scenario's list in order, then the headquarters in the order of their formations.
@@ -39,23 +39,23 @@ pub(crate) type HexList = InlineList<HexIx, 3>;
 /// The state of a game.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
-    pub(super) turn: u8,
+    pub(crate) turn: u8,
     /// The side whose player turn it is (2.1).
-    pub(super) active: Side,
-    pub(super) phase: Phase,
-    pub(super) stack: Vec<Task>,
-    pub(super) units: Vec<Unit>,
+    pub(crate) active: Side,
+    pub(crate) phase: Phase,
+    pub(crate) stack: Vec<Task>,
+    pub(crate) units: Vec<Unit>,
     /// The side that last passed through each of the board's control hexes (13.0).
-    pub(super) control: Vec<Option<Side>>,
+    pub(crate) control: Vec<Option<Side>>,
     /// For each reserve, `true` once it has been called up (12.2, 12.3).
-    pub(super) called: Vec<bool>,
+    pub(crate) called: Vec<bool>,
     /// The hexes that have been bombarded in this phase (8.1).
-    pub(super) bombarded: Vec<HexIx>,
+    pub(crate) bombarded: Vec<HexIx>,
     /// The hexes whose attack or barrage has been called off since the last one began. Each is called off once, so that a
     /// phase has an end.
-    pub(super) called_off: Vec<HexIx>,
+    pub(crate) called_off: Vec<HexIx>,
     /// The viewer whose view this is: the secrets that this viewer does not know are not in it.
-    pub(super) view_of: Viewer,
+    pub(crate) view_of: Viewer,
 }
 
 clone_in_place!(State { turn, active, phase, stack, units, control, called, bombarded, called_off, view_of });
@@ -63,35 +63,35 @@ clone_in_place!(State { turn, active, phase, stack, units, control, called, bomb
 /// The changing data of a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Unit {
-    pub(super) at: At,
+    pub(crate) at: At,
     /// The steps that it has lost.
-    pub(super) lost: u8,
+    pub(crate) lost: u8,
     /// `true` with a Neutralized marker, or a headquarters on its back (9.0).
-    pub(super) neutralized: bool,
+    pub(crate) neutralized: bool,
     /// `true` with a marker for units out of command (10.1).
-    pub(super) out_of_command: bool,
+    pub(crate) out_of_command: bool,
     /// `true` for artillery that has fired, and for aircraft that have completed their mission (8.0, 11.3).
-    pub(super) fired: bool,
+    pub(crate) fired: bool,
     /// `true` if it has moved in this phase.
-    pub(super) moved: bool,
+    pub(crate) moved: bool,
     /// `true` if it has attacked in this Combat Phase (7.1).
-    pub(super) attacked: bool,
+    pub(crate) attacked: bool,
     /// `true` if it has been attacked in this Combat Phase (7.1), or bombarded in this Bombardment Phase (8.1).
-    pub(super) was_attacked: bool,
+    pub(crate) was_attacked: bool,
     /// `true` if it has retreated in this Combat Phase, so that it does not fight in a combat in its new hex (7.1, 7.6).
-    pub(super) retreated: bool,
+    pub(crate) retreated: bool,
     /// `true` if it has exploited in this player turn, or may fight in the Second Combat Phase without having moved.
-    pub(super) exploited: bool,
+    pub(crate) exploited: bool,
     /// `true` if it has come on in this player turn (12.1).
-    pub(super) entered: bool,
+    pub(crate) entered: bool,
     /// `true` for fighters that have tried an interception in this player turn, or have fought as escorts (11.5, 11.6).
-    pub(super) intercepted: bool,
+    pub(crate) intercepted: bool,
     /// `true` for air units whose mission is known to the enemy (11.3).
-    pub(super) revealed: bool,
+    pub(crate) revealed: bool,
     /// `true` for air units that the enemy has seen on the map in this turn (11.3).
-    pub(super) seen: bool,
+    pub(crate) seen: bool,
     /// The corps to which it is attached: tanks of an army (6.1) and reserves (12.2, 12.3).
-    pub(super) attached: Option<FormationIx>,
+    pub(crate) attached: Option<FormationIx>,
 }
 
 /// The place of a counter.
@@ -119,7 +119,7 @@ pub(crate) enum At {
 
 impl At {
     /// The hex; `None` off the map.
-    pub(super) fn hex(self) -> Option<HexIx> {
+    pub(crate) fn hex(self) -> Option<HexIx> {
         match self {
             Self::Hex(hex) => Some(hex),
             _ => None,

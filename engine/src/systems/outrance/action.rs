@@ -3,12 +3,12 @@
 use battlewright_schema::outrance::Posture;
 use serde::{Deserialize, Serialize};
 
-use super::c04_formations::{Bend, MOST_BASES};
-use super::state::UnitIx;
 use crate::kit::plane::{Direction, Point};
+use crate::systems::outrance::rules::c04_formations::{Bend, MOST_BASES};
+use crate::systems::outrance::state::UnitIx;
 
 /// A list of actions.
-pub(super) type ActionList = crate::kit::tasks::TaskChoices<Action>;
+pub(crate) type ActionList = crate::kit::tasks::TaskChoices<Action>;
 
 /// The turns of the bases of a line or a column against the facing of the unit, in tenths of a degree clockwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -16,13 +16,13 @@ pub struct BaseTurns(pub [i16; MOST_BASES as usize]);
 
 impl BaseTurns {
     /// Returns the turns of a unit of `bases` bases; none for a straight line.
-    pub(super) fn bend(self, bases: u8) -> Bend {
+    pub(crate) fn bend(self, bases: u8) -> Bend {
         let turns = self.0.get(..usize::from(bases)).unwrap_or(&self.0);
         if turns.iter().all(|turn| *turn == 0) { Bend::new() } else { Bend::from_slice(turns) }
     }
 
     /// Returns the turns of a placement.
-    pub(super) fn of(bend: &Bend) -> Self {
+    pub(crate) fn of(bend: &Bend) -> Self {
         let mut turns = Self::default();
         for (to, from) in turns.0.iter_mut().zip(bend) {
             *to = *from;

@@ -4,84 +4,84 @@ use battlewright_schema::outrance::{
     BaseMove, CommandLevel, CommandMeasure, GeneralReach, Nation, Quality, Rules, TroopType, UnitStatus,
 };
 
-use super::c04_formations::{BaseExtent, UnitPlacement};
-use super::c04_movement::MoveRules;
-use super::c08_sight::SightRules;
-use super::c08_terrain::{CoverRules, TableTerrain};
-use super::state::UnitIx;
 use crate::game::Side;
 use crate::kit::plane::Point;
+use crate::systems::outrance::rules::c04_formations::{BaseExtent, UnitPlacement};
+use crate::systems::outrance::rules::c04_movement::MoveRules;
+use crate::systems::outrance::rules::c08_sight::SightRules;
+use crate::systems::outrance::rules::c08_terrain::{CoverRules, TableTerrain};
+use crate::systems::outrance::state::UnitIx;
 
 /// The data that stay the same throughout a game.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Board {
-    pub(super) rules: Rules,
-    pub(super) moves: MoveRules,
-    pub(super) sight: SightRules,
-    pub(super) cover: CoverRules,
-    pub(super) terrain: TableTerrain,
-    pub(super) sides: [SideFacts; 2],
-    pub(super) formations: Vec<FormationFacts>,
-    pub(super) units: Vec<UnitFacts>,
-    pub(super) objectives: Vec<ObjectiveFacts>,
+    pub(crate) rules: Rules,
+    pub(crate) moves: MoveRules,
+    pub(crate) sight: SightRules,
+    pub(crate) cover: CoverRules,
+    pub(crate) terrain: TableTerrain,
+    pub(crate) sides: [SideFacts; 2],
+    pub(crate) formations: Vec<FormationFacts>,
+    pub(crate) units: Vec<UnitFacts>,
+    pub(crate) objectives: Vec<ObjectiveFacts>,
     /// The formations out of command: the formation, the first and the last turn.
-    pub(super) out_of_command: Vec<(usize, u8, u8)>,
-    pub(super) turns: u8,
+    pub(crate) out_of_command: Vec<(usize, u8, u8)>,
+    pub(crate) turns: u8,
     /// The time of day of each turn.
-    pub(super) clock: Vec<Option<String>>,
+    pub(crate) clock: Vec<Option<String>>,
     /// The points for a destroyed enemy unit.
-    pub(super) destroyed: i32,
+    pub(crate) destroyed: i32,
     /// The greatest difference of points that is a draw.
-    pub(super) draw_within: i32,
+    pub(crate) draw_within: i32,
     /// The least difference of a decisive victory.
-    pub(super) decisive: Option<i32>,
+    pub(crate) decisive: Option<i32>,
 }
 
 /// A side.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct SideFacts {
-    pub(super) name: String,
-    pub(super) nation: Nation,
+pub(crate) struct SideFacts {
+    pub(crate) name: String,
+    pub(crate) nation: Nation,
 }
 
 /// A formation.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct FormationFacts {
-    pub(super) id: String,
-    pub(super) name: String,
-    pub(super) level: CommandLevel,
+pub(crate) struct FormationFacts {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) level: CommandLevel,
 }
 
 /// A unit or a general.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct UnitFacts {
-    pub(super) id: String,
-    pub(super) name: String,
-    pub(super) label: String,
-    pub(super) side: Side,
-    pub(super) formation: usize,
-    pub(super) nation: Nation,
-    pub(super) troops: TroopType,
-    pub(super) quality: Quality,
+pub(crate) struct UnitFacts {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) label: String,
+    pub(crate) side: Side,
+    pub(crate) formation: usize,
+    pub(crate) nation: Nation,
+    pub(crate) troops: TroopType,
+    pub(crate) quality: Quality,
     /// The bases of the full unit; 1 for a general.
-    pub(super) bases: u8,
+    pub(crate) bases: u8,
     /// The bases at the start of the game.
-    pub(super) first_bases: u8,
-    pub(super) status: UnitStatus,
-    pub(super) base: BaseExtent,
-    pub(super) moves: BaseMove,
-    pub(super) start: UnitStart,
+    pub(crate) first_bases: u8,
+    pub(crate) status: UnitStatus,
+    pub(crate) base: BaseExtent,
+    pub(crate) moves: BaseMove,
+    pub(crate) start: UnitStart,
 }
 
 impl UnitFacts {
-    pub(super) fn is_general(&self) -> bool {
+    pub(crate) fn is_general(&self) -> bool {
         self.troops == TroopType::General
     }
 }
 
 /// The start of a unit.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum UnitStart {
+pub(crate) enum UnitStart {
     /// On the table.
     At(UnitPlacement),
     /// By route march.
@@ -92,35 +92,35 @@ pub(super) enum UnitStart {
 
 /// The arrival of a reinforcement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ArrivalFacts {
-    pub(super) turn: u8,
-    pub(super) at: Point,
-    pub(super) toward: Option<Point>,
-    pub(super) roll: Option<u8>,
+pub(crate) struct ArrivalFacts {
+    pub(crate) turn: u8,
+    pub(crate) at: Point,
+    pub(crate) toward: Option<Point>,
+    pub(crate) roll: Option<u8>,
 }
 
 /// An objective.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct ObjectiveFacts {
-    pub(super) name: String,
-    pub(super) at: Point,
-    pub(super) holder: Option<Side>,
+pub(crate) struct ObjectiveFacts {
+    pub(crate) name: String,
+    pub(crate) at: Point,
+    pub(crate) holder: Option<Side>,
     /// The points of the sides for it.
-    pub(super) points: [i32; 2],
+    pub(crate) points: [i32; 2],
 }
 
 impl Board {
-    pub(super) fn unit(&self, unit: UnitIx) -> &UnitFacts {
+    pub(crate) fn unit(&self, unit: UnitIx) -> &UnitFacts {
         &self.units[unit.index()]
     }
 
     /// Returns the side of an army.
-    pub(super) fn side_of(&self, nation: Nation) -> Side {
+    pub(crate) fn side_of(&self, nation: Nation) -> Side {
         if self.sides[0].nation == nation { Side::First } else { Side::Second }
     }
 
     /// Returns `true` if a general may command a unit: any one of the side, or one of its own formation or of an army (IX).
-    pub(super) fn may_command(&self, general: UnitIx, unit: UnitIx) -> bool {
+    pub(crate) fn may_command(&self, general: UnitIx, unit: UnitIx) -> bool {
         let (general, unit) = (self.unit(general), self.unit(unit));
         let own = || {
             general.formation == unit.formation
@@ -132,7 +132,7 @@ impl Board {
     }
 
     /// Returns the points between which the command radius is measured.
-    pub(super) fn command_measure(&self) -> CommandMeasure {
+    pub(crate) fn command_measure(&self) -> CommandMeasure {
         self.rules.command_measure
     }
 }

@@ -2,13 +2,13 @@
 
 use battlewright_schema::outrance::{CombatEffect, Cover, StoppedResult, UnitStatus};
 
-use super::action::OrderKind;
-use super::c03_orders::OrderFate;
-use super::calculation::TableIndex;
-use super::rulebook as rule;
-use super::state::UnitIx;
 use crate::game::{Outcome, Rule, Side};
 use crate::kit::plane::Point;
+use crate::systems::outrance::action::OrderKind;
+use crate::systems::outrance::rulebook as rule;
+use crate::systems::outrance::rules::c03_orders::OrderFate;
+use crate::systems::outrance::rules::calculation::TableIndex;
+use crate::systems::outrance::state::UnitIx;
 
 /// The reason why a unit moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

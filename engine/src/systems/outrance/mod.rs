@@ -7,73 +7,18 @@
 //! unit moves, fires or assaults. `actions` offers a finite menu, and `check` is the authority for what a hand does.
 
 mod action;
-mod appraise;
 mod board;
-mod c03_actions;
-mod c03_arrivals;
-mod c03_deploying;
-pub mod c03_initiative;
-pub mod c03_orders;
-mod c03_turns;
-pub mod c04_falling_back;
-pub mod c04_formations;
-pub mod c04_movement;
-mod c04_moves;
-mod c04_path_costs;
-pub mod c04_reach;
-pub mod c04_zones;
-mod c05_effects;
-pub mod c05_status;
-pub mod c06_fire;
-mod c06_fire_actions;
-pub mod c06_fire_results;
-mod c07_assault_actions;
-pub mod c07_assault_results;
-pub mod c07_assaults;
-pub mod c08_closed_ground;
-mod c08_obstructions;
-pub mod c08_sight;
-pub mod c08_terrain;
-pub mod c09_command;
-mod c09_generals;
-mod c09_regroup_actions;
-pub mod c09_regrouping;
-mod c10_victory;
-pub mod calculation;
-#[cfg(test)]
-mod calibration;
-#[cfg(test)]
-mod cases_of_combat;
-#[cfg(test)]
-mod cases_of_ground;
-#[cfg(test)]
-mod cases_of_movement;
-#[cfg(test)]
-mod cases_of_settings;
-mod chronicle;
+mod display;
 mod event;
-mod freeze;
-#[cfg(test)]
-mod games;
-mod label;
-mod markers;
-mod notation;
-mod odds;
-mod pointer;
-mod pointer_areas;
-#[cfg(test)]
-mod position;
-mod preview;
+mod player;
 pub mod resolver;
 pub mod rulebook;
+pub mod rules;
 mod setup;
-mod show;
 mod stage;
 mod state;
-mod table_marks;
-mod tell;
 #[cfg(test)]
-mod testing;
+mod tests;
 
 use std::collections::BTreeSet;
 use std::fmt::Arguments;
@@ -83,15 +28,15 @@ use battlewright_schema::outrance::Posture;
 
 pub use action::{Action, BaseTurns, OrderKind};
 pub use board::Board;
+pub use display::markers::markers;
 pub use event::{Event, MoveCause};
-pub use markers::markers;
 pub use stage::TurnPart;
 pub use state::{State, UnitIx};
 
 use action::ActionList;
 use board::UnitFacts;
-use c04_formations::{BaseExtent, Bend, Footprint, FormationError, UnitPlacement, footprint};
-use calculation::Combatant;
+use rules::c04_formations::{BaseExtent, Bend, Footprint, FormationError, UnitPlacement, footprint};
+use rules::calculation::Combatant;
 use stage::TaskStage;
 use state::{At, Task, Unit};
 

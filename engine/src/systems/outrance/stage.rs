@@ -1,8 +1,8 @@
 //! The descriptions of tasks: the deciding side, the rule, the part of the turn, and the prompt.
 
-use super::Outrance;
 use crate::game::Rule;
 use crate::kit::tasks;
+use crate::systems::outrance::Outrance;
 
 /// The description of a task.
 pub(crate) type TaskStage = tasks::StageOf<Outrance>;
@@ -20,7 +20,7 @@ pub enum TurnPart {
 
 impl TurnPart {
     /// Returns the name.
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Arrivals => "Arrivals",
             Self::Actions => "Actions",
@@ -30,6 +30,6 @@ impl TurnPart {
 }
 
 /// Returns the description of a task that goes on by itself.
-pub(super) fn goes_on(rule: Rule) -> TaskStage {
+pub(crate) fn goes_on(rule: Rule) -> TaskStage {
     TaskStage::new(None, rule, None)
 }

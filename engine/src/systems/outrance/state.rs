@@ -3,15 +3,15 @@
 use battlewright_schema::outrance::UnitStatus;
 use serde::{Deserialize, Serialize};
 
-use super::action::OrderKind;
-use super::c03_orders::OrderFate;
-use super::c04_formations::UnitPlacement;
-use super::c04_movement::MoveLeg;
 use crate::game::{Outcome, Side};
 use crate::kit::index::index;
 use crate::kit::inline_list::InlineList;
 use crate::kit::parts::clone_in_place;
 use crate::kit::plane::Direction;
+use crate::systems::outrance::action::OrderKind;
+use crate::systems::outrance::rules::c03_orders::OrderFate;
+use crate::systems::outrance::rules::c04_formations::UnitPlacement;
+use crate::systems::outrance::rules::c04_movement::MoveLeg;
 
 index! {
     /// A unit or a general, by its index in the scenario's list.
@@ -21,15 +21,15 @@ index! {
 /// The state of a game.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
-    pub(super) turn: u8,
-    pub(super) stack: Vec<Task>,
-    pub(super) units: Vec<Unit>,
+    pub(crate) turn: u8,
+    pub(crate) stack: Vec<Task>,
+    pub(crate) units: Vec<Unit>,
     /// The holder of each objective.
-    pub(super) holders: Vec<Option<Side>>,
+    pub(crate) holders: Vec<Option<Side>>,
     /// The fire actions of artillery in this turn, which add up on a target (VI).
-    pub(super) shots: Vec<CombatRecord>,
+    pub(crate) shots: Vec<CombatRecord>,
     /// The assaults of this turn, which add up on a target (VII).
-    pub(super) assaults: Vec<CombatRecord>,
+    pub(crate) assaults: Vec<CombatRecord>,
 }
 
 clone_in_place!(State { turn, stack, units, holders, shots, assaults });
@@ -37,23 +37,23 @@ clone_in_place!(State { turn, stack, units, holders, shots, assaults });
 /// A fire action or an assault in this turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CombatRecord {
-    pub(super) unit: UnitIx,
-    pub(super) target: UnitIx,
+    pub(crate) unit: UnitIx,
+    pub(crate) target: UnitIx,
     /// The bases of the unit at the time.
-    pub(super) bases: u8,
+    pub(crate) bases: u8,
 }
 
 /// The changing data of a unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Unit {
-    pub(super) at: At,
-    pub(super) status: UnitStatus,
+    pub(crate) at: At,
+    pub(crate) status: UnitStatus,
     /// The bases that it has left; 1 for a general.
-    pub(super) bases: u8,
+    pub(crate) bases: u8,
     /// `true` once it has used its action of this turn.
-    pub(super) acted: bool,
+    pub(crate) acted: bool,
     /// `true` for a reinforcement that has taken no other action than a route march.
-    pub(super) route_march: bool,
+    pub(crate) route_march: bool,
 }
 
 /// The place of a unit.
@@ -77,7 +77,7 @@ pub(crate) enum At {
 
 impl At {
     /// Returns the position; `None` off the table.
-    pub(super) fn place(&self) -> Option<&UnitPlacement> {
+    pub(crate) fn place(&self) -> Option<&UnitPlacement> {
         match self {
             Self::On(place) => Some(place),
             _ => None,
@@ -97,16 +97,16 @@ pub(crate) enum MoveKind {
 /// A unit that moves along a path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct MoveTask {
-    pub(super) unit: UnitIx,
-    pub(super) kind: MoveKind,
+    pub(crate) unit: UnitIx,
+    pub(crate) kind: MoveKind,
     /// The base movement, in thousandths of an inch.
-    pub(super) allowance: i32,
+    pub(crate) allowance: i32,
     /// The number of bases in the first rank.
-    pub(super) front: u8,
+    pub(crate) front: u8,
     /// The facing of a column before it moves; `None` for the facing of the unit.
-    pub(super) facing: Option<Direction>,
+    pub(crate) facing: Option<Direction>,
     /// The legs so far.
-    pub(super) legs: InlineList<MoveLeg, 4>,
+    pub(crate) legs: InlineList<MoveLeg, 4>,
 }
 
 /// Something to be done.

@@ -3,14 +3,14 @@
 use battlewright_schema::position_magnifique::Event as Chance;
 use serde::{Deserialize, Serialize};
 
-use super::state::{ChitIx, FormationIx, Group, MovingPiece, Order, UnitIx};
-use super::{PositionMagnifique, rulebook as rule};
 use crate::game::{Illegal, Rule};
 use crate::kit::hex_map::HexIx;
 use crate::kit::tasks::Tasks as _;
+use crate::systems::position_magnifique::state::{ChitIx, FormationIx, Group, MovingPiece, Order, UnitIx};
+use crate::systems::position_magnifique::{PositionMagnifique, rulebook as rule};
 
 /// A list of legal actions.
-pub(super) type ActionList = crate::kit::tasks::TaskChoices<Action>;
+pub(crate) type ActionList = crate::kit::tasks::TaskChoices<Action>;
 
 /// An action of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -92,7 +92,7 @@ pub enum Action {
 
 /// A reason for a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refusal {
+pub(crate) enum Refusal {
     NotAsked,
     Over,
     NotActive,
@@ -206,7 +206,7 @@ impl Refusal {
     }
 
     /// Returns the refusal with its text for the player of `game`.
-    pub(super) fn explain(self, game: &PositionMagnifique) -> Illegal {
+    pub(crate) fn explain(self, game: &PositionMagnifique) -> Illegal {
         use Refusal as R;
         let reason = match self {
             R::NotAsked => "this does not answer the current question".to_owned(),

@@ -1,5 +1,6 @@
 //! The constant data of a game: the scenario, resolved to indices.
 
+use crate::systems::position_magnifique::state::MovingPiece;
 use std::sync::Arc;
 
 use battlewright_schema::position_magnifique::{
@@ -8,52 +9,52 @@ use battlewright_schema::position_magnifique::{
 };
 use battlewright_schema::{HexsideKind, RoadKind};
 
-use super::state::{FormationIx, UnitIx};
-use super::survey::Survey;
 use crate::game::{Level, Side};
 use crate::kit::derived::Derived;
 use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::hexsides::Hexsides;
 use crate::kit::index::ListIndex as _;
 use crate::kit::inline_list::InlineList;
+use crate::players::appraisal::BoardSurvey;
+use crate::systems::position_magnifique::state::{FormationIx, UnitIx};
 
 /// A scenario, resolved for play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    pub(super) map: Arc<HexMap>,
-    pub(super) hexsides: Hexsides,
-    pub(super) levels: Vec<u8>,
-    pub(super) terrain: Vec<TerrainClass>,
+    pub(crate) map: Arc<HexMap>,
+    pub(crate) hexsides: Hexsides,
+    pub(crate) levels: Vec<u8>,
+    pub(crate) terrain: Vec<TerrainClass>,
     /// The kind of road in each hex; the Roman road, if there are several.
-    pub(super) roads: Vec<Option<RoadKind>>,
+    pub(crate) roads: Vec<Option<RoadKind>>,
     /// The cached cost of each step.
-    pub(super) steps: Steps,
+    pub(crate) steps: Steps,
     /// The units and formations by side.
-    pub(super) rosters: Rosters,
-    pub(super) rules: Rules,
-    pub(super) first_turn: u8,
-    pub(super) turns: u8,
-    pub(super) clock: Vec<Option<String>>,
-    pub(super) surprise: Option<Side>,
-    pub(super) variable: bool,
-    pub(super) sides: [SideFacts; 2],
-    pub(super) formations: Vec<FormationFacts>,
-    pub(super) units: Vec<UnitFacts>,
-    pub(super) entries: Vec<EntryFacts>,
-    pub(super) detours: Vec<DetourFacts>,
-    pub(super) zones: Vec<ZoneFacts>,
-    pub(super) chits: Vec<ChitFacts>,
+    pub(crate) rosters: Rosters,
+    pub(crate) rules: Rules,
+    pub(crate) first_turn: u8,
+    pub(crate) turns: u8,
+    pub(crate) clock: Vec<Option<String>>,
+    pub(crate) surprise: Option<Side>,
+    pub(crate) variable: bool,
+    pub(crate) sides: [SideFacts; 2],
+    pub(crate) formations: Vec<FormationFacts>,
+    pub(crate) units: Vec<UnitFacts>,
+    pub(crate) entries: Vec<EntryFacts>,
+    pub(crate) detours: Vec<DetourFacts>,
+    pub(crate) zones: Vec<ZoneFacts>,
+    pub(crate) chits: Vec<ChitFacts>,
     /// The hexes whose control counts (16.0), each with its controller at the start.
-    pub(super) control: Vec<(HexIx, Option<Side>)>,
-    pub(super) sudden: Vec<EndingFacts>,
-    pub(super) last: Vec<EndingFacts>,
+    pub(crate) control: Vec<(HexIx, Option<Side>)>,
+    pub(crate) sudden: Vec<EndingFacts>,
+    pub(crate) last: Vec<EndingFacts>,
     /// The survey of the greedy player.
-    pub(super) survey: Derived<Survey>,
+    pub(crate) survey: Derived<BoardSurvey>,
 }
 
 /// The cost of a step from each hex to each neighbor, computed once from map and rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Steps {
+pub(crate) struct Steps {
     /// The index of the row in the Terrain Effects Chart for each hex.
     rows: Vec<u8>,
     /// The cost by arm and hex, in half movement points for each direction.
@@ -64,15 +65,15 @@ pub(super) struct Steps {
 
 /// The units of each side and formation, in the scenario's order; derived from the units.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Rosters {
+pub(crate) struct Rosters {
     sides: [Vec<UnitIx>; 2],
     formations: Vec<Vec<UnitIx>>,
 }
 
 /// The number of arms with distinct movement costs.
-pub(super) const ARMS: usize = 3;
+pub(crate) const ARMS: usize = 3;
 
-pub(super) fn arm(kind: Kind) -> usize {
+pub(crate) fn arm(kind: Kind) -> usize {
     match kind {
         Kind::Infantry => 0,
         Kind::Cavalry => 1,
@@ -82,53 +83,53 @@ pub(super) fn arm(kind: Kind) -> usize {
 
 /// A side of the scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SideFacts {
-    pub(super) name: String,
-    pub(super) nation: Nation,
+pub(crate) struct SideFacts {
+    pub(crate) name: String,
+    pub(crate) nation: Nation,
     /// Formations whose chits the side may add in secret (20.3).
-    pub(super) chosen_chits: Vec<FormationIx>,
+    pub(crate) chosen_chits: Vec<FormationIx>,
 }
 
 /// A formation and its HQ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct FormationFacts {
-    pub(super) id: String,
-    pub(super) name: String,
-    pub(super) side: Side,
-    pub(super) infantry_corps: bool,
-    pub(super) guard: bool,
-    pub(super) chit_from_turn: Option<u8>,
-    pub(super) hq_id: String,
-    pub(super) hq_name: String,
-    pub(super) attack: u8,
-    pub(super) defend: u8,
-    pub(super) movement: u8,
-    pub(super) start: Start,
+pub(crate) struct FormationFacts {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) side: Side,
+    pub(crate) infantry_corps: bool,
+    pub(crate) guard: bool,
+    pub(crate) chit_from_turn: Option<u8>,
+    pub(crate) hq_id: String,
+    pub(crate) hq_name: String,
+    pub(crate) attack: u8,
+    pub(crate) defend: u8,
+    pub(crate) movement: u8,
+    pub(crate) start: Start,
 }
 
 /// A combat unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct UnitFacts {
-    pub(super) id: String,
-    pub(super) name: String,
-    pub(super) label: String,
-    pub(super) formation: FormationIx,
-    pub(super) side: Side,
-    pub(super) division: Option<String>,
-    pub(super) kind: Kind,
-    pub(super) mitrailleuse: bool,
-    pub(super) combat: [u8; 2],
-    pub(super) range: Option<[u8; 2]>,
-    pub(super) movement: [u8; 2],
-    pub(super) reduced: bool,
+pub(crate) struct UnitFacts {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) label: String,
+    pub(crate) formation: FormationIx,
+    pub(crate) side: Side,
+    pub(crate) division: Option<String>,
+    pub(crate) kind: Kind,
+    pub(crate) mitrailleuse: bool,
+    pub(crate) combat: [u8; 2],
+    pub(crate) range: Option<[u8; 2]>,
+    pub(crate) movement: [u8; 2],
+    pub(crate) reduced: bool,
     /// The printed factors of the full and of the reduced face.
-    pub(super) printed: [String; 2],
-    pub(super) start: Start,
+    pub(crate) printed: [String; 2],
+    pub(crate) start: Start,
 }
 
 /// Placement of a piece at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Start {
+pub(crate) enum Start {
     At(HexIx),
     Enters {
         turn: u8,
@@ -142,112 +143,112 @@ pub(super) enum Start {
 
 /// An entry of the scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct EntryFacts {
-    pub(super) id: String,
+pub(crate) struct EntryFacts {
+    pub(crate) id: String,
     /// Its name with the id, or the id alone.
-    pub(super) title: String,
-    pub(super) hexes: Vec<HexIx>,
+    pub(crate) title: String,
+    pub(crate) hexes: Vec<HexIx>,
 }
 
 /// Entries between which a group may be moved (20.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct DetourFacts {
-    pub(super) from: u16,
-    pub(super) to: Vec<u16>,
-    pub(super) formation: Option<FormationIx>,
-    pub(super) free: bool,
+pub(crate) struct DetourFacts {
+    pub(crate) from: u16,
+    pub(crate) to: Vec<u16>,
+    pub(crate) formation: Option<FormationIx>,
+    pub(crate) free: bool,
 }
 
 /// A setup area (20.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ZoneFacts {
-    pub(super) hexes: Vec<HexIx>,
-    pub(super) string: Option<[HexIx; 2]>,
+pub(crate) struct ZoneFacts {
+    pub(crate) hexes: Vec<HexIx>,
+    pub(crate) string: Option<[HexIx; 2]>,
 }
 
 /// An Event Chit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ChitFacts {
-    pub(super) side: Side,
-    pub(super) front: Chance,
-    pub(super) back: Chance,
+pub(crate) struct ChitFacts {
+    pub(crate) side: Side,
+    pub(crate) front: Chance,
+    pub(crate) back: Chance,
 }
 
 /// A condition that ends the game (16.0). Hexes are indices into [`Board::control`], places are lists of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct EndingFacts {
-    pub(super) winner: Option<Side>,
-    pub(super) level: Level,
-    pub(super) after_turn: u8,
-    pub(super) enters: Vec<HexIx>,
-    pub(super) controls: Vec<Vec<usize>>,
-    pub(super) controls_any: Vec<Vec<usize>>,
-    pub(super) enemy_lacks: Vec<Vec<usize>>,
-    pub(super) controls_more_of: Vec<Vec<usize>>,
+pub(crate) struct EndingFacts {
+    pub(crate) winner: Option<Side>,
+    pub(crate) level: Level,
+    pub(crate) after_turn: u8,
+    pub(crate) enters: Vec<HexIx>,
+    pub(crate) controls: Vec<Vec<usize>>,
+    pub(crate) controls_any: Vec<Vec<usize>>,
+    pub(crate) enemy_lacks: Vec<Vec<usize>>,
+    pub(crate) controls_more_of: Vec<Vec<usize>>,
 }
 
 impl Board {
-    pub(super) fn unit(&self, unit: UnitIx) -> &UnitFacts {
+    pub(crate) fn unit(&self, unit: UnitIx) -> &UnitFacts {
         &self.units[unit.index()]
     }
 
-    pub(super) fn formation(&self, formation: FormationIx) -> &FormationFacts {
+    pub(crate) fn formation(&self, formation: FormationIx) -> &FormationFacts {
         &self.formations[formation.index()]
     }
 
-    pub(super) fn side(&self, side: Side) -> &SideFacts {
+    pub(crate) fn side(&self, side: Side) -> &SideFacts {
         &self.sides[side.index()]
     }
 
     /// Returns every unit, in the scenario's order.
-    pub(super) fn all_units(&self) -> impl Iterator<Item = UnitIx> + use<> {
+    pub(crate) fn all_units(&self) -> impl Iterator<Item = UnitIx> + use<> {
         UnitIx::all(self.units.len())
     }
 
     /// Returns every formation, in the scenario's order.
-    pub(super) fn all_formations(&self) -> impl Iterator<Item = FormationIx> + use<> {
+    pub(crate) fn all_formations(&self) -> impl Iterator<Item = FormationIx> + use<> {
         FormationIx::all(self.formations.len())
     }
 
     /// Returns every unit of `formation`.
-    pub(super) fn units_of(&self, formation: FormationIx) -> impl Iterator<Item = UnitIx> + use<'_> {
+    pub(crate) fn units_of(&self, formation: FormationIx) -> impl Iterator<Item = UnitIx> + use<'_> {
         self.roster(formation).iter().copied()
     }
 
     /// Returns the units of `formation` as a slice.
-    pub(super) fn roster(&self, formation: FormationIx) -> &[UnitIx] {
+    pub(crate) fn roster(&self, formation: FormationIx) -> &[UnitIx] {
         &self.rosters.formations[formation.index()]
     }
 
     /// Returns every unit of `side`.
-    pub(super) fn units_of_side(&self, side: Side) -> impl Iterator<Item = UnitIx> + use<'_> {
+    pub(crate) fn units_of_side(&self, side: Side) -> impl Iterator<Item = UnitIx> + use<'_> {
         self.roster_of_side(side).iter().copied()
     }
 
     /// Returns the units of `side` as a slice.
-    pub(super) fn roster_of_side(&self, side: Side) -> &[UnitIx] {
+    pub(crate) fn roster_of_side(&self, side: Side) -> &[UnitIx] {
         &self.rosters.sides[side.index()]
     }
 
     /// Returns the level of `hex` (3.0).
-    pub(super) fn level(&self, hex: HexIx) -> u8 {
+    pub(crate) fn level(&self, hex: HexIx) -> u8 {
         self.map.index_of(hex).and_then(|index| self.levels.get(index)).copied().unwrap_or(1)
     }
 
     /// Returns the row of the Terrain Effects Chart for `hex`.
-    pub(super) fn effects(&self, hex: HexIx) -> Option<&TerrainEffects> {
+    pub(crate) fn effects(&self, hex: HexIx) -> Option<&TerrainEffects> {
         let row = self.steps.rows.get(hex.index())?;
         self.rules.tables.terrain.get(usize::from(*row))
     }
 
     /// Returns the cost for this arm of entering `hex`, in half movement points (12.2).
-    pub(super) fn entering(&self, kind: Kind, hex: HexIx) -> u16 {
+    pub(crate) fn entering(&self, kind: Kind, hex: HexIx) -> u16 {
         2 * self.effects(hex).map_or(1, |effects| u16::from(cost_for(kind, &effects.cost)))
     }
 
     /// Returns the cost for this arm of a step from `from` to its neighbor `to`, in half movement points, if no unit is in the
     /// way: half a point along a road (12.8), or the hex and the hexside features (12.2).
-    pub(super) fn going(&self, kind: Kind, from: HexIx, to: HexIx) -> u16 {
+    pub(crate) fn going(&self, kind: Kind, from: HexIx, to: HexIx) -> u16 {
         let known = self.steps.going.get(arm(kind)).and_then(|arm| arm.get(from.index()));
         match known.zip(self.map.direction(from, to)) {
             Some((costs, direction)) => costs[direction],
@@ -264,7 +265,7 @@ impl Board {
     }
 
     /// Returns `true` if a charge may enter `hex` (12.5): open terrain, or a Roman road; the ruling decides on ordinary roads.
-    pub(super) fn is_charge_ground(&self, hex: HexIx) -> bool {
+    pub(crate) fn is_charge_ground(&self, hex: HexIx) -> bool {
         let road = self.roads.get(hex.index()).copied().flatten();
         match (self.rules.charge_roads, road) {
             (_, Some(RoadKind::Roman)) => true,
@@ -276,13 +277,13 @@ impl Board {
     }
 
     /// Returns `true` if cavalry may charge from `from` into its neighbor `to`: open ground, open hexsides (12.5).
-    pub(super) fn is_open_to_charge(&self, from: HexIx, to: HexIx) -> bool {
+    pub(crate) fn is_open_to_charge(&self, from: HexIx, to: HexIx) -> bool {
         let known = self.steps.charge.get(from.index());
         known.zip(self.map.direction(from, to)).is_some_and(|(open, direction)| open & 1 << direction != 0)
     }
 
     /// Fills the lists of units of each side and formation.
-    pub(super) fn with_rosters(mut self) -> Self {
+    pub(crate) fn with_rosters(mut self) -> Self {
         let those = |belongs: &dyn Fn(&UnitFacts) -> bool| -> Vec<UnitIx> {
             self.all_units().filter(|unit| belongs(self.unit(*unit))).collect()
         };
@@ -294,7 +295,7 @@ impl Board {
     }
 
     /// Computes the cost of each step.
-    pub(super) fn with_steps(mut self) -> Self {
+    pub(crate) fn with_steps(mut self) -> Self {
         let row = |class: &TerrainClass| self.rules.tables.terrain.iter().position(|row| row.class == *class);
         let rows =
             self.terrain.iter().map(|class| row(class).and_then(|row| u8::try_from(row).ok()).unwrap_or(u8::MAX));
@@ -318,7 +319,7 @@ impl Board {
 
     /// Returns the rows of the Terrain Effects Chart for the hexside features between `a` and `b`. What a bridge spans does not
     /// count; the ruling tells what it spans.
-    pub(super) fn crossings(&self, a: HexIx, b: HexIx) -> InlineList<&HexsideEffects, 4> {
+    pub(crate) fn crossings(&self, a: HexIx, b: HexIx) -> InlineList<&HexsideEffects, 4> {
         let row = |kind| self.rules.tables.hexsides.iter().find(|row| row.kind == kind);
         let rows: InlineList<&HexsideEffects, 4> = self.hexsides.between(a, b).filter_map(row).collect();
         if !rows.iter().any(|row| row.bridges) {
@@ -337,5 +338,17 @@ fn cost_for(kind: Kind, cost: &MoveCost) -> u8 {
         Kind::Infantry => cost.infantry,
         Kind::Cavalry => cost.cavalry,
         Kind::FieldArtillery | Kind::HeavyArtillery | Kind::HorseArtillery => cost.artillery,
+    }
+}
+
+/// Returns the setup zone of `piece`; `None` if it starts elsewhere.
+pub(crate) fn zone_of(board: &Board, piece: MovingPiece) -> Option<u16> {
+    let start = match piece {
+        MovingPiece::Unit(unit) => board.unit(unit).start,
+        MovingPiece::Hq(formation) => board.formation(formation).start,
+    };
+    match start {
+        Start::Zone(zone) => Some(zone),
+        _ => None,
     }
 }

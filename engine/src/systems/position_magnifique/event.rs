@@ -3,10 +3,10 @@
 use battlewright_schema::position_magnifique::{AssaultResult, CommandResult, Event as Chance, FireColumn, FireResult};
 use serde::{Deserialize, Serialize};
 
-use super::rulebook as rule;
-use super::state::{ChitIx, FormationIx, Group, MovingPiece, Order, UnitIx};
 use crate::game::{Outcome, Rule, Side};
 use crate::kit::hex_map::HexIx;
+use crate::systems::position_magnifique::rulebook as rule;
+use crate::systems::position_magnifique::state::{ChitIx, FormationIx, Group, MovingPiece, Order, UnitIx};
 
 /// A part of the sequence of play (8.0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -211,7 +211,7 @@ impl Event {
 }
 
 /// Returns the rule that describes an Event Chit's event.
-pub(super) fn event_rule(event: Chance) -> Rule {
+pub(crate) fn event_rule(event: Chance) -> Rule {
     match event {
         Chance::ArtilleryBarrage
         | Chance::BeatenZone

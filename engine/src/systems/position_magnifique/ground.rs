@@ -1,22 +1,22 @@
 //! An index of the combat units by hex. It is derived from the state and kept beside it, so that rules need not search all
 //! units. [`PositionMagnifique::put_unit`] keeps it up to date.
 
-use super::PositionMagnifique;
-use super::state::{At, State, UnitIx};
 use crate::game::Side;
 use crate::kit::hex_map::HexIx;
 use crate::kit::inline_list::InlineList;
 use crate::kit::occupancy::Occupancy;
+use crate::systems::position_magnifique::PositionMagnifique;
+use crate::systems::position_magnifique::state::{At, State, UnitIx};
 
 /// Creates the index for the units of `state`, on a map of `hexes` hexes: one stays in a hex, others may pass through or have
 /// come to fight.
-pub(super) fn occupancy(hexes: usize, state: &State) -> Occupancy<UnitIx> {
+pub(crate) fn occupancy(hexes: usize, state: &State) -> Occupancy<UnitIx> {
     Occupancy::new(hexes, state.units.iter().map(|unit| unit.at.hex()))
 }
 
 impl PositionMagnifique {
     /// Moves `unit` to `at`, on the map or off it, without other effects.
-    pub(super) fn put_unit(&mut self, unit: UnitIx, at: At) {
+    pub(crate) fn put_unit(&mut self, unit: UnitIx, at: At) {
         let state = self.unit_mut(unit);
         let was = std::mem::replace(&mut state.at, at);
         state.left_in_turn |= was != at;
@@ -24,7 +24,7 @@ impl PositionMagnifique {
     }
 
     /// Returns the units of `side` in `hex` and next to it, in the scenario's order: the candidates for an assault there.
-    pub(super) fn units_about(&self, side: Side, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<> {
+    pub(crate) fn units_about(&self, side: Side, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<> {
         let hexes = std::iter::once(hex).chain(self.board.map.neighbors(hex));
         let mut units: InlineList<UnitIx, 16> = InlineList::new();
         for about in hexes {
@@ -35,7 +35,7 @@ impl PositionMagnifique {
     }
 
     /// Returns the enemy units of `side` next to `hex`, in the scenario's order.
-    pub(super) fn enemies_next_to(&self, side: Side, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<> {
+    pub(crate) fn enemies_next_to(&self, side: Side, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<> {
         let mut enemies = InlineList::<UnitIx, 12>::new();
         self.any_enemy_next_to(side, hex, |unit| {
             enemies.push(unit);
@@ -46,7 +46,7 @@ impl PositionMagnifique {
     }
 
     /// Returns `true` if there is an enemy unit of `side` next to `hex`.
-    pub(super) fn has_enemy_next_to(&self, side: Side, hex: HexIx) -> bool {
+    pub(crate) fn has_enemy_next_to(&self, side: Side, hex: HexIx) -> bool {
         self.any_enemy_next_to(side, hex, |_| true)
     }
 
@@ -58,10 +58,10 @@ impl PositionMagnifique {
 
 #[cfg(test)]
 mod tests {
-    use super::super::games::{crisis, victory};
     use super::*;
     use crate::play::Dice;
     use crate::players::{Kind, Playout};
+    use crate::systems::position_magnifique::tests::games::{crisis, victory};
 
     #[test]
     fn what_is_kept_follows_from_the_state() {

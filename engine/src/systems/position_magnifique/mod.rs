@@ -5,79 +5,26 @@
 //! `state.rs`): a task asks a side or the dice, or proceeds without input.
 
 mod action;
-mod appraise;
-mod appraise_events;
-mod appraise_fights;
-mod appraise_ground;
 mod board;
-mod boards;
-mod card;
-mod chronicle;
+mod display;
 mod event;
-#[cfg(test)]
-mod example_19;
-mod freeze;
-#[cfg(test)]
-mod games;
 mod ground;
-mod log;
-mod march;
-mod markers;
-mod marks;
-mod odds;
-mod prospects;
-mod r06_setup;
-mod r07_stacking;
-mod r08_sequence;
-mod r09_chits;
-mod r10_3_line_of_sight;
-mod r10_7_morale;
-mod r10_fire;
-mod r11_1_orders;
-mod r11_2_command;
-mod r12_1_movement_phase;
-mod r12_2_motion;
-mod r12_3_out_of_command;
-mod r12_4_defensive_fire;
-mod r12_5_charge;
-mod r12_6_countercharge;
-mod r12_9_reinforcements;
-mod r13_10_headquarters;
-mod r13_6_results;
-mod r13_7_retreat;
-mod r13_9_breakthrough;
-mod r13_assault;
-mod r14_rally;
-mod r15_housekeeping;
-mod r16_victory;
-mod r17_1_french;
-mod r17_2_prussian;
-mod r17_3_bloody_struggle;
-mod r17_events;
-mod r20_3_variable;
+mod player;
 pub mod rulebook;
+mod rules;
 mod setup;
-mod show;
 mod stage;
 mod state;
-mod survey;
-mod tell;
 #[cfg(test)]
-mod testing;
-#[cfg(test)]
-mod testing_play;
-#[cfg(test)]
-mod testing_scenes;
-mod value;
-mod why;
+mod tests;
 
 use std::fmt::Arguments;
 use std::sync::Arc;
 
 pub use action::Action;
 pub use board::Board;
+pub use display::markers::markers;
 pub use event::{Event, Phase};
-pub use markers::markers;
 pub use state::{ChitIx, FormationIx, Group, MovingPiece, Order, State, UnitIx};
 
 use action::{ActionList, Refusal};
@@ -426,5 +373,13 @@ impl PositionMagnifique {
     /// Returns the units of `side` on the map, with their hexes.
     fn on_map(&self, side: Side) -> impl Iterator<Item = (UnitIx, HexIx)> + use<'_> {
         self.board.units_of_side(side).filter_map(|unit| Some((unit, self.hex_of(unit)?)))
+    }
+
+    /// Returns the name of `piece`.
+    pub(crate) fn piece_name(&self, piece: MovingPiece) -> &str {
+        match piece {
+            MovingPiece::Unit(unit) => &self.board.unit(unit).name,
+            MovingPiece::Hq(formation) => &self.board.formation(formation).hq_name,
+        }
     }
 }

@@ -2,13 +2,13 @@
 
 use std::fmt::{Arguments, from_fn};
 
-use super::event::event_rule;
-use super::show::event_name;
-use super::state::{ActivatedUnits, AssaultStage, Task};
-use super::{MovingPiece, PositionMagnifique, UnitIx, rulebook as rule};
 use crate::game::{Side, Turn};
 use crate::kit::grammar::question;
 use crate::kit::tasks::{self, Tasks as _};
+use crate::systems::position_magnifique::event::event_rule;
+use crate::systems::position_magnifique::rules::r17_events::event_name;
+use crate::systems::position_magnifique::state::{ActivatedUnits, AssaultStage, Task};
+use crate::systems::position_magnifique::{MovingPiece, PositionMagnifique, UnitIx, rulebook as rule};
 
 /// The description of a task: it may proceed without input, and interrupt a part of the turn.
 pub(crate) type TaskStage = tasks::StageOf<PositionMagnifique>;
@@ -47,7 +47,7 @@ impl Part {
 impl PositionMagnifique {
     /// Returns the description of `task` and passes its question to `prompt`, which formats the text only if it is needed.
     #[inline]
-    pub(super) fn stage_of(&self, task: &Task, mut prompt: impl FnMut(Arguments<'_>)) -> TaskStage {
+    pub(crate) fn stage_of(&self, task: &Task, mut prompt: impl FnMut(Arguments<'_>)) -> TaskStage {
         let name = |side: Side| self.board.side(side).name.as_str();
         let unit = |unit: UnitIx| self.board.unit(unit).name.as_str();
         let owner = |unit: UnitIx| self.unit_side(unit);
@@ -279,7 +279,7 @@ impl PositionMagnifique {
     }
 
     /// Returns the name of the phase of the current decision.
-    pub(super) fn phase(&self) -> &'static str {
+    pub(crate) fn phase(&self) -> &'static str {
         self.part().map_or("Activation", Part::phase)
     }
 }

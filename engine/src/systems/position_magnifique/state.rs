@@ -6,7 +6,6 @@
 use battlewright_schema::position_magnifique::{AssaultResult, Event as Chance};
 use serde::{Deserialize, Serialize};
 
-use super::event::Phase;
 use crate::game::{Outcome, Side};
 use crate::kit::cup::DrawCup;
 use crate::kit::hex_map::HexIx;
@@ -14,6 +13,7 @@ use crate::kit::index::index;
 use crate::kit::inline_list::InlineList;
 use crate::kit::parts::clone_in_place;
 use crate::show::Movement;
+use crate::systems::position_magnifique::event::Phase;
 
 index! {
     /// A combat unit, by its index in the scenario's list.
@@ -39,24 +39,24 @@ pub(crate) type Party = InlineList<UnitIx, 8>;
 /// The state of a game.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
-    pub(super) turn: u8,
-    pub(super) stack: Vec<Task>,
-    pub(super) units: Vec<Unit>,
-    pub(super) hqs: Vec<Hq>,
+    pub(crate) turn: u8,
+    pub(crate) stack: Vec<Task>,
+    pub(crate) units: Vec<Unit>,
+    pub(crate) hqs: Vec<Hq>,
     /// The chits in the cup (9.0).
-    pub(super) cup: DrawCup<Chit>,
+    pub(crate) cup: DrawCup<Chit>,
     /// Event Chits held for later, with the event chosen (9.2).
-    pub(super) held: Vec<(ChitIx, Chance)>,
+    pub(crate) held: Vec<(ChitIx, Chance)>,
     /// Activation Chits that a side has chosen so far (20.3).
-    pub(super) chosen: Vec<FormationIx>,
+    pub(crate) chosen: Vec<FormationIx>,
     /// The chosen chits that have been drawn and so are known to the enemy.
-    pub(super) revealed: Vec<FormationIx>,
+    pub(crate) revealed: Vec<FormationIx>,
     /// The HQ with the Feu de Bataillon chit (17.1).
-    pub(super) feu: Option<FormationIx>,
+    pub(crate) feu: Option<FormationIx>,
     /// The HQ with the Bazaine's Malaise chit (17.2).
-    pub(super) malaise: Option<FormationIx>,
+    pub(crate) malaise: Option<FormationIx>,
     /// The side that last entered each of the board's control hexes (16.0).
-    pub(super) control: Vec<Option<Side>>,
+    pub(crate) control: Vec<Option<Side>>,
 }
 
 clone_in_place!(State { turn, stack, units, hqs, cup, held, chosen, revealed, feu, malaise, control });
@@ -73,26 +73,26 @@ pub(crate) enum Chit {
 /// The changing data of a combat unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Unit {
-    pub(super) at: At,
+    pub(crate) at: At,
     /// `true` with the reduced-strength face up.
-    pub(super) reduced: bool,
-    pub(super) shaken: bool,
+    pub(crate) reduced: bool,
+    pub(crate) shaken: bool,
     /// The number of Low Ammo markers, 0 to 2.
-    pub(super) low_ammo: u8,
+    pub(crate) low_ammo: u8,
     /// The turn of entry as a reinforcement; 0 for other units.
-    pub(super) entered: u8,
+    pub(crate) entered: u8,
     /// The fire in the Fire Combat Phase of its activation (10.1).
-    pub(super) fired: Fired,
+    pub(crate) fired: Fired,
     /// The number of Defensive Fires in this phase (12.4).
-    pub(super) defended: u8,
+    pub(crate) defended: u8,
     /// `true` if a fire had an effect on the unit during its current move (12.4).
-    pub(super) hit: bool,
+    pub(crate) hit: bool,
     /// The unit's actions in its activation.
-    pub(super) done: Done,
+    pub(crate) done: Done,
     /// The hex at the start of the turn; `None` off the map.
-    pub(super) began: Option<HexIx>,
+    pub(crate) began: Option<HexIx>,
     /// `true` if the unit has left its hex since the turn began.
-    pub(super) left_in_turn: bool,
+    pub(crate) left_in_turn: bool,
 }
 
 /// The place of a piece.
@@ -110,7 +110,7 @@ pub(crate) enum At {
 
 impl At {
     /// The hex; `None` off the map.
-    pub(super) fn hex(self) -> Option<HexIx> {
+    pub(crate) fn hex(self) -> Option<HexIx> {
         match self {
             Self::Hex(hex) => Some(hex),
             _ => None,
@@ -132,42 +132,42 @@ pub(crate) enum Fired {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Done {
     /// `true` if the unit may not move any more.
-    pub(super) moved: bool,
+    pub(crate) moved: bool,
     /// `true` if the unit has left the hex in which it was activated.
-    pub(super) left: bool,
+    pub(crate) left: bool,
     /// `true` if the unit has assaulted.
-    pub(super) assaulted: bool,
+    pub(crate) assaulted: bool,
     /// `true` if the unit is Out of Command (11.2).
-    pub(super) out: bool,
+    pub(crate) out: bool,
     /// `true` if the unit must assault (12.3, 17.1).
-    pub(super) must_assault: bool,
+    pub(crate) must_assault: bool,
     /// The target of its Charge Move, halted or not (12.5), or of its countercharge (12.6).
-    pub(super) charge: Option<UnitIx>,
+    pub(crate) charge: Option<UnitIx>,
     /// `true` if the charge is a Deathride (17.2).
-    pub(super) deathride: bool,
+    pub(crate) deathride: bool,
 }
 
 /// The changing data of an HQ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Hq {
-    pub(super) at: At,
-    pub(super) order: Order,
+    pub(crate) at: At,
+    pub(crate) order: Order,
     /// `true` if the HQ has been overrun this turn (13.10).
-    pub(super) overrun: bool,
+    pub(crate) overrun: bool,
     /// `true` if the formation has been activated this turn.
-    pub(super) activated: bool,
+    pub(crate) activated: bool,
     /// `true` if the HQ has moved in its activation.
-    pub(super) moved: bool,
+    pub(crate) moved: bool,
     /// The HQ's actions in this turn's Rally Phase.
-    pub(super) rallied: RallyRecord,
+    pub(crate) rallied: RallyRecord,
 }
 
 /// The actions of an HQ in a Rally Phase (14.0).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RallyRecord {
-    pub(super) shaken: bool,
-    pub(super) low_ammo: bool,
-    pub(super) rebuilt: bool,
+    pub(crate) shaken: bool,
+    pub(crate) low_ammo: bool,
+    pub(crate) rebuilt: bool,
 }
 
 /// An HQ's order (11.1).
@@ -182,8 +182,8 @@ pub enum Order {
 /// An activation: its units and its side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Activation {
-    pub(super) who: ActivatedUnits,
-    pub(super) side: Side,
+    pub(crate) who: ActivatedUnits,
+    pub(crate) side: Side,
 }
 
 /// The units of an activation.
@@ -298,44 +298,44 @@ pub(crate) enum Task {
 /// A reinforcement group: the pieces of a formation that are due on one turn (20.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Group {
-    pub(super) formation: FormationIx,
-    pub(super) turn: u8,
+    pub(crate) formation: FormationIx,
+    pub(crate) turn: u8,
 }
 
 /// A detour of the part of a group that waits at an entry (20.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Detour {
     /// The index of the entry at which it waits.
-    pub(super) from: u16,
+    pub(crate) from: u16,
     /// The index of the entry that it uses instead.
-    pub(super) to: u16,
+    pub(crate) to: u16,
 }
 
 /// A move in progress (12.1). Movement is in half movement points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Motion {
-    pub(super) piece: MovingPiece,
+    pub(crate) piece: MovingPiece,
     /// The hex of the piece; `None` off the map.
-    pub(super) hex: Option<HexIx>,
-    pub(super) spent: u16,
-    pub(super) allowance: u16,
+    pub(crate) hex: Option<HexIx>,
+    pub(crate) spent: u16,
+    pub(crate) allowance: u16,
     /// The number of hexes entered.
-    pub(super) hexes: u8,
+    pub(crate) hexes: u8,
     /// The maximum number of hexes, if limited (17.1).
-    pub(super) most_hexes: Option<u8>,
+    pub(crate) most_hexes: Option<u8>,
     /// `true` if the piece may move next to enemies (11.1).
-    pub(super) may_engage: bool,
+    pub(crate) may_engage: bool,
     /// The last hex in which the piece could stay; interdiction returns it there (7.1).
-    pub(super) last_legal: Option<HexIx>,
+    pub(crate) last_legal: Option<HexIx>,
     /// The target of the Charge Move (12.5).
-    pub(super) charge: Option<UnitIx>,
+    pub(crate) charge: Option<UnitIx>,
     /// `true` for a Deathride, which Defensive Fire does not halt (17.2).
-    pub(super) deathride: bool,
+    pub(crate) deathride: bool,
 }
 
 impl Motion {
     /// Returns the movement spent and allowed.
-    pub(super) fn movement(&self) -> Movement {
+    pub(crate) fn movement(&self) -> Movement {
         Movement { spent: self.spent, allowance: self.allowance }
     }
 }
@@ -343,26 +343,26 @@ impl Motion {
 /// The enemy's chance to fire at a piece that has entered a hex.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Arrival {
-    pub(super) unit: UnitIx,
-    pub(super) hex: HexIx,
+    pub(crate) unit: UnitIx,
+    pub(crate) hex: HexIx,
     /// `true` if interdiction has been played or declined in this hex (9.2).
-    pub(super) interdicted: bool,
+    pub(crate) interdicted: bool,
     /// The units that have fired defensively.
-    pub(super) fired: Party,
+    pub(crate) fired: Party,
     /// `true` if the piece shares the hex with a friend, which shields it from Defensive Fire (12.4).
-    pub(super) shielded: bool,
+    pub(crate) shielded: bool,
 }
 
 /// A fire (10.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Fire {
-    pub(super) firer: UnitIx,
-    pub(super) target: UnitIx,
-    pub(super) cause: FireCause,
+    pub(crate) firer: UnitIx,
+    pub(crate) target: UnitIx,
+    pub(crate) cause: FireCause,
     /// `true` if the target's side has been asked about smoke.
-    pub(super) asked: bool,
-    pub(super) smoke: bool,
-    pub(super) surprise: bool,
+    pub(crate) asked: bool,
+    pub(crate) smoke: bool,
+    pub(crate) surprise: bool,
 }
 
 /// The reason for a fire.
@@ -387,17 +387,17 @@ pub(crate) enum FireCause {
 /// An assault (13.2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Assault {
-    pub(super) side: Side,
-    pub(super) target: UnitIx,
-    pub(super) ground: HexIx,
-    pub(super) attackers: Party,
+    pub(crate) side: Side,
+    pub(crate) target: UnitIx,
+    pub(crate) ground: HexIx,
+    pub(crate) attackers: Party,
     /// The unit that made a Charge Move upon the target and shares its hex (12.5).
-    pub(super) charger: Option<UnitIx>,
+    pub(crate) charger: Option<UnitIx>,
     /// `true` if the target has countercharged (12.6).
-    pub(super) countercharge: bool,
+    pub(crate) countercharge: bool,
     /// Column shifts by the activation or an event.
-    pub(super) shift: i8,
-    pub(super) stage: AssaultStage,
+    pub(crate) shift: i8,
+    pub(crate) stage: AssaultStage,
 }
 
 /// The stage of an assault.
@@ -418,31 +418,31 @@ pub(crate) enum AssaultStage {
 /// A retreat (13.7).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Retreat {
-    pub(super) unit: UnitIx,
+    pub(crate) unit: UnitIx,
     /// The enemies that it retreats from.
-    pub(super) victors: Party,
+    pub(crate) victors: Party,
     /// The number of hexes left to retreat.
-    pub(super) left: u8,
+    pub(crate) left: u8,
     /// `true` if the unit is shaken at the end (13.6).
-    pub(super) shaken: bool,
+    pub(crate) shaken: bool,
 }
 
 /// The state of an assault after its result has been applied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct AssaultAftermath {
     /// Every unit that took part.
-    pub(super) units: Party,
+    pub(crate) units: Party,
     /// The units that retreated.
-    pub(super) retreated: Party,
+    pub(crate) retreated: Party,
 }
 
 /// A breakthrough: the units that may make it, and the vacated hex (13.9).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Breakthrough {
-    pub(super) side: Side,
-    pub(super) ground: HexIx,
-    pub(super) attackers: Party,
-    pub(super) charger: Option<UnitIx>,
+    pub(crate) side: Side,
+    pub(crate) ground: HexIx,
+    pub(crate) attackers: Party,
+    pub(crate) charger: Option<UnitIx>,
     /// The defender that lost the assault.
-    pub(super) beaten: UnitIx,
+    pub(crate) beaten: UnitIx,
 }

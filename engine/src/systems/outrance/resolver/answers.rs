@@ -2,14 +2,14 @@
 
 use battlewright_schema::outrance::{CombatEffect, Rules, StoppedResult, TroopType, UnitStatus};
 
-use super::super::c03_orders::{OrderFate, movement_left};
-use super::super::c06_fire_results::{fire_effect, fire_index};
-use super::super::c07_assault_results::{AssaultResult, CloseCombat, assault_result};
-use super::super::c09_regrouping::{RegroupCase, regroup_chance};
 use super::fields::ResolverAction;
 use super::odds::ResolverOdds;
 use super::questions::ResolverQuestion;
 use super::{Resolver, ResolverRolls, sentences};
+use crate::systems::outrance::rules::c03_orders::{OrderFate, movement_left};
+use crate::systems::outrance::rules::c06_fire_results::{fire_effect, fire_index};
+use crate::systems::outrance::rules::c07_assault_results::{AssaultResult, CloseCombat, assault_result};
+use crate::systems::outrance::rules::c09_regrouping::{RegroupCase, regroup_chance};
 
 /// The outcome of an action as a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

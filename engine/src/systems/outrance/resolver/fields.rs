@@ -9,9 +9,9 @@ use serde::Deserialize as _;
 use serde::de::IntoDeserializer as _;
 use serde::de::value::{Error as ValueError, StrDeserializer};
 
-use super::super::calculation::Combatant;
 use super::refusals::ResolverRefusal;
 use super::short_forms::{ShortForm, resolve_short_form};
+use crate::systems::outrance::rules::calculation::Combatant;
 
 /// A unit in the fields Actor and Target: its army, troops and quality (II). Generals take no part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,9 +2,9 @@
 
 use battlewright_schema::outrance::{Nation, Rules};
 
-use super::super::c03_initiative::{InitiativeOdds, initiative_odds};
 use super::odds::{ResolverChance, ResolverOdds, share};
 use crate::game::Chance;
+use crate::systems::outrance::rules::c03_initiative::{InitiativeOdds, initiative_odds};
 
 /// The draw of the next initiative among the units that have not acted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

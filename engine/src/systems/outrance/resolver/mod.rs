@@ -21,12 +21,12 @@ use battlewright_schema::common::inches::Length;
 use battlewright_schema::outrance::{Cover, Posture, Rules, UnitStatus};
 use battlewright_schema::words;
 
-use super::c03_orders::OrderFacts;
-use super::c06_fire_results::FireCase;
-use super::c07_assault_results::{AssaultCase, AssaultRolls};
-use super::c09_regrouping::RegroupCase;
-use super::calculation::{Combatant, Numbers};
 use crate::game::Chance;
+use crate::systems::outrance::rules::c03_orders::OrderFacts;
+use crate::systems::outrance::rules::c06_fire_results::FireCase;
+use crate::systems::outrance::rules::c07_assault_results::{AssaultCase, AssaultRolls};
+use crate::systems::outrance::rules::c09_regrouping::RegroupCase;
+use crate::systems::outrance::rules::calculation::{Combatant, Numbers};
 
 pub use acted::ActedUnits;
 pub use answers::{ResolverAnswer, ResolverOutcome, ResolverRoll};

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use super::super::c03_orders::{OrderFate, order_chances};
-use super::super::c06_fire_results::{fire_chances, fire_index};
-use super::super::c07_assault_results::{AssaultResult, assault_chances};
-use super::super::c09_regrouping::regroup_chance;
-use super::super::calculation::{NamedChange, TableIndex};
 use super::fields::ResolverAction;
 use super::questions::ResolverQuestion;
 use super::{Resolver, sentences};
+use crate::systems::outrance::rules::c03_orders::{OrderFate, order_chances};
+use crate::systems::outrance::rules::c06_fire_results::{fire_chances, fire_index};
+use crate::systems::outrance::rules::c07_assault_results::{AssaultResult, assault_chances};
+use crate::systems::outrance::rules::c09_regrouping::regroup_chance;
+use crate::systems::outrance::rules::calculation::{NamedChange, TableIndex};
 
 /// All of a hundred percent, in millionths.
 const WHOLE: u32 = 1_000_000;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use battlewright_schema::outrance::{Rules, TroopType};
 
-use super::super::c03_orders::{OrderFate, order_fate};
 use super::fields::ResolverAction;
 use super::{Resolver, ResolverRolls};
+use crate::systems::outrance::rules::c03_orders::{OrderFate, order_fate};
 
 /// A question that the resolver asks, to be answered with yes or no.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

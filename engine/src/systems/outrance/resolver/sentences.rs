@@ -2,8 +2,8 @@
 
 use battlewright_schema::outrance::{CombatEffect, StoppedResult, UnitStatus};
 
-use super::super::c05_status::status_after;
-use super::super::c07_assault_results::CloseCombat;
+use crate::systems::outrance::rules::c05_status::status_after;
+use crate::systems::outrance::rules::c07_assault_results::CloseCombat;
 
 /// Returns an effect in a few words, such as `"disordered, falls back 6 inches"`.
 pub(super) fn effect(effect: CombatEffect) -> &'static str {

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use battlewright_schema::outrance::{CombatEffect, InitiativeRule, Nation, Quality, Rules, StoppedResult};
 
-use super::super::c03_orders::OrderFate;
-use super::super::c07_assault_results::CloseCombat;
 use super::*;
+use crate::systems::outrance::rules::c03_orders::OrderFate;
+use crate::systems::outrance::rules::c07_assault_results::CloseCombat;
 
 const ROLLS: ResolverRolls = ResolverRolls { order: 1, fire: 100, combat: 100, result: 1 };
 

@@ -1,0 +1,13 @@
+//! The value of actions and positions for computer players.
+
+pub(crate) mod appraise;
+pub(crate) mod appraise_chits;
+pub(crate) mod appraise_fights;
+pub(crate) mod appraise_ground;
+pub(crate) mod appraise_harm;
+pub(crate) mod appraise_lures;
+pub(crate) mod appraise_orders;
+pub(crate) mod appraise_rolls;
+pub(crate) mod prospects;
+pub(crate) mod survey;
+pub(crate) mod value;

@@ -1,0 +1,5 @@
+//! Positions and games for tests.
+
+pub(crate) mod appraise_tests;
+pub(crate) mod testing;
+pub(crate) mod testing_play;

@@ -1,0 +1,29 @@
+//! The rules, each in the file of its number.
+
+pub(crate) mod odds;
+pub(crate) mod passing;
+pub(crate) mod r3_01_units;
+pub(crate) mod r3_05_deathride;
+pub(crate) mod r3_08_terrain;
+pub(crate) mod r3_09_zone_of_control;
+pub(crate) mod r3_10_zone_of_influence;
+pub(crate) mod r3_11_roads;
+pub(crate) mod r3_12_empty_hex;
+pub(crate) mod r4_1a_hq_placement;
+pub(crate) mod r4_1b_blown_return;
+pub(crate) mod r4_1c_mitrailleuse;
+pub(crate) mod r4_1d_organization;
+pub(crate) mod r4_2a_moves;
+pub(crate) mod r4_2b_entering_ezoi;
+pub(crate) mod r4_2c_command_range;
+pub(crate) mod r4_2d_reinforcements;
+pub(crate) mod r4_2f_last_moves;
+pub(crate) mod r4_3_1_modifiers;
+pub(crate) mod r4_3_2_attack_table;
+pub(crate) mod r4_3_3_retreats;
+pub(crate) mod r4_3_4_advance;
+pub(crate) mod r4_3_5_blown;
+pub(crate) mod r4_3_attacks;
+pub(crate) mod r4_3a_artillery_support;
+pub(crate) mod r4_4_end_phase;
+pub(crate) mod r6_victory;

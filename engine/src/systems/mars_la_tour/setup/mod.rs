@@ -1,0 +1,4 @@
+//! A game from a scenario, and a scenario from a position.
+
+pub(crate) mod freeze;
+pub(crate) mod from_scenario;

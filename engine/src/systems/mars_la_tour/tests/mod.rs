@@ -1,0 +1,3 @@
+//! Positions and games for tests.
+
+pub(crate) mod testing;

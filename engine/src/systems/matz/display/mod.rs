@@ -1,0 +1,15 @@
+//! What people see of a game: pieces, marks, boards, odds and the log.
+
+pub(crate) mod boards;
+pub(crate) mod boards_fights;
+pub(crate) mod card;
+pub(crate) mod chronicle;
+pub(crate) mod label;
+pub(crate) mod log;
+pub(crate) mod march;
+pub(crate) mod markers;
+pub(crate) mod marks;
+pub(crate) mod reach;
+pub(crate) mod show;
+pub(crate) mod tell;
+pub(crate) mod why;

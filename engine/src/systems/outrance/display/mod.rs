@@ -1,0 +1,12 @@
+//! What people see of a game: pieces, marks, boards, odds and the log.
+
+pub(crate) mod chronicle;
+pub(crate) mod label;
+pub(crate) mod markers;
+pub(crate) mod notation;
+pub(crate) mod pointer;
+pub(crate) mod pointer_areas;
+pub(crate) mod preview;
+pub(crate) mod show;
+pub(crate) mod table_marks;
+pub(crate) mod tell;

@@ -1,0 +1,3 @@
+//! The value of actions and positions for computer players.
+
+pub(crate) mod appraise;

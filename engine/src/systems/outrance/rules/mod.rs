@@ -1,0 +1,34 @@
+//! The rules, each in the file of its number.
+
+pub(crate) mod c03_actions;
+pub(crate) mod c03_arrivals;
+pub(crate) mod c03_deploying;
+pub mod c03_initiative;
+pub mod c03_orders;
+pub(crate) mod c03_turns;
+pub mod c04_falling_back;
+pub mod c04_formations;
+pub mod c04_movement;
+pub(crate) mod c04_moves;
+pub(crate) mod c04_path_costs;
+pub mod c04_reach;
+pub mod c04_zones;
+pub(crate) mod c05_effects;
+pub mod c05_status;
+pub mod c06_fire;
+pub(crate) mod c06_fire_actions;
+pub mod c06_fire_results;
+pub(crate) mod c07_assault_actions;
+pub mod c07_assault_results;
+pub mod c07_assaults;
+pub mod c08_closed_ground;
+pub(crate) mod c08_obstructions;
+pub mod c08_sight;
+pub mod c08_terrain;
+pub mod c09_command;
+pub(crate) mod c09_generals;
+pub(crate) mod c09_regroup_actions;
+pub mod c09_regrouping;
+pub(crate) mod c10_victory;
+pub mod calculation;
+pub(crate) mod odds;

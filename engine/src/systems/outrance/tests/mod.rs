@@ -1,0 +1,10 @@
+//! Positions and games for tests.
+
+pub(crate) mod calibration;
+pub(crate) mod cases_of_combat;
+pub(crate) mod cases_of_ground;
+pub(crate) mod cases_of_movement;
+pub(crate) mod cases_of_settings;
+pub(crate) mod games;
+pub(crate) mod position;
+pub(crate) mod testing;

@@ -1,0 +1,9 @@
+//! The value of actions and positions for computer players.
+
+pub(crate) mod appraise;
+pub(crate) mod appraise_events;
+pub(crate) mod appraise_fights;
+pub(crate) mod appraise_ground;
+pub(crate) mod prospects;
+pub(crate) mod survey;
+pub(crate) mod value;

@@ -1,0 +1,32 @@
+//! The rules, each in the file of its number.
+
+pub(crate) mod odds;
+pub(crate) mod r06_setup;
+pub(crate) mod r07_stacking;
+pub(crate) mod r08_sequence;
+pub(crate) mod r09_chits;
+pub(crate) mod r10_03_line_of_sight;
+pub(crate) mod r10_07_morale;
+pub(crate) mod r10_fire;
+pub(crate) mod r11_01_orders;
+pub(crate) mod r11_02_command;
+pub(crate) mod r12_01_movement_phase;
+pub(crate) mod r12_02_motion;
+pub(crate) mod r12_03_out_of_command;
+pub(crate) mod r12_04_defensive_fire;
+pub(crate) mod r12_05_charge;
+pub(crate) mod r12_06_countercharge;
+pub(crate) mod r12_09_reinforcements;
+pub(crate) mod r13_06_results;
+pub(crate) mod r13_07_retreat;
+pub(crate) mod r13_09_breakthrough;
+pub(crate) mod r13_10_headquarters;
+pub(crate) mod r13_assault;
+pub(crate) mod r14_rally;
+pub(crate) mod r15_housekeeping;
+pub(crate) mod r16_victory;
+pub(crate) mod r17_01_french;
+pub(crate) mod r17_02_prussian;
+pub(crate) mod r17_03_bloody_struggle;
+pub(crate) mod r17_events;
+pub(crate) mod r20_03_variable;
