@@ -13,7 +13,7 @@ use crate::{System, lint, provenance, schema_json, words};
 const THEME: &str = "The theme file";
 
 const GENERATED: &str = "<!-- Generated from the code; do not edit. To write it anew:\n     \
-     BATTLEWRIGHT_UPDATE=1 cargo test -p battlewright-tests --test generated -->\n";
+     BATTLEWRIGHT_UPDATE=1 cargo test -p battlewright-tests --test it generated -->\n";
 
 /// Returns the page of all kinds of findings.
 pub fn diagnostics() -> String {

@@ -1,0 +1,6 @@
+//! The rules of all systems from outside. One module per topic.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic, its helpers too")]
+
+mod perft;
+mod rulebook;

@@ -1,0 +1,37 @@
+//! The guarantees for arbitrary text, checked with all scenarios, the diagnostics corpus, and input found by fuzzing.
+
+use battlewright_tests::files::toml_files;
+use battlewright_tests::promises;
+
+fn everything() -> impl Iterator<Item = (String, Vec<u8>)> {
+    let folders = ["scenarios", "schema/templates", "tests/diagnostics", "tests/found"];
+    let files = folders.into_iter().flat_map(toml_files);
+    files.map(|path| (path.display().to_string(), std::fs::read(path).unwrap()))
+}
+
+fn each(promise: fn(&str)) {
+    for (name, bytes) in everything() {
+        println!("{name}");
+        if let Ok(text) = std::str::from_utf8(&bytes) {
+            promise(text);
+        }
+    }
+}
+
+#[test]
+fn loading_holds() {
+    for (name, bytes) in everything() {
+        println!("{name}");
+        promises::of_loading(&bytes);
+    }
+}
+
+#[test]
+fn saving_holds() {
+    each(promises::of_saving);
+}
+
+#[test]
+fn fixing_holds() {
+    each(promises::of_fixing);
+}
