@@ -1,13 +1,8 @@
 //! The rules of hex-and-counter systems as deterministic state machines, and players for them.
-
-// Rules count in whole numbers: a float may differ from one machine to the next.
-#![deny(clippy::float_arithmetic, clippy::float_cmp)]
+//!
+//! Each system is a crate; this one joins them, for programs that learn the system when they read the file.
 
 pub mod any;
-pub mod chronicle;
-pub mod game;
-pub mod kit;
-pub mod play;
-pub mod players;
-pub mod show;
 pub mod systems;
+
+pub use battlewright_core::{chronicle, game, kit, play, players, rulebook, show};

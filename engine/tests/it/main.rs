@@ -4,3 +4,4 @@
 
 mod perft;
 mod rulebook;
+mod search;

@@ -1,0 +1,143 @@
+//! A game between computer players without a record. It does not allocate once its buffers have grown.
+
+use std::fmt;
+
+use super::Player;
+use crate::game::{Game, Illegal, Log, Outcome, Side, Turn};
+use crate::play::Dice;
+
+/// A defect of a player that ends the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Defect {
+    /// The player chose an illegal action.
+    Illegal(Illegal),
+    /// The player had legal actions and chose none.
+    NoChoice(Side),
+}
+
+impl fmt::Display for Defect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Illegal(illegal) => write!(f, "a player chose what is not allowed: {illegal}"),
+            Self::NoChoice(side) => write!(f, "the player of the {side:?} side chose nothing"),
+        }
+    }
+}
+
+impl std::error::Error for Defect {}
+
+/// A game in progress between two computer players.
+pub struct Playout<G: Game> {
+    game: G,
+    seats: [Box<dyn Player<G> + Send>; 2],
+    dice: Dice,
+    legal: Vec<G::Action>,
+    picks: Vec<u16>,
+    decisions: u64,
+    rolls: u64,
+}
+
+impl<G: Game> Playout<G> {
+    /// Starts a playout from `start` between `seats`, with `dice`.
+    pub fn new(start: G, seats: [Box<dyn Player<G> + Send>; 2], dice: Dice) -> Self {
+        Self { game: start, seats, dice, legal: Vec::new(), picks: Vec::new(), decisions: 0, rolls: 0 }
+    }
+
+    /// Returns the game in its current position.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Returns the number of choices so far.
+    pub fn decisions(&self) -> u64 {
+        self.decisions
+    }
+
+    /// Returns the number of inputs so far: choices and rolls.
+    pub fn inputs(&self) -> u64 {
+        self.decisions + self.rolls
+    }
+
+    /// Makes the next input and sends its events to `log`. Returns the outcome if the game is over.
+    ///
+    /// # Errors
+    /// The player's illegal or missing choice; the game stays unchanged.
+    pub fn advance(&mut self, log: &mut impl Log<G::Event>) -> Result<Option<Outcome>, Defect> {
+        match self.game.turn() {
+            Turn::Over(outcome) => return Ok(Some(outcome)),
+            Turn::Chance(chance) => {
+                self.dice.roll_into(chance, &mut self.picks);
+                self.game.resolve(&self.picks, log);
+                self.rolls += 1;
+            }
+            Turn::Choose(side) => {
+                self.game.actions(&mut self.legal);
+                let [first, second] = &mut self.seats;
+                let player = match side {
+                    Side::First => first,
+                    Side::Second => second,
+                };
+                let choice = if self.game.hides(side) {
+                    player.choose(&self.game.seen_by(side), &self.legal)
+                } else {
+                    player.choose(&self.game, &self.legal)
+                };
+                let action = choice.ok_or(Defect::NoChoice(side))?;
+                if self.legal.contains(&action) {
+                    self.game.apply_listed(&action, log);
+                } else {
+                    self.game.check(&action).map_err(Defect::Illegal)?;
+                    self.game.apply(&action, log);
+                }
+                self.decisions += 1;
+            }
+        }
+        Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players::Kind;
+    use crate::race::{Action as Act, Race};
+
+    /// Chooses the same action in every position.
+    struct Stubborn(Option<Act>);
+
+    impl Player<Race> for Stubborn {
+        fn choose(&mut self, _: &Race, _: &[Act]) -> Option<Act> {
+            self.0
+        }
+    }
+
+    #[test]
+    fn a_game_is_played_to_its_end_and_a_seed_decides_it() {
+        let play = |seed| {
+            let seats = [1, 2].map(|side| Kind::Random.player(Dice::new(seed + side)));
+            let mut playout = Playout::new(Race::along(30), seats, Dice::new(seed));
+            let outcome = loop {
+                if let Some(outcome) = playout.advance(&mut ()).unwrap() {
+                    break outcome;
+                }
+            };
+            assert!(playout.decisions() > 0 && playout.inputs() >= playout.decisions());
+            (outcome, playout.inputs(), playout.game().clone())
+        };
+        assert_eq!(play(7), play(7));
+        assert!((0..10).any(|seed| play(seed) != play(7)));
+    }
+
+    #[test]
+    fn a_player_that_cheats_or_sleeps_is_told() {
+        let told = |choice| {
+            let seats = [1, 2].map(|_| Box::new(Stubborn(choice)) as Box<dyn Player<Race> + Send>);
+            let mut playout = Playout::new(Race::along(30), seats, Dice::new(1));
+            let defect = playout.advance(&mut ()).unwrap_err();
+            assert_eq!(playout.decisions(), 0, "nothing has changed");
+            defect.to_string()
+        };
+        assert!(told(Some(Act::Walk(30))).starts_with("a player chose what is not allowed"));
+        assert_eq!(told(None), "the player of the First side chose nothing");
+    }
+}

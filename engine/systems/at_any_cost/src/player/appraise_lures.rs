@@ -1,0 +1,236 @@
+//! The things that draw a unit onward: the hexes that decide the game, and enemies.
+
+use battlewright_schema::at_any_cost::{Earthwork, Kind};
+
+use crate::action::Weapon;
+use crate::player::appraise::DECISIVE;
+use crate::player::survey::{KeyHex, NEAR};
+use crate::{AtAnyCost, UnitIx};
+use battlewright_core::game::Side;
+use battlewright_core::kit::hex_map::HexIx;
+use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::players::appraisal::sixteenths_played;
+
+/// Half a movement point on the way.
+pub(crate) const HALF_POINT: i32 = 8;
+/// A hex on the way, as the crow flies.
+const HEX: i32 = 12;
+/// An enemy within reach.
+const QUARRY: i32 = 70;
+/// Enemies this near to a hex defend it.
+const DEFENDS: u32 = 2;
+/// Enemies this near to a hex that they win by entering may ride in.
+const RIDES_IN: u32 = 10;
+/// The pull of a stake that is still to be taken against one that is held, in hundredths.
+const TO_BE_TAKEN: i32 = 150;
+/// The same for a spent unit where enemies defend the stake.
+const SPENT_TAKES: i32 = 50;
+
+/// The things that draw a unit onward, wherever it stands.
+#[derive(Debug)]
+pub(crate) struct Lures {
+    kind: Kind,
+    /// Each stake with what it is worth, and who is there.
+    stakes: InlineList<(HexIx, i32, Presence), 32>,
+    /// Each enemy with what it is worth to be near it.
+    quarry: InlineList<(HexIx, i32), 64>,
+    /// As near as this is near enough.
+    reach: u32,
+}
+
+/// The presence at a stake.
+#[derive(Clone, Copy, Debug)]
+enum Presence {
+    /// A friend; whether more are `wanted` there.
+    Taken { wanted: bool },
+    /// No enemy near it: how far the nearest friend has to go there.
+    Undefended { nearest: i32 },
+    /// The enemy; `true` if those friends suffice that are nearer.
+    Defended(bool),
+}
+
+/// The way on from a hex to what draws most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Pull {
+    /// The worth of being in the hex.
+    pub(crate) worth: i32,
+    /// The half movement points that are left to go.
+    pub(crate) way: i32,
+    /// `true` if enemies are at the end of it, so that it must be fought for.
+    pub(crate) fight: bool,
+}
+
+impl AtAnyCost {
+    /// Returns `true` if `unit` is spent: it is Disrupted, or Battleworn and Shaken, and goes out of the fight. Guns stay, as they
+    /// do their harm from afar.
+    pub(crate) fn is_spent(&self, unit: UnitIx) -> bool {
+        let state = self.unit(unit);
+        !self.is_artillery(unit) && (state.elan >= 2 || state.battleworn && state.elan >= 1)
+    }
+
+    /// The strength of `unit` in a fight as it is.
+    pub(crate) fn fighting_strength(&self, unit: UnitIx) -> i32 {
+        let own = i32::from(self.strength(unit, Weapon::Own, false).max(0));
+        if self.is_artillery(unit) { own / 2 } else { own }
+    }
+
+    /// The weight of stakes that are not yet held, in hundredths: the more the later it is.
+    fn urgency(&self) -> i32 {
+        100 + 60 * sixteenths_played(self.state.turn, self.board.first_turn, self.board.turns) / 16
+    }
+
+    /// `worth` by the hour of the game.
+    pub(crate) fn urgent(&self, worth: i32) -> i32 {
+        worth * self.urgency() / 100
+    }
+
+    /// The distance from `hex` to the nearest enemy unit of `side`.
+    pub(crate) fn gap_to_enemies(&self, side: Side, hex: HexIx) -> Option<u32> {
+        self.on_map(side.other()).map(|(_, at)| self.board.map.distance(at, hex)).min()
+    }
+
+    /// The side that controls `hex`, if that matters.
+    pub(crate) fn controller_of(&self, hex: HexIx) -> Option<Side> {
+        let index = self.board.control.iter().position(|(at, _)| *at == hex)?;
+        self.state.control.get(index).copied().flatten()
+    }
+
+    /// The gain of a unit of `side` by entering `hex` if that ends the game.
+    pub(crate) fn worth_of_ending(&self, side: Side, hex: HexIx) -> i32 {
+        let wins = self.board.sudden.iter().any(|ending| {
+            let controls = |index: &usize| {
+                self.board.control.get(*index).is_some_and(|(at, _)| *at == hex)
+                    || self.state.control.get(*index) == Some(&Some(side))
+            };
+            let matters = ending.enters.contains(&hex)
+                || ending.controls.iter().any(|index| self.board.control.get(*index).is_some_and(|(at, _)| *at == hex));
+            let entered = || {
+                ending.enters.is_empty()
+                    || ending.enters.iter().any(|enter| *enter == hex || !self.friends_in(side, *enter).is_empty())
+            };
+            ending.winner == side
+                && matters
+                && self.state.turn > ending.after_turn
+                && entered()
+                && ending.controls.iter().all(controls)
+        });
+        if wins { DECISIVE } else { 0 }
+    }
+
+    /// The things that draw `unit`.
+    pub(crate) fn lures_of(&self, unit: UnitIx) -> Lures {
+        let facts = self.board.unit(unit);
+        let (side, kind) = (facts.side, facts.kind);
+        let own = self.fighting_strength(unit);
+        let from = self.hex_of(unit);
+        let spent = self.is_spent(unit);
+        let force = |side: Side| {
+            self.on_map(side)
+                .filter(|(other, _)| *other != unit)
+                .map(|(other, at)| (at, self.fighting_strength(other)))
+                .collect::<InlineList<(HexIx, i32), 64>>()
+        };
+        let (ours, theirs) = (force(side), force(side.other()));
+        let near = |list: &[(HexIx, i32)], at: HexIx, reach: u32| -> i32 {
+            let within = list.iter().filter(|(hex, _)| self.board.map.distance(*hex, at) <= reach);
+            within.map(|(_, strength)| strength).sum()
+        };
+        let stakes = self.board.stakes(side).iter().map(|stake| {
+            let held = stake.gate || self.controller_of(stake.hex) == Some(side);
+            let (friends, enemies) = if held {
+                let comes = if stake.gate { RIDES_IN } else { NEAR };
+                (near(&ours, stake.hex, NEAR / 2), near(&theirs, stake.hex, comes))
+            } else {
+                (near(&ours, stake.hex, NEAR), near(&theirs, stake.hex, DEFENDS))
+            };
+            let works = match self.earthwork_at(stake.hex) {
+                None => 0,
+                Some(Earthwork::Fieldworks) => 2,
+                Some(Earthwork::Entrenchments) => 4,
+            };
+            let enemies = if enemies > 0 && !held { enemies + works } else { enemies };
+            let worth = worth_of_stake(stake, held, own, friends, enemies);
+            let worth = if held {
+                worth
+            } else if spent && enemies > 0 {
+                self.urgent(worth) * SPENT_TAKES / 100
+            } else {
+                self.urgent(worth) * TO_BE_TAKEN / 100
+            };
+            let presence = if ours.iter().any(|(at, _)| *at == stake.hex) {
+                Presence::Taken { wanted: held && friends < enemies }
+            } else if enemies == 0 {
+                let ways = ours.iter().map(|(at, _)| i32::from(self.board.way(kind, *at, stake.hex)));
+                Presence::Undefended { nearest: ways.min().unwrap_or(i32::MAX) }
+            } else {
+                let gap = from.map_or(u32::MAX, |from| self.board.map.distance(from, stake.hex));
+                let before = near(&ours, stake.hex, gap.saturating_sub(1).min(2 * NEAR));
+                Presence::Defended(gap > 2 && before > 2 * enemies + 4)
+            };
+            (stake.hex, worth, presence)
+        });
+        let stakes = stakes.collect();
+        let reach = if kind.is_artillery() { facts.range.map_or(1, |[effective, _]| u32::from(effective)) } else { 1 };
+        // Nothing draws a spent unit to the enemy.
+        let quarry = theirs.iter().filter(|_| !spent).map(|(at, _)| {
+            // Cavalry keeps away from fire until it can charge.
+            let fights = kind.is_artillery()
+                || (kind != Kind::Cavalry && near(&ours, *at, NEAR / 2) + own >= near(&theirs, *at, DEFENDS));
+            (*at, if fights { QUARRY } else { QUARRY / 3 })
+        });
+        Lures { kind, stakes, quarry: quarry.collect(), reach }
+    }
+
+    /// The pull on a unit from `hex`: the stake or the enemy that is worth most, less the way.
+    pub(crate) fn pull(&self, lures: &Lures, hex: HexIx) -> Pull {
+        let mut best: Option<Pull> = None;
+        let mut offer = |worth: i32, way: i32, fight: bool| {
+            if best.is_none_or(|best| worth > best.worth) {
+                best = Some(Pull { worth, way, fight });
+            }
+        };
+        for (stake, worth, presence) in &lures.stakes {
+            let way = i32::from(self.board.way(lures.kind, hex, *stake));
+            match *presence {
+                // Where a friend is already, one stands by if it is threatened.
+                Presence::Taken { wanted: false } => {}
+                Presence::Taken { wanted: true } => {
+                    if hex != *stake {
+                        let left = (way - 4).max(0);
+                        offer(worth * 2 / 3 - HALF_POINT * left, left, false);
+                    }
+                }
+                // One is enough to take what nobody defends.
+                Presence::Undefended { nearest } if nearest < way => offer(worth / 4 - HALF_POINT * way, way, false),
+                Presence::Undefended { .. } => offer(*worth - HALF_POINT * way, way, false),
+                Presence::Defended(true) => offer(worth / 3 - HALF_POINT * way, way, true),
+                Presence::Defended(false) => offer(*worth - HALF_POINT * way, way, true),
+            }
+        }
+        for (at, odds) in &lures.quarry {
+            let gap =
+                i32::try_from(self.board.map.distance(*at, hex).saturating_sub(lures.reach)).unwrap_or(i32::MAX / HEX);
+            offer(odds - HEX * gap, 2 * gap, true);
+        }
+        best.unwrap_or_default()
+    }
+}
+
+/// The worth of `stake` to a unit of `own` strength, with so many friends and enemies near it: to be held if it is threatened,
+/// to be taken if it can be.
+fn worth_of_stake(stake: &KeyHex, held: bool, own: i32, friends: i32, enemies: i32) -> i32 {
+    if held {
+        return match (enemies, friends < enemies) {
+            (0, _) => stake.worth / 5,
+            (_, true) => stake.worth * 5 / 4,
+            (_, false) => stake.worth * 2 / 5,
+        };
+    }
+    if 5 * (friends + own) >= 6 * enemies {
+        stake.worth
+    } else if 4 * (friends + own) >= 3 * enemies {
+        stake.worth * 2 / 3
+    } else {
+        stake.worth / 3
+    }
+}

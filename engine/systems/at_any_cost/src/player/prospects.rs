@@ -1,0 +1,175 @@
+//! The prospects of holding the hexes that score or end the game, and what that makes of control and of the verdict: a part of
+//! what a position is worth (`value.rs`).
+
+use crate::AtAnyCost;
+use crate::player::survey::{NEAR, POINT};
+use crate::state::{At, MovingPiece, UnitIx};
+use battlewright_core::game::{Level, Side};
+use battlewright_core::kit::hex_map::HexIx;
+use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::players::appraisal::{SURE, prospect, signed};
+
+/// The verdict is looked at for leads that are so many points better and worse.
+const SWING: i32 = 4;
+/// A victory that is certain, before its hour.
+const VERDICT: i32 = 120;
+
+/// The prospect of the first side to hold each of the board's control hexes in the end, of [`SURE`].
+type Prospects = InlineList<i32, 32>;
+
+impl AtAnyCost {
+    /// The holder of each hex now, moved toward who has the most strength near, the less the nearer the end, and toward the
+    /// enemy where he may ride in.
+    fn prospects(&self) -> Prospects {
+        let due = 16 - self.played();
+        let places = self.board.control.iter().zip(&self.state.control);
+        places
+            .zip(self.strength_near_places())
+            .map(|(((hex, _), holder), strength)| {
+                prospect(*holder, strength, due, holder.is_some_and(|side| self.is_open_to_raids(side, *hex)))
+            })
+            .collect()
+    }
+
+    /// The worth to the first side of the points that it is to have more than its enemy, of the verdict that they make, and of
+    /// hexes that end the game.
+    pub(crate) fn lead_in_places(&self) -> i32 {
+        let prospects = self.prospects();
+        // In parts of a point.
+        let mut expected = [0; 2];
+        for worth in &self.board.points {
+            let Some(prospect) = prospects.get(worth.hex) else { continue };
+            let shares = [*prospect, SURE - prospect];
+            for side in Side::BOTH {
+                if worth.side.is_none_or(|only| only == side) {
+                    expected[side.index()] += i32::from(worth.points) * shares[side.index()];
+                }
+            }
+        }
+        let broken = self.broken_points();
+        let points = Side::BOTH.map(|side| expected[side.index()] / SURE + broken[side.index()]);
+        let lead = POINT * (expected[0] - expected[1]) / SURE;
+        lead + self.worth_of_verdict(points) + self.lead_in_endings(&prospects)
+    }
+
+    /// The worth of the verdict for these points, and for a few points more or less; the more the later it is.
+    fn worth_of_verdict(&self, [first, second]: [i32; 2]) -> i32 {
+        let worth = |swing: i32| {
+            let (winner, level) = self.verdict([first + swing, second - swing]);
+            let worth = match level {
+                Level::Draw => 0,
+                Level::Minor => 8,
+                Level::Victory | Level::Major | Level::Overwhelming => 10,
+            };
+            winner.map_or(0, |winner| signed(winner, worth))
+        };
+        let swings = (-SWING..=SWING).map(|swing| (1 + SWING - swing.abs()) * worth(swing));
+        let mean = swings.sum::<i32>() / (1 + SWING);
+        let weight = VERDICT + 6 * self.played() * self.played();
+        mean * weight / (10 * (1 + SWING))
+    }
+
+    /// The worth of being near to a sudden ending by control of hexes (19.0).
+    fn lead_in_endings(&self, prospects: &Prospects) -> i32 {
+        let sudden = self.board.sudden.iter().filter(|ending| !ending.controls.is_empty());
+        sudden
+            .map(|ending| {
+                let share = |index: &usize| {
+                    prospects.get(*index).map_or(0, |first| match ending.winner {
+                        Side::First => *first,
+                        Side::Second => SURE - first,
+                    })
+                };
+                let least = ending.controls.iter().map(share).min().unwrap_or(0);
+                signed(ending.winner, VERDICT * least / SURE)
+            })
+            .sum()
+    }
+
+    /// The strength of each side near each hex that matters, the nearer the more.
+    fn strength_near_places(&self) -> InlineList<[i32; 2], 32> {
+        let mut near = InlineList::from_elem([0; 2], self.board.control.len());
+        for side in Side::BOTH {
+            for (unit, at) in self.on_map(side) {
+                let strength = self.fighting_strength(unit);
+                for (index, left) in &self.board.appraisal_of(at).near {
+                    near[*index][side.index()] += left * strength / 2;
+                }
+            }
+        }
+        near
+    }
+
+    /// Returns `true` if `hex`, which `side` holds, is left open to a raid: nobody guards it, in it or next to it, and an enemy
+    /// can be there by the end of his next activation.
+    fn is_open_to_raids(&self, side: Side, hex: HexIx) -> bool {
+        let has_guard = |near: HexIx| !self.friends_in(side, near).is_empty();
+        !has_guard(hex)
+            && !self.board.map.neighbors(hex).any(has_guard)
+            && self.on_map(side.other()).any(|(unit, at)| self.may_raid(unit, at, hex))
+    }
+
+    /// Returns `true` if `unit`, which is at `from`, is to be activated once more and comes as far as `to` then, if nobody
+    /// stops it.
+    fn may_raid(&self, unit: UnitIx, from: HexIx, to: HexIx) -> bool {
+        let facts = self.board.unit(unit);
+        let is_done = self.state.turn >= self.board.turns && self.hq(facts.formation).activated;
+        let reach = || self.motion(MovingPiece::Unit(unit), Some(from)).allowance;
+        !is_done && self.board.map.distance(from, to) <= NEAR && self.board.way(facts.kind, from, to) <= reach()
+    }
+
+    /// Returns `true` if `unit` is Broken and does not come back before the game ends.
+    pub(crate) fn is_lost_for_good(&self, unit: UnitIx) -> bool {
+        matches!(self.unit(unit).at, At::Broken { until } if until > self.board.turns)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::testing::{Table, position};
+
+    /// A French town and an enemy at this hex, with a guard at another.
+    fn town(enemy: &str, guard: &str) -> Table {
+        position(&format!(
+            "map 26x9
+            place bruville 0605 held french
+            place puxieux 2405 held prussian
+            points bruville 4
+            points puxieux 4
+            prussian cavalry p1 3/2 at {enemy}
+            french infantry f1 5/3 at {guard}"
+        ))
+        .table()
+    }
+
+    /// The prospect of the French town.
+    fn bruville(table: &Table) -> i32 {
+        table.game.prospects()[0]
+    }
+
+    #[test]
+    fn a_town_is_safe_with_a_guard_and_open_without() {
+        let [within, beside, open] = ["0605", "0606", "0608"].map(|guard| bruville(&town("1105", guard)));
+        assert!(beside > within - SURE / 20, "beside it is as good: {beside} {within}");
+        assert!(open < within - SURE / 5, "{open} {within}");
+        assert_eq!(bruville(&town("2205", "0608")), SURE, "he is far away");
+    }
+
+    #[test]
+    fn whoever_has_acted_in_the_last_turn_is_no_danger() {
+        let mut table = town("1105", "0608");
+        table.game.state.turn = table.game.board.turns;
+        let in_time = bruville(&table);
+        let formation = table.game.board.unit(table.unit("p1")).formation;
+        table.game.hq_mut(formation).activated = true;
+        assert!(bruville(&table) > in_time, "{in_time}");
+    }
+
+    #[test]
+    fn points_that_are_in_danger_are_worth_less() {
+        let lead = |table: &Table| table.game.lead_in_places();
+        assert!(lead(&town("1105", "0608")) < lead(&town("1105", "0605")));
+        assert!(lead(&town("2205", "0608")) > lead(&town("1105", "0608")));
+    }
+}

@@ -1,0 +1,188 @@
+//! 4.0 3.1 Attack Procedure: the die roll modifiers.
+
+use crate::MarsLaTour;
+use crate::rulebook as rule;
+use crate::state::{Fight, Support};
+use battlewright_core::game::Rule;
+
+/// A modifier of an attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Modifier {
+    /// `true` if it modifies the attacker's die; `false` for the defender's.
+    pub(crate) attacker: bool,
+    /// The name of the modifier.
+    pub(crate) name: &'static str,
+    /// The bonus.
+    pub(crate) plus: u8,
+    /// The rule that grants the bonus.
+    pub(crate) rule: Rule,
+}
+
+impl MarsLaTour {
+    /// Returns every modifier of `fight` that is not zero, in the order of the rule.
+    pub(crate) fn modifiers(&self, fight: &Fight) -> Vec<Modifier> {
+        self.all_modifiers(fight).into_iter().filter(|modifier| modifier.plus > 0).collect()
+    }
+
+    fn all_modifiers(&self, fight: &Fight) -> [Modifier; 7] {
+        let table = &self.board.rules.tables.modifiers;
+        let (attacker, defender) = (self.board.unit(fight.attacker), self.board.unit(fight.defender));
+        let open = !self.is_defensible(fight.ground);
+        let support = |side: battlewright_core::game::Side| {
+            if fight.support[side.index()] == Support::Effective { table.artillery_support } else { 0 }
+        };
+        let chassepot = open && !(self.board.rules.chassepot_infantry_only && self.is_cavalry(fight.defender));
+        let of = |attacker, name, plus, rule| Modifier { attacker, name, plus, rule };
+        [
+            of(true, "artillery support", support(attacker.side), rule::SUPPORT_RESOLUTION),
+            of(false, "artillery support", support(defender.side), rule::SUPPORT_RESOLUTION),
+            of(false, "defensible terrain", if open { 0 } else { table.defensible_terrain }, rule::TERRAIN),
+            of(
+                false,
+                "Chassepots",
+                if chassepot { self.board.side(defender.side).chassepot } else { 0 },
+                rule::MODIFIERS,
+            ),
+            of(
+                true,
+                "flank support",
+                if self.has_flank_support(fight) { table.flank_support } else { 0 },
+                rule::MODIFIERS,
+            ),
+            of(true, "ER", attacker.er, rule::MODIFIERS),
+            of(false, "ER", defender.er, rule::MODIFIERS),
+        ]
+    }
+
+    /// Returns the sums of the attacker's and of the defender's modifiers.
+    pub(crate) fn totals(&self, fight: &Fight) -> [u8; 2] {
+        let modifiers = self.all_modifiers(fight);
+        [true, false].map(|attacker| {
+            modifiers
+                .iter()
+                .filter(|modifier| modifier.attacker == attacker)
+                .fold(0, |sum: u8, modifier| sum.saturating_add(modifier.plus))
+        })
+    }
+
+    /// 4d: returns `true` if enough other friends of the attacker stand next to the defender, in an EZOC or not.
+    fn has_flank_support(&self, fight: &Fight) -> bool {
+        let side = self.side_of(fight.attacker);
+        let around = self.board.map.neighbors(fight.ground).flat_map(|hex| self.ground.units(hex));
+        let friends = around.filter(|unit| *unit != fight.attacker && self.side_of(*unit) == side).count();
+        friends >= usize::from(self.board.rules.tables.modifiers.flank_support_units)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tests::testing::position;
+
+    /// Asserts the sums of the attacker's and the defender's modifiers when g1 attacks f1.
+    #[track_caller]
+    fn adds(text: &str, attacker: u8, defender: u8) {
+        let table = position(text).attacks();
+        let action = table.action("attack g1 f1");
+        table.allows("attack g1 f1");
+        let fight = table.game.fight_of(&action).unwrap();
+        assert_eq!(table.game.totals(&fight), [attacker, defender], "{:?}", table.game.modifiers(&fight));
+    }
+
+    #[test]
+    fn r4_3_1_each_unit_adds_its_er() {
+        adds(
+            "
+            map 9x7
+            woods 0504
+            german infantry g1 er 3 at 0404 battle
+            french infantry f1 er 2 at 0504 battle",
+            3,
+            2 + 2,
+        );
+    }
+
+    #[test]
+    fn r4_3_1_chassepots_add_1_to_french_defenders_in_open_terrain() {
+        let open = "
+            map 9x7
+            german infantry g1 er 0 at 0404 battle
+            french infantry f1 er 0 at 0504 battle";
+        adds(open, 0, 1);
+        adds(&format!("{open}\n woods 0504"), 0, 2); // the woods count, and the rifles do not
+        let mut table = position(open).attacks_of_the_french();
+        table.does("attack f1 g1").rolls(&[1, 1]);
+        table.has_told("Attacker 1 + 0 = 1, defender 1 + 0 = 1 [4.0 3.1]"); // neither attackers nor Germans
+    }
+
+    #[test]
+    fn r4_3_1_ruling_15_cavalry_has_chassepots_too_unless_the_ruleset_says_otherwise() {
+        let cavalry = "
+            map 9x7
+            german infantry g1 er 0 at 0404 battle
+            french cavalry f1 er 0 at 0504 battle";
+        adds(cavalry, 0, 1);
+        let mut table = position(cavalry).rules(|rules| rules.chassepot_infantry_only = Some(true)).attacks();
+        table.does("attack g1 f1").rolls(&[1, 1]);
+        table.has_told("Attacker 1 + 0 = 1, defender 1 + 0 = 1 [4.0 3.1]");
+    }
+
+    /// g1 attacks f1; two more hexes of f1's ZOC are 0503 and 0603.
+    const ALONE: &str = "
+        map 9x7
+        german infantry g1 er 0 at 0404 battle
+        french infantry f1 er 0 at 0504 battle";
+
+    #[test]
+    fn r4_3_1_two_friends_beside_the_defender_add_1_to_the_attacker() {
+        let one = format!("{ALONE}\n german infantry g2 er 0 at 0503 battle");
+        let two = format!("{one}\n german cavalry g3 er 0 at 0603 battle");
+        let three = format!("{two}\n german cavalry g4 er 0 at 0604 battle");
+        adds(ALONE, 0, 1);
+        adds(&one, 0, 1); // the attacker itself does not count
+        adds(&two, 1, 1);
+        adds(&three, 1, 1); // and more than two add no more
+    }
+
+    #[test]
+    fn r4_3_1_the_defender_has_no_flank_support() {
+        adds(
+            &format!(
+                "{ALONE}
+                french infantry f2 er 0 at 0403 battle
+                french infantry f3 er 0 at 0405 battle"
+            ),
+            0,
+            1,
+        );
+    }
+
+    #[test]
+    fn r4_3_1_ruling_16_friends_in_an_ezoc_give_flank_support() {
+        adds(
+            &format!(
+                "{ALONE}
+                german infantry g2 er 0 at 0503 battle
+                german infantry g3 er 0 at 0603 battle
+                french infantry f2 er 0 at 0602 battle"
+            ),
+            1,
+            1,
+        );
+    }
+
+    #[test]
+    fn r4_3_1_the_table_of_modifiers_is_the_rulesets() {
+        use battlewright_schema::mars_la_tour::{DieModifiers, Rules, TableChanges};
+        let printed =
+            DieModifiers { artillery_support: 2, defensible_terrain: 2, flank_support: 1, flank_support_units: 2 };
+        assert_eq!(Rules::published().tables.modifiers, printed);
+        let mut table = position(&format!("{ALONE}\n woods 0504\n german infantry g2 er 0 at 0503 battle"))
+            .rules(|rules| {
+                let modifiers = DieModifiers { defensible_terrain: 3, flank_support_units: 1, ..printed };
+                rules.tables = Some(TableChanges { modifiers: Some(modifiers), ..TableChanges::default() });
+            })
+            .attacks();
+        table.does("attack g1 f1").rolls(&[3, 1]);
+        table.has_told("Attacker 3 + 1 = 4, defender 1 + 3 = 4 [4.0 3.1]");
+    }
+}

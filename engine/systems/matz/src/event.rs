@@ -1,0 +1,142 @@
+//! The events of a game, each with the rule by which it happens.
+
+use battlewright_schema::matz::{BombardmentResult, CombatResult};
+use serde::{Deserialize, Serialize};
+
+use crate::rulebook as rule;
+use crate::rules::r02_sequence::Phase;
+use crate::state::{FormationIx, MegaIx, Mission, ReserveIx, UnitIx};
+use battlewright_core::game::{Outcome, Rule, Side};
+use battlewright_core::kit::hex_map::HexIx;
+
+/// The cause of the loss of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum LossCause {
+    /// A result of combat (7.5).
+    Combat,
+    /// The die for the losses of tanks (7.5).
+    Tanks,
+    /// A bombardment (8.1).
+    Barrage,
+    /// A retreat into a zone of control (3.3, 7.6).
+    Retreat,
+    /// Too many steps in a hex (4.0).
+    Stacking,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A side placed a piece before the game.
+    Placed(UnitIx, HexIx),
+    /// A side placed its destroyed headquarters again.
+    HqReturned(UnitIx, HexIx),
+    /// A turn begins.
+    Turn(u8),
+    /// The player turn of a side begins.
+    PlayerTurn(Side),
+    /// A phase begins.
+    Phase(Phase),
+    /// A side rolled for its air units in secret.
+    AirRoll(Side),
+    /// A side has drawn its air units in secret.
+    AirDraw(Side),
+    /// A fighter waits in a mega-hex to intercept.
+    Patrols(UnitIx, MegaIx),
+    /// This many air units of a side take off together.
+    TakesOff(Side, u8),
+    /// Air units of a side reach a mega-hex.
+    Flies(Side, MegaIx),
+    /// A fighter intercepts in a mega-hex.
+    Intercepts(UnitIx, MegaIx),
+    /// An air combat: the interceptor and its die, the other unit and its die.
+    AirCombat(UnitIx, u16, UnitIx, u16),
+    /// The mission of an air unit becomes known.
+    Revealed(UnitIx, Mission),
+    /// The mission of an air unit was aborted.
+    Aborted(UnitIx),
+    /// A unit is out of command.
+    OutOfCommand(UnitIx),
+    /// A unit is in command again.
+    InCommand(UnitIx),
+    /// A side noted an attachment in secret.
+    Attached(UnitIx, FormationIx),
+    /// A side with tanks of an army has ended its notes, with or without attachments.
+    NotesEnded(Side),
+    /// A side called up a reserve.
+    CalledUp(ReserveIx),
+    /// A unit moved.
+    Moved(UnitIx, HexIx),
+    /// A unit entered the map.
+    Entered(UnitIx, HexIx),
+    /// A reinforcement could not enter.
+    Delayed(UnitIx),
+    /// A hex is bombarded by these units.
+    Bombards(Vec<UnitIx>, HexIx),
+    /// A barrage: the die, the number of the column, the result.
+    BarrageRoll(u16, usize, BombardmentResult),
+    /// A unit is neutralized.
+    Neutralized(UnitIx),
+    /// A unit is no longer neutralized.
+    Recovered(UnitIx),
+    /// Units attack hexes.
+    Attacks(Vec<UnitIx>, Vec<HexIx>),
+    /// The support of a side in a combat becomes known.
+    Supports(Side, Vec<UnitIx>),
+    /// The totals of a combat: of the attacker, of the defender.
+    Totals([u16; 2]),
+    /// A combat: the die, the modified die, the number of the column, the result.
+    CombatRoll(u16, i16, usize, CombatResult),
+    /// A unit lost a step.
+    LostStep(UnitIx, LossCause),
+    /// A unit was eliminated.
+    Eliminated(UnitIx),
+    /// The die for the losses of tanks of a side (7.5): the die, and the greatest one that costs a step.
+    TankRoll(Side, u16, u8),
+    /// A unit retreated.
+    Retreated(UnitIx, HexIx),
+    /// A unit had no way to retreat.
+    NoRetreat(UnitIx),
+    /// A unit had to retreat off the map (m70).
+    LeftMap(UnitIx),
+    /// A unit advanced after combat.
+    Advanced(UnitIx, HexIx),
+    /// A hex came under a side's control.
+    Control(Side, HexIx),
+    /// The game ended.
+    Over(Outcome),
+}
+
+impl Event {
+    /// The rule by which it happened.
+    pub fn rule(&self) -> Rule {
+        match self {
+            Self::Placed(..) => rule::SETUP,
+            Self::HqReturned(..) => rule::HEADQUARTERS,
+            Self::Turn(_) | Self::PlayerTurn(_) | Self::Phase(_) => rule::SEQUENCE,
+            Self::AirRoll(_) | Self::AirDraw(_) | Self::Patrols(..) => rule::AIR_SEQUENCE,
+            Self::TakesOff(..) | Self::Flies(..) => rule::AIR_MOVEMENT,
+            Self::Intercepts(..) | Self::AirCombat(..) | Self::Aborted(_) => rule::AIR_COMBAT,
+            Self::Revealed(..) => rule::MISSIONS,
+            Self::OutOfCommand(_) | Self::InCommand(_) => rule::COMMAND_DISTANCE,
+            Self::Attached(..) | Self::NotesEnded(_) => rule::TANKS,
+            Self::CalledUp(_) | Self::Entered(..) | Self::Delayed(_) => rule::REINFORCEMENTS,
+            Self::Moved(..) => rule::MOVEMENT,
+            Self::Bombards(..) | Self::BarrageRoll(..) => rule::BARRAGE,
+            Self::Neutralized(_) | Self::Recovered(_) => rule::NEUTRALIZATION,
+            Self::Attacks(..) => rule::COMBAT,
+            Self::Supports(..) => rule::SUPPORT_FIRE,
+            Self::Totals(_) | Self::CombatRoll(..) => rule::COMBAT_RESOLUTION,
+            Self::LostStep(_, cause) => match cause {
+                LossCause::Combat | LossCause::Tanks => rule::COMBAT_RESULTS,
+                LossCause::Barrage => rule::BARRAGE,
+                LossCause::Retreat => rule::ZOC_COMBAT,
+                LossCause::Stacking => rule::STACKING,
+            },
+            Self::Eliminated(_) => rule::STEP_LOSSES,
+            Self::TankRoll(..) => rule::COMBAT_RESULTS,
+            Self::Retreated(..) | Self::NoRetreat(_) | Self::LeftMap(_) | Self::Advanced(..) => rule::RETREATS,
+            Self::Control(..) | Self::Over(_) => rule::VICTORY,
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! The mean effect of combats and barrages over the die.
+
+use battlewright_schema::matz::{Kind, SideFate};
+
+use crate::Matz;
+use crate::player::appraise::POINT;
+use crate::player::appraise_ground::StrengthMap;
+use crate::rules::r07_combat::Combat;
+use crate::state::{Party, UnitIx};
+use battlewright_core::game::Side;
+use battlewright_core::kit::hex_map::HexIx;
+
+/// The worth of a retreat of a stack.
+const RETREAT: i32 = 40;
+/// The worth of a neutralized stack.
+const NEUTRALIZED: i32 = 25;
+/// The worth of the neutralization of a stack that is about to be attacked.
+const SOFTENED: i32 = 60;
+/// An attack must be worth more than this.
+const ATTACK: i32 = 10;
+/// The worth elsewhere of a unit that attacks or supports here.
+const ELSEWHERE: i32 = 3;
+/// The worth to the attacks that follow of a gun that takes part in a barrage.
+const HELD_BACK: i32 = 8;
+/// The most guns of a side that are reckoned with in a combat before they are committed.
+const EXPECTED: usize = 3;
+
+impl Matz {
+    /// The mean worth of `combat` to the attacker, with the support that is in it.
+    fn worth_of_combat(&self, combat: &Combat, strengths: &StrengthMap) -> i32 {
+        if combat.attackers.is_empty() {
+            return 0;
+        }
+        let calculation = self.calculation(combat);
+        let defenders = self.in_contact(combat, false);
+        let attackers = &combat.attackers;
+        let worth = |die: u16| {
+            let result = self.combat_result(calculation.column, calculation.modified(die));
+            let stacks = i32::try_from(combat.targets.len()).unwrap_or(1);
+            let ground: i32 = combat.targets.iter().map(|hex| self.worth_of_ground(*hex, strengths)).sum();
+            let won = self.harm(&defenders, result.defender(), stacks);
+            let lost = self.harm(attackers, result.attacker(), 1);
+            won - lost + if result.defender().leaves() { ground } else { 0 }
+        };
+        (1..=6).map(worth).sum::<i32>() / 6
+    }
+
+    /// The worth of what `units` suffer by `fate`.
+    fn harm(&self, units: &[UnitIx], fate: SideFate, stacks: i32) -> i32 {
+        let least = || units.iter().map(|unit| self.worth_of_step(*unit)).min().unwrap_or(0);
+        let each = || units.iter().map(|unit| self.worth_of_step(*unit)).sum::<i32>();
+        let whole = |unit: &UnitIx| self.worth_of_step(*unit) * i32::from(self.steps_left(*unit).max(1));
+        match fate {
+            SideFate::Nothing => 0,
+            SideFate::Step => least(),
+            SideFate::Retreat(hexes) => (RETREAT + 10 * i32::from(hexes)) * stacks,
+            SideFate::StepAndRetreat => least() + RETREAT * stacks,
+            SideFate::AllAndRetreat => each() + (RETREAT + 20) * stacks,
+            SideFate::Eliminated => units.iter().map(whole).sum(),
+        }
+    }
+
+    /// The worth of driving the enemy from `hex`.
+    fn worth_of_ground(&self, hex: HexIx, strengths: &StrengthMap) -> i32 {
+        let place = self.board.control.iter().position(|(other, _)| *other == hex).map_or(0, |_| POINT / 2);
+        let cover = self.board.trench(hex).map_or(0, |_| 20);
+        place + cover + if strengths.value(self.state.active, hex) == 0 { 10 } else { 0 }
+    }
+
+    /// `combat` with the support that both sides are likely to commit.
+    fn expected(&self, combat: &Combat) -> Combat {
+        let strongest = |mut units: Party| {
+            units.sort_by_key(|unit| std::cmp::Reverse(self.support_value(*unit)));
+            units
+        };
+        let mut combat = combat.clone();
+        for unit in strongest(self.attack_support(&combat)) {
+            if combat.support[0].len() < EXPECTED && !self.mixes_corps(unit, &combat.support[0]) {
+                combat.support[0].push(unit);
+            }
+        }
+        let defense = strongest(self.defense_support(&combat));
+        combat.support[1].extend(defense.into_iter().take(EXPECTED));
+        combat
+    }
+
+    /// The worth of the best attack on `hex`.
+    pub(crate) fn worth_of_attack_on(&self, hex: HexIx, strengths: &StrengthMap) -> i32 {
+        let empty = Combat { targets: [hex].into_iter().collect(), ..Combat::default() };
+        self.best_attack(&empty, false, strengths).0 - ATTACK
+    }
+
+    /// The best attackers for `combat`, with those that are in it already, and the worth of their attack: everybody, or the
+    /// units of one division with the tanks. If `is_thrifty`, units that add little stay out.
+    pub(crate) fn best_attack(&self, combat: &Combat, is_thrifty: bool, strengths: &StrengthMap) -> (i32, Party) {
+        let joiners = self.joiners(combat);
+        let worth = |units: &Party| {
+            let combat = Combat { attackers: units.clone(), ..combat.clone() };
+            self.worth_of_combat(&self.expected(&combat), strengths)
+        };
+        let with = |fits: &dyn Fn(UnitIx) -> bool| {
+            let mut units = combat.attackers.clone();
+            units.extend(joiners.iter().copied().filter(|unit| fits(*unit)));
+            (worth(&units), units)
+        };
+        let mut best = with(&|_| true);
+        let mut divisions: Vec<&String> =
+            joiners.iter().filter_map(|unit| self.board.unit(*unit).division.as_ref()).collect();
+        divisions.sort_unstable();
+        divisions.dedup();
+        if divisions.len() > 1 {
+            for division in divisions {
+                let fits = |unit: UnitIx| {
+                    let facts = self.board.unit(unit);
+                    facts.is(Kind::Tank) || facts.division.as_ref() == Some(division)
+                };
+                let one = with(&fits);
+                if one.0 > best.0 {
+                    best = one;
+                }
+            }
+        }
+        if is_thrifty {
+            for unit in joiners {
+                let fewer: Party = best.1.iter().copied().filter(|other| *other != unit).collect();
+                if !fewer.is_empty() {
+                    let without = worth(&fewer);
+                    if without + ELSEWHERE >= best.0 {
+                        best = (without, fewer);
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// The gain by the support of `unit` in a combat.
+    pub(crate) fn gain_of_support(&self, combat: &Combat, unit: UnitIx, attacks: bool, strengths: &StrengthMap) -> i32 {
+        let mut with = combat.clone();
+        with.support[usize::from(!attacks)].push(unit);
+        let gain = self.worth_of_combat(&with, strengths) - self.worth_of_combat(combat, strengths);
+        let gain = if attacks { gain } else { -gain };
+        gain - ELSEWHERE
+    }
+
+    /// The worth of a barrage of `units` on `hex`.
+    fn worth_of_barrage(&self, hex: HexIx, units: &[UnitIx], strengths: &StrengthMap) -> i32 {
+        if units.is_empty() {
+            return 0;
+        }
+        let column = self.barrage_column(hex, units);
+        let victims = self.barrage_victims(hex);
+        let fresh = victims.iter().any(|unit| !self.unit(*unit).neutralized);
+        let guns = victims.iter().filter(|unit| self.board.unit(**unit).is(Kind::Artillery)).count();
+        let neutral = if !fresh {
+            0
+        } else if self.is_attacked_soon(hex, strengths) {
+            SOFTENED
+        } else {
+            NEUTRALIZED
+        };
+        let neutral = neutral + 10 * i32::try_from(guns.min(3)).unwrap_or(0);
+        let step = victims.iter().filter(|unit| !self.board.unit(**unit).is_hq()).map(|unit| self.worth_of_step(*unit));
+        let step = step.min().unwrap_or(0);
+        let worth = |die: u16| {
+            let result = self.barrage_result(column, die);
+            i32::from(result.neutralized) * neutral + i32::from(result.steps) * step
+        };
+        (1..=6).map(worth).sum::<i32>() / 6
+    }
+
+    /// Returns `true` if the active side has the strength around `hex` for an attack on it.
+    fn is_attacked_soon(&self, hex: HexIx, strengths: &StrengthMap) -> bool {
+        let side = self.state.active;
+        4 * strengths.near(side, hex) >= 3 * strengths.value(side.other(), hex).max(1) && strengths.near(side, hex) > 0
+    }
+
+    /// The worth of the best barrage on `hex`.
+    pub(crate) fn worth_of_barrage_on(&self, hex: HexIx, strengths: &StrengthMap) -> i32 {
+        let mut units = Party::new();
+        let mut worth = 0;
+        let candidates = self.barrage_units(hex, &units);
+        for unit in candidates {
+            if !self.barrage_units(hex, &units).contains(&unit) {
+                continue;
+            }
+            let gain = self.gain_of_bomber(hex, &units, unit, strengths);
+            if gain > 0 || units.len() < 2 {
+                units.push(unit);
+                worth += gain;
+            }
+        }
+        worth - 1
+    }
+
+    /// The gain by `unit` in a barrage, less what it may be worth elsewhere.
+    pub(crate) fn gain_of_bomber(&self, hex: HexIx, units: &[UnitIx], unit: UnitIx, strengths: &StrengthMap) -> i32 {
+        let mut with: Party = units.iter().copied().collect();
+        with.push(unit);
+        let gain = self.worth_of_barrage(hex, &with, strengths) - self.worth_of_barrage(hex, units, strengths);
+        let elsewhere = if self.board.unit(unit).arm.flies() { 0 } else { HELD_BACK };
+        // A single unit may reach no column; two of them do.
+        let start = if units.len() < 2 { 4 } else { 0 };
+        gain + start - elsewhere
+    }
+
+    /// The worth of bombarding the hexes of a side in `hexes`, for the choice of a mega-hex.
+    pub(crate) fn worth_of_targets(
+        &self,
+        hexes: impl Iterator<Item = HexIx>,
+        enemy: Side,
+        strengths: &StrengthMap,
+    ) -> i32 {
+        let worth = |hex: HexIx| {
+            if !self.has_ground_unit(enemy, hex) {
+                return 0;
+            }
+            let soon = strengths.near(enemy.other(), hex).min(12);
+            4 + 2 * soon + strengths.value(enemy, hex)
+        };
+        hexes.map(worth).max().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::r02_sequence::Phase;
+    use crate::tests::testing::{GERMAN, position};
+
+    #[test]
+    fn r7_6b_the_attack_of_a_division_is_not_spoiled_by_a_stranger() {
+        let table = position(
+            "german infantry g1 5/3 division 19 at 0405
+            german infantry g2 5/3 division 19 at 0405
+            german infantry g3 5/3 division 19 at 0304
+            german infantry g4 1 division 227 at 0303
+            french infantry f1 4/2 at 0404",
+        )
+        .at(GERMAN, Phase::Combat);
+        let mut strengths = StrengthMap::default();
+        strengths.survey(&table.game);
+        let combat = Combat { targets: [table.hex("0404")].into_iter().collect(), ..Combat::default() };
+        let (worth, party) = table.game.best_attack(&combat, true, &strengths);
+        assert!(worth > ATTACK);
+        assert!(party.contains(&table.unit("g1")) && !party.contains(&table.unit("g4")));
+    }
+
+    #[test]
+    fn an_attack_against_three_times_the_strength_is_not_made() {
+        let table = position(
+            "german infantry g1 2/1 at 0405
+            trench french 0404
+            french infantry f1 6/3 at 0404",
+        )
+        .at(GERMAN, Phase::Combat);
+        let mut strengths = StrengthMap::default();
+        strengths.survey(&table.game);
+        assert!(table.game.worth_of_attack_on(table.hex("0404"), &strengths) < 0);
+    }
+}

@@ -1,0 +1,50 @@
+//! The paragraphs of the rulebook of La Bataille du Matz. The text has two paragraphs 7.6; the second one is 7.6b here (m11).
+
+battlewright_core::rulebook! {
+    SCALE = "0.1" "Game Scale";
+    TERRAIN = "0.2" "Terrain";
+    UNITS = "1.1" "Units";
+    STEP_LOSSES = "1.2" "Damage to Units";
+    ARTILLERY_UNITS = "1.3" "Artillery";
+    HEADQUARTERS = "1.4" "Headquarters";
+    ORGANIZATION = "1.5" "Organization";
+    ABBREVIATIONS = "1.6" "Abbreviations";
+    SEQUENCE = "2.1" "Game Sequence";
+    ZOC = "3.1" "Zones of Control";
+    ZOC_EFFECTS = "3.2" "Effects of Zones of Control";
+    ZOC_COMBAT = "3.3" "Zones of Control and Combat";
+    STACKING = "4.0" "Stacking";
+    MOVEMENT = "5.1" "Movement";
+    STRATEGIC_MOVEMENT = "5.2" "Strategic Movement";
+    TERRAIN_EFFECTS = "5.3" "Terrain Effects";
+    EXPLOITATION = "5.4" "Exploitation";
+    TANKS = "6.1" "Tanks";
+    STOSSTRUPPEN = "6.2" "Stosstruppen";
+    COMBAT = "7.1" "Combat";
+    MULTIPLE_ATTACKS = "7.2" "Multiple Attacks";
+    MODIFIERS = "7.3" "Modifiers";
+    COMBAT_RESOLUTION = "7.4" "Combat Resolution";
+    COMBAT_RESULTS = "7.5" "Combat Results";
+    RETREATS = "7.6" "Retreats and Advances after Combat";
+    DIVISIONS = "7.6b" "Divisional Coordination";
+    CONCENTRIC_ATTACKS = "7.7" "Concentric Attacks";
+    ARTILLERY = "8.0" "Artillery";
+    BARRAGE = "8.1" "Barrage";
+    SUPPORT_FIRE = "8.2" "Support Fire";
+    ARTILLERY_DEFENSE = "8.3" "Artillery on the Defense";
+    ARTILLERY_RESTRICTIONS = "8.4" "Restrictions";
+    NEUTRALIZATION = "9.0" "Neutralization";
+    COMMAND_DISTANCE = "10.1" "Command Distance";
+    COMMAND_EFFECTS = "10.2" "Effects of Command";
+    AIR_UNITS = "11.1" "Types of Air Units";
+    MISSIONS = "11.2" "Types of Mission";
+    AIR_SEQUENCE = "11.3" "Air Sequence";
+    AIR_MOVEMENT = "11.4" "Movement of Air Units";
+    AIR_COMBAT = "11.5" "Air Combats";
+    AIR_ATTACKS = "11.6" "Bombardment and Ground Support";
+    REINFORCEMENTS = "12.1" "Reinforcements";
+    FRENCH_REINFORCEMENTS = "12.2" "French Reinforcements";
+    GERMAN_REINFORCEMENTS = "12.3" "German Reinforcements";
+    VICTORY = "13.0" "Victory Conditions";
+    SETUP = "14.0" "Scenario";
+}

@@ -1,0 +1,308 @@
+//! 2.1 The sequence of a game: in each turn an interphase, the player turn of the first side with its eight phases, another
+//! interphase, the player turn of the second side, and the Administrative Phase.
+
+use std::fmt::Arguments;
+
+use battlewright_schema::matz::FireLimit;
+use serde::{Deserialize, Serialize};
+
+use crate::action::{Action, ActionList};
+use crate::event::Event;
+use crate::stage::{TaskStage, goes_on};
+use crate::state::{At, UnitIx};
+use crate::{Matz, rulebook as rule};
+use battlewright_core::game::{Log, Side};
+use battlewright_core::kit::tasks::TaskFamily;
+
+/// A phase of a player turn, or a part of the turn outside of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Phase {
+    /// Free setup before the first turn (14.0).
+    Setup,
+    /// The interphase before a player turn (11.3).
+    Interphase,
+    /// 10.0
+    Command,
+    /// 5.0
+    Movement,
+    /// 11.3
+    Air,
+    /// 8.1
+    Bombardment,
+    /// 7.0
+    Combat,
+    /// 5.4
+    Exploitation,
+    /// 7.0
+    SecondCombat,
+    /// 9.0
+    Reorganization,
+    /// The end of the turn.
+    Administration,
+}
+
+impl Phase {
+    /// The phases of a player turn, in order.
+    pub(crate) const OF_PLAYER_TURN: [Self; 8] = [
+        Self::Command,
+        Self::Movement,
+        Self::Air,
+        Self::Bombardment,
+        Self::Combat,
+        Self::Exploitation,
+        Self::SecondCombat,
+        Self::Reorganization,
+    ];
+
+    /// Its name in the rules.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Setup => "Setup",
+            Self::Interphase => "Interphase",
+            Self::Command => "Command Phase",
+            Self::Movement => "Movement Phase",
+            Self::Air => "Air Phase",
+            Self::Bombardment => "Bombardment Phase",
+            Self::Combat => "Combat Phase",
+            Self::Exploitation => "Exploitation Phase",
+            Self::SecondCombat => "Second Combat Phase",
+            Self::Reorganization => "Reorganization Phase",
+            Self::Administration => "Administrative Phase",
+        }
+    }
+
+    /// Returns `true` for the two Combat Phases.
+    pub(crate) fn is_combat(self) -> bool {
+        matches!(self, Self::Combat | Self::SecondCombat)
+    }
+}
+
+/// The course of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum SequenceTask {
+    /// A turn begins.
+    BeginTurn,
+    /// The interphase before the player turn of this side.
+    Interphase(Side),
+    /// The player turn of a side begins.
+    PlayerTurn(Side),
+    /// A phase begins.
+    Begin(Phase),
+    /// A phase ends.
+    End(Phase),
+    /// The Administrative Phase.
+    EndTurn,
+}
+
+impl TaskFamily<Matz> for SequenceTask {
+    fn stage(&self, _: &Matz, _: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        goes_on(rule::SEQUENCE)
+    }
+
+    fn options(&self, _: &Matz, _: &mut ActionList) {}
+
+    fn choose(self, _: &mut Matz, _: Action, _: &mut impl Log<Event>) {}
+
+    fn proceed(self, game: &mut Matz, log: &mut impl Log<Event>) {
+        match self {
+            Self::BeginTurn => game.begin_turn(log),
+            Self::Interphase(side) => game.begin_interphase(side, log),
+            Self::PlayerTurn(side) => game.begin_player_turn(side, log),
+            Self::Begin(phase) => game.begin_phase(phase, log),
+            Self::End(phase) => game.end_phase(phase),
+            Self::EndTurn => game.end_turn(log),
+        }
+    }
+}
+
+impl Matz {
+    fn begin_turn(&mut self, log: &mut impl Log<Event>) {
+        self.state.turn = self.state.turn.saturating_add(1);
+        log.push(Event::Turn(self.state.turn));
+        self.push(SequenceTask::EndTurn);
+        for side in [Side::Second, Side::First] {
+            self.push(SequenceTask::PlayerTurn(side));
+            self.push(SequenceTask::Interphase(side));
+        }
+    }
+
+    /// The interphase before the player turn of `side`: artillery is turned back and the aircraft come off the map; before the
+    /// first player turn, both sides draw aircraft; then the other side places its interceptors (11.3).
+    fn begin_interphase(&mut self, side: Side, log: &mut impl Log<Event>) {
+        self.state.active = side;
+        self.state.phase = Phase::Interphase;
+        log.push(Event::Phase(Phase::Interphase));
+        let is_first = side == Side::First;
+        let turns_back = is_first || self.board.rules.fire_limit == FireLimit::PlayerTurn;
+        for unit in &mut self.state.units {
+            if turns_back {
+                unit.fired = false;
+            }
+        }
+        self.land_aircraft();
+        self.begin_patrols(side.other());
+        if is_first {
+            self.draw_aircraft();
+        }
+    }
+
+    fn begin_player_turn(&mut self, side: Side, log: &mut impl Log<Event>) {
+        self.state.active = side;
+        log.push(Event::PlayerTurn(side));
+        for unit in &mut self.state.units {
+            unit.entered = false;
+            unit.exploited = false;
+            unit.intercepted = false;
+        }
+        for phase in Phase::OF_PLAYER_TURN.into_iter().rev() {
+            self.push(SequenceTask::Begin(phase));
+        }
+    }
+
+    pub(crate) fn begin_phase(&mut self, phase: Phase, log: &mut impl Log<Event>) {
+        self.state.phase = phase;
+        log.push(Event::Phase(phase));
+        for unit in &mut self.state.units {
+            unit.moved = false;
+            unit.attacked = false;
+            unit.was_attacked = false;
+            unit.retreated = false;
+        }
+        self.state.bombarded.clear();
+        self.state.called_off.clear();
+        self.push(SequenceTask::End(phase));
+        if phase.is_combat() || phase == Phase::Exploitation {
+            self.regain_command(log);
+        }
+        match phase {
+            Phase::Command => self.begin_command(),
+            Phase::Movement => self.begin_movement(log),
+            Phase::Air => self.begin_air_phase(),
+            Phase::Bombardment => self.begin_bombardment(),
+            Phase::Combat | Phase::SecondCombat => self.begin_combat(),
+            Phase::Exploitation => self.begin_exploitation(),
+            Phase::Reorganization => self.reorganize(log),
+            Phase::Setup | Phase::Interphase | Phase::Administration => {}
+        }
+    }
+
+    /// 4.0: stacking is checked at the end of the phases of movement and combat.
+    fn end_phase(&mut self, phase: Phase) {
+        if matches!(phase, Phase::Movement | Phase::Exploitation) || phase.is_combat() {
+            self.check_stacking();
+        }
+    }
+
+    /// The Administrative Phase: aircraft come off the map, and the next turn begins, or the game ends.
+    fn end_turn(&mut self, log: &mut impl Log<Event>) {
+        self.state.phase = Phase::Administration;
+        log.push(Event::Phase(Phase::Administration));
+        let aircraft: Vec<UnitIx> =
+            Side::BOTH.into_iter().flat_map(|side| self.board.aircraft(side)).copied().collect();
+        for unit in aircraft {
+            // The number of air units is rolled anew in the next turn.
+            let state = self.unit_mut(unit);
+            (state.at, state.seen) = (At::Pot, false);
+        }
+        if self.state.turn >= self.board.turns {
+            self.judge(log);
+        } else {
+            self.push(SequenceTask::BeginTurn);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::matz::FireLimit;
+
+    use super::{Phase, SequenceTask};
+    use crate::tests::testing::{FRENCH, GERMAN, Position, position};
+    use crate::{Event, Matz};
+    use battlewright_core::game::Side;
+    use battlewright_core::kit::tasks::Tasks as _;
+
+    /// The parts of a game in which nobody has anything to decide.
+    fn course(position: &Position) -> Vec<Event> {
+        let mut game = Matz::before_start(position.scenario()).unwrap();
+        let mut events = Vec::new();
+        game.run(&mut events);
+        events.retain(|event| matches!(event, Event::Turn(_) | Event::PlayerTurn(_) | Event::Phase(_)));
+        events
+    }
+
+    #[test]
+    fn r2_1_a_turn_has_two_player_turns_of_eight_phases_and_two_interphases() {
+        let player_turn = |side: Side| {
+            [Event::Phase(Phase::Interphase), Event::PlayerTurn(side)].into_iter().chain(
+                [
+                    Phase::Command,
+                    Phase::Movement,
+                    Phase::Air,
+                    Phase::Bombardment,
+                    Phase::Combat,
+                    Phase::Exploitation,
+                    Phase::SecondCombat,
+                    Phase::Reorganization,
+                ]
+                .map(Event::Phase),
+            )
+        };
+        let expected: Vec<Event> = [7, 8]
+            .into_iter()
+            .flat_map(|turn| {
+                let phases = player_turn(GERMAN).chain(player_turn(FRENCH));
+                [Event::Turn(turn)].into_iter().chain(phases).chain([Event::Phase(Phase::Administration)])
+            })
+            .collect();
+        assert_eq!(course(&position("turn 7 of 8")), expected);
+    }
+
+    #[test]
+    fn r2_1_the_game_has_as_many_turns_as_the_scenario_says() {
+        let turns = |text: &str| course(&position(text)).iter().filter(|event| matches!(event, Event::Turn(_))).count();
+        assert_eq!((turns("turn 1 of 8"), turns("turn 3 of 4")), (8, 2));
+    }
+
+    /// The markers of a German and a French battery after the interphase before the player turn of `side`.
+    fn after_interphase(side: Side, limit: FireLimit) -> (String, String) {
+        let mut table = position(
+            "german artillery g1 3-3 5 at 0404 fired
+            french artillery f1 3-3 5 at 0407 fired",
+        )
+        .with(|scenario| scenario.rules.fire_limit = Some(limit))
+        .before(GERMAN, Phase::Exploitation);
+        table.let_happen(|game, log| {
+            game.state.stack = vec![SequenceTask::BeginTurn.into()];
+            game.begin_interphase(side, log);
+        });
+        (table.marks("g1"), table.marks("f1"))
+    }
+
+    #[test]
+    fn r2_1_interphases_turn_the_artillery_of_both_sides_back() {
+        let none = || (String::new(), String::new());
+        let fired = || ("fired".to_owned(), "fired".to_owned());
+        assert_eq!(after_interphase(GERMAN, FireLimit::PlayerTurn), none());
+        assert_eq!(after_interphase(FRENCH, FireLimit::PlayerTurn), none(), "m14");
+        assert_eq!(after_interphase(GERMAN, FireLimit::Turn), none());
+        assert_eq!(after_interphase(FRENCH, FireLimit::Turn), fired(), "m14");
+    }
+
+    #[test]
+    fn r2_1_what_units_did_in_a_phase_is_forgotten_in_the_next() {
+        let mut table = position("german infantry g1 4/2 at 0404").before(GERMAN, Phase::Exploitation);
+        let unit = table.unit("g1");
+        table.let_happen(|game, log| {
+            let state = game.unit_mut(unit);
+            (state.moved, state.attacked, state.was_attacked, state.retreated) = (true, true, true, true);
+            state.exploited = true;
+            game.begin_phase(Phase::Reorganization, log);
+        });
+        let state = table.game.unit(unit);
+        assert!(!state.moved && !state.attacked && !state.was_attacked && !state.retreated);
+        assert!(state.exploited, "until the player turn ends");
+        table.let_happen(|game, log| game.begin_player_turn(FRENCH, log));
+        assert!(!table.game.unit(unit).exploited);
+    }
+}

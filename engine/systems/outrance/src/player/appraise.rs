@@ -1,0 +1,409 @@
+//! The judgment of the computer player: guns pound, infantry deploys where it is shot at and assaults what is shaken or open at
+//! the flank, shaken units regroup, the rest make for objectives, and generals stay near the units that need them.
+
+use battlewright_schema::outrance::{CombatEffect, Posture, StoppedResult, TroopType, UnitStatus};
+
+use crate::Outrance;
+use crate::action::{Action, OrderKind};
+use crate::rules::c03_orders::{OrderFate, order_chances};
+use crate::rules::c06_fire_results::fire_chances;
+use crate::rules::c07_assault_results::AssaultResult;
+use crate::state::{At, MoveKind, MoveTask, Task, UnitIx};
+use battlewright_core::game::{Game as _, Outcome, Side, Turn};
+use battlewright_core::kit::plane::{Direction, Point};
+use battlewright_core::kit::tasks::TaskStack as _;
+use battlewright_core::players::{Appraise, WON};
+
+/// The worth of a victory point, in hundredths of a base.
+const POINT: i32 = 200;
+/// The worth of an inch nearer to a goal.
+const INCH: i32 = 9;
+/// The worth of driving an enemy from an objective, for each victory point at stake, in hundredths of a base.
+const OBJECTIVE: i32 = 20;
+/// The distance from a goal at which a unit has arrived, in thousandths of an inch.
+const ARRIVED: i32 = 1500;
+/// The distance from an objective within which enemies threaten it, in thousandths of an inch.
+const THREAT: i32 = 12_000;
+/// The distance within which enemies matter to a unit, in thousandths of an inch.
+const NEAR: i32 = 7000;
+
+impl Appraise for Outrance {
+    type Scratch = ();
+
+    fn appraise(&self, action: &Action) -> i32 {
+        match self.stack().last() {
+            Some(Task::Select(_)) => match action {
+                Action::Select(unit) => self.urgency(*unit),
+                _ => 0,
+            },
+            Some(Task::Act(unit) | Task::AfterLostOrder(unit)) => self.action_worth(*unit, *action),
+            Some(Task::Deploy(unit, _) | Task::Reform(unit)) => self.placement_worth(*unit, *action),
+            Some(Task::Move(task)) => self.leg_worth(task, *action),
+            Some(Task::Withdraw { unit, .. }) => match *action {
+                // The nearest place that is safe.
+                Action::Withdraw(to) => -self.point_of(*unit).map_or(0, |at| at.distance(to).floor()),
+                _ => i32::MIN / 2,
+            },
+            _ => 0,
+        }
+    }
+
+    fn value(&self, side: Side) -> i32 {
+        if let Turn::Over(Outcome { winner, points, .. }) = self.turn() {
+            let lead = points[side.index()].saturating_sub(points[side.other().index()]).clamp(-99, 99);
+            return match winner {
+                Some(winner) if winner == side => WON + lead.max(0),
+                Some(_) => -WON + lead.min(0),
+                None => 0,
+            };
+        }
+        let worth = |side: Side| {
+            let held: i32 = self.points().iter().map(|points| points[side.index()]).sum();
+            let strength: i32 = self
+                .all_units()
+                .filter(|unit| self.side_of(*unit) == side && !self.board.unit(*unit).is_general())
+                .map(|unit| self.strength(unit))
+                .sum();
+            held.saturating_mul(POINT).saturating_add(strength)
+        };
+        (worth(side) - worth(side.other())).clamp(1 - WON, WON - 1)
+    }
+
+    fn is_quiet(&self) -> bool {
+        matches!(self.stack().last(), Some(Task::Initiative | Task::Select(_) | Task::Over(_)))
+    }
+}
+
+/// Returns the harm of an effect to a unit, in hundredths of a base.
+fn harm_of(effect: CombatEffect) -> i32 {
+    match effect {
+        CombatEffect::Nothing => 0,
+        CombatEffect::Disorder => 80,
+        CombatEffect::Withdraw => 90,
+        CombatEffect::FallBack => 110,
+        CombatEffect::ThrownBack => 200,
+        CombatEffect::LoseBase => 220,
+        CombatEffect::LoseBaseThrownBack => 320,
+        CombatEffect::LoseTwoThrownBack | CombatEffect::Broken => 450,
+    }
+}
+
+/// Returns the harm of a stopped assault to the assaulting unit.
+fn harm_of_stop(result: StoppedResult) -> i32 {
+    match result {
+        StoppedResult::Short => 20,
+        StoppedResult::ShortDisordered | StoppedResult::BackDisordered => 90,
+        StoppedResult::BackDemoralized => 180,
+        StoppedResult::BackLosesBase => 300,
+    }
+}
+
+impl Outrance {
+    /// Returns the strength of a unit in hundredths of a base.
+    fn strength(&self, unit: UnitIx) -> i32 {
+        let state = self.unit(unit);
+        if matches!(state.at, At::Destroyed(_) | At::Surrendered(_) | At::Left(_) | At::Unused) {
+            return 0;
+        }
+        let lost = match state.status {
+            UnitStatus::Ok => 0,
+            UnitStatus::Disordered => 80,
+            UnitStatus::Demoralized => 180,
+        };
+        (i32::from(state.bases) * 100).saturating_sub(lost).max(20)
+    }
+
+    /// Returns the distance of the nearest enemy in thousandths of an inch.
+    fn nearest_enemy(&self, unit: UnitIx) -> Option<i32> {
+        let shape = self.shape(unit)?;
+        let distances = self.fighters(self.side_of(unit).other()).map(|(_, enemy)| shape.distance(enemy).floor());
+        distances.min()
+    }
+
+    /// Returns the urgency with which a unit acts: guns first, then what regroups or is near the enemy, then the others.
+    fn urgency(&self, unit: UnitIx) -> i32 {
+        let facts = self.board.unit(unit);
+        if facts.is_general() {
+            // Early if units need him, as he then helps all others.
+            return 350;
+        }
+        let near = self.nearest_enemy(unit).unwrap_or(i32::MAX);
+        let shaken = self.unit(unit).status != UnitStatus::Ok;
+        match facts.troops {
+            TroopType::Artillery if near <= 12_000 => 400,
+            _ if shaken => 300,
+            _ if near <= NEAR => 250,
+            // Those ahead first, so that they do not block the others.
+            _ => {
+                let at = self.point_of(unit);
+                let distance = at.and_then(|at| self.goal_distance(unit, MoveKind::RouteMarch, at));
+                100 - distance.map_or(60, |distance| distance / 1000).clamp(0, 60)
+            }
+        }
+    }
+
+    /// Returns the worth of an action of a unit.
+    fn action_worth(&self, unit: UnitIx, action: Action) -> i32 {
+        match action {
+            Action::Hold | Action::Stop => 5,
+            Action::Fire { target, facing } => self.fire_worth(unit, target, facing),
+            Action::Order(OrderKind::Assault(target)) => self.assault_worth(unit, target),
+            Action::Regroup => {
+                let gain = match self.unit(unit).status {
+                    UnitStatus::Ok => 0,
+                    UnitStatus::Disordered => 80,
+                    UnitStatus::Demoralized => 260,
+                };
+                self.chance_to_regroup(unit).map_or(0, |chance| gain * i32::from(chance.percent) / 100)
+            }
+            Action::Order(OrderKind::Deploy) => self.deploy_worth(unit),
+            Action::Order(OrderKind::Maneuver) => self.advance_worth(unit, MoveKind::Maneuver),
+            Action::Order(OrderKind::March) => self.advance_worth(unit, MoveKind::March),
+            Action::RouteMarch if self.place(unit).is_none() => 60,
+            Action::RouteMarch => self.advance_worth(unit, MoveKind::RouteMarch),
+            Action::MoveGeneral => 20,
+            _ => 0,
+        }
+    }
+
+    fn fire_worth(&self, unit: UnitIx, target: UnitIx, facing: Direction) -> i32 {
+        let Some((_, index, _)) = self.fire_facts(unit, target, facing) else { return 0 };
+        let chances = fire_chances(&self.board.rules, index.index, self.unit(target).status);
+        let harm: i32 = chances.iter().map(|(effect, percent)| harm_of(*effect) * i32::from(*percent)).sum();
+        // Fire adds up: stay on a target that is shaken already, but waste none on a demoralized one.
+        let scale = match self.unit(target).status {
+            UnitStatus::Ok => 100,
+            UnitStatus::Disordered => 120,
+            UnitStatus::Demoralized => 40,
+        };
+        let place = 100 + self.objective_worth(unit, target) / 4;
+        harm * scale / 10_000 * place / 100 + 10
+    }
+
+    /// Returns the worth of driving an enemy from where it stands: that of the objectives near it that its side holds.
+    fn objective_worth(&self, unit: UnitIx, target: UnitIx) -> i32 {
+        let (side, Some(shape)) = (self.side_of(unit), self.shape(target)) else { return 0 };
+        let rows = self.board.objectives.iter().zip(&self.state.holders);
+        let held = rows.filter(|(row, holder)| {
+            **holder == Some(side.other()) && shape.nearest(row.at).distance(row.at).at_most(ARRIVED)
+        });
+        held.map(|(row, _)| OBJECTIVE * row.points.iter().sum::<i32>()).sum::<i32>().min(200)
+    }
+
+    fn assault_worth(&self, unit: UnitIx, target: UnitIx) -> i32 {
+        let Some(chances) = self.chances_of_assault(unit, target) else { return i32::MIN / 2 };
+        // Ground, and most of all an objective that the enemy is driven from.
+        let ground = 40 + self.objective_worth(unit, target);
+        let worth = |result: &AssaultResult| match result {
+            AssaultResult::Stopped(result) => -harm_of_stop(*result),
+            AssaultResult::CloseCombat(fight) => {
+                let ground = if fight.won { ground } else { 0 };
+                harm_of(fight.target) - harm_of(fight.actor) + ground
+            }
+        };
+        let sum: i64 = chances.results.iter().map(|(result, share)| i64::from(worth(result)) * i64::from(*share)).sum();
+        i32::try_from(sum / 1_000_000).unwrap_or_default()
+    }
+
+    /// Returns the chance in percent that an order moves a unit.
+    fn received(&self, unit: UnitIx) -> i32 {
+        let chances = order_chances(&self.board.rules.tables, self.order_facts(unit));
+        chances.iter().filter(|(fate, _)| *fate == OrderFate::Received).map(|(_, percent)| i32::from(*percent)).sum()
+    }
+
+    fn deploy_worth(&self, unit: UnitIx) -> i32 {
+        let facts = self.board.unit(unit);
+        let near = self.nearest_enemy(unit).unwrap_or(i32::MAX);
+        let range = match facts.troops {
+            TroopType::Artillery => 11_000,
+            _ => NEAR,
+        };
+        if near > range {
+            return 0;
+        }
+        if self.place(unit).is_some_and(|place| place.posture == Posture::Deployed) {
+            // To face an enemy at the flank.
+            let in_front = self.faces_enemy(unit);
+            return if in_front { 0 } else { 45 };
+        }
+        let guns = facts.troops == TroopType::Artillery;
+        let holds = self.is_at_goal(unit);
+        let base = if guns {
+            70
+        } else if holds {
+            60
+        } else {
+            12
+        };
+        base * self.received(unit) / 100
+    }
+
+    /// Returns `true` if an enemy within reach is in front of a unit.
+    fn faces_enemy(&self, unit: UnitIx) -> bool {
+        let Some(shape) = self.shape(unit) else { return false };
+        let enemies = self.fighters(self.side_of(unit).other());
+        let mut near = enemies.filter(|(_, enemy)| shape.distance(enemy).at_most(NEAR));
+        near.any(|(_, enemy)| crate::rules::c06_fire::is_in_arc(shape, enemy))
+    }
+
+    /// Returns `true` if a unit stands near an objective that its side holds.
+    fn is_at_goal(&self, unit: UnitIx) -> bool {
+        let Some(at) = self.point_of(unit) else { return false };
+        let mut held = self.objectives_of(Some(self.side_of(unit)));
+        held.any(|objective| at.distance(objective).at_most(ARRIVED))
+    }
+
+    /// Returns the points of the objectives that a side holds.
+    fn objectives_of(&self, side: Option<Side>) -> impl Iterator<Item = Point> {
+        let rows = self.board.objectives.iter().zip(&self.state.holders);
+        rows.filter(move |(_, holder)| **holder == side).map(|(row, _)| row.at)
+    }
+
+    /// Returns the worth of an objective that a side wants: one that the enemy holds, or one that it must keep from him.
+    fn goal_worth(&self, side: Side, objective: usize) -> i32 {
+        let Some((row, holder)) = self.board.objectives.get(objective).zip(self.state.holders.get(objective)) else {
+            return 0;
+        };
+        let stake = row.points[side.index()] + row.points[side.other().index()];
+        if *holder != Some(side) {
+            return 2 * stake;
+        }
+        let mut enemies = self.fighters(side.other());
+        let threatened = enemies.any(|(_, shape)| shape.nearest(row.at).distance(row.at).at_most(THREAT));
+        if threatened { stake } else { 0 }
+    }
+
+    /// Returns the distance of a point to the goal that suits a unit best, in thousandths of an inch; less for a worthier goal.
+    fn goal_distance(&self, unit: UnitIx, kind: MoveKind, at: Point) -> Option<i32> {
+        if kind == MoveKind::RouteMarch
+            && let Some(to) = self.destination(unit)
+        {
+            return Some(at.distance(to).floor());
+        }
+        let side = self.side_of(unit);
+        let goals = (0..self.board.objectives.len()).filter_map(|number| {
+            let worth = self.goal_worth(side, number);
+            let objective = self.board.objectives.get(number).filter(|_| worth > 0)?;
+            let distance = at.distance(objective.at).floor();
+            Some((distance.saturating_sub(worth * 500), distance))
+        });
+        goals.min().map(|(_, distance)| distance)
+    }
+
+    fn advance_worth(&self, unit: UnitIx, kind: MoveKind) -> i32 {
+        let facts = self.board.unit(unit);
+        let distance = self.point_of(unit).and_then(|at| self.goal_distance(unit, kind, at)).unwrap_or(0);
+        let near = self.nearest_enemy(unit).unwrap_or(i32::MAX);
+        let is_far = near > NEAR + 2000;
+        let reach = crate::rules::c04_movement::movement(&facts.moves, kind);
+        // The enemy's zones end most paths.
+        let open = if kind == MoveKind::RouteMarch {
+            reach
+        } else {
+            reach.min(near.saturating_sub(1000).max(0).saturating_mul(3) / 2)
+        };
+        let inches = distance.min(open) / 1000;
+        let worth = inches * INCH;
+        let worth = match kind {
+            MoveKind::March | MoveKind::RouteMarch if !is_far => worth / 3,
+            MoveKind::Maneuver if facts.troops == TroopType::Artillery && near <= 9000 => worth / 4,
+            _ => worth,
+        };
+        let percent = if kind == MoveKind::RouteMarch { 100 } else { self.received(unit) };
+        // Deployed guns and infantry under the enemy's eyes keep their ground.
+        let settled = self.place(unit).is_some_and(|place| place.posture == Posture::Deployed) && !is_far;
+        let defends = settled && self.is_at_goal(unit);
+        if defends { 0 } else { worth * percent / 100 }
+    }
+
+    fn placement_worth(&self, unit: UnitIx, action: Action) -> i32 {
+        let Action::Place { at, facing, posture, .. } = action else { return 0 };
+        let Some(enemy) = self.enemy_point(unit, at) else { return i32::from(posture == Posture::Deployed) };
+        let turn = Direction::of(enemy - at).map_or(0, |toward| facing.angle_to(toward));
+        let deployed = if posture == Posture::Deployed { 300 } else { 0 };
+        1000 + deployed - turn
+    }
+
+    /// Returns the point of the enemy nearest to a point.
+    fn enemy_point(&self, unit: UnitIx, at: Point) -> Option<Point> {
+        let enemies = self.fighters(self.side_of(unit).other());
+        enemies.map(|(_, enemy)| enemy.nearest(at)).min_by_key(|point| point.distance(at))
+    }
+
+    fn leg_worth(&self, task: &MoveTask, action: Action) -> i32 {
+        let unit = task.unit;
+        let now = task.legs.last().map(|leg| leg.to).or_else(|| self.point_of(unit));
+        let Some(now) = now else { return 0 };
+        match action {
+            Action::Leg { to, facing } => {
+                if task.kind == MoveKind::General {
+                    return self.general_worth(unit, to);
+                }
+                let turn = self.enemy_point(unit, to).and_then(|enemy| Direction::of(enemy - to));
+                let turn = turn.map_or(0, |toward| facing.angle_to(toward)) / 100;
+                self.stand_worth(task, to) * 20 - turn
+            }
+            Action::AlongRoad { road, to } => {
+                let way = self.board.terrain.roads.get(usize::from(road));
+                let end = way.map_or(to, |road| {
+                    let (start, end) = (road.nearest_along(now), road.nearest_along(to));
+                    let reach = task.allowance * 3 / 2 - road.distance_to(now).floor();
+                    let end = if end > start { end.min(start + reach.max(0)) } else { end.max(start - reach.max(0)) };
+                    road.at(end).map_or(to, |(point, _)| point)
+                });
+                self.stand_worth(task, end) * 20
+            }
+            Action::Stop if task.kind == MoveKind::General => self.general_worth(unit, now),
+            Action::Stop => {
+                let facing =
+                    task.legs.last().map(|leg| leg.facing).or_else(|| self.place(unit).map(|place| place.facing));
+                let toward = self.enemy_point(unit, now).and_then(|enemy| Direction::of(enemy - now));
+                let turn = facing.zip(toward).map_or(0, |(facing, toward)| facing.angle_to(toward)) / 100;
+                self.stand_worth(task, now) * 20 - turn
+            }
+            _ => i32::MIN / 2,
+        }
+    }
+
+    /// Returns the worth of a place for a unit that moves: near its goal, near enough to the enemy to fight, not nearer in a
+    /// column or with guns.
+    fn stand_worth(&self, task: &MoveTask, at: Point) -> i32 {
+        let unit = task.unit;
+        let facts = self.board.unit(unit);
+        let goal = self.goal_distance(unit, task.kind, at).map_or(0, |distance| -distance * INCH / 1000);
+        let Some(enemy) = self.enemy_point(unit, at).map(|point| point.distance(at).floor()) else { return goal };
+        let danger = match (task.kind, facts.troops) {
+            (MoveKind::March | MoveKind::RouteMarch, _) if enemy < 9000 => (9000 - enemy) / 100,
+            (_, TroopType::Artillery) if enemy < 6500 => (6500 - enemy) / 60,
+            (_, TroopType::Artillery) if enemy > 9000 => (enemy - 9000) / 200,
+            (_, TroopType::Cavalry) if enemy < 3000 => (3000 - enemy) / 100,
+            _ => 0,
+        };
+        goal - danger
+    }
+
+    /// Returns the worth of a place for a general: near units that are shaken or close to the enemy, and far from the enemy.
+    fn general_worth(&self, general: UnitIx, at: Point) -> i32 {
+        let side = self.side_of(general);
+        let radius = self.board.rules.command_radius.thousandths();
+        let mut worth = 0;
+        for (unit, shape) in self.fighters(side) {
+            if !shape.nearest(at).distance(at).at_most(radius) || !self.board.may_command(general, unit) {
+                continue;
+            }
+            let need = match self.unit(unit).status {
+                UnitStatus::Ok => 10,
+                UnitStatus::Disordered => 30,
+                UnitStatus::Demoralized => 40,
+            };
+            let to_act = if self.unit(unit).acted { 1 } else { 2 };
+            let distance = self.nearest_enemy(unit).unwrap_or(i32::MAX);
+            let front = if distance <= 2 * NEAR { 2 } else { 1 };
+            worth += need * to_act * front;
+        }
+        let enemy = self.enemy_point(general, at).map_or(i32::MAX, |point| point.distance(at).floor());
+        let danger = if enemy < 3000 { 60 } else { 0 };
+        let moved = self.point_of(general).map_or(0, |from| from.distance(at).floor() / 4000);
+        worth - danger - moved
+    }
+}

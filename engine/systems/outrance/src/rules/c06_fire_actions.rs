@@ -1,0 +1,293 @@
+//! VI Fire actions: targets, the turn of advancing fire, and the roll.
+
+use battlewright_schema::outrance::{CombatEffect, Posture, TroopType};
+
+use crate::action::{Action, ActionList};
+use crate::event::{Event, FireShot, RolledIndex};
+use crate::rules::c04_formations::{Footprint, UnitPlacement};
+use crate::rules::c06_fire::{Bystanders, FireRefusal, FireTarget, facing_toward, fire_target, is_in_arc};
+use crate::rules::c06_fire_results::{FireCase, fire_effect, fire_index, fire_numbers};
+use crate::rules::calculation::TableIndex;
+use crate::state::{At, CombatRecord, Task, UnitIx};
+use crate::{Outrance, percent_of, rulebook as rule};
+use battlewright_core::game::{Illegal, Log};
+use battlewright_core::kit::plane::{Direction, Rectangle};
+
+impl FireRefusal {
+    /// Returns the refusal with its rule and a remedy.
+    fn illegal(self) -> Illegal {
+        let (rule, remedy) = match self {
+            Self::March => (rule::ACTIONS, "deploy or maneuver first"),
+            Self::Demoralized => (rule::STATUS, "regroup it"),
+            Self::OutOfArc => (rule::FIRE, "choose a target in the arc, or turn if the unit is in maneuver formation"),
+            Self::Sight(_) => (rule::TERRAIN, "choose a target in sight"),
+        };
+        Illegal::new(rule, format!("{self}; {remedy}"))
+    }
+}
+
+impl Outrance {
+    /// Returns the line of fire of a unit with some bases at a target.
+    pub(crate) fn line_of_fire(
+        &self,
+        unit: UnitIx,
+        shape: &Footprint,
+        target: UnitIx,
+    ) -> Option<Result<FireTarget, FireRefusal>> {
+        let posture = self.place(unit)?.posture;
+        let mut friends = self.bases_but(self.side_of(unit), &[unit]);
+        if self.board.rules.generals_stop_fire {
+            friends.extend(self.generals(self.side_of(unit), unit));
+        }
+        let enemies = self.screen_of(target);
+        let others = Bystanders { friends: &friends, enemies: &enemies };
+        let target = self.shape(target)?;
+        let board = &self.board;
+        let status = self.unit(unit).status;
+        Some(fire_target(&board.rules, &board.sight, &board.terrain, shape, posture, status, target, others))
+    }
+
+    /// Returns the bases of the other units of a target's side, if enemies block a line of sight.
+    pub(crate) fn screen_of(&self, target: UnitIx) -> Vec<Rectangle> {
+        let is_screened = self.board.sight.enemies_block;
+        if is_screened { self.bases_but(self.side_of(target), &[target]) } else { Vec::new() }
+    }
+
+    /// Returns the facts of fire that is in range, their index, and the range in thousandths of an inch.
+    pub(crate) fn fire_facts(
+        &self,
+        unit: UnitIx,
+        target: UnitIx,
+        facing: Direction,
+    ) -> Option<(FireCase, TableIndex, i32)> {
+        let place = self.place(unit)?;
+        let turned = UnitPlacement { facing, ..place.clone() };
+        let shape = self.shape_at(unit, &turned)?;
+        let found = self.line_of_fire(unit, &shape, target)?.ok()?;
+        let target_shape = self.shape(target)?;
+        let troops = self.board.unit(unit).troops;
+        let numbers = fire_numbers(
+            troops,
+            self.unit(unit).bases.into(),
+            self.batteries(unit, target),
+            self.unit(target).bases.into(),
+            self.board.rules.battery_counts_for_actor,
+        );
+        let case = FireCase {
+            actor: self.combatant(unit),
+            action: found.action,
+            target: self.combatant(target),
+            cover: self.board.terrain.cover(target_shape, found.line.line, self.board.cover),
+            band: found.band?,
+            numbers,
+        };
+        let index = fire_index(&self.board.rules.tables, &case)?;
+        Some((case, index, found.line.range))
+    }
+
+    /// Returns the bases of friendly artillery that fired at a target before in this turn.
+    fn batteries(&self, unit: UnitIx, target: UnitIx) -> u32 {
+        let side = self.side_of(unit);
+        let counts = |shot: &&CombatRecord| {
+            let is_there = self.board.rules.destroyed_guns_count || self.shape(shot.unit).is_some();
+            shot.target == target && self.side_of(shot.unit) == side && is_there
+        };
+        self.state.shots.iter().filter(counts).map(|shot| u32::from(shot.bases)).sum()
+    }
+
+    /// Adds the fire at each target on which it may have an effect.
+    pub(crate) fn fire_options(&self, unit: UnitIx, into: &mut ActionList) {
+        let facts = self.board.unit(unit);
+        let Some((place, shape)) = self.place(unit).zip(self.shape(unit)) else { return };
+        if facts.is_general() || place.posture == Posture::March || self.is_demoralized(unit) {
+            return;
+        }
+        if facts.troops == TroopType::Cavalry && !self.board.rules.cavalry_fires {
+            return;
+        }
+        let bands = self.board.rules.range_bands.iter().map(|band| band.thousandths());
+        let farthest = bands.max().unwrap_or(0);
+        for (target, target_shape) in self.fighters(facts.side.other()) {
+            if !shape.distance(target_shape).at_most(farthest) {
+                continue;
+            }
+            let turns = place.posture == Posture::Maneuver && !is_in_arc(shape, target_shape);
+            let facing = if turns { facing_toward(place.at, target_shape) } else { Some(place.facing) };
+            let Some(facing) = facing else { continue };
+            if self.fire_facts(unit, target, facing).is_some() && self.check_fire(unit, target, facing).is_ok() {
+                into.push(Action::Fire { target, facing });
+            }
+        }
+    }
+
+    pub(crate) fn check_fire(&self, unit: UnitIx, target: UnitIx, facing: Direction) -> Result<(), Illegal> {
+        let facts = self.board.unit(unit);
+        let refuse = |reason: &str| Err(Illegal::new(rule::FIRE, reason));
+        if facts.troops == TroopType::Cavalry && !self.board.rules.cavalry_fires {
+            return refuse("cavalry does not fire in this scenario; assault instead");
+        }
+        if self.board.unit(target).is_general() {
+            return Err(Illegal::new(rule::GENERALS, "generals are no targets; choose a unit"));
+        }
+        if self.board.unit(target).side == facts.side {
+            return refuse("the target is a friend; choose an enemy");
+        }
+        let Some(place) = self.place(unit) else { return Err(self.not_asked()) };
+        if self.shape(target).is_none() {
+            return refuse("the target is not on the table; choose another");
+        }
+        if facing != place.facing && place.posture != Posture::Maneuver {
+            return Err(Illegal::new(rule::ACTIONS, "deployed units do not turn to fire; keep the facing"));
+        }
+        let turned = UnitPlacement { facing, ..place.clone() };
+        let shape = if facing == place.facing { self.shape(unit).cloned() } else { Some(self.stands(unit, &turned)?) };
+        let found = shape.and_then(|shape| self.line_of_fire(unit, &shape, target));
+        match found {
+            Some(Ok(_)) => Ok(()),
+            Some(Err(refusal)) => Err(refusal.illegal()),
+            None => Err(self.not_asked()),
+        }
+    }
+
+    pub(crate) fn begin_fire(&mut self, unit: UnitIx, target: UnitIx, facing: Direction, log: &mut impl Log<Event>) {
+        if let Some(place) = self.place(unit).cloned()
+            && place.facing != facing
+        {
+            self.put(unit, At::On(UnitPlacement { facing, ..place }));
+            self.clear_generals(unit, log);
+        }
+        if self.fire_facts(unit, target, facing).is_none() {
+            // Out of range: the action is used.
+            log.push(Event::Fired { unit, target, shot: None, effect: CombatEffect::Nothing });
+            if self.board.rules.guns_out_of_range_count {
+                self.record_shot(unit, target);
+            }
+            return;
+        }
+        self.push(Task::FireRoll(unit, target));
+    }
+
+    fn record_shot(&mut self, unit: UnitIx, target: UnitIx) {
+        if self.board.unit(unit).troops == TroopType::Artillery {
+            let bases = self.unit(unit).bases;
+            self.state.shots.push(CombatRecord { unit, target, bases });
+        }
+    }
+
+    pub(crate) fn roll_fire(&mut self, unit: UnitIx, target: UnitIx, roll: u16, log: &mut impl Log<Event>) {
+        let facing = self.place(unit).map(|place| place.facing).unwrap_or_default();
+        let Some((case, index, range)) = self.fire_facts(unit, target, facing) else { return };
+        let effect = fire_effect(&self.board.rules, index.index, case.target.status, percent_of(roll));
+        self.record_shot(unit, target);
+        let shot = FireShot { range, cover: case.cover, fire: RolledIndex { index, roll, percent: None } };
+        log.push(Event::Fired { unit, target, shot: Some(Box::new(shot)), effect });
+        self.suffer(target, effect, unit, log);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tests::position::{FRENCH, PRUSSIAN, position};
+    use battlewright_core::show::Show as _;
+
+    #[test]
+    fn c06_artillery_adds_up_on_a_target() {
+        let mut table = position(
+            "prussian artillery p1 3 at 18,20
+            prussian artillery p2 3 at 22,20
+            french infantry f1 4 at 20,12 facing 180",
+        )
+        .with_initiative(PRUSSIAN);
+        table.does("select p1, fire f1 0").rolls(&[1]);
+        table.logs_all(&["p1 (Prussians) fires at f1 (French)", ": no effect (", "index 2 = ", "roll 1)"]);
+        table.has_initiative(PRUSSIAN).does("select p2");
+        let odds = table.game.odds(&table.action("fire f1 0")).unwrap();
+        assert!(odds.modifiers.contains(&("Fire: target outnumbered".to_owned(), 1)), "VI: {:?}", odds.modifiers);
+        assert_eq!(odds.cases[0].results.iter().map(|(_, chance)| chance).sum::<u32>(), 100);
+        table.does("fire f1 0").rolls(&[1]);
+        table.logs_all(&["p2 (Prussians) fires at f1 (French)", ": no effect (", "index 4 = ", "roll 1)"]);
+    }
+
+    #[test]
+    fn c06_o6_destroyed_guns_still_count() {
+        let text = "prussian artillery p1 3 at 18,20
+            prussian artillery p2 3 at 22,20
+            french infantry f1 4 at 20,12 facing 180";
+        let index = |counts| {
+            let mut table = position(text)
+                .with(|scenario| scenario.rules.destroyed_guns_count = Some(counts))
+                .with_initiative(PRUSSIAN);
+            table.does("select p1, fire f1 0").rolls(&[1]);
+            let guns = table.unit("p1");
+            table.game.put(guns, super::At::Destroyed(1));
+            table.has_initiative(PRUSSIAN).does("select p2, fire f1 0").rolls(&[1]);
+            table.hears().concat()
+        };
+        assert!(index(true).contains("index 4") && !index(false).contains("index 4"), "o6");
+    }
+
+    #[test]
+    fn c06_fire_out_of_range_uses_the_action() {
+        let mut table = position(
+            "prussian infantry p1 4 at 20,20
+            french infantry f1 4 at 20,12 facing 180",
+        )
+        .with_initiative(PRUSSIAN);
+        table.does("select p1");
+        assert!(table.choices("fire").is_empty(), "a menu offers no fire without effect");
+        table.does("fire f1 0");
+        table.has_told("p1 (Prussians) fires at f1 (French): out of range [VI]");
+        assert_eq!(table.chooser(), FRENCH, "VI: the action is used");
+    }
+
+    #[test]
+    fn c06_targets_are_enemy_units_in_arc_and_sight() {
+        let table = |woods: &str| {
+            let mut table = position(&format!(
+                "prussian infantry p1 4 at 20,20
+                prussian infantry p2 4 at 30,20
+                french infantry f1 4 at 20,17.5 facing 180
+                french infantry f2 4 at 20,25 facing 0
+                french general fg at 24,17\n{woods}"
+            ))
+            .with_initiative(PRUSSIAN);
+            table.does("select p1");
+            table
+        };
+        let open = table("");
+        assert_eq!(open.choices("fire"), ["f1 0"], "VI");
+        open.refuses("fire f2 0", "VI");
+        open.refuses("fire p2 0", "VI");
+        open.refuses("fire fg 0", "IX");
+        open.refuses("fire f1 90", "III");
+        let town = table("town 10,18 30,18 30,19.5 10,19.5");
+        town.refuses("fire f1 0", "VIII");
+    }
+
+    #[test]
+    fn c06_advancing_fire_turns_to_its_target() {
+        let mut table = position(
+            "prussian infantry p1 4 at 20,15 facing 90 maneuver
+            french infantry f1 2 at 20,12 facing 180",
+        )
+        .with_initiative(PRUSSIAN);
+        table.does("select p1");
+        assert_eq!(table.choices("fire"), ["f1 0"], "III");
+        table.does("fire f1 0").rolls(&[1]);
+        assert_eq!(table.game.bases_of("p1")[0][0].x, 19_000, "III: it faces up now");
+        table.logs_all(&["p1 (Prussians) fires at f1 (French)", ": no effect (", "index 3 = ", "roll 1)"]);
+    }
+
+    #[test]
+    fn c06_o29_cavalry_fires_by_a_setting() {
+        let text = "prussian cavalry p1 4 at 20,15
+            french infantry f1 4 at 20,12 facing 180";
+        let mut table = position(text).with_initiative(PRUSSIAN);
+        table.does("select p1");
+        assert_eq!(table.choices("fire"), ["f1 0"], "VI");
+        let mut silent =
+            position(text).with(|scenario| scenario.rules.cavalry_fires = Some(false)).with_initiative(PRUSSIAN);
+        silent.does("select p1");
+        silent.refuses("fire f1 0", "VI");
+    }
+}

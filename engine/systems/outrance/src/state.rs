@@ -1,0 +1,147 @@
+//! The state of a game. Its tasks are a stack: the last one is active, and those below wait for it.
+
+use battlewright_schema::outrance::UnitStatus;
+use serde::{Deserialize, Serialize};
+
+use crate::action::OrderKind;
+use crate::rules::c03_orders::OrderFate;
+use crate::rules::c04_formations::UnitPlacement;
+use crate::rules::c04_movement::MoveLeg;
+use battlewright_core::clone_in_place;
+use battlewright_core::game::{Outcome, Side};
+use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::plane::Direction;
+use battlewright_core::list_index;
+
+list_index! {
+    /// A unit or a general, by its index in the scenario's list.
+    UnitIx;
+}
+
+/// The state of a game.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    pub(crate) turn: u8,
+    pub(crate) stack: Vec<Task>,
+    pub(crate) units: Vec<Unit>,
+    /// The holder of each objective.
+    pub(crate) holders: Vec<Option<Side>>,
+    /// The fire actions of artillery in this turn, which add up on a target (VI).
+    pub(crate) shots: Vec<CombatRecord>,
+    /// The assaults of this turn, which add up on a target (VII).
+    pub(crate) assaults: Vec<CombatRecord>,
+}
+
+clone_in_place!(State { turn, stack, units, holders, shots, assaults });
+
+/// A fire action or an assault in this turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct CombatRecord {
+    pub(crate) unit: UnitIx,
+    pub(crate) target: UnitIx,
+    /// The bases of the unit at the time.
+    pub(crate) bases: u8,
+}
+
+/// The changing data of a unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Unit {
+    pub(crate) at: At,
+    pub(crate) status: UnitStatus,
+    /// The bases that it has left; 1 for a general.
+    pub(crate) bases: u8,
+    /// `true` once it has used its action of this turn.
+    pub(crate) acted: bool,
+    /// `true` for a reinforcement that has taken no other action than a route march.
+    pub(crate) route_march: bool,
+}
+
+/// The place of a unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum At {
+    /// On the table. The front of a general is the upper edge of the square around the base.
+    On(UnitPlacement),
+    /// A reinforcement that has not come yet.
+    Due,
+    /// A reinforcement that may come on in this turn.
+    Ready,
+    /// Destroyed in this turn.
+    Destroyed(u8),
+    /// Surrendered in this turn.
+    Surrendered(u8),
+    /// Fell back over the edge of the table in this turn.
+    Left(u8),
+    /// Part of an option that is not used.
+    Unused,
+}
+
+impl At {
+    /// Returns the position; `None` off the table.
+    pub(crate) fn place(&self) -> Option<&UnitPlacement> {
+        match self {
+            Self::On(place) => Some(place),
+            _ => None,
+        }
+    }
+}
+
+/// A kind of movement along a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum MoveKind {
+    Maneuver,
+    March,
+    RouteMarch,
+    General,
+}
+
+/// A unit that moves along a path.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoveTask {
+    pub(crate) unit: UnitIx,
+    pub(crate) kind: MoveKind,
+    /// The base movement, in thousandths of an inch.
+    pub(crate) allowance: i32,
+    /// The number of bases in the first rank.
+    pub(crate) front: u8,
+    /// The facing of a column before it moves; `None` for the facing of the unit.
+    pub(crate) facing: Option<Direction>,
+    /// The legs so far.
+    pub(crate) legs: InlineList<MoveLeg, 4>,
+}
+
+/// Something to be done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Task {
+    /// A turn begins.
+    BeginTurn,
+    /// The die for a reinforcement.
+    Arrival(UnitIx),
+    /// The draw of the initiative.
+    Initiative,
+    /// A side selects a unit.
+    Select(Side),
+    /// A unit selects its action.
+    Act(UnitIx),
+    /// The roll for an order.
+    OrderRoll(UnitIx, OrderKind),
+    /// A unit whose order is lost may fire or regroup.
+    AfterLostOrder(UnitIx),
+    /// A unit deploys.
+    Deploy(UnitIx, OrderFate),
+    /// A unit moves along a path.
+    Move(MoveTask),
+    /// The roll for fire.
+    FireRoll(UnitIx, UnitIx),
+    /// The rolls for an assault.
+    AssaultRoll(UnitIx, UnitIx),
+    /// A unit withdraws from another.
+    Withdraw { unit: UnitIx, source: UnitIx },
+    /// The roll for regrouping.
+    RegroupRoll(UnitIx),
+    /// A unit that has regrouped takes up a formation.
+    Reform(UnitIx),
+    /// The end of an action.
+    EndAction(UnitIx),
+    /// The game is over.
+    Over(Outcome),
+}

@@ -1,0 +1,57 @@
+//! The paragraphs of the rulebook of Position Magnifique.
+
+battlewright_core::rulebook! {
+    UNIT_COUNTERS = "4.1" "Unit Counters";
+    MARKERS = "4.2" "Markers";
+    CHITS = "4.3" "Chits";
+    ORGANIZATION = "5.0" "Unit ID & Organization";
+    SETUP = "6.1" "Scenario Setup";
+    REINFORCEMENTS = "6.2" "Reinforcements";
+    STACKING = "7.1" "Stacking";
+    NO_ZOC = "7.2" "Zones of Control";
+    ACTIVATION_PHASES = "8.1" "Activation Phases";
+    TURN_END = "8.2" "Turn End Phases";
+    ACTIVATION_CHITS = "9.1" "Activation Chits";
+    EVENT_CHITS = "9.2" "Event Chits";
+    FIRE_ELIGIBILITY = "10.1" "Fire Eligibility";
+    FIRE_PROCEDURE = "10.2" "Fire Procedure";
+    LINE_OF_SIGHT = "10.3" "Line of Sight";
+    RANGES = "10.4" "Fire Ranges";
+    SHAKEN_FIRE = "10.5" "Shaken Fire";
+    FIRE_RESULTS = "10.6" "Fire Combat Results";
+    MORALE_TESTS = "10.7" "Morale Tests";
+    LOW_AMMO = "10.8" "Low Ammunition";
+    ORDERS = "11.1" "Orders";
+    COMMAND = "11.2" "Command";
+    MOVEMENT = "12.1" "Movement Procedure";
+    TERRAIN = "12.2" "Terrain Costs and Movement";
+    OUT_OF_COMMAND = "12.3" "Out of Command Units";
+    DEFENSIVE_FIRE = "12.4" "Defensive Fire";
+    CHARGE = "12.5" "Cavalry Charge Movement";
+    COUNTERCHARGE = "12.6" "Cavalry Countercharge";
+    SHAKEN_MOVEMENT = "12.7" "Movement of Shaken Units";
+    ROAD_MARCH = "12.8" "Road March Bonus";
+    ENTRY_COLUMN = "12.9" "Reinforcements in Column";
+    ASSAULT_ELIGIBILITY = "13.1" "Assault Eligibility";
+    ASSAULT_PROCEDURE = "13.2" "Assault Procedure";
+    FLANK_ATTACK = "13.3" "Flank Attack";
+    CHARGING = "13.4" "Cavalry Charges in Assault";
+    SHAKEN_ASSAULT = "13.5" "Shaken Assault";
+    ASSAULT_RESULTS = "13.6" "Assault Combat Results";
+    RETREAT = "13.7" "Retreat Movement";
+    RETREAT_BEFORE_COMBAT = "13.8" "Retreat Before Combat";
+    BREAKTHROUGH = "13.9" "Breakthrough Movement";
+    HQ_COMBAT = "13.10" "HQ Units and Combat";
+    RALLY = "14.1" "Rally Procedure";
+    RECOVERY = "14.2" "Recovery";
+    FRENCH_ARTILLERY = "14.3" "French Artillery Doctrine";
+    REBUILDING = "14.4" "Rebuilding";
+    HOUSEKEEPING = "15.0" "Housekeeping";
+    VICTORY = "16.0" "Victory Determination";
+    FRENCH_EVENTS = "17.1" "French Event Chits";
+    PRUSSIAN_EVENTS = "17.2" "Prussian Event Chits";
+    COMMON_EVENTS = "17.3" "Both Players' Event Chits";
+    EXAMPLE = "19.0" "Comprehensive Example of Play";
+    SURPRISE_ATTACK = "20.2" "Surprise Attack";
+    VARIABLE_SCENARIO = "20.3" "Variable Scenario Rules";
+}
