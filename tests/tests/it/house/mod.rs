@@ -4,6 +4,7 @@ mod tools;
 
 mod layers;
 mod platform;
+mod programs;
 mod type_names;
 
 use std::collections::BTreeSet;
