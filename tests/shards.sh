@@ -19,8 +19,7 @@ python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" install -q --disable-pip-version-check 'dask[distributed]'
 
 if [[ -z ${BATTLEWRIGHT:-} ]]; then
-    # By itself, as it is installed: with the whole workspace come features of the editor.
-    cargo build -q --locked --release -p battlewright-cli
+    cargo build -q --locked --release --bin battlewright
     BATTLEWRIGHT=${CARGO_TARGET_DIR:-target}/release/battlewright
 fi
 mkdir "$folder/bin"

@@ -16,7 +16,7 @@ scenarios=("$@")
 read -r -a pairs <<<"${PAIRS:-greedy,greedy greedy,random search:10,greedy search:30,greedy search:100,greedy \
 search:300,greedy search:1000,greedy}"
 
-cargo build -q --locked --release --workspace --bin battlewright
+cargo build -q --locked --release --bin battlewright
 target=${CARGO_TARGET_DIR:-target}
 program=$target/release/battlewright
 # What is kept belongs to one program: another may play otherwise.

@@ -13,7 +13,7 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 javac -cp "$VASSAL_JAR" -d "$work" tests/vassal/PieceLocations.java
-cargo build --quiet --package battlewright-cli
+cargo build --quiet --bin battlewright
 failed=0
 for scenario in scenarios/*.toml; do
     module=$work/$(basename "$scenario" .toml).vmod

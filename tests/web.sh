@@ -32,7 +32,7 @@ if [[ -z ${BATTLEWRIGHT_WEB:-} ]]; then
 fi
 [[ -z ${only_build:-} ]] || exit 0
 if [[ -z ${BATTLEWRIGHT:-} ]]; then
-    cargo build -q --locked --release -p battlewright-cli
+    cargo build -q --locked --release --bin battlewright
     BATTLEWRIGHT=$target/release/battlewright
 fi
 export BATTLEWRIGHT

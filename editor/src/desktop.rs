@@ -1,9 +1,9 @@
 //! The window on a desktop.
 
-use battlewright_editor::app::is_open;
-use battlewright_editor::app::startup::{self, Opening};
-use battlewright_editor::settings::{self, SettingsStore};
-use battlewright_editor::widgets::icon;
+use crate::app::is_open;
+use crate::app::startup::{self, Opening};
+use crate::settings::{self, SettingsStore};
+use crate::widgets::icon;
 
 /// Returns `true` if a window is impossible because the environment has neither X11 nor Wayland.
 fn no_display() -> bool {
@@ -15,7 +15,7 @@ fn no_display() -> bool {
 ///
 /// # Errors
 /// Returns the reason why a window cannot be opened.
-pub(crate) fn window(opening: Opening) -> Result<(), String> {
+pub fn window(opening: Opening) -> Result<(), String> {
     if no_display() {
         return Err("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)".to_owned());
     }

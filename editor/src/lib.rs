@@ -4,12 +4,14 @@
 //! content as a value, and each user request is an [`Act`](messages::act::Act). [`App`] can run without a window, as in
 //! the tests.
 //!
-//! Modules import downward only: [`app`], [`dialogs`], [`panels`], [`tools`], [`widgets`], [`canvas`], [`settings`],
+//! Modules import downward only: `desktop`, [`app`], [`dialogs`], [`panels`], [`tools`], [`widgets`], [`canvas`], [`settings`],
 //! [`messages`], [`model`].
 
 pub mod app;
 mod background_task;
 pub mod canvas;
+#[cfg(not(target_family = "wasm"))]
+pub mod desktop;
 pub mod dialogs;
 pub mod file_dialog;
 pub mod guide;

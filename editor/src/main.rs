@@ -1,10 +1,9 @@
 //! Opens the editor's window.
 
-mod desktop;
-
 use std::process::ExitCode;
 
 use battlewright_editor::app::startup::{self, Order};
+use battlewright_editor::desktop;
 
 fn main() -> ExitCode {
     let file = match startup::order(std::env::args_os().skip(1)) {

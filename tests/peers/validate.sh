@@ -20,7 +20,7 @@ python3 -m venv "$folder/venv"
 npm install --silent --no-audit --no-fund --prefix "$folder" pajv v8r
 
 # The program as it is handed to others: see `[profile.dist]` in Cargo.toml.
-cargo build -q --locked --profile dist -p battlewright-cli --bin battlewright
+cargo build -q --locked --profile dist -p battlewright-cli
 cargo build -q --locked --release -p battlewright-schema --example make_scenarios
 built=$(realpath "${CARGO_TARGET_DIR:-target}")
 program=$built/dist/battlewright

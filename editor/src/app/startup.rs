@@ -96,7 +96,7 @@ pub fn remedy(why: &str) -> String {
          - Without a screen, a virtual one will do:\n\
          \x20   sudo apt install xvfb && xvfb-run -a cargo run --release\n\
          - To validate and play scenarios no window is needed:\n\
-         \x20   cargo run --release -p battlewright-cli -- --help\n"
+         \x20   cargo run --release --bin battlewright -- --help\n"
     )
 }
 

@@ -20,7 +20,7 @@ fn without_a_display_it_says_what_helps() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.starts_with("battlewright-editor: cannot open a window"), "{said}");
-    assert!(said.contains("xvfb") && said.contains("battlewright-cli"), "{said}");
+    assert!(said.contains("xvfb") && said.contains("--bin battlewright"), "{said}");
     assert!(!said.contains("panicked"), "{said}");
 }
 

@@ -17,7 +17,7 @@ fn named(text: &str) -> Vec<&str> {
 /// Returns the names of the tests in the sources of a system.
 fn tests_of(system: &str) -> BTreeSet<String> {
     let mut tests = BTreeSet::new();
-    for path in files_within(&format!("engine/src/systems/{system}")) {
+    for path in files_within(&format!("engine/systems/{system}/src")) {
         let text = std::fs::read_to_string(path).unwrap();
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
         for pair in lines.windows(2) {

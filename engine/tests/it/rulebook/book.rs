@@ -1,13 +1,13 @@
 //! The rulebook of a system beside its sources: which tests bear which rule, and what cites it.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use battlewright_engine::game::Rule;
 
 /// The rulebook of a system, and where its rules are written and tested.
 pub(crate) struct Book {
-    /// The folder of its sources, under `src/systems`.
+    /// The folder of its sources, under `systems`.
     pub(crate) folder: &'static str,
     /// Every rule.
     pub(crate) rules: &'static [Rule],
@@ -23,15 +23,19 @@ pub(crate) struct Source {
     pub(crate) tests: Vec<String>,
 }
 
+/// Returns the Rust files in `folder` and below.
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = folder.read_dir().unwrap().map(|entry| entry.unwrap().path());
+    let files = entries.flat_map(|path| if path.is_dir() { rust_files(&path) } else { vec![path] });
+    files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
+}
+
 impl Book {
     /// The sources of the system, by name.
     pub(crate) fn sources(&self) -> Vec<Source> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/systems").join(self.folder);
-        let mut found: Vec<Source> = folder
-            .read_dir()
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("systems").join(self.folder).join("src");
+        let mut found: Vec<Source> = rust_files(&folder)
+            .into_iter()
             .map(|path| {
                 let text = std::fs::read_to_string(&path).unwrap();
                 let code = text.split("#[cfg(test)]\nmod tests").next().unwrap().to_owned();

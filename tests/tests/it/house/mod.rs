@@ -4,6 +4,8 @@ mod tools;
 
 mod layers;
 mod platform;
+mod programs;
+mod systems;
 mod type_names;
 
 use std::collections::BTreeSet;
