@@ -6,9 +6,9 @@ use super::{
     UnitStatus,
 };
 use crate::common::inches::TablePoint;
+use crate::common::start::{MarchColumn, Start};
 use crate::common::table_position::{PostureInfo, TablePosition, UnitReach};
 use crate::common::table_view::{BaseOutline, UnitFootprint};
-use crate::common::view::{MarchColumn, Start};
 
 /// The greatest angle between neighboring bases of a column, in degrees (IV).
 pub(super) const COLUMN_BEND: u8 = 90;
