@@ -53,7 +53,7 @@ pub use data::{Column, Table, Values};
 pub use fuzz::{Fault, Findings, FoundFault, Trial, fuzz};
 pub use ground::GroundPart;
 pub use observe::observe;
-pub use part::{Part, PartError, Unjoinable, merge};
+pub use part::{JoinError, Part, PartError, merge};
 pub use plan::{CountedNames, MOST_GAMES, OpenedPlan, Plan, PlanError, Shard, ShardError};
 pub use record::{End, Record, UnitFate};
 pub use report::{Arrival, FightLine, GroundLine, Luck, Report, ResourceLine, SourceLine, Strength, UnitLine};

@@ -170,15 +170,15 @@ fn line(value: &impl Serialize) -> String {
 
 /// The reason why parts cannot be joined.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unjoinable(pub String);
+pub struct JoinError(pub String);
 
-impl fmt::Display for Unjoinable {
+impl fmt::Display for JoinError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Unjoinable {}
+impl std::error::Error for JoinError {}
 
 /// Joins the parts of a run. The result is identical to that of a run in one go.
 ///
@@ -186,20 +186,20 @@ impl std::error::Error for Unjoinable {}
 ///
 /// # Errors
 /// The parts belong to different runs, a game has two different results, or games are missing.
-pub fn merge(parts: impl IntoIterator<Item = (String, Part)>) -> Result<Part, Unjoinable> {
+pub fn merge(parts: impl IntoIterator<Item = (String, Part)>) -> Result<Part, JoinError> {
     let mut whole: Option<(String, Part)> = None;
     let mut records: BTreeMap<u64, Record> = BTreeMap::new();
     for (name, mut part) in parts {
         if let Some((first, whole)) = &whole
             && let Some(difference) = difference(whole, &part)
         {
-            return Err(Unjoinable(format!("{first} and {name} are of different runs: {difference}")));
+            return Err(JoinError(format!("{first} and {name} are of different runs: {difference}")));
         }
         for record in std::mem::take(&mut part.records) {
             let seed = record.seed;
             match records.get(&seed) {
                 Some(before) if *before != record => {
-                    return Err(Unjoinable(format!("{name} has a different result of the game of seed {seed}")));
+                    return Err(JoinError(format!("{name} has a different result of the game of seed {seed}")));
                 }
                 Some(_) => {}
                 None => {
@@ -209,13 +209,13 @@ pub fn merge(parts: impl IntoIterator<Item = (String, Part)>) -> Result<Part, Un
         }
         whole.get_or_insert((name, Part { shard: None, records: Vec::new(), ..part }));
     }
-    let (_, mut whole) = whole.ok_or_else(|| Unjoinable("there are no parts".to_owned()))?;
+    let (_, mut whole) = whole.ok_or_else(|| JoinError("there are no parts".to_owned()))?;
     whole.records = records.into_values().collect();
     let missing: Vec<String> = whole.missing().into_iter().map(|(a, b)| format!("{a}..{b}")).collect();
     if missing.is_empty() {
         return Ok(whole);
     }
-    Err(Unjoinable(format!("the games of these seeds are missing: {}", missing.join(", "))))
+    Err(JoinError(format!("the games of these seeds are missing: {}", missing.join(", "))))
 }
 
 /// Describes the difference between the runs of two parts; `None` if they match.

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use battlewright_schema::merge::{Merged, NotMerged, merge};
+use battlewright_schema::merge::{MergeError, Merged, merge};
 use clap::Args;
 
 use crate::console::{Console, Failure, Verdict, count, one_line, stderr};
@@ -54,7 +54,7 @@ impl Merge {
         Ok(if clean { Verdict::Clean } else { Verdict::Findings })
     }
 
-    fn refusal(&self, name: &str, problem: &NotMerged) -> Failure {
+    fn refusal(&self, name: &str, problem: &MergeError) -> Failure {
         let message = match (problem.which, problem.findings.first()) {
             ("all", _) => format!("{name} cannot be merged: the versions belong to different systems"),
             (which, Some(first)) => format!("{name} cannot be merged: {which} cannot be read: {first}"),

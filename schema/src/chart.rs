@@ -278,16 +278,16 @@ const NUMBERED: [(&str, usize, usize); 2] = [("two dice from 2 to 12", 2, 11), (
 
 /// The roll that the first row is for, if a list has a row for each of them.
 fn first_roll(shape: Shape, count: usize) -> Option<usize> {
-    NUMBERED.iter().find(|(words, _, rolls)| *rolls == count && says(shape, words)).map(|(_, first, _)| *first)
+    NUMBERED.iter().find(|(words, _, rolls)| *rolls == count && help_contains(shape, words)).map(|(_, first, _)| *first)
 }
 
-fn says(shape: Shape, words: &str) -> bool {
+fn help_contains(shape: Shape, words: &str) -> bool {
     [shape.help(), shape.help_of_type()].iter().any(|help| help.contains(words))
 }
 
 /// Returns the total of two dice for row `at` of `count`, or the number of the row in other tables.
 pub fn roll(shape: Shape, at: usize, count: usize) -> String {
-    let first = first_roll(shape, count).unwrap_or_else(|| usize::from(!says(shape, "from 0 on")));
+    let first = first_roll(shape, count).unwrap_or_else(|| usize::from(!help_contains(shape, "from 0 on")));
     (at + first).to_string()
 }
 

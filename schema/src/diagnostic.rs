@@ -283,7 +283,7 @@ pub(crate) fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
 }
 
 /// Returns the only candidate that differs from `word` at most in case and in word separators.
-pub(crate) fn alike<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn same_spelling<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let plain = |word: &str| word.trim().to_lowercase().replace([' ', '_'], "-");
     let wanted = plain(word);
     let mut fitting = candidates.into_iter().filter(|candidate| plain(candidate) == wanted);
@@ -325,9 +325,9 @@ mod tests {
 
     #[test]
     fn words_are_alike_but_for_their_letters_case() {
-        assert_eq!(alike("Infantry", ["infantry", "cavalry"]), Some("infantry"));
-        assert_eq!(alike("Column Row", ["column-row", "row-column"]), Some("column-row"));
-        assert_eq!(alike("c", ["C", "c"]), None, "two fit");
+        assert_eq!(same_spelling("Infantry", ["infantry", "cavalry"]), Some("infantry"));
+        assert_eq!(same_spelling("Column Row", ["column-row", "row-column"]), Some("column-row"));
+        assert_eq!(same_spelling("c", ["C", "c"]), None, "two fit");
     }
 
     #[test]

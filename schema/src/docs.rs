@@ -160,12 +160,12 @@ fn section(page: &mut String, root: &Value, headings: &[String], schema: &Value)
     page.push_str("| key | value | |\n|---|---|---|\n");
     for (key, property) in properties(schema) {
         let must = if required.contains(&key) { " _Required._" } else { "" };
-        let _ = writeln!(page, "| `{key}` | {} | {}{must} |", kind(root, property), meaning(root, property));
+        let _ = writeln!(page, "| `{key}` | {} | {}{must} |", kind(root, property), describe(root, property));
     }
 }
 
 /// Returns the description of a property, on one line.
-fn meaning(root: &Value, property: &Value) -> String {
+fn describe(root: &Value, property: &Value) -> String {
     let own = property.get("description").and_then(Value::as_str).unwrap_or_default();
     // The description of a choice includes the meanings of its words.
     let target = resolve(root, property);

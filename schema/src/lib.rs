@@ -64,6 +64,7 @@ pub mod tree;
 pub mod words;
 
 pub use collection::{COLLECTION, Collection};
+pub use common::arm::Arm;
 pub use common::entry::{Entry, EntryView, Exit};
 pub use common::face::{Face, FaceMovement, FaceValue};
 pub use common::fortification::{FortificationView, FrontView};
@@ -71,7 +72,9 @@ pub use common::grid::{Cell, Grid, NumberingProblem};
 pub use common::hexless::{HexSections, NoTerrain};
 pub use common::inches::{Length, TablePoint};
 pub use common::label::{Label, LabelSize, LabelStyle};
-pub use common::map::{HexRows, Letter, Look, Map, Numbering, Order, Orientation, Parity, Slant, TerrainFacts, VOID};
+pub use common::map::{
+    HexRows, Letter, Look, Map, MapFrame, Numbering, Order, Orientation, Parity, Slant, TerrainFacts, VOID,
+};
 pub use common::place::Place;
 pub use common::point_list::PointList;
 pub use common::recruit::{
@@ -80,6 +83,7 @@ pub use common::recruit::{
 pub use common::road::{Hexside, HexsideKind, Road, RoadKind};
 pub use common::scan::{ArtPath, Pixel, Pixels, Scan};
 pub use common::side::Color;
+pub use common::start::{MarchColumn, Start};
 pub use common::table_position::{PostureInfo, TablePosition, UnitReach};
 pub use common::table_view::{
     AreaLook, AreaView, BaseOutline, DrawnKind, DrawnShape, LineLook, LineView, ListRow, PointKind, PointView,
@@ -88,8 +92,7 @@ pub use common::table_view::{
 pub use common::tabletop::{Ground, Inches, Tabletop};
 pub use common::turns::Turns;
 pub use common::view::{
-    Arm, Common, Counter, FormationView, MapFrame, MarchColumn, ScenarioTexts, Scoring, SideView, Start, TerrainView,
-    UnitView, ZoneView,
+    Common, Counter, FormationView, ScenarioTexts, Scoring, SideView, TerrainView, UnitView, ZoneView,
 };
 pub use diagnostic::{Code, Diagnostic, Explanation, Finding, Position, Related, Severity};
 pub use fix::{Fix, TextEdit};

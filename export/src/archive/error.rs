@@ -11,7 +11,7 @@ pub enum ArchiveError {
     #[error("it is not a ZIP archive")]
     NotZip,
     /// The listing is damaged or of an unsupported kind.
-    #[error("{}", told(.0))]
+    #[error("{}", describe(.0))]
     Zip(#[from] ZipError),
     /// Two files have the same name apart from letter case. The name is `None` if unknown.
     #[error("the archive has two files with the same name{}", .0.as_deref().map_or_else(String::new, |name| format!(": {}", shown(name))))]
@@ -59,7 +59,7 @@ pub enum ArchiveError {
         most: u64,
     },
     /// A file cannot be unpacked, for instance because its compression method is unsupported.
-    #[error("{} cannot be read: {}", shown(name), told(source))]
+    #[error("{} cannot be read: {}", shown(name), describe(source))]
     Unreadable {
         /// The name of the file.
         name: String,
@@ -150,7 +150,7 @@ fn shown(name: &str) -> String {
     format!("`{text}`")
 }
 
-fn told(error: &ZipError) -> String {
+fn describe(error: &ZipError) -> String {
     match error {
         ZipError::InvalidArchive(why) => format!("the archive is damaged: {why}"),
         other => format!("the archive cannot be read: {other}"),

@@ -63,7 +63,7 @@ impl Effort {
         }
         let bounds = group.layer_bounding_box();
         let area = bounds.transform(to).map_or(0.0, |bounds| self.layer(bounds.to_rect()));
-        self.keeping(area, |effort| {
+        self.with_pixels(area, |effort| {
             effort.nodes(group, to);
             for filter in group.filters() {
                 effort.filter(filter, to, area);
@@ -79,7 +79,7 @@ impl Effort {
     }
 
     /// Runs `more` with this number of additional pixels in memory.
-    fn keeping(&mut self, pixels: f64, more: impl FnOnce(&mut Self)) {
+    fn with_pixels(&mut self, pixels: f64, more: impl FnOnce(&mut Self)) {
         self.kept += pixels;
         self.most_kept = self.most_kept.max(self.kept);
         more(self);
@@ -87,7 +87,7 @@ impl Effort {
     }
 
     fn clip(&mut self, clip: &ClipPath, to: Transform, area: f64) {
-        self.keeping(1.25 * area, |effort| {
+        self.with_pixels(1.25 * area, |effort| {
             effort.nodes(clip.root(), to.pre_concat(clip.transform()));
             if let Some(clip) = clip.clip_path() {
                 effort.clip(clip, to, area);
@@ -97,7 +97,7 @@ impl Effort {
     }
 
     fn mask(&mut self, mask: &Mask, to: Transform, area: f64) {
-        self.keeping(1.25 * area, |effort| {
+        self.with_pixels(1.25 * area, |effort| {
             effort.nodes(mask.root(), to);
             if let Some(mask) = mask.mask() {
                 effort.mask(mask, to, area);
@@ -136,7 +136,7 @@ impl Effort {
         let (x, y) = to.pre_concat(pattern.transform()).get_scale();
         let rect = pattern.rect();
         let area = f64::from(rect.width()) * f64::from(x) * f64::from(rect.height()) * f64::from(y);
-        self.keeping(area, |effort| effort.nodes(pattern.root(), Transform::from_scale(x, y)));
+        self.with_pixels(area, |effort| effort.nodes(pattern.root(), Transform::from_scale(x, y)));
         self.spent += 2.0 * area;
     }
 
@@ -144,7 +144,7 @@ impl Effort {
         #[expect(clippy::cast_precision_loss, reason = "a small number")]
         let count = filter.primitives().len() as f64;
         // Each primitive keeps its result until the last, and needs two more buffers while it runs.
-        self.keeping((count + 2.0) * area, |effort| {
+        self.with_pixels((count + 2.0) * area, |effort| {
             for primitive in filter.primitives() {
                 effort.spent += area * per_pixel(primitive.kind(), to, effort.side);
             }

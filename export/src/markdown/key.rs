@@ -8,7 +8,7 @@ use battlewright_schema::{Common, HexsideKind, RoadKind};
 use super::hexes;
 use super::page::MarkdownPage;
 
-pub(super) fn tell(page: &mut MarkdownPage, common: &dyn Common) {
+pub(super) fn write(page: &mut MarkdownPage, common: &dyn Common) {
     page.heading("Map key");
     let mut counts: BTreeMap<char, usize> = BTreeMap::new();
     for letter in common.hexes().0.iter().flatten() {

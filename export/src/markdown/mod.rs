@@ -28,11 +28,11 @@ pub fn write(scenario: &Scenario) -> String {
         setup(&mut page, common, &side);
     }
     reinforcements(&mut page, common);
-    victory::tell(&mut page, scenario);
-    rules::tell(&mut page, scenario);
+    victory::write(&mut page, scenario);
+    rules::write(&mut page, scenario);
     match common.table_view() {
-        Some(view) => table_key::tell(&mut page, common, &view),
-        None => key::tell(&mut page, common),
+        Some(view) => table_key::write(&mut page, common, &view),
+        None => key::write(&mut page, common),
     }
     page.text
 }
@@ -76,7 +76,7 @@ fn head(page: &mut MarkdownPage, scenario: &Scenario) {
     }
     if let Some(description) = &about.description {
         for paragraph in description.split("\n\n") {
-            page.said(paragraph);
+            page.plain_paragraph(paragraph);
         }
     }
     page.items(facts(scenario).iter().map(|(what, is)| format!("**{what}:** {}", page::plain(is))));

@@ -36,7 +36,7 @@ impl MarkdownPage {
     }
 
     /// Appends a paragraph; `words` are escaped.
-    pub(super) fn said(&mut self, words: &str) {
+    pub(super) fn plain_paragraph(&mut self, words: &str) {
         let text = plain(words);
         if text.is_empty() {
             return;

@@ -38,7 +38,7 @@ pub(super) fn sides(page: &mut MarkdownPage, scenario: &Scenario) {
 }
 
 /// Writes the scenario's special rules and the rules that differ from the published ones.
-pub(super) fn tell(page: &mut MarkdownPage, scenario: &Scenario) {
+pub(super) fn write(page: &mut MarkdownPage, scenario: &Scenario) {
     let mut items: Vec<String> = scenario.special_words().iter().map(|words| plain(words)).collect();
     let path = DocPath::root().key("rules");
     let changed = scenario.get(&path).unwrap_or_default();

@@ -8,7 +8,7 @@ use battlewright_schema::{AreaLook, Common, LineLook, PointKind, TableView};
 use super::page::MarkdownPage;
 
 /// Writes the key; nothing for an empty table.
-pub(super) fn tell(page: &mut MarkdownPage, common: &dyn Common, view: &TableView<'_>) {
+pub(super) fn write(page: &mut MarkdownPage, common: &dyn Common, view: &TableView<'_>) {
     if view.areas.is_empty() && view.lines.is_empty() && view.points.is_empty() {
         return;
     }

@@ -28,10 +28,10 @@ fn every_counter_has_a_row_and_every_part_a_heading() {
 fn no_text_becomes_markup() {
     assert_eq!(plain("a|b *c* _d_\n<e> `f` [g](h) \\"), "a\\|b \\*c\\* \\_d\\_ \\<e\\> \\`f\\` \\[g\\](h) \\\\");
     let mut page = MarkdownPage::default();
-    page.said("1. no list");
-    page.said("- nor this");
-    page.said("   # nor this");
-    page.said(" \n ");
+    page.plain_paragraph("1. no list");
+    page.plain_paragraph("- nor this");
+    page.plain_paragraph("   # nor this");
+    page.plain_paragraph(" \n ");
     assert_eq!(page.text, "1\\. no list\n\n\\- nor this\n\n\\# nor this\n");
 }
 

@@ -4,7 +4,7 @@ use battlewright_schema::{Passage, Scenario};
 
 use super::page::{MarkdownPage, plain};
 
-pub(super) fn tell(page: &mut MarkdownPage, scenario: &Scenario) {
+pub(super) fn write(page: &mut MarkdownPage, scenario: &Scenario) {
     page.heading("Victory");
     for passage in scenario.victory_words() {
         match passage {

@@ -95,7 +95,7 @@ impl Flow {
 
     /// Returns `true` if a table fits in a column.
     pub(super) fn is_narrow(&self, heads: &[String], lines: &[Vec<Cell>]) -> bool {
-        wished(heads, lines).iter().sum::<f32>() <= self.column()
+        natural_widths(heads, lines).iter().sum::<f32>() <= self.column()
     }
 
     /// Switches to columns if the next table fits in one, else to the full width.
@@ -112,7 +112,7 @@ impl Flow {
     }
 
     /// Moves to the next column or page.
-    fn go_on(&mut self) {
+    fn next_column(&mut self) {
         match &mut self.columns {
             Some(columns) if columns.first.is_none() => {
                 columns.first = Some(self.y);
@@ -139,7 +139,7 @@ impl Flow {
         // Twice, since the second column is no longer than the first if the columns begin far down.
         for _ in 0..2 {
             if self.y + height > self.size.y - MARGIN {
-                self.go_on();
+                self.next_column();
             }
         }
     }
@@ -177,7 +177,7 @@ impl Flow {
     /// Adds a table with a head, unless `heads` is empty. It fills the available width up to twice its natural width;
     /// wide columns shrink if there is too little.
     pub(super) fn table(&mut self, heads: &[String], lines: &[Vec<Cell>]) {
-        let mut widths = wished(heads, lines);
+        let mut widths = natural_widths(heads, lines);
         if widths.is_empty() {
             return;
         }
@@ -233,7 +233,7 @@ impl Flow {
         // A row higher than a page is placed at the top of one.
         let begun = self.y > MARGIN + if head { 0.0 } else { HEAD };
         if begun && self.y + height > self.size.y - MARGIN {
-            self.go_on();
+            self.next_column();
             return true;
         }
         let wide: f32 = widths.iter().sum();
@@ -302,7 +302,7 @@ impl Cell {
 }
 
 /// Returns the natural widths of the columns of a table.
-fn wished(heads: &[String], lines: &[Vec<Cell>]) -> Vec<f32> {
+fn natural_widths(heads: &[String], lines: &[Vec<Cell>]) -> Vec<f32> {
     let count = lines.iter().map(Vec::len).max().unwrap_or(0).max(heads.len());
     let mut widths = vec![12.0_f32; count];
     let mut wish = |column: usize, width: f32| widths[column] = widths[column].max(width);

@@ -67,7 +67,7 @@ impl Plan {
     }
 
     /// Describes a reduction of the hexes; `None` without one.
-    fn said(&self) -> Option<String> {
+    fn size_note(&self) -> Option<String> {
         let (asked, is) = self.smaller?;
         let what = if self.is_table { "Inches of the table" } else { "Hexes" };
         Some(format!("{what} are {is} wide, not {asked}, so that fewer sheets suffice."))
@@ -134,7 +134,7 @@ pub(super) fn pages(scene: &Scene<'_>, scale: f32, book: &PdfOptions) -> (f32, V
             if plan.count() > 1 {
                 overlaps(&mut marks, frame, part, &plan);
             }
-            let said = plan.said().map_or_else(String::new, |said| format!(" · {said}"));
+            let said = plan.size_note().map_or_else(String::new, |said| format!(" · {said}"));
             footer(&mut marks, plan.sheet, &format!("{} · {}{said}", words.0, words.1));
             marks
         })));
@@ -207,7 +207,7 @@ fn assembly(plan: &Plan, title: &str, book: &PdfOptions, counted: Option<&str>) 
             book.overlap
         ),
     ];
-    lines.extend(plan.said());
+    lines.extend(plan.size_note());
     if let Some(counted) = counted {
         lines.extend(flow::wrapped(counted, plan.sheet.x - 2.0 * EDGE, SIZE));
     }
@@ -294,11 +294,11 @@ mod tests {
             let (plan, scale) = Plan::new(vec2(room.x * 0.9, long), false, &book);
             assert_eq!(scale < 1.0, smaller, "{over}: {scale}");
             assert_eq!(plan.count(), if over > 1.0 && !smaller { 3 } else { 2 });
-            assert_eq!(plan.said().is_some(), smaller);
+            assert_eq!(plan.size_note().is_some(), smaller);
             assert!(plan.pieces().all(|(_, part)| part.width() <= room.x + 0.01 && part.height() <= room.y + 0.01));
             assert!((plan.map.y - long * scale).abs() < 0.01 && scale >= SMALLEST);
         }
-        let told = |is_table| Plan::new(vec2(room.x * 0.9, room.y * 1.05), is_table, &book).0.said().unwrap();
+        let told = |is_table| Plan::new(vec2(room.x * 0.9, room.y * 1.05), is_table, &book).0.size_note().unwrap();
         assert_eq!(told(false), "Hexes are 22.86mm wide, not 24mm, so that fewer sheets suffice.");
         assert_eq!(told(true), "Inches of the table are 22.86mm wide, not 24mm, so that fewer sheets suffice.");
         let (plan, _) = Plan::new(vec2(room.x * 0.9, room.y * 1.05), false, &book);

@@ -53,7 +53,7 @@ impl Press<'_> {
                 Item::Later(shapes) => ink.paint(&shapes()),
                 Item::Map { frame, from } => {
                     ink.within(*frame, frame.min.to_vec2() - *from, self.scale, |ink| {
-                        let seen = self.seen((*frame, *from));
+                        let seen = self.visible_part((*frame, *from));
                         ScenePart::ALL.into_iter().for_each(|part| ink.parts(self.scene.strips(part, seen)));
                     });
                 }
@@ -65,7 +65,7 @@ impl Press<'_> {
     }
 
     /// Returns the part of the scene within `frame` of a page.
-    fn seen(&self, (frame, from): (Rect, Vec2)) -> Rect {
+    fn visible_part(&self, (frame, from): (Rect, Vec2)) -> Rect {
         Rect::from_min_size(Pos2::ZERO + from / self.scale, frame.size() / self.scale)
     }
 

@@ -39,7 +39,7 @@ fn number<T: std::str::FromStr>(node: &Node<'_, '_>, key: &str) -> Option<T> {
     node.attribute(key)?.trim().parse().ok()
 }
 
-fn yes(node: &Node<'_, '_>, key: &str, default: bool) -> bool {
+fn flag(node: &Node<'_, '_>, key: &str, default: bool) -> bool {
     node.attribute(key).map_or(default, |value| value == "true")
 }
 
@@ -122,7 +122,7 @@ impl ModuleBoard {
 
     /// Returns the hex of a stack; `None` off the map.
     pub(super) fn place(&self, stack: &Node<'_, '_>) -> Option<Cell> {
-        let named = stack.attribute("location").filter(|_| yes(stack, "useGridLocation", true));
+        let named = stack.attribute("location").filter(|_| flag(stack, "useGridLocation", true));
         let named = named.and_then(|name| self.lattice.named(name, self.size));
         let (h, v) = match named {
             Some(lines) => lines,
@@ -400,13 +400,13 @@ pub(super) fn lattice(grid: &Node<'_, '_>) -> Result<HexGrid, BoardError> {
             letters: node.attribute(kind) == Some("A"),
             zeros: number::<usize>(&node, zeros).unwrap_or(1).min(6),
             first: number::<i32>(&node, first).unwrap_or(1).clamp(-100_000, 99_999),
-            descending: yes(&node, descend, false),
+            descending: flag(&node, descend, false),
         })
     };
     let plain = NamePart { letters: false, zeros: 1, first: 1, descending: false };
     let origin = |key: &str, default: i32| number::<i32>(grid, key).unwrap_or(default).clamp(-1_000_000, 1_000_000);
     Ok(HexGrid {
-        sideways: yes(grid, "sideways", false),
+        sideways: flag(grid, "sideways", false),
         origin: (origin("x0", 0), origin("y0", 32)),
         dx,
         dy,
@@ -417,7 +417,7 @@ pub(super) fn lattice(grid: &Node<'_, '_>) -> Result<HexGrid, BoardError> {
             separator: numbering.and_then(|node| node.attribute("sep")).unwrap_or_default().to_owned(),
             horizontal: part(["hType", "hLeading", "hOff", "hDescend"]).unwrap_or(plain),
             vertical: part(["vType", "vLeading", "vOff", "vDescend"]).unwrap_or(plain),
-            stagger: numbering.is_some_and(|node| yes(&node, "stagger", true)),
+            stagger: numbering.is_some_and(|node| flag(&node, "stagger", true)),
             slanted: numbering.is_some_and(|node| class(&node) == "ObliqueHexGridNumbering"),
         },
     })

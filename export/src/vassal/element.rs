@@ -28,7 +28,7 @@ impl ModuleElement {
     /// Adds a setting.
     #[must_use]
     pub(super) fn with(mut self, key: &'static str, value: impl ToString) -> Self {
-        self.settings.push((key, tame(&value.to_string(), false)));
+        self.settings.push((key, without_controls(&value.to_string(), false)));
         self
     }
 
@@ -41,7 +41,7 @@ impl ModuleElement {
     /// Sets the text.
     #[must_use]
     pub(super) fn text(mut self, text: &str) -> Self {
-        self.text = tame(text, true);
+        self.text = without_controls(text, true);
         self
     }
 
@@ -84,7 +84,7 @@ impl ModuleElement {
 }
 
 /// Replaces characters that XML forbids with spaces; tabs stay in texts, where they separate traits.
-fn tame(text: &str, tabs: bool) -> String {
+fn without_controls(text: &str, tabs: bool) -> String {
     let keep = |c: char| {
         if (c.is_control() && !(tabs && c == '\t')) || matches!(c, '\u{fffe}' | '\u{ffff}') { ' ' } else { c }
     };

@@ -29,6 +29,6 @@ pub use error::{BoardError, ChoiceError, ModuleError, PieceTableError, SavedGame
 pub use read::{contents, read, read_chosen};
 
 #[cfg(test)]
-mod strangers;
+mod foreign_modules;
 #[cfg(test)]
 mod tests;

@@ -25,16 +25,16 @@ pub fn set_worker_script(address: String) {
 }
 
 /// The function that gets the messages, until the last one.
-type Hear = Rc<RefCell<Option<Box<dyn FnMut(Heard)>>>>;
+type MessageHandler = Rc<RefCell<Option<Box<dyn FnMut(WorkerMessage)>>>>;
 
 /// A message of the worker.
-enum Heard {
+enum WorkerMessage {
     Update(Vec<u8>),
     Ended,
     Broken(String),
 }
 
-impl Heard {
+impl WorkerMessage {
     /// Reads the update in the bytes.
     fn read<U: DeserializeOwned>(self) -> TaskMessage<U> {
         match self {
@@ -52,40 +52,40 @@ impl Heard {
 struct ConnectedWorker {
     worker: Worker,
     /// The functions that the worker calls.
-    _heard: [Closure<dyn FnMut(MessageEvent)>; 2],
+    _listeners: [Closure<dyn FnMut(MessageEvent)>; 2],
 }
 
 impl ConnectedWorker {
-    /// Starts a worker that passes its messages to `hear`. It ends with its first answer, or it `stays`.
-    fn start(hear: &Hear, stays: bool) -> Result<Self, JsValue> {
+    /// Starts a worker that passes its messages to `handler`. It ends with its first answer, or it `stays`.
+    fn start(handler: &MessageHandler, stays: bool) -> Result<Self, JsValue> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let worker = Worker::new_with_options(&SCRIPT.with_borrow(String::clone), &options)?;
-        let to = Rc::clone(hear);
+        let to = Rc::clone(handler);
         let ended = worker.clone();
         let message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             let data = event.data();
             if let Some(bytes) = data.dyn_ref::<Uint8Array>() {
                 // The function is borrowed while it runs, so that it must not cancel its own task.
-                if let Some(hear) = to.borrow_mut().as_mut() {
-                    hear(Heard::Update(bytes.to_vec()));
+                if let Some(handler) = to.borrow_mut().as_mut() {
+                    handler(WorkerMessage::Update(bytes.to_vec()));
                 }
             } else if let Some(why) = data.as_string() {
                 ended.terminate();
-                tell_last(&to, Heard::Broken(why));
+                send_final(&to, WorkerMessage::Broken(why));
             } else if !stays {
                 ended.terminate();
-                tell_last(&to, Heard::Ended);
+                send_final(&to, WorkerMessage::Ended);
             }
         });
         worker.set_onmessage(Some(message.as_ref().unchecked_ref()));
-        let to = Rc::clone(hear);
+        let to = Rc::clone(handler);
         let error = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             let why = js_sys::Reflect::get(&event, &"message".into()).ok().and_then(|why| why.as_string());
-            tell_last(&to, Heard::Broken(why.unwrap_or_else(|| "the worker has failed".to_owned())));
+            send_final(&to, WorkerMessage::Broken(why.unwrap_or_else(|| "the worker has failed".to_owned())));
         });
         worker.set_onerror(Some(error.as_ref().unchecked_ref()));
-        Ok(Self { worker, _heard: [message, error] })
+        Ok(Self { worker, _listeners: [message, error] })
     }
 
     /// Sends `input` to the task or service `name`.
@@ -107,23 +107,27 @@ impl Drop for ConnectedWorker {
 }
 
 /// Passes the last message on, unless there was one before.
-fn tell_last(hear: &Hear, last: Heard) {
-    let told = hear.borrow_mut().take();
-    if let Some(mut told) = told {
-        told(last);
+fn send_final(handler: &MessageHandler, last: WorkerMessage) {
+    let handler = handler.borrow_mut().take();
+    if let Some(mut handler) = handler {
+        handler(last);
     }
 }
 
-/// Starts a worker for `hear` and sends it a message, or tells why there is none.
-fn started(hear: &Hear, stays: bool, name: &str, input: &impl Serialize) -> Option<ConnectedWorker> {
-    let worker = ConnectedWorker::start(hear, stays).and_then(|worker| worker.send(name, input).map(|()| worker));
-    worker.inspect_err(|error| tell_last(hear, Heard::Broken(format!("the browser starts no worker: {error:?}")))).ok()
+/// Starts a worker for `handler` and sends it a message, or tells why there is none.
+fn started(handler: &MessageHandler, stays: bool, name: &str, input: &impl Serialize) -> Option<ConnectedWorker> {
+    let worker = ConnectedWorker::start(handler, stays).and_then(|worker| worker.send(name, input).map(|()| worker));
+    worker
+        .inspect_err(|error| {
+            send_final(handler, WorkerMessage::Broken(format!("the browser starts no worker: {error:?}")))
+        })
+        .ok()
 }
 
 /// A running task, which is canceled when this value is dropped.
 pub struct RunningTask {
     worker: Option<ConnectedWorker>,
-    hear: Hear,
+    handler: MessageHandler,
 }
 
 impl std::fmt::Debug for RunningTask {
@@ -138,7 +142,7 @@ impl RunningTask {
         if let Some(worker) = &self.worker {
             worker.worker.terminate();
         }
-        tell_last(&self.hear, Heard::Ended);
+        send_final(&self.handler, WorkerMessage::Ended);
     }
 }
 
@@ -148,16 +152,17 @@ impl Drop for RunningTask {
     }
 }
 
-/// Starts `task` in a worker and passes its messages to `hear`.
-pub fn start<T: LongTask>(task: T, mut hear: impl FnMut(TaskMessage<T::Update>) + Send + 'static) -> RunningTask {
-    let hear: Hear = Rc::new(RefCell::new(Some(Box::new(move |heard: Heard| hear(heard.read())))));
-    RunningTask { worker: started(&hear, false, T::NAME, &task), hear }
+/// Starts `task` in a worker and passes its messages to `handler`.
+pub fn start<T: LongTask>(task: T, mut handler: impl FnMut(TaskMessage<T::Update>) + Send + 'static) -> RunningTask {
+    let handler: MessageHandler =
+        Rc::new(RefCell::new(Some(Box::new(move |message: WorkerMessage| handler(message.read())))));
+    RunningTask { worker: started(&handler, false, T::NAME, &task), handler }
 }
 
 /// A running service, which is canceled when this value is dropped.
 pub struct RunningService<T: Service> {
     worker: Option<ConnectedWorker>,
-    hear: Hear,
+    handler: MessageHandler,
     service: PhantomData<fn() -> T>,
 }
 
@@ -168,18 +173,19 @@ impl<T: Service> std::fmt::Debug for RunningService<T> {
 }
 
 impl<T: Service> RunningService<T> {
-    /// Starts the service in a worker and passes its answers to `hear`.
-    pub fn start(start: T::Start, mut hear: impl FnMut(TaskMessage<T::Reply>) + Send + 'static) -> Self {
-        let hear: Hear = Rc::new(RefCell::new(Some(Box::new(move |heard: Heard| hear(heard.read())))));
+    /// Starts the service in a worker and passes its answers to `handler`.
+    pub fn start(start: T::Start, mut handler: impl FnMut(TaskMessage<T::Reply>) + Send + 'static) -> Self {
+        let handler: MessageHandler =
+            Rc::new(RefCell::new(Some(Box::new(move |message: WorkerMessage| handler(message.read())))));
         let message = ServiceMessage::<T::Start, T::Request>::Start(start);
-        Self { worker: started(&hear, true, T::NAME, &message), hear, service: PhantomData }
+        Self { worker: started(&handler, true, T::NAME, &message), handler, service: PhantomData }
     }
 
     /// Sends a request. The answers come in the order of the requests.
     pub fn ask(&self, request: T::Request) {
         let message = ServiceMessage::<T::Start, T::Request>::Request(request);
         if let Some(Err(error)) = self.worker.as_ref().map(|worker| worker.send(T::NAME, &message)) {
-            tell_last(&self.hear, Heard::Broken(format!("the worker takes no request: {error:?}")));
+            send_final(&self.handler, WorkerMessage::Broken(format!("the worker takes no request: {error:?}")));
         }
     }
 }

@@ -10,8 +10,7 @@ mod name_form;
 
 use name_form::{NamePartForm, read_few_digits, split_label, two_digits};
 
-use super::map::{Map, Numbering, Order, Orientation, Parity, Slant, VOID};
-use super::view::{MapFrame, frame_of};
+use super::map::{Map, MapFrame, Numbering, Order, Orientation, Parity, Slant, VOID};
 use crate::id::HexId;
 
 /// A hex by position: column and row of the map, both from 0.
@@ -70,7 +69,7 @@ impl Grid {
     /// # Errors
     /// The name of the first hex has no known form, or one of its numbers is too large.
     pub fn new<T>(map: &Map<T>) -> Result<Self, NumberingProblem> {
-        Self::of(frame_of(map), map.columns, map.rows)
+        Self::of(map.frame(), map.columns, map.rows)
     }
 
     /// Returns the grid of `columns` by `rows` hexes with the orientation and the numbering of `frame`.

@@ -4,8 +4,8 @@
 
 use std::fmt;
 
+use super::as_text::as_text;
 use super::tabletop::{Inches, Thousandths};
-use crate::system::settings::as_text;
 
 /// The largest number of whole inches in a length or a coordinate.
 const MOST_WHOLE: i32 = 9_999;

@@ -15,6 +15,14 @@ pub const LONGEST_NAME: usize = 200;
 /// The maximum number of characters in a longer text, such as a description or a source.
 pub const LONGEST_TEXT: usize = 20_000;
 
+/// Returns the maximum number of characters of a text in the field `field`.
+pub(crate) fn longest_in(field: &str) -> usize {
+    match field {
+        "description" | "source" | "sources" | "license" | "authors" => LONGEST_TEXT,
+        _ => LONGEST_NAME,
+    }
+}
+
 /// The maximum number of terrain letters.
 pub const MOST_LETTERS: usize = 500;
 

@@ -77,6 +77,29 @@ impl<T> Map<T> {
     pub fn is_without_hexes(&self) -> bool {
         (self.columns, self.rows) == (0, 0)
     }
+
+    /// Returns the orientation and the numbering of the hexes.
+    pub(crate) fn frame(&self) -> MapFrame<'_> {
+        MapFrame {
+            orientation: self.orientation,
+            lower_columns: self.lower_columns,
+            right_rows: self.right_rows,
+            numbering: &self.numbering,
+        }
+    }
+}
+
+/// The orientation and the numbering of the hexes of a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MapFrame<'a> {
+    /// The orientation of the hexes.
+    pub orientation: Orientation,
+    /// The columns that are half a hex lower; `None` if the file uses the default.
+    pub lower_columns: Option<Parity>,
+    /// The rows that are half a hex further right; `None` if the file uses the default.
+    pub right_rows: Option<Parity>,
+    /// The numbering of the hexes.
+    pub numbering: &'a Numbering,
 }
 
 /// The orientation of the hexes.

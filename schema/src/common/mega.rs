@@ -149,8 +149,7 @@ impl MegaHexPlan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::common::map::{Numbering, Order, Orientation, Parity};
-    use crate::common::view::MapFrame;
+    use crate::common::map::{MapFrame, Numbering, Order, Orientation, Parity};
 
     fn grid(columns: u16, rows: u16) -> Grid {
         let numbering = Numbering::straight("0101", Order::default());

@@ -1,5 +1,7 @@
 //! The sections of a scenario file that all systems share.
 
+pub mod arm;
+pub(crate) mod as_text;
 pub mod characters;
 pub mod drawn;
 pub mod edge;
@@ -18,8 +20,9 @@ pub mod point_list;
 pub mod recruit;
 pub mod road;
 pub mod scan;
-mod shared_sections;
+pub(crate) mod shared_sections;
 pub mod side;
+pub mod start;
 pub mod table_position;
 pub mod table_view;
 pub mod tabletop;

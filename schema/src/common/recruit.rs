@@ -3,8 +3,9 @@
 use serde_json::Value;
 use smol_str::SmolStr;
 
+use super::arm::Arm;
 use super::face::Face;
-use super::view::{Arm, Start};
+use super::start::Start;
 use crate::id::{FormationId, SideId, UnitId};
 
 /// A kind of unit in a system.

@@ -40,7 +40,7 @@ macro_rules! shared_sections {
         }
 
         fn frame(&self) -> $crate::MapFrame<'_> {
-            $crate::common::view::frame_of(&self$(.$hexless)?.map)
+            self$(.$hexless)?.map.frame()
         }
 
         fn theme(&self) -> Option<&$crate::ArtPath> {

@@ -1,7 +1,7 @@
 //! The ground and the units of a game on a table, as pictures of the table need them.
 
+use super::arm::Arm;
 use super::tabletop::{Inches, Tabletop};
-use super::view::Arm;
 use crate::id::{EntryId, PlaceId, SideId};
 
 /// Everything that lies on a table at the start of the game.

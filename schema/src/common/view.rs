@@ -5,14 +5,14 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use smol_str::SmolStr;
 
+use super::arm::Arm;
 use super::entry::{Entry, EntryView, Exit};
 use super::face::Face;
 use super::fortification::{FortificationView, FrontView};
 use super::grid::{Cell, Grid, NumberingProblem};
 use super::label::Label;
-use super::map::{HexRows, Letter, Look, Map, Numbering, Orientation, Parity};
+use super::map::{HexRows, Letter, Look, Map, MapFrame};
 use super::mega::MegaHexes;
 use super::place::Place;
 use super::point_list::PointList;
@@ -20,9 +20,10 @@ use super::recruit::{CounterFigures, FormationWish, PlaceList, Rating, Recruit, 
 use super::road::{Hexside, Road};
 use super::scan::{ArtPath, Scan};
 use super::side::Color;
+use super::start::Start;
 use super::table_position::{PostureInfo, TablePosition, UnitReach};
 use super::table_view::{DrawnKind, TableView, UnitFootprint};
-use super::tabletop::{Ground, Inches, Tabletop};
+use super::tabletop::{Ground, Tabletop};
 use super::turns::Turns;
 use crate::id::{EntryId, FormationId, HexId, PlaceId, SideId, UnitId, ZoneId};
 use crate::{DocPath, System};
@@ -297,19 +298,6 @@ pub struct ScenarioTexts {
     pub sources: Vec<String>,
 }
 
-/// The orientation and the numbering of the hexes of a map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MapFrame<'a> {
-    /// The orientation of the hexes.
-    pub orientation: Orientation,
-    /// The columns that are half a hex lower; `None` if the file uses the default.
-    pub lower_columns: Option<Parity>,
-    /// The rows that are half a hex further right; `None` if the file uses the default.
-    pub right_rows: Option<Parity>,
-    /// The numbering of the hexes.
-    pub numbering: &'a Numbering,
-}
-
 /// The system-independent properties of a terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerrainView<'a> {
@@ -412,89 +400,6 @@ impl UnitView<'_> {
     }
 }
 
-/// The arm of a unit, which determines the symbol on its counter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Arm {
-    /// Symbol: crossed belts.
-    Infantry,
-    /// Symbol: a diagonal line.
-    Cavalry,
-    /// Symbol: a dot.
-    Artillery,
-    /// Symbol: an oval, the track of a tank.
-    Tank,
-    /// Symbol: two blades, a propeller.
-    Aircraft,
-    /// Symbol: a flag. Headquarters belong to no arm.
-    Headquarters,
-}
-
-impl Arm {
-    /// Returns the name in lower case, such as `"infantry"`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Infantry => "infantry",
-            Self::Cavalry => "cavalry",
-            Self::Artillery => "artillery",
-            Self::Tank => "tank",
-            Self::Aircraft => "aircraft",
-            Self::Headquarters => "headquarters",
-        }
-    }
-}
-
-/// The starting position of a counter.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Start {
-    /// None: the file gives neither a hex nor an entry nor a zone.
-    #[default]
-    Nowhere,
-    /// In this hex.
-    At(HexId),
-    /// On the table.
-    OnTable(TablePosition),
-    /// Off the map, as a reinforcement.
-    Enters {
-        /// The turn of entry, from 1.
-        turn: u8,
-        /// The entry by which the counter comes on.
-        at: EntryId,
-        /// The place in the column of the same turn and entry, in systems with columns.
-        column: MarchColumn,
-    },
-    /// In any hex of this setup zone, at the choice of the side.
-    Zone(ZoneId),
-}
-
-/// The march of a reinforcement: its place in the column of its turn and entry, and its way on a table.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MarchColumn {
-    /// `true` if the owner may choose the order of the units in the column.
-    pub any_order: bool,
-    /// The position in the column, from 1; `None` for the order of the file.
-    pub position: Option<u8>,
-    /// The group that it changes its turn or entry with, in systems whose files name such groups.
-    #[serde(default)]
-    pub group: Option<SmolStr>,
-    /// The point of the table to which it marches; `None` for no point in particular, and in systems with hexes.
-    #[serde(default)]
-    pub toward: Option<Inches>,
-    /// The least die with which it comes on; `None` if it comes for certain.
-    #[serde(default)]
-    pub least_die: Option<u8>,
-}
-
-impl Start {
-    /// Returns the start given by the fields `at` and `enters` of a unit. The hex wins if both are set.
-    pub(crate) fn of(at: Option<&HexId>, enters: Option<(u8, &EntryId)>) -> Self {
-        match (at, enters) {
-            (Some(hex), _) => Self::At(hex.clone()),
-            (None, Some((turn, at))) => Self::Enters { turn, at: at.clone(), column: MarchColumn::default() },
-            (None, None) => Self::Nowhere,
-        }
-    }
-}
-
 /// A place that counts for victory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scoring<'a> {
@@ -504,17 +409,6 @@ pub struct Scoring<'a> {
     pub side: &'a SideId,
     /// The VPs per hex of the place; 0 if the place counts in another way.
     pub points: u8,
-}
-
-pub(crate) use super::shared_sections::shared_sections;
-
-pub(crate) fn frame_of<T>(map: &Map<T>) -> MapFrame<'_> {
-    MapFrame {
-        orientation: map.orientation,
-        lower_columns: map.lower_columns,
-        right_rows: map.right_rows,
-        numbering: &map.numbering,
-    }
 }
 
 pub(crate) fn terrain_of<T: super::map::TerrainFacts>(map: &Map<T>) -> Vec<TerrainView<'_>> {

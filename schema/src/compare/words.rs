@@ -11,7 +11,7 @@ use crate::{Inches, TablePoint};
 impl fmt::Display for Difference {
     /// Writes a text such as `unit de-iii-5: ER 2 to 3`, `hex 0304: Clear to Woods` or `stream 0304/0404 added`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (subject, field) = (&self.subject, spoken(&self.field));
+        let (subject, field) = (&self.subject, field_words(&self.field));
         let shown = |value: &Value| shown(value, self.has_points);
         if self.field.is_empty() {
             return match (&self.before, &self.after) {
@@ -93,7 +93,7 @@ fn outlines(before: &[Inches], after: &[Inches]) -> String {
 }
 
 /// Returns the field name as readable words.
-fn spoken(field: &str) -> String {
+fn field_words(field: &str) -> String {
     let words = field.split([' ', '_']).map(|word| match word {
         "er" => "ER",
         "hq" => "HQ",
@@ -116,7 +116,7 @@ fn shown(value: &Value, has_points: bool) -> String {
             None => text.clone(),
         },
         Value::Object(fields) => {
-            let shown = fields.iter().map(|(key, value)| format!("{} {}", spoken(key), shown(value, has_points)));
+            let shown = fields.iter().map(|(key, value)| format!("{} {}", field_words(key), shown(value, has_points)));
             shown.collect::<Vec<_>>().join(", ")
         }
         Value::Array(values) => values.iter().map(|value| shown(value, has_points)).collect::<Vec<_>>().join(", "),

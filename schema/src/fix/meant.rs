@@ -1,7 +1,7 @@
 //! Suggestions for misspelled words.
 
 use super::{Fix, TextEdit};
-use crate::diagnostic::{alike, suggest};
+use crate::diagnostic::{same_spelling, suggest};
 
 /// A known word that a misspelled one probably stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(crate) struct MeantWord<'a> {
 impl<'a> MeantWord<'a> {
     /// Returns the one of `candidates` that `word` probably stands for, if any.
     pub(crate) fn by(word: &str, candidates: impl Iterator<Item = &'a str> + Clone) -> Option<Self> {
-        let certain = alike(word, candidates.clone()).map(|word| Self { word, certain: true });
+        let certain = same_spelling(word, candidates.clone()).map(|word| Self { word, certain: true });
         certain.or_else(|| suggest(word, candidates).map(|word| Self { word, certain: false }))
     }
 

@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 use super::ground::{HexValues, MapGround};
 use super::level::{LintLevel, LintLevels};
 use super::lookup::Numbers;
+use super::mismatch::Mismatch;
 use super::names::{ScenarioName, ScenarioNames};
-use super::rules::mismatch::Mismatch;
 use super::view::{Goal, PaceFacts, Piece, StrengthField};
 use crate::common::grid::{Cell, Grid};
 use crate::common::label::Label;
@@ -187,12 +187,24 @@ impl<'s> Context<'s> {
         };
         context.is_all_on_map = context.uses("HexId").all(|hex| context.map.named(hex.text()).is_some())
             && context.borders.iter().all(is_on_map);
-        if let Some((mismatch, grid)) = Mismatch::of(&context) {
+        if let Some((mismatch, grid)) = context.find_mismatch() {
             context.mismatch = mismatch;
             context.borders = Border::all(context.hexsides, Some(&grid));
             context.map.grid = Some(grid);
         }
         context
+    }
+
+    /// Searches for an error of the numbering as a whole, and returns it with the corrected grid.
+    fn find_mismatch(&self) -> Option<(Mismatch, Grid)> {
+        let frame = self.scenario.common().frame();
+        let neighbors = || {
+            let steps = self.road_steps().map(|[(from, _), (to, _)]| (from, to));
+            steps.chain(self.borders.iter().filter_map(|border| border.cells.map(|(a, b, _)| (a, b))))
+        };
+        let numbering =
+            if self.is_all_on_map { None } else { Mismatch::of_numbering(&self.map, frame, || self.hexes()) };
+        numbering.or_else(|| Mismatch::of_shift(&self.map, frame, neighbors))
     }
 
     /// Returns `true` unless the levels suppress this kind of finding.

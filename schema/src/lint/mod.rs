@@ -6,6 +6,7 @@ pub(crate) mod gap;
 pub(crate) mod ground;
 mod level;
 pub(crate) mod lookup;
+mod mismatch;
 mod names;
 mod offer;
 pub(crate) mod rules;

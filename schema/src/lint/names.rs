@@ -5,19 +5,18 @@
 
 use std::sync::OnceLock;
 
-use super::rules::{sources, too_long};
 use super::walk::{self, Trail, TrailStep, Trails, Visitor};
 use crate::Scenario;
 use crate::common::characters::{first_unfit, first_unprintable};
 use crate::common::drawn::is_drawn;
-use crate::common::limits::LONGEST_NAME;
+use crate::common::limits::{LONGEST_NAME, longest_in};
 use crate::path::DocPath;
 use crate::schema_json::FieldLimits;
 
 /// The names of a scenario.
 pub(crate) struct ScenarioNames<'s> {
     scenario: &'s Scenario,
-    names: Vec<KeptName>,
+    names: Vec<CompactName>,
     /// The texts of all names, concatenated.
     text: String,
     /// The kinds of names, each with the indices of its uses.
@@ -41,7 +40,7 @@ pub(crate) struct ScenarioNames<'s> {
 /// The number of names in a typical scenario.
 const MANY: usize = 1024;
 
-struct KeptName {
+struct CompactName {
     /// The end of its text, which starts at the end of the previous one.
     end: u32,
     /// The index of its kind.
@@ -66,20 +65,20 @@ enum Role {
 pub(crate) struct ScenarioName<'n> {
     names: &'n ScenarioNames<'n>,
     index: usize,
-    kept: &'n KeptName,
+    entry: &'n CompactName,
 }
 
 impl<'n> ScenarioName<'n> {
     /// Returns the name of the newtype, such as `"HexId"`.
     pub(crate) fn kind(self) -> &'static str {
-        self.names.kinds.get(usize::from(self.kept.kind)).map_or("", |(kind, _)| kind)
+        self.names.kinds.get(usize::from(self.entry.kind)).map_or("", |(kind, _)| kind)
     }
 
     /// Returns the text.
     pub(crate) fn text(self) -> &'n str {
         let before = self.index.checked_sub(1).and_then(|before| self.names.names.get(before));
         let start = before.map_or(0, |before| before.end);
-        self.names.text.get(start as usize..self.kept.end as usize).unwrap_or_default()
+        self.names.text.get(start as usize..self.entry.end as usize).unwrap_or_default()
     }
 
     /// Returns the path in the file.
@@ -90,12 +89,21 @@ impl<'n> ScenarioName<'n> {
 
     /// Returns `true` for the id of a row.
     pub(crate) fn is_id(self) -> bool {
-        self.kept.is_id
+        self.entry.is_id
     }
 }
 
 /// The fields whose text is drawn on maps, counters and sheets.
 const DRAWN_FIELDS: [&str; 5] = ["name", "label", "text", "title", "subtitle"];
+
+/// Placeholders for a missing source.
+const PLACEHOLDERS: &[&str] = &["", "?", "??", "???", "-", "todo", "tbd", "xxx", "unknown", "n/a", "none"];
+
+/// Returns `true` if `source` is empty or a placeholder.
+fn is_placeholder(source: &str) -> bool {
+    let source = source.trim();
+    PLACEHOLDERS.iter().any(|placeholder| source.eq_ignore_ascii_case(placeholder))
+}
 
 impl<'s> ScenarioNames<'s> {
     /// Collects the names of `scenario`.
@@ -120,7 +128,7 @@ impl<'s> ScenarioNames<'s> {
 
     /// Returns all names, in the order of the scenario.
     pub(crate) fn all(&self) -> impl Iterator<Item = ScenarioName<'_>> {
-        self.names.iter().enumerate().map(|(index, kept)| ScenarioName { names: self, index, kept })
+        self.names.iter().enumerate().map(|(index, entry)| ScenarioName { names: self, index, entry })
     }
 
     /// Returns the uses of names of `kind`, without definitions.
@@ -128,7 +136,7 @@ impl<'s> ScenarioNames<'s> {
         let uses = self.kinds.iter().find(|(met, _)| *met == kind).map_or(&[][..], |(_, uses)| uses);
         uses.iter().filter_map(|index| {
             let index = *index as usize;
-            Some(ScenarioName { names: self, index, kept: self.names.get(index)? })
+            Some(ScenarioName { names: self, index, entry: self.names.get(index)? })
         })
     }
 
@@ -149,7 +157,7 @@ impl<'s> ScenarioNames<'s> {
             return;
         }
         let field = field();
-        let (count, most) = (text.chars().count(), too_long::most(field.unwrap_or_default()));
+        let (count, most) = (text.chars().count(), longest_in(field.unwrap_or_default()));
         if count > most {
             self.too_long.push((here.path(), count, most));
         }
@@ -196,7 +204,7 @@ impl Visitor for ScenarioNames<'_> {
         {
             uses.push(index);
         }
-        self.names.push(KeptName { end, kind, is_id: role == Role::Id });
+        self.names.push(CompactName { end, kind, is_id: role == Role::Id });
     }
 
     fn text(&mut self, text: &str, here: &Trail<'_>) {
@@ -207,7 +215,7 @@ impl Visitor for ScenarioNames<'_> {
             [Some(TrailStep::Row(_)), Some(TrailStep::Field("sources")), None, _]
                 | [Some(TrailStep::Field("source")), Some(TrailStep::Row(_)), Some(TrailStep::Field(_)), None]
         );
-        if is_source && sources::says_nothing(text) {
+        if is_source && is_placeholder(text) {
             self.empty_sources.push((here.path(), text.to_owned()));
         }
     }

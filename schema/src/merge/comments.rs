@@ -203,7 +203,7 @@ fn elements(
 
 /// Returns the merged comment lines above an item, if theirs changed them.
 fn over(merged: &str, base: &str, theirs: &str) -> Option<String> {
-    let (ours, was, now) = (said(merged), said(base), said(theirs));
+    let (ours, was, now) = (filled_lines(merged), filled_lines(base), filled_lines(theirs));
     if was == now || ours == now {
         return None;
     }
@@ -233,6 +233,6 @@ fn behind(merged: &str, base: &str, theirs: &str) -> Option<String> {
 }
 
 /// Returns the lines that are not blank, trimmed.
-fn said(lines: &str) -> Vec<&str> {
+fn filled_lines(lines: &str) -> Vec<&str> {
     lines.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
 }

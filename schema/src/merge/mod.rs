@@ -71,7 +71,7 @@ pub struct Merged {
 
 /// The reason that texts cannot be merged.
 #[derive(Clone, Debug)]
-pub struct NotMerged {
+pub struct MergeError {
     /// The unreadable text: `base`, `ours` or `theirs`; `all` if ours and theirs have different systems.
     pub which: &'static str,
     /// The findings in the unreadable text.
@@ -93,21 +93,21 @@ pub struct NotMerged {
 ///
 /// # Errors
 /// One of the texts cannot be read, or they have different systems.
-pub fn merge(base: &str, ours: &str, theirs: &str) -> Result<Merged, NotMerged> {
+pub fn merge(base: &str, ours: &str, theirs: &str) -> Result<Merged, MergeError> {
     let read = |which, text: &str| {
         let loaded = load(text);
         let complete = loaded.complete;
         let findings = loaded.diagnostics;
         match loaded.readable.filter(|_| complete) {
             Some(scenario) => Ok((scenario, findings)),
-            None => Err(NotMerged { which, findings }),
+            None => Err(MergeError { which, findings }),
         }
     };
     let (our, our_findings) = read("ours", ours)?;
     let (their, their_findings) = read("theirs", theirs)?;
     let root = if base.trim().is_empty() { Table::new() } else { layout::tree(&read("base", base)?.0) };
     if our.system() != their.system() {
-        return Err(NotMerged { which: "all", findings: Vec::new() });
+        return Err(MergeError { which: "all", findings: Vec::new() });
     }
     let trees = [layout::tree(&our), layout::tree(&their)];
     let merged_by = |taken| merged(taken, our.system(), &root, &trees);
@@ -139,12 +139,12 @@ fn merged(
     system: System,
     base: &Table,
     [ours, theirs]: &[Table; 2],
-) -> Result<(Scenario, Vec<Conflict>), NotMerged> {
+) -> Result<(Scenario, Vec<Conflict>), MergeError> {
     let mut merging = RunningMerge { taken, conflicts: Vec::new() };
     let tree = merging.tables(&DocPath::root(), "", base, ours, theirs);
     let read = crate::of_system!(system, Root => tree.try_into::<Root>().map(Scenario::from));
     // Parts of three valid scenarios have a valid shape, so this error is not expected.
-    let scenario = read.map_err(|_| NotMerged { which: "all", findings: Vec::new() })?;
+    let scenario = read.map_err(|_| MergeError { which: "all", findings: Vec::new() })?;
     Ok((scenario, merging.conflicts))
 }
 

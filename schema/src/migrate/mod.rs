@@ -35,7 +35,7 @@ pub struct Migrated {
 
 /// The reason that a text cannot be upgraded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotMigrated {
+pub enum MigrationError {
     /// The text is not TOML; these are its syntax errors.
     NotToml(Vec<Diagnostic>),
     /// The version is missing or not a number.
@@ -43,10 +43,10 @@ pub enum NotMigrated {
     /// The version is newer than this program.
     Newer(i64),
     /// The version does not exist.
-    Unheard(i64),
+    Unknown(i64),
 }
 
-impl fmt::Display for NotMigrated {
+impl fmt::Display for MigrationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotToml(findings) => match findings.first() {
@@ -61,12 +61,12 @@ impl fmt::Display for NotMigrated {
                     Battlewright"
                 )
             }
-            Self::Unheard(version) => write!(f, "format {version} does not exist"),
+            Self::Unknown(version) => write!(f, "format {version} does not exist"),
         }
     }
 }
 
-impl std::error::Error for NotMigrated {}
+impl std::error::Error for MigrationError {}
 
 /// Returns `text` in the current version of the format. Comments and spacing stay.
 ///
@@ -80,28 +80,30 @@ impl std::error::Error for NotMigrated {}
 ///
 /// # Errors
 /// The text is not TOML, or its version is unknown.
-pub fn migrate(text: &str) -> Result<Migrated, NotMigrated> {
+pub fn migrate(text: &str) -> Result<Migrated, MigrationError> {
     by(STEPS, FORMAT, text)
 }
 
 /// Upgrades `text` to the version `to` with `steps`.
-fn by(steps: &[Migration], to: u32, text: &str) -> Result<Migrated, NotMigrated> {
+fn by(steps: &[Migration], to: u32, text: &str) -> Result<Migrated, MigrationError> {
     let mut findings = load::syntax::parse(text, &load::tree::Arena::new()).err().unwrap_or_default();
     LineIndex::new(text).locate(&mut findings);
     let style = Style::of(text);
     let document = style.plain(text).parse::<DocumentMut>();
-    let (Ok(mut document), true) = (document, findings.is_empty()) else { return Err(NotMigrated::NotToml(findings)) };
-    let written = document.get("format").and_then(Item::as_integer).ok_or(NotMigrated::NoFormat)?;
+    let (Ok(mut document), true) = (document, findings.is_empty()) else {
+        return Err(MigrationError::NotToml(findings));
+    };
+    let written = document.get("format").and_then(Item::as_integer).ok_or(MigrationError::NoFormat)?;
     let from = match u32::try_from(written) {
         Ok(version) if (1..=to).contains(&version) => version,
-        _ if written > i64::from(to) => return Err(NotMigrated::Newer(written)),
-        _ => return Err(NotMigrated::Unheard(written)),
+        _ if written > i64::from(to) => return Err(MigrationError::Newer(written)),
+        _ => return Err(MigrationError::Unknown(written)),
     };
     if from == to {
         return Ok(Migrated { text: text.to_owned(), from });
     }
     for version in from..to {
-        let step = steps.iter().find(|step| step.from == version).ok_or(NotMigrated::Unheard(version.into()))?;
+        let step = steps.iter().find(|step| step.from == version).ok_or(MigrationError::Unknown(version.into()))?;
         (step.change)(document.as_table_mut());
     }
     if let Some(format) = document.get_mut("format").and_then(Item::as_value_mut) {
@@ -155,11 +157,11 @@ mod tests {
 
     #[test]
     fn what_cannot_be_brought_up_to_date_says_why() {
-        assert_eq!(migrate("format = 2\n"), Err(NotMigrated::Newer(2)));
-        assert_eq!(migrate("format = 0\n"), Err(NotMigrated::Unheard(0)));
-        assert_eq!(migrate("title = \"T\"\n"), Err(NotMigrated::NoFormat));
-        assert_eq!(migrate("format = \"1\"\n"), Err(NotMigrated::NoFormat));
-        assert!(matches!(migrate("format = \n"), Err(NotMigrated::NotToml(findings)) if findings.len() == 1));
+        assert_eq!(migrate("format = 2\n"), Err(MigrationError::Newer(2)));
+        assert_eq!(migrate("format = 0\n"), Err(MigrationError::Unknown(0)));
+        assert_eq!(migrate("title = \"T\"\n"), Err(MigrationError::NoFormat));
+        assert_eq!(migrate("format = \"1\"\n"), Err(MigrationError::NoFormat));
+        assert!(matches!(migrate("format = \n"), Err(MigrationError::NotToml(findings)) if findings.len() == 1));
     }
 
     #[test]

@@ -45,7 +45,7 @@ pub(super) fn put_floating(table: &mut Table, heading: &str) {
 }
 
 /// Puts `comment` above the first section after the position `at`; returns `false` if there is none.
-pub(super) fn give(root: &mut Table, at: isize, comment: &str) -> bool {
+pub(super) fn attach(root: &mut Table, at: isize, comment: &str) -> bool {
     let mut next: Option<isize> = None;
     each(root, &mut |table| {
         if let Some(position) = table.position().filter(|position| *position > at) {

@@ -38,7 +38,7 @@ impl<'p> Merge<'p> {
         self.orphans.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
         for (at, comment) in self.orphans {
             let trailing = document.trailing().as_str().unwrap_or_default().to_owned();
-            if !comments::give(document.as_table_mut(), at, &comment) {
+            if !comments::attach(document.as_table_mut(), at, &comment) {
                 document.set_trailing(format!("{comment}{trailing}"));
             }
         }
@@ -176,7 +176,7 @@ impl<'p> Merge<'p> {
     }
 
     fn array(&mut self, path: &DocPath, doc: &mut Array, old: &[Value], new: &[Value]) {
-        let kept = self.kept(path, doc.len());
+        let kept = self.unpruned_rows(path, doc.len());
         if kept.len() != old.len() {
             *doc = new.iter().map(|value| layout::inline(&path.clone().index(0), value)).collect();
             return;
@@ -210,7 +210,7 @@ impl<'p> Merge<'p> {
     }
 
     fn rows(&mut self, path: &DocPath, doc: &mut ArrayOfTables, old: &[Value], new: &[Value]) {
-        let kept = self.kept(path, doc.len());
+        let kept = self.unpruned_rows(path, doc.len());
         let mut tables: Vec<Option<Table>> = doc.iter().cloned().map(Some).collect();
         let start = tables.first_mut().and_then(|t| t.as_mut()).and_then(|table| table.position());
         let heading = tables.first().and_then(|t| t.as_ref()).and_then(comments::floating);
@@ -263,7 +263,7 @@ impl<'p> Merge<'p> {
     }
 
     /// Returns the indices in the list at `path` of the rows that the first scenario has.
-    fn kept(&self, path: &DocPath, rows: usize) -> Vec<usize> {
+    fn unpruned_rows(&self, path: &DocPath, rows: usize) -> Vec<usize> {
         (0..rows).filter(|index| !self.pruned.contains(&path.clone().index(*index))).collect()
     }
 }

@@ -29,7 +29,7 @@ use crate::order::is_same;
 ///
 /// Rows that [`load`](crate::load()) omitted from `readable` because of their shape stay in the text.
 pub fn save(old_text: Option<&str>, scenario: &Scenario) -> String {
-    old_text.and_then(|old| merged(old, scenario)).unwrap_or_else(|| fresh(scenario))
+    old_text.and_then(|old| merged(old, scenario)).unwrap_or_else(|| new_text(scenario))
 }
 
 fn merged(old_text: &str, scenario: &Scenario) -> Option<String> {
@@ -55,7 +55,7 @@ fn reads_as(text: &str, scenario: &Scenario) -> bool {
     read.is_some_and(|read| is_same(&read, scenario))
 }
 
-fn fresh(scenario: &Scenario) -> String {
+fn new_text(scenario: &Scenario) -> String {
     let mut document = DocumentMut::new();
     let nothing = toml::Table::new();
     merge::Merge::new(&std::collections::BTreeSet::new()).document(&mut document, &nothing, &layout::tree(scenario));

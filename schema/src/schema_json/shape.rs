@@ -118,12 +118,12 @@ impl Shape {
 
     /// Returns the description of the field, or of its type if the field has none.
     pub fn help(self) -> String {
-        self.describes(self.here).map_or_else(|| self.help_of_type(), told)
+        self.describes(self.here).map_or_else(|| self.help_of_type(), first_paragraph)
     }
 
     /// Returns the description of the type, independent of the field.
     pub fn help_of_type(self) -> String {
-        self.describes(self.inside()).map_or_else(String::new, told)
+        self.describes(self.inside()).map_or_else(String::new, first_paragraph)
     }
 
     /// Returns the allowed words.
@@ -238,7 +238,7 @@ impl Shape {
 }
 
 /// Returns the first paragraph of a description, without the list of words.
-fn told(text: &str) -> String {
+fn first_paragraph(text: &str) -> String {
     let text = text.split("\n- `").next().unwrap_or(text);
     let text = text.split("\n\n").next().unwrap_or(text).replace('\n', " ");
     // The prefix of a section is dropped: "`[[unit]]`: a counter" becomes "a counter".

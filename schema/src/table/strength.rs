@@ -1,6 +1,6 @@
 //! The strength of the sides, turn by turn.
 
-use crate::common::view::Start;
+use crate::common::start::Start;
 use crate::{Counter, Scenario};
 
 /// A number of units with the sums of their ratings and steps.

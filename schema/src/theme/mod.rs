@@ -9,10 +9,10 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::common::arm::Arm;
 use crate::common::map::Look;
 use crate::common::scan::ArtPath;
 use crate::common::side::Color;
-use crate::common::view::Arm;
 use crate::id::{SideId, UnitId};
 
 pub(crate) use read::{FINDINGS, is, of};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Race, Unit};
-use crate::common::view::shared_sections;
+use crate::common::shared_sections::shared_sections;
 use crate::{
     Arm, Common, Counter, Face, FaceMovement, FaceValue, Rating, Recruit, RecruitError, Scoring, Start, System,
     Tabletop, UnitChoices, UnitKind, UnitView,

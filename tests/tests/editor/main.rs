@@ -21,7 +21,6 @@ mod formations;
 mod hand;
 mod hex_menu;
 mod importing;
-mod kept;
 mod labels;
 #[path = "../../../schema/benches/large/mod.rs"]
 mod large;
@@ -39,6 +38,7 @@ mod reader;
 mod reshape;
 mod resolver;
 mod saved_games;
+mod saving;
 mod scan;
 mod settings;
 mod several;

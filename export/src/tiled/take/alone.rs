@@ -77,8 +77,8 @@ pub fn begin(path: &Path, reading: Reading<'_>, system: System) -> Result<MapSce
     letters(&map, reading.tiles, &mut made.scenario, &mut taken)?;
     levels(&map, &mut made.scenario, &mut taken);
     lists::take(&map, &grid, &mut made.scenario, &mut taken);
-    keep(&mut made.scenario, places);
-    strangers(&mut made.scenario, &mut taken);
+    restore_places(&mut made.scenario, places);
+    drop_unknown_sides(&mut made.scenario, &mut taken);
     let counters: usize = [UNITS, COMING, ZONED].iter().filter_map(|layer| objects(&map, layer)).map(<[_]>::len).sum();
     if counters > 0 {
         made.notes
@@ -125,7 +125,7 @@ fn numbering(map: &TiledMap) -> Numbering {
 }
 
 /// Restores the template's places that the map lacks, since its victory conditions refer to them.
-fn keep(scenario: &mut Scenario, places: Vec<Place>) {
+fn restore_places(scenario: &mut Scenario, places: Vec<Place>) {
     let now = scenario.common_mut().places_mut();
     let known: BTreeSet<String> = now.iter().map(|place| place.id.to_string()).collect();
     now.extend(places.into_iter().filter(|place| !known.contains(place.id.as_str())));
@@ -158,7 +158,7 @@ fn stand_ins(scenario: &mut Scenario, base: &Scenario) -> Result<(), TiledError>
 }
 
 /// Removes rows of sides that the scenario lacks, and string setups, which depend on the number of units.
-fn strangers(scenario: &mut Scenario, taken: &mut TakenMap) {
+fn drop_unknown_sides(scenario: &mut Scenario, taken: &mut TakenMap) {
     let sides: BTreeSet<String> = scenario.common().sides().iter().map(|side| side.id.to_string()).collect();
     for section in ["place", "entry", "exit", "zone"] {
         let list = DocPath::root().key(section);

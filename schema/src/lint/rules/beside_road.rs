@@ -135,7 +135,7 @@ fn towns(cx: &Context<'_>, roads: &Roads<'_>, found: &mut Vec<Diagnostic>) {
             let mut near = around.iter().flat_map(|cell| roads.at(*cell).take(MOST_ROADS));
             near.find(|hex| {
                 let name = cx.roads.get(hex.row).and_then(|road| road.name.as_deref());
-                name.is_some_and(|name| speaks_of(name, &place.name))
+                name.is_some_and(|name| contains_words(name, &place.name))
             })
         };
         if let Some(beside) = ends.or_else(named) {
@@ -152,7 +152,7 @@ fn towns(cx: &Context<'_>, roads: &Roads<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// Returns `true` if `name` contains the whole word or words `place`.
-fn speaks_of(name: &str, place: &str) -> bool {
+fn contains_words(name: &str, place: &str) -> bool {
     !place.is_empty()
         && name.match_indices(place).any(|(at, _)| {
             let before = name.get(..at).and_then(|before| before.chars().next_back());
@@ -205,10 +205,10 @@ mod tests {
 
     #[test]
     fn a_road_speaks_of_a_place_by_whole_words() {
-        assert!(speaks_of("Gorze - Vionville", "Vionville"));
-        assert!(!speaks_of("Saint-Marcel road", "Saint"));
-        assert!(!speaks_of("Trierweg", "Trier"));
-        assert!(!speaks_of("road", ""));
+        assert!(contains_words("Gorze - Vionville", "Vionville"));
+        assert!(!contains_words("Saint-Marcel road", "Saint"));
+        assert!(!contains_words("Trierweg", "Trier"));
+        assert!(!contains_words("road", ""));
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Errors of the numbering that affect hexes in the whole file.
 
-use crate::common::grid::Grid;
-use crate::common::map::{Numbering, Order, Orientation, Parity};
+use crate::common::map::{Order, Orientation, Parity};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::fix::quoted;
 use crate::lint::context::Context;
@@ -50,92 +49,6 @@ finding! {
     /// # Remedy
     /// Change the key as the finding says.
     OFFSET_MISMATCH = "offset-mismatch", Error
-}
-
-/// The least number of errors that suggests a common cause.
-const SEVERAL: usize = 3;
-
-/// An error of the numbering as a whole. The other lints use the corrected grid, so that hexes and neighbors that are
-/// correct with it cause no findings.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Mismatch {
-    /// The numbering with which the map has every hex named in the file; `None` if the numbering is not at fault.
-    numbering: Option<Numbering>,
-    /// The shift with which all listed neighbors are adjacent; `None` if the shift is not at fault.
-    shift: Option<Parity>,
-}
-
-impl Mismatch {
-    /// Searches for a mismatch, and returns it with the corrected grid.
-    pub(crate) fn of(cx: &Context<'_>) -> Option<(Self, Grid)> {
-        let grid = cx.map.grid.as_ref()?;
-        if let Some((numbering, grid)) = numbering(cx, grid) {
-            return Some((Self { numbering: Some(numbering), shift: None }, grid));
-        }
-        let (shift, grid) = shift(cx, grid)?;
-        Some((Self { numbering: None, shift: Some(shift) }, grid))
-    }
-}
-
-/// Returns the numbering closest to the file's with which every named hex exists.
-fn numbering(cx: &Context<'_>, grid: &Grid) -> Option<(Numbering, Grid)> {
-    if cx.is_all_on_map {
-        return None;
-    }
-    cx.hexes().filter(|name| grid.named(name).is_none()).nth(SEVERAL - 1)?;
-    let names: Vec<&str> = cx.hexes().collect();
-    let frame = cx.scenario.common().frame();
-    let shifts = [0, -1, 1];
-    // Printed maps count from 0 or 1.
-    let firsts = shifts.iter().flat_map(|column| shifts.iter().map(move |row| (*column, *row)));
-    let firsts = firsts.filter(|(column, row)| {
-        let (a, b) = grid.printed(crate::Cell { column: 0, row: 0 });
-        (*column, *row) == (0, 0) || ((0..=1).contains(&(a + column)) && (0..=1).contains(&(b + row)))
-    });
-    let orders = [frame.numbering.order, other(frame.numbering.order)];
-    let mut candidates = firsts.flat_map(|(column, row)| {
-        orders.into_iter().filter_map(move |order| {
-            Some(Numbering { first: grid.name_beyond(column, row)?, order, slant: frame.numbering.slant })
-        })
-    });
-    candidates.find_map(|numbering| {
-        let frame = crate::MapFrame { numbering: &numbering, ..frame };
-        let grid = Grid::of(frame, cx.map.columns, cx.map.rows).ok().filter(Grid::is_unambiguous)?;
-        let fits = names.iter().all(|name| grid.named(name).is_some());
-        fits.then_some((numbering, grid))
-    })
-}
-
-fn other(order: Order) -> Order {
-    match order {
-        Order::ColumnRow => Order::RowColumn,
-        Order::RowColumn => Order::ColumnRow,
-    }
-}
-
-/// Returns the shift with which no road jumps and every hexside is valid.
-fn shift(cx: &Context<'_>, grid: &Grid) -> Option<(Parity, Grid)> {
-    let steps = || cx.road_steps().map(|[(from, _), (to, _)]| (from, to));
-    let sides = || cx.borders.iter().filter_map(|border| border.cells);
-    let jumps = steps().filter(|(a, b)| grid.distance(*a, *b) != 1).count();
-    let jumps = jumps + sides().filter(|(.., apart)| *apart != 1).count();
-    if jumps < SEVERAL {
-        return None;
-    }
-    let mut frame = cx.scenario.common().frame();
-    let parity = match frame.orientation {
-        Orientation::Flat => &mut frame.lower_columns,
-        Orientation::Pointy => &mut frame.right_rows,
-    };
-    let other = match parity.unwrap_or_default() {
-        Parity::Odd => Parity::Even,
-        Parity::Even => Parity::Odd,
-    };
-    *parity = Some(other);
-    let grid = Grid::of(frame, cx.map.columns, cx.map.rows).ok()?;
-    let mut pairs = steps().chain(sides().map(|(a, b, _)| (a, b)));
-    let fits = pairs.all(|(a, b)| grid.distance(a, b) == 1);
-    fits.then_some((other, grid))
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {

@@ -90,7 +90,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let areas = Areas::of(cx);
     let origins = origins(cx, &areas);
     places(cx, facts, &going, &origins, found);
-    late(cx, facts, &going, &origins, found);
+    check_arrivals(cx, facts, &going, &origins, found);
     headquarters(cx, facts, &origins, found);
 }
 
@@ -458,7 +458,7 @@ fn distance(cx: &Context<'_>, from: PaddedIndex, to: PaddedIndex) -> u32 {
     cx.map.grid.as_ref().map_or(0, |grid| grid.distance(field.cell(from), field.cell(to)))
 }
 
-fn late(
+fn check_arrivals(
     cx: &Context<'_>,
     facts: &PaceFacts<'_>,
     going: &Going<'_>,

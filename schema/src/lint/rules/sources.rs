@@ -46,16 +46,7 @@ finding! {
     NO_SOURCE = "no-source", Warning, silent
 }
 
-/// Placeholders for a missing source.
-const NOTHING: &[&str] = &["", "?", "??", "???", "-", "todo", "tbd", "xxx", "unknown", "n/a", "none"];
-
-/// Returns `true` if `text` is an empty or placeholder source.
-pub(crate) fn says_nothing(text: &str) -> bool {
-    let text = text.trim();
-    NOTHING.iter().any(|nothing| text.eq_ignore_ascii_case(nothing))
-}
-
-pub(crate) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (path, text) in &cx.names.empty_sources {
         let message = format!("the source {} is empty", shown(text));
         let help = "name the source, or remove the key";

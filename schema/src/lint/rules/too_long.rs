@@ -1,6 +1,5 @@
 //! Texts that are too long.
 
-use crate::common::limits::{LONGEST_NAME, LONGEST_TEXT};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 
@@ -24,15 +23,7 @@ finding! {
     TOO_LONG = "too-long", Error
 }
 
-/// Returns the most characters of a text in the field `field`.
-pub(crate) fn most(field: &str) -> usize {
-    match field {
-        "description" | "source" | "sources" | "license" | "authors" => LONGEST_TEXT,
-        _ => LONGEST_NAME,
-    }
-}
-
-pub(crate) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     found.extend(cx.names.too_long.iter().map(|(path, count, most)| {
         let finding = TOO_LONG.at(path.clone(), format!("the text has {count} characters; the limit is {most}"));
         finding.help("shorten the text")
@@ -41,7 +32,7 @@ pub(crate) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::common::limits::{LONGEST_NAME, LONGEST_TEXT};
     use crate::lint::testing::found;
 
     fn codes(edits: &[(&str, &str)]) -> Vec<&'static str> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::diagnostic::{Diagnostic, alike, finding, list};
+use crate::diagnostic::{Diagnostic, finding, list, same_spelling};
 use crate::fix::{Fix, TextEdit};
 use crate::lint::context::Context;
 use crate::path::DocPath;
@@ -65,7 +65,7 @@ const MOST_PLACES: usize = 1000;
 
 /// Returns a fix that changes the case of `letter` throughout, if the other case is defined.
 fn other_case(cx: &Context<'_>, letter: char, letters: &[String]) -> Option<Fix> {
-    let meant = alike(letter.to_string().as_str(), letters.iter().map(String::as_str))?;
+    let meant = same_spelling(letter.to_string().as_str(), letters.iter().map(String::as_str))?;
     let mut edits = Vec::new();
     for (row, line) in cx.map.hexes.0.iter().enumerate() {
         for (span, _) in cx.letter_spans(row).zip(line).filter(|(_, other)| **other == letter) {

@@ -151,7 +151,7 @@ fn is_water(hexside: &Hexside) -> bool {
 }
 
 /// Returns the hexsides that share a corner with `side`: two others at each end.
-fn meeting(cx: &Context<'_>, (a, b): HexPair) -> impl Iterator<Item = HexPair> {
+fn hexsides_at_ends(cx: &Context<'_>, (a, b): HexPair) -> impl Iterator<Item = HexPair> {
     // The third hex at each corner follows or precedes the other hex among the neighbors.
     let around = cx.map.grid.as_ref().map(|grid| grid.neighbors(a)).unwrap_or_default();
     let towards = around.iter().position(|beside| *beside == Some(b));
@@ -161,7 +161,7 @@ fn meeting(cx: &Context<'_>, (a, b): HexPair) -> impl Iterator<Item = HexPair> {
 }
 
 /// Returns `true` if two hexsides share a corner.
-fn meet(grid: &Grid, (a, b): HexPair, (c, d): HexPair) -> bool {
+fn share_corner(grid: &Grid, (a, b): HexPair, (c, d): HexPair) -> bool {
     let others = match (a == c, a == d, b == c, b == d) {
         (true, ..) => (b, d),
         (_, true, ..) => (b, c),
@@ -176,7 +176,7 @@ fn meet(grid: &Grid, (a, b): HexPair, (c, d): HexPair) -> bool {
 fn gap(cx: &Context<'_>, row: usize, own: &[HexPair], first: &First, found: &mut Vec<Diagnostic>) {
     let Some(grid) = &cx.map.grid else { return };
     // Hexsides are usually listed along the water, in one piece.
-    if own.iter().zip(own.iter().skip(1)).all(|(one, next)| meet(grid, *one, *next)) {
+    if own.iter().zip(own.iter().skip(1)).all(|(one, next)| share_corner(grid, *one, *next)) {
         return;
     }
     let own: BTreeSet<HexPair> = own.iter().copied().collect();
@@ -190,16 +190,16 @@ fn gap(cx: &Context<'_>, row: usize, own: &[HexPair], first: &First, found: &mut
                 continue;
             }
             pieces.insert(side, piece);
-            todo.extend(meeting(cx, side).filter(|next| own.contains(next)));
+            todo.extend(hexsides_at_ends(cx, side).filter(|next| own.contains(next)));
         }
     }
     if pieces.values().all(|piece| *piece == 0) {
         return;
     }
     let candidates: BTreeSet<HexPair> =
-        own.iter().flat_map(|side| meeting(cx, *side)).filter(|side| !own.contains(side)).collect();
+        own.iter().flat_map(|side| hexsides_at_ends(cx, *side)).filter(|side| !own.contains(side)).collect();
     for side in candidates {
-        let mut joined = meeting(cx, side).filter_map(|next| pieces.get(&next));
+        let mut joined = hexsides_at_ends(cx, side).filter_map(|next| pieces.get(&next));
         let parts_two = joined.next().is_some_and(|one| joined.any(|other| other != one));
         // A bridge over the missing hexside is a finding of its own.
         if parts_two && !first.contains_key(&(HexsideKind::Bridge, side)) {

@@ -13,8 +13,8 @@ use crate::fix::{Fix, MeantWord, TextEdit};
 use crate::{FORMAT, schema_json};
 
 /// Reads a value, and notes a finding if the type refuses the value after reading it.
-fn heeded<'de, T: DeserializeSeed<'de>>(seed: T, reader: &NodeReader<'_, '_, '_>) -> Result<T::Value, PassEnd> {
-    seed.deserialize(reader.clone()).map_err(|stop| reader.heed(stop))
+fn read_checked<'de, T: DeserializeSeed<'de>>(seed: T, reader: &NodeReader<'_, '_, '_>) -> Result<T::Value, PassEnd> {
+    seed.deserialize(reader.clone()).map_err(|stop| reader.refuse_value(stop))
 }
 
 /// The elements of an array.
@@ -61,11 +61,12 @@ impl<'de> SeqAccess<'de> for Rows<'_, '_, '_> {
             if pruned || row.as_table().is_none() && self.memory.is_refused(row.span()) {
                 continue;
             }
-            return heeded(seed, &NodeReader { node: Node::Item(row), path: &link, memory: self.memory }).map(Some);
+            return read_checked(seed, &NodeReader { node: Node::Item(row), path: &link, memory: self.memory })
+                .map(Some);
         }
         match self.owed {
             Some(_) => {
-                heeded(seed, &NodeReader { node: Node::Nothing, path: self.path, memory: self.memory }).map(Some)
+                read_checked(seed, &NodeReader { node: Node::Nothing, path: self.path, memory: self.memory }).map(Some)
             }
             None => Ok(None),
         }
@@ -115,7 +116,7 @@ impl<'de> MapAccess<'de> for Table<'_, '_, '_> {
             Some((key, value)) => (Node::Item(value), key),
             None => (Node::Nothing, ""),
         };
-        heeded(seed, &NodeReader { node, path: &Link::Key(self.path, key), memory: self.memory })
+        read_checked(seed, &NodeReader { node, path: &Link::Key(self.path, key), memory: self.memory })
     }
 }
 
@@ -187,7 +188,7 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
             // Fast path: in nearly every file, no key is missing.
             Some(table) => {
                 if let Some(required) = memory.required.borrow().get(name) {
-                    own.missing = required.iter().filter_map(|key| own.lack(table, key)).collect();
+                    own.missing = required.iter().filter_map(|key| own.missing_node(table, key)).collect();
                 }
             }
         }
@@ -196,7 +197,7 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
     }
 
     /// Returns the node to read for the field `key` if `table` has no usable value for it, and notes a finding.
-    fn lack(&self, table: &'d tree::Table<'d>, key: &'static str) -> Option<(usize, Node<'d>)> {
+    fn missing_node(&self, table: &'d tree::Table<'d>, key: &'static str) -> Option<(usize, Node<'d>)> {
         let (path, memory) = (self.path, self.memory);
         let written = table.get(key);
         if written.is_some_and(|value| !self.is_refused(value)) {
@@ -297,6 +298,6 @@ impl<'de> MapAccess<'de> for Fields<'_, '_, '_> {
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, PassEnd> {
         let (index, node) = self.value.take().unwrap_or((0, Node::Nothing));
         let field = self.fields.get(index).copied().unwrap_or_default();
-        heeded(seed, &NodeReader { node, path: &Link::Key(self.path, field), memory: self.memory })
+        read_checked(seed, &NodeReader { node, path: &Link::Key(self.path, field), memory: self.memory })
     }
 }

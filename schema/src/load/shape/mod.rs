@@ -169,7 +169,7 @@ impl PassMemory<'_> {
 
     /// Remembers the key that the type `name` requires, if a missing key stopped the pass.
     #[cold]
-    fn learn(&self, name: &'static str, stop: PassEnd) -> PassEnd {
+    fn require_key(&self, name: &'static str, stop: PassEnd) -> PassEnd {
         let PassEnd::Missing(key) = stop else { return stop };
         // Without new information, another pass would end in the same way, forever.
         if self.required.borrow_mut().entry(name).or_default().insert(key) { PassEnd::Again } else { stop }

@@ -254,7 +254,7 @@ impl<'d> NodeReader<'d, '_, '_> {
 
     /// Turns a refusal by the type of the value into a finding, and asks for another pass without the value.
     #[cold]
-    pub(super) fn heed(&self, stop: PassEnd) -> PassEnd {
+    pub(super) fn refuse_value(&self, stop: PassEnd) -> PassEnd {
         let PassEnd::Refused(message) = stop else { return stop };
         let Some(span) = self.span() else { return PassEnd::Refused(message) };
         let finding = BAD_VALUE.at(self.path.to_path(), message).span(Some(span.clone())).fix(self.color());
@@ -391,7 +391,7 @@ impl<'de, 'd> Deserializer<'de> for NodeReader<'d, '_, '_> {
             self.note_type("a table");
         }
         let fields = Fields::new(name, fields, self.node, self.path, self.memory);
-        visitor.visit_map(fields).map_err(|stop| self.memory.learn(name, stop))
+        visitor.visit_map(fields).map_err(|stop| self.memory.require_key(name, stop))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

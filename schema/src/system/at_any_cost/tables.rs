@@ -5,7 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::system::settings::as_text;
+use crate::common::as_text::as_text;
 
 /// A column of a Fire Combat Results Table: the Strength Points that it is for, such as `"A"`, `"7"`, `"11-12"` or
 /// `"13+"`. `A` is 0 SP, `B` is -1, `C` is -2 and less (ruling r1).

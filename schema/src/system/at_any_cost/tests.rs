@@ -3,8 +3,10 @@
 use serde_json::{from_value, json};
 
 use super::*;
+use crate::common::arm::Arm;
 use crate::common::recruit::{CounterFigures, FormationWish, UnitChoices};
-use crate::common::view::{Arm, Counter, MarchColumn, Start};
+use crate::common::start::{MarchColumn, Start};
+use crate::common::view::Counter;
 use crate::{Common, FaceValue, Scenario, System, load, table, template};
 
 fn rules() -> &'static Rules {

@@ -7,11 +7,12 @@ use smol_str::SmolStr;
 
 use super::recruit::{UNIT_KINDS, fields};
 use super::{AtAnyCost, Enters, Event, Formation, Kind};
+use crate::common::arm::Arm;
 use crate::common::fortification::FortificationView;
 use crate::common::recruit::{CounterFigures, FormationWish, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
-use crate::common::view::{
-    Arm, Common, Counter, FormationView, MarchColumn, Scoring, Start, UnitView, shared_sections,
-};
+use crate::common::shared_sections::shared_sections;
+use crate::common::start::{MarchColumn, Start};
+use crate::common::view::{Common, Counter, FormationView, Scoring, UnitView};
 use crate::id::{HexId, SideId, UnitId};
 use crate::{DocPath, FormationId, PathStep, System};
 

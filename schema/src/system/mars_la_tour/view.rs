@@ -4,9 +4,12 @@ use std::borrow::Cow;
 
 use super::{Enters, Kind, MarsLaTour, MovementAllowance, Rules, Unit};
 use crate::System;
+use crate::common::arm::Arm;
 use crate::common::entry::Exit;
 use crate::common::recruit::{Rating, Recruit, RecruitError, UnitChoices, UnitKind};
-use crate::common::view::{Arm, Common, Counter, Scoring, Start, UnitView, shared_sections};
+use crate::common::shared_sections::shared_sections;
+use crate::common::start::Start;
+use crate::common::view::{Common, Counter, Scoring, UnitView};
 use crate::id::HexId;
 
 /// The kinds of units, in the order of [`Common::kinds`].

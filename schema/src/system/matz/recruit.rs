@@ -3,8 +3,9 @@
 use std::sync::LazyLock;
 
 use super::{Echelon, Enters, Formation, Kind, Matz, Unit};
+use crate::common::arm::Arm;
 use crate::common::recruit::{CounterFigures, FormationWish, Recruit, RecruitError, UnitChoices, UnitKind};
-use crate::common::view::{Arm, Start};
+use crate::common::start::Start;
 use crate::id::HexId;
 use crate::{Scenario, System, load, template};
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::system::settings::as_text;
+use crate::common::as_text::as_text;
 
 /// The fate of one side in a combat (7.5).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

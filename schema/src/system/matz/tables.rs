@@ -8,8 +8,8 @@ use smol_str::SmolStr;
 
 use super::results::{BombardmentResult, CombatResult, Crossing};
 use super::{Nation, TerrainClass};
+use crate::common::as_text::as_text;
 use crate::common::road::HexsideKind;
-use crate::system::settings::as_text;
 
 /// A column of the Combat Results Table (7.4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -3,8 +3,10 @@
 use serde_json::{from_value, json};
 
 use super::*;
+use crate::common::arm::Arm;
 use crate::common::recruit::{CounterFigures, FormationWish, UnitChoices};
-use crate::common::view::{Arm, Counter, Start};
+use crate::common::start::Start;
+use crate::common::view::Counter;
 use crate::{Common, Scenario, System, load, template};
 
 /// The scenarios of the battle, by file.

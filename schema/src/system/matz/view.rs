@@ -8,10 +8,13 @@ use smol_str::SmolStr;
 use super::face::headquarters_face;
 use super::recruit::{UNIT_KINDS, fields};
 use super::{Enters, Formation, Kind, Matz, SlopeRule, Unit};
+use crate::common::arm::Arm;
 use crate::common::fortification::{FortificationView, FrontView};
 use crate::common::mega::MegaHexes;
 use crate::common::recruit::{CounterFigures, FormationWish, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
-use crate::common::view::{Arm, Common, Counter, FormationView, Scoring, Start, UnitView, shared_sections};
+use crate::common::shared_sections::shared_sections;
+use crate::common::start::Start;
+use crate::common::view::{Common, Counter, FormationView, Scoring, UnitView};
 use crate::id::{FormationId, HexId, SideId, UnitId};
 use crate::{PlaceList, System};
 

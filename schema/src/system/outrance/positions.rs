@@ -6,9 +6,9 @@ use super::{
     UnitStatus,
 };
 use crate::common::inches::TablePoint;
+use crate::common::start::{MarchColumn, Start};
 use crate::common::table_position::{PostureInfo, TablePosition, UnitReach};
 use crate::common::table_view::{BaseOutline, UnitFootprint};
-use crate::common::view::{MarchColumn, Start};
 
 /// The greatest angle between neighboring bases of a column, in degrees (IV).
 pub(super) const COLUMN_BEND: u8 = 90;
@@ -52,7 +52,7 @@ impl Unit {
     pub(super) fn set_start(&mut self, to: Start) {
         (self.at, self.enters) = (None, None);
         match to {
-            Start::OnTable(position) => self.stand(&position),
+            Start::OnTable(position) => self.set_position(&position),
             Start::Enters { turn, at, column } => {
                 self.leave();
                 self.enters = Some(Enters { turn, at, toward: column.toward.map(TablePoint), roll: column.least_die });
@@ -84,7 +84,7 @@ impl Unit {
     }
 
     /// Sets the position on the table. Fields that have no effect on these troops in this formation are left out.
-    fn stand(&mut self, position: &TablePosition) {
+    fn set_position(&mut self, position: &TablePosition) {
         self.at = Some(TablePoint(position.at));
         if self.troops == TroopType::General {
             self.leave();

@@ -1,8 +1,8 @@
 //! New units and formations.
 
 use super::{CommandLevel, Formation, Outrance, TroopType, Unit, faces};
+use crate::common::arm::Arm;
 use crate::common::recruit::{FormationWish, Recruit, RecruitError, UnitChoices, UnitKind};
-use crate::common::view::Arm;
 
 /// The kinds of units, in the order of [`TroopType::ALL`].
 pub(super) const UNIT_KINDS: [UnitKind; 4] = [

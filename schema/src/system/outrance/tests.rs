@@ -3,9 +3,11 @@
 use serde_json::{from_value, json};
 
 use super::*;
+use crate::common::arm::Arm;
 use crate::common::inches::Length;
 use crate::common::recruit::{FormationWish, UnitChoices};
-use crate::common::view::{Arm, Counter, Start};
+use crate::common::start::Start;
+use crate::common::view::Counter;
 use crate::{Common, DocPath, Ground, NumberingProblem, Scenario, System, load, save, template};
 
 fn own(text: &str) -> Outrance {

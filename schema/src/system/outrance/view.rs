@@ -7,13 +7,16 @@ use smol_str::SmolStr;
 
 use super::recruit::UNIT_KINDS;
 use super::{Outrance, TroopType, Unit, drawn_kinds, faces, table_view};
+use crate::common::arm::Arm;
 use crate::common::entry::EntryView;
 use crate::common::point_list::PointList;
 use crate::common::recruit::{FormationWish, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
+use crate::common::shared_sections::shared_sections;
+use crate::common::start::Start;
 use crate::common::table_position::{PostureInfo, TablePosition, UnitReach};
 use crate::common::table_view::{DrawnKind, DrawnShape, TableView, UnitFootprint};
 use crate::common::tabletop::Tabletop;
-use crate::common::view::{Arm, Common, Counter, FormationView, Scoring, Start, UnitView, shared_sections};
+use crate::common::view::{Common, Counter, FormationView, Scoring, UnitView};
 use crate::id::{PlaceId, SideId};
 use crate::{Face, Inches, System};
 

@@ -3,8 +3,9 @@
 use std::sync::LazyLock;
 
 use super::{Ending, Enters, Formation, Kind, Nation, PositionMagnifique, Unit, VictoryLevel};
+use crate::common::arm::Arm;
 use crate::common::recruit::{CounterFigures, FormationWish, PlaceList, Recruit, RecruitError, UnitChoices, UnitKind};
-use crate::common::view::{Arm, MarchColumn, Start};
+use crate::common::start::{MarchColumn, Start};
 use crate::id::{HexId, ZoneId};
 use crate::path::DocPath;
 use crate::{Scenario, System, load, template};

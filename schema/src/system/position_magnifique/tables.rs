@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Kind, Nation, TerrainClass};
+use crate::common::as_text::as_text;
 use crate::common::road::HexsideKind;
-use crate::system::settings::as_text;
 
 /// A column of the Fire Combat Table: a Combat Factor, or one of the columns to the left of 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -4,12 +4,13 @@ use std::borrow::Cow;
 
 use super::recruit::{UNIT_KINDS, fields};
 use super::{Enters, Event, Formation, Kind, PositionMagnifique};
+use crate::common::arm::Arm;
 use crate::common::recruit::{
     CounterFigures, FormationWish, PlaceList, Rating, Recruit, RecruitError, UnitChoices, UnitKind,
 };
-use crate::common::view::{
-    Arm, Common, Counter, FormationView, MarchColumn, Scoring, Start, UnitView, ZoneView, shared_sections,
-};
+use crate::common::shared_sections::shared_sections;
+use crate::common::start::{MarchColumn, Start};
+use crate::common::view::{Common, Counter, FormationView, Scoring, UnitView, ZoneView};
 use serde_json::Value;
 use smol_str::SmolStr;
 

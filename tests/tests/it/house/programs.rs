@@ -34,7 +34,7 @@ fn the_programs_share_all_crates() {
         cargo(&["tree", "--locked", "--edges", "normal,no-proc-macro", "--prefix", "depth", "--format", "|{p}|{f}"]);
     let mut programs = BTreeSet::new();
     let mut features: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for line in tree.lines() {
+    for line in tree.lines().filter(|line| !line.is_empty()) {
         let mut parts = line.split('|');
         let (depth, package) = (parts.next().unwrap(), parts.next().unwrap());
         let enabled = parts.next().unwrap().trim_end_matches(" (*)");

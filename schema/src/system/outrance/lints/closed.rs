@@ -103,7 +103,7 @@ impl UnitStart<'_> {
         let legs = || obstacle.line.windows(2).filter_map(|pair| Some((pair.first()?.0, pair.last()?.0)));
         let is_under = |base: &&BaseShape| {
             let base = base.inset();
-            legs().any(|(a, b)| geometry::lies_under(a, b, &base))
+            legs().any(|(a, b)| geometry::touches_base(a, b, &base))
         };
         let mut under = self.bases.iter().filter(is_under);
         let centers: Vec<Inches> = self.bases.iter().map(BaseShape::center).collect();

@@ -174,7 +174,7 @@ pub(super) fn cuts(a: Inches, b: Inches, base: &BaseShape) -> bool {
 }
 
 /// Returns `true` if the segment from `a` to `b` has a point in common with a base.
-pub(super) fn lies_under(a: Inches, b: Inches, base: &BaseShape) -> bool {
+pub(super) fn touches_base(a: Inches, b: Inches, base: &BaseShape) -> bool {
     is_within(&base.corners.map(TablePoint), a) || edges(base).any(|(from, to)| meeting(a, b, from, to).is_some())
 }
 
@@ -278,7 +278,8 @@ mod tests {
         assert_eq!(meet([0, 0], [3, 0], [4, 0], [14, 0]), None);
         assert_eq!(meet([0, 0], [3, 1], [0, 1], [3, 0]), Some([(2, 1); 2]), "rounded");
         assert!(
-            lies_under(at(200, 200), at(300, 300), &square(0, 0)) && !lies_under(at(-2, 0), at(-1, 900), &square(0, 0))
+            touches_base(at(200, 200), at(300, 300), &square(0, 0))
+                && !touches_base(at(-2, 0), at(-1, 900), &square(0, 0))
         );
         assert!(is_point_near(&square(0, 0), at(500, 1500), 500) && !is_point_near(&square(0, 0), at(500, 1501), 500));
     }
