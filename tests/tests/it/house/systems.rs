@@ -22,7 +22,7 @@ const ROOMS: [(&str, &[&str]); 6] = [
 ];
 /// The rooms that modules at the door may use.
 const AT_THE_DOOR: &[&str] = &["rules", "setup"];
-/// Methods of the game that iterators have as well, so that a call does not tell whose it is.
+/// Methods of the game that values of other types have as well, so that a call does not tell whose it is.
 const AMBIGUOUS: [&str; 1] = ["find"];
 
 /// Returns the folders of the systems.
@@ -78,14 +78,16 @@ fn systems_import_from_the_rooms_below_only() {
     assert!(wrong.is_empty(), "imports into a room above:\n{}", wrong.join("\n"));
 }
 
-/// The methods that a file defines and calls, without test code.
+/// The methods that a file defines for types at the door and calls, without test code.
 #[derive(Default)]
-struct Methods {
+struct Methods<'a> {
+    /// The types at the door, such as the game and its board.
+    types: &'a [String],
     defined: BTreeSet<String>,
     called: BTreeSet<String>,
 }
 
-impl<'ast> Visit<'ast> for Methods {
+impl<'ast> Visit<'ast> for Methods<'_> {
     fn visit_item(&mut self, item: &'ast Item) {
         let is_test = match item {
             Item::Mod(ItemMod { attrs, .. }) | Item::Impl(ItemImpl { attrs, .. }) => is_test(attrs),
@@ -97,7 +99,13 @@ impl<'ast> Visit<'ast> for Methods {
     }
 
     fn visit_item_impl(&mut self, item: &'ast ItemImpl) {
-        if item.trait_.is_none() && matches!(&*item.self_ty, Type::Path(_)) {
+        let is_at_the_door = match &*item.self_ty {
+            Type::Path(path) => {
+                path.path.segments.last().is_some_and(|last| self.types.contains(&last.ident.to_string()))
+            }
+            _ => false,
+        };
+        if item.trait_.is_none() && is_at_the_door {
             let names = item.items.iter().filter_map(|item| match item {
                 ImplItem::Fn(method) => Some(method.sig.ident.to_string()),
                 _ => None,
@@ -121,15 +129,24 @@ fn systems_call_methods_from_the_rooms_below_only() {
         let folder = system.join("src");
         let mut files = Vec::new();
         sources(&folder, &mut files);
-        let mut all: BTreeMap<Vec<String>, Methods> = BTreeMap::new();
+        let parse = |path: &Path| syn::parse_file(&std::fs::read_to_string(path).unwrap()).unwrap();
+        let types: Vec<String> = ["lib.rs", "board.rs", "state.rs"]
+            .into_iter()
+            .flat_map(|file| parse(&folder.join(file)).items)
+            .filter_map(|item| match item {
+                Item::Struct(item) => Some(item.ident.to_string()),
+                _ => None,
+            })
+            .collect();
+        let mut all: BTreeMap<Vec<String>, Methods<'_>> = BTreeMap::new();
         for path in &files {
             let short = path.strip_prefix(&folder).unwrap().with_extension("");
             let module: Vec<String> = short.iter().map(|part| part.to_string_lossy().into_owned()).collect();
             if module.first().is_some_and(|first| first == "tests" || first == "lib") || module.len() > 2 {
                 continue;
             }
-            let mut methods = Methods::default();
-            methods.visit_file(&syn::parse_file(&std::fs::read_to_string(path).unwrap()).unwrap());
+            let mut methods = Methods { types: &types, ..Methods::default() };
+            methods.visit_file(&parse(path));
             all.insert(module, methods);
         }
         let mut homes: BTreeMap<&str, BTreeSet<Option<&str>>> = BTreeMap::new();

@@ -1,9 +1,6 @@
 //! The exact odds of dice rolls before they are asked for: fire, assaults and charges, tests, and the dice of command,
 //! rally and events. Every roll is counted.
 
-use crate::rules::r06_chits::ChitTask;
-use crate::rules::r20_command_events::ROLL_TRACK;
-use battlewright_core::game::Side;
 use std::cmp::Ordering;
 
 use battlewright_schema::at_any_cost::{AssaultResult, CommandResult, Event as Chance, HqOrder, MisinterpretedResult};
@@ -26,7 +23,7 @@ use battlewright_core::kit::odds::{case_of, one_die};
 use battlewright_core::show::{Odds, OddsCase};
 
 /// The faces of a die (3.12).
-const FACES: u8 = 10;
+pub(crate) const FACES: u8 = 10;
 
 /// The cause of an assault that several units make by an event.
 const JOINT: AssaultCause = AssaultCause::Auftragstaktik;
@@ -299,42 +296,6 @@ impl AtAnyCost {
         let rolled = (1..=FACES).map(|die| self.command_result(die.into()));
         let modifiers = vec![("Units out of Command Range".to_owned(), i32::try_from(out).unwrap_or(i32::MAX))];
         Some(Odds::new(modifiers, vec![case_of("Each group of them", counted(rolled), told)]))
-    }
-
-    /// The side that is about to put a chit on one of its tracks.
-    pub(crate) fn track_side(&self) -> Option<Side> {
-        match self.state.stack.last()? {
-            Task::Chit(ChitTask::Use(chit)) => Some(self.chit(*chit).side),
-            Task::Chit(ChitTask::FortuneTrack { side, .. }) => Some(*side),
-            _ => None,
-        }
-    }
-
-    /// The odds of a track of `side` as it is, and with another chit on it.
-    pub(crate) fn track_odds(&self, side: Side, track: u8) -> Odds {
-        let case = |name: &str, more: u8| self.track_case(side, track, name, more);
-        Odds::new(Vec::new(), vec![case("With this chit", 1), case("Without it", 0)])
-    }
-
-    fn track_case(&self, side: Side, track: u8, name: &str, more: u8) -> OddsCase {
-        if track == ROLL_TRACK {
-            let (_, table, _) = self.track_table(side);
-            let steps = |steps: u8| match steps {
-                0 => "nothing".to_owned(),
-                1 => "1 step".to_owned(),
-                steps => format!("{steps} steps"),
-            };
-            let chits = self.chits_on_track(side, track).saturating_add(more);
-            // Without a chit on the track there is no roll (15.1, 15.2).
-            let rolled = (1..=FACES).map(|die| match chits {
-                0 => 0,
-                _ => self.track_steps_with(side, die.into(), more),
-            });
-            return case_of(format!("{name}: {table}"), counted(rolled.rev()), steps);
-        }
-        let event = self.canceled_event(side);
-        let most = self.cancels_with(event, more);
-        one_die(&format!("{name}: {}", event.name()), "canceled", "not canceled", most, FACES)
     }
 }
 

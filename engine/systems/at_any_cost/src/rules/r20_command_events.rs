@@ -1,6 +1,10 @@
 //! 20.0 Command Events: each side has two tracks for Event Chits. The first one brings formations or groups on earlier
 //! (15.1, 15.2); the second one can cancel an event of the enemy.
 
+use crate::rules::odds::{FACES, counted};
+use crate::state::Task;
+use battlewright_core::kit::odds::{case_of, one_die};
+use battlewright_core::show::{Odds, OddsCase};
 use std::fmt::Arguments;
 
 use battlewright_schema::at_any_cost::{Event as Chance, Nation, TrackTable};
@@ -385,6 +389,42 @@ impl AtAnyCost {
             Nation::French => Chance::BazainesMalaise,
             Nation::Prussian => Chance::PrussianAggressiveTactics,
         }
+    }
+
+    /// The side that is about to put a chit on one of its tracks.
+    pub(crate) fn track_side(&self) -> Option<Side> {
+        match self.state.stack.last()? {
+            Task::Chit(ChitTask::Use(chit)) => Some(self.chit(*chit).side),
+            Task::Chit(ChitTask::FortuneTrack { side, .. }) => Some(*side),
+            _ => None,
+        }
+    }
+
+    /// The odds of a track of `side` as it is, and with another chit on it.
+    pub(crate) fn track_odds(&self, side: Side, track: u8) -> Odds {
+        let case = |name: &str, more: u8| self.track_case(side, track, name, more);
+        Odds::new(Vec::new(), vec![case("With this chit", 1), case("Without it", 0)])
+    }
+
+    fn track_case(&self, side: Side, track: u8, name: &str, more: u8) -> OddsCase {
+        if track == ROLL_TRACK {
+            let (_, table, _) = self.track_table(side);
+            let steps = |steps: u8| match steps {
+                0 => "nothing".to_owned(),
+                1 => "1 step".to_owned(),
+                steps => format!("{steps} steps"),
+            };
+            let chits = self.chits_on_track(side, track).saturating_add(more);
+            // Without a chit on the track there is no roll (15.1, 15.2).
+            let rolled = (1..=FACES).map(|die| match chits {
+                0 => 0,
+                _ => self.track_steps_with(side, die.into(), more),
+            });
+            return case_of(format!("{name}: {table}"), counted(rolled.rev()), steps);
+        }
+        let event = self.canceled_event(side);
+        let most = self.cancels_with(event, more);
+        one_die(&format!("{name}: {}", event.name()), "canceled", "not canceled", most, FACES)
     }
 }
 

@@ -314,10 +314,6 @@ impl Show for MarsLaTour {
 }
 
 impl MarsLaTour {
-    fn clock(&self, turn: u8) -> Option<String> {
-        self.board.clock.get(usize::from(turn).checked_sub(1)?).cloned().flatten()
-    }
-
     fn unit_piece(&self, unit: UnitIx, active: bool) -> Piece {
         self.unit_face(unit, self.unit(unit).formation, active)
     }
