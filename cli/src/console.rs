@@ -243,7 +243,7 @@ struct OutputReader {
 
 impl OutputReader {
     /// Returns `result`, or `otherwise` if the reader has closed the pipe.
-    fn unless_gone<T>(&mut self, result: io::Result<T>, otherwise: T) -> io::Result<T> {
+    fn ignore_broken_pipe<T>(&mut self, result: io::Result<T>, otherwise: T) -> io::Result<T> {
         match result {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 self.gone = true;
@@ -260,7 +260,7 @@ impl Write for OutputReader {
             return Ok(bytes.len());
         }
         let written = self.stdout.write(bytes);
-        self.unless_gone(written, bytes.len())
+        self.ignore_broken_pipe(written, bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -268,7 +268,7 @@ impl Write for OutputReader {
             return Ok(());
         }
         let flushed = self.stdout.flush();
-        self.unless_gone(flushed, ())
+        self.ignore_broken_pipe(flushed, ())
     }
 }
 

@@ -26,7 +26,7 @@ pub fn install(ctx: &egui::Context) {
         ctx.add_glyph_rasterizer(fallback_glyphs::rasterizer());
     }
     for theme in [Theme::Light, Theme::Dark] {
-        ctx.style_mut_of(theme, |style| dress(style, theme));
+        ctx.style_mut_of(theme, |style| apply_style(style, theme));
     }
 }
 
@@ -69,7 +69,7 @@ pub fn target(ctx: &egui::Context) -> f32 {
     if is_narrow(ctx) { TARGET_ON_PHONE } else { 28.0 }
 }
 
-fn dress(style: &mut Style, theme: Theme) {
+fn apply_style(style: &mut Style, theme: Theme) {
     style.spacing.item_spacing = vec2(7.0, 5.0);
     style.spacing.button_padding = vec2(8.0, 3.0);
     style.spacing.window_margin = Margin::same(12);
@@ -186,7 +186,7 @@ mod tests {
 
     fn visuals(dark: bool) -> Visuals {
         let mut style = Style { visuals: if dark { Visuals::dark() } else { Visuals::light() }, ..Style::default() };
-        dress(&mut style, if dark { Theme::Dark } else { Theme::Light });
+        apply_style(&mut style, if dark { Theme::Dark } else { Theme::Light });
         style.visuals
     }
 

@@ -26,8 +26,8 @@ use crate::tools::{self, ToolKind};
 impl App {
     /// Carries out all queued acts in order. An act that depends on typed text waits until a large text is parsed in
     /// the background, and a change waits until the background job is done. Later acts wait behind it.
-    pub(super) fn work_off(&mut self, ctx: &Context) {
-        self.hear_cancel();
+    pub(super) fn run_queued_acts(&mut self, ctx: &Context) {
+        self.cancel_requested_job();
         self.watch_work(ctx);
         self.held.extend(std::mem::take(&mut self.acts));
         while let Some(act) = self.held.pop_front() {
@@ -38,7 +38,7 @@ impl App {
             if needs_reading(&act) && self.document.is_long_to_read() {
                 self.read_typing(ctx);
                 if self.document.is_typing() {
-                    self.said = Some("Reading the typed text…".to_owned());
+                    self.status_message = Some("Reading the typed text…".to_owned());
                     self.held.push_front(act);
                     return;
                 }
@@ -49,7 +49,7 @@ impl App {
 
     pub(super) fn act(&mut self, ctx: &Context, act: Act) {
         if !matches!(act, Act::Seal | Act::Options(_)) {
-            self.said = None;
+            self.status_message = None;
         }
         match act {
             Act::Command(command) => self.command(ctx, command),
@@ -61,7 +61,7 @@ impl App {
             Act::Place(range) => self.source.go_to(&self.document, range),
             Act::Seal => self.document.seal(),
             Act::Type { edition, splice } => self.type_in(ctx, edition, &splice),
-            Act::Mend { name, edition, splice } => {
+            Act::Fix { name, edition, splice } => {
                 self.document.seal();
                 self.type_in(ctx, edition, &splice);
                 self.document.name_typing(&name);
@@ -80,7 +80,7 @@ impl App {
                 self.layout.show(Pane::Inspector);
                 self.text_focus.asked = Some(path);
             }
-            Act::Tool(kind) => self.take_up(kind),
+            Act::Tool(kind) => self.select_tool(kind),
             Act::Options(options) => self.options = options,
             Act::Tab(tab) => self.layout.show(Pane::Tab(tab)),
             Act::Region(act) => self.region_act(ctx, act),
@@ -89,25 +89,25 @@ impl App {
             Act::Scan(act) => self.scan(ctx, act),
             Act::Balance(act) => self.balance(ctx, act),
             Act::Resolver(act) => self.resolver.act(act),
-            Act::Say(text) => self.said = Some(text),
+            Act::Say(text) => self.status_message = Some(text),
             Act::Play(act) => {
                 if let Some(session) = &mut self.session {
                     session.act(act);
                 }
             }
-            Act::Theirs(theirs) => self.theirs(theirs),
+            Act::ResolveChange(choice) => self.resolve_external_change(choice),
             Act::OpenRecent(path) => self.leave(ctx, AfterSave::File(path)),
             Act::ForgetRecent => self.remembering.recent.clear(),
-            Act::Heard => self.remembering.trouble = None,
+            Act::DismissTrouble => self.remembering.trouble = None,
             Act::Ask(units) => self.dialog = Some(Dialog::Units(units)),
             Act::Answer(answer) => self.answer(ctx, *answer),
             Act::Chosen(purpose, path) => self.chosen(ctx, purpose, &path),
         }
     }
 
-    pub(super) fn take_up(&mut self, kind: ToolKind) {
+    pub(super) fn select_tool(&mut self, kind: ToolKind) {
         if let Some(why) = kind.unusable(self.document.scenario()) {
-            self.said = Some(why);
+            self.status_message = Some(why);
             return;
         }
         self.scan.mode = scan::Mode::Under;
@@ -124,7 +124,7 @@ impl App {
             Some(session) if !in_play => session.act(play::PlayAct::Cancel),
             Some(_) => {
                 if !self.cancel_tool() {
-                    self.take_up(ToolKind::SELECT);
+                    self.select_tool(ToolKind::SELECT);
                 }
             }
             None if self.scan.mode != scan::Mode::Under => self.scan(ctx, ScanAct::Close),
@@ -163,7 +163,8 @@ impl App {
                 {
                     self.select(Selection::Scenario);
                     if hqs {
-                        self.said = Some("Headquarters belong to their formations and cannot be deleted.".to_owned());
+                        self.status_message =
+                            Some("Headquarters belong to their formations and cannot be deleted.".to_owned());
                     }
                 }
             }
@@ -174,7 +175,7 @@ impl App {
             Command::Spin(turn) => self.turn_piece(turn),
             Command::SelectScenario => self.select(Selection::Scenario),
             Command::Cancel => self.cancel(ctx),
-            Command::Tool(kind) => self.take_up(kind),
+            Command::Tool(kind) => self.select_tool(kind),
             Command::Trace => self.scan(ctx, ScanAct::Trace),
             Command::Suggest => self.scan(ctx, ScanAct::Suggest),
             Command::ShowScan => self.scan(ctx, ScanAct::Show(self.scan.hidden)),
@@ -260,7 +261,7 @@ impl App {
 
     /// Adjusts the steep slopes to the levels, as an undo step.
     fn slopes(&mut self) {
-        self.said = Some(match slopes::from_levels(self.document.scenario()) {
+        self.status_message = Some(match slopes::from_levels(self.document.scenario()) {
             Err(why) => why.to_owned(),
             Ok(Slopes { added: 0, removed: 0, .. }) => "The slopes already match the levels.".to_owned(),
             Ok(Slopes { added, removed, edit }) => {
@@ -275,7 +276,7 @@ impl App {
             Some(session) => session.undo(),
             None => {
                 self.cancel_tool();
-                self.said = self.document.undo().map(|name| format!("Undone: {}", words::lower(&name)));
+                self.status_message = self.document.undo().map(|name| format!("Undone: {}", words::lower(&name)));
             }
         }
     }
@@ -294,7 +295,7 @@ impl App {
     fn redo(&mut self) {
         match &mut self.session {
             Some(session) => session.redo(),
-            None => self.said = self.document.redo().map(|name| format!("Redone: {}", words::lower(&name))),
+            None => self.status_message = self.document.redo().map(|name| format!("Redone: {}", words::lower(&name))),
         }
     }
 }
@@ -303,13 +304,13 @@ impl App {
 pub(super) fn needs_reading(act: &Act) -> bool {
     match act {
         Act::Type { .. }
-        | Act::Mend { .. }
+        | Act::Fix { .. }
         | Act::Place(_)
         | Act::Look(_)
         | Act::Options(_)
         | Act::Tab(_)
         | Act::Say(_)
-        | Act::Heard
+        | Act::DismissTrouble
         | Act::GiveUp => false,
         Act::Resolver(_) => false,
         Act::Answer(answer) => answer.needs_reading(),

@@ -32,7 +32,7 @@ impl App {
         self.document.wait_for_checks();
         self.begin_games(&Context::default());
         while self.lab.job.is_some() {
-            if !self.lab.hear() {
+            if !self.lab.take_updates() {
                 background::pause(Duration::from_millis(2));
             }
         }
@@ -83,7 +83,7 @@ impl App {
     /// Starts games and shows the Balance tab. While games are running, the request is refused.
     pub(super) fn play_many(&mut self, ctx: &Context, ask: GamesRequest) {
         if self.lab.is_busy() {
-            self.said = Some("Games are already running. Cancel them first.".to_owned());
+            self.status_message = Some("Games are already running. Cancel them first.".to_owned());
             return;
         }
         self.document.seal();
@@ -132,13 +132,13 @@ impl App {
             self.lab.look(self.document.checked());
         }
         self.begin_games(ctx);
-        self.lab.hear();
+        self.lab.take_updates();
         self.lab.in_front = self.layout.is_shown(Pane::Tab(BottomTab::Balance));
         if self.lab.job.is_some() && self.lab.in_front {
             ctx.request_repaint_after(TOLD);
         }
         if let Some((_, written)) = self.lab.writing.poll() {
-            self.said = Some(written.unwrap_or_else(|why| why));
+            self.status_message = Some(written.unwrap_or_else(|why| why));
         }
     }
 
@@ -148,7 +148,7 @@ impl App {
         let versions = self.lab.versions().filter(|_| purpose == FilePurpose::ExportVersions).cloned();
         let games = self.lab.games().cloned();
         let woken = ctx.clone();
-        self.said = Some(format!("Writing {}…", path.display()));
+        self.status_message = Some(format!("Writing {}…", path.display()));
         self.lab.writing.begin(
             0,
             move || woken.request_repaint(),

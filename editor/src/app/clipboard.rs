@@ -29,15 +29,15 @@ pub(super) enum PastePlace {
 
 impl App {
     /// Handles clipboard events for units and the region, unless text is edited or the table of units has the keyboard focus.
-    pub(super) fn hear_clipboard(&mut self, ctx: &Context) {
+    pub(super) fn handle_clipboard(&mut self, ctx: &Context) {
         let table = ctx.memory(|memory| memory.has_focus(order_of_battle::grid_id()));
         if self.session.is_some() || table || ctx.text_edit_focused() {
             return;
         }
-        let mut heard = Vec::new();
+        let mut acts = Vec::new();
         ctx.input_mut(|input| {
             input.events.retain(|event| {
-                heard.push(match event {
+                acts.push(match event {
                     Event::Copy => Act::Command(Command::Copy),
                     Event::Cut => Act::Command(Command::Cut),
                     Event::Paste(text) => Act::Region(RegionAct::Paste(text.clone())),
@@ -46,7 +46,7 @@ impl App {
                 false
             });
         });
-        self.acts.extend(heard);
+        self.acts.extend(acts);
     }
 
     /// Copies the selected units or the region. With the region tool, the region comes first.
@@ -55,7 +55,7 @@ impl App {
         if self.copies_region(&units) {
             self.copy_region(ctx);
         } else if units.is_empty() {
-            self.said = Some(self.nothing_to_copy("copied"));
+            self.status_message = Some(self.nothing_to_copy("copied"));
         } else {
             self.copy_units(ctx, &units);
         }
@@ -68,7 +68,7 @@ impl App {
             self.copy_region(ctx);
             self.clear_region(ctx, "Cut region");
         } else if units.is_empty() {
-            self.said = Some(self.nothing_to_copy("cut"));
+            self.status_message = Some(self.nothing_to_copy("cut"));
         } else {
             self.copy_units(ctx, &units);
             let (_, edit) = order_of_battle::remove(&units);
@@ -98,7 +98,7 @@ impl App {
         if self.picked().len() > units.len() {
             said.push_str(" Headquarters belong to their formations and were not copied.");
         }
-        self.said = Some(said);
+        self.status_message = Some(said);
     }
 
     /// Asks for the text of the clipboard, which arrives in a later event, and notes the place of the menu that asks.
@@ -169,7 +169,7 @@ impl App {
         let (count, places) = (order_of_battle::units(pasted.places().len()), pasted.places());
         let lost = pasted.lost.join("; ");
         if places.is_empty() {
-            self.said = Some(format!("Nothing was pasted: {lost}."));
+            self.status_message = Some(format!("Nothing was pasted: {lost}."));
             return;
         }
         let edit = Edit::All(pasted.edits().collect());
@@ -177,7 +177,7 @@ impl App {
         if self.document.apply(&format!("Paste {count}"), None, edit) {
             self.added(places);
             let lost = if lost.is_empty() { lost } else { format!(" In part: {lost}.") };
-            self.said = Some(format!("Pasted {count} at {at}.{lost}"));
+            self.status_message = Some(format!("Pasted {count} at {at}.{lost}"));
         }
     }
 }

@@ -206,7 +206,7 @@ impl App {
     }
 
     /// Takes counters off the map when they are dropped on the order of battle, whose panel is `rect`.
-    pub(super) fn take_home(&mut self, ui: &Ui, rect: Rect, acts: &mut Vec<Act>) {
+    pub(super) fn return_counter(&mut self, ui: &Ui, rect: Rect, acts: &mut Vec<Act>) {
         let Some(lift) = self.carried.own.and_then(|_| DragAndDrop::payload::<CounterDrag>(ui.ctx())) else { return };
         self.carried.hint = None;
         let over = ui.input(|input| input.pointer.latest_pos()).is_some_and(|pos| rect.contains(pos));

@@ -56,7 +56,7 @@ impl App {
                 Ok((paths, left_out)) => {
                     let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
                     let told = std::iter::once(format!("Wrote {}", names.join(", "))).chain(left_out);
-                    self.said = Some(told.collect::<Vec<_>>().join("; "));
+                    self.status_message = Some(told.collect::<Vec<_>>().join("; "));
                 }
                 Err(why) => {
                     let path = self.offered(FilePurpose::Export(format));
@@ -82,11 +82,11 @@ impl App {
     /// Exports the scenario to the file at `path`.
     pub(super) fn export(&mut self, ctx: &Context, format: Format, path: &Path) {
         if self.exporting.writing.is_busy() {
-            self.said = Some("Another export is still running".to_owned());
+            self.status_message = Some("Another export is still running".to_owned());
             return;
         }
         let path = with_ending(path, format.name());
-        self.said = Some(format!("Writing {}…", path.display()));
+        self.status_message = Some(format!("Writing {}…", path.display()));
         let (scenario, order, woken) = (self.document.scenario().clone(), self.exporting.order.clone(), ctx.clone());
         let work = move || {
             let done = export(&scenario, &order, &path).map(|paths| (paths, left_out(&scenario, format)));

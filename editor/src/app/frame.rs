@@ -51,15 +51,15 @@ impl App {
     pub(super) fn work(&mut self, ctx: &Context) {
         if self.dialog.is_none() && self.palette.is_none() {
             // Acts from the last frame may have opened a field that receives the typed letters.
-            self.work_off(ctx);
-            let mut keyboard = self.text_focus.hear(ctx);
+            self.run_queued_acts(ctx);
+            let mut keyboard = self.text_focus.keyboard(ctx);
             keyboard.writing |= self.held.iter().any(|act| matches!(act, Act::Write(_)));
             // In a slow frame, letters may arrive together with the click that creates the object they name.
             let clicked = |event: &egui::Event| matches!(event, egui::Event::PointerButton { pressed: false, .. });
             keyboard.writing |= self.session.is_none()
                 && self.tool.info().writes
                 && ctx.input(|input| input.events.iter().any(clicked));
-            self.hear_clipboard(ctx);
+            self.handle_clipboard(ctx);
             // Without a focus, Tab would begin at the menus.
             self.tab_to_decision = self.session.is_some()
                 && ctx.memory(|memory| memory.focused().is_none())
@@ -74,7 +74,7 @@ impl App {
             }
         }
         self.poll_chooser(ctx);
-        self.work_off(ctx);
+        self.run_queued_acts(ctx);
         self.watch_typing(ctx);
         self.let_computer_play(ctx);
         self.watch_inputs(ctx);
@@ -129,22 +129,22 @@ impl App {
 
     /// Returns `true` if `act` must wait until the operation in the background is done.
     pub(super) fn waits_for_work(&self, act: &Act) -> bool {
-        let changes = matches!(act, Act::Type { .. } | Act::Mend { .. }) || crate::app::acts::needs_reading(act);
+        let changes = matches!(act, Act::Type { .. } | Act::Fix { .. }) || crate::app::acts::needs_reading(act);
         changes && self.work.is_some()
     }
 
     /// Cancels the operation in the background if that is requested. The scenario is unchanged then.
-    pub(super) fn hear_cancel(&mut self) {
+    pub(super) fn cancel_requested_job(&mut self) {
         let gives_up = |act: &Act| matches!(act, Act::GiveUp | Act::Command(Command::Cancel));
         if self.work.is_some() && self.acts.iter().any(gives_up) {
             self.acts.retain(|act| !gives_up(act));
-            self.give_up();
+            self.cancel_job();
         }
     }
 
-    fn give_up(&mut self) {
+    fn cancel_job(&mut self) {
         let Some(work) = self.work.take() else { return };
-        self.said = Some(format!("{} was canceled. Nothing has changed.", work.what));
+        self.status_message = Some(format!("{} was canceled. Nothing has changed.", work.what));
         if let (Some(piece), Some(hand)) = (work.piece, self.hand.hand()) {
             *hand = Some(piece);
         }
@@ -157,12 +157,12 @@ impl App {
             if work.beside.is_busy() {
                 ctx.request_repaint_after(TOLD);
             } else {
-                self.give_up();
+                self.cancel_job();
             }
             return;
         };
         if edition != self.document.edition() {
-            self.give_up();
+            self.cancel_job();
             return;
         }
         self.work = None;
@@ -172,12 +172,12 @@ impl App {
             self.act(ctx, act);
         }
         if rows(self) != before {
-            self.drop_stale();
+            self.drop_stale_acts();
         }
     }
 
     /// Drops the selection and queued acts that refer to rows by index, since the lists have changed.
-    fn drop_stale(&mut self) {
+    fn drop_stale_acts(&mut self) {
         if self.selection.is_row() {
             self.selection = Selection::Scenario;
         }

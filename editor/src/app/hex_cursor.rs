@@ -146,7 +146,7 @@ impl App {
 
     /// Removes the gestures of a mouse that does not move while the hex cursor is in use. A mouse button ends the use
     /// of the cursor.
-    pub(super) fn hush_mouse(&mut self, ui: &Ui, events: &mut Vec<(PointerGesture, Modifiers)>) {
+    pub(super) fn ignore_still_mouse(&mut self, ui: &Ui, events: &mut Vec<(PointerGesture, Modifiers)>) {
         if events.iter().any(|(pointer, _)| matches!(pointer, PointerGesture::Press(_))) {
             (self.cursor, self.table_cursor) = (None, None);
             if std::mem::take(&mut self.keyed) {

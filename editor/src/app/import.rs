@@ -139,7 +139,7 @@ impl App {
         path: &Path,
         work: impl FnOnce() -> (PathBuf, ImportContent) + Send + 'static,
     ) {
-        self.said = Some(format!("Reading {}…", path.display()));
+        self.status_message = Some(format!("Reading {}…", path.display()));
         let woken = ctx.clone();
         self.importing.reading.begin(self.document.edition(), move || woken.request_repaint(), work);
     }
@@ -151,7 +151,7 @@ impl App {
             return;
         }
         let Some((edition, (path, found))) = self.importing.reading.poll() else { return };
-        self.said = None;
+        self.status_message = None;
         ctx.request_repaint();
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let refused = match found {

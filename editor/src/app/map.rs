@@ -85,7 +85,7 @@ impl App {
         }
         self.describe(&response, &view);
         if !panning {
-            self.hear(ui, &response, &view, acts);
+            self.handle_input(ui, &response, &view, acts);
         }
         self.lift(ui);
         let painter = ui.painter_at(rect);
@@ -233,8 +233,8 @@ impl App {
             let layer = ui.ctx().layer_id_at(pos);
             response.interact_rect.contains(pos) && layer.is_none_or(|layer| layer == response.layer_id)
         };
-        let mut events = pointer::heard(&events, &now, &mut self.map_down, is_map);
-        self.hush_mouse(ui, &mut events);
+        let mut events = pointer::gestures(&events, &now, &mut self.map_down, is_map);
+        self.ignore_still_mouse(ui, &mut events);
         if events.iter().any(|(pointer, _)| matches!(pointer, PointerGesture::Press(_))) {
             // A press on the map ends the input of text.
             self.text_focus.asked = None;
@@ -248,7 +248,7 @@ impl App {
     }
 
     /// Passes pointer and key input to the tool or to the game.
-    fn hear(&mut self, ui: &Ui, response: &Response, view: &View, acts: &mut Vec<Act>) {
+    fn handle_input(&mut self, ui: &Ui, response: &Response, view: &View, acts: &mut Vec<Act>) {
         let (mut events, over) = self.gestures(ui, response);
         if over && self.tool_at_work() {
             ui.ctx().set_cursor_icon(self.hand.cursor());

@@ -134,7 +134,7 @@ pub struct App {
     dialog: Option<Dialog>,
     palette: Option<Palette>,
     /// The message of the status line until the next act.
-    said: Option<String>,
+    status_message: Option<String>,
     /// The payload that is dragged over the window.
     carried: DragState,
     /// The hex cursor of the keyboard.
@@ -241,7 +241,7 @@ impl App {
             resolver: crate::model::resolver::ResolverState::default(),
             dialog: None,
             palette: None,
-            said: None,
+            status_message: None,
             carried: DragState::default(),
             cursor: None,
             hex_menu: None,
@@ -342,8 +342,8 @@ impl App {
     }
 
     /// Returns the message of the status line, without hints.
-    pub fn said(&self) -> Option<&str> {
-        self.said.as_deref()
+    pub fn status_message(&self) -> Option<&str> {
+        self.status_message.as_deref()
     }
 
     /// Returns `true` if the theme is dark.

@@ -55,7 +55,7 @@ impl App {
         self.cancel_tool();
         self.scan.mode = scan::Mode::Under;
         self.document.seal();
-        self.said = self.document.unread().map(|unread| unread.in_play());
+        self.status_message = self.document.unread().map(|unread| unread.in_play());
         let seed = self.fixed_seed.unwrap_or_else(play::fresh_seed);
         match Session::new(self.document.scenario(), seed) {
             Ok(session) => {
@@ -138,14 +138,14 @@ impl App {
         };
         ctx.copy_text(format!("{address}#{}", file.fragment()));
         let contents = if what == "game" { format!(" {}", linked::CONTENTS) } else { String::new() };
-        self.said = Some(format!("A link to this {what} was copied.{contents}"));
+        self.status_message = Some(format!("A link to this {what} was copied.{contents}"));
     }
 
     pub(super) fn save_game(&mut self, path: &Path) {
         let Some(replay) = self.recorded() else { return };
         let path = with_ending(path, "jsonl");
         match write_atomic(&path, replay.write()) {
-            Ok(()) => self.said = Some(format!("Game saved to {}", path.display())),
+            Ok(()) => self.status_message = Some(format!("Game saved to {}", path.display())),
             Err(error) => self.ask_path(FilePurpose::SaveGame, &path, Some(format!("{}: {error}", path.display()))),
         }
     }
@@ -235,7 +235,7 @@ impl App {
         match written {
             Ok(()) => {
                 let scan = scan.err().map_or_else(String::new, |why| format!("; {why}"));
-                self.said = Some(format!("Position saved to {}{scan}", path.display()));
+                self.status_message = Some(format!("Position saved to {}{scan}", path.display()));
             }
             Err(error) => self.ask_path(FilePurpose::SavePosition, &path, Some(error)),
         }

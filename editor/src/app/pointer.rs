@@ -22,29 +22,29 @@ pub(super) struct PointerState {
 /// Returns the pointer gestures on the map within a frame, in order, with the modifier keys of each. `down` is `true`
 /// while a press that began on the map lasts. `is_map` returns `true` for a position at which the map is the topmost
 /// widget.
-pub(super) fn heard(
+pub(super) fn gestures(
     events: &[Event],
     now: &PointerState,
     down: &mut bool,
     is_map: impl Fn(Pos2) -> bool,
 ) -> Vec<(PointerGesture, Modifiers)> {
-    let mut heard = Vec::new();
+    let mut found = Vec::new();
     let mut clicked = false;
     for event in events {
         match event {
-            Event::PointerMoved(pos) if *down => heard.push((PointerGesture::Drag(*pos), now.modifiers)),
+            Event::PointerMoved(pos) if *down => found.push((PointerGesture::Drag(*pos), now.modifiers)),
             // Widgets report hits only for the final position, so other positions are tested with `is_map`.
             Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, modifiers }
                 if if Some(*pos) == now.pos { now.over } else { is_map(*pos) } =>
             {
                 *down = true;
                 clicked = true;
-                heard.push((PointerGesture::Press(*pos), *modifiers | now.modifiers));
+                found.push((PointerGesture::Press(*pos), *modifiers | now.modifiers));
             }
             Event::PointerButton { pos, button: PointerButton::Primary, pressed: false, modifiers } if *down => {
                 *down = false;
                 clicked = true;
-                heard.push((PointerGesture::Release(*pos), *modifiers | now.modifiers));
+                found.push((PointerGesture::Release(*pos), *modifiers | now.modifiers));
             }
             _ => {}
         }
@@ -53,15 +53,15 @@ pub(super) fn heard(
         // The window lost the release of the button.
         *down = false;
         clicked = true;
-        heard.extend(now.pos.map(|pos| (PointerGesture::Release(pos), now.modifiers)));
+        found.extend(now.pos.map(|pos| (PointerGesture::Release(pos), now.modifiers)));
     }
     let rest = match now.pos {
-        Some(pos) if *down => heard.is_empty().then_some(PointerGesture::Drag(pos)),
+        Some(pos) if *down => found.is_empty().then_some(PointerGesture::Drag(pos)),
         Some(pos) if now.over => (!clicked && !now.held).then_some(PointerGesture::Hover(pos)),
         _ => Some(PointerGesture::Gone),
     };
-    heard.extend(rest.map(|pointer| (pointer, now.modifiers)));
-    heard
+    found.extend(rest.map(|pointer| (pointer, now.modifiers)));
+    found
 }
 
 #[cfg(test)]
@@ -78,22 +78,25 @@ mod tests {
         Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::SHIFT }
     }
 
-    fn hear(events: &[Event], pos: Pos2, held: bool, down: &mut bool) -> Vec<PointerGesture> {
+    fn gestures_at(events: &[Event], pos: Pos2, held: bool, down: &mut bool) -> Vec<PointerGesture> {
         let now = PointerState { pos: Some(pos), over: pos.x > 0.0, held, modifiers: Modifiers::NONE };
-        heard(events, &now, down, |pos| pos.x > 0.0).into_iter().map(|(pointer, _)| pointer).collect()
+        gestures(events, &now, down, |pos| pos.x > 0.0).into_iter().map(|(pointer, _)| pointer).collect()
     }
 
     #[test]
     fn a_click_within_one_frame_is_heard_even_if_the_pointer_has_left_since() {
         let mut down = false;
         let click = [button(HERE, true), button(HERE, false)];
-        assert_eq!(hear(&click, HERE, false, &mut down), [PointerGesture::Press(HERE), PointerGesture::Release(HERE)]);
+        assert_eq!(
+            gestures_at(&click, HERE, false, &mut down),
+            [PointerGesture::Press(HERE), PointerGesture::Release(HERE)]
+        );
         let gone = [click.as_slice(), &[Event::PointerMoved(BESIDE)]].concat();
-        let heard = hear(&gone, BESIDE, false, &mut down);
+        let heard = gestures_at(&gone, BESIDE, false, &mut down);
         assert_eq!(heard, [PointerGesture::Press(HERE), PointerGesture::Release(HERE), PointerGesture::Gone]);
         assert!(!down);
         let two = [click.as_slice(), &[button(THERE, true), button(THERE, false)]].concat();
-        assert_eq!(hear(&two, THERE, false, &mut down).len(), 4, "and two of them");
+        assert_eq!(gestures_at(&two, THERE, false, &mut down).len(), 4, "and two of them");
     }
 
     #[test]
@@ -101,7 +104,7 @@ mod tests {
         let mut down = false;
         let drag = [button(HERE, true), Event::PointerMoved(THERE), button(THERE, false)];
         let now = PointerState { pos: Some(THERE), over: true, held: false, modifiers: Modifiers::NONE };
-        let heard = heard(&drag, &now, &mut down, |_| true);
+        let heard = gestures(&drag, &now, &mut down, |_| true);
         let pointers: Vec<PointerGesture> = heard.iter().map(|(pointer, _)| *pointer).collect();
         assert_eq!(
             pointers,
@@ -113,21 +116,28 @@ mod tests {
     #[test]
     fn what_goes_down_beside_the_map_is_not_the_maps() {
         let mut down = false;
-        assert_eq!(hear(&[button(BESIDE, true)], BESIDE, true, &mut down), [PointerGesture::Gone]);
-        assert_eq!(hear(&[Event::PointerMoved(HERE)], HERE, true, &mut down), [], "it is held for another");
-        assert_eq!(hear(&[button(HERE, false)], HERE, false, &mut down), [PointerGesture::Hover(HERE)]);
+        assert_eq!(gestures_at(&[button(BESIDE, true)], BESIDE, true, &mut down), [PointerGesture::Gone]);
+        assert_eq!(gestures_at(&[Event::PointerMoved(HERE)], HERE, true, &mut down), [], "it is held for another");
+        assert_eq!(gestures_at(&[button(HERE, false)], HERE, false, &mut down), [PointerGesture::Hover(HERE)]);
         assert!(!down);
     }
 
     #[test]
     fn a_drag_goes_on_beside_the_map_and_ends_when_the_button_is_lost() {
         let mut down = false;
-        assert_eq!(hear(&[button(HERE, true)], HERE, true, &mut down), [PointerGesture::Press(HERE)]);
-        assert_eq!(hear(&[Event::PointerMoved(BESIDE)], BESIDE, true, &mut down), [PointerGesture::Drag(BESIDE)]);
-        assert_eq!(hear(&[], BESIDE, true, &mut down), [PointerGesture::Drag(BESIDE)], "the map may move under it");
+        assert_eq!(gestures_at(&[button(HERE, true)], HERE, true, &mut down), [PointerGesture::Press(HERE)]);
+        assert_eq!(
+            gestures_at(&[Event::PointerMoved(BESIDE)], BESIDE, true, &mut down),
+            [PointerGesture::Drag(BESIDE)]
+        );
+        assert_eq!(
+            gestures_at(&[], BESIDE, true, &mut down),
+            [PointerGesture::Drag(BESIDE)],
+            "the map may move under it"
+        );
         let ended = [PointerGesture::Release(BESIDE), PointerGesture::Gone];
-        assert_eq!(hear(&[], BESIDE, false, &mut down), ended);
+        assert_eq!(gestures_at(&[], BESIDE, false, &mut down), ended);
         assert!(!down);
-        assert_eq!(hear(&[Event::PointerMoved(HERE)], HERE, false, &mut down), [PointerGesture::Hover(HERE)]);
+        assert_eq!(gestures_at(&[Event::PointerMoved(HERE)], HERE, false, &mut down), [PointerGesture::Hover(HERE)]);
     }
 }

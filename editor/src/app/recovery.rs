@@ -61,7 +61,7 @@ impl App {
 
     fn offer(&mut self, found: FoundWork) -> bool {
         if let Some((path, error)) = found.unreadable.first() {
-            self.said = Some(format!("The journal {} cannot be read: {error}", path.display()));
+            self.status_message = Some(format!("The journal {} cannot be read: {error}", path.display()));
         }
         for left in found.work {
             match left {
@@ -111,10 +111,10 @@ impl App {
                 let left = self.found.remove(n);
                 // Other work stays in its journals.
                 let others = std::mem::take(&mut self.found).len();
-                self.take_up_again(left);
+                self.open_recovered(left);
                 if others > 0 {
-                    let said = self.said.take().unwrap_or_default();
-                    self.said = Some(format!("{said}; the rest will be offered at the next start"));
+                    let said = self.status_message.take().unwrap_or_default();
+                    self.status_message = Some(format!("{said}; the rest will be offered at the next start"));
                 }
             }
             RecoveryChoice::Discard(n) if n < self.found.len() => {
@@ -130,22 +130,23 @@ impl App {
     }
 
     /// Shows recovered work as the open document.
-    fn take_up_again(&mut self, left: RecoverableWork) {
+    fn open_recovered(&mut self, left: RecoverableWork) {
         let restored = |steps: usize| format!("{steps} {} restored", plural(steps, "step"));
         match left {
             RecoverableWork::Whole(found) => {
                 let steps = found.steps();
                 self.show(found.restore());
-                self.said = Some(restored(steps));
+                self.status_message = Some(restored(steps));
             }
             RecoverableWork::Damaged(damaged) => match damaged.restore() {
                 Ok((document, kept)) => {
                     let steps = document.unsaved_steps();
                     self.show(document);
                     self.document.begin_keeping();
-                    self.said = Some(format!("{}; the unreadable part is kept in {}", restored(steps), kept.display()));
+                    self.status_message =
+                        Some(format!("{}; the unreadable part is kept in {}", restored(steps), kept.display()));
                 }
-                Err(error) => self.said = Some(format!("Not restored: {error}")),
+                Err(error) => self.status_message = Some(format!("Not restored: {error}")),
             },
         }
     }
@@ -173,14 +174,14 @@ impl App {
         let (now, focused, down) = ctx.input(|input| (input.time, input.focused, input.pointer.any_down()));
         let back = focused && !self.focused;
         // A notice that appears during a drag would move the map under the pointer.
-        let stirred = self.watch.as_ref().is_some_and(Watch::stirred);
-        if (back || stirred || now - self.looked >= LOOK) && !down {
+        let has_changed = self.watch.as_ref().is_some_and(Watch::has_changed);
+        if (back || has_changed || now - self.looked >= LOOK) && !down {
             self.looked = now;
             if let Some(watch) = &self.watch {
                 watch.settle();
             }
             self.document.look(back);
-            self.document.stir_art();
+            self.document.check_art();
             // The journals of offered work are locked by this program and would seem to belong to another.
             if self.found.is_empty() {
                 self.document.watch_rivals();
@@ -190,14 +191,14 @@ impl App {
     }
 
     /// Carries out the response to a change of the file by another program.
-    pub(super) fn theirs(&mut self, theirs: ExternalChange) {
-        match theirs {
+    pub(super) fn resolve_external_change(&mut self, choice: ExternalChange) {
+        match choice {
             ExternalChange::Show => self.dialog = changed::data(&self.document, false).map(Dialog::Changed),
             ExternalChange::Keep => self.document.keep_mine(),
             ExternalChange::Load => {
                 self.selection = Selection::Scenario;
                 self.after_save = None;
-                self.said = Some(if self.document.load_theirs() {
+                self.status_message = Some(if self.document.load_theirs() {
                     "Loaded the version of the file; undo restores yours".to_owned()
                 } else {
                     "The version of the file cannot be read; yours is kept".to_owned()
@@ -214,7 +215,7 @@ impl App {
     /// Restores the backup at this path.
     pub(super) fn restore(&mut self, backup: &Path) {
         self.selection = Selection::Scenario;
-        self.said = Some(match self.document.restore(backup) {
+        self.status_message = Some(match self.document.restore(backup) {
             Ok(true) => "Restored the earlier version; undo reverts this".to_owned(),
             Ok(false) => "That version cannot be read, or is the current one".to_owned(),
             Err(error) => format!("{}: {error}", backup.display()),

@@ -50,7 +50,7 @@ impl App {
             }
             RegionAct::Take(piece) if piece.is_units() => self.paste_units(ctx, &piece),
             RegionAct::Take(piece) => {
-                self.take_up(ToolKind::REGION);
+                self.select_tool(ToolKind::REGION);
                 if let Some(hand) = self.hand.hand() {
                     *hand = Some(HeldPiece::new(*piece));
                 }
@@ -59,7 +59,7 @@ impl App {
                 let hexes = laying.held.piece.ground.len();
                 let verb = if laying.held.from.is_some() { "Moving" } else { "Placing" };
                 let piece = Some(laying.held.clone()).filter(|held| held.from.is_none());
-                let work = Box::new(move |scenario: &_| Act::lay(&laying, scenario));
+                let work = Box::new(move |scenario: &_| Act::place_piece(&laying, scenario));
                 self.do_job(ctx, BackgroundJob { what: format!("{verb} {hexes} hexes"), hexes, piece, work });
             }
         }
@@ -70,7 +70,8 @@ impl App {
         let Some((patch, grid)) = self.selected_region() else { return };
         let (piece, _) = Piece::cut_out(self.document.scenario(), &grid, &patch);
         ctx.copy_text(text::write(&piece));
-        self.said = Some(format!("Copied {} hexes. Paste them here or in another window.", piece.ground.len()));
+        self.status_message =
+            Some(format!("Copied {} hexes. Paste them here or in another window.", piece.ground.len()));
     }
 
     /// Fills the region with the default terrain and removes its contents, as an undo step called `name`.
@@ -89,7 +90,7 @@ impl App {
         let patch = HexSet::of(&grid, grid.cells().filter(|cell| common.has(*cell)));
         self.region.select(patch, &grid);
         if self.tool != ToolKind::REGION {
-            self.take_up(ToolKind::REGION);
+            self.select_tool(ToolKind::REGION);
         }
     }
 

@@ -51,11 +51,11 @@ impl App {
         if self.document.is_dirty() {
             self.dialog = Some(Dialog::Unsaved(then));
         } else {
-            self.go_on(ctx, then);
+            self.continue_after_save(ctx, then);
         }
     }
 
-    fn go_on(&mut self, ctx: &Context, then: AfterSave) {
+    fn continue_after_save(&mut self, ctx: &Context, then: AfterSave) {
         match then {
             AfterSave::New(begun) => {
                 self.show(Document::begun(begun.text));
@@ -103,7 +103,7 @@ impl App {
         self.region.clear();
         self.options.zone = None;
         (self.cursor, self.table_cursor) = (None, None);
-        self.take_up(ToolKind::SELECT);
+        self.select_tool(ToolKind::SELECT);
         self.options.letter = self.usual_letter();
         self.missing_letter = None;
         self.lead();
@@ -181,7 +181,7 @@ impl App {
     pub(super) fn watch_saving(&mut self, ctx: &Context) {
         let Some(saving) = self.saving.take() else { return };
         if !self.document.is_known() {
-            self.said = Some(format!("Saving {}…", saving.path.display()));
+            self.status_message = Some(format!("Saving {}…", saving.path.display()));
             self.saving = Some(saving);
             return;
         }
@@ -193,9 +193,9 @@ impl App {
                     format!(", but the previous version could not be backed up: {why}")
                 });
                 let scan = unmoved.map_or_else(String::new, |why| format!("; {why}"));
-                self.said = Some(format!("Saved {}{but}{scan}", path.display()));
+                self.status_message = Some(format!("Saved {}{but}{scan}", path.display()));
                 if let Some(then) = self.after_save.take() {
-                    self.go_on(ctx, then);
+                    self.continue_after_save(ctx, then);
                 }
             }
             Err(error) => {
@@ -272,7 +272,7 @@ impl App {
             file_dialog::ChosenFile::Waiting => {}
             file_dialog::ChosenFile::Cancelled => {
                 self.after_save = None;
-                self.said = Some("No file was chosen.".to_owned());
+                self.status_message = Some("No file was chosen.".to_owned());
             }
             file_dialog::ChosenFile::NoDialog => {
                 // The system has no dialog, so paths are typed from now on, unless the user asks for the dialog again.
@@ -313,7 +313,7 @@ impl App {
                 self.acts.push(Act::Command(Command::Save));
             }
             DialogAnswer::Go(then) => self.leave(ctx, then),
-            DialogAnswer::Discard(then) => self.go_on(ctx, then),
+            DialogAnswer::Discard(then) => self.continue_after_save(ctx, then),
             DialogAnswer::Game(replay, own) => self.place_game(ctx, *replay, own),
             DialogAnswer::SavedGame(choice) => self.choose_saved_game(ctx, choice),
             DialogAnswer::Restart(seed) => self.acts.push(Act::Play(PlayAct::Restart(seed))),
@@ -331,8 +331,8 @@ impl App {
                     self.save_to(ctx, &path);
                 }
             }
-            DialogAnswer::Theirs(theirs, saving) => {
-                self.theirs(theirs);
+            DialogAnswer::ResolveChange(choice, saving) => {
+                self.resolve_external_change(choice);
                 if saving {
                     self.save(ctx);
                 }

@@ -94,7 +94,7 @@ impl App {
         }
         let (document, saver) = (&self.document, &mut self.game_saver);
         if let Err(error) = saver.save(session, &folder, || session.header(document.scenario(), game_text(document))) {
-            self.said = Some(format!("This game is not kept ({error}). Save it to a file."));
+            self.status_message = Some(format!("This game is not kept ({error}). Save it to a file."));
         }
     }
 
@@ -191,7 +191,7 @@ impl App {
             }
         };
         let deleted = paths.into_iter().filter(&mut delete).collect();
-        self.said = failed.or(self.said.take());
+        self.status_message = failed.or(self.status_message.take());
         deleted
     }
 
@@ -213,12 +213,12 @@ impl App {
         let file = self.game_saver.last.take().filter(|_| is_same);
         self.follow(replay);
         if let Some(Ok(Some((file, saved)))) = file.map(|path| GameFile::take_over(&path)) {
-            self.go_on_in(file, saved.len());
+            self.continue_in_file(file, saved.len());
         }
     }
 
     /// Saves the game, which replays the `inputs` of `file`, in that file.
-    fn go_on_in(&mut self, file: GameFile, inputs: usize) {
+    fn continue_in_file(&mut self, file: GameFile, inputs: usize) {
         if let Some(session) = &self.session {
             let (number, inherited) = (session.number(), Some(inputs));
             self.game_saver = GameSaver { file: Some(file), number, inherited, ..GameSaver::default() };
@@ -236,10 +236,10 @@ impl App {
                 }
                 self.end_game();
                 self.follow(replay);
-                self.go_on_in(file, inputs);
+                self.continue_in_file(file, inputs);
             }
-            Ok(None) => self.said = Some("This game is being played in another window.".to_owned()),
-            Err(error) => self.said = Some(format!("{}: {error}", path.display())),
+            Ok(None) => self.status_message = Some("This game is being played in another window.".to_owned()),
+            Err(error) => self.status_message = Some(format!("{}: {error}", path.display())),
         }
     }
 }

@@ -147,7 +147,8 @@ impl App {
         self.scan.mode = Mode::Under;
         self.scan.hidden = false;
         self.camera.radius = 0.0;
-        self.said = Some("The scan is under the map. Paint over it, or use Tools > Suggest terrain.".to_owned());
+        self.status_message =
+            Some("The scan is under the map. Paint over it, or use Tools > Suggest terrain.".to_owned());
     }
 
     /// Copies the picture into the folder of the scenario and continues with the copy.
@@ -156,11 +157,11 @@ impl App {
         let to = free_name(folder, &from);
         match fs::copy(&from, &to) {
             Ok(_) => {
-                self.said = Some(format!("Copied to {}", to.display()));
+                self.status_message = Some(format!("Copied to {}", to.display()));
                 self.scan.trace.typing = to.display().to_string();
                 self.scan.trace.picture = Some(to);
             }
-            Err(error) => self.said = Some(format!("{}: {error}", to.display())),
+            Err(error) => self.status_message = Some(format!("{}: {error}", to.display())),
         }
     }
 }

@@ -143,7 +143,7 @@ impl App {
         let Some(memory) = &mut self.remembering.memory else { return };
         if let Err(error) = memory.keep(&settings) {
             // The error is reported once, and saving is turned off.
-            self.said = Some(format!("The settings cannot be saved: {error}"));
+            self.status_message = Some(format!("The settings cannot be saved: {error}"));
             self.remembering.memory = None;
         }
         self.remembering.latest = None;
@@ -198,7 +198,7 @@ impl App {
         if self.camera.radius > 0.0 {
             self.zoom(f32::from(old) / f32::from(new), self.canvas.center());
         }
-        self.said = Some(format!("Text and panel size: {new} %."));
+        self.status_message = Some(format!("Text and panel size: {new} %."));
     }
 }
 

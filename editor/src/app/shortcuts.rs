@@ -22,7 +22,7 @@ pub(super) fn pressed(ctx: &egui::Context, keyboard: Keyboard) -> Option<Command
     // Shortcuts with more modifiers come first, so that Ctrl+Shift+Z is not taken for Ctrl+Z.
     let modifiers = |entry: &CommandInfo| entry.key.map_or(0, |key| modifier_count(key.modifiers));
     entries.sort_by_key(|entry| std::cmp::Reverse((entry.holding, modifiers(entry))));
-    let heard = |entry: &CommandInfo, key: KeyboardShortcut| {
+    let accepted = |entry: &CommandInfo, key: KeyboardShortcut| {
         let function = (Key::F5..=Key::F12).contains(&key.logical_key);
         let text = match entry.command {
             Command::Undo | Command::Redo => typing && own_undo,
@@ -37,7 +37,7 @@ pub(super) fn pressed(ctx: &egui::Context, keyboard: Keyboard) -> Option<Command
         !(typing || table) || function || (key.modifiers.command && !text)
     };
     entries.into_iter().find_map(|entry| {
-        let key = entry.key.filter(|key| heard(&entry, *key))?;
+        let key = entry.key.filter(|key| accepted(&entry, *key))?;
         ctx.input_mut(|input| consume(input, key)).then_some(entry.command)
     })
 }

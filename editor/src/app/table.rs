@@ -59,7 +59,7 @@ impl App {
             self.opening.refresh(&self.document);
         }
         if !panning {
-            self.hear_on_table(ui, response, frame, acts);
+            self.handle_table_input(ui, response, frame, acts);
         }
         let painter = ui.painter_at(rect);
         let look = TableLook {
@@ -115,14 +115,14 @@ impl App {
     }
 
     /// Passes pointer and key input to the active tool.
-    fn hear_on_table(&mut self, ui: &Ui, response: &Response, frame: TableFrame, acts: &mut Vec<Act>) {
+    fn handle_table_input(&mut self, ui: &Ui, response: &Response, frame: TableFrame, acts: &mut Vec<Act>) {
         let (mut events, over) = self.gestures(ui, response);
         if over && self.tool_at_work() {
             ui.ctx().set_cursor_icon(self.table_hand.cursor());
         }
         events.extend(self.keys_on_table(ui, response, frame));
         if !self.tool_at_work() {
-            self.hear_game_on_table(ui, response, &frame, events, acts);
+            self.handle_game_input(ui, response, &frame, events, acts);
             return;
         }
         if let Some(session) = &mut self.session {

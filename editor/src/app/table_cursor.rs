@@ -108,7 +108,7 @@ impl App {
     pub(super) fn describe_table(&self, response: &Response, context: &TableContext<'_>) {
         let here = self.table_cursor.map(|at| {
             let items = hit::under(&context.frame, context.view, context.frame.pos(at));
-            let names: Vec<String> = items.iter().map(|item| context.called(*item)).collect();
+            let names: Vec<String> = items.iter().map(|item| context.name_of(*item)).collect();
             let here = if names.is_empty() { "open ground".to_owned() } else { names.join(", ") };
             format!(": {at}: {}", words::capital(&here))
         });

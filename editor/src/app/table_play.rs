@@ -63,7 +63,7 @@ impl App {
     }
 
     /// Passes pointer gestures and keys to the game.
-    pub(super) fn hear_game_on_table(
+    pub(super) fn handle_game_input(
         &mut self,
         ui: &Ui,
         response: &Response,

@@ -32,7 +32,7 @@ pub(super) struct Keyboard {
 
 impl TextFocus {
     /// Returns the keyboard state at the start of a frame.
-    pub(super) fn hear(&mut self, ctx: &Context) -> Keyboard {
+    pub(super) fn keyboard(&mut self, ctx: &Context) -> Keyboard {
         let now = focused(ctx);
         let left = self.field.is_some() && now.is_none();
         if now != self.field || self.asked.is_some() {

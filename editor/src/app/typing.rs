@@ -17,7 +17,7 @@ impl App {
     /// Applies typed text to the source text of this `edition`.
     pub(super) fn type_in(&mut self, ctx: &Context, edition: u64, splice: &TextSplice) {
         if self.session.is_some() {
-            self.said = Some("Not typed: return to editing first (Shift+F5)".to_owned());
+            self.status_message = Some("Not typed: return to editing first (Shift+F5)".to_owned());
             return;
         }
         let now = ctx.input(|input| input.time);
@@ -26,7 +26,7 @@ impl App {
         }
         self.typed = now;
         if let Err(why) = self.document.write(edition, splice) {
-            self.said = Some(why.to_string());
+            self.status_message = Some(why.to_string());
         }
     }
 
@@ -46,7 +46,7 @@ impl App {
             }
         }
         if let Some(why) = self.document.refusal() {
-            self.said = Some(why);
+            self.status_message = Some(why);
         }
     }
 }

@@ -68,7 +68,7 @@ impl App {
                     self.added(place..place + 1);
                 }
             }
-            Err(why) => self.said = Some(why),
+            Err(why) => self.status_message = Some(why),
         }
     }
 
@@ -162,7 +162,7 @@ impl App {
         match write_atomic(&path, &text) {
             Ok(()) => {
                 let count = rows.map_or(self.document.scenario().common().unit_count(), |rows| rows.len());
-                self.said = Some(format!("Wrote {} to {}", order_of_battle::units(count), path.display()));
+                self.status_message = Some(format!("Wrote {} to {}", order_of_battle::units(count), path.display()));
             }
             Err(error) => self.ask_path(purpose, &path, Some(format!("{}: {error}", path.display()))),
         }

@@ -123,14 +123,14 @@ impl App {
         let common = scenario.common();
         let name = match positions.as_slice() {
             [] => {
-                self.said = Some("Select a unit on the table that has a front.".to_owned());
+                self.status_message = Some("Select a unit on the table that has a front.".to_owned());
                 return;
             }
             [(unit, _)] => common.unit(*unit).map_or_else(String::new, |unit| unit.name.to_owned()),
             all => words::counted(all.len(), "unit"),
         };
         let wrong = tools::table::refusal(scenario, &common.placing_problems(&positions));
-        self.said = (!wrong.is_empty()).then(|| wrong.trim().to_owned());
+        self.status_message = (!wrong.is_empty()).then(|| wrong.trim().to_owned());
         self.document.seal();
         self.document.apply(&format!("{does} {name}"), None, table_units::placed(positions));
     }

@@ -33,7 +33,7 @@ impl App {
             landmark(ui, Role::ContentInfo, "Status line");
             let hint = self.hint(ui.input(|input| input.modifiers));
             let work = self.work_line(ui.input(|input| input.time));
-            let status = status::data(&self.shown(), &hint, self.said.as_deref(), work);
+            let status = status::data(&self.shown(), &hint, self.status_message.as_deref(), work);
             let scale = self.camera.radius * ui.pixels_per_point();
             let is_fitted = self.camera.radius > 0.0;
             let has_scale = !narrow && !self.is_tracing();
@@ -75,7 +75,7 @@ impl App {
     pub(super) fn dock(&mut self, dock: Dock) {
         let pane = self.layout.current();
         let done = self.layout.dock(pane, dock);
-        self.said = Some(match (dock, done) {
+        self.status_message = Some(match (dock, done) {
             (Dock::Grow | Dock::Shrink, true) => format!("{} was resized.", pane.name()),
             (Dock::Tabs, false) => "There is no other group of tabs.".to_owned(),
             (_, false) => format!("{} already has all the space.", pane.name()),
@@ -169,7 +169,7 @@ impl App {
                 let pieces = self.session.as_ref().map(|session| session.seen().crowd.pieces.as_slice());
                 roster.ui(ui, &self.shown(), pieces, acts);
                 self.roster = roster;
-                self.take_home(ui, ui.max_rect(), acts);
+                self.return_counter(ui, ui.max_rect(), acts);
             }
             BottomTab::Turns => match &self.session {
                 Some(session) => turn_track::ui(ui, &self.shown(), session, acts),

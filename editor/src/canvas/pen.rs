@@ -115,17 +115,17 @@ fn font(size: f32) -> FontId {
 /// Paints text.
 fn text(painter: &Painter, text: &Text) {
     let format = TextFormat { italics: text.italic, ..TextFormat::simple(font(text.size.min(72.0)), text.color) };
-    let lay = |format: TextFormat| painter.layout_job(LayoutJob::single_section(text.words.clone(), format));
-    let mut galley = lay(format.clone());
+    let layout = |format: TextFormat| painter.layout_job(LayoutJob::single_section(text.words.clone(), format));
+    let mut galley = layout(format.clone());
     if let Some(width) = text.fit.filter(|width| galley.size().x > *width) {
         let size = (text.size * width / galley.size().x).max(3.0);
-        galley = lay(TextFormat { font_id: font(size), ..format.clone() });
+        galley = layout(TextFormat { font_id: font(size), ..format.clone() });
     }
     if let Some((width, most)) = text.fill {
         let letters = f32::from(u16::try_from(text.words.chars().count()).unwrap_or(u16::MAX)).max(1.0);
         let spare = (width - galley.size().x) / letters;
         if spare > 0.0 {
-            galley = lay(TextFormat { extra_letter_spacing: spare.min(most), ..format });
+            galley = layout(TextFormat { extra_letter_spacing: spare.min(most), ..format });
         }
     }
     let corner = text.anchor.anchor_size(text.at, galley.size()).min;

@@ -42,7 +42,7 @@ pub fn line(painter: &Painter, view: &View, from: Cell, to: Cell, line: &LineOfS
         painter.circle(end, wide * 1.3, color, Stroke::new(1.5, Color32::WHITE));
     }
     overlay::outline_in(painter, view, &[to], color);
-    told(painter, view, to, line, color);
+    paint_text(painter, view, to, line, color);
 }
 
 /// Returns the point on the segment from `a` to `b` nearest to `point`.
@@ -53,7 +53,7 @@ fn nearest(a: Pos2, b: Pos2, point: Pos2) -> Pos2 {
 }
 
 /// Paints the text beside the far end of the line.
-fn told(painter: &Painter, view: &View, to: Cell, line: &LineOfSight, color: Color32) {
+fn paint_text(painter: &Painter, view: &View, to: Cell, line: &LineOfSight, color: Color32) {
     let head = if line.is_clear() { "Clear" } else { "Blocked" };
     let mut rows = vec![format!("{head}  ·  {}", line.rule)];
     rows.extend(line.obstacles.iter().take(TOLD).map(|obstacle| obstacle.reason.clone()));

@@ -43,8 +43,8 @@ pub(super) fn ui(ui: &mut Ui, name: &str, data: &ChangedFile) -> Option<DialogAn
     ui.add_space(8.0);
     ui.horizontal(|ui| {
         let keep = if data.saving { "Overwrite file" } else { "Keep my version" };
-        let keep = ui.button(keep).clicked().then_some(DialogAnswer::Theirs(ExternalChange::Keep, data.saving));
-        let load = ui.button("Load file").clicked().then_some(DialogAnswer::Theirs(ExternalChange::Load, false));
+        let keep = ui.button(keep).clicked().then_some(DialogAnswer::ResolveChange(ExternalChange::Keep, data.saving));
+        let load = ui.button("Load file").clicked().then_some(DialogAnswer::ResolveChange(ExternalChange::Load, false));
         let cancel = ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel);
         keep.or(load).or(cancel)
     })

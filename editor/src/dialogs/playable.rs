@@ -27,7 +27,7 @@ pub fn reasons(scenario: &Scenario, problems: &[SetupProblem]) -> Vec<Reason> {
         if let ([PathStep::Key(list), PathStep::Index(_), ..], Some(row)) =
             (problem.path.0.as_slice(), problem.path.row())
             && let Some(id) = scenario.get(&row).and_then(|row| Some(row.get("id")?.as_str()?.to_owned()))
-            && let Some(name) = names.called(scenario, &row)
+            && let Some(name) = names.name_of(scenario, &row)
         {
             text = text.replace(&format!("{list} {id}"), &name);
         }

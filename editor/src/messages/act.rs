@@ -42,7 +42,7 @@ pub enum Act {
         splice: TextSplice,
     },
     /// Applies the fix of a problem to the source text.
-    Mend {
+    Fix {
         /// The name of the undo step in the Edit menu, such as `"Fix: write 0814"`.
         name: String,
         /// The edition of the text that the splice belongs to.
@@ -81,13 +81,13 @@ pub enum Act {
     /// Acts on the scan of the printed map.
     Scan(super::scan::ScanAct),
     /// Resolves a change of the file by another program.
-    Theirs(ExternalChange),
+    ResolveChange(ExternalChange),
     /// Opens a file of the list of recent files.
     OpenRecent(PathBuf),
     /// Clears the list of recent files.
     ForgetRecent,
     /// Closes the notice about unreadable settings.
-    Heard,
+    DismissTrouble,
     /// Opens the dialog that previews pasted or imported units.
     Ask(Box<UnitsDialog>),
     /// Answers the open dialog.
@@ -120,9 +120,9 @@ impl Act {
 
     /// Returns the acts that place a map piece on the map of `scenario`, select the covered region and report the parts
     /// that found no room.
-    pub fn lay(placement: &region::draft::PiecePlacement, scenario: &Scenario) -> Vec<Self> {
+    pub fn place_piece(placement: &region::draft::PiecePlacement, scenario: &Scenario) -> Vec<Self> {
         let Ok(grid) = scenario.common().grid() else { return Vec::new() };
-        let outcome = region::draft::lay(scenario, &grid, placement.carry, &placement.held, placement.middle);
+        let outcome = region::draft::place_piece(scenario, &grid, placement.carry, &placement.held, placement.middle);
         let name = if placement.held.from.is_some() { "Move region" } else { "Paste region" };
         let mut acts = vec![Self::edit(name, outcome.edit), Self::Region(region::RegionAct::Select(outcome.patch))];
         if !outcome.lost.is_empty() {

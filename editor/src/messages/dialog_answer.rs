@@ -97,7 +97,7 @@ pub enum DialogAnswer {
     /// Overwrite the file.
     Replace,
     /// Resolve a change of the file by another program; with `true`, save afterwards.
-    Theirs(ExternalChange, bool),
+    ResolveChange(ExternalChange, bool),
     /// Restore the backup at this path.
     Restore(PathBuf),
     /// Undo or redo until this number of steps is done, and show the list again.

@@ -175,7 +175,7 @@ impl Document {
         self.saved(ContentStamp::of_hash(hash));
         self.look(true);
         if moved {
-            self.heed_collection();
+            self.apply_collection_levels();
             self.move_journal();
         } else {
             self.note(&JournalRecord::Save { disk: hash });

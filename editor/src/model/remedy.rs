@@ -87,7 +87,7 @@ impl DisplayNames {
     }
 
     /// Returns the display name of the row of `scenario` at `path`, or of the row that contains the path.
-    pub fn called(&self, scenario: &Scenario, path: &DocPath) -> Option<String> {
+    pub fn name_of(&self, scenario: &Scenario, path: &DocPath) -> Option<String> {
         let text = |row: &Value, key: &str| {
             row.get(key).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
         };
@@ -224,7 +224,7 @@ impl Remedy<'_> {
 
     /// Returns the display name of the object of the finding.
     fn it(&self) -> String {
-        let called = self.scenario.and_then(|(scenario, names)| names.called(scenario, &self.path()?));
+        let called = self.scenario.and_then(|(scenario, names)| names.name_of(scenario, &self.path()?));
         called.unwrap_or_else(|| match self.finding.path.row() {
             Some(row) => format!("the {}", words::lower(&words::one(&row))),
             None => "it".to_owned(),
@@ -241,7 +241,7 @@ impl Remedy<'_> {
     /// Returns the display name of the related object.
     fn other(&self) -> String {
         let path = self.finding.related.first().map(|related| &related.path).filter(|_| self.complete);
-        let called = self.scenario.and_then(|(scenario, names)| names.called(scenario, path?));
+        let called = self.scenario.and_then(|(scenario, names)| names.name_of(scenario, path?));
         called.unwrap_or_else(|| "the other".to_owned())
     }
 

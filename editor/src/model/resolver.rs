@@ -184,17 +184,17 @@ impl ResolverState {
         self.open = None;
         self.refusals.clear();
         let Some(rolls) = ResolverRolls::of(&self.dice.roll(ResolverRolls::CHANCE)) else { return };
-        self.go_on(rolls, ResolverReplies::default());
+        self.replay(rolls, ResolverReplies::default());
     }
 
     fn reply(&mut self, yes: bool) {
         let Some(mut open) = self.open.take() else { return };
         open.replies.set(open.question, yes);
-        self.go_on(open.rolls, open.replies);
+        self.replay(open.rolls, open.replies);
     }
 
     /// Asks the next question, or adds the result.
-    fn go_on(&mut self, rolls: ResolverRolls, replies: ResolverReplies) {
+    fn replay(&mut self, rolls: ResolverRolls, replies: ResolverReplies) {
         // Fields that the action does not use keep their values for the next action, but are left out now.
         let request = self.request.used();
         let resolver = match Resolver::new(Self::rules(), &request, replies.clone()) {

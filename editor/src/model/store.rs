@@ -183,7 +183,7 @@ fn target(scenario: &Scenario, file: &toml::Table, finding: &Diagnostic) -> Sele
     };
     let Some(row) = file.get(section).and_then(|rows| rows.get(*n)) else { return Selection::Scenario };
     let list = DocPath::root().key(section);
-    let is = |n: usize| scenario.get(&list.clone().index(n)).is_some_and(|value| says(row, &value));
+    let is = |n: usize| scenario.get(&list.clone().index(n)).is_some_and(|value| matches_row(row, &value));
     let mut others = (0..).take_while(|n| scenario.get(&list.clone().index(*n)).is_some());
     let at = if is(*n) { Some(*n) } else { others.find(|n| is(*n)) };
     at.and_then(|at| Selection::row(scenario, section, at)).unwrap_or_default()
@@ -191,17 +191,17 @@ fn target(scenario: &Scenario, file: &toml::Table, finding: &Diagnostic) -> Sele
 
 /// Returns `true` if `value` was read from `row` of the file. The file may contain additional keys, whose values are
 /// the defaults.
-fn says(row: &toml::Value, value: &Value) -> bool {
+fn matches_row(row: &toml::Value, value: &Value) -> bool {
     match (row, value) {
         (toml::Value::Table(row), Value::Object(value)) => {
             // An id identifies the row even if other values are invalid.
             if let (Some(toml::Value::String(own)), Some(Value::String(id))) = (row.get("id"), value.get("id")) {
                 return own == id;
             }
-            value.iter().all(|(key, value)| row.get(key).is_some_and(|row| says(row, value)))
+            value.iter().all(|(key, value)| row.get(key).is_some_and(|row| matches_row(row, value)))
         }
         (toml::Value::Array(row), Value::Array(value)) => {
-            row.len() == value.len() && row.iter().zip(value).all(|(row, value)| says(row, value))
+            row.len() == value.len() && row.iter().zip(value).all(|(row, value)| matches_row(row, value))
         }
         (toml::Value::String(row), Value::String(value)) => row.eq_ignore_ascii_case(value),
         (toml::Value::Integer(row), value) => value.as_i64() == Some(*row),

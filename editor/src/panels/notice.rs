@@ -24,7 +24,7 @@ pub fn data(document: &Document, trouble: Option<&SettingsError>) -> Vec<Notice>
     let name = document.name();
     let mut notices = Vec::new();
     if let Some(trouble) = trouble {
-        notices.push(Notice { text: trouble.to_string(), buttons: vec![("OK", Act::Heard)] });
+        notices.push(Notice { text: trouble.to_string(), buttons: vec![("OK", Act::DismissTrouble)] });
     }
     match document.standing() {
         FileState::AsKnown => {}
@@ -34,9 +34,9 @@ pub fn data(document: &Document, trouble: Option<&SettingsError>) -> Vec<Notice>
             notices.push(Notice {
                 text: format!("{name} was changed by another program{when}."),
                 buttons: vec![
-                    ("Show difference", Act::Theirs(ExternalChange::Show)),
-                    ("Load file", Act::Theirs(ExternalChange::Load)),
-                    ("Keep my version", Act::Theirs(ExternalChange::Keep)),
+                    ("Show difference", Act::ResolveChange(ExternalChange::Show)),
+                    ("Load file", Act::ResolveChange(ExternalChange::Load)),
+                    ("Keep my version", Act::ResolveChange(ExternalChange::Keep)),
                 ],
             });
         }

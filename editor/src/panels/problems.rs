@@ -97,7 +97,7 @@ fn head(ui: &mut Ui, shown: &PanelContext<'_>, lines: &[ProblemRow], acts: &mut 
             .on_hover_text(format!("Apply all unambiguous fixes as one step: {safe} {}.", plural(safe, "problem")))
             .on_disabled_hover_text("No problem has an unambiguous fix.");
         if button.clicked() {
-            mend_all(shown, acts);
+            fix_all(shown, acts);
         }
         let counts = [(errors, "error"), (warnings, "warning")];
         let counts: Vec<String> = counts
@@ -220,14 +220,14 @@ fn fixes(ui: &mut Ui, shown: &PanelContext<'_>, line: &ProblemRow, acts: &mut Ve
         let name = format!("Fix {}: {}", line.position, fix.title);
         button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
         if button.on_hover_text(capital(&fix.title)).clicked() {
-            mend(shown, fix, acts);
+            apply_fix(shown, fix, acts);
         }
         return;
     }
     let (button, _) = egui::containers::menu::MenuButton::new("Fix…").ui(ui, |ui| {
         for fix in &line.fixes {
             if ui.button(capital(&fix.title)).clicked() {
-                mend(shown, fix, acts);
+                apply_fix(shown, fix, acts);
             }
         }
     });
@@ -241,7 +241,7 @@ fn capital(title: &str) -> String {
 }
 
 /// Applies `fix` as an undo step.
-fn mend(shown: &PanelContext<'_>, fix: &Fix, acts: &mut Vec<Act>) {
+fn apply_fix(shown: &PanelContext<'_>, fix: &Fix, acts: &mut Vec<Act>) {
     let text = shown.document.checked().text();
     let splice = match fix.edits.as_slice() {
         [edit] => TextSplice::new(edit.span.clone(), edit.text.as_str()),
@@ -254,7 +254,7 @@ fn mend(shown: &PanelContext<'_>, fix: &Fix, acts: &mut Vec<Act>) {
 }
 
 /// Applies all unambiguous fixes, also of problems that appear afterwards, as one undo step.
-fn mend_all(shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
+fn fix_all(shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let text = shown.document.checked().text();
     let findings: Vec<Diagnostic> = shown.document.problems().iter().map(|problem| problem.finding.clone()).collect();
     let fixed = fix::apply(text, &findings);
@@ -268,6 +268,6 @@ fn mend_all(shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
 }
 
 fn step(shown: &PanelContext<'_>, name: String, splice: TextSplice, acts: &mut Vec<Act>) {
-    acts.push(Act::Mend { name, edition: shown.document.edition(), splice });
+    acts.push(Act::Fix { name, edition: shown.document.edition(), splice });
     acts.push(Act::Seal);
 }

@@ -76,10 +76,10 @@ fn flood(from: Cell, like: impl Fn(Cell) -> bool, context: &ToolContext<'_>) -> 
 impl FilledArea {
     pub(super) fn hint(&self, context: &ToolContext<'_>) -> String {
         let layer = context.options.layer;
-        let name = layer.told(layer.chosen(context.options), context);
+        let name = layer.describe(layer.chosen(context.options), context);
         let (within, count) = (context.within(), self.area.len());
         let alt = "Alt-click picks from a hex.";
-        let there = self.from.and_then(|cell| layer.at(cell, context)).map(|value| layer.told(value, context));
+        let there = self.from.and_then(|cell| layer.at(cell, context)).map(|value| layer.describe(value, context));
         match (self.everywhere, there.filter(|_| count > 0)) {
             (false, None) => format!("Click to fill an area with {name}{within}. {alt}"),
             (false, Some(_)) => {
@@ -109,9 +109,9 @@ impl FilledArea {
                 let layer = context.options.layer;
                 let value = layer.chosen(context.options);
                 let edit = layer.put(self.area.cells().map(|cell| (cell, value)), context);
-                let (name, was) = (layer.told(value, context), self.from.and_then(|cell| layer.at(cell, context)));
+                let (name, was) = (layer.describe(value, context), self.from.and_then(|cell| layer.at(cell, context)));
                 let name = match was {
-                    Some(was) if self.everywhere => format!("Replace {} with {name}", layer.told(was, context)),
+                    Some(was) if self.everywhere => format!("Replace {} with {name}", layer.describe(was, context)),
                     _ => format!("Fill with {name}"),
                 };
                 acts.extend(edit.map(|edit| Act::edit(name, edit)));
@@ -163,13 +163,13 @@ mod tests {
         let woods = table.count('w');
         let mut tool = FillTool::default();
         let pos = table.pos("0303");
-        table.hear(&mut tool, PointerGesture::Hover(pos));
+        table.send(&mut tool, PointerGesture::Hover(pos));
         assert!(table.hint(&tool).starts_with("Click to fill these 2 hexes with Woods"), "{}", table.hint(&tool));
         table.drag(&mut tool, &["0303"]);
         assert_eq!((table.count('#'), table.count('w')), (1, woods + 2));
         table.document.undo();
         let mut tool = ReplaceTool::default();
-        table.hear(&mut tool, PointerGesture::Hover(pos));
+        table.send(&mut tool, PointerGesture::Hover(pos));
         assert!(table.hint(&tool).contains("these 3 hexes of #"), "{}", table.hint(&tool));
         table.drag(&mut tool, &["0303"]);
         assert_eq!((table.count('#'), table.count('w')), (0, woods + 3));

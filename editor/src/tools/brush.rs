@@ -52,9 +52,9 @@ impl Tool for BrushTool {
         }
         let letter = context.options.letter;
         match self.stroke.pointer(pointer, context.options.size, context) {
-            StrokeEffect::Over(cells) => self.painted.lay(cells, |_| letter, context),
+            StrokeEffect::Over(cells) => self.painted.paint_stroke(cells, |_| letter, context),
             StrokeEffect::Done(cells) => {
-                self.painted.lay(cells, |_| letter, context);
+                self.painted.paint_stroke(cells, |_| letter, context);
                 let name = format!("Paint {}", context.terrain_name(letter));
                 acts.extend(self.painted.done(context).map(|edit| Act::edit(name, edit)));
             }

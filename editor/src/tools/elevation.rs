@@ -47,7 +47,7 @@ impl Default for ElevationTool {
 
 /// Returns the level of `cell` after `rise`, based on the level before the stroke. A second pass over a hex does not
 /// raise it twice.
-fn risen(cell: Cell, rise: HeightChange, context: &ToolContext<'_>) -> char {
+fn changed_level(cell: Cell, rise: HeightChange, context: &ToolContext<'_>) -> char {
     let was = relief::level(context.common(), cell).unwrap_or(1);
     level(match rise {
         HeightChange::Up => was.saturating_add(1),
@@ -111,9 +111,11 @@ impl Tool for ElevationTool {
         }
         let rise = self.rise;
         match self.stroke.pointer(pointer, context.options.size, context) {
-            StrokeEffect::Over(cells) => self.painted.lay(cells, |cell| risen(cell, rise, context), context),
+            StrokeEffect::Over(cells) => {
+                self.painted.paint_stroke(cells, |cell| changed_level(cell, rise, context), context)
+            }
             StrokeEffect::Done(cells) => {
-                self.painted.lay(cells, |cell| risen(cell, rise, context), context);
+                self.painted.paint_stroke(cells, |cell| changed_level(cell, rise, context), context);
                 let name = match rise {
                     HeightChange::Up => "Raise ground".to_owned(),
                     HeightChange::Down => "Lower ground".to_owned(),
@@ -199,9 +201,9 @@ mod tests {
         let mut table = ToolHarness::new();
         let mut tool = ElevationTool::default();
         let pos = table.pos("0304");
-        table.hear(&mut tool, PointerGesture::Press(pos));
+        table.send(&mut tool, PointerGesture::Press(pos));
         assert!(!tool.stroke.cells().is_empty() && tool.cancel());
-        table.hear(&mut tool, PointerGesture::Release(pos));
+        table.send(&mut tool, PointerGesture::Release(pos));
         assert!(tool.stroke.cells().is_empty() && table.common().levels().is_none());
     }
 }

@@ -29,7 +29,7 @@ impl PaintLayer {
     }
 
     /// Describes `value` in words.
-    pub(super) fn told(self, value: char, context: &ToolContext<'_>) -> String {
+    pub(super) fn describe(self, value: char, context: &ToolContext<'_>) -> String {
         match self {
             Self::Terrain => context.terrain_name(value),
             Self::Levels => format!("level {value}"),
@@ -94,7 +94,7 @@ impl PaintPreview {
     }
 
     /// Adds the cells that may be painted, each with its `value`.
-    pub(super) fn lay(
+    pub(super) fn paint_stroke(
         &mut self,
         cells: impl IntoIterator<Item = Cell>,
         value: impl Fn(Cell) -> char,

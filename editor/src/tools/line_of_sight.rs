@@ -72,7 +72,7 @@ impl LineOfSightTool {
 }
 
 /// Describes the line in a sentence.
-fn told(from: Cell, to: Cell, line: &Line, context: &ToolContext<'_>) -> String {
+fn describe(from: Cell, to: Cell, line: &Line, context: &ToolContext<'_>) -> String {
     let grid = context.view.grid();
     let (a, b) = (grid.name(from), grid.name(to));
     match line.obstacles.as_slice() {
@@ -108,7 +108,7 @@ impl Tool for LineOfSightTool {
             return format!("Lines of sight require a playable scenario: {why}");
         }
         match (&self.line, self.from) {
-            (Some((from, to, _, line)), _) => told(*from, *to, line, context),
+            (Some((from, to, _, line)), _) => describe(*from, *to, line, context),
             (None, Some(from)) => format!(
                 "{} of the hexes shown are in sight of {}. Point at one, or click to look from there. Escape ends.",
                 self.seen.as_ref().map_or(0, |seen| seen.cells.len()),
@@ -196,7 +196,7 @@ mod tests {
         table.drag(&mut tool, &["1214"]);
         assert!(table.hint(&tool).contains("of the hexes shown are in sight of 1214"), "{}", table.hint(&tool));
         let pos = table.pos("1211");
-        table.hear(&mut tool, PointerGesture::Hover(pos));
+        table.send(&mut tool, PointerGesture::Hover(pos));
         assert!(table.hint(&tool).contains("1214 to 1211"), "{}", table.hint(&tool));
         assert!(tool.cancel() && tool.from.is_none());
         assert!(!tool.cancel());
@@ -212,7 +212,7 @@ mod tests {
         let wall = grid.neighbors(table.cell("1214")).into_iter().flatten().map(|cell| (cell, '9')).collect();
         table.document.apply("Raise ground", None, crate::model::edit::Edit::Levels(wall));
         let pos = table.pos("1214");
-        table.hear(&mut tool, PointerGesture::Hover(pos));
+        table.send(&mut tool, PointerGesture::Hover(pos));
         assert_eq!(tool.seen.as_ref().unwrap().cells.len(), 6, "of {before} only the neighbors are left");
     }
 

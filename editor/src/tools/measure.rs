@@ -89,7 +89,7 @@ impl MeasureTool {
     }
 
     /// Returns the result in lines: the distance, then the march.
-    fn told(&self, legs: &[Cell], context: &ToolContext<'_>) -> Vec<String> {
+    fn describe(&self, legs: &[Cell], context: &ToolContext<'_>) -> Vec<String> {
         let grid = context.view.grid();
         let hexes: u32 = legs.windows(2).map(|pair| grid.distance(pair[0], pair[1])).sum();
         let count = if hexes == 1 { "1 hex".to_owned() } else { format!("{hexes} hexes") };
@@ -139,8 +139,8 @@ impl Tool for MeasureTool {
             _ => {
                 let rest = if self.follows { "click adds a hex, Enter ends" } else { "Shift-click adds a hex" };
                 let march = if self.march.is_some() { "Other units are ignored; " } else { "" };
-                let told = self.told(&legs, context).join(". ");
-                format!("{} to {}: {told}. {march}{rest}.", name(legs.first()), name(legs.last()))
+                let text = self.describe(&legs, context).join(". ");
+                format!("{} to {}: {text}. {march}{rest}.", name(legs.first()), name(legs.last()))
             }
         }
     }
@@ -192,7 +192,7 @@ impl Tool for MeasureTool {
             return;
         }
         let march = self.march.as_ref().and_then(|found| found.march.as_ref().ok());
-        measure::way(painter, context.view, &legs, march, &self.told(&legs, context));
+        measure::way(painter, context.view, &legs, march, &self.describe(&legs, context));
     }
 }
 
@@ -211,8 +211,8 @@ mod tests {
             let hexes = table.common().grid().unwrap().distance(table.cell("0101"), table.cell("0105"));
             let metres = table.common().hex_metres().map(|metres| format!(", {}", far(u64::from(metres * hexes))));
             let hint = table.hint(&tool);
-            let told = format!("0101 to 0105: {hexes} hexes{}.", metres.unwrap_or_default());
-            assert!(hint.starts_with(&told), "{map}: {hint}");
+            let text = format!("0101 to 0105: {hexes} hexes{}.", metres.unwrap_or_default());
+            assert!(hint.starts_with(&text), "{map}: {hint}");
         }
         assert_eq!([far(900), far(12_650)], ["900 m", "12.6 km"]);
         assert_eq!([points(0), points(1), points(5), points(6)], ["0", "½", "2½", "3"]);
@@ -227,10 +227,10 @@ mod tests {
         }
         assert_eq!((tool.stops.len(), tool.follows), (3, true));
         let there = table.pos("0403");
-        table.hear(&mut tool, PointerGesture::Hover(there));
+        table.send(&mut tool, PointerGesture::Hover(there));
         assert!(table.hint(&tool).starts_with("0101 to 0403: 5 hexes"), "{}", table.hint(&tool));
         table.drag(&mut tool, &["0303"]);
-        table.hear(&mut tool, PointerGesture::Hover(there));
+        table.send(&mut tool, PointerGesture::Hover(there));
         assert!(table.hint(&tool).starts_with("0101 to 0303: 4 hexes"), "a second click ends: {}", table.hint(&tool));
         assert!(tool.cancel() && !tool.cancel() && tool.legs().is_empty());
         table.drag(&mut tool, &["0101", "0102"]);

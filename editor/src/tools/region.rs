@@ -110,7 +110,7 @@ impl RegionTool {
     }
 
     /// Places the held piece. With Shift, a copy stays in hand.
-    fn lay(&mut self, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    fn place_piece(&mut self, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let (Some(cell), Some(held)) = (self.hover, &self.held) else { return };
         let grid = context.view.grid();
         let (carry, middle) = (context.options.carry, held.middle(grid, cell));
@@ -261,7 +261,7 @@ impl Tool for RegionTool {
                         (Some(RegionDrag::Lift(_)), _) => {
                             Self::select(RegionChange::New, std::iter::empty(), context, acts)
                         }
-                        (Some(RegionDrag::Lay), _) => self.lay(context, acts),
+                        (Some(RegionDrag::Lay), _) => self.place_piece(context, acts),
                         _ => {}
                     }
                 }
@@ -367,16 +367,16 @@ mod tests {
         table.document.apply("Paint", None, crate::model::edit::Edit::Paint(cells.to_vec()));
         table.drag(&mut tool, &["0302", "0303"]);
         let (from, to) = (table.pos("0303"), table.pos("0306"));
-        table.hear(&mut tool, PointerGesture::Press(from));
-        table.hear(&mut tool, PointerGesture::Drag(to));
+        table.send(&mut tool, PointerGesture::Press(from));
+        table.send(&mut tool, PointerGesture::Drag(to));
         assert!(tool.held().is_some() && table.hint(&tool).starts_with("Release to move 2 hexes here."));
         assert_eq!(tool.painted(PaintLayer::Terrain).unwrap().len(), 4, "where they were, and where they are to be");
         assert!(tool.cancel());
-        table.hear(&mut tool, PointerGesture::Release(to));
+        table.send(&mut tool, PointerGesture::Release(to));
         assert_eq!((table.letter("0303"), table.document.history().len()), ('#', 1));
         // A single large step, as in a slow frame.
-        table.hear(&mut tool, PointerGesture::Press(from));
-        table.hear(&mut tool, PointerGesture::Release(to));
+        table.send(&mut tool, PointerGesture::Press(from));
+        table.send(&mut tool, PointerGesture::Release(to));
         let letters = ["0302", "0303", "0305", "0306"].map(|hex| table.letter(hex) == '#');
         assert_eq!((letters, table.document.history().len()), ([false, false, true, true], 2));
         assert!(table.region.on(&table.common().grid().unwrap()).unwrap().contains(table.cell("0306")));

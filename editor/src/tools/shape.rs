@@ -95,14 +95,14 @@ impl ShapeDrag {
         let layer = context.options.layer;
         self.painted = PaintPreview::new(layer);
         let cells = self.cells((from, to), true, context);
-        self.painted.lay(cells, |_| layer.chosen(context.options), context);
+        self.painted.paint_stroke(cells, |_| layer.chosen(context.options), context);
     }
 }
 
 impl ShapeDrag {
     pub(super) fn hint(&self, context: &ToolContext<'_>) -> String {
         let layer = context.options.layer;
-        let (what, within) = (layer.told(layer.chosen(context.options), context), context.within());
+        let (what, within) = (layer.describe(layer.chosen(context.options), context), context.within());
         match (self.rectangle, self.ends) {
             (false, None) => format!(
                 "Drag to draw a straight line of {what}, {}{within}. [ and ] change the width. Alt-click picks from a hex.",
@@ -150,7 +150,7 @@ impl ShapeDrag {
                     let cells = self.cells(ends, false, context).into_iter().filter(|cell| context.paintable(*cell));
                     let edit = layer.put(cells.map(|cell| (cell, value)), context);
                     let shape = if self.rectangle { "Rectangle" } else { "Line" };
-                    let name = format!("{shape} of {}", layer.told(value, context));
+                    let name = format!("{shape} of {}", layer.describe(value, context));
                     acts.extend(edit.map(|edit| Act::edit(name, edit)));
                     self.cancel();
                 }
@@ -234,13 +234,13 @@ mod tests {
         (table.options.layer, table.options.level) = (PaintLayer::Levels, 4);
         let mut tool = RectangleTool::default();
         let (from, to) = (table.pos("0302"), table.pos("0405"));
-        table.hear(&mut tool, PointerGesture::Press(from));
-        table.hear(&mut tool, PointerGesture::Drag(to));
+        table.send(&mut tool, PointerGesture::Press(from));
+        table.send(&mut tool, PointerGesture::Drag(to));
         assert_eq!(tool.painted(PaintLayer::Levels).unwrap().len(), 8);
         assert!(tool.painted(PaintLayer::Terrain).is_none());
         assert!(table.hint(&tool).contains("2 columns by 4 rows with level 4"), "{}", table.hint(&tool));
         assert!(tool.cancel() && tool.painted(PaintLayer::Levels).unwrap().is_empty());
-        table.hear(&mut tool, PointerGesture::Release(to));
+        table.send(&mut tool, PointerGesture::Release(to));
         assert!(table.common().levels().is_none());
         table.drag(&mut tool, &["0302", "0405"]);
         let levels = table.common().levels().unwrap().to_string();

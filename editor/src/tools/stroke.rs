@@ -39,13 +39,13 @@ impl Stroke {
                 self.cancel();
                 self.hover.clear();
                 self.last = context.cell(pos);
-                return StrokeEffect::Over(self.go_on(self.last, size, context));
+                return StrokeEffect::Over(self.extend_stroke(self.last, size, context));
             }
             PointerGesture::Drag(pos) if self.last.is_some() => {
-                return StrokeEffect::Over(self.go_on(context.cell(pos), size, context));
+                return StrokeEffect::Over(self.extend_stroke(context.cell(pos), size, context));
             }
             PointerGesture::Release(pos) if self.last.is_some() => {
-                self.go_on(context.cell(pos), size, context);
+                self.extend_stroke(context.cell(pos), size, context);
                 self.last = None;
                 return StrokeEffect::Done(std::mem::take(&mut self.cells));
             }
@@ -54,7 +54,7 @@ impl Stroke {
         StrokeEffect::No
     }
 
-    fn go_on(&mut self, to: Option<Cell>, size: u8, context: &ToolContext<'_>) -> Vec<Cell> {
+    fn extend_stroke(&mut self, to: Option<Cell>, size: u8, context: &ToolContext<'_>) -> Vec<Cell> {
         let (Some(to), Some(last)) = (to, self.last) else { return Vec::new() };
         let way = context.line(last, to).into_iter().flat_map(|step| context.disk(step, size));
         let new = way.filter(|cell| self.cells.insert(*cell)).collect();

@@ -78,13 +78,15 @@ impl ToolHarness {
     }
 
     /// Passes `pointer` to `tool` and carries out the resulting acts.
-    pub(crate) fn hear(&mut self, tool: &mut dyn Tool, pointer: PointerGesture) {
+    pub(crate) fn send(&mut self, tool: &mut dyn Tool, pointer: PointerGesture) {
         let mut acts = Vec::new();
         self.look(|context| tool.pointer(pointer, context, &mut acts));
         let mut acts = std::collections::VecDeque::from(acts);
         while let Some(act) = acts.pop_front() {
             match act {
-                Act::Region(region::RegionAct::Lay(laying)) => acts.extend(Act::lay(&laying, self.document.scenario())),
+                Act::Region(region::RegionAct::Lay(laying)) => {
+                    acts.extend(Act::place_piece(&laying, self.document.scenario()))
+                }
                 Act::Edit { name, field, edit } => {
                     self.document.apply(&name, field, *edit);
                 }
@@ -115,12 +117,12 @@ impl ToolHarness {
     /// Drags across the centers of `hexes`; clicks if there is only one.
     pub(crate) fn drag(&mut self, tool: &mut dyn Tool, hexes: &[&str]) {
         let points: Vec<Pos2> = hexes.iter().map(|hex| self.pos(hex)).collect();
-        self.hear(tool, PointerGesture::Hover(points[0]));
-        self.hear(tool, PointerGesture::Press(points[0]));
+        self.send(tool, PointerGesture::Hover(points[0]));
+        self.send(tool, PointerGesture::Press(points[0]));
         for point in &points[1..] {
-            self.hear(tool, PointerGesture::Drag(*point));
+            self.send(tool, PointerGesture::Drag(*point));
         }
-        self.hear(tool, PointerGesture::Release(points[points.len() - 1]));
+        self.send(tool, PointerGesture::Release(points[points.len() - 1]));
     }
 
     pub(crate) fn look<T>(&self, look: impl FnOnce(&ToolContext<'_>) -> T) -> T {

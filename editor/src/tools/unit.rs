@@ -30,7 +30,7 @@ pub(super) struct UnitTool {
 }
 
 /// Returns the new unit according to the options, without a start.
-pub(crate) fn wish(common: &dyn Common, options: &ToolOptions) -> Result<UnitChoices, String> {
+pub(crate) fn unit_choices(common: &dyn Common, options: &ToolOptions) -> Result<UnitChoices, String> {
     let sides = common.sides();
     let side = sides.get(options.side).or(sides.first()).ok_or("The scenario has no side for the unit.")?;
     let short = side.id.as_str().get(..2).unwrap_or(side.id.as_str());
@@ -49,38 +49,38 @@ pub(crate) fn wish(common: &dyn Common, options: &ToolOptions) -> Result<UnitCho
 fn planned(cell: Cell, context: &ToolContext<'_>) -> Result<(UnitChoices, Recruit), String> {
     let common = context.common();
     let hex = context.view.grid().name(cell);
-    let mut wish = wish(common, context.options)?;
-    wish.start = match context.options.turn {
+    let mut choices = unit_choices(common, context.options)?;
+    choices.start = match context.options.turn {
         0 if context.unit_in(cell).is_some() => return Err(format!("{hex} already contains a unit.")),
         0 => Start::At(hex),
         turn => {
-            let entry = common.entries().iter().find(|entry| entry.side == wish.side && entry.hexes.contains(&hex));
+            let entry = common.entries().iter().find(|entry| entry.side == choices.side && entry.hexes.contains(&hex));
             let entry =
                 entry.ok_or_else(|| format!("{hex} is not an entry of this side. Click one of its entry hexes."))?;
             Start::Enters { turn, at: entry.id.clone(), column: MarchColumn::default() }
         }
     };
-    let mut recruit = common.recruit(&wish).map_err(|why| why.to_string())?;
+    let mut recruit = common.recruit(&choices).map_err(|why| why.to_string())?;
     new_unit::number(common, &mut recruit.row);
-    Ok((wish, recruit))
+    Ok((choices, recruit))
 }
 
 /// Returns the preview counter of a planned unit.
-fn piece(wish: &UnitChoices, recruit: &Recruit, context: &ToolContext<'_>) -> Piece {
+fn piece(choices: &UnitChoices, recruit: &Recruit, context: &ToolContext<'_>) -> Piece {
     let common = context.common();
     let view = UnitView {
-        id: Cow::Borrowed(&wish.id),
+        id: Cow::Borrowed(&choices.id),
         name: "New unit",
         label: "new",
         formation: recruit.formation.as_deref(),
-        side: &wish.side,
-        arm: common.kinds().get(wish.kind).map_or(Arm::Infantry, |kind| kind.arm),
+        side: &choices.side,
+        arm: common.kinds().get(choices.kind).map_or(Arm::Infantry, |kind| kind.arm),
         rating: recruit.rating,
         face: recruit.sides[0].clone(),
         sides: recruit.sides.clone(),
-        start: wish.start.clone(),
+        start: choices.start.clone(),
     };
-    let side = common.sides().iter().position(|side| *side.id == wish.side).unwrap_or(0);
+    let side = common.sides().iter().position(|side| *side.id == choices.side).unwrap_or(0);
     canvas::piece(&view, side, context.view.grid())
 }
 
@@ -105,8 +105,8 @@ fn recruits(ui: &mut Ui, page: &mut PageContext<'_>) {
     if let Some(kind) = field::choice(ui, "Arm", "Symbol on the counter.", &options.kind, &kinds) {
         options.kind = kind;
     }
-    let Ok(wish) = wish(common, options) else { return };
-    let formations = common.formations().into_iter().enumerate().filter(|(_, row)| *row.side == wish.side);
+    let Ok(choices) = unit_choices(common, options) else { return };
+    let formations = common.formations().into_iter().enumerate().filter(|(_, row)| *row.side == choices.side);
     let formations: Vec<(usize, String)> = formations.map(|(at, row)| (at, row.name.to_owned())).collect();
     if let Some((first, _)) = formations.first() {
         let now = options.formation.filter(|at| formations.iter().any(|(other, _)| other == at)).unwrap_or(*first);
@@ -119,7 +119,7 @@ fn recruits(ui: &mut Ui, page: &mut PageContext<'_>) {
     if was != (options.side, options.kind, options.formation) {
         options.rating = None;
     }
-    match common.recruit(&wish) {
+    match common.recruit(&choices) {
         Ok(recruit) => {
             posture(ui, page.scenario, recruit.row.clone(), options);
             let rating = common.rating();
@@ -172,12 +172,12 @@ impl Tool for UnitTool {
     fn hint(&self, context: &ToolContext<'_>) -> String {
         let side =
             context.common().sides().get(context.options.side).map_or_else(String::new, |side| side.name.to_owned());
-        let wish = match wish(context.common(), context.options) {
-            Ok(wish) => wish,
+        let choices = match unit_choices(context.common(), context.options) {
+            Ok(choices) => choices,
             Err(why) => return why,
         };
-        let kind = context.common().kinds().get(wish.kind).map_or("", |kind| kind.name).to_lowercase();
-        let rating = match context.common().recruit(&wish) {
+        let kind = context.common().kinds().get(choices.kind).map_or("", |kind| kind.name).to_lowercase();
+        let rating = match context.common().recruit(&choices) {
             Ok(recruit) => format!("{} {}", context.common().rating().name, recruit.rating),
             Err(why) => return why.to_string(),
         };
@@ -222,8 +222,8 @@ impl Tool for UnitTool {
     fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
         let Some(cell) = self.hover else { return };
         match planned(cell, context) {
-            Ok((wish, recruit)) => {
-                let piece = piece(&wish, &recruit, context);
+            Ok((choices, recruit)) => {
+                let piece = piece(&choices, &recruit, context);
                 ghost::faint_counter(painter, context, &piece, context.view.center(cell));
             }
             // The new unit is no obstacle until the pointer comes back to it.
@@ -307,7 +307,7 @@ mod tests {
         assert_eq!(tool.placed, Some(table.cell("0504")));
         for hex in ["0505", "0504"] {
             let pos = table.pos(hex);
-            table.hear(&mut tool, PointerGesture::Hover(pos));
+            table.send(&mut tool, PointerGesture::Hover(pos));
             assert_eq!(tool.placed, None);
         }
     }

@@ -146,7 +146,7 @@ fn cancelled_games_are_kept_and_written_to_files() {
     assert!(data(&editor).progress.unwrap().contains("of 1000000 games"));
     // A second run is refused during the first.
     command(&mut editor, Command::CompareSaved);
-    assert!(editor.state().said().unwrap().contains("already"));
+    assert!(editor.state().status_message().unwrap().contains("already"));
     push(&mut editor, "Cancel the games");
     finish(&mut editor);
     let games = lab(&editor).games().unwrap().clone();
@@ -160,7 +160,11 @@ fn cancelled_games_are_kept_and_written_to_files() {
         type_path(&mut editor, &folder.path().join(file));
         press(&mut editor, Modifiers::NONE, Key::Enter);
         finish(&mut editor);
-        assert!(editor.state().said().unwrap().starts_with("Wrote "), "{:?}", editor.state().said());
+        assert!(
+            editor.state().status_message().unwrap().starts_with("Wrote "),
+            "{:?}",
+            editor.state().status_message()
+        );
     }
     let rows = std::fs::read_to_string(folder.path().join("games.csv")).unwrap();
     assert_eq!(rows.lines().count(), count + 1);
@@ -242,7 +246,7 @@ fn a_change_that_makes_a_scenario_even_is_found_and_made() {
     push(&mut editor, "Find a change");
     finish(&mut editor);
     assert_eq!(lab(&editor).failed(), None);
-    let evened = lab(&editor).evened().unwrap().clone();
+    let even_suggestions = lab(&editor).even_suggestions().unwrap().clone();
     let plan = Plan::new(editor.state().document().text(), settings(20).players, 1, 20);
     let varied = usual(&plan.open().unwrap().scenario);
     let tried = single_changes(&plan, &varied).unwrap();
@@ -264,9 +268,9 @@ fn a_change_that_makes_a_scenario_even_is_found_and_made() {
         )?;
         Ok::<_, String>(records)
     });
-    assert_eq!(evened.suggestions, found.unwrap(), "what the command line suggests");
-    assert_eq!(data(&editor).evened.len(), evened.suggestions.best.len());
-    let best = &evened.suggestions.best[0];
+    assert_eq!(even_suggestions.suggestions, found.unwrap(), "what the command line suggests");
+    assert_eq!(data(&editor).even_suggestions.len(), even_suggestions.suggestions.best.len());
+    let best = &even_suggestions.suggestions.best[0];
     let before = editor.state().document().text();
     let button = format!("Apply change: {}", best.name);
     editor.get_by_label(&button).scroll_to_me();

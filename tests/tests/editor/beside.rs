@@ -101,7 +101,7 @@ fn a_change_of_a_row_that_has_moved_meanwhile_is_not_made() {
     finish(&mut editor);
     assert_eq!((steps(&editor), editor.state().selection()), ((2, Some("Paint 3")), Selection::Scenario));
     assert!(common(&editor).places().is_empty());
-    assert!(editor.state().said().unwrap().contains("Try again"));
+    assert!(editor.state().status_message().unwrap().contains("Try again"));
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn a_piece_is_copied_taken_in_hand_and_laid_and_comes_back_when_that_is_given_up
     editor.event(Event::PointerMoved(middle));
     editor.run_steps(2);
     assert_eq!(steps(&editor), (0, None));
-    assert!(editor.state().said().unwrap().contains("canceled"), "{:?}", editor.state().said());
+    assert!(editor.state().status_message().unwrap().contains("canceled"), "{:?}", editor.state().status_message());
     lay(&mut editor);
     finish(&mut editor);
     assert_eq!(steps(&editor), (1, Some("Paste region")));

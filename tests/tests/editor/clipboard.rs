@@ -47,7 +47,7 @@ fn units_are_copied_and_pasted_at_the_pointer_of_another_window() {
     let units = on_map(&one)[..3].to_vec();
     ask(&mut one, Act::Pick(units.iter().map(|unit| Counter::Unit(*unit)).collect()));
     let text = copy(&mut one);
-    assert!(one.state().said().unwrap().starts_with("Copied 3 units. Paste them"));
+    assert!(one.state().status_message().unwrap().starts_with("Copied 3 units. Paste them"));
     assert!(!one.state().document().is_dirty(), "copying changes nothing");
 
     let mut two = editor(Document::bundled());
@@ -58,9 +58,13 @@ fn units_are_copied_and_pasted_at_the_pointer_of_another_window() {
     two.hover_at(target);
     two.run();
     paste(&mut two, &text);
-    assert_eq!(common(&two).unit_count(), count + 3, "{:?}", two.state().said());
+    assert_eq!(common(&two).unit_count(), count + 3, "{:?}", two.state().status_message());
     assert_eq!((name(&two), two.state().document().history().len()), (Some("Paste 3 units"), 1));
-    assert!(two.state().said().unwrap().starts_with("Pasted 3 units at 1108."), "{:?}", two.state().said());
+    assert!(
+        two.state().status_message().unwrap().starts_with("Pasted 3 units at 1108."),
+        "{:?}",
+        two.state().status_message()
+    );
     for (copy, unit) in (count..).zip(&units) {
         let (new, old) = (common(&two).unit(copy).unwrap(), common(&two).unit(*unit).unwrap());
         assert_ne!(new.id, old.id);
@@ -98,7 +102,7 @@ fn units_are_cut_and_pasted_in_the_selected_hex() {
 #[test]
 fn what_cannot_be_copied_or_pasted_is_told() {
     let mut editor = editor(Document::bundled());
-    let said = |editor: &Editor| editor.state().said().unwrap().to_owned();
+    let said = |editor: &Editor| editor.state().status_message().unwrap().to_owned();
     for (event, done) in [(Event::Copy, "copied"), (Event::Cut, "cut")] {
         send(&mut editor, event);
         editor.run();
@@ -122,7 +126,7 @@ fn what_cannot_be_copied_or_pasted_is_told() {
     let mut other = crate::desk::editor(Document::template_of(System::Matz));
     let before = scenario(&other).clone();
     paste(&mut other, &text);
-    assert_eq!(other.state().said().unwrap(), "Nothing was pasted: units of another system were left out.");
+    assert_eq!(other.state().status_message().unwrap(), "Nothing was pasted: units of another system were left out.");
     assert!(scenario(&other) == &before);
 }
 
@@ -144,7 +148,7 @@ fn units_on_a_table_are_pasted_around_the_pointer() {
         other => panic!("{other:?}"),
     };
     let off = |a: usize, b: usize| (position(b).at.x - position(a).at.x, position(b).at.y - position(a).at.y);
-    assert_eq!(off(count, count + 1), off(units[0], units[1]), "{:?}", editor.state().said());
+    assert_eq!(off(count, count + 1), off(units[0], units[1]), "{:?}", editor.state().status_message());
     assert_eq!(position(count).facing, position(units[0]).facing);
     let errors = editor.state().document().problems().iter().filter(|problem| problem.is_error()).count();
     assert_eq!(errors, 0);

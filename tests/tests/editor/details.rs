@@ -46,7 +46,7 @@ fn a_hill_on_a_hill_is_higher() {
         press(&mut editor, NONE, Key::Enter);
         press(&mut editor, NONE, Key::Escape);
     }
-    assert_eq!(count(&editor), first + 2, "{:?}", editor.state().said());
+    assert_eq!(count(&editor), first + 2, "{:?}", editor.state().status_message());
     assert_eq!((level(&editor, first), level(&editor, first + 1)), (1, 2));
 }
 

@@ -381,13 +381,13 @@ fn columns_of_a_table_are_added_and_removed_and_what_is_not_taken_is_told() {
     cell.focus();
     cell.set_text_value_accesskit("nonsense");
     editor.run();
-    let said = editor.state().said().unwrap();
+    let said = editor.state().status_message().unwrap();
     assert!(said.starts_with("7, column 5: \"nonsense\" is not valid: "), "{said}");
     let cell = editor.get_by_role_and_label(Role::TextInput, "Flank attack");
     cell.focus();
     cell.set_text_value_accesskit("1000");
     editor.run();
-    let said = editor.state().said().unwrap();
+    let said = editor.state().status_message().unwrap();
     assert!(said.contains("\"1000\" is not a whole number from "), "{said}");
     assert_eq!(get(&editor, "rules.tables.assault").unwrap(), published);
     // A change by another part of the editor is refused in the same way.
@@ -453,7 +453,7 @@ fn a_unit_of_position_magnifique_is_added_with_the_figures_of_its_arm() {
     editor.run();
     choose(&mut editor, "Arm", "Cavalry");
     click(&mut editor, "1010");
-    assert_eq!(editor.state().selection(), Selection::Unit(count), "{:?}", editor.state().said());
+    assert_eq!(editor.state().selection(), Selection::Unit(count), "{:?}", editor.state().status_message());
     let unit = scenario(&editor).common().unit(count).unwrap();
     assert_eq!((unit.start, unit.arm), (Start::At("1010".into()), Arm::Cavalry));
     let mut others = (0..count).map(|n| start.common().unit(n).unwrap());

@@ -94,7 +94,7 @@ fn a_bridge_over_nothing_is_told_and_what_lies_on_a_side_too() {
     press(&mut editor, NONE, Key::H);
     choose(&mut editor, "Kind", "Bridge");
     click_between(&mut editor, &["1505", "1506"]);
-    assert!(editor.state().said().unwrap().contains("crosses no stream"));
+    assert!(editor.state().status_message().unwrap().contains("crosses no stream"));
     choose(&mut editor, "Kind", "Slope");
     click_between(&mut editor, &["1505", "1506"]);
     editor.hover_at(between(&editor, &["1505", "1506"]));

@@ -84,7 +84,7 @@ fn a_number_is_typed_over_and_the_cursor_goes_on() {
     write(&mut editor, "9");
     press(&mut editor, NONE, Key::Enter);
     assert_eq!(er(&editor, 1), before);
-    assert!(editor.state().said().unwrap().contains("from 0 to 6"), "{:?}", editor.state().said());
+    assert!(editor.state().status_message().unwrap().contains("from 0 to 6"), "{:?}", editor.state().status_message());
     press(&mut editor, NONE, Key::Escape);
     // Tab moves right, to a cell with choices.
     press(&mut editor, NONE, Key::Tab);
@@ -430,7 +430,11 @@ fn text_is_found_and_replaced_in_cells_as_one_step() {
     assert_eq!((steps(&editor), (0..count).len()), (1, count));
     assert!((0..common(&editor).unit_count()).all(|unit| !name(&editor, unit).contains("Cavalry Brigade")));
     assert_eq!(name(&editor, 0), first.replace("Cavalry Brigade", "Horse"));
-    assert!(editor.state().said().unwrap().starts_with("Replaced in "), "{:?}", editor.state().said());
+    assert!(
+        editor.state().status_message().unwrap().starts_with("Replaced in "),
+        "{:?}",
+        editor.state().status_message()
+    );
     command(&mut editor, Command::Undo);
     assert!(scenario(&editor) == &before);
 }

@@ -119,7 +119,7 @@ fn a_panel_is_docked_without_a_mouse_as_it_is_with_one() {
     editor.get_by_label("Command").set_text_value_accesskit("panel to the left");
     editor.run();
     press(&mut editor, Modifiers::NONE, Key::Enter);
-    assert_eq!(editor.state().said(), Some("Turn track is docked separately."));
+    assert_eq!(editor.state().status_message(), Some("Turn track is docked separately."));
     assert_eq!(
         shown(&editor),
         [Pane::Map, Pane::Inspector, Pane::Tab(BottomTab::Problems), Pane::Tab(BottomTab::Turns)]

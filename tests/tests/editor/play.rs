@@ -56,7 +56,11 @@ fn a_game_is_saved_loaded_and_taken_up_again() {
     type_path(&mut editor, &path);
     editor.get_by_label("Save").click();
     editor.run();
-    assert!(editor.state().said().unwrap().starts_with("Game saved to "), "{:?}", editor.state().said());
+    assert!(
+        editor.state().status_message().unwrap().starts_with("Game saved to "),
+        "{:?}",
+        editor.state().status_message()
+    );
 
     // The game is left and resumed.
     press(&mut editor, Modifiers::SHIFT, Key::F5);
@@ -160,7 +164,11 @@ fn a_position_is_saved_as_a_scenario_that_can_be_played() {
         type_path(&mut editor, &path);
         editor.get_by_label("Save").click();
         editor.run();
-        assert!(editor.state().said().unwrap().starts_with("Position saved to "), "{:?}", editor.state().dialog());
+        assert!(
+            editor.state().status_message().unwrap().starts_with("Position saved to "),
+            "{:?}",
+            editor.state().dialog()
+        );
         let read = load(&std::fs::read_to_string(&path).unwrap());
         let errors: Vec<_> =
             read.diagnostics.iter().filter(|found| found.severity == battlewright_schema::Severity::Error).collect();

@@ -206,7 +206,7 @@ fn a_start_without_an_argument_offers_all_unsaved_work_by_name_and_time() {
     push(&mut editor, "Restore b.toml");
     assert_eq!(text(&editor), text_of_other);
     assert_eq!(editor.state().document().path().unwrap().file_name(), other.file_name());
-    assert!(editor.state().said().unwrap().contains("the rest will be offered at the next start"));
+    assert!(editor.state().status_message().unwrap().contains("the rest will be offered at the next start"));
     drop(editor);
 
     let mut editor = desk.start();
@@ -244,7 +244,11 @@ fn a_journal_of_another_version_is_offered_and_kept() {
     push(&mut editor, "Restore");
     assert_eq!(text(&editor), painted);
     let kept = desk.0.path().join(".battlewright/a.toml.unread-1");
-    assert!(editor.state().said().unwrap().contains("a.toml.unread-1"), "{:?}", editor.state().said());
+    assert!(
+        editor.state().status_message().unwrap().contains("a.toml.unread-1"),
+        "{:?}",
+        editor.state().status_message()
+    );
     assert_eq!(std::fs::read_to_string(kept).unwrap(), journal);
     // From here, the work has its own journal.
     drop(editor);
@@ -394,7 +398,7 @@ fn mine_is_kept_until_it_is_saved() {
     std::fs::write(desk.file(), "theirs").unwrap();
     wait(&mut editor);
     push(&mut editor, "Load file");
-    assert!(editor.state().said().unwrap().contains("The version of the file cannot be read"));
+    assert!(editor.state().status_message().unwrap().contains("The version of the file cannot be read"));
     push(&mut editor, "Keep my version");
     assert!(editor.state().document().is_dirty());
     press(&mut editor, Modifiers::COMMAND, Key::S);
@@ -501,7 +505,7 @@ fn journals_that_are_no_files_are_reported_and_stay() {
     make_special(&desk.journal(), &beside("a.toml.journal-2"));
     make_special(&beside("a.toml.~1~"), &beside("a.toml.~2~"));
     let mut editor = desk.open();
-    let said = editor.state().said().unwrap().to_owned();
+    let said = editor.state().status_message().unwrap().to_owned();
     assert!(said.contains("cannot be read: it is not a regular file"), "{said}");
     // The work goes into another journal, and a save keeps a new backup.
     paint(&mut editor, 1);

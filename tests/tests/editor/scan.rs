@@ -362,7 +362,7 @@ fn a_scenario_saved_in_another_folder_takes_the_way_to_its_scan_along() {
         editor.run_steps(4);
     };
     save_as(&mut editor, &folder.path().join("moved.toml"));
-    assert_eq!(common(&editor).scan().unwrap().file.0, "inner/map.png", "{:?}", editor.state().said());
+    assert_eq!(common(&editor).scan().unwrap().file.0, "inner/map.png", "{:?}", editor.state().status_message());
     assert!(std::fs::read_to_string(folder.path().join("moved.toml")).unwrap().contains("file = \"inner/map.png\""));
     assert!(!editor.state().document().is_dirty());
     // A folder without a valid relative path is reported.
@@ -370,8 +370,8 @@ fn a_scenario_saved_in_another_folder_takes_the_way_to_its_scan_along() {
     save_as(&mut editor, &elsewhere.path().join("far.toml"));
     assert_eq!(common(&editor).scan().unwrap().file.0, "inner/map.png");
     assert!(
-        editor.state().said().unwrap().contains("copy inner/map.png to that folder"),
+        editor.state().status_message().unwrap().contains("copy inner/map.png to that folder"),
         "{:?}",
-        editor.state().said()
+        editor.state().status_message()
     );
 }

@@ -154,7 +154,7 @@ fn a_common_field_is_changed_in_all_of_them_as_one_step() {
     press(&mut editor, Modifiers::COMMAND, Key::A);
     write(&mut editor, "many");
     press(&mut editor, NONE, Key::Enter);
-    assert!(editor.state().said().unwrap().starts_with("ER: "), "{:?}", editor.state().said());
+    assert!(editor.state().status_message().unwrap().starts_with("ER: "), "{:?}", editor.state().status_message());
     editor.get_by_role_and_label(Role::TextInput, "ER").focus();
     editor.run();
     write(&mut editor, "9");

@@ -201,7 +201,10 @@ fn what_is_asked_for_while_a_large_text_is_read_is_done_when_it_is_read() {
     editor.run_steps(1);
     let document = editor.state().document();
     assert!(document.is_reading() && document.history().is_empty(), "the window did not wait");
-    assert_eq!((editor.state().said(), editor.state().tool()), (Some("Reading the typed text…"), ToolKind::SELECT));
+    assert_eq!(
+        (editor.state().status_message(), editor.state().tool()),
+        (Some("Reading the typed text…"), ToolKind::SELECT)
+    );
 
     editor.state_mut().wait_for_checks();
     assert!(editor.state().document().scenario().title().starts_with("Typed "));
@@ -222,7 +225,10 @@ fn a_large_scenario_is_saved_when_its_text_is_known_and_the_window_closes_then()
     editor.state_mut().ask(Act::Command(Command::Save));
     editor.run_steps(1);
     let state = editor.state();
-    assert_eq!((state.document().is_dirty(), state.said()), (true, Some(&*format!("Saving {}…", path.display()))));
+    assert_eq!(
+        (state.document().is_dirty(), state.status_message()),
+        (true, Some(&*format!("Saving {}…", path.display())))
+    );
     // A close request during the save asks no question.
     let viewport = editor.input_mut().viewports.entry(egui::ViewportId::ROOT).or_default();
     viewport.events.push(egui::ViewportEvent::Close);

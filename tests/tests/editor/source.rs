@@ -166,7 +166,11 @@ fn a_mistake_leaves_the_map_and_says_where_it_is() {
     // The map is read-only, and a message has the reason.
     editor.state_mut().ask(Act::edit("Paint Hill", Edit::Paint(vec![(Cell { column: 1, row: 1 }, 'h')])));
     editor.run();
-    assert!(editor.state().said().unwrap().contains(&format!("line {line}")), "{:?}", editor.state().said());
+    assert!(
+        editor.state().status_message().unwrap().contains(&format!("line {line}")),
+        "{:?}",
+        editor.state().status_message()
+    );
     assert_eq!((editor.state().document().scenario(), text(&editor)), (&before, broken.clone()));
     // The typed text survives a change of the tab and a game.
     press(&mut editor, NONE, Key::F7);
@@ -260,7 +264,7 @@ fn hostile_text_is_refused_or_marked_and_nothing_is_lost() {
     mark(&mut editor, "subtitle");
     editor.event(Event::Paste("x".repeat(50 << 20)));
     editor.run();
-    assert!(editor.state().said().unwrap().contains("16 MB"), "{:?}", editor.state().said());
+    assert!(editor.state().status_message().unwrap().contains("16 MB"), "{:?}", editor.state().status_message());
     assert_eq!(text(&editor), BUNDLED);
     for hostile in ["\0".to_owned(), format!("x = {}", "[".repeat(10_000)), "é".repeat(100_000)] {
         mark(&mut editor, "subtitle");
@@ -312,7 +316,7 @@ fn in_a_game_the_text_is_read_only() {
     mark(&mut editor, "subtitle");
     write(&mut editor, "x");
     editor.run();
-    assert!(editor.state().said().unwrap().contains("Shift+F5"));
+    assert!(editor.state().status_message().unwrap().contains("Shift+F5"));
     press(&mut editor, Modifiers::SHIFT, Key::F5);
     assert_eq!(text(&editor), BUNDLED);
 }

@@ -84,7 +84,7 @@ fn a_town_is_drawn_by_keyboard_alone() {
     let corners = outlines(&editor).pop().unwrap();
     assert_eq!(corners[1].x - corners[0].x, 1000);
     assert_eq!(corners[2].y - corners[1].y, 1000);
-    assert!(editor.state().said().is_none(), "{:?}", editor.state().said());
+    assert!(editor.state().status_message().is_none(), "{:?}", editor.state().status_message());
 }
 
 #[test]

@@ -131,14 +131,14 @@ fn a_region_is_copied_turned_and_pasted_in_another_window() {
     send(&mut one, Event::Copy);
     let text = clipboard(&one);
     one.run();
-    assert!(one.state().said().unwrap().starts_with("Copied 9 hexes"));
+    assert!(one.state().status_message().unwrap().starts_with("Copied 9 hexes"));
     assert!(!one.state().document().is_dirty(), "copying changes nothing");
 
     let mut two = editor(Document::bundled());
     let (start, places) = (two.state().document().text(), common(&two).places().len());
     send(&mut two, Event::Paste("Hello".to_owned()));
     two.run();
-    assert!(two.state().said().unwrap().contains("contains no piece of a map"));
+    assert!(two.state().status_message().unwrap().contains("contains no piece of a map"));
     send(&mut two, Event::Paste(text));
     two.run();
     assert_eq!(two.state().tool(), ToolKind::REGION);
@@ -212,7 +212,7 @@ fn painting_keeps_to_the_region_and_text_fields_keep_their_clipboard() {
     send(&mut editor, Event::Paste(" and after".to_owned()));
     editor.run();
     assert!(common(&editor).about().title.contains(" and after"), "{title}");
-    assert_eq!(editor.state().said(), None);
+    assert_eq!(editor.state().status_message(), None);
 }
 
 #[test]

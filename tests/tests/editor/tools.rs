@@ -39,8 +39,8 @@ fn the_ground_is_raised_and_slopes_follow() {
     assert!(says(&editor, "raise the ground by one level"));
     editor.get_by_label("Slopes from levels").click();
     editor.run();
-    assert!(slopes(&editor) > before.1, "{:?}", editor.state().said());
-    assert!(editor.state().said().unwrap().starts_with("Slopes from levels:"));
+    assert!(slopes(&editor) > before.1, "{:?}", editor.state().status_message());
+    assert!(editor.state().status_message().unwrap().starts_with("Slopes from levels:"));
     for _ in 0..4 {
         press(&mut editor, Modifiers::COMMAND, Key::Z);
     }
@@ -179,7 +179,7 @@ fn a_unit_of_the_second_system_is_placed_with_sensible_figures() {
     let units = common(&editor).unit_count();
     assert!(says(&editor, "French: click a hex to place infantry with Combat Factor"));
     click(&mut editor, "0504");
-    assert_eq!(common(&editor).unit_count(), units + 1, "{:?}", editor.state().said());
+    assert_eq!(common(&editor).unit_count(), units + 1, "{:?}", editor.state().status_message());
     assert_eq!(editor.state().document().problems(), []);
     assert_eq!(common(&editor).unit(units).unwrap().start, Start::At("0504".into()));
     press(&mut editor, Modifiers::COMMAND, Key::Z);
@@ -228,9 +228,9 @@ fn a_tool_that_is_of_no_use_says_why() {
     let mut editor = editor(Document::bundled());
     press(&mut editor, NONE, Key::S);
     assert_eq!(editor.state().tool(), ToolKind::SELECT);
-    assert_eq!(editor.state().said(), Some("Mars la Tour has no line-of-sight rule."));
+    assert_eq!(editor.state().status_message(), Some("Mars la Tour has no line-of-sight rule."));
     let mut editor = crate::desk::editor(bundled("pm-crisis-on-the-left.toml"));
     press(&mut editor, NONE, Key::X);
     assert_eq!(editor.state().tool(), ToolKind::SELECT);
-    assert!(editor.state().said().unwrap().contains("has no exits"));
+    assert!(editor.state().status_message().unwrap().contains("has no exits"));
 }

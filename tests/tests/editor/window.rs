@@ -59,7 +59,7 @@ fn a_scenario_is_painted_extended_saved_and_read_again() {
     let entry = common(&editor).entries().iter().find(|entry| entry.side == side).unwrap().clone();
     let hex = entry.hexes[0].to_string();
     click(&mut editor, &hex);
-    assert_eq!(common(&editor).unit_count(), units + 1, "{:?}", editor.state().said());
+    assert_eq!(common(&editor).unit_count(), units + 1, "{:?}", editor.state().status_message());
     let unit = common(&editor).unit(units).unwrap();
     assert_eq!(
         (unit.rating, unit.start),
@@ -133,7 +133,7 @@ fn every_tool_does_what_it_says() {
     let entries = common(&editor).entries().len();
     click(&mut editor, "0510");
     assert_eq!(common(&editor).entries().len(), entries, "not at the edge");
-    assert!(editor.state().said().unwrap().contains("edge"));
+    assert!(editor.state().status_message().unwrap().contains("edge"));
     click(&mut editor, "0110");
     assert_eq!(common(&editor).entries().len(), entries + 1);
 

@@ -149,6 +149,6 @@ fn systems_without_trenches_say_why_the_tools_do_nothing() {
     for (key, why) in [(Key::K, "no trenches"), (Key::J, "no front line"), (Key::M, "no mega-hexes")] {
         press(&mut editor, NONE, key);
         assert_eq!(editor.state().tool(), ToolKind::SELECT);
-        assert!(editor.state().said().unwrap().contains(why), "{:?}", editor.state().said());
+        assert!(editor.state().status_message().unwrap().contains(why), "{:?}", editor.state().status_message());
     }
 }

@@ -181,7 +181,7 @@ fn tools_say_why_they_are_of_no_use_on_a_table() {
     let mut editor = editor("table.toml");
     assert!(says(&editor, "Table of 12 × 6 inches"));
     press(&mut editor, Modifiers::NONE, Key::B);
-    assert_eq!(editor.state().said(), Some("This game uses a table of 12 × 6 inches without hexes."));
+    assert_eq!(editor.state().status_message(), Some("This game uses a table of 12 × 6 inches without hexes."));
     for tool in tools::ALL {
         let usable = [ToolKind::SELECT, ToolKind::UNIT, ToolKind::MEASURE].contains(&tool);
         assert_eq!(tool.unusable(scenario(&editor)).is_none(), usable, "{tool:?}");

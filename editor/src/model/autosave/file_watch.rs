@@ -20,7 +20,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub struct Watch {
     path: PathBuf,
-    stirred: Arc<AtomicBool>,
+    has_changed: Arc<AtomicBool>,
     /// Further files to watch.
     others: Arc<Mutex<Vec<PathBuf>>>,
     /// The watch on the files, which ends with this value.
@@ -34,20 +34,20 @@ type WatchedStamps = (Option<FileStamp>, Option<FileStamp>, Vec<(PathBuf, Option
 impl Watch {
     /// Starts to watch the file at `path`, whose journals are in `places`. `wake` is called after a change.
     pub fn start(path: &Path, places: Vec<RecoveryPath>, wake: impl Fn() + Send + 'static) -> Self {
-        let stirred = Arc::new(AtomicBool::new(false));
-        let (file, stir) = (path.to_owned(), Arc::clone(&stirred));
+        let has_changed = Arc::new(AtomicBool::new(false));
+        let (file, stir) = (path.to_owned(), Arc::clone(&has_changed));
         let others: Arc<Mutex<Vec<PathBuf>>> = Arc::default();
         let further = Arc::clone(&others);
-        let mut before = glance(path, &places, &further);
+        let mut before = read_stamps(path, &places, &further);
         let watching = background::watch(PAUSE, move || {
-            let now = glance(&file, &places, &further);
+            let now = read_stamps(&file, &places, &further);
             if now != before {
                 before = now;
                 stir.store(true, Ordering::Relaxed);
                 wake();
             }
         });
-        Self { path: path.to_owned(), stirred, others, _watching: watching }
+        Self { path: path.to_owned(), has_changed, others, _watching: watching }
     }
 
     /// Replaces the list of further files to watch.
@@ -64,17 +64,17 @@ impl Watch {
     }
 
     /// Returns `true` if anything has changed since the last call of [`Watch::settle`].
-    pub fn stirred(&self) -> bool {
-        self.stirred.load(Ordering::Relaxed)
+    pub fn has_changed(&self) -> bool {
+        self.has_changed.load(Ordering::Relaxed)
     }
 
     /// Marks the changes as handled.
     pub fn settle(&self) {
-        self.stirred.store(false, Ordering::Relaxed);
+        self.has_changed.store(false, Ordering::Relaxed);
     }
 }
 
-fn glance(path: &Path, places: &[RecoveryPath], others: &Mutex<Vec<PathBuf>>) -> WatchedStamps {
+fn read_stamps(path: &Path, places: &[RecoveryPath], others: &Mutex<Vec<PathBuf>>) -> WatchedStamps {
     let look = |path: &Path| file_stamp(path).ok().flatten();
     let collection = Collection::nearest(path).and_then(|file| look(&file));
     let journals = journal::all(places).into_iter().map(|(_, path)| {
@@ -102,10 +102,10 @@ mod tests {
         let (send, woken) = channel();
         let watch = Watch::start(&path, Vec::new(), move || send.send(()).unwrap());
         assert_eq!(woken.recv_timeout(PAUSE * 2), Err(RecvTimeoutError::Timeout));
-        assert!(!watch.stirred());
+        assert!(!watch.has_changed());
         std::fs::write(&path, "three").unwrap();
         assert_eq!(woken.recv_timeout(PAUSE * 20), Ok(()));
-        assert!(watch.stirred());
+        assert!(watch.has_changed());
         watch.settle();
         std::fs::remove_file(&path).unwrap();
         assert_eq!(woken.recv_timeout(PAUSE * 20), Ok(()));

@@ -96,7 +96,7 @@ impl Journal {
     ///
     /// # Errors
     /// Returns an error if the journal cannot be truncated.
-    pub fn go_on(&mut self, length: u64) -> io::Result<()> {
+    pub fn truncate_and_resume(&mut self, length: u64) -> io::Result<()> {
         self.file.set_len(length)?;
         self.file.seek(io::SeekFrom::Start(length))?;
         self.length = length;
@@ -111,7 +111,7 @@ impl Journal {
         let line = line(record)?;
         if let Err(error) = self.file.write_all(line.as_bytes()) {
             // A partial record would make later ones unreadable.
-            self.go_on(self.length)?;
+            self.truncate_and_resume(self.length)?;
             return Err(error);
         }
         self.length += u64::try_from(line.len()).unwrap_or(0);

@@ -28,9 +28,9 @@ mod tests {
 
     #[test]
     fn ages_are_told_in_one_unit() {
-        let told = |seconds| ago(Duration::from_secs(seconds));
-        assert_eq!([told(0), told(59), told(60)], ["just now", "just now", "1 minute ago"]);
-        assert_eq!([told(7199), told(7200), told(86_400)], ["1 hour ago", "2 hours ago", "1 day ago"]);
+        let described = |seconds| ago(Duration::from_secs(seconds));
+        assert_eq!([described(0), described(59), described(60)], ["just now", "just now", "1 minute ago"]);
+        assert_eq!([described(7199), described(7200), described(86_400)], ["1 hour ago", "2 hours ago", "1 day ago"]);
     }
 
     #[test]

@@ -119,7 +119,7 @@ fn read(journal: &mut Journal, bytes: &[u8], file: Option<&Path>) -> Option<Docu
         }
         length += line.len();
     }
-    journal.go_on(u64::try_from(length).ok()?).ok()?;
+    journal.truncate_and_resume(u64::try_from(length).ok()?).ok()?;
     let noted = document.disk();
     document.look(true);
     if let Some(disk) = document.disk().filter(|_| document.disk() != noted) {
@@ -154,7 +154,7 @@ impl UnsavedWork {
     /// Returns the document with its undo history. It continues the same journal.
     pub fn restore(self) -> Document {
         let Self { journal, mut document, .. } = self;
-        document.go_on_with(journal);
+        document.continue_journal(journal);
         document
     }
 

@@ -118,7 +118,7 @@ pub(crate) struct RunningGames {
     task: Option<RunningTask>,
     counts: Arc<Counts>,
     began: Instant,
-    told: Mutex<Receiver<GamesUpdate>>,
+    updates: Mutex<Receiver<GamesUpdate>>,
 }
 
 #[derive(Default)]
@@ -130,7 +130,7 @@ struct Counts {
 impl RunningGames {
     /// Starts the games of `plan` and calls `wake` after each report.
     pub(crate) fn begin(plan: GamesPlan, wake: impl Fn() + Send + 'static) -> Self {
-        let (to, told) = channel();
+        let (to, updates) = channel();
         let counts = Arc::<Counts>::default();
         let began = Instant::now();
         let mut listener = Listener { to, wake, counts: counts.clone(), evaluation: None, due: began + PAUSE };
@@ -140,7 +140,7 @@ impl RunningGames {
                 let evaluated = plan.clone();
                 Some(tasks::start(plan, move |message| {
                     if !ended {
-                        ended = listener.hear(&evaluated, message);
+                        ended = listener.handle(&evaluated, message);
                     }
                 }))
             }
@@ -149,7 +149,7 @@ impl RunningGames {
                 None
             }
         };
-        Self { task, counts, began, told: Mutex::new(told) }
+        Self { task, counts, began, updates: Mutex::new(updates) }
     }
 
     /// Cancels the games. The results so far stay.
@@ -166,17 +166,17 @@ impl RunningGames {
     }
 
     /// Returns the reports since the last call.
-    pub(crate) fn told(&self) -> Vec<GamesUpdate> {
-        let from = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut told = Vec::new();
+    pub(crate) fn updates(&self) -> Vec<GamesUpdate> {
+        let from = self.updates.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut updates = Vec::new();
         loop {
             match from.try_recv() {
-                Ok(one) => told.push(one),
-                Err(TryRecvError::Empty) => return told,
+                Ok(one) => updates.push(one),
+                Err(TryRecvError::Empty) => return updates,
                 // The listener is gone and sends no more reports.
                 Err(TryRecvError::Disconnected) => {
-                    told.push(GamesUpdate::Done);
-                    return told;
+                    updates.push(GamesUpdate::Done);
+                    return updates;
                 }
             }
         }
@@ -221,20 +221,20 @@ impl GamesPlan {
         }
     }
 
-    fn play(&self, cancel: &AtomicBool, tell: &mut dyn FnMut(PlayedGame)) -> Result<(), String> {
+    fn play(&self, cancel: &AtomicBool, send: &mut dyn FnMut(PlayedGame)) -> Result<(), String> {
         if let Self::Even(plan, wanted) = self {
             let play = |variant: &Variant, all| {
                 let opened = variant.plan.open().map_err(|why| why.to_string())?;
-                tell(PlayedGame::Wanted(all));
+                send(PlayedGame::Wanted(all));
                 let mut records = Vec::new();
                 play_games(std::slice::from_ref(&opened), &variant.plan, cancel, &mut |_, record| {
                     records.push(record.clone());
-                    tell(PlayedGame::Game(0, record));
+                    send(PlayedGame::Game(0, record));
                 });
                 if cancel.load(Ordering::Relaxed) {
                     return Err(CANCELED.to_owned());
                 }
-                tell(PlayedGame::Round);
+                send(PlayedGame::Round);
                 Ok(records)
             };
             return match search(plan, *wanted, play) {
@@ -246,8 +246,8 @@ impl GamesPlan {
         let versions = self.versions()?;
         let opened = opened(&versions)?;
         let all = u64::try_from(opened.len()).unwrap_or(u64::MAX).saturating_mul(self.current().games);
-        tell(PlayedGame::Wanted(all));
-        play_games(&opened, self.current(), cancel, &mut |version, record| tell(PlayedGame::Game(version, record)));
+        send(PlayedGame::Wanted(all));
+        play_games(&opened, self.current(), cancel, &mut |version, record| send(PlayedGame::Game(version, record)));
         Ok(())
     }
 }
@@ -257,9 +257,9 @@ impl LongTask for GamesPlan {
 
     const NAME: &'static str = "games";
 
-    fn run(self, cancel: &AtomicBool, tell: &mut dyn FnMut(PlayedGame)) {
-        if let Err(why) = self.play(cancel, tell) {
-            tell(PlayedGame::Failed(why));
+    fn run(self, cancel: &AtomicBool, send: &mut dyn FnMut(PlayedGame)) {
+        if let Err(why) = self.play(cancel, send) {
+            send(PlayedGame::Failed(why));
         }
     }
 }
@@ -277,11 +277,11 @@ fn opened(versions: &NamedPlans) -> Result<Vec<OpenedPlan>, String> {
 /// Plays the games of `plan` with all versions on all cores but one, which is left to the window.
 fn play_games(versions: &[OpenedPlan], plan: &Plan, cancel: &AtomicBool, each: &mut dyn FnMut(usize, Record)) {
     let threads = threads().saturating_sub(1).max(1);
-    let told = run_in_turns(versions, plan.seeds(None), threads, cancel, |version, record| {
+    let played = run_in_turns(versions, plan.seeds(None), threads, cancel, |version, record| {
         each(version, record);
         Ok::<(), std::convert::Infallible>(())
     });
-    match told {
+    match played {
         Ok(()) => {}
         Err(never) => match never {},
     }
@@ -396,23 +396,23 @@ struct Listener<W> {
 }
 
 impl<W: Fn()> Listener<W> {
-    fn tell(&self, told: GamesUpdate) {
+    fn send(&self, update: GamesUpdate) {
         // The receiver may be gone.
-        let _ = self.to.send(told);
+        let _ = self.to.send(update);
         (self.wake)();
     }
 
     /// Reports the end, with the last results or with the reason why there are none.
     fn end(&self, last: Result<Option<GamesUpdate>, String>) {
         match last {
-            Ok(last) => last.into_iter().for_each(|last| self.tell(last)),
-            Err(why) => self.tell(GamesUpdate::Failed(why)),
+            Ok(last) => last.into_iter().for_each(|last| self.send(last)),
+            Err(why) => self.send(GamesUpdate::Failed(why)),
         }
-        self.tell(GamesUpdate::Done);
+        self.send(GamesUpdate::Done);
     }
 
     /// Takes a message of the games of `plan`. Returns `true` if it is the last one.
-    fn hear(&mut self, plan: &GamesPlan, message: TaskMessage<PlayedGame>) -> bool {
+    fn handle(&mut self, plan: &GamesPlan, message: TaskMessage<PlayedGame>) -> bool {
         let last = match self.take(plan, message) {
             Ok(false) => return false,
             Ok(true) => self.evaluation.take().map_or(Ok(None), |evaluation| evaluation.found(plan, true)),
@@ -442,7 +442,7 @@ impl<W: Fn()> Listener<W> {
                 let began = Instant::now();
                 if began >= self.due {
                     if let Some(found) = evaluation.found(plan, false)? {
-                        self.tell(found);
+                        self.send(found);
                     }
                     self.due = Instant::now() + PAUSE.max(began.elapsed() * REST);
                 }

@@ -178,7 +178,7 @@ pub struct BalanceLab {
     pub(crate) waiting: Option<GamesRequest>,
     games: Option<Arc<Games>>,
     versions: Option<Arc<VersionResults>>,
-    evened: Option<Arc<EvenSuggestions>>,
+    even_suggestions: Option<Arc<EvenSuggestions>>,
     pub(crate) failed: Option<String>,
     /// The text that was checked last, and its hash.
     text: Option<(Arc<OutlinedText>, u64)>,
@@ -208,8 +208,8 @@ impl BalanceLab {
     }
 
     /// Returns the last suggestions to balance the scenario, unless versions were compared since.
-    pub fn evened(&self) -> Option<&Arc<EvenSuggestions>> {
-        self.evened.as_ref()
+    pub fn even_suggestions(&self) -> Option<&Arc<EvenSuggestions>> {
+        self.even_suggestions.as_ref()
     }
 
     /// Returns the progress of the running games.
@@ -250,15 +250,15 @@ impl BalanceLab {
     }
 
     /// Takes the reports of the running games. Returns `true` if there were any.
-    pub(crate) fn hear(&mut self) -> bool {
+    pub(crate) fn take_updates(&mut self) -> bool {
         let Some(job) = &self.job else { return false };
-        let told = job.told();
-        let any = !told.is_empty();
-        for told in told {
-            match told {
+        let updates = job.updates();
+        let any = !updates.is_empty();
+        for update in updates {
+            match update {
                 GamesUpdate::Games(games) => self.games = Some(games),
-                GamesUpdate::Versions(versions) => (self.versions, self.evened) = (Some(versions), None),
-                GamesUpdate::Evened(evened) => (self.versions, self.evened) = (None, Some(evened)),
+                GamesUpdate::Versions(versions) => (self.versions, self.even_suggestions) = (Some(versions), None),
+                GamesUpdate::Evened(found) => (self.versions, self.even_suggestions) = (None, Some(found)),
                 GamesUpdate::Failed(why) => self.failed = Some(why),
                 GamesUpdate::Done => self.job = None,
             }

@@ -19,7 +19,7 @@ pub(super) struct Artwork {
     /// The files that were read, with their stamps at that time.
     seen: Vec<(PathBuf, Option<FileStamp>)>,
     /// `true` if the stamps of the files must be checked.
-    stirred: bool,
+    has_changed: bool,
     reading: BackgroundTask<(Option<PathBuf>, LoadedTheme)>,
 }
 
@@ -35,8 +35,8 @@ impl Document {
     }
 
     /// Requests a check of the theme's files, since they may have changed.
-    pub fn stir_art(&mut self) {
-        self.artwork.stirred = true;
+    pub fn check_art(&mut self) {
+        self.artwork.has_changed = true;
     }
 
     /// Starts loading the theme if the scenario names another or its files have changed, and takes over a theme that
@@ -50,9 +50,9 @@ impl Document {
         }
         let folder = self.path().and_then(Path::parent);
         let wanted = folder.and_then(|folder| Art::file_of(self.scenario(), folder));
-        let stirred = std::mem::take(&mut self.artwork.stirred);
+        let has_changed = std::mem::take(&mut self.artwork.has_changed);
         let changed = || self.artwork.seen.iter().any(|(file, seen)| file_stamp(file).ok().flatten() != *seen);
-        if wanted == self.artwork.of && !(stirred && changed()) {
+        if wanted == self.artwork.of && !(has_changed && changed()) {
             return;
         }
         match wanted {

@@ -106,7 +106,7 @@ impl Document {
     }
 
     /// Continues `journal`, from which the document was restored.
-    pub(crate) fn go_on_with(&mut self, journal: Journal) {
+    pub(crate) fn continue_journal(&mut self, journal: Journal) {
         self.keeping.journal = Some(journal);
     }
 

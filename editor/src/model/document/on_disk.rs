@@ -33,7 +33,7 @@ impl Document {
     /// Checks whether the file has changed on disk. If `thorough`, the content is read even if time and length are
     /// unchanged.
     pub fn look(&mut self, thorough: bool) {
-        self.heed_collection();
+        self.apply_collection_levels();
         let (Some(path), Some(known)) = (&self.path, self.known) else { return };
         // A changed version that was already read is not read again.
         let seen = match &self.standing {
@@ -68,7 +68,7 @@ impl Document {
     }
 
     /// Applies the lint levels of the file's collection.
-    pub(super) fn heed_collection(&mut self) {
+    pub(super) fn apply_collection_levels(&mut self) {
         let (levels, problem) = self.path.as_deref().map(Collection::read_for).unwrap_or_default();
         self.collection_problem = problem;
         if levels != self.content.levels {

@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     /// Returns the serialized layout, for comparisons.
-    fn told(layout: &Layout) -> String {
+    fn described(layout: &Layout) -> String {
         serde_json::to_string(&layout.plan().unwrap()).unwrap()
     }
 
@@ -202,7 +202,7 @@ mod tests {
         }
         layout.dock(pane, Dock::Left);
         let row = r#"{"row":[{"tabs":{"parts":[{"pane":"turn track"}],"front":0}"#;
-        assert!(told(&layout).contains(row), "{}", told(&layout));
+        assert!(described(&layout).contains(row), "{}", described(&layout));
     }
 
     #[test]
@@ -220,10 +220,10 @@ mod tests {
     #[test]
     fn the_map_stays_where_it_is() {
         let mut layout = Layout::default();
-        let before = told(&layout);
+        let before = described(&layout);
         for dock in Dock::ALL {
             assert!(!layout.dock(Pane::Map, dock), "{dock:?}");
         }
-        assert_eq!(told(&layout), before);
+        assert_eq!(described(&layout), before);
     }
 }

@@ -400,7 +400,7 @@ impl Session {
             PlayAct::TakeBack => self.take_back(),
             PlayAct::Bring { piece, cell } => self.bring(&piece, cell),
             PlayAct::Seat(side, kind) => {
-                self.give_up_thought();
+                self.cancel_thinking();
                 self.assign_player(side, kind);
                 self.changed();
             }
@@ -436,7 +436,7 @@ impl Session {
             PlayAct::Jump(n) => {
                 self.game.jump(n);
                 self.stop();
-                self.take_seats();
+                self.reset_players();
                 self.changed();
             }
             PlayAct::ToTurn(turn) => {
@@ -452,7 +452,7 @@ impl Session {
                 self.within.clear();
                 self.by_hand.clear();
                 self.notice = None;
-                self.take_seats();
+                self.reset_players();
                 self.settle();
             }
         }
@@ -473,14 +473,14 @@ impl Session {
         if self.can_undo() {
             while self.game.undo() && self.is_between() {}
         }
-        self.take_seats();
+        self.reset_players();
         self.changed();
     }
 
     /// Redoes the step that was undone last, with the same dice.
     pub fn redo(&mut self) {
         self.refusal = None;
-        self.give_up_thought();
+        self.cancel_thinking();
         while self.game.redo() && self.is_between() {}
         self.changed();
     }
@@ -492,7 +492,7 @@ impl Session {
     /// Chooses actions in order as a single step of the player. An illegal action ends the step, for example when a
     /// move triggers a roll or a decision of the other side.
     fn choose_all(&mut self, actions: impl IntoIterator<Item = AnyAction>) {
-        self.give_up_thought();
+        self.cancel_thinking();
         self.forget_undone();
         let start = self.game.len();
         for action in actions {
@@ -556,19 +556,19 @@ impl Session {
     /// Assigns a player to a side.
     fn assign_player(&mut self, side: Side, kind: PlayerKind) {
         self.kinds[side.index()] = kind;
-        self.take_seat(side);
+        self.reset_player(side);
     }
 
     fn stop(&mut self) {
         self.running = false;
         self.goal = None;
-        self.give_up_thought();
+        self.cancel_thinking();
     }
 
     fn changed(&mut self) {
         self.chosen = None;
         self.asked = None;
-        self.past.learn(&self.game);
+        self.past.update(&self.game);
         let seen = look(self.game.now(), self.viewer());
         self.pointing.next(seen.status.prompt == self.seen.status.prompt);
         self.seen = seen;

@@ -126,15 +126,15 @@ impl PlayerSearch {
 impl Session {
     /// Creates the computer player of `side`, if it has one. Its random numbers depend on the seed and the decision, so that it
     /// chooses the same again after undo. A previous player stops thinking. A slow player is created when it is first asked.
-    pub(super) fn take_seat(&mut self, side: Side) {
+    pub(super) fn reset_player(&mut self, side: Side) {
         let kind = self.kinds[side.index()].filter(|kind| !kind.takes_long());
         self.seats[side.index()] = kind.map(|kind| kind.player(decision_dice(self.seed(), side, 0)));
         self.searches[side.index()] = None;
     }
 
     /// Creates all computer players anew, since they may keep state of another course of the game.
-    pub(super) fn take_seats(&mut self) {
-        Side::BOTH.into_iter().for_each(|side| self.take_seat(side));
+    pub(super) fn reset_players(&mut self) {
+        Side::BOTH.into_iter().for_each(|side| self.reset_player(side));
     }
 
     /// Returns `true` if a player thinks in the background.
@@ -211,9 +211,9 @@ impl Session {
 
     /// Cancels the current search. Its player is created anew, so that the progress of the search does not influence
     /// the game.
-    pub(super) fn give_up_thought(&mut self) {
+    pub(super) fn cancel_thinking(&mut self) {
         if let Some(thought) = self.thought.take() {
-            self.take_seat(thought.side);
+            self.reset_player(thought.side);
         }
     }
 }

@@ -132,7 +132,7 @@ impl Session {
         let Some(hand) = self.together.hand.clone() else { return false };
         let own_cell = self.cell_of(&hand);
         match piece {
-            Some(other) if other != hand && self.may_take_up_next(other, cell) => self.take_up_next(other),
+            Some(other) if other != hand && self.may_take_up_next(other, cell) => self.pick_up_next(other),
             // The unit in hand stays in hand: its move ends by the button or its key.
             _ if own_cell == Some(cell) && piece.is_none_or(|piece| piece == hand) => true,
             _ if !self.together.chosen.is_empty() => {
@@ -171,7 +171,7 @@ impl Session {
 
     /// Ends the move of the unit in hand and takes up another one, as a step. A unit that has not moved is put down instead, as
     /// if it had never been taken up. Returns `false` if that is not possible.
-    fn take_up_next(&mut self, other: &str) -> bool {
+    fn pick_up_next(&mut self, other: &str) -> bool {
         let before = if self.together.has_moved {
             self.known().ending().map(|ending| (vec![ending], after(self.known(), &ending)))
         } else {

@@ -108,7 +108,7 @@ impl InputHistory {
     }
 
     /// Adds the inputs of `game` that are missing.
-    pub(super) fn learn(&mut self, game: &Match<AnyGame>) {
+    pub(super) fn update(&mut self, game: &Match<AnyGame>) {
         let Some(mut at) = game.cursor(self.turns.len()) else { return };
         loop {
             let Status { turn, movement, .. } = at.game().status();

@@ -89,7 +89,7 @@ pub fn clear(scenario: &Scenario, grid: &Grid, carry: RegionContents, patch: &He
 }
 
 /// Places `held` with its middle hex at `middle`. A piece that is being moved is removed from its origin.
-pub fn lay(scenario: &Scenario, grid: &Grid, carry: RegionContents, held: &HeldPiece, middle: Hex) -> Outcome {
+pub fn place_piece(scenario: &Scenario, grid: &Grid, carry: RegionContents, held: &HeldPiece, middle: Hex) -> Outcome {
     let mut draft = MapDraft::new(scenario, grid, carry);
     let cells = held.piece.ground.iter().filter_map(|(at, _)| held.cell(grid, middle, at));
     let patch = HexSet::of(grid, cells.filter(|cell| draft.common.has(*cell)));

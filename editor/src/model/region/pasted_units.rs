@@ -91,7 +91,7 @@ impl PastedUnits {
             ids.insert(id.clone());
             renamed.insert(stem, id);
         }
-        this.mend_references(&renamed, &known);
+        this.fix_references(&renamed, &known);
         for (count, why) in [
             (off, "off the map"),
             (homeless, "the side or formation is not in this scenario"),
@@ -106,7 +106,7 @@ impl PastedUnits {
     }
 
     /// Lets the units refer to the copies of each other, and removes references to what the scenario does not have.
-    fn mend_references(&mut self, renamed: &BTreeMap<String, String>, known: &BTreeMap<Id, BTreeSet<String>>) {
+    fn fix_references(&mut self, renamed: &BTreeMap<String, String>, known: &BTreeMap<Id, BTreeSet<String>>) {
         let grid = self.after.common().grid().ok();
         let mut missing: BTreeMap<String, usize> = BTreeMap::new();
         for at in self.places() {

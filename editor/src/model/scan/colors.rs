@@ -129,7 +129,7 @@ impl Guess {
 pub fn classify(looks: &BTreeMap<Cell, HexColor>, examples: &BTreeMap<Cell, char>) -> BTreeMap<Cell, Guess> {
     let known: Vec<(char, HexColor)> =
         examples.iter().filter_map(|(cell, letter)| Some((*letter, *looks.get(cell)?))).collect();
-    let grain = grain(&known);
+    let spread = spread(&known);
     let guess = |look: &HexColor| {
         let mut nearest: BTreeMap<char, f64> = BTreeMap::new();
         for (letter, example) in &known {
@@ -142,7 +142,7 @@ pub fn classify(looks: &BTreeMap<Cell, HexColor>, examples: &BTreeMap<Cell, char
         // An example of another terrain at twice the distance makes a clear case, unless the nearest one is too distant
         // itself.
         let clear = if second.is_finite() { 1.0 - (least / second.max(1e-9)).powi(2) } else { 1.0 };
-        let near = (-(least / (STRANGE * grain)).powi(2)).exp();
+        let near = (-(least / (STRANGE * spread)).powi(2)).exp();
         Some(Guess { letter, confidence: clear * near })
     };
     looks
@@ -164,7 +164,7 @@ fn apart(a: &HexColor, b: &HexColor) -> f64 {
 
 /// Returns the largest distance between examples of the same letter, as a measure of a small difference. With one
 /// example per letter, it is a just noticeable difference.
-fn grain(known: &[(char, HexColor)]) -> f64 {
+fn spread(known: &[(char, HexColor)]) -> f64 {
     let mut most = 0.02_f64;
     for (n, (letter, look)) in known.iter().enumerate() {
         for (other, another) in known.iter().take(n) {

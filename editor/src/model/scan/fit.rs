@@ -211,14 +211,14 @@ impl Candidate {
 
     /// Returns the error of the worst click, in hexes.
     fn worst(&self) -> f64 {
-        self.worst_kept().max(self.worst_left_out())
+        self.largest_residual().max(self.largest_excluded_residual())
     }
 
-    fn worst_kept(&self) -> f64 {
+    fn largest_residual(&self) -> f64 {
         self.worst_of(|n| !self.left_out.contains(&n))
     }
 
-    fn worst_left_out(&self) -> f64 {
+    fn largest_excluded_residual(&self) -> f64 {
         self.worst_of(|n| self.left_out.contains(&n))
     }
 
@@ -335,11 +335,11 @@ fn candidate(scheme: Scheme, pairs: &[(Point, Point)]) -> Option<Candidate> {
     let without: Vec<Candidate> = (0..pairs.len()).filter_map(|n| Candidate::new(scheme, pairs, vec![n])).collect();
     // A click far from the others has a large influence on the fit, so each click is compared with the fit of the
     // others.
-    let is_another = |one: &Candidate| one.worst_left_out() > ANOTHER;
+    let is_another = |one: &Candidate| one.largest_excluded_residual() > ANOTHER;
     if all.as_ref().is_some_and(|all| all.worst() <= NEAR) && !without.iter().any(is_another) {
         return all;
     }
-    let good = without.into_iter().filter(|one| one.worst_kept() <= NEAR && is_another(one));
+    let good = without.into_iter().filter(|one| one.largest_residual() <= NEAR && is_another(one));
     if pairs.len() > FEWEST
         && let Some(best) = good.min_by(|a, b| a.error.total_cmp(&b.error))
     {

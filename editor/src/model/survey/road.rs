@@ -40,7 +40,9 @@ pub fn way(
         match purpose {
             RoadPurpose::Follow => Some(if road { 1 } else { 8 }),
             RoadPurpose::Lay if road => Some(1),
-            RoadPurpose::Lay | RoadPurpose::Relay => Some(ground(look(b)) + climb(common, a, b) + crossing(net, a, b)),
+            RoadPurpose::Lay | RoadPurpose::Relay => {
+                Some(ground(look(b)) + climb_cost(common, a, b) + crossing(net, a, b))
+            }
         }
     })?;
     Some(path.into_iter().filter_map(|hex| grid.cell_at(hex)).collect())
@@ -59,7 +61,7 @@ fn ground(look: Look) -> u32 {
 }
 
 /// Returns the cost of the difference in level between two hexes.
-fn climb(common: &dyn Common, a: Cell, b: Cell) -> u32 {
+fn climb_cost(common: &dyn Common, a: Cell, b: Cell) -> u32 {
     let levels = relief::level(common, a).zip(relief::level(common, b));
     levels.map_or(0, |(a, b)| u32::from(a.abs_diff(b)) * 2)
 }

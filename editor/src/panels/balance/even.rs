@@ -34,8 +34,8 @@ pub(super) fn ask_for(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, a
 }
 
 /// Draws the suggested changes.
-pub(super) fn found(ui: &mut Ui, lab: &BalanceLab, evened: &EvenSuggestions, acts: &mut Vec<Act>) {
-    let suggestions = &evened.suggestions;
+pub(super) fn found(ui: &mut Ui, lab: &BalanceLab, even_suggestions: &EvenSuggestions, acts: &mut Vec<Act>) {
+    let suggestions = &even_suggestions.suggestions;
     let heading = if suggestions.complete { "Changes that may balance the sides" } else { "Best changes so far" };
     field::heading_text(ui, heading);
     ui.label(suggestions.aim());
@@ -49,7 +49,7 @@ pub(super) fn found(ui: &mut Ui, lab: &BalanceLab, evened: &EvenSuggestions, act
                 let text = RichText::new(cell).size(12.5);
                 ui.label(if suggestion.reaches { text.strong() } else { text });
             }
-            let button = ui.add_enabled(!lab.is_stale(evened.hash), small_button("Apply change"));
+            let button = ui.add_enabled(!lab.is_stale(even_suggestions.hash), small_button("Apply change"));
             if button.accessible_name(format!("Apply change: {}", suggestion.name)).clicked() {
                 acts.push(made(suggestion));
             }

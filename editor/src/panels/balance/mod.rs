@@ -46,7 +46,7 @@ pub struct BalanceData {
     /// The compared versions.
     pub versions: Vec<VersionRow>,
     /// The suggested changes, as rows under [`battlewright_balance::Suggestions::HEAD`].
-    pub evened: Vec<Vec<String>>,
+    pub even_suggestions: Vec<Vec<String>>,
     /// Notes on the limits of the statistics.
     pub caveats: Vec<String>,
 }
@@ -65,7 +65,9 @@ pub fn data(lab: &BalanceLab, shown: &PanelContext<'_>) -> BalanceData {
         grounds: games.map_or_else(Vec::new, |games| ground::data(&games.report)),
         units: games.map_or_else(UnitTable::default, |games| units::data(&games.report, lab.sort)),
         versions: versions.map_or_else(Vec::new, |versions| versions::data(&versions.sweep)),
-        evened: lab.evened().map_or_else(Vec::new, |evened| evened.suggestions.rows()),
+        even_suggestions: lab
+            .even_suggestions()
+            .map_or_else(Vec::new, |even_suggestions| even_suggestions.suggestions.rows()),
         caveats: games.map_or_else(Vec::new, |games| games.report.caveats.clone()),
     }
 }
@@ -74,7 +76,10 @@ pub fn data(lab: &BalanceLab, shown: &PanelContext<'_>) -> BalanceData {
 fn is_stale(lab: &BalanceLab) -> bool {
     match lab.view {
         View::Versions => {
-            let hash = lab.versions().map(|versions| versions.hash).or_else(|| lab.evened().map(|evened| evened.hash));
+            let hash = lab
+                .versions()
+                .map(|versions| versions.hash)
+                .or_else(|| lab.even_suggestions().map(|even_suggestions| even_suggestions.hash));
             hash.is_some_and(|hash| lab.is_stale(hash))
         }
         _ => lab.games().is_some_and(|games| lab.is_stale(games.hash)),

@@ -54,8 +54,8 @@ pub(super) fn ui(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: 
     even::ask_for(ui, lab, shown, acts);
     ui.separator();
     ScrollArea::both().id_salt("versions").auto_shrink(false).show(ui, |ui| {
-        if let Some(evened) = lab.evened() {
-            even::found(ui, lab, evened, acts);
+        if let Some(even_suggestions) = lab.even_suggestions() {
+            even::found(ui, lab, even_suggestions, acts);
             return;
         }
         let Some(versions) = lab.versions() else {

@@ -26,8 +26,8 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
     }
 }
 
-/// Draws a list of hexes, hexsides or numbers, separated by spaces. Text that `meant` has no value for changes nothing.
-fn in_one_line(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, meant: impl Fn(&str) -> Option<Value>) {
+/// Draws a list of hexes, hexsides or numbers, separated by spaces. Text that `parsed_value` has no value for changes nothing.
+fn in_one_line(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, parsed_value: impl Fn(&str) -> Option<Value>) {
     let items = slot.value.and_then(Value::as_array).into_iter().flatten();
     let items: Vec<String> = items.map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned)).collect();
     let parse =
@@ -36,7 +36,7 @@ fn in_one_line(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, meant: im
         let field = ui.scope_id().with("hexes");
         // Keeps the text as typed, for example with a trailing space.
         let typed: Option<String> = ui.data(|data| data.get_temp(field));
-        let values = |text: &str| parse(text).iter().map(|entry| meant(entry)).collect::<Option<Vec<Value>>>();
+        let values = |text: &str| parse(text).iter().map(|entry| parsed_value(entry)).collect::<Option<Vec<Value>>>();
         // Text without a meaning is kept until it has one or the field is left.
         let same = |typed: &String| parse(typed) == items || values(typed).is_none();
         let before = typed.filter(same).unwrap_or_else(|| items.join(" "));
@@ -49,7 +49,7 @@ fn in_one_line(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, meant: im
             ui.data_mut(|data| data.insert_temp(field, text.clone()));
             if let Some(list) = values(&text).filter(|_| parse(&text) != items) {
                 let value = (slot.required || !list.is_empty()).then(|| Value::from(list));
-                form.put_or_not(slot, field, value);
+                form.push_optional(slot, field, value);
             }
         } else if response.lost_focus() && values(&text).is_none() {
             ui.data_mut(|data| data.remove_temp::<String>(field));

@@ -206,7 +206,7 @@ impl<'a> Form<'a> {
     }
 
     /// Pushes a new value, entered in the widget `field`. `None` omits the field.
-    pub(super) fn put_or_not(&mut self, slot: &FormField<'_>, field: egui::Id, value: Option<Value>) {
+    pub(super) fn push_optional(&mut self, slot: &FormField<'_>, field: egui::Id, value: Option<Value>) {
         self.acts.push(Act::field(change(slot), field, Edit::Put(slot.path.clone(), value)));
     }
 

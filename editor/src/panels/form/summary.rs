@@ -12,7 +12,7 @@ pub(crate) fn summary(scenario: &Scenario, row: &Value, shape: Shape) -> String 
     if let Some(name) = own("name").or(own("text")).or(own("id")) {
         return name.to_owned();
     }
-    let called = |id: Id, name: &str| {
+    let name_of = |id: Id, name: &str| {
         let known = scenario.known(id).into_iter().find(|known| known.id == name);
         known.map_or_else(|| name.to_owned(), |known| words::known(id, &known))
     };
@@ -20,12 +20,12 @@ pub(crate) fn summary(scenario: &Scenario, row: &Value, shape: Shape) -> String 
     for field in shape.fields() {
         let Some(value) = row.get(field.name) else { continue };
         said.extend(match (field.shape.kind(), value) {
-            (ValueKind::Id(id), Value::String(name)) => Some(called(id, name)),
+            (ValueKind::Id(id), Value::String(name)) => Some(name_of(id, name)),
             (ValueKind::Words, Value::String(word)) => Some(words::plain(word)),
             (ValueKind::List, Value::Array(list)) => {
                 let id = field.shape.item().map(Shape::kind);
                 let names = list.iter().filter_map(Value::as_str).map(|name| match id {
-                    Some(ValueKind::Id(id)) => called(id, name),
+                    Some(ValueKind::Id(id)) => name_of(id, name),
                     _ => name.to_owned(),
                 });
                 let names: Vec<String> = names.collect();

@@ -35,7 +35,7 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
 pub(super) fn typed(form: &mut Form<'_>, slot: &FormField<'_>, response: &egui::Response, now: &str, text: String) {
     if text != now {
         let value = (slot.required || !text.is_empty()).then(|| Value::from(text));
-        form.put_or_not(slot, response.id, value);
+        form.push_optional(slot, response.id, value);
     }
     form.seal(response);
 }

@@ -204,9 +204,9 @@ impl OrderOfBattleState {
 /// The reason why the scenario cannot have the unit.
 pub fn add(scenario: &Scenario, options: &ToolOptions, place: usize) -> Result<Edit, String> {
     let common = scenario.common();
-    let mut wish = crate::tools::unit::wish(common, options)?;
-    wish.start = Start::Nowhere;
-    let mut row = common.recruit(&wish).map_err(|why| why.to_string())?.row;
+    let mut choices = crate::tools::unit::unit_choices(common, options)?;
+    choices.start = Start::Nowhere;
+    let mut row = common.recruit(&choices).map_err(|why| why.to_string())?.row;
     new_unit::number(common, &mut row);
     Ok(Edit::Insert(table::unit(place), row))
 }

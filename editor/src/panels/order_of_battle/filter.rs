@@ -65,7 +65,7 @@ fn condition(part: &str, sheet: &UnitSheet) -> Condition {
     let found = SIGNS.iter().filter_map(|sign| Some((part.find(sign)?, *sign)));
     let first = found.min_by_key(|(at, sign)| (*at, std::cmp::Reverse(sign.len())));
     let split = first.and_then(|(at, sign)| {
-        let column = sheet.called(part.get(..at)?)?;
+        let column = sheet.column_named(part.get(..at)?)?;
         Some((column, sign, part.get(at + sign.len()..)?))
     });
     match split {

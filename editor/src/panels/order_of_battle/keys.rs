@@ -10,7 +10,7 @@ use crate::panels::PanelContext;
 const PAGE: isize = 12;
 
 /// Handles the keys if the table has the focus.
-pub(super) fn hear(
+pub(super) fn handle_input(
     roster: &mut OrderOfBattleState,
     ui: &mut Ui,
     shown: &PanelContext<'_>,

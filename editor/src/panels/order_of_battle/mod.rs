@@ -256,7 +256,7 @@ impl OrderOfBattleState {
             ui.weak("No units yet. Add units here, place them with the Unit tool (U), or import a spreadsheet.");
             return;
         }
-        keys::hear(self, ui, shown, editable, acts);
+        keys::handle_input(self, ui, shown, editable, acts);
         ui.scope(|ui| grid::ui(self, ui, shown, editable, acts));
     }
 

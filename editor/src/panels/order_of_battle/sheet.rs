@@ -67,7 +67,7 @@ pub fn sheet(scenario: &Scenario, pieces: Option<&[Piece]>) -> UnitSheet {
         .enumerate()
         .map(|(at, (column, title))| head(at, column, title, &names))
         .collect();
-    let now = pieces.map(|pieces| where_now(scenario, pieces));
+    let now = pieces.map(|pieces| current_places(scenario, pieces));
     if now.is_some() {
         let (title, help) = ("Now".to_owned(), "Position in the game.".to_owned());
         let choices = Vec::new();
@@ -182,7 +182,7 @@ fn shown_names(head: &ColumnHeading, columns: &[Column]) -> BTreeMap<String, Str
 }
 
 /// Returns the positions of the pieces in a game, by id.
-fn where_now(scenario: &Scenario, pieces: &[Piece]) -> BTreeMap<String, String> {
+fn current_places(scenario: &Scenario, pieces: &[Piece]) -> BTreeMap<String, String> {
     let grid = scenario.common().grid().ok();
     let place = |piece: &Piece| match &piece.spot {
         Spot::On(Place::At(point)) => point.to_string(),
@@ -211,7 +211,7 @@ impl UnitSheet {
     }
 
     /// Returns the column with this name in a filter: its key, its title, or the beginning of either.
-    pub fn called(&self, name: &str) -> Option<usize> {
+    pub fn column_named(&self, name: &str) -> Option<usize> {
         let plain = |text: &str| -> String {
             text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
         };

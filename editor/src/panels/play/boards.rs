@@ -83,7 +83,7 @@ fn step(ui: &mut Ui, token: &Token, number: Option<usize>, document: &Document) 
         (None, _) => token.text.clone(),
     };
     let (_, response) = card(ui, token, text, (fill, color, stroke), STEP_MARGIN, Sense::hover());
-    told(response, token, document);
+    with_tooltip(response, token, document);
 }
 
 /// Draws a text about a token on a small card, truncated to the available width. Returns its rectangle and response.
@@ -164,7 +164,7 @@ fn chit(ui: &mut Ui, document: &Document, token: &Token) -> Response {
         let color = if faded { color.gamma_multiply(0.45) } else { color };
         sides::edge(ui.painter(), stripe, side.index(), color);
     }
-    told(response, token, document)
+    with_tooltip(response, token, document)
 }
 
 fn rows(ui: &mut Ui, session: &Session, document: &Document, board: &SideBoard, acts: &mut Vec<Act>) {
@@ -194,7 +194,7 @@ fn rows(ui: &mut Ui, session: &Session, document: &Document, board: &SideBoard, 
             let note = RichText::new(&token.note).small().color(color);
             name.inner | ui.add(Label::new(note).sense(Sense::click()).wrap())
         });
-        let response = told(row.inner, token, document);
+        let response = with_tooltip(row.inner, token, document);
         look(session, token, response, acts);
     }
 }
@@ -223,7 +223,7 @@ fn sign(ui: &Ui, rect: Rect, token: &Token, document: &Document) {
 }
 
 /// Adds the tooltip and the screen reader text of a token, with the name of its side.
-fn told(response: Response, token: &Token, document: &Document) -> Response {
+fn with_tooltip(response: Response, token: &Token, document: &Document) -> Response {
     let sides = document.scenario().common().sides();
     let side = token.side.and_then(|side| sides.get(side.index())).map(|side| side.name);
     let words = [Some(token.text.as_str()), Some(token.note.as_str()).filter(|note| !note.is_empty()), side];

@@ -165,7 +165,7 @@ pub fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Ac
     let narrow = is_narrow(ui.ctx());
     ending::ui(ui, &data, acts);
     if let Some(refusal) = &data.refusal {
-        said(ui, refusal, acts);
+        refusal_ui(ui, refusal, acts);
     }
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         // Leaves space for the scroll bar.
@@ -272,7 +272,7 @@ const PICTURE: f32 = 52.0;
 const SAID: f32 = 84.0;
 
 /// Explains a refusal at the foot of the panel, so that the choices do not move.
-fn said(ui: &mut Ui, refusal: &Illegal, acts: &mut Vec<Act>) {
+fn refusal_ui(ui: &mut Ui, refusal: &Illegal, acts: &mut Vec<Act>) {
     let frame = egui::Frame::NONE.inner_margin(egui::Margin { top: 2, ..egui::Margin::ZERO });
     egui::Panel::bottom("refusal").frame(frame).resizable(false).exact_size(SAID).show(ui, |ui| {
         ScrollArea::vertical().id_salt("refusal").auto_shrink(false).show(ui, |ui| {

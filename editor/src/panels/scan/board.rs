@@ -45,7 +45,7 @@ impl Scans {
         }
         let panning = self.move_easel(ui, &response, rect);
         if !panning {
-            self.hear_board(ui, &response, rect, acts);
+            self.handle_board_input(ui, &response, rect, acts);
         }
         let placement = self.trace.easel.placement(rect);
         self.tiles.paint(&painter, &picture, &placement, Color32::WHITE);
@@ -78,7 +78,7 @@ impl Scans {
         pan || space
     }
 
-    fn hear_board(&mut self, ui: &Ui, response: &Response, rect: Rect, acts: &mut Vec<act::Act>) {
+    fn handle_board_input(&mut self, ui: &Ui, response: &Response, rect: Rect, acts: &mut Vec<act::Act>) {
         let placement = self.trace.easel.placement(rect);
         let origin = ui.input(|input| input.pointer.press_origin());
         if response.drag_started_by(PointerButton::Primary) {

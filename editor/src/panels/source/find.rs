@@ -85,7 +85,7 @@ impl Find {
     }
 
     /// Returns `true` once after a jump of the caret.
-    pub(super) fn went(&mut self) -> bool {
+    pub(super) fn take_moved(&mut self) -> bool {
         std::mem::take(&mut self.went)
     }
 }

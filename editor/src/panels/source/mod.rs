@@ -126,7 +126,7 @@ impl Source {
         self.rows(ui, id, shown, playing, acts);
         // Caret movement selects the object on the map. Typing does not, because a word may be incomplete.
         let went = self.caret != before.0 && self.edition == before.1 && self.caret.range().is_empty();
-        if went && !ui.input(|input| input.pointer.any_down()) || self.find.went() {
+        if went && !ui.input(|input| input.pointer.any_down()) || self.find.take_moved() {
             self.select_here(shown, acts);
         }
     }

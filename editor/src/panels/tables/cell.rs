@@ -140,7 +140,7 @@ fn typed(ui: &mut Ui, shown: &PanelContext<'_>, at: &CellContext<'_>, acts: &mut
             ui.memory_mut(|memory| memory.request_focus(next));
         }
     }
-    let unfit = text != now && meant(shown, at, &text).is_err();
+    let unfit = text != now && parsed(shown, at, &text).is_err();
     let width = if matches!(at.cell.shape.kind(), ValueKind::Number(..)) { 34.0 } else { 44.0 };
     let mut edit = TextEdit::singleline(&mut text).id(at.id).desired_width(width);
     if unfit {
@@ -154,7 +154,7 @@ fn typed(ui: &mut Ui, shown: &PanelContext<'_>, at: &CellContext<'_>, acts: &mut
     }
     if text != before {
         ui.data_mut(|data| data.insert_temp(at.id, text.clone()));
-        match meant(shown, at, &text) {
+        match parsed(shown, at, &text) {
             Ok(value) => acts.push(at.put(value)),
             Err(why) => acts.push(Act::Say(format!("{}: {why}", at.cell.name))),
         }
@@ -167,7 +167,7 @@ fn typed(ui: &mut Ui, shown: &PanelContext<'_>, at: &CellContext<'_>, acts: &mut
 }
 
 /// Converts `text` to a value for the cell, or returns the reason for its refusal. `None` omits an optional cell.
-fn meant(shown: &PanelContext<'_>, at: &CellContext<'_>, text: &str) -> Result<Option<Value>, String> {
+fn parsed(shown: &PanelContext<'_>, at: &CellContext<'_>, text: &str) -> Result<Option<Value>, String> {
     let text = text.trim();
     let value = match at.cell.shape.kind() {
         _ if text.is_empty() && !at.cell.required => None,

@@ -38,10 +38,10 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, table: &RulesTable, edit
     ScrollArea::both().id_salt("cells").auto_shrink(false).show(ui, |ui| {
         let mut heads = TableHeadings::default();
         let body = ui.scope(|ui| {
-            tell_table(ui, table, &drawn.grid);
+            describe_table(ui, table, &drawn.grid);
             egui::Grid::new("grid").spacing(vec2(4.0, 3.0)).show(ui, |ui| drawn.lines(ui, &mut heads, acts));
         });
-        heads.keep_in_sight(ui, body.response.rect);
+        heads.scroll_to_cursor(ui, body.response.rect);
         if drawn.editable {
             ui.horizontal(|ui| drawn.adding(ui, acts));
         }
@@ -50,7 +50,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, table: &RulesTable, edit
 }
 
 /// Declares the following widgets as a table for screen readers.
-fn tell_table(ui: &Ui, table: &RulesTable, grid: &ChartGrid) {
+fn describe_table(ui: &Ui, table: &RulesTable, grid: &ChartGrid) {
     let wide = grid.lines.iter().map(|line| line.cells.len()).max().unwrap_or(0);
     ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
         node.set_role(Role::Table);
@@ -73,20 +73,20 @@ struct RulesTableDelegate<'a, 's> {
 impl RulesTableDelegate<'_, '_> {
     fn lines(&self, ui: &mut Ui, heads: &mut TableHeadings, acts: &mut Vec<Act>) {
         if self.editable {
-            self.removing(ui, acts);
+            self.remove_buttons(ui, acts);
         }
         if !self.grid.heads.is_empty() {
             ui.label("");
             for head in &self.grid.heads {
                 let response = ui.label(RichText::new(&head.text).small().weak()).on_hover_text(&head.help);
-                tell(ui, &response, Role::ColumnHeader, &head.text);
+                describe_cell(ui, &response, Role::ColumnHeader, &head.text);
                 heads.above.push((response.rect, head.text.clone()));
             }
             ui.end_row();
         }
         for (row, line) in self.grid.lines.iter().enumerate() {
             let head = ui.label(RichText::new(&line.head.text).strong()).on_hover_text(&line.head.help);
-            tell(ui, &head, Role::RowHeader, &line.head.text);
+            describe_cell(ui, &head, Role::RowHeader, &line.head.text);
             heads.before.push((head.rect, line.head.text.clone()));
             self.cells(ui, row, line, heads, acts);
             if let (true, Some(path)) = (self.editable && self.grid.lines.len() > 1, &line.row)
@@ -137,7 +137,7 @@ impl RulesTableDelegate<'_, '_> {
     }
 
     /// Draws a row of buttons that remove columns.
-    fn removing(&self, ui: &mut Ui, acts: &mut Vec<Act>) {
+    fn remove_buttons(&self, ui: &mut Ui, acts: &mut Vec<Act>) {
         let Some(across) = self.grid.across.as_ref().filter(|across| across.wide > 1) else { return };
         ui.label("");
         for column in 0..across.wide {
@@ -187,7 +187,7 @@ fn remove(ui: &mut Ui, name: &str) -> bool {
 }
 
 /// Sets the role and label of `response` for screen readers.
-fn tell(ui: &Ui, response: &Response, role: Role, text: &str) {
+fn describe_cell(ui: &Ui, response: &Response, role: Role, text: &str) {
     ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_role(role);
         node.set_label(text);
@@ -203,7 +203,7 @@ struct TableHeadings {
 
 impl TableHeadings {
     /// Repaints scrolled-out headings at the edge of a table with the rectangle `body`.
-    fn keep_in_sight(&self, ui: &Ui, body: Rect) {
+    fn scroll_to_cursor(&self, ui: &Ui, body: Rect) {
         let sight = ui.clip_rect().intersect(body);
         let bounds = |heads: &[(Rect, String)]| heads.iter().fold(Rect::NOTHING, |all, (rect, _)| all.union(*rect));
         let (above, before) = (bounds(&self.above), bounds(&self.before));

@@ -32,7 +32,7 @@ pub fn ui(ui: &mut Ui, roster: &mut OrderOfBattleState, shown: &PanelContext<'_>
     // Wide enough for three counters and for each strength text.
     let font = strength_font();
     let lines = (0..timeline.strength.len()).flat_map(|side| (0..timeline.turns.len()).map(move |turn| (side, turn)));
-    let lines = lines.filter_map(|(side, turn)| told(&timeline, shown, side, turn));
+    let lines = lines.filter_map(|(side, turn)| outcome(&timeline, shown, side, turn));
     let widest = lines
         .map(|(words, _)| ui.painter().layout_no_wrap(words, font.clone(), Color32::GRAY).size().x + 14.0)
         .fold(3.0 * SIZE + 22.0, f32::max);
@@ -272,7 +272,7 @@ impl TimelineDelegate<'_, '_> {
 
     /// Draws the total strength at the end of a turn, and the number of units that arrive on it.
     fn strength(&self, ui: &Ui, side: usize, column: usize) {
-        let Some((words, comes)) = told(&self.timeline, self.shown, side, column) else { return };
+        let Some((words, comes)) = outcome(&self.timeline, self.shown, side, column) else { return };
         let number = self.timeline.turns.get(column).map_or(0, |turn| turn.number);
         let common = self.shown.common();
         let name = common.sides().get(side).map_or_else(String::new, |side| side.name.to_owned());
@@ -296,7 +296,7 @@ fn strength_font() -> FontId {
 
 /// Returns the text for the strength of `side` by the turn in `column`, and the number of units that arrive; `None`
 /// for turns after the last.
-fn told(timeline: &Timeline, shown: &PanelContext<'_>, side: usize, column: usize) -> Option<(String, u32)> {
+fn outcome(timeline: &Timeline, shown: &PanelContext<'_>, side: usize, column: usize) -> Option<(String, u32)> {
     let (strength, turn) = (timeline.strength.get(side)?, timeline.turns.get(column)?);
     let number = usize::from(turn.number);
     let comes = match number.checked_sub(1) {

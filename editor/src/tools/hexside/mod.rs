@@ -111,7 +111,7 @@ impl HexsideTool {
         self.hover(pos, context);
         if self.chain.is_some() {
             if self.pressed.take().is_some() {
-                self.go_on(context, acts);
+                self.extend_stroke(context, acts);
             }
             return;
         }
@@ -126,7 +126,7 @@ impl HexsideTool {
     }
 
     /// Commits the leg to the corner under the pointer and continues from there. A leg without length ends the chain.
-    fn go_on(&mut self, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    fn extend_stroke(&mut self, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let Some(leg) = self.leg.take() else { return };
         let (from, to, _) = leg.of;
         if from == to {

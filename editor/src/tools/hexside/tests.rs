@@ -22,7 +22,7 @@ fn at(table: &ToolHarness, hexes: &[&str]) -> Pos2 {
 fn click(table: &mut ToolHarness, tool: &mut HexsideTool, hexes: &[&str]) {
     let pos = at(table, hexes);
     for pointer in [PointerGesture::Hover(pos), PointerGesture::Press(pos), PointerGesture::Release(pos)] {
-        table.hear(tool, pointer);
+        table.send(tool, pointer);
     }
 }
 
@@ -38,7 +38,7 @@ fn a_stream_is_led_from_corner_to_corner_leg_by_leg() {
     click(&mut table, &mut tool, &["0505", "0506", "0605"]);
     assert_eq!(sides(&table, HexsideKind::Stream), 0, "the first click only begins");
     let next = at(&table, &["0508", "0509", "0608"]);
-    table.hear(&mut tool, PointerGesture::Hover(next));
+    table.send(&mut tool, PointerGesture::Hover(next));
     assert!(table.hint(&tool).starts_with("Click to draw the stream along "), "{}", table.hint(&tool));
     click(&mut table, &mut tool, &["0508", "0509", "0608"]);
     let first = sides(&table, HexsideKind::Stream);
@@ -60,7 +60,7 @@ fn escape_and_enter_end_a_chain() {
     click(&mut table, &mut tool, &["0505", "0506", "0605"]);
     assert!(tool.cancel());
     click(&mut table, &mut tool, &["0505", "0506", "0605"]);
-    table.hear(&mut tool, PointerGesture::Commit);
+    table.send(&mut tool, PointerGesture::Commit);
     assert!(!tool.cancel());
     assert_eq!(sides(&table, HexsideKind::Stream), 0);
 }
@@ -74,7 +74,7 @@ fn several_features_lie_on_one_side_and_each_is_taken_away() {
         click(&mut table, &mut tool, &["0505", "0506"]);
     }
     let pos = at(&table, &["0505", "0506"]);
-    table.hear(&mut tool, PointerGesture::Hover(pos));
+    table.send(&mut tool, PointerGesture::Hover(pos));
     assert!(table.hint(&tool).starts_with("0505/0506: stream, slope, bridge. "), "{}", table.hint(&tool));
     // The first click removes the chosen kind. Later clicks remove the topmost feature.
     table.modifiers = Modifiers::SHIFT;
@@ -92,7 +92,7 @@ fn a_bridge_over_nothing_is_told() {
     let mut tool = HexsideTool::default();
     table.options.hexside = HexsideKind::Bridge;
     let pos = at(&table, &["0505", "0506"]);
-    table.hear(&mut tool, PointerGesture::Hover(pos));
+    table.send(&mut tool, PointerGesture::Hover(pos));
     assert!(table.hint(&tool).contains("would cross no stream"));
     click(&mut table, &mut tool, &["0505", "0506"]);
     assert!(table.said.take().unwrap().contains("crosses no stream"));
@@ -109,7 +109,7 @@ fn a_chain_with_shift_takes_a_stream_away_again() {
     let mut tool = HexsideTool::default();
     click(&mut table, &mut tool, &["0505", "0506", "0605"]);
     click(&mut table, &mut tool, &["0508", "0509", "0608"]);
-    table.hear(&mut tool, PointerGesture::Commit);
+    table.send(&mut tool, PointerGesture::Commit);
     table.modifiers = Modifiers::SHIFT;
     click(&mut table, &mut tool, &["0505", "0506", "0605"]);
     click(&mut table, &mut tool, &["0508", "0509", "0608"]);
@@ -129,7 +129,7 @@ fn a_corner_at_the_edge_is_taken_from_either_side_of_it() {
         (corner, place(corner, context) - egui::vec2(0.0, 1.5))
     });
     for pointer in [PointerGesture::Hover(pos), PointerGesture::Press(pos), PointerGesture::Release(pos)] {
-        table.hear(&mut tool, pointer);
+        table.send(&mut tool, pointer);
     }
     assert!(tool.chain == Some(corner), "{}", table.hint(&tool));
 }

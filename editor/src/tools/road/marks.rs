@@ -3,7 +3,7 @@
 use battlewright_schema::Cell;
 use egui::{Color32, Painter, Shape, Stroke, Vec2, vec2};
 
-use super::{RoadTool, called, is_straight, rows, selected};
+use super::{RoadTool, is_straight, name_of, rows, selected};
 use crate::canvas::{View, ink};
 use crate::model::survey::net::{RoadMark, RoadNet};
 use crate::tools::ToolContext;
@@ -57,8 +57,8 @@ impl RoadTool {
         let hex = context.view.grid().name(cell);
         let roads = context.common().roads();
         if is_straight(context) {
-            return Some(match rows::knot(roads, &hex, selected(context))? {
-                rows::RoadJunction::Split(road) => format!("Click to split {} in {hex}.", called(road, context)),
+            return Some(match rows::junction(roads, &hex, selected(context))? {
+                rows::RoadJunction::Split(road) => format!("Click to split {} in {hex}.", name_of(road, context)),
                 rows::RoadJunction::Join(..) => format!("Click to join the two roads that end in {hex}."),
             });
         }
@@ -74,11 +74,12 @@ impl RoadTool {
         match (self.inner_road(cell, context), mark) {
             (Some(road), mark) => {
                 let mark = mark.map_or_else(String::new, |mark| format!("{hex}: {mark}. "));
-                let name = called(road, context);
+                let name = name_of(road, context);
                 Some(format!("{mark}Drag to move {name} to another hex, click to branch off, Ctrl-click to split it."))
             }
             (None, Some(mark)) => {
-                let joins = matches!(rows::knot(roads, &hex, selected(context)), Some(rows::RoadJunction::Join(..)));
+                let joins =
+                    matches!(rows::junction(roads, &hex, selected(context)), Some(rows::RoadJunction::Join(..)));
                 let join = if joins { ", Ctrl-click to join two roads" } else { "" };
                 Some(format!("{hex}: {mark}. Click or drag to continue from here{join}."))
             }

@@ -84,7 +84,7 @@ fn names(path: &[Cell], context: &ToolContext<'_>) -> Vec<HexId> {
 }
 
 /// Returns the name of a road, or `"the road"`.
-fn called(road: usize, context: &ToolContext<'_>) -> String {
+fn name_of(road: usize, context: &ToolContext<'_>) -> String {
     let name = context.common().roads().get(road).and_then(|road| road.name.as_deref());
     name.unwrap_or("the road").to_owned()
 }
@@ -207,10 +207,10 @@ impl RoadTool {
 fn tie(path: &[Cell], context: &ToolContext<'_>, acts: &mut Vec<Act>) {
     let roads = context.common().roads();
     let Some(hex) = names(path, context).pop() else { return };
-    let knot = rows::knot(roads, &hex, selected(context));
-    match knot.and_then(|knot| Some((knot, rows::tie(roads, &hex, knot)?))) {
-        Some((knot, (edit, row))) => {
-            let name = if matches!(knot, rows::RoadJunction::Split(_)) { "Split road" } else { "Join roads" };
+    let junction = rows::junction(roads, &hex, selected(context));
+    match junction.and_then(|junction| Some((junction, rows::tie(roads, &hex, junction)?))) {
+        Some((junction, (edit, row))) => {
+            let name = if matches!(junction, rows::RoadJunction::Split(_)) { "Split road" } else { "Join roads" };
             acts.push(Act::edit(name, edit));
             acts.push(Act::Select(Selection::Road(row)));
         }
@@ -279,7 +279,7 @@ impl Tool for RoadTool {
                     .to_owned()
             }
             RoadTask::Relay { road, now, path, .. } if !path.is_empty() => {
-                let name = called(*road, context);
+                let name = name_of(*road, context);
                 format!("Release to move {name} to {}. Escape cancels.", grid.name(*now))
             }
             RoadTask::Relay { .. } => "Drag to another hex.".to_owned(),

@@ -112,7 +112,7 @@ pub(super) enum RoadJunction {
 
 /// Returns the effect of a click in `hex`: a split of a road that runs through, or a join of two roads that end there.
 /// The `selected` road takes precedence.
-pub(super) fn knot(roads: &[Road], hex: &HexId, selected: Option<usize>) -> Option<RoadJunction> {
+pub(super) fn junction(roads: &[Road], hex: &HexId, selected: Option<usize>) -> Option<RoadJunction> {
     let inner = |at: &usize| {
         let path = roads.get(*at).map_or(&[][..], |road| &road.path);
         path.len() > 2 && path.get(1..path.len() - 1).is_some_and(|inner| inner.contains(hex))
@@ -139,8 +139,8 @@ pub(super) fn knot(roads: &[Road], hex: &HexId, selected: Option<usize>) -> Opti
 }
 
 /// Returns the edit that splits or joins, and the row to select afterwards.
-pub(super) fn tie(roads: &[Road], hex: &HexId, knot: RoadJunction) -> Option<(Edit, usize)> {
-    match knot {
+pub(super) fn tie(roads: &[Road], hex: &HexId, junction: RoadJunction) -> Option<(Edit, usize)> {
+    match junction {
         RoadJunction::Split(at) => {
             let road = roads.get(at)?;
             let inner = road.path.get(1..road.path.len().checked_sub(1)?)?;
@@ -230,13 +230,13 @@ mod tests {
         let whole = road("R", &["0101", "0102", "0103"]);
         let scenario = with(vec![whole.clone()]);
         let hex = HexId::from("0102");
-        let knotted = knot(scenario.common().roads(), &hex, None);
-        assert_eq!(knotted, Some(RoadJunction::Split(0)));
+        let found = junction(scenario.common().roads(), &hex, None);
+        assert_eq!(found, Some(RoadJunction::Split(0)));
         let mut split = scenario.clone();
         let (edit, _) = tie(scenario.common().roads(), &hex, RoadJunction::Split(0)).unwrap();
         let undo = edit.apply(&mut split).unwrap();
         assert_eq!(split.common().roads()[..], [road("R", &["0101", "0102"]), road("R", &["0102", "0103"])]);
-        assert_eq!(knot(split.common().roads(), &hex, None), Some(RoadJunction::Join(0, 1)));
+        assert_eq!(junction(split.common().roads(), &hex, None), Some(RoadJunction::Join(0, 1)));
         let mut again = split.clone();
         let (edit, _) = tie(split.common().roads(), &hex, RoadJunction::Join(0, 1)).unwrap();
         edit.apply(&mut again).unwrap();
@@ -265,8 +265,8 @@ mod tests {
     fn where_three_roads_end_the_selected_one_is_joined() {
         let roads = [road("A", &["0101", "0102"]), road("B", &["0102", "0103"]), road("C", &["0102", "0202"])];
         let hex = HexId::from("0102");
-        assert_eq!(knot(&roads, &hex, None), None);
-        assert_eq!(knot(&roads, &hex, Some(2)), Some(RoadJunction::Join(0, 2)));
-        assert_eq!(knot(&roads, &"0505".into(), None), None);
+        assert_eq!(junction(&roads, &hex, None), None);
+        assert_eq!(junction(&roads, &hex, Some(2)), Some(RoadJunction::Join(0, 2)));
+        assert_eq!(junction(&roads, &"0505".into(), None), None);
     }
 }

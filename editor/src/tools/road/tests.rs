@@ -41,7 +41,7 @@ fn a_road_is_laid_click_by_click_along_the_cheapest_way() {
     table.drag(&mut tool, &["1105"]);
     table.modifiers = Modifiers::CTRL;
     click(&mut table, &mut tool, &["1108"]);
-    table.hear(&mut tool, PointerGesture::Commit);
+    table.send(&mut tool, PointerGesture::Commit);
     assert_eq!(roads(&table), [["1105", "1106", "1107", "1108"]]);
     assert_eq!(table.selection, Selection::Road(0));
 }
@@ -53,7 +53,7 @@ fn a_road_that_follows_another_adds_only_what_is_new() {
     table.drag(&mut tool, &["0404", "0407"]);
     table.selection = Selection::Scenario;
     click(&mut table, &mut tool, &["0304", "0308"]);
-    table.hear(&mut tool, PointerGesture::Commit);
+    table.send(&mut tool, PointerGesture::Commit);
     let all = roads(&table).concat();
     let mut steps = std::collections::BTreeSet::new();
     for road in roads(&table) {
@@ -82,11 +82,11 @@ fn a_hex_of_a_road_is_dragged_and_the_road_laid_through_it() {
     // Escape cancels the drag, and a click starts a branch.
     let before = roads(&table);
     let (from, to) = (table.pos("0407"), table.pos("0607"));
-    table.hear(&mut tool, PointerGesture::Press(from));
-    table.hear(&mut tool, PointerGesture::Drag(to));
+    table.send(&mut tool, PointerGesture::Press(from));
+    table.send(&mut tool, PointerGesture::Drag(to));
     assert!(table.hint(&tool).contains("to 0607"), "{}", table.hint(&tool));
     assert!(tool.cancel());
-    table.hear(&mut tool, PointerGesture::Release(to));
+    table.send(&mut tool, PointerGesture::Release(to));
     assert_eq!(roads(&table), before);
     click(&mut table, &mut tool, &["0407", "0607", "0607"]);
     assert_eq!(roads(&table).len(), 2);
@@ -101,7 +101,7 @@ fn roads_are_split_joined_and_taken_away() {
     table.drag(&mut tool, &["0405"]);
     assert_eq!(roads(&table), [vec!["0404", "0405"], vec!["0405", "0406", "0407"]]);
     let pos = table.pos("0405");
-    table.hear(&mut tool, PointerGesture::Hover(pos));
+    table.send(&mut tool, PointerGesture::Hover(pos));
     assert!(table.hint(&tool).contains("join the two roads"));
     table.drag(&mut tool, &["0405"]);
     assert_eq!(roads(&table), [["0404", "0405", "0406", "0407"]]);
@@ -123,7 +123,7 @@ fn ends_and_joins_are_told() {
     table.drag(&mut tool, &["0404", "0303", "0203", "0103"]);
     let at = |table: &mut ToolHarness, tool: &mut RoadTool, hex: &str| {
         let pos = table.pos(hex);
-        table.hear(tool, PointerGesture::Hover(pos));
+        table.send(tool, PointerGesture::Hover(pos));
         tool.net.marks().get(&table.cell(hex)).copied()
     };
     assert_eq!(at(&mut table, &mut tool, "0101"), Some(RoadMark::Edge));

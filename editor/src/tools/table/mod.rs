@@ -104,7 +104,7 @@ impl<'a> TableContext<'a> {
     }
 
     /// Returns the name of `item` for messages, such as `"Stiring wood"` or `"woods"`.
-    pub fn called(&self, item: TableItem) -> String {
+    pub fn name_of(&self, item: TableItem) -> String {
         let path = path_of(item);
         let name = self.scenario.get(&path.clone().key("name"));
         let name = name.as_ref().and_then(Value::as_str).map(str::to_owned);

@@ -155,9 +155,9 @@ fn positions(drag: &TableDrag, context: &TableContext<'_>) -> Vec<(usize, TableP
 }
 
 /// Returns a phrase for the units, such as `"1st Brigade"` or `"3 units"`.
-fn called(units: &[usize], context: &TableContext<'_>) -> String {
+fn name_of(units: &[usize], context: &TableContext<'_>) -> String {
     match units {
-        [unit] => context.called(TableItem::Unit(*unit)),
+        [unit] => context.name_of(TableItem::Unit(*unit)),
         units => several(&units.iter().map(|unit| Counter::Unit(*unit)).collect::<Vec<_>>()),
     }
 }
@@ -171,19 +171,19 @@ impl SelectOnTable {
             Dragged::Units(_) if !context.frame.rect.contains(drag.to) => {}
             Dragged::Handle(unit, handle) => {
                 let does = if *handle == UnitHandle::Turn { "Turn" } else { "Bend" };
-                let name = format!("{does} {}", called(&[*unit], context));
+                let name = format!("{does} {}", name_of(&[*unit], context));
                 acts.push(Act::edit(name, table_units::placed(positions(drag, context))));
             }
             Dragged::Units(units) => {
                 let edit = table_units::placed(positions(drag, context));
-                acts.push(Act::edit(format!("Move {}", called(units, context)), edit));
+                acts.push(Act::edit(format!("Move {}", name_of(units, context)), edit));
                 if let [unit] = units.as_slice() {
                     acts.push(Act::Select(Selection::Unit(*unit)));
                 }
             }
             Dragged::Row(row) | Dragged::Corner(row, _) | Dragged::NewCorner(row, _) => {
                 let points = dragged_points(*row, drag, context);
-                let name = context.called(TableItem::Row(*row));
+                let name = context.name_of(TableItem::Row(*row));
                 let name = match drag.what {
                     Dragged::Row(_) => format!("Move {name}"),
                     Dragged::NewCorner(..) => format!("Add a corner to {name}"),
@@ -215,7 +215,7 @@ impl SelectOnTable {
                     acts.push(Act::Say(format!("It needs at least {least} points. Press Delete to remove it.")));
                 } else {
                     points.remove(corner);
-                    let name = format!("Remove a corner of {}", context.called(TableItem::Row(row)));
+                    let name = format!("Remove a corner of {}", context.name_of(TableItem::Row(row)));
                     acts.push(Act::edit(name, put_points(row, &points, context)));
                 }
                 return;
@@ -257,13 +257,13 @@ impl TableTool for SelectOnTable {
                     let positions = positions(drag, context);
                     let at = positions.first().map_or(at, |(_, there)| there.at);
                     let wrong = refusal(context.scenario, &context.common().placing_problems(&positions));
-                    let name = called(units, context);
+                    let name = name_of(units, context);
                     format!("Release to move {name} to {at}. Alt suspends snapping; Escape cancels.{wrong}")
                 }
                 Dragged::Handle(unit, handle) => {
                     let positions = positions(drag, context);
                     let wrong = refusal(context.scenario, &context.common().placing_problems(&positions));
-                    let name = called(&[*unit], context);
+                    let name = name_of(&[*unit], context);
                     let Some((_, there)) = positions.first() else { return String::new() };
                     match handle {
                         UnitHandle::Turn => {
@@ -279,7 +279,7 @@ impl TableTool for SelectOnTable {
                     }
                 }
                 Dragged::Row(row) => {
-                    format!("Release to move {}. Escape cancels.", context.called(TableItem::Row(*row)))
+                    format!("Release to move {}. Escape cancels.", context.name_of(TableItem::Row(*row)))
                 }
                 Dragged::Corner(..) | Dragged::NewCorner(..) => {
                     format!("Release to put the corner at {at}. Alt suspends snapping; Escape cancels.")
@@ -292,7 +292,7 @@ impl TableTool for SelectOnTable {
                 .to_owned();
         };
         let items = hit::under(&context.frame, context.view, pos);
-        let names: Vec<String> = items.iter().map(|item| context.called(*item)).collect();
+        let names: Vec<String> = items.iter().map(|item| context.name_of(*item)).collect();
         let here = if names.is_empty() { "open ground".to_owned() } else { names.join(", ") };
         format!("{}: {}", context.frame.at(pos), words::capital(&here))
     }

@@ -67,7 +67,7 @@ impl TableHarness {
     }
 
     /// Sends a gesture to `tool` and carries out its acts.
-    fn hear(&mut self, tool: &mut dyn TableTool, gesture: PointerGesture) {
+    fn send(&mut self, tool: &mut dyn TableTool, gesture: PointerGesture) {
         let mut acts = Vec::new();
         self.opening.refresh(&self.document);
         self.with_context(|context| tool.pointer(gesture, context, &mut acts));
@@ -102,7 +102,7 @@ impl TableHarness {
     pub(crate) fn click_at(&mut self, tool: &mut dyn TableTool, at: Inches) {
         let pos = self.pos(at);
         for gesture in [PointerGesture::Hover(pos), PointerGesture::Press(pos), PointerGesture::Release(pos)] {
-            self.hear(tool, gesture);
+            self.send(tool, gesture);
         }
     }
 
@@ -119,7 +119,7 @@ impl TableHarness {
             PointerGesture::Drag(to),
             PointerGesture::Release(to),
         ] {
-            self.hear(tool, gesture);
+            self.send(tool, gesture);
         }
     }
 
@@ -129,7 +129,7 @@ impl TableHarness {
     }
 
     pub(crate) fn commit(&mut self, tool: &mut dyn TableTool) {
-        self.hear(tool, PointerGesture::Commit);
+        self.send(tool, PointerGesture::Commit);
     }
 
     fn path(text: &str) -> DocPath {

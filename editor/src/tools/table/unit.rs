@@ -15,7 +15,7 @@ use crate::model::edit::Edit;
 use crate::model::selection::Selection;
 use crate::model::{new_unit, table_units};
 use crate::tools::PointerGesture;
-use crate::tools::unit::wish;
+use crate::tools::unit::unit_choices;
 
 /// The distance after which a press becomes a drag, in screen points.
 const DRAG: f32 = 6.0;
@@ -42,22 +42,22 @@ impl PlannedUnit {
     /// Returns the unit that is placed by a drag from `press` to `to`, or the reason for a refusal.
     fn new(press: Pos2, to: Pos2, context: &TableContext<'_>) -> Result<Self, String> {
         let common = context.common();
-        let mut wish = wish(common, context.options)?;
+        let mut choices = unit_choices(common, context.options)?;
         let is_drag = press.distance(to) > DRAG;
         let arrival = match context.options.turn {
             0 => {
-                wish.start = Start::OnTable(standing(&wish, press, to, context)?);
+                choices.start = Start::OnTable(standing(&choices, press, to, context)?);
                 None
             }
             turn => {
-                let (id, at) = entry(press, &wish, context)?;
+                let (id, at) = entry(press, &choices, context)?;
                 let toward = is_drag.then(|| context.snapped(to));
                 let column = MarchColumn { toward, ..MarchColumn::default() };
-                wish.start = Start::Enters { turn, at: id, column };
+                choices.start = Start::Enters { turn, at: id, column };
                 Some((at, toward))
             }
         };
-        let mut row = common.recruit(&wish).map_err(|why| why.to_string())?.row;
+        let mut row = common.recruit(&choices).map_err(|why| why.to_string())?.row;
         new_unit::number(common, &mut row);
         Ok(Self { after: table_units::with_unit(context.scenario, row.clone()), row, arrival })
     }
@@ -72,7 +72,7 @@ impl PlannedUnit {
 }
 
 /// Returns the position of a unit that is placed at `press`; a drag to `to` sets the facing.
-fn standing(wish: &UnitChoices, press: Pos2, to: Pos2, context: &TableContext<'_>) -> Result<TablePosition, String> {
+fn standing(choices: &UnitChoices, press: Pos2, to: Pos2, context: &TableContext<'_>) -> Result<TablePosition, String> {
     let at = context.snapped(press);
     let mut position = TablePosition::toward_middle(at, context.frame.table);
     if press.distance(to) > DRAG {
@@ -81,7 +81,7 @@ fn standing(wish: &UnitChoices, press: Pos2, to: Pos2, context: &TableContext<'_
         position.facing = table_units::direction(from, context.frame.at(to), step).unwrap_or(position.facing);
     }
     let start = Start::OnTable(position.clone());
-    let row = context.common().recruit(&UnitChoices { start, ..wish.clone() }).map_err(|why| why.to_string())?.row;
+    let row = context.common().recruit(&UnitChoices { start, ..choices.clone() }).map_err(|why| why.to_string())?.row;
     let (after, unit) = table_units::with_unit(context.scenario, row);
     let postures = after.common().postures(unit);
     let posture = postures.get(context.options.posture).or(postures.last());
@@ -89,9 +89,9 @@ fn standing(wish: &UnitChoices, press: Pos2, to: Pos2, context: &TableContext<'_
 }
 
 /// Returns the entry of the unit's side nearest to `pos`.
-fn entry(pos: Pos2, wish: &UnitChoices, context: &TableContext<'_>) -> Result<(EntryId, Inches), String> {
+fn entry(pos: Pos2, choices: &UnitChoices, context: &TableContext<'_>) -> Result<(EntryId, Inches), String> {
     let own = context.view.points.iter().filter_map(|point| match point.kind {
-        PointKind::Entry(id, side) if *side == wish.side => Some((id, point.at)),
+        PointKind::Entry(id, side) if *side == choices.side => Some((id, point.at)),
         _ => None,
     });
     let distance = |at: Inches| context.frame.pos(at).distance(pos);
@@ -107,13 +107,13 @@ fn entry(pos: Pos2, wish: &UnitChoices, context: &TableContext<'_>) -> Result<(E
 impl TableTool for UnitOnTable {
     fn hint(&self, context: &TableContext<'_>) -> String {
         let common = context.common();
-        let wish = match wish(common, context.options) {
-            Ok(wish) => wish,
+        let choices = match unit_choices(common, context.options) {
+            Ok(choices) => choices,
             Err(why) => return why,
         };
         let sides = common.sides();
-        let side = sides.iter().find(|side| *side.id == wish.side).map_or("", |side| side.name);
-        let kind = common.kinds().get(wish.kind).map_or("unit", |kind| kind.name).to_lowercase();
+        let side = sides.iter().find(|side| *side.id == choices.side).map_or("", |side| side.name);
+        let kind = common.kinds().get(choices.kind).map_or("unit", |kind| kind.name).to_lowercase();
         let pos = self.press.or(self.hover);
         let planned = pos.map(|pos| PlannedUnit::new(pos, self.hover.unwrap_or(pos), context));
         let wrong = match planned {

@@ -48,7 +48,7 @@ fn a_piece_laid_where_it_was_changes_nothing_but_the_names_of_its_places() {
     let (piece, middle) = Piece::cut_out(&scenario, &grid, &patch);
     let piece = text::read(&text::write(&piece)).unwrap();
     let carry = RegionContents { places: false, ..RegionContents::default() };
-    let outcome = lay(&scenario, &grid, carry, &HeldPiece::new(piece.clone()), middle);
+    let outcome = place_piece(&scenario, &grid, carry, &HeldPiece::new(piece.clone()), middle);
     let mut after = scenario.clone();
     let undo = outcome.edit.apply(&mut after);
     assert_eq!(lines(&after), lines(&scenario));
@@ -58,7 +58,7 @@ fn a_piece_laid_where_it_was_changes_nothing_but_the_names_of_its_places() {
     }
     assert_eq!(after, scenario);
     // With places included, each copy gets its own id.
-    let outcome = lay(&scenario, &grid, RegionContents::default(), &HeldPiece::new(piece.clone()), middle);
+    let outcome = place_piece(&scenario, &grid, RegionContents::default(), &HeldPiece::new(piece.clone()), middle);
     outcome.edit.apply(&mut after).unwrap();
     let count = scenario.common().places().len();
     assert_eq!(after.common().places().len(), count + piece.places.len());
@@ -75,7 +75,7 @@ fn a_move_keeps_ids_and_lines_and_leaves_usual_ground() {
     let held = HeldPiece::lift(&scenario, &grid, &patch, grip);
     let under = grid.cell(&"0504".into()).unwrap();
     let carry = RegionContents { units: true, ..RegionContents::default() };
-    let outcome = lay(&scenario, &grid, carry, &held, held.middle(&grid, under));
+    let outcome = place_piece(&scenario, &grid, carry, &held, held.middle(&grid, under));
     let mut after = scenario.clone();
     outcome.edit.apply(&mut after).unwrap();
     let place = |scenario: &Scenario, id: &str| {
@@ -121,16 +121,16 @@ fn six_turns_and_two_mirrors_lay_the_same_and_what_lies_off_the_map_is_told() {
     let (scenario, grid, _) = ground(&[]);
     let patch = patch(&grid, 5..=9, 5..=8);
     let (piece, middle) = Piece::cut_out(&scenario, &grid, &patch);
-    let plain = lay(&scenario, &grid, RegionContents::default(), &HeldPiece::new(piece.clone()), middle);
+    let plain = place_piece(&scenario, &grid, RegionContents::default(), &HeldPiece::new(piece.clone()), middle);
     let mut held = HeldPiece::new(piece);
     for turn in [[Rotation::Right; 6].as_slice(), &[Rotation::LeftRight; 2], &[Rotation::TopBottom; 2]].concat() {
         held.turn(turn, &grid);
     }
-    assert_eq!(lay(&scenario, &grid, RegionContents::default(), &held, middle), plain);
+    assert_eq!(place_piece(&scenario, &grid, RegionContents::default(), &held, middle), plain);
     held.turn(Rotation::Right, &grid);
-    let turned = lay(&scenario, &grid, RegionContents::default(), &held, middle);
+    let turned = place_piece(&scenario, &grid, RegionContents::default(), &held, middle);
     assert_ne!(turned.patch, plain.patch);
-    let corner = lay(&scenario, &grid, RegionContents::default(), &held, grid.hex(Cell::default()));
+    let corner = place_piece(&scenario, &grid, RegionContents::default(), &held, grid.hex(Cell::default()));
     assert!(corner.lost.contains("hexes were off the map"), "{}", corner.lost);
     let mut after = scenario.clone();
     corner.edit.apply(&mut after).unwrap();
@@ -146,7 +146,7 @@ fn another_scenario_takes_what_it_knows() {
     let start = load(template(System::PositionMagnifique)).scenario.unwrap();
     let there = start.common().grid().unwrap();
     let carry = RegionContents { units: true, ..RegionContents::default() };
-    let outcome = lay(&start, &there, carry, &HeldPiece::new(piece), there.hex(Cell { column: 3, row: 3 }));
+    let outcome = place_piece(&start, &there, carry, &HeldPiece::new(piece), there.hex(Cell { column: 3, row: 3 }));
     let mut after = start.clone();
     outcome.edit.apply(&mut after).unwrap();
     assert!(outcome.lost.contains("units of another system were left out"), "{}", outcome.lost);
@@ -170,7 +170,7 @@ fn pasted_units_get_ids_of_their_own_and_stand_where_they_are_laid() {
     let (piece, _) = Piece::cut_out(&scenario, &grid, &patch);
     let there = grid.cell(&"0504".into()).unwrap();
     let carry = RegionContents { units: true, ..RegionContents::default() };
-    let outcome = lay(&scenario, &grid, carry, &HeldPiece::new(piece.clone()), grid.hex(there));
+    let outcome = place_piece(&scenario, &grid, carry, &HeldPiece::new(piece.clone()), grid.hex(there));
     let mut after = scenario.clone();
     let undo = outcome.edit.apply(&mut after).unwrap();
     let (was, now) = (scenario.common().unit_count(), after.common().unit_count());
