@@ -1,18 +1,25 @@
 //! The area of the fill tool and of the replace tool: connected hexes of one kind, or all hexes of one kind.
 
 use battlewright_schema::Cell;
-use egui::Painter;
+use egui::{Painter, Ui};
 
-use super::{PointerGesture, ToolContext};
+use super::{OptionsPage, PageContext, PointerGesture, Tool, ToolContext};
 use crate::canvas::{ink, overlay};
 use crate::messages::act::Act;
 use crate::model::region::HexSet;
 
-/// An area to paint.
+/// The options of the tools that paint areas.
+pub(super) const OPTIONS: OptionsPage = OptionsPage { rows: 1, legend: true, draw: options };
+
+fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
+    page.layer(ui);
+    page.paint(ui);
+}
+
+/// The behavior of the fill tool, or of the replace tool, whose area includes hexes that are not connected to the one under the
+/// pointer.
 #[derive(Default)]
-pub(super) struct FilledArea {
-    /// `true` if the area includes hexes that are not connected to the one under the pointer.
-    everywhere: bool,
+pub(super) struct AreaTool<const EVERYWHERE: bool> {
     from: Option<Cell>,
     area: HexSet,
     /// The key with which the area was found.
@@ -23,17 +30,7 @@ pub(super) struct FilledArea {
 /// The cache key of an area: layer, chosen value, value under the pointer, revision, and stamp of the region.
 type FillKey = (super::PaintLayer, char, Option<char>, u64, u64);
 
-impl FilledArea {
-    /// Creates an area of connected hexes.
-    pub(super) fn connected() -> Self {
-        Self::default()
-    }
-
-    /// Creates an area of all hexes of one kind.
-    pub(super) fn everywhere() -> Self {
-        Self { everywhere: true, ..Self::default() }
-    }
-
+impl<const EVERYWHERE: bool> AreaTool<EVERYWHERE> {
     /// Finds the area around `cell` unless the cache has it, because the search is slow on a large map.
     fn find(&mut self, cell: Option<Cell>, context: &ToolContext<'_>) {
         self.from = cell;
@@ -41,7 +38,7 @@ impl FilledArea {
         let chosen = layer.chosen(context.options);
         let value = cell.filter(|cell| context.paintable(*cell)).and_then(|cell| layer.at(cell, context));
         let key = (layer, chosen, value, context.revision, context.region.stamp());
-        let known = self.found == Some(key) && (self.everywhere || cell.is_some_and(|cell| self.area.contains(cell)));
+        let known = self.found == Some(key) && (EVERYWHERE || cell.is_some_and(|cell| self.area.contains(cell)));
         if known {
             return;
         }
@@ -49,7 +46,7 @@ impl FilledArea {
         self.found = Some(key);
         self.area = match cell.filter(|_| value.is_some_and(|value| value != chosen)) {
             None => HexSet::none(context.view.grid()),
-            Some(_) if self.everywhere => {
+            Some(_) if EVERYWHERE => {
                 let grid = context.view.grid();
                 HexSet::of(grid, grid.cells().filter(|cell| like(*cell)))
             }
@@ -73,14 +70,14 @@ fn flood(from: Cell, like: impl Fn(Cell) -> bool, context: &ToolContext<'_>) -> 
     area
 }
 
-impl FilledArea {
-    pub(super) fn hint(&self, context: &ToolContext<'_>) -> String {
+impl<const EVERYWHERE: bool> Tool for AreaTool<EVERYWHERE> {
+    fn hint(&self, context: &ToolContext<'_>) -> String {
         let layer = context.options.layer;
         let name = layer.describe(layer.chosen(context.options), context);
         let (within, count) = (context.within(), self.area.len());
         let alt = "Alt-click picks from a hex.";
         let there = self.from.and_then(|cell| layer.at(cell, context)).map(|value| layer.describe(value, context));
-        match (self.everywhere, there.filter(|_| count > 0)) {
+        match (EVERYWHERE, there.filter(|_| count > 0)) {
             (false, None) => format!("Click to fill an area with {name}{within}. {alt}"),
             (false, Some(_)) => {
                 format!("Click to fill {} with {name}{within}. {alt}", these(count))
@@ -92,7 +89,7 @@ impl FilledArea {
         }
     }
 
-    pub(super) fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         if context.options.layer.pick(pointer, context, acts) {
             return;
         }
@@ -111,7 +108,7 @@ impl FilledArea {
                 let edit = layer.put(self.area.cells().map(|cell| (cell, value)), context);
                 let (name, was) = (layer.describe(value, context), self.from.and_then(|cell| layer.at(cell, context)));
                 let name = match was {
-                    Some(was) if self.everywhere => format!("Replace {} with {name}", layer.describe(was, context)),
+                    Some(was) if EVERYWHERE => format!("Replace {} with {name}", layer.describe(was, context)),
                     _ => format!("Fill with {name}"),
                 };
                 acts.extend(edit.map(|edit| Act::edit(name, edit)));
@@ -121,14 +118,14 @@ impl FilledArea {
         }
     }
 
-    pub(super) fn cancel(&mut self) -> bool {
+    fn cancel(&mut self) -> bool {
         self.from = None;
         self.found = None;
         self.area = HexSet::default();
         std::mem::take(&mut self.down)
     }
 
-    pub(super) fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
         let within = |cell: Cell| self.area.contains(cell);
         overlay::tint_where(painter, context.view, &within, ink::ACCENT.gamma_multiply(0.25));
         overlay::outline_where(painter, context.view, &within, ink::ACCENT);
@@ -143,10 +140,10 @@ fn these(count: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tools::PaintLayer;
     use crate::tools::fill::FillTool;
     use crate::tools::replace::ReplaceTool;
     use crate::tools::testing::ToolHarness;
-    use crate::tools::{PaintLayer, Tool};
 
     /// Returns a harness in which 0302 and 0303, and the unconnected 0306, have a unique terrain.
     fn table() -> ToolHarness {

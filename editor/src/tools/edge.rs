@@ -1,40 +1,42 @@
 //! The shared part of the entry tool and the exit tool: hexes at the edge of the map.
 
 use battlewright_schema::{Cell, Entry, Exit, HexId, SideId};
-use egui::Painter;
+use egui::{Painter, Ui};
 
-use super::{PointerGesture, ToolContext};
+use super::{OptionsPage, PageContext, PointerGesture, Tool, ToolContext};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{labels, overlay};
 use crate::messages::act::Act;
 use crate::model::edit::{Edit, ListChange};
 use crate::model::selection::Selection;
 
-/// The hexes of entries or exits, with the pointer state.
-pub(super) struct EdgeHexes {
-    entry: bool,
+/// The options of the tools for hexes at the edge.
+pub(super) const OPTIONS: OptionsPage = OptionsPage { rows: 1, legend: false, draw: options };
+
+fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
+    page.side(ui);
+}
+
+/// The behavior of the entry tool, or of the exit tool.
+#[derive(Default)]
+pub(super) struct EdgeTool<const ENTRY: bool> {
     hover: Option<Cell>,
     down: Option<Cell>,
 }
 
-impl EdgeHexes {
-    /// Creates the part for entries, or else for exits.
-    pub(super) fn new(entry: bool) -> Self {
-        Self { entry, hover: None, down: None }
-    }
-
-    fn word(&self) -> &'static str {
-        if self.entry { "entry" } else { "exit" }
+impl<const ENTRY: bool> EdgeTool<ENTRY> {
+    fn word() -> &'static str {
+        if ENTRY { "entry" } else { "exit" }
     }
 
     /// Returns the letter and the side of the arrow that a click on `cell` would add. Returns `None` if the click
     /// would select or remove an item.
-    fn brings(&self, cell: Cell, context: &ToolContext<'_>) -> Option<(String, SideId)> {
+    fn brings(cell: Cell, context: &ToolContext<'_>) -> Option<(String, SideId)> {
         if !context.is_edge(cell) {
             return None;
         }
         let common = context.common();
-        let (rows, chosen): (Vec<_>, _) = if self.entry {
+        let (rows, chosen): (Vec<_>, _) = if ENTRY {
             let rows = common.entries().iter().map(|row| (row.id.as_str(), &row.side, &row.hexes));
             (rows.collect(), if let Selection::Entry(at) = context.selection { Some(at) } else { None })
         } else {
@@ -49,18 +51,18 @@ impl EdgeHexes {
         if taken { None } else { Some((free_letter(context), context.side()?)) }
     }
 
-    fn click(&self, cell: Cell, context: &ToolContext<'_>) -> Vec<Act> {
+    fn click(cell: Cell, context: &ToolContext<'_>) -> Vec<Act> {
         let hex = context.view.grid().name(cell);
         let common = context.common();
         if !context.is_edge(cell) {
             return vec![Act::Say(format!(
                 "{hex} is not at the edge of the map. An {} must be at the edge.",
-                self.word()
+                Self::word()
             ))];
         }
         let Some(side) = context.side() else { return Vec::new() };
         let id = free_letter(context);
-        if self.entry {
+        if ENTRY {
             let rows = common.entries();
             if let (true, Selection::Entry(at)) = (context.modifiers.shift, context.selection)
                 && let Some(row) = rows.get(at)
@@ -120,43 +122,43 @@ fn free_letter(context: &ToolContext<'_>) -> String {
     letter.unwrap_or_else(|| crate::model::names::free_id("Z", taken))
 }
 
-impl EdgeHexes {
-    pub(super) fn hint(&self, context: &ToolContext<'_>) -> String {
+impl<const ENTRY: bool> Tool for EdgeTool<ENTRY> {
+    fn hint(&self, context: &ToolContext<'_>) -> String {
         let side =
             context.common().sides().get(context.options.side).map_or_else(String::new, |side| side.name.to_owned());
-        let word = self.word();
+        let word = Self::word();
         format!(
             "{side}: click a hex at the edge of the map to add an {word}. Shift-click adds the hex to the selected {word}."
         )
     }
 
-    pub(super) fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         match pointer {
             PointerGesture::Hover(pos) => self.hover = context.cell(pos),
             PointerGesture::Gone => self.hover = None,
             PointerGesture::Press(pos) => self.down = context.cell(pos),
             PointerGesture::Release(pos) => {
                 if let Some(cell) = self.down.take().filter(|cell| context.cell(pos) == Some(*cell)) {
-                    acts.extend(self.click(cell, context));
+                    acts.extend(Self::click(cell, context));
                 }
             }
             _ => {}
         }
     }
 
-    pub(super) fn cancel(&mut self) -> bool {
+    fn cancel(&mut self) -> bool {
         self.down.take().is_some()
     }
 
-    pub(super) fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
         let Some(cell) = self.hover else { return };
         overlay::outline(painter, context.view, &[cell]);
-        if let Some((letter, side)) = self.brings(cell, context) {
+        if let Some((letter, side)) = Self::brings(cell, context) {
             let mut faint = painter.clone();
             faint.multiply_opacity(0.6);
             let common = context.common();
             let (color, _) = context.art().side_of(common, &side);
-            let gate = labels::EntryArrow { letter: &letter, color, inward: self.entry };
+            let gate = labels::EntryArrow { letter: &letter, color, inward: ENTRY };
             faint.draw(|shapes| labels::gate(shapes, context.view, cell, &|cell| common.has(cell), gate, 0.0));
         }
     }
@@ -169,30 +171,30 @@ mod tests {
     use crate::tools::testing::ToolHarness;
 
     /// Returns the preview letter for a click on `hex`.
-    fn shown(tool: &EdgeHexes, table: &ToolHarness, hex: &str) -> Option<String> {
-        table.look(|context| tool.brings(table.cell(hex), context)).map(|(letter, _)| letter)
+    fn shown(entry: bool, table: &ToolHarness, hex: &str) -> Option<String> {
+        let brings = if entry { EdgeTool::<true>::brings } else { EdgeTool::<false>::brings };
+        table.look(|context| brings(table.cell(hex), context)).map(|(letter, _)| letter)
     }
 
     #[test]
     fn the_arrow_that_is_shown_is_the_one_that_a_click_brings() {
         for entry in [true, false] {
             let mut table = ToolHarness::new();
-            let tool = EdgeHexes::new(entry);
             let mut hand = crate::tools::new(if entry { ToolKind::ENTRY } else { ToolKind::EXIT });
-            let letter = shown(&tool, &table, "0101").unwrap();
+            let letter = shown(entry, &table, "0101").unwrap();
             table.drag(&mut *hand, &["0101"]);
             let common = table.common();
             let entries = common.entries().last().map(|row| row.id.as_str());
             let exits = common.exits().last().map(|row| row.id.as_str());
             assert_eq!(if entry { entries } else { exits }, Some(letter.as_str()));
             // The next click there selects the entry. Away from the edge, a click adds nothing.
-            assert_eq!(shown(&tool, &table, "0101"), None);
-            assert_eq!(shown(&tool, &table, "0303"), None);
+            assert_eq!(shown(entry, &table, "0101"), None);
+            assert_eq!(shown(entry, &table, "0303"), None);
             // A Shift-click adds a hex to the selected entry; another one removes it.
             table.modifiers = egui::Modifiers::SHIFT;
-            assert_eq!(shown(&tool, &table, "0102"), Some(letter));
+            assert_eq!(shown(entry, &table, "0102"), Some(letter));
             table.drag(&mut *hand, &["0102"]);
-            assert_eq!(shown(&tool, &table, "0102"), None);
+            assert_eq!(shown(entry, &table, "0102"), None);
         }
     }
 

@@ -1,24 +1,12 @@
 //! The fill tool: paints connected hexes of one kind.
 
-use egui::{Key, Painter, Ui};
+use egui::Key;
 
-use super::area::FilledArea;
-use super::{OptionsPage, PageContext, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo};
-use crate::messages::act::Act;
+use super::area::{self, AreaTool};
+use super::{OptionsPage, ToolDefinition, ToolGroup, ToolInfo};
 
 /// The fill tool.
-pub(super) struct FillTool(FilledArea);
-
-impl Default for FillTool {
-    fn default() -> Self {
-        Self(FilledArea::connected())
-    }
-}
-
-fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
-    page.layer(ui);
-    page.paint(ui);
-}
+pub(super) type FillTool = AreaTool<false>;
 
 impl ToolDefinition for FillTool {
     const INFO: ToolInfo = ToolInfo {
@@ -30,23 +18,5 @@ impl ToolDefinition for FillTool {
         group: ToolGroup::Terrain,
         ..ToolInfo::DEFAULT
     };
-    const OPTIONS: Option<OptionsPage> = Some(OptionsPage { rows: 1, legend: true, draw: options });
-}
-
-impl Tool for FillTool {
-    fn hint(&self, context: &ToolContext<'_>) -> String {
-        self.0.hint(context)
-    }
-
-    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        self.0.pointer(pointer, context, acts);
-    }
-
-    fn cancel(&mut self) -> bool {
-        self.0.cancel()
-    }
-
-    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
-        self.0.preview(painter, context);
-    }
+    const OPTIONS: Option<OptionsPage> = Some(area::OPTIONS);
 }

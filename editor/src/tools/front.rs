@@ -8,7 +8,7 @@ use egui::{Key, Painter, Ui};
 use serde_json::json;
 
 use super::hex_list::HexListStroke;
-use super::{OptionsPage, PageContext, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo};
+use super::{OptionsPage, PageContext, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo, lacks};
 use crate::canvas::overlay;
 use crate::messages::act::Act;
 use crate::model::edit::Edit;
@@ -91,10 +91,7 @@ impl ToolDefinition for FrontTool {
         key: Key::J,
         icon: include_str!("../../assets/icons/front-line.svg"),
         group: ToolGroup::Lines,
-        useless: |scenario| {
-            let title = scenario.system().title();
-            Shape::at(scenario.system(), &section()).is_none().then(|| format!("{title} has no front line."))
-        },
+        useless: |scenario| lacks(scenario, Shape::at(scenario.system(), &section()).is_some(), "front line"),
         ..ToolInfo::DEFAULT
     };
     const OPTIONS: Option<OptionsPage> = Some(OptionsPage { rows: 2, legend: false, draw: options });

@@ -7,7 +7,7 @@ use battlewright_engine::show::{LineOfSight as Line, Show as _};
 use battlewright_schema::Cell;
 use egui::{Key, Painter};
 
-use super::{PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo};
+use super::{PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo, lacks};
 use crate::canvas::overview::FAR;
 use crate::canvas::{overlay, sightline};
 use crate::messages::act::Act;
@@ -94,10 +94,7 @@ impl ToolDefinition for LineOfSightTool {
         group: ToolGroup::Inspection,
         in_play: true,
         on_table: true,
-        useless: |scenario| {
-            let system = scenario.system();
-            sight_rule(system).is_none().then(|| format!("{} has no line-of-sight rule.", system.title()))
-        },
+        useless: |scenario| lacks(scenario, sight_rule(scenario.system()).is_some(), "line-of-sight rule"),
         ..ToolInfo::DEFAULT
     };
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{
     OptionsPage, PageContext, PointerGesture, Stroke, StrokeEffect, Tool, ToolContext, ToolDefinition, ToolGroup,
-    ToolInfo,
+    ToolInfo, lacks,
 };
 use crate::canvas::{ink, overlay};
 use crate::messages::act::Act;
@@ -124,10 +124,7 @@ impl ToolDefinition for MegaHexTool {
         key: Key::M,
         icon: include_str!("../../assets/icons/mega-hex.svg"),
         group: ToolGroup::Lines,
-        useless: |scenario| {
-            let title = scenario.system().title();
-            Shape::at(scenario.system(), &section()).is_none().then(|| format!("{title} has no mega-hexes."))
-        },
+        useless: |scenario| lacks(scenario, Shape::at(scenario.system(), &section()).is_some(), "mega-hexes"),
         ..ToolInfo::DEFAULT
     };
     const OPTIONS: Option<OptionsPage> = Some(OptionsPage { rows: 2, legend: false, draw: options });

@@ -1,7 +1,7 @@
 //! The tools: each a small state machine that previews under the pointer and commits on release.
 //!
-//! A tool consists of a file here that implements [`Tool`] and [`ToolDefinition`], an icon in `editor/assets/icons`,
-//! and a line in the list below.
+//! A tool consists of a file here that implements [`ToolDefinition`], and [`Tool`] unless it shares its behavior with another,
+//! an icon in `editor/assets/icons`, and a line in the list below.
 
 mod area;
 mod brush;
@@ -70,6 +70,11 @@ pub trait ToolDefinition: Tool + Default + 'static {
 
     /// The page of options in the inspector; `None` if the tool has no options.
     const OPTIONS: Option<OptionsPage> = None;
+}
+
+/// Returns the reason why a tool has nothing to do in `scenario`, unless its system `has` what the tool edits.
+fn lacks(scenario: &Scenario, has: bool, what: &str) -> Option<String> {
+    (!has).then(|| format!("{} has no {what}.", scenario.system().title()))
 }
 
 /// An entry in the list of all tools.

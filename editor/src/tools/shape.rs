@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use battlewright_schema::Cell;
-use egui::Painter;
+use egui::{Painter, Ui};
 
 use super::layer::PaintPreview;
-use super::{PaintLayer, PointerGesture, ToolContext};
+use super::{OptionsPage, PageContext, PaintLayer, PointerGesture, Tool, ToolContext};
 use crate::canvas::overlay;
 use crate::messages::act::Act;
 
@@ -49,35 +49,33 @@ impl HexRectangle {
     }
 }
 
-/// A drag of the line tool or of the rectangle tool.
+/// The options of the tools that draw shapes.
+pub(super) const OPTIONS: OptionsPage = OptionsPage { rows: 2, legend: true, draw: options };
+
+fn options(ui: &mut Ui, page: &mut PageContext<'_>) {
+    page.layer(ui);
+    page.width(ui, true);
+    page.paint(ui);
+}
+
+/// The behavior of the line tool, or of the rectangle tool.
 #[derive(Default)]
-pub(super) struct ShapeDrag {
-    rectangle: bool,
+pub(super) struct ShapeTool<const RECTANGLE: bool> {
     hover: Vec<Cell>,
     /// The cell where the button was pressed, and the cell under the pointer.
     ends: Option<(Cell, Cell)>,
     painted: PaintPreview,
 }
 
-impl ShapeDrag {
-    /// Creates a drag that draws straight lines.
-    pub(super) fn line() -> Self {
-        Self::default()
-    }
-
-    /// Creates a drag that draws rectangles.
-    pub(super) fn rectangle() -> Self {
-        Self { rectangle: true, ..Self::default() }
-    }
-
+impl<const RECTANGLE: bool> ShapeTool<RECTANGLE> {
     /// Returns the hexes to paint for a single cell of the shape.
     fn dot(&self, cell: Cell, context: &ToolContext<'_>) -> Vec<Cell> {
-        context.disk(cell, if self.rectangle { 1 } else { context.options.size })
+        context.disk(cell, if RECTANGLE { 1 } else { context.options.size })
     }
 
     /// Returns the hexes of the shape. With `in_view`, a rectangle is limited to the visible cells.
     fn cells(&self, (from, to): (Cell, Cell), in_view: bool, context: &ToolContext<'_>) -> Vec<Cell> {
-        if !self.rectangle {
+        if !RECTANGLE {
             return context.line(from, to).into_iter().flat_map(|cell| self.dot(cell, context)).collect();
         }
         let area = HexRectangle::between(from, to);
@@ -99,11 +97,11 @@ impl ShapeDrag {
     }
 }
 
-impl ShapeDrag {
-    pub(super) fn hint(&self, context: &ToolContext<'_>) -> String {
+impl<const RECTANGLE: bool> Tool for ShapeTool<RECTANGLE> {
+    fn hint(&self, context: &ToolContext<'_>) -> String {
         let layer = context.options.layer;
         let (what, within) = (layer.describe(layer.chosen(context.options), context), context.within());
-        match (self.rectangle, self.ends) {
+        match (RECTANGLE, self.ends) {
             (false, None) => format!(
                 "Drag to draw a straight line of {what}, {}{within}. [ and ] change the width. Alt-click picks from a hex.",
                 context.width()
@@ -123,7 +121,7 @@ impl ShapeDrag {
         }
     }
 
-    pub(super) fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
+    fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
         let layer = context.options.layer;
         if layer.pick(pointer, context, acts) {
             return;
@@ -149,7 +147,7 @@ impl ShapeDrag {
                     let value = layer.chosen(context.options);
                     let cells = self.cells(ends, false, context).into_iter().filter(|cell| context.paintable(*cell));
                     let edit = layer.put(cells.map(|cell| (cell, value)), context);
-                    let shape = if self.rectangle { "Rectangle" } else { "Line" };
+                    let shape = if RECTANGLE { "Rectangle" } else { "Line" };
                     let name = format!("{shape} of {}", layer.describe(value, context));
                     acts.extend(edit.map(|edit| Act::edit(name, edit)));
                     self.cancel();
@@ -159,16 +157,16 @@ impl ShapeDrag {
         }
     }
 
-    pub(super) fn cancel(&mut self) -> bool {
+    fn cancel(&mut self) -> bool {
         self.painted.clear();
         self.ends.take().is_some()
     }
 
-    pub(super) fn painted(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
+    fn painted(&self, layer: PaintLayer) -> Option<&BTreeMap<Cell, char>> {
         self.painted.on(layer)
     }
 
-    pub(super) fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
+    fn preview(&self, painter: &Painter, context: &ToolContext<'_>) {
         overlay::outline(painter, context.view, &self.hover);
         if let Some(cells) = self.painted.on(context.options.layer) {
             overlay::outline_where(
@@ -185,7 +183,6 @@ impl ShapeDrag {
 mod tests {
     use super::*;
     use crate::model::document::Document;
-    use crate::tools::Tool as _;
     use crate::tools::line::LineTool;
     use crate::tools::rectangle::RectangleTool;
     use crate::tools::testing::{self, ToolHarness};

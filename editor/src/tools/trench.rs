@@ -6,7 +6,7 @@ use egui::{Key, Painter, Ui};
 use serde_json::{Value, json};
 
 use super::hex_list::HexListStroke;
-use super::{OptionsPage, PageContext, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo};
+use super::{OptionsPage, PageContext, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo, lacks};
 use crate::messages::act::Act;
 use crate::messages::tool::ToolOptions;
 use crate::model::edit::Edit;
@@ -141,10 +141,7 @@ impl ToolDefinition for TrenchTool {
         key: Key::K,
         icon: include_str!("../../assets/icons/trench.svg"),
         group: ToolGroup::Lines,
-        useless: |scenario| {
-            let title = scenario.system().title();
-            scenario.common().fortification_list().is_none().then(|| format!("{title} has no trenches on its map."))
-        },
+        useless: |scenario| lacks(scenario, scenario.common().fortification_list().is_some(), "trenches on its map"),
         ..ToolInfo::DEFAULT
     };
     const OPTIONS: Option<OptionsPage> = Some(OptionsPage { rows: 3, legend: false, draw: options });

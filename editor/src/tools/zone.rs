@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::hex_list::HexListStroke;
 use super::{
     OptionsPage, PageContext, PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo, ToolOptions,
+    lacks,
 };
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{overlay, zones};
@@ -104,11 +105,7 @@ impl ToolDefinition for ZoneTool {
         key: Key::Z,
         icon: include_str!("../../assets/icons/zone.svg"),
         group: ToolGroup::Units,
-        useless: |scenario| {
-            let title = scenario.system().title();
-            (!scenario.common().has_zones())
-                .then(|| format!("{title} has no setup zones: all units have fixed starts."))
-        },
+        useless: |scenario| lacks(scenario, scenario.common().has_zones(), "setup zones: all units have fixed starts"),
         ..ToolInfo::DEFAULT
     };
     const OPTIONS: Option<OptionsPage> = Some(OptionsPage { rows: 3, legend: false, draw: options });
