@@ -1,10 +1,12 @@
 //! The execution of acts and commands.
 
+use battlewright_engine::show::Place;
 use battlewright_schema::words;
 use egui::Context;
 
-use crate::app::{App, table_play};
-use crate::canvas::sides;
+use crate::app::App;
+use crate::app::map::{table_menu, table_play};
+use crate::canvas::{self, sides};
 use crate::dialogs::surgery::MapOperation;
 use crate::dialogs::{Dialog, history};
 use crate::file_dialog::FilePurpose;
@@ -13,7 +15,6 @@ use crate::messages::command::Command;
 use crate::messages::dialog_answer::AfterSave;
 use crate::messages::scan::ScanAct;
 use crate::model::balance::GamesRequest;
-use crate::model::edit::slopes::{self, Slopes};
 use crate::model::layout::{BottomTab, Layout, Pane};
 use crate::model::play;
 use crate::model::selection::Selection;
@@ -29,17 +30,17 @@ impl App {
     pub(super) fn run_queued_acts(&mut self, ctx: &Context) {
         self.cancel_requested_job();
         self.watch_work(ctx);
-        self.held.extend(std::mem::take(&mut self.acts));
-        while let Some(act) = self.held.pop_front() {
+        self.jobs.queue.extend(std::mem::take(&mut self.acts));
+        while let Some(act) = self.jobs.queue.pop_front() {
             if self.waits_for_work(&act) {
-                self.held.push_front(act);
+                self.jobs.queue.push_front(act);
                 return;
             }
-            if needs_reading(&act) && self.document.is_long_to_read() {
-                self.read_typing(ctx);
-                if self.document.is_typing() {
+            if needs_reading(&act) && self.workspace.document.is_long_to_read() {
+                self.workspace.read_typing(ctx);
+                if self.workspace.document.is_typing() {
                     self.status_message = Some("Reading the typed text…".to_owned());
-                    self.held.push_front(act);
+                    self.jobs.queue.push_front(act);
                     return;
                 }
             }
@@ -54,44 +55,46 @@ impl App {
         match act {
             Act::Command(command) => self.command(ctx, command),
             Act::Edit { name, field, edit } => {
-                if self.session.is_none() {
-                    self.document.apply(&name, field, *edit);
+                if self.workspace.session.is_none() {
+                    self.workspace.document.apply(&name, field, *edit);
                 }
             }
-            Act::Place(range) => self.source.go_to(&self.document, range),
-            Act::Seal => self.document.seal(),
-            Act::Type { edition, splice } => self.type_in(ctx, edition, &splice),
+            Act::Place(range) => self.panels.source.go_to(&self.workspace.document, range),
+            Act::Seal => self.workspace.document.seal(),
+            Act::Type { edition, splice } => {
+                self.status_message = self.workspace.type_in(ctx, edition, &splice).err();
+            }
             Act::Fix { name, edition, splice } => {
-                self.document.seal();
-                self.type_in(ctx, edition, &splice);
-                self.document.name_typing(&name);
+                self.workspace.document.seal();
+                self.status_message = self.workspace.type_in(ctx, edition, &splice).err();
+                self.workspace.document.name_typing(&name);
             }
             Act::Select(selection) => {
-                self.document.seal();
+                self.workspace.document.seal();
                 self.select(selection);
             }
             Act::Pick(counters) => {
-                self.document.seal();
+                self.workspace.document.seal();
                 self.pick(counters);
             }
             Act::Look(place) => self.look_at(place),
             Act::Rule(number) => self.read_rule(Some(&number)),
             Act::Write(path) => {
                 self.layout.show(Pane::Inspector);
-                self.text_focus.asked = Some(path);
+                self.input.text_focus.asked = Some(path);
             }
             Act::Tool(kind) => self.select_tool(kind),
-            Act::Options(options) => self.options = options,
+            Act::Options(options) => self.workspace.options = options,
             Act::Tab(tab) => self.layout.show(Pane::Tab(tab)),
             Act::Region(act) => self.region_act(ctx, act),
             // A background job has consumed the act before if there is one.
             Act::GiveUp => self.act(ctx, Act::Play(play::PlayAct::Cancel)),
             Act::Scan(act) => self.scan(ctx, act),
             Act::Balance(act) => self.balance(ctx, act),
-            Act::Resolver(act) => self.resolver.act(act),
+            Act::Resolver(act) => self.panels.resolver.act(act),
             Act::Say(text) => self.status_message = Some(text),
             Act::Play(act) => {
-                if let Some(session) = &mut self.session {
+                if let Some(session) = &mut self.workspace.session {
                     session.act(act);
                 }
             }
@@ -106,30 +109,28 @@ impl App {
     }
 
     pub(super) fn select_tool(&mut self, kind: ToolKind) {
-        if let Some(why) = kind.unusable(self.document.scenario()) {
+        if let Some(why) = kind.unusable(self.workspace.document.scenario()) {
             self.status_message = Some(why);
             return;
         }
-        self.scan.mode = scan::Mode::Under;
-        self.cancel_tool();
-        self.tool = kind;
-        self.hand = tools::new(kind);
-        self.table_hand = tools::new_on_table(kind);
+        self.panels.scan.mode = scan::Mode::Under;
+        self.workspace.tool = kind;
+        self.input.use_tool(kind);
     }
 
     /// Cancels the innermost work: of a game, of the scan, of the tool. Without any, selects the scenario.
     fn cancel(&mut self, ctx: &Context) {
-        let in_play = self.tool.in_play();
-        match &mut self.session {
+        let in_play = self.workspace.tool.in_play();
+        match &mut self.workspace.session {
             Some(session) if !in_play => session.act(play::PlayAct::Cancel),
             Some(_) => {
-                if !self.cancel_tool() {
+                if !self.input.cancel_tool() {
                     self.select_tool(ToolKind::SELECT);
                 }
             }
-            None if self.scan.mode != scan::Mode::Under => self.scan(ctx, ScanAct::Close),
+            None if self.panels.scan.mode != scan::Mode::Under => self.scan(ctx, ScanAct::Close),
             None => {
-                if !self.cancel_tool() && !self.region.clear() {
+                if !self.input.cancel_tool() && !self.workspace.region.clear() {
                     self.select(Selection::Scenario);
                 }
             }
@@ -152,14 +153,15 @@ impl App {
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::History => self.show_history(),
-            Command::Delete if self.clears_region() => self.clear_region(ctx, "Clear region"),
+            Command::Delete if self.workspace.clears_region() => self.clear_region(ctx, "Clear region"),
             Command::Delete if self.asks_about_formation() => {}
             Command::Delete => {
-                let several = self.several().map(|units| order_of_battle::remove(&units));
-                let hqs = several.is_some() && !self.roster.pick.hqs.is_empty();
-                let removal = several.or_else(|| self.selection.deletion(self.document.scenario()));
+                let several = self.panels.roster.several_selected(self.workspace.selection);
+                let several = several.map(|units| order_of_battle::remove(&units));
+                let hqs = several.is_some() && !self.panels.roster.pick.hqs.is_empty();
+                let removal = several.or_else(|| self.workspace.selection.deletion(self.workspace.document.scenario()));
                 if let Some((name, edit)) = removal
-                    && self.document.apply(&name, None, edit)
+                    && self.workspace.document.apply(&name, None, edit)
                 {
                     self.select(Selection::Scenario);
                     if hqs {
@@ -178,31 +180,31 @@ impl App {
             Command::Tool(kind) => self.select_tool(kind),
             Command::Trace => self.scan(ctx, ScanAct::Trace),
             Command::Suggest => self.scan(ctx, ScanAct::Suggest),
-            Command::ShowScan => self.scan(ctx, ScanAct::Show(self.scan.hidden)),
-            Command::Wider | Command::Narrower if self.table_frame().is_some() => {
+            Command::ShowScan => self.scan(ctx, ScanAct::Show(self.panels.scan.hidden)),
+            Command::Wider | Command::Narrower if self.workspace.document.scenario().common().table().is_some() => {
                 let sign = if command == Command::Wider { 1 } else { -1 };
-                match &mut self.session {
+                match &mut self.workspace.session {
                     Some(session) => session.act(play::PlayAct::TurnFacing(sign * table_play::STEP)),
                     None => self.turn_units(i32::from(sign) * i32::from(table_units::TURN)),
                 }
             }
             Command::NextPosture => self.change_posture(),
-            Command::Wider => self.options.size = (self.options.size + 1).min(tools::WIDEST),
-            Command::Narrower => self.options.size = self.options.size.saturating_sub(1).max(1),
+            Command::Wider => self.workspace.options.size = (self.workspace.options.size + 1).min(tools::WIDEST),
+            Command::Narrower => self.workspace.options.size = self.workspace.options.size.saturating_sub(1).max(1),
             Command::Reshape => self.show_surgery(MapOperation::Resize),
             Command::Turn => self.show_surgery(MapOperation::Turn),
             Command::Renumber => self.show_surgery(MapOperation::Renumber),
-            Command::ZoomIn => self.zoom(1.25, self.canvas.center()),
-            Command::ZoomOut => self.zoom(0.8, self.canvas.center()),
-            Command::Fit if self.is_tracing() => self.scan.fit_board(),
-            Command::Fit => self.camera.radius = 0.0,
-            Command::Levels => self.levels = !self.levels,
+            Command::ZoomIn => self.zoom(1.25),
+            Command::ZoomOut => self.zoom(0.8),
+            Command::Fit if self.panels.is_tracing(&self.workspace) => self.panels.scan.fit_board(),
+            Command::Fit => self.map.camera.radius = 0.0,
+            Command::Levels => self.workspace.levels = !self.workspace.levels,
             Command::Layer(layer) => {
-                if !self.hidden.remove(&layer) {
-                    self.hidden.insert(layer);
+                if !self.workspace.hidden.remove(&layer) {
+                    self.workspace.hidden.insert(layer);
                 }
             }
-            Command::Slopes => self.slopes(),
+            Command::Slopes => self.status_message = Some(self.workspace.match_slopes()),
             Command::Theme(theme) => ctx.set_theme(theme.preference()),
             Command::Larger => self.rescale(ctx, Some(true)),
             Command::Smaller => self.rescale(ctx, Some(false)),
@@ -212,15 +214,15 @@ impl App {
             Command::Bottom => self.layout.toggle_tabs(),
             Command::Find => {
                 self.layout.show(Pane::Tab(BottomTab::Source));
-                self.source.ask_find();
+                self.panels.source.ask_find();
             }
             Command::GoToLine => {
                 self.layout.show(Pane::Tab(BottomTab::Source));
-                self.source.ask_line();
+                self.panels.source.ask_line();
             }
             Command::Tab(tab) => self.layout.toggle(Pane::Tab(tab)),
             Command::Dock(dock) => self.dock(dock),
-            Command::HexMenu => self.ask_hex_menu(),
+            Command::HexMenu => self.open_map_menu(),
             Command::ResetLayout => self.layout = Layout::default(),
             Command::Play => self.play(),
             Command::Edit => self.leave_game(),
@@ -235,7 +237,7 @@ impl App {
             Command::Restart => self.ask_restart(),
             Command::Playtest => self.play_many(ctx, GamesRequest::Games),
             Command::CompareSaved => self.play_many(ctx, GamesRequest::Saved),
-            Command::Heat => self.lab.heat = !self.lab.heat,
+            Command::Heat => self.panels.lab.heat = !self.panels.lab.heat,
             Command::ExportReport => self.choose(ctx, FilePurpose::ExportReport),
             Command::ExportGames => self.choose(ctx, FilePurpose::ExportGames),
             Command::ExportVersions => self.choose(ctx, FilePurpose::ExportVersions),
@@ -259,43 +261,80 @@ impl App {
         }
     }
 
-    /// Adjusts the steep slopes to the levels, as an undo step.
-    fn slopes(&mut self) {
-        self.status_message = Some(match slopes::from_levels(self.document.scenario()) {
-            Err(why) => why.to_owned(),
-            Ok(Slopes { added: 0, removed: 0, .. }) => "The slopes already match the levels.".to_owned(),
-            Ok(Slopes { added, removed, edit }) => {
-                self.document.apply("Slopes from levels", None, edit);
-                format!("Slopes from levels: {added} added, {removed} removed. Undo restores the old slopes.")
+    /// Scales the map around its center.
+    pub(super) fn zoom(&mut self, factor: f32) {
+        let center = self.map.rect.center();
+        self.map.zoom(self.workspace.document.scenario(), factor, center);
+    }
+
+    /// Brings a place into view. A point of a table is marked until the next click.
+    pub(super) fn look_at(&mut self, place: Place) {
+        match place {
+            Place::Hex(cell) => {
+                if let Some(grid) = self.workspace.grid() {
+                    let view = self.map.camera.view(&grid, self.map.rect);
+                    // The view moves only if the hex is out of sight, since a map that jumps is hard to read.
+                    if !self.map.rect.shrink(self.map.camera.radius).contains(view.center(cell)) {
+                        self.map.camera.look_at(&grid, cell);
+                    }
+                }
             }
-        });
+            Place::At(at) => {
+                self.input.play_pointer.place = self.workspace.session.is_some().then_some(at);
+                if let Some(frame) = self.map.table_frame(self.workspace.document.scenario())
+                    && !self.map.rect.shrink(self.map.camera.radius).contains(frame.pos(at))
+                {
+                    self.map.camera.center = canvas::table::center(at);
+                }
+            }
+        }
+    }
+
+    /// Opens the menu of the hex or of the point at the cursor of the keyboard.
+    fn open_map_menu(&mut self) {
+        if let Some(frame) = self.map.table_frame(self.workspace.document.scenario()) {
+            let at = self.input.point_or_middle(&self.workspace.options, frame);
+            self.input.table_cursor = Some(at);
+            if let Some(selection) = table_menu::topmost(&self.workspace, &frame, at) {
+                self.select(selection);
+            }
+            self.input.table_menu = Some((at, true));
+        } else if let Some(grid) = self.workspace.grid() {
+            let cell = self.input.hex_or_middle(self.workspace.selection, &grid);
+            self.input.cursor = Some(cell);
+            self.input.hex_menu = Some((cell, true));
+        }
     }
 
     fn undo(&mut self) {
-        match &mut self.session {
+        match &mut self.workspace.session {
             Some(session) => session.undo(),
             None => {
-                self.cancel_tool();
-                self.status_message = self.document.undo().map(|name| format!("Undone: {}", words::lower(&name)));
+                self.input.cancel_tool();
+                self.status_message =
+                    self.workspace.document.undo().map(|name| format!("Undone: {}", words::lower(&name)));
             }
         }
     }
 
     /// Goes to an undo step of the document, and shows the list again.
     pub(super) fn go_to_step(&mut self, count: usize) {
-        self.cancel_tool();
-        self.document.go_to_step(count);
+        self.input.cancel_tool();
+        self.workspace.document.go_to_step(count);
         self.show_history();
     }
 
     fn show_history(&mut self) {
-        self.dialog = Some(Dialog::History(history::data(&self.document)));
+        self.dialog = Some(Dialog::History(history::data(&self.workspace.document)));
     }
 
     fn redo(&mut self) {
-        match &mut self.session {
+        match &mut self.workspace.session {
             Some(session) => session.redo(),
-            None => self.status_message = self.document.redo().map(|name| format!("Redone: {}", words::lower(&name))),
+            None => {
+                self.status_message =
+                    self.workspace.document.redo().map(|name| format!("Redone: {}", words::lower(&name)))
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ use egui::Context;
 use crate::app::App;
 use crate::file_dialog::{FilePurpose, with_ending};
 use crate::model::balance::job::{GamesPlan, RunningGames, SavedText};
-use crate::model::balance::{BalanceAct, BalanceLab, Games, GamesRequest, View};
+use crate::model::balance::{BalanceAct, Games, GamesRequest, View};
 use crate::model::layout::{BottomTab, Pane};
 
 /// The interval at which the tab shows the progress of the games.
@@ -22,51 +22,40 @@ const TOLD: Duration = Duration::from_millis(250);
 const LAB: f32 = 380.0;
 
 impl App {
-    /// Returns the balance lab.
-    pub fn lab(&self) -> &BalanceLab {
-        &self.lab
-    }
-
     /// Waits until all games and exports are finished.
     pub fn wait_for_games(&mut self) {
-        self.document.wait_for_checks();
+        self.workspace.document.wait_for_checks();
         self.begin_games(&Context::default());
-        while self.lab.job.is_some() {
-            if !self.lab.take_updates() {
+        while self.panels.lab.job.is_some() {
+            if !self.panels.lab.take_updates() {
                 background::pause(Duration::from_millis(2));
             }
         }
-        self.lab.writing.finish();
-    }
-
-    /// Returns the games whose heat map the map shows, as long as the Balance tab is visible.
-    pub fn shows_heat(&self) -> Option<&Games> {
-        let shown = self.lab.heat && self.lab.in_front && self.session.is_none();
-        self.lab.games().filter(|_| shown).map(AsRef::as_ref)
+        self.panels.lab.writing.finish();
     }
 
     pub(super) fn balance(&mut self, ctx: &Context, act: BalanceAct) {
         match act {
             BalanceAct::Go(ask) => self.play_many(ctx, ask),
             BalanceAct::Cancel => {
-                self.lab.waiting = None;
-                if let Some(job) = &self.lab.job {
+                self.panels.lab.waiting = None;
+                if let Some(job) = &self.panels.lab.job {
                     job.cancel();
                 }
             }
-            BalanceAct::Set(settings) => self.lab.settings = settings,
-            BalanceAct::View(view) => self.lab.view = view,
-            BalanceAct::Type(text) => self.lab.tries = text,
-            BalanceAct::Wanted(wanted) => self.lab.wanted = wanted,
+            BalanceAct::Set(settings) => self.panels.lab.settings = settings,
+            BalanceAct::View(view) => self.panels.lab.view = view,
+            BalanceAct::Type(text) => self.panels.lab.tries = text,
+            BalanceAct::Wanted(wanted) => self.panels.lab.wanted = wanted,
             BalanceAct::Try(text) => {
-                self.lab.tries = text;
-                self.lab.view = View::Versions;
-                self.lab.focus = true;
+                self.panels.lab.tries = text;
+                self.panels.lab.view = View::Versions;
+                self.panels.lab.focus = true;
                 self.show_lab();
             }
-            BalanceAct::Focused => self.lab.focus = false,
+            BalanceAct::Focused => self.panels.lab.focus = false,
             BalanceAct::Sort(column) => {
-                self.lab.sort = match self.lab.sort {
+                self.panels.lab.sort = match self.panels.lab.sort {
                     Some((sorted, true)) if sorted == column => Some((column, false)),
                     Some((sorted, false)) if sorted == column => None,
                     _ => Some((column, true)),
@@ -82,62 +71,62 @@ impl App {
 
     /// Starts games and shows the Balance tab. While games are running, the request is refused.
     pub(super) fn play_many(&mut self, ctx: &Context, ask: GamesRequest) {
-        if self.lab.is_busy() {
+        if self.panels.lab.is_busy() {
             self.status_message = Some("Games are already running. Cancel them first.".to_owned());
             return;
         }
-        self.document.seal();
+        self.workspace.document.seal();
         self.show_lab();
-        self.lab.view = match ask {
-            GamesRequest::Games if self.lab.view != View::Versions => self.lab.view,
+        self.panels.lab.view = match ask {
+            GamesRequest::Games if self.panels.lab.view != View::Versions => self.panels.lab.view,
             GamesRequest::Games => View::Wins,
             GamesRequest::Vary(_) | GamesRequest::Saved | GamesRequest::Even(_) => View::Versions,
         };
-        self.lab.failed = None;
-        self.lab.waiting = Some(ask);
+        self.panels.lab.failed = None;
+        self.panels.lab.waiting = Some(ask);
         self.begin_games(ctx);
     }
 
     /// Starts the requested games once the current text has been checked. For a large scenario, that happens in the
     /// background.
     fn begin_games(&mut self, ctx: &Context) {
-        let known = self.document.is_checked();
-        let Some(ask) = self.lab.waiting.take_if(|_| known) else { return };
-        self.lab.look(self.document.checked());
-        if self.document.is_broken() {
+        let known = self.workspace.document.is_checked();
+        let Some(ask) = self.panels.lab.waiting.take_if(|_| known) else { return };
+        self.panels.lab.look(self.workspace.document.checked());
+        if self.workspace.document.is_broken() {
             return;
         }
-        let settings = &self.lab.settings;
-        let text = self.document.checked().text();
+        let settings = &self.panels.lab.settings;
+        let text = self.workspace.document.checked().text();
         let plan = Plan::new(text, settings.players, settings.seed, settings.games);
         let task = match ask {
             GamesRequest::Games => GamesPlan::Games(plan),
             GamesRequest::Vary(text) => GamesPlan::Vary(plan, text),
             GamesRequest::Even(wanted) => GamesPlan::Even(plan, wanted),
             GamesRequest::Saved => {
-                let saved = match self.document.path() {
+                let saved = match self.workspace.document.path() {
                     Some(path) => SavedText::File(path.to_owned()),
-                    None => SavedText::Text(self.document.opened().text().to_owned()),
+                    None => SavedText::Text(self.workspace.document.opened().text().to_owned()),
                 };
                 GamesPlan::Saved(saved, plan)
             }
         };
         let woken = ctx.clone();
-        self.lab.job = Some(RunningGames::begin(task, move || woken.request_repaint()));
+        self.panels.lab.job = Some(RunningGames::begin(task, move || woken.request_repaint()));
     }
 
     /// Takes the reports of the running games.
     pub(super) fn watch_games(&mut self, ctx: &Context) {
-        if self.document.is_checked() {
-            self.lab.look(self.document.checked());
+        if self.workspace.document.is_checked() {
+            self.panels.lab.look(self.workspace.document.checked());
         }
         self.begin_games(ctx);
-        self.lab.take_updates();
-        self.lab.in_front = self.layout.is_shown(Pane::Tab(BottomTab::Balance));
-        if self.lab.job.is_some() && self.lab.in_front {
+        self.panels.lab.take_updates();
+        self.panels.lab.in_front = self.layout.is_shown(Pane::Tab(BottomTab::Balance));
+        if self.panels.lab.job.is_some() && self.panels.lab.in_front {
             ctx.request_repaint_after(TOLD);
         }
-        if let Some((_, written)) = self.lab.writing.poll() {
+        if let Some((_, written)) = self.panels.lab.writing.poll() {
             self.status_message = Some(written.unwrap_or_else(|why| why));
         }
     }
@@ -145,11 +134,11 @@ impl App {
     /// Writes the results to `path`: a report or a comparison as HTML, or the games as CSV.
     pub(super) fn export_balance(&mut self, ctx: &Context, path: &Path, purpose: FilePurpose) {
         let path = with_ending(path, purpose.kind().1.first().copied().unwrap_or_default());
-        let versions = self.lab.versions().filter(|_| purpose == FilePurpose::ExportVersions).cloned();
-        let games = self.lab.games().cloned();
+        let versions = self.panels.lab.versions().filter(|_| purpose == FilePurpose::ExportVersions).cloned();
+        let games = self.panels.lab.games().cloned();
         let woken = ctx.clone();
         self.status_message = Some(format!("Writing {}…", path.display()));
-        self.lab.writing.begin(
+        self.panels.lab.writing.begin(
             0,
             move || woken.request_repaint(),
             move || {

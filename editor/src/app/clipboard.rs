@@ -31,7 +31,7 @@ impl App {
     /// Handles clipboard events for units and the region, unless text is edited or the table of units has the keyboard focus.
     pub(super) fn handle_clipboard(&mut self, ctx: &Context) {
         let table = ctx.memory(|memory| memory.has_focus(order_of_battle::grid_id()));
-        if self.session.is_some() || table || ctx.text_edit_focused() {
+        if self.workspace.session.is_some() || table || ctx.text_edit_focused() {
             return;
         }
         let mut acts = Vec::new();
@@ -72,30 +72,36 @@ impl App {
         } else {
             self.copy_units(ctx, &units);
             let (_, edit) = order_of_battle::remove(&units);
-            if self.document.apply(&format!("Cut {}", order_of_battle::units(units.len())), None, edit) {
+            if self.workspace.document.apply(&format!("Cut {}", order_of_battle::units(units.len())), None, edit) {
                 self.select(Selection::Scenario);
             }
         }
     }
 
     fn copies_region(&self, units: &[usize]) -> bool {
-        self.has_region() && (units.is_empty() || self.tool == ToolKind::REGION)
+        self.workspace.has_region() && (units.is_empty() || self.workspace.tool == ToolKind::REGION)
     }
 
     fn nothing_to_copy(&self, done: &str) -> String {
-        if self.picked().iter().any(|counter| matches!(counter, Counter::Hq(_))) {
+        if self
+            .panels
+            .roster
+            .selected_counters(self.workspace.selection)
+            .iter()
+            .any(|counter| matches!(counter, Counter::Hq(_)))
+        {
             return format!("Nothing was {done}: headquarters belong to their formations.");
         }
         format!("Nothing was {done}: select units, or a region of the map.")
     }
 
     fn copy_units(&mut self, ctx: &Context, units: &[usize]) {
-        ctx.copy_text(text::write(&Piece::of_units(self.document.scenario(), units)));
+        ctx.copy_text(text::write(&Piece::of_units(self.workspace.document.scenario(), units)));
         let mut said = format!("Copied {}. Paste them here or in another window.", order_of_battle::units(units.len()));
         if units.len() == 1 {
             said = said.replace("them", "it");
         }
-        if self.picked().len() > units.len() {
+        if self.panels.roster.selected_counters(self.workspace.selection).len() > units.len() {
             said.push_str(" Headquarters belong to their formations and were not copied.");
         }
         self.status_message = Some(said);
@@ -103,52 +109,52 @@ impl App {
 
     /// Asks for the text of the clipboard, which arrives in a later event, and notes the place of the menu that asks.
     pub(super) fn ask_paste(&mut self, ctx: &Context) {
-        let menu = self.hex_menu.map(|(cell, _)| PastePlace::Hex(cell));
-        let menu = menu.or(self.table_menu.map(|(at, _)| PastePlace::Point(at)));
+        let menu = self.input.hex_menu.map(|(cell, _)| PastePlace::Hex(cell));
+        let menu = menu.or(self.input.table_menu.map(|(at, _)| PastePlace::Point(at)));
         let now = ctx.input(|input| input.time);
-        self.pasting = menu.or_else(|| self.paste_place(None)).map(|place| (place, now));
+        self.input.pasting = menu.or_else(|| self.paste_place(None)).map(|place| (place, now));
         ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
     }
 
     /// Returns the place for pasted units: the cursor of the keyboard, or `pointer`, or what is selected, or the middle.
     fn paste_place(&self, pointer: Option<egui::Pos2>) -> Option<PastePlace> {
-        let pointer = pointer.filter(|pos| self.canvas.contains(*pos));
-        let common = self.document.scenario().common();
+        let pointer = pointer.filter(|pos| self.map.rect.contains(*pos));
+        let common = self.workspace.document.scenario().common();
         let selected = self.picked_units().first().and_then(|unit| Some(common.unit(*unit)?.start));
-        if let Some(frame) = self.table_frame() {
-            let pointed = pointer.map(|pos| self.snapped_on_table(&frame, pos, egui::Modifiers::NONE));
+        if let Some(frame) = self.map.table_frame(self.workspace.document.scenario()) {
+            let pointed = pointer.map(|pos| self.workspace.snapped_on_table(&frame, pos, egui::Modifiers::NONE));
             let selected = || match selected {
                 Some(Start::OnTable(position)) => Some(position.at),
                 _ => None,
             };
-            let place = self.table_cursor.or(pointed.filter(|at| frame.holds(*at))).or_else(selected);
+            let place = self.input.table_cursor.or(pointed.filter(|at| frame.holds(*at))).or_else(selected);
             return Some(PastePlace::Point(place.unwrap_or_else(|| self.table_middle(&frame))));
         }
-        let grid = self.grid()?;
-        let view = self.camera.view(&grid, self.canvas);
+        let grid = self.workspace.grid()?;
+        let view = self.map.camera.view(&grid, self.map.rect);
         let pointed = pointer.and_then(|pos| view.cell_at(pos)).filter(|cell| common.has(*cell));
-        let selected = || match (self.selection, selected) {
+        let selected = || match (self.workspace.selection, selected) {
             (Selection::Hex(cell), _) => Some(cell),
             (_, Some(Start::At(hex))) => grid.cell(&hex),
             _ => None,
         };
-        let place = self.cursor.or(pointed).or_else(selected);
-        Some(PastePlace::Hex(place.unwrap_or_else(|| self.standing(&grid))))
+        let place = self.input.cursor.or(pointed).or_else(selected);
+        Some(PastePlace::Hex(place.unwrap_or_else(|| self.input.hex_or_middle(self.workspace.selection, &grid))))
     }
 
     fn table_middle(&self, frame: &TableFrame) -> Inches {
-        frame.clamped(frame.at(self.canvas.center()))
+        frame.clamped(frame.at(self.map.rect.center()))
     }
 
     /// Pastes the units of `piece` as one undo step, selects them, and names those that found no room.
     pub(super) fn paste_units(&mut self, ctx: &Context, piece: &Piece) {
         let (now, pointer) = ctx.input(|input| (input.time, input.pointer.latest_pos()));
-        let asked = self.pasting.take().filter(|(_, asked)| now - asked < ARRIVES).map(|(place, _)| place);
+        let asked = self.input.pasting.take().filter(|(_, asked)| now - asked < ARRIVES).map(|(place, _)| place);
         let Some(place) = asked.or_else(|| self.paste_place(pointer)) else { return };
-        let scenario = self.document.scenario();
+        let scenario = self.workspace.document.scenario();
         let (pasted, at) = match place {
             PastePlace::Hex(cell) => {
-                let Some(grid) = self.grid() else { return };
+                let Some(grid) = self.workspace.grid() else { return };
                 let held = HeldPiece::new(piece.clone());
                 let middle = held.middle(&grid, cell);
                 let pasted = PastedUnits::new(scenario, piece, |unit| match unit.at {
@@ -173,8 +179,8 @@ impl App {
             return;
         }
         let edit = Edit::All(pasted.edits().collect());
-        self.document.seal();
-        if self.document.apply(&format!("Paste {count}"), None, edit) {
+        self.workspace.document.seal();
+        if self.workspace.document.apply(&format!("Paste {count}"), None, edit) {
             self.added(places);
             let lost = if lost.is_empty() { lost } else { format!(" In part: {lost}.") };
             self.status_message = Some(format!("Pasted {count} at {at}.{lost}"));

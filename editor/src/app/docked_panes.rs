@@ -7,18 +7,18 @@ use egui::{Color32, CursorIcon, PointerButton, RichText, vec2};
 use egui_tiles::{Behavior, Container, SimplificationOptions, TabState, Tabs, Tile, TileId, Tiles, UiResponse};
 
 use crate::app::App;
-use crate::messages::act::Act;
+use crate::app::panes::Panes;
 use crate::model::layout::Pane;
+use crate::panels::menu;
 use crate::theme;
 use crate::widgets::icon;
 
 /// The distance from a separator between two panels within which the pointer can drag it, in points.
 const GRIP: f32 = 10.0;
 
-/// The app as the callbacks that draw panels.
+/// The panes as the callbacks of the layout that draws them.
 struct DockedPanes<'a> {
-    app: &'a mut App,
-    acts: &'a mut Vec<Act>,
+    panes: Panes<'a>,
     /// The tile of the map, if it needs no tab bar.
     bare: Option<TileId>,
     /// The position of the pointer; `down` is `true` while a button is held.
@@ -29,27 +29,33 @@ struct DockedPanes<'a> {
     /// The panels whose tabs were closed in this frame.
     closed: Vec<Pane>,
     /// The panels whose groups were hidden in this frame.
-    pub(super) folded: Vec<Pane>,
+    folded: Vec<Pane>,
 }
 
 impl App {
     /// Draws all panels as the layout arranges them.
-    pub(super) fn draw_panes(&mut self, ui: &mut Ui, acts: &mut Vec<Act>) {
-        // The layout is moved out so that the panels can borrow the app.
-        let mut layout = std::mem::take(&mut self.layout);
+    pub(super) fn draw_panes(&mut self, ui: &mut Ui, menu: &menu::State) {
         let (pointer, down) = ui.input(|input| (input.pointer.latest_pos(), input.pointer.any_down()));
-        let bare = layout.bare_map();
-        let mut panes =
-            DockedPanes { app: self, acts, bare, pointer, down, used: None, closed: Vec::new(), folded: Vec::new() };
-        layout.draw(ui, &mut panes, |panes| panes.used);
+        let panes = Panes {
+            workspace: &mut self.workspace,
+            panels: &mut self.panels,
+            map: &mut self.map,
+            input: &mut self.input,
+            menu,
+            covered: self.dialog.is_some() || self.palette.is_some(),
+            waiting: !self.jobs.queue.is_empty() || self.jobs.work.is_some(),
+            acts: &mut self.acts,
+        };
+        let bare = self.layout.bare_map();
+        let mut panes = DockedPanes { panes, bare, pointer, down, used: None, closed: Vec::new(), folded: Vec::new() };
+        self.layout.draw(ui, &mut panes, |panes| panes.used);
         let DockedPanes { closed, folded, .. } = panes;
         for pane in closed {
-            layout.hide(pane);
+            self.layout.hide(pane);
         }
         for pane in folded {
-            layout.fold(pane);
+            self.layout.fold(pane);
         }
-        self.layout = layout;
     }
 }
 
@@ -57,7 +63,7 @@ impl DockedPanes<'_> {
     /// Returns the titles of the panels in the tile `id`.
     fn title(&self, tiles: &Tiles<Pane>, id: TileId, error: Color32) -> RichText {
         match tiles.get(id) {
-            Some(Tile::Pane(pane)) => self.app.pane_title(*pane, error),
+            Some(Tile::Pane(pane)) => self.panes.title(*pane, error),
             Some(Tile::Container(container)) => {
                 let names: Vec<String> =
                     container.children().map(|id| self.title(tiles, *id, error).text().to_owned()).collect();
@@ -71,7 +77,7 @@ impl DockedPanes<'_> {
 impl Behavior<Pane> for DockedPanes<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _: TileId, pane: &mut Pane) -> UiResponse {
         let rect = ui.max_rect();
-        let title = self.app.pane_title(*pane, Color32::PLACEHOLDER).text().to_owned();
+        let title = self.panes.title(*pane, Color32::PLACEHOLDER).text().to_owned();
         ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
             node.set_role(Role::TabPanel);
             node.set_label(format!("{title} panel"));
@@ -96,13 +102,13 @@ impl Behavior<Pane> for DockedPanes<'_> {
         let inner = egui::UiBuilder::new().max_rect(rect - margin);
         ui.scope_builder(inner, |ui| {
             ui.shrink_clip_rect(rect);
-            self.app.pane(ui, *pane, self.acts);
+            self.panes.draw(ui, *pane);
         });
         UiResponse::None
     }
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {
-        self.app.pane_title(*pane, Color32::PLACEHOLDER).into()
+        self.panes.title(*pane, Color32::PLACEHOLDER).into()
     }
 
     fn tab_title_for_tile(&mut self, tiles: &Tiles<Pane>, id: TileId) -> WidgetText {

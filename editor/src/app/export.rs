@@ -42,16 +42,16 @@ impl Exporting {
 impl App {
     /// Opens the export dialog with the last options.
     pub(super) fn show_export(&mut self) {
-        self.cancel_tool();
-        self.document.seal();
-        self.exporting.order.options.art = Arc::clone(self.document.art());
-        let form = ExportForm::new(self.document.scenario(), self.exporting.order.clone());
+        self.input.cancel_tool();
+        self.workspace.document.seal();
+        self.jobs.exporting.order.options.art = Arc::clone(self.workspace.document.art());
+        let form = ExportForm::new(self.workspace.document.scenario(), self.jobs.exporting.order.clone());
         self.dialog = Some(Dialog::Export(Box::new(form)));
     }
 
     /// Updates the preview of the dialog in the background, and reports finished exports.
     pub(super) fn watch_export(&mut self, ctx: &Context) {
-        if let Some((_, (format, done))) = self.exporting.writing.poll() {
+        if let Some((_, (format, done))) = self.jobs.exporting.writing.poll() {
             match done {
                 Ok((paths, left_out)) => {
                     let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
@@ -59,39 +59,40 @@ impl App {
                     self.status_message = Some(told.collect::<Vec<_>>().join("; "));
                 }
                 Err(why) => {
-                    let path = self.offered(FilePurpose::Export(format));
+                    let path = self.workspace.offered(FilePurpose::Export(format));
                     self.ask_path(FilePurpose::Export(format), &path, Some(why));
                 }
             }
             ctx.request_repaint();
         }
         let Some(Dialog::Export(form)) = &mut self.dialog else {
-            self.exporting.seeing = BackgroundTask::default();
+            self.jobs.exporting.seeing = BackgroundTask::default();
             return;
         };
-        if let Some((stamp, seen)) = self.exporting.seeing.poll() {
+        if let Some((stamp, seen)) = self.jobs.exporting.seeing.poll() {
             form.take(stamp, seen);
             ctx.request_repaint();
         }
-        if let Some(work) = form.due().filter(|_| !self.exporting.seeing.is_busy()) {
+        if let Some(work) = form.due().filter(|_| !self.jobs.exporting.seeing.is_busy()) {
             let woken = ctx.clone();
-            self.exporting.seeing.begin(form.stamp(), move || woken.request_repaint(), work);
+            self.jobs.exporting.seeing.begin(form.stamp(), move || woken.request_repaint(), work);
         }
     }
 
     /// Exports the scenario to the file at `path`.
     pub(super) fn export(&mut self, ctx: &Context, format: Format, path: &Path) {
-        if self.exporting.writing.is_busy() {
+        if self.jobs.exporting.writing.is_busy() {
             self.status_message = Some("Another export is still running".to_owned());
             return;
         }
         let path = with_ending(path, format.name());
         self.status_message = Some(format!("Writing {}…", path.display()));
-        let (scenario, order, woken) = (self.document.scenario().clone(), self.exporting.order.clone(), ctx.clone());
+        let (scenario, order, woken) =
+            (self.workspace.document.scenario().clone(), self.jobs.exporting.order.clone(), ctx.clone());
         let work = move || {
             let done = export(&scenario, &order, &path).map(|paths| (paths, left_out(&scenario, format)));
             (format, done.map_err(|refusal| refusal.to_string()))
         };
-        self.exporting.writing.begin(self.document.edition(), move || woken.request_repaint(), work);
+        self.jobs.exporting.writing.begin(self.workspace.document.edition(), move || woken.request_repaint(), work);
     }
 }

@@ -41,10 +41,17 @@ pub(super) struct RunningJob {
     began: f64,
 }
 
+impl RunningJob {
+    /// Waits until the acts are computed.
+    pub(super) fn finish(&mut self) {
+        self.beside.finish();
+    }
+}
+
 impl App {
     /// Returns `true` if an operation runs in the background.
     pub fn is_working(&self) -> bool {
-        self.work.is_some()
+        self.jobs.work.is_some()
     }
 
     /// Processes the input and all queued acts of a frame, and takes over finished background work.
@@ -52,21 +59,21 @@ impl App {
         if self.dialog.is_none() && self.palette.is_none() {
             // Acts from the last frame may have opened a field that receives the typed letters.
             self.run_queued_acts(ctx);
-            let mut keyboard = self.text_focus.keyboard(ctx);
-            keyboard.writing |= self.held.iter().any(|act| matches!(act, Act::Write(_)));
+            let mut keyboard = self.input.text_focus.keyboard(ctx);
+            keyboard.writing |= self.jobs.queue.iter().any(|act| matches!(act, Act::Write(_)));
             // In a slow frame, letters may arrive together with the click that creates the object they name.
             let clicked = |event: &egui::Event| matches!(event, egui::Event::PointerButton { pressed: false, .. });
-            keyboard.writing |= self.session.is_none()
-                && self.tool.info().writes
+            keyboard.writing |= self.workspace.session.is_none()
+                && self.workspace.tool.info().writes
                 && ctx.input(|input| input.events.iter().any(clicked));
             self.handle_clipboard(ctx);
             // Without a focus, Tab would begin at the menus.
-            self.tab_to_decision = self.session.is_some()
+            self.input.tab_to_decision = self.workspace.session.is_some()
                 && ctx.memory(|memory| memory.focused().is_none())
                 && ctx.input_mut(|input| input.count_and_consume_key(egui::Modifiers::NONE, egui::Key::Tab) > 0);
             while let Some(command) = shortcuts::pressed(
                 ctx,
-                Keyboard { holding: self.hand.held().is_some(), ending: self.may_end(), ..keyboard },
+                Keyboard { holding: self.input.hand.held().is_some(), ending: self.workspace.may_end(), ..keyboard },
             ) {
                 if self.menu_state(ctx).enabled(command) {
                     self.acts.push(Act::Command(command));
@@ -75,39 +82,38 @@ impl App {
         }
         self.poll_chooser(ctx);
         self.run_queued_acts(ctx);
-        self.watch_typing(ctx);
-        self.let_computer_play(ctx);
+        self.workspace.watch_typing(ctx);
+        if let Some(why) = self.workspace.document.refusal() {
+            self.status_message = Some(why);
+        }
+        if let Some(session) = &mut self.workspace.session {
+            self.play.let_computer_play(session, ctx);
+        }
         self.watch_inputs(ctx);
         self.watch_link();
-        self.scan.follow(ctx, &self.document);
+        self.panels.scan.follow(ctx, &self.workspace.document);
         self.watch_games(ctx);
         let woken = ctx.clone();
-        self.document.refresh(move || woken.request_repaint());
-        self.refresh_tool_options();
+        self.workspace.document.refresh(move || woken.request_repaint());
+        self.workspace.refresh_letter();
         self.watch_saving(ctx);
-        self.watch_file(ctx);
+        self.recovery.watch_file(&mut self.workspace.document, ctx);
         self.watch_window(ctx);
         self.watch_settings(ctx);
     }
 
     /// Waits until all background work is finished and the artwork is loaded. The next frame takes over the results.
     pub fn wait_for_work(&mut self) {
-        if let Some(work) = &mut self.work {
-            work.beside.finish();
-        }
-        if let Some(session) = &mut self.session {
+        self.jobs.finish();
+        if let Some(session) = &mut self.workspace.session {
             session.finish_thinking();
         }
-        self.planning.finish();
-        self.exporting.finish();
-        self.importing.finish();
-        self.picturing.finish();
-        self.document.wait_for_art();
+        self.workspace.document.wait_for_art();
     }
 
     /// Returns the text of the status line about the work in progress.
     pub(super) fn work_line(&self, now: f64) -> Option<String> {
-        let Some(work) = &self.work else { return self.session.as_ref()?.thinking_line() };
+        let Some(work) = &self.jobs.work else { return self.workspace.session.as_ref()?.thinking_line() };
         let seconds = (now - work.began).floor();
         Some(if seconds < 1.0 { format!("{}…", work.what) } else { format!("{}… {seconds} s", work.what) })
     }
@@ -116,43 +122,43 @@ impl App {
     pub(super) fn do_job(&mut self, ctx: &Context, job: BackgroundJob) {
         let BackgroundJob { what, hexes, piece, work } = job;
         if hexes <= MOST_HEXES_AT_ONCE {
-            for act in work(self.document.scenario()) {
+            for act in work(self.workspace.document.scenario()) {
                 self.act(ctx, act);
             }
             return;
         }
-        let (scenario, woken) = (self.document.scenario().clone(), ctx.clone());
+        let (scenario, woken) = (self.workspace.document.scenario().clone(), ctx.clone());
         let mut beside = BackgroundTask::default();
-        beside.begin(self.document.edition(), move || woken.request_repaint(), move || work(&scenario));
-        self.work = Some(RunningJob { what, piece, beside, began: ctx.input(|input| input.time) });
+        beside.begin(self.workspace.document.edition(), move || woken.request_repaint(), move || work(&scenario));
+        self.jobs.work = Some(RunningJob { what, piece, beside, began: ctx.input(|input| input.time) });
     }
 
     /// Returns `true` if `act` must wait until the operation in the background is done.
     pub(super) fn waits_for_work(&self, act: &Act) -> bool {
         let changes = matches!(act, Act::Type { .. } | Act::Fix { .. }) || crate::app::acts::needs_reading(act);
-        changes && self.work.is_some()
+        changes && self.jobs.work.is_some()
     }
 
     /// Cancels the operation in the background if that is requested. The scenario is unchanged then.
     pub(super) fn cancel_requested_job(&mut self) {
         let gives_up = |act: &Act| matches!(act, Act::GiveUp | Act::Command(Command::Cancel));
-        if self.work.is_some() && self.acts.iter().any(gives_up) {
+        if self.jobs.work.is_some() && self.acts.iter().any(gives_up) {
             self.acts.retain(|act| !gives_up(act));
             self.cancel_job();
         }
     }
 
     fn cancel_job(&mut self) {
-        let Some(work) = self.work.take() else { return };
+        let Some(work) = self.jobs.work.take() else { return };
         self.status_message = Some(format!("{} was canceled. Nothing has changed.", work.what));
-        if let (Some(piece), Some(hand)) = (work.piece, self.hand.hand()) {
+        if let (Some(piece), Some(hand)) = (work.piece, self.input.hand.hand()) {
             *hand = Some(piece);
         }
     }
 
     /// Applies the result of the operation in the background, if it is done.
     pub(super) fn watch_work(&mut self, ctx: &Context) {
-        let Some(work) = &mut self.work else { return };
+        let Some(work) = &mut self.jobs.work else { return };
         let Some((edition, acts)) = work.beside.poll() else {
             if work.beside.is_busy() {
                 ctx.request_repaint_after(TOLD);
@@ -161,12 +167,12 @@ impl App {
             }
             return;
         };
-        if edition != self.document.edition() {
+        if edition != self.workspace.document.edition() {
             self.cancel_job();
             return;
         }
-        self.work = None;
-        let rows = |app: &Self| (app.document.lists_revision(), app.document.counters_revision());
+        self.jobs.work = None;
+        let rows = |app: &Self| (app.workspace.document.lists_revision(), app.workspace.document.counters_revision());
         let before = rows(self);
         for act in acts {
             self.act(ctx, act);
@@ -178,14 +184,14 @@ impl App {
 
     /// Drops the selection and queued acts that refer to rows by index, since the lists have changed.
     fn drop_stale_acts(&mut self) {
-        if self.selection.is_row() {
-            self.selection = Selection::Scenario;
+        if self.workspace.selection.is_row() {
+            self.workspace.selection = Selection::Scenario;
         }
-        let asked = self.held.len();
-        self.held.retain(|act| !is_about_rows(act));
-        if self.held.len() < asked {
+        let asked = self.jobs.queue.len();
+        self.jobs.queue.retain(|act| !is_about_rows(act));
+        if self.jobs.queue.len() < asked {
             let missed = "A change was not made, because its object has moved in the meantime. Try again.";
-            self.held.push_back(Act::Say(missed.to_owned()));
+            self.jobs.queue.push_back(Act::Say(missed.to_owned()));
         }
     }
 }

@@ -90,7 +90,7 @@ impl App {
             Some(Source::Csv | Source::Workbook) => self.import_units(path),
             Some(Source::Tiled) => self.import_map(ctx, path),
             Some(Source::Vmod) => {
-                let system = with_hexes(self.document.scenario().system());
+                let system = with_hexes(self.workspace.document.scenario().system());
                 let choice = vassal::Choice::default();
                 self.import_module(ctx, ScenarioImport { path: path.to_owned(), system, choice, keep: false });
             }
@@ -102,7 +102,7 @@ impl App {
     }
 
     fn import_map(&mut self, ctx: &Context, path: &Path) {
-        let (mut scenario, from) = (self.document.scenario().clone(), path.to_owned());
+        let (mut scenario, from) = (self.workspace.document.scenario().clone(), path.to_owned());
         self.read_import(ctx, path, move || {
             let system = with_hexes(scenario.system());
             let found = match tiled::import(&from, tiled::Reading::default(), &mut scenario) {
@@ -141,7 +141,7 @@ impl App {
     ) {
         self.status_message = Some(format!("Reading {}…", path.display()));
         let woken = ctx.clone();
-        self.importing.reading.begin(self.document.edition(), move || woken.request_repaint(), work);
+        self.jobs.importing.reading.begin(self.workspace.document.edition(), move || woken.request_repaint(), work);
     }
 
     /// Opens the preview when the file has been read.
@@ -150,12 +150,12 @@ impl App {
         if self.dialog.is_some() {
             return;
         }
-        let Some((edition, (path, found))) = self.importing.reading.poll() else { return };
+        let Some((edition, (path, found))) = self.jobs.importing.reading.poll() else { return };
         self.status_message = None;
         ctx.request_repaint();
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let refused = match found {
-            ImportContent::Map(Ok(_)) if edition != self.document.edition() => {
+            ImportContent::Map(Ok(_)) if edition != self.workspace.document.edition() => {
                 "the scenario has changed in the meantime; import the file again".to_owned()
             }
             ImportContent::Map(Ok((scenario, taken))) => {
@@ -181,24 +181,24 @@ impl App {
 
     /// Applies an import that was previewed, as an undo step.
     pub(super) fn take_change(&mut self, name: &str, scenario: &Scenario) {
-        if let Some(edit) = Edit::between(self.document.scenario(), scenario) {
-            self.document.apply(&format!("Import {name}"), None, edit);
+        if let Some(edit) = Edit::between(self.workspace.document.scenario(), scenario) {
+            self.workspace.document.apply(&format!("Import {name}"), None, edit);
         }
     }
 
     /// Opens the file dialog for the imported scenario.
     pub(super) fn keep_module(&mut self, ctx: &Context, made: Imported) {
-        self.importing.made = Some(made);
+        self.jobs.importing.made = Some(made);
         self.choose(ctx, FilePurpose::SaveModule);
     }
 
     /// Writes the imported scenario with its pictures and opens it.
     pub(super) fn write_module(&mut self, ctx: &Context, path: &Path) {
         let path = with_ending(path, "toml");
-        let Some(made) = &self.importing.made else { return };
+        let Some(made) = &self.jobs.importing.made else { return };
         match made.write(&path) {
             Ok(_) => {
-                self.importing.made = None;
+                self.jobs.importing.made = None;
                 self.leave(ctx, AfterSave::File(path));
             }
             Err(why) => self.ask_path(FilePurpose::SaveModule, &path, Some(format!("{why}; no file was overwritten"))),

@@ -14,10 +14,10 @@ use crate::panels::scan::Mode;
 impl App {
     /// Opens the dialog for the operation `task`.
     pub(super) fn show_surgery(&mut self, task: MapOperation) {
-        self.cancel_tool();
-        self.scan.mode = Mode::Under;
-        self.document.seal();
-        let surgery = Surgery::new(self.document.scenario(), self.document.art(), task);
+        self.input.cancel_tool();
+        self.panels.scan.mode = Mode::Under;
+        self.workspace.document.seal();
+        let surgery = Surgery::new(self.workspace.document.scenario(), self.workspace.document.art(), task);
         self.dialog = Some(Dialog::Surgery(Box::new(surgery)));
     }
 
@@ -25,28 +25,28 @@ impl App {
     /// times meanwhile, only the last state is computed next.
     pub(super) fn plan_surgery(&mut self, ctx: &Context) {
         let Some(Dialog::Surgery(surgery)) = &mut self.dialog else {
-            self.planning = BackgroundTask::default();
+            self.jobs.planning = BackgroundTask::default();
             return;
         };
-        if let Some((stamp, outcome)) = self.planning.poll() {
+        if let Some((stamp, outcome)) = self.jobs.planning.poll() {
             surgery.take(stamp, outcome);
             ctx.request_repaint();
         }
-        if let Some(plan) = surgery.due().filter(|_| !self.planning.is_busy()) {
+        if let Some(plan) = surgery.due().filter(|_| !self.jobs.planning.is_busy()) {
             let woken = ctx.clone();
-            self.planning.begin(surgery.stamp(), move || woken.request_repaint(), plan);
+            self.jobs.planning.begin(surgery.stamp(), move || woken.request_repaint(), plan);
         }
     }
 
     /// Replaces the scenario by `scenario`, as an undo step called `step`.
     pub(super) fn operate(&mut self, step: &'static str, scenario: Box<Scenario>) {
-        let size = self.document.scenario().common().size();
+        let size = self.workspace.document.scenario().common().size();
         // Rows and hexes may have changed, so the selection and the cursor are cleared.
-        self.selection = Selection::Scenario;
-        (self.cursor, self.table_cursor) = (None, None);
-        self.document.apply(step, None, Edit::Scenario(scenario));
-        if self.document.scenario().common().size() != size {
-            self.camera.radius = 0.0;
+        self.workspace.selection = Selection::Scenario;
+        self.input.clear_cursors();
+        self.workspace.document.apply(step, None, Edit::Scenario(scenario));
+        if self.workspace.document.scenario().common().size() != size {
+            self.map.camera.radius = 0.0;
         }
     }
 }

@@ -20,7 +20,8 @@ impl App {
 
     /// Opens the start page.
     pub(super) fn show_start_page(&mut self) {
-        let page = StartPage::new(&self.remembering.recent, self.saved_games(), !self.remembering.skips_start_page);
+        let page =
+            StartPage::new(&self.remembering.recent, self.recovery.saved_games(), !self.remembering.skips_start_page);
         self.dialog = Some(Dialog::StartPage(Box::new(page)));
     }
 
@@ -32,19 +33,19 @@ impl App {
     /// Draws the previews of the start page in the background, one after the other.
     pub(super) fn watch_start_page(&mut self, ctx: &Context) {
         let Some(Dialog::StartPage(page)) = &mut self.dialog else {
-            self.picturing = BackgroundTask::default();
+            self.jobs.picturing = BackgroundTask::default();
             return;
         };
         self.remembering.skips_start_page = !page.at_start;
-        if let Some((n, picture)) = self.picturing.poll() {
+        if let Some((n, picture)) = self.jobs.picturing.poll() {
             page.take(n, picture);
             ctx.request_repaint();
         }
-        if !self.picturing.is_busy()
+        if !self.jobs.picturing.is_busy()
             && let Some((n, work)) = page.due()
         {
             let woken = ctx.clone();
-            self.picturing.begin(n, move || woken.request_repaint(), work);
+            self.jobs.picturing.begin(n, move || woken.request_repaint(), work);
         }
     }
 }

@@ -15,6 +15,9 @@ use egui::Context;
 
 use crate::app::App;
 use crate::app::frame::TOLD;
+use crate::app::save::scan_to;
+use crate::app::saved_games::GameSaver;
+use crate::app::workspace::Workspace;
 use crate::dialogs::recorded::RecordedGame;
 use crate::dialogs::restart::RestartForm;
 use crate::dialogs::{Dialog, linked, playable};
@@ -29,45 +32,31 @@ use crate::panels::scan;
 /// The time per frame for automatic play at full speed.
 const WORK: Duration = Duration::from_millis(40);
 
-impl App {
-    /// Opens the page of the guide with the index `page` at `heading`, beside the work.
-    pub(super) fn read(&mut self, page: usize, heading: Option<String>) {
-        self.guide.go(page, heading);
-        self.layout.show(Pane::Guide);
-    }
+/// The games of the window: the last one, its file, and the way in which games begin.
+#[derive(Default)]
+pub(super) struct PlayState {
+    /// The game that was left last.
+    pub(super) last: Option<Replay>,
+    /// The file of the current game.
+    pub(super) saver: GameSaver,
+    /// `true` if a game came from a link and the window has not said what the link holds.
+    pub(super) linked: bool,
+    /// `true` if the window shows only what a player needs, such as after a link to a game.
+    pub(super) is_page: bool,
+    /// `true` if the play panel uses the place of an inspector that was hidden before the game.
+    borrowed: bool,
+    /// The seed of all new games, for tests and pictures; `None` draws one for each.
+    pub(super) seed: Option<u64>,
+    /// The time of the last step of a computer player, in seconds.
+    stepped: f64,
+}
 
-    /// Shows the guide where it was left, or closes it.
-    pub(super) fn toggle_guide(&mut self) {
-        self.layout.toggle(Pane::Guide);
-    }
-
-    /// Opens the rules of the scenario's system, at the rule with this number.
-    pub(super) fn read_rule(&mut self, number: Option<&str>) {
-        let Some(page) = guide::rules_of(self.document.scenario().system()) else { return };
-        self.read(page, number.and_then(|number| guide::heading_of(page, number)));
-    }
-
-    /// Starts a game of the current scenario.
-    pub(super) fn play(&mut self) {
-        if self.session.is_some() {
+impl PlayState {
+    /// Lets the computer players make the decisions that are due.
+    pub(super) fn let_computer_play(&mut self, session: &mut Session, ctx: &Context) {
+        if !session.is_running() {
             return;
         }
-        self.cancel_tool();
-        self.scan.mode = scan::Mode::Under;
-        self.document.seal();
-        self.status_message = self.document.unread().map(|unread| unread.in_play());
-        let seed = self.fixed_seed.unwrap_or_else(play::fresh_seed);
-        match Session::new(self.document.scenario(), seed) {
-            Ok(session) => {
-                self.begin_game(session);
-            }
-            Err(problems) => self.refuse_to_play(&problems),
-        }
-    }
-
-    /// Lets the computer players make the decisions that are due.
-    pub(super) fn let_computer_play(&mut self, ctx: &Context) {
-        let Some(session) = self.session.as_mut().filter(|session| session.is_running()) else { return };
         if session.is_busy() {
             let woken = ctx.clone();
             session.work(WORK, move || woken.request_repaint());
@@ -93,6 +82,14 @@ impl App {
         ctx.request_repaint_after(wait);
     }
 
+    /// Forgets the games of a document that is closed.
+    pub(super) fn forget(&mut self) {
+        self.linked = false;
+        self.last = None;
+    }
+}
+
+impl Workspace {
     /// Returns the suggested path for `purpose`: in the folder of the document, with a name derived from its own.
     pub(super) fn offered(&self, purpose: FilePurpose) -> PathBuf {
         let path = self.document.path().map_or_else(|| self.named(), Path::to_owned);
@@ -129,12 +126,54 @@ impl App {
         Some(session.replay(self.document.scenario(), game_text(&self.document)))
     }
 
+    /// Returns `true` if a person may end a move, a plan or a phase.
+    pub(super) fn may_end(&self) -> bool {
+        self.session.as_ref().is_some_and(|session| session.seen().ending.is_some() && !session.computer_to_move())
+    }
+}
+
+impl App {
+    /// Opens the page of the guide with the index `page` at `heading`, beside the work.
+    pub(super) fn read(&mut self, page: usize, heading: Option<String>) {
+        self.panels.guide.go(page, heading);
+        self.layout.show(Pane::Guide);
+    }
+
+    /// Shows the guide where it was left, or closes it.
+    pub(super) fn toggle_guide(&mut self) {
+        self.layout.toggle(Pane::Guide);
+    }
+
+    /// Opens the rules of the scenario's system, at the rule with this number.
+    pub(super) fn read_rule(&mut self, number: Option<&str>) {
+        let Some(page) = guide::rules_of(self.workspace.document.scenario().system()) else { return };
+        self.read(page, number.and_then(|number| guide::heading_of(page, number)));
+    }
+
+    /// Starts a game of the current scenario.
+    pub(super) fn play(&mut self) {
+        if self.workspace.session.is_some() {
+            return;
+        }
+        self.input.cancel_tool();
+        self.panels.scan.mode = scan::Mode::Under;
+        self.workspace.document.seal();
+        self.status_message = self.workspace.document.unread().map(|unread| unread.in_play());
+        let seed = self.play.seed.unwrap_or_else(play::fresh_seed);
+        match Session::new(self.workspace.document.scenario(), seed) {
+            Ok(session) => {
+                self.begin_game(session);
+            }
+            Err(problems) => self.refuse_to_play(&problems),
+        }
+    }
+
     /// Copies a link to the current game, or to the scenario, if this is a page.
     pub(super) fn copy_link(&mut self, ctx: &Context) {
         let Some(address) = page_address() else { return };
-        let (file, what) = match self.recorded() {
+        let (file, what) = match self.workspace.recorded() {
             Some(replay) => (LinkedFile::Game(replay.without_states().write()), "game"),
-            None => (LinkedFile::Scenario(self.document.text()), "scenario"),
+            None => (LinkedFile::Scenario(self.workspace.document.text()), "scenario"),
         };
         ctx.copy_text(format!("{address}#{}", file.fragment()));
         let contents = if what == "game" { format!(" {}", linked::CONTENTS) } else { String::new() };
@@ -142,7 +181,7 @@ impl App {
     }
 
     pub(super) fn save_game(&mut self, path: &Path) {
-        let Some(replay) = self.recorded() else { return };
+        let Some(replay) = self.workspace.recorded() else { return };
         let path = with_ending(path, "jsonl");
         match write_atomic(&path, replay.write()) {
             Ok(()) => self.status_message = Some(format!("Game saved to {}", path.display())),
@@ -160,19 +199,19 @@ impl App {
             }
         };
         let played = load(&replay.header.scenario).scenario;
-        if played.as_ref() == Some(self.document.scenario()) {
+        if played.as_ref() == Some(self.workspace.document.scenario()) {
             self.follow(replay);
             return;
         }
-        let here = replay.header.system == self.document.scenario().system().name();
+        let here = replay.header.system == self.workspace.document.scenario().system().name();
         self.dialog = Some(Dialog::Recorded(RecordedGame { here, own: played.is_some(), replay: Box::new(replay) }));
     }
 
     /// Replays a recorded game on the current scenario.
     pub(super) fn follow(&mut self, replay: Replay) {
-        self.cancel_tool();
-        self.document.seal();
-        match Session::follow(self.document.scenario(), replay) {
+        self.input.cancel_tool();
+        self.workspace.document.seal();
+        match Session::follow(self.workspace.document.scenario(), replay) {
             Ok(session) => {
                 self.begin_game(session);
             }
@@ -182,7 +221,7 @@ impl App {
 
     /// Opens the dialog with the reasons why the scenario cannot be played.
     pub(super) fn refuse_to_play(&mut self, problems: &[SetupProblem]) {
-        let reasons = playable::reasons(self.document.scenario(), problems);
+        let reasons = playable::reasons(self.workspace.document.scenario(), problems);
         self.dialog = Some(Dialog::CannotPlay(reasons));
     }
 
@@ -195,7 +234,7 @@ impl App {
     /// Starts a game of the current scenario against the computer, which plays the second side.
     pub(super) fn play_against_computer(&mut self) {
         self.play();
-        if let Some(session) = &mut self.session {
+        if let Some(session) = &mut self.workspace.session {
             session.act(play::PlayAct::Seat(Side::Second, Some(Kind::Greedy)));
             session.act(play::PlayAct::Run);
         }
@@ -210,8 +249,8 @@ impl App {
 
     /// Asks for the file in which to save the position, after showing what the scenario cannot preserve.
     pub(super) fn ask_position(&mut self, ctx: &Context) {
-        let Some(session) = &self.session else { return };
-        match session.freeze(self.document.scenario()) {
+        let Some(session) = &self.workspace.session else { return };
+        match session.freeze(self.workspace.document.scenario()) {
             Ok(frozen) if frozen.lost.is_empty() => self.choose(ctx, FilePurpose::SavePosition),
             Ok(frozen) => {
                 let lost = frozen.lost.into_iter().map(|fact| (fact.text, fact.rule.to_string())).collect();
@@ -222,10 +261,10 @@ impl App {
     }
 
     pub(super) fn save_position(&mut self, path: &Path) {
-        let Some(session) = &self.session else { return };
+        let Some(session) = &self.workspace.session else { return };
         let path = with_ending(path, "toml");
-        let scan = self.scan_to(&path);
-        let written = session.freeze(self.document.scenario()).map_err(|illegal| illegal.to_string());
+        let scan = scan_to(&self.workspace.document, &path);
+        let written = session.freeze(self.workspace.document.scenario()).map_err(|illegal| illegal.to_string());
         let written = written.and_then(|mut frozen| {
             if let (Ok(Some(file)), Some(slot)) = (&scan, frozen.scenario.common_mut().scan_mut()) {
                 slot.file = file.clone();
@@ -241,15 +280,10 @@ impl App {
         }
     }
 
-    /// Returns `true` if a person may end a move, a plan or a phase.
-    pub(super) fn may_end(&self) -> bool {
-        self.session.as_ref().is_some_and(|session| session.seen().ending.is_some() && !session.computer_to_move())
-    }
-
     /// Leaves the game, which can be resumed later, and returns to editing.
     pub(super) fn leave_game(&mut self) {
         self.end_game();
-        if std::mem::take(&mut self.game_page) {
+        if std::mem::take(&mut self.play.is_page) {
             self.layout = self.remembering.layout();
         }
         self.leave_log();
@@ -258,12 +292,12 @@ impl App {
     /// Ends the game, which can be resumed later. Another one may begin.
     pub(super) fn end_game(&mut self) {
         self.save_inputs();
-        if self.session.as_ref().is_some_and(|session| session.inputs() > 0) {
-            self.last_game = self.recorded();
+        if self.workspace.session.as_ref().is_some_and(|session| session.inputs() > 0) {
+            self.play.last = self.workspace.recorded();
         }
-        self.session = None;
-        self.cancel_tool();
-        if std::mem::take(&mut self.borrowed) {
+        self.workspace.session = None;
+        self.input.cancel_tool();
+        if std::mem::take(&mut self.play.borrowed) {
             self.layout.fold(Pane::Inspector);
         }
     }
@@ -271,15 +305,15 @@ impl App {
     /// Shows only what a player needs until the game is left.
     #[must_use]
     pub(super) fn into_game_page(mut self) -> Self {
-        self.game_page = true;
+        self.play.is_page = true;
         self.layout = Layout::for_play();
         self
     }
 
     /// Shows the game `session` with its panels.
     pub(super) fn begin_game(&mut self, session: Session) {
-        self.session = Some(session);
-        self.borrowed |= !self.layout.is_open(Pane::Inspector);
+        self.workspace.session = Some(session);
+        self.play.borrowed |= !self.layout.is_open(Pane::Inspector);
         if self.layout.has_tabs() {
             self.layout.show(Pane::Tab(BottomTab::Log));
         }
@@ -296,7 +330,7 @@ impl App {
 
     /// Asks for the dice of a restarted game.
     pub(super) fn ask_restart(&mut self) {
-        let seed = self.session.as_ref().map(Session::seed);
+        let seed = self.workspace.session.as_ref().map(Session::seed);
         self.dialog = seed.map(|seed| Dialog::Restart(RestartForm::new(seed)));
     }
 

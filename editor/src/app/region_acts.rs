@@ -1,6 +1,5 @@
 //! The acts on the selected region: copy, clear, place.
 
-use battlewright_schema::Grid;
 use egui::Context;
 
 use crate::app::App;
@@ -10,32 +9,12 @@ use crate::model::region::{HeldPiece, HexSet, Piece, RegionAct, Rotation, draft,
 use crate::tools::ToolKind;
 
 impl App {
-    pub(super) fn grid(&self) -> Option<Grid> {
-        self.document.scenario().common().grid().ok()
-    }
-
-    /// Returns the selected region with its grid.
-    fn selected_region(&self) -> Option<(HexSet, Grid)> {
-        let grid = self.grid()?;
-        Some((self.region.on(&grid)?.clone(), grid))
-    }
-
-    /// Returns `true` if a region is selected.
-    pub(super) fn has_region(&self) -> bool {
-        self.grid().is_some_and(|grid| self.region.on(&grid).is_some())
-    }
-
-    /// Returns `true` if the Delete command clears the region.
-    pub(super) fn clears_region(&self) -> bool {
-        self.tool == ToolKind::REGION && self.has_region()
-    }
-
     /// Carries out an act on the region.
     pub(super) fn region_act(&mut self, ctx: &Context, act: RegionAct) {
         match act {
             RegionAct::Select(patch) => {
-                if let Some(grid) = self.grid() {
-                    self.region.select(patch, &grid);
+                if let Some(grid) = self.workspace.grid() {
+                    self.workspace.region.select(patch, &grid);
                 }
             }
             RegionAct::Paste(text) => {
@@ -51,7 +30,7 @@ impl App {
             RegionAct::Take(piece) if piece.is_units() => self.paste_units(ctx, &piece),
             RegionAct::Take(piece) => {
                 self.select_tool(ToolKind::REGION);
-                if let Some(hand) = self.hand.hand() {
+                if let Some(hand) = self.input.hand.hand() {
                     *hand = Some(HeldPiece::new(*piece));
                 }
             }
@@ -67,8 +46,8 @@ impl App {
 
     /// Copies the region to the clipboard.
     pub(super) fn copy_region(&mut self, ctx: &Context) {
-        let Some((patch, grid)) = self.selected_region() else { return };
-        let (piece, _) = Piece::cut_out(self.document.scenario(), &grid, &patch);
+        let Some((patch, grid)) = self.workspace.selected_region() else { return };
+        let (piece, _) = Piece::cut_out(self.workspace.document.scenario(), &grid, &patch);
         ctx.copy_text(text::write(&piece));
         self.status_message =
             Some(format!("Copied {} hexes. Paste them here or in another window.", piece.ground.len()));
@@ -76,8 +55,8 @@ impl App {
 
     /// Fills the region with the default terrain and removes its contents, as an undo step called `name`.
     pub(super) fn clear_region(&mut self, ctx: &Context, name: &'static str) {
-        let Some((patch, grid)) = self.selected_region() else { return };
-        let (hexes, carry) = (patch.len(), self.options.carry);
+        let Some((patch, grid)) = self.workspace.selected_region() else { return };
+        let (hexes, carry) = (patch.len(), self.workspace.options.carry);
         let clear = move |scenario: &_| draft::clear(scenario, &grid, carry, &patch);
         let work = Box::new(move |scenario: &_| vec![Act::edit(name, clear(scenario))]);
         self.do_job(ctx, BackgroundJob { what: format!("Clearing {hexes} hexes"), hexes, piece: None, work });
@@ -85,19 +64,19 @@ impl App {
 
     /// Selects all hexes of the map.
     pub(super) fn select_map(&mut self) {
-        let Some(grid) = self.grid() else { return };
-        let common = self.document.scenario().common();
+        let Some(grid) = self.workspace.grid() else { return };
+        let common = self.workspace.document.scenario().common();
         let patch = HexSet::of(&grid, grid.cells().filter(|cell| common.has(*cell)));
-        self.region.select(patch, &grid);
-        if self.tool != ToolKind::REGION {
+        self.workspace.region.select(patch, &grid);
+        if self.workspace.tool != ToolKind::REGION {
             self.select_tool(ToolKind::REGION);
         }
     }
 
     /// Rotates or mirrors the map piece at the pointer.
     pub(super) fn turn_piece(&mut self, turn: Rotation) {
-        let Some(grid) = self.grid() else { return };
-        if let Some(held) = self.hand.hand().and_then(Option::as_mut) {
+        let Some(grid) = self.workspace.grid() else { return };
+        if let Some(held) = self.input.hand.hand().and_then(Option::as_mut) {
             held.turn(turn, &grid);
         }
     }

@@ -7,7 +7,6 @@ use egui::{Context, ViewportCommand};
 
 use crate::app::App;
 use crate::app::play_acts::is_recorded_game;
-use crate::canvas::Camera;
 use crate::dialogs::{Dialog, changed};
 use crate::file_dialog::{self, Chooser, FilePurpose, Pending};
 use crate::guide;
@@ -20,9 +19,7 @@ use crate::model::layout::BottomTab;
 use crate::model::layout::Pane;
 use crate::model::play::PlayAct;
 use crate::model::scan::{ScanLeftBehind, moved};
-use crate::model::selection::Selection;
 use crate::panels::look;
-use crate::panels::source::Source;
 use crate::tools::ToolKind;
 
 /// A save that is in progress.
@@ -34,21 +31,13 @@ pub(super) struct Saving {
     unmoved: Option<String>,
 }
 
-/// The chosen letter of a terrain that the map does not have now.
-#[derive(Clone, Copy)]
-pub(super) struct MissingLetter {
-    letter: char,
-    /// The letter that is painted instead.
-    instead: char,
-}
-
 /// The page of the guide that begins with an empty map.
 const TUTORIAL: &str = "your-first-battle";
 
 impl App {
     /// Continues with `then`, after asking about unsaved changes.
     pub(super) fn leave(&mut self, ctx: &Context, then: AfterSave) {
-        if self.document.is_dirty() {
+        if self.workspace.document.is_dirty() {
             self.dialog = Some(Dialog::Unsaved(then));
         } else {
             self.continue_after_save(ctx, then);
@@ -70,7 +59,7 @@ impl App {
             AfterSave::SavedGame(path) => self.continue_saved(&path),
             AfterSave::Close => {
                 self.closing = true;
-                self.document.close();
+                self.workspace.document.close();
                 self.keep_settings(ctx);
                 ctx.send_viewport_cmd(ViewportCommand::Close);
             }
@@ -80,69 +69,23 @@ impl App {
     /// Opens another document. Unsaved changes of the previous one are discarded.
     pub(super) fn show(&mut self, mut document: Document) {
         self.save_inputs();
-        if let Some(keeper) = &self.keeper {
-            document.keep(keeper);
-        }
-        self.document.close();
-        self.document = document;
-        self.held.clear();
-        self.work = None;
-        self.saving = None;
-        self.selection = Selection::Scenario;
-        self.session = None;
-        self.linked = false;
-        self.last_game = None;
-        self.camera = Camera::default();
-        self.source = Source::opened();
-        self.roster.forget();
-        self.base.clear();
-        self.table_base.clear();
-        self.scan = crate::panels::scan::Scans::default();
-        self.lab = self.lab.renewed();
-        self.opening.clear();
-        self.region.clear();
-        self.options.zone = None;
-        (self.cursor, self.table_cursor) = (None, None);
+        self.recovery.keep(&mut document);
+        self.workspace.open(document);
+        self.panels.reset();
+        self.map.reset();
+        self.input.clear_cursors();
+        self.jobs.drop_for_document();
+        self.play.forget();
         self.select_tool(ToolKind::SELECT);
-        self.options.letter = self.usual_letter();
-        self.missing_letter = None;
-        self.lead();
-    }
-
-    /// Returns the letter of the terrain to paint first: the second of the chart, since the first fills new maps.
-    fn usual_letter(&self) -> char {
-        let terrain = self.document.scenario().common().terrain();
-        terrain.get(1).or(terrain.first()).map_or('.', |terrain| terrain.letter.0)
-    }
-
-    /// Replaces the terrain to paint while it is gone: a fix, an undo or another program may have removed it, or its row is being
-    /// typed. It is taken up again when it is back, unless another one was chosen meanwhile.
-    pub(super) fn refresh_tool_options(&mut self) {
-        let terrain = self.document.scenario().common().terrain();
-        let has = |letter: char| terrain.iter().any(|terrain| terrain.letter.0 == letter);
-        let letter = self.options.letter;
-        let missing = self.missing_letter.filter(|missing| missing.instead == letter);
-        match missing {
-            Some(missing) if has(missing.letter) => {
-                self.options.letter = missing.letter;
-                self.missing_letter = None;
-            }
-            _ if !terrain.is_empty() && !has(letter) => {
-                let instead = self.usual_letter();
-                let letter = missing.map_or(letter, |missing| missing.letter);
-                self.missing_letter = Some(MissingLetter { letter, instead });
-                self.options.letter = instead;
-            }
-            _ => self.missing_letter = missing,
-        }
+        self.show_initial_tab();
     }
 
     /// Shows the initial tab of a document: the Problems tab if there are any.
-    pub(super) fn lead(&mut self) {
-        if self.game_page {
+    pub(super) fn show_initial_tab(&mut self) {
+        if self.play.is_page {
             return;
         }
-        if self.document.problems().is_empty() {
+        if self.workspace.document.problems().is_empty() {
             self.leave_log();
         } else {
             self.layout.show(Pane::Tab(BottomTab::Problems));
@@ -150,14 +93,14 @@ impl App {
     }
 
     pub(super) fn save(&mut self, ctx: &Context) {
-        if self.document.is_mangled() && self.document.path().is_some() {
+        if self.workspace.document.is_mangled() && self.workspace.document.path().is_some() {
             self.dialog = Some(Dialog::Replace);
             return;
         }
-        match self.document.path().map(Path::to_owned) {
+        match self.workspace.document.path().map(Path::to_owned) {
             Some(path) => {
-                self.document.look(true);
-                match changed::data(&self.document, true) {
+                self.workspace.document.look(true);
+                match changed::data(&self.workspace.document, true) {
                     Some(changed) => self.dialog = Some(Dialog::Changed(changed)),
                     None => self.save_to(ctx, &path),
                 }
@@ -167,28 +110,29 @@ impl App {
     }
 
     fn save_to(&mut self, ctx: &Context, path: &Path) {
-        let scan = self.scan_to(path);
+        let scan = scan_to(&self.workspace.document, path);
         let moves = matches!(scan, Ok(Some(_)));
         if let Ok(Some(file)) = &scan {
             let field = DocPath::root().key("map").key("scan").key("file");
-            self.document.apply("Move scan", None, Edit::Put(field, Some(file.0.as_str().into())));
+            self.workspace.document.apply("Move scan", None, Edit::Put(field, Some(file.0.as_str().into())));
         }
-        self.saving = Some(Saving { path: path.to_owned(), moves, unmoved: scan.err().map(|why| why.to_string()) });
+        self.jobs.saving =
+            Some(Saving { path: path.to_owned(), moves, unmoved: scan.err().map(|why| why.to_string()) });
         self.watch_saving(ctx);
     }
 
     /// Writes the file once the text is known. For a large scenario, the text is produced in the background.
     pub(super) fn watch_saving(&mut self, ctx: &Context) {
-        let Some(saving) = self.saving.take() else { return };
-        if !self.document.is_known() {
+        let Some(saving) = self.jobs.saving.take() else { return };
+        if !self.workspace.document.is_known() {
             self.status_message = Some(format!("Saving {}…", saving.path.display()));
-            self.saving = Some(saving);
+            self.jobs.saving = Some(saving);
             return;
         }
         let Saving { path, moves, unmoved } = saving;
-        match self.document.save(&path) {
+        match self.workspace.document.save(&path) {
             Ok(unkept) => {
-                self.remember_file(&path);
+                self.remembering.add_file(&path);
                 let but = unkept.map_or_else(String::new, |why| {
                     format!(", but the previous version could not be backed up: {why}")
                 });
@@ -200,20 +144,10 @@ impl App {
             }
             Err(error) => {
                 if moves {
-                    self.document.undo();
+                    self.workspace.document.undo();
                 }
                 self.ask_path(FilePurpose::Save, &path, Some(format!("{}: {error}", path.display())));
             }
-        }
-    }
-
-    /// Returns the path of the scan for a scenario that is saved to `path`, or `None` if it does not change. The error
-    /// states that the new folder does not contain the picture.
-    pub(crate) fn scan_to(&self, path: &Path) -> Result<Option<ArtPath>, ScanLeftBehind> {
-        let (scan, from) = (crate::model::scan::scan(&self.document), crate::model::scan::folder(&self.document));
-        match (scan, from, path.parent()) {
-            (Some(scan), Some(from), Some(to)) => moved(scan, from, to),
-            _ => Ok(None),
         }
     }
 
@@ -226,13 +160,13 @@ impl App {
         match Document::open(path) {
             Ok(document) => {
                 self.show(document);
-                self.remember_file(path);
+                self.remembering.add_file(path);
                 self.look_for_work(path);
             }
             // The file may be missing while unsaved work on it exists.
             Err(_) if self.look_for_work(path) => {}
             Err(error) => {
-                self.forget_file(path);
+                self.remembering.forget_file(path);
                 self.ask_path(FilePurpose::Open, path, Some(format!("{}: {error}", path.display())));
             }
         }
@@ -244,12 +178,12 @@ impl App {
 
     /// Opens the file dialog.
     pub(super) fn choose(&mut self, ctx: &Context, purpose: FilePurpose) {
-        let path = self.offered(purpose);
+        let path = self.workspace.offered(purpose);
         match self.chooser {
             Chooser::Typed => self.ask_path(purpose, &path, None),
-            Chooser::System if self.pending.is_none() => {
+            Chooser::System if self.jobs.pending.is_none() => {
                 let ctx = ctx.clone();
-                self.pending = Some(Pending::ask(purpose, Some(&path), move || ctx.request_repaint()));
+                self.jobs.pending = Some(Pending::ask(purpose, Some(&path), move || ctx.request_repaint()));
             }
             Chooser::System => {}
         }
@@ -262,10 +196,10 @@ impl App {
     }
 
     pub(super) fn poll_chooser(&mut self, ctx: &Context) {
-        let Some(pending) = &self.pending else { return };
+        let Some(pending) = &self.jobs.pending else { return };
         let (purpose, answer) = (pending.purpose, pending.poll());
         if answer != file_dialog::ChosenFile::Waiting {
-            self.pending = None;
+            self.jobs.pending = None;
         }
         match answer {
             // The dialog wakes the window when it closes.
@@ -288,7 +222,11 @@ impl App {
             FilePurpose::Open => self.open(path),
             FilePurpose::Save => {
                 let path = file_dialog::with_ending(path, "toml");
-                if self.document.path() == Some(path.as_path()) { self.save(ctx) } else { self.save_to(ctx, &path) }
+                if self.workspace.document.path() == Some(path.as_path()) {
+                    self.save(ctx)
+                } else {
+                    self.save_to(ctx, &path)
+                }
             }
             FilePurpose::Picture => self.scan(ctx, crate::messages::scan::ScanAct::Picture(path.to_owned())),
             FilePurpose::OpenGame => self.open_game(path),
@@ -321,13 +259,13 @@ impl App {
             DialogAnswer::Browse(purpose) => self.browse(ctx, purpose),
             DialogAnswer::Export(order) => {
                 let format = order.format;
-                self.exporting.order = *order;
+                self.jobs.exporting.order = *order;
                 self.choose(ctx, FilePurpose::Export(format));
             }
             DialogAnswer::Path(purpose, text) => self.chosen(ctx, purpose, Path::new(&text)),
             DialogAnswer::DeleteFormation(formation, to) => self.delete_formation(formation, to.as_ref()),
             DialogAnswer::Replace => {
-                if let Some(path) = self.document.path().map(Path::to_owned) {
+                if let Some(path) = self.workspace.document.path().map(Path::to_owned) {
                     self.save_to(ctx, &path);
                 }
             }
@@ -348,7 +286,7 @@ impl App {
             DialogAnswer::Show(selection) => {
                 self.layout.show(Pane::Inspector);
                 self.acts.push(Act::Select(selection));
-                self.acts.extend(look(self.document.scenario(), selection));
+                self.acts.extend(look(self.workspace.document.scenario(), selection));
             }
             DialogAnswer::Problems => self.layout.show(Pane::Tab(BottomTab::Problems)),
             DialogAnswer::New { trace } => self.show_new(trace),
@@ -359,8 +297,8 @@ impl App {
 
     /// Updates the title of the window, and asks before the window closes with unsaved changes.
     pub(super) fn watch_window(&mut self, ctx: &Context) {
-        let mark = if self.document.is_dirty() { "* " } else { "" };
-        let title = format!("{mark}{} — Battlewright", self.document.name());
+        let mark = if self.workspace.document.is_dirty() { "* " } else { "" };
+        let title = format!("{mark}{} — Battlewright", self.workspace.document.name());
         if title != self.title {
             ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
             self.title = title;
@@ -370,16 +308,26 @@ impl App {
                 // The operation in progress is completed before the window closes.
                 ctx.send_viewport_cmd(ViewportCommand::CancelClose);
                 self.acts.push(Act::Command(Command::Quit));
-            } else if self.saving.is_some() {
+            } else if self.jobs.saving.is_some() {
                 ctx.send_viewport_cmd(ViewportCommand::CancelClose);
                 self.after_save = Some(AfterSave::Close);
-            } else if self.document.is_dirty() {
+            } else if self.workspace.document.is_dirty() {
                 ctx.send_viewport_cmd(ViewportCommand::CancelClose);
                 self.dialog = Some(Dialog::Unsaved(AfterSave::Close));
             } else {
-                self.document.close();
+                self.workspace.document.close();
                 self.keep_settings(ctx);
             }
         }
+    }
+}
+
+/// Returns the path of the scan of `document` if it is saved to `path`, or `None` if the path does not change. The error states that
+/// the new folder does not contain the picture.
+pub(super) fn scan_to(document: &Document, path: &Path) -> Result<Option<ArtPath>, ScanLeftBehind> {
+    let (scan, from) = (crate::model::scan::scan(document), crate::model::scan::folder(document));
+    match (scan, from, path.parent()) {
+        (Some(scan), Some(from), Some(to)) => moved(scan, from, to),
+        _ => Ok(None),
     }
 }

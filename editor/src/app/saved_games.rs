@@ -12,8 +12,7 @@ use crate::app::play_acts::{game_text, scenario_of};
 use crate::dialogs::Dialog;
 use crate::dialogs::linked;
 use crate::messages::dialog_answer::{AfterSave, NextGame, SavedGameChoice, SavedGameList};
-use crate::model::autosave::JournalFolder;
-use crate::model::autosave::games::{GameFile, GameFolder, SavedGame};
+use crate::model::autosave::games::{GameFile, GameFolder};
 use crate::model::play::Session;
 
 /// The file of the current game.
@@ -78,21 +77,16 @@ impl GameSaver {
 }
 
 impl App {
-    /// Returns the folder of saved games; `None` if nothing is saved.
-    fn game_folder(&self) -> Option<GameFolder> {
-        self.keeper.as_ref().and_then(JournalFolder::games)
-    }
-
     /// Saves the inputs of the current game that are not saved yet.
     pub(super) fn save_inputs(&mut self) {
-        let (Some(session), Some(folder)) = (&self.session, self.game_folder()) else {
-            self.game_saver.close();
+        let (Some(session), Some(folder)) = (&self.workspace.session, self.recovery.game_folder()) else {
+            self.play.saver.close();
             return;
         };
         if session.progress().is_some() {
             return;
         }
-        let (document, saver) = (&self.document, &mut self.game_saver);
+        let (document, saver) = (&self.workspace.document, &mut self.play.saver);
         if let Err(error) = saver.save(session, &folder, || session.header(document.scenario(), game_text(document))) {
             self.status_message = Some(format!("This game is not kept ({error}). Save it to a file."));
         }
@@ -101,29 +95,26 @@ impl App {
     /// Saves new inputs, and synchronizes them to the disk when that is due.
     pub(super) fn watch_inputs(&mut self, ctx: &Context) {
         self.save_inputs();
-        if let Some(wait) = self.game_saver.file.as_mut().and_then(GameFile::sync) {
+        if let Some(wait) = self.play.saver.file.as_mut().and_then(GameFile::sync) {
             ctx.request_repaint_after(wait);
         }
     }
 
-    /// Returns the saved games, the newest first.
-    pub(super) fn saved_games(&self) -> Vec<SavedGame> {
-        self.game_folder().map(|folder| folder.games()).unwrap_or_default()
-    }
-
     /// Opens the list of saved games.
     pub(super) fn show_saved_games(&mut self) {
-        self.dialog = Some(Dialog::SavedGames(SavedGameList { games: self.saved_games(), next: None, asks: false }));
+        self.dialog =
+            Some(Dialog::SavedGames(SavedGameList { games: self.recovery.saved_games(), next: None, asks: false }));
     }
 
     /// Begins `next` on the scenario with this `text`. If games of it are in progress, they are offered first.
     #[must_use]
     pub(super) fn begin_or_offer(mut self, next: NextGame) -> Self {
         let text = match &next {
-            NextGame::New => self.document.text(),
+            NextGame::New => self.workspace.document.text(),
             NextGame::Linked(replay) => replay.header.scenario.clone(),
         };
-        let games: Vec<_> = self.saved_games().into_iter().filter(|game| game.goes_on() && game.is_of(&text)).collect();
+        let games: Vec<_> =
+            self.recovery.saved_games().into_iter().filter(|game| game.goes_on() && game.is_of(&text)).collect();
         if games.is_empty() {
             self.begin_next(next);
         } else {
@@ -142,14 +133,14 @@ impl App {
     /// Replays the game of a link. At its end, the window describes it.
     fn follow_link(&mut self, replay: Replay) {
         self.follow(replay);
-        self.linked = self.session.is_some();
+        self.play.linked = self.workspace.session.is_some();
     }
 
     /// Describes the game of a link as soon as it has been replayed.
     pub(super) fn watch_link(&mut self) {
-        let ready = self.session.as_ref().filter(|session| session.progress().is_none());
-        if let (true, Some(session), None) = (self.linked, ready, &self.dialog) {
-            self.linked = false;
+        let ready = self.workspace.session.as_ref().filter(|session| session.progress().is_none());
+        if let (true, Some(session), None) = (self.play.linked, ready, &self.dialog) {
+            self.play.linked = false;
             self.dialog = Some(Dialog::Linked(linked::data(session)));
         }
     }
@@ -181,7 +172,7 @@ impl App {
 
     /// Deletes the games at `paths`, and reports the first failure. Returns those that were deleted.
     fn delete_games(&mut self, paths: Vec<PathBuf>) -> Vec<PathBuf> {
-        let Some(folder) = self.game_folder() else { return Vec::new() };
+        let Some(folder) = self.recovery.game_folder() else { return Vec::new() };
         let mut failed = None;
         let mut delete = |path: &PathBuf| match folder.delete(path) {
             Ok(()) => true,
@@ -207,10 +198,10 @@ impl App {
 
     /// Resumes the game that was left last on the current scenario.
     pub(super) fn resume(&mut self) {
-        let Some(replay) = self.last_game.clone() else { return };
+        let Some(replay) = self.play.last.clone() else { return };
         // On a changed scenario it is another game.
-        let is_same = replay.header.scenario == game_text(&self.document);
-        let file = self.game_saver.last.take().filter(|_| is_same);
+        let is_same = replay.header.scenario == game_text(&self.workspace.document);
+        let file = self.play.saver.last.take().filter(|_| is_same);
         self.follow(replay);
         if let Some(Ok(Some((file, saved)))) = file.map(|path| GameFile::take_over(&path)) {
             self.continue_in_file(file, saved.len());
@@ -219,9 +210,9 @@ impl App {
 
     /// Saves the game, which replays the `inputs` of `file`, in that file.
     fn continue_in_file(&mut self, file: GameFile, inputs: usize) {
-        if let Some(session) = &self.session {
+        if let Some(session) = &self.workspace.session {
             let (number, inherited) = (session.number(), Some(inputs));
-            self.game_saver = GameSaver { file: Some(file), number, inherited, ..GameSaver::default() };
+            self.play.saver = GameSaver { file: Some(file), number, inherited, ..GameSaver::default() };
         }
     }
 
@@ -231,7 +222,7 @@ impl App {
         match taken {
             Ok(Some((file, replay))) => {
                 let inputs = replay.len();
-                if self.document.text() != replay.header.scenario || self.document.is_broken() {
+                if self.workspace.document.text() != replay.header.scenario || self.workspace.document.is_broken() {
                     self.show(scenario_of(&replay));
                 }
                 self.end_game();

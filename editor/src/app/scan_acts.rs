@@ -13,21 +13,16 @@ use crate::model::scan::art_path::art_path;
 use crate::model::scan::picture::ScanState;
 use crate::model::scan::trace::{MapProposal, ScanTracing, TracedClick};
 use crate::model::scan::{folder, scan};
-use crate::panels::scan::{Mode, Scans};
+use crate::panels::scan::Mode;
 
 impl App {
-    /// Returns the state of the scan.
-    pub fn scans(&self) -> &Scans {
-        &self.scan
-    }
-
     /// Carries out an act on the scan.
     pub(super) fn scan(&mut self, ctx: &Context, act: ScanAct) {
-        let scans = &mut self.scan;
+        let scans = &mut self.panels.scan;
         let trace = &mut scans.trace;
         match act {
             ScanAct::Trace => self.begin_to_trace(),
-            ScanAct::Suggest if self.session.is_none() => {
+            ScanAct::Suggest if self.workspace.session.is_none() => {
                 scans.mode = Mode::Suggest;
                 self.layout.show(Pane::Inspector);
             }
@@ -48,7 +43,7 @@ impl App {
             ScanAct::Choose => self.choose(ctx, FilePurpose::Picture),
             ScanAct::Picture(path) => {
                 // A typed path is looked up in the folder of the scenario first.
-                let path = folder(&self.document)
+                let path = folder(&self.workspace.document)
                     .map(|folder| folder.join(&path))
                     .filter(|it| fs::is_file(it))
                     .unwrap_or(path);
@@ -68,20 +63,20 @@ impl App {
                 if let Some(click) = trace.clicks.get_mut(n) {
                     click.at = at;
                 }
-                trace.refit(self.document.scenario());
+                trace.refit(self.workspace.document.scenario());
             }
             ScanAct::Label(n, label) => {
                 if let Some(click) = trace.clicks.get_mut(n) {
                     click.label = label;
                 }
-                trace.refit(self.document.scenario());
+                trace.refit(self.workspace.document.scenario());
             }
             ScanAct::Remove(n) => {
                 if n < trace.clicks.len() {
                     trace.clicks.remove(n);
                 }
                 trace.moving = None;
-                trace.refit(self.document.scenario());
+                trace.refit(self.workspace.document.scenario());
             }
             ScanAct::Focused => trace.focus = false,
             ScanAct::First(first) => trace.first = first,
@@ -97,9 +92,9 @@ impl App {
 
     /// Returns the hint of the status line while the scan is traced or terrain is suggested.
     pub(super) fn scan_hint(&self) -> Option<String> {
-        match self.scan.mode {
+        match self.panels.scan.mode {
             Mode::Under => None,
-            Mode::Trace if self.scan.reading.picture().is_none() => {
+            Mode::Trace if self.panels.scan.reading.picture().is_none() => {
                 Some("Choose a picture of the printed map.".to_owned())
             }
             Mode::Trace => Some(
@@ -108,58 +103,61 @@ impl App {
                     .to_owned(),
             ),
             Mode::Suggest => {
-                let terrain = self.document.scenario().common().terrain();
-                let chosen = terrain.iter().find(|terrain| terrain.letter.0 == self.options.letter);
-                Some(self.scan.suggest.hint(chosen.map_or("?", |terrain| terrain.name)))
+                let terrain = self.workspace.document.scenario().common().terrain();
+                let chosen = terrain.iter().find(|terrain| terrain.letter.0 == self.workspace.options.letter);
+                Some(self.panels.scan.suggest.hint(chosen.map_or("?", |terrain| terrain.name)))
             }
         }
     }
 
     fn begin_to_trace(&mut self) {
-        if self.session.is_some() {
+        if self.workspace.session.is_some() {
             return;
         }
-        self.scan.mode = Mode::Trace;
+        self.panels.scan.mode = Mode::Trace;
         self.layout.show(Pane::Inspector);
-        if self.scan.trace.picture.is_none()
-            && let (Some(folder), Some(scan)) = (folder(&self.document), scan(&self.document))
+        if self.panels.scan.trace.picture.is_none()
+            && let (Some(folder), Some(scan)) = (folder(&self.workspace.document), scan(&self.workspace.document))
             && let Some(path) = scan.file.within(folder)
         {
-            self.scan.trace.take(path);
+            self.panels.scan.trace.take(path);
         }
-        self.scan.trace.refit(self.document.scenario());
+        self.panels.scan.trace.refit(self.workspace.document.scenario());
     }
 
     /// Places the scan under the map, with the numbering and size that follow from the fit, as an undo step.
     fn apply_scan(&mut self) {
-        let scenario = self.document.scenario();
-        let Ok(file) = art_path(&self.scan.trace, &self.document) else { return };
-        let Some(picture) = self.scan.reading.picture() else { return };
-        let Some(Ok(proposal)) = self.scan.trace.proposal(scenario, picture.size()) else { return };
+        let scenario = self.workspace.document.scenario();
+        let Ok(file) = art_path(&self.panels.scan.trace, &self.workspace.document) else { return };
+        let Some(picture) = self.panels.scan.reading.picture() else { return };
+        let Some(Ok(proposal)) = self.panels.scan.trace.proposal(scenario, picture.size()) else { return };
         let Some(edit) = MapProposal::edit(&proposal, scenario, file.clone()) else { return };
-        let within = folder(&self.document).and_then(|folder| file.within(folder));
-        self.document.apply("Trace scan", None, edit);
+        let within = folder(&self.workspace.document).and_then(|folder| file.within(folder));
+        self.workspace.document.apply("Trace scan", None, edit);
         // The file has the same picture under another path, so it need not be read again.
-        if let (ScanState::Ready(path, _), Some(within)) = (&mut self.scan.reading, within) {
+        if let (ScanState::Ready(path, _), Some(within)) = (&mut self.panels.scan.reading, within) {
             path.clone_from(&within);
-            self.scan.trace.picture = Some(within);
+            self.panels.scan.trace.picture = Some(within);
         }
-        self.scan.mode = Mode::Under;
-        self.scan.hidden = false;
-        self.camera.radius = 0.0;
+        self.panels.scan.mode = Mode::Under;
+        self.panels.scan.hidden = false;
+        self.map.camera.radius = 0.0;
         self.status_message =
             Some("The scan is under the map. Paint over it, or use Tools > Suggest terrain.".to_owned());
     }
 
     /// Copies the picture into the folder of the scenario and continues with the copy.
     fn copy_picture(&mut self) {
-        let (Some(folder), Some(from)) = (folder(&self.document), self.scan.trace.picture.clone()) else { return };
+        let (Some(folder), Some(from)) = (folder(&self.workspace.document), self.panels.scan.trace.picture.clone())
+        else {
+            return;
+        };
         let to = free_name(folder, &from);
         match fs::copy(&from, &to) {
             Ok(_) => {
                 self.status_message = Some(format!("Copied to {}", to.display()));
-                self.scan.trace.typing = to.display().to_string();
-                self.scan.trace.picture = Some(to);
+                self.panels.scan.trace.typing = to.display().to_string();
+                self.panels.scan.trace.picture = Some(to);
             }
             Err(error) => self.status_message = Some(format!("{}: {error}", to.display())),
         }

@@ -42,6 +42,46 @@ impl Remembering {
     pub(super) fn layout(&self) -> Layout {
         self.kept.layout.as_ref().map(Layout::from_plan).unwrap_or_default()
     }
+
+    /// Returns the position and size of the window. For a maximized window, they are those before it was maximized.
+    fn window_place(&self, ctx: &Context) -> Option<Window> {
+        let zoom = ctx.zoom_factor();
+        let known = self.window;
+        ctx.input(|input| {
+            let viewport = input.viewport();
+            if viewport.minimized == Some(true) || viewport.fullscreen == Some(true) {
+                return known;
+            }
+            let maximized = viewport.maximized == Some(true);
+            if maximized && let Some(known) = known {
+                return Some(Window { maximized, ..known });
+            }
+            let whole = |at: f32| (at * zoom).round();
+            let size = viewport.inner_rect?.size();
+            Some(Window {
+                position: viewport.outer_rect.map(|rect| [whole(rect.left()), whole(rect.top())]),
+                size: [whole(size.x), whole(size.y)],
+                maximized,
+                screen: viewport.monitor_size.map(|screen| [whole(screen.x), whole(screen.y)]),
+            })
+        })
+    }
+
+    /// Adds the file at `path` to the list of recent files.
+    pub(super) fn add_file(&mut self, path: &Path) {
+        let path = battlewright_platform::fs::absolute(path).unwrap_or_else(|_| path.to_owned());
+        // A path that is not UTF-8 cannot be stored in the settings.
+        let Some(path) = path.to_str() else { return };
+        let recent = &mut self.recent;
+        recent.retain(|other| other != path);
+        recent.insert(0, path.to_owned());
+        recent.truncate(RECENT);
+    }
+
+    /// Removes the file at `path` from the list of recent files.
+    pub(super) fn forget_file(&mut self, path: &Path) {
+        self.recent.retain(|other| Path::new(other) != path);
+    }
 }
 
 impl App {
@@ -59,8 +99,8 @@ impl App {
             recalled: Some(settings),
             latest: None,
         };
-        if let Some(path) = self.document.path().map(Path::to_owned) {
-            self.remember_file(&path);
+        if let Some(path) = self.workspace.document.path().map(Path::to_owned) {
+            self.remembering.add_file(&path);
         }
         self
     }
@@ -71,12 +111,12 @@ impl App {
             theme: Theme::of(ctx.options(|options| options.theme_preference)),
             scale: scale(ctx),
             side_stripes: sides::striped(ctx),
-            levels: self.levels,
+            levels: self.workspace.levels,
             start_page: !self.remembering.skips_start_page,
-            tools: Tools::of(&self.options),
-            window: self.window_place(ctx),
-            layout: if self.game_page { self.remembering.kept.layout.clone() } else { self.layout.plan() },
-            columns: self.roster.sequence.clone(),
+            tools: Tools::of(&self.workspace.options),
+            window: self.remembering.window_place(ctx),
+            layout: if self.play.is_page { self.remembering.kept.layout.clone() } else { self.layout.plan() },
+            columns: self.panels.roster.sequence.clone(),
             recent: self.remembering.recent.clone(),
             colors: recent_colors::all(ctx).into_iter().map(|color| ink::file_color(color).to_string()).collect(),
             ..Settings::default()
@@ -95,14 +135,14 @@ impl App {
         }
         ctx.set_zoom_factor(f32::from(settings.scale) / 100.0);
         sides::set_striped(ctx, settings.side_stripes);
-        self.levels = settings.levels;
-        settings.tools.put(&mut self.options);
-        self.roster.sequence.clone_from(&settings.columns);
+        self.workspace.levels = settings.levels;
+        settings.tools.put(&mut self.workspace.options);
+        self.panels.roster.sequence.clone_from(&settings.columns);
         let colors = settings.colors.iter().filter_map(|color| Color::parse(color)).map(ink::color);
         recent_colors::set(ctx, colors.collect());
-        if let Some(plan) = settings.layout.as_ref().filter(|_| !self.game_page) {
+        if let Some(plan) = settings.layout.as_ref().filter(|_| !self.play.is_page) {
             self.layout = Layout::from_plan(plan);
-            self.lead();
+            self.show_initial_tab();
         }
     }
 
@@ -150,53 +190,13 @@ impl App {
         self.remembering.kept = settings;
     }
 
-    /// Returns the position and size of the window. For a maximized window, they are those before it was maximized.
-    fn window_place(&self, ctx: &Context) -> Option<Window> {
-        let zoom = ctx.zoom_factor();
-        let known = self.remembering.window;
-        ctx.input(|input| {
-            let viewport = input.viewport();
-            if viewport.minimized == Some(true) || viewport.fullscreen == Some(true) {
-                return known;
-            }
-            let maximized = viewport.maximized == Some(true);
-            if maximized && let Some(known) = known {
-                return Some(Window { maximized, ..known });
-            }
-            let whole = |at: f32| (at * zoom).round();
-            let size = viewport.inner_rect?.size();
-            Some(Window {
-                position: viewport.outer_rect.map(|rect| [whole(rect.left()), whole(rect.top())]),
-                size: [whole(size.x), whole(size.y)],
-                maximized,
-                screen: viewport.monitor_size.map(|screen| [whole(screen.x), whole(screen.y)]),
-            })
-        })
-    }
-
-    /// Adds the file at `path` to the list of recent files.
-    pub(super) fn remember_file(&mut self, path: &Path) {
-        let path = battlewright_platform::fs::absolute(path).unwrap_or_else(|_| path.to_owned());
-        // A path that is not UTF-8 cannot be stored in the settings.
-        let Some(path) = path.to_str() else { return };
-        let recent = &mut self.remembering.recent;
-        recent.retain(|other| other != path);
-        recent.insert(0, path.to_owned());
-        recent.truncate(RECENT);
-    }
-
-    /// Removes the file at `path` from the list of recent files.
-    pub(super) fn forget_file(&mut self, path: &Path) {
-        self.remembering.recent.retain(|other| Path::new(other) != path);
-    }
-
     /// Changes the scale of text and panels, or resets it if `larger` is `None`. The map keeps its size.
     pub(super) fn rescale(&mut self, ctx: &Context, larger: Option<bool>) {
         let old = scale(ctx);
         let new = larger.map_or(100, |larger| next_scale(old, larger));
         ctx.set_zoom_factor(f32::from(new) / 100.0);
-        if self.camera.radius > 0.0 {
-            self.zoom(f32::from(old) / f32::from(new), self.canvas.center());
+        if self.map.camera.radius > 0.0 {
+            self.zoom(f32::from(old) / f32::from(new));
         }
         self.status_message = Some(format!("Text and panel size: {new} %."));
     }

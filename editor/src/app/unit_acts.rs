@@ -1,4 +1,4 @@
-//! Commands and files of the order of battle.
+//! Commands for units, and files of the order of battle.
 
 use battlewright_platform::fs;
 use std::io::Read;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use battlewright_export::{Source, workbook};
 use battlewright_schema::table::{self, Column, Import, LIMITS, TablePlan};
-use battlewright_schema::{Counter, FormationId, write_atomic};
+use battlewright_schema::{Counter, FormationId, TablePosition, words, write_atomic};
 
 use crate::app::App;
 use crate::canvas::rows;
@@ -16,55 +16,39 @@ use crate::messages::act::Act;
 use crate::model::edit::Edit;
 use crate::model::formation_deletion::{self, FormationDeletion};
 use crate::model::selection::Selection;
+use crate::model::table_units;
 use crate::model::unit_import::{UnitFile as Picked, UnitsDialog};
 use crate::panels::order_of_battle;
+use crate::tools;
 
 impl App {
-    /// Returns the selected counters: those picked in the table, on the map or on the turn track, or the single
-    /// selected one.
-    pub(super) fn picked(&self) -> Vec<Counter> {
-        match rows::counter_of(self.selection) {
-            Some(one) if self.roster.pick.holds(one) => self.roster.pick.counters().collect(),
-            one => one.into_iter().collect(),
-        }
-    }
-
-    /// Returns the indices of the selected units if there are several.
-    pub(super) fn several(&self) -> Option<Vec<usize>> {
-        let one = rows::counter_of(self.selection)?;
-        self.roster.several().filter(|_| self.roster.pick.holds(one))
+    /// Returns the selected units.
+    pub(super) fn picked_units(&self) -> Vec<usize> {
+        self.panels.roster.selected_units(self.workspace.selection)
     }
 
     /// Selects `selection`. Counters that were picked before stay picked only if it is one of them.
     pub(super) fn select(&mut self, selection: Selection) {
-        self.selection = selection;
-        if !rows::counter_of(selection).is_some_and(|counter| self.roster.pick.holds(counter)) {
-            self.roster.pick.fold();
-        }
+        self.workspace.select(selection, &mut self.panels.roster);
     }
 
     /// Selects exactly `counters`.
     pub(super) fn pick(&mut self, counters: Vec<Counter>) {
-        self.selection = counters.last().map_or(Selection::Scenario, |last| rows::selection_of(*last));
+        self.workspace.selection = counters.last().map_or(Selection::Scenario, |last| rows::selection_of(*last));
         if counters.is_empty() {
-            self.roster.pick.fold();
+            self.panels.roster.pick.fold();
         } else {
-            self.roster.pick_counters(counters);
+            self.panels.roster.pick_counters(counters);
         }
     }
 
-    /// Returns the state of the order of battle table.
-    pub fn roster(&self) -> &order_of_battle::OrderOfBattleState {
-        &self.roster
-    }
-
     pub(super) fn add_unit(&mut self) {
-        let scenario = self.document.scenario();
+        let scenario = self.workspace.document.scenario();
         let count = scenario.common().unit_count();
-        let place = order_of_battle::selected(&self.shown()).map_or(count, |unit| unit + 1);
-        match order_of_battle::add(scenario, &self.options, place) {
+        let place = order_of_battle::selected(&self.panel_context()).map_or(count, |unit| unit + 1);
+        match order_of_battle::add(scenario, &self.workspace.options, place) {
             Ok(edit) => {
-                if self.document.apply("Add unit", None, edit) {
+                if self.workspace.document.apply("Add unit", None, edit) {
                     self.added(place..place + 1);
                 }
             }
@@ -74,8 +58,8 @@ impl App {
 
     /// Deletes the selected formation, or asks about its units first. Returns `false` if no formation is selected.
     pub(super) fn asks_about_formation(&mut self) -> bool {
-        let Selection::Row("formation", formation) = self.selection else { return false };
-        let Some(asked) = FormationDeletion::of(self.document.scenario(), formation) else { return false };
+        let Selection::Row("formation", formation) = self.workspace.selection else { return false };
+        let Some(asked) = FormationDeletion::of(self.workspace.document.scenario(), formation) else { return false };
         if asked.units == 0 {
             self.delete_formation(formation, None);
         } else {
@@ -86,39 +70,72 @@ impl App {
 
     /// Deletes the formation at this index. Its units move to the formation `to`, or are deleted too.
     pub(super) fn delete_formation(&mut self, formation: usize, to: Option<&FormationId>) {
-        if let Some((name, edit)) = formation_deletion::deletion(self.document.scenario(), formation, to)
-            && self.document.apply(&name, None, edit)
+        if let Some((name, edit)) = formation_deletion::deletion(self.workspace.document.scenario(), formation, to)
+            && self.workspace.document.apply(&name, None, edit)
         {
             self.select(Selection::Scenario);
         }
     }
 
     pub(super) fn duplicate_units(&mut self) {
-        let one = order_of_battle::selected(&self.shown());
-        let Some(units) = self.several().or(one.map(|unit| vec![unit])) else { return };
+        let one = order_of_battle::selected(&self.panel_context());
+        let Some(units) = self.panels.roster.several_selected(self.workspace.selection).or(one.map(|unit| vec![unit]))
+        else {
+            return;
+        };
         let name = format!("Duplicate {}", order_of_battle::units(units.len()));
-        if let Some((edit, places)) = order_of_battle::duplicate(self.document.scenario(), &units)
-            && self.document.apply(&name, None, edit)
+        if let Some((edit, places)) = order_of_battle::duplicate(self.workspace.document.scenario(), &units)
+            && self.workspace.document.apply(&name, None, edit)
         {
             self.added(places);
         }
     }
 
     pub(super) fn added(&mut self, places: std::ops::Range<usize>) {
-        self.selection = Selection::Unit(places.start);
-        self.roster.picked(places);
+        self.workspace.selection = Selection::Unit(places.start);
+        self.panels.roster.picked(places);
     }
 
     pub(super) fn fill_down(&mut self) {
-        let acts = self.roster.fill_down(self.document.scenario());
+        let acts = self.panels.roster.fill_down(self.workspace.document.scenario());
         self.acts.extend(acts);
+    }
+
+    /// Turns the selected units on the table by `degrees` clockwise.
+    pub(super) fn turn_units(&mut self, degrees: i32) {
+        let turned = table_units::turned(self.workspace.document.scenario().common(), &self.picked_units(), degrees);
+        self.place_units("Turn", turned);
+    }
+
+    /// Gives the selected units on the table the next formation of their bases.
+    pub(super) fn change_posture(&mut self) {
+        let changed = table_units::in_next_posture(self.workspace.document.scenario().common(), &self.picked_units());
+        self.place_units("Change formation of", changed);
+    }
+
+    /// Gives units new positions as one undo step, and reports what is wrong there.
+    fn place_units(&mut self, does: &str, positions: Vec<(usize, TablePosition)>) {
+        let scenario = self.workspace.document.scenario();
+        let common = scenario.common();
+        let name = match positions.as_slice() {
+            [] => {
+                self.status_message = Some("Select a unit on the table that has a front.".to_owned());
+                return;
+            }
+            [(unit, _)] => common.unit(*unit).map_or_else(String::new, |unit| unit.name.to_owned()),
+            all => words::counted(all.len(), "unit"),
+        };
+        let wrong = tools::table::refusal(scenario, &common.placing_problems(&positions));
+        self.status_message = (!wrong.is_empty()).then(|| wrong.trim().to_owned());
+        self.workspace.document.seal();
+        self.workspace.document.apply(&format!("{does} {name}"), None, table_units::placed(positions));
     }
 
     /// Applies cells that were previewed, as an undo step called `name`.
     pub(super) fn take_units(&mut self, name: &str, plan: &TablePlan) {
-        let edit = Edit::units(self.document.scenario(), plan);
-        let (before, added) = (self.document.scenario().common().unit_count(), plan.added());
-        if !self.document.apply(name, None, edit) {
+        let edit = Edit::units(self.workspace.document.scenario(), plan);
+        let (before, added) = (self.workspace.document.scenario().common().unit_count(), plan.added());
+        if !self.workspace.document.apply(name, None, edit) {
             return;
         }
         if added > 0 {
@@ -143,7 +160,8 @@ impl App {
             Ok((sheet, bytes)) => {
                 let import = Import::new(sheet, &self.columns(), &titles);
                 let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-                let units = UnitsDialog::import(Picked { name, bytes }, self.document.scenario(), import, titles);
+                let units =
+                    UnitsDialog::import(Picked { name, bytes }, self.workspace.document.scenario(), import, titles);
                 self.dialog = Some(Dialog::Units(Box::new(units)));
             }
             Err(why) => self.ask_path(FilePurpose::Import, path, Some(format!("{}: {why}", path.display()))),
@@ -155,13 +173,13 @@ impl App {
         let path = with_ending(path, "csv");
         let shown = purpose == FilePurpose::ExportShown;
         let columns = if shown { self.shown_columns() } else { self.columns() };
-        let rows = shown.then(|| self.roster.order().to_vec());
-        let text = table::write(self.document.scenario(), &columns, rows.as_deref());
+        let rows = shown.then(|| self.panels.roster.order().to_vec());
+        let text = table::write(self.workspace.document.scenario(), &columns, rows.as_deref());
         // Without a byte order mark, some spreadsheets decode accents incorrectly.
         let text = format!("\u{feff}{text}");
         match write_atomic(&path, &text) {
             Ok(()) => {
-                let count = rows.map_or(self.document.scenario().common().unit_count(), |rows| rows.len());
+                let count = rows.map_or(self.workspace.document.scenario().common().unit_count(), |rows| rows.len());
                 self.status_message = Some(format!("Wrote {} to {}", order_of_battle::units(count), path.display()));
             }
             Err(error) => self.ask_path(purpose, &path, Some(format!("{}: {error}", path.display()))),
@@ -169,13 +187,13 @@ impl App {
     }
 
     fn columns(&self) -> Vec<Column> {
-        table::columns(self.document.scenario().system())
+        table::columns(self.workspace.document.scenario().system())
     }
 
     /// Returns the visible columns of the table, which are known after it has been drawn once.
     fn shown_columns(&self) -> Vec<Column> {
         let all = self.columns();
-        all.into_iter().filter(|column| !self.roster.hidden.contains(&column.key())).collect()
+        all.into_iter().filter(|column| !self.panels.roster.hidden.contains(&column.key())).collect()
     }
 }
 

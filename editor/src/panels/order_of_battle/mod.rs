@@ -153,9 +153,28 @@ impl OrderOfBattleState {
         }
     }
 
-    /// Returns the picked units if there is more than one.
-    pub fn several(&self) -> Option<Vec<usize>> {
-        (self.pick.units.len() > 1).then(|| self.pick.units.iter().copied().collect())
+    /// Returns the selected counters: those picked in the table, on the map or on the turn track if `selection` is one of them, or
+    /// else the selected one.
+    pub(crate) fn selected_counters(&self, selection: Selection) -> Vec<Counter> {
+        match rows::counter_of(selection) {
+            Some(one) if self.pick.holds(one) => self.pick.counters().collect(),
+            one => one.into_iter().collect(),
+        }
+    }
+
+    /// Returns the selected units.
+    pub(crate) fn selected_units(&self, selection: Selection) -> Vec<usize> {
+        let units = self.selected_counters(selection).into_iter().filter_map(|counter| match counter {
+            Counter::Unit(unit) => Some(unit),
+            Counter::Hq(_) => None,
+        });
+        units.collect()
+    }
+
+    /// Returns the selected units if there are several.
+    pub(crate) fn several_selected(&self, selection: Selection) -> Option<Vec<usize>> {
+        let units = self.selected_units(selection);
+        (units.len() > 1).then_some(units)
     }
 
     /// Returns the picked counters with `under` first, or only `under` if it is not picked.

@@ -6,7 +6,7 @@ use battlewright_export::draw::Density;
 use battlewright_schema::{Cell, Common, Counter, Grid, MarchColumn, Start};
 use egui::{DragAndDrop, Id, LayerId, Order, Rect, Ui};
 
-use crate::app::App;
+use crate::app::panes::Panes;
 use crate::canvas::counters::{self, CounterStyle};
 use crate::canvas::pen::ShapePainter as _;
 use crate::canvas::{View, ink, overlay, rows, sides};
@@ -17,11 +17,11 @@ use crate::tools::{self, ghost};
 
 /// The payload that is dragged over the window.
 #[derive(Clone, Debug, Default)]
-pub(super) struct DragState {
+pub(in crate::app) struct DragState {
     /// The counter that the select tool has lifted off the map, if the drag started there.
     pub(super) own: Option<Counter>,
     /// The effect of a drop at the current position, for the status line.
-    pub(super) hint: Option<String>,
+    pub(in crate::app) hint: Option<String>,
 }
 
 /// The effect of dropping counters in a hex.
@@ -113,14 +113,14 @@ fn put(common: &dyn Common, landing: DropOutcome) -> Vec<Act> {
     acts
 }
 
-impl App {
+impl Panes<'_> {
     /// Records the counters that the select tool has lifted as the payload, so that panels can accept a drop.
     pub(super) fn lift(&mut self, ui: &Ui) {
         let held = ui.input(|input| input.pointer.primary_down());
-        let lifted = self.hand.lifted().or_else(|| self.table_hand.lifted());
-        match (lifted, self.carried.own) {
+        let lifted = self.input.hand.lifted().or_else(|| self.input.table_hand.lifted());
+        match (lifted, self.input.carried.own) {
             (Some(counter), None) if held => {
-                self.carried.own = Some(counter);
+                self.input.carried.own = Some(counter);
                 let others = self.picked();
                 let others = others.iter().copied().filter(|other| *other != counter && others.contains(&counter));
                 let counters = std::iter::once(counter).chain(others).collect();
@@ -128,24 +128,24 @@ impl App {
             }
             // The drag was canceled with Escape.
             (Some(_), Some(_)) if held && !DragAndDrop::has_payload_of_type::<CounterDrag>(ui.ctx()) => {
-                self.cancel_tool();
-                self.carried.own = None;
+                self.input.cancel_tool();
+                self.input.carried.own = None;
             }
-            _ if !held && !ui.input(|input| input.pointer.any_released()) => self.carried.own = None,
+            _ if !held && !ui.input(|input| input.pointer.any_released()) => self.input.carried.own = None,
             _ => {}
         }
     }
 
     /// Draws dragged counters at the pointer and handles their drop on the map.
-    pub(super) fn carry(&mut self, ui: &Ui, view: &View, acts: &mut Vec<Act>) {
+    pub(super) fn carry(&mut self, ui: &Ui, view: &View) {
         let Some(lift) = DragAndDrop::payload::<CounterDrag>(ui.ctx()) else {
-            self.carried.hint = None;
+            self.input.carried.hint = None;
             return;
         };
         let (pos, modifiers) = ui.input(|input| (input.pointer.latest_pos(), input.modifiers));
-        let Some(pos) = pos.filter(|_| self.session.is_none()) else { return };
-        let over = self.canvas.contains(pos);
-        let own = self.carried.own.is_some();
+        let Some(pos) = pos.filter(|_| self.workspace.session.is_none()) else { return };
+        let over = self.map.rect.contains(pos);
+        let own = self.input.carried.own.is_some();
         if !(own && over) {
             let painter = ui.ctx().layer_painter(LayerId::new(Order::Tooltip, Id::unique("carried")));
             let context = self.tool_context(view, modifiers);
@@ -156,82 +156,84 @@ impl App {
         if own || !over {
             return;
         }
-        self.carried.hint = None;
-        let common = self.document.scenario().common();
+        self.input.carried.hint = None;
+        let common = self.workspace.document.scenario().common();
         let Some(cell) = view.cell_at(pos).filter(|cell| common.has(*cell)) else {
-            self.carried.hint = Some("Off the map. Release over a hex, or press Escape to cancel.".to_owned());
+            self.input.carried.hint = Some("Off the map. Release over a hex, or press Escape to cancel.".to_owned());
             return;
         };
         let landing = landing(common, view.grid(), &lift.counters, cell, modifiers.shift);
-        let painter = ui.painter_at(self.canvas);
+        let painter = ui.painter_at(self.map.rect);
         let color = if landing.warning.is_some() { ink::WRONG } else { ink::ACCENT };
         overlay::outline_in(&painter, view, &landing.cells, color);
         if ui.input(|input| input.pointer.any_released()) {
             DragAndDrop::clear_payload(ui.ctx());
-            acts.extend(put(common, landing));
+            self.acts.extend(put(common, landing));
             return;
         }
         let warning = landing.warning.map_or_else(String::new, |warning| format!(" {warning}"));
-        self.carried.hint = Some(format!("{}{warning} Press Escape to cancel.", landing.words));
+        self.input.carried.hint = Some(format!("{}{warning} Press Escape to cancel.", landing.words));
     }
 
     /// Draws a dragged piece of a game at the pointer and brings it on when it is dropped on the map.
-    pub(super) fn carry_piece(&mut self, ui: &Ui, view: &View, acts: &mut Vec<Act>) {
-        let Some(session) = &self.session else { return };
+    pub(super) fn carry_piece(&mut self, ui: &Ui, view: &View) {
+        let Some(session) = &self.workspace.session else { return };
         let Some(lift) = DragAndDrop::payload::<PieceDrag>(ui.ctx()) else { return };
         let Some(piece) = session.seen().crowd.pieces.iter().find(|piece| piece.id == lift.piece) else { return };
         let Some(pos) = ui.input(|input| input.pointer.latest_pos()) else { return };
         let cells = session.arrival_cells(&lift.piece);
-        overlay::outline_in(&ui.painter_at(self.canvas), view, &cells, ink::ACCENT);
+        overlay::outline_in(&ui.painter_at(self.map.rect), view, &cells, ink::ACCENT);
         let painter = ui.ctx().layer_painter(LayerId::new(Order::Tooltip, Id::unique("carried")));
         let manner = CounterStyle {
             faint: true,
             plain: sides::plain(ui.ctx()),
             density: Density(ui.pixels_per_point()),
-            ..self.uniforms(session).manner(piece)
+            ..self.workspace.uniforms(session).manner(piece)
         };
         let width = view.radius() * counters::SIZE;
         painter.draw(|shapes| counters::counter(shapes, pos, width, piece, &manner));
-        let cell = view.cell_at(pos).filter(|_| self.canvas.contains(pos));
-        self.carried.hint = Some(match cell {
+        let cell = view.cell_at(pos).filter(|_| self.map.rect.contains(pos));
+        self.input.carried.hint = Some(match cell {
             Some(cell) if cells.contains(&cell) => format!("Release to enter {} here.", piece.name),
             _ => format!("Drag {} to a highlighted hex. Press Escape to cancel.", piece.name),
         });
         if ui.input(|input| input.pointer.any_released()) {
             DragAndDrop::clear_payload(ui.ctx());
-            self.carried.hint = None;
+            self.input.carried.hint = None;
             let piece = lift.piece.clone();
-            acts.extend(cell.map(|cell| Act::Play(crate::model::play::PlayAct::Bring { piece, cell })));
+            self.acts.extend(cell.map(|cell| Act::Play(crate::model::play::PlayAct::Bring { piece, cell })));
         }
     }
 
     /// Takes counters off the map when they are dropped on the order of battle, whose panel is `rect`.
-    pub(super) fn return_counter(&mut self, ui: &Ui, rect: Rect, acts: &mut Vec<Act>) {
-        let Some(lift) = self.carried.own.and_then(|_| DragAndDrop::payload::<CounterDrag>(ui.ctx())) else { return };
-        self.carried.hint = None;
+    pub(in crate::app) fn return_counter(&mut self, ui: &Ui, rect: Rect) {
+        let Some(lift) = self.input.carried.own.and_then(|_| DragAndDrop::payload::<CounterDrag>(ui.ctx())) else {
+            return;
+        };
+        self.input.carried.hint = None;
         let over = ui.input(|input| input.pointer.latest_pos()).is_some_and(|pos| rect.contains(pos));
         if !over {
             return;
         }
         let (name, label) = match lift.counters.as_slice() {
             [counter] => {
-                let unit = self.document.scenario().common().counter(*counter);
+                let unit = self.workspace.document.scenario().common().counter(*counter);
                 unit.map_or_else(Default::default, |unit| (unit.name.to_owned(), unit.label.to_owned()))
             }
             several => (tools::several(several), tools::several(several)),
         };
-        let ground = if self.table_frame().is_some() { "table" } else { "map" };
+        let ground = if self.workspace.document.scenario().common().table().is_some() { "table" } else { "map" };
         let stroke = egui::Stroke::new(2.0, ink::ACCENT);
         ui.painter().rect_stroke(rect.shrink(1.0), 3.0, stroke, egui::StrokeKind::Inside);
         if ui.input(|input| input.pointer.any_released()) {
             DragAndDrop::clear_payload(ui.ctx());
             let off = |counter: &Counter| Edit::Start { counter: *counter, start: Start::Nowhere };
             let edits = lift.counters.iter().map(off).collect();
-            acts.push(Act::edit(format!("Take {label} off the {ground}"), Edit::All(edits)));
-            acts.extend(lift.counters.first().map(|counter| Act::Select(rows::selection_of(*counter))));
+            self.acts.push(Act::edit(format!("Take {label} off the {ground}"), Edit::All(edits)));
+            self.acts.extend(lift.counters.first().map(|counter| Act::Select(rows::selection_of(*counter))));
             return;
         }
-        self.carried.hint = Some(format!("Release to take {name} off the {ground}. Press Escape to cancel."));
+        self.input.carried.hint = Some(format!("Release to take {name} off the {ground}. Press Escape to cancel."));
     }
 }
 

@@ -1,11 +1,11 @@
-//! Units on a table in the window: commands for the selected units, drops from panels, and what is shown around a selected unit.
+//! Units on a table: drops from panels, and what is shown around a selected unit.
 
 use battlewright_schema::{
     Common, Counter, EntryId, Inches, MarchColumn, PointKind, Scenario, SideId, Start, TablePosition, TableView, words,
 };
 use egui::{Color32, DragAndDrop, Painter, Stroke, Ui};
 
-use crate::app::App;
+use crate::app::panes::Panes;
 use crate::canvas::ink;
 use crate::canvas::rows;
 use crate::canvas::table::{self, TableFrame};
@@ -95,66 +95,30 @@ fn entry_at(view: &TableView<'_>, side: &SideId, at: Inches) -> Option<EntryId> 
         .map(|(id, _)| id.clone())
 }
 
-impl App {
-    /// Returns the selected units.
-    pub(super) fn picked_units(&self) -> Vec<usize> {
-        let units = self.picked().into_iter().filter_map(|counter| match counter {
-            Counter::Unit(unit) => Some(unit),
-            Counter::Hq(_) => None,
-        });
-        units.collect()
-    }
-
-    /// Turns the selected units on the table by `degrees` clockwise.
-    pub(super) fn turn_units(&mut self, degrees: i32) {
-        let turned = table_units::turned(self.document.scenario().common(), &self.picked_units(), degrees);
-        self.place_units("Turn", turned);
-    }
-
-    /// Gives the selected units on the table the next formation of their bases.
-    pub(super) fn change_posture(&mut self) {
-        let changed = table_units::in_next_posture(self.document.scenario().common(), &self.picked_units());
-        self.place_units("Change formation of", changed);
-    }
-
-    /// Gives units new positions as one undo step, and reports what is wrong there.
-    fn place_units(&mut self, does: &str, positions: Vec<(usize, TablePosition)>) {
-        let scenario = self.document.scenario();
-        let common = scenario.common();
-        let name = match positions.as_slice() {
-            [] => {
-                self.status_message = Some("Select a unit on the table that has a front.".to_owned());
-                return;
-            }
-            [(unit, _)] => common.unit(*unit).map_or_else(String::new, |unit| unit.name.to_owned()),
-            all => words::counted(all.len(), "unit"),
-        };
-        let wrong = tools::table::refusal(scenario, &common.placing_problems(&positions));
-        self.status_message = (!wrong.is_empty()).then(|| wrong.trim().to_owned());
-        self.document.seal();
-        self.document.apply(&format!("{does} {name}"), None, table_units::placed(positions));
-    }
-
+impl Panes<'_> {
     /// Draws counters that are dragged over the table, and handles their drop.
-    pub(super) fn carry_on_table(&mut self, ui: &Ui, frame: &TableFrame, acts: &mut Vec<Act>) {
+    pub(super) fn carry_on_table(&mut self, ui: &Ui, frame: &TableFrame) {
         let Some(lift) = DragAndDrop::payload::<CounterDrag>(ui.ctx()) else {
-            self.carried.hint = None;
+            self.input.carried.hint = None;
             return;
         };
         let (pos, modifiers) = ui.input(|input| (input.pointer.latest_pos(), input.modifiers));
-        let Some(pos) = pos.filter(|_| self.session.is_none() && self.carried.own.is_none()) else { return };
-        if !self.canvas.contains(pos) {
+        let Some(pos) = pos.filter(|_| self.workspace.session.is_none() && self.input.carried.own.is_none()) else {
+            return;
+        };
+        if !self.map.rect.contains(pos) {
             return;
         }
-        self.carried.hint = None;
-        let scenario = self.document.scenario();
+        self.input.carried.hint = None;
+        let scenario = self.workspace.document.scenario();
         if !frame.holds(frame.at(pos)) {
-            self.carried.hint = Some("Off the table. Release on the table, or press Escape to cancel.".to_owned());
+            self.input.carried.hint =
+                Some("Off the table. Release on the table, or press Escape to cancel.".to_owned());
             return;
         }
-        let at = self.snapped_on_table(frame, pos, modifiers);
+        let at = self.workspace.snapped_on_table(frame, pos, modifiers);
         let drop = landing(scenario, &lift.counters, at, modifiers.shift);
-        let painter = ui.painter_at(self.canvas);
+        let painter = ui.painter_at(self.map.rect);
         let color = if drop.problems.is_empty() { ink::ACCENT } else { ink::WRONG };
         for (counter, start) in &drop.starts {
             if let (Counter::Unit(unit), Start::OnTable(position)) = (counter, start)
@@ -167,18 +131,18 @@ impl App {
         }
         if ui.input(|input| input.pointer.any_released()) {
             DragAndDrop::clear_payload(ui.ctx());
-            acts.extend(put(scenario, drop));
+            self.acts.extend(put(scenario, drop));
             return;
         }
         let wrong = tools::table::refusal(scenario, &drop.problems);
-        self.carried.hint = Some(format!("{} Press Escape to cancel.{wrong}", drop.words));
+        self.input.carried.hint = Some(format!("{} Press Escape to cancel.{wrong}", drop.words));
     }
 
     /// Paints what matters around the selected unit: the reach of a general, and the way of a reinforcement.
     pub(super) fn around_selected(&self, painter: &Painter, frame: &TableFrame) {
-        let scenario = self.document.scenario();
-        let Some(view) = scenario.common().table_view().filter(|_| self.session.is_none()) else { return };
-        for unit in self.picked_units() {
+        let scenario = self.workspace.document.scenario();
+        let Some(view) = scenario.common().table_view().filter(|_| self.workspace.session.is_none()) else { return };
+        for unit in self.panels.roster.selected_units(self.workspace.selection) {
             reach(painter, frame, scenario.common(), &view, unit);
             let Some(Start::Enters { at, column, .. }) = scenario.common().unit(unit).map(|unit| unit.start) else {
                 continue;

@@ -1,62 +1,46 @@
-//! The map in the window: pan, zoom, pointer and keyboard.
+//! The pane of the map or of the table: pan, zoom, pointer and keyboard.
 
-use std::borrow::Cow;
-use std::sync::Arc;
+pub(super) mod drag_and_drop;
+pub(super) mod hex_cursor;
+mod hex_menu;
+mod play_tooltip;
+mod pointer;
+mod table;
+mod table_cursor;
+mod table_drops;
+pub(super) mod table_menu;
+pub(super) mod table_play;
 
 use battlewright_engine::show::Piece;
 use battlewright_export::draw::Density;
-use battlewright_schema::Cell;
-use egui::{CursorIcon, Key, Modifiers, PointerButton, Pos2, Rect, Response, Sense, Ui};
+use battlewright_schema::{Cell, Counter};
+use egui::{CursorIcon, Key, Modifiers, Painter, PointerButton, Pos2, Rect, Response, Sense, Ui};
 
-use crate::app::App;
-use crate::app::pointer::{self, PointerState};
+use self::pointer::PointerState;
+use crate::app::panes::Panes;
+use crate::app::workspace::Workspace;
 use crate::canvas::counters::CounterStyle;
 use crate::canvas::pen::ShapePainter as _;
-use crate::canvas::{self, Camera, CanvasScene, CounterColors, View, overlay};
+use crate::canvas::{self, Camera, CanvasScene, View, overlay};
 use crate::messages::act::Act;
 use crate::model::play as game;
 use crate::panels::play::drawn_fire_line;
 use crate::panels::scan::Mode;
-use crate::tools::{PaintLayer, PointerGesture, ToolContext};
+use crate::tools::{PointerGesture, ToolContext};
 
-/// Builds the context of tools from fields of the [`App`] `$app`. A method would borrow the active tool as well, which
-/// is called with the context.
-macro_rules! tool_context {
-    ($app:ident, $view:expr, $modifiers:expr) => {
-        ToolContext {
-            scenario: $app.document.scenario(),
-            crowd: $app.document.crowd(),
-            sites: $app.document.sites(),
-            view: $view,
-            options: &$app.options,
-            selection: $app.selection,
-            picked: $app.picked(),
-            region: &$app.region,
-            revision: $app.document.revision(),
-            levels: $app.levels,
-            modifiers: $modifiers,
-            position: match &$app.session {
-                // A game is consulted only for tools that need it, since its fingerprint is slow to compute.
-                Some(session) if $app.tool.in_play() => session.position(),
-                _ => $app.opening.position(),
-            },
-        }
-    };
-}
-
-impl App {
+impl Panes<'_> {
     /// Draws the map and handles pointer and keyboard input on it.
-    pub(super) fn map(&mut self, ui: &mut Ui, acts: &mut Vec<Act>) {
-        if self.is_tracing() {
-            self.scan.board(ui, &self.document, acts);
+    pub(super) fn draw_map(&mut self, ui: &mut Ui) {
+        if self.panels.is_tracing(self.workspace) {
+            self.panels.scan.board(ui, &self.workspace.document, self.acts);
             return;
         }
         let rect = ui.available_rect_before_wrap();
-        self.canvas = rect;
+        self.map.rect = rect;
         let response = ui.allocate_rect(rect, Sense::click_and_drag());
-        let common = self.document.scenario().common();
+        let common = self.workspace.document.scenario().common();
         if let Some(table) = common.table() {
-            self.table_map(ui, table, &response, acts);
+            self.table_map(ui, table, &response);
             return;
         }
         let Ok(grid) = common.grid() else {
@@ -71,99 +55,97 @@ impl App {
             );
             return;
         };
-        if self.camera.radius <= 0.0 {
-            self.camera = Camera::fit(&grid, rect);
+        if self.map.camera.radius <= 0.0 {
+            self.map.camera = Camera::fit(&grid, rect);
             // The status line, which is drawn first, shows the scale in the next frame.
             ui.ctx().request_repaint();
         }
-        self.camera.density = Density(ui.pixels_per_point());
+        self.map.camera.density = Density(ui.pixels_per_point());
         let panning = self.move_camera(ui, &response);
-        self.camera.keep(&grid);
-        let view = self.camera.view(&grid, rect);
-        if self.session.is_none() && self.tool.in_play() {
-            self.opening.refresh(&self.document);
-        }
+        self.map.camera.keep(&grid);
+        let view = self.map.camera.view(&grid, rect);
+        self.workspace.refresh_position();
         self.describe(&response, &view);
         if !panning {
-            self.handle_input(ui, &response, &view, acts);
+            self.handle_input(ui, &response, &view);
         }
         self.lift(ui);
         let painter = ui.painter_at(rect);
-        let mut base = std::mem::take(&mut self.base);
-        let shown = canvas::base::BaseView {
-            revision: self.document.revision(),
-            lists: self.document.lists_revision(),
-            camera: self.camera,
-        };
-        let mut scan = std::mem::take(&mut self.scan);
-        let fade = if self.session.is_none() { scan.fade(&self.document) } else { 0.0 };
-        if fade > 0.0 {
-            scan.paint(&painter, &view, &self.document);
-        }
-        let context = self.tool_context(&view, self.modifiers(ui));
-        let beneath = |painter: &egui::Painter| self.hand.beneath(painter, &context);
-        let works = self.tool_at_work() && scan.mode != Mode::Suggest;
-        let beneath = works.then_some(&beneath as &dyn Fn(&egui::Painter));
-        let scene = CanvasScene { fade, beneath, ..self.scene(ui) };
-        canvas::paint(&painter, &view, self.document.scenario(), &scene, &mut base, shown);
-        drop(scene);
-        self.base = base;
-        if let Some(games) = self.shows_heat() {
-            canvas::heat::legend(&painter, rect, &games.report.fights);
-        }
-        if scan.mode == Mode::Suggest {
-            scan.suggest.paint(&painter, &view, self.document.scenario());
-        }
-        if self.session.is_none()
-            && let Some(notice) = scan.notice(&self.document)
-        {
-            banner(&painter, rect, &notice, egui::Color32::from_rgb(66, 72, 80));
-        }
-        self.scan = scan;
-        if self.session.is_none() {
-            self.region.paint(&painter, &view);
-        }
-        if self.scan.mode == Mode::Suggest {
+        self.paint_map(&painter, &view);
+        if self.panels.scan.mode == Mode::Suggest {
             // The preview of suggested terrain is already painted.
-        } else if self.tool_at_work() {
-            let context = self.tool_context(&view, self.modifiers(ui));
-            self.hand.preview(&painter, &context);
-            if self.hand.shows_counters() {
+        } else if self.workspace.tool_at_work() {
+            let context = self.tool_context(&view, self.modifiers(ui.ctx()));
+            self.input.hand.preview(&painter, &context);
+            if self.input.hand.shows_counters() {
                 self.counter_at_pointer(ui, &response, &view);
             }
         } else {
             self.ghost_at_pointer(ui, &response, &view);
             self.odds_at_pointer(ui, &response, &view);
         }
-        if let Some(unread) = self.document.unread() {
+        if let Some(unread) = self.workspace.document.unread() {
             banner(&painter, rect, &unread.banner(), canvas::ink::WRONG);
         }
-        if let Some(cell) = self.cursor {
+        if let Some(cell) = self.input.cursor {
             overlay::outline_in(&painter, &view, &[cell], egui::Color32::from_rgb(250, 250, 250));
             overlay::hover(&painter, &view, Some(cell));
         }
-        self.carry(ui, &view, acts);
-        self.carry_piece(ui, &view, acts);
-        self.hex_menu(&response, &view, acts);
+        self.carry(ui, &view);
+        self.carry_piece(ui, &view);
+        self.hex_menu(&response, &view);
         if response.has_focus() {
             let stroke = egui::Stroke::new(2.0, ui.visuals().selection.stroke.color);
             painter.rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);
         }
     }
 
-    /// Returns `true` if the map area shows the tracing of a scan.
-    pub(super) fn is_tracing(&self) -> bool {
-        self.scan.mode == Mode::Trace && self.session.is_none()
+    /// Paints the map, the scan below it, and what the tool paints below the counters.
+    fn paint_map(&mut self, painter: &Painter, view: &View) {
+        let Workspace { document, session, .. } = &*self.workspace;
+        let playing = session.is_some();
+        let scan = &mut self.panels.scan;
+        let fade = if playing { 0.0 } else { scan.fade(document) };
+        if fade > 0.0 {
+            scan.paint(painter, view, document);
+        }
+        let context = self.workspace.tool_context(view, self.picked(), self.modifiers(painter.ctx()));
+        let hand = self.input.hand.as_ref();
+        let beneath = |painter: &Painter| hand.beneath(painter, &context);
+        let scan = &self.panels.scan;
+        let works = self.workspace.tool_at_work() && scan.mode != Mode::Suggest;
+        let beneath = works.then_some(&beneath as &dyn Fn(&Painter));
+        let dark = painter.ctx().theme() == egui::Theme::Dark;
+        let scene = CanvasScene { fade, beneath, ..self.workspace.scene(hand, self.panels, dark) };
+        let shown = canvas::base::BaseView {
+            revision: document.revision(),
+            lists: document.lists_revision(),
+            camera: self.map.camera,
+        };
+        canvas::paint(painter, view, document.scenario(), &scene, &mut self.map.base, shown);
+        if let Some(games) = self.panels.heat_map(self.workspace) {
+            canvas::heat::legend(painter, self.map.rect, &games.report.fights);
+        }
+        if scan.mode == Mode::Suggest {
+            scan.suggest.paint(painter, view, document.scenario());
+        }
+        if playing {
+            return;
+        }
+        if let Some(notice) = scan.notice(document) {
+            banner(painter, self.map.rect, &notice, egui::Color32::from_rgb(66, 72, 80));
+        }
+        self.workspace.region.paint(painter, view);
     }
 
     /// Returns the context of the active tool.
     pub(super) fn tool_context<'a>(&'a self, view: &'a View, modifiers: Modifiers) -> ToolContext<'a> {
-        tool_context!(self, view, modifiers)
+        self.workspace.tool_context(view, self.picked(), modifiers)
     }
 
-    /// Returns `true` if pointer input on the map goes to the active tool, `false` if it goes to the game.
-    pub(super) fn tool_at_work(&self) -> bool {
-        self.session.is_none() || self.tool.in_play()
+    /// Returns the selected counters.
+    fn picked(&self) -> Vec<Counter> {
+        self.panels.roster.selected_counters(self.workspace.selection)
     }
 
     /// Pans and zooms the map. Returns `true` during a pan, which the tools ignore.
@@ -174,7 +156,7 @@ impl App {
         let space = ui.input(|input| input.key_down(Key::Space)) && !ui.ctx().text_edit_focused();
         let pan = response.dragged_by(PointerButton::Middle) || (space && response.dragged_by(PointerButton::Primary));
         if pan {
-            self.camera.pan(response.drag_delta());
+            self.map.camera.pan(response.drag_delta());
             ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
         } else if space && response.hovered() {
             ui.ctx().set_cursor_icon(CursorIcon::Grab);
@@ -183,7 +165,7 @@ impl App {
             let (wheel, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
             let factor = pinch * (wheel / 340.0).exp();
             if (factor - 1.0).abs() > f32::EPSILON {
-                self.zoom(factor, pos);
+                self.map.zoom(self.workspace.document.scenario(), factor, pos);
             }
         }
         pan || space
@@ -194,30 +176,21 @@ impl App {
     fn move_by_touch(&mut self, ui: &Ui, response: &Response) -> bool {
         let (two, one) = ui.input(|input| (input.multi_touch(), input.any_touches()));
         let two = two.filter(|two| response.interact_rect.contains(two.center_pos));
-        let alone = !self.tool_at_work() && self.table_frame().is_none();
+        let alone = !self.workspace.tool_at_work() && self.workspace.document.scenario().common().table().is_none();
         if two.is_none() && !(one && alone && response.dragged_by(PointerButton::Primary)) {
             return false;
         }
         // The first finger began as a click or a stroke.
-        if std::mem::take(&mut self.map_down) {
-            self.cancel_tool();
+        if std::mem::take(&mut self.input.map_down) {
+            self.input.cancel_tool();
         }
         if let Some(two) = two {
-            self.camera.pan(two.translation_delta);
-            self.zoom(two.zoom_delta, two.center_pos);
+            self.map.camera.pan(two.translation_delta);
+            self.map.zoom(self.workspace.document.scenario(), two.zoom_delta, two.center_pos);
         } else {
-            self.camera.pan(response.drag_delta());
+            self.map.camera.pan(response.drag_delta());
         }
         true
-    }
-
-    /// Scales the map by `factor`. The point at `pos` stays in place.
-    pub(super) fn zoom(&mut self, factor: f32, pos: Pos2) {
-        if let Some(table) = self.document.scenario().common().table() {
-            self.camera.zoom_within(canvas::table::bounds(table), self.canvas, factor, pos);
-        } else if let Ok(grid) = self.document.scenario().common().grid() {
-            self.camera.zoom(&grid, self.canvas, factor, pos);
-        }
     }
 
     /// Returns the pointer gestures of this frame on the map, and `true` if the pointer is over it.
@@ -233,11 +206,11 @@ impl App {
             let layer = ui.ctx().layer_id_at(pos);
             response.interact_rect.contains(pos) && layer.is_none_or(|layer| layer == response.layer_id)
         };
-        let mut events = pointer::gestures(&events, &now, &mut self.map_down, is_map);
-        self.ignore_still_mouse(ui, &mut events);
+        let mut events = pointer::gestures(&events, &now, &mut self.input.map_down, is_map);
+        self.input.ignore_still_mouse(ui, &mut events);
         if events.iter().any(|(pointer, _)| matches!(pointer, PointerGesture::Press(_))) {
             // A press on the map ends the input of text.
-            self.text_focus.asked = None;
+            self.input.text_focus.asked = None;
             ui.memory_mut(|memory| {
                 if let Some(focused) = memory.focused() {
                     memory.surrender_focus(focused);
@@ -248,30 +221,32 @@ impl App {
     }
 
     /// Passes pointer and key input to the tool or to the game.
-    fn handle_input(&mut self, ui: &Ui, response: &Response, view: &View, acts: &mut Vec<Act>) {
+    fn handle_input(&mut self, ui: &Ui, response: &Response, view: &View) {
         let (mut events, over) = self.gestures(ui, response);
-        if over && self.tool_at_work() {
-            ui.ctx().set_cursor_icon(self.hand.cursor());
+        if over && self.workspace.tool_at_work() {
+            ui.ctx().set_cursor_icon(self.input.hand.cursor());
         }
-        events.extend(self.keys(ui, response, view, acts));
-        if !self.tool_at_work() {
+        events.extend(self.keys(ui, response, view));
+        if !self.workspace.tool_at_work() {
             for (event, modifiers) in events {
                 match event {
                     PointerGesture::Release(pos) => {
-                        self.play_pointer.clicked = Some(pos);
-                        acts.extend(self.click(view, pos, modifiers));
+                        self.input.play_pointer.clicked = Some(pos);
+                        let click = self.click(view, pos, modifiers);
+                        self.acts.extend(click);
                     }
-                    PointerGesture::Commit => acts.push(Act::Play(game::PlayAct::Commit)),
+                    PointerGesture::Commit => self.acts.push(Act::Play(game::PlayAct::Commit)),
                     _ => {}
                 }
             }
             return;
         }
         for (event, modifiers) in events {
-            let context = tool_context!(self, view, modifiers);
-            match self.scan.mode {
-                Mode::Suggest => self.scan.suggest.pointer(event, &context, acts),
-                _ => self.hand.pointer(event, &context, acts),
+            let picked = self.picked();
+            let context = self.workspace.tool_context(view, picked, modifiers);
+            match self.panels.scan.mode {
+                Mode::Suggest => self.panels.scan.suggest.pointer(event, &context, self.acts),
+                _ => self.input.hand.pointer(event, &context, self.acts),
             }
         }
     }
@@ -279,7 +254,7 @@ impl App {
     /// Returns the act for a click at `pos` during a game. With Shift, a click on a counter picks its whole stack up; with Ctrl or Alt,
     /// those of its formation in the hex.
     fn click(&self, view: &View, pos: Pos2, modifiers: Modifiers) -> Option<Act> {
-        let session = self.session.as_ref()?;
+        let session = self.workspace.session.as_ref()?;
         let crowd = &session.seen().crowd;
         let piece = canvas::piece_at(&crowd.place(view, None), pos).and_then(|index| crowd.pieces.get(index));
         let cell = piece.and_then(|piece| piece.spot.cell()).or_else(|| view.cell_at(pos))?;
@@ -295,61 +270,19 @@ impl App {
         }))
     }
 
-    /// Returns the content of the map.
-    fn scene<'a>(&'a self, ui: &Ui) -> CanvasScene<'a> {
-        let dark = Self::dark(ui.ctx());
-        let Some(session) = &self.session else {
-            return CanvasScene {
-                crowd: Cow::Borrowed(self.document.crowd()),
-                art: Arc::clone(self.document.art()),
-                sites: Cow::Borrowed(self.document.sites()),
-                lifted: self.hand.lifted(),
-                selection: self.selection,
-                picked: self.picked(),
-                painted: self.hand.painted(PaintLayer::Terrain),
-                leveled: self.hand.painted(PaintLayer::Levels),
-                field: self.hand.field(),
-                levels: self.levels,
-                hidden: self.hidden.clone(),
-                leveling: self.hand.shows_levels(),
-                zoning: self.hand.shows_zones(),
-                heat: self.shows_heat().map_or(&[], |games| games.report.fights.as_slice()),
-                wrong: self.document.problems().iter().filter_map(|problem| problem.cell).collect(),
-                dark,
-                ..CanvasScene::default()
-            };
-        };
-        let seen = session.seen();
-        CanvasScene {
-            crowd: Cow::Borrowed(&seen.crowd),
-            art: Arc::clone(self.document.art()),
-            sites: Cow::Borrowed(self.document.sites()),
-            marks: session.marks().to_vec(),
-            choices: session.choice_cells(),
-            reach: if session.computer_to_move() { Vec::new() } else { seen.reach.clone() },
-            lit: session.choice_pieces(),
-            field: self.hand.field(),
-            levels: self.levels,
-            hidden: self.hidden.clone(),
-            playing: true,
-            dark,
-            ..CanvasScene::default()
-        }
-    }
-
     /// Shows both sides of the counter under the pointer, enlarged, when the pointer rests.
     fn counter_at_pointer(&self, ui: &Ui, response: &Response, view: &View) {
         let Some(pos) = response.hover_pos() else { return };
         if !ui.input(|input| input.pointer.is_still() && !input.pointer.any_down()) {
             return;
         }
-        let common = self.document.scenario().common();
-        let crowd = self.document.crowd();
+        let common = self.workspace.document.scenario().common();
+        let crowd = self.workspace.document.crowd();
         let Some(index) = canvas::piece_at(&crowd.place(view, None), pos) else { return };
         let (Some(piece), Some(counter)) = (crowd.pieces.get(index), crowd.counter(index)) else { return };
         let Some(unit) = common.counter(counter) else { return };
         let plain = canvas::sides::plain(ui.ctx());
-        crate::app::play_tooltip::tooltip(ui, response).show(|ui| {
+        play_tooltip::tooltip(ui, response).show(|ui| {
             ui.strong(&piece.name);
             ui.weak(piece.formation.as_deref().unwrap_or_default());
             let down = unit.reverse().map(|face| Piece { face: face.clone(), ..piece.clone() });
@@ -364,24 +297,18 @@ impl App {
         });
     }
 
-    /// Returns the colors and pictures of the pieces of a game.
-    pub(super) fn uniforms(&self, session: &game::Session) -> CounterColors {
-        let common = self.document.scenario().common();
-        session.seen().crowd.uniforms.clone().chosen(common, self.document.art())
-    }
-
     /// Shows the piece that a click would place under the pointer, with its remaining movement.
     fn ghost_at_pointer(&self, ui: &Ui, response: &Response, view: &View) {
-        let (Some(session), Some(pos)) = (&self.session, response.hover_pos()) else { return };
+        let (Some(session), Some(pos)) = (&self.workspace.session, response.hover_pos()) else { return };
         let Some(cell) = view.cell_at(pos) else { return };
         let Some((piece, movement)) = session.ghost_at(cell) else { return };
         let manner = CounterStyle {
             faint: true,
             plain: canvas::sides::plain(ui.ctx()),
             density: view.density(),
-            ..self.uniforms(session).manner(piece)
+            ..self.workspace.uniforms(session).manner(piece)
         };
-        let painter = ui.painter_at(self.canvas);
+        let painter = ui.painter_at(self.map.rect);
         let (center, width) = (view.center(cell), view.radius() * canvas::counters::SIZE);
         painter.draw(|shapes| canvas::counters::counter(shapes, center, width, piece, &manner));
         let fires = session.fire_drawn_at(cell);
@@ -398,28 +325,10 @@ impl App {
             below.y = rect.bottom() + 4.0;
         }
     }
-
-    /// Centers the map on `cell` with a hex radius of `radius` points.
-    pub fn look(&mut self, cell: Cell, radius: f32) {
-        if let Ok(grid) = self.document.scenario().common().grid() {
-            self.camera.radius = radius;
-            self.camera.look_at(&grid, cell);
-        }
-    }
-
-    /// Returns the triangles of the map as they were drawn last. The mesh is empty at very small scales.
-    pub fn printed_map(&self) -> &egui::Mesh {
-        self.base.mesh()
-    }
-
-    /// Returns the rectangle of the map on the screen.
-    pub fn map_rect(&self) -> Rect {
-        self.canvas
-    }
 }
 
 /// Draws a banner at the top of the map.
-fn banner(painter: &egui::Painter, rect: Rect, text: &str, color: egui::Color32) {
+fn banner(painter: &Painter, rect: Rect, text: &str, color: egui::Color32) {
     let galley = painter.layout_no_wrap(text.to_owned(), egui::FontId::proportional(14.0), egui::Color32::WHITE);
     let at = rect.center_top() + egui::vec2(0.0, 26.0);
     let back = Rect::from_center_size(at, galley.size() + egui::vec2(28.0, 14.0));

@@ -4,8 +4,9 @@ use battlewright_engine::show::{Place, TableShape};
 use battlewright_schema::Inches;
 use egui::{Key, Modifiers, Painter, Pos2, Rect, Response, Stroke, Ui};
 
-use crate::app::App;
-use crate::app::play_tooltip::{VisibleParts, beside_choices};
+use crate::app::map::play_tooltip::{VisibleParts, beside_choices};
+use crate::app::panes::Panes;
+use crate::app::workspace::Workspace;
 use crate::canvas::ink;
 use crate::canvas::table::{self, TableFrame, TableUnits, marks};
 use crate::messages::act::Act;
@@ -17,7 +18,7 @@ use crate::tools::PointerGesture;
 const TURNS: f32 = 10.0;
 
 /// A step of the facing by a key, in tenths of a degree.
-pub(super) const STEP: i16 = 100;
+pub(in crate::app) const STEP: i16 = 100;
 
 /// A fine step of the facing by a key, in tenths of a degree.
 const FINE_STEP: i16 = 10;
@@ -30,7 +31,7 @@ const WHEEL: f32 = 8.0;
 
 /// The pointer in a game on a table.
 #[derive(Default)]
-pub(super) struct PlayPointer {
+pub(in crate::app) struct PlayPointer {
     /// The position of the pointer on the screen, while it is over the table.
     pos: Option<Pos2>,
     /// The position of the press that lasts, and `true` once it was dragged to turn the facing.
@@ -40,7 +41,7 @@ pub(super) struct PlayPointer {
     /// The part of a step of the wheel that is left over, in points.
     wheel: f32,
     /// The place of a line of the log that was clicked.
-    pub(super) place: Option<Inches>,
+    pub(in crate::app) place: Option<Inches>,
 }
 
 /// Returns the id of the piece that stands at a point, the topmost one.
@@ -51,15 +52,10 @@ fn piece_at(session: &Session, at: Inches) -> Option<String> {
     session.seen().crowd.pieces.get(unit).map(|piece| piece.id.clone())
 }
 
-impl App {
+impl Panes<'_> {
     /// Returns `true` if pointer input on a table goes to the game.
     pub(super) fn plays_on_table(&self) -> bool {
-        self.session.is_some() && !self.tool_at_work()
-    }
-
-    /// Returns the place on a table that a line of the log or a counter has marked.
-    pub fn marked_place(&self) -> Option<Inches> {
-        self.play_pointer.place
+        self.workspace.session.is_some() && !self.workspace.tool_at_work()
     }
 
     /// Passes pointer gestures and keys to the game.
@@ -69,79 +65,66 @@ impl App {
         response: &Response,
         frame: &TableFrame,
         events: Vec<(PointerGesture, Modifiers)>,
-        acts: &mut Vec<Act>,
     ) {
         let elsewhere =
-            self.text_focus.holds() || ui.memory(|memory| memory.focused().is_some_and(|id| id != response.id));
-        let covered = self.dialog.is_some() || self.palette.is_some() || egui::Popup::is_any_open(ui.ctx());
-        let Some(session) = self.session.as_mut() else { return };
+            self.input.text_focus.holds() || ui.memory(|memory| memory.focused().is_some_and(|id| id != response.id));
+        let covered = self.covered || egui::Popup::is_any_open(ui.ctx());
+        let Some(session) = self.workspace.session.as_mut() else { return };
         let turns = session.mode().is_some_and(|mode| mode.turns);
         for (event, _) in events {
             match event {
-                PointerGesture::Hover(pos) => self.play_pointer.pos = Some(pos),
-                PointerGesture::Gone => self.play_pointer.pos = None,
+                PointerGesture::Hover(pos) => self.input.play_pointer.pos = Some(pos),
+                PointerGesture::Gone => self.input.play_pointer.pos = None,
                 PointerGesture::Press(pos) => {
-                    self.play_pointer.place = None;
-                    self.play_pointer.pos = Some(pos);
-                    self.play_pointer.press = Some((pos, false));
+                    self.input.play_pointer.place = None;
+                    self.input.play_pointer.pos = Some(pos);
+                    self.input.play_pointer.press = Some((pos, false));
                 }
                 PointerGesture::Drag(pos) => {
-                    let Some((start, dragged)) = &mut self.play_pointer.press else { continue };
+                    let Some((start, dragged)) = &mut self.input.play_pointer.press else { continue };
                     if turns && (*dragged || pos.distance(*start) > TURNS) {
                         *dragged = true;
-                        acts.push(Act::Play(PlayAct::Face(facing_toward(*start, pos))));
+                        self.acts.push(Act::Play(PlayAct::Face(facing_toward(*start, pos))));
                     }
                 }
                 PointerGesture::Release(pos) => {
-                    let (start, dragged) = self.play_pointer.press.take().unwrap_or((pos, false));
+                    let (start, dragged) = self.input.play_pointer.press.take().unwrap_or((pos, false));
                     let at = frame.at(if dragged { start } else { pos });
-                    self.play_pointer.pos = Some(pos);
-                    self.play_pointer.clicked = Some(pos);
-                    acts.push(Act::Play(PlayAct::Point { piece: piece_at(session, at), at }));
+                    self.input.play_pointer.pos = Some(pos);
+                    self.input.play_pointer.clicked = Some(pos);
+                    self.acts.push(Act::Play(PlayAct::Point { piece: piece_at(session, at), at }));
                 }
-                PointerGesture::Commit => acts.push(Act::Play(PlayAct::Commit)),
+                PointerGesture::Commit => self.acts.push(Act::Play(PlayAct::Commit)),
             }
         }
-        let pos = self.play_pointer.press.map(|(start, _)| start).or(self.play_pointer.pos);
+        let pos = self.input.play_pointer.press.map(|(start, _)| start).or(self.input.play_pointer.pos);
         let at = pos.map(|pos| frame.at(pos)).filter(|at| frame.holds(*at));
         let target = at.map(|at| (at, piece_at(session, at)));
         session.hover(target);
         if !elsewhere && !covered {
-            acts.extend(game_keys(ui).into_iter().map(Act::Play));
+            self.acts.extend(game_keys(ui).into_iter().map(Act::Play));
         }
         // Egui reports the wheel with Shift as a horizontal one.
         let wheel =
             ui.input(|input| if input.modifiers.shift { input.smooth_scroll_delta() } else { egui::Vec2::ZERO });
-        if turns && self.play_pointer.pos.is_some() {
-            self.play_pointer.wheel += wheel.x + wheel.y;
-            let degrees = (self.play_pointer.wheel / WHEEL).trunc();
-            self.play_pointer.wheel -= degrees * WHEEL;
+        if turns && self.input.play_pointer.pos.is_some() {
+            self.input.play_pointer.wheel += wheel.x + wheel.y;
+            let degrees = (self.input.play_pointer.wheel / WHEEL).trunc();
+            self.input.play_pointer.wheel -= degrees * WHEEL;
             #[expect(clippy::cast_possible_truncation, reason = "the conversion saturates")]
             let degrees = degrees as i16;
             if degrees != 0 {
-                acts.push(Act::Play(PlayAct::TurnFacing(degrees.saturating_mul(10))));
+                self.acts.push(Act::Play(PlayAct::TurnFacing(degrees.saturating_mul(10))));
             }
         }
     }
 
-    /// Returns the units of the game for the drawing.
-    pub(super) fn units_on_table(&self) -> Option<TableUnits<'_>> {
-        let seen = self.session.as_ref()?.seen();
-        Some(TableUnits { edition: seen.edition, footprints: &seen.footprints, counters: &seen.crowd })
-    }
-
-    /// Returns the units that a click can choose, by their indexes in the order of battle.
-    pub(super) fn lit_on_table(&self) -> Vec<usize> {
-        let Some(session) = &self.session else { return Vec::new() };
-        let ids = session.choice_pieces();
-        let pieces = session.seen().crowd.pieces.iter().enumerate();
-        pieces.filter(|(_, piece)| ids.contains(&piece.id)).map(|(index, _)| index).collect()
-    }
-
     /// Paints what the game shows above the units: marks, the place of a line of the log, and the proposed action.
     pub(super) fn paint_game_on_table(&self, painter: &Painter, frame: &TableFrame) {
-        let Some(session) = &self.session else { return };
-        let colors = marks::MarkColors { sides: self.side_colors() };
+        let Some(session) = &self.workspace.session else { return };
+        let document = &self.workspace.document;
+        let sides = [0, 1].map(|side| document.art().side(document.scenario().common(), side));
+        let colors = marks::MarkColors { sides };
         marks::legal(painter, frame, session.legal_areas());
         marks::marks(painter, frame, session.table_marks(), colors);
         for mark in &session.seen().marks {
@@ -152,22 +135,16 @@ impl App {
         if let Some(proposal) = session.proposal().filter(|_| self.plays_on_table()) {
             marks::proposal(painter, frame, proposal, colors);
         }
-        if let Some(at) = self.play_pointer.place {
+        if let Some(at) = self.input.play_pointer.place {
             painter.circle_stroke(frame.pos(at), (frame.inch * 0.9).max(12.0), Stroke::new(3.0, ink::SELECTED));
         }
-    }
-
-    /// Returns the colors of the sides.
-    fn side_colors(&self) -> [egui::Color32; 2] {
-        let common = self.document.scenario().common();
-        [0, 1].map(|side| self.document.art().side(common, side))
     }
 
     /// Shows a tooltip beside the pointer and the choices: the proposed action with its odds, or the card of the unit there.
     pub(super) fn explain_on_table(&mut self, ui: &Ui, response: &Response, frame: &TableFrame) {
         let Some(pos) = response.hover_pos() else { return };
         let rests = self.pointer_rests(ui, pos);
-        let Some(session) = &self.session else { return };
+        let Some(session) = &self.workspace.session else { return };
         let lit = session.choice_pieces();
         let pieces = &session.seen().crowd.pieces;
         let is_lit = |unit: usize| pieces.get(unit).is_some_and(|piece| lit.contains(&piece.id));
@@ -181,20 +158,20 @@ impl App {
         let areas = session.legal_areas().iter().map(|area| outline(area)).chain(arcs).collect();
         let visible = VisibleParts { choices, areas };
         if let Some((proposal, label)) = session.proposal().zip(session.proposal_label()) {
-            beside_choices(ui, pos, &visible, self.canvas, |ui| play::proposal(ui, session, proposal, &label));
+            beside_choices(ui, pos, &visible, self.map.rect, |ui| play::proposal(ui, session, proposal, &label));
             return;
         }
         if let Some(id) = piece_at(session, frame.at(pos)).filter(|_| rests)
             && let Some(card) = session.card(&id)
         {
-            let uniforms = self.uniforms(session);
-            beside_choices(ui, pos, &visible, self.canvas, |ui| play::card(ui, &card, &uniforms));
+            let uniforms = self.workspace.uniforms(session);
+            beside_choices(ui, pos, &visible, self.map.rect, |ui| play::card(ui, &card, &uniforms));
         }
     }
 
     /// Names the table for screen readers, with the piece and the proposed action at the pointer.
     pub(super) fn describe_game_on_table(&self, response: &Response, frame: &TableFrame) {
-        let Some(session) = &self.session else { return };
+        let Some(session) = &self.workspace.session else { return };
         let piece = session.pointed_piece().map(|piece| format!(": {}", piece.name));
         let line = session.proposal_line().map(|line| format!(": {line}"));
         let label = format!("Table of {}{}{}", frame.table, piece.unwrap_or_default(), line.unwrap_or_default());
@@ -207,29 +184,20 @@ impl App {
             );
         });
     }
+}
 
-    /// Brings a place into view. A point of a table is marked until the next click.
-    pub(super) fn look_at(&mut self, place: Place) {
-        match place {
-            Place::Hex(cell) => {
-                if let Ok(grid) = self.document.scenario().common().grid() {
-                    let view = self.camera.view(&grid, self.canvas);
-                    // The view moves only if the hex is out of sight, since a map that jumps is hard to read.
-                    if !self.canvas.shrink(self.camera.radius).contains(view.center(cell)) {
-                        self.camera.look_at(&grid, cell);
-                    }
-                }
-            }
-            Place::At(at) => {
-                self.play_pointer.place = self.session.is_some().then_some(at);
-                if let Some(frame) = self.table_frame()
-                    && !self.canvas.shrink(self.camera.radius).contains(frame.pos(at))
-                {
-                    self.camera.center = table::center(at);
-                }
-            }
-        }
-    }
+/// Returns the units of the game for the drawing.
+pub(super) fn units_on_table(workspace: &Workspace) -> Option<TableUnits<'_>> {
+    let seen = workspace.session.as_ref()?.seen();
+    Some(TableUnits { edition: seen.edition, footprints: &seen.footprints, counters: &seen.crowd })
+}
+
+/// Returns the units that a click can choose, by their indexes in the order of battle.
+pub(super) fn lit_on_table(workspace: &Workspace) -> Vec<usize> {
+    let Some(session) = &workspace.session else { return Vec::new() };
+    let ids = session.choice_pieces();
+    let pieces = session.seen().crowd.pieces.iter().enumerate();
+    pieces.filter(|(_, piece)| ids.contains(&piece.id)).map(|(index, _)| index).collect()
 }
 
 /// Returns the facing from one position on the screen toward another, in tenths of a degree.

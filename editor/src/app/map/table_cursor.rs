@@ -7,9 +7,10 @@ use battlewright_schema::{Inches, words};
 use egui::accesskit::Live;
 use egui::{EventFilter, Key, Modifiers, Response, Ui};
 
-use crate::app::App;
+use crate::app::input::Input;
+use crate::app::panes::Panes;
 use crate::canvas::table::{TableFrame, hit};
-use crate::tools::{PointerGesture, TableContext};
+use crate::tools::{PointerGesture, TableContext, ToolOptions};
 
 /// The keys that move the cursor, and their directions.
 const KEYS: [(Key, (i32, i32)); 8] = [
@@ -26,7 +27,17 @@ const KEYS: [(Key, (i32, i32)); 8] = [
 /// The step of the cursor if points snap to none, in thousandths of an inch.
 const STEP: i32 = 100;
 
-impl App {
+impl Input {
+    /// Returns the point of the cursor, or the point where it would start: the middle of the view.
+    pub(in crate::app) fn point_or_middle(&self, options: &ToolOptions, frame: TableFrame) -> Inches {
+        let step = i32::from(options.snap.max(1));
+        let middle = frame.clamped(frame.at(frame.rect.center()));
+        let whole = |value: i32| value.div_euclid(step) * step;
+        self.table_cursor.unwrap_or(Inches { x: whole(middle.x), y: whole(middle.y) })
+    }
+}
+
+impl Panes<'_> {
     /// Handles the keys for the table and returns the pointer gestures that they stand for.
     pub(super) fn keys_on_table(
         &mut self,
@@ -42,11 +53,11 @@ impl App {
         let plain = Modifiers { shift: false, ..held };
         // The Enter key that ends a text input is not a click.
         let elsewhere =
-            self.text_focus.holds() || ui.memory(|memory| memory.focused().is_some_and(|id| id != response.id));
-        let covered = self.dialog.is_some() || self.palette.is_some() || egui::Popup::is_any_open(ui.ctx());
+            self.input.text_focus.holds() || ui.memory(|memory| memory.focused().is_some_and(|id| id != response.id));
+        let covered = self.covered || egui::Popup::is_any_open(ui.ctx());
         let mut events = Vec::new();
-        if (elsewhere || covered || !held.shift) && std::mem::take(&mut self.keyed) {
-            let end = self.table_cursor.map(|at| frame.pos(at));
+        if (elsewhere || covered || !held.shift) && std::mem::take(&mut self.input.keyed) {
+            let end = self.input.table_cursor.map(|at| frame.pos(at));
             events.extend(end.map(|pos| (PointerGesture::Release(pos), plain)));
         }
         if elsewhere || covered {
@@ -65,12 +76,12 @@ impl App {
                 .any(|modifiers| input.consume_key(modifiers, Key::Enter))
         });
         for ((x, y), shift) in ways {
-            let from = self.table_cursor_or_middle(frame);
-            let step = if self.options.snap == 0 { STEP } else { i32::from(self.options.snap) };
+            let from = self.input.point_or_middle(&self.workspace.options, frame);
+            let step = if self.workspace.options.snap == 0 { STEP } else { i32::from(self.workspace.options.snap) };
             let to = frame.clamped(Inches { x: from.x + x * step, y: from.y + y * step });
             let [here, there] = [from, to].map(|at| frame.pos(at));
-            if shift && self.tool_at_work() {
-                if !std::mem::replace(&mut self.keyed, true) {
+            if shift && self.workspace.tool_at_work() {
+                if !std::mem::replace(&mut self.input.keyed, true) {
                     let press = [PointerGesture::Hover(here), PointerGesture::Press(here)];
                     events.extend(press.map(|gesture| (gesture, plain)));
                 }
@@ -78,13 +89,13 @@ impl App {
             } else {
                 events.push((PointerGesture::Hover(there), plain));
             }
-            self.table_cursor = Some(to);
+            self.input.table_cursor = Some(to);
             // The view moves only if the cursor is out of sight, since a table that jumps is hard to read.
             if !frame.rect.shrink(frame.inch.min(frame.rect.width() / 4.0)).contains(there) {
-                self.camera.center = crate::canvas::table::center(to);
+                self.map.camera.center = crate::canvas::table::center(to);
             }
         }
-        match (enter, self.table_cursor) {
+        match (enter, self.input.table_cursor) {
             (false, _) => {}
             (true, None) => events.push((PointerGesture::Commit, held)),
             (true, Some(at)) => {
@@ -96,17 +107,9 @@ impl App {
         events
     }
 
-    /// Returns the point of the cursor, or the point where it would start: the middle of the view.
-    pub(super) fn table_cursor_or_middle(&self, frame: TableFrame) -> Inches {
-        let step = i32::from(self.options.snap.max(1));
-        let middle = frame.clamped(frame.at(frame.rect.center()));
-        let whole = |value: i32| value.div_euclid(step) * step;
-        self.table_cursor.unwrap_or(Inches { x: whole(middle.x), y: whole(middle.y) })
-    }
-
     /// Names the table for screen readers, with what lies at the cursor.
     pub(super) fn describe_table(&self, response: &Response, context: &TableContext<'_>) {
-        let here = self.table_cursor.map(|at| {
+        let here = self.input.table_cursor.map(|at| {
             let items = hit::under(&context.frame, context.view, context.frame.pos(at));
             let names: Vec<String> = items.iter().map(|item| context.name_of(*item)).collect();
             let here = if names.is_empty() { "open ground".to_owned() } else { names.join(", ") };

@@ -5,9 +5,10 @@
 
 use battlewright_schema::{Cell, Grid};
 use egui::accesskit::Live;
-use egui::{EventFilter, Key, Modifiers, Pos2, Response, Ui, Vec2, vec2};
+use egui::{Context, EventFilter, Key, Modifiers, Pos2, Response, Ui, Vec2, vec2};
 
-use crate::app::App;
+use crate::app::input::Input;
+use crate::app::panes::Panes;
 use crate::canvas::View;
 use crate::messages::act::Act;
 use crate::model::play::Session;
@@ -16,7 +17,7 @@ use crate::panels::play::drawn_fire_line;
 use crate::tools::{PointerGesture, direction, spoken};
 
 /// The last announcement with its key: the hex, the revision of the scenario and the number of inputs of the game.
-pub(super) type Announcement = ((Option<Cell>, u64, Option<usize>), String);
+pub(in crate::app) type Announcement = ((Option<Cell>, u64, Option<usize>), String);
 
 /// The keys that move the cursor, and their directions.
 const KEYS: [(Key, CursorDirection); 8] = [
@@ -63,15 +64,39 @@ fn step(grid: &Grid, has: &dyn Fn(Cell) -> bool, from: Cell, way: CursorDirectio
     }
 }
 
-impl App {
+impl Input {
+    /// Returns the hex of the cursor, or the hex where it would start.
+    pub(in crate::app) fn hex_or_middle(&self, selection: Selection, grid: &Grid) -> Cell {
+        match (self.cursor, selection) {
+            (Some(cell), _) | (None, Selection::Hex(cell)) => cell,
+            _ => Cell { column: grid.columns() / 2, row: grid.rows() / 2 },
+        }
+    }
+
+    /// Removes the gestures of a mouse that does not move while the hex cursor is in use. A mouse button ends the use
+    /// of the cursor.
+    pub(super) fn ignore_still_mouse(&mut self, ui: &Ui, events: &mut Vec<(PointerGesture, Modifiers)>) {
+        if events.iter().any(|(pointer, _)| matches!(pointer, PointerGesture::Press(_))) {
+            self.clear_cursors();
+            if std::mem::take(&mut self.keyed) {
+                self.cancel_tool();
+            }
+        }
+        let still = ui.input(|input| input.pointer.is_still());
+        if self.cursor.is_some() || self.table_cursor.is_some() {
+            let stays = |pointer: &PointerGesture| match pointer {
+                PointerGesture::Gone => false,
+                PointerGesture::Hover(_) => !still && !self.keyed,
+                _ => true,
+            };
+            events.retain(|(pointer, _)| stays(pointer));
+        }
+    }
+}
+
+impl Panes<'_> {
     /// Handles the keys for the map and returns the pointer gestures that they stand for.
-    pub(super) fn keys(
-        &mut self,
-        ui: &Ui,
-        response: &Response,
-        view: &View,
-        acts: &mut Vec<Act>,
-    ) -> Vec<(PointerGesture, Modifiers)> {
+    pub(super) fn keys(&mut self, ui: &Ui, response: &Response, view: &View) -> Vec<(PointerGesture, Modifiers)> {
         if response.has_focus() {
             let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
@@ -80,11 +105,11 @@ impl App {
         let plain = Modifiers { shift: false, ..held };
         // The Enter key that ends a text input is not a click.
         let elsewhere =
-            self.text_focus.holds() || ui.memory(|memory| memory.focused().is_some_and(|id| id != response.id));
-        let covered = self.dialog.is_some() || self.palette.is_some() || egui::Popup::is_any_open(ui.ctx());
+            self.input.text_focus.holds() || ui.memory(|memory| memory.focused().is_some_and(|id| id != response.id));
+        let covered = self.covered || egui::Popup::is_any_open(ui.ctx());
         let mut events = Vec::new();
-        if (elsewhere || covered || !held.shift) && std::mem::take(&mut self.keyed) {
-            let end = self.cursor.map(|cell| view.center(cell));
+        if (elsewhere || covered || !held.shift) && std::mem::take(&mut self.input.keyed) {
+            let end = self.input.cursor.map(|cell| view.center(cell));
             events.extend(end.map(|pos| (PointerGesture::Release(pos), plain)));
         }
         if elsewhere || covered {
@@ -103,12 +128,12 @@ impl App {
                 .any(|modifiers| input.consume_key(modifiers, Key::Enter))
         });
         for (way, shift) in ways {
-            let from = self.standing(view.grid());
-            let common = self.document.scenario().common();
+            let from = self.input.hex_or_middle(self.workspace.selection, view.grid());
+            let common = self.workspace.document.scenario().common();
             let Some(to) = step(view.grid(), &|cell| common.has(cell), from, way) else { continue };
             let [here, there] = [from, to].map(|cell| view.center(cell));
-            if shift && self.tool_at_work() {
-                if !std::mem::replace(&mut self.keyed, true) {
+            if shift && self.workspace.tool_at_work() {
+                if !std::mem::replace(&mut self.input.keyed, true) {
                     events.extend(
                         [PointerGesture::Hover(here), PointerGesture::Press(here)].map(|pointer| (pointer, plain)),
                     );
@@ -121,10 +146,10 @@ impl App {
             } else {
                 events.push((PointerGesture::Hover(there), plain));
             }
-            self.cursor = Some(to);
-            acts.push(Act::Look(to.into()));
+            self.input.cursor = Some(to);
+            self.acts.push(Act::Look(to.into()));
         }
-        match (enter, self.cursor) {
+        match (enter, self.input.cursor) {
             (false, _) => {}
             (true, None) => events.push((PointerGesture::Commit, held)),
             (true, Some(cell)) => {
@@ -136,59 +161,32 @@ impl App {
         events
     }
 
-    /// Returns the hex of the cursor, or the hex where it would start.
-    pub(super) fn standing(&self, grid: &Grid) -> Cell {
-        match (self.cursor, self.selection) {
-            (Some(cell), _) | (None, Selection::Hex(cell)) => cell,
-            _ => Cell { column: grid.columns() / 2, row: grid.rows() / 2 },
-        }
-    }
-
-    /// Removes the gestures of a mouse that does not move while the hex cursor is in use. A mouse button ends the use
-    /// of the cursor.
-    pub(super) fn ignore_still_mouse(&mut self, ui: &Ui, events: &mut Vec<(PointerGesture, Modifiers)>) {
-        if events.iter().any(|(pointer, _)| matches!(pointer, PointerGesture::Press(_))) {
-            (self.cursor, self.table_cursor) = (None, None);
-            if std::mem::take(&mut self.keyed) {
-                self.cancel_tool();
-            }
-        }
-        let still = ui.input(|input| input.pointer.is_still());
-        if self.cursor.is_some() || self.table_cursor.is_some() {
-            let stays = |pointer: &PointerGesture| match pointer {
-                PointerGesture::Gone => false,
-                PointerGesture::Hover(_) => !still && !self.keyed,
-                _ => true,
-            };
-            events.retain(|(pointer, _)| stays(pointer));
-        }
-    }
-
     /// Returns the modifier keys for the tools. Shift is left out while it means dragging by keyboard.
-    pub(super) fn modifiers(&self, ui: &Ui) -> Modifiers {
-        let held = ui.input(|input| input.modifiers);
-        if self.keyed { Modifiers { shift: false, ..held } } else { held }
+    pub(super) fn modifiers(&self, ctx: &Context) -> Modifiers {
+        let held = ctx.input(|input| input.modifiers);
+        if self.input.keyed { Modifiers { shift: false, ..held } } else { held }
     }
 
     /// Announces the content of the hex at the cursor to screen readers.
     pub(super) fn describe(&mut self, response: &Response, view: &View) {
-        let cell = self.cursor.or(match self.selection {
+        let cell = self.input.cursor.or(match self.workspace.selection {
             Selection::Hex(cell) => Some(cell),
             _ => None,
         });
         // The description of a hex is slow on a large map, so it is updated only after a change.
-        let inputs = self.session.as_ref().map(Session::inputs);
-        let of = (cell, self.document.revision(), inputs);
-        if self.told.as_ref().is_none_or(|(told, _)| *told != of) {
-            let pieces = self.session.as_ref().map(|session| session.seen().crowd.pieces.as_slice());
+        let inputs = self.workspace.session.as_ref().map(Session::inputs);
+        let of = (cell, self.workspace.document.revision(), inputs);
+        if self.input.announced.as_ref().is_none_or(|(told, _)| *told != of) {
+            let pieces = self.workspace.session.as_ref().map(|session| session.seen().crowd.pieces.as_slice());
             let here = cell.map(|cell| {
-                let fires = self.session.as_ref().map_or_else(Vec::new, |session| session.fire_drawn_at(cell));
+                let fires =
+                    self.workspace.session.as_ref().map_or_else(Vec::new, |session| session.fire_drawn_at(cell));
                 let fires = drawn_fire_line(&fires).map(|line| format!("  ·  {line}")).unwrap_or_default();
                 format!("{}{fires}", spoken(cell, &self.tool_context(view, Modifiers::NONE), pieces))
             });
-            self.told = Some((of, here.map_or_else(|| "Map".to_owned(), |here| format!("Map: {here}"))));
+            self.input.announced = Some((of, here.map_or_else(|| "Map".to_owned(), |here| format!("Map: {here}"))));
         }
-        let label = self.told.as_ref().map_or("Map", |(_, words)| words);
+        let label = self.input.announced.as_ref().map_or("Map", |(_, words)| words);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, label));
         response.ctx.accesskit_node_builder(response.id, |node| {
             node.set_live(Live::Polite);

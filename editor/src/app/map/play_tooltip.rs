@@ -3,7 +3,7 @@
 
 use egui::{Area, Frame, Id, Order, Pos2, Rect, Response, Ui, Vec2, vec2};
 
-use crate::app::App;
+use crate::app::panes::Panes;
 use crate::canvas::table::hit;
 use crate::canvas::{self, View};
 use crate::panels::play;
@@ -39,21 +39,21 @@ impl VisibleParts {
     }
 }
 
-impl App {
+impl Panes<'_> {
     /// Returns `true` if the pointer rests at `pos`, and not where the last click was: the hexes below are clicked next.
     pub(super) fn pointer_rests(&mut self, ui: &Ui, pos: Pos2) -> bool {
-        if self.play_pointer.clicked.is_some_and(|clicked| clicked.distance(pos) > NEAR) {
-            self.play_pointer.clicked = None;
+        if self.input.play_pointer.clicked.is_some_and(|clicked| clicked.distance(pos) > NEAR) {
+            self.input.play_pointer.clicked = None;
         }
         let still = ui.input(|input| input.pointer.is_still() && !input.pointer.any_down());
-        still && self.play_pointer.clicked.is_none()
+        still && self.input.play_pointer.clicked.is_none()
     }
 
     /// Shows a tooltip during a game: the odds of a combat, or the card of the counter under the pointer.
     pub(super) fn odds_at_pointer(&mut self, ui: &Ui, response: &Response, view: &View) {
         let Some(pos) = response.hover_pos() else { return };
         let rests = self.pointer_rests(ui, pos);
-        let Some(session) = &self.session else { return };
+        let Some(session) = &self.workspace.session else { return };
         let half = Vec2::splat(view.radius());
         let mut choices = session.choice_cells();
         if !session.computer_to_move() {
@@ -63,7 +63,7 @@ impl App {
         let visible = VisibleParts { choices, areas: Vec::new() };
         let fight = view.cell_at(pos).and_then(|cell| session.fight_at(cell));
         if let Some((label, odds)) = fight {
-            beside_choices(ui, pos, &visible, self.canvas, |ui| {
+            beside_choices(ui, pos, &visible, self.map.rect, |ui| {
                 ui.set_width(270.0);
                 ui.strong(&label.text);
                 play::explained_odds(ui, &odds, session.seen().turn);
@@ -72,14 +72,14 @@ impl App {
         }
         let fires = view.cell_at(pos).filter(|_| rests).map_or_else(Vec::new, |cell| session.fire_drawn_at(cell));
         if !fires.is_empty() {
-            beside_choices(ui, pos, &visible, self.canvas, |ui| play::drawn_fires(ui, session, &fires));
+            beside_choices(ui, pos, &visible, self.map.rect, |ui| play::drawn_fires(ui, session, &fires));
             return;
         }
         let crowd = &session.seen().crowd;
         let piece = canvas::piece_at(&crowd.place(view, None), pos).and_then(|index| crowd.pieces.get(index));
         if let Some(card) = piece.filter(|_| rests).and_then(|piece| session.card(&piece.id)) {
-            let uniforms = self.uniforms(session);
-            beside_choices(ui, pos, &visible, self.canvas, |ui| play::card(ui, &card, &uniforms));
+            let uniforms = self.workspace.uniforms(session);
+            beside_choices(ui, pos, &visible, self.map.rect, |ui| play::card(ui, &card, &uniforms));
         }
     }
 }
