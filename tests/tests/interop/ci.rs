@@ -1,12 +1,12 @@
 //! Files for CI systems, validated by the tools of those systems.
 
 use std::fs;
-use std::os::unix::fs::symlink;
 use std::process::Command;
 
 use battlewright_tests::workspace::root;
 
 use crate::PROGRAM;
+use crate::packages::wheels;
 use crate::peers::{happy, python, run};
 
 #[test]
@@ -34,12 +34,13 @@ fn jenkins_takes_the_report_of_tests() {
 fn pre_commit_runs_the_hook_on_what_is_to_be_committed() {
     happy(python("pre-commit").args(["validate-manifest", ".pre-commit-hooks.yaml"]));
     let folder = tempfile::tempdir().unwrap();
-    let [hooks, work, programs] = ["hooks", "work", "programs"].map(|name| folder.path().join(name));
-    for made in [&hooks, &work.join("scenarios"), &programs] {
+    let [hooks, work] = ["hooks", "work"].map(|name| folder.path().join(name));
+    for made in [&hooks, &work.join("scenarios")] {
         fs::create_dir_all(made).unwrap();
     }
-    symlink(PROGRAM, programs.join("battlewright")).unwrap();
-    fs::copy(root().join(".pre-commit-hooks.yaml"), hooks.join(".pre-commit-hooks.yaml")).unwrap();
+    for file in [".pre-commit-hooks.yaml", "pyproject.toml"] {
+        fs::copy(root().join(file), hooks.join(file)).unwrap();
+    }
     let tutorial = fs::read_to_string(root().join("scenarios/tutorial.toml")).unwrap();
     fs::write(work.join("scenarios/battle.toml"), &tutorial).unwrap();
     fs::write(work.join("Cargo.toml"), "[package]\n").unwrap();
@@ -52,11 +53,12 @@ fn pre_commit_runs_the_hook_on_what_is_to_be_committed() {
         git(at, &["add", "."]);
         git(at, &["commit", "--quiet", "--message=All"]);
     }
-    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    // pip takes the program from here, and from PyPI only what builds the package of the hooks.
     let hook = || {
         let mut command = python("pre-commit");
         command.args(["try-repo", hooks.to_str().unwrap(), "battlewright-validate", "--all-files", "--verbose"]);
-        run(command.current_dir(&work).env("PATH", &path).env("PRE_COMMIT_HOME", folder.path().join("cache")))
+        command.env("PIP_FIND_LINKS", wheels()).env("PRE_COMMIT_HOME", folder.path().join("cache"));
+        run(command.current_dir(&work))
     };
     let clean = hook();
     let said = String::from_utf8_lossy(&clean.stdout).into_owned();

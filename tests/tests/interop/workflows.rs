@@ -189,7 +189,20 @@ fn recipes_name_this_version() {
     let version = env!("CARGO_PKG_VERSION");
     let all: String = recipes().into_iter().map(|(_, text)| text).collect();
     let named = |before: &str| all.split(before).skip(1).map(|rest| rest.split_whitespace().next().unwrap()).collect();
-    let (tags, images): (Vec<&str>, Vec<&str>) = (named("OWNER/battlewright@v"), named("OWNER/battlewright:"));
-    assert!(tags.len() >= 3 && images.len() >= 2, "{tags:?} {images:?}");
-    assert!(tags.iter().chain(&images).all(|tag| *tag == version), "{tags:?} {images:?}");
+    let tags: [Vec<&str>; 4] =
+        ["OWNER/battlewright@v", "OWNER/battlewright:", "pip install battlewright==", "rev: v"].map(named);
+    assert!(tags.iter().all(|tags| !tags.is_empty() && tags.iter().all(|tag| *tag == version)), "{tags:?}");
+}
+
+/// The hooks install the release of this source, and the wheel is packed by the maturin that is tested.
+#[test]
+fn packages_have_one_version() {
+    let hooks = fs::read_to_string(root().join("pyproject.toml")).unwrap();
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(hooks.contains(&format!("\nversion = \"{version}\"\n")), "{hooks}");
+    assert!(hooks.contains(&format!("\ndependencies = [\"battlewright=={version}\"]\n")), "{hooks}");
+    let [tested, released] = ["tests/interop/requirements.txt", ".github/maturin.txt"]
+        .map(|list| fs::read_to_string(root().join(list)).unwrap());
+    let tested = tested.lines().find(|line| line.starts_with("maturin==")).unwrap();
+    assert!(released.contains(&format!("\n{tested} \\\n")), "{tested}");
 }
