@@ -52,7 +52,7 @@ pub struct Met {
 
 impl Met {
     /// Adds the numbers of `other`.
-    pub fn add(&mut self, other: Self) {
+    fn add(&mut self, other: Self) {
         self.inputs += other.inputs;
         self.refused += other.refused;
         self.unlisted += other.unlisted;

@@ -3,9 +3,7 @@
 //! `BATTLEWRIGHT_GAMES` is the number of games (default 200). Each has a fixed seed, so that a game is the same in every run until the
 //! rules change. `contract_bites.rs` proves that far fewer games detect faults.
 
-use std::num::NonZero;
 use std::path::Path;
-use std::thread;
 
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::players::Kind;
@@ -80,24 +78,12 @@ fn load(path: &Path) -> Scenario {
     loaded.scenario.unwrap_or_else(|| panic!("{}: {:#?}", path.display(), loaded.diagnostics))
 }
 
-/// Plays `games` games on the scenario, on all processors.
+/// Plays `games` games on a bundled scenario.
 fn play(name: &str, kind: Kind, games: u64) -> Met {
     let scenario = load(&workspace::root().join("scenarios").join(name));
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    let results: Vec<Result<Met, String>> = thread::scope(|scope| {
-        let of = |thread| (0..games).skip(thread).step_by(threads);
-        let start = |thread| {
-            let start = AnyGame::new(&scenario).unwrap();
-            let terms = terms(scenario.system());
-            scope.spawn(move || check(&start, terms, kind, of(thread)))
-        };
-        let handles: Vec<_> = (0..threads).map(start).collect();
-        handles.into_iter().map(|handle| handle.join().unwrap()).collect()
-    });
-    let mut met = Met::default();
-    for result in results {
-        met.add(result.unwrap_or_else(|broken| panic!("{name}: {broken}")));
-    }
+    let start = AnyGame::new(&scenario).unwrap();
+    let met =
+        check(&start, terms(scenario.system()), kind, 0..games).unwrap_or_else(|broken| panic!("{name}: {broken}"));
     assert!(met.inputs > 0 && met.refused > 0, "{name}: too little was met: {met:?}");
     met
 }
@@ -106,84 +92,54 @@ fn games() -> u64 {
     std::env::var("BATTLEWRIGHT_GAMES").map_or(200, |games| games.parse().unwrap())
 }
 
-#[test]
-fn mars_la_tour() {
-    let met = play("mars-la-tour.toml", Kind::Random, games());
-    assert!(met.secrets > 0, "no secret was kept: {met:?}");
+/// Defines a test per line: a scenario, the kind of both players, the share of the games, and what must be met.
+macro_rules! contract {
+    ($($test:ident: $file:literal, $kind:ident, 1 / $part:literal $(, $met:ident)?;)*) => {
+        $(
+            #[test]
+            fn $test() {
+                let met = play($file, Kind::$kind, games().div_ceil($part));
+                let needed: &[(&str, usize)] = &[$((stringify!($met), met.$met))?];
+                for (name, count) in needed {
+                    assert!(*count > 0, "no {name}: {met:?}");
+                }
+            }
+        )*
+
+        const TESTED: &[&str] = &[$($file),*];
+    };
 }
 
-#[test]
-fn tutorial() {
-    let met = play("tutorial.toml", Kind::Random, games());
-    assert!(met.secrets > 0, "no secret was kept: {met:?}");
-}
-
-/// A game of Position Magnifique is many times longer.
-#[test]
-fn position_magnifique() {
-    play("pm-crisis-on-the-left.toml", Kind::Random, games().div_ceil(100));
-    play("pm-a-day-of-battle.toml", Kind::Random, games().div_ceil(200));
-    let met = play("pm-a-beckoning-victory.toml", Kind::Random, games().div_ceil(200));
-    assert!(met.secrets > 0, "no secret was kept: {met:?}");
-}
-
-/// The lesson is short; the battles are longer than those of any other system.
-#[test]
-fn at_any_cost() {
-    let met = play("aac-first-orders.toml", Kind::Random, games().div_ceil(20));
-    assert!(met.secrets > 0, "no secret was kept: {met:?}");
-    play("aac-mars-la-tour.toml", Kind::Random, games().div_ceil(500));
-    play("aac-gravelotte.toml", Kind::Random, games().div_ceil(1000));
-    play("aac-campaign.toml", Kind::Random, games().div_ceil(1000));
-}
-
-#[test]
-fn matz() {
-    let met = play("matz-first-day.toml", Kind::Random, games().div_ceil(100));
-    assert!(met.secrets > 0, "no secret was kept: {met:?}");
-    play("matz-mangin.toml", Kind::Random, games().div_ceil(200));
-    play("matz-june-1918.toml", Kind::Random, games().div_ceil(500));
-}
-
-#[test]
-fn outrance() {
-    let met = play("outrance-first-assault.toml", Kind::Random, games().div_ceil(20));
-    assert!(met.unlisted > 0, "no action of a hand was tried: {met:?}");
-    play("outrance-spicheren.toml", Kind::Random, games().div_ceil(200));
-    play("outrance-worth.toml", Kind::Random, games().div_ceil(400));
-}
-
-/// Greedy players reach positions that random players do not.
-#[test]
-fn greedy_games() {
-    play("mars-la-tour.toml", Kind::Greedy, games().div_ceil(50));
-    play("tutorial.toml", Kind::Greedy, games().div_ceil(5));
-    play("pm-crisis-on-the-left.toml", Kind::Greedy, games().div_ceil(500));
-    play("aac-first-orders.toml", Kind::Greedy, games().div_ceil(100));
-    play("matz-first-day.toml", Kind::Greedy, games().div_ceil(200));
-    play("outrance-first-assault.toml", Kind::Greedy, games().div_ceil(200));
+// Games of the tutorial are the shortest, and those of whole battles a thousand times longer. Greedy players reach positions that
+// random players do not.
+contract! {
+    mars_la_tour: "mars-la-tour.toml", Random, 1 / 1, secrets;
+    tutorial: "tutorial.toml", Random, 1 / 1, secrets;
+    pm_crisis_on_the_left: "pm-crisis-on-the-left.toml", Random, 1 / 100;
+    pm_a_day_of_battle: "pm-a-day-of-battle.toml", Random, 1 / 200;
+    pm_a_beckoning_victory: "pm-a-beckoning-victory.toml", Random, 1 / 200, secrets;
+    aac_first_orders: "aac-first-orders.toml", Random, 1 / 20, secrets;
+    aac_mars_la_tour: "aac-mars-la-tour.toml", Random, 1 / 500;
+    aac_gravelotte: "aac-gravelotte.toml", Random, 1 / 1000;
+    aac_campaign: "aac-campaign.toml", Random, 1 / 1000;
+    matz_first_day: "matz-first-day.toml", Random, 1 / 100, secrets;
+    matz_mangin: "matz-mangin.toml", Random, 1 / 200;
+    matz_june_1918: "matz-june-1918.toml", Random, 1 / 500;
+    outrance_first_assault: "outrance-first-assault.toml", Random, 1 / 20, unlisted;
+    outrance_spicheren: "outrance-spicheren.toml", Random, 1 / 200;
+    outrance_worth: "outrance-worth.toml", Random, 1 / 400;
+    greedy_mars_la_tour: "mars-la-tour.toml", Greedy, 1 / 50;
+    greedy_tutorial: "tutorial.toml", Greedy, 1 / 5;
+    greedy_pm: "pm-crisis-on-the-left.toml", Greedy, 1 / 500;
+    greedy_aac: "aac-first-orders.toml", Greedy, 1 / 100;
+    greedy_matz: "matz-first-day.toml", Greedy, 1 / 200;
+    greedy_outrance: "outrance-first-assault.toml", Greedy, 1 / 200;
 }
 
 #[test]
 fn every_bundled_scenario_has_a_test_above() {
-    let files = toml_files("scenarios");
-    let names: Vec<_> = files.iter().filter_map(|path| path.file_name()?.to_str()).collect();
-    let tested = [
-        "aac-campaign.toml",
-        "aac-first-orders.toml",
-        "aac-gravelotte.toml",
-        "aac-mars-la-tour.toml",
-        "mars-la-tour.toml",
-        "matz-first-day.toml",
-        "matz-june-1918.toml",
-        "matz-mangin.toml",
-        "outrance-first-assault.toml",
-        "outrance-spicheren.toml",
-        "outrance-worth.toml",
-        "pm-a-beckoning-victory.toml",
-        "pm-a-day-of-battle.toml",
-        "pm-crisis-on-the-left.toml",
-        "tutorial.toml",
-    ];
-    assert_eq!(names, tested);
+    for path in toml_files("scenarios") {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        assert!(TESTED.contains(&name), "{name}");
+    }
 }
