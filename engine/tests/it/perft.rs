@@ -4,7 +4,7 @@
 //! A number that changes with a rule on purpose is replaced; one that changes without is a bug.
 
 use battlewright_engine::any::AnyGame;
-use battlewright_engine::game::{Game as _, Turn};
+use battlewright_engine::game::{Chance, Game as _, Turn};
 use battlewright_engine::show::Show as _;
 
 /// The first lesson after these inputs: actions in the notation of replays, and dice.
@@ -44,17 +44,18 @@ fn perft(game: &AnyGame, depth: u32) -> u64 {
             game.actions(&mut actions);
             actions.iter().map(|action| branch(&|game| game.apply(action, &mut ()))).sum()
         }
-        Turn::Chance(chance) => {
-            let mut rolls = vec![Vec::new()];
-            for _ in 0..chance.count() {
-                rolls = rolls
-                    .into_iter()
-                    .flat_map(|roll: Vec<u16>| chance.range().map(move |pick| [roll.as_slice(), &[pick]].concat()))
-                    .collect();
-            }
-            rolls.iter().map(|roll| branch(&|game| game.resolve(roll, &mut ()))).sum()
-        }
+        Turn::Chance(chance) => rolls(chance).iter().map(|roll| branch(&|game| game.resolve(roll, &mut ()))).sum(),
     }
+}
+
+/// Returns every result of a roll or draw.
+fn rolls(chance: Chance) -> Vec<Vec<u16>> {
+    let mut rolls = vec![Vec::new()];
+    for _ in 0..chance.count() {
+        let longer = |roll: Vec<u16>| chance.range().map(move |pick| [roll.as_slice(), &[pick]].concat());
+        rolls = rolls.into_iter().flat_map(longer).collect();
+    }
+    rolls
 }
 
 fn counts<const DEPTHS: usize>(game: &AnyGame) -> [u64; DEPTHS] {
@@ -84,4 +85,49 @@ fn the_first_lesson_at_the_roll_for_last_moves() {
 fn the_first_lesson_in_its_first_attack_phase() {
     let contact = tutorial(&[&BEFORE_THE_TOWN[..], &["1", "pass"]].concat());
     assert_eq!(counts(&contact), [2, 8, 16, 240, 2449]);
+}
+
+/// Returns the position of a scenario after `plies`. Ply `n` takes item `n` of the list of choices or rolls, and begins again
+/// at its end, so that the way depends on the rules alone.
+fn after(plies: usize, text: &str) -> AnyGame {
+    let mut game = AnyGame::new(&battlewright_schema::load(text).scenario.unwrap()).unwrap();
+    let mut actions = Vec::new();
+    for n in 0..plies {
+        match game.turn() {
+            Turn::Over(_) => panic!("the game is over after {n} plies"),
+            Turn::Choose(_) => {
+                game.actions(&mut actions);
+                game.apply(&actions[n % actions.len()], &mut ());
+            }
+            Turn::Chance(chance) => {
+                let rolls = rolls(chance);
+                game.resolve(&rolls[n % rolls.len()], &mut ());
+            }
+        }
+    }
+    game
+}
+
+#[test]
+fn position_magnifique() {
+    let text = include_str!("../../../scenarios/pm-crisis-on-the-left.toml");
+    assert_eq!([0, 40].map(|plies| counts(&after(plies, text))), [[2, 4, 8, 16], [2, 18, 114, 847]]);
+}
+
+#[test]
+fn at_any_cost() {
+    let text = include_str!("../../../scenarios/aac-first-orders.toml");
+    assert_eq!([0, 40].map(|plies| counts(&after(plies, text))), [[10, 100, 900, 7200], [5, 30, 162, 1466]]);
+}
+
+#[test]
+fn matz() {
+    let text = include_str!("../../../scenarios/matz-first-day.toml");
+    assert_eq!([0, 40].map(|plies| counts(&after(plies, text))), [[36, 432, 4752, 68112], [7, 115, 1009, 9498]]);
+}
+
+#[test]
+fn outrance() {
+    let text = include_str!("../../../scenarios/outrance-first-assault.toml");
+    assert_eq!([0, 40].map(|plies| counts(&after(plies, text))), [[10, 50, 220, 16685], [2, 2, 6, 326]]);
 }
