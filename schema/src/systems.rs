@@ -43,10 +43,9 @@ pub enum Passage {
 }
 
 /// The interface of a system's root type for shared code.
-pub(crate) trait SystemFile: Common + Serialize + DeserializeOwned + JsonSchema + FieldParts {
-    /// The type of a row in the order of battle.
-    type Unit: DeserializeOwned;
-
+pub(crate) trait SystemFile:
+    ScenarioRoot + Common + Serialize + DeserializeOwned + JsonSchema + FieldParts
+{
     /// The description of the system.
     const INFO: SystemInfo;
 
@@ -56,20 +55,13 @@ pub(crate) trait SystemFile: Common + Serialize + DeserializeOwned + JsonSchema 
     /// The rules as a page in Markdown.
     const RULES_PAGE: &'static str;
 
-    /// Returns the complete published rules.
-    fn published() -> Value;
-
-    /// Returns the complete rules of this scenario.
-    fn rules_in_force(&self) -> Value;
-
     /// Returns the victory conditions in words.
     fn victory_words(&self) -> Vec<Passage>;
 
     /// Returns one sentence for each section outside `[rules]` that changes the rules of play.
-    fn special_words(&self) -> Vec<String>;
-
-    /// Returns the levels of lints in the scenario.
-    fn lints(&self) -> &Lints;
+    fn special_words(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// Returns the view of the scenario for lints of all systems.
     fn lint_view(&self) -> LintView<'_>;
@@ -208,8 +200,18 @@ impl System {
     /// Returns the complete published rules, which apply where `[rules]` omits a setting.
     pub fn published(self) -> &'static Value {
         of_system!(self, Root => {
-            static PUBLISHED: LazyLock<Value> = LazyLock::new(<Root as SystemFile>::published);
+            static PUBLISHED: LazyLock<Value> = LazyLock::new(<Root as ScenarioRoot>::published);
             &PUBLISHED
+        })
+    }
+
+    /// Returns the template as a scenario.
+    pub(crate) fn template_scenario(self) -> Option<&'static Scenario> {
+        of_system!(self, Root => {
+            static TEMPLATE: LazyLock<Option<Scenario>> = LazyLock::new(|| {
+                crate::load(<Root as SystemFile>::INFO.template).scenario
+            });
+            TEMPLATE.as_ref()
         })
     }
 

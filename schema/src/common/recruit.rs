@@ -151,3 +151,10 @@ pub struct PlaceList {
     /// The ids of the places in the list.
     pub places: Vec<crate::id::PlaceId>,
 }
+
+/// Reads the number at the start of `text`; `None` if there is no digit or the number is above 255.
+pub(crate) fn leading_number(text: &str) -> Option<u8> {
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    text.get(..end)?.parse().ok()
+}

@@ -4,6 +4,10 @@
 /// names the field with the sections for hexes in a system that is only played on a table.
 macro_rules! shared_sections {
     ($($hexless:ident)?) => {
+        fn system(&self) -> $crate::System {
+            <Self as $crate::system::ScenarioRoot>::SYSTEM
+        }
+
         fn about(&self) -> $crate::ScenarioTexts {
             $crate::ScenarioTexts {
                 title: self.title.clone(),

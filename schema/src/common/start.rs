@@ -47,14 +47,3 @@ pub struct MarchColumn {
     #[serde(default)]
     pub least_die: Option<u8>,
 }
-
-impl Start {
-    /// Returns the start given by the fields `at` and `enters` of a unit. The hex wins if both are set.
-    pub(crate) fn of(at: Option<&HexId>, enters: Option<(u8, &EntryId)>) -> Self {
-        match (at, enters) {
-            (Some(hex), _) => Self::At(hex.clone()),
-            (None, Some((turn, at))) => Self::Enters { turn, at: at.clone(), column: MarchColumn::default() },
-            (None, None) => Self::Nowhere,
-        }
-    }
-}

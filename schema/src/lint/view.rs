@@ -23,6 +23,24 @@ pub(crate) struct LintView<'s> {
     pub(crate) entries: Numbers<'s>,
 }
 
+impl<'s> LintView<'s> {
+    /// Returns the view of a game from turn 1, without counters and goals.
+    pub(crate) fn new(sides: Numbers<'s>, formations: Numbers<'s>, entries: Numbers<'s>) -> Self {
+        Self {
+            first_turn: 1,
+            units: Vec::new(),
+            goals: Vec::new(),
+            escapes: Vec::new(),
+            chits: Vec::new(),
+            strength: None,
+            pace: None,
+            sides,
+            formations,
+            entries,
+        }
+    }
+}
+
 /// A unit or a headquarters.
 pub(crate) struct Piece<'s> {
     /// The name in messages.

@@ -11,6 +11,7 @@ pub mod position_magnifique;
 #[path = "../../../tests/race/schema/mod.rs"]
 pub mod race;
 mod root;
+pub(crate) mod rows;
 pub(crate) mod settings;
 
-pub(crate) use root::root;
+pub(crate) use root::{ScenarioRoot, root};

@@ -1,10 +1,42 @@
-//! The macro for the root type of a system's file: the shared sections, with the system's own sections between them.
+//! The root type of a system's file: the shared sections, with the system's own sections between them.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::lint::Lints;
+use crate::{Scenario, System};
+
+/// The parts of a root type that [`root!`] makes.
+pub(crate) trait ScenarioRoot: Sized + 'static {
+    /// The type of a row in the order of battle.
+    type Unit: DeserializeOwned;
+
+    /// The system.
+    const SYSTEM: System;
+
+    /// Returns the scenario as its system's own type; `None` if it is of another system.
+    fn of(scenario: &Scenario) -> Option<&Self>;
+
+    /// Returns the complete published rules.
+    fn published() -> Value;
+
+    /// Returns the complete rules of this scenario.
+    fn rules_in_force(&self) -> Value;
+
+    /// Returns the levels of lints in the scenario.
+    fn lints(&self) -> &Lints;
+
+    /// Returns the template of the system, which provides figures for what a scenario does not have yet.
+    fn of_template() -> Option<&'static Self> {
+        Self::of(Self::SYSTEM.template_scenario()?)
+    }
+}
 
 /// Declares the root type of a system, the type of its name in files, and the access to its fields by path.
 ///
 /// The shared sections are declared here, in the order of the file. The caller gives the name of the system and its own
 /// sections, each group with the shared section that it comes `after`. The types of rows are found by name in the caller's
-/// module: `Terrain`, `Side`, `Unit`, `Victory` and `RuleChanges`. Each section of the caller has a type, its
+/// module: `Terrain`, `Side`, `Unit`, `Victory`, `Rules` and `RuleChanges`. Each section of the caller has a type, its
 /// [way](crate::tree::ways) in the tree of values, and a mark that says if a file may omit it. A system that can also be played
 /// without a hex map gives its `ground`, in place of the map. A system that is only played on a `table` gives all sections
 /// between the turns and the sides, and has none for hexes.
@@ -68,6 +100,28 @@ macro_rules! root {
             after side { $($after_side)* }
             after unit { $($unit)* }
             $(#[$victory])* victory
+        }
+
+        impl $name {
+            /// Returns the terrain of the hex at `cell`; `None` off the map or for an unknown letter.
+            pub fn terrain(&self, cell: $crate::Cell) -> Option<&Terrain> {
+                let letter = self.map.hexes.get(usize::from(cell.column), usize::from(cell.row))?;
+                self.map.terrain.get(&$crate::Letter(letter))
+            }
+        }
+
+        impl $crate::TerrainFacts for Terrain {
+            fn name(&self) -> &str {
+                &self.name
+            }
+
+            fn look(&self) -> $crate::Look {
+                self.look
+            }
+
+            fn color(&self) -> Option<$crate::Color> {
+                self.color
+            }
         }
     };
     (
@@ -163,6 +217,38 @@ macro_rules! root {
             #[serde(default, skip_serializing_if = "indexmap::IndexMap::is_empty")]
             #[schemars(extend("propertyNames" = $crate::lint::code_schema()))]
             pub lints: $crate::Lints,
+        }
+
+        impl $name {
+            /// Returns the rules of this scenario: the published rules with the scenario's changes.
+            pub fn ruleset(&self) -> Rules {
+                self.rules.over(Rules::published())
+            }
+        }
+
+        impl $crate::system::ScenarioRoot for $name {
+            type Unit = Unit;
+
+            const SYSTEM: $crate::System = $crate::System::$name;
+
+            fn of(scenario: &$crate::Scenario) -> Option<&Self> {
+                match scenario {
+                    $crate::Scenario::$name(own) => Some(own),
+                    _ => None,
+                }
+            }
+
+            fn published() -> serde_json::Value {
+                serde_json::to_value(Rules::published()).unwrap_or_default()
+            }
+
+            fn rules_in_force(&self) -> serde_json::Value {
+                serde_json::to_value(self.ruleset()).unwrap_or_default()
+            }
+
+            fn lints(&self) -> &$crate::Lints {
+                &self.lints
+            }
         }
 
         /// The name of this system.

@@ -73,4 +73,10 @@ macro_rules! whole {
 
 whole!(u8, i8, bool);
 
+/// Reads the published rules of a system from its file in `rulesets`.
+#[expect(clippy::expect_used, reason = "the text is part of this crate and a test reads it")]
+pub(crate) fn read_bundled<R: serde::de::DeserializeOwned>(text: &str) -> R {
+    toml::from_str(text).expect("the bundled ruleset is complete")
+}
+
 pub(crate) use {settings, whole};

@@ -183,5 +183,5 @@ fn missing(path: &DocPath) -> RowProblem {
 
 /// Checks that `row` is a valid unit of `system`.
 fn typed(system: System, row: &Value) -> Result<(), serde_json::Error> {
-    crate::of_system!(system, Root => serde_json::from_value::<<Root as crate::SystemFile>::Unit>(row.clone()).map(drop))
+    crate::of_system!(system, Root => serde_json::from_value::<<Root as crate::system::ScenarioRoot>::Unit>(row.clone()).map(drop))
 }

@@ -72,16 +72,5 @@ pub(crate) fn view(own: &Race) -> LintView<'_> {
         own.victory.goal.iter().flat_map(|place| {
             own.side.keys().map(move |side| Goal { place, side, row: ("goal", 0), named: ("", None) })
         });
-    LintView {
-        first_turn: 1,
-        units,
-        goals: goals.collect(),
-        escapes: Vec::new(),
-        chits: Vec::new(),
-        strength: None,
-        pace: None,
-        sides,
-        formations,
-        entries,
-    }
+    LintView { units, goals: goals.collect(), ..LintView::new(sides, formations, entries) }
 }

@@ -51,20 +51,6 @@ pub struct Terrain {
     pub color: Option<Color>,
 }
 
-impl crate::TerrainFacts for Terrain {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn look(&self) -> Look {
-        self.look
-    }
-
-    fn color(&self) -> Option<Color> {
-        self.color
-    }
-}
-
 /// `[side.ID]`: one of the two sides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -117,14 +103,14 @@ settings! {
 impl Rules {
     /// The rules as published.
     pub const PUBLISHED: Self = Self { die: 6 };
+
+    /// Returns the published rules.
+    pub fn published() -> &'static Self {
+        &Self::PUBLISHED
+    }
 }
 
 impl Race {
-    /// The rules with the scenario's changes.
-    pub fn ruleset(&self) -> Rules {
-        self.rules.over(&Rules::PUBLISHED)
-    }
-
     /// The hexes of each side's track, on a map: the roads, in the order of the sides.
     pub fn tracks(&self) -> impl Iterator<Item = &[HexId]> {
         self.road.iter().map(|road| road.path.as_slice()).take(2)

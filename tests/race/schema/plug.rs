@@ -1,14 +1,10 @@
 //! The system, as it is plugged into the list of systems.
 
-use serde_json::Value;
-
-use super::{Race, Rules, Unit, lints};
-use crate::lint::{LintTable, LintView, Lints};
+use super::{Race, lints};
+use crate::lint::{LintTable, LintView};
 use crate::{Passage, SystemFile, SystemInfo, words};
 
 impl SystemFile for Race {
-    type Unit = Unit;
-
     const INFO: SystemInfo = SystemInfo {
         name: "race",
         title: "Race",
@@ -23,28 +19,12 @@ impl SystemFile for Race {
     const RULES_PAGE: &'static str =
         "# The rules of `race`\n\n## 1.0 Sequence of play\n\n- The runners move in turn.\n";
 
-    fn published() -> Value {
-        serde_json::to_value(Rules::PUBLISHED).unwrap_or_default()
-    }
-
-    fn rules_in_force(&self) -> Value {
-        serde_json::to_value(self.ruleset()).unwrap_or_default()
-    }
-
     fn victory_words(&self) -> Vec<Passage> {
         let goal = match (&self.victory.goal, self.table) {
             (Some(goal), None) => words::place_name(self, goal),
             _ => "the right edge of the table".to_owned(),
         };
         vec![Passage::Paragraph(format!("Who first reaches {goal} wins."))]
-    }
-
-    fn special_words(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn lints(&self) -> &Lints {
-        &self.lints
     }
 
     fn lint_view(&self) -> LintView<'_> {

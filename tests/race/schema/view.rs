@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::{Race, Unit};
 use crate::common::shared_sections::shared_sections;
 use crate::{
-    Arm, Common, Counter, Face, FaceMovement, FaceValue, Rating, Recruit, RecruitError, Scoring, Start, System,
-    Tabletop, UnitChoices, UnitKind, UnitView,
+    Arm, Common, Counter, Face, FaceMovement, FaceValue, Rating, Recruit, RecruitError, Scoring, Start, Tabletop,
+    UnitChoices, UnitKind, UnitView,
 };
 
 /// The pace of a new runner of which nothing else is said.
@@ -31,10 +31,6 @@ fn start(unit: &Unit) -> Start {
 
 impl Common for Race {
     shared_sections!();
-
-    fn system(&self) -> System {
-        System::Race
-    }
 
     fn table(&self) -> Option<Tabletop> {
         self.table

@@ -34,11 +34,12 @@ pub use tables::{
     FireTable, TestSeverity,
 };
 pub use victory::{Level as VictoryLevel, PlacePoints, PointLevel, SuddenEnding, Victory};
-pub(crate) use view::NOBODY;
 
 use crate::common::map::{Look, Map};
 use crate::common::side::Color;
+use crate::common::start::MarchColumn;
 use crate::id::{EntryId, FormationId, HexId, SideId, UnitId};
+use crate::system::rows;
 
 crate::system::root! {
     /// A scenario of the `at-any-cost` system.
@@ -94,20 +95,6 @@ pub struct Terrain {
     /// The rows of the Terrain Effects Chart that apply, such as `["woods", "ravine"]`. The default is clear terrain.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<TerrainClass>,
-}
-
-impl crate::common::map::TerrainFacts for Terrain {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn look(&self) -> Look {
-        self.look
-    }
-
-    fn color(&self) -> Option<Color> {
-        self.color
-    }
 }
 
 /// A row of the Terrain Effects Chart for hexes.
@@ -213,7 +200,7 @@ pub struct Formation {
 /// A headquarters (3.6). It has one of `at` and `enters`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(extend("anyOf" = some_start(), "not" = both_starts()))]
+#[schemars(extend("anyOf" = rows::any_key(&["at", "enters"]), "not" = rows::all_keys(&["at", "enters"])))]
 pub struct Hq {
     /// The name on the counter, such as `"Alvensleben"`.
     pub name: SmolStr,
@@ -241,29 +228,6 @@ pub struct HqSide {
     pub rating: u8,
     /// The two orders that it can give, such as `["attack", "march"]`.
     pub orders: [HqOrder; 2],
-}
-
-/// The schema of a counter that has at least one of `at` and `enters`.
-// Some validators close every object that does not say that it is open, parts of conditions included.
-fn some_start() -> serde_json::Value {
-    serde_json::json!([
-        { "required": ["at"], "additionalProperties": true },
-        { "required": ["enters"], "additionalProperties": true },
-    ])
-}
-
-/// The schema of a unit that has one of them, or is broken down from others (17.0).
-fn some_start_or_pool() -> serde_json::Value {
-    serde_json::json!([
-        { "required": ["at"], "additionalProperties": true },
-        { "required": ["enters"], "additionalProperties": true },
-        { "required": ["breakdown"], "additionalProperties": true },
-    ])
-}
-
-/// The schema of a counter that has both.
-fn both_starts() -> serde_json::Value {
-    serde_json::json!({ "required": ["at", "enters"], "additionalProperties": true })
 }
 
 /// The arm of a unit (3.2).
@@ -337,7 +301,10 @@ pub struct Mitrailleuse {
 /// (17.0) has neither.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(extend("anyOf" = some_start_or_pool(), "not" = both_starts()))]
+#[schemars(extend(
+    "anyOf" = rows::any_key(&["at", "enters", "breakdown"]),
+    "not" = rows::all_keys(&["at", "enters"]),
+))]
 pub struct Unit {
     /// Its id, such as `"pr-iii-9"`.
     pub id: UnitId,
@@ -415,6 +382,20 @@ pub struct Enters {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 99))]
     pub position: Option<u8>,
+}
+
+impl rows::EntersField for Enters {
+    fn new(turn: u8, at: EntryId, MarchColumn { group, position, .. }: MarchColumn) -> Self {
+        Self { turn, at, group, position }
+    }
+
+    fn when(&self) -> (u8, &EntryId) {
+        (self.turn, &self.at)
+    }
+
+    fn column(&self) -> MarchColumn {
+        MarchColumn { group: self.group.clone(), position: self.position, ..MarchColumn::default() }
+    }
 }
 
 /// `[[detour]]`: entries between which a reinforcement group may be moved (15.2, 20.1).
@@ -579,15 +560,9 @@ pub struct EventChit {
     pub event: Event,
 }
 
-impl AtAnyCost {
-    /// The rules this scenario is played by: the published ones with its own changes.
-    pub fn ruleset(&self) -> Rules {
-        self.rules.over(Rules::published())
-    }
+impl AtAnyCost {}
 
-    /// The terrain of the hex at `cell`, if the map has it.
-    pub fn terrain(&self, cell: crate::common::grid::Cell) -> Option<&Terrain> {
-        let letter = self.map.hexes.get(usize::from(cell.column), usize::from(cell.row))?;
-        self.map.terrain.get(&crate::common::map::Letter(letter))
-    }
-}
+rows::formation_rows!(AtAnyCost);
+rows::counter_rows!();
+rows::start_row!(Unit);
+rows::start_row!(Hq);

@@ -1,13 +1,13 @@
 //! New units and formations.
 
-use std::sync::LazyLock;
-
-use super::{AtAnyCost, Enters, Formation, HqOrder, Kind, Nation, Unit, Weight};
+use super::{AtAnyCost, Formation, HqOrder, Kind, Nation, Unit, Weight};
 use crate::common::arm::Arm;
-use crate::common::recruit::{CounterFigures, FormationWish, Recruit, RecruitError, UnitChoices, UnitKind};
+use crate::common::recruit::{
+    CounterFigures, FormationWish, Recruit, RecruitError, UnitChoices, UnitKind, leading_number,
+};
 use crate::common::start::Start;
-use crate::id::HexId;
-use crate::{Scenario, System, load, template};
+use crate::system::ScenarioRoot;
+use crate::system::rows::{StartRow, chosen_formation};
 
 /// The kinds of units, with the weight of cavalry.
 const KINDS: [(Kind, Option<Weight>); 7] = [
@@ -30,26 +30,6 @@ pub(super) const UNIT_KINDS: [UnitKind; 7] = [
     UnitKind { name: "Heavy artillery", arm: Arm::Artillery },
     UnitKind { name: "Horse artillery", arm: Arm::Artillery },
 ];
-
-/// The two fields of a counter that say where it starts.
-pub(super) fn fields(start: Start) -> (Option<HexId>, Option<Enters>) {
-    match start {
-        Start::Nowhere | Start::Zone(_) | Start::OnTable(_) => (None, None),
-        Start::At(hex) => (Some(hex), None),
-        Start::Enters { turn, at, column } => {
-            (None, Some(Enters { turn, at, group: column.group, position: column.position }))
-        }
-    }
-}
-
-/// The template, whose units lend their figures where a scenario has none of the kind.
-fn lender() -> Option<&'static AtAnyCost> {
-    static TEMPLATE: LazyLock<Option<Scenario>> = LazyLock::new(|| load(template(System::AtAnyCost)).scenario);
-    match TEMPLATE.as_ref()? {
-        Scenario::AtAnyCost(scenario) => Some(scenario),
-        _ => None,
-    }
-}
 
 /// The most movement points that are taken from another program's counter.
 const MOST_MOVEMENT: u8 = 30;
@@ -77,7 +57,7 @@ impl Unit {
             self.range = Some(range);
         }
         if front.is_marked && self.kind.is_artillery() {
-            let lent = || lender()?.unit.iter().find_map(|unit| unit.mitrailleuse);
+            let lent = || AtAnyCost::of_template()?.unit.iter().find_map(|unit| unit.mitrailleuse);
             self.mitrailleuse = self.mitrailleuse.or_else(lent);
         }
     }
@@ -112,8 +92,8 @@ impl Figures {
             [sp] => (None, Some(*sp)),
             [] => (None, None),
         };
-        figures.tcr = tcr.and_then(small);
-        figures.sp = sp.and_then(small);
+        figures.tcr = tcr.and_then(leading_number);
+        figures.sp = sp.and_then(leading_number);
         let letters = sp.map_or("", |sp| sp.trim_start_matches(|c: char| c.is_ascii_digit()));
         figures.letter = letters.chars().find(|letter| *letter != MARK);
         figures.is_marked = letters.contains(MARK);
@@ -125,14 +105,7 @@ impl Figures {
 const MARK: char = 'm';
 
 fn both([near, far]: [&str; 2]) -> Option<[u8; 2]> {
-    Some([small(near)?, small(far)?])
-}
-
-/// The number that `text` begins with.
-fn small(text: &str) -> Option<u8> {
-    let text = text.trim();
-    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    text.get(..end)?.parse().ok()
+    Some([leading_number(near)?, leading_number(far)?])
 }
 
 /// The two orders that the side of a headquarters is named after, such as `Attack/March`.
@@ -149,7 +122,7 @@ impl AtAnyCost {
 
     /// A unit that one of `kind` in `formation` is like: of the formation, or else of the side, of the army, or of
     /// anybody; of another weight if there is none of this one.
-    fn alike(&self, formation: &Formation, kind: Kind, weight: Option<Weight>) -> Option<&Unit> {
+    fn closest(&self, formation: &Formation, kind: Kind, weight: Option<Weight>) -> Option<&Unit> {
         let of = |same: &dyn Fn(&Unit) -> bool| {
             self.unit.iter().rfind(|unit| unit.kind == kind && !unit.breakdown && same(unit))
         };
@@ -161,13 +134,13 @@ impl AtAnyCost {
         of(&|unit| is_own(unit) && is_same(unit))
             .or_else(|| of(&|unit| is_of_side(unit) && is_same(unit)))
             .or_else(|| of(&is_of_side))
-            .or_else(|| lender()?.lent(nation, &|unit| unit.kind == kind))
+            .or_else(|| Self::of_template()?.model(nation, &|unit| unit.kind == kind))
             .or_else(|| of(&|_| true))
-            .or_else(|| lender()?.lent(nation, &|unit| unit.kind.is_artillery() == kind.is_artillery()))
+            .or_else(|| Self::of_template()?.model(nation, &|unit| unit.kind.is_artillery() == kind.is_artillery()))
     }
 
     /// The first unit that is `fit`, one of `nation` before others.
-    fn lent(&self, nation: Nation, fit: &dyn Fn(&Unit) -> bool) -> Option<&Unit> {
+    fn model(&self, nation: Nation, fit: &dyn Fn(&Unit) -> bool) -> Option<&Unit> {
         let own = |unit: &&Unit| self.formation(&unit.formation).is_some_and(|of| self.nation(of) == nation);
         let mut units = self.unit.iter().filter(|unit| fit(unit));
         units.clone().find(own).or_else(|| units.next())
@@ -176,11 +149,8 @@ impl AtAnyCost {
     /// The unit that `wish` makes.
     pub(super) fn new_unit(&self, wish: &UnitChoices) -> Result<Recruit, RecruitError> {
         let (kind, weight) = *KINDS.get(wish.kind).ok_or(RecruitError::NoKind)?;
-        let chosen = wish.formation.as_ref().and_then(|id| self.formation(id));
-        let chosen = chosen.filter(|formation| formation.side == wish.side);
-        let first = || self.formation.iter().find(|formation| formation.side == wish.side);
-        let formation = chosen.or_else(first).ok_or(RecruitError::NoFormation)?;
-        let like = self.alike(formation, kind, weight).ok_or(RecruitError::NoModel)?;
+        let formation = chosen_formation(&self.formation, wish, |_| true)?;
+        let like = self.closest(formation, kind, weight).ok_or(RecruitError::NoModel)?;
         // A Small Unit lends the only figures that count.
         let two = |[fresh, worn]: [u8; 2]| if like.small { [worn, worn] } else { [fresh, worn] };
         let (name, label) = wish.names();
@@ -197,7 +167,7 @@ impl AtAnyCost {
             movement: like.movement,
             ..Unit::default()
         };
-        (unit.at, unit.enters) = fields(wish.start.clone());
+        unit.set_start(wish.start.clone());
         unit.take(&wish.figures);
         Ok(Recruit {
             formation: Some(formation.name.to_string()),
@@ -231,10 +201,10 @@ impl AtAnyCost {
             formation.name = name.as_str().into();
         }
         let hq = &mut formation.hq;
-        (hq.at, hq.enters) = (None, None);
+        hq.set_start(Start::Nowhere);
         if let Some((name, figures)) = &wish.hq {
             hq.name = name.as_str().into();
-            let [front, back] = figures.values.each_ref().map(|rating| rating.as_deref().and_then(small));
+            let [front, back] = figures.values.each_ref().map(|rating| rating.as_deref().and_then(leading_number));
             if let Some((front, back)) = front.zip(back) {
                 (hq.front.rating, hq.back.rating) = (front, back);
             }

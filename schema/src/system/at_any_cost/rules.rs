@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::effects::{CohesionModifiers, CohesionTable, HexsideTable, StrengthModifiers, TerrainTable};
 use super::rolls::{CancelTable, FortunesTable, MisinterpretedTable, NightTable, OutOfCommandTable, TrackTable};
 use super::tables::{AssaultShifts, AssaultTable, FireShifts, FireTable};
-use crate::system::settings::{settings, whole};
+use crate::system::settings::{read_bundled, settings, whole};
 
 whole!(
     AssaultShifts,
@@ -165,10 +165,8 @@ settings! {
 impl Rules {
     /// The rules as published: `rulesets/at-any-cost.toml`.
     pub fn published() -> &'static Self {
-        static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| {
-            #[expect(clippy::expect_used, reason = "the text is part of this crate and a test reads it")]
-            toml::from_str(include_str!("../../../rulesets/at-any-cost.toml")).expect("the bundled ruleset is complete")
-        });
+        static PUBLISHED: LazyLock<Rules> =
+            LazyLock::new(|| read_bundled(include_str!("../../../rulesets/at-any-cost.toml")));
         &PUBLISHED
     }
 }

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::id::{HexId, PlaceId, SideId};
+use crate::system::rows::is_zero;
 
 /// `[victory]`: the conditions of victory (19.0).
 ///
@@ -27,10 +28,6 @@ pub struct Victory {
     /// The outcomes after the last turn. The first one that holds decides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<PointLevel>,
-}
-
-fn is_zero(points: &u8) -> bool {
-    *points == 0
 }
 
 /// The degree of a victory.

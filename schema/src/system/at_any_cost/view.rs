@@ -1,68 +1,23 @@
 //! The system-independent view of the scenario.
 
-use std::borrow::Cow;
-
 use serde_json::Value;
-use smol_str::SmolStr;
 
-use super::recruit::{UNIT_KINDS, fields};
-use super::{AtAnyCost, Enters, Event, Formation, Kind};
+use super::recruit::UNIT_KINDS;
+use super::{AtAnyCost, Event, Kind};
 use crate::common::arm::Arm;
 use crate::common::fortification::FortificationView;
 use crate::common::recruit::{CounterFigures, FormationWish, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
 use crate::common::shared_sections::shared_sections;
-use crate::common::start::{MarchColumn, Start};
+use crate::common::start::Start;
 use crate::common::view::{Common, Counter, FormationView, Scoring, UnitView};
-use crate::id::{HexId, SideId, UnitId};
-use crate::{DocPath, FormationId, PathStep, System};
+use crate::system::rows::{PrintedCounter, StartRow, formation_views, hq_view, unit_view};
+use crate::{DocPath, PathStep};
 
 /// From how many levels of difference on a hexside is a steep slope, which is drawn as a slope hexside (12.2).
 const STEEP: u8 = 2;
 
-/// The side of a unit whose formation there is not.
-pub(crate) static NOBODY: SideId = SideId(SmolStr::new_static(""));
-
-impl AtAnyCost {
-    /// The formation with the id `id`.
-    pub fn formation(&self, id: &FormationId) -> Option<&Formation> {
-        self.formation.iter().find(|formation| formation.id == *id)
-    }
-
-    /// The side of the formation with the id `id`; an empty name if there is no such formation.
-    pub fn side_of(&self, id: &FormationId) -> &SideId {
-        self.formation(id).map_or(&NOBODY, |formation| &formation.side)
-    }
-}
-
-impl Formation {
-    /// The id of its headquarters as a piece, such as `"fr-ii-hq"`.
-    pub fn hq_id(&self) -> UnitId {
-        UnitId::from(format!("{}-hq", self.id))
-    }
-}
-
-impl Enters {
-    /// Its part in the column that enters with it.
-    pub(super) fn column(&self) -> MarchColumn {
-        MarchColumn { position: self.position, group: self.group.clone(), ..MarchColumn::default() }
-    }
-}
-
-/// The start of a counter with these two fields. One that says so twice is shown in its hex.
-fn start(at: Option<&HexId>, enters: Option<&Enters>) -> Start {
-    match (at, enters) {
-        (Some(hex), _) => Start::At(hex.clone()),
-        (None, Some(enters)) => Start::Enters { turn: enters.turn, at: enters.at.clone(), column: enters.column() },
-        (None, None) => Start::Nowhere,
-    }
-}
-
 impl Common for AtAnyCost {
     shared_sections!();
-
-    fn system(&self) -> System {
-        System::AtAnyCost
-    }
 
     fn steep(&self) -> Option<u8> {
         Some(STEEP)
@@ -70,15 +25,9 @@ impl Common for AtAnyCost {
 
     fn unit(&self, index: usize) -> Option<UnitView<'_>> {
         let unit = self.unit.get(index)?;
-        let formation = self.formation(&unit.formation);
         let sides = unit.faces();
         let worn = usize::from(unit.starts_worn());
-        Some(UnitView {
-            id: Cow::Borrowed(&unit.id),
-            name: &unit.name,
-            label: unit.label.as_deref().unwrap_or(unit.id.as_str()),
-            formation: Some(formation.map_or(unit.formation.as_str(), |formation| &formation.name)),
-            side: formation.map_or(&NOBODY, |formation| &formation.side),
+        let print = PrintedCounter {
             arm: match unit.kind {
                 Kind::Infantry => Arm::Infantry,
                 Kind::Cavalry => Arm::Cavalry,
@@ -88,31 +37,20 @@ impl Common for AtAnyCost {
             // A Small Unit shows its front, which is Battleworn.
             face: sides[usize::from(unit.battleworn && !unit.small)].clone(),
             sides,
-            start: start(unit.at.as_ref(), unit.enters.as_ref()),
-        })
+        };
+        Some(unit_view(unit, self.formation(&unit.formation), print))
     }
 
     fn formations(&self) -> Vec<FormationView<'_>> {
-        let rows = self.formation.iter();
-        rows.map(|row| FormationView { id: &row.id, name: &row.name, side: &row.side, color: row.color }).collect()
+        formation_views(&self.formation)
     }
 
     fn hq(&self, index: usize) -> Option<UnitView<'_>> {
         let formation = self.formation.get(index)?;
         let hq = &formation.hq;
         let sides = hq.faces();
-        Some(UnitView {
-            id: Cow::Owned(formation.hq_id()),
-            name: &hq.name,
-            label: &hq.name,
-            formation: Some(&formation.name),
-            side: &formation.side,
-            arm: Arm::Headquarters,
-            rating: hq.front.rating,
-            face: sides[0].clone(),
-            sides,
-            start: start(hq.at.as_ref(), hq.enters.as_ref()),
-        })
+        let print = PrintedCounter { arm: Arm::Headquarters, rating: hq.front.rating, face: sides[0].clone(), sides };
+        Some(hq_view(formation.hq_id(), hq, formation, print))
     }
 
     fn clear_own_sections(&mut self) {
@@ -143,19 +81,10 @@ impl Common for AtAnyCost {
     }
 
     fn set_start(&mut self, counter: Counter, to: Start) -> Option<Start> {
-        let (at, enters) = match counter {
-            Counter::Unit(index) => {
-                let unit = self.unit.get_mut(index)?;
-                (&mut unit.at, &mut unit.enters)
-            }
-            Counter::Hq(index) => {
-                let hq = &mut self.formation.get_mut(index)?.hq;
-                (&mut hq.at, &mut hq.enters)
-            }
-        };
-        let was = start(at.as_ref(), enters.as_ref());
-        (*at, *enters) = fields(to);
-        Some(was)
+        Some(match counter {
+            Counter::Unit(index) => self.unit.get_mut(index)?.set_start(to),
+            Counter::Hq(index) => self.formation.get_mut(index)?.hq.set_start(to),
+        })
     }
 
     fn needs_start(&self, counter: Counter) -> bool {

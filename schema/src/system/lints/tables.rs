@@ -1,6 +1,10 @@
 //! Small tables of the rules: exactly one row for each value that the game looks up, and results that rise.
 
+use std::collections::BTreeSet;
+
+use crate::HexsideKind;
 use crate::diagnostic::{Diagnostic, Finding, finding};
+use crate::lint::context::Context;
 use crate::path::DocPath;
 
 finding! {
@@ -126,6 +130,17 @@ pub(crate) fn once<K: Copy + PartialEq + serde::Serialize>(
             found.push(finding.related(path.clone().index(first), "this one").help("write one row for each"));
         }
     }
+}
+
+/// Reports each kind of hexside of the map that is missing in `keys`, and each duplicate in `keys`.
+pub(crate) fn hexsides_once(
+    cx: &Context<'_>,
+    keys: impl Iterator<Item = HexsideKind>,
+    path: &DocPath,
+    found: &mut Vec<Diagnostic>,
+) {
+    let used: BTreeSet<HexsideKind> = cx.hexsides.iter().map(|hexside| hexside.kind).collect();
+    once(&keys.collect::<Vec<_>>(), &Vec::from_iter(used), path, found);
 }
 
 /// Returns a value as written in the file.

@@ -21,7 +21,9 @@ use crate::common::entry::Exit;
 use crate::common::map::{Look, Map, TerrainFacts as _};
 use crate::common::side::Color;
 
+use crate::common::start::MarchColumn;
 use crate::id::{EntryId, ExitId, HexId, PlaceId, SideId, UnitId};
+use crate::system::rows::{self, is_zero};
 
 crate::system::root! {
     /// A scenario of the `mars-la-tour` system.
@@ -58,20 +60,6 @@ pub struct Terrain {
     /// (3.3). The default is false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub defensible: bool,
-}
-
-impl crate::common::map::TerrainFacts for Terrain {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn look(&self) -> Look {
-        self.look
-    }
-
-    fn color(&self) -> Option<Color> {
-        self.color
-    }
 }
 
 /// `[side.ID]`: one of the two sides.
@@ -178,6 +166,16 @@ pub struct Enters {
     pub at: EntryId,
 }
 
+impl rows::EntersField for Enters {
+    fn new(turn: u8, at: EntryId, _: MarchColumn) -> Self {
+        Self { turn, at }
+    }
+
+    fn when(&self) -> (u8, &EntryId) {
+        (self.turn, &self.at)
+    }
+}
+
 /// `[victory]`: the victory conditions (6.0). In addition, each eliminated enemy unit scores 1 VP.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -223,23 +221,10 @@ pub struct Escape {
 }
 
 impl MarsLaTour {
-    /// Returns the rules of this scenario: the published rules with the scenario's changes.
-    pub fn ruleset(&self) -> Rules {
-        self.rules.over(Rules::published())
-    }
-
-    /// Returns the terrain of the hex at `cell`; `None` off the map or for an unknown letter.
-    pub fn terrain(&self, cell: crate::common::grid::Cell) -> Option<&Terrain> {
-        let letter = self.map.hexes.get(usize::from(cell.column), usize::from(cell.row))?;
-        self.map.terrain.get(&crate::common::map::Letter(letter))
-    }
-
     /// Returns the look of the hex at `cell`; `None` off the map or for an unknown letter.
     pub fn look(&self, cell: crate::common::grid::Cell) -> Option<Look> {
         self.terrain(cell).map(Terrain::look)
     }
 }
 
-fn is_zero(n: &u8) -> bool {
-    *n == 0
-}
+rows::start_row!(Unit);

@@ -1,14 +1,10 @@
 //! The implementation of [`SystemFile`] for the system.
 
-use serde_json::Value;
-
-use super::{MarsLaTour, Rules, Unit, lints, words};
-use crate::lint::{LintTable, LintView, Lints};
+use super::{MarsLaTour, lints, words};
+use crate::lint::{LintTable, LintView};
 use crate::{Passage, SystemFile, SystemInfo};
 
 impl SystemFile for MarsLaTour {
-    type Unit = Unit;
-
     const INFO: SystemInfo = SystemInfo {
         name: "mars-la-tour",
         title: "Mars la Tour",
@@ -30,24 +26,8 @@ impl SystemFile for MarsLaTour {
 
     const RULES_PAGE: &'static str = include_str!("../../../../docs/rules/mars-la-tour.md");
 
-    fn published() -> Value {
-        serde_json::to_value(Rules::published()).unwrap_or_default()
-    }
-
-    fn rules_in_force(&self) -> Value {
-        serde_json::to_value(self.ruleset()).unwrap_or_default()
-    }
-
     fn victory_words(&self) -> Vec<Passage> {
         words::victory(self)
-    }
-
-    fn special_words(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn lints(&self) -> &Lints {
-        &self.lints
     }
 
     fn lint_view(&self) -> LintView<'_> {

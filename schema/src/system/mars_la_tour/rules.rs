@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::system::settings::{settings, whole};
+use crate::system::settings::{read_bundled, settings, whole};
 
 whole!(AfterDeathride, AttackTable, DieModifiers, EntryCleared, EntryRoadRate, MovementTable);
 
@@ -191,11 +191,8 @@ pub enum AttackResult {
 impl Rules {
     /// Returns the published rules, from `rulesets/mars-la-tour.toml`.
     pub fn published() -> &'static Self {
-        static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| {
-            #[expect(clippy::expect_used, reason = "the text is part of this crate and a test reads it")]
-            toml::from_str(include_str!("../../../rulesets/mars-la-tour.toml"))
-                .expect("the bundled ruleset is complete")
-        });
+        static PUBLISHED: LazyLock<Rules> =
+            LazyLock::new(|| read_bundled(include_str!("../../../rulesets/mars-la-tour.toml")));
         &PUBLISHED
     }
 }

@@ -2,30 +2,20 @@
 
 use std::borrow::Cow;
 
-use super::{Enters, Kind, MarsLaTour, MovementAllowance, Rules, Unit};
-use crate::System;
+use super::{Kind, MarsLaTour, MovementAllowance, Rules, Unit};
 use crate::common::arm::Arm;
 use crate::common::entry::Exit;
 use crate::common::recruit::{Rating, Recruit, RecruitError, UnitChoices, UnitKind};
 use crate::common::shared_sections::shared_sections;
 use crate::common::start::Start;
 use crate::common::view::{Common, Counter, Scoring, UnitView};
-use crate::id::HexId;
+use crate::system::rows::StartRow;
 
 /// The kinds of units, in the order of [`Common::kinds`].
 const KINDS: [Kind; 2] = [Kind::Infantry, Kind::Cavalry];
 
 /// The ER of a new unit without a chosen rating.
 const MIDDLING: u8 = 3;
-
-/// Converts a start to the fields `at` and `enters` of a unit. A zone has no field in this system.
-fn fields(start: Start) -> (Option<HexId>, Option<Enters>) {
-    match start {
-        Start::Nowhere | Start::Zone(_) | Start::OnTable(_) => (None, None),
-        Start::At(hex) => (Some(hex), None),
-        Start::Enters { turn, at, .. } => (None, Some(Enters { turn, at })),
-    }
-}
 
 impl MarsLaTour {
     /// Returns the movement points of units of `kind`, with the scenario's changes.
@@ -41,10 +31,6 @@ impl MarsLaTour {
 
 impl Common for MarsLaTour {
     shared_sections!();
-
-    fn system(&self) -> System {
-        System::MarsLaTour
-    }
 
     fn exits(&self) -> &[Exit] {
         &self.exit
@@ -74,16 +60,13 @@ impl Common for MarsLaTour {
             rating: unit.er,
             face: sides[0].clone(),
             sides,
-            start: Start::of(unit.at.as_ref(), unit.enters.as_ref().map(|enters| (enters.turn, &enters.at))),
+            start: unit.start(),
         })
     }
 
     fn set_start(&mut self, counter: Counter, start: Start) -> Option<Start> {
         let Counter::Unit(index) = counter else { return None };
-        let unit = self.unit.get_mut(index)?;
-        let was = Start::of(unit.at.as_ref(), unit.enters.as_ref().map(|enters| (enters.turn, &enters.at)));
-        (unit.at, unit.enters) = fields(start);
-        Some(was)
+        Some(self.unit.get_mut(index)?.set_start(start))
     }
 
     fn kinds(&self) -> &'static [UnitKind] {
@@ -108,7 +91,7 @@ impl Common for MarsLaTour {
             er,
             ..Unit::default()
         };
-        (unit.at, unit.enters) = fields(wish.start.clone());
+        unit.set_start(wish.start.clone());
         let row = serde_json::to_value(unit)?;
         Ok(Recruit { row, formation: None, rating: er, sides: self.faces(*kind, er) })
     }

@@ -26,13 +26,14 @@ pub use tables::{
     CrossingTable, GroundRow, GroundTable, OddsColumn, TankLossTable, ValueBand,
 };
 pub use victory::{HalfPoints, Level as VictoryLevel, LevelPoints, Victory};
-pub(crate) use view::NOBODY;
 
 use crate::common::edge::MapEdge;
 use crate::common::map::{Look, Map};
 use crate::common::mega::MegaHexes;
 use crate::common::side::Color;
+use crate::common::start::MarchColumn;
 use crate::id::{EntryId, FormationId, HexId, SideId, UnitId};
+use crate::system::rows::{self, is_zero};
 
 crate::system::root! {
     /// A scenario of the `matz` system.
@@ -90,20 +91,6 @@ pub struct Terrain {
     /// The rows of the Terrain Effects Table that apply, such as `["woods", "village"]`. The default is open ground.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<TerrainClass>,
-}
-
-impl crate::common::map::TerrainFacts for Terrain {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn look(&self) -> Look {
-        self.look
-    }
-
-    fn color(&self) -> Option<Color> {
-        self.color
-    }
 }
 
 /// A row of the Terrain Effects Table for hexes.
@@ -252,7 +239,7 @@ pub struct Formation {
 /// A headquarters (1.4). It has one of `at`, `enters` and `returns`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(extend("not" = both_starts()))]
+#[schemars(extend("not" = rows::all_keys(&["at", "enters"])))]
 pub struct Hq {
     /// The name on the counter, such as `"Nudant"`.
     pub name: SmolStr,
@@ -278,12 +265,6 @@ pub struct Hq {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 100))]
     pub returns: Option<u8>,
-}
-
-/// The schema of a counter that has both `at` and `enters`.
-// Some validators close every object that does not say that it is open, parts of conditions included.
-fn both_starts() -> serde_json::Value {
-    serde_json::json!({ "required": ["at", "enters"], "additionalProperties": true })
 }
 
 /// The kind of a unit (1.1).
@@ -321,7 +302,7 @@ impl Kind {
 /// have neither, as they are drawn in play.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(extend("not" = both_starts()))]
+#[schemars(extend("not" = rows::all_keys(&["at", "enters"])))]
 pub struct Unit {
     /// The id of the unit, such as `"de-4-gd-5"`.
     pub id: UnitId,
@@ -380,10 +361,6 @@ pub struct Unit {
     pub source: Option<SmolStr>,
 }
 
-fn is_zero(number: &u8) -> bool {
-    *number == 0
-}
-
 /// The turn and the entry of a reinforcement (12.1).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -393,6 +370,16 @@ pub struct Enters {
     pub turn: u8,
     /// The entry, such as `"1020"`.
     pub at: EntryId,
+}
+
+impl rows::EntersField for Enters {
+    fn new(turn: u8, at: EntryId, _: MarchColumn) -> Self {
+        Self { turn, at }
+    }
+
+    fn when(&self) -> (u8, &EntryId) {
+        (self.turn, &self.at)
+    }
 }
 
 /// `[[reserve]]`: units that a side may call up, or call up earlier than they would come, at a cost in points (12.2, 12.3).
@@ -432,20 +419,14 @@ pub struct Arrival {
 }
 
 impl Matz {
-    /// Returns the rules of this scenario: the published rules with the scenario's changes.
-    pub fn ruleset(&self) -> Rules {
-        self.rules.over(Rules::published())
-    }
-
     /// Returns the last turn in which `reserve` may be called up (ruling m71).
     pub fn last_call(&self, reserve: &Reserve) -> u8 {
         let waits = self.rules.reserves_wait.unwrap_or(Rules::published().reserves_wait);
         reserve.through_turn.unwrap_or(if waits { self.turns.count.max(reserve.turn) } else { reserve.turn })
     }
-
-    /// Returns the terrain of the hex at `cell`; `None` off the map or for an unknown letter.
-    pub fn terrain(&self, cell: crate::common::grid::Cell) -> Option<&Terrain> {
-        let letter = self.map.hexes.get(usize::from(cell.column), usize::from(cell.row))?;
-        self.map.terrain.get(&crate::common::map::Letter(letter))
-    }
 }
+
+rows::formation_rows!(Matz);
+rows::counter_rows!();
+rows::start_row!(Unit);
+rows::start_row!(Hq);

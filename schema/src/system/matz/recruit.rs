@@ -1,13 +1,11 @@
 //! New units and formations.
 
-use std::sync::LazyLock;
-
-use super::{Echelon, Enters, Formation, Kind, Matz, Unit};
+use super::{Echelon, Formation, Kind, Matz, Unit};
 use crate::common::arm::Arm;
 use crate::common::recruit::{CounterFigures, FormationWish, Recruit, RecruitError, UnitChoices, UnitKind};
 use crate::common::start::Start;
-use crate::id::HexId;
-use crate::{Scenario, System, load, template};
+use crate::system::ScenarioRoot;
+use crate::system::rows::{StartRow, chosen_formation};
 
 /// The kinds of units.
 const KINDS: [Kind; 6] = [Kind::Infantry, Kind::Stosstruppen, Kind::Tank, Kind::Artillery, Kind::Fighter, Kind::Bomber];
@@ -25,30 +23,12 @@ pub(super) const UNIT_KINDS: [UnitKind; 6] = [
 /// The most movement points that are taken from another program's counter.
 const MOST_MOVEMENT: u8 = 30;
 
-/// Returns the two fields of a counter that say where it starts.
-pub(super) fn fields(start: Start) -> (Option<HexId>, Option<Enters>) {
-    match start {
-        Start::Nowhere | Start::Zone(_) | Start::OnTable(_) => (None, None),
-        Start::At(hex) => (Some(hex), None),
-        Start::Enters { turn, at, .. } => (None, Some(Enters { turn, at })),
-    }
-}
-
 /// Returns the index of the kind of a counter of another program. Bombers have a `B` before their figures.
 pub(super) fn kind_by_figures(arm: Arm, figures: &CounterFigures) -> usize {
     let is_bomber = figures.values[0].as_deref().is_some_and(|text| text.trim_start().starts_with('B'));
     let name = if arm == Arm::Aircraft && is_bomber { "Bombers" } else { "" };
     let named = UNIT_KINDS.iter().position(|kind| kind.name == name);
     named.or_else(|| UNIT_KINDS.iter().position(|kind| kind.arm == arm)).unwrap_or(0)
-}
-
-/// Returns the template, whose units lend their figures where a scenario has none of the kind.
-fn lender() -> Option<&'static Matz> {
-    static TEMPLATE: LazyLock<Option<Scenario>> = LazyLock::new(|| load(template(System::Matz)).scenario);
-    match TEMPLATE.as_ref()? {
-        Scenario::Matz(scenario) => Some(scenario),
-        _ => None,
-    }
 }
 
 /// Returns the numbers in `text`.
@@ -84,24 +64,20 @@ impl Unit {
 
 impl Matz {
     /// Returns a unit that one of `kind` in `formation` is like: of the formation, or else of the side, or of anybody.
-    fn alike(&self, formation: &Formation, kind: Kind) -> Option<&Unit> {
+    fn closest(&self, formation: &Formation, kind: Kind) -> Option<&Unit> {
         let of = |same: &dyn Fn(&Unit) -> bool| self.unit.iter().rfind(|unit| unit.kind == kind && same(unit));
         of(&|unit| unit.formation == formation.id)
             .or_else(|| of(&|unit| *self.side_of(&unit.formation) == formation.side))
             .or_else(|| of(&|_| true))
-            .or_else(|| lender()?.unit.iter().find(|unit| unit.kind == kind))
+            .or_else(|| Self::of_template()?.unit.iter().find(|unit| unit.kind == kind))
     }
 
     /// Returns the unit that `wish` makes.
     pub(super) fn new_unit(&self, wish: &UnitChoices) -> Result<Recruit, RecruitError> {
         let kind = *KINDS.get(wish.kind).ok_or(RecruitError::NoKind)?;
-        let chosen = wish.formation.as_ref().and_then(|id| self.formation(id));
-        let fits =
-            |formation: &&Formation| formation.side == wish.side && (formation.echelon == Echelon::Air) == kind.flies();
-        let chosen = chosen.filter(fits);
-        let first = || self.formation.iter().find(fits);
-        let formation = chosen.or_else(first).ok_or(RecruitError::NoFormation)?;
-        let like = self.alike(formation, kind).ok_or(RecruitError::NoModel)?;
+        let fits = |formation: &Formation| (formation.echelon == Echelon::Air) == kind.flies();
+        let formation = chosen_formation(&self.formation, wish, fits)?;
+        let like = self.closest(formation, kind).ok_or(RecruitError::NoModel)?;
         let (name, label) = wish.names();
         let mut unit = Unit {
             id: wish.id.clone(),
@@ -125,7 +101,7 @@ impl Matz {
             }
         }
         // Aircraft wait in a pot, wherever they were dropped.
-        (unit.at, unit.enters) = fields(if kind.flies() { Start::Nowhere } else { wish.start.clone() });
+        unit.set_start(if kind.flies() { Start::Nowhere } else { wish.start.clone() });
         unit.take(&wish.figures);
         let rating = if kind == Kind::Artillery { unit.bombardment.unwrap_or_default() } else { unit.value(0) };
         Ok(Recruit {
@@ -140,14 +116,16 @@ impl Matz {
     pub(super) fn new_formation(&self, wish: &FormationWish) -> Option<Formation> {
         let is_corps = |formation: &&Formation| formation.hq.is_some();
         let own = self.formation.iter().filter(is_corps).find(|formation| formation.side == wish.side);
-        let model = own.or_else(|| self.formation.iter().find(is_corps)).or_else(|| lender()?.formation.first())?;
+        let model =
+            own.or_else(|| self.formation.iter().find(is_corps)).or_else(|| Self::of_template()?.formation.first())?;
         let mut formation =
             Formation { id: wish.id.clone(), side: wish.side.clone(), supported_by: Vec::new(), ..model.clone() };
         if let Some(name) = &wish.name {
             formation.name = name.as_str().into();
         }
         let hq = formation.hq.as_mut()?;
-        (hq.at, hq.enters, hq.returns, hq.neutralized) = (None, None, None, false);
+        hq.set_start(Start::Nowhere);
+        (hq.returns, hq.neutralized) = (None, false);
         if let Some((name, figures)) = &wish.hq {
             hq.name = name.as_str().into();
             if let [combat, range, ..] = numbers(figures.values[0].as_deref().unwrap_or_default()).as_slice() {

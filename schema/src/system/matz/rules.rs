@@ -11,7 +11,7 @@ use super::tables::{
     AirDrawTable, BombardmentShifts, BombardmentTable, CombatModifiers, CombatTable, CrossingTable, GroundTable,
     TankLossTable,
 };
-use crate::system::settings::{settings, whole};
+use crate::system::settings::{read_bundled, settings, whole};
 
 whole!(
     AirDrawTable,
@@ -200,10 +200,7 @@ settings! {
 impl Rules {
     /// Returns the published rules, from `rulesets/matz.toml`.
     pub fn published() -> &'static Self {
-        static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| {
-            #[expect(clippy::expect_used, reason = "the text is part of this crate and a test reads it")]
-            toml::from_str(include_str!("../../../rulesets/matz.toml")).expect("the bundled ruleset is complete")
-        });
+        static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| read_bundled(include_str!("../../../rulesets/matz.toml")));
         &PUBLISHED
     }
 }

@@ -140,7 +140,7 @@ pub struct GroundRow {
     /// The movement points to enter. A trench adds to the other terrain of its hex.
     pub cost: u8,
     /// The movement points that enemies of its owner pay besides to enter a trench.
-    #[serde(default, skip_serializing_if = "super::is_zero")]
+    #[serde(default, skip_serializing_if = "crate::system::rows::is_zero")]
     pub enemy_cost: u8,
     /// The column shift of an attack on a unit in it (7.3).
     #[serde(default, skip_serializing_if = "is_none")]

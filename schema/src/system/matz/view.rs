@@ -1,13 +1,11 @@
 //! The implementation of [`Common`] for the system.
 
-use std::borrow::Cow;
-
 use serde_json::Value;
-use smol_str::SmolStr;
 
 use super::face::headquarters_face;
-use super::recruit::{UNIT_KINDS, fields};
-use super::{Enters, Formation, Kind, Matz, SlopeRule, Unit};
+use super::recruit::UNIT_KINDS;
+use super::{Kind, Matz, SlopeRule, Unit};
+use crate::PlaceList;
 use crate::common::arm::Arm;
 use crate::common::fortification::{FortificationView, FrontView};
 use crate::common::mega::MegaHexes;
@@ -15,33 +13,13 @@ use crate::common::recruit::{CounterFigures, FormationWish, Rating, Recruit, Rec
 use crate::common::shared_sections::shared_sections;
 use crate::common::start::Start;
 use crate::common::view::{Common, Counter, FormationView, Scoring, UnitView};
-use crate::id::{FormationId, HexId, SideId, UnitId};
-use crate::{PlaceList, System};
-
-/// The side of a unit whose formation does not exist: an empty id.
-pub(crate) static NOBODY: SideId = SideId(SmolStr::new_static(""));
+use crate::id::UnitId;
+use crate::system::rows::{NOBODY, PrintedCounter, StartRow, formation_views, hq_view, unit_view};
 
 impl Matz {
-    /// Returns the formation with the id `id`.
-    pub fn formation(&self, id: &FormationId) -> Option<&Formation> {
-        self.formation.iter().find(|formation| formation.id == *id)
-    }
-
-    /// Returns the side of the formation with the id `id`; an empty id if there is no such formation.
-    pub fn side_of(&self, id: &FormationId) -> &SideId {
-        self.formation(id).map_or(&NOBODY, |formation| &formation.side)
-    }
-
     /// Returns the reserve that the unit with the id `id` is in.
     pub fn reserve_of(&self, id: &UnitId) -> Option<&super::Reserve> {
         self.reserve.iter().find(|reserve| reserve.arrival.iter().any(|arrival| arrival.units.contains(id)))
-    }
-}
-
-impl Formation {
-    /// Returns the id of the headquarters as a piece in play, such as `"fr-34-hq"`.
-    pub fn hq_id(&self) -> UnitId {
-        UnitId::from(format!("{}-hq", self.id))
     }
 }
 
@@ -52,16 +30,8 @@ impl Unit {
     }
 }
 
-fn start(at: Option<&HexId>, enters: Option<&Enters>) -> Start {
-    Start::of(at, enters.map(|enters| (enters.turn, &enters.at)))
-}
-
 impl Common for Matz {
     shared_sections!();
-
-    fn system(&self) -> System {
-        System::Matz
-    }
 
     fn steep(&self) -> Option<u8> {
         // Levels matter only if slopes have an upper side.
@@ -70,14 +40,8 @@ impl Common for Matz {
 
     fn unit(&self, index: usize) -> Option<UnitView<'_>> {
         let unit = self.unit.get(index)?;
-        let formation = self.formation(&unit.formation);
         let sides = unit.faces();
-        Some(UnitView {
-            id: Cow::Borrowed(&unit.id),
-            name: &unit.name,
-            label: unit.label.as_deref().unwrap_or(unit.id.as_str()),
-            formation: Some(formation.map_or(unit.formation.as_str(), |formation| &formation.name)),
-            side: formation.map_or(&NOBODY, |formation| &formation.side),
+        let print = PrintedCounter {
             arm: match unit.kind {
                 Kind::Infantry | Kind::Stosstruppen => Arm::Infantry,
                 Kind::Tank => Arm::Tank,
@@ -90,31 +54,25 @@ impl Common for Matz {
             },
             face: sides[usize::from(unit.lost > 0)].clone(),
             sides,
-            start: start(unit.at.as_ref(), unit.enters.as_ref()),
-        })
+        };
+        Some(unit_view(unit, self.formation(&unit.formation), print))
     }
 
     fn formations(&self) -> Vec<FormationView<'_>> {
-        let rows = self.formation.iter();
-        rows.map(|row| FormationView { id: &row.id, name: &row.name, side: &row.side, color: row.color }).collect()
+        formation_views(&self.formation)
     }
 
     fn hq(&self, index: usize) -> Option<UnitView<'_>> {
         let formation = self.formation.get(index)?;
         let hq = formation.hq.as_ref()?;
         let sides = [false, true].map(|neutralized| headquarters_face(hq, neutralized));
-        Some(UnitView {
-            id: Cow::Owned(formation.hq_id()),
-            name: &hq.name,
-            label: &hq.name,
-            formation: Some(&formation.name),
-            side: &formation.side,
+        let print = PrintedCounter {
             arm: Arm::Headquarters,
             rating: hq.combat,
             face: sides[usize::from(hq.neutralized)].clone(),
             sides,
-            start: start(hq.at.as_ref(), hq.enters.as_ref()),
-        })
+        };
+        Some(hq_view(formation.hq_id(), hq, formation, print))
     }
 
     fn fortifications(&self) -> Vec<FortificationView<'_>> {
@@ -150,19 +108,10 @@ impl Common for Matz {
     }
 
     fn set_start(&mut self, counter: Counter, to: Start) -> Option<Start> {
-        let (at, enters) = match counter {
-            Counter::Unit(index) => {
-                let unit = self.unit.get_mut(index)?;
-                (&mut unit.at, &mut unit.enters)
-            }
-            Counter::Hq(index) => {
-                let hq = self.formation.get_mut(index)?.hq.as_mut()?;
-                (&mut hq.at, &mut hq.enters)
-            }
-        };
-        let was = start(at.as_ref(), enters.as_ref());
-        (*at, *enters) = fields(to);
-        Some(was)
+        Some(match counter {
+            Counter::Unit(index) => self.unit.get_mut(index)?.set_start(to),
+            Counter::Hq(index) => self.formation.get_mut(index)?.hq.as_mut()?.set_start(to),
+        })
     }
 
     fn needs_start(&self, counter: Counter) -> bool {

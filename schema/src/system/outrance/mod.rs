@@ -48,7 +48,7 @@ pub use victory::{HoldPoints, Victory};
 
 use crate::common::side::Color;
 use crate::common::tabletop::Tabletop;
-use crate::id::{FormationId, SideId, UnitId};
+use crate::id::{FormationId, UnitId};
 
 crate::system::root! {
     /// A scenario of the `outrance` system.
@@ -139,21 +139,6 @@ pub struct OutOfCommand {
 }
 
 impl Outrance {
-    /// Returns the rules of this scenario: the published rules with the scenario's changes.
-    pub fn ruleset(&self) -> Rules {
-        self.rules.over(Rules::published())
-    }
-
-    /// Returns the formation with the id `id`.
-    pub fn formation(&self, id: &FormationId) -> Option<&Formation> {
-        self.formation.iter().find(|formation| formation.id == *id)
-    }
-
-    /// Returns the side of the formation with the id `id`; an empty id if there is no such formation.
-    pub fn side_of(&self, id: &FormationId) -> &SideId {
-        self.formation(id).map_or(&view::NOBODY, |formation| &formation.side)
-    }
-
     /// Returns the army whose weapons and doctrine `unit` has: its own, or that of its side. `None` if it has no side.
     pub fn nation_of(&self, unit: &Unit) -> Option<Nation> {
         unit.weapons.or_else(|| self.side.get(self.side_of(&unit.formation)).map(|side| side.nation))
@@ -166,3 +151,5 @@ impl Outrance {
         options.peek().is_none() || options.any(|option| option.used)
     }
 }
+
+crate::system::rows::formation_rows!(Outrance);

@@ -14,7 +14,7 @@ use super::tables::{
 };
 use super::units::{Nation, Quality, TroopType};
 use crate::common::inches::Length;
-use crate::system::settings::{settings, whole};
+use crate::system::settings::{read_bundled, settings, whole};
 
 whole!(
     AssaultModifiers,
@@ -332,10 +332,8 @@ settings! {
 impl Rules {
     /// Returns the published rules, from `rulesets/outrance.toml`.
     pub fn published() -> &'static Self {
-        static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| {
-            #[expect(clippy::expect_used, reason = "the text is part of this crate and a test reads it")]
-            toml::from_str(include_str!("../../../rulesets/outrance.toml")).expect("the bundled ruleset is complete")
-        });
+        static PUBLISHED: LazyLock<Rules> =
+            LazyLock::new(|| read_bundled(include_str!("../../../rulesets/outrance.toml")));
         &PUBLISHED
     }
 

@@ -6,7 +6,7 @@ use super::*;
 use crate::common::arm::Arm;
 use crate::common::inches::Length;
 use crate::common::recruit::{FormationWish, UnitChoices};
-use crate::common::start::Start;
+use crate::common::start::{MarchColumn, Start};
 use crate::common::view::Counter;
 use crate::{Common, DocPath, Ground, NumberingProblem, Scenario, System, load, save, template};
 
@@ -334,7 +334,7 @@ fn units_and_formations_are_made_like_others() {
     assert_eq!(made(&own, &UnitChoices { rating: Some(3), ..wish(2) }).bases, 3);
     assert_eq!(made(&own, &UnitChoices { rating: Some(3), ..wish(3) }).bases, 0, "a general has no bases");
     assert!(own.recruit(&wish(9)).is_err());
-    let start = Start::of(None, Some((3, &"A".into())));
+    let start = Start::Enters { turn: 3, at: "A".into(), column: MarchColumn::default() };
     let late = made(&own, &UnitChoices { start: start.clone(), ..wish(1) });
     assert_eq!(late.enters.map(|enters| (enters.turn, enters.at.to_string())), Some((3, "A".to_owned())));
     let wish = FormationWish { id: "blue-2".into(), name: Some("2nd Corps".to_owned()), side: "blue".into(), hq: None };

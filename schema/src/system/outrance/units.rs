@@ -7,6 +7,7 @@ use smol_str::SmolStr;
 use crate::common::inches::TablePoint;
 use crate::common::side::Color;
 use crate::id::{EntryId, FormationId, SideId, UnitId};
+use crate::system::rows::{self, is_zero};
 
 /// The army of 1870 that a side is: weapons and doctrine differ (II).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -182,16 +183,10 @@ impl UnitStatus {
     }
 }
 
-/// The schema of a unit that has both `at` and `enters`.
-// Some validators close every object that does not say that it is open, parts of conditions included.
-fn both_starts() -> serde_json::Value {
-    serde_json::json!({ "required": ["at", "enters"], "additionalProperties": true })
-}
-
 /// `[[unit]]`: a unit or a general (II). It has one of `at` and `enters`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(extend("not" = both_starts()))]
+#[schemars(extend("not" = rows::all_keys(&["at", "enters"])))]
 pub struct Unit {
     /// The id of the unit, such as `"fr-micheler"`.
     pub id: UnitId,
@@ -251,10 +246,6 @@ pub struct Unit {
     /// The book, map or paper that documents the strength and the position of the unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
-}
-
-fn is_zero(number: &u8) -> bool {
-    *number == 0
 }
 
 fn is_none(degrees: &u16) -> bool {

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::id::{PlaceId, SideId};
+use crate::system::rows::is_zero;
 
 /// `[victory]`: the conditions of victory.
 ///
@@ -26,10 +27,6 @@ pub struct Victory {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 99))]
     pub decisive: Option<u8>,
-}
-
-fn is_zero(points: &u8) -> bool {
-    *points == 0
 }
 
 /// The points of a side for an objective.

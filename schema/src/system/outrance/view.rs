@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use serde_json::Value;
-use smol_str::SmolStr;
 
 use super::recruit::UNIT_KINDS;
 use super::{Outrance, TroopType, Unit, drawn_kinds, faces, table_view};
@@ -17,11 +16,9 @@ use crate::common::table_position::{PostureInfo, TablePosition, UnitReach};
 use crate::common::table_view::{DrawnKind, DrawnShape, TableView, UnitFootprint};
 use crate::common::tabletop::Tabletop;
 use crate::common::view::{Common, Counter, FormationView, Scoring, UnitView};
-use crate::id::{PlaceId, SideId};
-use crate::{Face, Inches, System};
-
-/// The side of a unit whose formation does not exist: an empty id.
-pub(crate) static NOBODY: SideId = SideId(SmolStr::new_static(""));
+use crate::id::PlaceId;
+use crate::system::rows::{NOBODY, formation_views};
+use crate::{Face, Inches};
 
 impl TroopType {
     /// Returns the arm, which determines the symbol on the counter.
@@ -52,10 +49,6 @@ impl Outrance {
 
 impl Common for Outrance {
     shared_sections!(hexless);
-
-    fn system(&self) -> System {
-        System::Outrance
-    }
 
     fn table(&self) -> Option<Tabletop> {
         Some(self.table)
@@ -131,8 +124,7 @@ impl Common for Outrance {
     }
 
     fn formations(&self) -> Vec<FormationView<'_>> {
-        let rows = self.formation.iter();
-        rows.map(|row| FormationView { id: &row.id, name: &row.name, side: &row.side, color: row.color }).collect()
+        formation_views(&self.formation)
     }
 
     fn clear_own_sections(&mut self) {

@@ -25,12 +25,13 @@ pub use tables::{
     TerrainEffects, TerrainTable,
 };
 pub use victory::{Ending, Level as VictoryLevel, Victory};
-pub(crate) use view::NOBODY;
 
 use crate::common::map::{Look, Map};
 use crate::common::side::Color;
 
+use crate::common::start::MarchColumn;
 use crate::id::{EntryId, FormationId, HexId, SideId, UnitId, ZoneId};
+use crate::system::rows;
 
 crate::system::root! {
     /// A scenario of the `position-magnifique` system.
@@ -89,20 +90,6 @@ pub struct Terrain {
     pub color: Option<Color>,
     /// The row of the Terrain Effects Chart that applies.
     pub class: TerrainClass,
-}
-
-impl crate::common::map::TerrainFacts for Terrain {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn look(&self) -> Look {
-        self.look
-    }
-
-    fn color(&self) -> Option<Color> {
-        self.color
-    }
 }
 
 /// A row of the Terrain Effects Chart for hexes.
@@ -174,29 +161,17 @@ pub struct Formation {
     pub hq: Hq,
 }
 
-/// Returns the subschemas of a counter with at least one of `at`, `enters` and `zone`.
-// The conditions repeat "additionalProperties": some validators apply a closed schema to every subschema.
-fn some_start() -> serde_json::Value {
-    serde_json::json!([
-        { "required": ["at"], "additionalProperties": true },
-        { "required": ["enters"], "additionalProperties": true },
-        { "required": ["zone"], "additionalProperties": true },
-    ])
-}
-
 /// Returns the subschemas of a counter with at most one of `at`, `enters` and `zone`.
 fn no_second_start() -> serde_json::Value {
-    serde_json::json!([
-        { "not": { "required": ["at", "enters"], "additionalProperties": true }, "additionalProperties": true },
-        { "not": { "required": ["at", "zone"], "additionalProperties": true }, "additionalProperties": true },
-        { "not": { "required": ["enters", "zone"], "additionalProperties": true }, "additionalProperties": true },
-    ])
+    let pairs = [["at", "enters"], ["at", "zone"], ["enters", "zone"]];
+    let not_both = |pair: &[&str; 2]| serde_json::json!({ "not": rows::all_keys(pair), "additionalProperties": true });
+    pairs.iter().map(not_both).collect()
 }
 
 /// A headquarters (4.1). It has one of `at`, `enters` and `zone`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(extend("anyOf" = some_start(), "allOf" = no_second_start()))]
+#[schemars(extend("anyOf" = rows::any_key(&["at", "enters", "zone"]), "allOf" = no_second_start()))]
 pub struct Hq {
     /// The name on the counter, such as `"Alvensleben"`.
     pub name: SmolStr,
@@ -247,7 +222,7 @@ impl Kind {
 /// `[[unit]]`: a counter with two sides in the order of battle. It has one of `at`, `enters` and `zone`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(extend("anyOf" = some_start(), "allOf" = no_second_start()))]
+#[schemars(extend("anyOf" = rows::any_key(&["at", "enters", "zone"]), "allOf" = no_second_start()))]
 pub struct Unit {
     /// The id of the unit, such as `"pr-9-5-iii"`.
     pub id: UnitId,
@@ -307,6 +282,20 @@ pub struct Enters {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 99))]
     pub position: Option<u8>,
+}
+
+impl rows::EntersField for Enters {
+    fn new(turn: u8, at: EntryId, MarchColumn { any_order, position, .. }: MarchColumn) -> Self {
+        Self { turn, at, any_order, position }
+    }
+
+    fn when(&self) -> (u8, &EntryId) {
+        (self.turn, &self.at)
+    }
+
+    fn column(&self) -> MarchColumn {
+        MarchColumn { any_order: self.any_order, position: self.position, ..MarchColumn::default() }
+    }
 }
 
 /// `[[detour]]`: other entries to which a reinforcement group may be moved (20.3).
@@ -405,15 +394,9 @@ pub struct EventChit {
     pub back: Event,
 }
 
-impl PositionMagnifique {
-    /// Returns the rules of this scenario: the published rules with the scenario's changes.
-    pub fn ruleset(&self) -> Rules {
-        self.rules.over(Rules::published())
-    }
+impl PositionMagnifique {}
 
-    /// Returns the terrain of the hex at `cell`; `None` off the map or for an unknown letter.
-    pub fn terrain(&self, cell: crate::common::grid::Cell) -> Option<&Terrain> {
-        let letter = self.map.hexes.get(usize::from(cell.column), usize::from(cell.row))?;
-        self.map.terrain.get(&crate::common::map::Letter(letter))
-    }
-}
+rows::formation_rows!(PositionMagnifique);
+rows::counter_rows!();
+rows::start_row!(Unit, zone);
+rows::start_row!(Hq, zone);

@@ -1,14 +1,10 @@
 //! The implementation of [`SystemFile`] for the system.
 
-use serde_json::Value;
-
-use super::{PositionMagnifique, Rules, Unit, lints, words};
-use crate::lint::{LintTable, LintView, Lints};
+use super::{PositionMagnifique, lints, words};
+use crate::lint::{LintTable, LintView};
 use crate::{Passage, SystemFile, SystemInfo};
 
 impl SystemFile for PositionMagnifique {
-    type Unit = Unit;
-
     const INFO: SystemInfo = SystemInfo {
         name: "position-magnifique",
         title: "Position Magnifique",
@@ -27,24 +23,12 @@ impl SystemFile for PositionMagnifique {
 
     const RULES_PAGE: &'static str = include_str!("../../../../docs/rules/position-magnifique.md");
 
-    fn published() -> Value {
-        serde_json::to_value(Rules::published()).unwrap_or_default()
-    }
-
-    fn rules_in_force(&self) -> Value {
-        serde_json::to_value(self.ruleset()).unwrap_or_default()
-    }
-
     fn victory_words(&self) -> Vec<Passage> {
         words::victory(self)
     }
 
     fn special_words(&self) -> Vec<String> {
         words::special(self)
-    }
-
-    fn lints(&self) -> &Lints {
-        &self.lints
     }
 
     fn lint_view(&self) -> LintView<'_> {

@@ -1,14 +1,14 @@
 //! New units and formations, and the lists of places in the victory conditions.
 
-use std::sync::LazyLock;
-
-use super::{Ending, Enters, Formation, Kind, Nation, PositionMagnifique, Unit, VictoryLevel};
+use super::{Ending, Formation, Kind, Nation, PositionMagnifique, Unit, VictoryLevel};
 use crate::common::arm::Arm;
-use crate::common::recruit::{CounterFigures, FormationWish, PlaceList, Recruit, RecruitError, UnitChoices, UnitKind};
-use crate::common::start::{MarchColumn, Start};
-use crate::id::{HexId, ZoneId};
+use crate::common::recruit::{
+    CounterFigures, FormationWish, PlaceList, Recruit, RecruitError, UnitChoices, UnitKind, leading_number,
+};
+use crate::common::start::Start;
 use crate::path::DocPath;
-use crate::{Scenario, System, load, template};
+use crate::system::ScenarioRoot;
+use crate::system::rows::{StartRow, chosen_formation};
 
 /// The kinds of units, in the order of [`UNIT_KINDS`].
 const KINDS: [Kind; 5] =
@@ -22,27 +22,6 @@ pub(super) const UNIT_KINDS: [UnitKind; 5] = [
     UnitKind { name: "Heavy artillery", arm: Arm::Artillery },
     UnitKind { name: "Horse artillery", arm: Arm::Artillery },
 ];
-
-/// Converts a start to the fields `at`, `enters` and `zone` of a counter.
-pub(super) fn fields(start: Start) -> (Option<HexId>, Option<Enters>, Option<ZoneId>) {
-    match start {
-        Start::Nowhere | Start::OnTable(_) => (None, None, None),
-        Start::At(hex) => (Some(hex), None, None),
-        Start::Enters { turn, at, column: MarchColumn { any_order, position, .. } } => {
-            (None, Some(Enters { turn, at, any_order, position }), None)
-        }
-        Start::Zone(zone) => (None, None, Some(zone)),
-    }
-}
-
-/// Returns the template scenario, which provides figures for kinds of units that a scenario does not have yet.
-fn lender() -> Option<&'static PositionMagnifique> {
-    static TEMPLATE: LazyLock<Option<Scenario>> = LazyLock::new(|| load(template(System::PositionMagnifique)).scenario);
-    match TEMPLATE.as_ref()? {
-        Scenario::PositionMagnifique(scenario) => Some(scenario),
-        _ => None,
-    }
-}
 
 /// The upper limit for movement points read from another program's counter.
 const MOST_MOVEMENT: u8 = 30;
@@ -78,18 +57,11 @@ impl Figures {
         let first = words.next().unwrap_or_default();
         let range = words.next().and_then(|word| word.split_once('-'));
         Self {
-            combat: small(first),
+            combat: leading_number(first),
             letter: first.chars().last().filter(char::is_ascii_alphabetic),
-            range: range.and_then(|(near, far)| Some([small(near)?, small(far)?])),
+            range: range.and_then(|(near, far)| Some([leading_number(near)?, leading_number(far)?])),
         }
     }
-}
-
-/// Reads the number at the start of `text`; `None` if there is no digit or the number is above 255.
-fn small(text: &str) -> Option<u8> {
-    let text = text.trim();
-    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    text.get(..end)?.parse().ok()
 }
 
 impl PositionMagnifique {
@@ -99,17 +71,19 @@ impl PositionMagnifique {
 
     /// Returns a unit to copy the figures from: of the same kind in the formation, on the side, in the template for the same
     /// army, or anywhere; at last, one of the template that is artillery, or not, like `kind`.
-    fn alike(&self, formation: &Formation, kind: Kind) -> Option<&Unit> {
+    fn closest(&self, formation: &Formation, kind: Kind) -> Option<&Unit> {
         let of = |same: &dyn Fn(&Unit) -> bool| self.unit.iter().rfind(|unit| unit.kind == kind && same(unit));
         of(&|unit| unit.formation == formation.id)
             .or_else(|| of(&|unit| *self.side_of(&unit.formation) == formation.side))
-            .or_else(|| lender()?.lent(self.nation(formation), &|other| other == kind))
+            .or_else(|| Self::of_template()?.model(self.nation(formation), &|other| other == kind))
             .or_else(|| of(&|_| true))
-            .or_else(|| lender()?.lent(self.nation(formation), &|other| other.is_artillery() == kind.is_artillery()))
+            .or_else(|| {
+                Self::of_template()?.model(self.nation(formation), &|other| other.is_artillery() == kind.is_artillery())
+            })
     }
 
     /// Returns the first unit whose kind satisfies `fit`, with units of `nation` preferred.
-    fn lent(&self, nation: Nation, fit: &dyn Fn(Kind) -> bool) -> Option<&Unit> {
+    fn model(&self, nation: Nation, fit: &dyn Fn(Kind) -> bool) -> Option<&Unit> {
         let own = |unit: &&Unit| self.formation(&unit.formation).is_some_and(|of| self.nation(of) == nation);
         let mut units = self.unit.iter().filter(|unit| fit(unit.kind));
         units.clone().find(own).or_else(|| units.next())
@@ -118,11 +92,8 @@ impl PositionMagnifique {
     /// Makes a new unit from `wish`; see [`Common::recruit`](crate::common::view::Common::recruit).
     pub(super) fn new_unit(&self, wish: &UnitChoices) -> Result<Recruit, RecruitError> {
         let kind = *KINDS.get(wish.kind).ok_or(RecruitError::NoKind)?;
-        let chosen = wish.formation.as_ref().and_then(|id| self.formation(id));
-        let chosen = chosen.filter(|formation| formation.side == wish.side);
-        let first = || self.formation.iter().find(|formation| formation.side == wish.side);
-        let formation = chosen.or_else(first).ok_or(RecruitError::NoFormation)?;
-        let like = self.alike(formation, kind).ok_or(RecruitError::NoModel)?;
+        let formation = chosen_formation(&self.formation, wish, |_| true)?;
+        let like = self.closest(formation, kind).ok_or(RecruitError::NoModel)?;
         let (name, label) = wish.names();
         let mut unit = Unit {
             id: wish.id.clone(),
@@ -135,7 +106,7 @@ impl PositionMagnifique {
             movement: like.movement,
             ..Unit::default()
         };
-        (unit.at, unit.enters, unit.zone) = fields(wish.start.clone());
+        unit.set_start(wish.start.clone());
         unit.take(&wish.figures);
         Ok(Recruit {
             formation: Some(formation.name.to_string()),
@@ -162,11 +133,12 @@ impl PositionMagnifique {
             formation.name = name.as_str().into();
         }
         let hq = &mut formation.hq;
-        (hq.at, hq.enters, hq.zone) = (None, None, None);
+        hq.set_start(Start::Nowhere);
         if let Some((name, figures)) = &wish.hq {
             hq.name = name.as_str().into();
             let ratings = figures.values[0].as_deref().and_then(|ratings| ratings.split_once('/'));
-            if let Some((attack, defend)) = ratings.and_then(|(attack, defend)| Some((small(attack)?, small(defend)?)))
+            if let Some((attack, defend)) =
+                ratings.and_then(|(attack, defend)| Some((leading_number(attack)?, leading_number(defend)?)))
             {
                 (hq.attack, hq.defend) = (attack, defend);
             }

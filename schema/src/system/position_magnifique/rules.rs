@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::tables::{
     AssaultTable, FireTable, HexsideTable, MoraleTable, OutOfCommandTable, RallyTable, ShiftTable, TerrainTable,
 };
-use crate::system::settings::{settings, whole};
+use crate::system::settings::{read_bundled, settings, whole};
 
 whole!(
     BridgedFeatures,
@@ -157,11 +157,8 @@ settings! {
 impl Rules {
     /// Returns the published rules, from `rulesets/position-magnifique.toml`.
     pub fn published() -> &'static Self {
-        static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| {
-            #[expect(clippy::expect_used, reason = "the text is part of this crate and a test reads it")]
-            toml::from_str(include_str!("../../../rulesets/position-magnifique.toml"))
-                .expect("the bundled ruleset is complete")
-        });
+        static PUBLISHED: LazyLock<Rules> =
+            LazyLock::new(|| read_bundled(include_str!("../../../rulesets/position-magnifique.toml")));
         &PUBLISHED
     }
 }

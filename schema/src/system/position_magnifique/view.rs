@@ -1,68 +1,25 @@
 //! The implementation of [`Common`] for the system.
 
-use std::borrow::Cow;
+use serde_json::Value;
 
-use super::recruit::{UNIT_KINDS, fields};
-use super::{Enters, Event, Formation, Kind, PositionMagnifique};
+use super::recruit::UNIT_KINDS;
+use super::{Event, Kind, PositionMagnifique};
 use crate::common::arm::Arm;
 use crate::common::recruit::{
     CounterFigures, FormationWish, PlaceList, Rating, Recruit, RecruitError, UnitChoices, UnitKind,
 };
 use crate::common::shared_sections::shared_sections;
-use crate::common::start::{MarchColumn, Start};
+use crate::common::start::Start;
 use crate::common::view::{Common, Counter, FormationView, Scoring, UnitView, ZoneView};
-use serde_json::Value;
-use smol_str::SmolStr;
-
-use crate::id::{HexId, SideId, UnitId, ZoneId};
-use crate::{DocPath, FormationId, PathStep, System};
+use crate::system::rows::{PrintedCounter, StartRow, formation_views, hq_view, unit_view};
+use crate::{DocPath, PathStep};
 
 /// The least difference of levels that makes a hexside a steep slope (12.2). In the Terrain Effects Chart, gentler slopes cost
 /// nothing.
 const STEEP: u8 = 2;
 
-/// The side of a unit whose formation does not exist: an empty id.
-pub(crate) static NOBODY: SideId = SideId(SmolStr::new_static(""));
-
-impl PositionMagnifique {
-    /// Returns the formation with the id `id`.
-    pub fn formation(&self, id: &FormationId) -> Option<&super::Formation> {
-        self.formation.iter().find(|formation| formation.id == *id)
-    }
-
-    /// Returns the side of the formation with the id `id`; an empty id if there is no such formation.
-    pub fn side_of(&self, id: &FormationId) -> &SideId {
-        self.formation(id).map_or(&NOBODY, |formation| &formation.side)
-    }
-}
-
-impl Formation {
-    /// Returns the id of the headquarters as a piece in play, such as `"fr-ii-hq"`.
-    pub fn hq_id(&self) -> UnitId {
-        UnitId::from(format!("{}-hq", self.id))
-    }
-}
-
-/// Returns the start given by the three fields of a counter. The hex wins over the entry, and the entry over the zone.
-fn start(at: &Option<HexId>, enters: &Option<Enters>, zone: &Option<ZoneId>) -> Start {
-    match (at, enters, zone) {
-        (Some(hex), ..) => Start::At(hex.clone()),
-        (None, Some(Enters { turn, at, any_order, position }), _) => Start::Enters {
-            turn: *turn,
-            at: at.clone(),
-            column: MarchColumn { any_order: *any_order, position: *position, ..MarchColumn::default() },
-        },
-        (None, None, Some(zone)) => Start::Zone(zone.clone()),
-        (None, None, None) => Start::Nowhere,
-    }
-}
-
 impl Common for PositionMagnifique {
     shared_sections!();
-
-    fn system(&self) -> System {
-        System::PositionMagnifique
-    }
 
     fn steep(&self) -> Option<u8> {
         Some(STEEP)
@@ -70,14 +27,8 @@ impl Common for PositionMagnifique {
 
     fn unit(&self, index: usize) -> Option<UnitView<'_>> {
         let unit = self.unit.get(index)?;
-        let formation = self.formation(&unit.formation);
         let sides = unit.faces();
-        Some(UnitView {
-            id: Cow::Borrowed(&unit.id),
-            name: &unit.name,
-            label: unit.label.as_deref().unwrap_or(unit.id.as_str()),
-            formation: Some(formation.map_or(unit.formation.as_str(), |formation| &formation.name)),
-            side: formation.map_or(&NOBODY, |formation| &formation.side),
+        let print = PrintedCounter {
             arm: match unit.kind {
                 Kind::Infantry => Arm::Infantry,
                 Kind::Cavalry => Arm::Cavalry,
@@ -86,30 +37,20 @@ impl Common for PositionMagnifique {
             rating: unit.combat[usize::from(unit.reduced)],
             face: sides[usize::from(unit.reduced)].clone(),
             sides,
-            start: start(&unit.at, &unit.enters, &unit.zone),
-        })
+        };
+        Some(unit_view(unit, self.formation(&unit.formation), print))
     }
 
     fn formations(&self) -> Vec<FormationView<'_>> {
-        let rows = self.formation.iter();
-        rows.map(|row| FormationView { id: &row.id, name: &row.name, side: &row.side, color: row.color }).collect()
+        formation_views(&self.formation)
     }
 
     fn hq(&self, index: usize) -> Option<UnitView<'_>> {
         let formation = self.formation.get(index)?;
         let hq = &formation.hq;
-        Some(UnitView {
-            id: Cow::Owned(formation.hq_id()),
-            name: &hq.name,
-            label: &hq.name,
-            formation: Some(&formation.name),
-            side: &formation.side,
-            arm: Arm::Headquarters,
-            rating: hq.attack,
-            face: hq.unordered_face(),
-            sides: hq.faces(),
-            start: start(&hq.at, &hq.enters, &hq.zone),
-        })
+        let print =
+            PrintedCounter { arm: Arm::Headquarters, rating: hq.attack, face: hq.unordered_face(), sides: hq.faces() };
+        Some(hq_view(formation.hq_id(), hq, formation, print))
     }
 
     fn zones(&self) -> Vec<ZoneView<'_>> {
@@ -136,19 +77,10 @@ impl Common for PositionMagnifique {
     }
 
     fn set_start(&mut self, counter: Counter, to: Start) -> Option<Start> {
-        let (at, enters, zone) = match counter {
-            Counter::Unit(index) => {
-                let unit = self.unit.get_mut(index)?;
-                (&mut unit.at, &mut unit.enters, &mut unit.zone)
-            }
-            Counter::Hq(index) => {
-                let hq = &mut self.formation.get_mut(index)?.hq;
-                (&mut hq.at, &mut hq.enters, &mut hq.zone)
-            }
-        };
-        let was = start(at, enters, zone);
-        (*at, *enters, *zone) = fields(to);
-        Some(was)
+        Some(match counter {
+            Counter::Unit(index) => self.unit.get_mut(index)?.set_start(to),
+            Counter::Hq(index) => self.formation.get_mut(index)?.hq.set_start(to),
+        })
     }
 
     fn steps(&self, index: usize) -> Option<u8> {

@@ -21,12 +21,13 @@ mod tracks;
 mod useless_event;
 mod view;
 
-use crate::Scenario;
-use crate::at_any_cost::{AtAnyCost, NOBODY, Unit};
+use crate::at_any_cost::{AtAnyCost, Unit};
 use crate::lint::LintTable;
 use crate::lint::context::Context;
 use crate::lint::view::Piece;
+use crate::system::ScenarioRoot;
 use crate::system::lints as shared;
+use crate::system::rows::NOBODY;
 
 pub(crate) use view::view;
 
@@ -77,10 +78,7 @@ pub(crate) const LINTS: &LintTable = &[
 
 /// The scenario, if it is of this system.
 fn own<'s>(cx: &Context<'s>) -> Option<&'s AtAnyCost> {
-    match cx.scenario {
-        Scenario::AtAnyCost(own) => Some(own),
-        _ => None,
-    }
+    AtAnyCost::of(cx.scenario)
 }
 
 /// The units whose formation is known, each with its row and as every system has it.

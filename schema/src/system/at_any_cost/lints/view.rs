@@ -1,71 +1,25 @@
 //! The view of a scenario for lints of all systems.
 
-use crate::at_any_cost::{AtAnyCost, NOBODY, Rules, Terrain, TerrainClass};
-use crate::lint::lookup::Numbers;
+use crate::SideId;
+use crate::at_any_cost::{AtAnyCost, Rules, Terrain, TerrainClass};
 use crate::lint::view::{Goal, LintView, PaceFacts, Piece, PieceFigures, StrengthField};
-use crate::{Counter, SideId};
+use crate::system::rows::Pieces;
 
-/// Returns them.
+/// Returns the view of `own` for lints of all systems.
 pub(crate) fn view(own: &AtAnyCost) -> LintView<'_> {
-    let mut sides = Numbers::of(own.side.keys().map(SideId::as_str));
-    let mut formations = Numbers::of(own.formation.iter().map(|formation| formation.id.as_str()));
-    let mut entries = Numbers::of(own.entry.iter().map(|entry| entry.id.as_str()));
-    let mut units = Vec::with_capacity(own.formation.len() + own.unit.len());
-    // Of two formations with one id the first is meant.
-    let mut meant = Vec::with_capacity(own.formation.len());
+    let mut pieces = Pieces::of(own, &own.formation);
     for (row, formation) in own.formation.iter().enumerate() {
-        let (hq, formation_number) = (&formation.hq, formations.number(formation.id.as_str()));
-        let side_number = sides.number(formation.side.as_str());
-        if formation_number == meant.len() {
-            meant.push((formation, side_number));
-        }
-        units.push(Piece {
-            id: hq.name.as_str(),
-            name: &hq.name,
-            label: None,
-            formation: Some(&formation.name),
-            side: &formation.side,
-            at: hq.at.as_ref(),
-            enters: hq.enters.as_ref().map(|enters| (enters.turn, &enters.at)),
-            column: hq.enters.as_ref().map(|enters| enters.column()).unwrap_or_default(),
-            zone: None,
-            movement: hq.movement,
-            has_source: false,
-            figures: None,
-            side_number,
-            formation_number,
-            entry_number: hq.enters.as_ref().map(|enters| entries.number(enters.at.as_str())),
-            counter: Counter::Hq(row),
-        });
+        pieces.push_hq(row, formation, &formation.hq);
     }
-    let nobody = sides.number(NOBODY.as_str());
     for (row, unit) in own.unit.iter().enumerate() {
-        let formation_number = formations.number(unit.formation.as_str());
-        let formation = meant.get(formation_number).copied();
         // Detachments and Small Units are weaker than others by design.
         let figures = (!unit.breakdown && !unit.small).then(|| PieceFigures {
             arm: unit.kind as usize,
             strength: unit.sp[0],
             range: unit.range.map_or(0, |range| range[1]),
         });
-        units.push(Piece {
-            id: unit.id.as_str(),
-            name: &unit.name,
-            label: unit.label.as_deref().filter(|label| *label != unit.id.as_str()),
-            formation: Some(formation.map_or(unit.formation.as_str(), |(formation, _)| &formation.name)),
-            side: formation.map_or(&NOBODY, |(formation, _)| &formation.side),
-            at: unit.at.as_ref(),
-            enters: unit.enters.as_ref().map(|enters| (enters.turn, &enters.at)),
-            column: unit.enters.as_ref().map(|enters| enters.column()).unwrap_or_default(),
-            zone: None,
-            movement: unit.movement,
-            has_source: unit.source.is_some(),
-            figures,
-            side_number: formation.map_or(nobody, |(_, side)| side),
-            formation_number,
-            entry_number: unit.enters.as_ref().map(|enters| entries.number(enters.at.as_str())),
-            counter: Counter::Unit(row),
-        });
+        let piece = pieces.unit(row, unit, unit.movement);
+        pieces.push(Piece { figures, ..piece });
     }
     let points = own.victory.points.iter().enumerate();
     let goals = points.flat_map(|(row, points)| {
@@ -76,14 +30,10 @@ pub(crate) fn view(own: &AtAnyCost) -> LintView<'_> {
     LintView {
         first_turn: own.first_turn.unwrap_or(1),
         goals: goals.collect(),
-        units,
-        escapes: Vec::new(),
         chits: own.formation.iter().map(|formation| formation.chit_from_turn).collect(),
         strength: Some(StrengthField { key: "sp", name: "an SP" }),
         pace: Some(pace(own)),
-        sides,
-        formations,
-        entries,
+        ..pieces.into_view()
     }
 }
 

@@ -8,10 +8,10 @@ mod idle;
 mod split_formation;
 mod view;
 
-use crate::Scenario;
 use crate::lint::LintTable;
 use crate::lint::context::Context;
 use crate::mars_la_tour::MarsLaTour;
+use crate::system::ScenarioRoot;
 use crate::system::lints as shared;
 
 pub(crate) use view::view;
@@ -28,8 +28,5 @@ pub(crate) const LINTS: &LintTable = &[
 
 /// Returns the scenario, if it is of this system.
 fn own<'s>(cx: &Context<'s>) -> Option<&'s MarsLaTour> {
-    match cx.scenario {
-        Scenario::MarsLaTour(own) => Some(own),
-        _ => None,
-    }
+    MarsLaTour::of(cx.scenario)
 }

@@ -41,16 +41,5 @@ pub(crate) fn view(own: &MarsLaTour) -> LintView<'_> {
         let exits = escape.exits.iter().enumerate();
         exits.map(move |(index, exit)| (&escape.side, exit, path.clone().index(index)))
     });
-    LintView {
-        first_turn: 1,
-        units,
-        goals: goals.collect(),
-        escapes: escapes.collect(),
-        chits: Vec::new(),
-        strength: None,
-        pace: None,
-        sides,
-        formations,
-        entries,
-    }
+    LintView { units, goals: goals.collect(), escapes: escapes.collect(), ..LintView::new(sides, formations, entries) }
 }

@@ -10,10 +10,10 @@ mod tables;
 mod units;
 mod view;
 
-use crate::Scenario;
 use crate::lint::LintTable;
 use crate::lint::context::Context;
 use crate::matz::Matz;
+use crate::system::ScenarioRoot;
 use crate::system::lints as shared;
 
 pub(crate) use view::view;
@@ -88,8 +88,5 @@ pub(crate) const LINTS: &LintTable = &[
 
 /// Returns the scenario, if it is of this system.
 fn own<'s>(cx: &Context<'s>) -> Option<&'s Matz> {
-    match cx.scenario {
-        Scenario::Matz(own) => Some(own),
-        _ => None,
-    }
+    Matz::of(cx.scenario)
 }

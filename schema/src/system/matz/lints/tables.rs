@@ -1,11 +1,10 @@
 //! The other tables: bombardment, terrain, and air draws.
 
-use crate::HexsideKind;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::matz::{GroundRow, Nation, TerrainClass};
 use crate::system::lints::fire_table::{self, FireSpan};
-use crate::system::lints::tables::{SIX_SIDED, once};
+use crate::system::lints::tables::{SIX_SIDED, hexsides_once, once};
 use crate::system::lints::{free_terrain, table};
 
 finding! {
@@ -87,11 +86,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         free_terrain::check(terrain.classes.iter().map(is_free), &path, found);
     }
     if let Some(hexsides) = &tables.hexsides {
-        let mut used: Vec<HexsideKind> = cx.hexsides.iter().map(|hexside| hexside.kind).collect();
-        used.sort();
-        used.dedup();
-        let keys: Vec<HexsideKind> = hexsides.kinds.iter().map(|row| row.kind).collect();
-        once(&keys, &used, &table("hexsides").key("kinds"), found);
+        hexsides_once(cx, hexsides.kinds.iter().map(|row| row.kind), &table("hexsides").key("kinds"), found);
     }
     if let Some(draws) = &tables.air_draws {
         let path = table("air_draws").key("armies");

@@ -11,11 +11,11 @@ mod tables;
 mod victory;
 mod view;
 
-use crate::Scenario;
 use crate::lint::LintTable;
 use crate::lint::context::Context;
 use crate::lint::rules::{blocked_entry, entries, unchecked, unit_neither_starts_nor_enters as starts};
 use crate::outrance::Outrance;
+use crate::system::ScenarioRoot;
 use crate::system::lints as shared;
 
 pub(crate) use view::view;
@@ -100,8 +100,5 @@ const MOST_COMPARISONS: usize = 4_000_000;
 
 /// Returns the scenario, if it is of this system.
 fn own<'s>(cx: &Context<'s>) -> Option<&'s Outrance> {
-    match cx.scenario {
-        Scenario::Outrance(own) => Some(own),
-        _ => None,
-    }
+    Outrance::of(cx.scenario)
 }

@@ -16,12 +16,13 @@ mod useless_event;
 mod view;
 mod wrong_nation_event;
 
-use crate::Scenario;
 use crate::lint::LintTable;
 use crate::lint::context::Context;
 use crate::lint::view::Piece;
-use crate::position_magnifique::{NOBODY, PositionMagnifique, Unit};
+use crate::position_magnifique::{PositionMagnifique, Unit};
+use crate::system::ScenarioRoot;
 use crate::system::lints as shared;
+use crate::system::rows::NOBODY;
 
 pub(crate) use view::view;
 
@@ -52,10 +53,7 @@ pub(crate) const LINTS: &LintTable = &[
 
 /// Returns the scenario, if it is of this system.
 fn own<'s>(cx: &Context<'s>) -> Option<&'s PositionMagnifique> {
-    match cx.scenario {
-        Scenario::PositionMagnifique(own) => Some(own),
-        _ => None,
-    }
+    PositionMagnifique::of(cx.scenario)
 }
 
 /// Returns the units with a known formation, each with its index and its system-independent view.

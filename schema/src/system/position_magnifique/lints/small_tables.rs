@@ -1,10 +1,9 @@
 //! The morale, command, terrain and rebuilding tables: exactly one row for each value.
 
-use crate::HexsideKind;
 use crate::diagnostic::Diagnostic;
 use crate::lint::context::Context;
 use crate::position_magnifique::{Kind, Nation, TableChanges, TerrainClass, TerrainEffects};
-use crate::system::lints::tables::{TABLE_GAP, TABLE_OVERLAP, TWO_DICE, once, rows_of_dice, word};
+use crate::system::lints::tables::{TABLE_GAP, TABLE_OVERLAP, TWO_DICE, hexsides_once, once, rows_of_dice, word};
 use crate::system::lints::{free_terrain, table};
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -57,11 +56,7 @@ fn terrain(cx: &Context<'_>, tables: &TableChanges, found: &mut Vec<Diagnostic>)
         free_terrain::check(rows.iter().map(is_free), &table("terrain"), found);
     }
     if let Some(rows) = &tables.hexsides {
-        let mut used: Vec<HexsideKind> = cx.hexsides.iter().map(|hexside| hexside.kind).collect();
-        used.sort();
-        used.dedup();
-        let keys: Vec<HexsideKind> = rows.iter().map(|row| row.kind).collect();
-        once(&keys, &used, &table("hexsides"), found);
+        hexsides_once(cx, rows.iter().map(|row| row.kind), &table("hexsides"), found);
     }
 }
 
