@@ -29,7 +29,7 @@ use battlewright_schema::common::characters::is_held;
 
 pub use left_out::left_out;
 pub use map::{MapPicture, MapPictureError, RADIUS};
-pub use order::{ExportError, Format, Order, Subject, export};
+pub use order::{ExportError, Format, Order, Subject, export, write_export};
 pub use paint::{PaintError, png, rendered, svg};
 pub use position::{PositionDrawing, PositionItem, PositionLook};
 pub use preview::{Preview, preview};

@@ -160,6 +160,9 @@ pub enum ExportError {
     /// The workbook cannot be made.
     #[error(transparent)]
     Workbook(#[from] WorkbookError),
+    /// The format has several files.
+    #[error("a map for Tiled has image files beside it, which one file cannot hold")]
+    SeveralFiles,
     /// A file cannot be written.
     #[error("cannot write {}: {source}", path.display())]
     Unwritten {
@@ -196,56 +199,72 @@ impl From<io::Error> for ExportError {
 /// # Errors
 /// See [`ExportError`].
 pub fn export(scenario: &Scenario, order: &Order, path: &Path) -> Result<Vec<PathBuf>, ExportError> {
-    let is_drawn = !matches!(order.format, Format::Csv | Format::Xlsx | Format::Md);
+    check_limits(scenario, order.format)?;
+    match order.format {
+        Format::Tmx => with_pictures(scenario, order, Dialect::Tmx, path),
+        Format::Tmj => with_pictures(scenario, order, Dialect::Tmj, path),
+        _ => {
+            whole(path, |to| write(scenario, order, to))?;
+            Ok(vec![path.to_owned()])
+        }
+    }
+}
+
+/// Exports `scenario` into a stream. Maps for Tiled, which are several files, are refused.
+///
+/// # Errors
+/// See [`ExportError`].
+pub fn write_export(scenario: &Scenario, order: &Order, to: &mut dyn io::Write) -> Result<(), ExportError> {
+    check_limits(scenario, order.format)?;
+    write(scenario, order, to)
+}
+
+/// Writes the one file of an export.
+fn write(scenario: &Scenario, order: &Order, to: &mut dyn io::Write) -> Result<(), ExportError> {
+    match order.format {
+        Format::Pdf => pdf::write(scenario, &order.options, &order.book, to)?,
+        Format::Svg | Format::Png if order.subject == Subject::Counters => {
+            let scene = Scene::new(scenario, order.options.clone())?;
+            let (shapes, size) = pieces::picture(&scene);
+            if order.format == Format::Svg {
+                svg::picture(&shapes, size, order.hex_width() / pieces::WIDTH, scenario.title(), to)?;
+            } else {
+                png::picture(&shapes, size, order.hex_width() / pieces::WIDTH, to)?;
+            }
+        }
+        Format::Svg => {
+            let scale = order.hex_width() / order.options.inch();
+            svg::write(&Scene::new(scenario, order.options.clone())?, scale, to)?;
+        }
+        Format::Png => {
+            let (radius, scale) = drawn(order.hex_width());
+            png::write(&Scene::new(scenario, Options { radius, ..order.options.clone() })?, scale, to)?;
+        }
+        Format::Csv => {
+            let text = table::write(scenario, &table::columns(scenario.system()), None);
+            // Without a byte order mark, some spreadsheets misread accents.
+            write!(to, "\u{feff}{text}")?;
+        }
+        Format::Xlsx => to.write_all(&workbook::write(scenario)?)?,
+        Format::Md => to.write_all(markdown::write(scenario).as_bytes())?,
+        Format::Tmx | Format::Tmj => return Err(ExportError::SeveralFiles),
+        Format::Vmod => to.write_all(&vassal::write(scenario, &order.options, order.hex_width())?)?,
+    }
+    Ok(())
+}
+
+/// Checks that `scenario` has no more than a file of `format` can hold.
+fn check_limits(scenario: &Scenario, format: Format) -> Result<(), ExportError> {
+    let is_drawn = !matches!(format, Format::Csv | Format::Xlsx | Format::Md);
     if let Some(excess) = beyond_room(scenario).into_iter().next().filter(|_| is_drawn) {
         return Err(ExportError::NoRoom(excess));
     }
     if let Some(excess) = beyond_play(scenario).into_iter().find(|excess| excess.is_of_counters)
-        && order.format == Format::Pdf
+        && format == Format::Pdf
     {
         return Err(ExportError::TooManyCounters(excess));
     }
-    let tiled = match order.format {
-        Format::Tmx => Some(Dialect::Tmx),
-        Format::Tmj => Some(Dialect::Tmj),
-        _ => None,
-    };
-    if let Some(dialect) = tiled {
-        return with_pictures(scenario, order, dialect, path);
-    }
-    whole(path, |to| {
-        match order.format {
-            Format::Pdf => pdf::write(scenario, &order.options, &order.book, to)?,
-            Format::Svg | Format::Png if order.subject == Subject::Counters => {
-                let scene = Scene::new(scenario, order.options.clone())?;
-                let (shapes, size) = pieces::picture(&scene);
-                if order.format == Format::Svg {
-                    svg::picture(&shapes, size, order.hex_width() / pieces::WIDTH, scenario.title(), to)?;
-                } else {
-                    png::picture(&shapes, size, order.hex_width() / pieces::WIDTH, to)?;
-                }
-            }
-            Format::Svg => {
-                let scale = order.hex_width() / order.options.inch();
-                svg::write(&Scene::new(scenario, order.options.clone())?, scale, to)?;
-            }
-            Format::Png => {
-                let (radius, scale) = drawn(order.hex_width());
-                png::write(&Scene::new(scenario, Options { radius, ..order.options.clone() })?, scale, to)?;
-            }
-            Format::Csv => {
-                let text = table::write(scenario, &table::columns(scenario.system()), None);
-                // Without a byte order mark, some spreadsheets misread accents.
-                write!(to, "\u{feff}{text}")?;
-            }
-            Format::Xlsx => to.write_all(&workbook::write(scenario)?)?,
-            Format::Md => to.write_all(markdown::write(scenario).as_bytes())?,
-            Format::Tmx | Format::Tmj => {}
-            Format::Vmod => to.write_all(&vassal::write(scenario, &order.options, order.hex_width())?)?,
-        }
-        Ok(())
-    })?;
-    Ok(vec![path.to_owned()])
+    Ok(())
 }
 
 /// Writes a file atomically and adds its path to write errors.
@@ -287,4 +306,26 @@ pub(crate) fn drawn(hex: f32) -> (f32, f32) {
     const LARGE: f32 = 40.0;
     let radius = hex / 3.0_f32.sqrt();
     if radius <= LARGE { (radius, 1.0) } else { (LARGE, radius / LARGE) }
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::{System, load, template};
+
+    use super::*;
+
+    #[test]
+    fn a_stream_gets_what_a_file_gets() {
+        let scenario = load(template(System::MarsLaTour)).scenario.unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        for format in [Format::Svg, Format::Png, Format::Csv, Format::Md] {
+            let (order, path) = (Order::new(format), folder.path().join(format.name()));
+            export(&scenario, &order, &path).unwrap();
+            let mut bytes = Vec::new();
+            write_export(&scenario, &order, &mut bytes).unwrap();
+            assert!(bytes == std::fs::read(&path).unwrap(), "{format:?}");
+        }
+        let refusal = write_export(&scenario, &Order::new(Format::Tmx), &mut Vec::new());
+        assert!(matches!(refusal, Err(ExportError::SeveralFiles)), "{refusal:?}");
+    }
 }

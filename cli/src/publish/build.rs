@@ -1,13 +1,10 @@
 //! The files of one scenario: its text, pictures, prints and a sample game.
 
-use std::fs;
-use std::path::Path;
-
 use battlewright_engine::play::replay::Header;
 use battlewright_engine::play::{Match, Replay};
 use battlewright_engine::players::Kind;
 use battlewright_engine::show::Show as _;
-use battlewright_export::{Format, Order, Scene, export};
+use battlewright_export::{Format, Order, Scene, write_export};
 use battlewright_schema::System;
 
 use super::check::PlayableFile;
@@ -73,11 +70,11 @@ pub(super) struct SampleGame {
     pub(super) verdict: String,
 }
 
-/// Makes the files of `playable`. Files that are no part of the site go into `scratch`.
+/// Makes the files of `playable`.
 ///
 /// # Errors
 /// The map cannot be drawn or printed.
-pub(super) fn build(playable: &PlayableFile, scratch: &Path) -> Result<BuiltScenario, Failure> {
+pub(super) fn build(playable: &PlayableFile) -> Result<BuiltScenario, Failure> {
     let scenario = &playable.scenario;
     let about = scenario.common().about();
     let name = &playable.name;
@@ -90,12 +87,9 @@ pub(super) fn build(playable: &PlayableFile, scratch: &Path) -> Result<BuiltScen
             // At this size, numbers and lines between hexes are only noise.
             (order.hex, order.options.numbers, order.options.grid) = (Some(hex), false, false);
         }
-        let path = scratch.join(format!("{name}.{}", format.name()));
-        let cannot = |why: String| Failure::new(format!("{} cannot be published: {why}", slashed(&playable.path)));
-        export(scenario, &order, &path).map_err(|error| cannot(error.to_string()))?;
-        let bytes = fs::read(&path).map_err(|error| cannot(error.to_string()))?;
-        // The folder is deleted as a whole in the end.
-        let _ = fs::remove_file(&path);
+        let mut bytes = Vec::new();
+        write_export(scenario, &order, &mut bytes)
+            .map_err(|error| Failure::new(format!("{} cannot be published: {error}", slashed(&playable.path))))?;
         Ok(bytes)
     };
     let picture = exported(Format::Svg, None)?;

@@ -38,11 +38,6 @@ impl SiteFolder {
         Ok(Self { name, out, work, marker: Marker::new() })
     }
 
-    /// Returns the folder for files that do not belong to the site.
-    pub(super) fn scratch(&self) -> PathBuf {
-        self.work.scratch()
-    }
-
     /// Returns the paths of the files so far, sorted.
     pub(super) fn files(&self) -> impl Iterator<Item = &str> {
         self.marker.files()

@@ -81,14 +81,13 @@ impl Publish {
         folder.write(&script)?;
         let frame = PageFrame { title: self.title.clone(), style: style.address(), script: script.address() };
         let mut built: Vec<BuiltScenario> = Vec::new();
-        let scratch = folder.scratch();
         let number = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
         // A scenario takes seconds and megabytes: few wait to be written.
         let workers = Workers { pending: 2 * Workers::default().threads, ..Workers::default() };
         let make = |n: u64, _: &[&AtomicBool]| {
             let playable = usize::try_from(n).ok().and_then(|n| playable.get(n));
             playable.map(|playable| {
-                let scenario = build::build(playable, &scratch)?;
+                let scenario = build::build(playable)?;
                 let page = pages::scenario(&frame, &scenario);
                 Ok::<_, Failure>((SiteFile::fixed(format!("{}/index.html", scenario.name), page), scenario))
             })

@@ -20,9 +20,6 @@ const NEW: &str = "made";
 /// The name of the old site in the folder, where the two cannot change places in one step.
 const OLD: &str = "old";
 
-/// The name of the folder for files that do not belong to the site.
-const SCRATCH: &str = "scratch";
-
 /// The name of the file that is locked while a program uses the folder. It holds the name of the site's place.
 const LOCK: &str = "lock";
 
@@ -53,7 +50,7 @@ impl WorkFolder {
             let unfinished = Some(UnfinishedFolder::new(&path, remove_hard));
             let mut work = Self { path, lock: None, unfinished };
             if work.take(name)? {
-                [work.new_site(), work.scratch()].iter().try_for_each(fs::create_dir)?;
+                fs::create_dir(work.new_site())?;
                 return Ok(work);
             }
         }
@@ -88,11 +85,6 @@ impl WorkFolder {
     /// Returns the place to which the old site is moved.
     pub(super) fn old_site(&self) -> PathBuf {
         self.path.join(OLD)
-    }
-
-    /// Returns the folder for files that do not belong to the site.
-    pub(super) fn scratch(&self) -> PathBuf {
-        self.path.join(SCRATCH)
     }
 
     /// Leaves the folder to the next `publish`.
