@@ -3,8 +3,9 @@
 use battlewright_engine::game::Side;
 use serde::Serialize;
 
+use crate::estimate::{Estimate, float};
 use crate::record::Record;
-use crate::stats::{Estimate, Sampling, float, holm};
+use crate::stats::{Sampling, holm};
 
 /// The effect of a change, measured by games with the same seeds before and after it.
 ///

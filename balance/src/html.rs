@@ -7,12 +7,12 @@ use battlewright_engine::show::Place;
 use battlewright_export::{MapPicture, Options, Scene, escaped, svg};
 use battlewright_schema::Scenario;
 
+use crate::estimate::Estimate;
+use crate::figures::{interval, number, percent};
 use crate::ground::GroundPart;
 use crate::plots::{COLORS, Line, histogram, intervals, shares};
 use crate::report::{FightLine, Report, UnitLine};
-use crate::stats::Estimate;
 use crate::sweep::Sweep;
-use crate::text::{interval, number, percent};
 
 const STYLE: &str = "\
 body { font: 15px/1.45 system-ui, sans-serif; max-width: 1180px; margin: 2rem auto; padding: 0 1rem; color: #1d1d1d; background: #fbfaf7 }
@@ -100,7 +100,7 @@ impl Report {
         };
         let lengths = self.lengths.iter().map(|(turn, games)| (i32::from(*turn), *games)).collect();
         let luck = |(turn, part): (usize, &Option<Estimate>)| {
-            Some((crate::stats::float(turn + usize::from(self.first_turn)), (*part)?.low))
+            Some((crate::estimate::float(turn + usize::from(self.first_turn)), (*part)?.low))
         };
         let luck: Vec<_> = self.luck.by_turn.iter().enumerate().filter_map(luck).collect();
         writeln!(to, "<div class=\"plots\">")?;
@@ -201,7 +201,7 @@ impl Report {
             let place = line.place.as_ref().map_or_else(String::new, |place| format!(" {place}"));
             let points = |side: Side| {
                 let held = |(turn, held): (usize, &[f64; 2])| {
-                    (crate::stats::float(turn + usize::from(self.first_turn)), held[side.index()])
+                    (crate::estimate::float(turn + usize::from(self.first_turn)), held[side.index()])
                 };
                 line.held.iter().enumerate().map(held).collect()
             };

@@ -27,6 +27,8 @@
 
 mod compare;
 mod data;
+mod estimate;
+mod figures;
 mod fuzz;
 mod ground;
 mod html;
@@ -50,6 +52,7 @@ mod verdict;
 
 pub use compare::{Comparison, corrected};
 pub use data::{Column, Table, Values};
+pub use figures::{duration, interval, number, percent};
 pub use fuzz::{Fault, Findings, FoundFault, Trial, fuzz};
 pub use ground::GroundPart;
 pub use observe::observe;
@@ -61,6 +64,5 @@ pub use run::{run, run_in_turns};
 pub use settle::settling;
 pub use suggest::{EndedSearch, Suggestion, Suggestions, single_changes, suggest, usual};
 pub use sweep::{Sweep, VersionLine};
-pub use text::{duration, interval, number, percent};
 pub use vary::{Change, MOST_VARIANTS, Variant, Vary, VaryError, variants};
 pub use verdict::Verdict;

@@ -23,10 +23,10 @@ pub(crate) fn histogram(title: &str, counts: &BTreeMap<i32, usize>, color: impl 
     let (Some(low), Some(high)) = (counts.keys().next(), counts.keys().last()) else { return String::new() };
     let most = counts.values().copied().max().unwrap_or(1);
     let x = f64::from(*low) - 0.5..f64::from(*high) + 0.5;
-    draw(title, x, 0.0..crate::stats::float(most) * 1.05, |chart| {
+    draw(title, x, 0.0..crate::estimate::float(most) * 1.05, |chart| {
         let bars = counts.iter().map(|(number, count)| {
             let middle = f64::from(*number);
-            let corners = [(middle - 0.4, 0.0), (middle + 0.4, crate::stats::float(*count))];
+            let corners = [(middle - 0.4, 0.0), (middle + 0.4, crate::estimate::float(*count))];
             Rectangle::new(corners, color(*number).filled())
         });
         chart.draw_series(bars).map(drop)
@@ -54,8 +54,8 @@ pub(crate) fn shares(title: &str, lines: &[Line]) -> String {
 }
 
 /// Draws shares with their intervals in labeled rows, with a vertical line at `mark`.
-pub(crate) fn intervals(title: &str, rows: &[(String, crate::stats::Estimate)], mark: f64) -> String {
-    let count = crate::stats::float(rows.len());
+pub(crate) fn intervals(title: &str, rows: &[(String, crate::estimate::Estimate)], mark: f64) -> String {
+    let count = crate::estimate::float(rows.len());
     let height = 90 + 22 * u32::try_from(rows.len()).unwrap_or(100).min(1000);
     let low = rows.iter().map(|(_, rate)| rate.low).fold(mark, f64::min);
     let high = rows.iter().map(|(_, rate)| rate.high).fold(mark, f64::max);
@@ -66,7 +66,7 @@ pub(crate) fn intervals(title: &str, rows: &[(String, crate::stats::Estimate)], 
     sized(title, (SIZE.0 * 3 / 2, height), x, 0.0..count, false, |chart| {
         chart.draw_series([PathElement::new([(mark, 0.0), (mark, count)], COLORS[2].stroke_width(1))])?;
         for (at, (name, rate)) in rows.iter().enumerate() {
-            let y = count - crate::stats::float(at) - 0.5;
+            let y = count - crate::estimate::float(at) - 0.5;
             let line = PathElement::new([(rate.low, y), (rate.high, y)], COLORS[0].stroke_width(2));
             chart.draw_series([line])?;
             chart.draw_series([Circle::new((rate.value, y), 4, COLORS[0].filled())])?;

@@ -9,12 +9,13 @@ use battlewright_engine::show::{Place, Show};
 use battlewright_schema::Scenario;
 use serde::Serialize;
 
+use crate::estimate::{Estimate, float};
+use crate::figures::percent;
 use crate::ground::{GroundPart, name_of, place_of};
 use crate::part::Part;
 use crate::plan::OpenedPlan;
 use crate::record::{End, Record};
-use crate::stats::{Estimate, Sampling, Summary, float};
-use crate::text::percent;
+use crate::stats::{Sampling, Summary};
 use crate::verdict::{Verdict, verdicts};
 
 /// The results of many games of a scenario.

@@ -14,7 +14,7 @@
 
 use statrs::function::gamma::ln_gamma;
 
-use crate::stats::{Estimate, float};
+use crate::estimate::{Estimate, float};
 
 /// The share of runs in which a sequence ever misses the true value.
 const MISSES: f64 = 0.05;

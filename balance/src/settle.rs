@@ -2,8 +2,9 @@
 
 use battlewright_engine::game::Side;
 
+use crate::estimate::Estimate;
 use crate::record::Record;
-use crate::stats::{Estimate, Sampling};
+use crate::stats::Sampling;
 
 /// Returns the first side's share of wins after growing numbers of finished games, a draw counted as half a win: at about
 /// `most` equally spaced numbers, and after the last. The intervals are a confidence sequence.

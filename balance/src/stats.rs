@@ -11,33 +11,12 @@
 use serde::Serialize;
 use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
 
+pub use crate::estimate::Estimate;
+use crate::estimate::float;
 use crate::sequential;
 
 /// The normal quantile of 95 % intervals.
 const Z: f64 = 1.959_963_984_540_054;
-
-/// A value with its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Estimate {
-    /// The lower end.
-    pub low: f64,
-    /// The value.
-    pub value: f64,
-    /// The upper end.
-    pub high: f64,
-}
-
-impl Estimate {
-    /// Returns half the width of the interval.
-    pub fn margin(&self) -> f64 {
-        (self.high - self.low) / 2.0
-    }
-
-    /// Returns `true` if `value` lies in the interval.
-    pub fn covers(&self, value: f64) -> bool {
-        self.low <= value && value <= self.high
-    }
-}
 
 /// The rule for the number of games, on which intervals and tests depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -211,12 +190,6 @@ pub fn holm(probabilities: &[f64]) -> Vec<f64> {
         corrected[at] = least;
     }
     corrected
-}
-
-/// Converts a count to a floating-point number.
-#[expect(clippy::cast_precision_loss, reason = "counts of games and units are far below 2^52")]
-pub(crate) fn float(count: usize) -> f64 {
-    count as f64
 }
 
 #[cfg(test)]

@@ -6,11 +6,13 @@ use std::fmt::Write as _;
 use battlewright_schema::Scenario;
 use serde::Serialize;
 
+use crate::estimate::Estimate;
+use crate::figures::{interval, percent};
 use crate::plan::Plan;
 use crate::record::Record;
-use crate::stats::{Estimate, Sampling};
+use crate::stats::Sampling;
 use crate::sweep::score;
-use crate::text::{interval, percent, table};
+use crate::text::table;
 use crate::vary::{Change, Variant, Vary, VaryError, variants};
 
 /// Returns the default changes to try: the [system](battlewright_schema::SystemInfo::usual_changes)'s usual ones that

@@ -6,9 +6,11 @@ use battlewright_engine::game::Side;
 use serde::Serialize;
 
 use crate::compare::{Comparison, corrected};
+use crate::estimate::Estimate;
+use crate::figures::{interval, percent};
 use crate::record::Record;
-use crate::stats::{Estimate, Sampling};
-use crate::text::{interval, percent, table};
+use crate::stats::Sampling;
+use crate::text::table;
 
 /// Versions of a scenario, each compared with the first.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -4,8 +4,10 @@ use std::fmt::Write as _;
 
 use battlewright_engine::game::Side;
 
+use crate::estimate::Estimate;
+use crate::figures::{interval, number, percent};
 use crate::report::{Report, Strength, UnitLine};
-use crate::stats::{Estimate, Summary};
+use crate::stats::Summary;
 
 /// The number of hexes or square inches listed; the other formats list all.
 const MOST_HEXES: usize = 12;
@@ -162,36 +164,6 @@ fn brief(name: &str, numbers: &Summary) -> Vec<String> {
         .into_iter()
         .chain(rest.map(number))
         .collect()
-}
-
-/// Formats a number with three significant digits or so.
-pub fn number(value: f64) -> String {
-    if value.abs() >= 100.0 {
-        format!("{value:.0}")
-    } else if value.abs() >= 10.0 {
-        format!("{value:.1}")
-    } else {
-        format!("{value:.2}")
-    }
-}
-
-/// Formats a share in percent.
-pub fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
-}
-
-/// Formats an interval of shares in percent.
-pub fn interval(rate: &Estimate) -> String {
-    format!("{:.1} to {:.1}", 100.0 * rate.low, 100.0 * rate.high)
-}
-
-/// Formats a duration in the largest suitable unit, such as `"3 min"`.
-pub fn duration(seconds: u64) -> String {
-    match seconds {
-        0..100 => format!("{seconds} s"),
-        100..6000 => format!("{} min", seconds.div_ceil(60)),
-        _ => format!("{} h", seconds.div_ceil(3600)),
-    }
 }
 
 /// Writes a table after an empty line, with words aligned left and numbers aligned right; nothing without rows.

@@ -110,13 +110,13 @@ impl FromStr for Vary {
                 }
                 (low..=high).map(|value| TriedValue::To(value.to_string())).collect()
             }
-            None => values.split(',').map(|value| wish(value.trim())).collect(),
+            None => values.split(',').map(|value| parse_value(value.trim())).collect(),
         };
         Ok(Self { keys, values })
     }
 }
 
-fn wish(text: &str) -> TriedValue {
+fn parse_value(text: &str) -> TriedValue {
     match (text.starts_with(['+', '-']), text.parse::<i64>()) {
         (true, Ok(by)) => TriedValue::By(by),
         _ => TriedValue::To(text.to_owned()),

@@ -7,8 +7,9 @@ use battlewright_engine::game::{Level, Outcome, Side};
 use battlewright_engine::show::Show as _;
 use serde::Serialize;
 
+use crate::estimate::{Estimate, float};
 use crate::record::Record;
-use crate::stats::{Estimate, Sampling, float};
+use crate::stats::Sampling;
 
 /// A verdict with its frequency.
 #[derive(Clone, Debug, PartialEq, Serialize)]

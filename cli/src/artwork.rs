@@ -21,7 +21,7 @@ pub(crate) fn of_scenario(scenario: &Scenario, path: &Path) -> Result<Arc<Art>, 
     // A theme with an unsafe path is not read.
     let name = loaded.files.first().map_or_else(|| named.to_string(), |file| slashed(file));
     if let Some(why) = &loaded.refused {
-        refused(&name, why).help("the scenario is drawn without it").tell();
+        refused(&name, why).help("the scenario is drawn without it").print();
     }
     print_findings(&name, &loaded)?;
     Ok(loaded.art)

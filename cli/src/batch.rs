@@ -13,7 +13,7 @@ use battlewright_export::parallel::{Workers, in_order};
 
 use crate::console::{Verdict, count};
 use crate::contestants::Contender;
-use crate::{play, story};
+use crate::{game, story};
 
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(crate) fn games(
 
 fn game(start: &AnyGame, contenders: &[Contender; 2], seed: u64) -> GameEnd {
     let mut game = Match::seeded(start.clone(), seed);
-    let outcome = play::finish(&mut game, contenders, seed).map(|(outcome, _)| (outcome, game.now().degree(&outcome)));
+    let outcome = game::finish(&mut game, contenders, seed).map(|(outcome, _)| (outcome, game.now().degree(&outcome)));
     GameEnd { turn: game.now().status().turn, outcome }
 }
 
@@ -121,7 +121,7 @@ mod tests {
 
     fn tutorial() -> AnyGame {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/tutorial.toml");
-        play::start(&std::fs::read(file).unwrap()).unwrap().1
+        game::start(&std::fs::read(file).unwrap()).unwrap().1
     }
 
     fn played(seeds: (u64, u64), threads: usize) -> Vec<(u64, GameEnd)> {

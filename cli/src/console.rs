@@ -44,7 +44,7 @@ impl Failure {
     }
 
     /// Prints the failure to standard error.
-    pub(crate) fn tell(&self) {
+    pub(crate) fn print(&self) {
         // A failure to write here leaves only the exit status.
         let _ = write!(stderr(), "{self}");
     }
@@ -102,8 +102,8 @@ impl Write for Console {
         self.to.flush()
     }
 
-    fn write_fmt(&mut self, told: fmt::Arguments<'_>) -> io::Result<()> {
-        let text = self.guard.guarded(&told.to_string());
+    fn write_fmt(&mut self, arguments: fmt::Arguments<'_>) -> io::Result<()> {
+        let text = self.guard.guarded(&arguments.to_string());
         self.write_all(text.as_bytes())
     }
 }
@@ -128,8 +128,8 @@ impl<W: Write> Write for HarmlessWriter<W> {
         self.to.flush()
     }
 
-    fn write_fmt(&mut self, told: fmt::Arguments<'_>) -> io::Result<()> {
-        let text = self.guard.guarded(&told.to_string());
+    fn write_fmt(&mut self, arguments: fmt::Arguments<'_>) -> io::Result<()> {
+        let text = self.guard.guarded(&arguments.to_string());
         self.write_all(text.as_bytes())
     }
 }

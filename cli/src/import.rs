@@ -319,13 +319,18 @@ fn units(
         notes.push(format!("{}: not a unit: {text:?}", place(row.line, None)));
     }
     let plan = table.plan(scenario, &columns);
-    let wrong = plan.problems.iter().map(|problem| told(&table, &columns, problem, place)).collect();
+    let wrong = plan.problems.iter().map(|problem| describe(&table, &columns, problem, place)).collect();
     plan.apply(scenario).map_err(|misfit| misfit.to_string())?;
     Ok(ImportOutcome { about: summary(&plan), wrong, notes })
 }
 
 /// Formats a problem with its position.
-fn told(table: &Table, columns: &[Column], problem: &Problem, place: &dyn Fn(u64, Option<usize>) -> String) -> String {
+fn describe(
+    table: &Table,
+    columns: &[Column],
+    problem: &Problem,
+    place: &dyn Fn(u64, Option<usize>) -> String,
+) -> String {
     let source = problem.column.and_then(|column| table.mapping.iter().position(|mapped| *mapped == Some(column)));
     let place = place(problem.line, source);
     let field = problem.column.and_then(|column| columns.get(column)).map(|column| format!("{}: ", column.key()));

@@ -13,6 +13,7 @@ mod export;
 mod files;
 mod fmt;
 mod fuzz;
+mod game;
 mod import;
 mod interrupt;
 mod levels;
@@ -115,7 +116,7 @@ pub fn main() -> ExitCode {
         Err(message) => {
             return match message.print() {
                 Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-                    Failure::from(error).tell();
+                    Failure::from(error).print();
                     ExitCode::from(2)
                 }
                 _ => ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(2)),
@@ -127,7 +128,7 @@ pub fn main() -> ExitCode {
     match console.finish().map_err(Failure::from).and(result) {
         Ok(verdict) => verdict.into(),
         Err(failure) => {
-            failure.tell();
+            failure.print();
             ExitCode::from(2)
         }
     }

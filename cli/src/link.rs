@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::console::{Console, Failure, Verdict, stderr};
 use crate::files::{self, slashed};
-use crate::play;
+use crate::game;
 use crate::replay::{CheckedReplay, checked};
 
 /// Print an address that opens a scenario or a recorded game in a browser; the address holds the whole file
@@ -86,7 +86,7 @@ impl Link {
                 return Err(Failure::new(format!("{name} is no replay, which --play needs"))
                     .help("omit --play: the link of a scenario opens a new game"));
             }
-            play::start(&bytes).map_err(|why| {
+            game::start(&bytes).map_err(|why| {
                 Failure::new(format!("{name} cannot be played: {why}"))
                     .help(format!("run `battlewright validate {name}` to list the problems"))
             })?;
@@ -117,9 +117,9 @@ mod tests {
     fn folder() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/tutorial.toml")).unwrap();
-        let (scenario, start) = play::start(text.as_bytes()).unwrap();
+        let (scenario, start) = game::start(text.as_bytes()).unwrap();
         let mut game = Match::seeded(start, 3);
-        play::finish(&mut game, &[Kind::Random, Kind::Random].map(Contender::Kind), 3).unwrap();
+        game::finish(&mut game, &[Kind::Random, Kind::Random].map(Contender::Kind), 3).unwrap();
         let players = ["random", "random"].map(str::to_owned);
         let header = Header::new(scenario.system().name(), scenario.title(), players, Some(3), text.as_str());
         fs::write(folder.path().join("game.jsonl"), Replay::of(header, &game).write()).unwrap();

@@ -34,7 +34,7 @@ impl FixedFile {
     }
 
     /// Prints a line for each fix: `path:line:column: fixed[code]: title`.
-    pub(crate) fn tell(&self, to: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn print(&self, to: &mut dyn Write) -> io::Result<()> {
         self.applied.iter().try_for_each(|fix| {
             let place = fix.position.map_or_else(String::new, |position| format!("{position}:"));
             writeln!(to, "{}:{place} fixed[{}]: {}", one_line(&self.path), fix.code, fix.title)

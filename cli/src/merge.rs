@@ -49,7 +49,7 @@ impl Merge {
             Some(path) => output::write(path, merged.text.as_bytes())?,
         }
         console.finish()?;
-        tell(&name, &merged)?;
+        print_conflicts(&name, &merged)?;
         let clean = merged.conflicts.is_empty() && merged.broken.is_empty();
         Ok(if clean { Verdict::Clean } else { Verdict::Findings })
     }
@@ -70,7 +70,7 @@ impl Merge {
 }
 
 /// Prints the remaining work, a line each.
-fn tell(name: &str, merged: &Merged) -> Result<(), Failure> {
+fn print_conflicts(name: &str, merged: &Merged) -> Result<(), Failure> {
     let mut to = stderr();
     for conflict in &merged.conflicts {
         writeln!(to, "{name}: conflict: {conflict}")?;

@@ -4,10 +4,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use battlewright_engine::any::AnyGame;
-use battlewright_engine::game::Outcome;
-use battlewright_engine::play::replay::{Header, MAX_INPUTS};
+use battlewright_engine::play::replay::Header;
 use battlewright_engine::play::{Match, Replay};
-use battlewright_engine::players::{Progress, ScriptProgress, advance};
+use battlewright_engine::players::ScriptProgress;
 use battlewright_engine::show::Show;
 use battlewright_export::parallel::threads;
 use battlewright_schema::Scenario;
@@ -15,9 +14,9 @@ use clap::Args;
 
 use crate::batch::{self, BatchReport};
 use crate::console::{Console, Failure, Verdict};
-use crate::contestants::{Contender, NamedPlayers, named, seats};
+use crate::contestants::{NamedPlayers, named};
 use crate::seeds::Seeds;
-use crate::{files, output, story};
+use crate::{files, game, output, story};
 
 /// Play a scenario between two computer players and print the events
 #[derive(Debug, Args)]
@@ -57,7 +56,7 @@ impl Play {
         output::distinct(self.players.files().chain([self.file.as_path()]), self.replay.as_deref())?;
         let bytes = files::read(&self.file)?;
         let name = files::slashed(&self.file);
-        let (scenario, start) = start(&bytes).map_err(|why| {
+        let (scenario, start) = game::start(&bytes).map_err(|why| {
             Failure::new(format!("{name} cannot be played: {why}"))
                 .help(format!("run `battlewright validate {name}` to list the problems"))
         })?;
@@ -77,7 +76,7 @@ impl Play {
     ) -> Result<Verdict, Failure> {
         let contenders = self.players.read(&start)?;
         let mut game = Match::seeded(start, seed);
-        let (_, followed) = finish(&mut game, &contenders, seed).map_err(Failure::new)?;
+        let (_, followed) = game::finish(&mut game, &contenders, seed).map_err(Failure::new)?;
         if !self.quiet {
             writeln!(console, "{}, seed {seed}", self.opening(scenario, game.now()))?;
             story::log(&game, console)?;
@@ -85,7 +84,7 @@ impl Play {
         story::outcome(&game, console)?;
         for (name, followed) in game.now().sides().iter().zip(&followed) {
             if let Some(followed) = followed {
-                writeln!(console, "{}", plan_told(name, followed))?;
+                writeln!(console, "{}", plan_summary(name, followed))?;
             }
         }
 
@@ -130,47 +129,7 @@ impl Play {
 }
 
 /// Describes the progress of a side along its plan.
-fn plan_told(name: &str, followed: &ScriptProgress) -> String {
+fn plan_summary(name: &str, followed: &ScriptProgress) -> String {
     let [done, over, without] = [followed.done(), followed.passed_over(), followed.without()];
     format!("Plan of the {name}: {done} choices followed, {over} not possible, {without} made without the plan")
-}
-
-/// Plays `game`, which has the dice of `seed`, to its end between `contenders`. Returns the outcome and the progress along plans.
-///
-/// # Errors
-/// The reason why the game did not end.
-pub(crate) fn finish(
-    game: &mut Match<AnyGame>,
-    contenders: &[Contender; 2],
-    seed: u64,
-) -> Result<(Outcome, [Option<ScriptProgress>; 2]), String> {
-    let (mut seats, followed) = seats(contenders, seed);
-    while game.len() < MAX_INPUTS {
-        match advance(game, &mut seats) {
-            Ok(Progress::Moved) => {}
-            Ok(Progress::Over(outcome)) => return Ok((outcome, followed)),
-            Ok(Progress::Unrolled) => return Err("the game has no seed for its dice".to_owned()),
-            Ok(Progress::Waiting(_)) => return Err("a computer player made no choice".to_owned()),
-            Err(refusal) => return Err(format!("a computer player broke the rules: {refusal}")),
-        }
-    }
-    Err(format!("the game did not end within {MAX_INPUTS} inputs"))
-}
-
-/// Loads the scenario in `bytes` and sets up its game.
-///
-/// # Errors
-/// The reason why it cannot be played.
-pub(crate) fn start(bytes: &[u8]) -> Result<(Scenario, AnyGame), String> {
-    let loaded = battlewright_schema::load_bytes(bytes);
-    let Some(scenario) = loaded.scenario else {
-        return Err(format!("it has {}", loaded.errors_told()));
-    };
-    match AnyGame::new(&scenario) {
-        Ok(game) => Ok((scenario, game)),
-        Err(problems) => {
-            let listed: Vec<String> = problems.iter().map(|problem| format!("\n  {problem}")).collect();
-            Err(format!("it cannot be set up:{}", listed.concat()))
-        }
-    }
 }

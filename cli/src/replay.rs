@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::console::{Console, Failure, Verdict, count};
 use crate::publish::WebPrograms;
-use crate::{files, output, play, story};
+use crate::{files, game, output, story};
 
 /// Replay a recorded game and compare every state with the record
 #[derive(Debug, Args)]
@@ -78,7 +78,7 @@ pub(crate) fn checked(file: &Path, bytes: &[u8], console: &mut impl Write) -> Re
             return Ok(CheckedReplay::Different);
         }
     };
-    let (_, start) = play::start(replay.header.scenario.as_bytes()).map_err(|why| {
+    let (_, start) = game::start(replay.header.scenario.as_bytes()).map_err(|why| {
         Failure::new(format!("the scenario in {name} cannot be played: {why}"))
             .help("use the version of Battlewright that wrote the replay")
     })?;

@@ -83,7 +83,7 @@ impl Validate {
         let mut collections = Collections::default();
         let purpose = if self.fix && !self.dry_run { SearchPurpose::Change } else { SearchPurpose::Read };
         let (found, mut failures) = files::scenarios(&self.paths, purpose);
-        let mut told = ReportedFiles {
+        let mut reported = ReportedFiles {
             report: self.format.report(),
             paths: self.format.paths(),
             tally: FindingCounts::default(),
@@ -92,17 +92,17 @@ impl Validate {
         };
         if self.stdin {
             let (levels, first) = collections.levels(Path::new(&self.stdin_name), &flags)?;
-            told.collection(first, console)?;
+            reported.collection(first, console)?;
             let bytes = files::standard_input()?;
             let outcome = self.outcome(check(self.stdin_name.clone(), bytes.clone(), &levels), &levels);
             if self.fix && !self.dry_run {
                 // Text that is not UTF-8 is passed through.
                 console.write_all(outcome.mended.as_ref().map_or(bytes.as_slice(), |mended| mended.text.as_bytes()))?;
             }
-            told.file(outcome, console)?;
+            reported.file(outcome, console)?;
         }
         if found.len() > 1 {
-            keep_what_is_freed();
+            retain_freed_memory();
         }
         for batch in found.chunks(BATCH) {
             let mut scenarios = Vec::with_capacity(batch.len());
@@ -115,18 +115,18 @@ impl Validate {
                     scenarios.push((path, levels));
                     first
                 };
-                told.collection(first, console)?;
+                reported.collection(first, console)?;
             }
             let check = |_, (path, levels): &(&PathBuf, LintLevels)| self.scenario(path, levels);
             each_in_order(&scenarios, Workers::default(), check, |outcome| {
                 match outcome {
-                    Ok(outcome) => told.file(outcome, console)?,
+                    Ok(outcome) => reported.file(outcome, console)?,
                     Err(failure) => failures.push(failure),
                 }
                 Ok::<(), Failure>(())
             })?;
         }
-        let verdict = told.end(console)?;
+        let verdict = reported.end(console)?;
         console.finish()?;
         // Every failure is printed; the last one ends the program.
         match failures.pop() {
@@ -185,7 +185,7 @@ impl ReportedFiles<'_> {
             return Ok(self.report.file(&file, &mut stderr())?);
         }
         if let Some(mended) = &mended {
-            mended.tell(&mut stderr())?;
+            mended.print(&mut stderr())?;
         }
         if self.by.fix && self.by.stdin {
             return Ok(self.report.file(&file, &mut stderr())?);
@@ -228,7 +228,7 @@ impl ReportedFiles<'_> {
 
 /// Makes the allocator keep freed memory between files. The Linux allocator returns it to the system page by page until a
 /// large block has been freed, which raises its threshold. Getting the pages back took a tenth of the time.
-fn keep_what_is_freed() {
+fn retain_freed_memory() {
     // The block is never written to, so that it takes no physical memory.
     drop(black_box(Vec::<u8>::with_capacity(16 << 20)));
 }

@@ -6,4 +6,4 @@
 #[path = "../../tests/src/promises.rs"]
 mod promises;
 
-libfuzzer_sys::fuzz_target!(|text: &str| promises::of_fixing(text));
+libfuzzer_sys::fuzz_target!(|text: &str| promises::check_fixing(text));

@@ -6,4 +6,4 @@
 #[path = "../../tests/src/promises.rs"]
 mod promises;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| promises::of_loading(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| promises::check_loading(bytes));

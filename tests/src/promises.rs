@@ -10,7 +10,7 @@ use toml::de::DeTable;
 ///
 /// # Panics
 /// Panics if a guarantee is violated.
-pub fn of_loading(bytes: &[u8]) {
+pub fn check_loading(bytes: &[u8]) {
     let loaded = load_bytes(bytes);
     assert!(loaded.diagnostics.len() <= MOST_FINDINGS + 1);
     // Denied warnings do not prevent play.
@@ -36,7 +36,7 @@ pub fn of_loading(bytes: &[u8]) {
 ///
 /// # Panics
 /// Panics if the guarantee is violated.
-pub fn of_saving(text: &str) {
+pub fn check_saving(text: &str) {
     let loaded = load(text);
     let Some(readable) = loaded.readable.filter(|_| loaded.complete) else { return };
     assert_eq!(save(Some(text), &readable), text, "nothing was changed");
@@ -93,7 +93,7 @@ fn change(scenario: &mut Scenario, how: u8, which: usize) {
 ///
 /// # Panics
 /// Panics if a guarantee is violated.
-pub fn of_fixing(text: &str) {
+pub fn check_fixing(text: &str) {
     let before = load(text);
     // Each offered fix can be applied alone.
     for offered in before.diagnostics.iter().take(20).flat_map(|finding| &finding.fixes) {

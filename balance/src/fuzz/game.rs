@@ -269,7 +269,7 @@ pub(super) enum InputNotation {
 }
 
 /// Converts the inputs `made` from `start` into replay notation.
-pub(super) fn spoken<G: Show>(start: &G, made: &[MadeInput<G::Action>]) -> Vec<InputNotation> {
+pub(super) fn to_notation<G: Show>(start: &G, made: &[MadeInput<G::Action>]) -> Vec<InputNotation> {
     let mut game = start.clone();
     let mut spoken = Vec::new();
     for input in made {
@@ -289,7 +289,7 @@ pub(super) fn spoken<G: Show>(start: &G, made: &[MadeInput<G::Action>]) -> Vec<I
 }
 
 /// Replays `inputs`, up to the input on which the engine fails.
-pub(super) fn again<G: Show>(start: &G, inputs: &[InputNotation]) -> Match<G> {
+pub(super) fn replay<G: Show>(start: &G, inputs: &[InputNotation]) -> Match<G> {
     let mut game = Match::new(start.clone());
     for input in inputs {
         let before = game.len();

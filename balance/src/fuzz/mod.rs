@@ -109,18 +109,24 @@ pub struct Findings {
     pub unused: Vec<String>,
 }
 
-/// Plays games that search for faults in the scenario of `plan`. `told` receives the number of games after each game;
+/// Plays games that search for faults in the scenario of `plan`. `progress` receives the number of games after each game;
 /// setting `cancel` ends the run early with the findings so far.
 ///
 /// Panics of the engine are caught and recorded, each with the game that led to it.
-pub fn fuzz(plan: &Plan, opened: &OpenedPlan, trial: Trial, cancel: &AtomicBool, told: impl FnMut(u64)) -> Findings {
+pub fn fuzz(
+    plan: &Plan,
+    opened: &OpenedPlan,
+    trial: Trial,
+    cancel: &AtomicBool,
+    progress: impl FnMut(u64),
+) -> Findings {
     let title = opened.scenario.title().to_owned();
     let grid = opened.scenario.common().grid().ok();
-    let (mut findings, games) = opened.game.visit(Hunt { title: title.clone(), grid, trial, cancel, told });
+    let (mut findings, games) = opened.game.visit(Hunt { title: title.clone(), grid, trial, cancel, progress });
     for (found, inputs) in findings.faults.iter_mut().zip(games) {
         let players = ["fuzz", "fuzz"].map(str::to_owned);
         let header = Header::new(opened.scenario.system().name(), title.clone(), players, None, plan.scenario.clone());
-        found.replay = Replay::of(header, &game::again(&opened.game, &inputs)).write();
+        found.replay = Replay::of(header, &game::replay(&opened.game, &inputs)).write();
     }
     findings
 }
@@ -130,7 +136,7 @@ struct Hunt<'a, F> {
     grid: Option<Grid>,
     trial: Trial,
     cancel: &'a AtomicBool,
-    told: F,
+    progress: F,
 }
 
 /// The combined record of the games played.
@@ -205,7 +211,7 @@ impl<F: FnMut(u64)> Hunt<'_, F> {
             }
             let seed = self.trial.seed.saturating_add(index);
             log.take(game::play(start, SidePlayers::of(index), &mut curiosity, seed, self.trial.longest));
-            (self.told)(log.games);
+            (self.progress)(log.games);
         }
         self.shorten(start, &mut log, &mut curiosity);
         self.findings(start, log)
@@ -226,7 +232,7 @@ impl<F: FnMut(u64)> Hunt<'_, F> {
                     break;
                 }
                 let (limit, seed) = (shortest.len() - 1, self.trial.seed.wrapping_sub(index + 1));
-                let played = game::play(start, SidePlayers::hasty(index), curiosity, seed, limit);
+                let played = game::play(start, SidePlayers::for_short_games(index), curiosity, seed, limit);
                 for (fault, detail, made) in played.faults {
                     // The cutoff itself is no fault.
                     if fault == Fault::Endless {
@@ -258,7 +264,7 @@ impl<F: FnMut(u64)> Hunt<'_, F> {
         let names = start.sides();
         let never = Side::BOTH.into_iter().filter(|side| log.ended > 0 && !log.won[side.index()]);
         let unused = G::rules_at_work().into_iter().filter(|rule| !log.rules.contains(rule.number));
-        let games = log.faults.values().map(|(made, _)| game::spoken(start, made)).collect();
+        let games = log.faults.values().map(|(made, _)| game::to_notation(start, made)).collect();
         let faults = log.faults.into_iter().map(|((fault, detail), (made, games))| FoundFault {
             fault,
             detail,
@@ -320,14 +326,14 @@ mod tests {
     use super::*;
     use crate::testing::tutorial;
 
-    fn hunted(trap: Trap, longest: usize) -> (Findings, Vec<Vec<InputNotation>>) {
+    fn run_trap(trap: Trap, longest: usize) -> (Findings, Vec<Vec<InputNotation>>) {
         let trial = Trial { games: 40, seed: 1, longest };
-        let mut heard = Vec::new();
+        let mut counts = Vec::new();
         let cancel = AtomicBool::new(false);
         let title = "Walk".to_owned();
-        let hunt = Hunt { title, grid: None, trial, cancel: &cancel, told: |games| heard.push(games) };
+        let hunt = Hunt { title, grid: None, trial, cancel: &cancel, progress: |games| counts.push(games) };
         let findings = hunt.hunt(&Walk::new(trap));
-        assert_eq!(heard, (1..=40).collect::<Vec<_>>());
+        assert_eq!(counts, (1..=40).collect::<Vec<_>>());
         findings
     }
 
@@ -339,7 +345,7 @@ mod tests {
             (Trap::DeadEnd, Fault::DeadEnd, "1"),
             (Trap::Refuses, Fault::FalseOffer, "no way"),
         ] {
-            let (found, games) = hunted(trap, 1000);
+            let (found, games) = run_trap(trap, 1000);
             let [first] = &found.faults[..] else { panic!("{found:?}") };
             assert_eq!((first.fault, first.inputs), (fault, if fault == Fault::DeadEnd { 2 } else { 3 }), "{first:?}");
             assert!(first.detail.contains(detail) && first.games > 1, "{first:?}");
@@ -353,11 +359,11 @@ mod tests {
 
     #[test]
     fn games_without_end_are_found() {
-        let (found, _) = hunted(Trap::Endless, 50);
+        let (found, _) = run_trap(Trap::Endless, 50);
         let [endless] = &found.faults[..] else { panic!("{found:?}") };
         assert_eq!((endless.fault, endless.inputs, endless.games), (Fault::Endless, 50, 40));
         assert!(found.has_mistakes());
-        let (found, _) = hunted(Trap::Circles, 1000);
+        let (found, _) = run_trap(Trap::Circles, 1000);
         let [endless, circle] = &found.faults[..] else { panic!("{found:?}") };
         assert_eq!((circle.fault, circle.inputs, found.ended), (Fault::Loop, 1, 0));
         assert_eq!((circle.detail.as_str(), endless.fault), ("Walk, rule 1 Walking", Fault::Endless));
@@ -365,8 +371,8 @@ mod tests {
     }
 
     #[test]
-    fn what_never_comes_into_play_is_told() {
-        let (found, _) = hunted(Trap::None, 1000);
+    fn what_never_comes_into_play_is_reported() {
+        let (found, _) = run_trap(Trap::None, 1000);
         assert_eq!((found.games, found.ended, found.faults.len()), (40, 40, 0));
         assert_eq!(found.losers, ["Sitters"]);
         assert_eq!((found.idle, found.absent), (vec!["sitter".to_owned()], vec!["sitter".to_owned()]));

@@ -42,7 +42,7 @@ impl SidePlayers {
     }
 
     /// Returns the strategies for finding short games with a fault.
-    pub(super) fn hasty(index: u64) -> Self {
+    pub(super) fn for_short_games(index: u64) -> Self {
         if index.is_multiple_of(2) { Self([Seat::Random; 2]) } else { Self([Seat::Curious; 2]) }
     }
 }

@@ -6,9 +6,9 @@ use battlewright_schema::Diagnostic;
 use battlewright_schema::fix::{self, Fix};
 use lsp_types::{CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, TextEdit, Uri};
 
+use super::answer::edits_of;
 use super::document::Document;
 use super::encoding::LineRuler;
-use super::server::edits_of;
 use super::{findings, formatting};
 
 /// The kind of the action that applies all safe fixes.

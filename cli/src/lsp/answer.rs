@@ -1,6 +1,7 @@
 //! Requests and notifications, between JSON and typed values.
 
 use lsp_server::{ErrorCode, Notification, Request, Response};
+use lsp_types::{TextEdit, Uri, WorkspaceEdit};
 use serde::de::DeserializeOwned;
 
 /// The error code and message of a refused request.
@@ -35,8 +36,13 @@ fn refuse(id: lsp_server::RequestId, code: ErrorCode, message: String) -> Respon
 }
 
 /// Parses the parameters of a notification of type `N`; `None` if malformed.
-pub(super) fn told<N: lsp_types::notification::Notification>(notification: Notification) -> Option<N::Params> {
+pub(super) fn params_of<N: lsp_types::notification::Notification>(notification: Notification) -> Option<N::Params> {
     parse(notification.params).ok()
+}
+
+/// Returns edits of one document.
+pub(super) fn edits_of(uri: Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
+    WorkspaceEdit { changes: Some([(uri, edits)].into()), ..WorkspaceEdit::default() }
 }
 
 fn parse<T: DeserializeOwned>(params: serde_json::Value) -> Result<T, String> {

@@ -100,12 +100,12 @@ impl Document {
     /// Returns the findings, computed if needed; none for a text that is no scenario.
     pub(super) fn findings(&mut self) -> &[Diagnostic] {
         if self.found.is_none() {
-            self.found = Some(self.look());
+            self.found = Some(self.analyze());
         }
         self.found.as_deref().unwrap_or_default()
     }
 
-    fn look(&mut self) -> Vec<Diagnostic> {
+    fn analyze(&mut self) -> Vec<Diagnostic> {
         if self.path.as_ref().and_then(|path| path.file_name()).is_some_and(|name| name == COLLECTION) {
             return Collection::read(self.text.as_bytes()).diagnostics;
         }
@@ -137,7 +137,7 @@ impl Document {
     }
 
     /// Returns the definition of the name `text`.
-    pub(super) fn given(&self, id: Id, text: &str) -> Option<&OutlineName> {
+    pub(super) fn definition(&self, id: Id, text: &str) -> Option<&OutlineName> {
         self.names().iter().find(|name| name.gives && name.id == id && name.text == text)
     }
 

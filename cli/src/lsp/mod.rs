@@ -72,10 +72,10 @@ fn serve(from: impl Read + Send + 'static, to: impl Write) -> Result<Verdict, Fa
     let mut next = None;
     loop {
         match next.take().or_else(|| received.recv().ok()) {
-            Some(Incoming::Sound(Message::Notification(told))) if told.method == "exit" => {
+            Some(Incoming::Sound(Message::Notification(notification))) if notification.method == "exit" => {
                 return Ok(if session.is_over { Verdict::Clean } else { Verdict::Findings });
             }
-            Some(Incoming::Sound(message)) => session.hear(message)?,
+            Some(Incoming::Sound(message)) => session.handle_message(message)?,
             Some(Incoming::Broken(id, why)) => session.refuse(id, &why)?,
             Some(Incoming::Lost(why)) => return Err(left(format!("it sent {why}"))),
             None => break,
@@ -94,15 +94,15 @@ impl<W: Write> Session<W> {
         message.into().write(&mut self.to).and_then(|()| self.to.flush()).map_err(left)
     }
 
-    fn hear(&mut self, message: Message) -> Result<(), Failure> {
+    fn handle_message(&mut self, message: Message) -> Result<(), Failure> {
         match message {
             Message::Request(request) => {
                 let answer = self.answer(request)?;
                 self.send(answer)
             }
-            Message::Notification(told) => {
+            Message::Notification(notification) => {
                 if let Some(server) = &mut self.server {
-                    server.notification(told);
+                    server.notification(notification);
                 }
                 Ok(())
             }

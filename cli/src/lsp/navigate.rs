@@ -35,7 +35,7 @@ pub(super) fn renamable(document: &Document, offset: usize) -> Result<&OutlineNa
     let name = document.name_at(offset).ok_or("no name at this position")?;
     match name.id {
         Id::HEX => Err("hex names come from the map numbering; renumber the map in the editor".to_owned()),
-        id => match document.given(id, &name.text) {
+        id => match document.definition(id, &name.text) {
             Some(_) => Ok(name),
             None => Err(format!("there is no {} `{}`", id.noun(), name.text)),
         },

@@ -10,10 +10,10 @@ use lsp_types::{
     CompletionResponse, DocumentSymbolResponse, FoldingRangeProviderCapability, GotoDefinitionResponse,
     HoverProviderCapability, Location, OneOf, Position, PrepareRenameResponse, PublishDiagnosticsParams, RenameOptions,
     ServerCapabilities, TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri,
-    WorkspaceEdit, WorkspaceSymbolResponse,
+    WorkspaceSymbolResponse,
 };
 
-use super::answer::{Refusal, answer, told, unknown};
+use super::answer::{Refusal, answer, edits_of, params_of, unknown};
 use super::document::Document;
 use super::encoding::{Encoding, LineRuler};
 use super::{actions, complete, findings, formatting, hover, navigate, symbols};
@@ -135,21 +135,21 @@ impl Server {
     pub(super) fn notification(&mut self, notification: Notification) {
         match notification.method.as_str() {
             notification::DidOpenTextDocument::METHOD => {
-                let Some(params) = told::<notification::DidOpenTextDocument>(notification) else { return };
+                let Some(params) = params_of::<notification::DidOpenTextDocument>(notification) else { return };
                 let opened = params.text_document;
                 let document = Document::new(&opened.uri, opened.version, opened.text);
                 self.documents.insert(opened.uri.to_string(), document);
                 self.is_changed(opened.uri);
             }
             notification::DidChangeTextDocument::METHOD => {
-                let Some(params) = told::<notification::DidChangeTextDocument>(notification) else { return };
+                let Some(params) = params_of::<notification::DidChangeTextDocument>(notification) else { return };
                 let changed = params.text_document;
                 let Some(document) = self.documents.get_mut(changed.uri.as_str()) else { return };
                 document.change(changed.version, params.content_changes, self.encoding);
                 self.is_changed(changed.uri);
             }
             notification::DidCloseTextDocument::METHOD => {
-                let Some(params) = told::<notification::DidCloseTextDocument>(notification) else { return };
+                let Some(params) = params_of::<notification::DidCloseTextDocument>(notification) else { return };
                 self.documents.remove(params.text_document.uri.as_str());
                 self.is_changed(params.text_document.uri);
             }
@@ -170,14 +170,14 @@ impl Server {
     }
 
     fn findings(&mut self, uri: Uri) -> Notification {
-        let mut told = PublishDiagnosticsParams { uri, diagnostics: Vec::new(), version: None };
-        if let Some(document) = self.documents.get_mut(told.uri.as_str()) {
+        let mut params = PublishDiagnosticsParams { uri, diagnostics: Vec::new(), version: None };
+        if let Some(document) = self.documents.get_mut(params.uri.as_str()) {
             let found = document.findings().to_vec();
             let ruler = LineRuler::new(&document.text, self.encoding);
-            told.version = Some(document.version);
-            told.diagnostics = found.iter().map(|finding| findings::marked(finding, &ruler, &told.uri)).collect();
+            params.version = Some(document.version);
+            params.diagnostics = found.iter().map(|finding| findings::marked(finding, &ruler, &params.uri)).collect();
         }
-        Notification::new(PublishDiagnostics::METHOD.to_owned(), told)
+        Notification::new(PublishDiagnostics::METHOD.to_owned(), params)
     }
 
     fn document(&self, uri: &Uri) -> Result<(&Document, LineRuler<'_>), Refusal> {
@@ -191,9 +191,4 @@ impl Server {
         let offset = ruler.offset(Position { line: at.position.line, character: at.position.character });
         Ok((document, ruler, offset))
     }
-}
-
-/// Returns edits of one document.
-pub(super) fn edits_of(uri: Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
-    WorkspaceEdit { changes: Some([(uri, edits)].into()), ..WorkspaceEdit::default() }
 }

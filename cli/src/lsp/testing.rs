@@ -39,41 +39,41 @@ impl Client {
         };
         let answer = client.ask("initialize", json!({ "capabilities": {} }));
         assert_eq!(answer["serverInfo"]["name"], "battlewright");
-        client.tell("initialized", json!({}));
+        client.notify("initialized", json!({}));
         let document = json!({ "uri": uri, "languageId": "toml", "version": 1, "text": text });
-        client.tell("textDocument/didOpen", json!({ "textDocument": document }));
-        let told = client.told();
-        (client, told)
+        client.notify("textDocument/didOpen", json!({ "textDocument": document }));
+        let published = client.diagnostics();
+        (client, published)
     }
 
-    fn tell(&mut self, method: &str, params: Value) {
+    fn notify(&mut self, method: &str, params: Value) {
         let notification = Notification::new(method.to_owned(), params);
         Message::from(notification).write(self.to.as_mut().unwrap()).unwrap();
     }
 
     /// Sends a raw text as a message.
-    fn writes(&mut self, text: &str) {
-        self.writes_bytes(format!("Content-Length: {}\r\n\r\n{text}", text.len()).as_bytes());
+    fn send_text(&mut self, text: &str) {
+        self.send_bytes(format!("Content-Length: {}\r\n\r\n{text}", text.len()).as_bytes());
     }
 
-    fn writes_bytes(&mut self, bytes: &[u8]) {
+    fn send_bytes(&mut self, bytes: &[u8]) {
         self.to.as_mut().unwrap().write_all(bytes).unwrap();
     }
 
     /// Returns the next message.
-    fn hears(&mut self) -> Message {
+    fn receive(&mut self) -> Message {
         Message::read(&mut self.from).unwrap().expect("the server is there")
     }
 
     /// Returns the findings of the next notification.
-    fn told(&mut self) -> Value {
-        match self.hears() {
-            Message::Notification(told) => {
+    fn diagnostics(&mut self) -> Value {
+        match self.receive() {
+            Message::Notification(published) => {
                 assert_eq!(
-                    (told.method.as_str(), &told.params["uri"]),
+                    (published.method.as_str(), &published.params["uri"]),
                     ("textDocument/publishDiagnostics", &json!(self.uri))
                 );
-                told.params
+                published.params
             }
             other => panic!("{other:?}"),
         }
@@ -84,7 +84,7 @@ impl Client {
         self.asked += 1;
         let request = Request::new(RequestId::from(self.asked), method.to_owned(), params);
         Message::from(request).write(self.to.as_mut().unwrap()).unwrap();
-        match self.hears() {
+        match self.receive() {
             Message::Response(answer) => {
                 answer.response_result.unwrap_or_else(|error| format!("{}: {}", error.code, error.message).into())
             }
@@ -104,15 +104,15 @@ impl Client {
     }
 
     /// Replaces `old` by `new` and returns the new findings.
-    fn types(&mut self, old: &str, new: &str) -> Value {
+    fn replace(&mut self, old: &str, new: &str) -> Value {
         let at = self.text.find(old).unwrap();
         let range = json!({ "start": place(&self.text, at), "end": place(&self.text, at + old.len()) });
         self.version += 1;
         let document = json!({ "uri": self.uri, "version": self.version });
         let changes = json!([{ "range": range, "text": new }]);
-        self.tell("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
+        self.notify("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
         self.text.replace_range(at..at + old.len(), new);
-        self.told()
+        self.diagnostics()
     }
 
     /// Returns the labels of the completions after `needle`.
@@ -140,9 +140,9 @@ impl Client {
     }
 
     /// Shuts the server down. Returns `true` if it ends without an error.
-    fn leaves(mut self) -> bool {
+    fn shut_down(mut self) -> bool {
         assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
-        self.tell("exit", Value::Null);
+        self.notify("exit", Value::Null);
         self.server.take().unwrap().join().unwrap() == Some(Verdict::Clean)
     }
 }
@@ -172,48 +172,48 @@ fn template() -> &'static str {
 #[test]
 fn findings_come_with_the_text_and_go_when_it_is_mended() {
     let broken = template().replace("at = \"0704\"", "at = \"9704\"");
-    let (mut client, told) = Client::open(&broken);
-    let finding = &told["diagnostics"][0];
+    let (mut client, published) = Client::open(&broken);
+    let finding = &published["diagnostics"][0];
     assert_eq!((&finding["code"], &finding["severity"]), (&json!("hex-off-map"), &json!(1)));
     assert_eq!(finding["message"], "the map has no hex `9704`\nhelp: hexes run from \"0101\" to \"0806\"");
     assert_eq!(finding["range"]["start"], client.position("\"9704\""));
-    assert_eq!(client.types("9704", "0704")["diagnostics"], json!([]));
-    let told = client.types("title = \"", "title = ");
-    assert!(!told["diagnostics"].as_array().unwrap().is_empty());
-    assert_eq!(told["version"], 3);
-    assert!(client.leaves());
+    assert_eq!(client.replace("9704", "0704")["diagnostics"], json!([]));
+    let published = client.replace("title = \"", "title = ");
+    assert!(!published["diagnostics"].as_array().unwrap().is_empty());
+    assert_eq!(published["version"], 3);
+    assert!(client.shut_down());
 }
 
 #[test]
 fn characters_beyond_the_alphabet_do_not_shift_places() {
     let text = template().replace("title = \"", "title = \"\u{1d11e}\u{e9} ");
-    let (mut client, told) = Client::open(&text);
-    let codes = |told: &Value| -> Vec<Value> {
-        told["diagnostics"].as_array().unwrap().iter().map(|finding| finding["code"].clone()).collect()
+    let (mut client, published) = Client::open(&text);
+    let codes = |published: &Value| -> Vec<Value> {
+        published["diagnostics"].as_array().unwrap().iter().map(|finding| finding["code"].clone()).collect()
     };
     // The musical sign is in no font.
-    assert_eq!(codes(&told), ["missing-glyph"]);
-    assert_eq!(codes(&client.types("\u{e9} ", "\u{1d11e}")), ["missing-glyph"]);
-    let wrong = client.types("\u{1d11e}\u{1d11e}", "\u{1d11e}\" ");
+    assert_eq!(codes(&published), ["missing-glyph"]);
+    assert_eq!(codes(&client.replace("\u{e9} ", "\u{1d11e}")), ["missing-glyph"]);
+    let wrong = client.replace("\u{1d11e}\u{1d11e}", "\u{1d11e}\" ");
     assert_eq!(wrong["diagnostics"][0]["code"], "syntax");
 }
 
 #[test]
 fn what_fits_is_offered() {
     let (mut client, _) = Client::open(template());
-    client.types("side = \"", "side = \"");
+    client.replace("side = \"", "side = \"");
     let sides = client.offered("side = \"");
     assert_eq!(sides.len(), 2, "{sides:?}");
     let hexes = client.offered("at = \"0");
     assert!(hexes.contains(&"0101".to_owned()) && hexes.len() == 48, "{hexes:?}");
-    client.types("[[unit]]\n", "[[unit]]\nki = 1\n");
+    client.replace("[[unit]]\n", "[[unit]]\nki = 1\n");
     let keys = client.offered("[[unit]]\nki");
     assert!(keys.contains(&"label".to_owned()) && !keys.contains(&"side".to_owned()), "{keys:?}");
-    client.types("ki = 1\n", "kind = \n");
+    client.replace("ki = 1\n", "kind = \n");
     let words = client.offered("[[unit]]\nkind = ");
     assert!(words.contains(&"infantry".to_owned()), "{words:?}");
-    client.types("kind = \n", "");
-    client.types("[[unit]]\n", "[[\n[[unit]]\n");
+    client.replace("kind = \n", "");
+    client.replace("[[unit]]\n", "[[\n[[unit]]\n");
     let sections = client.offered("[[");
     assert!(sections.contains(&"unit".to_owned()) && !sections.contains(&"map".to_owned()), "{sections:?}");
 }
@@ -221,8 +221,8 @@ fn what_fits_is_offered() {
 #[test]
 fn hexes_and_names_are_told_about_and_led_to() {
     let (mut client, _) = Client::open(template());
-    let told = client.ask_at("textDocument/hover", "0704\"", json!({}));
-    assert!(told["contents"]["value"].as_str().unwrap().starts_with("hex `0704`: "), "{told}");
+    let hover = client.ask_at("textDocument/hover", "0704\"", json!({}));
+    assert!(hover["contents"]["value"].as_str().unwrap().starts_with("hex `0704`: "), "{hover}");
     let to = client.ask_at("textDocument/definition", "0704\"", json!({}));
     let letter = offset(&client.text, &to["range"]["start"]);
     let back = client.ask(
@@ -230,8 +230,8 @@ fn hexes_and_names_are_told_about_and_led_to() {
         json!({ "textDocument": { "uri": client.uri }, "position": place(&client.text, letter) }),
     );
     assert!(back["contents"]["value"].as_str().unwrap().starts_with("hex `0704`: "), "{back}");
-    let told = client.ask_at("textDocument/hover", "kind = ", json!({}));
-    assert!(told["contents"]["value"].as_str().unwrap().contains("infantry"), "{told}");
+    let hover = client.ask_at("textDocument/hover", "kind = ", json!({}));
+    assert!(hover["contents"]["value"].as_str().unwrap().contains("infantry"), "{hover}");
     let symbols = client.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": client.uri } }));
     let names: Vec<&str> = symbols.as_array().unwrap().iter().map(|s| s["name"].as_str().unwrap()).collect();
     assert!(names.contains(&"unit") && names.contains(&"map"), "{names:?}");
@@ -241,22 +241,22 @@ fn hexes_and_names_are_told_about_and_led_to() {
 #[test]
 fn a_scenario_on_a_table_is_checked_completed_and_renamed() {
     let text = battlewright_schema::template(battlewright_schema::System::Outrance);
-    let (mut client, told) = Client::open(text);
-    assert_eq!(told["diagnostics"], json!([]));
-    let found = client.types("at = \"24,10\"", "at = \"44,10\"");
+    let (mut client, published) = Client::open(text);
+    assert_eq!(published["diagnostics"], json!([]));
+    let found = client.replace("at = \"24,10\"", "at = \"44,10\"");
     assert_eq!(found["diagnostics"][0]["code"], "off-table", "{found}");
-    assert_eq!(client.types("at = \"44,10\"", "at = \"24,10\"")["diagnostics"], json!([]));
+    assert_eq!(client.replace("at = \"44,10\"", "at = \"24,10\"")["diagnostics"], json!([]));
     assert!(client.offered("kind = \"").contains(&"woods".to_owned()));
     assert_eq!(client.offered("at = \"10"), [] as [&str; 0]);
     assert_eq!(client.offered("enters = { turn = 2, at = \""), ["A"]);
-    let told = client.ask_at("textDocument/hover", "10,8\"", json!({}));
-    assert_eq!(told, Value::Null);
-    let told = client.ask_at("textDocument/hover", "facing = ", json!({}));
-    assert!(told["contents"]["value"].as_str().unwrap().contains("degrees"), "{told}");
+    let hover = client.ask_at("textDocument/hover", "10,8\"", json!({}));
+    assert_eq!(hover, Value::Null);
+    let hover = client.ask_at("textDocument/hover", "facing = ", json!({}));
+    assert!(hover["contents"]["value"].as_str().unwrap().contains("degrees"), "{hover}");
     let renamed = client.ask_at("textDocument/rename", "A\"\nside", json!({ "newName": "east" }));
     let renamed = client.applied(&renamed);
     assert_eq!(renamed, text.replace("id = \"A\"", "id = \"east\"").replace("at = \"A\"", "at = \"east\""));
-    assert!(client.leaves());
+    assert!(client.shut_down());
 }
 
 #[test]
@@ -320,17 +320,17 @@ fn a_text_is_brought_into_the_usual_layout() {
     let mut changes = json!({ "changes": {} });
     changes["changes"][&client.uri] = edits;
     assert_eq!(client.applied(&changes), template());
-    client.types("columns=8", "columns=");
+    client.replace("columns=8", "columns=");
     let refused = client.ask("textDocument/formatting", params);
     assert!(refused.as_str().unwrap().contains("error[syntax]"), "{refused}");
 }
 
 #[test]
 fn other_files_are_left_alone() {
-    let (mut client, told) = Client::open("[package]\nname = \"x\"\n");
-    assert_eq!(told["diagnostics"], json!([]));
-    let told = client.types("[package]", "system = \"mars-la-tour\"\n[package]");
-    assert!(!told["diagnostics"].as_array().unwrap().is_empty());
+    let (mut client, published) = Client::open("[package]\nname = \"x\"\n");
+    assert_eq!(published["diagnostics"], json!([]));
+    let published = client.replace("[package]", "system = \"mars-la-tour\"\n[package]");
+    assert!(!published["diagnostics"].as_array().unwrap().is_empty());
 }
 
 #[test]
@@ -341,13 +341,14 @@ fn the_levels_of_the_collection_hold() {
     std::fs::write(&collection, levels).unwrap();
     let unused = template().replace("[map.terrain]\n", "[map.terrain]\n\"z\" = { name = \"Zoo\" }\n");
     let uri = |name: &str| format!("file://{}", folder.path().join(name).display());
-    let (_, told) = Client::open_file(&uri("a%20battle.toml"), &unused);
-    assert_eq!(told["diagnostics"], json!([]));
+    let (_, published) = Client::open_file(&uri("a%20battle.toml"), &unused);
+    assert_eq!(published["diagnostics"], json!([]));
     std::fs::remove_file(&collection).unwrap();
-    let (_, told) = Client::open_file(&uri("a%20battle.toml"), &unused);
-    assert_eq!(told["diagnostics"][0]["code"], "unused-terrain");
-    let (_, told) = Client::open_file(&uri("battlewright.toml"), &levels.replace("unused-terrain", "unused-train"));
-    assert_eq!(told["diagnostics"][0]["code"], "unknown-lint");
+    let (_, published) = Client::open_file(&uri("a%20battle.toml"), &unused);
+    assert_eq!(published["diagnostics"][0]["code"], "unused-terrain");
+    let (_, published) =
+        Client::open_file(&uri("battlewright.toml"), &levels.replace("unused-terrain", "unused-train"));
+    assert_eq!(published["diagnostics"][0]["code"], "unknown-lint");
 }
 
 #[test]
@@ -360,22 +361,22 @@ fn nonsense_is_refused_and_survived() {
     assert!(client.ask("textDocument/hover", elsewhere).as_str().unwrap().contains("is not open"));
     let far = json!({ "textDocument": { "uri": client.uri }, "position": { "line": 4_000_000_000_u32, "character": 4_000_000_000_u32 } });
     assert_eq!(client.ask("textDocument/hover", far), Value::Null);
-    client.tell("textDocument/didChange", json!("nothing"));
-    assert!(client.leaves());
+    client.notify("textDocument/didChange", json!("nothing"));
+    assert!(client.shut_down());
 }
 
 #[test]
-fn broken_messages_are_told_and_the_session_goes_on() {
+fn broken_messages_are_logged_and_the_session_continues() {
     let (mut client, _) = Client::open(template());
-    client.writes("{ \"jsonrpc\": ");
-    let Message::Notification(told) = client.hears() else { panic!("a log message") };
-    assert_eq!(told.method, "window/logMessage");
-    assert!(told.params["message"].as_str().unwrap().contains("invalid JSON"), "{told:?}");
-    client.writes("{ \"jsonrpc\": \"2.0\", \"id\": 99 }");
-    let Message::Response(refused) = client.hears() else { panic!("an answer") };
+    client.send_text("{ \"jsonrpc\": ");
+    let Message::Notification(published) = client.receive() else { panic!("a log message") };
+    assert_eq!(published.method, "window/logMessage");
+    assert!(published.params["message"].as_str().unwrap().contains("invalid JSON"), "{published:?}");
+    client.send_text("{ \"jsonrpc\": \"2.0\", \"id\": 99 }");
+    let Message::Response(refused) = client.receive() else { panic!("an answer") };
     assert_eq!((refused.id, refused.response_result.unwrap_err().code), (RequestId::from(99), -32600));
-    assert_eq!(client.types("columns = 8", "columns = 9")["version"], 2);
-    assert!(client.leaves());
+    assert_eq!(client.replace("columns = 8", "columns = 9")["version"], 2);
+    assert!(client.shut_down());
 }
 
 #[test]
@@ -386,20 +387,20 @@ fn half_of_a_letter_of_two_does_not_shift_places() {
     let document = json!({ "uri": client.uri, "version": 2 });
     let change = json!({ "textDocument": document, "contentChanges": [{ "range": range, "text": "HALF" }] });
     let message = json!({ "jsonrpc": "2.0", "method": "textDocument/didChange", "params": change });
-    client.writes(&message.to_string().replace("HALF", "\\ud834"));
-    let told = client.told();
-    let findings = told["diagnostics"].as_array().unwrap();
+    client.send_text(&message.to_string().replace("HALF", "\\ud834"));
+    let published = client.diagnostics();
+    let findings = published["diagnostics"].as_array().unwrap();
     assert!(matches!(findings.as_slice(), [finding] if finding["code"] == "missing-glyph"), "{findings:?}");
     client.text = client.text.replacen("title = \"", "title = \"\u{fffd}", 1);
     client.version = 2;
-    assert_eq!(client.types("\u{fffd}", "")["diagnostics"], json!([]));
-    assert!(client.leaves());
+    assert_eq!(client.replace("\u{fffd}", "")["diagnostics"], json!([]));
+    assert!(client.shut_down());
 }
 
 #[test]
 fn an_absurd_length_ends_the_session_with_an_error() {
     let (mut client, _) = Client::open(template());
-    client.writes_bytes(b"Content-Length: 999999999999999\r\n\r\n{}");
+    client.send_bytes(b"Content-Length: 999999999999999\r\n\r\n{}");
     assert_eq!(client.server.take().unwrap().join().unwrap(), None);
 }
 
@@ -413,7 +414,7 @@ fn a_client_that_leaves_without_a_word_is_no_success() {
 #[test]
 fn an_exit_without_a_shutdown_has_the_status_of_the_protocol() {
     let (mut client, _) = Client::open(template());
-    client.tell("exit", Value::Null);
+    client.notify("exit", Value::Null);
     assert_eq!(client.server.take().unwrap().join().unwrap(), Some(Verdict::Findings));
 }
 
@@ -433,7 +434,7 @@ fn sections_are_folded_and_rows_are_found_by_name() {
     assert_eq!(found[0]["name"], "The Village", "{found}");
     assert_eq!((&found[0]["containerName"], &found[0]["location"]["uri"]), (&json!("place"), &json!(client.uri)));
     assert_eq!(client.ask("workspace/symbol", json!({ "query": "nothing of this name" })), json!([]));
-    assert!(client.leaves());
+    assert!(client.shut_down());
 }
 
 #[test]
@@ -454,10 +455,10 @@ fn findings_wait_until_nothing_more_is_typed() {
         to
     });
     let mut answers = 0;
-    while client.told()["version"] != 501 {
+    while client.diagnostics()["version"] != 501 {
         answers += 1;
     }
     client.to = Some(typing.join().unwrap());
     assert!(answers < 250, "{answers} answers to 500 changes");
-    assert!(client.leaves());
+    assert!(client.shut_down());
 }

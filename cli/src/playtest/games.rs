@@ -33,7 +33,7 @@ impl Games {
     ///
     /// # Errors
     /// The file exists without `resume`, is in use, or contains another run.
-    pub(super) fn kept(out: &Path, mut part: Part, resume: bool) -> Result<Self, Failure> {
+    pub(super) fn create_or_resume(out: &Path, mut part: Part, resume: bool) -> Result<Self, Failure> {
         let name = slashed(out);
         let cannot = |error: std::io::Error| Failure::new(format!("cannot write {name}: {error}"));
         let exists = out.try_exists().map_err(cannot)?;

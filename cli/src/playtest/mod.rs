@@ -119,7 +119,7 @@ impl Playtest {
         }
         let opened = plan.open().map_err(|why| unplayable(file, &why))?;
         let mut games = match &self.out {
-            Some(out) => Games::kept(out, Part::new(&opened, plan, self.shard), self.resume)?,
+            Some(out) => Games::create_or_resume(out, Part::new(&opened, plan, self.shard), self.resume)?,
             None => Games::new(Part::new(&opened, plan, self.shard)),
         };
         let mut finished = games.play(&opened, threads, self.until)?;

@@ -57,11 +57,11 @@ impl Progress {
         self.played += 1;
         if self.shown && self.told.is_none_or(|told| told.elapsed() >= EVERY) {
             self.told = Some(Instant::now());
-            self.tell();
+            self.print();
         }
     }
 
-    fn tell(&self) {
+    fn print(&self) {
         let score = Sampling::Sequential.rate(f64::from(self.halves) / 2.0, self.ended);
         let left = self.games.saturating_sub(self.before + self.played);
         // The mean seconds per game, times the games left.

@@ -12,7 +12,7 @@ use super::file::SiteFile;
 use crate::console::Failure;
 use crate::contestants::Contender;
 use crate::files::slashed;
-use crate::{artwork, play, story};
+use crate::{artwork, game, story};
 
 /// The seed of the sample game.
 pub(super) const SEED: u64 = 1;
@@ -136,7 +136,7 @@ impl BuiltScenario {
 fn sample(playable: &PlayableFile, folder: &str) -> Result<SampleGame, String> {
     let mut game = Match::seeded(playable.start.clone(), SEED);
     let players = [Kind::Greedy, Kind::Greedy];
-    let (outcome, _) = play::finish(&mut game, &players.map(Contender::Kind), SEED)?;
+    let (outcome, _) = game::finish(&mut game, &players.map(Contender::Kind), SEED)?;
     let [first, second] = game.now().sides();
     let [a, b] = outcome.points;
     let verdict = story::verdict(&outcome, game.now().degree(&outcome), [&first, &second]);

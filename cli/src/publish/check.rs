@@ -10,8 +10,8 @@ use battlewright_schema::{Lints, Scenario, Theme};
 use super::programs;
 use crate::console::{Console, Failure, count};
 use crate::files::{self, SearchPurpose, slashed, with_slashes};
+use crate::game;
 use crate::levels::Collections;
-use crate::play;
 use crate::report::{FindingCounts, ReportFormat};
 use crate::validate;
 
@@ -51,7 +51,7 @@ pub(super) fn playable(paths: &[PathBuf], console: &mut Console) -> Result<Optio
                 continue;
             }
         };
-        match play::start(&bytes) {
+        match game::start(&bytes) {
             Ok((scenario, start)) => {
                 // A readable scenario is UTF-8.
                 let text = String::from_utf8_lossy(&bytes).into_owned();

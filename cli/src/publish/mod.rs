@@ -119,7 +119,7 @@ impl Publish {
             folder.copy(&name, &path)?;
         }
         check_interrupt()?;
-        let worker = offline::worker(folder.files());
+        let worker = offline::service_worker(folder.files());
         folder.write(&SiteFile::fixed(offline::NAME, worker))?;
         folder.finish()?;
         let out = slashed(&self.out);

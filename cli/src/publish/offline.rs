@@ -7,12 +7,12 @@ use super::programs;
 pub(super) const NAME: &str = "offline.js";
 
 /// Returns the service worker of a site with these `files`, which are paths.
-pub(super) fn worker<'f>(files: impl Iterator<Item = &'f str>) -> String {
+pub(super) fn service_worker<'f>(files: impl Iterator<Item = &'f str>) -> String {
     let mut all: Vec<&str> = files.collect();
     all.sort_unstable();
     let version = hash(all.join("\n").as_bytes());
     let (programs, pages): (Vec<&str>, Vec<&str>) =
-        all.into_iter().filter(|path| is_kept(path)).partition(|path| is_program(path));
+        all.into_iter().filter(|path| is_cached(path)).partition(|path| is_program(path));
     // Addresses are plain ASCII without quotes.
     let list = |paths: &[&str]| paths.iter().map(|path| format!("    \"{}\",\n", relative(path))).collect::<String>();
     format!(
@@ -25,7 +25,7 @@ pub(super) fn worker<'f>(files: impl Iterator<Item = &'f str>) -> String {
 
 /// Returns `true` for files that work offline: all but prints, compressed forms, the resolver, which has a service worker of
 /// its own, and a page that is only for the command line.
-fn is_kept(path: &str) -> bool {
+fn is_cached(path: &str) -> bool {
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
     let is_page = path.ends_with("index.html");
     !path.starts_with("resolver/") && !matches!(extension, "pdf" | "br" | "gz") && (is_page || is_hashed(path))
@@ -33,7 +33,7 @@ fn is_kept(path: &str) -> bool {
 
 /// Returns `true` for a file of a program: they are large, and kept only for readers who use them.
 pub(super) fn is_program(path: &str) -> bool {
-    is_kept(path) && path.split_once('/').is_some_and(|(folder, _)| programs::FOLDERS.contains(&folder))
+    is_cached(path) && path.split_once('/').is_some_and(|(folder, _)| programs::FOLDERS.contains(&folder))
 }
 
 /// Returns the address under which a file is kept. A page has that of its folder.

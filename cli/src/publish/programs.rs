@@ -46,7 +46,7 @@ impl WebPrograms {
             };
         }
         let program = std::env::current_exe().and_then(|program| program.canonicalize()).unwrap_or_default();
-        let found = beside(&program).into_iter().find(|folder| missing(folder).is_none());
+        let found = search_folders(&program).into_iter().find(|folder| missing(folder).is_none());
         found.map(Self).ok_or_else(|| Failure::new("the web programs are missing").help(HELP))
     }
 
@@ -105,7 +105,7 @@ fn missing(folder: &Path) -> Option<&'static str> {
 
 /// Returns the folders that may hold the web programs of `program`: beside it, as releases and packages have them, and in
 /// the target folder of a clone.
-fn beside(program: &Path) -> Vec<PathBuf> {
+fn search_folders(program: &Path) -> Vec<PathBuf> {
     let folder = program.parent().unwrap_or_else(|| Path::new(""));
     ["web", "../web", "../share/battlewright/web"].map(|name| folder.join(name)).to_vec()
 }
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn the_folder_lies_beside_the_program() {
-        let folders = beside(Path::new("/opt/battlewright/bin/battlewright"));
+        let folders = search_folders(Path::new("/opt/battlewright/bin/battlewright"));
         let folders: Vec<String> = folders.iter().map(|folder| slashed(folder)).collect();
         assert!(folders.contains(&"/opt/battlewright/bin/../share/battlewright/web".to_owned()), "{folders:?}");
     }

@@ -53,7 +53,7 @@ impl Report for Sarif {
         let place = |region: TextRegion| {
             json!({
                 "artifactLocation": artifact,
-                "region": where_from(region),
+                "region": region_json(region),
             })
         };
         for (finding, fingerprint) in file.findings.iter().zip(fingerprints(file)) {
@@ -67,7 +67,7 @@ impl Report for Sarif {
             });
             let fixes = finding.fixes.iter().map(|fix| {
                 let replacements = fix.edits.iter().map(|edit| {
-                    let gone = where_from(TextRegion::new(Some(&edit.span), &lines));
+                    let gone = region_json(TextRegion::new(Some(&edit.span), &lines));
                     json!({ "deletedRegion": gone, "insertedContent": { "text": edit.text } })
                 });
                 json!({
@@ -117,7 +117,7 @@ impl Report for Sarif {
     }
 }
 
-fn where_from(region: TextRegion) -> Value {
+fn region_json(region: TextRegion) -> Value {
     json!({
         "startLine": region.start.line,
         "startColumn": region.start.column,

@@ -41,7 +41,7 @@ struct RequestHead {
     host: Option<String>,
     asked: AskedFile,
     /// `true` if another request may follow.
-    goes_on: bool,
+    keep_alive: bool,
 }
 
 /// Answers the requests on `stream` from the files in `root`, until it is closed or breaks.
@@ -68,8 +68,8 @@ fn answered(stream: &TcpStream, root: &Path, timeouts: Timeouts) -> io::Result<(
                     _ => answer(root, &head.method, &head.url, &head.asked),
                 };
                 let end_of_answer = Instant::now() + timeouts.answer;
-                send(stream, &answer, head.method != "HEAD", head.goes_on, end_of_answer)?;
-                if !head.goes_on {
+                send(stream, &answer, head.method != "HEAD", head.keep_alive, end_of_answer)?;
+                if !head.keep_alive {
                     return Ok(());
                 }
                 read.drain(..length);
@@ -155,11 +155,11 @@ fn head(bytes: &[u8]) -> Result<Option<(RequestHead, usize)>, httparse::Error> {
         range_of: all("If-Range"),
     };
     let url = request.path.unwrap_or_default().to_owned();
-    Ok(Some((RequestHead { method, url, host, asked, goes_on: is_plain && is_current && !closes }, length)))
+    Ok(Some((RequestHead { method, url, host, asked, keep_alive: is_plain && is_current && !closes }, length)))
 }
 
 /// Sends an answer before `end`, with its content or without.
-fn send(stream: &TcpStream, answer: &Answer, with_content: bool, goes_on: bool, end: Instant) -> io::Result<()> {
+fn send(stream: &TcpStream, answer: &Answer, with_content: bool, keep_alive: bool, end: Instant) -> io::Result<()> {
     let Answer { status, headers, body } = answer;
     let (length, mut content): (u64, Box<dyn io::Read + '_>) = match body {
         AnswerBody::Nothing => (0, Box::new(io::empty())),
@@ -181,7 +181,7 @@ fn send(stream: &TcpStream, answer: &Answer, with_content: bool, goes_on: bool, 
     for (name, value) in headers {
         head += &format!("{name}: {value}\r\n");
     }
-    head += if goes_on { "\r\n" } else { "Connection: close\r\n\r\n" };
+    head += if keep_alive { "\r\n" } else { "Connection: close\r\n\r\n" };
     write_before(stream, end, head.as_bytes())?;
     let mut missing = if with_content { length } else { 0 };
     let mut piece = vec![0; 64 << 10];

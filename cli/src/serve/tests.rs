@@ -27,7 +27,7 @@ fn site() -> tempfile::TempDir {
 }
 
 /// Returns the status, the headers and the content for a request.
-fn got(folder: &Path, method: &str, url: &str, accepts: &str) -> (u16, Vec<(&'static str, String)>, String) {
+fn get(folder: &Path, method: &str, url: &str, accepts: &str) -> (u16, Vec<(&'static str, String)>, String) {
     asked(folder, method, url, &AskedFile { accepts: accepts.to_owned(), ..AskedFile::default() })
 }
 
@@ -53,12 +53,12 @@ fn header<'h>(headers: &'h [(&'static str, String)], name: &str) -> Option<&'h s
 #[test]
 fn files_have_their_type_and_their_life() {
     let folder = site();
-    let (status, headers, text) = got(folder.path(), "GET", "/a%20b/?from=mail", "");
+    let (status, headers, text) = get(folder.path(), "GET", "/a%20b/?from=mail", "");
     assert_eq!((status, text.as_str()), (200, "page"));
     assert_eq!(header(&headers, "Content-Type"), Some("text/html; charset=utf-8"));
     assert_eq!(header(&headers, "Cache-Control"), Some("no-cache"));
     assert_eq!(header(&headers, "X-Content-Type-Options"), Some("nosniff"));
-    let (_, headers, _) = got(folder.path(), "GET", "/a%20b/map-0123456789ab.svg", "");
+    let (_, headers, _) = get(folder.path(), "GET", "/a%20b/map-0123456789ab.svg", "");
     assert!(header(&headers, "Cache-Control").unwrap().contains("immutable"));
     assert_eq!(header(&headers, "Content-Type"), Some("image/svg+xml"));
 }
@@ -73,7 +73,7 @@ fn compressed_forms_go_to_those_who_take_them() {
         ("br;q=x", None, "<svg/>"),
         ("identity", None, "<svg/>"),
     ] {
-        let (_, headers, text) = got(folder.path(), "GET", "/a%20b/map-0123456789ab.svg", accepts);
+        let (_, headers, text) = get(folder.path(), "GET", "/a%20b/map-0123456789ab.svg", accepts);
         assert_eq!((header(&headers, "Content-Encoding"), text.as_str()), (encoding, content), "{accepts}");
         assert_eq!(header(&headers, "Vary"), Some("Accept-Encoding"));
         assert_eq!(header(&headers, "Content-Type"), Some("image/svg+xml"));
@@ -83,11 +83,11 @@ fn compressed_forms_go_to_those_who_take_them() {
 #[test]
 fn a_folder_is_its_page() {
     let folder = site();
-    let (status, headers, _) = got(folder.path(), "GET", "/a%20b?x=1", "");
+    let (status, headers, _) = get(folder.path(), "GET", "/a%20b?x=1", "");
     assert_eq!((status, header(&headers, "Location")), (301, Some("/a%20b/?x=1")));
-    assert_eq!(got(folder.path(), "GET", "/empty/", "").0, 404);
-    assert_eq!(got(folder.path(), "GET", "/index.html/", "").0, 404);
-    let (status, _, text) = got(folder.path(), "GET", "/nowhere", "");
+    assert_eq!(get(folder.path(), "GET", "/empty/", "").0, 404);
+    assert_eq!(get(folder.path(), "GET", "/index.html/", "").0, 404);
+    let (status, _, text) = get(folder.path(), "GET", "/nowhere", "");
     assert!(status == 404 && text.contains("There is no such page"), "{text}");
 }
 
@@ -121,24 +121,24 @@ fn nothing_outside_is_reached() {
         "*",
         "",
     ] {
-        let (status, _, text) = got(folder.path(), "GET", url, "");
+        let (status, _, text) = get(folder.path(), "GET", url, "");
         assert_eq!(status, 404, "{url}");
         assert!(!text.contains("secret"), "{url}");
     }
-    assert_eq!(got(folder.path(), "GET", "/", "br").2, "first", "a compressed form from outside is not used");
+    assert_eq!(get(folder.path(), "GET", "/", "br").2, "first", "a compressed form from outside is not used");
 }
 
 #[test]
 fn files_are_only_read() {
     let folder = site();
     for method in ["POST", "PUT", "DELETE", "OPTIONS", "X"] {
-        let (status, headers, _) = got(folder.path(), method, "/", "");
+        let (status, headers, _) = get(folder.path(), method, "/", "");
         assert_eq!((status, header(&headers, "Allow")), (405, Some("GET, HEAD")), "{method}");
     }
 }
 
 /// Sends `request` and returns all of the answer.
-fn sent(address: SocketAddr, request: &str) -> String {
+fn exchange(address: SocketAddr, request: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
     stream.write_all(request.as_bytes()).unwrap();
@@ -163,8 +163,9 @@ fn a_server_answers_several_at_once() {
     // Connections that say nothing, or not all, hold nobody up.
     let silent: Vec<TcpStream> = (0..20).map(|_| TcpStream::connect(address).unwrap()).collect();
     silent[0].try_clone().unwrap().write_all(b"GET / HT").unwrap();
-    let get =
-        move |line: &str| sent(address, &format!("{line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"));
+    let get = move |line: &str| {
+        exchange(address, &format!("{line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+    };
     let clients: Vec<_> = (0..20).map(|_| thread::spawn(move || get("GET /a%20b/"))).collect();
     for client in clients {
         let text = client.join().unwrap();
@@ -175,7 +176,7 @@ fn a_server_answers_several_at_once() {
     assert!(head.starts_with("HTTP/1.1 200 OK\r\n") && head.ends_with("\r\n\r\n"), "{head}");
     let outside = get("GET /../secret.txt");
     assert!(outside.starts_with("HTTP/1.1 404 ") && !outside.contains("secret"), "{outside}");
-    let post = sent(address, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nGET ");
+    let post = exchange(address, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nGET ");
     assert!(post.starts_with("HTTP/1.1 405 ") && post.contains("Allow: GET, HEAD\r\n"), "{post}");
 }
 
@@ -185,22 +186,25 @@ fn a_connection_serves_one_request_after_the_other() {
     let address = started(folder.path());
     let request = |path: &str, more: &str| format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n{more}\r\n");
     let text =
-        sent(address, &(request("/a%20b", "") + &request("/a%20b/", "") + &request("/", "Connection: close\r\n")));
+        exchange(address, &(request("/a%20b", "") + &request("/a%20b/", "") + &request("/", "Connection: close\r\n")));
     assert_eq!(text.matches("HTTP/1.1 ").count(), 3, "{text}");
     assert!(text.contains("\r\n\r\npageHTTP/1.1 200 OK") && text.ends_with("first"), "{text}");
-    assert!(sent(address, "GET / HTTP/1.0\r\n\r\n").ends_with("first"), "an old client waits for the end");
+    assert!(exchange(address, "GET / HTTP/1.0\r\n\r\n").ends_with("first"), "an old client waits for the end");
 }
 
 #[test]
 fn requests_that_are_none_are_refused() {
     let folder = site();
     let address = started(folder.path());
-    assert!(sent(address, "\u{16}\u{3}\u{1} hello\r\n\r\n").starts_with("HTTP/1.1 400 "));
+    assert!(exchange(address, "\u{16}\u{3}\u{1} hello\r\n\r\n").starts_with("HTTP/1.1 400 "));
     let long = format!("GET /{} HTTP/1.1\r\n\r\n", "x".repeat(100_000));
-    assert!(sent(address, &long).starts_with("HTTP/1.1 431 "));
+    assert!(exchange(address, &long).starts_with("HTTP/1.1 431 "));
     let many = format!("GET / HTTP/1.1\r\n{}\r\n", "A: b\r\n".repeat(1000));
-    assert!(sent(address, &many).starts_with("HTTP/1.1 400 "));
-    assert!(sent(address, "GET / HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 400 "), "a request says which host it means");
+    assert!(exchange(address, &many).starts_with("HTTP/1.1 400 "));
+    assert!(
+        exchange(address, "GET / HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 400 "),
+        "a request says which host it means"
+    );
 }
 
 /// A page of elsewhere reads nothing, even if its name leads to this machine.
@@ -225,7 +229,7 @@ fn only_this_machine_is_meant() {
     }
     let folder = site();
     let address = started(folder.path());
-    let text = sent(address, "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+    let text = exchange(address, "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
     assert!(text.starts_with("HTTP/1.1 421 ") && !text.contains("first"), "{text}");
 }
 
@@ -233,7 +237,7 @@ fn only_this_machine_is_meant() {
 fn a_page_that_the_browser_has_is_not_sent_again() {
     let folder = site();
     for url in ["/", "/a%20b/map-0123456789ab.svg"] {
-        let (_, headers, _) = got(folder.path(), "GET", url, "br");
+        let (_, headers, _) = get(folder.path(), "GET", url, "br");
         let tag = header(&headers, "ETag").unwrap().to_owned();
         for known in [tag.clone(), format!("\"x\", W/{tag}"), "*".to_owned()] {
             let ask = AskedFile { accepts: "br".to_owned(), known, ..AskedFile::default() };
@@ -246,19 +250,19 @@ fn a_page_that_the_browser_has_is_not_sent_again() {
     }
     // Each form and each content has a tag of its own.
     let tag = |accepts: &str| {
-        let (_, headers, _) = got(folder.path(), "GET", "/a%20b/map-0123456789ab.svg", accepts);
+        let (_, headers, _) = get(folder.path(), "GET", "/a%20b/map-0123456789ab.svg", accepts);
         header(&headers, "ETag").unwrap().to_owned()
     };
     assert_ne!(tag("br"), tag("gzip"));
-    let (_, before, _) = got(folder.path(), "GET", "/", "");
+    let (_, before, _) = get(folder.path(), "GET", "/", "");
     fs::write(folder.path().join("site/index.html"), "other").unwrap();
-    let (_, after, _) = got(folder.path(), "GET", "/", "");
+    let (_, after, _) = get(folder.path(), "GET", "/", "");
     assert_ne!(header(&before, "ETag"), header(&after, "ETag"));
     let address = started(folder.path());
     let tag = header(&after, "ETag").unwrap();
     let request = format!("GET / HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: {tag}\r\n\r\n");
     let last = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
-    let text = sent(address, &(request + last));
+    let text = exchange(address, &(request + last));
     let (first, second) = text.split_once("\r\n\r\n").unwrap();
     assert!(first.starts_with("HTTP/1.1 304 ") && !first.contains("Content-Length"), "{text}");
     assert!(second.starts_with("HTTP/1.1 200 ") && second.ends_with("other"), "{text}");
@@ -291,7 +295,7 @@ fn a_part_of_a_file_is_sent_as_a_part() {
         AskedFile { range: Some("bytes=1-2".to_owned()), range_of: Some("\"x\"".to_owned()), ..AskedFile::default() };
     assert_eq!(asked(folder.path(), "GET", "/index.html", &ask).0, 200, "the file has changed");
     let address = started(folder.path());
-    let text = sent(address, "GET / HTTP/1.1\r\nHost: localhost\r\nRange: bytes=1-2\r\nConnection: close\r\n\r\n");
+    let text = exchange(address, "GET / HTTP/1.1\r\nHost: localhost\r\nRange: bytes=1-2\r\nConnection: close\r\n\r\n");
     assert!(text.contains("Content-Length: 2\r\n") && text.ends_with("\r\n\r\nir"), "{text}");
 }
 

@@ -10,7 +10,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 use super::fs;
-use super::storage::{DOWNLOADS, FILES, hand_out};
+use super::storage::{DOWNLOADS, FILES, offer_download};
 use crate::dialogs::FileRequest;
 
 /// `false`: every browser has a file dialog.
@@ -50,7 +50,7 @@ fn name(request: &FileRequest<'_>) -> Option<PathBuf> {
     if replaces && !window.confirm_with_message(&question).unwrap_or(false) {
         return None;
     }
-    hand_out(&path);
+    offer_download(&path);
     Some(path)
 }
 

@@ -55,7 +55,7 @@ pub fn trouble() -> Option<String> {
 
 /// Downloads the file at `path` when it is written next.
 #[cfg(feature = "dialogs")]
-pub(super) fn hand_out(path: &Path) {
+pub(super) fn offer_download(path: &Path) {
     STORAGE.with_borrow_mut(|storage| storage.handed_out.insert(path.to_owned()));
 }
 

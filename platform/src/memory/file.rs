@@ -81,7 +81,7 @@ impl Drop for Opened {
             node.open = node.open.saturating_sub(1);
             node.lock = node.lock.filter(|owner| *owner != self.number);
         }
-        tree.tidy(self.id);
+        tree.drop_unlinked(self.id);
     }
 }
 

@@ -164,7 +164,7 @@ impl Tree {
     }
 
     /// Drops the file `id` if it has neither a name nor an open file.
-    fn tidy(&mut self, id: NodeId) {
+    fn drop_unlinked(&mut self, id: NodeId) {
         if self.files.get(&id).is_some_and(|node| node.path.is_none() && node.open == 0) {
             self.files.remove(&id);
         }
@@ -175,7 +175,7 @@ impl Tree {
             if let Some(node) = self.files.get_mut(&id) {
                 node.path = None;
             }
-            self.tidy(id);
+            self.drop_unlinked(id);
         }
         self.mark(path, 0);
     }

@@ -161,7 +161,7 @@ impl UnfinishedFile {
             }
             // Renaming needs no right to write to the old file, so the system is asked for it.
             let opened = File::options().write(true).open(target)?;
-            if !owner::is_kept(&self.file, &old) || !attributes::are_kept(&self.file, &opened) {
+            if !owner::is_preserved(&self.file, &old) || !attributes::are_preserved(&self.file, &opened) {
                 return self.copy_into(target);
             }
             self.file.set_permissions(old.permissions())?;
@@ -267,7 +267,7 @@ mod owner {
 
     /// Returns `true` if `new` can replace the file with the properties `old`: no other name leads to that file, and `new` has
     /// or now gets its owner and group.
-    pub(super) fn is_kept(new: &File, old: &Metadata) -> bool {
+    pub(super) fn is_preserved(new: &File, old: &Metadata) -> bool {
         let is_same = |new: Metadata| (new.uid(), new.gid()) == (old.uid(), old.gid());
         old.nlink() == 1 && (new.metadata().is_ok_and(is_same) || fchown(new, Some(old.uid()), Some(old.gid())).is_ok())
     }
@@ -278,7 +278,7 @@ mod owner {
 mod owner {
     use std::fs::{File, Metadata};
 
-    pub(super) fn is_kept(_: &File, _: &Metadata) -> bool {
+    pub(super) fn is_preserved(_: &File, _: &Metadata) -> bool {
         true
     }
 }

@@ -1,7 +1,7 @@
 //! Extended attributes of files: what users and programs have added and, on Linux, access lists and security labels.
 
 #[cfg(any(target_os = "linux", target_os = "macos"))]
-pub(super) use system::are_kept;
+pub(super) use system::are_preserved;
 
 /// Extended attributes as Linux and macOS have them.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
@@ -20,7 +20,7 @@ mod system {
     const OF_CONTENTS: [&[u8]; 2] = [b"security.ima", b"security.evm"];
 
     /// Returns `true` if `new` has or now gets the attributes of `old`, and no others.
-    pub(crate) fn are_kept(new: &File, old: &File) -> bool {
+    pub(crate) fn are_preserved(new: &File, old: &File) -> bool {
         let (Some(own), Some(wanted)) = (all(new), all(old)) else { return false };
         if OF_CONTENTS.iter().any(|name| wanted.contains_key(*name)) {
             return false;
@@ -51,7 +51,7 @@ mod system {
 
 /// Returns `true`: the system keeps no attributes that could be read.
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
-pub(super) fn are_kept(_: &std::fs::File, _: &std::fs::File) -> bool {
+pub(super) fn are_preserved(_: &std::fs::File, _: &std::fs::File) -> bool {
     true
 }
 

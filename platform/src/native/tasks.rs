@@ -26,14 +26,14 @@ impl Drop for RunningTask {
     }
 }
 
-/// Starts `task` on a thread and passes its messages to `hear` there.
-pub fn start<T: LongTask>(task: T, mut hear: impl FnMut(TaskMessage<T::Update>) + Send + 'static) -> RunningTask {
+/// Starts `task` on a thread and passes its messages to `handler` there.
+pub fn start<T: LongTask>(task: T, mut handler: impl FnMut(TaskMessage<T::Update>) + Send + 'static) -> RunningTask {
     let cancel = Arc::<AtomicBool>::default();
     let end = Arc::clone(&cancel);
     std::thread::spawn(move || {
         // The state that a panic may leave behind is dropped here.
-        let run = catch_unwind(AssertUnwindSafe(|| task.run(&end, &mut |update| hear(TaskMessage::Update(update)))));
-        hear(match run {
+        let run = catch_unwind(AssertUnwindSafe(|| task.run(&end, &mut |update| handler(TaskMessage::Update(update)))));
+        handler(match run {
             Ok(()) => TaskMessage::Ended,
             Err(_) => TaskMessage::Broken("the work has failed".to_owned()),
         });
@@ -54,17 +54,17 @@ impl<T: Service> std::fmt::Debug for RunningService<T> {
 }
 
 impl<T: Service> RunningService<T> {
-    /// Starts the service on a thread and passes its answers to `hear` there.
-    pub fn start(start: T::Start, mut hear: impl FnMut(TaskMessage<T::Reply>) + Send + 'static) -> Self {
+    /// Starts the service on a thread and passes its answers to `handler` there.
+    pub fn start(start: T::Start, mut handler: impl FnMut(TaskMessage<T::Reply>) + Send + 'static) -> Self {
         let cancel = Arc::<AtomicBool>::default();
         let end = Arc::clone(&cancel);
         let (requests, asked) = channel();
         std::thread::spawn(move || {
             let run = catch_unwind(AssertUnwindSafe(|| {
                 let mut service = T::new(start, end);
-                asked.iter().for_each(|request| hear(TaskMessage::Update(service.answer(request))));
+                asked.iter().for_each(|request| handler(TaskMessage::Update(service.answer(request))));
             }));
-            hear(match run {
+            handler(match run {
                 Ok(()) => TaskMessage::Ended,
                 Err(_) => TaskMessage::Broken("the work has failed".to_owned()),
             });

@@ -7,11 +7,11 @@ use battlewright_tests::workspace::root;
 
 use crate::PROGRAM;
 use crate::packages::wheels;
-use crate::peers::{happy, python, run};
+use crate::peers::{python, run, succeed};
 
 #[test]
 fn the_action_is_one_by_githubs_schema() {
-    let said = happy(python("check-jsonschema").args(["--builtin-schema", "vendor.github-actions", "action.yml"]));
+    let said = succeed(python("check-jsonschema").args(["--builtin-schema", "vendor.github-actions", "action.yml"]));
     println!("check-jsonschema: action.yml {said}");
 }
 
@@ -19,20 +19,20 @@ fn the_action_is_one_by_githubs_schema() {
 fn jenkins_takes_the_report_of_tests() {
     let folder = tempfile::tempdir().unwrap();
     let sources = ["download", "--quiet", "--no-deps", "--no-binary", ":all:", "pytest==9.0.2", "--dest"];
-    happy(python("pip").args(sources).arg(folder.path()));
+    succeed(python("pip").args(sources).arg(folder.path()));
     let report = folder.path().join("report.xml");
     let command = ["validate", "--format", "junit", "scenarios", "tests/diagnostics"];
     let output = run(Command::new(PROGRAM).args(command).current_dir(root()));
     assert_eq!(output.status.code(), Some(1));
     fs::write(&report, output.stdout).unwrap();
-    let said = happy(python("python").arg(root().join("tests/interop/junit.py")).arg(folder.path()).arg(&report));
+    let said = succeed(python("python").arg(root().join("tests/interop/junit.py")).arg(folder.path()).arg(&report));
     assert!(said.contains(" tests, "), "{said}");
     println!("Jenkins's XML Schema: {said}");
 }
 
 #[test]
 fn pre_commit_runs_the_hook_on_what_is_to_be_committed() {
-    happy(python("pre-commit").args(["validate-manifest", ".pre-commit-hooks.yaml"]));
+    succeed(python("pre-commit").args(["validate-manifest", ".pre-commit-hooks.yaml"]));
     let folder = tempfile::tempdir().unwrap();
     let [hooks, work] = ["hooks", "work"].map(|name| folder.path().join(name));
     for made in [&hooks, &work.join("scenarios")] {
@@ -46,7 +46,7 @@ fn pre_commit_runs_the_hook_on_what_is_to_be_committed() {
     fs::write(work.join("Cargo.toml"), "[package]\n").unwrap();
     let git = |at, arguments: &[&str]| {
         let who = ["-c", "user.name=A Designer", "-c", "user.email=designer@example.org"];
-        happy(Command::new("git").args(who).args(arguments).current_dir(at))
+        succeed(Command::new("git").args(who).args(arguments).current_dir(at))
     };
     for at in [&hooks, &work] {
         git(at, &["init", "--quiet"]);

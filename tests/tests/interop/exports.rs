@@ -10,7 +10,7 @@ use battlewright_tests::workspace::root;
 use serde_json::{Value, json};
 
 use crate::PROGRAM;
-use crate::peers::{happy, python};
+use crate::peers::{python, succeed};
 
 /// Writes the tutorial in all hex layouts to `folder`, without hexside features, because other layouts have other
 /// hexsides.
@@ -43,10 +43,10 @@ fn what_is_exported_is_what_others_read() {
         let table = load(&fs::read_to_string(&scenario).unwrap()).scenario.unwrap().common().table();
         let maps: &[&str] = if table.is_some() { &[] } else { &["map.tmx", "map.tmj"] };
         for out in [maps, &["units.csv", "units.xlsx", "page.md"]].concat() {
-            happy(Command::new(PROGRAM).arg("export").arg(&scenario).arg("--out").arg(to.join(out)));
+            succeed(Command::new(PROGRAM).arg("export").arg(&scenario).arg("--out").arg(to.join(out)));
         }
         let mut readers = python("python");
-        let said = happy(readers.arg(root().join("tests/interop/exports.py")).args([&scenario, &to]));
+        let said = succeed(readers.arg(root().join("tests/interop/exports.py")).args([&scenario, &to]));
         let lines: Vec<&str> = said.lines().collect();
         assert_eq!(lines.len(), 3 + 2 * maps.len(), "{said}");
         for line in lines {

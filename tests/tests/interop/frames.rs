@@ -6,7 +6,7 @@ use battlewright_tests::workspace::root;
 use serde_json::Value;
 
 use crate::PROGRAM;
-use crate::peers::{happy, python};
+use crate::peers::{python, succeed};
 
 #[test]
 fn games_are_data_frames() {
@@ -16,8 +16,8 @@ fn games_are_data_frames() {
         let mut playtest = Command::new(PROGRAM);
         playtest.args(["playtest", &format!("scenarios/{scenario}"), "--games", "12", "--format", "json"]);
         playtest.arg("--csv").arg(&csv).arg("--parquet").arg(&parquet).current_dir(root());
-        let report: Value = serde_json::from_str(&happy(&mut playtest)).unwrap();
-        let read = happy(python("python").arg(root().join("tests/interop/frames.py")).args([&csv, &parquet]));
+        let report: Value = serde_json::from_str(&succeed(&mut playtest)).unwrap();
+        let read = succeed(python("python").arg(root().join("tests/interop/frames.py")).args([&csv, &parquet]));
         print!("DuckDB and Arrow: {scenario}: {read}");
         let read: Value = serde_json::from_str(&read).unwrap();
         assert_eq!(read["games"], 12);

@@ -13,7 +13,7 @@ use std::thread;
 use battlewright_tests::workspace::root;
 use tempfile::TempDir;
 
-use crate::peers::{happy, run};
+use crate::peers::{run, succeed};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const LINUX: &str = "x86_64-unknown-linux-gnu";
@@ -51,8 +51,8 @@ impl Release {
             }
             let mut pack = Command::new(root().join(".github/pack.sh"));
             let archive =
-                happy(pack.arg(target).args([&programs, &web]).current_dir(work.path())).trim_end().to_owned();
-            sums.push_str(&happy(Command::new("sha256sum").arg(&archive).current_dir(work.path())));
+                succeed(pack.arg(target).args([&programs, &web]).current_dir(work.path())).trim_end().to_owned();
+            sums.push_str(&succeed(Command::new("sha256sum").arg(&archive).current_dir(work.path())));
             let bytes = fs::read(work.path().join(&archive)).unwrap();
             files.insert(archive, Answer::Whole(bytes));
         }
@@ -159,7 +159,7 @@ impl Installed {
         assert_eq!(folder, self.later);
         let folder = Path::new(folder.trim_end());
         assert_eq!(folder.join("web/app/editor-0123456789ab.js").exists(), !folder.ends_with("bin"));
-        happy(&mut Command::new(folder.join(name))).trim_end().to_owned()
+        succeed(&mut Command::new(folder.join(name))).trim_end().to_owned()
     }
 
     /// Checks that nothing was installed or built, with an error that contains each of `words`.

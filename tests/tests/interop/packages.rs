@@ -14,7 +14,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use crate::PROGRAM;
-use crate::peers::{happy, python, run};
+use crate::peers::{python, run, succeed};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -26,7 +26,7 @@ static WHEELS: LazyLock<PathBuf> = LazyLock::new(|| {
     let programs = folder.join("programs");
     fs::create_dir_all(&programs).unwrap();
     let program = programs.join("battlewright");
-    happy(Command::new("strip").arg(PROGRAM).arg("-o").arg(&program));
+    succeed(Command::new("strip").arg(PROGRAM).arg("-o").arg(&program));
     let cli = root().join("cli");
     let artifact = json!({
         "reason": "compiler-artifact",
@@ -53,7 +53,7 @@ static WHEELS: LazyLock<PathBuf> = LazyLock::new(|| {
     let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
     let mut maturin = python("maturin");
     maturin.args(["build", "--locked", "--manifest-path", "cli/Cargo.toml", "--out"]).arg(folder.join("wheels"));
-    happy(maturin.env("PATH", path));
+    succeed(maturin.env("PATH", path));
     folder.join("wheels")
 });
 
@@ -66,7 +66,7 @@ pub(crate) fn wheels() -> &'static Path {
 fn pack(folder: &TempDir, arguments: &[&str]) -> PathBuf {
     let mut pack = Command::new("node");
     pack.arg(root().join("cli/npm/pack.mjs")).arg(folder.path()).args(arguments);
-    folder.path().join(happy(&mut pack).trim_end())
+    folder.path().join(succeed(&mut pack).trim_end())
 }
 
 /// Installs archives into an empty folder and returns the program that they bring. Other systems' packages are in no registry
@@ -74,7 +74,7 @@ fn pack(folder: &TempDir, arguments: &[&str]) -> PathBuf {
 fn install(folder: &TempDir, archives: &[&Path]) -> PathBuf {
     let mut npm = Command::new("npm");
     npm.args(["install", "--silent", "--offline", "--no-audit", "--no-fund"]).args(archives);
-    happy(npm.current_dir(folder.path()));
+    succeed(npm.current_dir(folder.path()));
     folder.path().join("node_modules/.bin/battlewright")
 }
 
@@ -102,10 +102,10 @@ fn pip_installs_the_wheel_into_an_empty_environment() {
     let name = wheel.file_name().unwrap().to_string_lossy().into_owned();
     assert!(name.starts_with(&format!("battlewright-{VERSION}-py3-none-manylinux_")), "{name}");
     let folder = tempfile::tempdir().unwrap();
-    happy(Command::new("python3").args(["-m", "venv"]).arg(folder.path()));
-    happy(Command::new(folder.path().join("bin/pip")).args(["install", "--quiet", "--no-index"]).arg(&wheel));
+    succeed(Command::new("python3").args(["-m", "venv"]).arg(folder.path()));
+    succeed(Command::new(folder.path().join("bin/pip")).args(["install", "--quiet", "--no-index"]).arg(&wheel));
     let mut place = Command::new(folder.path().join("bin/python"));
-    let site = happy(place.args(["-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]));
+    let site = succeed(place.args(["-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]));
     has_licenses(&Path::new(site.trim_end()).join(format!("battlewright-{VERSION}.dist-info/licenses")));
     checks_scenarios(&folder.path().join("bin/battlewright"));
     println!("maturin and pip: {name}");
@@ -132,7 +132,7 @@ fn npm_installs_the_packages_into_an_empty_folder() {
     let (_, address) = line.split_once("http://").unwrap_or_else(|| panic!("{line}"));
     let address = address.split('/').next().unwrap();
     TcpStream::connect(address).unwrap();
-    happy(Command::new("kill").arg(serving.id().to_string()));
+    succeed(Command::new("kill").arg(serving.id().to_string()));
     assert_eq!(serving.wait().unwrap().code(), Some(128 + 15));
     TcpStream::connect(address).unwrap_err();
 

@@ -8,7 +8,7 @@ use battlewright_tests::workspace::root;
 use image::RgbImage;
 
 use crate::PROGRAM;
-use crate::peers::happy;
+use crate::peers::succeed;
 
 #[path = "../../../schema/benches/large/mod.rs"]
 mod large;
@@ -22,7 +22,7 @@ fn scenario(name: &str) -> Scenario {
 
 fn export(name: &str, out: &Path, more: &[&str]) {
     let mut command = Command::new(PROGRAM);
-    happy(command.current_dir(root()).args(["export", &format!("scenarios/{name}"), "--out"]).arg(out).args(more));
+    succeed(command.current_dir(root()).args(["export", &format!("scenarios/{name}"), "--out"]).arg(out).args(more));
 }
 
 /// A word of a page, with its center in points.
@@ -33,7 +33,7 @@ struct Word {
 
 /// Returns the words of each page according to `pdftotext`.
 fn words(pdf: &Path) -> Vec<Vec<Word>> {
-    let text = happy(Command::new("pdftotext").arg("-bbox").arg(pdf).arg("-"));
+    let text = succeed(Command::new("pdftotext").arg("-bbox").arg(pdf).arg("-"));
     let mut pages: Vec<Vec<Word>> = Vec::new();
     for line in text.lines().map(str::trim) {
         if line.starts_with("<page ") {
@@ -59,7 +59,7 @@ fn pages_can_be_read_and_are_true_to_scale() {
         let scenario = scenario(name);
         let (common, grid) = (scenario.common(), scenario.common().grid().unwrap());
         export(name, &pdf, &["--hex", "30mm", "--sheets", "map,counters"]);
-        let fonts = happy(Command::new("pdffonts").arg(&pdf));
+        let fonts = succeed(Command::new("pdffonts").arg(&pdf));
         let listed: Vec<&str> = fonts.lines().skip(2).collect();
         assert!(!listed.is_empty() && listed.iter().all(|font| font.contains(" yes yes yes ")), "{fonts}");
         let pages = words(&pdf);
@@ -98,9 +98,9 @@ fn a_large_map_is_read_as_one_document() {
     for paper in ["a3", "sheet"] {
         let mut command = Command::new(PROGRAM);
         let ask = ["--to", "pdf", "--sheets", "map,aid", "--hex", "24mm", "--paper", paper];
-        happy(command.arg("export").arg(&file).args(ask).arg("--out").arg(&pdf));
-        println!("{}", happy(Command::new("qpdf").arg("--check").arg(&pdf)).lines().last().unwrap_or_default());
-        let told = happy(Command::new("pdfinfo").arg(&pdf));
+        succeed(command.arg("export").arg(&file).args(ask).arg("--out").arg(&pdf));
+        println!("{}", succeed(Command::new("qpdf").arg("--check").arg(&pdf)).lines().last().unwrap_or_default());
+        let told = succeed(Command::new("pdfinfo").arg(&pdf));
         let pages = words(&pdf);
         assert!(
             told.contains("Creator:         Battlewright") && told.contains(&format!("{}\n", pages.len())),
@@ -129,7 +129,7 @@ fn a_large_map_is_read_as_one_document() {
         for cell in grid.cells() {
             assert!(all.binary_search(&grid.name(cell).as_str()).is_ok(), "{} is on no page", grid.name(cell).as_str());
         }
-        let fonts = happy(Command::new("pdffonts").arg(&pdf));
+        let fonts = succeed(Command::new("pdffonts").arg(&pdf));
         let fonts: Vec<&str> = fonts.lines().skip(2).collect();
         assert!(!fonts.is_empty() && fonts.iter().all(|font| font.contains(" yes yes yes ")), "{fonts:?}");
         println!("pdf  poppler: {paper}: {} pages, {} fonts, all hex numbers found", pages.len(), fonts.len());
@@ -146,7 +146,7 @@ fn a_drawing_is_the_picture() {
         // The same hex width, from side to side, as in the drawing.
         let pixels = format!("{}px", 40.0 * 3.0_f64.sqrt());
         export(name, &png, &[&plain[..], &["--hex", &pixels]].concat());
-        happy(Command::new("rsvg-convert").arg("--background-color=white").arg(&svg).arg("--output").arg(&drawn));
+        succeed(Command::new("rsvg-convert").arg("--background-color=white").arg(&svg).arg("--output").arg(&drawn));
         let open = |path: &Path| -> RgbImage { image::open(path).unwrap().to_rgb8() };
         let (ours, theirs) = (open(&png), open(&drawn));
         assert!(ours.width().abs_diff(theirs.width()) <= 1 && ours.height().abs_diff(theirs.height()) <= 1);

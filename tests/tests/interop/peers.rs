@@ -19,12 +19,12 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     }
     fs::create_dir_all(folder.join("npm")).unwrap();
     let python = folder.join("python");
-    happy(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&python));
+    succeed(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&python));
     let list = lists.join("requirements.txt");
-    happy(Command::new(python.join("bin/pip")).args(["install", "--quiet", "--requirement"]).arg(list));
+    succeed(Command::new(python.join("bin/pip")).args(["install", "--quiet", "--requirement"]).arg(list));
     fs::copy(lists.join("package.json"), folder.join("npm/package.json")).unwrap();
     let npm = ["install", "--silent", "--no-audit", "--no-fund", "--no-package-lock"];
-    happy(Command::new("npm").args(npm).current_dir(folder.join("npm")));
+    succeed(Command::new("npm").args(npm).current_dir(folder.join("npm")));
     fs::write(&done, wanted).unwrap();
     folder
 });
@@ -44,10 +44,10 @@ static WARGAME: LazyLock<PathBuf> = LazyLock::new(|| {
     let versions = fs::read_dir(pyenv).into_iter().flatten().flatten().map(|version| version.path().join("bin"));
     let path = std::env::join_paths(std::env::split_paths(&own).chain(versions)).unwrap();
     let mut make = python("uv");
-    happy(make.args(["venv", "--quiet", "--clear", "--python", ">=3.12"]).arg(&folder).env("PATH", path));
+    succeed(make.args(["venv", "--quiet", "--clear", "--python", ">=3.12"]).arg(&folder).env("PATH", path));
     // The archive readers of the package need none of its dependencies.
     let install = ["pip", "install", "--quiet", "--no-deps", WANTED, "--python"];
-    happy(python("uv").args(install).arg(folder.join("bin/python")));
+    succeed(python("uv").args(install).arg(folder.join("bin/python")));
     fs::write(&done, WANTED).unwrap();
     folder
 });
@@ -60,7 +60,7 @@ pub(crate) fn wargame() -> Command {
 }
 
 /// Runs `command`, which must succeed, and returns its output.
-pub(crate) fn happy(command: &mut Command) -> String {
+pub(crate) fn succeed(command: &mut Command) -> String {
     let output = run(command);
     let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{command:?}: {said}");

@@ -9,7 +9,7 @@ use battlewright_tests::workspace::root;
 use serde_json::Value;
 
 use crate::PROGRAM;
-use crate::peers::{happy, wargame};
+use crate::peers::{succeed, wargame};
 
 /// The width of a hex on the board of a module, from side to side.
 const HEX: f64 = 122.5;
@@ -22,9 +22,9 @@ fn pywargame_finds_every_unit_where_it_starts() {
         let scenario = load(&text).readable.unwrap();
         let [file, module] = ["toml", "vmod"].map(|ending| folder.path().join(format!("{name}.{ending}")));
         fs::write(&file, &text).unwrap();
-        happy(Command::new(PROGRAM).arg("export").arg(&file).arg("--out").arg(&module));
-        happy(Command::new("unzip").args(["-tqq"]).arg(&module));
-        let read = happy(wargame().arg(root().join("tests/interop/vassal.py")).arg(&module));
+        succeed(Command::new(PROGRAM).arg("export").arg(&file).arg("--out").arg(&module));
+        succeed(Command::new("unzip").args(["-tqq"]).arg(&module));
+        let read = succeed(wargame().arg(root().join("tests/interop/vassal.py")).arg(&module));
         let read: Value = serde_json::from_str(&read).unwrap_or_else(|error| panic!("{name}: {error}: {read}"));
         assert_eq!(read["name"], scenario.title(), "{name}");
         units += compare(&name, &scenario, &read);

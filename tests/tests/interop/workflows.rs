@@ -9,7 +9,7 @@ use battlewright_tests::files::files_within;
 use battlewright_tests::workspace::root;
 use tempfile::TempDir;
 
-use crate::peers::{happy, npm, python, run};
+use crate::peers::{npm, python, run, succeed};
 
 /// The system that a file in YAML is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ fn actionlint(files: &[PathBuf]) -> Command {
 
 /// The scripts within workflows and actions, written into `folder`.
 fn shellcheck(folder: &Path, files: &[PathBuf]) -> Command {
-    let scripts = happy(python("python").arg(root().join("tests/interop/runs.py")).arg(folder).args(files));
+    let scripts = succeed(python("python").arg(root().join("tests/interop/runs.py")).arg(folder).args(files));
     let mut command = python("shellcheck");
     command.args(scripts.lines());
     command
@@ -121,13 +121,13 @@ fn workflows_of_github_are_sound() {
     let folder = tempfile::tempdir().unwrap();
     let recipes = written(&folder, Kind::GitHub);
     let all = [own(), recipes.clone()].concat();
-    happy(&mut by_schema("vendor.github-workflows", &all));
-    happy(&mut actionlint(&all));
-    happy(&mut shellcheck(folder.path(), &[all.clone(), vec![root().join("action.yml")]].concat()));
-    happy(&mut zizmor(&[own(), vec![root().join("action.yml")]].concat()));
+    succeed(&mut by_schema("vendor.github-workflows", &all));
+    succeed(&mut actionlint(&all));
+    succeed(&mut shellcheck(folder.path(), &[all.clone(), vec![root().join("action.yml")]].concat()));
+    succeed(&mut zizmor(&[own(), vec![root().join("action.yml")]].concat()));
     let mut of_recipes = python("zizmor");
     of_recipes.args(["--offline", "--no-progress", "--config", "tests/interop/zizmor.yml"]);
-    happy(of_recipes.args(recipes));
+    succeed(of_recipes.args(recipes));
     println!("check-jsonschema, actionlint, zizmor, shellcheck: {} workflows and the action", all.len());
 }
 
@@ -155,18 +155,18 @@ fn each_tool_finds_a_planted_fault() {
 #[test]
 fn recipes_for_gitlab_and_pre_commit_are_sound() {
     let folder = tempfile::tempdir().unwrap();
-    happy(&mut by_schema("vendor.gitlab-ci", &written(&folder, Kind::GitLab)));
-    happy(python("pre-commit").arg("validate-config").args(written(&folder, Kind::PreCommit)));
+    succeed(&mut by_schema("vendor.gitlab-ci", &written(&folder, Kind::GitLab)));
+    succeed(python("pre-commit").arg("validate-config").args(written(&folder, Kind::PreCommit)));
     let fault = workflow(&folder, "fault", "scenarios:\n  script:\n    - battlewright --version\n  artefacts: []\n");
     refused(&mut by_schema("vendor.gitlab-ci", &[fault]), "artefacts");
 }
 
 #[test]
 fn scripts_are_sound() {
-    let listed = happy(Command::new("git").args(["ls-files", "*.sh", ".ci/run"]).current_dir(root()));
+    let listed = succeed(Command::new("git").args(["ls-files", "*.sh", ".ci/run"]).current_dir(root()));
     let files: Vec<&str> = listed.lines().collect();
     assert!(files.len() >= 10, "{files:?}");
-    happy(python("shellcheck").arg("--severity=warning").args(&files));
+    succeed(python("shellcheck").arg("--severity=warning").args(&files));
     println!("shellcheck: {} scripts", files.len());
 }
 

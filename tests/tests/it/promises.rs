@@ -22,16 +22,16 @@ fn each(promise: fn(&str)) {
 fn loading_holds() {
     for (name, bytes) in everything() {
         println!("{name}");
-        promises::of_loading(&bytes);
+        promises::check_loading(&bytes);
     }
 }
 
 #[test]
 fn saving_holds() {
-    each(promises::of_saving);
+    each(promises::check_saving);
 }
 
 #[test]
 fn fixing_holds() {
-    each(promises::of_fixing);
+    each(promises::check_fixing);
 }

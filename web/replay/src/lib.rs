@@ -112,7 +112,7 @@ impl RecordedGame {
                 }
                 Some(Ok(())) => {
                     self.history.add(&self.game);
-                    self.tell(&before);
+                    self.add_lines(&before);
                 }
             }
         }
@@ -136,7 +136,7 @@ impl RecordedGame {
 
 impl RecordedGame {
     /// Adds the lines of the last input.
-    fn tell(&mut self, before: &AnyGame) {
+    fn add_lines(&mut self, before: &AnyGame) {
         let n = self.game.len();
         let mut events: Vec<_> = self.game.events().rev().take_while(|(by, _)| *by == n).collect();
         events.reverse();

@@ -1,11 +1,11 @@
 //! Cases of *At Any Cost: Metz 1870*.
 
-use super::said;
+use super::run_command;
 
 /// 13.7: to get away from a victor comes before not passing a friend.
 #[test]
 fn a_retreat_passes_a_friend_rather_than_stay_next_to_a_victor() {
-    let (status, text) = said(&["replay", "at-any-cost/retreat_past_a_friend.jsonl"]);
+    let (status, text) = run_command(&["replay", "at-any-cost/retreat_past_a_friend.jsonl"]);
     assert_eq!(status, Some(0), "{text}");
     assert!(text.contains("11 inputs, all legal"), "{text}");
 }
@@ -13,7 +13,7 @@ fn a_retreat_passes_a_friend_rather_than_stay_next_to_a_victor() {
 /// 12.7, ruling r77: cavalry is Disrupted at the end of the Assault Combat Step, and may charge again until then.
 #[test]
 fn by_the_letter_cavalry_charges_again_in_a_step() {
-    let (status, text) = said(&["replay", "at-any-cost/two_opportunity_charges.jsonl"]);
+    let (status, text) = run_command(&["replay", "at-any-cost/two_opportunity_charges.jsonl"]);
     assert_eq!(status, Some(0), "{text}");
     assert!(text.contains("20 inputs, all legal"), "{text}");
 }
@@ -21,7 +21,7 @@ fn by_the_letter_cavalry_charges_again_in_a_step() {
 /// Returns the first assault in a game of the case.
 #[track_caller]
 fn first_assault(case: &str) -> String {
-    let (status, text) = said(&["play", &format!("at-any-cost/{case}.toml"), "--seed", "1"]);
+    let (status, text) = run_command(&["play", &format!("at-any-cost/{case}.toml"), "--seed", "1"]);
     assert_eq!(status, Some(0), "{text}");
     text.lines().find(|line| line.contains("differential")).unwrap_or_else(|| panic!("{text}")).to_owned()
 }

@@ -1,10 +1,10 @@
 //! Cases of what `validate` finds.
 
-use super::said;
+use super::run_command;
 
 #[test]
 fn a_unit_that_enters_on_an_island_is_found() {
-    let (status, text) = said(&["validate", "checks/entry-on-island.toml"]);
+    let (status, text) = run_command(&["validate", "checks/entry-on-island.toml"]);
     assert_eq!(status, Some(1), "{text}");
     assert!(
         text.contains("warning[stranded-unit]: `red-lancers` can reach nothing that matters from entry `A`"),
@@ -14,7 +14,7 @@ fn a_unit_that_enters_on_an_island_is_found() {
 
 #[test]
 fn an_outline_of_any_number_of_corners_is_asked_whether_it_crosses_itself() {
-    let (status, text) = said(&["validate", "--format", "short", "checks/crossed-outline-of-2004-corners.toml"]);
+    let (status, text) = run_command(&["validate", "--format", "short", "checks/crossed-outline-of-2004-corners.toml"]);
     assert_eq!(status, Some(1), "{text}");
     assert!(text.contains("crossed-outline"), "{text}");
 }
@@ -22,7 +22,7 @@ fn an_outline_of_any_number_of_corners_is_asked_whether_it_crosses_itself() {
 #[test]
 fn a_general_half_off_the_table_is_found_at_his_line() {
     let file = "checks/unplayable-general-half-off-the-table.toml";
-    let (status, text) = said(&["validate", "--format", "short", file]);
+    let (status, text) = run_command(&["validate", "--format", "short", file]);
     assert_eq!(status, Some(1), "{text}");
     let line = 1 + std::fs::read_to_string(battlewright_tests::workspace::root().join("tests/cases").join(file))
         .unwrap()
@@ -35,7 +35,7 @@ fn a_general_half_off_the_table_is_found_at_his_line() {
 
 #[test]
 fn a_scenario_with_a_bracket_in_its_text_is_found_in_its_folder() {
-    let (status, text) = said(&["validate", "checks/folder"]);
+    let (status, text) = run_command(&["validate", "checks/folder"]);
     assert_eq!(status, Some(0), "{text}");
     assert!(text.contains("1 scenario checked"), "{text}");
 }
@@ -43,7 +43,7 @@ fn a_scenario_with_a_bracket_in_its_text_is_found_in_its_folder() {
 #[test]
 fn an_id_that_differs_by_an_invisible_character_is_an_error() {
     let (status, text) =
-        said(&["validate", "--format", "short", "checks/twin-of-an-id-with-an-invisible-character.toml"]);
+        run_command(&["validate", "--format", "short", "checks/twin-of-an-id-with-an-invisible-character.toml"]);
     assert_eq!(status, Some(1), "{text}");
     assert!(text.contains("unprintable-id") && text.contains("U+200B"), "{text}");
 }

@@ -25,7 +25,7 @@ fn battlewright(arguments: &[&str]) -> Output {
 }
 
 /// Returns the exit status of a command, and what it printed on both streams.
-fn said(arguments: &[&str]) -> (Option<i32>, String) {
+fn run_command(arguments: &[&str]) -> (Option<i32>, String) {
     let output = battlewright(arguments);
     let text = [output.stdout, output.stderr].map(|stream| String::from_utf8(stream).unwrap()).concat();
     (output.status.code(), text)

@@ -5,11 +5,11 @@ use std::process::Command;
 
 use battlewright_tests::workspace::root;
 
-use super::{said, scratch};
+use super::{run_command, scratch};
 
 #[test]
 fn a_saved_setup_of_vassal_has_its_pieces_within_a_subcommand() {
-    let (status, text) = said(&["import", "programs/save-nested.vmod", "--system", "mars-la-tour", "--dry-run"]);
+    let (status, text) = run_command(&["import", "programs/save-nested.vmod", "--system", "mars-la-tour", "--dry-run"]);
     assert_eq!(status, Some(0), "{text}");
     assert!(text.contains("The units are those of the saved setup noon.vsav"), "{text}");
     assert!(text.contains("Units stand on the map: 1st Corps in 0202, 2nd Corps in 0504"), "{text}");
@@ -27,7 +27,7 @@ fn slanted_numbers_of_vassal_are_kept() {
 fn headings_below_a_title_and_an_announced_separator_are_found() {
     for (table, note) in [("title-row.csv", Some("Order of battle")), ("sep-line.csv", None)] {
         let table = format!("programs/{table}");
-        let (status, text) = said(&["import", &table, "--into", "work/merge-base.toml", "--dry-run"]);
+        let (status, text) = run_command(&["import", &table, "--into", "work/merge-base.toml", "--dry-run"]);
         assert_eq!(status, Some(0), "{text}");
         assert!(text.contains("2 units added"), "{text}");
         assert!(note.is_none_or(|note| text.contains(note)), "{text}");
@@ -39,7 +39,7 @@ fn starts(name: &str, module: &str) -> Vec<(String, String)> {
     let out = scratch(&format!("{name}.toml"));
     // The file of an earlier run; there may be none.
     let _ = std::fs::remove_file(&out);
-    let (status, text) = said(&["import", module, "--system", "mars-la-tour", "--out", &out]);
+    let (status, text) = run_command(&["import", module, "--system", "mars-la-tour", "--out", &out]);
     assert_eq!(status, Some(0), "{text}");
     let scenario = battlewright_schema::load(&std::fs::read_to_string(&out).unwrap()).readable.unwrap();
     let common = scenario.common();
@@ -96,7 +96,7 @@ fn every_format_of_a_report_has_the_same_path() {
 
 #[test]
 fn each_test_of_a_junit_report_has_a_name_of_its_own() {
-    let (status, text) = said(&["validate", "--format", "junit", "programs/bare.toml"]);
+    let (status, text) = run_command(&["validate", "--format", "junit", "programs/bare.toml"]);
     assert_eq!(status, Some(1));
     let cases: Vec<&str> =
         text.split("<testcase name=\"").skip(1).filter_map(|case| case.split_once('"').map(|(name, _)| name)).collect();

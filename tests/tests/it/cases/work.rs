@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::{battlewright, said, scratch};
+use super::{battlewright, run_command, scratch};
 
 /// Runs `merge` on three versions of the case `name`. Returns the exit status, the messages and the merged text.
 fn merged(name: &str) -> (Option<i32>, String, String) {
@@ -63,13 +63,13 @@ fn a_second_stream_on_the_same_hexsides_is_a_difference() {
     let rows: Vec<&str> = theirs.split("[[hexside]]").collect();
     let twice = scratch("two-streams.toml");
     fs::write(&twice, theirs.replacen("[[hexside]]", &format!("[[hexside]]{}[[hexside]]", rows[1]), 1)).unwrap();
-    let (status, text) = said(&["diff", "work/stream-theirs.toml", &twice]);
+    let (status, text) = run_command(&["diff", "work/stream-theirs.toml", &twice]);
     assert_eq!((status, text.matches(" added").count()), (Some(1), 5), "{text}");
 }
 
 #[test]
 fn a_place_that_scores_twice_is_found_and_is_a_conflict_of_a_merge() {
-    let (status, text) = said(&["validate", "work/scores-twice.toml"]);
+    let (status, text) = run_command(&["validate", "work/scores-twice.toml"]);
     assert_eq!((status, text.matches("place-scores-twice").count()), (Some(1), 1), "{text}");
     let both = case("scores-twice.toml");
     let row = |points: u8| format!("    {{ place = \"saint-remy\", side = \"blue\", points_per_hex = {points} }},\n");
@@ -79,7 +79,7 @@ fn a_place_that_scores_twice_is_found_and_is_a_conflict_of_a_merge() {
         fs::write(&path, without(rows)).unwrap();
         path
     });
-    let (status, text) = said(&["merge", &base, &ours, &theirs]);
+    let (status, text) = run_command(&["merge", &base, &ours, &theirs]);
     assert!(text.contains("hold saint-remy: points_per_hex: was nothing, ours 2, theirs 3"), "{text}");
     assert_eq!(status, Some(1));
 }
@@ -100,10 +100,10 @@ fn files_of_other_programs_stay_as_they_are() {
     let cargo = "[dependencies]\nb = \"1\"\n\n\n\n[package]\nname = \"a\"\n";
     fs::write(format!("{folder}/Cargo.toml"), cargo).unwrap();
     fs::write(format!("{folder}/a.toml"), UNFORMATTED).unwrap();
-    let (status, text) = said(&["fmt", &folder]);
+    let (status, text) = run_command(&["fmt", &folder]);
     assert_eq!((status, text.contains("1 of 1 file formatted")), (Some(0), true), "{text}");
     let cargo_file = format!("{folder}/Cargo.toml");
-    let (status, text) = said(&["fmt", &cargo_file]);
+    let (status, text) = run_command(&["fmt", &cargo_file]);
     assert!(text.contains("is neither a scenario nor a theme"), "{text}");
     assert_eq!((status, fs::read_to_string(&cargo_file).unwrap().as_str()), (Some(2), cargo));
 }
@@ -124,14 +124,14 @@ fn a_replaced_file_keeps_its_owner_mode_and_links() {
     let given = chown(path("owned"), Some(1234), Some(1234)).is_ok();
     let owner = |name: &str| fs::metadata(path(name)).map(|file| (file.uid(), file.mode() & 0o777)).unwrap();
     let before = owner("owned");
-    let (status, text) = said(&["fmt", &path("locked")]);
+    let (status, text) = run_command(&["fmt", &path("locked")]);
     assert!(status == Some(2) && text.contains("it is read-only"), "{text}");
     assert_eq!(fs::read_to_string(path("locked")).unwrap(), UNFORMATTED);
-    assert_eq!(said(&["fmt", &path("linked")]).0, Some(0));
+    assert_eq!(run_command(&["fmt", &path("linked")]).0, Some(0));
     assert_eq!(fs::metadata(path("linked")).unwrap().nlink(), 2);
     assert_eq!(fs::read_to_string(path("link")).unwrap(), fs::read_to_string(path("linked")).unwrap());
     assert_ne!(fs::read_to_string(path("link")).unwrap(), UNFORMATTED);
-    assert_eq!(said(&["fmt", &path("owned")]).0, Some(0));
+    assert_eq!(run_command(&["fmt", &path("owned")]).0, Some(0));
     assert_eq!(owner("owned"), before);
     assert!(!given || before.0 == 1234);
 }
@@ -141,11 +141,11 @@ fn a_theme_outside_of_the_folder_is_reported() {
     let folder = folder("theme-outside");
     let path = format!("{folder}/a.toml");
     fs::write(&path, case("merge-base.toml").replacen("license =", "theme = \"/dev/zero\"\nlicense =", 1)).unwrap();
-    let (status, text) = said(&["export", &path, "--out", &format!("{folder}/a.svg")]);
+    let (status, text) = run_command(&["export", &path, "--out", &format!("{folder}/a.svg")]);
     assert_eq!(status, Some(0));
     assert!(text.contains("the theme /dev/zero cannot be used: it is an absolute path"), "{text}");
     assert!(Path::new(&format!("{folder}/a.svg")).exists());
-    let (_, text) = said(&["validate", &path]);
+    let (_, text) = run_command(&["validate", &path]);
     assert_eq!((text.matches("art-outside-folder").count(), text.matches("unreadable-art").count()), (1, 0), "{text}");
 }
 
@@ -153,7 +153,7 @@ fn a_theme_outside_of_the_folder_is_reported() {
 fn an_id_with_an_invisible_character_is_an_error() {
     let path = scratch("invisible-id.toml");
     fs::write(&path, case("merge-base.toml").replace("\"mill\"", "\"mi\\u0007ll\"")).unwrap();
-    let (status, text) = said(&["validate", &path]);
+    let (status, text) = run_command(&["validate", &path]);
     assert_eq!((status, text.matches("error[unprintable-id]").count()), (Some(1), 1), "{text}");
 }
 

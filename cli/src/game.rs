@@ -1,0 +1,50 @@
+//! A game of a scenario, set up and played to its end.
+
+use battlewright_engine::any::AnyGame;
+use battlewright_engine::game::Outcome;
+use battlewright_engine::play::Match;
+use battlewright_engine::play::replay::MAX_INPUTS;
+use battlewright_engine::players::{Progress, ScriptProgress, advance};
+use battlewright_schema::Scenario;
+
+use crate::contestants::{Contender, seats};
+
+/// Plays `game`, which has the dice of `seed`, to its end between `contenders`. Returns the outcome and the progress along plans.
+///
+/// # Errors
+/// The reason why the game did not end.
+pub(crate) fn finish(
+    game: &mut Match<AnyGame>,
+    contenders: &[Contender; 2],
+    seed: u64,
+) -> Result<(Outcome, [Option<ScriptProgress>; 2]), String> {
+    let (mut seats, followed) = seats(contenders, seed);
+    while game.len() < MAX_INPUTS {
+        match advance(game, &mut seats) {
+            Ok(Progress::Moved) => {}
+            Ok(Progress::Over(outcome)) => return Ok((outcome, followed)),
+            Ok(Progress::Unrolled) => return Err("the game has no seed for its dice".to_owned()),
+            Ok(Progress::Waiting(_)) => return Err("a computer player made no choice".to_owned()),
+            Err(refusal) => return Err(format!("a computer player broke the rules: {refusal}")),
+        }
+    }
+    Err(format!("the game did not end within {MAX_INPUTS} inputs"))
+}
+
+/// Loads the scenario in `bytes` and sets up its game.
+///
+/// # Errors
+/// The reason why it cannot be played.
+pub(crate) fn start(bytes: &[u8]) -> Result<(Scenario, AnyGame), String> {
+    let loaded = battlewright_schema::load_bytes(bytes);
+    let Some(scenario) = loaded.scenario else {
+        return Err(format!("it has {}", loaded.errors_told()));
+    };
+    match AnyGame::new(&scenario) {
+        Ok(game) => Ok((scenario, game)),
+        Err(problems) => {
+            let listed: Vec<String> = problems.iter().map(|problem| format!("\n  {problem}")).collect();
+            Err(format!("it cannot be set up:{}", listed.concat()))
+        }
+    }
+}
