@@ -31,3 +31,13 @@ pub fn duration(seconds: u64) -> String {
         _ => format!("{} h", seconds.div_ceil(3600)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_the_unit_that_tells_them() {
+        assert_eq!([7, 99, 100, 5999, 6000].map(duration), ["7 s", "99 s", "2 min", "100 min", "2 h"]);
+    }
+}

@@ -198,13 +198,3 @@ pub(crate) fn table(to: &mut String, head: &[&str], rows: &[Vec<String>]) -> std
     line(&mut head.iter().copied())?;
     rows.iter().try_for_each(|row| line(&mut row.iter().map(String::as_str)))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_have_the_unit_that_tells_them() {
-        assert_eq!([7, 99, 100, 5999, 6000].map(duration), ["7 s", "99 s", "2 min", "100 min", "2 h"]);
-    }
-}

@@ -63,7 +63,7 @@ impl Fmt {
         console.finish()?;
         match failures.pop() {
             Some(last) => {
-                failures.iter().for_each(Failure::tell);
+                failures.iter().for_each(Failure::print);
                 Err(last)
             }
             None => Ok(self.verdict(changed)),

@@ -131,7 +131,7 @@ impl Validate {
         // Every failure is printed; the last one ends the program.
         match failures.pop() {
             Some(last) => {
-                failures.iter().for_each(Failure::tell);
+                failures.iter().for_each(Failure::print);
                 Err(last)
             }
             None => Ok(verdict),

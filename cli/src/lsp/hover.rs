@@ -30,7 +30,7 @@ fn named(document: &Document, name: &OutlineName) -> Option<String> {
     if name.id == Id::HEX {
         return hex(document, document.cell(&name.text)?);
     }
-    let given = document.given(name.id, &name.text)?;
+    let given = document.definition(name.id, &name.text)?;
     let path = if given.path.last_key() == Some("id") { given.path.parent()? } else { given.path.clone() };
     let text = document.text.get(document.outline().range(&path)?)?;
     let mut lines: Vec<&str> = text.lines().take(MOST_LINES).collect();

@@ -12,13 +12,13 @@ pub(super) fn definition(document: &Document, offset: usize) -> Option<Range<usi
     if let Some(cell) = document.letter_at(offset) {
         let common = document.scenario.as_ref()?.common();
         let letter = common.hexes().get(cell.column.into(), cell.row.into())?;
-        return document.given(Id::LETTER, &letter.to_string()).map(|name| name.span.clone());
+        return document.definition(Id::LETTER, &letter.to_string()).map(|name| name.span.clone());
     }
     let name = document.name_at(offset)?;
     if name.id == Id::HEX {
         return document.outline().letters(&document.text, document.cell(&name.text)?).next();
     }
-    document.given(name.id, &name.text).map(|given| given.span.clone())
+    document.definition(name.id, &name.text).map(|given| given.span.clone())
 }
 
 /// Returns all occurrences of the name at `offset`, with its definition if `given_too`.
@@ -52,7 +52,7 @@ pub(super) fn rename(document: &Document, offset: usize, new: &str) -> Result<Ve
     if new.trim().is_empty() || new.contains(|c: char| c.is_control() || matches!(c, '"' | '\'' | '\\')) {
         return Err(format!("the name of a {noun} must be one line without quotes or backslashes"));
     }
-    if new != name.text && document.given(name.id, new).is_some() {
+    if new != name.text && document.definition(name.id, new).is_some() {
         return Err(format!("another {noun} already has the name `{new}`"));
     }
     let mut edits: Vec<(Range<usize>, String)> =

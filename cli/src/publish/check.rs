@@ -79,7 +79,7 @@ pub(super) fn playable(paths: &[PathBuf], console: &mut Console) -> Result<Optio
     }
     match failures.pop() {
         Some(last) => {
-            failures.iter().for_each(Failure::tell);
+            failures.iter().for_each(Failure::print);
             Err(last)
         }
         None => Ok((!unplayable).then_some(sound)),

@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn pages_and_programs_are_kept() {
-        let text = worker(FILES.into_iter());
+        let text = service_worker(FILES.into_iter());
         let list = |name: &str| -> Vec<String> {
             let (_, list) = text.split_once(&format!("const {name} = [\n")).unwrap();
             let (list, _) = list.split_once("];\n").unwrap();
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn any_changed_file_makes_another_version() {
-        let version = |files: &[&str]| worker(files.iter().copied()).lines().next().unwrap().to_owned();
+        let version = |files: &[&str]| service_worker(files.iter().copied()).lines().next().unwrap().to_owned();
         let mut others = FILES;
         others[4] = "a b/ba0123456789/a b.pdf";
         assert_ne!(version(&FILES), version(&others));
@@ -96,7 +96,7 @@ mod tests {
         // Other prints, the same programs.
         let mut newest = newer;
         newest[4] = "a b/ba0123456789/a b.pdf";
-        let versions = [FILES, newer, newest].map(|files| worker(files.into_iter()));
+        let versions = [FILES, newer, newest].map(|files| service_worker(files.into_iter()));
         for (name, text) in ["one.js", "two.js", "three.js"].iter().zip(&versions) {
             std::fs::write(folder.path().join(name), text).unwrap();
         }

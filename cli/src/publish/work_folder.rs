@@ -185,7 +185,7 @@ fn remove(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         result => result,
     };
-    for name in [NEW, SCRATCH, OLD] {
+    for name in [NEW, OLD] {
         gone(fs::remove_dir_all(path.join(name)))?;
     }
     gone(fs::remove_file(path.join(LOCK)))?;
