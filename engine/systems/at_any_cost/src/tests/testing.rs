@@ -1,20 +1,15 @@
 //! Positions for tests of the rules: a map, units and markers in a few words, and what is done with them in the notation of
 //! replays.
 //!
-//! A [`Position`] is written one thing a line:
+//! A [`Position`] is written one thing a line. The ground is as in [`reads_ground`], the words of all counters as in [`Row`]:
 //!
 //! ```text
 //! map 9x7                                   columns x rows from 0001, clear, at level 1; 9x9 if not mentioned
 //! map mars                                  the map of the bundled Mars-la-Tour
 //! woods 0404 0504                           or quarry, farm, town, ravine, stream: the features of a hex add up
-//! level 3 0404 0505
-//! road 0101 0201 0301                       a minor road, which joins the hexes it names
-//! major 0101 0201 0301                      a major road
-//! slope 0404/0405
 //! fieldworks 0404                           or entrenchments
 //! place flavigny 0302 held french           a place is of consequence with a holder, or with points
 //! points flavigny 3 french                  for each of its hexes; for either side, if it names none
-//! entry E prussian 0007
 //! corps ii french at 0105 rating 2 4        a formation; 2 is for attack and march, 4 for defend and regroup
 //! division 6cav prussian at 0101 rating 3 2 the same, but no infantry corps; both may say `enters 3 by E group C`,
 //!                                           `back`, `overrun`, `move 8`, `chit 4` (its turn; 0 for no chit)
@@ -39,17 +34,38 @@
 //! `prussian`, whose HQ commands the whole map from a corner of it.
 
 use battlewright_schema::at_any_cost as file;
-use battlewright_schema::{Letter, Road, RoadKind, SideId, Turns};
+use battlewright_schema::{Letter, SideId};
 
 use crate::AtAnyCost;
 use crate::stage::Part;
 use crate::state::{At, Chit, ChitIx, ChitPlace};
 pub(crate) use crate::tests::testing_play::Table;
 use battlewright_core::game::Side;
-use battlewright_testkit::{Words, blank_map, entry, hex_ids, named, places, reads_ground};
+use battlewright_testkit::{Row, Words, json, lines, named, places, read_file, read_row, reads_ground};
 
 pub(crate) const FRENCH: Side = Side::First;
 pub(crate) const PRUSSIAN: Side = Side::Second;
+
+/// The scenario of a position before its first line. Nobody comes by the entry.
+const BLANK: &str = r#"
+    format = 1
+    system = "at-any-cost"
+    title = "A position"
+    turns = { count = 12, first = "08:00", minutes = 60 }
+    entry = [{ id = "nowhere", side = "french", hexes = [] }]
+    victory = {}
+
+    [map]
+    columns = 1
+    rows = 1
+    numbering = { first = "0001" }
+    hexes = "."
+    terrain = { "." = { name = "Clear" } }
+
+    [side]
+    french = { name = "French", nation = "french" }
+    prussian = { name = "Prussians", nation = "prussian" }
+"#;
 
 /// A scenario in code, and the markers that a file does not set.
 pub(crate) struct Position {
@@ -70,7 +86,7 @@ struct Marks {
 /// The position that `text` describes, in the words of this module's header.
 pub(crate) fn position(text: &str) -> Position {
     let mut position = Position {
-        scenario: blank(),
+        scenario: read_file(BLANK),
         marks: Vec::new(),
         backs: Vec::new(),
         overrun: Vec::new(),
@@ -78,8 +94,7 @@ pub(crate) fn position(text: &str) -> Position {
         tracks: [[0; 2]; 2],
     };
     position.read("map 9x9", &["map", "9x9"]);
-    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let words: Vec<&str> = line.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    for (line, words) in lines(text) {
         position.read(line, &words);
     }
     for side in ["french", "prussian"] {
@@ -108,20 +123,19 @@ impl Position {
         match words {
             ["map", "mars"] => self.take_map_of_mars(),
             [class @ ("woods" | "quarry" | "farm" | "town" | "ravine"), hexes @ ..] => {
-                self.add_terrain(named(class), hexes);
+                self.add_terrain(class, hexes);
             }
-            ["stream", hexes @ ..] if !line.contains('/') => self.add_terrain(file::TerrainClass::Stream, hexes),
-            ["major", path @ ..] => {
-                scenario.road.push(Road { path: hex_ids(path), kind: RoadKind::Major, ..Road::default() });
-            }
+            ["stream", hexes @ ..] if !line.contains('/') => self.add_terrain("stream", hexes),
             [kind @ ("fieldworks" | "entrenchments"), hexes @ ..] => {
-                scenario.earthworks.push(file::Earthworks { kind: named(kind), hexes: hex_ids(hexes), source: None });
+                scenario.earthworks.push(read_row(json!({ "kind": kind, "hexes": hexes })));
             }
-            ["points", place, points, side @ ..] => scenario.victory.points.push(file::PlacePoints {
-                place: (*place).into(),
-                points: points.parse().expect(line),
-                side: side.first().map(|side| (*side).into()),
-            }),
+            ["points", place, points, side @ ..] => {
+                let points: u8 = points.parse().expect(line);
+                scenario
+                    .victory
+                    .points
+                    .push(read_row(json!({ "place": place, "points": points, "side": side.first() })));
+            }
             ["corps", id, side, rest @ ..] => self.formation(id, side, true, rest),
             ["division", id, side, rest @ ..] => self.formation(id, side, false, rest),
             ["holds", side, event] => self.chit(ChitPlace::Held, side, event),
@@ -143,10 +157,7 @@ impl Position {
     }
 
     fn take_map_of_mars(&mut self) {
-        let loaded = battlewright_schema::load(include_str!("../../../../../scenarios/aac-mars-la-tour.toml"));
-        let Some(battlewright_schema::Scenario::AtAnyCost(mars)) = loaded.scenario else {
-            panic!("Mars-la-Tour is a scenario of this system: {:?}", loaded.diagnostics);
-        };
+        let mars: file::AtAnyCost = read_file(include_str!("../../../../../scenarios/aac-mars-la-tour.toml"));
         let scenario = &mut self.scenario;
         scenario.map = mars.map;
         scenario.road = mars.road;
@@ -156,19 +167,19 @@ impl Position {
     }
 
     /// Adds a feature to the terrain of `hexes`.
-    fn add_terrain(&mut self, class: file::TerrainClass, hexes: &[&str]) {
+    fn add_terrain(&mut self, class: &str, hexes: &[&str]) {
         for (column, row) in places(&self.scenario, hexes) {
             let map = &mut self.scenario.map;
             let letter = map.hexes.get(column, row).expect("the hex is on the map");
             let mut classes = map.terrain.get(&Letter(letter)).map_or_else(Vec::new, |terrain| terrain.classes.clone());
-            classes.push(class);
+            classes.push(named(class));
             classes.sort_unstable();
             classes.dedup();
             let known = map.terrain.iter().find(|(_, terrain)| terrain.classes == classes).map(|(letter, _)| letter.0);
             let letter = known.unwrap_or_else(|| {
                 let letter = ('a'..='z').find(|letter| !map.terrain.contains_key(&Letter(*letter)));
                 let letter = letter.expect("a position has few kinds of terrain");
-                map.terrain.insert(Letter(letter), terrain(classes));
+                map.terrain.insert(Letter(letter), read_row(json!({ "name": class, "classes": classes })));
                 letter
             });
             map.hexes.set(column, row, letter);
@@ -176,95 +187,76 @@ impl Position {
     }
 
     fn formation(&mut self, id: &str, side: &str, infantry_corps: bool, rest: &[&str]) {
-        let face = |orders| file::HqSide { rating: 0, orders };
-        let mut formation = file::Formation {
-            id: id.into(),
-            name: id.into(),
-            side: side.into(),
-            color: None,
-            infantry_corps,
-            chit_from_turn: Some(1),
-            hq: file::Hq {
-                name: format!("{id}-hq").into(),
-                front: face([file::HqOrder::Attack, file::HqOrder::March]),
-                back: face([file::HqOrder::Defend, file::HqOrder::Regroup]),
-                movement: 8,
-                at: None,
-                enters: None,
-            },
-        };
-        let hq = &mut formation.hq;
+        let (mut rating, mut chit_from_turn) = ([0, 0], Some(1));
+        let mut hq = Row::new(json!({ "name": format!("{id}-hq"), "movement": 8 }));
         let mut words = Words::new(id, rest);
         while let Some(word) = words.read() {
             match word {
-                "at" => hq.at = Some(words.word().into()),
-                "enters" => hq.enters = Some(enters(&mut words)),
-                "rating" => [hq.front.rating, hq.back.rating] = words.two(),
-                "move" => hq.movement = words.number(),
+                "rating" => rating = words.two::<u8>(),
                 "back" => self.backs.push(id.into()),
                 "overrun" => self.overrun.push(id.into()),
-                "chit" => formation.chit_from_turn = Some(words.number()).filter(|turn| *turn > 0),
-                _ => panic!("a formation is not `{word}`"),
+                "chit" => chit_from_turn = Some(words.number::<u8>()).filter(|turn| *turn > 0),
+                _ => hq.read(word, &mut words),
             }
         }
-        self.scenario.formation.push(formation);
+        hq.set("front", json!({ "rating": rating[0], "orders": ["attack", "march"] }));
+        hq.set("back", json!({ "rating": rating[1], "orders": ["defend", "regroup"] }));
+        self.scenario.formation.push(read_row(json!({
+            "id": id,
+            "name": id,
+            "side": side,
+            "infantry_corps": infantry_corps,
+            "chit_from_turn": chit_from_turn,
+            "hq": hq,
+        })));
     }
 
     fn unit(&mut self, line: &str, side: &str, kind: &str, id: &str, rest: &[&str]) {
         let is_french = side == "french";
         let (kind, [french, prussian], movement) = match kind {
-            "infantry" => (file::Kind::Infantry, [[2, 3], [1, 2]], 5),
-            "cavalry" => (file::Kind::Cavalry, [[0, 0], [0, 0]], 8),
-            "field" => (file::Kind::FieldArtillery, [[3, 6], [5, 8]], 6),
-            "heavy" => (file::Kind::HeavyArtillery, [[4, 6], [5, 8]], 5),
-            "horse" => (file::Kind::HorseArtillery, [[3, 6], [5, 8]], 7),
+            "infantry" => ("infantry", [[2, 3], [1, 2]], 5),
+            "cavalry" => ("cavalry", [[0, 0], [0, 0]], 8),
+            "field" => ("field-artillery", [[3, 6], [5, 8]], 6),
+            "heavy" => ("heavy-artillery", [[4, 6], [5, 8]], 5),
+            "horse" => ("horse-artillery", [[3, 6], [5, 8]], 7),
             _ => panic!("what arm is `{line}`?"),
         };
-        let is_cavalry = kind == file::Kind::Cavalry;
+        let is_cavalry = kind == "cavalry";
         let mut words = Words::new(line, rest);
-        let mut unit = file::Unit {
-            id: id.into(),
-            name: id.into(),
-            formation: side.into(),
-            kind,
-            sp: words.pair(),
-            tcr: if is_french { [6, 5] } else { [7, 6] },
-            range: Some(if is_french { french } else { prussian }).filter(|_| !is_cavalry),
-            movement,
-            ..file::Unit::default()
-        };
+        let mut unit = Row::new(json!({
+            "id": id,
+            "name": id,
+            "formation": side,
+            "kind": kind,
+            "sp": words.pair::<u8>(),
+            "tcr": if is_french { [6, 5] } else { [7, 6] },
+            "range": Some(if is_french { french } else { prussian }).filter(|_| !is_cavalry),
+            "movement": movement,
+        }));
         let mut marks = Marks::default();
         while let Some(word) = words.read() {
             match word {
-                "at" => unit.at = Some(words.word().into()),
-                "enters" => unit.enters = Some(enters(&mut words)),
-                "of" => unit.formation = words.word().into(),
-                "tcr" => unit.tcr = words.pair(),
-                "light" | "medium" | "heavy" if is_cavalry => unit.weight = Some(named(word)),
-                "mitrailleuse" => unit.mitrailleuse = Some(file::Mitrailleuse { sp: words.pair(), range: [3, 4] }),
-                "divisional" => unit.division_artillery = true,
-                "range" => unit.range = Some(words.two()),
-                "move" => unit.movement = words.number(),
-                "division" => unit.division = Some(words.word().into()),
-                "small" => unit.small = true,
-                "breakdown" => unit.breakdown = true,
-                "battleworn" => unit.battleworn = true,
-                "shaken" | "disrupted" => unit.elan = Some(named(word)),
-                "low" | "rationed" => unit.ammunition = Some(named(word)),
+                "tcr" => unit.set("tcr", words.pair::<u8>()),
+                "light" | "medium" | "heavy" if is_cavalry => unit.set("weight", word),
+                "mitrailleuse" => unit.set(word, json!({ "sp": words.pair::<u8>(), "range": [3, 4] })),
+                "divisional" => unit.set("division_artillery", true),
+                "range" => unit.set("range", words.two::<u8>()),
+                "shaken" | "disrupted" => unit.set("elan", word),
+                "low" | "rationed" => unit.set("ammunition", word),
                 "second" => marks.second_line = true,
                 "broken" => {
                     marks.broken = Some(words.number());
-                    unit.enters = Some(enters(&mut Words::new(line, &["99", "by", "nowhere"])));
+                    unit.never_enters();
                 }
-                _ => panic!("a unit is not `{word}`"),
+                _ => unit.read(word, &mut words),
             }
         }
-        self.scenario.unit.push(unit);
+        self.scenario.unit.push(unit.build());
         self.marks.push(marks);
     }
 
     fn chit(&mut self, place: ChitPlace, side: &str, event: &str) {
-        self.scenario.chit.push(file::EventChit { side: side.into(), event: named(event) });
+        self.scenario.chit.push(read_row(json!({ "side": side, "event": event })));
         self.chits.push(place);
     }
 
@@ -364,57 +356,6 @@ impl Position {
         let mut table = self.orders(formation, order);
         table.skip_to(part);
         table
-    }
-}
-
-/// The turn, entry and group of a reinforcement: `3 by E`, or `3 by E group C`.
-fn enters(words: &mut Words<'_>) -> file::Enters {
-    let turn = words.number();
-    assert!(words.reads("by"), "a reinforcement enters by an entry");
-    let at = words.word().into();
-    let group = words.reads("group").then(|| words.word().into());
-    file::Enters { turn, at, group, position: None }
-}
-
-fn terrain(classes: Vec<file::TerrainClass>) -> file::Terrain {
-    file::Terrain { name: format!("{classes:?}").into(), classes, ..file::Terrain::default() }
-}
-
-fn blank() -> file::AtAnyCost {
-    let side = |name: &str, nation| file::Side { name: name.into(), nation, color: None };
-    file::AtAnyCost {
-        format: 1,
-        system: file::SystemName::AtAnyCost,
-        title: "A position".into(),
-        subtitle: None,
-        description: None,
-        authors: Vec::new(),
-        license: None,
-        sources: Vec::new(),
-        theme: None,
-        lints: Default::default(),
-        turns: Turns { count: 12, first: Some("08:00".into()), minutes: Some(60) },
-        first_turn: None,
-        campaign: false,
-        map: blank_map([('.', terrain(Vec::new()))]),
-        road: Vec::new(),
-        hexside: Vec::new(),
-        place: Vec::new(),
-        label: Vec::new(),
-        // By this entry nobody comes.
-        entry: vec![entry("nowhere", "french", &[])],
-        detour: Vec::new(),
-        earthworks: Vec::new(),
-        side: [
-            ("french".into(), side("French", file::Nation::French)),
-            ("prussian".into(), side("Prussians", file::Nation::Prussian)),
-        ]
-        .into(),
-        formation: Vec::new(),
-        unit: Vec::new(),
-        chit: Vec::new(),
-        victory: file::Victory::default(),
-        rules: file::RuleChanges::default(),
     }
 }
 

@@ -8,12 +8,13 @@ use crate::{Action, AtAnyCost, FormationIx, MovingPiece, UnitIx};
 use battlewright_core::game::{Game as _, Turn};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::tasks::Tasks as _;
-use battlewright_testkit::{hex_called, name_of, named, number_of};
+use battlewright_testkit::{hex_called, marks, name_of, named, number_of};
 
 /// The questions that a test passes over on the way to a step.
 const MOST_PASSES: usize = 50;
 
 battlewright_testkit::test_game!(Table of AtAnyCost with tasks);
+battlewright_testkit::find_on_board!(Table: unit in units as UnitIx, formation in formations as FormationIx);
 
 impl Table {
     /// Puts `task` to work, on top of what is being done.
@@ -101,24 +102,13 @@ impl Table {
     /// The markers of a unit, such as `""`, `"shaken"`, `"battleworn disrupted rationed"`.
     pub(crate) fn marks(&self, id: &str) -> String {
         let unit = self.game.unit(self.unit(id));
-        let marks = [
+        marks(&[
             (unit.battleworn, "battleworn"),
             (unit.elan == 1, "shaken"),
             (unit.elan > 1, "disrupted"),
             (unit.ammo == 1, "low"),
             (unit.ammo > 1, "rationed"),
-        ];
-        marks.iter().filter(|(has, _)| *has).map(|(_, mark)| *mark).collect::<Vec<_>>().join(" ")
-    }
-
-    /// The unit with this id.
-    pub(crate) fn unit(&self, id: &str) -> UnitIx {
-        UnitIx(number_of("unit", id, self.game.board.units.iter().map(|unit| unit.id.as_str())))
-    }
-
-    /// The formation with this id.
-    pub(crate) fn formation(&self, id: &str) -> FormationIx {
-        FormationIx(number_of("formation", id, self.game.board.formations.iter().map(|facts| facts.id.as_str())))
+        ])
     }
 
     /// The unit with this id or, as `ii-hq`, the HQ.

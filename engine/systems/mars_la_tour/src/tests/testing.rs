@@ -1,14 +1,10 @@
 //! Positions for tests of the rules: a map, units and markers in a short notation, and actions in the notation of replays.
 //!
-//! A [`Position`] is written one item to a line:
+//! A [`Position`] is written one item to a line. The ground is as in [`reads_ground`], the words of all counters as in [`Row`]:
 //!
 //! ```text
 //! map 9x7                                   columns x rows, all open; even columns sit lower
 //! woods 0404 0504                           defensible terrain
-//! only 0104 0204 0304                       no hex but these
-//! road 0101 0201 0301                       joins the hexes it names
-//! entry B french 0901
-//! exit E french 0101
 //! hold 0302 0303 for french, german first   victory hexes, and who holds them to begin with
 //! escape 4 by E F                           the French escape
 //! german infantry g1 er 2 at 0303 march     in March Formation, unless it says `battle`
@@ -25,19 +21,55 @@
 //! and, from turn 3, the mitrailleuse.
 
 use battlewright_schema::mars_la_tour as file;
-use battlewright_schema::{
-    EntryId, Exit, HexId, HexRows, Letter, Map, Numbering, Order, Orientation, Parity, PlaceId, SideId, Turns,
-};
+use battlewright_schema::{HexId, SideId};
 
 use crate::rules::passing::Passing;
 use crate::state::{At, Formation, Step};
 use crate::{Action, MarsLaTour, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
-use battlewright_testkit::{self, entry, hex_ids, reads_ground};
+use battlewright_testkit::{Row, Words, hex_called, json, lines, read_file, read_row, reads_ground};
 
 pub(crate) const GERMAN: Side = Side::First;
 pub(crate) const FRENCH: Side = Side::Second;
+
+/// The scenario of a position before its first line. No unit uses the entries.
+const BLANK: &str = r#"
+    format = 1
+    system = "mars-la-tour"
+    title = "A position"
+    turns = { count = 6, first = "09:30", minutes = 120 }
+    entry = [
+        { id = "nowhere-german", side = "german", hexes = [] },
+        { id = "nowhere-french", side = "french", hexes = [] },
+    ]
+    victory = { tie = "german" }
+
+    [map]
+    lower_columns = "even"
+    columns = 1
+    rows = 1
+    numbering = { first = "0101" }
+    hexes = "."
+
+    [map.terrain]
+    "." = { name = "Clear" }
+    "w" = { name = "Woods", defensible = true }
+
+    [side.german]
+    name = "Germans"
+    ammunition = 0
+    hq = { name = "Friedrich Karl", range = 99 }
+    moves_after_ezoc = 1
+    wins_duel_ties = true
+
+    [side.french]
+    name = "French"
+    ammunition = 0
+    hq = { name = "Bazaine", range = 99 }
+    chassepot = 1
+    mitrailleuse_from_turn = 3
+"#;
 
 /// A scenario in code, and the places of its pieces.
 pub(crate) struct Position {
@@ -52,15 +84,14 @@ pub(crate) struct Position {
 /// Reads the position in `text`, in the notation of this module's header.
 pub(crate) fn position(text: &str) -> Position {
     let mut position = Position {
-        scenario: blank(),
+        scenario: read_file(BLANK),
         turn: 1,
         formations: Vec::new(),
         off_map: Vec::new(),
         hq: [None, None],
         mitrailleuse: None,
     };
-    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let words: Vec<&str> = line.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    for (line, words) in lines(text) {
         position.read(line, &words);
     }
     position
@@ -72,22 +103,12 @@ impl Position {
             return;
         }
         match words {
-            ["exit", id, side, hexes @ ..] => self.scenario.exit.push(Exit {
-                id: (*id).into(),
-                side: (*side).into(),
-                hexes: hex_ids(hexes),
-                name: None,
-                source: None,
-            }),
             ["hold", hexes @ .., "for", side] => self.hold(hexes, side, None),
             ["hold", hexes @ .., "for", side, holder, "first"] => self.hold(hexes, side, Some(*holder)),
             ["escape", infantry, "by", exits @ ..] => {
-                self.scenario.victory.escape = Some(file::Escape {
-                    side: "french".into(),
-                    exits: exits.iter().map(|exit| (*exit).into()).collect(),
-                    infantry: infantry.parse().expect(line),
-                    points_if_none: 1,
-                });
+                let infantry: u8 = infantry.parse().expect(line);
+                let escape = json!({ "side": "french", "exits": exits, "infantry": infantry, "points_if_none": 1 });
+                self.scenario.victory.escape = Some(read_row(escape));
             }
             ["hq", side, hex, "range", range] => {
                 self.hq[index(side)] = Some((*hex).into());
@@ -99,70 +120,38 @@ impl Position {
                 self.turn = turn.parse().expect(line);
                 self.scenario.turns.count = turns.parse().expect(line);
             }
-            [side @ ("german" | "french"), kind, id, "er", er, rest @ ..] => {
-                self.unit(line, side, kind, id, er.parse().expect(line), rest);
-            }
+            [side @ ("german" | "french"), kind, id, rest @ ..] => self.unit(line, side, kind, id, rest),
             _ => panic!("a position does not say `{line}`"),
         }
     }
 
-    fn unit(&mut self, line: &str, side: &str, kind: &str, id: &str, er: u8, rest: &[&str]) {
-        let kind = match kind {
-            "infantry" => file::Kind::Infantry,
-            "cavalry" => file::Kind::Cavalry,
-            _ => panic!("what arm is `{line}`?"),
-        };
-        let (mut at, mut enters, mut off_map, mut formation) = (None, None, None, Formation::March);
-        let mut rest = rest;
-        loop {
-            rest = match rest {
-                ["at", hex, more @ ..] => {
-                    at = Some((*hex).into());
-                    more
-                }
-                ["enters", turn, "by", entry, more @ ..] => {
-                    enters = Some(file::Enters { turn: turn.parse().expect(line), at: (*entry).into() });
-                    more
-                }
-                ["blown", turn, more @ ..] => {
-                    off_map = Some(At::Blown(turn.parse().expect(line)));
-                    more
-                }
-                ["eliminated", more @ ..] => {
-                    off_map = Some(At::Eliminated);
-                    more
-                }
-                ["march", more @ ..] => more,
-                ["battle", more @ ..] => {
-                    formation = Formation::Battle;
-                    more
-                }
-                [] => break,
-                _ => panic!("a unit is not `{line}`"),
-            };
+    fn unit(&mut self, line: &str, side: &str, kind: &str, id: &str, rest: &[&str]) {
+        let mut unit = Row::new(json!({ "id": id, "name": id, "side": side, "kind": kind }));
+        let (mut off_map, mut formation) = (None, Formation::March);
+        let mut words = Words::new(line, rest);
+        while let Some(word) = words.read() {
+            match word {
+                "er" => unit.set("er", words.number::<u8>()),
+                "blown" => off_map = Some(At::Blown(words.number())),
+                "eliminated" => off_map = Some(At::Eliminated),
+                "march" => formation = Formation::March,
+                "battle" => formation = Formation::Battle,
+                _ => unit.read(word, &mut words),
+            }
         }
         // A unit off the map from the start must have entered earlier, at an arbitrary entry.
         if off_map.is_some() {
-            enters = Some(file::Enters { turn: 1, at: nowhere(side) });
+            unit.set("enters", json!({ "turn": 1, "at": format!("nowhere-{side}") }));
         }
-        self.scenario.unit.push(file::Unit {
-            id: id.into(),
-            name: id.into(),
-            side: side.into(),
-            kind,
-            er,
-            at,
-            enters,
-            ..file::Unit::default()
-        });
+        self.scenario.unit.push(unit.build());
         self.formations.push(formation);
         self.off_map.push(off_map);
     }
 
     fn hold(&mut self, hexes: &[&str], side: &str, holder: Option<&str>) {
-        let place = PlaceId::from(format!("town-{}", self.scenario.place.len()));
-        self.scenario.place.push(battlewright_testkit::place(place.as_str(), hexes, holder));
-        self.scenario.victory.hold.push(file::Hold { place, side: side.into(), points_per_hex: 1 });
+        let place = format!("town-{}", self.scenario.place.len());
+        self.scenario.victory.hold.push(read_row(json!({ "place": place, "side": side, "points_per_hex": 1 })));
+        self.scenario.place.push(read_row(json!({ "id": place, "name": place, "hexes": hexes, "holder": holder })));
     }
 
     fn side(&mut self, side: &str) -> &mut file::Side {
@@ -263,6 +252,7 @@ impl Position {
 }
 
 battlewright_testkit::test_game!(Table of MarsLaTour);
+battlewright_testkit::find_on_board!(Table: unit in units as UnitIx);
 
 impl Table {
     /// Returns the place of a unit or marker: a hex, `blown 3`, `eliminated`, `left by E`, `waiting`, `nowhere`.
@@ -301,15 +291,9 @@ impl Table {
         self.game.points()
     }
 
-    /// Returns the unit with this id.
-    pub(crate) fn unit(&self, id: &str) -> UnitIx {
-        let found = self.game.board.all_units().find(|unit| self.game.board.unit(*unit).id == id);
-        found.unwrap_or_else(|| panic!("there is no unit `{id}`"))
-    }
-
     /// Returns the hex with this name.
     pub(crate) fn hex(&self, name: &str) -> HexIx {
-        self.game.board.map.find(&name.into()).unwrap_or_else(|| panic!("there is no hex `{name}`"))
+        hex_called(&self.game.board.map, name)
     }
 }
 
@@ -346,64 +330,4 @@ impl Table {
 
 fn index(side: &str) -> usize {
     usize::from(side == "french")
-}
-
-/// Returns the id of an entry without hexes, for units that never enter.
-fn nowhere(side: &str) -> EntryId {
-    format!("nowhere-{side}").into()
-}
-
-fn terrain(name: &str, defensible: bool) -> file::Terrain {
-    file::Terrain { name: name.into(), defensible, ..file::Terrain::default() }
-}
-
-fn blank() -> file::MarsLaTour {
-    let side = |name: &str, hq: &str| file::Side {
-        name: name.into(),
-        color: None,
-        ammunition: 0,
-        hq: file::Hq { name: hq.into(), range: 99 },
-        moves_after_ezoc: 0,
-        chassepot: 0,
-        wins_duel_ties: false,
-        mitrailleuse_from_turn: None,
-    };
-    let german = file::Side { moves_after_ezoc: 1, wins_duel_ties: true, ..side("Germans", "Friedrich Karl") };
-    let french = file::Side { chassepot: 1, mitrailleuse_from_turn: Some(3), ..side("French", "Bazaine") };
-    file::MarsLaTour {
-        format: 1,
-        system: file::SystemName::MarsLaTour,
-        title: "A position".into(),
-        subtitle: None,
-        description: None,
-        authors: Vec::new(),
-        license: None,
-        sources: Vec::new(),
-        theme: None,
-        lints: Default::default(),
-        turns: Turns { count: 6, first: Some("09:30".into()), minutes: Some(120) },
-        map: Map {
-            orientation: Orientation::Flat,
-            lower_columns: Some(Parity::Even),
-            right_rows: None,
-            columns: 0,
-            rows: 0,
-            numbering: Numbering::straight("0101", Order::ColumnRow),
-            hex_metres: None,
-            hexes: HexRows::default(),
-            levels: None,
-            scan: None,
-            terrain: [(Letter('.'), terrain("Clear", false)), (Letter('w'), terrain("Woods", true))].into(),
-        },
-        road: Vec::new(),
-        hexside: Vec::new(),
-        place: Vec::new(),
-        label: Vec::new(),
-        entry: vec![entry("nowhere-german", "german", &[]), entry("nowhere-french", "french", &[])],
-        exit: Vec::new(),
-        side: [("german".into(), german), ("french".into(), french)].into(),
-        unit: Vec::new(),
-        victory: file::Victory { tie: "german".into(), hold: Vec::new(), escape: None },
-        rules: file::RuleChanges::default(),
-    }
 }

@@ -1,19 +1,16 @@
 //! Positions for tests of the rules: a map, units and markers in a few words, and what is done with them in the notation of
 //! replays.
 //!
-//! A [`Position`] is written one thing a line:
+//! A [`Position`] is written one thing a line. The ground is as in [`reads_ground`], the words of all counters as in [`Row`]:
 //!
 //! ```text
 //! map 9x7                                   columns x rows from 0001, open; 9x9 if not mentioned
 //! woods 0404 0504                           or village, town, hamlet (a village in woods)
-//! river 0404/0405                           or stream, slope, bridge
 //! trench french 0404 0504
 //! mega 0404                                 the center of a mega-hex; the others follow
-//! place flavy 0302 held french
 //! points flavy 2                            half points for the Germans; `any`: one hex is enough
 //! loss flavy 1                              half points that the Germans lose if the French control it
 //! level tactical 6
-//! entry E french 0009
 //! corps x german at 0105                    also `range 4`, `combat 2`, `move 8`, `neutralized`, `enters 3 by E`, `returns 2`
 //! army third french always                  always in command; `division` and `air` are the other formations without HQ
 //! supports x third                          the artillery of the third may support x
@@ -32,10 +29,8 @@
 //! unit `drawn`, `patrol 0404`, `mission bombing 0404`. Units that are of no formation are of `german` or `french`, a corps
 //! that is always in command.
 
-use battlewright_schema::common::edge::MapEdge;
-use battlewright_schema::common::mega::MegaHexes;
+use battlewright_schema::FormationId;
 use battlewright_schema::matz as file;
-use battlewright_schema::{FormationId, SideId, Turns};
 
 use crate::Matz;
 use crate::rules::r02_sequence::{Phase, SequenceTask};
@@ -43,10 +38,36 @@ use crate::state::{At, FormationIx, MegaIx, Mission, ReserveIx, Task, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::tasks::Tasks as _;
-use battlewright_testkit::{Words, blank_map, hex_called, hex_ids, named, number_of, reads_ground};
+use battlewright_testkit::{Row, Words, hex_called, json, lines, marks, named, read_file, read_row, reads_ground};
 
 pub(crate) const GERMAN: Side = Side::First;
 pub(crate) const FRENCH: Side = Side::Second;
+
+/// The scenario of a position before its first line.
+const BLANK: &str = r#"
+    format = 1
+    system = "matz"
+    title = "A position"
+    turns = { count = 8 }
+    victory = { scorer = "german" }
+
+    [map]
+    columns = 1
+    rows = 1
+    numbering = { first = "0001" }
+    hexes = "."
+
+    [map.terrain]
+    "." = { name = "Open" }
+    "w" = { name = "Woods", classes = ["woods"] }
+    "v" = { name = "Village", classes = ["village"] }
+    "t" = { name = "Town", classes = ["town"] }
+    "x" = { name = "Village in woods", classes = ["woods", "village"] }
+
+    [side]
+    german = { name = "Germans", nation = "german", edge = "north" }
+    french = { name = "French", nation = "french", edge = "south" }
+"#;
 
 /// The letters of the terrain of a position.
 const LETTERS: [(&str, char); 4] = [("woods", 'w'), ("village", 'v'), ("town", 't'), ("hamlet", 'x')];
@@ -67,101 +88,41 @@ struct Marks {
 }
 
 battlewright_testkit::test_game!(Table of Matz with tasks);
+battlewright_testkit::find_on_board!(Table: unit in units as UnitIx, formation in formations as FormationIx);
 
 /// The position that `text` describes, in the words of this module's header.
 pub(crate) fn position(text: &str) -> Position {
-    let mut position = Position { scenario: blank(), marks: Vec::new() };
+    let mut position = Position { scenario: read_file(BLANK), marks: Vec::new() };
     position.read("map 9x9", &["map", "9x9"]);
-    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let words: Vec<&str> = line.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    for (line, words) in lines(text) {
         position.read(line, &words);
     }
     for side in ["german", "french"] {
         if position.scenario.unit.iter().any(|unit| unit.formation.as_str() == side) {
-            position.formation(side, side, file::Echelon::Corps, &["always"]);
+            position.formation(side, side, "corps", &["always"]);
         }
     }
     position
-}
-
-fn blank() -> file::Matz {
-    use file::TerrainClass::{Town, Village, Woods};
-    let terrain = |name: &str, classes: &[file::TerrainClass]| file::Terrain {
-        name: name.into(),
-        classes: classes.to_vec(),
-        ..file::Terrain::default()
-    };
-    let side = |name: &str, nation, edge| file::Side { name: name.into(), nation, edge, color: None };
-    file::Matz {
-        format: 1,
-        system: file::SystemName::Matz,
-        title: "A position".into(),
-        subtitle: None,
-        description: None,
-        authors: Vec::new(),
-        license: None,
-        sources: Vec::new(),
-        theme: None,
-        lints: Default::default(),
-        turns: Turns { count: 8, first: None, minutes: None },
-        first_turn: None,
-        map: blank_map([
-            ('.', terrain("Open", &[])),
-            ('w', terrain("Woods", &[Woods])),
-            ('v', terrain("Village", &[Village])),
-            ('t', terrain("Town", &[Town])),
-            ('x', terrain("Village in woods", &[Woods, Village])),
-        ]),
-        road: Vec::new(),
-        hexside: Vec::new(),
-        place: Vec::new(),
-        label: Vec::new(),
-        entry: Vec::new(),
-        mega_hexes: None,
-        trench: Vec::new(),
-        front: None,
-        surprise: None,
-        side: [
-            (SideId::from("german"), side("Germans", file::Nation::German, MapEdge::North)),
-            (SideId::from("french"), side("French", file::Nation::French, MapEdge::South)),
-        ]
-        .into(),
-        formation: Vec::new(),
-        unit: Vec::new(),
-        reserve: Vec::new(),
-        victory: file::Victory { scorer: "german".into(), ..file::Victory::default() },
-        rules: file::RuleChanges::default(),
-    }
 }
 
 impl Position {
     fn read(&mut self, line: &str, words: &[&str]) {
         let scenario = &mut self.scenario;
         match words {
-            ["trench", side, hexes @ ..] => scenario.trench.push(file::Trench {
-                name: None,
-                side: (*side).into(),
-                hexes: hex_ids(hexes),
-                source: None,
-            }),
-            ["mega", center] => {
-                scenario.mega_hexes = Some(MegaHexes { center: (*center).into(), ..Default::default() });
-            }
+            ["trench", side, hexes @ ..] => scenario.trench.push(read_row(json!({ "side": side, "hexes": hexes }))),
+            ["mega", center] => scenario.mega_hexes = Some(read_row(json!({ "center": center }))),
             [list @ ("points" | "loss"), place, points, rest @ ..] => {
-                let row = file::HalfPoints {
-                    place: (*place).into(),
-                    half_points: points.parse().expect(line),
-                    any_hex: rest.contains(&"any"),
-                };
                 let victory = &mut scenario.victory;
-                if *list == "points" { victory.gain.push(row) } else { victory.loss.push(row) }
+                let list = if *list == "points" { &mut victory.gain } else { &mut victory.loss };
+                let (points, any): (u8, _) = (points.parse().expect(line), rest.contains(&"any"));
+                list.push(read_row(json!({ "place": place, "half_points": points, "any_hex": any })));
             }
-            ["level", level, points] => scenario
-                .victory
-                .levels
-                .push(file::LevelPoints { level: named(level), points: points.parse().expect(line) }),
+            ["level", level, points] => {
+                let points: i16 = points.parse().expect(line);
+                scenario.victory.levels.push(read_row(json!({ "level": level, "points": points })));
+            }
             [echelon @ ("corps" | "army" | "division" | "air"), id, side, rest @ ..] => {
-                self.formation(id, side, named(echelon), rest);
+                self.formation(id, side, echelon, rest);
             }
             ["supports", corps, other] => {
                 let corps = FormationId::from(*corps);
@@ -171,18 +132,16 @@ impl Position {
             ["reserve", name, side, rest @ ..] => self.reserve(line, name, side, rest),
             ["front", side, hexes @ ..] => {
                 let free_setup = scenario.front.take().map(|front| front.free_setup).unwrap_or_default();
-                scenario.front = Some(file::Front { side: (*side).into(), hexes: hex_ids(hexes), free_setup });
+                scenario.front = Some(read_row(json!({ "side": side, "hexes": hexes, "free_setup": free_setup })));
             }
             ["free", sides @ ..] => {
                 let front = scenario.front.as_mut().expect("the front comes before the free setup");
                 front.free_setup = sides.iter().map(|side| (*side).into()).collect();
             }
             ["surprise", side, through, columns] => {
-                scenario.surprise = Some(file::Surprise {
-                    side: (*side).into(),
-                    through_turn: through.parse().expect(line),
-                    columns: columns.parse().expect(line),
-                });
+                let [through, columns]: [u8; 2] = [through, columns].map(|number| number.parse().expect(line));
+                scenario.surprise =
+                    Some(read_row(json!({ "side": side, "through_turn": through, "columns": columns })));
             }
             ["turn", turn, "of", turns] => {
                 scenario.first_turn = Some(turn.parse().expect(line)).filter(|turn| *turn > 1);
@@ -193,33 +152,22 @@ impl Position {
         }
     }
 
-    fn formation(&mut self, id: &str, side: &str, echelon: file::Echelon, rest: &[&str]) {
-        let mut hq =
-            file::Hq { name: format!("{id}-hq").into(), combat: 1, range: 6, movement: 6, ..file::Hq::default() };
-        let mut row = file::Formation {
-            id: id.into(),
-            name: id.into(),
-            side: side.into(),
-            echelon,
-            ..file::Formation::default()
-        };
+    fn formation(&mut self, id: &str, side: &str, echelon: &str, rest: &[&str]) {
+        let mut formation = Row::new(json!({ "id": id, "name": id, "side": side, "echelon": echelon }));
+        let mut hq = Row::new(json!({ "name": format!("{id}-hq"), "combat": 1, "range": 6, "movement": 6 }));
         let mut words = Words::new(id, rest);
+        let mut has_hq = false;
         while let Some(word) = words.read() {
+            has_hq |= ["at", "enters", "returns"].contains(&word);
             match word {
-                "at" => hq.at = Some(words.word().into()),
-                "enters" => hq.enters = Some(enters(&mut words)),
-                "returns" => hq.returns = Some(words.number()),
-                "range" => hq.range = words.number(),
-                "combat" => hq.combat = words.number(),
-                "move" => hq.movement = words.number(),
-                "neutralized" => hq.neutralized = true,
-                "always" => row.always_in_command = true,
-                _ => panic!("a formation is not `{word}`"),
+                "returns" | "range" | "combat" => hq.set(word, words.number::<u8>()),
+                "always" => formation.set("always_in_command", true),
+                _ => hq.read(word, &mut words),
             }
         }
-        let has_hq = hq.at.is_some() || hq.enters.is_some() || hq.returns.is_some();
-        row.hq = has_hq.then_some(hq);
-        self.scenario.formation.push(row);
+        let hq: file::Hq = hq.build();
+        formation.set("hq", has_hq.then_some(hq));
+        self.scenario.formation.push(formation.build());
     }
 
     fn reserve(&mut self, line: &str, name: &str, side: &str, rest: &[&str]) {
@@ -240,41 +188,31 @@ impl Position {
 
     fn unit(&mut self, line: &str, side: &str, kind: &str, id: &str, rest: &[&str]) {
         let kind: file::Kind = named(kind);
+        let movement = if kind.flies() { 0 } else { 6 };
+        let mut unit = Row::new(json!({ "id": id, "name": id, "formation": side, "kind": kind, "movement": movement }));
         let mut words = Words::new(line, rest);
-        let mut unit = file::Unit {
-            id: id.into(),
-            name: id.into(),
-            formation: side.into(),
-            kind,
-            movement: if kind.flies() { 0 } else { 6 },
-            ..file::Unit::default()
-        };
-        let figures = words.word();
-        let number = |text: &str| text.parse::<u8>().unwrap_or_else(|_| panic!("`{text}` is no number in `{line}`"));
         match kind {
             file::Kind::Artillery => {
-                let (bombardment, defense) = figures.split_once('-').expect(line);
-                (unit.bombardment, unit.defense) = (Some(number(bombardment)), Some(number(defense)));
-                unit.range = Some(words.number());
+                let [bombardment, defense] = words.pair::<u8>();
+                unit.set("bombardment", bombardment);
+                unit.set("defense", defense);
+                unit.set("range", words.number::<u8>());
             }
             file::Kind::Bomber => {
-                let (combat, bombardment) = figures.split_once('-').expect(line);
-                (unit.combat, unit.bombardment) = (vec![number(combat)], Some(number(bombardment)));
+                let [combat, bombardment] = words.pair::<u8>();
+                unit.set("combat", [combat]);
+                unit.set("bombardment", bombardment);
             }
-            file::Kind::Fighter => (unit.combat, unit.bombardment) = (vec![number(figures)], Some(1)),
-            _ => unit.combat = figures.split('/').map(number).collect(),
+            file::Kind::Fighter => {
+                unit.set("combat", [words.number::<u8>()]);
+                unit.set("bombardment", 1);
+            }
+            _ => unit.set("combat", words.list::<u8>()),
         }
         let mut marks = Marks::default();
         while let Some(word) = words.read() {
             match word {
-                "at" => unit.at = Some(words.word().into()),
-                "enters" => unit.enters = Some(enters(&mut words)),
-                "of" => unit.formation = words.word().into(),
-                "move" => unit.movement = words.number(),
-                "lost" => unit.lost = words.number(),
-                "division" => unit.division = Some(words.word().into()),
-                "attached" => unit.attached = Some(words.word().into()),
-                "neutralized" => unit.neutralized = true,
+                "attached" => unit.set("attached", words.word()),
                 "out" => marks.out_of_command = true,
                 "fired" => marks.fired = true,
                 "drawn" => marks.drawn = true,
@@ -288,10 +226,10 @@ impl Position {
                     };
                     marks.mission = Some((mission, words.word().to_owned()));
                 }
-                _ => panic!("a unit is not `{word}`"),
+                _ => unit.read(word, &mut words),
             }
         }
-        self.scenario.unit.push(unit);
+        self.scenario.unit.push(unit.build());
         self.marks.push(marks);
     }
 
@@ -382,23 +320,7 @@ impl Position {
     }
 }
 
-fn enters(words: &mut Words<'_>) -> file::Enters {
-    let turn = words.number();
-    assert_eq!(words.word(), "by", "a reinforcement enters `3 by E`");
-    file::Enters { turn, at: words.word().into() }
-}
-
 impl Table {
-    /// The unit with this id; a headquarters is `x-hq`.
-    pub(crate) fn unit(&self, id: &str) -> UnitIx {
-        UnitIx(number_of("unit", id, self.game.board.units.iter().map(|unit| unit.id.as_str())))
-    }
-
-    /// The formation with this id.
-    pub(crate) fn formation(&self, id: &str) -> FormationIx {
-        FormationIx(number_of("formation", id, self.game.board.formations.iter().map(|facts| facts.id.as_str())))
-    }
-
     /// The hex with this name.
     pub(crate) fn hex(&self, name: &str) -> HexIx {
         hex_called(&self.game.board.map, name)
@@ -431,10 +353,13 @@ impl Table {
     /// The markers of a unit, such as `""`, `"lost 1 neutralized"`, `"out fired"`.
     pub(crate) fn marks(&self, id: &str) -> String {
         let unit = self.game.unit(self.unit(id));
-        let lost = (unit.lost > 0).then(|| format!("lost {}", unit.lost));
-        let marks = [(unit.neutralized, "neutralized"), (unit.out_of_command, "out"), (unit.fired, "fired")];
-        let marks = marks.iter().filter(|(has, _)| *has).map(|(_, mark)| (*mark).to_owned());
-        lost.into_iter().chain(marks).collect::<Vec<_>>().join(" ")
+        let lost = format!("lost {}", unit.lost);
+        marks(&[
+            (unit.lost > 0, lost.as_str()),
+            (unit.neutralized, "neutralized"),
+            (unit.out_of_command, "out"),
+            (unit.fired, "fired"),
+        ])
     }
 
     /// The movement points that the piece in motion has spent, and its allowance.

@@ -109,7 +109,7 @@ mod tests {
         table.has_told("Prussians take mill [X]");
         let outcome = table.outcome();
         assert_eq!((outcome.winner, outcome.level, outcome.points), (Some(PRUSSIAN), Level::Victory, [3, 0]), "X");
-        let far = two().with(|scenario| scenario.objective[0].at = crate::tests::position::table_point("20,15"));
+        let far = two().with(|scenario| scenario.objective[0].at = battlewright_testkit::named("20,15"));
         assert_eq!(ended(&far).outcome().points, [0, 2], "X: the holder at the start");
         let shaken = two().with(|scenario| {
             scenario.unit[0].status = battlewright_schema::outrance::UnitStatus::Demoralized;

@@ -1,6 +1,7 @@
 //! Positions for tests of the game: a table, units and markers in a few words, and actions in the notation of replays.
 //!
-//! A [`Position`] is written one thing a line. Points are inches from the left and the upper edge.
+//! A [`Position`] is written one thing a line. The words of all counters are as in [`Row`]. Points are inches from the left and the
+//! upper edge.
 //!
 //! ```text
 //! table 40x30                               in inches; 40x30 if not mentioned
@@ -20,19 +21,34 @@
 //! turns 6
 //! ```
 
-use battlewright_schema::common::inches::TablePoint;
-use battlewright_schema::common::tabletop::Tabletop;
 use battlewright_schema::outrance as file;
-use battlewright_schema::{SideId, Turns};
 
 use crate::Outrance;
 use crate::action::Action;
 use crate::state::{Task, UnitIx};
 use battlewright_core::game::Side;
-use battlewright_testkit::{Words, named, number_of};
+use battlewright_testkit::{Row, Words, json, lines, read_file, read_row};
 
 pub(crate) const PRUSSIAN: Side = Side::First;
 pub(crate) const FRENCH: Side = Side::Second;
+
+/// The scenario of a position before its first line.
+const BLANK: &str = r#"
+    format = 1
+    system = "outrance"
+    title = "A position"
+    turns = { count = 6 }
+    table = { width = 40, depth = 30 }
+    formation = [
+        { id = "prussian", name = "prussian", side = "prussian" },
+        { id = "french", name = "french", side = "french" },
+    ]
+    victory = {}
+
+    [side]
+    prussian = { name = "Prussians", nation = "prussian" }
+    french = { name = "French", nation = "french" }
+"#;
 
 /// A scenario in code.
 pub(crate) struct Position {
@@ -40,178 +56,93 @@ pub(crate) struct Position {
 }
 
 battlewright_testkit::test_game!(Table of Outrance with tasks);
+battlewright_testkit::find_on_board!(Table: unit in units as UnitIx);
 
 /// Returns the position that `text` describes, in the words of this module's header.
 pub(crate) fn position(text: &str) -> Position {
-    let mut position = Position { scenario: blank() };
-    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let words: Vec<&str> = line.split_whitespace().collect();
+    let mut position = Position { scenario: read_file(BLANK) };
+    for (line, words) in lines(text) {
         position.read(line, &words);
     }
     position
 }
 
-fn blank() -> file::Outrance {
-    let side = |name: &str, nation| file::Side { name: name.into(), nation, color: None };
-    let formation = |id: &str, side: &str| file::Formation {
-        id: id.into(),
-        name: id.into(),
-        side: side.into(),
-        ..file::Formation::default()
-    };
-    file::Outrance {
-        format: 1,
-        system: file::SystemName::Outrance,
-        title: "A position".into(),
-        subtitle: None,
-        description: None,
-        authors: Vec::new(),
-        license: None,
-        sources: Vec::new(),
-        theme: None,
-        lints: Default::default(),
-        turns: Turns { count: 6, first: None, minutes: None },
-        table: Tabletop { width: 40, depth: 30 },
-        terrain: Vec::new(),
-        obstacle: Vec::new(),
-        road: Vec::new(),
-        choke_point: Vec::new(),
-        objective: Vec::new(),
-        entry: Vec::new(),
-        side: [
-            (SideId::from("prussian"), side("Prussians", file::Nation::Prussian)),
-            (SideId::from("french"), side("French", file::Nation::French)),
-        ]
-        .into(),
-        formation: vec![formation("prussian", "prussian"), formation("french", "french")],
-        unit: Vec::new(),
-        option: Vec::new(),
-        out_of_command: Vec::new(),
-        victory: file::Victory::default(),
-        rules: file::RuleChanges::default(),
-        hexless: Default::default(),
-    }
-}
-
-pub(crate) fn table_point(word: &str) -> TablePoint {
-    named(word)
-}
-
-fn table_points(words: &[&str]) -> Vec<TablePoint> {
-    words.iter().map(|word| table_point(word)).collect()
-}
-
 impl Position {
     fn read(&mut self, line: &str, words: &[&str]) {
+        let number = |word: &str| word.parse::<u8>().expect(line);
         let scenario = &mut self.scenario;
         match words {
             ["table", size] => {
                 let (width, depth) = size.split_once('x').expect(line);
-                scenario.table = Tabletop { width: width.parse().expect(line), depth: depth.parse().expect(line) };
+                scenario.table = read_row(json!({ "width": number(width), "depth": number(depth) }));
             }
-            ["turns", count] => scenario.turns.count = count.parse().expect(line),
+            ["turns", count] => scenario.turns.count = number(count),
+            ["hill", outline @ ..] => {
+                scenario.terrain.push(read_row(json!({ "kind": "hill", "level": 1, "outline": outline })));
+            }
+            ["stepped", outline @ ..] => {
+                let hill = json!({ "kind": "hill", "level": 1, "stepped": true, "outline": outline });
+                scenario.terrain.push(read_row(hill));
+            }
             [
-                kind
-                @ ("hill" | "woods" | "town" | "village" | "rough" | "marsh" | "steep" | "water" | "fortification"),
-                points @ ..,
-            ] => scenario.terrain.push(file::Terrain {
-                kind: named(kind),
-                level: (*kind == "hill").then_some(1),
-                outline: table_points(points),
-                ..file::Terrain::default()
-            }),
-            ["stepped", points @ ..] => scenario.terrain.push(file::Terrain {
-                kind: file::TerrainKind::Hill,
-                level: Some(1),
-                stepped: true,
-                outline: table_points(points),
-                ..file::Terrain::default()
-            }),
-            [kind @ ("river" | "stream" | "wall" | "hedge" | "embankment" | "trench" | "cliff"), points @ ..] => {
-                scenario.obstacle.push(file::Obstacle {
-                    kind: named(kind),
-                    line: table_points(points),
-                    ..file::Obstacle::default()
-                })
+                kind @ ("woods" | "town" | "village" | "rough" | "marsh" | "steep" | "water" | "fortification"),
+                outline @ ..,
+            ] => scenario.terrain.push(read_row(json!({ "kind": kind, "outline": outline }))),
+            [kind @ ("river" | "stream" | "wall" | "hedge" | "embankment" | "trench" | "cliff"), line @ ..] => {
+                scenario.obstacle.push(read_row(json!({ "kind": kind, "line": line })));
             }
-            ["road", points @ ..] => {
-                scenario.road.push(file::TableRoad { line: table_points(points), ..file::TableRoad::default() });
+            ["road", line @ ..] => scenario.road.push(read_row(json!({ "line": line }))),
+            [kind @ ("bridge" | "ford" | "gate"), at] => {
+                scenario.choke_point.push(read_row(json!({ "kind": kind, "at": at })));
             }
-            [kind @ ("bridge" | "ford" | "gate"), at] => scenario.choke_point.push(file::ChokePoint {
-                kind: named(kind),
-                at: table_point(at),
-                ..file::ChokePoint::default()
-            }),
             ["objective", id, at, rest @ ..] => self.objective(line, id, at, rest),
-            ["entry", id, side, at] => scenario.entry.push(file::TableEntry {
-                id: (*id).into(),
-                side: (*side).into(),
-                at: table_point(at),
-                ..file::TableEntry::default()
-            }),
-            ["formation", id, side, level] => scenario.formation.push(file::Formation {
-                id: (*id).into(),
-                name: (*id).into(),
-                side: (*side).into(),
-                level: named(level),
-                ..file::Formation::default()
-            }),
-            ["silent", formation, from, through] => scenario.out_of_command.push(file::OutOfCommand {
-                formation: (*formation).into(),
-                from_turn: from.parse().expect(line),
-                through_turn: through.parse().expect(line),
-            }),
-            ["option", units @ ..] => scenario.option.push(file::OptionalUnits {
-                name: "An option".into(),
-                units: units.iter().map(|id| (*id).into()).collect(),
-                used: false,
-            }),
+            ["entry", id, side, at] => scenario.entry.push(read_row(json!({ "id": id, "side": side, "at": at }))),
+            ["formation", id, side, level] => {
+                scenario.formation.push(read_row(json!({ "id": id, "name": id, "side": side, "level": level })));
+            }
+            ["silent", formation, from, through] => {
+                let (from, through) = (number(from), number(through));
+                let silence = json!({ "formation": formation, "from_turn": from, "through_turn": through });
+                scenario.out_of_command.push(read_row(silence));
+            }
+            ["option", units @ ..] => scenario.option.push(read_row(json!({ "name": "An option", "units": units }))),
             [side @ ("french" | "prussian"), troops, id, rest @ ..] => self.unit(line, side, troops, id, rest),
             _ => panic!("a position does not say `{line}`"),
         }
     }
 
     fn objective(&mut self, line: &str, id: &str, at: &str, rest: &[&str]) {
-        let mut objective =
-            file::Objective { id: id.into(), name: id.into(), at: table_point(at), ..file::Objective::default() };
+        let mut objective = Row::new(json!({ "id": id, "name": id, "at": at }));
         let mut words = Words::new(line, rest);
         while let Some(word) = words.read() {
             match word {
-                "held" => objective.holder = Some(words.word().into()),
+                "held" => objective.set("holder", words.word()),
                 side => {
-                    let row = file::HoldPoints { side: side.into(), place: id.into(), points: words.number() };
-                    self.scenario.victory.hold.push(row);
+                    let points: u8 = words.number();
+                    let hold = json!({ "side": side, "place": id, "points": points });
+                    self.scenario.victory.hold.push(read_row(hold));
                 }
             }
         }
-        self.scenario.objective.push(objective);
+        self.scenario.objective.push(objective.build());
     }
 
     fn unit(&mut self, line: &str, side: &str, troops: &str, id: &str, rest: &[&str]) {
-        let troops: file::TroopType = named(troops);
-        let mut unit =
-            file::Unit { id: id.into(), name: id.into(), formation: side.into(), troops, ..file::Unit::default() };
+        let mut unit = Row::new(json!({ "id": id, "name": id, "formation": side, "troops": troops }));
         let mut words = Words::new(line, rest);
-        if troops != file::TroopType::General {
-            unit.bases = words.number();
+        if troops != "general" {
+            unit.set("bases", words.number::<u8>());
         }
         while let Some(word) = words.read() {
             match word {
-                "at" => unit.at = Some(table_point(words.word())),
-                "facing" => unit.facing = words.number(),
-                "deployed" | "maneuver" | "march" => unit.posture = named(word),
-                "guard" | "line" | "landwehr" => unit.quality = named(word),
-                "disordered" | "demoralized" => unit.status = named(word),
-                "lost" => unit.lost = words.number(),
-                "of" => unit.formation = words.word().into(),
-                "enters" => unit.enters = Some(file::Enters { turn: words.number(), ..file::Enters::default() }),
-                "by" => unit.enters.as_mut().expect(line).at = words.word().into(),
-                "toward" => unit.enters.as_mut().expect(line).toward = Some(table_point(words.word())),
-                "roll" => unit.enters.as_mut().expect(line).roll = Some(words.number()),
-                _ => panic!("a unit is not `{word}`"),
+                "facing" => unit.set("facing", words.number::<u16>()),
+                "deployed" | "maneuver" | "march" => unit.set("posture", word),
+                "guard" | "line" | "landwehr" => unit.set("quality", word),
+                "disordered" | "demoralized" => unit.set("status", word),
+                _ => unit.read(word, &mut words),
             }
         }
-        self.scenario.unit.push(unit);
+        self.scenario.unit.push(unit.build());
     }
 
     /// The position with other facts in its scenario.
@@ -243,11 +174,6 @@ impl Table {
     pub(crate) fn has_initiative(&mut self, side: Side) -> &mut Self {
         self.game.state.stack = vec![Task::Select(side)];
         self
-    }
-
-    /// The unit with this id.
-    pub(crate) fn unit(&self, id: &str) -> UnitIx {
-        UnitIx(number_of("unit", id, self.game.board.units.iter().map(|unit| unit.id.as_str())))
     }
 
     /// The place of a unit in thousandths of an inch; that of the center of its front.

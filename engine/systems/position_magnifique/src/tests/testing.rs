@@ -1,17 +1,12 @@
 //! Positions for tests of the rules: a map, units and markers in a short notation, and actions in the notation of replays.
 //!
-//! A [`Position`] is written one item to a line:
+//! A [`Position`] is written one item to a line. The ground is as in [`reads_ground`], the words of all counters as in [`Row`]:
 //!
 //! ```text
 //! map 9x7                                   columns x rows from 0001, clear, at level 1; odd columns sit lower
 //! map day                                   the map of A Day of Battle, with its roads, streams and places
 //! forest 0404 0504
 //! town 0302
-//! level 3 0404 0505
-//! road 0101 0201 0301                       joins the hexes it names
-//! stream 0404/0405                          or river, bridge, slope, wall
-//! place flavigny 0302 held french
-//! entry E prussian 0007
 //! corps ii french at 0105 range 2 4 defend  a formation; its HQ commands 2 hexes in attack, 4 in defense
 //! division 6cav prussian at 0101 range 3 5  the same, but no infantry corps; both may say `enters 3 by E`,
 //!                                           `guard`, `overrun`, `move 8`
@@ -28,17 +23,41 @@
 //! Units without a formation belong to `french` or `prussian`, whose HQ commands the whole map from a corner of it. HQs attack
 //! unless they `defend`.
 
-use battlewright_schema::Turns;
 use battlewright_schema::position_magnifique as file;
 
 use crate::state::{ActivatedUnits, Activation, At, Chit, Task};
 pub(crate) use crate::tests::testing_play::Table;
 use crate::{Order, PositionMagnifique};
 use battlewright_core::game::Side;
-use battlewright_testkit::{Words, blank_map, entry, named, reads_ground};
+use battlewright_testkit::{Row, Words, json, lines, read_file, read_row, reads_ground};
 
 pub(crate) const FRENCH: Side = Side::First;
 pub(crate) const PRUSSIAN: Side = Side::Second;
+
+/// The scenario of a position before its first line. No unit uses the entry.
+const BLANK: &str = r#"
+    format = 1
+    system = "position-magnifique"
+    title = "A position"
+    turns = { count = 6, first = "08:00", minutes = 60 }
+    entry = [{ id = "nowhere", side = "french", hexes = [] }]
+    victory = {}
+
+    [map]
+    columns = 1
+    rows = 1
+    numbering = { first = "0001" }
+    hexes = "."
+
+    [map.terrain]
+    "." = { name = "Clear", class = "clear" }
+    "f" = { name = "Forest", class = "forest" }
+    "T" = { name = "Town", class = "town" }
+
+    [side]
+    french = { name = "French", nation = "french" }
+    prussian = { name = "Prussians", nation = "prussian" }
+"#;
 
 /// A scenario in code, and the markers on its counters.
 pub(crate) struct Position {
@@ -60,15 +79,14 @@ struct Marks {
 /// Reads the position in `text`, in the notation of this module's header.
 pub(crate) fn position(text: &str) -> Position {
     let mut position = Position {
-        scenario: blank(),
+        scenario: read_file(BLANK),
         turn: 1,
         marks: Vec::new(),
         defends: Vec::new(),
         overrun: Vec::new(),
         holds: Vec::new(),
     };
-    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let words: Vec<&str> = line.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    for (line, words) in lines(text) {
         position.read(line, &words);
     }
     for side in ["french", "prussian"] {
@@ -93,29 +111,22 @@ impl Position {
             ["division", id, side, rest @ ..] => self.formation(id, side, false, rest),
             ["holds", side, event] => {
                 self.holds.push(scenario.chit.len());
-                let event = named(event);
-                scenario.chit.push(file::EventChit { side: (*side).into(), front: event, back: event });
+                scenario.chit.push(read_row(json!({ "side": side, "front": event, "back": event })));
             }
             ["chit", side, front, back] => {
-                let (front, back) = (named(front), named(back));
-                scenario.chit.push(file::EventChit { side: (*side).into(), front, back });
+                scenario.chit.push(read_row(json!({ "side": side, "front": front, "back": back })));
             }
             ["turn", turn, "of", turns] => {
                 self.turn = turn.parse().expect(line);
                 scenario.turns.count = turns.parse().expect(line);
             }
-            [side @ ("french" | "prussian"), kind, id, factors, rest @ ..] => {
-                self.unit(line, side, kind, id, factors, rest);
-            }
+            [side @ ("french" | "prussian"), kind, id, rest @ ..] => self.unit(line, side, kind, id, rest),
             _ => panic!("a position does not say `{line}`"),
         }
     }
 
     fn take_map_of_a_day(&mut self) {
-        let loaded = battlewright_schema::load(include_str!("../../../../../scenarios/pm-a-day-of-battle.toml"));
-        let Some(battlewright_schema::Scenario::PositionMagnifique(day)) = loaded.scenario else {
-            panic!("A Day of Battle is a scenario of this system");
-        };
+        let day: file::PositionMagnifique = read_file(include_str!("../../../../../scenarios/pm-a-day-of-battle.toml"));
         let scenario = &mut self.scenario;
         scenario.map = day.map;
         scenario.road = day.road;
@@ -125,83 +136,68 @@ impl Position {
     }
 
     fn formation(&mut self, id: &str, side: &str, infantry_corps: bool, rest: &[&str]) {
-        let mut formation = file::Formation {
-            id: id.into(),
-            name: id.into(),
-            side: side.into(),
-            color: None,
-            infantry_corps,
-            guard: false,
-            chit_from_turn: Some(1),
-            hq: file::Hq {
-                name: format!("{id}-hq").into(),
-                attack: 0,
-                defend: 0,
-                movement: 8,
-                at: None,
-                enters: None,
-                zone: None,
-            },
-        };
-        let hq = &mut formation.hq;
+        let mut guard = false;
+        let mut hq = Row::new(json!({ "name": format!("{id}-hq"), "attack": 0, "defend": 0, "movement": 8 }));
         let mut words = Words::new(id, rest);
         while let Some(word) = words.read() {
             match word {
-                "at" => hq.at = Some(words.word().into()),
-                "enters" => hq.enters = Some(enters(&mut words)),
-                "range" => [hq.attack, hq.defend] = words.two(),
-                "move" => hq.movement = words.number(),
+                "range" => {
+                    hq.set("attack", words.number::<u8>());
+                    hq.set("defend", words.number::<u8>());
+                }
                 "defend" => self.defends.push(id.into()),
                 "overrun" => self.overrun.push(id.into()),
-                "guard" => formation.guard = true,
-                _ => panic!("a formation is not `{word}`"),
+                "guard" => guard = true,
+                _ => hq.read(word, &mut words),
             }
         }
-        self.scenario.formation.push(formation);
+        self.scenario.formation.push(read_row(json!({
+            "id": id,
+            "name": id,
+            "side": side,
+            "infantry_corps": infantry_corps,
+            "guard": guard,
+            "chit_from_turn": 1,
+            "hq": hq,
+        })));
     }
 
-    fn unit(&mut self, line: &str, side: &str, kind: &str, id: &str, factors: &str, rest: &[&str]) {
+    fn unit(&mut self, line: &str, side: &str, kind: &str, id: &str, rest: &[&str]) {
         let infantry = if side == "french" { [2, 3] } else { [1, 2] };
         let (kind, range, movement) = match kind {
-            "infantry" => (file::Kind::Infantry, Some(infantry), 6),
-            "cavalry" => (file::Kind::Cavalry, None, 8),
-            "field" => (file::Kind::FieldArtillery, Some([4, 6]), 5),
-            "heavy" => (file::Kind::HeavyArtillery, Some([4, 6]), 5),
-            "horse" => (file::Kind::HorseArtillery, Some([3, 5]), 7),
+            "infantry" => ("infantry", Some(infantry), [6; 2]),
+            "cavalry" => ("cavalry", None, [8; 2]),
+            "field" => ("field-artillery", Some([4, 6]), [5; 2]),
+            "heavy" => ("heavy-artillery", Some([4, 6]), [5; 2]),
+            "horse" => ("horse-artillery", Some([3, 5]), [7; 2]),
             _ => panic!("what arm is `{line}`?"),
         };
-        let mut unit = file::Unit {
-            id: id.into(),
-            name: id.into(),
-            formation: side.into(),
-            kind,
-            combat: Words::new(line, &[factors]).pair(),
-            range,
-            movement: [movement; 2],
-            ..file::Unit::default()
-        };
-        let mut marks = Marks::default();
         let mut words = Words::new(line, rest);
+        let mut unit = Row::new(json!({
+            "id": id,
+            "name": id,
+            "formation": side,
+            "kind": kind,
+            "combat": words.pair::<u8>(),
+            "range": range,
+            "movement": movement,
+        }));
+        let mut marks = Marks::default();
         while let Some(word) = words.read() {
             match word {
-                "at" => unit.at = Some(words.word().into()),
-                "enters" => unit.enters = Some(enters(&mut words)),
                 "eliminated" => {
                     marks.eliminated = Some(words.number());
-                    unit.enters = Some(enters(&mut Words::new(line, &["99", "by", "nowhere"])));
+                    unit.never_enters();
                 }
-                "of" => unit.formation = words.word().into(),
-                "range" => unit.range = Some(words.two()),
-                "move" => unit.movement = [words.number(); 2],
-                "division" => unit.division = Some(words.word().into()),
+                "range" => unit.set("range", words.two::<u8>()),
+                "move" => unit.set("movement", [words.number::<u8>(); 2]),
                 "low" => marks.low_ammo = words.number(),
                 "shaken" => marks.shaken = true,
-                "reduced" => unit.reduced = true,
-                "m" => unit.mitrailleuse = true,
-                _ => panic!("a unit is not `{word}`"),
+                "m" => unit.set("mitrailleuse", true),
+                _ => unit.read(word, &mut words),
             }
         }
-        self.scenario.unit.push(unit);
+        self.scenario.unit.push(unit.build());
         self.marks.push(marks);
     }
 
@@ -306,60 +302,5 @@ impl Position {
             game.next_chit();
         });
         table
-    }
-}
-
-/// The turn and entry of a reinforcement: `3 by E`, or `3 by E any`.
-fn enters(words: &mut Words<'_>) -> file::Enters {
-    let turn = words.number();
-    assert!(words.reads("by"), "a reinforcement enters by an entry");
-    let at = words.word().into();
-    file::Enters { turn, at, any_order: words.reads("any"), position: None }
-}
-
-fn terrain(name: &str, class: file::TerrainClass) -> file::Terrain {
-    file::Terrain { name: name.into(), class, ..file::Terrain::default() }
-}
-
-fn blank() -> file::PositionMagnifique {
-    let side = |name: &str, nation| file::Side { name: name.into(), nation, color: None, chosen_chits: Vec::new() };
-    file::PositionMagnifique {
-        format: 1,
-        system: file::SystemName::PositionMagnifique,
-        title: "A position".into(),
-        subtitle: None,
-        description: None,
-        authors: Vec::new(),
-        license: None,
-        sources: Vec::new(),
-        theme: None,
-        lints: Default::default(),
-        turns: Turns { count: 6, first: Some("08:00".into()), minutes: Some(60) },
-        first_turn: None,
-        surprise_attack: None,
-        variable_reinforcements: false,
-        map: blank_map([
-            ('.', terrain("Clear", file::TerrainClass::Clear)),
-            ('f', terrain("Forest", file::TerrainClass::Forest)),
-            ('T', terrain("Town", file::TerrainClass::Town)),
-        ]),
-        road: Vec::new(),
-        hexside: Vec::new(),
-        place: Vec::new(),
-        label: Vec::new(),
-        // An entry that no unit uses.
-        entry: vec![entry("nowhere", "french", &[])],
-        detour: Vec::new(),
-        zone: Vec::new(),
-        side: [
-            ("french".into(), side("French", file::Nation::French)),
-            ("prussian".into(), side("Prussians", file::Nation::Prussian)),
-        ]
-        .into(),
-        formation: Vec::new(),
-        unit: Vec::new(),
-        chit: Vec::new(),
-        victory: file::Victory::default(),
-        rules: file::RuleChanges::default(),
     }
 }

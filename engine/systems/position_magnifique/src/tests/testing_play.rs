@@ -4,9 +4,10 @@
 use crate::state::{ActivatedUnits, Activation, At, Chit, Fire, FireCause, Task};
 use crate::{Action, FormationIx, MovingPiece, Order, PositionMagnifique, UnitIx};
 use battlewright_core::kit::hex_map::HexIx;
-use battlewright_testkit::{hex_called, name_of, named, number_of};
+use battlewright_testkit::{hex_called, marks, name_of, named, number_of};
 
 battlewright_testkit::test_game!(Table of PositionMagnifique with tasks);
+battlewright_testkit::find_on_board!(Table: unit in units as UnitIx, formation in formations as FormationIx);
 
 impl Table {
     /// Pushes `task` on the stack and runs it.
@@ -69,8 +70,7 @@ impl Table {
     pub(crate) fn marks(&self, id: &str) -> String {
         let unit = self.game.unit(self.unit(id));
         let low = format!("low {}", unit.low_ammo);
-        let marks = [(unit.reduced, "reduced"), (unit.shaken, "shaken"), (unit.low_ammo > 0, low.as_str())];
-        marks.iter().filter(|(has, _)| *has).map(|(_, mark)| *mark).collect::<Vec<_>>().join(" ")
+        marks(&[(unit.reduced, "reduced"), (unit.shaken, "shaken"), (unit.low_ammo > 0, low.as_str())])
     }
 
     /// Returns the heading of the column, after shifts, on which `firer` would fire at `target`.
@@ -100,16 +100,6 @@ impl Table {
             .collect();
         ids.sort_unstable();
         ids
-    }
-
-    /// Returns the unit with this id.
-    pub(crate) fn unit(&self, id: &str) -> UnitIx {
-        UnitIx(number_of("unit", id, self.game.board.units.iter().map(|unit| unit.id.as_str())))
-    }
-
-    /// Returns the formation with this id.
-    pub(crate) fn formation(&self, id: &str) -> FormationIx {
-        FormationIx(number_of("formation", id, self.game.board.formations.iter().map(|facts| facts.id.as_str())))
     }
 
     fn piece(&self, id: &str) -> MovingPiece {
