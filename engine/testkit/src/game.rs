@@ -1,7 +1,7 @@
 //! The game of a system in its tests: actions in the notation of replays, and the log lines of its events.
 
 /// Declares the game of a system in its tests, with the log lines since the last read. It is a type of the system's crate, to
-/// which the system adds its own methods, among them `spelled`, which reads an action from its notation. A system whose decisions
+/// which the system adds its own methods, among them `action`, which reads an action from its notation. A system whose decisions
 /// are a stack of tasks says so: `test_game!(Table of Matz with tasks);`.
 #[macro_export]
 macro_rules! test_game {
@@ -14,7 +14,7 @@ macro_rules! test_game {
         impl $table {
             /// Runs `what`, and proceeds until a side must choose or chance is needed.
             pub(crate) fn run(&mut self, what: impl FnOnce(&mut $game, &mut Vec<<$game as $crate::Game>::Event>)) -> &mut Self {
-                self.let_happen(|game, log| {
+                self.log_events(|game, log| {
                     what(game, log);
                     game.run(log);
                 })
@@ -27,7 +27,7 @@ macro_rules! test_game {
         pub(crate) struct $table {
             /// The game.
             pub(crate) game: $game,
-            told: Vec<String>,
+            log: Vec<String>,
         }
 
         const _: () = {
@@ -37,27 +37,22 @@ macro_rules! test_game {
         impl $table {
             /// Starts with `game` and an empty log.
             pub(crate) fn of(game: $game) -> Self {
-                Self { game, told: Vec::new() }
+                Self { game, log: Vec::new() }
             }
 
             /// Runs `what` on the game and logs its events.
-            pub(crate) fn let_happen(&mut self, what: impl FnOnce(&mut $game, &mut Vec<<$game as $crate::Game>::Event>)) -> &mut Self {
+            pub(crate) fn log_events(&mut self, what: impl FnOnce(&mut $game, &mut Vec<<$game as $crate::Game>::Event>)) -> &mut Self {
                 let mut events = Vec::new();
                 what(&mut self.game, &mut events);
                 for event in events {
                     let line = self.game.tell(&event);
-                    self.told.push(format!("{} [{}]", line.text, line.rule.number));
+                    self.log.push(format!("{} [{}]", line.text, line.rule.number));
                 }
                 self
             }
 
-            /// Reads the action with the notation `text`, legal or not.
-            pub(crate) fn action(&self, text: &str) -> <$game as $crate::Game>::Action {
-                self.spelled(text)
-            }
-
-            /// The choice that looks best to whoever must choose.
-            pub(crate) fn likes(&self) -> String {
+            /// Returns the choice that looks best to whoever must choose.
+            pub(crate) fn best_choice(&self) -> String {
                 let mut legal = Vec::new();
                 self.game.actions(&mut legal);
                 let best = legal.into_iter().max_by_key(|action| self.game.appraise(action));
@@ -71,7 +66,7 @@ macro_rules! test_game {
                     self.allows(text);
                     let action = self.action(text);
                     assert_eq!(self.game.label(&action).notation, text, "a legal action reads as it is written");
-                    self.let_happen(|game, log| game.apply(&action, log));
+                    self.log_events(|game, log| game.apply(&action, log));
                 }
                 self
             }
@@ -81,9 +76,9 @@ macro_rules! test_game {
             pub(crate) fn rolls(&mut self, dice: &[u16]) -> &mut Self {
                 match self.game.turn() {
                     $crate::Turn::Chance(chance) if chance.allows(dice) => {}
-                    turn => panic!("{dice:?} are not the dice for {turn:?}; {}", self.asks()),
+                    turn => panic!("{dice:?} are not the dice for {turn:?}; {}", self.prompt()),
                 }
-                self.let_happen(|game, log| game.resolve(dice, log))
+                self.log_events(|game, log| game.resolve(dice, log))
             }
 
             /// Asserts that `action` is refused by rule number `rule`.
@@ -99,7 +94,7 @@ macro_rules! test_game {
             #[track_caller]
             pub(crate) fn allows(&self, action: &str) {
                 if let Err(illegal) = self.game.check(&self.action(action)) {
-                    panic!("`{action}` is refused: {illegal}; {} Legal: {:?}", self.asks(), self.choices(""));
+                    panic!("`{action}` is refused: {illegal}; {} Legal: {:?}", self.prompt(), self.choices(""));
                 }
             }
 
@@ -121,7 +116,7 @@ macro_rules! test_game {
             }
 
             /// Returns the current prompt, which names the side that must answer it.
-            pub(crate) fn asks(&self) -> String {
+            pub(crate) fn prompt(&self) -> String {
                 self.game.status().prompt
             }
 
@@ -145,29 +140,27 @@ macro_rules! test_game {
 
             /// Asserts that `line` is in the log, with the rule's number, such as `"g1 advances to 0304 [4.0 3.4]"`.
             #[track_caller]
-            pub(crate) fn has_told(&self, line: &str) {
-                assert!(self.told.iter().any(|told| told == line), "`{line}` is not among {:#?}", self.told);
+            pub(crate) fn logs(&self, line: &str) {
+                assert!(self.log.iter().any(|logged| logged == line), "`{line}` is not among {:#?}", self.log);
             }
 
             /// Asserts that a log line contains all of some texts.
             #[track_caller]
             pub(crate) fn logs_all(&self, texts: &[&str]) {
-                let has_all = |told: &String| texts.iter().all(|text| told.contains(text));
-                assert!(self.told.iter().any(has_all), "no line has {texts:?}: {:#?}", self.told);
+                let has_all = |line: &String| texts.iter().all(|text| line.contains(text));
+                assert!(self.log.iter().any(has_all), "no line has {texts:?}: {:#?}", self.log);
             }
 
             /// Asserts that no log line contains `words`.
             #[track_caller]
-            pub(crate) fn has_not_told(&self, words: &str) {
-                assert!(!self.told.iter().any(|told| told.contains(words)), "`{words}` is among {:#?}", self.told);
+            pub(crate) fn logs_nothing_with(&self, words: &str) {
+                assert!(!self.log.iter().any(|line| line.contains(words)), "`{words}` is among {:#?}", self.log);
             }
 
             /// Returns the log lines since the last call, without the rules' numbers.
-            pub(crate) fn hears(&mut self) -> Vec<String> {
-                let tale = |told: &String| told.rsplit_once(" [").map_or(told.clone(), |(text, _)| text.to_owned());
-                let heard = self.told.iter().map(tale).collect();
-                self.told.clear();
-                heard
+            pub(crate) fn take_log(&mut self) -> Vec<String> {
+                let text = |line: String| line.rsplit_once(" [").map_or(line.clone(), |(text, _)| text.to_owned());
+                std::mem::take(&mut self.log).into_iter().map(text).collect()
             }
         }
         };

@@ -292,16 +292,16 @@ mod tests {
     fn r12_1_a_unit_in_hand_has_not_moved_yet() {
         let mut table = position("french infantry f1 5/3 at 0404\nprussian infantry p1 8/4 at 0409").moves("french");
         table.does("move f1");
-        let told = facts(&table, "f1");
+        let found = facts(&table, "f1");
         assert!(
-            told.iter().any(|fact| fact.starts_with("Moves: ")) && !told.contains(&"Has moved".to_owned()),
-            "{told:?}"
+            found.iter().any(|fact| fact.starts_with("Moves: ")) && !found.contains(&"Has moved".to_owned()),
+            "{found:?}"
         );
         table.does("hex 0405, stop");
-        let told = facts(&table, "f1");
+        let found = facts(&table, "f1");
         assert!(
-            told.contains(&"Has moved".to_owned()) && !told.iter().any(|fact| fact.starts_with("Moves: ")),
-            "{told:?}"
+            found.contains(&"Has moved".to_owned()) && !found.iter().any(|fact| fact.starts_with("Moves: ")),
+            "{found:?}"
         );
     }
 

@@ -76,14 +76,14 @@ mod tests {
         assert_eq!(names("track 0"), ["With this chit: Activation Chit Table", "Without it: Activation Chit Table"]);
         let ways = |action: &str, case: usize| odds(action).cases[case].results.clone();
         // 8 and more a step, 11 and more two: a die and 1 for the chit. Without a chit there is no roll.
-        let told = |results: &[(&str, u32)]| -> Vec<(String, u32)> {
+        let owned = |results: &[(&str, u32)]| -> Vec<(String, u32)> {
             results.iter().map(|(name, ways)| ((*name).to_owned(), *ways)).collect()
         };
-        assert_eq!(ways("track 0", 0), told(&[("2 steps", 1), ("1 step", 3), ("nothing", 6)]));
-        assert_eq!(ways("track 0", 1), told(&[("nothing", 10)]));
+        assert_eq!(ways("track 0", 0), owned(&[("2 steps", 1), ("1 step", 3), ("nothing", 6)]));
+        assert_eq!(ways("track 0", 1), owned(&[("nothing", 10)]));
         assert_eq!(names("track 1"), ["With this chit: Bazaine's Malaise", "Without it: Bazaine's Malaise"]);
-        assert_eq!(ways("track 1", 0), told(&[("canceled", 3), ("not canceled", 7)]));
-        assert_eq!(ways("track 1", 1), told(&[("canceled", 1), ("not canceled", 9)]));
+        assert_eq!(ways("track 1", 0), owned(&[("canceled", 3), ("not canceled", 7)]));
+        assert_eq!(ways("track 1", 1), owned(&[("canceled", 1), ("not canceled", 9)]));
     }
 
     #[test]

@@ -439,7 +439,7 @@ mod tests {
         table.does("begin").rolls(&[6]);
         assert_eq!(texts(&table, "lose"), ["f1 retreats 2 hexes", "f1 takes an Elan Hit", "f1 takes a Casualty Hit"]);
         table.does("lose f1 casualty, lose f1 retreat");
-        assert!(texts(&table, "hex").iter().all(|text| text.starts_with("Retreat to ")), "{}", table.asks());
+        assert!(texts(&table, "hex").iter().all(|text| text.starts_with("Retreat to ")), "{}", table.prompt());
     }
 
     #[test]

@@ -306,8 +306,8 @@ mod tests {
             let (before, action) = (table.game.clone(), table.action(text));
             let mut events = Vec::new();
             table.game.apply(&action, &mut events);
-            let told = events.iter().flat_map(|event| table.game.log_lines(&before, event));
-            lines.extend(told.map(|line| (number, line)));
+            let log = events.iter().flat_map(|event| table.game.log_lines(&before, event));
+            lines.extend(log.map(|line| (number, line)));
         }
         lines
     }
@@ -346,9 +346,9 @@ mod tests {
             let mut table = position(text).fires("prussian");
             table.does("fire p1 f1");
             let lines = rolled(&mut table, &[8, 5]);
-            let told = lines.iter().find(|line| line.text.contains("colored die")).expect("the fire is told");
-            let text = told.text.as_str();
-            assert_eq!(told.place, Some(table.game.board.map.place(table.hex("0404"))));
+            let fire = lines.iter().find(|line| line.text.contains("colored die")).expect("the fire is logged");
+            let text = fire.text.as_str();
+            assert_eq!(fire.place, Some(table.game.board.map.place(table.hex("0404"))));
             let points: i8 = between(text, ", SP ", ",").split(' ').next().unwrap().parse().unwrap();
             let fires = if text.contains("superior table") { &tables.fire_superior } else { &tables.fire_inferior };
             let start = fires.columns.iter().rposition(|column| column.from <= points).unwrap();
@@ -415,9 +415,9 @@ mod tests {
             prussian infantry p2 4/2 at 0304
             french infantry f1 5/3 tcr 7/6 at 0404
             french field f2 3/1 tcr 7/6 at 0404";
-        let told = assault(text, "hex 0404, unit p1, unit p2, begin", 5);
+        let log = assault(text, "hex 0404, unit p1, unit p2, begin", 5);
         assert_eq!(
-            told,
+            log,
             "Assault of p1, Prussians in 0405 (SP 5) and p2, Prussians in 0304 (SP 4) upon f1, French in 0404 (SP 5) \
              and f2, French in 0404 (SP 1: 3, 2nd Line): differential +3, TCR 7 against 7, no shifts, column +2 to +3; \
              die 5: D1"
@@ -426,10 +426,10 @@ mod tests {
             ravine 0405
             french field f1 6/3 mitrailleuse 4/2 tcr 6/5 at 0404
             fieldworks 0404";
-        let told = assault(text, "hex 0404, unit p1, begin", 5);
+        let log = assault(text, "hex 0404, unit p1, begin", 5);
         let fight = "Assault of p1, Prussians in 0405 (SP 4: 5, Shaken -1, from ravine -3) upon f1, French in 0404 (SP 11: \
             6, Fieldworks +1, mitrailleuses +4): differential -7, TCR 7 against 7,";
-        assert!(told.starts_with(fight), "{told}");
+        assert!(log.starts_with(fight), "{log}");
     }
 
     #[test]
@@ -440,9 +440,9 @@ mod tests {
         )
         .assaults("prussian");
         table.does("hex 0404, unit p1, begin").rolls(&[5]);
-        let told: Vec<String> = rolled(&mut table, &[7, 6]).into_iter().map(|line| line.text).collect();
-        assert_eq!(told[0], "Tough Fight: die 7 of the Prussians; p1, Prussians in 0405 TCR 6 (7, Shaken -1)");
-        assert_eq!(told[1], "Tough Fight: die 6 of the French; f1, French in 0404 TCR 6");
+        let log: Vec<String> = rolled(&mut table, &[7, 6]).into_iter().map(|line| line.text).collect();
+        assert_eq!(log[0], "Tough Fight: die 7 of the Prussians; p1, Prussians in 0405 TCR 6 (7, Shaken -1)");
+        assert_eq!(log[1], "Tough Fight: die 6 of the French; f1, French in 0404 TCR 6");
     }
 
     #[test]
@@ -455,11 +455,11 @@ mod tests {
         )
         .fires("prussian");
         table.does("fire p1 f1");
-        let told: Vec<String> = rolled(&mut table, &[9, 4]).into_iter().map(|line| line.text).collect();
-        assert!(told.iter().any(|line| line.contains("SP 7 (6, Shaken -1 = 5: canister)")), "{told:?}");
+        let log: Vec<String> = rolled(&mut table, &[9, 4]).into_iter().map(|line| line.text).collect();
+        assert!(log.iter().any(|line| line.contains("SP 7 (6, Shaken -1 = 5: canister)")), "{log:?}");
         let test = "Cohesion Test of f1, TCR 3 (7, Shaken -1, Entrenchments +2, night -1, Critical Test -3, Heavy Artillery -1), \
             white die 4: 1 Elan Hit";
-        assert!(told.iter().any(|line| line == test), "{told:?}");
+        assert!(log.iter().any(|line| line == test), "{log:?}");
     }
 
     #[test]
@@ -514,9 +514,9 @@ mod tests {
             points: Some(points),
             lead: Some(1),
         };
-        let told = over(field().with(|scenario| scenario.victory.levels.push(level(2))));
+        let log = over(field().with(|scenario| scenario.victory.levels.push(level(2))));
         assert_eq!(
-            told,
+            log,
             [
                 "After turn 1: French: Victory points 0, Units Broken 0; Prussians: Victory points 3, Units Broken 0",
                 "Decided by points: Prussians have 2 points or more and Prussians lead by 1 point or more; French: \
@@ -524,8 +524,8 @@ mod tests {
                 "Prussians: minor victory, 3 points to 0",
             ]
         );
-        let told = over(field().with(|scenario| scenario.victory.levels.push(level(9))));
-        assert!(told[1].starts_with("No condition of victory holds after the last turn; "), "{told:?}");
+        let log = over(field().with(|scenario| scenario.victory.levels.push(level(9))));
+        assert!(log[1].starts_with("No condition of victory holds after the last turn; "), "{log:?}");
         let sudden = file::SuddenEnding {
             winner: "prussian".into(),
             level: file::VictoryLevel::Major,
@@ -533,8 +533,8 @@ mod tests {
             enters: vec!["0808".into()],
             controls: vec!["0404".into()],
         };
-        let told = over(field().with(|scenario| scenario.victory.sudden.push(sudden)));
-        assert_eq!(told[1], "Decided by sudden victory: Prussians are in one of 0808; Prussians control all of 0404");
+        let log = over(field().with(|scenario| scenario.victory.sudden.push(sudden)));
+        assert_eq!(log[1], "Decided by sudden victory: Prussians are in one of 0808; Prussians control all of 0404");
     }
 
     #[test]

@@ -109,7 +109,7 @@ mod tests {
     /// Rolls everything that is asked for at this table, and returns how many kinds there are. Rolls of a kind lead to the
     /// same position.
     fn kinds(table: &Table) -> usize {
-        let Turn::Chance(chance) = table.game.turn() else { panic!("nothing is rolled: {}", table.asks()) };
+        let Turn::Chance(chance) = table.game.turn() else { panic!("nothing is rolled: {}", table.prompt()) };
         let all: Vec<Vec<u16>> = match chance.count() {
             1 => chance.range().map(|die| vec![die]).collect(),
             _ => chance.range().flat_map(|one| chance.range().map(move |other| vec![one, other])).collect(),

@@ -374,11 +374,11 @@ mod tests {
     fn r8_7_a_fire_has_the_odds_of_all_hundred_rolls() {
         // An SP of 6 on the superior table against a TCR of 7.
         let table = position("french infantry f1 6/3 at 0404\nprussian infantry p1 8/4 at 0405").fires("french");
-        let told = odds(&table, "fire f1 p1");
-        assert_eq!(told.modifiers, [("SP".to_owned(), 6), ("Target's TCR".to_owned(), 7)]);
-        assert_eq!(names(&told), ["Fire", "Ammunition"]);
-        assert_eq!((told.cases[0].of, ways(&told, 0)[0]), (100, ("1 Casualty Hit", 20)));
-        assert_eq!(ways(&told, 1), [("Low Ammo", 1), ("no problem", 9)]);
+        let shown = odds(&table, "fire f1 p1");
+        assert_eq!(shown.modifiers, [("SP".to_owned(), 6), ("Target's TCR".to_owned(), 7)]);
+        assert_eq!(names(&shown), ["Fire", "Ammunition"]);
+        assert_eq!((shown.cases[0].of, ways(&shown, 0)[0]), (100, ("1 Casualty Hit", 20)));
+        assert_eq!(ways(&shown, 1), [("Low Ammo", 1), ("no problem", 9)]);
     }
 
     #[test]
@@ -390,10 +390,10 @@ mod tests {
             woods 0405",
         )
         .fires("french");
-        let told = odds(&table, "fire f1 p1");
-        assert!(told.modifiers.contains(&("Shift: woods".to_owned(), -1)), "{told:?}");
-        assert_eq!(names(&told), ["Fire", "Behind it: p2", "Ammunition"]);
-        assert_eq!(ways(&told, 2)[0], ("Rationed Ammo", 1));
+        let shown = odds(&table, "fire f1 p1");
+        assert!(shown.modifiers.contains(&("Shift: woods".to_owned(), -1)), "{shown:?}");
+        assert_eq!(names(&shown), ["Fire", "Behind it: p2", "Ammunition"]);
+        assert_eq!(ways(&shown, 2)[0], ("Rationed Ammo", 1));
     }
 
     #[test]
@@ -477,9 +477,9 @@ mod tests {
         )
         .moves("prussian");
         table.does("move p1, hex 0407, hex 0406, stop");
-        let told = odds(&table, "unit f1");
-        assert_eq!(names(&told), ["Opportunity Charge", "Assault after the charge"]);
-        assert_eq!(ways(&told, 0), [("it charges", 6), ("no charge", 4)]);
+        let shown = odds(&table, "unit f1");
+        assert_eq!(names(&shown), ["Opportunity Charge", "Assault after the charge"]);
+        assert_eq!(ways(&shown, 0), [("it charges", 6), ("no charge", 4)]);
     }
 
     #[test]
@@ -542,9 +542,9 @@ mod tests {
         )
         .table();
         table.run(|game, _| game.state.stack = vec![SequenceTask::EndTurn.into()]);
-        let told = odds(&table, "roll");
-        assert_eq!(names(&told), ["Activation Chit Table"]);
-        assert_eq!(ways(&told, 0), [("2 steps", 1), ("1 step", 3), ("0 steps", 6)]);
+        let shown = odds(&table, "roll");
+        assert_eq!(names(&shown), ["Activation Chit Table"]);
+        assert_eq!(ways(&shown, 0), [("2 steps", 1), ("1 step", 3), ("0 steps", 6)]);
     }
 
     #[test]

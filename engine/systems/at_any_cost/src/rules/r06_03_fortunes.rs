@@ -104,7 +104,7 @@ mod tests {
                 format!("corps ii french at 0101\ncorps x prussian at 0801\nchit french fortunes-of-war\n{turn}");
             let mut table = position(&chits).cup();
             table.draws("fortunes-of-war");
-            table.asks()
+            table.prompt()
         };
         assert_eq!(asks("turn 1 of 9"), "Prussians: roll for the Fortunes of War");
         assert_eq!(asks("turn 2 of 9"), "French: roll for the Fortunes of War");

@@ -113,12 +113,12 @@ mod tests {
     fn r10_2_a_fresh_unit_that_is_broken_is_on_its_battleworn_side() {
         let mut table = brigades("", "french infantry f2 5/3 at 0101");
         let f2 = table.unit("f2");
-        table.let_happen(|game, log| game.break_unit(f2, log));
+        table.log_events(|game, log| game.break_unit(f2, log));
         assert_eq!((table.at("f2"), table.marks("f2")), ("broken 5".into(), "battleworn".into()));
         // It cannot be Broken again.
-        table.hears();
-        table.let_happen(|game, log| game.break_unit(f2, log));
-        assert_eq!(table.hears(), [] as [&str; 0]);
+        table.take_log();
+        table.log_events(|game, log| game.break_unit(f2, log));
+        assert_eq!(table.take_log(), [] as [&str; 0]);
     }
 
     #[test]

@@ -197,8 +197,8 @@ mod tests {
         table.does("move f1");
         let drawn = |table: &Table, hex: &str| {
             let fires = table.game.drawn_fire(table.game.board.map.cell(table.hex(hex)));
-            let told = |fire: battlewright_core::show::DrawnFire| (fire.firer, fire.odds.modifiers);
-            fires.into_iter().map(told).collect::<Vec<_>>()
+            let parts = |fire: battlewright_core::show::DrawnFire| (fire.firer, fire.odds.modifiers);
+            fires.into_iter().map(parts).collect::<Vec<_>>()
         };
         assert_eq!(drawn(&table, "0304"), []);
         let fire = ("p1".to_owned(), vec![("SP".to_owned(), 5), ("Target's TCR".to_owned(), 6)]);

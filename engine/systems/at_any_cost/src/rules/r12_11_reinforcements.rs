@@ -305,7 +305,7 @@ mod tests {
     fn r12_11_those_who_enter_have_an_order_of_their_own() {
         let mut table = parted("").activate("iii");
         table.does("order defend");
-        assert_eq!(table.asks(), "Prussians: the order of the reinforcements of iii");
+        assert_eq!(table.prompt(), "Prussians: the order of the reinforcements of iii");
         assert_eq!(table.choices(""), ["order attack", "order defend", "order march", "order regroup"]);
         table.does("order march");
         let orders = ["p1", "p2"].map(|id| table.game.order_of(table.unit(id)));
@@ -375,7 +375,7 @@ mod tests {
         let likes = |lines: &str| {
             let mut table = parted(lines).activate("iii");
             table.does("order defend");
-            table.likes()
+            table.best_choice()
         };
         let goal = "place town 0701 held french\npoints town 9";
         assert_eq!(likes(goal), "order march");

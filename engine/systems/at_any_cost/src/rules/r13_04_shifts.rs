@@ -546,9 +546,9 @@ mod tests {
     fn r13_2_the_odds_count_each_of_the_ten_faces_once() {
         let table = assault(meeting("french infantry f1 5/3 tcr 7/6 at 0404"), &["p1"]);
         let odds = table.game.assault_odds(&at_hand(&table));
-        let told: Vec<(String, u32)> = odds.iter().map(|(result, faces)| (result.to_string(), *faces)).collect();
+        let results: Vec<(String, u32)> = odds.iter().map(|(result, faces)| (result.to_string(), *faces)).collect();
         let expected = [("D2", 2), ("D1", 2), ("D1(A1)", 1), ("TF", 1), ("A1(D1)", 1), ("A1", 2), ("A2", 1)];
-        assert_eq!(told, expected.map(|(result, faces)| (result.to_owned(), faces)));
+        assert_eq!(results, expected.map(|(result, faces)| (result.to_owned(), faces)));
         assert_eq!(odds.iter().map(|(_, faces)| faces).sum::<u32>(), 10);
     }
 }

@@ -258,7 +258,7 @@ mod tests {
     fn r13_6_a_unit_retreats_for_two_loss_points_at_most_and_so_four_hexes() {
         // 9 against 3, each way: D3* and D2* in the last column.
         let mut table = both(8, "french infantry f1 3/2 tcr 7/6 at 0404");
-        assert!(table.asks().contains("3 Loss Points"), "{}", table.asks());
+        assert!(table.prompt().contains("3 Loss Points"), "{}", table.prompt());
         table.does("lose f1 retreat, lose f1 retreat");
         table.refuses("lose f1 retreat", "13.6");
         table.refuses("lose f1 elan", "13.6");
@@ -271,7 +271,7 @@ mod tests {
     #[test]
     fn r13_6_an_asterisk_asks_for_one_casualty_hit_at_least() {
         let mut table = both(6, "french infantry f1 3/2 tcr 7/6 at 0404");
-        assert!(table.asks().contains("2 Loss Points"), "{}", table.asks());
+        assert!(table.prompt().contains("2 Loss Points"), "{}", table.prompt());
         table.does("lose f1 casualty");
         assert_eq!(table.choices(""), ["lose f1 casualty", "lose f1 elan", "lose f1 retreat"], "it is paid");
         table.does("lose f1 elan");
@@ -306,7 +306,7 @@ mod tests {
         let f1 = table.unit("f1");
         table.game.unit_mut(f1).battleworn = true;
         table.does("lose f1 casualty").rolls(&[10]);
-        assert_eq!(table.chooser(), PRUSSIAN, "{}", table.asks());
+        assert_eq!(table.chooser(), PRUSSIAN, "{}", table.prompt());
         assert_eq!(table.choices(""), ["pass", "unit p1"]);
     }
 

@@ -191,7 +191,7 @@ mod tests {
         let (c1, f1) = (table.hex(&table.at("c1")), table.hex("0404"));
         assert_eq!(table.game.board.map.distance(c1, f1), 1);
         assert_eq!((table.at("f1"), table.marks("f1")), ("0404".to_owned(), "battleworn shaken".to_owned()));
-        table.has_not_told("breaks through");
+        table.logs_nothing_with("breaks through");
     }
 
     #[test]

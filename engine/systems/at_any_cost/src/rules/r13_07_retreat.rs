@@ -489,7 +489,7 @@ mod tests {
     fn r12_6_a_retreat_is_fired_at_and_goes_on() {
         let mut table = beaten(2, &["p1"], "prussian infantry p2 12/3 at 0502");
         table.does("hex 0403");
-        assert_eq!(table.chooser(), PRUSSIAN, "{}", table.asks());
+        assert_eq!(table.chooser(), PRUSSIAN, "{}", table.prompt());
         table.does("fire p2 f1");
         // Column 11-12: a Critical Test, passed with a TCR of 3.
         table.rolls(&[8, 1]);

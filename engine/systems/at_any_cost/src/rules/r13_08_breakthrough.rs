@@ -208,7 +208,7 @@ mod tests {
     fn r13_8_a_breakthrough_is_not_fired_at() {
         let mut table = won("french infantry f2 9/5 at 0503", &["p1", "p2"]);
         table.does("unit p1");
-        table.has_not_told("fires");
+        table.logs_nothing_with("fires");
         assert_eq!((table.at("p1"), table.marks("p1")), ("0404".to_owned(), String::new()));
     }
 
@@ -227,7 +227,7 @@ mod tests {
     fn r13_8_a_hex_that_is_not_vacated_is_not_entered() {
         let mut table = assault(meeting("french infantry f1 3/2 tcr 7/6 at 0404"), &["p1", "p2"]);
         table.rolls(&[2]).does("lose f1 elan");
-        table.has_not_told("breaks through");
+        table.logs_nothing_with("breaks through");
         assert!(table.choices("unit").is_empty());
         assert_eq!((table.at("p1"), table.at("f1")), ("0405".to_owned(), "0404".to_owned()));
     }

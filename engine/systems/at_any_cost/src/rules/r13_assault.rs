@@ -469,13 +469,13 @@ pub(crate) mod tests {
                 }
                 Some(Task::Assault(AssaultTask::Retreat(_))) => {
                     let hexes = table.choices("hex");
-                    let hex = hexes.last().unwrap_or_else(|| panic!("there is no way: {}", table.asks())).clone();
+                    let hex = hexes.last().unwrap_or_else(|| panic!("there is no way: {}", table.prompt())).clone();
                     table.does(&format!("hex {hex}"));
                 }
                 _ => return,
             }
         }
-        panic!("the retreat has no end: {}", table.asks());
+        panic!("the retreat has no end: {}", table.prompt());
     }
 
     #[test]

@@ -168,7 +168,7 @@ mod tests {
         let mut table = ends(armies("track french 0 1"));
         assert_eq!((table.chooser(), table.game.part()), (FRENCH, Some(Part::EndTurn)));
         assert_eq!(
-            (table.asks().as_str(), table.choices("")),
+            (table.prompt().as_str(), table.choices("")),
             ("French: roll on the Activation Chit Table?", vec!["pass".to_owned(), "roll".to_owned()])
         );
         table.does("pass");
@@ -243,9 +243,9 @@ mod tests {
         let mut table = ends(armies("track prussian 0 1\ntrack french 0 1"));
         table.does("pass");
         assert_eq!(table.chooser(), PRUSSIAN);
-        assert_eq!(table.asks(), "Prussians: roll on the Reinforcement Chart?");
+        assert_eq!(table.prompt(), "Prussians: roll on the Reinforcement Chart?");
         table.does("roll");
-        assert_eq!(table.asks(), "Prussians: roll on the Reinforcement Chart");
+        assert_eq!(table.prompt(), "Prussians: roll on the Reinforcement Chart");
     }
 
     #[test]

@@ -313,8 +313,8 @@ mod tests {
 
     #[test]
     fn r17_3_the_computer_recombines_with_as_many_sp_as_it_can() {
-        assert_eq!(three_together("7/4").likes(), "recombine f1");
-        let likes = three_together("8/5").likes();
+        assert_eq!(three_together("7/4").best_choice(), "recombine f1");
+        let likes = three_together("8/5").best_choice();
         assert!(["d3", "d4"].map(|out| format!("recombine f1 battleworn without {out}")).contains(&likes), "{likes}");
     }
 

@@ -150,7 +150,7 @@ mod tests {
     /// Somebody of `side` comes to `hex`.
     fn take(table: &mut Table, side: Side, hex: &str) {
         let hex = table.hex(hex);
-        table.let_happen(|game, log| game.take_control(side, hex, log));
+        table.log_events(|game, log| game.take_control(side, hex, log));
     }
 
     #[test]
@@ -158,12 +158,12 @@ mod tests {
         let mut table = field("").table();
         assert_eq!(table.game.state.control, [Some(FRENCH), Some(FRENCH), None]);
         take(&mut table, PRUSSIAN, "0404");
-        table.has_told("Prussians control 0404 [19.0]");
+        table.logs("Prussians control 0404 [19.0]");
         assert_eq!(table.game.state.control, [Some(PRUSSIAN), Some(FRENCH), None]);
-        assert_eq!(table.hears().len(), 1);
+        assert_eq!(table.take_log().len(), 1);
         take(&mut table, PRUSSIAN, "0404");
         take(&mut table, PRUSSIAN, "0505");
-        assert!(table.hears().is_empty(), "nothing changes hands");
+        assert!(table.take_log().is_empty(), "nothing changes hands");
     }
 
     #[test]
@@ -218,7 +218,7 @@ mod tests {
         let level =
             file::PointLevel { winner: "french".into(), level: file::VictoryLevel::Minor, points: None, lead: Some(1) };
         let mut table = field("").with(|scenario| scenario.victory.levels.push(level)).table();
-        table.let_happen(|game, log| game.judge(log));
+        table.log_events(|game, log| game.judge(log));
         let outcome = table.outcome();
         assert_eq!(outcome, Outcome { winner: Some(FRENCH), level: Level::Minor, points: [6, 0] });
         assert_eq!(table.game.outcome_text(&outcome), "French: minor victory, 6 points to 0");
@@ -248,7 +248,7 @@ mod tests {
     }
 
     fn checked(mut table: Table) -> Option<(Option<Side>, Level)> {
-        table.let_happen(|game, log| game.check_sudden_victory(log));
+        table.log_events(|game, log| game.check_sudden_victory(log));
         match table.game.turn() {
             Turn::Over(outcome) => Some((outcome.winner, outcome.level)),
             _ => None,

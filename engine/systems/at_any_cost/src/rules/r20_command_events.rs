@@ -504,7 +504,7 @@ mod tests {
             [(1, 1, true), (1, 2, false), (2, 3, true), (2, 4, false), (3, 5, true), (3, 6, false)]
         {
             let mut table = malaise(chits);
-            assert_eq!(table.asks(), "French: roll against Bazaine's Malaise");
+            assert_eq!(table.prompt(), "French: roll against Bazaine's Malaise");
             table.rolls(&[die]);
             assert_eq!(table.game.activation().is_some(), cancels, "{chits} chits, {die}");
             assert_eq!(is_draw(&table), !cancels, "{chits} chits, {die}");

@@ -236,7 +236,7 @@ mod tests {
         let mut table = lines("chit french beaten-zone").cup();
         table.draws("beaten-zone").does("play");
         assert_eq!(table.chooser(), FRENCH);
-        assert_eq!(table.asks(), "French: Beaten Zone for which fire?");
+        assert_eq!(table.prompt(), "French: Beaten Zone for which fire?");
         let fires = table.choices("chit-0");
         for fire in ["fire f1 p1", "fire f1 p1 option", "fire f2-mitrailleuse p1", "fire f2-mitrailleuse p2 option"] {
             assert!(fires.contains(&fire.to_owned()), "{fire} is not among {fires:?}");

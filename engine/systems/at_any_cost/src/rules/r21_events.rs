@@ -505,7 +505,7 @@ mod tests {
         .cup();
         table.draws("furia-francese").does("play");
         assert_eq!((table.chooser(), table.game.place_of(ChitIx(0))), (FRENCH, ChitPlace::Used));
-        assert_eq!(table.asks(), "French: Furia Francese for which unit?");
+        assert_eq!(table.prompt(), "French: Furia Francese for which unit?");
         table.refuses("unit p1", "21.0");
         table.does("unit f1").rolls(&[10]);
         assert_eq!(table.game.state.stack.last(), Some(&ChitTask::Draw.into()));

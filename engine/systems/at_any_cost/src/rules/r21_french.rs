@@ -205,7 +205,7 @@ mod tests {
     fn r21_0_feu_de_bataillon_is_put_on_an_infantry_corps_with_its_chit_in_the_cup() {
         let mut table = formations("").cup();
         assert_eq!(feu_choices(&mut table), ["ii", "iii"]);
-        assert_eq!(table.asks(), "French: Feu de Bataillon for which HQ?");
+        assert_eq!(table.prompt(), "French: Feu de Bataillon for which HQ?");
         for formation in ["formation vi", "formation 3rc", "formation x"] {
             table.refuses(formation, "21.0");
         }
@@ -525,7 +525,7 @@ mod tests {
         for (chits, most) in [(1, 2), (2, 4), (3, 6)] {
             let mut table = aggressive("0406", chits);
             table.does("unit p1");
-            assert_eq!(table.asks(), "Prussians: roll against the Aggressive Tactics of p1");
+            assert_eq!(table.prompt(), "Prussians: roll against the Aggressive Tactics of p1");
             table.rolls(&[most]);
             assert!(is_draw(&table), "{chits}");
             let mut table = aggressive("0406", chits);

@@ -365,7 +365,7 @@ pub(crate) mod tests {
     fn r6_2_prussian_officers_activate_a_division_wherever_it_is() {
         let mut table = army("chit prussian prussian-officers").cup();
         table.draws("prussian-officers").does("play");
-        assert_eq!(table.asks(), "Prussians: Prussian Officers for which division?");
+        assert_eq!(table.prompt(), "Prussians: Prussian Officers for which division?");
         assert_eq!((table.chooser(), table.choices("unit").join(" ")), (PRUSSIAN, "c1 p1 p3 p5 p6".into()));
         for unit in ["unit p4", "unit p7", "unit d1", "unit f1"] {
             table.refuses(unit, "6.2");

@@ -295,7 +295,7 @@ mod tests {
         (scenario.unwrap(), position.table())
     }
 
-    fn told(lost: &[Fact]) -> Vec<&str> {
+    fn texts(lost: &[Fact]) -> Vec<&str> {
         lost.iter().map(|fact| fact.text.as_str()).collect()
     }
 
@@ -324,7 +324,7 @@ mod tests {
         game.state.earthworks = vec![(dug, file::Earthwork::Entrenchments)];
         let (frozen, lost) = game.freeze(&scenario).unwrap();
         assert_eq!((frozen.first_turn, frozen.turns.clone()), (Some(3), scenario.turns.clone()));
-        assert_eq!(told(&lost), [""; 0]);
+        assert_eq!(texts(&lost), [""; 0]);
         let unit = |id: &str| frozen.unit.iter().find(|unit| unit.id.as_str() == id).unwrap();
         assert_eq!(unit("p1").at, Some("0505".into()));
         assert_eq!(
@@ -370,7 +370,7 @@ mod tests {
         table.does("move s2, hex 0405, stop, recombine f2 without s3");
         let (frozen, lost) = table.game.freeze(&scenario.unwrap()).unwrap();
         assert_eq!(
-            told(&lost),
+            texts(&lost),
             ["Turn 1 restarts: ii can act again.", "f1 is omitted: its detachments do not recombine in it."]
         );
         let diagnostics = load(&save(None, &Scenario::AtAnyCost(Box::new(frozen.clone())))).diagnostics;
@@ -396,7 +396,7 @@ mod tests {
         let ii = table.formation("ii");
         table.game.hq_mut(ii).back = true;
         let (frozen, lost) = table.game.freeze(&scenario).unwrap();
-        assert_eq!(told(&lost), [""; 0]);
+        assert_eq!(texts(&lost), [""; 0]);
         assert_eq!((frozen.formation[0].hq.front.rating, frozen.formation[0].hq.back.rating), (4, 2));
         assert_eq!(AtAnyCost::new(&frozen).unwrap().command_rating(ii), table.game.command_rating(ii));
     }
@@ -408,7 +408,7 @@ mod tests {
         table.game.take_control(PRUSSIAN, hex, &mut ());
         assert_eq!(table.game.points(), [3, 3]);
         let (frozen, lost) = table.game.freeze(&scenario).unwrap();
-        assert_eq!(told(&lost), [""; 0]);
+        assert_eq!(texts(&lost), [""; 0]);
         assert_eq!(AtAnyCost::new(&frozen).unwrap().points(), [3, 3]);
         let (again, _) = table.game.freeze(&frozen).unwrap();
         assert_eq!(again.place, frozen.place);
@@ -431,7 +431,7 @@ mod tests {
         (game.state.hqs[1].activated, game.state.hqs[1].overrun) = (true, true);
         let (frozen, lost) = game.freeze(&scenario).unwrap();
         assert_eq!(
-            told(&lost),
+            texts(&lost),
             [
                 "Turn 3 restarts: x can act again.",
                 "An Event Chit that has been drawn returns to its owner.",
@@ -549,7 +549,7 @@ mod tests {
         table.game.put_unit(f1, At::Broken { until: 5 });
         table.game.put_unit(f2, At::Broken { until: 5 });
         assert_eq!(refused(&table), "3.1", "nobody is left");
-        table.let_happen(|game, log| game.judge(log));
+        table.log_events(|game, log| game.judge(log));
         assert_eq!(refused(&table), "19.0");
     }
 }

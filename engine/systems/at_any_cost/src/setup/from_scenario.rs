@@ -350,7 +350,7 @@ mod tests {
 
     /// The problems of a sound position with this change, with the numbers of the rules.
     fn problems(change: impl FnOnce(&mut file::AtAnyCost)) -> Vec<String> {
-        let mut told = Vec::new();
+        let mut messages = Vec::new();
         let _ = position(
             "map 9x9
             place flavigny 0404
@@ -367,9 +367,10 @@ mod tests {
             change(scenario);
             let problems = AtAnyCost::problems(scenario);
             assert_eq!(AtAnyCost::new(scenario).err().unwrap_or_default(), problems);
-            told = problems.iter().map(|problem| format!("{} [{}]", problem.message, problem.rule.number)).collect();
+            messages =
+                problems.iter().map(|problem| format!("{} [{}]", problem.message, problem.rule.number)).collect();
         });
-        told
+        messages
     }
 
     #[test]
@@ -379,7 +380,7 @@ mod tests {
 
     #[test]
     fn r3_10_every_missing_name_is_told_at_once() {
-        let told = problems(|scenario| {
+        let messages = problems(|scenario| {
             scenario.unit[0].formation = "vi".into();
             scenario.unit[1].at = Some("9999".into());
             scenario.unit[2].enters.as_mut().unwrap().at = "Z".into();
@@ -388,7 +389,7 @@ mod tests {
             scenario.first_turn = Some(13);
         });
         assert_eq!(
-            told,
+            messages,
             [
                 "the game has no turn [5.5]",
                 "unit f1 belongs to vi, which is not a formation [3.1]",
@@ -432,10 +433,10 @@ mod tests {
     #[test]
     fn r16_1_a_hex_has_one_earthworks_marker() {
         let works = |kind| file::Earthworks { kind, hexes: vec!["0303".into()], source: None };
-        let told = problems(|scenario| {
+        let messages = problems(|scenario| {
             scenario.earthworks = vec![works(file::Earthwork::Fieldworks), works(file::Earthwork::Entrenchments)];
         });
-        assert_eq!(told, ["0303 has earthworks twice [16.1]"]);
+        assert_eq!(messages, ["0303 has earthworks twice [16.1]"]);
     }
 
     #[test]

@@ -141,7 +141,7 @@ mod tests {
             enters: Vec::new(),
             controls: Vec::new(),
         };
-        let mut told = Vec::new();
+        let mut problems = Vec::new();
         let _ = position(PLACES).with(|scenario| {
             scenario.victory.sudden.push(ending);
             scenario.victory.levels.push(file::PointLevel {
@@ -150,11 +150,12 @@ mod tests {
                 points: None,
                 lead: None,
             });
-            told = crate::AtAnyCost::problems(scenario);
+            problems = crate::AtAnyCost::problems(scenario);
         });
-        let told: Vec<_> = told.iter().map(|problem| (problem.message.as_str(), problem.path.to_string())).collect();
+        let problems: Vec<_> =
+            problems.iter().map(|problem| (problem.message.as_str(), problem.path.to_string())).collect();
         assert_eq!(
-            told,
+            problems,
             [
                 ("a sudden ending has neither `enters` nor `controls`", "victory.sudden[0]".to_owned()),
                 ("a victory belongs to english, which is not a side", "victory.levels[0]".to_owned()),

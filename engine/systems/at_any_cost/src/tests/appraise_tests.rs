@@ -13,9 +13,9 @@ fn a_charge_takes_the_shortest_way() {
     )
     .moves("prussian");
     table.does("charge c1 f1");
-    assert_eq!(table.likes(), "hex 0407");
+    assert_eq!(table.best_choice(), "hex 0407");
     table.does("hex 0407");
-    assert_eq!(table.likes(), "hex 0406");
+    assert_eq!(table.best_choice(), "hex 0406");
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn cavalry_charges_lone_worn_guns_and_no_fresh_brigade() {
             prussian cavalry c1 3/2 heavy tcr 8/7 at 0408
             french {target} at 0405"
         ));
-        table.with(|scenario| scenario.victory.broken = 4).moves("prussian").likes()
+        table.with(|scenario| scenario.victory.broken = 4).moves("prussian").best_choice()
     };
     assert_eq!(likes("horse f1 6/1 battleworn disrupted"), "charge c1 f1");
     assert_eq!(likes("infantry f1 7/4 tcr 8/7"), "move c1");
@@ -42,9 +42,9 @@ fn units_in_front_move_first_and_the_hq_last() {
         french infantry f1 5/3 at 0308",
     )
     .moves("iii");
-    assert_eq!(table.likes(), "move p2");
+    assert_eq!(table.best_choice(), "move p2");
     table.does("move p2, stop, move p1, stop");
-    assert_eq!(table.likes(), "move iii-hq");
+    assert_eq!(table.best_choice(), "move iii-hq");
 }
 
 #[test]
@@ -61,10 +61,10 @@ fn bazaine_s_malaise_befalls_a_corps_that_is_still_to_act() {
     )
     .cup();
     table.draws("bazaines-malaise");
-    assert_eq!(table.likes(), "play");
+    assert_eq!(table.best_choice(), "play");
     table.does("play");
     table.allows("formation ii");
-    assert_eq!(table.likes(), "formation iii", "the chit of the larger corps is not in the cup");
+    assert_eq!(table.best_choice(), "formation iii", "the chit of the larger corps is not in the cup");
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn smoke_is_kept_for_a_fire_that_hurts() {
         ))
         .fires("prussian");
         table.does("fire p1 f1");
-        table.likes()
+        table.best_choice()
     };
     assert_eq!(fired_at("disrupted battleworn", "11/6"), "chit-0");
     assert_eq!(fired_at("tcr 9/8", "1/1"), "pass");
@@ -96,7 +96,7 @@ fn shells_fall_on_those_who_hold_what_is_wanted() {
         french infantry f1 5/3 at 0306
         french infantry f2 5/3 at 0406",
     );
-    assert_eq!(table.fires("prussian").likes(), "fire p1 f2");
+    assert_eq!(table.fires("prussian").best_choice(), "fire p1 f2");
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn the_last_rounds_are_not_spent_on_a_target_in_cover() {
     let fires = |firer: &str| {
         let table =
             position(&format!("town 0406\nfrench field f1 {firer} at 0404\nprussian infantry p1 9/5 tcr 9/8 at 0406"));
-        table.fires("french").likes()
+        table.fires("french").best_choice()
     };
     assert_eq!([fires("6/3"), fires("1/1 low")], ["fire f1 p1", "pass"]);
 }
@@ -121,7 +121,7 @@ fn a_corps_attacks_what_it_can_beat_and_defends_what_it_holds() {
             prussian infantry p2 8/4 at 0304 of iii
             {enemy}"
         ));
-        table.activate("iii").likes()
+        table.activate("iii").best_choice()
     };
     assert_eq!(order("french infantry f1 5/3 at 0405 disrupted battleworn"), "order attack");
     assert_eq!(
@@ -140,7 +140,7 @@ fn a_beaten_corps_regroups_and_one_far_away_marches() {
         prussian infantry p3 8/4 of iii broken 1
         french infantry f1 5/3 at 0909",
     );
-    assert_eq!(regroups.activate("iii").likes(), "order regroup");
+    assert_eq!(regroups.activate("iii").best_choice(), "order regroup");
     let marches = position(
         "map 26x9
         place farm 2405 held french
@@ -150,7 +150,7 @@ fn a_beaten_corps_regroups_and_one_far_away_marches() {
         prussian infantry p1 8/4 at 0202 of iii
         french infantry f1 5/3 at 2405",
     );
-    assert_eq!(marches.activate("iii").likes(), "order march");
+    assert_eq!(marches.activate("iii").best_choice(), "order march");
 }
 
 #[test]
@@ -164,9 +164,9 @@ fn misinterpreted_orders_give_the_enemy_his_worst() {
         french infantry f1 5/3 at 0405 disrupted battleworn",
     )
     .activate("iii");
-    assert_eq!(table.likes(), "chit-0");
+    assert_eq!(table.best_choice(), "chit-0");
     table.does("chit-0").rolls(&[1]);
-    assert_ne!(table.likes(), "order attack");
+    assert_ne!(table.best_choice(), "order attack");
 }
 
 #[test]
@@ -181,14 +181,14 @@ fn an_assault_brings_all_that_help_and_is_left_alone_if_it_must_fail() {
         .assaults("prussian")
     };
     let mut weak = table("french infantry f1 4/2 at 0405");
-    assert_eq!(weak.likes(), "hex 0405");
+    assert_eq!(weak.best_choice(), "hex 0405");
     weak.does("hex 0405");
-    let first = weak.likes();
+    let first = weak.best_choice();
     assert!(first == "unit p1" || first == "unit p2", "{first}");
     weak.does(&first);
-    assert_ne!(weak.likes(), "begin", "the other makes it a Flank Attack");
+    assert_ne!(weak.best_choice(), "begin", "the other makes it a Flank Attack");
     let strong = table("town 0405\nentrenchments 0405\nfrench infantry f1 12/6 tcr 9/8 at 0405");
-    assert_eq!(strong.likes(), "pass");
+    assert_eq!(strong.best_choice(), "pass");
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn a_brigade_gives_up_open_ground_and_takes_hits_for_a_town_that_scores() {
         ))
         .assaults("prussian");
         table.does("hex 0405, unit p1, unit p2, begin").rolls(&[6]);
-        table.likes()
+        table.best_choice()
     };
     assert_eq!(loses(""), "lose f1 retreat");
     assert_eq!(loses("place farm 0405 held french\npoints farm 5"), "lose f1 elan");
@@ -227,9 +227,9 @@ fn between_towns(enemy: &str) -> Table {
 
 #[test]
 fn a_town_that_is_threatened_is_held_and_one_that_is_not_is_left_for_another() {
-    let hex = between_towns("0205").likes();
+    let hex = between_towns("0205").best_choice();
     assert!(["hex 1004", "hex 1005", "hex 1006"].contains(&hex.as_str()), "back to the threatened town: {hex}");
-    let hex = between_towns("1501").likes();
+    let hex = between_towns("1501").best_choice();
     assert!(["hex 1204", "hex 1205", "hex 1206"].contains(&hex.as_str()), "on to the other: {hex}");
 }
 
@@ -254,7 +254,7 @@ fn a_hex_that_ends_the_game_is_entered() {
     })
     .moves("prussian");
     table.does("move p1");
-    assert_eq!(table.likes(), "hex 0405");
+    assert_eq!(table.best_choice(), "hex 0405");
 }
 
 #[test]
@@ -268,9 +268,9 @@ fn everybody_who_can_digs_and_the_best_unit_is_rebuilt() {
         prussian infantry p1 8/4 at 0409",
     )
     .rallies("ii", "defend");
-    assert_eq!(table.likes(), "rebuild f3");
+    assert_eq!(table.best_choice(), "rebuild f3");
     table.does("pass");
-    assert_eq!(table.likes(), "dig f1");
+    assert_eq!(table.best_choice(), "dig f1");
 }
 
 #[test]
@@ -286,7 +286,7 @@ fn chits_go_on_the_first_track_only_if_something_is_to_come() {
         ))
         .cup();
         table.draws("prussian-aggressive-tactics");
-        table.likes()
+        table.best_choice()
     };
     assert_eq!([likes("chit 6"), likes("chit 1")], ["track 0", "track 1"]);
 }
@@ -303,7 +303,7 @@ fn a_spent_brigade_leaves_the_enemy_and_a_fresh_one_comes_near() {
         .moves("french");
         table.does("move f1");
         for _ in 0..8 {
-            let likes = table.likes();
+            let likes = table.best_choice();
             if likes == "stop" || !likes.starts_with("hex ") {
                 break;
             }

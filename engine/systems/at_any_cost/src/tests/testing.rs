@@ -407,6 +407,6 @@ mod tests {
         let in_cup = [Chit::Activation(table.formation("ii")), Chit::Event(ChitIx(1))];
         assert!(in_cup.iter().all(|chit| game.state.cup.contains(chit)));
         assert!(!game.state.cup.contains(&Chit::Activation(table.formation("6cav"))));
-        assert!(matches!(game.turn(), Turn::Chance(_)), "{}", table.asks());
+        assert!(matches!(game.turn(), Turn::Chance(_)), "{}", table.prompt());
     }
 }

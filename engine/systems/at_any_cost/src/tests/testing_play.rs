@@ -30,7 +30,7 @@ impl Table {
             }
             self.does("pass");
         }
-        panic!("held chits are asked for without end: {}", self.asks());
+        panic!("held chits are asked for without end: {}", self.prompt());
     }
 
     /// Draws the chit of this formation, or activates it without one.
@@ -54,7 +54,7 @@ impl Table {
             }
             self.does("pass");
         }
-        panic!("no order is asked for: {}", self.asks());
+        panic!("no order is asked for: {}", self.prompt());
     }
 
     /// Goes on to this step of the activation, or to the end of it: couriers get through to everybody, and every choice is
@@ -71,14 +71,14 @@ impl Table {
                 Turn::Over(_) => return self,
             };
         }
-        panic!("{} is not reached: {}", part.name(), self.asks());
+        panic!("{} is not reached: {}", part.name(), self.prompt());
     }
 
     /// Draws the Activation Chit of this formation, or an Event Chit with this event.
     #[track_caller]
     pub(crate) fn draws(&mut self, name: &str) -> &mut Self {
         let draws = self.game.part() == Some(Part::ChitDraw) && matches!(self.game.turn(), Turn::Chance(_));
-        assert!(draws, "no chit is drawn; {}", self.asks());
+        assert!(draws, "no chit is drawn; {}", self.prompt());
         let is = |chit: &Chit| match chit {
             Chit::Activation(formation) => self.game.board.formation(*formation).id == name,
             Chit::Event(chit) => name_of(self.game.chit(*chit).event) == name,
@@ -136,7 +136,7 @@ impl Table {
 
 impl Table {
     /// Reads the action with the notation `text`, legal or not.
-    pub(crate) fn spelled(&self, text: &str) -> Action {
+    pub(crate) fn action(&self, text: &str) -> Action {
         let words: Vec<&str> = text.split(' ').collect();
         let chit = |word: &str| {
             let number = word.strip_prefix("chit-").and_then(|number| number.parse().ok());

@@ -83,11 +83,11 @@ mod tests {
     fn r4_2e_who_has_passed_moves_no_more_in_this_phase() {
         let mut table = position(POSITION).moves();
         table.does("pass");
-        table.has_told("Germans pass [4.0 2e]");
+        table.logs("Germans pass [4.0 2e]");
         table.rolls(&[3]).does("move f1, stop");
-        assert_eq!(table.asks(), "French: move a unit or pass", "the Germans are not asked again");
+        assert_eq!(table.prompt(), "French: move a unit or pass", "the Germans are not asked again");
         table.refuses("move g1", "3.6");
         table.does("pass");
-        assert_eq!(table.asks(), "Germans: attack or pass", "and may attack all the same");
+        assert_eq!(table.prompt(), "Germans: attack or pass", "and may attack all the same");
     }
 }

@@ -64,10 +64,10 @@ mod tests {
             let mut table = position(ARMS).moves();
             table.does(&format!("move {unit}"));
             for hex in &hexes {
-                assert_eq!(table.asks(), format!("Germans: move {unit}"));
+                assert_eq!(table.prompt(), format!("Germans: move {unit}"));
                 table.does(&format!("step {hex}"));
             }
-            assert_eq!(table.asks(), "French: move a unit or pass", "{unit} has no point left");
+            assert_eq!(table.prompt(), "French: move a unit or pass", "{unit} has no point left");
         }
     }
 

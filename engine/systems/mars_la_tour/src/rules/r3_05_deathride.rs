@@ -81,8 +81,8 @@ mod tests {
         let mut table = position(CHARGE).attacks();
         table.refuses("attack c1 f1", "5.2");
         table.does("deathride c1 f1");
-        table.has_told("c1 makes a Deathride against f1 [3.5]");
-        assert_eq!(table.asks(), "Roll for the attack");
+        table.logs("c1 makes a Deathride against f1 [3.5]");
+        assert_eq!(table.prompt(), "Roll for the attack");
     }
 
     #[test]
@@ -109,8 +109,8 @@ mod tests {
     #[test]
     fn r3_5_ruling_14_a_charge_is_resolved_like_an_attack_and_the_chassepots_fire() {
         let table = charge(position(CHARGE), [3, 2]);
-        table.has_told("Attacker 3 + 1 = 4, defender 2 + 2 = 4 [4.0 3.1]");
-        table.has_told("Stalemate [4.0 3.2]");
+        table.logs("Attacker 3 + 1 = 4, defender 2 + 2 = 4 [4.0 3.1]");
+        table.logs("Stalemate [4.0 3.2]");
     }
 
     #[test]
@@ -118,9 +118,9 @@ mod tests {
         let mut table =
             position(CHARGE).with(|scenario| scenario.side.values_mut().for_each(|side| side.ammunition = 5)).attacks();
         table.does("deathride c1 f1");
-        assert_eq!(table.asks(), "French: commit artillery support?");
+        assert_eq!(table.prompt(), "French: commit artillery support?");
         table.does("support").rolls(&[6, 1]);
-        table.has_told("Attacker 6 + 1 = 7, defender 1 + 4 = 5 [4.0 3.1]");
+        table.logs("Attacker 6 + 1 = 7, defender 1 + 4 = 5 [4.0 3.1]");
         assert_eq!(table.ammunition(), [5, 4]);
     }
 
@@ -128,7 +128,7 @@ mod tests {
     fn r3_5_ruling_14_after_the_charge_the_riders_are_blown_whatever_came_of_it() {
         let stalemate = charge(position(CHARGE), [3, 2]);
         assert_eq!(stalemate.at("c1"), "blown 3");
-        stalemate.has_told("The charge of c1 is spent [3.5]");
+        stalemate.logs("The charge of c1 is spent [3.5]");
 
         let mut won = charge(position(CHARGE), [4, 2]);
         won.does("step 0604, step 0704, step 0804");
@@ -142,7 +142,7 @@ mod tests {
 
         let lost_by_three = charge(position(CHARGE), [2, 4]);
         assert_eq!(lost_by_three.at("c1"), "blown 3");
-        lost_by_three.has_not_told("spent");
+        lost_by_three.logs_nothing_with("spent");
 
         let lost_by_six = charge(position(CHARGE), [1, 6]);
         assert_eq!(lost_by_six.at("c1"), "eliminated");
@@ -187,6 +187,6 @@ mod tests {
     #[test]
     fn r3_5_a_charge_counts_as_the_sides_attack() {
         let table = charge(position(CHARGE), [3, 2]);
-        assert_eq!(table.asks(), "French: attack or pass");
+        assert_eq!(table.prompt(), "French: attack or pass");
     }
 }

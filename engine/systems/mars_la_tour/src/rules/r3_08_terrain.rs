@@ -31,9 +31,9 @@ mod tests {
             french infantry f1 er 0 at 0504 battle";
         let mut table = position(woods).attacks();
         table.does("attack g1 f1").rolls(&[3, 1]);
-        table.has_told("Attacker 3 + 0 = 3, defender 1 + 2 = 3 [4.0 3.1]"); // the attacker's woods are worth nothing
+        table.logs("Attacker 3 + 0 = 3, defender 1 + 2 = 3 [4.0 3.1]"); // the attacker's woods are worth nothing
         let mut table = position(&woods.replace("woods 0404 0504", "woods 0404")).attacks();
         table.does("attack g1 f1").rolls(&[2, 1]);
-        table.has_told("Attacker 2 + 0 = 2, defender 1 + 1 = 2 [4.0 3.1]"); // open: Chassepots only
+        table.logs("Attacker 2 + 0 = 2, defender 1 + 1 = 2 [4.0 3.1]"); // open: Chassepots only
     }
 }

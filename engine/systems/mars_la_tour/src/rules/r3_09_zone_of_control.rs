@@ -105,7 +105,7 @@ mod tests {
         let mut table = position(&CONTACT.replace("0504 battle", "0704 march")).moves();
         // In March Formation, the EZOI already stops g1; in Battle Formation it has one hex.
         table.does("move g1, step 0504");
-        assert_eq!(table.asks(), "French: move a unit or pass");
+        assert_eq!(table.prompt(), "French: move a unit or pass");
     }
 
     #[test]

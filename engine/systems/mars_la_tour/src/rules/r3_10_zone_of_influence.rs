@@ -37,6 +37,6 @@ mod tests {
         )
         .moves();
         table.does("move g1, step 0204, step 0304, step 0404");
-        assert_eq!((table.face("g1"), table.asks().as_str()), ("battle", "French: move a unit or pass"));
+        assert_eq!((table.face("g1"), table.prompt().as_str()), ("battle", "French: move a unit or pass"));
     }
 }

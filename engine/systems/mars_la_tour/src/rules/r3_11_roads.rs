@@ -72,7 +72,7 @@ mod tests {
         for column in columns {
             table.does(&format!("step {column:02}03"));
         }
-        table.asks()
+        table.prompt()
     }
 
     #[test]
@@ -95,7 +95,7 @@ mod tests {
         let mut table = position(ROAD).moves();
         ride(&mut table, "g1", 2..=4);
         table.does("step 0504");
-        assert_eq!(table.asks(), "French: move a unit or pass");
+        assert_eq!(table.prompt(), "French: move a unit or pass");
         // Four hexes by road: the fifth must be by road.
         let mut table = position(ROAD).moves();
         ride(&mut table, "g1", 2..=5);
@@ -184,9 +184,9 @@ mod tests {
         };
         let mut by_road = table_of("0103");
         by_road.does("step 0203, step 0303, step 0403, step 0503, step 0603, step 0703, step 0803");
-        assert_eq!(by_road.asks(), "French: move a unit or pass", "8 hexes with the first");
+        assert_eq!(by_road.prompt(), "French: move a unit or pass", "8 hexes with the first");
         let mut across = table_of("0102");
         across.does("step 0103, step 0203, step 0303");
-        assert_eq!(across.asks(), "French: move a unit or pass", "4 hexes with the first");
+        assert_eq!(across.prompt(), "French: move a unit or pass", "4 hexes with the first");
     }
 }

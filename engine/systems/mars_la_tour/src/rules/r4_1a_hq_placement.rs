@@ -122,14 +122,14 @@ mod tests {
             hq french 0804 range 6",
         )
         .command();
-        assert_eq!(table.asks(), "Germans: place the HQ, Friedrich Karl");
+        assert_eq!(table.prompt(), "Germans: place the HQ, Friedrich Karl");
         assert_eq!([table.at("hq german"), table.at("hq french")], ["nowhere", "0804"]);
         table.does("hq 0304");
-        assert_eq!(table.asks(), "French: place the HQ, Bazaine");
+        assert_eq!(table.prompt(), "French: place the HQ, Bazaine");
         assert_eq!([table.at("hq german"), table.at("hq french")], ["0304", "nowhere"]);
         table.does("hq 0704");
         assert_eq!([table.at("hq german"), table.at("hq french")], ["0304", "0704"]);
-        table.has_told("Germans: Friedrich Karl in 0304 [4.0 1a]");
+        table.logs("Germans: Friedrich Karl in 0304 [4.0 1a]");
     }
 
     #[test]
@@ -249,9 +249,9 @@ mod tests {
             french infantry f1 er 1 at 0201",
         )
         .command();
-        table.has_told("Germans: no hex for Friedrich Karl [4.0 1a]");
+        table.logs("Germans: no hex for Friedrich Karl [4.0 1a]");
         assert_eq!(table.at("hq german"), "nowhere");
-        assert!(table.asks().contains("move a unit or pass"), "{}", table.asks());
+        assert!(table.prompt().contains("move a unit or pass"), "{}", table.prompt());
     }
 
     #[test]
@@ -285,6 +285,6 @@ mod tests {
         .moves();
         // Next to and through a French HQ, and next to the mitrailleuses: nothing stops g1.
         table.does("move g1, step 0304, step 0305, step 0405");
-        assert_eq!((table.face("g1"), table.asks().as_str()), ("march", "Germans: move g1"));
+        assert_eq!((table.face("g1"), table.prompt().as_str()), ("march", "Germans: move g1"));
     }
 }

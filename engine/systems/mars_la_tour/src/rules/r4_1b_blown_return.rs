@@ -141,14 +141,14 @@ mod tests {
     #[test]
     fn r4_1b_a_blown_unit_returns_next_to_its_hq() {
         let mut table = position(DUE).returns();
-        assert_eq!(table.asks(), "Germans: return a blown unit, or none");
+        assert_eq!(table.prompt(), "Germans: return a blown unit, or none");
         table.does("return g1");
         assert_eq!(table.choices("return-to"), ["0203", "0204", "0303", "0305", "0403", "0404"]);
         table.refuses("return-to 0504", "4.0 1b");
         table.refuses("return-to 0304", "4.0 1b");
         table.does("return-to 0404");
         assert_eq!(table.at("g1"), "0404");
-        table.has_told("g1 returns in 0404 [4.0 1b]");
+        table.logs("g1 returns in 0404 [4.0 1b]");
     }
 
     #[test]
@@ -156,7 +156,7 @@ mod tests {
         let mut table = position(DUE).with(|scenario| scenario.side[1].mitrailleuse_from_turn = None).returns();
         table.does("return g1, return-to 0404");
         assert_eq!(table.face("g1"), "battle");
-        assert_eq!(table.asks(), "Germans: flip units to March Formation");
+        assert_eq!(table.prompt(), "Germans: flip units to March Formation");
         table.does("march g1");
         assert_eq!(table.face("g1"), "march");
     }
@@ -196,7 +196,7 @@ mod tests {
         let table = position(DUE).with(|scenario| scenario.unit[0].er = 2).returns();
         table.allows("return g1");
         let early = position(&DUE.replace("turn 3", "turn 2")).returns();
-        assert_eq!(early.asks(), "Germans: move a unit or pass");
+        assert_eq!(early.prompt(), "Germans: move a unit or pass");
         assert_eq!(early.at("g1"), "blown 3");
     }
 
@@ -205,7 +205,7 @@ mod tests {
         let mut table = position(DUE).returns();
         table.does("pass");
         assert_eq!(table.at("g1"), "blown 3");
-        table.has_told("g1 waits to return [4.0 1b]");
+        table.logs("g1 waits to return [4.0 1b]");
         let next = position(&DUE.replace("turn 3", "turn 4")).returns();
         next.allows("return g1");
     }
@@ -237,7 +237,7 @@ mod tests {
         .returns();
         table.refuses("return f1", "3.6");
         table.does("return g1, return-to 0104");
-        assert_eq!(table.asks(), "French: return a blown unit, or none");
+        assert_eq!(table.prompt(), "French: return a blown unit, or none");
         table.does("return f1, return-to 0904");
     }
 
@@ -255,14 +255,14 @@ mod tests {
     #[test]
     fn r4_1b_ruling_4_the_enemy_picks_which_two_return_and_the_rest_are_eliminated() {
         let mut table = position(THREE).returns();
-        assert_eq!(table.asks(), "French: choose which blown units of the enemy return (1 of 2)");
+        assert_eq!(table.prompt(), "French: choose which blown units of the enemy return (1 of 2)");
         table.refuses("choose g4", "4.0 1b");
         table.refuses("choose f1", "4.0 1b");
         table.does("choose g1");
         table.refuses("choose g1", "4.0 1b");
         table.does("choose g3");
         assert_eq!(table.at("g2"), "eliminated");
-        table.has_told("g2 is one blown unit too many [4.0 1b]");
+        table.logs("g2 is one blown unit too many [4.0 1b]");
         assert_eq!(table.points(), [0, 1], "it is a VP for the French at once");
         table.does("return g1, return-to 0303, return g3, return-to 0305");
         assert_eq!(table.at("g4"), "blown 4", "it is not due yet");
@@ -281,7 +281,7 @@ mod tests {
         table.does("choose g2");
         assert_eq!([table.at("g1"), table.at("g3")], ["eliminated", "eliminated"]);
         let three = position(THREE).rules(|rules| rules.blown_returns = Some(3)).returns();
-        assert_eq!(three.asks(), "Germans: return a blown unit, or none");
+        assert_eq!(three.prompt(), "Germans: return a blown unit, or none");
         let none = position(THREE).rules(|rules| rules.blown_returns = Some(0)).returns();
         assert_eq!(none.points(), [0, 3]);
     }
@@ -301,8 +301,8 @@ mod tests {
         let mut table = position(CORNER).returns();
         table.does("return g1, return-to 0102");
         assert_eq!(table.at("g2"), "blown 3");
-        table.has_told("g2 waits to return [4.0 1b]");
-        assert!(!table.asks().contains("return"), "{}", table.asks());
+        table.logs("g2 waits to return [4.0 1b]");
+        assert!(!table.prompt().contains("return"), "{}", table.prompt());
     }
 
     #[test]
@@ -326,7 +326,7 @@ mod tests {
     fn r4_1b_with_no_hex_beside_the_hq_nobody_is_asked() {
         let table = position(&CORNER.replace("0201", "0102")).rules(|rules| rules.zoi = Some(9)).returns();
         assert_eq!([table.at("g1"), table.at("g2")], ["blown 3", "blown 3"]);
-        assert!(!table.asks().contains("return"), "{}", table.asks());
+        assert!(!table.prompt().contains("return"), "{}", table.prompt());
     }
 
     #[test]

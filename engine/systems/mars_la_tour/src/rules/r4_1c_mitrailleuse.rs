@@ -59,11 +59,11 @@ mod tests {
     #[test]
     fn r4_1c_from_turn_3_the_french_place_the_marker() {
         let mut table = position(POSITION).mitrailleuse();
-        assert_eq!(table.asks(), "French: place the mitrailleuses");
+        assert_eq!(table.prompt(), "French: place the mitrailleuses");
         table.refuses("pass", "4.0 1c"); // they must
         table.does("mitrailleuse 0504");
         assert_eq!(table.at("mitrailleuse"), "0504");
-        table.has_told("French: mitrailleuses in 0504 [4.0 1c]");
+        table.logs("French: mitrailleuses in 0504 [4.0 1c]");
     }
 
     #[test]
@@ -76,13 +76,13 @@ mod tests {
     #[test]
     fn r4_1c_ruling_6_not_before_the_turn_that_the_scenario_says() {
         let table = position(&POSITION.replace("turn 3", "turn 2")).mitrailleuse();
-        assert!(!table.asks().contains("mitrailleuses"), "{}", table.asks());
+        assert!(!table.prompt().contains("mitrailleuses"), "{}", table.prompt());
         let early = position(&POSITION.replace("turn 3", "turn 2"))
             .with(|scenario| scenario.side[1].mitrailleuse_from_turn = Some(2))
             .mitrailleuse();
-        assert_eq!(early.asks(), "French: place the mitrailleuses");
+        assert_eq!(early.prompt(), "French: place the mitrailleuses");
         let never = position(POSITION).with(|scenario| scenario.side[1].mitrailleuse_from_turn = None).mitrailleuse();
-        assert!(!never.asks().contains("mitrailleuses"), "{}", never.asks());
+        assert!(!never.prompt().contains("mitrailleuses"), "{}", never.prompt());
     }
 
     #[test]
@@ -117,7 +117,7 @@ mod tests {
         )
         .mitrailleuse();
         assert_eq!(table.at("mitrailleuse"), "nowhere");
-        table.has_told("French: no hex for the mitrailleuses [4.0 1c]");
+        table.logs("French: no hex for the mitrailleuses [4.0 1c]");
     }
 
     #[test]
@@ -175,7 +175,7 @@ mod tests {
         )
         .moves_of_the_french();
         table.does("move f1, step 0504, step 0404, step 0304");
-        assert_eq!((table.face("f1"), table.asks().as_str()), ("march", "French: move f1"));
+        assert_eq!((table.face("f1"), table.prompt().as_str()), ("march", "French: move f1"));
     }
 
     #[test]
@@ -197,7 +197,7 @@ mod tests {
         let mut table = position(under).attacks();
         table.does("attack g1 f1").rolls(&[1, 5]).does("step 0604, step 0704, step 0804");
         assert_eq!(table.at("g1"), "0404");
-        table.has_told("g1 is held by an EZOC and does not advance [4.0 3.4]");
+        table.logs("g1 is held by an EZOC and does not advance [4.0 3.4]");
         let mut table = position(&under.replace("mitrailleuse 0404", "mitrailleuse 0403")).attacks();
         table.does("attack g1 f1").rolls(&[1, 5]).does("step 0604, step 0704, step 0804");
         assert_eq!(table.at("g1"), "0504");

@@ -122,13 +122,13 @@ mod tests {
             french infantry f1 er 1 at 0604 battle",
         )
         .organization();
-        assert_eq!(table.asks(), "Germans: flip units to March Formation");
+        assert_eq!(table.prompt(), "Germans: flip units to March Formation");
         table.refuses("march g2", "4.0 1d i");
         table.refuses("march g3", "4.0 1d i");
         table.refuses("march f1", "3.6");
         table.does("march g1");
         assert_eq!((table.face("g1"), table.at("g1")), ("march", "0104".into()));
-        table.has_told("g1 takes up March Formation [4.0 1d i]");
+        table.logs("g1 takes up March Formation [4.0 1d i]");
     }
 
     #[test]
@@ -141,11 +141,11 @@ mod tests {
         )
         .organization();
         table.does("pass");
-        assert_eq!(table.asks(), "French: flip units to March Formation");
+        assert_eq!(table.prompt(), "French: flip units to March Formation");
         table.refuses("march g1", "3.6");
         table.does("march f1");
         assert_eq!([table.face("g1"), table.face("f1")], ["battle", "march"]);
-        assert_eq!(table.asks(), "Germans: move a unit or pass");
+        assert_eq!(table.prompt(), "Germans: move a unit or pass");
     }
 
     #[test]
@@ -175,7 +175,7 @@ mod tests {
         )
         .organization();
         assert_eq!([table.face("g1"), table.face("g2"), table.face("f1")], ["battle", "march", "battle"]);
-        table.has_told("g1 takes up Battle Formation [4.0 1d ii]");
+        table.logs("g1 takes up Battle Formation [4.0 1d ii]");
     }
 
     /// g1 and g2 next to f1, with free hexes behind both sides.
@@ -189,33 +189,33 @@ mod tests {
     #[test]
     fn r4_1d_iii_the_sides_take_turns_withdrawing_a_unit_from_an_ezoc() {
         let mut table = position(CONTACT).organization();
-        assert_eq!(table.asks(), "Germans: withdraw a unit from an EZOC, or decline");
+        assert_eq!(table.prompt(), "Germans: withdraw a unit from an EZOC, or decline");
         table.refuses("leave f1", "3.6");
         table.does("leave g1, step 0304, step 0204, step 0104");
         assert_eq!((table.at("g1"), table.face("g1")), ("0104".into(), "battle"));
-        table.has_told("g1 withdraws [4.0 1d iii]");
-        assert_eq!(table.asks(), "French: withdraw a unit from an EZOC, or decline");
+        table.logs("g1 withdraws [4.0 1d iii]");
+        assert_eq!(table.prompt(), "French: withdraw a unit from an EZOC, or decline");
         table.refuses("leave f2", "4.0 1d iii");
         table.does("leave f1, step 0505, step 0506, step 0507");
-        assert_eq!(table.asks(), "Germans: move a unit or pass", "nobody is in an EZOC any more");
+        assert_eq!(table.prompt(), "Germans: move a unit or pass", "nobody is in an EZOC any more");
     }
 
     #[test]
     fn r4_1d_iii_who_declines_withdraws_no_more_and_the_other_may_go_on() {
         let mut table = position(CONTACT).organization();
         table.does("pass");
-        table.has_told("Germans: no more withdrawals [4.0 1d iii]");
+        table.logs("Germans: no more withdrawals [4.0 1d iii]");
         table.does("leave f1, step 0604, step 0705, step 0805");
-        assert_eq!(table.asks(), "Germans: move a unit or pass");
+        assert_eq!(table.prompt(), "Germans: move a unit or pass");
     }
 
     #[test]
     fn r4_1d_iii_the_side_left_alone_withdraws_one_unit_after_the_other() {
         let mut table = position(CONTACT).organization();
         table.does("leave g2, step 0502, step 0401, step 0301, pass");
-        assert_eq!(table.asks(), "Germans: withdraw a unit from an EZOC, or decline");
+        assert_eq!(table.prompt(), "Germans: withdraw a unit from an EZOC, or decline");
         table.does("leave g1, step 0304, step 0204, step 0104");
-        assert_eq!(table.asks(), "Germans: move a unit or pass");
+        assert_eq!(table.prompt(), "Germans: move a unit or pass");
     }
 
     #[test]
@@ -260,7 +260,7 @@ mod tests {
             german infantry g1 er 1 at 0304 battle
             french infantry f1 er 1 at 0404 battle";
         let table = position(lane).organization();
-        assert_eq!(table.asks(), "French: withdraw a unit from an EZOC, or decline");
+        assert_eq!(table.prompt(), "French: withdraw a unit from an EZOC, or decline");
         assert_eq!(table.at("g1"), "0304", "nobody is blown by choice");
     }
 
@@ -278,8 +278,8 @@ mod tests {
         )
         .organization();
         table.does("leave f2, step 0408, step 0409, step 0410");
-        assert_eq!(table.asks(), "Germans: withdraw a unit from an EZOC, or decline");
+        assert_eq!(table.prompt(), "Germans: withdraw a unit from an EZOC, or decline");
         table.does("leave g1, step 0305, step 0306, step 0307");
-        assert_eq!(table.asks(), "Germans: move a unit or pass");
+        assert_eq!(table.prompt(), "Germans: move a unit or pass");
     }
 }

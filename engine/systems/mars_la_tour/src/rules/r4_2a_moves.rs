@@ -417,11 +417,11 @@ mod tests {
     #[test]
     fn r4_2a_the_germans_begin_and_the_sides_take_turns_moving_one_unit() {
         let mut table = position(APART).moves();
-        assert_eq!(table.asks(), "Germans: move a unit or pass");
+        assert_eq!(table.prompt(), "Germans: move a unit or pass");
         table.does("move g1, step 0102, stop");
-        assert_eq!(table.asks(), "French: move a unit or pass");
+        assert_eq!(table.prompt(), "French: move a unit or pass");
         table.does("move f1, step 0809, stop");
-        assert_eq!(table.asks(), "Germans: move a unit or pass");
+        assert_eq!(table.prompt(), "Germans: move a unit or pass");
     }
 
     #[test]
@@ -448,14 +448,14 @@ mod tests {
     fn r4_2a_every_hex_costs_one_point_whatever_its_terrain() {
         let mut table = position(APART).moves();
         table.does("move g1, step 0102, step 0202, step 0303, step 0304");
-        assert_eq!(table.asks(), "French: move a unit or pass", "4 points, two of them into woods");
+        assert_eq!(table.prompt(), "French: move a unit or pass", "4 points, two of them into woods");
     }
 
     #[test]
     fn r4_2a_a_unit_may_spend_fewer_points_or_none() {
         let mut table = position(APART).moves();
         table.does("move g1, stop");
-        assert_eq!((table.at("g1"), table.asks().as_str()), ("0101".into(), "French: move a unit or pass"));
+        assert_eq!((table.at("g1"), table.prompt().as_str()), ("0101".into(), "French: move a unit or pass"));
     }
 
     #[test]

@@ -75,8 +75,8 @@ mod tests {
         assert_eq!(table.face("g1"), "march", "three hexes from f1");
         table.does("step 0404");
         assert_eq!((table.at("g1"), table.face("g1")), ("0404".into(), "battle"), "two hexes from f1");
-        table.has_told("g1 takes up Battle Formation [4.0 2b]");
-        assert_eq!(table.asks(), "French: move a unit or pass", "the move is over");
+        table.logs("g1 takes up Battle Formation [4.0 2b]");
+        assert_eq!(table.prompt(), "French: move a unit or pass", "the move is over");
     }
 
     #[test]
@@ -86,7 +86,7 @@ mod tests {
         assert_eq!(table.face("g1"), "march");
         table.does("step 0404");
         assert_eq!(table.face("g1"), "battle", "it came back into the EZOI from outside");
-        assert_eq!(table.asks(), "French: move a unit or pass");
+        assert_eq!(table.prompt(), "French: move a unit or pass");
     }
 
     #[test]
@@ -94,7 +94,7 @@ mod tests {
         let mut table = position(APART).with(|scenario| scenario.unit[0].at = Some("0404".into())).moves();
         table.does("move g1, step 0403");
         assert_eq!((table.at("g1"), table.face("g1")), ("0403".into(), "battle"));
-        assert_eq!(table.asks(), "French: move a unit or pass");
+        assert_eq!(table.prompt(), "French: move a unit or pass");
     }
 
     #[test]
@@ -112,16 +112,16 @@ mod tests {
             })
             .moves();
         table.does("move g1, step 0405");
-        assert_eq!(table.asks(), "Germans: move g1", "0405 is in the same EZOI");
+        assert_eq!(table.prompt(), "Germans: move g1", "0405 is in the same EZOI");
         table.does("step 0505");
-        assert_eq!(table.asks(), "French: move a unit or pass", "0505 is in an EZOC");
+        assert_eq!(table.prompt(), "French: move a unit or pass", "0505 is in an EZOC");
     }
 
     #[test]
     fn r4_2b_the_ruleset_says_how_far_influence_reaches() {
         let mut table = position(APART).rules(|rules| rules.zoi = Some(3)).moves();
         table.does("move g1, step 0304");
-        assert_eq!((table.face("g1"), table.asks().as_str()), ("battle", "French: move a unit or pass"));
+        assert_eq!((table.face("g1"), table.prompt().as_str()), ("battle", "French: move a unit or pass"));
     }
 
     /// g1 is two hexes from f1, in Battle Formation.
@@ -183,7 +183,7 @@ mod tests {
         table.does("move g1, step 0504, move f2, stop, move g1, step 0404, pass").rolls(&[1]).does("pass");
         table.does("pass").rolls(&[1]).does("pass");
         table.does("hq 0404, hq 0604, move g1, stop");
-        assert_eq!(table.asks(), "French: move a unit or pass");
+        assert_eq!(table.prompt(), "French: move a unit or pass");
         table.allows("move f1");
     }
 
@@ -222,6 +222,6 @@ mod tests {
         assert_eq!(table.face("g1"), "march", "an EZOI alone leaves it as it is");
         table.does("move f1, step 0504");
         assert_eq!(table.face("g1"), "battle");
-        table.has_told("g1 takes up Battle Formation [4.0 2b]");
+        table.logs("g1 takes up Battle Formation [4.0 2b]");
     }
 }

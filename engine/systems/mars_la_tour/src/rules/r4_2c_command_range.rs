@@ -86,7 +86,7 @@ mod tests {
         table.does("step 0704, step 0604");
         table.refuses("step 0603", "4.0 2c");
         table.does("step 0504, step 0404");
-        assert_eq!(table.asks(), "French: move a unit or pass");
+        assert_eq!(table.prompt(), "French: move a unit or pass");
     }
 
     #[test]
@@ -105,7 +105,7 @@ mod tests {
         table.does("step 0704");
         table.refuses("stop", "4.0 2c");
         table.does("step 0604, step 0504, step 0404");
-        assert_eq!(table.asks(), "French: move a unit or pass", "out of points, and still out of range");
+        assert_eq!(table.prompt(), "French: move a unit or pass", "out of points, and still out of range");
         // In range the unit may stop.
         let mut table = position(&SHORT.replace("0804", "0504")).moves();
         table.does("move far, step 0404");
@@ -129,7 +129,7 @@ mod tests {
             hq german 0104 range 2";
         let mut table = position(lane).moves();
         table.does("move far, step 0704");
-        assert_eq!((table.at("far").as_str(), table.asks().as_str()), ("0704", "French: move a unit or pass"));
+        assert_eq!((table.at("far").as_str(), table.prompt().as_str()), ("0704", "French: move a unit or pass"));
     }
 
     #[test]

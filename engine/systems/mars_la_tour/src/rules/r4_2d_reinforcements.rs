@@ -137,8 +137,8 @@ mod tests {
         table.refuses("exit", "4.0 2d");
         assert_eq!(table.choices("step"), ["0104"]);
         table.does("step 0104, step 0204, step 0304, step 0404");
-        assert_eq!(table.asks(), "French: move a unit or pass", "4 hexes with the first: one move");
-        table.has_told("g2 enters in 0104 [4.0 2d]");
+        assert_eq!(table.prompt(), "French: move a unit or pass", "4 hexes with the first: one move");
+        table.logs("g2 enters in 0104 [4.0 2d]");
         assert_eq!(table.face("g2"), "march");
     }
 
@@ -175,13 +175,13 @@ mod tests {
         table.refuses("enter g1", "4.0 2d");
         table.does("enter g2, step 0107, step 0207, stop");
         assert_eq!(table.at("g1"), "waiting");
-        assert_eq!(table.asks(), "French: move a unit or pass");
+        assert_eq!(table.prompt(), "French: move a unit or pass");
     }
 
     #[test]
     fn r4_2d_ruling_12_reinforcements_enter_before_anything_else_moves() {
         let mut table = position(DUE).moves();
-        assert_eq!(table.asks(), "Germans: bring on a reinforcement");
+        assert_eq!(table.prompt(), "Germans: bring on a reinforcement");
         table.refuses("move g3", "4.0 2d");
         table.does("enter g2, step 0104, step 0105, stop, move f1, stop");
         table.refuses("move g3", "4.0 2d");
@@ -240,15 +240,15 @@ mod tests {
     #[test]
     fn r4_2d_ruling_27_an_enemy_in_an_entry_hex_retreats_as_soon_as_a_unit_is_due_there() {
         let mut table = position(HELD).moves();
-        table.has_told("f1 must give way in 0104 [4.0 2d]");
-        assert_eq!(table.asks(), "French: where does f1 retreat?");
+        table.logs("f1 must give way in 0104 [4.0 2d]");
+        assert_eq!(table.prompt(), "French: where does f1 retreat?");
         table.does("step 0204, step 0304, step 0404");
-        assert_eq!(table.asks(), "Germans: bring on a reinforcement");
+        assert_eq!(table.prompt(), "Germans: bring on a reinforcement");
         // With the other ruling the enemy stays until then.
         let mut table = held_until_entry(HELD);
-        assert_eq!(table.asks(), "Germans: bring on a reinforcement");
+        assert_eq!(table.prompt(), "Germans: bring on a reinforcement");
         table.does("enter g1, step 0104");
-        table.has_told("f1 must give way in 0104 [4.0 2d]");
+        table.logs("f1 must give way in 0104 [4.0 2d]");
         // No unit is due on turn 1.
         let table = position(&HELD.replace("enters 1", "enters 2")).moves();
         assert_eq!(table.at("f1"), "0104");
@@ -267,10 +267,10 @@ mod tests {
             french infantry f2 er 1 at 0207 battle";
         let mut table = position(text).moves();
         table.does("enter g1, step 0104, stop");
-        assert_eq!(table.asks(), "French: move a unit or pass");
+        assert_eq!(table.prompt(), "French: move a unit or pass");
         table.does("move f2, step 0107");
-        table.has_told("f2 must give way in 0107 [4.0 2d]");
-        assert_eq!(table.asks(), "French: where does f2 retreat?");
+        table.logs("f2 must give way in 0107 [4.0 2d]");
+        assert_eq!(table.prompt(), "French: where does f2 retreat?");
     }
 
     #[test]
@@ -289,23 +289,23 @@ mod tests {
         )
         .moves();
         table.does("step 0204, step 0304, step 0404");
-        assert_eq!((table.at("f1").as_str(), table.asks().as_str()), ("0404", "Germans: bring on a reinforcement"));
+        assert_eq!((table.at("f1").as_str(), table.prompt().as_str()), ("0404", "Germans: bring on a reinforcement"));
         table.does("enter g2, step 0404");
-        table.has_told("f1 must give way in 0404 [4.0 2d]");
+        table.logs("f1 must give way in 0404 [4.0 2d]");
     }
 
     #[test]
     fn r4_2d_ruling_12_an_enemy_in_the_entry_hex_retreats_as_if_it_had_lost() {
         let mut table = held_until_entry(HELD);
         table.does("enter g1, step 0104");
-        table.has_told("f1 must give way in 0104 [4.0 2d]");
-        assert_eq!(table.asks(), "French: where does f1 retreat?");
+        table.logs("f1 must give way in 0104 [4.0 2d]");
+        assert_eq!(table.prompt(), "French: where does f1 retreat?");
         assert_eq!(table.choices("step"), ["0103", "0105", "0203", "0204"]);
         table.does("step 0204, step 0304");
         table.refuses("stop", "4.0 3.3");
         table.does("step 0404");
         assert_eq!([table.at("f1"), table.at("g1")], ["0404", "0104"]);
-        assert_eq!(table.asks(), "Germans: move g1", "three hexes off, f1 does not stop it");
+        assert_eq!(table.prompt(), "Germans: move g1", "three hexes off, f1 does not stop it");
     }
 
     #[test]
@@ -374,6 +374,6 @@ mod tests {
         )
         .moves();
         table.does("enter g1, step 0104");
-        assert_eq!((table.face("g1"), table.asks().as_str()), ("battle", "French: move a unit or pass"));
+        assert_eq!((table.face("g1"), table.prompt().as_str()), ("battle", "French: move a unit or pass"));
     }
 }

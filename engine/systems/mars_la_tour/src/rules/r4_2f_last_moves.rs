@@ -38,27 +38,27 @@ mod tests {
     fn r4_2f_after_a_pass_the_other_side_rolls_and_adds_1_for_each_unit_not_in_an_ezoc() {
         let mut table = position(POSITION).moves();
         table.does("pass");
-        assert_eq!(table.asks(), "French roll for their last moves");
+        assert_eq!(table.prompt(), "French roll for their last moves");
         table.rolls(&[1]);
-        table.has_told("French roll 1 + 2: 3 moves left [4.0 2f]");
+        table.logs("French roll 1 + 2: 3 moves left [4.0 2f]");
         table.does("move f2, stop, move f2, stop");
-        assert_eq!(table.asks(), "French: move a unit or pass");
+        assert_eq!(table.prompt(), "French: move a unit or pass");
         table.does("move f3, stop");
-        assert_eq!(table.asks(), "Germans: attack or pass", "three moves, and the phase is over");
+        assert_eq!(table.prompt(), "Germans: attack or pass", "three moves, and the phase is over");
     }
 
     #[test]
     fn r4_2f_it_is_a_maximum() {
         let mut table = position(POSITION).moves();
         table.does("pass").rolls(&[6]).does("move f2, stop, pass");
-        assert_eq!(table.asks(), "Germans: attack or pass");
+        assert_eq!(table.prompt(), "Germans: attack or pass");
     }
 
     #[test]
     fn r4_2f_the_germans_roll_when_the_french_pass_first() {
         let mut table = position(POSITION).moves_of_the_french();
         table.does("pass").rolls(&[2]);
-        table.has_told("Germans roll 2: 2 moves left [4.0 2f]");
+        table.logs("Germans roll 2: 2 moves left [4.0 2f]");
     }
 
     #[test]
@@ -74,7 +74,7 @@ mod tests {
         )
         .moves_of_the_french();
         table.does("pass").rolls(&[2]);
-        table.has_told("Germans roll 2 + 1: 3 moves left [4.0 2f]");
+        table.logs("Germans roll 2 + 1: 3 moves left [4.0 2f]");
     }
 
     /// Two French units are still to enter.
@@ -91,12 +91,12 @@ mod tests {
     fn r4_2f_ruling_13_units_still_to_enter_are_not_counted_but_move_first() {
         let mut table = position(WAITING).moves();
         table.does("pass").rolls(&[2]);
-        table.has_told("French roll 2 + 1: 3 moves left [4.0 2f]");
+        table.logs("French roll 2 + 1: 3 moves left [4.0 2f]");
         table.refuses("move f1", "4.0 2d");
         table.refuses("pass", "4.0 2d");
         table.does("enter f2, step 1204, step 1205, stop, enter f3, step 1204, stop");
         table.does("move f1, stop");
-        assert_eq!(table.asks(), "Germans: attack or pass");
+        assert_eq!(table.prompt(), "Germans: attack or pass");
     }
 
     #[test]
@@ -104,7 +104,7 @@ mod tests {
         let mut table = position(&WAITING.replace("at 1201", "enters 1 by B")).moves();
         table.does("pass").rolls(&[1]);
         table.does("enter f1, step 1204, stop");
-        assert_eq!(table.asks(), "Germans: attack or pass");
+        assert_eq!(table.prompt(), "Germans: attack or pass");
         assert_eq!(table.at("f2"), "waiting");
     }
 
@@ -112,6 +112,6 @@ mod tests {
     fn r4_2f_ruling_13_the_ruleset_may_count_those_that_are_due() {
         let mut table = position(WAITING).rules(|rules| rules.last_moves_count_waiting = Some(true)).moves();
         table.does("pass").rolls(&[2]);
-        table.has_told("French roll 2 + 3: 5 moves left [4.0 2f]");
+        table.logs("French roll 2 + 3: 5 moves left [4.0 2f]");
     }
 }

@@ -111,7 +111,7 @@ mod tests {
         adds(&format!("{open}\n woods 0504"), 0, 2); // the woods count, and the rifles do not
         let mut table = position(open).attacks_of_the_french();
         table.does("attack f1 g1").rolls(&[1, 1]);
-        table.has_told("Attacker 1 + 0 = 1, defender 1 + 0 = 1 [4.0 3.1]"); // neither attackers nor Germans
+        table.logs("Attacker 1 + 0 = 1, defender 1 + 0 = 1 [4.0 3.1]"); // neither attackers nor Germans
     }
 
     #[test]
@@ -123,7 +123,7 @@ mod tests {
         adds(cavalry, 0, 1);
         let mut table = position(cavalry).rules(|rules| rules.chassepot_infantry_only = Some(true)).attacks();
         table.does("attack g1 f1").rolls(&[1, 1]);
-        table.has_told("Attacker 1 + 0 = 1, defender 1 + 0 = 1 [4.0 3.1]");
+        table.logs("Attacker 1 + 0 = 1, defender 1 + 0 = 1 [4.0 3.1]");
     }
 
     /// g1 attacks f1; two more hexes of f1's ZOC are 0503 and 0603.
@@ -183,6 +183,6 @@ mod tests {
             })
             .attacks();
         table.does("attack g1 f1").rolls(&[3, 1]);
-        table.has_told("Attacker 3 + 1 = 4, defender 1 + 3 = 4 [4.0 3.1]");
+        table.logs("Attacker 3 + 1 = 4, defender 1 + 3 = 4 [4.0 3.1]");
     }
 }

@@ -86,7 +86,7 @@ mod tests {
     fn r4_3_2_a_tie_is_a_stalemate() {
         for die in 1..=6 {
             let table = attack(1, [die, die]);
-            table.has_told("Stalemate [4.0 3.2]");
+            table.logs("Stalemate [4.0 3.2]");
             assert_eq!([table.at("g1"), table.at("f1")], ["0505", "0605"]);
         }
     }
@@ -94,10 +94,10 @@ mod tests {
     #[test]
     fn r4_3_2_a_difference_of_1_or_2_is_a_retreat() {
         for dice in [[2, 1], [3, 1]] {
-            assert_eq!(attack(1, dice).asks(), "French: where does f1 retreat?", "{dice:?}");
+            assert_eq!(attack(1, dice).prompt(), "French: where does f1 retreat?", "{dice:?}");
         }
         for dice in [[1, 2], [1, 3]] {
-            assert_eq!(attack(1, dice).asks(), "Germans: where does g1 retreat?", "{dice:?}");
+            assert_eq!(attack(1, dice).prompt(), "Germans: where does g1 retreat?", "{dice:?}");
         }
     }
 
@@ -136,7 +136,7 @@ mod tests {
         .attacks();
         table.does("attack g1 f1").rolls(&[2, 1]);
         assert_eq!(table.at("f1"), "blown 3");
-        table.has_told("f1 cannot retreat [4.0 3.3]");
+        table.logs("f1 cannot retreat [4.0 3.3]");
     }
 
     #[test]
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn r4_3e_each_side_rolls_a_die_and_adds_its_modifiers_and_only_the_loser_suffers() {
         let table = attack(1, [6, 2]);
-        table.has_told("Attacker 6 + 2 = 8, defender 2 + 2 = 4 [4.0 3.1]");
+        table.logs("Attacker 6 + 2 = 8, defender 2 + 2 = 4 [4.0 3.1]");
         assert_eq!([table.at("g1"), table.at("f1")], ["0605", "blown 3"]);
         let table = attack(1, [2, 6]);
         assert_eq!([table.at("g1"), table.at("f1")], ["blown 3", "0605"]);

@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn r4_3_3_a_retreat_is_three_hexes_each_further_from_the_winner() {
         let mut table = beaten(position(OPEN));
-        assert_eq!(table.asks(), "French: where does f1 retreat?");
+        assert_eq!(table.prompt(), "French: where does f1 retreat?");
         table.refuses("stop", "4.0 3.3");
         table.refuses("pass", "4.0 3.3");
         table.refuses("step 0604", "4.0 3.3"); // as near as before
@@ -204,14 +204,14 @@ mod tests {
         table.refuses("stop", "4.0 3.3");
         table.does("step 0905");
         assert_eq!(table.at("f1"), "0905");
-        assert_eq!(table.asks(), "French: attack or pass", "the attack is concluded");
+        assert_eq!(table.prompt(), "French: attack or pass", "the attack is concluded");
     }
 
     #[test]
     fn r4_3_3_an_attacker_that_loses_retreats_from_the_defender() {
         let mut table = position(OPEN).attacks();
         table.does("attack g1 f1").rolls(&[1, 4]);
-        assert_eq!(table.asks(), "Germans: where does g1 retreat?");
+        assert_eq!(table.prompt(), "Germans: where does g1 retreat?");
         table.does("step 0405, step 0305, step 0205");
         assert_eq!([table.at("g1"), table.at("f1")], ["0205", "0605"]);
     }
@@ -246,7 +246,7 @@ mod tests {
         let mut table = beaten(position(&format!("{lane}\n woods 0805")));
         table.does("step 0705, step 0805");
         assert_eq!(table.at("f1"), "0805");
-        assert_eq!(table.asks(), "French: attack or pass", "there is nothing left to ask");
+        assert_eq!(table.prompt(), "French: attack or pass", "there is nothing left to ask");
     }
 
     #[test]
@@ -305,16 +305,16 @@ mod tests {
             french infantry f4 er 0 at 0606 battle"
         )));
         assert_eq!(table.at("f1"), "blown 3");
-        table.has_told("f1 cannot retreat [4.0 3.3]");
+        table.logs("f1 cannot retreat [4.0 3.3]");
     }
 
     #[test]
     fn r4_3_3_ruling_17_the_ruleset_says_how_long_a_retreat_is() {
         let mut table = beaten(position(OPEN).rules(|rules| rules.retreat_hexes = Some(2)));
         table.does("step 0705, step 0805");
-        assert_eq!((table.at("f1"), table.asks().as_str()), ("0805".into(), "French: attack or pass"));
+        assert_eq!((table.at("f1"), table.prompt().as_str()), ("0805".into(), "French: attack or pass"));
         let mut table = beaten(position(OPEN).rules(|rules| rules.retreat_hexes = Some(1)));
         table.does("step 0705");
-        assert_eq!(table.asks(), "French: attack or pass");
+        assert_eq!(table.prompt(), "French: attack or pass");
     }
 }

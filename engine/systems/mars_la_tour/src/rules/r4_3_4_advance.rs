@@ -42,7 +42,7 @@ mod tests {
         let mut retreated = attack(DUEL, [1, 1]);
         retreated.does("step 0705, step 0805, step 0905");
         assert_eq!(retreated.at("g1"), "0605");
-        retreated.has_told("g1 advances to 0605 [4.0 3.4]");
+        retreated.logs("g1 advances to 0605 [4.0 3.4]");
         let blown = attack(DUEL, [3, 1]);
         assert_eq!([blown.at("g1"), blown.at("f1")], ["0605", "blown 3"]);
         let eliminated = attack(DUEL, [6, 1]);
@@ -68,7 +68,7 @@ mod tests {
     fn r4_3_4_ruling_18_the_zoc_of_another_enemy_holds_the_attacker() {
         let table = attack(&format!("{DUEL}\n french infantry f2 er 0 at 0506 battle"), [3, 1]);
         assert_eq!([table.at("g1"), table.at("f1")], ["0505", "blown 3"]);
-        table.has_told("g1 is held by an EZOC and does not advance [4.0 3.4]");
+        table.logs("g1 is held by an EZOC and does not advance [4.0 3.4]");
     }
 
     #[test]

@@ -53,7 +53,7 @@ mod tests {
         for (turn, due) in [(1, "blown 3"), (2, "blown 4"), (3, "blown 5"), (4, "blown 6")] {
             assert_eq!(beaten(turn).at("f1"), due, "turn {turn}");
         }
-        beaten(1).has_told("f1 is blown until turn 3 [4.0 3.5]");
+        beaten(1).logs("f1 is blown until turn 3 [4.0 3.5]");
     }
 
     #[test]
@@ -61,7 +61,7 @@ mod tests {
         for turn in [5, 6] {
             let table = beaten(turn);
             assert_eq!(table.at("f1"), "eliminated", "turn {turn}");
-            table.has_not_told("blown");
+            table.logs_nothing_with("blown");
         }
     }
 
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn r4_3_6_each_eliminated_unit_is_a_vp_for_the_enemy() {
         let table = beaten(5);
-        table.has_told("f1 is eliminated [4.0 3.6]");
+        table.logs("f1 is eliminated [4.0 3.6]");
         assert_eq!(table.points(), [1, 0]);
         assert_eq!(beaten(1).points(), [0, 0], "a blown unit is none");
     }
@@ -123,6 +123,6 @@ mod tests {
     fn r4_3_6_an_eliminated_unit_never_comes_back() {
         let table = position("map 9x7\n turn 4 of 6\n german infantry g1 er 1 eliminated\n hq german 0404 range 6");
         let table = table.returns();
-        assert!(!table.asks().contains("return"), "{}", table.asks());
+        assert!(!table.prompt().contains("return"), "{}", table.prompt());
     }
 }

@@ -126,17 +126,17 @@ mod tests {
     fn r3_4_nobody_has_to_attack() {
         let mut table = position(CONTACT).attacks();
         table.does("pass").rolls(&[6]).does("pass");
-        assert_eq!(table.asks(), "Germans: place the HQ, Friedrich Karl", "the next turn");
+        assert_eq!(table.prompt(), "Germans: place the HQ, Friedrich Karl", "the next turn");
     }
 
     #[test]
     fn r4_3_the_germans_attack_first_and_the_sides_take_turns() {
         let mut table = position(CONTACT).attacks();
-        assert_eq!(table.asks(), "Germans: attack or pass");
+        assert_eq!(table.prompt(), "Germans: attack or pass");
         table.does("attack g1 f1").rolls(&STALEMATE);
-        assert_eq!(table.asks(), "French: attack or pass");
+        assert_eq!(table.prompt(), "French: attack or pass");
         table.does("attack f1 g1").rolls(&[1, 1]);
-        assert_eq!(table.asks(), "Germans: attack or pass");
+        assert_eq!(table.prompt(), "Germans: attack or pass");
     }
 
     #[test]
@@ -171,7 +171,7 @@ mod tests {
         table.does("attack g1 f1").rolls(&[6, 1]);
         assert_eq!(table.at("g1"), "0504");
         table.does("attack f2 g1").rolls(&[4, 1]);
-        table.has_told("Stalemate [4.0 3.2]");
+        table.logs("Stalemate [4.0 3.2]");
         table.does("attack g1 f2").rolls(&[6, 1]);
         assert_eq!(table.at("g1"), "0604");
     }
@@ -200,31 +200,31 @@ mod tests {
     fn r4_3_7_who_has_passed_attacks_no_more_and_still_defends() {
         let mut table = position(CONTACT).attacks();
         table.does("pass");
-        table.has_told("Germans pass [4.0 3.7]");
+        table.logs("Germans pass [4.0 3.7]");
         table.rolls(&[6]);
         table.refuses("attack g1 f1", "3.6");
         table.does("attack f1 g1").rolls(&[5, 1]);
         assert_eq!(table.at("g1"), "blown 3");
-        assert_eq!(table.asks(), "French: attack or pass");
+        assert_eq!(table.prompt(), "French: attack or pass");
     }
 
     #[test]
     fn r4_3_8_the_other_side_rolls_a_die_for_how_many_attacks_it_may_still_make() {
         let mut table = position(CONTACT).attacks();
         table.does("attack g1 f1").rolls(&STALEMATE).does("pass");
-        assert_eq!(table.asks(), "Germans roll for their last attacks");
+        assert_eq!(table.prompt(), "Germans roll for their last attacks");
         table.rolls(&[2]);
-        table.has_told("Germans roll 2: 2 attacks left [4.0 3.8]");
+        table.logs("Germans roll 2: 2 attacks left [4.0 3.8]");
         table.does("attack g1 f1").rolls(&STALEMATE);
         table.does("attack g2 f2").rolls(&STALEMATE);
-        assert_eq!(table.asks(), "Germans: place the HQ, Friedrich Karl", "two attacks, and the turn is over");
+        assert_eq!(table.prompt(), "Germans: place the HQ, Friedrich Karl", "two attacks, and the turn is over");
     }
 
     #[test]
     fn r4_3_8_it_is_a_maximum() {
         let mut table = position(CONTACT).attacks();
         table.does("pass").rolls(&[6]).does("attack f1 g1").rolls(&[1, 1]).does("pass");
-        assert_eq!(table.asks(), "Germans: place the HQ, Friedrich Karl");
+        assert_eq!(table.prompt(), "Germans: place the HQ, Friedrich Karl");
     }
 
     #[test]

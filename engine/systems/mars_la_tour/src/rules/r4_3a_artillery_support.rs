@@ -128,17 +128,17 @@ mod tests {
     #[test]
     fn r4_3a_the_attacker_and_then_the_defender_decide() {
         let mut table = attack(14, 10, "support");
-        assert_eq!(table.asks(), "French: commit artillery support?");
+        assert_eq!(table.prompt(), "French: commit artillery support?");
         assert_eq!(table.choices(""), ["no-support", "support"]);
-        table.has_not_told("artillery");
+        table.logs_nothing_with("artillery");
         table.does("no-support");
-        table.has_told("Attacker: artillery; defender: no artillery [4.0 3a]");
-        assert_eq!(table.asks(), "Roll for the attack");
+        table.logs("Attacker: artillery; defender: no artillery [4.0 3a]");
+        assert_eq!(table.prompt(), "Roll for the attack");
         let mut table = guns(14, 10).attacks_of_the_french();
         table.does("attack f1 g1");
-        assert_eq!(table.asks(), "French: commit artillery support?");
+        assert_eq!(table.prompt(), "French: commit artillery support?");
         table.does("no-support");
-        assert_eq!(table.asks(), "Germans: commit artillery support?");
+        assert_eq!(table.prompt(), "Germans: commit artillery support?");
     }
 
     #[test]
@@ -153,14 +153,14 @@ mod tests {
     #[test]
     fn r4_3a_ruling_23_a_side_without_ammunition_is_not_asked() {
         let mut table = attack(14, 0, "support");
-        assert_eq!(table.asks(), "Roll for the attack");
+        assert_eq!(table.prompt(), "Roll for the attack");
         table.rolls(&[1, 1]);
         let table = attack(0, 10, "no-support");
-        assert_eq!(table.asks(), "Roll for the attack");
+        assert_eq!(table.prompt(), "Roll for the attack");
         let mut table = guns(0, 0).attacks();
         table.does("attack g1 f1");
-        assert_eq!(table.asks(), "Roll for the attack");
-        table.has_told("Attacker: no artillery; defender: no artillery [4.0 3a]");
+        assert_eq!(table.prompt(), "Roll for the attack");
+        table.logs("Attacker: no artillery; defender: no artillery [4.0 3a]");
     }
 
     #[test]
@@ -178,13 +178,13 @@ mod tests {
     fn r4_3b_who_supports_alone_adds_2_and_pays_1_ap() {
         let mut table = attack(14, 10, "support, no-support");
         assert_eq!(table.ammunition(), [13, 10]);
-        table.has_told("Germans: 1 AP for artillery support, 13 left [4.0 3b]");
+        table.logs("Germans: 1 AP for artillery support, 13 left [4.0 3b]");
         table.rolls(&[1, 2]);
-        table.has_told("Attacker 1 + 3 = 4, defender 2 + 2 = 4 [4.0 3.1]");
+        table.logs("Attacker 1 + 3 = 4, defender 2 + 2 = 4 [4.0 3.1]");
         let mut table = attack(14, 10, "no-support, support");
         assert_eq!(table.ammunition(), [14, 9]);
         table.rolls(&[4, 1]);
-        table.has_told("Attacker 4 + 1 = 5, defender 1 + 4 = 5 [4.0 3.1]");
+        table.logs("Attacker 4 + 1 = 5, defender 1 + 4 = 5 [4.0 3.1]");
     }
 
     #[test]
@@ -194,24 +194,24 @@ mod tests {
         table.does("attack g1 f1, support");
         assert_eq!(table.ammunition(), [0, 0]);
         table.rolls(&[1, 2]).does("attack g1 f1");
-        assert_eq!(table.asks(), "Roll for the attack", "nothing is left to commit");
+        assert_eq!(table.prompt(), "Roll for the attack", "nothing is left to commit");
     }
 
     #[test]
     fn r4_3c_when_both_support_both_pay_and_the_higher_die_adds_2() {
         let mut table = attack(14, 10, "support, support");
-        assert_eq!(table.asks(), "Roll for the artillery duel");
+        assert_eq!(table.prompt(), "Roll for the artillery duel");
         assert_eq!(table.ammunition(), [13, 9]);
         table.rolls(&[5, 3]);
-        table.has_told("Artillery duel 5 to 3: Germans win [4.0 3c]");
+        table.logs("Artillery duel 5 to 3: Germans win [4.0 3c]");
         table.rolls(&[1, 2]);
-        table.has_told("Attacker 1 + 3 = 4, defender 2 + 2 = 4 [4.0 3.1]");
+        table.logs("Attacker 1 + 3 = 4, defender 2 + 2 = 4 [4.0 3.1]");
 
         let mut table = attack(14, 10, "support, support");
         table.rolls(&[3, 5]);
-        table.has_told("Artillery duel 3 to 5: French win [4.0 3c]");
+        table.logs("Artillery duel 3 to 5: French win [4.0 3c]");
         table.rolls(&[4, 1]);
-        table.has_told("Attacker 4 + 1 = 5, defender 1 + 4 = 5 [4.0 3.1]");
+        table.logs("Attacker 4 + 1 = 5, defender 1 + 4 = 5 [4.0 3.1]");
         assert_eq!(table.ammunition(), [13, 9]);
     }
 
@@ -219,12 +219,12 @@ mod tests {
     fn r4_3c_the_germans_win_tied_duels_attacking_or_defending() {
         let mut table = attack(14, 10, "support, support");
         table.rolls(&[4, 4]);
-        table.has_told("Artillery duel 4 to 4: Germans win [4.0 3c]");
+        table.logs("Artillery duel 4 to 4: Germans win [4.0 3c]");
         let mut table = guns(14, 10).attacks_of_the_french();
         table.does("attack f1 g1, support, support").rolls(&[4, 4]);
-        table.has_told("Artillery duel 4 to 4: Germans win [4.0 3c]");
+        table.logs("Artillery duel 4 to 4: Germans win [4.0 3c]");
         table.rolls(&[3, 1]);
-        table.has_told("Attacker 3 + 1 = 4, defender 1 + 3 = 4 [4.0 3.1]");
+        table.logs("Attacker 3 + 1 = 4, defender 1 + 3 = 4 [4.0 3.1]");
     }
 
     #[test]
@@ -240,9 +240,9 @@ mod tests {
             table.does("attack g1 f1, support, support").rolls(&[4, 4]).rolls(&[1, 1]);
             table
         };
-        tie(Some(FRENCH)).has_told("Attacker 1 + 1 = 2, defender 1 + 4 = 5 [4.0 3.1]");
-        tie(None).has_told("Artillery duel 4 to 4: nobody wins [4.0 3c]");
-        tie(None).has_told("Attacker 1 + 1 = 2, defender 1 + 2 = 3 [4.0 3.1]");
+        tie(Some(FRENCH)).logs("Attacker 1 + 1 = 2, defender 1 + 4 = 5 [4.0 3.1]");
+        tie(None).logs("Artillery duel 4 to 4: nobody wins [4.0 3c]");
+        tie(None).logs("Attacker 1 + 1 = 2, defender 1 + 2 = 3 [4.0 3.1]");
     }
 
     #[test]
@@ -250,7 +250,7 @@ mod tests {
         let mut table = attack(14, 10, "support, support");
         table.rolls(&[6, 2]);
         assert_eq!(table.ammunition(), [13, 8]);
-        table.has_told("French: 1 AP for bad ammunition, 8 left [4.0 3d]");
+        table.logs("French: 1 AP for bad ammunition, 8 left [4.0 3d]");
         let mut table = attack(14, 10, "support, support");
         table.rolls(&[5, 6]);
         assert_eq!(table.ammunition(), [12, 9]);
@@ -267,7 +267,7 @@ mod tests {
         let mut table = attack(1, 1, "support, support");
         table.rolls(&[6, 6]);
         assert_eq!(table.ammunition(), [0, 0]);
-        table.has_not_told("bad ammunition");
+        table.logs_nothing_with("bad ammunition");
     }
 
     #[test]
@@ -300,7 +300,7 @@ mod tests {
     fn r5_1_ap_are_for_the_whole_game() {
         let mut table = attack(14, 10, "support, no-support");
         table.rolls(&[1, 2]).does("pass").rolls(&[1]).does("pass");
-        assert_eq!(table.asks(), "Germans: place the HQ, Friedrich Karl");
+        assert_eq!(table.prompt(), "Germans: place the HQ, Friedrich Karl");
         assert_eq!(table.ammunition(), [13, 10], "the next turn brings none");
     }
 
@@ -315,13 +315,13 @@ mod tests {
             ammunition french 10";
         let mut table = position(horse).attacks();
         table.does("attack g1 f1");
-        assert_eq!(table.asks(), "Roll for the attack", "nobody is asked");
+        assert_eq!(table.prompt(), "Roll for the attack", "nobody is asked");
         let mut table = position(&horse.replace("0503", "0405")).attacks_of_the_french();
         table.does("attack f2 g1");
-        assert_eq!(table.asks(), "French: commit artillery support?", "the infantry is");
+        assert_eq!(table.prompt(), "French: commit artillery support?", "the infantry is");
         let fight = table.game.fight_of(&table.action("support")).unwrap();
         assert_eq!(table.game.may_support(&fight, GERMAN, true).unwrap_err().rule().number, "5.2");
         table.does("support");
-        assert_eq!(table.asks(), "Roll for the attack", "the cavalry it attacks is not");
+        assert_eq!(table.prompt(), "Roll for the attack", "the cavalry it attacks is not");
     }
 }

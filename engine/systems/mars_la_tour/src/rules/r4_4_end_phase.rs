@@ -24,14 +24,14 @@ mod tests {
         let mut table =
             position("map 9x7\n german infantry g1 er 1 at 0101\n french infantry f1 er 1 at 0907").attacks();
         table.does("pass").rolls(&[6]).does("pass");
-        assert_eq!(table.asks(), "Germans: place the HQ, Friedrich Karl");
-        table.has_told("Turn 2, 11:30 [4.0 4]");
+        assert_eq!(table.prompt(), "Germans: place the HQ, Friedrich Karl");
+        table.logs("Turn 2, 11:30 [4.0 4]");
     }
 
     #[test]
     fn r4_4_after_turn_6_the_winner_is_determined() {
         let table = position("map 9x7\n turn 5 of 6").end();
-        assert_eq!(table.asks(), "Germans: place the HQ, Friedrich Karl");
+        assert_eq!(table.prompt(), "Germans: place the HQ, Friedrich Karl");
         let table = position("map 9x7\n turn 6 of 6").end();
         table.outcome();
     }

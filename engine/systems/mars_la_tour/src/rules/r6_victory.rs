@@ -156,7 +156,7 @@ mod tests {
         let mut table = flight(ESCAPE);
         table.does("move f1, exit");
         assert_eq!(table.at("f1"), "left by E");
-        table.has_told("f1 leaves the map from 0104 [6.0]");
+        table.logs("f1 leaves the map from 0104 [6.0]");
         table.does("move f2");
         table.refuses("exit", "6.0");
         table.does("step 0104, exit");
@@ -219,7 +219,7 @@ mod tests {
     fn r6_four_french_infantry_units_gone_end_the_game_at_once_in_a_major_victory() {
         let mut table = flight(&ESCAPE.replace("turn 6", "turn 2"));
         table.does("move f1, exit, move f2, step 0104, exit, move f3, step 0204, step 0104, exit");
-        assert_eq!(table.asks(), "French: move a unit or pass", "three are not enough");
+        assert_eq!(table.prompt(), "French: move a unit or pass", "three are not enough");
         table.does("move f4, exit");
         let outcome = table.outcome();
         assert_eq!((outcome.winner, outcome.level), (Some(FRENCH), Level::Major));
@@ -230,7 +230,7 @@ mod tests {
     fn r6_ruling_21_cavalry_does_not_count_among_the_four() {
         let mut table = flight(&ESCAPE.replace("french infantry f4", "french cavalry f4"));
         table.does("move f1, exit, move f2, step 0104, exit, move f3, step 0204, step 0104, exit, move f4, exit");
-        assert_eq!(table.asks(), "French: move a unit or pass");
+        assert_eq!(table.prompt(), "French: move a unit or pass");
     }
 
     #[test]
@@ -238,7 +238,7 @@ mod tests {
         let mut table = flight(&ESCAPE.replace("at 0107", "at 0101"));
         table.does("move f1, exit, move f2, step 0104, exit, move f3, step 0204, step 0104, exit, move f4, exit");
         assert_eq!(table.at("f4"), "left by G");
-        assert_eq!(table.asks(), "French: move a unit or pass");
+        assert_eq!(table.prompt(), "French: move a unit or pass");
     }
 
     #[test]
@@ -339,7 +339,7 @@ mod tests {
         let table = position(&format!("{TOWN}\n german infantry g2 er 1 eliminated")).end();
         let outcome = table.outcome();
         assert_eq!((outcome.winner, outcome.level, outcome.points), (Some(FRENCH), Level::Victory, [0, 1]));
-        table.has_told("French win: victory, 1 VP to 0 [6.0]");
+        table.logs("French win: victory, 1 VP to 0 [6.0]");
         let table = position(&format!("{TOWN}\n french infantry f2 er 1 eliminated")).end();
         assert_eq!(table.outcome().winner, Some(GERMAN));
     }

@@ -318,7 +318,7 @@ mod tests {
         .start();
         assert_eq!([table.at("g1"), table.at("f1")], ["waiting", "0904"]);
         assert_eq!(table.face("f1"), "march");
-        assert_eq!(table.asks(), "Germans: place the HQ, Friedrich Karl", "turn 1 begins");
+        assert_eq!(table.prompt(), "Germans: place the HQ, Friedrich Karl", "turn 1 begins");
     }
 
     #[test]

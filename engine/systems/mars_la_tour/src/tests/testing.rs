@@ -191,7 +191,7 @@ impl Position {
 
     fn begin(self, phase: impl FnOnce(&mut MarsLaTour, &mut Vec<crate::Event>)) -> Table {
         let mut table = self.set_up();
-        table.let_happen(phase);
+        table.log_events(phase);
         table
     }
 
@@ -299,7 +299,7 @@ impl Table {
 
 impl Table {
     /// Reads the action with the notation `text`, legal or not.
-    pub(crate) fn spelled(&self, text: &str) -> Action {
+    pub(crate) fn action(&self, text: &str) -> Action {
         let words: Vec<&str> = text.split(' ').collect();
         match words[..] {
             ["hq", hex] => Action::PlaceHq(self.hex(hex)),

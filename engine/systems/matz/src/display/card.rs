@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn told(game: &Matz, id: &str) -> Vec<String> {
+    fn facts_of(game: &Matz, id: &str) -> Vec<String> {
         let card = game.card(id).expect("there is such a counter");
         card.state.into_iter().map(|fact| fact.text).collect()
     }
@@ -160,9 +160,9 @@ mod tests {
             "Of x, division 4GD",
             "Out of command: its side has 1 less in combat, and the die is worse",
         ];
-        assert_eq!(told(&table.game, "g1"), facts);
+        assert_eq!(facts_of(&table.game, "g1"), facts);
         table.game.unit_mut(g1).out_of_command = false;
-        assert_eq!(told(&table.game, "g1")[3], "In command");
+        assert_eq!(facts_of(&table.game, "g1")[3], "In command");
         let facts = [
             "In hex 0303",
             "Bombardment 1, defense 2, range 5",
@@ -170,10 +170,10 @@ mod tests {
             "In command",
             "Neutralized: its values are halved",
         ];
-        assert_eq!(told(&table.game, "g2"), facts);
-        assert_eq!(told(&table.game, "f2")[0], "Enters from turn 3 at E");
+        assert_eq!(facts_of(&table.game, "g2"), facts);
+        assert_eq!(facts_of(&table.game, "f2")[0], "Enters from turn 3 at E");
         let hq = ["In hex 0101", "Combat value 1 in defense, command distance 6", "Of x"];
-        assert_eq!(told(&table.game, "x-hq"), hq);
+        assert_eq!(facts_of(&table.game, "x-hq"), hq);
     }
 
     #[test]
@@ -190,9 +190,9 @@ mod tests {
         table.game.unit_mut(f1).attached = Some(y);
         let game = table.game;
         let seen = game.seen_by(GERMAN);
-        assert_eq!(told(&game.seen_by(FRENCH), "f1")[2], "Of a; attached to y");
-        assert_eq!(told(&seen, "f1")[2], "Of a");
-        assert_eq!(told(&game.seen_by(FRENCH), "f8")[0], "Drawn for this turn");
-        assert_eq!(told(&seen, "f8")[0], "In the pot of its side, or drawn for this turn");
+        assert_eq!(facts_of(&game.seen_by(FRENCH), "f1")[2], "Of a; attached to y");
+        assert_eq!(facts_of(&seen, "f1")[2], "Of a");
+        assert_eq!(facts_of(&game.seen_by(FRENCH), "f8")[0], "Drawn for this turn");
+        assert_eq!(facts_of(&seen, "f8")[0], "In the pot of its side, or drawn for this turn");
     }
 }

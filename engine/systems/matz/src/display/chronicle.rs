@@ -184,8 +184,8 @@ mod tests {
     #[test]
     fn the_roster_has_every_unit_and_no_headquarters() {
         let roster = table().game.roster();
-        let told: Vec<(&str, Option<u8>)> = roster.iter().map(|unit| (unit.id.as_str(), unit.due)).collect();
-        assert_eq!(told, [("g1", None), ("g2", None), ("f1", None), ("f2", Some(2)), ("f4", Some(3))]);
+        let arrivals: Vec<(&str, Option<u8>)> = roster.iter().map(|unit| (unit.id.as_str(), unit.due)).collect();
+        assert_eq!(arrivals, [("g1", None), ("g2", None), ("f1", None), ("f2", Some(2)), ("f4", Some(3))]);
     }
 
     #[test]

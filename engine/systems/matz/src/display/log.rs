@@ -196,8 +196,8 @@ mod tests {
             let mut table = position(&text).at(GERMAN, Phase::Combat);
             table.does("target 0404, join g1, begin");
             let lines = lines_of_roll(&table, &[1]);
-            let (_, told) = lines[0].split_once("(").unwrap().1.split_once(": ").unwrap();
-            told.split_once(';').unwrap().0.to_owned()
+            let (_, log) = lines[0].split_once("(").unwrap().1.split_once(": ").unwrap();
+            log.split_once(';').unwrap().0.to_owned()
         };
         assert_eq!(odds(15, 2, "village 0404"), "15 to 2 = 7.50, odds 8:1, shifts: village -1, column 7:1");
         assert_eq!(odds(19, 2, ""), "19 to 2 = 9.50, odds 10:1, no shifts, column 7:1");
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn r6_1_the_log_does_not_tell_how_many_attachments_were_noted() {
-        let told = |notes: &str| {
+        let log = |notes: &str| {
             let mut table = position(
                 "corps x french at 0101
                 corps y french at 0301
@@ -238,14 +238,14 @@ mod tests {
                 let (before, mut events) = (table.game.clone(), Vec::new());
                 let action = table.action(note);
                 table.game.apply(&action, &mut events);
-                let told = events.iter().flat_map(|event| table.game.log_lines(&before, event));
-                lines.extend(told.map(|line| line.text).filter(|text| text.contains("secret")));
+                let log = events.iter().flat_map(|event| table.game.log_lines(&before, event));
+                lines.extend(log.map(|line| line.text).filter(|text| text.contains("secret")));
             }
             lines
         };
         let one = ["French may have attached tanks to corps in secret"];
         for notes in ["pass", "attach f1 x, pass", "attach f1 x, attach f2 y"] {
-            assert_eq!(told(notes), one, "{notes}");
+            assert_eq!(log(notes), one, "{notes}");
         }
     }
 

@@ -95,7 +95,7 @@ mod tests {
         let mut table = returning(text);
         table.does("pass");
         assert_eq!((table.at("x-hq"), table.marks("g1")), ("eliminated 1".into(), "out".into()));
-        table.let_happen(|game, _| game.state.turn = 5);
+        table.log_events(|game, _| game.state.turn = 5);
         let hq = table.unit("x-hq");
         assert!(table.game.returning_headquarters(GERMAN).eq([hq]), "it may still return");
         let at_once = position(&format!("turn 2 of 8\ncorps x german returns 2\n{text}"))
@@ -131,7 +131,7 @@ mod tests {
         let hq = table.unit("x-hq");
         assert!(table.game.returning_headquarters(GERMAN).eq([hq]));
         assert_eq!(table.game.returning_headquarters(FRENCH).count(), 0);
-        table.let_happen(|game, _| game.state.turn = 3);
+        table.log_events(|game, _| game.state.turn = 3);
         assert!(table.game.returning_headquarters(GERMAN).eq([hq]));
     }
 
@@ -146,7 +146,7 @@ mod tests {
         )
         .before(GERMAN, Phase::Exploitation);
         let hq = table.unit("x-hq");
-        table.let_happen(|game, log| {
+        table.log_events(|game, log| {
             game.put(hq, At::Eliminated(1));
             game.lose_command(hq, log);
         });

@@ -272,7 +272,7 @@ mod tests {
         )
         .with(|scenario| scenario.rules.fire_limit = Some(limit))
         .before(GERMAN, Phase::Exploitation);
-        table.let_happen(|game, log| {
+        table.log_events(|game, log| {
             game.state.stack = vec![SequenceTask::BeginTurn.into()];
             game.begin_interphase(side, log);
         });
@@ -293,7 +293,7 @@ mod tests {
     fn r2_1_what_units_did_in_a_phase_is_forgotten_in_the_next() {
         let mut table = position("german infantry g1 4/2 at 0404").before(GERMAN, Phase::Exploitation);
         let unit = table.unit("g1");
-        table.let_happen(|game, log| {
+        table.log_events(|game, log| {
             let state = game.unit_mut(unit);
             (state.moved, state.attacked, state.was_attacked, state.retreated) = (true, true, true, true);
             state.exploited = true;
@@ -302,7 +302,7 @@ mod tests {
         let state = table.game.unit(unit);
         assert!(!state.moved && !state.attacked && !state.was_attacked && !state.retreated);
         assert!(state.exploited, "until the player turn ends");
-        table.let_happen(|game, log| game.begin_player_turn(FRENCH, log));
+        table.log_events(|game, log| game.begin_player_turn(FRENCH, log));
         assert!(!table.game.unit(unit).exploited);
     }
 }

@@ -328,7 +328,7 @@ mod tests {
         )
         .only(GERMAN, Phase::Movement);
         table.refuses("move a1", "11.3");
-        table.let_happen(|game, _| game.put(UnitIx(1), At::Eliminated(1)));
+        table.log_events(|game, _| game.put(UnitIx(1), At::Eliminated(1)));
         table.refuses("move g2", "1.2");
         assert_eq!(table.choices("move"), ["g1"]);
     }

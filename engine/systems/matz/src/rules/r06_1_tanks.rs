@@ -122,7 +122,7 @@ mod tests {
     fn after_attack(attackers: &[&str]) -> String {
         let mut table = notes();
         let units: Vec<_> = attackers.iter().map(|unit| table.unit(unit)).collect();
-        table.let_happen(|game, log| game.attach_attackers(&units, log));
+        table.log_events(|game, log| game.attach_attackers(&units, log));
         let formation = table.game.formation_of(table.unit("t1"));
         table.game.board.formation(formation).id.clone()
     }

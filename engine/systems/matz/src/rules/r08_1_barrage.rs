@@ -271,7 +271,7 @@ pub(crate) mod tests {
         let mut table = bombards(text);
         let (g1, hex) = (table.unit("g1"), table.hex("0406"));
         table.game.state.stack.clear();
-        table.let_happen(|game, log| game.roll_barrage(hex, &[g1], die, log));
+        table.log_events(|game, log| game.roll_barrage(hex, &[g1], die, log));
         table
     }
 
@@ -356,7 +356,7 @@ pub(crate) mod tests {
             let mut table = bombards_in(&position(&text).with(changed));
             table.does("target 0406, join g1, begin").rolls(&[1]);
             let (f2, hex) = (table.unit("f2"), table.hex("0406"));
-            table.let_happen(|game, _| game.put(f2, At::Hex(hex)));
+            table.log_events(|game, _| game.put(f2, At::Hex(hex)));
             assert_eq!(table.choices("target").len(), victims.len());
             let hit = table.game.barrage_victims(hex);
             let hit: Vec<&str> = hit.iter().map(|unit| table.game.board.unit(*unit).id.as_str()).collect();

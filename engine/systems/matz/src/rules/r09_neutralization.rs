@@ -56,9 +56,9 @@ mod tests {
         )
         .before(FRENCH, Phase::Exploitation);
         let units = ["a-hq", "f1"].map(|unit| table.unit(unit));
-        table.let_happen(|game, log| game.neutralize(&units, log));
+        table.log_events(|game, log| game.neutralize(&units, log));
         assert_eq!(["a-hq", "f1", "f2"].map(|unit| table.marks(unit)), ["neutralized", "neutralized", ""]);
-        table.let_happen(|game, log| game.reorganize(log));
+        table.log_events(|game, log| game.reorganize(log));
         assert_eq!(["a-hq", "f1", "f2"].map(|unit| table.marks(unit)), ["", "", ""]);
     }
 
@@ -71,7 +71,7 @@ mod tests {
             )
             .with(|scenario| scenario.rules.reorganize_own_only = Some(own_only))
             .before(GERMAN, Phase::Exploitation);
-            table.let_happen(|game, log| game.reorganize(log));
+            table.log_events(|game, log| game.reorganize(log));
             (table.marks("g1"), table.marks("f1"))
         };
         assert_eq!(after(true), ("".into(), "neutralized".into()));

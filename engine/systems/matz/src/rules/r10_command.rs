@@ -350,7 +350,7 @@ mod tests {
             )
             .with(|scenario| scenario.rules.regain_command = Some(regains))
             .before(GERMAN, Phase::Exploitation);
-            table.let_happen(|game, log| game.begin_phase(Phase::Exploitation, log));
+            table.log_events(|game, log| game.begin_phase(Phase::Exploitation, log));
             assert_eq!(table.marks("f1"), "out", "the other side does not");
             (table.marks("g1"), table.marks("g2"))
         };
@@ -394,7 +394,7 @@ mod tests {
         table.does("move g1, hex 0001");
         let unit = table.unit("g1");
         assert!(table.game.has_line_of_command(unit));
-        table.let_happen(|game, _| game.unit_mut(unit).entered = false);
+        table.log_events(|game, _| game.unit_mut(unit).entered = false);
         assert!(!table.game.has_line_of_command(unit), "from the next turn on, they need a line");
     }
 

@@ -346,7 +346,7 @@ mod tests {
         assert_eq!(table.game.turn(), Turn::Chance(Chance::Draw { from: 2 }), "the least are two");
         table.rolls(&[1]);
         assert_eq!(["g1", "g2", "g3"].map(|unit| table.at(unit)), ["pot", "drawn", "drawn"]);
-        assert_eq!(table.asks(), "French: roll for the number of air units");
+        assert_eq!(table.prompt(), "French: roll for the number of air units");
         table.rolls(&[6, 6]).rolls(&[0]).rolls(&[0]).rolls(&[0]);
         assert_eq!(["f1", "f2", "f3"].map(|unit| table.at(unit)), ["drawn"; 3], "a pot may have fewer units");
         assert!(is_over(&table), "there is no fighter to place");

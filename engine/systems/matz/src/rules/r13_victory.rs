@@ -154,10 +154,10 @@ mod tests {
         ));
         let (unit, hex) = (table.unit("g1"), table.hex("0405"));
         assert_eq!(table.game.half_points(), 0);
-        table.let_happen(|game, log| game.take_control(unit, hex, log));
+        table.log_events(|game, log| game.take_control(unit, hex, log));
         assert_eq!((table.game.half_points(), table.game.state.control[0]), (2, Some(GERMAN)));
         let elsewhere = table.hex("0406");
-        table.let_happen(|game, log| game.take_control(unit, elsewhere, log));
+        table.log_events(|game, log| game.take_control(unit, elsewhere, log));
         assert_eq!(table.game.state.control, [Some(GERMAN)], "only places matter");
     }
 
@@ -236,7 +236,7 @@ mod tests {
             let mut points = Vec::new();
             for hex in ["0405", "0505"] {
                 let hex = table.hex(hex);
-                table.let_happen(|game, log| game.take_control(unit, hex, log));
+                table.log_events(|game, log| game.take_control(unit, hex, log));
                 points.push(table.game.half_points());
             }
             points

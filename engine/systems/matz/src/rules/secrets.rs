@@ -350,7 +350,7 @@ mod tests {
         }
         only_the_germans_see(&bombing, &support);
         let bomber = bombing.unit("b1");
-        bombing.let_happen(|game, log| game.reveal_mission(bomber, Mission::Bombing, log));
+        bombing.log_events(|game, log| game.reveal_mission(bomber, Mission::Bombing, log));
         let seen = bombing.game.seen_by(FRENCH);
         assert_eq!(seen.unit(bomber).at, bombing.game.unit(bomber).at);
     }
@@ -389,13 +389,13 @@ mod tests {
     #[test]
     fn r11_3_m66_what_was_on_the_map_earlier_in_the_turn_is_remembered() {
         let mut table = air_phase("launch b1 bombing, begin, mega 0202, pass, stop, pass");
-        table.let_happen(|game, _| game.land_aircraft());
+        table.log_events(|game, _| game.land_aircraft());
         assert_eq!(["b1", "b2", "f1", "f2"].map(|unit| table.at(unit)), ["drawn"; 4]);
         let seen = |side: Side, unit: &str| table.game.seen_by(side).unit(table.unit(unit)).at;
         assert_eq!(["b1", "b2"].map(|unit| seen(FRENCH, unit)), [At::Drawn, At::Pot]);
         assert_eq!(["f1", "f2"].map(|unit| seen(GERMAN, unit)), [At::Drawn, At::Pot]);
         agrees_with_what_is_imagined(&table);
-        table.let_happen(|game, log| {
+        table.log_events(|game, log| {
             game.state.stack = vec![SequenceTask::EndTurn.into()];
             game.state.turn = 1;
             Tasks::run(game, log);

@@ -295,7 +295,7 @@ mod tests {
         (position.scenario().clone(), position.start())
     }
 
-    fn told(lost: &[Fact]) -> Vec<&str> {
+    fn texts(lost: &[Fact]) -> Vec<&str> {
         lost.iter().map(|fact| fact.text.as_str()).collect()
     }
 
@@ -307,7 +307,7 @@ mod tests {
     fn the_start_of_a_game_is_the_scenario_itself() {
         let position = field("");
         let (frozen, lost) = position.start().game.freeze(position.scenario()).unwrap();
-        assert_eq!(told(&lost), [""; 0]);
+        assert_eq!(texts(&lost), [""; 0]);
         let scenario = position.scenario();
         let (title, description) = (scenario.title.clone(), scenario.description.clone());
         assert_eq!(&file::Matz { title, description, ..frozen }, scenario);
@@ -334,7 +334,7 @@ mod tests {
         let hq = frozen.formation[0].hq.as_ref().unwrap();
         assert_eq!((hq.at.clone(), hq.returns), (None, Some(4)), "on the turn after its elimination");
         assert_eq!(
-            told(&lost),
+            texts(&lost),
             ["An eliminated unit is omitted.", "Both sides can read which tanks are attached to which corps."]
         );
         let again = Matz::new(&frozen).unwrap();
@@ -348,7 +348,7 @@ mod tests {
         let position = field("turn 99 of 99");
         let mut table = position.start();
         let hq = table.unit("x-hq");
-        table.let_happen(|game, log| game.eliminate(hq, log));
+        table.log_events(|game, log| game.eliminate(hq, log));
         let (frozen, _) = table.game.freeze(position.scenario()).unwrap();
         assert_eq!(frozen.formation[0].hq.as_ref().and_then(|hq| hq.returns), Some(100));
         let loaded = load(&save(None, &Scenario::Matz(Box::new(frozen))));
@@ -364,10 +364,10 @@ mod tests {
         let (scenario, mut table) = third_turn();
         let (g5, x) = (table.unit("g5"), table.formation("x"));
         let before = table.game.half_points();
-        table.let_happen(|game, log| game.call_up(crate::ReserveIx(0), x, log));
+        table.log_events(|game, log| game.call_up(crate::ReserveIx(0), x, log));
         assert_eq!(table.game.half_points(), before - 4);
         let (frozen, lost) = table.game.freeze(&scenario).unwrap();
-        assert_eq!(told(&lost), ["g5 belongs to x, to which it was attached."]);
+        assert_eq!(texts(&lost), ["g5 belongs to x, to which it was attached."]);
         assert_eq!((unit(&frozen, "g5").formation.as_str(), frozen.reserve.len()), ("x", 0));
         assert_eq!(unit(&frozen, "g5").enters.as_ref().map(|enters| (enters.turn, enters.at.as_str())), Some((3, "N")));
         let again = Matz::new(&frozen).unwrap();
@@ -379,13 +379,13 @@ mod tests {
     fn r13_a_place_that_is_held_in_part_is_told_hex_by_hex() {
         let (scenario, mut table) = third_turn();
         let (f1, hex, whole) = (table.unit("f1"), table.hex("0402"), table.hex("0302"));
-        table.let_happen(|game, log| game.take_control(f1, hex, log));
+        table.log_events(|game, log| game.take_control(f1, hex, log));
         let (frozen, _) = table.game.freeze(&scenario).unwrap();
         let again = Matz::new(&frozen).unwrap();
         assert_eq!(again.state.control, [Some(GERMAN), Some(FRENCH), Some(FRENCH)]);
         let (second, _) = table.game.freeze(&frozen).unwrap();
         assert_eq!(second.place, frozen.place);
-        table.let_happen(|game, log| game.take_control(f1, whole, log));
+        table.log_events(|game, log| game.take_control(f1, whole, log));
         let (frozen, _) = table.game.freeze(&frozen).unwrap();
         assert_eq!((frozen.place.len(), &frozen.place[0].holder), (2, &Some("french".into())));
     }
@@ -400,7 +400,7 @@ mod tests {
         table.game.put(g8, At::Patrol(mega));
         let (frozen, lost) = table.game.freeze(&scenario).unwrap();
         assert_eq!(
-            told(&lost),
+            texts(&lost),
             [
                 "Turn 3 restarts: both sides can act again.",
                 "All air units are back in their pots.",
@@ -430,7 +430,7 @@ mod tests {
             table.game.put(unit, At::Eliminated(3));
         }
         assert_eq!(refused(&table), "1.1", "nobody is left");
-        table.let_happen(|game, log| game.judge(log));
+        table.log_events(|game, log| game.judge(log));
         assert_eq!(refused(&table), "13.0");
     }
 

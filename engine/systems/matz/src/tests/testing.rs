@@ -254,7 +254,7 @@ impl Position {
     /// The table at the beginning of `phase` in the player turn of `side`; the later phases of the turn follow.
     pub(crate) fn at(&self, side: Side, phase: Phase) -> Table {
         let mut table = self.before(side, phase);
-        table.let_happen(|game, log| game.run(log));
+        table.log_events(|game, log| game.run(log));
         table
     }
 
@@ -262,7 +262,7 @@ impl Position {
     pub(crate) fn only(&self, side: Side, phase: Phase) -> Table {
         let mut table = self.before(side, phase);
         table.game.state.stack = vec![SequenceTask::Begin(phase).into()];
-        table.let_happen(|game, log| game.run(log));
+        table.log_events(|game, log| game.run(log));
         table
     }
 
@@ -286,7 +286,7 @@ impl Position {
         let state = &mut table.game.state;
         (state.active, state.phase, state.stack) = (side, phase, vec![task.into()]);
         self.mark(&mut table);
-        table.let_happen(|game, log| game.run(log));
+        table.log_events(|game, log| game.run(log));
         table
     }
 
@@ -376,7 +376,7 @@ impl Table {
 
 impl Table {
     /// Reads the action with the notation `text`, legal or not.
-    pub(crate) fn spelled(&self, text: &str) -> crate::Action {
+    pub(crate) fn action(&self, text: &str) -> crate::Action {
         use crate::Action;
         let words: Vec<&str> = text.split(' ').collect();
         let reserve = |id: &str| {

@@ -124,9 +124,12 @@ mod tests {
         acted.add(&request("pli", "df", "fli"), fire);
         acted.add(&request("fli", "as", "pli"), ResolverOutcome::OutOfRange);
         assert_eq!(acted.summary().as_deref(), Some("Units that have acted this turn: 1 French, 2 Prussian."));
-        let told = acted.before(&request("pgi", "df", "fli"));
-        assert_eq!(told.len(), 1, "infantry that has fired does not count (VI)");
-        assert!(told[0].starts_with("Prussian artillery has fired at French Line infantry in this turn."), "{told:?}");
+        let lines = acted.before(&request("pgi", "df", "fli"));
+        assert_eq!(lines.len(), 1, "infantry that has fired does not count (VI)");
+        assert!(
+            lines[0].starts_with("Prussian artillery has fired at French Line infantry in this turn."),
+            "{lines:?}"
+        );
         assert!(acted.before(&request("pli", "as", "fli")).is_empty(), "fire does not count in an assault (VII)");
         assert!(acted.before(&request("fgi", "as", "pli")).is_empty(), "the assault did not reach its target");
         let text = acted.to_string();
@@ -141,7 +144,7 @@ mod tests {
 
         let mut acted = ActedUnits::default();
         acted.add(&request("pli", "as", "fli"), ResolverOutcome::Stopped(StoppedResult::Short));
-        let told = acted.before(&request("pgi", "as", "fli"));
-        assert!(told[0].starts_with("Prussian Line infantry has assaulted French Line infantry"), "{told:?}");
+        let lines = acted.before(&request("pgi", "as", "fli"));
+        assert!(lines[0].starts_with("Prussian Line infantry has assaulted French Line infantry"), "{lines:?}");
     }
 }

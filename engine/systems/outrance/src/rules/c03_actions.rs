@@ -235,7 +235,7 @@ mod tests {
         let order = |text: &str, roll: u16| {
             let mut table = position(text).with_initiative(FRENCH);
             table.does("select f1, order maneuver").rolls(&[roll]);
-            table.hears().concat()
+            table.take_log().concat()
         };
         let near = "french infantry f1 4 at 20,12
             french general fg at 20,6.5

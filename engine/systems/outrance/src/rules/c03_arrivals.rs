@@ -167,8 +167,8 @@ mod tests {
         assert_eq!(table.at("p1"), (20_000, 26_000), "III: the column is 4 inches long");
         table.refuses("go 20/17.9 0", "IV");
         table.does("go 20/18 0, stop");
-        table.has_told("p1 (Prussians) comes on at 20\", 26\" [III]");
-        table.has_told("p1 (Prussians) marches to 20\", 18\" [III]");
+        table.logs("p1 (Prussians) comes on at 20\", 26\" [III]");
+        table.logs("p1 (Prussians) marches to 20\", 18\" [III]");
         assert_eq!(table.state_of("p1"), "ok 4 march", "III");
     }
 
@@ -214,9 +214,9 @@ mod tests {
         let text = ENTRY.replace("toward 20,5", "toward 20,5 roll 4");
         let mut table = position(&text).start();
         table.rolls(&[3]);
-        table.has_told("p1 (Prussians) does not come yet (die 3) [III]");
+        table.logs("p1 (Prussians) does not come yet (die 3) [III]");
         table.does("select f1, hold").rolls(&[4]);
-        table.has_told("p1 (Prussians) comes on (die 4) [III]");
+        table.logs("p1 (Prussians) comes on (die 4) [III]");
         table.has_initiative(PRUSSIAN);
         assert_eq!(table.choices("select"), ["p1"], "III");
     }

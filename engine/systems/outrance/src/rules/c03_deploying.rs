@@ -281,7 +281,7 @@ mod tests {
         table.refuses("place 20/20 0 maneuver front 2", "III");
         table.does("place 20/19 0 deployed");
         assert_eq!((table.at("p1"), table.state_of("p1")), ((20_000, 19_000), "ok 4 deployed".to_owned()), "III");
-        table.has_told("p1 (Prussians) deploys at 20\", 19\" [III]");
+        table.logs("p1 (Prussians) deploys at 20\", 19\" [III]");
         // The two first ranks stand at 19.5 and 20.5; the line may also extend to one side of them.
         ordered(ALONE, 1).allows("place 22/20 0 deployed");
         ordered(ALONE, 1).allows("place 20/20 90 deployed");

@@ -236,7 +236,7 @@ mod tests {
         assert_eq!(table.game.turn(), Turn::Chance(Chance::Draw { from: 2 }), "III");
         table.rolls(&[1]);
         assert_eq!(table.chooser(), PRUSSIAN, "III");
-        table.has_told("French have the initiative [III]");
+        table.logs("French have the initiative [III]");
     }
 
     #[test]
@@ -246,7 +246,7 @@ mod tests {
         table.does("select f1, back, select f1, hold").has_initiative(FRENCH);
         table.refuses("select f1", "III");
         assert_eq!(table.choices("select"), ["f2"], "III");
-        table.has_told("f1 (French) holds [III]");
+        table.logs("f1 (French) holds [III]");
     }
 
     #[test]
@@ -255,7 +255,7 @@ mod tests {
         table.does("select p1, hold");
         assert_eq!(table.chooser(), FRENCH, "III: without a draw");
         table.does("select f1, hold, select f2, hold");
-        table.has_told("Turn 2 [III]");
+        table.logs("Turn 2 [III]");
         assert_eq!(table.game.turn(), Turn::Chance(Chance::Draw { from: 3 }), "III: all may act again");
     }
 }

@@ -408,7 +408,7 @@ mod tests {
         table.refuses("go 24/22 90", "IV");
         table.does("go 23/22 180, stop");
         assert_eq!((table.at("p1"), table.state_of("p1")), ((23_000, 22_000), "ok 4 maneuver".to_owned()), "IV");
-        table.has_told("p1 (Prussians) maneuvers to 23\", 22\" [IV]");
+        table.logs("p1 (Prussians) maneuvers to 23\", 22\" [IV]");
     }
 
     #[test]

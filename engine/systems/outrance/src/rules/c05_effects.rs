@@ -351,18 +351,18 @@ mod tests {
             "index 2 = ",
             "roll 96)",
         ]);
-        table.has_told("f1 (French) is disordered [V]");
-        table.has_told("f1 (French) falls back to 20\", 6\" [IV]");
+        table.logs("f1 (French) is disordered [V]");
+        table.logs("f1 (French) falls back to 20\", 6\" [IV]");
         assert_eq!((table.at("f1"), table.state_of("f1")), ((20_000, 6000), "disordered 4 deployed".to_owned()), "IV");
         assert_eq!(table.game.bases_of("f1")[0][0].y, 6000, "IV: facing down");
-        table.hears();
+        table.take_log();
     }
 
     #[test]
     fn c05_a_unit_without_a_way_back_surrenders() {
         let edge = GUNS.replace("20,20", "20,13").replace("20,12 facing", "20,5 facing");
         let table = fired(&edge, 96);
-        table.has_told("f1 (French) cannot fall back 6\" from p1 (Prussians) and surrenders [V]");
+        table.logs("f1 (French) cannot fall back 6\" from p1 (Prussians) and surrenders [V]");
         assert_eq!(table.state_of("f1"), "out", "V");
         assert_eq!(fired(&edge, 92).state_of("f1"), "disordered 4 deployed", "V, o12: an `up to` distance is no must");
     }
@@ -372,7 +372,7 @@ mod tests {
         assert_eq!(fired(GUNS, 83).state_of("f1"), "disordered 4 deployed", "V");
         let shaken = GUNS.replace("facing 180", "facing 180 disordered");
         let table = fired(&shaken, 80);
-        table.has_told("f1 (French) is demoralized [V]");
+        table.logs("f1 (French) is demoralized [V]");
         assert_eq!(
             (table.at("f1"), table.state_of("f1")),
             ((20_000, 12_000), "demoralized 4 deployed".to_owned()),
@@ -383,11 +383,11 @@ mod tests {
     #[test]
     fn c05_lost_bases_are_removed_and_half_of_them_destroy() {
         let table = fired(GUNS, 100);
-        table.has_told("f1 (French) loses a base [V]");
+        table.logs("f1 (French) loses a base [V]");
         assert_eq!((table.at("f1"), table.state_of("f1")), ((20_000, 6000), "disordered 3 deployed".to_owned()), "V");
         let weak = GUNS.replace("f1 4", "f1 4 lost 1");
         let table = fired(&weak, 100);
-        table.has_told("f1 (French) has lost 2 of 4 bases, and is destroyed [V]");
+        table.logs("f1 (French) has lost 2 of 4 bases, and is destroyed [V]");
         assert_eq!(table.state_of("f1"), "out", "V");
     }
 
@@ -421,7 +421,7 @@ mod tests {
         table.refuses("withdraw 26/12", "V");
         table.refuses("withdraw 20/5", "V");
         table.does("withdraw 20/10");
-        table.has_told("f1 (French) withdraws to 20\", 10\" [V]");
+        table.logs("f1 (French) withdraws to 20\", 10\" [V]");
         let nearest = position(GUNS).with(|scenario| scenario.rules.withdrawal = Some(WithdrawalChoice::Nearest));
         let mut table = nearest.with_initiative(PRUSSIAN);
         table.does("select p1, fire f1 0").rolls(&[92]);

@@ -221,7 +221,7 @@ mod tests {
             let guns = table.unit("p1");
             table.game.put(guns, super::At::Destroyed(1));
             table.has_initiative(PRUSSIAN).does("select p2, fire f1 0").rolls(&[1]);
-            table.hears().concat()
+            table.take_log().concat()
         };
         assert!(index(true).contains("index 4") && !index(false).contains("index 4"), "o6");
     }
@@ -236,7 +236,7 @@ mod tests {
         table.does("select p1");
         assert!(table.choices("fire").is_empty(), "a menu offers no fire without effect");
         table.does("fire f1 0");
-        table.has_told("p1 (Prussians) fires at f1 (French): out of range [VI]");
+        table.logs("p1 (Prussians) fires at f1 (French): out of range [VI]");
         assert_eq!(table.chooser(), FRENCH, "VI: the action is used");
     }
 

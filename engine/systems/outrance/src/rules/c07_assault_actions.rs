@@ -314,7 +314,7 @@ mod tests {
     fn c07_a_delayed_assault_has_half_the_reach() {
         let mut table = position(PAIR).with_initiative(PRUSSIAN);
         table.does("select p1, assault f1").rolls(&[80]);
-        table.has_told("p1 (Prussians) stops at 20\", 13\" [VII]");
+        table.logs("p1 (Prussians) stops at 20\", 13\" [VII]");
         assert_eq!(table.state_of("p1"), "ok 4 maneuver", "VII");
         let near = PAIR.replace("at 20,16", "at 20,15");
         let mut table = position(&near).with_initiative(PRUSSIAN);
@@ -361,7 +361,7 @@ mod tests {
     fn c07_broken_units_leave_the_winner_in_place() {
         let table = assaulted(PAIR, [1, 100, 1, 100]);
         assert_eq!((table.at("p1"), table.state_of("f1")), ((20_000, 12_000), "out".to_owned()), "VII");
-        table.has_told("f1 (French) is broken, and so destroyed [V]");
+        table.logs("f1 (French) is broken, and so destroyed [V]");
     }
 
     #[test]

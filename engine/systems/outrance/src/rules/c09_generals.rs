@@ -84,8 +84,8 @@ mod tests {
         .with_initiative(PRUSSIAN);
         table.does("select p1, order maneuver").rolls(&[1]);
         table.does("go 20/15 0, stop");
-        let heard = table.hears().concat();
-        assert!(heard.contains("fg (French) gets out of the way"), "IX: {heard}");
+        let log = table.take_log().concat();
+        assert!(log.contains("fg (French) gets out of the way"), "IX: {log}");
         let general = table.unit("fg");
         let base = table.game.general_base(general).unwrap();
         let unit = table.game.shape(table.unit("p1")).unwrap();
@@ -100,7 +100,7 @@ mod tests {
             let mut table = position(&text).with_initiative(PRUSSIAN);
             table.does("select p1, order maneuver").rolls(&[1]);
             table.does("go 20/16 0, stop");
-            assert!(table.hears().concat().contains("fg (French) gets out of the way"), "IX: {ground}");
+            assert!(table.take_log().concat().contains("fg (French) gets out of the way"), "IX: {ground}");
             table.at("fg").1
         };
         assert!(y("river 0,15 40,15") > 15_000 && y("water 0,14 40,14 40,15 0,15") > 15_000, "VIII");
@@ -118,7 +118,7 @@ mod tests {
             let mut table =
                 position(text).with(|scenario| scenario.rules.generals = Some(reach)).with_initiative(FRENCH);
             table.does("select f1, order maneuver").rolls(&[95]);
-            table.hears().concat().contains("is received")
+            table.take_log().concat().contains("is received")
         };
         assert!(helped(text, GeneralReach::AnyFormation), "o20");
         assert!(!helped(text, GeneralReach::OwnFormation), "o20");

@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn c09_a_unit_that_regroups_is_ok_and_forms_up_anew() {
         let mut table = regrouped(SHAKEN, 40);
-        table.has_told("f1 (French) regroups (roll 40 of 40) [IX]");
+        table.logs("f1 (French) regroups (roll 40 of 40) [IX]");
         table.refuses("place 21/10 180 deployed", "III");
         table.does("place 20/10 90 maneuver front 2");
         assert_eq!((table.at("f1"), table.state_of("f1")), ((20_000, 10_000), "ok 4 maneuver".to_owned()), "III");

@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn c10_sides_score_for_what_they_hold() {
         let table = ended(&two());
-        table.has_told("Prussians take mill [X]");
+        table.logs("Prussians take mill [X]");
         let outcome = table.outcome();
         assert_eq!((outcome.winner, outcome.level, outcome.points), (Some(PRUSSIAN), Level::Victory, [3, 0]), "X");
         let far = two().with(|scenario| scenario.objective[0].at = battlewright_testkit::named("20,15"));
@@ -138,6 +138,6 @@ mod tests {
         .with_initiative(PRUSSIAN);
         table.does("select p1, assault f1").rolls(&[1]).rolls(&[100, 1, 100]);
         assert_eq!(table.outcome().points, [2, 0], "X");
-        table.has_told("Prussians: victory, 2 to 0 points [X]");
+        table.logs("Prussians: victory, 2 to 0 points [X]");
     }
 }

@@ -32,7 +32,7 @@ fn c06_a_bent_line_fires_to_the_sides() {
         table.does("select p1, order deploy").rolls(&[1]);
         let place = table.action(&format!("place 20/20 0 deployed{bend}"));
         assert!(table.game.check(&place).is_ok(), "IV");
-        table.let_happen(|game, log| game.apply(&place, log));
+        table.log_events(|game, log| game.apply(&place, log));
         table.game.state.units[0].acted = false;
         table.has_initiative(PRUSSIAN).does("select p1");
         table.choices("fire")
@@ -90,9 +90,9 @@ fn c06_guns_out_of_range_do_not_add_up() {
             .with(|scenario| scenario.rules.guns_out_of_range_count = Some(counts))
             .with_initiative(PRUSSIAN);
         table.does("select p1, fire f1 0");
-        table.has_told("p1 (Prussians) fires at f1 (French): out of range [VI]");
+        table.logs("p1 (Prussians) fires at f1 (French): out of range [VI]");
         table.has_initiative(PRUSSIAN).does("select p2, fire f1 0").rolls(&[1]);
-        table.hears().concat()
+        table.take_log().concat()
     };
     assert!(index(false).contains("(index 2 =") && index(true).contains("(index 3 ="), "VI");
 }

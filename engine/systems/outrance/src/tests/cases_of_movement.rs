@@ -181,8 +181,8 @@ fn c09_a_general_helps_moves_and_helps_again() {
 #[test]
 fn c09_generals_get_out_of_the_way_of_every_movement() {
     let general = |table: &mut Table, how: &str| {
-        let heard = table.hears().concat();
-        assert!(heard.contains("fg (French) gets out of the way"), "IX: {how}: {heard}");
+        let log = table.take_log().concat();
+        assert!(log.contains("fg (French) gets out of the way"), "IX: {how}: {log}");
         let base = table.game.general_base(table.unit("fg")).unwrap();
         let enemies = table.game.bases_but(PRUSSIAN, &[]);
         assert!(enemies.iter().all(|enemy| !enemy.distance_to(base.at).less_than(3500)), "IX: {how}");
@@ -243,7 +243,7 @@ fn c05_a_surrounded_unit_surrenders() {
         prussian cavalry p4 4 at 24.5,10.5 facing 270";
     let mut table = position(text).with_initiative(PRUSSIAN);
     table.does("select p1, fire f1 0").rolls(&[96]);
-    table.has_told("f1 (French) cannot fall back 6\" from p1 (Prussians) and surrenders [V]");
+    table.logs("f1 (French) cannot fall back 6\" from p1 (Prussians) and surrenders [V]");
     let open = text.lines().filter(|line| !line.contains("p2")).collect::<Vec<_>>().join("\n");
     let mut table = position(&open).with_initiative(PRUSSIAN);
     table.does("select p1, fire f1 0").rolls(&[96]);
@@ -262,15 +262,15 @@ fn c05_a_unit_leaves_the_table_by_a_setting() {
         });
         let mut table = table.with_initiative(PRUSSIAN);
         table.does("select p1, fire f1 0").rolls(&[96]);
-        let told = table.hears().concat();
-        (told.contains("leaves the game"), told.contains("surrenders"), table.game.points()[1])
+        let log = table.take_log().concat();
+        (log.contains("leaves the game"), log.contains("surrenders"), table.game.points()[1])
     };
     assert_eq!(leaves(text), (true, false, [0, 0]), "V: no points for the enemy");
     let closed = format!("{text}\nwater 0,0 40,0 40,2 0,2");
     assert_eq!(leaves(&closed), (false, true, [1, 0]), "V: the lake closes its way");
     let mut table = position(text).with_initiative(PRUSSIAN);
     table.does("select p1, fire f1 0").rolls(&[96]);
-    table.has_told("f1 (French) cannot fall back 6\" from p1 (Prussians) and surrenders [V]");
+    table.logs("f1 (French) cannot fall back 6\" from p1 (Prussians) and surrenders [V]");
 }
 
 #[test]

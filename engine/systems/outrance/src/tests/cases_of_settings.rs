@@ -73,8 +73,8 @@ fn observed(setting: &str, value: &Value, side: Side, text: &str, script: &str) 
 
 /// Returns how the game stands.
 fn stands(table: &mut Table) -> Vec<String> {
-    let mut facts = table.hears();
-    facts.push(format!("{:?} {}", table.game.turn(), table.asks()));
+    let mut facts = table.take_log();
+    facts.push(format!("{:?} {}", table.game.turn(), table.prompt()));
     for unit in &table.game.board.units {
         facts.push(format!("{}: {:?} {}", unit.id, table.game.bases_of(&unit.id), table.state_of(&unit.id)));
     }

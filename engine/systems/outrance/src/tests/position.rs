@@ -194,7 +194,7 @@ impl Table {
 
 impl Table {
     /// Reads the action with the notation `text`, legal or not.
-    pub(crate) fn spelled(&self, text: &str) -> Action {
+    pub(crate) fn action(&self, text: &str) -> Action {
         self.game.read_notation(text).unwrap_or_else(|| panic!("no action is spelled `{text}`"))
     }
 }

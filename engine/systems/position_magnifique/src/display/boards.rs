@@ -503,8 +503,8 @@ mod tests {
         let card = table.game.card("f2").unwrap();
         assert_eq!(card.faces.iter().map(|face| face.face.name.unwrap()).collect::<Vec<_>>(), ["Full", "Reduced"]);
         let facts: Vec<_> = card.state.iter().map(|fact| fact.text.as_str()).collect();
-        for told in ["At full strength", "In hex 0808", "Under Attack orders", "Shaken: fights and moves at half"] {
-            assert!(facts.contains(&told), "{told}: {facts:?}");
+        for fact in ["At full strength", "In hex 0808", "Under Attack orders", "Shaken: fights and moves at half"] {
+            assert!(facts.contains(&fact), "{fact}: {facts:?}");
         }
         let hq = table.game.card("x-hq").unwrap();
         let sides: Vec<_> = hq.faces.iter().map(|face| (face.face.name.unwrap(), face.face.text().unwrap())).collect();

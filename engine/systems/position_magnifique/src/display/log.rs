@@ -378,9 +378,9 @@ mod tests {
     #[test]
     fn formations_that_both_sides_have_are_told_with_their_side() {
         let game = victory();
-        let told: Vec<String> = game.board.all_formations().map(|of| game.told_formation(of)).collect();
+        let names: Vec<String> = game.board.all_formations().map(|of| game.told_formation(of)).collect();
         for name in ["III Corps, French", "III Corps, Prussians", "II Corps"] {
-            assert!(told.iter().any(|told| told == name), "{name} is not among {told:?}");
+            assert!(names.iter().any(|other| other == name), "{name} is not among {names:?}");
         }
     }
 

@@ -319,7 +319,7 @@ mod tests {
         refused(&table, "f2", "14.4", "eliminated this turn");
         refused(&table, "f3", "14.4", "an enemy unit is next to it");
         table.does("unit f4").rolls(&[1, 1]);
-        assert!(matches!(table.game.state.stack.last(), Some(Task::RebuildAt(_))), "{}", table.asks());
+        assert!(matches!(table.game.state.stack.last(), Some(Task::RebuildAt(_))), "{}", table.prompt());
         refused(&table, "0505", "14.4", "with or next to its HQ");
         refused(&table, "f1", "7.1", "another combat unit");
     }

@@ -252,9 +252,9 @@ mod tests {
         )
         .moves("prussian");
         table.does("charge c1 f1");
-        assert_eq!(table.likes(), "hex 0407");
+        assert_eq!(table.best_choice(), "hex 0407");
         table.does("hex 0407");
-        assert_eq!(table.likes(), "hex 0406");
+        assert_eq!(table.best_choice(), "hex 0406");
     }
 
     #[test]
@@ -273,7 +273,7 @@ mod tests {
         .cup();
         table.draws("bazaines-malaise").does("use bazaines-malaise");
         table.allows("formation ii");
-        assert_eq!(table.likes(), "formation iii", "the chit of the larger corps is not in the cup");
+        assert_eq!(table.best_choice(), "formation iii", "the chit of the larger corps is not in the cup");
     }
 
     #[test]
@@ -287,7 +287,7 @@ mod tests {
             ))
             .cup();
             table.draws("prussian").does("fire p1 f1");
-            table.likes()
+            table.best_choice()
         };
         assert_eq!(fired_at("shaken reduced", 10), "chit-0");
         assert_eq!(fired_at("", 1), "pass");
@@ -317,12 +317,12 @@ mod tests {
 
     #[test]
     fn a_town_that_is_threatened_is_held_and_one_that_is_not_is_left_for_another() {
-        let hex = between_towns("0205").likes();
+        let hex = between_towns("0205").best_choice();
         assert!(
             hex == "hex 1004" || hex == "hex 1005" || hex == "hex 1006",
             "back to the town that is threatened: {hex}"
         );
-        let hex = between_towns("1501").likes();
+        let hex = between_towns("1501").best_choice();
         assert!(hex == "hex 1205" || hex == "hex 1206" || hex == "hex 1204", "on to the other: {hex}");
     }
 }

@@ -357,16 +357,16 @@ mod tests {
             french infantry f1 4/2 at 0101",
         )
         .moves("x");
-        assert!(table.asks().ends_with("move a unit, or pass"), "{}", table.asks());
+        assert!(table.prompt().ends_with("move a unit, or pass"), "{}", table.prompt());
         table.does("move x-hq, hex 1102, stop");
-        assert!(table.asks().ends_with("move a unit that is Out of Command"), "{}", table.asks());
+        assert!(table.prompt().ends_with("move a unit that is Out of Command"), "{}", table.prompt());
         assert!(table.choices("pass").is_empty());
-        let told = odds(&table, "move p1");
+        let shown = odds(&table, "move p1");
         let stays = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
         let stays = stays.filter(|total| table.game.command_result(*total) == super::CommandResult::NoMovement).count();
-        let found = ways(&told, 0).into_iter().find(|(name, _)| *name == "stays").map_or(0, |(_, ways)| ways);
+        let found = ways(&shown, 0).into_iter().find(|(name, _)| *name == "stays").map_or(0, |(_, ways)| ways);
         assert_eq!(usize::try_from(found).unwrap(), stays);
-        assert_eq!(ways(&told, 0).iter().map(|(_, ways)| ways).sum::<u32>(), 36);
+        assert_eq!(ways(&shown, 0).iter().map(|(_, ways)| ways).sum::<u32>(), 36);
     }
 
     #[test]
@@ -380,12 +380,12 @@ mod tests {
             prussian infantry p1 5/3 at 0808",
         )
         .turn_end();
-        let told = odds(&table, "unit f4");
+        let shown = odds(&table, "unit f4");
         let f4 = table.unit("f4");
         let most = i32::from(table.game.printed_morale(f4, true)) - i32::from(table.game.rebuilding_die(f4));
         // The number of the 36 rolls of two dice with at most this total.
         let good = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b)).filter(|total| *total <= most).count();
-        assert_eq!(ways(&told, 0)[0], ("rebuilt", u32::try_from(good).unwrap()));
+        assert_eq!(ways(&shown, 0)[0], ("rebuilt", u32::try_from(good).unwrap()));
         assert!((1..36).contains(&good));
     }
 
@@ -397,10 +397,10 @@ mod tests {
             french infantry f1 4/2 at 0403 shaken",
         )
         .activate("prussian");
-        let told = odds(&table, "fire p1 f1");
+        let shown = odds(&table, "fire p1 f1");
         let morale = i32::from(table.game.morale(table.unit("f1")));
-        assert_eq!(told.modifiers.last().unwrap(), &("Target's morale".to_owned(), morale));
-        assert_eq!(told.modifiers[0], ("Combat Factor".to_owned(), 9));
+        assert_eq!(shown.modifiers.last().unwrap(), &("Target's morale".to_owned(), morale));
+        assert_eq!(shown.modifiers[0], ("Combat Factor".to_owned(), 9));
     }
 
     #[test]

@@ -152,16 +152,16 @@ mod tests {
     #[test]
     fn r6_1_the_side_listed_first_sets_up_first_then_its_headquarters_choose_their_side() {
         let mut table = areas().start();
-        assert_eq!(table.asks(), "French: set up f1");
+        assert_eq!(table.prompt(), "French: set up f1");
         assert_eq!(table.choices("hex"), ["0302", "0303", "0402"]);
         table.does("hex 0303");
         assert_eq!(table.choices("hex"), ["0302", "0402"], "one unit a hex");
         table.does("hex 0402");
         assert_eq!(table.chooser(), FRENCH);
         table.does("hex 0302");
-        assert_eq!(table.asks(), "French: orders of ii");
+        assert_eq!(table.prompt(), "French: orders of ii");
         table.does("defend");
-        table.has_told("ii has orders to defend [11.1]");
+        table.logs("ii has orders to defend [11.1]");
         assert_eq!(table.chooser(), PRUSSIAN);
     }
 
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn r20_3_who_sets_up_second_stays_clear_of_the_enemy() {
         let table = french_are_set_up();
-        assert_eq!(table.asks(), "Prussians: set up p1");
+        assert_eq!(table.prompt(), "Prussians: set up p1");
         assert_eq!(table.choices("hex"), ["0603"], "0402 is taken, and 0403 is next to it");
     }
 

@@ -101,7 +101,7 @@ mod tests {
         )
         .moves("french");
         table.does("move f1, hex 0404, chit-0 fire p1 f1").rolls(&[6, 5]);
-        table.has_told("f1 goes back to 0405 [7.1]");
+        table.logs("f1 goes back to 0405 [7.1]");
         assert_eq!(table.at("f1"), "0405");
         assert_eq!(table.marks("f1"), "reduced");
         table.refuses("move f1", "12.1");
@@ -120,8 +120,8 @@ mod tests {
         .moves("french");
         table.does("move f1, hex 0007, chit-0 fire p1 f1").rolls(&[6, 5]);
         assert_eq!(table.at("f1"), "due 2");
-        table.has_told("f1 is turned back, and enters in the next turn [7.1]");
-        table.has_not_told("delayed");
+        table.logs("f1 is turned back, and enters in the next turn [7.1]");
+        table.logs_nothing_with("delayed");
         assert_eq!(table.at("f2"), "0007");
     }
 
@@ -135,6 +135,6 @@ mod tests {
         .moves("french");
         table.does("move f1, hex 0304, hex 0303, hex 0302, stop");
         assert_eq!(table.at("f1"), "0302");
-        table.has_not_told("fires");
+        table.logs_nothing_with("fires");
     }
 }

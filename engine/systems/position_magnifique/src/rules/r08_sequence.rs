@@ -210,7 +210,7 @@ mod tests {
     }
 
     fn phases(table: &mut Table) -> Vec<String> {
-        table.hears().into_iter().filter(|told| told.ends_with("Phase")).collect()
+        table.take_log().into_iter().filter(|line| line.ends_with("Phase")).collect()
     }
 
     #[test]
@@ -244,19 +244,19 @@ mod tests {
     fn r8_1_another_chit_is_drawn_when_an_activation_is_over() {
         let mut table = far_apart("").cup();
         table.draws("prussian").does("attack, pass");
-        assert_eq!(table.asks(), "A chit is drawn");
+        assert_eq!(table.prompt(), "A chit is drawn");
         table.draws("french");
-        table.has_told("Chit: french [9.1]");
+        table.logs("Chit: french [9.1]");
     }
 
     #[test]
     fn r8_2_the_turn_ends_with_the_last_activation_chit_though_event_chits_are_left() {
         let mut table = far_apart("chit prussian krupp-guns colonel-caprivi").cup();
         table.draws("prussian").does("attack, pass").draws("french").does("attack, pass");
-        table.has_told("Rally Phase [14.1]");
-        table.has_told("Housekeeping Phase [15.0]");
-        table.has_told("Turn 2, 09:00 [8.1]");
-        table.has_not_told("Chit of the");
+        table.logs("Rally Phase [14.1]");
+        table.logs("Housekeeping Phase [15.0]");
+        table.logs("Turn 2, 09:00 [8.1]");
+        table.logs_nothing_with("Chit of the");
     }
 
     #[test]
@@ -324,31 +324,31 @@ mod tests {
     #[test]
     fn r20_2_before_the_first_turn_every_prussian_acts_once_and_nobody_rallies() {
         let mut table = surprise(20, "french infantry f1 4/2 at 0101 shaken");
-        table.has_told("Surprise Attack [20.2]");
+        table.logs("Surprise Attack [20.2]");
         table.does("attack, attack");
         assert_eq!(table.choices("move"), ["6cav-hq", "p1", "p2", "x-hq"]);
         table.refuses("move f1", "8.1");
         table.does("pass");
-        table.has_told("Turn 1, 08:00 [8.1]");
-        table.has_not_told("Rally Phase");
-        assert_eq!(table.asks(), "A chit is drawn");
+        table.logs("Turn 1, 08:00 [8.1]");
+        table.logs_nothing_with("Rally Phase");
+        assert_eq!(table.prompt(), "A chit is drawn");
     }
 
     #[test]
     fn r20_2_command_counts_as_always() {
         let mut table = surprise(1, "french infantry f1 4/2 at 0101");
         table.does("attack, attack");
-        table.has_told("p1 is out of command [11.2]");
-        table.has_told("p2 is out of command [11.2]");
+        table.logs("p1 is out of command [11.2]");
+        table.logs("p2 is out of command [11.2]");
     }
 
     #[test]
     fn r20_2_fire_and_assaults_shift_two_columns() {
         let mut table = surprise(20, "french infantry f1 4/2 at 0405");
         table.does("fire p1 f1").rolls(&[1, 2]);
-        table.has_told("Column 7, 1 + 2 = 3: no effect [10.2]");
+        table.logs("Column 7, 1 + 2 = 3: no effect [10.2]");
         table.does("attack, attack, pass, unit f1, unit p1, begin").rolls(&[3, 4]);
-        table.has_told("Column +3 to +4, 3 + 4 = 7: D1 [13.2]");
+        table.logs("Column +3 to +4, 3 + 4 = 7: D1 [13.2]");
     }
 
     #[test]
@@ -364,7 +364,7 @@ mod tests {
         table.does("fire p1 f1").rolls(&[1, 2]);
         assert_eq!(table.chooser(), PRUSSIAN, "neither smoke nor return fire");
         table.does("attack, attack, move p2, hex 0505");
-        assert_eq!(table.asks(), "Prussians: move p2", "no interdiction");
+        assert_eq!(table.prompt(), "Prussians: move p2", "no interdiction");
         table.does("hex 0504");
         assert_eq!((table.chooser(), table.choices("")), (FRENCH, vec!["pass".into(), "unit f1".into()]));
     }
@@ -373,7 +373,7 @@ mod tests {
     fn r20_2_surprised_cavalry_does_not_retreat_before_combat() {
         let mut table = surprise(20, "french cavalry f1 4/2 at 0405");
         table.does("pass, attack, attack, pass, unit f1, unit p1, begin").rolls(&[3, 4]);
-        table.has_not_told("retreats before combat");
+        table.logs_nothing_with("retreats before combat");
     }
 
     #[test]
@@ -385,7 +385,7 @@ mod tests {
         );
         table.does("pass, attack, attack, pass, unit f1, unit p1, begin").rolls(&[3, 4]);
         table.does("fall-back, hex 0404, unit p3").rolls(&[1, 2]);
-        table.has_told("p3 fires at f1 [12.4]");
-        table.has_told("Column 7, 1 + 2 = 3: no effect [10.2]");
+        table.logs("p3 fires at f1 [12.4]");
+        table.logs("Column 7, 1 + 2 = 3: no effect [10.2]");
     }
 }

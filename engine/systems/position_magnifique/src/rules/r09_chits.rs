@@ -183,7 +183,7 @@ mod tests {
         table.draws("ii");
         assert!(!table.game.state.cup.contains(&chit));
         table.does("attack, pass").draws("x").does("attack, pass");
-        table.has_told("Turn 2, 09:00 [8.1]");
+        table.logs("Turn 2, 09:00 [8.1]");
         assert!(table.game.state.cup.contains(&chit));
     }
 
@@ -194,8 +194,8 @@ mod tests {
         assert_eq!(table.chooser(), PRUSSIAN);
         assert_eq!(table.choices("use"), ["colonel-caprivi", "krupp-guns"]);
         table.does("use krupp-guns");
-        table.has_told("Krupp Guns is held [17.2]");
-        assert_eq!(table.asks(), "A chit is drawn");
+        table.logs("Krupp Guns is held [17.2]");
+        assert_eq!(table.prompt(), "A chit is drawn");
     }
 
     #[test]
@@ -210,8 +210,8 @@ mod tests {
     fn r9_2_an_event_that_cannot_be_enacted_comes_to_nothing() {
         let mut table = two_corps("chit french mitrailleuse-fire beaten-zone").cup();
         table.draws("mitrailleuse-fire").does("use mitrailleuse-fire");
-        table.has_told("Mitrailleuse Fire has no effect [17.1]");
-        assert_eq!(table.asks(), "A chit is drawn");
+        table.logs("Mitrailleuse Fire has no effect [17.1]");
+        assert_eq!(table.prompt(), "A chit is drawn");
     }
 
     #[test]
@@ -225,7 +225,7 @@ mod tests {
         )
         .moves("french");
         table.does("move f1, hex 0405, chit-0 fire p1 f1").rolls(&[1, 2]);
-        assert_eq!(table.asks(), "French: move f1", "no second interdiction in 0405");
+        assert_eq!(table.prompt(), "French: move f1", "no second interdiction in 0405");
         table.does("hex 0404, chit-1 fire p1 f1").rolls(&[1, 2]);
         assert_eq!(table.choices("hex").len(), 6);
     }

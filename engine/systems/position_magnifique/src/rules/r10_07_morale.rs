@@ -168,7 +168,7 @@ mod tests {
         let unit = table.unit("a");
         table.push(Task::MoraleTest { unit, less: 0 });
         table.rolls(&[4, 4]);
-        table.has_told("Morale 8 of a, 4 + 4 = 8: it passes [10.7]");
+        table.logs("Morale 8 of a, 4 + 4 = 8: it passes [10.7]");
         assert_eq!(table.marks("a"), "");
         table.push(Task::MoraleTest { unit, less: 0 });
         table.rolls(&[4, 5]);
@@ -185,10 +185,10 @@ mod tests {
         )
         .cup();
         table.draws("mitrailleuse-fire").does("use mitrailleuse-fire, fire f p").rolls(&[3, 5]);
-        table.hears();
+        table.take_log();
         // 19.0: its rating is 7, so it would fail with an 8.
         table.rolls(&[3, 5]);
-        assert_eq!(table.hears()[..2], ["Morale 7 of p, 3 + 5 = 8: it fails", "p is shaken"]);
+        assert_eq!(table.take_log()[..2], ["Morale 7 of p, 3 + 5 = 8: it fails", "p is shaken"]);
     }
 
     #[test]
@@ -202,7 +202,7 @@ mod tests {
         )
         .activate("prussian");
         table.does("fire p1 f1").rolls(&[6, 5]);
-        table.has_told("f1 loses a step [4.1]");
-        table.has_told("ii is Battle Worn [10.7]");
+        table.logs("f1 loses a step [4.1]");
+        table.logs("ii is Battle Worn [10.7]");
     }
 }

@@ -360,16 +360,16 @@ mod tests {
     fn r10_1_fire_is_voluntary() {
         let mut table = position(FACING).activate("prussian");
         table.does("pass");
-        table.has_told("HQ Command Phase [11.1]");
-        table.has_not_told("fires");
+        table.logs("HQ Command Phase [11.1]");
+        table.logs_nothing_with("fires");
     }
 
     #[test]
     fn r10_1_one_target_may_be_fired_at_by_many() {
         let mut table = position(FACING).activate("prussian");
         table.does("fire p1 f1").rolls(&[1, 2]).does("fire p2 f1").rolls(&[1, 2]);
-        table.has_told("p1 fires at f1 [10.1]");
-        table.has_told("p2 fires at f1 [10.1]");
+        table.logs("p1 fires at f1 [10.1]");
+        table.logs("p2 fires at f1 [10.1]");
     }
 
     #[test]
@@ -423,9 +423,9 @@ mod tests {
         assert_eq!(table.fire_column("p1", "f1", FireCause::Phase), "3", "5, and two to the left at extended range");
         assert_eq!(table.fire_column("p2", "f1", FireCause::Phase), "9");
         table.does("fire p2 f1");
-        table.hears();
+        table.take_log();
         table.rolls(&[1, 2]);
-        assert_eq!(table.hears(), ["Column 9, 1 + 2 = 3: no effect"]);
+        assert_eq!(table.take_log(), ["Column 9, 1 + 2 = 3: no effect"]);
     }
 
     #[test]
@@ -573,7 +573,7 @@ mod tests {
         let table = volley("", [5, 5]);
         assert_eq!(table.marks("p1"), "low 1");
         assert_eq!(table.marks("f1"), "shaken");
-        table.has_told("p1 runs low on ammunition [10.8]");
+        table.logs("p1 runs low on ammunition [10.8]");
         assert_eq!(table.fire_shifts("p1", "f1", FireCause::Phase), ["low ammunition -2"]);
         assert_eq!(volley("", [4, 6]).marks("p1"), "");
     }

@@ -104,7 +104,7 @@ mod tests {
         let mut table = position(NEAR).orders("iii");
         assert_eq!(table.choices(""), ["attack", "defend"]);
         table.does("defend");
-        table.has_told("iii has orders to defend [11.1]");
+        table.logs("iii has orders to defend [11.1]");
         table.refuses("attack", "12.1");
         position(NEAR).activate("iii").refuses("defend", "10.1");
     }

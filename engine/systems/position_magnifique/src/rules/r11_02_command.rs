@@ -144,8 +144,8 @@ mod tests {
         assert_eq!(table.in_command("iii"), ["near"]);
         table.activate("iii").skip_fire().does("defend");
         assert_eq!(table.in_command("iii"), ["far", "near"]);
-        table.has_told("further is out of command [11.2]");
-        table.has_not_told("far is out of command");
+        table.logs("further is out of command [11.2]");
+        table.logs_nothing_with("far is out of command");
     }
 
     #[test]
@@ -162,8 +162,8 @@ mod tests {
         let tells = |table: &Table, unit: &str, what: &str| facts(table, unit).iter().any(|fact| fact == what);
         assert!(!facts(&table, "near").iter().any(|fact| fact.contains("command")), "not decided yet");
         table.activate("iii").skip_fire().does("attack, move near");
-        table.has_told("iii, units in command: near [11.2]");
-        table.has_told("far is out of command [11.2]");
+        table.logs("iii, units in command: near [11.2]");
+        table.logs("far is out of command [11.2]");
         assert!(!tells(&table, "near", "Has moved"), "it has all of its movement");
         assert!(tells(&table, "near", "Moves: 6 of 6 MP left"));
         table.does("hex 0503, hex 0502, stop");

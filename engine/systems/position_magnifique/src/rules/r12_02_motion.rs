@@ -370,7 +370,7 @@ mod tests {
         table.does("pass, move p1").rolls(&[3, 4]);
         assert_eq!(purse(&table), (0, 4), "2 points");
         table.does("hex 0604, hex 0603");
-        table.has_told("Assault Combat Phase [13.1]");
+        table.logs("Assault Combat Phase [13.1]");
         assert_eq!(table.at("p1"), "0603");
     }
 
@@ -428,9 +428,9 @@ mod tests {
             prussian infantry p1 5/3 at 0304 of iii";
         let mut table = position(town).moves("iii");
         table.does("move iii-hq, hex 0404, stop");
-        table.has_not_told("control");
+        table.logs_nothing_with("control");
         table.does("move p1, hex 0404, stop");
-        table.has_told("Prussians control 0404 [16.0]");
+        table.logs("Prussians control 0404 [16.0]");
     }
 
     #[test]

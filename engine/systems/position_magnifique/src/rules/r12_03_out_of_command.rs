@@ -173,7 +173,7 @@ mod tests {
         table.does("pass");
         assert_eq!(table.choices(""), ["move p1"]);
         table.does("move p1").rolls(&[1, 3]);
-        table.has_told("p1 rolls 4: it stays [12.3]");
+        table.logs("p1 rolls 4: it stays [12.3]");
     }
 
     #[test]
@@ -239,15 +239,15 @@ mod tests {
         let mut table = between_two("prussian infantry p2 5/3 at 0604");
         table.does("unit f1");
         assert_eq!(table.at("p1"), "0605");
-        table.has_told("p1 stays: friends are in every hex nearer to the enemy [12.3]");
+        table.logs("p1 stays: friends are in every hex nearer to the enemy [12.3]");
     }
 
     #[test]
     fn r12_3_if_every_answer_holds_it_in_place_the_enemy_is_not_asked() {
         let table = between_two("prussian infantry p2 5/3 at 0604\nprussian infantry p3 5/3 at 0606");
         assert_eq!(table.at("p1"), "0605");
-        table.has_told("p1 stays: friends are in every hex nearer to the enemy [12.3]");
-        table.has_told("Assault Combat Phase [13.1]");
+        table.logs("p1 stays: friends are in every hex nearer to the enemy [12.3]");
+        table.logs("Assault Combat Phase [13.1]");
     }
 
     #[test]
@@ -266,7 +266,7 @@ mod tests {
         assert!(!table.choices("hex").is_empty());
         table.does("hex 0602");
         assert_eq!(table.at("p1"), "0602");
-        table.has_told("Assault Combat Phase [13.1]");
+        table.logs("Assault Combat Phase [13.1]");
         let mut table = rolled(alone(), [3, 4]);
         table.does("stop");
         table.allows("unit f1");
@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn r12_3_on_12_it_must_assault_whom_it_faces() {
         let table = rolled(alone(), [6, 6]);
-        table.has_told("p1 rolls 12: it must assault [12.3]");
+        table.logs("p1 rolls 12: it must assault [12.3]");
         // The line does not depend on the game after it, in which the assault may be over.
         let p1 = table.unit("p1");
         let line = |must| table.game.tell_event(&Event::CommandRoll(p1, 12, CommandResult::Advance, must)).text;
@@ -307,7 +307,7 @@ mod tests {
         let mut table = rolled(defending, [6, 6]);
         assert_eq!(table.choices(""), ["unit f1"]);
         table.does("unit f1, begin").rolls(&[3, 4]);
-        table.has_told("p1 assaults f1 [13.1]");
+        table.logs("p1 assaults f1 [13.1]");
     }
 
     #[test]
@@ -413,8 +413,8 @@ mod tests {
         );
         let table = rolled(guns, [6, 6]);
         assert_eq!(table.at("p1"), "0605");
-        table.has_not_told("assaults f1");
-        table.has_told("Turn 2, 09:00 [8.1]");
+        table.logs_nothing_with("assaults f1");
+        table.logs("Turn 2, 09:00 [8.1]");
     }
 
     /// `p1` must advance upon `f1`; `p2`, which faces it too, need not.
@@ -444,6 +444,6 @@ mod tests {
         table.does("unit f1, unit p2");
         table.refuses("begin", "13.1");
         table.does("unit p1, begin").rolls(&[3, 4]);
-        table.has_told("p2 and p1 assault f1 [13.1]");
+        table.logs("p2 and p1 assault f1 [13.1]");
     }
 }

@@ -150,17 +150,17 @@ mod tests {
         table.does("move f1, hex 0405");
         assert_eq!(table.chooser(), PRUSSIAN);
         table.does("unit p1");
-        table.hears();
+        table.take_log();
         table.rolls(&[1, 2]);
-        assert_eq!(table.hears(), ["Column 5, 1 + 2 = 3: no effect"]);
+        assert_eq!(table.take_log(), ["Column 5, 1 + 2 = 3: no effect"]);
         table.does("stop, move f2, hex 0406, unit p1");
-        table.hears();
+        table.take_log();
         table.rolls(&[1, 2]);
-        assert_eq!(table.hears(), ["Column 3, 1 + 2 = 3: no effect"]);
+        assert_eq!(table.take_log(), ["Column 3, 1 + 2 = 3: no effect"]);
         table.does("stop, move f3, hex 0504, unit p1");
-        table.hears();
+        table.take_log();
         table.rolls(&[1, 2]);
-        assert_eq!(table.hears()[0], "Column 3, 1 + 2 = 3: no effect");
+        assert_eq!(table.take_log()[0], "Column 3, 1 + 2 = 3: no effect");
     }
 
     #[test]
@@ -238,7 +238,7 @@ mod tests {
         let mut table = two().moves("french");
         table.does("move f1, hex 0405, pass");
         assert_eq!(table.chooser(), FRENCH);
-        table.has_not_told("fires");
+        table.logs_nothing_with("fires");
     }
 
     #[test]
@@ -259,9 +259,9 @@ mod tests {
         table.does("move f1, hex 0405, unit p1").rolls(&[1, 1]);
         assert_eq!(table.marks("p1"), "low 1");
         table.does("stop, move f2, hex 0406, unit p1");
-        table.hears();
+        table.take_log();
         table.rolls(&[1, 1]);
-        assert_eq!(table.hears()[0], "Column 1, 1 + 1 = 2: no effect", "half of 5, and two to the left");
+        assert_eq!(table.take_log()[0], "Column 1, 1 + 1 = 2: no effect", "half of 5, and two to the left");
         table.does("stop, move f3, hex 0504");
         assert_eq!(table.chooser(), FRENCH, "it is out of ammunition");
     }
@@ -308,7 +308,7 @@ mod tests {
         )
         .assaults("prussian");
         table.does("unit f1, unit p1, begin").rolls(&[3, 3]);
-        table.has_told("Column +7 or more, 3 + 3 = 6: D2 [13.2]");
+        table.logs("Column +7 or more, 3 + 3 = 6: D2 [13.2]");
         table.does("fall-back, fall-back, hex 0506");
         assert_eq!(table.choices("unit"), ["p2"]);
         table.does("unit p2").rolls(&[4, 5]).does("hex 0507");
@@ -323,7 +323,7 @@ mod tests {
         let p1 = table.unit("p1");
         assert_eq!(table.game.unit(p1).defended, 1);
         table.does("pass");
-        table.has_told("Assault Combat Phase [13.1]");
+        table.logs("Assault Combat Phase [13.1]");
         assert_eq!(table.game.unit(p1).defended, 0);
     }
 
@@ -340,10 +340,10 @@ mod tests {
         let hexes = table.choices("hex");
         table.does(&format!("hex {}", hexes[0]));
         assert_eq!(table.chooser(), PRUSSIAN);
-        table.hears();
+        table.take_log();
         table.does("unit p1");
         assert_eq!(table.at("p1"), "0505", "next to f2");
-        assert_eq!(table.hears()[0], "p1 breaks through to 0505");
-        table.has_not_told("fires");
+        assert_eq!(table.take_log()[0], "p1 breaks through to 0505");
+        table.logs_nothing_with("fires");
     }
 }

@@ -269,7 +269,7 @@ mod tests {
         let mut table = field("");
         table.does("charge p1 f1, hex 0405, hex 0505, pass, hex 0605, pass, unit f1, begin").rolls(&[6, 5]);
         // 2 by 2, less 4.
-        table.has_told("Column +0, 6 + 5 = 11: D2 [13.2]");
+        table.logs("Column +0, 6 + 5 = 11: D2 [13.2]");
         assert_eq!(table.marks("p1"), "");
         table.does("fall-back, fall-back, hex 0604, hex 0503, pass");
         assert_eq!(table.marks("p1"), "shaken");
@@ -436,7 +436,7 @@ mod tests {
         table.does("pass");
         table.allows("pass");
         table.does("unit f1, unit p1, begin").rolls(&[6, 6]);
-        table.has_told("Column -2, 6 + 6 = 12: D2 [13.2]");
+        table.logs("Column -2, 6 + 6 = 12: D2 [13.2]");
         // An assault without a charge: the loser may lose steps and stay.
         table.does("lose f1, fall-back");
         assert_eq!(table.marks("p1"), "");
@@ -464,7 +464,7 @@ mod tests {
         );
         table.does("charge p1 f1, hex 0405, hex 0505, pass, hex 0605, pass, unit f1, begin").rolls(&[6, 5]);
         table.does("fall-back, fall-back, hex 0604, hex 0503");
-        assert_eq!((table.marks("p1").as_str(), table.asks().as_str()), ("", "Prussians: break through?"));
+        assert_eq!((table.marks("p1").as_str(), table.prompt().as_str()), ("", "Prussians: break through?"));
         table.does("pass");
         assert_eq!(table.marks("p1"), "shaken");
         table.allows("unit f8");

@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(table.chooser(), FRENCH);
         assert_eq!(table.choices("unit"), ["f2"]);
         table.does("unit f2").rolls(&[3, 4]);
-        table.has_told("f2 countercharges into 0505 [12.6]");
+        table.logs("f2 countercharges into 0505 [12.6]");
         assert_eq!(table.at("f2"), "0505");
         assert_eq!(table.at("p1"), "0505");
     }
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(table.choices("unit"), ["p2"]);
         // Both charge: 2 by 2 against 2 by 2.
         table.does("begin").rolls(&[5, 6]);
-        table.has_told("Column +0, 5 + 6 = 11: D2 [13.2]");
+        table.logs("Column +0, 5 + 6 = 11: D2 [13.2]");
         // Past f1, which stands between it and its HQ.
         table.does("fall-back, fall-back, hex 0605, hex 0704, pass");
         assert_eq!(table.marks("f2"), "shaken");
@@ -119,7 +119,7 @@ mod tests {
     fn r12_6_above_its_morale_the_countercharge_fails_and_the_charge_strikes() {
         let mut table = charged("defend", "");
         table.does("unit f2").rolls(&[4, 4]);
-        table.has_told("Morale 7 of f2, 4 + 4 = 8: it fails [10.7]");
+        table.logs("Morale 7 of f2, 4 + 4 = 8: it fails [10.7]");
         assert_eq!(table.at("f2"), "0506");
         assert_eq!(table.marks("f2"), "", "no harm is done to it");
         assert_eq!(table.at("p1"), "0605");
@@ -129,7 +129,7 @@ mod tests {
     fn r12_6_the_morale_is_modified() {
         let mut table = charged("defend", "reduced");
         table.does("unit f2").rolls(&[3, 4]);
-        table.has_told("Morale 6 of f2, 3 + 4 = 7: it fails [10.7]");
+        table.logs("Morale 6 of f2, 3 + 4 = 7: it fails [10.7]");
     }
 
     #[test]
@@ -186,6 +186,6 @@ mod tests {
         // A shaken unit has a lower rating in the test.
         let mut table = charged_under(false, shaken);
         table.does("unit f2").rolls(&[3, 4]);
-        table.has_told("Morale 6 of f2, 3 + 4 = 7: it fails [10.7]");
+        table.logs("Morale 6 of f2, 3 + 4 = 7: it fails [10.7]");
     }
 }

@@ -261,7 +261,7 @@ mod tests {
     fn r12_9_an_enemy_in_the_entry_hex_delays_them_by_a_turn_and_a_hex() {
         let mut table = column("french infantry f1 4/2 at 0005", "");
         assert_eq!(table.at("p1"), "due 2");
-        table.has_told("p1 is delayed: the enemy holds the entry [12.9]");
+        table.logs("p1 is delayed: the enemy holds the entry [12.9]");
         table.refuses("move p1", "4.1");
         table.does("pass");
         table.game.state.turn = 2;
@@ -277,7 +277,7 @@ mod tests {
         let mut table = column("", "");
         table.does("move p1, hex 0005, hex 0105, hex 0205, stop");
         assert_eq!(table.at("p1"), "0205");
-        table.has_told("p1 enters in 0005 [12.9]");
+        table.logs("p1 enters in 0005 [12.9]");
     }
 
     #[test]

@@ -170,7 +170,7 @@ mod tests {
     fn lost() -> Table {
         let mut table = all_assault(meeting("french infantry f1 9/4 at 0404"));
         table.rolls(&[1, 1]);
-        table.has_told("Column +0, 1 + 1 = 2: A2* [13.2]");
+        table.logs("Column +0, 1 + 1 = 2: A2* [13.2]");
         assert_eq!(table.chooser(), PRUSSIAN);
         assert_eq!(table.choices(""), ["fall-back", "lose p1", "lose p2"]);
         table
@@ -205,12 +205,12 @@ mod tests {
     fn r13_6_who_loses_to_a_charge_goes_back_a_hex_at_least() {
         let mut table = charge("french infantry f1 5/3 at 0404");
         table.does("unit f1, begin").rolls(&[6, 3]);
-        table.has_told("Column +1, 6 + 3 = 9: D2 [13.2]");
+        table.logs("Column +1, 6 + 3 = 9: D2 [13.2]");
         table.does("lose f1");
         assert_eq!(table.choices(""), ["fall-back"]);
         let mut table = charge("french infantry f1 5/3 at 0404");
         table.does("unit f1, begin").rolls(&[2, 2]);
-        table.has_told("Column +1, 2 + 2 = 4: A1 [13.2]");
+        table.logs("Column +1, 2 + 2 = 4: A1 [13.2]");
         assert_eq!(table.choices(""), ["fall-back"], "the charging unit cannot stay");
         table.does("fall-back");
         retreat(&mut table);
@@ -224,7 +224,7 @@ mod tests {
         table.does("unit f1, unit p1, unit p2, begin").rolls(&[3, 4]).does("lose f1");
         assert_eq!(table.marks("f1"), "reduced");
         table.does("lose f1");
-        table.has_told("f1 is eliminated [4.1]");
+        table.logs("f1 is eliminated [4.1]");
         assert_eq!(table.at("f1"), "eliminated");
     }
 
@@ -234,9 +234,9 @@ mod tests {
         table.does("unit f1, unit p1, begin");
         assert_eq!(table.chooser(), FRENCH);
         table.does("fall-back, hex 0403");
-        table.has_told("f1 retreats before combat [13.8]");
+        table.logs("f1 retreats before combat [13.8]");
         assert_eq!(table.marks("f1"), "", "it is not shaken");
-        table.has_not_told("Column");
+        table.logs_nothing_with("Column");
         table.does("unit p1");
         assert_eq!(table.at("p1"), "0404");
     }
@@ -251,6 +251,6 @@ mod tests {
         table.does("unit f1, unit p1, unit p3, begin").rolls(&[3, 4]);
         let mut table = meeting("french field f1 4/2 at 0404").assaults("prussian");
         table.does("unit f1, unit p1, begin").rolls(&[3, 4]);
-        table.has_not_told("retreats before combat");
+        table.logs_nothing_with("retreats before combat");
     }
 }

@@ -153,7 +153,7 @@ mod tests {
         )
         .assaults("prussian");
         table.does("unit f1, unit p1, begin").rolls(D1).does("fall-back");
-        table.has_told("f1 cannot retreat [13.7]");
+        table.logs("f1 cannot retreat [13.7]");
         assert_eq!(table.at("f1"), "eliminated");
     }
 
@@ -165,7 +165,7 @@ mod tests {
             prussian cavalry p4 2/1 at 0503 of x",
             D1,
         );
-        table.has_told("f1 cannot retreat [13.7]");
+        table.logs("f1 cannot retreat [13.7]");
         assert_eq!(table.at("f1"), "eliminated");
         assert_eq!(table.choices("unit"), ["p1"], "whose hex the victor may enter");
         table.does("pass");
@@ -177,7 +177,7 @@ mod tests {
         table.does("fall-back, hex 0403");
         assert_eq!(table.chooser(), PRUSSIAN);
         table.does("unit p2").rolls(&[6, 5]);
-        table.has_told("p2 fires at f1 [12.4]");
+        table.logs("p2 fires at f1 [12.4]");
         assert_eq!(table.marks("f1"), "shaken");
         assert!(!table.choices("hex").is_empty(), "it has another hex to go");
     }
@@ -194,7 +194,7 @@ mod tests {
         .with(|scenario| scenario.rules.retreat_between_victors = Some(them))
         .assaults("prussian");
         table.does("unit f1, unit p1, unit p2, begin").rolls(&[2, 3]);
-        table.has_told("Column +5 to +6, 2 + 3 = 5 +1: D1 [13.2]");
+        table.logs("Column +5 to +6, 2 + 3 = 5 +1: D1 [13.2]");
         table.does("fall-back");
         table
     }
@@ -207,7 +207,7 @@ mod tests {
         assert_eq!((table.at("f1").as_str(), table.marks("f1").as_str()), ("0303", "shaken"));
         let table = between(false);
         assert_eq!(table.at("f1"), "eliminated");
-        table.has_told("f1 cannot retreat [13.7]");
+        table.logs("f1 cannot retreat [13.7]");
     }
 
     #[test]
@@ -222,7 +222,7 @@ mod tests {
         .moves("prussian");
         table.does("charge c1 f1, hex 0407, hex 0406, hex 0405, pass, hex 0404, pass");
         table.does("unit f1, unit p1, begin").rolls(&[1, 2]);
-        table.has_told("Column +7 or more, 1 + 2 = 3: D1 [13.2]");
+        table.logs("Column +7 or more, 1 + 2 = 3: D1 [13.2]");
         table.does("fall-back");
         assert_eq!(table.choices("hex"), ["0304", "0405", "0504"], "not next to p1");
     }

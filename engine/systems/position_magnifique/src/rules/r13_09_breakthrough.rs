@@ -134,14 +134,14 @@ mod tests {
         assert_eq!(table.choices(""), ["pass", "unit p1"]);
         table.does("unit p1");
         assert_eq!(table.at("p1"), "0404");
-        table.has_told("p1 breaks through to 0404 [13.9]");
+        table.logs("p1 breaks through to 0404 [13.9]");
     }
 
     #[test]
     fn r13_9_a_breakthrough_is_not_fired_upon() {
         let mut table = vacated("french infantry f2 4/2 at 0503", "");
         table.does("hex 0302, unit p1");
-        table.has_not_told("fires");
+        table.logs_nothing_with("fires");
         assert_eq!(table.at("p1"), "0404");
     }
 
@@ -165,7 +165,7 @@ mod tests {
         table.does("unit p1");
         assert_eq!(table.at("p1"), "0404");
         let table = won("french cavalry f2 2/1 at 0503");
-        table.has_not_told("breaks through");
+        table.logs_nothing_with("breaks through");
         assert_eq!(table.at("p1"), "0405", "nobody is asked");
     }
 
@@ -173,8 +173,8 @@ mod tests {
     fn r13_9_shaken_victors_stay() {
         let table = vacated("", "shaken");
         assert_eq!(table.at("f1"), "0403");
-        table.has_not_told("breaks through");
-        assert_eq!(table.asks(), "A chit is drawn", "nobody is asked");
+        table.logs_nothing_with("breaks through");
+        assert_eq!(table.prompt(), "A chit is drawn", "nobody is asked");
     }
 
     #[test]
@@ -189,7 +189,7 @@ mod tests {
         let to = format!("hex {}", table.choices("hex")[0]);
         table.does(&to);
         assert_eq!(table.at("f1"), "0404");
-        assert_eq!(table.asks(), "A chit is drawn");
+        assert_eq!(table.prompt(), "A chit is drawn");
     }
 
     /// Cavalry has charged into 0404, and the defender retreated to 0403.
@@ -212,7 +212,7 @@ mod tests {
         let mut table = charged();
         assert_eq!(table.choices("hex"), ["0303", "0503"], "next to 0403 as 0404 is");
         table.does("hex 0503");
-        table.has_told("c1 breaks through to 0503 [13.9]");
+        table.logs("c1 breaks through to 0503 [13.9]");
         assert_eq!(table.marks("c1"), "shaken", "right after its breakthrough");
         assert_eq!(table.choices("unit"), ["p1"], "c1 does not come back");
         table.does("unit p1");

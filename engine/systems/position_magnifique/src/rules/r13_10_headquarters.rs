@@ -45,7 +45,7 @@ mod tests {
         )
         .moves("prussian");
         table.does("move p1, hex 0404");
-        table.has_told("HQ of ii is overrun and flees to 0103 [13.10]");
+        table.logs("HQ of ii is overrun and flees to 0103 [13.10]");
         assert_eq!(table.at("ii-hq"), "0103");
         assert_eq!(table.in_command("ii"), ["f1"]);
         assert_eq!(table.choices("hex").len(), 6, "the move goes on");
@@ -61,10 +61,10 @@ mod tests {
         )
         .assaults("prussian");
         table.does("unit f1, unit p1, begin").rolls(&[3, 4]);
-        table.has_told("Column +1, 3 + 4 = 7: D1 [13.2]");
+        table.logs("Column +1, 3 + 4 = 7: D1 [13.2]");
         table.does("fall-back, hex 0403");
         assert_eq!([table.at("ii-hq"), table.at("f1")], ["0403", "0403"]);
-        table.has_not_told("overrun");
+        table.logs_nothing_with("overrun");
     }
 
     #[test]
@@ -78,9 +78,9 @@ mod tests {
         )
         .moves("prussian");
         table.does("charge c1 f1, hex 0407, hex 0406, hex 0405, pass, hex 0404");
-        table.has_not_told("overrun");
+        table.logs_nothing_with("overrun");
         table.does("pass, unit f1, begin").rolls(&[4, 5]).does("lose f1");
-        table.has_told("HQ of ii is overrun and flees to 0103 [13.10]");
+        table.logs("HQ of ii is overrun and flees to 0103 [13.10]");
     }
 
     #[test]
@@ -107,12 +107,12 @@ mod tests {
             .assaults("x");
             table.does("unit f1, unit p1, begin").rolls(&[3, 4]);
             table.does("fall-back, hex 0303, unit p1");
-            assert_eq!(table.asks(), "Prussians: does x-hq move along?");
+            assert_eq!(table.prompt(), "Prussians: does x-hq move along?");
             table
         };
         let mut table = broken_through();
         table.does("move x-hq");
-        table.has_told("HQ of x moves along to 0404 [13.10]");
+        table.logs("HQ of x moves along to 0404 [13.10]");
         assert_eq!([table.at("p1"), table.at("x-hq")], ["0404", "0404"]);
         let mut table = broken_through();
         table.does("pass");

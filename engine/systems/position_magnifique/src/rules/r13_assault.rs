@@ -337,7 +337,7 @@ mod tests {
         table.refuses("unit p1", "13.1");
         let mut table = meeting(text).assaults("prussian");
         table.does("pass");
-        table.has_not_told("assault");
+        table.logs_nothing_with("assault");
     }
 
     #[test]
@@ -361,27 +361,27 @@ mod tests {
         .moves("x");
         table.does("move x-hq, stop, move p1").rolls(&[6, 6]);
         table.does("unit f1, begin").rolls(&[3, 4]);
-        table.has_told("p1 assaults f1 [13.1]");
+        table.logs("p1 assaults f1 [13.1]");
     }
 
     #[test]
     fn r13_2_factors_are_added_up_and_the_defender_s_taken_off() {
         let mut table = meeting("french infantry f1 4/2 at 0404").assaults("prussian");
         table.does("unit f1, unit p1, begin").rolls(&[3, 4]);
-        table.has_told("Column +1, 3 + 4 = 7: D1 [13.2]");
+        table.logs("Column +1, 3 + 4 = 7: D1 [13.2]");
         let mut table = all_assault(meeting("french infantry f1 4/2 at 0404"));
         table.rolls(&[3, 4]);
-        table.has_told("Column +5 to +6, 3 + 4 = 7: D2 [13.2]");
+        table.logs("Column +5 to +6, 3 + 4 = 7: D2 [13.2]");
         let mut table = all_assault(meeting("french infantry f1 4/2 at 0404 reduced"));
         table.rolls(&[3, 4]);
-        table.has_told("Column +7 or more, 3 + 4 = 7: D2 [13.2]");
+        table.logs("Column +7 or more, 3 + 4 = 7: D2 [13.2]");
     }
 
     #[test]
     fn r13_2_shifts_never_leave_the_table() {
         let mut table = all_assault(meeting("town 0404\nfrench infantry f1 20/2 at 0404"));
         table.rolls(&[6, 6]);
-        table.has_told("Column -5 or less, 6 + 6 = 12: D2 [13.2]");
+        table.logs("Column -5 or less, 6 + 6 = 12: D2 [13.2]");
     }
 
     #[test]
@@ -392,7 +392,7 @@ mod tests {
             if arm == "cavalry" {
                 table.does("pass");
             }
-            table.rolls(&[3, 4]).hears().into_iter().find(|told| told.starts_with("Column")).unwrap()
+            table.rolls(&[3, 4]).take_log().into_iter().find(|line| line.starts_with("Column")).unwrap()
         };
         assert_eq!(on("town", "infantry"), "Column -2, 3 + 4 = 7: A1");
         assert_eq!(on("forest", "infantry"), "Column -1, 3 + 4 = 7: A1");
@@ -404,13 +404,13 @@ mod tests {
     fn r13_2_a_stream_or_a_slope_helps_if_every_attacker_has_it_before_him() {
         let mut table = meeting("stream 0404/0405\nfrench infantry f1 4/2 at 0404").assaults("prussian");
         table.does("unit f1, unit p1, begin").rolls(&[3, 4]);
-        table.has_told("Column -1, 3 + 4 = 7: A1 [13.2]");
+        table.logs("Column -1, 3 + 4 = 7: A1 [13.2]");
         let mut table = all_assault(meeting("stream 0404/0405\nfrench infantry f1 4/2 at 0404"));
         table.rolls(&[3, 4]);
-        table.has_told("Column +5 to +6, 3 + 4 = 7: D2 [13.2]");
+        table.logs("Column +5 to +6, 3 + 4 = 7: D2 [13.2]");
         let mut table = all_assault(meeting("level 2 0404\nfrench infantry f1 9/2 at 0404"));
         table.rolls(&[3, 4]);
-        table.has_told("Column -1, 3 + 4 = 7: A1 [13.2]");
+        table.logs("Column -1, 3 + 4 = 7: A1 [13.2]");
     }
 
     #[test]
@@ -422,9 +422,9 @@ mod tests {
             french infantry f1 4/2 at 0404",
         ));
         table.rolls(&[3, 4]);
-        table.has_told("Column +5 to +6, 3 + 4 = 7 +1: D2 [13.2]");
+        table.logs("Column +5 to +6, 3 + 4 = 7 +1: D2 [13.2]");
         let mut table = all_assault(meeting("french infantry f1 4/2 at 0404"));
-        table.rolls(&[3, 4]).has_not_told("7 +1");
+        table.rolls(&[3, 4]).logs_nothing_with("7 +1");
     }
 
     #[test]
@@ -434,7 +434,7 @@ mod tests {
             french infantry f1 4/2 at 0404",
         ));
         table.rolls(&[3, 4]);
-        table.has_told("Column +5 to +6, 3 + 4 = 7 +1: D2 [13.2]");
+        table.logs("Column +5 to +6, 3 + 4 = 7 +1: D2 [13.2]");
     }
 
     #[test]
@@ -442,14 +442,14 @@ mod tests {
         let mut table = charge("french infantry f1 5/3 at 0404");
         table.refuses("pass", "13.1");
         table.does("unit f1, begin").rolls(&[3, 4]);
-        table.has_told("Column +1, 3 + 4 = 7: D1 [13.2]");
+        table.logs("Column +1, 3 + 4 = 7: D1 [13.2]");
     }
 
     #[test]
     fn r13_4_others_join_in_a_charge_without_doubling() {
         let mut table = charge("prussian infantry p1 4/2 at 0304\nfrench infantry f1 5/3 at 0404");
         table.does("unit f1, unit p1, begin").rolls(&[3, 4]);
-        table.has_told("Column +5 to +6, 3 + 4 = 7: D2 [13.2]");
+        table.logs("Column +5 to +6, 3 + 4 = 7: D2 [13.2]");
     }
 
     #[test]
@@ -459,9 +459,9 @@ mod tests {
             french infantry f1 4/2 at 0404";
         let mut table = all_assault(position(text));
         table.rolls(&[3, 4]);
-        table.has_told("Column -1, 3 + 4 = 7: A1 [13.2]");
+        table.logs("Column -1, 3 + 4 = 7: A1 [13.2]");
         let mut table = all_assault(meeting("french infantry f1 7/2 at 0404 shaken"));
         table.rolls(&[3, 4]);
-        table.has_told("Column +5 to +6, 3 + 4 = 7: D2 [13.2]");
+        table.logs("Column +5 to +6, 3 + 4 = 7: D2 [13.2]");
     }
 }

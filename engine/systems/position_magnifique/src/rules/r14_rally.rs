@@ -205,7 +205,7 @@ mod tests {
             prussian infantry p2 5/3 eliminated 1 of x",
         )
         .turn_end();
-        table.has_told("Rally Phase [14.1]");
+        table.logs("Rally Phase [14.1]");
         assert_eq!((table.chooser(), table.choices("")), (FRENCH, vec!["pass".into(), "rally f1".into()]));
         table.does("pass");
         assert_eq!((table.chooser(), table.choices("")), (FRENCH, vec!["pass".into(), "unit f2".into()]));
@@ -230,7 +230,7 @@ mod tests {
         table.does("resupply f2");
         assert_eq!(table.marks("f2"), "low 1", "one marker, not all of a unit");
         assert_eq!([table.marks("f1"), table.marks("f3")], ["shaken", "low 1"]);
-        table.has_told("Turn 3, 10:00 [8.1]");
+        table.logs("Turn 3, 10:00 [8.1]");
     }
 
     #[test]
@@ -319,40 +319,40 @@ mod tests {
     #[test]
     fn r14_4_two_dice_within_its_morale_bring_a_unit_back_at_reduced_strength() {
         let mut table = rebuilt(&[3, 4], "2 2");
-        table.has_told("Rebuilding of f1: 3 + 4 = 7 against Morale 7: it succeeds [14.4]");
+        table.logs("Rebuilding of f1: 3 + 4 = 7 against Morale 7: it succeeds [14.4]");
         assert_eq!(table.choices("hex"), ["0101", "0102", "0201", "0202", "0203", "0301", "0302"]);
         table.does("hex 0203");
         assert_eq!((table.at("f1").as_str(), table.marks("f1").as_str()), ("0203", "reduced"));
-        table.has_told("Turn 3, 10:00 [8.1]");
+        table.logs("Turn 3, 10:00 [8.1]");
         assert_eq!(table.at("f2"), "eliminated", "one an HQ");
         assert_eq!(rebuilt(&[4, 4], "2 2").at("f1"), "eliminated");
     }
 
     #[test]
     fn r14_4_the_command_rating_helps() {
-        let told = |dice: &[u16], range: &str| rebuilt(dice, range).hears();
+        let log = |dice: &[u16], range: &str| rebuilt(dice, range).take_log();
         let line = |dice: &str, modifier: i8| {
             format!("Rebuilding of f1: {dice}, Command Rating {modifier} = 7 against Morale 7: it succeeds")
         };
         for ratings in ["3 2", "4 2"] {
-            assert!(told(&[4, 4], ratings).contains(&line("4 + 4", -1)));
+            assert!(log(&[4, 4], ratings).contains(&line("4 + 4", -1)));
         }
         for ratings in ["5 2", "6 2"] {
-            assert!(told(&[4, 5], ratings).contains(&line("4 + 5", -2)));
+            assert!(log(&[4, 5], ratings).contains(&line("4 + 5", -2)));
         }
-        assert!(told(&[4, 5], "2 5 defend").contains(&line("4 + 5", -2)), "the side that is up");
+        assert!(log(&[4, 5], "2 5 defend").contains(&line("4 + 5", -2)), "the side that is up");
     }
 
     #[test]
     fn r14_4_not_in_the_turn_of_its_loss_nor_by_an_hq_next_to_the_enemy() {
         let table = corps("french infantry f1 4/2 eliminated 2 of ii\nfrench infantry f2 4/2 at 0203 of ii").turn_end();
-        table.has_told("Turn 3, 10:00 [8.1]");
+        table.logs("Turn 3, 10:00 [8.1]");
         let table = corps(
             "french infantry f1 4/2 eliminated 1 of ii
             prussian cavalry p1 2/1 at 0203 of x",
         )
         .turn_end();
-        table.has_told("Turn 3, 10:00 [8.1]");
+        table.logs("Turn 3, 10:00 [8.1]");
     }
 
     #[test]
@@ -402,6 +402,6 @@ mod tests {
         )
         .turn_end();
         table.does("unit f1").rolls(&[1, 1]).does("hex 0203");
-        table.has_told("HQ of x is overrun and flees to 0707 [13.10]");
+        table.logs("HQ of x is overrun and flees to 0707 [13.10]");
     }
 }

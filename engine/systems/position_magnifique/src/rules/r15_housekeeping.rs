@@ -49,7 +49,7 @@ mod tests {
             game.state.stack.clear();
             game.next_chit();
         });
-        table.has_told("Turn 2, 09:00 [8.1]");
+        table.logs("Turn 2, 09:00 [8.1]");
         let state = &table.game.state;
         assert_eq!(*state.cup, [Chit::Activation(ii), Chit::Event(ChitIx(0)), Chit::Event(ChitIx(1))]);
         assert!(state.held.is_empty());

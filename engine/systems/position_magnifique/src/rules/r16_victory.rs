@@ -245,7 +245,7 @@ mod tests {
         let mut table = position(text).moves("prussian");
         assert_eq!(table.game.state.control, [Some(FRENCH)]);
         table.does("move p1, hex 0405, hex 0404");
-        table.has_told("Prussians control 0404 [16.0]");
+        table.logs("Prussians control 0404 [16.0]");
         table.does("hex 0403, stop");
         assert_eq!(table.game.state.control, [Some(PRUSSIAN)], "it need not stay");
     }
@@ -268,7 +268,7 @@ mod tests {
     fn r16_cavalry_that_charges_into_a_hex_controls_it_as_the_last_to_enter() {
         let mut table = charged(None);
         assert_eq!(table.game.state.control, [Some(PRUSSIAN)]);
-        table.has_told("Prussians control 0404 [16.0]");
+        table.logs("Prussians control 0404 [16.0]");
         table.does("unit f1, begin").rolls(&[1, 2]);
         assert_eq!(table.game.state.control, [Some(PRUSSIAN)], "also if it is thrown out");
     }

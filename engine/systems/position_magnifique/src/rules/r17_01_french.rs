@@ -96,7 +96,7 @@ mod tests {
         assert_eq!(table.chooser(), FRENCH);
         assert_eq!(table.choices(""), ["chit-0 fire f1 p1", "pass"]);
         table.does("chit-0 fire f1 p1").rolls(&[6, 5]);
-        table.has_told("Artillery Barrage is played [17.1]");
+        table.logs("Artillery Barrage is played [17.1]");
         assert_eq!(table.marks("p1"), "reduced");
         assert!(table.game.state.held.is_empty());
     }
@@ -105,12 +105,12 @@ mod tests {
     fn r17_1_free_fire_comes_before_the_turn_end_phases_too() {
         let mut table = guns("holds french artillery-barrage").cup();
         table.draws("prussian").does("pass, attack, pass");
-        assert_eq!(table.asks(), "French: free fire with a held chit?");
+        assert_eq!(table.prompt(), "French: free fire with a held chit?");
         table.does("pass").draws("french").does("pass, attack, pass");
-        assert_eq!(table.asks(), "French: free fire with a held chit?");
-        table.has_not_told("Rally Phase");
+        assert_eq!(table.prompt(), "French: free fire with a held chit?");
+        table.logs_nothing_with("Rally Phase");
         table.does("chit-0 fire f1 p1").rolls(&[1, 2]);
-        table.has_told("Rally Phase [14.1]");
+        table.logs("Rally Phase [14.1]");
     }
 
     #[test]
@@ -161,7 +161,7 @@ mod tests {
         table.refuses("hex 0405", "12.1");
         let mut table = coming();
         table.does("chit-0 fire f1 p1").rolls(&[1, 2]);
-        assert_eq!(table.asks(), "Prussians: move p1", "it goes on if there is no effect");
+        assert_eq!(table.prompt(), "Prussians: move p1", "it goes on if there is no effect");
         let mut table = coming();
         table.does("pass, hex 0406, pass, hex 0405");
         assert_eq!(table.choices(""), ["pass", "unit f1"], "next to each other there is only Defensive Fire");
@@ -180,7 +180,7 @@ mod tests {
         table.does("unit f1, unit p1, begin").rolls(&[3, 4]).does("fall-back, hex 0303");
         table.does("unit p1");
         assert_eq!(table.at("p1"), "0404");
-        table.has_not_told("Beaten Zone");
+        table.logs_nothing_with("Beaten Zone");
         let mut table = position(
             "map 12x9
             holds french beaten-zone
@@ -190,7 +190,7 @@ mod tests {
         )
         .moves("prussian");
         table.does("charge c1 f1, hex 0407, hex 0406, hex 0405, hex 0404");
-        assert_eq!(table.asks(), "Prussians: move a unit, or pass", "0404 is three hexes from 0401, in sight");
+        assert_eq!(table.prompt(), "Prussians: move a unit, or pass", "0404 is three hexes from 0401, in sight");
     }
 
     const FEU: &str = "french feu-de-bataillon feu-de-bataillon";
@@ -215,7 +215,7 @@ mod tests {
         assert_eq!(table.choices(""), ["formation ii", "formation iii"]);
         // Its chit is not drawn again this turn.
         table.does("formation ii");
-        table.has_told("Feu de Bataillon has no effect [17.1]");
+        table.logs("Feu de Bataillon has no effect [17.1]");
         assert!(table.fire_shifts("f1", "p1", FireCause::Phase).is_empty());
     }
 
@@ -225,7 +225,7 @@ mod tests {
         let mut table = position.cup();
         table.draws("iii").does("attack, pass").draws("ii").does("pass, attack, pass");
         table.draws("feu-de-bataillon").does("use feu-de-bataillon, formation ii");
-        table.has_told("ii has orders to defend [11.1]");
+        table.logs("ii has orders to defend [11.1]");
         assert_eq!(table.fire_shifts("f1", "p1", FireCause::Phase), ["Feu de Bataillon +1"]);
     }
 
@@ -240,7 +240,7 @@ mod tests {
         )
         .cup();
         table.draws("feu-de-bataillon").does("use feu-de-bataillon, formation ii").draws("ii");
-        table.has_told("ii has orders to defend [11.1]");
+        table.logs("ii has orders to defend [11.1]");
         assert_eq!(table.fire_shifts("f1", "p1", FireCause::Phase), ["Feu de Bataillon +1"], "3 hexes are within 3");
     }
 
@@ -260,14 +260,14 @@ mod tests {
     fn r17_1_feu_de_bataillon_has_the_corps_defend_move_a_hex_and_fire_better() {
         let mut table = three_corps(FEU);
         table.draws("feu-de-bataillon").does("use feu-de-bataillon, formation ii");
-        table.has_told("Feu de Bataillon with ii [17.1]");
+        table.logs("Feu de Bataillon with ii [17.1]");
         assert!(table.fire_shifts("f1", "p1", FireCause::Phase).is_empty(), "not before its chit is drawn");
         table.draws("ii");
         assert_eq!(table.fire_shifts("f1", "p1", FireCause::Phase), ["Feu de Bataillon +1"]);
         table.does("pass");
         assert_eq!(table.choices(""), ["defend"]);
         table.does("defend, move f1, hex 0403");
-        assert_eq!(table.asks(), "French: move a unit, or pass", "one hex, and no more");
+        assert_eq!(table.prompt(), "French: move a unit, or pass", "one hex, and no more");
         assert_eq!(table.at("f1"), "0403");
         table.does("move ii-hq, hex 0102, hex 0103, hex 0104, stop");
         assert_eq!(table.at("ii-hq"), "0104", "the HQ itself is not held");
@@ -307,17 +307,17 @@ mod tests {
         let mut table = mitrailleuse("");
         assert_eq!(table.choices(""), ["fire f1 p1", "pass"]);
         table.does("fire f1 p1").rolls(&[1, 2]);
-        table.has_told("Column 6, 1 + 2 = 3: no effect [10.2]");
+        table.logs("Column 6, 1 + 2 = 3: no effect [10.2]");
         let mut table = mitrailleuse("reduced");
         table.does("fire f1 p1").rolls(&[1, 2]);
-        table.has_told("Column 3, 1 + 2 = 3: no effect [10.2]");
+        table.logs("Column 3, 1 + 2 = 3: no effect [10.2]");
     }
 
     #[test]
     fn r17_1_mitrailleuse_fire_lowers_the_morale_it_tests() {
         let mut table = mitrailleuse("");
         table.does("fire f1 p1").rolls(&[5, 3]).rolls(&[4, 4]);
-        table.has_told("Morale 7 of p1, 4 + 4 = 8: it fails [10.7]");
+        table.logs("Morale 7 of p1, 4 + 4 = 8: it fails [10.7]");
         assert_eq!(table.marks("p1"), "shaken");
     }
 
@@ -348,8 +348,8 @@ mod tests {
         table.does("pass");
         assert_eq!((table.chooser(), table.choices("")), (FRENCH, vec!["unit f1".into()]));
         table.does("unit f1, begin").rolls(&[3, 4]);
-        table.has_told("p1 assaults f1 [13.1]");
-        table.has_told("Column +1, 3 + 4 = 7: D1 [13.2]");
+        table.logs("p1 assaults f1 [13.1]");
+        table.logs("Column +1, 3 + 4 = 7: D1 [13.2]");
     }
 
     #[test]
@@ -373,11 +373,11 @@ mod tests {
     #[test]
     fn r17_1_aggressive_tactics_need_5_or_3_out_of_command_range() {
         let table = aggressive("0406", 12, 4);
-        table.has_told("Prussian Aggressive Tactics for p1, 4: no effect [17.1]");
-        assert_eq!(table.asks(), "A chit is drawn");
+        table.logs("Prussian Aggressive Tactics for p1, 4: no effect [17.1]");
+        assert_eq!(table.prompt(), "A chit is drawn");
         let table = aggressive("0406", 1, 3);
-        table.has_told("Prussian Aggressive Tactics for p1, 5: it succeeds [17.1]");
-        aggressive("0406", 1, 2).has_told("Prussian Aggressive Tactics for p1, 4: no effect [17.1]");
+        table.logs("Prussian Aggressive Tactics for p1, 5: it succeeds [17.1]");
+        aggressive("0406", 1, 2).logs("Prussian Aggressive Tactics for p1, 4: no effect [17.1]");
     }
 
     #[test]
@@ -385,6 +385,6 @@ mod tests {
         let mut table = aggressive("0405", 12, 6);
         assert_eq!(table.choices(""), ["unit f1"]);
         table.does("unit f1, begin");
-        table.has_not_told("moves to");
+        table.logs_nothing_with("moves to");
     }
 }

@@ -45,16 +45,16 @@ mod tests {
             french infantry f1 4/2 at 0404",
         )
         .cup();
-        table.draws("x").does("defend, pass").hears();
+        table.draws("x").does("defend, pass").take_log();
         table.draws("auftragstaktik").does("use auftragstaktik");
         assert_eq!(table.choices(""), ["pass", "unit p1", "unit p3"], "one of each division");
         table.does("unit p1");
-        table.has_not_told("Fire Combat Phase");
+        table.logs_nothing_with("Fire Combat Phase");
         table.refuses("move p3", "8.1");
         table.does("move p1, hex 0407, hex 0406, hex 0405, pass");
-        assert_eq!(table.asks(), "Prussians: move a unit, or pass", "three hexes are half of six");
+        assert_eq!(table.prompt(), "Prussians: move a unit, or pass", "three hexes are half of six");
         table.does("pass, unit f1, unit p1, begin").rolls(&[3, 4]);
-        table.has_told("Column +2, 3 + 4 = 7: D1 [13.2]");
+        table.logs("Column +2, 3 + 4 = 7: D1 [13.2]");
     }
 
     const MALAISE: &str = "prussian bazaines-malaise colonel-caprivi";
@@ -65,10 +65,10 @@ mod tests {
         table.draws("iii").does("attack, pass").draws("bazaines-malaise").does("use bazaines-malaise");
         assert_eq!(table.choices(""), ["formation 3rc", "formation ii"]);
         table.does("formation ii");
-        table.has_told("Bazaine's Malaise with ii [17.2]");
+        table.logs("Bazaine's Malaise with ii [17.2]");
         table.draws("ii").rolls(&[5]);
-        table.has_told("Bazaine's Malaise, 5: the commander of ii does not act this turn [17.2]");
-        assert_eq!(table.asks(), "A chit is drawn");
+        table.logs("Bazaine's Malaise, 5: the commander of ii does not act this turn [17.2]");
+        assert_eq!(table.prompt(), "A chit is drawn");
     }
 
     #[test]
@@ -85,7 +85,7 @@ mod tests {
             .draws("3rc")
             .does("attack, pass");
         table.draws("bazaines-malaise").does("use bazaines-malaise");
-        table.has_told("Bazaine's Malaise has no effect [17.2]");
+        table.logs("Bazaine's Malaise has no effect [17.2]");
     }
 
     #[test]
@@ -127,9 +127,9 @@ mod tests {
     fn r17_2_colonel_caprivi_comes_to_nothing_on_5_and_6() {
         for die in [5, 6] {
             let table = caprivi(die);
-            table.has_told(&format!("Colonel Caprivi for p1, {die}: no effect [17.2]"));
+            table.logs(&format!("Colonel Caprivi for p1, {die}: no effect [17.2]"));
             assert_eq!(table.marks("p1"), "shaken");
-            assert_eq!(table.asks(), "A chit is drawn");
+            assert_eq!(table.prompt(), "A chit is drawn");
         }
     }
 
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(table.marks("c1"), "shaken");
         table.does("hex 0404, pass, unit f1, begin").rolls(&[3, 4]);
         // Twice 3, halved, less 4 is -1; two columns to the right.
-        table.has_told("Column +1, 3 + 4 = 7: D1 [13.2]");
+        table.logs("Column +1, 3 + 4 = 7: D1 [13.2]");
     }
 
     #[test]
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn r17_2_the_troopers_may_not_be_up_to_a_deathride_and_charge_all_the_same() {
         let table = deathride(3);
-        table.has_told("Deathride for c1, 3: no effect [17.2]");
+        table.logs("Deathride for c1, 3: no effect [17.2]");
         assert!(table.game.state.held.is_empty());
         table.allows("charge c1 f1");
     }
@@ -192,7 +192,7 @@ mod tests {
         let mut table = guns("holds prussian krupp-guns").moves("french");
         table.does("move f2, hex 0303, chit-0 fire p1 f2").rolls(&[6, 5]);
         assert_eq!((table.at("f2").as_str(), table.marks("f2").as_str()), ("0303", "reduced"));
-        assert_eq!(table.asks(), "French: move a unit, or pass");
+        assert_eq!(table.prompt(), "French: move a unit, or pass");
     }
 
     #[test]
@@ -206,6 +206,6 @@ mod tests {
         assert_eq!((table.chooser(), table.choices("")), (PRUSSIAN, vec!["chit-0 fire p2 f2".into(), "pass".into()]));
         let mut table = guns(text).moves("french");
         table.does("move f2, hex 0404, hex 0503");
-        table.has_not_told("Needlegun");
+        table.logs_nothing_with("Needlegun");
     }
 }

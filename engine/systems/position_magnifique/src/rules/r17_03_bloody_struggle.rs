@@ -107,8 +107,8 @@ mod tests {
         table.does("lose f1");
         assert_eq!((table.chooser(), table.choices("")), (FRENCH, vec!["pass".into(), "unit f1".into()]));
         table.does("unit f1").rolls(&[3, 3]);
-        table.has_told("Bloody Struggle is played [17.3]");
-        table.has_told("Morale 6 of f1, 3 + 3 = 6: it passes [10.7]");
+        table.logs("Bloody Struggle is played [17.3]");
+        table.logs("Morale 6 of f1, 3 + 3 = 6: it passes [10.7]");
         assert_eq!(table.choices(""), ["lose p1"]);
         table.does("lose p1");
         assert_eq!(table.marks("p1"), "reduced");
@@ -129,7 +129,7 @@ mod tests {
         let mut table = fought("french", &[3, 4]);
         table.does("fall-back, hex 0403");
         assert_eq!(table.chooser(), PRUSSIAN, "of the breakthrough");
-        table.does("pass").has_not_told("Bloody Struggle");
+        table.does("pass").logs_nothing_with("Bloody Struggle");
         let mut table = fought("prussian", &[3, 4]);
         table.does("fall-back, hex 0403, unit p1").rolls(&[1, 1]).does("lose f1");
         assert_eq!(table.marks("f1"), "reduced shaken");

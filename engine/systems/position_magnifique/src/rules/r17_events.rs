@@ -200,8 +200,8 @@ mod tests {
             assert_eq!(table.chooser(), if owner == "french" { FRENCH } else { PRUSSIAN });
             assert_eq!(table.choices(""), ["chit-0", "pass"]);
             table.does("chit-0").rolls(&[1, 2]);
-            table.has_told("Column 7, 1 + 2 = 3: no effect [10.2]");
-            table.has_told("Battlefield Conditions is played [17.3]");
+            table.logs("Column 7, 1 + 2 = 3: no effect [10.2]");
+            table.logs("Battlefield Conditions is played [17.3]");
         }
     }
 
@@ -221,9 +221,9 @@ mod tests {
         let mut table = assault("prussian");
         assert_eq!((table.chooser(), table.choices("")), (PRUSSIAN, vec!["chit-0".into(), "pass".into()]));
         table.does("chit-0").rolls(&[3, 4]);
-        table.has_told("Column +3 to +4, 3 + 4 = 7: D1 [13.2]");
+        table.logs("Column +3 to +4, 3 + 4 = 7: D1 [13.2]");
         let mut table = assault("french");
         table.rolls(&[3, 4]);
-        table.has_told("Column +1, 3 + 4 = 7: D1 [13.2]");
+        table.logs("Column +1, 3 + 4 = 7: D1 [13.2]");
     }
 }

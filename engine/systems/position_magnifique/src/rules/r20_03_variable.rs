@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn r20_3_each_side_may_change_one_group_in_housekeeping_the_french_first() {
         let mut table = regroup();
-        table.has_told("Housekeeping Phase [15.0]");
+        table.logs("Housekeeping Phase [15.0]");
         assert_eq!(table.chooser(), FRENCH);
         assert_eq!(
             table.choices(""),
@@ -149,7 +149,7 @@ mod tests {
         table.does("hurry ii 4").rolls(&[3, 4]);
         assert_eq!((table.chooser(), table.choices("")), (PRUSSIAN, vec!["hurry x 5".into(), "pass".into()]));
         table.does("pass");
-        table.has_told("Turn 2, 09:00 [8.1]");
+        table.logs("Turn 2, 09:00 [8.1]");
     }
 
     #[test]
@@ -158,7 +158,7 @@ mod tests {
         table.does("hurry ii 4").rolls(&[4, 6]);
         assert_eq!([table.at("f1"), table.at("f2"), table.at("f3")], ["due 3", "due 3", "due 2"]);
         assert_eq!(table.at("iii-hq"), "due 4", "of the same turn, but another corps");
-        table.has_told("ii, turn 4 is now due on turn 3 [20.3]");
+        table.logs("ii, turn 4 is now due on turn 3 [20.3]");
     }
 
     #[test]
@@ -222,7 +222,7 @@ mod tests {
         assert_eq!(table.choices("detour"), ["ii 4 E G", "ii 4 F G"]);
         table.does("detour ii 4 E G").rolls(&[5, 6]);
         assert_eq!(entries(&table), ["G", "F", "G"]);
-        table.has_told("ii, turn 4 now enters at G instead of E [20.3]");
+        table.logs("ii, turn 4 now enters at G instead of E [20.3]");
         let mut table = at_two_entries();
         table.does("detour ii 4 F G").rolls(&[5, 6]);
         assert_eq!(entries(&table), ["E", "G", "E"]);

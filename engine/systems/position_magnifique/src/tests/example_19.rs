@@ -46,9 +46,9 @@ fn mitrailleuse(table: &mut Table) {
     assert_eq!(table.fire_column("II-Div", "9/5/III", FireCause::Mitrailleuse), "3");
     // The Prussians save Battlefield Conditions for their assault.
     table.does("fire II-Div 9/5/III, pass");
-    table.hears();
+    table.take_log();
     table.rolls(&[3, 5]).rolls(&[2, 3]);
-    assert_eq!(table.hears(), ["Column 3, 3 + 5 = 8: morale test", "Morale 7 of 9/5/III, 2 + 3 = 5: it passes"]);
+    assert_eq!(table.take_log(), ["Column 3, 3 + 5 = 8: morale test", "Morale 7 of 9/5/III, 2 + 3 = 5: it passes"]);
     assert_eq!(table.marks("9/5/III"), "");
     // Between chits the French decline to use Beaten Zone.
     table.does("pass");
@@ -60,13 +60,13 @@ fn charge(table: &mut Table) {
     // The division has no unit that can fire.
     assert!(table.choices("fire").is_empty());
     table.skip_fire().does("attack");
-    table.has_told("12/6 is out of command [11.2]");
+    table.logs("12/6 is out of command [11.2]");
     assert_eq!(table.in_command("6cav"), ["14/6"]);
     table.refuses("move 12/6", "12.1");
     table.does("pass, move 12/6");
-    table.hears();
+    table.take_log();
     table.rolls(&[2, 4]);
-    assert_eq!(table.hears(), ["12/6 rolls 6: it moves at half speed"]);
+    assert_eq!(table.take_log(), ["12/6 rolls 6: it moves at half speed"]);
     let Some(Task::Moving(motion)) = table.game.state.stack.last() else { panic!("12/6 does not move") };
     assert_eq!(motion.allowance, 8, "4 points, in halves");
     // Flavigny is a town behind a stream.
@@ -79,25 +79,25 @@ fn charge(table: &mut Table) {
     assert_eq!(table.chooser(), PRUSSIAN);
     assert_eq!(table.fire_column("2/1G/IG", "12/6", FireCause::Defensive(0)), "5");
     table.does("chit-1");
-    table.hears();
+    table.take_log();
     table.rolls(&[2, 2]);
-    assert_eq!(table.hears(), ["Column 3, 2 + 2 = 4: no effect", "2/1G/IG runs low on ammunition"]);
+    assert_eq!(table.take_log(), ["Column 3, 2 + 2 = 4: no effect", "2/1G/IG runs low on ammunition"]);
     assert_eq!(table.marks("2/1G/IG"), "low 1");
     // The target's Beaten Zone cannot be fired at an adjacent unit, and Flavigny holds its fire.
     table.does("pass");
     // Units do not fire into the target's hex.
     table.does("hex 1813");
     assert_eq!(table.at("12/6"), "1813");
-    table.has_told("Assault Combat Phase [13.1]");
+    table.logs("Assault Combat Phase [13.1]");
 }
 
 /// The charge is fought: the Guard retreats, the cavalry follows and is spent.
 fn breakthrough(table: &mut Table) {
     table.refuses("pass", "13.1");
     table.does("unit 2/1G/IG, begin");
-    table.hears();
+    table.take_log();
     table.rolls(&[5, 6]);
-    assert_eq!(table.hears(), ["Column -1, 5 + 6 = 11: D2"]);
+    assert_eq!(table.take_log(), ["Column -1, 5 + 6 = 11: D2"]);
     // The loser retreats two hexes, or loses a step and retreats one.
     assert_eq!(table.choices(""), ["fall-back", "lose 2/1G/IG"]);
     table.does("fall-back");
@@ -125,9 +125,9 @@ fn krupp(table: &mut Table) {
     }
     assert_eq!(table.fire_shifts("III-Field", "1/1/II", FireCause::Free), ["plunging fire +1", "target's terrain -2"]);
     table.does("chit-3 fire III-Field 1/1/II");
-    table.hears();
+    table.take_log();
     table.rolls(&[3, 5]);
-    assert!(table.hears().contains(&"Column 8, 3 + 5 = 8: shaken".to_owned()));
+    assert!(table.take_log().contains(&"Column 8, 3 + 5 = 8: shaken".to_owned()));
     assert_eq!(table.marks("1/1/II"), "shaken");
     table.does("pass");
 }
@@ -143,7 +143,7 @@ fn go(table: &mut Table, hex: &str) {
 /// The French keep Bloody Struggle; III Corps is drawn and fires at Flavigny.
 fn third_corps_fires(table: &mut Table) {
     table.draws("beaten-zone").does("use bloody-struggle");
-    table.has_told("Bloody Struggle is held [17.3]");
+    table.logs("Bloody Struggle is held [17.3]");
     table.does("pass");
     table.draws("iii");
     // The brigades are out of range, the heavy battery is still blocked.
@@ -151,10 +151,10 @@ fn third_corps_fires(table: &mut Table) {
     table.refuses("fire 10/5/III 1/1/II", "10.4");
     table.refuses("fire III-Heavy 1/1/II", "10.3");
     table.does("fire III-Field 1/1/II");
-    table.hears();
+    table.take_log();
     table.rolls(&[2, 3]).rolls(&[4, 6]);
     assert_eq!(
-        table.hears()[..3],
+        table.take_log()[..3],
         ["Column 8, 2 + 3 = 5: morale test", "Morale 7 of 1/1/II, 4 + 6 = 10: it fails", "1/1/II loses a step"]
     );
     assert_eq!(table.marks("1/1/II"), "reduced shaken");
@@ -175,13 +175,13 @@ fn third_corps_moves(table: &mut Table) {
     assert_eq!(table.chooser(), FRENCH);
     assert_eq!(table.fire_shifts("1/1/II", "10/5/III", FireCause::Interdiction), [""; 0]);
     table.does("chit-0 fire 1/1/II 10/5/III");
-    table.hears();
+    table.take_log();
     table.rolls(&[3, 4]);
-    assert_eq!(table.hears(), ["Column 1, 3 + 4 = 7: no effect"]);
+    assert_eq!(table.take_log(), ["Column 1, 3 + 4 = 7: no effect"]);
     table.does("hex 1514, unit 1/1/II");
-    table.hears();
+    table.take_log();
     table.rolls(&[4, 6]);
-    assert_eq!(table.hears(), ["Column 1, 4 + 6 = 10: shaken", "10/5/III is shaken"]);
+    assert_eq!(table.take_log(), ["Column 1, 4 + 6 = 10: shaken", "10/5/III is shaken"]);
     assert_eq!(table.marks("10/5/III"), "shaken");
     table.does("pass");
 }
@@ -193,21 +193,21 @@ fn flavigny(table: &mut Table) {
     table.does("fall-back, hex 1413");
     assert_eq!(table.at("1/2Cav/II"), "1413");
     assert_eq!(table.marks("1/2Cav/II"), "");
-    table.hears();
+    table.take_log();
     table.does("unit 9/5/III");
-    assert_eq!(table.hears(), ["9/5/III breaks through to 1414"], "a breakthrough is not fired at");
+    assert_eq!(table.take_log(), ["9/5/III breaks through to 1414"], "a breakthrough is not fired at");
     table.does("unit 1/1/II, unit 10/5/III, begin");
-    table.hears();
+    table.take_log();
     // +4 is column +3 to +4; the stream and the town shift it four columns to the left.
     table.rolls(&[4, 5]);
-    assert_eq!(table.hears(), ["Column -1, 4 + 5 = 9: D1"]);
+    assert_eq!(table.take_log(), ["Column -1, 4 + 5 = 9: D1"]);
     assert_eq!(table.choices(""), ["fall-back", "lose 1/1/II"]);
     table.does("fall-back");
     let away = table.choices("hex");
-    table.hears();
+    table.take_log();
     table.does(&format!("hex {}", away[0]));
     // Bloody Struggle and breakthrough are declined: the defender retreated, the attacker is shaken.
-    assert_eq!(table.hears(), [format!("1/1/II falls back to {}", away[0])]);
+    assert_eq!(table.take_log(), [format!("1/1/II falls back to {}", away[0])]);
     assert_eq!(table.marks("1/1/II"), "reduced shaken");
     assert_eq!(table.at("10/5/III"), "1514");
     assert_eq!(table.game.combat_unit_in(table.hex("1513")), None);

@@ -45,7 +45,7 @@ impl Table {
     /// Draws the Activation Chit of this formation, or the Event Chit with this event on its front.
     #[track_caller]
     pub(crate) fn draws(&mut self, name: &str) -> &mut Self {
-        assert!(matches!(self.game.state.stack.last(), Some(Task::Draw)), "no chit is drawn; {}", self.asks());
+        assert!(matches!(self.game.state.stack.last(), Some(Task::Draw)), "no chit is drawn; {}", self.prompt());
         let is = |chit: &Chit| match chit {
             Chit::Activation(formation) => self.game.board.formation(*formation).id == name,
             Chit::Event(chit) => name_of(self.game.chit(*chit).front) == name,
@@ -117,7 +117,7 @@ impl Table {
 
 impl Table {
     /// Reads the action with the notation `text`, legal or not.
-    pub(crate) fn spelled(&self, text: &str) -> Action {
+    pub(crate) fn action(&self, text: &str) -> Action {
         let words: Vec<&str> = text.split(' ').collect();
         let chit = |word: &str| {
             let number = word.strip_prefix("chit-").and_then(|number| number.parse().ok());
