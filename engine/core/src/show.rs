@@ -5,7 +5,6 @@ mod fold;
 mod mark;
 mod marker;
 mod odds;
-mod place;
 mod table;
 
 use std::fmt;
@@ -17,7 +16,6 @@ pub use fold::{FoldedLine, MoveStep, fold, standing};
 pub use mark::{Legend, Mark, MarkStyle};
 pub use marker::Marker;
 pub use odds::{Odds, OddsCase};
-pub use place::Place;
 pub use table::inches;
 pub use table::{
     MarkColor, PointerMode, ProposedAction, SpentDistance, TableMark, TableObstacle, TablePointer, TableShape,
@@ -27,6 +25,7 @@ pub use table::{
 use crate::game::{Game, Illegal, Outcome, Rule, Side};
 use crate::kit::hex_map::HexMap;
 use crate::kit::march::ReachedHex;
+pub use crate::kit::place::Place;
 
 /// A game that can be shown and played by hand.
 pub trait Show: Game {

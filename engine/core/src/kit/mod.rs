@@ -16,6 +16,7 @@ pub mod no_route;
 pub mod occupancy;
 pub mod odds;
 pub mod parts;
+pub mod place;
 pub mod plane;
 pub mod reach;
 pub mod refusal;

@@ -250,7 +250,7 @@ mod tests {
     use battlewright_schema::matz::{BombardmentResult, CombatResult, SideFate};
 
     use super::*;
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::state::{Mission, ReserveIx};
     use crate::tests::games::{first_day, june, mangin};
     use crate::tests::testing::{FRENCH, GERMAN, Table, position};

@@ -188,7 +188,7 @@ fn is_own_business(task: &Task) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::tests::testing::{FRENCH, GERMAN, Table, position};
 
     fn cell(table: &Table, name: &str) -> battlewright_schema::Cell {

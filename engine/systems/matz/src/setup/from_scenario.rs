@@ -11,8 +11,9 @@ use crate::board::{
     Arm, Board, EntryFacts, FormationFacts, FrontFacts, PointFacts, ReserveFacts, Rosters, SideFacts, Start, Steps,
     SurpriseFacts, UnitFacts, VictoryFacts,
 };
+use crate::event::Phase;
 use crate::rules::r00_2_mega_hexes::MegaMap;
-use crate::rules::r02_sequence::{Phase, SequenceTask};
+use crate::rules::r02_sequence::SequenceTask;
 use crate::rules::r14_setup::SetupTask;
 use crate::state::{At, FormationIx, State, Task, Unit, UnitIx};
 use crate::{Matz, occupancy, rulebook as rule};
@@ -473,7 +474,7 @@ mod tests {
     use battlewright_schema::{Scenario, load};
 
     use crate::Matz;
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::tests::testing::{GERMAN, Position, position};
 
     /// The scenarios of the battle.
