@@ -3,6 +3,7 @@
 pub mod combat_table;
 pub mod cup;
 pub mod derived;
+pub mod force;
 pub mod freeze;
 pub mod grammar;
 pub mod hex_map;

@@ -12,6 +12,7 @@ use battlewright_schema::{HexsideKind, RoadKind};
 use crate::state::{FormationIx, UnitIx};
 use battlewright_core::game::{Level, Side};
 use battlewright_core::kit::derived::Derived;
+use battlewright_core::kit::force::Rosters;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
 use battlewright_core::kit::index::ListIndex as _;
@@ -30,7 +31,7 @@ pub struct Board {
     /// The cached cost of each step.
     pub(crate) steps: Steps,
     /// The units and formations by side.
-    pub(crate) rosters: Rosters,
+    pub(crate) rosters: Rosters<UnitIx>,
     pub(crate) rules: Rules,
     pub(crate) first_turn: u8,
     pub(crate) turns: u8,
@@ -61,13 +62,6 @@ pub(crate) struct Steps {
     going: [Vec<[u16; 6]>; ARMS],
     /// The hexsides that cavalry may charge across, one bit for each direction.
     charge: Vec<u8>,
-}
-
-/// The units of each side and formation, in the scenario's order; derived from the units.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Rosters {
-    sides: [Vec<UnitIx>; 2],
-    formations: Vec<Vec<UnitIx>>,
 }
 
 /// The number of arms with distinct movement costs.
@@ -217,7 +211,7 @@ impl Board {
 
     /// Returns the units of `formation` as a slice.
     pub(crate) fn roster(&self, formation: FormationIx) -> &[UnitIx] {
-        &self.rosters.formations[formation.index()]
+        self.rosters.of_formation(formation.index())
     }
 
     /// Returns every unit of `side`.
@@ -227,7 +221,7 @@ impl Board {
 
     /// Returns the units of `side` as a slice.
     pub(crate) fn roster_of_side(&self, side: Side) -> &[UnitIx] {
-        &self.rosters.sides[side.index()]
+        self.rosters.of_side(side)
     }
 
     /// Returns the level of `hex` (3.0).
@@ -280,18 +274,6 @@ impl Board {
     pub(crate) fn is_open_to_charge(&self, from: HexIx, to: HexIx) -> bool {
         let known = self.steps.charge.get(from.index());
         known.zip(self.map.direction(from, to)).is_some_and(|(open, direction)| open & 1 << direction != 0)
-    }
-
-    /// Fills the lists of units of each side and formation.
-    pub(crate) fn with_rosters(mut self) -> Self {
-        let those = |belongs: &dyn Fn(&UnitFacts) -> bool| -> Vec<UnitIx> {
-            self.all_units().filter(|unit| belongs(self.unit(*unit))).collect()
-        };
-        self.rosters = Rosters {
-            sides: Side::BOTH.map(|side| those(&|unit| unit.side == side)),
-            formations: self.all_formations().map(|formation| those(&|unit| unit.formation == formation)).collect(),
-        };
-        self
     }
 
     /// Computes the cost of each step.

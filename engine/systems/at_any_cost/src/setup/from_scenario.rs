@@ -8,13 +8,14 @@ use battlewright_schema::at_any_cost as file;
 use battlewright_schema::{DocPath, EntryId, FormationId, HexId, RoadKind};
 
 use crate::board::{
-    Board, ChitFacts, DetourFacts, EntryFacts, FormationFacts, GroupFacts, Rosters, SideFacts, Start, Steps, UnitFacts,
+    Board, ChitFacts, DetourFacts, EntryFacts, FormationFacts, GroupFacts, SideFacts, Start, Steps, UnitFacts,
 };
 use crate::setup::setup_facts::{night, state_at_start, terrain_of};
 use crate::state::{FormationIx, GroupIx};
 use crate::{AtAnyCost, occupancy, rulebook as rule};
 use battlewright_core::game::{Rule, SetupProblem, Side};
 use battlewright_core::kit::derived::Derived;
+use battlewright_core::kit::force::Rosters;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
 use battlewright_core::kit::lookup::{EntryColumns, Lookup, clock};
@@ -108,6 +109,8 @@ impl<'a> Setup<'a> {
         let (hexes, control) = (Arc::clone(&self.names.hexes), std::mem::take(&mut self.control));
         let groups = std::mem::take(&mut self.groups);
         Some(move || {
+            let formations: Vec<FormationFacts> = formations.into_iter().map(FormationFacts::of).collect();
+            let units: Vec<UnitFacts> = units.into_iter().map(UnitFacts::of).collect();
             let rules = scenario.ruleset();
             let clock = clock(&scenario.turns);
             let map = Arc::new(HexMap::of(Arc::clone(&hexes), &scenario.road));
@@ -119,7 +122,7 @@ impl<'a> Setup<'a> {
                 major_roads: map.links(scenario.road.iter().filter(|road| road.kind == RoadKind::Major)),
                 map,
                 steps: Steps::default(),
-                rosters: Rosters::default(),
+                rosters: Rosters::new(&units, formations.len(), |unit| (unit.side, unit.formation.index())),
                 nights: clock.iter().map(|time| night(time.as_deref(), &rules.tables.night)).collect(),
                 rules,
                 campaign: scenario.campaign,
@@ -127,8 +130,8 @@ impl<'a> Setup<'a> {
                 turns: scenario.turns.count,
                 clock,
                 sides,
-                formations: formations.into_iter().map(FormationFacts::of).collect(),
-                units: units.into_iter().map(UnitFacts::of).collect(),
+                formations,
+                units,
                 entries,
                 groups,
                 detours,
@@ -141,7 +144,7 @@ impl<'a> Setup<'a> {
                 levels_of_victory,
                 survey: Derived::default(),
             };
-            board.with_steps().with_rosters()
+            board.with_steps()
         })
     }
 

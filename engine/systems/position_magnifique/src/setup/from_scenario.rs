@@ -8,8 +8,8 @@ use battlewright_schema::position_magnifique as file;
 use battlewright_schema::{Cell, DocPath, HexId, PlaceId};
 
 use crate::board::{
-    Board, ChitFacts, DetourFacts, EndingFacts, EntryFacts, FormationFacts, Rosters, SideFacts, Start, Steps,
-    UnitFacts, ZoneFacts,
+    Board, ChitFacts, DetourFacts, EndingFacts, EntryFacts, FormationFacts, SideFacts, Start, Steps, UnitFacts,
+    ZoneFacts,
 };
 use crate::ground::occupancy;
 use crate::state::{At, Done, Fired, FormationIx, Hq, MovingPiece, Order, RallyRecord, State, Task, Unit};
@@ -17,6 +17,7 @@ use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::{Level, SetupProblem, Side};
 use battlewright_core::kit::cup::DrawCup;
 use battlewright_core::kit::derived::Derived;
+use battlewright_core::kit::force::Rosters;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
 use battlewright_core::kit::lookup::{EntryColumns, Lookup, clock};
@@ -200,11 +201,13 @@ impl<'a> Setup<'a> {
         let class = |cell: &Cell| scenario.terrain(*cell).map_or_else(Default::default, |terrain| terrain.class);
         let (hexes, control) = (Arc::clone(&self.names.hexes), std::mem::take(&mut self.control));
         Some(move || {
+            let formations: Vec<FormationFacts> = formations.into_iter().map(FormationFacts::of).collect();
+            let units: Vec<UnitFacts> = units.into_iter().map(UnitFacts::of).collect();
             let board = Board {
                 hexsides: Hexsides::new(&hexes, &scenario.hexside),
                 levels: hexes.levels(scenario.map.levels.as_ref()),
                 steps: Steps::default(),
-                rosters: Rosters::default(),
+                rosters: Rosters::new(&units, formations.len(), |unit| (unit.side, unit.formation.index())),
                 terrain: hexes.cells().iter().map(class).collect(),
                 roads: hexes.road_kinds(&scenario.road),
                 map: Arc::new(HexMap::of(hexes, &scenario.road)),
@@ -215,8 +218,8 @@ impl<'a> Setup<'a> {
                 surprise,
                 variable: scenario.variable_reinforcements,
                 sides,
-                formations: formations.into_iter().map(FormationFacts::of).collect(),
-                units: units.into_iter().map(UnitFacts::of).collect(),
+                formations,
+                units,
                 entries,
                 detours,
                 zones,
@@ -226,7 +229,7 @@ impl<'a> Setup<'a> {
                 last,
                 survey: Derived::default(),
             };
-            board.with_steps().with_rosters()
+            board.with_steps()
         })
     }
 
