@@ -119,6 +119,14 @@ impl Lookup {
         self.path = DocPath::root().key(list).index(n);
     }
 
+    /// Returns `made`, the result of the lookup.
+    ///
+    /// # Errors
+    /// The problems, if there are any or nothing was made.
+    pub fn finish<M>(self, made: Option<M>) -> Result<M, Vec<SetupProblem>> {
+        made.filter(|_| self.problems.is_empty()).ok_or(self.problems)
+    }
+
     /// Reports a problem at the row in progress.
     pub fn problem(&mut self, rule: Rule, message: impl Into<String>) {
         self.problems.push(SetupProblem { message: message.into(), rule, path: self.path.clone() });
@@ -129,6 +137,21 @@ impl Lookup {
         self.path = path;
         self.problem(rule, message);
         self.path = DocPath::root();
+    }
+}
+
+/// The hexes whose control matters, each with the side that controls it at the start.
+#[derive(Clone, Debug, Default)]
+pub struct ControlHexes(pub Vec<(HexIx, Option<Side>)>);
+
+impl ControlHexes {
+    /// Returns the index of `hex`; a hex that is not listed is added, controlled by `holder`.
+    pub fn index_of(&mut self, hex: HexIx, holder: Option<Side>) -> usize {
+        if let Some(index) = self.0.iter().position(|(other, _)| *other == hex) {
+            return index;
+        }
+        self.0.push((hex, holder));
+        self.0.len() - 1
     }
 }
 

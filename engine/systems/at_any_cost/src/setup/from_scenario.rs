@@ -18,19 +18,13 @@ use battlewright_core::kit::derived::Derived;
 use battlewright_core::kit::force::Rosters;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
-use battlewright_core::kit::lookup::{EntryColumns, Lookup, clock};
+use battlewright_core::kit::lookup::{ControlHexes, EntryColumns, Lookup, clock};
 use battlewright_core::kit::tasks::Tasks as _;
 
 impl AtAnyCost {
     /// Every reason why `scenario` cannot be played, without starting a game.
     pub fn problems(scenario: &file::AtAnyCost) -> Vec<SetupProblem> {
-        Setup::of(scenario).map_or_else(
-            |problems| problems,
-            |mut setup| {
-                setup.board();
-                setup.names.problems
-            },
-        )
+        resolve(scenario).err().unwrap_or_default()
     }
 
     /// The game at its start.
@@ -38,7 +32,7 @@ impl AtAnyCost {
     /// # Errors
     /// Every reason why `scenario` cannot be played.
     pub fn new(scenario: &file::AtAnyCost) -> Result<Self, Vec<SetupProblem>> {
-        let board = Arc::new(board(scenario)?);
+        let board = Arc::new(resolve(scenario)?());
         let state = state_at_start(&board);
         let ground = occupancy(&board, &state);
         let mut game = Self { board, state, ground };
@@ -52,7 +46,7 @@ pub(crate) struct Setup<'a> {
     pub(crate) scenario: &'a file::AtAnyCost,
     pub(crate) names: Lookup,
     /// The hexes whose control matters, with who controls them at the start (19.0).
-    pub(crate) control: Vec<(HexIx, Option<Side>)>,
+    pub(crate) control: ControlHexes,
     groups: Vec<GroupFacts>,
     columns: EntryColumns,
 }
@@ -68,18 +62,23 @@ struct Starting<'a> {
     side: Option<Side>,
 }
 
-fn board(scenario: &file::AtAnyCost) -> Result<Board, Vec<SetupProblem>> {
+/// Returns a builder of the board of `scenario`, or every problem.
+fn resolve(scenario: &file::AtAnyCost) -> Result<impl FnOnce() -> Board, Vec<SetupProblem>> {
     let mut setup = Setup::of(scenario)?;
-    match setup.board() {
-        Some(board) if setup.names.problems.is_empty() => Ok(board()),
-        _ => Err(setup.names.problems),
-    }
+    let board = setup.board();
+    setup.names.finish(board)
 }
 
 impl<'a> Setup<'a> {
     fn of(scenario: &'a file::AtAnyCost) -> Result<Self, Vec<SetupProblem>> {
         let names = Lookup::of(&scenario.map, scenario.side.keys(), rule::SETUP, rule::SETUP)?;
-        Ok(Self { scenario, names, control: Vec::new(), groups: Vec::new(), columns: EntryColumns::default() })
+        Ok(Self {
+            scenario,
+            names,
+            control: ControlHexes::default(),
+            groups: Vec::new(),
+            columns: EntryColumns::default(),
+        })
     }
 
     /// Looks everything up; how the board is made of it, if nothing is missing.
@@ -106,7 +105,7 @@ impl<'a> Setup<'a> {
         let points = self.points();
         let sudden = self.sudden_endings();
         let levels_of_victory = self.levels();
-        let (hexes, control) = (Arc::clone(&self.names.hexes), std::mem::take(&mut self.control));
+        let (hexes, control) = (Arc::clone(&self.names.hexes), std::mem::take(&mut self.control.0));
         let groups = std::mem::take(&mut self.groups);
         Some(move || {
             let formations: Vec<FormationFacts> = formations.into_iter().map(FormationFacts::of).collect();

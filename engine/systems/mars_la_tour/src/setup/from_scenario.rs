@@ -25,13 +25,7 @@ struct Setup<'a> {
 impl MarsLaTour {
     /// Returns every reason why `scenario` cannot be played, without starting a game.
     pub fn problems(scenario: &file::MarsLaTour) -> Vec<SetupProblem> {
-        Setup::of(scenario).map_or_else(
-            |problems| problems,
-            |mut setup| {
-                setup.board();
-                setup.names.problems
-            },
-        )
+        resolve(scenario).err().unwrap_or_default()
     }
 
     /// Creates the game at its start, at the first decision of the first Command Phase.
@@ -39,7 +33,7 @@ impl MarsLaTour {
     /// # Errors
     /// Every reason why `scenario` cannot be played.
     pub fn new(scenario: &file::MarsLaTour) -> Result<Self, Vec<SetupProblem>> {
-        let board = Arc::new(board(scenario)?);
+        let board = Arc::new(resolve(scenario)?());
         let units = board
             .units
             .iter()
@@ -78,12 +72,11 @@ impl MarsLaTour {
     }
 }
 
-fn board(scenario: &file::MarsLaTour) -> Result<Board, Vec<SetupProblem>> {
+/// Returns a builder of the board of `scenario`, or every problem.
+fn resolve(scenario: &file::MarsLaTour) -> Result<impl FnOnce() -> Board, Vec<SetupProblem>> {
     let mut setup = Setup::of(scenario)?;
-    match setup.board() {
-        Some(board) if setup.names.problems.is_empty() => Ok(board()),
-        _ => Err(setup.names.problems),
-    }
+    let board = setup.board();
+    setup.names.finish(board)
 }
 
 impl<'a> Setup<'a> {
