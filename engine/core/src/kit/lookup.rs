@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use battlewright_schema::{DocPath, HexId, Map, SideId, Turns};
+use battlewright_schema::{DocPath, HexId, Map, SideId};
 
 use super::hex_map::{HexIx, Hexes};
 use crate::game::{Rule, SetupProblem, Side};
@@ -184,9 +184,4 @@ impl EntryColumns {
         self.units.push((turn, entry, 1));
         1
     }
-}
-
-/// Returns the time of day of each turn, first to last; `None` for a scenario without a clock.
-pub fn clock(turns: &Turns) -> Vec<Option<String>> {
-    (1..=turns.count).map(|turn| turns.clock(turn)).collect()
 }

@@ -1,5 +1,6 @@
 //! Mechanisms that systems share. This module contains no rules.
 
+pub mod clock;
 pub mod combat_table;
 pub mod cup;
 pub mod derived;

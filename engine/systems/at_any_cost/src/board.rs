@@ -10,6 +10,7 @@ use battlewright_schema::at_any_cost::{
 
 use crate::state::{FormationIx, GroupIx, UnitIx};
 use battlewright_core::game::{Level, Side};
+use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::derived::Derived;
 use battlewright_core::kit::force::Rosters;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
@@ -38,7 +39,7 @@ pub struct Board {
     pub(crate) campaign: bool,
     pub(crate) first_turn: u8,
     pub(crate) turns: u8,
-    pub(crate) clock: Vec<Option<String>>,
+    pub(crate) clock: TurnClock,
     /// The row of the night table of each turn, from turn 1 (18.0).
     pub(crate) nights: Vec<Option<usize>>,
     pub(crate) sides: [SideFacts; 2],

@@ -11,6 +11,7 @@ use battlewright_schema::{Face, HexsideKind};
 use crate::rules::r00_2_mega_hexes::MegaMap;
 use crate::state::{FormationIx, ReserveIx, UnitIx};
 use battlewright_core::game::{Level, Side};
+use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
 use battlewright_core::kit::index::ListIndex as _;
@@ -32,7 +33,7 @@ pub struct Board {
     pub(crate) rules: Rules,
     pub(crate) first_turn: u8,
     pub(crate) turns: u8,
-    pub(crate) clock: Vec<Option<String>>,
+    pub(crate) clock: TurnClock,
     pub(crate) sides: [SideFacts; 2],
     pub(crate) formations: Vec<FormationFacts>,
     pub(crate) units: Vec<UnitFacts>,

@@ -11,6 +11,7 @@ use battlewright_schema::{HexsideKind, RoadKind};
 
 use crate::state::{FormationIx, UnitIx};
 use battlewright_core::game::{Level, Side};
+use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::derived::Derived;
 use battlewright_core::kit::force::Rosters;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
@@ -35,7 +36,7 @@ pub struct Board {
     pub(crate) rules: Rules,
     pub(crate) first_turn: u8,
     pub(crate) turns: u8,
-    pub(crate) clock: Vec<Option<String>>,
+    pub(crate) clock: TurnClock,
     pub(crate) surprise: Option<Side>,
     pub(crate) variable: bool,
     pub(crate) sides: [SideFacts; 2],

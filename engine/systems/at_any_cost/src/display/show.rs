@@ -35,7 +35,7 @@ impl Show for AtAnyCost {
         Status {
             turn,
             turns: self.board.turns,
-            clock: self.clock(turn),
+            clock: self.board.clock.at(turn),
             phase: self.part().map_or("Activation", Part::name).to_owned(),
             prompt: self.prompt(),
             rule: self.asked_by(),
@@ -304,11 +304,6 @@ impl AtAnyCost {
             _ if state.elan == 0 && state.battleworn && self.is_night_of_rest() => Action::Refresh(unit),
             _ => Action::Rally(unit),
         }
-    }
-
-    /// The time of day at which `turn` begins.
-    pub(crate) fn clock(&self, turn: u8) -> Option<String> {
-        self.board.clock.get(usize::from(turn).checked_sub(1)?).cloned().flatten()
     }
 
     fn spot(&self, at: At) -> Spot {

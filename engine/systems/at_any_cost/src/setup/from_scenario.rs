@@ -14,11 +14,12 @@ use crate::setup::setup_facts::{night, state_at_start, terrain_of};
 use crate::state::{FormationIx, GroupIx};
 use crate::{AtAnyCost, occupancy, rulebook as rule};
 use battlewright_core::game::{Rule, SetupProblem, Side};
+use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::derived::Derived;
 use battlewright_core::kit::force::Rosters;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
-use battlewright_core::kit::lookup::{ControlHexes, EntryColumns, Lookup, clock};
+use battlewright_core::kit::lookup::{ControlHexes, EntryColumns, Lookup};
 use battlewright_core::kit::tasks::Tasks as _;
 
 impl AtAnyCost {
@@ -111,7 +112,7 @@ impl<'a> Setup<'a> {
             let formations: Vec<FormationFacts> = formations.into_iter().map(FormationFacts::of).collect();
             let units: Vec<UnitFacts> = units.into_iter().map(UnitFacts::of).collect();
             let rules = scenario.ruleset();
-            let clock = clock(&scenario.turns);
+            let clock = TurnClock::new(&scenario.turns);
             let map = Arc::new(HexMap::of(Arc::clone(&hexes), &scenario.road));
             let board = Board {
                 hexsides: Hexsides::new(&hexes, &scenario.hexside),
@@ -122,7 +123,7 @@ impl<'a> Setup<'a> {
                 map,
                 steps: Steps::default(),
                 rosters: Rosters::new(&units, formations.len(), |unit| (unit.side, unit.formation.index())),
-                nights: clock.iter().map(|time| night(time.as_deref(), &rules.tables.night)).collect(),
+                nights: clock.times().map(|time| night(time, &rules.tables.night)).collect(),
                 rules,
                 campaign: scenario.campaign,
                 first_turn,

@@ -13,8 +13,9 @@ use crate::rules::passing::Passing;
 use crate::state::{At, Formation, State, Step, Unit, UnitIx};
 use crate::{MarsLaTour, rulebook as rule};
 use battlewright_core::game::{SetupProblem, Side};
+use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::hex_map::HexMap;
-use battlewright_core::kit::lookup::{Lookup, clock};
+use battlewright_core::kit::lookup::Lookup;
 
 /// Resolves a scenario and collects every problem.
 struct Setup<'a> {
@@ -136,7 +137,7 @@ impl<'a> Setup<'a> {
             results: (0..=u8::MAX).map(|differential| rules.tables.attack.result(differential)).collect(),
             rules,
             turns: scenario.turns.count,
-            clock: clock(&scenario.turns),
+            clock: TurnClock::new(&scenario.turns),
             sides,
             units,
             order_of_battle,

@@ -36,7 +36,7 @@ impl Show for Matz {
         Status {
             turn,
             turns: self.board.turns,
-            clock: self.clock(turn),
+            clock: self.board.clock.at(turn),
             phase: self.state.phase.name().to_owned(),
             prompt: self.prompt(),
             rule: self.asked_by(),

@@ -18,9 +18,10 @@ use crate::rules::r14_setup::SetupTask;
 use crate::state::{At, FormationIx, State, Task, Unit, UnitIx};
 use crate::{Matz, occupancy, rulebook as rule};
 use battlewright_core::game::{Level, SetupProblem, Side, Viewer};
+use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::hex_map::HexMap;
 use battlewright_core::kit::hexsides::Hexsides;
-use battlewright_core::kit::lookup::{ControlHexes, Lookup, clock};
+use battlewright_core::kit::lookup::{ControlHexes, Lookup};
 use battlewright_core::kit::tasks::Tasks as _;
 
 impl Matz {
@@ -163,7 +164,7 @@ impl<'a> Setup<'a> {
             rules: scenario.ruleset(),
             first_turn,
             turns: scenario.turns.count,
-            clock: clock(&scenario.turns),
+            clock: TurnClock::new(&scenario.turns),
             sides,
             formations,
             units,

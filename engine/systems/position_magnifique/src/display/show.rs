@@ -26,7 +26,7 @@ impl Show for PositionMagnifique {
         Status {
             turn: self.state.turn.max(self.board.first_turn),
             turns: self.board.turns,
-            clock: self.clock(self.state.turn.max(self.board.first_turn)),
+            clock: self.board.clock.at(self.state.turn.max(self.board.first_turn)),
             phase: self.phase().to_owned(),
             prompt: self.prompt(),
             rule: self.asked_by(),
@@ -321,10 +321,6 @@ impl PositionMagnifique {
             further.filter(|next| next.hex != start.hex).for_each(found);
         };
         reach::explore(start, steps, |next, known| known.hex == next.hex && known.spent <= next.spent)
-    }
-
-    fn clock(&self, turn: u8) -> Option<String> {
-        self.board.clock.get(usize::from(turn).checked_sub(1)?).cloned().flatten()
     }
 
     /// Returns the text for choosing `unit` at the current decision.

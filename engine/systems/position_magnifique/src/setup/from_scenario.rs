@@ -15,12 +15,13 @@ use crate::ground::occupancy;
 use crate::state::{At, Done, Fired, FormationIx, Hq, MovingPiece, Order, RallyRecord, State, Task, Unit};
 use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::{Level, SetupProblem, Side};
+use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::cup::DrawCup;
 use battlewright_core::kit::derived::Derived;
 use battlewright_core::kit::force::Rosters;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
-use battlewright_core::kit::lookup::{ControlHexes, EntryColumns, Lookup, clock};
+use battlewright_core::kit::lookup::{ControlHexes, EntryColumns, Lookup};
 use battlewright_core::kit::tasks::Tasks as _;
 
 impl PositionMagnifique {
@@ -207,7 +208,7 @@ impl<'a> Setup<'a> {
                 rules: scenario.ruleset(),
                 first_turn,
                 turns: scenario.turns.count,
-                clock: clock(&scenario.turns),
+                clock: TurnClock::new(&scenario.turns),
                 surprise,
                 variable: scenario.variable_reinforcements,
                 sides,
