@@ -241,6 +241,11 @@ impl Board {
         FormationIx::all(self.formations.len())
     }
 
+    /// Returns the formations of `side`, in the scenario's order.
+    pub(crate) fn formations_of(&self, side: Side) -> impl Iterator<Item = &FormationFacts> {
+        self.formations.iter().filter(move |formation| formation.side == side)
+    }
+
     /// Every reinforcement group.
     pub(crate) fn all_groups(&self) -> impl Iterator<Item = GroupIx> + use<> {
         GroupIx::all(self.groups.len())

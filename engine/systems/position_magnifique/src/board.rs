@@ -205,6 +205,11 @@ impl Board {
         FormationIx::all(self.formations.len())
     }
 
+    /// Returns the formations of `side`, in the scenario's order.
+    pub(crate) fn formations_of(&self, side: Side) -> impl Iterator<Item = &FormationFacts> {
+        self.formations.iter().filter(move |formation| formation.side == side)
+    }
+
     /// Returns every unit of `formation`.
     pub(crate) fn units_of(&self, formation: FormationIx) -> impl Iterator<Item = UnitIx> + use<'_> {
         self.roster(formation).iter().copied()

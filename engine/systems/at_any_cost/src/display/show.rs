@@ -142,16 +142,9 @@ impl Show for AtAnyCost {
     }
 
     fn drawn_fire(&self, cell: Cell) -> Vec<DrawnFire> {
-        let hexes = self.route(cell).into_iter().filter_map(|step| match step {
-            Action::Hex(hex) => Some(hex),
-            _ => None,
-        });
-        let hexes: Vec<HexIx> = hexes.collect();
-        if !hexes.is_empty() {
-            return self.fire_on_way(&hexes);
-        }
+        let route = hexes_of(self.route(cell));
         let back = self.board.map.at(cell).filter(|hex| self.hexes_of_retreat().contains(hex));
-        self.fire_on_way(back.as_slice())
+        self.fire_on_way(if route.is_empty() { back.as_slice() } else { &route })
     }
 
     fn ending(&self) -> Option<Action> {
@@ -185,6 +178,12 @@ pub(crate) fn movement(motion: &Motion) -> Movement {
     Movement { spent: motion.spent, allowance: motion.allowance }
 }
 
+/// Returns the hexes that `actions` enter.
+fn hexes_of(actions: Vec<Action>) -> Vec<HexIx> {
+    let hex = |action| if let Action::Hex(hex) = action { Some(hex) } else { None };
+    actions.into_iter().filter_map(hex).collect()
+}
+
 impl AtAnyCost {
     /// The move that its side goes on with now, if any.
     pub(crate) fn moving(&self) -> Option<&Motion> {
@@ -208,8 +207,7 @@ impl AtAnyCost {
         if let Some(Task::Assault(AssaultTask::Retreat(_))) = self.state.stack.last() {
             self.actions(&mut legal);
         }
-        let hex = |action: Action| if let Action::Hex(hex) = action { Some(hex) } else { None };
-        legal.into_iter().filter_map(hex).collect()
+        hexes_of(legal)
     }
 
     /// The hexes to which `motion` may go on, as far as its movement goes.

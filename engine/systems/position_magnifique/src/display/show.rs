@@ -239,16 +239,9 @@ impl Show for PositionMagnifique {
     }
 
     fn drawn_fire(&self, cell: Cell) -> Vec<DrawnFire> {
-        let hexes = self.route(cell).into_iter().filter_map(|step| match step {
-            Action::Hex(hex) => Some(hex),
-            _ => None,
-        });
-        let hexes: Vec<HexIx> = hexes.collect();
-        if !hexes.is_empty() {
-            return self.fire_on_way(&hexes);
-        }
+        let route = hexes_of(self.route(cell));
         let back = self.board.map.at(cell).filter(|hex| self.hexes_of_retreat().contains(hex));
-        self.fire_on_way(back.as_slice())
+        self.fire_on_way(if route.is_empty() { back.as_slice() } else { &route })
     }
 
     fn march(&self, id: &str, stops: &[Cell]) -> Option<Result<March, Illegal>> {
@@ -290,6 +283,12 @@ impl Show for PositionMagnifique {
     }
 }
 
+/// Returns the hexes that `actions` enter.
+fn hexes_of(actions: Vec<Action>) -> Vec<HexIx> {
+    let hex = |action| if let Action::Hex(hex) = action { Some(hex) } else { None };
+    actions.into_iter().filter_map(hex).collect()
+}
+
 impl PositionMagnifique {
     /// Returns the hexes in which the piece in motion may end its move, without its own.
     pub(crate) fn hexes_in_reach(&self) -> Vec<HexIx> {
@@ -305,8 +304,7 @@ impl PositionMagnifique {
         if let Some(Task::Retreat(_)) = self.state.stack.last() {
             self.actions(&mut legal);
         }
-        let hex = |action: Action| if let Action::Hex(hex) = action { Some(hex) } else { None };
-        legal.into_iter().filter_map(hex).collect()
+        hexes_of(legal)
     }
 
     /// Returns all positions that `start` can reach by ever cheaper paths, each with the index of the step before it; of two
