@@ -443,6 +443,18 @@ pub enum Click {
     Order(String, Cell),
 }
 
+impl Click {
+    /// Returns the id of the piece and the hex that are clicked, if any.
+    pub fn parts(&self) -> (Option<&str>, Option<Cell>) {
+        match self {
+            Self::Piece(id) => (Some(id), None),
+            Self::Cell(cell) => (None, Some(*cell)),
+            Self::Point(_) => (None, None),
+            Self::Order(id, cell) => (Some(id), Some(*cell)),
+        }
+    }
+}
+
 /// The first of `actions` that is legal in `game`.
 pub fn first_legal<G: Show>(game: &G, actions: impl IntoIterator<Item = G::Action>) -> Option<G::Action> {
     let mut legal = Vec::new();

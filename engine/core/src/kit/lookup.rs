@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use battlewright_schema::{DocPath, HexId, Map, SideId};
+use battlewright_schema::{DocPath, Entry, HexId, Map, SideId};
 
 use super::hex_map::{HexIx, Hexes};
 use crate::game::{Rule, SetupProblem, Side};
@@ -114,6 +114,14 @@ impl Lookup {
         place.and_then(|place| u16::try_from(place).ok())
     }
 
+    /// Returns the facts of `entries`.
+    pub fn entries(&mut self, entries: &[Entry]) -> Vec<EntryFacts> {
+        self.rows("entry", entries, |names, entry| {
+            let hexes = names.hexes(&entry.hexes, format_args!("entry {}", entry.id));
+            Some(EntryFacts { id: entry.id.to_string(), title: entry.title(), hexes })
+        })
+    }
+
     /// Sets the row in progress to row `n` of the list `list`.
     pub fn enter(&mut self, list: &str, n: usize) {
         self.path = DocPath::root().key(list).index(n);
@@ -138,6 +146,17 @@ impl Lookup {
         self.problem(rule, message);
         self.path = DocPath::root();
     }
+}
+
+/// An entry of the map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryFacts {
+    /// The id in the scenario.
+    pub id: String,
+    /// The name with the id, or the id alone.
+    pub title: String,
+    /// The hexes in which units enter.
+    pub hexes: Vec<HexIx>,
 }
 
 /// The hexes whose control matters, each with the side that controls it at the start.

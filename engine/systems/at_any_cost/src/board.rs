@@ -17,6 +17,7 @@ use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
 use battlewright_core::kit::index::ListIndex as _;
 use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::lookup::EntryFacts;
 use battlewright_core::players::appraisal::BoardSurvey;
 
 /// A scenario, ready to be played.
@@ -150,15 +151,6 @@ pub(crate) enum Start {
     },
     /// In the pool of breakdown units.
     Pool,
-}
-
-/// An entry.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct EntryFacts {
-    pub(crate) id: String,
-    /// Its name with the id, or the id alone.
-    pub(crate) title: String,
-    pub(crate) hexes: Vec<HexIx>,
 }
 
 /// A reinforcement group (15.2).

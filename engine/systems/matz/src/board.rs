@@ -16,6 +16,7 @@ use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
 use battlewright_core::kit::index::ListIndex as _;
 use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::lookup::EntryFacts;
 
 /// A scenario, ready to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,15 +139,6 @@ pub(crate) enum Start {
     Pot,
     /// A destroyed headquarters that returns on this turn (1.4).
     Returns(u8),
-}
-
-/// An entry.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct EntryFacts {
-    pub(crate) id: String,
-    /// Its name with the id, or the id alone.
-    pub(crate) title: String,
-    pub(crate) hexes: Vec<HexIx>,
 }
 
 /// A reserve (12.2, 12.3).

@@ -18,6 +18,7 @@ use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
 use battlewright_core::kit::index::ListIndex as _;
 use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::lookup::EntryFacts;
 use battlewright_core::players::appraisal::BoardSurvey;
 
 /// A scenario, resolved for play.
@@ -134,15 +135,6 @@ pub(crate) enum Start {
         place: u16,
     },
     Zone(u16),
-}
-
-/// An entry of the scenario.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct EntryFacts {
-    pub(crate) id: String,
-    /// Its name with the id, or the id alone.
-    pub(crate) title: String,
-    pub(crate) hexes: Vec<HexIx>,
 }
 
 /// Entries between which a group may be moved (20.3).

@@ -94,12 +94,8 @@ impl Show for AtAnyCost {
         if let Some(action) = pointed_at(self, &click) {
             return Some(action);
         }
-        let (clicked, cell) = match click {
-            Click::Piece(id) => (self.find(&id), None),
-            Click::Cell(cell) => (None, Some(cell)),
-            Click::Point(_) => (None, None),
-            Click::Order(id, cell) => (self.find(&id), Some(cell)),
-        };
+        let (id, cell) = click.parts();
+        let clicked = id.and_then(|id| self.find(id));
         self.illegal_meaning(clicked, cell.and_then(|cell| self.board.map.at(cell)))
     }
 

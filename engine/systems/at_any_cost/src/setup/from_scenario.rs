@@ -7,9 +7,7 @@ use std::sync::Arc;
 use battlewright_schema::at_any_cost as file;
 use battlewright_schema::{DocPath, EntryId, FormationId, HexId, RoadKind};
 
-use crate::board::{
-    Board, ChitFacts, DetourFacts, EntryFacts, FormationFacts, GroupFacts, SideFacts, Start, Steps, UnitFacts,
-};
+use crate::board::{Board, ChitFacts, DetourFacts, FormationFacts, GroupFacts, SideFacts, Start, Steps, UnitFacts};
 use crate::setup::setup_facts::{night, state_at_start, terrain_of};
 use crate::state::{FormationIx, GroupIx};
 use crate::{AtAnyCost, occupancy, rulebook as rule};
@@ -94,10 +92,7 @@ impl<'a> Setup<'a> {
             self.names.problem(rule::COMBAT_UNITS, "there are too many units");
             return None;
         }
-        let entries = self.names.rows("entry", &scenario.entry, |names, entry| {
-            let hexes = names.hexes(&entry.hexes, format_args!("entry {}", entry.id));
-            Some(EntryFacts { id: entry.id.to_string(), title: entry.title(), hexes })
-        });
+        let entries = self.names.entries(&scenario.entry);
         let formations = self.formations();
         let units = self.units(&formations);
         let detours = self.detours();

@@ -8,8 +8,8 @@ use battlewright_schema::matz as file;
 use battlewright_schema::{DocPath, EntryId, FormationId, HexId, PlaceId};
 
 use crate::board::{
-    Arm, Board, EntryFacts, FormationFacts, FrontFacts, PointFacts, ReserveFacts, Rosters, SideFacts, Start, Steps,
-    SurpriseFacts, UnitFacts, VictoryFacts,
+    Arm, Board, FormationFacts, FrontFacts, PointFacts, ReserveFacts, Rosters, SideFacts, Start, Steps, SurpriseFacts,
+    UnitFacts, VictoryFacts,
 };
 use crate::event::Phase;
 use crate::rules::r00_2_mega_hexes::MegaMap;
@@ -131,10 +131,7 @@ impl<'a> Setup<'a> {
             self.names.problem(rule::UNITS, "there are too many units");
             return None;
         }
-        let entries = self.names.rows("entry", &scenario.entry, |names, entry| {
-            let hexes = names.hexes(&entry.hexes, format_args!("entry {}", entry.id));
-            Some(EntryFacts { id: entry.id.to_string(), title: entry.title(), hexes })
-        });
+        let entries = self.names.entries(&scenario.entry);
         let formations = self.formations()?;
         let units = self.units(&formations);
         let trenches = self.trenches();

@@ -182,12 +182,8 @@ impl Show for PositionMagnifique {
         if let Some(action) = pointed_at(self, &click) {
             return Some(action);
         }
-        let (clicked, cell) = match click {
-            Click::Piece(id) => (self.find(&id), None),
-            Click::Cell(cell) => (None, Some(cell)),
-            Click::Point(_) => (None, None),
-            Click::Order(id, cell) => (self.find(&id), Some(cell)),
-        };
+        let (id, cell) = click.parts();
+        let clicked = id.and_then(|id| self.find(id));
         let hex = cell.and_then(|cell| self.board.map.at(cell));
         let here = hex.and_then(|hex| self.combat_unit_in(hex));
         match (self.state.stack.last()?, clicked, here) {

@@ -8,8 +8,7 @@ use battlewright_schema::position_magnifique as file;
 use battlewright_schema::{Cell, DocPath, HexId, PlaceId};
 
 use crate::board::{
-    Board, ChitFacts, DetourFacts, EndingFacts, EntryFacts, FormationFacts, SideFacts, Start, Steps, UnitFacts,
-    ZoneFacts,
+    Board, ChitFacts, DetourFacts, EndingFacts, FormationFacts, SideFacts, Start, Steps, UnitFacts, ZoneFacts,
 };
 use crate::ground::occupancy;
 use crate::state::{At, Done, Fired, FormationIx, Hq, MovingPiece, Order, RallyRecord, State, Task, Unit};
@@ -21,7 +20,7 @@ use battlewright_core::kit::derived::Derived;
 use battlewright_core::kit::force::Rosters;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
-use battlewright_core::kit::lookup::{ControlHexes, EntryColumns, Lookup};
+use battlewright_core::kit::lookup::{ControlHexes, EntryColumns, EntryFacts, Lookup};
 use battlewright_core::kit::tasks::Tasks as _;
 
 impl PositionMagnifique {
@@ -156,10 +155,7 @@ impl<'a> Setup<'a> {
             self.names.problem(rule::UNIT_COUNTERS, "there are too many units");
             return None;
         }
-        let entries = self.names.rows("entry", &scenario.entry, |names, entry| {
-            let hexes = names.hexes(&entry.hexes, format_args!("entry {}", entry.id));
-            Some(EntryFacts { id: entry.id.to_string(), title: entry.title(), hexes })
-        });
+        let entries = self.names.entries(&scenario.entry);
         let zones = self.names.rows("zone", &scenario.zone, |names, zone| {
             let what = format_args!("zone {}", zone.id);
             let ends = zone.string.as_ref().map(|ends| ends.each_ref().map(|end| names.hex(end, what)));
