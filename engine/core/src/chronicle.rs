@@ -3,7 +3,7 @@
 use battlewright_schema::Cell;
 
 use crate::game::{Game, Rule, Side};
-use crate::show::Place;
+use crate::kit::place::Place;
 
 /// A game with countable statistics: positions, fights and losses of units.
 pub trait Chronicle: Game {

@@ -5,7 +5,6 @@ mod fold;
 mod mark;
 mod marker;
 mod odds;
-mod place;
 mod table;
 
 use std::fmt;
@@ -17,7 +16,6 @@ pub use fold::{FoldedLine, MoveStep, fold, standing};
 pub use mark::{Legend, Mark, MarkStyle};
 pub use marker::Marker;
 pub use odds::{Odds, OddsCase};
-pub use place::Place;
 pub use table::inches;
 pub use table::{
     MarkColor, PointerMode, ProposedAction, SpentDistance, TableMark, TableObstacle, TablePointer, TableShape,
@@ -27,6 +25,7 @@ pub use table::{
 use crate::game::{Game, Illegal, Outcome, Rule, Side};
 use crate::kit::hex_map::HexMap;
 use crate::kit::march::ReachedHex;
+pub use crate::kit::place::Place;
 
 /// A game that can be shown and played by hand.
 pub trait Show: Game {
@@ -442,6 +441,18 @@ pub enum Click {
     Point(Inches),
     /// A counter, by [`Piece::id`], and then a hex: an order for the counter at that hex.
     Order(String, Cell),
+}
+
+impl Click {
+    /// Returns the id of the piece and the hex that are clicked, if any.
+    pub fn parts(&self) -> (Option<&str>, Option<Cell>) {
+        match self {
+            Self::Piece(id) => (Some(id), None),
+            Self::Cell(cell) => (None, Some(*cell)),
+            Self::Point(_) => (None, None),
+            Self::Order(id, cell) => (Some(id), Some(*cell)),
+        }
+    }
 }
 
 /// The first of `actions` that is legal in `game`.

@@ -98,6 +98,11 @@ pub fn pronoun(name: &str) -> &'static str {
     if is_plural(name) { "they" } else { "it" }
 }
 
+/// Returns `name`, with that of its `side` if one of the `enemies` has the same name, such as `"5th Division, Prussians"`.
+pub fn distinct_name<'a>(name: &str, side: &str, mut enemies: impl Iterator<Item = &'a str>) -> String {
+    if enemies.any(|enemy| enemy == name) { format!("{name}, {side}") } else { name.to_owned() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use battlewright_schema::{Cell, Grid, HexId, HexRows, Map, NumberingProblem, Road, RoadKind};
 
-use crate::show::Place;
+use super::place::Place;
 use hexx::Hex;
 use serde::{Deserialize, Serialize};
 

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use battlewright_schema::{DocPath, HexId, Map, SideId, Turns};
+use battlewright_schema::{DocPath, Entry, HexId, Map, SideId};
 
 use super::hex_map::{HexIx, Hexes};
 use crate::game::{Rule, SetupProblem, Side};
@@ -114,9 +114,25 @@ impl Lookup {
         place.and_then(|place| u16::try_from(place).ok())
     }
 
+    /// Returns the facts of `entries`.
+    pub fn entries(&mut self, entries: &[Entry]) -> Vec<EntryFacts> {
+        self.rows("entry", entries, |names, entry| {
+            let hexes = names.hexes(&entry.hexes, format_args!("entry {}", entry.id));
+            Some(EntryFacts { id: entry.id.to_string(), title: entry.title(), hexes })
+        })
+    }
+
     /// Sets the row in progress to row `n` of the list `list`.
     pub fn enter(&mut self, list: &str, n: usize) {
         self.path = DocPath::root().key(list).index(n);
+    }
+
+    /// Returns `made`, the result of the lookup.
+    ///
+    /// # Errors
+    /// The problems, if there are any or nothing was made.
+    pub fn finish<M>(self, made: Option<M>) -> Result<M, Vec<SetupProblem>> {
+        made.filter(|_| self.problems.is_empty()).ok_or(self.problems)
     }
 
     /// Reports a problem at the row in progress.
@@ -129,6 +145,32 @@ impl Lookup {
         self.path = path;
         self.problem(rule, message);
         self.path = DocPath::root();
+    }
+}
+
+/// An entry of the map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryFacts {
+    /// The id in the scenario.
+    pub id: String,
+    /// The name with the id, or the id alone.
+    pub title: String,
+    /// The hexes in which units enter.
+    pub hexes: Vec<HexIx>,
+}
+
+/// The hexes whose control matters, each with the side that controls it at the start.
+#[derive(Clone, Debug, Default)]
+pub struct ControlHexes(pub Vec<(HexIx, Option<Side>)>);
+
+impl ControlHexes {
+    /// Returns the index of `hex`; a hex that is not listed is added, controlled by `holder`.
+    pub fn index_of(&mut self, hex: HexIx, holder: Option<Side>) -> usize {
+        if let Some(index) = self.0.iter().position(|(other, _)| *other == hex) {
+            return index;
+        }
+        self.0.push((hex, holder));
+        self.0.len() - 1
     }
 }
 
@@ -161,9 +203,4 @@ impl EntryColumns {
         self.units.push((turn, entry, 1));
         1
     }
-}
-
-/// Returns the time of day of each turn, first to last; `None` for a scenario without a clock.
-pub fn clock(turns: &Turns) -> Vec<Option<String>> {
-    (1..=turns.count).map(|turn| turns.clock(turn)).collect()
 }

@@ -1,8 +1,10 @@
 //! Mechanisms that systems share. This module contains no rules.
 
+pub mod clock;
 pub mod combat_table;
 pub mod cup;
 pub mod derived;
+pub mod force;
 pub mod freeze;
 pub mod grammar;
 pub mod hex_map;
@@ -16,6 +18,7 @@ pub mod no_route;
 pub mod occupancy;
 pub mod odds;
 pub mod parts;
+pub mod place;
 pub mod plane;
 pub mod reach;
 pub mod refusal;

@@ -27,6 +27,25 @@ impl KeyHex {
             None => list.push(self),
         }
     }
+
+    /// Returns its worth to a unit of strength `own`, with `friends` and `enemies` near it: a held hex counts if it is threatened,
+    /// another if it can be taken.
+    pub fn worth_to(&self, held: bool, own: i32, friends: i32, enemies: i32) -> i32 {
+        if held {
+            return match (enemies, friends < enemies) {
+                (0, _) => self.worth / 5,
+                (_, true) => self.worth * 5 / 4,
+                (_, false) => self.worth * 2 / 5,
+            };
+        }
+        if 5 * (friends + own) >= 6 * enemies {
+            self.worth
+        } else if 4 * (friends + own) >= 3 * enemies {
+            self.worth * 2 / 3
+        } else {
+            self.worth / 3
+        }
+    }
 }
 
 /// Units this near to a hex that matters count for it.
@@ -35,12 +54,19 @@ pub const NEAR: u32 = 6;
 /// The facts of the empty board that players have worked out so far. They follow from the board, and are kept beside it.
 #[derive(Debug, Default)]
 pub struct BoardSurvey {
-    /// The hexes that matter to each side in the end.
-    pub stakes: OnceLock<[Vec<KeyHex>; 2]>,
+    stakes: OnceLock<[Vec<KeyHex>; 2]>,
     /// The distances of all hexes to those.
     pub distances: OnceLock<HexDistances>,
     /// The costs of ways.
     pub ways: Ways,
+}
+
+impl BoardSurvey {
+    /// Returns the hexes that matter to `side` in the end; `find` finds them the first time.
+    #[inline]
+    pub fn stakes(&self, side: Side, find: impl FnMut(Side) -> Vec<KeyHex>) -> &[KeyHex] {
+        &self.stakes.get_or_init(|| Side::BOTH.map(find))[side.index()]
+    }
 }
 
 /// The distances of hexes to those that decide the game.
@@ -63,10 +89,10 @@ pub struct HexAppraisal {
 
 impl HexDistances {
     /// Returns the distances of all hexes of `map` to those whose control matters, and to the key hexes of each side.
-    pub fn new(map: &HexMap, control: &[HexIx], keys: [&[KeyHex]; 2]) -> Self {
+    pub fn new(map: &HexMap, control: &[(HexIx, Option<Side>)], keys: [&[KeyHex]; 2]) -> Self {
         let worth = |list: &[KeyHex], hex: HexIx| list.iter().find(|key| key.hex == hex).map_or(0, |key| key.worth);
         let lie = |hex: HexIx| {
-            let near = control.iter().enumerate().filter_map(|(index, to)| {
+            let near = control.iter().enumerate().filter_map(|(index, (to, _))| {
                 let left = i32::try_from((NEAR + 1).saturating_sub(map.distance(*to, hex))).ok()?;
                 (left > 0).then_some((index, left))
             });
@@ -75,11 +101,12 @@ impl HexDistances {
             };
             HexAppraisal { near: near.collect(), stake: nearest(false), gate: nearest(true) }
         };
-        let both = |hex: &HexIx| keys.iter().map(|list| worth(list, *hex)).sum::<i32>() / 2;
+        let both = |(hex, _): &(HexIx, Option<Side>)| keys.iter().map(|list| worth(list, *hex)).sum::<i32>() / 2;
         Self { worths: control.iter().map(both).collect(), hexes: map.all().map(lie).collect() }
     }
 
     /// Returns the distances of `hex`.
+    #[inline]
     pub fn of(&self, hex: HexIx) -> &HexAppraisal {
         &self.hexes[hex.index()]
     }
@@ -129,6 +156,16 @@ pub fn signed(side: Side, worth: i32) -> i32 {
         Side::First => worth,
         Side::Second => -worth,
     }
+}
+
+/// The worth of a verdict to the first side, in tenths of the best.
+pub fn worth_of_verdict(winner: Option<Side>, level: Level) -> i32 {
+    let worth = match level {
+        Level::Draw => 0,
+        Level::Minor => 8,
+        Level::Victory | Level::Major | Level::Overwhelming => 10,
+    };
+    winner.map_or(0, |winner| signed(winner, worth))
 }
 
 /// The worth of a game that is over to the first side.

@@ -10,11 +10,14 @@ use battlewright_schema::at_any_cost::{
 
 use crate::state::{FormationIx, GroupIx, UnitIx};
 use battlewright_core::game::{Level, Side};
+use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::derived::Derived;
+use battlewright_core::kit::force::Rosters;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
 use battlewright_core::kit::index::ListIndex as _;
 use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::lookup::EntryFacts;
 use battlewright_core::players::appraisal::BoardSurvey;
 
 /// A scenario, ready to be played.
@@ -32,12 +35,12 @@ pub struct Board {
     /// The facts that are asked for with every step.
     pub(crate) steps: Steps,
     /// The units of each side and formation, in the scenario's order.
-    pub(crate) rosters: Rosters,
+    pub(crate) rosters: Rosters<UnitIx>,
     pub(crate) rules: Rules,
     pub(crate) campaign: bool,
     pub(crate) first_turn: u8,
     pub(crate) turns: u8,
-    pub(crate) clock: Vec<Option<String>>,
+    pub(crate) clock: TurnClock,
     /// The row of the night table of each turn, from turn 1 (18.0).
     pub(crate) nights: Vec<Option<usize>>,
     pub(crate) sides: [SideFacts; 2],
@@ -67,13 +70,6 @@ pub(crate) struct Steps {
     going: [Vec<[u16; 6]>; ARMS],
     /// A bit for each direction in which cavalry may charge (12.7).
     charge: Vec<u8>,
-}
-
-/// The units of each side and formation, in the scenario's order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Rosters {
-    sides: [Vec<UnitIx>; 2],
-    formations: Vec<Vec<UnitIx>>,
 }
 
 /// The arms with different movement costs.
@@ -157,15 +153,6 @@ pub(crate) enum Start {
     Pool,
 }
 
-/// An entry.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct EntryFacts {
-    pub(crate) id: String,
-    /// Its name with the id, or the id alone.
-    pub(crate) title: String,
-    pub(crate) hexes: Vec<HexIx>,
-}
-
 /// A reinforcement group (15.2).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GroupFacts {
@@ -246,6 +233,11 @@ impl Board {
         FormationIx::all(self.formations.len())
     }
 
+    /// Returns the formations of `side`, in the scenario's order.
+    pub(crate) fn formations_of(&self, side: Side) -> impl Iterator<Item = &FormationFacts> {
+        self.formations.iter().filter(move |formation| formation.side == side)
+    }
+
     /// Every reinforcement group.
     pub(crate) fn all_groups(&self) -> impl Iterator<Item = GroupIx> + use<> {
         GroupIx::all(self.groups.len())
@@ -253,12 +245,12 @@ impl Board {
 
     /// Every unit of `formation`, in the scenario's order.
     pub(crate) fn roster(&self, formation: FormationIx) -> &[UnitIx] {
-        &self.rosters.formations[formation.index()]
+        self.rosters.of_formation(formation.index())
     }
 
     /// Every unit of `side`, in the scenario's order.
     pub(crate) fn roster_of_side(&self, side: Side) -> &[UnitIx] {
-        &self.rosters.sides[side.index()]
+        self.rosters.of_side(side)
     }
 
     /// The elevation level of `hex`, from 1 (2.2).
@@ -351,18 +343,6 @@ impl Board {
     pub(crate) fn crossings(&self, a: HexIx, b: HexIx) -> InlineList<&HexsideEffects, 4> {
         let row = |kind| self.rules.tables.hexsides.iter().find(|row| row.kind == kind);
         self.hexsides.between(a, b).filter_map(row).collect()
-    }
-
-    /// Lists the units of each side and formation.
-    pub(crate) fn with_rosters(mut self) -> Self {
-        let those = |belongs: &dyn Fn(&UnitFacts) -> bool| -> Vec<UnitIx> {
-            self.all_units().filter(|unit| belongs(self.unit(*unit))).collect()
-        };
-        self.rosters = Rosters {
-            sides: Side::BOTH.map(|side| those(&|unit| unit.side == side)),
-            formations: self.all_formations().map(|formation| those(&|unit| unit.formation == formation)).collect(),
-        };
-        self
     }
 
     /// Computes the cost of each step.

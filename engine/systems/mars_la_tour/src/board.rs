@@ -6,6 +6,7 @@ use battlewright_schema::mars_la_tour::{AttackResult, Kind, Rules};
 
 use crate::state::UnitIx;
 use battlewright_core::game::Side;
+use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::index::ListIndex as _;
 
@@ -16,7 +17,7 @@ pub struct Board {
     pub(crate) rules: Rules,
     pub(crate) turns: u8,
     /// The time of day of each turn; `None` without a clock.
-    pub(crate) clock: Vec<Option<String>>,
+    pub(crate) clock: TurnClock,
     pub(crate) sides: [SideFacts; 2],
     pub(crate) units: Vec<UnitFacts>,
     /// The units of each side, in the scenario's order.

@@ -342,11 +342,6 @@ impl MarsLaTour {
             AfterRetreat::Conclude(fight) => self.conclude(fight, log),
         }
     }
-
-    /// Returns the time of day at which `turn` begins, if the scenario has clocks.
-    pub(crate) fn clock(&self, turn: u8) -> Option<String> {
-        self.board.clock.get(usize::from(turn).checked_sub(1)?).cloned().flatten()
-    }
 }
 
 /// Returns `true` if `unit` is in Battle Formation.

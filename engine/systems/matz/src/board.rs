@@ -11,10 +11,12 @@ use battlewright_schema::{Face, HexsideKind};
 use crate::rules::r00_2_mega_hexes::MegaMap;
 use crate::state::{FormationIx, ReserveIx, UnitIx};
 use battlewright_core::game::{Level, Side};
+use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
 use battlewright_core::kit::index::ListIndex as _;
 use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::lookup::EntryFacts;
 
 /// A scenario, ready to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +34,7 @@ pub struct Board {
     pub(crate) rules: Rules,
     pub(crate) first_turn: u8,
     pub(crate) turns: u8,
-    pub(crate) clock: Vec<Option<String>>,
+    pub(crate) clock: TurnClock,
     pub(crate) sides: [SideFacts; 2],
     pub(crate) formations: Vec<FormationFacts>,
     pub(crate) units: Vec<UnitFacts>,
@@ -137,15 +139,6 @@ pub(crate) enum Start {
     Pot,
     /// A destroyed headquarters that returns on this turn (1.4).
     Returns(u8),
-}
-
-/// An entry.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct EntryFacts {
-    pub(crate) id: String,
-    /// Its name with the id, or the id alone.
-    pub(crate) title: String,
-    pub(crate) hexes: Vec<HexIx>,
 }
 
 /// A reserve (12.2, 12.3).

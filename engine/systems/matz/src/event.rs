@@ -4,10 +4,72 @@ use battlewright_schema::matz::{BombardmentResult, CombatResult};
 use serde::{Deserialize, Serialize};
 
 use crate::rulebook as rule;
-use crate::rules::r02_sequence::Phase;
 use crate::state::{FormationIx, MegaIx, Mission, ReserveIx, UnitIx};
 use battlewright_core::game::{Outcome, Rule, Side};
 use battlewright_core::kit::hex_map::HexIx;
+
+/// A phase of a player turn, or a part of the turn outside of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Phase {
+    /// Free setup before the first turn (14.0).
+    Setup,
+    /// The interphase before a player turn (11.3).
+    Interphase,
+    /// 10.0
+    Command,
+    /// 5.0
+    Movement,
+    /// 11.3
+    Air,
+    /// 8.1
+    Bombardment,
+    /// 7.0
+    Combat,
+    /// 5.4
+    Exploitation,
+    /// 7.0
+    SecondCombat,
+    /// 9.0
+    Reorganization,
+    /// The end of the turn.
+    Administration,
+}
+
+impl Phase {
+    /// The phases of a player turn, in order.
+    pub(crate) const OF_PLAYER_TURN: [Self; 8] = [
+        Self::Command,
+        Self::Movement,
+        Self::Air,
+        Self::Bombardment,
+        Self::Combat,
+        Self::Exploitation,
+        Self::SecondCombat,
+        Self::Reorganization,
+    ];
+
+    /// Its name in the rules.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Setup => "Setup",
+            Self::Interphase => "Interphase",
+            Self::Command => "Command Phase",
+            Self::Movement => "Movement Phase",
+            Self::Air => "Air Phase",
+            Self::Bombardment => "Bombardment Phase",
+            Self::Combat => "Combat Phase",
+            Self::Exploitation => "Exploitation Phase",
+            Self::SecondCombat => "Second Combat Phase",
+            Self::Reorganization => "Reorganization Phase",
+            Self::Administration => "Administrative Phase",
+        }
+    }
+
+    /// Returns `true` for the two Combat Phases.
+    pub(crate) fn is_combat(self) -> bool {
+        matches!(self, Self::Combat | Self::SecondCombat)
+    }
+}
 
 /// The cause of the loss of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -27,8 +27,7 @@ use std::sync::Arc;
 pub use action::Action;
 pub use board::Board;
 pub use display::markers::markers;
-pub use event::{Event, LossCause};
-pub use rules::r02_sequence::Phase;
+pub use event::{Event, LossCause, Phase};
 pub use state::{FormationIx, MegaIx, Mission, ReserveIx, State, UnitIx};
 
 use stage::TaskStage;

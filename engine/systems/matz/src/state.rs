@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Matz;
-use crate::rules::r02_sequence::{Phase, SequenceTask};
+use crate::event::Phase;
+use crate::rules::r02_sequence::SequenceTask;
 use crate::rules::r05_movement::MoveTask;
 use crate::rules::r07_5_losses::LossTask;
 use crate::rules::r07_6_retreat::RetreatTask;

@@ -10,6 +10,7 @@ use crate::rules::c08_sight::SightRules;
 use crate::rules::c08_terrain::{CoverRules, TableTerrain};
 use crate::state::UnitIx;
 use battlewright_core::game::Side;
+use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::plane::Point;
 
 /// The data that stay the same throughout a game.
@@ -28,7 +29,7 @@ pub struct Board {
     pub(crate) out_of_command: Vec<(usize, u8, u8)>,
     pub(crate) turns: u8,
     /// The time of day of each turn.
-    pub(crate) clock: Vec<Option<String>>,
+    pub(crate) clock: TurnClock,
     /// The points for a destroyed enemy unit.
     pub(crate) destroyed: i32,
     /// The greatest difference of points that is a draw.

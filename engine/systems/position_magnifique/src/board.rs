@@ -11,11 +11,14 @@ use battlewright_schema::{HexsideKind, RoadKind};
 
 use crate::state::{FormationIx, UnitIx};
 use battlewright_core::game::{Level, Side};
+use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::derived::Derived;
+use battlewright_core::kit::force::Rosters;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
 use battlewright_core::kit::index::ListIndex as _;
 use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::lookup::EntryFacts;
 use battlewright_core::players::appraisal::BoardSurvey;
 
 /// A scenario, resolved for play.
@@ -30,11 +33,11 @@ pub struct Board {
     /// The cached cost of each step.
     pub(crate) steps: Steps,
     /// The units and formations by side.
-    pub(crate) rosters: Rosters,
+    pub(crate) rosters: Rosters<UnitIx>,
     pub(crate) rules: Rules,
     pub(crate) first_turn: u8,
     pub(crate) turns: u8,
-    pub(crate) clock: Vec<Option<String>>,
+    pub(crate) clock: TurnClock,
     pub(crate) surprise: Option<Side>,
     pub(crate) variable: bool,
     pub(crate) sides: [SideFacts; 2],
@@ -61,13 +64,6 @@ pub(crate) struct Steps {
     going: [Vec<[u16; 6]>; ARMS],
     /// The hexsides that cavalry may charge across, one bit for each direction.
     charge: Vec<u8>,
-}
-
-/// The units of each side and formation, in the scenario's order; derived from the units.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Rosters {
-    sides: [Vec<UnitIx>; 2],
-    formations: Vec<Vec<UnitIx>>,
 }
 
 /// The number of arms with distinct movement costs.
@@ -141,15 +137,6 @@ pub(crate) enum Start {
     Zone(u16),
 }
 
-/// An entry of the scenario.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct EntryFacts {
-    pub(crate) id: String,
-    /// Its name with the id, or the id alone.
-    pub(crate) title: String,
-    pub(crate) hexes: Vec<HexIx>,
-}
-
 /// Entries between which a group may be moved (20.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DetourFacts {
@@ -210,6 +197,11 @@ impl Board {
         FormationIx::all(self.formations.len())
     }
 
+    /// Returns the formations of `side`, in the scenario's order.
+    pub(crate) fn formations_of(&self, side: Side) -> impl Iterator<Item = &FormationFacts> {
+        self.formations.iter().filter(move |formation| formation.side == side)
+    }
+
     /// Returns every unit of `formation`.
     pub(crate) fn units_of(&self, formation: FormationIx) -> impl Iterator<Item = UnitIx> + use<'_> {
         self.roster(formation).iter().copied()
@@ -217,7 +209,7 @@ impl Board {
 
     /// Returns the units of `formation` as a slice.
     pub(crate) fn roster(&self, formation: FormationIx) -> &[UnitIx] {
-        &self.rosters.formations[formation.index()]
+        self.rosters.of_formation(formation.index())
     }
 
     /// Returns every unit of `side`.
@@ -227,7 +219,7 @@ impl Board {
 
     /// Returns the units of `side` as a slice.
     pub(crate) fn roster_of_side(&self, side: Side) -> &[UnitIx] {
-        &self.rosters.sides[side.index()]
+        self.rosters.of_side(side)
     }
 
     /// Returns the level of `hex` (3.0).
@@ -280,18 +272,6 @@ impl Board {
     pub(crate) fn is_open_to_charge(&self, from: HexIx, to: HexIx) -> bool {
         let known = self.steps.charge.get(from.index());
         known.zip(self.map.direction(from, to)).is_some_and(|(open, direction)| open & 1 << direction != 0)
-    }
-
-    /// Fills the lists of units of each side and formation.
-    pub(crate) fn with_rosters(mut self) -> Self {
-        let those = |belongs: &dyn Fn(&UnitFacts) -> bool| -> Vec<UnitIx> {
-            self.all_units().filter(|unit| belongs(self.unit(*unit))).collect()
-        };
-        self.rosters = Rosters {
-            sides: Side::BOTH.map(|side| those(&|unit| unit.side == side)),
-            formations: self.all_formations().map(|formation| those(&|unit| unit.formation == formation)).collect(),
-        };
-        self
     }
 
     /// Computes the cost of each step.

@@ -109,10 +109,7 @@ impl AtAnyCost {
             .collect();
             let stand = if turn == first { TokenStatus::Now } else { TokenStatus::Ready };
             let is_listed = turn == first || !notes.is_empty();
-            let text = match self.clock(turn) {
-                Some(clock) => format!("Turn {turn}, {clock}"),
-                None => format!("Turn {turn}"),
-            };
+            let text = self.board.clock.heading(turn);
             let token =
                 || Token::new(text, notes.join(", "), stand, None, self.coming_told(&coming), rule::GAME_TRACKS);
             is_listed.then(token)

@@ -16,6 +16,7 @@ use crate::state::Task;
 use crate::{AtAnyCost, Event, FormationIx, MovingPiece, UnitIx};
 use battlewright_core::game::{Outcome, Side};
 use battlewright_core::kit::combat_table::shifts_told;
+use battlewright_core::kit::grammar::distinct_name;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::show::{Line, MoveStep, Show as _, standing};
 
@@ -23,28 +24,24 @@ impl AtAnyCost {
     /// The name of `piece`, with its side's where the enemy has a piece of that name.
     pub(crate) fn told_name(&self, piece: MovingPiece) -> String {
         let (name, side) = (self.piece_name(piece), self.side_of(piece));
-        let is_shared = match piece {
+        let own = &self.board.side(side).name;
+        match piece {
             MovingPiece::Unit(_) => {
-                let mut enemies = self.board.roster_of_side(side.other()).iter();
-                enemies.any(|unit| self.board.unit(*unit).name == name)
+                let enemies =
+                    self.board.roster_of_side(side.other()).iter().map(|unit| self.board.unit(*unit).name.as_str());
+                distinct_name(name, own, enemies)
             }
             MovingPiece::Hq(_) => {
-                let mut others = self.board.all_formations().map(|other| self.board.formation(other));
-                others.any(|other| other.side != side && other.hq_name == name)
+                distinct_name(name, own, self.board.formations_of(side.other()).map(|enemy| enemy.hq_name.as_str()))
             }
-        };
-        if is_shared { self.full_name(piece) } else { name.to_owned() }
+        }
     }
 
     /// The name of `formation`, with its side's where the enemy has a formation of that name.
     pub(crate) fn told_formation(&self, formation: FormationIx) -> String {
         let facts = self.board.formation(formation);
-        let mut others = self.board.all_formations().map(|other| self.board.formation(other));
-        if others.any(|other| other.side != facts.side && other.name == facts.name) {
-            format!("{}, {}", facts.name, self.board.side(facts.side).name)
-        } else {
-            facts.name.clone()
-        }
+        let enemies = self.board.formations_of(facts.side.other()).map(|enemy| enemy.name.as_str());
+        distinct_name(&facts.name, &self.board.side(facts.side).name, enemies)
     }
 
     fn full_name(&self, piece: MovingPiece) -> String {

@@ -35,7 +35,7 @@ impl Show for AtAnyCost {
         Status {
             turn,
             turns: self.board.turns,
-            clock: self.clock(turn),
+            clock: self.board.clock.at(turn),
             phase: self.part().map_or("Activation", Part::name).to_owned(),
             prompt: self.prompt(),
             rule: self.asked_by(),
@@ -94,12 +94,8 @@ impl Show for AtAnyCost {
         if let Some(action) = pointed_at(self, &click) {
             return Some(action);
         }
-        let (clicked, cell) = match click {
-            Click::Piece(id) => (self.find(&id), None),
-            Click::Cell(cell) => (None, Some(cell)),
-            Click::Point(_) => (None, None),
-            Click::Order(id, cell) => (self.find(&id), Some(cell)),
-        };
+        let (id, cell) = click.parts();
+        let clicked = id.and_then(|id| self.find(id));
         self.illegal_meaning(clicked, cell.and_then(|cell| self.board.map.at(cell)))
     }
 
@@ -142,16 +138,9 @@ impl Show for AtAnyCost {
     }
 
     fn drawn_fire(&self, cell: Cell) -> Vec<DrawnFire> {
-        let hexes = self.route(cell).into_iter().filter_map(|step| match step {
-            Action::Hex(hex) => Some(hex),
-            _ => None,
-        });
-        let hexes: Vec<HexIx> = hexes.collect();
-        if !hexes.is_empty() {
-            return self.fire_on_way(&hexes);
-        }
+        let route = hexes_of(self.route(cell));
         let back = self.board.map.at(cell).filter(|hex| self.hexes_of_retreat().contains(hex));
-        self.fire_on_way(back.as_slice())
+        self.fire_on_way(if route.is_empty() { back.as_slice() } else { &route })
     }
 
     fn ending(&self) -> Option<Action> {
@@ -185,6 +174,12 @@ pub(crate) fn movement(motion: &Motion) -> Movement {
     Movement { spent: motion.spent, allowance: motion.allowance }
 }
 
+/// Returns the hexes that `actions` enter.
+fn hexes_of(actions: Vec<Action>) -> Vec<HexIx> {
+    let hex = |action| if let Action::Hex(hex) = action { Some(hex) } else { None };
+    actions.into_iter().filter_map(hex).collect()
+}
+
 impl AtAnyCost {
     /// The move that its side goes on with now, if any.
     pub(crate) fn moving(&self) -> Option<&Motion> {
@@ -208,8 +203,7 @@ impl AtAnyCost {
         if let Some(Task::Assault(AssaultTask::Retreat(_))) = self.state.stack.last() {
             self.actions(&mut legal);
         }
-        let hex = |action: Action| if let Action::Hex(hex) = action { Some(hex) } else { None };
-        legal.into_iter().filter_map(hex).collect()
+        hexes_of(legal)
     }
 
     /// The hexes to which `motion` may go on, as far as its movement goes.
@@ -304,11 +298,6 @@ impl AtAnyCost {
             _ if state.elan == 0 && state.battleworn && self.is_night_of_rest() => Action::Refresh(unit),
             _ => Action::Rally(unit),
         }
-    }
-
-    /// The time of day at which `turn` begins.
-    pub(crate) fn clock(&self, turn: u8) -> Option<String> {
-        self.board.clock.get(usize::from(turn).checked_sub(1)?).cloned().flatten()
     }
 
     fn spot(&self, at: At) -> Spot {

@@ -269,9 +269,8 @@ impl AtAnyCost {
 
     /// A turn with its time of day and, at night, its kind (18.0).
     pub(crate) fn turn_told(&self, turn: u8) -> String {
-        let clock = self.clock(turn).map_or(String::new(), |clock| format!(", {clock}"));
         let night = self.board.night(turn).map_or(String::new(), |night| format!(", {}", night.kind.name()));
-        format!("Turn {turn}{clock}{night}")
+        format!("{}{night}", self.board.clock.heading(turn))
     }
 
     /// The heading of a column of the Assault Combat Results Table.

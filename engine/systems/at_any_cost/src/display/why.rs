@@ -19,12 +19,8 @@ impl AtAnyCost {
     /// The reason why `click` does nothing now.
     pub(crate) fn why_not_click(&self, click: Click) -> Illegal {
         let refused = self.meaning(click.clone()).and_then(|action| self.check(&action).err());
-        let (piece, cell) = match click {
-            Click::Piece(id) => (self.find(&id), None),
-            Click::Cell(cell) => (None, Some(cell)),
-            Click::Point(_) => (None, None),
-            Click::Order(id, cell) => (self.find(&id), Some(cell)),
-        };
+        let (id, cell) = click.parts();
+        let piece = id.and_then(|id| self.find(id));
         let hex = cell.and_then(|cell| self.board.map.at(cell));
         let goal = hex.or_else(|| self.at(piece?).hex());
         if let Some(illegal) = goal.and_then(|goal| self.why_no_route(goal)) {

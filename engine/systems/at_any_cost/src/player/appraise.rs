@@ -22,6 +22,7 @@ use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::play::Dice;
 use battlewright_core::players::Appraise;
+use battlewright_core::players::appraisal::signed;
 
 /// A tier lost: a Casualty Hit upon a Fresh unit.
 pub(crate) const CASUALTY: i32 = 100;
@@ -52,10 +53,7 @@ impl Appraise for AtAnyCost {
     }
 
     fn value(&self, side: Side) -> i32 {
-        match side {
-            Side::First => self.lead(),
-            Side::Second => -self.lead(),
-        }
+        signed(side, self.lead())
     }
 
     /// Hidden are the Event Chits that are in the cup or set aside (5.1).

@@ -4,7 +4,7 @@ use battlewright_schema::at_any_cost::{Earthwork, Kind};
 
 use crate::action::Weapon;
 use crate::player::appraise::DECISIVE;
-use crate::player::survey::{KeyHex, NEAR};
+use crate::player::survey::NEAR;
 use crate::{AtAnyCost, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
@@ -149,7 +149,7 @@ impl AtAnyCost {
                 Some(Earthwork::Entrenchments) => 4,
             };
             let enemies = if enemies > 0 && !held { enemies + works } else { enemies };
-            let worth = worth_of_stake(stake, held, own, friends, enemies);
+            let worth = stake.worth_to(held, own, friends, enemies);
             let worth = if held {
                 worth
             } else if spent && enemies > 0 {
@@ -213,24 +213,5 @@ impl AtAnyCost {
             offer(odds - HEX * gap, 2 * gap, true);
         }
         best.unwrap_or_default()
-    }
-}
-
-/// The worth of `stake` to a unit of `own` strength, with so many friends and enemies near it: to be held if it is threatened,
-/// to be taken if it can be.
-fn worth_of_stake(stake: &KeyHex, held: bool, own: i32, friends: i32, enemies: i32) -> i32 {
-    if held {
-        return match (enemies, friends < enemies) {
-            (0, _) => stake.worth / 5,
-            (_, true) => stake.worth * 5 / 4,
-            (_, false) => stake.worth * 2 / 5,
-        };
-    }
-    if 5 * (friends + own) >= 6 * enemies {
-        stake.worth
-    } else if 4 * (friends + own) >= 3 * enemies {
-        stake.worth * 2 / 3
-    } else {
-        stake.worth / 3
     }
 }

@@ -4,10 +4,10 @@
 use crate::AtAnyCost;
 use crate::player::survey::{NEAR, POINT};
 use crate::state::{At, MovingPiece, UnitIx};
-use battlewright_core::game::{Level, Side};
+use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
-use battlewright_core::players::appraisal::{SURE, prospect, signed};
+use battlewright_core::players::appraisal::{SURE, prospect, signed, worth_of_verdict};
 
 /// The verdict is looked at for leads that are so many points better and worse.
 const SWING: i32 = 4;
@@ -56,12 +56,7 @@ impl AtAnyCost {
     fn worth_of_verdict(&self, [first, second]: [i32; 2]) -> i32 {
         let worth = |swing: i32| {
             let (winner, level) = self.verdict([first + swing, second - swing]);
-            let worth = match level {
-                Level::Draw => 0,
-                Level::Minor => 8,
-                Level::Victory | Level::Major | Level::Overwhelming => 10,
-            };
-            winner.map_or(0, |winner| signed(winner, worth))
+            worth_of_verdict(winner, level)
         };
         let swings = (-SWING..=SWING).map(|swing| (1 + SWING - swing.abs()) * worth(swing));
         let mean = swings.sum::<i32>() / (1 + SWING);

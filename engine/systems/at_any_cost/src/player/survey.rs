@@ -26,15 +26,14 @@ impl Board {
     }
 
     fn distances(&self) -> &HexDistances {
-        self.survey.distances.get_or_init(|| {
-            let control: Vec<HexIx> = self.control.iter().map(|(hex, _)| *hex).collect();
-            HexDistances::new(&self.map, &control, Side::BOTH.map(|side| self.stakes(side)))
-        })
+        self.survey
+            .distances
+            .get_or_init(|| HexDistances::new(&self.map, &self.control, Side::BOTH.map(|side| self.stakes(side))))
     }
 
     /// The hexes that matter to `side` in the end.
     pub(crate) fn stakes(&self, side: Side) -> &[KeyHex] {
-        &self.survey.stakes.get_or_init(|| Side::BOTH.map(|side| self.find_stakes(side)))[side.index()]
+        self.survey.stakes(side, |side| self.find_stakes(side))
     }
 
     /// The worth of `hex` to `side` if it holds it in the end; 0 if it is none of those that matter.

@@ -7,29 +7,23 @@ use std::sync::Arc;
 use battlewright_schema::at_any_cost as file;
 use battlewright_schema::{DocPath, EntryId, FormationId, HexId, RoadKind};
 
-use crate::board::{
-    Board, ChitFacts, DetourFacts, EntryFacts, FormationFacts, GroupFacts, Rosters, SideFacts, Start, Steps, UnitFacts,
-};
+use crate::board::{Board, ChitFacts, DetourFacts, FormationFacts, GroupFacts, SideFacts, Start, Steps, UnitFacts};
 use crate::setup::setup_facts::{night, state_at_start, terrain_of};
 use crate::state::{FormationIx, GroupIx};
 use crate::{AtAnyCost, occupancy, rulebook as rule};
 use battlewright_core::game::{Rule, SetupProblem, Side};
+use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::derived::Derived;
+use battlewright_core::kit::force::Rosters;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
-use battlewright_core::kit::lookup::{EntryColumns, Lookup, clock};
+use battlewright_core::kit::lookup::{ControlHexes, EntryColumns, Lookup};
 use battlewright_core::kit::tasks::Tasks as _;
 
 impl AtAnyCost {
     /// Every reason why `scenario` cannot be played, without starting a game.
     pub fn problems(scenario: &file::AtAnyCost) -> Vec<SetupProblem> {
-        Setup::of(scenario).map_or_else(
-            |problems| problems,
-            |mut setup| {
-                setup.board();
-                setup.names.problems
-            },
-        )
+        resolve(scenario).err().unwrap_or_default()
     }
 
     /// The game at its start.
@@ -37,7 +31,7 @@ impl AtAnyCost {
     /// # Errors
     /// Every reason why `scenario` cannot be played.
     pub fn new(scenario: &file::AtAnyCost) -> Result<Self, Vec<SetupProblem>> {
-        let board = Arc::new(board(scenario)?);
+        let board = Arc::new(resolve(scenario)?());
         let state = state_at_start(&board);
         let ground = occupancy(&board, &state);
         let mut game = Self { board, state, ground };
@@ -51,7 +45,7 @@ pub(crate) struct Setup<'a> {
     pub(crate) scenario: &'a file::AtAnyCost,
     pub(crate) names: Lookup,
     /// The hexes whose control matters, with who controls them at the start (19.0).
-    pub(crate) control: Vec<(HexIx, Option<Side>)>,
+    pub(crate) control: ControlHexes,
     groups: Vec<GroupFacts>,
     columns: EntryColumns,
 }
@@ -67,18 +61,23 @@ struct Starting<'a> {
     side: Option<Side>,
 }
 
-fn board(scenario: &file::AtAnyCost) -> Result<Board, Vec<SetupProblem>> {
+/// Returns a builder of the board of `scenario`, or every problem.
+fn resolve(scenario: &file::AtAnyCost) -> Result<impl FnOnce() -> Board, Vec<SetupProblem>> {
     let mut setup = Setup::of(scenario)?;
-    match setup.board() {
-        Some(board) if setup.names.problems.is_empty() => Ok(board()),
-        _ => Err(setup.names.problems),
-    }
+    let board = setup.board();
+    setup.names.finish(board)
 }
 
 impl<'a> Setup<'a> {
     fn of(scenario: &'a file::AtAnyCost) -> Result<Self, Vec<SetupProblem>> {
         let names = Lookup::of(&scenario.map, scenario.side.keys(), rule::SETUP, rule::SETUP)?;
-        Ok(Self { scenario, names, control: Vec::new(), groups: Vec::new(), columns: EntryColumns::default() })
+        Ok(Self {
+            scenario,
+            names,
+            control: ControlHexes::default(),
+            groups: Vec::new(),
+            columns: EntryColumns::default(),
+        })
     }
 
     /// Looks everything up; how the board is made of it, if nothing is missing.
@@ -93,10 +92,7 @@ impl<'a> Setup<'a> {
             self.names.problem(rule::COMBAT_UNITS, "there are too many units");
             return None;
         }
-        let entries = self.names.rows("entry", &scenario.entry, |names, entry| {
-            let hexes = names.hexes(&entry.hexes, format_args!("entry {}", entry.id));
-            Some(EntryFacts { id: entry.id.to_string(), title: entry.title(), hexes })
-        });
+        let entries = self.names.entries(&scenario.entry);
         let formations = self.formations();
         let units = self.units(&formations);
         let detours = self.detours();
@@ -105,11 +101,13 @@ impl<'a> Setup<'a> {
         let points = self.points();
         let sudden = self.sudden_endings();
         let levels_of_victory = self.levels();
-        let (hexes, control) = (Arc::clone(&self.names.hexes), std::mem::take(&mut self.control));
+        let (hexes, control) = (Arc::clone(&self.names.hexes), std::mem::take(&mut self.control.0));
         let groups = std::mem::take(&mut self.groups);
         Some(move || {
+            let formations: Vec<FormationFacts> = formations.into_iter().map(FormationFacts::of).collect();
+            let units: Vec<UnitFacts> = units.into_iter().map(UnitFacts::of).collect();
             let rules = scenario.ruleset();
-            let clock = clock(&scenario.turns);
+            let clock = TurnClock::new(&scenario.turns);
             let map = Arc::new(HexMap::of(Arc::clone(&hexes), &scenario.road));
             let board = Board {
                 hexsides: Hexsides::new(&hexes, &scenario.hexside),
@@ -119,16 +117,16 @@ impl<'a> Setup<'a> {
                 major_roads: map.links(scenario.road.iter().filter(|road| road.kind == RoadKind::Major)),
                 map,
                 steps: Steps::default(),
-                rosters: Rosters::default(),
-                nights: clock.iter().map(|time| night(time.as_deref(), &rules.tables.night)).collect(),
+                rosters: Rosters::new(&units, formations.len(), |unit| (unit.side, unit.formation.index())),
+                nights: clock.times().map(|time| night(time, &rules.tables.night)).collect(),
                 rules,
                 campaign: scenario.campaign,
                 first_turn,
                 turns: scenario.turns.count,
                 clock,
                 sides,
-                formations: formations.into_iter().map(FormationFacts::of).collect(),
-                units: units.into_iter().map(UnitFacts::of).collect(),
+                formations,
+                units,
                 entries,
                 groups,
                 detours,
@@ -141,7 +139,7 @@ impl<'a> Setup<'a> {
                 levels_of_victory,
                 survey: Derived::default(),
             };
-            board.with_steps().with_rosters()
+            board.with_steps()
         })
     }
 

@@ -7,7 +7,6 @@ use crate::board::{LevelFacts, PointFacts, SuddenFacts};
 use crate::rulebook as rule;
 use crate::setup::from_scenario::Setup;
 use battlewright_core::game::Level;
-use battlewright_core::kit::hex_map::HexIx;
 
 impl Setup<'_> {
     /// The points for places (19.0). The hexes of a place matter if it has points, or somebody holds it at the start.
@@ -19,8 +18,8 @@ impl Setup<'_> {
             let holder = place.holder.as_ref().and_then(|holder| self.names.side(holder, what));
             for hex in self.names.hexes(&place.hexes, what) {
                 if holder.is_some() {
-                    let index = self.control_of(hex);
-                    self.control[index].1 = holder;
+                    let index = self.control.index_of(hex, None);
+                    self.control.0[index].1 = holder;
                 }
             }
         }
@@ -35,7 +34,7 @@ impl Setup<'_> {
             let side = worth.side.as_ref().and_then(|side| self.names.side(side, "a victory"));
             for name in &place.hexes {
                 if let Some(hex) = self.names.hexes.find(name) {
-                    points.push(PointFacts { hex: self.control_of(hex), points: worth.points, side });
+                    points.push(PointFacts { hex: self.control.index_of(hex, None), points: worth.points, side });
                 }
             }
         }
@@ -53,7 +52,7 @@ impl Setup<'_> {
             if ending.enters.is_empty() && ending.controls.is_empty() {
                 self.names.problem(rule::VICTORY, "a sudden ending has neither `enters` nor `controls`");
             }
-            let controls = controls.into_iter().map(|hex| self.control_of(hex)).collect();
+            let controls = controls.into_iter().map(|hex| self.control.index_of(hex, None)).collect();
             let after_turn = ending.after_turn.unwrap_or(0);
             if let Some(winner) = winner {
                 endings.push(SuddenFacts { winner, level: level(ending.level), after_turn, enters, controls });
@@ -72,15 +71,6 @@ impl Setup<'_> {
             }
         }
         levels
-    }
-
-    /// The index of `hex` among the hexes whose control matters.
-    fn control_of(&mut self, hex: HexIx) -> usize {
-        if let Some(index) = self.control.iter().position(|(other, _)| *other == hex) {
-            return index;
-        }
-        self.control.push((hex, None));
-        self.control.len() - 1
     }
 }
 

@@ -7,6 +7,7 @@ use crate::display::markers;
 use crate::state::{Fight, Motion, Step, UnitIx};
 use crate::{Event, MarsLaTour};
 use battlewright_core::game::{Level, Outcome, Side};
+use battlewright_core::kit::grammar::distinct_name;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::show::{Line, MoveStep, Show as _, standing};
 
@@ -14,12 +15,8 @@ impl MarsLaTour {
     /// Returns the name of `unit`, with its side if the enemy has a unit of the same name.
     pub(crate) fn told_name(&self, unit: UnitIx) -> String {
         let facts = self.board.unit(unit);
-        let mut enemies = self.board.units_of(facts.side.other());
-        if enemies.any(|enemy| self.board.unit(enemy).name == facts.name) {
-            self.full_name(unit)
-        } else {
-            facts.name.clone()
-        }
+        let enemies = self.board.units_of(facts.side.other()).map(|enemy| self.board.unit(enemy).name.as_str());
+        distinct_name(&facts.name, &self.board.side(facts.side).name, enemies)
     }
 
     fn full_name(&self, unit: UnitIx) -> String {

@@ -28,7 +28,7 @@ impl Show for MarsLaTour {
         Status {
             turn: self.state.turn,
             turns: self.board.turns,
-            clock: self.clock(self.state.turn),
+            clock: self.board.clock.at(self.state.turn),
             phase: part.phase().to_owned(),
             prompt,
             rule,
@@ -248,10 +248,7 @@ impl Show for MarsLaTour {
             name(hex)
         };
         let text = match event {
-            Event::Turn(turn) => match self.clock(*turn) {
-                Some(clock) => format!("Turn {turn}, {clock}"),
-                None => format!("Turn {turn}"),
-            },
+            Event::Turn(turn) => self.board.clock.heading(*turn),
             Event::Phase(phase) => phase_name(*phase).to_owned(),
             Event::HqPlaced(s, Some(hex)) => {
                 format!("{}: {} in {}", side(*s), self.board.side(*s).hq_name, at(*hex))

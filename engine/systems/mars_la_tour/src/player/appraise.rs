@@ -13,6 +13,7 @@ use battlewright_core::game::{Chance, Side};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::play::Dice;
 use battlewright_core::players::Appraise;
+use battlewright_core::players::appraisal::signed;
 
 /// An eliminated unit.
 pub(crate) const ELIMINATED: i32 = 100;
@@ -53,10 +54,7 @@ impl Appraise for MarsLaTour {
     }
 
     fn value(&self, side: Side) -> i32 {
-        match side {
-            Side::First => self.lead(),
-            Side::Second => -self.lead(),
-        }
+        signed(side, self.lead())
     }
 
     /// Only the decision on artillery support is hidden; a side that may commit it does so with probability one half.

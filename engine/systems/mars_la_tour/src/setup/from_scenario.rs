@@ -13,8 +13,9 @@ use crate::rules::passing::Passing;
 use crate::state::{At, Formation, State, Step, Unit, UnitIx};
 use crate::{MarsLaTour, rulebook as rule};
 use battlewright_core::game::{SetupProblem, Side};
+use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::hex_map::HexMap;
-use battlewright_core::kit::lookup::{Lookup, clock};
+use battlewright_core::kit::lookup::Lookup;
 
 /// Resolves a scenario and collects every problem.
 struct Setup<'a> {
@@ -25,13 +26,7 @@ struct Setup<'a> {
 impl MarsLaTour {
     /// Returns every reason why `scenario` cannot be played, without starting a game.
     pub fn problems(scenario: &file::MarsLaTour) -> Vec<SetupProblem> {
-        Setup::of(scenario).map_or_else(
-            |problems| problems,
-            |mut setup| {
-                setup.board();
-                setup.names.problems
-            },
-        )
+        resolve(scenario).err().unwrap_or_default()
     }
 
     /// Creates the game at its start, at the first decision of the first Command Phase.
@@ -39,7 +34,7 @@ impl MarsLaTour {
     /// # Errors
     /// Every reason why `scenario` cannot be played.
     pub fn new(scenario: &file::MarsLaTour) -> Result<Self, Vec<SetupProblem>> {
-        let board = Arc::new(board(scenario)?);
+        let board = Arc::new(resolve(scenario)?());
         let units = board
             .units
             .iter()
@@ -78,12 +73,11 @@ impl MarsLaTour {
     }
 }
 
-fn board(scenario: &file::MarsLaTour) -> Result<Board, Vec<SetupProblem>> {
+/// Returns a builder of the board of `scenario`, or every problem.
+fn resolve(scenario: &file::MarsLaTour) -> Result<impl FnOnce() -> Board, Vec<SetupProblem>> {
     let mut setup = Setup::of(scenario)?;
-    match setup.board() {
-        Some(board) if setup.names.problems.is_empty() => Ok(board()),
-        _ => Err(setup.names.problems),
-    }
+    let board = setup.board();
+    setup.names.finish(board)
 }
 
 impl<'a> Setup<'a> {
@@ -143,7 +137,7 @@ impl<'a> Setup<'a> {
             results: (0..=u8::MAX).map(|differential| rules.tables.attack.result(differential)).collect(),
             rules,
             turns: scenario.turns.count,
-            clock: clock(&scenario.turns),
+            clock: TurnClock::new(&scenario.turns),
             sides,
             units,
             order_of_battle,

@@ -2,7 +2,7 @@
 //! combat at hand are in `boards_fights.rs`.
 
 use crate::display::tell::points_told;
-use crate::rules::r02_sequence::Phase;
+use crate::event::Phase;
 use crate::state::{At, ReserveIx, Task};
 use crate::{FormationIx, Matz, UnitIx, rulebook as rule};
 use battlewright_core::game::{Rule, Side};

@@ -126,7 +126,7 @@ fn modifier_token((name, value): (&'static str, i8), help: &str, rule: Rule) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::tests::testing::{FRENCH, GERMAN, Table, position};
     use battlewright_core::show::Show as _;
 

@@ -150,7 +150,7 @@ impl Matz {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::tests::testing::{FRENCH, GERMAN, Table, position};
     use battlewright_core::game::Game as _;
     use battlewright_core::show::Show as _;

@@ -70,7 +70,7 @@ mod tests {
     use battlewright_schema::Cell;
 
     use super::rule;
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::tests::testing::{GERMAN, position};
     use battlewright_core::game::Illegal;
     use battlewright_core::show::{March, Show as _};

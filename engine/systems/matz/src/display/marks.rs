@@ -1,6 +1,6 @@
 //! The hexes that the map marks: control, and those of the decision at hand.
 
-use crate::rules::r02_sequence::Phase;
+use crate::event::Phase;
 use crate::rules::r05_movement::MoveTask;
 use crate::rules::r07_6_retreat::RetreatTask;
 use crate::rules::r07_combat::{Combat, CombatTask};

@@ -36,7 +36,7 @@ impl Show for Matz {
         Status {
             turn,
             turns: self.board.turns,
-            clock: self.clock(turn),
+            clock: self.board.clock.at(turn),
             phase: self.state.phase.name().to_owned(),
             prompt: self.prompt(),
             rule: self.asked_by(),
@@ -234,7 +234,7 @@ impl Matz {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::tests::testing::{FRENCH, GERMAN, Position, Table, position};
 
     fn field() -> Position {

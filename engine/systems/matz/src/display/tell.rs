@@ -67,7 +67,7 @@ impl Matz {
     fn state_told(&self, event: &Event) -> Option<String> {
         let side = |side: Side| self.board.side(side).name.as_str();
         Some(match event {
-            Event::Turn(turn) => self.turn_told(*turn),
+            Event::Turn(turn) => self.board.clock.heading(*turn),
             Event::PlayerTurn(s) => format!("Player turn of the {}", side(*s)),
             Event::Phase(phase) => phase.name().to_owned(),
             Event::AirRoll(s) => format!("{} roll for their air units in secret", side(*s)),
@@ -190,19 +190,6 @@ impl Matz {
         if is_own { name.to_owned() } else { format!("mega-hex {name}") }
     }
 
-    /// A turn with its time of day.
-    pub(crate) fn turn_told(&self, turn: u8) -> String {
-        match self.clock(turn) {
-            Some(clock) => format!("Turn {turn}, {clock}"),
-            None => format!("Turn {turn}"),
-        }
-    }
-
-    /// The time of day at which `turn` begins.
-    pub(crate) fn clock(&self, turn: u8) -> Option<String> {
-        self.board.clock.get(usize::from(turn).checked_sub(1)?).cloned().flatten()
-    }
-
     /// The name of the place that counts for victory and has `hex`.
     fn place_called(&self, hex: HexIx) -> Option<&str> {
         let number = self.board.control.iter().position(|(other, _)| *other == hex)?;
@@ -250,7 +237,7 @@ mod tests {
     use battlewright_schema::matz::{BombardmentResult, CombatResult, SideFate};
 
     use super::*;
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::state::{Mission, ReserveIx};
     use crate::tests::games::{first_day, june, mangin};
     use crate::tests::testing::{FRENCH, GERMAN, Table, position};

@@ -28,12 +28,7 @@ struct Clicked {
 
 impl Matz {
     fn clicked(&self, click: &Click) -> Clicked {
-        let (id, cell) = match click {
-            Click::Piece(id) => (Some(id), None),
-            Click::Cell(cell) => (None, Some(*cell)),
-            Click::Point(_) => (None, None),
-            Click::Order(id, cell) => (Some(id), Some(*cell)),
-        };
+        let (id, cell) = click.parts();
         Clicked { unit: id.and_then(|id| self.find(id)), hex: cell.and_then(|cell| self.board.map.at(cell)) }
     }
 
@@ -188,7 +183,7 @@ fn is_own_business(task: &Task) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::tests::testing::{FRENCH, GERMAN, Table, position};
 
     fn cell(table: &Table, name: &str) -> battlewright_schema::Cell {

@@ -15,6 +15,7 @@ use crate::{Action, Matz};
 use battlewright_core::game::Side;
 use battlewright_core::play::Dice;
 use battlewright_core::players::Appraise;
+use battlewright_core::players::appraisal::signed;
 
 /// A step of a combat value of 2.
 pub(crate) const STEP: i32 = 100;
@@ -52,10 +53,7 @@ impl Appraise for Matz {
     }
 
     fn value(&self, side: Side) -> i32 {
-        match side {
-            Side::First => self.lead(),
-            Side::Second => -self.lead(),
-        }
+        signed(side, self.lead())
     }
 
     fn imagine(&self, side: Side, dice: &mut Dice) -> Option<Self> {

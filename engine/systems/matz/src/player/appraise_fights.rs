@@ -225,7 +225,7 @@ impl Matz {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::tests::testing::{GERMAN, position};
 
     #[test]

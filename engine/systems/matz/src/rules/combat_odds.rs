@@ -97,7 +97,7 @@ fn result_in_words(result: CombatResult) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::tests::testing::{GERMAN, Table, position};
 
     fn battle() -> Table {

@@ -138,7 +138,8 @@ fn steps_from(from: usize, neighbors: &[Vec<MegaIx>]) -> Vec<u16> {
 mod tests {
     use battlewright_schema::common::edge::MapEdge;
 
-    use crate::rules::r02_sequence::{Phase, SequenceTask};
+    use crate::event::Phase;
+    use crate::rules::r02_sequence::SequenceTask;
     use crate::tests::testing::{GERMAN, Table, position};
     use battlewright_core::game::{Game as _, Turn};
 

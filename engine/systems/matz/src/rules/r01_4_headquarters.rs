@@ -61,7 +61,7 @@ impl Matz {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::state::At;
     use crate::tests::testing::{FRENCH, GERMAN, Table, position};
 

@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, ActionList, RefusalCause};
 use crate::board::StepCost;
-use crate::event::Event;
-use crate::rules::r02_sequence::Phase;
+use crate::event::{Event, Phase};
 use crate::stage::TaskStage;
 use crate::state::{At, Task, UnitIx};
 use crate::{Matz, rulebook as rule};
@@ -259,7 +258,7 @@ mod tests {
 
     use super::Matz;
     use crate::action::Action;
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::state::{At, Task, UnitIx};
     use crate::tests::testing::{FRENCH, GERMAN, Table, position};
     use battlewright_core::game::{Game as _, Side, Turn};

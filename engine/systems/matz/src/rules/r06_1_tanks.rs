@@ -75,7 +75,7 @@ impl Matz {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::tests::testing::{FRENCH, Table, position};
 
     const TANKS: &str = "entry E french 0009

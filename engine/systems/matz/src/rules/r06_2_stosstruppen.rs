@@ -12,7 +12,7 @@ impl Matz {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::tests::testing::{FRENCH, GERMAN, position};
 
     /// Each kind of unit that zones of control do not halt, and two enemies in its way.

@@ -1,7 +1,7 @@
 //! 7.1, 7.2 The units that may attack together, and the hexes that they may attack.
 
 use crate::action::RefusalCause;
-use crate::rules::r02_sequence::Phase;
+use crate::event::Phase;
 use crate::rules::r07_combat::Combat;
 use crate::state::{HexList, Party, UnitIx};
 use crate::{Matz, rulebook as rule};
@@ -149,7 +149,7 @@ impl Matz {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::tests::testing::{FRENCH, GERMAN, Position, Table, position};
 
     #[track_caller]

@@ -144,7 +144,7 @@ mod tests {
     use battlewright_schema::matz::SlopeRule;
 
     use super::NamedModifiers;
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::rules::r07_combat::tests::{planned, planned_with};
     use crate::tests::testing::{FRENCH, GERMAN, Position, Table, position};
 

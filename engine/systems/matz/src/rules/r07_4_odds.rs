@@ -93,7 +93,7 @@ impl Matz {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::rules::r07_combat::tests::{planned, planned_with};
     use crate::tests::testing::{FRENCH, GERMAN, Position, Table, position};
     use battlewright_core::game::Side;

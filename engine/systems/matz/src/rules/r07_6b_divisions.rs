@@ -37,7 +37,7 @@ impl Matz {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::rules::r07_combat::tests::planned_with;
     use crate::tests::testing::{GERMAN, Position, position};
 

@@ -25,7 +25,7 @@ impl Matz {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::rules::r07_combat::tests::planned;
     use crate::tests::testing::{GERMAN, position};
 

@@ -226,7 +226,7 @@ impl Matz {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::{Combat, CombatTask};
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::state::Task;
     use crate::tests::testing::{FRENCH, GERMAN, Table, position};
     use battlewright_core::game::{Game as _, Turn};

@@ -6,8 +6,7 @@ use battlewright_schema::matz::Kind;
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, ActionList, RefusalCause};
-use crate::event::{Event, LossCause};
-use crate::rules::r02_sequence::Phase;
+use crate::event::{Event, LossCause, Phase};
 use crate::rules::r07_5_losses::{LossTask, Losses};
 use crate::stage::TaskStage;
 use crate::state::{Mission, Party, UnitIx};
@@ -249,7 +248,7 @@ pub(crate) mod tests {
     use battlewright_schema::matz as file;
 
     use super::{LossCause, Losses};
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::rules::r07_5_losses::LossTask;
     use crate::rules::r08_1_column::tests::column;
     use crate::state::{At, Task};

@@ -154,7 +154,8 @@ pub(crate) mod tests {
     use battlewright_schema::matz::{self as file, FireLimit};
 
     use super::{Combat, Party, RefusalCause, Side, SupportRange};
-    use crate::rules::r02_sequence::{Phase, SequenceTask};
+    use crate::event::Phase;
+    use crate::rules::r02_sequence::SequenceTask;
     use crate::tests::testing::{FRENCH, GERMAN, Position, Table, position};
 
     /// The table in the player turn of the Germans.

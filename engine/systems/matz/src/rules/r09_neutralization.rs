@@ -44,7 +44,7 @@ impl Matz {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::tests::testing::{FRENCH, GERMAN, position};
 
     #[test]

@@ -6,8 +6,7 @@ use battlewright_schema::matz::Echelon;
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, ActionList, RefusalCause};
-use crate::event::Event;
-use crate::rules::r02_sequence::Phase;
+use crate::event::{Event, Phase};
 use crate::stage::{TaskStage, goes_on};
 use crate::state::{FormationIx, UnitIx};
 use crate::{Matz, rulebook as rule};
@@ -237,7 +236,7 @@ impl Matz {
 #[cfg(test)]
 mod tests {
     use super::CommandTask;
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::tests::testing::{FRENCH, GERMAN, Table, position};
 
     /// The table after the Command Phase of the Germans.

@@ -62,7 +62,7 @@ impl Matz {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::tests::testing::{GERMAN, Table, position};
 
     fn air_phase(units: &str) -> Table {

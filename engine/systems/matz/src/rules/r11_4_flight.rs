@@ -58,7 +58,7 @@ impl Matz {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::tests::testing::{FRENCH, GERMAN, Table, position};
 
     fn airborne(units: &str, launches: &str) -> Table {

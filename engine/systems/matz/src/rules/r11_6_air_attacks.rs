@@ -30,7 +30,7 @@ impl Matz {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::rules::r07_combat::CombatTask;
     use crate::rules::r11_air::AirTask;
     use crate::tests::testing::{FRENCH, GERMAN, Table, position};

@@ -312,7 +312,8 @@ pub(crate) const ALIKE: &str = "an air unit with the same values is chosen befor
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::r02_sequence::{Phase, SequenceTask};
+    use crate::event::Phase;
+    use crate::rules::r02_sequence::SequenceTask;
     use crate::tests::testing::{FRENCH, GERMAN, Table, position};
     use battlewright_core::game::Game as _;
 

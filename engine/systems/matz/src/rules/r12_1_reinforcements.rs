@@ -57,7 +57,8 @@ impl Matz {
 #[cfg(test)]
 mod tests {
     use super::Event;
-    use crate::rules::r02_sequence::{Phase, SequenceTask};
+    use crate::event::Phase;
+    use crate::rules::r02_sequence::SequenceTask;
     use crate::tests::testing::{FRENCH, Table, position};
 
     /// French reinforcements at the lower left corner, and what else is on the map.

@@ -82,7 +82,7 @@ impl Matz {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::tests::testing::{FRENCH, GERMAN, Position, Table, position};
 
     fn french(turn: u8) -> Table {

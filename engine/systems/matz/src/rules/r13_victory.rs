@@ -128,7 +128,7 @@ impl Matz {
 mod tests {
     use battlewright_schema::matz::RuleChanges;
 
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::tests::testing::{FRENCH, GERMAN, Position, Table, position};
     use battlewright_core::game::Level;
 

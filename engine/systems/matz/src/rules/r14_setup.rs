@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, ActionList, RefusalCause};
 use crate::board::{Arm, FrontFacts, Start};
-use crate::event::Event;
-use crate::rules::r02_sequence::Phase;
+use crate::event::{Event, Phase};
 use crate::stage::TaskStage;
 use crate::state::{At, UnitIx};
 use crate::{Matz, rulebook as rule};
@@ -237,7 +236,7 @@ impl Matz {
 #[cfg(test)]
 mod tests {
     use crate::Matz;
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::tests::testing::{FRENCH, GERMAN, Position, Table, position};
 
     /// A front line across a small map, north of 0004, 0104, 0204, 0304 and 0404.

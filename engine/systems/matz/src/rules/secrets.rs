@@ -1,7 +1,8 @@
 //! Secrets: air draws, missions, the support of a combat, and attachments are hidden from the enemy until the text reveals them.
 
 use crate::Matz;
-use crate::rules::r02_sequence::{Phase, SequenceTask};
+use crate::event::Phase;
+use crate::rules::r02_sequence::SequenceTask;
 use crate::rules::r07_combat::{Combat, CombatTask};
 use crate::rules::r08_1_barrage::BarrageTask;
 use crate::rules::r11_air::{AirGroup, AirTask};

@@ -4,7 +4,7 @@ use battlewright_schema::matz as file;
 use battlewright_schema::{EntryId, HexId, Place, SideId, UnitId};
 
 use crate::board::Start;
-use crate::rules::r02_sequence::Phase;
+use crate::event::Phase;
 use crate::state::{At, Task};
 use crate::{FormationIx, Matz, UnitIx, rulebook as rule};
 use battlewright_core::game::{Illegal, Rule, Side};

@@ -8,18 +8,20 @@ use battlewright_schema::matz as file;
 use battlewright_schema::{DocPath, EntryId, FormationId, HexId, PlaceId};
 
 use crate::board::{
-    Arm, Board, EntryFacts, FormationFacts, FrontFacts, PointFacts, ReserveFacts, Rosters, SideFacts, Start, Steps,
-    SurpriseFacts, UnitFacts, VictoryFacts,
+    Arm, Board, FormationFacts, FrontFacts, PointFacts, ReserveFacts, Rosters, SideFacts, Start, Steps, SurpriseFacts,
+    UnitFacts, VictoryFacts,
 };
+use crate::event::Phase;
 use crate::rules::r00_2_mega_hexes::MegaMap;
-use crate::rules::r02_sequence::{Phase, SequenceTask};
+use crate::rules::r02_sequence::SequenceTask;
 use crate::rules::r14_setup::SetupTask;
 use crate::state::{At, FormationIx, State, Task, Unit, UnitIx};
 use crate::{Matz, occupancy, rulebook as rule};
 use battlewright_core::game::{Level, SetupProblem, Side, Viewer};
-use battlewright_core::kit::hex_map::{HexIx, HexMap};
+use battlewright_core::kit::clock::TurnClock;
+use battlewright_core::kit::hex_map::HexMap;
 use battlewright_core::kit::hexsides::Hexsides;
-use battlewright_core::kit::lookup::{Lookup, clock};
+use battlewright_core::kit::lookup::{ControlHexes, Lookup};
 use battlewright_core::kit::tasks::Tasks as _;
 
 impl Matz {
@@ -41,10 +43,8 @@ impl Matz {
     /// The game before its start, as [`new`](Self::new) has it.
     pub(crate) fn before_start(scenario: &file::Matz) -> Result<Self, Vec<SetupProblem>> {
         let mut setup = Setup::of(scenario)?;
-        match setup.game() {
-            Some(game) if setup.names.problems.is_empty() => Ok(game),
-            _ => Err(setup.names.problems),
-        }
+        let game = setup.game();
+        setup.names.finish(game)
     }
 }
 
@@ -97,13 +97,13 @@ struct Setup<'a> {
     scenario: &'a file::Matz,
     names: Lookup,
     /// The hexes whose control matters, with the side that controls them at the start (13.0).
-    control: Vec<(HexIx, Option<Side>)>,
+    control: ControlHexes,
 }
 
 impl<'a> Setup<'a> {
     fn of(scenario: &'a file::Matz) -> Result<Self, Vec<SetupProblem>> {
         let names = Lookup::of(&scenario.map, scenario.side.keys(), rule::SETUP, rule::SETUP)?;
-        Ok(Self { scenario, names, control: Vec::new() })
+        Ok(Self { scenario, names, control: ControlHexes::default() })
     }
 
     /// The game before its start; `None` if something essential is missing. The problems are in the lookup.
@@ -131,10 +131,7 @@ impl<'a> Setup<'a> {
             self.names.problem(rule::UNITS, "there are too many units");
             return None;
         }
-        let entries = self.names.rows("entry", &scenario.entry, |names, entry| {
-            let hexes = names.hexes(&entry.hexes, format_args!("entry {}", entry.id));
-            Some(EntryFacts { id: entry.id.to_string(), title: entry.title(), hexes })
-        });
+        let entries = self.names.entries(&scenario.entry);
         let formations = self.formations()?;
         let units = self.units(&formations);
         let trenches = self.trenches();
@@ -164,7 +161,7 @@ impl<'a> Setup<'a> {
             rules: scenario.ruleset(),
             first_turn,
             turns: scenario.turns.count,
-            clock: clock(&scenario.turns),
+            clock: TurnClock::new(&scenario.turns),
             sides,
             formations,
             units,
@@ -174,7 +171,7 @@ impl<'a> Setup<'a> {
             front,
             surprise,
             victory,
-            control: std::mem::take(&mut self.control),
+            control: std::mem::take(&mut self.control.0),
         };
         Some(board.completed())
     }
@@ -397,12 +394,8 @@ impl<'a> Setup<'a> {
         let mut numbers = Vec::new();
         for name in &place.hexes {
             let Some(hex) = self.names.hex(name, format_args!("place {id}")) else { continue };
-            let known = self.control.iter().position(|(other, _)| *other == hex);
             let holder = holder.or_else(|| self.holder_of_hex(name));
-            numbers.push(known.unwrap_or_else(|| {
-                self.control.push((hex, holder));
-                self.control.len() - 1
-            }));
+            numbers.push(self.control.index_of(hex, holder));
         }
         Some(numbers)
     }
@@ -473,7 +466,7 @@ mod tests {
     use battlewright_schema::{Scenario, load};
 
     use crate::Matz;
-    use crate::rules::r02_sequence::Phase;
+    use crate::event::Phase;
     use crate::tests::testing::{GERMAN, Position, position};
 
     /// The scenarios of the battle.

@@ -33,7 +33,8 @@ use battlewright_schema::FormationId;
 use battlewright_schema::matz as file;
 
 use crate::Matz;
-use crate::rules::r02_sequence::{Phase, SequenceTask};
+use crate::event::Phase;
+use crate::rules::r02_sequence::SequenceTask;
 use crate::state::{At, FormationIx, MegaIx, Mission, ReserveIx, Task, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;

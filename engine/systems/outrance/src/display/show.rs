@@ -44,7 +44,7 @@ impl Show for Outrance {
         Status {
             turn,
             turns: self.board.turns,
-            clock: self.board.clock.get(usize::from(turn) - 1).cloned().flatten(),
+            clock: self.board.clock.at(turn),
             phase: self.part().map_or("End", crate::TurnPart::name).to_owned(),
             prompt: self.prompt(),
             rule: self.asked_by(),

@@ -61,10 +61,7 @@ impl Outrance {
         let side = |side: battlewright_core::game::Side| self.board.sides[side.index()].name.as_str();
         let at = |point: Point| Inches::from(point).to_string();
         let text = match event {
-            Event::Turn(turn) => match self.board.clock.get(usize::from(*turn).saturating_sub(1)) {
-                Some(Some(time)) => format!("Turn {turn}, {time}"),
-                _ => format!("Turn {turn}"),
-            },
+            Event::Turn(turn) => self.board.clock.heading(*turn),
             Event::ArrivalRoll { unit, die, comes } => {
                 let comes = if *comes { "comes on" } else { "does not come yet" };
                 format!("{} (die {die})", self.subject(*unit, comes))

@@ -13,7 +13,7 @@ use crate::rules::c08_terrain::{ChokePlace, CoverRules, GoingByTroops, LineObsta
 use crate::state::{At, State, Task, Unit};
 use crate::{Outrance, rulebook as rule};
 use battlewright_core::game::{Rule, SetupProblem, Side};
-use battlewright_core::kit::lookup::clock;
+use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::plane::{Bounds, Direction, Point, Polygon, Polyline};
 use battlewright_core::kit::tasks::Tasks as _;
 
@@ -107,7 +107,7 @@ impl Setup<'_> {
             objectives,
             out_of_command,
             turns: scenario.turns.count,
-            clock: clock(&scenario.turns),
+            clock: TurnClock::new(&scenario.turns),
             destroyed: scenario.victory.destroyed.into(),
             draw_within: scenario.victory.draw_within.into(),
             decisive: scenario.victory.decisive.map(i32::from),

@@ -9,7 +9,7 @@ use crate::state::{ActivatedUnits, Assault, Fire, FireCause, Motion, Task, UnitI
 use crate::{Event, FormationIx, MovingPiece, PositionMagnifique};
 use battlewright_core::game::Outcome;
 use battlewright_core::kit::combat_table::shifts_told;
-use battlewright_core::kit::grammar::{does, they};
+use battlewright_core::kit::grammar::{distinct_name, does, they};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::show::{Line, MoveStep, Show as _, standing};
 
@@ -17,27 +17,23 @@ impl PositionMagnifique {
     /// Returns the name of `piece`, with its side if the enemy has a piece of the same name.
     pub(crate) fn told_name(&self, piece: MovingPiece) -> String {
         let (name, side) = (self.piece_name(piece), self.side_of(piece));
-        let is_shared = match piece {
+        let own = &self.board.side(side).name;
+        match piece {
             MovingPiece::Unit(_) => {
-                self.board.units_of_side(side.other()).any(|unit| self.board.unit(unit).name == name)
+                let enemies = self.board.units_of_side(side.other()).map(|unit| self.board.unit(unit).name.as_str());
+                distinct_name(name, own, enemies)
             }
             MovingPiece::Hq(_) => {
-                let mut others = self.board.all_formations().map(|other| self.board.formation(other));
-                others.any(|other| other.side != side && other.hq_name == name)
+                distinct_name(name, own, self.board.formations_of(side.other()).map(|enemy| enemy.hq_name.as_str()))
             }
-        };
-        if is_shared { self.full_name(piece) } else { name.to_owned() }
+        }
     }
 
     /// Returns the name of `formation`, with its side if the enemy has a formation of the same name.
     pub(crate) fn told_formation(&self, formation: FormationIx) -> String {
         let facts = self.board.formation(formation);
-        let mut others = self.board.all_formations().map(|other| self.board.formation(other));
-        if others.any(|other| other.side != facts.side && other.name == facts.name) {
-            format!("{}, {}", facts.name, self.board.side(facts.side).name)
-        } else {
-            facts.name.clone()
-        }
+        let enemies = self.board.formations_of(facts.side.other()).map(|enemy| enemy.name.as_str());
+        distinct_name(&facts.name, &self.board.side(facts.side).name, enemies)
     }
 
     fn full_name(&self, piece: MovingPiece) -> String {

@@ -26,7 +26,7 @@ impl Show for PositionMagnifique {
         Status {
             turn: self.state.turn.max(self.board.first_turn),
             turns: self.board.turns,
-            clock: self.clock(self.state.turn.max(self.board.first_turn)),
+            clock: self.board.clock.at(self.state.turn.max(self.board.first_turn)),
             phase: self.phase().to_owned(),
             prompt: self.prompt(),
             rule: self.asked_by(),
@@ -182,12 +182,8 @@ impl Show for PositionMagnifique {
         if let Some(action) = pointed_at(self, &click) {
             return Some(action);
         }
-        let (clicked, cell) = match click {
-            Click::Piece(id) => (self.find(&id), None),
-            Click::Cell(cell) => (None, Some(cell)),
-            Click::Point(_) => (None, None),
-            Click::Order(id, cell) => (self.find(&id), Some(cell)),
-        };
+        let (id, cell) = click.parts();
+        let clicked = id.and_then(|id| self.find(id));
         let hex = cell.and_then(|cell| self.board.map.at(cell));
         let here = hex.and_then(|hex| self.combat_unit_in(hex));
         match (self.state.stack.last()?, clicked, here) {
@@ -239,16 +235,9 @@ impl Show for PositionMagnifique {
     }
 
     fn drawn_fire(&self, cell: Cell) -> Vec<DrawnFire> {
-        let hexes = self.route(cell).into_iter().filter_map(|step| match step {
-            Action::Hex(hex) => Some(hex),
-            _ => None,
-        });
-        let hexes: Vec<HexIx> = hexes.collect();
-        if !hexes.is_empty() {
-            return self.fire_on_way(&hexes);
-        }
+        let route = hexes_of(self.route(cell));
         let back = self.board.map.at(cell).filter(|hex| self.hexes_of_retreat().contains(hex));
-        self.fire_on_way(back.as_slice())
+        self.fire_on_way(if route.is_empty() { back.as_slice() } else { &route })
     }
 
     fn march(&self, id: &str, stops: &[Cell]) -> Option<Result<March, Illegal>> {
@@ -290,6 +279,12 @@ impl Show for PositionMagnifique {
     }
 }
 
+/// Returns the hexes that `actions` enter.
+fn hexes_of(actions: Vec<Action>) -> Vec<HexIx> {
+    let hex = |action| if let Action::Hex(hex) = action { Some(hex) } else { None };
+    actions.into_iter().filter_map(hex).collect()
+}
+
 impl PositionMagnifique {
     /// Returns the hexes in which the piece in motion may end its move, without its own.
     pub(crate) fn hexes_in_reach(&self) -> Vec<HexIx> {
@@ -305,8 +300,7 @@ impl PositionMagnifique {
         if let Some(Task::Retreat(_)) = self.state.stack.last() {
             self.actions(&mut legal);
         }
-        let hex = |action: Action| if let Action::Hex(hex) = action { Some(hex) } else { None };
-        legal.into_iter().filter_map(hex).collect()
+        hexes_of(legal)
     }
 
     /// Returns all positions that `start` can reach by ever cheaper paths, each with the index of the step before it; of two
@@ -321,10 +315,6 @@ impl PositionMagnifique {
             further.filter(|next| next.hex != start.hex).for_each(found);
         };
         reach::explore(start, steps, |next, known| known.hex == next.hex && known.spent <= next.spent)
-    }
-
-    fn clock(&self, turn: u8) -> Option<String> {
-        self.board.clock.get(usize::from(turn).checked_sub(1)?).cloned().flatten()
     }
 
     /// Returns the text for choosing `unit` at the current decision.

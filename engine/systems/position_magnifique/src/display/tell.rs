@@ -26,10 +26,7 @@ impl PositionMagnifique {
         };
         let sum = |[a, b]: [u16; 2]| format!("{a} + {b} = {}", a + b);
         let text = match event {
-            Event::Turn(turn) => match self.board.clock.get(usize::from(turn.saturating_sub(1))) {
-                Some(Some(clock)) => format!("Turn {turn}, {clock}"),
-                _ => format!("Turn {turn}"),
-            },
+            Event::Turn(turn) => self.board.clock.heading(*turn),
             Event::Phase(phase) => match phase {
                 Phase::Surprise => "Surprise Attack",
                 Phase::Fire => "Fire Combat Phase",

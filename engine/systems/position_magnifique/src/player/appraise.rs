@@ -9,6 +9,7 @@ use crate::{Action, MovingPiece, PositionMagnifique, UnitIx};
 use battlewright_core::game::{Chance, Side};
 use battlewright_core::play::Dice;
 use battlewright_core::players::Appraise;
+use battlewright_core::players::appraisal::signed;
 
 /// A step loss.
 pub(crate) const STEP: i32 = 100;
@@ -35,10 +36,7 @@ impl Appraise for PositionMagnifique {
     }
 
     fn value(&self, side: Side) -> i32 {
-        match side {
-            Side::First => self.lead(),
-            Side::Second => -self.lead(),
-        }
+        signed(side, self.lead())
     }
 
     /// Only the Activation Chits that the enemy has added in secret are hidden (20.3): as many of its available chits are drawn

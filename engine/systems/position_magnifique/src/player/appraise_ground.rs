@@ -6,7 +6,7 @@ use battlewright_schema::position_magnifique::Kind;
 
 use crate::board::Board;
 use crate::player::appraise::STEP;
-use crate::player::survey::{KeyHex, NEAR};
+use crate::player::survey::NEAR;
 use crate::state::At;
 use crate::{FormationIx, MovingPiece, PositionMagnifique, UnitIx};
 use battlewright_core::game::Side;
@@ -174,7 +174,7 @@ impl PositionMagnifique {
             } else {
                 (near(ours, stake.hex, COMING), near(theirs, stake.hex, NEAR))
             };
-            let worth = worth_of_stake(stake, held, own, friends, enemies);
+            let worth = stake.worth_to(held, own, friends, enemies);
             let worth = if held { worth } else { worth * outset.urgency / 100 * TO_BE_TAKEN / 100 };
             let place = if ours.iter().any(|(at, _)| *at == stake.hex) {
                 Presence::Taken { wanted: held && friends < enemies }
@@ -288,24 +288,5 @@ impl PositionMagnifique {
             _ => 0,
         };
         reached + escort - danger
-    }
-}
-
-/// Returns the worth of `stake` to a unit of strength `own`, with `friends` and `enemies` near it: a held stake counts if it is
-/// threatened, another if it can be taken.
-fn worth_of_stake(stake: &KeyHex, held: bool, own: i32, friends: i32, enemies: i32) -> i32 {
-    if held {
-        return match (enemies, friends < enemies) {
-            (0, _) => stake.worth / 5,
-            (_, true) => stake.worth * 5 / 4,
-            (_, false) => stake.worth * 2 / 5,
-        };
-    }
-    if 5 * (friends + own) >= 6 * enemies {
-        stake.worth
-    } else if 4 * (friends + own) >= 3 * enemies {
-        stake.worth * 2 / 3
-    } else {
-        stake.worth / 3
     }
 }

@@ -4,10 +4,10 @@
 use crate::PositionMagnifique;
 use crate::player::survey::NEAR;
 use crate::state::{MovingPiece, UnitIx};
-use battlewright_core::game::{Level, Side};
+use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
-use battlewright_core::players::appraisal::{SURE, prospect, prospect_of, signed};
+use battlewright_core::players::appraisal::{SURE, prospect, prospect_of, worth_of_verdict};
 
 /// The least prospect that counts: there is always somebody far off.
 const REMOTE: i32 = SURE / 32;
@@ -60,12 +60,7 @@ impl PositionMagnifique {
     /// Returns the worth of the verdict with this control, in tenths of the best.
     fn worth_of_verdict(&self, control: &[Option<Side>]) -> i32 {
         let (winner, level) = self.verdict(control);
-        let worth = match level {
-            Level::Draw => 0,
-            Level::Minor => 8,
-            Level::Victory | Level::Major | Level::Overwhelming => 10,
-        };
-        winner.map_or(0, |winner| signed(winner, worth))
+        worth_of_verdict(winner, level)
     }
 
     /// Returns the strength of each side near each hex that endings depend on, weighted by nearness.

@@ -8,30 +8,25 @@ use battlewright_schema::position_magnifique as file;
 use battlewright_schema::{Cell, DocPath, HexId, PlaceId};
 
 use crate::board::{
-    Board, ChitFacts, DetourFacts, EndingFacts, EntryFacts, FormationFacts, Rosters, SideFacts, Start, Steps,
-    UnitFacts, ZoneFacts,
+    Board, ChitFacts, DetourFacts, EndingFacts, FormationFacts, SideFacts, Start, Steps, UnitFacts, ZoneFacts,
 };
 use crate::ground::occupancy;
 use crate::state::{At, Done, Fired, FormationIx, Hq, MovingPiece, Order, RallyRecord, State, Task, Unit};
 use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::{Level, SetupProblem, Side};
+use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::cup::DrawCup;
 use battlewright_core::kit::derived::Derived;
+use battlewright_core::kit::force::Rosters;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
-use battlewright_core::kit::lookup::{EntryColumns, Lookup, clock};
+use battlewright_core::kit::lookup::{ControlHexes, EntryColumns, EntryFacts, Lookup};
 use battlewright_core::kit::tasks::Tasks as _;
 
 impl PositionMagnifique {
     /// Returns every reason why `scenario` cannot be played, without starting a game.
     pub fn problems(scenario: &file::PositionMagnifique) -> Vec<SetupProblem> {
-        Setup::of(scenario).map_or_else(
-            |problems| problems,
-            |mut setup| {
-                setup.board();
-                setup.names.problems
-            },
-        )
+        resolve(scenario).err().unwrap_or_default()
     }
 
     /// Creates the game at its start.
@@ -39,7 +34,7 @@ impl PositionMagnifique {
     /// # Errors
     /// Every reason why `scenario` cannot be played.
     pub fn new(scenario: &file::PositionMagnifique) -> Result<Self, Vec<SetupProblem>> {
-        let board = Arc::new(board(scenario)?);
+        let board = Arc::new(resolve(scenario)?());
         let units = board.units.iter().map(|unit| unit_at_start(unit.start, unit.reduced)).collect();
         let hqs = board.formations.iter().map(|formation| hq_at_start(formation.start)).collect();
         let state = State {
@@ -131,22 +126,21 @@ fn at_start(start: Start) -> At {
 struct Setup<'a> {
     scenario: &'a file::PositionMagnifique,
     names: Lookup,
-    control: Vec<(HexIx, Option<Side>)>,
+    control: ControlHexes,
     columns: EntryColumns,
 }
 
-fn board(scenario: &file::PositionMagnifique) -> Result<Board, Vec<SetupProblem>> {
+/// Returns a builder of the board of `scenario`, or every problem.
+fn resolve(scenario: &file::PositionMagnifique) -> Result<impl FnOnce() -> Board, Vec<SetupProblem>> {
     let mut setup = Setup::of(scenario)?;
-    match setup.board() {
-        Some(board) if setup.names.problems.is_empty() => Ok(board()),
-        _ => Err(setup.names.problems),
-    }
+    let board = setup.board();
+    setup.names.finish(board)
 }
 
 impl<'a> Setup<'a> {
     fn of(scenario: &'a file::PositionMagnifique) -> Result<Self, Vec<SetupProblem>> {
         let names = Lookup::of(&scenario.map, scenario.side.keys(), rule::SETUP, rule::SETUP)?;
-        Ok(Self { scenario, names, control: Vec::new(), columns: EntryColumns::default() })
+        Ok(Self { scenario, names, control: ControlHexes::default(), columns: EntryColumns::default() })
     }
 
     /// Resolves all names; returns a builder of the board, or `None` if a name is missing.
@@ -161,10 +155,7 @@ impl<'a> Setup<'a> {
             self.names.problem(rule::UNIT_COUNTERS, "there are too many units");
             return None;
         }
-        let entries = self.names.rows("entry", &scenario.entry, |names, entry| {
-            let hexes = names.hexes(&entry.hexes, format_args!("entry {}", entry.id));
-            Some(EntryFacts { id: entry.id.to_string(), title: entry.title(), hexes })
-        });
+        let entries = self.names.entries(&scenario.entry);
         let zones = self.names.rows("zone", &scenario.zone, |names, zone| {
             let what = format_args!("zone {}", zone.id);
             let ends = zone.string.as_ref().map(|ends| ends.each_ref().map(|end| names.hex(end, what)));
@@ -190,7 +181,7 @@ impl<'a> Setup<'a> {
             let what = format_args!("place {}", place.id);
             let holder = place.holder.as_ref().and_then(|holder| self.names.side(holder, what));
             for hex in self.names.hexes(&place.hexes, what) {
-                self.control.push((hex, holder));
+                self.control.0.push((hex, holder));
             }
         }
         let sudden = self.endings("sudden", &scenario.victory.sudden);
@@ -198,25 +189,27 @@ impl<'a> Setup<'a> {
         self.names.path = DocPath::root();
         let surprise = scenario.surprise_attack.as_ref().and_then(|side| self.names.side(side, "the surprise attack"));
         let class = |cell: &Cell| scenario.terrain(*cell).map_or_else(Default::default, |terrain| terrain.class);
-        let (hexes, control) = (Arc::clone(&self.names.hexes), std::mem::take(&mut self.control));
+        let (hexes, control) = (Arc::clone(&self.names.hexes), std::mem::take(&mut self.control.0));
         Some(move || {
+            let formations: Vec<FormationFacts> = formations.into_iter().map(FormationFacts::of).collect();
+            let units: Vec<UnitFacts> = units.into_iter().map(UnitFacts::of).collect();
             let board = Board {
                 hexsides: Hexsides::new(&hexes, &scenario.hexside),
                 levels: hexes.levels(scenario.map.levels.as_ref()),
                 steps: Steps::default(),
-                rosters: Rosters::default(),
+                rosters: Rosters::new(&units, formations.len(), |unit| (unit.side, unit.formation.index())),
                 terrain: hexes.cells().iter().map(class).collect(),
                 roads: hexes.road_kinds(&scenario.road),
                 map: Arc::new(HexMap::of(hexes, &scenario.road)),
                 rules: scenario.ruleset(),
                 first_turn,
                 turns: scenario.turns.count,
-                clock: clock(&scenario.turns),
+                clock: TurnClock::new(&scenario.turns),
                 surprise,
                 variable: scenario.variable_reinforcements,
                 sides,
-                formations: formations.into_iter().map(FormationFacts::of).collect(),
-                units: units.into_iter().map(UnitFacts::of).collect(),
+                formations,
+                units,
                 entries,
                 detours,
                 zones,
@@ -226,7 +219,7 @@ impl<'a> Setup<'a> {
                 last,
                 survey: Derived::default(),
             };
-            board.with_steps().with_rosters()
+            board.with_steps()
         })
     }
 
@@ -347,7 +340,7 @@ impl<'a> Setup<'a> {
             .names
             .hexes(&ending.controls_hexes, "a victory")
             .into_iter()
-            .map(|hex| vec![self.control_of(hex)])
+            .map(|hex| vec![self.control.index_of(hex, None)])
             .collect();
         controls.extend(self.places(&ending.controls));
         EndingFacts {
@@ -377,18 +370,9 @@ impl<'a> Setup<'a> {
                 continue;
             };
             let hexes: Vec<HexIx> = place.hexes.iter().filter_map(|hex| self.names.hexes.find(hex)).collect();
-            places.push(hexes.into_iter().map(|hex| self.control_of(hex)).collect());
+            places.push(hexes.into_iter().map(|hex| self.control.index_of(hex, None)).collect());
         }
         places
-    }
-
-    /// Returns the index of `hex` among the hexes whose control counts, and adds it if needed.
-    fn control_of(&mut self, hex: HexIx) -> usize {
-        if let Some(index) = self.control.iter().position(|(other, _)| *other == hex) {
-            return index;
-        }
-        self.control.push((hex, None));
-        self.control.len() - 1
     }
 
     fn formation(
