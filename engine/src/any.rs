@@ -432,13 +432,13 @@ macro_rules! systems {
                     $($(#[cfg(feature = $feature)])? (Self::$system(game), Self::$system(before), AnyEvent::$system(event)) => {
                         game.log_lines(before, event)
                     })*
-                    _ => vec![self.tell(event)],
+                    _ => vec![self.log_line(event)],
                 }
             }
 
-            fn tell(&self, event: &AnyEvent) -> Line {
+            fn log_line(&self, event: &AnyEvent) -> Line {
                 match (self, event) {
-                    $($(#[cfg(feature = $feature)])? (Self::$system(game), AnyEvent::$system(event)) => game.tell(event),)*
+                    $($(#[cfg(feature = $feature)])? (Self::$system(game), AnyEvent::$system(event)) => game.log_line(event),)*
                     _ => {
                         let Illegal { rule, reason } = self.foreign();
                         Line { text: reason, rule, place: None, heading: false, step: None }

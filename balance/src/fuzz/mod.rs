@@ -263,7 +263,7 @@ impl<F: FnMut(u64)> Hunt<'_, F> {
         let name = |cell: &Cell| self.grid.as_ref().map_or_else(String::new, |grid| grid.name(*cell).to_string());
         let names = start.sides();
         let never = Side::BOTH.into_iter().filter(|side| log.ended > 0 && !log.won[side.index()]);
-        let unused = G::rules_at_work().into_iter().filter(|rule| !log.rules.contains(rule.number));
+        let unused = G::citable_rules().into_iter().filter(|rule| !log.rules.contains(rule.number));
         let games = log.faults.values().map(|(made, _)| game::to_notation(start, made)).collect();
         let faults = log.faults.into_iter().map(|((fault, detail), (made, games))| FoundFault {
             fault,

@@ -140,7 +140,7 @@ impl Chronicle for Walk {
         if *at == 6 { ARRIVING } else { WALKING }
     }
 
-    fn rules_at_work() -> Vec<Rule> {
+    fn citable_rules() -> Vec<Rule> {
         vec![WALKING, ARRIVING, SITTING]
     }
 }
@@ -187,7 +187,7 @@ impl Show for Walk {
         None
     }
 
-    fn tell(&self, at: &u16) -> Line {
+    fn log_line(&self, at: &u16) -> Line {
         Line { text: at.to_string(), rule: WALKING, place: None, heading: false, step: None }
     }
 }

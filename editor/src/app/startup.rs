@@ -229,6 +229,6 @@ mod tests {
     #[test]
     fn the_remedy_names_the_command_line() {
         let text = remedy("no display");
-        assert!(text.contains("no display") && text.contains("battlewright-cli") && text.contains("xvfb"));
+        assert!(text.contains("no display") && text.contains("--bin battlewright") && text.contains("xvfb"));
     }
 }

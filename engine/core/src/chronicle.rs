@@ -40,7 +40,7 @@ pub trait Chronicle: Game {
 
     /// The rules that an event or a question of a game can cite, in the rulebook's order; rules that only define terms are left
     /// out.
-    fn rules_at_work() -> Vec<Rule>;
+    fn citable_rules() -> Vec<Rule>;
 }
 
 /// A combat unit of the order of battle.

@@ -190,13 +190,13 @@ pub trait Show: Game {
     }
 
     /// The log line for `event`. `self` is the game after the event.
-    fn tell(&self, event: &Self::Event) -> Line;
+    fn log_line(&self, event: &Self::Event) -> Line;
 
     /// The log lines for `event`, with the numbers needed to check it by hand. `self` is the game after the input that led to
     /// the event, and `before` the game before that input.
     fn log_lines(&self, before: &Self, event: &Self::Event) -> Vec<Line> {
         let _ = before;
-        vec![self.tell(event)]
+        vec![self.log_line(event)]
     }
 }
 

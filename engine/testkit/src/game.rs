@@ -45,7 +45,7 @@ macro_rules! test_game {
                 let mut events = Vec::new();
                 what(&mut self.game, &mut events);
                 for event in events {
-                    let line = self.game.tell(&event);
+                    let line = self.game.log_line(&event);
                     self.log.push(format!("{} [{}]", line.text, line.rule.number));
                 }
                 self

@@ -66,7 +66,7 @@ impl Chronicle for Race {
         event.rule()
     }
 
-    fn rules_at_work() -> Vec<Rule> {
+    fn citable_rules() -> Vec<Rule> {
         vec![rule::WALKING, rule::RUNNING]
     }
 }

@@ -127,7 +127,7 @@ impl Show for Race {
         None
     }
 
-    fn tell(&self, event: &Event) -> Line {
+    fn log_line(&self, event: &Event) -> Line {
         let rule = event.rule();
         match *event {
             Event::Turn(turn) => Line { text: format!("Turn {turn}"), rule, place: None, heading: true, step: None },
@@ -157,7 +157,7 @@ mod tests {
         let at = |x, y| Spot::On(Place::At(Inches::whole(x, y)));
         assert_eq!([red, blue], [at(2, 1), at(0, 2)]);
         log.push(Event::Turn(1));
-        let told: Vec<String> = log.iter().map(|event| race.tell(event).text).collect();
+        let told: Vec<String> = log.iter().map(|event| race.log_line(event).text).collect();
         assert_eq!(told, ["Reds walk 2 to 2", "Turn 1"]);
         let click = |x, y| race.meaning(Click::Point(Inches::whole(x, y)));
         assert_eq!((click(1, 2), click(2, 2), click(3, 2)), (Some(Action::Walk(1)), Some(Action::Walk(2)), None));

@@ -222,8 +222,8 @@ impl Show for Faulty {
         odds
     }
 
-    fn tell(&self, event: &Self::Event) -> Line {
-        let mut line = self.game.tell(event);
+    fn log_line(&self, event: &Self::Event) -> Line {
+        let mut line = self.game.log_line(event);
         if self.is(Fault::TellsTooMuch) {
             line.text.push_str(&self.game.fingerprint().to_string());
         }

@@ -112,7 +112,7 @@ impl InputHistory {
         let Some(mut at) = game.cursor(self.turns.len()) else { return };
         loop {
             let Status { turn, movement, .. } = at.game().status();
-            let lines = at.told();
+            let lines = at.log_lines();
             self.add_end(at.n(), movement, &lines);
             self.turns.push(turn);
             self.moving.push(movement.is_some_and(|movement| movement.spent > 0));

@@ -9,7 +9,7 @@ pub fn shifted(start: usize, shifts: impl IntoIterator<Item = i8>, columns: usiz
 }
 
 /// Shifts by name, such as `"shifts: extended range -1, soft target +1"`.
-pub fn shifts_told(shifts: &[(&str, i8)]) -> String {
+pub fn describe_shifts(shifts: &[(&str, i8)]) -> String {
     if shifts.is_empty() {
         return "no shifts".to_owned();
     }
@@ -44,8 +44,8 @@ mod tests {
 
     #[test]
     fn shifts_are_told_by_name_and_direction() {
-        assert_eq!(shifts_told(&[]), "no shifts");
-        assert_eq!(shifts_told(&[("woods", -1), ("Plunging Fire", 2)]), "shifts: woods -1, Plunging Fire +2");
+        assert_eq!(describe_shifts(&[]), "no shifts");
+        assert_eq!(describe_shifts(&[("woods", -1), ("Plunging Fire", 2)]), "shifts: woods -1, Plunging Fire +2");
         assert_eq!(listed_shift(("woods", -1)), ("Shift: woods".to_owned(), -1));
     }
 }

@@ -152,7 +152,7 @@ mod tests {
     }
 
     /// Returns the hexes of the march along `stops`, each with its turn and the movement spent.
-    fn told(map: &HexMap, stops: &[&str]) -> Option<String> {
+    fn path_text(map: &HexMap, stops: &[&str]) -> Option<String> {
         let stops: Vec<HexIx> = stops.iter().map(|hex| map.find(&(*hex).into()).unwrap()).collect();
         let way = fastest(map, &Steady(map), &stops)?;
         let step = |step: &ReachedHex| format!("{} {}:{}", map.name(step.hex), step.turn, step.spent);
@@ -162,23 +162,23 @@ mod tests {
     #[test]
     fn a_march_takes_as_many_turns_as_its_points_ask_for() {
         let open = map(". . . . . .", &[]);
-        assert_eq!(told(&open, &["0101", "0101"]).unwrap(), "0101 1:0");
-        assert_eq!(told(&open, &["0101", "0301"]).unwrap(), "0101 1:0, 0201 1:2, 0301 1:4");
+        assert_eq!(path_text(&open, &["0101", "0101"]).unwrap(), "0101 1:0");
+        assert_eq!(path_text(&open, &["0101", "0301"]).unwrap(), "0101 1:0, 0201 1:2, 0301 1:4");
         assert_eq!(
-            told(&open, &["0101", "0601"]).unwrap(),
+            path_text(&open, &["0101", "0601"]).unwrap(),
             "0101 1:0, 0201 1:2, 0301 1:4, 0401 2:2, 0501 2:4, 0601 3:2"
         );
         let broken = map(". . _ . .", &[]);
-        assert_eq!(told(&broken, &["0101", "0501"]), None, "over a gap there is no way");
+        assert_eq!(path_text(&broken, &["0101", "0501"]), None, "over a gap there is no way");
     }
 
     #[test]
     fn a_detour_by_road_is_taken_if_it_is_faster_and_stops_are_kept() {
         let road = ["0101", "0102", "0202", "0302", "0402", "0502", "0501"];
         let map = map(". . . . .\n. . . . .\n. . . . .", &[&road]);
-        let way = told(&map, &["0101", "0501"]).unwrap();
+        let way = path_text(&map, &["0101", "0501"]).unwrap();
         assert!(way.ends_with("0501 2:2"), "{way}");
-        let by = told(&map, &["0101", "0301", "0501"]).unwrap();
+        let by = path_text(&map, &["0101", "0301", "0501"]).unwrap();
         assert!(by.contains("0301") && by.starts_with("0101 1:0, ") && by.matches("0301").count() == 1, "{by}");
     }
 }

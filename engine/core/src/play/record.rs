@@ -161,7 +161,7 @@ impl<'m, G: Game> Cursor<'m, G> {
 
 impl<G: Show> Cursor<'_, G> {
     /// Returns the log lines of the last input; empty before the first [`Cursor::advance`].
-    pub fn told(&self) -> Vec<Line> {
+    pub fn log_lines(&self) -> Vec<Line> {
         let step = self.n.checked_sub(1).and_then(|index| self.steps.get(index));
         let Some((step, before)) = step.zip(self.before.as_ref()) else { return Vec::new() };
         step.events.iter().flat_map(|event| self.game.log_lines(before, event)).collect()
@@ -210,7 +210,7 @@ impl<G: Game> Match<G> {
         if n > self.steps.len() {
             return None;
         }
-        // `Cursor::told` needs the game before input `n` as well.
+        // `Cursor::log_lines` needs the game before input `n` as well.
         let from = n.saturating_sub(1);
         let kept = self.kept.before(from);
         let (n_kept, game) = match kept {
@@ -332,14 +332,14 @@ impl<G: Game> Match<G> {
 
 impl<G: Show> Match<G> {
     /// Returns the log lines of input `n`, from 1, undone ones included.
-    pub fn told(&self, n: usize) -> Vec<Line> {
-        self.cursor(n).map(|cursor| cursor.told()).unwrap_or_default()
+    pub fn log_lines(&self, n: usize) -> Vec<Line> {
+        self.cursor(n).map(|cursor| cursor.log_lines()).unwrap_or_default()
     }
 
     /// Returns the log so far: each line with the number of the input that caused it.
     pub fn story(&self) -> impl Iterator<Item = (usize, Line)> {
         let mut cursor = Cursor { steps: self.done(), n: 0, game: self.start.clone(), before: None };
-        let told = iter::from_fn(move || cursor.advance().then(|| (cursor.n, cursor.told())));
+        let told = iter::from_fn(move || cursor.advance().then(|| (cursor.n, cursor.log_lines())));
         told.flat_map(|(n, lines)| lines.into_iter().map(move |line| (n, line)))
     }
 }
@@ -375,8 +375,8 @@ mod tests {
             [(1, "Reds walk 2 to 2".to_owned()), (3, "Blues run 5 to 5".to_owned()), (3, "Turn 2".to_owned())]
         );
         assert_eq!(race.events().count(), 3);
-        assert_eq!(race.told(3), race.story().filter(|(n, _)| *n == 3).map(|(_, line)| line).collect::<Vec<_>>());
-        assert_eq!((race.told(2), race.told(0), race.told(4)), (Vec::new(), Vec::new(), Vec::new()));
+        assert_eq!(race.log_lines(3), race.story().filter(|(n, _)| *n == 3).map(|(_, line)| line).collect::<Vec<_>>());
+        assert_eq!((race.log_lines(2), race.log_lines(0), race.log_lines(4)), (Vec::new(), Vec::new(), Vec::new()));
     }
 
     #[test]

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_that_cheats_or_sleeps_is_told() {
+    fn a_player_that_cheats_or_sleeps_is_logged() {
         let told = |choice| {
             let seats = [1, 2].map(|_| Box::new(Stubborn(choice)) as Box<dyn Player<Race> + Send>);
             let mut playout = Playout::new(Race::along(30), seats, Dice::new(1));

@@ -197,7 +197,7 @@ impl Tasks for PositionMagnifique {
             Task::Compelled { unit, advance } => self.compel(unit, advance, action, log),
             Task::CompelledStep { unit, .. } => self.compelled_step(unit, action, log),
             Task::Moving(motion) => self.go_on(motion, action, log),
-            Task::Contact { motion, tried } => self.meet(motion, tried, action, log),
+            Task::Contact { motion, tried } => self.resolve_contact(motion, tried, action, log),
             Task::Arrival(arrival) => self.fire_at_arrival(arrival, action, log),
             Task::Fire(fire) => self.decide_smoke(fire, action, log),
             Task::ReturnFire { .. } => self.return_fire(action, log),
@@ -221,7 +221,7 @@ impl Tasks for PositionMagnifique {
             Task::BeginTurn => self.begin_turn(log),
             Task::Begin(phase) => self.begin_phase(phase, log),
             Task::EndActivation(activation) => self.end_activation(&activation, log),
-            Task::Housekeeping => self.keep_house(log),
+            Task::Housekeeping => self.run_housekeeping(log),
             // Empty lists have nothing left to do.
             _ => {}
         }

@@ -89,13 +89,13 @@ fn next(entries: &[Entry], line: usize, text: &str) -> Result<Entry, ReplayError
 
 fn header(line: &str) -> Result<Header, ReplayError> {
     #[derive(Deserialize)]
-    struct Peek {
+    struct RecordHead {
         format: String,
     }
     let no_replay = |problem: serde_json::Error| {
         ReplayError::new(1, tidy(&problem), "replays are written by `battlewright play --replay`")
     };
-    let peek: Peek = serde_json::from_str(line).map_err(no_replay)?;
+    let peek: RecordHead = serde_json::from_str(line).map_err(no_replay)?;
     if peek.format != FORMAT {
         let message = format!("the format is {:?}, not {FORMAT:?}", shorten(&peek.format));
         return Err(ReplayError::new(1, message, "use the version of Battlewright that wrote it"));

@@ -111,7 +111,7 @@ impl AtAnyCost {
             let is_listed = turn == first || !notes.is_empty();
             let text = self.board.clock.heading(turn);
             let token =
-                || Token::new(text, notes.join(", "), stand, None, self.coming_told(&coming), rule::GAME_TRACKS);
+                || Token::new(text, notes.join(", "), stand, None, self.describe_coming(&coming), rule::GAME_TRACKS);
             is_listed.then(token)
         });
         SideBoard {
@@ -138,7 +138,7 @@ impl AtAnyCost {
         coming
     }
 
-    fn coming_told(&self, coming: &Coming) -> String {
+    fn describe_coming(&self, coming: &Coming) -> String {
         let mut told = Vec::new();
         let list = |names: Vec<&str>| names.join(", ");
         if !coming.chits.is_empty() {

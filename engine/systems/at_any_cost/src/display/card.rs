@@ -319,7 +319,7 @@ mod tests {
         // Whoever goes out of range in its activation stays In Command.
         let f1 = table.unit("f1");
         let far = table.hex("1101");
-        table.run(|game, _| game.set_down(super::MovingPiece::Unit(f1), far));
+        table.run(|game, _| game.join_stack(super::MovingPiece::Unit(f1), far));
         assert_eq!(range(&table), ["In Command, with Attack orders"]);
     }
 

@@ -154,7 +154,7 @@ impl Chronicle for AtAnyCost {
         event.rule()
     }
 
-    fn rules_at_work() -> Vec<Rule> {
+    fn citable_rules() -> Vec<Rule> {
         rulebook::ALL.iter().filter(|rule| !SILENT.contains(rule)).copied().collect()
     }
 }

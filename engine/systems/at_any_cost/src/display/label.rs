@@ -129,17 +129,17 @@ impl AtAnyCost {
             Action::Chit(chit) => self.chit_text(chit),
             Action::Play => format!("Play {} now", self.drawn_event()),
             Action::Hold => format!("Hold {} for later", self.drawn_event()),
-            Action::Track(track) => format!("Command Event: {}", self.track_told(track)),
-            Action::Bonus(bonus) => self.bonus_told(bonus),
+            Action::Track(track) => format!("Command Event: {}", self.describe_track(track)),
+            Action::Bonus(bonus) => self.describe_bonus(bonus),
             Action::Order(order) => format!("{} orders", order.name()),
             Action::Hex(hex) => self.hex_text(hex),
             Action::Unit(of) => self.unit_text(of),
             Action::Formation(of) => formation(of).to_owned(),
-            Action::Fire(shot) => self.shot_told(&shot),
+            Action::Fire(shot) => self.describe_shot(&shot),
             Action::FireWith { chit, shot, option } => {
                 let ChitFacts { event, .. } = *self.chit(chit);
                 let option = if option { format!(", {}", option_name(event)) } else { String::new() };
-                format!("{}{option}: {}", event.name(), self.shot_told(&shot))
+                format!("{}{option}: {}", event.name(), self.describe_shot(&shot))
             }
             Action::Move(piece)
                 if matches!(
@@ -210,7 +210,7 @@ impl AtAnyCost {
     }
 
     /// The name of the track on which a chit is about to be put.
-    fn track_told(&self, track: u8) -> &'static str {
+    fn describe_track(&self, track: u8) -> &'static str {
         match self.track_side() {
             Some(side) => self.track_name(side, track),
             None if track == ROLL_TRACK => "first track",
@@ -219,7 +219,7 @@ impl AtAnyCost {
     }
 
     /// The bonus of an enhanced chit in words.
-    pub(crate) fn bonus_told(&self, bonus: Bonus) -> String {
+    pub(crate) fn describe_bonus(&self, bonus: Bonus) -> String {
         let tables = &self.board.rules.tables;
         match bonus {
             Bonus::Movement => "1 MP more for all units".to_owned(),
@@ -229,7 +229,7 @@ impl AtAnyCost {
     }
 
     /// A fire in words.
-    pub(crate) fn shot_told(&self, shot: &Shot) -> String {
+    pub(crate) fn describe_shot(&self, shot: &Shot) -> String {
         let [firer, target] = [shot.firer, shot.target].map(|unit| self.board.unit(unit).name.as_str());
         let weapon = match shot.weapon {
             Weapon::Own => "",
@@ -276,7 +276,7 @@ impl AtAnyCost {
                 format!("{} an {}", does(name, "makes"), option_name(Chance::KruppsGuns))
             }
             Some(Task::Event(EventTask::Choose(chit))) => match self.chit(*chit).event {
-                Chance::PrussianOfficers => format!("Activate {}", self.division_told(unit)),
+                Chance::PrussianOfficers => format!("Activate {}", self.describe_division(unit)),
                 Chance::MarshalBazaine => format!("Activate {name}"),
                 Chance::ACloudOfSkirmishers => format!("Harass {name}"),
                 Chance::PrussianAggressiveTactics => format!("Lure {name}"),
@@ -287,9 +287,9 @@ impl AtAnyCost {
     }
 
     /// The division of `unit`, such as `"division 5 of III Corps"`.
-    pub(crate) fn division_told(&self, unit: UnitIx) -> String {
+    pub(crate) fn describe_division(&self, unit: UnitIx) -> String {
         let facts = self.board.unit(unit);
-        let formation = self.told_formation(facts.formation);
+        let formation = self.formation_log_name(facts.formation);
         match &facts.division {
             _ if facts.breakdown && self.is_infantry(unit) => format!("the detachments of {formation}"),
             Some(division) => format!("division {division} of {formation}"),

@@ -15,14 +15,14 @@ use crate::rules::r21_events::EventTask;
 use crate::state::Task;
 use crate::{AtAnyCost, Event, FormationIx, MovingPiece, UnitIx};
 use battlewright_core::game::{Outcome, Side};
-use battlewright_core::kit::combat_table::shifts_told;
+use battlewright_core::kit::combat_table::describe_shifts;
 use battlewright_core::kit::grammar::distinct_name;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::show::{Line, MoveStep, Show as _, standing};
 
 impl AtAnyCost {
     /// The name of `piece`, with its side's where the enemy has a piece of that name.
-    pub(crate) fn told_name(&self, piece: MovingPiece) -> String {
+    pub(crate) fn log_name(&self, piece: MovingPiece) -> String {
         let (name, side) = (self.piece_name(piece), self.side_of(piece));
         let own = &self.board.side(side).name;
         match piece {
@@ -38,7 +38,7 @@ impl AtAnyCost {
     }
 
     /// The name of `formation`, with its side's where the enemy has a formation of that name.
-    pub(crate) fn told_formation(&self, formation: FormationIx) -> String {
+    pub(crate) fn formation_log_name(&self, formation: FormationIx) -> String {
         let facts = self.board.formation(formation);
         let enemies = self.board.formations_of(facts.side.other()).map(|enemy| enemy.name.as_str());
         distinct_name(&facts.name, &self.board.side(facts.side).name, enemies)
@@ -56,7 +56,7 @@ impl AtAnyCost {
 
     /// The lines for `event`, which followed from an input to `before`.
     pub(crate) fn lines_of(&self, before: &Self, event: &Event) -> Vec<Line> {
-        let line = self.tell_event(event);
+        let line = self.describe_event(event);
         let with = |text: String| Line { text, heading: false, place: None, ..line.clone() };
         match (event, before.state.stack.last()) {
             (Event::Turn(turn), _) if *turn > self.board.first_turn => vec![with(self.standing_after(turn - 1)), line],
@@ -69,18 +69,18 @@ impl AtAnyCost {
                         MoveTask::Moving(motion)
                         | MoveTask::Interrupt { motion, .. }
                         | MoveTask::Contact { motion, .. },
-                    )) if motion.piece == *piece => before.step_told(motion, *hex),
+                    )) if motion.piece == *piece => before.describe_step(motion, *hex),
                     _ => before.unpaid_step(*piece, *hex),
                 };
                 vec![Line { step: Some(step), ..line }]
             }
             (Event::FireRoll(dice, _, result), Some(Task::Fire(FireTask::Roll(fire)))) => {
                 let place = before.hex_of(fire.shot.target).map(|hex| self.board.map.place(hex));
-                vec![Line { text: before.fire_told(fire, *dice, *result), place, ..line }]
+                vec![Line { text: before.describe_fire(fire, *dice, *result), place, ..line }]
             }
             (Event::AssaultRoll(die, column, result), Some(Task::Assault(AssaultTask::Roll(assault)))) => {
                 let place = Some(self.board.map.place(assault.ground));
-                vec![Line { text: before.assault_told(assault, *die, *column, *result), place, ..line }]
+                vec![Line { text: before.describe_assault(assault, *die, *column, *result), place, ..line }]
             }
             (Event::ToughFight(side, _), Some(Task::Assault(AssaultTask::ToughRoll(assault)))) => {
                 let fighters = before.cohesion_of_fighters(assault, *side == assault.side);
@@ -94,7 +94,7 @@ impl AtAnyCost {
         }
     }
 
-    fn step_told(&self, motion: &Motion, hex: HexIx) -> MoveStep {
+    fn describe_step(&self, motion: &Motion, hex: HexIx) -> MoveStep {
         let name = |hex: HexIx| self.board.map.name(hex).to_string();
         MoveStep {
             piece: self.piece_id(motion.piece),
@@ -143,17 +143,17 @@ impl AtAnyCost {
             }
             Task::Command(CommandTask::Misinterpret) => {
                 let activation = self.activation()?;
-                Some(format!("the orders of {}", self.told_formation(self.ordering_formation(activation))))
+                Some(format!("the orders of {}", self.formation_log_name(self.ordering_formation(activation))))
             }
             Task::Move(MoveTask::Interrupt { motion, .. }) => {
-                Some(format!("before {} moves on", self.told_name(motion.piece)))
+                Some(format!("before {} moves on", self.log_name(motion.piece)))
             }
             _ => None,
         }
     }
 
     /// A fire with its range, SP, every shift, table, column, dice and result.
-    fn fire_told(&self, fire: &Fire, [colored, white]: [u16; 2], result: FireResult) -> String {
+    fn describe_fire(&self, fire: &Fire, [colored, white]: [u16; 2], result: FireResult) -> String {
         let Shot { firer, weapon, target, .. } = fire.shot;
         let range = match (self.hex_of(firer), self.hex_of(target)) {
             (Some(from), Some(to)) => self.board.map.distance(from, to),
@@ -178,21 +178,21 @@ impl AtAnyCost {
             die => format!(" halved to {die}"),
         };
         let tests = self.fire_test_modifiers(fire);
-        let tests = if tests.is_empty() { String::new() } else { format!(" (TCR {})", shifts_told(&tests)) };
+        let tests = if tests.is_empty() { String::new() } else { format!(" (TCR {})", describe_shifts(&tests)) };
         format!(
             "{kind} of {what}{} at {}: range {range}, {}, {}, {table} table, column {column}; colored \
              die {colored}{halved}, white die {white}: {result}{tests}",
             self.placed(firer),
             self.placed(target),
-            self.fire_points_told(fire),
-            shifts_told(&self.fire_shifts(fire)),
+            self.describe_fire_points(fire),
+            describe_shifts(&self.fire_shifts(fire)),
         )
     }
 
     /// An assault with everybody's SP, every shift, column, die and result.
-    fn assault_told(&self, assault: &Assault, die: u16, column: usize, result: AssaultResult) -> String {
+    fn describe_assault(&self, assault: &Assault, die: u16, column: usize, result: AssaultResult) -> String {
         let party = |units: &[UnitIx]| {
-            units.iter().map(|unit| self.fighter_told(assault, *unit)).collect::<Vec<_>>().join(" and ")
+            units.iter().map(|unit| self.describe_fighter(assault, *unit)).collect::<Vec<_>>().join(" and ")
         };
         let tcrs = self.compared_tcrs(assault);
         let tcrs = tcrs.map_or(String::new(), |(attacker, defender)| format!(", TCR {attacker} against {defender}"));
@@ -209,7 +209,7 @@ impl AtAnyCost {
             party(&assault.attackers),
             party(&assault.defenders),
             attack.saturating_sub(defense),
-            shifts_told(&self.assault_shifts(assault)),
+            describe_shifts(&self.assault_shifts(assault)),
             self.assault_heading(column)
         )
     }
@@ -225,20 +225,20 @@ impl AtAnyCost {
             (Some(ending.winner), ending.level) == (outcome.winner, outcome.level) && self.has_come_to_pass(ending)
         });
         if let Some(ending) = sudden {
-            return format!("Decided by sudden victory: {}", self.ending_told(ending));
+            return format!("Decided by sudden victory: {}", self.describe_ending(ending));
         }
         let level = self.board.levels_of_victory.iter().find(|level| {
             (Some(level.winner), level.level) == (outcome.winner, outcome.level) && level.holds(outcome.points)
         });
-        let points = self.points_told();
+        let points = self.describe_points();
         match level {
-            Some(level) => format!("Decided by points: {}; {points}", self.level_told(level)),
+            Some(level) => format!("Decided by points: {}; {points}", self.describe_level(level)),
             None => format!("No condition of victory holds after the last turn; {points}"),
         }
     }
 
     /// The points of both sides by their sources.
-    fn points_told(&self) -> String {
+    fn describe_points(&self) -> String {
         let (places, broken) = (self.place_points(), self.broken_points());
         let of = |side: Side| {
             let (name, i) = (&self.board.side(side).name, side.index());
@@ -247,7 +247,7 @@ impl AtAnyCost {
         Side::BOTH.map(of).join("; ")
     }
 
-    fn level_told(&self, level: &LevelFacts) -> String {
+    fn describe_level(&self, level: &LevelFacts) -> String {
         let name = &self.board.side(level.winner).name;
         let plural = |points: u8| if points == 1 { "point" } else { "points" };
         let conditions = [
@@ -258,7 +258,7 @@ impl AtAnyCost {
         if told.is_empty() { "nothing else holds".to_owned() } else { told.join(" and ") }
     }
 
-    fn ending_told(&self, ending: &SuddenFacts) -> String {
+    fn describe_ending(&self, ending: &SuddenFacts) -> String {
         let side = &self.board.side(ending.winner).name;
         let names = |hexes: &mut dyn Iterator<Item = HexIx>| {
             hexes.map(|hex| self.board.map.name(hex).to_string()).collect::<Vec<_>>().join(", ")
@@ -468,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn r21_0_the_use_of_a_chit_is_told() {
+    fn r21_0_the_use_of_a_chit_is_logged() {
         let mut table = position(
             "prussian infantry p1 8/4 at 0405
             french infantry f1 5/3 at 0404
@@ -568,8 +568,8 @@ mod tests {
         .activate("x");
         assert_eq!(table.game.activation().map(|activation| activation.side), Some(PRUSSIAN));
         assert_eq!(table.game.part(), Some(Part::Command));
-        assert_eq!(table.game.told_formation(table.formation("x")), "III Corps, Prussians");
-        assert_eq!(table.game.told_name(table.piece("p1")), "1st Brigade, Prussians");
-        assert_eq!(table.game.told_name(table.piece("x-hq")), "x-hq");
+        assert_eq!(table.game.formation_log_name(table.formation("x")), "III Corps, Prussians");
+        assert_eq!(table.game.log_name(table.piece("p1")), "1st Brigade, Prussians");
+        assert_eq!(table.game.log_name(table.piece("x-hq")), "x-hq");
     }
 }

@@ -12,7 +12,7 @@ use crate::{AtAnyCost, UnitIx};
 
 /// The parts of a number in parentheses, such as `" (7, Shaken -1)"`: the printed figure first. Empty if there is nothing
 /// besides it.
-pub(crate) fn parts_told<N: Display>(parts: &[(&str, N)]) -> String {
+pub(crate) fn list_parts<N: Display>(parts: &[(&str, N)]) -> String {
     match parts {
         [] | [_] => String::new(),
         parts => format!(" ({})", listed(parts)),
@@ -29,7 +29,7 @@ fn listed<N: Display>(parts: &[(&str, N)]) -> String {
 
 impl AtAnyCost {
     /// The SP of a fire, such as `"SP 3 (8, Disrupted -2 = 6: Extreme Range)"`: before the adjustments, and which they are.
-    pub(crate) fn fire_points_told(&self, fire: &Fire) -> String {
+    pub(crate) fn describe_fire_points(&self, fire: &Fire) -> String {
         let (firer, weapon) = (fire.shot.firer, fire.shot.weapon);
         let parts = nonzero_parts(self.strength_parts(firer, weapon, true));
         let adjustments = self.fire_adjustments(fire);
@@ -44,7 +44,7 @@ impl AtAnyCost {
     }
 
     /// A unit of an assault with its SP, their parts, and what changes them or the column.
-    pub(crate) fn fighter_told(&self, assault: &Assault, unit: UnitIx) -> String {
+    pub(crate) fn describe_fighter(&self, assault: &Assault, unit: UnitIx) -> String {
         let mut parts = nonzero_parts(self.strength_parts(unit, Weapon::Own, self.has_works_in(assault, unit)));
         if self.mitrailleuse_of(unit).is_some() {
             parts.push(("mitrailleuses", self.strength(unit, Weapon::Mitrailleuse, false)));
@@ -54,14 +54,14 @@ impl AtAnyCost {
             states.into_iter().filter(|(is, _)| *is).map(|(_, name)| name.to_owned()).collect();
         let shown = if parts.len() > 1 || !states.is_empty() { format!(": {}", listed(&parts)) } else { String::new() };
         if assault.attackers.contains(&unit) {
-            states.extend(self.low_ground_told(assault, unit));
+            states.extend(self.describe_low_ground(assault, unit));
         }
         let states: String = states.into_iter().map(|state| format!(", {state}")).collect();
         format!("{} (SP {}{shown}{states})", self.placed(unit), self.assault_strength(assault, unit))
     }
 
     /// The ground before an attacker that can cost a shift (13.4): where he stands, and up which slope he goes.
-    fn low_ground_told(&self, assault: &Assault, unit: UnitIx) -> Vec<String> {
+    fn describe_low_ground(&self, assault: &Assault, unit: UnitIx) -> Vec<String> {
         let Some(from) = self.hex_of(unit).filter(|from| *from != assault.ground) else { return Vec::new() };
         let stands = self.low_ground(from).map(|(class, shift)| format!("from {} {shift:+}", terrain_name(class)));
         let climb = self.climb_shift(from, assault.ground);
@@ -72,7 +72,7 @@ impl AtAnyCost {
     /// The units of a side in a Tough Fight, each with its TCR and the parts of it.
     pub(crate) fn cohesion_of_fighters(&self, assault: &Assault, attacker: bool) -> String {
         let told = |unit: &UnitIx| {
-            let parts = parts_told(&nonzero_parts(self.tcr_parts(*unit, self.has_works_in(assault, *unit))));
+            let parts = list_parts(&nonzero_parts(self.tcr_parts(*unit, self.has_works_in(assault, *unit))));
             format!("{} TCR {}{parts}", self.placed(*unit), self.assault_tcr(assault, *unit))
         };
         assault.party(attacker).iter().map(told).collect::<Vec<_>>().join(", ")
@@ -85,8 +85,8 @@ mod tests {
 
     #[test]
     fn the_printed_figure_comes_first_and_alone_it_needs_no_parts() {
-        assert_eq!(parts_told(&[("printed", 7), ("Shaken", -1), ("Fieldworks", 1)]), " (7, Shaken -1, Fieldworks +1)");
-        assert_eq!(parts_told(&[("printed", 7)]), "");
+        assert_eq!(list_parts(&[("printed", 7), ("Shaken", -1), ("Fieldworks", 1)]), " (7, Shaken -1, Fieldworks +1)");
+        assert_eq!(list_parts(&[("printed", 7)]), "");
         assert_eq!(nonzero_parts([("printed", 0), ("Shaken", 0), ("night", -1)]), [("printed", 0), ("night", -1)]);
     }
 }

@@ -164,8 +164,8 @@ impl Show for AtAnyCost {
         self.lines_of(before, event)
     }
 
-    fn tell(&self, event: &Event) -> Line {
-        self.tell_event(event)
+    fn log_line(&self, event: &Event) -> Line {
+        self.describe_event(event)
     }
 }
 

@@ -280,7 +280,7 @@ impl AtAnyCost {
         scratch: &mut Scratch,
     ) -> i32 {
         let there = scratch.there(self);
-        there.set_down(MovingPiece::Unit(cavalry), ground);
+        there.join_stack(MovingPiece::Unit(cavalry), ground);
         let state = there.unit_mut(cavalry);
         (state.done.charge, state.second_line) = (Some(target), false);
         let assault = there.assault_upon(self.unit_side(cavalry), ground, Party::from_elem(cavalry, 1), cause);

@@ -241,7 +241,7 @@ impl AtAnyCost {
         let there = scratch.there(self);
         let mut harm = 0;
         if let Some(hex) = hex {
-            there.set_down(MovingPiece::Unit(unit), hex);
+            there.join_stack(MovingPiece::Unit(unit), hex);
             harm = there.enemies_next_to(side, hex).into_iter().map(|enemy| there.harm_by(enemy, unit)).sum();
         }
         let grounds = there.targets_of(unit).into_iter();

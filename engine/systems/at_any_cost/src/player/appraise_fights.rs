@@ -288,7 +288,7 @@ impl AtAnyCost {
             })
         });
         let Some(last) = nearest else { return 0 };
-        there.set_down(MovingPiece::Unit(unit), last);
+        there.join_stack(MovingPiece::Unit(unit), last);
         there.unit_mut(unit).second_line = false;
         let (mut harm, mut through) = (0, 100);
         for firer in there.enemies_next_to(side, last) {

@@ -91,7 +91,7 @@ impl AtAnyCost {
             self
         } else {
             let there = scratch.there(self);
-            there.set_down(piece, hex);
+            there.join_stack(piece, hex);
             &*there
         };
         worth += there.worth_of_front(unit, hex, gap, !stays);

@@ -10,7 +10,7 @@ use crate::rules::r05_sequence::{DISRUPTED, SequenceTask};
 use crate::rules::r07_command::CommandTask;
 use crate::rules::r08_07_fire_results::FireHarm;
 use crate::rules::r08_fire::{Fire, FireCause, FireTask};
-use crate::rules::r09_cohesion::elan_told;
+use crate::rules::r09_cohesion::describe_elan;
 use crate::rules::r12_movement::MoveTask;
 use crate::rules::r13_assault::{Assault, AssaultCause, AssaultTask};
 use crate::rules::r14_rally::RallyTask;
@@ -96,7 +96,7 @@ impl AtAnyCost {
 
     fn bare_odds(&self, action: &Action) -> Option<Odds> {
         if let Some(fire) = self.fire_of(action) {
-            return Some(self.told_fire_odds(&fire).best_for(self.unit_side(fire.shot.firer)));
+            return Some(self.full_fire_odds(&fire).best_for(self.unit_side(fire.shot.firer)));
         }
         if let Some(assault) = self.assault_of(action) {
             let case = self.assault_case("Assault", &assault);
@@ -145,16 +145,16 @@ impl AtAnyCost {
         }
     }
 
-    pub(crate) fn told_fire_odds(&self, fire: &Fire) -> Odds {
+    pub(crate) fn full_fire_odds(&self, fire: &Fire) -> Odds {
         let target = fire.shot.target;
         let mut modifiers = vec![("SP".to_owned(), i32::from(self.fire_strength(fire)))];
         modifiers.extend(self.fire_shifts(fire).into_iter().map(listed_shift));
         let tcr = self.tcr_with(target, self.fire_test_modifier(fire));
         modifiers.push(("Target's TCR".to_owned(), i32::from(tcr)));
-        let mut cases = vec![case_of("Fire", self.fire_odds(fire), harm_told)];
+        let mut cases = vec![case_of("Fire", self.fire_odds(fire), describe_harm)];
         if let Some((unit, odds)) = self.fire_odds_behind(fire) {
             let name = format!("Behind it: {}", self.board.unit(unit).name);
-            cases.push(case_of(name, odds, harm_told));
+            cases.push(case_of(name, odds, describe_harm));
         }
         let ammo = match self.unit(fire.shot.firer).ammo {
             0 => Some("Low Ammo"),
@@ -213,7 +213,7 @@ impl AtAnyCost {
     fn charge_case(&self, unit: UnitIx, hex: HexIx, cause: AssaultCause) -> (Vec<(String, i32)>, OddsCase) {
         let mut there = self.clone();
         // It rides alone: who stood in the Second Line does not any more.
-        there.set_down(MovingPiece::Unit(unit), hex);
+        there.join_stack(MovingPiece::Unit(unit), hex);
         let assault = there.assault_upon(self.unit_side(unit), hex, Party::from_elem(unit, 1), cause);
         (there.assault_modifiers(&assault), there.assault_case("Assault after the charge", &assault))
     }
@@ -341,10 +341,10 @@ fn assault_meaning(result: AssaultResult) -> String {
 }
 
 /// The harm of a fire in words.
-fn harm_told(harm: FireHarm) -> String {
+fn describe_harm(harm: FireHarm) -> String {
     match harm {
         FireHarm::None => "no effect".to_owned(),
-        FireHarm::Elan(hits) => elan_told(hits),
+        FireHarm::Elan(hits) => describe_elan(hits),
         FireHarm::Casualties(1) => "1 Casualty Hit".to_owned(),
         FireHarm::Casualties(hits) => format!("{hits} Casualty Hits"),
     }

@@ -71,7 +71,7 @@ impl AtAnyCost {
     }
 
     /// Returns `true` if `unit` may share its hex with one other unit: artillery, its sections, and infantry detachments.
-    fn bears_company(&self, unit: UnitIx) -> bool {
+    fn may_stack(&self, unit: UnitIx) -> bool {
         self.is_artillery(unit) || (self.is_infantry(unit) && self.board.unit(unit).breakdown)
     }
 
@@ -85,7 +85,7 @@ impl AtAnyCost {
         let mut others = self.ground.units(hex).filter(|other| *other != unit);
         match (others.next(), others.next()) {
             (None, _) => true,
-            (Some(other), None) => self.bears_company(unit) || self.bears_company(other),
+            (Some(other), None) => self.may_stack(unit) || self.may_stack(other),
             (Some(_), Some(_)) => false,
         }
     }
@@ -94,7 +94,7 @@ impl AtAnyCost {
     pub(crate) fn is_stack(&self, units: &[UnitIx]) -> bool {
         match units {
             [] | [_] => true,
-            [one, other] => self.bears_company(*one) || self.bears_company(*other),
+            [one, other] => self.may_stack(*one) || self.may_stack(*other),
             _ => false,
         }
     }
@@ -110,7 +110,7 @@ impl AtAnyCost {
     }
 
     /// Puts `piece` in `hex`, where a unit joins its friends in the Second Line, and nothing else.
-    pub(crate) fn set_down(&mut self, piece: MovingPiece, hex: HexIx) {
+    pub(crate) fn join_stack(&mut self, piece: MovingPiece, hex: HexIx) {
         let from = self.hex_of_piece(piece);
         self.set_at(piece, At::Hex(hex));
         if let MovingPiece::Unit(unit) = piece
@@ -280,7 +280,7 @@ mod tests {
         )
         .table();
         let (f1, p1, hex) = (table.unit("f1"), table.unit("p1"), table.hex("0404"));
-        table.game.set_down(MovingPiece::Unit(f1), hex);
+        table.game.join_stack(MovingPiece::Unit(f1), hex);
         table.game.unit_mut(f1).done.charge = Some(p1);
         let game = &table.game;
         assert_eq!((game.front_in(hex), game.second_in(hex)), (Some(p1), Some(table.unit("p2"))));

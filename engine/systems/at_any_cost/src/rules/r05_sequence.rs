@@ -97,7 +97,7 @@ impl TaskFamily<AtAnyCost> for SequenceTask {
             Self::AfterAssaults => game.disorganize_cavalry(log),
             Self::EndActivation(_) => game.clear_records(),
             Self::EndTurn => game.end_turn(log),
-            Self::Housekeeping => game.keep_house(log),
+            Self::Housekeeping => game.run_housekeeping(log),
             Self::OfferTrackRoll(_) | Self::TrackRoll(_) | Self::SpendTrackRoll(_) => {}
         }
     }

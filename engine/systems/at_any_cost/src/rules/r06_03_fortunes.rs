@@ -184,7 +184,7 @@ mod tests {
         table.draws("x");
         assert_eq!((table.game.hq(x).casualties, table.game.hq(ii).casualties), (1, 0));
         assert_eq!((table.game.command_rating(x), table.game.state.leader_casualty), (3, false));
-        table.game.keep_house(&mut ());
+        table.game.run_housekeeping(&mut ());
         assert_eq!(table.game.command_rating(x), 3, "in later turns too");
     }
 
@@ -203,7 +203,7 @@ mod tests {
     fn r6_3_fortune_ends_with_the_turn() {
         for die in [5, 8, 10] {
             let mut table = rolled(die, "");
-            table.game.keep_house(&mut ());
+            table.game.run_housekeeping(&mut ());
             assert_eq!((table.game.state.fortune, table.game.state.leader_casualty), (None, false));
             assert!(Side::BOTH.into_iter().all(|side| !table.game.hides(side)));
             assert_eq!(place(&table, 0), ChitPlace::Hand);

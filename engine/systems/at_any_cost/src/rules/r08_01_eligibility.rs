@@ -401,7 +401,7 @@ mod tests {
         let mut table = holding(true);
         table.does("chit-0 fire p2 f1").rolls(&[1, 2]);
         assert!(table.game.may_shoot(&table.shot("p2", "f1"), EVENT).is_err());
-        table.game.keep_house(&mut ());
+        table.game.run_housekeeping(&mut ());
         assert!(table.game.may_shoot(&table.shot("p2", "f1"), EVENT).is_ok(), "in the next turn it may");
     }
 

@@ -84,7 +84,7 @@ impl AtAnyCost {
 }
 
 /// So many Elan Hits in words.
-pub(crate) fn elan_told(hits: u8) -> String {
+pub(crate) fn describe_elan(hits: u8) -> String {
     match hits {
         0 => "no effect".to_owned(),
         1 => "1 Elan Hit".to_owned(),

@@ -226,7 +226,7 @@ impl AtAnyCost {
     /// Brings `piece` to `hex`. At a unit the enemy may fire (12.6), and the hex changes hands (19.0); a lone HQ is overrun
     /// (13.9).
     pub(crate) fn come_to(&mut self, piece: MovingPiece, hex: HexIx, log: &mut impl Log<Event>) {
-        self.set_down(piece, hex);
+        self.join_stack(piece, hex);
         if let MovingPiece::Unit(unit) = piece {
             self.push_arrival(unit, hex, true);
         }
@@ -245,7 +245,7 @@ impl AtAnyCost {
 
     /// Brings `piece` to `hex` as [`come_to`](Self::come_to) does, but nobody may fire at it.
     pub(crate) fn put_in(&mut self, piece: MovingPiece, hex: HexIx, log: &mut impl Log<Event>) {
-        self.set_down(piece, hex);
+        self.join_stack(piece, hex);
         self.take_place(piece, hex, log);
     }
 
@@ -289,7 +289,7 @@ impl AtAnyCost {
         }
         let last_legal = motion.last_legal.filter(|hex| self.may_stay(motion.piece, *hex));
         if let Some(back) = last_legal.or_else(|| self.nearest_stay(motion.piece, from)) {
-            self.set_down(motion.piece, back);
+            self.join_stack(motion.piece, back);
             log.push(Event::Backtracked(motion.piece, back));
         }
     }

@@ -48,7 +48,7 @@ impl AtAnyCost {
         let mut there = self.clone();
         let mut drawn = Vec::new();
         for hex in hexes.iter().copied() {
-            there.set_down(MovingPiece::Unit(unit), hex);
+            there.join_stack(MovingPiece::Unit(unit), hex);
             let arrival = Arrival { unit, hex, moving: true, fired: InlineList::new() };
             let mut shots = Vec::new();
             there.any_defensive_shot(&arrival, &mut |shot| {
@@ -68,7 +68,7 @@ impl AtAnyCost {
                         Weapon::Mitrailleuse => format!("{MITRAILLEUSE} of {}", self.board.unit(shot.firer).name),
                     },
                     column: column.map_or(String::new(), ToString::to_string),
-                    odds: there.told_fire_odds(&fire).best_for(self.unit_side(shot.firer)),
+                    odds: there.full_fire_odds(&fire).best_for(self.unit_side(shot.firer)),
                     rule: rule::DEFENSIVE_FIRE,
                 });
             }
@@ -88,7 +88,7 @@ impl AtAnyCost {
         let mut there = self.clone();
         let mut draws_fire = |hex: &HexIx| {
             self.has_enemy_next_to(side, *hex) && {
-                there.set_down(MovingPiece::Unit(unit), *hex);
+                there.join_stack(MovingPiece::Unit(unit), *hex);
                 let arrival = Arrival { unit, hex: *hex, moving: true, fired: InlineList::new() };
                 there.any_defensive_shot(&arrival, &mut |_| true)
             }

@@ -154,7 +154,7 @@ impl AtAnyCost {
     pub(crate) fn make_contact(&mut self, motion: &Motion, hex: HexIx, log: &mut impl Log<Event>) {
         let MovingPiece::Unit(unit) = motion.piece else { return };
         log.push(Event::Moved(motion.piece, hex));
-        self.set_down(motion.piece, hex);
+        self.join_stack(motion.piece, hex);
         let done = &mut self.unit_mut(unit).done;
         (done.left, done.charge) = (true, motion.charge);
         self.check_sudden_victory(log);

@@ -47,7 +47,7 @@ impl AtAnyCost {
             return;
         };
         log.push(Event::Countercharges(cavalry, hex));
-        self.set_down(MovingPiece::Unit(cavalry), hex);
+        self.join_stack(MovingPiece::Unit(cavalry), hex);
         self.unit_mut(charger).done.charge = Some(cavalry);
         let done = &mut self.unit_mut(cavalry).done;
         (done.left, done.charge, done.charged) = (true, Some(charger), true);

@@ -75,7 +75,7 @@ impl AtAnyCost {
             self.push(MoveTask::Opportunity(charge));
             return;
         }
-        self.set_down(MovingPiece::Unit(cavalry), hex);
+        self.join_stack(MovingPiece::Unit(cavalry), hex);
         let done = &mut self.unit_mut(cavalry).done;
         (done.left, done.charge, done.charged) = (true, Some(target), true);
         self.settle_headquarters(log);

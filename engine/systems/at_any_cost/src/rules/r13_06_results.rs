@@ -24,12 +24,12 @@ pub(crate) struct Losses {
     pub(crate) owes_casualty: bool,
     /// The points that the winner takes if no loser retreats. `None` if these are the winner's.
     pub(crate) winner: Option<u8>,
-    pub(crate) tolls: InlineList<Toll, 4>,
+    pub(crate) tolls: InlineList<LossPoints, 4>,
 }
 
 /// The Loss Points that a unit has taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Toll {
+pub(crate) struct LossPoints {
     pub(crate) unit: UnitIx,
     /// The hex in which it fought.
     pub(crate) from: HexIx,
@@ -66,9 +66,9 @@ impl AtAnyCost {
     fn losses(&self, assault: Assault, attacker: bool, left: u8) -> Losses {
         let toll = |unit: &UnitIx| {
             let from = self.hex_of(*unit)?;
-            Some(Toll { unit: *unit, from, second_line: self.unit(*unit).second_line, points: 0, retreats: 0 })
+            Some(LossPoints { unit: *unit, from, second_line: self.unit(*unit).second_line, points: 0, retreats: 0 })
         };
-        let mut tolls: InlineList<Toll, 4> = assault.party(attacker).iter().filter_map(toll).collect();
+        let mut tolls: InlineList<LossPoints, 4> = assault.party(attacker).iter().filter_map(toll).collect();
         tolls.sort_by_key(|toll| (toll.second_line, toll.unit));
         Losses { assault, attacker, left, owes_casualty: false, winner: None, tolls }
     }
@@ -96,7 +96,7 @@ impl AtAnyCost {
     }
 
     /// The tolls of the units that are still on the map.
-    fn living<'a>(&'a self, losses: &'a Losses) -> impl Iterator<Item = &'a Toll> {
+    fn living<'a>(&'a self, losses: &'a Losses) -> impl Iterator<Item = &'a LossPoints> {
         losses.tolls.iter().filter(|toll| self.hex_of(toll.unit).is_some())
     }
 
@@ -172,7 +172,7 @@ impl AtAnyCost {
         let retreats: InlineList<(UnitIx, u8), 4> =
             self.living(&losses).filter_map(|toll| Some((toll.unit, self.hexes_to_retreat(toll, charged)?))).collect();
         // A Rout Test counts as a retreat, too.
-        let stands = |toll: &Toll| self.hex_of(toll.unit) == Some(toll.from);
+        let stands = |toll: &LossPoints| self.hex_of(toll.unit) == Some(toll.from);
         let retreated = !retreats.is_empty() || self.living(&losses).any(|toll| !stands(toll));
         let victors = losses.assault.party(!losses.attacker).clone();
         if is_loser && !losses.attacker {
@@ -190,7 +190,7 @@ impl AtAnyCost {
 
     /// The hexes that a unit has to retreat; `None` for none. Whoever loses to a charge, or in one, retreats as far as for a
     /// Loss Point; a Rout Test may have led it away already.
-    fn hexes_to_retreat(&self, toll: &Toll, charged: bool) -> Option<u8> {
+    fn hexes_to_retreat(&self, toll: &LossPoints, charged: bool) -> Option<u8> {
         let point = self.board.rules.loss_retreat;
         let mut hexes = point.saturating_mul(toll.retreats);
         if charged && toll.retreats == 0 {

@@ -229,7 +229,7 @@ impl AtAnyCost {
 
     /// Puts `unit`, which retreats or breaks through, to `hex`.
     pub(crate) fn displace(&mut self, unit: UnitIx, hex: HexIx) {
-        self.set_down(MovingPiece::Unit(unit), hex);
+        self.join_stack(MovingPiece::Unit(unit), hex);
         self.unit_mut(unit).done.left = true;
     }
 

@@ -49,7 +49,7 @@ impl AtAnyCost {
     }
 
     /// 15.3: ends the turn. All ten Event Chits go back to their owner, wherever they are.
-    pub(crate) fn keep_house(&mut self, log: &mut impl Log<Event>) {
+    pub(crate) fn run_housekeeping(&mut self, log: &mut impl Log<Event>) {
         self.state.cup.fill([]);
         self.state.chits.fill(ChitPlace::Hand);
         self.state.tracks = [[0; 2]; 2];
@@ -344,7 +344,7 @@ mod tests {
         let ii = table.formation("ii");
         table.game.put_chit(ChitIx(3), ChitPlace::On(ii));
         table.game.put_chit(ChitIx(2), ChitPlace::Aside);
-        table.game.keep_house(&mut ());
+        table.game.run_housekeeping(&mut ());
         assert_eq!(table.game.state.chits, [ChitPlace::Hand; 4]);
         assert_eq!((table.game.state.cup.len(), table.game.state.tracks), (0, [[0; 2]; 2]));
     }
@@ -362,7 +362,7 @@ mod tests {
         table.game.unit_mut(f1).done.command = CommandStatus::Cautious;
         table.game.unit_mut(f1).fires[0] = TurnFires { in_step: true, by_event: true };
         assert_eq!(table.game.command_rating(ii), 0);
-        table.game.keep_house(&mut ());
+        table.game.run_housekeeping(&mut ());
         assert_eq!((table.game.command_rating(ii), table.game.hq(ii).activated), (4, false));
         assert_eq!((table.game.unit(f1).done, table.game.unit(f1).fires), (Done::default(), Default::default()));
         assert_eq!(table.marks("f1"), "battleworn shaken low");

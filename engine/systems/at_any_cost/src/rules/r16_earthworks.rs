@@ -148,7 +148,7 @@ mod tests {
             assert_eq!(table.game.check(&table.action("dig f1")).is_ok(), again, "{die}");
             if !again {
                 table.refuses("dig f1", "16.2");
-                table.run(|game, log| game.keep_house(log));
+                table.run(|game, log| game.run_housekeeping(log));
                 assert!(!table.game.unit(table.unit("f1")).dug_in_vain);
             }
         }

@@ -186,7 +186,7 @@ impl AtAnyCost {
                 continue;
             }
             if let Some(free) = self.nearest_stay(piece, hex) {
-                self.set_down(piece, free);
+                self.join_stack(piece, free);
                 log.push(Event::Backtracked(piece, free));
             }
         }

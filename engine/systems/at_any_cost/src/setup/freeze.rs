@@ -196,7 +196,7 @@ impl AtAnyCost {
     /// The facts that a scenario cannot say of this position.
     fn lost(&self) -> Vec<Fact> {
         let mut lost = Vec::new();
-        let mut tell = |text: String, rule: Rule| lost.push(Fact { text, rule });
+        let mut note = |text: String, rule: Rule| lost.push(Fact { text, rule });
         let state = &self.state;
         let acted: Vec<&str> = self
             .board
@@ -206,7 +206,7 @@ impl AtAnyCost {
             .collect();
         if !acted.is_empty() {
             let text = format!("Turn {} restarts: {} can act again.", state.turn, acted.join(", "));
-            tell(text, rule::ACTIVATION_CHITS);
+            note(text, rule::ACTIVATION_CHITS);
         }
         let drawn = state.chits.iter().filter(|place| {
             !matches!(
@@ -216,19 +216,19 @@ impl AtAnyCost {
         });
         match drawn.count() {
             0 => {}
-            1 => tell("An Event Chit that has been drawn returns to its owner.".to_owned(), rule::EVENT_CHITS),
+            1 => note("An Event Chit that has been drawn returns to its owner.".to_owned(), rule::EVENT_CHITS),
             drawn => {
-                tell(format!("{drawn} Event Chits that have been drawn return to their owners."), rule::EVENT_CHITS)
+                note(format!("{drawn} Event Chits that have been drawn return to their owners."), rule::EVENT_CHITS)
             }
         }
         if state.leader_casualty {
-            tell("No leader casualty is pending any more.".to_owned(), rule::EVENT_CHITS);
+            note("No leader casualty is pending any more.".to_owned(), rule::EVENT_CHITS);
         }
         for formation in self.board.all_formations().filter(|formation| self.hq(*formation).overrun) {
-            tell(format!("{} is no longer overrun.", self.board.formation(formation).hq_name), rule::HQ_COMBAT);
+            note(format!("{} is no longer overrun.", self.board.formation(formation).hq_name), rule::HQ_COMBAT);
         }
         for (group, turns) in self.board.groups.iter().zip(&state.hurried).filter(|(_, turns)| **turns > 0) {
-            tell(
+            note(
                 format!("Group {} can be hurried as if it had not been, by {turns}.", group.name),
                 rule::PRUSSIAN_GROUPS,
             );
@@ -239,22 +239,22 @@ impl AtAnyCost {
             match unit_state.at {
                 At::Broken { .. } => {
                     let text = format!("{name} is omitted: it is not rebuilt, and its loss has no points.");
-                    tell(text, rule::REBUILDING);
+                    note(text, rule::REBUILDING);
                 }
                 At::Pool if !facts.breakdown => {
-                    tell(format!("{name} is omitted: its detachments do not recombine in it."), rule::RECOMBINING);
+                    note(format!("{name} is omitted: its detachments do not recombine in it."), rule::RECOMBINING);
                 }
                 At::Due { aside: Some(hex), .. } => {
                     let text = format!("{name} enters at its entry again, not in {}.", self.board.map.name(hex));
-                    tell(text, rule::REINFORCEMENTS);
+                    note(text, rule::REINFORCEMENTS);
                 }
                 _ => {}
             }
             if unit_state.rested && matches!(unit_state.at, At::Hex(_)) && self.night().is_some() {
-                tell(format!("{name} can try again to turn to its Fresh side in this night."), rule::EVENING);
+                note(format!("{name} can try again to turn to its Fresh side in this night."), rule::EVENING);
             }
             if unit_state.dug_in_vain && matches!(unit_state.at, At::Hex(_)) {
-                tell(format!("{name} can try again to build earthworks in this turn."), rule::FIELDWORKS);
+                note(format!("{name} can try again to build earthworks in this turn."), rule::FIELDWORKS);
             }
         }
         lost
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_lost_is_told() {
+    fn what_is_lost_is_logged() {
         let (scenario, mut table) = field("holds french beaten-zone\nprussian infantry p5 8/4 at 0801 of x");
         let [p1, p2, p5, f1] = ["p1", "p2", "p5", "f1"].map(|id| table.unit(id));
         let hex = table.hex("0009");

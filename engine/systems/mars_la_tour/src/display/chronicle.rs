@@ -114,7 +114,7 @@ impl Chronicle for MarsLaTour {
         event.rule()
     }
 
-    fn rules_at_work() -> Vec<Rule> {
+    fn citable_rules() -> Vec<Rule> {
         rulebook::ALL.iter().filter(|rule| !SILENT.contains(rule)).copied().collect()
     }
 }

@@ -13,7 +13,7 @@ use battlewright_core::show::{Line, MoveStep, Show as _, standing};
 
 impl MarsLaTour {
     /// Returns the name of `unit`, with its side if the enemy has a unit of the same name.
-    pub(crate) fn told_name(&self, unit: UnitIx) -> String {
+    pub(crate) fn log_name(&self, unit: UnitIx) -> String {
         let facts = self.board.unit(unit);
         let enemies = self.board.units_of(facts.side.other()).map(|enemy| self.board.unit(enemy).name.as_str());
         distinct_name(&facts.name, &self.board.side(facts.side).name, enemies)
@@ -26,7 +26,7 @@ impl MarsLaTour {
 
     /// Returns the lines for `event`; `before` is the game before the input that caused it.
     pub(crate) fn lines_of(&self, before: &Self, event: &Event) -> Vec<Line> {
-        let line = self.tell(event);
+        let line = self.log_line(event);
         let with = |text: String| Line { text, heading: false, place: None, ..line.clone() };
         match (event, before.state.step) {
             (Event::Turn(turn), _) if *turn > 1 => vec![with(self.standing_after(turn - 1)), line],
@@ -34,17 +34,17 @@ impl MarsLaTour {
                 vec![with(self.standing_after(self.state.turn)), with(self.decided_by(outcome)), line]
             }
             (Event::Moved(unit, hex) | Event::Entered(unit, hex), Step::Moving(motion)) if motion.unit == *unit => {
-                vec![Line { step: Some(before.step_told(&motion, *hex)), ..line }]
+                vec![Line { step: Some(before.describe_step(&motion, *hex)), ..line }]
             }
             (Event::Dice { dice, .. }, Step::Resolve(fight)) => {
                 let place = Some(self.board.map.place(fight.ground));
-                vec![Line { text: before.attack_told(&fight, *dice), place, ..line }]
+                vec![Line { text: before.describe_attack(&fight, *dice), place, ..line }]
             }
             _ => vec![line],
         }
     }
 
-    fn step_told(&self, motion: &Motion, hex: HexIx) -> MoveStep {
+    fn describe_step(&self, motion: &Motion, hex: HexIx) -> MoveStep {
         let name = |hex: HexIx| self.board.map.name(hex).to_string();
         let paid = self.next_motion(motion, hex).ok().map(|next| self.movement_of(&next));
         MoveStep {
@@ -59,7 +59,7 @@ impl MarsLaTour {
     }
 
     /// Returns the line of an attack with its dice, every modifier, the difference and the result.
-    fn attack_told(&self, fight: &Fight, dice: [u16; 2]) -> String {
+    fn describe_attack(&self, fight: &Fight, dice: [u16; 2]) -> String {
         let totals = self.totals(fight);
         let modifiers = self.modifiers(fight);
         let sum = |attacker: bool| {
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_standings_and_the_decision_are_told() {
+    fn moves_standings_and_the_decision_are_logged() {
         let game = played(Kind::Greedy, 7);
         let lines: Vec<_> = game.story().collect();
         let folded: Vec<String> = fold(&lines).into_iter().map(|folded| folded.line.text).collect();
@@ -213,12 +213,12 @@ mod tests {
             french infantry f1 er 0 at 0504 battle",
         )
         .attacks();
-        assert_eq!(table.game.told_name(UnitIx(0)), "g1");
+        assert_eq!(table.game.log_name(UnitIx(0)), "g1");
         let shared = table.game.clone();
         let board = std::sync::Arc::make_mut(&mut table.game.board);
         board.units[1].name = "g1".to_owned();
-        assert_eq!(table.game.told_name(UnitIx(0)), "g1, Germans");
-        assert_eq!(table.game.told_name(UnitIx(1)), "g1, French");
-        assert_eq!(shared.told_name(UnitIx(1)), "f1");
+        assert_eq!(table.game.log_name(UnitIx(0)), "g1, Germans");
+        assert_eq!(table.game.log_name(UnitIx(1)), "g1, French");
+        assert_eq!(shared.log_name(UnitIx(1)), "f1");
     }
 }

@@ -237,8 +237,8 @@ impl Show for MarsLaTour {
         self.lines_of(before, event)
     }
 
-    fn tell(&self, event: &Event) -> Line {
-        let unit = |unit: UnitIx| self.told_name(unit);
+    fn log_line(&self, event: &Event) -> Line {
+        let unit = |unit: UnitIx| self.log_name(unit);
         let side = |side: Side| self.board.side(side).name.as_str();
         let name = |hex: HexIx| self.board.map.name(hex);
         let yes = |yes: bool| if yes { "artillery" } else { "no artillery" };

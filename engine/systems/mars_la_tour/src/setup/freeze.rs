@@ -75,27 +75,27 @@ impl MarsLaTour {
     /// Returns the facts of this position that a scenario file cannot express.
     fn lost(&self) -> Vec<Fact> {
         let mut lost = Vec::new();
-        let mut tell = |text: String, rule: Rule| lost.push(Fact { text, rule });
+        let mut note = |text: String, rule: Rule| lost.push(Fact { text, rule });
         if !matches!(self.state.step, Step::PlaceHq(Side::First)) {
             let text = format!("Turn {} restarts with its Command Phase.", self.state.turn);
-            tell(text, rule::HQ_PLACEMENT);
+            note(text, rule::HQ_PLACEMENT);
         }
         let battle = self.on_map(Side::First).chain(self.on_map(Side::Second));
         let battle = battle.filter(|(unit, _)| self.unit(*unit).formation == Formation::Battle).count();
         if battle > 0 {
-            tell(format!("{battle} units in Battle Formation start in March Formation."), rule::BATTLE_FORMATION);
+            note(format!("{battle} units in Battle Formation start in March Formation."), rule::BATTLE_FORMATION);
         }
         for unit in self.board.all_units() {
             if let At::Blown(turn) = self.unit(unit).at {
                 let name = &self.board.unit(unit).name;
-                tell(format!("{name}, blown until turn {turn}, is omitted."), rule::BLOWN_RETURN);
+                note(format!("{name}, blown until turn {turn}, is omitted."), rule::BLOWN_RETURN);
             }
         }
         for side in Side::BOTH {
             let dead = self.board.units_of(side).filter(|unit| self.unit(*unit).at == At::Eliminated).count();
             if dead > 0 {
                 let (name, other) = (&self.board.side(side).name, &self.board.side(side.other()).name);
-                tell(format!("Eliminated units of {name} ({dead}) no longer score for {other}."), rule::VICTORY);
+                note(format!("Eliminated units of {name} ({dead}) no longer score for {other}."), rule::VICTORY);
             }
         }
         lost

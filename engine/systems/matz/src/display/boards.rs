@@ -1,7 +1,7 @@
 //! The boards beside the map: the phases of a turn, points, formations, reserves, and aircraft. Those of the bombardment and the
 //! combat at hand are in `boards_fights.rs`.
 
-use crate::display::tell::points_told;
+use crate::display::event_text::describe_points;
 use crate::event::Phase;
 use crate::state::{At, ReserveIx, Task};
 use crate::{FormationIx, Matz, UnitIx, rulebook as rule};
@@ -74,7 +74,7 @@ impl Matz {
                 let edge: &PerHex<bool> = &joined[side.index()];
                 let holds = |number: &usize| self.state.control.get(*number).copied().flatten() == Some(side);
                 let is_held = if facts.any_hex { facts.hexes.iter().any(holds) } else { facts.hexes.iter().all(holds) };
-                let points = points_told(sign * i32::from(facts.half_points));
+                let points = describe_points(sign * i32::from(facts.half_points));
                 let (stand, note) = if self.controls(side, facts, edge) {
                     (TokenStatus::Now, format!("{points}, counts now"))
                 } else if is_held {
@@ -86,10 +86,10 @@ impl Matz {
                 tokens.push(Token::new(&facts.name, note, stand, Some(side), help, rule::VICTORY));
             }
         }
-        let [places, lost, rest] = self.half_points_by_source().map(points_told);
+        let [places, lost, rest] = self.half_points_by_source().map(describe_points);
         let note = format!("places {places}, enemy places {lost}, reserves and start {rest}");
         let help = "The total if the game ended now.";
-        let total = points_told(self.half_points());
+        let total = describe_points(self.half_points());
         tokens.insert(0, Token::new(total, note, TokenStatus::Now, Some(scorer), help, rule::VICTORY));
         SideBoard {
             title: "Points",
@@ -124,11 +124,11 @@ impl Matz {
             At::Drawn => (TokenStatus::Ready, "drawn".to_owned()),
             At::Patrol(mega) => {
                 let stand = if state.intercepted { TokenStatus::Done } else { TokenStatus::Now };
-                (stand, format!("waits to intercept at {}", self.mega_told(mega)))
+                (stand, format!("waits to intercept at {}", self.mega_name(mega)))
             }
             At::Mission { mission, mega } => {
                 let stand = if state.fired { TokenStatus::Done } else { TokenStatus::Now };
-                (stand, format!("{} at {}", mission.name(), self.mega_told(mega)))
+                (stand, format!("{} at {}", mission.name(), self.mega_name(mega)))
             }
             At::Aborted => (TokenStatus::Done, "mission aborted".to_owned()),
             _ => (TokenStatus::Out, "in the pot".to_owned()),
@@ -174,7 +174,7 @@ impl Matz {
         let scorer = &self.board.side(self.board.victory.scorer).name;
         let help = format!(
             "{} for the {scorer}. Turns {first} to {last}, {units} unit{}, attached to {attached}.",
-            points_told(facts.half_points.into()),
+            describe_points(facts.half_points.into()),
             if units == 1 { "" } else { "s" },
         );
         Token::new(&facts.name, note, stand, Some(facts.side), help, rule::REINFORCEMENTS)
@@ -206,7 +206,7 @@ impl Matz {
         let left: u16 =
             units.iter().filter(|unit| !is_gone(**unit)).map(|unit| u16::from(self.steps_left(*unit))).sum();
         let out = units.iter().filter(|unit| self.unit(**unit).out_of_command).count();
-        let hq = facts.hq.map(|hq| self.headquarters_told(hq));
+        let hq = facts.hq.map(|hq| self.describe_headquarters(hq));
         let out = (out > 0).then(|| format!("{out} out of command"));
         let parts = hq.into_iter().chain([format!("{left} of {all} steps")]).chain(out);
         let note = parts.collect::<Vec<_>>().join(", ");
@@ -228,7 +228,7 @@ impl Matz {
     }
 
     /// A headquarters with its place and state.
-    fn headquarters_told(&self, hq: UnitIx) -> String {
+    fn describe_headquarters(&self, hq: UnitIx) -> String {
         let name = self.called(hq);
         let neutralized = if self.unit(hq).neutralized { ", neutralized" } else { "" };
         match self.unit(hq).at {

@@ -36,10 +36,10 @@ impl Matz {
             At::Pot => Fact::new("In the pot of its side", rule::AIR_SEQUENCE),
             At::Drawn => Fact::new("Drawn for this turn", rule::AIR_SEQUENCE),
             At::Patrol(mega) => {
-                Fact::new(format!("Waits to intercept at {}", self.mega_told(mega)), rule::AIR_SEQUENCE)
+                Fact::new(format!("Waits to intercept at {}", self.mega_name(mega)), rule::AIR_SEQUENCE)
             }
             At::Mission { mission, mega } => {
-                Fact::new(format!("At {}, mission: {}", self.mega_told(mega), mission.name()), rule::MISSIONS)
+                Fact::new(format!("At {}, mission: {}", self.mega_name(mega), mission.name()), rule::MISSIONS)
             }
             At::Aborted => Fact::new("Its mission was aborted: out for the rest of the turn", rule::AIR_COMBAT),
         }

@@ -118,7 +118,7 @@ impl Matz {
             Some(Task::Air(AirTask::Patrol(_))) => "Wait at",
             _ => "Fly to",
         };
-        format!("{verb} {}", self.mega_told(mega))
+        format!("{verb} {}", self.mega_name(mega))
     }
 
     /// The words for the beginning of what has been chosen.

@@ -3,21 +3,21 @@
 
 use battlewright_schema::matz::{BombardmentResult, CombatResult};
 
-use crate::display::tell::points_told;
+use crate::display::event_text::describe_points;
 use crate::rules::r05_movement::{Motion, MoveTask};
 use crate::rules::r07_combat::{Combat, CombatTask};
 use crate::rules::r08_1_barrage::BarrageTask;
 use crate::state::Task;
 use crate::{Event, Matz, UnitIx};
 use battlewright_core::game::Side;
-use battlewright_core::kit::combat_table::shifts_told;
+use battlewright_core::kit::combat_table::describe_shifts;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::show::{Line, MoveStep, Movement};
 
 impl Matz {
     /// The lines for `event`, which followed from an input to `before`.
     pub(crate) fn lines_of(&self, before: &Self, event: &Event) -> Vec<Line> {
-        let line = self.tell_event(event);
+        let line = self.describe_event(event);
         let with = |text: String| Line { text, heading: false, place: None, ..line.clone() };
         let told = |text: String, hex: Option<&HexIx>| {
             vec![Line { text, place: hex.map(|hex| self.board.map.place(*hex)), ..line.clone() }]
@@ -30,19 +30,19 @@ impl Matz {
             (Event::Moved(unit, hex) | Event::Entered(unit, hex), Some(Task::Move(MoveTask::Moving(motion))))
                 if motion.unit == *unit =>
             {
-                vec![Line { step: Some(before.step_told(motion, *hex)), ..line }]
+                vec![Line { step: Some(before.describe_step(motion, *hex)), ..line }]
             }
             (Event::BarrageRoll(die, _, result), Some(Task::Barrage(BarrageTask::Roll { hex, units }))) => {
-                told(before.barrage_told(*hex, units, *die, *result), Some(hex))
+                told(before.describe_barrage(*hex, units, *die, *result), Some(hex))
             }
             (Event::CombatRoll(die, modified, _, result), Some(Task::Combat(CombatTask::Roll(combat)))) => {
-                told(before.combat_told(combat, *die, *modified, *result), combat.targets.first())
+                told(before.describe_combat(combat, *die, *modified, *result), combat.targets.first())
             }
             _ => vec![line],
         }
     }
 
-    fn step_told(&self, motion: &Motion, hex: HexIx) -> MoveStep {
+    fn describe_step(&self, motion: &Motion, hex: HexIx) -> MoveStep {
         let name = |hex: HexIx| self.board.map.name(hex).to_string();
         let paid = |next: Motion| Movement {
             spent: 2 * u16::from(next.spent),
@@ -50,7 +50,7 @@ impl Matz {
         };
         MoveStep {
             piece: self.board.unit(motion.unit).id.clone(),
-            name: self.told_in_full(motion.unit),
+            name: self.full_name(motion.unit),
             from: motion.hex.map(name),
             tells_way: true,
             to: name(hex),
@@ -60,7 +60,7 @@ impl Matz {
     }
 
     /// The line of a bombardment with the value of each unit, every shift, the column, the die and the result.
-    fn barrage_told(&self, hex: HexIx, units: &[UnitIx], die: u16, result: BombardmentResult) -> String {
+    fn describe_barrage(&self, hex: HexIx, units: &[UnitIx], die: u16, result: BombardmentResult) -> String {
         let values = self.valued(units, |unit| self.bombardment_value(unit));
         let column = self.barrage_heading(self.barrage_column(hex, units));
         let result = if result.neutralized { result.to_string() } else { "no effect".to_owned() };
@@ -68,19 +68,19 @@ impl Matz {
             "Bombardment of {} by {values}: value {}, {}, column {column}; die {die}: {result}",
             self.board.map.name(hex),
             self.barrage_total(units),
-            shifts_told(&self.barrage_shifts(hex, units)),
+            describe_shifts(&self.barrage_shifts(hex, units)),
         )
     }
 
     /// The line of a combat with the points of each unit, the ratio, every shift and modifier, the column, the die and the
     /// result.
-    fn combat_told(&self, combat: &Combat, die: u16, modified: i16, result: CombatResult) -> String {
+    fn describe_combat(&self, combat: &Combat, die: u16, modified: i16, result: CombatResult) -> String {
         let calculation = self.calculation(combat);
         let [attack, defense] = calculation.points;
         let ratio = self.ratio(attack, defense);
         let counted = if defense == 0 { " (counts as 1)" } else { "" };
         let targets: Vec<String> = combat.targets.iter().map(|hex| self.board.map.name(*hex).to_string()).collect();
-        let [attackers, defenders] = [true, false].map(|attacking| self.side_told(combat, attacking));
+        let [attackers, defenders] = [true, false].map(|attacking| self.describe_side(combat, attacking));
         let pips: Vec<String> = calculation.modifiers.iter().map(|(name, pips)| format!(", {name} {pips:+}")).collect();
         let modified = if pips.is_empty() { String::new() } else { format!(" = {modified}") };
         format!(
@@ -89,8 +89,8 @@ impl Matz {
             targets.join(" and "),
             ratio / 100,
             ratio % 100,
-            self.odds_told(ratio),
-            shifts_told(&calculation.shifts),
+            self.describe_odds(ratio),
+            describe_shifts(&calculation.shifts),
             self.odds_heading(calculation.column),
             pips.concat(),
         )
@@ -98,7 +98,7 @@ impl Matz {
 
     /// The units of the attacker or of the defender with the points and the markers of each; the attackers in contact by their
     /// hexes, and the defenders as well, if several hexes are under attack.
-    fn side_told(&self, combat: &Combat, attacking: bool) -> String {
+    fn describe_side(&self, combat: &Combat, attacking: bool) -> String {
         let units = self.in_contact(combat, attacking);
         let points = |unit| self.contact_points(unit, attacking);
         let contact = if attacking || combat.targets.len() > 1 {
@@ -131,7 +131,7 @@ impl Matz {
             let state = self.unit(*unit);
             let out_of_command = if state.out_of_command { ", out of command" } else { "" };
             let neutralized = if state.neutralized { ", neutralized" } else { "" };
-            format!("{} ({}{out_of_command}{neutralized})", self.told(*unit), value(*unit))
+            format!("{} ({}{out_of_command}{neutralized})", self.log_name(*unit), value(*unit))
         };
         units.iter().map(valued).collect::<Vec<_>>().join(", ")
     }
@@ -139,7 +139,7 @@ impl Matz {
     /// The score and the losses after `turn`.
     fn standing_after(&self, turn: u8) -> String {
         let name = |side: Side| &self.board.side(side).name;
-        let points = points_told(self.half_points());
+        let points = describe_points(self.half_points());
         let steps =
             |side: Side| -> usize { self.board.ground_units(side).iter().map(|unit| self.steps_gone(*unit)).sum() };
         let losses = Side::BOTH.map(|side| format!("{} {}", name(side), steps(side))).join(", ");
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn r7_7_the_hexes_of_several_stacks_are_told() {
+    fn r7_7_the_hexes_of_several_stacks_are_logged() {
         let mut table = position(
             "german infantry g1 4/2 at 0405
             german infantry g2 4/2 at 0403

@@ -125,8 +125,8 @@ impl Show for Matz {
         self.odds_of(action)
     }
 
-    fn tell(&self, event: &Event) -> Line {
-        self.tell_event(event)
+    fn log_line(&self, event: &Event) -> Line {
+        self.describe_event(event)
     }
 
     fn log_lines(&self, before: &Self, event: &Event) -> Vec<Line> {

@@ -29,7 +29,7 @@ impl Matz {
         results.sort_unstable_by_key(|result| Reverse(*result));
         let runs = results.chunk_by(|one, other| one == other);
         let counted = runs.filter_map(|run| Some((*run.first()?, u32::try_from(run.len()).ok()?)));
-        let odds = Odds::new(modifiers, vec![case_of(name, counted, barrage_told)]);
+        let odds = Odds::new(modifiers, vec![case_of(name, counted, describe_barrage)]);
         match units.first() {
             Some(unit) => odds.best_for(self.board.unit(*unit).side),
             None => odds,
@@ -38,7 +38,7 @@ impl Matz {
 }
 
 /// The result of a barrage in words.
-fn barrage_told(result: BombardmentResult) -> String {
+fn describe_barrage(result: BombardmentResult) -> String {
     match (result.neutralized, result.steps) {
         (false, _) => "no effect".to_owned(),
         (true, 0) => "neutralized".to_owned(),

@@ -38,7 +38,7 @@ impl Matz {
     }
 
     /// The odds of a ratio in words, such as `"3:1"`. Beyond the last column, they go on as the table would.
-    pub(crate) fn odds_told(&self, ratio: u16) -> String {
+    pub(crate) fn describe_odds(&self, ratio: u16) -> String {
         let (column, above) = self.odds_column(ratio);
         let heading = self.odds_heading(column);
         let last = heading.strip_suffix(":1").and_then(|odds| odds.parse::<u16>().ok());

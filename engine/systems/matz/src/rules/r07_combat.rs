@@ -50,19 +50,19 @@ impl TaskFamily<Matz> for CombatTask {
                 TaskStage::asks(attacker, rule::COMBAT, Some(game.state.phase)).passed("Attack no more")
             }
             Self::Plan(combat) => {
-                prompt(format_args!("{}: which units attack {}?", name(attacker), game.targets_told(combat)));
+                prompt(format_args!("{}: which units attack {}?", name(attacker), game.describe_targets(combat)));
                 TaskStage::asks(attacker, rule::MULTIPLE_ATTACKS, None)
             }
             Self::AttackSupport(combat) => {
-                prompt(format_args!("{}: support the attack on {}?", name(attacker), game.targets_told(combat)));
+                prompt(format_args!("{}: support the attack on {}?", name(attacker), game.describe_targets(combat)));
                 TaskStage::asks(attacker, rule::SUPPORT_FIRE, None).passed("No more support")
             }
             Self::DefenseSupport(combat) => {
-                prompt(format_args!("{}: support the defense of {}?", name(defender), game.targets_told(combat)));
+                prompt(format_args!("{}: support the defense of {}?", name(defender), game.describe_targets(combat)));
                 TaskStage::asks(defender, rule::SUPPORT_FIRE, None).passed("No more support")
             }
             Self::Roll(combat) => {
-                prompt(format_args!("Roll for the attack on {}", game.targets_told(combat)));
+                prompt(format_args!("Roll for the attack on {}", game.describe_targets(combat)));
                 TaskStage::new(Some(Turn::Chance(Chance::Dice { count: 1, sides: 6 })), rule::COMBAT_RESOLUTION, None)
             }
         }
@@ -216,7 +216,7 @@ impl Matz {
     }
 
     /// The hexes under attack in words, such as `"0404 and 0504"`.
-    fn targets_told(&self, combat: &Combat) -> String {
+    fn describe_targets(&self, combat: &Combat) -> String {
         let names: Vec<String> =
             combat.targets.iter().map(|hex: &HexIx| self.board.map.name(*hex).to_string()).collect();
         names.join(" and ")

@@ -196,12 +196,12 @@ impl Matz {
     /// The facts that a scenario cannot say of this position.
     fn lost(&self) -> Vec<Fact> {
         let mut lost = Vec::new();
-        let mut tell = |text: String, rule: Rule| lost.push(Fact::new(text, rule));
+        let mut note = |text: String, rule: Rule| lost.push(Fact::new(text, rule));
         let units = &self.state.units;
         let state = &self.state;
         let has_acted = units.iter().any(|unit| unit.moved || unit.entered || unit.attacked || unit.was_attacked);
         if state.active == Side::Second || state.phase > Phase::Movement || has_acted {
-            tell(format!("Turn {} restarts: both sides can act again.", state.turn), rule::SEQUENCE);
+            note(format!("Turn {} restarts: both sides can act again.", state.turn), rule::SEQUENCE);
         }
         if state.phase == Phase::Setup {
             let placed = self.board.all_units().any(|unit| match self.board.unit(unit).start {
@@ -209,26 +209,26 @@ impl Matz {
                 _ => false,
             });
             if placed {
-                tell("The setup begins again from this position.".to_owned(), rule::SETUP);
+                note("The setup begins again from this position.".to_owned(), rule::SETUP);
             }
         }
         let flies = |unit: &UnitIx| self.board.unit(*unit).arm.flies();
         if self.board.all_units().filter(flies).any(|unit| self.unit(unit).at != At::Pot) {
-            tell("All air units are back in their pots.".to_owned(), rule::AIR_SEQUENCE);
+            note("All air units are back in their pots.".to_owned(), rule::AIR_SEQUENCE);
         }
         if units.iter().any(|unit| unit.out_of_command) {
-            tell("Units out of command are marked anew.".to_owned(), rule::COMMAND_DISTANCE);
+            note("Units out of command are marked anew.".to_owned(), rule::COMMAND_DISTANCE);
         }
         let is_gone =
             |unit: &UnitIx| !self.board.unit(*unit).is_hq() && matches!(self.unit(*unit).at, At::Eliminated(_));
         match self.board.all_units().filter(is_gone).count() {
             0 => {}
-            1 => tell("An eliminated unit is omitted.".to_owned(), rule::STEP_LOSSES),
-            gone => tell(format!("{gone} eliminated units are omitted."), rule::STEP_LOSSES),
+            1 => note("An eliminated unit is omitted.".to_owned(), rule::STEP_LOSSES),
+            gone => note(format!("{gone} eliminated units are omitted."), rule::STEP_LOSSES),
         }
         let is_noted = |unit: &UnitIx| self.unit(*unit).attached != self.board.unit(*unit).attached;
         if self.board.all_units().any(|unit| is_noted(&unit) && self.is_army_tank(unit)) {
-            tell("Both sides can read which tanks are attached to which corps.".to_owned(), rule::TANKS);
+            note("Both sides can read which tanks are attached to which corps.".to_owned(), rule::TANKS);
         }
         lost
     }
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_lost_is_told() {
+    fn what_is_lost_is_logged() {
         let (scenario, mut table) = third_turn();
         let [g1, g8] = ["g1", "g8"].map(|id| table.unit(id));
         let mega = table.mega("0404");

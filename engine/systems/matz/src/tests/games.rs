@@ -79,7 +79,7 @@ impl Statistics {
         }
         let points: i32 = game.sources().iter().map(|source| source.points[GERMAN.index()]).sum();
         assert_eq!(points, game.judgment().points[GERMAN.index()], "{when}");
-        let at_work: BTreeSet<&str> = Matz::rules_at_work().into_iter().map(|rule| rule.number).collect();
+        let at_work: BTreeSet<&str> = Matz::citable_rules().into_iter().map(|rule| rule.number).collect();
         let silent: Vec<&&str> = self.rules.difference(&at_work).collect();
         assert!(silent.is_empty(), "{when}: these rules are said to be silent: {silent:?}");
     }
@@ -151,7 +151,7 @@ fn the_scenarios_are_played_to_their_ends_and_put_every_rule_to_work() {
     for (start, seed) in [(first_day(), 0), (first_day(), 1), (june(), 1), (june(), 2), (june(), 3), (mangin(), 1)] {
         cited.extend(play(&start, [Kind::Random; 2], seed).rules);
     }
-    let rules = Matz::rules_at_work().into_iter().map(|rule| rule.number);
+    let rules = Matz::citable_rules().into_iter().map(|rule| rule.number);
     let unused: Vec<&str> = rules.filter(|number| !cited.contains(number)).collect();
     assert_eq!(unused, [""; 0], "these rules are said to be at work");
 }

@@ -97,7 +97,7 @@ impl Chronicle for Outrance {
         event.rule()
     }
 
-    fn rules_at_work() -> Vec<Rule> {
+    fn citable_rules() -> Vec<Rule> {
         rule::ALL.iter().filter(|rule| !SILENT.contains(rule)).copied().collect()
     }
 }

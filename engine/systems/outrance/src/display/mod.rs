@@ -1,6 +1,7 @@
 //! What people see of a game: pieces, marks, boards, odds and the log.
 
 pub(crate) mod chronicle;
+pub(crate) mod event_text;
 pub(crate) mod label;
 pub(crate) mod markers;
 pub(crate) mod notation;
@@ -9,4 +10,3 @@ pub(crate) mod pointer_areas;
 pub(crate) mod preview;
 pub(crate) mod show;
 pub(crate) mod table_marks;
-pub(crate) mod tell;

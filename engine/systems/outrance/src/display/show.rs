@@ -187,8 +187,8 @@ impl Show for Outrance {
         self.sight_of_points(from.into(), to.into())
     }
 
-    fn tell(&self, event: &Event) -> Line {
-        self.tell_event(event)
+    fn log_line(&self, event: &Event) -> Line {
+        self.describe_event(event)
     }
 }
 

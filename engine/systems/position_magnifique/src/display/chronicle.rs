@@ -121,7 +121,7 @@ impl Chronicle for PositionMagnifique {
         event.rule()
     }
 
-    fn rules_at_work() -> Vec<Rule> {
+    fn citable_rules() -> Vec<Rule> {
         rulebook::ALL.iter().filter(|rule| !SILENT.contains(rule)).copied().collect()
     }
 }

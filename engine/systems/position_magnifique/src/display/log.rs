@@ -8,14 +8,14 @@ use crate::rules::r10_fire::fire_text;
 use crate::state::{ActivatedUnits, Assault, Fire, FireCause, Motion, Task, UnitIx};
 use crate::{Event, FormationIx, MovingPiece, PositionMagnifique};
 use battlewright_core::game::Outcome;
-use battlewright_core::kit::combat_table::shifts_told;
+use battlewright_core::kit::combat_table::describe_shifts;
 use battlewright_core::kit::grammar::{distinct_name, does, they};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::show::{Line, MoveStep, Show as _, standing};
 
 impl PositionMagnifique {
     /// Returns the name of `piece`, with its side if the enemy has a piece of the same name.
-    pub(crate) fn told_name(&self, piece: MovingPiece) -> String {
+    pub(crate) fn log_name(&self, piece: MovingPiece) -> String {
         let (name, side) = (self.piece_name(piece), self.side_of(piece));
         let own = &self.board.side(side).name;
         match piece {
@@ -30,7 +30,7 @@ impl PositionMagnifique {
     }
 
     /// Returns the name of `formation`, with its side if the enemy has a formation of the same name.
-    pub(crate) fn told_formation(&self, formation: FormationIx) -> String {
+    pub(crate) fn formation_log_name(&self, formation: FormationIx) -> String {
         let facts = self.board.formation(formation);
         let enemies = self.board.formations_of(facts.side.other()).map(|enemy| enemy.name.as_str());
         distinct_name(&facts.name, &self.board.side(facts.side).name, enemies)
@@ -48,7 +48,7 @@ impl PositionMagnifique {
 
     /// Returns the lines for `event`; `before` is the game before the input that caused it.
     pub(crate) fn lines_of(&self, before: &Self, event: &Event) -> Vec<Line> {
-        let line = self.tell_event(event);
+        let line = self.describe_event(event);
         let with = |text: String| Line { text, heading: false, place: None, ..line.clone() };
         match (event, before.state.stack.last()) {
             (Event::Turn(turn), _) if *turn > self.board.first_turn => vec![with(self.standing_after(turn - 1)), line],
@@ -57,22 +57,22 @@ impl PositionMagnifique {
             }
             (Event::Moved(piece, hex) | Event::Entered(piece, hex), task) => {
                 let step = match task {
-                    Some(Task::Moving(motion)) if motion.piece == *piece => before.step_told(motion, *hex),
+                    Some(Task::Moving(motion)) if motion.piece == *piece => before.describe_step(motion, *hex),
                     _ => before.unpaid_step(*piece, *hex),
                 };
                 vec![Line { step: Some(step), ..line }]
             }
             (Event::FireRoll(dice, _, result), Some(Task::Fire(fire))) => {
                 let place = before.hex_of(fire.target).map(|hex| self.board.map.place(hex));
-                vec![Line { text: before.fire_told(fire, *dice, *result), place, ..line }]
+                vec![Line { text: before.describe_fire(fire, *dice, *result), place, ..line }]
             }
             (Event::AssaultRoll(dice, plus, column, result), Some(Task::Assault(assault))) => {
                 let place = Some(self.board.map.place(assault.ground));
-                vec![Line { text: before.assault_told(assault, (*dice, *plus), *column, *result), place, ..line }]
+                vec![Line { text: before.describe_assault(assault, (*dice, *plus), *column, *result), place, ..line }]
             }
             (Event::Morale(unit, dice, rating, passed), task) => {
                 let less = if let Some(Task::MoraleTest { less, .. }) = task { *less } else { 0 };
-                vec![with(before.morale_told(*unit, less, *dice, (*rating, *passed)))]
+                vec![with(before.describe_morale_test(*unit, less, *dice, (*rating, *passed)))]
             }
             (Event::Played(_), Some(task)) => {
                 let text = before.used_for(task).map_or(line.text.clone(), |use_| format!("{}: {use_}", line.text));
@@ -82,7 +82,7 @@ impl PositionMagnifique {
         }
     }
 
-    fn step_told(&self, motion: &Motion, hex: HexIx) -> MoveStep {
+    fn describe_step(&self, motion: &Motion, hex: HexIx) -> MoveStep {
         let name = |hex: HexIx| self.board.map.name(hex).to_string();
         MoveStep {
             piece: self.piece_id(motion.piece),
@@ -133,7 +133,7 @@ impl PositionMagnifique {
     }
 
     /// Returns the line of a fire with its range, Combat Factor, every shift, column, dice and result.
-    fn fire_told(&self, fire: &Fire, dice: [u16; 2], result: FireResult) -> String {
+    fn describe_fire(&self, fire: &Fire, dice: [u16; 2], result: FireResult) -> String {
         let range = match (self.hex_of(fire.firer), self.hex_of(fire.target)) {
             (Some(from), Some(to)) => self.board.map.distance(from, to),
             _ => 0,
@@ -159,14 +159,14 @@ impl PositionMagnifique {
              {}: {}",
             self.placed(fire.firer),
             self.placed(fire.target),
-            shifts_told(self.fire_shifts(fire).as_slice()),
+            describe_shifts(self.fire_shifts(fire).as_slice()),
             a + b,
             fire_text(result)
         )
     }
 
     /// Returns the line of a Morale Test with the printed rating, every modifier, the dice and the result.
-    fn morale_told(&self, unit: UnitIx, less: u8, [a, b]: [u16; 2], (rating, passed): (i8, bool)) -> String {
+    fn describe_morale_test(&self, unit: UnitIx, less: u8, [a, b]: [u16; 2], (rating, passed): (i8, bool)) -> String {
         let printed = self.printed_morale(unit, self.unit(unit).reduced);
         let strength = if self.unit(unit).reduced { "reduced" } else { "full strength" };
         let mut parts = format!("{printed} at {strength}");
@@ -182,7 +182,7 @@ impl PositionMagnifique {
     }
 
     /// Returns the line of an assault with every Combat Factor, every shift, column, dice and result.
-    fn assault_told(
+    fn describe_assault(
         &self,
         assault: &Assault,
         ([a, b], plus): ([u16; 2], i8),
@@ -212,7 +212,7 @@ impl PositionMagnifique {
             attackers.join(" and "),
             factor(assault.target, assault.countercharge),
             self.differential(assault),
-            shifts_told(&shifts),
+            describe_shifts(&shifts),
             self.column_name(column)
         )
     }
@@ -244,12 +244,12 @@ impl PositionMagnifique {
         let sudden = self.board.sudden.iter().find(is_it).map(|ending| ("sudden victory", ending));
         let found = sudden.or_else(|| self.board.last.iter().find(is_it).map(|ending| ("the last turn's end", ending)));
         match found {
-            Some((when, ending)) => format!("Decided by {when}: {}", self.ending_told(ending)),
+            Some((when, ending)) => format!("Decided by {when}: {}", self.describe_ending(ending)),
             None => "No condition of victory holds after the last turn".to_owned(),
         }
     }
 
-    fn ending_told(&self, ending: &EndingFacts) -> String {
+    fn describe_ending(&self, ending: &EndingFacts) -> String {
         let (own, enemy) = match ending.winner {
             Some(side) => (self.board.side(side).name.as_str(), self.board.side(side.other()).name.as_str()),
             None => ("both sides", "the enemy"),
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_standings_and_the_decision_are_told() {
+    fn moves_standings_and_the_decision_are_logged() {
         let game = played(crisis(), Kind::Greedy, 7);
         let lines: Vec<_> = game.story().collect();
         let folded: Vec<String> = fold(&lines).into_iter().map(|folded| folded.line.text).collect();
@@ -374,14 +374,14 @@ mod tests {
     #[test]
     fn formations_that_both_sides_have_are_told_with_their_side() {
         let game = victory();
-        let names: Vec<String> = game.board.all_formations().map(|of| game.told_formation(of)).collect();
+        let names: Vec<String> = game.board.all_formations().map(|of| game.formation_log_name(of)).collect();
         for name in ["III Corps, French", "III Corps, Prussians", "II Corps"] {
             assert!(names.iter().any(|other| other == name), "{name} is not among {names:?}");
         }
     }
 
     #[test]
-    fn what_auftragstaktik_is_used_for_is_told() {
+    fn what_auftragstaktik_is_used_for_is_logged() {
         use crate::tests::testing::position;
         let game = position(
             "
@@ -392,7 +392,7 @@ mod tests {
         )
         .activate("x")
         .game;
-        let text = game.tell_event(&Event::DivisionActs(UnitIx(0))).text;
+        let text = game.describe_event(&Event::DivisionActs(UnitIx(0))).text;
         assert!(text.starts_with("Auftragstaktik: division 5 of ") && text.ends_with(" acts, with p1"), "{text}");
     }
 }

@@ -3,10 +3,10 @@
 pub(crate) mod boards;
 pub(crate) mod card;
 pub(crate) mod chronicle;
+pub(crate) mod event_text;
 pub(crate) mod log;
 pub(crate) mod march;
 pub(crate) mod markers;
 pub(crate) mod marks;
 pub(crate) mod show;
-pub(crate) mod tell;
 pub(crate) mod why;

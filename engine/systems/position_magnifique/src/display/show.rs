@@ -274,8 +274,8 @@ impl Show for PositionMagnifique {
         self.lines_of(before, event)
     }
 
-    fn tell(&self, event: &crate::Event) -> Line {
-        self.tell_event(event)
+    fn log_line(&self, event: &crate::Event) -> Line {
+        self.describe_event(event)
     }
 }
 

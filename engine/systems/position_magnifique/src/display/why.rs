@@ -54,7 +54,7 @@ impl PositionMagnifique {
         found.refusal(map, rule::TERRAIN, goal, motion.allowance, |why| match why {
             Refusal::Stacked | Refusal::Enemy => {
                 let holders: Vec<String> =
-                    self.ground.units(goal).map(|unit| self.told_name(MovingPiece::Unit(unit))).collect();
+                    self.ground.units(goal).map(|unit| self.log_name(MovingPiece::Unit(unit))).collect();
                 no_route::held_by(map, rule::STACKING, goal, &holders)
             }
             why => why.explain(self),

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn r10_7_a_formation_that_has_become_battle_worn_is_told() {
+    fn r10_7_a_formation_that_has_become_battle_worn_is_logged() {
         let mut table = position(
             "map 12x9
             corps ii french at 0001 range 9 9

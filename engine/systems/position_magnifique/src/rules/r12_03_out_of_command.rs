@@ -289,7 +289,7 @@ mod tests {
         table.logs("p1 rolls 12: it must assault [12.3]");
         // The line does not depend on the game after it, in which the assault may be over.
         let p1 = table.unit("p1");
-        let line = |must| table.game.tell_event(&Event::CommandRoll(p1, 12, CommandResult::Advance, must)).text;
+        let line = |must| table.game.describe_event(&Event::CommandRoll(p1, 12, CommandResult::Advance, must)).text;
         assert_eq!([true, false].map(line), ["p1 rolls 12: it must assault", "p1 rolls 12: it advances"]);
         assert_eq!(table.at("p1"), "0605");
         assert_eq!(table.choices(""), ["unit f1"]);
@@ -418,7 +418,7 @@ mod tests {
     }
 
     /// `p1` must advance upon `f1`; `p2`, which faces it too, need not.
-    fn told_to_assault(more: &str) -> Table {
+    fn ordered_to_assault(more: &str) -> Table {
         let faced = position(&format!(
             "map 12x9
             corps iii prussian at 0001 range 1 1
@@ -434,12 +434,12 @@ mod tests {
 
     #[test]
     fn r12_3_who_must_assault_takes_part() {
-        let mut table = told_to_assault("");
+        let mut table = ordered_to_assault("");
         assert_eq!(table.choices(""), ["unit f1"]);
         table.does("unit f1");
         assert_eq!(table.choices(""), ["begin", "unit p2"], "p1 is among the attackers");
         // A unit with two adjacent enemies may leave one to others, but not both.
-        let mut table = told_to_assault("french infantry f2 4/2 at 0704");
+        let mut table = ordered_to_assault("french infantry f2 4/2 at 0704");
         assert_eq!(table.choices("unit"), ["f1", "f2"]);
         table.does("unit f1, unit p2");
         table.refuses("begin", "13.1");

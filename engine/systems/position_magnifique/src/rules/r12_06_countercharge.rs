@@ -33,7 +33,13 @@ impl PositionMagnifique {
     }
 
     /// Begins an attempt to countercharge, or completes the charge.
-    pub(crate) fn meet(&mut self, motion: Motion, mut tried: Party, action: Action, log: &mut impl Log<Event>) {
+    pub(crate) fn resolve_contact(
+        &mut self,
+        motion: Motion,
+        mut tried: Party,
+        action: Action,
+        log: &mut impl Log<Event>,
+    ) {
         if let Action::Unit(unit) = action {
             tried.push(unit);
             self.push(Task::CounterchargeRoll { motion, tried, unit });

@@ -7,7 +7,7 @@ use battlewright_core::game::Log;
 
 impl PositionMagnifique {
     /// Ends the turn.
-    pub(crate) fn keep_house(&mut self, log: &mut impl Log<Event>) {
+    pub(crate) fn run_housekeeping(&mut self, log: &mut impl Log<Event>) {
         for hq in &mut self.state.hqs {
             hq.overrun = false;
             hq.activated = false;

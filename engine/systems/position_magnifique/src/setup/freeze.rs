@@ -148,7 +148,7 @@ impl PositionMagnifique {
     /// Returns the facts of this position that a scenario file cannot express.
     fn lost(&self) -> Vec<Fact> {
         let mut lost = Vec::new();
-        let mut tell = |text: String, rule: Rule| lost.push(Fact { text, rule });
+        let mut note = |text: String, rule: Rule| lost.push(Fact { text, rule });
         let state = &self.state;
         if state
             .stack
@@ -156,7 +156,7 @@ impl PositionMagnifique {
             .any(|task| matches!(task, Task::EndActivation(activation) if activation.who == ActivatedUnits::Everyone))
             && !self.is_before_surprise()
         {
-            tell("The surprise attack does not continue.".to_owned(), rule::SURPRISE_ATTACK);
+            note("The surprise attack does not continue.".to_owned(), rule::SURPRISE_ATTACK);
         }
         let acted: Vec<&str> = self
             .board
@@ -166,44 +166,44 @@ impl PositionMagnifique {
             .collect();
         if !acted.is_empty() {
             let text = format!("Turn {} restarts: {} can act again.", state.turn, acted.join(", "));
-            tell(text, rule::ACTIVATION_CHITS);
+            note(text, rule::ACTIVATION_CHITS);
         }
         if !state.held.is_empty() {
             let text = format!("{} held chits return to the cup.", state.held.len());
-            tell(text, rule::EVENT_CHITS);
+            note(text, rule::EVENT_CHITS);
         }
         for (hq, name) in [(state.feu, "Feu de Bataillon"), (state.malaise, "Bazaine's Malaise")] {
             if let Some(formation) = hq {
                 let text = format!("{name} is no longer with {}.", self.board.formation(formation).name);
-                tell(text, rule::EVENT_CHITS);
+                note(text, rule::EVENT_CHITS);
             }
         }
         let defends = self.board.all_formations().filter(|f| self.hq(*f).order == Order::Defend).count();
         if defends > 0 {
-            tell("Every HQ chooses its order again.".to_owned(), rule::SETUP);
+            note("Every HQ chooses its order again.".to_owned(), rule::SETUP);
         }
         for f in self.board.all_formations().filter(|f| self.hq(*f).overrun) {
-            tell(format!("{} is no longer overrun.", self.board.formation(f).hq_name), rule::HQ_COMBAT);
+            note(format!("{} is no longer overrun.", self.board.formation(f).hq_name), rule::HQ_COMBAT);
         }
         for unit in self.board.all_units() {
             let (unit_state, name) = (self.unit(unit), &self.board.unit(unit).name);
             if unit_state.shaken {
-                tell(format!("{name} is no longer shaken."), rule::SHAKEN_FIRE);
+                note(format!("{name} is no longer shaken."), rule::SHAKEN_FIRE);
             }
             match unit_state.low_ammo {
                 0 => {}
-                1 => tell(format!("{name} is no longer low on ammunition."), rule::LOW_AMMO),
-                _ => tell(format!("{name} is no longer out of ammunition."), rule::LOW_AMMO),
+                1 => note(format!("{name} is no longer low on ammunition."), rule::LOW_AMMO),
+                _ => note(format!("{name} is no longer out of ammunition."), rule::LOW_AMMO),
             }
             match unit_state.at {
                 At::Eliminated(_) => {
                     let text =
                         format!("{name} is omitted: it is not rebuilt, and its formation does not count it as lost.");
-                    tell(text, rule::REBUILDING);
+                    note(text, rule::REBUILDING);
                 }
                 At::Due { aside: Some(hex), .. } => {
                     let text = format!("{name} enters at its entry again, not in {}.", self.board.map.name(hex));
-                    tell(text, rule::ENTRY_COLUMN);
+                    note(text, rule::ENTRY_COLUMN);
                 }
                 _ => {}
             }

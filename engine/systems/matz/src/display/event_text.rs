@@ -9,7 +9,7 @@ use battlewright_core::show::{Line, Show as _};
 
 impl Matz {
     /// `event` in a sentence.
-    pub(crate) fn tell_event(&self, event: &Event) -> Line {
+    pub(crate) fn describe_event(&self, event: &Event) -> Line {
         let hex_name = |hex: HexIx| self.board.map.name(hex);
         let text = match event {
             Event::Placed(u, hex) => format!("{} placed in {}", self.subject(*u, "is"), hex_name(*hex)),
@@ -29,24 +29,24 @@ impl Matz {
                 format!("{} control {}{name}", self.board.side(*side).name, hex_name(*hex))
             }
             Event::Patrols(u, mega) => {
-                format!("{} to intercept at {}", self.subject(*u, "waits"), self.mega_told(*mega))
+                format!("{} to intercept at {}", self.subject(*u, "waits"), self.mega_name(*mega))
             }
             Event::Intercepts(u, mega) => {
-                format!("{} at {}", self.subject(*u, "intercepts"), self.mega_told(*mega))
+                format!("{} at {}", self.subject(*u, "intercepts"), self.mega_name(*mega))
             }
             Event::Flies(side, mega) => {
-                format!("Air units of the {} reach {}", self.board.side(*side).name, self.mega_told(*mega))
+                format!("Air units of the {} reach {}", self.board.side(*side).name, self.mega_name(*mega))
             }
             Event::Over(outcome) => self.outcome_text(outcome),
-            _ => self.state_told(event).or_else(|| self.dice_told(event)).unwrap_or_default(),
+            _ => self.describe_state(event).or_else(|| self.describe_dice(event)).unwrap_or_default(),
         };
         let heading = matches!(event, Event::Turn(_) | Event::PlayerTurn(_) | Event::Phase(_));
-        let place = self.hex_told(event).map(|hex| self.board.map.place(hex));
+        let place = self.event_hex(event).map(|hex| self.board.map.place(hex));
         Line { text, rule: event.rule(), place, heading, step: None }
     }
 
     /// The hex of `event`: the first of several, the center of a mega-hex.
-    fn hex_told(&self, event: &Event) -> Option<HexIx> {
+    fn event_hex(&self, event: &Event) -> Option<HexIx> {
         match event {
             Event::Placed(_, hex)
             | Event::Moved(_, hex)
@@ -64,7 +64,7 @@ impl Matz {
     }
 
     /// The words for an event of the turn, or for the state of a unit; `None` for any other.
-    fn state_told(&self, event: &Event) -> Option<String> {
+    fn describe_state(&self, event: &Event) -> Option<String> {
         let side = |side: Side| self.board.side(side).name.as_str();
         Some(match event {
             Event::Turn(turn) => self.board.clock.heading(*turn),
@@ -77,7 +77,7 @@ impl Matz {
             Event::Revealed(u, mission) => {
                 format!("{} on a mission: {}", self.subject(*u, "is"), mission.name())
             }
-            Event::Aborted(u) => format!("The mission of {} is aborted", self.told(*u)),
+            Event::Aborted(u) => format!("The mission of {} is aborted", self.log_name(*u)),
             Event::OutOfCommand(u) => format!("{} out of command", self.subject(*u, "is")),
             Event::InCommand(u) => format!("{} in command again", self.subject(*u, "is")),
             // Which unit it is, and to which corps it goes, is on paper only (6.1, 12.3). The log has no line of it.
@@ -87,11 +87,11 @@ impl Matz {
                 let facts = self.board.reserve(*reserve);
                 format!("{} call up {}", side(facts.side), facts.name)
             }
-            Event::Delayed(u) => format!("{} cannot enter", self.told(*u)),
+            Event::Delayed(u) => format!("{} cannot enter", self.log_name(*u)),
             Event::Neutralized(u) => format!("{} neutralized", self.subject(*u, "is")),
             Event::Recovered(u) => format!("{} no longer neutralized", self.subject(*u, "is")),
             Event::Supports(s, units) if units.is_empty() => format!("{} commit no support", side(*s)),
-            Event::Supports(s, units) => format!("Support of the {}: {}", side(*s), self.all_told(units)),
+            Event::Supports(s, units) => format!("Support of the {}: {}", side(*s), self.log_names(units)),
             Event::LostStep(u, cause) => {
                 let cause = match cause {
                     LossCause::Combat => "",
@@ -110,14 +110,14 @@ impl Matz {
     }
 
     /// The words for an event of dice; `None` for any other.
-    fn dice_told(&self, event: &Event) -> Option<String> {
+    fn describe_dice(&self, event: &Event) -> Option<String> {
         let side = |side: Side| self.board.side(side).name.as_str();
         Some(match event {
             Event::AirCombat(interceptor, die, other, answer) => {
                 let shot = |unit: UnitIx, die: u16| {
                     let value = self.board.unit(unit).combat.first().copied().unwrap_or_default();
                     let result = if die <= u16::from(value) { "a hit" } else { "no hit" };
-                    format!("{}, value {value}, die {die}: {result}", self.told(unit))
+                    format!("{}, value {value}, die {die}: {result}", self.log_name(unit))
                 };
                 format!("Air combat: {}; {}", shot(*interceptor, *die), shot(*other, *answer))
             }
@@ -142,10 +142,10 @@ impl Matz {
     }
 
     /// The name of `unit`, with its side's where the enemy has a counter of that name.
-    pub(crate) fn told(&self, unit: UnitIx) -> String {
+    pub(crate) fn log_name(&self, unit: UnitIx) -> String {
         let facts = self.board.unit(unit);
         let is_shared = self.board.units.iter().any(|other| other.side != facts.side && other.name == facts.name);
-        if is_shared { self.told_in_full(unit) } else { self.called(unit) }
+        if is_shared { self.full_name(unit) } else { self.called(unit) }
     }
 
     /// The form of a verb, given in the singular, that agrees with the name of `unit`.
@@ -156,19 +156,19 @@ impl Matz {
 
     /// The name of `unit` with a verb in the form that agrees with it.
     fn subject(&self, unit: UnitIx, verb: &'static str) -> String {
-        format!("{} {}", self.told(unit), self.agreeing(unit, verb))
+        format!("{} {}", self.log_name(unit), self.agreeing(unit, verb))
     }
 
     /// The names of `units` with a verb in the form that agrees with them.
     fn subjects(&self, units: &[UnitIx], verb: &'static str) -> String {
         match units {
             [unit] => self.subject(*unit, verb),
-            _ => format!("{} {}", self.all_told(units), grammar::plural(verb)),
+            _ => format!("{} {}", self.log_names(units), grammar::plural(verb)),
         }
     }
 
     /// The name of `unit` and its side.
-    pub(crate) fn told_in_full(&self, unit: UnitIx) -> String {
+    pub(crate) fn full_name(&self, unit: UnitIx) -> String {
         format!("{}, {}", self.called(unit), self.board.side(self.unit_side(unit)).name)
     }
 
@@ -179,12 +179,12 @@ impl Matz {
     }
 
     /// The names of `units`.
-    pub(crate) fn all_told(&self, units: &[UnitIx]) -> String {
-        units.iter().map(|unit| self.told(*unit)).collect::<Vec<_>>().join(", ")
+    pub(crate) fn log_names(&self, units: &[UnitIx]) -> String {
+        units.iter().map(|unit| self.log_name(*unit)).collect::<Vec<_>>().join(", ")
     }
 
     /// The name of a mega-hex. One without a name of its own is called by its center.
-    pub(crate) fn mega_told(&self, mega: MegaIx) -> String {
+    pub(crate) fn mega_name(&self, mega: MegaIx) -> String {
         let name = self.board.mega.name(mega);
         let is_own = self.board.mega.center(mega).is_none_or(|hex| self.board.map.name(hex).as_str() != name);
         if is_own { name.to_owned() } else { format!("mega-hex {name}") }
@@ -207,7 +207,7 @@ impl Matz {
     /// The outcome in words, with the points of the side that scores.
     pub(crate) fn outcome_text(&self, outcome: &Outcome) -> String {
         let scorer = self.board.victory.scorer;
-        let points = points_told(2 * outcome.points[scorer.index()]);
+        let points = describe_points(2 * outcome.points[scorer.index()]);
         let level = self.degree(outcome);
         match outcome.winner {
             None => format!("Draw, {points}"),
@@ -221,7 +221,7 @@ impl Matz {
 }
 
 /// A number of half points in words, such as `"1½ points"`.
-pub(crate) fn points_told(halves: i32) -> String {
+pub(crate) fn describe_points(halves: i32) -> String {
     let sign = if halves < 0 { "-" } else { "" };
     let (whole, half) = (halves.unsigned_abs() / 2, halves.unsigned_abs() % 2);
     let noun = if matches!(halves.unsigned_abs(), 1 | 2) { "point" } else { "points" };
@@ -320,7 +320,7 @@ mod tests {
             (Event::Over(outcome(FRENCH, Level::Victory)), "French: victory, 6 points of the Germans"),
         ];
         for (event, text) in all {
-            let line = table.game.tell(&event);
+            let line = table.game.log_line(&event);
             assert_eq!((line.text.as_str(), line.rule), (text, event.rule()));
             let heading = matches!(event, Event::Turn(_) | Event::PlayerTurn(_) | Event::Phase(_));
             assert_eq!(line.heading, heading, "{text}");
@@ -331,7 +331,7 @@ mod tests {
     fn what_happens_in_a_hex_is_told_with_its_place() {
         let table = table();
         let (g1, g8, hex, mega) = (table.unit("g1"), table.unit("g8"), table.hex("0305"), table.mega("0404"));
-        let place = |event: &Event| table.game.tell(event).place.and_then(battlewright_core::show::Place::cell);
+        let place = |event: &Event| table.game.log_line(event).place.and_then(battlewright_core::show::Place::cell);
         let cell = |name: &str| Some(table.game.board.map.cell(table.hex(name)));
         assert_eq!(place(&Event::Retreated(g1, hex)), cell("0305"));
         assert_eq!(place(&Event::Attacks(vec![g1], vec![hex, table.hex("0306")])), cell("0305"), "the first one");
@@ -350,8 +350,9 @@ mod tests {
             german infantry g1 4/2 at 0808",
         )
         .start();
-        let told =
-            |unit: &str, corps: &str| table.game.tell(&Event::Attached(table.unit(unit), table.formation(corps))).text;
+        let told = |unit: &str, corps: &str| {
+            table.game.log_line(&Event::Attached(table.unit(unit), table.formation(corps))).text
+        };
         assert_eq!(told("f1", "x"), told("f2", "y"));
     }
 
@@ -373,7 +374,7 @@ mod tests {
                 let facts = game.board.unit(unit);
                 let head = facts.name.split(" of ").next().unwrap_or_default();
                 let is_plural = head.split(' ').any(|word| plurals.contains(&word));
-                let line = game.tell(&Event::Neutralized(unit)).text;
+                let line = game.log_line(&Event::Neutralized(unit)).text;
                 assert_eq!(line.ends_with(" are neutralized"), is_plural, "{line}");
                 assert!(is_plural || line.ends_with(" is neutralized"), "{line}");
             }
@@ -385,13 +386,13 @@ mod tests {
         let table = position("german infantry g1 4/2 at 0303\nfrench infantry f1 4/2 at 0505")
             .with(|scenario| scenario.unit.iter_mut().for_each(|unit| unit.name = "5th".into()))
             .start();
-        assert_eq!(table.game.told(table.unit("f1")), "5th, French");
+        assert_eq!(table.game.log_name(table.unit("f1")), "5th, French");
         assert_eq!(table.game.called(table.unit("f1")), "5th");
     }
 
     #[test]
     fn r13_half_points_are_told_as_points() {
-        let told = [0, 1, 2, 3, 6, -8, -1, -3].map(points_told);
+        let told = [0, 1, 2, 3, 6, -8, -1, -3].map(describe_points);
         assert_eq!(
             told,
             ["0 points", "½ point", "1 point", "1½ points", "3 points", "-4 points", "-½ point", "-1½ points"]

@@ -1,6 +1,6 @@
 //! Events in words.
 
-use crate::rules::r09_cohesion::elan_told;
+use crate::rules::r09_cohesion::describe_elan;
 use std::cmp::Ordering;
 
 use battlewright_schema::at_any_cost::{
@@ -10,7 +10,7 @@ use battlewright_schema::at_any_cost::{
 use battlewright_schema::words::listed;
 
 use crate::action::{Loss, Weapon};
-use crate::display::log_parts::parts_told;
+use crate::display::log_parts::list_parts;
 use crate::event::{Event, Step};
 use crate::rules::r20_command_events::ROLL_TRACK;
 use crate::stage::Part;
@@ -22,15 +22,15 @@ use battlewright_core::show::Line;
 
 impl AtAnyCost {
     /// `event` in a sentence.
-    pub(crate) fn tell_event(&self, event: &Event) -> Line {
+    pub(crate) fn describe_event(&self, event: &Event) -> Line {
         let mut place = None;
         let mut at = |hex: HexIx| {
             place = Some(self.board.map.place(hex));
             self.board.map.name(hex)
         };
-        let unit = |unit: UnitIx| self.told_name(MovingPiece::Unit(unit));
-        let piece = |piece: MovingPiece| self.told_name(piece);
-        let hq = |formation: FormationIx| format!("HQ of {}", self.told_formation(formation));
+        let unit = |unit: UnitIx| self.log_name(MovingPiece::Unit(unit));
+        let piece = |piece: MovingPiece| self.log_name(piece);
+        let hq = |formation: FormationIx| format!("HQ of {}", self.formation_log_name(formation));
         let text = match event {
             Event::Moved(p, hex) => format!("{} {}", does(piece(*p), "moves to"), at(*hex)),
             Event::Entered(p, hex) => format!("{} {}", does(piece(*p), "enters in"), at(*hex)),
@@ -57,17 +57,17 @@ impl AtAnyCost {
             Event::Control(s, hex) => format!("{} control {}", self.board.side(*s).name, at(*hex)),
             Event::Over(outcome) => self.outcome_text(outcome),
             _ => self
-                .sequence_told(event)
-                .or_else(|| self.combat_told(event))
-                .or_else(|| self.result_told(event))
+                .describe_sequence(event)
+                .or_else(|| self.describe_combat(event))
+                .or_else(|| self.describe_result(event))
                 .unwrap_or_default(),
         };
         let heading = matches!(event, Event::Turn(_) | Event::Step(_));
-        Line { text, rule: self.rule_told(event), place, heading, step: None }
+        Line { text, rule: self.cited_rule(event), place, heading, step: None }
     }
 
     /// The rule that the line of `event` cites: the event's own, or that of the hour (18.0).
-    fn rule_told(&self, event: &Event) -> Rule {
+    fn cited_rule(&self, event: &Event) -> Rule {
         match event {
             Event::RefreshRoll(..) | Event::Refreshed(_) if self.night().is_some() => self.night_rule(),
             _ => event.rule(),
@@ -75,14 +75,14 @@ impl AtAnyCost {
     }
 
     /// The words for an event of the turn, of chits, orders and tracks; `None` for any other.
-    fn sequence_told(&self, event: &Event) -> Option<String> {
+    fn describe_sequence(&self, event: &Event) -> Option<String> {
         let side = |side: Side| self.board.side(side).name.as_str();
-        let formation = |formation: FormationIx| self.told_formation(formation);
-        let unit = |unit: UnitIx| self.told_name(MovingPiece::Unit(unit));
+        let formation = |formation: FormationIx| self.formation_log_name(formation);
+        let unit = |unit: UnitIx| self.log_name(MovingPiece::Unit(unit));
         let group = |group| self.group_title(group);
         let name = |event: &Chance| event.name();
         Some(match event {
-            Event::Turn(turn) => self.turn_told(*turn),
+            Event::Turn(turn) => self.describe_turn(*turn),
             Event::Step(step) => step_name(*step).to_owned(),
             Event::ChoseChit(s) => format!("{} choose an Event Chit for the cup", side(*s)),
             Event::SetAside(s, 1) => format!("1 Event Chit of the {} is set aside", side(*s)),
@@ -109,13 +109,13 @@ impl AtAnyCost {
                 };
                 format!("{}, {die}: {result}", Chance::FortunesOfWar.name())
             }
-            Event::Bonus(bonus) => format!("Enhanced chit: {}", self.bonus_told(*bonus)),
+            Event::Bonus(bonus) => format!("Enhanced chit: {}", self.describe_bonus(*bonus)),
             Event::LeaderCasualty(f) => format!("{} loses its leader: its Command Rating is 1 less", formation(*f)),
             Event::CancelRoll(e, die, cancels) => {
                 format!("{}, {die}: {}", name(e), if *cancels { "canceled" } else { "not canceled" })
             }
             Event::Paralyzed(f) => format!("{} is not activated this turn", formation(*f)),
-            Event::DivisionActs(u) => format!("Activated: {}, with {}", self.division_told(*u), unit(*u)),
+            Event::DivisionActs(u) => format!("Activated: {}, with {}", self.describe_division(*u), unit(*u)),
             Event::UnitActs(u) => format!("Activated: {}", unit(*u)),
             Event::Misinterpreted(die, result) => {
                 let name = Chance::MisinterpretedOrders.name();
@@ -160,8 +160,8 @@ impl AtAnyCost {
     }
 
     /// The words for an event of fire, charge or assault; `None` for any other.
-    fn combat_told(&self, event: &Event) -> Option<String> {
-        let unit = |unit: UnitIx| self.told_name(MovingPiece::Unit(unit));
+    fn describe_combat(&self, event: &Event) -> Option<String> {
+        let unit = |unit: UnitIx| self.log_name(MovingPiece::Unit(unit));
         let side = |side: Side| self.board.side(side).name.as_str();
         Some(match event {
             Event::Fires(shot, _) => {
@@ -212,15 +212,15 @@ impl AtAnyCost {
     }
 
     /// The words for the state of a unit, and for its tests; `None` for any other event.
-    fn result_told(&self, event: &Event) -> Option<String> {
-        let unit = |unit: UnitIx| self.told_name(MovingPiece::Unit(unit));
+    fn describe_result(&self, event: &Event) -> Option<String> {
+        let unit = |unit: UnitIx| self.log_name(MovingPiece::Unit(unit));
         let succeeds = |is_so: bool| if is_so { "success" } else { "failure" };
         Some(match event {
             Event::AmmoProblem(u, 1) => does(unit(*u), "has Low Ammo"),
             Event::AmmoProblem(u, _) => does(unit(*u), "has Rationed Ammo"),
             Event::Cohesion { unit: u, white, tcr, parts, hits } => {
-                let parts = parts_told(parts);
-                format!("Cohesion Test of {}, TCR {tcr}{parts}, white die {white}: {}", unit(*u), elan_told(*hits))
+                let parts = list_parts(parts);
+                format!("Cohesion Test of {}, TCR {tcr}{parts}, white die {white}: {}", unit(*u), describe_elan(*hits))
             }
             Event::Elan(u, 0) => does(unit(*u), "has no Elan Hits any more"),
             Event::Elan(u, 1) => does(unit(*u), "is Shaken"),
@@ -245,7 +245,7 @@ impl AtAnyCost {
                 };
                 format!("Rout Test of {name}, TCR {tcr}, die {die}: {result}")
             }
-            Event::Delayed(p) => format!("{} until the next turn", does(self.told_name(*p), "is delayed")),
+            Event::Delayed(p) => format!("{} until the next turn", does(self.log_name(*p), "is delayed")),
             Event::Disorganized(u) => format!("{} after the charge", does(unit(*u), "is Disrupted")),
             Event::Rallied(u) => does(unit(*u), "rallies") + ": an Elan Hit less",
             Event::Resupplied(u) => does(unit(*u), "is resupplied") + ": an Ammo Problem less",
@@ -268,7 +268,7 @@ impl AtAnyCost {
     }
 
     /// A turn with its time of day and, at night, its kind (18.0).
-    pub(crate) fn turn_told(&self, turn: u8) -> String {
+    pub(crate) fn describe_turn(&self, turn: u8) -> String {
         let night = self.board.night(turn).map_or(String::new(), |night| format!(", {}", night.kind.name()));
         format!("{}{night}", self.board.clock.heading(turn))
     }
@@ -427,7 +427,7 @@ mod tests {
             (Event::Over(outcome), "Prussians: minor victory, 9 points to 2"),
         ];
         for (event, text) in all {
-            let line = game.tell(&event);
+            let line = game.log_line(&event);
             assert_eq!((line.text.as_str(), line.rule), (text, event.rule()));
             assert_eq!(line.heading, matches!(event, Event::Turn(_) | Event::Step(_)), "{text}");
         }
@@ -438,16 +438,16 @@ mod tests {
         let table = table();
         let (f1, hex) = (table.unit("f1"), table.hex("0505"));
         let place = Some(table.game.board.map.place(hex));
-        assert_eq!(table.game.tell(&Event::Retreated(f1, hex)).place, place);
-        assert_eq!(table.game.tell(&Event::Broken(f1)).place, None);
+        assert_eq!(table.game.log_line(&Event::Retreated(f1, hex)).place, place);
+        assert_eq!(table.game.log_line(&Event::Broken(f1)).place, None);
     }
 
     #[test]
     fn r18_1_a_turn_at_night_says_which_night_it_is() {
         let table = position("clock 21:00\nfrench infantry f1 5/3 at 0404").table();
-        assert_eq!(table.game.tell(&Event::Turn(1)).text, "Turn 1, 21:00, Dusk");
+        assert_eq!(table.game.log_line(&Event::Turn(1)).text, "Turn 1, 21:00, Dusk");
         let table = position("clock 00:00\nfrench infantry f1 5/3 at 0404").table();
-        let refreshed = table.game.tell(&Event::Refreshed(table.unit("f1")));
+        let refreshed = table.game.log_line(&Event::Refreshed(table.unit("f1")));
         assert_eq!(refreshed.rule.number, "18.3", "in Deep Night");
     }
 }

@@ -14,11 +14,11 @@ use battlewright_core::show::Line;
 
 impl PositionMagnifique {
     /// Returns the log line of `event`.
-    pub(crate) fn tell_event(&self, event: &Event) -> Line {
-        let unit = |unit: UnitIx| self.told_name(MovingPiece::Unit(unit));
+    pub(crate) fn describe_event(&self, event: &Event) -> Line {
+        let unit = |unit: UnitIx| self.log_name(MovingPiece::Unit(unit));
         let side = |side: Side| self.board.side(side).name.as_str();
-        let formation = |f: crate::FormationIx| self.told_formation(f);
-        let piece = |piece: MovingPiece| self.told_name(piece);
+        let formation = |f: crate::FormationIx| self.formation_log_name(f);
+        let piece = |piece: MovingPiece| self.log_name(piece);
         let mut place = None;
         let mut at = |hex: HexIx| {
             place = Some(self.board.map.place(hex));

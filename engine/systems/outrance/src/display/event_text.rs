@@ -56,7 +56,7 @@ impl Outrance {
     }
 
     /// Returns an event in a sentence.
-    pub(crate) fn tell_event(&self, event: &Event) -> Line {
+    pub(crate) fn describe_event(&self, event: &Event) -> Line {
         let name = |unit: UnitIx| self.name_with_side(unit);
         let side = |side: battlewright_core::game::Side| self.board.sides[side.index()].name.as_str();
         let at = |point: Point| Inches::from(point).to_string();
@@ -233,7 +233,7 @@ mod tests {
                     Event::Destroyed(unit, Destruction::Bases { lost: 2, of: 4 }),
                     Event::Regrouped { unit, percent: 40, roll: 1 },
                 ];
-                let texts = events.map(|event| game.tell_event(&event).text);
+                let texts = events.map(|event| game.describe_event(&event).text);
                 let says = |verbs: [&str; 9]| {
                     let mut lines = texts.iter().zip(verbs);
                     lines.all(|(text, verb)| {
