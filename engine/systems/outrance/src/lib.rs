@@ -1,7 +1,7 @@
 //! La Guerre à Outrance: miniatures on a table measured in inches. Brigades of bases fire and assault, and a calculation of
 //! percentages resolves each action.
 //!
-//! Each file holds the rules of the chapter whose number it bears. [`calculation`] and the files of results are pure functions of
+//! Each file holds the rules of the chapter whose number it bears. [`rules::calculation`] and the files of results are pure functions of
 //! facts that players at a table state, which need no scenario; [`resolver`] is the calculator of the published game over them. The
 //! game on top of them is a stack of tasks (see `state.rs`): a side selects a unit, then its action; an order is tested; and the
 //! unit moves, fires or assaults. `actions` offers a finite menu, and `check` is the authority for what a hand does.
