@@ -1,4 +1,4 @@
-//! What lies under the pointer on a table.
+//! The things that lie under the pointer on a table.
 
 use battlewright_schema::{BaseOutline, Inches, ListRow, TableView, UnitFootprint};
 use egui::{Pos2, Rect};

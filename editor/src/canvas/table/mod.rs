@@ -27,7 +27,7 @@ pub struct TableScene<'a> {
     pub tints: Vec<(Vec<Inches>, Color32)>,
     /// The units with legal choices, by their indexes in the order of battle.
     pub lit: Vec<usize>,
-    /// What is selected.
+    /// The selected things.
     pub selected: Vec<TableItem>,
     /// The hidden layers.
     pub hidden: BTreeSet<MapLayer>,

@@ -1,4 +1,4 @@
-//! When a file that grows is synchronized to the disk.
+//! The moments at which a file that grows is synchronized to the disk.
 
 use battlewright_platform::background;
 use battlewright_platform::clock::{Duration, Instant};

@@ -26,14 +26,14 @@ pub(in crate::tools) struct SelectOnTable {
     drag: Option<TableDrag>,
 }
 
-/// What is dragged, and the position of the pointer.
+/// The dragged thing, and the position of the pointer.
 struct TableDrag {
     what: Dragged,
     from: Pos2,
     to: Pos2,
 }
 
-/// What is dragged.
+/// The dragged thing.
 enum Dragged {
     /// Units.
     Units(Vec<usize>),

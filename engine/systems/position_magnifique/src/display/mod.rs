@@ -1,4 +1,4 @@
-//! What people see of a game: pieces, marks, boards, odds and the log.
+//! The view of a game for people: pieces, marks, boards, labels and the log.
 
 pub(crate) mod boards;
 pub(crate) mod card;
