@@ -9,7 +9,7 @@ macro_rules! test_game {
         $crate::test_game!($table of $game);
 
         const _: () = {
-            use $crate::Tasks as _;
+            use $crate::TaskStack as _;
 
         impl $table {
             /// Runs `what`, and proceeds until a side must choose or chance is needed.

@@ -1,7 +1,7 @@
 //! The reasons for refusals: each has its rule and its sentence.
 
 use super::hex_map::HexIx;
-use super::tasks::{FamilyGame, Tasks as _};
+use super::tasks::TaskStack;
 use crate::game::{Illegal, Rule};
 
 /// The reason for the refusal of an action.
@@ -11,6 +11,8 @@ pub enum RefusalCause {
     NotAsked,
     /// The game is over.
     Over,
+    /// The sentence; the rule is that of the current question.
+    Asked(&'static str),
     /// The rule that forbids it, and the sentence.
     Because(Rule, &'static str),
     /// The same with the hex at fault, which is put behind the sentence.
@@ -19,15 +21,19 @@ pub enum RefusalCause {
 
 impl RefusalCause {
     /// The refusal in words, with its rule, in `game`.
-    pub fn explain(self, game: &impl FamilyGame) -> Illegal {
+    pub fn explain(self, game: &impl TaskStack) -> Illegal {
         match self {
             Self::NotAsked => {
                 let text = format!("this does not answer the current question: {}", game.prompt());
                 Illegal::new(game.asked_by(), text)
             }
             Self::Over => Illegal::new(game.asked_by(), "the game is over"),
+            Self::Asked(reason) => Illegal::new(game.asked_by(), reason),
             Self::Because(rule, reason) => Illegal::new(rule, reason),
-            Self::At(rule, reason, hex) => Illegal::new(rule, format!("{reason} {}", game.map().name(hex))),
+            Self::At(rule, reason, hex) => {
+                let name = game.map().map(|map| map.name(hex).to_string()).unwrap_or_default();
+                Illegal::new(rule, format!("{reason} {name}"))
+            }
         }
     }
 }

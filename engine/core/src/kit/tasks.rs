@@ -1,7 +1,5 @@
 //! Games with interrupting actions, such as fire during a move during an activation. Their tasks are on a stack, and
-//! the last task is active.
-//!
-//! The tasks of a large system are of several families, one for each part of the rules: see `TaskFamily`.
+//! the last task is active. The tasks are of several families: one for each part of the rules, or for each task. See `TaskFamily`.
 
 use std::fmt::Arguments;
 
@@ -20,7 +18,7 @@ pub type StageOf<G> = Stage<Option<Turn>, Option<<G as TaskStack>::Part>, <G as 
 /// A game whose state is a stack of tasks.
 pub trait TaskStack: Game {
     /// A pending task.
-    type Task;
+    type Task: TaskFamily<Self>;
     /// A part of the sequence of play.
     type Part: Copy;
     /// A piece that a task can concern.
@@ -37,37 +35,42 @@ pub trait TaskStack: Game {
 
     /// Returns `true` if `action` only continues; a task with no other action is skipped.
     fn is_idle(action: &Self::Action) -> bool;
-}
 
-/// The procedure of a stack of tasks.
-pub trait Tasks: TaskStack {
-    /// The description of `task`; its question is passed to `prompt`.
-    fn stage(&self, task: &Self::Task, prompt: &mut dyn FnMut(Arguments<'_>)) -> StageOf<Self>;
+    /// The map; `None` in a game without hexes.
+    fn map(&self) -> Option<&HexMap>;
+
+    /// Returns `true` if the pieces and hexes that `action` names exist.
+    fn exists(&self, action: &Self::Action) -> bool;
+
+    /// The description of the end of the game, with the result as the prompt.
+    fn end_stage(&self, outcome: &Outcome, prompt: &mut dyn FnMut(Arguments<'_>)) -> StageOf<Self>;
+
+    /// The reason why `action` is refused, for which the active task has no reason of its own.
+    fn other_refusal(&self, _: &Self::Action) -> RefusalCause {
+        RefusalCause::NotAsked
+    }
 
     /// Returns the choice, roll or draw that `task` waits for; `None` if it proceeds without input.
     fn asks(&self, task: &Self::Task) -> Option<Turn> {
-        self.stage(task, &mut |_| ()).turn
+        task.stage(self, &mut |_| ()).turn
     }
 
-    /// Adds every legal action of `task` to `into`, always in the same order.
-    fn options(&self, task: &Self::Task, into: &mut TaskChoices<Self::Action>);
-
-    /// Returns `true` if `task` has a choice, in cases that are cheaper to detect than the list of actions.
-    fn has_options(&self, _: &Self::Task) -> bool {
-        false
+    /// Checks `action` by the active task.
+    fn check_by_task(&self, action: &Self::Action) -> Result<(), Illegal> {
+        let cause = match self.stack().last() {
+            None => RefusalCause::Over,
+            Some(_) if !self.exists(action) => RefusalCause::NotAsked,
+            Some(task) => return task.check(self, action),
+        };
+        Err(cause.explain(self))
     }
-
-    /// The refusal of `action`, which is not legal.
-    fn refuse(&self, action: &Self::Action) -> Illegal;
 
     /// Carries out a legal action of the active task.
-    fn choose(&mut self, action: Self::Action, log: &mut impl Log<Self::Event>);
-
-    /// Runs `task`, which needs no input and is already off the stack.
-    fn proceed(&mut self, task: Self::Task, log: &mut impl Log<Self::Event>);
-
-    /// Carries out `task`, which is already off the stack, with the dice or the draw that it asked for.
-    fn resolve_task(&mut self, task: Self::Task, picks: &[u16], log: &mut impl Log<Self::Event>);
+    fn choose(&mut self, action: Self::Action, log: &mut impl Log<Self::Event>) {
+        if let Some(task) = self.pop() {
+            task.choose(self, action, log);
+        }
+    }
 
     /// Proceeds until a side must choose among several actions, chance is needed, or the game is over. A task without a
     /// decision is skipped, so that an interrupt is offered only when a side can take it.
@@ -75,10 +78,10 @@ pub trait Tasks: TaskStack {
         let mut options = TaskChoices::new();
         while let Some(task) = self.stack().last() {
             match self.asks(task) {
-                Some(Turn::Choose(_)) if self.has_options(task) => return,
+                Some(Turn::Choose(_)) if task.has_options(self) => return,
                 Some(Turn::Choose(_)) => {
                     options.clear();
-                    self.options(task, &mut options);
+                    task.options(self, &mut options);
                     match options.as_slice() {
                         [] => {
                             self.pop();
@@ -93,7 +96,7 @@ pub trait Tasks: TaskStack {
                 Some(_) => return,
                 None => {
                     let Some(task) = self.pop() else { return };
-                    self.proceed(task, log);
+                    task.proceed(self, log);
                 }
             }
         }
@@ -101,7 +104,7 @@ pub trait Tasks: TaskStack {
 
     /// The descriptions of the tasks on the stack, the active one first.
     fn stages(&self) -> impl Iterator<Item = StageOf<Self>> {
-        self.stack().iter().rev().map(|task| self.stage(task, &mut |_| ()))
+        self.stack().iter().rev().map(|task| task.stage(self, &mut |_| ()))
     }
 
     /// The part of the sequence of play to which the current decision belongs.
@@ -128,7 +131,7 @@ pub trait Tasks: TaskStack {
     fn prompt(&self) -> String {
         let mut text = String::new();
         if let Some(task) = self.stack().last() {
-            self.stage(task, &mut |words| text = words.to_string());
+            task.stage(self, &mut |words| text = words.to_string());
         }
         text
     }
@@ -150,15 +153,13 @@ macro_rules! game_of_tasks {
                 && matches!(self.asks(task), Some($crate::game::Turn::Choose(_)))
             {
                 let mut options = $crate::kit::tasks::TaskChoices::new();
-                self.options(task, &mut options);
+                $crate::kit::tasks::TaskFamily::options(task, self, &mut options);
                 into.extend(options);
             }
         }
 
         fn check(&self, action: &Self::Action) -> Result<(), $crate::game::Illegal> {
-            let mut legal = Vec::new();
-            self.actions(&mut legal);
-            if legal.contains(action) { Ok(()) } else { Err(self.refuse(action)) }
+            self.check_by_task(action)
         }
 
         fn apply(&mut self, action: &Self::Action, log: &mut impl $crate::game::Log<Self::Event>) {
@@ -177,36 +178,40 @@ macro_rules! game_of_tasks {
                 && chance.allows(picks)
                 && let Some(task) = self.pop()
             {
-                self.resolve_task(task, picks, log);
+                $crate::kit::tasks::TaskFamily::resolve(task, self, picks, log);
                 self.run(log);
             }
         }
     };
 }
 
-/// A game whose tasks are of several families, one for each part of the rules.
-pub trait FamilyGame: TaskStack<Task: TaskFamily<Self>> {
-    /// The map.
-    fn map(&self) -> &HexMap;
-
-    /// Returns `true` if the pieces and hexes that `action` names exist.
-    fn exists(&self, action: &Self::Action) -> bool;
-
-    /// The description of the end of the game, with the result as the prompt.
-    fn end_stage(&self, outcome: &Outcome, prompt: &mut dyn FnMut(Arguments<'_>)) -> StageOf<Self>;
-}
-
-/// The tasks of a part of the rules. A task whose [stage](TaskFamily::stage) asks for nothing goes on by itself.
-pub trait TaskFamily<G: FamilyGame>: Sized {
+/// A task, or the tasks of a part of the rules. A task whose [stage](TaskFamily::stage) asks for nothing goes on by itself.
+pub trait TaskFamily<G: TaskStack>: Sized {
     /// The description of the task; what it asks is told to `prompt`.
     fn stage(&self, game: &G, prompt: &mut dyn FnMut(Arguments<'_>)) -> StageOf<G>;
 
     /// Puts every legal action into `into`, always in the same order.
-    fn options(&self, game: &G, into: &mut TaskChoices<G::Action>);
+    fn options(&self, _: &G, _: &mut TaskChoices<G::Action>) {}
 
     /// Returns `true` if there is a choice besides doing nothing, where that is found out sooner than all options.
     fn has_options(&self, _: &G) -> bool {
         false
+    }
+
+    /// Checks `action`, whose pieces and hexes exist: it is one of the options, unless a hand may do more than these offer.
+    fn check(&self, game: &G, action: &G::Action) -> Result<(), Illegal> {
+        let mut legal = TaskChoices::new();
+        if matches!(self.stage(game, &mut |_| ()).turn, Some(Turn::Choose(_))) {
+            self.options(game, &mut legal);
+        }
+        if legal.contains(action) {
+            return Ok(());
+        }
+        let cause = match self.refusal(game, action) {
+            RefusalCause::NotAsked => game.other_refusal(action),
+            cause => cause,
+        };
+        Err(cause.explain(game))
     }
 
     /// The reason why `action`, whose pieces and hexes exist and which is not legal now, is refused.
@@ -215,50 +220,13 @@ pub trait TaskFamily<G: FamilyGame>: Sized {
     }
 
     /// Carries out a legal action. The task is off the stack.
-    fn choose(self, game: &mut G, action: G::Action, log: &mut impl Log<G::Event>);
+    fn choose(self, _: &mut G, _: G::Action, _: &mut impl Log<G::Event>) {}
 
     /// Does what goes on by itself. The task is off the stack.
     fn proceed(self, _: &mut G, _: &mut impl Log<G::Event>) {}
 
     /// Takes the dice or the draw that the task asked for. The task is off the stack.
     fn resolve(self, _: &mut G, _: &[u16], _: &mut impl Log<G::Event>) {}
-}
-
-impl<G: FamilyGame> Tasks for G {
-    fn stage(&self, task: &G::Task, prompt: &mut dyn FnMut(Arguments<'_>)) -> StageOf<G> {
-        task.stage(self, prompt)
-    }
-
-    fn options(&self, task: &G::Task, into: &mut TaskChoices<G::Action>) {
-        task.options(self, into);
-    }
-
-    fn has_options(&self, task: &G::Task) -> bool {
-        task.has_options(self)
-    }
-
-    fn refuse(&self, action: &G::Action) -> Illegal {
-        let cause = match self.stack().last() {
-            None => RefusalCause::Over,
-            Some(_) if !self.exists(action) => RefusalCause::NotAsked,
-            Some(task) => task.refusal(self, action),
-        };
-        cause.explain(self)
-    }
-
-    fn choose(&mut self, action: G::Action, log: &mut impl Log<G::Event>) {
-        if let Some(task) = self.pop() {
-            task.choose(self, action, log);
-        }
-    }
-
-    fn proceed(&mut self, task: G::Task, log: &mut impl Log<G::Event>) {
-        task.proceed(self, log);
-    }
-
-    fn resolve_task(&mut self, task: G::Task, picks: &[u16], log: &mut impl Log<G::Event>) {
-        task.resolve(self, picks, log);
-    }
 }
 
 /// Declares the tasks of a game: a variant for each family, and `Over` for the end.
@@ -289,7 +257,7 @@ macro_rules! task_families {
             ) -> $crate::kit::tasks::StageOf<$game> {
                 match self {
                     $(Self::$family(task) => task.stage(game, prompt),)+
-                    Self::Over(outcome) => $crate::kit::tasks::FamilyGame::end_stage(game, outcome, prompt),
+                    Self::Over(outcome) => $crate::kit::tasks::TaskStack::end_stage(game, outcome, prompt),
                 }
             }
 
@@ -311,14 +279,14 @@ macro_rules! task_families {
                 }
             }
 
-            fn refusal(
+            fn check(
                 &self,
                 game: &$game,
                 action: &<$game as $crate::game::Game>::Action,
-            ) -> $crate::kit::refusal::RefusalCause {
+            ) -> Result<(), $crate::game::Illegal> {
                 match self {
-                    $(Self::$family(task) => task.refusal(game, action),)+
-                    Self::Over(_) => $crate::kit::refusal::RefusalCause::Over,
+                    $(Self::$family(task) => task.check(game, action),)+
+                    Self::Over(_) => Err($crate::kit::refusal::RefusalCause::Over.explain(game)),
                 }
             }
 

@@ -37,7 +37,7 @@ use battlewright_core::game::{Game, Outcome, Rule, Side, Turn, Viewer};
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::kit::occupancy::Occupancy;
-use battlewright_core::kit::tasks::{FamilyGame, TaskStack, Tasks as _};
+use battlewright_core::kit::tasks::TaskStack;
 
 /// The rule of the lines of sight.
 pub const SIGHT: Option<Rule> = Some(rulebook::LINE_OF_SIGHT);
@@ -102,11 +102,9 @@ impl TaskStack for AtAnyCost {
     fn is_idle(action: &Action) -> bool {
         matches!(action, Action::Pass | Action::Stop)
     }
-}
 
-impl FamilyGame for AtAnyCost {
-    fn map(&self) -> &HexMap {
-        &self.board.map
+    fn map(&self) -> Option<&HexMap> {
+        Some(&self.board.map)
     }
 
     fn exists(&self, action: &Action) -> bool {

@@ -36,7 +36,7 @@ use state::{At, Task, Unit};
 use battlewright_core::game::{Game, Outcome, Rule, Side, Turn, Viewer};
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::occupancy::Occupancy;
-use battlewright_core::kit::tasks::{FamilyGame, TaskStack, Tasks as _};
+use battlewright_core::kit::tasks::TaskStack;
 
 /// The rule of the lines of sight; this system has none.
 pub const SIGHT: Option<Rule> = None;
@@ -94,11 +94,9 @@ impl TaskStack for Matz {
     fn is_idle(action: &Action) -> bool {
         matches!(action, Action::Pass | Action::Stop)
     }
-}
 
-impl FamilyGame for Matz {
-    fn map(&self) -> &HexMap {
-        &self.board.map
+    fn map(&self) -> Option<&HexMap> {
+        Some(&self.board.map)
     }
 
     fn exists(&self, action: &Action) -> bool {

@@ -3,7 +3,7 @@
 //!
 //! Each file holds the rules of the chapter whose number it bears. [`rules::calculation`] and the files of results are pure functions of
 //! facts that players at a table state, which need no scenario; [`resolver`] is the calculator of the published game over them. The
-//! game on top of them is a stack of tasks (see `state.rs`): a side selects a unit, then its action; an order is tested; and the
+//! game on top of them is a stack of tasks (see `state.rs`), each a type in the file of its chapter: a side selects a unit, then its action; an order is tested; and the
 //! unit moves, fires or assaults. `actions` offers a finite menu, and `check` is the authority for what a hand does.
 
 // Rules count in whole numbers: a float may differ from one machine to the next.
@@ -23,7 +23,6 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
 use std::fmt::Arguments;
 use std::sync::Arc;
 
@@ -36,17 +35,18 @@ pub use event::{Event, MoveCause};
 pub use stage::TurnPart;
 pub use state::{State, UnitIx};
 
-use action::ActionList;
 use board::UnitFacts;
 use rules::c04_formations::{BaseExtent, Bend, Footprint, FormationError, UnitPlacement, footprint};
 use rules::calculation::Combatant;
 use stage::TaskStage;
 use state::{At, Task, Unit};
 
-use battlewright_core::game::{Game, Illegal, Log, Outcome, Rule, Side, Turn, Viewer};
+use battlewright_core::game::{Game, Illegal, Outcome, Rule, Side, Turn, Viewer};
+use battlewright_core::kit::hex_map::HexMap;
 use battlewright_core::kit::index::ListIndex as _;
 use battlewright_core::kit::plane::{Direction, Point, Rectangle};
-use battlewright_core::kit::tasks::{TaskStack, Tasks};
+use battlewright_core::kit::refusal::RefusalCause;
+use battlewright_core::kit::tasks::TaskStack;
 
 /// The rule of lines of sight, here between points.
 pub const SIGHT: Option<Rule> = Some(rulebook::TERRAIN);
@@ -67,59 +67,7 @@ impl Game for Outrance {
     type Event = Event;
     type State = State;
 
-    fn turn(&self) -> Turn {
-        let asked = self.stack().last().and_then(|task| self.asks(task));
-        // `run` never stops at a task that needs no input.
-        asked.unwrap_or(Turn::Over(Outcome::DRAW))
-    }
-
-    fn actions(&self, into: &mut Vec<Action>) {
-        into.clear();
-        if let Some(task) = self.stack().last()
-            && matches!(self.asks(task), Some(Turn::Choose(_)))
-        {
-            let mut options = ActionList::new();
-            self.options(task, &mut options);
-            into.extend(options);
-        }
-    }
-
-    fn check(&self, action: &Action) -> Result<(), Illegal> {
-        if action.unit().is_some_and(|unit| unit.index() >= self.state.units.len()) {
-            return Err(self.not_asked());
-        }
-        match self.stack().last() {
-            Some(Task::Select(side)) => self.check_select(*side, *action),
-            Some(Task::Act(unit)) => self.check_act(*unit, *action),
-            Some(Task::AfterLostOrder(unit)) => self.check_after_lost_order(*unit, *action),
-            Some(Task::Deploy(unit, fate)) => self.check_deploy(*unit, *fate, *action),
-            Some(Task::Move(task)) => self.check_move(task, *action),
-            Some(Task::Withdraw { unit, source }) => self.check_withdrawal(*unit, *source, *action),
-            Some(Task::Reform(unit)) => self.check_reform(*unit, *action),
-            _ => Err(self.not_asked()),
-        }
-    }
-
-    fn apply(&mut self, action: &Action, log: &mut impl Log<Event>) {
-        if self.check(action).is_ok() {
-            self.apply_listed(action, log);
-        }
-    }
-
-    fn apply_listed(&mut self, action: &Action, log: &mut impl Log<Event>) {
-        self.choose(*action, log);
-        self.run(log);
-    }
-
-    fn resolve(&mut self, picks: &[u16], log: &mut impl Log<Event>) {
-        if let Turn::Chance(chance) = self.turn()
-            && chance.allows(picks)
-            && let Some(task) = self.pop()
-        {
-            self.resolve_task(task, picks, log);
-            self.run(log);
-        }
-    }
+    battlewright_core::game_of_tasks!();
 
     fn seen_by(&self, _: impl Into<Viewer>) -> Self {
         self.clone()
@@ -156,72 +104,18 @@ impl TaskStack for Outrance {
     fn is_idle(action: &Action) -> bool {
         matches!(action, Action::Stop)
     }
-}
 
-impl Tasks for Outrance {
-    fn stage(&self, task: &Task, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
-        self.stage_of(task, prompt)
+    fn map(&self) -> Option<&HexMap> {
+        None
     }
 
-    fn options(&self, task: &Task, into: &mut ActionList) {
-        match task {
-            Task::Select(side) => self.select_options(*side, into),
-            Task::Act(unit) => self.act_options(*unit, into),
-            Task::AfterLostOrder(unit) => self.lost_order_options(*unit, into),
-            Task::Deploy(unit, fate) => self.deploy_options(*unit, *fate, into),
-            Task::Move(task) => self.move_options(task, into),
-            Task::Withdraw { unit, source } => self.withdrawal_options(*unit, *source, into),
-            Task::Reform(unit) => self.reform_options(*unit, into),
-            _ => {}
-        }
-        // Several reasons may lead to one offer.
-        let mut offered = BTreeSet::new();
-        into.retain(|action| offered.insert(*action));
+    fn exists(&self, action: &Action) -> bool {
+        action.unit().is_none_or(|unit| unit.index() < self.state.units.len())
     }
 
-    // These tasks are worth their question even with a single answer, and their menus are long.
-    fn has_options(&self, task: &Task) -> bool {
-        !matches!(task, Task::Withdraw { .. } | Task::AfterLostOrder(_))
-    }
-
-    fn refuse(&self, action: &Action) -> Illegal {
-        self.check(action).err().unwrap_or_else(|| self.not_asked())
-    }
-
-    fn choose(&mut self, action: Action, log: &mut impl Log<Event>) {
-        match self.pop() {
-            Some(Task::Select(_)) => self.choose_select(action),
-            Some(Task::Act(unit)) => self.choose_act(unit, action, log),
-            Some(Task::AfterLostOrder(unit)) => self.choose_after_lost_order(unit, action, log),
-            Some(Task::Deploy(unit, _)) => self.choose_deploy(unit, action, log),
-            Some(Task::Move(task)) => self.choose_move(task, action, log),
-            Some(Task::Withdraw { unit, source }) => self.choose_withdrawal(unit, source, action, log),
-            Some(Task::Reform(unit)) => self.choose_reform(unit, action, log),
-            Some(other) => self.push(other),
-            None => {}
-        }
-    }
-
-    fn proceed(&mut self, task: Task, log: &mut impl Log<Event>) {
-        match task {
-            Task::BeginTurn => self.begin_turn(log),
-            Task::Initiative => self.settle_initiative(log),
-            Task::EndAction(unit) => self.end_action(unit, log),
-            _ => {}
-        }
-    }
-
-    fn resolve_task(&mut self, task: Task, picks: &[u16], log: &mut impl Log<Event>) {
-        let roll = picks.first().copied().unwrap_or_default();
-        match task {
-            Task::Arrival(unit) => self.roll_arrival(unit, roll, log),
-            Task::Initiative => self.draw_initiative(roll, log),
-            Task::OrderRoll(unit, order) => self.roll_order(unit, order, roll, log),
-            Task::FireRoll(unit, target) => self.roll_fire(unit, target, roll, log),
-            Task::AssaultRoll(unit, target) => self.roll_assault(unit, target, picks, log),
-            Task::RegroupRoll(unit) => self.roll_regroup(unit, roll, log),
-            _ => {}
-        }
+    fn end_stage(&self, outcome: &Outcome, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("{}", self.outcome_text(outcome)));
+        TaskStage::new(Turn::Over(*outcome), rulebook::SCENARIOS, None)
     }
 }
 
@@ -254,8 +148,8 @@ impl Outrance {
         game
     }
 
-    fn push(&mut self, task: Task) {
-        self.state.stack.push(task);
+    fn push(&mut self, task: impl Into<Task>) {
+        self.state.stack.push(task.into());
     }
 
     fn unit(&self, unit: UnitIx) -> &Unit {
@@ -339,7 +233,14 @@ impl Outrance {
 
     /// Returns the refusal of an action that answers nothing that is asked.
     fn not_asked(&self) -> Illegal {
-        let text = format!("this does not answer the current question: {}", self.prompt());
-        Illegal::new(self.asked_by(), text)
+        RefusalCause::NotAsked.explain(self)
+    }
+
+    fn side_name(&self, side: Side) -> &str {
+        &self.board.sides[side.index()].name
+    }
+
+    fn unit_name(&self, unit: UnitIx) -> &str {
+        &self.board.unit(unit).name
     }
 }

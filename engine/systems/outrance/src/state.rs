@@ -3,15 +3,23 @@
 use battlewright_schema::outrance::UnitStatus;
 use serde::{Deserialize, Serialize};
 
-use crate::action::OrderKind;
-use crate::rules::c03_orders::OrderFate;
+use crate::Outrance;
+use crate::rules::c03_actions::{Act, AfterLostOrder, OrderRoll};
+use crate::rules::c03_arrivals::Arrival;
+use crate::rules::c03_deploying::{Deploy, Reform};
+use crate::rules::c03_turns::{BeginTurn, EndAction, Initiative, Select};
 use crate::rules::c04_formations::UnitPlacement;
 use crate::rules::c04_movement::MoveLeg;
+use crate::rules::c05_effects::Withdraw;
+use crate::rules::c06_fire_actions::FireRoll;
+use crate::rules::c07_assault_actions::AssaultRoll;
+use crate::rules::c09_regroup_actions::RegroupRoll;
 use battlewright_core::clone_in_place;
-use battlewright_core::game::{Outcome, Side};
+use battlewright_core::game::Side;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::kit::plane::Direction;
 use battlewright_core::list_index;
+use battlewright_core::task_families;
 
 list_index! {
     /// A unit or a general, by its index in the scenario's list.
@@ -109,39 +117,38 @@ pub struct MoveTask {
     pub(crate) legs: InlineList<MoveLeg, 4>,
 }
 
-/// Something to be done.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Task {
-    /// A turn begins.
-    BeginTurn,
-    /// The die for a reinforcement.
-    Arrival(UnitIx),
-    /// The draw of the initiative.
-    Initiative,
-    /// A side selects a unit.
-    Select(Side),
-    /// A unit selects its action.
-    Act(UnitIx),
-    /// The roll for an order.
-    OrderRoll(UnitIx, OrderKind),
-    /// A unit whose order is lost may fire or regroup.
-    AfterLostOrder(UnitIx),
-    /// A unit deploys.
-    Deploy(UnitIx, OrderFate),
-    /// A unit moves along a path.
-    Move(MoveTask),
-    /// The roll for fire.
-    FireRoll(UnitIx, UnitIx),
-    /// The rolls for an assault.
-    AssaultRoll(UnitIx, UnitIx),
-    /// A unit withdraws from another.
-    Withdraw { unit: UnitIx, source: UnitIx },
-    /// The roll for regrouping.
-    RegroupRoll(UnitIx),
-    /// A unit that has regrouped takes up a formation.
-    Reform(UnitIx),
-    /// The end of an action.
-    EndAction(UnitIx),
-    /// The game is over.
-    Over(Outcome),
+task_families! {
+    /// A pending task. The order of the list is part of a saved state: new tasks go to its end.
+    Task of Outrance {
+        /// A turn begins.
+        BeginTurn(BeginTurn);
+        /// The die for a reinforcement.
+        Arrival(Arrival);
+        /// The draw of the initiative.
+        Initiative(Initiative);
+        /// A side selects a unit.
+        Select(Select);
+        /// A unit selects its action.
+        Act(Act);
+        /// The roll for an order.
+        OrderRoll(OrderRoll);
+        /// A unit whose order is lost may fire or regroup.
+        AfterLostOrder(AfterLostOrder);
+        /// A unit deploys.
+        Deploy(Deploy);
+        /// A unit moves along a path.
+        Move(MoveTask);
+        /// The roll for the fire of a unit at a target.
+        FireRoll(FireRoll);
+        /// The rolls for the assault of a unit on a target.
+        AssaultRoll(AssaultRoll);
+        /// A unit withdraws from another.
+        Withdraw(Withdraw);
+        /// The roll for regrouping.
+        RegroupRoll(RegroupRoll);
+        /// A unit that has regrouped takes up a formation.
+        Reform(Reform);
+        /// The end of an action.
+        EndAction(EndAction);
+    }
 }

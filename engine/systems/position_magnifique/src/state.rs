@@ -6,14 +6,34 @@
 use battlewright_schema::position_magnifique::{AssaultResult, Event as Chance};
 use serde::{Deserialize, Serialize};
 
-use crate::event::Phase;
+use crate::PositionMagnifique;
+use crate::rules::r06_setup::{Deploy, FirstOrders};
+use crate::rules::r08_sequence::{Begin, BeginTurn, Draw, EndActivation};
+use crate::rules::r09_chits::{ChooseChit, UseChit};
+use crate::rules::r10_01_fire_phase::FirePhase;
+use crate::rules::r10_07_morale::MoraleTest;
+use crate::rules::r11_01_orders::OrderPhase;
+use crate::rules::r12_01_movement_phase::MovePhase;
+use crate::rules::r12_03_out_of_command::{CommandRoll, Compelled, CompelledStep};
+use crate::rules::r12_05_charge::DeathrideRoll;
+use crate::rules::r12_06_countercharge::{Contact, CounterchargeRoll};
+use crate::rules::r13_09_breakthrough::Follow;
+use crate::rules::r13_assault::AssaultPhase;
+use crate::rules::r14_rally::{Rebuild, RebuildAt, RebuildRoll, Recover};
+use crate::rules::r15_housekeeping::Housekeeping;
+use crate::rules::r17_01_french::{Lure, LureRoll};
+use crate::rules::r17_02_prussian::{CapriviRoll, MalaiseRoll};
+use crate::rules::r17_03_bloody_struggle::{Struggle, StruggleHit, StruggleRoll};
+use crate::rules::r17_events::{Pick, ReturnFire, Window};
+use crate::rules::r20_03_variable::{Regroup, RegroupRoll};
 use battlewright_core::clone_in_place;
-use battlewright_core::game::{Outcome, Side};
+use battlewright_core::game::Side;
 use battlewright_core::kit::cup::DrawCup;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::list_index;
 use battlewright_core::show::Movement;
+use battlewright_core::task_families;
 
 list_index! {
     /// A combat unit, by its index in the scenario's list.
@@ -181,7 +201,7 @@ pub enum Order {
 
 /// An activation: its units and its side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Activation {
+pub(crate) struct Activation {
     pub(crate) who: ActivatedUnits,
     pub(crate) side: Side,
 }
@@ -201,98 +221,96 @@ pub(crate) enum ActivatedUnits {
     Lured(UnitIx),
 }
 
-/// A pending task.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Task {
-    /// 6.1: these pieces are set up, the last one next.
-    Deploy(Vec<MovingPiece>),
-    /// 6.1: HQs choose the side that is up, the last one next.
-    FirstOrders(Vec<FormationIx>),
-    /// 8.1: a turn begins.
-    BeginTurn,
-    /// 20.3: the side adds an Activation Chit in secret.
-    ChooseChit(Side),
-    /// 17.0: between chits, the side may play a held chit for free fire; then the other side may.
-    Window(Side),
-    /// 9.0: a chit is drawn.
-    Draw,
-    /// 9.2: the owner of the chit chooses an event.
-    UseChit(ChitIx),
-    /// 17.2: the die for Bazaine's Malaise on this HQ.
-    MalaiseRoll(FormationIx),
-    /// 17.1, 17.2: the owner of the event chooses its subject.
-    Pick(Chance, Side),
-    /// 17.2: the die for Colonel Caprivi and the unit.
-    CapriviRoll(UnitIx),
-    /// 17.1: the die to lure the unit.
-    LureRoll(UnitIx),
-    /// 17.1: the enemy of the lured unit moves it and picks its target.
-    Lure(UnitIx),
-    /// 10.1: active units fire.
-    FirePhase(Activation),
-    /// 11.1: the active HQ chooses its order.
-    OrderPhase(Activation),
-    /// 12.1: active units move; those Out of Command last. `entered` counts the reinforcements that have entered by each hex
-    /// (12.9).
-    MovePhase { activation: Activation, entered: Vec<(HexIx, u8)> },
-    /// 12.3: the dice for the unit Out of Command.
-    CommandRoll(UnitIx),
-    /// 12.3: the unit must move toward or away from the nearest enemy; the enemy chooses among several at the same distance.
-    Compelled { unit: UnitIx, advance: bool },
-    /// 12.3: the choice of the unit's hex, measured from this enemy.
-    CompelledStep { unit: UnitIx, advance: bool, from: UnitIx },
-    /// 12.1: a piece is moving.
-    Moving(Motion),
-    /// 12.5: the charging unit is about to enter its target's hex; the enemy may countercharge.
-    Contact { motion: Motion, tried: Party },
-    /// 12.6: the dice for the countercharge of the unit.
-    CounterchargeRoll { motion: Motion, tried: Party, unit: UnitIx },
-    /// 17.2: the die for the Deathride.
-    DeathrideRoll { unit: UnitIx, target: UnitIx },
-    /// 12.4, 17.0: a piece has entered its hex; the enemy may fire at it.
-    Arrival(Arrival),
-    /// 10.2: a unit fires.
-    Fire(Fire),
-    /// 10.7: a unit takes a Morale Test, with its rating reduced by `less`.
-    MoraleTest { unit: UnitIx, less: u8 },
-    /// 17.0: the owner of a unit that was fired at may play a held chit to fire back.
-    ReturnFire { unit: UnitIx, at: UnitIx },
-    /// 13.0: active units assault.
-    AssaultPhase(Activation),
-    /// 13.2: an assault.
-    Assault(Assault),
-    /// 13.7: a unit retreats.
-    Retreat(Retreat),
-    /// 13.9: the winners may break through.
-    Breakthrough(Breakthrough),
-    /// 13.10: the choice to move the HQ along with a unit that has broken through to this hex.
-    Follow { formation: FormationIx, to: HexIx },
-    /// 17.3: after an assault, the side may play Bloody Struggle.
-    Struggle { fight: AssaultAftermath, side: Side },
-    /// 17.3: the unit takes the Morale Test of Bloody Struggle.
-    StruggleRoll { fight: AssaultAftermath, unit: UnitIx },
-    /// 17.3: the side picks an enemy unit for the step loss.
-    StruggleHit { fight: AssaultAftermath, side: Side },
-    /// 8.0: a phase begins.
-    Begin(Phase),
-    /// The activation ends.
-    EndActivation(Activation),
-    /// 14.2: the side recovers.
-    Recover(Side),
-    /// 14.4: the side rebuilds.
-    Rebuild(Side),
-    /// 14.4: the dice to rebuild the unit.
-    RebuildRoll(UnitIx),
-    /// 14.4: the choice of a hex for the rebuilt unit.
-    RebuildAt(UnitIx),
-    /// 20.3: the side may try to change a reinforcement group.
-    Regroup(Side),
-    /// 20.3: the dice for the change of the group.
-    RegroupRoll { group: Group, detour: Option<Detour> },
-    /// 15.0: housekeeping.
-    Housekeeping,
-    /// 16.0: the game is over.
-    Over(Outcome),
+task_families! {
+    /// A pending task. The order of the list is part of a saved state: new tasks go to its end.
+    Task of PositionMagnifique {
+        /// 6.1: these pieces are set up, the last one next.
+        Deploy(Deploy);
+        /// 6.1: HQs choose the side that is up, the last one next.
+        FirstOrders(FirstOrders);
+        /// 8.1: a turn begins.
+        BeginTurn(BeginTurn);
+        /// 20.3: the side adds an Activation Chit in secret.
+        ChooseChit(ChooseChit);
+        /// 17.0: between chits, the side may play a held chit for free fire; then the other side may.
+        Window(Window);
+        /// 9.0: a chit is drawn.
+        Draw(Draw);
+        /// 9.2: the owner of the chit chooses an event.
+        UseChit(UseChit);
+        /// 17.2: the die for Bazaine's Malaise on this HQ.
+        MalaiseRoll(MalaiseRoll);
+        /// 17.1, 17.2: the owner of the event chooses its subject.
+        Pick(Pick);
+        /// 17.2: the die for Colonel Caprivi and the unit.
+        CapriviRoll(CapriviRoll);
+        /// 17.1: the die to lure the unit.
+        LureRoll(LureRoll);
+        /// 17.1: the enemy of the lured unit moves it and picks its target.
+        Lure(Lure);
+        /// 10.1: active units fire.
+        FirePhase(FirePhase);
+        /// 11.1: the active HQ chooses its order.
+        OrderPhase(OrderPhase);
+        /// 12.1: active units move; those Out of Command last.
+        MovePhase(MovePhase);
+        /// 12.3: the dice for the unit Out of Command.
+        CommandRoll(CommandRoll);
+        /// 12.3: the unit must move toward or away from the nearest enemy; the enemy chooses among several at the same distance.
+        Compelled(Compelled);
+        /// 12.3: the choice of the unit's hex, measured from this enemy.
+        CompelledStep(CompelledStep);
+        /// 12.1: a piece is moving.
+        Moving(Motion);
+        /// 12.5: the charging unit is about to enter its target's hex; the enemy may countercharge.
+        Contact(Contact);
+        /// 12.6: the dice for the countercharge of the unit.
+        CounterchargeRoll(CounterchargeRoll);
+        /// 17.2: the die for the Deathride.
+        DeathrideRoll(DeathrideRoll);
+        /// 12.4, 17.0: a piece has entered its hex; the enemy may fire at it.
+        Arrival(Arrival);
+        /// 10.2: a unit fires.
+        Fire(Fire);
+        /// 10.7: a unit takes a Morale Test, with its rating reduced by `less`.
+        MoraleTest(MoraleTest);
+        /// 17.0: the owner of a unit that was fired at may play a held chit to fire back.
+        ReturnFire(ReturnFire);
+        /// 13.0: active units assault.
+        AssaultPhase(AssaultPhase);
+        /// 13.2: an assault.
+        Assault(Assault);
+        /// 13.7: a unit retreats.
+        Retreat(Retreat);
+        /// 13.9: the winners may break through.
+        Breakthrough(Breakthrough);
+        /// 13.10: the choice to move the HQ along with a unit that has broken through to this hex.
+        Follow(Follow);
+        /// 17.3: after an assault, the side may play Bloody Struggle.
+        Struggle(Struggle);
+        /// 17.3: the unit takes the Morale Test of Bloody Struggle.
+        StruggleRoll(StruggleRoll);
+        /// 17.3: the side picks an enemy unit for the step loss.
+        StruggleHit(StruggleHit);
+        /// 8.0: a phase begins.
+        Begin(Begin);
+        /// The activation ends.
+        EndActivation(EndActivation);
+        /// 14.2: the side recovers.
+        Recover(Recover);
+        /// 14.4: the side rebuilds.
+        Rebuild(Rebuild);
+        /// 14.4: the dice to rebuild the unit.
+        RebuildRoll(RebuildRoll);
+        /// 14.4: the choice of a hex for the rebuilt unit.
+        RebuildAt(RebuildAt);
+        /// 20.3: the side may try to change a reinforcement group.
+        Regroup(Regroup);
+        /// 20.3: the dice for the change of the group.
+        RegroupRoll(RegroupRoll);
+        /// 15.0: housekeeping.
+        Housekeeping(Housekeeping);
+    }
 }
 
 /// A reinforcement group: the pieces of a formation that are due on one turn (20.3).
@@ -304,7 +322,7 @@ pub struct Group {
 
 /// A detour of the part of a group that waits at an entry (20.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Detour {
+pub(crate) struct Detour {
     /// The index of the entry at which it waits.
     pub(crate) from: u16,
     /// The index of the entry that it uses instead.
@@ -429,7 +447,7 @@ pub struct Retreat {
 
 /// The state of an assault after its result has been applied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AssaultAftermath {
+pub(crate) struct AssaultAftermath {
     /// Every unit that took part.
     pub(crate) units: Party,
     /// The units that retreated.

@@ -8,7 +8,7 @@ use crate::stage::Part;
 use crate::state::{ActivatedUnits, Chit, ChitPlace};
 use crate::{Action, AtAnyCost, ChitIx, FormationIx, MovingPiece, rulebook as rule};
 use battlewright_core::game::{Game as _, Rule, Side};
-use battlewright_core::kit::tasks::Tasks as _;
+use battlewright_core::kit::tasks::TaskStack as _;
 use battlewright_core::show::{Form, SideBoard, Token, TokenStatus};
 
 impl AtAnyCost {

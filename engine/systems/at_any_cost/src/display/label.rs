@@ -14,7 +14,7 @@ use crate::state::Task;
 use crate::{Action, AtAnyCost, Bonus, ChitIx, FormationIx, GroupIx, MovingPiece, UnitIx};
 use battlewright_core::kit::grammar::does;
 use battlewright_core::kit::hex_map::HexIx;
-use battlewright_core::kit::tasks::Tasks as _;
+use battlewright_core::kit::tasks::TaskStack as _;
 use battlewright_core::show::Label;
 
 impl AtAnyCost {

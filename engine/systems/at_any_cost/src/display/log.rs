@@ -277,7 +277,7 @@ impl AtAnyCost {
 
 #[cfg(test)]
 mod tests {
-    use battlewright_core::kit::tasks::Tasks as _;
+    use battlewright_core::kit::tasks::TaskStack as _;
     use battlewright_schema::at_any_cost as file;
     use battlewright_schema::at_any_cost::Rules;
 

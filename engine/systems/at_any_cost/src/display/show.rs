@@ -19,7 +19,7 @@ use crate::{Action, AtAnyCost, Event, FormationIx, MovingPiece, UnitIx};
 use battlewright_core::game::{Game as _, Illegal, Side, Turn};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::reach::{self, MotionStep};
-use battlewright_core::kit::tasks::Tasks as _;
+use battlewright_core::kit::tasks::TaskStack as _;
 use battlewright_core::show::{
     Card, Click, DrawnFire, Fact, Label, Line, LineOfSight, March, Mark, Movement, Odds, Piece as Counter, Show,
     SideBoard, Spot, Status, Symbol, Track, first_legal, pointed_at,

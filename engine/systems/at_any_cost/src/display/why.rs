@@ -12,7 +12,7 @@ use crate::{AtAnyCost, MovingPiece, UnitIx, rulebook as rule};
 use battlewright_core::game::{Game as _, Illegal, Turn};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::no_route::{self, NoRoute};
-use battlewright_core::kit::tasks::Tasks as _;
+use battlewright_core::kit::tasks::TaskStack as _;
 use battlewright_core::show::{Click, Show as _};
 
 impl AtAnyCost {

@@ -248,7 +248,7 @@ mod tests {
     use crate::stage::Part;
     use crate::tests::testing::{FRENCH, PRUSSIAN, Position, Table, position};
     use battlewright_core::game::{Game as _, Turn};
-    use battlewright_core::kit::tasks::Tasks as _;
+    use battlewright_core::kit::tasks::TaskStack as _;
 
     const FRENCH_EVENTS: [&str; 10] = [
         "beaten-zone",

@@ -325,7 +325,7 @@ mod tests {
     use super::*;
     use crate::tests::testing::{FRENCH, PRUSSIAN, Position, Table, position};
     use battlewright_core::game::{Game as _, Turn};
-    use battlewright_core::kit::tasks::Tasks as _;
+    use battlewright_core::kit::tasks::TaskStack as _;
 
     /// French of all arms, next to a Prussian and away from him, one of them Shaken.
     fn mixed(more: &str) -> Position {

@@ -324,7 +324,7 @@ mod tests {
     use super::*;
     use crate::state::Chit;
     use crate::tests::testing::{FRENCH, PRUSSIAN, Position, Table, position};
-    use battlewright_core::kit::tasks::Tasks as _;
+    use battlewright_core::kit::tasks::TaskStack as _;
 
     /// A corps on each side, far from the other.
     fn two_corps(more: &str) -> Position {

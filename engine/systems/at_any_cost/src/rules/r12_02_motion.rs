@@ -306,7 +306,7 @@ mod tests {
     use crate::rules::r12_movement::MoveTask;
     use crate::state::Task;
     use crate::tests::testing::{FRENCH, PRUSSIAN, Table, position};
-    use battlewright_core::kit::tasks::Tasks as _;
+    use battlewright_core::kit::tasks::TaskStack as _;
 
     /// The movement that the moving piece has spent and may spend, in half points.
     fn purse(table: &Table) -> (u16, u16) {

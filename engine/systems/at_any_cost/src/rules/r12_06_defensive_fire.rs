@@ -10,7 +10,7 @@ use crate::{AtAnyCost, rulebook as rule};
 use battlewright_core::game::Log;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
-use battlewright_core::kit::tasks::Tasks as _;
+use battlewright_core::kit::tasks::TaskStack as _;
 use battlewright_core::show::DrawnFire;
 
 /// A unit that has come to a hex next to enemies, who may fire at it.

@@ -114,7 +114,7 @@ mod tests {
     use crate::stage::Part;
     use crate::state::At;
     use crate::tests::testing::{PRUSSIAN, Table, position};
-    use battlewright_core::kit::tasks::Tasks as _;
+    use battlewright_core::kit::tasks::TaskStack as _;
 
     const CORPS: &str = "corps x prussian at 0801 rating 9 9
         prussian infantry p1 5/3 at 0405 of x

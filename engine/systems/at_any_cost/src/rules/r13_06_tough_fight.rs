@@ -93,7 +93,7 @@ mod tests {
     use crate::rules::r13_assault::tests::{assault, charge, meeting, retreats, strike};
     use crate::stage::Part;
     use crate::tests::testing::{FRENCH, PRUSSIAN, Table, position};
-    use battlewright_core::kit::tasks::Tasks as _;
+    use battlewright_core::kit::tasks::TaskStack as _;
 
     /// A Tough Fight of `p1` and `p2`, of TCR 7, against this defender of 9 SP and TCR 7 in all: column 0, and a 5.
     fn fight(defender: &str, dice: [u16; 2]) -> Table {

@@ -247,7 +247,7 @@ mod tests {
 
     use crate::state::Party;
     use crate::tests::testing::{FRENCH, PRUSSIAN, Table, position};
-    use battlewright_core::kit::tasks::Tasks as _;
+    use battlewright_core::kit::tasks::TaskStack as _;
 
     /// `f1` in 0404 retreats so many hexes from these victors, or from the nearest enemy. The French HQ is at 0001.
     fn beaten(hexes: u8, victors: &[&str], more: &str) -> Table {

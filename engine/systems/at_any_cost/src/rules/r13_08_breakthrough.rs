@@ -137,7 +137,7 @@ mod tests {
     use crate::stage::Part;
     use crate::state::At;
     use crate::tests::testing::{FRENCH, PRUSSIAN, Table, position};
-    use battlewright_core::kit::tasks::Tasks as _;
+    use battlewright_core::kit::tasks::TaskStack as _;
 
     /// `p1` and `p2` have beaten the defender in 0404, who has retreated two hexes if he could.
     fn won(more: &str, units: &[&str]) -> Table {

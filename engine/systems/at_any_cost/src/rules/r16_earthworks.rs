@@ -102,7 +102,7 @@ impl AtAnyCost {
 
 #[cfg(test)]
 mod tests {
-    use battlewright_core::kit::tasks::Tasks as _;
+    use battlewright_core::kit::tasks::TaskStack as _;
     use battlewright_schema::at_any_cost::Earthwork;
 
     use crate::stage::Part;

@@ -7,7 +7,7 @@ use crate::state::{ActivatedUnits, Activation, At, Bonus, Chit, ChitIx, GroupIx,
 use crate::{Action, AtAnyCost, FormationIx, MovingPiece, UnitIx};
 use battlewright_core::game::{Game as _, Turn};
 use battlewright_core::kit::hex_map::HexIx;
-use battlewright_core::kit::tasks::Tasks as _;
+use battlewright_core::kit::tasks::TaskStack as _;
 use battlewright_testkit::{hex_called, marks, name_of, named, number_of};
 
 /// The questions that a test passes over on the way to a step.

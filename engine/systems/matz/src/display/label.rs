@@ -9,7 +9,7 @@ use crate::rules::r11_air::AirTask;
 use crate::state::Task;
 use crate::{Matz, MegaIx, UnitIx};
 use battlewright_core::kit::hex_map::HexIx;
-use battlewright_core::kit::tasks::Tasks as _;
+use battlewright_core::kit::tasks::TaskStack as _;
 use battlewright_core::show::Label;
 
 impl Matz {

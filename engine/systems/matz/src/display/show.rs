@@ -9,7 +9,7 @@ use crate::display::markers;
 use crate::state::At;
 use crate::{Event, Matz, UnitIx};
 use battlewright_core::game::{Game as _, Illegal, Level, Outcome, Side};
-use battlewright_core::kit::tasks::Tasks as _;
+use battlewright_core::kit::tasks::TaskStack as _;
 use battlewright_core::show::{
     Card, Click, Label, Line, March, Mark, Odds, Piece, Show, SideBoard, Spot, Status, Symbol, Track, first_legal,
     pointed_at,

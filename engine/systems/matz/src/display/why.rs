@@ -15,7 +15,7 @@ use crate::{Matz, MegaIx, UnitIx, rulebook as rule};
 use battlewright_core::game::{Game as _, Illegal, Rule, Turn};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::no_route::NoRoute;
-use battlewright_core::kit::tasks::Tasks as _;
+use battlewright_core::kit::tasks::TaskStack as _;
 use battlewright_core::show::{Click, Show as _};
 
 /// The objects of a click.

@@ -158,7 +158,7 @@ mod tests {
     use crate::tests::testing::{FRENCH, GERMAN, Position, position};
     use crate::{Event, Matz};
     use battlewright_core::game::Side;
-    use battlewright_core::kit::tasks::Tasks as _;
+    use battlewright_core::kit::tasks::TaskStack as _;
 
     /// The parts of a game in which nobody has anything to decide.
     fn course(position: &Position) -> Vec<Event> {

@@ -11,7 +11,7 @@ use crate::state::{At, HexList, Party, UnitIx};
 use crate::{Matz, rulebook as rule};
 use battlewright_core::game::{Chance, Log, Side, Turn};
 use battlewright_core::kit::hex_map::HexIx;
-use battlewright_core::kit::tasks::{TaskFamily, Tasks as _};
+use battlewright_core::kit::tasks::{TaskFamily, TaskStack as _};
 
 /// The tasks of a Combat Phase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

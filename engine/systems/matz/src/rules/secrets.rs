@@ -250,7 +250,7 @@ mod tests {
     use super::*;
     use crate::tests::testing::{FRENCH, GERMAN, Table, position};
     use battlewright_core::game::{Game as _, Turn};
-    use battlewright_core::kit::tasks::Tasks;
+    use battlewright_core::kit::tasks::TaskStack;
 
     const AIRCRAFT: &str = "mega 0404
         german bomber b1 2-3 drawn\ngerman bomber b2 2-3 drawn\ngerman fighter c1 4 drawn\ngerman fighter c2 4
@@ -399,7 +399,7 @@ mod tests {
         table.log_events(|game, log| {
             game.state.stack = vec![SequenceTask::EndTurn.into()];
             game.state.turn = 1;
-            Tasks::run(game, log);
+            TaskStack::run(game, log);
         });
         assert_eq!(table.game.seen_by(FRENCH).unit(table.unit("b1")).at, At::Pot, "the next draw is a new one");
     }

@@ -22,7 +22,7 @@ use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::hex_map::HexMap;
 use battlewright_core::kit::hexsides::Hexsides;
 use battlewright_core::kit::lookup::{ControlHexes, Lookup};
-use battlewright_core::kit::tasks::Tasks as _;
+use battlewright_core::kit::tasks::TaskStack as _;
 
 impl Matz {
     /// Every reason why `scenario` cannot be played, without starting a game.

@@ -7,7 +7,7 @@ use crate::tests::testing::{FRENCH, GERMAN};
 use crate::{Event, Matz, Phase};
 use battlewright_core::chronicle::{Chronicle as _, Harm, Note};
 use battlewright_core::game::{Game as _, Side, Turn};
-use battlewright_core::kit::tasks::Tasks as _;
+use battlewright_core::kit::tasks::TaskStack as _;
 use battlewright_core::play::Dice;
 use battlewright_core::players::{Kind, contestants};
 use battlewright_core::show::Place;

@@ -38,7 +38,7 @@ use crate::rules::r02_sequence::SequenceTask;
 use crate::state::{At, FormationIx, MegaIx, Mission, ReserveIx, Task, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
-use battlewright_core::kit::tasks::Tasks as _;
+use battlewright_core::kit::tasks::TaskStack as _;
 use battlewright_testkit::{Row, Words, hex_called, json, lines, marks, named, read_file, read_row, reads_ground};
 
 pub(crate) const GERMAN: Side = Side::First;

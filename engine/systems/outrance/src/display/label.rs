@@ -7,7 +7,7 @@ use crate::action::{Action, OrderKind};
 use crate::display::notation::spelled_tenths;
 use crate::state::UnitIx;
 use battlewright_core::kit::plane::{Direction, Point};
-use battlewright_core::kit::tasks::Tasks as _;
+use battlewright_core::kit::tasks::TaskStack as _;
 use battlewright_core::show::{Label, Place};
 
 impl Outrance {

@@ -6,9 +6,12 @@ use battlewright_schema::outrance::Posture;
 
 use crate::action::{Action, BaseTurns, OrderKind};
 use crate::display::table_marks::sight_marks;
+use crate::rules::c03_actions::{Act, AfterLostOrder};
+use crate::rules::c03_deploying::{Deploy, Reform};
 use crate::rules::c03_orders::{OrderFate, order_chances};
 use crate::rules::c04_formations::{UnitPlacement, usual_front};
 use crate::rules::c04_movement::MoveRefusal;
+use crate::rules::c05_effects::Withdraw;
 use crate::rules::c06_fire::{FireRefusal, facing_toward, is_in_arc};
 use crate::rules::c07_assault_results::AssaultResult;
 use crate::state::{MoveKind, MoveTask, Task, UnitIx};
@@ -71,16 +74,16 @@ impl Outrance {
     pub(crate) fn modes(&self) -> Vec<PointerMode> {
         match self.stack().last() {
             Some(Task::Select(_)) => vec![SELECT],
-            Some(Task::Act(unit)) if self.board.unit(*unit).is_general() => Vec::new(),
-            Some(Task::Act(unit)) if self.may_assault(*unit) => vec![FIRE, ASSAULT],
+            Some(Task::Act(Act(unit))) if self.board.unit(*unit).is_general() => Vec::new(),
+            Some(Task::Act(Act(unit))) if self.may_assault(*unit) => vec![FIRE, ASSAULT],
             Some(Task::Act(_) | Task::AfterLostOrder(_)) => vec![FIRE],
-            Some(Task::Deploy(..)) => vec![DEPLOY],
+            Some(Task::Deploy(_)) => vec![DEPLOY],
             Some(Task::Move(task)) => match task.kind {
                 MoveKind::Maneuver => vec![MANEUVER],
                 MoveKind::March | MoveKind::RouteMarch => vec![ROAD, LEGS],
                 MoveKind::General => vec![RIDE],
             },
-            Some(Task::Withdraw { .. }) => vec![WITHDRAW],
+            Some(Task::Withdraw(_)) => vec![WITHDRAW],
             Some(Task::Reform(_)) => vec![FORM_LINE, FORM_RANKS, FORM_COLUMN],
             _ => Vec::new(),
         }
@@ -100,18 +103,18 @@ impl Outrance {
         let unit = pointer.piece.as_deref().and_then(|id| self.find(id));
         match self.stack().last()? {
             Task::Select(_) => unit.map(Action::Select),
-            Task::Act(active) | Task::AfterLostOrder(active) => {
+            Task::Act(Act(active)) | Task::AfterLostOrder(AfterLostOrder(active)) => {
                 let target = unit.filter(|unit| unit != active)?;
                 if mode == ASSAULT {
                     return Some(Action::Order(OrderKind::Assault(target)));
                 }
                 Some(Action::Fire { target, facing: self.facing_to_fire(*active, target)? })
             }
-            Task::Deploy(unit, _) => {
+            Task::Deploy(Deploy(unit, _)) => {
                 let facing = facing.or_else(|| Some(self.place(*unit)?.facing))?;
                 Some(self.placed(*unit, at, facing, Posture::Deployed, pointer.bend))
             }
-            Task::Reform(unit) => {
+            Task::Reform(Reform(unit)) => {
                 let own = self.place(*unit)?;
                 let toward = Direction::of(at - own.at).filter(|_| !self.is_own_place(own.at, at));
                 let facing = facing.or(toward).unwrap_or(own.facing);
@@ -123,7 +126,7 @@ impl Outrance {
                 Some(self.placed(*unit, own.at, facing, posture, bend))
             }
             Task::Move(task) => self.pointed_leg(task, at, facing, mode == ROAD),
-            Task::Withdraw { .. } => {
+            Task::Withdraw(_) => {
                 let near = |to: &Point| to.distance(at).at_most(NEAR_OFFER);
                 let offer = self.withdrawals_offered().into_iter().filter(near).min_by_key(|to| to.distance(at));
                 Some(Action::Withdraw(offer.unwrap_or(at)))
@@ -218,18 +221,18 @@ impl Outrance {
             (Task::Move(task), Action::Leg { .. } | Action::AlongRoad { .. }) => {
                 self.propose_leg(task, action, &mut proposal);
             }
-            (Task::Act(unit) | Task::AfterLostOrder(unit), Action::Fire { target, facing }) => {
+            (Task::Act(Act(unit)) | Task::AfterLostOrder(AfterLostOrder(unit)), Action::Fire { target, facing }) => {
                 proposal.facing = self.place(*unit).filter(|place| place.facing != facing).map(|_| facing.tenths());
                 if proposal.facing.is_none() {
                     proposal.bases.clear();
                 }
                 self.propose_fire(*unit, target, facing, &mut proposal);
             }
-            (Task::Act(unit), Action::Order(OrderKind::Assault(target))) => {
+            (Task::Act(Act(unit)), Action::Order(OrderKind::Assault(target))) => {
                 self.propose_assault(*unit, target, &mut proposal);
             }
             (_, Action::Place { facing, .. }) => proposal.facing = Some(facing.tenths()),
-            (Task::Withdraw { unit, .. }, Action::Withdraw(to)) => {
+            (Task::Withdraw(Withdraw { unit, .. }), Action::Withdraw(to)) => {
                 let from = self.point_of(*unit)?;
                 proposal.path = vec![from.into(), to.into()];
                 proposal.facts.push(Fact::new(format!("{} back", tenths((to - from).floor_length())), rule::STATUS));

@@ -4,6 +4,7 @@ use battlewright_schema::Inches;
 
 use crate::Outrance;
 use crate::action::Action;
+use crate::rules::c03_deploying::Deploy;
 use crate::rules::c03_orders::OrderFate;
 use crate::rules::c04_movement::{MoveRefusal, MoveStart, Surroundings, legal_move};
 use crate::state::{MoveKind, MoveTask, Task, UnitIx};
@@ -24,8 +25,10 @@ impl Outrance {
     pub(crate) fn areas_to_click(&self, pointer: &TablePointer) -> Vec<Vec<Inches>> {
         match self.stack().last() {
             Some(Task::Move(task)) => self.area_of_legs(task, pointer).into_iter().collect(),
-            Some(Task::Deploy(unit, fate)) => self.area_of_deployment(*unit, *fate, pointer).unwrap_or_default(),
-            Some(Task::Withdraw { .. }) => {
+            Some(Task::Deploy(Deploy(unit, fate))) => {
+                self.area_of_deployment(*unit, *fate, pointer).unwrap_or_default()
+            }
+            Some(Task::Withdraw(_)) => {
                 self.withdrawals_offered().into_iter().map(|to| row_around(to, to, GRID)).collect()
             }
             _ => Vec::new(),

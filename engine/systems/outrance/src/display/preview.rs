@@ -8,8 +8,11 @@ use crate::Outrance;
 use crate::action::{Action, OrderKind};
 use crate::display::show::{DEMORALIZED, DISORDERED};
 use crate::rulebook as rule;
+use crate::rules::c03_actions::{Act, AfterLostOrder};
+use crate::rules::c03_deploying::{Deploy, Reform};
 use crate::rules::c03_orders::OrderFate;
 use crate::rules::c04_formations::{Footprint, UnitPlacement};
+use crate::rules::c05_effects::Withdraw;
 use crate::rules::c06_fire::arcs_of_fire;
 use crate::rules::c08_obstructions::Obstructions;
 use crate::rules::c08_sight::{BasesInWay, ClearLine, SightBase, SightBlock, sight, with_levels};
@@ -82,18 +85,18 @@ impl Outrance {
         match (self.stack().last()?, *action) {
             (Task::Move(task), Action::Leg { to, facing }) => self.shape_after_leg(task, to, facing),
             (Task::Move(task), Action::AlongRoad { road, to }) => self.shape_along_road(task, road, to),
-            (Task::Deploy(unit, _) | Task::Reform(unit), Action::Place { .. }) => {
+            (Task::Deploy(Deploy(unit, _)) | Task::Reform(Reform(unit)), Action::Place { .. }) => {
                 self.shape_at(*unit, &self.described(*unit, *action)?)
             }
-            (Task::Withdraw { unit, .. }, Action::Withdraw(to)) => {
+            (Task::Withdraw(Withdraw { unit, .. }), Action::Withdraw(to)) => {
                 let at = self.place(*unit)?.at;
                 Some(self.shape(*unit)?.moved(to - at))
             }
-            (Task::Act(unit) | Task::AfterLostOrder(unit), Action::Fire { facing, .. }) => {
+            (Task::Act(Act(unit)) | Task::AfterLostOrder(AfterLostOrder(unit)), Action::Fire { facing, .. }) => {
                 let place = self.place(*unit)?.clone();
                 self.shape_at(*unit, &UnitPlacement { facing, ..place })
             }
-            (Task::Act(unit), Action::Order(OrderKind::Assault(target))) => {
+            (Task::Act(Act(unit)), Action::Order(OrderKind::Assault(target))) => {
                 let reach = self.assault_reach(*unit, OrderFate::Received);
                 let found = self.find_assault(*unit, target, reach)?.ok()?;
                 self.shape_at(*unit, &found.contact)

@@ -6,11 +6,12 @@ use battlewright_schema::{Cell, Face, Inches, UnitFootprint};
 use crate::action::Action;
 use crate::board::UnitStart;
 use crate::event::Event;
+use crate::rules::c03_actions::{Act, AfterLostOrder};
 use crate::rules::c04_movement;
 use crate::state::{At, MoveKind, Task, UnitIx};
 use crate::{Outrance, rulebook as rule};
 use battlewright_core::game::{Game as _, Illegal, Side, Turn};
-use battlewright_core::kit::tasks::{TaskStack as _, Tasks as _};
+use battlewright_core::kit::tasks::TaskStack as _;
 use battlewright_core::show::{
     Card, Click, Fact, Form, Label, Legend, Line, Mark, MarkStyle, Odds, Piece, Place, PointerMode, ProposedAction,
     Show, SideBoard, Spot, Status, Symbol, TableMark, TablePointer, TableSight, Token, TokenStatus, Track, first_legal,
@@ -91,7 +92,7 @@ impl Show for Outrance {
                 legend: &OBJECTIVE,
             })
             .collect();
-        if let Some(Task::Act(unit) | Task::AfterLostOrder(unit)) = self.stack().last() {
+        if let Some(Task::Act(Act(unit)) | Task::AfterLostOrder(AfterLostOrder(unit))) = self.stack().last() {
             let mut legal = Vec::new();
             self.actions(&mut legal);
             let targets = legal.iter().filter_map(|action| match action {
@@ -123,7 +124,7 @@ impl Show for Outrance {
         let clicked = self.find(id)?;
         match self.stack().last()? {
             Task::Select(_) => Some(Action::Select(clicked)),
-            Task::Act(unit) | Task::AfterLostOrder(unit) if *unit != clicked => {
+            Task::Act(Act(unit)) | Task::AfterLostOrder(AfterLostOrder(unit)) if *unit != clicked => {
                 let mut legal = Vec::new();
                 self.actions(&mut legal);
                 let about = |action: &&Action| action.unit() == Some(clicked);

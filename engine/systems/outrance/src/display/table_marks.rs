@@ -3,7 +3,10 @@
 use battlewright_schema::Inches;
 use battlewright_schema::outrance::{CommandMeasure, FireAction};
 
+use crate::rules::c03_actions::{Act, AfterLostOrder};
+use crate::rules::c03_deploying::{Deploy, Reform};
 use crate::rules::c04_formations::Footprint;
+use crate::rules::c05_effects::Withdraw;
 use crate::state::{Task, UnitIx};
 use crate::{Outrance, rulebook as rule};
 use battlewright_core::game::{Game as _, Turn};
@@ -63,7 +66,7 @@ impl Outrance {
     pub(crate) fn marks_on_table(&self, piece: Option<&str>) -> Vec<TableMark> {
         let mut marks = Vec::new();
         let active = match self.stack().last() {
-            Some(Task::Act(unit) | Task::AfterLostOrder(unit)) => {
+            Some(Task::Act(Act(unit)) | Task::AfterLostOrder(AfterLostOrder(unit))) => {
                 marks.extend(self.arc_marks(*unit));
                 marks.extend(self.sights_in_range(*unit));
                 Some(*unit)
@@ -75,7 +78,9 @@ impl Outrance {
                 }
                 Some(task.unit)
             }
-            Some(Task::Deploy(unit, _) | Task::Reform(unit) | Task::Withdraw { unit, .. }) => {
+            Some(
+                Task::Deploy(Deploy(unit, _)) | Task::Reform(Reform(unit)) | Task::Withdraw(Withdraw { unit, .. }),
+            ) => {
                 marks.extend(self.zones_around(*unit));
                 Some(*unit)
             }

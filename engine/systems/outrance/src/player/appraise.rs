@@ -5,7 +5,11 @@ use battlewright_schema::outrance::{CombatEffect, Posture, StoppedResult, TroopT
 
 use crate::Outrance;
 use crate::action::{Action, OrderKind};
+use crate::rules::c03_actions::{Act, AfterLostOrder};
+use crate::rules::c03_deploying::{Deploy, Reform};
 use crate::rules::c03_orders::{OrderFate, order_chances};
+use crate::rules::c03_turns::Initiative;
+use crate::rules::c05_effects::Withdraw;
 use crate::rules::c06_fire_results::fire_chances;
 use crate::rules::c07_assault_results::AssaultResult;
 use crate::state::{At, MoveKind, MoveTask, Task, UnitIx};
@@ -36,10 +40,12 @@ impl Appraise for Outrance {
                 Action::Select(unit) => self.urgency(*unit),
                 _ => 0,
             },
-            Some(Task::Act(unit) | Task::AfterLostOrder(unit)) => self.action_worth(*unit, *action),
-            Some(Task::Deploy(unit, _) | Task::Reform(unit)) => self.placement_worth(*unit, *action),
+            Some(Task::Act(Act(unit)) | Task::AfterLostOrder(AfterLostOrder(unit))) => {
+                self.action_worth(*unit, *action)
+            }
+            Some(Task::Deploy(Deploy(unit, _)) | Task::Reform(Reform(unit))) => self.placement_worth(*unit, *action),
             Some(Task::Move(task)) => self.leg_worth(task, *action),
-            Some(Task::Withdraw { unit, .. }) => match *action {
+            Some(Task::Withdraw(Withdraw { unit, .. })) => match *action {
                 // The nearest place that is safe.
                 Action::Withdraw(to) => -self.point_of(*unit).map_or(0, |at| at.distance(to).floor()),
                 _ => i32::MIN / 2,
@@ -70,7 +76,7 @@ impl Appraise for Outrance {
     }
 
     fn is_quiet(&self) -> bool {
-        matches!(self.stack().last(), Some(Task::Initiative | Task::Select(_) | Task::Over(_)))
+        matches!(self.stack().last(), Some(Task::Initiative(Initiative) | Task::Select(_) | Task::Over(_)))
     }
 }
 

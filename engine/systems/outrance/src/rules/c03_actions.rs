@@ -1,16 +1,101 @@
 //! III The actions of a unit: which it may take, the test of its orders, and lost orders.
 
+use std::fmt::Arguments;
+
 use battlewright_schema::outrance::{Posture, TroopType, UnitStatus};
+use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, ActionList, OrderKind};
 use crate::event::Event;
+use crate::rules::c03_deploying::Deploy;
 use crate::rules::c03_orders::{OrderFacts, OrderFate, movement_left, order_chances, order_fate};
+use crate::rules::c03_turns::Select;
 use crate::rules::c04_formations::usual_front;
 use crate::rules::c04_movement::movement;
-use crate::state::{At, MoveKind, MoveTask, Task, UnitIx};
+use crate::rules::c09_regroup_actions::RegroupRoll;
+use crate::stage::{PERCENT, TaskStage, TurnPart, first_pick, offer_once};
+use crate::state::{At, MoveKind, MoveTask, UnitIx};
 use crate::{Outrance, percent_of, rulebook as rule};
 use battlewright_core::game::{Illegal, Log};
 use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::tasks::TaskFamily;
+
+/// A unit selects its action.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Act(pub(crate) UnitIx);
+
+impl TaskFamily<Outrance> for Act {
+    fn stage(&self, game: &Outrance, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let side = game.side_of(self.0);
+        prompt(format_args!("{}: select the action of {}", game.side_name(side), game.unit_name(self.0)));
+        TaskStage::asks(side, rule::ACTIONS, Some(TurnPart::Actions)).about(self.0).passed("Hold")
+    }
+
+    fn options(&self, game: &Outrance, into: &mut ActionList) {
+        game.act_options(self.0, into);
+        offer_once(into);
+    }
+
+    // It is worth its question even with a single answer, and its menu is long.
+    fn has_options(&self, _: &Outrance) -> bool {
+        true
+    }
+
+    fn check(&self, game: &Outrance, action: &Action) -> Result<(), Illegal> {
+        game.check_act(self.0, *action)
+    }
+
+    fn choose(self, game: &mut Outrance, action: Action, log: &mut impl Log<Event>) {
+        game.choose_act(self.0, action, log);
+    }
+}
+
+/// The roll for an order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct OrderRoll(pub(crate) UnitIx, pub(crate) OrderKind);
+
+impl TaskFamily<Outrance> for OrderRoll {
+    fn stage(&self, game: &Outrance, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let word = match self.1 {
+            OrderKind::Deploy => "deploy",
+            OrderKind::Maneuver => "maneuver",
+            OrderKind::March => "march",
+            OrderKind::Assault(_) => "assault",
+        };
+        prompt(format_args!("Roll 1 to 100: is the order to {word} received by {}?", game.unit_name(self.0)));
+        TaskStage::new(PERCENT, rule::ACTIONS, Some(TurnPart::Actions)).about(self.0)
+    }
+
+    fn resolve(self, game: &mut Outrance, picks: &[u16], log: &mut impl Log<Event>) {
+        game.roll_order(self.0, self.1, first_pick(picks), log);
+    }
+}
+
+/// A unit whose order is lost may fire or regroup.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct AfterLostOrder(pub(crate) UnitIx);
+
+impl TaskFamily<Outrance> for AfterLostOrder {
+    fn stage(&self, game: &Outrance, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let side = game.side_of(self.0);
+        let (of, name) = (game.side_name(side), game.unit_name(self.0));
+        prompt(format_args!("{of}: the order is lost; {name} may fire or regroup"));
+        TaskStage::asks(side, rule::MOVEMENT, Some(TurnPart::Actions)).about(self.0)
+    }
+
+    fn options(&self, game: &Outrance, into: &mut ActionList) {
+        game.lost_order_options(self.0, into);
+        offer_once(into);
+    }
+
+    fn check(&self, game: &Outrance, action: &Action) -> Result<(), Illegal> {
+        game.check_after_lost_order(self.0, *action)
+    }
+
+    fn choose(self, game: &mut Outrance, action: Action, log: &mut impl Log<Event>) {
+        game.choose_after_lost_order(self.0, action, log);
+    }
+}
 
 impl Outrance {
     pub(crate) fn act_options(&self, unit: UnitIx, into: &mut ActionList) {
@@ -73,7 +158,7 @@ impl Outrance {
 
     pub(crate) fn choose_act(&mut self, unit: UnitIx, action: Action, log: &mut impl Log<Event>) {
         if action == Action::Back {
-            self.push(Task::Select(self.side_of(unit)));
+            self.push(Select(self.side_of(unit)));
             return;
         }
         self.use_action(unit);
@@ -81,11 +166,11 @@ impl Outrance {
             self.unit_mut(unit).route_march = false;
         }
         match action {
-            Action::Order(order) => self.push(Task::OrderRoll(unit, order)),
+            Action::Order(order) => self.push(OrderRoll(unit, order)),
             Action::RouteMarch => self.begin_route_march(unit, log),
             Action::MoveGeneral => self.begin_move(unit, MoveKind::General, OrderFate::Received),
             Action::Fire { target, facing } => self.begin_fire(unit, target, facing, log),
-            Action::Regroup => self.push(Task::RegroupRoll(unit)),
+            Action::Regroup => self.push(RegroupRoll(unit)),
             _ => log.push(Event::Held(unit)),
         }
     }
@@ -106,9 +191,9 @@ impl Outrance {
         let general = self.general_near(unit).filter(|_| self.general_helps_orders(unit));
         log.push(Event::Ordered { unit, order, fate, roll, chances, general });
         match (fate, order) {
-            (OrderFate::Lost, _) if self.board.rules.lost_order_may_fire => self.push(Task::AfterLostOrder(unit)),
+            (OrderFate::Lost, _) if self.board.rules.lost_order_may_fire => self.push(AfterLostOrder(unit)),
             (OrderFate::Lost, _) => {}
-            (_, OrderKind::Deploy) => self.push(Task::Deploy(unit, fate)),
+            (_, OrderKind::Deploy) => self.push(Deploy(unit, fate)),
             (_, OrderKind::Maneuver) => self.begin_move(unit, MoveKind::Maneuver, fate),
             (_, OrderKind::March) => self.begin_move(unit, MoveKind::March, fate),
             (_, OrderKind::Assault(target)) => self.begin_assault(unit, target, fate, log),
@@ -127,7 +212,7 @@ impl Outrance {
         let now = self.place(unit).filter(|place| place.posture == Posture::Maneuver).map(|place| place.front);
         let front = now.unwrap_or_else(|| usual_front(facts.troops, bases));
         let task = MoveTask { unit, kind, allowance, front, facing: None, legs: InlineList::new() };
-        self.push(Task::Move(task));
+        self.push(task);
     }
 
     pub(crate) fn lost_order_options(&self, unit: UnitIx, into: &mut ActionList) {
@@ -149,7 +234,7 @@ impl Outrance {
     pub(crate) fn choose_after_lost_order(&mut self, unit: UnitIx, action: Action, log: &mut impl Log<Event>) {
         match action {
             Action::Fire { target, facing } => self.begin_fire(unit, target, facing, log),
-            Action::Regroup => self.push(Task::RegroupRoll(unit)),
+            Action::Regroup => self.push(RegroupRoll(unit)),
             _ => {}
         }
     }

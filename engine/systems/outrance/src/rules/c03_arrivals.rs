@@ -4,17 +4,22 @@
 //! A unit comes on with its whole column on the table, along a road that begins at the entry or straight; the length of the column
 //! is part of its march. If the entry is blocked, it waits for the next turn.
 
+use std::fmt::Arguments;
+
 use battlewright_schema::outrance::Posture;
+use serde::{Deserialize, Serialize};
 
 use crate::board::{ArrivalFacts, UnitStart};
 use crate::event::Event;
 use crate::rules::c04_formations::{UnitPlacement, column_along};
-use crate::rules::c04_movement::MoveLeg;
-use crate::rules::c04_movement::movement;
+use crate::rules::c04_movement::{MoveLeg, movement};
+use crate::stage::{TaskStage, TurnPart, first_pick};
 use crate::state::{At, MoveKind, UnitIx};
 use crate::{Outrance, general_placement, rulebook as rule};
 use battlewright_core::game::{Illegal, Log};
+use battlewright_core::kit::grammar;
 use battlewright_core::kit::plane::{Direction, Point, Polyline};
+use battlewright_core::kit::tasks::TaskFamily;
 
 /// The greatest distance of a road from an entry that it begins at, in thousandths of an inch.
 const ENTRY_ROAD: i32 = 750;
@@ -22,6 +27,22 @@ const ENTRY_ROAD: i32 = 750;
 const DIRECTION_STEP: i32 = 150;
 /// The step of the distances by which a blocked column comes on farther inside, in thousandths of an inch.
 const INSET: i32 = 500;
+
+/// The die for a reinforcement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Arrival(pub(crate) UnitIx);
+
+impl TaskFamily<Outrance> for Arrival {
+    fn stage(&self, game: &Outrance, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let name = game.unit_name(self.0);
+        prompt(format_args!("Roll a die: {} {name} come on?", grammar::verb(name, "does")));
+        TaskStage::rolls(1, rule::ACTIONS, Some(TurnPart::Arrivals)).about(self.0)
+    }
+
+    fn resolve(self, game: &mut Outrance, picks: &[u16], log: &mut impl Log<Event>) {
+        game.roll_arrival(self.0, first_pick(picks), log);
+    }
+}
 
 impl Outrance {
     pub(crate) fn roll_arrival(&mut self, unit: UnitIx, die: u16, log: &mut impl Log<Event>) {

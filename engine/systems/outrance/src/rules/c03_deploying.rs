@@ -1,6 +1,9 @@
 //! III, IV Taking up a formation: deployed units around a reference base, and units that have regrouped.
 
+use std::fmt::Arguments;
+
 use battlewright_schema::outrance::Posture;
+use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, ActionList, BaseTurns};
 use crate::event::Event;
@@ -8,15 +11,77 @@ use crate::rules::c03_orders::OrderFate;
 use crate::rules::c04_formations::{Footprint, UnitPlacement, usual_front};
 use crate::rules::c04_zones::EnemyZones;
 use crate::rules::c08_closed_ground::ClosedGround;
+use crate::stage::{TaskStage, TurnPart, offer_once};
 use crate::state::{At, UnitIx};
 use crate::{Outrance, rulebook as rule};
 use battlewright_core::game::{Illegal, Log, Rule, Side};
 use battlewright_core::kit::plane::{Direction, Point, Rectangle};
+use battlewright_core::kit::tasks::TaskFamily;
 
 /// The rounding of two centers, in thousandths of an inch.
 const ROUNDING: i32 = 3;
 /// The greatest number of enemies toward which a menu offers to face.
 const FACINGS: usize = 3;
+
+/// A unit deploys.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Deploy(pub(crate) UnitIx, pub(crate) OrderFate);
+
+impl TaskFamily<Outrance> for Deploy {
+    fn stage(&self, game: &Outrance, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let side = game.side_of(self.0);
+        prompt(format_args!("{}: deploy {}", game.side_name(side), game.unit_name(self.0)));
+        TaskStage::asks(side, rule::ACTIONS, Some(TurnPart::Actions)).about(self.0).passed("Keep the formation")
+    }
+
+    fn options(&self, game: &Outrance, into: &mut ActionList) {
+        game.deploy_options(self.0, self.1, into);
+        offer_once(into);
+    }
+
+    // It is worth its question even with a single answer, and its menu is long.
+    fn has_options(&self, _: &Outrance) -> bool {
+        true
+    }
+
+    fn check(&self, game: &Outrance, action: &Action) -> Result<(), Illegal> {
+        game.check_deploy(self.0, self.1, *action)
+    }
+
+    fn choose(self, game: &mut Outrance, action: Action, log: &mut impl Log<Event>) {
+        game.choose_deploy(self.0, action, log);
+    }
+}
+
+/// A unit that has regrouped takes up a formation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Reform(pub(crate) UnitIx);
+
+impl TaskFamily<Outrance> for Reform {
+    fn stage(&self, game: &Outrance, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let side = game.side_of(self.0);
+        prompt(format_args!("{}: form {} up", game.side_name(side), game.unit_name(self.0)));
+        TaskStage::asks(side, rule::ACTIONS, Some(TurnPart::Actions)).about(self.0).passed("Keep the formation")
+    }
+
+    fn options(&self, game: &Outrance, into: &mut ActionList) {
+        game.reform_options(self.0, into);
+        offer_once(into);
+    }
+
+    // It is worth its question even with a single answer, and its menu is long.
+    fn has_options(&self, _: &Outrance) -> bool {
+        true
+    }
+
+    fn check(&self, game: &Outrance, action: &Action) -> Result<(), Illegal> {
+        game.check_reform(self.0, *action)
+    }
+
+    fn choose(self, game: &mut Outrance, action: Action, log: &mut impl Log<Event>) {
+        game.choose_reform(self.0, action, log);
+    }
+}
 
 impl Outrance {
     /// Returns the bases of a unit at a placement, or the reason why it cannot stand there: off the table, on friends, in closed

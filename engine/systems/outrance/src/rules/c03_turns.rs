@@ -3,21 +3,100 @@
 use std::fmt::Arguments;
 
 use battlewright_schema::outrance::{Nation, UnitStatus};
+use serde::{Deserialize, Serialize};
 
-use crate::action::{Action, ActionList, OrderKind};
+use crate::action::{Action, ActionList};
 use crate::board::UnitStart;
 use crate::event::Event;
+use crate::rules::c03_actions::Act;
+use crate::rules::c03_arrivals::Arrival;
 use crate::rules::c03_initiative::{InitiativeOdds, initiative_odds};
-use crate::stage::{TaskStage, TurnPart, goes_on};
-use crate::state::{At, MoveKind, Task, UnitIx};
+use crate::stage::{TaskStage, TurnPart, first_pick, goes_on, offer_once};
+use crate::state::{At, UnitIx};
 use crate::{Outrance, rulebook as rule};
 use battlewright_core::game::{Chance, Illegal, Log, Side, Turn};
 use battlewright_core::kit::grammar;
+use battlewright_core::kit::tasks::TaskFamily;
 
-/// The dice of a percentage: one of 100 faces.
-const PERCENT: Turn = Turn::Chance(Chance::Dice { count: 1, sides: 100 });
-/// The dice of an assault: the fire, the close combat, and the result.
-const ASSAULT: Turn = Turn::Chance(Chance::Dice { count: 3, sides: 100 });
+/// A turn begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct BeginTurn;
+
+impl TaskFamily<Outrance> for BeginTurn {
+    fn stage(&self, _: &Outrance, _: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        goes_on(rule::ACTIONS)
+    }
+
+    fn proceed(self, game: &mut Outrance, log: &mut impl Log<Event>) {
+        game.begin_turn(log);
+    }
+}
+
+/// The draw of the initiative.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Initiative;
+
+impl TaskFamily<Outrance> for Initiative {
+    fn stage(&self, game: &Outrance, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("Draw the initiative"));
+        let drawn = game.initiative().filter(|odds| odds.favorable > 0 && odds.favorable < odds.of);
+        match drawn.and_then(|odds| u16::try_from(odds.of).ok()) {
+            Some(from) => TaskStage::new(Turn::Chance(Chance::Draw { from }), rule::ACTIONS, Some(TurnPart::Actions)),
+            None => goes_on(rule::ACTIONS),
+        }
+    }
+
+    fn proceed(self, game: &mut Outrance, log: &mut impl Log<Event>) {
+        game.settle_initiative(log);
+    }
+
+    fn resolve(self, game: &mut Outrance, picks: &[u16], log: &mut impl Log<Event>) {
+        game.draw_initiative(first_pick(picks), log);
+    }
+}
+
+/// A side selects a unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Select(pub(crate) Side);
+
+impl TaskFamily<Outrance> for Select {
+    fn stage(&self, game: &Outrance, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("{}: select a unit", game.side_name(self.0)));
+        TaskStage::asks(self.0, rule::ACTIONS, Some(TurnPart::Actions))
+    }
+
+    fn options(&self, game: &Outrance, into: &mut ActionList) {
+        game.select_options(self.0, into);
+        offer_once(into);
+    }
+
+    // It is worth its question even with a single answer, and its menu is long.
+    fn has_options(&self, _: &Outrance) -> bool {
+        true
+    }
+
+    fn check(&self, game: &Outrance, action: &Action) -> Result<(), Illegal> {
+        game.check_select(self.0, *action)
+    }
+
+    fn choose(self, game: &mut Outrance, action: Action, _: &mut impl Log<Event>) {
+        game.choose_select(action);
+    }
+}
+
+/// The end of an action.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct EndAction(pub(crate) UnitIx);
+
+impl TaskFamily<Outrance> for EndAction {
+    fn stage(&self, _: &Outrance, _: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        goes_on(rule::ACTIONS)
+    }
+
+    fn proceed(self, game: &mut Outrance, log: &mut impl Log<Event>) {
+        game.end_action(self.0, log);
+    }
+}
 
 impl Outrance {
     pub(crate) fn begin_turn(&mut self, log: &mut impl Log<Event>) {
@@ -29,7 +108,7 @@ impl Outrance {
         log.push(Event::Turn(self.state.turn));
         self.state.shots.clear();
         self.state.assaults.clear();
-        self.push(Task::Initiative);
+        self.push(Initiative);
         let mut rolls = Vec::new();
         for unit in self.all_units() {
             self.unit_mut(unit).acted = false;
@@ -41,7 +120,7 @@ impl Outrance {
                 _ => {}
             }
         }
-        rolls.into_iter().rev().for_each(|unit| self.push(Task::Arrival(unit)));
+        rolls.into_iter().rev().for_each(|unit| self.push(Arrival(unit)));
     }
 
     /// Returns `true` if a unit is on the table or may come on, and has not used its action.
@@ -66,7 +145,7 @@ impl Outrance {
     pub(crate) fn settle_initiative(&mut self, log: &mut impl Log<Event>) {
         match self.initiative() {
             Some(odds) => self.give_initiative(self.board.side_of(odds.drawn(1)), log),
-            None => self.push(Task::BeginTurn),
+            None => self.push(BeginTurn),
         }
     }
 
@@ -79,7 +158,7 @@ impl Outrance {
 
     fn give_initiative(&mut self, side: Side, log: &mut impl Log<Event>) {
         log.push(Event::Initiative(side));
-        self.push(Task::Select(side));
+        self.push(Select(side));
     }
 
     pub(crate) fn select_options(&self, side: Side, into: &mut ActionList) {
@@ -108,107 +187,19 @@ impl Outrance {
 
     pub(crate) fn choose_select(&mut self, action: Action) {
         if let Action::Select(unit) = action {
-            self.push(Task::Act(unit));
+            self.push(Act(unit));
         }
     }
 
     /// Begins an action: its unit has used it, whatever comes of it.
     pub(crate) fn use_action(&mut self, unit: UnitIx) {
         self.unit_mut(unit).acted = true;
-        self.push(Task::EndAction(unit));
+        self.push(EndAction(unit));
     }
 
     pub(crate) fn end_action(&mut self, _: UnitIx, log: &mut impl Log<Event>) {
         self.take_objectives(log);
-        self.push(Task::Initiative);
-    }
-
-    /// Returns the description of a task.
-    pub(crate) fn stage_of(&self, task: &Task, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
-        let name = |unit: UnitIx| self.board.unit(unit).name.as_str();
-        let side = |side: Side| self.board.sides[side.index()].name.as_str();
-        let actions = Some(TurnPart::Actions);
-        let combat = Some(TurnPart::Combat);
-        match task {
-            Task::BeginTurn | Task::EndAction(_) => goes_on(rule::ACTIONS),
-            Task::Arrival(unit) => {
-                prompt(format_args!("Roll a die: {} {} come on?", grammar::verb(name(*unit), "does"), name(*unit)));
-                TaskStage::rolls(1, rule::ACTIONS, Some(TurnPart::Arrivals)).about(*unit)
-            }
-            Task::Initiative => {
-                prompt(format_args!("Draw the initiative"));
-                let drawn = self.initiative().filter(|odds| odds.favorable > 0 && odds.favorable < odds.of);
-                let from = drawn.and_then(|odds| u16::try_from(odds.of).ok());
-                match from {
-                    Some(from) => TaskStage::new(Turn::Chance(Chance::Draw { from }), rule::ACTIONS, actions),
-                    None => goes_on(rule::ACTIONS),
-                }
-            }
-            Task::Select(of) => {
-                prompt(format_args!("{}: select a unit", side(*of)));
-                TaskStage::asks(*of, rule::ACTIONS, actions)
-            }
-            Task::Act(unit) => {
-                prompt(format_args!("{}: select the action of {}", side(self.side_of(*unit)), name(*unit)));
-                TaskStage::asks(self.side_of(*unit), rule::ACTIONS, actions).about(*unit).passed("Hold")
-            }
-            Task::OrderRoll(unit, order) => {
-                let word = match order {
-                    OrderKind::Deploy => "deploy",
-                    OrderKind::Maneuver => "maneuver",
-                    OrderKind::March => "march",
-                    OrderKind::Assault(_) => "assault",
-                };
-                prompt(format_args!("Roll 1 to 100: is the order to {word} received by {}?", name(*unit)));
-                TaskStage::new(PERCENT, rule::ACTIONS, actions).about(*unit)
-            }
-            Task::AfterLostOrder(unit) => {
-                let of = side(self.side_of(*unit));
-                prompt(format_args!("{of}: the order is lost; {} may fire or regroup", name(*unit)));
-                TaskStage::asks(self.side_of(*unit), rule::MOVEMENT, actions).about(*unit)
-            }
-            Task::Deploy(unit, _) => {
-                prompt(format_args!("{}: deploy {}", side(self.side_of(*unit)), name(*unit)));
-                let stage = TaskStage::asks(self.side_of(*unit), rule::ACTIONS, actions);
-                stage.about(*unit).passed("Keep the formation")
-            }
-            Task::Move(task) => {
-                let word = match task.kind {
-                    MoveKind::Maneuver => "maneuver",
-                    MoveKind::March => "march",
-                    MoveKind::RouteMarch => "continue the route march of",
-                    MoveKind::General => "move",
-                };
-                prompt(format_args!("{}: {word} {}", side(self.side_of(task.unit)), name(task.unit)));
-                let stage = TaskStage::asks(self.side_of(task.unit), rule::MOVEMENT, actions);
-                stage.about(task.unit).passed("End the move")
-            }
-            Task::FireRoll(unit, target) => {
-                prompt(format_args!("Roll 1 to 100: the fire of {} at {}", name(*unit), name(*target)));
-                TaskStage::new(PERCENT, rule::FIRE, combat).about(*unit)
-            }
-            Task::AssaultRoll(unit, target) => {
-                prompt(format_args!("Roll three times 1 to 100: the assault of {} on {}", name(*unit), name(*target)));
-                TaskStage::new(ASSAULT, rule::ASSAULTS, combat).about(*unit)
-            }
-            Task::Withdraw { unit, .. } => {
-                prompt(format_args!("{}: withdraw {}", side(self.side_of(*unit)), name(*unit)));
-                TaskStage::asks(self.side_of(*unit), rule::STATUS, combat).about(*unit)
-            }
-            Task::RegroupRoll(unit) => {
-                prompt(format_args!("Roll 1 to 100: does {} regroup?", name(*unit)));
-                TaskStage::new(PERCENT, rule::GENERALS, actions).about(*unit)
-            }
-            Task::Reform(unit) => {
-                prompt(format_args!("{}: form {} up", side(self.side_of(*unit)), name(*unit)));
-                let stage = TaskStage::asks(self.side_of(*unit), rule::ACTIONS, actions);
-                stage.about(*unit).passed("Keep the formation")
-            }
-            Task::Over(outcome) => {
-                prompt(format_args!("{}", self.outcome_text(outcome)));
-                TaskStage::new(Turn::Over(*outcome), rule::SCENARIOS, None)
-            }
-        }
+        self.push(Initiative);
     }
 
     /// Returns `true` if a unit may do no more than regroup (V).

@@ -1,6 +1,8 @@
 //! IV Movement of a unit along a path that its side chooses leg by leg. The whole path is judged at each leg, from the position at
 //! which it began.
 
+use std::fmt::Arguments;
+
 use battlewright_schema::outrance::Posture;
 
 use crate::action::{Action, ActionList};
@@ -10,11 +12,13 @@ use crate::rules::c04_movement::{
     LegalMove, MOST_LEGS, MoveLeg, MoveRefusal, MoveStart, Mover, Surroundings, legal_move,
 };
 use crate::rules::c04_reach::MoveSearch;
-use crate::state::{At, MoveKind, MoveTask, Task, UnitIx};
+use crate::stage::{TaskStage, TurnPart, offer_once};
+use crate::state::{At, MoveKind, MoveTask, UnitIx};
 use crate::{Outrance, rulebook as rule};
 use battlewright_core::game::{Illegal, Log, Rule};
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::kit::plane::{Convex, Direction, Point, Polyline, Rectangle, sweep};
+use battlewright_core::kit::tasks::TaskFamily;
 
 /// The number of directions that a menu offers.
 const DIRECTIONS: u16 = 12;
@@ -46,6 +50,38 @@ impl MoveRefusal {
             Self::TooFar { .. } => (rule::MOVEMENT, "end the path sooner"),
         };
         Illegal::new(rule, format!("{self}; {remedy}"))
+    }
+}
+
+impl TaskFamily<Outrance> for MoveTask {
+    fn stage(&self, game: &Outrance, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let word = match self.kind {
+            MoveKind::Maneuver => "maneuver",
+            MoveKind::March => "march",
+            MoveKind::RouteMarch => "continue the route march of",
+            MoveKind::General => "move",
+        };
+        let side = game.side_of(self.unit);
+        prompt(format_args!("{}: {word} {}", game.side_name(side), game.unit_name(self.unit)));
+        TaskStage::asks(side, rule::MOVEMENT, Some(TurnPart::Actions)).about(self.unit).passed("End the move")
+    }
+
+    fn options(&self, game: &Outrance, into: &mut ActionList) {
+        game.move_options(self, into);
+        offer_once(into);
+    }
+
+    // It is worth its question even with a single answer, and its menu is long.
+    fn has_options(&self, _: &Outrance) -> bool {
+        true
+    }
+
+    fn check(&self, game: &Outrance, action: &Action) -> Result<(), Illegal> {
+        game.check_move(self, *action)
+    }
+
+    fn choose(self, game: &mut Outrance, action: Action, log: &mut impl Log<Event>) {
+        game.choose_move(self, action, log);
     }
 }
 
@@ -340,7 +376,7 @@ impl Outrance {
             }
             _ => return self.finish_move(&task, log),
         };
-        self.push(Task::Move(next));
+        self.push(next);
     }
 
     fn finish_move(&mut self, task: &MoveTask, log: &mut impl Log<Event>) {

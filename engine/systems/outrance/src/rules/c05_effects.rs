@@ -1,6 +1,9 @@
 //! V Effects of combat: disorder and demoralization, lost bases, falling back, withdrawing "up to" a distance, and surrender.
 
-use battlewright_schema::outrance::{CombatEffect, RetreatSource, TableEdge, WithdrawalChoice};
+use std::fmt::Arguments;
+
+use battlewright_schema::outrance::{CombatEffect, Posture, RetreatSource, TableEdge, WithdrawalChoice};
+use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, ActionList};
 use crate::event::{Destruction, Event, MoveCause};
@@ -12,11 +15,12 @@ use crate::rules::c04_movement::Surroundings;
 use crate::rules::c04_path_costs::ROUNDING;
 use crate::rules::c05_status::{CombatLosses, destroyed_at, losses_after};
 use crate::rules::c08_sight::{BasesInWay, sight, with_levels};
-use crate::state::{At, Task, UnitIx};
+use crate::stage::{TaskStage, TurnPart, offer_once};
+use crate::state::{At, UnitIx};
 use crate::{Outrance, rulebook as rule};
 use battlewright_core::game::{Illegal, Log};
 use battlewright_core::kit::plane::{Convex, Direction, Point, Segment, Vector, sweep};
-use battlewright_schema::outrance::Posture;
+use battlewright_core::kit::tasks::TaskFamily;
 
 /// The step between the lengths of the withdrawals that a menu offers, in thousandths of an inch.
 const MENU_STEP: i32 = 1000;
@@ -24,6 +28,34 @@ const MENU_STEP: i32 = 1000;
 const MENU_FAN: usize = 3;
 /// A length beyond any table, in thousandths of an inch.
 const FAR: i32 = 1_000_000;
+
+/// A unit withdraws from another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Withdraw {
+    pub(crate) unit: UnitIx,
+    pub(crate) source: UnitIx,
+}
+
+impl TaskFamily<Outrance> for Withdraw {
+    fn stage(&self, game: &Outrance, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let side = game.side_of(self.unit);
+        prompt(format_args!("{}: withdraw {}", game.side_name(side), game.unit_name(self.unit)));
+        TaskStage::asks(side, rule::STATUS, Some(TurnPart::Combat)).about(self.unit)
+    }
+
+    fn options(&self, game: &Outrance, into: &mut ActionList) {
+        game.withdrawal_options(self.unit, self.source, into);
+        offer_once(into);
+    }
+
+    fn check(&self, game: &Outrance, action: &Action) -> Result<(), Illegal> {
+        game.check_withdrawal(self.unit, self.source, *action)
+    }
+
+    fn choose(self, game: &mut Outrance, action: Action, log: &mut impl Log<Event>) {
+        game.choose_withdrawal(self.unit, self.source, action, log);
+    }
+}
 
 impl Outrance {
     /// Carries out a combat effect on a unit that `source` caused. Returns `true` if the unit is still in play.
@@ -194,7 +226,7 @@ impl Outrance {
     /// Lets a unit withdraw "up to" 6 inches: its side chooses, or the nearest safe point is taken (ruling o11).
     fn withdraw_from(&mut self, unit: UnitIx, source: UnitIx, log: &mut impl Log<Event>) {
         if self.board.rules.withdrawal == WithdrawalChoice::Owner {
-            self.push(Task::Withdraw { unit, source });
+            self.push(Withdraw { unit, source });
             return;
         }
         if let Some(retreat) = self.nearest_withdrawal(unit, source) {

@@ -1,6 +1,9 @@
 //! VI Fire actions: targets, the turn of advancing fire, and the roll.
 
+use std::fmt::Arguments;
+
 use battlewright_schema::outrance::{CombatEffect, Posture, TroopType};
+use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, ActionList};
 use crate::event::{Event, FireShot, RolledIndex};
@@ -8,10 +11,12 @@ use crate::rules::c04_formations::{Footprint, UnitPlacement};
 use crate::rules::c06_fire::{Bystanders, FireRefusal, FireTarget, facing_toward, fire_target, is_in_arc};
 use crate::rules::c06_fire_results::{FireCase, fire_effect, fire_index, fire_numbers};
 use crate::rules::calculation::TableIndex;
-use crate::state::{At, CombatRecord, Task, UnitIx};
+use crate::stage::{PERCENT, TaskStage, TurnPart, first_pick};
+use crate::state::{At, CombatRecord, UnitIx};
 use crate::{Outrance, percent_of, rulebook as rule};
 use battlewright_core::game::{Illegal, Log};
 use battlewright_core::kit::plane::{Direction, Rectangle};
+use battlewright_core::kit::tasks::TaskFamily;
 
 impl FireRefusal {
     /// Returns the refusal with its rule and a remedy.
@@ -23,6 +28,22 @@ impl FireRefusal {
             Self::Sight(_) => (rule::TERRAIN, "choose a target in sight"),
         };
         Illegal::new(rule, format!("{self}; {remedy}"))
+    }
+}
+
+/// The roll for the fire of a unit at a target.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FireRoll(pub(crate) UnitIx, pub(crate) UnitIx);
+
+impl TaskFamily<Outrance> for FireRoll {
+    fn stage(&self, game: &Outrance, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let (unit, target) = (game.unit_name(self.0), game.unit_name(self.1));
+        prompt(format_args!("Roll 1 to 100: the fire of {unit} at {target}"));
+        TaskStage::new(PERCENT, rule::FIRE, Some(TurnPart::Combat)).about(self.0)
+    }
+
+    fn resolve(self, game: &mut Outrance, picks: &[u16], log: &mut impl Log<Event>) {
+        game.roll_fire(self.0, self.1, first_pick(picks), log);
     }
 }
 
@@ -164,7 +185,7 @@ impl Outrance {
             }
             return;
         }
-        self.push(Task::FireRoll(unit, target));
+        self.push(FireRoll(unit, target));
     }
 
     fn record_shot(&mut self, unit: UnitIx, target: UnitIx) {

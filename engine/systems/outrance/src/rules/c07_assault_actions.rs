@@ -1,6 +1,9 @@
 //! VII Assaults as actions: targets, delayed orders, stops, and close combat.
 
+use std::fmt::Arguments;
+
 use battlewright_schema::outrance::{Cover, TroopType};
+use serde::{Deserialize, Serialize};
 
 use crate::event::{Event, MoveCause, RolledIndex};
 use crate::rules::c03_orders::OrderFate;
@@ -12,10 +15,12 @@ use crate::rules::c07_assault_results::{
 };
 use crate::rules::c07_assaults::{Assault, AssaultRefusal, assault, delayed, stopped_short};
 use crate::rules::c08_sight::{BasesInWay, sight, with_levels};
-use crate::state::{At, CombatRecord, Task, UnitIx};
+use crate::stage::{ASSAULT, TaskStage, TurnPart};
+use crate::state::{At, CombatRecord, UnitIx};
 use crate::{Outrance, percent_of, rulebook as rule};
 use battlewright_core::game::{Illegal, Log};
 use battlewright_core::kit::plane::{Rectangle, sweep};
+use battlewright_core::kit::tasks::TaskFamily;
 
 /// A distance beyond any table, in thousandths of an inch.
 const FAR: i32 = 1_000_000;
@@ -31,6 +36,22 @@ impl AssaultRefusal {
             Self::EnemyBetween => (rule::ASSAULTS, "assault the enemy in the way first"),
         };
         Illegal::new(rule, format!("{self}; {remedy}"))
+    }
+}
+
+/// The rolls for the assault of a unit on a target.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct AssaultRoll(pub(crate) UnitIx, pub(crate) UnitIx);
+
+impl TaskFamily<Outrance> for AssaultRoll {
+    fn stage(&self, game: &Outrance, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let (unit, target) = (game.unit_name(self.0), game.unit_name(self.1));
+        prompt(format_args!("Roll three times 1 to 100: the assault of {unit} on {target}"));
+        TaskStage::new(ASSAULT, rule::ASSAULTS, Some(TurnPart::Combat)).about(self.0)
+    }
+
+    fn resolve(self, game: &mut Outrance, picks: &[u16], log: &mut impl Log<Event>) {
+        game.roll_assault(self.0, self.1, picks, log);
     }
 }
 
@@ -138,7 +159,7 @@ impl Outrance {
             let cover = self.shape(target).map(|shape| self.board.terrain.cover(shape, found.path, self.board.cover));
             let cover = cover.unwrap_or(Cover::Open);
             log.push(Event::Assaults { unit, target, frontal: found.frontal, cost: found.cost, cover });
-            self.push(Task::AssaultRoll(unit, target));
+            self.push(AssaultRoll(unit, target));
             return;
         }
         // Delayed, and the target is out of reach: it goes as far as it can.

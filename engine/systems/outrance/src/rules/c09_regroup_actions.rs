@@ -1,13 +1,34 @@
 //! IX, III Regrouping as an action: the chance, the roll, and the new formation.
 
+use std::fmt::Arguments;
+
 use battlewright_schema::outrance::UnitStatus;
+use serde::{Deserialize, Serialize};
 
 use crate::event::Event;
+use crate::rules::c03_deploying::Reform;
 use crate::rules::c08_sight::is_behind_hills;
 use crate::rules::c09_regrouping::{RegroupCase, RegroupChance, regroup_chance};
-use crate::state::{Task, UnitIx};
+use crate::stage::{PERCENT, TaskStage, TurnPart, first_pick};
+use crate::state::UnitIx;
 use crate::{Outrance, percent_of, rulebook as rule};
 use battlewright_core::game::{Illegal, Log};
+use battlewright_core::kit::tasks::TaskFamily;
+
+/// The roll for regrouping.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct RegroupRoll(pub(crate) UnitIx);
+
+impl TaskFamily<Outrance> for RegroupRoll {
+    fn stage(&self, game: &Outrance, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("Roll 1 to 100: does {} regroup?", game.unit_name(self.0)));
+        TaskStage::new(PERCENT, rule::GENERALS, Some(TurnPart::Actions)).about(self.0)
+    }
+
+    fn resolve(self, game: &mut Outrance, picks: &[u16], log: &mut impl Log<Event>) {
+        game.roll_regroup(self.0, first_pick(picks), log);
+    }
+}
 
 impl Outrance {
     pub(crate) fn check_regroup(&self, unit: UnitIx) -> Result<(), Illegal> {
@@ -56,7 +77,7 @@ impl Outrance {
         log.push(Event::Regrouped { unit, percent: chance.percent, roll });
         if percent_of(roll) <= chance.percent {
             self.unit_mut(unit).status = UnitStatus::Ok;
-            self.push(Task::Reform(unit));
+            self.push(Reform(unit));
         }
     }
 }

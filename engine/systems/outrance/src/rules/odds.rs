@@ -2,6 +2,7 @@
 
 use crate::Outrance;
 use crate::action::{Action, OrderKind};
+use crate::rules::c03_actions::{Act, AfterLostOrder};
 use crate::rules::c03_orders::{OrderFate, order_chances};
 use crate::rules::c05_effects::effect_text;
 use crate::rules::c06_fire_results::fire_chances;
@@ -36,7 +37,9 @@ fn order_meanings() -> [(String, String); 3] {
 impl Outrance {
     /// Returns the exact odds of an action; `None` if nothing is rolled for it.
     pub(crate) fn odds_of(&self, action: &Action) -> Option<Odds> {
-        let (Task::Act(unit) | Task::AfterLostOrder(unit)) = self.stack().last()? else { return None };
+        let (Task::Act(Act(unit)) | Task::AfterLostOrder(AfterLostOrder(unit))) = self.stack().last()? else {
+            return None;
+        };
         match *action {
             Action::Fire { target, facing } => self.fire_odds(*unit, target, facing),
             Action::Order(OrderKind::Assault(target)) => {

@@ -6,6 +6,7 @@ use battlewright_schema::outrance::{self as file, Nation, TerrainKind, TroopType
 use battlewright_schema::{DocPath, SideId};
 
 use crate::board::{ArrivalFacts, Board, FormationFacts, ObjectiveFacts, SideFacts, UnitFacts, UnitStart};
+use crate::rules::c03_turns::BeginTurn;
 use crate::rules::c04_formations::{BaseExtent, UnitPlacement, usual_front};
 use crate::rules::c04_movement::MoveRules;
 use crate::rules::c08_sight::SightRules;
@@ -15,7 +16,7 @@ use crate::{Outrance, rulebook as rule};
 use battlewright_core::game::{Rule, SetupProblem, Side};
 use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::plane::{Bounds, Direction, Point, Polygon, Polyline};
-use battlewright_core::kit::tasks::Tasks as _;
+use battlewright_core::kit::tasks::TaskStack as _;
 
 /// The shape of a unit in the file: a base is this wide and deep if the table of base sizes has no row for it.
 const NO_BASE: BaseExtent = BaseExtent { width: 1000, depth: 1000 };
@@ -64,7 +65,7 @@ fn state_at_start(board: &Board) -> State {
     });
     State {
         turn: 0,
-        stack: vec![Task::BeginTurn],
+        stack: vec![Task::BeginTurn(BeginTurn)],
         units: units.collect(),
         holders: board.objectives.iter().map(|objective| objective.holder).collect(),
         shots: Vec::new(),

@@ -25,6 +25,7 @@ use battlewright_schema::outrance as file;
 
 use crate::Outrance;
 use crate::action::Action;
+use crate::rules::c03_turns::Select;
 use crate::state::{Task, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_testkit::{Row, Words, json, lines, read_file, read_row};
@@ -172,7 +173,7 @@ impl Position {
 impl Table {
     /// Gives the initiative to a side.
     pub(crate) fn has_initiative(&mut self, side: Side) -> &mut Self {
-        self.game.state.stack = vec![Task::Select(side)];
+        self.game.state.stack = vec![Task::Select(Select(side))];
         self
     }
 

@@ -4,13 +4,14 @@ use battlewright_schema::position_magnifique::{Event as Chance, Kind, Nation};
 use battlewright_schema::words;
 
 use crate::event::event_rule;
+use crate::rules::r09_chits::UseChit;
 use crate::rules::r17_events::event_name;
 use crate::stage::Part;
 use crate::state::{ActivatedUnits, At, Chit, ChitIx, Task};
 use crate::{FormationIx, MovingPiece, Order, PositionMagnifique, rulebook as rule};
 use battlewright_core::game::{Rule, Side};
 use battlewright_core::kit::index::ListIndex as _;
-use battlewright_core::kit::tasks::Tasks as _;
+use battlewright_core::kit::tasks::TaskStack as _;
 use battlewright_core::show::{Form, SideBoard, Token, TokenStatus};
 
 impl PositionMagnifique {
@@ -124,7 +125,7 @@ impl PositionMagnifique {
     fn event_token(&self, chit: ChitIx) -> Token {
         let facts = self.chit(chit);
         let held = self.state.held.iter().any(|(held, _)| *held == chit);
-        let asked = matches!(self.state.stack.last(), Some(Task::UseChit(asked)) if *asked == chit);
+        let asked = matches!(self.state.stack.last(), Some(Task::UseChit(UseChit(asked))) if *asked == chit);
         let (stand, note) = if asked {
             (TokenStatus::Now, "drawn now")
         } else if self.state.cup.contains(&Chit::Event(chit)) {
@@ -170,7 +171,7 @@ impl PositionMagnifique {
         use battlewright_core::game::Game as _;
         let mut legal = Vec::new();
         self.actions(&mut legal);
-        let struggle = matches!(self.state.stack.last(), Some(Task::Struggle { .. }));
+        let struggle = matches!(self.state.stack.last(), Some(Task::Struggle(_)));
         let of_struggle = self.state.held.contains(&(chit, Chance::BloodyStruggle));
         legal.iter().any(|action| match action {
             A::FireWith { chit: played, .. } | A::Deathride { chit: played, .. } | A::Play(played) => *played == chit,

@@ -4,7 +4,9 @@
 use battlewright_schema::position_magnifique::{AssaultResult, FireResult};
 
 use crate::board::EndingFacts;
+use crate::rules::r10_07_morale::MoraleTest;
 use crate::rules::r10_fire::fire_text;
+use crate::rules::r17_events::ReturnFire;
 use crate::state::{ActivatedUnits, Assault, Fire, FireCause, Motion, Task, UnitIx};
 use crate::{Event, FormationIx, MovingPiece, PositionMagnifique};
 use battlewright_core::game::Outcome;
@@ -71,7 +73,7 @@ impl PositionMagnifique {
                 vec![Line { text: before.describe_assault(assault, (*dice, *plus), *column, *result), place, ..line }]
             }
             (Event::Morale(unit, dice, rating, passed), task) => {
-                let less = if let Some(Task::MoraleTest { less, .. }) = task { *less } else { 0 };
+                let less = if let Some(Task::MoraleTest(MoraleTest { less, .. })) = task { *less } else { 0 };
                 vec![with(before.describe_morale_test(*unit, less, *dice, (*rating, *passed)))]
             }
             (Event::Played(_), Some(task)) => {
@@ -123,7 +125,7 @@ impl PositionMagnifique {
             Task::Assault(assault) => {
                 Some(format!("undulations help the assault upon {}", self.placed(assault.target)))
             }
-            Task::ReturnFire { unit, at } => {
+            Task::ReturnFire(ReturnFire { unit, at }) => {
                 let [unit, at] = [*unit, *at].map(|unit| self.placed(unit));
                 Some(format!("{} {at}", does(unit, "returns the fire of")))
             }

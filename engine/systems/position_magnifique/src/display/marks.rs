@@ -1,7 +1,8 @@
 //! The hexes that the map marks for the current decision.
 
+use crate::state::ActivatedUnits;
 use crate::state::Task;
-use crate::{ActivatedUnits, PositionMagnifique, rulebook as rule};
+use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::show::{Legend, Mark, MarkStyle};
 

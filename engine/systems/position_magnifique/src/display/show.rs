@@ -11,7 +11,7 @@ use battlewright_core::game::{Game as _, Illegal, Side};
 use battlewright_core::kit::grammar::does;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::reach::{self, MotionStep};
-use battlewright_core::kit::tasks::Tasks as _;
+use battlewright_core::kit::tasks::TaskStack as _;
 use battlewright_core::show::{
     Card, Click, DrawnFire, Label, Line, LineOfSight, March, Mark, Odds, Piece as Counter, Place, Show, SideBoard,
     Spot, Status, Symbol, Track, first_legal, pointed_at,
@@ -187,13 +187,13 @@ impl Show for PositionMagnifique {
         let hex = cell.and_then(|cell| self.board.map.at(cell));
         let here = hex.and_then(|hex| self.combat_unit_in(hex));
         match (self.state.stack.last()?, clicked, here) {
-            (Task::MovePhase { .. }, Some(MovingPiece::Unit(unit)), Some(target))
+            (Task::MovePhase(_), Some(MovingPiece::Unit(unit)), Some(target))
                 if self.unit_side(unit) != self.unit_side(target) =>
             {
                 Some(Action::Charge { unit, target })
             }
-            (Task::MovePhase { .. }, Some(piece), _) => Some(Action::Move(piece)),
-            (Task::MovePhase { .. }, None, Some(unit)) => Some(Action::Move(MovingPiece::Unit(unit))),
+            (Task::MovePhase(_), Some(piece), _) => Some(Action::Move(piece)),
+            (Task::MovePhase(_), None, Some(unit)) => Some(Action::Move(MovingPiece::Unit(unit))),
             (Task::FirePhase(_), Some(MovingPiece::Unit(firer)), Some(target)) => {
                 Some(Action::Fire { firer, target, half: false })
             }
@@ -322,7 +322,7 @@ impl PositionMagnifique {
         let name = &self.board.unit(unit).name;
         match self.state.stack.last() {
             Some(Task::Arrival(_)) => format!("Defensive Fire of {name}"),
-            Some(Task::Contact { .. }) => does(name, "countercharges"),
+            Some(Task::Contact(_)) => does(name, "countercharges"),
             Some(Task::AssaultPhase(_)) => format!("Assault {name}"),
             Some(Task::Assault(_)) => does(name, "joins in"),
             Some(Task::Breakthrough(_)) => does(name, "advances"),

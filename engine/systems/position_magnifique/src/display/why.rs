@@ -2,8 +2,12 @@
 
 use battlewright_schema::position_magnifique::{Event as Chance, Kind};
 
-use crate::action::Refusal;
-
+use crate::refusal::{self, RefusalCause};
+use crate::rules::r06_setup::Deploy;
+use crate::rules::r10_01_fire_phase::FirePhase;
+use crate::rules::r12_06_countercharge::Contact;
+use crate::rules::r14_rally::RebuildAt;
+use crate::rules::r17_events::Window;
 use crate::state::{
     Activation, Arrival, AssaultStage, At, Breakthrough, FireCause, Fired, Motion, Order, Retreat, Task,
 };
@@ -52,7 +56,7 @@ impl PositionMagnifique {
             |motion| self.may_stop(motion),
         );
         found.refusal(map, rule::TERRAIN, goal, motion.allowance, |why| match why {
-            Refusal::Stacked | Refusal::Enemy => {
+            refusal::STACKED | refusal::ENEMY => {
                 let holders: Vec<String> =
                     self.ground.units(goal).map(|unit| self.log_name(MovingPiece::Unit(unit))).collect();
                 no_route::held_by(map, rule::STACKING, goal, &holders)
@@ -62,10 +66,10 @@ impl PositionMagnifique {
     }
 
     /// Returns the reason why `task` accepts neither this piece nor this hex.
-    pub(crate) fn why(&self, task: &Task, piece: Option<MovingPiece>, hex: Option<HexIx>) -> Option<Refusal> {
+    pub(crate) fn why(&self, task: &Task, piece: Option<MovingPiece>, hex: Option<HexIx>) -> Option<RefusalCause> {
         let asked = match self.turn() {
             Turn::Choose(side) => side,
-            Turn::Over(_) => return Some(Refusal::Over),
+            Turn::Over(_) => return Some(RefusalCause::Over),
             Turn::Chance(_) => return None,
         };
         // A piece stands for its hex.
@@ -74,143 +78,145 @@ impl PositionMagnifique {
             _ => None,
         });
         match (task, piece) {
-            (Task::Deploy(pieces), _) => self.may_deploy(*pieces.last()?, hex?).err(),
+            (Task::Deploy(Deploy(pieces)), _) => self.may_deploy(*pieces.last()?, hex?).err(),
             (Task::Retreat(retreat), _) => Some(self.why_not_retreat(retreat, hex?)),
-            (Task::RebuildAt(unit), _) => Some(self.why_not_rebuild_at(*unit, hex?)),
-            (Task::CompelledStep { .. } | Task::Lure(_), _) => Some(Refusal::NotBidden),
+            (Task::RebuildAt(RebuildAt(unit)), _) => Some(self.why_not_rebuild_at(*unit, hex?)),
+            (Task::CompelledStep(_) | Task::Lure(_), _) => Some(refusal::NOT_BIDDEN),
             (Task::Breakthrough(breakthrough), piece) => Some(self.why_not_break_through(breakthrough, piece)),
-            (Task::FirePhase(activation), Some(piece)) => self.why_not_fire(activation, piece),
-            (Task::Window(side), Some(MovingPiece::Unit(unit))) => self.why_not_free_fire(*side, unit),
+            (Task::FirePhase(FirePhase(activation)), Some(piece)) => self.why_not_fire(activation, piece),
+            (Task::Window(Window(side)), Some(MovingPiece::Unit(unit))) => self.why_not_free_fire(*side, unit),
             (Task::Arrival(arrival), Some(MovingPiece::Unit(unit))) => Some(self.why_not_defend(arrival, unit)),
-            (Task::Contact { motion, .. }, Some(MovingPiece::Unit(unit))) => Some(self.why_not_meet(motion, unit)),
-            (Task::Compelled { .. }, Some(_)) => Some(Refusal::NotNearest),
-            (Task::Pick(..), Some(_)) => Some(Refusal::NoEventHere),
+            (Task::Contact(Contact { motion, .. }), Some(MovingPiece::Unit(unit))) => {
+                Some(self.why_not_meet(motion, unit))
+            }
+            (Task::Compelled(_), Some(_)) => Some(refusal::NOT_NEAREST),
+            (Task::Pick(_), Some(_)) => Some(refusal::NO_EVENT_HERE),
             (Task::Recover(_) | Task::Rebuild(_), Some(piece)) if self.side_of(piece) != asked => {
-                Some(Refusal::NotYours)
+                Some(refusal::NOT_YOURS)
             }
             (Task::Recover(_), Some(MovingPiece::Unit(unit))) => {
                 let range = self.command_range(self.board.unit(unit).formation);
                 match self.may_rally(unit, &range).err() {
-                    Some(Refusal::NothingToRecover) => self.may_resupply(unit, &range).err(),
+                    Some(refusal::NOTHING_TO_RECOVER) => self.may_resupply(unit, &range).err(),
                     why => why,
                 }
             }
             (Task::Rebuild(_), Some(MovingPiece::Unit(unit))) => self.may_rebuild(unit).err(),
-            (Task::Struggle { .. } | Task::StruggleHit { .. }, Some(_)) => Some(Refusal::NotInFight),
-            (Task::Assault(assault), Some(_)) if assault.stage != AssaultStage::Plan => Some(Refusal::NotInFight),
+            (Task::Struggle(_) | Task::StruggleHit(_), Some(_)) => Some(refusal::NOT_IN_FIGHT),
+            (Task::Assault(assault), Some(_)) if assault.stage != AssaultStage::Plan => Some(refusal::NOT_IN_FIGHT),
             _ => None,
         }
     }
 
     /// 10.1: the refusal of a click on a piece alone, which means that it fires.
-    fn why_not_fire(&self, activation: &Activation, piece: MovingPiece) -> Option<Refusal> {
-        let MovingPiece::Unit(unit) = piece else { return Some(Refusal::CannotFire) };
+    fn why_not_fire(&self, activation: &Activation, piece: MovingPiece) -> Option<RefusalCause> {
+        let MovingPiece::Unit(unit) = piece else { return Some(refusal::CANNOT_FIRE) };
         if self.unit_side(unit) != activation.side {
-            return Some(Refusal::NotYours);
+            return Some(refusal::NOT_YOURS);
         }
         if !self.is_active(activation, unit) {
-            return Some(Refusal::NotActive);
+            return Some(refusal::NOT_ACTIVE);
         }
         if self.unit(unit).fired != Fired::No {
-            return Some(Refusal::AlreadyDone);
+            return Some(refusal::ALREADY_DONE);
         }
         self.why_no_target(unit, FireCause::Phase)
     }
 
     /// Returns the reason why `unit` has no target.
-    fn why_no_target(&self, unit: UnitIx, cause: FireCause) -> Option<Refusal> {
+    fn why_no_target(&self, unit: UnitIx, cause: FireCause) -> Option<RefusalCause> {
         let enemies = self.on_map(self.unit_side(unit).other());
         let mut refusals = enemies.map(|(enemy, _)| self.may_fire(unit, enemy, cause));
         match refusals.next() {
             // Reasons about the unit itself come before those about its targets.
-            Some(Err(own @ (Refusal::CannotFire | Refusal::OutOfAmmo | Refusal::NotOnMap))) => Some(own),
-            Some(Err(_)) | None if refusals.all(|may| may.is_err()) => Some(Refusal::NoTargetInReach),
+            Some(Err(own @ (refusal::CANNOT_FIRE | refusal::OUT_OF_AMMO | refusal::NOT_ON_MAP))) => Some(own),
+            Some(Err(_)) | None if refusals.all(|may| may.is_err()) => Some(refusal::NO_TARGET_IN_REACH),
             _ => None,
         }
     }
 
     /// 17.0: the refusal of free fire between two chits.
-    fn why_not_free_fire(&self, side: Side, unit: UnitIx) -> Option<Refusal> {
+    fn why_not_free_fire(&self, side: Side, unit: UnitIx) -> Option<RefusalCause> {
         if self.unit_side(unit) != side {
-            return Some(Refusal::NotYours);
+            return Some(refusal::NOT_YOURS);
         }
         let events: &[Chance] = match self.board.unit(unit).kind {
-            Kind::Cavalry => return Some(Refusal::CannotFire),
+            Kind::Cavalry => return Some(refusal::CANNOT_FIRE),
             Kind::Infantry => &[Chance::BeatenZone, Chance::NeedlegunFire],
             _ => &[Chance::ArtilleryBarrage, Chance::KruppGuns],
         };
         if self.held(side, events).is_empty() {
-            return Some(Refusal::NoChit);
+            return Some(refusal::NO_CHIT);
         }
         self.why_no_target(unit, FireCause::Free)
     }
 
     /// 12.4: the refusal of Defensive Fire at a unit that has come near.
-    fn why_not_defend(&self, arrival: &Arrival, unit: UnitIx) -> Refusal {
+    fn why_not_defend(&self, arrival: &Arrival, unit: UnitIx) -> RefusalCause {
         let near = self.hex_of(unit).is_some_and(|hex| self.board.map.distance(hex, arrival.hex) == 1);
         if self.unit_side(unit) == self.unit_side(arrival.unit) {
-            Refusal::NotYours
+            refusal::NOT_YOURS
         } else if arrival.shielded {
-            Refusal::Shielded
+            refusal::SHIELDED
         } else if arrival.fired.contains(&unit) {
-            Refusal::AlreadyDone
+            refusal::ALREADY_DONE
         } else if !near {
-            Refusal::OutOfRange
+            refusal::OUT_OF_RANGE
         } else if self.is_charged(unit) {
-            Refusal::Charged
+            refusal::CHARGED
         } else {
-            self.may_fire(unit, arrival.unit, FireCause::Defensive(0)).err().unwrap_or(Refusal::NotAsked)
+            self.may_fire(unit, arrival.unit, FireCause::Defensive(0)).err().unwrap_or(RefusalCause::NotAsked)
         }
     }
 
     /// 12.6: the refusal of a countercharge.
-    fn why_not_meet(&self, motion: &Motion, unit: UnitIx) -> Refusal {
+    fn why_not_meet(&self, motion: &Motion, unit: UnitIx) -> RefusalCause {
         let facts = self.board.unit(unit);
         let near = self.hex_of(unit).zip(motion.hex).is_some_and(|(at, hex)| self.board.map.distance(at, hex) == 1);
         if facts.side == self.side_of(motion.piece) {
-            Refusal::NotYours
+            refusal::NOT_YOURS
         } else if facts.kind != Kind::Cavalry || !near {
-            Refusal::CounterchargeArm
+            refusal::COUNTERCHARGE_ARM
         } else if self.standing_order(facts.formation) == Order::Attack || self.unit(unit).shaken {
-            Refusal::CounterchargeOrders
+            refusal::COUNTERCHARGE_ORDERS
         } else {
-            Refusal::AlreadyDone
+            refusal::ALREADY_DONE
         }
     }
 
     /// 13.7: the refusal of a retreat to `to`.
-    fn why_not_retreat(&self, retreat: &Retreat, to: HexIx) -> Refusal {
-        let Some(hex) = self.hex_of(retreat.unit) else { return Refusal::NotOnMap };
+    fn why_not_retreat(&self, retreat: &Retreat, to: HexIx) -> RefusalCause {
+        let Some(hex) = self.hex_of(retreat.unit) else { return refusal::NOT_ON_MAP };
         if self.board.map.distance(hex, to) != 1 {
-            return Refusal::NotAdjacentHex;
+            return refusal::NOT_ADJACENT_HEX;
         }
         if self.friend_in(self.unit_side(retreat.unit).other(), to).is_some() {
-            return Refusal::Enemy;
+            return refusal::ENEMY;
         }
         let victors = || retreat.victors.iter().filter_map(|unit| self.hex_of(*unit));
         let gap = |at: HexIx| victors().map(|victor| self.board.map.distance(victor, at)).min();
-        if gap(to) <= gap(hex) && gap(hex).is_some() { Refusal::NotAway } else { Refusal::RetreatPriority }
+        if gap(to) <= gap(hex) && gap(hex).is_some() { refusal::NOT_AWAY } else { refusal::RETREAT_PRIORITY }
     }
 
     /// 14.4: the refusal of a rebuilt unit in `hex`.
-    fn why_not_rebuild_at(&self, unit: UnitIx, hex: HexIx) -> Refusal {
+    fn why_not_rebuild_at(&self, unit: UnitIx, hex: HexIx) -> RefusalCause {
         let hq = self.hq_hex(self.board.unit(unit).formation);
         if hq.is_none_or(|hq| self.board.map.distance(hq, hex) > 1) {
-            Refusal::NotByHq
+            refusal::NOT_BY_HQ
         } else if self.combat_unit_in(hex).is_some() {
-            Refusal::Stacked
+            refusal::STACKED
         } else {
-            Refusal::NextToEnemy
+            refusal::NEXT_TO_ENEMY
         }
     }
 
     /// 13.9: the refusal of a breakthrough by `piece`, or to a hex.
-    fn why_not_break_through(&self, breakthrough: &Breakthrough, piece: Option<MovingPiece>) -> Refusal {
+    fn why_not_break_through(&self, breakthrough: &Breakthrough, piece: Option<MovingPiece>) -> RefusalCause {
         match piece {
-            Some(MovingPiece::Unit(unit)) if !breakthrough.attackers.contains(&unit) => Refusal::NotInFight,
-            Some(MovingPiece::Unit(unit)) if self.unit(unit).shaken => Refusal::TooShaken,
-            Some(MovingPiece::Unit(unit)) if self.is_held_back(unit, breakthrough.ground) => Refusal::DefendOrders,
-            _ => Refusal::NotVacant,
+            Some(MovingPiece::Unit(unit)) if !breakthrough.attackers.contains(&unit) => refusal::NOT_IN_FIGHT,
+            Some(MovingPiece::Unit(unit)) if self.unit(unit).shaken => refusal::TOO_SHAKEN,
+            Some(MovingPiece::Unit(unit)) if self.is_held_back(unit, breakthrough.ground) => refusal::DEFEND_ORDERS,
+            _ => refusal::NOT_VACANT,
         }
     }
 }

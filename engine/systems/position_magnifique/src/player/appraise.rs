@@ -4,6 +4,15 @@
 //! `appraise_fights.rs`, the worth of a hex in `appraise_ground.rs`, that of orders and events in `appraise_events.rs`.
 
 use crate::player::appraise_ground::Scratch;
+use crate::rules::r06_setup::{Deploy, FirstOrders};
+use crate::rules::r09_chits::{ChooseChit, UseChit};
+use crate::rules::r11_01_orders::OrderPhase;
+use crate::rules::r12_03_out_of_command::CompelledStep;
+use crate::rules::r13_09_breakthrough::Follow;
+use crate::rules::r13_assault::AssaultPhase;
+use crate::rules::r14_rally::RebuildAt;
+use crate::rules::r17_01_french::Lure;
+use crate::rules::r17_events::Pick;
 use crate::state::{ActivatedUnits, AssaultStage, At, Chit, Fire, Motion, Task};
 use crate::{Action, MovingPiece, PositionMagnifique, UnitIx};
 use battlewright_core::game::{Chance, Side};
@@ -81,17 +90,17 @@ impl Appraise for PositionMagnifique {
             matches!(
                 task,
                 Task::Moving(_)
-                    | Task::Contact { .. }
+                    | Task::Contact(_)
                     | Task::Arrival(_)
                     | Task::Fire(_)
-                    | Task::MoraleTest { .. }
-                    | Task::ReturnFire { .. }
+                    | Task::MoraleTest(_)
+                    | Task::ReturnFire(_)
                     | Task::Assault(_)
                     | Task::Retreat(_)
                     | Task::Breakthrough(_)
-                    | Task::Follow { .. }
-                    | Task::Compelled { .. }
-                    | Task::CompelledStep { .. }
+                    | Task::Follow(_)
+                    | Task::Compelled(_)
+                    | Task::CompelledStep(_)
             )
         };
         !self.state.stack.iter().any(half_done)
@@ -107,27 +116,27 @@ impl PositionMagnifique {
             return if matches!(action, Action::FireWith { .. }) { worth - self.price_of_chit() } else { worth };
         }
         match (task, *action) {
-            (Task::FirstOrders(hqs), Action::Order(order)) => {
+            (Task::FirstOrders(FirstOrders(hqs)), Action::Order(order)) => {
                 hqs.last().map_or(0, |formation| self.worth_of_order(*formation, order, scratch))
             }
-            (Task::OrderPhase(activation), Action::Order(order)) => match activation.who {
+            (Task::OrderPhase(OrderPhase(activation)), Action::Order(order)) => match activation.who {
                 ActivatedUnits::Formation(formation) => self.worth_of_order(formation, order, scratch),
                 _ => 0,
             },
-            (Task::Deploy(pieces), Action::Hex(hex)) => {
+            (Task::Deploy(Deploy(pieces)), Action::Hex(hex)) => {
                 pieces.last().map_or(0, |piece| self.worth_of_place(*piece, hex, scratch))
             }
-            (Task::ChooseChit(side), Action::Formation(formation)) => self.readiness(formation, *side),
-            (Task::UseChit(chit), Action::Use(event)) => self.worth_of_event(event, self.chit(*chit).side),
-            (Task::Pick(event, side), _) => self.worth_of_pick(*event, *side, action),
+            (Task::ChooseChit(ChooseChit(side)), Action::Formation(formation)) => self.readiness(formation, *side),
+            (Task::UseChit(UseChit(chit)), Action::Use(event)) => self.worth_of_event(event, self.chit(*chit).side),
+            (Task::Pick(Pick(event, side)), _) => self.worth_of_pick(*event, *side, action),
             // Units in front move first to make room; an HQ moves after its units, to a place near them.
-            (Task::MovePhase { .. }, Action::Move(MovingPiece::Unit(unit))) => {
+            (Task::MovePhase(_), Action::Move(MovingPiece::Unit(unit))) => {
                 let gap = self.hex_of(unit).and_then(|hex| self.gap_to_enemies(self.unit_side(unit), hex));
                 2 + gap.map_or(0, |gap| (100 - i32::try_from(gap).unwrap_or(100)).max(0) / 2)
             }
-            (Task::MovePhase { .. }, Action::Move(MovingPiece::Hq(_))) => 1,
+            (Task::MovePhase(_), Action::Move(MovingPiece::Hq(_))) => 1,
             (
-                Task::MovePhase { .. } | Task::Moving(_),
+                Task::MovePhase(_) | Task::Moving(_),
                 Action::Charge { unit, target } | Action::Deathride { unit, target, .. },
             ) => {
                 let now = if matches!(task, Task::Moving(_)) {
@@ -151,15 +160,15 @@ impl PositionMagnifique {
             (Task::Moving(motion), Action::Stop) => {
                 motion.hex.map_or(0, |hex| 1 + self.worth_of_place(motion.piece, hex, scratch))
             }
-            (Task::CompelledStep { unit, .. } | Task::RebuildAt(unit), Action::Hex(hex)) => {
+            (Task::CompelledStep(CompelledStep { unit, .. }) | Task::RebuildAt(RebuildAt(unit)), Action::Hex(hex)) => {
                 self.worth_of_place(MovingPiece::Unit(*unit), hex, scratch)
             }
-            (Task::Lure(unit), Action::Hex(hex)) => -self.worth_of_place(MovingPiece::Unit(*unit), hex, scratch),
+            (Task::Lure(Lure(unit)), Action::Hex(hex)) => -self.worth_of_place(MovingPiece::Unit(*unit), hex, scratch),
             (Task::Retreat(retreat), Action::Hex(hex)) => {
                 self.worth_of_place(MovingPiece::Unit(retreat.unit), hex, scratch)
             }
-            (Task::Contact { .. }, Action::Unit(_)) => 1,
-            (Task::AssaultPhase(activation), Action::Unit(target)) => {
+            (Task::Contact(_), Action::Unit(_)) => 1,
+            (Task::AssaultPhase(AssaultPhase(activation)), Action::Unit(target)) => {
                 let worth =
                     self.best_assault(activation.side, target).map_or(0, |assault| self.worth_of_assault(&assault));
                 // The enemy chooses the target of a lured unit.
@@ -201,12 +210,12 @@ impl PositionMagnifique {
                     self.hex_of(charger).map_or(0, |hex| self.worth_of_place(MovingPiece::Unit(charger), hex, scratch));
                 self.worth_of_place(MovingPiece::Unit(charger), hex, scratch) - here
             }),
-            (Task::Follow { formation, to }, Action::Move(hq)) => {
+            (Task::Follow(Follow { formation, to }), Action::Move(hq)) => {
                 let here = self.hq_hex(*formation).map_or(0, |hex| self.worth_of_place(hq, hex, scratch));
                 self.worth_of_place(hq, *to, scratch) - here
             }
-            (Task::Struggle { .. }, Action::Unit(unit)) => i32::from(self.morale(unit)) - 5,
-            (Task::StruggleHit { .. }, Action::LoseStep(unit)) => 1 + i32::from(self.unit(unit).reduced),
+            (Task::Struggle(_), Action::Unit(unit)) => i32::from(self.morale(unit)) - 5,
+            (Task::StruggleHit(_), Action::LoseStep(unit)) => 1 + i32::from(self.unit(unit).reduced),
             (Task::Fire(fire), Action::Play(_)) => {
                 let smoke = Fire { smoke: true, ..*fire };
                 self.worth_of_fire(fire) - self.worth_of_fire(&smoke) - self.price_of_chit()

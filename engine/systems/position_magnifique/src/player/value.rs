@@ -11,6 +11,7 @@
 //! - the possible assaults of the active side.
 
 use crate::player::appraise::{RETREAT, SHAKEN, STEP, TEST};
+use crate::rules::r10_07_morale::MoraleTest;
 use crate::state::{AssaultStage, At, Order, Task, UnitIx};
 use crate::{FormationIx, PositionMagnifique};
 use battlewright_core::game::Side;
@@ -112,7 +113,7 @@ impl PositionMagnifique {
             .stack
             .iter()
             .map(|task| match task {
-                Task::MoraleTest { unit, .. } => owes(*unit, TEST),
+                Task::MoraleTest(MoraleTest { unit, .. }) => owes(*unit, TEST),
                 Task::Fire(fire) if fire.asked => signed(self.unit_side(fire.firer), self.worth_of_fire(fire)),
                 Task::Retreat(retreat) => {
                     owes(retreat.unit, RETREAT * i32::from(retreat.left) / 2 + if retreat.shaken { SHAKEN } else { 0 })

@@ -5,6 +5,7 @@ pub(crate) mod r06_setup;
 pub(crate) mod r07_stacking;
 pub(crate) mod r08_sequence;
 pub(crate) mod r09_chits;
+pub(crate) mod r10_01_fire_phase;
 pub(crate) mod r10_03_line_of_sight;
 pub(crate) mod r10_07_morale;
 pub(crate) mod r10_fire;

@@ -3,6 +3,8 @@
 use battlewright_schema::position_magnifique::{AssaultResult, CommandResult, Event as Chance, FireResult, Nation};
 
 use crate::rules::r10_fire::fire_text;
+use crate::rules::r13_assault::AssaultPhase;
+use crate::rules::r17_events::Pick;
 use crate::state::{Activation, Assault, AssaultStage, At, Fire, FireCause, Party, Task, UnitIx};
 use crate::{Action, MovingPiece, PositionMagnifique};
 use battlewright_core::kit::combat_table::listed_shift;
@@ -15,7 +17,7 @@ impl PositionMagnifique {
     pub(crate) fn fire_of(&self, action: &Action) -> Option<Fire> {
         let (firer, target, cause) = match (*action, self.state.stack.last()?) {
             (Action::Fire { firer, target, half: true }, _) => (firer, target, FireCause::PhaseHalf),
-            (Action::Fire { firer, target, .. }, Task::Pick(..)) => (firer, target, FireCause::Mitrailleuse),
+            (Action::Fire { firer, target, .. }, Task::Pick(_)) => (firer, target, FireCause::Mitrailleuse),
             (Action::Fire { firer, target, .. }, _) => (firer, target, FireCause::Phase),
             (Action::FireWith { firer, target, .. }, _) => (firer, target, FireCause::Free),
             (Action::Unit(firer), Task::Arrival(arrival)) => return Some(self.defensive_fire(firer, arrival.unit)),
@@ -108,21 +110,21 @@ impl PositionMagnifique {
             return Some(Odds::new(self.assault_modifiers(&assault), vec![case]).best_for(assault.side));
         }
         match (*action, self.state.stack.last()?) {
-            (Action::Unit(target), Task::AssaultPhase(activation)) => self.declared_odds(activation, target),
+            (Action::Unit(target), Task::AssaultPhase(AssaultPhase(activation))) => {
+                self.declared_odds(activation, target)
+            }
             (Action::Charge { unit, target }, _) => self.charge_odds(unit, target, false),
             (Action::Deathride { unit, target, .. }, _) => self.charge_odds(unit, target, true),
-            (Action::Move(MovingPiece::Unit(unit)), Task::MovePhase { .. }) if self.unit(unit).done.out => {
+            (Action::Move(MovingPiece::Unit(unit)), Task::MovePhase(_)) if self.unit(unit).done.out => {
                 Some(self.command_odds())
             }
-            (Action::Unit(unit), Task::Contact { .. }) => {
-                Some(self.test_odds("Countercharge", "it countercharges", unit))
-            }
-            (Action::Unit(unit), Task::Struggle { .. }) => {
+            (Action::Unit(unit), Task::Contact(_)) => Some(self.test_odds("Countercharge", "it countercharges", unit)),
+            (Action::Unit(unit), Task::Struggle(_)) => {
                 Some(self.test_odds("Bloody Struggle", "an enemy loses a step", unit))
             }
             (Action::Unit(unit), Task::Rebuild(_)) => Some(self.rebuild_odds(unit)),
             (Action::Hurry(_) | Action::Detour { .. }, Task::Regroup(_)) => Some(self.regroup_odds()),
-            (Action::Unit(unit), Task::Pick(event, _)) => self.event_odds(*event, unit),
+            (Action::Unit(unit), Task::Pick(Pick(event, _))) => self.event_odds(*event, unit),
             _ => None,
         }
     }

@@ -1,12 +1,63 @@
 //! 6.1 Scenario Setup: pieces with a zone are placed one by one; the first orders of HQs are chosen.
 
-use crate::PositionMagnifique;
-use crate::action::{Action, ActionList, Refusal};
+use std::fmt::Arguments;
+
+use serde::{Deserialize, Serialize};
+
+use crate::action::{Action, ActionList};
 use crate::board::zone_of;
 use crate::event::Event;
-use crate::state::{At, FormationIx, MovingPiece, Task};
+use crate::refusal::{self, RefusalCause};
+use crate::stage::{Part, TaskStage};
+use crate::state::{At, FormationIx, MovingPiece, Order};
+use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::Log;
 use battlewright_core::kit::hex_map::HexIx;
+use battlewright_core::kit::tasks::TaskFamily;
+
+/// 6.1: these pieces are set up, the last one next.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Deploy(pub(crate) Vec<MovingPiece>);
+
+impl TaskFamily<PositionMagnifique> for Deploy {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let Some(piece) = self.0.last().copied() else {
+            return TaskStage::new(None, rule::SETUP, Some(Part::Setup));
+        };
+        let side = game.side_of(piece);
+        prompt(format_args!("{}: set up {}", game.side_name(side), game.piece_name(piece)));
+        TaskStage::asks(side, rule::SETUP, Some(Part::Setup)).about(piece)
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.deploy_options(&self.0, into);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.deploy(self.0, action, log);
+    }
+}
+
+/// 6.1: HQs choose the side that is up, the last one next.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FirstOrders(pub(crate) Vec<FormationIx>);
+
+impl TaskFamily<PositionMagnifique> for FirstOrders {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let Some(hq) = self.0.last() else { return TaskStage::new(None, rule::SETUP, Some(Part::Setup)) };
+        let facts = game.board.formation(*hq);
+        prompt(format_args!("{}: orders of {}", game.side_name(facts.side), facts.name));
+        TaskStage::asks(facts.side, rule::SETUP, Some(Part::Setup))
+    }
+
+    fn options(&self, _: &PositionMagnifique, into: &mut ActionList) {
+        into.extend([Action::Order(Order::Attack), Action::Order(Order::Defend)]);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.set_first_order(self.0, action, log);
+    }
+}
 
 impl PositionMagnifique {
     /// Lists the hexes in which the next of `pieces` may be set up. If its zone has no room left, any free hex is legal.
@@ -21,9 +72,9 @@ impl PositionMagnifique {
 
     /// Checks whether `piece` may be set up in `hex`: in its zone, one combat unit to a hex; an HQ alone or with a unit of its
     /// formation; for the side that sets up second, neither with nor next to an enemy (20.3).
-    pub(crate) fn may_deploy(&self, piece: MovingPiece, hex: HexIx) -> Result<(), Refusal> {
+    pub(crate) fn may_deploy(&self, piece: MovingPiece, hex: HexIx) -> Result<(), RefusalCause> {
         let Some(zone) = zone_of(&self.board, piece).and_then(|zone| self.board.zones.get(usize::from(zone))) else {
-            return Err(Refusal::NotDeployZone);
+            return Err(refusal::NOT_DEPLOY_ZONE);
         };
         self.is_free_to_deploy(piece, hex)?;
         let inside = zone.hexes.contains(&hex);
@@ -31,24 +82,24 @@ impl PositionMagnifique {
             MovingPiece::Hq(formation) => {
                 let here = self.combat_unit_in(hex);
                 let with_its_own = here.is_some_and(|unit| self.board.unit(unit).formation == formation);
-                if with_its_own || (here.is_none() && inside) { Ok(()) } else { Err(Refusal::NotDeployZone) }
+                if with_its_own || (here.is_none() && inside) { Ok(()) } else { Err(refusal::NOT_DEPLOY_ZONE) }
             }
-            MovingPiece::Unit(_) if !inside => Err(Refusal::NotDeployZone),
+            MovingPiece::Unit(_) if !inside => Err(refusal::NOT_DEPLOY_ZONE),
             MovingPiece::Unit(unit) if zone.string.is_some_and(|ends| !self.keeps_string(unit, ends, hex)) => {
-                Err(Refusal::DeployString)
+                Err(refusal::DEPLOY_STRING)
             }
             MovingPiece::Unit(_) => Ok(()),
         }
     }
 
-    fn is_free_to_deploy(&self, piece: MovingPiece, hex: HexIx) -> Result<(), Refusal> {
+    fn is_free_to_deploy(&self, piece: MovingPiece, hex: HexIx) -> Result<(), RefusalCause> {
         let side = self.side_of(piece);
         let enemy_hqs = self.board.all_formations().filter(|f| self.board.formation(*f).side != side);
         let enemies = self.on_map(side.other()).map(|(_, at)| at).chain(enemy_hqs.filter_map(|f| self.hq_hex(f)));
         let clear_of_enemies = enemies.into_iter().all(|at| self.board.map.distance(at, hex) > 1);
         match piece {
-            MovingPiece::Unit(_) if self.combat_unit_in(hex).is_some() => Err(Refusal::Stacked),
-            _ if !clear_of_enemies => Err(Refusal::DeployNextToEnemy),
+            MovingPiece::Unit(_) if self.combat_unit_in(hex).is_some() => Err(refusal::STACKED),
+            _ if !clear_of_enemies => Err(refusal::DEPLOY_NEXT_TO_ENEMY),
             _ => Ok(()),
         }
     }
@@ -94,7 +145,7 @@ impl PositionMagnifique {
         self.set_at(piece, At::Hex(hex));
         log.push(Event::Deployed(piece, hex));
         if !pieces.is_empty() {
-            self.push(Task::Deploy(pieces));
+            self.push(Deploy(pieces));
         }
     }
 
@@ -104,7 +155,7 @@ impl PositionMagnifique {
         self.hq_mut(formation).order = order;
         log.push(Event::Ordered(formation, order));
         if !hqs.is_empty() {
-            self.push(Task::FirstOrders(hqs));
+            self.push(FirstOrders(hqs));
         }
     }
 }

@@ -1,12 +1,87 @@
 //! 8.0 Sequence of Play: chits are drawn until no Activation Chit is left; an activated formation goes through four phases
 //! (8.1); then the Turn End Phases follow (8.2). Markers are those of 4.2.
 
-use crate::PositionMagnifique;
+use std::fmt::Arguments;
+
+use serde::{Deserialize, Serialize};
+
 use crate::event::{Event, Phase};
+use crate::rules::r09_chits::{ChooseChit, UseChit};
+use crate::rules::r10_01_fire_phase::FirePhase;
+use crate::rules::r11_01_orders::OrderPhase;
+use crate::rules::r12_01_movement_phase::MovePhase;
+use crate::rules::r13_assault::AssaultPhase;
+use crate::rules::r14_rally::{Rebuild, Recover};
+use crate::rules::r15_housekeeping::Housekeeping;
+use crate::rules::r17_02_prussian::MalaiseRoll;
+use crate::rules::r17_events::Window;
+use crate::rules::r20_03_variable::Regroup;
+use crate::stage::{Part, TaskStage};
 use crate::state::{ActivatedUnits, Activation, Chit, Done, Fired, FormationIx, Task, UnitIx};
-use battlewright_core::game::{Log, Side};
+use crate::{PositionMagnifique, rulebook as rule};
+use battlewright_core::game::{Log, Side, Turn};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::tasks::TaskFamily;
+
+/// 8.1: a turn begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct BeginTurn;
+
+impl TaskFamily<PositionMagnifique> for BeginTurn {
+    fn stage(&self, _: &PositionMagnifique, _: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        TaskStage::new(None, rule::ACTIVATION_PHASES, None)
+    }
+
+    fn proceed(self, game: &mut PositionMagnifique, log: &mut impl Log<Event>) {
+        game.begin_turn(log);
+    }
+}
+
+/// 9.0: a chit is drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Draw;
+
+impl TaskFamily<PositionMagnifique> for Draw {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("A chit is drawn"));
+        TaskStage::new(Turn::Chance(game.state.cup.chance()), rule::ACTIVATION_CHITS, Some(Part::Chits))
+    }
+
+    fn resolve(self, game: &mut PositionMagnifique, picks: &[u16], log: &mut impl Log<Event>) {
+        if let &[pick] = picks {
+            game.draw(pick, log);
+        }
+    }
+}
+
+/// 8.0: a phase begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Begin(pub(crate) Phase);
+
+impl TaskFamily<PositionMagnifique> for Begin {
+    fn stage(&self, _: &PositionMagnifique, _: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        TaskStage::new(None, rule::ACTIVATION_PHASES, None)
+    }
+
+    fn proceed(self, game: &mut PositionMagnifique, log: &mut impl Log<Event>) {
+        game.begin_phase(self.0, log);
+    }
+}
+
+/// The activation ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct EndActivation(pub(crate) Activation);
+
+impl TaskFamily<PositionMagnifique> for EndActivation {
+    fn stage(&self, _: &PositionMagnifique, _: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        TaskStage::new(None, rule::ACTIVATION_PHASES, None)
+    }
+
+    fn proceed(self, game: &mut PositionMagnifique, log: &mut impl Log<Event>) {
+        game.end_activation(&self.0, log);
+    }
+}
 
 impl PositionMagnifique {
     /// Begins a turn: the chits go into the cup.
@@ -14,10 +89,10 @@ impl PositionMagnifique {
         self.state.turn = self.state.turn.saturating_add(1);
         log.push(Event::Turn(self.state.turn));
         self.note_where_units_begin();
-        self.push(Task::Window(Side::First));
+        self.push(Window(Side::First));
         self.fill_cup();
         for side in [Side::Second, Side::First] {
-            self.push(Task::ChooseChit(side));
+            self.push(ChooseChit(side));
         }
         self.check_sudden_victory(log);
     }
@@ -25,26 +100,26 @@ impl PositionMagnifique {
     /// Continues with the next chit, or with the Turn End Phases when no Activation Chit is left.
     pub(crate) fn next_chit(&mut self) {
         if self.state.cup.iter().any(|chit| !matches!(chit, Chit::Event(_))) {
-            self.push(Task::Draw);
+            self.push(Draw);
             return;
         }
-        self.push(Task::Housekeeping);
+        self.push(Housekeeping);
         if self.board.variable {
-            self.push(Task::Regroup(Side::Second));
-            self.push(Task::Regroup(Side::First));
+            self.push(Regroup(Side::Second));
+            self.push(Regroup(Side::First));
         }
-        self.push(Task::Begin(Phase::Housekeeping));
+        self.push(Begin(Phase::Housekeeping));
         for side in [Side::Second, Side::First] {
-            self.push(Task::Rebuild(side));
-            self.push(Task::Recover(side));
+            self.push(Rebuild(side));
+            self.push(Recover(side));
         }
-        self.push(Task::Begin(Phase::Rally));
+        self.push(Begin(Phase::Rally));
     }
 
     /// Draws the chit with index `pick`. Between chits held events may be played (17.0).
     pub(crate) fn draw(&mut self, pick: u16, log: &mut impl Log<Event>) {
         let Some(chit) = self.state.cup.draw(pick) else { return };
-        self.push(Task::Window(Side::First));
+        self.push(Window(Side::First));
         match chit {
             Chit::Activation(formation) => {
                 log.push(Event::DrewActivation(formation));
@@ -56,14 +131,14 @@ impl PositionMagnifique {
                     self.take_cover(formation, log);
                 }
                 if self.state.malaise == Some(formation) {
-                    self.push(Task::MalaiseRoll(formation));
+                    self.push(MalaiseRoll(formation));
                 } else {
                     self.activate(formation);
                 }
             }
             Chit::Event(chit) => {
                 log.push(Event::DrewEvent(chit));
-                self.push(Task::UseChit(chit));
+                self.push(UseChit(chit));
             }
             // A secret chit is blanked in this view, so its activation is unknown.
             Chit::Secret(_) => {}
@@ -122,12 +197,12 @@ impl PositionMagnifique {
                 unit.fired = Fired::No;
             }
         }
-        self.push(Task::EndActivation(activation));
-        self.push(Task::AssaultPhase(activation));
-        self.push(Task::Begin(Phase::Assault));
+        self.push(EndActivation(activation));
+        self.push(AssaultPhase(activation));
+        self.push(Begin(Phase::Assault));
         if !matches!(activation.who, ActivatedUnits::Lured(_)) {
-            self.push(Task::MovePhase { activation, entered: Vec::new() });
-            self.push(Task::Begin(Phase::Movement));
+            self.push(MovePhase { activation, entered: Vec::new() });
+            self.push(Begin(Phase::Movement));
         }
         let is_ordered = |formation: &FormationIx| match activation.who {
             ActivatedUnits::Formation(active) => active == *formation,
@@ -138,19 +213,19 @@ impl PositionMagnifique {
         for formation in formations.into_iter().rev() {
             self.hq_mut(formation).moved = false;
             let side = activation.side;
-            self.push(Task::OrderPhase(Activation { who: ActivatedUnits::Formation(formation), side }));
+            self.push(OrderPhase(Activation { who: ActivatedUnits::Formation(formation), side }));
         }
         if matches!(activation.who, ActivatedUnits::Formation(_) | ActivatedUnits::Everyone) {
-            self.push(Task::Begin(Phase::Command));
+            self.push(Begin(Phase::Command));
         }
         if !matches!(activation.who, ActivatedUnits::Division(_) | ActivatedUnits::Lured(_)) {
-            self.push(Task::FirePhase(activation));
-            self.push(Task::Begin(Phase::Fire));
+            self.push(FirePhase(activation));
+            self.push(Begin(Phase::Fire));
         }
         if activation.who == ActivatedUnits::Everyone {
             // The surprise attack replaces a turn.
             self.note_where_units_begin();
-            self.push(Task::Begin(Phase::Surprise));
+            self.push(Begin(Phase::Surprise));
         }
     }
 
@@ -182,14 +257,14 @@ impl PositionMagnifique {
 
     /// Returns `true` during a surprise attack of `by` (20.2).
     pub(crate) fn surprises(&self, by: Side) -> bool {
-        let is_theirs = |task: &Task| matches!(task, Task::EndActivation(Activation { who: ActivatedUnits::Everyone, side }) if *side == by);
+        let is_theirs = |task: &Task| matches!(task, Task::EndActivation(EndActivation(Activation { who: ActivatedUnits::Everyone, side })) if *side == by);
         self.state.stack.iter().any(is_theirs)
     }
 
     /// Returns the current activation, if any.
     pub(crate) fn activation(&self) -> Option<Activation> {
         self.state.stack.iter().rev().find_map(|task| match task {
-            Task::EndActivation(activation) => Some(*activation),
+            Task::EndActivation(EndActivation(activation)) => Some(*activation),
             _ => None,
         })
     }

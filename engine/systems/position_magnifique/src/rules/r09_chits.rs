@@ -1,14 +1,59 @@
 //! 9.0 Activation and Event Chits (4.3): the chits that go into the cup (9.1), and the owner's choices for an Event Chit (9.2).
 
-use battlewright_schema::position_magnifique::Event as Chance;
+use std::fmt::Arguments;
 
-use crate::PositionMagnifique;
+use battlewright_schema::position_magnifique::Event as Chance;
+use serde::{Deserialize, Serialize};
+
 use crate::action::{Action, ActionList};
 use crate::event::Event;
-use crate::state::{At, Chit, ChitIx, FormationIx, Task};
+use crate::rules::r17_events::Pick;
+use crate::stage::{Part, TaskStage};
+use crate::state::{At, Chit, ChitIx, FormationIx};
+use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::{Log, Side};
 use battlewright_core::kit::index::ListIndex as _;
 use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::tasks::TaskFamily;
+
+/// 20.3: the side adds an Activation Chit in secret.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ChooseChit(pub(crate) Side);
+
+impl TaskFamily<PositionMagnifique> for ChooseChit {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("{}: add an Activation Chit in secret", game.side_name(self.0)));
+        TaskStage::asks(self.0, rule::VARIABLE_SCENARIO, Some(Part::Chits))
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.chit_options(self.0, into);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.choose_chit(self.0, action, log);
+    }
+}
+
+/// 9.2: the owner of the chit chooses an event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct UseChit(pub(crate) ChitIx);
+
+impl TaskFamily<PositionMagnifique> for UseChit {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let side = game.chit(self.0).side;
+        prompt(format_args!("{}: which event?", game.side_name(side)));
+        TaskStage::asks(side, rule::EVENT_CHITS, None)
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.use_options(self.0, into);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.use_chit(self.0, action, log);
+    }
+}
 
 impl PositionMagnifique {
     /// 9.1: puts the Activation Chits of formations that are already in the game, and every Event Chit, into the cup.
@@ -96,7 +141,7 @@ impl PositionMagnifique {
                 if options.iter().all(|option| *option == Action::Pass) {
                     log.push(Event::NoEffect(event));
                 } else {
-                    self.push(Task::Pick(event, side));
+                    self.push(Pick(event, side));
                 }
             }
         }

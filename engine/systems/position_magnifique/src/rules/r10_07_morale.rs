@@ -1,12 +1,37 @@
 //! 10.7 Morale Tests.
 
-use battlewright_schema::position_magnifique::Nation;
+use std::fmt::Arguments;
 
-use crate::PositionMagnifique;
+use battlewright_schema::position_magnifique::Nation;
+use serde::{Deserialize, Serialize};
+
 use crate::event::Event;
+use crate::stage::TaskStage;
 use crate::state::{At, FormationIx, UnitIx};
+use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::Log;
 use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::tasks::TaskFamily;
+
+/// 10.7: a unit takes a Morale Test, with its rating reduced by `less`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct MoraleTest {
+    pub(crate) unit: UnitIx,
+    pub(crate) less: u8,
+}
+
+impl TaskFamily<PositionMagnifique> for MoraleTest {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("Roll for the morale of {}", game.unit_name(self.unit)));
+        TaskStage::rolls(2, rule::MORALE_TESTS, None)
+    }
+
+    fn resolve(self, game: &mut PositionMagnifique, picks: &[u16], log: &mut impl Log<Event>) {
+        if let &[a, b] = picks {
+            game.roll_morale(self.unit, self.less, [a, b], log);
+        }
+    }
+}
 
 impl PositionMagnifique {
     /// Returns the Morale Rating of `unit` in the table, at full or reduced strength.
@@ -75,7 +100,7 @@ impl PositionMagnifique {
 
 #[cfg(test)]
 mod tests {
-    use crate::state::Task;
+    use crate::rules::r10_07_morale::MoraleTest;
     use crate::tests::testing::{Table, position};
 
     /// Two French corps, one of them the Guard, and a Prussian one.
@@ -166,11 +191,11 @@ mod tests {
     fn r10_7_up_to_its_rating_a_unit_passes() {
         let mut table = corps(["", "", ""], ["", "", ""]);
         let unit = table.unit("a");
-        table.push(Task::MoraleTest { unit, less: 0 });
+        table.push(MoraleTest { unit, less: 0 });
         table.rolls(&[4, 4]);
         table.logs("Morale 8 of a, 4 + 4 = 8: it passes [10.7]");
         assert_eq!(table.marks("a"), "");
-        table.push(Task::MoraleTest { unit, less: 0 });
+        table.push(MoraleTest { unit, less: 0 });
         table.rolls(&[4, 5]);
         assert_eq!(table.marks("a"), "shaken");
     }

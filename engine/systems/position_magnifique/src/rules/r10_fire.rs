@@ -1,99 +1,51 @@
-//! 10.0 Fire Combat: eligible firers and targets (10.1, 10.4), column shifts (10.2), shaken fire (10.5), results (10.6) and low
+//! 10.0 Fire Combat: column shifts (10.2), shaken fire (10.5), results (10.6) and low
 //! ammunition (10.8).
+
+use std::fmt::Arguments;
 
 use battlewright_schema::position_magnifique::{Event as Chance, FireColumn, FireResult, Kind, Nation, PlungingArms};
 
-use crate::PositionMagnifique;
-use crate::action::{Action, ActionList, Refusal};
+use crate::action::{Action, ActionList};
 use crate::board::Start;
 use crate::event::Event;
-use crate::rulebook as rule;
-use crate::state::{Activation, At, Fire, FireCause, Fired, MovingPiece, Task, UnitIx};
+use crate::rules::r10_07_morale::MoraleTest;
+use crate::rules::r17_events::ReturnFire;
+use crate::stage::TaskStage;
+use crate::state::{At, Fire, FireCause, MovingPiece, Task, UnitIx};
+use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::Log;
 use battlewright_core::kit::combat_table;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::tasks::TaskFamily;
+
+impl TaskFamily<PositionMagnifique> for Fire {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        if self.asked {
+            prompt(format_args!("Roll for the fire of {}", game.unit_name(self.firer)));
+            return TaskStage::rolls(2, rule::FIRE_PROCEDURE, None);
+        }
+        let side = game.unit_side(self.target);
+        prompt(format_args!("{}: play Battlefield Conditions for smoke?", game.side_name(side)));
+        TaskStage::asks(side, rule::FIRE_PROCEDURE, None)
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.smoke_options(self, into);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.decide_smoke(self, action, log);
+    }
+
+    fn resolve(self, game: &mut PositionMagnifique, picks: &[u16], log: &mut impl Log<Event>) {
+        if let &[a, b] = picks {
+            game.roll_fire(self, [a, b], log);
+        }
+    }
+}
 
 impl PositionMagnifique {
-    /// 10.1: lists every fire of the phase.
-    pub(crate) fn fire_options(&self, activation: &Activation, into: &mut ActionList) {
-        for (firer, from) in self.active_on_map(activation) {
-            let Some([_, extended]) = self.board.unit(firer).range else { continue };
-            if self.unit(firer).fired != Fired::No {
-                continue;
-            }
-            let is_near = |at: HexIx| self.board.map.distance(from, at) <= u32::from(extended);
-            for (target, _) in self.on_map(activation.side.other()).filter(|(_, at)| is_near(*at)) {
-                for half in [false, true] {
-                    if self.may_fire_in_phase(activation, firer, target, half).is_ok() {
-                        into.push(Action::Fire { firer, target, half });
-                    }
-                }
-            }
-        }
-        into.push(Action::Pass);
-    }
-
-    /// 10.1: checks a fire in the phase: active infantry and artillery fire once each; horse artillery may fire with half its
-    /// Combat Factor and still move.
-    pub(crate) fn may_fire_in_phase(
-        &self,
-        activation: &Activation,
-        firer: UnitIx,
-        target: UnitIx,
-        half: bool,
-    ) -> Result<(), Refusal> {
-        if !self.is_active(activation, firer) {
-            return Err(Refusal::NotActive);
-        }
-        if self.unit(firer).fired != Fired::No {
-            return Err(Refusal::AlreadyDone);
-        }
-        if half && self.board.unit(firer).kind != Kind::HorseArtillery {
-            return Err(Refusal::CannotFire);
-        }
-        self.may_fire(firer, target, if half { FireCause::PhaseHalf } else { FireCause::Phase })
-    }
-
-    /// Checks whether `firer` may fire at `target`: the firer can fire and has ammunition, and the target is a combat unit in
-    /// range and in sight.
-    pub(crate) fn may_fire(&self, firer: UnitIx, target: UnitIx, cause: FireCause) -> Result<(), Refusal> {
-        let facts = self.board.unit(firer);
-        let Some([_, extended]) = facts.range else { return Err(Refusal::CannotFire) };
-        if facts.kind == Kind::Cavalry {
-            return Err(Refusal::CannotFire);
-        }
-        if self.unit(firer).low_ammo >= 2 {
-            return Err(Refusal::OutOfAmmo);
-        }
-        if self.unit_side(target) == facts.side {
-            return Err(Refusal::NoTarget);
-        }
-        let (Some(from), Some(to)) = (self.hex_of(firer), self.hex_of(target)) else { return Err(Refusal::NotOnMap) };
-        let distance = self.board.map.distance(from, to);
-        let range = match cause {
-            FireCause::Mitrailleuse => self.board.rules.mitrailleuse_range,
-            _ => extended,
-        };
-        if distance == 0 || distance > u32::from(range) {
-            return Err(Refusal::OutOfRange);
-        }
-        if distance > 1
-            && let Some(hex) = self.blocked_by(from, to)
-        {
-            return Err(Refusal::Blocked(hex));
-        }
-        Ok(())
-    }
-
-    /// 10.1: fires with a unit in its phase; any other action ends the phase.
-    pub(crate) fn fire_in_phase(&mut self, activation: Activation, action: Action, log: &mut impl Log<Event>) {
-        let Action::Fire { firer, target, half } = action else { return };
-        self.push(Task::FirePhase(activation));
-        self.unit_mut(firer).fired = if half { Fired::Half } else { Fired::Full };
-        self.open_fire(firer, target, if half { FireCause::PhaseHalf } else { FireCause::Phase }, log);
-    }
-
     /// Begins a fire of `firer` at `target`.
     pub(crate) fn open_fire(&mut self, firer: UnitIx, target: UnitIx, cause: FireCause, log: &mut impl Log<Event>) {
         let by = match cause {
@@ -104,7 +56,7 @@ impl PositionMagnifique {
         };
         log.push(Event::Fires(firer, target, by));
         let surprise = self.surprises(self.unit_side(firer));
-        self.push(Task::Fire(Fire { firer, target, cause, asked: false, smoke: false, surprise }));
+        self.push(Fire { firer, target, cause, asked: false, smoke: false, surprise });
     }
 
     /// 17.3: lists the Battlefield Conditions chits that the target's side may play before the dice are rolled.
@@ -123,7 +75,7 @@ impl PositionMagnifique {
             fire.smoke = true;
         }
         fire.asked = true;
-        self.push(Task::Fire(fire));
+        self.push(fire);
     }
 
     /// 10.2: returns the Combat Factor of a fire. It is halved, rounding up, for shaken units (10.5), for horse artillery that
@@ -215,7 +167,7 @@ impl PositionMagnifique {
             log.push(Event::LowAmmo(fire.firer));
         }
         if !self.is_surprise() {
-            self.push(Task::ReturnFire { unit: fire.target, at: fire.firer });
+            self.push(ReturnFire { unit: fire.target, at: fire.firer });
         }
         if result != FireResult::NoEffect {
             self.unit_mut(fire.target).hit = true;
@@ -231,7 +183,7 @@ impl PositionMagnifique {
             FireResult::MoraleTest => {
                 let prussian = self.board.side(self.unit_side(fire.target)).nation == Nation::Prussian;
                 let less = u8::from(fire.cause == FireCause::Mitrailleuse && prussian);
-                self.push(Task::MoraleTest { unit: fire.target, less });
+                self.push(MoraleTest { unit: fire.target, less });
             }
             FireResult::Shaken => self.shake_or_lose_step(fire.target, log),
             FireResult::StepLoss => self.lose_step(fire.target, log),
@@ -346,76 +298,6 @@ mod tests {
         prussian infantry p1 5/3 at 0405
         prussian field p2 9/5 at 0203
         french infantry f1 4/2 at 0605";
-
-    #[test]
-    fn r10_1_active_infantry_and_artillery_fire_once_each() {
-        let mut table = position(FACING).activate("prussian");
-        table.refuses("fire f1 p1", "8.1");
-        table.does("fire p1 f1").rolls(&[1, 2]);
-        table.refuses("fire p1 f1", "8.1");
-        table.allows("fire p2 f1");
-    }
-
-    #[test]
-    fn r10_1_fire_is_voluntary() {
-        let mut table = position(FACING).activate("prussian");
-        table.does("pass");
-        table.logs("HQ Command Phase [11.1]");
-        table.logs_nothing_with("fires");
-    }
-
-    #[test]
-    fn r10_1_one_target_may_be_fired_at_by_many() {
-        let mut table = position(FACING).activate("prussian");
-        table.does("fire p1 f1").rolls(&[1, 2]).does("fire p2 f1").rolls(&[1, 2]);
-        table.logs("p1 fires at f1 [10.1]");
-        table.logs("p2 fires at f1 [10.1]");
-    }
-
-    #[test]
-    fn r10_1_cavalry_and_headquarters_do_not_fire_and_headquarters_are_no_target() {
-        let table = position(
-            "map 12x9
-            prussian cavalry p1 2/1 at 0405
-            prussian infantry p2 5/3 at 0505
-            french infantry f1 4/2 at 0604
-            corps ii french at 0604 range 2 4",
-        )
-        .activate("prussian");
-        table.refuses("fire p1 f1", "10.1");
-        // No fire targets an HQ: the only legal fire is at the unit.
-        assert_eq!(table.choices("fire"), ["p2 f1"]);
-    }
-
-    #[test]
-    fn r10_1_foot_artillery_that_fires_may_not_move_and_infantry_may() {
-        let mut table = position(FACING).activate("prussian");
-        table.does("fire p2 f1").rolls(&[1, 2]).does("fire p1 f1").rolls(&[1, 2]).does("attack");
-        table.refuses("move p2", "10.1");
-        table.allows("move p1");
-    }
-
-    #[test]
-    fn r10_1_foot_artillery_that_does_not_fire_may_move() {
-        position(FACING).moves("prussian").allows("move p2");
-    }
-
-    #[test]
-    fn r10_1_horse_artillery_fires_with_half_its_factor_and_moves_or_with_all_and_stays() {
-        let horse = "
-            map 12x9
-            prussian horse p1 5/3 at 0405
-            french infantry f1 4/2 at 0605";
-        let mut table = position(horse).activate("prussian");
-        assert_eq!(table.fire_column("p1", "f1", FireCause::PhaseHalf), "3", "half of 5, rounded up");
-        table.does("fire-half p1 f1").rolls(&[1, 2]).does("attack");
-        table.allows("move p1");
-        let mut table = position(horse).activate("prussian");
-        assert_eq!(table.fire_column("p1", "f1", FireCause::Phase), "5");
-        table.does("fire p1 f1").rolls(&[1, 2]).does("attack");
-        table.refuses("move p1", "10.1");
-        position(FACING).activate("prussian").refuses("fire-half p2 f1", "10.1");
-    }
 
     #[test]
     fn r10_2_the_column_is_the_combat_factor_and_the_sum_of_two_dice_the_row() {

@@ -1,12 +1,45 @@
 //! 11.1 Orders: in its HQ Command Phase the active HQ attacks or defends.
 
-use battlewright_schema::position_magnifique::FacedSince;
+use std::fmt::Arguments;
 
-use crate::PositionMagnifique;
+use battlewright_schema::position_magnifique::FacedSince;
+use serde::{Deserialize, Serialize};
+
 use crate::action::{Action, ActionList};
 use crate::event::Event;
-use crate::state::{ActivatedUnits, Activation, At, FormationIx, Order, Task, UnitIx};
+use crate::rules::r08_sequence::EndActivation;
+use crate::stage::{Part, TaskStage};
+use crate::state::{ActivatedUnits, Activation, At, FormationIx, MovingPiece, Order, Task, UnitIx};
+use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::Log;
+use battlewright_core::kit::tasks::TaskFamily;
+
+/// 11.1: the active HQ chooses its order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct OrderPhase(pub(crate) Activation);
+
+impl TaskFamily<PositionMagnifique> for OrderPhase {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let side = self.0.side;
+        let name = game.side_name(side);
+        let stage = TaskStage::asks(side, rule::ORDERS, Some(Part::Command));
+        if let ActivatedUnits::Formation(formation) = self.0.who {
+            prompt(format_args!("{name}: orders of {}", game.board.formation(formation).name));
+            stage.about(MovingPiece::Hq(formation))
+        } else {
+            prompt(format_args!("{name}: orders"));
+            stage
+        }
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.order_options(&self.0, into);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.give_order(self.0, action, log);
+    }
+}
 
 impl PositionMagnifique {
     /// Lists the orders that the active HQ may give; with Feu de Bataillon only to defend (17.1).
@@ -65,7 +98,7 @@ impl PositionMagnifique {
     /// Returns the order under which `unit` acts now: events may let it attack regardless of its HQ's order.
     pub(crate) fn order_of(&self, unit: UnitIx) -> Order {
         let events = |task: &Task| {
-            matches!(task, Task::EndActivation(activation)
+            matches!(task, Task::EndActivation(EndActivation(activation))
                 if matches!(activation.who, ActivatedUnits::Division(_) | ActivatedUnits::Lured(_)) && self.is_active(activation, unit))
         };
         if self.state.stack.iter().any(events) {

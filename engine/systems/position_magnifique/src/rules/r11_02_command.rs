@@ -2,6 +2,7 @@
 
 use crate::PositionMagnifique;
 use crate::event::Event;
+use crate::rules::r11_01_orders::OrderPhase;
 use crate::state::{ActivatedUnits, FormationIx, Order, Task, UnitIx};
 use battlewright_core::game::Log;
 use battlewright_core::kit::hex_map::{HexIx, PerHex};
@@ -115,7 +116,7 @@ impl PositionMagnifique {
             | ActivatedUnits::Division(_)
             | ActivatedUnits::Lured(_) => false,
         };
-        let waits = |task: &Task| matches!(task, Task::OrderPhase(activation) if of(activation.who));
+        let waits = |task: &Task| matches!(task, Task::OrderPhase(OrderPhase(activation)) if of(activation.who));
         let acts = self.activation().is_some_and(|activation| match activation.who {
             ActivatedUnits::Everyone => activation.side == self.board.formation(formation).side,
             who => of(who),

@@ -1,14 +1,66 @@
 //! 12.1: active pieces move once each; those Out of Command move after all others.
 
-use battlewright_schema::position_magnifique::Kind;
+use std::fmt::{Arguments, from_fn};
 
-use crate::PositionMagnifique;
-use crate::action::{Action, ActionList, Refusal};
+use battlewright_schema::position_magnifique::Kind;
+use serde::{Deserialize, Serialize};
+
+use crate::action::{Action, ActionList};
 use crate::event::Event;
-use crate::state::{ActivatedUnits, Activation, At, Fired, FormationIx, MovingPiece, Task};
+use crate::refusal::{self, RefusalCause};
+use crate::rules::r12_03_out_of_command::CommandRoll;
+use crate::rules::r12_05_charge::DeathrideRoll;
+use crate::stage::{Part, TaskStage};
+use crate::state::{ActivatedUnits, Activation, At, Fired, FormationIx, MovingPiece};
+use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::Log;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::tasks::TaskFamily;
+
+/// 12.1: active units move; those Out of Command last.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct MovePhase {
+    pub(crate) activation: Activation,
+    /// The number of reinforcements that have entered by each hex (12.9).
+    pub(crate) entered: Vec<(HexIx, u8)>,
+}
+
+impl TaskFamily<PositionMagnifique> for MovePhase {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let side = self.activation.side;
+        let what = from_fn(|f| {
+            f.write_str(match game.out_must_move(&self.activation) {
+                true => "move a unit that is Out of Command",
+                false => "move a unit, or pass",
+            })
+        });
+        prompt(format_args!("{}: {what}", game.side_name(side)));
+        TaskStage::asks(side, rule::MOVEMENT, Some(Part::Movement)).passed("Move no more")
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.move_options(&self.activation, into);
+    }
+
+    fn has_options(&self, game: &PositionMagnifique) -> bool {
+        game.can_move_any(&self.activation)
+    }
+
+    fn refusal(&self, game: &PositionMagnifique, action: &Action) -> RefusalCause {
+        let may = match *action {
+            Action::Move(piece) => game.may_move(&self.activation, piece),
+            Action::Charge { unit, target } => game.may_charge(&self.activation, unit, target),
+            Action::Pass => Err(refusal::MUST_ENGAGE),
+            _ => Err(RefusalCause::NotAsked),
+        };
+        may.err().unwrap_or(RefusalCause::NotAsked)
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.move_in_phase(self.activation, self.entered, action, log);
+    }
+}
 
 impl PositionMagnifique {
     /// Lists every move and charge that can begin in the Movement Phase.
@@ -60,16 +112,16 @@ impl PositionMagnifique {
 
     /// Checks whether `piece` may be moved next: active, not moved yet, and not barred by its fire; units Out of Command move
     /// after all others (12.3).
-    pub(crate) fn may_move(&self, activation: &Activation, piece: MovingPiece) -> Result<(), Refusal> {
+    pub(crate) fn may_move(&self, activation: &Activation, piece: MovingPiece) -> Result<(), RefusalCause> {
         let is_active = match piece {
             MovingPiece::Unit(unit) => self.is_active(activation, unit),
             MovingPiece::Hq(formation) => self.is_active_hq(activation, formation),
         };
         if !is_active {
-            return Err(Refusal::NotActive);
+            return Err(refusal::NOT_ACTIVE);
         }
         if self.has_moved(piece) {
-            return Err(Refusal::Moved);
+            return Err(refusal::MOVED);
         }
         if let MovingPiece::Unit(unit) = piece {
             let tied = match (self.board.unit(unit).kind, self.unit(unit).fired) {
@@ -77,7 +129,7 @@ impl PositionMagnifique {
                 (kind, fired) => kind.is_artillery() && fired != Fired::No,
             };
             if tied {
-                return Err(Refusal::HasFired);
+                return Err(refusal::HAS_FIRED);
             }
         }
         match self.at(piece) {
@@ -92,13 +144,13 @@ impl PositionMagnifique {
                     };
                     can_move && !self.is_out(other) && !self.has_moved(other)
                 });
-                if others { Err(Refusal::InCommandFirst) } else { Ok(()) }
+                if others { Err(refusal::IN_COMMAND_FIRST) } else { Ok(()) }
             }
             At::Hex(hex) => {
                 let motion = self.motion(piece, Some(hex));
-                if self.can_go_on(&motion) { Ok(()) } else { Err(Refusal::TooFar) }
+                if self.can_go_on(&motion) { Ok(()) } else { Err(refusal::TOO_FAR) }
             }
-            At::Zone | At::Eliminated(_) => Err(Refusal::NotOnMap),
+            At::Zone | At::Eliminated(_) => Err(refusal::NOT_ON_MAP),
         }
     }
 
@@ -113,21 +165,21 @@ impl PositionMagnifique {
         match action {
             Action::Move(piece) => {
                 let motion = self.motion(piece, self.at(piece).hex());
-                self.push(Task::MovePhase { activation, entered });
+                self.push(MovePhase { activation, entered });
                 self.mark_moved(piece);
                 match piece {
-                    MovingPiece::Unit(unit) if self.unit(unit).done.out => self.push(Task::CommandRoll(unit)),
-                    _ => self.push(Task::Moving(motion)),
+                    MovingPiece::Unit(unit) if self.unit(unit).done.out => self.push(CommandRoll(unit)),
+                    _ => self.push(motion),
                 }
             }
             Action::Charge { unit, target } => {
-                self.push(Task::MovePhase { activation, entered });
+                self.push(MovePhase { activation, entered });
                 self.begin_charge(unit, target, false, log);
             }
             Action::Deathride { chit, unit, target } => {
-                self.push(Task::MovePhase { activation, entered });
+                self.push(MovePhase { activation, entered });
                 self.play(chit, log);
-                self.push(Task::DeathrideRoll { unit, target });
+                self.push(DeathrideRoll { unit, target });
             }
             _ => {
                 // The moves of pieces In Command are over; those Out of Command are left.
@@ -141,7 +193,7 @@ impl PositionMagnifique {
                     .active_pieces(&activation)
                     .any(|piece| self.is_out(piece) && self.may_move(&activation, piece).is_ok());
                 if left {
-                    self.push(Task::MovePhase { activation, entered });
+                    self.push(MovePhase { activation, entered });
                 }
             }
         }

@@ -1,14 +1,51 @@
 //! 12.1, 12.2, 12.7, 12.8: a move goes hex by hex; roads are fast, and enemies cannot be passed.
 
+use std::fmt::Arguments;
+
 use battlewright_schema::position_magnifique::Kind;
 
-use crate::PositionMagnifique;
-use crate::action::{Action, ActionList, Refusal};
+use crate::action::{Action, ActionList};
 use crate::event::Event;
+use crate::refusal::{self, RefusalCause};
+use crate::rules::r12_05_charge::DeathrideRoll;
+use crate::rules::r12_06_countercharge::Contact;
+use crate::stage::TaskStage;
 use crate::state::{ActivatedUnits, Arrival, At, Motion, MovingPiece, Order, Party, Task, UnitIx};
+use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::Log;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::reach;
+use battlewright_core::kit::tasks::TaskFamily;
+
+impl TaskFamily<PositionMagnifique> for Motion {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let side = game.side_of(self.piece);
+        prompt(format_args!("{}: move {}", game.side_name(side), game.piece_name(self.piece)));
+        TaskStage::asks(side, rule::MOVEMENT, None).about(self.piece)
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.motion_options(self, into);
+    }
+
+    fn has_options(&self, game: &PositionMagnifique) -> bool {
+        !game.is_halted(self) && game.can_go_on(self)
+    }
+
+    fn refusal(&self, game: &PositionMagnifique, action: &Action) -> RefusalCause {
+        let may = match *action {
+            Action::Hex(hex) => game.may_step(self, hex),
+            Action::Charge { unit, target } => game.may_ride(self, unit, target),
+            Action::Stop => game.may_stop(self),
+            _ => Err(RefusalCause::NotAsked),
+        };
+        may.err().unwrap_or(RefusalCause::NotAsked)
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.go_on(self, action, log);
+    }
+}
 
 impl PositionMagnifique {
     /// Creates a move of `piece` before its first step. The allowance is halved, rounding up, for shaken units (12.7) and for a
@@ -67,45 +104,45 @@ impl PositionMagnifique {
     }
 
     /// Checks whether `motion` may step to `hex`.
-    pub(crate) fn may_step(&self, motion: &Motion, hex: HexIx) -> Result<(), Refusal> {
+    pub(crate) fn may_step(&self, motion: &Motion, hex: HexIx) -> Result<(), RefusalCause> {
         let next = self.next_motion(motion, hex)?;
         if let Some(target) = motion.charge {
             return if self.hex_of(target) == Some(hex) || self.can_reach_target(&next, target) {
                 Ok(())
             } else {
-                Err(Refusal::ChargeNoWay)
+                Err(refusal::CHARGE_NO_WAY)
             };
         }
         let stacked = self.is_stacked(motion.piece, hex);
-        if stacked && !self.can_end_beyond(next) { Err(Refusal::CannotEndBehind) } else { Ok(()) }
+        if stacked && !self.can_end_beyond(next) { Err(refusal::CANNOT_END_BEHIND) } else { Ok(()) }
     }
 
     /// Returns `motion` after a step to `hex`, in which it need not be able to end.
-    pub(crate) fn next_motion(&self, motion: &Motion, hex: HexIx) -> Result<Motion, Refusal> {
+    pub(crate) fn next_motion(&self, motion: &Motion, hex: HexIx) -> Result<Motion, RefusalCause> {
         let side = self.side_of(motion.piece);
         match motion.hex {
-            Some(from) if self.board.map.distance(from, hex) != 1 => return Err(Refusal::NotAdjacentHex),
+            Some(from) if self.board.map.distance(from, hex) != 1 => return Err(refusal::NOT_ADJACENT_HEX),
             Some(_) => {}
-            None if !self.entry_hexes(motion.piece).any(|entry| entry == hex) => return Err(Refusal::NotEntryHex),
+            None if !self.entry_hexes(motion.piece).any(|entry| entry == hex) => return Err(refusal::NOT_ENTRY_HEX),
             None => {}
         }
         if motion.most_hexes.is_some_and(|most| motion.hexes >= most) {
-            return Err(Refusal::OneHexOnly);
+            return Err(refusal::ONE_HEX_ONLY);
         }
         if let Some(enemy) = self.friend_in(side.other(), hex)
             && motion.charge != Some(enemy)
         {
-            return Err(Refusal::Enemy);
+            return Err(refusal::ENEMY);
         }
         if motion.charge.is_some() {
             self.may_charge_into(motion, hex)?;
         } else if !motion.may_engage && self.has_enemy_next_to(side, hex) {
-            return Err(Refusal::DefendOrders);
+            return Err(refusal::DEFEND_ORDERS);
         }
         let spent = motion.spent + self.step_cost(motion, hex);
         // A piece may always move one hex (12.2).
         if spent > motion.allowance && (motion.hexes > 0 || motion.allowance == 0) {
-            return Err(Refusal::TooFar);
+            return Err(refusal::TOO_FAR);
         }
         let legal = !self.is_stacked(motion.piece, hex);
         Ok(Motion {
@@ -148,11 +185,11 @@ impl PositionMagnifique {
     }
 
     /// Checks whether `motion` may end in its hex.
-    pub(crate) fn may_stop(&self, motion: &Motion) -> Result<(), Refusal> {
+    pub(crate) fn may_stop(&self, motion: &Motion) -> Result<(), RefusalCause> {
         match motion.hex {
-            None => Err(Refusal::EntryBlocked),
-            Some(_) if motion.charge.is_some() => Err(Refusal::ChargeNoWay),
-            Some(hex) if self.is_stacked(motion.piece, hex) => Err(Refusal::Stacked),
+            None => Err(refusal::ENTRY_BLOCKED),
+            Some(_) if motion.charge.is_some() => Err(refusal::CHARGE_NO_WAY),
+            Some(hex) if self.is_stacked(motion.piece, hex) => Err(refusal::STACKED),
             Some(_) => Ok(()),
         }
     }
@@ -194,20 +231,20 @@ impl PositionMagnifique {
         let hex = match action {
             Action::Hex(hex) => hex,
             Action::Charge { unit, target } => {
-                self.push(Task::Moving(motion));
+                self.push(motion);
                 self.begin_charge(unit, target, false, log);
                 return;
             }
             Action::Deathride { chit, unit, target } => {
-                self.push(Task::Moving(motion));
+                self.push(motion);
                 self.play(chit, log);
-                self.push(Task::DeathrideRoll { unit, target });
+                self.push(DeathrideRoll { unit, target });
                 return;
             }
             _ => return,
         };
         if motion.charge.is_some_and(|target| self.hex_of(target) == Some(hex)) {
-            self.push(Task::Contact { motion, tried: Party::new() });
+            self.push(Contact { motion, tried: Party::new() });
             return;
         }
         let Ok(next) = self.next_motion(&motion, hex) else { return };
@@ -220,7 +257,7 @@ impl PositionMagnifique {
         } else {
             log.push(Event::Moved(motion.piece, hex));
         }
-        self.push(Task::Moving(next));
+        self.push(next);
         self.come_to(motion.piece, hex, log);
     }
 
@@ -246,7 +283,7 @@ impl PositionMagnifique {
 
     /// Gives the enemy the chance to fire at `unit` in `hex`.
     pub(crate) fn push_arrival(&mut self, unit: UnitIx, hex: HexIx) {
-        self.push(Task::Arrival(self.arrival(unit, hex)));
+        self.push(self.arrival(unit, hex));
     }
 
     /// Returns the arrival of `unit` in `hex`, in which it stands, before any fire.

@@ -1,14 +1,86 @@
 //! 12.3 Out of Command Units: a roll of two dice limits the move of each.
 
-use battlewright_schema::position_magnifique::CommandResult;
+use std::fmt::Arguments;
 
-use crate::PositionMagnifique;
+use battlewright_schema::position_magnifique::CommandResult;
+use serde::{Deserialize, Serialize};
+
 use crate::action::{Action, ActionList};
 use crate::event::{Event, NoWay};
-use crate::state::{MovingPiece, Order, Task, UnitIx};
+use crate::stage::TaskStage;
+use crate::state::{MovingPiece, Order, UnitIx};
+use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::Log;
+use battlewright_core::kit::grammar::question;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::tasks::TaskFamily;
+
+/// 12.3: the dice for the unit Out of Command.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct CommandRoll(pub(crate) UnitIx);
+
+impl TaskFamily<PositionMagnifique> for CommandRoll {
+    fn stage(&self, _: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("Roll on the Out of Command Table"));
+        TaskStage::rolls(2, rule::OUT_OF_COMMAND, None)
+    }
+
+    fn resolve(self, game: &mut PositionMagnifique, picks: &[u16], log: &mut impl Log<Event>) {
+        if let &[a, b] = picks {
+            game.roll_command(self.0, a + b, log);
+        }
+    }
+}
+
+/// 12.3: the unit must move toward or away from the nearest enemy; the enemy chooses among several at the same distance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Compelled {
+    pub(crate) unit: UnitIx,
+    pub(crate) advance: bool,
+}
+
+impl TaskFamily<PositionMagnifique> for Compelled {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let side = game.unit_side(self.unit).other();
+        let (name, unit) = (game.side_name(side), game.unit_name(self.unit));
+        prompt(format_args!("{name}: which enemy sets the direction of {unit}?"));
+        TaskStage::asks(side, rule::OUT_OF_COMMAND, None)
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.compelled_options(self.unit, into);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.compel(self.unit, self.advance, action, log);
+    }
+}
+
+/// 12.3: the choice of the unit's hex, measured from this enemy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct CompelledStep {
+    pub(crate) unit: UnitIx,
+    pub(crate) advance: bool,
+    pub(crate) from: UnitIx,
+}
+
+impl TaskFamily<PositionMagnifique> for CompelledStep {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let side = game.unit_side(self.unit);
+        let who = game.unit_name(self.unit);
+        prompt(format_args!("{}: where {} {who} go?", game.side_name(side), question(who)));
+        TaskStage::asks(side, rule::OUT_OF_COMMAND, None).about(MovingPiece::Unit(self.unit))
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.compelled_step_options(self.unit, self.advance, self.from, into);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.compelled_step(self.unit, action, log);
+    }
+}
 
 impl PositionMagnifique {
     /// Returns the result of a total of the dice for a unit Out of Command.
@@ -44,7 +116,7 @@ impl PositionMagnifique {
         let blocks = |from: &UnitIx| self.compelled_steps(unit, advance, *from).err();
         let blocked: InlineList<NoWay, 16> = nearest.iter().filter_map(blocks).collect();
         if blocked.len() < nearest.len() {
-            self.push(Task::Compelled { unit, advance });
+            self.push(Compelled { unit, advance });
         } else {
             log.push(Event::NoWay(unit, blocked.first().copied().unwrap_or(NoWay::NoEnemy)));
         }
@@ -53,7 +125,7 @@ impl PositionMagnifique {
     /// Begins the move of a unit that the table allows to move or charge freely.
     fn push_free_move(&mut self, motion: crate::state::Motion) {
         if self.can_go_on(&motion) {
-            self.push(Task::Moving(motion));
+            self.push(motion);
         }
     }
 
@@ -76,7 +148,7 @@ impl PositionMagnifique {
     pub(crate) fn compel(&mut self, unit: UnitIx, advance: bool, action: Action, log: &mut impl Log<Event>) {
         let Action::Unit(from) = action else { return };
         match self.compelled_steps(unit, advance, from) {
-            Ok(_) => self.push(Task::CompelledStep { unit, advance, from }),
+            Ok(_) => self.push(CompelledStep { unit, advance, from }),
             Err(why) => log.push(Event::NoWay(unit, why)),
         }
     }

@@ -1,15 +1,34 @@
 //! 12.4 Defensive Fire, and interdiction with a held chit (17.0), at a unit that has entered a hex.
 
+use std::fmt::Arguments;
+
 use battlewright_schema::position_magnifique::{Event as Chance, Kind};
 
 use crate::action::{Action, ActionList};
 use crate::event::Event;
-use crate::state::{Arrival, At, FireCause, MovingPiece, Task, UnitIx};
+use crate::stage::TaskStage;
+use crate::state::{Arrival, At, FireCause, MovingPiece, UnitIx};
 use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::Log;
 use battlewright_core::kit::hex_map::HexIx;
-use battlewright_core::kit::tasks::Tasks as _;
+use battlewright_core::kit::tasks::{TaskFamily, TaskStack as _};
 use battlewright_core::show::DrawnFire;
+
+impl TaskFamily<PositionMagnifique> for Arrival {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let side = game.unit_side(self.unit).other();
+        prompt(format_args!("{}: fire at {}?", game.side_name(side), game.unit_name(self.unit)));
+        TaskStage::asks(side, rule::DEFENSIVE_FIRE, None).passed("Hold fire")
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.arrival_options(self, into);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.fire_at_arrival(self, action, log);
+    }
+}
 
 impl PositionMagnifique {
     /// Lists the fires that the enemy of the arriving unit may make.
@@ -114,14 +133,14 @@ impl PositionMagnifique {
         match action {
             Action::FireWith { chit, firer, target } => {
                 arrival.interdicted = true;
-                self.push(Task::Arrival(arrival));
+                self.push(arrival);
                 self.play(chit, log);
                 self.open_fire(firer, target, FireCause::Interdiction, log);
             }
             Action::Unit(firer) => {
                 let target = arrival.unit;
                 arrival.fired.push(firer);
-                self.push(Task::Arrival(arrival));
+                self.push(arrival);
                 let before = self.unit(firer).defended;
                 self.unit_mut(firer).defended = before.saturating_add(1);
                 self.open_fire(firer, target, FireCause::Defensive(before), log);

@@ -1,15 +1,41 @@
 //! 12.5 Cavalry Charge Movement, and the Deathride (17.2).
 
-use battlewright_schema::position_magnifique::{Event as Chance, Kind};
+use std::fmt::Arguments;
 
-use crate::PositionMagnifique;
-use crate::action::{Action, ActionList, Refusal};
+use battlewright_schema::position_magnifique::{Event as Chance, Kind};
+use serde::{Deserialize, Serialize};
+
+use crate::action::{Action, ActionList};
 use crate::event::Event;
+use crate::refusal::{self, RefusalCause};
+use crate::stage::TaskStage;
 use crate::state::{Activation, ChitIx, Motion, MovingPiece, Order, Task, UnitIx};
+use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::Log;
 use battlewright_core::kit::hex_map::{HexIx, PerHex};
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::kit::reach;
+use battlewright_core::kit::tasks::TaskFamily;
+
+/// 17.2: the die for the Deathride.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct DeathrideRoll {
+    pub(crate) unit: UnitIx,
+    pub(crate) target: UnitIx,
+}
+
+impl TaskFamily<PositionMagnifique> for DeathrideRoll {
+    fn stage(&self, _: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("Roll for the event"));
+        TaskStage::rolls(1, rule::PRUSSIAN_EVENTS, None)
+    }
+
+    fn resolve(self, game: &mut PositionMagnifique, picks: &[u16], log: &mut impl Log<Event>) {
+        if let &[die] = picks {
+            game.roll_deathride(self.unit, self.target, die, log);
+        }
+    }
+}
 
 impl PositionMagnifique {
     /// Lists every charge and Deathride that can be declared.
@@ -39,27 +65,27 @@ impl PositionMagnifique {
     }
 
     /// Checks whether `unit` may charge `target`.
-    pub(crate) fn may_charge(&self, activation: &Activation, unit: UnitIx, target: UnitIx) -> Result<(), Refusal> {
+    pub(crate) fn may_charge(&self, activation: &Activation, unit: UnitIx, target: UnitIx) -> Result<(), RefusalCause> {
         self.may_begin_charge(activation, unit)?;
-        let Some(hex) = self.hex_of(unit) else { return Err(Refusal::NotOnMap) };
+        let Some(hex) = self.hex_of(unit) else { return Err(refusal::NOT_ON_MAP) };
         self.may_charge_upon(&self.motion(MovingPiece::Unit(unit), Some(hex)), unit, target)
     }
 
     /// Checks whether `unit` may charge at all: active cavalry, In Command, under Attack orders, not shaken, not moved, and not
     /// next to an enemy.
-    fn may_begin_charge(&self, activation: &Activation, unit: UnitIx) -> Result<(), Refusal> {
-        let Some(hex) = self.hex_of(unit) else { return Err(Refusal::NotOnMap) };
+    fn may_begin_charge(&self, activation: &Activation, unit: UnitIx) -> Result<(), RefusalCause> {
+        let Some(hex) = self.hex_of(unit) else { return Err(refusal::NOT_ON_MAP) };
         if !self.is_active(activation, unit) {
-            return Err(Refusal::NotActive);
+            return Err(refusal::NOT_ACTIVE);
         }
         if self.board.unit(unit).kind != Kind::Cavalry {
-            return Err(Refusal::ChargeOnlyCavalry);
+            return Err(refusal::CHARGE_ONLY_CAVALRY);
         }
         if self.unit(unit).done.moved {
-            return Err(Refusal::Moved);
+            return Err(refusal::MOVED);
         }
         if self.unit(unit).done.out {
-            return Err(Refusal::InCommandFirst);
+            return Err(refusal::IN_COMMAND_FIRST);
         }
         self.is_fit_to_charge(unit, hex)
     }
@@ -74,46 +100,46 @@ impl PositionMagnifique {
     }
 
     /// Checks whether `unit` may turn `motion`, which has not begun, into a charge upon `target`.
-    pub(crate) fn may_ride(&self, motion: &Motion, unit: UnitIx, target: UnitIx) -> Result<(), Refusal> {
+    pub(crate) fn may_ride(&self, motion: &Motion, unit: UnitIx, target: UnitIx) -> Result<(), RefusalCause> {
         self.may_begin_ride(motion, unit)?;
         self.may_charge_upon(motion, unit, target)
     }
 
     /// Checks whether `unit` may turn `motion`, which has not begun, into a charge at all.
-    fn may_begin_ride(&self, motion: &Motion, unit: UnitIx) -> Result<(), Refusal> {
+    fn may_begin_ride(&self, motion: &Motion, unit: UnitIx) -> Result<(), RefusalCause> {
         if motion.piece != MovingPiece::Unit(unit) || motion.hexes > 0 || motion.charge.is_some() {
-            return Err(Refusal::NotAsked);
+            return Err(RefusalCause::NotAsked);
         }
-        let Some(hex) = motion.hex else { return Err(Refusal::NotOnMap) };
+        let Some(hex) = motion.hex else { return Err(refusal::NOT_ON_MAP) };
         if self.board.unit(unit).kind != Kind::Cavalry {
-            return Err(Refusal::ChargeOnlyCavalry);
+            return Err(refusal::CHARGE_ONLY_CAVALRY);
         }
         self.is_fit_to_charge(unit, hex)
     }
 
     /// Checks whether cavalry in `hex` is under Attack orders, not shaken, and not next to an enemy.
-    fn is_fit_to_charge(&self, unit: UnitIx, hex: HexIx) -> Result<(), Refusal> {
+    fn is_fit_to_charge(&self, unit: UnitIx, hex: HexIx) -> Result<(), RefusalCause> {
         if self.order_of(unit) != Order::Attack {
-            return Err(Refusal::ChargeOrders);
+            return Err(refusal::CHARGE_ORDERS);
         }
         if self.unit(unit).shaken {
-            return Err(Refusal::ChargeShaken);
+            return Err(refusal::CHARGE_SHAKEN);
         }
         if self.has_enemy_next_to(self.unit_side(unit), hex) {
-            return Err(Refusal::ChargeAdjacent);
+            return Err(refusal::CHARGE_ADJACENT);
         }
         Ok(())
     }
 
     /// Checks whether `motion` of `unit` can become a charge upon `target`.
-    fn may_charge_upon(&self, motion: &Motion, unit: UnitIx, target: UnitIx) -> Result<(), Refusal> {
+    fn may_charge_upon(&self, motion: &Motion, unit: UnitIx, target: UnitIx) -> Result<(), RefusalCause> {
         if self.unit_side(target) == self.unit_side(unit) {
-            return Err(Refusal::NoTarget);
+            return Err(refusal::NO_TARGET);
         }
         if self.is_charged(target) {
-            return Err(Refusal::ChargeTaken);
+            return Err(refusal::CHARGE_TAKEN);
         }
-        if self.within_charge(motion, unit).contains(&target) { Ok(()) } else { Err(Refusal::ChargeNoWay) }
+        if self.within_charge(motion, unit).contains(&target) { Ok(()) } else { Err(refusal::CHARGE_NO_WAY) }
     }
 
     /// Returns the enemy units that `unit` can reach over open ground within `start`, in the scenario's order.
@@ -152,14 +178,14 @@ impl PositionMagnifique {
     }
 
     /// Checks whether charging cavalry may enter `hex`: open ground, open hexsides, no unit in the way.
-    pub(crate) fn may_charge_into(&self, motion: &Motion, hex: HexIx) -> Result<(), Refusal> {
+    pub(crate) fn may_charge_into(&self, motion: &Motion, hex: HexIx) -> Result<(), RefusalCause> {
         let open = match motion.hex {
             Some(from) => self.board.is_open_to_charge(from, hex),
             None => self.board.is_charge_ground(hex),
         };
         let target_hex = motion.charge.and_then(|target| self.hex_of(target));
         let free = self.combat_unit_in(hex).is_none() || target_hex == Some(hex);
-        if open && free { Ok(()) } else { Err(Refusal::ChargeNoWay) }
+        if open && free { Ok(()) } else { Err(refusal::CHARGE_NO_WAY) }
     }
 
     /// Returns `true` if a charge can still reach its target's hex.
@@ -200,7 +226,7 @@ impl PositionMagnifique {
         log.push(Event::Charges(unit, target));
         self.mark_moved(MovingPiece::Unit(unit));
         self.unit_mut(unit).done.charge = Some(target);
-        self.push(Task::Moving(Motion { charge: Some(target), deathride, ..motion }));
+        self.push(Motion { charge: Some(target), deathride, ..motion });
     }
 
     /// 17.2: resolves the die for a Deathride.

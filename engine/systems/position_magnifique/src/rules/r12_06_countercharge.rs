@@ -1,12 +1,62 @@
 //! 12.6 Cavalry Countercharge: cavalry under Defend orders may meet a charge one hex before contact.
 
-use battlewright_schema::position_magnifique::Kind;
+use std::fmt::Arguments;
 
-use crate::PositionMagnifique;
+use battlewright_schema::position_magnifique::Kind;
+use serde::{Deserialize, Serialize};
+
 use crate::action::{Action, ActionList};
 use crate::event::Event;
-use crate::state::{Motion, MovingPiece, Order, Party, Task, UnitIx};
+use crate::stage::TaskStage;
+use crate::state::{Motion, MovingPiece, Order, Party, UnitIx};
+use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::Log;
+use battlewright_core::kit::tasks::TaskFamily;
+
+/// 12.5: the charging unit is about to enter its target's hex; the enemy may countercharge.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Contact {
+    pub(crate) motion: Motion,
+    /// The cavalry that has tried.
+    pub(crate) tried: Party,
+}
+
+impl TaskFamily<PositionMagnifique> for Contact {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let side = game.side_of(self.motion.piece).other();
+        prompt(format_args!("{}: countercharge?", game.side_name(side)));
+        TaskStage::asks(side, rule::COUNTERCHARGE, None).about(self.motion.piece).passed("Stand")
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.contact_options(&self.motion, &self.tried, into);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.resolve_contact(self.motion, self.tried, action, log);
+    }
+}
+
+/// 12.6: the dice for the countercharge of the unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct CounterchargeRoll {
+    pub(crate) motion: Motion,
+    pub(crate) tried: Party,
+    pub(crate) unit: UnitIx,
+}
+
+impl TaskFamily<PositionMagnifique> for CounterchargeRoll {
+    fn stage(&self, _: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("Roll for the countercharge"));
+        TaskStage::rolls(2, rule::COUNTERCHARGE, None)
+    }
+
+    fn resolve(self, game: &mut PositionMagnifique, picks: &[u16], log: &mut impl Log<Event>) {
+        if let &[a, b] = picks {
+            game.roll_countercharge(self.motion, self.tried, self.unit, [a, b], log);
+        }
+    }
+}
 
 impl PositionMagnifique {
     /// Lists the cavalry that may try: the target itself, or any next to the charging unit's last hex, under Defend orders; if
@@ -42,7 +92,7 @@ impl PositionMagnifique {
     ) {
         if let Action::Unit(unit) = action {
             tried.push(unit);
-            self.push(Task::CounterchargeRoll { motion, tried, unit });
+            self.push(CounterchargeRoll { motion, tried, unit });
         } else if let Some(hex) = motion.charge.and_then(|target| self.hex_of(target)) {
             self.make_contact(&motion, hex, log);
         }
@@ -59,7 +109,7 @@ impl PositionMagnifique {
     ) {
         let (Some(hex), MovingPiece::Unit(charger)) = (motion.hex, motion.piece) else { return };
         if !self.passes(unit, 0, dice, log) {
-            self.push(Task::Contact { motion, tried });
+            self.push(Contact { motion, tried });
             return;
         }
         log.push(Event::Countercharges(unit, hex));

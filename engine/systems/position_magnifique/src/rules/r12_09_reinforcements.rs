@@ -1,9 +1,10 @@
 //! 6.2 and 12.9: reinforcements enter when their formation is activated, in a column; an enemy in their entry hex delays them.
 
 use crate::PositionMagnifique;
-use crate::action::Refusal;
 use crate::board::Start;
 use crate::event::Event;
+use crate::refusal::{self, RefusalCause};
+use crate::rules::r12_01_movement_phase::MovePhase;
 use crate::state::{ActivatedUnits, Activation, At, FormationIx, MovingPiece, Task};
 use battlewright_core::game::Log;
 use battlewright_core::kit::hex_map::HexIx;
@@ -49,24 +50,24 @@ impl PositionMagnifique {
 
     /// Refuses `piece` unless it may enter in `activation`: only the chit of its formation brings it on (6.2), not an event or
     /// a surprise attack, which moves only deployed units (20.2).
-    pub(crate) fn may_enter_in(&self, activation: &Activation, piece: MovingPiece) -> Result<(), Refusal> {
+    pub(crate) fn may_enter_in(&self, activation: &Activation, piece: MovingPiece) -> Result<(), RefusalCause> {
         match activation.who {
             ActivatedUnits::Formation(_) => self.may_enter(piece),
             ActivatedUnits::Everyone
             | ActivatedUnits::Caprivi(_)
             | ActivatedUnits::Division(_)
-            | ActivatedUnits::Lured(_) => Err(Refusal::EntersWithChit),
+            | ActivatedUnits::Lured(_) => Err(refusal::ENTERS_WITH_CHIT),
         }
     }
 
     /// Refuses `piece` unless it may enter now: it is due, has a free entry hex, and no piece is ahead of it in its column.
-    fn may_enter(&self, piece: MovingPiece) -> Result<(), Refusal> {
+    fn may_enter(&self, piece: MovingPiece) -> Result<(), RefusalCause> {
         if !self.is_due(piece) {
-            return Err(Refusal::NotOnMap);
+            return Err(refusal::NOT_ON_MAP);
         }
         // This check comes first, so that a long column at a blocked entry is not searched for each piece.
         if !self.can_enter(piece) {
-            return Err(Refusal::EntryBlocked);
+            return Err(refusal::ENTRY_BLOCKED);
         }
         if let Start::Enters { any_order: false, place, turn, entry } = self.start_of(piece) {
             let ahead = self.pieces_of(self.formation_of(piece)).any(|other| {
@@ -78,7 +79,7 @@ impl PositionMagnifique {
                     && self.can_enter(other)
             });
             if ahead {
-                return Err(Refusal::ColumnOrder);
+                return Err(refusal::COLUMN_ORDER);
             }
         }
         Ok(())
@@ -97,7 +98,7 @@ impl PositionMagnifique {
     /// of the next.
     pub(crate) fn entered_by(&self, hex: HexIx) -> u16 {
         let entered = self.state.stack.iter().rev().find_map(|task| match task {
-            Task::MovePhase { entered, .. } => Some(entered),
+            Task::MovePhase(MovePhase { entered, .. }) => Some(entered),
             _ => None,
         });
         entered.and_then(|entered| entered.iter().find(|(at, _)| *at == hex)).map_or(0, |(_, count)| u16::from(*count))
@@ -106,7 +107,7 @@ impl PositionMagnifique {
     /// Counts a reinforcement that has entered by `hex`.
     pub(crate) fn lengthen_column(&mut self, hex: HexIx) {
         for task in self.state.stack.iter_mut().rev() {
-            if let Task::MovePhase { entered, .. } = task {
+            if let Task::MovePhase(MovePhase { entered, .. }) = task {
                 match entered.iter_mut().find(|(at, _)| *at == hex) {
                     Some((_, count)) => *count = count.saturating_add(1),
                     None => entered.push((hex, 1)),

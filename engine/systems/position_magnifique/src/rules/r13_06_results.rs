@@ -5,7 +5,8 @@ use battlewright_schema::position_magnifique::AssaultResult;
 use crate::PositionMagnifique;
 use crate::action::{Action, ActionList};
 use crate::event::Event;
-use crate::state::{Assault, AssaultAftermath, AssaultStage, Breakthrough, Party, Retreat, Task};
+use crate::rules::r17_03_bloody_struggle::Struggle;
+use crate::state::{Assault, AssaultAftermath, AssaultStage, Breakthrough, Party, Retreat};
 use battlewright_core::game::Log;
 
 impl PositionMagnifique {
@@ -15,7 +16,7 @@ impl PositionMagnifique {
         let target = assault.target;
         let victors = assault.attackers.clone();
         self.push_breakthrough(&assault);
-        self.push(Task::Retreat(Retreat { unit: target, victors, left: 1, shaken: false }));
+        self.push(Retreat { unit: target, victors, left: 1, shaken: false });
     }
 
     /// 13.2: resolves the dice.
@@ -29,13 +30,13 @@ impl PositionMagnifique {
             // Neither side has won; a charging unit cannot stay in the shared hex.
             if let Some(charger) = assault.charger {
                 let victors = Party::from_slice(&[assault.target]);
-                self.push(Task::Retreat(Retreat { unit: charger, victors, left: 1, shaken: true }));
+                self.push(Retreat { unit: charger, victors, left: 1, shaken: true });
             }
             self.push_struggles(&assault, Party::new());
             return;
         }
         assault.stage = AssaultStage::Losses { result, left: result.hits, steps: 0, retreats: 0 };
-        self.push(Task::Assault(assault));
+        self.push(assault);
     }
 
     /// Returns the units that lose an assault.
@@ -85,7 +86,7 @@ impl PositionMagnifique {
         let left = left.saturating_sub(1);
         if left > 0 && !self.losers(&assault, result).is_empty() {
             assault.stage = AssaultStage::Losses { result, left, steps, retreats };
-            self.push(Task::Assault(assault));
+            self.push(assault);
             return;
         }
         if assault.charger.is_some() {
@@ -101,7 +102,7 @@ impl PositionMagnifique {
         for unit in losers.into_iter().rev() {
             if retreats > 0 {
                 let victors = victors.clone();
-                self.push(Task::Retreat(Retreat { unit, victors, left: retreats, shaken: true }));
+                self.push(Retreat { unit, victors, left: retreats, shaken: true });
             } else if !self.unit(unit).shaken {
                 self.unit_mut(unit).shaken = true;
                 log.push(Event::Shaken(unit));
@@ -110,13 +111,13 @@ impl PositionMagnifique {
     }
 
     fn push_breakthrough(&mut self, assault: &Assault) {
-        self.push(Task::Breakthrough(Breakthrough {
+        self.push(Breakthrough {
             side: assault.side,
             ground: assault.ground,
             attackers: assault.attackers.clone(),
             charger: assault.charger,
             beaten: assault.target,
-        }));
+        });
     }
 
     /// 17.3: both sides may play Bloody Struggle, the attacker first.
@@ -125,7 +126,7 @@ impl PositionMagnifique {
         units.push(assault.target);
         let fight = AssaultAftermath { units, retreated };
         for side in [assault.side.other(), assault.side] {
-            self.push(Task::Struggle { fight: fight.clone(), side });
+            self.push(Struggle { fight: fight.clone(), side });
         }
     }
 }

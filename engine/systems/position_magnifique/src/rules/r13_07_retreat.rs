@@ -1,12 +1,34 @@
 //! 13.7 Retreat Movement.
 
-use crate::PositionMagnifique;
+use std::fmt::Arguments;
+
 use crate::action::{Action, ActionList};
 use crate::event::Event;
-use crate::state::{At, MovingPiece, Retreat, Task, UnitIx};
+use crate::stage::TaskStage;
+use crate::state::{At, MovingPiece, Retreat, UnitIx};
+use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::Log;
+use battlewright_core::kit::grammar::question;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::tasks::TaskFamily;
+
+impl TaskFamily<PositionMagnifique> for Retreat {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let side = game.unit_side(self.unit);
+        let who = game.unit_name(self.unit);
+        prompt(format_args!("{}: where {} {who} retreat?", game.side_name(side), question(who)));
+        TaskStage::asks(side, rule::RETREAT, None).about(MovingPiece::Unit(self.unit))
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.retreat_options(self, into);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.fall_back(self, action, log);
+    }
+}
 
 impl PositionMagnifique {
     /// Lists the hexes for the retreat, by the rule's priorities: further from the victors, then nearer to the HQ, then not
@@ -55,7 +77,7 @@ impl PositionMagnifique {
                 self.take_headquarters_along(unit, hex);
                 retreat.left = retreat.left.saturating_sub(1);
                 log.push(Event::Retreated(unit, hex));
-                self.push(Task::Retreat(retreat));
+                self.push(retreat);
                 self.come_to(MovingPiece::Unit(unit), hex, log);
             }
             Action::Stop => {

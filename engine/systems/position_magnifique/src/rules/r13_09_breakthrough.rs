@@ -1,13 +1,57 @@
 //! 13.9 Breakthrough Movement: a victorious attacker may enter the vacated hex of its enemy; charging cavalry may go on from
 //! there.
 
-use crate::PositionMagnifique;
+use std::fmt::Arguments;
+
+use serde::{Deserialize, Serialize};
+
 use crate::action::{Action, ActionList};
 use crate::event::Event;
-use crate::state::{At, Breakthrough, FormationIx, MovingPiece, Order, Task, UnitIx};
+use crate::stage::TaskStage;
+use crate::state::{At, Breakthrough, FormationIx, MovingPiece, Order, UnitIx};
+use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::Log;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::tasks::TaskFamily;
+
+impl TaskFamily<PositionMagnifique> for Breakthrough {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("{}: break through?", game.side_name(self.side)));
+        TaskStage::asks(self.side, rule::BREAKTHROUGH, None)
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.breakthrough_options(self, into);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.break_through(self, action, log);
+    }
+}
+
+/// 13.10: the choice to move the HQ along with a unit that has broken through to this hex.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Follow {
+    pub(crate) formation: FormationIx,
+    pub(crate) to: HexIx,
+}
+
+impl TaskFamily<PositionMagnifique> for Follow {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let facts = game.board.formation(self.formation);
+        prompt(format_args!("{}: does {} move along?", game.side_name(facts.side), facts.hq_name));
+        TaskStage::asks(facts.side, rule::HQ_COMBAT, None)
+    }
+
+    fn options(&self, _: &PositionMagnifique, into: &mut ActionList) {
+        into.extend([Action::Move(MovingPiece::Hq(self.formation)), Action::Pass]);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.follow(self.formation, self.to, action, log);
+    }
+}
 
 impl PositionMagnifique {
     /// Lists the units that may advance into the vacated hex, or the hexes to which the charging cavalry may go on.
@@ -75,7 +119,7 @@ impl PositionMagnifique {
         self.shake_after_charge(unit, log);
         if matches!(action, Action::Hex(_)) {
             // The hex is vacant again for the units that joined in the charge.
-            self.push(Task::Breakthrough(breakthrough));
+            self.push(breakthrough);
         } else {
             self.shake_chargers(&breakthrough, log);
         }
@@ -83,7 +127,7 @@ impl PositionMagnifique {
         let hqs = self.board.all_formations().filter(|f| self.board.formation(*f).side == side);
         let left_behind: InlineList<FormationIx, 8> = hqs.filter(|f| self.hq_hex(*f) == from).collect();
         for formation in left_behind.into_iter().rev() {
-            self.push(Task::Follow { formation, to: hex });
+            self.push(Follow { formation, to: hex });
         }
         self.enter(MovingPiece::Unit(unit), hex, log);
     }

@@ -1,14 +1,104 @@
 //! Assault Combat: eligible units (13.1), the procedure (13.2), flank attacks (13.3), charges (13.4) and shaken units (13.5).
 
-use battlewright_schema::position_magnifique::{AssaultResult, Event as Chance, Kind};
+use std::fmt::Arguments;
 
-use crate::PositionMagnifique;
-use crate::action::{Action, ActionList, Refusal};
+use battlewright_schema::position_magnifique::{AssaultResult, Event as Chance, Kind};
+use serde::{Deserialize, Serialize};
+
+use crate::action::{Action, ActionList};
 use crate::event::Event;
-use crate::state::{ActivatedUnits, Activation, Assault, AssaultStage, Order, Party, Task, UnitIx};
+use crate::refusal::{self, RefusalCause};
+use crate::stage::{Part, TaskStage};
+use crate::state::{ActivatedUnits, Activation, Assault, AssaultStage, Order, Party, UnitIx};
+use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::{Log, Side};
 use battlewright_core::kit::combat_table;
+use battlewright_core::kit::grammar::question;
 use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::tasks::TaskFamily;
+
+/// 13.0: active units assault.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct AssaultPhase(pub(crate) Activation);
+
+impl TaskFamily<PositionMagnifique> for AssaultPhase {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let side = game.assault_chooser(&self.0);
+        prompt(format_args!("{}: assault a unit, or pass", game.side_name(side)));
+        TaskStage::asks(side, rule::ASSAULT_ELIGIBILITY, Some(Part::Assault)).passed("Assault no more")
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.assault_options(&self.0, into);
+    }
+
+    fn refusal(&self, game: &PositionMagnifique, action: &Action) -> RefusalCause {
+        let may = match *action {
+            Action::Unit(target) => game.may_assault(&self.0, target),
+            Action::Pass => Err(refusal::MUST_ENGAGE),
+            _ => Err(RefusalCause::NotAsked),
+        };
+        may.err().unwrap_or(RefusalCause::NotAsked)
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, _: &mut impl Log<Event>) {
+        game.assault_in_phase(self.0, action);
+    }
+}
+
+impl TaskFamily<PositionMagnifique> for Assault {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let (side, target) = (self.side, self.target);
+        match self.stage {
+            AssaultStage::Plan => {
+                prompt(format_args!("{}: who assaults {}?", game.side_name(side), game.unit_name(target)));
+                TaskStage::asks(side, rule::ASSAULT_PROCEDURE, None)
+            }
+            AssaultStage::RetreatOffer => {
+                let (name, who) = (game.side_name(game.unit_side(target)), game.unit_name(target));
+                prompt(format_args!("{name}: {} {who} retreat before combat?", question(who)));
+                TaskStage::asks(side.other(), rule::RETREAT_BEFORE_COMBAT, None)
+            }
+            AssaultStage::Undulations => {
+                prompt(format_args!("{}: play Battlefield Conditions for undulations?", game.side_name(side)));
+                TaskStage::asks(side, rule::ASSAULT_PROCEDURE, None)
+            }
+            AssaultStage::Roll => {
+                prompt(format_args!("Roll for the assault upon {}", game.unit_name(target)));
+                TaskStage::rolls(2, rule::ASSAULT_PROCEDURE, None)
+            }
+            AssaultStage::Losses { result, left, .. } => {
+                let loser = if result.attacker { side } else { side.other() };
+                let name = game.side_name(loser);
+                prompt(format_args!("{name}: {result}, {left} to take: lose a step or fall back?"));
+                TaskStage::asks(loser, rule::ASSAULT_RESULTS, None)
+            }
+        }
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.assault_stage_options(self, into);
+    }
+
+    fn refusal(&self, game: &PositionMagnifique, action: &Action) -> RefusalCause {
+        let may = match *action {
+            Action::Unit(unit) if self.stage == AssaultStage::Plan => game.may_join(self, unit),
+            Action::Begin if self.stage == AssaultStage::Plan => game.may_begin_assault(self),
+            _ => Err(RefusalCause::NotAsked),
+        };
+        may.err().unwrap_or(RefusalCause::NotAsked)
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.decide_assault(self, action, log);
+    }
+
+    fn resolve(self, game: &mut PositionMagnifique, picks: &[u16], log: &mut impl Log<Event>) {
+        if let &[a, b] = picks {
+            game.roll_assault(self, [a, b], log);
+        }
+    }
+}
 
 impl PositionMagnifique {
     /// Returns the side that chooses the target: the active one, but for a lured unit its enemy (17.1).
@@ -43,8 +133,8 @@ impl PositionMagnifique {
     }
 
     /// Checks whether an active unit may assault `target`.
-    pub(crate) fn may_assault(&self, activation: &Activation, target: UnitIx) -> Result<(), Refusal> {
-        let mut why = Err(Refusal::NotActive);
+    pub(crate) fn may_assault(&self, activation: &Activation, target: UnitIx) -> Result<(), RefusalCause> {
+        let mut why = Err(refusal::NOT_ACTIVE);
         for (unit, _) in self.on_map(activation.side) {
             let may = self.may_attack(activation, unit, target);
             if may.is_ok() {
@@ -60,33 +150,33 @@ impl PositionMagnifique {
 
     /// 13.1: checks whether `unit` may take part in an assault upon `target`: infantry under Attack orders; cavalry, under
     /// Defend orders only on a unit that it has faced (11.1); never artillery.
-    pub(crate) fn may_attack(&self, activation: &Activation, unit: UnitIx, target: UnitIx) -> Result<(), Refusal> {
+    pub(crate) fn may_attack(&self, activation: &Activation, unit: UnitIx, target: UnitIx) -> Result<(), RefusalCause> {
         if !self.is_active(activation, unit) {
-            return Err(Refusal::NotActive);
+            return Err(refusal::NOT_ACTIVE);
         }
         let kind = self.board.unit(unit).kind;
         if kind.is_artillery() {
-            return Err(Refusal::AssaultArm);
+            return Err(refusal::ASSAULT_ARM);
         }
         if self.unit(unit).done.assaulted {
-            return Err(Refusal::AssaultDone);
+            return Err(refusal::ASSAULT_DONE);
         }
-        let (Some(from), Some(to)) = (self.hex_of(unit), self.hex_of(target)) else { return Err(Refusal::NotOnMap) };
+        let (Some(from), Some(to)) = (self.hex_of(unit), self.hex_of(target)) else { return Err(refusal::NOT_ON_MAP) };
         if self.unit_side(unit) == self.unit_side(target) {
-            return Err(Refusal::NoTarget);
+            return Err(refusal::NO_TARGET);
         }
         let distance = self.board.map.distance(from, to);
         if distance > 1 || (self.is_charged(unit) && distance != 0) {
-            return Err(Refusal::AssaultAdjacent);
+            return Err(refusal::ASSAULT_ADJACENT);
         }
         if distance != 0 && self.unit(unit).done.charge.is_some_and(|charged| charged != target) {
-            return Err(Refusal::AssaultElsewhere);
+            return Err(refusal::ASSAULT_ELSEWHERE);
         }
         // An assault required by the Out of Command Table is legal under any order (12.3).
         let bidden = self.unit(unit).done.must_assault;
         let held_back = kind == Kind::Infantry || !self.has_faced(unit, target);
         if !bidden && self.order_of(unit) == Order::Defend && held_back {
-            return Err(Refusal::AssaultOrders);
+            return Err(refusal::ASSAULT_ORDERS);
         }
         Ok(())
     }
@@ -95,8 +185,8 @@ impl PositionMagnifique {
     pub(crate) fn assault_in_phase(&mut self, activation: Activation, action: Action) {
         let Action::Unit(target) = action else { return };
         let Some(assault) = self.planned_assault(&activation, target) else { return };
-        self.push(Task::AssaultPhase(activation));
-        self.push(Task::Assault(assault));
+        self.push(AssaultPhase(activation));
+        self.push(assault);
     }
 
     /// Returns an assault upon `target` by the units that must take part, before others join.
@@ -140,13 +230,13 @@ impl PositionMagnifique {
     }
 
     /// Checks whether the assault may begin: it has an attacker, and if a unit nearby must assault, one such unit takes part.
-    pub(crate) fn may_begin_assault(&self, assault: &Assault) -> Result<(), Refusal> {
+    pub(crate) fn may_begin_assault(&self, assault: &Assault) -> Result<(), RefusalCause> {
         let obliged = |unit: UnitIx| self.unit(unit).done.must_assault;
         let idle = self
             .units_about(assault.side, assault.ground)
             .any(|unit| obliged(unit) && self.may_join(assault, unit).is_ok());
         if assault.attackers.is_empty() || (idle && !assault.attackers.iter().copied().any(obliged)) {
-            return Err(Refusal::MustEngage);
+            return Err(refusal::MUST_ENGAGE);
         }
         Ok(())
     }
@@ -177,10 +267,10 @@ impl PositionMagnifique {
     }
 
     /// Checks whether `unit` may join the assault.
-    pub(crate) fn may_join(&self, assault: &Assault, unit: UnitIx) -> Result<(), Refusal> {
-        let Some(activation) = self.activation() else { return Err(Refusal::NoSupport) };
+    pub(crate) fn may_join(&self, assault: &Assault, unit: UnitIx) -> Result<(), RefusalCause> {
+        let Some(activation) = self.activation() else { return Err(refusal::NO_SUPPORT) };
         if assault.attackers.contains(&unit) {
-            return Err(Refusal::AlreadyDone);
+            return Err(refusal::ALREADY_DONE);
         }
         self.may_attack(&activation, unit, assault.target)
     }
@@ -190,27 +280,27 @@ impl PositionMagnifique {
         match (assault.stage, action) {
             (AssaultStage::Plan, Action::Unit(unit)) => {
                 assault.attackers.push(unit);
-                self.push(Task::Assault(assault));
+                self.push(assault);
             }
             (AssaultStage::Plan, _) => self.begin_assault(assault, log),
             (AssaultStage::RetreatOffer, Action::FallBack) => self.evade(assault, log),
             (AssaultStage::RetreatOffer, _) => {
                 assault.stage = AssaultStage::Undulations;
-                self.push(Task::Assault(assault));
+                self.push(assault);
             }
             (AssaultStage::Undulations, Action::Play(chit)) => {
                 self.play(chit, log);
                 assault.shift += self.board.rules.tables.shifts.undulations;
-                self.push(Task::Assault(assault));
+                self.push(assault);
             }
             (AssaultStage::Undulations, _) => {
                 assault.stage = AssaultStage::Roll;
-                self.push(Task::Assault(assault));
+                self.push(assault);
             }
             (AssaultStage::Losses { result, left, steps, retreats }, action) => {
                 self.take_hit(assault, result, (left, steps, retreats), action, log);
             }
-            (AssaultStage::Roll, _) => self.push(Task::Assault(assault)),
+            (AssaultStage::Roll, _) => self.push(assault),
         }
     }
 
@@ -226,7 +316,7 @@ impl PositionMagnifique {
         // A surprised unit may only fire (20.2).
         let may_evade = cavalry(&assault.target) && only_infantry && !self.is_surprise();
         assault.stage = if may_evade { AssaultStage::RetreatOffer } else { AssaultStage::Undulations };
-        self.push(Task::Assault(assault));
+        self.push(assault);
     }
 
     /// 13.2 to 13.5: returns the Combat Factor with which `unit` assaults or defends: doubled in a charge, halved if shaken,

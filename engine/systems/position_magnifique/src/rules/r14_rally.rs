@@ -1,15 +1,96 @@
 //! 14.0 Rally Phase, the side listed first before the other (14.1): recovery (14.2, 14.3) and rebuilding
 //! (14.4).
 
-use battlewright_schema::position_magnifique::{Kind, Nation};
+use std::fmt::Arguments;
 
-use crate::PositionMagnifique;
-use crate::action::{Action, ActionList, Refusal};
+use battlewright_schema::position_magnifique::{Kind, Nation};
+use serde::{Deserialize, Serialize};
+
+use crate::action::{Action, ActionList};
 use crate::event::Event;
-use crate::state::{At, MovingPiece, Task, UnitIx};
+use crate::refusal::{self, RefusalCause};
+use crate::stage::{Part, TaskStage};
+use crate::state::{At, MovingPiece, UnitIx};
+use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::{Log, Side};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::tasks::TaskFamily;
+
+/// 14.2: the side recovers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Recover(pub(crate) Side);
+
+impl TaskFamily<PositionMagnifique> for Recover {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("{}: remove a marker, or pass", game.side_name(self.0)));
+        TaskStage::asks(self.0, rule::RECOVERY, Some(Part::Rally))
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.recover_options(self.0, into);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.recover(self.0, action, log);
+    }
+}
+
+/// 14.4: the side rebuilds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Rebuild(pub(crate) Side);
+
+impl TaskFamily<PositionMagnifique> for Rebuild {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("{}: rebuild a unit, or pass", game.side_name(self.0)));
+        TaskStage::asks(self.0, rule::REBUILDING, Some(Part::Rally))
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.rebuild_options(self.0, into);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, _: &mut impl Log<Event>) {
+        game.rebuild(self.0, action);
+    }
+}
+
+/// 14.4: the dice to rebuild the unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct RebuildRoll(pub(crate) UnitIx);
+
+impl TaskFamily<PositionMagnifique> for RebuildRoll {
+    fn stage(&self, _: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("Roll to rebuild the unit"));
+        TaskStage::rolls(2, rule::REBUILDING, Some(Part::Rally))
+    }
+
+    fn resolve(self, game: &mut PositionMagnifique, picks: &[u16], log: &mut impl Log<Event>) {
+        if let &[a, b] = picks {
+            game.roll_rebuild(self.0, [a, b], log);
+        }
+    }
+}
+
+/// 14.4: the choice of a hex for the rebuilt unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct RebuildAt(pub(crate) UnitIx);
+
+impl TaskFamily<PositionMagnifique> for RebuildAt {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let side = game.unit_side(self.0);
+        prompt(format_args!("{}: a hex for the rebuilding of {}?", game.side_name(side), game.unit_name(self.0)));
+        TaskStage::asks(side, rule::REBUILDING, Some(Part::Rally)).about(MovingPiece::Unit(self.0))
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.rebuild_hexes(self.0, into);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.rebuild_at(self.0, action, log);
+    }
+}
 
 impl PositionMagnifique {
     /// 14.2: lists the markers that the HQs of `side` may still remove, one of each kind per HQ.
@@ -33,35 +114,35 @@ impl PositionMagnifique {
     }
 
     /// 14.2: checks whether the HQ of `unit`, with the command range `range`, may remove its Shaken marker.
-    pub(crate) fn may_rally(&self, unit: UnitIx, range: &[HexIx]) -> Result<(), Refusal> {
+    pub(crate) fn may_rally(&self, unit: UnitIx, range: &[HexIx]) -> Result<(), RefusalCause> {
         self.may_recover(unit, range)?;
         match (self.unit(unit).shaken, self.hq(self.board.unit(unit).formation).rallied.shaken) {
-            (false, _) => Err(Refusal::NothingToRecover),
-            (true, true) => Err(Refusal::RalliedAlready),
+            (false, _) => Err(refusal::NOTHING_TO_RECOVER),
+            (true, true) => Err(refusal::RALLIED_ALREADY),
             (true, false) => Ok(()),
         }
     }
 
     /// 14.2, 14.3: checks whether the HQ of `unit`, with the command range `range`, may remove a Low Ammo marker.
-    pub(crate) fn may_resupply(&self, unit: UnitIx, range: &[HexIx]) -> Result<(), Refusal> {
+    pub(crate) fn may_resupply(&self, unit: UnitIx, range: &[HexIx]) -> Result<(), RefusalCause> {
         self.may_recover(unit, range)?;
         if self.unit(unit).low_ammo == 0 {
-            return Err(Refusal::NothingToRecover);
+            return Err(refusal::NOTHING_TO_RECOVER);
         }
         if self.hq(self.board.unit(unit).formation).rallied.low_ammo {
-            return Err(Refusal::RalliedAlready);
+            return Err(refusal::RALLIED_ALREADY);
         }
-        if self.is_supplied(unit) { Ok(()) } else { Err(Refusal::FrenchGuns) }
+        if self.is_supplied(unit) { Ok(()) } else { Err(refusal::FRENCH_GUNS) }
     }
 
     /// 14.2: checks whether `unit` is in its HQ's Command Range and not next to an enemy.
-    fn may_recover(&self, unit: UnitIx, range: &[HexIx]) -> Result<(), Refusal> {
-        let Some(hex) = self.hex_of(unit) else { return Err(Refusal::NotOnMap) };
+    fn may_recover(&self, unit: UnitIx, range: &[HexIx]) -> Result<(), RefusalCause> {
+        let Some(hex) = self.hex_of(unit) else { return Err(refusal::NOT_ON_MAP) };
         if !range.contains(&hex) {
-            return Err(Refusal::OutOfReachOfHq);
+            return Err(refusal::OUT_OF_REACH_OF_HQ);
         }
         if self.has_enemy_next_to(self.unit_side(unit), hex) {
-            return Err(Refusal::NextToEnemy);
+            return Err(refusal::NEXT_TO_ENEMY);
         }
         Ok(())
     }
@@ -100,7 +181,7 @@ impl PositionMagnifique {
             }
             _ => return,
         }
-        self.push(Task::Recover(side));
+        self.push(Recover(side));
     }
 
     /// 14.4: lists the eliminated units that may be rebuilt, one per HQ.
@@ -111,21 +192,21 @@ impl PositionMagnifique {
     }
 
     /// 14.4: checks whether `unit` may be rebuilt: lost in an earlier turn, with its HQ safe and not used yet, and a free hex.
-    pub(crate) fn may_rebuild(&self, unit: UnitIx) -> Result<(), Refusal> {
+    pub(crate) fn may_rebuild(&self, unit: UnitIx) -> Result<(), RefusalCause> {
         let (formation, side) = (self.board.unit(unit).formation, self.unit_side(unit));
         match self.unit(unit).at {
             At::Eliminated(turn) if turn < self.state.turn => {}
-            At::Eliminated(_) => return Err(Refusal::LostThisTurn),
-            _ => return Err(Refusal::NotLost),
+            At::Eliminated(_) => return Err(refusal::LOST_THIS_TURN),
+            _ => return Err(refusal::NOT_LOST),
         }
         let safe = self.hq_hex(formation).is_some_and(|hq| !self.has_enemy_next_to(side, hq));
         if !safe {
-            return Err(Refusal::HqUnsafe);
+            return Err(refusal::HQ_UNSAFE);
         }
         if self.hq(formation).rallied.rebuilt {
-            return Err(Refusal::RalliedAlready);
+            return Err(refusal::RALLIED_ALREADY);
         }
-        if self.rebuild_room(unit).is_empty() { Err(Refusal::NoRoom) } else { Ok(()) }
+        if self.rebuild_room(unit).is_empty() { Err(refusal::NO_ROOM) } else { Ok(()) }
     }
 
     /// 14.4: returns the free hexes with the HQ or next to it, without an enemy next to them, one unit to a hex.
@@ -141,10 +222,10 @@ impl PositionMagnifique {
     /// 14.4: begins to rebuild a unit, or ends the rebuilding.
     pub(crate) fn rebuild(&mut self, side: Side, action: Action) {
         let Action::Unit(unit) = action else { return };
-        self.push(Task::Rebuild(side));
+        self.push(Rebuild(side));
         let formation = self.board.unit(unit).formation;
         self.hq_mut(formation).rallied.rebuilt = true;
-        self.push(Task::RebuildRoll(unit));
+        self.push(RebuildRoll(unit));
     }
 
     /// 14.4: resolves the dice, with a modifier for the HQ's Command Rating, against the unit's morale at reduced strength.
@@ -154,7 +235,7 @@ impl PositionMagnifique {
         let morale = self.printed_morale(unit, true);
         log.push(Event::RebuildRoll { unit, dice, modifier, morale });
         if net <= i32::from(morale) {
-            self.push(Task::RebuildAt(unit));
+            self.push(RebuildAt(unit));
         }
     }
 

@@ -1,9 +1,30 @@
 //! 15.0 Housekeeping: markers are removed, and the next turn begins or the game ends.
 
-use crate::PositionMagnifique;
+use std::fmt::Arguments;
+
+use serde::{Deserialize, Serialize};
+
 use crate::event::Event;
-use crate::state::{Done, Fired, RallyRecord, Task};
+use crate::rules::r08_sequence::BeginTurn;
+use crate::stage::{Part, TaskStage};
+use crate::state::{Done, Fired, RallyRecord};
+use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::Log;
+use battlewright_core::kit::tasks::TaskFamily;
+
+/// 15.0: housekeeping.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Housekeeping;
+
+impl TaskFamily<PositionMagnifique> for Housekeeping {
+    fn stage(&self, _: &PositionMagnifique, _: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        TaskStage::new(None, rule::HOUSEKEEPING, Some(Part::Housekeeping))
+    }
+
+    fn proceed(self, game: &mut PositionMagnifique, log: &mut impl Log<Event>) {
+        game.run_housekeeping(log);
+    }
+}
 
 impl PositionMagnifique {
     /// Ends the turn.
@@ -21,7 +42,7 @@ impl PositionMagnifique {
         if self.state.turn >= self.board.turns {
             self.judge(log);
         } else {
-            self.push(Task::BeginTurn);
+            self.push(BeginTurn);
         }
     }
 }

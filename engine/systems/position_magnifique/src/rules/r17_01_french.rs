@@ -1,14 +1,56 @@
 //! 17.1 French Event Chits: Feu de Bataillon and Prussian Aggressive Tactics.
 
-use battlewright_schema::position_magnifique::Event as Chance;
+use std::fmt::Arguments;
 
-use crate::PositionMagnifique;
+use battlewright_schema::position_magnifique::Event as Chance;
+use serde::{Deserialize, Serialize};
+
 use crate::action::{Action, ActionList};
 use crate::event::Event;
-use crate::state::{ActivatedUnits, Activation, Chit, FormationIx, MovingPiece, Order, Task, UnitIx};
+use crate::stage::TaskStage;
+use crate::state::{ActivatedUnits, Activation, Chit, FormationIx, MovingPiece, Order, UnitIx};
+use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::{Log, Side};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::tasks::TaskFamily;
+
+/// 17.1: the die to lure the unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct LureRoll(pub(crate) UnitIx);
+
+impl TaskFamily<PositionMagnifique> for LureRoll {
+    fn stage(&self, _: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("Roll for Prussian Aggressive Tactics"));
+        TaskStage::rolls(1, rule::FRENCH_EVENTS, None)
+    }
+
+    fn resolve(self, game: &mut PositionMagnifique, picks: &[u16], log: &mut impl Log<Event>) {
+        if let &[die] = picks {
+            game.roll_lure(self.0, die, log);
+        }
+    }
+}
+
+/// 17.1: the enemy of the lured unit moves it and picks its target.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Lure(pub(crate) UnitIx);
+
+impl TaskFamily<PositionMagnifique> for Lure {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let side = game.unit_side(self.0).other();
+        prompt(format_args!("{}: where is {} lured?", game.side_name(side), game.unit_name(self.0)));
+        TaskStage::asks(side, rule::FRENCH_EVENTS, None).about(MovingPiece::Unit(self.0))
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.lure_options(self.0, into);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.lure(self.0, action, log);
+    }
+}
 
 impl PositionMagnifique {
     /// 17.1: returns the infantry corps whose chit is still in the cup; if there are none, any infantry corps. A corps with
@@ -48,7 +90,7 @@ impl PositionMagnifique {
             let side = self.unit_side(unit);
             self.push_activation(Activation { who: ActivatedUnits::Lured(unit), side });
             self.unit_mut(unit).done.must_assault = true;
-            self.push(Task::Lure(unit));
+            self.push(Lure(unit));
         }
     }
 

@@ -1,11 +1,50 @@
 //! 17.2 Prussian Event Chits: Bazaine's Malaise and Colonel Caprivi.
 
-use battlewright_schema::position_magnifique::Event as Chance;
+use std::fmt::Arguments;
 
-use crate::PositionMagnifique;
+use battlewright_schema::position_magnifique::Event as Chance;
+use serde::{Deserialize, Serialize};
+
 use crate::event::Event;
+use crate::stage::TaskStage;
 use crate::state::{ActivatedUnits, Activation, FormationIx, UnitIx};
+use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::Log;
+use battlewright_core::kit::tasks::TaskFamily;
+
+/// 17.2: the die for Bazaine's Malaise on this HQ.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct MalaiseRoll(pub(crate) FormationIx);
+
+impl TaskFamily<PositionMagnifique> for MalaiseRoll {
+    fn stage(&self, _: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("Roll for the event"));
+        TaskStage::rolls(1, rule::PRUSSIAN_EVENTS, None)
+    }
+
+    fn resolve(self, game: &mut PositionMagnifique, picks: &[u16], log: &mut impl Log<Event>) {
+        if let &[die] = picks {
+            game.roll_malaise(self.0, die, log);
+        }
+    }
+}
+
+/// 17.2: the die for Colonel Caprivi and the unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct CapriviRoll(pub(crate) UnitIx);
+
+impl TaskFamily<PositionMagnifique> for CapriviRoll {
+    fn stage(&self, _: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("Roll for the event"));
+        TaskStage::rolls(1, rule::PRUSSIAN_EVENTS, None)
+    }
+
+    fn resolve(self, game: &mut PositionMagnifique, picks: &[u16], log: &mut impl Log<Event>) {
+        if let &[die] = picks {
+            game.roll_caprivi(self.0, die, log);
+        }
+    }
+}
 
 impl PositionMagnifique {
     /// 17.2: resolves the die: on a low one the HQ does not act this turn.

@@ -1,12 +1,81 @@
 //! 17.3 Bloody Struggle: after an assault, a unit that did not retreat may cause a step loss.
 
-use battlewright_schema::position_magnifique::{ChargeControl, Event as Chance};
+use std::fmt::Arguments;
 
-use crate::PositionMagnifique;
+use battlewright_schema::position_magnifique::{ChargeControl, Event as Chance};
+use serde::{Deserialize, Serialize};
+
 use crate::action::{Action, ActionList};
 use crate::event::Event;
+use crate::stage::TaskStage;
 use crate::state::{AssaultAftermath, Task, UnitIx};
+use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::{Log, Side};
+use battlewright_core::kit::tasks::TaskFamily;
+
+/// 17.3: after an assault, the side may play Bloody Struggle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Struggle {
+    pub(crate) fight: AssaultAftermath,
+    pub(crate) side: Side,
+}
+
+impl TaskFamily<PositionMagnifique> for Struggle {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("{}: play Bloody Struggle?", game.side_name(self.side)));
+        TaskStage::asks(self.side, rule::COMMON_EVENTS, None)
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.struggle_options(&self.fight, self.side, into);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.struggle(self.fight, self.side, action, log);
+    }
+}
+
+/// 17.3: the unit takes the Morale Test of Bloody Struggle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct StruggleRoll {
+    pub(crate) fight: AssaultAftermath,
+    pub(crate) unit: UnitIx,
+}
+
+impl TaskFamily<PositionMagnifique> for StruggleRoll {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("Roll for the morale of {}", game.unit_name(self.unit)));
+        TaskStage::rolls(2, rule::COMMON_EVENTS, None)
+    }
+
+    fn resolve(self, game: &mut PositionMagnifique, picks: &[u16], log: &mut impl Log<Event>) {
+        if let &[a, b] = picks {
+            game.roll_struggle(self.fight, self.unit, [a, b], log);
+        }
+    }
+}
+
+/// 17.3: the side picks an enemy unit for the step loss.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct StruggleHit {
+    pub(crate) fight: AssaultAftermath,
+    pub(crate) side: Side,
+}
+
+impl TaskFamily<PositionMagnifique> for StruggleHit {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("{}: which enemy loses a step?", game.side_name(self.side)));
+        TaskStage::asks(self.side, rule::COMMON_EVENTS, None)
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.struggle_hit_options(&self.fight, self.side, into);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.strike(action, log);
+    }
+}
 
 impl PositionMagnifique {
     /// Lists the units of `side` that fought and did not retreat, if the side holds the chit.
@@ -33,7 +102,7 @@ impl PositionMagnifique {
         let Action::Unit(unit) = action else { return };
         if !over && let Some(chit) = self.held(side, &[Chance::BloodyStruggle]).first().copied() {
             self.play(chit, log);
-            self.push(Task::StruggleRoll { fight, unit });
+            self.push(StruggleRoll { fight, unit });
         }
     }
 
@@ -64,7 +133,7 @@ impl PositionMagnifique {
         log: &mut impl Log<Event>,
     ) {
         if self.passes(unit, 0, dice, log) {
-            self.push(Task::StruggleHit { fight, side: self.unit_side(unit) });
+            self.push(StruggleHit { fight, side: self.unit_side(unit) });
         } else {
             self.shake_or_lose_step(unit, log);
         }

@@ -1,14 +1,85 @@
 //! 17.0 Event Chits: events that affect a unit or HQ at once, free fire between chits, and return fire.
 
-use battlewright_schema::position_magnifique::{Event as Chance, Kind};
+use std::fmt::Arguments;
 
-use crate::PositionMagnifique;
+use battlewright_schema::position_magnifique::{Event as Chance, Kind};
+use serde::{Deserialize, Serialize};
+
 use crate::action::{Action, ActionList};
-use crate::event::Event;
-use crate::state::{ActivatedUnits, Activation, FireCause, FormationIx, Task, UnitIx};
+use crate::event::{Event, event_rule};
+use crate::rules::r17_01_french::LureRoll;
+use crate::rules::r17_02_prussian::CapriviRoll;
+use crate::stage::{Part, TaskStage};
+use crate::state::{ActivatedUnits, Activation, FireCause, FormationIx, UnitIx};
+use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::{Log, Side};
+use battlewright_core::kit::grammar::question;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::tasks::TaskFamily;
+
+/// 17.0: between chits, the side may play a held chit for free fire; then the other side may.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Window(pub(crate) Side);
+
+impl TaskFamily<PositionMagnifique> for Window {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("{}: free fire with a held chit?", game.side_name(self.0)));
+        TaskStage::asks(self.0, rule::EVENT_CHITS, Some(Part::Chits)).passed("Hold fire")
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.window_options(self.0, into);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.use_window(self.0, action, log);
+    }
+}
+
+/// 17.1, 17.2: the owner of the event chooses its subject.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Pick(pub(crate) Chance, pub(crate) Side);
+
+impl TaskFamily<PositionMagnifique> for Pick {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let Self(event, side) = *self;
+        prompt(format_args!("{}: {}", game.side_name(side), event_name(event)));
+        TaskStage::asks(side, event_rule(event), None)
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.pick_options(self.0, self.1, into);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.pick(self.0, self.1, action, log);
+    }
+}
+
+/// 17.0: the owner of a unit that was fired at may play a held chit to fire back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ReturnFire {
+    pub(crate) unit: UnitIx,
+    pub(crate) at: UnitIx,
+}
+
+impl TaskFamily<PositionMagnifique> for ReturnFire {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let side = game.unit_side(self.unit);
+        let who = game.unit_name(self.unit);
+        prompt(format_args!("{}: {} {who} fire back?", game.side_name(side), question(who)));
+        TaskStage::asks(side, rule::EVENT_CHITS, None).passed("Hold fire")
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.return_fire_options(self.unit, self.at, into);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, log: &mut impl Log<Event>) {
+        game.return_fire(action, log);
+    }
+}
 
 impl PositionMagnifique {
     /// 17.0: lists the free fires that `side` may make with held chits.
@@ -48,11 +119,11 @@ impl PositionMagnifique {
     pub(crate) fn use_window(&mut self, side: Side, action: Action, log: &mut impl Log<Event>) {
         match (action, side) {
             (Action::FireWith { chit, firer, target }, _) => {
-                self.push(Task::Window(Side::First));
+                self.push(Window(Side::First));
                 self.play(chit, log);
                 self.open_fire(firer, target, FireCause::Free, log);
             }
-            (_, Side::First) => self.push(Task::Window(Side::Second)),
+            (_, Side::First) => self.push(Window(Side::Second)),
             (_, Side::Second) => self.next_chit(),
         }
     }
@@ -157,12 +228,12 @@ impl PositionMagnifique {
             (Chance::MitrailleuseFire, Action::Fire { firer, target, .. }) => {
                 self.open_fire(firer, target, FireCause::Mitrailleuse, log);
             }
-            (Chance::PrussianAggressiveTactics, Action::Unit(unit)) => self.push(Task::LureRoll(unit)),
+            (Chance::PrussianAggressiveTactics, Action::Unit(unit)) => self.push(LureRoll(unit)),
             (Chance::Auftragstaktik, Action::Unit(unit)) => {
                 log.push(Event::DivisionActs(unit));
                 self.push_activation(Activation { who: ActivatedUnits::Division(unit), side });
             }
-            (Chance::ColonelCaprivi, Action::Unit(unit)) => self.push(Task::CapriviRoll(unit)),
+            (Chance::ColonelCaprivi, Action::Unit(unit)) => self.push(CapriviRoll(unit)),
             _ => log.push(Event::NoEffect(event)),
         }
     }

@@ -1,11 +1,56 @@
 //! 20.3 Variable Scenario Rules: reinforcement groups may come earlier, later or elsewhere.
 
-use crate::PositionMagnifique;
+use std::fmt::Arguments;
+
+use serde::{Deserialize, Serialize};
+
 use crate::action::{Action, ActionList};
 use crate::event::Event;
-use crate::state::{At, Detour, FormationIx, Group, MovingPiece, Task};
+use crate::stage::{Part, TaskStage};
+use crate::state::{At, Detour, FormationIx, Group, MovingPiece};
+use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::{Log, Side};
 use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::tasks::TaskFamily;
+
+/// 20.3: the side may try to change a reinforcement group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Regroup(pub(crate) Side);
+
+impl TaskFamily<PositionMagnifique> for Regroup {
+    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("{}: change a reinforcement group?", game.side_name(self.0)));
+        TaskStage::asks(self.0, rule::VARIABLE_SCENARIO, Some(Part::Housekeeping))
+    }
+
+    fn options(&self, game: &PositionMagnifique, into: &mut ActionList) {
+        game.regroup_options(self.0, into);
+    }
+
+    fn choose(self, game: &mut PositionMagnifique, action: Action, _: &mut impl Log<Event>) {
+        game.regroup(action);
+    }
+}
+
+/// 20.3: the dice for the change of the group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct RegroupRoll {
+    pub(crate) group: Group,
+    pub(crate) detour: Option<Detour>,
+}
+
+impl TaskFamily<PositionMagnifique> for RegroupRoll {
+    fn stage(&self, _: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        prompt(format_args!("Roll to change the reinforcement group"));
+        TaskStage::rolls(2, rule::VARIABLE_SCENARIO, Some(Part::Housekeeping))
+    }
+
+    fn resolve(self, game: &mut PositionMagnifique, picks: &[u16], log: &mut impl Log<Event>) {
+        if let &[a, b] = picks {
+            game.roll_regroup(self.group, self.detour, a + b, log);
+        }
+    }
+}
 
 impl PositionMagnifique {
     /// Returns the groups of `side` that are still to come, each with its entry.
@@ -44,9 +89,9 @@ impl PositionMagnifique {
     /// Begins an attempt, or declines.
     pub(crate) fn regroup(&mut self, action: Action) {
         match action {
-            Action::Hurry(group) => self.push(Task::RegroupRoll { group, detour: None }),
+            Action::Hurry(group) => self.push(RegroupRoll { group, detour: None }),
             Action::Detour { group, from, to } => {
-                self.push(Task::RegroupRoll { group, detour: Some(Detour { from, to }) });
+                self.push(RegroupRoll { group, detour: Some(Detour { from, to }) });
             }
             _ => {}
         }
@@ -109,10 +154,12 @@ mod tests {
     use battlewright_schema::position_magnifique as file;
 
     use super::*;
+    use crate::rules::r08_sequence::BeginTurn;
+    use crate::state::Task;
     use crate::tests::games::victory;
     use crate::tests::testing::{FRENCH, PRUSSIAN, Table, position};
     use battlewright_core::game::{Game as _, Turn};
-    use battlewright_core::kit::tasks::Tasks as _;
+    use battlewright_core::kit::tasks::TaskStack as _;
 
     /// The Rally Phase of turn 1 is over, and the French may change a group.
     fn regroup() -> Table {
@@ -252,7 +299,7 @@ mod tests {
     fn r20_3_the_french_add_one_chit_a_turn_until_all_five_are_in() {
         let mut game = victory();
         for left in [5, 4, 3, 2, 1] {
-            game.state.stack = vec![Task::BeginTurn];
+            game.state.stack = vec![Task::BeginTurn(BeginTurn)];
             game.run(&mut ());
             assert_eq!(game.turn(), Turn::Choose(FRENCH));
             let mut actions = Vec::new();
@@ -263,7 +310,7 @@ mod tests {
             assert!(game.state.cup.contains(&crate::state::Chit::Activation(formation)));
             assert_eq!(game.state.chosen.len(), 6 - left);
         }
-        game.state.stack = vec![Task::BeginTurn];
+        game.state.stack = vec![Task::BeginTurn(BeginTurn)];
         game.run(&mut ());
         assert!(matches!(game.turn(), Turn::Chance(_)), "a chit is drawn");
     }

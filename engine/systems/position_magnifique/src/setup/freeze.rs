@@ -6,6 +6,7 @@ use battlewright_schema::position_magnifique as file;
 use battlewright_schema::{FormationId, HexId, Place, SideId};
 
 use crate::board::Start;
+use crate::rules::r08_sequence::EndActivation;
 use crate::state::{ActivatedUnits, At, Order, Task};
 use crate::{MovingPiece, PositionMagnifique, rulebook as rule};
 use battlewright_core::game::{Illegal, Rule, Side};
@@ -153,7 +154,7 @@ impl PositionMagnifique {
         if state
             .stack
             .iter()
-            .any(|task| matches!(task, Task::EndActivation(activation) if activation.who == ActivatedUnits::Everyone))
+            .any(|task| matches!(task, Task::EndActivation(EndActivation(activation)) if activation.who == ActivatedUnits::Everyone))
             && !self.is_before_surprise()
         {
             note("The surprise attack does not continue.".to_owned(), rule::SURPRISE_ATTACK);
@@ -299,6 +300,7 @@ mod tests {
     use battlewright_schema::{Scenario, position_magnifique as file};
 
     use crate::PositionMagnifique;
+    use crate::rules::r08_sequence::BeginTurn;
     use crate::state::{At, Task};
     use crate::tests::testing::{PRUSSIAN, position};
     use battlewright_core::game::Game as _;
@@ -331,7 +333,7 @@ mod tests {
         let shaken = game.on_map(PRUSSIAN).nth(1).unwrap().0;
         let lost_unit = game.on_map(PRUSSIAN).nth(2).unwrap().0;
         game.state.turn = 3;
-        game.state.stack = vec![Task::BeginTurn];
+        game.state.stack = vec![Task::BeginTurn(BeginTurn)];
         game.unit_mut(unit).reduced = true;
         game.unit_mut(shaken).shaken = true;
         game.put_unit(lost_unit, At::Eliminated(2));

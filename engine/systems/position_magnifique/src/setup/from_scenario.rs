@@ -11,6 +11,8 @@ use crate::board::{
     Board, ChitFacts, DetourFacts, EndingFacts, FormationFacts, SideFacts, Start, Steps, UnitFacts, ZoneFacts,
 };
 use crate::ground::occupancy;
+use crate::rules::r06_setup::{Deploy, FirstOrders};
+use crate::rules::r08_sequence::BeginTurn;
 use crate::state::{At, Done, Fired, FormationIx, Hq, MovingPiece, Order, RallyRecord, State, Task, Unit};
 use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::{Level, SetupProblem, Side};
@@ -21,7 +23,7 @@ use battlewright_core::kit::force::Rosters;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
 use battlewright_core::kit::lookup::{ControlHexes, EntryColumns, EntryFacts, Lookup};
-use battlewright_core::kit::tasks::Tasks as _;
+use battlewright_core::kit::tasks::TaskStack as _;
 
 impl PositionMagnifique {
     /// Returns every reason why `scenario` cannot be played, without starting a game.
@@ -75,10 +77,10 @@ impl PositionMagnifique {
             let mut hqs: Vec<FormationIx> =
                 formations().filter(|f| !matches!(board.formation(*f).start, Start::Enters { .. })).collect();
             hqs.reverse();
-            tasks.push(Task::Deploy(pieces));
-            tasks.push(Task::FirstOrders(hqs));
+            tasks.push(Task::Deploy(Deploy(pieces)));
+            tasks.push(Task::FirstOrders(FirstOrders(hqs)));
         }
-        self.state.stack.push(Task::BeginTurn);
+        self.state.stack.push(Task::BeginTurn(BeginTurn));
         if let Some(side) = self.board.surprise {
             self.push_activation(crate::state::Activation { who: crate::state::ActivatedUnits::Everyone, side });
         }

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use crate::rules::r08_sequence::Draw;
+use crate::rules::r15_housekeeping::Housekeeping;
 use crate::state::{At, Chit, Task};
 use crate::tests::testing::{FRENCH, PRUSSIAN};
 use crate::{Action, MovingPiece, PositionMagnifique, State};
 use battlewright_core::game::{Game as _, Side, Turn};
 use battlewright_core::kit::hex_map::HexIx;
-use battlewright_core::kit::tasks::Tasks as _;
+use battlewright_core::kit::tasks::TaskStack as _;
 use battlewright_core::play::Dice;
 use battlewright_core::players::Kind;
 
@@ -125,11 +127,7 @@ fn hexes_are_not_overstacked(game: &PositionMagnifique, when: &str) {
     let under_way = game.state.stack.iter().any(|task| {
         matches!(
             task,
-            Task::Moving(_)
-                | Task::Contact { .. }
-                | Task::CounterchargeRoll { .. }
-                | Task::Arrival(_)
-                | Task::Retreat(_)
+            Task::Moving(_) | Task::Contact(_) | Task::CounterchargeRoll(_) | Task::Arrival(_) | Task::Retreat(_)
         )
     });
     if under_way {
@@ -186,7 +184,7 @@ fn r20_3_chosen_chits_are_hidden_from_the_enemy_until_they_are_drawn() {
     let french = game.board.side(FRENCH).chosen_chits.clone();
     assert_eq!(french.len(), 5);
     game.state.turn = 1;
-    game.state.stack = vec![Task::Draw];
+    game.state.stack = vec![Task::Draw(Draw)];
     game.state.cup.fill([]);
     game.choose_chit(FRENCH, Action::Formation(french[0]), &mut ());
     assert_eq!(*game.state.cup, [Chit::Activation(french[0])]);
@@ -196,7 +194,7 @@ fn r20_3_chosen_chits_are_hidden_from_the_enemy_until_they_are_drawn() {
     game.resolve(&[0], &mut ());
     assert_eq!(game.seen_by(PRUSSIAN).state.chosen, [french[0]]);
     // Revealed chits stay known in later turns.
-    game.state.stack = vec![Task::Housekeeping];
+    game.state.stack = vec![Task::Housekeeping(Housekeeping)];
     game.run(&mut ());
     game.choose_chit(FRENCH, Action::Formation(french[1]), &mut ());
     let seen = game.seen_by(PRUSSIAN).state;

@@ -25,6 +25,7 @@
 
 use battlewright_schema::position_magnifique as file;
 
+use crate::rules::r08_sequence::{BeginTurn, Draw};
 use crate::state::{ActivatedUnits, Activation, At, Chit, Task};
 pub(crate) use crate::tests::testing_play::Table;
 use crate::{Order, PositionMagnifique};
@@ -212,7 +213,7 @@ impl Position {
         let mut table = self.start_of_scenario();
         let game = &mut table.game;
         game.state.turn = self.turn;
-        game.state.stack = vec![Task::BeginTurn];
+        game.state.stack = vec![Task::BeginTurn(BeginTurn)];
         for (unit, marks) in game.state.units.iter_mut().zip(&self.marks) {
             unit.shaken = marks.shaken;
             unit.low_ammo = marks.low_ammo;
@@ -268,7 +269,7 @@ impl Position {
     /// Starts the activation of this formation at its Assault Combat Phase, without moves.
     pub(crate) fn assaults(self, formation: &str) -> Table {
         let mut table = self.moves(formation);
-        while matches!(table.game.state.stack.last(), Some(Task::MovePhase { .. })) {
+        while matches!(table.game.state.stack.last(), Some(Task::MovePhase(_))) {
             table.does("pass");
         }
         table
@@ -289,7 +290,7 @@ impl Position {
             game.fill_cup();
             game.state.cup.retain(|chit| !held.iter().any(|(held, _)| *chit == Chit::Event(*held)));
             game.state.held = held;
-            game.state.stack.push(Task::Draw);
+            game.state.stack.push(Task::Draw(Draw));
         });
         table
     }

@@ -1,6 +1,8 @@
 //! Play in tests: actions in the notation of replays, and the resulting log lines. [`testing`](crate::tests::testing) sets up the
 //! game.
 
+use crate::rules::r08_sequence::Draw;
+use crate::rules::r11_01_orders::OrderPhase;
 use crate::state::{ActivatedUnits, Activation, At, Chit, Fire, FireCause, Task};
 use crate::{Action, FormationIx, MovingPiece, Order, PositionMagnifique, UnitIx};
 use battlewright_core::kit::hex_map::HexIx;
@@ -11,7 +13,7 @@ battlewright_testkit::find_on_board!(Table: unit in units as UnitIx, formation i
 
 impl Table {
     /// Pushes `task` on the stack and runs it.
-    pub(crate) fn push(&mut self, task: Task) -> &mut Self {
+    pub(crate) fn push(&mut self, task: impl Into<Task>) -> &mut Self {
         self.run(|game, _| game.push(task))
     }
 
@@ -31,7 +33,7 @@ impl Table {
 
     /// Keeps the order of each HQ that may change it.
     pub(crate) fn keep_orders(&mut self) -> &mut Self {
-        while let Some(Task::OrderPhase(Activation { who: ActivatedUnits::Formation(formation), .. })) =
+        while let Some(Task::OrderPhase(OrderPhase(Activation { who: ActivatedUnits::Formation(formation), .. }))) =
             self.game.state.stack.last()
         {
             match self.game.hq(*formation).order {
@@ -45,7 +47,7 @@ impl Table {
     /// Draws the Activation Chit of this formation, or the Event Chit with this event on its front.
     #[track_caller]
     pub(crate) fn draws(&mut self, name: &str) -> &mut Self {
-        assert!(matches!(self.game.state.stack.last(), Some(Task::Draw)), "no chit is drawn; {}", self.prompt());
+        assert!(matches!(self.game.state.stack.last(), Some(Task::Draw(Draw))), "no chit is drawn; {}", self.prompt());
         let is = |chit: &Chit| match chit {
             Chit::Activation(formation) => self.game.board.formation(*formation).id == name,
             Chit::Event(chit) => name_of(self.game.chit(*chit).front) == name,

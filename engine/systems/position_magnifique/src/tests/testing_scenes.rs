@@ -1,6 +1,6 @@
 //! Test positions that several rules share.
 
-use crate::state::Task;
+use crate::rules::r17_events::Window;
 use crate::tests::testing::{FRENCH, Position, Table, position};
 
 /// Creates French guns and infantry three hexes north of Prussian guns, with the held chits in `more`.
@@ -17,7 +17,7 @@ pub(crate) fn guns(more: &str) -> Position {
 /// Starts the same position between two chits.
 pub(crate) fn between(more: &str) -> Table {
     let mut table = guns(more).set_up();
-    table.push(Task::Window(FRENCH));
+    table.push(Window(FRENCH));
     table
 }
 
