@@ -5,7 +5,7 @@
 
 use battlewright_schema::{Cell, Grid};
 use egui::accesskit::Live;
-use egui::{Context, EventFilter, Key, Modifiers, Pos2, Response, Ui, Vec2, vec2};
+use egui::{Context, Key, Modifiers, Response, Ui, Vec2, vec2};
 
 use crate::app::input::Input;
 use crate::app::panes::Panes;
@@ -97,67 +97,20 @@ impl Input {
 impl Panes<'_> {
     /// Handles the keys for the map and returns the pointer gestures that they stand for.
     pub(super) fn keys(&mut self, ui: &Ui, response: &Response, view: &View) -> Vec<(PointerGesture, Modifiers)> {
-        if response.has_focus() {
-            let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
-            ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
-        }
-        let held = ui.input(|input| input.modifiers);
-        let plain = Modifiers { shift: false, ..held };
-        // The Enter key that ends a text input is not a click.
-        let elsewhere =
-            self.input.text_focus.holds() || ui.memory(|memory| memory.focused().is_some_and(|id| id != response.id));
-        let covered = self.covered || egui::Popup::is_any_open(ui.ctx());
         let mut events = Vec::new();
-        if (elsewhere || covered || !held.shift) && std::mem::take(&mut self.input.keyed) {
-            let end = self.input.cursor.map(|cell| view.center(cell));
-            events.extend(end.map(|pos| (PointerGesture::Release(pos), plain)));
-        }
-        if elsewhere || covered {
-            return events;
-        }
-        let mut ways = Vec::new();
-        let enter = ui.input_mut(|input| {
-            for (key, way) in KEYS {
-                let shift = input.consume_key(Modifiers::SHIFT, key);
-                if shift || input.consume_key(Modifiers::NONE, key) {
-                    ways.push((way, shift));
-                }
-            }
-            [Modifiers::SHIFT, Modifiers::ALT, Modifiers::NONE]
-                .into_iter()
-                .any(|modifiers| input.consume_key(modifiers, Key::Enter))
-        });
-        for (way, shift) in ways {
+        let cursor = self.input.cursor.map(|cell| view.center(cell));
+        let Some(keys) = self.cursor_keys(ui, response, &KEYS, cursor, &mut events) else { return events };
+        for (way, drags) in &keys.moves {
             let from = self.input.hex_or_middle(self.workspace.selection, view.grid());
             let common = self.workspace.document.scenario().common();
-            let Some(to) = step(view.grid(), &|cell| common.has(cell), from, way) else { continue };
+            let Some(to) = step(view.grid(), &|cell| common.has(cell), from, *way) else { continue };
             let [here, there] = [from, to].map(|cell| view.center(cell));
-            if shift && self.workspace.tool_at_work() {
-                if !std::mem::replace(&mut self.input.keyed, true) {
-                    events.extend(
-                        [PointerGesture::Hover(here), PointerGesture::Press(here)].map(|pointer| (pointer, plain)),
-                    );
-                }
-                // The pointer also passes over the hexside between the two hexes, for the tools that work on hexsides.
-                let middle: Pos2 = here.lerp(there, 0.5);
-                events.extend(
-                    [PointerGesture::Drag(middle), PointerGesture::Drag(there)].map(|pointer| (pointer, plain)),
-                );
-            } else {
-                events.push((PointerGesture::Hover(there), plain));
-            }
+            // The pointer also passes over the hexside between the two hexes, for the tools that work on hexsides.
+            self.move_by_key(*drags, here, &[here.lerp(there, 0.5), there], keys.plain(), &mut events);
             self.input.cursor = Some(to);
             self.acts.push(Act::Look(to.into()));
         }
-        match (enter, self.input.cursor) {
-            (false, _) => {}
-            (true, None) => events.push((PointerGesture::Commit, held)),
-            (true, Some(cell)) => {
-                let pos = view.center(cell);
-                let click = [PointerGesture::Hover(pos), PointerGesture::Press(pos), PointerGesture::Release(pos)];
-                events.extend(click.map(|pointer| (pointer, held)));
-            }
-        }
+        events.extend(keys.click(self.input.cursor.map(|cell| view.center(cell))));
         events
     }
 

@@ -1,5 +1,6 @@
 //! The pane of the map or of the table: pan, zoom, pointer and keyboard.
 
+mod cursor_keys;
 pub(super) mod drag_and_drop;
 pub(super) mod hex_cursor;
 mod hex_menu;

@@ -5,7 +5,7 @@
 
 use battlewright_schema::{Inches, words};
 use egui::accesskit::Live;
-use egui::{EventFilter, Key, Modifiers, Response, Ui};
+use egui::{Key, Modifiers, Response, Ui};
 
 use crate::app::input::Input;
 use crate::app::panes::Panes;
@@ -45,65 +45,22 @@ impl Panes<'_> {
         response: &Response,
         frame: TableFrame,
     ) -> Vec<(PointerGesture, Modifiers)> {
-        if response.has_focus() {
-            let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
-            ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
-        }
-        let held = ui.input(|input| input.modifiers);
-        let plain = Modifiers { shift: false, ..held };
-        // The Enter key that ends a text input is not a click.
-        let elsewhere =
-            self.input.text_focus.holds() || ui.memory(|memory| memory.focused().is_some_and(|id| id != response.id));
-        let covered = self.covered || egui::Popup::is_any_open(ui.ctx());
         let mut events = Vec::new();
-        if (elsewhere || covered || !held.shift) && std::mem::take(&mut self.input.keyed) {
-            let end = self.input.table_cursor.map(|at| frame.pos(at));
-            events.extend(end.map(|pos| (PointerGesture::Release(pos), plain)));
-        }
-        if elsewhere || covered {
-            return events;
-        }
-        let mut ways = Vec::new();
-        let enter = ui.input_mut(|input| {
-            for (key, way) in KEYS {
-                let shift = input.consume_key(Modifiers::SHIFT, key);
-                if shift || input.consume_key(Modifiers::NONE, key) {
-                    ways.push((way, shift));
-                }
-            }
-            [Modifiers::SHIFT, Modifiers::ALT, Modifiers::NONE]
-                .into_iter()
-                .any(|modifiers| input.consume_key(modifiers, Key::Enter))
-        });
-        for ((x, y), shift) in ways {
+        let cursor = self.input.table_cursor.map(|at| frame.pos(at));
+        let Some(keys) = self.cursor_keys(ui, response, &KEYS, cursor, &mut events) else { return events };
+        let step = if self.workspace.options.snap == 0 { STEP } else { i32::from(self.workspace.options.snap) };
+        for ((x, y), drags) in &keys.moves {
             let from = self.input.point_or_middle(&self.workspace.options, frame);
-            let step = if self.workspace.options.snap == 0 { STEP } else { i32::from(self.workspace.options.snap) };
             let to = frame.clamped(Inches { x: from.x + x * step, y: from.y + y * step });
             let [here, there] = [from, to].map(|at| frame.pos(at));
-            if shift && self.workspace.tool_at_work() {
-                if !std::mem::replace(&mut self.input.keyed, true) {
-                    let press = [PointerGesture::Hover(here), PointerGesture::Press(here)];
-                    events.extend(press.map(|gesture| (gesture, plain)));
-                }
-                events.push((PointerGesture::Drag(there), plain));
-            } else {
-                events.push((PointerGesture::Hover(there), plain));
-            }
+            self.move_by_key(*drags, here, &[there], keys.plain(), &mut events);
             self.input.table_cursor = Some(to);
             // The view moves only if the cursor is out of sight, since a table that jumps is hard to read.
             if !frame.rect.shrink(frame.inch.min(frame.rect.width() / 4.0)).contains(there) {
                 self.map.camera.center = crate::canvas::table::center(to);
             }
         }
-        match (enter, self.input.table_cursor) {
-            (false, _) => {}
-            (true, None) => events.push((PointerGesture::Commit, held)),
-            (true, Some(at)) => {
-                let pos = frame.pos(at);
-                let click = [PointerGesture::Hover(pos), PointerGesture::Press(pos), PointerGesture::Release(pos)];
-                events.extend(click.map(|gesture| (gesture, held)));
-            }
-        }
+        events.extend(keys.click(self.input.table_cursor.map(|at| frame.pos(at))));
         events
     }
 

@@ -80,29 +80,9 @@ mod tests {
     use super::*;
     use crate::stage::Part;
     use crate::state::{ActivatedUnits, ChitIx, Fortune};
-    use crate::tests::testing::{FRENCH, PRUSSIAN, Position, Table, position};
+    use crate::tests::testing::{FRENCH, PRUSSIAN, Table, guns, two_corps};
     use battlewright_core::game::{Chance, Game as _, Turn};
     use battlewright_core::kit::tasks::TaskStack as _;
-
-    /// A corps on each side, far from the other.
-    fn two_corps(more: &str) -> Position {
-        position(&format!(
-            "corps ii french at 0101 rating 4 4
-            corps x prussian at 0801 rating 4 4
-            french infantry f1 5/3 at 0202 of ii
-            prussian infantry p1 8/4 at 0707 of x
-            {more}"
-        ))
-    }
-
-    /// Guns on both sides that reach each other.
-    fn guns(more: &str) -> Position {
-        position(&format!(
-            "french infantry f1 5/3 at 0404
-            prussian field p1 6/3 at 0406
-            {more}"
-        ))
-    }
 
     fn is_draw(table: &Table) -> bool {
         table.game.state.stack.last() == Some(&ChitTask::Draw.into())

@@ -359,6 +359,26 @@ impl Position {
     }
 }
 
+/// A corps on each side, far from the other.
+pub(crate) fn two_corps(more: &str) -> Position {
+    position(&format!(
+        "corps ii french at 0101 rating 4 4
+        corps x prussian at 0801 rating 4 4
+        french infantry f1 5/3 at 0202 of ii
+        prussian infantry p1 8/4 at 0707 of x
+        {more}"
+    ))
+}
+
+/// Guns on both sides that reach each other.
+pub(crate) fn guns(more: &str) -> Position {
+    position(&format!(
+        "french infantry f1 5/3 at 0404
+        prussian field p1 6/3 at 0406
+        {more}"
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
