@@ -477,6 +477,25 @@ macro_rules! systems {
                 }
             }
 
+            fn rest_of_move(&self, choice: &AnyAction, scratch: &mut AnyScratch, route: &mut Vec<AnyAction>) -> u64 {
+                route.clear();
+                match (self, choice) {
+                    $($(#[cfg(feature = $feature)])? (Self::$system(game), AnyAction::$system(choice)) => {
+                        let (list, scratch) = &mut scratch.$module;
+                        let mark = game.rest_of_move(choice, scratch, list);
+                        route.extend(list.drain(..).map(AnyAction::$system));
+                        mark
+                    })*
+                    _ => 0,
+                }
+            }
+
+            fn route_mark(&self) -> u64 {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.route_mark(),)*
+                }
+            }
+
             fn value(&self, side: Side) -> i32 {
                 match self {
                     $($(#[cfg(feature = $feature)])? Self::$system(game) => game.value(side),)*

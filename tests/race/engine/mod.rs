@@ -290,6 +290,18 @@ impl Appraise for Race {
         }
     }
 
+    /// A runner who runs will run again, unless the lead changes.
+    fn rest_of_move(&self, choice: &Action, _: &mut (), route: &mut Vec<Action>) -> u64 {
+        route.clear();
+        route.extend(Some(Action::Run).filter(|run| run == choice));
+        self.route_mark()
+    }
+
+    fn route_mark(&self) -> u64 {
+        let [first, second] = self.state.places;
+        u64::from(first > second)
+    }
+
     fn value(&self, side: Side) -> i32 {
         let [ours, theirs] = [side, side.other()].map(|side| i32::from(self.state.places[side.index()]));
         match self.turn() {

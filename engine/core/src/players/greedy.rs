@@ -1,4 +1,8 @@
 //! A player that makes the choice with the best immediate appraisal.
+//!
+//! A move is one decision: a choice that begins a move comes with the [rest of it](Appraise::rest_of_move), which the player
+//! makes without another look at its choices. It looks again if the game refuses a choice, or if the
+//! [mark](Appraise::route_mark) of the position tells of fire, a loss or the like.
 
 use super::random::draw;
 use super::{Appraise, Player};
@@ -9,32 +13,67 @@ pub struct Greedy<G: Appraise> {
     dice: Dice,
     scratch: G::Scratch,
     worths: Vec<i32>,
+    /// The rest of the current move, the next choice last.
+    route: Vec<G::Action>,
+    /// The mark of the positions on the way.
+    mark: u64,
 }
 
 impl<G: Appraise> Greedy<G> {
     /// Creates a player that breaks ties with `dice`.
     pub fn new(dice: Dice) -> Self {
-        Self { dice, scratch: G::Scratch::default(), worths: Vec::new() }
+        Self { dice, scratch: G::Scratch::default(), worths: Vec::new(), route: Vec::new(), mark: 0 }
+    }
+
+    /// Returns the choice with the best appraisal, and plans the rest of its move.
+    fn appraise(&mut self, seen: &G, legal: &[G::Action]) -> Option<G::Action> {
+        seen.appraise_all(legal, &mut self.scratch, &mut self.worths);
+        let best = self.worths.iter().max()?;
+        let mut equals = legal.iter().zip(&self.worths).filter(|(_, worth)| *worth == best).map(|(action, _)| *action);
+        let nth = draw(&mut self.dice, equals.clone().count())?;
+        let choice = equals.nth(nth)?;
+        self.mark = seen.rest_of_move(&choice, &mut self.scratch, &mut self.route);
+        self.route.reverse();
+        Some(choice)
     }
 }
 
 impl<G: Appraise> Player<G> for Greedy<G> {
     fn choose(&mut self, seen: &G, legal: &[G::Action]) -> Option<G::Action> {
-        seen.appraise_all(legal, &mut self.scratch, &mut self.worths);
-        let best = self.worths.iter().max()?;
-        let mut equals = legal.iter().zip(&self.worths).filter(|(_, worth)| *worth == best).map(|(action, _)| *action);
-        let nth = draw(&mut self.dice, equals.clone().count())?;
-        equals.nth(nth)
+        if let Some(next) = self.planned(seen)
+            && legal.contains(&next)
+        {
+            self.route.pop();
+            return Some(next);
+        }
+        self.route.clear();
+        match legal {
+            // A forced choice takes no look, but a number, as if it had been drawn.
+            [only] => draw(&mut self.dice, 1).map(|_| *only),
+            _ => self.appraise(seen, legal),
+        }
+    }
+
+    fn planned(&self, seen: &G) -> Option<G::Action> {
+        self.route.last().filter(|_| seen.route_mark() == self.mark).copied()
     }
 
     fn start_over(&mut self, dice: Dice) {
         self.dice = dice;
+        self.route.clear();
+    }
+
+    fn recall(&mut self, _: &G, choice: &G::Action) {
+        if self.route.pop().is_none_or(|next| next != *choice) {
+            self.route.clear();
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game as _;
     use crate::race::{Action as Act, Race};
 
     #[test]
@@ -45,5 +84,29 @@ mod tests {
         let ties: Vec<_> = (0..50).map(|_| greedy.choose(&race, &[Act::Walk(1), Act::Walk(2)])).collect();
         assert!(ties.contains(&Some(Act::Walk(1))) && ties.contains(&Some(Act::Walk(2))));
         assert_eq!(greedy.choose(&race, &[]), None);
+    }
+
+    /// The runner of a race plans one run after another, and looks again when the lead changes.
+    #[test]
+    fn a_move_goes_on_until_something_happens() {
+        let race = Race::along(30);
+        let mut led = race.clone();
+        led.apply(&Act::Walk(1), &mut ());
+        let all = [Act::Walk(1), Act::Run];
+        let after = |then: &dyn Fn(&mut Greedy<Race>)| {
+            let mut greedy = Greedy::new(Dice::new(1));
+            assert_eq!((greedy.planned(&race), greedy.choose(&race, &all)), (None, Some(Act::Run)));
+            then(&mut greedy);
+            greedy
+        };
+        assert_eq!(after(&|_| {}).planned(&race), Some(Act::Run));
+        assert_eq!(after(&|_| {}).planned(&led), None, "another is ahead");
+        assert_eq!(after(&|_| {}).choose(&race, &[Act::Walk(1), Act::Walk(1)]), Some(Act::Walk(1)), "it cannot run");
+        assert_eq!(after(&|greedy| greedy.start_over(Dice::new(1))).planned(&race), None);
+        assert_eq!(after(&|greedy| greedy.recall(&race, &Act::Walk(1))).planned(&race), None, "it has walked");
+        assert_eq!(after(&|greedy| greedy.recall(&race, &Act::Run)).planned(&race), None, "it has run");
+        let mut greedy = after(&|_| {});
+        assert_eq!(greedy.choose(&race, &all), Some(Act::Run));
+        assert_eq!(greedy.planned(&race), None, "it has arrived");
     }
 }

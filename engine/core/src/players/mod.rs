@@ -26,13 +26,22 @@ pub trait Player<G: Game> {
     /// of the side that must choose. `None` if `legal` is empty, or if a person must choose.
     fn choose(&mut self, seen: &G, legal: &[G::Action]) -> Option<G::Action>;
 
+    /// Returns the next choice of a move that the player has decided as a whole, if nothing has happened since for which it would
+    /// look again. It may be illegal. A caller that makes this choice without a list of all legal ones must [recall](Self::recall)
+    /// it; one that asks [`Self::choose`] gets the same choice.
+    fn planned(&self, seen: &G) -> Option<G::Action> {
+        let _ = seen;
+        None
+    }
+
     /// Makes the next choice depend on nothing but `dice`, the position and the choices of the side so far: plans from earlier
     /// decisions are dropped. A player without random numbers and plans need not do anything.
     fn start_over(&mut self, dice: Dice) {
         let _ = dice;
     }
 
-    /// Takes note of a choice that the side has made in the position `seen`, such as before a game was resumed.
+    /// Takes note of a choice that the side has made in the position `seen` without [`Self::choose`], such as before a game was
+    /// resumed.
     fn recall(&mut self, seen: &G, choice: &G::Action) {
         let _ = (seen, choice);
     }
@@ -55,6 +64,22 @@ pub trait Appraise: Game<Action: Send> + Send + 'static {
         let _ = scratch;
         worths.clear();
         worths.extend(actions.iter().map(|action| self.appraise(action)));
+    }
+
+    /// Puts the choices that complete the move of `choice` into `route` (cleared first), in order: those for which `choice` was
+    /// the best. None if `choice` is no part of a move of several choices, or if the next one is worth a look of its own.
+    /// `scratch` is that of [`Self::appraise_all`] for the same decision. Returns the [mark](Self::route_mark) of the positions
+    /// on the way. A player makes these choices without appraising again, as long as they are legal and the mark is that one.
+    fn rest_of_move(&self, choice: &Self::Action, scratch: &mut Self::Scratch, route: &mut Vec<Self::Action>) -> u64 {
+        let _ = (choice, scratch);
+        route.clear();
+        0
+    }
+
+    /// Returns a number that is the same before each choice of a move under way, and another one if something has happened for
+    /// which a player must look again: fire, a loss, an enemy who appears, a move of another unit. It is cheap to compute.
+    fn route_mark(&self) -> u64 {
+        0
     }
 
     /// Returns the worth of the game to `side`: more is better. The game is zero-sum, so the two values add up to zero. The
@@ -155,15 +180,26 @@ pub fn advance<G: Game>(game: &mut Match<G>, seats: &mut Seats<G>) -> Result<Pro
                 Side::First => first,
                 Side::Second => second,
             };
-            let mut legal = Vec::new();
-            game.now().actions(&mut legal);
-            let choice = seat.as_mut().and_then(|player| player.choose(&game.now().seen_by(side), &legal));
-            match choice {
+            let Some(player) = seat else { return Ok(Progress::Waiting(side)) };
+            match decide(player.as_mut(), game.now(), &game.now().seen_by(side)) {
                 None => Ok(Progress::Waiting(side)),
                 Some(action) => game.choose(action).map(|()| Progress::Moved),
             }
         }
     }
+}
+
+/// Returns the choice of `player` in `game`, of which it sees `seen`: the next one of its move, or one of all legal ones.
+fn decide<G: Game>(player: &mut dyn Player<G>, game: &G, seen: &G) -> Option<G::Action> {
+    if let Some(next) = player.planned(seen)
+        && game.check(&next).is_ok()
+    {
+        player.recall(seen, &next);
+        return Some(next);
+    }
+    let mut legal = Vec::new();
+    game.actions(&mut legal);
+    player.choose(seen, &legal)
 }
 
 #[cfg(test)]

@@ -71,28 +71,36 @@ impl<G: Game> Playout<G> {
                 self.rolls += 1;
             }
             Turn::Choose(side) => {
-                self.game.actions(&mut self.legal);
-                let [first, second] = &mut self.seats;
-                let player = match side {
-                    Side::First => first,
-                    Side::Second => second,
-                };
-                let choice = if self.game.hides(side) {
-                    player.choose(&self.game.seen_by(side), &self.legal)
-                } else {
-                    player.choose(&self.game, &self.legal)
-                };
-                let action = choice.ok_or(Defect::NoChoice(side))?;
-                if self.legal.contains(&action) {
-                    self.game.apply_listed(&action, log);
-                } else {
-                    self.game.check(&action).map_err(Defect::Illegal)?;
-                    self.game.apply(&action, log);
-                }
+                let action = self.decide(side)?;
+                self.game.apply_listed(&action, log);
                 self.decisions += 1;
             }
         }
         Ok(None)
+    }
+
+    /// Returns the choice of the player of `side`, which is legal: the next one of its move, or one of all legal ones.
+    fn decide(&mut self, side: Side) -> Result<G::Action, Defect> {
+        let Self { game, seats, legal, .. } = self;
+        let [first, second] = seats;
+        let player = match side {
+            Side::First => first,
+            Side::Second => second,
+        };
+        let view = game.hides(side).then(|| game.seen_by(side));
+        let seen = view.as_ref().unwrap_or(game);
+        if let Some(next) = player.planned(seen)
+            && game.check(&next).is_ok()
+        {
+            player.recall(seen, &next);
+            return Ok(next);
+        }
+        game.actions(legal);
+        let action = player.choose(seen, legal).ok_or(Defect::NoChoice(side))?;
+        if !legal.contains(&action) {
+            game.check(&action).map_err(Defect::Illegal)?;
+        }
+        Ok(action)
     }
 }
 
@@ -126,6 +134,29 @@ mod tests {
         };
         assert_eq!(play(7), play(7));
         assert!((0..10).any(|seed| play(seed) != play(7)));
+    }
+
+    /// Makes the choices of another player, but only when it is asked with a list of all.
+    struct Asked(Box<dyn Player<Race> + Send>);
+
+    impl Player<Race> for Asked {
+        fn choose(&mut self, seen: &Race, legal: &[Act]) -> Option<Act> {
+            self.0.choose(seen, legal)
+        }
+    }
+
+    #[test]
+    fn a_planned_choice_is_the_one_that_the_player_makes_when_asked() {
+        let play = |seed, plans: bool| {
+            let seats = [1, 2].map(|side| -> Box<dyn Player<Race> + Send> {
+                let player = Kind::Greedy.player(Dice::new(seed + side));
+                if plans { player } else { Box::new(Asked(player)) }
+            });
+            let mut playout = Playout::new(Race::along(30), seats, Dice::new(seed));
+            while playout.advance(&mut ()).unwrap().is_none() {}
+            (playout.inputs(), playout.game().clone())
+        };
+        assert!((0..20).all(|seed| play(seed, true) == play(seed, false)));
     }
 
     #[test]

@@ -117,6 +117,7 @@ impl<G: Appraise + Show> Player<G> for Scripted<G> {
             self.next += over + 1;
             counts.done.fetch_add(1, Ordering::Relaxed);
             counts.passed_over.fetch_add(over, Ordering::Relaxed);
+            self.greedy.recall(seen, &action);
             Some(action)
         } else {
             let action = self.greedy.choose(seen, legal)?;
