@@ -7,7 +7,7 @@ use crate::Outrance;
 use crate::rules::c03_actions::{Act, AfterLostOrder, OrderRoll};
 use crate::rules::c03_arrivals::Arrival;
 use crate::rules::c03_deploying::{Deploy, Reform};
-use crate::rules::c03_turns::{BeginTurn, EndAction, Initiative, Select};
+use crate::rules::c03_turns::{BeginTurn, EndAction, InitiativeDraw, Select};
 use crate::rules::c04_formations::UnitPlacement;
 use crate::rules::c04_movement::MoveLeg;
 use crate::rules::c05_effects::Withdraw;
@@ -125,7 +125,7 @@ task_families! {
         /// The die for a reinforcement.
         Arrival(Arrival);
         /// The draw of the initiative.
-        Initiative(Initiative);
+        Initiative(InitiativeDraw);
         /// A side selects a unit.
         Select(Select);
         /// A unit selects its action.

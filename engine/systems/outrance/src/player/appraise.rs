@@ -8,7 +8,7 @@ use crate::action::{Action, OrderKind};
 use crate::rules::c03_actions::{Act, AfterLostOrder};
 use crate::rules::c03_deploying::{Deploy, Reform};
 use crate::rules::c03_orders::{OrderFate, order_chances};
-use crate::rules::c03_turns::Initiative;
+use crate::rules::c03_turns::InitiativeDraw;
 use crate::rules::c05_effects::Withdraw;
 use crate::rules::c06_fire_results::fire_chances;
 use crate::rules::c07_assault_results::AssaultResult;
@@ -76,7 +76,7 @@ impl Appraise for Outrance {
     }
 
     fn is_quiet(&self) -> bool {
-        matches!(self.stack().last(), Some(Task::Initiative(Initiative) | Task::Select(_) | Task::Over(_)))
+        matches!(self.stack().last(), Some(Task::Initiative(InitiativeDraw) | Task::Select(_) | Task::Over(_)))
     }
 }
 

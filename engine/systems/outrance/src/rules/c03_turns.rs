@@ -34,9 +34,9 @@ impl TaskFamily<Outrance> for BeginTurn {
 
 /// The draw of the initiative.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Initiative;
+pub(crate) struct InitiativeDraw;
 
-impl TaskFamily<Outrance> for Initiative {
+impl TaskFamily<Outrance> for InitiativeDraw {
     fn stage(&self, game: &Outrance, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
         prompt(format_args!("Draw the initiative"));
         let drawn = game.initiative().filter(|odds| odds.favorable > 0 && odds.favorable < odds.of);
@@ -108,7 +108,7 @@ impl Outrance {
         log.push(Event::Turn(self.state.turn));
         self.state.shots.clear();
         self.state.assaults.clear();
-        self.push(Initiative);
+        self.push(InitiativeDraw);
         let mut rolls = Vec::new();
         for unit in self.all_units() {
             self.unit_mut(unit).acted = false;
@@ -199,7 +199,7 @@ impl Outrance {
 
     pub(crate) fn end_action(&mut self, _: UnitIx, log: &mut impl Log<Event>) {
         self.take_objectives(log);
-        self.push(Initiative);
+        self.push(InitiativeDraw);
     }
 
     /// Returns `true` if a unit may do no more than regroup (V).

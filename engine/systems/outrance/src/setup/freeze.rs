@@ -4,7 +4,7 @@ use battlewright_schema::common::inches::TablePoint;
 use battlewright_schema::outrance as file;
 use battlewright_schema::{Inches, Scenario, Severity, SideId, check};
 
-use crate::rules::c03_turns::Initiative;
+use crate::rules::c03_turns::InitiativeDraw;
 use crate::state::{At, Task, UnitIx};
 use crate::{Outrance, rulebook as rule};
 use battlewright_core::game::{Illegal, Side};
@@ -22,7 +22,7 @@ impl Outrance {
     pub fn freeze(&self, of: &file::Outrance) -> Result<(file::Outrance, Vec<Fact>), Illegal> {
         match self.stack().last() {
             Some(Task::Over(_)) | None => return Err(Illegal::new(rule::SCENARIOS, "the game is over")),
-            Some(Task::Initiative(Initiative) | Task::Select(_) | Task::Arrival(_)) => {}
+            Some(Task::Initiative(InitiativeDraw) | Task::Select(_) | Task::Arrival(_)) => {}
             Some(_) => return Err(Illegal::new(rule::ACTIONS, "an action is half done; finish it first")),
         }
         let passed = self.state.turn.saturating_sub(1);
