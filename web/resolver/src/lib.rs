@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use battlewright_engine::play::Dice;
-use battlewright_engine::systems::outrance::resolver::{
+use battlewright_core::play::Dice;
+use battlewright_outrance::resolver::{
     FieldUse, Initiative, Resolver, ResolverAction, ResolverField, ResolverOdds, ResolverQuestion, ResolverReplies,
     ResolverRequest, ResolverRolls,
 };
