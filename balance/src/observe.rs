@@ -13,8 +13,8 @@ use battlewright_engine::players::{Appraise, Kind, Playout, WON, contestants};
 use crate::ground::part_at;
 use crate::record::{End, Record, UnitFate};
 
-/// The most results of a roll that are evaluated one by one: those of four dice.
-const MOST_ROLLS: u64 = 1296;
+/// The most results of a roll that are evaluated: those of four dice.
+const MOST_ROLLS: u32 = 1296;
 
 /// Plays the game of `seed` from `start` and records it; `None` if one of the `cancel` flags was set before its end.
 ///
@@ -66,16 +66,17 @@ impl Visit for Observe<'_> {
 
 /// An evaluator of all possible results of a roll.
 struct PossibleResults<G> {
-    picks: Vec<u16>,
     /// A scratch game to resolve rolls in.
     then: Option<G>,
+    /// The kinds of all rolls.
+    kinds: Vec<Option<u32>>,
     /// The position values after each kind of roll.
     known: Vec<(u32, i64)>,
 }
 
 impl<G> Default for PossibleResults<G> {
     fn default() -> Self {
-        Self { picks: Vec::new(), then: None, known: Vec::new() }
+        Self { then: None, kinds: Vec::new(), known: Vec::new() }
     }
 }
 
@@ -83,29 +84,21 @@ impl<G: Appraise> PossibleResults<G> {
     /// Returns the mean value to the first side over all results of `chance`, in thousandths; `None` if there are too
     /// many results.
     fn expected(&mut self, game: &G, chance: Chance) -> Option<i64> {
-        let (low, high) = (*chance.range().start(), *chance.range().end());
-        let faces = u64::from(high - low) + 1;
-        let rolls = u32::try_from(chance.count()).ok().and_then(|count| faces.checked_pow(count))?;
+        let rolls = chance.rolls();
         if rolls > MOST_ROLLS {
             return None;
         }
-        let mut sum = 0_i64;
+        let mut kinds = std::mem::take(&mut self.kinds);
+        game.kinds_of_rolls(chance, &mut kinds);
         self.known.clear();
-        for roll in 0..rolls {
-            self.picks.clear();
-            let mut rest = roll;
-            for _ in 0..chance.count() {
-                self.picks.push(low + u16::try_from(rest % faces).unwrap_or_default());
-                rest /= faces;
-            }
-            sum += self.lead_after(game);
-        }
-        Some(sum * 1000 / i64::try_from(rolls).unwrap_or(1))
+        let sum: i64 =
+            (0..rolls).zip(&kinds).map(|(nth, kind)| self.lead_after(game, &chance.nth_roll(nth), *kind)).sum();
+        self.kinds = kinds;
+        Some(sum * 1000 / i64::from(rolls))
     }
 
-    /// Returns the value to the first side after the roll in `picks`.
-    fn lead_after(&mut self, game: &G) -> i64 {
-        let kind = game.kind_of_roll(&self.picks);
+    /// Returns the value to the first side after a roll of a kind.
+    fn lead_after(&mut self, game: &G, roll: &[u16], kind: Option<u32>) -> i64 {
         if let Some((_, lead)) = self.known.iter().find(|(known, _)| Some(*known) == kind) {
             return *lead;
         }
@@ -116,7 +109,7 @@ impl<G: Appraise> PossibleResults<G> {
             }
             None => self.then.insert(game.clone()),
         };
-        then.resolve(&self.picks, &mut ());
+        then.resolve(roll, &mut ());
         let lead = lead(then);
         self.known.extend(kind.map(|kind| (kind, lead)));
         lead
@@ -280,5 +273,60 @@ impl Tally {
         self.record.sources = game.sources().into_iter().map(|source| source.points).collect();
         self.record.fights = self.fights.into_iter().map(|((col, row), times)| (col, row, times)).collect();
         self.record
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Plan;
+
+    /// Plays a game, and compares the mean of each roll with that of all results, each tried by itself.
+    struct Compare {
+        inputs: u64,
+    }
+
+    impl Visit for Compare {
+        /// The results of all rolls with a mean, and those that were tried.
+        type Answer = (u64, u64);
+
+        fn visit<G: Appraise + Chronicle>(self, start: &G) -> (u64, u64) {
+            let seats = contestants([Kind::Greedy, Kind::Greedy], 2);
+            let mut playout = Playout::new(start.clone(), seats, Dice::new(2));
+            let (mut luck, mut results, mut tried) = (PossibleResults::default(), 0, 0);
+            while playout.inputs() < self.inputs {
+                if let Turn::Chance(chance) = playout.game().turn()
+                    && let Some(mean) = luck.expected(playout.game(), chance)
+                {
+                    let lead = |nth: u32| {
+                        let mut then = playout.game().clone();
+                        then.resolve(&chance.nth_roll(nth), &mut ());
+                        lead(&then)
+                    };
+                    let all = chance.rolls();
+                    assert_eq!(mean, (0..all).map(lead).sum::<i64>() * 1000 / i64::from(all), "{chance:?}");
+                    (results, tried) = (results + u64::from(all), tried + luck.known.len() as u64);
+                }
+                if playout.advance(&mut ()).unwrap().is_some() {
+                    break;
+                }
+            }
+            (results, tried)
+        }
+    }
+
+    #[test]
+    fn the_mean_of_a_roll_is_that_of_all_its_results() {
+        let scenarios = [
+            include_str!("../../scenarios/outrance-first-assault.toml"),
+            include_str!("../../scenarios/outrance-spicheren.toml"),
+            include_str!("../../scenarios/mars-la-tour.toml"),
+            include_str!("../../scenarios/aac-first-orders.toml"),
+        ];
+        for text in scenarios {
+            let game = Plan::new(text, [Kind::Greedy, Kind::Greedy], 1, 1).open().unwrap().game;
+            let (results, tried) = game.visit(Compare { inputs: 600 });
+            assert!(results > 500 && tried * 3 < results, "{tried} of {results} results were tried");
+        }
     }
 }

@@ -5,7 +5,7 @@ use battlewright_schema::{Cell, Inches, Scenario, System, UnitFootprint};
 use serde::{Deserialize, Serialize};
 
 use crate::chronicle::Chronicle;
-use crate::game::{Game, Illegal, Log, Outcome, Rule, SetupProblem, Side, Turn, Viewer};
+use crate::game::{Chance, Game, Illegal, Log, Outcome, Rule, SetupProblem, Side, Turn, Viewer};
 use crate::play::Dice;
 use crate::players::Appraise;
 use crate::show::{
@@ -511,6 +511,12 @@ macro_rules! systems {
             fn kind_of_roll(&self, picks: &[u16]) -> Option<u32> {
                 match self {
                     $($(#[cfg(feature = $feature)])? Self::$system(game) => game.kind_of_roll(picks),)*
+                }
+            }
+
+            fn kinds_of_rolls(&self, chance: Chance, kinds: &mut Vec<Option<u32>>) {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.kinds_of_rolls(chance, kinds),)*
                 }
             }
 

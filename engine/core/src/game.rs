@@ -11,6 +11,8 @@ use battlewright_schema::DocPath;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::kit::inline_list::InlineList;
+
 /// One of the two sides, in the order in which the scenario lists them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Side {
@@ -122,6 +124,25 @@ impl Chance {
             Self::Dice { sides, .. } => 1..=u16::from(sides),
             Self::Draw { from } => 0..=from.saturating_sub(1),
         }
+    }
+
+    /// Returns the number of different rolls, or of things to draw; [`u32::MAX`] if they are more.
+    pub fn rolls(self) -> u32 {
+        let faces = u32::from(self.range().end().saturating_sub(*self.range().start())).saturating_add(1);
+        u32::try_from(self.count()).ok().and_then(|count| faces.checked_pow(count)).unwrap_or(u32::MAX)
+    }
+
+    /// Returns the numbers of the roll with index `nth`, below [`Chance::rolls`].
+    pub fn nth_roll(self, nth: u32) -> InlineList<u16, 4> {
+        let low = *self.range().start();
+        let faces = u32::from(self.range().end().saturating_sub(low)).saturating_add(1);
+        let mut rest = nth;
+        let mut pick = || {
+            let face = rest % faces;
+            rest /= faces;
+            low.saturating_add(u16::try_from(face).unwrap_or_default())
+        };
+        (0..self.count()).map(|_| pick()).collect()
     }
 
     /// Returns `true` if `picks` answers this chance: as many numbers as asked, each in range.

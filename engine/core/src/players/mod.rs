@@ -17,7 +17,7 @@ pub use search::{Budget, Search};
 #[cfg(any(test, feature = "race"))]
 pub use search::{VerifiedTree, verify_tree};
 
-use crate::game::{Game, Illegal, Outcome, Side, Turn};
+use crate::game::{Chance, Game, Illegal, Outcome, Side, Turn};
 use crate::play::{Dice, Match};
 
 /// A player of a side.
@@ -102,6 +102,13 @@ pub trait Appraise: Game<Action: Send> + Send + 'static {
     fn kind_of_roll(&self, picks: &[u16]) -> Option<u32> {
         let _ = picks;
         None
+    }
+
+    /// Puts the [kinds](Self::kind_of_roll) of all rolls of the pending `chance` into `kinds` (cleared first), in the order of
+    /// [`Chance::nth_roll`]; shared work is done once.
+    fn kinds_of_rolls(&self, chance: Chance, kinds: &mut Vec<Option<u32>>) {
+        kinds.clear();
+        kinds.extend((0..chance.rolls()).map(|nth| self.kind_of_roll(&chance.nth_roll(nth))));
     }
 
     /// Returns `true` if no move or fight is in progress, so that the position can be evaluated.

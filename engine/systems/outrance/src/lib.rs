@@ -44,7 +44,7 @@ use state::{At, Task, Unit};
 use battlewright_core::game::{Game, Illegal, Outcome, Rule, Side, Turn, Viewer};
 use battlewright_core::kit::hex_map::HexMap;
 use battlewright_core::kit::index::ListIndex as _;
-use battlewright_core::kit::plane::{Direction, Point, Rectangle};
+use battlewright_core::kit::plane::{Bounds, Direction, Point, Rectangle};
 use battlewright_core::kit::refusal::RefusalCause;
 use battlewright_core::kit::tasks::TaskStack;
 
@@ -217,6 +217,13 @@ impl Outrance {
     fn bases_but(&self, side: Side, without: &[UnitIx]) -> Vec<Rectangle> {
         let units = self.fighters(side).filter(|(unit, _)| !without.contains(unit));
         units.flat_map(|(_, shape)| shape.bases().iter().copied()).collect()
+    }
+
+    /// Returns the bases of the fighting units of a side that reach into a box, without some units.
+    fn bases_near(&self, side: Side, without: &[UnitIx], area: Bounds) -> Vec<Rectangle> {
+        let units = self.fighters(side).filter(|(unit, shape)| shape.bounds().meets(area) && !without.contains(unit));
+        let bases = units.flat_map(|(_, shape)| shape.bases().iter().copied());
+        bases.filter(|base| base.bounds().meets(area)).collect()
     }
 
     /// Returns the facts about a unit for the calculation.

@@ -1,6 +1,7 @@
 //! Boxes around things, for a quick answer that they are apart.
 
-use super::point::Point;
+use super::distance::Distance;
+use super::point::{Point, Vector};
 
 /// The smallest upright rectangle around some points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +13,9 @@ pub struct Bounds {
 }
 
 impl Bounds {
+    /// The bounds of everything.
+    pub const ALL: Self = Self { left: i32::MIN, top: i32::MIN, right: i32::MAX, bottom: i32::MAX };
+
     /// Returns the bounds of some points; of none, the empty bounds, which meet nothing.
     pub fn of(points: impl IntoIterator<Item = Point>) -> Self {
         let empty = Self { left: i32::MAX, top: i32::MAX, right: i32::MIN, bottom: i32::MIN };
@@ -63,6 +67,30 @@ impl Bounds {
         }
     }
 
+    /// Returns the bounds moved by a displacement.
+    pub fn moved(self, by: Vector) -> Self {
+        let moved = |edge: i32, by: i64| edge.saturating_add(i32::try_from(by).unwrap_or_default());
+        Self {
+            left: moved(self.left, by.x()),
+            top: moved(self.top, by.y()),
+            right: moved(self.right, by.x()),
+            bottom: moved(self.bottom, by.y()),
+        }
+    }
+
+    /// Returns the distance between the nearest points: no more than that of the things inside.
+    pub fn distance(self, other: Self) -> Distance {
+        let gap = |before: i32, after: i32| (i64::from(after) - i64::from(before)).clamp(0, Vector::LIMIT);
+        let across = gap(self.right, other.left).max(gap(other.right, self.left));
+        let down = gap(self.bottom, other.top).max(gap(other.bottom, self.top));
+        Distance::from_square(Vector::new(across, down).square())
+    }
+
+    /// Returns the distance to a point; zero inside.
+    pub fn distance_to(self, point: Point) -> Distance {
+        self.distance(Self::of([point]))
+    }
+
     /// Returns `true` if both have a point in common.
     pub fn meets(self, other: Self) -> bool {
         self.left <= other.right && other.left <= self.right && self.top <= other.bottom && other.top <= self.bottom
@@ -81,7 +109,11 @@ impl Bounds {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
+    use super::super::testing::{point, rectangle};
     use super::*;
+    use battlewright_testkit::random_cases;
 
     #[test]
     fn bounds_meet_at_their_edges_and_nothing_meets_the_empty_bounds() {
@@ -93,5 +125,31 @@ mod tests {
         let empty = Bounds::of([]);
         assert!(!empty.meets(left) && !empty.grown(100).meets(left));
         assert!(left.joined(right).encloses(right) && !left.encloses(right));
+    }
+
+    #[test]
+    fn bounds_are_as_far_apart_as_their_nearest_corners_or_edges() {
+        let left = Bounds::of([Point::new(0, 0), Point::new(1000, 500)]);
+        let distance = |x, y| left.distance(left.moved(Vector::new(x, y)));
+        assert_eq!(distance(1000, 500), Distance::ZERO);
+        assert_eq!(distance(1300, 900), Distance::from_square(300 * 300 + 400 * 400));
+        assert_eq!([distance(-1300, -900), distance(1300, 100)].map(Distance::floor), [500, 300]);
+        assert_eq!(left.distance_to(Point::new(500, 800)), Distance::from_square(300 * 300));
+        assert!(Bounds::of([]).distance(left) > distance(50_000, 50_000));
+    }
+
+    proptest! {
+        #![proptest_config(random_cases())]
+
+        #[test]
+        fn things_are_no_nearer_than_their_bounds(one in rectangle(), two in rectangle(), point in point()) {
+            let (ours, theirs) = (one.bounds(), two.bounds());
+            prop_assert!(ours.distance(theirs) <= one.distance(&two));
+            prop_assert!(ours.distance_to(point) <= one.distance_to(point));
+            prop_assert_eq!(ours.distance(theirs), theirs.distance(ours));
+            prop_assert_eq!(ours.meets(theirs), ours.distance(theirs) == Distance::ZERO);
+            let by = point - one.center();
+            prop_assert_eq!(ours.moved(by), one.moved(by).bounds());
+        }
     }
 }

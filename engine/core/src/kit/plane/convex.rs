@@ -148,10 +148,13 @@ pub(super) fn is_nearer(one: &[Point], two: &[Point], length: i32) -> bool {
     length > 0 && (meets(one, two) || pairs(one, two).any(|(edge, corner)| edge.distance_to(corner).less_than(length)))
 }
 
-/// Returns each edge of either area with each corner of the other.
+/// Returns each edge of either area with each corner of the other that lies beyond it. Other pairs are never the nearest: a point
+/// outside an area is nearest to an edge that it lies beyond.
 fn pairs<'a>(one: &'a [Point], two: &'a [Point]) -> impl Iterator<Item = (Segment, Point)> + 'a {
     let across = |edged: &'a [Point], cornered: &'a [Point]| {
-        edges(edged).flat_map(move |edge| cornered.iter().map(move |corner| (edge, *corner)))
+        let beyond = move |edge: Segment, corner: Point| edged.len() < 3 || edge.side(corner) < 0;
+        let corners = move |edge: Segment| cornered.iter().map(move |corner| (edge, *corner));
+        edges(edged).flat_map(corners).filter(move |(edge, corner)| beyond(*edge, *corner))
     };
     across(one, two).chain(across(two, one))
 }
@@ -213,6 +216,12 @@ mod tests {
             prop_assert_eq!(one.meets(&two), distance == Distance::ZERO);
             prop_assert!(one.meets(&two) || !one.overlaps(&two));
             prop_assert!(!one.meets(&two) || !one.is_parted_from(two.corners()));
+            let ends = |ours: &Convex, theirs: &Convex| -> Vec<Distance> {
+                let of_edge = |edge: Segment| theirs.corners().iter().map(|corner| edge.distance_to(*corner)).min();
+                ours.edges().filter_map(of_edge).collect()
+            };
+            let slow = [ends(&one, &two), ends(&two, &one)].concat().into_iter().min();
+            prop_assert!(one.meets(&two) || slow == Some(distance));
             prop_assert!(one.is_nearer(&two, distance.floor() + 1));
             prop_assert!(!one.is_nearer(&two, distance.floor()));
         }

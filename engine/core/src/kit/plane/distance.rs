@@ -41,8 +41,13 @@ impl Distance {
 
     /// Returns the length in whole thousandths of an inch, rounded down.
     pub fn floor(self) -> i32 {
-        let whole = (self.square / i128::from(self.over)).max(0).unsigned_abs();
-        i32::try_from(whole.isqrt()).unwrap_or(i32::MAX)
+        let whole = if self.over == 1 { self.square } else { self.square / i128::from(self.over) };
+        // Roots of 64 bits take a fraction of the time, and those of all tables have no more.
+        let root = match u64::try_from(whole.max(0)) {
+            Ok(whole) => u128::from(whole.isqrt()),
+            Err(_) => whole.unsigned_abs().isqrt(),
+        };
+        i32::try_from(root).unwrap_or(i32::MAX)
     }
 
     /// Returns the length in whole thousandths of an inch, rounded up: at most 3000 exactly if the distance is at most
@@ -77,10 +82,9 @@ impl Ord for Distance {
         if self.over == other.over {
             return self.square.cmp(&other.square);
         }
-        // Products of the whole fractions are faster than divisions, if they do not overflow.
-        let products = (self.square.checked_mul(other.over.into()), other.square.checked_mul(self.over.into()));
-        if let (Some(ours), Some(theirs)) = products {
-            return ours.cmp(&theirs);
+        // Products of the whole fractions are faster than divisions, where they have room: those of any table.
+        if self.square.max(other.square) < 1 << 76 && self.over.max(other.over) < 1 << 50 {
+            return (self.square * i128::from(other.over)).cmp(&(other.square * i128::from(self.over)));
         }
         // The products of what is left after division cannot overflow.
         let parts = |distance: &Self| {

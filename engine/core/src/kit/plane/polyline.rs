@@ -9,15 +9,17 @@ use super::segment::Segment;
 use super::stretch::{self, Fraction, Stretch, Stretches};
 
 /// A line through points in order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Polyline {
     points: Vec<Point>,
+    bounds: Bounds,
 }
 
 impl Polyline {
     /// Returns the line through these points. Fewer than two points have no legs.
     pub fn new(points: Vec<Point>) -> Self {
-        Self { points }
+        let bounds = Bounds::of(points.iter().copied());
+        Self { points, bounds }
     }
 
     /// Returns the points in order.
@@ -32,7 +34,7 @@ impl Polyline {
 
     /// Returns the box around the line.
     pub fn bounds(&self) -> Bounds {
-        Bounds::of(self.points.iter().copied())
+        self.bounds
     }
 
     /// Returns the length in whole thousandths of an inch: that of each leg is rounded down.
@@ -52,17 +54,27 @@ impl Polyline {
     /// Returns the point `along` thousandths of an inch from the start, and the direction of the line there; the end of the
     /// line if it is shorter. `None` for a line without length.
     pub fn at(&self, along: i32) -> Option<(Point, Direction)> {
+        let (point, leg) = self.place(along)?;
+        Some((point, Direction::of(leg.way())?))
+    }
+
+    /// Returns the point `along` thousandths of an inch from the start, or the end of the line if it is shorter.
+    pub fn point(&self, along: i32) -> Option<Point> {
+        self.place(along).map(|(point, _)| point)
+    }
+
+    /// Returns the point `along` thousandths of an inch from the start, or the end of the line, and the leg on which it lies.
+    fn place(&self, along: i32) -> Option<(Point, Segment)> {
         let mut left = along.max(0);
         let mut end = None;
-        for leg in self.legs() {
-            let Some(direction) = Direction::of(leg.way()) else { continue };
+        for leg in self.legs().filter(|leg| !leg.way().is_zero()) {
             let length = leg.way().floor_length();
             if left < length {
                 let way = leg.way().scaled(i64::from(left), i64::from(length));
-                return Some((leg.from + way, direction));
+                return Some((leg.from + way, leg));
             }
             left -= length;
-            end = Some((leg.to, direction));
+            end = Some((leg.to, leg));
         }
         end
     }
@@ -86,7 +98,7 @@ impl Polyline {
     /// Returns the part of the line between two distances along it, in thousandths of an inch; backward if the first is greater.
     pub fn part(&self, from: i32, to: i32) -> Self {
         let (low, high) = (from.min(to).max(0), from.max(to).max(0));
-        let mut points: Vec<Point> = self.at(low).map(|(point, _)| point).into_iter().collect();
+        let mut points: Vec<Point> = self.point(low).into_iter().collect();
         let mut passed = 0;
         for leg in self.legs() {
             passed += leg.way().floor_length();
@@ -94,17 +106,20 @@ impl Polyline {
                 points.push(leg.to);
             }
         }
-        points.extend(self.at(high).map(|(point, _)| point));
+        points.extend(self.point(high));
         points.dedup();
         if from > to {
             points.reverse();
         }
-        Self { points }
+        Self::new(points)
     }
 
     /// Returns the places at which a segment crosses or touches the line, as fractions of the segment in order. Places that
     /// are the same, as those at a corner of the line, count once. A leg along the segment counts once, at its middle.
     pub fn crossings(&self, segment: Segment) -> Vec<Fraction> {
+        if !self.bounds.meets(segment.bounds()) {
+            return Vec::new();
+        }
         let mut places: Vec<Fraction> = self.legs().filter_map(|leg| crossing(segment, leg)).collect();
         places.sort_unstable();
         places.dedup();
@@ -114,8 +129,11 @@ impl Polyline {
     /// Returns the stretches of a segment that run along the line: within `margin` thousandths of an inch of a leg whose
     /// direction differs by at most `angle` tenths of a degree, forward or backward.
     pub fn stretches_along(&self, segment: Segment, margin: i32, angle: i32) -> Stretches {
-        let Some(heading) = Direction::of(segment.way()) else { return Stretches::default() };
         let near = segment.bounds().grown(margin.saturating_mul(2));
+        if !self.bounds.meets(near) {
+            return Stretches::default();
+        }
+        let Some(heading) = Direction::of(segment.way()) else { return Stretches::default() };
         let beside = self.legs().filter(|leg| leg.bounds().meets(near)).flat_map(|leg| -> Vec<Stretch> {
             let Some(direction) = Direction::of(leg.way()) else { return Vec::new() };
             let turn = heading.angle_to(direction);

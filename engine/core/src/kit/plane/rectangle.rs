@@ -127,10 +127,12 @@ impl Rectangle {
 
     /// Returns the exact distance to a point; zero if it lies inside.
     pub fn distance_to(&self, point: Point) -> Distance {
-        if self.contains(point) {
-            return Distance::ZERO;
-        }
-        self.edges().map(|edge| edge.distance_to(point)).min().unwrap_or(Distance::ZERO)
+        self.edges_toward(point).map(|edge| edge.distance_to(point)).min().unwrap_or(Distance::ZERO)
+    }
+
+    /// Returns the edges that a point lies beyond: the nearest is one of them, and a point inside has none.
+    fn edges_toward(&self, point: Point) -> impl Iterator<Item = Segment> + '_ {
+        self.edges().filter(move |edge| edge.side(point) < 0)
     }
 
     /// Returns the exact distance to a segment; zero if they meet.
@@ -146,11 +148,8 @@ impl Rectangle {
     /// Returns the point of the rectangle nearest to `point`, rounded to a whole thousandth; `point` itself if it lies
     /// inside.
     pub fn nearest(&self, point: Point) -> Point {
-        if self.contains(point) {
-            return point;
-        }
-        let nearest = self.edges().min_by_key(|edge| edge.distance_to(point));
-        nearest.map_or(self.center, |edge| edge.nearest(point))
+        let nearest = self.edges_toward(point).min_by_key(|edge| edge.distance_to(point));
+        nearest.map_or(point, |edge| edge.nearest(point))
     }
 
     /// Returns the shortest lines from this rectangle to another, with ends rounded to whole thousandths: several if edges are
@@ -247,6 +246,14 @@ mod tests {
             let found = f64::from(one.distance(&two).floor());
             // The samples are at most a tenth of an inch apart.
             prop_assert!(found <= slow + 1.0 && (slow - found < 150.0 || one.meets(&two)), "{found} {slow}");
+        }
+
+        #[test]
+        fn the_nearest_point_lies_on_the_nearest_of_all_edges(base in rectangle(), point in point()) {
+            prop_assume!(!base.contains(point));
+            let nearest = base.edges().min_by_key(|edge| edge.distance_to(point)).unwrap();
+            prop_assert_eq!(base.distance_to(point), nearest.distance_to(point));
+            prop_assert_eq!(base.nearest(point), nearest.nearest(point));
         }
 
         #[test]

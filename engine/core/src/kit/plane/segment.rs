@@ -58,14 +58,13 @@ impl Segment {
 
     /// Returns `true` if the two segments have a point in common, be it an end.
     pub fn meets(self, other: Self) -> bool {
+        // Segments of one line meet if their boxes do; others, if each has its ends on both sides of the other.
+        if !self.bounds().meets(other.bounds()) {
+            return false;
+        }
         let ours = [self.side(other.from), self.side(other.to)].map(i64::signum);
         let theirs = [other.side(self.from), other.side(self.to)].map(i64::signum);
-        // Segments of one line meet if their boxes do; others, if each has its ends on both sides of the other.
-        self.bounds().meets(other.bounds())
-            && ours != [1, 1]
-            && ours != [-1, -1]
-            && theirs != [1, 1]
-            && theirs != [-1, -1]
+        ours != [1, 1] && ours != [-1, -1] && theirs != [1, 1] && theirs != [-1, -1]
     }
 
     /// Returns `true` if the two segments cross in a point within both, not at an end of either.

@@ -1,6 +1,6 @@
 //! Stretches of a segment: the parts of it that lie within something.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::point::Point;
 use super::segment::Segment;
@@ -106,6 +106,9 @@ impl Stretches {
 
     /// Returns the stretches that are in both.
     pub fn common(&self, other: &Self) -> Self {
+        if self.is_empty() || other.is_empty() {
+            return Self::default();
+        }
         let both = self
             .0
             .iter()
@@ -115,6 +118,9 @@ impl Stretches {
 
     /// Returns the stretches that are here but not in `other`.
     pub fn without(&self, other: &Self) -> Self {
+        if self.is_empty() || other.is_empty() {
+            return self.clone();
+        }
         self.common(&other.gaps())
     }
 
@@ -171,11 +177,20 @@ pub(super) fn inside(corners: &[Point], segment: Segment) -> Stretches {
         }
         (from, from_side) = (*to, side);
     }
-    let [right, left] = crossings.map(|mut list| {
-        list.sort_unstable();
-        Stretches::union(list.chunks_exact(2).map(|pair| Stretch { from: pair[0], to: pair[1] }))
-    });
-    if touches { right.common(&left) } else { right }
+    let [right, left] = crossings;
+    if touches { between(right).common(&between(left)) } else { between(right) }
+}
+
+/// Returns the stretches between crossings: from the first to the second, from the third to the fourth and so on.
+fn between(mut crossings: SmallVec<[Fraction; 8]>) -> Stretches {
+    match crossings[..] {
+        [] => Stretches::default(),
+        [one, two] if one != two => Stretches(smallvec![Stretch { from: one.min(two), to: one.max(two) }]),
+        _ => {
+            crossings.sort_unstable();
+            Stretches::union(crossings.chunks_exact(2).map(|pair| Stretch { from: pair[0], to: pair[1] }))
+        }
+    }
 }
 
 #[cfg(test)]

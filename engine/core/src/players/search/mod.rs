@@ -75,6 +75,7 @@ pub struct Search<G: Appraise> {
     path: Vec<(NodeIx, usize)>,
     /// The kinds of the pending rolls, with the number of rolls of each kind and one example.
     kinds: Vec<(Option<u32>, i64, u32)>,
+    kinds_of_rolls: Vec<Option<u32>>,
     /// Scratch copies of the game: one for a playout, one for a roll at its end.
     game: Option<G>,
     then: Option<G>,
@@ -121,6 +122,7 @@ impl<G: Appraise> Search<G> {
             picks: Vec::new(),
             path: Vec::new(),
             kinds: Vec::new(),
+            kinds_of_rolls: Vec::new(),
             game: None,
             then: None,
         }
@@ -328,9 +330,8 @@ impl<G: Appraise> Search<G> {
         let rolls = rolls_of(chance).unwrap_or(1);
         let mut kinds = std::mem::take(&mut self.kinds);
         kinds.clear();
-        for roll in 0..rolls {
-            pick(chance, roll, &mut self.picks);
-            let kind = game.kind_of_roll(&self.picks);
+        game.kinds_of_rolls(chance, &mut self.kinds_of_rolls);
+        for (roll, kind) in (0..rolls).zip(self.kinds_of_rolls.iter().copied()) {
             match kinds.iter_mut().find(|(known, ..)| kind.is_some() && *known == kind) {
                 Some((_, ways, _)) => *ways += 1,
                 None => kinds.push((kind, 1, roll)),
@@ -372,14 +373,8 @@ fn rolls_of(chance: Chance) -> Option<u32> {
 
 /// Puts the numbers of the roll with index `nth` of `chance` into `picks`.
 fn pick(chance: Chance, nth: u32, picks: &mut Vec<u16>) {
-    let low = *chance.range().start();
-    let faces = u32::from(chance.range().end() - low) + 1;
     picks.clear();
-    let mut rest = nth;
-    for _ in 0..chance.count() {
-        picks.push(low + u16::try_from(rest % faces).unwrap_or(0));
-        rest /= faces;
-    }
+    picks.extend(chance.nth_roll(nth));
 }
 
 /// Returns the stride through all rolls: near the golden section of their number, and coprime to it.

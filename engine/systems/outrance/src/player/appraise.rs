@@ -1,6 +1,8 @@
 //! The judgment of the computer player: guns pound, infantry deploys where it is shot at and assaults what is shaken or open at
 //! the flank, shaken units regroup, the rest make for objectives, and generals stay near the units that need them.
 
+use std::cell::OnceCell;
+
 use battlewright_schema::outrance::{CombatEffect, Posture, StoppedResult, TroopType, UnitStatus};
 
 use crate::Outrance;
@@ -9,12 +11,14 @@ use crate::rules::c03_actions::{Act, AfterLostOrder};
 use crate::rules::c03_deploying::{Deploy, Reform};
 use crate::rules::c03_orders::{OrderFate, order_chances};
 use crate::rules::c03_turns::InitiativeDraw;
+use crate::rules::c04_formations::Footprint;
 use crate::rules::c05_effects::Withdraw;
 use crate::rules::c06_fire_results::fire_chances;
 use crate::rules::c07_assault_results::AssaultResult;
 use crate::state::{At, MoveKind, MoveTask, Task, UnitIx};
-use battlewright_core::game::{Game as _, Outcome, Side, Turn};
-use battlewright_core::kit::plane::{Direction, Point};
+use battlewright_core::game::{Chance, Game as _, Outcome, Side, Turn};
+use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::kit::plane::{Direction, Point, nearest};
 use battlewright_core::kit::tasks::TaskStack as _;
 use battlewright_core::players::{Appraise, WON};
 
@@ -35,23 +39,13 @@ impl Appraise for Outrance {
     type Scratch = ();
 
     fn appraise(&self, action: &Action) -> i32 {
-        match self.stack().last() {
-            Some(Task::Select(_)) => match action {
-                Action::Select(unit) => self.urgency(*unit),
-                _ => 0,
-            },
-            Some(Task::Act(Act(unit)) | Task::AfterLostOrder(AfterLostOrder(unit))) => {
-                self.action_worth(*unit, *action)
-            }
-            Some(Task::Deploy(Deploy(unit, _)) | Task::Reform(Reform(unit))) => self.placement_worth(*unit, *action),
-            Some(Task::Move(task)) => self.leg_worth(task, *action),
-            Some(Task::Withdraw(Withdraw { unit, .. })) => match *action {
-                // The nearest place that is safe.
-                Action::Withdraw(to) => -self.point_of(*unit).map_or(0, |at| at.distance(to).floor()),
-                _ => i32::MIN / 2,
-            },
-            _ => 0,
-        }
+        self.worth(*action, &DecisionFacts::default())
+    }
+
+    fn appraise_all(&self, actions: &[Action], _: &mut (), worths: &mut Vec<i32>) {
+        let shared = DecisionFacts::default();
+        worths.clear();
+        worths.extend(actions.iter().map(|action| self.worth(*action, &shared)));
     }
 
     fn value(&self, side: Side) -> i32 {
@@ -73,6 +67,16 @@ impl Appraise for Outrance {
             held.saturating_mul(POINT).saturating_add(strength)
         };
         (worth(side) - worth(side.other())).clamp(1 - WON, WON - 1)
+    }
+
+    fn kind_of_roll(&self, picks: &[u16]) -> Option<u32> {
+        self.roll_facts()?.kind(self, picks)
+    }
+
+    fn kinds_of_rolls(&self, chance: Chance, kinds: &mut Vec<Option<u32>>) {
+        let facts = self.roll_facts();
+        kinds.clear();
+        kinds.extend((0..chance.rolls()).map(|nth| facts.as_ref()?.kind(self, &chance.nth_roll(nth))));
     }
 
     fn is_quiet(&self) -> bool {
@@ -104,7 +108,41 @@ fn harm_of_stop(result: StoppedResult) -> i32 {
     }
 }
 
+/// Returns `true` if the point of a unit nearest to another is within a distance of it.
+fn is_within(unit: &Footprint, at: Point, distance: i32) -> bool {
+    unit.bounds().distance_to(at).at_most(distance) && unit.nearest(at).distance(at).at_most(distance)
+}
+
+/// The facts that the choices of one decision share, each found out when it is asked for.
+#[derive(Default)]
+struct DecisionFacts {
+    /// The objectives that the side wants, with their worth.
+    goals: OnceCell<InlineList<(Point, i32), 8>>,
+    /// The worth of each unit of the side for a general near it.
+    needs: OnceCell<Vec<(UnitIx, i32)>>,
+}
+
 impl Outrance {
+    fn worth(&self, action: Action, shared: &DecisionFacts) -> i32 {
+        match self.stack().last() {
+            Some(Task::Select(_)) => match action {
+                Action::Select(unit) => self.urgency(unit, shared),
+                _ => 0,
+            },
+            Some(Task::Act(Act(unit)) | Task::AfterLostOrder(AfterLostOrder(unit))) => {
+                self.action_worth(*unit, action, shared)
+            }
+            Some(Task::Deploy(Deploy(unit, _)) | Task::Reform(Reform(unit))) => self.placement_worth(*unit, action),
+            Some(Task::Move(task)) => self.leg_worth(task, action, shared),
+            Some(Task::Withdraw(Withdraw { unit, .. })) => match action {
+                // The nearest place that is safe.
+                Action::Withdraw(to) => -self.point_of(*unit).map_or(0, |at| at.distance(to).floor()),
+                _ => i32::MIN / 2,
+            },
+            _ => 0,
+        }
+    }
+
     /// Returns the strength of a unit in hundredths of a base.
     fn strength(&self, unit: UnitIx) -> i32 {
         let state = self.unit(unit);
@@ -120,14 +158,15 @@ impl Outrance {
     }
 
     /// Returns the distance of the nearest enemy in thousandths of an inch.
-    fn nearest_enemy(&self, unit: UnitIx) -> Option<i32> {
+    pub(crate) fn nearest_enemy(&self, unit: UnitIx) -> Option<i32> {
         let shape = self.shape(unit)?;
-        let distances = self.fighters(self.side_of(unit).other()).map(|(_, enemy)| shape.distance(enemy).floor());
-        distances.min()
+        let enemies = self.fighters(self.side_of(unit).other()).map(|(_, enemy)| enemy);
+        let found = nearest(enemies, |enemy| shape.bounds().distance(enemy.bounds()), |enemy| shape.distance(enemy));
+        found.map(|(distance, _)| distance.floor())
     }
 
     /// Returns the urgency with which a unit acts: guns first, then what regroups or is near the enemy, then the others.
-    fn urgency(&self, unit: UnitIx) -> i32 {
+    fn urgency(&self, unit: UnitIx, shared: &DecisionFacts) -> i32 {
         let facts = self.board.unit(unit);
         if facts.is_general() {
             // Early if units need him, as he then helps all others.
@@ -142,14 +181,14 @@ impl Outrance {
             // Those ahead first, so that they do not block the others.
             _ => {
                 let at = self.point_of(unit);
-                let distance = at.and_then(|at| self.goal_distance(unit, MoveKind::RouteMarch, at));
+                let distance = at.and_then(|at| self.goal_distance(unit, MoveKind::RouteMarch, at, shared));
                 100 - distance.map_or(60, |distance| distance / 1000).clamp(0, 60)
             }
         }
     }
 
     /// Returns the worth of an action of a unit.
-    fn action_worth(&self, unit: UnitIx, action: Action) -> i32 {
+    fn action_worth(&self, unit: UnitIx, action: Action, shared: &DecisionFacts) -> i32 {
         match action {
             Action::Hold | Action::Stop => 5,
             Action::Fire { target, facing } => self.fire_worth(unit, target, facing),
@@ -163,10 +202,10 @@ impl Outrance {
                 self.chance_to_regroup(unit).map_or(0, |chance| gain * i32::from(chance.percent) / 100)
             }
             Action::Order(OrderKind::Deploy) => self.deploy_worth(unit),
-            Action::Order(OrderKind::Maneuver) => self.advance_worth(unit, MoveKind::Maneuver),
-            Action::Order(OrderKind::March) => self.advance_worth(unit, MoveKind::March),
+            Action::Order(OrderKind::Maneuver) => self.advance_worth(unit, MoveKind::Maneuver, shared),
+            Action::Order(OrderKind::March) => self.advance_worth(unit, MoveKind::March, shared),
             Action::RouteMarch if self.place(unit).is_none() => 60,
-            Action::RouteMarch => self.advance_worth(unit, MoveKind::RouteMarch),
+            Action::RouteMarch => self.advance_worth(unit, MoveKind::RouteMarch, shared),
             Action::MoveGeneral => 20,
             _ => 0,
         }
@@ -190,9 +229,7 @@ impl Outrance {
     fn objective_worth(&self, unit: UnitIx, target: UnitIx) -> i32 {
         let (side, Some(shape)) = (self.side_of(unit), self.shape(target)) else { return 0 };
         let rows = self.board.objectives.iter().zip(&self.state.holders);
-        let held = rows.filter(|(row, holder)| {
-            **holder == Some(side.other()) && shape.nearest(row.at).distance(row.at).at_most(ARRIVED)
-        });
+        let held = rows.filter(|(row, holder)| **holder == Some(side.other()) && is_within(shape, row.at, ARRIVED));
         held.map(|(row, _)| OBJECTIVE * row.points.iter().sum::<i32>()).sum::<i32>().min(200)
     }
 
@@ -248,7 +285,7 @@ impl Outrance {
     fn faces_enemy(&self, unit: UnitIx) -> bool {
         let Some(shape) = self.shape(unit) else { return false };
         let enemies = self.fighters(self.side_of(unit).other());
-        let mut near = enemies.filter(|(_, enemy)| shape.distance(enemy).at_most(NEAR));
+        let mut near = enemies.filter(|(_, enemy)| shape.is_within(enemy, NEAR));
         near.any(|(_, enemy)| crate::rules::c06_fire::is_in_arc(shape, enemy))
     }
 
@@ -275,30 +312,34 @@ impl Outrance {
             return 2 * stake;
         }
         let mut enemies = self.fighters(side.other());
-        let threatened = enemies.any(|(_, shape)| shape.nearest(row.at).distance(row.at).at_most(THREAT));
+        let threatened = enemies.any(|(_, shape)| is_within(shape, row.at, THREAT));
         if threatened { stake } else { 0 }
     }
 
     /// Returns the distance of a point to the goal that suits a unit best, in thousandths of an inch; less for a worthier goal.
-    fn goal_distance(&self, unit: UnitIx, kind: MoveKind, at: Point) -> Option<i32> {
+    fn goal_distance(&self, unit: UnitIx, kind: MoveKind, at: Point, shared: &DecisionFacts) -> Option<i32> {
         if kind == MoveKind::RouteMarch
             && let Some(to) = self.destination(unit)
         {
             return Some(at.distance(to).floor());
         }
-        let side = self.side_of(unit);
-        let goals = (0..self.board.objectives.len()).filter_map(|number| {
-            let worth = self.goal_worth(side, number);
-            let objective = self.board.objectives.get(number).filter(|_| worth > 0)?;
-            let distance = at.distance(objective.at).floor();
-            Some((distance.saturating_sub(worth * 500), distance))
+        let goals = shared.goals.get_or_init(|| self.goals_of(self.side_of(unit)));
+        let goals = goals.iter().map(|(goal, worth)| {
+            let distance = at.distance(*goal).floor();
+            (distance.saturating_sub(worth * 500), distance)
         });
         goals.min().map(|(_, distance)| distance)
     }
 
-    fn advance_worth(&self, unit: UnitIx, kind: MoveKind) -> i32 {
+    /// Returns the objectives that a side wants, with their worth.
+    fn goals_of(&self, side: Side) -> InlineList<(Point, i32), 8> {
+        let rows = self.board.objectives.iter().enumerate();
+        rows.map(|(number, row)| (row.at, self.goal_worth(side, number))).filter(|(_, worth)| *worth > 0).collect()
+    }
+
+    fn advance_worth(&self, unit: UnitIx, kind: MoveKind, shared: &DecisionFacts) -> i32 {
         let facts = self.board.unit(unit);
-        let distance = self.point_of(unit).and_then(|at| self.goal_distance(unit, kind, at)).unwrap_or(0);
+        let distance = self.point_of(unit).and_then(|at| self.goal_distance(unit, kind, at, shared)).unwrap_or(0);
         let near = self.nearest_enemy(unit).unwrap_or(i32::MAX);
         let is_far = near > NEAR + 2000;
         let reach = crate::rules::c04_movement::movement(&facts.moves, kind);
@@ -331,23 +372,25 @@ impl Outrance {
     }
 
     /// Returns the point of the enemy nearest to a point.
-    fn enemy_point(&self, unit: UnitIx, at: Point) -> Option<Point> {
-        let enemies = self.fighters(self.side_of(unit).other());
-        enemies.map(|(_, enemy)| enemy.nearest(at)).min_by_key(|point| point.distance(at))
+    pub(crate) fn enemy_point(&self, unit: UnitIx, at: Point) -> Option<Point> {
+        let enemies = self.fighters(self.side_of(unit).other()).map(|(_, enemy)| enemy);
+        let found = nearest(enemies, |enemy| enemy.bounds().distance_to(at), |enemy| enemy.nearest(at).distance(at));
+        found.map(|(_, enemy)| enemy.nearest(at))
     }
 
-    fn leg_worth(&self, task: &MoveTask, action: Action) -> i32 {
+    fn leg_worth(&self, task: &MoveTask, action: Action, shared: &DecisionFacts) -> i32 {
         let unit = task.unit;
         let now = task.legs.last().map(|leg| leg.to).or_else(|| self.point_of(unit));
         let Some(now) = now else { return 0 };
         match action {
             Action::Leg { to, facing } => {
                 if task.kind == MoveKind::General {
-                    return self.general_worth(unit, to);
+                    return self.general_worth(unit, to, shared);
                 }
-                let turn = self.enemy_point(unit, to).and_then(|enemy| Direction::of(enemy - to));
+                let enemy = self.enemy_point(unit, to);
+                let turn = enemy.and_then(|enemy| Direction::of(enemy - to));
                 let turn = turn.map_or(0, |toward| facing.angle_to(toward)) / 100;
-                self.stand_worth(task, to) * 20 - turn
+                self.stand_worth(task, to, enemy, shared) * 20 - turn
             }
             Action::AlongRoad { road, to } => {
                 let way = self.board.terrain.roads.get(usize::from(road));
@@ -357,27 +400,28 @@ impl Outrance {
                     let end = if end > start { end.min(start + reach.max(0)) } else { end.max(start - reach.max(0)) };
                     road.at(end).map_or(to, |(point, _)| point)
                 });
-                self.stand_worth(task, end) * 20
+                self.stand_worth(task, end, self.enemy_point(unit, end), shared) * 20
             }
-            Action::Stop if task.kind == MoveKind::General => self.general_worth(unit, now),
+            Action::Stop if task.kind == MoveKind::General => self.general_worth(unit, now, shared),
             Action::Stop => {
                 let facing =
                     task.legs.last().map(|leg| leg.facing).or_else(|| self.place(unit).map(|place| place.facing));
-                let toward = self.enemy_point(unit, now).and_then(|enemy| Direction::of(enemy - now));
+                let enemy = self.enemy_point(unit, now);
+                let toward = enemy.and_then(|enemy| Direction::of(enemy - now));
                 let turn = facing.zip(toward).map_or(0, |(facing, toward)| facing.angle_to(toward)) / 100;
-                self.stand_worth(task, now) * 20 - turn
+                self.stand_worth(task, now, enemy, shared) * 20 - turn
             }
             _ => i32::MIN / 2,
         }
     }
 
     /// Returns the worth of a place for a unit that moves: near its goal, near enough to the enemy to fight, not nearer in a
-    /// column or with guns.
-    fn stand_worth(&self, task: &MoveTask, at: Point) -> i32 {
+    /// column or with guns. `enemy` is the point of the enemy nearest to it.
+    fn stand_worth(&self, task: &MoveTask, at: Point, enemy: Option<Point>, shared: &DecisionFacts) -> i32 {
         let unit = task.unit;
         let facts = self.board.unit(unit);
-        let goal = self.goal_distance(unit, task.kind, at).map_or(0, |distance| -distance * INCH / 1000);
-        let Some(enemy) = self.enemy_point(unit, at).map(|point| point.distance(at).floor()) else { return goal };
+        let goal = self.goal_distance(unit, task.kind, at, shared).map_or(0, |distance| -distance * INCH / 1000);
+        let Some(enemy) = enemy.map(|point| point.distance(at).floor()) else { return goal };
         let danger = match (task.kind, facts.troops) {
             (MoveKind::March | MoveKind::RouteMarch, _) if enemy < 9000 => (9000 - enemy) / 100,
             (_, TroopType::Artillery) if enemy < 6500 => (6500 - enemy) / 60,
@@ -389,14 +433,22 @@ impl Outrance {
     }
 
     /// Returns the worth of a place for a general: near units that are shaken or close to the enemy, and far from the enemy.
-    fn general_worth(&self, general: UnitIx, at: Point) -> i32 {
-        let side = self.side_of(general);
+    fn general_worth(&self, general: UnitIx, at: Point, shared: &DecisionFacts) -> i32 {
         let radius = self.board.rules.command_radius.thousandths();
-        let mut worth = 0;
-        for (unit, shape) in self.fighters(side) {
-            if !shape.nearest(at).distance(at).at_most(radius) || !self.board.may_command(general, unit) {
-                continue;
-            }
+        let needs = shared.needs.get_or_init(|| self.needs_of(general)).iter();
+        let near = needs.filter(|(unit, _)| self.shape(*unit).is_some_and(|shape| is_within(shape, at, radius)));
+        let worth: i32 = near.map(|(_, need)| need).sum();
+        let enemy = self.enemy_point(general, at).map_or(i32::MAX, |point| point.distance(at).floor());
+        let danger = if enemy < 3000 { 60 } else { 0 };
+        let moved = self.point_of(general).map_or(0, |from| from.distance(at).floor() / 4000);
+        worth - danger - moved
+    }
+
+    /// Returns the units that a general may command, with the worth of his presence.
+    fn needs_of(&self, general: UnitIx) -> Vec<(UnitIx, i32)> {
+        let units = self.fighters(self.side_of(general)).map(|(unit, _)| unit);
+        let commanded = units.filter(|unit| self.board.may_command(general, *unit));
+        let need = |unit: UnitIx| {
             let need = match self.unit(unit).status {
                 UnitStatus::Ok => 10,
                 UnitStatus::Disordered => 30,
@@ -405,11 +457,8 @@ impl Outrance {
             let to_act = if self.unit(unit).acted { 1 } else { 2 };
             let distance = self.nearest_enemy(unit).unwrap_or(i32::MAX);
             let front = if distance <= 2 * NEAR { 2 } else { 1 };
-            worth += need * to_act * front;
-        }
-        let enemy = self.enemy_point(general, at).map_or(i32::MAX, |point| point.distance(at).floor());
-        let danger = if enemy < 3000 { 60 } else { 0 };
-        let moved = self.point_of(general).map_or(0, |from| from.distance(at).floor() / 4000);
-        worth - danger - moved
+            (unit, need * to_act * front)
+        };
+        commanded.map(need).collect()
     }
 }

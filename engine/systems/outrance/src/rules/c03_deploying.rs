@@ -15,7 +15,7 @@ use crate::stage::{TaskStage, TurnPart, offer_once};
 use crate::state::{At, UnitIx};
 use crate::{Outrance, rulebook as rule};
 use battlewright_core::game::{Illegal, Log, Rule, Side};
-use battlewright_core::kit::plane::{Direction, Point, Rectangle};
+use battlewright_core::kit::plane::{Bounds, Direction, Point, Rectangle};
 use battlewright_core::kit::tasks::TaskFamily;
 
 /// The rounding of two centers, in thousandths of an inch.
@@ -98,13 +98,12 @@ impl Outrance {
             let reason = "the unit would cross impassable terrain as it forms up; choose a place on this side";
             return refuse(rule::TERRAIN, reason);
         }
-        let enemies = self.bases_but(facts.side.other(), &[]);
-        let before = self.shape(unit).unwrap_or(&shape);
+        let (before, zone) = (self.shape(unit).unwrap_or(&shape), self.board.moves.zone);
+        let enemies = self.bases_near(facts.side.other(), &[], before.bounds().joined(shape.bounds()).grown(zone));
         let is_near = |shape: &Footprint| {
-            let zone = self.board.moves.zone;
             shape.bases().iter().any(|base| enemies.iter().any(|enemy| base.is_nearer(enemy, zone)))
         };
-        let zones = EnemyZones::new(before, &enemies, self.board.moves.zone);
+        let zones = EnemyZones::new(before, &enemies, zone);
         let enters = shape.bases().iter().any(|base| zones.entered(&base.area()).is_some());
         if enters || (self.shape(unit).is_none() && is_near(&shape)) {
             return refuse(
@@ -122,7 +121,7 @@ impl Outrance {
     pub(crate) fn place_refusal(&self, unit: UnitIx, shape: &Footprint) -> Option<Illegal> {
         let (rule, reason) = if !self.board.terrain.table.encloses(shape.bounds()) {
             (rule::MOVEMENT, "a base would stand off the table; choose a place farther inside")
-        } else if shape.stands_on(&self.bases_in_place(unit)) {
+        } else if shape.stands_on(&self.bases_in_place(unit, shape.bounds())) {
             (rule::MOVEMENT, "a base would stand on another unit; choose a place beside it")
         } else if self.closed_ground(unit).is_under(shape) {
             let reason =
@@ -143,10 +142,10 @@ impl Outrance {
         }
     }
 
-    /// Returns the bases on which a unit cannot end: those of friends, and of generals (ruling o34).
-    pub(crate) fn bases_in_place(&self, unit: UnitIx) -> Vec<Rectangle> {
+    /// Returns the bases on which a unit cannot end its movement in a box: those of friends, and of generals (ruling o34).
+    pub(crate) fn bases_in_place(&self, unit: UnitIx, area: Bounds) -> Vec<Rectangle> {
         let side = self.side_of(unit);
-        let mut bases = self.bases_but(side, &[unit]);
+        let mut bases = self.bases_near(side, &[unit], area);
         if self.board.rules.generals_hold_ground {
             bases.extend(self.generals(side, unit));
             // An enemy general gets out of the way of troops (IX), but not of a general.

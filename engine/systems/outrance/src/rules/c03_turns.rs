@@ -135,7 +135,7 @@ impl Outrance {
     }
 
     /// Returns the chance of the French to act next; `None` if the turn ends.
-    fn initiative(&self) -> Option<InitiativeOdds> {
+    pub(crate) fn initiative(&self) -> Option<InitiativeOdds> {
         let count =
             |nation: Nation| u32::try_from(self.still_to_act(self.board.side_of(nation)).count()).unwrap_or(u32::MAX);
         initiative_odds(self.board.rules.initiative, count(Nation::French), count(Nation::Prussian))

@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use thiserror::Error;
 
-use battlewright_core::kit::plane::{Bounds, Direction, Distance, Point, Polyline, Rectangle, Segment, Vector};
+use battlewright_core::kit::plane::{
+    Bounds, Direction, Distance, Point, Polyline, Rectangle, Segment, Vector, nearest,
+};
 use battlewright_schema::outrance::{Posture, TroopType};
 
 /// The most bases of a unit.
@@ -166,8 +168,21 @@ impl Footprint {
 
     /// Returns the exact distance between the nearest points of two units; zero if they touch.
     pub fn distance(&self, other: &Self) -> Distance {
-        let distances = self.bases.iter().flat_map(|base| other.bases.iter().map(|their| base.distance(their)));
-        distances.min().unwrap_or(Distance::ZERO)
+        let pairs = self.bases.iter().flat_map(|base| {
+            let bounds = base.bounds();
+            other.bases.iter().map(move |their| (bounds, base, their))
+        });
+        let found = nearest(
+            pairs,
+            |(bounds, _, their)| bounds.distance(their.bounds()),
+            |(_, base, their)| base.distance(their),
+        );
+        found.map_or(Distance::ZERO, |(distance, _)| distance)
+    }
+
+    /// Returns `true` if two units are at most `distance` thousandths of an inch apart.
+    pub fn is_within(&self, other: &Self, distance: i32) -> bool {
+        self.bounds.distance(other.bounds).at_most(distance) && self.distance(other).at_most(distance)
     }
 
     /// Returns the exact distance to the nearest point of a base.
@@ -177,8 +192,8 @@ impl Footprint {
 
     /// Returns the point of the unit nearest to `point`, rounded to a whole thousandth.
     pub fn nearest(&self, point: Point) -> Point {
-        let nearest = self.bases.iter().min_by_key(|base| base.distance_to(point));
-        nearest.map_or(point, |base| base.nearest(point))
+        let found = nearest(&self.bases, |base| base.bounds().distance_to(point), |base| base.distance_to(point));
+        found.map_or(point, |(_, base)| base.nearest(point))
     }
 
     /// Returns `true` if a base stands on a base of `others`, by more than the rounding of corners.
@@ -353,13 +368,19 @@ pub fn column_along(path: &Polyline, bases: u8, base: BaseExtent) -> Option<Unit
     let length = backward.floor_length();
     let step = base.depth + column_gap(bases, base);
     let behind = |along: i32| {
-        let (point, direction) = backward.at(along.min(length)).unwrap_or((at, toward_rear));
-        point + direction.ahead((along - length).max(0))
+        if along <= length {
+            return backward.point(along).unwrap_or(at);
+        }
+        let (end, direction) = backward.at(length).unwrap_or((at, toward_rear));
+        end + direction.ahead(along - length)
     };
     let mut facing = None;
     let mut bend = Bend::new();
+    let mut rear = at;
     for number in 0..i32::from(bases.min(MOST_BASES)) {
-        let (front, rear) = (behind(number * step), behind(number * step + base.depth));
+        // Without a gap, a base begins where the one before it ends.
+        let front = if number == 0 || step > base.depth { behind(number * step) } else { rear };
+        rear = behind(number * step + base.depth);
         let direction = Direction::of(front - rear).unwrap_or(toward_rear.reversed());
         let first = *facing.get_or_insert(direction);
         bend.push(i16::try_from(first.turn_to(direction)).unwrap_or(0));
@@ -505,6 +526,34 @@ mod tests {
 
     proptest! {
         #![proptest_config(random_cases())]
+
+        #[test]
+        fn c04_a_formation_keeps_its_shape_wherever_it_stands(
+            bases in 1_u8..=6, facing in 0_i32..3600, x in -9000_i64..9000, y in -9000_i64..9000,
+            posture in prop::sample::select(vec![Posture::Deployed, Posture::Maneuver, Posture::March]),
+            turns in prop::collection::vec(-150_i16..150, 6),
+        ) {
+            let bend = if posture == Posture::Maneuver { Bend::new() } else { Bend::from_slice(&turns[..usize::from(bases)]) };
+            let here = UnitPlacement { facing: Direction::from_tenths(facing), bend, ..place(posture, bases) };
+            let by = Vector::new(x, y);
+            let there = UnitPlacement { at: here.at + by, ..here.clone() };
+            let shape = |place: &UnitPlacement| footprint(place, TroopType::Infantry, bases, INFANTRY, 300);
+            prop_assert_eq!(shape(&here).map(|shape| shape.moved(by)), shape(&there));
+        }
+
+        #[test]
+        fn c04_the_distance_of_units_is_that_of_their_nearest_bases(
+            x in 10_000_i32..30_000, y in 10_000_i32..30_000, facing in 0_i32..3600, limit in 0_i32..12_000,
+        ) {
+            let ours = infantry(&place(Posture::Maneuver, 5), 5);
+            let other = UnitPlacement { at: Point::new(x, y), facing: Direction::from_tenths(facing), ..place(Posture::March, 4) };
+            let theirs = infantry(&other, 4);
+            let slow = ours.bases().iter().flat_map(|one| theirs.bases().iter().map(|two| one.distance(two))).min().unwrap();
+            prop_assert_eq!(ours.distance(&theirs), slow);
+            prop_assert_eq!(ours.is_within(&theirs, limit), slow.at_most(limit));
+            let nearest = ours.bases().iter().min_by_key(|base| base.distance_to(other.at)).unwrap();
+            prop_assert_eq!(ours.nearest(other.at), nearest.nearest(other.at));
+        }
 
         #[test]
         fn c04_bases_of_a_straight_formation_touch_and_do_not_overlap(

@@ -7,14 +7,12 @@ use battlewright_schema::outrance::BaseMove;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::rules::c04_formations::{BaseExtent, Footprint, FormationError, UnitPlacement, footprint};
-use crate::rules::c04_path_costs::{PathCosts, Way};
-use crate::rules::c04_zones::EnemyZones;
-use crate::rules::c08_closed_ground::ClosedGround;
+use crate::rules::c04_formations::{BaseExtent, Footprint, FormationError, UnitPlacement};
+use crate::rules::c04_path_judge::PathJudge;
 use crate::rules::c08_terrain::TableTerrain;
 use battlewright_core::kit::plane::{Direction, Point, Rectangle};
 use battlewright_core::show::SpentDistance;
-use battlewright_schema::outrance::{MeasuringPoint, Posture, Rules, TroopType};
+use battlewright_schema::outrance::{MeasuringPoint, Rules, TroopType};
 
 /// The most legs of a path.
 pub const MOST_LEGS: usize = 64;
@@ -185,55 +183,7 @@ pub fn legal_move(
     if legs.len() > MOST_LEGS {
         return Err(MoveRefusal::Legs);
     }
-    let shape = |place: &UnitPlacement| footprint(place, mover.troops, mover.bases, mover.base, rules.most_bend);
-    let (from, first) = (start.place, shape(start.place)?);
-    let zones = EnemyZones::new(start.before, around.enemies, rules.zone);
-    let way = Way::new(rules, around, mover, zones);
-    let closed = way.closed_ground();
-    if legs.is_empty() {
-        first.bases().iter().try_for_each(|base| way.check_area(&base.area()))?;
-    }
-    if legs.is_empty() || from.posture == Posture::March {
-        forms_up(closed, start.before, &first)?;
-    }
-    let (cost, end) = if from.posture == Posture::March {
-        way.column(from, &first, legs)?
-    } else {
-        let (mut place, mut before) = (from.clone(), start.before.clone());
-        let mut costs = PathCosts::new(first.bases().len());
-        for leg in legs {
-            place.facing = leg.facing;
-            let shape = shape(&place)?;
-            if closed.separates(&before, &shape) {
-                return Err(MoveRefusal::FormsOnClosedGround);
-            }
-            way.block(&shape, place.at, leg.to, &mut costs)?;
-            before = shape.moved(leg.to - place.at);
-            place.at = leg.to;
-        }
-        (costs.greatest(rules), place)
-    };
-    if cost > allowance {
-        return Err(MoveRefusal::TooFar { cost, allowance });
-    }
-    let end_shape = shape(&end)?;
-    if !around.terrain.table.encloses(end_shape.bounds()) {
-        return Err(MoveRefusal::OffTable);
-    }
-    // The path leads the head alone: the column forms up behind it, and ends behind it.
-    if from.posture == Posture::March {
-        first.bases().iter().chain(end_shape.bases()).try_for_each(|base| way.check_zones(&base.area()))?;
-    }
-    if let Some(refusal) = way.end_refusal(&end_shape) {
-        return Err(refusal);
-    }
-    Ok(LegalMove { cost, end, footprint: end_shape })
-}
-
-/// Returns the refusal of a formation that a unit cannot take up, because of closed ground under it or before it.
-fn forms_up(closed: ClosedGround, before: &Footprint, after: &Footprint) -> Result<(), MoveRefusal> {
-    let refused = before != after && (closed.is_under(after) || closed.separates(before, after));
-    if refused { Err(MoveRefusal::FormsOnClosedGround) } else { Ok(()) }
+    PathJudge::new(rules, around, mover, start.before, start.place)?.judge(legs, allowance)
 }
 
 /// Returns a movement in thousandths of an inch: that of a maneuver, a march or a route march.
@@ -252,10 +202,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::rules::c04_formations::footprint;
     use crate::rules::c08_terrain::{ChokePlace, LineObstacle, TerrainArea};
     use crate::tests::testing::{INFANTRY, MOVES, area, brigade, line, plain, town, woods};
     use battlewright_core::kit::plane::Vector;
-    use battlewright_schema::outrance::{Cover, GroundGoing};
+    use battlewright_schema::outrance::{Cover, GroundGoing, Posture};
     use battlewright_testkit::random_cases;
 
     /// The cost of a path of an infantry brigade from 20, 30 to the north by some legs in thousandths, or the refusal.

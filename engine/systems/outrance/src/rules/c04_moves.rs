@@ -8,29 +8,24 @@ use battlewright_schema::outrance::Posture;
 use crate::action::{Action, ActionList};
 use crate::event::{Event, MoveCause};
 use crate::rules::c04_formations::{Footprint, UnitPlacement, ranks};
-use crate::rules::c04_movement::{
-    LegalMove, MOST_LEGS, MoveLeg, MoveRefusal, MoveStart, Mover, Surroundings, legal_move,
-};
+use crate::rules::c04_movement::{LegalMove, MoveLeg, MoveRefusal, MoveStart, Mover, Surroundings, legal_move};
 use crate::rules::c04_reach::MoveSearch;
 use crate::stage::{TaskStage, TurnPart, offer_once};
 use crate::state::{At, MoveKind, MoveTask, UnitIx};
 use crate::{Outrance, rulebook as rule};
 use battlewright_core::game::{Illegal, Log, Rule};
 use battlewright_core::kit::inline_list::InlineList;
-use battlewright_core::kit::plane::{Convex, Direction, Point, Polyline, Rectangle, sweep};
+use battlewright_core::kit::plane::{Bounds, Convex, Direction, Point, Rectangle, sweep};
 use battlewright_core::kit::tasks::TaskFamily;
 
 /// The number of directions that a menu offers.
 const DIRECTIONS: u16 = 12;
 /// The least length of a move that a menu offers, in thousandths of an inch.
 const LEAST: i32 = 250;
-/// The precision of the length of a march along a road, in thousandths of an inch.
-const ROAD_PRECISION: i32 = 4;
-/// The greatest distance from a road at which a menu offers it, in thousandths of an inch.
-const NEAR_ROAD: i32 = 6000;
-
+/// The most that the lengths of all legs of a path are rounded down, in thousandths of an inch, with the rounding of its ends.
+const MOST_LEGS_ROUNDING: i32 = 100;
 /// The bases around a moving unit.
-struct Neighbors {
+pub(crate) struct Neighbors {
     friends: Vec<Rectangle>,
     enemies: Vec<Rectangle>,
 }
@@ -91,9 +86,41 @@ impl Outrance {
         Mover { troops: facts.troops, bases: self.unit(unit).bases, base: facts.base }
     }
 
-    fn neighbors(&self, unit: UnitIx) -> Neighbors {
-        let side = self.side_of(unit);
-        Neighbors { friends: self.bases_in_place(unit), enemies: self.bases_but(side.other(), &[]) }
+    /// Returns the bases that a unit can meet on the paths of a task, and with one more leg to a point.
+    pub(crate) fn neighbors(&self, task: &MoveTask, to: Option<Point>) -> Neighbors {
+        let (unit, side) = (task.unit, self.side_of(task.unit));
+        let area = self.reach_of(task, to).unwrap_or(Bounds::ALL);
+        Neighbors { friends: self.bases_in_place(unit, area), enemies: self.bases_near(side.other(), &[], area) }
+    }
+
+    /// Returns all other bases.
+    #[cfg(test)]
+    pub(crate) fn all_neighbors(&self, unit: UnitIx) -> Neighbors {
+        let enemies = self.bases_but(self.side_of(unit).other(), &[]);
+        Neighbors { friends: self.bases_in_place(unit, Bounds::ALL), enemies }
+    }
+
+    /// Returns a box around all that a unit can meet on the paths of a task: its base movement, on roads if it marches, the bases
+    /// around the center of its front, and the zones of the enemy.
+    fn reach_of(&self, task: &MoveTask, to: Option<Point>) -> Option<Bounds> {
+        let place = self.start_of(task)?;
+        let (mover, rules) = (self.mover(task.unit), &self.board.moves);
+        let (longest, percent) = match place.posture {
+            // A column is straight or follows its path.
+            Posture::March => {
+                (i32::from(mover.bases + 2) * mover.base.depth + mover.base.width, rules.road_percent.max(100))
+            }
+            Posture::Deployed | Posture::Maneuver => (0, 100),
+        };
+        let shape = self.shape_at(task.unit, &place)?;
+        let corners = shape.bases().iter().flat_map(|base| base.corners());
+        let extent = corners.map(|corner| corner.distance(place.at).ceil()).max()?.max(longest);
+        let way = i64::from(task.allowance.max(0)) * i64::from(percent) / 100;
+        // The lengths of legs are rounded down.
+        let way = i32::try_from(way).unwrap_or(i32::MAX).saturating_add(MOST_LEGS_ROUNDING);
+        let margin = way.saturating_add(extent).saturating_add(rules.zone);
+        let points = std::iter::once(place.at).chain(task.legs.iter().map(|leg| leg.to)).chain(to);
+        Some(Bounds::of(points).grown(margin))
     }
 
     /// Returns the position in the formation of the action, before the unit moves.
@@ -118,9 +145,14 @@ impl Outrance {
         })
     }
 
+    /// Returns the table around a moving unit.
+    pub(crate) fn around<'a>(&'a self, near: &'a Neighbors) -> Surroundings<'a> {
+        Surroundings { terrain: &self.board.terrain, friends: &near.friends, enemies: &near.enemies }
+    }
+
     /// Returns the move along the legs of a task, or the reason against it.
-    fn judge(&self, task: &MoveTask, near: &Neighbors) -> Result<LegalMove, MoveRefusal> {
-        let around = Surroundings { terrain: &self.board.terrain, friends: &near.friends, enemies: &near.enemies };
+    pub(crate) fn judge(&self, task: &MoveTask, near: &Neighbors) -> Result<LegalMove, MoveRefusal> {
+        let around = self.around(near);
         let (Some(start), Some(before)) = (self.start_of(task), self.shape(task.unit)) else {
             return Err(MoveRefusal::OffTable);
         };
@@ -130,12 +162,7 @@ impl Outrance {
 
     /// Returns the move along the legs of a task among the units on the table, or the reason against it.
     pub(crate) fn judged(&self, task: &MoveTask) -> Result<LegalMove, MoveRefusal> {
-        self.judge(task, &self.neighbors(task.unit))
-    }
-
-    /// Returns the task with a march to a road and along it; `None` if the unit cannot march there.
-    pub(crate) fn with_road(&self, task: &MoveTask, road: u16, to: Point) -> Option<MoveTask> {
-        self.along_road(task, road, to, &self.neighbors(task.unit))
+        self.judge(task, &self.neighbors(task, None))
     }
 
     /// Returns the task with one more leg.
@@ -160,55 +187,8 @@ impl Outrance {
         }
     }
 
-    /// Returns the task with a march to a road and along it, as far as the base movement allows; `None` if the road does not
-    /// exist or the unit does not march.
-    fn along_road(&self, task: &MoveTask, road: u16, to: Point, near: &Neighbors) -> Option<MoveTask> {
-        if !matches!(task.kind, MoveKind::March | MoveKind::RouteMarch) {
-            return None;
-        }
-        let road = self.board.terrain.roads.get(usize::from(road))?;
-        let from = self.judge(task, near).map_or_else(|_| self.point_of(task.unit), |legal| Some(legal.end.at))?;
-        let (start, end) = (road.nearest_along(from), road.nearest_along(to));
-        let way = road.part(start, end);
-        let mut points = vec![from];
-        points.extend(way.points());
-        points.dedup();
-        let whole = Polyline::new(points);
-        let length = whole.floor_length();
-        let heading = self.place(task.unit).map(|place| place.facing)?;
-        let attempt = |length: i32| {
-            let mut next = task.clone();
-            for point in whole.part(0, length).points().iter().skip(1) {
-                let from = next.legs.last().map_or(from, |leg| leg.to);
-                let facing = Direction::of(*point - from)?;
-                if next.legs.len() >= MOST_LEGS {
-                    return None;
-                }
-                // A column keeps its shape if it marches on in its direction.
-                let kept = self.is_column(task.unit) && facing.angle_to(heading) <= 900;
-                let facing = if next.legs.is_empty() && kept { heading } else { facing };
-                next = self.with_leg(&next, *point, facing);
-            }
-            Some(next)
-        };
-        let is_open = |length: i32| {
-            attempt(length).is_some_and(|next| self.judge(&next, near).map_or_else(MoveRefusal::may_pass, |_| true))
-        };
-        let (mut low, mut high) = (0, length + 1);
-        if is_open(length) {
-            low = length;
-        } else {
-            while high - low > ROAD_PRECISION {
-                let middle = low + (high - low) / 2;
-                if is_open(middle) { low = middle } else { high = middle }
-            }
-        }
-        let mut shorter = (0..=low / 250).map(|step| low - step * 250).filter(|length| *length > 0);
-        shorter.find_map(|length| attempt(length).filter(|next| self.judge(next, near).is_ok()))
-    }
-
     pub(crate) fn move_options(&self, task: &MoveTask, into: &mut ActionList) {
-        let near = self.neighbors(task.unit);
+        let near = self.neighbors(task, None);
         if !task.legs.is_empty() {
             if self.check_stop(task, &near).is_ok() {
                 into.push(Action::Stop);
@@ -222,7 +202,7 @@ impl Outrance {
         into.push(Action::Stop);
         let Some(start) = self.start_of(task) else { return };
         let Some(before) = self.shape(task.unit) else { return };
-        let around = Surroundings { terrain: &self.board.terrain, friends: &near.friends, enemies: &near.enemies };
+        let around = self.around(&near);
         let mut directions: Vec<Direction> = (0..i32::from(DIRECTIONS))
             .map(|number| start.facing.turned(number * 3600 / i32::from(DIRECTIONS)))
             .collect();
@@ -259,30 +239,6 @@ impl Outrance {
         self.road_options(task, &near, into);
     }
 
-    /// Adds marches along the roads near a column, to their ends and to the goals of its side.
-    fn road_options(&self, task: &MoveTask, near: &Neighbors, into: &mut ActionList) {
-        let Some(at) = self.point_of(task.unit) else { return };
-        if !matches!(task.kind, MoveKind::March | MoveKind::RouteMarch) {
-            return;
-        }
-        for (number, road) in (0..).zip(&self.board.terrain.roads) {
-            if !road.distance_to(at).at_most(NEAR_ROAD) {
-                continue;
-            }
-            let ends = [road.points().first(), road.points().last()].into_iter().flatten().copied();
-            let mut goals: Vec<i32> = ends.chain(self.goals(task.unit)).map(|goal| road.nearest_along(goal)).collect();
-            goals.sort_unstable();
-            goals.dedup_by_key(|along| *along / 1000);
-            for along in goals {
-                let Some((to, _)) = road.at(along) else { continue };
-                let found = self.along_road(task, number, to, near);
-                if found.is_some_and(|next| self.check_stop(&next, near).is_ok()) {
-                    into.push(Action::AlongRoad { road: number, to });
-                }
-            }
-        }
-    }
-
     /// Adds turns toward the enemy at the end of a maneuver.
     fn turn_options(&self, task: &MoveTask, near: &Neighbors, into: &mut ActionList) {
         let Some(last) = task.legs.last().copied() else { return };
@@ -302,7 +258,7 @@ impl Outrance {
     }
 
     /// Returns the points to which a menu offers to move a unit: its destination and the objectives.
-    fn goals(&self, unit: UnitIx) -> Vec<Point> {
+    pub(crate) fn goals(&self, unit: UnitIx) -> Vec<Point> {
         let objectives = self.board.objectives.iter().map(|objective| objective.at);
         self.destination(unit).into_iter().chain(objectives).collect()
     }
@@ -320,22 +276,20 @@ impl Outrance {
         self.shape_at(task.unit, &UnitPlacement { at: leg.to, facing: leg.facing, bend: Default::default(), ..start })
     }
 
-    /// Returns the bases of a unit after a march along a road.
-    pub(crate) fn shape_along_road(&self, task: &MoveTask, road: u16, to: Point) -> Option<Footprint> {
-        let near = self.neighbors(task.unit);
-        let next = self.along_road(task, road, to, &near)?;
-        self.judge(&next, &near).ok().map(|legal| legal.footprint)
-    }
-
     fn check_stop(&self, task: &MoveTask, near: &Neighbors) -> Result<(), Illegal> {
         if task.legs.is_empty() {
             return Ok(());
         }
         let legal = self.judge(task, near).map_err(MoveRefusal::illegal)?;
-        if task.kind == MoveKind::RouteMarch {
-            self.check_route(task.unit, &task.legs, legal.end.at)?;
+        self.check_end(task, &legal)
+    }
+
+    /// Returns the refusal of the end of a path that the unit can take.
+    pub(crate) fn check_end(&self, task: &MoveTask, legal: &LegalMove) -> Result<(), Illegal> {
+        match task.kind {
+            MoveKind::RouteMarch => self.check_route(task.unit, &task.legs, legal.end.at),
+            MoveKind::Maneuver | MoveKind::March | MoveKind::General => Ok(()),
         }
-        Ok(())
     }
 
     /// Returns the refusal of a leg. It may end where the unit cannot stand, as another leg may lead on.
@@ -348,7 +302,11 @@ impl Outrance {
     }
 
     pub(crate) fn check_move(&self, task: &MoveTask, action: Action) -> Result<(), Illegal> {
-        let near = self.neighbors(task.unit);
+        let to = match action {
+            Action::Leg { to, .. } => Some(to),
+            _ => None,
+        };
+        let near = self.neighbors(task, to);
         match action {
             Action::Stop => self.check_stop(task, &near),
             Action::Back if !task.legs.is_empty() => Ok(()),
@@ -370,17 +328,14 @@ impl Outrance {
             Action::Leg { to, facing } => self.with_leg(&task, to, facing),
             Action::Front(front) => MoveTask { front, ..task },
             Action::Back => MoveTask { legs: InlineList::new(), facing: None, ..task },
-            Action::AlongRoad { road, to } => {
-                let near = self.neighbors(task.unit);
-                self.along_road(&task, road, to, &near).unwrap_or(task)
-            }
+            Action::AlongRoad { road, to } => self.with_road(&task, road, to).unwrap_or(task),
             _ => return self.finish_move(&task, log),
         };
         self.push(next);
     }
 
     fn finish_move(&mut self, task: &MoveTask, log: &mut impl Log<Event>) {
-        let near = self.neighbors(task.unit);
+        let near = self.neighbors(task, None);
         // Without a leg, a unit that has no room for the formation keeps its own.
         let Ok(legal) = self.judge(task, &near) else { return log.push(Event::Unchanged(task.unit)) };
         if self.place(task.unit) == Some(&legal.end) {
@@ -503,19 +458,6 @@ mod tests {
         table.refuses("go 24/22 0", "IV");
         table.does("back");
         assert_eq!(table.at("p1"), (20_000, 25_000));
-    }
-
-    #[test]
-    fn c04_a_march_follows_the_road() {
-        let text = format!("{ALONE}\nroad 20,25 20,20 40,20");
-        let mut table = ordered(&text, "march");
-        assert!(table.choices("road").contains(&"1 40/20".to_owned()), "{:?}", table.choices("road"));
-        table.does("road 1 40/20, stop");
-        let (x, y) = table.at("p1");
-        assert!((26_990..=27_000).contains(&x) && y == 20_000, "IV: 12 inches for 8: {x}, {y}");
-        assert_eq!(table.state_of("p1"), "ok 4 march", "IV");
-        let rear = table.game.bases_of("p1")[3];
-        assert!(rear[2].x < 24_000 && (19_000..21_000).contains(&rear[2].y), "IV: the column snakes along the road");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::rules::c04_zones::EnemyZones;
 use crate::rules::c08_closed_ground::ClosedGround;
 use crate::rules::c08_terrain::{ChokePlace, TableTerrain, TerrainArea};
 use battlewright_core::kit::plane::{
-    Convex, Direction, Fraction, Point, Polyline, Rectangle, Segment, Stretches, Vector, sweep,
+    Bounds, Convex, Direction, Fraction, Point, Polyline, Rectangle, Segment, Stretches, Vector, sweep,
 };
 use battlewright_schema::outrance::{GroundGoing, MeasuringPoint, TroopType};
 
@@ -24,11 +24,12 @@ pub(crate) fn path_cost(rules: &MoveRules, terrain: &TableTerrain, troops: Troop
     let town_roads = rules.assault_by_town_roads;
     let way = Way { town_roads, ..Way::new(rules, &around, mover, EnemyZones::none()) };
     let mut costs = PathCosts::new(1);
-    way.add(path, std::iter::once(path), false, &mut costs);
+    way.add(path, &[path], None, &mut costs);
     costs.greatest(rules)
 }
 
 /// The costs of a path so far, by base.
+#[derive(Clone)]
 pub(crate) struct PathCosts {
     /// For each base of a unit in line or in ranks, and for the head of a column: the way of its measuring point, weighted by the going and
     /// the settings, in units of 1/2^24 of a percent of a thousandth of an inch.
@@ -125,14 +126,39 @@ pub(crate) struct Way<'a> {
     around: &'a Surroundings<'a>,
     mover: Mover,
     zones: EnemyZones<'a>,
+    /// The bases of friends, with the boxes around them.
+    friends: Vec<(Bounds, &'a Rectangle)>,
     /// Towns count as roads although the unit does not march.
     town_roads: bool,
+}
+
+/// The path of a column so far, which follows its head.
+#[derive(Clone)]
+pub(crate) struct ColumnPath {
+    /// The points on which the bases stand and over which the head has gone.
+    trail: Vec<Point>,
+    costs: PathCosts,
+    /// The head.
+    at: Point,
+    /// The point from which the path comes to the head.
+    behind: Point,
 }
 
 impl<'a> Way<'a> {
     /// Returns the way of a unit among zones of control.
     pub(crate) fn new(rules: &'a MoveRules, around: &'a Surroundings<'a>, mover: Mover, zones: EnemyZones<'a>) -> Self {
-        Self { rules, around, mover, zones, town_roads: false }
+        let friends = around.friends.iter().map(|base| (base.bounds(), base)).collect();
+        Self { rules, around, mover, zones, friends, town_roads: false }
+    }
+
+    /// Returns the settings.
+    pub(crate) fn rules(&self) -> &'a MoveRules {
+        self.rules
+    }
+
+    /// Returns the edges of the table.
+    pub(crate) fn table(&self) -> Bounds {
+        self.around.terrain.table
     }
 
     /// Adds the costs of a leg of a unit in line or in ranks, which does not turn on it.
@@ -144,14 +170,18 @@ impl<'a> Way<'a> {
         costs: &mut PathCosts,
     ) -> Result<(), MoveRefusal> {
         let by = to - at;
-        for base in shape.bases() {
-            self.check_area(&sweep::swept(base, by))?;
+        let passed = shape.bounds().joined(shape.bounds().moved(by));
+        if !self.is_clear(passed) {
+            for base in shape.bases() {
+                self.check_area(&sweep::swept(base, by))?;
+            }
         }
         if self.closed_ground().blocks(shape, by) {
             return Err(MoveRefusal::Impassable);
         }
         let bases = shape.bases().iter().map(|base| self.measured(base));
-        self.add(Segment::new(at, to), bases.map(|from| Segment::new(from, from + by)), false, costs);
+        let paths: SmallVec<[Segment; 8]> = bases.map(|from| Segment::new(from, from + by)).collect();
+        self.add(Segment::new(at, to), &paths, None, costs);
         Ok(())
     }
 
@@ -170,42 +200,60 @@ impl<'a> Way<'a> {
 
     /// Returns the refusal of a place at which the unit cannot end its movement.
     pub(crate) fn end_refusal(&self, unit: &Footprint) -> Option<MoveRefusal> {
-        if unit.stands_on(self.around.friends) {
+        let near = self.friends.iter().filter(|(bounds, _)| bounds.meets(unit.bounds()));
+        let near: SmallVec<[Rectangle; 8]> = near.map(|(_, base)| **base).collect();
+        if unit.stands_on(&near) {
             return Some(MoveRefusal::OnFriends);
         }
         self.closed_ground().is_under(unit).then_some(MoveRefusal::OnClosedGround)
     }
 
-    /// Returns the cost and the end of the path of a column, which follows its head.
-    pub(crate) fn column(
-        &self,
-        from: &UnitPlacement,
-        start: &Footprint,
-        legs: &[MoveLeg],
-    ) -> Result<(i32, UnitPlacement), MoveRefusal> {
+    /// Returns the path of a column before its first leg.
+    pub(crate) fn column(&self, from: &UnitPlacement, start: &Footprint) -> ColumnPath {
         let mut trail: Vec<Point> =
             start.bases().iter().rev().map(|base| base.rear().from.midpoint(base.rear().to)).collect();
         trail.push(from.at);
-        let mut costs = PathCosts::new(1);
-        let (mut at, mut behind) = (from.at, start.spine().get(1).copied().unwrap_or(from.at));
-        for leg in legs {
-            let Some(facing) = Direction::of(leg.to - at) else { continue };
-            let center = at + facing.ahead((self.mover.base.depth / 2).saturating_neg());
-            let head = Rectangle::new(center, facing, self.mover.base.width, self.mover.base.depth);
-            let (path, swept) = (Segment::new(at, leg.to), sweep::swept(&head, leg.to - at));
-            self.check_area(&swept)?;
-            let road = self.on_road(path);
-            let by_road = |area: &TerrainArea| !road.is_empty() && area.outline.inside(path).without(&road).is_empty();
-            if self.closed_ground().blocks_head(&swept, path, behind, by_road) {
-                return Err(MoveRefusal::Impassable);
-            }
-            self.add(path, std::iter::once(path), true, &mut costs);
-            (at, behind) = (leg.to, path.from);
-            trail.push(at);
+        let behind = start.spine().get(1).copied().unwrap_or(from.at);
+        ColumnPath { trail, costs: PathCosts::new(1), at: from.at, behind }
+    }
+
+    /// Adds a leg to the path of a column, or returns the reason why the head cannot take it.
+    pub(crate) fn lead(&self, column: &mut ColumnPath, leg: &MoveLeg) -> Result<(), MoveRefusal> {
+        let Some(facing) = Direction::of(leg.to - column.at) else { return Ok(()) };
+        let center = column.at + facing.ahead((self.mover.base.depth / 2).saturating_neg());
+        let head = Rectangle::new(center, facing, self.mover.base.width, self.mover.base.depth);
+        let path = Segment::new(column.at, leg.to);
+        let swept = || sweep::swept(&head, path.way());
+        let passed = head.bounds().joined(head.bounds().moved(path.way()));
+        if !self.is_clear(passed) {
+            self.check_area(&swept())?;
         }
-        let end = column_along(&Polyline::new(trail), self.mover.bases, self.mover.base);
-        let end = end.filter(|_| at != from.at).unwrap_or_else(|| from.clone());
-        Ok((costs.greatest(self.rules), end))
+        let road = self.on_road(path);
+        let by_road = |area: &TerrainArea| !road.is_empty() && area.outline.inside(path).without(&road).is_empty();
+        if self.closed_ground().blocks_head(passed, swept, path, column.behind, by_road) {
+            return Err(MoveRefusal::Impassable);
+        }
+        self.add(path, &[path], Some(&road), &mut column.costs);
+        (column.at, column.behind) = (leg.to, path.from);
+        column.trail.push(column.at);
+        Ok(())
+    }
+
+    /// Returns the cost of the path of a column.
+    pub(crate) fn column_cost(&self, column: &ColumnPath) -> i32 {
+        column.costs.greatest(self.rules)
+    }
+
+    /// Returns the end of the path of a column that began at `from`.
+    pub(crate) fn column_end(&self, column: ColumnPath, from: &UnitPlacement) -> UnitPlacement {
+        let moved = (column.at != from.at).then(|| Polyline::new(column.trail));
+        let end = moved.and_then(|trail| column_along(&trail, self.mover.bases, self.mover.base));
+        end.unwrap_or_else(|| from.clone())
+    }
+
+    /// Returns `true` if a box lies on the table and out of all zones, as those around most legs do: nothing in it is refused.
+    pub(crate) fn is_clear(&self, passed: Bounds) -> bool {
+        self.around.terrain.table.encloses(passed) && self.zones.are_clear_of(passed)
     }
 
     /// Returns the refusal of an area that leads off the table or enters the zone of an enemy.
@@ -222,23 +270,28 @@ impl<'a> Way<'a> {
         enemy.map_or(Ok(()), |enemy| Err(MoveRefusal::EnemyZone { enemy: enemy.center() }))
     }
 
-    /// Adds the costs of the paths of bases on a leg of the center of the front.
-    fn add(&self, center: Segment, paths: impl Iterator<Item = Segment>, marching: bool, costs: &mut PathCosts) {
-        let paths: SmallVec<[Segment; 8]> = paths.collect();
-        for (way, path) in costs.ways.iter_mut().zip(&paths) {
-            *way = way.saturating_add(self.weighted(*path, marching));
+    /// Adds the costs of the paths of bases on a leg of the center of the front. A column follows `road`.
+    fn add(&self, center: Segment, paths: &[Segment], road: Option<&Stretches>, costs: &mut PathCosts) {
+        let passed = paths.iter().fold(center.bounds(), |passed, path| passed.joined(path.bounds()));
+        let terrain = self.around.terrain;
+        let rough = |area: &&TerrainArea| area.going.of(self.mover.troops) >= GroundGoing::Rough;
+        let near = |area: &&TerrainArea| area.outline.bounds().meets(passed);
+        let rough: SmallVec<[&TerrainArea; 8]> = terrain.areas.iter().filter(near).filter(rough).collect();
+        for (way, path) in costs.ways.iter_mut().zip(paths) {
+            *way = way.saturating_add(self.weighted(*path, &rough, road));
         }
-        for obstacle in self.around.terrain.obstacles.iter().filter(|obstacle| obstacle.going != GroundGoing::Open) {
+        let obstacles = terrain.obstacles.iter().filter(|obstacle| obstacle.going != GroundGoing::Open);
+        for obstacle in obstacles.filter(|obstacle| obstacle.line.bounds().meets(passed)) {
             let crossings = obstacle.line.crossings(center);
             let chokes = crossings.iter().map(|place| self.choke_at(center.at(*place)));
             let by_choke: Option<SmallVec<[ChokePlace; 2]>> = chokes.collect();
             let by_choke = by_choke.filter(|_| !crossings.is_empty());
             // Who comes off a closed line has paid for it, or pays when the center of the front crosses it.
             let is_closed = obstacle.going == GroundGoing::Impassable;
-            for (count, path) in costs.obstacles.iter_mut().zip(&paths) {
+            for (count, path) in costs.obstacles.iter_mut().zip(paths) {
                 // The unit passes a choke point as a whole.
                 let costly = match &by_choke {
-                    Some(chokes) => chokes.iter().filter(|choke| !marching || choke.slows_marches).count(),
+                    Some(chokes) => chokes.iter().filter(|choke| road.is_none() || choke.slows_marches).count(),
                     None if is_closed => 0,
                     None => obstacle.line.crossings(*path).len(),
                 };
@@ -270,17 +323,12 @@ impl<'a> Way<'a> {
         Stretches::union(all.iter().flat_map(Stretches::iter))
     }
 
-    /// Returns the cost of a straight path without obstacles, in the units of [`PathCosts`].
-    fn weighted(&self, path: Segment, marching: bool) -> i64 {
-        let road = match (marching, self.town_roads) {
-            (true, _) => self.on_road(path),
-            (false, true) => self.in_towns(path),
-            (false, false) => Stretches::default(),
-        };
-        let rough =
-            self.around.terrain.areas.iter().filter(|area| area.going.of(self.mover.troops) >= GroundGoing::Rough);
-        let rough: SmallVec<[Stretches; 4]> = rough.map(|area| area.outline.inside(path)).collect();
-        let rough = Stretches::union(rough.iter().flat_map(Stretches::iter)).without(&road);
+    /// Returns the cost of a straight path without obstacles, in the units of [`PathCosts`]. `rough` is the rough ground near it.
+    fn weighted(&self, path: Segment, rough: &[&TerrainArea], road: Option<&Stretches>) -> i64 {
+        let by_towns = if road.is_none() && self.town_roads { self.in_towns(path) } else { Stretches::default() };
+        let road = road.unwrap_or(&by_towns);
+        let rough: SmallVec<[Stretches; 4]> = rough.iter().map(|area| area.outline.inside(path)).collect();
+        let rough = Stretches::union(rough.iter().flat_map(Stretches::iter)).without(road);
         let factor = match self.mover.troops {
             TroopType::Infantry | TroopType::Artillery => self.rules.rough_factor,
             TroopType::Cavalry | TroopType::General => self.rules.rough_factor_cavalry,

@@ -1,8 +1,7 @@
 //! IV The moves that a unit can make: the farthest legal move in each of some directions, for menus and computer players.
 
-use crate::rules::c04_movement::{
-    LegalMove, MoveLeg, MoveRefusal, MoveRules, MoveStart, Mover, Surroundings, legal_move,
-};
+use crate::rules::c04_movement::{LegalMove, MoveLeg, MoveRules, MoveStart, Mover, Surroundings};
+use crate::rules::c04_path_judge::PathJudge;
 use battlewright_core::kit::plane::Direction;
 use battlewright_schema::outrance::Posture;
 
@@ -37,12 +36,21 @@ impl MoveSearch<'_> {
 
     /// Returns the farthest legal move straight in a direction, with the unit at a facing; `None` if it cannot move there.
     pub fn farthest(&self, direction: Direction, facing: Direction) -> Option<LegalMove> {
-        let attempt = |length: i32| {
+        let mut judge =
+            PathJudge::new(self.rules, self.around, self.mover, self.start.before, self.start.place).ok()?;
+        let mut attempt = |length: i32| {
             let leg = MoveLeg { facing, to: self.start.place.at + direction.ahead(length) };
-            legal_move(self.rules, self.around, self.mover, self.start, &[leg], self.allowance)
+            judge.judge(&[leg], self.allowance)
         };
+        let mut found = None;
         // What closes a way closes all longer ones, but not a place where the unit may only pass.
-        let passes = |length: i32| attempt(length).map_or_else(MoveRefusal::may_pass, |_| true);
+        let mut passes = |length: i32| match attempt(length) {
+            Ok(legal) => {
+                found = Some((length, legal));
+                true
+            }
+            Err(refusal) => refusal.may_pass(),
+        };
         let percent = if self.start.place.posture == Posture::March { self.rules.road_percent.max(100) } else { 100 };
         let most = i64::from(self.allowance.max(0)) * i64::from(percent) / 100;
         let (mut low, mut high) = (0, i32::try_from(most).unwrap_or(i32::MAX).saturating_add(1));
@@ -52,6 +60,9 @@ impl MoveSearch<'_> {
         while high - low > PRECISION {
             let middle = low + (high - low) / 2;
             if passes(middle) { low = middle } else { high = middle }
+        }
+        if let Some((_, legal)) = found.filter(|(length, _)| *length == low) {
+            return Some(legal);
         }
         let shorter = (0..=low / SHORTER).map(|step| low - step * SHORTER).filter(|length| *length > 0);
         shorter.into_iter().find_map(|length| attempt(length).ok())

@@ -24,10 +24,10 @@ impl<'a> EnemyZones<'a> {
     /// Returns the zones of enemy bases for a unit that begins at `start`. `zone` is the distance in thousandths of an inch.
     pub fn new(start: &Footprint, enemies: &'a [Rectangle], zone: i32) -> Self {
         let limit = |enemy: &'a Rectangle| {
-            let is_near = start.bounds().grown(zone).meets(enemy.bounds())
-                && start.bases().iter().any(|base| base.is_nearer(enemy, zone));
+            let bounds = enemy.bounds().grown(zone);
+            let is_near = start.bounds().meets(bounds) && start.bases().iter().any(|base| base.is_nearer(enemy, zone));
             let limit = if is_near { ZoneLimit::Start(start.distance_to_base(enemy)) } else { ZoneLimit::Zone };
-            (enemy, enemy.bounds().grown(zone), limit)
+            (enemy, bounds, limit)
         };
         Self { enemies: enemies.iter().map(limit).collect(), zone }
     }
@@ -35,6 +35,11 @@ impl<'a> EnemyZones<'a> {
     /// Returns no zones.
     pub(crate) fn none() -> Self {
         Self { enemies: Vec::new(), zone: 0 }
+    }
+
+    /// Returns `true` if no zone reaches into a box: nothing in it enters one.
+    pub(crate) fn are_clear_of(&self, area: Bounds) -> bool {
+        !self.enemies.iter().any(|(_, bounds, _)| bounds.meets(area))
     }
 
     /// Returns the first enemy base whose zone an area enters that a base of the unit passes over; `None` if it enters none. A

@@ -19,7 +19,7 @@ use crate::stage::{TaskStage, TurnPart, offer_once};
 use crate::state::{At, UnitIx};
 use crate::{Outrance, rulebook as rule};
 use battlewright_core::game::{Illegal, Log};
-use battlewright_core::kit::plane::{Convex, Direction, Point, Segment, Vector, sweep};
+use battlewright_core::kit::plane::{Bounds, Convex, Direction, Point, Segment, Vector, sweep};
 use battlewright_core::kit::tasks::TaskFamily;
 
 /// The step between the lengths of the withdrawals that a menu offers, in thousandths of an inch.
@@ -197,7 +197,7 @@ impl Outrance {
         with: impl FnOnce(&crate::rules::c04_movement::MoveRules, &Surroundings, &Retreating) -> R,
     ) -> Option<R> {
         let side = self.side_of(unit);
-        let (friends, enemies) = (self.bases_in_place(unit), self.bases_but(side.other(), &[]));
+        let (friends, enemies) = (self.bases_in_place(unit, Bounds::ALL), self.bases_but(side.other(), &[]));
         let around = Surroundings { terrain: &self.board.terrain, friends: &friends, enemies: &enemies };
         let retreating = Retreating {
             troops: self.board.unit(unit).troops,

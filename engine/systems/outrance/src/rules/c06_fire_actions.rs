@@ -2,7 +2,7 @@
 
 use std::fmt::Arguments;
 
-use battlewright_schema::outrance::{CombatEffect, Posture, TroopType};
+use battlewright_schema::outrance::{CombatEffect, FireAction, Posture, TroopType};
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, ActionList};
@@ -17,6 +17,9 @@ use crate::{Outrance, percent_of, rulebook as rule};
 use battlewright_core::game::{Illegal, Log};
 use battlewright_core::kit::plane::{Direction, Rectangle};
 use battlewright_core::kit::tasks::TaskFamily;
+
+/// The greatest rounding of the ends of a line, in thousandths of an inch.
+const ROUNDING: i32 = 4;
 
 impl FireRefusal {
     /// Returns the refusal with its rule and a remedy.
@@ -55,17 +58,26 @@ impl Outrance {
         shape: &Footprint,
         target: UnitIx,
     ) -> Option<Result<FireTarget, FireRefusal>> {
-        let posture = self.place(unit)?.posture;
-        let mut friends = self.bases_but(self.side_of(unit), &[unit]);
-        if self.board.rules.generals_stop_fire {
+        let (board, posture, target_shape) = (&self.board, self.place(unit)?.posture, self.shape(target)?);
+        let lines = shape.bounds().joined(target_shape.bounds()).grown(board.sight.friend_clearance);
+        let mut friends = self.bases_near(self.side_of(unit), &[unit], lines);
+        if board.rules.generals_stop_fire {
             friends.extend(self.generals(self.side_of(unit), unit));
         }
         let enemies = self.screen_of(target);
         let others = Bystanders { friends: &friends, enemies: &enemies };
-        let target = self.shape(target)?;
-        let board = &self.board;
         let status = self.unit(unit).status;
-        Some(fire_target(&board.rules, &board.sight, &board.terrain, shape, posture, status, target, others))
+        Some(fire_target(&board.rules, &board.sight, &board.terrain, shape, posture, status, target_shape, others))
+    }
+
+    /// Returns the greatest length of a line of fire on which the fire of a unit has an effect, in thousandths of an inch.
+    fn farthest_fire(&self, unit: UnitIx) -> Option<i32> {
+        let action = FireAction::of(self.place(unit)?.posture)?;
+        let class = self.combatant(unit).class()?;
+        let rules = &self.board.rules;
+        let bands = rules.range_bands.iter().enumerate();
+        let effective = bands.filter(|(band, _)| rules.tables.fire.index(class, action, *band).is_some());
+        effective.map(|(_, length)| length.thousandths()).max()
     }
 
     /// Returns the bases of the other units of a target's side, if enemies block a line of sight.
@@ -84,8 +96,12 @@ impl Outrance {
         let place = self.place(unit)?;
         let turned = UnitPlacement { facing, ..place.clone() };
         let shape = self.shape_at(unit, &turned)?;
-        let found = self.line_of_fire(unit, &shape, target)?.ok()?;
         let target_shape = self.shape(target)?;
+        // The ends of a line are rounded.
+        if !shape.is_within(target_shape, self.farthest_fire(unit)?.saturating_add(ROUNDING)) {
+            return None;
+        }
+        let found = self.line_of_fire(unit, &shape, target)?.ok()?;
         let troops = self.board.unit(unit).troops;
         let numbers = fire_numbers(
             troops,
@@ -129,13 +145,16 @@ impl Outrance {
         let bands = self.board.rules.range_bands.iter().map(|band| band.thousandths());
         let farthest = bands.max().unwrap_or(0);
         for (target, target_shape) in self.fighters(facts.side.other()) {
-            if !shape.distance(target_shape).at_most(farthest) {
+            if !shape.is_within(target_shape, farthest) {
                 continue;
             }
             let turns = place.posture == Posture::Maneuver && !is_in_arc(shape, target_shape);
             let facing = if turns { facing_toward(place.at, target_shape) } else { Some(place.facing) };
             let Some(facing) = facing else { continue };
-            if self.fire_facts(unit, target, facing).is_some() && self.check_fire(unit, target, facing).is_ok() {
+            // The line of fire is clear and in range; what is left to check is that the unit can turn.
+            let turned = UnitPlacement { facing, ..place.clone() };
+            let may_turn = facing == place.facing || self.stands(unit, &turned).is_ok();
+            if may_turn && self.fire_facts(unit, target, facing).is_some() {
                 into.push(Action::Fire { target, facing });
             }
         }

@@ -19,7 +19,7 @@ use crate::stage::{ASSAULT, TaskStage, TurnPart};
 use crate::state::{At, CombatRecord, UnitIx};
 use crate::{Outrance, percent_of, rulebook as rule};
 use battlewright_core::game::{Illegal, Log};
-use battlewright_core::kit::plane::{Rectangle, sweep};
+use battlewright_core::kit::plane::{Bounds, Rectangle, sweep};
 use battlewright_core::kit::tasks::TaskFamily;
 
 /// A distance beyond any table, in thousandths of an inch.
@@ -73,7 +73,7 @@ impl Outrance {
     /// Returns the bases of the other friends and of the other enemies of an assault.
     fn assault_neighbors(&self, unit: UnitIx, target: UnitIx) -> (Vec<Rectangle>, Vec<Rectangle>) {
         let side = self.side_of(unit);
-        (self.bases_in_place(unit), self.bases_but(side.other(), &[target]))
+        (self.bases_in_place(unit, Bounds::ALL), self.bases_but(side.other(), &[target]))
     }
 
     /// Returns the assault of a unit on a target within a reach.
@@ -96,7 +96,7 @@ impl Outrance {
         let farthest = self.assault_reach(unit, OrderFate::Received);
         let near = self
             .fighters(side)
-            .filter(move |(_, shape)| may && self.shape(unit).is_some_and(|own| own.distance(shape).at_most(farthest)));
+            .filter(move |(_, shape)| may && self.shape(unit).is_some_and(|own| own.is_within(shape, farthest)));
         near.map(|(target, _)| target).filter(move |target| self.check_assault(unit, *target).is_ok())
     }
 

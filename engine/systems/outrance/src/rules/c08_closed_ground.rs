@@ -5,7 +5,7 @@
 
 use crate::rules::c04_formations::Footprint;
 use crate::rules::c08_terrain::{LineObstacle, TableTerrain, TerrainArea};
-use battlewright_core::kit::plane::{Contact, Convex, Point, Rectangle, Segment, Vector, contact, sweep};
+use battlewright_core::kit::plane::{Bounds, Contact, Convex, Point, Rectangle, Segment, Vector, contact, sweep};
 use battlewright_schema::outrance::{GroundGoing, TroopType};
 
 /// Twice the greatest rounding of a corner, in thousandths of an inch.
@@ -29,36 +29,39 @@ impl<'a> ClosedGround<'a> {
             let mut bases = unit.bases().iter().filter(|base| !(unit.is_column() && self.is_on_road(base)));
             bases.any(|base| area.outline.overlaps(&base.grown(-ROUNDING).area()))
         };
-        self.areas().any(in_area) || self.lines().any(|line| self.is_astride(unit, line))
+        self.areas_in(unit.bounds()).any(in_area)
+            || self.lines_in(unit.bounds()).any(|line| self.is_astride(unit, line))
     }
 
     /// Returns `true` if a unit in line or in ranks would enter closed ground on a straight way without a turn.
     pub fn blocks(self, unit: &Footprint, by: Vector) -> bool {
+        let passed = unit.bounds().joined(unit.bounds().moved(by));
         let swept = || unit.bases().iter().map(move |base| sweep::swept(&base.grown(-ROUNDING), by));
-        if self.areas().any(|area| swept().any(|base| area.outline.overlaps(&base))) {
+        if self.areas_in(passed).any(|area| swept().any(|base| area.outline.overlaps(&base))) {
             return true;
         }
         let at = unit.front_center();
         let path = Segment::new(at, at + by);
-        self.lines().filter(|line| swept().any(|base| is_under_line(&base, line))).any(|line| {
+        self.lines_in(passed).filter(|line| swept().any(|base| is_under_line(&base, line))).any(|line| {
             let crosses = contacts(line, path).any(|contact| !contact.is_end);
             if crosses { self.is_crossed_within(line, path) } else { !self.is_passing_choke(unit, by, line) }
         })
     }
 
-    /// Returns `true` if the head of a column would enter closed ground on a straight way along `path`. `head` is the area over
-    /// which it passes, `behind` the point from which it came to the start of the path, and `by_road` answers whether the road leads
+    /// Returns `true` if the head of a column would enter closed ground on a straight way along `path`. `head` returns the area over
+    /// which it passes, in the box `passed`; `behind` is the point from which it came to the start of the path, and `by_road` answers whether the road leads
     /// it through an area.
     pub(crate) fn blocks_head(
         self,
-        head: &Convex,
+        passed: Bounds,
+        head: impl Fn() -> Convex,
         path: Segment,
         behind: Point,
         by_road: impl Fn(&TerrainArea) -> bool,
     ) -> bool {
-        let in_area = |area: &TerrainArea| area.outline.overlaps(head) && !by_road(area);
-        self.areas().any(in_area)
-            || self.lines().any(|line| self.is_crossed_within(line, path))
+        let in_area = |area: &TerrainArea| area.outline.overlaps(&head()) && !by_road(area);
+        self.areas_in(passed).any(in_area)
+            || self.lines_in(path.bounds()).any(|line| self.is_crossed_within(line, path))
             || self.changes_sides(behind, path.from, path.to)
     }
 
@@ -71,22 +74,29 @@ impl<'a> ClosedGround<'a> {
 
     /// Returns `true` if a straight way between two points crosses a closed line away from its choke points.
     pub fn is_between(self, from: Point, to: Point) -> bool {
-        self.lines().any(|line| self.is_crossed(line, Segment::new(from, to)))
+        let way = Segment::new(from, to);
+        self.lines_in(way.bounds()).any(|line| self.is_crossed(line, way))
     }
 
     /// Returns `true` if a straight way between two points leads through a closed area, or crosses a closed line away from its choke
     /// points.
     pub fn is_across(self, from: Point, to: Point) -> bool {
         let way = Segment::new(from, to);
-        self.is_between(from, to) || self.areas().any(|area| !area.outline.inside(way).is_empty())
+        self.is_between(from, to) || self.areas_in(way.bounds()).any(|area| !area.outline.inside(way).is_empty())
     }
 
-    fn areas(self) -> impl Iterator<Item = &'a TerrainArea> {
-        self.terrain.areas.iter().filter(move |area| area.going.of(self.troops) == GroundGoing::Impassable)
+    /// Returns the closed areas of which a box may hold a part.
+    fn areas_in(self, area_box: Bounds) -> impl Iterator<Item = &'a TerrainArea> {
+        let area_box = area_box.grown(ROUNDING);
+        let near = self.terrain.areas.iter().filter(move |area| area.outline.bounds().meets(area_box));
+        near.filter(move |area| area.going.of(self.troops) == GroundGoing::Impassable)
     }
 
-    fn lines(self) -> impl Iterator<Item = &'a LineObstacle> {
-        self.terrain.obstacles.iter().filter(|line| line.going == GroundGoing::Impassable)
+    /// Returns the closed lines of which a box may hold a part.
+    fn lines_in(self, area_box: Bounds) -> impl Iterator<Item = &'a LineObstacle> {
+        let area_box = area_box.grown(ROUNDING);
+        let near = self.terrain.obstacles.iter().filter(move |line| line.line.bounds().meets(area_box));
+        near.filter(|line| line.going == GroundGoing::Impassable)
     }
 
     /// Returns the choke points that lead across a line.
@@ -109,7 +119,7 @@ impl<'a> ClosedGround<'a> {
     /// on to another side.
     fn changes_sides(self, behind: Point, at: Point, to: Point) -> bool {
         let legs = |line: &'a LineObstacle| line.line.legs().filter(move |leg| leg.contains(at));
-        let met = || self.lines().filter(move |line| legs(line).next().is_some());
+        let met = || self.lines_in(Bounds::of([at])).filter(move |line| legs(line).next().is_some());
         if met().any(|line| self.is_choke(line, at)) {
             return false;
         }
@@ -266,7 +276,8 @@ mod tests {
     /// Returns `true` if the head of a column may go through these points.
     fn leads(terrain: &TableTerrain, trail: &[Point]) -> bool {
         let open = |behind: Point, from: Point, to: Point| {
-            !closed(terrain).blocks_head(&Convex::around([from, to]), Segment::new(from, to), behind, |_| false)
+            let (path, head) = (Segment::new(from, to), || Convex::around([from, to]));
+            !closed(terrain).blocks_head(path.bounds(), head, path, behind, |_| false)
         };
         let Some(first) = trail.windows(2).next() else { return true };
         open(first[0], first[0], first[1]) && trail.windows(3).all(|part| open(part[0], part[1], part[2]))

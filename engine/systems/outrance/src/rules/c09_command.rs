@@ -35,10 +35,13 @@ impl GeneralBase {
 
 /// Returns `true` if a unit is within `radius` thousandths of an inch of a general.
 pub fn is_in_command(general: GeneralBase, unit: &Footprint, radius: i32, measure: CommandMeasure) -> bool {
-    unit.bases().iter().any(|base| match measure {
-        CommandMeasure::Edge => general.distance(base).at_most(radius.saturating_add(general.radius)),
-        CommandMeasure::Center => base.center().distance(general.at).at_most(radius),
-    })
+    let reach = radius.saturating_add(general.radius.max(0));
+    let is_near = unit.bounds().distance_to(general.at).at_most(reach);
+    is_near
+        && unit.bases().iter().any(|base| match measure {
+            CommandMeasure::Edge => general.distance(base).at_most(radius.saturating_add(general.radius)),
+            CommandMeasure::Center => base.center().distance(general.at).at_most(radius),
+        })
 }
 
 /// Returns the nearest point at which a general is at least `safety` thousandths of an inch from all enemy bases, at

@@ -61,7 +61,7 @@ impl Outrance {
     /// Returns `true` if an enemy unit is within a distance of a unit.
     pub(crate) fn is_enemy_within(&self, unit: UnitIx, distance: i32) -> bool {
         let Some(shape) = self.shape(unit) else { return false };
-        self.fighters(self.side_of(unit).other()).any(|(_, enemy)| shape.distance(enemy).at_most(distance))
+        self.fighters(self.side_of(unit).other()).any(|(_, enemy)| shape.is_within(enemy, distance))
     }
 
     /// Returns `true` if a unit stands in woods or a town, or if hills hide it from all enemies.

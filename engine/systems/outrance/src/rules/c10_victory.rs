@@ -3,6 +3,7 @@
 
 use crate::Outrance;
 use crate::event::Event;
+use crate::rules::c04_formations::Footprint;
 use crate::state::{At, Task};
 use battlewright_core::game::{Level, Log, Outcome, Side};
 
@@ -14,7 +15,8 @@ impl Outrance {
             let Some(objective) = self.board.objectives.get(number) else { continue };
             let at = objective.at;
             let has = |side: Side| {
-                self.fighters(side).any(|(unit, shape)| {
+                let near = |shape: &Footprint| shape.bounds().distance_to(at).at_most(radius);
+                self.fighters(side).filter(|(_, shape)| near(shape)).any(|(unit, shape)| {
                     let near = |base: &battlewright_core::kit::plane::Rectangle| base.distance_to(at).at_most(radius);
                     !self.is_demoralized(unit) && shape.bases().iter().any(near)
                 })

@@ -1,6 +1,7 @@
 //! Positions and games for tests.
 
 pub(crate) mod calibration;
+pub(crate) mod cases_of_boxes;
 pub(crate) mod cases_of_combat;
 pub(crate) mod cases_of_ground;
 pub(crate) mod cases_of_movement;
