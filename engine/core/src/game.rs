@@ -27,6 +27,7 @@ impl Side {
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
     /// Returns the other side.
+    #[inline]
     pub fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -35,6 +36,7 @@ impl Side {
     }
 
     /// Returns the index of this side in a pair of values, one for each side: 0 or 1.
+    #[inline]
     pub fn index(self) -> usize {
         match self {
             Self::First => 0,
@@ -310,6 +312,11 @@ pub trait Game: Clone + Eq {
     /// what both viewers know.
     #[must_use]
     fn seen_by(&self, viewer: impl Into<Viewer>) -> Self;
+
+    /// Makes `view` the game that [`Game::seen_by`] returns; a game that copies in place allocates no memory for it.
+    fn see_into(&self, viewer: impl Into<Viewer>, view: &mut Self) {
+        *view = self.seen_by(viewer);
+    }
 
     /// Returns `true` if the game holds a secret that `viewer` may not know; otherwise [`Game::seen_by`] returns an equal game.
     fn hides(&self, _viewer: impl Into<Viewer>) -> bool {

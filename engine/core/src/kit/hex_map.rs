@@ -16,6 +16,7 @@ pub struct HexIx(u32);
 
 impl HexIx {
     /// Returns the index of the hex in [`HexMap::all`].
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -225,6 +226,7 @@ impl HexMap {
     }
 
     /// The number of hexes.
+    #[inline]
     pub fn len(&self) -> usize {
         self.hexes.cells.len()
     }
@@ -235,11 +237,13 @@ impl HexMap {
     }
 
     /// Returns the index of `hex` in [`HexMap::all`]; `None` if the map has no such hex.
+    #[inline]
     pub fn index_of(&self, hex: HexIx) -> Option<usize> {
         Some(hex.index()).filter(|index| *index < self.len())
     }
 
     /// Returns `true` if the map has `hex`.
+    #[inline]
     pub fn contains(&self, hex: HexIx) -> bool {
         hex.index() < self.len()
     }
@@ -281,6 +285,7 @@ impl HexMap {
     }
 
     /// Returns the hex with these axial coordinates; `None` if the map has none.
+    #[inline]
     pub fn at_axial(&self, axial: [i32; 2]) -> Option<HexIx> {
         self.at_position(Hex::from_array(axial))
     }
@@ -290,21 +295,25 @@ impl HexMap {
         self.neighbors(hex).count() < 6
     }
 
+    #[inline]
     fn position(&self, hex: HexIx) -> Hex {
         self.positions[hex.index()]
     }
 
+    #[inline]
     fn at_position(&self, position: Hex) -> Option<HexIx> {
         let Hex { x, y } = position;
         self.by_axial.run(x, y, y).first().copied().filter(|index| *index != NONE).map(HexIx)
     }
 
     /// The neighbors of `hex` that are on the map, always in the same order.
+    #[inline]
     pub fn neighbors(&self, hex: HexIx) -> impl Iterator<Item = HexIx> + use<'_> {
         self.neighbors[hex.index()].iter().copied().filter(|index| *index != NONE).map(HexIx)
     }
 
     /// Returns the neighbor of `hex` in each of the six directions; `None` where the map has no hex.
+    #[inline]
     pub fn around(&self, hex: HexIx) -> [Option<HexIx>; 6] {
         self.neighbors[hex.index()].map(|index| (index != NONE).then_some(HexIx(index)))
     }
@@ -336,6 +345,7 @@ impl HexMap {
     }
 
     /// Returns the hexes within `range` of `hex`, with `hex` itself.
+    #[inline]
     pub fn within(&self, hex: HexIx, range: u8) -> impl Iterator<Item = HexIx> + use<'_> {
         let (Hex { x, y }, range) = (self.position(hex), i32::from(range));
         let columns = (-range..=range).flat_map(move |right| {
@@ -346,11 +356,13 @@ impl HexMap {
     }
 
     /// Returns `true` if a road joins `from` and its neighbor `to`.
+    #[inline]
     pub fn road(&self, from: HexIx, to: HexIx) -> bool {
         self.direction(from, to).is_some_and(|direction| self.roads[from.index()] & (1 << direction) != 0)
     }
 
     /// Returns `true` if any road runs through or into `hex`.
+    #[inline]
     pub fn has_road(&self, hex: HexIx) -> bool {
         self.roads[hex.index()] != 0
     }

@@ -26,16 +26,19 @@ macro_rules! list_index {
             pub struct $name(pub(crate) u16);
 
             impl $name {
+                #[inline]
                 pub(crate) fn index(self) -> usize {
                     usize::from(self.0)
                 }
             }
 
             impl $crate::kit::index::ListIndex for $name {
+                #[inline]
                 fn new(number: u16) -> Self {
                     Self(number)
                 }
 
+                #[inline]
                 fn index(self) -> usize {
                     self.index()
                 }

@@ -198,8 +198,17 @@ pub trait TaskFamily<G: TaskStack>: Sized {
         false
     }
 
+    /// Returns `true` if `action`, whose pieces and hexes exist, is one of the options, where that is found out sooner than all
+    /// options.
+    fn is_option(&self, _: &G, _: &G::Action) -> bool {
+        false
+    }
+
     /// Checks `action`, whose pieces and hexes exist: it is one of the options, unless a hand may do more than these offer.
     fn check(&self, game: &G, action: &G::Action) -> Result<(), Illegal> {
+        if self.is_option(game, action) {
+            return Ok(());
+        }
         let mut legal = TaskChoices::new();
         if matches!(self.stage(game, &mut |_| ()).turn, Some(Turn::Choose(_))) {
             self.options(game, &mut legal);

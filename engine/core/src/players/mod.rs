@@ -5,6 +5,7 @@ mod greedy;
 mod kind;
 mod playout;
 mod random;
+pub mod route;
 mod scripted;
 mod search;
 

@@ -32,6 +32,8 @@ pub struct Playout<G: Game> {
     seats: [Box<dyn Player<G> + Send>; 2],
     dice: Dice,
     legal: Vec<G::Action>,
+    /// The game in the view of the side that chose last among hidden data.
+    view: Option<G>,
     picks: Vec<u16>,
     decisions: u64,
     rolls: u64,
@@ -40,7 +42,7 @@ pub struct Playout<G: Game> {
 impl<G: Game> Playout<G> {
     /// Starts a playout from `start` between `seats`, with `dice`.
     pub fn new(start: G, seats: [Box<dyn Player<G> + Send>; 2], dice: Dice) -> Self {
-        Self { game: start, seats, dice, legal: Vec::new(), picks: Vec::new(), decisions: 0, rolls: 0 }
+        Self { game: start, seats, dice, legal: Vec::new(), view: None, picks: Vec::new(), decisions: 0, rolls: 0 }
     }
 
     /// Returns the game in its current position.
@@ -81,14 +83,20 @@ impl<G: Game> Playout<G> {
 
     /// Returns the choice of the player of `side`, which is legal: the next one of its move, or one of all legal ones.
     fn decide(&mut self, side: Side) -> Result<G::Action, Defect> {
-        let Self { game, seats, legal, .. } = self;
+        let Self { game, seats, legal, view, .. } = self;
         let [first, second] = seats;
         let player = match side {
             Side::First => first,
             Side::Second => second,
         };
-        let view = game.hides(side).then(|| game.seen_by(side));
-        let seen = view.as_ref().unwrap_or(game);
+        let seen = match view {
+            _ if !game.hides(side) => &*game,
+            Some(view) => {
+                game.see_into(side, view);
+                &*view
+            }
+            none => &*none.insert(game.seen_by(side)),
+        };
         if let Some(next) = player.planned(seen)
             && game.check(&next).is_ok()
         {

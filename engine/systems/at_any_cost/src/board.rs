@@ -76,6 +76,7 @@ pub(crate) struct Steps {
 pub(crate) const ARMS: usize = 4;
 
 /// The number of the arm of `kind` among them.
+#[inline]
 pub(crate) fn arm(kind: Kind) -> usize {
     match kind {
         Kind::Infantry => 0,
@@ -206,14 +207,17 @@ pub(crate) struct LevelFacts {
 }
 
 impl Board {
+    #[inline]
     pub(crate) fn unit(&self, unit: UnitIx) -> &UnitFacts {
         &self.units[unit.index()]
     }
 
+    #[inline]
     pub(crate) fn formation(&self, formation: FormationIx) -> &FormationFacts {
         &self.formations[formation.index()]
     }
 
+    #[inline]
     pub(crate) fn side(&self, side: Side) -> &SideFacts {
         &self.sides[side.index()]
     }
@@ -244,16 +248,19 @@ impl Board {
     }
 
     /// Every unit of `formation`, in the scenario's order.
+    #[inline]
     pub(crate) fn roster(&self, formation: FormationIx) -> &[UnitIx] {
         self.rosters.of_formation(formation.index())
     }
 
     /// Every unit of `side`, in the scenario's order.
+    #[inline]
     pub(crate) fn roster_of_side(&self, side: Side) -> &[UnitIx] {
         self.rosters.of_side(side)
     }
 
     /// The elevation level of `hex`, from 1 (2.2).
+    #[inline]
     pub(crate) fn level(&self, hex: HexIx) -> u8 {
         self.map.index_of(hex).and_then(|index| self.levels.get(index)).copied().unwrap_or(1)
     }
@@ -265,6 +272,7 @@ impl Board {
     }
 
     /// The rows of the Terrain Effects Chart that apply in `hex`; the row of clear terrain if it has no other.
+    #[inline]
     pub(crate) fn effects(&self, hex: HexIx) -> impl Iterator<Item = &TerrainEffects> + use<'_> {
         let classes = self.terrain.get(hex.index()).map_or(&[] as &[TerrainClass], |classes| classes.as_slice());
         let classes = if classes.is_empty() { &[TerrainClass::Clear] as &[TerrainClass] } else { classes };
@@ -277,6 +285,7 @@ impl Board {
     }
 
     /// Returns `true` if the terrain of `hex` blocks sight (8.3).
+    #[inline]
     pub(crate) fn blocks_sight(&self, hex: HexIx) -> bool {
         let farms = self.rules.farms_block_sight;
         self.effects(hex).any(|row| row.blocks_sight || (farms && row.class == TerrainClass::Farm))
@@ -310,6 +319,7 @@ impl Board {
 
     /// The cost for this arm of a step from `from` to `to` next to it, in half movement points, if nobody is in the way
     /// and the Road March rate does not apply: 1 MP for a road hex, or the hex and its hexsides (12.2).
+    #[inline]
     pub(crate) fn going(&self, kind: Kind, from: HexIx, to: HexIx) -> u16 {
         let known = self.steps.going.get(arm(kind)).and_then(|arm| arm.get(from.index()));
         match known.zip(self.map.direction(from, to)) {

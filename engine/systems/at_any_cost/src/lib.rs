@@ -61,13 +61,14 @@ impl Game for AtAnyCost {
     battlewright_core::game_of_tasks!();
 
     fn seen_by(&self, viewer: impl Into<Viewer>) -> Self {
-        let viewer = viewer.into();
-        let mut seen = self.hiding_chits(viewer);
-        for unit in self.units_with_hidden_markers(viewer) {
-            let state = seen.unit_mut(unit);
-            (state.elan, state.ammo) = (0, 0);
-        }
+        let mut seen = self.clone();
+        seen.hide_from(viewer.into());
         seen
+    }
+
+    fn see_into(&self, viewer: impl Into<Viewer>, view: &mut Self) {
+        view.clone_from(self);
+        view.hide_from(viewer.into());
     }
 
     fn hides(&self, viewer: impl Into<Viewer>) -> bool {
@@ -128,18 +129,31 @@ fn occupancy(board: &Board, state: &State) -> Occupancy<UnitIx> {
 }
 
 impl AtAnyCost {
+    /// Blanks what `viewer` does not know.
+    fn hide_from(&mut self, viewer: Viewer) {
+        let marked: InlineList<UnitIx, 32> = self.units_with_hidden_markers(viewer).collect();
+        for unit in marked {
+            let state = self.unit_mut(unit);
+            (state.elan, state.ammo) = (0, 0);
+        }
+        self.hide_chits(viewer);
+    }
+
     fn push(&mut self, task: impl Into<Task>) {
         self.state.stack.push(task.into());
     }
 
+    #[inline]
     fn unit(&self, unit: UnitIx) -> &Unit {
         &self.state.units[unit.index()]
     }
 
+    #[inline]
     fn unit_mut(&mut self, unit: UnitIx) -> &mut Unit {
         &mut self.state.units[unit.index()]
     }
 
+    #[inline]
     fn hq(&self, formation: FormationIx) -> &Hq {
         &self.state.hqs[formation.index()]
     }
@@ -152,10 +166,12 @@ impl AtAnyCost {
         &self.board.chits[chit.index()]
     }
 
+    #[inline]
     fn unit_side(&self, unit: UnitIx) -> Side {
         self.board.unit(unit).side
     }
 
+    #[inline]
     fn side_of(&self, piece: MovingPiece) -> Side {
         match piece {
             MovingPiece::Unit(unit) => self.unit_side(unit),
@@ -170,6 +186,7 @@ impl AtAnyCost {
         }
     }
 
+    #[inline]
     fn at(&self, piece: MovingPiece) -> At {
         match piece {
             MovingPiece::Unit(unit) => self.unit(unit).at,
@@ -192,16 +209,19 @@ impl AtAnyCost {
     }
 
     /// The hex of `unit`; `None` if it is not on the map.
+    #[inline]
     fn hex_of(&self, unit: UnitIx) -> Option<HexIx> {
         self.unit(unit).at.hex()
     }
 
     /// The hex of the HQ of `formation`; `None` if it is not on the map.
+    #[inline]
     fn hq_hex(&self, formation: FormationIx) -> Option<HexIx> {
         self.hq(formation).at.hex()
     }
 
     /// The hex of `piece`; `None` if it is not on the map.
+    #[inline]
     fn hex_of_piece(&self, piece: MovingPiece) -> Option<HexIx> {
         match piece {
             MovingPiece::Unit(unit) => self.hex_of(unit),
@@ -210,11 +230,13 @@ impl AtAnyCost {
     }
 
     /// The units of `side` that are on the map, with their hexes.
+    #[inline]
     fn on_map(&self, side: Side) -> impl Iterator<Item = (UnitIx, HexIx)> + use<'_> {
         self.board.roster_of_side(side).iter().filter_map(|unit| Some((*unit, self.hex_of(*unit)?)))
     }
 
     /// The enemy combat units of `side` next to `hex`, in the scenario's order.
+    #[inline]
     fn enemies_next_to(&self, side: Side, hex: HexIx) -> InlineList<UnitIx, 12> {
         let mut enemies = InlineList::<UnitIx, 12>::new();
         for near in self.board.map.neighbors(hex) {
@@ -225,12 +247,14 @@ impl AtAnyCost {
     }
 
     /// Returns `true` if there is an enemy combat unit of `side` next to `hex`.
+    #[inline]
     fn has_enemy_next_to(&self, side: Side, hex: HexIx) -> bool {
         let mut near = self.board.map.neighbors(hex);
         near.any(|near| self.ground.units(near).any(|unit| self.unit_side(unit) != side))
     }
 
     /// The activation under way, if any.
+    #[inline]
     fn activation(&self) -> Option<&Activation> {
         self.state.stack.iter().rev().find_map(|task| match task {
             Task::Sequence(rules::r05_sequence::SequenceTask::EndActivation(activation)) => Some(activation),

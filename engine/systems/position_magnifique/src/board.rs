@@ -69,6 +69,7 @@ pub(crate) struct Steps {
 /// The number of arms with distinct movement costs.
 pub(crate) const ARMS: usize = 3;
 
+#[inline]
 pub(crate) fn arm(kind: Kind) -> usize {
     match kind {
         Kind::Infantry => 0,
@@ -175,14 +176,17 @@ pub(crate) struct EndingFacts {
 }
 
 impl Board {
+    #[inline]
     pub(crate) fn unit(&self, unit: UnitIx) -> &UnitFacts {
         &self.units[unit.index()]
     }
 
+    #[inline]
     pub(crate) fn formation(&self, formation: FormationIx) -> &FormationFacts {
         &self.formations[formation.index()]
     }
 
+    #[inline]
     pub(crate) fn side(&self, side: Side) -> &SideFacts {
         &self.sides[side.index()]
     }
@@ -208,6 +212,7 @@ impl Board {
     }
 
     /// Returns the units of `formation` as a slice.
+    #[inline]
     pub(crate) fn roster(&self, formation: FormationIx) -> &[UnitIx] {
         self.rosters.of_formation(formation.index())
     }
@@ -218,16 +223,19 @@ impl Board {
     }
 
     /// Returns the units of `side` as a slice.
+    #[inline]
     pub(crate) fn roster_of_side(&self, side: Side) -> &[UnitIx] {
         self.rosters.of_side(side)
     }
 
     /// Returns the level of `hex` (3.0).
+    #[inline]
     pub(crate) fn level(&self, hex: HexIx) -> u8 {
         self.map.index_of(hex).and_then(|index| self.levels.get(index)).copied().unwrap_or(1)
     }
 
     /// Returns the row of the Terrain Effects Chart for `hex`.
+    #[inline]
     pub(crate) fn effects(&self, hex: HexIx) -> Option<&TerrainEffects> {
         let row = self.steps.rows.get(hex.index())?;
         self.rules.tables.terrain.get(usize::from(*row))
@@ -240,6 +248,7 @@ impl Board {
 
     /// Returns the cost for this arm of a step from `from` to its neighbor `to`, in half movement points, if no unit is in the
     /// way: half a point along a road (12.8), or the hex and the hexside features (12.2).
+    #[inline]
     pub(crate) fn going(&self, kind: Kind, from: HexIx, to: HexIx) -> u16 {
         let known = self.steps.going.get(arm(kind)).and_then(|arm| arm.get(from.index()));
         match known.zip(self.map.direction(from, to)) {

@@ -162,14 +162,17 @@ impl PositionMagnifique {
         }
     }
 
+    #[inline]
     fn unit(&self, unit: UnitIx) -> &Unit {
         &self.state.units[unit.index()]
     }
 
+    #[inline]
     fn unit_mut(&mut self, unit: UnitIx) -> &mut Unit {
         &mut self.state.units[unit.index()]
     }
 
+    #[inline]
     fn hq(&self, formation: FormationIx) -> &state::Hq {
         &self.state.hqs[formation.index()]
     }
@@ -182,10 +185,12 @@ impl PositionMagnifique {
         &self.board.chits[chit.index()]
     }
 
+    #[inline]
     fn unit_side(&self, unit: UnitIx) -> Side {
         self.board.unit(unit).side
     }
 
+    #[inline]
     fn side_of(&self, piece: MovingPiece) -> Side {
         match piece {
             MovingPiece::Unit(unit) => self.unit_side(unit),
@@ -193,6 +198,7 @@ impl PositionMagnifique {
         }
     }
 
+    #[inline]
     fn at(&self, piece: MovingPiece) -> At {
         match piece {
             MovingPiece::Unit(unit) => self.unit(unit).at,
@@ -208,16 +214,19 @@ impl PositionMagnifique {
     }
 
     /// Returns the hex of `unit`; `None` if it is not on the map.
+    #[inline]
     fn hex_of(&self, unit: UnitIx) -> Option<HexIx> {
         self.unit(unit).at.hex()
     }
 
     /// Returns the hex of the HQ of `formation`; `None` if it is not on the map.
+    #[inline]
     fn hq_hex(&self, formation: FormationIx) -> Option<HexIx> {
         self.hq(formation).at.hex()
     }
 
     /// Returns the units of `side` on the map, with their hexes.
+    #[inline]
     fn on_map(&self, side: Side) -> impl Iterator<Item = (UnitIx, HexIx)> + use<'_> {
         self.board.units_of_side(side).filter_map(|unit| Some((unit, self.hex_of(unit)?)))
     }

@@ -52,6 +52,17 @@ impl Appraise for AtAnyCost {
         worths.extend(actions.iter().map(|action| self.worth_of(action, scratch)));
     }
 
+    fn rest_of_move(&self, choice: &Action, scratch: &mut Scratch, route: &mut Vec<Action>) -> u64 {
+        self.find_route(choice, scratch, route)
+    }
+
+    fn route_mark(&self) -> u64 {
+        match self.state.stack.last() {
+            Some(Task::Move(MoveTask::Moving(motion))) => self.mark_of_move(motion.piece),
+            _ => 0,
+        }
+    }
+
     fn value(&self, side: Side) -> i32 {
         signed(side, self.lead())
     }
@@ -205,9 +216,7 @@ impl AtAnyCost {
                 -i32::try_from(gap).unwrap_or(i32::MAX)
             }
             (MoveTask::Moving(motion), Action::Hex(hex)) => {
-                // Of two ways that come as near the cheaper leads further.
-                let cost = i32::from(self.step_cost(motion, hex)).min(8) / 2;
-                self.worth_of_place(motion.piece, hex, scratch) - cost
+                self.worth_of_place(motion.piece, hex, scratch) - self.price_of_step(motion, hex)
             }
             (MoveTask::Moving(motion), Action::Stop) => {
                 motion.hex.map_or(0, |hex| 1 + self.worth_of_place(motion.piece, hex, scratch))
@@ -226,6 +235,11 @@ impl AtAnyCost {
             }
             _ => 0,
         }
+    }
+
+    /// The price of a step of `motion` to `hex`: of two ways that come as near the cheaper leads further.
+    pub(crate) fn price_of_step(&self, motion: &Motion, hex: HexIx) -> i32 {
+        i32::from(self.step_cost(motion, hex)).min(8) / 2
     }
 
     /// The worth of moving `piece` next. Those in front make room; an HQ comes after its units, and knows where they are.

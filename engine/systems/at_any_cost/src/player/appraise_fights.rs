@@ -254,16 +254,17 @@ impl AtAnyCost {
             && self.order_of(unit) == Some(HqOrder::Attack)
     }
 
-    /// The gain of `unit` in `hex`, next to `enemies`, if it is one of `self`, a game in which it stands there: the best
-    /// assault in sight, less the fire that meets it if it `comes`.
-    pub(crate) fn worth_of_contact(&self, unit: UnitIx, enemies: &[UnitIx], comes: bool) -> i32 {
+    /// The gain of `unit` next to `enemies` in this game: the best assault in sight, less the fire that meets it if it comes
+    /// there; and without that fire if it stays there.
+    pub(crate) fn worths_of_contact(&self, unit: UnitIx, enemies: &[UnitIx]) -> [i32; 2] {
         let mut grounds: InlineList<HexIx, 6> = enemies.iter().filter_map(|enemy| self.hex_of(*enemy)).collect();
         grounds.dedup();
         let assaults = grounds.iter().filter_map(|ground| self.assault_in_sight(unit, *ground));
         let gain = assaults.map(|assault| self.worth_of_assault(&assault)).max().unwrap_or(0);
-        let harm: i32 = if comes { enemies.iter().map(|enemy| self.harm_by(*enemy, unit)).sum() } else { 0 };
+        let harm: i32 = enemies.iter().map(|enemy| self.harm_by(*enemy, unit)).sum();
         let contact = i32::try_from(grounds.len()).unwrap_or(0);
-        if gain > TEST / 2 { gain - harm } else { -10 * contact - harm }
+        let stays = if gain > TEST / 2 { gain } else { -10 * contact };
+        [stays - harm, stays]
     }
 
     /// The harm of Defensive Fire of `firer` to `target`, in the mean.

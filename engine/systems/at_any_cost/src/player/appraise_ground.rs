@@ -39,6 +39,8 @@ pub struct Scratch {
     pub(crate) outlooks: Vec<Outlook>,
     /// `true` if the outlooks are those of the decision at hand.
     pub(crate) is_looked_out: bool,
+    /// The hexes on the way of the move that is planned, with their worths to its piece: to come there, and to stay there.
+    pub(crate) places: Vec<(HexIx, [i32; 2])>,
     there: TrialCopy<AtAnyCost>,
 }
 
@@ -66,8 +68,14 @@ impl Scratch {
 impl AtAnyCost {
     /// The gain of `piece` by standing in `hex`.
     pub(crate) fn worth_of_place(&self, piece: MovingPiece, hex: HexIx, scratch: &mut Scratch) -> i32 {
+        let [comes, stays] = self.worths_of_place(piece, hex, scratch);
+        if self.hex_of_piece(piece) == Some(hex) { stays } else { comes }
+    }
+
+    /// The gain of `piece` by coming to `hex`, and by staying there.
+    pub(crate) fn worths_of_place(&self, piece: MovingPiece, hex: HexIx, scratch: &mut Scratch) -> [i32; 2] {
         let unit = match piece {
-            MovingPiece::Hq(formation) => return self.worth_of_post(formation, hex),
+            MovingPiece::Hq(formation) => return [self.worth_of_post(formation, hex); 2],
             MovingPiece::Unit(unit) => unit,
         };
         let side = self.unit_side(unit);
@@ -78,24 +86,23 @@ impl AtAnyCost {
         };
         let goal = goal + self.worth_of_ending(side, hex);
         if !self.may_stay(piece, hex) {
-            return goal - CROWDED;
+            return [goal - CROWDED; 2];
         }
         let gap = self.gap_to_enemies(side, hex).unwrap_or(u32::MAX);
-        let stays = self.hex_of(unit) == Some(hex);
         let cover = if gap <= UNDER_FIRE { self.cover(hex) } else { 0 };
-        let mut worth = goal + cover + self.worth_of_company(unit, hex);
+        let worth = goal + cover + self.worth_of_company(unit, hex);
         if gap > UNDER_FIRE {
-            return worth;
+            return [worth; 2];
         }
-        let there = if stays {
+        let there = if self.hex_of(unit) == Some(hex) {
             self
         } else {
             let there = scratch.there(self);
             there.join_stack(piece, hex);
             &*there
         };
-        worth += there.worth_of_front(unit, hex, gap, !stays);
-        worth - there.danger_at(unit, hex)
+        let danger = there.danger_at(unit, hex);
+        there.worths_of_front(unit, hex, gap).map(|front| worth + front - danger)
     }
 
     /// The cover of `hex` against fire.
@@ -109,8 +116,9 @@ impl AtAnyCost {
         terrain + works
     }
 
-    /// The gain of `unit` in `hex`, where it stands in this game, from enemies that it can fire at or fight.
-    fn worth_of_front(&self, unit: UnitIx, hex: HexIx, gap: u32, comes: bool) -> i32 {
+    /// The gain of `unit` in `hex`, where it stands in this game, from enemies that it can fire at or fight: if it comes there,
+    /// and if it stays there.
+    fn worths_of_front(&self, unit: UnitIx, hex: HexIx, gap: u32) -> [i32; 2] {
         let side = self.unit_side(unit);
         let enemies = self.enemies_next_to(side, hex);
         let contact = i32::try_from(enemies.len()).unwrap_or(0);
@@ -119,13 +127,13 @@ impl AtAnyCost {
             let alone = !self.friends_in(side, hex).iter().any(|other| !self.is_artillery(*other));
             let exposed = if alone && gap <= 2 { 30 + 30 * contact } else { 0 };
             let field = self.field_of_fire(unit, hex);
-            return if comes { field - exposed } else { field * 3 / 2 - exposed };
+            return [field - exposed, field * 3 / 2 - exposed];
         }
         if enemies.is_empty() {
             let rifles = self.board.unit(unit).range.is_some_and(|[effective, _]| effective >= 2 && gap == 2);
-            return if rifles && self.is_infantry(unit) { RIFLES } else { 0 };
+            return [if rifles && self.is_infantry(unit) { RIFLES } else { 0 }; 2];
         }
-        if self.is_spent(unit) { -30 * contact } else { self.worth_of_contact(unit, &enemies, comes) }
+        if self.is_spent(unit) { [-30 * contact; 2] } else { self.worths_of_contact(unit, &enemies) }
     }
 
     /// The field of fire of artillery in `hex`, where it stands in this game: its best fire, and how many it sees besides.

@@ -7,7 +7,7 @@ use crate::player::appraise::DECISIVE;
 use crate::player::survey::NEAR;
 use crate::{AtAnyCost, UnitIx};
 use battlewright_core::game::Side;
-use battlewright_core::kit::hex_map::HexIx;
+use battlewright_core::kit::hex_map::{HexIx, PerHex};
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::players::appraisal::sixteenths_played;
 
@@ -171,14 +171,31 @@ impl AtAnyCost {
         });
         let stakes = stakes.collect();
         let reach = if kind.is_artillery() { facts.range.map_or(1, |[effective, _]| u32::from(effective)) } else { 1 };
+        let fields =
+            (kind == Kind::Infantry && !spent).then(|| [&ours, &theirs].map(|force| self.strength_by_hex(force)));
         // Nothing draws a spent unit to the enemy.
         let quarry = theirs.iter().filter(|_| !spent).map(|(at, _)| {
             // Cavalry keeps away from fire until it can charge.
             let fights = kind.is_artillery()
-                || (kind != Kind::Cavalry && near(&ours, *at, NEAR / 2) + own >= near(&theirs, *at, DEFENDS));
+                || fields.as_ref().is_some_and(|[ours, theirs]| {
+                    let within = |field: &PerHex<i32>, reach: u32| -> i32 {
+                        let reach = u8::try_from(reach).unwrap_or(u8::MAX);
+                        self.board.map.within(*at, reach).map(|hex| field[hex.index()]).sum()
+                    };
+                    within(ours, NEAR / 2) + own >= within(theirs, DEFENDS)
+                });
             (*at, if fights { QUARRY } else { QUARRY / 3 })
         });
         Lures { kind, stakes, quarry: quarry.collect(), reach }
+    }
+
+    /// The strength of `force` in each hex.
+    fn strength_by_hex(&self, force: &[(HexIx, i32)]) -> PerHex<i32> {
+        let mut field = self.board.map.each(0);
+        for (hex, strength) in force {
+            field[hex.index()] += strength;
+        }
+        field
     }
 
     /// The pull on a unit from `hex`: the stake or the enemy that is worth most, less the way.

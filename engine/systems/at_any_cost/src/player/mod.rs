@@ -9,5 +9,6 @@ pub(crate) mod appraise_lures;
 pub(crate) mod appraise_orders;
 pub(crate) mod appraise_rolls;
 pub(crate) mod prospects;
+pub(crate) mod route;
 pub(crate) mod survey;
 pub(crate) mod value;

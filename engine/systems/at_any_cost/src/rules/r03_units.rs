@@ -89,7 +89,7 @@ impl AtAnyCost {
         let modifiers = &self.board.rules.tables.strength_modifiers;
         let elan = self.elan(unit);
         let helps = in_works && self.board.rules.earthworks_strength;
-        let works = match self.earthwork_of(unit).filter(|_| helps) {
+        let works = match helps.then(|| self.earthwork_of(unit)).flatten() {
             None => ("", 0),
             Some(work @ Earthwork::Fieldworks) => (work.name(), modifiers.fieldworks.into()),
             Some(work @ Earthwork::Entrenchments) => (work.name(), modifiers.entrenchments.into()),
@@ -109,16 +109,19 @@ impl AtAnyCost {
     }
 
     /// Returns `true` if `unit` is infantry, detachments included (3.2, 3.5).
+    #[inline]
     pub(crate) fn is_infantry(&self, unit: UnitIx) -> bool {
         self.board.unit(unit).kind == Kind::Infantry
     }
 
     /// Returns `true` if `unit` is cavalry (3.2).
+    #[inline]
     pub(crate) fn is_cavalry(&self, unit: UnitIx) -> bool {
         self.board.unit(unit).kind == Kind::Cavalry
     }
 
     /// Returns `true` if `unit` is artillery, sections included (3.2, 3.5).
+    #[inline]
     pub(crate) fn is_artillery(&self, unit: UnitIx) -> bool {
         self.board.unit(unit).kind.is_artillery()
     }

@@ -172,21 +172,19 @@ impl AtAnyCost {
         Side::BOTH.into_iter().any(|side| self.has_secrets(viewer, side))
     }
 
-    /// The game as `viewer` knows it.
-    pub(crate) fn hiding_chits(&self, viewer: Viewer) -> Self {
-        let mut seen = self.clone();
-        for side in Side::BOTH {
-            let secret = self.secret_chits(viewer, side);
+    /// Blanks the chits of which `viewer` does not know where they are.
+    pub(crate) fn hide_chits(&mut self, viewer: Viewer) {
+        let secrets = Side::BOTH.map(|side| self.secret_chits(viewer, side));
+        for (side, secret) in Side::BOTH.into_iter().zip(secrets).filter(|(_, secret)| !secret.is_empty()) {
             for chit in &secret {
-                seen.put_chit(*chit, ChitPlace::Hidden);
+                self.put_chit(*chit, ChitPlace::Hidden);
             }
-            seen.state.cup.exchange(|chit| {
+            self.state.cup.exchange(|chit| {
                 if matches!(chit, Chit::Event(event) if secret.contains(event)) {
                     *chit = Chit::Unknown(side);
                 }
             });
         }
-        seen
     }
 
     /// A whole game that agrees with this one, which is a viewer's copy: the chits that it hides are dealt by `dice`. `None`

@@ -42,11 +42,16 @@ pub(crate) struct Motion {
 impl AtAnyCost {
     /// Checks whether `motion` may go on to `hex`, from where it can end.
     pub(crate) fn may_step(&self, motion: &Motion, hex: HexIx) -> Result<(), RefusalCause> {
+        self.step_to(motion, hex).map(|_| ())
+    }
+
+    /// `motion` after it has gone on to `hex`, from where it can end.
+    pub(crate) fn step_to(&self, motion: &Motion, hex: HexIx) -> Result<Motion, RefusalCause> {
         let next = self.next_motion(motion, hex)?;
         match motion.charge {
-            Some(target) if self.hex_of(target) == Some(hex) || self.can_reach_target(&next, target) => Ok(()),
+            Some(target) if self.hex_of(target) == Some(hex) || self.can_reach_target(&next, target) => Ok(next),
             Some(_) => Err(RefusalCause::Because(rule::CHARGE, "it could not come to its target from there")),
-            None if self.may_stop(&next).is_ok() || self.can_end_beyond(next) => Ok(()),
+            None if self.may_stop(&next).is_ok() || self.can_end_beyond(next) => Ok(next),
             None => Err(RefusalCause::Because(rule::STACKING, "it could not end its move in that hex, or beyond it")),
         }
     }
@@ -199,12 +204,9 @@ impl AtAnyCost {
 
     /// Carries out a step of `motion` to `to`. If an interrupt has closed that hex, the move goes on as it can.
     pub(crate) fn step_on(&mut self, motion: Motion, to: HexIx, log: &mut impl Log<Event>) {
-        let next = match self.next_motion(&motion, to) {
-            Ok(next) if self.may_step(&motion, to).is_ok() => next,
-            _ => {
-                self.push(MoveTask::Moving(motion));
-                return;
-            }
+        let Ok(next) = self.step_to(&motion, to) else {
+            self.push(MoveTask::Moving(motion));
+            return;
         };
         if motion.charge.is_some_and(|target| self.hex_of(target) == Some(to)) {
             self.push(MoveTask::Contact { motion, tried: Party::new() });

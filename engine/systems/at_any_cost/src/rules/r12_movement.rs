@@ -154,6 +154,16 @@ impl TaskFamily<AtAnyCost> for MoveTask {
             (Self::Choose(_), Some(activation)) => {
                 game.active_pieces(activation).any(|piece| game.may_move(activation, piece).is_ok())
             }
+            (Self::Moving(motion), _) => game.can_go_on(motion),
+            _ => false,
+        }
+    }
+
+    fn is_option(&self, game: &AtAnyCost, action: &Action) -> bool {
+        match (self, *action) {
+            (Self::Moving(motion), _) if game.is_over(motion) => false,
+            (Self::Moving(motion), Action::Hex(hex)) => game.may_step(motion, hex).is_ok(),
+            (Self::Moving(motion), Action::Stop) => game.may_stop(motion).is_ok(),
             _ => false,
         }
     }

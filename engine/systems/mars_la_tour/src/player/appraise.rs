@@ -53,6 +53,14 @@ impl Appraise for MarsLaTour {
         worths.extend(actions.iter().map(|action| survey.worth_of(action)));
     }
 
+    fn rest_of_move(&self, choice: &Action, scratch: &mut Scratch, route: &mut Vec<Action>) -> u64 {
+        self.find_route(choice, scratch, route)
+    }
+
+    fn route_mark(&self) -> u64 {
+        self.mark_of_route()
+    }
+
     fn value(&self, side: Side) -> i32 {
         signed(side, self.lead())
     }

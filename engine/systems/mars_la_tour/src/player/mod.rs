@@ -4,5 +4,6 @@ pub(crate) mod appraise;
 pub(crate) mod appraise_hq;
 pub(crate) mod appraise_last_turn;
 pub(crate) mod reach;
+pub(crate) mod route;
 pub(crate) mod survey;
 pub(crate) mod value;

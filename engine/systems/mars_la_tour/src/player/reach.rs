@@ -2,11 +2,14 @@
 
 use crate::MarsLaTour;
 use crate::state::Motion;
+use battlewright_core::kit::hex_map::HexIx;
 
 /// The reach of a move.
 #[derive(Debug, Default)]
 pub(crate) struct Reach {
     moves: Vec<Motion>,
+    /// The place of the move before each of these, one step shorter.
+    before: Vec<usize>,
     /// The marks of each hex of the map.
     marks: Vec<u8>,
 }
@@ -28,13 +31,29 @@ impl Reach {
         &self.moves
     }
 
+    /// Puts the hexes on the way to the move at `place` into `way` (cleared first), in order.
+    pub(crate) fn way_to(&self, place: usize, way: &mut Vec<HexIx>) {
+        way.clear();
+        let mut place = place;
+        // The first move is the start, which comes from nowhere.
+        while let (Some(Motion { hex: Some(hex), .. }), Some(before)) = (self.moves.get(place), self.before.get(place))
+            && place > 0
+        {
+            way.push(*hex);
+            place = *before;
+        }
+        way.reverse();
+    }
+
     /// Finds all positions that `motion` can reach in `game`, except those no better than one already found.
     pub(crate) fn find(&mut self, game: &MarsLaTour, motion: &Motion) {
         let map = &*game.board.map;
         let mover = game.mover(motion.unit);
-        let Self { moves, marks } = self;
+        let Self { moves, before, marks } = self;
         moves.clear();
+        before.clear();
         moves.push(*motion);
+        before.push(0);
         marks.resize(map.len(), HERE);
         let marks = marks.as_mut_slice();
         marks.fill(HERE);
@@ -43,6 +62,7 @@ impl Reach {
         }
         let mut next = 0;
         while let Some(at) = moves.get(next).copied() {
+            let this = next;
             next += 1;
             let Some(from) = at.hex.filter(|_| !at.stopped) else { continue };
             let on_roads = mover.keeps_to_roads(&at);
@@ -78,6 +98,7 @@ impl Reach {
                 if new {
                     let hexes = at.hexes.saturating_add(1);
                     moves.push(Motion { hex: Some(hex), hexes, by_road, command, stopped, ..at });
+                    before.push(this);
                 }
             });
         }
@@ -93,7 +114,6 @@ mod tests {
     use super::*;
     use crate::state::{Command, Step};
     use crate::{MarsLaTour, motion};
-    use battlewright_core::kit::hex_map::HexIx;
     use battlewright_core::play::Dice;
     use battlewright_core::players::{Kind, Playout};
 

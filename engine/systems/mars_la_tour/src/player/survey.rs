@@ -52,6 +52,8 @@ pub struct Scratch {
     there: Option<MarsLaTour>,
     /// The reach of the current move.
     pub(crate) reach: Reach,
+    /// The hexes on the way to the end of a move.
+    pub(crate) way: Vec<HexIx>,
 }
 
 /// A position in the view of the greedy player.
@@ -156,36 +158,43 @@ impl<'a> Survey<'a> {
 
     /// Returns the best worth that `motion` can reach, in its hex or further on, in units of 1/[`FINE`].
     fn worth_of_motion(&mut self, motion: &Motion) -> i32 {
+        let mut best = NOWHERE;
+        self.each_end(motion, |_, _, worth| best = best.max(worth));
+        best
+    }
+
+    /// Passes on every end that `motion` can reach, in its hex or further on: its place among the moves of the reach, the
+    /// choice that ends it, and its worth in units of 1/[`FINE`].
+    #[inline]
+    pub(crate) fn each_end(&mut self, motion: &Motion, mut found: impl FnMut(usize, Action, i32)) {
         let (game, unit) = (self.game, motion.unit);
         let side = game.side_of(unit);
         let mut reach = std::mem::take(&mut self.scratch.reach);
         reach.find(game, motion);
         let goals = self.goals(side, !game.is_cavalry(unit));
-        let mut best = NOWHERE;
         let mut in_contact = false;
-        for end in reach.moves() {
+        for (place, end) in reach.moves().iter().enumerate() {
             let Some(hex) = end.hex else { continue };
             if game.may_stop(end).is_ok() {
                 if game.in_ezoc(side, hex) {
                     in_contact = true;
                 } else {
-                    best = best.max(finely(end, goals.worth_of(game, unit, hex)));
+                    found(place, Action::Stop, finely(end, goals.worth_of(game, unit, hex)));
                 }
             }
             if game.may_exit(end).is_ok() {
-                best = best.max(finely(end, game.worth_of_exit(unit)));
+                found(place, Action::Exit, finely(end, game.worth_of_exit(unit)));
             }
         }
         if in_contact {
-            for end in reach.moves() {
+            for (place, end) in reach.moves().iter().enumerate() {
                 let Some(hex) = end.hex else { continue };
                 if game.in_ezoc(side, hex) && game.may_stop(end).is_ok() {
-                    best = best.max(finely(end, self.worth_of_hex(unit, hex)));
+                    found(place, Action::Stop, finely(end, self.worth_of_hex(unit, hex)));
                 }
             }
         }
         self.scratch.reach = reach;
-        best
     }
 
     /// Returns the worth of `hex` to `unit`.

@@ -16,6 +16,7 @@ use crate::rules::r17_events::Pick;
 use crate::state::{ActivatedUnits, AssaultStage, At, Chit, Fire, Motion, Task};
 use crate::{Action, MovingPiece, PositionMagnifique, UnitIx};
 use battlewright_core::game::{Chance, Side};
+use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::play::Dice;
 use battlewright_core::players::Appraise;
 use battlewright_core::players::appraisal::signed;
@@ -42,6 +43,17 @@ impl Appraise for PositionMagnifique {
         scratch.turn_over(&self.board);
         worths.clear();
         worths.extend(actions.iter().map(|action| self.worth_of(action, scratch)));
+    }
+
+    fn rest_of_move(&self, choice: &Action, scratch: &mut Scratch, route: &mut Vec<Action>) -> u64 {
+        self.find_route(choice, scratch, route)
+    }
+
+    fn route_mark(&self) -> u64 {
+        match self.state.stack.last() {
+            Some(Task::Moving(motion)) => self.mark_of_move(motion.piece),
+            _ => 0,
+        }
     }
 
     fn value(&self, side: Side) -> i32 {
@@ -154,8 +166,7 @@ impl PositionMagnifique {
                 -i32::try_from(gap).unwrap_or(i32::MAX)
             }
             (Task::Moving(motion), Action::Hex(hex)) => {
-                // Of two paths with ends of equal worth, the cheaper leaves more movement.
-                self.worth_of_place(motion.piece, hex, scratch) - i32::from(self.step_cost(motion, hex)).min(8) / 2
+                self.worth_of_place(motion.piece, hex, scratch) - self.price_of_step(motion, hex)
             }
             (Task::Moving(motion), Action::Stop) => {
                 motion.hex.map_or(0, |hex| 1 + self.worth_of_place(motion.piece, hex, scratch))
@@ -230,6 +241,11 @@ impl PositionMagnifique {
             }
             _ => 0,
         }
+    }
+
+    /// Returns the price of a step of `motion` to `hex`: of two paths with ends of equal worth, the cheaper leaves more movement.
+    pub(crate) fn price_of_step(&self, motion: &Motion, hex: HexIx) -> i32 {
+        i32::from(self.step_cost(motion, hex)).min(8) / 2
     }
 
     fn is_due_in(&self, unit: UnitIx, in_turn: u8) -> bool {

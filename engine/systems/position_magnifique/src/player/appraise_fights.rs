@@ -137,16 +137,23 @@ impl PositionMagnifique {
             && self.order_of(unit) == crate::Order::Attack
     }
 
-    /// Returns the gain of `unit` next to `enemies` if it moves to `hex`: the best assault, less the fire that it meets.
-    pub(crate) fn worth_of_contact(&self, unit: UnitIx, hex: HexIx, enemies: &[UnitIx], scratch: &mut Scratch) -> i32 {
-        let stays = self.hex_of(unit) == Some(hex);
+    /// Returns the gain of `unit` next to `enemies` in `hex`: the best assault, less the fire that it meets if it comes there; and
+    /// without that fire if it stays there.
+    pub(crate) fn worths_of_contact(
+        &self,
+        unit: UnitIx,
+        hex: HexIx,
+        enemies: &[UnitIx],
+        scratch: &mut Scratch,
+    ) -> [i32; 2] {
         let there = scratch.there(self);
         there.put_unit(unit, At::Hex(hex));
         let best = enemies.iter().filter_map(|enemy| there.assault_in_sight(unit, *enemy));
         let gain = best.map(|assault| there.worth_of_assault(&assault)).max().unwrap_or(0);
-        let harm: i32 = if stays { 0 } else { enemies.iter().map(|enemy| there.harm_by(*enemy, unit)).sum() };
+        let harm: i32 = enemies.iter().map(|enemy| there.harm_by(*enemy, unit)).sum();
         let contact = i32::try_from(enemies.len()).unwrap_or(0);
-        if gain > TEST / 2 { gain - harm } else { -10 * contact - harm }
+        let stays = if gain > TEST / 2 { gain } else { -10 * contact };
+        [stays - harm, stays]
     }
 
     /// Returns the mean harm of Defensive Fire by `firer` to `target`.

@@ -40,6 +40,8 @@ pub struct Scratch {
     lures: Vec<Option<Lures>>,
     /// The unit whose lures are known to be up to date.
     current: Option<UnitIx>,
+    /// The hexes on the way of the planned move, with their worths to its piece: to come there, and to stay there.
+    pub(crate) places: Vec<(HexIx, [i32; 2])>,
     there: TrialCopy<PositionMagnifique>,
 }
 
@@ -98,13 +100,20 @@ enum Presence {
 impl PositionMagnifique {
     /// Returns the worth of `hex` to `piece`. The `scratch` caches the unit's goals for other hexes.
     pub(crate) fn worth_of_place(&self, piece: MovingPiece, hex: HexIx, scratch: &mut Scratch) -> i32 {
+        let [comes, stays] = self.worths_of_place(piece, hex, scratch);
+        if self.at(piece) == At::Hex(hex) { stays } else { comes }
+    }
+
+    /// Returns the worth of `hex` to `piece` if it comes there, and if it stays there. The `scratch` caches the unit's goals for
+    /// other hexes.
+    pub(crate) fn worths_of_place(&self, piece: MovingPiece, hex: HexIx, scratch: &mut Scratch) -> [i32; 2] {
         let unit = match piece {
-            MovingPiece::Hq(formation) => return self.worth_of_post(formation, hex),
+            MovingPiece::Hq(formation) => return [self.worth_of_post(formation, hex); 2],
             MovingPiece::Unit(unit) => unit,
         };
         let goal = self.worth_of_goal(self.lures_of(unit, scratch), hex);
         if self.is_stacked(piece, hex) {
-            return goal - CROWDED;
+            return [goal - CROWDED; 2];
         }
         let side = self.unit_side(unit);
         let kind = self.board.unit(unit).kind;
@@ -112,14 +121,15 @@ impl PositionMagnifique {
         let contact = i32::try_from(enemies.len()).unwrap_or(0);
         let front = match kind {
             Kind::FieldArtillery | Kind::HeavyArtillery | Kind::HorseArtillery => {
-                -60 * contact + self.field_of_fire(unit, hex)
+                self.fields_of_fire(unit, hex).map(|field| field - 60 * contact)
             }
-            _ if enemies.is_empty() => 0,
-            _ if self.unit(unit).shaken => -25 * contact,
-            _ => self.worth_of_contact(unit, hex, &enemies, scratch),
+            _ if enemies.is_empty() => [0; 2],
+            _ if self.unit(unit).shaken => [-25 * contact; 2],
+            _ => self.worths_of_contact(unit, hex, &enemies, scratch),
         };
         let cover = self.board.effects(hex).map_or(0, |effects| -5 * i32::from(effects.fire));
-        goal + front + cover + self.worth_of_company(unit, hex)
+        let company = self.worth_of_company(unit, hex);
+        front.map(|front| goal + front + cover + company)
     }
 
     /// Returns the distance in hexes from `hex` to the nearest enemy of `side`; `None` without enemies on the map.
@@ -244,10 +254,10 @@ impl PositionMagnifique {
         support - BEYOND * i32::try_from(beyond).unwrap_or(0)
     }
 
-    /// Returns the worth of the field of fire of artillery in `hex`: visible enemies in its Effective Range, less enemies so
-    /// near that they threaten it.
-    fn field_of_fire(&self, unit: UnitIx, hex: HexIx) -> i32 {
-        let Some([effective, _]) = self.board.unit(unit).range else { return 0 };
+    /// Returns the worth of the field of fire of artillery that comes to `hex`, and that stays there: visible enemies in its
+    /// Effective Range, less enemies so near that they threaten it.
+    fn fields_of_fire(&self, unit: UnitIx, hex: HexIx) -> [i32; 2] {
+        let Some([effective, _]) = self.board.unit(unit).range else { return [0; 2] };
         let side = self.unit_side(unit);
         let mut seen = 0;
         let mut close = 0;
@@ -260,13 +270,8 @@ impl PositionMagnifique {
                 close += 1;
             }
         }
-        let stays = self.unit(unit).at == At::Hex(hex);
-        let field = match (seen, stays) {
-            (0, _) => 0,
-            (_, true) => 3 * FIELD_OF_FIRE / 2,
-            (_, false) => FIELD_OF_FIRE,
-        };
-        field + 6 * seen.min(3) - 10 * close.min(3)
+        let fields = if seen == 0 { [0; 2] } else { [FIELD_OF_FIRE, 3 * FIELD_OF_FIRE / 2] };
+        fields.map(|field| field + 6 * seen.min(3) - 10 * close.min(3))
     }
 
     /// Returns the worth of `hex` to the HQ of `formation`: its units within command range, less enemies that could overrun it.

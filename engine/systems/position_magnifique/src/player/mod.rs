@@ -5,5 +5,6 @@ pub(crate) mod appraise_events;
 pub(crate) mod appraise_fights;
 pub(crate) mod appraise_ground;
 pub(crate) mod prospects;
+pub(crate) mod route;
 pub(crate) mod survey;
 pub(crate) mod value;

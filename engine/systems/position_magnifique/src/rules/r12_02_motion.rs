@@ -32,6 +32,15 @@ impl TaskFamily<PositionMagnifique> for Motion {
         !game.is_halted(self) && game.can_go_on(self)
     }
 
+    fn is_option(&self, game: &PositionMagnifique, action: &Action) -> bool {
+        match *action {
+            _ if game.is_halted(self) => false,
+            Action::Hex(hex) => game.may_step(self, hex).is_ok(),
+            Action::Stop => game.may_stop(self).is_ok(),
+            _ => false,
+        }
+    }
+
     fn refusal(&self, game: &PositionMagnifique, action: &Action) -> RefusalCause {
         let may = match *action {
             Action::Hex(hex) => game.may_step(self, hex),
@@ -105,16 +114,21 @@ impl PositionMagnifique {
 
     /// Checks whether `motion` may step to `hex`.
     pub(crate) fn may_step(&self, motion: &Motion, hex: HexIx) -> Result<(), RefusalCause> {
+        self.step_to(motion, hex).map(|_| ())
+    }
+
+    /// Returns `motion` after a step to `hex`, from where it can end.
+    pub(crate) fn step_to(&self, motion: &Motion, hex: HexIx) -> Result<Motion, RefusalCause> {
         let next = self.next_motion(motion, hex)?;
         if let Some(target) = motion.charge {
             return if self.hex_of(target) == Some(hex) || self.can_reach_target(&next, target) {
-                Ok(())
+                Ok(next)
             } else {
                 Err(refusal::CHARGE_NO_WAY)
             };
         }
         let stacked = self.is_stacked(motion.piece, hex);
-        if stacked && !self.can_end_beyond(next) { Err(refusal::CANNOT_END_BEHIND) } else { Ok(()) }
+        if stacked && !self.can_end_beyond(next) { Err(refusal::CANNOT_END_BEHIND) } else { Ok(next) }
     }
 
     /// Returns `motion` after a step to `hex`, in which it need not be able to end.
