@@ -3,5 +3,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic, its helpers too")]
 
 mod perft;
+mod plan;
 mod rulebook;
 mod search;

@@ -13,6 +13,7 @@ use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::players::appraisal::TrialCopy;
+use battlewright_core::players::plan::Plan;
 
 /// The best fire of a battery from where it stands, as it can be made again and again.
 const FIELD_OF_FIRE: i32 = 3;
@@ -39,6 +40,8 @@ pub struct Scratch {
     pub(crate) outlooks: Vec<Outlook>,
     /// `true` if the outlooks are those of the decision at hand.
     pub(crate) is_looked_out: bool,
+    /// The missions of the side that chooses.
+    pub(crate) plan: Plan,
     there: TrialCopy<AtAnyCost>,
 }
 
@@ -74,7 +77,10 @@ impl AtAnyCost {
         let goal = match self.way_to_command(unit, hex) {
             // It neither fights nor goes next to the enemy (7.4), and can as well go back to its HQ.
             Some(way) => -2 * HALF_POINT * way,
-            None => self.pull(scratch.lures(self, unit), hex).worth,
+            None => match self.pull_of_mission(unit, hex, &scratch.plan) {
+                Some(pull) => pull,
+                None => self.pull(scratch.lures(self, unit), hex).worth,
+            },
         };
         let goal = goal + self.worth_of_ending(side, hex);
         if !self.may_stay(piece, hex) {

@@ -8,6 +8,7 @@ use crate::state::{At, Motion, Step, UnitIx};
 use crate::{Action, MarsLaTour};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::{HexIx, HexMap, apart};
+use battlewright_core::players::plan::Plan;
 
 /// A goal hex of a side.
 #[derive(Clone, Copy, PartialEq)]
@@ -52,6 +53,8 @@ pub struct Scratch {
     there: Option<MarsLaTour>,
     /// The reach of the current move.
     pub(crate) reach: Reach,
+    /// The missions of the side that chooses.
+    pub(crate) plan: Plan,
 }
 
 /// A position in the view of the greedy player.
@@ -98,7 +101,10 @@ impl<'a> Survey<'a> {
                 motion.hex.map_or(0, |hex| finely(&motion, self.worth_of_hex(motion.unit, hex)))
             }
             (Action::Exit, Step::Moving(motion)) => finely(&motion, game.worth_of_exit(motion.unit)),
-            (Action::Attack { .. } | Action::Deathride { .. } | Action::Support(_), _) => game.worth_of_fight(action),
+            (Action::Attack { attacker, defender } | Action::Deathride { attacker, defender }, _) => {
+                game.worth_of_fight(action) + game.zeal(attacker, defender, &self.scratch.plan)
+            }
+            (Action::Support(_), _) => game.worth_of_fight(action),
             (Action::Step(hex), Step::Retreat(retreat)) => self.worth_of_goals(retreat.unit, hex),
             (Action::Stop, Step::Retreat(_)) => DECISIVE,
             (Action::Pass, Step::Attack(_)) if game.is_last_turn() => 1,
@@ -160,6 +166,7 @@ impl<'a> Survey<'a> {
         let side = game.side_of(unit);
         let mut reach = std::mem::take(&mut self.scratch.reach);
         reach.find(game, motion);
+        let mission = game.mission_of(unit, &self.scratch.plan);
         let goals = self.goals(side, !game.is_cavalry(unit));
         let mut best = NOWHERE;
         let mut in_contact = false;
@@ -169,7 +176,8 @@ impl<'a> Survey<'a> {
                 if game.in_ezoc(side, hex) {
                     in_contact = true;
                 } else {
-                    best = best.max(finely(end, goals.worth_of(game, unit, hex)));
+                    let pull = game.pull_of(mission, unit, hex);
+                    best = best.max(finely(end, pull.unwrap_or_else(|| goals.worth_of(game, unit, hex))));
                 }
             }
             if game.may_exit(end).is_ok() {
@@ -226,6 +234,9 @@ impl<'a> Survey<'a> {
     /// Returns the pull on `unit` in `hex` of the goals that no other friend occupies.
     fn worth_of_goals(&mut self, unit: UnitIx, hex: HexIx) -> i32 {
         let game = self.game;
+        if let Some(pull) = game.pull_of(game.mission_of(unit, &self.scratch.plan), unit, hex) {
+            return pull;
+        }
         self.goals(game.side_of(unit), !game.is_cavalry(unit)).worth_of(game, unit, hex)
     }
 }

@@ -5,6 +5,7 @@ use battlewright_schema::outrance::{CombatEffect, Posture, StoppedResult, TroopT
 
 use crate::Outrance;
 use crate::action::{Action, OrderKind};
+use crate::player::command::Scratch;
 use crate::rules::c03_actions::{Act, AfterLostOrder};
 use crate::rules::c03_deploying::{Deploy, Reform};
 use crate::rules::c03_orders::{OrderFate, order_chances};
@@ -16,6 +17,7 @@ use crate::state::{At, MoveKind, MoveTask, Task, UnitIx};
 use battlewright_core::game::{Game as _, Outcome, Side, Turn};
 use battlewright_core::kit::plane::{Direction, Point};
 use battlewright_core::kit::tasks::TaskStack as _;
+use battlewright_core::players::plan::{Command as _, Plan};
 use battlewright_core::players::{Appraise, WON};
 
 /// The worth of a victory point, in hundredths of a base.
@@ -32,26 +34,14 @@ const THREAT: i32 = 12_000;
 const NEAR: i32 = 7000;
 
 impl Appraise for Outrance {
-    type Scratch = ();
+    type Scratch = Scratch;
 
     fn appraise(&self, action: &Action) -> i32 {
-        match self.stack().last() {
-            Some(Task::Select(_)) => match action {
-                Action::Select(unit) => self.urgency(*unit),
-                _ => 0,
-            },
-            Some(Task::Act(Act(unit)) | Task::AfterLostOrder(AfterLostOrder(unit))) => {
-                self.action_worth(*unit, *action)
-            }
-            Some(Task::Deploy(Deploy(unit, _)) | Task::Reform(Reform(unit))) => self.placement_worth(*unit, *action),
-            Some(Task::Move(task)) => self.leg_worth(task, *action),
-            Some(Task::Withdraw(Withdraw { unit, .. })) => match *action {
-                // The nearest place that is safe.
-                Action::Withdraw(to) => -self.point_of(*unit).map_or(0, |at| at.distance(to).floor()),
-                _ => i32::MIN / 2,
-            },
-            _ => 0,
-        }
+        self.worth_of(action, &Plan::FREE)
+    }
+
+    fn appraise_all(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
+        self.appraise_under(&Plan::FREE, actions, scratch, worths);
     }
 
     fn value(&self, side: Side) -> i32 {
@@ -105,6 +95,27 @@ fn harm_of_stop(result: StoppedResult) -> i32 {
 }
 
 impl Outrance {
+    /// Returns the worth of an action to a side with `plan`.
+    pub(crate) fn worth_of(&self, action: &Action, plan: &Plan) -> i32 {
+        match self.stack().last() {
+            Some(Task::Select(_)) => match action {
+                Action::Select(unit) => self.urgency(*unit, plan),
+                _ => 0,
+            },
+            Some(Task::Act(Act(unit)) | Task::AfterLostOrder(AfterLostOrder(unit))) => {
+                self.action_worth(*unit, *action, plan)
+            }
+            Some(Task::Deploy(Deploy(unit, _)) | Task::Reform(Reform(unit))) => self.placement_worth(*unit, *action),
+            Some(Task::Move(task)) => self.leg_worth(task, *action, plan),
+            Some(Task::Withdraw(Withdraw { unit, .. })) => match *action {
+                // The nearest place that is safe.
+                Action::Withdraw(to) => -self.point_of(*unit).map_or(0, |at| at.distance(to).floor()),
+                _ => i32::MIN / 2,
+            },
+            _ => 0,
+        }
+    }
+
     /// Returns the strength of a unit in hundredths of a base.
     fn strength(&self, unit: UnitIx) -> i32 {
         let state = self.unit(unit);
@@ -127,7 +138,7 @@ impl Outrance {
     }
 
     /// Returns the urgency with which a unit acts: guns first, then what regroups or is near the enemy, then the others.
-    fn urgency(&self, unit: UnitIx) -> i32 {
+    fn urgency(&self, unit: UnitIx, plan: &Plan) -> i32 {
         let facts = self.board.unit(unit);
         if facts.is_general() {
             // Early if units need him, as he then helps all others.
@@ -142,14 +153,14 @@ impl Outrance {
             // Those ahead first, so that they do not block the others.
             _ => {
                 let at = self.point_of(unit);
-                let distance = at.and_then(|at| self.goal_distance(unit, MoveKind::RouteMarch, at));
+                let distance = at.and_then(|at| self.goal_distance(unit, MoveKind::RouteMarch, at, plan));
                 100 - distance.map_or(60, |distance| distance / 1000).clamp(0, 60)
             }
         }
     }
 
     /// Returns the worth of an action of a unit.
-    fn action_worth(&self, unit: UnitIx, action: Action) -> i32 {
+    fn action_worth(&self, unit: UnitIx, action: Action, plan: &Plan) -> i32 {
         match action {
             Action::Hold | Action::Stop => 5,
             Action::Fire { target, facing } => self.fire_worth(unit, target, facing),
@@ -163,10 +174,10 @@ impl Outrance {
                 self.chance_to_regroup(unit).map_or(0, |chance| gain * i32::from(chance.percent) / 100)
             }
             Action::Order(OrderKind::Deploy) => self.deploy_worth(unit),
-            Action::Order(OrderKind::Maneuver) => self.advance_worth(unit, MoveKind::Maneuver),
-            Action::Order(OrderKind::March) => self.advance_worth(unit, MoveKind::March),
+            Action::Order(OrderKind::Maneuver) => self.advance_worth(unit, MoveKind::Maneuver, plan),
+            Action::Order(OrderKind::March) => self.advance_worth(unit, MoveKind::March, plan),
             Action::RouteMarch if self.place(unit).is_none() => 60,
-            Action::RouteMarch => self.advance_worth(unit, MoveKind::RouteMarch),
+            Action::RouteMarch => self.advance_worth(unit, MoveKind::RouteMarch, plan),
             Action::MoveGeneral => 20,
             _ => 0,
         }
@@ -280,11 +291,14 @@ impl Outrance {
     }
 
     /// Returns the distance of a point to the goal that suits a unit best, in thousandths of an inch; less for a worthier goal.
-    fn goal_distance(&self, unit: UnitIx, kind: MoveKind, at: Point) -> Option<i32> {
+    fn goal_distance(&self, unit: UnitIx, kind: MoveKind, at: Point, plan: &Plan) -> Option<i32> {
         if kind == MoveKind::RouteMarch
             && let Some(to) = self.destination(unit)
         {
             return Some(at.distance(to).floor());
+        }
+        if let Some(distance) = self.distance_of_mission(unit, at, plan) {
+            return Some(distance);
         }
         let side = self.side_of(unit);
         let goals = (0..self.board.objectives.len()).filter_map(|number| {
@@ -296,9 +310,9 @@ impl Outrance {
         goals.min().map(|(_, distance)| distance)
     }
 
-    fn advance_worth(&self, unit: UnitIx, kind: MoveKind) -> i32 {
+    fn advance_worth(&self, unit: UnitIx, kind: MoveKind, plan: &Plan) -> i32 {
         let facts = self.board.unit(unit);
-        let distance = self.point_of(unit).and_then(|at| self.goal_distance(unit, kind, at)).unwrap_or(0);
+        let distance = self.point_of(unit).and_then(|at| self.goal_distance(unit, kind, at, plan)).unwrap_or(0);
         let near = self.nearest_enemy(unit).unwrap_or(i32::MAX);
         let is_far = near > NEAR + 2000;
         let reach = crate::rules::c04_movement::movement(&facts.moves, kind);
@@ -331,12 +345,12 @@ impl Outrance {
     }
 
     /// Returns the point of the enemy nearest to a point.
-    fn enemy_point(&self, unit: UnitIx, at: Point) -> Option<Point> {
+    pub(crate) fn enemy_point(&self, unit: UnitIx, at: Point) -> Option<Point> {
         let enemies = self.fighters(self.side_of(unit).other());
         enemies.map(|(_, enemy)| enemy.nearest(at)).min_by_key(|point| point.distance(at))
     }
 
-    fn leg_worth(&self, task: &MoveTask, action: Action) -> i32 {
+    fn leg_worth(&self, task: &MoveTask, action: Action, plan: &Plan) -> i32 {
         let unit = task.unit;
         let now = task.legs.last().map(|leg| leg.to).or_else(|| self.point_of(unit));
         let Some(now) = now else { return 0 };
@@ -347,7 +361,7 @@ impl Outrance {
                 }
                 let turn = self.enemy_point(unit, to).and_then(|enemy| Direction::of(enemy - to));
                 let turn = turn.map_or(0, |toward| facing.angle_to(toward)) / 100;
-                self.stand_worth(task, to) * 20 - turn
+                self.stand_worth(task, to, plan) * 20 - turn
             }
             Action::AlongRoad { road, to } => {
                 let way = self.board.terrain.roads.get(usize::from(road));
@@ -357,7 +371,7 @@ impl Outrance {
                     let end = if end > start { end.min(start + reach.max(0)) } else { end.max(start - reach.max(0)) };
                     road.at(end).map_or(to, |(point, _)| point)
                 });
-                self.stand_worth(task, end) * 20
+                self.stand_worth(task, end, plan) * 20
             }
             Action::Stop if task.kind == MoveKind::General => self.general_worth(unit, now),
             Action::Stop => {
@@ -365,7 +379,7 @@ impl Outrance {
                     task.legs.last().map(|leg| leg.facing).or_else(|| self.place(unit).map(|place| place.facing));
                 let toward = self.enemy_point(unit, now).and_then(|enemy| Direction::of(enemy - now));
                 let turn = facing.zip(toward).map_or(0, |(facing, toward)| facing.angle_to(toward)) / 100;
-                self.stand_worth(task, now) * 20 - turn
+                self.stand_worth(task, now, plan) * 20 - turn
             }
             _ => i32::MIN / 2,
         }
@@ -373,10 +387,10 @@ impl Outrance {
 
     /// Returns the worth of a place for a unit that moves: near its goal, near enough to the enemy to fight, not nearer in a
     /// column or with guns.
-    fn stand_worth(&self, task: &MoveTask, at: Point) -> i32 {
+    fn stand_worth(&self, task: &MoveTask, at: Point, plan: &Plan) -> i32 {
         let unit = task.unit;
         let facts = self.board.unit(unit);
-        let goal = self.goal_distance(unit, task.kind, at).map_or(0, |distance| -distance * INCH / 1000);
+        let goal = self.goal_distance(unit, task.kind, at, plan).map_or(0, |distance| -distance * INCH / 1000);
         let Some(enemy) = self.enemy_point(unit, at).map(|point| point.distance(at).floor()) else { return goal };
         let danger = match (task.kind, facts.troops) {
             (MoveKind::March | MoveKind::RouteMarch, _) if enemy < 9000 => (9000 - enemy) / 100,

@@ -1,3 +1,4 @@
 //! The value of actions and positions for computer players.
 
 pub(crate) mod appraise;
+pub(crate) mod command;

@@ -13,9 +13,10 @@ use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::players::appraisal::TrialCopy;
+use battlewright_core::players::plan::Plan;
 
 /// Half a movement point of distance.
-const HALF_POINT: i32 = 8;
+pub(crate) const HALF_POINT: i32 = 8;
 /// A hex of distance in a straight line.
 const HEX: i32 = 8;
 /// An enemy within reach.
@@ -40,6 +41,8 @@ pub struct Scratch {
     lures: Vec<Option<Lures>>,
     /// The unit whose lures are known to be up to date.
     current: Option<UnitIx>,
+    /// The missions of the side that chooses.
+    pub(crate) plan: Plan,
     there: TrialCopy<PositionMagnifique>,
 }
 
@@ -102,7 +105,10 @@ impl PositionMagnifique {
             MovingPiece::Hq(formation) => return self.worth_of_post(formation, hex),
             MovingPiece::Unit(unit) => unit,
         };
-        let goal = self.worth_of_goal(self.lures_of(unit, scratch), hex);
+        let goal = match self.pull_of_mission(unit, hex, &scratch.plan) {
+            Some(pull) => pull,
+            None => self.worth_of_goal(self.lures_of(unit, scratch), hex),
+        };
         if self.is_stacked(piece, hex) {
             return goal - CROWDED;
         }
@@ -226,7 +232,7 @@ impl PositionMagnifique {
     }
 
     /// Returns the side that controls `hex`; `None` for hexes without control.
-    fn holder_of(&self, hex: HexIx) -> Option<Side> {
+    pub(crate) fn holder_of(&self, hex: HexIx) -> Option<Side> {
         let index = self.board.control.iter().position(|(at, _)| *at == hex)?;
         self.state.control.get(index).copied().flatten()
     }
