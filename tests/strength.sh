@@ -14,7 +14,7 @@ shift || true
 scenarios=("$@")
 ((${#scenarios[@]} > 0)) || for file in scenarios/*.toml; do scenarios+=("$(basename "$file" .toml)"); done
 read -r -a pairs <<<"${PAIRS:-greedy,greedy greedy,random search:10,greedy search:30,greedy search:100,greedy \
-search:300,greedy search:1000,greedy}"
+search:300,greedy search:1000,greedy plan:48,greedy plan:400,greedy}"
 
 cargo build -q --locked --release --bin battlewright
 target=${CARGO_TARGET_DIR:-target}

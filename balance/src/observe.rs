@@ -8,7 +8,7 @@ use battlewright_engine::chronicle::{Chronicle, Harm, Note};
 use battlewright_engine::game::{Chance, Side, Turn};
 use battlewright_engine::play::Dice;
 use battlewright_engine::play::replay::MAX_INPUTS;
-use battlewright_engine::players::{Appraise, Kind, Playout, WON, contestants};
+use battlewright_engine::players::{Appraise, Command, Kind, Playout, WON, contestants};
 
 use crate::ground::part_at;
 use crate::record::{End, Record, UnitFate};
@@ -32,7 +32,7 @@ struct Observe<'a> {
 impl Visit for Observe<'_> {
     type Answer = Option<Record>;
 
-    fn visit<G: Appraise + Chronicle>(self, start: &G) -> Option<Record> {
+    fn visit<G: Command + Chronicle>(self, start: &G) -> Option<Record> {
         let seats = contestants(self.players, self.seed);
         let mut playout = Playout::new(start.clone(), seats, Dice::new(self.seed));
         let mut tally = Tally::of(start, self.seed);

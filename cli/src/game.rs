@@ -1,7 +1,7 @@
 //! A game of a scenario, set up and played to its end.
 
 use battlewright_engine::any::AnyGame;
-use battlewright_engine::game::Outcome;
+use battlewright_engine::game::{Outcome, Side};
 use battlewright_engine::play::Match;
 use battlewright_engine::play::replay::MAX_INPUTS;
 use battlewright_engine::players::{Progress, ScriptProgress, advance};
@@ -18,10 +18,30 @@ pub(crate) fn finish(
     contenders: &[Contender; 2],
     seed: u64,
 ) -> Result<(Outcome, [Option<ScriptProgress>; 2]), String> {
+    finish_explained(game, contenders, seed, |_, _, _| {})
+}
+
+/// Plays like [`finish`], and calls `explain` with the position after each choice, the side that made it, and the player's reasons.
+///
+/// # Errors
+/// The reason why the game did not end.
+pub(crate) fn finish_explained(
+    game: &mut Match<AnyGame>,
+    contenders: &[Contender; 2],
+    seed: u64,
+    mut explain: impl FnMut(&AnyGame, Side, Vec<String>),
+) -> Result<(Outcome, [Option<ScriptProgress>; 2]), String> {
     let (mut seats, followed) = seats(contenders, seed);
     while game.len() < MAX_INPUTS {
         match advance(game, &mut seats) {
-            Ok(Progress::Moved) => {}
+            Ok(Progress::Moved) => {
+                for (side, seat) in Side::BOTH.into_iter().zip(&mut seats) {
+                    let reasons = seat.as_mut().map(|player| player.reasons()).unwrap_or_default();
+                    if !reasons.is_empty() {
+                        explain(game.now(), side, reasons);
+                    }
+                }
+            }
             Ok(Progress::Over(outcome)) => return Ok((outcome, followed)),
             Ok(Progress::Unrolled) => return Err("the game has no seed for its dice".to_owned()),
             Ok(Progress::Waiting(_)) => return Err("a computer player made no choice".to_owned()),

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use battlewright_engine::any::AnyGame;
+use battlewright_engine::game::Side;
 use battlewright_engine::play::replay::Header;
 use battlewright_engine::play::{Match, Replay};
 use battlewright_engine::players::ScriptProgress;
@@ -37,11 +38,15 @@ pub(crate) struct Play {
     /// Print only the victory points and the winner; for many games, only the summary
     #[arg(long)]
     quiet: bool,
+    /// Print the reasons of the players after the events, such as the missions of a plan
+    #[arg(long, conflicts_with = "quiet")]
+    explain: bool,
 }
 
 const EXAMPLES: &str = "\
 Players: random, greedy, search:1000 (playouts per decision), search:50ms (time per decision),
-and script:FILE (the choices of a recorded game, or a list of choices).
+plan:100 (playouts per order), plan:2s (time per order), and script:FILE (the choices of a recorded game, or a list
+of choices).
 
 Exit status: 0 all games ended, 1 a game of a range did not end, 2 could not run.
 
@@ -49,6 +54,7 @@ Examples:
   battlewright play scenarios/mars-la-tour.toml --seed 7
   battlewright play my-battle.toml --players greedy,random --replay game.jsonl --quiet
   battlewright play my-battle.toml --players search:300,script:game.jsonl
+  battlewright play my-battle.toml --players plan:100,greedy --explain
   battlewright play my-battle.toml --seed 1..50";
 
 impl Play {
@@ -76,10 +82,21 @@ impl Play {
     ) -> Result<Verdict, Failure> {
         let contenders = self.players.read(&start)?;
         let mut game = Match::seeded(start, seed);
-        let (_, followed) = game::finish(&mut game, &contenders, seed).map_err(Failure::new)?;
+        let mut reasons = Vec::new();
+        let explain = |now: &AnyGame, side: Side, lines: Vec<String>| {
+            let (turn, of) = (now.status().turn, &now.sides()[side.index()]);
+            reasons.extend(lines.into_iter().map(|line| format!("Turn {turn}, {of}: {line}")));
+        };
+        let (_, followed) = game::finish_explained(&mut game, &contenders, seed, explain).map_err(Failure::new)?;
         if !self.quiet {
             writeln!(console, "{}, seed {seed}", self.opening(scenario, game.now()))?;
             story::log(&game, console)?;
+        }
+        if self.explain {
+            for reason in &reasons {
+                writeln!(console, "{reason}")?;
+            }
+            writeln!(console)?;
         }
         story::outcome(&game, console)?;
         for (name, followed) in game.now().sides().iter().zip(&followed) {
@@ -104,6 +121,10 @@ impl Play {
         (first, last): (u64, u64),
         console: &mut Console,
     ) -> Result<Verdict, Failure> {
+        if self.explain {
+            return Err(Failure::new("the reasons are those of one game, but a range of seeds plays many")
+                .help("use one seed, such as `--seed 7`"));
+        }
         if self.replay.is_some() {
             return Err(Failure::new("a replay contains one game, but a range of seeds plays many")
                 .help("use one seed, such as `--seed 7`"));

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use battlewright_engine::any::{AnyGame, Visit};
 use battlewright_engine::play::Dice;
-use battlewright_engine::players::{Appraise, Kind, Playout};
+use battlewright_engine::players::{Command as Commanded, Kind, Playout};
 use battlewright_schema::load;
 
 /// The scenarios, and how many games of each are played by random and by greedy players.
@@ -92,7 +92,7 @@ struct Play {
 impl Visit for Play {
     type Answer = Sum;
 
-    fn visit<G: Appraise>(self, start: &G) -> Sum {
+    fn visit<G: Commanded>(self, start: &G) -> Sum {
         let mut sum = Sum::default();
         for seed in self.first..self.first + self.games {
             let seats = ["first", "second"].map(|side| self.kind.player(Dice::named(seed, side)));

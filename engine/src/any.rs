@@ -1,5 +1,7 @@
 //! A game of any system, for programs that learn the system when they read the file.
 
+mod visit;
+
 use battlewright_schema::common::limits::{ExceededLimit, beyond_play};
 use battlewright_schema::{Cell, Inches, Scenario, System, UnitFootprint};
 use serde::{Deserialize, Serialize};
@@ -8,11 +10,13 @@ use crate::chronicle::Chronicle;
 use crate::game::{Chance, Game, Illegal, Log, Outcome, Rule, SetupProblem, Side, Turn, Viewer};
 use crate::play::Dice;
 use crate::players::Appraise;
+use crate::players::plan::{Command, Objective, OrderPoint, Plan};
 use crate::show::{
-    Card, Click, DrawnFire, Fact, Label, Line, LineOfSight, March, Mark, Marker, Odds, Piece, PointerMode,
+    Card, Click, DrawnFire, Fact, Label, Line, LineOfSight, March, Mark, Marker, Odds, Piece, Place, PointerMode,
     ProposedAction, Show, SideBoard, Status, TableMark, TablePointer, TableSight, Track,
 };
 use crate::systems::*;
+pub use visit::Visit;
 
 /// A position of a game as a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,19 +25,6 @@ pub struct Frozen {
     pub scenario: Scenario,
     /// The facts of the position that the file format cannot express, each with its rule.
     pub lost: Vec<Fact>,
-}
-
-/// An operation on a game of any system.
-pub trait Visit {
-    /// The result of the operation.
-    type Answer;
-
-    /// Runs the operation on `game`.
-    fn visit<G>(self, game: &G) -> Self::Answer
-    where
-        G: Appraise + Chronicle + Show + Send + Sync,
-        G::Action: Send,
-        G::Event: Send;
 }
 
 /// Forwards one system's events as events of any system.
@@ -529,6 +520,64 @@ macro_rules! systems {
             fn is_searched(&self) -> bool {
                 match self {
                     $($(#[cfg(feature = $feature)])? Self::$system(game) => game.is_searched(),)*
+                }
+            }
+        }
+
+        impl Command for AnyGame {
+            fn groups(&self, side: Side) -> usize {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.groups(side),)*
+                }
+            }
+
+            fn group_name(&self, side: Side, group: usize) -> String {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.group_name(side, group),)*
+                }
+            }
+
+            fn objectives(&self, into: &mut Vec<Objective>) {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.objectives(into),)*
+                }
+            }
+
+            fn way_of_group(&self, side: Side, group: usize, to: Place) -> Option<i32> {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.way_of_group(side, group, to),)*
+                }
+            }
+
+            fn order_point(&self) -> Option<OrderPoint> {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.order_point(),)*
+                }
+            }
+
+            fn turn_number(&self) -> u16 {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.turn_number(),)*
+                }
+            }
+
+            fn horizon(&self) -> Option<u16> {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.horizon(),)*
+                }
+            }
+
+            fn appraise_under(&self, plan: &Plan, actions: &[AnyAction], scratch: &mut AnyScratch, worths: &mut Vec<i32>) {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => {
+                        let (list, scratch) = &mut scratch.$module;
+                        list.clear();
+                        list.extend(actions.iter().filter_map(|action| match action {
+                            AnyAction::$system(action) => Some(*action),
+                            _ => None,
+                        }));
+                        game.appraise_under(plan, list, scratch, worths);
+                    })*
                 }
             }
         }

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use battlewright_engine::game::{Game, Side, Turn, Viewer};
 use battlewright_engine::play::replay::Header;
 use battlewright_engine::play::{Dice, Input, Match, Replay};
-use battlewright_engine::players::{Appraise, Kind, Player};
+use battlewright_engine::players::{Command, Kind, Player};
 use battlewright_engine::show::{Click, Piece, Show};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -64,7 +64,7 @@ impl Met {
 ///
 /// # Errors
 /// The first violation, with the seed and the number of inputs.
-pub fn check<G: Show + Appraise>(
+pub fn check<G: Show + Command>(
     start: &G,
     terms: Terms,
     kind: Kind,

@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 
 pub use battlewright_core::game::{Game, Outcome, Side, Turn};
 pub use battlewright_core::kit::tasks::TaskStack;
-pub use battlewright_core::players::Appraise;
+pub use battlewright_core::players::{Appraise, Command};
 pub use battlewright_core::show::Show;
 pub use serde_json::json;
 

@@ -131,8 +131,16 @@ fn rolls_of_the_same_kind_lead_to_the_same_position() {
 /// A player that starts over before each decision, and recalls the choices before it, chooses as one that has played on.
 #[test]
 fn a_player_who_comes_later_chooses_the_same() {
-    let start = bundled(BUNDLED[0]);
-    let seat = |side| Kind::Search(Budget::Iterations(12)).player::<AnyGame>(decision_dice(3, side, 0));
+    for (text, kind) in [(0, Kind::Search(Budget::Iterations(12))), (0, PLAN), (1, PLAN), (2, PLAN)] {
+        comes_later(&bundled(BUNDLED[text]), kind);
+    }
+}
+
+/// A planning player with few playouts.
+const PLAN: Kind = Kind::Plan(Budget::Iterations(6));
+
+fn comes_later(start: &AnyGame, kind: Kind) {
+    let seat = |side| kind.player::<AnyGame>(decision_dice(3, side, 0));
     let mut seats = Side::BOTH.map(seat);
     let mut game = Match::seeded(start.clone(), 3);
     let mut legal = Vec::new();
@@ -147,7 +155,7 @@ fn a_player_who_comes_later_chooses_the_same() {
             continue;
         };
         let choice = decide(seats[side.index()].as_mut(), &game, side);
-        if game.len().is_multiple_of(9) {
+        if game.len().is_multiple_of(9) || game.len() < 3 {
             let mut late = seat(side);
             let mut cursor = game.cursor(0).unwrap();
             while let Some((by, input)) = cursor.next_input() {

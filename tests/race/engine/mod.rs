@@ -2,6 +2,7 @@
 //! walks as many steps as it likes within its pace or runs as many as a die shows.
 
 mod chronicle;
+mod command;
 mod freeze;
 mod setup;
 mod show;
@@ -123,11 +124,16 @@ impl Event {
 impl Race {
     /// A race over `goal` steps across a table, for as many turns as it takes.
     pub fn along(goal: u16) -> Self {
+        Self::with_pace(goal, 2)
+    }
+
+    /// The same race between runners who walk up to `pace` steps.
+    pub fn with_pace(goal: u16, pace: u16) -> Self {
         let runner = |name: &str| Runner {
             id: name.to_lowercase(),
             name: format!("The {name}"),
             side: format!("{name}s"),
-            pace: 2,
+            pace,
             start: 0,
         };
         let runners = [runner("Red"), runner("Blue")];
@@ -140,6 +146,11 @@ impl Race {
         let (side, running) = (Side::First, false);
         let state = State { turn: 1, places, side, running, tired: [false; 2], secrets: [0; 2] };
         Self { board: Arc::new(board), state, arrived: [None; 2] }
+    }
+
+    /// The place of the goal on the track of the first side.
+    pub fn place_of_goal(&self) -> Place {
+        self.place(Side::First, self.board.goal)
     }
 
     /// The number of steps that each side has gone.

@@ -6,7 +6,8 @@
 use std::path::Path;
 
 use battlewright_engine::any::AnyGame;
-use battlewright_engine::players::Kind;
+use battlewright_engine::players::Budget;
+use battlewright_engine::players::Kind::{self, Greedy, Random};
 use battlewright_schema::{Scenario, System};
 use battlewright_tests::contract::{Met, Sealed, Terms, check};
 use battlewright_tests::files::toml_files;
@@ -92,13 +93,16 @@ fn games() -> u64 {
     std::env::var("BATTLEWRIGHT_GAMES").map_or(200, |games| games.parse().unwrap())
 }
 
+/// A planning player with few playouts.
+const PLAN: Kind = Kind::Plan(Budget::Iterations(2));
+
 /// Defines a test per line: a scenario, the kind of both players, the share of the games, and what must be met.
 macro_rules! contract {
-    ($($test:ident: $file:literal, $kind:ident, 1 / $part:literal $(, $met:ident)?;)*) => {
+    ($($test:ident: $file:literal, $kind:path, 1 / $part:literal $(, $met:ident)?;)*) => {
         $(
             #[test]
             fn $test() {
-                let met = play($file, Kind::$kind, games().div_ceil($part));
+                let met = play($file, $kind, games().div_ceil($part));
                 let needed: &[(&str, usize)] = &[$((stringify!($met), met.$met))?];
                 for (name, count) in needed {
                     assert!(*count > 0, "no {name}: {met:?}");
@@ -134,6 +138,9 @@ contract! {
     greedy_aac: "aac-first-orders.toml", Greedy, 1 / 100;
     greedy_matz: "matz-first-day.toml", Greedy, 1 / 200;
     greedy_outrance: "outrance-first-assault.toml", Greedy, 1 / 200;
+    plan_mars_la_tour: "mars-la-tour.toml", PLAN, 1 / 200;
+    plan_tutorial: "tutorial.toml", PLAN, 1 / 50;
+    plan_aac: "aac-first-orders.toml", PLAN, 1 / 200;
 }
 
 #[test]

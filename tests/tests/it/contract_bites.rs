@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::{Game, Illegal, Log, Side, Turn, Viewer};
+use battlewright_engine::players::plan::{Command, Objective, OrderPoint, Plan};
 use battlewright_engine::players::{Appraise, Kind};
-use battlewright_engine::show::{Click, Label, Line, Mark, Odds, Piece, Show, Status, Track};
+use battlewright_engine::show::{Click, Label, Line, Mark, Odds, Piece, Place, Show, Status, Track};
 use battlewright_schema::Cell;
 use battlewright_tests::contract::{Sealed, Terms, check};
 use battlewright_tests::workspace;
@@ -240,6 +241,37 @@ impl Appraise for Faulty {
 
     fn value(&self, side: Side) -> i32 {
         self.game.value(side)
+    }
+}
+
+/// The contract is checked with random players, who have no plans.
+impl Command for Faulty {
+    fn groups(&self, side: Side) -> usize {
+        self.game.groups(side)
+    }
+
+    fn group_name(&self, side: Side, group: usize) -> String {
+        self.game.group_name(side, group)
+    }
+
+    fn objectives(&self, into: &mut Vec<Objective>) {
+        self.game.objectives(into);
+    }
+
+    fn way_of_group(&self, side: Side, group: usize, to: Place) -> Option<i32> {
+        self.game.way_of_group(side, group, to)
+    }
+
+    fn order_point(&self) -> Option<OrderPoint> {
+        None
+    }
+
+    fn turn_number(&self) -> u16 {
+        self.game.turn_number()
+    }
+
+    fn appraise_under(&self, _: &Plan, actions: &[Self::Action], scratch: &mut (), worths: &mut Vec<i32>) {
+        self.appraise_all(actions, scratch, worths);
     }
 }
 

@@ -433,6 +433,7 @@ fn seat(ui: &mut Ui, session: &Session, document: &Document, side: Side, data: &
             Kind::Random => "Random",
             Kind::Greedy => "Greedy computer",
             Kind::Search(_) => "Searching computer",
+            Kind::Plan(_) => "Planning computer",
         };
         let offered = Kind::OFFERED.map(|kind| (Some(kind), player(kind)));
         let seats = || [(None, "Human")].into_iter().chain(offered);

@@ -4,6 +4,7 @@
 //! makes without another look at its choices. It looks again if the game refuses a choice, or if the
 //! [mark](Appraise::route_mark) of the position tells of fire, a loss or the like.
 
+use super::plan::{Command, Plan};
 use super::random::draw;
 use super::{Appraise, Player};
 use crate::play::Dice;
@@ -25,9 +26,20 @@ impl<G: Appraise> Greedy<G> {
         Self { dice, scratch: G::Scratch::default(), worths: Vec::new(), route: Vec::new(), mark: 0 }
     }
 
-    /// Returns the choice with the best appraisal, and plans the rest of its move.
-    fn appraise(&mut self, seen: &G, legal: &[G::Action]) -> Option<G::Action> {
-        seen.appraise_all(legal, &mut self.scratch, &mut self.worths);
+    /// Returns the next choice of the move, or the one of `legal` to which `appraise` gives the best worth.
+    fn decide(&mut self, seen: &G, legal: &[G::Action], appraise: impl FnOnce(&mut Self)) -> Option<G::Action> {
+        if let Some(next) = self.planned(seen)
+            && legal.contains(&next)
+        {
+            self.route.pop();
+            return Some(next);
+        }
+        self.route.clear();
+        if let [only] = legal {
+            // A forced choice takes no look, but a number, as if it had been drawn.
+            return draw(&mut self.dice, 1).map(|_| *only);
+        }
+        appraise(self);
         let best = self.worths.iter().max()?;
         let mut equals = legal.iter().zip(&self.worths).filter(|(_, worth)| *worth == best).map(|(action, _)| *action);
         let nth = draw(&mut self.dice, equals.clone().count())?;
@@ -38,20 +50,16 @@ impl<G: Appraise> Greedy<G> {
     }
 }
 
+impl<G: Command> Greedy<G> {
+    /// Chooses like [`Player::choose`], with the worths under `plan`.
+    pub fn choose_under(&mut self, plan: &Plan, seen: &G, legal: &[G::Action]) -> Option<G::Action> {
+        self.decide(seen, legal, |this| seen.appraise_under(plan, legal, &mut this.scratch, &mut this.worths))
+    }
+}
+
 impl<G: Appraise> Player<G> for Greedy<G> {
     fn choose(&mut self, seen: &G, legal: &[G::Action]) -> Option<G::Action> {
-        if let Some(next) = self.planned(seen)
-            && legal.contains(&next)
-        {
-            self.route.pop();
-            return Some(next);
-        }
-        self.route.clear();
-        match legal {
-            // A forced choice takes no look, but a number, as if it had been drawn.
-            [only] => draw(&mut self.dice, 1).map(|_| *only),
-            _ => self.appraise(seen, legal),
-        }
+        self.decide(seen, legal, |this| seen.appraise_all(legal, &mut this.scratch, &mut this.worths))
     }
 
     fn planned(&self, seen: &G) -> Option<G::Action> {

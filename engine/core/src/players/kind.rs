@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Appraise, Budget, Greedy, Player, Random, Search};
+use super::{Budget, Command, Greedy, Planner, Player, Random, Search};
 use crate::play::Dice;
 
 /// Time limit of a search. The engine itself has no clock.
@@ -25,15 +25,21 @@ pub enum Kind {
     Greedy,
     /// Searches the consequences of its choices.
     Search(Budget),
+    /// Gives missions to its groups by playouts.
+    Plan(Budget),
 }
 
 impl Kind {
     /// One of each kind, for a menu.
-    pub const OFFERED: [Self; 3] = [Self::Random, Self::Greedy, Self::Search(Budget::Iterations(100))];
+    pub const OFFERED: [Self; 4] =
+        [Self::Random, Self::Greedy, Self::Search(Budget::Iterations(100)), Self::Plan(Budget::Iterations(100))];
     /// The known names, in words.
-    pub const NAMES: &str = "random, greedy, search:1000 (playouts per decision), search:50ms (time per decision)";
+    pub const NAMES: &str = "random, greedy, search:1000 (playouts per decision), search:50ms (time per decision), \
+plan:100 (playouts per order), plan:2s (time per order)";
     /// The number of playouts that replace a millisecond if there is no clock.
     pub const TRIES_A_MILLISECOND: u32 = 10;
+    /// The milliseconds that a playout of a plan replaces if there is no clock.
+    pub const MILLISECONDS_A_PLAYOUT: u32 = 10;
 
     /// Returns the name, such as `"greedy"` or `"search:1000"`.
     pub fn name(self) -> String {
@@ -42,6 +48,9 @@ impl Kind {
             Self::Greedy => "greedy".to_owned(),
             Self::Search(Budget::Iterations(tries)) => format!("search:{tries}"),
             Self::Search(Budget::Milliseconds(time)) => format!("search:{time}ms"),
+            Self::Plan(Budget::Iterations(tries)) => format!("plan:{tries}"),
+            Self::Plan(Budget::Milliseconds(time)) if time.is_multiple_of(1000) => format!("plan:{}s", time / 1000),
+            Self::Plan(Budget::Milliseconds(time)) => format!("plan:{time}ms"),
         }
     }
 
@@ -58,45 +67,57 @@ impl Kind {
             "random" => Some(Self::Random),
             "greedy" => Some(Self::Greedy),
             _ => {
-                let budget = name.strip_prefix("search:")?;
+                let (kind, budget) = name.split_once(':')?;
                 let number = |text: &str| text.parse::<u32>().ok().filter(|number| *number > 0);
-                let budget = match budget.strip_suffix("ms") {
-                    Some(time) => Budget::Milliseconds(number(time)?),
-                    None => Budget::Iterations(number(budget)?),
+                let plans = kind == "plan";
+                let budget = if let Some(time) = budget.strip_suffix("ms") {
+                    Budget::Milliseconds(number(time)?)
+                } else if let Some(time) = budget.strip_suffix('s').filter(|_| plans) {
+                    Budget::Milliseconds(number(time)?.checked_mul(1000)?)
+                } else {
+                    Budget::Iterations(number(budget)?)
                 };
-                Some(Self::Search(budget))
+                match kind {
+                    "search" => Some(Self::Search(budget)),
+                    "plan" => Some(Self::Plan(budget)),
+                    _ => None,
+                }
             }
         }
     }
 
     /// Creates a player of this kind with the random numbers of `dice`. A game between such players depends only on seeds: a
-    /// search with a time budget makes [a fixed number of playouts](Self::TRIES_A_MILLISECOND) for each millisecond.
-    pub fn player<G: Appraise>(self, dice: Dice) -> Box<dyn Player<G> + Send> {
+    /// time budget is replaced by a fixed number of playouts ([for a search](Self::TRIES_A_MILLISECOND),
+    /// [for a plan](Self::MILLISECONDS_A_PLAYOUT)).
+    pub fn player<G: Command>(self, dice: Dice) -> Box<dyn Player<G> + Send> {
         match self {
             Self::Random => Box::new(Random::new(dice)),
             Self::Greedy => Box::new(Greedy::new(dice)),
             Self::Search(budget) => Box::new(Search::new(dice, budget.tries())),
+            Self::Plan(budget) => Box::new(Planner::new(dice, budget.playouts())),
         }
     }
 
     /// Creates the same player; one that [takes long](Self::takes_long) stops as soon as `clock` has run out. The caller must
     /// discard its choice then.
-    pub fn stoppable_player<G: Appraise>(self, dice: Dice, clock: Box<dyn Clock + Send>) -> Box<dyn Player<G> + Send> {
+    pub fn stoppable_player<G: Command>(self, dice: Dice, clock: Box<dyn Clock + Send>) -> Box<dyn Player<G> + Send> {
         match self {
             Self::Search(budget) => Box::new(Search::stoppable(dice, budget.tries(), clock)),
+            Self::Plan(budget) => Box::new(Planner::stoppable(dice, budget.playouts(), clock)),
             other => other.player(dice),
         }
     }
 
     /// Returns `true` if a decision may take longer than a user wants to wait.
     pub fn takes_long(self) -> bool {
-        matches!(self, Self::Search(_))
+        matches!(self, Self::Search(_) | Self::Plan(_))
     }
 
-    /// Creates a player of this kind; one of `clocks` limits a search with a time budget.
-    pub fn player_by_clock<G: Appraise>(self, dice: Dice, clocks: Clocks) -> Box<dyn Player<G> + Send> {
+    /// Creates a player of this kind; one of `clocks` limits a search or a plan with a time budget.
+    pub fn player_by_clock<G: Command>(self, dice: Dice, clocks: Clocks) -> Box<dyn Player<G> + Send> {
         match self {
             Self::Search(Budget::Milliseconds(time)) => Box::new(Search::timed(dice, clocks(time))),
+            Self::Plan(Budget::Milliseconds(time)) => Box::new(Planner::timed(dice, clocks(time))),
             other => other.player(dice),
         }
     }
@@ -143,14 +164,20 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_are_written() {
-        for kind in Kind::OFFERED.into_iter().chain([Kind::Search(Budget::Milliseconds(5))]) {
+        for kind in Kind::OFFERED.into_iter().chain([
+            Kind::Search(Budget::Milliseconds(5)),
+            Kind::Plan(Budget::Milliseconds(1500)),
+            Kind::Plan(Budget::Milliseconds(2000)),
+        ]) {
             assert_eq!(Kind::by_name(&kind.to_string()), Some(kind));
             assert_eq!(Contestant::by_name(&kind.to_string()), Some(Contestant::Kind(kind)));
         }
         let script = Contestant::Script("plans/red.txt".to_owned());
         assert_eq!(Contestant::by_name(&script.to_string()), Some(script));
-        for wrong in ["Napoleon", "search", "search:", "search:0", "search:-1", "search:5s", "search:ms", "script:", ""]
-        {
+        assert_eq!(Kind::by_name("plan:2s"), Some(Kind::Plan(Budget::Milliseconds(2000))));
+        let wrong_searches = ["search", "search:", "search:0", "search:-1", "search:5s", "search:ms"];
+        let wrong_plans = ["plan", "plan:", "plan:0", "plan:s", "plan:0s", "plan:9999999s", "plans:5"];
+        for wrong in ["Napoleon", "script:", ""].into_iter().chain(wrong_searches).chain(wrong_plans) {
             assert_eq!(Contestant::by_name(wrong), None, "{wrong}");
         }
     }

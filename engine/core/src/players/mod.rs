@@ -3,6 +3,7 @@
 pub mod appraisal;
 mod greedy;
 mod kind;
+pub mod plan;
 mod playout;
 mod random;
 pub mod route;
@@ -11,6 +12,7 @@ mod search;
 
 pub use greedy::Greedy;
 pub use kind::{Clock, Clocks, Contestant, Kind};
+pub use plan::{Command, Planner};
 pub use playout::{Defect, Playout};
 pub use random::Random;
 pub use scripted::{Script, ScriptError, ScriptProgress, Scripted};
@@ -45,6 +47,12 @@ pub trait Player<G: Game> {
     /// resumed.
     fn recall(&mut self, seen: &G, choice: &G::Action) {
         let _ = (seen, choice);
+    }
+
+    /// Returns the reasons for the choices since the last call, a line each, such as the missions of a plan. Only the side of the
+    /// player may read them while the game goes on.
+    fn reasons(&mut self) -> Vec<String> {
+        Vec::new()
     }
 }
 
@@ -128,12 +136,12 @@ pub trait Appraise: Game<Action: Send> + Send + 'static {
 pub type Seats<G> = [Option<Box<dyn Player<G> + Send>>; 2];
 
 /// Returns seats for two computer players. The random stream of each depends on `seed` and its side.
-pub fn seats<G: Appraise>(kinds: [Kind; 2], seed: u64) -> Seats<G> {
+pub fn seats<G: Command>(kinds: [Kind; 2], seed: u64) -> Seats<G> {
     contestants(kinds, seed).map(Some)
 }
 
 /// Returns two computer players with the streams of [`seats`].
-pub fn contestants<G: Appraise>(kinds: [Kind; 2], seed: u64) -> [Box<dyn Player<G> + Send>; 2] {
+pub fn contestants<G: Command>(kinds: [Kind; 2], seed: u64) -> [Box<dyn Player<G> + Send>; 2] {
     let [first, second] = kinds;
     [
         first.player(Dice::named(seed, "player of the first side")),
@@ -149,11 +157,7 @@ pub fn decision_dice(seed: u64, side: Side, n: usize) -> Dice {
 }
 
 /// Returns two computer players with the streams of [`contestants`], and `clocks` for players with a time budget.
-pub fn contestants_by_clock<G: Appraise>(
-    kinds: [Kind; 2],
-    seed: u64,
-    clocks: Clocks,
-) -> [Box<dyn Player<G> + Send>; 2] {
+pub fn contestants_by_clock<G: Command>(kinds: [Kind; 2], seed: u64, clocks: Clocks) -> [Box<dyn Player<G> + Send>; 2] {
     let [first, second] = kinds;
     [
         first.player_by_clock(Dice::named(seed, "player of the first side"), clocks),

@@ -22,6 +22,10 @@ pub struct Board {
     pub(crate) units: Vec<UnitFacts>,
     /// The units of each side, in the scenario's order.
     pub(crate) order_of_battle: [Vec<UnitIx>; 2],
+    /// The groups of each side for plans, by name.
+    pub(crate) groups: [Vec<String>; 2],
+    /// The number of each unit's group, in the scenario's order.
+    pub(crate) group_of: Vec<usize>,
     pub(crate) entries: Vec<EntryFacts>,
     pub(crate) exits: Vec<ExitFacts>,
     /// The index of each side's exit in each hex, in the map's order.

@@ -37,10 +37,10 @@ const MUCH: i64 = 100;
 /// The maximum number of rolls that are enumerated: that of two dice.
 const MOST_ROLLS: u32 = 100;
 
-/// The budget of a search for one decision.
+/// The budget of a search for one decision, or of a plan for one order point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Budget {
-    /// A number of playouts, in addition to those kept from the previous decision.
+    /// A number of playouts; of a search, in addition to those kept from the previous decision.
     Iterations(u32),
     /// A time limit in milliseconds.
     Milliseconds(u32),
@@ -52,6 +52,14 @@ impl Budget {
         match self {
             Self::Iterations(tries) => tries,
             Self::Milliseconds(time) => time.saturating_mul(Kind::TRIES_A_MILLISECOND),
+        }
+    }
+
+    /// Returns the number of playouts for a plan without a clock.
+    pub(super) fn playouts(self) -> u32 {
+        match self {
+            Self::Iterations(tries) => tries,
+            Self::Milliseconds(time) => (time / Kind::MILLISECONDS_A_PLAYOUT).max(1),
         }
     }
 }

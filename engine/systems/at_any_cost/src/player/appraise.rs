@@ -23,6 +23,7 @@ use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::play::Dice;
 use battlewright_core::players::Appraise;
 use battlewright_core::players::appraisal::signed;
+use battlewright_core::players::plan::Plan;
 
 /// A tier lost: a Casualty Hit upon a Fresh unit.
 pub(crate) const CASUALTY: i32 = 100;
@@ -47,9 +48,8 @@ impl Appraise for AtAnyCost {
     }
 
     fn appraise_all(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
-        scratch.turn_over();
-        worths.clear();
-        worths.extend(actions.iter().map(|action| self.worth_of(action, scratch)));
+        scratch.plan = Plan::FREE;
+        self.appraise_as_planned(actions, scratch, worths);
     }
 
     fn rest_of_move(&self, choice: &Action, scratch: &mut Scratch, route: &mut Vec<Action>) -> u64 {
@@ -95,6 +95,13 @@ impl Appraise for AtAnyCost {
 }
 
 impl AtAnyCost {
+    /// Puts the worth of all `actions` under the plan in `scratch` into `worths`.
+    pub(crate) fn appraise_as_planned(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
+        scratch.turn_over();
+        worths.clear();
+        worths.extend(actions.iter().map(|action| self.worth_of(action, scratch)));
+    }
+
     /// The worth of `action`.
     fn worth_of(&self, action: &Action, scratch: &mut Scratch) -> i32 {
         match self.state.stack.last() {
@@ -303,9 +310,10 @@ impl AtAnyCost {
 
     fn worth_in_assault(&self, task: &AssaultTask, action: &Action, scratch: &mut Scratch) -> i32 {
         match (task, *action) {
-            (AssaultTask::Step, Action::Hex(ground)) => {
-                self.best_assault(ground).map_or(0, |assault| self.worth_of_assault(&assault))
-            }
+            (AssaultTask::Step, Action::Hex(ground)) => self.best_assault(ground).map_or(0, |assault| {
+                let zeal = assault.attackers.first().map_or(0, |unit| self.zeal(*unit, ground, &scratch.plan));
+                self.worth_of_assault(&assault) + zeal
+            }),
             (AssaultTask::Step, Action::Pass) => TEST / 3,
             (AssaultTask::Plan(assault), Action::Unit(unit)) => {
                 let mut attackers = assault.attackers.clone();

@@ -13,6 +13,7 @@ use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::players::appraisal::TrialCopy;
+use battlewright_core::players::plan::Plan;
 
 /// The best fire of a battery from where it stands, as it can be made again and again.
 const FIELD_OF_FIRE: i32 = 3;
@@ -41,6 +42,8 @@ pub struct Scratch {
     pub(crate) is_looked_out: bool,
     /// The hexes on the way of the move that is planned, with their worths to its piece: to come there, and to stay there.
     pub(crate) places: Vec<(HexIx, [i32; 2])>,
+    /// The missions of the side that chooses.
+    pub(crate) plan: Plan,
     there: TrialCopy<AtAnyCost>,
 }
 
@@ -82,7 +85,10 @@ impl AtAnyCost {
         let goal = match self.way_to_command(unit, hex) {
             // It neither fights nor goes next to the enemy (7.4), and can as well go back to its HQ.
             Some(way) => -2 * HALF_POINT * way,
-            None => self.pull(scratch.lures(self, unit), hex).worth,
+            None => match self.pull_of_mission(unit, hex, &scratch.plan) {
+                Some(pull) => pull,
+                None => self.pull(scratch.lures(self, unit), hex).worth,
+            },
         };
         let goal = goal + self.worth_of_ending(side, hex);
         if !self.may_stay(piece, hex) {

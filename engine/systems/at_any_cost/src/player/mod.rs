@@ -8,6 +8,7 @@ pub(crate) mod appraise_harm;
 pub(crate) mod appraise_lures;
 pub(crate) mod appraise_orders;
 pub(crate) mod appraise_rolls;
+pub(crate) mod command;
 pub(crate) mod prospects;
 pub(crate) mod route;
 pub(crate) mod survey;

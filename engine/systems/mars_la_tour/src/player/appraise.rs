@@ -14,6 +14,7 @@ use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::play::Dice;
 use battlewright_core::players::Appraise;
 use battlewright_core::players::appraisal::signed;
+use battlewright_core::players::plan::Plan;
 
 /// An eliminated unit.
 pub(crate) const ELIMINATED: i32 = 100;
@@ -48,9 +49,8 @@ impl Appraise for MarsLaTour {
     }
 
     fn appraise_all(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
-        let mut survey = Survey::of(self, scratch);
-        worths.clear();
-        worths.extend(actions.iter().map(|action| survey.worth_of(action)));
+        scratch.plan = Plan::FREE;
+        self.appraise_as_planned(actions, scratch, worths);
     }
 
     fn rest_of_move(&self, choice: &Action, scratch: &mut Scratch, route: &mut Vec<Action>) -> u64 {
@@ -101,6 +101,13 @@ impl Appraise for MarsLaTour {
 }
 
 impl MarsLaTour {
+    /// Puts the worth of all `actions` under the plan in `scratch` into `worths`.
+    pub(crate) fn appraise_as_planned(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
+        let mut survey = Survey::of(self, scratch);
+        worths.clear();
+        worths.extend(actions.iter().map(|action| survey.worth_of(action)));
+    }
+
     /// Returns the worth to `unit` of its contact with the enemy: the gain of its best attack, less the loss by the worst
     /// attack on it.
     pub(crate) fn worth_of_contact(&self, unit: UnitIx) -> i32 {

@@ -8,6 +8,7 @@ use crate::state::{At, Motion, Step, UnitIx};
 use crate::{Action, MarsLaTour};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::{HexIx, HexMap, apart};
+use battlewright_core::players::plan::Plan;
 
 /// A goal hex of a side.
 #[derive(Clone, Copy, PartialEq)]
@@ -54,6 +55,8 @@ pub struct Scratch {
     pub(crate) reach: Reach,
     /// The hexes on the way to the end of a move.
     pub(crate) way: Vec<HexIx>,
+    /// The missions of the side that chooses.
+    pub(crate) plan: Plan,
 }
 
 /// A position in the view of the greedy player.
@@ -100,7 +103,10 @@ impl<'a> Survey<'a> {
                 motion.hex.map_or(0, |hex| finely(&motion, self.worth_of_hex(motion.unit, hex)))
             }
             (Action::Exit, Step::Moving(motion)) => finely(&motion, game.worth_of_exit(motion.unit)),
-            (Action::Attack { .. } | Action::Deathride { .. } | Action::Support(_), _) => game.worth_of_fight(action),
+            (Action::Attack { attacker, defender } | Action::Deathride { attacker, defender }, _) => {
+                game.worth_of_fight(action) + game.zeal(attacker, defender, &self.scratch.plan)
+            }
+            (Action::Support(_), _) => game.worth_of_fight(action),
             (Action::Step(hex), Step::Retreat(retreat)) => self.worth_of_goals(retreat.unit, hex),
             (Action::Stop, Step::Retreat(_)) => DECISIVE,
             (Action::Pass, Step::Attack(_)) if game.is_last_turn() => 1,
@@ -171,6 +177,7 @@ impl<'a> Survey<'a> {
         let side = game.side_of(unit);
         let mut reach = std::mem::take(&mut self.scratch.reach);
         reach.find(game, motion);
+        let mission = game.mission_of(unit, &self.scratch.plan);
         let goals = self.goals(side, !game.is_cavalry(unit));
         let mut in_contact = false;
         for (place, end) in reach.moves().iter().enumerate() {
@@ -179,7 +186,9 @@ impl<'a> Survey<'a> {
                 if game.in_ezoc(side, hex) {
                     in_contact = true;
                 } else {
-                    found(place, Action::Stop, finely(end, goals.worth_of(game, unit, hex)));
+                    let pull = game.pull_of(mission, unit, hex);
+                    let worth = pull.unwrap_or_else(|| goals.worth_of(game, unit, hex));
+                    found(place, Action::Stop, finely(end, worth));
                 }
             }
             if game.may_exit(end).is_ok() {
@@ -235,6 +244,9 @@ impl<'a> Survey<'a> {
     /// Returns the pull on `unit` in `hex` of the goals that no other friend occupies.
     fn worth_of_goals(&mut self, unit: UnitIx, hex: HexIx) -> i32 {
         let game = self.game;
+        if let Some(pull) = game.pull_of(game.mission_of(unit, &self.scratch.plan), unit, hex) {
+            return pull;
+        }
         self.goals(game.side_of(unit), !game.is_cavalry(unit)).worth_of(game, unit, hex)
     }
 }

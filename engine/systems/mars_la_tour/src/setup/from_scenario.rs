@@ -126,6 +126,7 @@ impl<'a> Setup<'a> {
             numbers.filter(|(_, facts)| facts.side == side).map(|(unit, _)| unit).collect()
         };
         let order_of_battle = Side::BOTH.map(of);
+        let (groups, group_of) = groups_of(&units, &sides);
         let count = hexes.cells().len();
         let defensible = hexes.cells().iter().map(is_defensible).collect();
         let map = Arc::new(HexMap::of(hexes, &scenario.road));
@@ -141,6 +142,8 @@ impl<'a> Setup<'a> {
             sides,
             units,
             order_of_battle,
+            groups,
+            group_of,
             entries,
             exit_at: Side::BOTH.map(|side| exits_of(side, &exits, count)),
             exits,
@@ -270,6 +273,21 @@ fn side_facts(side: &file::Side) -> SideFacts {
         wins_duel_ties: side.wins_duel_ties,
         mitrailleuse_from_turn: side.mitrailleuse_from_turn,
     }
+}
+
+/// Returns the groups of each side, by name, and the number of each unit's group: its formation, or all units without one.
+fn groups_of(units: &[UnitFacts], sides: &[SideFacts; 2]) -> ([Vec<String>; 2], Vec<usize>) {
+    let mut groups = [Vec::new(), Vec::new()];
+    let group_of = units.iter().map(|unit| {
+        let names: &mut Vec<String> = &mut groups[unit.side.index()];
+        let name = unit.formation.as_ref().unwrap_or(&sides[unit.side.index()].name);
+        names.iter().position(|known| known == name).unwrap_or_else(|| {
+            names.push(name.clone());
+            names.len() - 1
+        })
+    });
+    let group_of = group_of.collect();
+    (groups, group_of)
 }
 
 /// Returns `true` for each hex from which a road leads off the map: an end of a road at the edge of the map (3.11).

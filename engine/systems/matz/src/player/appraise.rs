@@ -16,6 +16,7 @@ use battlewright_core::game::Side;
 use battlewright_core::play::Dice;
 use battlewright_core::players::Appraise;
 use battlewright_core::players::appraisal::signed;
+use battlewright_core::players::plan::Plan;
 
 /// A step of a combat value of 2.
 pub(crate) const STEP: i32 = 100;
@@ -37,19 +38,8 @@ impl Appraise for Matz {
     }
 
     fn appraise_all(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
-        worths.clear();
-        let Some(task) = self.state.stack.last() else { return };
-        match task {
-            Task::Move(MoveTask::Phase) => self.appraise_moves(actions, scratch, worths),
-            Task::Move(MoveTask::Moving(motion)) => self.appraise_steps(motion, actions, scratch, worths),
-            _ => {
-                scratch.strengths.survey(self);
-                if let Task::Combat(CombatTask::Plan(combat)) = task {
-                    scratch.party = self.best_attack(combat, true, &scratch.strengths).1;
-                }
-                worths.extend(actions.iter().map(|action| self.worth_of(task, action, scratch)));
-            }
-        }
+        scratch.strengths.plan = Plan::FREE;
+        self.appraise_as_planned(actions, scratch, worths);
     }
 
     fn value(&self, side: Side) -> i32 {
@@ -89,6 +79,23 @@ impl Appraise for Matz {
 }
 
 impl Matz {
+    /// Puts the worth of all `actions` under the plan in `scratch` into `worths`.
+    pub(crate) fn appraise_as_planned(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
+        worths.clear();
+        let Some(task) = self.state.stack.last() else { return };
+        match task {
+            Task::Move(MoveTask::Phase) => self.appraise_moves(actions, scratch, worths),
+            Task::Move(MoveTask::Moving(motion)) => self.appraise_steps(motion, actions, scratch, worths),
+            _ => {
+                scratch.strengths.survey(self);
+                if let Task::Combat(CombatTask::Plan(combat)) = task {
+                    scratch.party = self.best_attack(combat, true, &scratch.strengths).1;
+                }
+                worths.extend(actions.iter().map(|action| self.worth_of(task, action, scratch)));
+            }
+        }
+    }
+
     /// The worth of `action`, which answers `task`.
     fn worth_of(&self, task: &Task, action: &Action, scratch: &Scratch) -> i32 {
         match (task, *action) {

@@ -16,6 +16,7 @@ use battlewright_schema::matz::Kind;
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::{HexIx, PerHex};
 use battlewright_core::kit::reach::spread;
+use battlewright_core::players::plan::Plan;
 
 /// The buffers of the appraisal.
 #[derive(Debug, Default)]
@@ -42,10 +43,12 @@ pub(crate) struct StrengthMap {
     led: Vec<Option<PerHex<bool>>>,
     /// For each side, the places that it lacks, or that its enemy comes near, with what they are worth.
     goals: [Vec<(HexIx, i32)>; 2],
+    /// The missions of the side that chooses.
+    pub(crate) plan: Plan,
 }
 
 /// The worth of a hex nearer to a goal.
-const HEX: i32 = 12;
+pub(crate) const HEX: i32 = 12;
 /// A place draws units from afar by no more than this.
 const LURE: i32 = 15 * POINT / 2;
 /// The worth of half a ratio in an attack from a hex.
@@ -151,7 +154,7 @@ impl StrengthMap {
     }
 
     /// The distance of `hex` from the nearest fighting unit of `side`.
-    fn gap(&self, side: Side, hex: HexIx) -> u8 {
+    pub(crate) fn gap(&self, side: Side, hex: HexIx) -> u8 {
         self.gaps[side.index()].get(hex.index()).copied().unwrap_or(u8::MAX)
     }
 
@@ -229,7 +232,8 @@ impl Matz {
         let enemy = side.other();
         let value = i32::from(self.combat_value(unit, false));
         let ours_here = strengths.value(side, hex) + if is_here { 0 } else { value };
-        let mut worth = self.pull(side, hex, strengths);
+        let mission = self.pull_of_mission(unit, hex, strengths);
+        let mut worth = mission.unwrap_or_else(|| self.pull(side, hex, strengths));
         // The best attack from here.
         let mut attack = 0;
         for near in self.board.map.neighbors(hex) {

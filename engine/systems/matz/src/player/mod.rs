@@ -4,4 +4,5 @@ pub(crate) mod appraise;
 pub(crate) mod appraise_air;
 pub(crate) mod appraise_fights;
 pub(crate) mod appraise_ground;
+pub(crate) mod command;
 pub(crate) mod value;

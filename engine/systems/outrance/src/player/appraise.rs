@@ -20,6 +20,7 @@ use battlewright_core::game::{Chance, Game as _, Outcome, Side, Turn};
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::kit::plane::{Direction, Point, nearest};
 use battlewright_core::kit::tasks::TaskStack as _;
+use battlewright_core::players::plan::{Command as _, Plan};
 use battlewright_core::players::{Appraise, WON};
 
 /// The worth of a victory point, in hundredths of a base.
@@ -39,13 +40,11 @@ impl Appraise for Outrance {
     type Scratch = ();
 
     fn appraise(&self, action: &Action) -> i32 {
-        self.worth(*action, &DecisionFacts::default())
+        self.worth(*action, &DecisionFacts::under(&Plan::FREE))
     }
 
-    fn appraise_all(&self, actions: &[Action], _: &mut (), worths: &mut Vec<i32>) {
-        let shared = DecisionFacts::default();
-        worths.clear();
-        worths.extend(actions.iter().map(|action| self.worth(*action, &shared)));
+    fn appraise_all(&self, actions: &[Action], scratch: &mut (), worths: &mut Vec<i32>) {
+        self.appraise_under(&Plan::FREE, actions, scratch, worths);
     }
 
     fn value(&self, side: Side) -> i32 {
@@ -114,16 +113,25 @@ fn is_within(unit: &Footprint, at: Point, distance: i32) -> bool {
 }
 
 /// The facts that the choices of one decision share, each found out when it is asked for.
-#[derive(Default)]
-struct DecisionFacts {
+pub(crate) struct DecisionFacts<'p> {
+    /// The missions of the side.
+    plan: &'p Plan,
     /// The objectives that the side wants, with their worth.
     goals: OnceCell<InlineList<(Point, i32), 8>>,
     /// The worth of each unit of the side for a general near it.
     needs: OnceCell<Vec<(UnitIx, i32)>>,
 }
 
+impl<'p> DecisionFacts<'p> {
+    /// Returns the facts for a side with `plan`, none of which is found out yet.
+    pub(crate) fn under(plan: &'p Plan) -> Self {
+        Self { plan, goals: OnceCell::new(), needs: OnceCell::new() }
+    }
+}
+
 impl Outrance {
-    fn worth(&self, action: Action, shared: &DecisionFacts) -> i32 {
+    /// Returns the worth of an action to the side that must choose.
+    pub(crate) fn worth(&self, action: Action, shared: &DecisionFacts<'_>) -> i32 {
         match self.stack().last() {
             Some(Task::Select(_)) => match action {
                 Action::Select(unit) => self.urgency(unit, shared),
@@ -166,7 +174,7 @@ impl Outrance {
     }
 
     /// Returns the urgency with which a unit acts: guns first, then what regroups or is near the enemy, then the others.
-    fn urgency(&self, unit: UnitIx, shared: &DecisionFacts) -> i32 {
+    fn urgency(&self, unit: UnitIx, shared: &DecisionFacts<'_>) -> i32 {
         let facts = self.board.unit(unit);
         if facts.is_general() {
             // Early if units need him, as he then helps all others.
@@ -188,7 +196,7 @@ impl Outrance {
     }
 
     /// Returns the worth of an action of a unit.
-    fn action_worth(&self, unit: UnitIx, action: Action, shared: &DecisionFacts) -> i32 {
+    fn action_worth(&self, unit: UnitIx, action: Action, shared: &DecisionFacts<'_>) -> i32 {
         match action {
             Action::Hold | Action::Stop => 5,
             Action::Fire { target, facing } => self.fire_worth(unit, target, facing),
@@ -317,11 +325,14 @@ impl Outrance {
     }
 
     /// Returns the distance of a point to the goal that suits a unit best, in thousandths of an inch; less for a worthier goal.
-    fn goal_distance(&self, unit: UnitIx, kind: MoveKind, at: Point, shared: &DecisionFacts) -> Option<i32> {
+    fn goal_distance(&self, unit: UnitIx, kind: MoveKind, at: Point, shared: &DecisionFacts<'_>) -> Option<i32> {
         if kind == MoveKind::RouteMarch
             && let Some(to) = self.destination(unit)
         {
             return Some(at.distance(to).floor());
+        }
+        if let Some(distance) = self.distance_of_mission(unit, at, shared.plan) {
+            return Some(distance);
         }
         let goals = shared.goals.get_or_init(|| self.goals_of(self.side_of(unit)));
         let goals = goals.iter().map(|(goal, worth)| {
@@ -337,7 +348,7 @@ impl Outrance {
         rows.map(|(number, row)| (row.at, self.goal_worth(side, number))).filter(|(_, worth)| *worth > 0).collect()
     }
 
-    fn advance_worth(&self, unit: UnitIx, kind: MoveKind, shared: &DecisionFacts) -> i32 {
+    fn advance_worth(&self, unit: UnitIx, kind: MoveKind, shared: &DecisionFacts<'_>) -> i32 {
         let facts = self.board.unit(unit);
         let distance = self.point_of(unit).and_then(|at| self.goal_distance(unit, kind, at, shared)).unwrap_or(0);
         let near = self.nearest_enemy(unit).unwrap_or(i32::MAX);
@@ -378,7 +389,7 @@ impl Outrance {
         found.map(|(_, enemy)| enemy.nearest(at))
     }
 
-    fn leg_worth(&self, task: &MoveTask, action: Action, shared: &DecisionFacts) -> i32 {
+    fn leg_worth(&self, task: &MoveTask, action: Action, shared: &DecisionFacts<'_>) -> i32 {
         let unit = task.unit;
         let now = task.legs.last().map(|leg| leg.to).or_else(|| self.point_of(unit));
         let Some(now) = now else { return 0 };
@@ -417,7 +428,7 @@ impl Outrance {
 
     /// Returns the worth of a place for a unit that moves: near its goal, near enough to the enemy to fight, not nearer in a
     /// column or with guns. `enemy` is the point of the enemy nearest to it.
-    fn stand_worth(&self, task: &MoveTask, at: Point, enemy: Option<Point>, shared: &DecisionFacts) -> i32 {
+    fn stand_worth(&self, task: &MoveTask, at: Point, enemy: Option<Point>, shared: &DecisionFacts<'_>) -> i32 {
         let unit = task.unit;
         let facts = self.board.unit(unit);
         let goal = self.goal_distance(unit, task.kind, at, shared).map_or(0, |distance| -distance * INCH / 1000);
@@ -433,7 +444,7 @@ impl Outrance {
     }
 
     /// Returns the worth of a place for a general: near units that are shaken or close to the enemy, and far from the enemy.
-    fn general_worth(&self, general: UnitIx, at: Point, shared: &DecisionFacts) -> i32 {
+    fn general_worth(&self, general: UnitIx, at: Point, shared: &DecisionFacts<'_>) -> i32 {
         let radius = self.board.rules.command_radius.thousandths();
         let needs = shared.needs.get_or_init(|| self.needs_of(general)).iter();
         let near = needs.filter(|(unit, _)| self.shape(*unit).is_some_and(|shape| is_within(shape, at, radius)));

@@ -1,4 +1,5 @@
 //! The value of actions and positions for computer players.
 
 pub(crate) mod appraise;
+pub(crate) mod command;
 mod rolls;

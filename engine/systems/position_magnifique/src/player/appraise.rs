@@ -20,6 +20,7 @@ use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::play::Dice;
 use battlewright_core::players::Appraise;
 use battlewright_core::players::appraisal::signed;
+use battlewright_core::players::plan::Plan;
 
 /// A step loss.
 pub(crate) const STEP: i32 = 100;
@@ -40,9 +41,8 @@ impl Appraise for PositionMagnifique {
     }
 
     fn appraise_all(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
-        scratch.turn_over(&self.board);
-        worths.clear();
-        worths.extend(actions.iter().map(|action| self.worth_of(action, scratch)));
+        scratch.plan = Plan::FREE;
+        self.appraise_as_planned(actions, scratch, worths);
     }
 
     fn rest_of_move(&self, choice: &Action, scratch: &mut Scratch, route: &mut Vec<Action>) -> u64 {
@@ -120,6 +120,13 @@ impl Appraise for PositionMagnifique {
 }
 
 impl PositionMagnifique {
+    /// Puts the worth of all `actions` under the plan in `scratch` into `worths`.
+    pub(crate) fn appraise_as_planned(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
+        scratch.turn_over(&self.board);
+        worths.clear();
+        worths.extend(actions.iter().map(|action| self.worth_of(action, scratch)));
+    }
+
     /// Returns the worth of `action`. The `scratch` caches the goals of a unit for other actions.
     fn worth_of(&self, action: &Action, scratch: &mut Scratch) -> i32 {
         let Some(task) = self.state.stack.last() else { return 0 };
@@ -180,8 +187,11 @@ impl PositionMagnifique {
             }
             (Task::Contact(_), Action::Unit(_)) => 1,
             (Task::AssaultPhase(AssaultPhase(activation)), Action::Unit(target)) => {
-                let worth =
-                    self.best_assault(activation.side, target).map_or(0, |assault| self.worth_of_assault(&assault));
+                let worth = self.best_assault(activation.side, target).map_or(0, |assault| {
+                    let zeal =
+                        assault.attackers.first().map_or(0, |unit| self.zeal(*unit, assault.ground, &scratch.plan));
+                    self.worth_of_assault(&assault) + zeal
+                });
                 // The enemy chooses the target of a lured unit.
                 if matches!(activation.who, ActivatedUnits::Lured(_)) { -worth } else { worth }
             }

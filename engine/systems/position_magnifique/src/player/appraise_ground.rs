@@ -13,9 +13,10 @@ use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::players::appraisal::TrialCopy;
+use battlewright_core::players::plan::Plan;
 
 /// Half a movement point of distance.
-const HALF_POINT: i32 = 8;
+pub(crate) const HALF_POINT: i32 = 8;
 /// A hex of distance in a straight line.
 const HEX: i32 = 8;
 /// An enemy within reach.
@@ -42,6 +43,8 @@ pub struct Scratch {
     current: Option<UnitIx>,
     /// The hexes on the way of the planned move, with their worths to its piece: to come there, and to stay there.
     pub(crate) places: Vec<(HexIx, [i32; 2])>,
+    /// The missions of the side that chooses.
+    pub(crate) plan: Plan,
     there: TrialCopy<PositionMagnifique>,
 }
 
@@ -111,7 +114,10 @@ impl PositionMagnifique {
             MovingPiece::Hq(formation) => return [self.worth_of_post(formation, hex); 2],
             MovingPiece::Unit(unit) => unit,
         };
-        let goal = self.worth_of_goal(self.lures_of(unit, scratch), hex);
+        let goal = match self.pull_of_mission(unit, hex, &scratch.plan) {
+            Some(pull) => pull,
+            None => self.worth_of_goal(self.lures_of(unit, scratch), hex),
+        };
         if self.is_stacked(piece, hex) {
             return [goal - CROWDED; 2];
         }
@@ -236,7 +242,7 @@ impl PositionMagnifique {
     }
 
     /// Returns the side that controls `hex`; `None` for hexes without control.
-    fn holder_of(&self, hex: HexIx) -> Option<Side> {
+    pub(crate) fn holder_of(&self, hex: HexIx) -> Option<Side> {
         let index = self.board.control.iter().position(|(at, _)| *at == hex)?;
         self.state.control.get(index).copied().flatten()
     }

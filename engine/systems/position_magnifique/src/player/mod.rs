@@ -4,6 +4,7 @@ pub(crate) mod appraise;
 pub(crate) mod appraise_events;
 pub(crate) mod appraise_fights;
 pub(crate) mod appraise_ground;
+pub(crate) mod command;
 pub(crate) mod prospects;
 pub(crate) mod route;
 pub(crate) mod survey;

@@ -1,0 +1,177 @@
+//! The worth of places and of attacks under a mission: the one place where postures differ.
+//!
+//! A system measures the way to the objective in units of its own, `stride` of them to a hex of open ground, and multiplies the
+//! result with the worth of such a unit in its appraisal.
+
+use std::fmt;
+
+use crate::kit::place::Place;
+
+/// The conduct of a group toward its objective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Posture {
+    /// March on the objective and fight for it.
+    Take,
+    /// Stand at the objective and do not leave it.
+    Hold,
+    /// Stand before the objective, out of contact, and avoid fights.
+    Delay,
+    /// Stand by some hexes away from the objective and from the enemy.
+    Reserve,
+}
+
+/// The posture of a group and its objective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Mission {
+    /// The posture.
+    pub posture: Posture,
+    /// The place of the objective.
+    pub at: Place,
+}
+
+/// A place of a unit as its mission sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The way to the objective, by the movement of the unit.
+    pub way: i32,
+    /// The units of the way in a hex of open ground, at least 1.
+    pub stride: i32,
+    /// The hexes to the nearest enemy, at most [`Standing::NO_ENEMY`].
+    pub gap: i32,
+}
+
+/// The hexes from an objective at which a unit that delays stands.
+const BEFORE: i32 = 2;
+/// The least and the most hexes from an objective at which a reserve stands.
+const APART: [i32; 2] = [3, 6];
+/// The least hexes between a reserve and the enemy.
+const OUT_OF_REACH: i32 = 3;
+/// The hexes around an objective in which a group that takes it fights for it.
+const NEAR: i32 = 3;
+
+impl Standing {
+    /// The gap of a place without enemies.
+    pub const NO_ENEMY: i32 = 99;
+
+    /// Returns the hexes beyond `most` of the way.
+    fn beyond(self, most: i32) -> i32 {
+        (self.way - most * self.stride).max(0)
+    }
+}
+
+impl Mission {
+    /// Returns `true` if the [gap](Standing::gap) to the enemy matters; otherwise it need not be measured.
+    pub fn minds_enemies(&self) -> bool {
+        matches!(self.posture, Posture::Delay | Posture::Reserve)
+    }
+
+    /// Returns the worth of standing there, in units of the way: never more than 0 except at the objective itself.
+    pub fn pull(&self, standing: Standing) -> i32 {
+        let Standing { way, stride, gap } = standing;
+        match self.posture {
+            Posture::Take => -2 * way,
+            Posture::Hold if way == 0 => stride,
+            Posture::Hold => -2 * standing.beyond(1),
+            Posture::Delay => {
+                let contact = if gap <= 1 { 3 * stride } else { 0 };
+                -2 * (way - BEFORE * stride).abs() - contact
+            }
+            Posture::Reserve => {
+                let [least, most] = APART;
+                let near = (least * stride - way).max(0);
+                let reached = (OUT_OF_REACH - gap).max(0) * stride;
+                -2 * (standing.beyond(most) + near + reached)
+            }
+        }
+    }
+
+    /// Returns the amount by which an attack is worth more than by itself, in eighths of the harm of a retreat.
+    pub fn zeal(&self, standing: Standing) -> i32 {
+        let is_near = standing.beyond(NEAR) == 0;
+        match self.posture {
+            Posture::Take if is_near => 4,
+            Posture::Take => 0,
+            Posture::Hold if standing.beyond(1) == 0 => 0,
+            Posture::Hold => -8,
+            Posture::Delay => -16,
+            Posture::Reserve => -32,
+        }
+    }
+}
+
+impl Posture {
+    /// Every posture.
+    pub const ALL: [Self; 4] = [Self::Take, Self::Hold, Self::Delay, Self::Reserve];
+}
+
+impl fmt::Display for Posture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Take => "take",
+            Self::Hold => "hold",
+            Self::Delay => "delay before",
+            Self::Reserve => "reserve behind",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::Cell;
+
+    use super::*;
+
+    const STRIDE: i32 = 2;
+
+    fn mission(posture: Posture) -> Mission {
+        Mission { posture, at: Place::Hex(Cell { column: 1, row: 1 }) }
+    }
+
+    /// The place `hexes` from the objective and `gap` hexes from the enemy.
+    fn at(hexes: i32, gap: i32) -> Standing {
+        Standing { way: STRIDE * hexes, stride: STRIDE, gap }
+    }
+
+    /// The hexes from the objective at which `posture` prefers to stand, with the enemy far away.
+    fn best(posture: Posture) -> Vec<i32> {
+        let pull = |hexes: &i32| mission(posture).pull(at(*hexes, Standing::NO_ENEMY));
+        let most = (0..20).map(|hexes| pull(&hexes)).max();
+        (0..20).filter(|hexes| Some(pull(hexes)) == most).collect()
+    }
+
+    #[test]
+    fn each_posture_has_its_distance() {
+        assert_eq!(best(Posture::Take), [0]);
+        assert_eq!(best(Posture::Hold), [0]);
+        assert_eq!(best(Posture::Delay), [2]);
+        assert_eq!(best(Posture::Reserve), [3, 4, 5, 6]);
+    }
+
+    #[test]
+    fn every_posture_leads_back_from_afar() {
+        for posture in Posture::ALL {
+            let mission = mission(posture);
+            for hexes in 7..30 {
+                let [near, far] = [hexes, hexes + 1].map(|hexes| mission.pull(at(hexes, 9)));
+                assert!(near > far, "{posture} at {hexes}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_enemy_repels_who_delays_and_reserves_and_nobody_else() {
+        let differs = |posture| mission(posture).pull(at(4, 1)) != mission(posture).pull(at(4, 9));
+        assert_eq!(Posture::ALL.map(differs), [false, false, true, true]);
+        assert_eq!(Posture::ALL.map(|posture| mission(posture).minds_enemies()), Posture::ALL.map(differs));
+    }
+
+    #[test]
+    fn a_group_fights_for_what_it_takes_and_least_in_reserve() {
+        let zeal = |posture, hexes| mission(posture).zeal(at(hexes, 1));
+        assert!(zeal(Posture::Take, 3) > 0 && zeal(Posture::Take, 4) == 0);
+        assert!(zeal(Posture::Hold, 1) == 0 && zeal(Posture::Hold, 2) < 0);
+        assert!(
+            zeal(Posture::Reserve, 0) < zeal(Posture::Delay, 0) && zeal(Posture::Delay, 0) < zeal(Posture::Hold, 9)
+        );
+    }
+}

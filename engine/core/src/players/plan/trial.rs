@@ -1,0 +1,138 @@
+//! Playouts under plans, with the score of their ends.
+
+use super::{Command, Plan};
+use crate::game::{Outcome, Side, Turn};
+use crate::play::Dice;
+use crate::players::{Greedy, Player as _, WON};
+
+/// The score of a won game without regard to points.
+pub(super) const ONE: i64 = 10_000;
+/// The turns after the current one in which missions hold in a playout.
+const MISSION_TURNS: u16 = 1;
+/// The lead over the current value that counts as half of the way to a won game.
+const MUCH: i64 = 150;
+/// The maximum number of inputs of a playout; one that is longer is valued where it stands.
+const LONGEST: u32 = 100_000;
+
+/// A player of playouts, with its buffers.
+pub(super) struct Trial<G: Command> {
+    seats: [Greedy<G>; 2],
+    game: Option<G>,
+    legal: Vec<G::Action>,
+    picks: Vec<u16>,
+}
+
+impl<G: Command> Trial<G> {
+    pub(super) fn new() -> Self {
+        let seats = [(); 2].map(|()| Greedy::new(Dice::new(0)));
+        Self { seats, game: None, legal: Vec::new(), picks: Vec::new() }
+    }
+
+    /// Plays on from what `side` sees in `seen`, with the plan of each side, and returns the score of `side`. The hidden data,
+    /// the dice and the draws among equal choices depend on `seed` alone.
+    pub(super) fn score(&mut self, seen: &G, side: Side, plans: [&Plan; 2], seed: u64) -> i64 {
+        let imagined = seen.imagine(side, &mut Dice::named(seed, "imagined for a plan"));
+        let start = imagined.as_ref().unwrap_or(seen);
+        let mut game = match self.game.take() {
+            Some(mut game) => {
+                game.clone_from(start);
+                game
+            }
+            None => start.clone(),
+        };
+        let [first, second] = &mut self.seats;
+        first.start_over(Dice::named(seed, "first player of a plan"));
+        second.start_over(Dice::named(seed, "second player of a plan"));
+        let mut dice = Dice::named(seed, "dice of a plan");
+        let missions_until = seen.turn_number().saturating_add(MISSION_TURNS);
+        let free = Plan::FREE;
+        let end = seen.horizon().map(|turns| seen.turn_number().saturating_add(turns));
+        let mut inputs = 0;
+        let score = loop {
+            inputs += 1;
+            match game.turn() {
+                Turn::Over(outcome) => break score_of_end(&outcome, side),
+                _ if inputs > LONGEST => break score_of_value(game.value(side), seen.value(side)),
+                _ if end.is_some_and(|end| game.turn_number() >= end) && game.is_quiet() => {
+                    break score_of_value(game.value(side), seen.value(side));
+                }
+                Turn::Chance(chance) => {
+                    dice.roll_into(chance, &mut self.picks);
+                    game.resolve(&self.picks, &mut ());
+                }
+                Turn::Choose(by) => {
+                    let holds = game.turn_number() <= missions_until;
+                    let plan = if holds { plans[by.index()] } else { &free };
+                    let view = game.hides(by).then(|| game.seen_by(by));
+                    let seen = view.as_ref().unwrap_or(&game);
+                    let seat = &mut self.seats[by.index()];
+                    let next = seat.planned(seen).filter(|next| game.check(next).is_ok());
+                    let choice = if let Some(next) = next {
+                        seat.recall(seen, &next);
+                        Some(next)
+                    } else {
+                        game.actions(&mut self.legal);
+                        seat.choose_under(plan, seen, &self.legal)
+                    };
+                    let Some(action) = choice else { break ONE / 2 };
+                    game.apply_listed(&action, &mut ());
+                }
+            }
+        };
+        self.game = Some(game);
+        score
+    }
+}
+
+/// Returns the score of a finished game: the win, and a twentieth for the margin of points.
+fn score_of_end(outcome: &Outcome, side: Side) -> i64 {
+    let win = match outcome.winner {
+        Some(winner) if winner == side => ONE,
+        Some(_) => 0,
+        None => ONE / 2,
+    };
+    let [own, theirs] = [side, side.other()].map(|side| i64::from(outcome.points[side.index()]));
+    blend(win, own - theirs, own.abs() + theirs.abs() + 1 - (own - theirs).abs())
+}
+
+/// Returns the score of a position of this `value`, from one of the value `now`. Small leads count most.
+fn score_of_value(value: i32, now: i32) -> i64 {
+    if value.abs() >= WON {
+        return blend(if value > 0 { ONE } else { 0 }, 0, 1);
+    }
+    let lead = i64::from(value) - i64::from(now);
+    ONE / 2 + lead * (ONE / 2) / (lead.abs() + MUCH)
+}
+
+/// Returns the score of a result with a margin, of which `much` is half of the greatest one.
+fn blend(win: i64, lead: i64, much: i64) -> i64 {
+    let margin = ONE / 2 + lead * (ONE / 2) / (lead.abs() + much.max(1));
+    (19 * win + margin) / 20
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Level;
+
+    fn end(winner: Option<Side>, points: [i32; 2]) -> i64 {
+        score_of_end(&Outcome { winner, level: Level::Victory, points }, Side::First)
+    }
+
+    #[test]
+    fn a_win_counts_more_than_any_points_and_lost_games_are_still_played_well() {
+        let [won, drawn, lost] = [Some(Side::First), None, Some(Side::Second)];
+        assert!(end(won, [0, 90]) > end(drawn, [90, 0]) && end(drawn, [0, 90]) > end(lost, [90, 0]));
+        assert!(end(lost, [9, 10]) > end(lost, [3, 10]));
+        for winner in [won, drawn, lost] {
+            assert!((0..=ONE).contains(&end(winner, [i32::MAX, 0])) && (0..=ONE).contains(&end(winner, [0, i32::MAX])));
+        }
+    }
+
+    #[test]
+    fn a_value_scores_by_what_it_gains() {
+        assert_eq!(score_of_value(40, 40), ONE / 2);
+        assert!(score_of_value(100, 0) > score_of_value(100, 90) && score_of_value(-100, 0) < ONE / 2);
+        assert!(score_of_value(WON, 0) > score_of_value(WON - 1, 0));
+    }
+}

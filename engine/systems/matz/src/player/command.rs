@@ -1,0 +1,81 @@
+//! Plans: a formation is a group, and all groups of a side get their missions when its player turn begins.
+
+use crate::player::appraise::POINT;
+use crate::player::appraise_ground::{HEX, Scratch, StrengthMap};
+use crate::{Action, Matz, UnitIx};
+use battlewright_core::game::{Game as _, Side, Turn};
+use battlewright_core::kit::hex_map::HexIx;
+use battlewright_core::kit::place::Place;
+use battlewright_core::players::plan::{Command, Mission, Objective, OrderPoint, Plan, Standing, mean_way};
+
+/// The turns that a playout looks ahead: the rest of this one and the next.
+const HORIZON: u16 = 2;
+
+impl Command for Matz {
+    fn groups(&self, _: Side) -> usize {
+        self.board.formations.len()
+    }
+
+    fn group_name(&self, _: Side, group: usize) -> String {
+        self.board.formations.get(group).map_or_else(String::new, |formation| formation.name.clone())
+    }
+
+    fn objectives(&self, into: &mut Vec<Objective>) {
+        into.clear();
+        let victory = &self.board.victory;
+        for row in victory.gains.iter().chain(&victory.losses) {
+            let worth = i32::from(row.half_points).abs() * POINT / 2;
+            for number in &row.hexes {
+                let Some(((hex, _), holder)) = self.board.control.get(*number).zip(self.state.control.get(*number))
+                else {
+                    continue;
+                };
+                for side in Side::BOTH {
+                    Objective::add_to(into, self.board.map.place(*hex), (side, worth), *holder, || row.name.clone());
+                }
+            }
+        }
+    }
+
+    fn way_of_group(&self, side: Side, group: usize, to: Place) -> Option<i32> {
+        let to = self.board.map.at(to.cell()?)?;
+        let of_group = |unit: UnitIx| self.formation_of(unit).index() == group && self.board.unit(unit).arm.fights();
+        let units = self.on_map(side).filter(|(unit, _)| of_group(*unit));
+        mean_way(units.map(|(_, hex)| i32::try_from(self.board.map.distance(hex, to)).unwrap_or(i32::MAX)))
+    }
+
+    fn order_point(&self) -> Option<OrderPoint> {
+        let is_theirs = self.turn() == Turn::Choose(self.state.active);
+        is_theirs.then(|| OrderPoint { turn: self.turn_number(), group: None })
+    }
+
+    fn turn_number(&self) -> u16 {
+        self.state.turn.into()
+    }
+
+    fn horizon(&self) -> Option<u16> {
+        Some(HORIZON)
+    }
+
+    fn appraise_under(&self, plan: &Plan, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
+        scratch.strengths.plan.clone_from(plan);
+        self.appraise_as_planned(actions, scratch, worths);
+    }
+}
+
+impl Matz {
+    /// Returns the pull of the mission of `unit` on it in `hex`; `None` if it has none.
+    pub(crate) fn pull_of_mission(&self, unit: UnitIx, hex: HexIx, strengths: &StrengthMap) -> Option<i32> {
+        let (mission, standing) = self.mission_at(unit, hex, strengths)?;
+        Some(HEX * mission.pull(standing))
+    }
+
+    /// Returns `hex` as the mission of `unit` sees it; `None` if it has no mission.
+    fn mission_at(&self, unit: UnitIx, hex: HexIx, strengths: &StrengthMap) -> Option<(Mission, Standing)> {
+        let mission = strengths.plan.mission(self.formation_of(unit).index())?;
+        let to = self.board.map.at(mission.at.cell()?)?;
+        let way = i32::try_from(self.board.map.distance(hex, to)).unwrap_or(i32::MAX);
+        let gap = i32::from(strengths.gap(self.unit_side(unit).other(), hex)).min(Standing::NO_ENEMY);
+        Some((mission, Standing { way, stride: 1, gap }))
+    }
+}
