@@ -15,7 +15,7 @@
 //! let plan = Plan::new(scenario, [Kind::Greedy; 2], 1, 20);
 //! let opened = plan.open()?;
 //! let (mut records, cancel) = (Vec::new(), AtomicBool::new(false));
-//! run(&opened.game, opened.players, plan.seeds(None), |_| false, 2, &cancel, |record| {
+//! run(&opened.game, &opened.players, plan.seeds(None), |_| false, 2, &cancel, |record| {
 //!     records.push(record);
 //!     Ok::<(), std::convert::Infallible>(())
 //! })?;
@@ -39,6 +39,7 @@ mod plots;
 mod record;
 mod report;
 mod run;
+mod seating;
 mod sequential;
 mod settle;
 pub mod stats;
@@ -61,6 +62,7 @@ pub use plan::{CountedNames, MOST_GAMES, OpenedPlan, Plan, PlanError, Shard, Sha
 pub use record::{End, Record, UnitFate};
 pub use report::{Arrival, FightLine, GroundLine, Luck, Report, ResourceLine, SourceLine, Strength, UnitLine};
 pub use run::{run, run_in_turns};
+pub use seating::{PlayerPair, Seating};
 pub use settle::settling;
 pub use suggest::{EndedSearch, Suggestion, Suggestions, single_changes, suggest, usual};
 pub use sweep::{Sweep, VersionLine};

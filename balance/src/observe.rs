@@ -8,10 +8,13 @@ use battlewright_engine::chronicle::{Chronicle, Harm, Note};
 use battlewright_engine::game::{Chance, Side, Turn};
 use battlewright_engine::play::Dice;
 use battlewright_engine::play::replay::MAX_INPUTS;
-use battlewright_engine::players::{Appraise, Command, Kind, Playout, WON, contestants};
+use battlewright_engine::players::external::ExternalSeat;
+use battlewright_engine::players::{Appraise, Command, Playout, WON};
+use battlewright_engine::show::Show;
 
 use crate::ground::part_at;
 use crate::record::{End, Record, UnitFate};
+use crate::seating::Seating;
 
 /// The most results of a roll that are evaluated: those of four dice.
 const MOST_ROLLS: u32 = 1296;
@@ -19,30 +22,32 @@ const MOST_ROLLS: u32 = 1296;
 /// Plays the game of `seed` from `start` and records it; `None` if one of the `cancel` flags was set before its end.
 ///
 /// The game is the one that `battlewright play --seed` plays.
-pub fn observe(start: &AnyGame, players: [Kind; 2], seed: u64, cancel: &[&AtomicBool]) -> Option<Record> {
+pub fn observe(start: &AnyGame, players: &impl Seating, seed: u64, cancel: &[&AtomicBool]) -> Option<Record> {
     start.visit(Observe { players, seed, cancel })
 }
 
-struct Observe<'a> {
-    players: [Kind; 2],
+struct Observe<'a, S> {
+    players: &'a S,
     seed: u64,
     cancel: &'a [&'a AtomicBool],
 }
 
-impl Visit for Observe<'_> {
+impl<S: Seating> Visit for Observe<'_, S> {
     type Answer = Option<Record>;
 
-    fn visit<G: Command + Chronicle>(self, start: &G) -> Option<Record> {
-        let seats = contestants(self.players, self.seed);
+    fn visit<G: Command + Chronicle + Show>(self, start: &G) -> Option<Record> {
+        let (seats, programs) = self.players.seat(self.seed);
         let mut playout = Playout::new(start.clone(), seats, Dice::new(self.seed));
         let mut tally = Tally::of(start, self.seed);
         let mut events = Vec::new();
         let mut luck = PossibleResults::default();
         let end = loop {
-            if self.cancel.iter().any(|cancel| cancel.load(Ordering::Relaxed)) {
+            if self.is_canceled() {
                 return None;
             }
             let turn = playout.game().turn();
+            // Only programs take note of what has happened.
+            let before = (!programs.is_empty()).then(|| playout.game().clone());
             let expected = match turn {
                 Turn::Chance(chance) => luck.expected(playout.game(), chance),
                 Turn::Choose(_) | Turn::Over(_) => None,
@@ -50,9 +55,15 @@ impl Visit for Observe<'_> {
             match playout.advance(&mut events) {
                 Ok(None) => {}
                 Ok(Some(outcome)) => break End::Over(outcome),
-                Err(defect) => break End::Broken(defect.to_string()),
+                Err(defect) => {
+                    let violation = programs.iter().find_map(ExternalSeat::violation);
+                    break End::Broken(violation.unwrap_or_else(|| defect.to_string()));
+                }
             }
             tally.input(turn, playout.game(), expected);
+            if let Some(before) = before {
+                programs.iter().for_each(|program| program.watch(&before, playout.game(), &events));
+            }
             for event in events.drain(..) {
                 playout.game().note(&event, &mut |note| tally.note(note));
             }
@@ -60,7 +71,20 @@ impl Visit for Observe<'_> {
                 break End::Broken(format!("the game did not end within {MAX_INPUTS} inputs"));
             }
         };
+        let outcome = match &end {
+            End::Over(outcome) => Some(*outcome),
+            // Who cancels the games stops programs that think.
+            End::Broken(_) if self.is_canceled() => return None,
+            End::Broken(_) => None,
+        };
+        self.players.dismiss(programs, outcome);
         Some(tally.close(playout.game(), end))
+    }
+}
+
+impl<S> Observe<'_, S> {
+    fn is_canceled(&self) -> bool {
+        self.cancel.iter().any(|cancel| cancel.load(Ordering::Relaxed))
     }
 }
 

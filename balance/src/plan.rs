@@ -6,7 +6,7 @@ use battlewright_engine::any::{AnyGame, Visit};
 use battlewright_engine::chronicle::Chronicle;
 use battlewright_engine::game::SetupProblem;
 use battlewright_engine::play::replay::ENGINE;
-use battlewright_engine::players::Kind;
+use battlewright_engine::players::Contestant;
 use battlewright_schema::Scenario;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
@@ -65,10 +65,10 @@ pub struct ShardError;
 
 impl Plan {
     /// Plans `games` games of the file `scenario`, from `seed` on, with this version of the engine.
-    pub fn new(scenario: impl Into<String>, players: [Kind; 2], seed: u64, games: u64) -> Self {
+    pub fn new(scenario: impl Into<String>, players: [impl fmt::Display; 2], seed: u64, games: u64) -> Self {
         Self {
             engine: ENGINE.to_owned(),
-            players: players.map(|kind| kind.to_string()),
+            players: players.map(|player| player.to_string()),
             seed,
             games,
             scenario: scenario.into(),
@@ -112,9 +112,9 @@ impl Plan {
         }
         let scenario = loaded.scenario.ok_or(PlanError::Unreadable)?;
         let game = AnyGame::new(&scenario).map_err(PlanError::Setup)?;
-        let kind = |name: &str| Kind::by_name(name).ok_or_else(|| PlanError::NoPlayer(name.to_owned()));
+        let player = |name: &str| Contestant::by_name(name).ok_or_else(|| PlanError::NoPlayer(name.to_owned()));
         let [first, second] = &self.players;
-        Ok(OpenedPlan { scenario, game, players: [kind(first)?, kind(second)?] })
+        Ok(OpenedPlan { scenario, game, players: [player(first)?, player(second)?] })
     }
 }
 
@@ -144,8 +144,8 @@ pub struct OpenedPlan {
     pub scenario: Scenario,
     /// The game at its start.
     pub game: AnyGame,
-    /// The players of the sides.
-    pub players: [Kind; 2],
+    /// The players of the sides. Opening a plan starts no program and reads no file for them.
+    pub players: [Contestant; 2],
 }
 
 impl OpenedPlan {
@@ -187,6 +187,8 @@ impl std::str::FromStr for Shard {
 
 #[cfg(test)]
 mod tests {
+    use battlewright_engine::players::Kind;
+
     use super::*;
 
     fn plan(seed: u64, games: u64) -> Plan {

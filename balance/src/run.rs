@@ -4,12 +4,12 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use battlewright_engine::any::AnyGame;
-use battlewright_engine::players::Kind;
 use battlewright_export::parallel::{Workers, in_order};
 
 use crate::observe::observe;
 use crate::plan::OpenedPlan;
 use crate::record::Record;
+use crate::seating::Seating;
 
 /// Plays the games of `seeds` from `start` on up to this many `threads`, and passes the records to `each` in the order of
 /// the seeds. The results do not depend on the number of threads. Seeds selected by `skip` are not played.
@@ -20,7 +20,7 @@ use crate::record::Record;
 /// The first error of `each`.
 pub fn run<E>(
     start: &AnyGame,
-    players: [Kind; 2],
+    players: &impl Seating,
     seeds: Range<u64>,
     skip: impl Fn(u64) -> bool + Sync,
     threads: usize,
@@ -55,7 +55,7 @@ pub fn run_in_turns<E>(
     while from < seeds.end && !cancel.load(Ordering::Relaxed) {
         let to = from.saturating_add(turn).min(seeds.end);
         for (at, version) in versions.iter().enumerate() {
-            run(&version.game, version.players, from..to, |_| false, threads, cancel, |record| each(at, record))?;
+            run(&version.game, &version.players, from..to, |_| false, threads, cancel, |record| each(at, record))?;
         }
         from = to;
     }
@@ -64,6 +64,8 @@ pub fn run_in_turns<E>(
 
 #[cfg(test)]
 mod tests {
+    use battlewright_engine::players::Kind;
+
     use super::*;
     use crate::testing::tutorial;
 
@@ -73,7 +75,7 @@ mod tests {
         let (mut played, start, never) = (Vec::new(), tutorial().open().unwrap().game, AtomicBool::new(false));
         run(
             &start,
-            PLAYERS,
+            &PLAYERS,
             seeds,
             |_| false,
             threads,
@@ -105,7 +107,7 @@ mod tests {
         let (mut told, start, never) = (0, tutorial().open().unwrap().game, AtomicBool::new(false));
         let result = run(
             &start,
-            PLAYERS,
+            &PLAYERS,
             1..1_000_000,
             |_| false,
             2,
@@ -123,7 +125,7 @@ mod tests {
         let (mut told, start, cancel) = (Vec::new(), tutorial().open().unwrap().game, AtomicBool::new(false));
         run(
             &start,
-            PLAYERS,
+            &PLAYERS,
             1..1_000_000,
             |seed| seed < 10,
             2,

@@ -22,7 +22,7 @@ pub(crate) fn played_part(plan: &Plan, shard: Option<Shard>) -> Vec<Record> {
     let (mut records, never) = (Vec::new(), AtomicBool::new(false));
     crate::run(
         &opened.game,
-        opened.players,
+        &opened.players,
         plan.seeds(shard),
         |_| false,
         2,

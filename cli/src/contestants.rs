@@ -1,17 +1,22 @@
-//! Players by their names on the command line, including those that need files or a clock.
+//! Players by their names on the command line, including those that need files, programs or a clock.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use battlewright_balance::{PlayerPair, Seating};
 use battlewright_engine::any::AnyGame;
-use battlewright_engine::game::Side;
+use battlewright_engine::game::{Outcome, Side};
 use battlewright_engine::play::Dice;
+use battlewright_engine::players::external::{Briefing, ExternalSeat};
 use battlewright_engine::players::{
-    Clock, Contestant, Kind, Script, ScriptProgress, Scripted, Seats, contestants_by_clock,
+    Appraise, Clock, Command, Contestant, Kind, Script, ScriptProgress, Scripted, Seats, contestants, contestants_by_clock,
 };
 use battlewright_engine::show::Show;
+use battlewright_schema::Scenario;
 
 use crate::console::Failure;
+use crate::external::{ExternalOptions, Program};
 use crate::files;
 
 /// The players named for both sides.
@@ -20,56 +25,91 @@ pub(crate) struct NamedPlayers(pub(crate) [Contestant; 2]);
 
 /// Parses two player names separated by a comma.
 pub(crate) fn named(text: &str) -> Result<NamedPlayers, String> {
-    let one = |name: &str| {
-        Contestant::by_name(name)
-            .ok_or_else(|| format!("unknown player {name:?}; the players are {}, script:FILE", Kind::NAMES))
-    };
-    match text.split(',').collect::<Vec<_>>()[..] {
-        [first, second] => Ok(NamedPlayers([one(first)?, one(second)?])),
-        _ => Err(TWO.to_owned()),
-    }
+    pair(text, |_| true, &format!("{}, script:FILE, external:COMMAND", Kind::NAMES))
+}
+
+/// Parses two player names separated by a comma, for many games: nobody follows a script.
+pub(crate) fn for_many_games(text: &str) -> Result<NamedPlayers, String> {
+    let is_fit = |contestant: &Contestant| !matches!(contestant, Contestant::Script(_));
+    pair(text, is_fit, &format!("{}, external:COMMAND", Kind::NAMES))
 }
 
 const TWO: &str = "give two players separated by a comma, such as greedy,random";
 
-/// Computer players without files, one for each side.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Players(pub(crate) [Kind; 2]);
-
-/// Parses two names of computer players separated by a comma.
-pub(crate) fn players(text: &str) -> Result<Players, String> {
-    let kind = |name: &str| {
-        Kind::by_name(name).ok_or_else(|| format!("unknown player {name:?}; the players are {}", Kind::NAMES))
+/// Parses two of the players that are `fit`, whose `names` are for people.
+fn pair(text: &str, is_fit: impl Fn(&Contestant) -> bool, names: &str) -> Result<NamedPlayers, String> {
+    let one = |name: &str| {
+        let found = Contestant::by_name(name).filter(&is_fit);
+        found.ok_or_else(|| format!("unknown player {name:?}; the players are {names}"))
     };
-    match text.split(',').collect::<Vec<_>>()[..] {
-        [first, second] => Ok(Players([kind(first)?, kind(second)?])),
-        _ => Err(TWO.to_owned()),
+    let commas: Vec<usize> = text.match_indices(',').map(|(at, _)| at).collect();
+    match commas[..] {
+        [] => Err(TWO.to_owned()),
+        [comma] => Ok(NamedPlayers([one(&text[..comma])?, one(&text[comma + 1..])?])),
+        _ => {
+            // Only a command may contain commas.
+            let fits = |name: &str| match one(name) {
+                Ok(Contestant::External(command)) => crate::external::words(&command).is_some(),
+                Ok(_) => !name.contains(','),
+                Err(_) => false,
+            };
+            let mut splits =
+                commas.iter().map(|comma| (&text[..*comma], &text[comma + 1..])).filter(|(a, b)| fits(a) && fits(b));
+            match (splits.next(), splits.next()) {
+                (Some((first, second)), None) => Ok(NamedPlayers([one(first)?, one(second)?])),
+                (None, _) => Err(TWO.to_owned()),
+                (Some(_), Some(_)) => Err(format!("{TWO}; put a comma of a command in quotes")),
+            }
+        }
     }
 }
 
 /// A player of a side, with its data.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum Contender {
     /// A computer player.
     Kind(Kind),
     /// A follower of a plan.
     Script(Script),
+    /// A program, with the facts of the scenario for it.
+    External(Arc<Program>, Briefing),
+}
+
+/// The players of one game.
+pub(crate) struct Table {
+    pub(crate) seats: Seats<AnyGame>,
+    /// The progress along each plan.
+    pub(crate) followed: [Option<ScriptProgress>; 2],
+    /// The seats of programs.
+    pub(crate) programs: [Option<ExternalSeat>; 2],
 }
 
 impl NamedPlayers {
     /// Returns the files named.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         self.0.iter().filter_map(|contestant| match contestant {
-            Contestant::Kind(_) => None,
+            Contestant::Kind(_) | Contestant::External(_) => None,
             Contestant::Script(file) => Some(Path::new(file)),
         })
     }
 
-    /// Reads the files named.
+    /// Returns the same players, each on the other side.
+    pub(crate) fn exchanged(&self) -> Self {
+        let Self([first, second]) = self;
+        Self([second.clone(), first.clone()])
+    }
+
+    /// Reads the files named and starts the programs, for games of `scenario`, whose file is `text`.
     ///
     /// # Errors
-    /// A plan cannot be read, or has no choices for its side.
-    pub(crate) fn read(&self, game: &AnyGame) -> Result<[Contender; 2], Failure> {
+    /// A plan cannot be read, or has no choices for its side; or a program does not start.
+    pub(crate) fn ready(
+        &self,
+        text: &str,
+        scenario: &Scenario,
+        game: &AnyGame,
+        options: ExternalOptions,
+    ) -> Result<[Contender; 2], Failure> {
         let sides = game.sides();
         let one = |contestant: &Contestant, side: &str| -> Result<Contender, Failure> {
             match contestant {
@@ -80,30 +120,91 @@ impl NamedPlayers {
                         .map_err(|why| Failure::new(format!("{file} is not a plan for {side}: {why}")))?;
                     Ok(Contender::Script(script))
                 }
+                Contestant::External(command) => {
+                    let program = Program::start(command, side, options)?;
+                    Ok(Contender::External(Arc::new(program), Briefing::new(text, scenario, game.sides())))
+                }
             }
         };
-        let (NamedPlayers([first, second]), [one_side, other_side]) = (self, &sides);
+        let (Self([first, second]), [one_side, other_side]) = (self, &sides);
         Ok([one(first, one_side)?, one(second, other_side)?])
     }
 }
 
-/// Returns seats for `contenders`, with the progress along each plan.
-pub(crate) fn seats(contenders: &[Contender; 2], seed: u64) -> (Seats<AnyGame>, [Option<ScriptProgress>; 2]) {
-    let kinds = contenders.each_ref().map(|contender| match contender {
-        Contender::Kind(kind) => *kind,
-        Contender::Script(_) => Kind::Greedy,
-    });
+/// Returns seats for `contenders` in a game with `seed`.
+pub(crate) fn table(contenders: &[Contender; 2], seed: u64) -> Table {
+    let kinds = kinds(contenders);
     let mut seats: Seats<AnyGame> = contestants_by_clock(kinds, seed, |time| Box::new(Stopwatch::new(time))).map(Some);
-    let mut followed = [None, None];
-    for (((contender, seat), followed), side) in contenders.iter().zip(&mut seats).zip(&mut followed).zip(Side::BOTH) {
-        if let Contender::Script(script) = contender {
-            let scripted =
-                Scripted::new(script.clone(), Dice::named(seed, &format!("script of side {}", side.index())));
-            *followed = Some(scripted.followed());
-            *seat = Some(Box::new(scripted));
+    let (mut followed, mut programs) = ([None, None], [None, None]);
+    for (side, contender) in Side::BOTH.into_iter().zip(contenders) {
+        let at = side.index();
+        match contender {
+            Contender::Kind(_) => {}
+            Contender::Script(script) => {
+                let scripted = scripted(script, side, seed);
+                followed[at] = Some(scripted.followed());
+                seats[at] = Some(Box::new(scripted));
+            }
+            Contender::External(program, briefing) => {
+                let seat = program.seat(briefing, side, seed);
+                seats[at] = Some(Box::new(seat.player()));
+                programs[at] = Some(seat);
+            }
         }
     }
-    (seats, followed)
+    Table { seats, followed, programs }
+}
+
+/// Takes back the programs among `contenders` at the end of a game; its `outcome` is `None` if it did not come to its end.
+pub(crate) fn clear(contenders: &[Contender; 2], programs: [Option<ExternalSeat>; 2], outcome: Option<Outcome>) {
+    for (contender, seat) in contenders.iter().zip(programs) {
+        if let (Contender::External(program, _), Some(seat)) = (contender, seat) {
+            program.dismiss(&seat, outcome);
+        }
+    }
+}
+
+/// Returns the kinds of the computer players; another in place of those that are none.
+fn kinds(contenders: &[Contender; 2]) -> [Kind; 2] {
+    contenders.each_ref().map(|contender| match contender {
+        Contender::Kind(kind) => *kind,
+        Contender::Script(_) | Contender::External(..) => Kind::Greedy,
+    })
+}
+
+fn scripted<G: Appraise>(script: &Script, side: Side, seed: u64) -> Scripted<G> {
+    Scripted::new(script.clone(), Dice::named(seed, &format!("script of side {}", side.index())))
+}
+
+/// The players of many games, which have no clock.
+pub(crate) struct ManyGames(pub(crate) [Contender; 2]);
+
+impl Seating for ManyGames {
+    fn seat<G: Command + Show>(&self, seed: u64) -> (PlayerPair<G>, Vec<ExternalSeat>) {
+        let mut players: PlayerPair<G> = contestants(kinds(&self.0), seed);
+        let mut programs = Vec::new();
+        for ((side, contender), player) in Side::BOTH.into_iter().zip(&self.0).zip(&mut players) {
+            match contender {
+                Contender::Kind(_) => {}
+                Contender::Script(script) => *player = Box::new(scripted(script, side, seed)),
+                Contender::External(program, briefing) => {
+                    let seat = program.seat(briefing, side, seed);
+                    *player = Box::new(seat.player());
+                    programs.push(seat);
+                }
+            }
+        }
+        (players, programs)
+    }
+
+    fn dismiss(&self, seats: Vec<ExternalSeat>, outcome: Option<Outcome>) {
+        let mut seats = seats.into_iter();
+        let programs = self.0.each_ref().map(|contender| match contender {
+            Contender::External(..) => seats.next(),
+            Contender::Kind(_) | Contender::Script(_) => None,
+        });
+        clear(&self.0, programs, outcome);
+    }
 }
 
 /// A clock that limits a search to some milliseconds.
@@ -132,17 +233,38 @@ impl Clock for Stopwatch {
 mod tests {
     use super::*;
 
+    fn names(text: &str) -> Result<[String; 2], String> {
+        named(text).map(|players| players.0.map(|player| player.to_string()))
+    }
+
     #[test]
     fn two_known_players_are_wanted() {
-        assert_eq!(players("greedy,random").map(|players| players.0), Ok([Kind::Greedy, Kind::Random]));
-        assert!(players("greedy").unwrap_err().contains("a comma"));
-        assert!(players("greedy,random,random").is_err());
-        assert!(
-            players("greedy,hand").unwrap_err().starts_with("unknown player \"hand\"; the players are random, greedy")
-        );
-        assert!(players("greedy,script:plan.txt").is_err(), "a plan is for single games");
+        let kinds = [Kind::Greedy, Kind::Random].map(Contestant::Kind);
+        assert_eq!(for_many_games("greedy,random").map(|players| players.0), Ok(kinds));
+        assert!(for_many_games("greedy").unwrap_err().contains("a comma"));
+        assert!(for_many_games("greedy,random,random").is_err());
+        let unknown = for_many_games("greedy,hand").unwrap_err();
+        assert!(unknown.starts_with("unknown player \"hand\"; the players are random, greedy"));
+        assert!(for_many_games("greedy,script:plan.txt").is_err(), "a plan is for single games");
         assert!(named("search:50ms,script:plan.txt").is_ok());
-        assert!(named("hand,script:plan.txt").unwrap_err().ends_with("script:FILE"));
+        assert!(named("hand,script:plan.txt").unwrap_err().ends_with("script:FILE, external:COMMAND"));
+    }
+
+    #[test]
+    fn a_command_may_contain_commas() {
+        let command = "external:python3 -c \"print(1,2)\"";
+        for (text, wanted) in [
+            (format!("{command},greedy"), [command, "greedy"]),
+            (format!("greedy,{command}"), ["greedy", command]),
+            (format!("{command},{command}"), [command, command]),
+            ("external:a,b,greedy".to_owned(), ["external:a,b", "greedy"]),
+            ("external:a,external:b,c".to_owned(), ["external:a", "external:b,c"]),
+        ] {
+            assert_eq!(names(&text), Ok(wanted.map(str::to_owned)), "{text}");
+        }
+        assert!(names("external:a,external:b,external:c").unwrap_err().contains("in quotes"));
+        assert!(names("external:,greedy").is_err());
+        assert!(names("script:a,b,greedy").is_err());
     }
 
     #[test]

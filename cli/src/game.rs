@@ -4,10 +4,11 @@ use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::{Outcome, Side};
 use battlewright_engine::play::Match;
 use battlewright_engine::play::replay::MAX_INPUTS;
-use battlewright_engine::players::{Progress, ScriptProgress, advance};
+use battlewright_engine::players::external::ExternalSeat;
+use battlewright_engine::players::{Progress, ScriptProgress, Seats, advance};
 use battlewright_schema::Scenario;
 
-use crate::contestants::{Contender, seats};
+use crate::contestants::{Contender, Table, clear, table};
 
 /// Plays `game`, which has the dice of `seed`, to its end between `contenders`. Returns the outcome and the progress along plans.
 ///
@@ -29,22 +30,46 @@ pub(crate) fn finish_explained(
     game: &mut Match<AnyGame>,
     contenders: &[Contender; 2],
     seed: u64,
-    mut explain: impl FnMut(&AnyGame, Side, Vec<String>),
+    explain: impl FnMut(&AnyGame, Side, Vec<String>),
 ) -> Result<(Outcome, [Option<ScriptProgress>; 2]), String> {
-    let (mut seats, followed) = seats(contenders, seed);
+    let Table { mut seats, followed, programs } = table(contenders, seed);
+    let outcome = play(game, &mut seats, &programs, explain);
+    clear(contenders, programs, outcome.as_ref().ok().copied());
+    outcome.map(|outcome| (outcome, followed))
+}
+
+fn play(
+    game: &mut Match<AnyGame>,
+    seats: &mut Seats<AnyGame>,
+    programs: &[Option<ExternalSeat>; 2],
+    mut explain: impl FnMut(&AnyGame, Side, Vec<String>),
+) -> Result<Outcome, String> {
+    let programs: Vec<&ExternalSeat> = programs.iter().flatten().collect();
     while game.len() < MAX_INPUTS {
-        match advance(game, &mut seats) {
+        // Only programs take note of what has happened.
+        let before = (!programs.is_empty()).then(|| game.now().clone());
+        match advance(game, seats) {
             Ok(Progress::Moved) => {
-                for (side, seat) in Side::BOTH.into_iter().zip(&mut seats) {
+                if let Some(before) = before {
+                    let n = game.len();
+                    let new = game.events().rev().take_while(|(by, _)| *by == n);
+                    let mut events: Vec<_> = new.map(|(_, event)| event.clone()).collect();
+                    events.reverse();
+                    programs.iter().for_each(|program| program.watch(&before, game.now(), &events));
+                }
+                for (side, seat) in Side::BOTH.into_iter().zip(&mut *seats) {
                     let reasons = seat.as_mut().map(|player| player.reasons()).unwrap_or_default();
                     if !reasons.is_empty() {
                         explain(game.now(), side, reasons);
                     }
                 }
             }
-            Ok(Progress::Over(outcome)) => return Ok((outcome, followed)),
+            Ok(Progress::Over(outcome)) => return Ok(outcome),
             Ok(Progress::Unrolled) => return Err("the game has no seed for its dice".to_owned()),
-            Ok(Progress::Waiting(_)) => return Err("a computer player made no choice".to_owned()),
+            Ok(Progress::Waiting(_)) => {
+                let violation = programs.iter().find_map(|program| program.violation());
+                return Err(violation.unwrap_or_else(|| "a computer player made no choice".to_owned()));
+            }
             Err(refusal) => return Err(format!("a computer player broke the rules: {refusal}")),
         }
     }

@@ -1,5 +1,5 @@
 //! Ctrl-C stops the games in progress and keeps the finished games. The signals that end a job end the program at once. In both
-//! cases, what is unfinished is removed.
+//! cases, what is unfinished is removed, and the programs that play are ended.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,6 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use battlewright_schema::discard_unfinished;
 
 use crate::console::Failure;
+use crate::external;
 
 /// Set on the first Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -35,6 +36,11 @@ pub(crate) fn watched() -> Result<&'static AtomicBool, Failure> {
         }
         Err(error) => Err(Failure::new(format!("cannot listen for Ctrl-C: {error}"))),
     }
+}
+
+/// Returns `true` once Ctrl-C has set the flag that is [watched].
+pub(crate) fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
 }
 
 /// Makes Ctrl-C and the signals that end a job remove partly written files before exiting.
@@ -89,6 +95,7 @@ fn exit_by(signal: i32) -> ! {
     let folders = block_signals();
     folders.iter().for_each(|(path, remove)| remove(path));
     let _no_new_names = discard_unfinished();
+    external::end_all();
     std::process::exit(128 + signal)
 }
 

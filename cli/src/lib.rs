@@ -10,6 +10,7 @@ mod contestants;
 mod diff;
 mod explain;
 mod export;
+mod external;
 mod files;
 mod fmt;
 mod fuzz;

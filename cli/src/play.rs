@@ -15,7 +15,8 @@ use clap::Args;
 
 use crate::batch::{self, BatchReport};
 use crate::console::{Console, Failure, Verdict};
-use crate::contestants::{NamedPlayers, named};
+use crate::contestants::{Contender, NamedPlayers, named};
+use crate::external::ExternalOptions;
 use crate::seeds::Seeds;
 use crate::{files, game, output, story};
 
@@ -32,6 +33,8 @@ pub(crate) struct Play {
     /// The players of the two sides, in the order of the scenario
     #[arg(long, value_name = "P,P", default_value = "greedy,greedy", value_parser = named)]
     players: NamedPlayers,
+    #[command(flatten)]
+    external: ExternalOptions,
     /// Write a replay of the game to this file
     #[arg(long, value_name = "OUT")]
     replay: Option<PathBuf>,
@@ -45,16 +48,18 @@ pub(crate) struct Play {
 
 const EXAMPLES: &str = "\
 Players: random, greedy, search:1000 (playouts per decision), search:50ms (time per decision),
-plan:100 (playouts per order), plan:2s (time per order), and script:FILE (the choices of a recorded game, or a list
-of choices).
+plan:100 (playouts per order), plan:2s (time per order), script:FILE (the choices of a recorded game, or a list of
+choices), and external:COMMAND (a program that speaks the protocol in docs/guide/external-players.md; it runs with all
+rights of the user).
 
-Exit status: 0 all games ended, 1 a game of a range did not end, 2 could not run.
+Exit status: 0 all games ended, 1 a game did not end, 2 could not run.
 
 Examples:
   battlewright play scenarios/mars-la-tour.toml --seed 7
   battlewright play my-battle.toml --players greedy,random --replay game.jsonl --quiet
   battlewright play my-battle.toml --players search:300,script:game.jsonl
   battlewright play my-battle.toml --players plan:100,greedy --explain
+  battlewright play my-battle.toml --players 'external:python3 mine.py',greedy
   battlewright play my-battle.toml --seed 1..50";
 
 impl Play {
@@ -66,9 +71,21 @@ impl Play {
             Failure::new(format!("{name} cannot be played: {why}"))
                 .help(format!("run `battlewright validate {name}` to list the problems"))
         })?;
+        let ready = || self.players.ready(&String::from_utf8_lossy(&bytes), &scenario, &start, self.external);
         match self.seed {
-            Seeds::One(seed) => self.one(&scenario, start, seed, &bytes, console),
-            Seeds::Range { first, last } => self.many(&scenario, &start, (first, last), console),
+            Seeds::One(seed) => {
+                let contenders = ready()?;
+                self.one(&scenario, start, &contenders, seed, &bytes, console)
+            }
+            Seeds::Range { .. } if self.replay.is_some() => {
+                Err(Failure::new("a replay contains one game, but a range of seeds plays many")
+                    .help("use one seed, such as `--seed 7`"))
+            }
+            Seeds::Range { .. } if self.explain => {
+                Err(Failure::new("the reasons are those of one game, but a range of seeds plays many")
+                    .help("use one seed, such as `--seed 7`"))
+            }
+            Seeds::Range { first, last } => self.many(&scenario, &start, &ready()?, (first, last), console),
         }
     }
 
@@ -76,18 +93,18 @@ impl Play {
         &self,
         scenario: &Scenario,
         start: AnyGame,
+        contenders: &[Contender; 2],
         seed: u64,
         bytes: &[u8],
         console: &mut Console,
     ) -> Result<Verdict, Failure> {
-        let contenders = self.players.read(&start)?;
         let mut game = Match::seeded(start, seed);
         let mut reasons = Vec::new();
         let explain = |now: &AnyGame, side: Side, lines: Vec<String>| {
             let (turn, of) = (now.status().turn, &now.sides()[side.index()]);
             reasons.extend(lines.into_iter().map(|line| format!("Turn {turn}, {of}: {line}")));
         };
-        let (_, followed) = game::finish_explained(&mut game, &contenders, seed, explain).map_err(Failure::new)?;
+        let ended = game::finish_explained(&mut game, contenders, seed, explain);
         if !self.quiet {
             writeln!(console, "{}, seed {seed}", self.opening(scenario, game.now()))?;
             story::log(&game, console)?;
@@ -99,9 +116,11 @@ impl Play {
             writeln!(console)?;
         }
         story::outcome(&game, console)?;
-        for (name, followed) in game.now().sides().iter().zip(&followed) {
-            if let Some(followed) = followed {
-                writeln!(console, "{}", plan_summary(name, followed))?;
+        if let Ok((_, followed)) = &ended {
+            for (name, followed) in game.now().sides().iter().zip(followed) {
+                if let Some(followed) = followed {
+                    writeln!(console, "{}", plan_summary(name, followed))?;
+                }
             }
         }
 
@@ -111,30 +130,29 @@ impl Play {
             let header = Header::new(scenario.system().name(), scenario.title(), players, Some(seed), text);
             output::write(path, Replay::of(header, &game).write().as_bytes())?;
         }
-        Ok(Verdict::Clean)
+        match ended {
+            Ok(_) => Ok(Verdict::Clean),
+            Err(why) => {
+                console.flush()?;
+                Failure::new(why).print();
+                Ok(Verdict::Findings)
+            }
+        }
     }
 
     fn many(
         &self,
         scenario: &Scenario,
         start: &AnyGame,
+        contenders: &[Contender; 2],
         (first, last): (u64, u64),
         console: &mut Console,
     ) -> Result<Verdict, Failure> {
-        if self.explain {
-            return Err(Failure::new("the reasons are those of one game, but a range of seeds plays many")
-                .help("use one seed, such as `--seed 7`"));
-        }
-        if self.replay.is_some() {
-            return Err(Failure::new("a replay contains one game, but a range of seeds plays many")
-                .help("use one seed, such as `--seed 7`"));
-        }
         if !self.quiet {
             writeln!(console, "{}, seeds {first}..{last}\n", self.opening(scenario, start))?;
         }
         let mut report = BatchReport::new(start.sides(), self.quiet);
-        let contenders = self.players.read(start)?;
-        batch::games(start, &contenders, (first, last), threads(), |seed, ended| {
+        batch::games(start, contenders, (first, last), threads(), |seed, ended| {
             report.game(seed, &ended, console)?;
             console.flush()
         })?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use battlewright_balance::stats::{Estimate, Sampling};
-use battlewright_balance::{OpenedPlan, Part, Record, run};
+use battlewright_balance::{OpenedPlan, Part, Record, Seating, run};
 use battlewright_engine::game::Side;
 
 use super::progress::Progress;
@@ -73,7 +73,13 @@ impl Games {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub(super) fn play(&mut self, opened: &OpenedPlan, threads: usize, until: Option<f64>) -> Result<bool, Failure> {
+    pub(super) fn play(
+        &mut self,
+        opened: &OpenedPlan,
+        players: &impl Seating,
+        threads: usize,
+        until: Option<f64>,
+    ) -> Result<bool, Failure> {
         let cancel = interrupt::watched()?;
         let seeds = self.part.plan.seeds(self.part.shard);
         let mut progress = Progress::new(&self.part, opened);
@@ -83,7 +89,7 @@ impl Games {
             let end = seeds.end.min(start.saturating_add(batch));
             let before: Vec<u64> = self.part.records.iter().map(|record| record.seed).collect();
             let skip = |seed| before.binary_search(&seed).is_ok();
-            run(&opened.game, opened.players, start..end, skip, threads, cancel, |record| {
+            run(&opened.game, players, start..end, skip, threads, cancel, |record| {
                 progress.game(&record);
                 self.keep(record)
             })?;

@@ -14,7 +14,8 @@ use battlewright_balance::{MOST_GAMES, Part, Plan, PlanError, Report, Shard, Var
 use clap::{Args, Subcommand};
 
 use crate::console::{Console, Failure, Verdict};
-use crate::contestants::{Players, players};
+use crate::contestants::{NamedPlayers, for_many_games};
+use crate::external::ExternalOptions;
 use crate::files::{self, slashed};
 use crate::output as written;
 use games::Games;
@@ -42,8 +43,10 @@ pub(crate) struct Playtest {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// The players of the two sides, in the order of the scenario
-    #[arg(long, value_name = "P,P", default_value = "greedy,greedy", value_parser = players)]
-    players: Players,
+    #[arg(long, value_name = "P,P", default_value = "greedy,greedy", value_parser = for_many_games)]
+    players: NamedPlayers,
+    #[command(flatten)]
+    external: ExternalOptions,
     /// The number of games to play in parallel; the default is the number of cores. It does not change the results
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
@@ -80,6 +83,8 @@ enum Join {
 }
 
 const EXAMPLES: &str = "\
+Players: as for `battlewright play`, without script:FILE.
+
 Exit status: 0 all games ended, 1 some did not, 2 could not run.
 
 Examples:
@@ -88,6 +93,7 @@ Examples:
   battlewright playtest before.toml after.toml --games 2000
   battlewright playtest my-battle.toml --vary unit.guard.er=1..4
   battlewright playtest my-battle.toml --games 200 --suggest german=0.5
+  battlewright playtest my-battle.toml --players 'external:python3 mine.py',greedy --games 100
   battlewright playtest my-battle.toml --shard 2/8 --out part-2.jsonl
   battlewright playtest merge part-*.jsonl --csv games.csv";
 
@@ -103,12 +109,17 @@ impl Playtest {
     fn play(&self, file: &Path, console: &mut Console) -> Result<Verdict, Failure> {
         let outputs = self.out.as_deref().into_iter().chain(self.output.files()?);
         written::distinct([file].into_iter().chain(self.other.as_deref()), outputs)?;
-        let Players(kinds) = self.players;
-        let plan = Plan::new(scenario(file)?, kinds, self.seed, self.games);
+        let plan = self.plan(scenario(file)?, &self.players);
         let threads = self.threads.map_or_else(battlewright_export::parallel::threads, NonZero::get);
-        let how = PlayMethod { threads, format: self.output.format, html: self.output.html.as_deref() };
+        let how = PlayMethod {
+            players: &self.players,
+            external: self.external,
+            threads,
+            format: self.output.format,
+            html: self.output.html.as_deref(),
+        };
         if let Some(other) = &self.other {
-            let other = (other.as_path(), Plan::new(scenario(other)?, kinds, self.seed, self.games));
+            let other = (other.as_path(), self.plan(scenario(other)?, &self.players));
             return versions::compare([(file, plan), other], how, console).map(|()| Verdict::Clean);
         }
         if let Some(wanted) = &self.suggest {
@@ -118,25 +129,35 @@ impl Playtest {
             return versions::vary(&plan, &self.vary, how, console).map(|()| Verdict::Clean);
         }
         let opened = plan.open().map_err(|why| unplayable(file, &why))?;
+        // Before the file of the games: a program that does not start leaves none.
+        let contenders = how.ready(&opened, &plan)?;
         let mut games = match &self.out {
             Some(out) => Games::create_or_resume(out, Part::new(&opened, plan, self.shard), self.resume)?,
             None => Games::new(Part::new(&opened, plan, self.shard)),
         };
-        let mut finished = games.play(&opened, threads, self.until)?;
+        let mut finished = games.play(&opened, &contenders, threads, self.until)?;
+        drop(contenders);
         let part = games.into_part();
         let planned = finished && self.until.is_none();
         let sampling = if planned { Sampling::Fixed } else { Sampling::Sequential };
         let mut report = Report::of(&opened, &part, sampling);
         if self.swap && finished {
-            let [first, second] = kinds;
-            let plan = Plan::new(part.plan.scenario.clone(), [second, first], self.seed, self.games);
+            let players = self.players.exchanged();
+            let plan = self.plan(part.plan.scenario.clone(), &players);
             let opened = plan.open().map_err(|why| unplayable(file, &why))?;
+            let contenders = PlayMethod { players: &players, ..how }.ready(&opened, &plan)?;
             let mut exchanged = Games::new(Part::new(&opened, plan, None));
-            finished = exchanged.play(&opened, threads, None)?;
+            finished = exchanged.play(&opened, &contenders, threads, None)?;
             report = report.with_strength(&part, &exchanged.into_part());
         }
         let verdict = self.output.write(&report, &opened, &part, console)?;
         Ok(if finished { verdict } else { Verdict::Findings })
+    }
+}
+
+impl Playtest {
+    fn plan(&self, scenario: String, players: &NamedPlayers) -> Plan {
+        Plan::new(scenario, players.0.each_ref(), self.seed, self.games)
     }
 }
 

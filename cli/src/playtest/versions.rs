@@ -5,21 +5,35 @@ use std::path::Path;
 
 use battlewright_balance::stats::Sampling;
 use battlewright_balance::{
-    EndedSearch, Part, Plan, Suggestions, Sweep, Variant, Vary, single_changes, suggest, usual, variants,
+    EndedSearch, OpenedPlan, Part, Plan, Suggestions, Sweep, Variant, Vary, single_changes, suggest, usual, variants,
 };
 use battlewright_engine::show::Show;
 
 use super::games::Games;
 use super::output::{OutputFormat, print, write};
 use crate::console::{Console, Failure};
+use crate::contestants::{ManyGames, NamedPlayers};
+use crate::external::ExternalOptions;
 
 /// The options for playing versions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlayMethod<'a> {
+    pub(super) players: &'a NamedPlayers,
+    pub(super) external: ExternalOptions,
     pub(super) threads: usize,
     pub(super) format: OutputFormat,
     /// The file for a web page, if requested.
     pub(super) html: Option<&'a Path>,
+}
+
+impl PlayMethod<'_> {
+    /// Starts the programs among the players for the games of `plan`, which is `opened`.
+    ///
+    /// # Errors
+    /// A program does not start.
+    pub(super) fn ready(&self, opened: &OpenedPlan, plan: &Plan) -> Result<ManyGames, Failure> {
+        self.players.ready(&plan.scenario, &opened.scenario, &opened.game, self.external).map(ManyGames)
+    }
 }
 
 /// A wanted share of wins of a side.
@@ -61,7 +75,7 @@ fn sweep(versions: Vec<(String, Plan)>, how: PlayMethod<'_>, console: &mut Conso
     for (name, plan) in versions {
         let opened = plan.open().map_err(|why| Failure::new(format!("{name} cannot be played: {why}")))?;
         heading.get_or_insert_with(|| (opened.scenario.title().to_owned(), opened.game.sides(), plan.players.clone()));
-        played.push((name, play(plan, how.threads)?.records));
+        played.push((name, play(plan, how)?.records));
     }
     let Some((title, [side, _], players)) = heading else { return Ok(()) };
     let records = played.iter().map(|(name, records)| (name.clone(), &records[..]));
@@ -92,7 +106,7 @@ pub(super) fn find(
     let [side, _] = opened.game.sides();
     let tried = single_changes(plan, varied)?;
     let found = suggest(plan, &side, share, tried, |variant: &Variant, _| {
-        play(variant.plan.clone(), how.threads).map(|part| part.records)
+        play(variant.plan.clone(), how).map(|part| part.records)
     });
     let found = match found {
         Ok(found) => found,
@@ -107,10 +121,11 @@ pub(super) fn find(
 }
 
 /// Plays the games of `plan`.
-fn play(plan: Plan, threads: usize) -> Result<Part, Failure> {
+fn play(plan: Plan, how: PlayMethod<'_>) -> Result<Part, Failure> {
     let opened = plan.open()?;
+    let contenders = how.ready(&opened, &plan)?;
     let mut games = Games::new(Part::new(&opened, plan, None));
-    if games.play(&opened, threads, None)? {
+    if games.play(&opened, &contenders, how.threads, None)? {
         return Ok(games.into_part());
     }
     Err(Failure::new("interrupted before any result"))

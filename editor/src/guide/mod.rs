@@ -27,8 +27,8 @@ macro_rules! pages {
 /// All pages, in the order of the table of contents.
 pub const PAGES: &[Page] = pages! {
     "guide":
-        "your-first-battle", "play-and-replay", "is-it-fair", "computer-players", "trace-a-map", "artwork",
-        "print-and-play", "order-of-battle-from-a-spreadsheet", "tiled-and-spreadsheets", "vassal", "by-hand",
+        "your-first-battle", "play-and-replay", "is-it-fair", "computer-players", "external-players", "trace-a-map",
+        "artwork", "print-and-play", "order-of-battle-from-a-spreadsheet", "tiled-and-spreadsheets", "vassal", "by-hand",
         "a-battle-on-a-table", "at-the-table", "publish", "text-editors", "together", "continuous-integration", "many-machines";
     "rules": "mars-la-tour", "position-magnifique", "at-any-cost", "matz", "outrance";
 };

@@ -3,6 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod export;
+// The hostile player uses signals.
+#[cfg(unix)]
+mod external;
 mod fix;
 mod git;
 mod hostile;

@@ -7,6 +7,7 @@ mod contract;
 mod contract_bites;
 mod damaged_games;
 mod diagnostics;
+mod external_players;
 mod figures;
 mod frozen;
 mod generated;

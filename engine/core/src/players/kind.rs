@@ -136,15 +136,26 @@ pub enum Contestant {
     Kind(Kind),
     /// `script:FILE`: the choices in this file, which is a replay or a list of notations.
     Script(String),
+    /// `external:COMMAND`: the program that this command starts. Only a command line can start one.
+    External(String),
 }
 
 impl Contestant {
     /// Parses the name of a player; `None` if it is unknown.
     pub fn by_name(name: &str) -> Option<Self> {
-        match name.strip_prefix("script:") {
-            Some("") => None,
-            Some(file) => Some(Self::Script(file.to_owned())),
-            None => Kind::by_name(name).map(Self::Kind),
+        match name.split_once(':') {
+            Some(("script" | "external", "")) => None,
+            Some(("script", file)) => Some(Self::Script(file.to_owned())),
+            Some(("external", command)) => Some(Self::External(command.to_owned())),
+            _ => Kind::by_name(name).map(Self::Kind),
+        }
+    }
+
+    /// Returns the kind of a computer player; `None` for a player that needs a file or a program.
+    pub fn kind(&self) -> Option<Kind> {
+        match self {
+            Self::Kind(kind) => Some(*kind),
+            Self::Script(_) | Self::External(_) => None,
         }
     }
 }
@@ -154,6 +165,7 @@ impl fmt::Display for Contestant {
         match self {
             Self::Kind(kind) => kind.fmt(f),
             Self::Script(file) => write!(f, "script:{file}"),
+            Self::External(command) => write!(f, "external:{command}"),
         }
     }
 }
@@ -172,12 +184,16 @@ mod tests {
             assert_eq!(Kind::by_name(&kind.to_string()), Some(kind));
             assert_eq!(Contestant::by_name(&kind.to_string()), Some(Contestant::Kind(kind)));
         }
-        let script = Contestant::Script("plans/red.txt".to_owned());
-        assert_eq!(Contestant::by_name(&script.to_string()), Some(script));
+        for other in
+            [Contestant::Script("plans/red.txt".to_owned()), Contestant::External("python3 mine.py: x".to_owned())]
+        {
+            assert_eq!(Contestant::by_name(&other.to_string()), Some(other));
+        }
         assert_eq!(Kind::by_name("plan:2s"), Some(Kind::Plan(Budget::Milliseconds(2000))));
+        let wrong = ["Napoleon", "script:", "external:", "external", ""];
         let wrong_searches = ["search", "search:", "search:0", "search:-1", "search:5s", "search:ms"];
         let wrong_plans = ["plan", "plan:", "plan:0", "plan:s", "plan:0s", "plan:9999999s", "plans:5"];
-        for wrong in ["Napoleon", "script:", ""].into_iter().chain(wrong_searches).chain(wrong_plans) {
+        for wrong in wrong.into_iter().chain(wrong_searches).chain(wrong_plans) {
             assert_eq!(Contestant::by_name(wrong), None, "{wrong}");
         }
     }

@@ -1,6 +1,7 @@
 //! Computer players. A player sees only the information of its side, and chooses a legal action.
 
 pub mod appraisal;
+pub mod external;
 mod greedy;
 mod kind;
 pub mod plan;
