@@ -186,7 +186,6 @@ fn each(mut with: impl FnMut(&str, &Scenario)) {
             }
         }
     }
-    println!("COUNT {sound}");
     assert!(sound > 200, "{sound} validate");
 }
 
@@ -253,7 +252,6 @@ fn what_goes_to_tiled_comes_back() {
             }
         }
     });
-    println!("COUNT {on_tables}");
     assert!(on_tables > 30, "{on_tables} on tables");
     assert!(failed.is_empty(), "{} differ:\n{}", failed.len(), failed[..failed.len().min(60)].join("\n"));
 }

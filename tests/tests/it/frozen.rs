@@ -76,7 +76,6 @@ fn freeze_games(files: Vec<PathBuf>, kind: Kind, seed: u64) {
         }
         assert!(game.now().freeze(&scenario).is_err(), "a game that is over is no start");
     }
-    println!("COUNT {frozen} {on_tables}");
     assert!(frozen > 10 && on_tables > 2, "only {frozen} positions, {on_tables} of them on tables");
 }
 
