@@ -4,9 +4,9 @@
 //! The resulting scenario is played, exported in all formats, and loaded again by each importer. The allocator refuses
 //! more than [`MOST_MEMORY`]. A refused allocation and a stack overflow abort the process, which fails the test.
 //!
-//! `BATTLEWRIGHT_ROUNDS` is the number of scenarios per file (default 1; 3 in `.ci/run`, the third of which is exported as pictures,
-//! too, as those of the tutorial always are). `BATTLEWRIGHT_SEED` is the seed of the first one. A failure prints its seed. After an abort, `clean-scenario.toml` in the temporary folder is the failing
-//! scenario.
+//! `BATTLEWRIGHT_ROUNDS` is the number of scenarios per file (default 1; 3 in `.ci/run`). Each third one is exported as pictures, too,
+//! and those of the tutorial always are. `BATTLEWRIGHT_SEED` is the seed of the first one. A failure prints its seed. After an abort,
+//! `clean-scenario.toml` in the temporary folder is the failing scenario.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
