@@ -203,7 +203,7 @@ mod tests {
         let faces = Font::ALL.map(|font| font.face().unwrap());
         let has = |c: char| faces.iter().any(|face| face.glyph_index(c).is_some());
         let mut listed = vec![false; 0x11_0000];
-        for (first, last) in DRAWN {
+        for (first, last) in DRAWN.iter() {
             listed[*first as usize..=*last as usize].fill(true);
         }
         // A table of glyphs may end with U+FFFF, which is no character.
