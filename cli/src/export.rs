@@ -338,6 +338,8 @@ impl From<ExportError> for Failure {
 mod tests {
     use std::fs;
 
+    use battlewright_export::tiled::{self, Dialect};
+    use battlewright_export::write_export;
     use battlewright_schema::{System, load, template};
     use clap::Parser;
 
@@ -354,12 +356,24 @@ mod tests {
         ExportAlone::try_parse_from(line).unwrap().export
     }
 
-    /// Returns the contents of all files that an export writes, whatever options are refused.
+    /// Returns the contents of all files of an export, whatever options are refused. In memory, since hundreds of exports take
+    /// longest on a disk.
     fn written(scenario: &Scenario, format: Format, arguments: &[&str]) -> Vec<Vec<u8>> {
-        let folder = tempfile::tempdir().unwrap();
         let order = parsed(arguments).order(scenario, format).unwrap();
-        let paths = export(scenario, &order, &folder.path().join("own")).unwrap();
-        paths.iter().map(|path| fs::read(path).unwrap()).collect()
+        let mut file = Vec::new();
+        let dialect = match format {
+            Format::Tmx => Dialect::Tmx,
+            Format::Tmj => Dialect::Tmj,
+            _ => {
+                write_export(scenario, &order, &mut file).unwrap();
+                return vec![file];
+            }
+        };
+        let map = tiled::written(scenario, &order.options, "own-images").unwrap();
+        map.write(dialect, &mut file).unwrap();
+        let mut files: Vec<Vec<u8>> = map.pictures().map(|picture| picture.unwrap().1).collect();
+        files.push(file);
+        files
     }
 
     /// Each option with a value that is not the default, and the options of the exports that are compared.

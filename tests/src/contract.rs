@@ -11,6 +11,30 @@ use battlewright_engine::show::{Click, Piece, Show};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+/// Returns the number of games that are played to check the contract: the variable `BATTLEWRIGHT_GAMES`, or 50.
+///
+/// # Panics
+/// The variable is no number.
+#[expect(clippy::expect_used, reason = "a test fails loudly")]
+pub fn games() -> u64 {
+    std::env::var("BATTLEWRIGHT_GAMES").map_or(50, |games| games.parse().expect("a number of games"))
+}
+
+/// Returns `true` if there is time for long games of whole battles: 200 games or more.
+pub fn is_thorough() -> bool {
+    games() >= 200
+}
+
+/// The bundled scenarios in which greedy players play by default, the shortest of each system. In whole battles, their games take
+/// many seconds and prove the same.
+pub const SHORT: [&str; 5] = [
+    "mars-la-tour.toml",
+    "pm-crisis-on-the-left.toml",
+    "aac-first-orders.toml",
+    "matz-first-day.toml",
+    "outrance-first-assault.toml",
+];
+
 /// The parameters of the contract that differ between systems.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
@@ -22,6 +46,9 @@ pub struct Terms {
     pub lists_all: bool,
     /// The number of inputs after which a game counts as endless.
     pub longest: usize,
+    /// The number of inputs from one position whose actions, copies, pieces and views are checked to the next. Inputs, secret
+    /// choices and the replay are always checked.
+    pub every: usize,
     /// Returns the secrecy of the action with this notation, if it is a secret choice.
     pub secret: fn(&str) -> Option<Sealed>,
 }
@@ -140,12 +167,15 @@ impl<G: Show> Watched<G> {
         let pieces = ids(&self.game.now().pieces())?;
         loop {
             self.game.now().actions(&mut legal);
-            self.check_actions(&legal, &pieces, memory)?;
-            self.check_copies()?;
-            self.check_pieces(&pieces)?;
-            if self.game.len().is_multiple_of(16) {
-                self.check_views(&legal)?;
-                self.check_log(&legal)?;
+            if self.game.len().is_multiple_of(self.terms.every) {
+                let checked = self.game.len() / self.terms.every;
+                self.check_actions(&legal, &pieces, memory)?;
+                self.check_copies(checked.is_multiple_of(8))?;
+                self.check_pieces(&pieces)?;
+                if checked.is_multiple_of(16) {
+                    self.check_views(&legal)?;
+                    self.check_log(&legal)?;
+                }
             }
             match self.game.now().turn() {
                 Turn::Over(_) => break,
@@ -212,12 +242,12 @@ impl<G: Show> Watched<G> {
     }
 
     /// Checks that all kinds of copies are equal to the game.
-    fn check_copies(&self) -> Result<(), String> {
+    fn check_copies(&self, json: bool) -> Result<(), String> {
         let game = self.game.now();
         keep!(game.clone() == *game, "a clone differs");
         let back = through_postcard(&game.state())?;
         keep!(game.with_state(back) == *game, "the state differs after writing and reading (postcard)");
-        if self.game.len().is_multiple_of(8) {
+        if json {
             let back = through_json(&game.state())?;
             keep!(game.with_state(back) == *game, "the state differs after writing and reading (JSON)");
         }

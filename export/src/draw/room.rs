@@ -45,7 +45,7 @@ impl OccupiedRoom {
 
     /// Adds the room of bold text of this `size` at `spot`.
     pub(super) fn add(&mut self, words: &str, size: f32, spot: Pos2) {
-        self.enter(room_of(words, size, spot));
+        self.enter(Rect::from_center_size(spot, extent_of(words, size)));
     }
 
     fn enter(&mut self, rect: Rect) {
@@ -104,8 +104,9 @@ impl OccupiedRoom {
     /// of it.
     pub(super) fn spot(&self, words: &str, size: f32, spots: impl IntoIterator<Item = Pos2>) -> Option<Pos2> {
         let mut best: Option<(f32, Pos2)> = None;
+        let extent = extent_of(words, size);
         for spot in spots {
-            let room = room_of(words, size, spot);
+            let room = Rect::from_center_size(spot, extent);
             if self.is_free(room) {
                 return Some(spot);
             }
@@ -127,11 +128,15 @@ impl OccupiedRoom {
         spots: impl IntoIterator<Item = Pos2, IntoIter: Clone>,
     ) -> Option<Pos2> {
         let spots = spots.into_iter();
-        let is_free = |spot: &Pos2| [self, names].iter().all(|index| index.is_free(room_of(words, size, *spot)));
+        let extent = extent_of(words, size);
+        let is_free = |spot: &Pos2| {
+            let room = Rect::from_center_size(*spot, extent);
+            self.is_free(room) && names.is_free(room)
+        };
         spots.clone().find(is_free).or_else(|| {
             // A counter hides a name, and another name only disturbs it.
             let covered = |spot: &Pos2| {
-                let room = room_of(words, size, *spot);
+                let room = Rect::from_center_size(*spot, extent);
                 2.0 * self.covered(room) + names.covered(room)
             };
             spots.min_by(|a, b| covered(a).total_cmp(&covered(b)))
@@ -139,9 +144,9 @@ impl OccupiedRoom {
     }
 }
 
-/// Returns the rectangle of bold text of this `size` around `spot`.
-fn room_of(words: &str, size: f32, spot: Pos2) -> Rect {
-    Rect::from_center_size(spot, vec2(text::width(words) * 1.04, 0.9) * size)
+/// Returns the width and height of bold text of this `size`.
+fn extent_of(words: &str, size: f32) -> Vec2 {
+    vec2(text::width(words) * 1.04, 0.9) * size
 }
 
 #[cfg(test)]
@@ -166,10 +171,12 @@ mod tests {
     /// A name may be longer than any map, and there may be no counters to measure the squares by.
     #[test]
     fn a_name_of_any_length_finds_its_room_at_once() {
-        let long = "m".repeat(100_000);
+        let long = "m".repeat(20_000);
+        let room = Rect::from_center_size(Pos2::ZERO, extent_of(&long, 10.0));
         let placed = [PlacedCounter { index: 0, center: pos2(0.0, 0.0), width: 20.0 }];
         for occupied in [OccupiedRoom::default(), OccupiedRoom::by(&[]), OccupiedRoom::by(&placed)] {
             let mut names = OccupiedRoom::empty(50.0);
+            assert!(occupied.squares(room).is_none() && names.squares(room).is_none(), "too long for squares");
             let spots = [pos2(50.0, 5.0), pos2(50.0, 40.0)];
             for _ in 0..10 {
                 let spot = occupied.spot_between(&names, &long, 10.0, spots.to_vec());

@@ -42,18 +42,20 @@ static WRITTEN: LazyLock<Vec<Written>> = LazyLock::new(|| {
     titled.into_iter().chain(layouts()).map(|(name, scenario)| Written::new(name, scenario)).collect()
 });
 
-/// Returns a small map in every layout and in several numberings, with units in all kinds of hexes.
+/// Returns a small map in every layout and in several numberings, with units in all kinds of hexes. Each numbering is in two of the
+/// four layouts, of either orientation and parity.
 pub(super) fn layouts() -> Vec<(String, Scenario)> {
+    const NUMBERINGS: [(&str, &str); 5] = [
+        ("0101", "column-row"),
+        ("0000", "row-column"),
+        ("A1", "column-row"),
+        ("7.12", "row-column"),
+        ("Y1", "row-column"),
+    ];
     let mut all = Vec::new();
-    for (orientation, shift) in [("flat", "lower_columns"), ("pointy", "right_rows")] {
-        for parity in ["odd", "even"] {
-            for (first, order) in [
-                ("0101", "column-row"),
-                ("0000", "row-column"),
-                ("A1", "column-row"),
-                ("7.12", "row-column"),
-                ("Y1", "row-column"),
-            ] {
+    for (at, (orientation, shift)) in [("flat", "lower_columns"), ("pointy", "right_rows")].into_iter().enumerate() {
+        for (of, parity) in ["odd", "even"].into_iter().enumerate() {
+            for (first, order) in NUMBERINGS.into_iter().skip((at + of) % 2).step_by(2) {
                 let text = template(System::MarsLaTour)
                     .replace("orientation = \"flat\"", &format!("orientation = \"{orientation}\""))
                     .replace("lower_columns = \"odd\"", &format!("{shift} = \"{parity}\""))

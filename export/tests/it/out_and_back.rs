@@ -1,6 +1,7 @@
 //! Scenarios that validate, warnings or not, written for other programs and taken back: nothing differs.
 //!
-//! A failure prints its seed, which gives the same scenario again.
+//! A failure prints its seed, which gives the same scenario again. `BATTLEWRIGHT_ROUNDS` is how many times as many scenarios are made
+//! (default 1; 3 in `.ci/run`).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,8 +14,8 @@ use battlewright_schema::{
 };
 use serde_json::{Value, json};
 
-/// The number of scenarios that are made of each that there is.
-const ROUNDS: u64 = 300;
+/// The number of scenarios that are made of each template, which are small and have all that there is, and of each bundled one.
+const MADE: [u64; 2] = [100, 2];
 
 /// Numbers that seem random, the same ones each time.
 struct Chance(u64);
@@ -167,12 +168,12 @@ fn each(mut with: impl FnMut(&str, &Scenario)) {
     for path in files {
         texts.extend(fs::read_to_string(&path).ok().map(|text| (path.display().to_string(), text)));
     }
+    let rounds: u64 = std::env::var("BATTLEWRIGHT_ROUNDS").map_or(1, |rounds| rounds.parse().unwrap());
     let mut sound = 0;
     for (at, (name, text)) in texts.iter().enumerate() {
         let Some(scenario) = load(text).scenario else { continue };
         with(name, &scenario);
-        // The first lessons are small, and have all that there is.
-        for seed in 0..if at < System::ALL.len() { ROUNDS } else { ROUNDS / 50 } {
+        for seed in 0..rounds * MADE[usize::from(at >= System::ALL.len())] {
             let mut chance = Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
             let mut changed = scenario.clone();
             for _ in 0..=chance.below(3) {
@@ -229,16 +230,20 @@ fn what_goes_to_tiled_comes_back() {
             on_tables += 1;
             return;
         }
+        let options = Options::default();
+        let written = written(scenario, &options, "images").unwrap();
+        let blank = blanked(scenario);
         for (dialect, format) in [(Dialect::Tmx, Format::Tmx), (Dialect::Tmj, Format::Tmj)] {
             let ending = format.name();
             let path = folder.join(format!("map.{ending}"));
-            let options = Options::default();
-            let written = written(scenario, &options, "images").unwrap();
-            written.write(dialect, &mut fs::File::create(&path).unwrap()).unwrap();
-            for mut into in [scenario.clone(), blanked(scenario)] {
+            let mut bytes = Vec::new();
+            written.write(dialect, &mut bytes).unwrap();
+            fs::write(&path, bytes).unwrap();
+            let is_whole = left_out(scenario, format).is_empty();
+            for mut into in [scenario.clone(), blank.clone()] {
                 let is_same = into == *scenario;
                 let taken = import(&path, Reading::default(), &mut into).unwrap();
-                if !left_out(scenario, format).is_empty() {
+                if !is_whole {
                     continue;
                 }
                 if into != *scenario || (is_same && taken != TakenMap::default()) {
@@ -247,7 +252,7 @@ fn what_goes_to_tiled_comes_back() {
             }
         }
     });
-    assert!(on_tables > 100, "{on_tables} on tables");
+    assert!(on_tables > 30, "{on_tables} on tables");
     assert!(failed.is_empty(), "{} differ:\n{}", failed.len(), failed[..failed.len().min(60)].join("\n"));
 }
 
@@ -259,13 +264,14 @@ fn what_goes_to_a_spreadsheet_comes_back() {
         let text = table::write(scenario, &columns, None);
         let mut none = scenario.clone();
         none.set(&DocPath::root().key("unit"), None).unwrap();
+        let is_whole = left_out(scenario, Format::Csv).is_empty();
         for mut into in [scenario.clone(), none] {
             let was = into == *scenario;
             let plan = match table::read(text.as_bytes(), None) {
                 Ok(sheet) => table::Import::new(sheet, &columns, &[]).plan(&into, &columns),
                 Err(why) => return failed.push(format!("{name}: {why}")),
             };
-            if !was && !left_out(scenario, Format::Csv).is_empty() {
+            if !was && !is_whole {
                 continue;
             }
             if was && !plan.rows.is_empty() || !plan.problems.is_empty() {

@@ -30,9 +30,10 @@ fn out(name: &str) -> PathBuf {
     folder.join(name)
 }
 
-fn drawing(scenario: &Scenario, dark: bool) -> TableDrawing {
+/// Returns the drawing of a battle with inches of this many pixels.
+fn drawing(scenario: &Scenario, inch: f32, dark: bool) -> TableDrawing {
     let style = TableStyle {
-        inch: 40.0,
+        inch,
         density: Density::default(),
         numbers: true,
         units: true,
@@ -53,7 +54,7 @@ fn pictures_of_battles_are_drawn_by_day_and_night() {
     for (name, text) in BATTLES {
         let scenario = scenario(text);
         let pictures = [false, true].map(|dark| {
-            let drawing = drawing(&scenario, dark);
+            let drawing = drawing(&scenario, 16.0, dark);
             let path = out(&format!("{name}-{}.png", if dark { "dark" } else { "light" }));
             png::picture(&all(&drawing), drawing.size(), 1.0, fs::File::create(&path).unwrap()).unwrap();
             Pixmap::load_png(&path).unwrap()
@@ -67,7 +68,7 @@ fn pictures_of_battles_are_drawn_by_day_and_night() {
 fn names_on_battlefields_do_not_overlap_and_every_unit_has_one() {
     for (name, text) in BATTLES {
         let scenario = scenario(text);
-        let drawing = drawing(&scenario, false);
+        let drawing = drawing(&scenario, 40.0, false);
         let texts = |layer| {
             let shapes = drawing.draw(layer, Rect::EVERYTHING).into_iter();
             shapes.filter_map(|shape| if let Shape::Text(text) = shape { Some(text) } else { None })
@@ -96,7 +97,7 @@ fn names_on_battlefields_do_not_overlap_and_every_unit_has_one() {
 fn places_that_score_and_entries_are_named() {
     for (name, text) in BATTLES {
         let scenario = scenario(text);
-        let drawing = drawing(&scenario, false);
+        let drawing = drawing(&scenario, 40.0, false);
         let words: BTreeSet<String> = all(&drawing)
             .into_iter()
             .filter_map(|shape| if let Shape::Text(text) = shape { Some(text.words) } else { None })
@@ -177,7 +178,7 @@ fn a_battle_is_printed_with_its_order_of_battle() {
             assert!(titles.iter().any(|title| title.starts_with(start)), "{name}: {titles:?}");
         }
         for (at, title) in titles.iter().enumerate().filter(|(_, title)| title.starts_with("Setup")) {
-            let page = preview(&scenario, &order, at, 1200).unwrap().unwrap();
+            let page = preview(&scenario, &order, at, 400).unwrap().unwrap();
             let size = [page.size[0], page.size[1]].map(|side| u32::try_from(side).unwrap());
             let size = resvg::tiny_skia::IntSize::from_wh(size[0], size[1]).unwrap();
             let picture = Pixmap::from_vec(page.pixels, size).unwrap();

@@ -1,10 +1,9 @@
-//! Files written by commands: inputs are never overwritten, files are never incomplete, and changes by other programs
-//! are
-//! kept.
+//! Files written by commands: inputs are never overwritten, files are never incomplete, and changes by other programs are kept.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 use battlewright_schema::{System, template};
 
@@ -100,7 +99,7 @@ fn devices_and_fifos_are_written_to() {
 fn wait_until(child: &mut std::process::Child, is_there: impl Fn(&Path) -> bool) {
     let process = PathBuf::from(format!("/proc/{}", child.id()));
     while child.try_wait().unwrap().is_none() && !is_there(&process) {
-        std::thread::yield_now();
+        std::thread::sleep(Duration::from_micros(200));
     }
 }
 
@@ -108,11 +107,12 @@ fn wait_until(child: &mut std::process::Child, is_there: impl Fn(&Path) -> bool)
 #[test]
 fn nothing_is_left_of_what_was_interrupted() {
     let (folder, mine) = folder();
-    let row = format!("{}\n", ". ".repeat(200));
+    // Large enough to be written for a while.
+    let row = format!("{}\n", ". ".repeat(60));
     let text = template(System::MarsLaTour);
     let (start, end) = (text.find("hexes = \"\"\"\n").unwrap() + 12, text.find("\"\"\"\n\n[map.terrain]").unwrap());
-    let large = format!("{}{}{}", &text[..start], row.repeat(200), &text[end..]);
-    fs::write(&mine, large.replace("columns = 8", "columns = 200").replace("rows = 6", "rows = 200")).unwrap();
+    let large = format!("{}{}{}", &text[..start], row.repeat(60), &text[end..]);
+    fs::write(&mine, large.replace("columns = 8", "columns = 60").replace("rows = 6", "rows = 60")).unwrap();
     // A file that is being written has a name in the folder, or no name yet.
     let place = folder.path().canonicalize().unwrap();
     let writes = |process: &Path| {

@@ -1,6 +1,8 @@
 //! Manual play: reinforcements from the turn track and by their entry hexes, multi-step moves, and explanations of
 //! rules and marks.
 
+use std::collections::BTreeMap;
+
 use battlewright_editor::Document;
 use battlewright_editor::messages::act::Act;
 use battlewright_editor::messages::command::Command;
@@ -35,7 +37,9 @@ fn play_to_arrivals(editor: &mut Editor) {
         }
         let legal = &session(editor).seen().legal;
         let pass = legal.iter().position(|(_, label)| label.notation == "pass");
-        ask(editor, Act::Play(play::PlayAct::Choose(pass.unwrap_or(0))));
+        // One frame for each choice; the window need not come to rest.
+        editor.state_mut().ask(Act::Play(play::PlayAct::Choose(pass.unwrap_or(0))));
+        editor.run_steps(1);
     }
     panic!("nobody comes");
 }
@@ -178,9 +182,9 @@ fn rules_and_marks_explain_themselves() {
 
     // The legend contains each kind of mark, with its explanation and its rule.
     let marks = session(&editor).seen().marks.clone();
-    let legends: Vec<_> = marks.iter().map(|mark| mark.legend).collect();
-    assert!(legends.iter().any(|legend| legend.name.contains("EZOC")), "{legends:?}");
-    for legend in legends {
+    let legends: BTreeMap<_, _> = marks.iter().map(|mark| (mark.legend.name, mark.legend)).collect();
+    assert!(legends.keys().any(|name| name.contains("EZOC")), "{legends:?}");
+    for legend in legends.into_values() {
         let row = editor.get_by_label(legend.name).rect().center();
         editor.hover_at(row);
         editor.run();

@@ -294,6 +294,7 @@ fn verdict(fault: Fault) -> Result<(), String> {
         enemies_may_meet: false,
         lists_all: true,
         longest: 5_000,
+        every: 1,
         secret: |notation| notation.ends_with("support").then_some(Sealed::UntilAnswered),
     };
     verdict_of("tutorial.toml", terms, 0..60, fault)
@@ -306,6 +307,7 @@ fn verdict_on_position_magnifique(name: &str, fault: Fault) -> String {
         enemies_may_meet: true,
         lists_all: true,
         longest: 500,
+        every: 1,
         secret: |notation| notation.starts_with("add ").then_some(Sealed::UntilDrawn),
     };
     verdict_of(name, terms, 0..1, fault).unwrap_err()
@@ -315,7 +317,7 @@ fn verdict_on_position_magnifique(name: &str, fault: Fault) -> String {
 fn verdict_on_at_any_cost(units_per_hex: usize, fault: Fault) -> Result<(), String> {
     let secret =
         |notation: &str| (notation.starts_with("chit-") && !notation.contains(' ')).then_some(Sealed::UntilDrawn);
-    let terms = Terms { units_per_hex, enemies_may_meet: true, lists_all: true, longest: 5_000, secret };
+    let terms = Terms { units_per_hex, enemies_may_meet: true, lists_all: true, longest: 5_000, every: 1, secret };
     verdict_of("aac-first-orders.toml", terms, 0..1, fault)
 }
 
@@ -428,6 +430,7 @@ fn wrong_views_are_noticed() {
 #[test]
 fn endless_games_are_noticed() {
     let game = bundled("tutorial.toml");
-    let terms = Terms { units_per_hex: 1, enemies_may_meet: false, lists_all: true, longest: 10, secret: |_| None };
+    let terms =
+        Terms { units_per_hex: 1, enemies_may_meet: false, lists_all: true, longest: 10, every: 1, secret: |_| None };
     assert!(check(&game, terms, Kind::Random, 0..1).unwrap_err().contains(NOT_OVER));
 }

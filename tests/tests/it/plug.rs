@@ -91,8 +91,14 @@ fn it_is_validated_formatted_and_compared() {
 fn it_keeps_the_contract_and_is_played_on_the_command_line() {
     let folder = folder();
     for name in FILES {
-        let terms =
-            Terms { units_per_hex: 1, enemies_may_meet: false, lists_all: true, longest: 100, secret: |_| None };
+        let terms = Terms {
+            units_per_hex: 1,
+            enemies_may_meet: false,
+            lists_all: true,
+            longest: 100,
+            every: 1,
+            secret: |_| None,
+        };
         let met = check(&AnyGame::new(&read(name)).unwrap(), terms, Kind::Random, 0..50);
         assert!(met.unwrap().inputs > 200, "{name}");
         let story = succeed(folder.path(), &["play", name, "--players", "greedy,search:50", "--replay", "game.jsonl"]);

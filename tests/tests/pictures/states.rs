@@ -10,7 +10,7 @@ use battlewright_schema::Cell;
 use egui::{Key, Modifiers};
 
 use crate::desk::{Editor, ask, bundled, press};
-use crate::{Album, THEMES, editor, large};
+use crate::{Album, THEMES, dress, editor, large};
 
 #[test]
 fn a_scenario() {
@@ -82,18 +82,23 @@ fn game(editor: &mut Editor, choices: usize) {
 #[test]
 fn a_game_in_progress() {
     let mut album = Album::new();
-    for (theme, light) in THEMES {
-        for (file, short, choices) in [
-            ("mars-la-tour.toml", "mlt", 90),
-            ("pm-a-day-of-battle.toml", "pm", 140),
-            ("aac-mars-la-tour.toml", "aac", 140),
-        ] {
-            let mut editor = editor(bundled(file), theme);
-            game(&mut editor, choices);
+    for (file, short, choices) in [
+        ("mars-la-tour.toml", "mlt", 90),
+        ("pm-a-day-of-battle.toml", "pm", 140),
+        ("aac-mars-la-tour.toml", "aac", 140),
+    ] {
+        // One game for both themes, which takes longer than the pictures.
+        let mut editor = editor(bundled(file), THEMES[0].0);
+        game(&mut editor, choices);
+        for (theme, light) in THEMES {
+            dress(&mut editor, theme);
             album.window(&mut editor, &format!("game-{short}-{light}"));
             album.panel(&mut editor, "Play", &format!("play-{short}-{light}"));
-            for (tab, name) in [(BottomTab::Log, "log"), (BottomTab::Turns, "turns")] {
-                ask(&mut editor, Act::Tab(tab));
+        }
+        for (tab, name) in [(BottomTab::Log, "log"), (BottomTab::Turns, "turns")] {
+            ask(&mut editor, Act::Tab(tab));
+            for (theme, light) in THEMES {
+                dress(&mut editor, theme);
                 album.panel(&mut editor, tab.name(), &format!("game-{name}-{short}-{light}"));
             }
         }

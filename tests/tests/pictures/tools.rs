@@ -6,7 +6,7 @@ use battlewright_schema::Inches;
 use egui::{Rect, vec2};
 
 use crate::desk::{Editor, ask, at, between, bundled, common, stroke};
-use crate::{Album, THEMES, editor};
+use crate::{Album, THEMES, dress, editor};
 
 /// The gesture before the picture is taken.
 #[derive(Clone, Copy)]
@@ -106,20 +106,21 @@ fn a_unit_and_a_line_of_sight_on_a_table() {
 #[test]
 fn what_a_tool_is_about_to_do() {
     let mut album = Album::new();
-    for (theme, light) in THEMES {
-        for (tool, file, middle, gesture) in TOOLS {
-            let mut editor = editor(bundled(file), theme);
-            ask(&mut editor, Act::Options(ToolOptions { size: 2, ..ToolOptions::default() }));
-            ask(&mut editor, Act::Tool(tool));
-            match gesture {
-                Gesture::Drag => hold(&mut editor, &["0506", "0606", "0707"]),
-                Gesture::Point => point(&mut editor, &[middle]),
-                Gesture::Click(from, to) => {
-                    let from = between(&editor, from);
-                    stroke(&mut editor, &[from]);
-                    point(&mut editor, to);
-                }
+    for (tool, file, middle, gesture) in TOOLS {
+        let mut editor = editor(bundled(file), THEMES[0].0);
+        ask(&mut editor, Act::Options(ToolOptions { size: 2, ..ToolOptions::default() }));
+        ask(&mut editor, Act::Tool(tool));
+        match gesture {
+            Gesture::Drag => hold(&mut editor, &["0506", "0606", "0707"]),
+            Gesture::Point => point(&mut editor, &[middle]),
+            Gesture::Click(from, to) => {
+                let from = between(&editor, from);
+                stroke(&mut editor, &[from]);
+                point(&mut editor, to);
             }
+        }
+        for (theme, light) in THEMES {
+            dress(&mut editor, theme);
             let around = Rect::from_center_size(at(&editor, middle), vec2(300.0, 220.0));
             let around = around.intersect(editor.state().map_rect());
             album.take(&mut editor, &format!("tool-{}-{light}", format!("{tool:?}").replace('-', "")), around, 2);

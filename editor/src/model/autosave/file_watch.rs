@@ -13,8 +13,8 @@ use super::RecoveryPath;
 use super::journal;
 use crate::model::autosave::file_content::{FileStamp, file_stamp};
 
-/// The interval between two checks.
-const PAUSE: Duration = Duration::from_secs(1);
+/// The interval between two checks, which is shorter in tests.
+const PAUSE: Duration = Duration::from_millis(if cfg!(test) { 250 } else { 1000 });
 
 /// A watch on one file, which ends when this value is dropped.
 #[derive(Debug)]

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::{Game as _, Turn};
@@ -53,18 +54,31 @@ const PLURAL_VERBS: [&str; 30] = [
     "return", "advance", "stay", "run",
 ];
 
-/// Returns the bundled scenarios, each with its file name and text.
-fn bundled() -> Vec<(String, String)> {
+/// A bundled scenario and the texts of its game.
+struct Played {
+    file: String,
+    text: String,
+    scenario: Scenario,
+    texts: [BTreeSet<String>; 3],
+}
+
+/// The games of all bundled scenarios, played once for all tests.
+static PLAYED: LazyLock<Vec<Played>> = LazyLock::new(|| {
     let files = fs::read_dir(root().join("scenarios")).unwrap().map(|file| file.unwrap().path());
     let mut files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
     files.sort();
     let name = |path: &PathBuf| path.file_name().unwrap().to_str().unwrap().to_owned();
     let texts = files.iter().map(|path| (name(path), fs::read_to_string(path).unwrap()));
-    texts.filter(|(_, text)| load(text).scenario.is_some()).collect()
-}
+    let played = |(file, text): (String, String)| {
+        let scenario = load(&text).scenario?;
+        let texts = texts_of(&scenario);
+        Some(Played { file, text, scenario, texts })
+    };
+    texts.filter_map(played).collect()
+});
 
 /// Returns the texts of the log, those of prompts, choices, tooltips and boards, and those of refusals, of a random game.
-fn texts(scenario: &Scenario) -> [BTreeSet<String>; 3] {
+fn texts_of(scenario: &Scenario) -> [BTreeSet<String>; 3] {
     let mut game = Match::seeded(AnyGame::new(scenario).unwrap(), 7);
     let (mut shown, mut refused): (BTreeSet<String>, BTreeSet<String>) = Default::default();
     // Numbers for the choices, always the same.
@@ -162,16 +176,14 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn no_text_of_a_game_shows_an_id_that_has_a_name() {
-    for (file, text) in bundled() {
-        let scenario = load(&text).scenario.unwrap();
-        let ids = ids(&text);
-        let [told, shown, refused] = texts(&scenario);
+    for Played { file, text, texts: [told, shown, refused], .. } in PLAYED.iter() {
+        let ids = ids(text);
         assert!(told.len() > 20 && shown.len() > 20, "{file}");
         // An id that is a word of the rules or of a name, such as "village", or the number of a hex.
         let is_number = |id: &str| id.chars().all(|letter| letter.is_ascii_digit() || letter == '/' || letter == '-');
         let ordinary: BTreeSet<&str> =
             ids.values().flat_map(|name| words(name)).chain(["village", "mill", "farm", "town"]).collect();
-        for text in told.iter().chain(&shown).chain(&refused) {
+        for text in told.iter().chain(shown).chain(refused) {
             for word in words(text) {
                 let Some(name) = ids.get(word).filter(|_| !ordinary.contains(word) && !is_number(word)) else {
                     continue;
@@ -200,14 +212,12 @@ fn is_plural(name: &str) -> bool {
 #[test]
 fn every_verb_of_the_log_has_the_number_of_the_name_before_it() {
     let (mut plurals, mut singulars) = (0, 0);
-    for (file, text) in bundled() {
-        let scenario = load(&text).scenario.unwrap();
+    for Played { file, scenario, texts: [told, shown, _], .. } in PLAYED.iter() {
         let common = scenario.common();
         let sides: Vec<String> = common.sides().iter().map(|side| side.name.to_owned()).collect();
         let names: BTreeSet<String> =
             (0..).map_while(|unit| common.unit(unit)).map(|unit| unit.name.to_owned()).collect();
-        let [told, shown, _] = texts(&scenario);
-        for text in told.iter().chain(&shown) {
+        for text in told.iter().chain(shown) {
             for name in names.iter().filter(|name| text.contains(name.as_str())) {
                 for (at, _) in text.match_indices(name.as_str()) {
                     let before = text[..at].chars().next_back();
