@@ -25,6 +25,7 @@ impl Side {
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
     /// Returns the other side.
+    #[inline]
     pub fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -33,6 +34,7 @@ impl Side {
     }
 
     /// Returns the index of this side in a pair of values, one for each side: 0 or 1.
+    #[inline]
     pub fn index(self) -> usize {
         match self {
             Self::First => 0,

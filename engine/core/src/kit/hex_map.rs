@@ -16,6 +16,7 @@ pub struct HexIx(u32);
 
 impl HexIx {
     /// Returns the index of the hex in [`HexMap::all`].
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -290,6 +291,7 @@ impl HexMap {
         self.neighbors(hex).count() < 6
     }
 
+    #[inline]
     fn position(&self, hex: HexIx) -> Hex {
         self.positions[hex.index()]
     }
@@ -300,13 +302,21 @@ impl HexMap {
     }
 
     /// The neighbors of `hex` that are on the map, always in the same order.
+    #[inline]
     pub fn neighbors(&self, hex: HexIx) -> impl Iterator<Item = HexIx> + use<'_> {
         self.neighbors[hex.index()].iter().copied().filter(|index| *index != NONE).map(HexIx)
     }
 
     /// Returns the neighbor of `hex` in each of the six directions; `None` where the map has no hex.
+    #[inline]
     pub fn around(&self, hex: HexIx) -> [Option<HexIx>; 6] {
         self.neighbors[hex.index()].map(|index| (index != NONE).then_some(HexIx(index)))
+    }
+
+    /// Returns the neighbor of `hex` in this direction, 0 to 5; `None` where the map has no hex.
+    #[inline]
+    pub fn toward(&self, hex: HexIx, direction: usize) -> Option<HexIx> {
+        self.neighbors[hex.index()].get(direction).copied().filter(|index| *index != NONE).map(HexIx)
     }
 
     /// Returns the neighbors of `hex`, each with `true` if a road joins it to `hex`.
@@ -427,6 +437,7 @@ pub(super) mod tests {
             assert_eq!(map.at(map.cell(hex)), Some(hex));
             assert!(map.contains(hex));
             assert_eq!(map.index_of(hex), map.all().position(|other| other == hex));
+            assert_eq!(map.around(hex), [0, 1, 2, 3, 4, 5].map(|direction| map.toward(hex, direction)));
         }
         let elsewhere = Cell { column: 3, row: 0 };
         assert_eq!(map.at(elsewhere), None, "a column too many is not the next row");
