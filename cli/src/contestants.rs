@@ -10,7 +10,8 @@ use battlewright_engine::game::{Outcome, Side};
 use battlewright_engine::play::Dice;
 use battlewright_engine::players::external::{Briefing, ExternalSeat};
 use battlewright_engine::players::{
-    Appraise, Clock, Command, Contestant, Kind, Script, ScriptProgress, Scripted, Seats, contestants, contestants_by_clock,
+    Appraise, Clock, Command, Contestant, Kind, Script, ScriptProgress, Scripted, Seats, contestants,
+    contestants_by_clock,
 };
 use battlewright_engine::show::Show;
 use battlewright_schema::Scenario;

@@ -318,6 +318,12 @@ impl HexMap {
         self.neighbors[hex.index()].map(|index| (index != NONE).then_some(HexIx(index)))
     }
 
+    /// Returns the neighbor of `hex` in this direction, 0 to 5; `None` where the map has no hex.
+    #[inline]
+    pub fn toward(&self, hex: HexIx, direction: usize) -> Option<HexIx> {
+        self.neighbors[hex.index()].get(direction).copied().filter(|index| *index != NONE).map(HexIx)
+    }
+
     /// Returns the neighbors of `hex`, each with `true` if a road joins it to `hex`.
     #[inline]
     pub fn ways(&self, hex: HexIx) -> impl Iterator<Item = (HexIx, bool)> + use<'_> {
@@ -439,6 +445,7 @@ pub(super) mod tests {
             assert_eq!(map.at(map.cell(hex)), Some(hex));
             assert!(map.contains(hex));
             assert_eq!(map.index_of(hex), map.all().position(|other| other == hex));
+            assert_eq!(map.around(hex), [0, 1, 2, 3, 4, 5].map(|direction| map.toward(hex, direction)));
         }
         let elsewhere = Cell { column: 3, row: 0 };
         assert_eq!(map.at(elsewhere), None, "a column too many is not the next row");

@@ -6,7 +6,7 @@ use battlewright_schema::common::edge::MapEdge;
 use battlewright_schema::matz::{
     Crossing, CrossingRow, Echelon, GroundRow, Kind, Nation, Rules, SlopeRule, TerrainClass,
 };
-use battlewright_schema::{Face, HexsideKind};
+use battlewright_schema::{Cell, Face, HexsideKind};
 
 use crate::rules::r00_2_mega_hexes::MegaMap;
 use crate::state::{FormationIx, ReserveIx, UnitIx};
@@ -30,6 +30,12 @@ pub struct Board {
     pub(crate) trenches: Vec<Option<Side>>,
     /// The cost of each step.
     pub(crate) steps: Steps,
+    /// For each hex, the directions across which no zone of control reaches, a bit for each of the six.
+    pub(crate) barriers: Vec<u8>,
+    /// The column shifts of the ground of each hex, without its hexsides (7.3).
+    pub(crate) ground_shifts: Vec<i8>,
+    /// The hexes at the friendly edge of each side, in the order of the map.
+    pub(crate) edges: [Vec<HexIx>; 2],
     pub(crate) mega: MegaMap,
     pub(crate) rules: Rules,
     pub(crate) first_turn: u8,
@@ -201,6 +207,7 @@ const ARMS: usize = 3;
 
 impl Arm {
     /// Returns `true` for infantry of all sorts and tanks, which have zones of control and attack (3.1).
+    #[inline]
     pub(crate) fn fights(self) -> bool {
         matches!(self, Self::Unit(kind) if kind.fights())
     }
@@ -225,10 +232,12 @@ impl Arm {
 }
 
 impl UnitFacts {
+    #[inline]
     pub(crate) fn is(&self, kind: Kind) -> bool {
         self.arm == Arm::Unit(kind)
     }
 
+    #[inline]
     pub(crate) fn is_hq(&self) -> bool {
         self.arm == Arm::Headquarters
     }
@@ -240,6 +249,7 @@ impl UnitFacts {
 }
 
 impl Board {
+    #[inline]
     pub(crate) fn unit(&self, unit: UnitIx) -> &UnitFacts {
         &self.units[unit.index()]
     }
@@ -272,6 +282,7 @@ impl Board {
     }
 
     /// The ground counters of `side`, in order.
+    #[inline]
     pub(crate) fn ground_units(&self, side: Side) -> &[UnitIx] {
         &self.rosters.ground[side.index()]
     }
@@ -316,7 +327,20 @@ impl Board {
 
     /// Returns `true` if zones of control do not reach across the hexside between `a` and `b` (3.2).
     pub(crate) fn blocks_zoc(&self, a: HexIx, b: HexIx) -> bool {
-        self.crossings(a, b).iter().any(|row| row.blocks_zoc)
+        self.map.direction(a, b).is_some_and(|direction| self.barriers[a.index()] & (1 << direction) != 0)
+    }
+
+    /// The hexes next to `hex` to which zones of control reach from it, and from which they reach it (3.1, 3.2).
+    #[inline]
+    pub(crate) fn zone_around(&self, hex: HexIx) -> impl Iterator<Item = HexIx> + use<'_> {
+        let barriers = self.barriers[hex.index()];
+        let open = (0..6).filter(move |direction| barriers & (1 << direction) == 0);
+        open.filter_map(move |direction| self.map.toward(hex, direction))
+    }
+
+    /// Returns `true` if `hex` lies at the friendly edge of `side`.
+    pub(crate) fn is_at_edge_of(&self, side: Side, hex: HexIx) -> bool {
+        self.edges[side.index()].binary_search(&hex).is_ok()
     }
 
     /// Returns `true` if slopes between `from` and `to` count for an attack from `from` (7.3).
@@ -329,6 +353,7 @@ impl Board {
 
     /// The cost for `unit` of a step from `from` to `to` next to it, if no zone of control is in the way (5.3); `None` if the
     /// unit cannot go there.
+    #[inline]
     pub(crate) fn step_cost(&self, unit: UnitIx, from: HexIx, to: HexIx) -> Option<StepCost> {
         let facts = self.unit(unit);
         let direction = self.map.direction(from, to)?;
@@ -376,8 +401,32 @@ impl Board {
         Some(if everything { StepCost::Everything } else { StepCost::Points(points) })
     }
 
-    /// Computes what follows from the rest: the cost of each step, and the units of each side.
+    /// Returns `true` if `hex` lies at `edge` of the map: there is no hex beyond it in its column or row.
+    fn is_at_edge(&self, hex: HexIx, edge: MapEdge) -> bool {
+        let map = &self.map;
+        let Cell { column, row } = map.cell(hex);
+        let is_hex = |column, row| map.at(Cell { column, row }).is_some();
+        match edge {
+            MapEdge::North => !(0..row).any(|row| is_hex(column, row)),
+            MapEdge::South => !(row + 1..map.grid().rows()).any(|row| is_hex(column, row)),
+            MapEdge::West => !(0..column).any(|column| is_hex(column, row)),
+            MapEdge::East => !(column + 1..map.grid().columns()).any(|column| is_hex(column, row)),
+        }
+    }
+
+    /// Computes what follows from the rest: the cost of each step, the effects of the ground, and the units of each side.
     pub(crate) fn completed(mut self) -> Self {
+        let blocks = |from, to| self.crossings(from, to).iter().any(|row| row.blocks_zoc);
+        let barriers_of = |from: HexIx| {
+            let around = self.map.around(from).into_iter().enumerate();
+            let blocked = around.filter(|(_, to)| to.is_some_and(|to| blocks(from, to)));
+            blocked.fold(0, |bits, (direction, _)| bits | 1 << direction)
+        };
+        self.barriers = self.map.all().map(barriers_of).collect();
+        let shift = |hex| self.ground_rows(hex).map(|row| row.combat).fold(0, i8::saturating_add);
+        self.ground_shifts = self.map.all().map(shift).collect();
+        let at_edge = |side| self.map.all().filter(|hex| self.is_at_edge(*hex, self.side(side).edge)).collect();
+        self.edges = Side::BOTH.map(at_edge);
         let costs = |side: Side, arm: usize| -> Vec<[Option<StepCost>; 6]> {
             let around = |from| self.map.around(from).map(|to| self.find_step_cost(side, arm, from, to?));
             self.map.all().map(around).collect()

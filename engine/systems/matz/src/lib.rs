@@ -12,6 +12,7 @@ mod action;
 mod board;
 mod display;
 mod event;
+mod ground;
 mod player;
 pub mod rulebook;
 mod rules;
@@ -30,12 +31,12 @@ pub use display::markers::markers;
 pub use event::{Event, LossCause, Phase};
 pub use state::{FormationIx, MegaIx, Mission, ReserveIx, State, UnitIx};
 
+use ground::Ground;
 use stage::TaskStage;
 use state::{At, Task, Unit};
 
 use battlewright_core::game::{Game, Outcome, Rule, Side, Turn, Viewer};
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
-use battlewright_core::kit::occupancy::Occupancy;
 use battlewright_core::kit::tasks::TaskStack;
 
 /// The rule of the lines of sight; this system has none.
@@ -46,8 +47,8 @@ pub const SIGHT: Option<Rule> = None;
 pub struct Matz {
     board: Arc<Board>,
     state: State,
-    /// The occupancy of hexes by ground units, which follows from the state.
-    ground: Occupancy<UnitIx>,
+    /// The ground units and zones of control by hex, which follow from the state.
+    ground: Ground,
 }
 
 battlewright_core::game_of_parts!(Matz);
@@ -72,7 +73,7 @@ impl Game for Matz {
     }
 
     fn with_state(&self, state: State) -> Self {
-        Self { board: Arc::clone(&self.board), ground: occupancy(&self.board, &state), state }
+        Self { board: Arc::clone(&self.board), ground: Ground::new(&self.board, &state), state }
     }
 }
 
@@ -113,16 +114,12 @@ impl TaskStack for Matz {
     }
 }
 
-/// The occupancy of the board's hexes in `state`.
-fn occupancy(board: &Board, state: &State) -> Occupancy<UnitIx> {
-    Occupancy::new(board.map.len(), state.units.iter().map(|unit| unit.at.hex()))
-}
-
 impl Matz {
     fn push(&mut self, task: impl Into<Task>) {
         self.state.stack.push(task.into());
     }
 
+    #[inline]
     fn unit(&self, unit: UnitIx) -> &Unit {
         &self.state.units[unit.index()]
     }
@@ -131,11 +128,13 @@ impl Matz {
         &mut self.state.units[unit.index()]
     }
 
+    #[inline]
     fn unit_side(&self, unit: UnitIx) -> Side {
         self.board.unit(unit).side
     }
 
     /// The formation that commands `unit`: the corps to which it is attached, or its own.
+    #[inline]
     fn formation_of(&self, unit: UnitIx) -> FormationIx {
         self.unit(unit).attached.unwrap_or(self.board.unit(unit).formation)
     }
@@ -143,10 +142,11 @@ impl Matz {
     /// Puts `unit` to `at`, on the map or off it, and nothing else.
     fn put(&mut self, unit: UnitIx, at: At) {
         let was = std::mem::replace(&mut self.unit_mut(unit).at, at);
-        self.ground.shift(unit, was.hex(), at.hex());
+        self.ground.shift(&self.board, unit, was.hex(), at.hex());
     }
 
     /// The hex of `unit`; `None` if it is not on the ground of the map.
+    #[inline]
     fn hex_of(&self, unit: UnitIx) -> Option<HexIx> {
         self.unit(unit).at.hex()
     }

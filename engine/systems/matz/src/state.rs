@@ -120,6 +120,7 @@ pub(crate) enum At {
 
 impl At {
     /// The hex; `None` off the map.
+    #[inline]
     pub(crate) fn hex(self) -> Option<HexIx> {
         match self {
             Self::Hex(hex) => Some(hex),

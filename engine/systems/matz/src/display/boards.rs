@@ -6,7 +6,6 @@ use crate::event::Phase;
 use crate::state::{At, ReserveIx, Task};
 use crate::{FormationIx, Matz, UnitIx, rulebook as rule};
 use battlewright_core::game::{Rule, Side};
-use battlewright_core::kit::hex_map::PerHex;
 use battlewright_core::show::{Form, SideBoard, Token, TokenStatus};
 
 /// The phases of a turn, each with its rule and its purpose.
@@ -71,7 +70,7 @@ impl Matz {
         let mut tokens: Vec<Token> = Vec::new();
         for (side, rows, sign) in lists {
             for facts in rows {
-                let edge: &PerHex<bool> = &joined[side.index()];
+                let edge = joined[side.index()];
                 let holds = |number: &usize| self.state.control.get(*number).copied().flatten() == Some(side);
                 let is_held = if facts.any_hex { facts.hexes.iter().any(holds) } else { facts.hexes.iter().all(holds) };
                 let points = describe_points(sign * i32::from(facts.half_points));

@@ -87,7 +87,7 @@ impl Matz {
             attackers.chain(combat.targets.iter().copied()).collect()
         };
         let of_mega = |mega: Option<MegaIx>| -> Vec<HexIx> {
-            mega.into_iter().flat_map(|mega| self.board.mega.hexes(&self.board.map, mega)).collect()
+            mega.into_iter().flat_map(|mega| self.board.mega.hexes(mega)).copied().collect()
         };
         let (mut hexes, legend) = match self.state.stack.last()? {
             Task::Barrage(BarrageTask::Phase) => (self.barrage_targets(), &BARRAGE),
@@ -121,7 +121,7 @@ impl Matz {
                 self.aircraft_at(waiting, |at| at == At::Patrol(*mega)).next().is_some()
             };
             let megas = self.board.mega.all().filter(waits);
-            return (megas.flat_map(|mega| self.board.mega.hexes(&self.board.map, mega)).collect(), &PATROLS);
+            return (megas.flat_map(|mega| self.board.mega.hexes(mega)).copied().collect(), &PATROLS);
         }
         let moving = match self.state.stack.last() {
             Some(Task::Move(MoveTask::Moving(motion))) => Some(motion.unit),

@@ -1,18 +1,23 @@
 //! The appraisal of choices for the greedy player.
 //!
-//! The appraisal looks one ply deep, in hundredths of a step. The worth of a hex is in `appraise_ground.rs`, the mean effect of
-//! a combat or a barrage in `appraise_fights.rs`, that of aircraft in `appraise_air.rs`.
+//! The appraisal looks one ply deep, in hundredths of a step. The worth of a hex is in `appraise_ground.rs`, that of moves in
+//! `appraise_moves.rs`, the mean effect of a combat or a barrage in `appraise_fights.rs`, and that of aircraft in
+//! `appraise_air.rs`. A move is one decision: its whole path comes with it.
 
-use crate::player::appraise_ground::Scratch;
+use crate::player::appraise_fights::FightSurvey;
+use crate::player::reach::Reach;
+use crate::player::strengths::StrengthMap;
 use crate::rules::r05_movement::MoveTask;
 use crate::rules::r07_5_losses::LossTask;
 use crate::rules::r07_6_retreat::RetreatTask;
 use crate::rules::r07_combat::CombatTask;
 use crate::rules::r08_1_barrage::BarrageTask;
+use crate::rules::r11_air::AirTask;
 use crate::rules::r14_setup::SetupTask;
-use crate::state::Task;
+use crate::state::{MegaIx, Party, Task, UnitIx};
 use crate::{Action, Matz};
 use battlewright_core::game::Side;
+use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::play::Dice;
 use battlewright_core::players::Appraise;
 use battlewright_core::players::appraisal::signed;
@@ -24,6 +29,30 @@ pub(crate) const STEP: i32 = 100;
 pub(crate) const POINT: i32 = 160;
 /// An action that is worth less than doing nothing.
 const NEVER: i32 = -10_000;
+
+/// The buffers of the appraisal.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    pub(crate) strengths: StrengthMap,
+    pub(crate) reach: Reach,
+    /// The piece whose hexes are in reach, and the best end of its move.
+    pub(crate) end: Option<(UnitIx, HexIx)>,
+}
+
+/// The mark of the positions in which `unit` is on its way.
+fn mark_of(unit: UnitIx) -> u64 {
+    1 + u64::from(unit.0)
+}
+
+/// A decision other than those of a move, with what its choices have in common.
+struct Decision<'a> {
+    task: &'a Task,
+    fights: FightSurvey<'a>,
+    /// The attackers of the combat that is planned.
+    party: Party,
+    /// The mega-hex with the best targets of aircraft in flight.
+    target: Option<MegaIx>,
+}
 
 impl Appraise for Matz {
     type Scratch = Scratch;
@@ -42,12 +71,29 @@ impl Appraise for Matz {
         self.appraise_as_planned(actions, scratch, worths);
     }
 
+    fn rest_of_move(&self, choice: &Action, scratch: &mut Scratch, route: &mut Vec<Action>) -> u64 {
+        route.clear();
+        if matches!(self.state.stack.last(), Some(Task::Move(_))) {
+            self.rest_of_path(choice, scratch, route);
+        }
+        scratch.end.map_or(0, |(unit, _)| mark_of(unit))
+    }
+
+    /// Nobody interferes with a move: it is enough that the same piece moves.
+    fn route_mark(&self) -> u64 {
+        self.moving().map_or(0, |motion| mark_of(motion.unit))
+    }
+
     fn value(&self, side: Side) -> i32 {
         signed(side, self.lead())
     }
 
     fn imagine(&self, side: Side, dice: &mut Dice) -> Option<Self> {
         Some(self.imagined(side, dice))
+    }
+
+    fn kind_of_roll(&self, picks: &[u16]) -> Option<u32> {
+        self.state.stack.last().and_then(|task| self.kind_of_roll_at(task, picks))
     }
 
     fn is_quiet(&self) -> bool {
@@ -88,34 +134,46 @@ impl Matz {
             Task::Move(MoveTask::Moving(motion)) => self.appraise_steps(motion, actions, scratch, worths),
             _ => {
                 scratch.strengths.survey(self);
-                if let Task::Combat(CombatTask::Plan(combat)) = task {
-                    scratch.party = self.best_attack(combat, true, &scratch.strengths).1;
-                }
-                worths.extend(actions.iter().map(|action| self.worth_of(task, action, scratch)));
+                let decision = self.decision(task, &scratch.strengths);
+                worths.extend(actions.iter().map(|action| self.worth_of(&decision, action)));
             }
         }
     }
 
-    /// The worth of `action`, which answers `task`.
-    fn worth_of(&self, task: &Task, action: &Action, scratch: &Scratch) -> i32 {
-        match (task, *action) {
+    /// The decision about `task`.
+    fn decision<'a>(&self, task: &'a Task, strengths: &'a StrengthMap) -> Decision<'a> {
+        let fights = FightSurvey::new(self, strengths);
+        let party = match task {
+            Task::Combat(CombatTask::Plan(combat)) => self.best_attack(combat, true, &fights).1,
+            _ => Party::new(),
+        };
+        let target = match task {
+            Task::Air(AirTask::Fly(_)) => self.target_of(self.state.active, strengths),
+            _ => None,
+        };
+        Decision { task, fights, party, target }
+    }
+
+    /// The worth of `action`.
+    fn worth_of(&self, decision: &Decision<'_>, action: &Action) -> i32 {
+        let Decision { task, fights, party, target } = decision;
+        let strengths = fights.strengths;
+        match (*task, *action) {
             // Units start where the scenario has them, unless that breaks the limits of the setup.
             (Task::Setup(_), Action::Pass) => 1,
-            (Task::Setup(SetupTask::Place(unit)), Action::Hex(hex)) => self.stand(*unit, hex, &scratch.strengths),
+            (Task::Setup(SetupTask::Place(unit)), Action::Hex(hex)) => self.stand(*unit, hex, strengths),
             (Task::Setup(_), _) => NEVER / 2,
             (Task::Command(_), Action::CallUp { reserve, formation }) => self.worth_of_call(reserve, formation),
-            (Task::Command(_), Action::Hex(hex)) => self.worth_of_return(hex, &scratch.strengths),
+            (Task::Command(_), Action::Hex(hex)) => self.worth_of_return(hex, strengths),
             (Task::Command(_), Action::Attach { .. }) => NEVER,
-            (Task::Air(task), action) => self.worth_in_the_air(task, &action, &scratch.strengths),
-            (Task::Barrage(BarrageTask::Phase), Action::Target(hex)) => {
-                self.worth_of_barrage_on(hex, &scratch.strengths)
-            }
+            (Task::Air(task), action) => self.worth_in_the_air(task, &action, *target, strengths),
+            (Task::Barrage(BarrageTask::Phase), Action::Target(hex)) => self.worth_of_barrage_on(hex, strengths),
             (Task::Barrage(BarrageTask::Plan { hex, units }), Action::Join(unit)) => {
-                self.gain_of_bomber(*hex, units, unit, &scratch.strengths)
+                self.gain_of_bomber(*hex, units, unit, strengths)
             }
-            (Task::Combat(CombatTask::Phase), Action::Target(hex)) => self.worth_of_attack_on(hex, &scratch.strengths),
+            (Task::Combat(CombatTask::Phase), Action::Target(hex)) => self.worth_of_attack_on(hex, fights),
             (Task::Combat(CombatTask::Plan(_)), Action::Join(unit)) => {
-                if scratch.party.contains(&unit) {
+                if party.contains(&unit) {
                     1
                 } else {
                     NEVER
@@ -123,10 +181,10 @@ impl Matz {
             }
             (Task::Combat(CombatTask::Plan(_)), Action::Target(_)) => NEVER,
             (Task::Combat(CombatTask::AttackSupport(combat)), Action::Support(unit)) => {
-                self.gain_of_support(combat, unit, true, &scratch.strengths)
+                self.gain_of_support(combat, unit, true, strengths)
             }
             (Task::Combat(CombatTask::DefenseSupport(combat)), Action::Support(unit)) => {
-                self.gain_of_support(combat, unit, false, &scratch.strengths)
+                self.gain_of_support(combat, unit, false, strengths)
             }
             (Task::Barrage(_) | Task::Combat(_), Action::Stop) => NEVER,
             (Task::Loss(LossTask::Steps(_) | LossTask::Crowded { .. }), Action::Lose(unit)) => {
@@ -134,9 +192,9 @@ impl Matz {
             }
             (Task::Retreat(RetreatTask::Retreat(retreat)), Action::Hex(hex)) => {
                 let unit = retreat.units.first().copied();
-                unit.map_or(0, |unit| self.stand(unit, hex, &scratch.strengths))
+                unit.map_or(0, |unit| self.stand(unit, hex, strengths))
             }
-            (Task::Retreat(_), Action::Advance { unit, to }) => self.worth_of_advance(unit, to, &scratch.strengths),
+            (Task::Retreat(_), Action::Advance { unit, to }) => self.worth_of_advance(unit, to, strengths),
             (_, Action::Pass | Action::Stop | Action::Begin) => 0,
             _ => NEVER,
         }

@@ -4,7 +4,7 @@ use battlewright_schema::matz::{Kind, SideFate};
 
 use crate::Matz;
 use crate::player::appraise::POINT;
-use crate::player::appraise_ground::StrengthMap;
+use crate::player::strengths::StrengthMap;
 use crate::rules::r07_combat::Combat;
 use crate::state::{Party, UnitIx};
 use battlewright_core::game::Side;
@@ -25,6 +25,36 @@ const HELD_BACK: i32 = 8;
 /// The most guns of a side that are reckoned with in a combat before they are committed.
 const EXPECTED: usize = 3;
 
+/// The facts that the fights of a position have in common.
+pub(crate) struct FightSurvey<'a> {
+    pub(crate) strengths: &'a StrengthMap,
+    /// The guns and aircraft of each side that may still fire, the strongest first.
+    support: [Vec<UnitIx>; 2],
+}
+
+/// The gains of a barrage: by the neutralization of the units in the hex, and by each step that they lose.
+struct BarrageGains {
+    neutral: i32,
+    step: i32,
+}
+
+impl<'a> FightSurvey<'a> {
+    pub(crate) fn new(game: &Matz, strengths: &'a StrengthMap) -> Self {
+        let support = |side: Side| {
+            let fires = |unit: &UnitIx| {
+                let facts = game.board.unit(*unit);
+                let is_there = facts.arm.flies() || (facts.is(Kind::Artillery) && game.hex_of(*unit).is_some());
+                is_there && !game.unit(*unit).fired && game.support_value(*unit) > 0
+            };
+            let units = game.board.ground_units(side).iter().chain(game.board.aircraft(side)).copied();
+            let mut units: Vec<UnitIx> = units.filter(fires).collect();
+            units.sort_by_key(|unit| std::cmp::Reverse(game.support_value(*unit)));
+            units
+        };
+        Self { strengths, support: Side::BOTH.map(support) }
+    }
+}
+
 impl Matz {
     /// The mean worth of `combat` to the attacker, with the support that is in it.
     fn worth_of_combat(&self, combat: &Combat, strengths: &StrengthMap) -> i32 {
@@ -34,10 +64,10 @@ impl Matz {
         let calculation = self.calculation(combat);
         let defenders = self.in_contact(combat, false);
         let attackers = &combat.attackers;
+        let stacks = i32::try_from(combat.targets.len()).unwrap_or(1);
+        let ground: i32 = combat.targets.iter().map(|hex| self.worth_of_ground(*hex, strengths)).sum();
         let worth = |die: u16| {
             let result = self.combat_result(calculation.column, calculation.modified(die));
-            let stacks = i32::try_from(combat.targets.len()).unwrap_or(1);
-            let ground: i32 = combat.targets.iter().map(|hex| self.worth_of_ground(*hex, strengths)).sum();
             let won = self.harm(&defenders, result.defender(), stacks);
             let lost = self.harm(attackers, result.attacker(), 1);
             won - lost + if result.defender().leaves() { ground } else { 0 }
@@ -68,35 +98,37 @@ impl Matz {
     }
 
     /// `combat` with the support that both sides are likely to commit.
-    fn expected(&self, combat: &Combat) -> Combat {
-        let strongest = |mut units: Party| {
-            units.sort_by_key(|unit| std::cmp::Reverse(self.support_value(*unit)));
-            units
-        };
+    fn expected(&self, combat: &Combat, fights: &FightSurvey<'_>) -> Combat {
         let mut combat = combat.clone();
-        for unit in strongest(self.attack_support(&combat)) {
-            if combat.support[0].len() < EXPECTED && !self.mixes_corps(unit, &combat.support[0]) {
-                combat.support[0].push(unit);
+        let attacker = self.state.active;
+        for (number, side) in [attacker, attacker.other()].into_iter().enumerate() {
+            let attacks = side == attacker;
+            let most = if attacks { EXPECTED } else { combat.support[number].len() + EXPECTED };
+            for unit in fights.support[side.index()].iter().copied() {
+                if combat.support[number].len() >= most {
+                    break;
+                }
+                if self.support_refusal(&combat, side, unit).is_none() {
+                    combat.support[number].push(unit);
+                }
             }
         }
-        let defense = strongest(self.defense_support(&combat));
-        combat.support[1].extend(defense.into_iter().take(EXPECTED));
         combat
     }
 
     /// The worth of the best attack on `hex`.
-    pub(crate) fn worth_of_attack_on(&self, hex: HexIx, strengths: &StrengthMap) -> i32 {
+    pub(crate) fn worth_of_attack_on(&self, hex: HexIx, fights: &FightSurvey<'_>) -> i32 {
         let empty = Combat { targets: [hex].into_iter().collect(), ..Combat::default() };
-        self.best_attack(&empty, false, strengths).0 - ATTACK
+        self.best_attack(&empty, false, fights).0 - ATTACK
     }
 
     /// The best attackers for `combat`, with those that are in it already, and the worth of their attack: everybody, or the
     /// units of one division with the tanks. If `is_thrifty`, units that add little stay out.
-    pub(crate) fn best_attack(&self, combat: &Combat, is_thrifty: bool, strengths: &StrengthMap) -> (i32, Party) {
+    pub(crate) fn best_attack(&self, combat: &Combat, is_thrifty: bool, fights: &FightSurvey<'_>) -> (i32, Party) {
         let joiners = self.joiners(combat);
         let worth = |units: &Party| {
             let combat = Combat { attackers: units.clone(), ..combat.clone() };
-            self.worth_of_combat(&self.expected(&combat), strengths)
+            self.worth_of_combat(&self.expected(&combat, fights), fights.strengths)
         };
         let with = |fits: &dyn Fn(UnitIx) -> bool| {
             let mut units = combat.attackers.clone();
@@ -143,12 +175,8 @@ impl Matz {
         gain - ELSEWHERE
     }
 
-    /// The worth of a barrage of `units` on `hex`.
-    fn worth_of_barrage(&self, hex: HexIx, units: &[UnitIx], strengths: &StrengthMap) -> i32 {
-        if units.is_empty() {
-            return 0;
-        }
-        let column = self.barrage_column(hex, units);
+    /// The gains of a barrage on `hex`.
+    fn barrage_gains(&self, hex: HexIx, strengths: &StrengthMap) -> BarrageGains {
         let victims = self.barrage_victims(hex);
         let fresh = victims.iter().any(|unit| !self.unit(*unit).neutralized);
         let guns = victims.iter().filter(|unit| self.board.unit(**unit).is(Kind::Artillery)).count();
@@ -161,10 +189,18 @@ impl Matz {
         };
         let neutral = neutral + 10 * i32::try_from(guns.min(3)).unwrap_or(0);
         let step = victims.iter().filter(|unit| !self.board.unit(**unit).is_hq()).map(|unit| self.worth_of_step(*unit));
-        let step = step.min().unwrap_or(0);
+        BarrageGains { neutral, step: step.min().unwrap_or(0) }
+    }
+
+    /// The worth of a barrage of `units` on `hex`.
+    fn worth_of_barrage(&self, hex: HexIx, units: &[UnitIx], gains: &BarrageGains) -> i32 {
+        if units.is_empty() {
+            return 0;
+        }
+        let column = self.barrage_column(hex, units);
         let worth = |die: u16| {
             let result = self.barrage_result(column, die);
-            i32::from(result.neutralized) * neutral + i32::from(result.steps) * step
+            i32::from(result.neutralized) * gains.neutral + i32::from(result.steps) * gains.step
         };
         (1..=6).map(worth).sum::<i32>() / 6
     }
@@ -177,40 +213,43 @@ impl Matz {
 
     /// The worth of the best barrage on `hex`.
     pub(crate) fn worth_of_barrage_on(&self, hex: HexIx, strengths: &StrengthMap) -> i32 {
-        let mut units = Party::new();
-        let mut worth = 0;
-        let candidates = self.barrage_units(hex, &units);
-        for unit in candidates {
-            if !self.barrage_units(hex, &units).contains(&unit) {
+        let gains = self.barrage_gains(hex, strengths);
+        let (mut units, mut worth, mut total) = (Party::new(), 0, 0);
+        for unit in self.barrage_units(hex, &[]) {
+            if self.may_bombard(hex, &units, unit).is_err() {
                 continue;
             }
-            let gain = self.gain_of_bomber(hex, &units, unit, strengths);
-            if gain > 0 || units.len() < 2 {
-                units.push(unit);
-                worth += gain;
+            units.push(unit);
+            let with = self.worth_of_barrage(hex, &units, &gains);
+            let gain = with - worth + self.price_of_bomber(unit, units.len() - 1);
+            if gain > 0 || units.len() <= 2 {
+                (worth, total) = (with, total + gain);
+            } else {
+                units.pop();
             }
         }
-        worth - 1
+        total - 1
     }
 
     /// The gain by `unit` in a barrage, less what it may be worth elsewhere.
     pub(crate) fn gain_of_bomber(&self, hex: HexIx, units: &[UnitIx], unit: UnitIx, strengths: &StrengthMap) -> i32 {
+        let gains = self.barrage_gains(hex, strengths);
         let mut with: Party = units.iter().copied().collect();
         with.push(unit);
-        let gain = self.worth_of_barrage(hex, &with, strengths) - self.worth_of_barrage(hex, units, strengths);
+        let gain = self.worth_of_barrage(hex, &with, &gains) - self.worth_of_barrage(hex, units, &gains);
+        gain + self.price_of_bomber(unit, units.len())
+    }
+
+    /// The worth that `unit` is expected to add to a barrage of so many others by itself, less what it may be worth elsewhere.
+    fn price_of_bomber(&self, unit: UnitIx, others: usize) -> i32 {
         let elsewhere = if self.board.unit(unit).arm.flies() { 0 } else { HELD_BACK };
         // A single unit may reach no column; two of them do.
-        let start = if units.len() < 2 { 4 } else { 0 };
-        gain + start - elsewhere
+        let start = if others < 2 { 4 } else { 0 };
+        start - elsewhere
     }
 
     /// The worth of bombarding the hexes of a side in `hexes`, for the choice of a mega-hex.
-    pub(crate) fn worth_of_targets(
-        &self,
-        hexes: impl Iterator<Item = HexIx>,
-        enemy: Side,
-        strengths: &StrengthMap,
-    ) -> i32 {
+    pub(crate) fn worth_of_targets(&self, hexes: &[HexIx], enemy: Side, strengths: &StrengthMap) -> i32 {
         let worth = |hex: HexIx| {
             if !self.has_ground_unit(enemy, hex) {
                 return 0;
@@ -218,7 +257,7 @@ impl Matz {
             let soon = strengths.near(enemy.other(), hex).min(12);
             4 + 2 * soon + strengths.value(enemy, hex)
         };
-        hexes.map(worth).max().unwrap_or(0)
+        hexes.iter().map(|hex| worth(*hex)).max().unwrap_or(0)
     }
 }
 
@@ -241,7 +280,7 @@ mod tests {
         let mut strengths = StrengthMap::default();
         strengths.survey(&table.game);
         let combat = Combat { targets: [table.hex("0404")].into_iter().collect(), ..Combat::default() };
-        let (worth, party) = table.game.best_attack(&combat, true, &strengths);
+        let (worth, party) = table.game.best_attack(&combat, true, &FightSurvey::new(&table.game, &strengths));
         assert!(worth > ATTACK);
         assert!(party.contains(&table.unit("g1")) && !party.contains(&table.unit("g4")));
     }
@@ -256,6 +295,7 @@ mod tests {
         .at(GERMAN, Phase::Combat);
         let mut strengths = StrengthMap::default();
         strengths.survey(&table.game);
-        assert!(table.game.worth_of_attack_on(table.hex("0404"), &strengths) < 0);
+        let fights = FightSurvey::new(&table.game, &strengths);
+        assert!(table.game.worth_of_attack_on(table.hex("0404"), &fights) < 0);
     }
 }

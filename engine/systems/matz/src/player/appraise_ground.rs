@@ -7,50 +7,16 @@
 //! behind units that cover them.
 
 use crate::Matz;
-use crate::action::Action;
+use crate::board::FormationFacts;
 use crate::player::appraise::{POINT, STEP};
-use crate::rules::r05_movement::Motion;
-use crate::state::{At, FormationIx, Party, ReserveIx, UnitIx};
+use crate::player::strengths::{HEX, StrengthMap};
+use crate::state::{At, FormationIx, ReserveIx, UnitIx};
 use battlewright_schema::matz::Kind;
 
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::{HexIx, PerHex};
-use battlewright_core::kit::reach::spread;
-use battlewright_core::players::plan::Plan;
+use battlewright_core::players::plan::{Mission, Standing};
 
-/// The buffers of the appraisal.
-#[derive(Debug, Default)]
-pub struct Scratch {
-    pub(crate) strengths: StrengthMap,
-    /// The attackers of the combat that is planned.
-    pub(crate) party: Party,
-}
-
-/// The strength of both sides by hex, and the places that matter.
-#[derive(Debug, Default)]
-pub(crate) struct StrengthMap {
-    /// The combat values of each side in each hex.
-    values: [Vec<i32>; 2],
-    /// The same in the hex and its neighbors.
-    near: [Vec<i32>; 2],
-    /// The steps of each side in each hex.
-    steps: [Vec<u8>; 2],
-    /// The number of fighting units of each side that are in each hex or next to it.
-    covers: [Vec<u8>; 2],
-    /// The distance of each hex from the nearest fighting unit of each side.
-    gaps: [Vec<u8>; 2],
-    /// For each formation, the hexes to which lines of command lead; `None` if command plays no part there.
-    led: Vec<Option<PerHex<bool>>>,
-    /// For each side, the places that it lacks, or that its enemy comes near, with what they are worth.
-    goals: [Vec<(HexIx, i32)>; 2],
-    /// The missions of the side that chooses.
-    pub(crate) plan: Plan,
-}
-
-/// The worth of a hex nearer to a goal.
-pub(crate) const HEX: i32 = 12;
-/// A place draws units from afar by no more than this.
-const LURE: i32 = 15 * POINT / 2;
 /// The worth of half a ratio in an attack from a hex.
 const ATTACK_ODDS: i32 = 18;
 /// The cost of half a ratio of the enemy around a hex.
@@ -63,108 +29,213 @@ const SCREEN_DEPTH: u8 = 3;
 const OUT_OF_COMMAND: i32 = 30;
 /// The worth to a gun of a unit at the front that it may support.
 const SERVED: i32 = 6;
+/// The most units in range that count for a gun, and the most that it may support.
+const TARGETS: u16 = 10;
+const MOST_SERVED: usize = 4;
 /// The cost to guns and headquarters of each hex that an enemy is nearer than seven, if nobody covers them.
 const BARE: i32 = 5;
 /// The worth of a point of strength for each turn in which a reserve fights.
 const STRENGTH: i32 = 5;
-/// A move must gain more than this.
-const EFFORT: i32 = 6;
-/// The distance to which an enemy threatens a place.
-const THREAT: u32 = 5;
 
-impl StrengthMap {
-    /// Takes the position of `game`.
-    pub(crate) fn survey(&mut self, game: &Matz) {
+/// The appraisal of hexes for a unit to stand in, with what is the same for all of them.
+pub(crate) struct Placement<'a> {
+    game: &'a Matz,
+    strengths: &'a StrengthMap,
+    side: Side,
+    here: Option<HexIx>,
+    steps: i32,
+    /// The distances of hexes from the fighting units of the enemy.
+    gaps: &'a [u8],
+    role: Role<'a>,
+}
+
+/// The part that a unit plays.
+enum Role<'a> {
+    /// With the mission of its formation, and its hex.
+    Fighter {
+        value: i32,
+        pulls: &'a [i32],
+        mission: Option<(Mission, HexIx)>,
+        company: Company<'a>,
+    },
+    Gun {
+        range: u8,
+        targets: &'a [u16],
+        served: Vec<HexIx>,
+        company: Company<'a>,
+    },
+    Headquarters {
+        range: u32,
+        subordinates: Vec<HexIx>,
+    },
+}
+
+/// The command of a unit, and the other units of its division.
+struct Company<'a> {
+    /// The hexes to which lines of command lead; `None` if it needs none.
+    led: Option<&'a PerHex<bool>>,
+    /// The hexes of its comrades.
+    comrades: Vec<HexIx>,
+    /// The headquarters on the map, and its range.
+    hq: Option<(HexIx, u32)>,
+}
+
+impl Company<'_> {
+    fn is_led(&self, hex: HexIx) -> bool {
+        self.led.is_none_or(|led| led[hex.index()])
+    }
+
+    /// The worth in `hex` of command and of the division nearby.
+    fn worth(&self, game: &Matz, hex: HexIx) -> i32 {
         let map = &game.board.map;
-        for side in Side::BOTH {
-            let index = side.index();
-            for numbers in [&mut self.values[index], &mut self.near[index]] {
-                numbers.clear();
-                numbers.resize(map.len(), 0);
-            }
-            for numbers in [&mut self.steps[index], &mut self.covers[index]] {
-                numbers.clear();
-                numbers.resize(map.len(), 0);
-            }
-            for (unit, hex) in game.on_map(side) {
-                let value = i32::from(game.combat_value(unit, false));
-                let steps = &mut self.steps[index][hex.index()];
-                *steps = steps.saturating_add(game.steps_left(unit));
-                if game.board.unit(unit).arm.fights() {
-                    self.values[index][hex.index()] += value;
-                    for near in map.neighbors(hex).chain([hex]) {
-                        self.near[index][near.index()] += value;
-                        let covers = &mut self.covers[index][near.index()];
-                        *covers = covers.saturating_add(1);
-                    }
-                }
-            }
-            self.measure_gaps(side, game);
-            self.goals[index] = game.goals_of(side);
+        let near = || self.comrades.iter().filter(move |at| map.distance(**at, hex) <= 1);
+        let comrades = 4 * count_of(near().count().min(3));
+        if self.is_led(hex) || near().any(|at| self.is_led(*at)) {
+            return comrades;
         }
-        self.led.clear();
+        let far = self.hq.map_or(0, |(at, range)| map.distance(hex, at).saturating_sub(range));
+        comrades - OUT_OF_COMMAND - 12 * i32::try_from(far).unwrap_or(0)
     }
+}
 
-    /// Measures the distance of each hex from the nearest fighting unit of `side`, ring by ring.
-    fn measure_gaps(&mut self, side: Side, game: &Matz) {
-        let gaps = &mut self.gaps[side.index()];
-        gaps.clear();
-        gaps.resize(game.board.map.len(), u8::MAX);
-        let fighters = game.on_map(side).filter(|(unit, _)| game.board.unit(*unit).arm.fights());
-        let mut ring: Vec<HexIx> = fighters.map(|(_, hex)| hex).collect();
-        ring.iter().for_each(|hex| gaps[hex.index()] = 0);
-        let mut gap: u8 = 0;
-        while !ring.is_empty() {
-            gap = gap.saturating_add(1);
-            let mut next = Vec::new();
-            for near in ring.iter().flat_map(|hex| game.board.map.neighbors(*hex)) {
-                let known = &mut gaps[near.index()];
-                if *known > gap {
-                    *known = gap;
-                    next.push(near);
-                }
+impl<'a> Placement<'a> {
+    pub(crate) fn new(game: &'a Matz, unit: UnitIx, strengths: &'a StrengthMap) -> Self {
+        let facts = game.board.unit(unit);
+        let side = facts.side;
+        let role = if facts.arm.fights() {
+            Role::Fighter {
+                value: i32::from(game.combat_value(unit, false)),
+                pulls: strengths.pulls(game, side),
+                mission: game.mission_of(unit, &strengths.plan),
+                company: game.company_of(unit, strengths),
             }
-            ring = next;
+        } else if facts.is_hq() {
+            let is_subordinate =
+                |(other, _): &(UnitIx, HexIx)| *other != unit && game.formation_of(*other) == facts.formation;
+            let subordinates = game.on_map(side).filter(is_subordinate).map(|(_, at)| at).collect();
+            Role::Headquarters { range: u32::from(facts.range), subordinates }
+        } else {
+            let gaps = strengths.gaps(game, side.other());
+            let is_served = |(other, at): &(UnitIx, HexIx)| {
+                let is_at_the_front = game.board.unit(*other).arm.fights() && gaps[at.index()] <= 2;
+                is_at_the_front && game.may_fire_for(unit, *other)
+            };
+            Role::Gun {
+                range: facts.range,
+                targets: strengths.crowds(game, side.other(), facts.range),
+                served: game.on_map(side).filter(is_served).map(|(_, at)| at).collect(),
+                company: game.company_of(unit, strengths),
+            }
+        };
+        Self {
+            game,
+            strengths,
+            side,
+            here: game.hex_of(unit),
+            steps: i32::from(game.steps_left(unit)),
+            gaps: strengths.gaps(game, side.other()),
+            role,
         }
     }
 
-    /// Takes the position of `game` for moves: command as well.
-    fn survey_for_moves(&mut self, game: &Matz) {
-        self.survey(game);
-        self.led.extend(game.board.all_formations().map(|formation| {
-            let facts = game.board.formation(formation);
-            let has_hq = facts.hq.is_some_and(|hq| game.hex_of(hq).is_some());
-            let counts = has_hq && !facts.always_in_command && facts.side == game.state.active;
-            counts.then(|| game.hexes_in_command(formation))
-        }));
+    /// The worth to the unit of standing in `hex`.
+    pub(crate) fn worth(&self, hex: HexIx) -> i32 {
+        let own_steps = if self.here == Some(hex) { 0 } else { self.steps };
+        let limit = i32::from(self.game.board.rules.stacking);
+        let crowd = self.strengths.steps(self.side, hex) + own_steps - limit;
+        let worth = match &self.role {
+            Role::Fighter { value, pulls, mission, company } => {
+                let pull = mission.map_or(pulls[hex.index()], |mission| self.pull_of_mission(mission, hex));
+                let fight = self.worth_of_attack(hex, *value) - self.danger(hex, *value);
+                pull + fight + company.worth(self.game, hex) + SCREEN * self.screen(hex, company)
+            }
+            Role::Gun { range, targets, served, company } => {
+                let targets = targets.get(hex.index()).copied().unwrap_or(0);
+                self.worth_of_fire(hex, *range, targets, served) + self.shelter(hex) + company.worth(self.game, hex)
+            }
+            Role::Headquarters { range, subordinates } => {
+                let guarded = if self.strengths.value(self.side, hex) > 0 { 8 } else { 0 };
+                self.worth_of_command(hex, *range, subordinates) + self.shelter(hex) + guarded
+            }
+        };
+        worth - 6 * STEP * crowd.max(0)
     }
 
-    /// The combat values of `side` in `hex`.
-    pub(crate) fn value(&self, side: Side, hex: HexIx) -> i32 {
-        self.values[side.index()].get(hex.index()).copied().unwrap_or(0)
+    /// The pull of a mission at `to` in `hex`.
+    fn pull_of_mission(&self, (mission, to): (Mission, HexIx), hex: HexIx) -> i32 {
+        let way = i32::try_from(self.game.board.map.distance(hex, to)).unwrap_or(i32::MAX);
+        let gap = i32::from(self.gaps[hex.index()]).min(Standing::NO_ENEMY);
+        HEX * mission.pull(Standing { way, stride: 1, gap })
     }
 
-    /// The combat values of `side` in `hex` and around it.
-    pub(crate) fn near(&self, side: Side, hex: HexIx) -> i32 {
-        self.near[side.index()].get(hex.index()).copied().unwrap_or(0)
+    /// The worth of the best attack from `hex` by a unit of this value with those that are there.
+    fn worth_of_attack(&self, hex: HexIx, value: i32) -> i32 {
+        let (game, enemy) = (self.game, self.side.other());
+        let own = if self.here == Some(hex) { 0 } else { value };
+        let mut attack = 0;
+        for near in game.board.map.neighbors(hex).filter(|near| game.has_ground_unit(enemy, *near)) {
+            let (ours, theirs) = (self.strengths.near(self.side, near) + own, self.strengths.value(enemy, near));
+            let columns = 2 * ours / theirs.max(1) - game.cover(near);
+            attack = attack.max(ATTACK_ODDS * columns.min(6) - 20);
+        }
+        attack
     }
 
-    fn covers(&self, side: Side, hex: HexIx) -> u8 {
-        self.covers[side.index()].get(hex.index()).copied().unwrap_or(0)
+    /// The danger in `hex`: what the enemy has around it against what stands there, less the worth of cover.
+    fn danger(&self, hex: HexIx, value: i32) -> i32 {
+        let theirs = self.strengths.near(self.side.other(), hex);
+        if theirs == 0 {
+            return 0;
+        }
+        let own = if self.here == Some(hex) { 0 } else { value };
+        let ours = self.strengths.value(self.side, hex) + own;
+        let cover = self.game.cover(hex);
+        let odds = 2 * theirs / ours.max(1) - cover;
+        DANGER * (odds - 2).clamp(0, 8) - 6 * cover
     }
 
-    /// The distance of `hex` from the nearest fighting unit of `side`.
-    pub(crate) fn gap(&self, side: Side, hex: HexIx) -> u8 {
-        self.gaps[side.index()].get(hex.index()).copied().unwrap_or(u8::MAX)
+    /// The hexes near the enemy that only this unit covers if it stands in `hex`.
+    fn screen(&self, hex: HexIx, company: &Company<'_>) -> i32 {
+        // The distance of a neighbor differs by one at most.
+        if !company.is_led(hex) || self.gaps[hex.index()] > SCREEN_DEPTH + 1 {
+            return 0;
+        }
+        let map = &self.game.board.map;
+        let is_open = |near: &HexIx| {
+            let is_own = self.here.is_some_and(|here| map.distance(here, *near) <= 1);
+            let gap = self.gaps[near.index()];
+            self.strengths.covers(self.side, *near) <= i32::from(is_own) && (1..=SCREEN_DEPTH).contains(&gap)
+        };
+        count_of(map.neighbors(hex).chain([hex]).filter(is_open).count())
     }
 
-    /// Returns `true` if a line of command of `formation` leads to `hex`, or none is needed.
-    fn leads(&self, formation: FormationIx, hex: HexIx) -> bool {
-        self.led.get(formation.index()).and_then(Option::as_ref).is_none_or(|led| led[hex.index()])
+    /// The worth to a gun of its `targets` and of the units that it may support within its range, and of nearness to the enemy
+    /// if it has no target.
+    fn worth_of_fire(&self, hex: HexIx, range: u8, targets: u16, served: &[HexIx]) -> i32 {
+        let map = &self.game.board.map;
+        let in_range = served.iter().filter(|at| map.distance(hex, **at) <= u32::from(range));
+        let worth = 4 * i32::from(targets.min(TARGETS)) + SERVED * count_of(in_range.take(MOST_SERVED).count());
+        if targets > 0 {
+            return worth;
+        }
+        worth - HEX * (i32::from(self.gaps[hex.index()]) - i32::from(range)).clamp(0, 40)
     }
 
-    fn steps(&self, side: Side, hex: HexIx) -> u8 {
-        self.steps[side.index()].get(hex.index()).copied().unwrap_or(0)
+    /// The danger in `hex` to units that do not fight: enemies near it, the more if nobody covers it.
+    fn shelter(&self, hex: HexIx) -> i32 {
+        let nearest = i32::from(self.gaps[hex.index()]);
+        let is_covered = self.strengths.covers(self.side, hex) > 0;
+        let bare = if is_covered { 0 } else { BARE * (7 - nearest).max(0) };
+        -40 * (3 - nearest).max(0) - bare + if self.strengths.near(self.side, hex) > 0 { 6 } else { 0 }
+    }
+
+    /// The worth to a headquarters of the distances of its units.
+    fn worth_of_command(&self, hex: HexIx, range: u32, subordinates: &[HexIx]) -> i32 {
+        let of_unit = |at: &HexIx| {
+            let distance = self.game.board.map.distance(hex, *at);
+            if distance < range { 10 } else { 10 - 4 * i32::try_from(distance - range).unwrap_or(0).min(10) }
+        };
+        subordinates.iter().map(of_unit).sum()
     }
 }
 
@@ -174,273 +245,33 @@ fn count_of(number: usize) -> i32 {
 }
 
 impl Matz {
-    /// The places that `side` lacks or may lose, with what they are worth.
-    fn goals_of(&self, side: Side) -> Vec<(HexIx, i32)> {
-        let victory = &self.board.victory;
-        let rows = victory.gains.iter().chain(&victory.losses);
-        let mut goals = Vec::new();
-        for row in rows {
-            for number in &row.hexes {
-                let hex = self.board.control[*number].0;
-                let worth = i32::from(row.half_points) * POINT / 2;
-                if self.state.control[*number] == Some(side) {
-                    let threat = self.on_map(side.other()).any(|(unit, at)| {
-                        self.board.unit(unit).arm.fights() && self.board.map.distance(at, hex) <= THREAT
-                    });
-                    if threat {
-                        goals.push((hex, worth));
-                    }
-                } else {
-                    goals.push((hex, worth));
-                }
-            }
-        }
-        goals
-    }
-
-    /// The worth of the nearness of the goals of `side` to `hex`.
-    fn pull(&self, side: Side, hex: HexIx, strengths: &StrengthMap) -> i32 {
-        let of_goal = |(goal, worth): &(HexIx, i32)| {
-            let distance = i32::try_from(self.board.map.distance(hex, *goal)).unwrap_or(i32::MAX);
-            let reached = if distance == 0 { worth / 2 } else { 0 };
-            (*worth).min(LURE) / 8 + reached - HEX * distance
-        };
-        strengths.goals[side.index()].iter().map(of_goal).max().unwrap_or(0)
-    }
-
     /// The worth to `unit` of standing in `hex`.
     pub(crate) fn stand(&self, unit: UnitIx, hex: HexIx, strengths: &StrengthMap) -> i32 {
-        let facts = self.board.unit(unit);
-        let side = facts.side;
-        let is_here = self.hex_of(unit) == Some(hex);
-        let own_steps = if is_here { 0 } else { self.steps_left(unit) };
-        let crowd =
-            i32::from(strengths.steps(side, hex).saturating_add(own_steps)) - i32::from(self.board.rules.stacking);
-        let crowded = if crowd > 0 { -6 * STEP * crowd } else { 0 };
-        let worth = if facts.arm.fights() {
-            self.stand_of_fighter(unit, hex, is_here, strengths)
-        } else if facts.is_hq() {
-            self.stand_of_hq(unit, hex, strengths)
-        } else {
-            self.stand_of_gun(unit, hex, strengths)
-        };
-        worth + crowded
-    }
-
-    fn stand_of_fighter(&self, unit: UnitIx, hex: HexIx, is_here: bool, strengths: &StrengthMap) -> i32 {
-        let side = self.unit_side(unit);
-        let enemy = side.other();
-        let value = i32::from(self.combat_value(unit, false));
-        let ours_here = strengths.value(side, hex) + if is_here { 0 } else { value };
-        let mission = self.pull_of_mission(unit, hex, strengths);
-        let mut worth = mission.unwrap_or_else(|| self.pull(side, hex, strengths));
-        // The best attack from here.
-        let mut attack = 0;
-        for near in self.board.map.neighbors(hex) {
-            let theirs = strengths.value(enemy, near);
-            if !self.has_ground_unit(enemy, near) {
-                continue;
-            }
-            let ours = strengths.near(side, near) + if is_here { 0 } else { value };
-            let cover = self.cover(near);
-            let columns = 2 * ours / theirs.max(1) - cover;
-            attack = attack.max(ATTACK_ODDS * columns.min(6) - 20);
-        }
-        worth += attack;
-        // The danger here: what the enemy has around against what stands here.
-        let theirs = strengths.near(enemy, hex);
-        if theirs > 0 {
-            let odds = 2 * theirs / ours_here.max(1) - self.cover(hex);
-            worth -= DANGER * (odds - 2).clamp(0, 8);
-            worth += 6 * self.cover(hex);
-        }
-        worth + self.company(unit, hex, strengths) + SCREEN * self.screen(unit, hex, strengths)
-    }
-
-    /// The hexes near the enemy that only `unit` covers if it stands in `hex`.
-    fn screen(&self, unit: UnitIx, hex: HexIx, strengths: &StrengthMap) -> i32 {
-        let side = self.unit_side(unit);
-        if !strengths.leads(self.formation_of(unit), hex) {
-            return 0;
-        }
-        let here = self.hex_of(unit);
-        let is_open = |near: &HexIx| {
-            let is_own = here.is_some_and(|here| self.board.map.distance(here, *near) <= 1);
-            let gap = strengths.gap(side.other(), *near);
-            strengths.covers(side, *near) <= u8::from(is_own) && (1..=SCREEN_DEPTH).contains(&gap)
-        };
-        count_of(self.board.map.neighbors(hex).chain([hex]).filter(is_open).count())
+        Placement::new(self, unit, strengths).worth(hex)
     }
 
     /// The columns by which the ground of `hex` helps its defender.
     fn cover(&self, hex: HexIx) -> i32 {
-        -self.board.ground_rows(hex).map(|row| i32::from(row.combat)).sum::<i32>()
+        -i32::from(self.board.ground_shifts[hex.index()])
     }
 
-    /// The worth of command and of the division nearby.
-    fn company(&self, unit: UnitIx, hex: HexIx, strengths: &StrengthMap) -> i32 {
+    fn company_of<'a>(&self, unit: UnitIx, strengths: &'a StrengthMap) -> Company<'a> {
         let facts = self.board.unit(unit);
-        let of = self.formation_of(unit);
-        let (mut comrades, mut is_led) = (0, strengths.leads(of, hex));
-        for near in self.board.map.neighbors(hex).chain([hex]) {
-            for other in self.ground.units(near) {
-                if other != unit && facts.division.is_some() && self.board.unit(other).division == facts.division {
-                    comrades += 1;
-                    is_led = is_led || strengths.leads(of, near);
-                }
-            }
-        }
-        let formation = self.board.formation(of);
-        let far = formation.hq.filter(|_| !is_led).and_then(|hq| Some((hq, self.hex_of(hq)?))).map_or(0, |(hq, at)| {
-            let range = u32::from(self.board.unit(hq).range);
-            i32::try_from(self.board.map.distance(hex, at).saturating_sub(range)).unwrap_or(0)
-        });
-        let command = if is_led { 0 } else { -OUT_OF_COMMAND - 12 * far };
-        command + 4 * comrades.min(3)
-    }
-
-    fn stand_of_gun(&self, unit: UnitIx, hex: HexIx, strengths: &StrengthMap) -> i32 {
-        let facts = self.board.unit(unit);
-        let (side, enemy) = (facts.side, facts.side.other());
-        let range = u32::from(facts.range);
-        let in_range = |at: HexIx| self.board.map.distance(hex, at) <= range;
-        let targets = self.on_map(enemy).filter(|(_, at)| in_range(*at)).count().min(10);
-        let is_served = |(other, at): &(UnitIx, HexIx)| {
-            let is_at_the_front = self.board.unit(*other).arm.fights() && strengths.gap(enemy, *at) <= 2;
-            is_at_the_front && in_range(*at) && self.may_fire_for(unit, *other)
+        let formation = self.formation_of(unit);
+        let is_comrade = |other: UnitIx| other != unit && self.board.unit(other).division == facts.division;
+        let comrades = match facts.division {
+            Some(_) => self.on_map(facts.side).filter(|(other, _)| is_comrade(*other)).map(|(_, at)| at).collect(),
+            None => Vec::new(),
         };
-        let served = self.on_map(side).filter(is_served).count().min(4);
-        let mut worth = 4 * count_of(targets) + SERVED * count_of(served);
-        let nearest = i32::from(strengths.gap(enemy, hex));
-        if targets == 0 {
-            worth -= HEX * (nearest - i32::from(facts.range)).clamp(0, 40);
-        }
-        worth + self.shelter(hex, side, strengths) + self.company(unit, hex, strengths)
-    }
-
-    /// The danger in `hex` to units that do not fight: enemies near it, the more if nobody covers it.
-    fn shelter(&self, hex: HexIx, side: Side, strengths: &StrengthMap) -> i32 {
-        let nearest = i32::from(strengths.gap(side.other(), hex));
-        let is_covered = strengths.covers(side, hex) > 0;
-        let bare = if is_covered { 0 } else { BARE * (7 - nearest).max(0) };
-        -40 * (3 - nearest).max(0) - bare + if strengths.near(side, hex) > 0 { 6 } else { 0 }
-    }
-
-    fn stand_of_hq(&self, unit: UnitIx, hex: HexIx, strengths: &StrengthMap) -> i32 {
-        let facts = self.board.unit(unit);
-        let side = facts.side;
-        let range = u32::from(facts.range);
-        let mut worth = 0;
-        for (other, at) in self.on_map(side) {
-            if other != unit && self.formation_of(other) == facts.formation {
-                let distance = self.board.map.distance(hex, at);
-                worth +=
-                    if distance < range { 10 } else { 10 - 4 * i32::try_from(distance - range).unwrap_or(0).min(10) };
-            }
-        }
-        worth + self.shelter(hex, side, strengths) + if strengths.value(side, hex) > 0 { 8 } else { 0 }
-    }
-
-    /// The worth of each piece to move: the first that gains by it moves. Pieces before the last one that has moved were found
-    /// to gain nothing before.
-    pub(crate) fn appraise_moves(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
-        scratch.strengths.survey_for_moves(self);
-        worths.resize(actions.len(), -1);
-        let order = |unit: UnitIx| {
-            let facts = self.board.unit(unit);
-            (!facts.arm.fights(), facts.is_hq(), unit)
-        };
-        let moved = self.board.ground_units(self.state.active).iter().filter(|unit| self.unit(**unit).moved);
-        let last = moved.map(|unit| order(*unit)).max();
-        let mut units: Vec<(usize, UnitIx)> = actions
-            .iter()
-            .enumerate()
-            .filter_map(|(place, action)| match action {
-                Action::Move(unit) => Some((place, *unit)),
-                _ => None,
-            })
-            .filter(|(_, unit)| last.is_none_or(|last| order(*unit) > last))
-            .collect();
-        units.sort_unstable_by_key(|(_, unit)| order(*unit));
-        for (place, unit) in units {
-            let motion = self.motion_of(unit);
-            let stays = motion.hex.map_or(-STEP * 100, |hex| self.stand(unit, hex, &scratch.strengths));
-            let goes = self.best_end(&motion, &scratch.strengths).map_or(i32::MIN, |(_, worth)| worth);
-            if goes > stays.saturating_add(EFFORT) {
-                worths[place] = 10;
-                break;
-            }
-        }
-        for (worth, action) in worths.iter_mut().zip(actions) {
-            if *action == Action::Pass {
-                *worth = 0;
-            }
-        }
-    }
-
-    /// The best hex in which `motion` can end, with the first hex of the way.
-    fn best_end(&self, motion: &Motion, strengths: &StrengthMap) -> Option<(HexIx, i32)> {
-        let mut best: Option<(HexIx, i32)> = None;
-        let mut consider = |first: HexIx, hex: HexIx| {
-            let worth = self.stand(motion.unit, hex, strengths);
-            if best.is_none_or(|(_, known)| worth > known) {
-                best = Some((first, worth));
-            }
-        };
-        let mut starts = Vec::new();
-        self.each_next_hex(motion, |hex| starts.extend(self.next_motion(motion, hex).ok().map(|next| (hex, next))));
-        let mut reached: Vec<(HexIx, HexIx)> = Vec::new();
-        // From each first step by itself, so that the way is known; far ends are the same by several of them.
-        let mut seen = self.board.map.each(u16::MAX);
-        for (first, start) in starts {
-            if let Some(known) = seen.get_mut(first.index())
-                && u16::from(start.spent) < *known
-            {
-                *known = u16::from(start.spent);
-                reached.push((first, first));
-            }
-            let at = |motion: &Motion| (motion.hex, u16::from(motion.spent));
-            spread(&self.board.map, start, at, |from, _, to| {
-                let next = self.next_motion(from, to).ok()?;
-                let known = seen.get_mut(to.index())?;
-                if next.hex == motion.hex || u16::from(next.spent) >= *known {
-                    return None;
-                }
-                *known = u16::from(next.spent);
-                reached.push((first, to));
-                Some(next)
-            });
-        }
-        for (first, hex) in reached {
-            consider(first, hex);
-        }
-        best
-    }
-
-    /// The worth of each next hex of a move, and of its end.
-    pub(crate) fn appraise_steps(
-        &self,
-        motion: &Motion,
-        actions: &[Action],
-        scratch: &mut Scratch,
-        worths: &mut Vec<i32>,
-    ) {
-        scratch.strengths.survey_for_moves(self);
-        let best = self.best_end(motion, &scratch.strengths);
-        let here = motion.hex.map_or(i32::MIN, |hex| self.stand(motion.unit, hex, &scratch.strengths));
-        worths.extend(actions.iter().map(|action| match (action, best) {
-            (Action::Hex(hex), Some((first, worth))) if *hex == first => worth,
-            (Action::Stop, Some((_, worth))) if here >= worth => here.saturating_add(1),
-            (Action::Stop, None) => 0,
-            (Action::Stop, Some((_, worth))) => worth.saturating_sub(1),
-            _ => i32::MIN / 2,
-        }));
+        let range = |hq| u32::from(self.board.unit(hq).range);
+        let on_map = |facts: &FormationFacts| facts.hq.and_then(|hq| Some((self.hex_of(hq)?, range(hq))));
+        Company { led: strengths.led(self, formation), comrades, hq: on_map(self.board.formation(formation)) }
     }
 
     /// The worth of an advance of `unit` into the hex `to`, which combat has left empty.
     pub(crate) fn worth_of_advance(&self, unit: UnitIx, to: HexIx, strengths: &StrengthMap) -> i32 {
-        let here = self.hex_of(unit).map_or(0, |hex| self.stand(unit, hex, strengths));
-        self.stand(unit, to, strengths) - here
+        let placement = Placement::new(self, unit, strengths);
+        placement.worth(to) - self.hex_of(unit).map_or(0, |hex| placement.worth(hex))
     }
 
     /// The worth of a hex for a headquarters that comes back: near friends, far from enemies.
@@ -487,6 +318,7 @@ impl Matz {
 mod tests {
     use super::*;
     use crate::event::Phase;
+    use crate::player::appraise_moves::EFFORT;
     use crate::tests::testing::{FRENCH, GERMAN, Table, position};
 
     /// The worth to `unit` of standing in each of `hexes`.
@@ -521,7 +353,9 @@ mod tests {
         .only(FRENCH, Phase::Movement);
         let mut strengths = StrengthMap::default();
         strengths.survey_for_moves(&table.game);
-        let screen = |hex| table.game.screen(table.unit("f2"), table.hex(hex), &strengths);
+        let (f2, game) = (table.unit("f2"), &table.game);
+        let company = game.company_of(f2, &strengths);
+        let screen = |hex| Placement::new(game, f2, &strengths).screen(table.hex(hex), &company);
         assert!(screen("0606") > screen("0306"), "f1 covers the hexes before it");
         assert_eq!(screen("1009"), 0, "the enemy is far away");
         let [gap, crowd] = stands(&table, "f2", ["0606", "0207"]);

@@ -1,12 +1,11 @@
 //! Plans: a formation is a group, and all groups of a side get their missions when its player turn begins.
 
-use crate::player::appraise::POINT;
-use crate::player::appraise_ground::{HEX, Scratch, StrengthMap};
+use crate::player::appraise::{POINT, Scratch};
 use crate::{Action, Matz, UnitIx};
 use battlewright_core::game::{Game as _, Side, Turn};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::place::Place;
-use battlewright_core::players::plan::{Command, Mission, Objective, OrderPoint, Plan, Standing, mean_way};
+use battlewright_core::players::plan::{Command, Mission, Objective, OrderPoint, Plan, mean_way};
 
 /// The turns that a playout looks ahead: the rest of this one and the next.
 const HORIZON: u16 = 2;
@@ -64,18 +63,9 @@ impl Command for Matz {
 }
 
 impl Matz {
-    /// Returns the pull of the mission of `unit` on it in `hex`; `None` if it has none.
-    pub(crate) fn pull_of_mission(&self, unit: UnitIx, hex: HexIx, strengths: &StrengthMap) -> Option<i32> {
-        let (mission, standing) = self.mission_at(unit, hex, strengths)?;
-        Some(HEX * mission.pull(standing))
-    }
-
-    /// Returns `hex` as the mission of `unit` sees it; `None` if it has no mission.
-    fn mission_at(&self, unit: UnitIx, hex: HexIx, strengths: &StrengthMap) -> Option<(Mission, Standing)> {
-        let mission = strengths.plan.mission(self.formation_of(unit).index())?;
-        let to = self.board.map.at(mission.at.cell()?)?;
-        let way = i32::try_from(self.board.map.distance(hex, to)).unwrap_or(i32::MAX);
-        let gap = i32::from(strengths.gap(self.unit_side(unit).other(), hex)).min(Standing::NO_ENEMY);
-        Some((mission, Standing { way, stride: 1, gap }))
+    /// Returns the mission of `unit`, and its hex; `None` if it has none.
+    pub(crate) fn mission_of(&self, unit: UnitIx, plan: &Plan) -> Option<(Mission, HexIx)> {
+        let mission = plan.mission(self.formation_of(unit).index())?;
+        Some((mission, self.board.map.at(mission.at.cell()?)?))
     }
 }

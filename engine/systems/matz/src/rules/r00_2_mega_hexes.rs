@@ -17,6 +17,8 @@ pub(crate) struct MegaMap {
     neighbors: Vec<Vec<MegaIx>>,
     /// The number of the mega-hex of each hex.
     numbers: Vec<Option<MegaIx>>,
+    /// The hexes of each mega-hex, in the order of the map.
+    hexes: Vec<Vec<HexIx>>,
     /// The number of steps between each two of them.
     distances: Vec<Vec<u16>>,
     /// The mega-hexes at each edge of the map, in the order of [`MapEdge::ALL`].
@@ -39,10 +41,18 @@ impl MegaMap {
         };
         let neighbors: Vec<Vec<MegaIx>> =
             plan.neighbors(map.grid()).into_iter().map(|list| list.into_iter().filter_map(index).collect()).collect();
-        let numbers = hexes.cells().iter().map(|cell| plan.number(*cell).and_then(index)).collect();
+        let numbers: Vec<Option<MegaIx>> =
+            hexes.cells().iter().map(|cell| plan.number(*cell).and_then(index)).collect();
+        let mut members = vec![Vec::new(); centers.len()];
+        for (hex, mega) in map.all().zip(&numbers) {
+            if let Some(list) = mega.and_then(|mega| members.get_mut(mega.index())) {
+                list.push(hex);
+            }
+        }
         let distances = (0..neighbors.len()).map(|from| steps_from(from, &neighbors)).collect();
         let names = centers.iter().map(name).collect();
-        let mut mega = Self { names, centers, neighbors, numbers, distances, at_edges: Default::default() };
+        let at_edges = Default::default();
+        let mut mega = Self { names, centers, neighbors, numbers, hexes: members, distances, at_edges };
         mega.at_edges = MapEdge::ALL.map(|edge| mega.find_edge(map, edge));
         mega
     }
@@ -106,9 +116,9 @@ impl MegaMap {
         self.numbers.get(hex.index()).copied().flatten()
     }
 
-    /// The hexes of `mega`.
-    pub(crate) fn hexes(&self, map: &HexMap, mega: MegaIx) -> impl Iterator<Item = HexIx> + use<'_> {
-        map.all().filter(move |hex| self.of(*hex) == Some(mega))
+    /// The hexes of `mega`, in the order of the map.
+    pub(crate) fn hexes(&self, mega: MegaIx) -> &[HexIx] {
+        self.hexes.get(mega.index()).map_or(&[], Vec::as_slice)
     }
 
     /// The number of steps from one mega-hex to another; `u16::MAX` if they are not joined.
@@ -155,7 +165,8 @@ mod tests {
         let (map, mega) = (&game.board.map, &game.board.mega);
         assert!(map.all().all(|hex| mega.of(hex).is_some()));
         for area in mega.all() {
-            assert!(mega.hexes(map, area).count() >= 7, "{}", mega.name(area));
+            assert!(mega.hexes(area).len() >= 7, "{}", mega.name(area));
+            assert!(mega.hexes(area).iter().all(|hex| mega.of(*hex) == Some(area)));
             assert_eq!(mega.center(area).and_then(|hex| mega.of(hex)), Some(area));
         }
     }

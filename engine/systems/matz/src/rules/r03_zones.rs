@@ -8,16 +8,16 @@ use battlewright_core::kit::hex_map::HexIx;
 impl Matz {
     /// The units of the enemy of `side` whose zones of control reach `hex`, in the order of their hexes (3.1, 3.2).
     pub(crate) fn zoc_of_enemies(&self, side: Side, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<'_> {
-        let near = self.board.map.neighbors(hex).filter(move |near| !self.board.blocks_zoc(*near, hex));
-        near.flat_map(|near| self.ground.units(near)).filter(move |unit| {
+        self.board.zone_around(hex).flat_map(|near| self.ground.units(near)).filter(move |unit| {
             let facts = self.board.unit(*unit);
             facts.side != side && facts.arm.fights()
         })
     }
 
     /// Returns `true` if `hex` is in a zone of control of the enemy of `side` (3.1).
+    #[inline]
     pub(crate) fn in_enemy_zoc(&self, side: Side, hex: HexIx) -> bool {
-        self.zoc_of_enemies(side, hex).next().is_some()
+        self.ground.has_zone(side.other(), hex)
     }
 
     /// Returns `true` if `hex` is in a zone of control of the enemy of `side`, and no unit of `side` in it neutralizes the zone
@@ -27,8 +27,9 @@ impl Matz {
     }
 
     /// Returns `true` if a ground unit of `side` is in `hex`, headquarters included.
+    #[inline]
     pub(crate) fn has_ground_unit(&self, side: Side, hex: HexIx) -> bool {
-        self.ground.units(hex).any(|unit| self.board.unit(unit).side == side)
+        self.ground.has_unit(side, hex)
     }
 }
 

@@ -86,10 +86,12 @@ impl Matz {
         if combat.attackers.is_empty() {
             return Err(RefusalCause::Because(rule::COMBAT, "no unit has been chosen for the attack"));
         }
-        let attack = self.combat_points(combat, true).saturating_add(self.most_support(combat));
+        let attack = self.combat_points(combat, true);
         let least =
             u32::from(self.board.rules.tables.combat.least) * u32::from(self.combat_points(combat, false).max(1));
-        if 100 * u32::from(attack) < least {
+        let reaches = |points: u16| 100 * u32::from(points) >= least;
+        // Support takes longer to add up, and is seldom needed.
+        if !reaches(attack) && !reaches(attack.saturating_add(self.most_support(combat))) {
             return Err(RefusalCause::Because(
                 rule::COMBAT_RESOLUTION,
                 "the attack cannot reach the least odds of the table",

@@ -203,7 +203,7 @@ impl Matz {
 
     /// Returns `true` if a retreat from `hex` may lead off the map, over the friendly edge (m70).
     fn retreats_off_map(&self, side: Side, hex: HexIx) -> bool {
-        self.board.rules.retreat_off_map && self.is_at_edge(hex, self.board.side(side).edge)
+        self.board.rules.retreat_off_map && self.board.is_at_edge_of(side, hex)
     }
 
     /// Returns `true` if a retreat may go from `from` to `to` by the first priority: at the friendly edge, only to a hex that is

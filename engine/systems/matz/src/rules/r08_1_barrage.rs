@@ -160,7 +160,7 @@ impl Matz {
     }
 
     /// Checks whether `unit` may bombard `hex` together with `others`.
-    fn may_bombard(&self, hex: HexIx, others: &[UnitIx], unit: UnitIx) -> Result<(), RefusalCause> {
+    pub(crate) fn may_bombard(&self, hex: HexIx, others: &[UnitIx], unit: UnitIx) -> Result<(), RefusalCause> {
         self.may_fire_barrage(unit)?;
         if others.contains(&unit) {
             return Err(RefusalCause::Because(rule::BARRAGE, "the unit already takes part in the barrage"));

@@ -184,7 +184,12 @@ impl Matz {
         }
     }
 
-    /// The dice of an interceptor and its opponent: each aborts the mission of the other with its own value or less.
+    /// Tells which units of a pair abort the mission of the other with these dice: with their own value or less.
+    pub(crate) fn air_hits(&self, pair: [UnitIx; 2], dice: [u16; 2]) -> [bool; 2] {
+        [0, 1].map(|n| dice[n] <= u16::from(self.air_value(pair[n])))
+    }
+
+    /// The dice of an interceptor and its opponent: each may abort the mission of the other.
     pub(crate) fn resolve_air_combat(
         &mut self,
         mut fight: AirFight,
@@ -198,8 +203,7 @@ impl Matz {
         if !fight.past_escorts {
             self.unit_mut(opponent).intercepted = true;
         }
-        let hits = [0, 1].map(|n| dice[n] <= u16::from(self.air_value(pair[n])));
-        for (hit, other) in hits.into_iter().zip([opponent, interceptor]) {
+        for (hit, other) in self.air_hits(pair, dice).into_iter().zip([opponent, interceptor]) {
             if hit {
                 self.put(other, At::Aborted);
                 log.push(Event::Aborted(other));

@@ -1,9 +1,6 @@
 //! 13.0 Victory: one side counts points for places that it controls, less those for places that its enemy controls and for
 //! reserves. The control of a place needs a line to the friendly edge of the map without enemy zones of control.
 
-use battlewright_schema::Cell;
-use battlewright_schema::common::edge::MapEdge;
-
 use crate::Matz;
 use crate::board::PointFacts;
 use crate::event::Event;
@@ -22,21 +19,20 @@ impl Matz {
     }
 
     /// The hexes from which a line of hexes without enemies and their zones of control leads to the friendly edge of `side`.
-    pub(crate) fn joined_to_edge(&self, side: Side) -> PerHex<bool> {
+    pub(crate) fn joined_to_edge(&self, side: Side) -> &[bool] {
         let friends_open = self.board.rules.friends_open_lines;
         let is_open = |hex: HexIx| {
             let in_zoc = if friends_open { self.in_open_enemy_zoc(side, hex) } else { self.in_enemy_zoc(side, hex) };
             !in_zoc && !self.has_ground_unit(side.other(), hex)
         };
-        self.reached_from_edge(side, is_open)
+        self.ground.lines(side, || self.reached_from_edge(side, is_open).into_vec())
     }
 
     /// The hexes to which a line of hexes that are all `open` leads from the friendly edge of `side`.
     pub(crate) fn reached_from_edge(&self, side: Side, open: impl Fn(HexIx) -> bool) -> PerHex<bool> {
         let map = &self.board.map;
-        let edge = self.board.side(side).edge;
         let mut reached = map.each(false);
-        let mut next: Vec<HexIx> = map.all().filter(|hex| self.is_at_edge(*hex, edge) && open(*hex)).collect();
+        let mut next: Vec<HexIx> = self.board.edges[side.index()].iter().copied().filter(|hex| open(*hex)).collect();
         next.iter().for_each(|hex| reached[hex.index()] = true);
         while let Some(hex) = next.pop() {
             for near in map.neighbors(hex) {
@@ -49,25 +45,12 @@ impl Matz {
         reached
     }
 
-    /// Returns `true` if `hex` lies at this edge of the map: there is no hex beyond it in its column or row.
-    pub(crate) fn is_at_edge(&self, hex: HexIx, edge: MapEdge) -> bool {
-        let map = &self.board.map;
-        let Cell { column, row } = map.cell(hex);
-        let is_hex = |column, row| map.at(Cell { column, row }).is_some();
-        match edge {
-            MapEdge::North => !(0..row).any(|row| is_hex(column, row)),
-            MapEdge::South => !(row + 1..map.grid().rows()).any(|row| is_hex(column, row)),
-            MapEdge::West => !(0..column).any(|column| is_hex(column, row)),
-            MapEdge::East => !(column + 1..map.grid().columns()).any(|column| is_hex(column, row)),
-        }
-    }
-
     /// Returns `true` if `side` controls the place of `facts` and its line to the edge is open.
-    pub(crate) fn controls(&self, side: Side, facts: &PointFacts, joined: &PerHex<bool>) -> bool {
+    pub(crate) fn controls(&self, side: Side, facts: &PointFacts, joined: &[bool]) -> bool {
         let zoc_cuts = self.board.rules.zoc_cuts_place;
         let is_joined = |hex: HexIx| {
             let leaves = || self.board.map.neighbors(hex).any(|near| joined[near.index()]);
-            let is_at_edge = || self.is_at_edge(hex, self.board.side(side).edge);
+            let is_at_edge = || self.board.is_at_edge_of(side, hex);
             joined[hex.index()] || (!zoc_cuts && !self.has_ground_unit(side.other(), hex) && (leaves() || is_at_edge()))
         };
         let holds =
@@ -80,7 +63,7 @@ impl Matz {
         let victory = &self.board.victory;
         let total = |side: Side, rows: &[PointFacts]| -> i32 {
             let joined = self.joined_to_edge(side);
-            rows.iter().filter(|row| self.controls(side, row, &joined)).map(|row| i32::from(row.half_points)).sum()
+            rows.iter().filter(|row| self.controls(side, row, joined)).map(|row| i32::from(row.half_points)).sum()
         };
         let reserves = self.board.reserves.iter().zip(&self.state.called).filter(|(_, called)| **called);
         let used: i32 = reserves.map(|(facts, _)| i32::from(facts.half_points)).sum();

@@ -12,11 +12,12 @@ use crate::board::{
     UnitFacts, VictoryFacts,
 };
 use crate::event::Phase;
+use crate::ground::Ground;
 use crate::rules::r00_2_mega_hexes::MegaMap;
 use crate::rules::r02_sequence::SequenceTask;
 use crate::rules::r14_setup::SetupTask;
 use crate::state::{At, FormationIx, State, Task, Unit, UnitIx};
-use crate::{Matz, occupancy, rulebook as rule};
+use crate::{Matz, rulebook as rule};
 use battlewright_core::game::{Level, SetupProblem, Side, Viewer};
 use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::hex_map::HexMap;
@@ -110,7 +111,7 @@ impl<'a> Setup<'a> {
     fn game(&mut self) -> Option<Matz> {
         let board = Arc::new(self.board()?);
         let state = state_at_start(&board);
-        let ground = occupancy(&board, &state);
+        let ground = Ground::new(&board, &state);
         let game = Matz { board, state, ground };
         self.names.path = DocPath::root().key("front");
         for problem in game.free_setup_problems() {
@@ -156,6 +157,9 @@ impl<'a> Setup<'a> {
             terrain: hexes.cells().iter().map(|cell| terrain(*cell)).collect(),
             trenches,
             steps: Steps::default(),
+            barriers: Vec::new(),
+            ground_shifts: Vec::new(),
+            edges: [const { Vec::new() }; 2],
             mega: MegaMap::new(scenario.mega_hexes.as_ref(), &hexes, &map),
             map,
             rules: scenario.ruleset(),

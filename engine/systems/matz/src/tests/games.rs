@@ -137,8 +137,10 @@ fn keeps_its_promises(game: &Matz, input: usize, when: &str) {
     }
     if input.is_multiple_of(64) {
         assert!(game.clone() == *game && game.with_state(game.state()) == *game, "{when}: a copy differs");
-        assert_eq!(crate::occupancy(&game.board, &game.state), game.ground, "{when}");
+        assert_eq!(crate::ground::Ground::new(&game.board, &game.state), game.ground, "{when}");
+        let anew = game.with_state(game.state());
         for side in Side::BOTH {
+            assert_eq!(anew.joined_to_edge(side), game.joined_to_edge(side), "{when}");
             let seen = game.seen_by(side);
             assert!(seen.seen_by(side) == seen, "{when}: a view of a view differs");
         }
