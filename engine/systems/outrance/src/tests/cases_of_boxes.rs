@@ -15,7 +15,7 @@ use crate::state::{Task, UnitIx};
 use crate::tests::games::{SCENARIOS, started};
 use crate::tests::testing::{INFANTRY, MOVES, SIGHT, plain, town, woods};
 use battlewright_core::game::{Chance, Game as _, Turn};
-use battlewright_core::kit::plane::{Bounds, Direction, Point, Polygon, Rectangle};
+use battlewright_core::kit::plane::{Bounds, Direction, Point, Polygon, Rectangle, Segment, Vector, sweep};
 use battlewright_core::kit::tasks::TaskStack as _;
 use battlewright_core::play::Dice;
 use battlewright_schema::outrance::{GroundGoing, Posture, TroopType};
@@ -41,10 +41,18 @@ fn random_area() -> impl Strategy<Value = TerrainArea> {
     })
 }
 
-/// The same table, but each area has thorns without width to all corners of the table, so that no box rules it out.
+fn is_closed(area: &TerrainArea) -> bool {
+    area.going.of(INF) == GroundGoing::Impassable
+}
+
+/// The same table, but each area that is not closed has thorns without width to two corners of the table, so that no box rules it
+/// out. A thorn of a closed area would be closed itself.
 fn thorny(terrain: &TableTerrain) -> TableTerrain {
     let ends = terrain.table.grown(100_000).ends();
     let thorny = |area: &TerrainArea| {
+        if is_closed(area) {
+            return area.clone();
+        }
         let mut corners = area.outline.corners().to_vec();
         let last = corners[corners.len() - 1];
         corners.extend(ends.iter().flat_map(|end| [*end, last]));
@@ -73,13 +81,21 @@ proptest! {
     ) {
         let terrain = TableTerrain { areas, ..plain() };
         let (unit, other) = (brigade(&from), brigade(&to));
-        let answers = |terrain: &TableTerrain| {
-            let closed = ClosedGround { terrain, troops: INF, choke_reach: 500 };
+        let seen = |terrain: &TableTerrain| {
             let [one, two] = [&unit, &other].map(|unit| with_levels(terrain, unit.bases()));
-            let seen = sight(&SIGHT, terrain, &one, &two, BasesInWay::NONE, 60_000);
-            (closed.is_under(&unit), closed.blocks(&unit, to.at - from.at), closed.is_across(from.at, to.at), seen)
+            sight(&SIGHT, terrain, &one, &two, BasesInWay::NONE, 60_000)
         };
-        prop_assert_eq!(answers(&terrain), answers(&thorny(&terrain)));
+        prop_assert_eq!(seen(&terrain), seen(&thorny(&terrain)));
+        let closed = ClosedGround { terrain: &terrain, troops: INF, choke_reach: 500 };
+        let by = to.at - from.at;
+        let holds = |inside: &dyn Fn(&Polygon) -> bool| terrain.areas.iter().any(|area| is_closed(area) && inside(&area.outline));
+        let passes = |by: Vector| {
+            let bases = unit.bases();
+            holds(&|outline| bases.iter().any(|base| outline.overlaps(&sweep::swept(&base.grown(-2), by))))
+        };
+        prop_assert_eq!(closed.is_under(&unit), passes(Vector::default()));
+        prop_assert_eq!(closed.blocks(&unit, by), passes(by));
+        prop_assert_eq!(closed.is_across(from.at, to.at), holds(&|outline| !outline.inside(Segment::new(from.at, to.at)).is_empty()));
     }
 
     #[test]
