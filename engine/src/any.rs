@@ -6,7 +6,6 @@ use battlewright_schema::common::limits::{ExceededLimit, beyond_play};
 use battlewright_schema::{Cell, Inches, Scenario, System, UnitFootprint};
 use serde::{Deserialize, Serialize};
 
-use crate::chronicle::Chronicle;
 use crate::game::{Chance, Game, Illegal, Log, Outcome, Rule, SetupProblem, Side, Turn, Viewer};
 use crate::play::Dice;
 use crate::players::Appraise;

@@ -185,7 +185,7 @@ impl Rectangle {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::testing::{rectangle, turned};
+    use super::super::testing::{point, rectangle, turned};
     use super::*;
     use battlewright_testkit::random_cases;
 
