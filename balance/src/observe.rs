@@ -304,6 +304,7 @@ impl Tally {
 mod tests {
     use super::*;
     use crate::Plan;
+    use battlewright_engine::players::{Kind, contestants};
 
     /// Plays a game, and compares the mean of each roll with that of all results, each tried by itself.
     struct Compare {
@@ -314,7 +315,7 @@ mod tests {
         /// The results of all rolls with a mean, and those that were tried.
         type Answer = (u64, u64);
 
-        fn visit<G: Appraise + Chronicle>(self, start: &G) -> (u64, u64) {
+        fn visit<G: Command + Chronicle>(self, start: &G) -> (u64, u64) {
             let seats = contestants([Kind::Greedy, Kind::Greedy], 2);
             let mut playout = Playout::new(start.clone(), seats, Dice::new(2));
             let (mut luck, mut results, mut tried) = (PossibleResults::default(), 0, 0);

@@ -1,6 +1,6 @@
 //! The command line, run as a process.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 mod export;
 // The hostile player uses signals.

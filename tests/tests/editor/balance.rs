@@ -83,7 +83,7 @@ fn the_games_of_the_tab_say_what_those_of_the_command_line_do() {
         records.push(record);
         Ok::<(), ()>(())
     };
-    run(&opened.game, opened.players, seeds, |_| false, 1, &never, each).unwrap();
+    run(&opened.game, &opened.players, seeds, |_| false, 1, &never, each).unwrap();
     let part = Part { records, ..Part::new(&opened, plan, None) };
     let games = lab(&editor).games().unwrap();
     assert_eq!(games.report, Report::of(&opened, &part, Sampling::Sequential));
@@ -256,7 +256,7 @@ fn a_change_that_makes_a_scenario_even_is_found_and_made() {
         let seeds = variant.plan.seeds(None);
         run(
             &opened.game,
-            opened.players,
+            &opened.players,
             seeds,
             |_| false,
             1,

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex};
 
 use battlewright_engine::any::AnyGame;
-use battlewright_engine::game::{Side, Turn};
+use battlewright_engine::game::{Game as _, Side, Turn};
 use battlewright_engine::play::Match;
 use battlewright_engine::players::external::{
     ASKS, Briefing, ChannelError, ExternalSeat, Limits, LineChannel, Session,
