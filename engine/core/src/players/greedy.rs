@@ -51,6 +51,11 @@ impl<G: Appraise> Greedy<G> {
 }
 
 impl<G: Command> Greedy<G> {
+    /// Drops the rest of the current move, which was decided under another plan.
+    pub(super) fn look_again(&mut self) {
+        self.route.clear();
+    }
+
     /// Chooses like [`Player::choose`], with the worths under `plan`.
     pub fn choose_under(&mut self, plan: &Plan, seen: &G, legal: &[G::Action]) -> Option<G::Action> {
         self.decide(seen, legal, |this| seen.appraise_under(plan, legal, &mut this.scratch, &mut this.worths))

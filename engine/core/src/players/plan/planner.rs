@@ -185,6 +185,7 @@ impl<G: Command> Player<G> for Planner<G> {
         self.note(seen);
         for (point, position) in std::mem::take(&mut self.unplanned) {
             self.give_missions(point, &position, side);
+            self.greedy.look_again();
         }
         self.greedy.choose_under(&self.plan, seen, legal)
     }
