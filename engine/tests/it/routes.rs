@@ -8,11 +8,11 @@ use battlewright_engine::players::{Kind, Player, Playout, contestants, decision_
 /// The scenarios, each with the least number of choices that follow a plan in a game; 0 where the system plans no moves.
 const BUNDLED: [(&str, usize); 7] = [
     (include_str!("../../../scenarios/tutorial.toml"), 5),
-    (include_str!("../../../scenarios/mars-la-tour.toml"), 100),
-    (include_str!("../../../scenarios/pm-crisis-on-the-left.toml"), 100),
-    (include_str!("../../../scenarios/aac-first-orders.toml"), 100),
-    (include_str!("../../../scenarios/aac-mars-la-tour.toml"), 200),
-    (include_str!("../../../scenarios/matz-first-day.toml"), 0),
+    (include_str!("../../../scenarios/mars-la-tour.toml"), 50),
+    (include_str!("../../../scenarios/pm-crisis-on-the-left.toml"), 50),
+    (include_str!("../../../scenarios/aac-first-orders.toml"), 50),
+    (include_str!("../../../scenarios/aac-mars-la-tour.toml"), 100),
+    (include_str!("../../../scenarios/matz-first-day.toml"), 50),
     (include_str!("../../../scenarios/outrance-first-assault.toml"), 0),
 ];
 

@@ -82,8 +82,15 @@ impl Hostile {
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(PROGRAM);
-        command.args(arguments).args(["--players", &self.players, "--choice-time"]).current_dir(root());
+        // Who runs the tests in the background may ignore Ctrl-C, and what they start would do so too.
+        const USUAL_SIGNALS: &str = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); \
+                                     os.execv(sys.argv[1], sys.argv[1:])";
+        let mut command = Command::new("python3");
+        command
+            .args(["-c", USUAL_SIGNALS, PROGRAM])
+            .args(arguments)
+            .args(["--players", &self.players, "--choice-time"])
+            .current_dir(root());
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }

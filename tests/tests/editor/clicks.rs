@@ -47,7 +47,10 @@ impl Clicker {
     fn wants(&mut self, game: &AnyGame, side: Side) -> AnyAction {
         let mut legal = Vec::new();
         game.actions(&mut legal);
-        self.players[side.index()].choose(&game.seen_by(side), &legal).unwrap()
+        let player = &mut self.players[side.index()];
+        // It is asked about positions that may not come: a move that it has in mind is not that of this position.
+        player.start_over(Dice::new(7 + u64::from(side == Side::Second)));
+        player.choose(&game.seen_by(side), &legal).unwrap()
     }
 
     /// Makes an act that takes a click.

@@ -109,9 +109,9 @@ impl<'a, G: Command> Contest<'a, G> {
         field.into_iter().next().filter(|plan| leads(&pairs(plan))).unwrap_or_else(|| holder.clone())
     }
 
-    /// Returns the plans that were played, each with its mean score.
+    /// Returns the plans that were played, each with its mean score against a free enemy.
     pub(super) fn means(&self) -> impl Iterator<Item = (&Plan, i64)> {
-        self.scores.iter().filter_map(|(plan, scores)| Some((plan, mean(scores.iter().flatten())?)))
+        self.scores.iter().filter_map(|(plan, scores)| Some((plan, mean(scores.first()?)?)))
     }
 }
 
@@ -121,9 +121,9 @@ fn share(tries: u32, plans: usize) -> usize {
 }
 
 /// Returns the mean; `None` without scores.
-fn mean<'a>(scores: impl Iterator<Item = &'a i64>) -> Option<i64> {
-    let (sum, count) = scores.fold((0, 0), |(sum, count), score| (sum + score, count + 1));
-    (count > 0).then(|| sum / count)
+fn mean(scores: &[i64]) -> Option<i64> {
+    let count = i64::try_from(scores.len()).ok().filter(|count| *count > 0)?;
+    Some(scores.iter().sum::<i64>() / count)
 }
 
 /// Returns `true` if the first scores of `pairs` lead the second, pair by pair, by more than half a standard error.

@@ -170,7 +170,9 @@ fn explain<G: Command>(
     let chosen = rows.iter().position(|(_, mission)| *mission == plan.mission(group))?;
     let (mean, mission) = rows.remove(chosen);
     let mut line = format!("{name}: {} ({}", text(mission), share(mean));
-    for (nth, (mean, mission)) in rows.iter().take(3).enumerate() {
+    // The best others, and always what greedy would do.
+    let (free, missions): (Vec<_>, Vec<_>) = rows.into_iter().partition(|(_, mission)| mission.is_none());
+    for (nth, (mean, mission)) in missions.iter().take(2).chain(&free).enumerate() {
         let sign = if nth == 0 { ";" } else { "," };
         // Text in memory cannot fail.
         let _ = write!(line, "{sign} {} {}", text(*mission), share(*mean));

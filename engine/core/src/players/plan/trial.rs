@@ -95,13 +95,15 @@ fn score_of_end(outcome: &Outcome, side: Side) -> i64 {
     blend(win, own - theirs, own.abs() + theirs.abs() + 1 - (own - theirs).abs())
 }
 
-/// Returns the score of a position of this `value`, from one of the value `now`. Small leads count most.
+/// Returns the score of a position of this `value`, from one of the value `now`: more than that of a lost game, and less than that
+/// of a won one. Small leads count most.
 fn score_of_value(value: i32, now: i32) -> i64 {
     if value.abs() >= WON {
         return blend(if value > 0 { ONE } else { 0 }, 0, 1);
     }
     let lead = i64::from(value) - i64::from(now);
-    ONE / 2 + lead * (ONE / 2) / (lead.abs() + MUCH)
+    let margin = ONE / 2 + lead * (ONE / 2) / (lead.abs() + MUCH);
+    (18 * margin + ONE) / 20
 }
 
 /// Returns the score of a result with a margin, of which `much` is half of the greatest one.
