@@ -101,7 +101,12 @@ impl Common for Outrance {
             list("choke_point", "at", DrawnShape::Point, one(self.choke_point.len())),
             list("objective", "at", DrawnShape::Point, one(self.objective.len())),
             list("entry", "at", DrawnShape::Point, one(self.entry.len())),
+            list("computer", "at", DrawnShape::Point, one(self.computer.len())),
         ]
+    }
+
+    fn formation_of(&self, index: usize) -> Option<&str> {
+        Some(self.unit.get(index)?.formation.as_str())
     }
 
     fn unit(&self, index: usize) -> Option<UnitView<'_>> {
