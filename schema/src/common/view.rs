@@ -12,6 +12,7 @@ use super::entry::{Entry, EntryView, Exit};
 use super::face::Face;
 use super::fortification::{FortificationView, FrontView};
 use super::grid::{Cell, Grid, NumberingProblem};
+use super::inches::TablePoint;
 use super::label::Label;
 use super::map::{HexRows, Letter, Look, Map, MapFrame};
 use super::mega::MegaHexes;
@@ -119,6 +120,10 @@ pub trait Common {
     /// Returns the ids of all places to which other sections can refer, on a map or on a table.
     fn place_ids(&self) -> Vec<&PlaceId> {
         self.places().iter().map(|place| &place.id).collect()
+    }
+    /// Returns the places on a table, each with its name and its point; empty in systems that are played on a map.
+    fn table_places(&self) -> Vec<(&PlaceId, &str, TablePoint)> {
+        Vec::new()
     }
     /// Returns the free texts on the map, which are not places.
     fn labels(&self) -> &Vec<Label>;

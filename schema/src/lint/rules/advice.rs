@@ -3,6 +3,7 @@
 pub(super) mod groups;
 pub(super) mod orders;
 pub(super) mod overlap;
+pub(super) mod parts;
 pub(super) mod plans;
 pub(super) mod turns;
 

@@ -68,6 +68,7 @@ pub(super) const LINTS: &LintTable = &[
         advice::orders::check,
     ),
     (&[advice::overlap::OVERLAPPING_ADVICE], advice::overlap::check),
+    (&[advice::parts::PARTIAL_GROUP], advice::parts::check),
     (&[advice::plans::SHARE_WITHOUT_PLAN, advice::plans::UNEVEN_SHARES], advice::plans::check),
     (&[advice::turns::ADVICE_OUTSIDE_GAME, advice::turns::REVERSED_TURNS], advice::turns::check),
     (&[bad_clock::BAD_CLOCK, bad_clock::HALF_CLOCK], bad_clock::check),

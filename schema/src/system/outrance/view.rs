@@ -18,7 +18,7 @@ use crate::common::tabletop::Tabletop;
 use crate::common::view::{Common, Counter, FormationView, Scoring, UnitView};
 use crate::id::PlaceId;
 use crate::system::rows::{NOBODY, formation_views};
-use crate::{Face, Inches};
+use crate::{Face, Inches, TablePoint};
 
 impl TroopType {
     /// Returns the arm, which determines the symbol on the counter.
@@ -81,6 +81,10 @@ impl Common for Outrance {
 
     fn place_ids(&self) -> Vec<&PlaceId> {
         self.objective.iter().map(|objective| &objective.id).collect()
+    }
+
+    fn table_places(&self) -> Vec<(&PlaceId, &str, TablePoint)> {
+        self.objective.iter().map(|objective| (&objective.id, objective.name.as_str(), objective.at)).collect()
     }
 
     fn entry_views(&self) -> Vec<EntryView<'_>> {

@@ -116,9 +116,9 @@ mod tests {
             shown_magnifique(&[("[[chit]]", &row)])
         };
         assert_eq!(advice("formations = [\"red-corps\"]"), [] as [&str; 0]);
-        assert_eq!(advice("units = [\"red-2\"]"), [] as [&str; 0]);
+        assert_eq!(advice("units = [\"red-1\", \"red-2\"]"), [] as [&str; 0]);
         assert_eq!(advice("formations = [\"blue-corps\"]"), ["advice-of-other-side \"blue-corps\""]);
-        assert_eq!(advice("units = [\"red-1\", \"blue-1\"]"), ["advice-of-other-side \"blue-1\""]);
+        assert_eq!(advice("units = [\"red-1\", \"red-2\", \"blue-1\"]"), ["advice-of-other-side \"blue-1\""]);
         assert_eq!(advice("units = [\"red-9\"]"), ["unknown-unit \"red-9\""]);
         assert_eq!(advice("formations = [\"no-corps\"]"), ["unknown-formation \"no-corps\""]);
     }

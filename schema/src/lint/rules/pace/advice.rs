@@ -126,12 +126,16 @@ mod tests {
             shown_magnifique(&[("[[chit]]", &row)])
         };
         assert_eq!(advice("at = \"0801\""), [] as [&str; 0]);
-        assert_eq!(advice("at = \"0806\"\nunits = [\"red-1\"]\nuntil_turn = 1"), ["objective-too-far \"0806\""]);
+        // The rows are about a part of the corps, which is a finding of its own.
+        assert_eq!(
+            advice("at = \"0806\"\nunits = [\"red-1\"]\nuntil_turn = 1"),
+            ["objective-too-far \"0806\"", "partial-group \"red-1\""]
+        );
         assert_eq!(
             advice("place = \"village\"\nunits = [\"red-2\"]\nuntil_turn = 1"),
-            ["objective-too-far \"village\""]
+            ["objective-too-far \"village\"", "partial-group \"red-2\""]
         );
-        assert_eq!(advice("place = \"village\"\nunits = [\"red-2\"]\nuntil_turn = 2"), [] as [&str; 0]);
+        assert_eq!(advice("place = \"village\"\nunits = [\"red-2\"]\nuntil_turn = 2"), ["partial-group \"red-2\""]);
         assert_eq!(advice("place = \"village\"\nunits = [\"red-9\"]\nuntil_turn = 1"), ["unknown-unit \"red-9\""]);
     }
 }
