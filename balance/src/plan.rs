@@ -28,6 +28,9 @@ pub struct Plan {
     pub games: u64,
     /// The text of the scenario file.
     pub scenario: String,
+    /// `true` if the players do not see the author's advice.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub without_advice: bool,
 }
 
 /// The reason why a [`Plan`] cannot be played.
@@ -72,6 +75,7 @@ impl Plan {
             seed,
             games,
             scenario: scenario.into(),
+            without_advice: false,
         }
     }
 
@@ -110,7 +114,10 @@ impl Plan {
         if loaded.errors() > 0 {
             return Err(PlanError::Faulty(loaded.errors_told()));
         }
-        let scenario = loaded.scenario.ok_or(PlanError::Unreadable)?;
+        let mut scenario = loaded.scenario.ok_or(PlanError::Unreadable)?;
+        if self.without_advice {
+            scenario.common_mut().clear_advice();
+        }
         let game = AnyGame::new(&scenario).map_err(PlanError::Setup)?;
         let player = |name: &str| Contestant::by_name(name).ok_or_else(|| PlanError::NoPlayer(name.to_owned()));
         let [first, second] = &self.players;
@@ -193,6 +200,21 @@ mod tests {
 
     fn plan(seed: u64, games: u64) -> Plan {
         Plan::new("", [Kind::Random; 2], seed, games)
+    }
+
+    #[test]
+    fn players_may_play_without_the_advice() {
+        let text = include_str!("../../scenarios/tutorial.toml");
+        let scenario = battlewright_schema::load(text).scenario.unwrap();
+        let side = scenario.common().sides()[0].id.to_string();
+        let text = format!("{text}\n[[computer]]\nside = \"{side}\"\nposture = \"free\"\n");
+        let advised = Plan::new(text, [Kind::Greedy; 2], 1, 1);
+        let without = Plan { without_advice: true, ..advised.clone() };
+        let rows = |plan: &Plan| plan.open().unwrap().scenario.common().advice().len();
+        assert_eq!([rows(&advised), rows(&without)], [1, 0]);
+        let written = [&advised, &without].map(|plan| serde_json::to_string(plan).unwrap());
+        assert_eq!(written.each_ref().map(|json| json.contains("without_advice")), [false, true]);
+        assert_eq!(serde_json::from_str::<Plan>(&written[1]).unwrap(), without);
     }
 
     #[test]

@@ -312,7 +312,7 @@ impl Report {
             ground_part: GroundPart::of(&opened.scenario),
             grounds: grounds(&opened.scenario, &cast, &records),
             fights: fights(&opened.scenario, &records),
-            caveats: caveats(part, &cast.sides, sampling),
+            caveats: caveats(part, &cast.sides, sampling, !opened.scenario.common().advice().is_empty()),
             sides: cast.sides,
         }
     }
@@ -418,7 +418,7 @@ fn fights(scenario: &Scenario, records: &[&Record]) -> Vec<FightLine> {
 }
 
 /// Returns the limitations of the figures.
-fn caveats(part: &Part, sides: &[String; 2], sampling: Sampling) -> Vec<String> {
+fn caveats(part: &Part, sides: &[String; 2], sampling: Sampling, is_advised: bool) -> Vec<String> {
     let [first, second] = &part.plan.players;
     let [one, two] = sides;
     let mut caveats = vec![format!(
@@ -429,6 +429,14 @@ fn caveats(part: &Part, sides: &[String; 2], sampling: Sampling) -> Vec<String> 
         caveats.push(
             "The two players may differ in strength, so the results depend on the players as well as the scenario. --swap measures \
             their strength. To judge the scenario, use the same player on both sides."
+                .to_owned(),
+        );
+    }
+    if part.plan.without_advice {
+        caveats.push("The players did not see the author's advice (--without-advice).".to_owned());
+    } else if is_advised {
+        caveats.push(
+            "The author of the scenario advises its computer players. --without-advice shows what the advice is worth."
                 .to_owned(),
         );
     }

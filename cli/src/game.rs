@@ -85,11 +85,21 @@ pub(crate) fn start(bytes: &[u8]) -> Result<(Scenario, AnyGame), String> {
     let Some(scenario) = loaded.scenario else {
         return Err(format!("it has {}", loaded.errors_told()));
     };
-    match AnyGame::new(&scenario) {
-        Ok(game) => Ok((scenario, game)),
-        Err(problems) => {
-            let listed: Vec<String> = problems.iter().map(|problem| format!("\n  {problem}")).collect();
-            Err(format!("it cannot be set up:{}", listed.concat()))
-        }
-    }
+    set_up(&scenario).map(|game| (scenario, game))
+}
+
+/// Sets up a game of `scenario` whose computer players do not see the author's advice.
+///
+/// # Errors
+/// The reason why it cannot be played.
+pub(crate) fn without_advice(mut scenario: Scenario) -> Result<(Scenario, AnyGame), String> {
+    scenario.common_mut().clear_advice();
+    set_up(&scenario).map(|game| (scenario, game))
+}
+
+fn set_up(scenario: &Scenario) -> Result<AnyGame, String> {
+    AnyGame::new(scenario).map_err(|problems| {
+        let listed: Vec<String> = problems.iter().map(|problem| format!("\n  {problem}")).collect();
+        format!("it cannot be set up:{}", listed.concat())
+    })
 }

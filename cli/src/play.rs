@@ -35,6 +35,9 @@ pub(crate) struct Play {
     players: NamedPlayers,
     #[command(flatten)]
     external: ExternalOptions,
+    /// Hide the author's advice for computer players
+    #[arg(long)]
+    without_advice: bool,
     /// Write a replay of the game to this file
     #[arg(long, value_name = "OUT")]
     replay: Option<PathBuf>,
@@ -67,7 +70,10 @@ impl Play {
         output::distinct(self.players.files().chain([self.file.as_path()]), self.replay.as_deref())?;
         let bytes = files::read(&self.file)?;
         let name = files::slashed(&self.file);
-        let (scenario, start) = game::start(&bytes).map_err(|why| {
+        let opened = game::start(&bytes);
+        let opened =
+            if self.without_advice { opened.and_then(|(scenario, _)| game::without_advice(scenario)) } else { opened };
+        let (scenario, start) = opened.map_err(|why| {
             Failure::new(format!("{name} cannot be played: {why}"))
                 .help(format!("run `battlewright validate {name}` to list the problems"))
         })?;
@@ -163,7 +169,8 @@ impl Play {
     fn opening(&self, scenario: &Scenario, game: &AnyGame) -> String {
         let NamedPlayers([one, two]) = &self.players;
         let [first, second] = game.sides();
-        format!("{}: {first} ({one}) against {second} ({two})", scenario.title())
+        let without = if self.without_advice { ", without advice" } else { "" };
+        format!("{}: {first} ({one}) against {second} ({two}){without}", scenario.title())
     }
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::{Chance, Game, Illegal, Log, Outcome, Rule, SetupProblem, Side, Turn, Viewer};
 use crate::play::Dice;
 use crate::players::Appraise;
-use crate::players::plan::{Command, Objective, OrderPoint, Plan};
+use crate::players::plan::{Command, Objective, OrderPoint, Plan, ScenarioAdvice};
 use crate::show::{
     Card, Click, DrawnFire, Fact, Label, Line, LineOfSight, March, Mark, Marker, Odds, Piece, Place, PointerMode,
     ProposedAction, Show, SideBoard, Status, TableMark, TablePointer, TableSight, Track,
@@ -525,45 +525,43 @@ macro_rules! systems {
 
         impl Command for AnyGame {
             fn groups(&self, side: Side) -> usize {
-                match self {
-                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.groups(side),)*
-                }
+                match self { $($(#[cfg(feature = $feature)])? Self::$system(game) => game.groups(side),)* }
             }
 
             fn group_name(&self, side: Side, group: usize) -> String {
-                match self {
-                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.group_name(side, group),)*
-                }
+                match self { $($(#[cfg(feature = $feature)])? Self::$system(game) => game.group_name(side, group),)* }
             }
 
             fn objectives(&self, into: &mut Vec<Objective>) {
-                match self {
-                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.objectives(into),)*
-                }
+                match self { $($(#[cfg(feature = $feature)])? Self::$system(game) => game.objectives(into),)* }
+            }
+
+            fn advice(&self) -> &ScenarioAdvice {
+                match self { $($(#[cfg(feature = $feature)])? Self::$system(game) => game.advice(),)* }
+            }
+
+            fn worth_of_point(&self) -> i32 {
+                match self { $($(#[cfg(feature = $feature)])? Self::$system(game) => game.worth_of_point(),)* }
+            }
+
+            fn controller(&self, place: Place) -> Option<Side> {
+                match self { $($(#[cfg(feature = $feature)])? Self::$system(game) => game.controller(place),)* }
             }
 
             fn way_of_group(&self, side: Side, group: usize, to: Place) -> Option<i32> {
-                match self {
-                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.way_of_group(side, group, to),)*
-                }
+                match self { $($(#[cfg(feature = $feature)])? Self::$system(game) => game.way_of_group(side, group, to),)* }
             }
 
             fn order_point(&self) -> Option<OrderPoint> {
-                match self {
-                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.order_point(),)*
-                }
+                match self { $($(#[cfg(feature = $feature)])? Self::$system(game) => game.order_point(),)* }
             }
 
             fn turn_number(&self) -> u16 {
-                match self {
-                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.turn_number(),)*
-                }
+                match self { $($(#[cfg(feature = $feature)])? Self::$system(game) => game.turn_number(),)* }
             }
 
             fn horizon(&self) -> Option<u16> {
-                match self {
-                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.horizon(),)*
-                }
+                match self { $($(#[cfg(feature = $feature)])? Self::$system(game) => game.horizon(),)* }
             }
 
             fn appraise_under(&self, plan: &Plan, actions: &[AnyAction], scratch: &mut AnyScratch, worths: &mut Vec<i32>) {

@@ -64,6 +64,7 @@ pub mod tree;
 pub mod words;
 
 pub use collection::{COLLECTION, Collection};
+pub use common::advice::{AdviceEnd, AdviceLeft, AdviceObjective, AdvicePosture, AdviceView, ComputerAdvice};
 pub use common::arm::Arm;
 pub use common::entry::{Entry, EntryView, Exit};
 pub use common::face::{Face, FaceMovement, FaceValue};

@@ -44,6 +44,8 @@ const SETS: &[&str] = &[
     "enemy_lacks",
     "controls_more_of",
     "kinds",
+    "formations",
+    "units",
     "closed_to",
     "classes",
 ];

@@ -60,6 +60,7 @@ const KEYS: &[RowKey] = &[
     loose("choke_point", &["at"]),
     loose("chit", &["side", "event", "front", "back"]),
     loose("out_of_command", &["formation", "from_turn"]),
+    loose("computer", &["side", "formations", "units", "plan", "from_turn", "place", "at"]),
     fixed("detour", &["from", "group", "formation"]),
     fixed("option", &["name"]),
     fixed("reserve", &["name"]),

@@ -165,7 +165,7 @@ impl NewScenario {
         let text = save(Some(text), &cleared);
         let mut table: toml::Table = text.parse().map_err(|_: toml::de::Error| NewScenarioError::Template)?;
         // Event chits, and the outcomes after the last turn, are no part of the map.
-        for section in ["road", "hexside", "place", "entry", "exit", "detour"] {
+        for section in ["road", "hexside", "place", "entry", "exit", "detour", "computer"] {
             table.remove(section);
         }
         if let Some(toml::Value::Table(victory)) = table.get_mut("victory") {

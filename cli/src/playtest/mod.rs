@@ -47,6 +47,9 @@ pub(crate) struct Playtest {
     players: NamedPlayers,
     #[command(flatten)]
     external: ExternalOptions,
+    /// Hide the author's advice for computer players, so that a second run shows what it is worth
+    #[arg(long)]
+    without_advice: bool,
     /// The number of games to play in parallel; the default is the number of cores. It does not change the results
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
@@ -157,7 +160,8 @@ impl Playtest {
 
 impl Playtest {
     fn plan(&self, scenario: String, players: &NamedPlayers) -> Plan {
-        Plan::new(scenario, players.0.each_ref(), self.seed, self.games)
+        let plan = Plan::new(scenario, players.0.each_ref(), self.seed, self.games);
+        Plan { without_advice: self.without_advice, ..plan }
     }
 }
 

@@ -74,7 +74,10 @@ fn sweep(versions: Vec<(String, Plan)>, how: PlayMethod<'_>, console: &mut Conso
     let mut heading = None;
     for (name, plan) in versions {
         let opened = plan.open().map_err(|why| Failure::new(format!("{name} cannot be played: {why}")))?;
-        heading.get_or_insert_with(|| (opened.scenario.title().to_owned(), opened.game.sides(), plan.players.clone()));
+        let without = if plan.without_advice { ", without advice" } else { "" };
+        heading.get_or_insert_with(|| {
+            (format!("{}{without}", opened.scenario.title()), opened.game.sides(), plan.players.clone())
+        });
         played.push((name, play(plan, how)?.records));
     }
     let Some((title, [side, _], players)) = heading else { return Ok(()) };

@@ -11,6 +11,7 @@ use egui::{Modifiers, Pos2};
 use crate::canvas::table::TableFrame;
 use crate::canvas::{CanvasScene, CounterColors, View, rows};
 use crate::messages::command::MapLayer;
+use crate::model::advice;
 use crate::model::document::Document;
 use crate::model::edit::slopes::{self, Slopes};
 use crate::model::play::Session;
@@ -223,6 +224,7 @@ impl Workspace {
                 zoning: hand.shows_zones(),
                 heat: panels.heat_map(self).map_or(&[], |games| games.report.fights.as_slice()),
                 wrong: self.document.problems().iter().filter_map(|problem| problem.cell).collect(),
+                advice: advice::arrows(self.document.scenario(), self.selection),
                 ..common
             };
         };

@@ -1,5 +1,6 @@
 //! The map on the screen: a scenario, or a game in progress on it, painted from data.
 
+pub mod advice;
 pub mod base;
 pub mod camera;
 pub mod chunks;
@@ -36,6 +37,7 @@ pub use camera::Camera;
 use pen::ShapePainter as _;
 
 use crate::messages::command::MapLayer;
+use crate::model::advice::{AdviceArrow, AdviceSpot};
 use crate::model::feature_index::FeatureIndex;
 use crate::model::selection::Selection;
 
@@ -80,6 +82,8 @@ pub struct CanvasScene<'a> {
     pub heat: &'a [FightLine],
     /// Hexes with a problem.
     pub wrong: Vec<Cell>,
+    /// The arrows of advice for computer players.
+    pub advice: Vec<AdviceArrow>,
     /// `true` if the active tool edits setup zones.
     pub zoning: bool,
     /// `true` if a game is in progress. The game then determines the holders of victory hexes.
@@ -165,6 +169,13 @@ pub fn paint(
         counters(painter, view, scenario, scene);
     }
     targets(painter, view, scene);
+    let colors = [0, 1].map(|side| scene.art.side(common, side));
+    let width = (view.radius() * 0.12).clamp(2.0, 6.0);
+    advice::paint(painter, &scene.advice, colors, width, |spot| match spot {
+        AdviceSpot::Hex(cell) => view.center(cell),
+        // A map of hexes has no points.
+        AdviceSpot::Point(_) => view.rect().center(),
+    });
 }
 
 /// Paints rings around counters in hexes of legal choices, mainly targets of attacks.

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use battlewright_schema::schema_json::Shape;
-use battlewright_schema::{DocPath, FormationId, Id, PathStep, Scenario, words};
+use battlewright_schema::{AdviceView, DocPath, FormationId, Id, PathStep, Scenario, words};
 
+use super::advice::ADVICE;
 use super::edit::Edit;
 
 /// A formation that is about to be deleted.
@@ -79,6 +80,9 @@ pub fn deletion(scenario: &Scenario, formation: usize, to: Option<&FormationId>)
             }
         }
     }
+    for row in lonely_advice(scenario, &changes) {
+        changes.insert(row, None);
+    }
     let in_order: Vec<(DocPath, Option<&FormationId>)> = changes
         .iter()
         .filter(|(path, _)| !is_within_another(path, &changes))
@@ -101,6 +105,21 @@ pub fn deletion(scenario: &Scenario, formation: usize, to: Option<&FormationId>)
         (_, Some(_)) => format!("Remove formation, move {}", words::counted(units, "unit")),
     };
     Some((name, Edit::All(edits)))
+}
+
+/// Returns the rows of advice that lose all their formations and units: without any, they would be for the whole side.
+fn lonely_advice(scenario: &Scenario, changes: &BTreeMap<DocPath, Option<&FormationId>>) -> Vec<DocPath> {
+    let rows = scenario.common().advice();
+    let is_lonely = |(at, row): &(usize, &AdviceView<'_>)| {
+        let list = |key: &'static str, count: usize| {
+            let list = DocPath::root().key(ADVICE).index(*at).key(key);
+            (0..count).map(move |index| list.clone().index(index))
+        };
+        let mut names = list("formations", row.formations.len()).chain(list("units", row.units.len()));
+        !row.is_of_side() && names.all(|path| changes.get(&path).is_some_and(Option::is_none))
+    };
+    let lonely = rows.iter().enumerate().filter(is_lonely);
+    lonely.map(|(at, _)| DocPath::root().key(ADVICE).index(at)).collect()
 }
 
 /// Returns `true` if a row around `path` is removed as a whole.
@@ -155,6 +174,26 @@ mod tests {
         let reserve = DocPath::root().key("reserve").index(0).key("arrival").index(0).key("units");
         assert_eq!(then.get(&reserve), Some(serde_json::json!([])), "a reserve loses the unit");
         assert_eq!(then.uses(Id::FORMATION, "red-corps"), []);
+        undo.apply(&mut then).unwrap();
+        assert_eq!(then, start);
+    }
+
+    #[test]
+    fn advice_for_nobody_else_goes_with_its_formation() {
+        let row = |lines: &str| format!("\n[[computer]]\nside = \"red\"\nposture = \"free\"\n{lines}\n");
+        let rows = [
+            row("formations = [\"red-corps\"]"),
+            row("units = [\"red-1\", \"red-2\"]"),
+            row("formations = [\"red-corps\", \"red-horse\"]"),
+            row(""),
+        ];
+        let text = template(System::AtAnyCost).to_owned() + &rows.concat();
+        let start = load(&text).readable.unwrap();
+        let (_, edit) = deletion(&start, 0, None).unwrap();
+        let mut then = start.clone();
+        let undo = edit.apply(&mut then).unwrap();
+        let left: Vec<_> = then.common().advice().iter().map(|row| row.formations.len() + row.units.len()).collect();
+        assert_eq!(left, [1, 0], "a row for the whole side was one before");
         undo.apply(&mut then).unwrap();
         assert_eq!(then, start);
     }

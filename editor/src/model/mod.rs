@@ -1,6 +1,7 @@
 //! The state of the editor, independent of the window: documents with their undo history, autosave, the selection,
 //! regions, games, the balance lab and the layout of panels.
 
+pub mod advice;
 pub mod autosave;
 pub mod balance;
 pub mod document;

@@ -103,6 +103,10 @@ impl DisplayNames {
                 let name = id.as_deref().and_then(|id| self.name(id)).map(str::to_owned);
                 match list.as_str() {
                     "entry" | "exit" => id.map(|id| format!("{list} {id}")),
+                    "computer" => {
+                        let side = text(&row, "side")?;
+                        Some(format!("the advice for {}", self.name(&side).unwrap_or(&side)))
+                    }
                     "label" => text(&row, "text").map(|words| format!("the label \u{201c}{words}\u{201d}")),
                     "place" if text(&row, "name").is_none() => {
                         Some(format!("the place in {}", scenario.common().places().get(*n)?.hexes.first()?))

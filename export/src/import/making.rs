@@ -95,6 +95,7 @@ impl ScenarioBuilder {
         let common = self.scenario.common_mut();
         let has_mega_hexes = common.mega_hexes().is_some();
         common.clear_own_sections();
+        common.clear_advice();
         common.set_size(columns, rows);
         *common.hexes_mut() = HexRows((0..rows).map(line).collect());
         *common.levels_mut() = None;

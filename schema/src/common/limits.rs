@@ -29,7 +29,8 @@ pub const MOST_LETTERS: usize = 500;
 /// The maximum number of labels that are drawn.
 pub const MOST_LABELS: usize = 1_000;
 
-/// The maximum number of rows in each of the lists of places, entries, exits, roads and hexsides, and of things on a table.
+/// The maximum number of rows in each of the lists of places, entries, exits, roads, hexsides and advice, and of things
+/// on a table.
 pub const MOST_ROWS: usize = 2_000;
 
 /// The maximum number of hexes, hexsides or points in one row of these lists.
@@ -114,12 +115,18 @@ pub fn beyond_room(scenario: &Scenario) -> Vec<ExceededLimit> {
         ("exits", "exit", exits),
         ("roads", "road", common.roads().len()),
         ("rows of hexsides", "hexside", common.hexsides().len()),
+        ("rows of advice", "computer", common.advice().len()),
     ];
     all.extend(rows.map(|(what, list, count)| (what, count, MOST_ROWS, section(list).index(0))));
     let roads = common.roads().iter().map(|road| ("hexes of a road", "road", "path", road.path.len()));
     let sides = common.hexsides().iter().map(|row| ("hexsides of a row", "hexside", "between", row.between.len()));
     let places = common.places().iter().map(|place| ("hexes of a place", "place", "hexes", place.hexes.len()));
-    let rows = roads.enumerate().chain(sides.enumerate()).chain(places.enumerate());
+    let advice = common.advice();
+    let groups = advice.iter().map(|row| ("units of a row of advice", "computer", "units", row.units.len()));
+    let corps =
+        advice.iter().map(|row| ("formations of a row of advice", "computer", "formations", row.formations.len()));
+    let groups = groups.enumerate().chain(corps.enumerate());
+    let rows = roads.enumerate().chain(sides.enumerate()).chain(places.enumerate()).chain(groups);
     all.extend(rows.map(|(at, (what, list, key, count))| {
         let path = || section(list).index(at).key(key);
         (what, count, MOST_IN_A_ROW, if count > MOST_IN_A_ROW { path() } else { DocPath::root() })

@@ -1,5 +1,6 @@
 //! The sections of a scenario file that all systems share.
 
+pub mod advice;
 pub mod arm;
 pub(crate) mod as_text;
 pub mod characters;

@@ -136,6 +136,18 @@ macro_rules! shared_sections {
             self.side.iter().map(|(id, side)| $crate::SideView { id, name: &side.name, color: side.color }).collect()
         }
 
+        fn advice(&self) -> Vec<$crate::AdviceView<'_>> {
+            self.computer.iter().map(|row| row.view()).collect()
+        }
+
+        fn clear_advice(&mut self) {
+            self.computer.clear();
+        }
+
+        fn keep_advice(&mut self, left: &$crate::AdviceLeft) {
+            left.keep(&mut self.computer);
+        }
+
         fn unit_count(&self) -> usize {
             self.unit.len()
         }

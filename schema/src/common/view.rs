@@ -6,11 +6,13 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::advice::{AdviceLeft, AdviceView};
 use super::arm::Arm;
 use super::entry::{Entry, EntryView, Exit};
 use super::face::Face;
 use super::fortification::{FortificationView, FrontView};
 use super::grid::{Cell, Grid, NumberingProblem};
+use super::inches::TablePoint;
 use super::label::Label;
 use super::map::{HexRows, Letter, Look, Map, MapFrame};
 use super::mega::MegaHexes;
@@ -119,6 +121,10 @@ pub trait Common {
     fn place_ids(&self) -> Vec<&PlaceId> {
         self.places().iter().map(|place| &place.id).collect()
     }
+    /// Returns the places on a table, each with its name and its point; empty in systems that are played on a map.
+    fn table_places(&self) -> Vec<(&PlaceId, &str, TablePoint)> {
+        Vec::new()
+    }
     /// Returns the free texts on the map, which are not places.
     fn labels(&self) -> &Vec<Label>;
     /// Returns the entries for reinforcements.
@@ -159,6 +165,31 @@ pub trait Common {
     fn formations(&self) -> Vec<FormationView<'_>> {
         Vec::new()
     }
+    /// Returns the names by which advice refers to formations: their ids, or in systems whose files do not list formations the names
+    /// in the units.
+    fn formation_names(&self) -> Vec<&str> {
+        self.formations().into_iter().map(|formation| formation.id.as_str()).collect()
+    }
+    /// Returns the name by which advice refers to the formation of the unit at `index`.
+    fn formation_of(&self, index: usize) -> Option<&str> {
+        self.unit(index)?.formation
+    }
+    /// Returns the advice for computer players, in the order of the file.
+    fn advice(&self) -> Vec<AdviceView<'_>>;
+    /// Returns the units that a row of advice is about, by their index.
+    fn advised_units(&self, row: &AdviceView<'_>) -> Vec<usize> {
+        let is_named = |index: usize, unit: &UnitView<'_>| {
+            let is_in = |name: &str| row.formations.iter().any(|formation| formation.as_str() == name);
+            row.is_of_side() || row.units.contains(&unit.id) || self.formation_of(index).is_some_and(is_in)
+        };
+        let is_advised =
+            |index: &usize| self.unit(*index).is_some_and(|unit| unit.side == row.side && is_named(*index, &unit));
+        (0..self.unit_count()).filter(is_advised).collect()
+    }
+    /// Removes the advice for computer players, so that the scenario can get another map and other units.
+    fn clear_advice(&mut self);
+    /// Keeps of the advice for computer players what a later game can use.
+    fn keep_advice(&mut self, left: &AdviceLeft);
     /// Returns the headquarters of the formation at `index`; `None` in systems without headquarters counters.
     fn hq(&self, index: usize) -> Option<UnitView<'_>> {
         let _ = index;

@@ -15,7 +15,7 @@ use crate::common::label::Label;
 use crate::diagnostic::Finding;
 use crate::path::DocPath;
 use crate::place::{Places, row_lines};
-use crate::{Entry, Exit, ExitId, Hexside, HexsideId, Place, Road, Scenario, SideId, Turns};
+use crate::{AdviceView, Entry, Exit, ExitId, Hexside, HexsideId, Place, Road, Scenario, SideId, Turns};
 
 /// A hex of a road's path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -118,6 +118,7 @@ pub(crate) struct Context<'s> {
     pub(crate) borders: Vec<Border<'s>>,
     pub(crate) places: &'s [Place],
     pub(crate) labels: &'s [Label],
+    pub(crate) advice: Vec<AdviceView<'s>>,
     pub(crate) entries: &'s [Entry],
     pub(crate) exits: &'s [Exit],
     pub(crate) sides: Vec<&'s SideId>,
@@ -161,6 +162,7 @@ impl<'s> Context<'s> {
             hexsides: common.hexsides(),
             places: common.places(),
             labels: common.labels(),
+            advice: common.advice(),
             entries: common.entries(),
             exits: common.exits(),
             sides: common.sides().into_iter().map(|side| side.id).collect(),

@@ -5,6 +5,7 @@ use super::context::Context;
 use super::lookup::lookup;
 use crate::diagnostic::{Diagnostic, Finding, list, shown};
 use crate::fix::{MeantWord, quoted};
+use crate::path::DocPath;
 
 /// The most pairs of characters compared for suggestions, which take about a second.
 const MOST_COMPARISONS: usize = 60_000_000;
@@ -15,6 +16,18 @@ pub(crate) fn check(
     kind: &'static str,
     finding: &Finding,
     known: &[&str],
+    found: &mut Vec<Diagnostic>,
+) {
+    check_where(cx, kind, finding, known, |_| true, found);
+}
+
+/// Reports the uses of names of `kind` at the paths that `is_checked` accepts, if they are not among `known`.
+pub(crate) fn check_where(
+    cx: &Context<'_>,
+    kind: &'static str,
+    finding: &Finding,
+    known: &[&str],
+    is_checked: impl Fn(&DocPath) -> bool,
     found: &mut Vec<Diagnostic>,
 ) {
     let noun = kind.strip_suffix("Id").unwrap_or(kind).to_lowercase();
@@ -32,6 +45,9 @@ pub(crate) fn check(
         let (name, path) = (used.text(), used.path());
         if found.len() >= limit {
             break;
+        }
+        if !is_checked(&path) {
+            continue;
         }
         comparisons = comparisons.saturating_sub(letters.saturating_mul(name.len()));
         let meant = if comparisons > 0 { MeantWord::by(name, known.iter().copied()) } else { None };

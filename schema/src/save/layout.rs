@@ -55,6 +55,7 @@ const LISTS: &[&str] = &[
     "reserve",
     "option",
     "out_of_command",
+    "computer",
     "chit",
     "victory.gain",
     "victory.loss",

@@ -1,7 +1,9 @@
 //! The effects of each operation on a table.
 
 use super::*;
-use crate::{Counter, Inches, Numbering, Order, Start, System, TablePosition, load, save, template};
+use crate::{
+    AdviceObjective, Counter, Inches, Numbering, Order, Start, System, TablePoint, TablePosition, load, save, template,
+};
 
 fn scenario() -> Scenario {
     load(template(System::Outrance)).scenario.unwrap()
@@ -99,6 +101,18 @@ fn a_line_that_leaves_the_table_and_comes_back_is_cut_into_parts() {
     assert_eq!(plan.changes[0].to_string(), "Everything on the table moves 5\" left");
     let roads = plan.scenario.common().point_lists().into_iter().find(|list| list.section == "road").unwrap();
     assert_eq!(roads.counts, [2, 2]);
+}
+
+#[test]
+fn the_points_of_advice_move_with_the_table() {
+    let row = |at: &str| format!("\n[[computer]]\nside = \"red\"\nposture = \"hold\"\nat = \"{at}\"\n");
+    let advice = "\n[[computer]]\nside = \"red\"\nposture = \"free\"\n";
+    let text = template(System::Outrance).to_owned() + &row("10,12.5") + advice + &row("2,2");
+    let start = load(&text).readable.unwrap();
+    let plan = plan(&start, &Operation::Shift(Shift { columns: -5, rows: 0 }));
+    let rows = plan.scenario.common().advice().into_iter().map(|row| row.at).collect::<Vec<_>>();
+    let moved = AdviceObjective::Point(TablePoint::new(5_000, 12_500));
+    assert_eq!(rows, [Some(moved), None], "a row off the table is deleted");
 }
 
 #[test]

@@ -37,6 +37,24 @@ fn renumber(first: &str, order: Order) -> Operation {
     Operation::Renumber(Renumber { numbering: Numbering::straight(first, order) })
 }
 
+/// A row of advice about a hex, and one about a place, for a template of hexes.
+const ADVICE: (&str, &str) = (
+    "[victory]",
+    "[[computer]]\nside = \"blue\"\nposture = \"hold\"\nat = \"0704\"\n\n\
+     [[computer]]\nside = \"red\"\nposture = \"take\"\nplace = \"village\"\n\n[victory]",
+);
+
+#[test]
+fn the_hexes_of_advice_follow_the_map() {
+    let start = scenario(System::MarsLaTour, &[ADVICE]);
+    let renumbered = plan(&start, &renumber("1101", Order::default()));
+    let text = save(None, &renumbered.scenario);
+    assert!(text.contains("posture = \"hold\"\nat = \"1704\""), "{text}");
+    let cropped = plan(&start, &resize(-5, 0, 0, 0, HexNames::Stay));
+    let told = losses(&cropped);
+    assert!(told.iter().any(|loss| loss.contains("loses its place: place village is removed")), "{told:#?}");
+}
+
 #[test]
 fn a_crop_tells_all_that_falls_away_and_what_must_go_with_it() {
     let start = scenario(System::MarsLaTour, &[]);

@@ -75,7 +75,7 @@ macro_rules! root {
         $(#[$victory:meta])* victory
     ) => {
         $crate::system::root! {
-            @all $(#[$doc])* $name, $(#[$named])* $text
+            @all $crate::HexId, $(#[$doc])* $name, $(#[$named])* $text
             after turns { $($turns)* }
             ground {
                 $($ground)*
@@ -134,7 +134,7 @@ macro_rules! root {
         $(#[$victory:meta])* victory
     ) => {
         $crate::system::root! {
-            @all $(#[$doc])* $name, $(#[$named])* $text
+            @all $crate::TablePoint, $(#[$doc])* $name, $(#[$named])* $text
             after turns { $($turns)* }
             ground {
                 $($ground)*
@@ -150,7 +150,7 @@ macro_rules! root {
         }
     };
     (
-        @all $(#[$doc:meta])* $name:ident, $(#[$named:meta])* $text:literal
+        @all $spot:ty, $(#[$doc:meta])* $name:ident, $(#[$named:meta])* $text:literal
         after turns { $($(#[$turns:meta])* $turns_field:ident: $turns_type:ty = $turns_way:ident $turns_need:ident,)* }
         ground { $($(#[$ground:meta])* $ground_field:ident: $ground_type:ty = $ground_way:ident $ground_need:ident,)* }
         after entry { $($(#[$entry:meta])* $entry_field:ident: $entry_type:ty = $entry_way:ident $entry_need:ident,)* }
@@ -210,6 +210,9 @@ macro_rules! root {
             $($(#[$unit])* pub $unit_field: $unit_type,)*
             $(#[$victory])*
             pub victory: Victory,
+            /// Advice for the computer players.
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            pub computer: Vec<$crate::ComputerAdvice<$spot>>,
             /// Changes of the rules of the system. Omitted values are as published.
             #[serde(default, skip_serializing_if = "RuleChanges::is_empty")]
             pub rules: RuleChanges,
@@ -281,6 +284,7 @@ macro_rules! root {
             unit: rows optional,
             $($unit_field: $unit_way $unit_need,)*
             victory: leaf needed,
+            computer: rows optional,
             rules: leaf optional,
             lints: leaf optional,
         } }

@@ -1,5 +1,7 @@
 //! Ids by kind, and renaming with all references.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use super::{ValueProblem, ValueRefusal};
@@ -70,7 +72,28 @@ impl Scenario {
         let Some(root) = Shape::at(self.system(), &DocPath::root()) else { return Vec::new() };
         let mut known = Vec::new();
         self.look_for(id, root, &DocPath::root(), &mut known);
+        if id == Id::FORMATION && known.is_empty() {
+            // A system without rows for formations knows them by their names in the units.
+            let mut first = BTreeMap::new();
+            for (name, path) in self.formations_in_units().into_iter().rev() {
+                first.insert(name, path);
+            }
+            let names = self.common().formation_names().into_iter();
+            known.extend(names.filter_map(|name| {
+                Some(NamedItem { id: name.to_owned(), name: name.to_owned(), path: first.get(name)?.clone() })
+            }));
+        }
         known
+    }
+
+    /// Returns the formation names in units that are texts and no ids, with their paths.
+    fn formations_in_units(&self) -> Vec<(&str, DocPath)> {
+        let common = self.common();
+        if !common.formations().is_empty() {
+            return Vec::new();
+        }
+        let units = (0..common.unit_count()).filter_map(|at| Some((at, common.unit(at)?.formation?)));
+        units.map(|(at, name)| (name, DocPath::root().key("unit").index(at).key("formation"))).collect()
     }
 
     fn look_for(&self, id: Id, table: Shape, path: &DocPath, known: &mut Vec<NamedItem>) {
@@ -147,6 +170,10 @@ impl Scenario {
         let mut keys = Vec::new();
         for name in self.names(id).into_iter().filter(|name| name.text == from) {
             if name.is_key { keys.push(name.path) } else { puts.push((name.path, Value::from(to))) }
+        }
+        if id == Id::FORMATION {
+            let named = self.formations_in_units().into_iter().filter(|(name, _)| *name == from);
+            puts.extend(named.map(|(_, path)| (path, Value::from(to))));
         }
         if id == Id::LETTER {
             puts.push((DocPath::root().key("map").key("hexes"), self.repainted(from, to)?.to_string().into()));

@@ -3,11 +3,30 @@ use serde_json::json;
 use super::*;
 use crate::load;
 
+/// Advice that names what can be renamed.
+const ADVICE: &str = r#"
+[[computer]]
+side = "red"
+formations = ["red-corps"]
+units = ["red-1", "red-2"]
+posture = "take"
+place = "village"
+until = { controls = ["village"] }
+
+[[computer]]
+side = "blue"
+posture = "hold"
+at = "0503"
+binding = true
+"#;
+
 fn scenarios() -> Vec<Scenario> {
+    let advised = crate::template(System::PositionMagnifique).to_owned() + ADVICE;
     let texts = [
         include_str!("../../../scenarios/mars-la-tour.toml"),
         include_str!("../../../scenarios/pm-a-beckoning-victory.toml"),
         crate::template(System::PositionMagnifique),
+        &advised,
     ];
     texts.into_iter().map(|text| load(text).scenario.unwrap()).collect()
 }
@@ -206,6 +225,21 @@ fn what_is_renamed_is_renamed_everywhere() {
     }
     renamed.dedup();
     assert!(ids.iter().all(|id| renamed.contains(id)), "{renamed:?}");
+}
+
+#[test]
+fn a_formation_without_a_row_is_renamed_in_its_units_and_in_advice() {
+    let advice = "\n[[computer]]\nside = \"red\"\nformations = [\"I Corps\"]\nposture = \"free\"\n";
+    let text = crate::template(System::MarsLaTour).replacen("er = 3", "er = 3\nformation = \"I Corps\"", 1) + advice;
+    let start = load(&text).scenario.unwrap();
+    assert_eq!(start.known(Id::FORMATION).len(), 1);
+    let mut scenario = start.clone();
+    for (path, value) in start.renaming(Id::FORMATION, "I Corps", "Guard").unwrap() {
+        scenario.put(&path, Some(value)).unwrap();
+    }
+    assert_eq!(scenario.common().unit(0).unwrap().formation, Some("Guard"));
+    assert_eq!(scenario.common().advised_units(&scenario.common().advice()[0]), [0]);
+    assert_eq!(crate::check(&scenario), []);
 }
 
 #[test]

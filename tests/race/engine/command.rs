@@ -3,7 +3,7 @@
 use super::{Action, Race};
 use crate::game::Side;
 use crate::players::Appraise as _;
-use crate::players::plan::{Command, Objective, OrderPoint, Plan, Standing};
+use crate::players::plan::{Command, Objective, OrderPoint, Plan, ScenarioAdvice, Standing};
 use crate::show::Place;
 
 impl Command for Race {
@@ -23,6 +23,18 @@ impl Command for Race {
             worth: [100; 2],
             holder: None,
         });
+    }
+
+    fn advice(&self) -> &ScenarioAdvice {
+        &self.board.advice
+    }
+
+    fn worth_of_point(&self) -> i32 {
+        100
+    }
+
+    fn controller(&self, place: Place) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| self.place(*side, self.state.places[side.index()]) == place)
     }
 
     fn way_of_group(&self, side: Side, _: usize, _: Place) -> Option<i32> {

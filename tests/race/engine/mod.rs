@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{Chance, Game, Illegal, Level, Log, Outcome, Rule, Side, Turn, Viewer};
 use crate::play::Dice;
+use crate::players::plan::ScenarioAdvice;
 use crate::players::{Appraise, WON};
 use crate::show::Place;
 
@@ -54,6 +55,7 @@ struct Board {
     turns: u16,
     /// The faces of the die of a run.
     die: u8,
+    advice: ScenarioAdvice,
 }
 
 /// A runner and its side.
@@ -138,7 +140,8 @@ impl Race {
         };
         let runners = [runner("Red"), runner("Blue")];
         let ground = Ground::Table { tracks: [1, 2] };
-        Self::begin(Board { runners, ground, goal, turns: u16::MAX, die: 6 })
+        let advice = ScenarioAdvice::default();
+        Self::begin(Board { runners, ground, goal, turns: u16::MAX, die: 6, advice })
     }
 
     fn begin(board: Board) -> Self {

@@ -5,6 +5,7 @@ use battlewright_schema::{Cell, Common, DocPath, HexId, VOID};
 
 use super::{Board, Ground, Race, Runner, rule};
 use crate::game::{SetupProblem, Side};
+use crate::players::plan::ScenarioAdvice;
 
 /// The problems of a scenario, as they are found.
 struct Problems(Vec<SetupProblem>);
@@ -64,7 +65,8 @@ fn board(scenario: &file::Race, problems: &mut Problems) -> Option<Board> {
     };
     let (ground, goal, _) = tracks?;
     let (turns, die) = (scenario.turns.count.into(), scenario.ruleset().die);
-    Some(Board { runners: [first, second], ground, goal, turns, die })
+    let advice = ScenarioAdvice::new(scenario, |_| Some(0));
+    Some(Board { runners: [first, second], ground, goal, turns, die, advice })
 }
 
 /// The ground, the number of steps to the goal, and the names of the hexes of each track.

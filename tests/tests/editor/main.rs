@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
 
 mod accessibility;
+mod advice;
 mod arrivals;
 mod artwork;
 mod balance;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::{Game, Illegal, Log, Side, Turn, Viewer};
-use battlewright_engine::players::plan::{Command, Objective, OrderPoint, Plan};
+use battlewright_engine::players::plan::{Command, Objective, OrderPoint, Plan, ScenarioAdvice};
 use battlewright_engine::players::{Appraise, Kind};
 use battlewright_engine::show::{Click, Label, Line, Mark, Odds, Piece, Place, Show, Status, Track};
 use battlewright_schema::Cell;
@@ -256,6 +256,18 @@ impl Command for Faulty {
 
     fn objectives(&self, into: &mut Vec<Objective>) {
         self.game.objectives(into);
+    }
+
+    fn advice(&self) -> &ScenarioAdvice {
+        self.game.advice()
+    }
+
+    fn worth_of_point(&self) -> i32 {
+        self.game.worth_of_point()
+    }
+
+    fn controller(&self, place: Place) -> Option<Side> {
+        self.game.controller(place)
     }
 
     fn way_of_group(&self, side: Side, group: usize, to: Place) -> Option<i32> {

@@ -9,7 +9,7 @@ use crate::app::map::table_play::{lit_on_table, units_on_table};
 use crate::app::panes::Panes;
 use crate::canvas::heat;
 use crate::canvas::table::{self, TableFrame, TableItem, TableLook, TableScene};
-use crate::model::place;
+use crate::model::{advice, place};
 
 impl Panes<'_> {
     /// Draws the table and handles pointer input on it.
@@ -39,7 +39,9 @@ impl Panes<'_> {
                 TableScene { units: Some(units), lit: lit_on_table(self.workspace), ..TableScene::default() }
             }
             None => {
-                TableScene { selected: self.selected_on_table(), wrong: self.wrong_on_table(), ..TableScene::default() }
+                let advice = advice::arrows(scenario, self.workspace.selection);
+                let (selected, wrong) = (self.selected_on_table(), self.wrong_on_table());
+                TableScene { selected, wrong, advice, ..TableScene::default() }
             }
         };
         let scene = TableScene { hidden: self.workspace.hidden.clone(), ..scene };

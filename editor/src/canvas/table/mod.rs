@@ -14,8 +14,9 @@ pub use base::{TableBase, TableLook, TableUnits};
 pub use frame::{TableFrame, bounds, center};
 pub use hit::TableItem;
 
-use crate::canvas::{ink, pen};
+use crate::canvas::{advice, ink, pen};
 use crate::messages::command::MapLayer;
+use crate::model::advice::{AdviceArrow, AdviceSpot};
 use battlewright_export::draw;
 
 /// The content of the view of a table apart from the scenario.
@@ -33,6 +34,8 @@ pub struct TableScene<'a> {
     pub hidden: BTreeSet<MapLayer>,
     /// Points with a problem.
     pub wrong: Vec<Inches>,
+    /// The arrows of advice for computer players.
+    pub advice: Vec<AdviceArrow>,
 }
 
 /// Paints the table and all content of the scene.
@@ -66,6 +69,12 @@ pub fn paint(
     for at in &scene.wrong {
         painter.circle_stroke(frame.pos(*at), (frame.inch * 0.7).max(6.0), Stroke::new(2.0, ink::WRONG));
     }
+    let colors = [0, 1].map(|side| look.art.side(scenario.common(), side));
+    advice::paint(painter, &scene.advice, colors, (frame.inch * 0.12).clamp(2.0, 6.0), |spot| match spot {
+        AdviceSpot::Point(at) => frame.pos(at),
+        // A table has no hexes.
+        AdviceSpot::Hex(_) => frame.on_screen().center(),
+    });
 }
 
 /// Paints a filled area with an outline. It may be concave.

@@ -35,5 +35,5 @@ fn matters(field: &NumberField<'_>) -> bool {
         [PathStep::Key(key), ..] => key.as_str(),
         _ => "",
     };
-    !matches!(head, "map" | "label") && (head != "turns" || field.path.to_string() == "turns.count")
+    !matches!(head, "map" | "label" | "computer") && (head != "turns" || field.path.to_string() == "turns.count")
 }

@@ -10,6 +10,7 @@ use super::super::PanelContext;
 use super::super::form::{Form, grid, summary};
 use crate::canvas::ink;
 use crate::messages::act::Act;
+use crate::model::advice::ADVICE;
 use crate::model::edit::Edit;
 use crate::model::selection::Selection;
 use battlewright_schema::words;
@@ -17,12 +18,20 @@ use battlewright_schema::words;
 /// The number of rows above which only the visible ones are drawn.
 const MANY: usize = 200;
 
-/// Draws a list of rows.
-pub(super) fn rows(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: &mut Vec<Act>) {
+/// Draws the list of advice for computer players on its own page.
+pub(super) fn advice(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
+    let path = DocPath::root().key(ADVICE);
+    let help = Shape::at(shown.scenario().system(), &path).and_then(Shape::item).map_or_else(String::new, Shape::help);
+    ui.weak(help);
+    rows(ui, shown, &path, true, acts);
+}
+
+/// Draws a list of rows; `open` if it is shown at first.
+pub(super) fn rows(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, open: bool, acts: &mut Vec<Act>) {
     let Some(item) = Shape::at(shown.scenario().system(), path).and_then(Shape::item) else { return };
     let count = shown.scenario().count(path).unwrap_or(0);
     let Some(list) = path.last_key() else { return };
-    section(ui, path, count, false, |ui| {
+    section(ui, path, count, open, |ui| {
         if Shape::at(shown.scenario().system(), path).and_then(grid::item).is_some() {
             grid::ui(&mut Form::new(shown, acts), ui, path);
             return;
@@ -40,6 +49,12 @@ pub(super) fn rows(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: 
                 continue;
             };
             link(ui, n, &summary(shown.scenario(), &row, item), color(&row), to, acts);
+        }
+        if list == ADVICE && count > 0 && shown.selection != Selection::Part(ADVICE) {
+            let link = ui.link("Show on the map");
+            if link.on_hover_text("Show an arrow for each row on the map").clicked() {
+                acts.push(Act::Select(Selection::Part(ADVICE)));
+            }
         }
         let add = format!("Add {}", words::lower(&words::one(path)));
         if ui.add(small_button(&add)).on_hover_text(item.help()).clicked() {

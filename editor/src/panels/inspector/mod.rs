@@ -20,6 +20,7 @@ use super::form::{Form, grid, summary};
 use super::{PanelContext, options};
 use crate::messages::act::Act;
 use crate::messages::command::Command;
+use crate::model::advice::ADVICE;
 use crate::model::selection::Selection;
 use crate::widgets::field;
 use battlewright_schema::words;
@@ -87,6 +88,7 @@ pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
                 Selection::Scenario => scenario::ui(ui, shown, acts),
                 Selection::Hex(cell) => hex::ui(ui, shown, cell, acts),
                 Selection::Part("rules") => rules::ui(ui, shown, acts),
+                Selection::Part(ADVICE) => lists::advice(ui, shown, acts),
                 Selection::Table(_) => rules::table(ui, shown, acts),
                 selection => {
                     if let Selection::Unit(n) = selection {
@@ -133,13 +135,14 @@ fn row(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: &mut Vec<Act
     uses::ui(ui, shown, acts);
 }
 
-/// Draws links to the lists of choices that a side has its share in, on the page of the side, and to the list of a row.
+/// Draws links to the lists of choices that a side has its share in, on the page of the side, and to the list of a row. A row of advice
+/// has a link to all advice, whose arrows are then on the map together.
 fn grids(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let lists = Shape::at(shown.scenario().system(), &DocPath::root()).map_or_else(Vec::new, Shape::fields);
-    for list in lists.into_iter().filter(|list| grid::item(list.shape).is_some()) {
+    for list in lists.into_iter().filter(|list| list.name == ADVICE || grid::item(list.shape).is_some()) {
         let path = DocPath::root().key(list.name);
         let text = match shown.selection {
-            Selection::Side(_) => format!("{} of both sides", words::many(&path)),
+            Selection::Side(_) if list.name != ADVICE => format!("{} of both sides", words::many(&path)),
             Selection::Row(own, _) if own == list.name => format!("All {}", words::lower(&words::many(&path))),
             _ => continue,
         };

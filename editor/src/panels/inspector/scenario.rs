@@ -31,7 +31,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
         let path = root.clone().key(field.name);
         match field.shape.kind() {
             ValueKind::Keyed => lists::keyed(ui, shown, &path, acts),
-            ValueKind::List if rows(field.shape) => lists::rows(ui, shown, &path, acts),
+            ValueKind::List if rows(field.shape) => lists::rows(ui, shown, &path, false, acts),
             _ => {}
         }
     }

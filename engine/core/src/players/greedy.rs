@@ -4,14 +4,17 @@
 //! makes without another look at its choices. It looks again if the game refuses a choice, or if the
 //! [mark](Appraise::route_mark) of the position tells of fire, a loss or the like.
 
-use super::plan::{Command, Plan};
+use super::plan::{Advisor, Command, Plan};
 use super::random::draw;
 use super::{Appraise, Player};
+use crate::game::{Side, Turn};
 use crate::play::Dice;
 
-/// Chooses the legal action with the highest appraisal; ties are broken at random.
+/// Chooses the legal action with the highest appraisal; ties are broken at random. The player obeys the advice of the author of
+/// the scenario.
 pub struct Greedy<G: Appraise> {
     dice: Dice,
+    advisor: Advisor,
     scratch: G::Scratch,
     worths: Vec<i32>,
     /// The rest of the current move, the next choice last.
@@ -23,9 +26,12 @@ pub struct Greedy<G: Appraise> {
 impl<G: Appraise> Greedy<G> {
     /// Creates a player that breaks ties with `dice`.
     pub fn new(dice: Dice) -> Self {
-        Self { dice, scratch: G::Scratch::default(), worths: Vec::new(), route: Vec::new(), mark: 0 }
+        let advisor = Advisor::new(&dice);
+        Self { dice, advisor, scratch: G::Scratch::default(), worths: Vec::new(), route: Vec::new(), mark: 0 }
     }
+}
 
+impl<G: Command> Greedy<G> {
     /// Returns the next choice of the move, or the one of `legal` to which `appraise` gives the best worth.
     fn decide(&mut self, seen: &G, legal: &[G::Action], appraise: impl FnOnce(&mut Self)) -> Option<G::Action> {
         if let Some(next) = self.planned(seen)
@@ -48,9 +54,7 @@ impl<G: Appraise> Greedy<G> {
         self.route.reverse();
         Some(choice)
     }
-}
 
-impl<G: Command> Greedy<G> {
     /// Drops the rest of the current move, which was decided under another plan.
     pub(super) fn look_again(&mut self) {
         self.route.clear();
@@ -60,10 +64,23 @@ impl<G: Command> Greedy<G> {
     pub fn choose_under(&mut self, plan: &Plan, seen: &G, legal: &[G::Action]) -> Option<G::Action> {
         self.decide(seen, legal, |this| seen.appraise_under(plan, legal, &mut this.scratch, &mut this.worths))
     }
+
+    /// Chooses like [`Player::choose`], with the worths under the missions of the author.
+    fn choose_advised(&mut self, side: Side, seen: &G, legal: &[G::Action]) -> Option<G::Action> {
+        self.decide(seen, legal, |this| {
+            let plan = this.advisor.plan(seen, side).plan;
+            seen.appraise_under(&plan, legal, &mut this.scratch, &mut this.worths);
+        })
+    }
 }
 
-impl<G: Appraise> Player<G> for Greedy<G> {
+impl<G: Command> Player<G> for Greedy<G> {
     fn choose(&mut self, seen: &G, legal: &[G::Action]) -> Option<G::Action> {
+        if let Turn::Choose(side) = seen.turn()
+            && !seen.advice().is_empty()
+        {
+            return self.choose_advised(side, seen, legal);
+        }
         self.decide(seen, legal, |this| seen.appraise_all(legal, &mut this.scratch, &mut this.worths))
     }
 

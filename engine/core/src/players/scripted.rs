@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::{Appraise, Greedy, Player};
+use super::{Appraise, Command, Greedy, Player};
 use crate::play::replay::ReplayError;
 use crate::play::{Dice, Replay};
 use crate::show::Show;
@@ -105,7 +105,7 @@ impl<G: Appraise> Scripted<G> {
     }
 }
 
-impl<G: Appraise + Show> Player<G> for Scripted<G> {
+impl<G: Command + Show> Player<G> for Scripted<G> {
     fn choose(&mut self, seen: &G, legal: &[G::Action]) -> Option<G::Action> {
         let notations: Vec<String> = legal.iter().map(|action| seen.label(action).notation).collect();
         let ahead = self.script.lines.iter().skip(self.next).take(1 + AHEAD);

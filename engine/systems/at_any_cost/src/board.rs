@@ -19,6 +19,7 @@ use battlewright_core::kit::index::ListIndex as _;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::kit::lookup::EntryFacts;
 use battlewright_core::players::appraisal::BoardSurvey;
+use battlewright_core::players::plan::ScenarioAdvice;
 
 /// A scenario, ready to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +62,8 @@ pub struct Board {
     pub(crate) levels_of_victory: Vec<LevelFacts>,
     /// The survey of the greedy player.
     pub(crate) survey: Derived<BoardSurvey>,
+    /// The advice of the author for computer players.
+    pub(crate) advice: ScenarioAdvice,
 }
 
 /// The costs of a step from each hex to each neighbor, computed once from map and rules.

@@ -9,6 +9,7 @@ use battlewright_core::game::Side;
 use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::index::ListIndex as _;
+use battlewright_core::players::plan::ScenarioAdvice;
 
 /// A scenario, resolved for play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +42,8 @@ pub struct Board {
     pub(crate) escape: Option<EscapeFacts>,
     /// The side that wins when VPs are equal (6.0).
     pub(crate) tie: Side,
+    /// The advice of the author for computer players.
+    pub(crate) advice: ScenarioAdvice,
 }
 
 /// A side of the scenario.

@@ -17,6 +17,7 @@ use battlewright_core::kit::hexsides::Hexsides;
 use battlewright_core::kit::index::ListIndex as _;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::kit::lookup::EntryFacts;
+use battlewright_core::players::plan::ScenarioAdvice;
 
 /// A scenario, ready to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +54,8 @@ pub struct Board {
     pub(crate) victory: VictoryFacts,
     /// The hexes whose control matters (13.0), with the side that controls them at the start.
     pub(crate) control: Vec<(HexIx, Option<Side>)>,
+    /// The advice of the author for computer players.
+    pub(crate) advice: ScenarioAdvice,
 }
 
 /// The cost of a step from each hex to each neighbor, by side and arm, computed once from map and rules.

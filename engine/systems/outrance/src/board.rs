@@ -12,6 +12,7 @@ use crate::state::UnitIx;
 use battlewright_core::game::Side;
 use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::plane::Point;
+use battlewright_core::players::plan::ScenarioAdvice;
 
 /// The data that stay the same throughout a game.
 #[derive(Debug, PartialEq, Eq)]
@@ -36,6 +37,8 @@ pub struct Board {
     pub(crate) draw_within: i32,
     /// The least difference of a decisive victory.
     pub(crate) decisive: Option<i32>,
+    /// The advice of the author for computer players.
+    pub(crate) advice: ScenarioAdvice,
 }
 
 /// A side.

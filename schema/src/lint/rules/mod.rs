@@ -1,5 +1,6 @@
 //! Lints for all systems, one per file with its documentation, check and tests.
 
+mod advice;
 mod bad_clock;
 mod bad_numbering;
 mod beside_road;
@@ -61,6 +62,15 @@ use super::LintTable;
 
 /// The lints for all systems: their findings and checks.
 pub(super) const LINTS: &LintTable = &[
+    (&[advice::groups::UNKNOWN_UNIT, advice::groups::ADVICE_OF_OTHER_SIDE], advice::groups::check),
+    (
+        &[advice::orders::IDLE_ADVICE, advice::orders::NO_OBJECTIVE, advice::orders::TWO_OBJECTIVES],
+        advice::orders::check,
+    ),
+    (&[advice::overlap::OVERLAPPING_ADVICE], advice::overlap::check),
+    (&[advice::parts::PARTIAL_GROUP], advice::parts::check),
+    (&[advice::plans::SHARE_WITHOUT_PLAN, advice::plans::UNEVEN_SHARES], advice::plans::check),
+    (&[advice::turns::ADVICE_OUTSIDE_GAME, advice::turns::REVERSED_TURNS], advice::turns::check),
     (&[bad_clock::BAD_CLOCK, bad_clock::HALF_CLOCK], bad_clock::check),
     (&[bad_numbering::BAD_NUMBERING, bad_numbering::MEANINGLESS_OFFSET], bad_numbering::check),
     (&[beside_road::TOWN_BESIDE_ROAD, beside_road::ENTRY_BESIDE_ROAD], beside_road::check),
@@ -102,7 +112,7 @@ pub(super) const LINTS: &LintTable = &[
         &[out_of_range::ER_OUT_OF_RANGE, out_of_range::AMMUNITION_OUT_OF_RANGE, out_of_range::NUMBER_OUT_OF_RANGE],
         out_of_range::check,
     ),
-    (&[pace::PLACE_TOO_FAR, pace::ARRIVES_TOO_LATE, pace::HQ_TOO_FAR], pace::check),
+    (&[pace::PLACE_TOO_FAR, pace::ARRIVES_TOO_LATE, pace::HQ_TOO_FAR, pace::advice::OBJECTIVE_TOO_FAR], pace::check),
     (&[places::PLACE_TWICE, places::OVERLAPPING_PLACES, places::SCATTERED_PLACE, places::WRONG_HOLDER], places::check),
     (&[relief::SLOPE_ON_LEVEL_GROUND, relief::MISSING_SLOPE, relief::LONELY_HEIGHT], relief::check),
     (&[road_gap::ROAD_GAP, road_gap::SHORT_ROAD], road_gap::check),

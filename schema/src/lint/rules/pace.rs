@@ -1,5 +1,7 @@
 //! Places and units that are too far away for the number of turns.
 
+pub(super) mod advice;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
 
@@ -92,6 +94,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     places(cx, facts, &going, &origins, found);
     check_arrivals(cx, facts, &going, &origins, found);
     headquarters(cx, facts, &origins, found);
+    advice::check(cx, facts, &going, &origins, found);
 }
 
 /// The least movement costs on the map, in half movement points.

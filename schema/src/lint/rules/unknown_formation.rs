@@ -9,7 +9,8 @@ finding! {
     /// A reference to a formation that does not exist.
     ///
     /// # Why it matters
-    /// Units are activated, commanded and rallied with their formation. A unit without one would never move.
+    /// Units are activated, commanded and rallied with their formation. A unit without one would never move. Advice for a
+    /// formation that does not exist has no effect.
     ///
     /// # Example
     /// ```toml
@@ -26,9 +27,7 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let formations = cx.scenario.common().formations();
-    let known: Vec<&str> = formations.iter().map(|formation| formation.id.as_str()).collect();
-    dangling::check(cx, "FormationId", &UNKNOWN_FORMATION, &known, found);
+    dangling::check(cx, "FormationId", &UNKNOWN_FORMATION, &cx.scenario.common().formation_names(), found);
 }
 
 #[cfg(test)]

@@ -23,6 +23,10 @@ impl Common for AtAnyCost {
         Some(STEEP)
     }
 
+    fn formation_of(&self, index: usize) -> Option<&str> {
+        Some(self.unit.get(index)?.formation.as_str())
+    }
+
     fn unit(&self, index: usize) -> Option<UnitView<'_>> {
         let unit = self.unit.get(index)?;
         let sides = unit.faces();

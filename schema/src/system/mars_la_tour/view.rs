@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use indexmap::IndexSet;
+
 use super::{Kind, MarsLaTour, MovementAllowance, Rules, Unit};
 use crate::common::arm::Arm;
 use crate::common::entry::Exit;
@@ -62,6 +64,11 @@ impl Common for MarsLaTour {
             sides,
             start: unit.start(),
         })
+    }
+
+    fn formation_names(&self) -> Vec<&str> {
+        let names: IndexSet<&str> = self.unit.iter().filter_map(|unit| unit.formation.as_deref()).collect();
+        names.into_iter().collect()
     }
 
     fn set_start(&mut self, counter: Counter, start: Start) -> Option<Start> {

@@ -38,6 +38,10 @@ impl Common for Matz {
         (self.rules.slopes == Some(SlopeRule::Uphill)).then_some(1)
     }
 
+    fn formation_of(&self, index: usize) -> Option<&str> {
+        Some(self.unit.get(index)?.formation.as_str())
+    }
+
     fn unit(&self, index: usize) -> Option<UnitView<'_>> {
         let unit = self.unit.get(index)?;
         let sides = unit.faces();

@@ -18,6 +18,7 @@ impl SystemFile for Outrance {
         ],
         labels: &[
             ("unit[].at", "Position", ""),
+            ("computer[].at", "Point", ""),
             ("unit[].posture", "Posture", ""),
             ("unit[].front", "First rank", "bases"),
             ("unit[].facing", "", "degrees"),

@@ -18,7 +18,7 @@ use crate::common::tabletop::Tabletop;
 use crate::common::view::{Common, Counter, FormationView, Scoring, UnitView};
 use crate::id::PlaceId;
 use crate::system::rows::{NOBODY, formation_views};
-use crate::{Face, Inches};
+use crate::{Face, Inches, TablePoint};
 
 impl TroopType {
     /// Returns the arm, which determines the symbol on the counter.
@@ -83,6 +83,10 @@ impl Common for Outrance {
         self.objective.iter().map(|objective| &objective.id).collect()
     }
 
+    fn table_places(&self) -> Vec<(&PlaceId, &str, TablePoint)> {
+        self.objective.iter().map(|objective| (&objective.id, objective.name.as_str(), objective.at)).collect()
+    }
+
     fn entry_views(&self) -> Vec<EntryView<'_>> {
         let rows = self.entry.iter();
         rows.map(|row| EntryView { id: &row.id, side: &row.side, name: row.name.as_deref() }).collect()
@@ -101,7 +105,12 @@ impl Common for Outrance {
             list("choke_point", "at", DrawnShape::Point, one(self.choke_point.len())),
             list("objective", "at", DrawnShape::Point, one(self.objective.len())),
             list("entry", "at", DrawnShape::Point, one(self.entry.len())),
+            list("computer", "at", DrawnShape::Point, one(self.computer.len())),
         ]
+    }
+
+    fn formation_of(&self, index: usize) -> Option<&str> {
+        Some(self.unit.get(index)?.formation.as_str())
     }
 
     fn unit(&self, index: usize) -> Option<UnitView<'_>> {

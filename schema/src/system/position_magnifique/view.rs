@@ -25,6 +25,10 @@ impl Common for PositionMagnifique {
         Some(STEEP)
     }
 
+    fn formation_of(&self, index: usize) -> Option<&str> {
+        Some(self.unit.get(index)?.formation.as_str())
+    }
+
     fn unit(&self, index: usize) -> Option<UnitView<'_>> {
         let unit = self.unit.get(index)?;
         let sides = unit.faces();

@@ -9,7 +9,7 @@ use super::playouts::PlayoutOrder;
 use super::view::{Names, object, odds, status};
 use crate::game::{Game, Illegal, Side};
 use crate::play::Dice;
-use crate::players::Appraise;
+use crate::players::Command;
 use crate::show::Show;
 
 /// The names of the questions that a program can ask.
@@ -27,7 +27,7 @@ pub(super) struct Desk<'a, G> {
     pub(super) forks: Forks<G>,
 }
 
-impl<'a, G: Appraise + Show> Desk<'a, G> {
+impl<'a, G: Command + Show> Desk<'a, G> {
     /// Creates the desk for a decision of `side`, which sees `seen`.
     pub(super) fn new(seen: &'a G, side: Side, names: &'a Names, limits: Limits) -> Self {
         Self { seen, side, names, limits, forks: Forks::default() }
@@ -163,7 +163,7 @@ fn check<G: Game>(game: &G, action: &G::Action) -> Map<String, Value> {
 }
 
 /// Returns what greedy thinks of each action, in their order.
-fn weigh<G: Appraise>(game: &G) -> Answer {
+fn weigh<G: Command>(game: &G) -> Answer {
     let (mut legal, mut worths) = (Vec::new(), Vec::new());
     game.actions(&mut legal);
     if legal.is_empty() {

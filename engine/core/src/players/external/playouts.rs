@@ -6,7 +6,7 @@ use super::view::Names;
 use crate::game::Outcome;
 use crate::play::Dice;
 use crate::play::replay::MAX_INPUTS;
-use crate::players::{Appraise, Greedy, Player, Playout, Random};
+use crate::players::{Command, Greedy, Player, Playout, Random};
 
 /// The number of inputs between two looks at the clock.
 const INPUTS: u64 = 64;
@@ -21,7 +21,7 @@ pub(super) enum QuickPlayer {
 }
 
 impl QuickPlayer {
-    fn player<G: Appraise>(self, dice: Dice) -> Box<dyn Player<G> + Send> {
+    fn player<G: Command>(self, dice: Dice) -> Box<dyn Player<G> + Send> {
         match self {
             Self::Greedy => Box::new(Greedy::new(dice)),
             Self::Random => Box::new(Random::new(dice)),
@@ -56,7 +56,7 @@ impl PlayoutOrder {
 
     /// Plays all games from positions that `start` makes with the dice of each. Returns the result of each game; null for one
     /// that did not end.
-    pub(super) fn play<G: Appraise>(
+    pub(super) fn play<G: Command>(
         &self,
         names: &Names,
         start: impl Fn(&mut Dice) -> Result<G, String>,
@@ -75,7 +75,7 @@ impl PlayoutOrder {
         Ok(results)
     }
 
-    fn one<G: Appraise>(
+    fn one<G: Command>(
         &self,
         start: G,
         dice: Dice,

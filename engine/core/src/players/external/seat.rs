@@ -12,7 +12,7 @@ use super::session::Session;
 use super::view::{Names, object, status};
 use crate::game::{Chance, Outcome, Side};
 use crate::play::Dice;
-use crate::players::{Appraise, Player};
+use crate::players::{Command, Player};
 use crate::show::{Label, Show};
 
 /// The facts of a scenario that a program gets at the start of each game.
@@ -153,7 +153,7 @@ impl Seat {
         session.send(&json!({"type": "events", "lines": mem::take(&mut self.lines)}))
     }
 
-    fn choose<G: Appraise + Show>(
+    fn choose<G: Command + Show>(
         &mut self,
         session: &mut Session,
         seen: &G,
@@ -215,7 +215,7 @@ fn unlisted<G: Show>(seen: &G, notation: &str, line: &[u8]) -> Result<G::Action,
 /// A player whose choices are those of a program.
 pub struct External(ExternalSeat);
 
-impl<G: Appraise + Show> Player<G> for External {
+impl<G: Command + Show> Player<G> for External {
     fn choose(&mut self, seen: &G, legal: &[G::Action]) -> Option<G::Action> {
         let mut seat = self.0.lock();
         let mut session = seat.session.take()?;

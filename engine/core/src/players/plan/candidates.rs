@@ -1,6 +1,6 @@
 //! The missions and plans that are worth a playout.
 
-use super::{Command, Mission, Objective, Plan, Posture};
+use super::{Advisor, Command, Mission, Objective, Plan, Posture};
 use crate::game::Side;
 
 /// The postures of the candidates of a group, in the order in which they are tried: each with the next objective of its kind.
@@ -33,6 +33,12 @@ impl<'a, G: Command> Prospects<'a, G> {
         let mut objectives = Vec::new();
         game.objectives(&mut objectives);
         Self { game, side, objectives }
+    }
+
+    /// Adds the objectives that the author names.
+    pub(super) fn advised(mut self, advisor: &Advisor) -> Self {
+        advisor.add_objectives(self.game, self.side, &mut self.objectives);
+        self
     }
 
     /// Returns the objectives that `posture` suits, the best for `group` first: near ones, and worthy ones.
@@ -86,11 +92,15 @@ impl<'a, G: Command> Prospects<'a, G> {
         groups.into_iter().map(|(_, group)| group).collect()
     }
 
-    /// Returns plans for all `groups` at once: each takes what is best for it, all take the worthiest place that the side does
-    /// not hold, and each holds what is nearest.
-    pub(super) fn whole_plans(&self, groups: &[usize]) -> Vec<Plan> {
-        let mut plans = vec![self.each(groups, Posture::Take), self.attack(groups), self.each(groups, Posture::Hold)];
-        plans.retain(|plan| !plan.is_free());
+    /// Returns variants of `base` for all `groups` at once: each takes what is best for it, all take the worthiest place that
+    /// the side does not hold, and each holds what is nearest.
+    pub(super) fn whole_plans(&self, base: &Plan, groups: &[usize]) -> Vec<Plan> {
+        let mut plans = vec![
+            self.each(base, groups, Posture::Take),
+            self.attack(base, groups),
+            self.each(base, groups, Posture::Hold),
+        ];
+        plans.retain(|plan| plan != base);
         plans.dedup();
         plans
     }
@@ -98,22 +108,22 @@ impl<'a, G: Command> Prospects<'a, G> {
     /// Returns the plans by which an enemy is tried: a general attack, and all hold.
     pub(super) fn enemy_plans(&self) -> Vec<Plan> {
         let groups = self.groups();
-        let mut plans = vec![self.attack(&groups), self.each(&groups, Posture::Hold)];
+        let mut plans = vec![self.attack(&Plan::FREE, &groups), self.each(&Plan::FREE, &groups, Posture::Hold)];
         plans.retain(|plan| !plan.is_free());
         plans
     }
 
-    /// Returns the plan by which each of `groups` has the mission of `posture` that is best for it.
-    fn each(&self, groups: &[usize], posture: Posture) -> Plan {
+    /// Returns the variant of `base` by which each of `groups` has the mission of `posture` that is best for it.
+    fn each(&self, base: &Plan, groups: &[usize], posture: Posture) -> Plan {
         let mission = |group: usize| self.ranked(group, posture).into_iter().next();
-        groups.iter().fold(Plan::FREE, |plan, group| plan.with(*group, mission(*group)))
+        groups.iter().fold(base.clone(), |plan, group| plan.with(*group, mission(*group)))
     }
 
-    /// Returns the plan by which all `groups` take the worthiest place that the side does not hold.
-    fn attack(&self, groups: &[usize]) -> Plan {
+    /// Returns the variant of `base` by which all `groups` take the worthiest place that the side does not hold.
+    fn attack(&self, base: &Plan, groups: &[usize]) -> Plan {
         let lacking = self.objectives.iter().filter(|objective| objective.holder != Some(self.side));
         let worthiest = lacking.rev().max_by_key(|objective| self.worth(objective)).map(|objective| objective.place);
         let mission = worthiest.map(|at| Mission { posture: Posture::Take, at });
-        groups.iter().fold(Plan::FREE, |plan, group| plan.with(*group, mission))
+        groups.iter().fold(base.clone(), |plan, group| plan.with(*group, mission))
     }
 }

@@ -2,15 +2,18 @@
 //!
 //! A group is the part of a side that gets one mission: a formation, or a division of it. A mission is a posture and an
 //! objective ([`Mission`]); a group without one plays as the greedy player does. At an order point of its side the
-//! [`Planner`] compares plans by greedy games under each of them. A system names its groups, objectives and order points, and
-//! appraises choices under a plan ([`Command`]); all else is shared.
+//! [`Planner`] compares plans by greedy games under each of them. The author of a scenario may give missions too
+//! ([`ScenarioAdvice`]). A system names its groups, objectives and order points, and appraises choices under a plan
+//! ([`Command`]); all else is shared.
 
+mod advice;
 mod candidates;
 mod contest;
 mod planner;
 mod posture;
 mod trial;
 
+pub use advice::{AdvisedPlan, Advisor, ScenarioAdvice};
 pub use planner::Planner;
 pub use posture::{Mission, Posture, Standing};
 
@@ -106,6 +109,15 @@ pub trait Command: Appraise {
 
     /// Puts the objectives, with their worth now, into `into` (cleared first), always in the same order.
     fn objectives(&self, into: &mut Vec<Objective>);
+
+    /// Returns the advice of the author, which is the same during the whole game.
+    fn advice(&self) -> &ScenarioAdvice;
+
+    /// Returns the worth of a victory point in the unit of [`Objective::worth`].
+    fn worth_of_point(&self) -> i32;
+
+    /// Returns the side that controls a place: where the game does not track control, the side with units there.
+    fn controller(&self, place: Place) -> Option<Side>;
 
     /// Returns the hexes that a group has to go to `to`, in the mean of its units; `None` if it has no unit there that could.
     fn way_of_group(&self, side: Side, group: usize, to: Place) -> Option<i32>;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::candidates::Prospects;
 use super::contest::Contest;
 use super::trial::{ONE, Trial};
-use super::{Command, Mission, OrderPoint, Plan};
+use super::{AdvisedPlan, Advisor, Command, Mission, OrderPoint, Plan};
 use crate::game::{Side, Turn};
 use crate::play::Dice;
 use crate::players::{Clock, Greedy, Player};
@@ -21,10 +21,12 @@ const LEAST_A_GROUP: u32 = 48;
 
 /// Chooses missions for its groups by playouts, and makes every choice like the greedy player under them.
 ///
-/// The plan of an order point follows from the position there and the plan of the order points before it in the same turn, and
-/// from nothing else. A player that [recalls](Player::recall) the choices of the turn therefore plans the same.
+/// The plan of an order point follows from the position there, the plan of the order points before it in the same turn and the
+/// advice of the author, and from nothing else. The advised missions hold unless others lead them; those that are binding are
+/// never given up. A player that [recalls](Player::recall) the choices of the turn therefore plans the same.
 pub struct Planner<G: Command> {
     greedy: Greedy<G>,
+    advisor: Advisor,
     trial: Trial<G>,
     /// The number of playouts for an order point; `None` if only the clock limits it.
     tries: Option<u32>,
@@ -55,6 +57,7 @@ impl<G: Command> Planner<G> {
 
     fn with(dice: Dice, tries: Option<u32>, clock: Option<Box<dyn Clock + Send>>) -> Self {
         Self {
+            advisor: Advisor::new(&dice),
             greedy: Greedy::new(dice),
             trial: Trial::new(),
             tries,
@@ -73,7 +76,7 @@ impl<G: Command> Planner<G> {
             return;
         }
         if self.point.is_none_or(|(of, last)| of != side || last.turn != point.turn) {
-            self.plan = Plan::FREE;
+            self.plan = self.advisor.plan(seen, side).plan;
             self.unplanned.clear();
         }
         self.point = Some((side, point));
@@ -82,8 +85,10 @@ impl<G: Command> Planner<G> {
 
     /// Gives missions at an order point at which `side` saw `seen`.
     fn give_missions(&mut self, point: OrderPoint, seen: &G, side: Side) {
-        let prospects = Prospects::new(seen, side);
-        let groups = point.group.map_or_else(|| prospects.groups(), |group| vec![group]);
+        let prospects = Prospects::new(seen, side).advised(&self.advisor);
+        let advised = self.advisor.plan(seen, side);
+        let mut groups = point.group.map_or_else(|| prospects.groups(), |group| vec![group]);
+        groups.retain(|group| !advised.bound.contains(group));
         if let Some(clock) = &mut self.clock {
             clock.start();
         }
@@ -91,12 +96,16 @@ impl<G: Command> Planner<G> {
         let clock = self.clock.as_deref_mut();
         let mut contest = Contest::new(seen, side, &mut self.trial, clock, enemies);
         let mut tries = self.tries.unwrap_or(FIRST_TRIES);
-        // A group that gets its own mission is free first: the last one was for another position.
-        let base = point.group.map_or(Plan::FREE, |group| self.plan.with(group, None));
-        let mut best = base.clone();
+        // A group that gets its own mission is free or as advised first: the last one was for another position.
+        let (base, first) = match point.group {
+            None => (Plan::FREE, advised.plan.clone()),
+            Some(group) => (self.plan.with(group, None), self.plan.with(group, advised.plan.mission(group))),
+        };
+        let base = advised.bind(base);
+        let mut best = first.clone();
         loop {
             contest.left = tries;
-            let found = compare(&mut contest, &prospects, &groups, &base, tries);
+            let found = compare(&mut contest, &prospects, &groups, [&base, &first], &advised, tries);
             if contest.is_late && self.tries.is_none() {
                 break;
             }
@@ -116,17 +125,23 @@ impl<G: Command> Planner<G> {
     }
 }
 
-/// Returns the best plan that about `tries` playouts find, with other missions than in `base` for `groups`.
+/// Returns the best plan that about `tries` playouts find: `first`, or one with other missions for `groups`, which are free in
+/// `base`.
 fn compare<G: Command>(
     contest: &mut Contest<'_, G>,
     prospects: &Prospects<'_, G>,
     groups: &[usize],
-    base: &Plan,
+    [base, first]: [&Plan; 2],
+    advised: &AdvisedPlan,
     tries: u32,
 ) -> Plan {
-    let mut best = base.clone();
+    let mut best = first.clone();
     if groups.len() > 1 {
-        best = contest.best(&best, prospects.whole_plans(groups), tries / 3);
+        let mut others = prospects.whole_plans(base, groups);
+        if base != first {
+            others.push(base.clone());
+        }
+        best = contest.best(&best, others, tries / 3);
     }
     let mut waiting = groups.len();
     for group in groups {
@@ -134,7 +149,9 @@ fn compare<G: Command>(
         waiting -= 1;
         let share = if groups.len() > 1 { share.max(LEAST_A_GROUP) } else { share }.min(contest.left);
         let most = usize::try_from(share / TRIES_A_MISSION).unwrap_or(usize::MAX).clamp(1, MOST_MISSIONS);
-        let missions = prospects.missions(*group, most).into_iter().map(Some);
+        let mut missions = prospects.missions(*group, most);
+        missions.extend(advised.plan.mission(*group).filter(|mission| !missions.contains(mission)));
+        let missions = missions.into_iter().map(Some);
         let others = missions.chain([None]).map(|mission| best.with(*group, mission)).collect();
         best = contest.best(&best, others, share);
         if contest.is_late || contest.left == 0 {

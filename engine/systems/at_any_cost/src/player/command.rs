@@ -3,13 +3,16 @@
 use crate::player::appraise::RETREAT;
 use crate::player::appraise_ground::Scratch;
 use crate::player::appraise_lures::HALF_POINT;
+use crate::player::survey::POINT;
 use crate::state::ActivatedUnits;
 use crate::{Action, AtAnyCost, FormationIx, UnitIx};
 use battlewright_core::game::{Game as _, Side, Turn};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::index::ListIndex as _;
 use battlewright_core::kit::place::Place;
-use battlewright_core::players::plan::{Command, Mission, Objective, OrderPoint, Plan, Standing, mean_way};
+use battlewright_core::players::plan::{
+    Command, Mission, Objective, OrderPoint, Plan, ScenarioAdvice, Standing, mean_way,
+};
 
 /// The half movement points in a hex of open ground.
 const STRIDE: i32 = 2;
@@ -44,6 +47,20 @@ impl Command for AtAnyCost {
                 );
             }
         }
+    }
+
+    fn advice(&self) -> &ScenarioAdvice {
+        &self.board.advice
+    }
+
+    fn worth_of_point(&self) -> i32 {
+        POINT
+    }
+
+    fn controller(&self, place: Place) -> Option<Side> {
+        let hex = self.board.map.at(place.cell()?)?;
+        let occupant = || self.ground.units(hex).next().map(|unit| self.unit_side(unit));
+        self.controller_of(hex).or_else(occupant)
     }
 
     fn way_of_group(&self, side: Side, group: usize, to: Place) -> Option<i32> {

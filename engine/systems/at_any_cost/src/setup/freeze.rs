@@ -7,7 +7,7 @@ use crate::setup::freeze_arrivals::keep_detours;
 use crate::state::{At, ChitPlace, Task};
 use crate::{AtAnyCost, MovingPiece, rulebook as rule};
 use battlewright_core::game::{Illegal, Rule, Side};
-use battlewright_core::kit::freeze::name_after_turn;
+use battlewright_core::kit::freeze::{keep_advice, name_after_turn};
 use battlewright_core::show::Fact;
 
 impl AtAnyCost {
@@ -29,6 +29,7 @@ impl AtAnyCost {
         keep_detours(&mut then);
         then.earthworks = self.earthworks_of(of);
         self.freeze_control(of, &mut then);
+        keep_advice(&mut then, turn, 0);
         Ok((then, lost))
     }
 

@@ -19,6 +19,7 @@ use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
 use battlewright_core::kit::lookup::{ControlHexes, EntryColumns, Lookup};
 use battlewright_core::kit::tasks::TaskStack as _;
+use battlewright_core::players::plan::ScenarioAdvice;
 
 impl AtAnyCost {
     /// Every reason why `scenario` cannot be played, without starting a game.
@@ -106,6 +107,7 @@ impl<'a> Setup<'a> {
         Some(move || {
             let formations: Vec<FormationFacts> = formations.into_iter().map(FormationFacts::of).collect();
             let units: Vec<UnitFacts> = units.into_iter().map(UnitFacts::of).collect();
+            let advice = ScenarioAdvice::new(scenario, |unit| units.get(unit).map(|facts| facts.formation.index()));
             let rules = scenario.ruleset();
             let clock = TurnClock::new(&scenario.turns);
             let map = Arc::new(HexMap::of(Arc::clone(&hexes), &scenario.road));
@@ -138,6 +140,7 @@ impl<'a> Setup<'a> {
                 broken: [scenario.victory.broken, scenario.victory.broken_small],
                 levels_of_victory,
                 survey: Derived::default(),
+                advice,
             };
             board.with_steps()
         })

@@ -6,7 +6,9 @@ use crate::{Action, MarsLaTour, UnitIx};
 use battlewright_core::game::{Game as _, Side, Turn};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::place::Place;
-use battlewright_core::players::plan::{Command, Mission, Objective, OrderPoint, Plan, Standing, mean_way};
+use battlewright_core::players::plan::{
+    Command, Mission, Objective, OrderPoint, Plan, ScenarioAdvice, Standing, mean_way,
+};
 
 /// The worth of a victory hex for each of its points.
 const POINT: i32 = 40;
@@ -40,6 +42,23 @@ impl Command for MarsLaTour {
                     Objective::add_to(into, map.place(*hex), (side, worth), None, name(*hex));
                 }
             }
+        }
+    }
+
+    fn advice(&self) -> &ScenarioAdvice {
+        &self.board.advice
+    }
+
+    fn worth_of_point(&self) -> i32 {
+        POINT
+    }
+
+    fn controller(&self, place: Place) -> Option<Side> {
+        let hex = self.board.map.at(place.cell()?)?;
+        let tracked = self.board.victory_hexes.iter().position(|victory| victory.hex == hex);
+        match tracked {
+            Some(index) => self.state.holders.get(index).copied().flatten(),
+            None => Side::BOTH.into_iter().find(|side| self.on_map(*side).any(|(_, at)| at == hex)),
         }
     }
 

@@ -16,6 +16,7 @@ use battlewright_core::game::{SetupProblem, Side};
 use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::hex_map::HexMap;
 use battlewright_core::kit::lookup::Lookup;
+use battlewright_core::players::plan::ScenarioAdvice;
 
 /// Resolves a scenario and collects every problem.
 struct Setup<'a> {
@@ -127,6 +128,7 @@ impl<'a> Setup<'a> {
         };
         let order_of_battle = Side::BOTH.map(of);
         let (groups, group_of) = groups_of(&units, &sides);
+        let advice = ScenarioAdvice::new(scenario, |unit| group_of.get(unit).copied());
         let count = hexes.cells().len();
         let defensible = hexes.cells().iter().map(is_defensible).collect();
         let map = Arc::new(HexMap::of(hexes, &scenario.road));
@@ -150,6 +152,7 @@ impl<'a> Setup<'a> {
             victory_hexes,
             escape,
             tie,
+            advice,
         })
     }
 

@@ -5,7 +5,7 @@ use crate::{Action, Matz, UnitIx};
 use battlewright_core::game::{Game as _, Side, Turn};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::place::Place;
-use battlewright_core::players::plan::{Command, Mission, Objective, OrderPoint, Plan, mean_way};
+use battlewright_core::players::plan::{Command, Mission, Objective, OrderPoint, Plan, ScenarioAdvice, mean_way};
 
 /// The turns that a playout looks ahead: the rest of this one and the next.
 const HORIZON: u16 = 2;
@@ -33,6 +33,23 @@ impl Command for Matz {
                     Objective::add_to(into, self.board.map.place(*hex), (side, worth), *holder, || row.name.clone());
                 }
             }
+        }
+    }
+
+    fn advice(&self) -> &ScenarioAdvice {
+        &self.board.advice
+    }
+
+    fn worth_of_point(&self) -> i32 {
+        POINT
+    }
+
+    fn controller(&self, place: Place) -> Option<Side> {
+        let hex = self.board.map.at(place.cell()?)?;
+        let tracked = self.board.control.iter().position(|(at, _)| *at == hex);
+        match tracked {
+            Some(index) => self.state.control.get(index).copied().flatten(),
+            None => Side::BOTH.into_iter().find(|side| self.on_map(*side).any(|(_, at)| at == hex)),
         }
     }
 

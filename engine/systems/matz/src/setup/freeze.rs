@@ -8,7 +8,7 @@ use crate::event::Phase;
 use crate::state::{At, Task};
 use crate::{FormationIx, Matz, UnitIx, rulebook as rule};
 use battlewright_core::game::{Illegal, Rule, Side};
-use battlewright_core::kit::freeze::name_after_turn;
+use battlewright_core::kit::freeze::{keep_advice, name_after_turn};
 use battlewright_core::show::Fact;
 
 /// The fields of a counter that say where it starts.
@@ -38,6 +38,7 @@ impl Matz {
             front.free_setup.clear();
         }
         then.surprise = then.surprise.filter(|surprise| surprise.through_turn >= turn);
+        keep_advice(&mut then, turn, 0);
         Ok((then, lost))
     }
 

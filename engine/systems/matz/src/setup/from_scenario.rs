@@ -24,6 +24,7 @@ use battlewright_core::kit::hex_map::HexMap;
 use battlewright_core::kit::hexsides::Hexsides;
 use battlewright_core::kit::lookup::{ControlHexes, Lookup};
 use battlewright_core::kit::tasks::TaskStack as _;
+use battlewright_core::players::plan::ScenarioAdvice;
 
 impl Matz {
     /// Every reason why `scenario` cannot be played, without starting a game.
@@ -151,6 +152,7 @@ impl<'a> Setup<'a> {
                 |class: &file::TerrainClass| !matches!(class, file::TerrainClass::Open | file::TerrainClass::Trench);
             classes.iter().copied().filter(is_ground).collect()
         };
+        let advice = ScenarioAdvice::new(scenario, |unit| units.get(unit).map(|facts| facts.formation.index()));
         let board = Board {
             hexsides: Hexsides::new(&hexes, &scenario.hexside),
             levels: hexes.levels(scenario.map.levels.as_ref()),
@@ -176,6 +178,7 @@ impl<'a> Setup<'a> {
             surprise,
             victory,
             control: std::mem::take(&mut self.control.0),
+            advice,
         };
         Some(board.completed())
     }

@@ -5,7 +5,7 @@ use crate::{Action, Outrance, UnitIx};
 use battlewright_core::game::{Game as _, Side, Turn};
 use battlewright_core::kit::place::Place;
 use battlewright_core::kit::plane::Point;
-use battlewright_core::players::plan::{Command, Objective, OrderPoint, Plan, Standing, mean_way};
+use battlewright_core::players::plan::{Command, Objective, OrderPoint, Plan, ScenarioAdvice, Standing, mean_way};
 
 /// The worth of an objective for each point at stake.
 const POINT: i32 = 100;
@@ -32,6 +32,19 @@ impl Command for Outrance {
                 Objective::add_to(into, at, (side, worth), *holder, || row.name.clone());
             }
         }
+    }
+
+    fn advice(&self) -> &ScenarioAdvice {
+        &self.board.advice
+    }
+
+    fn worth_of_point(&self) -> i32 {
+        POINT
+    }
+
+    fn controller(&self, place: Place) -> Option<Side> {
+        let mut tracked = self.board.objectives.iter().zip(&self.state.holders);
+        tracked.find(|(row, _)| Place::At(row.at.into()) == place).and_then(|(_, holder)| *holder)
     }
 
     fn way_of_group(&self, side: Side, group: usize, to: Place) -> Option<i32> {

@@ -17,6 +17,7 @@ use battlewright_core::game::{Rule, SetupProblem, Side};
 use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::plane::{Bounds, Direction, Point, Polygon, Polyline};
 use battlewright_core::kit::tasks::TaskStack as _;
+use battlewright_core::players::plan::ScenarioAdvice;
 
 /// The shape of a unit in the file: a base is this wide and deep if the table of base sizes has no row for it.
 const NO_BASE: BaseExtent = BaseExtent { width: 1000, depth: 1000 };
@@ -97,6 +98,7 @@ impl Setup<'_> {
             name: row.name.to_string(),
             level: row.level,
         };
+        let advice = ScenarioAdvice::new(scenario, |unit| units.get(unit).map(|facts| facts.formation));
         Some(Board {
             moves: MoveRules::of(&rules),
             sight: SightRules::of(&rules),
@@ -113,6 +115,7 @@ impl Setup<'_> {
             draw_within: scenario.victory.draw_within.into(),
             decisive: scenario.victory.decisive.map(i32::from),
             rules,
+            advice,
         })
     }
 

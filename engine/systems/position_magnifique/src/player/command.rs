@@ -9,10 +9,14 @@ use battlewright_core::game::{Game as _, Side, Turn};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::index::ListIndex as _;
 use battlewright_core::kit::place::Place;
-use battlewright_core::players::plan::{Command, Mission, Objective, OrderPoint, Plan, Standing, mean_way};
+use battlewright_core::players::plan::{
+    Command, Mission, Objective, OrderPoint, Plan, ScenarioAdvice, Standing, mean_way,
+};
 
 /// The half movement points in a hex of open ground.
 const STRIDE: i32 = 2;
+/// The worth of a victory point, which only authors give: a tenth of an ending.
+const POINT: i32 = 10;
 /// A way to where none leads.
 const NO_WAY: i32 = 400;
 
@@ -41,6 +45,20 @@ impl Command for PositionMagnifique {
                 );
             }
         }
+    }
+
+    fn advice(&self) -> &ScenarioAdvice {
+        &self.board.advice
+    }
+
+    fn worth_of_point(&self) -> i32 {
+        POINT
+    }
+
+    fn controller(&self, place: Place) -> Option<Side> {
+        let hex = self.board.map.at(place.cell()?)?;
+        let occupant = || self.ground.units(hex).next().map(|unit| self.unit_side(unit));
+        self.holder_of(hex).or_else(occupant)
     }
 
     fn way_of_group(&self, side: Side, group: usize, to: Place) -> Option<i32> {

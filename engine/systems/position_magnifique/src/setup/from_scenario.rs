@@ -24,6 +24,7 @@ use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
 use battlewright_core::kit::lookup::{ControlHexes, EntryColumns, EntryFacts, Lookup};
 use battlewright_core::kit::tasks::TaskStack as _;
+use battlewright_core::players::plan::ScenarioAdvice;
 
 impl PositionMagnifique {
     /// Returns every reason why `scenario` cannot be played, without starting a game.
@@ -195,6 +196,7 @@ impl<'a> Setup<'a> {
         Some(move || {
             let formations: Vec<FormationFacts> = formations.into_iter().map(FormationFacts::of).collect();
             let units: Vec<UnitFacts> = units.into_iter().map(UnitFacts::of).collect();
+            let advice = ScenarioAdvice::new(scenario, |unit| units.get(unit).map(|facts| facts.formation.index()));
             let board = Board {
                 hexsides: Hexsides::new(&hexes, &scenario.hexside),
                 levels: hexes.levels(scenario.map.levels.as_ref()),
@@ -220,6 +222,7 @@ impl<'a> Setup<'a> {
                 sudden,
                 last,
                 survey: Derived::default(),
+                advice,
             };
             board.with_steps()
         })

@@ -66,7 +66,8 @@ finding! {
 
 finding! {
     /// # What it finds
-    /// An objective, an entry, a choke point or the destination of a march that is not on the table.
+    /// An objective, an entry, a choke point, the destination of a march or the point of an advice that is not on the
+    /// table.
     ///
     /// # Why it matters
     /// No unit can ever be there.
@@ -160,7 +161,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             OFF_TABLE.at(path, message).help(format!("the table measures {}", own.table))
         })
     };
-    for (list, row, point) in objectives.chain(entries).chain(chokes) {
+    let advice = own.computer.iter().enumerate().filter_map(|(row, advice)| Some(("computer", row, advice.at?)));
+    for (list, row, point) in objectives.chain(entries).chain(chokes).chain(advice) {
         let path = DocPath::root().key(list).index(row).key("at");
         found.extend(off(point, path, "point"));
     }
