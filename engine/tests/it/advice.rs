@@ -4,9 +4,9 @@ use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::{Game, Side};
 use battlewright_engine::kit::place::Place;
 use battlewright_engine::play::Dice;
-use battlewright_engine::players::plan::{Command, Objective};
+use battlewright_engine::players::plan::Command;
 use battlewright_engine::players::{Budget, Kind, Playout, contestants};
-use battlewright_schema::{Scenario, TablePoint};
+use battlewright_schema::{Scenario, Start, TablePoint};
 
 /// The small scenario of each system.
 const SMALL: [(&str, &str); 5] = [
@@ -73,6 +73,19 @@ impl NamedGroup {
     }
 }
 
+/// Returns the places where units start, each with the formation of the unit.
+fn starts(scenario: &Scenario) -> Vec<(Option<&str>, Place)> {
+    let common = scenario.common();
+    let place = |start: Start| match start {
+        Start::At(hex) => common.grid().ok()?.cell(&hex).map(Place::Hex),
+        Start::OnTable(position) => Some(Place::At(position.at)),
+        _ => None,
+    };
+    let units =
+        (0..common.unit_count()).filter_map(|index| Some((common.formation_of(index), common.unit(index)?.start)));
+    units.filter_map(|(formation, start)| Some((formation, place(start)?))).collect()
+}
+
 /// Returns the place as a row has it.
 fn written(scenario: &Scenario, place: Place) -> String {
     match place {
@@ -82,16 +95,19 @@ fn written(scenario: &Scenario, place: Place) -> String {
 }
 
 /// Returns the sums of the ways of formations to their places after games with a row of `posture` for each alone, and after the
-/// same games without rows; `place` finds the place of each.
-fn ways(text: &str, posture: &str, place: impl Fn(&NamedGroup, &AnyGame, &[Objective]) -> Option<Place>) -> [i32; 2] {
+/// same games without rows; `place` finds the place of each among those where units start.
+fn ways(
+    text: &str,
+    posture: &str,
+    place: impl Fn(&NamedGroup, &AnyGame, &[(Option<&str>, Place)]) -> Option<Place>,
+) -> [i32; 2] {
     let plain = scenario(text, "");
     let start = AnyGame::new(&plain).unwrap();
-    let mut objectives = Vec::new();
-    start.objectives(&mut objectives);
+    let starts = starts(&plain);
     let free = played(&plain, Kind::Greedy, INPUTS);
     let (mut sums, mut compared) = ([0; 2], 0);
-    for named in NamedGroup::all(&plain, &start, objectives[0].place).into_iter().take(8) {
-        let Some(at) = place(&named, &start, &objectives) else { continue };
+    for named in NamedGroup::all(&plain, &start, starts[0].1).into_iter().take(8) {
+        let Some(at) = place(&named, &start, &starts) else { continue };
         let ordered = scenario(text, &named.row(posture, &written(&plain, at)));
         let end = played(&ordered, Kind::Greedy, INPUTS);
         if let (Some(under), Some(without)) = (named.way(&end, at), named.way(&free, at)) {
@@ -108,10 +124,9 @@ fn ways(text: &str, posture: &str, place: impl Fn(&NamedGroup, &AnyGame, &[Objec
 fn a_row_moves_a_formation_to_the_place_that_it_takes() {
     for (system, text) in SMALL {
         // The place that is farthest: nobody goes there unasked.
-        let farthest = |named: &NamedGroup, start: &AnyGame, objectives: &[Objective]| {
-            objectives.iter().map(|objective| objective.place).max_by_key(|place| named.way(start, *place))
-        };
-        let [under, without] = ways(text, "take", farthest);
+        let [under, without] = ways(text, "take", |named, start, starts| {
+            starts.iter().map(|(_, place)| *place).max_by_key(|place| named.way(start, *place))
+        });
         assert!(under < without, "{system}: {under} hexes with rows, {without} without");
     }
 }
@@ -119,10 +134,9 @@ fn a_row_moves_a_formation_to_the_place_that_it_takes() {
 #[test]
 fn a_row_keeps_a_formation_at_the_place_that_it_holds() {
     for (system, text) in SMALL {
-        let nearest = |named: &NamedGroup, start: &AnyGame, objectives: &[Objective]| {
-            objectives.iter().map(|objective| objective.place).min_by_key(|place| named.way(start, *place))
-        };
-        let [under, without] = ways(text, "hold", nearest);
+        let [under, without] = ways(text, "hold", |named, _, starts| {
+            starts.iter().find(|(formation, _)| *formation == Some(&named.formation)).map(|(_, place)| *place)
+        });
         assert!(under < without, "{system}: {under} hexes with rows, {without} without");
     }
 }

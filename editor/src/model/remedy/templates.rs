@@ -175,6 +175,7 @@ pub(super) const REMEDIES: &[(&str, &str)] = &[
     ("no-objective", "Give {it} a place, or a hex or point, as its objective"),
     ("objective-too-far", "Give {it} more turns, or a nearer objective"),
     ("overlapping-advice", "Let one of the two orders end before the other begins, or give them plans"),
+    ("partial-group", "Name the formation in {it}, or all of its units"),
     ("reversed-turns", "Correct one of the two turns of {it}"),
     ("share-without-plan", "Name the plan of {it}, or clear the share"),
     ("two-objectives", "Clear the place of {it}, or its hex or point"),

@@ -140,7 +140,7 @@ fn a_planner_gives_an_order_up_for_a_better_plan_unless_it_is_binding() {
 
 #[test]
 fn an_order_for_a_part_of_a_group_is_ignored() {
-    let text = include_str!("../../../../../../scenarios/tutorial.toml");
+    let text = include_str!("../../../../../../scenarios/mars-la-tour.toml");
     let scenario = battlewright_schema::load(text).scenario.unwrap();
     let side = scenario.common().unit(0).unwrap().side.clone();
     let of_side = |unit: &usize| scenario.common().unit(*unit).is_some_and(|unit| *unit.side == side);
