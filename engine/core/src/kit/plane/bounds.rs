@@ -17,6 +17,7 @@ impl Bounds {
     pub const ALL: Self = Self { left: i32::MIN, top: i32::MIN, right: i32::MAX, bottom: i32::MAX };
 
     /// Returns the bounds of some points; of none, the empty bounds, which meet nothing.
+    #[inline]
     pub fn of(points: impl IntoIterator<Item = Point>) -> Self {
         let empty = Self { left: i32::MAX, top: i32::MAX, right: i32::MIN, bottom: i32::MIN };
         points.into_iter().fold(empty, Self::with)
@@ -28,16 +29,19 @@ impl Bounds {
     }
 
     /// Returns the upper left and the lower right corner.
+    #[inline]
     pub fn ends(self) -> [Point; 2] {
         [Point::new(self.left, self.top), Point::new(self.right, self.bottom)]
     }
 
     /// Returns the center.
+    #[inline]
     pub fn center(self) -> Point {
         Point::new(self.left, self.top).midpoint(Point::new(self.right, self.bottom))
     }
 
     /// Returns the bounds that include another point.
+    #[inline]
     pub fn with(self, point: Point) -> Self {
         Self {
             left: self.left.min(point.x()),
@@ -48,6 +52,7 @@ impl Bounds {
     }
 
     /// Returns the bounds of both.
+    #[inline]
     pub fn joined(self, other: Self) -> Self {
         Self {
             left: self.left.min(other.left),
@@ -58,6 +63,7 @@ impl Bounds {
     }
 
     /// Returns the bounds with a margin of `by` thousandths of an inch.
+    #[inline]
     pub fn grown(self, by: i32) -> Self {
         Self {
             left: self.left.saturating_sub(by),
@@ -68,6 +74,7 @@ impl Bounds {
     }
 
     /// Returns the bounds moved by a displacement.
+    #[inline]
     pub fn moved(self, by: Vector) -> Self {
         let moved = |edge: i32, by: i64| edge.saturating_add(i32::try_from(by).unwrap_or_default());
         Self {
@@ -79,6 +86,7 @@ impl Bounds {
     }
 
     /// Returns the distance between the nearest points: no more than that of the things inside.
+    #[inline]
     pub fn distance(self, other: Self) -> Distance {
         let gap = |before: i32, after: i32| (i64::from(after) - i64::from(before)).clamp(0, Vector::LIMIT);
         let across = gap(self.right, other.left).max(gap(other.right, self.left));
@@ -87,21 +95,25 @@ impl Bounds {
     }
 
     /// Returns the distance to a point; zero inside.
+    #[inline]
     pub fn distance_to(self, point: Point) -> Distance {
         self.distance(Self::of([point]))
     }
 
     /// Returns `true` if both have a point in common.
+    #[inline]
     pub fn meets(self, other: Self) -> bool {
         self.left <= other.right && other.left <= self.right && self.top <= other.bottom && other.top <= self.bottom
     }
 
     /// Returns `true` if the point lies inside or on the edge.
+    #[inline]
     pub fn contains(self, point: Point) -> bool {
         (self.left..=self.right).contains(&point.x()) && (self.top..=self.bottom).contains(&point.y())
     }
 
     /// Returns `true` if all of `other` lies inside or on the edge.
+    #[inline]
     pub fn encloses(self, other: Self) -> bool {
         self.left <= other.left && self.top <= other.top && other.right <= self.right && other.bottom <= self.bottom
     }

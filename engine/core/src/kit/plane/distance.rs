@@ -16,6 +16,7 @@ impl Distance {
     pub const ZERO: Self = Self { square: 0, over: 1 };
 
     /// Returns the distance whose square is `square` millionths of a square inch.
+    #[inline]
     pub fn from_square(square: i64) -> Self {
         Self { square: i128::from(square.max(0)), over: 1 }
     }
@@ -30,16 +31,19 @@ impl Distance {
     }
 
     /// Returns `true` if the distance is at most `length` thousandths of an inch.
+    #[inline]
     pub fn at_most(self, length: i32) -> bool {
         length >= 0 && self.compare(length) != Ordering::Greater
     }
 
     /// Returns `true` if the distance is less than `length` thousandths of an inch.
+    #[inline]
     pub fn less_than(self, length: i32) -> bool {
         length > 0 && self.compare(length) == Ordering::Less
     }
 
     /// Returns the length in whole thousandths of an inch, rounded down.
+    #[inline]
     pub fn floor(self) -> i32 {
         let whole = if self.over == 1 { self.square } else { self.square / i128::from(self.over) };
         // Roots of 64 bits take a fraction of the time, and those of all tables have no more.
@@ -52,6 +56,7 @@ impl Distance {
 
     /// Returns the length in whole thousandths of an inch, rounded up: at most 3000 exactly if the distance is at most
     /// 3 inches.
+    #[inline]
     pub fn ceil(self) -> i32 {
         let floor = self.floor();
         if self.at_most(floor) { floor } else { floor.saturating_add(1) }
@@ -72,12 +77,14 @@ impl PartialEq for Distance {
 impl Eq for Distance {}
 
 impl PartialOrd for Distance {
+    #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 impl Ord for Distance {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         if self.over == other.over {
             return self.square.cmp(&other.square);

@@ -22,26 +22,31 @@ impl Point {
 
     /// Returns the point `x` thousandths of an inch from the left edge and `y` from the upper edge. Values beyond
     /// [`Point::LIMIT`] are reduced to it.
+    #[inline]
     pub fn new(x: i32, y: i32) -> Self {
         Self { x: x.clamp(-Self::LIMIT, Self::LIMIT), y: y.clamp(-Self::LIMIT, Self::LIMIT) }
     }
 
     /// Returns the distance from the left edge, in thousandths of an inch.
+    #[inline]
     pub fn x(self) -> i32 {
         self.x
     }
 
     /// Returns the distance from the upper edge, in thousandths of an inch.
+    #[inline]
     pub fn y(self) -> i32 {
         self.y
     }
 
     /// Returns the exact distance to another point.
+    #[inline]
     pub fn distance(self, other: Self) -> Distance {
         Distance::from_square((other - self).square())
     }
 
     /// Returns the point halfway to another, rounded to a whole thousandth toward the middle of the coordinates.
+    #[inline]
     pub fn midpoint(self, other: Self) -> Self {
         // The sum of two coordinates is below 2^25.
         Self::new((self.x + other.x) / 2, (self.y + other.y) / 2)
@@ -73,47 +78,56 @@ impl Vector {
 
     /// Returns the displacement by `x` thousandths of an inch to the right and `y` down. Values beyond [`Vector::LIMIT`] are
     /// reduced to it.
+    #[inline]
     pub fn new(x: i64, y: i64) -> Self {
         Self { x: x.clamp(-Self::LIMIT, Self::LIMIT), y: y.clamp(-Self::LIMIT, Self::LIMIT) }
     }
 
     /// Returns the displacement to the right, in thousandths of an inch.
+    #[inline]
     pub fn x(self) -> i64 {
         self.x
     }
 
     /// Returns the displacement down, in thousandths of an inch.
+    #[inline]
     pub fn y(self) -> i64 {
         self.y
     }
 
     /// Returns `true` for no displacement.
+    #[inline]
     pub fn is_zero(self) -> bool {
         self.x == 0 && self.y == 0
     }
 
     /// Returns the scalar product: the product of the lengths and the cosine of the angle between them.
+    #[inline]
     pub fn dot(self, other: Self) -> i64 {
         self.x * other.x + self.y * other.y
     }
 
     /// Returns the product of the lengths and the sine of the angle from `self` to `other`: positive if `other` points to
     /// the right of `self`, as seen on the table.
+    #[inline]
     pub fn cross(self, other: Self) -> i64 {
         self.x * other.y - self.y * other.x
     }
 
     /// Returns the square of the length, in millionths of a square inch.
+    #[inline]
     pub fn square(self) -> i64 {
         self.dot(self)
     }
 
     /// Returns the length in whole thousandths of an inch, rounded down.
+    #[inline]
     pub fn floor_length(self) -> i32 {
         Distance::from_square(self.square()).floor()
     }
 
     /// Returns the displacement turned clockwise by a right angle.
+    #[inline]
     pub fn quarter_turn(self) -> Self {
         Self { x: -self.y, y: self.x }
     }
@@ -141,6 +155,7 @@ fn round_half_away(numerator: i128, denominator: i128) -> i128 {
 impl Sub for Point {
     type Output = Vector;
 
+    #[inline]
     fn sub(self, from: Self) -> Vector {
         Vector { x: i64::from(self.x) - i64::from(from.x), y: i64::from(self.y) - i64::from(from.y) }
     }
@@ -149,6 +164,7 @@ impl Sub for Point {
 impl Add<Vector> for Point {
     type Output = Self;
 
+    #[inline]
     fn add(self, by: Vector) -> Self {
         let moved = |from: i32, by: i64| {
             let limit = i64::from(Self::LIMIT);
@@ -161,6 +177,7 @@ impl Add<Vector> for Point {
 impl Sub<Vector> for Point {
     type Output = Self;
 
+    #[inline]
     fn sub(self, by: Vector) -> Self {
         self + -by
     }
@@ -169,6 +186,7 @@ impl Sub<Vector> for Point {
 impl Add for Vector {
     type Output = Self;
 
+    #[inline]
     fn add(self, other: Self) -> Self {
         Self::new(self.x + other.x, self.y + other.y)
     }
@@ -177,6 +195,7 @@ impl Add for Vector {
 impl Sub for Vector {
     type Output = Self;
 
+    #[inline]
     fn sub(self, other: Self) -> Self {
         Self::new(self.x - other.x, self.y - other.y)
     }
@@ -185,6 +204,7 @@ impl Sub for Vector {
 impl Neg for Vector {
     type Output = Self;
 
+    #[inline]
     fn neg(self) -> Self {
         Self { x: -self.x, y: -self.y }
     }

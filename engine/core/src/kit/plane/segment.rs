@@ -16,32 +16,38 @@ pub struct Segment {
 
 impl Segment {
     /// Returns the segment between two points.
+    #[inline]
     pub fn new(from: Point, to: Point) -> Self {
         Self { from, to }
     }
 
     /// Returns the displacement from one end to the other.
+    #[inline]
     pub fn way(self) -> Vector {
         self.to - self.from
     }
 
     /// Returns the segment from the other end.
+    #[inline]
     pub fn reversed(self) -> Self {
         Self { from: self.to, to: self.from }
     }
 
     /// Returns the box around the segment.
+    #[inline]
     pub fn bounds(self) -> Bounds {
         Bounds::of([self.from, self.to])
     }
 
     /// Returns the exact length.
+    #[inline]
     pub fn length(self) -> Distance {
         self.from.distance(self.to)
     }
 
     /// Returns a number that is positive for points to the right of the segment (seen along it, on the table), negative for
     /// points to the left, and zero for points on its line.
+    #[inline]
     pub fn side(self, point: Point) -> i64 {
         self.way().cross(point - self.from)
     }
@@ -52,6 +58,7 @@ impl Segment {
     }
 
     /// Returns `true` if the point lies on the segment, exactly.
+    #[inline]
     pub fn contains(self, point: Point) -> bool {
         self.bounds().contains(point) && self.side(point) == 0
     }

@@ -19,6 +19,7 @@ impl Fraction {
 
     /// Returns the fraction `numerator / denominator`, at least 0 and at most 1, rounded half to even, so that the fraction
     /// from the other end is exactly the rest; 0 if the denominator is 0.
+    #[inline]
     pub fn of(numerator: i64, denominator: i64) -> Self {
         let (numerator, denominator) =
             if denominator < 0 { (-numerator, -denominator) } else { (numerator, denominator) };
@@ -42,11 +43,13 @@ impl Fraction {
     }
 
     /// Returns the number of units of 1/2^24.
+    #[inline]
     pub fn units(self) -> i64 {
         self.0
     }
 
     /// Returns the fraction from the other end of the segment.
+    #[inline]
     pub fn rest(self) -> Self {
         Self(Self::ONE.0 - self.0)
     }
@@ -75,6 +78,7 @@ pub struct Stretch {
 
 impl Stretch {
     /// Returns the share of the whole segment.
+    #[inline]
     pub fn share(self) -> Fraction {
         Fraction((self.to.0 - self.from.0).max(0))
     }
@@ -132,16 +136,19 @@ impl Stretches {
     }
 
     /// Returns the stretches in order.
+    #[inline]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = Stretch> + Clone + '_ {
         self.0.iter().copied()
     }
 
     /// Returns `true` if there are none.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Returns the share of the segment that all stretches have together.
+    #[inline]
     pub fn share(&self) -> Fraction {
         Fraction(self.0.iter().map(|one| one.share().0).sum())
     }
