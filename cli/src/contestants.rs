@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use battlewright_balance::{PlayerPair, Seating};
 use battlewright_engine::any::AnyGame;
@@ -135,7 +135,7 @@ impl NamedPlayers {
 /// Returns seats for `contenders` in a game with `seed`.
 pub(crate) fn table(contenders: &[Contender; 2], seed: u64) -> Table {
     let kinds = kinds(contenders);
-    let mut seats: Seats<AnyGame> = contestants_by_clock(kinds, seed, |time| Box::new(Stopwatch::new(time))).map(Some);
+    let mut seats: Seats<AnyGame> = contestants_by_clock(kinds, seed, || Box::new(Stopwatch::new())).map(Some);
     let (mut followed, mut programs) = ([None, None], [None, None]);
     for (side, contender) in Side::BOTH.into_iter().zip(contenders) {
         let at = side.index();
@@ -208,25 +208,20 @@ impl Seating for ManyGames {
     }
 }
 
-/// A clock that limits a search to some milliseconds.
+/// A clock of a player, which counts from its creation.
 struct Stopwatch {
-    time: Duration,
     begun: Instant,
 }
 
 impl Stopwatch {
-    fn new(milliseconds: u32) -> Self {
-        Self { time: Duration::from_millis(u64::from(milliseconds)), begun: Instant::now() }
+    fn new() -> Self {
+        Self { begun: Instant::now() }
     }
 }
 
 impl Clock for Stopwatch {
-    fn start(&mut self) {
-        self.begun = Instant::now();
-    }
-
-    fn goes_on(&mut self) -> bool {
-        self.begun.elapsed() < self.time
+    fn milliseconds(&mut self) -> u64 {
+        u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 }
 
@@ -269,13 +264,10 @@ mod tests {
     }
 
     #[test]
-    fn a_stopwatch_stops() {
-        let mut watch = Stopwatch::new(20);
-        watch.start();
-        assert!(watch.goes_on());
-        std::thread::sleep(Duration::from_millis(25));
-        assert!(!watch.goes_on());
-        watch.start();
-        assert!(watch.goes_on());
+    fn a_stopwatch_counts_milliseconds() {
+        let mut watch = Stopwatch::new();
+        let before = watch.milliseconds();
+        std::thread::sleep(std::time::Duration::from_millis(25));
+        assert!(watch.goes_on() && (25..10_000).contains(&(watch.milliseconds() - before)));
     }
 }

@@ -3,10 +3,12 @@
 //! A worker shares no memory with the page. A task and its updates are therefore values that can be sent as bytes. On a
 //! thread they are passed as they are.
 //!
-//! A [`LongTask`] reports until it ends. A [`Service`] keeps a state and answers requests.
+//! A [`LongTask`] reports until it ends. A [`Service`] keeps a state and answers requests; while it works on an answer, it may
+//! [report](send_interim) its progress. A worker takes no message then: to interrupt it, its owner drops it.
 
 use std::any::Any;
 use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -42,7 +44,7 @@ pub trait Service: Sized + 'static {
     /// Starts the service. Once `cancel` is set, nobody waits for its answers.
     fn new(start: Self::Start, cancel: Arc<AtomicBool>) -> Self;
 
-    /// Answers `request`.
+    /// Answers `request`. Its answers before the last one are those of [`send_interim`].
     fn answer(&mut self, request: Self::Request) -> Self::Reply;
 }
 
@@ -71,14 +73,46 @@ thread_local! {
     static SERVICE: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
 }
 
-/// Passes `input`, the bytes of a message, to the service `T` of this worker, and the bytes of its answer to `tell`. This is
+/// The function that sends answers before the last one.
+type InterimSender = Box<dyn FnMut(Box<dyn Any>)>;
+
+thread_local! {
+    /// The sender of the service of this thread or worker.
+    static INTERIM: RefCell<Option<InterimSender>> = const { RefCell::new(None) };
+}
+
+/// Sends an answer of the service `T` of this thread or worker before the last one to its request. Without such a service there
+/// is nobody who waits for one.
+pub fn send_interim<T: Service>(reply: T::Reply) {
+    INTERIM.with_borrow_mut(|sender| {
+        if let Some(send) = sender {
+            send(Box::new(reply));
+        }
+    });
+}
+
+/// Lets the service `T` of this thread or worker send its answers before the last one to `send`.
+pub(crate) fn set_interim<T: Service>(mut send: impl FnMut(T::Reply) + 'static) {
+    INTERIM.set(Some(Box::new(move |reply| {
+        if let Ok(reply) = reply.downcast::<T::Reply>() {
+            send(*reply);
+        }
+    })));
+}
+
+/// Passes `input`, the bytes of a message, to the service `T` of this worker, and the bytes of its answers to `tell`. This is
 /// the part of a worker.
 ///
 /// # Errors
 /// The bytes are no message of the service.
-pub fn serve_request<T: Service>(input: &[u8], tell: &mut dyn FnMut(Vec<u8>)) -> Result<(), serde_json::Error> {
+pub fn serve_request<T: Service>(input: &[u8], tell: Rc<dyn Fn(Vec<u8>)>) -> Result<(), serde_json::Error> {
     let reply = match serde_json::from_slice(input)? {
         ServiceMessage::Start(start) => {
+            let tell = Rc::clone(&tell);
+            set_interim::<T>(move |reply| {
+                // What cannot be written is reported with the last answer.
+                let _ = serde_json::to_vec(&reply).map(|bytes| tell(bytes));
+            });
             SERVICE.set(Some(Box::new(T::new(start, Arc::default()))));
             return Ok(());
         }

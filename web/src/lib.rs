@@ -88,11 +88,12 @@ pub fn storage_trouble() -> Option<String> {
 /// There is no such task, or the bytes are not its own.
 #[wasm_bindgen]
 pub fn serve(name: &str, input: &[u8], post: &js_sys::Function) -> Result<(), JsValue> {
-    let mut tell = |bytes: Vec<u8>| {
+    let post = post.clone();
+    let tell = move |bytes: Vec<u8>| {
         // The page has ended if it takes no message.
         let _ = post.call1(&JsValue::NULL, &js_sys::Uint8Array::from(bytes.as_slice()));
     };
-    Ok(battlewright_editor::workers::serve(name, input, &mut tell)?)
+    Ok(battlewright_editor::workers::serve(name, input, std::rc::Rc::new(tell))?)
 }
 
 /// Tells the page of a panic.

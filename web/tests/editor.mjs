@@ -121,7 +121,7 @@ export async function seat(page, player, sides = /./) {
 
 /** Lets the computer play both sides of the game to its end. */
 export async function playToEnd(page) {
-    await seat(page, "Greedy computer");
+    await seat(page, "Easy computer");
     await command(page, "Run to end");
     await ended(page);
 }

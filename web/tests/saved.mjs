@@ -90,7 +90,7 @@ await withFolder((profile) => withFolder(async (scratch) => {
         });
         await step("a reload offers the game, and it goes on with the same dice", async () => {
             // The computer answers.
-            await new Promise((done) => setTimeout(done, 2000));
+            await new Promise((done) => setTimeout(done, 4000));
             await settle(page);
             before = await shown(page);
             assert(before.inputs > 0);

@@ -91,14 +91,14 @@ await withFolder(async (profile) => {
                 if (name === "tutorial") await picture(page, "play-ended");
             });
         }
-        await step("a searching computer plays in a worker", async () => {
+        await step("a planning computer plays in a worker", async () => {
             await play(page, `${site.address}tutorial/`);
-            await seat(page, "Searching computer", /Blue/);
-            await seat(page, "Greedy computer", /Red/);
+            await seat(page, "Normal computer", /Blue/);
+            await seat(page, "Easy computer", /Red/);
             await command(page, "Run to end");
             const worked = page.workers().length;
             await ended(page);
-            assert(worked > 0, "a worker searches");
+            assert(worked > 0, "a worker plans");
         });
         await step("a game on a phone shows its map, and takes a choice", async () => {
             // The size of a canvas in pixels does not follow an emulated scale.

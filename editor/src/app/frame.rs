@@ -113,7 +113,7 @@ impl App {
 
     /// Returns the text of the status line about the work in progress.
     pub(super) fn work_line(&self, now: f64) -> Option<String> {
-        let Some(work) = &self.jobs.work else { return self.workspace.session.as_ref()?.thinking_line() };
+        let Some(work) = &self.jobs.work else { return Some(self.workspace.session.as_ref()?.thought_line()?.text) };
         let seconds = (now - work.began).floor();
         Some(if seconds < 1.0 { format!("{}…", work.what) } else { format!("{}… {seconds} s", work.what) })
     }

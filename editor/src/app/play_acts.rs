@@ -235,7 +235,7 @@ impl App {
     pub(super) fn play_against_computer(&mut self) {
         self.play();
         if let Some(session) = &mut self.workspace.session {
-            session.act(play::PlayAct::Seat(Side::Second, Some(Kind::Greedy)));
+            session.act(play::PlayAct::Seat(Side::Second, Some(Kind::OPPONENT)));
             session.act(play::PlayAct::Run);
         }
     }

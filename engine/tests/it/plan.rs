@@ -1,11 +1,15 @@
 //! The plans of every system: what they need of it, and what they must not change.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::{Game, Side, Turn};
 use battlewright_engine::kit::place::Place;
 use battlewright_engine::play::Dice;
 use battlewright_engine::players::plan::{Command, Mission, Objective, Plan, Posture};
-use battlewright_engine::players::{Appraise, Budget, Greedy, Kind, Planner, Player, Playout, contestants};
+use battlewright_engine::players::{Appraise, Budget, Clock, Greedy, Kind, Planner, Player, Playout, contestants};
 
 /// The small scenario of each system.
 const SMALL: [&str; 5] = [
@@ -174,4 +178,52 @@ fn games_that_look_equal_get_equal_plans() {
         }
     }
     assert!(hidden > 0, "no two games differed");
+}
+
+/// A clock that advances by a millisecond with each playout.
+struct Ticks(Arc<AtomicU64>);
+
+impl Clock for Ticks {
+    fn milliseconds(&mut self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn goes_on(&mut self) -> bool {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        true
+    }
+}
+
+/// The time is that of a turn. In Position Magnifique and At Any Cost, each formation has an order point of its own.
+#[test]
+fn the_order_points_of_a_turn_share_its_time() {
+    const TIME: u32 = 60;
+    const LEAST: u64 = TIME as u64 / 20;
+    let mut most_points = 0;
+    for text in [SMALL[1], SMALL[2]] {
+        let ticks = Arc::<AtomicU64>::default();
+        let planner = Planner::timed(Dice::new(1), TIME, Box::new(Ticks(Arc::clone(&ticks))));
+        let seats: [Box<dyn Player<AnyGame> + Send>; 2] = [Box::new(planner), Kind::Greedy.player(Dice::new(2))];
+        let mut playout = Playout::new(bundled(text), seats, Dice::new(3));
+        let first = playout.game().turn_number();
+        let mut used: BTreeMap<u16, Vec<u64>> = BTreeMap::new();
+        while playout.game().turn_number() <= first + 1 {
+            let (turn, before) = (playout.game().turn_number(), ticks.load(Ordering::Relaxed));
+            if playout.advance(&mut ()).unwrap().is_some() {
+                break;
+            }
+            let ticks = ticks.load(Ordering::Relaxed) - before;
+            if ticks > 0 {
+                used.entry(turn).or_default().push(ticks);
+            }
+        }
+        assert!(!used.is_empty());
+        for (turn, points) in used {
+            let (sum, count) = (points.iter().sum::<u64>(), points.len() as u64);
+            assert!(sum <= u64::from(TIME) + count * LEAST, "turn {turn}: {points:?}");
+            assert!(points.iter().all(|used| *used >= LEAST), "turn {turn}: {points:?}");
+            most_points = most_points.max(count);
+        }
+    }
+    assert!(most_points > 1, "no turn had two order points");
 }

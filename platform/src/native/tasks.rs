@@ -1,11 +1,13 @@
 //! Tasks on threads.
 
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
-use crate::tasks::{LongTask, Service, TaskMessage};
+use crate::tasks::{LongTask, Service, TaskMessage, set_interim};
 
 /// A running task, which is canceled when this value is dropped.
 #[derive(Debug)]
@@ -55,16 +57,23 @@ impl<T: Service> std::fmt::Debug for RunningService<T> {
 
 impl<T: Service> RunningService<T> {
     /// Starts the service on a thread and passes its answers to `handler` there.
-    pub fn start(start: T::Start, mut handler: impl FnMut(TaskMessage<T::Reply>) + Send + 'static) -> Self {
+    pub fn start(start: T::Start, handler: impl FnMut(TaskMessage<T::Reply>) + Send + 'static) -> Self {
         let cancel = Arc::<AtomicBool>::default();
         let end = Arc::clone(&cancel);
         let (requests, asked) = channel();
         std::thread::spawn(move || {
+            let handler = Rc::new(RefCell::new(handler));
+            let pass = |message: TaskMessage<T::Reply>| (handler.borrow_mut())(message);
+            let interim = Rc::clone(&handler);
+            set_interim::<T>(move |reply| (interim.borrow_mut())(TaskMessage::Update(reply)));
             let run = catch_unwind(AssertUnwindSafe(|| {
                 let mut service = T::new(start, end);
-                asked.iter().for_each(|request| handler(TaskMessage::Update(service.answer(request))));
+                for request in asked {
+                    let reply = service.answer(request);
+                    pass(TaskMessage::Update(reply));
+                }
             }));
-            handler(match run {
+            pass(match run {
                 Ok(()) => TaskMessage::Ended,
                 Err(_) => TaskMessage::Broken("the work has failed".to_owned()),
             });
@@ -90,7 +99,7 @@ mod tests {
     use serde::{Deserialize, Serialize};
 
     use super::*;
-    use crate::tasks::{ServiceMessage, serve, serve_request};
+    use crate::tasks::{ServiceMessage, send_interim, serve, serve_request};
 
     #[derive(Serialize, Deserialize)]
     struct Count {
@@ -149,6 +158,9 @@ mod tests {
 
         fn answer(&mut self, request: u64) -> (u64, bool) {
             assert_ne!(request, 13);
+            if request == 5 {
+                send_interim::<Self>((self.sum, true));
+            }
             self.sum += request;
             // A canceled service waits until it is told.
             while request == 0 && !self.cancel.load(Ordering::Relaxed) {}
@@ -161,17 +173,21 @@ mod tests {
         let (to, from) = channel();
         let service = RunningService::<Sum>::start(3, move |message| drop(to.send(message)));
         [4, 5, 0].into_iter().for_each(|request| service.ask(request));
-        assert_eq!([from.recv(), from.recv()], [7, 12].map(|sum| Ok(TaskMessage::Update((sum, false)))));
+        for wanted in [(7, false), (7, true), (12, false)] {
+            assert_eq!(from.recv(), Ok(TaskMessage::Update(wanted)));
+        }
         drop(service);
         assert_eq!([from.recv(), from.recv()], [Ok(TaskMessage::Update((12, true))), Ok(TaskMessage::Ended)]);
 
-        let mut told = Vec::new();
+        let told = Rc::<RefCell<Vec<String>>>::default();
+        let to = Rc::clone(&told);
+        let tell: Rc<dyn Fn(Vec<u8>)> = Rc::new(move |bytes| to.borrow_mut().push(String::from_utf8(bytes).unwrap()));
         for message in [ServiceMessage::Start(3), ServiceMessage::Request(4), ServiceMessage::Request(5)] {
             let bytes = serde_json::to_vec::<ServiceMessage<u64, u64>>(&message).unwrap();
-            serve_request::<Sum>(&bytes, &mut |bytes| told.push(String::from_utf8(bytes).unwrap())).unwrap();
+            serve_request::<Sum>(&bytes, Rc::clone(&tell)).unwrap();
         }
-        assert_eq!(told, ["[7,false]", "[12,false]"]);
-        assert!(serve_request::<Sum>(b"4", &mut |_| ()).is_err());
+        assert_eq!(*told.borrow(), ["[7,false]", "[7,true]", "[12,false]"]);
+        assert!(serve_request::<Sum>(b"4", tell).is_err());
     }
 
     #[test]

@@ -313,11 +313,11 @@ fn a_list_closes_after_a_choice_without_the_pointer() {
     let mut editor = editor(Document::bundled());
     press(&mut editor, Modifiers::NONE, Key::F5);
     let name = format!("Player of the {}", common(&editor).sides()[0].name);
-    for option in ["Greedy computer", "Human"] {
+    for option in ["Easy computer", "Human"] {
         editor.get_by_role_and_label(Role::ComboBox, &name).click_accesskit();
         editor.run();
         let row = editor.query_all_by_role_and_label(Role::Button, option).last().expect("the list is open");
-        if option == "Greedy computer" {
+        if option == "Easy computer" {
             row.click_accesskit();
         } else {
             row.focus();

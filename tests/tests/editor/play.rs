@@ -31,7 +31,7 @@ fn menu(editor: &mut Editor, command: battlewright_editor::messages::command::Co
 /// Lets the computer play both sides until the next turn.
 fn play_a_turn(editor: &mut Editor) {
     for name in common(editor).sides().iter().map(|side| side.name.to_owned()).collect::<Vec<_>>() {
-        choose(editor, &format!("Player of the {name}"), "Greedy computer");
+        choose(editor, &format!("Player of the {name}"), "Easy computer");
     }
     editor.get_by_label("To next turn").click();
     wait_until_idle(editor);

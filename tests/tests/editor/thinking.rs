@@ -3,14 +3,17 @@
 use battlewright_editor::messages::act::Act;
 use battlewright_editor::messages::command::Command;
 use battlewright_editor::model::play;
+use battlewright_editor::panels::log;
+use battlewright_editor::panels::play::seat;
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::{Game as _, Side, Turn};
-use battlewright_engine::play::Match;
-use battlewright_engine::players::{Budget, Kind, Progress, advance, decision_dice, seats};
+use battlewright_engine::play::{Match, Replay};
+use battlewright_engine::players::{Budget, Difficulty, Kind, Progress, advance, decision_dice, seats};
+use egui::accesskit::Role;
 use egui::{Key, Modifiers};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use crate::desk::{Editor, ask, at, bundled, command, press, push, says, settle, tall};
+use crate::desk::{Editor, ask, at, bundled, choose, command, press, push, says, settle, tall};
 
 /// A player that searches until it is stopped.
 const ENDLESS: Kind = Kind::Search(Budget::Iterations(u32::MAX));
@@ -149,4 +152,94 @@ fn what_was_thrown_away_leaves_no_trace() {
     acts(&mut editor, play::PlayAct::Restart(9));
     assert_eq!(play_out(&mut editor), played([kind; 2], 9));
     editor.get_by_label("Step");
+}
+
+#[test]
+fn the_levels_and_times_of_the_computer_are_offered_and_old_players_are_shown() {
+    let mut editor = tall(bundled("tutorial.toml"));
+    press(&mut editor, Modifiers::NONE, Key::F5);
+    let list = format!("Player of the {}", session(&editor).sides()[0]);
+    let shown = |editor: &Editor| editor.get_by_role_and_label(Role::ComboBox, &list).accesskit_node().value();
+    let levels = Difficulty::ALL.map(Difficulty::kind).into_iter().chain(Kind::TIMED);
+    let names = ["Easy computer", "Normal computer", "Hard computer", "Hardest computer"];
+    let times = ["Computer, 1 s a turn", "Computer, 2 s a turn", "Computer, 5 s a turn", "Computer, 10 s a turn"];
+    for (kind, name) in levels.zip(names.into_iter().chain(times)) {
+        choose(&mut editor, &list, name);
+        assert_eq!((session(&editor).seat(Side::First), shown(&editor).as_deref()), (Some(kind), Some(name)));
+    }
+
+    // A recorded game names a player that is no longer offered.
+    let old = Some(Kind::Search(Budget::Iterations(100)));
+    acts(&mut editor, play::PlayAct::Seat(Side::First, old));
+    assert_eq!(shown(&editor).as_deref(), Some("Computer search:100"));
+    let document = bundled("tutorial.toml");
+    let text = session(&editor).replay(document.scenario(), document.text()).write();
+    assert!(text.lines().next().unwrap().contains("search:100"));
+    let loaded = play::Session::follow(document.scenario(), Replay::read(&text).unwrap()).unwrap();
+    assert_eq!(loaded.seat(Side::First), old);
+    assert!(seat::offered(old).contains(&old));
+    choose(&mut editor, &list, "Human");
+    assert_eq!(session(&editor).seat(Side::First), None);
+}
+
+#[test]
+fn a_player_that_is_stopped_chooses_the_best_so_far_and_plays_on() {
+    for kind in [ENDLESS, Kind::Plan(Budget::Iterations(u32::MAX)), Kind::Plan(Budget::Milliseconds(1_000_000))] {
+        let mut editor = tall(bundled("mars-la-tour.toml"));
+        press(&mut editor, Modifiers::NONE, Key::F5);
+        seat_both(&mut editor, Kind::Greedy);
+        (0..3).for_each(|_| acts(&mut editor, play::PlayAct::Step));
+        seat_both(&mut editor, kind);
+        let inputs = session(&editor).inputs();
+        push(&mut editor, "Step");
+        // It thinks, unless the choice is forced.
+        if session(&editor).is_thinking() {
+            assert!(says(&editor, "The computer is thinking for the "));
+            push(&mut editor, "Stop thinking");
+            settle(&mut editor);
+        }
+        assert!(session(&editor).inputs() > inputs, "{kind}");
+        assert!(!session(&editor).is_thinking() && !says(&editor, "Stop thinking"));
+        // The next choice is stopped as well, and the game is recorded like any other.
+        acts(&mut editor, play::PlayAct::Step);
+        acts(&mut editor, play::PlayAct::StopThinking);
+        settle(&mut editor);
+        assert!(session(&editor).inputs() > inputs + 1 && !session(&editor).is_busy(), "{kind}");
+        let document = bundled("mars-la-tour.toml");
+        let replay = session(&editor).replay(document.scenario(), document.text());
+        assert_eq!(replay.len(), session(&editor).inputs());
+    }
+}
+
+#[test]
+fn the_plan_of_a_computer_is_in_the_log_for_those_who_may_know_it() {
+    let mut editor = tall(bundled("mars-la-tour.toml"));
+    press(&mut editor, Modifiers::NONE, Key::F5);
+    seat_both(&mut editor, Kind::Plan(Budget::Iterations(20)));
+    let plans = |editor: &Editor| -> Vec<log::LogEntry> {
+        log::data(session(editor)).into_iter().filter(|entry| entry.is_plan).collect()
+    };
+    for _ in 0..40 {
+        if !plans(&editor).is_empty() {
+            break;
+        }
+        acts(&mut editor, play::PlayAct::Step);
+        settle(&mut editor);
+    }
+    let plan = plans(&editor).pop().expect("a plan is made in the first turn");
+    let mission = &plan.steps.last().expect("it has missions").text;
+    assert!(mission.contains(" (0.") || mission.contains(" (1."), "{mission}");
+    assert!(says(&editor, &plan.text) && !says(&editor, mission), "it is closed");
+    push(&mut editor, &format!("Expand the plan: {}", plan.text));
+    assert!(says(&editor, mission));
+    push(&mut editor, &format!("Collapse the plan: {}", plan.text));
+    assert!(!says(&editor, mission));
+
+    // Who plays against the computer does not learn its plans.
+    let own = session(&editor).sides().iter().position(|name| plan.text.ends_with(name)).unwrap();
+    let other = Side::BOTH[1 - own];
+    acts(&mut editor, play::PlayAct::Seat(other, None));
+    assert!(plans(&editor).is_empty() && !says(&editor, &plan.text));
+    acts(&mut editor, play::PlayAct::Seat(other, Some(Kind::Greedy)));
+    assert!(!plans(&editor).is_empty());
 }

@@ -433,7 +433,7 @@ fn a_turn_is_played_and_the_edit_is_as_it_was() {
 
     // The computer plays both sides to the next turn, and to the end.
     for side in ["Germans", "French"] {
-        choose(&mut editor, &format!("Player of the {side}"), "Greedy computer");
+        choose(&mut editor, &format!("Player of the {side}"), "Easy computer");
     }
     let play_to = |editor: &mut Editor, button: &str| {
         editor.get_by_label(button).click();

@@ -4,7 +4,9 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use battlewright_editor::panels::play::seat;
 use battlewright_engine::any::AnyGame;
+use battlewright_engine::players::{Difficulty, Kind};
 use battlewright_schema::{load, render};
 use battlewright_tests::workspace::root;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
@@ -223,4 +225,18 @@ fn results_of_games_come_from_a_command_that_is_run_or_have_a_date() {
     }
     assert!(undated.is_empty(), "say when these were measured, and by which command: {undated:#?}");
     assert!(dated > 3, "{dated} sections with dates");
+}
+
+#[test]
+fn the_guide_names_the_player_of_each_level() {
+    let guide = include_str!("../../../docs/guide/computer-players.md");
+    for level in Difficulty::ALL {
+        let title = seat::name(Some(level.kind()));
+        let row = format!("| {title} | `{}` | `{}` |", level.name(), level.kind());
+        assert!(guide.contains(&row), "{row}");
+    }
+    for kind in Kind::TIMED {
+        assert!(guide.contains(&format!("`{kind}`")), "{kind}");
+    }
+    assert!(guide.contains(&format!("begins with *{}*", seat::name(Some(Kind::OPPONENT)))));
 }

@@ -209,7 +209,7 @@ fn it_is_played_in_the_window() {
             editor.run();
         }
         assert!(says(&editor, "Blues: walk or run"), "{name}");
-        choose(&mut editor, "Player of the Blues", "Greedy computer");
+        choose(&mut editor, "Player of the Blues", "Easy computer");
         assert!(editor.state().session().unwrap().inputs() >= 1, "{name}");
     }
 }

@@ -76,6 +76,8 @@ pub enum PlayAct {
     Commit,
     /// Clears the chosen piece and stops automatic play. Without either, puts the unit in hand down if it has not moved.
     Cancel,
+    /// Lets the computer player that is thinking choose the best so far at once.
+    StopThinking,
     /// Sets the pace of automatic play.
     Pace(PlayPace),
     /// Shows the position after an input, also after one that was undone.

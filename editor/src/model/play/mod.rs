@@ -3,8 +3,10 @@
 mod act;
 mod bring;
 mod click;
+mod player_service;
 mod pointing;
 mod preview;
+mod reasons;
 mod record;
 #[cfg(test)]
 mod tests;
@@ -26,9 +28,11 @@ use battlewright_schema::{Cell, Scenario};
 
 pub use act::{PlayAct, PlayPace};
 pub use bring::ArrivalHex;
+pub(crate) use player_service::PlayerService;
 use pointing::TablePointing;
 use preview::ChoicePreview;
-pub(crate) use thinking::SearchingPlayer;
+use reasons::ReasonList;
+pub use thinking::ThoughtLine;
 use thinking::{PlayerSearch, ThinkingPlayer};
 use together::MovingTogether;
 pub use together::{Companion, StackPart};
@@ -82,6 +86,9 @@ pub struct Session {
     following: Option<Replay>,
     notice: Option<String>,
     past: InputHistory,
+    reasons: ReasonList,
+    /// The number of inputs of the game, once it has come to its end. It stays while the game is reviewed.
+    ended_at: Option<usize>,
     seen: VisibleGame,
     pointing: TablePointing,
     preview: Option<ChoicePreview>,
@@ -145,6 +152,8 @@ impl Session {
             following: None,
             notice: None,
             past: InputHistory::default(),
+            reasons: ReasonList::default(),
+            ended_at: None,
             seen,
             pointing: TablePointing::default(),
             preview: None,
@@ -433,6 +442,7 @@ impl Session {
                 }
             }
             PlayAct::Pace(pace) => self.pace = pace,
+            PlayAct::StopThinking => self.stop_thinking(),
             PlayAct::Jump(n) => {
                 self.game.jump(n);
                 self.stop();
@@ -449,6 +459,7 @@ impl Session {
                 self.game = Match::seeded(self.game.start().clone(), seed);
                 self.number = NUMBERS.fetch_add(1, Ordering::Relaxed);
                 self.past = InputHistory::default();
+                self.forget_reasons_after(0);
                 self.within.clear();
                 self.by_hand.clear();
                 self.notice = None;
@@ -515,6 +526,7 @@ impl Session {
     /// Drops undone inputs, which new ones replace.
     fn forget_undone(&mut self) {
         self.past.forget_after(self.game.len());
+        self.forget_reasons_after(self.game.len());
         self.within.split_off(&self.game.len());
         self.by_hand.split_off(&self.game.len());
     }
@@ -570,6 +582,9 @@ impl Session {
         self.asked = None;
         self.past.update(&self.game);
         let seen = look(self.game.now(), self.viewer());
+        if seen.outcome.is_some() {
+            self.ended_at = Some(self.game.len());
+        }
         self.pointing.next(seen.status.prompt == self.seen.status.prompt);
         self.seen = seen;
         self.find_companions();

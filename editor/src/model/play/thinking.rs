@@ -1,126 +1,113 @@
-//! Slow computer players search in the background: on a thread, or in a browser in a Web Worker. Their choice is used only if
-//! the game has not changed; otherwise, the search is canceled.
+//! Slow computer players think in the background. Their choice is used only if the game has not changed; otherwise, the thought is
+//! canceled. A person may also stop it: the player then chooses the best so far.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 
 use battlewright_platform::background;
 use battlewright_platform::clock::{Duration, Instant};
-use battlewright_platform::tasks::{RunningService, Service, TaskMessage};
-use serde::{Deserialize, Serialize};
+use battlewright_platform::tasks::{RunningService, TaskMessage};
 
-use battlewright_engine::any::{AnyAction, AnyGame};
+use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::{Game as _, Side, Turn};
-use battlewright_engine::play::{Input, Match};
-use battlewright_engine::players::{Clock, Kind, Player, decision_dice};
-use battlewright_schema::Scenario;
+use battlewright_engine::play::Match;
+use battlewright_engine::players::{GivenPlan, ThinkingProgress, decision_dice};
 
+use super::player_service::{ChoiceRequest, PlayerChoice, PlayerReply, PlayerService, PlayerStart, StoppedThought};
 use super::{NextInput, Session};
 
 /// The side whose player is thinking, and since when.
 pub(super) struct ThinkingPlayer {
     side: Side,
     began: Instant,
+    stop: StopRequest,
 }
 
-/// The values from which a computer player starts.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct SearchStart {
-    scenario: Scenario,
-    side: Side,
-    /// The name of the player's [`Kind`].
-    kind: String,
-    seed: u64,
-}
-
-/// A slow computer player apart from the window. A request is the inputs since the last one, the answer its choice.
-pub(crate) struct SearchingPlayer {
-    side: Side,
-    seed: u64,
-    /// The game and the player; `None` if the scenario cannot be played.
-    seat: Option<(Match<AnyGame>, Box<dyn Player<AnyGame> + Send>)>,
-}
-
-/// A clock that stops a search when nobody waits for its result.
-struct CanceledClock(Arc<AtomicBool>);
-
-impl Clock for CanceledClock {
-    fn start(&mut self) {}
-
-    fn goes_on(&mut self) -> bool {
-        !self.0.load(Ordering::Relaxed)
-    }
-}
-
-impl Service for SearchingPlayer {
-    type Start = SearchStart;
-    type Request = Vec<Input<AnyAction>>;
-    type Reply = Option<AnyAction>;
-
-    const NAME: &'static str = "player";
-
-    fn new(start: SearchStart, cancel: Arc<AtomicBool>) -> Self {
-        let SearchStart { scenario, side, kind, seed } = start;
-        let game = AnyGame::new(&scenario).ok().map(Match::new);
-        let kind = Kind::by_name(&kind);
-        let player =
-            kind.map(|kind| kind.stoppable_player(decision_dice(seed, side, 0), Box::new(CanceledClock(cancel))));
-        Self { side, seed, seat: game.zip(player) }
-    }
-
-    fn answer(&mut self, inputs: Vec<Input<AnyAction>>) -> Option<AnyAction> {
-        let (game, player) = self.seat.as_mut()?;
-        for input in inputs {
-            match input {
-                Input::Choice(action) => {
-                    if game.now().turn() == Turn::Choose(self.side) {
-                        player.recall(&game.now().seen_by(self.side), &action);
-                    }
-                    game.choose(action).ok()?;
-                }
-                Input::Picks(picks) => game.pick(&picks).ok()?,
-            }
-        }
-        let Turn::Choose(side) = game.now().turn() else { return None };
-        player.start_over(decision_dice(self.seed, side, game.len()));
-        let mut legal = Vec::new();
-        game.now().actions(&mut legal);
-        player.choose(&game.now().seen_by(side), &legal)
-    }
+/// The progress of a request to choose at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum StopRequest {
+    /// There is none.
+    No,
+    /// The player is to be stopped.
+    Asked,
+    /// Another player has taken over, and chooses at once.
+    Done,
 }
 
 /// The slow computer player of a side, and what it has been told and has answered.
 pub(super) struct PlayerSearch {
-    service: RunningService<SearchingPlayer>,
-    replies: Receiver<TaskMessage<Option<AnyAction>>>,
+    service: RunningService<PlayerService>,
+    replies: Receiver<TaskMessage<PlayerReply>>,
     /// An answer that was awaited and not yet used.
-    reply: Option<TaskMessage<Option<AnyAction>>>,
+    reply: Option<TaskMessage<PlayerReply>>,
     /// The number of inputs that the player knows.
     known: usize,
+    /// The progress of the current thought.
+    progress: Option<ThinkingProgress>,
+    /// The plan of the turn.
+    plan: Option<GivenPlan>,
 }
 
 impl PlayerSearch {
-    fn begin(start: SearchStart, wake: impl Fn() + Send + 'static) -> Self {
+    fn begin(start: PlayerStart, wake: impl Fn() + Send + 'static) -> Self {
         let (to, replies) = channel();
         let service = RunningService::start(start, move |message| {
             // The receiver is gone if nobody waits any more.
             let _ = to.send(message);
             wake();
         });
-        Self { service, replies, reply: None, known: 0 }
+        Self { service, replies, reply: None, known: 0, progress: None, plan: None }
     }
 
-    /// Asks for a choice in the current position of `game`.
-    fn ask(&mut self, game: &Match<AnyGame>) {
-        self.service.ask(game.inputs().skip(self.known).map(|(_, input)| input.clone()).collect());
+    /// Asks for a choice in the current position of `game`; at once if a player was `stopped`.
+    fn ask(&mut self, game: &Match<AnyGame>, stopped: Option<StoppedThought>) {
+        let inputs = game.inputs().skip(self.known).map(|(_, input)| input.clone()).collect();
+        self.service.ask(ChoiceRequest { inputs, stopped });
         self.known = game.len();
+        self.progress = None;
     }
 
-    /// Waits up to `time` for the answer.
-    fn answer(&mut self, time: Duration) -> Result<TaskMessage<Option<AnyAction>>, RecvTimeoutError> {
-        self.reply.take().map_or_else(|| background::receive(&self.replies, time), Ok)
+    /// Waits up to `time` for the choice, and takes note of the progress meanwhile.
+    fn choice(&mut self, time: Duration) -> Result<TaskMessage<PlayerChoice>, RecvTimeoutError> {
+        let start = Instant::now();
+        loop {
+            let message = match self.reply.take() {
+                Some(message) => message,
+                None => background::receive(&self.replies, time.saturating_sub(start.elapsed()))?,
+            };
+            return Ok(match message {
+                TaskMessage::Update(PlayerReply::Progress(progress)) => {
+                    self.progress = Some(progress);
+                    continue;
+                }
+                TaskMessage::Update(PlayerReply::Choice(choice)) => TaskMessage::Update(choice),
+                TaskMessage::Ended => TaskMessage::Ended,
+                TaskMessage::Broken(why) => TaskMessage::Broken(why),
+            });
+        }
     }
+
+    /// Waits until the player has chosen.
+    fn finish(&mut self) {
+        while self.reply.is_none() {
+            match self.replies.recv() {
+                Ok(TaskMessage::Update(PlayerReply::Progress(progress))) => self.progress = Some(progress),
+                Ok(message) => self.reply = Some(message),
+                // The player is gone, which the next frame notices.
+                Err(_) => return,
+            }
+        }
+    }
+}
+
+/// The state of a thinking player for people.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ThoughtLine {
+    /// The text, such as `"The computer is thinking for the French… 2 s, 120 of 400 playouts"`.
+    pub text: String,
+    /// The part of the playouts that are made, from 0 to 1; `None` if their number is not limited.
+    pub part: Option<f32>,
+    /// `true` if the player is to choose at once.
+    pub is_stopped: bool,
 }
 
 impl Session {
@@ -142,21 +129,44 @@ impl Session {
         self.thought.is_some()
     }
 
-    /// Returns the message about the player that is thinking.
-    pub fn thinking_line(&self) -> Option<String> {
+    /// Returns the state of the player that is thinking. It names a group only to those who may know the plans of its side.
+    pub fn thought_line(&self) -> Option<ThoughtLine> {
         let thought = self.thought.as_ref()?;
         let name = &self.sides()[thought.side.index()];
-        Some(match thought.began.elapsed().as_secs() {
-            0 => format!("The computer is thinking for the {name}…"),
-            seconds => format!("The computer is thinking for the {name}… {seconds} s"),
-        })
+        let progress = self.searches[thought.side.index()].as_ref().and_then(|search| search.progress.as_ref());
+        let mut parts = Vec::new();
+        match thought.began.elapsed().as_secs() {
+            0 => {}
+            seconds => parts.push(format!("{seconds} s")),
+        }
+        if let Some(ThinkingProgress { playouts, most, about, .. }) = progress {
+            parts.extend(about.clone().filter(|_| self.may_read_plans(thought.side)));
+            parts.push(match most {
+                Some(most) => format!("{playouts} of {most} playouts"),
+                None => format!("{playouts} playouts"),
+            });
+        }
+        let is_stopped = thought.stop != StopRequest::No;
+        let doing = if is_stopped { "The computer chooses at once" } else { "The computer is thinking" };
+        let part = progress.and_then(|progress| Some((progress.playouts, progress.most?)));
+        #[expect(clippy::cast_possible_truncation, reason = "accurate enough for a bar")]
+        let part = part.map(|(made, most)| (f64::from(made) / f64::from(most.max(1))).min(1.0) as f32);
+        let text = format!("{doing} for the {name}… {}", parts.join(", "));
+        Some(ThoughtLine { text: text.trim_end().to_owned(), part, is_stopped })
     }
 
     /// Waits until the thinking player has chosen. The choice is made in the next frame.
     pub(crate) fn finish_thinking(&mut self) {
-        let search = self.thought.as_ref().and_then(|thought| self.searches[thought.side.index()].as_mut());
-        if let Some(search) = search.filter(|search| search.reply.is_none()) {
-            search.reply = search.replies.recv().ok();
+        let side = self.thought.as_ref().map(|thought| thought.side);
+        if let Some(search) = side.and_then(|side| self.searches[side.index()].as_mut()) {
+            search.finish();
+        }
+    }
+
+    /// Lets the player that is thinking choose the best so far at once.
+    pub(super) fn stop_thinking(&mut self) {
+        if let Some(thought) = self.thought.as_mut().filter(|thought| thought.stop == StopRequest::No) {
+            thought.stop = StopRequest::Asked;
         }
     }
 
@@ -166,24 +176,50 @@ impl Session {
         self.seat(side).is_some_and(|kind| kind.takes_long()).then_some(side)
     }
 
-    /// Starts the search of the player of `side`, or takes its result. A new search is awaited for up to `time`. `wake`
-    /// is called when the search ends.
-    pub(super) fn think(&mut self, side: Side, time: Duration, wake: impl Fn() + Send + 'static) -> NextInput {
-        let (begins, seed) = (self.thought.is_none(), self.seed());
-        let search = match &mut self.searches[side.index()] {
-            Some(search) => search,
-            none => {
-                let Some(kind) = self.kinds[side.index()] else { return NextInput::Stopped };
-                let scenario = self.scenario.clone();
-                let start = SearchStart { scenario, side, kind: kind.name(), seed };
-                none.insert(PlayerSearch::begin(start, wake))
-            }
-        };
-        if begins {
-            search.ask(&self.game);
-            self.thought = Some(ThinkingPlayer { side, began: Instant::now() });
+    /// Creates the slow player of `side`, to be asked.
+    fn begin_search(&self, side: Side, wake: impl Fn() + Send + 'static) -> Option<PlayerSearch> {
+        let kind = self.kinds[side.index()]?.name();
+        let start = PlayerStart { scenario: self.scenario.clone(), side, kind, seed: self.seed() };
+        Some(PlayerSearch::begin(start, wake))
+    }
+
+    /// Lets another player take over from the one that is to be stopped, unless that one has chosen meanwhile.
+    fn take_over(&mut self, side: Side, wake: impl Fn() + Send + 'static) {
+        let Some(search) = &mut self.searches[side.index()] else { return };
+        if let Ok(message) = search.choice(Duration::ZERO) {
+            search.reply = Some(match message {
+                TaskMessage::Update(choice) => TaskMessage::Update(PlayerReply::Choice(choice)),
+                TaskMessage::Ended => TaskMessage::Ended,
+                TaskMessage::Broken(why) => TaskMessage::Broken(why),
+            });
+            return;
         }
-        let choice = match search.answer(if begins { time } else { Duration::ZERO }) {
+        let progress = search.progress.take().unwrap_or_default();
+        let plan = progress.plan.or_else(|| search.plan.take());
+        // The other one is dropped, and ends.
+        self.searches[side.index()] = self.begin_search(side, wake).map(|mut search| {
+            search.ask(&self.game, Some(StoppedThought { plan, choice: progress.choice }));
+            search
+        });
+    }
+
+    /// Starts the search of the player of `side`, or takes its result. A new search is awaited for up to `time`. `wake`
+    /// is called when the search ends or has made progress.
+    pub(super) fn think(&mut self, side: Side, time: Duration, wake: impl Fn() + Clone + Send + 'static) -> NextInput {
+        let begins = self.thought.is_none();
+        if let Some(thought) = self.thought.as_mut().filter(|thought| thought.stop == StopRequest::Asked) {
+            thought.stop = StopRequest::Done;
+            self.take_over(side, wake.clone());
+        }
+        if self.searches[side.index()].is_none() {
+            self.searches[side.index()] = self.begin_search(side, wake);
+        }
+        let Some(search) = &mut self.searches[side.index()] else { return NextInput::Stopped };
+        if begins {
+            search.ask(&self.game, None);
+            self.thought = Some(ThinkingPlayer { side, began: Instant::now(), stop: StopRequest::No });
+        }
+        let choice = match search.choice(if begins { time } else { Duration::ZERO }) {
             Err(RecvTimeoutError::Timeout) => return NextInput::Thinks,
             Ok(TaskMessage::Update(choice)) => choice,
             Ok(TaskMessage::Broken(why)) => {
@@ -196,10 +232,15 @@ impl Session {
                 return NextInput::Stopped;
             }
         };
+        let PlayerChoice { action, reasons, plan } = choice;
+        search.plan = plan;
         self.thought = None;
         self.forget_undone();
-        match choice.map(|action| self.game.choose(action)) {
-            Some(Ok(())) => NextInput::Moved,
+        match action.map(|action| self.game.choose(action)) {
+            Some(Ok(())) => {
+                self.add_reasons(side, reasons);
+                NextInput::Moved
+            }
             Some(Err(refusal)) => {
                 self.stop();
                 self.refusal = Some(refusal);
@@ -220,18 +261,40 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use battlewright_engine::players::Budget;
+    use battlewright_engine::game::Viewer;
+    use battlewright_engine::players::{Budget, Kind};
 
     use super::super::PlayAct;
     use super::*;
 
-    #[test]
-    fn who_is_not_waited_for_stops_thinking() {
+    /// A session in which the computer plays both sides.
+    fn session(kind: Kind) -> Session {
         let scenario = crate::model::document::Document::bundled();
         let mut session = Session::new(scenario.scenario(), 1).unwrap();
+        for side in Side::BOTH {
+            session.act(PlayAct::Seat(side, Some(kind)));
+        }
+        session
+    }
+
+    /// Lets the computer make its next choice.
+    fn step(session: &mut Session) {
+        let before = session.game.len();
+        session.act(PlayAct::Step);
+        while session.game.len() == before {
+            session.work(Duration::ZERO, || {});
+            session.finish_thinking();
+        }
+    }
+
+    const ENDLESS: Kind = Kind::Search(Budget::Iterations(u32::MAX));
+
+    #[test]
+    fn who_is_not_waited_for_stops_thinking() {
+        let mut session = session(ENDLESS);
         for end in [PlayAct::Cancel, PlayAct::Run, PlayAct::Restart(1), PlayAct::Jump(0)] {
             for side in Side::BOTH {
-                session.act(PlayAct::Seat(side, Some(Kind::Search(Budget::Iterations(u32::MAX)))));
+                session.act(PlayAct::Seat(side, Some(ENDLESS)));
             }
             session.act(PlayAct::Step);
             session.work(Duration::ZERO, || {});
@@ -242,49 +305,68 @@ mod tests {
     }
 
     #[test]
-    fn a_canceled_search_ends() {
-        let scenario = crate::model::document::Document::bundled().scenario().clone();
-        let kind = Kind::Search(Budget::Iterations(u32::MAX)).name();
-        let cancel = Arc::new(AtomicBool::new(true));
-        let start = SearchStart { scenario, side: Side::First, kind, seed: 1 };
-        assert!(SearchingPlayer::new(start, cancel).answer(Vec::new()).is_some());
-    }
-
-    #[test]
-    fn a_player_that_gets_bytes_chooses_the_same() {
-        let scenario = crate::model::document::Document::bundled().scenario().clone();
-        let kind = Kind::Search(Budget::Iterations(20)).name();
-        let start = || SearchStart { scenario: scenario.clone(), side: Side::First, kind: kind.clone(), seed: 3 };
-        let mut here = SearchingPlayer::new(start(), Arc::default());
-        let bytes = serde_json::to_vec(&start()).unwrap();
-        let mut there = SearchingPlayer::new(serde_json::from_slice(&bytes).unwrap(), Arc::default());
-        let mut inputs = Vec::new();
-        for _ in 0..4 {
-            let bytes = serde_json::to_vec(&inputs).unwrap();
-            let choice = here.answer(inputs);
-            assert_eq!(there.answer(serde_json::from_slice(&bytes).unwrap()), choice);
-            inputs = choice.map(Input::Choice).into_iter().collect();
-        }
-    }
-
-    #[test]
     fn who_is_taken_back_chooses_the_same_again() {
-        let scenario = crate::model::document::Document::bundled();
-        let mut session = Session::new(scenario.scenario(), 1).unwrap();
-        for side in Side::BOTH {
-            session.act(PlayAct::Seat(side, Some(Kind::Search(Budget::Iterations(5)))));
-        }
+        let mut session = session(Kind::Search(Budget::Iterations(5)));
         let mut led_to = |back: fn(&mut Session)| {
             back(&mut session);
-            session.act(PlayAct::Step);
-            while session.game.is_empty() {
-                session.work(Duration::ZERO, || {});
-                session.finish_thinking();
-            }
+            step(&mut session);
             session.game.now().fingerprint()
         };
         let first = led_to(|_| {});
         assert_eq!(led_to(Session::undo), first);
         assert_eq!(led_to(|session| session.act(PlayAct::Jump(0))), first);
+    }
+
+    #[test]
+    fn who_is_stopped_chooses_and_plays_on() {
+        for kind in [ENDLESS, Kind::Plan(Budget::Iterations(u32::MAX)), Kind::Plan(Budget::Milliseconds(1_000_000))] {
+            let mut session = session(kind);
+            for wanted in 1..=3 {
+                session.act(PlayAct::Step);
+                session.work(Duration::ZERO, || {});
+                if session.is_thinking() {
+                    assert!(session.thought_line().is_some_and(|line| !line.is_stopped));
+                    session.act(PlayAct::StopThinking);
+                    assert!(session.thought_line().is_some_and(|line| line.is_stopped), "{kind}");
+                    // A second request changes nothing.
+                    session.act(PlayAct::StopThinking);
+                    while session.is_thinking() {
+                        session.work(Duration::ZERO, || {});
+                        session.finish_thinking();
+                    }
+                }
+                let choices = session.game.inputs().filter(|(by, _)| by.is_some()).count();
+                assert_eq!((choices, session.is_busy()), (wanted, false), "{kind}");
+            }
+            // What was chosen is an input like any other.
+            let whole = session.game.now().fingerprint();
+            session.undo();
+            session.redo();
+            assert_eq!(session.game.now().fingerprint(), whole);
+        }
+    }
+
+    #[test]
+    fn reasons_are_shown_to_those_who_may_know_them() {
+        let mut session = session(Kind::Plan(Budget::Iterations(20)));
+        while session.reasons.is_empty() {
+            step(&mut session);
+        }
+        let (_, side, lines) = session.reasons().next().unwrap();
+        let lines = lines.to_vec();
+        assert!(lines.iter().all(|line| line.contains(" (0.") || line.contains(" (1.")), "{lines:?}");
+        // A person plays against it.
+        session.act(PlayAct::Seat(side.other(), None));
+        assert_eq!((session.viewer(), session.reasons().count()), (Viewer::Side(side.other()), 0));
+        // In a review of a game that is over, they are shown.
+        session.ended_at = Some(session.game.len());
+        assert!(session.reasons().next().is_some());
+        session.forget_undone();
+        assert!(session.reasons().next().is_some());
+        // Another choice before the end takes up the game, and what came after it is forgotten.
+        session.undo();
+        session.forget_undone();
+        session.act(PlayAct::Seat(side.other(), Some(Kind::Greedy)));
+        assert!(session.ended_at.is_none() && session.reasons().next().is_none());
     }
 }

@@ -92,6 +92,7 @@ mod tests {
             heading: false,
             place: None,
             steps: Vec::new(),
+            is_plan: false,
         }
     }
 

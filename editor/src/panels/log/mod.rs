@@ -18,14 +18,16 @@ pub struct LogEntry {
     pub input: usize,
     /// The text of the event.
     pub text: String,
-    /// The number of the rule.
+    /// The number of the rule; empty for a plan.
     pub rule: String,
     /// `true` if the line starts a turn or phase.
     pub heading: bool,
     /// The place of the event.
     pub place: Option<Place>,
-    /// The steps of a move that is folded into this line.
+    /// The steps of a move, or the missions of a plan, that are folded into this line.
     pub steps: Vec<Self>,
+    /// `true` for the plan of a computer player.
+    pub is_plan: bool,
 }
 
 impl LogEntry {
@@ -37,24 +39,45 @@ impl LogEntry {
             heading: line.heading,
             place: line.place,
             steps: Vec::new(),
+            is_plan: false,
         }
+    }
+
+    fn key(&self) -> FoldKey {
+        (self.input, self.is_plan)
+    }
+
+    /// Returns a line about the plan of a computer player.
+    fn plan(input: usize, text: String, steps: Vec<Self>) -> Self {
+        Self { input, text, rule: String::new(), heading: false, place: None, steps, is_plan: true }
     }
 }
 
-/// Returns the content of the tab. A move of several steps is one entry.
+/// The key of a line that is folded: the number of its input, and `true` for a plan, which has that of the choice after it.
+type FoldKey = (usize, bool);
+
+/// Returns the content of the tab. A move of several steps is one entry; so is the plan of a computer player, before the choice for
+/// which it was made.
 pub fn data(session: &Session) -> Vec<LogEntry> {
     let entry = |FoldedLine { input, line, steps }: FoldedLine| LogEntry {
         steps: steps.iter().map(|(input, step)| LogEntry::new(*input, step)).collect(),
         ..LogEntry::new(input, &line)
     };
-    fold(session.story()).into_iter().map(entry).collect()
+    let mut entries: Vec<LogEntry> = fold(session.story()).into_iter().map(entry).collect();
+    let sides = session.sides();
+    for (input, side, lines) in session.reasons() {
+        let missions = lines.iter().map(|line| LogEntry::plan(input, line.clone(), Vec::new())).collect();
+        let plan = LogEntry::plan(input, format!("Plan of the {}", sides[side.index()]), missions);
+        let at = entries.iter().position(|entry| entry.input >= input).unwrap_or(entries.len());
+        entries.insert(at, plan);
+    }
+    entries
 }
 
-/// Returns the visible rows: all entries, and the steps of the moves in `open`, identified by their last input. The
-/// flag is `true` for a step.
-fn rows<'e>(entries: &'e [LogEntry], open: &BTreeSet<usize>) -> Vec<(bool, &'e LogEntry)> {
+/// Returns the visible rows: all entries, and the steps of those in `open`. The flag is `true` for a step.
+fn rows<'e>(entries: &'e [LogEntry], open: &BTreeSet<FoldKey>) -> Vec<(bool, &'e LogEntry)> {
     let of = |entry: &'e LogEntry| {
-        let steps: &[LogEntry] = if open.contains(&entry.input) { &entry.steps } else { &[] };
+        let steps: &[LogEntry] = if open.contains(&entry.key()) { &entry.steps } else { &[] };
         std::iter::once((false, entry)).chain(steps.iter().map(|step| (true, step)))
     };
     entries.iter().flat_map(of).collect()
@@ -74,7 +97,7 @@ pub fn ui(ui: &mut Ui, session: Option<&Session>, acts: &mut Vec<Act>) {
         return;
     }
     let id = Id::unique("unfolded moves");
-    let mut open: BTreeSet<usize> = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    let mut open: BTreeSet<FoldKey> = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     let rows = rows(&lines, &open);
     ui.spacing_mut().item_spacing = vec2(SPACE, 1.0);
     let room = (ui.available_width() - COLUMNS.iter().sum::<f32>() - 3.0 * SPACE - SCROLL_BAR).max(80.0);
@@ -92,14 +115,14 @@ pub fn ui(ui: &mut Ui, session: Option<&Session>, acts: &mut Vec<Act>) {
             let rect = Rect::from_x_y_ranges(ui.max_rect().x_range(), from..=to);
             let mut ui =
                 ui.new_child(UiBuilder::new().id_salt(n).max_rect(rect).layout(Layout::left_to_right(Align::TOP)));
-            if row(&mut ui, *is_step, line, open.contains(&line.input), room, acts) {
-                toggled = Some(line.input);
+            if row(&mut ui, *is_step, line, open.contains(&line.key()), room, acts) {
+                toggled = Some(line.key());
             }
         }
     });
-    if let Some(input) = toggled {
-        if !open.remove(&input) {
-            open.insert(input);
+    if let Some(key) = toggled {
+        if !open.remove(&key) {
+            open.insert(key);
         }
         ui.data_mut(|data| data.insert_temp(id, open));
     }
@@ -124,15 +147,20 @@ fn row(ui: &mut Ui, is_step: bool, line: &LogEntry, is_open: bool, room: f32, ac
     let [input, rule, fold] = COLUMNS.map(|width| vec2(width, HEIGHT));
     ui.add_sized(input, Label::new(RichText::new(format!("{}", line.input)).small().color(weak)));
     ui.allocate_ui_with_layout(rule, Layout::centered_and_justified(Direction::TopDown), |ui| {
-        RuleLink::number(ui, &line.rule).ui(ui, acts);
+        if line.is_plan {
+            ui.label("");
+        } else {
+            RuleLink::number(ui, &line.rule).ui(ui, acts);
+        }
     });
     let mut toggled = false;
     if line.steps.is_empty() {
         ui.add_sized(fold, Label::new(""));
     } else {
         let arrow = egui::Button::new(if is_open { "−" } else { "+" }).frame(false);
-        let about = if is_open { "Collapse the move" } else { "Expand the move" };
-        let response = ui.add_sized(fold, arrow).on_hover_text(about);
+        let what = if line.is_plan { "plan" } else { "move" };
+        let about = format!("{} the {what}", if is_open { "Collapse" } else { "Expand" });
+        let response = ui.add_sized(fold, arrow).on_hover_text(&about);
         let named = format!("{about}: {}", line.text);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &named));
         toggled = response.clicked();

@@ -8,13 +8,14 @@ pub mod ending;
 mod legend;
 mod odds;
 mod pointing;
+pub mod seat;
+mod thought;
 mod together;
 
 use battlewright_engine::any::AnyAction;
 use battlewright_engine::game::{Illegal, Rule, Side};
-use battlewright_engine::players::Kind;
 use battlewright_engine::show::{Label, Movement, Odds, Piece};
-use egui::{Button, Color32, ComboBox, Id, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Button, Color32, Id, RichText, ScrollArea, Sense, Ui, vec2};
 
 pub use card::card;
 pub use drawn_fire::{drawn_fire_line, drawn_fires};
@@ -28,9 +29,9 @@ use crate::canvas::{ink, sides};
 use crate::messages::act::Act;
 use crate::messages::command::Command;
 use crate::model::document::Document;
-use crate::model::play::{self, Session};
+use crate::model::play::{self, Session, ThoughtLine};
 use crate::theme::{self, is_narrow};
-use crate::widgets::{field, popup};
+use crate::widgets::field;
 use battlewright_schema::words::capital;
 
 /// The maximum number of choices that are listed without a selected piece.
@@ -68,8 +69,8 @@ pub struct PlayData {
     pub notice: Option<String>,
     /// The number of replayed inputs of a recorded game, and their total number.
     pub progress: Option<(usize, usize)>,
-    /// The text about a computer player that is searching in the background.
-    pub thinking: Option<String>,
+    /// The state of a computer player that is thinking in the background.
+    pub thinking: Option<ThoughtLine>,
 }
 
 /// Returns the text content of the panel.
@@ -127,7 +128,7 @@ pub fn data(session: &Session) -> PlayData {
         outcome: seen.outcome.map(|_| status.prompt.clone()),
         notice: session.notice().map(str::to_owned),
         progress: session.progress(),
-        thinking: session.thinking_line(),
+        thinking: session.thought_line(),
     }
 }
 
@@ -204,7 +205,7 @@ pub fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Ac
 fn seats(ui: &mut Ui, session: &Session, document: &Document, data: &PlayData, acts: &mut Vec<Act>) {
     field::heading(ui, "Sides");
     for side in Side::BOTH {
-        seat(ui, session, document, side, data, acts);
+        seat::ui(ui, session, document, side, data, acts);
     }
     controls::computer(ui, session, acts);
 }
@@ -305,13 +306,17 @@ fn choices(ui: &mut Ui, session: &Session, data: &PlayData, acts: &mut Vec<Act>)
         });
         return;
     }
+    if let Some(thinking) = &data.thinking {
+        thought::ui(ui, thinking, acts);
+        return;
+    }
     if session.computer_to_move() {
         let plays = if session.is_running() {
             "The computer is playing…"
         } else {
             "The computer must choose. Press Step or Run."
         };
-        ui.label(data.thinking.as_deref().unwrap_or(plays));
+        ui.label(plays);
         return;
     }
     if let Some(cell) = session.asked_at() {
@@ -417,45 +422,4 @@ fn show_odds(ui: &mut Ui, session: &Session, fight: &Odds) {
     } else {
         odds::brief(ui, fight, decider);
     }
-}
-
-fn seat(ui: &mut Ui, session: &Session, document: &Document, side: Side, data: &PlayData, acts: &mut Vec<Act>) {
-    let name = session.sides()[side.index()].clone();
-    ui.horizontal(|ui| {
-        let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
-        sides::sign(ui.painter(), rect, side.index(), side_color(document, side));
-        let left = egui::Layout::left_to_right(egui::Align::Center);
-        ui.allocate_ui_with_layout(vec2(84.0, 20.0), left, |ui| {
-            ui.set_min_width(84.0);
-            ui.add(egui::Label::new(RichText::new(&name).strong()).truncate());
-        });
-        let player = |kind| match kind {
-            Kind::Random => "Random",
-            Kind::Greedy => "Greedy computer",
-            Kind::Search(_) => "Searching computer",
-            Kind::Plan(_) => "Planning computer",
-        };
-        let offered = Kind::OFFERED.map(|kind| (Some(kind), player(kind)));
-        let seats = || [(None, "Human")].into_iter().chain(offered);
-        let now = session.seat(side);
-        let mut chosen = now;
-        let shown = now.map_or("Human", player);
-        let combo = ComboBox::from_id_salt(("seat", side.index())).selected_text(shown).width(128.0);
-        let response = popup::list(combo, ui, |ui| {
-            for (seat, name) in seats() {
-                ui.selectable_value(&mut chosen, seat, name);
-            }
-        });
-        response.response.accessible_name(format!("Player of the {name}")).on_hover_text("Player of this side");
-        if chosen != now {
-            acts.push(Act::Play(play::PlayAct::Seat(side, chosen)));
-        }
-    });
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        for (name, value) in data.tracks.get(side.index()).into_iter().flatten() {
-            ui.label(RichText::new(value.to_string()).strong());
-            ui.label(RichText::new(name.to_lowercase()).small().color(ui.visuals().weak_text_color()));
-        }
-    });
 }

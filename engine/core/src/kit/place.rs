@@ -1,9 +1,10 @@
 //! Places on the map of a game.
 
 use battlewright_schema::{Cell, Inches};
+use serde::{Deserialize, Serialize};
 
 /// A place on the ground: a hex of a map, or a point of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Place {
     /// A hex.
     Hex(Cell),

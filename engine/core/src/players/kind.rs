@@ -2,19 +2,8 @@
 
 use std::fmt;
 
-use super::{Budget, Command, Greedy, Planner, Player, Random, Search};
+use super::{Budget, Clock, Command, Difficulty, Greedy, Planner, Player, Random, Search};
 use crate::play::Dice;
-
-/// Time limit of a search. The engine itself has no clock.
-pub trait Clock {
-    /// Starts the time for a decision.
-    fn start(&mut self);
-    /// Returns `true` if there is time for another playout.
-    fn goes_on(&mut self) -> bool;
-}
-
-/// Creates a clock that gives a search so many milliseconds for each decision.
-pub type Clocks = fn(u32) -> Box<dyn Clock + Send>;
 
 /// Kinds of computer players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,11 +24,20 @@ impl Kind {
         [Self::Random, Self::Greedy, Self::Search(Budget::Iterations(100)), Self::Plan(Budget::Iterations(100))];
     /// The known names, in words.
     pub const NAMES: &str = "random, greedy, search:1000 (playouts per decision), search:50ms (time per decision), \
-plan:100 (playouts per order), plan:2s (time per order)";
+plan:100 (playouts per order), plan:2s (time per turn), easy, normal, hard, hardest";
     /// The number of playouts that replace a millisecond if there is no clock.
     pub const TRIES_A_MILLISECOND: u32 = 10;
     /// The milliseconds that a playout of a plan replaces if there is no clock.
     pub const MILLISECONDS_A_PLAYOUT: u32 = 10;
+    /// The players that plan for so much time a turn, for a menu.
+    pub const TIMED: [Self; 4] = [Self::seconds(1), Self::OPPONENT, Self::seconds(5), Self::seconds(10)];
+    /// The opponent of a person who has chosen none.
+    pub const OPPONENT: Self = Self::seconds(2);
+
+    /// Returns the player that plans for so many seconds a turn.
+    const fn seconds(seconds: u32) -> Self {
+        Self::Plan(Budget::Milliseconds(1000 * seconds))
+    }
 
     /// Returns the name, such as `"greedy"` or `"search:1000"`.
     pub fn name(self) -> String {
@@ -54,18 +52,40 @@ plan:100 (playouts per order), plan:2s (time per order)";
         }
     }
 
-    /// Parses the name of a kind; `None` if the name is unknown, or its number is zero or malformed.
+    /// Returns a sentence about the way in which the player chooses.
+    pub fn strategy(self) -> String {
+        match self {
+            Self::Random => "Chooses at random.".to_owned(),
+            Self::Greedy => "Takes the choice that looks best now.".to_owned(),
+            Self::Search(Budget::Iterations(tries)) => {
+                format!("Searches the consequences of each choice in {tries} tries.")
+            }
+            Self::Search(Budget::Milliseconds(time)) => {
+                format!("Searches the consequences of each choice for {} s.", seconds(time))
+            }
+            Self::Plan(Budget::Iterations(tries)) => {
+                format!("Gives missions to its formations, chosen with {tries} playouts at each order.")
+            }
+            Self::Plan(Budget::Milliseconds(time)) => {
+                format!("Gives missions to its formations, chosen in {} s for a turn.", seconds(time))
+            }
+        }
+    }
+
+    /// Parses the name of a kind, or of a [`Difficulty`]; `None` if the name is unknown, or its number is zero or malformed.
     ///
     /// ```
     /// use battlewright_core::players::{Budget, Kind};
     ///
     /// assert_eq!(Kind::by_name("search:1000"), Some(Kind::Search(Budget::Iterations(1000))));
     /// assert_eq!(Kind::by_name("search:50ms"), Some(Kind::Search(Budget::Milliseconds(50))));
+    /// assert_eq!(Kind::by_name("easy"), Some(Kind::Greedy));
     /// ```
     pub fn by_name(name: &str) -> Option<Self> {
         match name {
             "random" => Some(Self::Random),
             "greedy" => Some(Self::Greedy),
+            _ if !name.contains(':') => Difficulty::by_name(name).map(Difficulty::kind),
             _ => {
                 let (kind, budget) = name.split_once(':')?;
                 let number = |text: &str| text.parse::<u32>().ok().filter(|number| *number > 0);
@@ -94,17 +114,10 @@ plan:100 (playouts per order), plan:2s (time per order)";
             Self::Random => Box::new(Random::new(dice)),
             Self::Greedy => Box::new(Greedy::new(dice)),
             Self::Search(budget) => Box::new(Search::new(dice, budget.tries())),
-            Self::Plan(budget) => Box::new(Planner::new(dice, budget.playouts())),
-        }
-    }
-
-    /// Creates the same player; one that [takes long](Self::takes_long) stops as soon as `clock` has run out. The caller must
-    /// discard its choice then.
-    pub fn stoppable_player<G: Command>(self, dice: Dice, clock: Box<dyn Clock + Send>) -> Box<dyn Player<G> + Send> {
-        match self {
-            Self::Search(budget) => Box::new(Search::stoppable(dice, budget.tries(), clock)),
-            Self::Plan(budget) => Box::new(Planner::stoppable(dice, budget.playouts(), clock)),
-            other => other.player(dice),
+            Self::Plan(Budget::Iterations(tries)) => Box::new(Planner::new(dice, tries)),
+            Self::Plan(Budget::Milliseconds(time)) => {
+                Box::new(Planner::sharing(dice, (time / Self::MILLISECONDS_A_PLAYOUT).max(1)))
+            }
         }
     }
 
@@ -113,14 +126,23 @@ plan:100 (playouts per order), plan:2s (time per order)";
         matches!(self, Self::Search(_) | Self::Plan(_))
     }
 
-    /// Creates a player of this kind; one of `clocks` limits a search or a plan with a time budget.
-    pub fn player_by_clock<G: Command>(self, dice: Dice, clocks: Clocks) -> Box<dyn Player<G> + Send> {
+    /// Creates a player of this kind with a `clock`, which limits time budgets, and can stop a player that
+    /// [takes long](Self::takes_long).
+    pub fn player_by_clock<G: Command>(self, dice: Dice, clock: Box<dyn Clock + Send>) -> Box<dyn Player<G> + Send> {
         match self {
-            Self::Search(Budget::Milliseconds(time)) => Box::new(Search::timed(dice, clocks(time))),
-            Self::Plan(Budget::Milliseconds(time)) => Box::new(Planner::timed(dice, clocks(time))),
-            other => other.player(dice),
+            Self::Search(Budget::Iterations(tries)) => Box::new(Search::stoppable(dice, tries, clock)),
+            Self::Search(Budget::Milliseconds(time)) => Box::new(Search::timed(dice, time, clock)),
+            Self::Plan(Budget::Iterations(tries)) => Box::new(Planner::stoppable(dice, tries, clock)),
+            Self::Plan(Budget::Milliseconds(time)) => Box::new(Planner::timed(dice, time, clock)),
+            Self::Random | Self::Greedy => self.player(dice),
         }
     }
+}
+
+/// Returns a time in seconds, such as `"2"` or `"0.05"`.
+fn seconds(milliseconds: u32) -> String {
+    let text = format!("{}.{:03}", milliseconds / 1000, milliseconds % 1000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 impl fmt::Display for Kind {
@@ -176,7 +198,7 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_are_written() {
-        for kind in Kind::OFFERED.into_iter().chain([
+        for kind in Kind::OFFERED.into_iter().chain(Kind::TIMED).chain(Difficulty::ALL.map(Difficulty::kind)).chain([
             Kind::Search(Budget::Milliseconds(5)),
             Kind::Plan(Budget::Milliseconds(1500)),
             Kind::Plan(Budget::Milliseconds(2000)),
@@ -196,5 +218,12 @@ mod tests {
         for wrong in wrong.into_iter().chain(wrong_searches).chain(wrong_plans) {
             assert_eq!(Contestant::by_name(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_strategy_says_its_budget() {
+        assert_eq!(Kind::OPPONENT.strategy(), "Gives missions to its formations, chosen in 2 s for a turn.");
+        assert!(Kind::Search(Budget::Milliseconds(50)).strategy().ends_with(" for 0.05 s."));
+        assert_eq!([1500, 10_000, 7].map(seconds), ["1.5", "10", "0.007"]);
     }
 }

@@ -1,6 +1,8 @@
 //! Computer players. A player sees only the information of its side, and chooses a legal action.
 
 pub mod appraisal;
+mod clock;
+mod difficulty;
 pub mod external;
 mod greedy;
 mod kind;
@@ -11,9 +13,11 @@ pub mod route;
 mod scripted;
 mod search;
 
+pub use clock::{Clock, Clocks, ThinkingProgress};
+pub use difficulty::Difficulty;
 pub use greedy::Greedy;
-pub use kind::{Clock, Clocks, Contestant, Kind};
-pub use plan::{Command, Planner};
+pub use kind::{Contestant, Kind};
+pub use plan::{Command, GivenPlan, Planner};
 pub use playout::{Defect, Playout};
 pub use random::Random;
 pub use scripted::{Script, ScriptError, ScriptProgress, Scripted};
@@ -54,6 +58,17 @@ pub trait Player<G: Game> {
     /// player may read them while the game goes on.
     fn reasons(&mut self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Returns the plan of the last order point; `None` if the player makes no plans.
+    fn given_plan(&self) -> Option<GivenPlan> {
+        None
+    }
+
+    /// Takes the plan `given`, which another player of the side has made in this turn, instead of thinking about its order point
+    /// again. `seen` is the position of the next choice. A player without plans need not do anything.
+    fn adopt(&mut self, seen: &G, given: &GivenPlan) {
+        let _ = (seen, given);
     }
 }
 
@@ -157,12 +172,12 @@ pub fn decision_dice(seed: u64, side: Side, n: usize) -> Dice {
     Dice::named(seed, &format!("decision of side {} after input {n}", side.index()))
 }
 
-/// Returns two computer players with the streams of [`contestants`], and `clocks` for players with a time budget.
+/// Returns two computer players with the streams of [`contestants`], and `clocks` for players that think long.
 pub fn contestants_by_clock<G: Command>(kinds: [Kind; 2], seed: u64, clocks: Clocks) -> [Box<dyn Player<G> + Send>; 2] {
     let [first, second] = kinds;
     [
-        first.player_by_clock(Dice::named(seed, "player of the first side"), clocks),
-        second.player_by_clock(Dice::named(seed, "player of the second side"), clocks),
+        first.player_by_clock(Dice::named(seed, "player of the first side"), clocks()),
+        second.player_by_clock(Dice::named(seed, "player of the second side"), clocks()),
     ]
 }
 

@@ -41,6 +41,11 @@ impl<'a, G: Command> Prospects<'a, G> {
         self
     }
 
+    /// Returns the name of a group.
+    pub(super) fn name(&self, group: usize) -> String {
+        self.game.group_name(self.side, group)
+    }
+
     /// Returns the objectives that `posture` suits, the best for `group` first: near ones, and worthy ones.
     fn ranked(&self, group: usize, posture: Posture) -> Vec<Mission> {
         let most = self.objectives.iter().map(|objective| self.worth(objective)).max().unwrap_or(0).max(1);

@@ -3,20 +3,17 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use super::thought::Thought;
 use super::trial::Trial;
 use super::{Command, Plan};
 use crate::game::Side;
-use crate::players::Clock;
-
-/// The clock of a player.
-pub(super) type PlayerClock = dyn Clock + Send + 'static;
 
 /// The comparison of plans in one position. A plan keeps its scores from one comparison to the next.
 pub(super) struct Contest<'a, G: Command> {
     seen: &'a G,
     side: Side,
     trial: &'a mut Trial<G>,
-    clock: Option<&'a mut PlayerClock>,
+    pub(super) thought: Thought<'a>,
     /// The plans of the enemy, the free one first.
     enemies: Vec<Plan>,
     /// The scores of each plan against each of those.
@@ -33,11 +30,11 @@ impl<'a, G: Command> Contest<'a, G> {
         seen: &'a G,
         side: Side,
         trial: &'a mut Trial<G>,
-        clock: Option<&'a mut PlayerClock>,
+        thought: Thought<'a>,
         enemies: Vec<Plan>,
     ) -> Self {
         let enemies = [vec![Plan::FREE], enemies].concat();
-        Self { seen, side, trial, clock, enemies, scores: BTreeMap::new(), left: 0, is_late: false }
+        Self { seen, side, trial, thought, enemies, scores: BTreeMap::new(), left: 0, is_late: false }
     }
 
     /// Returns the scores of `plan` against this enemy so far; playout k has the seed k.
@@ -57,12 +54,13 @@ impl<'a, G: Command> Contest<'a, G> {
             if self.left == 0 || self.is_late {
                 return false;
             }
-            if self.clock.as_mut().is_some_and(|clock| !clock.goes_on()) {
+            if !self.thought.goes_on() {
                 self.is_late = true;
                 return false;
             }
             scores.push(self.trial.score(self.seen, self.side, plans, scores.len() as u64));
             self.left -= 1;
+            self.thought.count();
         }
         true
     }
@@ -79,6 +77,7 @@ impl<'a, G: Command> Contest<'a, G> {
     pub(super) fn best(&mut self, holder: &Plan, others: Vec<Plan>, tries: u32) -> Plan {
         let mut field = others;
         field.retain(|plan| plan != holder);
+        self.thought.lead(holder);
         if field.is_empty() {
             return holder.clone();
         }

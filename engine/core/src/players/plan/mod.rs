@@ -11,11 +11,15 @@ mod candidates;
 mod contest;
 mod planner;
 mod posture;
+mod thought;
 mod trial;
+mod turn_budget;
 
 pub use advice::{AdvisedPlan, Advisor, ScenarioAdvice};
 pub use planner::Planner;
 pub use posture::{Mission, Posture, Standing};
+
+use serde::{Deserialize, Serialize};
 
 use super::Appraise;
 use crate::game::Side;
@@ -56,7 +60,7 @@ impl Objective {
 }
 
 /// A decision at which groups may get new missions. It lasts until another one: equal points are the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderPoint {
     /// The turn of the game.
     pub turn: u16,
@@ -65,7 +69,7 @@ pub struct OrderPoint {
 }
 
 /// The missions of the groups of one side.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Plan {
     /// The mission of each group by number; a group after the last one is free.
     missions: Vec<Option<Mission>>,
@@ -96,6 +100,17 @@ impl Plan {
         }
         Self { missions }
     }
+}
+
+/// A plan that a player has made at an order point, or has so far.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GivenPlan {
+    /// The side of the plan.
+    pub side: Side,
+    /// The order point.
+    pub point: OrderPoint,
+    /// The missions of all groups.
+    pub plan: Plan,
 }
 
 /// The parts of a system that plans need.

@@ -4,10 +4,13 @@ use std::fmt::Write as _;
 
 use super::candidates::Prospects;
 use super::contest::Contest;
+use super::thought::Thought;
 use super::trial::{ONE, Trial};
-use super::{AdvisedPlan, Advisor, Command, Mission, OrderPoint, Plan};
+use super::turn_budget::TurnBudget;
+use super::{AdvisedPlan, Advisor, Command, GivenPlan, Mission, OrderPoint, Plan};
 use crate::game::{Side, Turn};
 use crate::play::Dice;
+use crate::players::clock::ThinkingLimit;
 use crate::players::{Clock, Greedy, Player};
 
 /// The number of playouts in the first round of a player with a clock; each round doubles it.
@@ -19,6 +22,17 @@ const MOST_MISSIONS: usize = 12;
 /// The least playouts for the missions of one of several groups.
 const LEAST_A_GROUP: u32 = 48;
 
+/// The limit of the playouts.
+#[derive(Clone, Copy, Debug)]
+enum Allowance {
+    /// This number of playouts at each order point.
+    Point(u32),
+    /// A number of playouts for all order points of a turn.
+    Playouts(TurnBudget),
+    /// A number of milliseconds for all order points of a turn.
+    Time(TurnBudget),
+}
+
 /// Chooses missions for its groups by playouts, and makes every choice like the greedy player under them.
 ///
 /// The plan of an order point follows from the position there, the plan of the order points before it in the same turn and the
@@ -28,10 +42,11 @@ pub struct Planner<G: Command> {
     greedy: Greedy<G>,
     advisor: Advisor,
     trial: Trial<G>,
-    /// The number of playouts for an order point; `None` if only the clock limits it.
-    tries: Option<u32>,
-    clock: Option<Box<dyn Clock + Send>>,
+    allowance: Allowance,
+    limit: ThinkingLimit,
     plan: Plan,
+    /// The groups that have had an order point of their own in this turn.
+    ordered: Vec<usize>,
     /// The last order point with its side, and what was seen at those of this turn that still want a plan.
     point: Option<(Side, OrderPoint)>,
     unplanned: Vec<(OrderPoint, G)>,
@@ -42,27 +57,34 @@ pub struct Planner<G: Command> {
 impl<G: Command> Planner<G> {
     /// Creates a player that makes at most `tries` playouts at an order point, with `dice` for draws among equal choices.
     pub fn new(dice: Dice, tries: u32) -> Self {
-        Self::with(dice, Some(tries), None)
+        Self::with(dice, Allowance::Point(tries), ThinkingLimit::default())
     }
 
-    /// Creates a player that compares plans until `clock` runs out.
-    pub fn timed(dice: Dice, clock: Box<dyn Clock + Send>) -> Self {
-        Self::with(dice, None, Some(clock))
+    /// Creates a player that shares about `tries` playouts among the order points of each turn.
+    pub fn sharing(dice: Dice, tries: u32) -> Self {
+        Self::with(dice, Allowance::Playouts(TurnBudget::new(tries.into())), ThinkingLimit::default())
     }
 
-    /// Creates a player like [`Self::new`] that stops early if `clock` runs out; its choice then differs.
+    /// Creates a player that shares so many `milliseconds` of `clock` among the order points of each turn.
+    pub fn timed(dice: Dice, milliseconds: u32, clock: Box<dyn Clock + Send>) -> Self {
+        let allowance = Allowance::Time(TurnBudget::new(milliseconds.into()));
+        Self::with(dice, allowance, ThinkingLimit::new(clock))
+    }
+
+    /// Creates a player like [`Self::new`] that takes the best plan so far if `clock` stops it.
     pub fn stoppable(dice: Dice, tries: u32, clock: Box<dyn Clock + Send>) -> Self {
-        Self::with(dice, Some(tries), Some(clock))
+        Self::with(dice, Allowance::Point(tries), ThinkingLimit::new(clock))
     }
 
-    fn with(dice: Dice, tries: Option<u32>, clock: Option<Box<dyn Clock + Send>>) -> Self {
+    fn with(dice: Dice, allowance: Allowance, limit: ThinkingLimit) -> Self {
         Self {
             advisor: Advisor::new(&dice),
             greedy: Greedy::new(dice),
             trial: Trial::new(),
-            tries,
-            clock,
+            allowance,
+            limit,
             plan: Plan::FREE,
+            ordered: Vec::new(),
             point: None,
             unplanned: Vec::new(),
             reasons: Vec::new(),
@@ -78,6 +100,11 @@ impl<G: Command> Planner<G> {
         if self.point.is_none_or(|(of, last)| of != side || last.turn != point.turn) {
             self.plan = self.advisor.plan(seen, side).plan;
             self.unplanned.clear();
+            self.ordered.clear();
+            match &mut self.allowance {
+                Allowance::Point(_) => {}
+                Allowance::Playouts(turn) | Allowance::Time(turn) => turn.begin_turn(),
+            }
         }
         self.point = Some((side, point));
         self.unplanned.push((point, seen.clone()));
@@ -87,15 +114,22 @@ impl<G: Command> Planner<G> {
     fn give_missions(&mut self, point: OrderPoint, seen: &G, side: Side) {
         let prospects = Prospects::new(seen, side).advised(&self.advisor);
         let advised = self.advisor.plan(seen, side);
-        let mut groups = point.group.map_or_else(|| prospects.groups(), |group| vec![group]);
+        let able = prospects.groups();
+        let coming = able.iter().filter(|group| !self.ordered.contains(group)).count();
+        let points = if point.group.is_some() { coming } else { 1 };
+        self.ordered.extend(point.group);
+        let mut groups = point.group.map_or(able, |group| vec![group]);
         groups.retain(|group| !advised.bound.contains(group));
-        if let Some(clock) = &mut self.clock {
-            clock.start();
-        }
+        let (most, time) = match self.allowance {
+            Allowance::Point(tries) => (Some(tries), None),
+            Allowance::Playouts(turn) => (Some(u32::try_from(turn.share(points)).unwrap_or(u32::MAX)), None),
+            Allowance::Time(turn) => (None, Some(turn.share(points))),
+        };
+        self.limit.start(time);
         let enemies = Prospects::new(seen, side.other()).enemy_plans();
-        let clock = self.clock.as_deref_mut();
-        let mut contest = Contest::new(seen, side, &mut self.trial, clock, enemies);
-        let mut tries = self.tries.unwrap_or(FIRST_TRIES);
+        let thought = Thought::new(&mut self.limit, most, (side, point));
+        let mut contest = Contest::new(seen, side, &mut self.trial, thought, enemies);
+        let mut tries = most.unwrap_or(FIRST_TRIES);
         // A group that gets its own mission is free or as advised first: the last one was for another position.
         let (base, first) = match point.group {
             None => (Plan::FREE, advised.plan.clone()),
@@ -106,15 +140,17 @@ impl<G: Command> Planner<G> {
         loop {
             contest.left = tries;
             let found = compare(&mut contest, &prospects, &groups, [&base, &first], &advised, tries);
-            if contest.is_late && self.tries.is_none() {
+            // A later round that did not come to its end knows less than the one before.
+            if !(contest.is_late && contest.thought.is_settled) {
+                best = found;
+            }
+            if contest.is_late || most.is_some() || contest.left == tries {
                 break;
             }
-            best = found;
-            if self.tries.is_some() || contest.left == tries {
-                break;
-            }
+            contest.thought.settle(&best);
             tries = tries.saturating_mul(2);
         }
+        let played = contest.thought.played;
         self.reasons.clear();
         for group in groups {
             if let Some(reason) = explain(&contest, &prospects, &best, seen.group_name(side, group), group) {
@@ -122,6 +158,11 @@ impl<G: Command> Planner<G> {
             }
         }
         self.plan = best;
+        match &mut self.allowance {
+            Allowance::Point(_) => {}
+            Allowance::Playouts(turn) => turn.spend(played.into()),
+            Allowance::Time(turn) => turn.spend(self.limit.elapsed()),
+        }
     }
 }
 
@@ -136,6 +177,7 @@ fn compare<G: Command>(
     tries: u32,
 ) -> Plan {
     let mut best = first.clone();
+    contest.thought.about = None;
     if groups.len() > 1 {
         let mut others = prospects.whole_plans(base, groups);
         if base != first {
@@ -145,6 +187,7 @@ fn compare<G: Command>(
     }
     let mut waiting = groups.len();
     for group in groups {
+        contest.thought.about = Some(prospects.name(*group));
         let share = contest.left / u32::try_from(waiting).unwrap_or(u32::MAX).max(1);
         waiting -= 1;
         let share = if groups.len() > 1 { share.max(LEAST_A_GROUP) } else { share }.min(contest.left);
@@ -225,5 +268,21 @@ impl<G: Command> Player<G> for Planner<G> {
 
     fn reasons(&mut self) -> Vec<String> {
         std::mem::take(&mut self.reasons)
+    }
+
+    fn given_plan(&self) -> Option<GivenPlan> {
+        self.point.map(|(side, point)| GivenPlan { side, point, plan: self.plan.clone() })
+    }
+
+    fn adopt(&mut self, seen: &G, given: &GivenPlan) {
+        self.note(seen);
+        let Some((side, last)) = self.point else { return };
+        // A plan of another turn is over.
+        if side == given.side && last.turn == given.point.turn {
+            let later = self.unplanned.iter().position(|(point, _)| *point == given.point).map_or(0, |nth| nth + 1);
+            self.ordered.extend(self.unplanned.drain(..later).filter_map(|(point, _)| point.group));
+            self.plan.clone_from(&given.plan);
+            self.greedy.look_again();
+        }
     }
 }

@@ -1,12 +1,12 @@
 //! The properties of the planning player, on the race. Those that need other systems stand in the tests of the engine.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::Ordering;
 
 use super::*;
 use crate::game::{Game as _, Turn};
 use crate::play::Dice;
-use crate::players::{Clock, Kind, Player, Playout};
+use crate::players::clock::fake::TickingClock;
+use crate::players::{Kind, Player, Playout};
 use crate::race::{Action as Act, Race};
 
 /// A race in which a walk is as long as the best run: greedy runs, and a mission walks.
@@ -72,41 +72,70 @@ fn it_beats_greedy_where_a_mission_helps() {
 
 #[test]
 fn nothing_but_the_position_matters_and_playouts_are_never_more_than_allowed() {
-    struct Count(Arc<AtomicU32>);
-    impl Clock for Count {
-        fn start(&mut self) {}
-        fn goes_on(&mut self) -> bool {
-            self.0.fetch_add(1, Ordering::Relaxed) < 1000
-        }
-    }
     for tries in [1, 2, 7, 20, 100, 400] {
-        let asked = Arc::new(AtomicU32::new(0));
-        let mut counted = Planner::stoppable(Dice::new(1), tries, Box::new(Count(Arc::clone(&asked))));
+        let (clock, ticks) = TickingClock::stopping_after(u64::MAX);
+        let mut counted = Planner::stoppable(Dice::new(1), tries, clock);
         let choice = chosen(&mut counted, &long_walks());
-        let made = asked.load(Ordering::Relaxed);
-        assert!(made <= tries && (tries < 20 || 2 * made >= tries), "{made} of {tries}");
+        let made = ticks.playouts.load(Ordering::Relaxed);
+        assert!(made <= u64::from(tries) && (tries < 20 || 2 * made >= u64::from(tries)), "{made} of {tries}");
         assert_eq!(chosen(&mut Planner::new(Dice::new(2), tries), &long_walks()), choice);
     }
 }
 
 #[test]
 fn a_clock_ends_it_and_more_time_gives_more_playouts() {
-    struct Limit(u32, Arc<AtomicU32>);
-    impl Clock for Limit {
-        fn start(&mut self) {
-            self.1.store(0, Ordering::Relaxed);
-        }
-        fn goes_on(&mut self) -> bool {
-            self.1.fetch_add(1, Ordering::Relaxed) + 1 < self.0
-        }
-    }
-    let choose = |most: u32| {
-        let asked = Arc::new(AtomicU32::new(0));
-        let mut planner = Planner::timed(Dice::new(1), Box::new(Limit(most, Arc::clone(&asked))));
-        (chosen(&mut planner, &long_walks()), asked.load(Ordering::Relaxed))
+    let choose = |milliseconds: u32| {
+        let (clock, ticks) = TickingClock::stopping_after(u64::MAX);
+        let mut planner = Planner::timed(Dice::new(1), milliseconds, clock);
+        (chosen(&mut planner, &long_walks()), ticks.playouts.load(Ordering::Relaxed))
     };
     assert_eq!(choose(1), (Act::Run, 1), "without time it plays as greedy does");
     assert_eq!(choose(1000), (Act::Walk(6), 1000));
+}
+
+#[test]
+fn who_is_stopped_takes_the_best_plan_so_far_and_another_may_adopt_it() {
+    let stopped_after = |most: u64| {
+        let (clock, ticks) = TickingClock::stopping_after(most);
+        let mut planner = Planner::stoppable(Dice::new(1), 400, clock);
+        let choice = chosen(&mut planner, &long_walks());
+        let last = ticks.reports.lock().unwrap().last().cloned();
+        (choice, planner.given_plan().unwrap(), last)
+    };
+    let (choice, plan, none) = stopped_after(0);
+    assert!(choice == Act::Run && plan.plan.is_free() && none.is_none(), "it has compared nothing");
+    let (choice, plan, progress) = stopped_after(u64::MAX);
+    let progress = progress.unwrap();
+    assert!(choice == Act::Walk(6) && !plan.plan.is_free());
+    assert!(progress.playouts >= 200 && progress.most == Some(400) && progress.about.is_some(), "{progress:?}");
+
+    // Another player takes it without a playout.
+    let (clock, ticks) = TickingClock::stopping_after(u64::MAX);
+    let mut other = Planner::stoppable(Dice::new(1), 400, clock);
+    other.adopt(&long_walks(), &plan);
+    assert_eq!(chosen(&mut other, &long_walks()), choice);
+    assert_eq!((ticks.playouts.load(Ordering::Relaxed), other.given_plan()), (0, Some(plan.clone())));
+    // One of another turn is over.
+    let late = GivenPlan { point: OrderPoint { turn: plan.point.turn + 1, ..plan.point }, ..plan };
+    let mut other = Planner::new(Dice::new(1), 400);
+    other.adopt(&long_walks(), &late);
+    chosen(&mut other, &long_walks());
+    assert!(!other.reasons().is_empty(), "it has thought");
+}
+
+#[test]
+fn the_time_is_that_of_a_turn() {
+    // A runner gets its mission once in a turn.
+    let (clock, ticks) = TickingClock::stopping_after(u64::MAX);
+    let mut planner = Planner::timed(Dice::new(1), 300, clock);
+    let game = long_walks();
+    let mut made = Vec::new();
+    for _ in 0..2 {
+        let before = ticks.playouts.load(Ordering::Relaxed);
+        chosen(&mut planner, &game);
+        made.push(ticks.playouts.load(Ordering::Relaxed) - before);
+    }
+    assert_eq!(made, [300, 0], "the second choice of the turn needs no plan");
 }
 
 #[test]

@@ -18,7 +18,8 @@ mod verify;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::{Appraise, Clock, Kind, Player, WON};
+use super::clock::ThinkingLimit;
+use super::{Appraise, Clock, Kind, Player, ThinkingProgress, WON};
 use crate::game::{Chance, Side, Turn};
 use crate::play::Dice;
 #[cfg(any(test, feature = "race"))]
@@ -37,12 +38,12 @@ const MUCH: i64 = 100;
 /// The maximum number of rolls that are enumerated: that of two dice.
 const MOST_ROLLS: u32 = 100;
 
-/// The budget of a search for one decision, or of a plan for one order point.
+/// The budget of a search for one decision, or of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Budget {
-    /// A number of playouts; of a search, in addition to those kept from the previous decision.
+    /// A number of playouts: of a search in addition to those kept from the previous decision, of a plan at each order point.
     Iterations(u32),
-    /// A time limit in milliseconds.
+    /// A time limit in milliseconds: of a search for each decision, of a plan for all order points of a turn.
     Milliseconds(u32),
 }
 
@@ -54,14 +55,6 @@ impl Budget {
             Self::Milliseconds(time) => time.saturating_mul(Kind::TRIES_A_MILLISECOND),
         }
     }
-
-    /// Returns the number of playouts for a plan without a clock.
-    pub(super) fn playouts(self) -> u32 {
-        match self {
-            Self::Iterations(tries) => tries,
-            Self::Milliseconds(time) => (time / Kind::MILLISECONDS_A_PLAYOUT).max(1),
-        }
-    }
 }
 
 /// Searches the consequences of its choices, and chooses the one with the best result.
@@ -69,8 +62,11 @@ pub struct Search<G: Appraise> {
     dice: Dice,
     /// The number of playouts for a decision; `None` if only the clock limits it.
     tries: Option<u32>,
-    /// The time limit, asked before each playout.
-    clock: Option<Box<dyn Clock + Send>>,
+    /// The milliseconds for a decision.
+    time: Option<u64>,
+    limit: ThinkingLimit,
+    /// The best choice of the current decision after the last whole round of its halving.
+    leader: Option<G::Action>,
     /// The tree after the last choice, that choice, and the game it leads to.
     kept: Option<(Tree<G>, G::Action, G)>,
     /// The choices made so far, by the fingerprint of the position.
@@ -81,6 +77,8 @@ pub struct Search<G: Appraise> {
     scratch: G::Scratch,
     picks: Vec<u16>,
     path: Vec<(NodeIx, usize)>,
+    /// The number of playouts for the current decision.
+    made: u32,
     /// The kinds of the pending rolls, with the number of rolls of each kind and one example.
     kinds: Vec<(Option<u32>, i64, u32)>,
     kinds_of_rolls: Vec<Option<u32>>,
@@ -104,24 +102,26 @@ impl<G: Appraise> Search<G> {
     /// Creates a player that makes at most `iterations` playouts for a decision, with random numbers from `dice`. With 0 it
     /// chooses the action with the best appraisal.
     pub fn new(dice: Dice, iterations: u32) -> Self {
-        Self::with(dice, Some(iterations), None)
+        Self::with(dice, Some(iterations), None, ThinkingLimit::default())
     }
 
-    /// Creates a player that searches until `clock` runs out.
-    pub fn timed(dice: Dice, clock: Box<dyn Clock + Send>) -> Self {
-        Self::with(dice, None, Some(clock))
+    /// Creates a player that searches for so many `milliseconds` of `clock`.
+    pub fn timed(dice: Dice, milliseconds: u32, clock: Box<dyn Clock + Send>) -> Self {
+        Self::with(dice, None, Some(milliseconds.into()), ThinkingLimit::new(clock))
     }
 
-    /// Creates a player like [`Self::new`] that stops early if `clock` runs out; its choice then differs from the full search.
+    /// Creates a player like [`Self::new`] that takes the best choice so far if `clock` stops it.
     pub fn stoppable(dice: Dice, iterations: u32, clock: Box<dyn Clock + Send>) -> Self {
-        Self::with(dice, Some(iterations), Some(clock))
+        Self::with(dice, Some(iterations), None, ThinkingLimit::new(clock))
     }
 
-    fn with(dice: Dice, tries: Option<u32>, clock: Option<Box<dyn Clock + Send>>) -> Self {
+    fn with(dice: Dice, tries: Option<u32>, time: Option<u64>, limit: ThinkingLimit) -> Self {
         Self {
             dice,
             tries,
-            clock,
+            time,
+            limit,
+            leader: None,
             kept: None,
             chosen: BTreeSet::new(),
             legal: Vec::new(),
@@ -129,6 +129,7 @@ impl<G: Appraise> Search<G> {
             scratch: G::Scratch::default(),
             picks: Vec::new(),
             path: Vec::new(),
+            made: 0,
             kinds: Vec::new(),
             kinds_of_rolls: Vec::new(),
             game: None,
@@ -175,23 +176,26 @@ impl<G: Appraise> Search<G> {
             let count = u32::try_from(field.len()).unwrap_or(u32::MAX);
             for _ in 0..left / rounds / count {
                 for index in &field {
-                    if !self.has_time() {
+                    if !self.limit.goes_on() {
                         return None;
                     }
                     self.attempt(tree, seen, side, now, *index);
+                    self.made += 1;
+                    self.limit.report(|| ThinkingProgress {
+                        playouts: self.made,
+                        most: self.tries,
+                        choice: tree.node(ROOT).legal.iter().position(|action| Some(*action) == self.leader),
+                        ..ThinkingProgress::default()
+                    });
                 }
             }
             left -= left / rounds / count * count;
             let edges = &tree.node(ROOT).edges;
             field.sort_by_key(|index| Reverse(edges.get(*index).and_then(Edge::mean)));
             field.truncate(field.len().div_ceil(2));
+            self.leader = field.first().and_then(|index| edges.get(*index)).map(|edge| edge.action);
         }
         field.first().copied()
-    }
-
-    /// Returns `true` if there is no clock or it has time left.
-    fn has_time(&mut self) -> bool {
-        self.clock.as_mut().is_none_or(|clock| clock.goes_on())
     }
 
     /// Runs one playout from `seen`, with `first` as the index of the first choice.
@@ -403,22 +407,21 @@ impl<G: Appraise> Player<G> for Search<G> {
         let here = seen.fingerprint();
         let open = self.open(&tree.node(ROOT).edges, here);
         let now = seen.value(Side::First);
-        if let Some(clock) = &mut self.clock {
-            clock.start();
-        }
-        let mut best = open.first().copied();
-        match self.tries {
-            _ if open.len() == 1 || !seen.is_searched() => {}
-            Some(tries) => best = self.halve(&mut tree, &open, seen, now, tries).or(best),
-            None => {
-                let mut tries = FIRST_TRIES;
-                while let Some(found) = self.halve(&mut tree, &open, seen, now, tries) {
-                    best = Some(found);
-                    tries = tries.saturating_mul(2);
+        self.limit.start(self.time);
+        (self.leader, self.made) = (None, 0);
+        let edge = |tree: &mut Tree<G>, index: usize| tree.node(ROOT).edges.get(index).map(|edge| edge.action);
+        if open.len() > 1 && seen.is_searched() {
+            // A player with a clock begins another, longer halving after each.
+            let mut tries = self.tries.unwrap_or(FIRST_TRIES);
+            while let Some(found) = self.halve(&mut tree, &open, seen, now, tries) {
+                self.leader = edge(&mut tree, found);
+                if self.tries.is_some() {
+                    break;
                 }
+                tries = tries.saturating_mul(2);
             }
         }
-        let favorite = best.and_then(|best| tree.node(ROOT).edges.get(best)).map_or(*first, |edge| edge.action);
+        let favorite = self.leader.or_else(|| edge(&mut tree, *open.first()?)).unwrap_or(*first);
         self.chosen.insert((here, favorite));
         let mut next = seen.clone();
         next.apply(&favorite, &mut ());

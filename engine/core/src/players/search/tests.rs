@@ -1,31 +1,12 @@
 //! The properties of the searching player, on the race. Those that need other systems stand in the tests of the engine.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::Ordering;
 
 use super::*;
 use crate::game::Chance;
+use crate::players::clock::fake::TickingClock;
 use crate::race::{Action as Act, Race};
-
-/// A clock that runs out after `of` questions, and counts all of them.
-struct Count {
-    left: u32,
-    of: u32,
-    asked: Arc<AtomicU32>,
-}
-
-impl Clock for Count {
-    fn start(&mut self) {
-        self.left = self.of;
-    }
-
-    fn goes_on(&mut self) -> bool {
-        self.asked.fetch_add(1, Ordering::Relaxed);
-        self.left = self.left.saturating_sub(1);
-        self.left > 0
-    }
-}
 
 #[test]
 fn the_race_is_run_not_walked() {
@@ -40,8 +21,8 @@ fn the_race_is_run_not_walked() {
 fn who_comes_back_to_a_position_chooses_something_else_there() {
     let race = Race::along(30);
     let legal = [Act::Walk(1), Act::Walk(2), Act::Run];
-    let clock = Count { left: 0, of: 50, asked: Arc::default() };
-    for mut search in [Search::new(Dice::new(1), 100), Search::timed(Dice::new(1), Box::new(clock))] {
+    let (clock, _) = TickingClock::stopping_after(u64::MAX);
+    for mut search in [Search::new(Dice::new(1), 100), Search::timed(Dice::new(1), 50, clock)] {
         let choices: BTreeSet<Act> = (0..3).filter_map(|_| search.choose(&race, &legal)).collect();
         assert_eq!(choices, BTreeSet::from(legal));
         assert!(search.choose(&race, &legal).is_some(), "all have been made: it may begin anew");
@@ -57,28 +38,33 @@ fn without_tries_it_takes_what_looks_best() {
 
 #[test]
 fn time_is_kept_and_enough_of_it_is_used() {
-    let asked = Arc::new(AtomicU32::new(0));
-    let clock = Count { left: 0, of: 50, asked: Arc::clone(&asked) };
-    let mut search = Search::timed(Dice::new(1), Box::new(clock));
+    let (clock, ticks) = TickingClock::stopping_after(u64::MAX);
+    let mut search = Search::timed(Dice::new(1), 50, clock);
     let legal = [Act::Walk(1), Act::Walk(2), Act::Run];
     assert!(search.choose(&Race::along(30), &legal).is_some());
-    assert_eq!(asked.load(Ordering::Relaxed), 50, "it stops when it is told to");
+    assert_eq!(ticks.playouts.load(Ordering::Relaxed), 50, "it stops when its time is over");
 }
 
 #[test]
 fn it_can_be_stopped_and_thinks_as_before_if_it_is_not() {
-    let asked = Arc::new(AtomicU32::new(0));
     let legal = [Act::Walk(1), Act::Walk(2), Act::Run];
-    let choose = |most: u32| {
-        asked.store(0, Ordering::Relaxed);
-        let clock = Count { left: 0, of: most, asked: Arc::clone(&asked) };
-        let mut search = Search::stoppable(Dice::new(1), 1000, Box::new(clock));
+    let choose = |most: u64| {
+        let (clock, ticks) = TickingClock::stopping_after(most);
+        let mut search = Search::stoppable(Dice::new(1), 1000, clock);
         let choice = search.choose(&Race::along(30), &legal);
-        (choice, asked.load(Ordering::Relaxed))
+        let last = ticks.reports.lock().unwrap().last().cloned();
+        (choice, ticks.playouts.load(Ordering::Relaxed), last)
     };
-    let (stopped, tries) = choose(50);
-    assert!(stopped.is_some() && tries == 50, "{tries}");
-    let (choice, tries) = choose(u32::MAX);
+    let (first, _, none) = choose(0);
+    assert_eq!((first, none), (Some(Act::Run), None), "what looks best");
+    let (stopped, tries, progress) = choose(50);
+    let progress = progress.unwrap();
+    assert!(stopped.is_some() && tries == 51, "{tries}");
+    assert_eq!((progress.playouts, progress.most, progress.choice), (50, Some(1000), None), "no round is over");
+    let (stopped, _, progress) = choose(900);
+    let leader = progress.and_then(|progress| progress.choice).and_then(|index| legal.get(index)).copied();
+    assert!(leader.is_some() && leader == stopped, "the best so far");
+    let (choice, tries, _) = choose(u64::MAX);
     assert!((51..=1000).contains(&tries), "{tries}");
     assert_eq!(choice, Search::new(Dice::new(1), 1000).choose(&Race::along(30), &legal));
 }
