@@ -42,24 +42,30 @@ pub struct Planner<G: Command> {
 impl<G: Command> Planner<G> {
     /// Creates a player that makes at most `tries` playouts at an order point, with `dice` for draws among equal choices.
     pub fn new(dice: Dice, tries: u32) -> Self {
-        Self::with(dice, Some(tries), None)
+        Self::with(dice, Some(tries), None, G::Weights::default())
     }
 
     /// Creates a player that compares plans until `clock` runs out.
     pub fn timed(dice: Dice, clock: Box<dyn Clock + Send>) -> Self {
-        Self::with(dice, None, Some(clock))
+        Self::with(dice, None, Some(clock), G::Weights::default())
     }
 
     /// Creates a player like [`Self::new`] that stops early if `clock` runs out; its choice then differs.
     pub fn stoppable(dice: Dice, tries: u32, clock: Box<dyn Clock + Send>) -> Self {
-        Self::with(dice, Some(tries), Some(clock))
+        Self::with(dice, Some(tries), Some(clock), G::Weights::default())
     }
 
-    fn with(dice: Dice, tries: Option<u32>, clock: Option<Box<dyn Clock + Send>>) -> Self {
+    /// Creates a player with `weights` and these limits.
+    pub(in crate::players) fn with(
+        dice: Dice,
+        tries: Option<u32>,
+        clock: Option<Box<dyn Clock + Send>>,
+        weights: G::Weights,
+    ) -> Self {
         Self {
             advisor: Advisor::new(&dice),
-            greedy: Greedy::new(dice),
-            trial: Trial::new(),
+            greedy: Greedy::weighted(dice, weights),
+            trial: Trial::new(weights),
             tries,
             clock,
             plan: Plan::FREE,

@@ -79,6 +79,7 @@ pub struct Search<G: Appraise> {
     legal: Vec<G::Action>,
     worths: Vec<i32>,
     scratch: G::Scratch,
+    weights: G::Weights,
     picks: Vec<u16>,
     path: Vec<(NodeIx, usize)>,
     /// The kinds of the pending rolls, with the number of rolls of each kind and one example.
@@ -104,20 +105,26 @@ impl<G: Appraise> Search<G> {
     /// Creates a player that makes at most `iterations` playouts for a decision, with random numbers from `dice`. With 0 it
     /// chooses the action with the best appraisal.
     pub fn new(dice: Dice, iterations: u32) -> Self {
-        Self::with(dice, Some(iterations), None)
+        Self::with(dice, Some(iterations), None, G::Weights::default())
     }
 
     /// Creates a player that searches until `clock` runs out.
     pub fn timed(dice: Dice, clock: Box<dyn Clock + Send>) -> Self {
-        Self::with(dice, None, Some(clock))
+        Self::with(dice, None, Some(clock), G::Weights::default())
     }
 
     /// Creates a player like [`Self::new`] that stops early if `clock` runs out; its choice then differs from the full search.
     pub fn stoppable(dice: Dice, iterations: u32, clock: Box<dyn Clock + Send>) -> Self {
-        Self::with(dice, Some(iterations), Some(clock))
+        Self::with(dice, Some(iterations), Some(clock), G::Weights::default())
     }
 
-    fn with(dice: Dice, tries: Option<u32>, clock: Option<Box<dyn Clock + Send>>) -> Self {
+    /// Creates a player with `weights` and these limits.
+    pub(super) fn with(
+        dice: Dice,
+        tries: Option<u32>,
+        clock: Option<Box<dyn Clock + Send>>,
+        weights: G::Weights,
+    ) -> Self {
         Self {
             dice,
             tries,
@@ -126,7 +133,8 @@ impl<G: Appraise> Search<G> {
             chosen: BTreeSet::new(),
             legal: Vec::new(),
             worths: Vec::new(),
-            scratch: G::Scratch::default(),
+            scratch: G::scratch_with(weights),
+            weights,
             picks: Vec::new(),
             path: Vec::new(),
             kinds: Vec::new(),
@@ -267,7 +275,7 @@ impl<G: Appraise> Search<G> {
         let end = self.settle(game, reply, false);
         let score = match end {
             Leaf::Chance(chance) => self.mean_score(game, chance, now),
-            Leaf::Quiet | Leaf::Cut => score(game.value(Side::First), now),
+            Leaf::Quiet | Leaf::Cut => score(self.value(game), now),
         };
         if let Some(leaf) = leaf
             && is_certain
@@ -278,6 +286,11 @@ impl<G: Appraise> Search<G> {
             leaf.settled = Some(score);
         }
         score
+    }
+
+    /// Returns the value of a position to the first side.
+    fn value(&self, game: &G) -> i32 {
+        game.value_with(Side::First, &self.weights)
     }
 
     /// Rolls the pending dice.
@@ -354,7 +367,7 @@ impl<G: Appraise> Search<G> {
             pick(chance, *roll, &mut self.picks);
             then.resolve(&self.picks, &mut ());
             self.settle(&mut then, None, true);
-            sum += ways * score(then.value(Side::First), now);
+            sum += ways * score(self.value(&then), now);
         }
         self.then = Some(then);
         self.kinds = kinds;
@@ -402,7 +415,7 @@ impl<G: Appraise> Player<G> for Search<G> {
         tree.node(ROOT).appraise(seen, &mut self.scratch, &mut self.worths);
         let here = seen.fingerprint();
         let open = self.open(&tree.node(ROOT).edges, here);
-        let now = seen.value(Side::First);
+        let now = self.value(seen);
         if let Some(clock) = &mut self.clock {
             clock.start();
         }
