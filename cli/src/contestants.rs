@@ -5,16 +5,17 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use battlewright_balance::{PlayerPair, Seating};
-use battlewright_engine::any::AnyGame;
+use battlewright_engine::any::{AnyGame, AnyWeights, shipped_weights};
 use battlewright_engine::game::{Outcome, Side};
 use battlewright_engine::play::Dice;
 use battlewright_engine::players::external::{Briefing, ExternalSeat};
+use battlewright_engine::players::weights::{WeightSet as _, WeightTable};
 use battlewright_engine::players::{
     Appraise, Clock, Command, Contestant, Kind, Script, ScriptProgress, Scripted, Seats, contestants,
-    contestants_by_clock,
+    contestants_by_clock, player_dice,
 };
 use battlewright_engine::show::Show;
-use battlewright_schema::Scenario;
+use battlewright_schema::{Scenario, System};
 
 use crate::console::Failure;
 use crate::external::{ExternalOptions, Program};
@@ -26,14 +27,16 @@ pub(crate) struct NamedPlayers(pub(crate) [Contestant; 2]);
 
 /// Parses two player names separated by a comma.
 pub(crate) fn named(text: &str) -> Result<NamedPlayers, String> {
-    pair(text, |_| true, &format!("{}, script:FILE, external:COMMAND", Kind::NAMES))
+    pair(text, |_| true, &format!("{}, {WEIGHTED}, script:FILE, external:COMMAND", Kind::NAMES))
 }
 
 /// Parses two player names separated by a comma, for many games: nobody follows a script.
 pub(crate) fn for_many_games(text: &str) -> Result<NamedPlayers, String> {
     let is_fit = |contestant: &Contestant| !matches!(contestant, Contestant::Script(_));
-    pair(text, is_fit, &format!("{}, external:COMMAND", Kind::NAMES))
+    pair(text, is_fit, &format!("{}, {WEIGHTED}, external:COMMAND", Kind::NAMES))
 }
+
+const WEIGHTED: &str = "greedy:FILE or plan:100:FILE (with the weights in a file)";
 
 const TWO: &str = "give two players separated by a comma, such as greedy,random";
 
@@ -70,6 +73,8 @@ fn pair(text: &str, is_fit: impl Fn(&Contestant) -> bool, names: &str) -> Result
 pub(crate) enum Contender {
     /// A computer player.
     Kind(Kind),
+    /// A computer player with weights of its own.
+    Weighted(Kind, Arc<WeightTable>),
     /// A follower of a plan.
     Script(Script),
     /// A program, with the facts of the scenario for it.
@@ -90,7 +95,7 @@ impl NamedPlayers {
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         self.0.iter().filter_map(|contestant| match contestant {
             Contestant::Kind(_) | Contestant::External(_) => None,
-            Contestant::Script(file) => Some(Path::new(file)),
+            Contestant::Weighted(_, file) | Contestant::Script(file) => Some(Path::new(file)),
         })
     }
 
@@ -103,7 +108,7 @@ impl NamedPlayers {
     /// Reads the files named and starts the programs, for games of `scenario`, whose file is `text`.
     ///
     /// # Errors
-    /// A plan cannot be read, or has no choices for its side; or a program does not start.
+    /// A plan cannot be read, or has no choices for its side; weights are wrong; or a program does not start.
     pub(crate) fn ready(
         &self,
         text: &str,
@@ -115,6 +120,10 @@ impl NamedPlayers {
         let one = |contestant: &Contestant, side: &str| -> Result<Contender, Failure> {
             match contestant {
                 Contestant::Kind(kind) => Ok(Contender::Kind(*kind)),
+                Contestant::Weighted(kind, file) => {
+                    let table = weights(Path::new(file), scenario.system())?;
+                    Ok(Contender::Weighted(*kind, Arc::new(table)))
+                }
                 Contestant::Script(file) => {
                     let bytes = files::read(Path::new(file))?;
                     let script = Script::read(&String::from_utf8_lossy(&bytes), side)
@@ -132,6 +141,21 @@ impl NamedPlayers {
     }
 }
 
+/// Reads a file of weights for players of `system`.
+///
+/// # Errors
+/// The file cannot be read, or anything in it is wrong.
+pub(crate) fn weights(file: &Path, system: System) -> Result<WeightTable, Failure> {
+    let text = files::read(file)?;
+    let name = files::slashed(file);
+    let read = WeightTable::read(&String::from_utf8_lossy(&text), shipped_weights(system));
+    read.map_err(|errors| {
+        let errors = errors.to_string().replace('\n', "\n  ");
+        Failure::new(format!("{name} is no file of weights:\n  {errors}"))
+            .help(format!("the weights of {} and their ranges are in its weights.toml", system.name()))
+    })
+}
+
 /// Returns seats for `contenders` in a game with `seed`.
 pub(crate) fn table(contenders: &[Contender; 2], seed: u64) -> Table {
     let kinds = kinds(contenders);
@@ -141,6 +165,11 @@ pub(crate) fn table(contenders: &[Contender; 2], seed: u64) -> Table {
         let at = side.index();
         match contender {
             Contender::Kind(_) => {}
+            Contender::Weighted(kind, table) => {
+                let weights = AnyWeights::of(table);
+                let clock = Box::new(Stopwatch::new());
+                seats[at] = Some(kind.weighted_player(player_dice(seed, side), weights, Some(clock)));
+            }
             Contender::Script(script) => {
                 let scripted = scripted(script, side, seed);
                 followed[at] = Some(scripted.followed());
@@ -168,7 +197,7 @@ pub(crate) fn clear(contenders: &[Contender; 2], programs: [Option<ExternalSeat>
 /// Returns the kinds of the computer players; another in place of those that are none.
 fn kinds(contenders: &[Contender; 2]) -> [Kind; 2] {
     contenders.each_ref().map(|contender| match contender {
-        Contender::Kind(kind) => *kind,
+        Contender::Kind(kind) | Contender::Weighted(kind, _) => *kind,
         Contender::Script(_) | Contender::External(..) => Kind::Greedy,
     })
 }
@@ -187,6 +216,9 @@ impl Seating for ManyGames {
         for ((side, contender), player) in Side::BOTH.into_iter().zip(&self.0).zip(&mut players) {
             match contender {
                 Contender::Kind(_) => {}
+                Contender::Weighted(kind, table) => {
+                    *player = kind.weighted_player(player_dice(seed, side), G::Weights::of(table), None);
+                }
                 Contender::Script(script) => *player = Box::new(scripted(script, side, seed)),
                 Contender::External(program, briefing) => {
                     let seat = program.seat(briefing, side, seed);
@@ -202,7 +234,7 @@ impl Seating for ManyGames {
         let mut seats = seats.into_iter();
         let programs = self.0.each_ref().map(|contender| match contender {
             Contender::External(..) => seats.next(),
-            Contender::Kind(_) | Contender::Script(_) => None,
+            Contender::Kind(_) | Contender::Weighted(..) | Contender::Script(_) => None,
         });
         clear(&self.0, programs, outcome);
     }

@@ -52,6 +52,7 @@ pub(crate) struct Play {
 const EXAMPLES: &str = "\
 Players: random, greedy, search:1000 (playouts per decision), search:50ms (time per decision),
 plan:100 (playouts per order), plan:2s (time per turn), the levels easy, normal, hard and hardest,
+each but random also with the weights in a file, such as greedy:FILE or plan:100:FILE,
 script:FILE (the choices of a recorded game, or a list of choices), and external:COMMAND (a
 program that speaks the protocol in docs/guide/external-players.md; it runs with all rights of the
 user).

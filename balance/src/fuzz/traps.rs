@@ -89,6 +89,7 @@ impl Game for Walk {
 
 impl Appraise for Walk {
     type Scratch = ();
+    type Weights = ();
 
     fn appraise(&self, steps: &u16) -> i32 {
         (*steps).into()

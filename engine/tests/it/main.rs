@@ -8,3 +8,4 @@ mod plan;
 mod routes;
 mod rulebook;
 mod search;
+mod weights;

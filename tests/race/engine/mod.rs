@@ -296,6 +296,7 @@ impl Game for Race {
 
 impl Appraise for Race {
     type Scratch = ();
+    type Weights = ();
 
     fn appraise(&self, action: &Action) -> i32 {
         match action {

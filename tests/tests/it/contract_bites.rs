@@ -234,6 +234,7 @@ impl Show for Faulty {
 
 impl Appraise for Faulty {
     type Scratch = ();
+    type Weights = ();
 
     fn appraise(&self, action: &Self::Action) -> i32 {
         self.game.appraise(action)

@@ -26,8 +26,13 @@ pub struct Greedy<G: Appraise> {
 impl<G: Appraise> Greedy<G> {
     /// Creates a player that breaks ties with `dice`.
     pub fn new(dice: Dice) -> Self {
+        Self::weighted(dice, G::Weights::default())
+    }
+
+    /// Creates a player that appraises with `weights`.
+    pub fn weighted(dice: Dice, weights: G::Weights) -> Self {
         let advisor = Advisor::new(&dice);
-        Self { dice, advisor, scratch: G::Scratch::default(), worths: Vec::new(), route: Vec::new(), mark: 0 }
+        Self { dice, advisor, scratch: G::scratch_with(weights), worths: Vec::new(), route: Vec::new(), mark: 0 }
     }
 }
 

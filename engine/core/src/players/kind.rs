@@ -110,14 +110,22 @@ plan:100 (playouts per order), plan:2s (time per turn), easy, normal, hard, hard
     /// time budget is replaced by a fixed number of playouts ([for a search](Self::TRIES_A_MILLISECOND),
     /// [for a plan](Self::MILLISECONDS_A_PLAYOUT)).
     pub fn player<G: Command>(self, dice: Dice) -> Box<dyn Player<G> + Send> {
+        self.weighted_player(dice, G::Weights::default(), None)
+    }
+
+    /// Creates a player of this kind that appraises with `weights`. A `clock` limits time budgets, and can stop a player that
+    /// [takes long](Self::takes_long).
+    pub fn weighted_player<G: Command>(
+        self,
+        dice: Dice,
+        weights: G::Weights,
+        clock: Option<Box<dyn Clock + Send>>,
+    ) -> Box<dyn Player<G> + Send> {
         match self {
             Self::Random => Box::new(Random::new(dice)),
-            Self::Greedy => Box::new(Greedy::new(dice)),
-            Self::Search(budget) => Box::new(Search::new(dice, budget.tries())),
-            Self::Plan(Budget::Iterations(tries)) => Box::new(Planner::new(dice, tries)),
-            Self::Plan(Budget::Milliseconds(time)) => {
-                Box::new(Planner::sharing(dice, (time / Self::MILLISECONDS_A_PLAYOUT).max(1)))
-            }
+            Self::Greedy => Box::new(Greedy::weighted(dice, weights)),
+            Self::Search(budget) => Box::new(Search::with(dice, budget, clock, weights)),
+            Self::Plan(budget) => Box::new(Planner::with(dice, budget, clock, weights)),
         }
     }
 
@@ -129,13 +137,7 @@ plan:100 (playouts per order), plan:2s (time per turn), easy, normal, hard, hard
     /// Creates a player of this kind with a `clock`, which limits time budgets, and can stop a player that
     /// [takes long](Self::takes_long).
     pub fn player_by_clock<G: Command>(self, dice: Dice, clock: Box<dyn Clock + Send>) -> Box<dyn Player<G> + Send> {
-        match self {
-            Self::Search(Budget::Iterations(tries)) => Box::new(Search::stoppable(dice, tries, clock)),
-            Self::Search(Budget::Milliseconds(time)) => Box::new(Search::timed(dice, time, clock)),
-            Self::Plan(Budget::Iterations(tries)) => Box::new(Planner::stoppable(dice, tries, clock)),
-            Self::Plan(Budget::Milliseconds(time)) => Box::new(Planner::timed(dice, time, clock)),
-            Self::Random | Self::Greedy => self.player(dice),
-        }
+        self.weighted_player(dice, G::Weights::default(), Some(clock))
     }
 }
 
@@ -156,6 +158,8 @@ impl fmt::Display for Kind {
 pub enum Contestant {
     /// A computer player.
     Kind(Kind),
+    /// `greedy:FILE`, `plan:100:FILE`: a computer player with the weights in this file. Only a command line can name one.
+    Weighted(Kind, String),
     /// `script:FILE`: the choices in this file, which is a replay or a list of notations.
     Script(String),
     /// `external:COMMAND`: the program that this command starts. Only a command line can start one.
@@ -169,15 +173,25 @@ impl Contestant {
             Some(("script" | "external", "")) => None,
             Some(("script", file)) => Some(Self::Script(file.to_owned())),
             Some(("external", command)) => Some(Self::External(command.to_owned())),
-            _ => Kind::by_name(name).map(Self::Kind),
+            _ => Kind::by_name(name).map(Self::Kind).or_else(|| Self::weighted_by_name(name)),
         }
+    }
+
+    /// Parses the name of a kind with a file of weights.
+    fn weighted_by_name(name: &str) -> Option<Self> {
+        let colons = name.match_indices(':').map(|(at, _)| at).take(2);
+        let mut splits = colons.map(|at| (&name[..at], &name[at + 1..])).filter(|(_, file)| !file.is_empty());
+        splits.find_map(|(kind, file)| match Kind::by_name(kind)? {
+            Kind::Random => None,
+            kind => Some(Self::Weighted(kind, file.to_owned())),
+        })
     }
 
     /// Returns the kind of a computer player; `None` for a player that needs a file or a program.
     pub fn kind(&self) -> Option<Kind> {
         match self {
             Self::Kind(kind) => Some(*kind),
-            Self::Script(_) | Self::External(_) => None,
+            Self::Weighted(..) | Self::Script(_) | Self::External(_) => None,
         }
     }
 }
@@ -186,6 +200,7 @@ impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Kind(kind) => kind.fmt(f),
+            Self::Weighted(kind, file) => write!(f, "{kind}:{file}"),
             Self::Script(file) => write!(f, "script:{file}"),
             Self::External(command) => write!(f, "external:{command}"),
         }
@@ -206,13 +221,18 @@ mod tests {
             assert_eq!(Kind::by_name(&kind.to_string()), Some(kind));
             assert_eq!(Contestant::by_name(&kind.to_string()), Some(Contestant::Kind(kind)));
         }
-        for other in
-            [Contestant::Script("plans/red.txt".to_owned()), Contestant::External("python3 mine.py: x".to_owned())]
-        {
+        for other in [
+            Contestant::Script("plans/red.txt".to_owned()),
+            Contestant::External("python3 mine.py: x".to_owned()),
+            Contestant::Weighted(Kind::Greedy, "mine.toml".to_owned()),
+            Contestant::Weighted(Kind::Greedy, "C:\\mine.toml".to_owned()),
+            Contestant::Weighted(Kind::Plan(Budget::Iterations(48)), "a/mine: x.toml".to_owned()),
+        ] {
             assert_eq!(Contestant::by_name(&other.to_string()), Some(other));
         }
         assert_eq!(Kind::by_name("plan:2s"), Some(Kind::Plan(Budget::Milliseconds(2000))));
-        let wrong = ["Napoleon", "script:", "external:", "external", ""];
+        let wrong =
+            ["Napoleon", "script:", "external:", "external", "", "greedy:", "random:x.toml", "plan:48:", "plan:x.toml"];
         let wrong_searches = ["search", "search:", "search:0", "search:-1", "search:5s", "search:ms"];
         let wrong_plans = ["plan", "plan:", "plan:0", "plan:s", "plan:0s", "plan:9999999s", "plans:5"];
         for wrong in wrong.into_iter().chain(wrong_searches).chain(wrong_plans) {

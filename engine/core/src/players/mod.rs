@@ -12,6 +12,7 @@ mod random;
 pub mod route;
 mod scripted;
 mod search;
+pub mod weights;
 
 pub use clock::{Clock, Clocks, ThinkingProgress};
 pub use difficulty::Difficulty;
@@ -27,6 +28,7 @@ pub use search::{VerifiedTree, verify_tree};
 
 use crate::game::{Chance, Game, Illegal, Outcome, Side, Turn};
 use crate::play::{Dice, Match};
+use weights::WeightSet;
 
 /// A player of a side.
 pub trait Player<G: Game> {
@@ -81,7 +83,18 @@ pub trait Appraise: Game<Action: Send> + Send + 'static {
     /// decision.
     type Scratch: Default + Send + 'static;
 
-    /// Returns the worth of the legal `action` to the side that must choose: more is better. The unit is private to the system.
+    /// The weights of the appraisal; `()` without any. A player has its own.
+    type Weights: WeightSet;
+
+    /// Returns scratch buffers for a player with `weights`, which [`Self::appraise_all`] uses. Those of the default are for the
+    /// shipped weights.
+    fn scratch_with(weights: Self::Weights) -> Self::Scratch {
+        let _ = weights;
+        Self::Scratch::default()
+    }
+
+    /// Returns the worth of the legal `action` to the side that must choose, by the shipped weights: more is better. The unit is
+    /// private to the system.
     fn appraise(&self, action: &Self::Action) -> i32;
 
     /// Puts the worth of all `actions` of one decision into `worths` (cleared first); shared work is done once.
@@ -113,6 +126,12 @@ pub trait Appraise: Game<Action: Send> + Send + 'static {
     ///
     /// The function looks only at the position and tries no actions; so it is cheap, and can compare two results of one roll.
     fn value(&self, side: Side) -> i32;
+
+    /// Returns the [value](Self::value) of the game to `side` for a player with `weights`.
+    fn value_with(&self, side: Side, weights: &Self::Weights) -> i32 {
+        let _ = weights;
+        self.value(side)
+    }
 
     /// Returns a complete game that agrees with the information of `side` in this one, which is a game [seen by](Game::seen_by)
     /// the side: hidden data is drawn from `dice`. `None` if no data is hidden.
@@ -159,10 +178,13 @@ pub fn seats<G: Command>(kinds: [Kind; 2], seed: u64) -> Seats<G> {
 /// Returns two computer players with the streams of [`seats`].
 pub fn contestants<G: Command>(kinds: [Kind; 2], seed: u64) -> [Box<dyn Player<G> + Send>; 2] {
     let [first, second] = kinds;
-    [
-        first.player(Dice::named(seed, "player of the first side")),
-        second.player(Dice::named(seed, "player of the second side")),
-    ]
+    let [dice, other] = Side::BOTH.map(|side| player_dice(seed, side));
+    [first.player(dice), second.player(other)]
+}
+
+/// Returns the numbers of the computer player of `side` in a game with `seed`.
+pub fn player_dice(seed: u64, side: Side) -> Dice {
+    Dice::named(seed, ["player of the first side", "player of the second side"][side.index()])
 }
 
 /// Returns the numbers of the computer player of `side` for the decision after input `n` of a game with `seed`. A player that
@@ -175,10 +197,8 @@ pub fn decision_dice(seed: u64, side: Side, n: usize) -> Dice {
 /// Returns two computer players with the streams of [`contestants`], and `clocks` for players that think long.
 pub fn contestants_by_clock<G: Command>(kinds: [Kind; 2], seed: u64, clocks: Clocks) -> [Box<dyn Player<G> + Send>; 2] {
     let [first, second] = kinds;
-    [
-        first.player_by_clock(Dice::named(seed, "player of the first side"), clocks()),
-        second.player_by_clock(Dice::named(seed, "player of the second side"), clocks()),
-    ]
+    let [dice, other] = Side::BOTH.map(|side| player_dice(seed, side));
+    [first.player_by_clock(dice, clocks()), second.player_by_clock(other, clocks())]
 }
 
 /// The progress of a match by one input.

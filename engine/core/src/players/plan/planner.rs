@@ -11,7 +11,7 @@ use super::{AdvisedPlan, Advisor, Command, GivenPlan, Mission, OrderPoint, Plan}
 use crate::game::{Side, Turn};
 use crate::play::Dice;
 use crate::players::clock::ThinkingLimit;
-use crate::players::{Clock, Greedy, Player};
+use crate::players::{Budget, Clock, Greedy, Kind, Player};
 
 /// The number of playouts in the first round of a player with a clock; each round doubles it.
 const FIRST_TRIES: u32 = 48;
@@ -57,32 +57,40 @@ pub struct Planner<G: Command> {
 impl<G: Command> Planner<G> {
     /// Creates a player that makes at most `tries` playouts at an order point, with `dice` for draws among equal choices.
     pub fn new(dice: Dice, tries: u32) -> Self {
-        Self::with(dice, Allowance::Point(tries), ThinkingLimit::default())
-    }
-
-    /// Creates a player that shares about `tries` playouts among the order points of each turn.
-    pub fn sharing(dice: Dice, tries: u32) -> Self {
-        Self::with(dice, Allowance::Playouts(TurnBudget::new(tries.into())), ThinkingLimit::default())
+        Self::with(dice, Budget::Iterations(tries), None, G::Weights::default())
     }
 
     /// Creates a player that shares so many `milliseconds` of `clock` among the order points of each turn.
     pub fn timed(dice: Dice, milliseconds: u32, clock: Box<dyn Clock + Send>) -> Self {
-        let allowance = Allowance::Time(TurnBudget::new(milliseconds.into()));
-        Self::with(dice, allowance, ThinkingLimit::new(clock))
+        Self::with(dice, Budget::Milliseconds(milliseconds), Some(clock), G::Weights::default())
     }
 
     /// Creates a player like [`Self::new`] that takes the best plan so far if `clock` stops it.
     pub fn stoppable(dice: Dice, tries: u32, clock: Box<dyn Clock + Send>) -> Self {
-        Self::with(dice, Allowance::Point(tries), ThinkingLimit::new(clock))
+        Self::with(dice, Budget::Iterations(tries), Some(clock), G::Weights::default())
     }
 
-    fn with(dice: Dice, allowance: Allowance, limit: ThinkingLimit) -> Self {
+    /// Creates a player with `weights` and a budget. Without a clock, playouts replace the time.
+    pub(in crate::players) fn with(
+        dice: Dice,
+        budget: Budget,
+        clock: Option<Box<dyn Clock + Send>>,
+        weights: G::Weights,
+    ) -> Self {
+        let allowance = match (budget, &clock) {
+            (Budget::Iterations(tries), _) => Allowance::Point(tries),
+            (Budget::Milliseconds(time), Some(_)) => Allowance::Time(TurnBudget::new(time.into())),
+            (Budget::Milliseconds(time), None) => {
+                let playouts = (time / Kind::MILLISECONDS_A_PLAYOUT).max(1);
+                Allowance::Playouts(TurnBudget::new(playouts.into()))
+            }
+        };
         Self {
             advisor: Advisor::new(&dice),
-            greedy: Greedy::new(dice),
-            trial: Trial::new(),
+            greedy: Greedy::weighted(dice, weights),
+            trial: Trial::new(weights),
             allowance,
-            limit,
+            limit: clock.map_or_else(ThinkingLimit::default, ThinkingLimit::new),
             plan: Plan::FREE,
             ordered: Vec::new(),
             point: None,

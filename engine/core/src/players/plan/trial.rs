@@ -17,15 +17,17 @@ const LONGEST: u32 = 100_000;
 /// A player of playouts, with its buffers.
 pub(super) struct Trial<G: Command> {
     seats: [Greedy<G>; 2],
+    /// The weights of the player, who expects that the enemy has the same.
+    weights: G::Weights,
     game: Option<G>,
     legal: Vec<G::Action>,
     picks: Vec<u16>,
 }
 
 impl<G: Command> Trial<G> {
-    pub(super) fn new() -> Self {
-        let seats = [(); 2].map(|()| Greedy::new(Dice::new(0)));
-        Self { seats, game: None, legal: Vec::new(), picks: Vec::new() }
+    pub(super) fn new(weights: G::Weights) -> Self {
+        let seats = [(); 2].map(|()| Greedy::weighted(Dice::new(0), weights));
+        Self { seats, weights, game: None, legal: Vec::new(), picks: Vec::new() }
     }
 
     /// Plays on from what `side` sees in `seen`, with the plan of each side, and returns the score of `side`. The hidden data,
@@ -47,14 +49,15 @@ impl<G: Command> Trial<G> {
         let missions_until = seen.turn_number().saturating_add(MISSION_TURNS);
         let free = Plan::FREE;
         let end = seen.horizon().map(|turns| seen.turn_number().saturating_add(turns));
+        let value = |game: &G| game.value_with(side, &self.weights);
         let mut inputs = 0;
         let score = loop {
             inputs += 1;
             match game.turn() {
                 Turn::Over(outcome) => break score_of_end(&outcome, side),
-                _ if inputs > LONGEST => break score_of_value(game.value(side), seen.value(side)),
+                _ if inputs > LONGEST => break score_of_value(value(&game), value(seen)),
                 _ if end.is_some_and(|end| game.turn_number() >= end) && game.is_quiet() => {
-                    break score_of_value(game.value(side), seen.value(side));
+                    break score_of_value(value(&game), value(seen));
                 }
                 Turn::Chance(chance) => {
                     dice.roll_into(chance, &mut self.picks);

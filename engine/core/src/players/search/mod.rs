@@ -75,6 +75,7 @@ pub struct Search<G: Appraise> {
     legal: Vec<G::Action>,
     worths: Vec<i32>,
     scratch: G::Scratch,
+    weights: G::Weights,
     picks: Vec<u16>,
     path: Vec<(NodeIx, usize)>,
     /// The number of playouts for the current decision.
@@ -102,20 +103,26 @@ impl<G: Appraise> Search<G> {
     /// Creates a player that makes at most `iterations` playouts for a decision, with random numbers from `dice`. With 0 it
     /// chooses the action with the best appraisal.
     pub fn new(dice: Dice, iterations: u32) -> Self {
-        Self::with(dice, Some(iterations), None, ThinkingLimit::default())
+        Self::with(dice, Budget::Iterations(iterations), None, G::Weights::default())
     }
 
     /// Creates a player that searches for so many `milliseconds` of `clock`.
     pub fn timed(dice: Dice, milliseconds: u32, clock: Box<dyn Clock + Send>) -> Self {
-        Self::with(dice, None, Some(milliseconds.into()), ThinkingLimit::new(clock))
+        Self::with(dice, Budget::Milliseconds(milliseconds), Some(clock), G::Weights::default())
     }
 
     /// Creates a player like [`Self::new`] that takes the best choice so far if `clock` stops it.
     pub fn stoppable(dice: Dice, iterations: u32, clock: Box<dyn Clock + Send>) -> Self {
-        Self::with(dice, Some(iterations), None, ThinkingLimit::new(clock))
+        Self::with(dice, Budget::Iterations(iterations), Some(clock), G::Weights::default())
     }
 
-    fn with(dice: Dice, tries: Option<u32>, time: Option<u64>, limit: ThinkingLimit) -> Self {
+    /// Creates a player with `weights` and a budget. Without a clock, playouts replace the time.
+    pub(super) fn with(dice: Dice, budget: Budget, clock: Option<Box<dyn Clock + Send>>, weights: G::Weights) -> Self {
+        let (tries, time) = match budget {
+            Budget::Milliseconds(time) if clock.is_some() => (None, Some(time.into())),
+            _ => (Some(budget.tries()), None),
+        };
+        let limit = clock.map_or_else(ThinkingLimit::default, ThinkingLimit::new);
         Self {
             dice,
             tries,
@@ -126,7 +133,8 @@ impl<G: Appraise> Search<G> {
             chosen: BTreeSet::new(),
             legal: Vec::new(),
             worths: Vec::new(),
-            scratch: G::Scratch::default(),
+            scratch: G::scratch_with(weights),
+            weights,
             picks: Vec::new(),
             path: Vec::new(),
             made: 0,
@@ -271,7 +279,7 @@ impl<G: Appraise> Search<G> {
         let end = self.settle(game, reply, false);
         let score = match end {
             Leaf::Chance(chance) => self.mean_score(game, chance, now),
-            Leaf::Quiet | Leaf::Cut => score(game.value(Side::First), now),
+            Leaf::Quiet | Leaf::Cut => score(self.value(game), now),
         };
         if let Some(leaf) = leaf
             && is_certain
@@ -282,6 +290,11 @@ impl<G: Appraise> Search<G> {
             leaf.settled = Some(score);
         }
         score
+    }
+
+    /// Returns the value of a position to the first side.
+    fn value(&self, game: &G) -> i32 {
+        game.value_with(Side::First, &self.weights)
     }
 
     /// Rolls the pending dice.
@@ -358,7 +371,7 @@ impl<G: Appraise> Search<G> {
             pick(chance, *roll, &mut self.picks);
             then.resolve(&self.picks, &mut ());
             self.settle(&mut then, None, true);
-            sum += ways * score(then.value(Side::First), now);
+            sum += ways * score(self.value(&then), now);
         }
         self.then = Some(then);
         self.kinds = kinds;
@@ -406,7 +419,7 @@ impl<G: Appraise> Player<G> for Search<G> {
         tree.node(ROOT).appraise(seen, &mut self.scratch, &mut self.worths);
         let here = seen.fingerprint();
         let open = self.open(&tree.node(ROOT).edges, here);
-        let now = seen.value(Side::First);
+        let now = self.value(seen);
         self.limit.start(self.time);
         (self.leader, self.made) = (None, 0);
         let edge = |tree: &mut Tree<G>, index: usize| tree.node(ROOT).edges.get(index).map(|edge| edge.action);

@@ -6,6 +6,7 @@
 
 use crate::action::{Loss, Recombination, Weapon};
 use crate::player::appraise_ground::Scratch;
+use crate::player::weights::{Appraiser, Weights};
 use crate::rules::r05_sequence::SequenceTask;
 use crate::rules::r06_chits::ChitTask;
 use crate::rules::r07_command::CommandTask;
@@ -25,35 +26,28 @@ use battlewright_core::players::Appraise;
 use battlewright_core::players::appraisal::signed;
 use battlewright_core::players::plan::Plan;
 
-/// A tier lost: a Casualty Hit upon a Fresh unit.
-pub(crate) const CASUALTY: i32 = 100;
-/// A unit Broken, without the points for it.
-pub(crate) const BROKEN: i32 = 150;
-/// The first Elan Hit.
-pub(crate) const SHAKEN: i32 = 35;
-/// The second one.
-pub(crate) const DISRUPTED: i32 = 40;
-/// A retreat of two hexes.
-pub(crate) const RETREAT: i32 = 30;
-/// That which an act must promise, if it costs something else.
-pub(crate) const TEST: i32 = 20;
 /// More than any other consideration.
 pub(crate) const DECISIVE: i32 = 5_000;
 
 impl Appraise for AtAnyCost {
     type Scratch = Scratch;
+    type Weights = Weights;
+
+    fn scratch_with(weights: Weights) -> Scratch {
+        Scratch::with(weights)
+    }
 
     fn appraise(&self, action: &Action) -> i32 {
-        self.worth_of(action, &mut Scratch::default())
+        self.appraiser().worth_of(action, &mut Scratch::default())
     }
 
     fn appraise_all(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
         scratch.plan = Plan::FREE;
-        self.appraise_as_planned(actions, scratch, worths);
+        self.appraised(scratch.weights).appraise_as_planned(actions, scratch, worths);
     }
 
     fn rest_of_move(&self, choice: &Action, scratch: &mut Scratch, route: &mut Vec<Action>) -> u64 {
-        self.find_route(choice, scratch, route)
+        self.appraised(scratch.weights).find_route(choice, scratch, route)
     }
 
     fn route_mark(&self) -> u64 {
@@ -64,7 +58,11 @@ impl Appraise for AtAnyCost {
     }
 
     fn value(&self, side: Side) -> i32 {
-        signed(side, self.lead())
+        self.value_with(side, &Weights::default())
+    }
+
+    fn value_with(&self, side: Side, weights: &Weights) -> i32 {
+        signed(side, self.appraised(*weights).lead())
     }
 
     /// Hidden are the Event Chits that are in the cup or set aside (5.1).
@@ -94,7 +92,7 @@ impl Appraise for AtAnyCost {
     }
 }
 
-impl AtAnyCost {
+impl Appraiser<'_> {
     /// Puts the worth of all `actions` under the plan in `scratch` into `worths`.
     pub(crate) fn appraise_as_planned(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
         scratch.turn_over();
@@ -205,7 +203,7 @@ impl AtAnyCost {
             (MoveTask::Choose(_), Action::Charge { unit, target }) => {
                 let worth = self.worth_of_charge(unit, target, scratch.there(self));
                 // Better than to be moved at all.
-                if worth > TEST / 2 { CASUALTY + worth } else { -1 }
+                if worth > self.weights.test / 2 { self.weights.casualty + worth } else { -1 }
             }
             (MoveTask::Choose(_), Action::Exchange(hex)) => self.worth_of_exchange(hex),
             (MoveTask::Choose(_), Action::BreakDown(_)) => -1,
@@ -229,7 +227,7 @@ impl AtAnyCost {
                 motion.hex.map_or(0, |hex| 1 + self.worth_of_place(motion.piece, hex, scratch))
             }
             (MoveTask::Interrupt { .. }, Action::FireWith { shot, option, .. }) => {
-                TEST / 4 + self.worth_of_event_shot(&shot, option) - self.price_of_chit()
+                self.weights.test / 4 + self.worth_of_event_shot(&shot, option) - self.price_of_chit()
             }
             (MoveTask::Interrupt { .. }, Action::Chit(_)) => -1,
             (MoveTask::Contact { motion, .. }, Action::Unit(cavalry)) => self.worth_of_countercharge(motion, cavalry),
@@ -286,7 +284,7 @@ impl AtAnyCost {
             let upon = self.assault_upon(self.unit_side(charger), at, Party::from_elem(charger, 1), AssaultCause::Step);
             Some(self.worth_of_assault(&Assault { charger: Some(charger), ..upon }))
         });
-        let shock = self.weighed(cavalry, SHAKEN + DISRUPTED);
+        let shock = self.weighed(cavalry, self.weights.shaken + self.weights.disrupted);
         let faces = i32::from(self.modified_tcr(cavalry));
         (stopped.unwrap_or(0) - self.worth_of_assault(&met) - shock) * faces / 10
     }
@@ -305,7 +303,8 @@ impl AtAnyCost {
         let state = there.unit_mut(cavalry);
         (state.done.charge, state.second_line) = (Some(target), false);
         let assault = there.assault_upon(self.unit_side(cavalry), ground, Party::from_elem(cavalry, 1), cause);
-        there.worth_of_assault(&assault) - self.weighed(cavalry, SHAKEN + DISRUPTED)
+        there.appraised(self.weights).worth_of_assault(&assault)
+            - self.weighed(cavalry, self.weights.shaken + self.weights.disrupted)
     }
 
     fn worth_in_assault(&self, task: &AssaultTask, action: &Action, scratch: &mut Scratch) -> i32 {
@@ -314,7 +313,7 @@ impl AtAnyCost {
                 let zeal = assault.attackers.first().map_or(0, |unit| self.zeal(*unit, ground, &scratch.plan));
                 self.worth_of_assault(&assault) + zeal
             }),
-            (AssaultTask::Step, Action::Pass) => TEST / 3,
+            (AssaultTask::Step, Action::Pass) => self.weights.test / 3,
             (AssaultTask::Plan(assault), Action::Unit(unit)) => {
                 let mut attackers = assault.attackers.clone();
                 attackers.push(unit);
@@ -323,7 +322,8 @@ impl AtAnyCost {
             (AssaultTask::Plan(assault), Action::Begin) => self.worth_of_assault(assault),
             (AssaultTask::Evasion(assault), Action::Evade) => {
                 let held = self.worth_of_holding(assault.side.other(), assault.ground);
-                let falls_back = self.evader(assault).map_or(RETREAT, |unit| self.weighed(unit, RETREAT));
+                let falls_back =
+                    self.evader(assault).map_or(self.weights.retreat, |unit| self.weighed(unit, self.weights.retreat));
                 -falls_back - if assault.defenders.len() > 1 { 0 } else { held }
             }
             (AssaultTask::Evasion(assault), Action::Pass) => -self.worth_of_assault(assault),
@@ -340,7 +340,7 @@ impl AtAnyCost {
             (AssaultTask::Escort(escort), Action::Move(_)) => {
                 let unit = escort.retreat.unit;
                 let company = self.hex_of(unit).map_or(0, |hex| self.friends_in(self.unit_side(unit), hex).len());
-                if company > 1 { -1 } else { TEST }
+                if company > 1 { -1 } else { self.weights.test }
             }
             (AssaultTask::Retreat(retreat), Action::Hex(hex)) => {
                 self.worth_of_place(MovingPiece::Unit(retreat.unit), hex, scratch)
@@ -355,9 +355,9 @@ impl AtAnyCost {
             (AssaultTask::Breakthrough(breakthrough), Action::Unit(unit)) => {
                 self.worth_of_advance(unit, breakthrough.ground, scratch)
             }
-            (AssaultTask::Breakthrough(breakthrough), Action::Hex(hex)) => {
-                breakthrough.charger.map_or(0, |charger| self.worth_of_advance(charger, hex, scratch) - TEST)
-            }
+            (AssaultTask::Breakthrough(breakthrough), Action::Hex(hex)) => breakthrough
+                .charger
+                .map_or(0, |charger| self.worth_of_advance(charger, hex, scratch) - self.weights.test),
             (AssaultTask::Follow { formation, to }, Action::Move(hq)) => {
                 let here = self.hq_hex(*formation).map_or(0, |hex| self.worth_of_place(hq, hex, scratch));
                 self.worth_of_place(hq, *to, scratch) - here
@@ -370,7 +370,7 @@ impl AtAnyCost {
     fn worth_of_advance(&self, unit: UnitIx, hex: HexIx, scratch: &mut Scratch) -> i32 {
         let piece = MovingPiece::Unit(unit);
         let here = self.hex_of(unit).map_or(0, |at| self.worth_of_place(piece, at, scratch));
-        TEST + self.worth_of_place(piece, hex, scratch) - here
+        self.weights.test + self.worth_of_place(piece, hex, scratch) - here
     }
 
     /// The worth of taking a Loss Point so; it is below 0.
@@ -380,19 +380,19 @@ impl AtAnyCost {
         // If nobody gives way, the winner loses as well.
         let reply =
             losses.winner.is_some_and(|points| points > 0) && losses.tolls.iter().all(|toll| toll.retreats == 0);
-        let reply = if reply { TEST } else { 0 };
+        let reply = if reply { self.weights.test } else { 0 };
         let all_retreat = losses.winner.is_some() && losses.assault.charger.is_some();
         match loss {
             Loss::Elan => reply - self.weighed(unit, self.harm_of_elan(unit, condition, 1)),
             Loss::Casualty => reply - self.weighed(unit, self.harm_of_casualties(unit, condition, 1)),
             Loss::Retreat if all_retreat && toll.retreats == 0 => 0,
-            Loss::Retreat if toll.retreats > 0 => -self.weighed(unit, RETREAT) / 2,
+            Loss::Retreat if toll.retreats > 0 => -self.weighed(unit, self.weights.retreat) / 2,
             Loss::Retreat => {
                 let alone = losses.tolls.len() == 1 || losses.attacker;
                 let ground = self.worth_of_holding(losses.side(), toll.from);
                 let ground = if alone { ground } else { ground / 2 };
                 let trapped = if self.is_trapped(losses, toll.from) { self.harm_of_breaking(unit) } else { 0 };
-                -self.weighed(unit, RETREAT + trapped) - ground
+                -self.weighed(unit, self.weights.retreat + trapped) - ground
             }
         }
     }
@@ -416,7 +416,7 @@ impl AtAnyCost {
             (RallyTask::Rally(_), Action::Resupply(unit)) => 1 + self.worth_of_supply(unit),
             (RallyTask::Rally(_), Action::Rebuild(unit)) => 2 + self.worth_of_rebuilding(unit),
             (RallyTask::Rally(_), Action::Refresh(unit)) => {
-                self.weighed(unit, CASUALTY) * i32::from(self.refresh_limit(unit)) / 10
+                self.weighed(unit, self.weights.casualty) * i32::from(self.refresh_limit(unit)) / 10
             }
             (RallyTask::RebuildAt(unit), Action::Hex(hex)) => {
                 self.worth_of_place(MovingPiece::Unit(*unit), hex, scratch)
@@ -448,7 +448,7 @@ impl AtAnyCost {
             (EventTask::Attack(mission), Action::Hex(ground)) => {
                 self.worth_of_joint_assault(&mission.units, ground, AssaultCause::Auftragstaktik)
             }
-            (EventTask::Attack(_), Action::Pass) => TEST / 3,
+            (EventTask::Attack(_), Action::Pass) => self.weights.test / 3,
             (EventTask::Join(assault), Action::Unit(unit)) => {
                 let mut units = assault.attackers.clone();
                 units.push(unit);

@@ -3,26 +3,21 @@
 use battlewright_schema::at_any_cost::{Event as Chance, HqOrder, Nation};
 
 use crate::action::{ActionList, Shot};
-use crate::player::appraise::{SHAKEN, TEST};
 use crate::player::appraise_ground::Scratch;
+use crate::player::weights::Appraiser;
 use crate::rules::r08_fire::{Fire, FireCause};
 use crate::rules::r13_assault::AssaultCause;
 use crate::rules::r20_command_events::ROLL_TRACK;
 use crate::rules::r21_events::EventTask;
 use crate::rules::r21_french::Onset;
 use crate::state::{Activation, At, Chit, ChitIx, MovingPiece, Party};
-use crate::{Action, AtAnyCost, FormationIx, GroupIx, UnitIx};
+use crate::{Action, FormationIx, GroupIx, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::kit::tasks::TaskFamily as _;
 
-/// An Artillery Charge: half the strength of a battery, from elsewhere.
-const ARTILLERY_CHARGE: i32 = 3;
-/// A chit on a track that can cancel an event of the enemy.
-const CANCELS: i32 = 9;
-
-impl AtAnyCost {
+impl Appraiser<'_> {
     /// The worth of having a chit with this event in the cup for certain (5.1).
     pub(crate) fn worth_of_choosing(&self, event: Chance) -> i32 {
         let late = self.state.turn + 1 >= self.board.turns;
@@ -46,7 +41,7 @@ impl AtAnyCost {
     /// more. It is lost with the turn (15.3).
     pub(crate) fn price_of_chit(&self) -> i32 {
         let more: i32 = Side::BOTH.into_iter().map(|side| self.activations_left(side)).sum();
-        (2 + TEST * more / 5).min(TEST)
+        (2 + self.weights.test * more / 5).min(self.weights.test)
     }
 
     /// The worth of holding the drawn chit.
@@ -76,7 +71,7 @@ impl AtAnyCost {
     pub(crate) fn worth_of_track(&self, side: Side, track: u8) -> i32 {
         let chits = i32::from(self.chits_on_track(side, track));
         if track != ROLL_TRACK {
-            return CANCELS - 3 * chits;
+            return self.weights.cancels - 3 * chits;
         }
         let waits = self.worth_of_waiting(side);
         // The first one buys the roll, the others a face of the die each.
@@ -145,7 +140,7 @@ impl AtAnyCost {
         let side = facts.side;
         match (facts.event, *action) {
             (_, Action::FireWith { shot, option, .. }) => self.worth_of_event_shot(&shot, option),
-            (Chance::KruppsGuns, Action::Chit(_)) => ARTILLERY_CHARGE,
+            (Chance::KruppsGuns, Action::Chit(_)) => self.weights.artillery_charge,
             (Chance::ACloudOfSkirmishers, Action::Unit(unit)) => self.worth_of_harassing(unit),
             // It may be cancelled (20.1), and its chit may have been set aside.
             (Chance::BazainesMalaise, Action::Formation(formation)) => {
@@ -157,12 +152,12 @@ impl AtAnyCost {
             (Chance::FeuDeBataillon, Action::Formation(formation)) => self.worth_of_feu(formation),
             (Chance::FuriaFrancese, Action::Unit(unit)) => {
                 let goes = i32::from(self.modified_tcr(unit));
-                self.best_onset(unit, AssaultCause::FuriaFrancese).unwrap_or(0) * goes / 10 - TEST / 4
+                self.best_onset(unit, AssaultCause::FuriaFrancese).unwrap_or(0) * goes / 10 - self.weights.test / 4
             }
             (Chance::PrussianAggressiveTactics, Action::Unit(unit)) => {
                 let fails = 10 - i32::from(self.cancels_up_to(Chance::PrussianAggressiveTactics)).min(10);
                 let worst = self.worst_onset(unit).unwrap_or(0);
-                (TEST / 4 - worst) * fails / 10
+                (self.weights.test / 4 - worst) * fails / 10
             }
             (Chance::Auftragstaktik, Action::Unit(first)) => {
                 let reach = |unit: UnitIx| u32::from(self.board.unit(unit).movement).div_ceil(2) + 1;
@@ -184,7 +179,7 @@ impl AtAnyCost {
                 self.worth_of_activity(roster.filter(|unit| self.are_of_one_division(one, *unit)), side)
             }
             (Chance::MarshalBazaine, Action::Unit(unit)) => {
-                let relief = if self.unit(unit).elan > 0 { SHAKEN / 2 } else { 0 };
+                let relief = if self.unit(unit).elan > 0 { self.weights.shaken / 2 } else { 0 };
                 let rebuilt = if self.is_available(unit) { self.worth_of_rebuilding(unit) / 2 } else { 0 };
                 relief + rebuilt + self.worth_of_activity(std::iter::once(unit), side)
             }
@@ -239,11 +234,12 @@ impl AtAnyCost {
     pub(crate) fn worth_of_onset_from(&self, onset: &Onset, hex: Option<HexIx>, scratch: &mut Scratch) -> i32 {
         let (unit, side) = (onset.unit, self.unit_side(onset.unit));
         let there = scratch.there(self);
-        let mut harm = 0;
         if let Some(hex) = hex {
             there.join_stack(MovingPiece::Unit(unit), hex);
-            harm = there.enemies_next_to(side, hex).into_iter().map(|enemy| there.harm_by(enemy, unit)).sum();
         }
+        let there = there.appraised(self.weights);
+        let enemies = hex.into_iter().flat_map(|hex| there.enemies_next_to(side, hex));
+        let harm: i32 = enemies.map(|enemy| there.harm_by(enemy, unit)).sum();
         let grounds = there.targets_of(unit).into_iter();
         let worths = grounds.map(|ground| there.worth_of_joint_assault(&[unit], ground, onset.cause) - harm);
         if onset.chooser(self) == side { worths.max().unwrap_or(0) } else { -worths.min().unwrap_or(0) }

@@ -3,8 +3,8 @@
 use battlewright_schema::at_any_cost::{AssaultResult, FireEffect, HqOrder, TestSeverity};
 
 use crate::action::{Shot, Weapon};
-use crate::player::appraise::{CASUALTY, DISRUPTED, SHAKEN, TEST};
 use crate::player::appraise_harm::LossTerms;
+use crate::player::weights::{Appraiser, Weights};
 use crate::rules::r08_fire::{Fire, FireCause};
 use crate::rules::r13_assault::{Assault, AssaultCause};
 use crate::rules::r21_events::EventTask;
@@ -16,12 +16,7 @@ use battlewright_core::kit::inline_list::InlineList;
 
 /// Assaults of more units than this are not looked for.
 const MOST_ATTACKERS: usize = 3;
-/// Units come from this far to an assault, in hexes.
-const COMES: u32 = 4;
-/// The same for cavalry.
-const RIDES: u32 = 6;
-/// Of ground that is not won yet, a won assault wins one part of so many.
-const PROGRESS: i32 = 5;
+
 /// The faces of the colored die with each result of a fire on a unit.
 #[derive(Clone, Copy, Debug, Default)]
 struct ResultFaces {
@@ -42,7 +37,7 @@ impl ResultFaces {
     }
 }
 
-impl AtAnyCost {
+impl Appraiser<'_> {
     /// The harm of a fire to its targets, in the mean.
     pub(crate) fn worth_of_fire(&self, fire: &Fire) -> i32 {
         let column = self.fire_column(fire);
@@ -111,7 +106,7 @@ impl AtAnyCost {
         let Some(activation) = self.activation() else { return false };
         let mut units = self.active_units(activation);
         units.any(|unit| {
-            let reach = if self.is_cavalry(unit) { RIDES } else { COMES };
+            let reach = self.assault_reach(unit);
             let is_near = self.hex_of(unit).is_some_and(|hex| self.board.map.distance(hex, ground) < reach);
             is_near && self.is_fresh_attacker(unit)
         })
@@ -125,7 +120,7 @@ impl AtAnyCost {
         let distance = self.hex_of(shot.firer).zip(self.hex_of(shot.target));
         let distance = distance.map_or(0, |(from, to)| self.board.map.distance(from, to));
         let effective = self.range_of(shot.firer, shot.weapon).map_or(0, |[effective, _]| u32::from(effective));
-        if distance > effective { TEST * 2 / 3 } else { 1 }
+        if distance > effective { self.weights.test * 2 / 3 } else { 1 }
     }
 
     /// The worth of `shot` at a unit that has come near: besides the harm, it may be halted. A later fire in the same
@@ -138,11 +133,13 @@ impl AtAnyCost {
         let stronger_comes = self.activation().is_some_and(|activation| {
             self.active_units(activation).any(|unit| {
                 let state = self.unit(unit);
-                let near = self.hex_of(unit).is_some_and(|at| self.board.map.distance(at, hex) <= COMES);
+                let near = self
+                    .hex_of(unit)
+                    .is_some_and(|at| self.board.map.distance(at, hex) <= self.weights.comes.unsigned_abs());
                 near && unit != target && !state.done.moved && !self.is_artillery(unit) && self.weight(unit) > own + 2
             })
         });
-        let kept = if stronger_comes && cause == FireCause::Defensive(0) { TEST / 2 } else { 0 };
+        let kept = if stronger_comes && cause == FireCause::Defensive(0) { self.weights.test / 2 } else { 0 };
         harm + 2 - kept - self.price_of_fire(shot)
     }
 
@@ -177,7 +174,7 @@ impl AtAnyCost {
             AssaultResult::Loss(false, points, starred, reply) => {
                 let (harm, gives_way) = self.toll(defenders, LossTerms { starred, ..defense(points) });
                 let reply = LossTerms { all_retreat: false, ..attack(reply) };
-                let won = if gives_way { stake } else { stake / PROGRESS };
+                let won = if gives_way { stake } else { stake / self.weights.progress };
                 let cost = if gives_way || reply.points == 0 { 0 } else { self.toll(attackers, reply).0 };
                 harm + won - cost
             }
@@ -222,8 +219,10 @@ impl AtAnyCost {
             _ => None,
         });
         if let Some(mission) = mission {
-            let near =
-                |other: &UnitIx| self.hex_of(*other).is_some_and(|at| self.board.map.distance(at, ground) <= COMES);
+            let near = |other: &UnitIx| {
+                self.hex_of(*other)
+                    .is_some_and(|at| self.board.map.distance(at, ground) <= self.weights.comes.unsigned_abs())
+            };
             let attackers = mission.units.iter().copied().filter(near).collect();
             return Some(self.assault_upon(mission.side, ground, attackers, AssaultCause::Auftragstaktik));
         }
@@ -234,7 +233,7 @@ impl AtAnyCost {
             .filter(|other| *other != unit)
             .filter_map(|other| {
                 let gap = self.board.map.distance(self.hex_of(other)?, ground);
-                let reach = if self.is_cavalry(other) { RIDES } else { COMES };
+                let reach = self.assault_reach(other);
                 let comes = gap <= reach && !self.unit(other).done.moved && self.is_fresh_attacker(other);
                 (comes || self.may_attack(activation, other, ground).is_ok()).then_some((gap, other))
             })
@@ -243,6 +242,12 @@ impl AtAnyCost {
         let attackers = std::iter::once(unit).chain(helpers.into_iter().map(|(_, other)| other));
         let attackers = attackers.take(MOST_ATTACKERS).collect();
         Some(self.assault_upon(activation.side, ground, attackers, AssaultCause::Step))
+    }
+
+    /// The distance in hexes from which `unit` comes to an assault.
+    fn assault_reach(&self, unit: UnitIx) -> u32 {
+        let Weights { rides, comes, .. } = self.weights;
+        if self.is_cavalry(unit) { rides } else { comes }.unsigned_abs()
     }
 
     /// Returns `true` if `unit` can still assault in the activation under way.
@@ -263,7 +268,7 @@ impl AtAnyCost {
         let gain = assaults.map(|assault| self.worth_of_assault(&assault)).max().unwrap_or(0);
         let harm: i32 = enemies.iter().map(|enemy| self.harm_by(*enemy, unit)).sum();
         let contact = i32::try_from(grounds.len()).unwrap_or(0);
-        let stays = if gain > TEST / 2 { gain } else { -10 * contact };
+        let stays = if gain > self.weights.test / 2 { gain } else { -10 * contact };
         [stays - harm, stays]
     }
 
@@ -277,7 +282,7 @@ impl AtAnyCost {
 
     /// The promise of a charge of `unit` upon `target`, where `there` is a copy to try it in: the target and those beside it
     /// fire first, and the cavalry is Disrupted afterwards, whatever comes of it (12.7).
-    pub(crate) fn worth_of_charge(&self, unit: UnitIx, target: UnitIx, there: &mut Self) -> i32 {
+    pub(crate) fn worth_of_charge(&self, unit: UnitIx, target: UnitIx, there: &mut AtAnyCost) -> i32 {
         let (Some(from), Some(ground)) = (self.hex_of(unit), self.hex_of(target)) else { return 0 };
         let side = self.unit_side(unit);
         // The last hex before the target, as the crow flies.
@@ -293,7 +298,7 @@ impl AtAnyCost {
         there.unit_mut(unit).second_line = false;
         let (mut harm, mut through) = (0, 100);
         for firer in there.enemies_next_to(side, last) {
-            let hurts = there.harm_by(firer, unit);
+            let hurts = there.appraised(self.weights).harm_by(firer, unit);
             harm += hurts;
             // A fire that does this much harm in the mean halts the charge one time in two.
             through = through * (100 - hurts.min(80)) / 100;
@@ -302,8 +307,8 @@ impl AtAnyCost {
         let done = &mut there.unit_mut(unit).done;
         (done.charge, done.charged) = (Some(target), true);
         let assault = there.assault_upon(side, ground, Party::from_elem(unit, 1), AssaultCause::Step);
-        let shock = self.weighed(unit, SHAKEN + DISRUPTED);
-        there.worth_of_assault(&assault) * through / 100 - harm / 2 - shock
+        let shock = self.weighed(unit, self.weights.shaken + self.weights.disrupted);
+        there.appraised(self.weights).worth_of_assault(&assault) * through / 100 - harm / 2 - shock
     }
 
     /// The best assault that `attackers` could come to this turn, and half of the next best.
@@ -318,7 +323,7 @@ impl AtAnyCost {
                 .iter()
                 .filter_map(|(unit, at)| {
                     let gap = self.board.map.distance(*at, ground);
-                    (gap <= if self.is_cavalry(*unit) { RIDES } else { COMES }).then_some((gap, *unit))
+                    (gap <= self.assault_reach(*unit)).then_some((gap, *unit))
                 })
                 .collect();
             if near.is_empty() {
@@ -339,6 +344,6 @@ impl AtAnyCost {
 
     /// The worth of a hit that an enemy unit takes, for whoever may say which.
     pub(crate) fn worth_of_hit(&self, unit: UnitIx) -> i32 {
-        self.weighed(unit, self.harm_of_casualties(unit, self.condition(unit), 1)).min(4 * CASUALTY)
+        self.weighed(unit, self.harm_of_casualties(unit, self.condition(unit), 1)).min(4 * self.weights.casualty)
     }
 }

@@ -3,9 +3,9 @@
 use battlewright_schema::at_any_cost::{Earthwork, Kind};
 
 use crate::action::{Shot, Weapon};
-use crate::player::appraise::CASUALTY;
-use crate::player::appraise_lures::{HALF_POINT, Lures};
+use crate::player::appraise_lures::Lures;
 use crate::player::appraise_orders::Outlook;
+use crate::player::weights::{Appraiser, Weights};
 use crate::rules::r08_fire::{Fire, FireCause};
 use crate::state::CommandStatus;
 use crate::{AtAnyCost, FormationIx, MovingPiece, UnitIx};
@@ -15,20 +15,8 @@ use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::players::appraisal::TrialCopy;
 use battlewright_core::players::plan::Plan;
 
-/// The best fire of a battery from where it stands, as it can be made again and again.
-const FIELD_OF_FIRE: i32 = 3;
-/// A field of fire is worth no more than this.
-const MOST_FIELD: i32 = 120;
 /// Of those that a battery could fire at, so many of the nearest are looked at.
 const MOST_TARGETS: usize = 8;
-/// Infantry that fires farther than its enemy, with somebody to fire at.
-const RIFLES: i32 = 25;
-/// A hex beyond the reach of the HQ: less than a hex on the way, or the units and the HQ wait for each other.
-const BEYOND: i32 = 3;
-/// To be in a hex where one cannot stay.
-const CROWDED: i32 = 10;
-/// Enemies this near make cover worth something.
-const UNDER_FIRE: u32 = 8;
 /// Of those that can fire at a hex, so many are looked at.
 const MOST_FIRERS: usize = 8;
 
@@ -44,10 +32,17 @@ pub struct Scratch {
     pub(crate) places: Vec<(HexIx, [i32; 2])>,
     /// The missions of the side that chooses.
     pub(crate) plan: Plan,
+    /// The weights of the player.
+    pub(crate) weights: Weights,
     there: TrialCopy<AtAnyCost>,
 }
 
 impl Scratch {
+    /// Creates the buffers of a player with `weights`.
+    pub(crate) fn with(weights: Weights) -> Self {
+        Self { weights, ..Self::default() }
+    }
+
     /// Another position is at hand.
     pub(crate) fn turn_over(&mut self) {
         self.lures = None;
@@ -60,7 +55,7 @@ impl Scratch {
     }
 
     /// The things that draw `unit`.
-    fn lures(&mut self, game: &AtAnyCost, unit: UnitIx) -> &Lures {
+    fn lures(&mut self, game: &Appraiser<'_>, unit: UnitIx) -> &Lures {
         if self.lures.as_ref().is_none_or(|(of, _)| *of != unit) {
             self.lures = None;
         }
@@ -68,7 +63,7 @@ impl Scratch {
     }
 }
 
-impl AtAnyCost {
+impl Appraiser<'_> {
     /// The gain of `piece` by standing in `hex`.
     pub(crate) fn worth_of_place(&self, piece: MovingPiece, hex: HexIx, scratch: &mut Scratch) -> i32 {
         let [comes, stays] = self.worths_of_place(piece, hex, scratch);
@@ -84,7 +79,7 @@ impl AtAnyCost {
         let side = self.unit_side(unit);
         let goal = match self.way_to_command(unit, hex) {
             // It neither fights nor goes next to the enemy (7.4), and can as well go back to its HQ.
-            Some(way) => -2 * HALF_POINT * way,
+            Some(way) => -2 * self.weights.half_point * way,
             None => match self.pull_of_mission(unit, hex, &scratch.plan) {
                 Some(pull) => pull,
                 None => self.pull(scratch.lures(self, unit), hex).worth,
@@ -92,20 +87,20 @@ impl AtAnyCost {
         };
         let goal = goal + self.worth_of_ending(side, hex);
         if !self.may_stay(piece, hex) {
-            return [goal - CROWDED; 2];
+            return [goal - self.weights.crowded; 2];
         }
         let gap = self.gap_to_enemies(side, hex).unwrap_or(u32::MAX);
-        let cover = if gap <= UNDER_FIRE { self.cover(hex) } else { 0 };
+        let cover = if gap <= self.weights.under_fire.unsigned_abs() { self.cover(hex) } else { 0 };
         let worth = goal + cover + self.worth_of_company(unit, hex);
-        if gap > UNDER_FIRE {
+        if gap > self.weights.under_fire.unsigned_abs() {
             return [worth; 2];
         }
         let there = if self.hex_of(unit) == Some(hex) {
-            self
+            *self
         } else {
             let there = scratch.there(self);
             there.join_stack(piece, hex);
-            &*there
+            there.appraised(self.weights)
         };
         let danger = there.danger_at(unit, hex);
         there.worths_of_front(unit, hex, gap).map(|front| worth + front - danger)
@@ -137,7 +132,7 @@ impl AtAnyCost {
         }
         if enemies.is_empty() {
             let rifles = self.board.unit(unit).range.is_some_and(|[effective, _]| effective >= 2 && gap == 2);
-            return [if rifles && self.is_infantry(unit) { RIFLES } else { 0 }; 2];
+            return [if rifles && self.is_infantry(unit) { self.weights.rifles } else { 0 }; 2];
         }
         if self.is_spent(unit) { [-30 * contact; 2] } else { self.worths_of_contact(unit, &enemies) }
     }
@@ -162,7 +157,7 @@ impl AtAnyCost {
                 .then(|| self.worth_of_fire(&Fire::new(shot, FireCause::Step)))
         });
         let (best, seen) = shots.fold((0, 0), |(best, seen): (i32, i32), worth| (best.max(worth), seen + 1));
-        (FIELD_OF_FIRE * best).min(MOST_FIELD) + 3 * seen.min(4)
+        (self.weights.field_of_fire * best).min(self.weights.most_field) + 3 * seen.min(4)
     }
 
     /// The fire that `unit` has to fear in `hex`, where it stands in this game: of those that can fire at it some will.
@@ -199,7 +194,7 @@ impl AtAnyCost {
         let beyond = self.hq_hex(facts.formation).map_or(0, |hq| {
             self.board.map.distance(hq, hex).saturating_sub(self.greatest_rating(facts.formation)).min(8)
         });
-        support - BEYOND * i32::try_from(beyond).unwrap_or(0)
+        support - self.weights.beyond * i32::try_from(beyond).unwrap_or(0)
     }
 
     /// The hexes between `hex` and the Command Range of the HQ of `unit`, if that is Cautious.
@@ -232,9 +227,9 @@ impl AtAnyCost {
         let escort = if self.friends_in(side, hex).is_empty() { 0 } else { 8 };
         let alone = escort == 0;
         let danger = match self.gap_to_enemies(side, hex) {
-            Some(0 | 1) if alone => CASUALTY,
-            Some(0 | 1) => CASUALTY / 4,
-            Some(2) if alone => CASUALTY / 4,
+            Some(0 | 1) if alone => self.weights.casualty,
+            Some(0 | 1) => self.weights.casualty / 4,
+            Some(2) if alone => self.weights.casualty / 4,
             _ => 0,
         };
         reached + escort - danger

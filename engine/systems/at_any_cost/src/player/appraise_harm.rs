@@ -1,13 +1,10 @@
 //! The harm that hits do to a unit, and what a side loses by Loss Points, in hundredths of a tier of a brigade.
 
+use crate::UnitIx;
 use crate::action::Loss;
-use crate::player::appraise::{BROKEN, CASUALTY, DISRUPTED, RETREAT, SHAKEN};
 use crate::player::survey::POINT;
-use crate::{AtAnyCost, UnitIx};
+use crate::player::weights::Appraiser;
 use battlewright_core::kit::inline_list::InlineList;
-
-/// A retreat of an attacker, who loses no ground.
-const FALL_BACK: i32 = 15;
 
 /// The condition of a unit, as it is or as it would be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +36,7 @@ pub(crate) struct LossTerms {
     pub(crate) ground: i32,
 }
 
-impl AtAnyCost {
+impl Appraiser<'_> {
     /// The weight of `unit`, in twelfths: how much it matters what befalls it.
     pub(crate) fn weight(&self, unit: UnitIx) -> i32 {
         let [fresh, battleworn] = self.board.unit(unit).sp;
@@ -63,12 +60,13 @@ impl AtAnyCost {
 
     /// The harm of so many Elan Hits to `unit` in this condition, Rout Tests included.
     pub(crate) fn harm_of_elan(&self, unit: UnitIx, condition: Condition, hits: u8) -> i32 {
-        let marker = |elan: u8| [0, SHAKEN, SHAKEN + DISRUPTED][usize::from(elan.min(2))];
+        let marker =
+            |elan: u8| [0, self.weights.shaken, self.weights.shaken + self.weights.disrupted][usize::from(elan.min(2))];
         let total = condition.elan.saturating_add(hits);
         let tests = i32::from(total.saturating_sub(2));
-        let flip = if condition.battleworn { 0 } else { CASUALTY };
+        let flip = if condition.battleworn { 0 } else { self.weights.casualty };
         let fails = self.failing_faces(unit, condition.battleworn);
-        let rout = (fails * (2 * RETREAT + flip) + RETREAT) / 10;
+        let rout = (fails * (2 * self.weights.retreat + flip) + self.weights.retreat) / 10;
         marker(total) - marker(condition.elan) + tests * rout
     }
 
@@ -77,14 +75,14 @@ impl AtAnyCost {
         let flips = !condition.battleworn && hits > 0;
         let tests = i32::from(hits) - i32::from(flips);
         let fails = self.failing_faces(unit, true);
-        let test = (fails * self.harm_of_breaking(unit) + DISRUPTED) / 10;
-        if flips { CASUALTY + tests * test } else { tests * test }
+        let test = (fails * self.harm_of_breaking(unit) + self.weights.disrupted) / 10;
+        if flips { self.weights.casualty + tests * test } else { tests * test }
     }
 
     /// The harm of being Broken: the unit is gone for some time, and may count for the enemy (19.0).
     pub(crate) fn harm_of_breaking(&self, unit: UnitIx) -> i32 {
         let [whole, small] = self.board.broken;
-        BROKEN + POINT * i32::from(if self.board.unit(unit).small { small } else { whole })
+        self.weights.broken + POINT * i32::from(if self.board.unit(unit).small { small } else { whole })
     }
 
     /// The harm of Loss Points to `party`, whose side takes them as it likes best; and `true` if it gives way.
@@ -98,7 +96,7 @@ impl AtAnyCost {
         };
         let mut units: InlineList<LosingUnit, 6> = party.iter().map(losing).collect();
         let count = i32::try_from(units.len()).unwrap_or(1).max(1);
-        let retreat = if terms.attacker { FALL_BACK } else { RETREAT };
+        let retreat = if terms.attacker { self.weights.fall_back } else { self.weights.retreat };
         let mut harm = 0;
         if terms.all_retreat {
             harm += terms.ground + units.iter().map(|losing| self.weighed(losing.unit, retreat)).sum::<i32>();
@@ -152,6 +150,7 @@ impl AtAnyCost {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::player::weights::Weights;
     use crate::tests::testing::{Table, position};
 
     fn field(marks: &str) -> Table {
@@ -160,31 +159,33 @@ mod tests {
 
     fn harm(marks: &str, elan: u8, casualties: u8) -> i32 {
         let table = field(marks);
-        let (game, f1) = (&table.game, table.unit("f1"));
+        let (game, f1) = (table.game.appraiser(), table.unit("f1"));
         let condition = game.condition(f1);
         game.harm_of_elan(f1, condition, elan) + game.harm_of_casualties(f1, condition, casualties)
     }
 
     #[test]
     fn the_same_hit_hurts_a_worn_unit_more() {
-        assert_eq!([harm("", 1, 0), harm("", 2, 0), harm("shaken", 1, 0)], [SHAKEN, SHAKEN + DISRUPTED, DISRUPTED]);
-        assert!(harm("disrupted", 1, 0) > DISRUPTED, "four times of ten it is routed");
+        let Weights { casualty, shaken, disrupted, .. } = Weights::default();
+        assert_eq!([harm("", 1, 0), harm("", 2, 0), harm("shaken", 1, 0)], [shaken, shaken + disrupted, disrupted]);
+        assert!(harm("disrupted", 1, 0) > disrupted, "four times of ten it is routed");
         assert!(harm("disrupted battleworn", 1, 0) < harm("disrupted", 1, 0), "it is not flipped again");
-        assert_eq!([harm("", 0, 0), harm("", 0, 1)], [0, CASUALTY]);
-        assert!(harm("", 0, 2) > CASUALTY + CASUALTY / 2 && harm("battleworn", 0, 2) > harm("battleworn", 0, 1));
+        assert_eq!([harm("", 0, 0), harm("", 0, 1)], [0, casualty]);
+        assert!(harm("", 0, 2) > casualty + casualty / 2 && harm("battleworn", 0, 2) > harm("battleworn", 0, 1));
     }
 
     #[test]
     fn ground_without_worth_is_given_up_and_a_town_is_not() {
+        let Weights { casualty, shaken, disrupted, retreat, .. } = Weights::default();
         let table = field("");
         let toll = |ground, points| {
             let terms = LossTerms { points, starred: false, all_retreat: false, attacker: false, ground };
-            table.game.toll(&[table.unit("f1")], terms)
+            table.game.appraiser().toll(&[table.unit("f1")], terms)
         };
-        assert_eq!(toll(0, 1), (RETREAT, true));
-        assert_eq!(toll(200, 1), (SHAKEN, false));
-        assert_eq!(toll(200, 2), (SHAKEN + DISRUPTED, false));
+        assert_eq!(toll(0, 1), (retreat, true));
+        assert_eq!(toll(200, 1), (shaken, false));
+        assert_eq!(toll(200, 2), (shaken + disrupted, false));
         let starred = LossTerms { points: 1, starred: true, all_retreat: false, attacker: true, ground: 0 };
-        assert_eq!(table.game.toll(&[table.unit("f1")], starred), (CASUALTY, false));
+        assert_eq!(table.game.appraiser().toll(&[table.unit("f1")], starred), (casualty, false));
     }
 }

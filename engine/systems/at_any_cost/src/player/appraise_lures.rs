@@ -5,26 +5,12 @@ use battlewright_schema::at_any_cost::{Earthwork, Kind};
 use crate::action::Weapon;
 use crate::player::appraise::DECISIVE;
 use crate::player::survey::NEAR;
+use crate::player::weights::Appraiser;
 use crate::{AtAnyCost, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::{HexIx, PerHex};
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::players::appraisal::sixteenths_played;
-
-/// Half a movement point on the way.
-pub(crate) const HALF_POINT: i32 = 8;
-/// A hex on the way, as the crow flies.
-const HEX: i32 = 12;
-/// An enemy within reach.
-const QUARRY: i32 = 70;
-/// Enemies this near to a hex defend it.
-const DEFENDS: u32 = 2;
-/// Enemies this near to a hex that they win by entering may ride in.
-const RIDES_IN: u32 = 10;
-/// The pull of a stake that is still to be taken against one that is held, in hundredths.
-const TO_BE_TAKEN: i32 = 150;
-/// The same for a spent unit where enemies defend the stake.
-const SPENT_TAKES: i32 = 50;
 
 /// The things that draw a unit onward, wherever it stands.
 #[derive(Debug)]
@@ -60,7 +46,7 @@ pub(crate) struct Pull {
     pub(crate) fight: bool,
 }
 
-impl AtAnyCost {
+impl Appraiser<'_> {
     /// Returns `true` if `unit` is spent: it is Disrupted, or Battleworn and Shaken, and goes out of the fight. Guns stay, as they
     /// do their harm from afar.
     pub(crate) fn is_spent(&self, unit: UnitIx) -> bool {
@@ -82,17 +68,6 @@ impl AtAnyCost {
     /// `worth` by the hour of the game.
     pub(crate) fn urgent(&self, worth: i32) -> i32 {
         worth * self.urgency() / 100
-    }
-
-    /// The distance from `hex` to the nearest enemy unit of `side`.
-    pub(crate) fn gap_to_enemies(&self, side: Side, hex: HexIx) -> Option<u32> {
-        self.on_map(side.other()).map(|(_, at)| self.board.map.distance(at, hex)).min()
-    }
-
-    /// The side that controls `hex`, if that matters.
-    pub(crate) fn controller_of(&self, hex: HexIx) -> Option<Side> {
-        let index = self.board.control.iter().position(|(at, _)| *at == hex)?;
-        self.state.control.get(index).copied().flatten()
     }
 
     /// The gain of a unit of `side` by entering `hex` if that ends the game.
@@ -138,10 +113,10 @@ impl AtAnyCost {
         let stakes = self.board.stakes(side).iter().map(|stake| {
             let held = stake.gate || self.controller_of(stake.hex) == Some(side);
             let (friends, enemies) = if held {
-                let comes = if stake.gate { RIDES_IN } else { NEAR };
+                let comes = if stake.gate { self.weights.rides_in.unsigned_abs() } else { NEAR };
                 (near(&ours, stake.hex, NEAR / 2), near(&theirs, stake.hex, comes))
             } else {
-                (near(&ours, stake.hex, NEAR), near(&theirs, stake.hex, DEFENDS))
+                (near(&ours, stake.hex, NEAR), near(&theirs, stake.hex, self.weights.defends.unsigned_abs()))
             };
             let works = match self.earthwork_at(stake.hex) {
                 None => 0,
@@ -153,9 +128,9 @@ impl AtAnyCost {
             let worth = if held {
                 worth
             } else if spent && enemies > 0 {
-                self.urgent(worth) * SPENT_TAKES / 100
+                self.urgent(worth) * self.weights.spent_takes / 100
             } else {
-                self.urgent(worth) * TO_BE_TAKEN / 100
+                self.urgent(worth) * self.weights.to_be_taken / 100
             };
             let presence = if ours.iter().any(|(at, _)| *at == stake.hex) {
                 Presence::Taken { wanted: held && friends < enemies }
@@ -182,9 +157,9 @@ impl AtAnyCost {
                         let reach = u8::try_from(reach).unwrap_or(u8::MAX);
                         self.board.map.within(*at, reach).map(|hex| field[hex.index()]).sum()
                     };
-                    within(ours, NEAR / 2) + own >= within(theirs, DEFENDS)
+                    within(ours, NEAR / 2) + own >= within(theirs, self.weights.defends.unsigned_abs())
                 });
-            (*at, if fights { QUARRY } else { QUARRY / 3 })
+            (*at, if fights { self.weights.quarry } else { self.weights.quarry / 3 })
         });
         Lures { kind, stakes, quarry: quarry.collect(), reach }
     }
@@ -214,21 +189,36 @@ impl AtAnyCost {
                 Presence::Taken { wanted: true } => {
                     if hex != *stake {
                         let left = (way - 4).max(0);
-                        offer(worth * 2 / 3 - HALF_POINT * left, left, false);
+                        offer(worth * 2 / 3 - self.weights.half_point * left, left, false);
                     }
                 }
                 // One is enough to take what nobody defends.
-                Presence::Undefended { nearest } if nearest < way => offer(worth / 4 - HALF_POINT * way, way, false),
-                Presence::Undefended { .. } => offer(*worth - HALF_POINT * way, way, false),
-                Presence::Defended(true) => offer(worth / 3 - HALF_POINT * way, way, true),
-                Presence::Defended(false) => offer(*worth - HALF_POINT * way, way, true),
+                Presence::Undefended { nearest } if nearest < way => {
+                    offer(worth / 4 - self.weights.half_point * way, way, false)
+                }
+                Presence::Undefended { .. } => offer(*worth - self.weights.half_point * way, way, false),
+                Presence::Defended(true) => offer(worth / 3 - self.weights.half_point * way, way, true),
+                Presence::Defended(false) => offer(*worth - self.weights.half_point * way, way, true),
             }
         }
         for (at, odds) in &lures.quarry {
-            let gap =
-                i32::try_from(self.board.map.distance(*at, hex).saturating_sub(lures.reach)).unwrap_or(i32::MAX / HEX);
-            offer(odds - HEX * gap, 2 * gap, true);
+            let gap = i32::try_from(self.board.map.distance(*at, hex).saturating_sub(lures.reach))
+                .unwrap_or(i32::MAX / self.weights.hex);
+            offer(odds - self.weights.hex * gap, 2 * gap, true);
         }
         best.unwrap_or_default()
+    }
+}
+
+impl AtAnyCost {
+    /// The distance from `hex` to the nearest enemy unit of `side`.
+    pub(crate) fn gap_to_enemies(&self, side: Side, hex: HexIx) -> Option<u32> {
+        self.on_map(side.other()).map(|(_, at)| self.board.map.distance(at, hex)).min()
+    }
+
+    /// The side that controls `hex`, if that matters.
+    pub(crate) fn controller_of(&self, hex: HexIx) -> Option<Side> {
+        let index = self.board.control.iter().position(|(at, _)| *at == hex)?;
+        self.state.control.get(index).copied().flatten()
     }
 }

@@ -2,25 +2,16 @@
 
 use battlewright_schema::at_any_cost::HqOrder;
 
-use crate::player::appraise::{CASUALTY, SHAKEN};
 use crate::player::appraise_ground::Scratch;
 use crate::player::appraise_lures::Pull;
 use crate::player::survey::POINT;
+use crate::player::weights::Appraiser;
 use crate::rules::r13_assault::AssaultCause;
 use crate::state::{ActivatedUnits, Activation, At, Bonus};
-use crate::{AtAnyCost, FormationIx, MovingPiece, UnitIx};
+use crate::{FormationIx, MovingPiece, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::{HexIx, PerHex};
 use battlewright_core::kit::inline_list::InlineList;
-
-/// Half a movement point on the way, for orders: less than a fire or a fight.
-const STRIDE: i32 = 3;
-/// Earthworks where they are of use.
-const DIGGING: i32 = 20;
-/// Enemies this near make earthworks useful.
-const THREAT: u32 = 8;
-/// An Ammo Problem of a battery with Low Ammo, and of one with Rationed Ammo.
-const AMMUNITION: [i32; 3] = [0, 12, 70];
 
 /// The use of a unit that is activated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +27,7 @@ pub(crate) struct Outlook {
     dig: i32,
 }
 
-impl AtAnyCost {
+impl Appraiser<'_> {
     /// The outlook of `unit`, which is on the map or due.
     fn outlook(&self, unit: UnitIx) -> Outlook {
         let Some(hex) = self.hex_of(unit) else {
@@ -49,7 +40,8 @@ impl AtAnyCost {
         let range = self.board.unit(unit).range.map_or(0, |[_, extreme]| u32::from(extreme));
         let pull = self.pull(&self.lures_of(unit), hex);
         let useful = self.is_infantry(unit) && !self.board.unit(unit).breakdown && self.earthwork_at(hex).is_none();
-        let dig = if useful && gap <= THREAT && pull.way <= 2 { DIGGING } else { 0 };
+        let dig =
+            if useful && gap <= self.weights.threat.unsigned_abs() && pull.way <= 2 { self.weights.digging } else { 0 };
         Outlook {
             unit,
             hex: Some(hex),
@@ -74,21 +66,22 @@ impl AtAnyCost {
 
     /// The worth of removing an Elan Hit of a unit that has so many.
     pub(crate) fn worth_of_rally(&self, unit: UnitIx, elan: u8) -> i32 {
-        self.weighed(unit, if elan >= 2 { SHAKEN * 5 / 4 } else { SHAKEN })
+        self.weighed(unit, if elan >= 2 { self.weights.shaken * 5 / 4 } else { self.weights.shaken })
     }
 
     /// The worth of removing an Ammo Problem of `unit`.
     pub(crate) fn worth_of_supply(&self, unit: UnitIx) -> i32 {
         let fires = self.board.unit(unit).range.is_some();
         let ammo = usize::from(self.unit(unit).ammo.min(2));
-        if fires { self.weighed(unit, AMMUNITION[ammo] - AMMUNITION[ammo.saturating_sub(1)] / 2) } else { 0 }
+        let harm = [0, self.weights.ammo_low, self.weights.ammo_rationed];
+        if fires { self.weighed(unit, harm[ammo] - harm[ammo.saturating_sub(1)] / 2) } else { 0 }
     }
 
     /// The worth of bringing a Broken unit back.
     pub(crate) fn worth_of_rebuilding(&self, unit: UnitIx) -> i32 {
         let [whole, small] = self.board.broken;
         let points = if self.board.unit(unit).small { small } else { whole };
-        self.weighed(unit, CASUALTY) + POINT * i32::from(points)
+        self.weighed(unit, self.weights.casualty) + POINT * i32::from(points)
     }
 
     /// The side of the HQ's counter with `order`; that which is up if neither or both have it.
@@ -193,7 +186,7 @@ impl AtAnyCost {
             }
             HqOrder::Regroup => (2, if outlook.pull.fight { 4 } else { 0 }),
         };
-        STRIDE * reach.min(outlook.pull.way - short).max(0)
+        self.weights.stride * reach.min(outlook.pull.way - short).max(0)
     }
 
     /// The worth of the Rebuild attempts under `order` (14.4).

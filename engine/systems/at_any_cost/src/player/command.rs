@@ -1,9 +1,8 @@
 //! Plans: a formation with its HQ is a group, and gets its mission when its chit is drawn.
 
-use crate::player::appraise::RETREAT;
 use crate::player::appraise_ground::Scratch;
-use crate::player::appraise_lures::HALF_POINT;
 use crate::player::survey::POINT;
+use crate::player::weights::Appraiser;
 use crate::state::ActivatedUnits;
 use crate::{Action, AtAnyCost, FormationIx, UnitIx};
 use battlewright_core::game::{Game as _, Side, Turn};
@@ -95,7 +94,7 @@ impl Command for AtAnyCost {
 
     fn appraise_under(&self, plan: &Plan, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
         scratch.plan.clone_from(plan);
-        self.appraise_as_planned(actions, scratch, worths);
+        self.appraised(scratch.weights).appraise_as_planned(actions, scratch, worths);
     }
 }
 
@@ -114,14 +113,17 @@ impl AtAnyCost {
         let gap = gap.and_then(|gap| i32::try_from(gap).ok()).unwrap_or(Standing::NO_ENEMY);
         Some((mission, Standing { way, stride: STRIDE, gap }))
     }
+}
 
+impl Appraiser<'_> {
     /// Returns the pull of the mission of `unit` on it in `hex`; `None` if it has none.
     pub(crate) fn pull_of_mission(&self, unit: UnitIx, hex: HexIx, plan: &Plan) -> Option<i32> {
-        self.mission_at(unit, hex, plan).map(|(mission, standing)| HALF_POINT * mission.pull(standing))
+        self.mission_at(unit, hex, plan).map(|(mission, standing)| self.weights.half_point * mission.pull(standing))
     }
 
     /// Returns the amount by which the mission of `unit` makes an attack upon `hex` more worth.
     pub(crate) fn zeal(&self, unit: UnitIx, hex: HexIx, plan: &Plan) -> i32 {
-        self.mission_at(unit, hex, plan).map_or(0, |(mission, standing)| mission.zeal(standing) * RETREAT / 8)
+        self.mission_at(unit, hex, plan)
+            .map_or(0, |(mission, standing)| mission.zeal(standing) * self.weights.retreat / 8)
     }
 }

@@ -1,23 +1,18 @@
 //! The prospects of holding the hexes that score or end the game, and what that makes of control and of the verdict: a part of
 //! what a position is worth (`value.rs`).
 
-use crate::AtAnyCost;
 use crate::player::survey::{NEAR, POINT};
+use crate::player::weights::Appraiser;
 use crate::state::{At, MovingPiece, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::players::appraisal::{SURE, prospect, signed, worth_of_verdict};
 
-/// The verdict is looked at for leads that are so many points better and worse.
-const SWING: i32 = 4;
-/// A victory that is certain, before its hour.
-const VERDICT: i32 = 120;
-
 /// The prospect of the first side to hold each of the board's control hexes in the end, of [`SURE`].
 type Prospects = InlineList<i32, 32>;
 
-impl AtAnyCost {
+impl Appraiser<'_> {
     /// The holder of each hex now, moved toward who has the most strength near, the less the nearer the end, and toward the
     /// enemy where he may ride in.
     fn prospects(&self) -> Prospects {
@@ -58,10 +53,11 @@ impl AtAnyCost {
             let (winner, level) = self.verdict([first + swing, second - swing]);
             worth_of_verdict(winner, level)
         };
-        let swings = (-SWING..=SWING).map(|swing| (1 + SWING - swing.abs()) * worth(swing));
-        let mean = swings.sum::<i32>() / (1 + SWING);
-        let weight = VERDICT + 6 * self.played() * self.played();
-        mean * weight / (10 * (1 + SWING))
+        let most = self.weights.swing;
+        let swings = (-most..=most).map(|swing| (1 + most - swing.abs()) * worth(swing));
+        let mean = swings.sum::<i32>() / (1 + most);
+        let weight = self.weights.verdict + 6 * self.played() * self.played();
+        mean * weight / (10 * (1 + most))
     }
 
     /// The worth of being near to a sudden ending by control of hexes (19.0).
@@ -76,7 +72,7 @@ impl AtAnyCost {
                     })
                 };
                 let least = ending.controls.iter().map(share).min().unwrap_or(0);
-                signed(ending.winner, VERDICT * least / SURE)
+                signed(ending.winner, self.weights.verdict * least / SURE)
             })
             .sum()
     }
@@ -140,7 +136,7 @@ mod tests {
 
     /// The prospect of the French town.
     fn bruville(table: &Table) -> i32 {
-        table.game.prospects()[0]
+        table.game.appraiser().prospects()[0]
     }
 
     #[test]
@@ -163,7 +159,7 @@ mod tests {
 
     #[test]
     fn points_that_are_in_danger_are_worth_less() {
-        let lead = |table: &Table| table.game.lead_in_places();
+        let lead = |table: &Table| table.game.appraiser().lead_in_places();
         assert!(lead(&town("1105", "0608")) < lead(&town("1105", "0605")));
         assert!(lead(&town("2205", "0608")) > lead(&town("1105", "0608")));
     }

@@ -1,6 +1,7 @@
 //! The rest of a move, found at once: the way that a unit would go hex by hex, as long as nothing happens on it.
 
 use crate::player::appraise_ground::Scratch;
+use crate::player::weights::Appraiser;
 use crate::rules::r12_02_motion::Motion;
 use crate::rules::r12_movement::MoveTask;
 use crate::state::{At, Task};
@@ -9,7 +10,7 @@ use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::players::route::{RouteChoice, climb, mix};
 
-impl AtAnyCost {
+impl Appraiser<'_> {
     /// Finds the rest of the move that begins or goes on with `choice`, and its mark.
     pub(crate) fn find_route(&self, choice: &Action, scratch: &mut Scratch, route: &mut Vec<Action>) -> u64 {
         route.clear();
@@ -80,7 +81,9 @@ impl AtAnyCost {
                 .zip(&self.state.control)
                 .any(|((at, _), holder)| *at == hex && *holder != Some(self.side_of(piece)))
     }
+}
 
+impl AtAnyCost {
     /// The mark of a move of `piece`: the places of all others, and the condition and the Defensive Fires of all.
     pub(crate) fn mark_of_move(&self, piece: MovingPiece) -> u64 {
         let place = |at: At| match at {

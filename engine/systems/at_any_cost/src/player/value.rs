@@ -9,33 +9,18 @@
 //! - HQs, the units that they reach, and how far units are from what decides the game;
 //! - held chits, and the assaults that the active side could make.
 
-use crate::player::appraise::{CASUALTY, DISRUPTED, RETREAT, SHAKEN};
+use crate::player::weights::Appraiser;
 use crate::rules::r08_fire::{Fire, FireTask};
 use crate::rules::r13_09_headquarters::Escort;
 use crate::rules::r13_assault::AssaultTask;
 use crate::state::{At, ChitPlace, Task};
-use crate::{AtAnyCost, FormationIx, UnitIx};
+use crate::{FormationIx, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::{HexIx, PerHex};
 use battlewright_core::players::WON;
 use battlewright_core::players::appraisal::{lead_at_the_end, signed, sixteenths_played};
 
-/// Enemies this near to a hex that they win by entering are a danger.
-const AT_THE_GATE: u32 = 5;
-/// Low Ammo and Rationed Ammo.
-const AMMO: [i32; 3] = [0, 8, 60];
-/// Units count for what is left to do with them, and for as much as in so many sixteenths of the game when it is over.
-const AFTER: i32 = 6;
-/// An HQ that is overrun, or off the map.
-const HQ: i32 = 40;
-/// A unit within reach of its HQ.
-const REACHED: i32 = 6;
-/// A held chit.
-const HELD: i32 = 15;
-/// Earthworks in which a unit stands.
-const WORKS: i32 = 10;
-
-impl AtAnyCost {
+impl Appraiser<'_> {
     /// The lead of the first side.
     pub(crate) fn lead(&self) -> i32 {
         if let Some(Task::Over(outcome)) = self.state.stack.last() {
@@ -43,11 +28,11 @@ impl AtAnyCost {
         }
         let [first, second] = Side::BOTH.map(|side| {
             let units: i32 = self.board.roster_of_side(side).iter().map(|unit| self.worth_of_unit(*unit)).sum();
-            let units = units * (AFTER + 16 - self.played()) / (AFTER + 16);
+            let units = units * (self.weights.after + 16 - self.played()) / (self.weights.after + 16);
             let formations = self.board.all_formations().filter(|f| self.board.formation(*f).side == side);
             let hqs: i32 = formations.map(|formation| self.worth_of_hq(formation)).sum();
             let held = self.chits_of(side).filter(|chit| self.place_of(*chit) == ChitPlace::Held).count();
-            units + hqs + HELD * i32::try_from(held).unwrap_or(0) - self.danger_at_gates(side)
+            units + hqs + self.weights.held * i32::try_from(held).unwrap_or(0) - self.danger_at_gates(side)
         });
         let under_way = self.lead_of_tasks() + self.lead_of_assaults();
         (first - second + self.lead_in_places() + under_way).clamp(1 - WON, WON - 1)
@@ -62,7 +47,7 @@ impl AtAnyCost {
     fn danger_at_gates(&self, side: Side) -> i32 {
         let nearest =
             self.on_map(side.other()).filter_map(|(_, at)| self.board.appraisal_of(at).gate[side.index()]).min();
-        let near = nearest.map_or(0, |gap| (AT_THE_GATE + 1).saturating_sub(gap));
+        let near = nearest.map_or(0, |gap| (self.weights.at_the_gate.unsigned_abs() + 1).saturating_sub(gap));
         30 * i32::try_from(near).unwrap_or(0)
     }
 
@@ -72,12 +57,13 @@ impl AtAnyCost {
             (At::Pool, _) => return 0,
             (At::Broken { .. }, _) if self.is_lost_for_good(unit) => return 0,
             // It may be rebuilt.
-            (At::Broken { .. }, _) => return self.weighed(unit, CASUALTY / 3),
-            (_, true) => CASUALTY * 3 / 2,
-            (_, false) => CASUALTY * 5 / 2,
+            (At::Broken { .. }, _) => return self.weighed(unit, self.weights.casualty / 3),
+            (_, true) => self.weights.casualty * 3 / 2,
+            (_, false) => self.weights.casualty * 5 / 2,
         };
-        let elan = [0, SHAKEN, SHAKEN + DISRUPTED][usize::from(state.elan.min(2))];
-        let ammo = AMMO[usize::from(state.ammo.min(2))];
+        let elan =
+            [0, self.weights.shaken, self.weights.shaken + self.weights.disrupted][usize::from(state.elan.min(2))];
+        let ammo = [0, self.weights.low_ammo, self.weights.rationed_ammo][usize::from(state.ammo.min(2))];
         let ammo = if self.board.unit(unit).range.is_some() { ammo } else { 0 };
         let place = match state.at {
             At::Hex(hex) => self.worth_of_way(unit, hex),
@@ -89,19 +75,19 @@ impl AtAnyCost {
     /// The nearness of `hex` to what decides the game, and its earthworks.
     fn worth_of_way(&self, unit: UnitIx, hex: HexIx) -> i32 {
         let far = self.board.appraisal_of(hex).stake[self.unit_side(unit).index()].unwrap_or(0);
-        let works = if self.earthwork_at(hex).is_some() && self.is_infantry(unit) { WORKS } else { 0 };
+        let works = if self.earthwork_at(hex).is_some() && self.is_infantry(unit) { self.weights.works } else { 0 };
         works - i32::try_from(far.min(20)).unwrap_or(20)
     }
 
     /// An HQ, and the units that it reaches.
     fn worth_of_hq(&self, formation: FormationIx) -> i32 {
         let hq = self.hq(formation);
-        let Some(hex) = self.hq_hex(formation) else { return if hq.at == At::Pool { -HQ } else { 0 } };
+        let Some(hex) = self.hq_hex(formation) else { return if hq.at == At::Pool { -self.weights.hq } else { 0 } };
         let rating = self.greatest_rating(formation);
         let units = self.board.roster(formation).iter().filter_map(|unit| self.hex_of(*unit));
         let reached = units.filter(|at| self.board.map.distance(*at, hex) <= rating).count();
-        let overrun = if hq.overrun { HQ } else { 0 };
-        REACHED * i32::try_from(reached).unwrap_or(0) - overrun
+        let overrun = if hq.overrun { self.weights.hq } else { 0 };
+        self.weights.reached * i32::try_from(reached).unwrap_or(0) - overrun
     }
 
     /// The lead in the tasks that are still to be done.
@@ -118,7 +104,9 @@ impl AtAnyCost {
                     owes(*unit, self.harm_of_casualties(*unit, self.condition(*unit), 1))
                 }
                 Task::Fire(FireTask::Rout(unit)) => owes(*unit, self.harm_of_elan(*unit, self.condition(*unit), 1)),
-                Task::Fire(FireTask::RoutLoss(unit)) if !self.unit(*unit).battleworn => owes(*unit, CASUALTY),
+                Task::Fire(FireTask::RoutLoss(unit)) if !self.unit(*unit).battleworn => {
+                    owes(*unit, self.weights.casualty)
+                }
                 Task::Fire(
                     FireTask::Screen(fire)
                     | FireTask::Unscreen(fire)
@@ -126,12 +114,12 @@ impl AtAnyCost {
                     | FireTask::Roll(fire),
                 ) => fires(fire),
                 Task::Assault(AssaultTask::Retreat(retreat) | AssaultTask::Escort(Escort { retreat, .. })) => {
-                    owes(retreat.unit, RETREAT * i32::from(retreat.left) / 2)
+                    owes(retreat.unit, self.weights.retreat * i32::from(retreat.left) / 2)
                 }
                 Task::Assault(AssaultTask::Losses(losses)) => {
                     let points = i32::from(losses.left);
-                    let starred = if losses.owes_casualty { CASUALTY - RETREAT } else { 0 };
-                    -signed(losses.side(), RETREAT * points + if points > 0 { starred } else { 0 })
+                    let starred = if losses.owes_casualty { self.weights.casualty - self.weights.retreat } else { 0 };
+                    -signed(losses.side(), self.weights.retreat * points + if points > 0 { starred } else { 0 })
                 }
                 Task::Assault(
                     AssaultTask::Plan(assault)
@@ -174,9 +162,9 @@ impl AtAnyCost {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::player::weights::Weights;
     use crate::tests::testing::{FRENCH, PRUSSIAN, Table, position};
-    use battlewright_core::players::Appraise as _;
+    use battlewright_core::players::{Appraise as _, WON};
 
     const FIELD: &str = "
         map 12x9
@@ -205,7 +193,12 @@ mod tests {
         let shaken = with("f2 6/3 at 1101", "f2 6/3 at 1101 shaken");
         let worn = with("f2 6/3 at 1101", "f2 6/3 at 1101 battleworn");
         let rationed = with("f2 6/3 at 1101", "f2 6/3 at 1101 rationed");
-        assert!(now - SHAKEN / 2 > shaken && shaken > worn && worn < now - CASUALTY / 2, "{now} {shaken} {worn}");
+        assert!(
+            now - Weights::default().shaken / 2 > shaken
+                && shaken > worn
+                && worn < now - Weights::default().casualty / 2,
+            "{now} {shaken} {worn}"
+        );
         assert!(rationed < shaken, "{rationed} {shaken}");
         assert!(with("p2 8/4 at 0507", "p2 8/4 at 0507 battleworn") > now);
     }
@@ -214,7 +207,7 @@ mod tests {
     fn places_count_and_the_strength_near_them() {
         let now = of(&position(FIELD).cup());
         let lost = FIELD.replace("held french", "held prussian").replace("f1 6/3 at 0404", "f1 6/3 at 1104");
-        assert!(of(&position(&lost).cup()) < now - CASUALTY / 4);
+        assert!(of(&position(&lost).cup()) < now - Weights::default().casualty / 4);
         assert!(with("p2 8/4 at 0507", "p2 8/4 at 0505") < now, "he comes nearer");
     }
 
@@ -226,6 +219,6 @@ mod tests {
             of(&table)
         };
         let (good, bad) = (after(10), after(1));
-        assert!(good < bad - CASUALTY / 2, "{good} {bad}");
+        assert!(good < bad - Weights::default().casualty / 2, "{good} {bad}");
     }
 }

@@ -3,9 +3,10 @@
 //! The appraisal looks one ply deep, in hundredths of an eliminated unit. The worth of a hex to a unit is the worth of the
 //! nearest goal, less the distance to it, plus the best attack from the hex, less the worst attack on it. Goals are victory
 //! hexes that are not yet safe, exits (for the side that escapes and for the side that blocks it), and enemy units. A move must
-//! raise the worth of the unit's hex by [`WORTH_A_MOVE`], or the player passes; so its phases end.
+//! raise the worth of the unit's hex by the weight `worth_a_move`, or the player passes; so its phases end.
 
 use crate::player::survey::{Scratch, Survey};
+use crate::player::weights::{Appraiser, Weights};
 use crate::rules::odds::{CommonFacts, End, EndTally};
 use crate::state::{Step, Support, UnitIx};
 use crate::{Action, MarsLaTour};
@@ -16,33 +17,18 @@ use battlewright_core::players::Appraise;
 use battlewright_core::players::appraisal::signed;
 use battlewright_core::players::plan::Plan;
 
-/// An eliminated unit.
-pub(crate) const ELIMINATED: i32 = 100;
-/// A blown unit, which is off the map for two turns.
-pub(crate) const BLOWN: i32 = 40;
-/// A unit forced to retreat.
-pub(crate) const RETREAT: i32 = 12;
-/// A hex of distance to a goal.
-pub(crate) const HEX: i32 = 4;
-/// The minimum gain of a move.
-pub(crate) const WORTH_A_MOVE: i32 = 2;
-/// The minimum expected gain of an attack.
-pub(crate) const WORTH_AN_ATTACK: i32 = 6;
-/// A goal hex that the enemy may be driven from.
-const GROUND: i32 = 40;
 /// The resolution in which ends of a move are compared, so that the shorter of two equally good moves is chosen.
 pub(crate) const FINE: i32 = 64;
-/// The number of units of the weaker side per expected fight with artillery in a turn.
-const UNITS_A_FIGHT: i32 = 3;
-/// The price of an ammunition point that no later fight needs.
-const LEAST_PRICE: i32 = 2;
-/// The maximum surcharge on that price if there are more fights to come than points.
-const MOST_SCARCE: i32 = 26;
 /// A worth above all other considerations.
 pub(crate) const DECISIVE: i32 = 1_000;
 
 impl Appraise for MarsLaTour {
     type Scratch = Scratch;
+    type Weights = Weights;
+
+    fn scratch_with(weights: Weights) -> Scratch {
+        Scratch::with(weights)
+    }
 
     fn appraise(&self, action: &Action) -> i32 {
         Survey::of(self, &mut Scratch::default()).worth_of(action)
@@ -62,7 +48,11 @@ impl Appraise for MarsLaTour {
     }
 
     fn value(&self, side: Side) -> i32 {
-        signed(side, self.lead())
+        self.value_with(side, &Weights::default())
+    }
+
+    fn value_with(&self, side: Side, weights: &Weights) -> i32 {
+        signed(side, self.appraised(*weights).lead())
     }
 
     /// Only the decision on artillery support is hidden; a side that may commit it does so with probability one half.
@@ -107,7 +97,9 @@ impl MarsLaTour {
         worths.clear();
         worths.extend(actions.iter().map(|action| survey.worth_of(action)));
     }
+}
 
+impl Appraiser<'_> {
     /// Returns the worth to `unit` of its contact with the enemy: the gain of its best attack, less the loss by the worst
     /// attack on it.
     pub(crate) fn worth_of_contact(&self, unit: UnitIx) -> i32 {
@@ -135,9 +127,9 @@ impl MarsLaTour {
         for (victory, holder) in self.board.victory_hexes.iter().zip(&self.state.holders) {
             let safe = *holder == Some(side) && self.unit_in(victory.hex).is_none_or(|unit| self.side_of(unit) == side);
             let worth = match (safe, self.is_last_turn()) {
-                (true, _) => 40,
+                (true, _) => self.weights.safe_place,
                 (false, true) => self.worth_of_points(side, self.points_of_hex(side, victory.hex)),
-                (false, false) => 80,
+                (false, false) => self.weights.open_place,
             };
             found(victory.hex, worth);
         }
@@ -146,12 +138,12 @@ impl MarsLaTour {
             let exits = escape.exits.iter().filter_map(|exit| self.board.exits.get(*exit));
             for hex in exits.flat_map(|exit| &exit.hexes) {
                 if wanted {
-                    found(*hex, if escape.side == side { 90 } else { 60 });
+                    found(*hex, if escape.side == side { self.weights.exit } else { self.weights.blocked_exit });
                 }
             }
         }
         for (enemy, hex) in self.on_map(side.other()) {
-            found(hex, 40 - 4 * i32::from(self.board.unit(enemy).er));
+            found(hex, self.weights.enemy - self.weights.enemy_er * i32::from(self.board.unit(enemy).er));
         }
     }
 
@@ -165,7 +157,7 @@ impl MarsLaTour {
         let Some(fight) = self.fight_of(action) else { return 0 };
         let attacker = self.side_of(fight.attacker);
         let wanted = self.board.victory_hexes.iter().any(|victory| victory.hex == fight.ground);
-        let ground = if wanted && !fight.deathride { GROUND } else { 0 };
+        let ground = if wanted && !fight.deathride { self.weights.ground } else { 0 };
         let is_last = self.is_last_turn();
         let mut worth = |case| {
             let tally = self.tally_with(&fight, case, counted);
@@ -189,10 +181,10 @@ impl MarsLaTour {
 
     /// Returns the mean worth of a tally to the attacker, if driving the enemy from the hex adds `ground`.
     fn worth_of_tally(&self, deathride: bool, ground: i32, tally: &EndTally) -> i32 {
-        let spent = if self.blown_is_eliminated() { ELIMINATED } else { BLOWN };
+        let spent = if self.blown_is_eliminated() { self.weights.eliminated } else { self.weights.blown };
         mean(tally, |end| {
             let survives = !matches!(end, End::AttackerBlown | End::AttackerEliminated);
-            worth_of_end(end, ground) - if deathride && survives { spent } else { 0 }
+            self.weights.worth_of_end(end, ground) - if deathride && survives { spent } else { 0 }
         })
     }
 
@@ -202,8 +194,9 @@ impl MarsLaTour {
         let left = i32::from(self.state.ammunition[side.index()]).max(1);
         let turns = i32::from(self.board.turns) - i32::from(self.state.turn);
         let units = Side::BOTH.into_iter().map(|side| self.on_map(side).count()).min().unwrap_or(0);
-        let fights = turns * count(units) / UNITS_A_FIGHT;
-        LEAST_PRICE + (60 * (fights - left) / left).clamp(0, MOST_SCARCE)
+        let fights = turns * count(units) / self.weights.units_a_fight;
+        let Weights { least_price, scarcity, most_scarce, .. } = self.weights;
+        least_price + (scarcity * (fights - left) / left).clamp(0, most_scarce)
     }
 }
 
@@ -213,16 +206,18 @@ fn mean(tally: &EndTally, worth: impl Fn(End) -> i32) -> i32 {
     i32::try_from(sum / i64::from(tally.of().max(1))).unwrap_or(0)
 }
 
-/// Returns the worth of an end of a fight to the attacker, if driving the enemy from the hex adds `ground`.
-pub(crate) fn worth_of_end(end: End, ground: i32) -> i32 {
-    match end {
-        End::DefenderEliminated => ELIMINATED + ground,
-        End::DefenderBlown => BLOWN + ground,
-        End::DefenderRetreats => RETREAT + ground,
-        End::Stalemate => 0,
-        End::AttackerRetreats => -RETREAT,
-        End::AttackerBlown => -BLOWN,
-        End::AttackerEliminated => -ELIMINATED,
+impl Weights {
+    /// Returns the worth of an end of a fight to the attacker, if driving the enemy from the hex adds `ground`.
+    pub(crate) fn worth_of_end(&self, end: End, ground: i32) -> i32 {
+        match end {
+            End::DefenderEliminated => self.eliminated + ground,
+            End::DefenderBlown => self.blown + ground,
+            End::DefenderRetreats => self.retreat + ground,
+            End::Stalemate => 0,
+            End::AttackerRetreats => -self.retreat,
+            End::AttackerBlown => -self.blown,
+            End::AttackerEliminated => -self.eliminated,
+        }
     }
 }
 
@@ -232,7 +227,7 @@ pub(crate) fn count(n: usize) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{LEAST_PRICE, MOST_SCARCE};
+    use crate::player::weights::Weights;
     use crate::tests::testing::position;
     use battlewright_core::game::Side;
 
@@ -243,12 +238,13 @@ mod tests {
                 .map(|n| format!("german infantry g{n} er 1 at 0{n}01\n french infantry f{n} er 1 at 0{n}07\n"))
                 .collect();
             let text = format!("map 12x7\n turn {turn} of 6\n ammunition german {left}\n {units}");
-            position(&text).attacks().game.price_of_ammunition(Side::First)
+            position(&text).attacks().game.appraiser().price_of_ammunition(Side::First)
         };
-        assert_eq!(price(1, 20), LEAST_PRICE, "it lasts for all of them");
-        assert_eq!(price(1, 5), LEAST_PRICE + MOST_SCARCE);
+        let Weights { least_price, most_scarce, .. } = Weights::default();
+        assert_eq!(price(1, 20), least_price, "it lasts for all of them");
+        assert_eq!(price(1, 5), least_price + most_scarce);
         let some = price(2, 10);
-        assert!(LEAST_PRICE < some && some < LEAST_PRICE + MOST_SCARCE, "{some}");
-        assert_eq!(price(6, 1), LEAST_PRICE, "what is left in the end is wasted");
+        assert!(least_price < some && some < least_price + most_scarce, "{some}");
+        assert_eq!(price(6, 1), least_price, "what is left in the end is wasted");
     }
 }

@@ -1,15 +1,12 @@
 //! The appraisal of HQ hexes: the units and goals in command, the blown units that can return beside the HQ, and the infantry
 //! that can then escape.
 
-use crate::MarsLaTour;
-use crate::player::appraise::{BLOWN, DECISIVE, ELIMINATED, count};
+use crate::player::appraise::{DECISIVE, count};
 use crate::player::survey::Survey;
+use crate::player::weights::Appraiser;
 use crate::state::{At, Formation, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
-
-/// The worth of each unit in command of the HQ.
-const COMMANDED: i32 = 10;
 
 impl Survey<'_> {
     /// Returns the worth of `hex` as the place of the HQ of `side`.
@@ -22,8 +19,8 @@ impl Survey<'_> {
         let covered: i32 = covered.map(|(_, worth)| worth / 10).sum();
         let far: u32 = game.on_map(side).map(|(_, at)| map.distance(at, hex)).sum();
         let escape = if self.lets_escape(side, hex) { DECISIVE } else { 0 };
-        COMMANDED * count(commanded) + covered - i32::try_from(far).unwrap_or(0) / 4
-            + game.worth_of_returns(side, hex)
+        self.weights.commanded * count(commanded) + covered - i32::try_from(far).unwrap_or(0) / 4
+            + game.appraised(self.weights).worth_of_returns(side, hex)
             + escape
     }
 
@@ -65,7 +62,7 @@ impl Survey<'_> {
     }
 }
 
-impl MarsLaTour {
+impl Appraiser<'_> {
     /// Returns the worth of the blown units of `side` that can return beside an HQ in `hex`, less that of the units lost next
     /// turn: a unit without room waits until then, and the limit on returns applies again.
     fn worth_of_returns(&self, side: Side, hex: HexIx) -> i32 {
@@ -81,7 +78,7 @@ impl MarsLaTour {
         let next =
             self.board.units_of(side).filter(|unit| self.unit(*unit).at == At::Blown(self.state.turn + 1)).count();
         let lost = (due - back + next).saturating_sub(limit);
-        BLOWN * count(back) - ELIMINATED * count(lost)
+        self.weights.blown * count(back) - self.weights.eliminated * count(lost)
     }
 }
 

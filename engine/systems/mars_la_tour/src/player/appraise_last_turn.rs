@@ -4,30 +4,16 @@
 //! point, and a side one point behind takes unlikely chances.
 
 use crate::MarsLaTour;
+use crate::player::weights::{Appraiser, Weights};
 use crate::rules::odds::End;
 use crate::state::Fight;
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
 
-/// The worth of an unlimited lead.
-const VERDICT: i32 = 200;
-/// The lead, in half points, that is worth half of [`VERDICT`].
-const HALFWAY: i32 = 3;
-
 impl MarsLaTour {
     /// Returns `true` in the last turn.
     pub(crate) fn is_last_turn(&self) -> bool {
         self.state.turn >= self.board.turns
-    }
-
-    /// Returns the worth to `side` of `gain` victory points before the verdict; a negative gain is a loss.
-    pub(crate) fn worth_of_points(&self, side: Side, gain: i32) -> i32 {
-        let [first, second] = self.points();
-        let lead = if side == Side::First { first - second } else { second - first };
-        // The tie rule counts as half a point.
-        let tie = if self.board.tie == side { 1 } else { -1 };
-        let lead = 2 * lead + tie;
-        worth_of_lead(lead + 2 * gain) - worth_of_lead(lead)
     }
 
     /// Returns the change in the lead of `side`, in victory points, if it enters `hex` now.
@@ -39,6 +25,18 @@ impl MarsLaTour {
             None => i32::from(victory.points[side.index()]),
         });
         gains.sum()
+    }
+}
+
+impl Appraiser<'_> {
+    /// Returns the worth to `side` of `gain` victory points before the verdict; a negative gain is a loss.
+    pub(crate) fn worth_of_points(&self, side: Side, gain: i32) -> i32 {
+        let [first, second] = self.points();
+        let lead = if side == Side::First { first - second } else { second - first };
+        // The tie rule counts as half a point.
+        let tie = if self.board.tie == side { 1 } else { -1 };
+        let lead = 2 * lead + tie;
+        self.weights.worth_of_lead(lead + 2 * gain) - self.weights.worth_of_lead(lead)
     }
 
     /// Returns the worth of an `end` of `fight` to the attacker.
@@ -59,9 +57,11 @@ impl MarsLaTour {
     }
 }
 
-/// Returns the worth of a final lead in half points.
-fn worth_of_lead(lead: i32) -> i32 {
-    VERDICT * lead / (lead.abs() + HALFWAY)
+impl Weights {
+    /// Returns the worth of a final lead in half points.
+    fn worth_of_lead(&self, lead: i32) -> i32 {
+        self.verdict * lead / (lead.abs() + self.halfway)
+    }
 }
 
 #[cfg(test)]
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn a_point_that_turns_the_verdict_is_worth_most() {
         let table = duel(6, 0, 0);
-        let worth = |side, gain| table.game.worth_of_points(side, gain);
+        let worth = |side, gain| table.game.appraiser().worth_of_points(side, gain);
         // A tie is a German victory.
         assert!(worth(FRENCH, 1) > 2 * (worth(FRENCH, 3) - worth(FRENCH, 2)));
         assert_eq!(worth(GERMAN, 0), 0);

@@ -1,7 +1,7 @@
 //! Plans: the units of a formation are a group, and all groups of a side get their missions at its first decision of a turn.
 
-use crate::player::appraise::{HEX, RETREAT};
 use crate::player::survey::Scratch;
+use crate::player::weights::Appraiser;
 use crate::{Action, MarsLaTour, UnitIx};
 use battlewright_core::game::{Game as _, Side, Turn};
 use battlewright_core::kit::hex_map::HexIx;
@@ -103,18 +103,20 @@ impl MarsLaTour {
         let gap = if mission.minds_enemies() { gaps.min() } else { None }.unwrap_or(Standing::NO_ENEMY);
         Some(Standing { way, stride: 1, gap })
     }
+}
 
+impl Appraiser<'_> {
     /// Returns the pull of `mission` on `unit` in `hex`; `None` without a mission.
     pub(crate) fn pull_of(&self, mission: Option<Mission>, unit: UnitIx, hex: HexIx) -> Option<i32> {
         let mission = mission?;
-        Some(HEX * mission.pull(self.standing(&mission, unit, hex)?))
+        Some(self.weights.hex * mission.pull(self.standing(&mission, unit, hex)?))
     }
 
     /// Returns the amount by which the mission of `attacker` makes an attack upon `defender` more worth.
     pub(crate) fn zeal(&self, attacker: UnitIx, defender: UnitIx, plan: &Plan) -> i32 {
         let zeal = self.mission_of(attacker, plan).and_then(|mission| {
             let standing = self.standing(&mission, attacker, self.hex_of(defender)?)?;
-            Some(mission.zeal(standing) * RETREAT / 8)
+            Some(mission.zeal(standing) * self.weights.retreat / 8)
         });
         zeal.unwrap_or(0)
     }

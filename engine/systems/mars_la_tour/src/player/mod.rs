@@ -8,3 +8,4 @@ pub(crate) mod reach;
 pub(crate) mod route;
 pub(crate) mod survey;
 pub(crate) mod value;
+pub(crate) mod weights;

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::player::appraise::{DECISIVE, ELIMINATED, FINE, HEX, RETREAT, WORTH_A_MOVE, WORTH_AN_ATTACK};
+use crate::player::appraise::{DECISIVE, FINE};
 use crate::player::reach::Reach;
+use crate::player::weights::{Appraiser, Weights};
 use crate::state::{At, Motion, Step, UnitIx};
 use crate::{Action, MarsLaTour};
 use battlewright_core::game::Side;
@@ -20,10 +21,10 @@ struct Goal {
 }
 
 impl Goal {
-    /// Returns the worth of standing at `here` on the way to the goal.
+    /// Returns the worth of standing at `here` on the way to the goal, if each hex of the way costs `hex`.
     #[inline]
-    fn worth_at(&self, here: [i32; 2]) -> i32 {
-        self.worth - HEX * apart(self.at, here).cast_signed()
+    fn worth_at(&self, here: [i32; 2], hex: i32) -> i32 {
+        self.worth - hex * apart(self.at, here).cast_signed()
     }
 }
 
@@ -40,6 +41,8 @@ struct Goals {
     /// The pull of the open goals on a unit in each hex; [`UNKNOWN`] until computed. Valid as long as the open goals are the
     /// same.
     near: Vec<i32>,
+    /// The cost of a hex of the way to a goal.
+    hex: i32,
 }
 
 /// The scratch buffers of a [`Survey`].
@@ -57,12 +60,22 @@ pub struct Scratch {
     pub(crate) way: Vec<HexIx>,
     /// The missions of the side that chooses.
     pub(crate) plan: Plan,
+    /// The weights of the player.
+    pub(crate) weights: Weights,
+}
+
+impl Scratch {
+    /// Creates the buffers of a player with `weights`.
+    pub(crate) fn with(weights: Weights) -> Self {
+        Self { weights, ..Self::default() }
+    }
 }
 
 /// A position in the view of the greedy player.
 pub(crate) struct Survey<'a> {
     pub(crate) game: &'a MarsLaTour,
     pub(crate) scratch: &'a mut Scratch,
+    pub(crate) weights: Weights,
     /// `true` for each side and arm whose goals are computed.
     knows_goals: [[bool; 2]; 2],
     /// The unit whose contacts are cached.
@@ -80,7 +93,9 @@ const NOWHERE: i32 = -DECISIVE * FINE;
 impl<'a> Survey<'a> {
     /// Creates the view of `game` with the buffers in `scratch`.
     pub(crate) fn of(game: &'a MarsLaTour, scratch: &'a mut Scratch) -> Self {
-        Self { game, scratch, knows_goals: [[false; 2]; 2], in_contact: None, is_copied: false, elsewhere: None }
+        let weights = scratch.weights;
+        let knows_goals = [[false; 2]; 2];
+        Self { game, scratch, weights, knows_goals, in_contact: None, is_copied: false, elsewhere: None }
     }
 
     /// Returns the worth of `action`.
@@ -102,18 +117,24 @@ impl<'a> Survey<'a> {
             (Action::Stop, Step::Moving(motion)) => {
                 motion.hex.map_or(0, |hex| finely(&motion, self.worth_of_hex(motion.unit, hex)))
             }
-            (Action::Exit, Step::Moving(motion)) => finely(&motion, game.worth_of_exit(motion.unit)),
+            (Action::Exit, Step::Moving(motion)) => finely(&motion, self.appraiser().worth_of_exit(motion.unit)),
             (Action::Attack { attacker, defender } | Action::Deathride { attacker, defender }, _) => {
+                let game = self.appraiser();
                 game.worth_of_fight(action) + game.zeal(attacker, defender, &self.scratch.plan)
             }
-            (Action::Support(_), _) => game.worth_of_fight(action),
+            (Action::Support(_), _) => self.appraiser().worth_of_fight(action),
             (Action::Step(hex), Step::Retreat(retreat)) => self.worth_of_goals(retreat.unit, hex),
             (Action::Stop, Step::Retreat(_)) => DECISIVE,
             (Action::Pass, Step::Attack(_)) if game.is_last_turn() => 1,
-            (Action::Pass, Step::Attack(_)) => WORTH_AN_ATTACK,
-            (Action::Pass, Step::Move(_)) => WORTH_A_MOVE,
+            (Action::Pass, Step::Attack(_)) => self.weights.worth_an_attack,
+            (Action::Pass, Step::Move(_)) => self.weights.worth_a_move,
             _ => 0,
         }
+    }
+
+    /// Returns the game in the eyes of the player.
+    fn appraiser(&self) -> Appraiser<'a> {
+        self.game.appraised(self.weights)
     }
 
     /// Returns the goals of `side` for its infantry, or for its cavalry.
@@ -122,7 +143,7 @@ impl<'a> Survey<'a> {
         let known = &mut self.knows_goals[side.index()][usize::from(infantry)];
         let goals = &mut self.scratch.goals[side.index()][usize::from(infantry)];
         if !std::mem::replace(known, true) {
-            goals.find(game, side, infantry);
+            goals.find(&game.appraised(self.weights), side, infantry);
         }
         goals
     }
@@ -153,7 +174,7 @@ impl<'a> Survey<'a> {
             let goals = self.all_goals(self.game.side_of(unit));
             goals.filter(|(goal, _)| *goal == hex).map(|(_, worth)| worth).sum()
         };
-        -self.game.worth_of_contact(unit) - held - RETREAT
+        -self.appraiser().worth_of_contact(unit) - held - self.weights.retreat
     }
 
     fn worth_of_move(&mut self, unit: UnitIx) -> i32 {
@@ -173,7 +194,7 @@ impl<'a> Survey<'a> {
     /// choice that ends it, and its worth in units of 1/[`FINE`].
     #[inline]
     pub(crate) fn each_end(&mut self, motion: &Motion, mut found: impl FnMut(usize, Action, i32)) {
-        let (game, unit) = (self.game, motion.unit);
+        let (game, appraiser, unit) = (self.game, self.appraiser(), motion.unit);
         let side = game.side_of(unit);
         let mut reach = std::mem::take(&mut self.scratch.reach);
         reach.find(game, motion);
@@ -186,13 +207,13 @@ impl<'a> Survey<'a> {
                 if game.in_ezoc(side, hex) {
                     in_contact = true;
                 } else {
-                    let pull = game.pull_of(mission, unit, hex);
+                    let pull = appraiser.pull_of(mission, unit, hex);
                     let worth = pull.unwrap_or_else(|| goals.worth_of(game, unit, hex));
                     found(place, Action::Stop, finely(end, worth));
                 }
             }
             if game.may_exit(end).is_ok() {
-                found(place, Action::Exit, finely(end, game.worth_of_exit(unit)));
+                found(place, Action::Exit, finely(end, appraiser.worth_of_exit(unit)));
             }
         }
         if in_contact {
@@ -236,7 +257,7 @@ impl<'a> Survey<'a> {
                 there.put_at(other, self.game.unit(other).at);
             }
             there.put_at(unit, At::Hex(hex));
-            *known = there.worth_of_contact(unit);
+            *known = there.appraised(self.weights).worth_of_contact(unit);
         }
         *known
     }
@@ -244,7 +265,7 @@ impl<'a> Survey<'a> {
     /// Returns the pull on `unit` in `hex` of the goals that no other friend occupies.
     fn worth_of_goals(&mut self, unit: UnitIx, hex: HexIx) -> i32 {
         let game = self.game;
-        if let Some(pull) = game.pull_of(game.mission_of(unit, &self.scratch.plan), unit, hex) {
+        if let Some(pull) = self.appraiser().pull_of(game.mission_of(unit, &self.scratch.plan), unit, hex) {
             return pull;
         }
         self.goals(game.side_of(unit), !game.is_cavalry(unit)).worth_of(game, unit, hex)
@@ -253,8 +274,9 @@ impl<'a> Survey<'a> {
 
 impl Goals {
     /// Finds the goals of `side` for its infantry, or for its cavalry.
-    fn find(&mut self, game: &MarsLaTour, side: Side, infantry: bool) {
-        let Self { open, before, map, taken, near } = self;
+    fn find(&mut self, game: &Appraiser<'_>, side: Side, infantry: bool) {
+        self.hex = game.weights.hex;
+        let Self { open, before, map, taken, near, .. } = self;
         std::mem::swap(open, before);
         open.clear();
         taken.clear();
@@ -284,7 +306,7 @@ impl Goals {
         }
         for (goal, friend) in &self.taken {
             if goal.hex == hex || *friend == unit {
-                best = best.max(goal.worth_at(game.board.map.axial(hex)));
+                best = best.max(goal.worth_at(game.board.map.axial(hex), self.hex));
             }
         }
         let best = if best == UNKNOWN { 0 } else { best };
@@ -300,18 +322,18 @@ impl Goals {
             if best >= goal.worth {
                 break;
             }
-            best = best.max(goal.worth_at(here));
+            best = best.max(goal.worth_at(here, self.hex));
         }
         best
     }
 }
 
-impl MarsLaTour {
+impl Appraiser<'_> {
     fn worth_of_exit(&self, unit: UnitIx) -> i32 {
         match &self.board.escape {
             Some(escape) if escape.side == self.side_of(unit) && !self.is_cavalry(unit) => DECISIVE,
-            Some(escape) if escape.side == self.side_of(unit) && self.escaped(false) == 0 => ELIMINATED,
-            _ => -ELIMINATED,
+            Some(escape) if escape.side == self.side_of(unit) && self.escaped(false) == 0 => self.weights.eliminated,
+            _ => -self.weights.eliminated,
         }
     }
 }

@@ -10,8 +10,7 @@
 //! - the escape: the number of units that have left, and the distance of the next ones to the exits;
 //! - the distance of each unit to its goals, and the best attack of each side on each adjacent enemy.
 
-use crate::MarsLaTour;
-use crate::player::appraise::{BLOWN, HEX, RETREAT, worth_of_end};
+use crate::player::weights::Appraiser;
 use crate::rules::odds::End;
 use crate::state::{At, Fight, Step, Support, UnitIx};
 use battlewright_core::game::{Outcome, Side};
@@ -23,16 +22,8 @@ use battlewright_schema::mars_la_tour::Kind;
 
 /// A victory point.
 const POINT: i32 = 100;
-/// The distance to a victory hex within which a unit counts for it.
-const NEAR: u32 = 5;
-/// The worth of a unit with an ER of 0 over a whole game.
-const USE: i32 = 16;
-/// The additional worth for each point of ER.
-const STAR: i32 = 8;
-/// The worth of each hex that infantry comes closer to the exits.
-const WAY_OUT: i32 = 2;
 
-impl MarsLaTour {
+impl Appraiser<'_> {
     /// Returns the lead of the first side.
     pub(crate) fn lead(&self) -> i32 {
         if let Step::Over(outcome) = self.state.step {
@@ -91,14 +82,15 @@ impl MarsLaTour {
 
     /// Returns the share of `side` in the strength near `hex`, in sixteenths.
     fn share(&self, side: Side, hex: HexIx) -> i32 {
+        let reach = self.weights.near.unsigned_abs();
         let [ours, theirs] = [side, side.other()].map(|side| {
             self.on_map(side)
                 .map(|(unit, at)| {
                     let gap = self.board.map.distance(at, hex);
-                    if gap > NEAR {
+                    if gap > reach {
                         return 0;
                     }
-                    let near = if gap == 0 { 2 * NEAR } else { NEAR + 1 - gap };
+                    let near = if gap == 0 { 2 * reach } else { reach + 1 - gap };
                     i32::try_from(near).unwrap_or(0) * (1 + i32::from(self.board.unit(unit).er))
                 })
                 .sum::<i32>()
@@ -115,13 +107,14 @@ impl MarsLaTour {
     /// Returns the remaining worth of `unit`.
     fn worth_of_unit(&self, unit: UnitIx) -> i32 {
         let facts = self.board.unit(unit);
-        let of_game = (USE + STAR * i32::from(facts.er)) * self.turns_left() / i32::from(self.board.turns).max(1);
+        let of_game = (self.weights.unit + self.weights.er * i32::from(facts.er)) * self.turns_left()
+            / i32::from(self.board.turns).max(1);
         match self.unit(unit).at {
             At::Hex(_) | At::Waiting => {
                 let shaken = matches!(self.state.step, Step::Retreat(retreat) if retreat.unit == unit);
-                of_game + if shaken { -RETREAT } else { 0 }
+                of_game + if shaken { -self.weights.retreat } else { 0 }
             }
-            At::Blown(turn) if turn <= self.board.turns => of_game / 2 - BLOWN / 4,
+            At::Blown(turn) if turn <= self.board.turns => of_game / 2 - self.weights.blown / 4,
             At::Blown(_) | At::Eliminated | At::Exited(_) => 0,
         }
     }
@@ -158,7 +151,8 @@ impl MarsLaTour {
             .map(|(unit, hex)| {
                 let here = self.board.map.axial(hex);
                 let goals = goals[usize::from(self.is_cavalry(unit))].as_slice();
-                let best = goals.iter().map(|(at, worth)| worth - HEX * apart(*at, here).cast_signed()).max();
+                let best =
+                    goals.iter().map(|(at, worth)| worth - self.weights.hex * apart(*at, here).cast_signed()).max();
                 best.unwrap_or(0).max(-POINT) / 8 + i32::from(self.is_defensible(hex))
             })
             .sum()
@@ -180,7 +174,7 @@ impl MarsLaTour {
             nearest.into_iter().for_each(|far_off| far.push(i32::try_from(far_off).unwrap_or(i32::MAX).min(16)));
         }
         far.sort_unstable();
-        let near: i32 = far.iter().take(wanted).map(|far| WAY_OUT * (16 - far)).sum();
+        let near: i32 = far.iter().take(wanted).map(|far| self.weights.way_out * (16 - far)).sum();
         let gone = i32::try_from(gone).unwrap_or(0);
         let worth = near + 30 * gone * gone;
         if escape.side == Side::First { worth } else { -worth }
@@ -221,8 +215,8 @@ impl MarsLaTour {
                 };
                 let worth = match lead {
                     0 => 0,
-                    1.. => worth_of_end(won, if wanted { 40 } else { 0 }),
-                    _ => -worth_of_end(won, 0),
+                    1.. => self.weights.worth_of_end(won, if wanted { self.weights.ground } else { 0 }),
+                    _ => -self.weights.worth_of_end(won, 0),
                 };
                 (6 - dice.abs()) * worth
             })

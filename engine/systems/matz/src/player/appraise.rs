@@ -7,6 +7,7 @@
 use crate::player::appraise_fights::FightSurvey;
 use crate::player::reach::Reach;
 use crate::player::strengths::StrengthMap;
+use crate::player::weights::{Appraiser, Weights};
 use crate::rules::r05_movement::MoveTask;
 use crate::rules::r07_5_losses::LossTask;
 use crate::rules::r07_6_retreat::RetreatTask;
@@ -23,8 +24,6 @@ use battlewright_core::players::Appraise;
 use battlewright_core::players::appraisal::signed;
 use battlewright_core::players::plan::Plan;
 
-/// A step of a combat value of 2.
-pub(crate) const STEP: i32 = 100;
 /// A victory point.
 pub(crate) const POINT: i32 = 160;
 /// An action that is worth less than doing nothing.
@@ -37,6 +36,8 @@ pub struct Scratch {
     pub(crate) reach: Reach,
     /// The piece whose hexes are in reach, and the best end of its move.
     pub(crate) end: Option<(UnitIx, HexIx)>,
+    /// The weights of the player.
+    pub(crate) weights: Weights,
 }
 
 /// The mark of the positions in which `unit` is on its way.
@@ -56,6 +57,11 @@ struct Decision<'a> {
 
 impl Appraise for Matz {
     type Scratch = Scratch;
+    type Weights = Weights;
+
+    fn scratch_with(weights: Weights) -> Scratch {
+        Scratch { weights, ..Scratch::default() }
+    }
 
     fn appraise(&self, action: &Action) -> i32 {
         let mut worths = Vec::new();
@@ -68,7 +74,7 @@ impl Appraise for Matz {
 
     fn appraise_all(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
         scratch.strengths.plan = Plan::FREE;
-        self.appraise_as_planned(actions, scratch, worths);
+        self.appraised(scratch.weights).appraise_as_planned(actions, scratch, worths);
     }
 
     fn rest_of_move(&self, choice: &Action, scratch: &mut Scratch, route: &mut Vec<Action>) -> u64 {
@@ -85,7 +91,11 @@ impl Appraise for Matz {
     }
 
     fn value(&self, side: Side) -> i32 {
-        signed(side, self.lead())
+        self.value_with(side, &Weights::default())
+    }
+
+    fn value_with(&self, side: Side, weights: &Weights) -> i32 {
+        signed(side, self.appraised(*weights).lead())
     }
 
     fn imagine(&self, side: Side, dice: &mut Dice) -> Option<Self> {
@@ -124,7 +134,7 @@ impl Appraise for Matz {
     }
 }
 
-impl Matz {
+impl Appraiser<'_> {
     /// Puts the worth of all `actions` under the plan in `scratch` into `worths`.
     pub(crate) fn appraise_as_planned(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
         worths.clear();

@@ -1,13 +1,13 @@
 //! The worth of choices in the air.
 
-use crate::Matz;
 use crate::action::Action;
 use crate::player::strengths::StrengthMap;
+use crate::player::weights::Appraiser;
 use crate::rules::r11_air::{AirGroup, AirTask};
 use crate::state::{At, MegaIx, Mission, UnitIx};
 use battlewright_core::game::Side;
 
-impl Matz {
+impl Appraiser<'_> {
     /// The worth of `action` in `task` of aircraft, where `target` is the mega-hex with the best targets of a group in flight.
     pub(crate) fn worth_in_the_air(
         &self,

@@ -5,23 +5,12 @@ use battlewright_schema::matz::{Kind, SideFate};
 use crate::Matz;
 use crate::player::appraise::POINT;
 use crate::player::strengths::StrengthMap;
+use crate::player::weights::Appraiser;
 use crate::rules::r07_combat::Combat;
 use crate::state::{Party, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
 
-/// The worth of a retreat of a stack.
-const RETREAT: i32 = 40;
-/// The worth of a neutralized stack.
-const NEUTRALIZED: i32 = 25;
-/// The worth of the neutralization of a stack that is about to be attacked.
-const SOFTENED: i32 = 60;
-/// An attack must be worth more than this.
-const ATTACK: i32 = 10;
-/// The worth elsewhere of a unit that attacks or supports here.
-const ELSEWHERE: i32 = 3;
-/// The worth to the attacks that follow of a gun that takes part in a barrage.
-const HELD_BACK: i32 = 8;
 /// The most guns of a side that are reckoned with in a combat before they are committed.
 const EXPECTED: usize = 3;
 
@@ -55,7 +44,7 @@ impl<'a> FightSurvey<'a> {
     }
 }
 
-impl Matz {
+impl Appraiser<'_> {
     /// The mean worth of `combat` to the attacker, with the support that is in it.
     fn worth_of_combat(&self, combat: &Combat, strengths: &StrengthMap) -> i32 {
         if combat.attackers.is_empty() {
@@ -83,9 +72,9 @@ impl Matz {
         match fate {
             SideFate::Nothing => 0,
             SideFate::Step => least(),
-            SideFate::Retreat(hexes) => (RETREAT + 10 * i32::from(hexes)) * stacks,
-            SideFate::StepAndRetreat => least() + RETREAT * stacks,
-            SideFate::AllAndRetreat => each() + (RETREAT + 20) * stacks,
+            SideFate::Retreat(hexes) => (self.weights.retreat + 10 * i32::from(hexes)) * stacks,
+            SideFate::StepAndRetreat => least() + self.weights.retreat * stacks,
+            SideFate::AllAndRetreat => each() + (self.weights.retreat + 20) * stacks,
             SideFate::Eliminated => units.iter().map(whole).sum(),
         }
     }
@@ -119,7 +108,7 @@ impl Matz {
     /// The worth of the best attack on `hex`.
     pub(crate) fn worth_of_attack_on(&self, hex: HexIx, fights: &FightSurvey<'_>) -> i32 {
         let empty = Combat { targets: [hex].into_iter().collect(), ..Combat::default() };
-        self.best_attack(&empty, false, fights).0 - ATTACK
+        self.best_attack(&empty, false, fights).0 - self.weights.attack
     }
 
     /// The best attackers for `combat`, with those that are in it already, and the worth of their attack: everybody, or the
@@ -157,7 +146,7 @@ impl Matz {
                 let fewer: Party = best.1.iter().copied().filter(|other| *other != unit).collect();
                 if !fewer.is_empty() {
                     let without = worth(&fewer);
-                    if without + ELSEWHERE >= best.0 {
+                    if without + self.weights.elsewhere >= best.0 {
                         best = (without, fewer);
                     }
                 }
@@ -172,7 +161,7 @@ impl Matz {
         with.support[usize::from(!attacks)].push(unit);
         let gain = self.worth_of_combat(&with, strengths) - self.worth_of_combat(combat, strengths);
         let gain = if attacks { gain } else { -gain };
-        gain - ELSEWHERE
+        gain - self.weights.elsewhere
     }
 
     /// The gains of a barrage on `hex`.
@@ -183,9 +172,9 @@ impl Matz {
         let neutral = if !fresh {
             0
         } else if self.is_attacked_soon(hex, strengths) {
-            SOFTENED
+            self.weights.softened
         } else {
-            NEUTRALIZED
+            self.weights.neutralized
         };
         let neutral = neutral + 10 * i32::try_from(guns.min(3)).unwrap_or(0);
         let step = victims.iter().filter(|unit| !self.board.unit(**unit).is_hq()).map(|unit| self.worth_of_step(*unit));
@@ -242,7 +231,7 @@ impl Matz {
 
     /// The worth that `unit` is expected to add to a barrage of so many others by itself, less what it may be worth elsewhere.
     fn price_of_bomber(&self, unit: UnitIx, others: usize) -> i32 {
-        let elsewhere = if self.board.unit(unit).arm.flies() { 0 } else { HELD_BACK };
+        let elsewhere = if self.board.unit(unit).arm.flies() { 0 } else { self.weights.held_back };
         // A single unit may reach no column; two of them do.
         let start = if others < 2 { 4 } else { 0 };
         start - elsewhere
@@ -280,8 +269,9 @@ mod tests {
         let mut strengths = StrengthMap::default();
         strengths.survey(&table.game);
         let combat = Combat { targets: [table.hex("0404")].into_iter().collect(), ..Combat::default() };
-        let (worth, party) = table.game.best_attack(&combat, true, &FightSurvey::new(&table.game, &strengths));
-        assert!(worth > ATTACK);
+        let (worth, party) =
+            table.game.appraiser().best_attack(&combat, true, &FightSurvey::new(&table.game, &strengths));
+        assert!(worth > crate::player::weights::Weights::default().attack);
         assert!(party.contains(&table.unit("g1")) && !party.contains(&table.unit("g4")));
     }
 
@@ -296,6 +286,6 @@ mod tests {
         let mut strengths = StrengthMap::default();
         strengths.survey(&table.game);
         let fights = FightSurvey::new(&table.game, &strengths);
-        assert!(table.game.worth_of_attack_on(table.hex("0404"), &fights) < 0);
+        assert!(table.game.appraiser().worth_of_attack_on(table.hex("0404"), &fights) < 0);
     }
 }

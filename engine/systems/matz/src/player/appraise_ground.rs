@@ -6,10 +6,10 @@
 //! reach enemies and the units that they may support, headquarters where they reach their units; both stand away from enemies and
 //! behind units that cover them.
 
-use crate::Matz;
 use crate::board::FormationFacts;
-use crate::player::appraise::{POINT, STEP};
-use crate::player::strengths::{HEX, StrengthMap};
+use crate::player::appraise::POINT;
+use crate::player::strengths::StrengthMap;
+use crate::player::weights::Appraiser;
 use crate::state::{At, FormationIx, ReserveIx, UnitIx};
 use battlewright_schema::matz::Kind;
 
@@ -17,29 +17,13 @@ use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::{HexIx, PerHex};
 use battlewright_core::players::plan::{Mission, Standing};
 
-/// The worth of half a ratio in an attack from a hex.
-const ATTACK_ODDS: i32 = 18;
-/// The cost of half a ratio of the enemy around a hex.
-const DANGER: i32 = 5;
-/// The worth of a hex near the enemy that no other unit covers.
-const SCREEN: i32 = 10;
-/// The distance from the enemy to which hexes are covered.
-const SCREEN_DEPTH: u8 = 3;
-/// The cost of a hex out of command.
-const OUT_OF_COMMAND: i32 = 30;
-/// The worth to a gun of a unit at the front that it may support.
-const SERVED: i32 = 6;
 /// The most units in range that count for a gun, and the most that it may support.
 const TARGETS: u16 = 10;
 const MOST_SERVED: usize = 4;
-/// The cost to guns and headquarters of each hex that an enemy is nearer than seven, if nobody covers them.
-const BARE: i32 = 5;
-/// The worth of a point of strength for each turn in which a reserve fights.
-const STRENGTH: i32 = 5;
 
 /// The appraisal of hexes for a unit to stand in, with what is the same for all of them.
 pub(crate) struct Placement<'a> {
-    game: &'a Matz,
+    game: Appraiser<'a>,
     strengths: &'a StrengthMap,
     side: Side,
     here: Option<HexIx>,
@@ -86,7 +70,7 @@ impl Company<'_> {
     }
 
     /// The worth in `hex` of command and of the division nearby.
-    fn worth(&self, game: &Matz, hex: HexIx) -> i32 {
+    fn worth(&self, game: &Appraiser<'_>, hex: HexIx) -> i32 {
         let map = &game.board.map;
         let near = || self.comrades.iter().filter(move |at| map.distance(**at, hex) <= 1);
         let comrades = 4 * count_of(near().count().min(3));
@@ -94,12 +78,12 @@ impl Company<'_> {
             return comrades;
         }
         let far = self.hq.map_or(0, |(at, range)| map.distance(hex, at).saturating_sub(range));
-        comrades - OUT_OF_COMMAND - 12 * i32::try_from(far).unwrap_or(0)
+        comrades - game.weights.out_of_command - 12 * i32::try_from(far).unwrap_or(0)
     }
 }
 
 impl<'a> Placement<'a> {
-    pub(crate) fn new(game: &'a Matz, unit: UnitIx, strengths: &'a StrengthMap) -> Self {
+    pub(crate) fn new(game: &Appraiser<'a>, unit: UnitIx, strengths: &'a StrengthMap) -> Self {
         let facts = game.board.unit(unit);
         let side = facts.side;
         let role = if facts.arm.fights() {
@@ -128,7 +112,7 @@ impl<'a> Placement<'a> {
             }
         };
         Self {
-            game,
+            game: *game,
             strengths,
             side,
             here: game.hex_of(unit),
@@ -147,36 +131,36 @@ impl<'a> Placement<'a> {
             Role::Fighter { value, pulls, mission, company } => {
                 let pull = mission.map_or(pulls[hex.index()], |mission| self.pull_of_mission(mission, hex));
                 let fight = self.worth_of_attack(hex, *value) - self.danger(hex, *value);
-                pull + fight + company.worth(self.game, hex) + SCREEN * self.screen(hex, company)
+                pull + fight + company.worth(&self.game, hex) + self.game.weights.screen * self.screen(hex, company)
             }
             Role::Gun { range, targets, served, company } => {
                 let targets = targets.get(hex.index()).copied().unwrap_or(0);
-                self.worth_of_fire(hex, *range, targets, served) + self.shelter(hex) + company.worth(self.game, hex)
+                self.worth_of_fire(hex, *range, targets, served) + self.shelter(hex) + company.worth(&self.game, hex)
             }
             Role::Headquarters { range, subordinates } => {
                 let guarded = if self.strengths.value(self.side, hex) > 0 { 8 } else { 0 };
                 self.worth_of_command(hex, *range, subordinates) + self.shelter(hex) + guarded
             }
         };
-        worth - 6 * STEP * crowd.max(0)
+        worth - 6 * self.game.weights.step * crowd.max(0)
     }
 
     /// The pull of a mission at `to` in `hex`.
     fn pull_of_mission(&self, (mission, to): (Mission, HexIx), hex: HexIx) -> i32 {
         let way = i32::try_from(self.game.board.map.distance(hex, to)).unwrap_or(i32::MAX);
         let gap = i32::from(self.gaps[hex.index()]).min(Standing::NO_ENEMY);
-        HEX * mission.pull(Standing { way, stride: 1, gap })
+        self.game.weights.hex * mission.pull(Standing { way, stride: 1, gap })
     }
 
     /// The worth of the best attack from `hex` by a unit of this value with those that are there.
     fn worth_of_attack(&self, hex: HexIx, value: i32) -> i32 {
-        let (game, enemy) = (self.game, self.side.other());
+        let (game, enemy) = (&self.game, self.side.other());
         let own = if self.here == Some(hex) { 0 } else { value };
         let mut attack = 0;
         for near in game.board.map.neighbors(hex).filter(|near| game.has_ground_unit(enemy, *near)) {
             let (ours, theirs) = (self.strengths.near(self.side, near) + own, self.strengths.value(enemy, near));
             let columns = 2 * ours / theirs.max(1) - game.cover(near);
-            attack = attack.max(ATTACK_ODDS * columns.min(6) - 20);
+            attack = attack.max(self.game.weights.attack_odds * columns.min(6) - 20);
         }
         attack
     }
@@ -191,20 +175,21 @@ impl<'a> Placement<'a> {
         let ours = self.strengths.value(self.side, hex) + own;
         let cover = self.game.cover(hex);
         let odds = 2 * theirs / ours.max(1) - cover;
-        DANGER * (odds - 2).clamp(0, 8) - 6 * cover
+        self.game.weights.danger * (odds - 2).clamp(0, 8) - 6 * cover
     }
 
     /// The hexes near the enemy that only this unit covers if it stands in `hex`.
     fn screen(&self, hex: HexIx, company: &Company<'_>) -> i32 {
+        let depth = self.game.weights.screen_depth.unsigned_abs();
         // The distance of a neighbor differs by one at most.
-        if !company.is_led(hex) || self.gaps[hex.index()] > SCREEN_DEPTH + 1 {
+        if !company.is_led(hex) || u32::from(self.gaps[hex.index()]) > depth + 1 {
             return 0;
         }
         let map = &self.game.board.map;
         let is_open = |near: &HexIx| {
             let is_own = self.here.is_some_and(|here| map.distance(here, *near) <= 1);
-            let gap = self.gaps[near.index()];
-            self.strengths.covers(self.side, *near) <= i32::from(is_own) && (1..=SCREEN_DEPTH).contains(&gap)
+            let gap = u32::from(self.gaps[near.index()]);
+            self.strengths.covers(self.side, *near) <= i32::from(is_own) && (1..=depth).contains(&gap)
         };
         count_of(map.neighbors(hex).chain([hex]).filter(is_open).count())
     }
@@ -214,18 +199,19 @@ impl<'a> Placement<'a> {
     fn worth_of_fire(&self, hex: HexIx, range: u8, targets: u16, served: &[HexIx]) -> i32 {
         let map = &self.game.board.map;
         let in_range = served.iter().filter(|at| map.distance(hex, **at) <= u32::from(range));
-        let worth = 4 * i32::from(targets.min(TARGETS)) + SERVED * count_of(in_range.take(MOST_SERVED).count());
+        let worth = 4 * i32::from(targets.min(TARGETS))
+            + self.game.weights.served * count_of(in_range.take(MOST_SERVED).count());
         if targets > 0 {
             return worth;
         }
-        worth - HEX * (i32::from(self.gaps[hex.index()]) - i32::from(range)).clamp(0, 40)
+        worth - self.game.weights.hex * (i32::from(self.gaps[hex.index()]) - i32::from(range)).clamp(0, 40)
     }
 
     /// The danger in `hex` to units that do not fight: enemies near it, the more if nobody covers it.
     fn shelter(&self, hex: HexIx) -> i32 {
         let nearest = i32::from(self.gaps[hex.index()]);
         let is_covered = self.strengths.covers(self.side, hex) > 0;
-        let bare = if is_covered { 0 } else { BARE * (7 - nearest).max(0) };
+        let bare = if is_covered { 0 } else { self.game.weights.bare * (7 - nearest).max(0) };
         -40 * (3 - nearest).max(0) - bare + if self.strengths.near(self.side, hex) > 0 { 6 } else { 0 }
     }
 
@@ -244,7 +230,7 @@ fn count_of(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
-impl Matz {
+impl Appraiser<'_> {
     /// The worth to `unit` of standing in `hex`.
     pub(crate) fn stand(&self, unit: UnitIx, hex: HexIx, strengths: &StrengthMap) -> i32 {
         Placement::new(self, unit, strengths).worth(hex)
@@ -296,7 +282,7 @@ impl Matz {
         let value = |unit: &UnitIx| i32::from(self.combat_value(*unit, false));
         let strength: i32 = facts.units.iter().map(|(unit, _)| value(unit)).sum();
         let here = self.on_map(facts.side).filter(|(unit, _)| self.formation_of(*unit) == formation).count();
-        strength * turns * STRENGTH + cost + i32::try_from(here).unwrap_or(0)
+        strength * turns * self.weights.strength + cost + i32::try_from(here).unwrap_or(0)
     }
 
     /// The worth of the next step that `unit` loses.
@@ -305,12 +291,12 @@ impl Matz {
         let lost = usize::from(self.unit(unit).lost);
         let value = |lost: usize| i32::from(facts.combat.get(lost).copied().unwrap_or_default());
         if facts.is_hq() {
-            return 2 * STEP;
+            return 2 * self.weights.step;
         }
         if facts.is(Kind::Artillery) {
             return 30 * i32::from(facts.bombardment);
         }
-        STEP / 2 + 25 * (value(lost) - value(lost + 1))
+        self.weights.step / 2 + 25 * (value(lost) - value(lost + 1))
     }
 }
 
@@ -318,14 +304,14 @@ impl Matz {
 mod tests {
     use super::*;
     use crate::event::Phase;
-    use crate::player::appraise_moves::EFFORT;
+    use crate::player::weights::Weights;
     use crate::tests::testing::{FRENCH, GERMAN, Table, position};
 
     /// The worth to `unit` of standing in each of `hexes`.
     fn stands<const N: usize>(table: &Table, unit: &str, hexes: [&str; N]) -> [i32; N] {
         let mut strengths = StrengthMap::default();
         strengths.survey_for_moves(&table.game);
-        hexes.map(|hex| table.game.stand(table.unit(unit), table.hex(hex), &strengths))
+        hexes.map(|hex| table.game.appraiser().stand(table.unit(unit), table.hex(hex), &strengths))
     }
 
     #[test]
@@ -337,7 +323,7 @@ mod tests {
         let strong = position(&text.replace("f1 4/2", "f1 16/8")).only(GERMAN, Phase::Movement);
         let [near, far] = stands(&alone, "g2", ["0504", "0801"]);
         let [weak, away] = stands(&strong, "g2", ["0504", "0801"]);
-        assert!(near > far + EFFORT, "two to one is worth an attack");
+        assert!(near > far + Weights::default().effort, "two to one is worth an attack");
         assert!(near - far > weak - away, "one to two is not");
     }
 
@@ -353,9 +339,9 @@ mod tests {
         .only(FRENCH, Phase::Movement);
         let mut strengths = StrengthMap::default();
         strengths.survey_for_moves(&table.game);
-        let (f2, game) = (table.unit("f2"), &table.game);
+        let (f2, game) = (table.unit("f2"), table.game.appraiser());
         let company = game.company_of(f2, &strengths);
-        let screen = |hex| Placement::new(game, f2, &strengths).screen(table.hex(hex), &company);
+        let screen = |hex| Placement::new(&game, f2, &strengths).screen(table.hex(hex), &company);
         assert!(screen("0606") > screen("0306"), "f1 covers the hexes before it");
         assert_eq!(screen("1009"), 0, "the enemy is far away");
         let [gap, crowd] = stands(&table, "f2", ["0606", "0207"]);
@@ -373,7 +359,7 @@ mod tests {
         .only(GERMAN, Phase::Movement);
         let [led, edge, out, further] = stands(&table, "g1", ["0605", "0705", "0805", "0905"]);
         assert_eq!(led, edge);
-        assert!(led >= out + OUT_OF_COMMAND && out > further);
+        assert!(led >= out + Weights::default().out_of_command && out > further);
     }
 
     #[test]
@@ -403,7 +389,7 @@ mod tests {
                 reserve r german turn 3 points -4 by E g1"
             ))
             .only(GERMAN, Phase::Movement);
-            table.game.worth_of_call(ReserveIx(0), table.formation("x"))
+            table.game.appraiser().worth_of_call(ReserveIx(0), table.formation("x"))
         };
         assert!(called("20/10", "") > 0);
         assert!(called("4/2", "") < 0);

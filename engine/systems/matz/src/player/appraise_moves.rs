@@ -5,21 +5,19 @@
 
 use crate::Matz;
 use crate::action::Action;
-use crate::player::appraise::{STEP, Scratch};
+use crate::player::appraise::Scratch;
 use crate::player::appraise_ground::Placement;
 use crate::player::reach::Reach;
+use crate::player::weights::Appraiser;
 use crate::rules::r05_movement::Motion;
 use crate::state::UnitIx;
 use battlewright_core::kit::hex_map::HexIx;
 
-/// A move must gain more than this.
-pub(crate) const EFFORT: i32 = 6;
-
-impl Matz {
+impl Appraiser<'_> {
     /// The worth of each piece to move: the first that gains by it moves. Pieces before the last one that has moved were found
     /// to gain nothing before.
     pub(crate) fn appraise_moves(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
-        let Scratch { strengths, reach, end } = scratch;
+        let Scratch { strengths, reach, end, .. } = scratch;
         strengths.survey_for_moves(self);
         *end = None;
         worths.extend(actions.iter().map(|action| if *action == Action::Pass { 0 } else { -1 }));
@@ -42,9 +40,9 @@ impl Matz {
         for (place, unit) in units {
             let motion = self.motion_of(unit);
             let placement = Placement::new(self, unit, strengths);
-            let stays = motion.hex.map_or(-STEP * 100, |hex| placement.worth(hex));
+            let stays = motion.hex.map_or(-self.weights.step * 100, |hex| placement.worth(hex));
             let goes = self.best_end(&motion, &placement, reach);
-            if let Some((hex, _)) = goes.filter(|(_, worth)| *worth > stays.saturating_add(EFFORT)) {
+            if let Some((hex, _)) = goes.filter(|(_, worth)| *worth > stays.saturating_add(self.weights.effort)) {
                 worths[place] = 10;
                 *end = Some((unit, hex));
                 break;
@@ -73,7 +71,7 @@ impl Matz {
         scratch: &mut Scratch,
         worths: &mut Vec<i32>,
     ) {
-        let Scratch { strengths, reach, end } = scratch;
+        let Scratch { strengths, reach, end, .. } = scratch;
         strengths.survey_for_moves(self);
         let placement = Placement::new(self, motion.unit, strengths);
         let here = motion.hex.map_or(i32::MIN, |hex| placement.worth(hex));
@@ -88,6 +86,9 @@ impl Matz {
             _ => i32::MIN / 2,
         }));
     }
+}
+
+impl Matz {
     /// Puts the choices of the path to the best end into `route`, those after `choice`, which begins it or is on it.
     pub(crate) fn rest_of_path(&self, choice: &Action, scratch: &Scratch, route: &mut Vec<Action>) {
         let Scratch { reach, end: Some((unit, end)), .. } = scratch else { return };

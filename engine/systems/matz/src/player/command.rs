@@ -75,7 +75,7 @@ impl Command for Matz {
 
     fn appraise_under(&self, plan: &Plan, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
         scratch.strengths.plan.clone_from(plan);
-        self.appraise_as_planned(actions, scratch, worths);
+        self.appraised(scratch.weights).appraise_as_planned(actions, scratch, worths);
     }
 }
 

@@ -10,3 +10,4 @@ pub(crate) mod command;
 pub(crate) mod reach;
 pub(crate) mod strengths;
 pub(crate) mod value;
+pub(crate) mod weights;

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::board::Board;
 use crate::player::appraise::POINT;
+use crate::player::weights::Appraiser;
 use crate::state::{FormationIx, UnitIx};
 use crate::{Matz, state};
 use battlewright_core::game::Side;
@@ -66,13 +67,6 @@ impl CountedUnit {
         Self { hex: unit.at.hex(), lost: unit.lost, neutralized: unit.neutralized }
     }
 }
-
-/// The worth of a hex nearer to a goal.
-pub(crate) const HEX: i32 = 12;
-/// A place draws units from afar by no more than this.
-const LURE: i32 = 15 * POINT / 2;
-/// The distance to which an enemy threatens a place.
-const THREAT: u32 = 5;
 
 impl StrengthMap {
     /// Takes the position of `game`.
@@ -207,7 +201,7 @@ impl StrengthMap {
     }
 
     /// The worth of the nearness of the goals of `side` to each hex.
-    pub(crate) fn pulls(&self, game: &Matz, side: Side) -> &[i32] {
+    pub(crate) fn pulls(&self, game: &Appraiser<'_>, side: Side) -> &[i32] {
         self.pulls[side.index()].get_or_init(|| game.pulls_of(side))
     }
 
@@ -251,6 +245,16 @@ impl Matz {
         crowds
     }
 
+    /// The hexes to which lines of command of `formation` lead; `None` if command plays no part.
+    fn led_by(&self, formation: FormationIx) -> Option<PerHex<bool>> {
+        let facts = self.board.formation(formation);
+        let has_hq = facts.hq.is_some_and(|hq| self.hex_of(hq).is_some());
+        let counts = has_hq && !facts.always_in_command && facts.side == self.state.active;
+        counts.then(|| self.hexes_in_command(formation))
+    }
+}
+
+impl Appraiser<'_> {
     /// The worth of the nearness of the goals of `side` to each hex.
     fn pulls_of(&self, side: Side) -> Vec<i32> {
         let goals = self.goals_of(side);
@@ -258,7 +262,7 @@ impl Matz {
             let of_goal = |(goal, worth): &(HexIx, i32)| {
                 let distance = i32::try_from(self.board.map.distance(hex, *goal)).unwrap_or(i32::MAX);
                 let reached = if distance == 0 { worth / 2 } else { 0 };
-                (*worth).min(LURE) / 8 + reached - HEX * distance
+                (*worth).min(self.weights.lure) / 8 + reached - self.weights.hex * distance
             };
             goals.iter().map(of_goal).max().unwrap_or(0)
         };
@@ -276,7 +280,8 @@ impl Matz {
                 let worth = i32::from(row.half_points) * POINT / 2;
                 if self.state.control[*number] == Some(side) {
                     let threat = self.on_map(side.other()).any(|(unit, at)| {
-                        self.board.unit(unit).arm.fights() && self.board.map.distance(at, hex) <= THREAT
+                        self.board.unit(unit).arm.fights()
+                            && self.board.map.distance(at, hex) <= self.weights.threat.unsigned_abs()
                     });
                     if threat {
                         goals.push((hex, worth));
@@ -287,14 +292,6 @@ impl Matz {
             }
         }
         goals
-    }
-
-    /// The hexes to which lines of command of `formation` lead; `None` if command plays no part.
-    fn led_by(&self, formation: FormationIx) -> Option<PerHex<bool>> {
-        let facts = self.board.formation(formation);
-        let has_hq = facts.hq.is_some_and(|hq| self.hex_of(hq).is_some());
-        let counts = has_hq && !facts.always_in_command && facts.side == self.state.active;
-        counts.then(|| self.hexes_in_command(formation))
     }
 }
 
@@ -311,7 +308,7 @@ mod tests {
         let board = &game.board;
         let sides = Side::BOTH.map(|side| {
             let crowds: Vec<_> = [3, 7].map(|range| strengths.crowds(game, side, range)).to_vec();
-            (strengths.gaps(game, side), crowds, strengths.pulls(game, side))
+            (strengths.gaps(game, side), crowds, strengths.pulls(&game.appraiser(), side).to_vec())
         });
         let led: Vec<_> = board.all_formations().map(|formation| strengths.led(game, formation)).collect();
         format!("{:?} {sides:?} {led:?}", strengths.strengths)

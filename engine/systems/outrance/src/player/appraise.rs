@@ -7,6 +7,7 @@ use battlewright_schema::outrance::{CombatEffect, Posture, StoppedResult, TroopT
 
 use crate::Outrance;
 use crate::action::{Action, OrderKind};
+use crate::player::weights::{Appraiser, Weights};
 use crate::rules::c03_actions::{Act, AfterLostOrder};
 use crate::rules::c03_deploying::{Deploy, Reform};
 use crate::rules::c03_orders::{OrderFate, order_chances};
@@ -23,31 +24,27 @@ use battlewright_core::kit::tasks::TaskStack as _;
 use battlewright_core::players::plan::{Command as _, Plan};
 use battlewright_core::players::{Appraise, WON};
 
-/// The worth of a victory point, in hundredths of a base.
-const POINT: i32 = 200;
-/// The worth of an inch nearer to a goal.
-const INCH: i32 = 9;
-/// The worth of driving an enemy from an objective, for each victory point at stake, in hundredths of a base.
-const OBJECTIVE: i32 = 20;
-/// The distance from a goal at which a unit has arrived, in thousandths of an inch.
-const ARRIVED: i32 = 1500;
-/// The distance from an objective within which enemies threaten it, in thousandths of an inch.
-const THREAT: i32 = 12_000;
-/// The distance within which enemies matter to a unit, in thousandths of an inch.
-const NEAR: i32 = 7000;
-
 impl Appraise for Outrance {
-    type Scratch = ();
+    type Scratch = Weights;
+    type Weights = Weights;
 
-    fn appraise(&self, action: &Action) -> i32 {
-        self.worth(*action, &DecisionFacts::under(&Plan::FREE))
+    fn scratch_with(weights: Weights) -> Weights {
+        weights
     }
 
-    fn appraise_all(&self, actions: &[Action], scratch: &mut (), worths: &mut Vec<i32>) {
+    fn appraise(&self, action: &Action) -> i32 {
+        self.appraiser().worth(*action, &DecisionFacts::under(&Plan::FREE))
+    }
+
+    fn appraise_all(&self, actions: &[Action], scratch: &mut Weights, worths: &mut Vec<i32>) {
         self.appraise_under(&Plan::FREE, actions, scratch, worths);
     }
 
     fn value(&self, side: Side) -> i32 {
+        self.value_with(side, &Weights::default())
+    }
+
+    fn value_with(&self, side: Side, weights: &Weights) -> i32 {
         if let Turn::Over(Outcome { winner, points, .. }) = self.turn() {
             let lead = points[side.index()].saturating_sub(points[side.other().index()]).clamp(-99, 99);
             return match winner {
@@ -56,14 +53,15 @@ impl Appraise for Outrance {
                 None => 0,
             };
         }
+        let appraiser = self.appraised(*weights);
         let worth = |side: Side| {
             let held: i32 = self.points().iter().map(|points| points[side.index()]).sum();
             let strength: i32 = self
                 .all_units()
                 .filter(|unit| self.side_of(*unit) == side && !self.board.unit(*unit).is_general())
-                .map(|unit| self.strength(unit))
+                .map(|unit| appraiser.strength(unit))
                 .sum();
-            held.saturating_mul(POINT).saturating_add(strength)
+            held.saturating_mul(weights.point).saturating_add(strength)
         };
         (worth(side) - worth(side.other())).clamp(1 - WON, WON - 1)
     }
@@ -83,27 +81,29 @@ impl Appraise for Outrance {
     }
 }
 
-/// Returns the harm of an effect to a unit, in hundredths of a base.
-fn harm_of(effect: CombatEffect) -> i32 {
-    match effect {
-        CombatEffect::Nothing => 0,
-        CombatEffect::Disorder => 80,
-        CombatEffect::Withdraw => 90,
-        CombatEffect::FallBack => 110,
-        CombatEffect::ThrownBack => 200,
-        CombatEffect::LoseBase => 220,
-        CombatEffect::LoseBaseThrownBack => 320,
-        CombatEffect::LoseTwoThrownBack | CombatEffect::Broken => 450,
+impl Weights {
+    /// Returns the harm of an effect to a unit, in hundredths of a base.
+    fn harm_of(&self, effect: CombatEffect) -> i32 {
+        match effect {
+            CombatEffect::Nothing => 0,
+            CombatEffect::Disorder => self.disorder,
+            CombatEffect::Withdraw => self.withdrawal,
+            CombatEffect::FallBack => self.falling_back,
+            CombatEffect::ThrownBack => self.thrown_back,
+            CombatEffect::LoseBase => self.base_lost,
+            CombatEffect::LoseBaseThrownBack => self.base_lost_thrown_back,
+            CombatEffect::LoseTwoThrownBack | CombatEffect::Broken => self.broken,
+        }
     }
-}
 
-/// Returns the harm of a stopped assault to the assaulting unit.
-fn harm_of_stop(result: StoppedResult) -> i32 {
-    match result {
-        StoppedResult::Short => 20,
-        StoppedResult::ShortDisordered | StoppedResult::BackDisordered => 90,
-        StoppedResult::BackDemoralized => 180,
-        StoppedResult::BackLosesBase => 300,
+    /// Returns the harm of a stopped assault to the assaulting unit.
+    fn harm_of_stop(&self, result: StoppedResult) -> i32 {
+        match result {
+            StoppedResult::Short => self.stopped,
+            StoppedResult::ShortDisordered | StoppedResult::BackDisordered => self.stopped_disordered,
+            StoppedResult::BackDemoralized => self.stopped_demoralized,
+            StoppedResult::BackLosesBase => self.stopped_base_lost,
+        }
     }
 }
 
@@ -129,7 +129,7 @@ impl<'p> DecisionFacts<'p> {
     }
 }
 
-impl Outrance {
+impl Appraiser<'_> {
     /// Returns the worth of an action to the side that must choose.
     pub(crate) fn worth(&self, action: Action, shared: &DecisionFacts<'_>) -> i32 {
         match self.stack().last() {
@@ -159,18 +159,10 @@ impl Outrance {
         }
         let lost = match state.status {
             UnitStatus::Ok => 0,
-            UnitStatus::Disordered => 80,
-            UnitStatus::Demoralized => 180,
+            UnitStatus::Disordered => self.weights.disordered,
+            UnitStatus::Demoralized => self.weights.demoralized,
         };
         (i32::from(state.bases) * 100).saturating_sub(lost).max(20)
-    }
-
-    /// Returns the distance of the nearest enemy in thousandths of an inch.
-    pub(crate) fn nearest_enemy(&self, unit: UnitIx) -> Option<i32> {
-        let shape = self.shape(unit)?;
-        let enemies = self.fighters(self.side_of(unit).other()).map(|(_, enemy)| enemy);
-        let found = nearest(enemies, |enemy| shape.bounds().distance(enemy.bounds()), |enemy| shape.distance(enemy));
-        found.map(|(distance, _)| distance.floor())
     }
 
     /// Returns the urgency with which a unit acts: guns first, then what regroups or is near the enemy, then the others.
@@ -178,14 +170,14 @@ impl Outrance {
         let facts = self.board.unit(unit);
         if facts.is_general() {
             // Early if units need him, as he then helps all others.
-            return 350;
+            return self.weights.urgent_general;
         }
         let near = self.nearest_enemy(unit).unwrap_or(i32::MAX);
         let shaken = self.unit(unit).status != UnitStatus::Ok;
         match facts.troops {
-            TroopType::Artillery if near <= 12_000 => 400,
-            _ if shaken => 300,
-            _ if near <= NEAR => 250,
+            TroopType::Artillery if near <= self.weights.gun_reach => self.weights.urgent_guns,
+            _ if shaken => self.weights.urgent_shaken,
+            _ if near <= self.weights.near => self.weights.urgent_near,
             // Those ahead first, so that they do not block the others.
             _ => {
                 let at = self.point_of(unit);
@@ -198,23 +190,23 @@ impl Outrance {
     /// Returns the worth of an action of a unit.
     fn action_worth(&self, unit: UnitIx, action: Action, shared: &DecisionFacts<'_>) -> i32 {
         match action {
-            Action::Hold | Action::Stop => 5,
+            Action::Hold | Action::Stop => self.weights.idle,
             Action::Fire { target, facing } => self.fire_worth(unit, target, facing),
             Action::Order(OrderKind::Assault(target)) => self.assault_worth(unit, target),
             Action::Regroup => {
                 let gain = match self.unit(unit).status {
                     UnitStatus::Ok => 0,
-                    UnitStatus::Disordered => 80,
-                    UnitStatus::Demoralized => 260,
+                    UnitStatus::Disordered => self.weights.regroup_disordered,
+                    UnitStatus::Demoralized => self.weights.regroup_demoralized,
                 };
                 self.chance_to_regroup(unit).map_or(0, |chance| gain * i32::from(chance.percent) / 100)
             }
             Action::Order(OrderKind::Deploy) => self.deploy_worth(unit),
             Action::Order(OrderKind::Maneuver) => self.advance_worth(unit, MoveKind::Maneuver, shared),
             Action::Order(OrderKind::March) => self.advance_worth(unit, MoveKind::March, shared),
-            Action::RouteMarch if self.place(unit).is_none() => 60,
+            Action::RouteMarch if self.place(unit).is_none() => self.weights.entry,
             Action::RouteMarch => self.advance_worth(unit, MoveKind::RouteMarch, shared),
-            Action::MoveGeneral => 20,
+            Action::MoveGeneral => self.weights.general_move,
             _ => 0,
         }
     }
@@ -222,34 +214,38 @@ impl Outrance {
     fn fire_worth(&self, unit: UnitIx, target: UnitIx, facing: Direction) -> i32 {
         let Some((_, index, _)) = self.fire_facts(unit, target, facing) else { return 0 };
         let chances = fire_chances(&self.board.rules, index.index, self.unit(target).status);
-        let harm: i32 = chances.iter().map(|(effect, percent)| harm_of(*effect) * i32::from(*percent)).sum();
+        let harm: i32 =
+            chances.iter().map(|(effect, percent)| self.weights.harm_of(*effect) * i32::from(*percent)).sum();
         // Fire adds up: stay on a target that is shaken already, but waste none on a demoralized one.
         let scale = match self.unit(target).status {
             UnitStatus::Ok => 100,
-            UnitStatus::Disordered => 120,
-            UnitStatus::Demoralized => 40,
+            UnitStatus::Disordered => self.weights.fire_at_disordered,
+            UnitStatus::Demoralized => self.weights.fire_at_demoralized,
         };
         let place = 100 + self.objective_worth(unit, target) / 4;
-        harm * scale / 10_000 * place / 100 + 10
+        harm * scale / 10_000 * place / 100 + self.weights.fire
     }
 
     /// Returns the worth of driving an enemy from where it stands: that of the objectives near it that its side holds.
     fn objective_worth(&self, unit: UnitIx, target: UnitIx) -> i32 {
         let (side, Some(shape)) = (self.side_of(unit), self.shape(target)) else { return 0 };
         let rows = self.board.objectives.iter().zip(&self.state.holders);
-        let held = rows.filter(|(row, holder)| **holder == Some(side.other()) && is_within(shape, row.at, ARRIVED));
-        held.map(|(row, _)| OBJECTIVE * row.points.iter().sum::<i32>()).sum::<i32>().min(200)
+        let held = rows
+            .filter(|(row, holder)| **holder == Some(side.other()) && is_within(shape, row.at, self.weights.arrived));
+        held.map(|(row, _)| self.weights.objective * row.points.iter().sum::<i32>())
+            .sum::<i32>()
+            .min(self.weights.most_objective)
     }
 
     fn assault_worth(&self, unit: UnitIx, target: UnitIx) -> i32 {
         let Some(chances) = self.chances_of_assault(unit, target) else { return i32::MIN / 2 };
         // Ground, and most of all an objective that the enemy is driven from.
-        let ground = 40 + self.objective_worth(unit, target);
+        let ground = self.weights.ground + self.objective_worth(unit, target);
         let worth = |result: &AssaultResult| match result {
-            AssaultResult::Stopped(result) => -harm_of_stop(*result),
+            AssaultResult::Stopped(result) => -self.weights.harm_of_stop(*result),
             AssaultResult::CloseCombat(fight) => {
                 let ground = if fight.won { ground } else { 0 };
-                harm_of(fight.target) - harm_of(fight.actor) + ground
+                self.weights.harm_of(fight.target) - self.weights.harm_of(fight.actor) + ground
             }
         };
         let sum: i64 = chances.results.iter().map(|(result, share)| i64::from(worth(result)) * i64::from(*share)).sum();
@@ -266,8 +262,8 @@ impl Outrance {
         let facts = self.board.unit(unit);
         let near = self.nearest_enemy(unit).unwrap_or(i32::MAX);
         let range = match facts.troops {
-            TroopType::Artillery => 11_000,
-            _ => NEAR,
+            TroopType::Artillery => self.weights.gun_deployment,
+            _ => self.weights.near,
         };
         if near > range {
             return 0;
@@ -275,16 +271,16 @@ impl Outrance {
         if self.place(unit).is_some_and(|place| place.posture == Posture::Deployed) {
             // To face an enemy at the flank.
             let in_front = self.faces_enemy(unit);
-            return if in_front { 0 } else { 45 };
+            return if in_front { 0 } else { self.weights.turn };
         }
         let guns = facts.troops == TroopType::Artillery;
         let holds = self.is_at_goal(unit);
         let base = if guns {
-            70
+            self.weights.deploy_guns
         } else if holds {
-            60
+            self.weights.deploy_at_goal
         } else {
-            12
+            self.weights.deploy
         };
         base * self.received(unit) / 100
     }
@@ -293,7 +289,7 @@ impl Outrance {
     fn faces_enemy(&self, unit: UnitIx) -> bool {
         let Some(shape) = self.shape(unit) else { return false };
         let enemies = self.fighters(self.side_of(unit).other());
-        let mut near = enemies.filter(|(_, enemy)| shape.is_within(enemy, NEAR));
+        let mut near = enemies.filter(|(_, enemy)| shape.is_within(enemy, self.weights.near));
         near.any(|(_, enemy)| crate::rules::c06_fire::is_in_arc(shape, enemy))
     }
 
@@ -301,7 +297,7 @@ impl Outrance {
     fn is_at_goal(&self, unit: UnitIx) -> bool {
         let Some(at) = self.point_of(unit) else { return false };
         let mut held = self.objectives_of(Some(self.side_of(unit)));
-        held.any(|objective| at.distance(objective).at_most(ARRIVED))
+        held.any(|objective| at.distance(objective).at_most(self.weights.arrived))
     }
 
     /// Returns the points of the objectives that a side holds.
@@ -317,10 +313,10 @@ impl Outrance {
         };
         let stake = row.points[side.index()] + row.points[side.other().index()];
         if *holder != Some(side) {
-            return 2 * stake;
+            return self.weights.wanted * stake;
         }
         let mut enemies = self.fighters(side.other());
-        let threatened = enemies.any(|(_, shape)| is_within(shape, row.at, THREAT));
+        let threatened = enemies.any(|(_, shape)| is_within(shape, row.at, self.weights.threat));
         if threatened { stake } else { 0 }
     }
 
@@ -337,7 +333,7 @@ impl Outrance {
         let goals = shared.goals.get_or_init(|| self.goals_of(self.side_of(unit)));
         let goals = goals.iter().map(|(goal, worth)| {
             let distance = at.distance(*goal).floor();
-            (distance.saturating_sub(worth * 500), distance)
+            (distance.saturating_sub(worth * self.weights.detour), distance)
         });
         goals.min().map(|(_, distance)| distance)
     }
@@ -352,7 +348,7 @@ impl Outrance {
         let facts = self.board.unit(unit);
         let distance = self.point_of(unit).and_then(|at| self.goal_distance(unit, kind, at, shared)).unwrap_or(0);
         let near = self.nearest_enemy(unit).unwrap_or(i32::MAX);
-        let is_far = near > NEAR + 2000;
+        let is_far = near > self.weights.near + self.weights.far;
         let reach = crate::rules::c04_movement::movement(&facts.moves, kind);
         // The enemy's zones end most paths.
         let open = if kind == MoveKind::RouteMarch {
@@ -361,10 +357,12 @@ impl Outrance {
             reach.min(near.saturating_sub(1000).max(0).saturating_mul(3) / 2)
         };
         let inches = distance.min(open) / 1000;
-        let worth = inches * INCH;
+        let worth = inches * self.weights.inch;
         let worth = match kind {
-            MoveKind::March | MoveKind::RouteMarch if !is_far => worth / 3,
-            MoveKind::Maneuver if facts.troops == TroopType::Artillery && near <= 9000 => worth / 4,
+            MoveKind::March | MoveKind::RouteMarch if !is_far => worth / self.weights.march_near,
+            MoveKind::Maneuver if facts.troops == TroopType::Artillery && near <= self.weights.gun_range => {
+                worth / self.weights.gun_advance
+            }
             _ => worth,
         };
         let percent = if kind == MoveKind::RouteMarch { 100 } else { self.received(unit) };
@@ -380,13 +378,6 @@ impl Outrance {
         let turn = Direction::of(enemy - at).map_or(0, |toward| facing.angle_to(toward));
         let deployed = if posture == Posture::Deployed { 300 } else { 0 };
         1000 + deployed - turn
-    }
-
-    /// Returns the point of the enemy nearest to a point.
-    pub(crate) fn enemy_point(&self, unit: UnitIx, at: Point) -> Option<Point> {
-        let enemies = self.fighters(self.side_of(unit).other()).map(|(_, enemy)| enemy);
-        let found = nearest(enemies, |enemy| enemy.bounds().distance_to(at), |enemy| enemy.nearest(at).distance(at));
-        found.map(|(_, enemy)| enemy.nearest(at))
     }
 
     fn leg_worth(&self, task: &MoveTask, action: Action, shared: &DecisionFacts<'_>) -> i32 {
@@ -431,13 +422,18 @@ impl Outrance {
     fn stand_worth(&self, task: &MoveTask, at: Point, enemy: Option<Point>, shared: &DecisionFacts<'_>) -> i32 {
         let unit = task.unit;
         let facts = self.board.unit(unit);
-        let goal = self.goal_distance(unit, task.kind, at, shared).map_or(0, |distance| -distance * INCH / 1000);
+        let goal =
+            self.goal_distance(unit, task.kind, at, shared).map_or(0, |distance| -distance * self.weights.inch / 1000);
         let Some(enemy) = enemy.map(|point| point.distance(at).floor()) else { return goal };
         let danger = match (task.kind, facts.troops) {
-            (MoveKind::March | MoveKind::RouteMarch, _) if enemy < 9000 => (9000 - enemy) / 100,
-            (_, TroopType::Artillery) if enemy < 6500 => (6500 - enemy) / 60,
-            (_, TroopType::Artillery) if enemy > 9000 => (enemy - 9000) / 200,
-            (_, TroopType::Cavalry) if enemy < 3000 => (3000 - enemy) / 100,
+            (MoveKind::March | MoveKind::RouteMarch, _) if enemy < self.weights.column_danger => {
+                (self.weights.column_danger - enemy) / 100
+            }
+            (_, TroopType::Artillery) if enemy < self.weights.gun_danger => (self.weights.gun_danger - enemy) / 60,
+            (_, TroopType::Artillery) if enemy > self.weights.gun_range => (enemy - self.weights.gun_range) / 200,
+            (_, TroopType::Cavalry) if enemy < self.weights.cavalry_danger => {
+                (self.weights.cavalry_danger - enemy) / 100
+            }
             _ => 0,
         };
         goal - danger
@@ -450,7 +446,7 @@ impl Outrance {
         let near = needs.filter(|(unit, _)| self.shape(*unit).is_some_and(|shape| is_within(shape, at, radius)));
         let worth: i32 = near.map(|(_, need)| need).sum();
         let enemy = self.enemy_point(general, at).map_or(i32::MAX, |point| point.distance(at).floor());
-        let danger = if enemy < 3000 { 60 } else { 0 };
+        let danger = if enemy < self.weights.general_reach { self.weights.general_danger } else { 0 };
         let moved = self.point_of(general).map_or(0, |from| from.distance(at).floor() / 4000);
         worth - danger - moved
     }
@@ -461,15 +457,32 @@ impl Outrance {
         let commanded = units.filter(|unit| self.board.may_command(general, *unit));
         let need = |unit: UnitIx| {
             let need = match self.unit(unit).status {
-                UnitStatus::Ok => 10,
-                UnitStatus::Disordered => 30,
-                UnitStatus::Demoralized => 40,
+                UnitStatus::Ok => self.weights.general_at_steady,
+                UnitStatus::Disordered => self.weights.general_at_disordered,
+                UnitStatus::Demoralized => self.weights.general_at_demoralized,
             };
             let to_act = if self.unit(unit).acted { 1 } else { 2 };
             let distance = self.nearest_enemy(unit).unwrap_or(i32::MAX);
-            let front = if distance <= 2 * NEAR { 2 } else { 1 };
+            let front = if distance <= 2 * self.weights.near { 2 } else { 1 };
             (unit, need * to_act * front)
         };
         commanded.map(need).collect()
+    }
+}
+
+impl Outrance {
+    /// Returns the distance of the nearest enemy in thousandths of an inch.
+    pub(crate) fn nearest_enemy(&self, unit: UnitIx) -> Option<i32> {
+        let shape = self.shape(unit)?;
+        let enemies = self.fighters(self.side_of(unit).other()).map(|(_, enemy)| enemy);
+        let found = nearest(enemies, |enemy| shape.bounds().distance(enemy.bounds()), |enemy| shape.distance(enemy));
+        found.map(|(distance, _)| distance.floor())
+    }
+
+    /// Returns the point of the enemy nearest to a point.
+    pub(crate) fn enemy_point(&self, unit: UnitIx, at: Point) -> Option<Point> {
+        let enemies = self.fighters(self.side_of(unit).other()).map(|(_, enemy)| enemy);
+        let found = nearest(enemies, |enemy| enemy.bounds().distance_to(at), |enemy| enemy.nearest(at).distance(at));
+        found.map(|(_, enemy)| enemy.nearest(at))
     }
 }

@@ -1,6 +1,7 @@
 //! Plans: a formation is a group, and all groups of a side get their missions at its first decision of a turn.
 
 use crate::player::appraise::DecisionFacts;
+use crate::player::weights::Weights;
 use crate::{Action, Outrance, UnitIx};
 use battlewright_core::game::{Game as _, Side, Turn};
 use battlewright_core::kit::place::Place;
@@ -69,10 +70,10 @@ impl Command for Outrance {
         Some(HORIZON)
     }
 
-    fn appraise_under(&self, plan: &Plan, actions: &[Action], _: &mut (), worths: &mut Vec<i32>) {
-        let shared = DecisionFacts::under(plan);
+    fn appraise_under(&self, plan: &Plan, actions: &[Action], weights: &mut Weights, worths: &mut Vec<i32>) {
+        let (appraiser, shared) = (self.appraised(*weights), DecisionFacts::under(plan));
         worths.clear();
-        worths.extend(actions.iter().map(|action| self.worth(*action, &shared)));
+        worths.extend(actions.iter().map(|action| appraiser.worth(*action, &shared)));
     }
 }
 

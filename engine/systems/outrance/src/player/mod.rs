@@ -3,3 +3,4 @@
 pub(crate) mod appraise;
 pub(crate) mod command;
 mod rolls;
+pub(crate) mod weights;

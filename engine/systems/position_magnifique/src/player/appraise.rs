@@ -4,6 +4,7 @@
 //! `appraise_fights.rs`, the worth of a hex in `appraise_ground.rs`, that of orders and events in `appraise_events.rs`.
 
 use crate::player::appraise_ground::Scratch;
+use crate::player::weights::{Appraiser, Weights};
 use crate::rules::r06_setup::{Deploy, FirstOrders};
 use crate::rules::r09_chits::{ChooseChit, UseChit};
 use crate::rules::r11_01_orders::OrderPhase;
@@ -22,31 +23,27 @@ use battlewright_core::players::Appraise;
 use battlewright_core::players::appraisal::signed;
 use battlewright_core::players::plan::Plan;
 
-/// A step loss.
-pub(crate) const STEP: i32 = 100;
-/// A shaken unit.
-pub(crate) const SHAKEN: i32 = 45;
-/// A Morale Test.
-pub(crate) const TEST: i32 = 20;
-/// A hex of retreat.
-pub(crate) const RETREAT: i32 = 30;
-
 impl Appraise for PositionMagnifique {
     type Scratch = Scratch;
+    type Weights = Weights;
+
+    fn scratch_with(weights: Weights) -> Scratch {
+        Scratch::with(weights)
+    }
 
     fn appraise(&self, action: &Action) -> i32 {
         let mut scratch = Scratch::default();
         scratch.turn_over(&self.board);
-        self.worth_of(action, &mut scratch)
+        self.appraiser().worth_of(action, &mut scratch)
     }
 
     fn appraise_all(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
         scratch.plan = Plan::FREE;
-        self.appraise_as_planned(actions, scratch, worths);
+        self.appraised(scratch.weights).appraise_as_planned(actions, scratch, worths);
     }
 
     fn rest_of_move(&self, choice: &Action, scratch: &mut Scratch, route: &mut Vec<Action>) -> u64 {
-        self.find_route(choice, scratch, route)
+        self.appraised(scratch.weights).find_route(choice, scratch, route)
     }
 
     fn route_mark(&self) -> u64 {
@@ -57,7 +54,11 @@ impl Appraise for PositionMagnifique {
     }
 
     fn value(&self, side: Side) -> i32 {
-        signed(side, self.lead())
+        self.value_with(side, &Weights::default())
+    }
+
+    fn value_with(&self, side: Side, weights: &Weights) -> i32 {
+        signed(side, self.appraised(*weights).lead())
     }
 
     /// Only the Activation Chits that the enemy has added in secret are hidden (20.3): as many of its available chits are drawn
@@ -119,7 +120,7 @@ impl Appraise for PositionMagnifique {
     }
 }
 
-impl PositionMagnifique {
+impl Appraiser<'_> {
     /// Puts the worth of all `actions` under the plan in `scratch` into `worths`.
     pub(crate) fn appraise_as_planned(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
         scratch.turn_over(&self.board);
@@ -195,7 +196,7 @@ impl PositionMagnifique {
                 // The enemy chooses the target of a lured unit.
                 if matches!(activation.who, ActivatedUnits::Lured(_)) { -worth } else { worth }
             }
-            (Task::AssaultPhase(_), Action::Pass) => TEST / 2,
+            (Task::AssaultPhase(_), Action::Pass) => self.weights.test / 2,
             (Task::Assault(assault), Action::Play(_)) => {
                 let mut better = assault.clone();
                 better.shift = better.shift.saturating_add(self.board.rules.tables.shifts.undulations);
@@ -207,24 +208,24 @@ impl PositionMagnifique {
                 self.worth_of_assault(&planned) + i32::from(unit_joins)
             }
             (Task::Assault(assault), Action::FallBack) if assault.stage == AssaultStage::RetreatOffer => {
-                self.worth_of_assault(assault) - RETREAT
+                self.worth_of_assault(assault) - self.weights.retreat
             }
             (Task::Assault(_), Action::LoseStep(unit)) => {
                 if self.unit(unit).reduced {
-                    -2 * STEP
+                    -2 * self.weights.step
                 } else {
-                    -STEP
+                    -self.weights.step
                 }
             }
             (Task::Assault(assault), Action::FallBack) => {
                 let defender = assault.side.other();
                 let stake = self.board.stakes(defender).iter().find(|stake| stake.hex == assault.ground);
-                stake.map_or(-RETREAT, |stake| -stake.worth - 1)
+                stake.map_or(-self.weights.retreat, |stake| -stake.worth - 1)
             }
             (Task::Breakthrough(breakthrough), Action::Unit(unit)) => {
                 let here =
                     self.hex_of(unit).map_or(0, |hex| self.worth_of_place(MovingPiece::Unit(unit), hex, scratch));
-                TEST + self.worth_of_place(MovingPiece::Unit(unit), breakthrough.ground, scratch) - here
+                self.weights.test + self.worth_of_place(MovingPiece::Unit(unit), breakthrough.ground, scratch) - here
             }
             (Task::Breakthrough(breakthrough), Action::Hex(hex)) => breakthrough.charger.map_or(0, |charger| {
                 let here =
@@ -266,7 +267,7 @@ impl PositionMagnifique {
     /// chit is lost (15.0).
     pub(crate) fn price_of_chit(&self) -> i32 {
         let more = self.state.cup.iter().any(|chit| !matches!(chit, Chit::Event(_)));
-        if more { TEST } else { TEST / 10 }
+        if more { self.weights.test } else { self.weights.test / 10 }
     }
 }
 

@@ -3,15 +3,15 @@
 use battlewright_schema::position_magnifique::{Event as Chance, Kind};
 
 use crate::action::ActionList;
-use crate::player::appraise::{SHAKEN, TEST};
 use crate::player::appraise_ground::Scratch;
+use crate::player::weights::Appraiser;
 use crate::state::{Chit, Fire, FireCause};
-use crate::{Action, FormationIx, Order, PositionMagnifique, UnitIx};
+use crate::{Action, FormationIx, Order, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
 
-impl PositionMagnifique {
+impl Appraiser<'_> {
     /// Returns the worth of an order to `formation`: the units that it keeps In Command, and for an attack the best assault
     /// within reach.
     pub(crate) fn worth_of_order(&self, formation: FormationIx, order: Order, sheet: &mut Scratch) -> i32 {
@@ -88,7 +88,7 @@ impl PositionMagnifique {
                 let worst = baits.filter_map(|(bait, _)| self.lone_assault(unit, bait, false));
                 let worst = worst.map(|assault| self.worth_of_assault(&assault)).min().unwrap_or(0);
                 // A chance of two in six, and the lured unit comes a hex nearer to our guns.
-                (TEST / 2 - worst) / 3
+                (self.weights.test / 2 - worst) / 3
             }
             (Chance::Auftragstaktik, Action::Unit(unit)) => {
                 let of = self.board.unit(unit);
@@ -114,7 +114,7 @@ impl PositionMagnifique {
                     surprise: false,
                 };
                 let best = shots.map(|(target, _)| self.worth_of_fire(&fire(target))).max().unwrap_or(0);
-                let relief = if self.unit(unit).shaken { SHAKEN } else { 0 };
+                let relief = if self.unit(unit).shaken { self.weights.shaken } else { 0 };
                 4 * (best + relief + i32::from(self.board.unit(unit).combat[0])) / 6
             }
             _ => 0,

@@ -2,10 +2,10 @@
 
 use battlewright_schema::position_magnifique::{AssaultResult, FireResult, Kind};
 
-use crate::player::appraise::{RETREAT, SHAKEN, STEP, TEST};
+use crate::UnitIx;
 use crate::player::appraise_ground::Scratch;
+use crate::player::weights::Appraiser;
 use crate::state::{Assault, AssaultStage, At, Fire, FireCause, Party};
-use crate::{PositionMagnifique, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
@@ -13,12 +13,12 @@ use battlewright_core::kit::inline_list::InlineList;
 /// The maximum number of units in an assault that the player looks for.
 const MOST_ATTACKERS: usize = 3;
 
-impl PositionMagnifique {
+impl Appraiser<'_> {
     /// Returns the mean harm of a fire to its target.
     pub(crate) fn worth_of_fire(&self, fire: &Fire) -> i32 {
         let shaken = self.unit(fire.target).shaken;
         let reduced = self.unit(fire.target).reduced;
-        let step = if reduced { 2 * STEP } else { STEP };
+        let step = if reduced { 2 * self.weights.step } else { self.weights.step };
         let sum: i32 = self
             .fire_tally(fire)
             .into_iter()
@@ -26,9 +26,9 @@ impl PositionMagnifique {
                 let harm = match result {
                     FireResult::NoEffect => 0,
                     FireResult::MoraleTest if shaken => step / 3,
-                    FireResult::MoraleTest => TEST,
+                    FireResult::MoraleTest => self.weights.test,
                     FireResult::Shaken if shaken => step,
-                    FireResult::Shaken => SHAKEN,
+                    FireResult::Shaken => self.weights.shaken,
                     FireResult::StepLoss => step,
                 };
                 harm * i32::try_from(ways).unwrap_or(0)
@@ -46,7 +46,7 @@ impl PositionMagnifique {
     /// Returns the price of a fire: the firer runs low on ammunition once in six rolls (10.8), and the second marker silences
     /// it.
     pub(crate) fn price_of_fire(&self, fire: &Fire) -> i32 {
-        if self.unit(fire.firer).low_ammo > 0 { TEST / 2 } else { TEST / 5 }
+        if self.unit(fire.firer).low_ammo > 0 { self.weights.test / 2 } else { self.weights.test / 5 }
     }
 
     /// Returns the mean gain of an assault for its attacker.
@@ -57,11 +57,11 @@ impl PositionMagnifique {
             if result.hits == 0 {
                 return 0;
             }
-            let shock = RETREAT * i32::from(result.hits) + SHAKEN;
-            let step = if result.must_lose_step { STEP - RETREAT } else { 0 };
+            let shock = self.weights.retreat * i32::from(result.hits) + self.weights.shaken;
+            let step = if result.must_lose_step { self.weights.step - self.weights.retreat } else { 0 };
             if result.attacker {
                 // Attackers that retreat lose no ground.
-                let shock = shock - RETREAT * i32::from(result.hits) * 2 / 3 - SHAKEN / 3;
+                let shock = shock - self.weights.retreat * i32::from(result.hits) * 2 / 3 - self.weights.shaken / 3;
                 let shaken: i32 = assault.attackers.iter().map(|unit| shock * weight(*unit)).sum();
                 -(shaken / 12 + step)
             } else {
@@ -148,11 +148,12 @@ impl PositionMagnifique {
     ) -> [i32; 2] {
         let there = scratch.there(self);
         there.put_unit(unit, At::Hex(hex));
+        let there = there.appraised(self.weights);
         let best = enemies.iter().filter_map(|enemy| there.assault_in_sight(unit, *enemy));
         let gain = best.map(|assault| there.worth_of_assault(&assault)).max().unwrap_or(0);
         let harm: i32 = enemies.iter().map(|enemy| there.harm_by(*enemy, unit)).sum();
         let contact = i32::try_from(enemies.len()).unwrap_or(0);
-        let stays = if gain > TEST / 2 { gain } else { -10 * contact };
+        let stays = if gain > self.weights.test / 2 { gain } else { -10 * contact };
         [stays - harm, stays]
     }
 
@@ -184,7 +185,7 @@ impl PositionMagnifique {
             through = through * missed / 36;
             harm += self.worth_of_fire(&fire) / share;
         }
-        self.worth_of_assault(&assault) * through / 36 - harm / 2 - SHAKEN
+        self.worth_of_assault(&assault) * through / 36 - harm / 2 - self.weights.shaken
     }
 
     /// Returns the worth of the best assault within reach of the units of a formation this turn.

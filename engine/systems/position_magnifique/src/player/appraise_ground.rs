@@ -5,8 +5,8 @@ use std::sync::Arc;
 use battlewright_schema::position_magnifique::Kind;
 
 use crate::board::Board;
-use crate::player::appraise::STEP;
 use crate::player::survey::NEAR;
+use crate::player::weights::{Appraiser, Weights};
 use crate::state::At;
 use crate::{FormationIx, MovingPiece, PositionMagnifique, UnitIx};
 use battlewright_core::game::Side;
@@ -14,23 +14,6 @@ use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::players::appraisal::TrialCopy;
 use battlewright_core::players::plan::Plan;
-
-/// Half a movement point of distance.
-pub(crate) const HALF_POINT: i32 = 8;
-/// A hex of distance in a straight line.
-const HEX: i32 = 8;
-/// An enemy within reach.
-const QUARRY: i32 = 70;
-/// A battery with a target.
-const FIELD_OF_FIRE: i32 = 120;
-/// The distance at which enemies threaten a stake that is held.
-const COMING: u32 = 7;
-/// The weight of a stake to be taken compared with a held one, in hundredths.
-const TO_BE_TAKEN: i32 = 170;
-/// A hex beyond the range of the HQ: less than [`HEX`], or the units and the HQ would wait for each other.
-const BEYOND: i32 = 2;
-/// A hex in which the piece cannot stay.
-const CROWDED: i32 = 20;
 
 /// Scratch buffers: a cache of goals for many actions, and a copy of the game for trials.
 #[derive(Debug, Default)]
@@ -45,10 +28,17 @@ pub struct Scratch {
     pub(crate) places: Vec<(HexIx, [i32; 2])>,
     /// The missions of the side that chooses.
     pub(crate) plan: Plan,
+    /// The weights of the player.
+    pub(crate) weights: Weights,
     there: TrialCopy<PositionMagnifique>,
 }
 
 impl Scratch {
+    /// Creates the buffers of a player with `weights`.
+    pub(crate) fn with(weights: Weights) -> Self {
+        Self { weights, ..Self::default() }
+    }
+
     /// Prepares the buffers for another position on `board`.
     pub(crate) fn turn_over(&mut self, board: &Arc<Board>) {
         self.current = None;
@@ -100,7 +90,7 @@ enum Presence {
     Defended,
 }
 
-impl PositionMagnifique {
+impl Appraiser<'_> {
     /// Returns the worth of `hex` to `piece`. The `scratch` caches the unit's goals for other hexes.
     pub(crate) fn worth_of_place(&self, piece: MovingPiece, hex: HexIx, scratch: &mut Scratch) -> i32 {
         let [comes, stays] = self.worths_of_place(piece, hex, scratch);
@@ -119,7 +109,7 @@ impl PositionMagnifique {
             None => self.worth_of_goal(self.lures_of(unit, scratch), hex),
         };
         if self.is_stacked(piece, hex) {
-            return [goal - CROWDED; 2];
+            return [goal - self.weights.crowded; 2];
         }
         let side = self.unit_side(unit);
         let kind = self.board.unit(unit).kind;
@@ -136,16 +126,6 @@ impl PositionMagnifique {
         let cover = self.board.effects(hex).map_or(0, |effects| -5 * i32::from(effects.fire));
         let company = self.worth_of_company(unit, hex);
         front.map(|front| goal + front + cover + company)
-    }
-
-    /// Returns the distance in hexes from `hex` to the nearest enemy of `side`; `None` without enemies on the map.
-    pub(crate) fn gap_to_enemies(&self, side: Side, hex: HexIx) -> Option<u32> {
-        self.on_map(side.other()).map(|(_, at)| self.board.map.distance(at, hex)).min()
-    }
-
-    /// Returns the current strength of `unit` in a fight.
-    pub(crate) fn strength(&self, unit: UnitIx) -> i32 {
-        i32::from(self.assault_factor(unit, false))
     }
 
     /// Returns the goals of `unit`, independent of its hex; the `scratch` caches them while they are valid.
@@ -183,15 +163,16 @@ impl PositionMagnifique {
                 .map(|(_, strength)| strength)
                 .sum()
         };
+        let coming = self.weights.coming.unsigned_abs();
         let stakes = self.board.stakes(side).iter().map(|stake| {
             let held = stake.gate || self.holder_of(stake.hex) == Some(side);
             let (friends, enemies) = if held {
-                (near(ours, stake.hex, NEAR), near(theirs, stake.hex, COMING))
+                (near(ours, stake.hex, NEAR), near(theirs, stake.hex, coming))
             } else {
-                (near(ours, stake.hex, COMING), near(theirs, stake.hex, NEAR))
+                (near(ours, stake.hex, coming), near(theirs, stake.hex, NEAR))
             };
             let worth = stake.worth_to(held, own, friends, enemies);
-            let worth = if held { worth } else { worth * outset.urgency / 100 * TO_BE_TAKEN / 100 };
+            let worth = if held { worth } else { worth * outset.urgency / 100 * self.weights.to_be_taken / 100 };
             let place = if ours.iter().any(|(at, _)| *at == stake.hex) {
                 Presence::Taken { wanted: held && friends < enemies }
             } else if enemies == 0 {
@@ -207,7 +188,7 @@ impl PositionMagnifique {
             if artillery { self.board.unit(unit).range.map_or(0, |[effective, _]| u32::from(effective)) } else { 1 };
         let quarry = theirs.iter().map(|(at, _)| {
             let odds = artillery || near(ours, *at, NEAR) + own >= near(theirs, *at, NEAR);
-            (*at, if odds { QUARRY } else { QUARRY / 3 })
+            (*at, if odds { self.weights.quarry } else { self.weights.quarry / 3 })
         });
         let (stakes, quarry) = (stakes.collect(), quarry.collect());
         Lures { kind, stakes, quarry, reach, outset }
@@ -220,31 +201,20 @@ impl PositionMagnifique {
             match *place {
                 // A unit stands by near a threatened stake that a friend holds.
                 Presence::Taken { wanted } => {
-                    (wanted && hex != *stake).then_some(worth * 2 / 3 - HALF_POINT * (way - 4).max(0))
+                    (wanted && hex != *stake).then_some(worth * 2 / 3 - self.weights.half_point * (way - 4).max(0))
                 }
                 // One unit is enough to take an undefended stake.
-                Presence::Undefended { nearest: Some(nearest) } if nearest < way => Some(worth / 3 - HALF_POINT * way),
-                Presence::Undefended { .. } | Presence::Defended => Some(worth - HALF_POINT * way),
+                Presence::Undefended { nearest: Some(nearest) } if nearest < way => {
+                    Some(worth / 3 - self.weights.half_point * way)
+                }
+                Presence::Undefended { .. } | Presence::Defended => Some(worth - self.weights.half_point * way),
             }
         });
         let quarry = lures.quarry.iter().map(|(at, odds)| {
             let gap = self.board.map.distance(*at, hex).saturating_sub(lures.reach);
-            odds - HEX * i32::try_from(gap).unwrap_or(i32::MAX / HEX)
+            odds - self.weights.hex * i32::try_from(gap).unwrap_or(i32::MAX / self.weights.hex)
         });
         stakes.chain(quarry).max().unwrap_or(0)
-    }
-
-    /// Returns the weight of stakes that are not yet held, in hundredths: it grows with the turns.
-    pub(crate) fn urgency(&self) -> i32 {
-        let first = i32::from(self.board.first_turn);
-        let played = i32::from(self.state.turn) - first;
-        100 + 60 * played.max(0) / (i32::from(self.board.turns) - first).max(1)
-    }
-
-    /// Returns the side that controls `hex`; `None` for hexes without control.
-    pub(crate) fn holder_of(&self, hex: HexIx) -> Option<Side> {
-        let index = self.board.control.iter().position(|(at, _)| *at == hex)?;
-        self.state.control.get(index).copied().flatten()
     }
 
     /// Returns the worth to `unit` in `hex` of friends beside it, less the distance beyond its HQ's range.
@@ -257,7 +227,7 @@ impl PositionMagnifique {
             let rating = u32::from(self.board.formation(facts.formation).defend);
             self.board.map.distance(hq, hex).saturating_sub(rating).min(8)
         });
-        support - BEYOND * i32::try_from(beyond).unwrap_or(0)
+        support - self.weights.beyond * i32::try_from(beyond).unwrap_or(0)
     }
 
     /// Returns the worth of the field of fire of artillery that comes to `hex`, and that stays there: visible enemies in its
@@ -276,7 +246,7 @@ impl PositionMagnifique {
                 close += 1;
             }
         }
-        let fields = if seen == 0 { [0; 2] } else { [FIELD_OF_FIRE, 3 * FIELD_OF_FIRE / 2] };
+        let fields = if seen == 0 { [0; 2] } else { [self.weights.field_of_fire, 3 * self.weights.field_of_fire / 2] };
         fields.map(|field| field + 6 * seen.min(3) - 10 * close.min(3))
     }
 
@@ -294,10 +264,35 @@ impl PositionMagnifique {
             .sum();
         let escort = if self.friend_in(side, hex).is_some() { 8 } else { 0 };
         let danger = match self.gap_to_enemies(side, hex) {
-            Some(0 | 1) => STEP,
-            Some(2) => STEP / 4,
+            Some(0 | 1) => self.weights.step,
+            Some(2) => self.weights.step / 4,
             _ => 0,
         };
         reached + escort - danger
+    }
+}
+
+impl PositionMagnifique {
+    /// Returns the distance in hexes from `hex` to the nearest enemy of `side`; `None` without enemies on the map.
+    pub(crate) fn gap_to_enemies(&self, side: Side, hex: HexIx) -> Option<u32> {
+        self.on_map(side.other()).map(|(_, at)| self.board.map.distance(at, hex)).min()
+    }
+
+    /// Returns the current strength of `unit` in a fight.
+    pub(crate) fn strength(&self, unit: UnitIx) -> i32 {
+        i32::from(self.assault_factor(unit, false))
+    }
+
+    /// Returns the weight of stakes that are not yet held, in hundredths: it grows with the turns.
+    pub(crate) fn urgency(&self) -> i32 {
+        let first = i32::from(self.board.first_turn);
+        let played = i32::from(self.state.turn) - first;
+        100 + 60 * played.max(0) / (i32::from(self.board.turns) - first).max(1)
+    }
+
+    /// Returns the side that controls `hex`; `None` for hexes without control.
+    pub(crate) fn holder_of(&self, hex: HexIx) -> Option<Side> {
+        let index = self.board.control.iter().position(|(at, _)| *at == hex)?;
+        self.state.control.get(index).copied().flatten()
     }
 }

@@ -9,3 +9,4 @@ pub(crate) mod prospects;
 pub(crate) mod route;
 pub(crate) mod survey;
 pub(crate) mod value;
+pub(crate) mod weights;

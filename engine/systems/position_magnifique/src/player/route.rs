@@ -1,13 +1,14 @@
 //! The rest of a move, found at once: the way that a unit would go hex by hex, as long as nothing happens on it.
 
 use crate::player::appraise_ground::Scratch;
+use crate::player::weights::Appraiser;
 use crate::state::{At, Motion, Task};
 use crate::{Action, MovingPiece, PositionMagnifique};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::players::route::{RouteChoice, climb, mix};
 
-impl PositionMagnifique {
+impl Appraiser<'_> {
     /// Finds the rest of the move that begins or goes on with `choice`, and its mark.
     pub(crate) fn find_route(&self, choice: &Action, scratch: &mut Scratch, route: &mut Vec<Action>) -> u64 {
         route.clear();
@@ -78,7 +79,9 @@ impl PositionMagnifique {
                 .zip(&self.state.control)
                 .any(|((at, _), holder)| *at == hex && *holder != Some(self.side_of(piece)))
     }
+}
 
+impl PositionMagnifique {
     /// Returns the mark of a move of `piece`: the places of all others, and the condition and the Defensive Fires of all.
     pub(crate) fn mark_of_move(&self, piece: MovingPiece) -> u64 {
         let place = |at: At| match at {

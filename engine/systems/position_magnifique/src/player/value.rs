@@ -10,7 +10,7 @@
 //! - HQs, the units in their range, and the distance of units to the hexes that decide the game;
 //! - the possible assaults of the active side.
 
-use crate::player::appraise::{RETREAT, SHAKEN, STEP, TEST};
+use crate::player::weights::Appraiser;
 use crate::rules::r10_07_morale::MoraleTest;
 use crate::state::{AssaultStage, At, Order, Task, UnitIx};
 use crate::{FormationIx, PositionMagnifique};
@@ -19,18 +19,7 @@ use battlewright_core::kit::hex_map::{HexIx, PerHex};
 use battlewright_core::players::WON;
 use battlewright_core::players::appraisal::{lead_at_the_end, signed, sixteenths_played};
 
-/// The distance at which enemies endanger a hex that they win by entering.
-const AT_THE_GATE: u32 = 5;
-/// A Low Ammo marker.
-const LOW_AMMO: i32 = 12;
-/// The base weight of a unit, in sixteenths of the game: units count for the remaining game plus this.
-const AFTER: i32 = 6;
-/// The loss of an HQ, eliminated or overrun.
-const HQ: i32 = 60;
-/// A unit within range of its HQ.
-const REACHED: i32 = 6;
-
-impl PositionMagnifique {
+impl Appraiser<'_> {
     /// Returns the lead of the first side.
     pub(crate) fn lead(&self) -> i32 {
         if let Some(Task::Over(outcome)) = self.state.stack.last() {
@@ -38,7 +27,7 @@ impl PositionMagnifique {
         }
         let [first, second] = Side::BOTH.map(|side| {
             let units: i32 = self.board.units_of_side(side).map(|unit| self.worth_of_unit(unit)).sum();
-            let units = units * (AFTER + 16 - self.played()) / (AFTER + 16);
+            let units = units * (self.weights.after + 16 - self.played()) / (self.weights.after + 16);
             let formations = self.board.all_formations().filter(|f| self.board.formation(*f).side == side);
             let hqs: i32 = formations.map(|formation| self.worth_of_hq(formation)).sum();
             units + hqs - self.danger_at_gates(side)
@@ -49,16 +38,11 @@ impl PositionMagnifique {
         (first - second + places + under_way).clamp(1 - WON, WON - 1)
     }
 
-    /// Returns the elapsed part of the game, in sixteenths.
-    pub(crate) fn played(&self) -> i32 {
-        sixteenths_played(self.state.turn, self.board.first_turn, self.board.turns)
-    }
-
     /// Returns the worth to the enemy of its nearness to hexes that it wins by entering.
     fn danger_at_gates(&self, side: Side) -> i32 {
         let nearest =
             self.on_map(side.other()).filter_map(|(_, at)| self.board.appraisal_of(at).gate[side.index()]).min();
-        let near = nearest.map_or(0, |gap| (AT_THE_GATE + 1).saturating_sub(gap));
+        let near = nearest.map_or(0, |gap| (self.weights.at_the_gate.unsigned_abs() + 1).saturating_sub(gap));
         30 * i32::try_from(near).unwrap_or(0)
     }
 
@@ -71,12 +55,12 @@ impl PositionMagnifique {
         let state = self.unit(unit);
         let steps = match (state.at, state.reduced) {
             // An eliminated unit may be rebuilt.
-            (At::Eliminated(_), _) => return STEP / 5,
-            (_, true) => STEP,
-            (_, false) => 2 * STEP,
+            (At::Eliminated(_), _) => return self.weights.step / 5,
+            (_, true) => self.weights.step,
+            (_, false) => 2 * self.weights.step,
         };
-        let shaken = if state.shaken { SHAKEN } else { 0 };
-        let ammunition = LOW_AMMO * i32::from(state.low_ammo) * i32::from(state.low_ammo);
+        let shaken = if state.shaken { self.weights.shaken } else { 0 };
+        let ammunition = self.weights.low_ammo * i32::from(state.low_ammo) * i32::from(state.low_ammo);
         let place = match state.at {
             At::Hex(hex) => self.worth_of_way(unit, hex),
             _ => 0,
@@ -93,7 +77,7 @@ impl PositionMagnifique {
     /// Returns the worth of an HQ with the units in its range.
     fn worth_of_hq(&self, formation: FormationIx) -> i32 {
         let Some(hex) = self.hq_hex(formation) else {
-            return if matches!(self.hq(formation).at, At::Eliminated(_)) { -HQ } else { 0 };
+            return if matches!(self.hq(formation).at, At::Eliminated(_)) { -self.weights.hq } else { 0 };
         };
         let rating = u32::from(self.command_rating(formation));
         let reached = self
@@ -102,8 +86,8 @@ impl PositionMagnifique {
             .filter_map(|unit| self.hex_of(unit))
             .filter(|at| self.board.map.distance(*at, hex) <= rating)
             .count();
-        let overrun = if self.hq(formation).overrun { HQ / 2 } else { 0 };
-        REACHED * i32::try_from(reached).unwrap_or(0) - overrun
+        let overrun = if self.hq(formation).overrun { self.weights.hq / 2 } else { 0 };
+        self.weights.reached * i32::try_from(reached).unwrap_or(0) - overrun
     }
 
     /// Returns the lead in the pending tasks.
@@ -113,16 +97,18 @@ impl PositionMagnifique {
             .stack
             .iter()
             .map(|task| match task {
-                Task::MoraleTest(MoraleTest { unit, .. }) => owes(*unit, TEST),
+                Task::MoraleTest(MoraleTest { unit, .. }) => owes(*unit, self.weights.test),
                 Task::Fire(fire) if fire.asked => signed(self.unit_side(fire.firer), self.worth_of_fire(fire)),
-                Task::Retreat(retreat) => {
-                    owes(retreat.unit, RETREAT * i32::from(retreat.left) / 2 + if retreat.shaken { SHAKEN } else { 0 })
-                }
+                Task::Retreat(retreat) => owes(
+                    retreat.unit,
+                    self.weights.retreat * i32::from(retreat.left) / 2
+                        + if retreat.shaken { self.weights.shaken } else { 0 },
+                ),
                 Task::Assault(assault) => match assault.stage {
                     AssaultStage::Losses { result, left, .. } => {
                         let loser = if result.attacker { assault.side } else { assault.side.other() };
-                        let step = if result.must_lose_step { STEP - RETREAT } else { 0 };
-                        -signed(loser, RETREAT * i32::from(left) + step + SHAKEN)
+                        let step = if result.must_lose_step { self.weights.step - self.weights.retreat } else { 0 };
+                        -signed(loser, self.weights.retreat * i32::from(left) + step + self.weights.shaken)
                     }
                     _ if assault.attackers.is_empty() => 0,
                     _ => signed(assault.side, self.worth_of_assault(assault)),
@@ -159,9 +145,16 @@ impl PositionMagnifique {
     }
 }
 
+impl PositionMagnifique {
+    /// Returns the elapsed part of the game, in sixteenths.
+    pub(crate) fn played(&self) -> i32 {
+        sixteenths_played(self.state.turn, self.board.first_turn, self.board.turns)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{SHAKEN, STEP};
+    use crate::player::weights::Weights;
     use crate::tests::testing::{FRENCH, PRUSSIAN, Table, position};
     use battlewright_core::players::{Appraise as _, WON};
 
@@ -187,10 +180,11 @@ mod tests {
 
     #[test]
     fn what_hurts_a_side_lowers_the_value() {
+        let Weights { step, shaken: harm, .. } = Weights::default();
         let now = of(&position(FIELD).cup());
         let shaken = with("f2 5/3 at 1101", "f2 5/3 at 1101 shaken");
         let reduced = with("f2 5/3 at 1101", "f2 5/3 at 1101 reduced");
-        assert!(now - SHAKEN / 2 > shaken && shaken > reduced && reduced < now - STEP / 2, "{now} {shaken} {reduced}");
+        assert!(now - harm / 2 > shaken && shaken > reduced && reduced < now - step / 2, "{now} {shaken} {reduced}");
         assert!(with("p2 5/3 at 0507", "p2 5/3 at 0507 reduced") > now);
     }
 
@@ -209,7 +203,7 @@ mod tests {
         };
         let now = town(FIELD);
         let lost = FIELD.replace("held french", "held prussian").replace("f1 5/3 at 0404", "f1 5/3 at 0401");
-        assert!(town(&lost) < now - STEP / 4, "{} {now}", town(&lost));
+        assert!(town(&lost) < now - Weights::default().step / 4, "{} {now}", town(&lost));
         assert!(town(&FIELD.replace("p2 5/3 at 0507", "p2 5/3 at 0505")) < now, "he comes nearer");
     }
 
@@ -221,6 +215,6 @@ mod tests {
             of(&table)
         };
         let (good, bad) = (after([6, 6]), after([1, 1]));
-        assert!((good - bad).abs() > STEP / 2, "{good} {bad}");
+        assert!((good - bad).abs() > Weights::default().step / 2, "{good} {bad}");
     }
 }
