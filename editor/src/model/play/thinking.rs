@@ -157,7 +157,9 @@ impl Session {
 
     /// Waits until the thinking player has chosen. The choice is made in the next frame.
     pub(crate) fn finish_thinking(&mut self) {
-        let side = self.thought.as_ref().map(|thought| thought.side);
+        // One that is to be stopped has not been told yet, and may think forever.
+        let thought = self.thought.as_ref().filter(|thought| thought.stop != StopRequest::Asked);
+        let side = thought.map(|thought| thought.side);
         if let Some(search) = side.and_then(|side| self.searches[side.index()].as_mut()) {
             search.finish();
         }

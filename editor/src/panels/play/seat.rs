@@ -65,7 +65,7 @@ pub(super) fn ui(
         });
         let now = session.seat(side);
         let mut chosen = now;
-        let combo = ComboBox::from_id_salt(("seat", side.index())).selected_text(name(now)).width(150.0);
+        let combo = ComboBox::from_id_salt(("seat", side.index())).selected_text(name(now)).width(128.0);
         let response = popup::list(combo, ui, |ui| {
             for player in offered(now) {
                 ui.selectable_value(&mut chosen, player, name(player)).on_hover_text(help(player));
