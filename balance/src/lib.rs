@@ -48,6 +48,7 @@ mod sweep;
 #[cfg(test)]
 mod testing;
 mod text;
+mod tune;
 mod vary;
 mod verdict;
 
@@ -66,5 +67,6 @@ pub use seating::{PlayerPair, Seating};
 pub use settle::settling;
 pub use suggest::{EndedSearch, Suggestion, Suggestions, single_changes, suggest, usual};
 pub use sweep::{Sweep, VersionLine};
+pub use tune::{MOST_TUNING, ScenarioShare, TrialResult, Tuned, TuningPart, TuningTask, TuningVerdict, tune};
 pub use vary::{Change, MOST_VARIANTS, Variant, Vary, VaryError, variants};
 pub use verdict::Verdict;

@@ -35,6 +35,7 @@ mod schema;
 mod seeds;
 mod serve;
 mod story;
+mod tune;
 mod validate;
 
 use std::process::ExitCode;
@@ -73,6 +74,7 @@ enum Command {
     Play(play::Play),
     Playtest(Box<playtest::Playtest>),
     Fuzz(fuzz::Fuzz),
+    Tune(tune::Tune),
     Replay(replay::Replay),
     Publish(publish::Publish),
     Serve(serve::Serve),
@@ -96,6 +98,7 @@ impl Command {
             Self::Play(command) => command.run(console),
             Self::Playtest(command) => command.run(console),
             Self::Fuzz(command) => command.run(console),
+            Self::Tune(command) => command.run(console),
             Self::Replay(command) => command.run(console),
             Self::Publish(command) => command.run(console),
             Self::Serve(command) => command.run(console),
