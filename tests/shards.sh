@@ -45,7 +45,7 @@ run() {
 }
 
 in_one_piece() {
-    battlewright playtest my-battle.toml --games "$games" --out games.jsonl >report.txt
+    battlewright playtest my-battle.toml --games "$games" --players greedy,greedy --out games.jsonl >report.txt
 }
 
 with_make() {

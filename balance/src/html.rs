@@ -49,6 +49,9 @@ impl Report {
             escaped(&self.engine),
             self.scenario
         )?;
+        if let Some(player) = &self.default_player {
+            writeln!(to, "<p>{}.</p>", escaped(&player.reason()))?;
+        }
         if let Some(strength) = &self.strength {
             writeln!(to, "<p>{}.</p>", escaped(&strength.text()))?;
         }
@@ -62,6 +65,11 @@ impl Report {
         let rows = [won(&self.sides[0], &self.wins[0]), won(&self.sides[1], &self.wins[1]), won("nobody", &self.draws)];
         let interval_head = self.sampling.heading();
         html_table(to, &["won by", "share", interval_head], &rows)?;
+        if let Some(agreement) = &self.agreement {
+            writeln!(to, "<h3>Other players</h3>")?;
+            html_table(to, &agreement.head(), &agreement.rows())?;
+            writeln!(to, "<p>{}</p>", escaped(&agreement.text()))?;
+        }
         let verdict = |verdict: &crate::Verdict| {
             let winner = verdict.winner.map_or("nobody", |side| &self.sides[side.index()]);
             let name = format!("{winner}, {}", verdict.level);
@@ -234,6 +242,9 @@ impl Sweep {
         let [one, two] = self.players.each_ref().map(|player| escaped(player));
         writeln!(to, "<h1>{}</h1>", escaped(&self.title))?;
         writeln!(to, "<p class=\"facts\">{one} against {two}: share of wins of {}.</p>", escaped(&self.side))?;
+        if let Some(player) = &self.default_player {
+            writeln!(to, "<p>{}.</p>", escaped(&player.reason()))?;
+        }
         let as_it_is = self.versions.first().map_or(0.5, |line| line.score.value);
         let rows: Vec<_> = self.versions.iter().map(|line| (line.name.clone(), line.score)).collect();
         writeln!(

@@ -2,7 +2,7 @@
 //!
 //! A [`Plan`] describes a run; [`run`] plays its games and passes on a [`Record`] of each, in the order of their seeds; a
 //! [`Report`] computes the statistics. Parts of a plan can be played on any machine and [merged](merge()), two versions
-//! of a scenario are [compared](Comparison) game by game, and [`fuzz()`] searches a scenario for faults.
+//! of a scenario are [compared](Comparison) game by game, an [`Agreement`] tells if the verdict depends on the players, and [`fuzz()`] searches a scenario for faults.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -25,8 +25,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod agreement;
 mod compare;
 mod data;
+mod default_player;
 mod estimate;
 mod figures;
 mod fuzz;
@@ -52,13 +54,15 @@ mod tune;
 mod vary;
 mod verdict;
 
+pub use agreement::{Agreement, Conclusion, PlayersLine, pair_name};
 pub use compare::{Comparison, corrected};
 pub use data::{Column, Table, Values};
+pub use default_player::DefaultPlayer;
 pub use figures::{duration, interval, number, percent};
 pub use fuzz::{Fault, Findings, FoundFault, Trial, fuzz};
 pub use ground::GroundPart;
 pub use observe::observe;
-pub use part::{JoinError, Part, PartError, merge};
+pub use part::{JoinError, Part, PartError, merge, merge_by_players};
 pub use plan::{CountedNames, MOST_GAMES, OpenedPlan, Plan, PlanError, Shard, ShardError};
 pub use record::{End, Record, UnitFate};
 pub use report::{Arrival, FightLine, GroundLine, Luck, Report, ResourceLine, SourceLine, Strength, UnitLine};

@@ -218,6 +218,30 @@ pub fn merge(parts: impl IntoIterator<Item = (String, Part)>) -> Result<Part, Jo
     Err(JoinError(format!("the games of these seeds are missing: {}", missing.join(", "))))
 }
 
+/// Joins the parts of runs that differ only in their players and in the number of games: one whole run for each pair of players,
+/// in the order in which they come first.
+///
+/// # Errors
+/// The runs differ in anything else, or the parts of a run cannot be [joined](merge()).
+pub fn merge_by_players(parts: impl IntoIterator<Item = (String, Part)>) -> Result<Vec<Part>, JoinError> {
+    let mut runs: Vec<Vec<(String, Part)>> = Vec::new();
+    for (name, part) in parts {
+        match runs.iter_mut().find(|run| run.iter().any(|(_, first)| first.plan.players == part.plan.players)) {
+            Some(run) => run.push((name, part)),
+            None => runs.push(vec![(name, part)]),
+        }
+    }
+    let firsts: Vec<&(String, Part)> = runs.iter().filter_map(|run| run.first()).collect();
+    for pair in firsts.windows(2) {
+        let [(name, part), (other_name, other)] = pair else { continue };
+        let alike = Plan { games: part.plan.games, ..other.plan.for_players(part.plan.players.each_ref()) };
+        if let Some(difference) = difference(part, &Part { plan: alike, ..other.clone() }) {
+            return Err(JoinError(format!("{name} and {other_name} are of different runs: {difference}")));
+        }
+    }
+    runs.into_iter().map(merge).collect()
+}
+
 /// Describes the difference between the runs of two parts; `None` if they match.
 fn difference(one: &Part, other: &Part) -> Option<String> {
     if one.counted != other.counted {
@@ -232,6 +256,9 @@ fn difference(one: &Part, other: &Part) -> Option<String> {
     if one.scenario != other.scenario {
         let hash = |plan: &Plan| format!("{:016x}", plan.hash());
         return pair("scenarios with the hashes", &hash(one), &hash(other));
+    }
+    if one.without_advice != other.without_advice {
+        return Some("only one of them is --without-advice".to_owned());
     }
     if one.players != other.players {
         return pair("players", &one.players.join(","), &other.players.join(","));
@@ -291,12 +318,28 @@ mod tests {
         assert!(refused(&|plan| plan.engine = "0.0.1".to_owned()).contains("engines 0.1.0 and 0.0.1"));
         assert!(refused(&|plan| plan.scenario.push('\n')).contains("hashes"));
         assert!(refused(&|plan| plan.players[0] = "greedy".to_owned()).contains("random,greedy and greedy,greedy"));
+        assert!(refused(&|plan| plan.without_advice = true).contains("--without-advice"));
         assert!(refused(&|plan| plan.games = 41).contains("40 from seed 1 and 41 from seed 1"));
         let (mut one, mut two) = (played(&plan, None), played(&plan, None));
         two.records[3].rolls += 1;
         assert!(merge(named(&[one.clone(), two])).unwrap_err().0.contains("a different result of the game of seed 4"));
         one.records.clear();
         assert!(merge(named(&[one])).unwrap_err().0.ends_with("1..40"));
+    }
+
+    #[test]
+    fn runs_of_other_players_stay_apart() {
+        let plan = tutorial();
+        let other = Plan { games: 12, ..plan.for_players(["random", "random"]) };
+        let halves = |plan: &Plan| [1, 2].map(|part| played(plan, Some(Shard { part, of: 2 })));
+        let parts = [halves(&plan), halves(&other)].concat();
+        let runs = merge_by_players(named(&parts)).unwrap();
+        assert_eq!(runs, [played(&plan, None), played(&other, None)]);
+        let later = played(&Plan { seed: 2, ..other }, None);
+        let refused = merge_by_players(named(&[runs[0].clone(), later])).unwrap_err().0;
+        assert!(refused.contains("40 from seed 1 and 40 from seed 2"), "{refused}");
+        assert!(merge_by_players(named(&parts[..3])).unwrap_err().0.contains("missing: 7..12"));
+        assert!(merge_by_players([]).unwrap().is_empty());
     }
 
     #[test]

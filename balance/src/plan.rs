@@ -11,6 +11,8 @@ use battlewright_schema::Scenario;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::default_player::DefaultPlayer;
+
 /// The most games of a run: more than a cluster plays in a week, yet few enough to hold in memory.
 pub const MOST_GAMES: u64 = 10_000_000;
 
@@ -31,6 +33,9 @@ pub struct Plan {
     /// `true` if the players do not see the author's advice.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub without_advice: bool,
+    /// The choice of the players, if nobody named them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub default_player: Option<DefaultPlayer>,
 }
 
 /// The reason why a [`Plan`] cannot be played.
@@ -76,7 +81,32 @@ impl Plan {
             games,
             scenario: scenario.into(),
             without_advice: false,
+            default_player: None,
         }
+    }
+
+    /// Returns the plan with the [default player](DefaultPlayer) on both sides, for runs of so many `versions` of the scenario.
+    ///
+    /// # Errors
+    /// The scenario cannot be played, as in [`Self::open`].
+    pub fn with_default_players(mut self, versions: usize) -> Result<Self, PlanError> {
+        // Runs with and without the advice are compared, so they get the same players.
+        let start = Self { without_advice: true, ..self.clone() }.open()?.game;
+        let player = DefaultPlayer::of(&start, u64::try_from(versions).unwrap_or(u64::MAX));
+        self.players = [player.kind(), player.kind()].map(|kind| kind.to_string());
+        self.default_player = Some(player);
+        Ok(self)
+    }
+
+    /// Returns the same plan for other players.
+    #[must_use]
+    pub fn for_players(&self, players: [impl fmt::Display; 2]) -> Self {
+        Self { players: players.map(|player| player.to_string()), default_player: None, ..self.clone() }
+    }
+
+    /// Returns `true` if the games of `other` are the same, for whatever reason its players were chosen.
+    pub fn plays_like(&self, other: &Self) -> bool {
+        Self { default_player: None, ..self.clone() } == Self { default_player: None, ..other.clone() }
     }
 
     /// Returns a hash of the scenario file, which distinguishes runs of different versions.
@@ -215,6 +245,19 @@ mod tests {
         let written = [&advised, &without].map(|plan| serde_json::to_string(plan).unwrap());
         assert_eq!(written.each_ref().map(|json| json.contains("without_advice")), [false, true]);
         assert_eq!(serde_json::from_str::<Plan>(&written[1]).unwrap(), without);
+    }
+
+    #[test]
+    fn players_that_nobody_named_are_written_with_the_reason() {
+        let named = Plan::new(include_str!("../../scenarios/tutorial.toml"), [Kind::Greedy; 2], 1, 1);
+        let plan = named.clone().with_default_players(1).unwrap();
+        assert_eq!(plan.players, ["plan:48", "plan:48"]);
+        let written = serde_json::to_string(&plan).unwrap();
+        assert_eq!(serde_json::from_str::<Plan>(&written).unwrap(), plan);
+        assert!(!serde_json::to_string(&named).unwrap().contains("default_player"));
+        let same = named.for_players(["plan:48", "plan:48"]);
+        assert!(same != plan && same.plays_like(&plan) && !named.plays_like(&plan));
+        assert!(Plan::new("", [Kind::Greedy; 2], 1, 1).with_default_players(1).is_err());
     }
 
     #[test]

@@ -9,6 +9,8 @@ use battlewright_engine::show::{Place, Show};
 use battlewright_schema::Scenario;
 use serde::Serialize;
 
+use crate::agreement::Agreement;
+use crate::default_player::DefaultPlayer;
 use crate::estimate::{Estimate, float};
 use crate::figures::percent;
 use crate::ground::{GroundPart, name_of, place_of};
@@ -34,6 +36,8 @@ pub struct Report {
     pub sides: [String; 2],
     /// The names of the players.
     pub players: [String; 2],
+    /// The choice of the players, if nobody named them.
+    pub default_player: Option<DefaultPlayer>,
     /// The seed of the first game.
     pub seed: u64,
     /// The rule for the number of games.
@@ -44,6 +48,8 @@ pub struct Report {
     pub broken: Vec<(u64, String)>,
     /// The relative strength of the players, if the games were also played with exchanged players.
     pub strength: Option<Strength>,
+    /// The results of players of other strength, if they played too.
+    pub agreement: Option<Agreement>,
     /// The share of games won by each side.
     pub wins: [Estimate; 2],
     /// The share of drawn games.
@@ -283,11 +289,13 @@ impl Report {
             engine: part.plan.engine.clone(),
             scenario: format!("{:016x}", part.plan.hash()),
             players: part.plan.players.clone(),
+            default_player: part.plan.default_player,
             seed: part.plan.seed,
             sampling,
             games,
             broken: broken.collect(),
             strength: None,
+            agreement: None,
             wins: [sampling.rate(float(first), games), sampling.rate(float(second), games)],
             draws: sampling.rate(float(nobody), games),
             score: sampling.rate(float(first) + float(nobody) / 2.0, games),
@@ -326,6 +334,14 @@ impl Report {
         let [player, against] = part.plan.players.clone();
         let score = self.sampling.rate(f64::from(scores.iter().sum::<u32>()) / 2.0, scores.len());
         self.strength = Some(Strength { player, against, games: scores.len(), score });
+        self
+    }
+
+    /// Adds the results of `others`, who played the same games; `part` holds the games of this report.
+    #[must_use]
+    pub fn with_agreement(mut self, part: &Part, others: &[Part], sampling: Sampling) -> Self {
+        let runs = std::iter::once(part).chain(others).map(|part| (&part.plan.players, &part.records[..]));
+        self.agreement = Some(Agreement::of(&self.sides[0], sampling, runs));
         self
     }
 }

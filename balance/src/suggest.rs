@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use battlewright_schema::Scenario;
 use serde::Serialize;
 
+use crate::default_player::DefaultPlayer;
 use crate::estimate::Estimate;
 use crate::figures::{interval, percent};
 use crate::plan::Plan;
@@ -36,6 +37,10 @@ const STAGES: [u64; 4] = [8, 4, 2, 1];
 pub struct Suggestions {
     /// The first side, whose share of wins is given.
     pub side: String,
+    /// The names of the players.
+    pub players: [String; 2],
+    /// The choice of the players, if nobody named them.
+    pub default_player: Option<DefaultPlayer>,
     /// Its wanted share of wins.
     pub wanted: f64,
     /// The number of changes to try.
@@ -268,6 +273,8 @@ impl<'p> Search<'p> {
         });
         Suggestions {
             side: side.to_owned(),
+            players: self.plan.players.clone(),
+            default_player: self.plan.default_player,
             wanted: self.wanted,
             tried: self.candidates.len(),
             dropped: self.candidates.iter().filter(|candidate| candidate.dropped).count(),
@@ -291,7 +298,12 @@ impl Suggestions {
     /// Describes the wanted share and the current one.
     pub fn aim(&self) -> String {
         let (wanted, now) = (percent(self.wanted), percent(self.as_it_is.value));
-        format!("{} should win {wanted}; it wins {now} of the games without a change.", self.side)
+        let [first, second] = &self.players;
+        let why = self.default_player.map_or_else(String::new, |player| format!(" {}.", player.reason()));
+        format!(
+            "{} should win {wanted}; it wins {now} of the games of {first} against {second} without a change.{why}",
+            self.side
+        )
     }
 
     /// Explains the origin of the figures.

@@ -6,8 +6,10 @@ use battlewright_engine::game::Side;
 use serde::Serialize;
 
 use crate::compare::{Comparison, corrected};
+use crate::default_player::DefaultPlayer;
 use crate::estimate::Estimate;
 use crate::figures::{interval, percent};
+use crate::plan::Plan;
 use crate::record::Record;
 use crate::stats::Sampling;
 use crate::text::table;
@@ -21,6 +23,8 @@ pub struct Sweep {
     pub side: String,
     /// The names of the players.
     pub players: [String; 2],
+    /// The choice of the players, if nobody named them.
+    pub default_player: Option<DefaultPlayer>,
     /// The rule for the number of games.
     pub sampling: Sampling,
     /// The versions; the first is the reference.
@@ -43,11 +47,11 @@ pub struct VersionLine {
 }
 
 impl Sweep {
-    /// Compares versions, given as names with games, with the first of them.
+    /// Compares versions, given as names with games, with the first of them. `plan` is the plan of one of them.
     pub fn of<'r>(
         title: &str,
         side: &str,
-        players: &[String; 2],
+        plan: &Plan,
         sampling: Sampling,
         versions: impl IntoIterator<Item = (String, &'r [Record])>,
     ) -> Self {
@@ -68,7 +72,14 @@ impl Sweep {
                 chance,
             });
         }
-        Self { title: title.to_owned(), side: side.to_owned(), players: players.clone(), sampling, versions: lines }
+        Self {
+            title: title.to_owned(),
+            side: side.to_owned(),
+            players: plan.players.clone(),
+            default_player: plan.default_player,
+            sampling,
+            versions: lines,
+        }
     }
 
     /// Formats the versions as text.
@@ -82,6 +93,9 @@ impl Sweep {
     fn write_text(&self, to: &mut String) -> std::fmt::Result {
         let [one, two] = &self.players;
         writeln!(to, "{}, {one} against {two}: share of wins of {}", self.title, self.side)?;
+        if let Some(player) = &self.default_player {
+            writeln!(to, "{}", player.reason())?;
+        }
         table(to, &self.head(), &self.rows())?;
         writeln!(to, "\n{}", self.note())
     }
@@ -149,7 +163,7 @@ mod tests {
         let versions = variants(&tutorial(), &["unit.red-1.er=0,4".parse().unwrap()]).unwrap();
         let games: Vec<_> = versions.iter().map(|version| (version.name(), played(&version.plan))).collect();
         let records = games.iter().map(|(name, records)| (name.clone(), &records[..]));
-        let sweep = Sweep::of("Crossing", "Red", &tutorial().players, Sampling::Fixed, records);
+        let sweep = Sweep::of("Crossing", "Red", &tutorial(), Sampling::Fixed, records);
         let [as_it_is, weak, strong] = &sweep.versions[..] else { panic!("{sweep:?}") };
         assert!(as_it_is.change.is_none() && as_it_is.games == 40);
         let grown = |line: &VersionLine| line.change.as_ref().unwrap().margin.value;

@@ -30,6 +30,9 @@ impl Report {
             "{} games from seed {}, engine {}, scenario {}",
             self.games, self.seed, self.engine, self.scenario
         )?;
+        if let Some(player) = &self.default_player {
+            writeln!(to, "{}", player.reason())?;
+        }
         if let Some(strength) = &self.strength {
             writeln!(to, "{}", strength.text())?;
         }
@@ -40,6 +43,9 @@ impl Report {
         let rows = vec![won(one, &self.wins[0]), won(two, &self.wins[1]), won("nobody", &self.draws)];
         let interval_head = self.sampling.heading();
         table(to, &["won by", "", interval_head], &rows)?;
+        if let Some(agreement) = &self.agreement {
+            agreement.write_text(to)?;
+        }
         let verdict = |verdict: &crate::Verdict| {
             let winner = verdict.winner.map_or("nobody", |side| &self.sides[side.index()]);
             let name = format!("{winner}, {}", verdict.level);

@@ -99,12 +99,6 @@ impl NamedPlayers {
         })
     }
 
-    /// Returns the same players, each on the other side.
-    pub(crate) fn exchanged(&self) -> Self {
-        let Self([first, second]) = self;
-        Self([second.clone(), first.clone()])
-    }
-
     /// Reads the files named and starts the programs, for games of `scenario`, whose file is `text`.
     ///
     /// # Errors

@@ -55,7 +55,7 @@ impl MergeParts {
 ///
 /// # Errors
 /// The file cannot be read, or is no file of games.
-fn read(path: &Path) -> Result<Part, Failure> {
+pub(super) fn read(path: &Path) -> Result<Part, Failure> {
     let name = slashed(path);
     let file = File::open(path).map_err(|error| Failure::new(format!("cannot read {name}: {error}")))?;
     match Part::read(BufReader::new(file)) {

@@ -4,6 +4,7 @@ mod games;
 mod merge;
 mod output;
 mod progress;
+mod settle;
 mod versions;
 
 use std::num::NonZero;
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use battlewright_balance::stats::Sampling;
 use battlewright_balance::{MOST_GAMES, Part, Plan, PlanError, Report, Shard, Vary, VaryError};
+use battlewright_engine::players::Kind;
 use clap::{Args, Subcommand};
 
 use crate::console::{Console, Failure, Verdict};
@@ -42,9 +44,10 @@ pub(crate) struct Playtest {
     /// The seed of the first game; each further game has the next seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The players of the two sides, in the order of the scenario
-    #[arg(long, value_name = "P,P", default_value = "greedy,greedy", value_parser = for_many_games)]
-    players: NamedPlayers,
+    /// The players of the two sides, in the order of the scenario; the default is plan:48 on both sides where 400 games of each
+    /// version take some minutes, and greedy otherwise
+    #[arg(long, value_name = "P,P", value_parser = for_many_games)]
+    players: Option<NamedPlayers>,
     #[command(flatten)]
     external: ExternalOptions,
     /// Hide the author's advice for computer players, so that a second run shows what it is worth
@@ -69,6 +72,14 @@ pub(crate) struct Playtest {
     /// Also play all games with the players exchanged, and report their relative strength
     #[arg(long, conflicts_with_all = ["out", "shard", "until", "other", "vary", "suggest"])]
     swap: bool,
+    /// Also play the first N games with players of other strength, and report if the verdict is settled: greedy, plan:48 and
+    /// plan:400 on both sides, or those of --and
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=MOST_GAMES))]
+    #[arg(conflicts_with_all = ["out", "shard", "other", "vary", "suggest"])]
+    settle: Option<u64>,
+    /// Players for --settle; may be repeated
+    #[arg(long, value_name = "P,P", requires = "settle", value_parser = for_many_games)]
+    and: Vec<NamedPlayers>,
     /// Also play the scenario with these values of a field, such as unit.ID.er=1..4, side.german.ammunition=10,14 or
     /// unit.*.er=-1,+1; several fields are combined
     #[arg(long, value_name = "FIELD=VALUES")]
@@ -83,6 +94,7 @@ pub(crate) struct Playtest {
 #[derive(Debug, Subcommand)]
 enum Join {
     Merge(merge::MergeParts),
+    Settle(settle::CompareRuns),
 }
 
 const EXAMPLES: &str = "\
@@ -93,6 +105,7 @@ Exit status: 0 all games ended, 1 some did not, 2 could not run.
 Examples:
   battlewright playtest scenarios/mars-la-tour.toml --games 1000 --html report.html
   battlewright playtest my-battle.toml --games 100000 --until 0.01 --format json
+  battlewright playtest my-battle.toml --games 400 --settle 100
   battlewright playtest before.toml after.toml --games 2000
   battlewright playtest my-battle.toml --vary unit.guard.er=1..4
   battlewright playtest my-battle.toml --games 200 --suggest german=0.5
@@ -104,6 +117,7 @@ impl Playtest {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         match (&self.join, &self.file) {
             (Some(Join::Merge(merge)), _) => merge.run(console),
+            (Some(Join::Settle(settle)), _) => settle.run(console),
             (None, Some(file)) => self.play(file, console),
             (None, None) => Err(Failure::new("the scenario is missing")),
         }
@@ -112,17 +126,17 @@ impl Playtest {
     fn play(&self, file: &Path, console: &mut Console) -> Result<Verdict, Failure> {
         let outputs = self.out.as_deref().into_iter().chain(self.output.files()?);
         written::distinct([file].into_iter().chain(self.other.as_deref()), outputs)?;
-        let plan = self.plan(scenario(file)?, &self.players);
+        let plan = self.plan(scenario(file)?);
         let threads = self.threads.map_or_else(battlewright_export::parallel::threads, NonZero::get);
         let how = PlayMethod {
-            players: &self.players,
+            are_named: self.players.is_some(),
             external: self.external,
             threads,
             format: self.output.format,
             html: self.output.html.as_deref(),
         };
         if let Some(other) = &self.other {
-            let other = (other.as_path(), self.plan(scenario(other)?, &self.players));
+            let other = (other.as_path(), self.plan(scenario(other)?));
             return versions::compare([(file, plan), other], how, console).map(|()| Verdict::Clean);
         }
         if let Some(wanted) = &self.suggest {
@@ -131,6 +145,7 @@ impl Playtest {
         if !self.vary.is_empty() {
             return versions::vary(&plan, &self.vary, how, console).map(|()| Verdict::Clean);
         }
+        let plan = how.with_players(plan, 1).map_err(|why| unplayable(file, &why))?;
         let opened = plan.open().map_err(|why| unplayable(file, &why))?;
         // Before the file of the games: a program that does not start leaves none.
         let contenders = how.ready(&opened, &plan)?;
@@ -145,13 +160,16 @@ impl Playtest {
         let sampling = if planned { Sampling::Fixed } else { Sampling::Sequential };
         let mut report = Report::of(&opened, &part, sampling);
         if self.swap && finished {
-            let players = self.players.exchanged();
-            let plan = self.plan(part.plan.scenario.clone(), &players);
-            let opened = plan.open().map_err(|why| unplayable(file, &why))?;
-            let contenders = PlayMethod { players: &players, ..how }.ready(&opened, &plan)?;
-            let mut exchanged = Games::new(Part::new(&opened, plan, None));
-            finished = exchanged.play(&opened, &contenders, threads, None)?;
-            report = report.with_strength(&part, &exchanged.into_part());
+            let [first, second] = &part.plan.players;
+            let exchanged;
+            (exchanged, finished) = how.play(part.plan.for_players([second, first]))?;
+            report = report.with_strength(&part, &exchanged);
+        }
+        if let Some(games) = self.settle.filter(|_| finished) {
+            let others;
+            (others, finished) = settle::play(&part, games, &self.and, how)?;
+            let sampling = if planned && finished { Sampling::Fixed } else { Sampling::Sequential };
+            report = report.with_agreement(&part, &others, sampling);
         }
         let verdict = self.output.write(&report, &opened, &part, console)?;
         Ok(if finished { verdict } else { Verdict::Findings })
@@ -159,9 +177,11 @@ impl Playtest {
 }
 
 impl Playtest {
-    fn plan(&self, scenario: String, players: &NamedPlayers) -> Plan {
-        let plan = Plan::new(scenario, players.0.each_ref(), self.seed, self.games);
-        Plan { without_advice: self.without_advice, ..plan }
+    /// Plans the games of `scenario`, with greedy players unless others are named.
+    fn plan(&self, scenario: String) -> Plan {
+        let plan = Plan::new(scenario, [Kind::Greedy; 2], self.seed, self.games);
+        let plan = Plan { without_advice: self.without_advice, ..plan };
+        self.players.as_ref().map_or_else(|| plan.clone(), |players| plan.for_players(players.0.each_ref()))
     }
 }
 

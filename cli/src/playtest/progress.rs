@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use battlewright_balance::stats::Sampling;
-use battlewright_balance::{OpenedPlan, Part, Record, duration};
+use battlewright_balance::{OpenedPlan, Part, Record, duration, pair_name};
 use battlewright_engine::game::Side;
 use battlewright_engine::show::Show;
 
@@ -14,6 +14,7 @@ const EVERY: Duration = Duration::from_millis(200);
 /// A progress line on standard error.
 pub(super) struct Progress {
     shown: bool,
+    players: String,
     side: String,
     since: Instant,
     told: Option<Instant>,
@@ -32,6 +33,7 @@ impl Progress {
         let [side, _] = opened.game.sides();
         let mut progress = Self {
             shown: std::io::stderr().is_terminal(),
+            players: pair_name(&part.plan.players),
             side,
             since: Instant::now(),
             told: None,
@@ -42,6 +44,11 @@ impl Progress {
             ended: 0,
         };
         part.records.iter().for_each(|record| progress.count(record));
+        if progress.shown {
+            // The first game may take a while.
+            progress.told = Some(progress.since);
+            write(&format!("{}: {} of {} games", progress.players, progress.before, progress.games));
+        }
         progress
     }
 
@@ -67,7 +74,8 @@ impl Progress {
         // The mean seconds per game, times the games left.
         let seconds = self.since.elapsed().as_secs().saturating_mul(left) / self.played.max(1);
         let line = format!(
-            "{} of {} games, {} left, {} {:.1} % ± {:.1}",
+            "{}: {} of {} games, {} left, {} {:.1} % ± {:.1}",
+            self.players,
             self.before + self.played,
             self.games,
             duration(seconds),
@@ -75,14 +83,18 @@ impl Progress {
             100.0 * score.value,
             100.0 * score.margin()
         );
-        // A failure to print does not stop the games.
-        let _ = write!(anstream::stderr(), "\r\x1b[2K{line}");
+        write(&line);
     }
 
     /// Clears the line.
     pub(super) fn end(&self) {
         if self.told.is_some() {
-            let _ = write!(anstream::stderr(), "\r\x1b[2K");
+            write("");
         }
     }
+}
+
+/// Shows `line` in place of the last one. A failure to print does not stop the games.
+fn write(line: &str) {
+    let _ = write!(anstream::stderr(), "\r\x1b[2K{line}");
 }

@@ -5,20 +5,24 @@ use std::path::Path;
 
 use battlewright_balance::stats::Sampling;
 use battlewright_balance::{
-    EndedSearch, OpenedPlan, Part, Plan, Suggestions, Sweep, Variant, Vary, single_changes, suggest, usual, variants,
+    EndedSearch, OpenedPlan, Part, Plan, PlanError, Record, Suggestions, Sweep, Variant, Vary, single_changes, suggest,
+    usual, variants,
 };
 use battlewright_engine::show::Show;
 
 use super::games::Games;
 use super::output::{OutputFormat, print, write};
+use super::unplayable;
 use crate::console::{Console, Failure};
 use crate::contestants::{ManyGames, NamedPlayers};
 use crate::external::ExternalOptions;
+use crate::files::slashed;
 
 /// The options for playing versions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlayMethod<'a> {
-    pub(super) players: &'a NamedPlayers,
+    /// `true` if the players are those of --players.
+    pub(super) are_named: bool,
     pub(super) external: ExternalOptions,
     pub(super) threads: usize,
     pub(super) format: OutputFormat,
@@ -27,12 +31,33 @@ pub(super) struct PlayMethod<'a> {
 }
 
 impl PlayMethod<'_> {
+    /// Returns `plan` with the default players for so many `versions` of the scenario, unless players are named.
+    ///
+    /// # Errors
+    /// The scenario cannot be played.
+    pub(super) fn with_players(&self, plan: Plan, versions: usize) -> Result<Plan, PlanError> {
+        if self.are_named { Ok(plan) } else { plan.with_default_players(versions) }
+    }
+
     /// Starts the programs among the players for the games of `plan`, which is `opened`.
     ///
     /// # Errors
     /// A program does not start.
     pub(super) fn ready(&self, opened: &OpenedPlan, plan: &Plan) -> Result<ManyGames, Failure> {
-        self.players.ready(&plan.scenario, &opened.scenario, &opened.game, self.external).map(ManyGames)
+        let players = NamedPlayers(opened.players.clone());
+        players.ready(&plan.scenario, &opened.scenario, &opened.game, self.external).map(ManyGames)
+    }
+
+    /// Plays the games of `plan`. Returns `false` with them if they were interrupted.
+    ///
+    /// # Errors
+    /// The scenario cannot be played, or a program does not start.
+    pub(super) fn play(&self, plan: Plan) -> Result<(Part, bool), Failure> {
+        let opened = plan.open()?;
+        let contenders = self.ready(&opened, &plan)?;
+        let mut games = Games::new(Part::new(&opened, plan, None));
+        let finished = games.play(&opened, &contenders, self.threads, None)?;
+        Ok((games.into_part(), finished))
     }
 }
 
@@ -58,31 +83,35 @@ impl std::str::FromStr for WantedShare {
 
 /// Plays two files with the same dice, and compares them.
 pub(super) fn compare(files: [(&Path, Plan); 2], how: PlayMethod<'_>, console: &mut Console) -> Result<(), Failure> {
-    let named = files.map(|(path, plan)| (crate::files::slashed(path), plan));
-    sweep(named.into_iter().collect(), how, console)
+    let [(first, plan), (second, other)] = files;
+    let plan = how.with_players(plan, 2).map_err(|why| unplayable(first, &why))?;
+    // Both versions get the players of the first.
+    let other = Plan { default_player: plan.default_player, ..other.for_players(plan.players.each_ref()) };
+    sweep(vec![(slashed(first), plan), (slashed(second), other)], how, console)
 }
 
 /// Plays the scenario of `plan` with every combination of the `varied` fields.
 pub(super) fn vary(plan: &Plan, varied: &[Vary], how: PlayMethod<'_>, console: &mut Console) -> Result<(), Failure> {
-    let versions = variants(plan, varied)?;
+    let plan = how.with_players(plan.clone(), variants(plan, varied)?.len())?;
+    let versions = variants(&plan, varied)?;
     let named = versions.into_iter().map(|version| (version.name(), version.plan));
     sweep(named.collect(), how, console)
 }
 
 fn sweep(versions: Vec<(String, Plan)>, how: PlayMethod<'_>, console: &mut Console) -> Result<(), Failure> {
     let mut played = Vec::new();
-    let mut heading = None;
+    let mut heading: Option<(String, [String; 2], Plan)> = None;
     for (name, plan) in versions {
         let opened = plan.open().map_err(|why| Failure::new(format!("{name} cannot be played: {why}")))?;
         let without = if plan.without_advice { ", without advice" } else { "" };
         heading.get_or_insert_with(|| {
-            (format!("{}{without}", opened.scenario.title()), opened.game.sides(), plan.players.clone())
+            (format!("{}{without}", opened.scenario.title()), opened.game.sides(), plan.clone())
         });
-        played.push((name, play(plan, how)?.records));
+        played.push((name, play(plan, how)?));
     }
-    let Some((title, [side, _], players)) = heading else { return Ok(()) };
+    let Some((title, [side, _], plan)) = heading else { return Ok(()) };
     let records = played.iter().map(|(name, records)| (name.clone(), &records[..]));
-    let sweep = Sweep::of(&title, &side, &players, Sampling::Fixed, records);
+    let sweep = Sweep::of(&title, &side, &plan, Sampling::Fixed, records);
     write(how.html, |to| to.write_all(sweep.html().as_bytes()))?;
     print(&sweep, Sweep::text, how.format, console)
 }
@@ -107,10 +136,9 @@ pub(super) fn find(
     let usual = usual(&opened.scenario);
     let varied = if varied.is_empty() { &usual } else { varied };
     let [side, _] = opened.game.sides();
-    let tried = single_changes(plan, varied)?;
-    let found = suggest(plan, &side, share, tried, |variant: &Variant, _| {
-        play(variant.plan.clone(), how).map(|part| part.records)
-    });
+    let plan = how.with_players(plan.clone(), 1 + single_changes(plan, varied)?.len())?;
+    let tried = single_changes(&plan, varied)?;
+    let found = suggest(&plan, &side, share, tried, |variant: &Variant, _| play(variant.plan.clone(), how));
     let found = match found {
         Ok(found) => found,
         Err(EndedSearch { error, best }) => {
@@ -123,13 +151,10 @@ pub(super) fn find(
     print(&found, Suggestions::text, how.format, console)
 }
 
-/// Plays the games of `plan`.
-fn play(plan: Plan, how: PlayMethod<'_>) -> Result<Part, Failure> {
-    let opened = plan.open()?;
-    let contenders = how.ready(&opened, &plan)?;
-    let mut games = Games::new(Part::new(&opened, plan, None));
-    if games.play(&opened, &contenders, how.threads, None)? {
-        return Ok(games.into_part());
+/// Plays all games of `plan`.
+fn play(plan: Plan, how: PlayMethod<'_>) -> Result<Vec<Record>, Failure> {
+    match how.play(plan)? {
+        (part, true) => Ok(part.records),
+        (_, false) => Err(Failure::new("interrupted before any result")),
     }
-    Err(Failure::new("interrupted before any result"))
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use battlewright_balance::{Plan, Table};
+use battlewright_balance::Table;
 use battlewright_platform::background;
 use battlewright_schema::write_atomic;
 use egui::Context;
@@ -12,7 +12,7 @@ use egui::Context;
 use crate::app::App;
 use crate::file_dialog::{FilePurpose, with_ending};
 use crate::model::balance::job::{GamesPlan, RunningGames, SavedText};
-use crate::model::balance::{BalanceAct, Games, GamesRequest, View};
+use crate::model::balance::{BalanceAct, GameSettings, Games, GamesRequest, View};
 use crate::model::layout::{BottomTab, Pane};
 
 /// The interval at which the tab shows the progress of the games.
@@ -79,7 +79,7 @@ impl App {
         self.show_lab();
         self.panels.lab.view = match ask {
             GamesRequest::Games if self.panels.lab.view != View::Versions => self.panels.lab.view,
-            GamesRequest::Games => View::Wins,
+            GamesRequest::Games | GamesRequest::Settle => View::Wins,
             GamesRequest::Vary(_) | GamesRequest::Saved | GamesRequest::Even(_) => View::Versions,
         };
         self.panels.lab.failed = None;
@@ -98,9 +98,16 @@ impl App {
         }
         let settings = &self.panels.lab.settings;
         let text = self.workspace.document.checked().text();
-        let plan = Plan::new(text, settings.players, settings.seed, settings.games);
+        let plan = settings.plan(text.to_owned());
+        let shown = self.panels.lab.games().cloned();
         let task = match ask {
             GamesRequest::Games => GamesPlan::Games(plan),
+            GamesRequest::Settle => {
+                let Some(part) = shown.as_ref().and_then(|shown| shown.part.clone()) else { return };
+                let mut plan = part.plan.clone();
+                plan.games = GameSettings::TO_SETTLE.min(part.records.len() as u64);
+                GamesPlan::Settle(plan)
+            }
             GamesRequest::Vary(text) => GamesPlan::Vary(plan, text),
             GamesRequest::Even(wanted) => GamesPlan::Even(plan, wanted),
             GamesRequest::Saved => {
@@ -111,8 +118,15 @@ impl App {
                 GamesPlan::Saved(saved, plan)
             }
         };
+        let task = match task {
+            GamesPlan::Settle(plan) => GamesPlan::Settle(plan),
+            task => {
+                let versions = task.count();
+                task.with_plan(|plan| settings.with_players(plan, versions))
+            }
+        };
         let woken = ctx.clone();
-        self.panels.lab.job = Some(RunningGames::begin(task, move || woken.request_repaint()));
+        self.panels.lab.job = Some(RunningGames::begin(task, shown, move || woken.request_repaint()));
     }
 
     /// Takes the reports of the running games.

@@ -9,6 +9,7 @@ mod external;
 mod fix;
 mod git;
 mod hostile;
+mod lab;
 // The script of the action requires bash.
 mod published;
 #[cfg(unix)]

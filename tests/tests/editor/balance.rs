@@ -1,7 +1,9 @@
 //! The Balance tab: many games in the background, with results during the run and comparisons.
 
 use battlewright_balance::stats::Sampling;
-use battlewright_balance::{Part, Plan, Report, run, single_changes, suggest, usual};
+use battlewright_balance::{
+    DefaultPlayer, Part, Plan, PlayersLine, Report, pair_name, run, single_changes, suggest, usual,
+};
 use battlewright_editor::Document;
 use battlewright_editor::messages::act::Act;
 use battlewright_editor::messages::command::Command;
@@ -23,8 +25,11 @@ use crate::desk::{Editor, ask, bundled, command, common, editor, press, push, sa
 /// A number of games that gives every view some content.
 const GAMES: u64 = 24;
 
+/// The players of the games.
+const KINDS: [Kind; 2] = [Kind::Greedy, Kind::Random];
+
 fn settings(games: u64) -> GameSettings {
-    GameSettings { players: [Kind::Greedy, Kind::Random], games, seed: 1 }
+    GameSettings { players: KINDS.map(Some), games, seed: 1 }
 }
 
 /// Returns the editor with the tutorial, set to `games` games.
@@ -75,7 +80,7 @@ fn rated(editor: &Editor, id: &str, er: u8) -> Act {
 #[test]
 fn the_games_of_the_tab_say_what_those_of_the_command_line_do() {
     let editor = played(GAMES);
-    let plan = Plan::new(editor.state().document().text(), settings(GAMES).players, 1, GAMES);
+    let plan = Plan::new(editor.state().document().text(), KINDS, 1, GAMES);
     let opened = plan.open().unwrap();
     let mut records = Vec::new();
     let (seeds, never) = (plan.seeds(None), std::sync::atomic::AtomicBool::new(false));
@@ -98,6 +103,56 @@ fn the_games_of_the_tab_say_what_those_of_the_command_line_do() {
     assert!(data.caveats.iter().any(|caveat| caveat.contains("true value after every game")));
     assert_eq!(wins.winners[1].name, games.report.sides[1]);
     assert_eq!(games.settling.last().unwrap().1, games.report.score);
+}
+
+#[test]
+fn without_a_choice_the_lab_chooses_the_players() {
+    let mut editor = ready(3);
+    let plans = DefaultPlayer::PLANS.to_string();
+    for (players, names) in [([None; 2], ["plan:48", "plan:48"]), ([None, Some(Kind::Greedy)], ["plan:48", "greedy"])] {
+        ask(&mut editor, Act::Balance(Do::Set(GameSettings { players, games: 3, seed: 1 })));
+        push(&mut editor, "Play games");
+        finish(&mut editor);
+        let report = lab(&editor).games().unwrap().report.clone();
+        assert_eq!((report.players.each_ref().map(String::as_str), report.games), (names, 3));
+        assert!(says(&editor, &format!("Players: {}", pair_name(&report.players))));
+        match report.default_player {
+            Some(player) => assert!(players == [None; 2] && says(&editor, &player.reason())),
+            None => assert_eq!(players[1], Some(Kind::Greedy), "a player was named"),
+        }
+        assert!(data(&editor).played.unwrap().contains(&plans));
+    }
+    // So do versions, for all of them.
+    ask(&mut editor, Act::Balance(Do::Set(GameSettings { players: [None; 2], games: 3, seed: 1 })));
+    view(&mut editor, View::Versions);
+    ask(&mut editor, Act::Balance(Do::Type("unit.red-lancers.er=2".to_owned())));
+    push(&mut editor, "Play versions");
+    finish(&mut editor);
+    let sweep = lab(&editor).versions().unwrap().sweep.clone();
+    assert_eq!(sweep.default_player.unwrap().versions, 2);
+    assert!(says(&editor, &format!("Players: plan:48. {}", sweep.default_player.unwrap().reason())));
+}
+
+#[test]
+fn players_of_other_strength_play_the_same_games() {
+    let mut editor = played(5);
+    assert!(data(&editor).wins.unwrap().agreement.is_none());
+    push(&mut editor, "Check with other players");
+    assert!(lab(&editor).is_busy());
+    finish(&mut editor);
+    assert_eq!(lab(&editor).failed(), None);
+    let report = lab(&editor).games().unwrap().report.clone();
+    let agreement = report.agreement.unwrap();
+    let names: Vec<String> = agreement.players.iter().map(PlayersLine::name).collect();
+    assert_eq!(names, ["greedy against random", "greedy", "plan:48", "plan:400"]);
+    assert!(agreement.players.iter().all(|line| line.games == 5));
+    assert!(agreement.text().starts_with("Not settled: ") && says(&editor, &agreement.text()));
+    let wins = data(&editor).wins.unwrap();
+    assert_eq!((wins.players[1].share, wins.agreement), (agreement.players[1].score, Some(agreement.text())));
+    // New games have not been checked.
+    push(&mut editor, "Play games");
+    finish(&mut editor);
+    assert!(data(&editor).wins.unwrap().agreement.is_none());
 }
 
 #[test]
@@ -247,7 +302,7 @@ fn a_change_that_makes_a_scenario_even_is_found_and_made() {
     finish(&mut editor);
     assert_eq!(lab(&editor).failed(), None);
     let even_suggestions = lab(&editor).even_suggestions().unwrap().clone();
-    let plan = Plan::new(editor.state().document().text(), settings(20).players, 1, 20);
+    let plan = Plan::new(editor.state().document().text(), KINDS, 1, 20);
     let varied = usual(&plan.open().unwrap().scenario);
     let tried = single_changes(&plan, &varied).unwrap();
     let found = suggest(&plan, "Red", 0.4, tried, |variant, _| {

@@ -14,8 +14,8 @@ fn games_are_data_frames() {
     let [csv, parquet] = ["games.csv", "games.parquet"].map(|name| folder.path().join(name));
     for scenario in ["tutorial.toml", "pm-crisis-on-the-left.toml", "aac-first-orders.toml"] {
         let mut playtest = Command::new(PROGRAM);
-        playtest.args(["playtest", &format!("scenarios/{scenario}"), "--games", "12", "--format", "json"]);
-        playtest.arg("--csv").arg(&csv).arg("--parquet").arg(&parquet).current_dir(root());
+        playtest.args(["playtest", &format!("scenarios/{scenario}"), "--games", "12", "--players", "greedy,greedy"]);
+        playtest.args(["--format", "json", "--csv"]).arg(&csv).arg("--parquet").arg(&parquet).current_dir(root());
         let report: Value = serde_json::from_str(&succeed(&mut playtest)).unwrap();
         let read = succeed(python("python").arg(root().join("tests/interop/frames.py")).args([&csv, &parquet]));
         print!("DuckDB and Arrow: {scenario}: {read}");

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use battlewright_balance::stats::Sampling;
 use battlewright_balance::{
-    EndedSearch, OpenedPlan, Part, Plan, Record, Report, Suggestions, Sweep, Variant, Vary, VaryError, run_in_turns,
-    settling, single_changes, suggest, usual, variants,
+    Agreement, EndedSearch, OpenedPlan, Part, Plan, Record, Report, Suggestions, Sweep, Variant, Vary, VaryError,
+    run_in_turns, settling, single_changes, suggest, usual, variants,
 };
 use battlewright_engine::show::Show as _;
 use battlewright_export::parallel::threads;
@@ -35,6 +35,8 @@ const POINTS: usize = 240;
 pub(crate) enum GamesPlan {
     /// Games of a single scenario.
     Games(Plan),
+    /// The same games with players of other strength than those of the plan.
+    Settle(Plan),
     /// Games of the scenario and of the versions that the text describes, such as `unit.fr-garde.er=1,3`.
     Vary(Plan, String),
     /// Games of the version saved last and of the current version.
@@ -128,12 +130,13 @@ struct Counts {
 }
 
 impl RunningGames {
-    /// Starts the games of `plan` and calls `wake` after each report.
-    pub(crate) fn begin(plan: GamesPlan, wake: impl Fn() + Send + 'static) -> Self {
+    /// Starts the games of `plan` and calls `wake` after each report. `shown` are the games with which players of other strength
+    /// are compared.
+    pub(crate) fn begin(plan: GamesPlan, shown: Option<Arc<Games>>, wake: impl Fn() + Send + 'static) -> Self {
         let (to, updates) = channel();
         let counts = Arc::<Counts>::default();
         let began = Instant::now();
-        let mut listener = Listener { to, wake, counts: counts.clone(), evaluation: None, due: began + PAUSE };
+        let mut listener = Listener { to, wake, counts: counts.clone(), shown, evaluation: None, due: began + PAUSE };
         let task = match plan.resolved() {
             Ok(plan) => {
                 let mut ended = false;
@@ -187,6 +190,28 @@ impl RunningGames {
 type NamedPlans = Vec<(String, Plan)>;
 
 impl GamesPlan {
+    /// Returns the number of versions of the scenario that are played; 1 if they are not valid.
+    pub(crate) fn count(&self) -> usize {
+        match self {
+            Self::Games(_) | Self::Settle(_) => 1,
+            Self::Saved(..) => 2,
+            Self::Vary(..) => self.versions().map_or(1, |versions| versions.len()),
+            Self::Even(plan, _) => candidates(plan).map_or(1, |candidates| candidates.len() + 1),
+        }
+    }
+
+    /// Returns the same games with another plan of the current version.
+    #[must_use]
+    pub(crate) fn with_plan(self, change: impl FnOnce(Plan) -> Plan) -> Self {
+        match self {
+            Self::Games(plan) => Self::Games(change(plan)),
+            Self::Settle(plan) => Self::Settle(change(plan)),
+            Self::Vary(plan, text) => Self::Vary(change(plan), text),
+            Self::Saved(saved, plan) => Self::Saved(saved, change(plan)),
+            Self::Even(plan, wanted) => Self::Even(change(plan), wanted),
+        }
+    }
+
     /// Replaces a file by its text, since the games may be played where there are no files.
     fn resolved(self) -> Result<Self, String> {
         let Self::Saved(SavedText::File(path), plan) = self else { return Ok(self) };
@@ -197,7 +222,11 @@ impl GamesPlan {
     /// Returns the current version.
     fn current(&self) -> &Plan {
         match self {
-            Self::Games(plan) | Self::Vary(plan, _) | Self::Saved(_, plan) | Self::Even(plan, _) => plan,
+            Self::Games(plan)
+            | Self::Settle(plan)
+            | Self::Vary(plan, _)
+            | Self::Saved(_, plan)
+            | Self::Even(plan, _) => plan,
         }
     }
 
@@ -205,6 +234,10 @@ impl GamesPlan {
     fn versions(&self) -> Result<NamedPlans, String> {
         match self {
             Self::Games(plan) | Self::Even(plan, _) => Ok(vec![(String::new(), plan.clone())]),
+            Self::Settle(plan) => {
+                let others = Agreement::others(&plan.players).into_iter();
+                Ok(others.map(|players| (players.join(","), plan.for_players(players))).collect())
+            }
             Self::Vary(plan, text) => {
                 let vary: Vary = text.parse().map_err(|why: VaryError| why.to_string())?;
                 let versions = variants(plan, &[vary]).map_err(|why| why.to_string())?.into_iter();
@@ -287,6 +320,12 @@ fn play_games(versions: &[OpenedPlan], plan: &Plan, cancel: &AtomicBool, each: &
     }
 }
 
+/// Returns the changes that the search for balance tries.
+fn candidates(plan: &Plan) -> Result<Vec<Variant>, String> {
+    let opened = plan.open().map_err(|why| why.to_string())?;
+    single_changes(plan, &usual(&opened.scenario)).map_err(|why| why.to_string())
+}
+
 /// Searches a change of `plan` with which the first side wins `wanted` percent; `play` plays the games of a version.
 fn search(
     plan: &Plan,
@@ -296,7 +335,7 @@ fn search(
     let failed = |error: String| EndedSearch { error, best: None };
     let opened = plan.open().map_err(|why| failed(why.to_string()))?;
     let [side, _] = opened.game.sides();
-    let tried = single_changes(plan, &usual(&opened.scenario)).map_err(|why| failed(why.to_string()))?;
+    let tried = candidates(plan).map_err(failed)?;
     suggest(plan, &side, f64::from(wanted) / 100.0, tried, play)
 }
 
@@ -304,6 +343,8 @@ fn search(
 enum Evaluation {
     /// Games of the current version.
     Games(Arc<OpenedPlan>, Part),
+    /// Games of players of other strength, for the games shown.
+    Settle(Arc<Games>, Vec<Part>),
     /// Games of several versions: the title, the first side, the versions and their records.
     Versions(String, String, NamedPlans, Vec<Vec<Record>>),
     /// Games of changes: the records of each in the order of the search.
@@ -311,8 +352,13 @@ enum Evaluation {
 }
 
 impl Evaluation {
-    fn new(plan: &GamesPlan) -> Result<Self, String> {
+    fn new(plan: &GamesPlan, shown: Option<&Arc<Games>>) -> Result<Self, String> {
         Ok(match plan {
+            GamesPlan::Settle(_) => {
+                let shown = shown.ok_or("No games have been played.")?;
+                let part = |(_, plan)| Part::new(&shown.opened, plan, None);
+                Self::Settle(shown.clone(), plan.versions()?.into_iter().map(part).collect())
+            }
             GamesPlan::Even(..) => Self::Even(vec![Vec::new()]),
             GamesPlan::Games(plan) => {
                 let opened = Arc::new(plan.open().map_err(|why| why.to_string())?);
@@ -335,6 +381,11 @@ impl Evaluation {
     fn add(&mut self, version: usize, record: Record) {
         match self {
             Self::Games(_, part) => part.records.push(record),
+            Self::Settle(_, parts) => {
+                if let Some(part) = parts.get_mut(version) {
+                    part.records.push(record);
+                }
+            }
             Self::Versions(.., records) => {
                 if let Some(records) = records.get_mut(version) {
                     records.push(record);
@@ -361,9 +412,14 @@ impl Evaluation {
                 wanted: current.games,
                 part: finished.then(|| Arc::new(part.clone())),
             }))),
+            Self::Settle(shown, parts) => {
+                let Some(part) = &shown.part else { return Ok(None) };
+                let report = shown.report.clone().with_agreement(part, parts, Sampling::Sequential);
+                Some(GamesUpdate::Games(Arc::new(Games { report, ..Games::clone(shown) })))
+            }
             Self::Versions(title, side, versions, records) => {
                 let named = versions.iter().map(|(name, _)| name.clone()).zip(records.iter().map(Vec::as_slice));
-                let sweep = Sweep::of(title, side, &current.players, Sampling::Sequential, named);
+                let sweep = Sweep::of(title, side, current, Sampling::Sequential, named);
                 Some(GamesUpdate::Versions(Arc::new(VersionResults { hash, sweep, finished })))
             }
             Self::Even(rounds) => match plan {
@@ -390,6 +446,8 @@ struct Listener<W> {
     to: Sender<GamesUpdate>,
     wake: W,
     counts: Arc<Counts>,
+    /// The games with which players of other strength are compared.
+    shown: Option<Arc<Games>>,
     evaluation: Option<Evaluation>,
     /// The time of the next evaluation.
     due: Instant,
@@ -425,7 +483,7 @@ impl<W: Fn()> Listener<W> {
     fn take(&mut self, plan: &GamesPlan, message: TaskMessage<PlayedGame>) -> Result<bool, String> {
         let evaluation = match &mut self.evaluation {
             Some(evaluation) => evaluation,
-            None => self.evaluation.insert(Evaluation::new(plan)?),
+            None => self.evaluation.insert(Evaluation::new(plan, self.shown.as_ref())?),
         };
         match message {
             TaskMessage::Ended => return Ok(true),

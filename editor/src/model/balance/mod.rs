@@ -5,7 +5,7 @@ pub(crate) mod job;
 use std::sync::Arc;
 
 use battlewright_balance::stats::Estimate;
-use battlewright_balance::{MOST_GAMES, OpenedPlan, Part, Report, Suggestions, Sweep};
+use battlewright_balance::{MOST_GAMES, OpenedPlan, Part, Plan, Report, Suggestions, Sweep};
 use battlewright_engine::players::Kind;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -17,8 +17,8 @@ pub(crate) use job::{GamesUpdate, RunningGames};
 /// The settings of the games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameSettings {
-    /// The player of each side.
-    pub players: [Kind; 2],
+    /// The player of each side; `None` for the default player of the scenario.
+    pub players: [Option<Kind>; 2],
     /// The number of games.
     pub games: u64,
     /// The seed of the first game. Each further game uses the next seed.
@@ -27,13 +27,35 @@ pub struct GameSettings {
 
 impl Default for GameSettings {
     fn default() -> Self {
-        Self { players: [Kind::Greedy; 2], games: 1000, seed: 1 }
+        Self { players: [None; 2], games: 1000, seed: 1 }
     }
 }
 
 impl GameSettings {
     /// The maximum number of games.
     pub const MOST: u64 = MOST_GAMES;
+
+    /// The most games that players of other strength play.
+    pub(crate) const TO_SETTLE: u64 = 100;
+
+    /// Plans the games of the scenario `text`, for greedy players in place of default ones.
+    pub(crate) fn plan(&self, text: String) -> Plan {
+        Plan::new(text, self.players.map(|player| player.unwrap_or(Kind::Greedy)), self.seed, self.games)
+    }
+
+    /// Returns the [plan](Self::plan) with its default players for so many `versions`. Nothing changes for a scenario that cannot be
+    /// played.
+    pub(crate) fn with_players(&self, plan: Plan, versions: usize) -> Plan {
+        if self.players.iter().all(Option::is_some) {
+            return plan;
+        }
+        let Ok(chosen) = plan.clone().with_default_players(versions) else { return plan };
+        let [first, second] = self.players;
+        let [one, two] = chosen.players;
+        let players = [first.map_or(one, |kind| kind.to_string()), second.map_or(two, |kind| kind.to_string())];
+        let default_player = chosen.default_player.filter(|_| self.players == [None; 2]);
+        Plan { players, default_player, ..plan }
+    }
 }
 
 /// The state of the balance lab that the menu bar depends on.
@@ -86,6 +108,8 @@ impl View {
 pub enum GamesRequest {
     /// The current scenario.
     Games,
+    /// The scenario of the games that are shown, with players of other strength.
+    Settle,
     /// The current scenario and versions with other values, such as `"unit.fr-garde.er=1,3"`.
     Vary(String),
     /// The current scenario and the version saved last.
@@ -118,7 +142,7 @@ pub enum BalanceAct {
 }
 
 /// The results of a series of games.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Games {
     /// The scenario that the games were played on.
     pub opened: Arc<OpenedPlan>,

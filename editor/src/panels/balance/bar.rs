@@ -1,6 +1,7 @@
 //! The toolbar of the tab: the games to play, their progress, and the visible part of the report.
 
 use crate::widgets::small_button;
+use battlewright_balance::{Agreement, DefaultPlayer, pair_name};
 use battlewright_engine::players::Kind;
 use egui::{Button, ComboBox, DragValue, ProgressBar, RichText, Ui};
 
@@ -55,12 +56,17 @@ fn settings(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: &mut 
     for (at, player) in settings.players.iter_mut().enumerate() {
         let side = sides.get(at).map_or(["First side", "Second side"][at], |side| side.name);
         ui.label(side);
-        let name = player.to_string();
+        let named = |player: Option<Kind>| player.map_or_else(|| "automatic".to_owned(), |kind| kind.to_string());
+        let name = named(*player);
         let combo = ComboBox::from_id_salt(("player", at)).width(84.0).selected_text(&name);
         let chosen = popup::list(combo, ui, |ui| {
+            let help = format!(
+                "{} where 400 games take some minutes, and greedy otherwise. The results name the player",
+                DefaultPlayer::PLANS
+            );
+            ui.selectable_value(player, None, named(None)).on_hover_text(help);
             for kind in Kind::OFFERED {
-                let name = kind.to_string();
-                ui.selectable_value(player, kind, name);
+                ui.selectable_value(player, Some(kind), named(Some(kind)));
             }
         });
         let label = format!("Player of {side}: {name}");
@@ -109,6 +115,18 @@ fn outputs(ui: &mut Ui, lab: &BalanceLab, acts: &mut Vec<Act>) {
     let whole = lab.games().is_some_and(|games| games.part.is_some());
     command(ui, whole, Command::ExportReport, "Save page…");
     command(ui, whole, Command::ExportGames, "CSV…");
+    if let Some(games) = lab.games().filter(|games| games.part.is_some()) {
+        let others: Vec<String> = Agreement::others(&games.report.players).iter().map(pair_name).collect();
+        let help = format!(
+            "Play up to {} of these games again with players of other strength ({}), and report if the verdict is settled",
+            GameSettings::TO_SETTLE,
+            others.join(", ")
+        );
+        let button = ui.add_enabled(!lab.is_busy(), small_button("Check with other players"));
+        if button.on_hover_text(help).clicked() {
+            ask(acts, Do::Go(GamesRequest::Settle));
+        }
+    }
     if lab.games().is_some() {
         let mut heat = lab.heat;
         let help = Command::Heat.entry().map_or("", |entry| entry.help);

@@ -1,7 +1,7 @@
 //! The comparison of versions: other values, and changes since the last save.
 
 use battlewright_balance::stats::Estimate;
-use battlewright_balance::{Sweep, VersionLine, percent};
+use battlewright_balance::{Sweep, VersionLine, pair_name, percent};
 use egui::{Align2, Button, FontId, Key, Rect, RichText, ScrollArea, Sense, Stroke, TextEdit, Ui, pos2, vec2};
 
 use super::{ask, even, side_color};
@@ -67,6 +67,9 @@ pub(super) fn ui(ui: &mut Ui, lab: &BalanceLab, shown: &PanelContext<'_>, acts: 
         };
         let sweep = &versions.sweep;
         field::heading_text(ui, &format!("Share of wins of {}, with anytime-valid 95 % intervals", sweep.side));
+        let why = sweep.default_player.map_or_else(String::new, |player| format!(". {}", player.reason()));
+        let players = format!("Players: {}{why}", pair_name(&sweep.players));
+        ui.add(egui::Label::new(RichText::new(players).weak()).wrap());
         let lines = data(sweep);
         for line in &lines {
             draw(ui, line, lines.first().map(|line| line.share.value), shown);

@@ -1,7 +1,7 @@
 //! Wins of each side, with confidence intervals and margins.
 
 use battlewright_balance::stats::Estimate;
-use battlewright_balance::{Luck, Report, number};
+use battlewright_balance::{Agreement, DefaultPlayer, Luck, PlayersLine, Report, number, pair_name};
 use egui::{Align2, FontId, Rect, RichText, ScrollArea, Sense, Stroke, Ui, Vec2, pos2, vec2};
 
 use super::plots;
@@ -28,8 +28,14 @@ pub struct Wins {
     pub winners: Vec<Bar>,
     /// The shares of the verdicts.
     pub verdicts: Vec<Bar>,
+    /// The reason for the players, if nobody named them.
+    pub default_player: Option<String>,
     /// Further results, one line each.
     pub facts: Vec<String>,
+    /// The first side's share of wins between players of different strength.
+    pub players: Vec<Bar>,
+    /// The conclusion from these shares, if other players have played.
+    pub agreement: Option<String>,
     /// The part of the variance that dice explain, as text, if known.
     pub luck: Option<String>,
 }
@@ -48,10 +54,14 @@ pub(super) fn data(games: &Games) -> Wins {
         let winner = side.and_then(|side| report.sides.get(side)).map_or("Nobody", String::as_str);
         bar(&format!("{winner}, {}", verdict.level), side, verdict.rate)
     };
+    let players = |line: &PlayersLine| bar(&format!("{one}, {}", line.name()), Some(0), line.score);
     Wins {
         winners,
         verdicts: report.verdicts.iter().map(verdict).collect(),
+        default_player: report.default_player.map(DefaultPlayer::reason),
         facts: facts(report),
+        players: report.agreement.iter().flat_map(|agreement| &agreement.players).map(players).collect(),
+        agreement: report.agreement.as_ref().map(Agreement::text),
         luck: report.luck.text(),
     }
 }
@@ -59,6 +69,7 @@ pub(super) fn data(games: &Games) -> Wins {
 fn facts(report: &Report) -> Vec<String> {
     let [one, two] = &report.sides;
     let mut facts = vec![
+        format!("Players: {}", pair_name(&report.players)),
         format!("Points: {one} {}, {two} {}", number(report.points[0].mean), number(report.points[1].mean)),
         format!("Margin: {} ± {}", number(report.margin.mean), number(report.margin.margin)),
         format!("Last turn: {} on average", number(report.turns.mean)),
@@ -140,9 +151,20 @@ fn bars(ui: &mut Ui, data: &Wins, shown: &PanelContext<'_>) {
                 draw(ui, bar, shown);
             }
         }
+        if let Some(agreement) = &data.agreement {
+            ui.add_space(4.0);
+            field::heading_text(ui, "Other players");
+            for bar in &data.players {
+                draw(ui, bar, shown);
+            }
+            ui.add(egui::Label::new(agreement).wrap());
+        }
         ui.add_space(4.0);
         for fact in &data.facts {
             ui.add(egui::Label::new(RichText::new(fact).weak()).truncate());
+        }
+        if let Some(why) = &data.default_player {
+            ui.add(egui::Label::new(RichText::new(why).weak()).wrap());
         }
         if let Some(luck) = &data.luck {
             ui.add(egui::Label::new(RichText::new(luck).weak()).wrap()).on_hover_text(Luck::NOTE);
