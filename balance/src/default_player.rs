@@ -34,7 +34,7 @@ const MOST: u64 = 3_600_000;
 const INPUT: u64 = 500;
 
 /// The time of a legal choice that greedy looks at in a playout on a hex map, in nanoseconds. The systems differ: measured games take
-/// half of this estimate to twice as long.
+/// from a quarter of this estimate to twice as long.
 const LOOK_ON_MAP: u64 = 2_000;
 
 /// The same on a table without hexes, with its exact geometry.
