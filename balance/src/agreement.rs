@@ -186,7 +186,8 @@ impl Conclusion {
             return Self::Disagreement { one, other, difference };
         }
         let ends = pairs.iter().flat_map(|(.., comparison)| [comparison.difference.low, comparison.difference.high]);
-        match ends.map(f64::abs).max_by(f64::total_cmp) {
+        // Shares differ by the whole at most.
+        match ends.map(|end| end.abs().min(1.0)).max_by(f64::total_cmp) {
             Some(most) if most < Agreement::MOST => Self::Settled { most },
             most => Self::TooFew { most },
         }

@@ -91,8 +91,8 @@ impl Plan {
     /// The scenario cannot be played, as in [`Self::open`].
     pub fn with_default_players(mut self, versions: usize) -> Result<Self, PlanError> {
         // Runs with and without the advice are compared, so they get the same players.
-        let start = Self { without_advice: true, ..self.clone() }.open()?.game;
-        let player = DefaultPlayer::of(&start, u64::try_from(versions).unwrap_or(u64::MAX));
+        let opened = Self { without_advice: true, ..self.clone() }.open()?;
+        let player = DefaultPlayer::of(&opened, u64::try_from(versions).unwrap_or(u64::MAX));
         self.players = [player.kind(), player.kind()].map(|kind| kind.to_string());
         self.default_player = Some(player);
         Ok(self)
