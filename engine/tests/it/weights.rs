@@ -12,7 +12,13 @@ use battlewright_schema::System;
 /// Games of each system in which its weights are looked for, with players who do all that the rules allow, and greedy ones.
 const GAMES: [(System, &[&str]); 5] = [
     (System::MarsLaTour, &[include_str!("../../../scenarios/mars-la-tour.toml")]),
-    (System::PositionMagnifique, &[include_str!("../../../scenarios/pm-crisis-on-the-left.toml")]),
+    (
+        System::PositionMagnifique,
+        &[
+            include_str!("../../../scenarios/pm-crisis-on-the-left.toml"),
+            include_str!("../../../scenarios/pm-a-day-of-battle.toml"),
+        ],
+    ),
     (
         System::AtAnyCost,
         &[

@@ -378,7 +378,7 @@ note = "A hex."
 value = -3
 range = [-10, 10]
 only = "values"
-note = "The \"other\" way."
+note = 'The "other" way.'
 "#;
 
     fn shipped() -> WeightTable {
