@@ -196,6 +196,7 @@ fn a_player_that_is_stopped_chooses_the_best_so_far_and_plays_on() {
         if session(&editor).is_thinking() {
             assert!(says(&editor, "The computer is thinking for the "));
             push(&mut editor, "Stop thinking");
+            assert!(session(&editor).thought_line().is_none_or(|line| line.is_stopped), "{kind}");
             settle(&mut editor);
         }
         assert!(session(&editor).inputs() > inputs, "{kind}");

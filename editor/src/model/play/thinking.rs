@@ -51,9 +51,13 @@ impl PlayerSearch {
     fn begin(start: PlayerStart, wake: impl Fn() + Send + 'static) -> Self {
         let (to, replies) = channel();
         let service = RunningService::start(start, move |message| {
+            // The window looks at the progress from time to time, in a slow frame as in a quick one.
+            let is_progress = matches!(message, TaskMessage::Update(PlayerReply::Progress(_)));
             // The receiver is gone if nobody waits any more.
             let _ = to.send(message);
-            wake();
+            if !is_progress {
+                wake();
+            }
         });
         Self { service, replies, reply: None, known: 0, progress: None, plan: None }
     }
@@ -206,7 +210,7 @@ impl Session {
     }
 
     /// Starts the search of the player of `side`, or takes its result. A new search is awaited for up to `time`. `wake`
-    /// is called when the search ends or has made progress.
+    /// is called when the search ends.
     pub(super) fn think(&mut self, side: Side, time: Duration, wake: impl Fn() + Clone + Send + 'static) -> NextInput {
         let begins = self.thought.is_none();
         if let Some(thought) = self.thought.as_mut().filter(|thought| thought.stop == StopRequest::Asked) {
