@@ -43,15 +43,12 @@ impl Tuned {
             .collect();
         writeln!(
             to,
-            "{} of {} weights changed after {} games\n",
+            "{} of {} weights changed after {} games",
             changed.len(),
             self.old.weights().len(),
             self.searched
         )?;
-        if !changed.is_empty() {
-            table(to, &["weight", "old", "new", "range", "meaning"], &changed)?;
-            to.push('\n');
-        }
+        table(to, &["weight", "old", "new", "range", "meaning"], &changed)?;
         if self.trial.games() > 0 {
             let line = |name: &str, games: usize, share: &crate::stats::Estimate| {
                 vec![name.to_owned(), games.to_string(), percent(share.value), interval(share)]

@@ -118,6 +118,8 @@ fn mean(shares: &[f64]) -> f64 {
 /// Returns the mean of the shares of pairs with its anytime-valid interval.
 fn share(shares: &[f64]) -> Estimate {
     match Sampling::Sequential.mean(shares) {
+        // Pairs that are all alike tell nothing of how much others would differ.
+        Some(Estimate { low, high, .. }) if low >= high => Sampling::Sequential.rate(shares.iter().sum(), shares.len()),
         Some(Estimate { low, value, high }) => Estimate { low: low.max(0.0), value, high: high.min(1.0) },
         None => Estimate { low: 0.0, value: mean(shares), high: 1.0 },
     }
@@ -138,6 +140,7 @@ mod tests {
         let equal = result([[2, 2]; 500]);
         assert_eq!((equal.verdict(), equal.signs(), equal.games()), (None, [0, 0], 2000));
         assert_eq!((equal.share().value, equal.chance()), (0.5, 1.0));
+        assert!(equal.share().low < 0.5 && equal.share().high > 0.5);
         assert_eq!(result([[3, 3]; 30]).verdict(), Some(TuningVerdict::Better));
         assert_eq!(result([[1, 1]; 30]).verdict(), Some(TuningVerdict::Worse));
         assert_eq!(result([[3, 3]; 12]).verdict(), None, "a few pairs decide nothing");

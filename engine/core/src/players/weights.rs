@@ -146,6 +146,10 @@ impl WeightTable {
         let mut weights = Vec::new();
         for (name, row) in file {
             let problem = |problem: String| WeightError::Row { name: name.clone(), problem };
+            if !row.is_table() {
+                errors.push(problem("a table with `value`, `range` and `note` is wanted".to_owned()));
+                continue;
+            }
             let row = match WeightRow::deserialize(row) {
                 Ok(row) => row,
                 Err(error) => {
