@@ -56,7 +56,12 @@ impl Command for Race {
         worths.extend(actions.iter().map(|action| {
             // Who has a mission counts on no luck.
             let Action::Walk(steps) = action else { return i32::MIN };
-            mission.pull(Standing { way: left.saturating_sub(*steps).into(), stride: 1, gap: Standing::NO_ENEMY })
+            mission.pull(Standing {
+                way: left.saturating_sub(*steps).into(),
+                stride: 1,
+                gap: Standing::NO_ENEMY,
+                garrison: false,
+            })
         }));
     }
 }

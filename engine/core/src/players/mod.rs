@@ -12,6 +12,7 @@ mod random;
 pub mod route;
 mod scripted;
 mod search;
+pub mod threat;
 pub mod weights;
 
 pub use clock::{Clock, Clocks, ThinkingProgress};

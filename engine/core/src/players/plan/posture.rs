@@ -40,6 +40,9 @@ pub struct Standing {
     pub stride: i32,
     /// The hexes to the nearest enemy, at most [`Standing::NO_ENEMY`].
     pub gap: i32,
+    /// `true` if the unit is the garrison of the objective: it stands there, no stronger friend does, and an enemy can come
+    /// there next turn.
+    pub garrison: bool,
 }
 
 /// The hexes from an objective at which a unit that delays stands.
@@ -48,6 +51,8 @@ const BEFORE: i32 = 2;
 const APART: [i32; 2] = [3, 6];
 /// The least hexes between a reserve and the enemy.
 const OUT_OF_REACH: i32 = 3;
+/// The hexes of the way that the garrison of an objective would not go for anything else.
+const STAYS: i32 = 8;
 /// The hexes around an objective in which a group that takes it fights for it.
 const NEAR: i32 = 3;
 
@@ -69,9 +74,10 @@ impl Mission {
 
     /// Returns the worth of standing there, in units of the way: never more than 0 except at the objective itself.
     pub fn pull(&self, standing: Standing) -> i32 {
-        let Standing { way, stride, gap } = standing;
+        let Standing { way, stride, gap, garrison } = standing;
         match self.posture {
             Posture::Take => -2 * way,
+            Posture::Hold if way == 0 && garrison => STAYS * stride,
             Posture::Hold if way == 0 => stride,
             Posture::Hold => -2 * standing.beyond(1),
             Posture::Delay => {
@@ -131,7 +137,7 @@ mod tests {
 
     /// The place `hexes` from the objective and `gap` hexes from the enemy.
     fn at(hexes: i32, gap: i32) -> Standing {
-        Standing { way: STRIDE * hexes, stride: STRIDE, gap }
+        Standing { way: STRIDE * hexes, stride: STRIDE, gap, garrison: false }
     }
 
     /// The hexes from the objective at which `posture` prefers to stand, with the enemy far away.
@@ -147,6 +153,16 @@ mod tests {
         assert_eq!(best(Posture::Hold), [0]);
         assert_eq!(best(Posture::Delay), [2]);
         assert_eq!(best(Posture::Reserve), [3, 4, 5, 6]);
+    }
+
+    #[test]
+    fn only_the_garrison_of_what_is_held_stays_at_any_price() {
+        let stays = |posture, hexes| {
+            let [leaves, stays] = [false, true].map(|garrison| Standing { garrison, ..at(hexes, 2) });
+            mission(posture).pull(stays) - mission(posture).pull(leaves)
+        };
+        assert!(stays(Posture::Hold, 0) > 6 * STRIDE);
+        assert_eq!([stays(Posture::Hold, 1), stays(Posture::Take, 0), stays(Posture::Reserve, 0)], [0; 3]);
     }
 
     #[test]

@@ -1,10 +1,14 @@
 //! The value of a hex for a unit or an HQ: what draws it there, enemies in reach, cover and command.
 
+use std::sync::Arc;
+
 use battlewright_schema::at_any_cost::{Earthwork, Kind};
 
 use crate::action::{Shot, Weapon};
+use crate::board::Board;
 use crate::player::appraise_lures::Lures;
 use crate::player::appraise_orders::Outlook;
+use crate::player::threats::Fighters;
 use crate::player::weights::{Appraiser, Weights};
 use crate::rules::r08_fire::{Fire, FireCause};
 use crate::state::CommandStatus;
@@ -14,6 +18,7 @@ use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::players::appraisal::TrialCopy;
 use battlewright_core::players::plan::Plan;
+use battlewright_core::players::threat::KnownThreats;
 
 /// Of those that a battery could fire at, so many of the nearest are looked at.
 const MOST_TARGETS: usize = 8;
@@ -34,6 +39,10 @@ pub struct Scratch {
     pub(crate) plan: Plan,
     /// The weights of the player.
     pub(crate) weights: Weights,
+    /// The board of the threats.
+    board: Option<Arc<Board>>,
+    /// What each side threatens.
+    pub(crate) threats: KnownThreats<Fighters>,
     there: TrialCopy<AtAnyCost>,
 }
 
@@ -44,9 +53,14 @@ impl Scratch {
     }
 
     /// Another position is at hand.
-    pub(crate) fn turn_over(&mut self) {
+    pub(crate) fn turn_over(&mut self, board: &Arc<Board>) {
+        if self.board.as_ref().is_none_or(|known| !Arc::ptr_eq(known, board)) {
+            self.board = Some(Arc::clone(board));
+            self.threats = KnownThreats::default();
+        }
         self.lures = None;
         self.is_looked_out = false;
+        self.threats.turn_over();
     }
 
     /// A copy of `game`.
@@ -73,7 +87,11 @@ impl Appraiser<'_> {
     /// The gain of `piece` by coming to `hex`, and by staying there.
     pub(crate) fn worths_of_place(&self, piece: MovingPiece, hex: HexIx, scratch: &mut Scratch) -> [i32; 2] {
         let unit = match piece {
-            MovingPiece::Hq(formation) => return [self.worth_of_post(formation, hex); 2],
+            MovingPiece::Hq(formation) => {
+                let side = self.board.formation(formation).side;
+                let exposed = self.exposure_of(side, hex, self.weights.headquarters, scratch);
+                return [self.worth_of_post(formation, hex) - exposed; 2];
+            }
             MovingPiece::Unit(unit) => unit,
         };
         let side = self.unit_side(unit);
@@ -91,7 +109,7 @@ impl Appraiser<'_> {
         }
         let gap = self.gap_to_enemies(side, hex).unwrap_or(u32::MAX);
         let cover = if gap <= self.weights.under_fire.unsigned_abs() { self.cover(hex) } else { 0 };
-        let worth = goal + cover + self.worth_of_company(unit, hex);
+        let worth = goal + cover + self.worth_of_company(unit, hex) + self.worth_under_threat(unit, hex, scratch);
         if gap > self.weights.under_fire.unsigned_abs() {
             return [worth; 2];
         }

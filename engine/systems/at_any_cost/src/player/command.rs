@@ -10,7 +10,7 @@ use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::index::ListIndex as _;
 use battlewright_core::kit::place::Place;
 use battlewright_core::players::plan::{
-    Command, Mission, Objective, OrderPoint, Plan, ScenarioAdvice, Standing, mean_way,
+    Command, Mission, Objective, OrderPoint, Plan, Posture, ScenarioAdvice, Standing, mean_way,
 };
 
 /// The half movement points in a hex of open ground.
@@ -103,19 +103,20 @@ impl AtAnyCost {
     fn way_of(&self, unit: UnitIx, from: HexIx, to: HexIx) -> i32 {
         i32::from(self.board.way(self.board.unit(unit).kind, from, to)).min(NO_WAY)
     }
+}
 
+impl Appraiser<'_> {
     /// Returns `hex` as the mission of `unit` sees it; `None` if it has no mission.
     fn mission_at(&self, unit: UnitIx, hex: HexIx, plan: &Plan) -> Option<(Mission, Standing)> {
         let facts = self.board.unit(unit);
         let mission = plan.mission(facts.formation.index())?;
         let way = self.way_of(unit, hex, self.board.map.at(mission.at.cell()?)?);
+        let garrison = mission.posture == Posture::Hold && way == 0 && self.is_garrison(unit, hex);
         let gap = mission.minds_enemies().then(|| self.gap_to_enemies(facts.side, hex)).flatten();
         let gap = gap.and_then(|gap| i32::try_from(gap).ok()).unwrap_or(Standing::NO_ENEMY);
-        Some((mission, Standing { way, stride: STRIDE, gap }))
+        Some((mission, Standing { way, stride: STRIDE, gap, garrison }))
     }
-}
 
-impl Appraiser<'_> {
     /// Returns the pull of the mission of `unit` on it in `hex`; `None` if it has none.
     pub(crate) fn pull_of_mission(&self, unit: UnitIx, hex: HexIx, plan: &Plan) -> Option<i32> {
         self.mission_at(unit, hex, plan).map(|(mission, standing)| self.weights.half_point * mission.pull(standing))

@@ -12,5 +12,6 @@ pub(crate) mod command;
 pub(crate) mod prospects;
 pub(crate) mod route;
 pub(crate) mod survey;
+pub(crate) mod threats;
 pub(crate) mod value;
 pub(crate) mod weights;

@@ -102,7 +102,7 @@ impl Appraiser<'_> {
 
     /// Returns `true` if `unit`, which is at `from`, is to be activated once more and comes as far as `to` then, if nobody
     /// stops it.
-    fn may_raid(&self, unit: UnitIx, from: HexIx, to: HexIx) -> bool {
+    pub(crate) fn may_raid(&self, unit: UnitIx, from: HexIx, to: HexIx) -> bool {
         let facts = self.board.unit(unit);
         let is_done = self.state.turn >= self.board.turns && self.hq(facts.formation).activated;
         let reach = || self.motion(MovingPiece::Unit(unit), Some(from)).allowance;

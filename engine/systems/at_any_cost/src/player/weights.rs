@@ -44,4 +44,7 @@ battlewright_core::weights! {
     reached,
     held,
     works,
+    gun,
+    headquarters,
+    garrison,
 }

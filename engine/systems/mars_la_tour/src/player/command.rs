@@ -7,7 +7,7 @@ use battlewright_core::game::{Game as _, Side, Turn};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::place::Place;
 use battlewright_core::players::plan::{
-    Command, Mission, Objective, OrderPoint, Plan, ScenarioAdvice, Standing, mean_way,
+    Command, Mission, Objective, OrderPoint, Plan, Posture, ScenarioAdvice, Standing, mean_way,
 };
 
 /// The worth of a victory hex for each of its points.
@@ -99,9 +99,18 @@ impl MarsLaTour {
     /// Returns `hex` as `mission` of `unit` sees it; `None` if its objective is not on the map.
     fn standing(&self, mission: &Mission, unit: UnitIx, hex: HexIx) -> Option<Standing> {
         let way = self.hexes_between(hex, self.board.map.at(mission.at.cell()?)?);
-        let gaps = self.on_map(self.side_of(unit).other()).map(|(_, at)| self.hexes_between(hex, at));
-        let gap = if mission.minds_enemies() { gaps.min() } else { None }.unwrap_or(Standing::NO_ENEMY);
-        Some(Standing { way, stride: 1, gap })
+        let is_there = mission.posture == Posture::Hold && way == 0 && self.hex_of(unit) == Some(hex);
+        let mut gap = Standing::NO_ENEMY;
+        let mut garrison = false;
+        if mission.minds_enemies() || is_there {
+            for (enemy, at) in self.on_map(self.side_of(unit).other()) {
+                let hexes = self.hexes_between(hex, at);
+                gap = gap.min(hexes);
+                // It attacks from the hex next to the objective.
+                garrison |= is_there && hexes <= i32::from(self.movement_points(enemy)) + 1;
+            }
+        }
+        Some(Standing { way, stride: 1, gap, garrison })
     }
 }
 

@@ -14,6 +14,14 @@ use battlewright_core::kit::hex_map::HexIx;
 /// The most guns of a side that are reckoned with in a combat before they are committed.
 const EXPECTED: usize = 3;
 
+/// An attack that units could make instead of the one that is planned.
+struct RivalAttack {
+    target: HexIx,
+    /// The attack with everybody who can join it, and the support that is likely.
+    combat: Combat,
+    worth: i32,
+}
+
 /// The facts that the fights of a position have in common.
 pub(crate) struct FightSurvey<'a> {
     pub(crate) strengths: &'a StrengthMap,
@@ -142,17 +150,58 @@ impl Appraiser<'_> {
             }
         }
         if is_thrifty {
+            let mut rivals = Vec::new();
             for unit in joiners {
+                let share = self.gain_elsewhere(combat, unit, fights, &mut rivals) * self.weights.allotment / 100;
+                let elsewhere = self.weights.elsewhere.max(share);
                 let fewer: Party = best.1.iter().copied().filter(|other| *other != unit).collect();
                 if !fewer.is_empty() {
                     let without = worth(&fewer);
-                    if without + self.weights.elsewhere >= best.0 {
+                    if without + elsewhere >= best.0 {
                         best = (without, fewer);
                     }
                 }
             }
         }
         best
+    }
+
+    /// The most that `unit` would add to another attack of the phase. `rivals` are the attacks looked at so far.
+    fn gain_elsewhere(
+        &self,
+        combat: &Combat,
+        unit: UnitIx,
+        fights: &FightSurvey<'_>,
+        rivals: &mut Vec<RivalAttack>,
+    ) -> i32 {
+        let Some(at) = self.hex_of(unit).filter(|_| self.weights.allotment != 0) else { return 0 };
+        let enemy = self.state.active.other();
+        let mut most = 0;
+        for target in self.board.map.neighbors(at) {
+            if !self.has_ground_unit(enemy, target) || combat.targets.contains(&target) {
+                continue;
+            }
+            let known = rivals.iter().position(|rival| rival.target == target).unwrap_or_else(|| {
+                rivals.push(self.rival_attack(target, fights));
+                rivals.len() - 1
+            });
+            let rival = &rivals[known];
+            if rival.worth > self.weights.attack && rival.combat.attackers.contains(&unit) {
+                let attackers = rival.combat.attackers.iter().copied().filter(|other| *other != unit).collect();
+                let without = Combat { attackers, ..rival.combat.clone() };
+                most = most.max(rival.worth - self.worth_of_combat(&without, fights.strengths).max(0));
+            }
+        }
+        most
+    }
+
+    /// The attack upon `target` of everybody who can join it.
+    fn rival_attack(&self, target: HexIx, fights: &FightSurvey<'_>) -> RivalAttack {
+        let mut combat = Combat { targets: [target].into_iter().collect(), ..Combat::default() };
+        combat.attackers = self.joiners(&combat);
+        let combat = self.expected(&combat, fights);
+        let worth = self.worth_of_combat(&combat, fights.strengths);
+        RivalAttack { target, combat, worth }
     }
 
     /// The gain by the support of `unit` in a combat.

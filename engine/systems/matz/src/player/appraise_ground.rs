@@ -9,6 +9,7 @@
 use crate::board::FormationFacts;
 use crate::player::appraise::POINT;
 use crate::player::strengths::StrengthMap;
+use crate::player::threats::Line;
 use crate::player::weights::Appraiser;
 use crate::state::{At, FormationIx, ReserveIx, UnitIx};
 use battlewright_schema::matz::Kind;
@@ -16,6 +17,7 @@ use battlewright_schema::matz::Kind;
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::{HexIx, PerHex};
 use battlewright_core::players::plan::{Mission, Standing};
+use battlewright_core::players::threat::exposure;
 
 /// The most units in range that count for a gun, and the most that it may support.
 const TARGETS: u16 = 10;
@@ -36,19 +38,18 @@ pub(crate) struct Placement<'a> {
 /// The part that a unit plays.
 enum Role<'a> {
     /// With the mission of its formation, and its hex.
-    Fighter {
-        value: i32,
-        pulls: &'a [i32],
-        mission: Option<(Mission, HexIx)>,
-        company: Company<'a>,
-    },
+    Fighter { value: i32, pulls: &'a [i32], mission: Option<(Mission, HexIx)>, company: Company<'a> },
     Gun {
+        /// Its loss.
+        worth: i32,
         range: u8,
         targets: &'a [u16],
         served: Vec<HexIx>,
         company: Company<'a>,
     },
     Headquarters {
+        /// Its loss.
+        worth: i32,
         range: u32,
         subordinates: Vec<HexIx>,
     },
@@ -97,7 +98,7 @@ impl<'a> Placement<'a> {
             let is_subordinate =
                 |(other, _): &(UnitIx, HexIx)| *other != unit && game.formation_of(*other) == facts.formation;
             let subordinates = game.on_map(side).filter(is_subordinate).map(|(_, at)| at).collect();
-            Role::Headquarters { range: u32::from(facts.range), subordinates }
+            Role::Headquarters { worth: game.weights.headquarters, range: u32::from(facts.range), subordinates }
         } else {
             let gaps = strengths.gaps(game, side.other());
             let is_served = |(other, at): &(UnitIx, HexIx)| {
@@ -105,6 +106,7 @@ impl<'a> Placement<'a> {
                 is_at_the_front && game.may_fire_for(unit, *other)
             };
             Role::Gun {
+                worth: game.weights.gun * i32::from(facts.bombardment),
                 range: facts.range,
                 targets: strengths.crowds(game, side.other(), facts.range),
                 served: game.on_map(side).filter(is_served).map(|(_, at)| at).collect(),
@@ -129,27 +131,38 @@ impl<'a> Placement<'a> {
         let crowd = self.strengths.steps(self.side, hex) + own_steps - limit;
         let worth = match &self.role {
             Role::Fighter { value, pulls, mission, company } => {
-                let pull = mission.map_or(pulls[hex.index()], |mission| self.pull_of_mission(mission, hex));
+                let pull = mission.map_or(pulls[hex.index()], |mission| self.pull_of_mission(mission, hex, *value));
                 let fight = self.worth_of_attack(hex, *value) - self.danger(hex, *value);
                 pull + fight + company.worth(&self.game, hex) + self.game.weights.screen * self.screen(hex, company)
             }
-            Role::Gun { range, targets, served, company } => {
+            Role::Gun { worth, range, targets, served, company } => {
                 let targets = targets.get(hex.index()).copied().unwrap_or(0);
-                self.worth_of_fire(hex, *range, targets, served) + self.shelter(hex) + company.worth(&self.game, hex)
+                let fire = self.worth_of_fire(hex, *range, targets, served);
+                fire + self.shelter(hex, *worth) + company.worth(&self.game, hex)
             }
-            Role::Headquarters { range, subordinates } => {
+            Role::Headquarters { worth, range, subordinates } => {
                 let guarded = if self.strengths.value(self.side, hex) > 0 { 8 } else { 0 };
-                self.worth_of_command(hex, *range, subordinates) + self.shelter(hex) + guarded
+                self.worth_of_command(hex, *range, subordinates) + self.shelter(hex, *worth) + guarded
             }
         };
         worth - 6 * self.game.weights.step * crowd.max(0)
     }
 
     /// The pull of a mission at `to` in `hex`.
-    fn pull_of_mission(&self, (mission, to): (Mission, HexIx), hex: HexIx) -> i32 {
+    fn pull_of_mission(&self, (mission, to): (Mission, HexIx), hex: HexIx, value: i32) -> i32 {
         let way = i32::try_from(self.game.board.map.distance(hex, to)).unwrap_or(i32::MAX);
         let gap = i32::from(self.gaps[hex.index()]).min(Standing::NO_ENEMY);
-        self.game.weights.hex * mission.pull(Standing { way, stride: 1, gap })
+        let garrison = way == 0 && self.here == Some(hex) && self.is_garrison(hex, value);
+        self.game.weights.hex * mission.pull(Standing { way, stride: 1, gap, garrison })
+    }
+
+    /// Returns `true` if the unit of this value, which stands in `hex`, is the strongest there, and an enemy can come.
+    fn is_garrison(&self, hex: HexIx, value: i32) -> bool {
+        let is_stronger = |unit: UnitIx| {
+            self.game.board.unit(unit).side == self.side && i32::from(self.game.combat_value(unit, true)) > value
+        };
+        !self.game.ground.units(hex).any(is_stronger)
+            && self.strengths.threats(&self.game, self.side.other(), Line::Gone).at(hex) > 0
     }
 
     /// The worth of the best attack from `hex` by a unit of this value with those that are there.
@@ -207,12 +220,15 @@ impl<'a> Placement<'a> {
         worth - self.game.weights.hex * (i32::from(self.gaps[hex.index()]) - i32::from(range)).clamp(0, 40)
     }
 
-    /// The danger in `hex` to units that do not fight: enemies near it, the more if nobody covers it.
-    fn shelter(&self, hex: HexIx) -> i32 {
+    /// The price of `hex` to what does not fight and is worth `worth`: enemies near it, the more if nobody covers it, and those
+    /// that can come.
+    fn shelter(&self, hex: HexIx, worth: i32) -> i32 {
         let nearest = i32::from(self.gaps[hex.index()]);
-        let is_covered = self.strengths.covers(self.side, hex) > 0;
-        let bare = if is_covered { 0 } else { self.game.weights.bare * (7 - nearest).max(0) };
-        -40 * (3 - nearest).max(0) - bare + if self.strengths.near(self.side, hex) > 0 { 6 } else { 0 }
+        let cover = self.strengths.near(self.side, hex);
+        let exposed =
+            |line| exposure(worth, self.strengths.threats(&self.game, self.side.other(), line).at(hex), cover);
+        let risk = exposed(Line::Stands) + exposed(Line::Gone) * self.game.weights.breach / 100;
+        -40 * (3 - nearest).max(0) - risk + if cover > 0 { 6 } else { 0 }
     }
 
     /// The worth to a headquarters of the distances of its units.

@@ -9,5 +9,6 @@ pub(crate) mod appraise_rolls;
 pub(crate) mod command;
 pub(crate) mod reach;
 pub(crate) mod strengths;
+pub(crate) mod threats;
 pub(crate) mod value;
 pub(crate) mod weights;

@@ -9,12 +9,14 @@ use std::sync::Arc;
 
 use crate::board::Board;
 use crate::player::appraise::POINT;
+use crate::player::threats::Line;
 use crate::player::weights::Appraiser;
 use crate::state::{FormationIx, UnitIx};
 use crate::{Matz, state};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::{HexIx, PerHex};
 use battlewright_core::players::plan::Plan;
+use battlewright_core::players::threat::ThreatMap;
 
 /// The strength of both sides by hex, and the places that matter.
 #[derive(Debug, Default)]
@@ -35,6 +37,8 @@ pub(crate) struct StrengthMap {
     crowds: [Vec<OnceCell<Vec<u16>>>; 2],
     /// For each side, the worth of the nearness of its goals to each hex.
     pulls: [OnceCell<Vec<i32>>; 2],
+    /// For each side, what it threatens in its next turn while the line of its enemy stands, and when that is gone.
+    threats: [[OnceCell<ThreatMap>; 2]; 2],
     /// `true` if command counts in the decision.
     counts_command: bool,
     /// For each formation, the hexes to which lines of command lead; `None` if command plays no part there.
@@ -146,6 +150,10 @@ impl StrengthMap {
         {
             led.take();
         }
+        if facts.arm.fights() {
+            self.threats[side.index()] = Default::default();
+            self.threats[side.other().index()][Line::Stands as usize].take();
+        }
         if was.hex == now.hex {
             return;
         }
@@ -198,6 +206,11 @@ impl StrengthMap {
     pub(crate) fn crowds(&self, game: &Matz, side: Side, range: u8) -> &[u16] {
         let crowds = self.crowds[side.index()].get(usize::from(range));
         crowds.map_or(&[], |crowds| crowds.get_or_init(|| game.crowds_of(side, range)).as_slice())
+    }
+
+    /// What `side` threatens in its next turn.
+    pub(crate) fn threats(&self, game: &Matz, side: Side, line: Line) -> &ThreatMap {
+        self.threats[side.index()][line as usize].get_or_init(|| game.threats_of(side, line))
     }
 
     /// The worth of the nearness of the goals of `side` to each hex.
@@ -308,7 +321,8 @@ mod tests {
         let board = &game.board;
         let sides = Side::BOTH.map(|side| {
             let crowds: Vec<_> = [3, 7].map(|range| strengths.crowds(game, side, range)).to_vec();
-            (strengths.gaps(game, side), crowds, strengths.pulls(&game.appraiser(), side).to_vec())
+            let threats = Line::BOTH.map(|line| strengths.threats(game, side, line));
+            (strengths.gaps(game, side), crowds, strengths.pulls(&game.appraiser(), side).to_vec(), threats)
         });
         let led: Vec<_> = board.all_formations().map(|formation| strengths.led(game, formation)).collect();
         format!("{:?} {sides:?} {led:?}", strengths.strengths)

@@ -369,7 +369,14 @@ impl Appraiser<'_> {
         // Deployed guns and infantry under the enemy's eyes keep their ground.
         let settled = self.place(unit).is_some_and(|place| place.posture == Posture::Deployed) && !is_far;
         let defends = settled && self.is_at_goal(unit);
-        if defends { 0 } else { worth * percent / 100 }
+        if defends { 0 } else { worth * percent / 100 - self.price_of_leaving(unit, near) }
+    }
+
+    /// Returns the price of undoing a deployment: guns that leave with an enemy before them have to deploy once more.
+    fn price_of_leaving(&self, unit: UnitIx, near: i32) -> i32 {
+        let is_battery = self.board.unit(unit).troops == TroopType::Artillery;
+        let is_deployed = self.place(unit).is_some_and(|place| place.posture == Posture::Deployed);
+        if is_battery && is_deployed && near <= self.weights.gun_deployment { self.weights.redeploy } else { 0 }
     }
 
     fn placement_worth(&self, unit: UnitIx, action: Action) -> i32 {

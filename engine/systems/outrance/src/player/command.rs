@@ -93,6 +93,6 @@ impl Outrance {
         let way = at.distance(self.target_of(mission.at)?).floor();
         let enemy = if mission.minds_enemies() { self.enemy_point(unit, at) } else { None };
         let gap = enemy.map_or(Standing::NO_ENEMY, |enemy| enemy.distance(at).floor() / STRIDE);
-        Some((-mission.pull(Standing { way, stride: STRIDE, gap }) / 2).max(0))
+        Some((-mission.pull(Standing { way, stride: STRIDE, gap, garrison: false }) / 2).max(0))
     }
 }

@@ -57,4 +57,5 @@ battlewright_core::weights! {
     general_at_steady,
     general_at_disordered,
     general_at_demoralized,
+    redeploy,
 }

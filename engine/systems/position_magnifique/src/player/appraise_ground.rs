@@ -6,6 +6,7 @@ use battlewright_schema::position_magnifique::Kind;
 
 use crate::board::Board;
 use crate::player::survey::NEAR;
+use crate::player::threats::Fighters;
 use crate::player::weights::{Appraiser, Weights};
 use crate::state::At;
 use crate::{FormationIx, MovingPiece, PositionMagnifique, UnitIx};
@@ -14,6 +15,7 @@ use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::players::appraisal::TrialCopy;
 use battlewright_core::players::plan::Plan;
+use battlewright_core::players::threat::KnownThreats;
 
 /// Scratch buffers: a cache of goals for many actions, and a copy of the game for trials.
 #[derive(Debug, Default)]
@@ -30,6 +32,8 @@ pub struct Scratch {
     pub(crate) plan: Plan,
     /// The weights of the player.
     pub(crate) weights: Weights,
+    /// What each side threatens.
+    pub(crate) threats: KnownThreats<Fighters>,
     there: TrialCopy<PositionMagnifique>,
 }
 
@@ -42,8 +46,10 @@ impl Scratch {
     /// Prepares the buffers for another position on `board`.
     pub(crate) fn turn_over(&mut self, board: &Arc<Board>) {
         self.current = None;
+        self.threats.turn_over();
         if self.board.as_ref().is_none_or(|known| !Arc::ptr_eq(known, board)) {
             self.board = Some(Arc::clone(board));
+            self.threats = KnownThreats::default();
             self.lures.clear();
             self.lures.resize_with(board.units.len(), || None);
         }
@@ -124,7 +130,7 @@ impl Appraiser<'_> {
             _ => self.worths_of_contact(unit, hex, &enemies, scratch),
         };
         let cover = self.board.effects(hex).map_or(0, |effects| -5 * i32::from(effects.fire));
-        let company = self.worth_of_company(unit, hex);
+        let company = self.worth_of_company(unit, hex) + self.worth_of_staying(unit, hex, scratch);
         front.map(|front| goal + front + cover + company)
     }
 

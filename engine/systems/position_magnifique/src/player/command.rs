@@ -9,7 +9,7 @@ use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::index::ListIndex as _;
 use battlewright_core::kit::place::Place;
 use battlewright_core::players::plan::{
-    Command, Mission, Objective, OrderPoint, Plan, ScenarioAdvice, Standing, mean_way,
+    Command, Mission, Objective, OrderPoint, Plan, Posture, ScenarioAdvice, Standing, mean_way,
 };
 
 /// The half movement points in a hex of open ground.
@@ -104,9 +104,10 @@ impl PositionMagnifique {
         let facts = self.board.unit(unit);
         let mission = plan.mission(facts.formation.index())?;
         let way = self.way_of(unit, hex, self.board.map.at(mission.at.cell()?)?);
+        let garrison = mission.posture == Posture::Hold && way == 0 && self.is_garrison(unit, hex);
         let gap = mission.minds_enemies().then(|| self.gap_to_enemies(facts.side, hex)).flatten();
         let gap = gap.and_then(|gap| i32::try_from(gap).ok()).unwrap_or(Standing::NO_ENEMY);
-        Some((mission, Standing { way, stride: STRIDE, gap }))
+        Some((mission, Standing { way, stride: STRIDE, gap, garrison }))
     }
 }
 

@@ -88,7 +88,7 @@ impl PositionMagnifique {
 
     /// Returns `true` if `unit`, which is at `from`, can reach `to` in an activation that is still to come, if no unit stops
     /// it.
-    fn may_raid(&self, unit: UnitIx, from: HexIx, to: HexIx) -> bool {
+    pub(crate) fn may_raid(&self, unit: UnitIx, from: HexIx, to: HexIx) -> bool {
         let facts = self.board.unit(unit);
         let is_done = self.state.turn >= self.board.turns && self.hq(facts.formation).activated;
         let reach = || self.motion(MovingPiece::Unit(unit), Some(from)).allowance;

@@ -21,4 +21,5 @@ battlewright_core::weights! {
     after,
     hq,
     reached,
+    garrison,
 }

@@ -1,0 +1,114 @@
+//! The strength that can come to each hex in the next turn of a side, and what it makes garrisons worth.
+
+use crate::player::appraise_ground::Scratch;
+use crate::player::weights::Appraiser;
+use crate::{PositionMagnifique, UnitIx};
+use battlewright_core::game::Side;
+use battlewright_core::kit::hex_map::HexIx;
+use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::players::threat::{Reacher, ThreatMap, ThreatStep, worth_of_garrison};
+
+/// The units that fight for a side, with their hexes.
+pub(crate) type Fighters = InlineList<(UnitIx, HexIx), 64>;
+
+impl PositionMagnifique {
+    /// Returns `true` if `unit` fights for ground and is fit for it.
+    fn fights(&self, unit: UnitIx) -> bool {
+        !self.board.unit(unit).kind.is_artillery() && !self.unit(unit).shaken
+    }
+
+    /// Returns the strength of `side` that can be in `hex` or next to it in its next activations, if nobody bars the way. Units
+    /// count with what is printed on them.
+    fn threat_to(&self, side: Side, hex: HexIx, scratch: &mut Scratch) -> i32 {
+        let fighters = || self.on_map(side).filter(|(unit, _)| self.fights(*unit)).collect();
+        let find = |fighters: &Fighters| {
+            let stacks = fighters.iter().map(|(unit, hex)| {
+                let facts = self.board.unit(*unit);
+                let (strength, allowance) = (i32::from(facts.combat[0]), 2 * u16::from(facts.movement[0]));
+                Reacher { hex: *hex, strength, allowance, pace: facts.kind }
+            });
+            ThreatMap::new(&self.board.map, stacks, |kind, from, to| ThreatStep::Goes(self.board.going(kind, from, to)))
+        };
+        scratch.threats.of(side, fighters, find).at(hex)
+    }
+
+    /// Returns the strength of the fighting units of `side` in `hex` and next to it, without `but`.
+    fn cover_of(&self, side: Side, hex: HexIx, but: UnitIx) -> i32 {
+        let near = self.board.map.neighbors(hex).chain([hex]).flat_map(|near| self.ground.units(near));
+        let covers = near.filter(|unit| self.unit_side(*unit) == side && *unit != but && self.fights(*unit));
+        covers.map(|unit| self.strength(unit)).sum()
+    }
+
+    /// Returns the worth of `unit` as the garrison of `hex`, where it stands.
+    fn worth_as_garrison(&self, unit: UnitIx, hex: HexIx, scratch: &mut Scratch) -> i32 {
+        let side = self.unit_side(unit);
+        let worth = self.worth_of_held(side, hex);
+        if worth == 0 {
+            return 0;
+        }
+        let threat = self.threat_to(side.other(), hex, scratch);
+        let others = self.cover_of(side, hex, unit);
+        let due = 16 - self.played();
+        worth_of_garrison(worth, threat, [others, self.strength(unit)], due)
+    }
+
+    /// Returns the worth of the stake in `hex` to `side`, if it controls it.
+    fn worth_of_held(&self, side: Side, hex: HexIx) -> i32 {
+        let is_held = self.holder_of(hex) == Some(side);
+        let stake = self.board.stakes(side).iter().find(|stake| is_held && stake.hex == hex && !stake.gate);
+        stake.map_or(0, |stake| stake.worth)
+    }
+
+    /// Returns `true` if `unit` is the garrison of `hex`: it stands there, no stronger friend does, and an enemy can come.
+    pub(crate) fn is_garrison(&self, unit: UnitIx, hex: HexIx) -> bool {
+        let (side, own) = (self.unit_side(unit), self.strength(unit));
+        let is_stronger = |other: UnitIx| other != unit && self.unit_side(other) == side && self.strength(other) > own;
+        self.hex_of(unit) == Some(hex)
+            && !self.ground.units(hex).any(is_stronger)
+            && self.on_map(side.other()).any(|(enemy, at)| self.may_raid(enemy, at, hex))
+    }
+}
+
+impl Appraiser<'_> {
+    /// Returns the worth to `unit` in `hex` of staying there as the garrison, if it stands there and fights.
+    pub(crate) fn worth_of_staying(&self, unit: UnitIx, hex: HexIx, scratch: &mut Scratch) -> i32 {
+        if self.hex_of(unit) != Some(hex) || !self.fights(unit) || self.weights.garrison == 0 {
+            return 0;
+        }
+        self.worth_as_garrison(unit, hex, scratch) * self.weights.garrison / 100
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::position_magnifique as file;
+
+    use super::*;
+    use crate::tests::testing::position;
+
+    #[test]
+    fn a_garrison_stays_where_the_enemy_can_come() {
+        let worth = |enemy: &str, guard: &str| {
+            let table = position(&format!(
+                "map 26x9
+                place bruville 0605 held french
+                prussian cavalry p1 3/2 at {enemy}
+                french infantry f1 5/3 at {guard}"
+            ))
+            .with(|scenario| {
+                scenario.victory.last.push(file::Ending {
+                    winner: Some("french".into()),
+                    level: file::VictoryLevel::Major,
+                    controls: vec!["bruville".into()],
+                    ..file::Ending::default()
+                });
+            })
+            .cup();
+            let (unit, hex) = (table.unit("f1"), table.hex(guard));
+            table.game.appraiser().worth_of_staying(unit, hex, &mut Scratch::default())
+        };
+        assert_eq!(worth("2405", "0605"), 0, "nobody can come");
+        assert_eq!(worth("0905", "0606"), 0, "it stands elsewhere");
+        assert!(worth("0905", "0605") > 0);
+    }
+}
