@@ -207,7 +207,7 @@ mod tests {
         assert_ne!(longer, tutorial);
         let [short, long] = [tutorial, &longer].map(|scenario| chosen(scenario, 1).0.game);
         assert!(long > 2 * short, "{short} and {long}");
-        let advised = format!("{tutorial}\n[[computer]]\nside = \"red\"\nposture = \"hold\"\nat = \"saint-remy\"\n");
+        let advised = format!("{tutorial}\n[[computer]]\nside = \"red\"\nposture = \"hold\"\nplace = \"saint-remy\"\n");
         assert_eq!(chosen(&advised, 1).0.game, short);
     }
 }

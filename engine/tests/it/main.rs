@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic, its helpers too")]
 
 mod advice;
-mod behavior;
 mod perft;
 mod plan;
 mod routes;

@@ -30,7 +30,7 @@ const GAMES: [(System, &[&str]); 5] = [
     (System::Outrance, &[include_str!("../../../scenarios/outrance-first-assault.toml")]),
 ];
 /// The decisions after which a game is no longer looked at.
-const MOST: usize = 3_000;
+const MOST: usize = 8_000;
 
 fn bundled(text: &str) -> AnyGame {
     AnyGame::new(&battlewright_schema::load(text).scenario.unwrap()).unwrap()

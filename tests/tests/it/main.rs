@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic, its helpers too")]
 
+mod behavior;
 mod cases;
 mod contract;
 mod contract_bites;

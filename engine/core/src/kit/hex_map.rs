@@ -375,13 +375,13 @@ impl HexMap {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use battlewright_schema::{HexRows, Letter, Numbering, Order, Orientation, Parity};
 
     use super::*;
 
     /// A flat-topped map whose even columns sit lower; `_` is no hex.
-    pub(in crate::kit) fn map(rows: &str, roads: &[&[&str]]) -> HexMap {
+    pub(crate) fn map(rows: &str, roads: &[&[&str]]) -> HexMap {
         let hexes = HexRows::parse(rows);
         let map = Map {
             orientation: Orientation::Flat,

@@ -15,9 +15,9 @@ use battlewright_schema::{Cell, Grid, Scenario};
 
 /// A number of cases out of all that there were.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Share {
-    pub cases: u32,
-    pub of: u32,
+pub(crate) struct Share {
+    pub(crate) cases: u32,
+    pub(crate) of: u32,
 }
 
 impl Share {
@@ -27,38 +27,38 @@ impl Share {
     }
 
     /// Returns the share in tenths of a percent.
-    pub fn permille(self) -> u32 {
+    pub(crate) fn permille(self) -> u32 {
         1000 * self.cases / self.of.max(1)
     }
 }
 
 /// What a side did in some games.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Conduct {
+pub(crate) struct Conduct {
     /// The guns that stand next to an enemy with no fighting friend in their hex or next to it.
-    pub lone_guns: Share,
+    pub(crate) lone_guns: Share,
     /// The headquarters that do so.
-    pub lone_hqs: Share,
+    pub(crate) lone_hqs: Share,
     /// The places nearer to the side, with an enemy within eight hexes, that a fighting unit of it is in or next to.
-    pub held: Share,
+    pub(crate) held: Share,
     /// The fighting units three to six hexes from the nearest enemy.
-    pub depth: Share,
+    pub(crate) depth: Share,
     /// The units marked as out of command.
-    pub out_of_command: u32,
+    pub(crate) out_of_command: u32,
 }
 
 /// What happened in some games.
 #[derive(Clone, Debug, Default)]
-pub struct Record {
-    pub games: u32,
+pub(crate) struct Record {
+    pub(crate) games: u32,
     /// The conduct of each side as it shows at the ends of turns of the game.
-    pub turn_end: [Conduct; 2],
+    pub(crate) turn_end: [Conduct; 2],
     /// The same at the ends of its own player turns, in systems in which the sides take turns.
-    pub own_end: [Conduct; 2],
+    pub(crate) own_end: [Conduct; 2],
     /// The most often that one place changed hands, summed over the games.
-    pub changes: u32,
+    pub(crate) changes: u32,
     /// The assaults of Outrance.
-    pub assaults: u32,
+    pub(crate) assaults: u32,
 }
 
 /// The hexes of the fighting units, guns and headquarters of both sides.
@@ -87,7 +87,7 @@ impl Field {
 }
 
 /// Plays a game with each of `seeds`, and counts.
-pub fn play(scenario: &Scenario, kinds: [Kind; 2], seeds: Range<u64>) -> Record {
+pub(crate) fn play(scenario: &Scenario, kinds: [Kind; 2], seeds: Range<u64>) -> Record {
     let start = AnyGame::new(scenario).unwrap();
     let grid = scenario.common().grid().ok();
     let mut record = Record::default();

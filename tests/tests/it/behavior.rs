@@ -6,12 +6,12 @@
 mod meter;
 
 use battlewright_engine::players::Kind;
+use battlewright_tests::contract;
 use meter::{Record, play};
 
 /// Returns the number of games of a scenario.
 fn games() -> u64 {
-    let games: u64 = std::env::var("BATTLEWRIGHT_GAMES").map_or(50, |games| games.parse().expect("a number of games"));
-    (games / 10).max(1)
+    (contract::games() / 10).max(1)
 }
 
 /// Plays so many greedy games of a scenario.
