@@ -180,6 +180,29 @@ fn games_that_look_equal_get_equal_plans() {
     assert!(hidden > 0, "no two games differed");
 }
 
+/// Playout k has the seed k, and the scores are added in order.
+#[test]
+fn the_number_of_threads_does_not_change_a_plan() {
+    for text in SMALL {
+        let mut playout = Playout::new(bundled(text), contestants([Kind::Greedy; 2], 2), Dice::new(2));
+        while playout.game().order_point().is_none() {
+            assert_eq!(playout.advance(&mut ()).unwrap(), None);
+        }
+        let game = playout.game();
+        let Turn::Choose(side) = game.turn() else { panic!("an order point is a decision") };
+        let mut legal = Vec::new();
+        game.actions(&mut legal);
+        let plans = [1, 3].map(|threads| {
+            let mut planner = Planner::new(Dice::new(1), 9);
+            Player::<AnyGame>::set_threads(&mut planner, threads);
+            let choice = planner.choose(&game.seen_by(side), &legal);
+            assert!(choice.is_some());
+            (choice, planner.given_plan(), planner.reasons())
+        });
+        assert_eq!(plans[0], plans[1]);
+    }
+}
+
 /// A clock that advances by a millisecond with each playout.
 struct Ticks(Arc<AtomicU64>);
 

@@ -1,8 +1,10 @@
 //! A slow computer player apart from the window: on a thread, or in a browser in a Web Worker. A worker takes no message while it
 //! thinks. To stop it, the window drops it, and starts another that takes the best so far.
 
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::available_parallelism;
 
 use battlewright_platform::clock::{Duration, Instant};
 use battlewright_platform::tasks::{self, Service};
@@ -118,8 +120,12 @@ impl Service for PlayerService {
         let hurries = Arc::<AtomicBool>::default();
         let now = Instant::now();
         let clock = ServiceClock { begun: now, reported: now, canceled, hurries: Arc::clone(&hurries) };
-        let player = Kind::by_name(&kind)
+        let mut player = Kind::by_name(&kind)
             .map(|kind| kind.player_by_clock(decision_dice(seed, side, 0), Box::new(clock) as Box<dyn Clock + Send>));
+        if let Some(player) = &mut player {
+            // A page has one.
+            player.set_threads(available_parallelism().map_or(1, NonZero::get));
+        }
         Self { side, seed, seat: game.zip(player), hurries }
     }
 

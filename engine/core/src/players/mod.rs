@@ -63,6 +63,12 @@ pub trait Player<G: Game> {
         Vec::new()
     }
 
+    /// Thinks on so many threads from now on. Their number does not change the choices. A player that thinks on one need not do
+    /// anything.
+    fn set_threads(&mut self, threads: usize) {
+        let _ = threads;
+    }
+
     /// Returns the plan of the last order point; `None` if the player makes no plans.
     fn given_plan(&self) -> Option<GivenPlan> {
         None

@@ -1,10 +1,9 @@
 //! The comparison of plans: sequential halving over playouts with equal seeds, and a lead that luck seldom gives.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
 use super::thought::Thought;
-use super::trial::Trial;
+use super::trial::{ONE, PlayoutJob, Trials};
 use super::{Command, Plan};
 use crate::game::Side;
 
@@ -12,12 +11,12 @@ use crate::game::Side;
 pub(super) struct Contest<'a, G: Command> {
     seen: &'a G,
     side: Side,
-    trial: &'a mut Trial<G>,
+    trials: &'a mut Trials<G>,
     pub(super) thought: Thought<'a>,
     /// The plans of the enemy, the free one first.
     enemies: Vec<Plan>,
     /// The scores of each plan against each of those.
-    scores: BTreeMap<Plan, Vec<Vec<i64>>>,
+    scores: Vec<(Plan, Vec<Vec<i64>>)>,
     /// The number of playouts that are left.
     pub(super) left: u32,
     /// `true` once the time has run out.
@@ -29,45 +28,60 @@ impl<'a, G: Command> Contest<'a, G> {
     pub(super) fn new(
         seen: &'a G,
         side: Side,
-        trial: &'a mut Trial<G>,
+        trials: &'a mut Trials<G>,
         thought: Thought<'a>,
         enemies: Vec<Plan>,
     ) -> Self {
         let enemies = [vec![Plan::FREE], enemies].concat();
-        Self { seen, side, trial, thought, enemies, scores: BTreeMap::new(), left: 0, is_late: false }
+        Self { seen, side, trials, thought, enemies, scores: Vec::new(), left: 0, is_late: false }
     }
 
-    /// Returns the scores of `plan` against this enemy so far; playout k has the seed k.
-    fn scores(&self, plan: &Plan, enemy: usize) -> &[i64] {
-        self.scores.get(plan).and_then(|scores| scores.get(enemy)).map_or(&[], Vec::as_slice)
+    /// Returns the scores of `plan` against all enemies so far; playout k against each has the seed k.
+    fn scores(&self, plan: &Plan) -> &[Vec<i64>] {
+        self.scores.iter().find(|(known, _)| known == plan).map_or(&[], |(_, scores)| scores.as_slice())
     }
 
-    /// Plays `plan` until it has `count` scores against this enemy. Returns `false` if the budget does not suffice.
-    fn play(&mut self, plan: &Plan, enemy: usize, count: usize) -> bool {
-        let Some(theirs) = self.enemies.get(enemy) else { return false };
-        let mut plans = [theirs; 2];
-        plans[self.side.index()] = plan;
-        let all = self.scores.entry(plan.clone()).or_default();
-        all.resize(all.len().max(enemy + 1), Vec::new());
-        let scores = &mut all[enemy];
-        while scores.len() < count {
-            if self.left == 0 || self.is_late {
-                return false;
-            }
-            if !self.thought.goes_on() {
+    /// Returns the number of `plan` among those with scores.
+    fn number(&mut self, plan: &Plan) -> usize {
+        self.scores.iter().position(|(known, _)| known == plan).unwrap_or_else(|| {
+            self.scores.push((plan.clone(), vec![Vec::new(); self.enemies.len()]));
+            self.scores.len() - 1
+        })
+    }
+
+    /// Plays all of `field` and `holder` until they have `count` scores against this enemy. Returns `false` if the budget does
+    /// not suffice.
+    fn play_all(&mut self, holder: &Plan, field: &[Plan], enemy: usize, count: usize) -> bool {
+        let mut wanted = Vec::new();
+        for plan in [holder].into_iter().chain(field) {
+            let number = self.number(plan);
+            wanted.extend((self.scores[number].1[enemy].len()..count).map(|nth| (number, nth as u64)));
+        }
+        let suffices = u32::try_from(wanted.len()).is_ok_and(|wanted| wanted <= self.left);
+        wanted.truncate(usize::try_from(self.left).unwrap_or(usize::MAX));
+        // Between two looks at the clock, each thread makes one playout.
+        for wanted in wanted.chunks(self.trials.threads()) {
+            if self.is_late || !self.thought.goes_on() {
                 self.is_late = true;
                 return false;
             }
-            scores.push(self.trial.score(self.seen, self.side, plans, scores.len() as u64));
-            self.left -= 1;
-            self.thought.count();
+            let jobs: Vec<PlayoutJob<'_>> = wanted
+                .iter()
+                .map(|(number, seed)| {
+                    let plan = &self.scores[*number].0;
+                    let mut plans = [&self.enemies[enemy]; 2];
+                    plans[self.side.index()] = plan;
+                    PlayoutJob { plans, seed: *seed }
+                })
+                .collect();
+            let scores = self.trials.scores(self.seen, self.side, &jobs);
+            for ((number, _), score) in wanted.iter().zip(scores) {
+                self.scores[*number].1[enemy].push(score);
+                self.left -= 1;
+                self.thought.count();
+            }
         }
-        true
-    }
-
-    /// Plays all of `field` and `holder` until they have `count` scores. Returns `false` if the budget does not suffice.
-    fn play_all(&mut self, holder: &Plan, field: &[Plan], enemy: usize, count: usize) -> bool {
-        [holder].into_iter().chain(field).all(|plan| self.play(plan, enemy, count))
+        suffices
     }
 
     /// Returns the best of `others` if it leads `holder`, with about `tries` playouts for all of them; otherwise `holder`.
@@ -88,7 +102,8 @@ impl<'a, G: Command> Contest<'a, G> {
             if !self.play_all(holder, &field, 0, count) {
                 return holder.clone();
             }
-            field.sort_by_key(|plan| Reverse(self.scores(plan, 0).iter().take(count).sum::<i64>()));
+            let first = |plan: &Plan| self.scores(plan).first().map(|scores| scores.iter().take(count).sum::<i64>());
+            field.sort_by_key(|plan| Reverse(first(plan)));
             field.truncate(field.len().div_ceil(2));
         }
         let last = share(tries / rounds, 2);
@@ -100,18 +115,25 @@ impl<'a, G: Command> Contest<'a, G> {
                 return holder.clone();
             }
         }
-        let pairs = |plan: &Plan| {
-            let of_enemy =
-                |enemy| self.scores(plan, enemy).iter().copied().zip(self.scores(holder, enemy).iter().copied());
-            (0..self.enemies.len()).flat_map(of_enemy).collect::<Vec<_>>()
-        };
-        field.into_iter().next().filter(|plan| leads(&pairs(plan))).unwrap_or_else(|| holder.clone())
+        let is_better = |plan: &Plan| leads(pairs(self.scores(plan), self.scores(holder)));
+        field.into_iter().next().filter(is_better).unwrap_or_else(|| holder.clone())
     }
 
-    /// Returns the plans that were played, each with its mean score against a free enemy.
-    pub(super) fn means(&self) -> impl Iterator<Item = (&Plan, i64)> {
-        self.scores.iter().filter_map(|(plan, scores)| Some((plan, mean(scores.first()?)?)))
+    /// Returns the plans that were played, each with its share. That of `chosen` is the mean of its scores; that of another
+    /// differs from it as in the playouts that both have, so that no plan seems better for easier playouts.
+    pub(super) fn shares(&self, chosen: &Plan) -> impl Iterator<Item = (&Plan, i64)> {
+        let ours = self.scores(chosen);
+        let all = mean(ours.iter().flatten().copied());
+        self.scores.iter().filter_map(move |(plan, theirs)| {
+            let lead = mean(pairs(ours, theirs).map(|(ours, theirs)| ours - theirs))?;
+            Some((plan, (all? - lead).clamp(0, ONE)))
+        })
     }
+}
+
+/// Returns the scores of two plans in the playouts that both have: those with the same enemy and the same seed.
+fn pairs<'s>(ours: &'s [Vec<i64>], theirs: &'s [Vec<i64>]) -> impl Iterator<Item = (i64, i64)> + 's {
+    ours.iter().zip(theirs).flat_map(|(ours, theirs)| ours.iter().copied().zip(theirs.iter().copied()))
 }
 
 /// Returns the playouts for each of so many plans, at least one.
@@ -120,13 +142,13 @@ fn share(tries: u32, plans: usize) -> usize {
 }
 
 /// Returns the mean; `None` without scores.
-fn mean(scores: &[i64]) -> Option<i64> {
-    let count = i64::try_from(scores.len()).ok().filter(|count| *count > 0)?;
-    Some(scores.iter().sum::<i64>() / count)
+fn mean(scores: impl Iterator<Item = i64>) -> Option<i64> {
+    let (sum, count) = scores.fold((0, 0), |(sum, count), score| (sum + score, count + 1));
+    (count > 0).then(|| sum / count)
 }
 
 /// Returns `true` if the first scores of `pairs` lead the second, pair by pair, by more than half a standard error.
-fn leads(pairs: &[(i64, i64)]) -> bool {
+fn leads(pairs: impl Iterator<Item = (i64, i64)>) -> bool {
     let (mut count, mut sum, mut squares) = (0_i128, 0_i128, 0_i128);
     for (ours, theirs) in pairs {
         let lead = i128::from(ours - theirs);
@@ -144,6 +166,7 @@ mod tests {
 
     #[test]
     fn a_lead_is_more_than_half_a_standard_error() {
+        let leads = |pairs: &[(i64, i64)]| leads(pairs.iter().copied());
         assert!(!leads(&[]) && !leads(&[(5, 5), (5, 5)]) && !leads(&[(4, 5), (4, 5)]));
         assert!(!leads(&[(9, 5)]), "one says nothing");
         assert!(leads(&[(6, 5), (7, 6), (6, 5)]), "it is always better");
@@ -151,5 +174,13 @@ mod tests {
         assert!(leads(&[vec![(0, 0); 9], vec![(10, 0)]].concat()));
         // One up and one down of a hundred, and one more up by a little: a mean of 1 with an error of 14.
         assert!(!leads(&[vec![(0, 0); 97], vec![(1_000, 0), (0, 1_000), (100, 0)]].concat()));
+    }
+
+    #[test]
+    fn only_playouts_with_the_same_enemy_and_seed_are_compared() {
+        let [ours, theirs] = [[vec![5, 6, 7], vec![8]], [vec![1, 2], vec![]]];
+        assert_eq!(pairs(&ours, &theirs).collect::<Vec<_>>(), [(5, 1), (6, 2)]);
+        assert_eq!(mean(pairs(&ours, &theirs).map(|(ours, theirs)| ours - theirs)), Some(4));
+        assert_eq!(mean(pairs(&ours, &[]).map(|(ours, _)| ours)), None);
     }
 }

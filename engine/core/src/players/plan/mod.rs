@@ -114,7 +114,7 @@ pub struct GivenPlan {
 }
 
 /// The parts of a system that plans need.
-pub trait Command: Appraise {
+pub trait Command: Appraise + Sync {
     /// Returns the number of groups of `side`, the same during the whole game. A system may number the groups of both sides in
     /// one row.
     fn groups(&self, side: Side) -> usize;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::candidates::Prospects;
 use super::contest::Contest;
 use super::thought::Thought;
-use super::trial::{ONE, Trial};
+use super::trial::{ONE, Trials};
 use super::turn_budget::TurnBudget;
 use super::{AdvisedPlan, Advisor, Command, GivenPlan, Mission, OrderPoint, Plan};
 use crate::game::{Side, Turn};
@@ -41,7 +41,7 @@ enum Allowance {
 pub struct Planner<G: Command> {
     greedy: Greedy<G>,
     advisor: Advisor,
-    trial: Trial<G>,
+    trials: Trials<G>,
     allowance: Allowance,
     limit: ThinkingLimit,
     plan: Plan,
@@ -88,7 +88,7 @@ impl<G: Command> Planner<G> {
         Self {
             advisor: Advisor::new(&dice),
             greedy: Greedy::weighted(dice, weights),
-            trial: Trial::new(weights),
+            trials: Trials::new(weights),
             allowance,
             limit: clock.map_or_else(ThinkingLimit::default, ThinkingLimit::new),
             plan: Plan::FREE,
@@ -136,7 +136,7 @@ impl<G: Command> Planner<G> {
         self.limit.start(time);
         let enemies = Prospects::new(seen, side.other()).enemy_plans();
         let thought = Thought::new(&mut self.limit, most, (side, point));
-        let mut contest = Contest::new(seen, side, &mut self.trial, thought, enemies);
+        let mut contest = Contest::new(seen, side, &mut self.trials, thought, enemies);
         let mut tries = most.unwrap_or(FIRST_TRIES);
         // A group that gets its own mission is free or as advised first: the last one was for another position.
         let (base, first) = match point.group {
@@ -230,7 +230,7 @@ fn explain<G: Command>(
     let share = |mean: i64| format!("{}.{:02}", mean / ONE, mean % ONE * 100 / ONE);
     let is_variant = |other: &Plan| other.with(group, None) == plan.with(group, None);
     let mut rows: Vec<(i64, Option<Mission>)> = contest
-        .means()
+        .shares(plan)
         .filter(|(other, _)| is_variant(other))
         .map(|(other, mean)| (mean, other.mission(group)))
         .collect();
@@ -280,6 +280,10 @@ impl<G: Command> Player<G> for Planner<G> {
 
     fn given_plan(&self) -> Option<GivenPlan> {
         self.point.map(|(side, point)| GivenPlan { side, point, plan: self.plan.clone() })
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.trials.set_threads(threads);
     }
 
     fn adopt(&mut self, seen: &G, given: &GivenPlan) {

@@ -139,6 +139,25 @@ fn the_time_is_that_of_a_turn() {
 }
 
 #[test]
+fn any_number_of_threads_gives_the_same_plan() {
+    for tries in [7, 60, 100] {
+        let on_threads = |threads: usize| {
+            let (clock, ticks) = TickingClock::stopping_after(u64::MAX);
+            let mut planner = Planner::stoppable(Dice::new(1), tries, clock);
+            Player::<Race>::set_threads(&mut planner, threads);
+            let choice = chosen(&mut planner, &long_walks());
+            let played = ticks.reports.lock().unwrap().last().map(|progress| progress.playouts);
+            (choice, planner.given_plan(), planner.reasons(), played)
+        };
+        let one = on_threads(1);
+        assert!(one.3.is_some_and(|played| played <= tries));
+        for threads in [0, 2, 3, 16] {
+            assert_eq!(on_threads(threads), one, "{tries} playouts on {threads} threads");
+        }
+    }
+}
+
+#[test]
 fn games_that_look_equal_get_equal_choices() {
     let choices = [1, 2].map(|secret| {
         let mut state = serde_json::to_value(long_walks().state()).unwrap();

@@ -1,4 +1,4 @@
-//! Playouts under plans, with the score of their ends.
+//! Playouts under plans, with the score of their ends. They are made on several threads where somebody waits.
 
 use super::{Command, Plan};
 use crate::game::{Outcome, Side, Turn};
@@ -14,8 +14,65 @@ const MUCH: i64 = 150;
 /// The maximum number of inputs of a playout; one that is longer is valued where it stands.
 const LONGEST: u32 = 100_000;
 
+/// A playout to be made.
+#[derive(Clone, Copy)]
+pub(super) struct PlayoutJob<'a> {
+    /// The plan of each side.
+    pub(super) plans: [&'a Plan; 2],
+    /// The hidden data, the rolls and the draws among equal choices depend on it alone.
+    pub(super) seed: u64,
+}
+
+/// The players of playouts, one for each thread.
+pub(super) struct Trials<G: Command> {
+    trials: Vec<Trial<G>>,
+    weights: G::Weights,
+}
+
+impl<G: Command> Trials<G> {
+    /// Creates a player for one thread, with `weights`.
+    pub(super) fn new(weights: G::Weights) -> Self {
+        Self { trials: vec![Trial::new(weights)], weights }
+    }
+
+    /// Uses so many threads from now on. Their number does not change the scores.
+    pub(super) fn set_threads(&mut self, threads: usize) {
+        self.trials.resize_with(threads.max(1), || Trial::new(self.weights));
+    }
+
+    /// Returns the number of threads.
+    pub(super) fn threads(&self) -> usize {
+        self.trials.len()
+    }
+
+    /// Plays on from what `side` sees in `seen`, and returns its score in each of `jobs`.
+    pub(super) fn scores(&mut self, seen: &G, side: Side, jobs: &[PlayoutJob<'_>]) -> Vec<i64> {
+        let mut scores = vec![0; jobs.len()];
+        let each = jobs.len().div_ceil(self.threads()).max(1);
+        let parts = jobs.chunks(each).zip(scores.chunks_mut(each));
+        let mut parts = self.trials.iter_mut().zip(parts);
+        let play = |(trial, (jobs, scores)): (&mut Trial<G>, (&[PlayoutJob<'_>], &mut [i64]))| {
+            for (job, score) in jobs.iter().zip(scores) {
+                *score = trial.score(seen, side, job);
+            }
+        };
+        let Some(first) = parts.next() else { return scores };
+        if each == jobs.len() {
+            play(first);
+        } else {
+            std::thread::scope(|scope| {
+                for part in parts {
+                    scope.spawn(move || play(part));
+                }
+                play(first);
+            });
+        }
+        scores
+    }
+}
+
 /// A player of playouts, with its buffers.
-pub(super) struct Trial<G: Command> {
+struct Trial<G: Command> {
     seats: [Greedy<G>; 2],
     /// The weights of the player, who expects that the enemy has the same.
     weights: G::Weights,
@@ -25,14 +82,14 @@ pub(super) struct Trial<G: Command> {
 }
 
 impl<G: Command> Trial<G> {
-    pub(super) fn new(weights: G::Weights) -> Self {
+    fn new(weights: G::Weights) -> Self {
         let seats = [(); 2].map(|()| Greedy::weighted(Dice::new(0), weights));
         Self { seats, weights, game: None, legal: Vec::new(), picks: Vec::new() }
     }
 
-    /// Plays on from what `side` sees in `seen`, with the plan of each side, and returns the score of `side`. The hidden data,
-    /// the dice and the draws among equal choices depend on `seed` alone.
-    pub(super) fn score(&mut self, seen: &G, side: Side, plans: [&Plan; 2], seed: u64) -> i64 {
+    /// Plays on from what `side` sees in `seen`, and returns its score.
+    fn score(&mut self, seen: &G, side: Side, job: &PlayoutJob<'_>) -> i64 {
+        let PlayoutJob { plans, seed } = *job;
         let imagined = seen.imagine(side, &mut Dice::named(seed, "imagined for a plan"));
         let start = imagined.as_ref().unwrap_or(seen);
         let mut game = match self.game.take() {
