@@ -188,7 +188,7 @@ mod tests {
             (include_str!("../../scenarios/mars-la-tour.toml"), DefaultPlayer::PLANS),
             (include_str!("../../scenarios/aac-first-orders.toml"), DefaultPlayer::PLANS),
             (include_str!("../../scenarios/matz-first-day.toml"), DefaultPlayer::PLANS),
-            (include_str!("../../scenarios/pm-crisis-on-the-left.toml"), DefaultPlayer::PLANS),
+            (include_str!("../../scenarios/pm-crisis-on-the-left.toml"), Kind::Greedy),
             (include_str!("../../scenarios/matz-mangin.toml"), Kind::Greedy),
             (include_str!("../../scenarios/pm-a-day-of-battle.toml"), Kind::Greedy),
             (include_str!("../../scenarios/aac-mars-la-tour.toml"), Kind::Greedy),

@@ -24,6 +24,7 @@ const GAMES: [(System, &[&str]); 5] = [
         &[
             include_str!("../../../scenarios/aac-first-orders.toml"),
             include_str!("../../../scenarios/aac-mars-la-tour.toml"),
+            include_str!("../../../scenarios/aac-gravelotte.toml"),
         ],
     ),
     (System::Matz, &[include_str!("../../../scenarios/matz-first-day.toml")]),

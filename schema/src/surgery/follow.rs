@@ -128,6 +128,9 @@ fn parts(count: usize, gone: &BTreeSet<usize>) -> Vec<Range<usize>> {
     parts
 }
 
+/// Optional fields without which a row has no purpose, and is removed: the objective of an advice.
+const PURPOSES: [&str; 2] = ["computer[].place", "computer[].at"];
+
 /// The removed values, with the reasons.
 pub(super) struct Removals<'s> {
     walk: &'s Walk,
@@ -145,7 +148,7 @@ impl<'s> Removals<'s> {
         Self {
             walk,
             tree,
-            optional: walk.optional.iter().collect(),
+            optional: walk.optional.iter().filter(|path| !PURPOSES.contains(&path.pattern().as_str())).collect(),
             fixed: walk.fixed.iter().collect(),
             removed: BTreeMap::new(),
             shortened: BTreeMap::new(),

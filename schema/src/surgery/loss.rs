@@ -107,6 +107,7 @@ fn falls(names: &[String]) -> String {
 
 /// The display names of sections; any other section is called by its key.
 const NOUNS: &[(&str, &str)] = &[
+    ("computer", "Advice"),
     ("hexside", "Hexside feature"),
     ("zone", "Setup zone"),
     ("victory.hold", "Victory place"),

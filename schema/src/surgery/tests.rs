@@ -52,7 +52,8 @@ fn the_hexes_of_advice_follow_the_map() {
     assert!(text.contains("posture = \"hold\"\nat = \"1704\""), "{text}");
     let cropped = plan(&start, &resize(-5, 0, 0, 0, HexNames::Stay));
     let told = losses(&cropped);
-    assert!(told.iter().any(|loss| loss.contains("loses its place: place village is removed")), "{told:#?}");
+    assert!(told.contains(&"Advice \"village\" is deleted: place village is removed".to_owned()), "{told:#?}");
+    assert_eq!(cropped.scenario.common().advice().len(), 1, "the other one stays");
 }
 
 #[test]

@@ -84,8 +84,9 @@ fn a_game_is_saved_loaded_and_taken_up_again() {
     // On an edited scenario, the game continues until an input is impossible.
     press(&mut editor, Modifiers::SHIFT, Key::F5);
     let text = std::fs::read_to_string(&path).unwrap();
-    let moved = text.lines().find_map(|line| line.split_once("\"do\":\"move ")?.1.split('"').next()).unwrap();
-    let moved = played.1.iter().position(|piece| piece.id == moved && piece.spot.cell().is_some()).unwrap();
+    let mut moved = text.lines().filter_map(|line| line.split_once("\"do\":\"move ")?.1.split('"').next());
+    let on_map = |moved| played.1.iter().position(|piece| piece.id == moved && piece.spot.cell().is_some());
+    let moved = moved.find_map(on_map).unwrap();
     editor.state_mut().ask(battlewright_editor::messages::act::Act::Select(Selection::Unit(moved)));
     editor.run();
     press(&mut editor, Modifiers::NONE, Key::Delete);

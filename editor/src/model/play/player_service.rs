@@ -1,10 +1,8 @@
 //! A slow computer player apart from the window: on a thread, or in a browser in a Web Worker. A worker takes no message while it
 //! thinks. To stop it, the window drops it, and starts another that takes the best so far.
 
-use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::available_parallelism;
 
 use battlewright_platform::clock::{Duration, Instant};
 use battlewright_platform::tasks::{self, Service};
@@ -124,7 +122,7 @@ impl Service for PlayerService {
             .map(|kind| kind.player_by_clock(decision_dice(seed, side, 0), Box::new(clock) as Box<dyn Clock + Send>));
         if let Some(player) = &mut player {
             // A page has one.
-            player.set_threads(available_parallelism().map_or(1, NonZero::get));
+            player.set_threads(battlewright_export::parallel::threads());
         }
         Self { side, seed, seat: game.zip(player), hurries }
     }

@@ -52,20 +52,29 @@ impl<'a, G: Command> Contest<'a, G> {
     /// Plays all of `field` and `holder` until they have `count` scores against this enemy. Returns `false` if the budget does
     /// not suffice.
     fn play_all(&mut self, holder: &Plan, field: &[Plan], enemy: usize, count: usize) -> bool {
-        let mut wanted = Vec::new();
-        for plan in [holder].into_iter().chain(field) {
-            let number = self.number(plan);
-            wanted.extend((self.scores[number].1[enemy].len()..count).map(|nth| (number, nth as u64)));
-        }
-        let suffices = u32::try_from(wanted.len()).is_ok_and(|wanted| wanted <= self.left);
-        wanted.truncate(usize::try_from(self.left).unwrap_or(usize::MAX));
-        // Between two looks at the clock, each thread makes one playout.
-        for wanted in wanted.chunks(self.trials.threads()) {
+        let known: Vec<(usize, usize)> = [holder]
+            .into_iter()
+            .chain(field)
+            .map(|plan| {
+                let number = self.number(plan);
+                (number, self.scores[number].1[enemy].len())
+            })
+            .collect();
+        // One after the other: a budget may be as good as endless.
+        let mut wanted =
+            known.into_iter().flat_map(|(number, from)| (from..count).map(move |nth| (number, nth as u64)));
+        loop {
+            // Between two looks at the clock, each thread makes one playout.
+            let most = self.trials.threads().min(usize::try_from(self.left).unwrap_or(usize::MAX));
+            let part: Vec<(usize, u64)> = wanted.by_ref().take(most).collect();
+            if part.is_empty() {
+                return wanted.next().is_none();
+            }
             if self.is_late || !self.thought.goes_on() {
                 self.is_late = true;
                 return false;
             }
-            let jobs: Vec<PlayoutJob<'_>> = wanted
+            let jobs: Vec<PlayoutJob<'_>> = part
                 .iter()
                 .map(|(number, seed)| {
                     let plan = &self.scores[*number].0;
@@ -75,13 +84,12 @@ impl<'a, G: Command> Contest<'a, G> {
                 })
                 .collect();
             let scores = self.trials.scores(self.seen, self.side, &jobs);
-            for ((number, _), score) in wanted.iter().zip(scores) {
+            for ((number, _), score) in part.iter().zip(scores) {
                 self.scores[*number].1[enemy].push(score);
                 self.left -= 1;
                 self.thought.count();
             }
         }
-        suffices
     }
 
     /// Returns the best of `others` if it leads `holder`, with about `tries` playouts for all of them; otherwise `holder`.

@@ -233,14 +233,15 @@ mod tests {
 
     #[test]
     fn ammunition_is_dear_while_more_fights_are_to_come_than_it_lasts_for() {
+        let weights = Weights { units_a_fight: 3, scarcity: 60, most_scarce: 26, ..Weights::default() };
         let price = |turn: u8, left: u8| {
             let units: String = (1..=9)
                 .map(|n| format!("german infantry g{n} er 1 at 0{n}01\n french infantry f{n} er 1 at 0{n}07\n"))
                 .collect();
             let text = format!("map 12x7\n turn {turn} of 6\n ammunition german {left}\n {units}");
-            position(&text).attacks().game.appraiser().price_of_ammunition(Side::First)
+            position(&text).attacks().game.appraised(weights).price_of_ammunition(Side::First)
         };
-        let Weights { least_price, most_scarce, .. } = Weights::default();
+        let Weights { least_price, most_scarce, .. } = weights;
         assert_eq!(price(1, 20), least_price, "it lasts for all of them");
         assert_eq!(price(1, 5), least_price + most_scarce);
         let some = price(2, 10);

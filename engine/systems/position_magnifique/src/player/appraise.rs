@@ -356,7 +356,7 @@ mod tests {
             hex == "hex 1004" || hex == "hex 1005" || hex == "hex 1006",
             "back to the town that is threatened: {hex}"
         );
-        let hex = between_towns("1501").best_choice();
+        let hex = between_towns("1801").best_choice();
         assert!(hex == "hex 1205" || hex == "hex 1206" || hex == "hex 1204", "on to the other: {hex}");
     }
 }
