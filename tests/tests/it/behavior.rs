@@ -96,6 +96,6 @@ fn brigades_of_1870_keep_their_places() {
 
 #[test]
 fn the_armies_of_woerth_assault() {
-    let record = played(include_str!("../../../scenarios/outrance-worth.toml"), games().div_ceil(5));
+    let record = played(include_str!("../../../scenarios/outrance-worth.toml"), games().div_ceil(10));
     figure("assaults in a game", mean(&record, record.assaults), "at least 15").at_least(10);
 }
