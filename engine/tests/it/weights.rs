@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use battlewright_engine::any::{AnyGame, AnyWeights, shipped_weights};
 use battlewright_engine::game::{Game, Side, Turn};
 use battlewright_engine::play::Dice;
-use battlewright_engine::players::weights::{WeightSet, WeightTable};
+use battlewright_engine::players::weights::{Weight, WeightSet, WeightTable};
 use battlewright_engine::players::{Appraise, Kind, Playout, player_dice};
 use battlewright_schema::System;
 
@@ -27,8 +27,20 @@ const GAMES: [(System, &[&str]); 5] = [
             include_str!("../../../scenarios/aac-gravelotte.toml"),
         ],
     ),
-    (System::Matz, &[include_str!("../../../scenarios/matz-first-day.toml")]),
-    (System::Outrance, &[include_str!("../../../scenarios/outrance-first-assault.toml")]),
+    (
+        System::Matz,
+        &[
+            include_str!("../../../scenarios/matz-first-day.toml"),
+            include_str!("../../../scenarios/matz-june-1918.toml"),
+        ],
+    ),
+    (
+        System::Outrance,
+        &[
+            include_str!("../../../scenarios/outrance-first-assault.toml"),
+            include_str!("../../../scenarios/outrance-spicheren.toml"),
+        ],
+    ),
 ];
 /// The decisions after which a game is no longer looked at.
 const MOST: usize = 8_000;
@@ -37,14 +49,15 @@ fn bundled(text: &str) -> AnyGame {
     AnyGame::new(&battlewright_schema::load(text).scenario.unwrap()).unwrap()
 }
 
-/// The weights with one of them at the end of its range that is farther away.
-fn changed(shipped: &WeightTable, name: &str) -> AnyWeights {
-    let values = shipped.weights().iter().map(|weight| match weight.name == name {
-        true if weight.value - weight.least > weight.most - weight.value => weight.least,
-        true => weight.most,
+/// The weights with one of them at either end of its range.
+fn changed(shipped: &WeightTable, name: &str) -> [AnyWeights; 2] {
+    let value = |weight: &Weight, most: bool| match weight.name == name {
+        true if most => weight.most,
+        true => weight.least,
         false => weight.value,
-    });
-    AnyWeights::of(&shipped.with_values(values))
+    };
+    [false, true]
+        .map(|most| AnyWeights::of(&shipped.with_values(shipped.weights().iter().map(|weight| value(weight, most)))))
 }
 
 /// Removes the weights that change the worth of a choice, or the value of the position, from those that are `wanted`.
@@ -54,9 +67,10 @@ fn look(game: &AnyGame, shipped: &WeightTable, wanted: &mut BTreeSet<String>) {
     let mut scratch = AnyGame::scratch_with(AnyWeights::default());
     game.appraise_all(&legal, &mut scratch, &mut worths);
     wanted.retain(|name| {
-        let weights = changed(shipped, name);
-        game.appraise_all(&legal, &mut AnyGame::scratch_with(weights), &mut others);
-        worths == others && game.value_with(Side::First, &weights) == game.value(Side::First)
+        changed(shipped, name).into_iter().all(|weights| {
+            game.appraise_all(&legal, &mut AnyGame::scratch_with(weights), &mut others);
+            worths == others && game.value_with(Side::First, &weights) == game.value(Side::First)
+        })
     });
 }
 
