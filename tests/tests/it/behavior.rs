@@ -82,7 +82,7 @@ fn the_armies_of_mangin_look_after_their_guns_and_headquarters() {
 fn brigades_of_1870_keep_their_places() {
     let crisis = played(include_str!("../../../scenarios/pm-crisis-on-the-left.toml"), games());
     let orders = played(include_str!("../../../scenarios/aac-first-orders.toml"), games());
-    for (name, record, guns) in [("Crisis on the Left", crisis, 20), ("First Orders", orders, 70)] {
+    for (name, record, guns) in [("Crisis on the Left", crisis, 60), ("First Orders", orders, 70)] {
         println!("{name}");
         for conduct in record.turn_end {
             figure("guns alone next to an enemy, %", conduct.lone_guns.permille(), "at most 1").at_most(guns);
