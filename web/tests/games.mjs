@@ -57,7 +57,7 @@ await withFolder((profile) => withFolder(async (scratch) => {
                 const native = join(scratch, `${name}.jsonl`);
                 const run = (games) => {
                     const began = performance.now();
-                    execFileSync(BATTLEWRIGHT, ["playtest", file, "--games", games, "--seed", 1, "--threads", 1, "--out", native], { stdio: "pipe" });
+                    execFileSync(BATTLEWRIGHT, ["playtest", file, "--players", "greedy,greedy", "--games", games, "--seed", 1, "--threads", 1, "--out", native], { stdio: "pipe" });
                     return performance.now() - began;
                 };
                 // The start of the program and the evaluation of the games are no play.
