@@ -1,4 +1,4 @@
-//! What greedy players do that no soldier would, counted over games. The guide has the figures; they must not get worse.
+//! The conduct of greedy players that no soldier would show, counted over games. The guide has the figures; they must not get worse.
 //!
 //! A tenth of `BATTLEWRIGHT_GAMES` games of each scenario are played: five, or twenty in `.ci/run`. Their seeds are fixed, so that
 //! a figure is the same in each run. With `--nocapture` the tests print the rows of the table.

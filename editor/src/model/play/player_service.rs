@@ -32,7 +32,7 @@ pub(crate) struct PlayerStart {
 pub(crate) struct ChoiceRequest {
     /// The inputs since the last request.
     pub(super) inputs: Vec<Input<AnyAction>>,
-    /// What a player has found out that was stopped; the choice is then made at once.
+    /// The findings of a player that was stopped; the choice is then made at once.
     pub(super) stopped: Option<StoppedThought>,
 }
 

@@ -32,7 +32,7 @@ impl Share {
     }
 }
 
-/// What a side did in some games.
+/// The conduct of a side in some games.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Conduct {
     /// The guns that stand next to an enemy with no fighting friend in their hex or next to it.
@@ -47,7 +47,7 @@ pub(crate) struct Conduct {
     pub(crate) out_of_command: u32,
 }
 
-/// What happened in some games.
+/// The course of some games, in counts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Record {
     pub(crate) games: u32,

@@ -41,7 +41,7 @@ pub struct Scratch {
     pub(crate) weights: Weights,
     /// The board of the threats.
     board: Option<Arc<Board>>,
-    /// What each side threatens.
+    /// The threats by each side.
     pub(crate) threats: KnownThreats<Fighters>,
     there: TrialCopy<AtAnyCost>,
 }

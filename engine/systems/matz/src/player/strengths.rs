@@ -208,7 +208,7 @@ impl StrengthMap {
         crowds.map_or(&[], |crowds| crowds.get_or_init(|| game.crowds_of(side, range)).as_slice())
     }
 
-    /// What `side` threatens in its next turn.
+    /// Returns the threats by `side` in its next turn.
     pub(crate) fn threats(&self, game: &Matz, side: Side, line: Line) -> &ThreatMap {
         self.threats[side.index()][line as usize].get_or_init(|| game.threats_of(side, line))
     }

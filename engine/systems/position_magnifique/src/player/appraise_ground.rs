@@ -32,7 +32,7 @@ pub struct Scratch {
     pub(crate) plan: Plan,
     /// The weights of the player.
     pub(crate) weights: Weights,
-    /// What each side threatens.
+    /// The threats by each side.
     pub(crate) threats: KnownThreats<Fighters>,
     there: TrialCopy<PositionMagnifique>,
 }
