@@ -50,3 +50,8 @@ export async function step(name, act) {
     const told = await act();
     console.log(`ok ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)${told ? `: ${told}` : ""}`);
 }
+
+/** Returns a function that saves a picture of a page in `folder` under a name, and does nothing without a folder. */
+export const pictureIn = (folder) => async (page, name, options) => {
+    if (folder) await page.screenshot({ path: join(folder, `${name}.png`), ...options });
+};

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
-import { launch, step, WAIT, watch, withFolder } from "./browser.mjs";
+import { launch, pictureIn, step, WAIT, watch, withFolder } from "./browser.mjs";
 import { activate, command, ended, find, load, paint, playToEnd, says, settle, until, words } from "./editor.mjs";
 import { serve } from "./server.mjs";
 
@@ -24,7 +24,7 @@ async function open(browser, address, downloads) {
     return page;
 }
 
-const picture = (page, name) => pictures && page.screenshot({ path: join(pictures, `${name}.png`) });
+const picture = pictureIn(pictures);
 
 await withFolder((profile) => withFolder(async (downloads) => {
     const site = await serve(folder);

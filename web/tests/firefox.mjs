@@ -3,17 +3,17 @@
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { launchFirefox, step, WAIT, watch, withFolder } from "./browser.mjs";
+import { launchFirefox, pictureIn, step, WAIT, watch, withFolder } from "./browser.mjs";
 import { activate, find, load, paint, playToEnd, settle, until, words } from "./editor.mjs";
 import { serve } from "./server.mjs";
 
 const [folder, pictures] = process.argv.slice(2);
+const picture = pictureIn(pictures);
 
 await withFolder(async (profile) => {
     const site = await serve(folder);
     const browser = await launchFirefox(profile);
     const page = await browser.newPage();
-    const picture = (name) => pictures && page.screenshot({ path: join(pictures, `firefox-${name}.png`) });
     try {
         page.setDefaultTimeout(WAIT);
         const seen = watch(page);
@@ -22,7 +22,7 @@ await withFolder(async (profile) => {
             await load(page, () => page.goto(`${site.address}edit/`));
             await activate(page, "button", /Saint-R.my/);
             await paint(page, [420, 280], [520, 320]);
-            await picture("painted");
+            await picture(page, "firefox-painted");
         });
         await step("a reload finds the work", async () => {
             await settle(page);
@@ -36,26 +36,26 @@ await withFolder(async (profile) => {
             await load(page, () => page.goto(play));
             await find(page, "button", "Return to editing");
             await playToEnd(page);
-            await picture("played");
+            await picture(page, "firefox-played");
         });
         await step("a recorded game is checked", async () => {
             const game = (await readdir(join(folder, "mars-la-tour"), { recursive: true })).find((name) => name.endsWith(".jsonl"));
             await page.goto(`${site.address}replay/#open=../mars-la-tour/${game}`);
             await page.waitForFunction(() => document.getElementById("verdict").className === "good");
-            await picture("replay");
+            await picture(page, "firefox-replay");
         });
         await step("the resolver answers", async () => {
             await page.goto(`${site.address}resolver/`);
             await page.waitForSelector("#draw:not([hidden])");
             await page.click("#draw button");
             assert.match(await page.$eval("article", (article) => article.innerText), /have the initiative/);
-            await picture("resolver");
+            await picture(page, "firefox-resolver");
         });
         assert.deepEqual([...seen.origins].filter((origin) => !["null", new URL(site.address).origin].includes(origin)), []);
         assert.deepEqual(seen.errors, []);
     } catch (error) {
         console.error(error, await words(page).catch(() => ""));
-        await picture("failed")?.catch(() => {});
+        await picture(page, "firefox-failed").catch(() => {});
         process.exitCode = 1;
     } finally {
         await browser.close().catch(() => {});

@@ -7,7 +7,7 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, deflateRawSync, gzipSync } from "node:zlib";
-import { launch, step, WAIT, watch, withFolder } from "./browser.mjs";
+import { launch, pictureIn, step, WAIT, watch, withFolder } from "./browser.mjs";
 import { serve } from "./server.mjs";
 
 const [folder, pictures, repository] = process.argv.slice(2);
@@ -18,7 +18,7 @@ const [HEXES, TABLE] = [SCENARIOS[0], SCENARIOS.at(-1)];
 /** The longest time of a step in milliseconds. */
 const MOST_STEP = 60;
 
-const picture = (page, name) => pictures && page.screenshot({ path: join(pictures, `${name}.png`) });
+const picture = pictureIn(pictures);
 const text = (page, id) => page.$eval(`#${id}`, (one) => one.textContent.trim());
 const linked = (game) => `#game=${deflateRawSync(game).toString("base64url")}`;
 

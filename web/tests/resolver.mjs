@@ -3,8 +3,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
-import { launch, step, WAIT, watch, withFolder } from "./browser.mjs";
+import { launch, pictureIn, step, WAIT, watch, withFolder } from "./browser.mjs";
 import { serve } from "./server.mjs";
 
 const [folder, pictures] = process.argv.slice(2);
@@ -23,7 +22,7 @@ const ACTIONS = [
 ];
 const QUESTIONS = ["general-near", "in-reach", "frontal", "target-demoralized", "actor-demoralized", "enemy-near", "sheltered"];
 
-const picture = (page, name) => pictures && page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+const picture = pictureIn(pictures);
 
 /** Returns the control with this label. */
 async function control(page, label) {
@@ -91,7 +90,7 @@ await withFolder(async (profile) => {
             const again = await ready(() => page.reload());
             await client.send("Network.emulateNetworkConditions", { ...SLOW, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
             await client.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-            await picture(page, "resolver-form");
+            await picture(page, "resolver-form", { fullPage: true });
             return `${bytes} bytes; ${first}; opened again: ${again}`;
         });
         await step("fire is resolved", async () => {
@@ -104,7 +103,7 @@ await withFolder(async (profile) => {
             await (await control(page, "Percentages")).click();
             await press(page, "Result");
             assert.match(await result(page, 0), /Prussian artillery: deployed fire on French Line infantry[^]*Rolls: [^]*%/);
-            await picture(page, "resolver-fire");
+            await picture(page, "resolver-fire", { fullPage: true });
         });
         await step("an assault asks its questions", async () => {
             await choose(page, "Actor", "French Guard infantry");
@@ -115,7 +114,7 @@ await withFolder(async (profile) => {
             assert.equal(await page.$eval("[name=range]", (range) => range.checkVisibility()), false, "an assault has no range");
             await press(page, "Result");
             await page.waitForSelector("dialog[open]");
-            await picture(page, "resolver-question");
+            await picture(page, "resolver-question", { fullPage: true });
             assert.match(await result(page, 1), /French Guard infantry: assault on Prussian Line infantry/);
         });
         await step("a wrong combination is refused in words", async () => {
@@ -123,7 +122,7 @@ await withFolder(async (profile) => {
             await press(page, "Result");
             await page.waitForFunction(() => /artillery cannot assault/i.test(document.getElementById("message").textContent));
             assert.equal(await page.$$eval("article", (all) => all.length), 2);
-            await picture(page, "resolver-refused");
+            await picture(page, "resolver-refused", { fullPage: true });
         });
         await step("a question can be withdrawn", async () => {
             await choose(page, "Actor", "French Line infantry");
@@ -168,7 +167,7 @@ await withFolder(async (profile) => {
             await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }]);
             await page.setViewport({ width: 1200, height: 800 });
             await page.evaluate(() => scrollTo(0, 0));
-            if (pictures) await page.screenshot({ path: join(pictures, "resolver-wide.png") });
+            await picture(page, "resolver-wide");
             await page.reload();
             await page.waitForSelector("#form:not([hidden])");
             assert.equal(await page.$$eval("article", (all) => all.length), 0);

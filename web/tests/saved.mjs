@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
-import { launch, step, WAIT, watch, withFolder } from "./browser.mjs";
+import { launch, pictureIn, step, WAIT, watch, withFolder } from "./browser.mjs";
 import { activate, command, find, load, says, settle, until, words } from "./editor.mjs";
 import { serve } from "./server.mjs";
 
@@ -14,7 +14,7 @@ const [folder, pictures, repository] = process.argv.slice(2);
 const BATTLEWRIGHT = process.env.BATTLEWRIGHT;
 const PHONE = { width: 390, height: 844, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
-const picture = (page, name) => pictures && page.screenshot({ path: join(pictures, `${name}.png`) });
+const picture = pictureIn(pictures);
 
 /** Returns the number of inputs and the seed that the page shows. */
 async function shown(page) {
@@ -151,7 +151,7 @@ await withFolder((profile) => withFolder(async (scratch) => {
             await load(page, () => page.goto(link));
             await activate(page, "button", "Open the game of the link");
             await until(page, /every choice of both sides, also the secret ones/);
-            await until(page, /by hand[^]*greedy/);
+            await until(page, /by hand[^]*plan:2s/);
             await picture(page, "link-holds");
             await activate(page, "button", "Open game");
         });
@@ -183,7 +183,7 @@ await withFolder((profile) => withFolder(async (scratch) => {
         }
     } catch (error) {
         console.error(error, await words(page).catch(() => ""));
-        await picture(page, "failed-saved")?.catch(() => {});
+        await picture(page, "failed-saved").catch(() => {});
         process.exitCode = 1;
     } finally {
         await browser.close().catch(() => {});

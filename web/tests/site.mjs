@@ -2,13 +2,12 @@
 // site without its server.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { launch, step, WAIT, watch, withFolder } from "./browser.mjs";
+import { launch, pictureIn, step, WAIT, watch, withFolder } from "./browser.mjs";
 import { activate, command, ended, find, load, playToEnd, seat, words } from "./editor.mjs";
 import { serve } from "./server.mjs";
 
 const [folder, pictures] = process.argv.slice(2);
-const picture = (page, name) => pictures && page.screenshot({ path: join(pictures, `${name}.png`) });
+const picture = pictureIn(pictures);
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
