@@ -13,8 +13,8 @@ use battlewright_engine::show::Show;
 
 use super::{PairSource, TuningTask};
 
-/// The score of who wins both games of a pair: two for each.
-pub(super) const MOST_HALVES: u32 = 4;
+/// The score of who wins both games of a pair.
+pub(super) const MOST_SCORE: u32 = 4;
 
 /// A pair of games with the same seed and exchanged seats.
 #[derive(Clone, Copy, Debug)]
@@ -31,11 +31,11 @@ impl PairSource for TuningTask {
         let count = u64::try_from(self.scenarios.len()).unwrap_or(1).max(1);
         let turn = usize::try_from(pair.number % count).unwrap_or_default();
         let (_, start) = self.scenarios.get(turn)?;
-        let mut score = 0;
-        for own in Side::BOTH {
-            score += start.visit(WeightedGame { pair, own, kind: self.players, cancel })?;
+        let mut results = [GameResult::DRAWN; 2];
+        for (own, result) in Side::BOTH.into_iter().zip(&mut results) {
+            *result = start.visit(WeightedGame { pair, own, kind: self.players, cancel })?;
         }
-        Some(score)
+        Some(score(results))
     }
 
     fn scenarios(&self) -> Vec<String> {
@@ -52,9 +52,9 @@ struct WeightedGame<'a> {
 }
 
 impl Visit for WeightedGame<'_> {
-    type Answer = Option<u32>;
+    type Answer = Option<GameResult>;
 
-    fn visit<G: Command + Chronicle + Show>(self, start: &G) -> Option<u32> {
+    fn visit<G: Command + Chronicle + Show>(self, start: &G) -> Option<GameResult> {
         let Self { pair: Pair { seed, weights: [new, old], .. }, own, kind, cancel } = self;
         let seats = Side::BOTH.map(|side| {
             let table = if side == own { new } else { old };
@@ -63,21 +63,66 @@ impl Visit for WeightedGame<'_> {
         let mut playout = Playout::new(start.clone(), seats, Dice::new(*seed));
         while !cancel.iter().any(|cancel| cancel.load(Ordering::Relaxed)) {
             match playout.advance(&mut ()) {
-                Ok(Some(outcome)) => return Some(halves(&outcome, own)),
+                Ok(Some(outcome)) => return Some(GameResult::of(&outcome, own)),
                 Ok(None) if playout.inputs() < MAX_INPUTS as u64 => {}
                 // A game without an end, or one that a defect of the players ends, is a draw.
-                Ok(None) | Err(_) => return Some(1),
+                Ok(None) | Err(_) => return Some(GameResult::DRAWN),
             }
         }
         None
     }
 }
 
-/// Returns 2 for a win of `side`, 1 for a draw and 0 for a loss.
-fn halves(outcome: &Outcome, side: Side) -> u32 {
-    match outcome.winner {
-        None => 1,
-        Some(winner) if winner == side => 2,
-        Some(_) => 0,
+/// The result of a game for one of its players.
+#[derive(Clone, Copy, Debug)]
+struct GameResult {
+    /// 2 for a win, 1 for a draw and 0 for a loss.
+    halves: u32,
+    /// The lead in victory points.
+    lead: i64,
+}
+
+impl GameResult {
+    const DRAWN: Self = Self { halves: 1, lead: 0 };
+
+    fn of(outcome: &Outcome, side: Side) -> Self {
+        let halves = match outcome.winner {
+            None => 1,
+            Some(winner) if winner == side => 2,
+            Some(_) => 0,
+        };
+        let [own, theirs] = [side, side.other()].map(|side| i64::from(outcome.points[side.index()]));
+        Self { halves, lead: own - theirs }
+    }
+}
+
+/// Returns the score of a pair of games. Where each player wins once, as the scenario decides and not the weights, the one with
+/// more points scores 3 instead of 2.
+fn score(results: [GameResult; 2]) -> u32 {
+    let wins: u32 = results.iter().map(|result| result.halves).sum();
+    match results.iter().map(|result| result.lead).sum::<i64>().signum() {
+        1 if wins == MOST_SCORE / 2 => wins + 1,
+        -1 if wins == MOST_SCORE / 2 => wins - 1,
+        _ => wins,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use battlewright_engine::game::Level;
+
+    #[test]
+    fn points_decide_a_pair_in_which_each_wins_once() {
+        let game = |winner: Option<Side>, points| {
+            GameResult::of(&Outcome { winner, level: Level::Victory, points }, Side::First)
+        };
+        let [first, second] = [Some(Side::First), Some(Side::Second)];
+        assert_eq!(score([game(first, [9, 2]), game(second, [3, 5])]), 3);
+        assert_eq!(score([game(first, [3, 2]), game(second, [3, 9])]), 1);
+        assert_eq!(score([game(first, [9, 2]), game(second, [2, 9])]), 2);
+        assert_eq!(score([game(first, [3, 2]), game(None, [0, 99])]), 3, "wins count before points");
+        assert_eq!(score([game(first, [3, 2]), game(first, [3, 2])]), MOST_SCORE);
+        assert_eq!(score([GameResult::DRAWN; 2]), 2);
     }
 }

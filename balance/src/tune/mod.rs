@@ -18,7 +18,7 @@ use battlewright_engine::players::weights::WeightTable;
 use battlewright_export::parallel::{Workers, in_order};
 use serde::Serialize;
 
-use games::{MOST_HALVES, Pair};
+use games::{MOST_SCORE, Pair};
 use spsa::{Knob, Spsa};
 pub use trial::{ScenarioShare, TrialResult};
 
@@ -92,7 +92,7 @@ pub struct Tuned {
 
 /// A player of pairs of games of several scenarios.
 trait PairSource: Sync {
-    /// Returns the score of `new` against `old` in a pair of games, of [`MOST_HALVES`]; `None` once a flag is set.
+    /// Returns the score of `new` against `old` in a pair of games, of [`MOST_SCORE`]; `None` once a flag is set.
     fn play(&self, pair: &Pair<'_>, cancel: &[&AtomicBool]) -> Option<u32>;
 
     /// Returns the names of the scenarios.
@@ -158,9 +158,7 @@ impl<S: PairSource, E: FnMut(TuningPart, u64, u64)> Tuning<'_, S, E> {
             played += count;
             let sum: f64 = scores.iter().map(|score| f64::from(*score)).sum();
             // From -1, if all games are lost, to 1.
-            spsa.learn(
-                2.0 * sum / (f64::from(MOST_HALVES) * f64::from(u32::try_from(scores.len()).unwrap_or(1))) - 1.0,
-            );
+            spsa.learn(2.0 * sum / (f64::from(MOST_SCORE) * f64::from(u32::try_from(scores.len()).unwrap_or(1))) - 1.0);
         }
         (from.with_values(spsa.values()), 2 * played)
     }

@@ -62,7 +62,7 @@ impl Tuned {
             if rows.len() > 1 {
                 rows.push(line("all", self.trial.games(), &self.trial.share()));
             }
-            table(to, &["new against old", "games", "wins", "anytime 95 %"], &rows)?;
+            table(to, &["new against old", "games", "score", "anytime 95 %"], &rows)?;
             let [up, down] = self.trial.signs();
             writeln!(to, "\n{up} pairs won, {down} lost, p = {:.3}", self.trial.chance())?;
         }

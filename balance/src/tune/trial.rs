@@ -1,14 +1,14 @@
 //! The trial of new weights against the old ones: pairs of games with seeds that the search has not seen.
 //!
-//! A pair in which both weights win once says nothing. Of the others, equal weights would win half: a sign test that may be looked
-//! at as often as one likes ([`sequential`](crate::stats::Sampling::Sequential)) decides. The new weights also have to lose in no
-//! scenario.
+//! A pair in which both weights win once goes to the one with more points, and says nothing if they have as many. Of the others, equal
+//! weights would win half: a sign test that may be looked at as often as one likes
+//! ([`sequential`](crate::stats::Sampling::Sequential)) decides. The new weights also have to lose in no scenario.
 
 use crate::estimate::{Estimate, float};
 use crate::stats::Sampling;
 
 use super::TuningVerdict;
-use super::games::MOST_HALVES;
+use super::games::MOST_SCORE;
 
 /// The probability of a decision by luck alone.
 const LUCK: f64 = 0.05;
@@ -17,12 +17,12 @@ const LEAST_PAIRS: usize = 20;
 /// The share below one half that new weights may have in a scenario by luck.
 const LEEWAY: f64 = 0.02;
 
-/// The share of wins of the new weights in a scenario.
+/// The score of the new weights in a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScenarioShare {
     /// The name of the scenario.
     pub name: String,
-    /// The share of the new weights in each pair of games, a draw counted as half a win.
+    /// The score of the new weights in each pair of games, 1 for two wins.
     shares: Vec<f64>,
 }
 
@@ -32,7 +32,7 @@ impl ScenarioShare {
         2 * self.shares.len()
     }
 
-    /// Returns the share of wins of the new weights with its interval.
+    /// Returns the mean score of the new weights with its interval.
     pub fn share(&self) -> Estimate {
         share(&self.shares)
     }
@@ -62,7 +62,7 @@ impl TrialResult {
         let count = self.scenarios.len().max(1);
         for score in scores {
             if let Some(scenario) = self.scenarios.get_mut(self.pairs % count) {
-                scenario.shares.push(f64::from(*score) / f64::from(MOST_HALVES));
+                scenario.shares.push(f64::from(*score) / f64::from(MOST_SCORE));
             }
             self.pairs += 1;
         }
@@ -77,7 +77,7 @@ impl TrialResult {
         2 * self.pairs
     }
 
-    /// Returns the share of wins of the new weights in all scenarios with its interval.
+    /// Returns the mean score of the new weights in all scenarios with its interval.
     pub fn share(&self) -> Estimate {
         share(&self.all())
     }
