@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The ladder of the computer players: how strong each is against a weaker one, on each bundled scenario and from both sides. It
 # prints rows of the table in docs/guide/computer-players.md: the share of games won by the player named first (a draw counts half),
-# with the 95 % Wilson interval. The mean over both sides takes out what a side is worth: equal players reach 50 %.
+# with the 95 % Wilson interval, and by how many victory points it led. The mean over both sides takes out what a side is worth: equal
+# players reach 50 % and a lead of 0. Where one side always wins, only the lead tells the players apart.
 #
 #     tests/strength.sh [GAMES] [SCENARIO...]     games a pairing and side (100), scenarios by name, such as tutorial (all)
 #
@@ -28,8 +29,8 @@ played() {
         --out "$kept/$1.${2//[:,]/_}.$games.jsonl" --resume --format json
 }
 
-echo '| scenario | players | games per side | as first side | as second side | both |'
-echo '|---|---|---|---|---|---|'
+echo '| scenario | players | games per side | as first side | as second side | both | lead in points |'
+echo '|---|---|---|---|---|---|---|'
 for pair in "${pairs[@]}"; do
     IFS=, read -r one other <<<"$pair"
     for scenario in "${scenarios[@]}"; do
@@ -54,7 +55,10 @@ def wilson(wins, n):
 n, m = first["games"], second["games"]
 as_first, as_second = first["score"]["value"] * n, (1 - second["score"]["value"]) * m
 shares = [wilson(as_first, n), wilson(as_second, m), wilson(as_first + as_second, n + m)]
-print(f"| {first['title']} | {players} | {n} | {' | '.join(shares)} |", flush=True)
+margins = first["margin"], second["margin"]
+lead = (margins[0]["mean"] - margins[1]["mean"]) / 2
+error = math.hypot(margins[0]["margin"], margins[1]["margin"]) / 2
+print(f"| {first['title']} | {players} | {n} | {' | '.join(shares)} | {lead:.1f} ({lead - error:.1f} to {lead + error:.1f}) |", flush=True)
 PYTHON
     done
 done
