@@ -42,6 +42,13 @@ const GAMES: [(System, &[&str]); 5] = [
         ],
     ),
 ];
+/// The players of those games, with the seed.
+const PLAYERS: [(u64, [Kind; 2]); 4] = [
+    (1, [Kind::Greedy; 2]),
+    (2, [Kind::Random, Kind::Greedy]),
+    (3, [Kind::Random; 2]),
+    (4, [Kind::Greedy, Kind::Random]),
+];
 /// The decisions after which a game is no longer looked at.
 const MOST: usize = 8_000;
 
@@ -80,7 +87,7 @@ fn every_weight_matters() {
         let shipped = shipped_weights(system);
         let mut wanted: BTreeSet<String> = shipped.weights().iter().map(|weight| weight.name.clone()).collect();
         assert!(wanted.len() > 15, "{} has few weights", system.name());
-        for (seed, kinds) in [(1, [Kind::Greedy; 2]), (2, [Kind::Random, Kind::Greedy]), (3, [Kind::Random; 2])] {
+        for (seed, kinds) in PLAYERS {
             for text in texts {
                 let seats = Side::BOTH.map(|side| kinds[side.index()].player(player_dice(seed, side)));
                 let mut playout = Playout::new(bundled(text), seats, Dice::new(seed));
