@@ -58,7 +58,9 @@ shares = [wilson(as_first, n), wilson(as_second, m), wilson(as_first + as_second
 margins = first["margin"], second["margin"]
 lead = (margins[0]["mean"] - margins[1]["mean"]) / 2
 error = math.hypot(margins[0]["margin"], margins[1]["margin"]) / 2
-print(f"| {first['title']} | {players} | {n} | {' | '.join(shares)} | {lead:.1f} ({lead - error:.1f} to {lead + error:.1f}) |", flush=True)
+# No minus stands before a zero.
+lead, low, high = (round(points, 1) + 0.0 for points in (lead, lead - error, lead + error))
+print(f"| {first['title']} | {players} | {n} | {' | '.join(shares)} | {lead} ({low} to {high}) |", flush=True)
 PYTHON
     done
 done
