@@ -9,8 +9,8 @@ use crate::players::{Greedy, Player as _, WON};
 pub(super) const ONE: i64 = 10_000;
 /// The turns after the current one in which missions hold in a playout.
 const MISSION_TURNS: u16 = 1;
-/// The lead over the current value that counts as half of the way to a won game: in most systems, fifteen steps. With a tenth of it,
-/// nearly all positions that a playout reaches look as good as won or lost.
+/// The lead over the current value that counts as half of the way to a won game: about fifteen steps, bases or tiers, whose
+/// hundredths most systems count. A fight is worth several of them, and has to tell plans apart.
 const MUCH: i64 = 1500;
 /// The maximum number of inputs of a playout; one that is longer is valued where it stands.
 const LONGEST: u32 = 100_000;
