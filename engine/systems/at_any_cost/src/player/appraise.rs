@@ -310,7 +310,7 @@ impl Appraiser<'_> {
     fn worth_in_assault(&self, task: &AssaultTask, action: &Action, scratch: &mut Scratch) -> i32 {
         match (task, *action) {
             (AssaultTask::Step, Action::Hex(ground)) => self.best_assault(ground).map_or(0, |assault| {
-                let zeal = assault.attackers.first().map_or(0, |unit| self.zeal(*unit, ground, &scratch.plan));
+                let zeal = assault.attackers.first().map_or(0, |unit| self.zeal(*unit, ground, scratch));
                 self.worth_of_assault(&assault) + zeal
             }),
             (AssaultTask::Step, Action::Pass) => self.weights.test / 3,

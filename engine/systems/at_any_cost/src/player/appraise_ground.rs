@@ -98,7 +98,7 @@ impl Appraiser<'_> {
         let goal = match self.way_to_command(unit, hex) {
             // It neither fights nor goes next to the enemy (7.4), and can as well go back to its HQ.
             Some(way) => -2 * self.weights.half_point * way,
-            None => match self.pull_of_mission(unit, hex, &scratch.plan) {
+            None => match self.pull_of_mission(unit, hex, scratch) {
                 Some(pull) => pull,
                 None => self.pull(scratch.lures(self, unit), hex).worth,
             },

@@ -107,24 +107,24 @@ impl AtAnyCost {
 
 impl Appraiser<'_> {
     /// Returns `hex` as the mission of `unit` sees it; `None` if it has no mission.
-    fn mission_at(&self, unit: UnitIx, hex: HexIx, plan: &Plan) -> Option<(Mission, Standing)> {
+    fn mission_at(&self, unit: UnitIx, hex: HexIx, scratch: &mut Scratch) -> Option<(Mission, Standing)> {
         let facts = self.board.unit(unit);
-        let mission = plan.mission(facts.formation.index())?;
+        let mission = scratch.plan.mission(facts.formation.index())?;
         let way = self.way_of(unit, hex, self.board.map.at(mission.at.cell()?)?);
-        let garrison = mission.posture == Posture::Hold && way == 0 && self.is_garrison(unit, hex);
+        let garrison = mission.posture == Posture::Hold && way == 0 && self.is_garrison(unit, hex, scratch);
         let gap = mission.minds_enemies().then(|| self.gap_to_enemies(facts.side, hex)).flatten();
         let gap = gap.and_then(|gap| i32::try_from(gap).ok()).unwrap_or(Standing::NO_ENEMY);
         Some((mission, Standing { way, stride: STRIDE, gap, garrison }))
     }
 
     /// Returns the pull of the mission of `unit` on it in `hex`; `None` if it has none.
-    pub(crate) fn pull_of_mission(&self, unit: UnitIx, hex: HexIx, plan: &Plan) -> Option<i32> {
-        self.mission_at(unit, hex, plan).map(|(mission, standing)| self.weights.half_point * mission.pull(standing))
+    pub(crate) fn pull_of_mission(&self, unit: UnitIx, hex: HexIx, scratch: &mut Scratch) -> Option<i32> {
+        self.mission_at(unit, hex, scratch).map(|(mission, standing)| self.weights.half_point * mission.pull(standing))
     }
 
     /// Returns the amount by which the mission of `unit` makes an attack upon `hex` more worth.
-    pub(crate) fn zeal(&self, unit: UnitIx, hex: HexIx, plan: &Plan) -> i32 {
-        self.mission_at(unit, hex, plan)
+    pub(crate) fn zeal(&self, unit: UnitIx, hex: HexIx, scratch: &mut Scratch) -> i32 {
+        self.mission_at(unit, hex, scratch)
             .map_or(0, |(mission, standing)| mission.zeal(standing) * self.weights.retreat / 8)
     }
 }

@@ -1,11 +1,10 @@
 //! The prospects of holding the hexes that score or end the game, and what that makes of control and of the verdict: a part of
 //! what a position is worth (`value.rs`).
 
-use crate::player::survey::{NEAR, POINT};
+use crate::player::survey::POINT;
 use crate::player::weights::Appraiser;
-use crate::state::{At, MovingPiece, UnitIx};
+use crate::state::{At, UnitIx};
 use battlewright_core::game::Side;
-use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::players::appraisal::{SURE, prospect, signed, worth_of_verdict};
 
@@ -17,11 +16,12 @@ impl Appraiser<'_> {
     /// enemy where he may ride in.
     fn prospects(&self) -> Prospects {
         let due = 16 - self.played();
+        let is_open = self.raids();
         let places = self.board.control.iter().zip(&self.state.control);
         places
             .zip(self.strength_near_places())
             .map(|(((hex, _), holder), strength)| {
-                prospect(*holder, strength, due, holder.is_some_and(|side| self.is_open_to_raids(side, *hex)))
+                prospect(*holder, strength, due, holder.is_some_and(|side| is_open(side, *hex)))
             })
             .collect()
     }
@@ -89,24 +89,6 @@ impl Appraiser<'_> {
             }
         }
         near
-    }
-
-    /// Returns `true` if `hex`, which `side` holds, is left open to a raid: nobody guards it, in it or next to it, and an enemy
-    /// can be there by the end of his next activation.
-    fn is_open_to_raids(&self, side: Side, hex: HexIx) -> bool {
-        let has_guard = |near: HexIx| !self.friends_in(side, near).is_empty();
-        !has_guard(hex)
-            && !self.board.map.neighbors(hex).any(has_guard)
-            && self.on_map(side.other()).any(|(unit, at)| self.may_raid(unit, at, hex))
-    }
-
-    /// Returns `true` if `unit`, which is at `from`, is to be activated once more and comes as far as `to` then, if nobody
-    /// stops it.
-    pub(crate) fn may_raid(&self, unit: UnitIx, from: HexIx, to: HexIx) -> bool {
-        let facts = self.board.unit(unit);
-        let is_done = self.state.turn >= self.board.turns && self.hq(facts.formation).activated;
-        let reach = || self.motion(MovingPiece::Unit(unit), Some(from)).allowance;
-        !is_done && self.board.map.distance(from, to) <= NEAR && self.board.way(facts.kind, from, to) <= reach()
     }
 
     /// Returns `true` if `unit` is Broken and does not come back before the game ends.

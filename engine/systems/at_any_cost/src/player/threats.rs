@@ -1,5 +1,7 @@
 //! The strength that can come to each hex in the next turn of a side, and the price of it to guns, headquarters and garrisons.
 
+use std::cell::OnceCell;
+
 use crate::UnitIx;
 use crate::player::appraise_ground::Scratch;
 use crate::player::weights::Appraiser;
@@ -13,20 +15,36 @@ use battlewright_core::players::threat::{Reacher, ThreatMap, ThreatStep, exposur
 pub(crate) type Fighters = InlineList<(UnitIx, HexIx), 64>;
 
 impl Appraiser<'_> {
-    /// Returns the strength of `side` that can be in `hex` or next to it in its next activations, if nobody bars the way. Units
-    /// count with what is printed on them.
+    /// Returns the units of `side` that fight and are to be activated once more.
+    fn fighters(&self, side: Side) -> Fighters {
+        let is_last = self.state.turn >= self.board.turns;
+        let is_done = |unit| is_last && self.hq(self.board.unit(unit).formation).activated;
+        self.on_map(side)
+            .filter(|(unit, _)| !self.is_artillery(*unit) && !self.is_spent(*unit) && !is_done(*unit))
+            .collect()
+    }
+
+    /// Returns the threat by `fighters` in their next activations, if nobody bars the way. They count with what is printed on them.
+    fn threat_by(&self, fighters: &Fighters) -> ThreatMap {
+        let stacks = fighters.iter().map(|(unit, hex)| {
+            let facts = self.board.unit(*unit);
+            let (strength, allowance) = (i32::from(facts.sp[0]), 2 * u16::from(facts.movement));
+            Reacher { hex: *hex, strength, allowance, pace: facts.kind }
+        });
+        ThreatMap::new(&self.board.map, stacks, |kind, from, to| ThreatStep::Goes(self.board.going(kind, from, to)))
+    }
+
+    /// Returns the strength of `side` that can be in `hex` or next to it in its next activations.
     fn threat_to(&self, side: Side, hex: HexIx, scratch: &mut Scratch) -> i32 {
-        let fighters =
-            || self.on_map(side).filter(|(unit, _)| !self.is_artillery(*unit) && !self.is_spent(*unit)).collect();
-        let find = |fighters: &Fighters| {
-            let stacks = fighters.iter().map(|(unit, hex)| {
-                let facts = self.board.unit(*unit);
-                let (strength, allowance) = (i32::from(facts.sp[0]), 2 * u16::from(facts.movement));
-                Reacher { hex: *hex, strength, allowance, pace: facts.kind }
-            });
-            ThreatMap::new(&self.board.map, stacks, |kind, from, to| ThreatStep::Goes(self.board.going(kind, from, to)))
-        };
-        scratch.threats.of(side, fighters, find).at(hex)
+        scratch.threats.of(side, || self.fighters(side), |fighters| self.threat_by(fighters)).at(hex)
+    }
+
+    /// Returns a test whether a hex that a side holds is open to a raid: nobody covers it, and an enemy can come.
+    pub(crate) fn raids(&self) -> impl Fn(Side, HexIx) -> bool {
+        let threats = [const { OnceCell::new() }; 2];
+        let threat_by =
+            move |side: Side, hex| threats[side.index()].get_or_init(|| self.threat_by(&self.fighters(side))).at(hex);
+        move |side, hex| self.cover_of(side, hex, None) == 0 && threat_by(side.other(), hex) > 0
     }
 
     /// Returns the strength of the fighting units of `side` in `hex` and next to it, without `but`.
@@ -63,13 +81,13 @@ impl Appraiser<'_> {
     }
 
     /// Returns `true` if `unit` is the garrison of `hex`: it stands there, no stronger friend does, and an enemy can come.
-    pub(crate) fn is_garrison(&self, unit: UnitIx, hex: HexIx) -> bool {
+    pub(crate) fn is_garrison(&self, unit: UnitIx, hex: HexIx, scratch: &mut Scratch) -> bool {
         let (side, own) = (self.unit_side(unit), self.fighting_strength(unit));
         let is_stronger =
             |other: UnitIx| other != unit && self.unit_side(other) == side && self.fighting_strength(other) > own;
         self.hex_of(unit) == Some(hex)
             && !self.ground.units(hex).any(is_stronger)
-            && self.on_map(side.other()).any(|(enemy, at)| self.may_raid(enemy, at, hex))
+            && self.threat_to(side.other(), hex, scratch) > 0
     }
 }
 

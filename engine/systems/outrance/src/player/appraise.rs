@@ -108,7 +108,7 @@ impl Weights {
 }
 
 /// Returns `true` if the point of a unit nearest to another is within a distance of it.
-fn is_within(unit: &Footprint, at: Point, distance: i32) -> bool {
+pub(crate) fn is_within(unit: &Footprint, at: Point, distance: i32) -> bool {
     unit.bounds().distance_to(at).at_most(distance) && unit.nearest(at).distance(at).at_most(distance)
 }
 
@@ -443,7 +443,7 @@ impl Appraiser<'_> {
             }
             _ => 0,
         };
-        goal - danger
+        goal - danger - self.exposure_at(unit, at)
     }
 
     /// Returns the worth of a place for a general: near units that are shaken or close to the enemy, and far from the enemy.
@@ -455,7 +455,7 @@ impl Appraiser<'_> {
         let enemy = self.enemy_point(general, at).map_or(i32::MAX, |point| point.distance(at).floor());
         let danger = if enemy < self.weights.general_reach { self.weights.general_danger } else { 0 };
         let moved = self.point_of(general).map_or(0, |from| from.distance(at).floor() / 4000);
-        worth - danger - moved
+        worth - danger - moved - self.exposure_at(general, at)
     }
 
     /// Returns the units that a general may command, with the worth of his presence.

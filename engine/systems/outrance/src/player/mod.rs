@@ -3,4 +3,5 @@
 pub(crate) mod appraise;
 pub(crate) mod command;
 mod rolls;
+mod threats;
 pub(crate) mod weights;

@@ -54,6 +54,8 @@ battlewright_core::weights! {
     cavalry_danger,
     general_reach,
     general_danger,
+    guns_exposed,
+    general_exposed,
     general_at_steady,
     general_at_disordered,
     general_at_demoralized,

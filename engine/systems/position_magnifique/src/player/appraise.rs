@@ -189,8 +189,7 @@ impl Appraiser<'_> {
             (Task::Contact(_), Action::Unit(_)) => 1,
             (Task::AssaultPhase(AssaultPhase(activation)), Action::Unit(target)) => {
                 let worth = self.best_assault(activation.side, target).map_or(0, |assault| {
-                    let zeal =
-                        assault.attackers.first().map_or(0, |unit| self.zeal(*unit, assault.ground, &scratch.plan));
+                    let zeal = assault.attackers.first().map_or(0, |unit| self.zeal(*unit, assault.ground, scratch));
                     self.worth_of_assault(&assault) + zeal
                 });
                 // The enemy chooses the target of a lured unit.

@@ -110,7 +110,7 @@ impl Appraiser<'_> {
             MovingPiece::Hq(formation) => return [self.worth_of_post(formation, hex); 2],
             MovingPiece::Unit(unit) => unit,
         };
-        let goal = match self.pull_of_mission(unit, hex, &scratch.plan) {
+        let goal = match self.pull_of_mission(unit, hex, scratch) {
             Some(pull) => pull,
             None => self.worth_of_goal(self.lures_of(unit, scratch), hex),
         };

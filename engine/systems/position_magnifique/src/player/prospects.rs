@@ -2,10 +2,7 @@
 //! of a position (`value.rs`).
 
 use crate::PositionMagnifique;
-use crate::player::survey::NEAR;
-use crate::state::{MovingPiece, UnitIx};
 use battlewright_core::game::Side;
-use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::players::appraisal::{SURE, prospect, prospect_of, worth_of_verdict};
 
@@ -20,11 +17,12 @@ impl PositionMagnifique {
     /// toward an enemy that can raid it.
     pub(crate) fn prospects(&self) -> Prospects {
         let due = 16 - self.played();
+        let is_open = self.raids();
         let places = self.board.control.iter().zip(&self.state.control);
         places
             .zip(self.strength_near_places())
             .map(|(((hex, _), holder), strength)| {
-                prospect(*holder, strength, due, holder.is_some_and(|side| self.is_open(side, *hex)))
+                prospect(*holder, strength, due, holder.is_some_and(|side| is_open(side, *hex)))
             })
             .collect()
     }
@@ -75,24 +73,6 @@ impl PositionMagnifique {
             }
         }
         near
-    }
-
-    /// Returns `true` if `hex`, which `side` controls, is open to a raid: no guard in it or next to it, and an enemy can reach
-    /// it by the end of its next activation.
-    fn is_open(&self, side: Side, hex: HexIx) -> bool {
-        let has_guard = |near| self.friend_in(side, near).is_some();
-        !has_guard(hex)
-            && !self.board.map.neighbors(hex).into_iter().any(has_guard)
-            && self.on_map(side.other()).any(|(unit, at)| self.may_raid(unit, at, hex))
-    }
-
-    /// Returns `true` if `unit`, which is at `from`, can reach `to` in an activation that is still to come, if no unit stops
-    /// it.
-    pub(crate) fn may_raid(&self, unit: UnitIx, from: HexIx, to: HexIx) -> bool {
-        let facts = self.board.unit(unit);
-        let is_done = self.state.turn >= self.board.turns && self.hq(facts.formation).activated;
-        let reach = || self.motion(MovingPiece::Unit(unit), Some(from)).allowance;
-        !is_done && self.board.map.distance(from, to) <= NEAR && self.board.way(facts.kind, from, to) <= reach()
     }
 }
 

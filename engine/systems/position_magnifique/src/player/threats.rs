@@ -2,6 +2,8 @@
 
 use crate::player::appraise_ground::Scratch;
 use crate::player::weights::Appraiser;
+use std::cell::OnceCell;
+
 use crate::{PositionMagnifique, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
@@ -17,25 +19,40 @@ impl PositionMagnifique {
         !self.board.unit(unit).kind.is_artillery() && !self.unit(unit).shaken
     }
 
-    /// Returns the strength of `side` that can be in `hex` or next to it in its next activations, if nobody bars the way. Units
-    /// count with what is printed on them.
+    /// Returns the units of `side` that fight and are to be activated once more.
+    fn fighters(&self, side: Side) -> Fighters {
+        let is_last = self.state.turn >= self.board.turns;
+        let is_done = |unit| is_last && self.hq(self.board.unit(unit).formation).activated;
+        self.on_map(side).filter(|(unit, _)| self.fights(*unit) && !is_done(*unit)).collect()
+    }
+
+    /// Returns the threat by `fighters` in their next activations, if nobody bars the way. They count with what is printed on them.
+    fn threat_by(&self, fighters: &Fighters) -> ThreatMap {
+        let stacks = fighters.iter().map(|(unit, hex)| {
+            let facts = self.board.unit(*unit);
+            let (strength, allowance) = (i32::from(facts.combat[0]), 2 * u16::from(facts.movement[0]));
+            Reacher { hex: *hex, strength, allowance, pace: facts.kind }
+        });
+        ThreatMap::new(&self.board.map, stacks, |kind, from, to| ThreatStep::Goes(self.board.going(kind, from, to)))
+    }
+
+    /// Returns the strength of `side` that can be in `hex` or next to it in its next activations.
     fn threat_to(&self, side: Side, hex: HexIx, scratch: &mut Scratch) -> i32 {
-        let fighters = || self.on_map(side).filter(|(unit, _)| self.fights(*unit)).collect();
-        let find = |fighters: &Fighters| {
-            let stacks = fighters.iter().map(|(unit, hex)| {
-                let facts = self.board.unit(*unit);
-                let (strength, allowance) = (i32::from(facts.combat[0]), 2 * u16::from(facts.movement[0]));
-                Reacher { hex: *hex, strength, allowance, pace: facts.kind }
-            });
-            ThreatMap::new(&self.board.map, stacks, |kind, from, to| ThreatStep::Goes(self.board.going(kind, from, to)))
-        };
-        scratch.threats.of(side, fighters, find).at(hex)
+        scratch.threats.of(side, || self.fighters(side), |fighters| self.threat_by(fighters)).at(hex)
+    }
+
+    /// Returns a test whether a hex that a side holds is open to a raid: nobody covers it, and an enemy can come.
+    pub(crate) fn raids(&self) -> impl Fn(Side, HexIx) -> bool {
+        let threats = [const { OnceCell::new() }; 2];
+        let threat_by =
+            move |side: Side, hex| threats[side.index()].get_or_init(|| self.threat_by(&self.fighters(side))).at(hex);
+        move |side, hex| self.cover_of(side, hex, None) == 0 && threat_by(side.other(), hex) > 0
     }
 
     /// Returns the strength of the fighting units of `side` in `hex` and next to it, without `but`.
-    fn cover_of(&self, side: Side, hex: HexIx, but: UnitIx) -> i32 {
+    fn cover_of(&self, side: Side, hex: HexIx, but: Option<UnitIx>) -> i32 {
         let near = self.board.map.neighbors(hex).chain([hex]).flat_map(|near| self.ground.units(near));
-        let covers = near.filter(|unit| self.unit_side(*unit) == side && *unit != but && self.fights(*unit));
+        let covers = near.filter(|unit| self.unit_side(*unit) == side && Some(*unit) != but && self.fights(*unit));
         covers.map(|unit| self.strength(unit)).sum()
     }
 
@@ -47,7 +64,7 @@ impl PositionMagnifique {
             return 0;
         }
         let threat = self.threat_to(side.other(), hex, scratch);
-        let others = self.cover_of(side, hex, unit);
+        let others = self.cover_of(side, hex, Some(unit));
         let due = 16 - self.played();
         worth_of_garrison(worth, threat, [others, self.strength(unit)], due)
     }
@@ -60,12 +77,12 @@ impl PositionMagnifique {
     }
 
     /// Returns `true` if `unit` is the garrison of `hex`: it stands there, no stronger friend does, and an enemy can come.
-    pub(crate) fn is_garrison(&self, unit: UnitIx, hex: HexIx) -> bool {
+    pub(crate) fn is_garrison(&self, unit: UnitIx, hex: HexIx, scratch: &mut Scratch) -> bool {
         let (side, own) = (self.unit_side(unit), self.strength(unit));
         let is_stronger = |other: UnitIx| other != unit && self.unit_side(other) == side && self.strength(other) > own;
         self.hex_of(unit) == Some(hex)
             && !self.ground.units(hex).any(is_stronger)
-            && self.on_map(side.other()).any(|(enemy, at)| self.may_raid(enemy, at, hex))
+            && self.threat_to(side.other(), hex, scratch) > 0
     }
 }
 
