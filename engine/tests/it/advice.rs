@@ -14,7 +14,7 @@ const SMALL: [(&str, &str); 5] = [
     ("position-magnifique", include_str!("../../../scenarios/pm-crisis-on-the-left.toml")),
     ("at-any-cost", include_str!("../../../scenarios/aac-first-orders.toml")),
     ("matz", include_str!("../../../scenarios/matz-first-day.toml")),
-    ("outrance", include_str!("../../../scenarios/outrance-first-assault.toml")),
+    ("outrance", include_str!("../../../scenarios/outrance-spicheren.toml")),
 ];
 
 /// The inputs after which games are compared.
