@@ -62,7 +62,7 @@ pub enum Event {
         /// The die roll.
         die: u16,
         /// The modifier of the roll.
-        plus: u16,
+        plus: i32,
     },
     /// A unit attacks another.
     Attack(UnitIx, UnitIx),
@@ -86,7 +86,7 @@ pub enum Event {
         /// The dice.
         dice: [u16; 2],
         /// The modifier of each die.
-        modifiers: [u8; 2],
+        modifiers: [i32; 2],
     },
     /// An attack ended in a stalemate.
     Stalemate,

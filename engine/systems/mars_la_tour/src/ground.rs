@@ -63,11 +63,7 @@ impl MapOccupancy {
         if let Some(free) = self.spot_mut(hex).units.iter_mut().find(|unit| unit.is_none()) {
             *free = Some(unit);
         }
-        let side = board.unit(unit).side.index();
-        for near in board.map.neighbors(hex) {
-            self.spot_mut(near).zoc[side] += 1;
-        }
-        board.map.within(hex, board.rules.zoi).for_each(|near| self.spot_mut(near).zoi[side] += 1);
+        self.count_zones(board, unit, hex, 1);
     }
 
     fn remove(&mut self, board: &Board, unit: UnitIx, hex: HexIx) {
@@ -77,11 +73,16 @@ impl MapOccupancy {
         } else if *second == Some(unit) {
             *second = None;
         }
+        self.count_zones(board, unit, hex, -1);
+    }
+
+    /// Adds `change` to the counts in the ZOC and the ZOI of `unit` in `hex`.
+    #[inline]
+    fn count_zones(&mut self, board: &Board, unit: UnitIx, hex: HexIx, change: i16) {
         let side = board.unit(unit).side.index();
-        for near in board.map.neighbors(hex) {
-            self.spot_mut(near).zoc[side] -= 1;
-        }
-        board.map.within(hex, board.rules.zoi).for_each(|near| self.spot_mut(near).zoi[side] -= 1);
+        let add = |count: &mut u16| *count = count.wrapping_add_signed(change);
+        board.map.neighbors(hex).for_each(|near| add(&mut self.spot_mut(near).zoc[side]));
+        board.map.within(hex, board.rules.zoi).for_each(|near| add(&mut self.spot_mut(near).zoi[side]));
     }
 
     fn set_hq(&mut self, board: &Board, side: Side, hq: Option<HexIx>) {

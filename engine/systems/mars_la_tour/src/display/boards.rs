@@ -75,8 +75,9 @@ impl MarsLaTour {
         let mut tokens = Vec::new();
         let hq = place(self.state.hq[index]);
         let stand = if hq.is_some() { TokenStatus::Ready } else { TokenStatus::Out };
-        let help = format!("The HQ commands {} hexes around; it is placed anew each turn.", facts.hq_range);
-        let note = format!("{}, range {}", hq.unwrap_or_else(|| "not placed".to_owned()), facts.hq_range);
+        let range = self.hq_range(side);
+        let help = format!("The HQ commands {range} hexes around; it is placed anew each turn.");
+        let note = format!("{}, range {range}", hq.unwrap_or_else(|| "not placed".to_owned()));
         let headquarters = Token::new(&facts.hq_name, note, stand, Some(side), help, rule::HEADQUARTERS);
         tokens.push(headquarters.of_piece(format!("hq-{}", index + 1)));
         if let Some(from) = facts.mitrailleuse_from_turn {
@@ -158,8 +159,8 @@ impl MarsLaTour {
             let piece = self.pieces().into_iter().find(|piece| piece.id == id)?;
             let rule = if id.starts_with("hq") { rule::HEADQUARTERS } else { rule::MITRAILLEUSE };
             let text = match id.rsplit_once('-') {
-                Some(("hq", "1")) => format!("Commands {} hexes around", self.board.sides[0].hq_range),
-                Some(("hq", "2")) => format!("Commands {} hexes around", self.board.sides[1].hq_range),
+                Some(("hq", "1")) => format!("Commands {} hexes around", self.hq_range(Side::First)),
+                Some(("hq", "2")) => format!("Commands {} hexes around", self.hq_range(Side::Second)),
                 _ => "Enemies that enter its hex may not move again in the phase".to_owned(),
             };
             return Some(Card { faces: vec![piece], state: vec![Fact { text, rule }] });

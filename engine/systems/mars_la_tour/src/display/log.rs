@@ -11,6 +11,11 @@ use battlewright_core::kit::grammar::distinct_name;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::show::{Line, MoveStep, Show as _, standing};
 
+/// Returns the sign before `plus` as a term of a sum.
+pub(crate) fn sign_of(plus: i32) -> char {
+    if plus < 0 { '-' } else { '+' }
+}
+
 impl MarsLaTour {
     /// Returns the name of `unit`, with its side if the enemy has a unit of the same name.
     pub(crate) fn log_name(&self, unit: UnitIx) -> String {
@@ -65,11 +70,12 @@ impl MarsLaTour {
         let sum = |attacker: bool| {
             let index = usize::from(!attacker);
             let own = modifiers.iter().filter(|modifier| modifier.attacker == attacker);
-            let own: String = own.map(|modifier| format!(" + {} {}", modifier.name, modifier.plus)).collect();
-            format!("die {}{own} = {}", dice[index], dice[index] + u16::from(totals[index]))
+            let term = |plus: i32, name: &str| format!(" {} {name} {}", sign_of(plus), plus.abs());
+            let own: String = own.map(|modifier| term(modifier.plus, modifier.name)).collect();
+            format!("die {}{own} = {}", dice[index], i32::from(dice[index]) + totals[index])
         };
         let at = |hex: Option<HexIx>| hex.map_or(String::new(), |hex| format!(" in {}", self.board.map.name(hex)));
-        let [attack, defense] = [0, 1].map(|index: usize| i32::from(dice[index]) + i32::from(totals[index]));
+        let [attack, defense] = [0, 1].map(|index: usize| i32::from(dice[index]) + totals[index]);
         let result = match self.verdict(fight, dice) {
             None => "stalemate".to_owned(),
             Some((loser, result)) => {
@@ -133,6 +139,7 @@ impl MarsLaTour {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Phase;
     use crate::tests::testing::position;
     use battlewright_core::game::{Game as _, Turn};
     use battlewright_core::play::Match;
@@ -202,6 +209,18 @@ mod tests {
                 assert!(decided.contains(&format!("{name} {points} (")), "{decided}");
             }
         }
+    }
+
+    #[test]
+    fn modifiers_below_zero_are_subtracted() {
+        let table = position("map 9x7\n german infantry g1 er 0 at 0404\n french infantry f1 er 0 at 0601").attacks();
+        let text = |event: &Event| table.game.log_line(event).text;
+        let dice = Event::Dice { dice: [1, 3], modifiers: [-2, 1] };
+        assert_eq!(text(&dice), "Attacker 1 - 2 = -1, defender 3 + 1 = 4");
+        let last = |plus| text(&Event::LastActions { side: Side::First, phase: Phase::Movement, die: 3, plus });
+        assert_eq!(last(2), "Germans roll 3 + 2: 5 moves left");
+        assert_eq!(last(-2), "Germans roll 3 - 2: 1 move left");
+        assert_eq!(last(-4), "Germans roll 3 - 4: 0 moves left");
     }
 
     #[test]

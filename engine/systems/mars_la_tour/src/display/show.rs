@@ -3,8 +3,10 @@
 use battlewright_schema::Cell;
 use battlewright_schema::mars_la_tour::{Kind, battle_face, march_face};
 
+use crate::display::log::sign_of;
 use crate::display::markers;
 use crate::rules::odds::End;
+use crate::rules::passing::actions_left;
 use crate::stage::{Part, StepStage, phase_name};
 use crate::state::{At, Formation, Motion, Step, UnitIx};
 use crate::{Action, Event, MarsLaTour, Phase};
@@ -213,7 +215,7 @@ impl Show for MarsLaTour {
         let fight = self.fight_of(action)?;
         let modifiers = self.modifiers(&fight).into_iter().map(|modifier| {
             let who = if modifier.attacker { "Attacker" } else { "Defender" };
-            (format!("{who}: {}", modifier.name), i32::from(modifier.plus))
+            (format!("{who}: {}", modifier.name), modifier.plus)
         });
         let cases = self.support_cases(&fight).map(|committed| {
             let tally = self.tally(&fight, committed);
@@ -269,10 +271,10 @@ impl Show for MarsLaTour {
             Event::Exited(u, hex) => format!("{} {}", does(unit(*u), "leaves the map from"), at(*hex)),
             Event::Passed(s, _) => format!("{} pass", side(*s)),
             Event::LastActions { side: s, phase, die, plus } => {
-                let left = u32::from(*die) + u32::from(*plus);
+                let left = actions_left(*die, *plus);
                 let what = if *phase == Phase::Attack { "attack" } else { "move" };
                 let many = if left == 1 { "" } else { "s" };
-                let plus = if *plus == 0 { String::new() } else { format!(" + {plus}") };
+                let plus = if *plus == 0 { String::new() } else { format!(" {} {}", sign_of(*plus), plus.abs()) };
                 format!("{} roll {die}{plus}: {left} {what}{many} left", side(*s))
             }
             Event::Attack(a, d) => format!("{} {}", does(unit(*a), "attacks"), unit(*d)),
@@ -287,9 +289,13 @@ impl Show for MarsLaTour {
                 None => format!("Artillery duel {a} to {d}: nobody wins"),
             },
             Event::Dice { dice: [a, d], modifiers: [plus_a, plus_d] } => format!(
-                "Attacker {a} + {plus_a} = {}, defender {d} + {plus_d} = {}",
-                a + u16::from(*plus_a),
-                d + u16::from(*plus_d)
+                "Attacker {a} {} {} = {}, defender {d} {} {} = {}",
+                sign_of(*plus_a),
+                plus_a.abs(),
+                i32::from(*a) + plus_a,
+                sign_of(*plus_d),
+                plus_d.abs(),
+                i32::from(*d) + plus_d
             ),
             Event::Stalemate => "Stalemate".to_owned(),
             Event::Retreats(u) => does(unit(*u), "retreats"),

@@ -74,7 +74,7 @@ impl Appraise for MarsLaTour {
     fn kind_of_roll(&self, picks: &[u16]) -> Option<u32> {
         match (self.state.step, picks) {
             (Step::Duel(_), &[a, b]) => {
-                let bad = |die: u16| u32::from(die >= u16::from(self.board.rules.bad_ammunition));
+                let bad = |die: u16| u32::from(self.is_bad_ammunition(die));
                 Some(8 * bad(a) + 4 * bad(b) + 2 * u32::from(a > b) + u32::from(a < b))
             }
             (Step::Resolve(fight), &[a, b]) => Some(

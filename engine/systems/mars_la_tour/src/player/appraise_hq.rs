@@ -12,7 +12,7 @@ impl Survey<'_> {
     /// Returns the worth of `hex` as the place of the HQ of `side`.
     pub(crate) fn worth_of_hq(&mut self, side: Side, hex: HexIx) -> i32 {
         let game = self.game;
-        let range = u32::from(game.board.side(side).hq_range);
+        let range = u32::from(game.hq_range(side));
         let map = &game.board.map;
         let commanded = game.on_map(side).filter(|(_, at)| map.distance(*at, hex) <= range).count();
         let covered = self.all_goals(side).filter(|(goal, _)| map.distance(*goal, hex) <= range);
@@ -29,7 +29,7 @@ impl Survey<'_> {
         let game = self.game;
         let Some(escape) = game.board.escape.as_ref().filter(|escape| escape.side == side) else { return false };
         let wanted = usize::from(escape.infantry).saturating_sub(game.escaped(true));
-        let range = u32::from(game.board.side(side).hq_range);
+        let range = u32::from(game.hq_range(side));
         let exits = || escape.exits.iter().filter_map(|exit| game.board.exits.get(*exit)).flat_map(|exit| &exit.hexes);
         if exits().all(|exit| game.board.map.distance(*exit, hex) > range) {
             return false;

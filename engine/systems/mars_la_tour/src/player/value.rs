@@ -200,7 +200,7 @@ impl Appraiser<'_> {
     /// Returns the mean gain of an attack without artillery.
     fn prospect(&self, attacker: UnitIx, defender: UnitIx, ground: HexIx) -> i32 {
         let fight = Fight { attacker, defender, ground, deathride: false, support: [Support::No; 2] };
-        let [attack, defense] = self.totals(&fight).map(i32::from);
+        let [attack, defense] = self.totals(&fight);
         let blown = if self.blown_is_eliminated() { End::DefenderEliminated } else { End::DefenderBlown };
         let wanted = self.board.victory_hexes.iter().any(|victory| victory.hex == ground);
         (-5_i32..=5)

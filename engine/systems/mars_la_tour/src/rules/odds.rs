@@ -86,8 +86,6 @@ impl EndTally {
 pub(crate) struct CommonFacts {
     /// `true` if the unit can retreat: the attacker, then the defender.
     retreats: [Option<bool>; 2],
-    /// The modifiers of the attacker's and of the defender's die without artillery.
-    unsupported: Option<[i32; 2]>,
     /// The end for each result against the attacker, then against the defender.
     ends: [[Option<End>; 4]; 2],
     /// The tallies of the 36 rolls without artillery, with that of the first side, and with that of the second.
@@ -150,15 +148,11 @@ impl MarsLaTour {
         if let Some(known) = counted.tallies[place] {
             return known;
         }
-        let [attacker, defender] = *counted
-            .unsupported
-            .get_or_insert_with(|| self.totals(&Fight { support: [Support::No; 2], ..*fight }).map(i32::from));
-        let support = i32::from(self.board.rules.tables.modifiers.artillery_support);
-        let [attacker, defender] = match winner {
-            Some(side) if side == self.side_of(fight.attacker) => [attacker + support, defender],
-            Some(_) => [attacker, defender + support],
-            None => [attacker, defender],
-        };
+        let mut supported = Fight { support: [Support::No; 2], ..*fight };
+        if let Some(side) = winner {
+            supported.support[side.index()] = Support::Effective;
+        }
+        let [attacker, defender] = self.totals(&supported);
         let mut tally = EndTally::default();
         for (lead, rolls) in odds::leads() {
             tally.ways[self.end_of(fight, lead + attacker - defender, counted) as usize] += rolls;

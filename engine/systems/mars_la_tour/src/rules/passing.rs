@@ -24,6 +24,11 @@ pub(crate) enum Next {
     Done,
 }
 
+/// Returns the number of last actions after a roll of `die` with the modifier `plus`.
+pub(crate) fn actions_left(die: u16, plus: i32) -> u16 {
+    u16::try_from(plus.saturating_add(die.into()).max(0)).unwrap_or(u16::MAX)
+}
+
 impl Passing {
     /// Records an action of `side`.
     pub(crate) fn acted(&mut self, side: Side) -> Next {

@@ -160,8 +160,8 @@ impl MarsLaTour {
     pub(crate) fn mover(&self, unit: UnitIx) -> Mover {
         let marches = self.unit(unit).formation == Formation::March;
         let side = self.side_of(unit);
-        let hq_range = u16::from(self.board.side(side).hq_range);
-        Mover { side, reach: self.hexes_in_reach(unit), marches, hq_range, moving: self.moving() }
+        let reach = self.hexes_in_reach(unit);
+        Mover { side, reach, marches, hq_range: self.hq_range(side), moving: self.moving() }
     }
 
     /// Lists every step and end of `motion`.

@@ -12,7 +12,13 @@ impl MarsLaTour {
     /// HQ on the map has no limit.
     #[inline]
     pub(crate) fn in_command_range(&self, side: Side, hex: HexIx) -> bool {
-        self.ground.to_hq(side, hex) <= u16::from(self.board.side(side).hq_range)
+        self.ground.to_hq(side, hex) <= self.hq_range(side)
+    }
+
+    /// Returns the range of the HQ of `side` in hexes.
+    #[inline]
+    pub(crate) fn hq_range(&self, side: Side) -> u16 {
+        self.board.side(side).hq_range.into()
     }
 
     /// Refuses to end `motion`, which has not come into range yet, if the ruling requires it to go on and a step is left.

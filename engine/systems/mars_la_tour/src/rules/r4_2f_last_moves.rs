@@ -2,22 +2,28 @@
 
 use crate::MarsLaTour;
 use crate::event::{Event, Phase};
+use crate::rules::passing::actions_left;
 use crate::state::Step;
 use battlewright_core::game::{Log, Side};
 
 impl MarsLaTour {
-    /// Resolves the roll of `die` by `side`, plus 1 for each of its units on the map in no EZOC.
+    /// Resolves the roll of `die` by `side`.
     pub(crate) fn roll_last_moves(&mut self, side: Side, die: u16, log: &mut impl Log<Event>) {
+        let plus = self.last_moves_modifier(side);
+        log.push(Event::LastActions { side, phase: Phase::Movement, die, plus });
+        self.state.passing.limit(actions_left(die, plus));
+        self.state.step = Step::Move(side);
+    }
+
+    /// Returns the modifier of the roll of `side`: 1 for each of its units on the map in no EZOC.
+    fn last_moves_modifier(&self, side: Side) -> i32 {
         let free = self.on_map(side).filter(|(_, hex)| !self.in_ezoc(side, *hex)).count();
         let waiting = if self.board.rules.last_moves_count_waiting {
             self.board.units_of(side).filter(|unit| self.is_due_to_enter(*unit)).count()
         } else {
             0
         };
-        let plus = u16::try_from(free + waiting).unwrap_or(u16::MAX);
-        log.push(Event::LastActions { side, phase: Phase::Movement, die, plus });
-        self.state.passing.limit(die.saturating_add(plus));
-        self.state.step = Step::Move(side);
+        i32::try_from(free + waiting).unwrap_or(i32::MAX)
     }
 }
 

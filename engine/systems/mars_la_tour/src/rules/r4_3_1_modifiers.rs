@@ -3,7 +3,7 @@
 use crate::MarsLaTour;
 use crate::rulebook as rule;
 use crate::state::{Fight, Support};
-use battlewright_core::game::Rule;
+use battlewright_core::game::{Rule, Side};
 
 /// A modifier of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,57 +12,48 @@ pub(crate) struct Modifier {
     pub(crate) attacker: bool,
     /// The name of the modifier.
     pub(crate) name: &'static str,
-    /// The bonus.
-    pub(crate) plus: u8,
-    /// The rule that grants the bonus.
+    /// The number that it adds to the die.
+    pub(crate) plus: i32,
+    /// The rule of the modifier.
     pub(crate) rule: Rule,
 }
 
 impl MarsLaTour {
     /// Returns every modifier of `fight` that is not zero, in the order of the rule.
     pub(crate) fn modifiers(&self, fight: &Fight) -> Vec<Modifier> {
-        self.all_modifiers(fight).into_iter().filter(|modifier| modifier.plus > 0).collect()
-    }
-
-    fn all_modifiers(&self, fight: &Fight) -> [Modifier; 7] {
-        let table = &self.board.rules.tables.modifiers;
-        let (attacker, defender) = (self.board.unit(fight.attacker), self.board.unit(fight.defender));
-        let open = !self.is_defensible(fight.ground);
-        let support = |side: battlewright_core::game::Side| {
-            if fight.support[side.index()] == Support::Effective { table.artillery_support } else { 0 }
-        };
-        let chassepot = open && !(self.board.rules.chassepot_infantry_only && self.is_cavalry(fight.defender));
-        let of = |attacker, name, plus, rule| Modifier { attacker, name, plus, rule };
-        [
-            of(true, "artillery support", support(attacker.side), rule::SUPPORT_RESOLUTION),
-            of(false, "artillery support", support(defender.side), rule::SUPPORT_RESOLUTION),
-            of(false, "defensible terrain", if open { 0 } else { table.defensible_terrain }, rule::TERRAIN),
-            of(
-                false,
-                "Chassepots",
-                if chassepot { self.board.side(defender.side).chassepot } else { 0 },
-                rule::MODIFIERS,
-            ),
-            of(
-                true,
-                "flank support",
-                if self.has_flank_support(fight) { table.flank_support } else { 0 },
-                rule::MODIFIERS,
-            ),
-            of(true, "ER", attacker.er, rule::MODIFIERS),
-            of(false, "ER", defender.er, rule::MODIFIERS),
-        ]
+        let mut modifiers = Vec::new();
+        self.each_modifier(fight, |modifier| modifiers.extend((modifier.plus != 0).then_some(modifier)));
+        modifiers
     }
 
     /// Returns the sums of the attacker's and of the defender's modifiers.
-    pub(crate) fn totals(&self, fight: &Fight) -> [u8; 2] {
-        let modifiers = self.all_modifiers(fight);
-        [true, false].map(|attacker| {
-            modifiers
-                .iter()
-                .filter(|modifier| modifier.attacker == attacker)
-                .fold(0, |sum: u8, modifier| sum.saturating_add(modifier.plus))
-        })
+    pub(crate) fn totals(&self, fight: &Fight) -> [i32; 2] {
+        let mut totals = [0; 2];
+        self.each_modifier(fight, |modifier| totals[usize::from(!modifier.attacker)] += modifier.plus);
+        totals
+    }
+
+    /// Calls `found` with every modifier of `fight`, in the order of the rule, also with those that are zero.
+    #[inline]
+    fn each_modifier(&self, fight: &Fight, mut found: impl FnMut(Modifier)) {
+        let table = &self.board.rules.tables.modifiers;
+        let (attacker, defender) = (self.board.unit(fight.attacker), self.board.unit(fight.defender));
+        let open = !self.is_defensible(fight.ground);
+        let support = |side: Side| {
+            if fight.support[side.index()] == Support::Effective { table.artillery_support } else { 0 }
+        };
+        let terrain = if open { 0 } else { table.defensible_terrain };
+        let chassepot = open && !(self.board.rules.chassepot_infantry_only && self.is_cavalry(fight.defender));
+        let chassepot = if chassepot { self.board.side(defender.side).chassepot } else { 0 };
+        let flank = if self.has_flank_support(fight) { table.flank_support } else { 0 };
+        let mut add = |attacker, name, plus: u8, rule| found(Modifier { attacker, name, plus: plus.into(), rule });
+        add(true, "artillery support", support(attacker.side), rule::SUPPORT_RESOLUTION);
+        add(false, "artillery support", support(defender.side), rule::SUPPORT_RESOLUTION);
+        add(false, "defensible terrain", terrain, rule::TERRAIN);
+        add(false, "Chassepots", chassepot, rule::MODIFIERS);
+        add(true, "flank support", flank, rule::MODIFIERS);
+        add(true, "ER", attacker.er, rule::MODIFIERS);
+        add(false, "ER", defender.er, rule::MODIFIERS);
     }
 
     /// 4d: returns `true` if enough other friends of the attacker stand next to the defender, in an EZOC or not.
@@ -80,7 +71,7 @@ mod tests {
 
     /// Asserts the sums of the attacker's and the defender's modifiers when g1 attacks f1.
     #[track_caller]
-    fn adds(text: &str, attacker: u8, defender: u8) {
+    fn adds(text: &str, attacker: i32, defender: i32) {
         let table = position(text).attacks();
         let action = table.action("attack g1 f1");
         table.allows("attack g1 f1");

@@ -11,7 +11,7 @@ impl MarsLaTour {
     /// Returns the loser of `fight` with these dice (attacker's first), and the result; `None` for a stalemate.
     pub(crate) fn verdict(&self, fight: &Fight, dice: [u16; 2]) -> Option<(UnitIx, AttackResult)> {
         let modifiers = self.totals(fight);
-        let [attack, defense] = [0, 1].map(|i: usize| i32::from(dice[i]) + i32::from(modifiers[i]));
+        let [attack, defense] = [0, 1].map(|i: usize| i32::from(dice[i]) + modifiers[i]);
         self.verdict_of(fight, attack - defense)
     }
 

@@ -73,17 +73,24 @@ impl MarsLaTour {
         threats
     }
 
+    /// Returns the length of a retreat in hexes.
+    #[inline]
+    fn retreat_length(&self) -> u8 {
+        self.board.rules.retreat_hexes
+    }
+
     /// Returns `true` if a retreat that has reached `hex` after `done` hexes can be completed.
     fn can_complete(&self, unit: UnitIx, threats: &Threats, hex: HexIx, done: u8) -> bool {
         let side = self.side_of(unit);
         let falls_back = |from, to| self.may_come_back_to(side, to).is_ok() && self.is_away(threats, from, to);
         let mut layer = RetreatLayer::new();
         layer.push(hex);
-        for done in done..self.board.rules.retreat_hexes {
+        let length = self.retreat_length();
+        for done in done..length {
             if done == EARLY_END && layer.iter().any(|hex| self.is_defensible(*hex)) {
                 return true;
             }
-            let last = done + 1 == self.board.rules.retreat_hexes;
+            let last = done + 1 == length;
             let mut further = RetreatLayer::new();
             for from in layer {
                 let mut steps = self.board.map.neighbors(from);
@@ -161,7 +168,7 @@ impl MarsLaTour {
         log.push(Event::RetreatedTo(retreat.unit, hex));
         self.put(retreat.unit, hex, log);
         self.state.step = Step::Retreat(retreat);
-        let done = retreat.hexes >= self.board.rules.retreat_hexes;
+        let done = retreat.hexes >= self.retreat_length();
         if done || !self.board.map.neighbors(hex).any(|hex| self.may_retreat_to(&retreat, hex).is_ok()) {
             self.end_retreat(retreat, log);
         }

@@ -4,7 +4,7 @@
 use crate::MarsLaTour;
 use crate::action::{Action, Refusal};
 use crate::event::{Event, Phase};
-use crate::rules::passing::{Next, Passing};
+use crate::rules::passing::{Next, Passing, actions_left};
 use crate::state::{Fight, Step, Support, UnitIx};
 use battlewright_core::game::{Log, Side};
 use battlewright_core::kit::hex_map::HexIx;
@@ -88,8 +88,9 @@ impl MarsLaTour {
 
     /// 3.8: resolves the roll of `die` by `side`, the number of its last attacks.
     pub(crate) fn roll_last_attacks(&mut self, side: Side, die: u16, log: &mut impl Log<Event>) {
-        log.push(Event::LastActions { side, phase: Phase::Attack, die, plus: 0 });
-        self.state.passing.limit(die);
+        let plus = 0;
+        log.push(Event::LastActions { side, phase: Phase::Attack, die, plus });
+        self.state.passing.limit(actions_left(die, plus));
         self.state.step = Step::Attack(side);
     }
 }

@@ -82,7 +82,7 @@ impl MarsLaTour {
         };
         log.push(Event::Duel(dice, winner));
         for (side, die) in [attacker, attacker.other()].into_iter().zip(dice) {
-            if die >= u16::from(self.board.rules.bad_ammunition) && self.state.ammunition[side.other().index()] > 0 {
+            if self.is_bad_ammunition(die) && self.state.ammunition[side.other().index()] > 0 {
                 self.spend_ammunition(side.other(), true, log);
             }
         }
@@ -90,6 +90,11 @@ impl MarsLaTour {
             fight.support[winner.index()] = Support::Effective;
         }
         self.state.step = Step::Resolve(fight);
+    }
+
+    /// 5.1: returns `true` if `die` in a duel costs the opponent another AP.
+    pub(crate) fn is_bad_ammunition(&self, die: u16) -> bool {
+        die >= self.board.rules.bad_ammunition.into()
     }
 
     fn spend_ammunition(&mut self, side: Side, bad: bool, log: &mut impl Log<Event>) {
