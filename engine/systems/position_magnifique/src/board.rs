@@ -244,9 +244,16 @@ impl Board {
         self.rules.tables.terrain.get(usize::from(*row))
     }
 
-    /// Returns the cost for this arm of entering `hex`, in half movement points (12.2).
-    pub(crate) fn entering(&self, kind: Kind, hex: HexIx) -> u16 {
-        2 * self.effects(hex).map_or(1, |effects| u16::from(cost_for(kind, &effects.cost)))
+    /// Returns the cost for this arm of a step to `to`, in half movement points: half a point by road (12.8), or the hex and
+    /// the hexside features from `across`, if those count (12.2).
+    pub(crate) fn step(&self, kind: Kind, across: Option<HexIx>, to: HexIx, by_road: bool) -> u16 {
+        if by_road {
+            return 1;
+        }
+        let features =
+            |from| self.crossings(from, to).into_iter().map(|row| u16::from(cost_for(kind, &row.cost))).sum::<u16>();
+        let crossing = across.map_or(0, features);
+        2 * (self.effects(to).map_or(1, |effects| u16::from(cost_for(kind, &effects.cost))) + crossing)
     }
 
     /// Returns the cost for this arm of a step from `from` to its neighbor `to`, in half movement points, if no unit is in the
@@ -261,11 +268,7 @@ impl Board {
     }
 
     fn find_going(&self, kind: Kind, from: HexIx, to: HexIx) -> u16 {
-        if self.map.road(from, to) {
-            return 1;
-        }
-        let crossing: u16 = self.crossings(from, to).into_iter().map(|row| u16::from(cost_for(kind, &row.cost))).sum();
-        self.entering(kind, to) + 2 * crossing
+        self.step(kind, Some(from), to, self.map.road(from, to))
     }
 
     /// Returns `true` if a charge may enter `hex` (12.5): open terrain, or a Roman road; the ruling decides on ordinary roads.

@@ -6,7 +6,7 @@ use battlewright_schema::position_magnifique::{AssaultResult, FireResult};
 use crate::board::EndingFacts;
 use crate::rules::r10_07_morale::MoraleTest;
 use crate::rules::r10_fire::fire_text;
-use crate::rules::r17_events::ReturnFire;
+use crate::rules::r17_events::{AssaultEvent, ReturnFire};
 use crate::state::{ActivatedUnits, Assault, Fire, FireCause, Motion, Task, UnitIx};
 use crate::{Event, FormationIx, MovingPiece, PositionMagnifique};
 use battlewright_core::game::Outcome;
@@ -221,14 +221,13 @@ impl PositionMagnifique {
 
     /// Returns the shifts of an assault by events, each with its name.
     fn event_shifts(&self, assault: &Assault) -> Vec<(&'static str, i8)> {
-        let table = &self.board.rules.tables.shifts;
         let by_chit = match self.activation().map(|activation| activation.who) {
-            Some(ActivatedUnits::Everyone) => ("surprise", table.surprise),
-            Some(ActivatedUnits::Division(_)) => ("Auftragstaktik", table.auftragstaktik),
+            Some(ActivatedUnits::Everyone) => ("surprise", self.event_shift(AssaultEvent::Surprise)),
+            Some(ActivatedUnits::Division(_)) => ("Auftragstaktik", self.event_shift(AssaultEvent::Auftragstaktik)),
             _ => ("", 0),
         };
         let rides = assault.charger.is_some_and(|charger| self.unit(charger).done.deathride);
-        let deathride = ("Deathride", if rides { table.deathride } else { 0 });
+        let deathride = ("Deathride", if rides { self.event_shift(AssaultEvent::Deathride) } else { 0 });
         let undulations = ("undulations", assault.shift - by_chit.1 - deathride.1);
         [by_chit, deathride, undulations].into_iter().filter(|(_, shift)| *shift != 0).collect()
     }

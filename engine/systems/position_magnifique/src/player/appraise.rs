@@ -13,7 +13,7 @@ use crate::rules::r13_09_breakthrough::Follow;
 use crate::rules::r13_assault::AssaultPhase;
 use crate::rules::r14_rally::RebuildAt;
 use crate::rules::r17_01_french::Lure;
-use crate::rules::r17_events::Pick;
+use crate::rules::r17_events::{AssaultEvent, Pick};
 use crate::state::{ActivatedUnits, AssaultStage, At, Chit, Fire, Motion, Task};
 use crate::{Action, MovingPiece, PositionMagnifique, UnitIx};
 use battlewright_core::game::{Chance, Side};
@@ -198,7 +198,7 @@ impl Appraiser<'_> {
             (Task::AssaultPhase(_), Action::Pass) => self.weights.test / 2,
             (Task::Assault(assault), Action::Play(_)) => {
                 let mut better = assault.clone();
-                better.shift = better.shift.saturating_add(self.board.rules.tables.shifts.undulations);
+                better.shift = better.shift.saturating_add(self.event_shift(AssaultEvent::Undulations));
                 self.worth_of_assault(&better) - self.worth_of_assault(assault) - self.price_of_chit()
             }
             (Task::Assault(assault), Action::Unit(_) | Action::Begin) => {

@@ -97,7 +97,7 @@ impl Appraiser<'_> {
             attackers: Party::new(),
             charger: self.friend_in(side, ground),
             countercharge: self.unit(target).done.charge.is_some(),
-            shift: if self.surprises(side) { self.board.rules.tables.shifts.surprise } else { 0 },
+            shift: self.surprise_shift(side),
             stage: AssaultStage::Plan,
         })
     }
@@ -169,7 +169,7 @@ impl Appraiser<'_> {
     /// Returns the mean gain of a charge of `unit` upon `target`; the target and units beside it fire first.
     pub(crate) fn worth_of_charge(&self, unit: UnitIx, target: UnitIx) -> i32 {
         let Some(mut assault) = self.lone_assault(unit, target, true) else { return 0 };
-        assault.shift = if self.surprises(assault.side) { self.board.rules.tables.shifts.surprise } else { 0 };
+        assault.shift = self.surprise_shift(assault.side);
         let mut through = 36;
         let mut harm = 0;
         let ground = assault.ground;

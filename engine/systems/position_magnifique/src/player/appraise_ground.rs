@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::player::survey::NEAR;
 use crate::player::threats::Fighters;
 use crate::player::weights::{Appraiser, Weights};
-use crate::state::At;
+use crate::state::{At, Order};
 use crate::{FormationIx, MovingPiece, PositionMagnifique, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
@@ -190,8 +190,7 @@ impl Appraiser<'_> {
             (stake.hex, worth, place)
         });
         let artillery = kind.is_artillery();
-        let reach =
-            if artillery { self.board.unit(unit).range.map_or(0, |[effective, _]| u32::from(effective)) } else { 1 };
+        let reach = if artillery { self.effective_range(unit).map_or(0, u32::from) } else { 1 };
         let quarry = theirs.iter().map(|(at, _)| {
             let odds = artillery || near(ours, *at, NEAR) + own >= near(theirs, *at, NEAR);
             (*at, if odds { self.weights.quarry } else { self.weights.quarry / 3 })
@@ -230,7 +229,7 @@ impl Appraiser<'_> {
         let beside = around.filter(|other| *other != unit && self.unit_side(*other) == facts.side).take(2).count();
         let support = 3 * i32::try_from(beside).unwrap_or(0);
         let beyond = self.hq_hex(facts.formation).map_or(0, |hq| {
-            let rating = u32::from(self.board.formation(facts.formation).defend);
+            let rating = u32::from(self.rating_under(facts.formation, Order::Defend));
             self.board.map.distance(hq, hex).saturating_sub(rating).min(8)
         });
         support - self.weights.beyond * i32::try_from(beyond).unwrap_or(0)
@@ -239,7 +238,7 @@ impl Appraiser<'_> {
     /// Returns the worth of the field of fire of artillery that comes to `hex`, and that stays there: visible enemies in its
     /// Effective Range, less enemies so near that they threaten it.
     fn fields_of_fire(&self, unit: UnitIx, hex: HexIx) -> [i32; 2] {
-        let Some([effective, _]) = self.board.unit(unit).range else { return [0; 2] };
+        let Some(effective) = self.effective_range(unit) else { return [0; 2] };
         let side = self.unit_side(unit);
         let mut seen = 0;
         let mut close = 0;

@@ -30,7 +30,7 @@ impl PositionMagnifique {
     fn threat_by(&self, fighters: &Fighters) -> ThreatMap {
         let stacks = fighters.iter().map(|(unit, hex)| {
             let facts = self.board.unit(*unit);
-            let (strength, allowance) = (i32::from(facts.combat[0]), 2 * u16::from(facts.movement[0]));
+            let (strength, allowance) = (i32::from(facts.combat[0]), 2 * self.movement_points(*unit, false));
             Reacher { hex: *hex, strength, allowance, pace: facts.kind }
         });
         ThreatMap::new(&self.board.map, stacks, |kind, from, to| ThreatStep::Goes(self.board.going(kind, from, to)))

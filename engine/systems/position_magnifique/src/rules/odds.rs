@@ -4,7 +4,8 @@ use battlewright_schema::position_magnifique::{AssaultResult, CommandResult, Eve
 
 use crate::rules::r10_fire::fire_text;
 use crate::rules::r13_assault::AssaultPhase;
-use crate::rules::r17_events::Pick;
+use crate::rules::r17_events::{AssaultEvent, Pick};
+use crate::rules::r20_03_variable::GroupChange;
 use crate::state::{Activation, Assault, AssaultStage, At, Fire, FireCause, Party, Task, UnitIx};
 use crate::{Action, MovingPiece, PositionMagnifique};
 use battlewright_core::kit::combat_table::listed_shift;
@@ -74,7 +75,7 @@ impl PositionMagnifique {
     /// Returns the number of the 36 rolls that lead to each result of `assault`, worst for the defender first.
     pub(crate) fn assault_tally(&self, assault: &Assault) -> Tally<AssaultResult> {
         let column = self.assault_column(assault);
-        let flank = if self.is_flank_attack(assault) { self.board.rules.tables.assault.flank_attack } else { 0 };
+        let flank = self.flank_modifier(assault);
         let result = |total: u16| self.assault_result(column, i16::try_from(total).unwrap_or(0) + i16::from(flank));
         let mut results: InlineList<AssaultResult, 11> = (2..=12).map(result).collect();
         let harm = |result: &AssaultResult| {
@@ -144,7 +145,7 @@ impl PositionMagnifique {
         let mut modifiers = vec![("Combat differential".to_owned(), i32::from(self.differential(assault)))];
         modifiers.extend(self.assault_shifts(assault).into_iter().map(listed_shift));
         if self.is_flank_attack(assault) {
-            let plus = i32::from(self.board.rules.tables.assault.flank_attack);
+            let plus = i32::from(self.flank_modifier(assault));
             modifiers.push(("Dice: flank attack".to_owned(), plus));
         }
         modifiers
@@ -184,7 +185,7 @@ impl PositionMagnifique {
         let mut assault = there.lone_assault(unit, target, true)?;
         let mut cases = Vec::new();
         if deathride {
-            assault.shift += self.board.rules.tables.shifts.deathride;
+            assault.shift += self.event_shift(AssaultEvent::Deathride);
             cases.push(one_die("Deathride", "charge", "no charge", self.board.rules.deathride_up_to, 6));
         }
         cases.push(there.assault_case("Assault after the charge", &assault));
@@ -227,16 +228,10 @@ impl PositionMagnifique {
 
     /// 20.3: the odds of changing a reinforcement group.
     fn regroup_odds(&self) -> Odds {
-        let rules = &self.board.rules;
-        let (late, early) = (u16::from(rules.group_late_up_to), u16::from(rules.group_early_from));
-        let end = |total| {
-            if total <= late {
-                "a turn later"
-            } else if total >= early {
-                "as requested"
-            } else {
-                "unchanged"
-            }
+        let end = |total| match self.group_change(total) {
+            GroupChange::Requested => "as requested",
+            GroupChange::Unchanged => "unchanged",
+            GroupChange::Late => "a turn later",
         };
         let case = case("The group comes", tally(&["as requested", "unchanged", "a turn later"], end), str::to_owned);
         Odds::new(Vec::new(), vec![case])

@@ -46,11 +46,11 @@ impl PositionMagnifique {
     /// 10.1: lists every fire of the phase.
     pub(crate) fn fire_options(&self, activation: &Activation, into: &mut ActionList) {
         for (firer, from) in self.active_on_map(activation) {
-            let Some([_, extended]) = self.board.unit(firer).range else { continue };
+            let Some(range) = self.longest_range(firer, FireCause::Phase) else { continue };
             if self.unit(firer).fired != Fired::No {
                 continue;
             }
-            let is_near = |at: HexIx| self.board.map.distance(from, at) <= u32::from(extended);
+            let is_near = |at: HexIx| self.board.map.distance(from, at) <= u32::from(range);
             for (target, _) in self.on_map(activation.side.other()).filter(|(_, at)| is_near(*at)) {
                 for half in [false, true] {
                     if self.may_fire_in_phase(activation, firer, target, half).is_ok() {
@@ -83,11 +83,24 @@ impl PositionMagnifique {
         self.may_fire(firer, target, if half { FireCause::PhaseHalf } else { FireCause::Phase })
     }
 
+    /// Returns the Effective Range of `unit` in hexes; `None` if it cannot fire.
+    #[inline]
+    pub(crate) fn effective_range(&self, unit: UnitIx) -> Option<u8> {
+        self.board.unit(unit).range.map(|[effective, _]| effective)
+    }
+
+    /// Returns the greatest distance in hexes of a fire of `unit`; `None` if it cannot fire.
+    #[inline]
+    pub(crate) fn longest_range(&self, unit: UnitIx, cause: FireCause) -> Option<u8> {
+        let [_, extended] = self.board.unit(unit).range?;
+        Some(if cause == FireCause::Mitrailleuse { self.board.rules.mitrailleuse_range } else { extended })
+    }
+
     /// Checks whether `firer` may fire at `target`: the firer can fire and has ammunition, and the target is a combat unit in
     /// range and in sight.
     pub(crate) fn may_fire(&self, firer: UnitIx, target: UnitIx, cause: FireCause) -> Result<(), RefusalCause> {
         let facts = self.board.unit(firer);
-        let Some([_, extended]) = facts.range else { return Err(refusal::CANNOT_FIRE) };
+        let Some(range) = self.longest_range(firer, cause) else { return Err(refusal::CANNOT_FIRE) };
         if facts.kind == Kind::Cavalry {
             return Err(refusal::CANNOT_FIRE);
         }
@@ -99,10 +112,6 @@ impl PositionMagnifique {
         }
         let (Some(from), Some(to)) = (self.hex_of(firer), self.hex_of(target)) else { return Err(refusal::NOT_ON_MAP) };
         let distance = self.board.map.distance(from, to);
-        let range = match cause {
-            FireCause::Mitrailleuse => self.board.rules.mitrailleuse_range,
-            _ => extended,
-        };
         if distance == 0 || distance > u32::from(range) {
             return Err(refusal::OUT_OF_RANGE);
         }

@@ -115,7 +115,7 @@ impl PositionMagnifique {
         };
         let distance = self.board.map.distance(from, to);
         let extended = fire.cause != FireCause::Mitrailleuse
-            && facts.range.is_some_and(|[effective, _]| distance > u32::from(effective));
+            && self.effective_range(fire.firer).is_some_and(|range| distance > u32::from(range));
         let drop = self.board.level(from).saturating_sub(self.board.level(to));
         let plunges = match self.board.rules.plunging_fire {
             PlungingArms::All => true,

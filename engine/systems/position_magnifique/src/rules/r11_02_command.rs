@@ -11,11 +11,17 @@ use battlewright_core::kit::inline_list::InlineList;
 impl PositionMagnifique {
     /// Returns the Command Rating of the HQ of `formation` by its order; 0 once it is overrun (13.10).
     pub(crate) fn command_rating(&self, formation: FormationIx) -> u8 {
-        let (facts, hq) = (self.board.formation(formation), self.hq(formation));
-        match (hq.overrun, hq.order) {
-            (true, _) => 0,
-            (false, Order::Attack) => facts.attack,
-            (false, Order::Defend) => facts.defend,
+        let hq = self.hq(formation);
+        if hq.overrun { 0 } else { self.rating_under(formation, hq.order) }
+    }
+
+    /// Returns the Command Rating of the HQ of `formation` under `order`, until it is overrun.
+    #[inline]
+    pub(crate) fn rating_under(&self, formation: FormationIx, order: Order) -> u8 {
+        let facts = self.board.formation(formation);
+        match order {
+            Order::Attack => facts.attack,
+            Order::Defend => facts.defend,
         }
     }
 

@@ -63,7 +63,7 @@ impl PositionMagnifique {
         let (allowance, most_hexes, may_engage) = match piece {
             MovingPiece::Unit(unit) => {
                 let (facts, state) = (self.board.unit(unit), self.unit(unit));
-                let mut points = u16::from(facts.movement[usize::from(state.reduced)]);
+                let mut points = self.movement_points(unit, state.reduced);
                 if state.shaken {
                     points = points.div_ceil(2);
                 }
@@ -90,6 +90,12 @@ impl PositionMagnifique {
         }
     }
 
+    /// Returns the movement points of `unit` on its full face or on its reduced face, before they are halved.
+    #[inline]
+    pub(crate) fn movement_points(&self, unit: UnitIx, reduced: bool) -> u16 {
+        self.board.unit(unit).movement[usize::from(reduced)].into()
+    }
+
     /// 12.2, 12.8: returns the cost for the piece of `motion` of a step to `hex`, in half movement points: half a point along a
     /// road, unless a friend is in the way there.
     pub(crate) fn step_cost(&self, motion: &Motion, hex: HexIx) -> u16 {
@@ -101,12 +107,11 @@ impl PositionMagnifique {
             let by_road = self.board.rules.entry_by_road
                 && self.board.map.has_road(hex)
                 && !self.is_friend_in_way(motion.piece, hex);
-            let step = if by_road { 1 } else { self.board.entering(kind, hex) };
             // 12.9: each later piece of a column pays for the length of the column ahead.
-            return step * (self.entered_by(hex) + 1);
+            return self.board.step(kind, None, hex, by_road) * (self.entered_by(hex) + 1);
         };
         if self.is_friend_in_way(motion.piece, hex) && self.board.map.road(from, hex) {
-            self.board.entering(kind, hex)
+            self.board.step(kind, None, hex, false)
         } else {
             self.board.going(kind, from, hex)
         }

@@ -21,7 +21,7 @@ impl PositionMagnifique {
 
     /// 13.2: resolves the dice.
     pub(crate) fn roll_assault(&mut self, mut assault: Assault, dice: [u16; 2], log: &mut impl Log<Event>) {
-        let flank = if self.is_flank_attack(&assault) { self.board.rules.tables.assault.flank_attack } else { 0 };
+        let flank = self.flank_modifier(&assault);
         let column = self.assault_column(&assault);
         let total = i16::try_from(dice[0] + dice[1]).unwrap_or(i16::MAX) + i16::from(flank);
         let result = self.assault_result(column, total);

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::action::{Action, ActionList};
 use crate::event::Event;
 use crate::refusal::{self, RefusalCause};
+use crate::rules::r17_events::AssaultEvent;
 use crate::stage::{Part, TaskStage};
 use crate::state::{ActivatedUnits, Activation, Assault, AssaultStage, Order, Party, UnitIx};
 use crate::{PositionMagnifique, rulebook as rule};
@@ -201,14 +202,13 @@ impl PositionMagnifique {
                 lured || here == Some(*unit) || self.has_no_other_target(activation, *unit)
             })
             .collect();
-        let shifts = &self.board.rules.tables.shifts;
         let mut shift = match activation.who {
-            ActivatedUnits::Everyone => shifts.surprise,
-            ActivatedUnits::Division(_) => shifts.auftragstaktik,
+            ActivatedUnits::Everyone => self.event_shift(AssaultEvent::Surprise),
+            ActivatedUnits::Division(_) => self.event_shift(AssaultEvent::Auftragstaktik),
             ActivatedUnits::Formation(_) | ActivatedUnits::Caprivi(_) | ActivatedUnits::Lured(_) => 0,
         };
         if here.is_some_and(|charger| self.unit(charger).done.deathride) {
-            shift += shifts.deathride;
+            shift += self.event_shift(AssaultEvent::Deathride);
         }
         Some(Assault {
             side: activation.side,
@@ -290,7 +290,7 @@ impl PositionMagnifique {
             }
             (AssaultStage::Undulations, Action::Play(chit)) => {
                 self.play(chit, log);
-                assault.shift += self.board.rules.tables.shifts.undulations;
+                assault.shift += self.event_shift(AssaultEvent::Undulations);
                 self.push(assault);
             }
             (AssaultStage::Undulations, _) => {
@@ -375,6 +375,11 @@ impl PositionMagnifique {
         let hexes = hexes.as_slice();
         let apart = |i: usize| hexes.iter().skip(i + 1).any(|other| self.board.map.distance(hexes[i], *other) > 1);
         hexes.len() >= 3 || (0..hexes.len()).any(apart)
+    }
+
+    /// 13.3: returns the modifier to the dice of a Flank Attack; 0 if `assault` is none.
+    pub(crate) fn flank_modifier(&self, assault: &Assault) -> i8 {
+        if self.is_flank_attack(assault) { self.board.rules.tables.assault.flank_attack } else { 0 }
     }
 
     /// 13.2: returns the result of a total of the dice in a column.

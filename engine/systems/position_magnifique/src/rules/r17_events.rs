@@ -81,7 +81,36 @@ impl TaskFamily<PositionMagnifique> for ReturnFire {
     }
 }
 
+/// An event that shifts the column of an assault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AssaultEvent {
+    /// Auftragstaktik (17.2).
+    Auftragstaktik,
+    /// A Deathride (17.2).
+    Deathride,
+    /// A Surprise Attack (20.2).
+    Surprise,
+    /// Undulations, by Battlefield Conditions (17.3).
+    Undulations,
+}
+
 impl PositionMagnifique {
+    /// Returns the column shift that `event` gives to an assault.
+    pub(crate) fn event_shift(&self, event: AssaultEvent) -> i8 {
+        let shifts = &self.board.rules.tables.shifts;
+        match event {
+            AssaultEvent::Auftragstaktik => shifts.auftragstaktik,
+            AssaultEvent::Deathride => shifts.deathride,
+            AssaultEvent::Surprise => shifts.surprise,
+            AssaultEvent::Undulations => shifts.undulations,
+        }
+    }
+
+    /// Returns the column shift of the assaults of `side` by a Surprise Attack (20.2).
+    pub(crate) fn surprise_shift(&self, side: Side) -> i8 {
+        if self.surprises(side) { self.event_shift(AssaultEvent::Surprise) } else { 0 }
+    }
+
     /// 17.0: lists the free fires that `side` may make with held chits.
     pub(crate) fn window_options(&self, side: Side, into: &mut ActionList) {
         let events = [

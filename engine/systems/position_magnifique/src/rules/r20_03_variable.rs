@@ -52,7 +52,30 @@ impl TaskFamily<PositionMagnifique> for RegroupRoll {
     }
 }
 
+/// The change of a reinforcement group by its roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GroupChange {
+    /// The group comes a turn later.
+    Late,
+    /// The group comes as before.
+    Unchanged,
+    /// The group comes as the side has requested.
+    Requested,
+}
+
 impl PositionMagnifique {
+    /// Returns the change of a group by a roll with this `total`.
+    pub(crate) fn group_change(&self, total: u16) -> GroupChange {
+        let rules = &self.board.rules;
+        if total <= u16::from(rules.group_late_up_to) {
+            GroupChange::Late
+        } else if total >= u16::from(rules.group_early_from) {
+            GroupChange::Requested
+        } else {
+            GroupChange::Unchanged
+        }
+    }
+
     /// Returns the groups of `side` that are still to come, each with its entry.
     fn groups(&self, side: Side) -> InlineList<(Group, u16), 32> {
         let mut groups = InlineList::new();
@@ -101,8 +124,7 @@ impl PositionMagnifique {
     /// group that waits at its entry.
     pub(crate) fn roll_regroup(&mut self, group: Group, detour: Option<Detour>, total: u16, log: &mut impl Log<Event>) {
         log.push(Event::RegroupRoll(group, total));
-        let rules = &self.board.rules;
-        let (late, early) = (u16::from(rules.group_late_up_to), u16::from(rules.group_early_from));
+        let change = self.group_change(total);
         let pieces: InlineList<MovingPiece, 64> = self.pieces_of(group.formation).collect();
         let waiting: InlineList<(MovingPiece, u8, u16), 64> = pieces
             .into_iter()
@@ -111,18 +133,14 @@ impl PositionMagnifique {
                 _ => None,
             })
             .collect();
-        if total <= late {
-            log.push(Event::Rescheduled(group, group.turn.saturating_add(1)));
-        } else if total >= early {
-            match detour {
-                Some(Detour { from, to }) => log.push(Event::Detoured(group, from, to)),
-                None => log.push(Event::Rescheduled(group, group.turn.saturating_sub(1))),
-            }
-        } else {
-            return;
+        match (change, detour) {
+            (GroupChange::Late, _) => log.push(Event::Rescheduled(group, group.turn.saturating_add(1))),
+            (GroupChange::Requested, Some(Detour { from, to })) => log.push(Event::Detoured(group, from, to)),
+            (GroupChange::Requested, None) => log.push(Event::Rescheduled(group, group.turn.saturating_sub(1))),
+            (GroupChange::Unchanged, _) => return,
         }
         for (piece, turn, entry) in waiting {
-            let at = match (total <= late, detour) {
+            let at = match (change == GroupChange::Late, detour) {
                 (true, _) => At::Due { turn: turn.saturating_add(1), entry, aside: None },
                 (false, Some(detour)) if detour.from == entry => At::Due { turn, entry: detour.to, aside: None },
                 (false, Some(_)) => continue,
