@@ -300,7 +300,7 @@ impl Board {
     }
 
     /// The cost for this arm of the terrain of `hex` without its roads, in half movement points (12.2).
-    pub(crate) fn entering(&self, kind: Kind, hex: HexIx) -> u16 {
+    fn entering(&self, kind: Kind, hex: HexIx) -> u16 {
         let (mut base, mut added) = (0, 0);
         for row in self.effects(hex) {
             let cost = u16::from(row.cost.of(kind));
@@ -314,7 +314,7 @@ impl Board {
     }
 
     /// The cost for this arm of the hexsides between `from` and `to`, in half movement points (12.2).
-    pub(crate) fn crossing(&self, kind: Kind, from: HexIx, to: HexIx) -> u16 {
+    fn crossing(&self, kind: Kind, from: HexIx, to: HexIx) -> u16 {
         let down = self.level(to) < self.level(from);
         let cost = |row: &HexsideEffects| u16::from(if down { row.down.of(kind) } else { row.up.of(kind) });
         2 * self.crossings(from, to).iter().map(|row| cost(row)).sum::<u16>()
@@ -331,8 +331,17 @@ impl Board {
         }
     }
 
+    /// The cost for this arm of a step to `to`, in half movement points: 1 MP by road, or the hex and the hexsides from
+    /// `across`, if those count (12.2).
+    pub(crate) fn step(&self, kind: Kind, across: Option<HexIx>, to: HexIx, by_road: bool) -> u16 {
+        if by_road {
+            return 2;
+        }
+        self.entering(kind, to) + across.map_or(0, |from| self.crossing(kind, from, to))
+    }
+
     fn find_going(&self, kind: Kind, from: HexIx, to: HexIx) -> u16 {
-        if self.map.has_road(to) { 2 } else { self.entering(kind, to) + self.crossing(kind, from, to) }
+        self.step(kind, Some(from), to, self.map.has_road(to))
     }
 
     /// Returns `true` if a Major Road joins the neighbors `from` and `to` (12.10).

@@ -3,14 +3,12 @@
 use battlewright_schema::Cell;
 use battlewright_schema::at_any_cost::Kind;
 
-use crate::{AtAnyCost, MovingPiece, rulebook as rule};
+use crate::rules::r12_10_road_march::ROAD_MARCH;
+use crate::{AtAnyCost, rulebook as rule};
 use battlewright_core::game::Illegal;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::march::{Pace, fastest};
 use battlewright_core::show::March;
-
-/// The half points that a Major Road hex costs a marching piece (12.10).
-const ROAD_MARCH: u16 = 1;
 
 /// A piece on its way, with the movement that it has in a turn, in half points.
 struct Alone<'a> {
@@ -52,17 +50,15 @@ impl Pace for Alone<'_> {
 impl AtAnyCost {
     /// The march of the piece called `id` by `stops`.
     pub(crate) fn march_of(&self, id: &str, stops: &[Cell]) -> Option<Result<March, Illegal>> {
-        let (kind, movement) = match self.find(id)? {
-            MovingPiece::Unit(unit) => (self.board.unit(unit).kind, self.board.unit(unit).movement),
-            MovingPiece::Hq(formation) => (Kind::Infantry, self.board.formation(formation).movement),
-        };
+        let piece = self.find(id)?;
+        let (kind, points) = (self.arm_of(piece), self.movement_points(piece));
         let map = &self.board.map;
         let stops: Vec<HexIx> = stops.iter().map(|cell| map.at(*cell)).collect::<Option<_>>()?;
-        if movement == 0 {
+        if points == 0 {
             return Some(Err(Illegal::new(rule::TERRAIN, "it has no movement")));
         }
         // March orders give one point more (12.3).
-        let pace = Alone { game: self, kind, allowance: 2 * (u16::from(movement) + 1) };
+        let pace = Alone { game: self, kind, allowance: 2 * (points + 1) };
         Some(March::of(map, fastest(map, &pace, &stops), pace.allowance, rule::ROAD_MARCH))
     }
 }

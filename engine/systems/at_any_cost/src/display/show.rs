@@ -379,7 +379,7 @@ impl AtAnyCost {
     pub(crate) fn hq_face(&self, formation: FormationIx, back: bool, active: bool) -> Counter {
         let (facts, hq) = (self.board.formation(formation), self.hq(formation));
         let side = usize::from(back);
-        let rating = if hq.overrun { 0 } else { facts.ratings[side].saturating_sub(hq.casualties) };
+        let rating = if hq.overrun { 0 } else { self.rating_of_side(formation, back) };
         let mut markers: Vec<&'static str> =
             [(hq.overrun, markers::HQ_OVERRUN), (hq.casualties > 0, markers::LEADER_CASUALTY)]
                 .into_iter()

@@ -328,9 +328,7 @@ impl Appraiser<'_> {
             }
             (AssaultTask::Evasion(assault), Action::Pass) => -self.worth_of_assault(assault),
             (AssaultTask::Conditions(assault, side), Action::Chit(_)) => {
-                let shift = self.board.rules.tables.assault_shifts.battlefield_conditions;
-                let shift = if *side == assault.side { shift } else { -shift };
-                let shifted = Assault { conditions: assault.conditions.saturating_add(shift), ..assault.clone() };
+                let shifted = Assault { conditions: self.conditions_after(assault, *side), ..assault.clone() };
                 let gain = self.worth_of_assault(&shifted) - self.worth_of_assault(assault);
                 (if *side == assault.side { gain } else { -gain }) - self.price_of_chit()
             }

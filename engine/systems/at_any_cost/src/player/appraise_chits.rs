@@ -160,7 +160,7 @@ impl Appraiser<'_> {
                 (self.weights.test / 4 - worst) * fails / 10
             }
             (Chance::Auftragstaktik, Action::Unit(first)) => {
-                let reach = |unit: UnitIx| u32::from(self.board.unit(unit).movement).div_ceil(2) + 1;
+                let reach = |unit: UnitIx| u32::from(self.movement_points(MovingPiece::Unit(unit))).div_ceil(2) + 1;
                 let side = self.unit_side(first);
                 let division = self.board.roster(self.board.unit(first).formation).iter().copied();
                 let division =

@@ -149,7 +149,7 @@ impl Appraiser<'_> {
             return [field - exposed, field * 3 / 2 - exposed];
         }
         if enemies.is_empty() {
-            let rifles = self.board.unit(unit).range.is_some_and(|[effective, _]| effective >= 2 && gap == 2);
+            let rifles = self.range_of(unit, Weapon::Own).is_some_and(|[effective, _]| effective >= 2 && gap == 2);
             return [if rifles && self.is_infantry(unit) { self.weights.rifles } else { 0 }; 2];
         }
         if self.is_spent(unit) { [-30 * contact; 2] } else { self.worths_of_contact(unit, &enemies) }
@@ -157,7 +157,7 @@ impl Appraiser<'_> {
 
     /// The field of fire of artillery in `hex`, where it stands in this game: its best fire, and how many it sees besides.
     fn field_of_fire(&self, unit: UnitIx, hex: HexIx) -> i32 {
-        let Some([_, extreme]) = self.board.unit(unit).range else { return 0 };
+        let Some([_, extreme]) = self.range_of(unit, Weapon::Own) else { return 0 };
         if self.unit(unit).ammo >= 2 {
             return 0;
         }
@@ -190,7 +190,7 @@ impl Appraiser<'_> {
         let enemy = self.unit_side(unit).other();
         let mut firers: InlineList<UnitIx, 8> = InlineList::new();
         for (firer, at) in self.on_map(enemy) {
-            let reach = self.board.unit(firer).range.map_or(0, |[effective, _]| u32::from(effective));
+            let reach = self.range_of(firer, Weapon::Own).map_or(0, |[effective, _]| u32::from(effective));
             if firers.len() < MOST_FIRERS && !self.is_cavalry(firer) && self.board.map.distance(at, hex) <= reach {
                 firers.push(firer);
             }
@@ -225,8 +225,8 @@ impl Appraiser<'_> {
 
     /// The greater Command Rating of the HQ of `formation`, whichever side is up.
     pub(crate) fn greatest_rating(&self, formation: FormationIx) -> u32 {
-        let [front, back] = self.board.formation(formation).ratings;
-        u32::from(front.max(back).saturating_sub(self.hq(formation).casualties))
+        let [front, back] = [false, true].map(|back| self.rating_of_side(formation, back));
+        u32::from(front.max(back))
     }
 
     /// The gain of the HQ of `formation` in `hex`: its units within its rating, and nobody who could ride it down.

@@ -145,7 +145,8 @@ impl Appraiser<'_> {
             (stake.hex, worth, presence)
         });
         let stakes = stakes.collect();
-        let reach = if kind.is_artillery() { facts.range.map_or(1, |[effective, _]| u32::from(effective)) } else { 1 };
+        let range = self.range_of(unit, Weapon::Own).filter(|_| kind.is_artillery());
+        let reach = range.map_or(1, |[effective, _]| u32::from(effective));
         let fields =
             (kind == Kind::Infantry && !spent).then(|| [&ours, &theirs].map(|force| self.strength_by_hex(force)));
         // Nothing draws a spent unit to the enemy.

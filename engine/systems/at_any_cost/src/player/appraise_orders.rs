@@ -2,6 +2,7 @@
 
 use battlewright_schema::at_any_cost::HqOrder;
 
+use crate::action::Weapon;
 use crate::player::appraise_ground::Scratch;
 use crate::player::appraise_lures::Pull;
 use crate::player::survey::POINT;
@@ -37,7 +38,7 @@ impl Appraiser<'_> {
         };
         let side = self.unit_side(unit);
         let gap = self.gap_to_enemies(side, hex).unwrap_or(u32::MAX);
-        let range = self.board.unit(unit).range.map_or(0, |[_, extreme]| u32::from(extreme));
+        let range = self.range_of(unit, Weapon::Own).map_or(0, |[_, extreme]| u32::from(extreme));
         let pull = self.pull(&self.lures_of(unit), hex);
         let useful = self.is_infantry(unit) && !self.board.unit(unit).breakdown && self.earthwork_at(hex).is_none();
         let dig =
@@ -71,7 +72,7 @@ impl Appraiser<'_> {
 
     /// The worth of removing an Ammo Problem of `unit`.
     pub(crate) fn worth_of_supply(&self, unit: UnitIx) -> i32 {
-        let fires = self.board.unit(unit).range.is_some();
+        let fires = self.range_of(unit, Weapon::Own).is_some();
         let ammo = usize::from(self.unit(unit).ammo.min(2));
         let harm = [0, self.weights.ammo_low, self.weights.ammo_rationed];
         if fires { self.weighed(unit, harm[ammo] - harm[ammo.saturating_sub(1)] / 2) } else { 0 }
@@ -175,7 +176,7 @@ impl Appraiser<'_> {
 
     /// The worth of the way that a unit makes under `order` to what draws it.
     fn strides(&self, outlook: &Outlook, order: HqOrder) -> i32 {
-        let points = i32::from(self.board.unit(outlook.unit).movement);
+        let points = i32::from(self.movement_points(MovingPiece::Unit(outlook.unit)));
         let on_road = outlook.hex.is_some_and(|hex| self.board.major_roads[hex.index()] != 0);
         let (reach, short) = match order {
             HqOrder::Attack => (2 * points, 0),

@@ -2,9 +2,9 @@
 
 use std::cell::OnceCell;
 
-use crate::UnitIx;
 use crate::player::appraise_ground::Scratch;
 use crate::player::weights::Appraiser;
+use crate::{MovingPiece, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
@@ -28,7 +28,7 @@ impl Appraiser<'_> {
     fn threat_by(&self, fighters: &Fighters) -> ThreatMap {
         let stacks = fighters.iter().map(|(unit, hex)| {
             let facts = self.board.unit(*unit);
-            let (strength, allowance) = (i32::from(facts.sp[0]), 2 * u16::from(facts.movement));
+            let (strength, allowance) = (i32::from(facts.sp[0]), 2 * self.movement_points(MovingPiece::Unit(*unit)));
             Reacher { hex: *hex, strength, allowance, pace: facts.kind }
         });
         ThreatMap::new(&self.board.map, stacks, |kind, from, to| ThreatStep::Goes(self.board.going(kind, from, to)))

@@ -9,6 +9,7 @@
 //! - HQs, the units that they reach, and how far units are from what decides the game;
 //! - held chits, and the assaults that the active side could make.
 
+use crate::action::Weapon;
 use crate::player::weights::Appraiser;
 use crate::rules::r08_fire::{Fire, FireTask};
 use crate::rules::r13_09_headquarters::Escort;
@@ -64,7 +65,7 @@ impl Appraiser<'_> {
         let elan =
             [0, self.weights.shaken, self.weights.shaken + self.weights.disrupted][usize::from(state.elan.min(2))];
         let ammo = [0, self.weights.low_ammo, self.weights.rationed_ammo][usize::from(state.ammo.min(2))];
-        let ammo = if self.board.unit(unit).range.is_some() { ammo } else { 0 };
+        let ammo = if self.range_of(unit, Weapon::Own).is_some() { ammo } else { 0 };
         let place = match state.at {
             At::Hex(hex) => self.worth_of_way(unit, hex),
             _ => 0,

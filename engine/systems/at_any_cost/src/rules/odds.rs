@@ -79,9 +79,7 @@ impl AtAnyCost {
                 Some(self.assault_upon(self.unit_side(onset.unit), ground, attackers, onset.cause))
             }
             (Action::Chit(_), Task::Assault(AssaultTask::Conditions(assault, side))) => {
-                let shift = self.board.rules.tables.assault_shifts.battlefield_conditions;
-                let shift = if *side == assault.side { shift } else { -shift };
-                Some(Assault { conditions: assault.conditions.saturating_add(shift), ..assault.clone() })
+                Some(Assault { conditions: self.conditions_after(assault, *side), ..assault.clone() })
             }
             _ => None,
         }

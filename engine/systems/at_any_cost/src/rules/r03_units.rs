@@ -28,7 +28,12 @@ impl AtAnyCost {
 
     /// Returns the modified TCR with another modifier, from 0 to 10. Limits apply once, to the sum.
     pub(crate) fn tcr_with(&self, unit: UnitIx, modifier: i8) -> i8 {
-        let sum = self.tcr_parts(unit, true).iter().fold(modifier, |sum, (_, part)| sum.saturating_add(*part));
+        self.tcr_of(unit, true, modifier)
+    }
+
+    /// Returns the same; without the earthworks of `unit` unless it is `in_works`.
+    pub(crate) fn tcr_of(&self, unit: UnitIx, in_works: bool, modifier: i8) -> i8 {
+        let sum = self.tcr_parts(unit, in_works).iter().fold(modifier, |sum, (_, part)| sum.saturating_add(*part));
         sum.clamp(0, MOST_TCR)
     }
 

@@ -17,10 +17,14 @@ impl AtAnyCost {
     /// (6.3); 0 if it is overrun (13.9).
     pub(crate) fn command_rating(&self, formation: FormationIx) -> u8 {
         let hq = self.hq(formation);
-        if hq.overrun {
-            return 0;
-        }
-        self.board.formation(formation).ratings[usize::from(hq.back)].saturating_sub(hq.casualties)
+        if hq.overrun { 0 } else { self.rating_of_side(formation, hq.back) }
+    }
+
+    /// Returns the Command Rating of the front or of the back of the HQ of `formation`, less its leader casualties (6.3),
+    /// until it is overrun.
+    #[inline]
+    pub(crate) fn rating_of_side(&self, formation: FormationIx, back: bool) -> u8 {
+        self.board.formation(formation).ratings[usize::from(back)].saturating_sub(self.hq(formation).casualties)
     }
 
     /// Returns for each hex the cost of the way from the HQ of `formation`, in half hexes; `u16::MAX` out of its

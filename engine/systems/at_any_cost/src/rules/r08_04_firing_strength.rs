@@ -15,6 +15,7 @@ type Adjustment = (&'static str, u8);
 
 impl AtAnyCost {
     /// The Effective and the Extreme Range of a weapon of `unit` (8.4); `None` if it has no such weapon.
+    #[inline]
     pub(crate) fn range_of(&self, unit: UnitIx, weapon: Weapon) -> Option<[u8; 2]> {
         let facts = self.board.unit(unit);
         match weapon {

@@ -39,15 +39,24 @@ impl AtAnyCost {
         matches!(piece, MovingPiece::Unit(unit) if self.unit(unit).done.command == CommandStatus::Cautious)
     }
 
+    /// Returns the movement points of `piece` as printed (12.2).
+    #[inline]
+    pub(crate) fn movement_points(&self, piece: MovingPiece) -> u16 {
+        match piece {
+            MovingPiece::Unit(unit) => self.board.unit(unit).movement.into(),
+            MovingPiece::Hq(formation) => self.board.formation(formation).movement.into(),
+        }
+    }
+
     /// Returns the movement allowance of `piece` in half points: as printed, with its order (12.3), or half of it if the
     /// unit is Cautious (7.4); half again for horse artillery that has fired (8.1); 1 MP more by an enhanced chit (6.3); half
     /// in Deep Night (18.3).
     pub(crate) fn allowance(&self, piece: MovingPiece) -> u16 {
-        let (printed, fired) = match piece {
-            MovingPiece::Unit(unit) => (self.board.unit(unit).movement, self.unit(unit).done.fired),
-            MovingPiece::Hq(formation) => (self.board.formation(formation).movement, Fired::No),
+        let fired = match piece {
+            MovingPiece::Unit(unit) => self.unit(unit).done.fired,
+            MovingPiece::Hq(_) => Fired::No,
         };
-        let mut points = u16::from(printed);
+        let mut points = self.movement_points(piece);
         match self.order_of_piece(piece) {
             Some(HqOrder::Defend) => points /= 2,
             Some(HqOrder::March) => points += 1,

@@ -7,7 +7,7 @@ use crate::rules::r12_02_motion::Motion;
 use battlewright_core::kit::hex_map::HexIx;
 
 /// The half points that a Major Road hex costs at the Road March rate.
-const ROAD_MARCH: u16 = 1;
+pub(crate) const ROAD_MARCH: u16 = 1;
 
 impl AtAnyCost {
     /// The movement of `motion` after a step to `hex`, in half points: spent, and saved by the Road March rate. Where it
@@ -19,7 +19,7 @@ impl AtAnyCost {
             Some(from) => (self.board.going(kind, from, hex), self.board.is_major_road(from, hex), 1),
             None => {
                 // Those further back in a column pay for its whole length (12.11).
-                let going = if self.board.map.has_road(hex) { 2 } else { self.board.entering(kind, hex) };
+                let going = self.board.step(kind, None, hex, self.board.map.has_road(hex));
                 let road = self.board.roads.get(hex.index()).copied().flatten();
                 (going, road == Some(RoadKind::Major), self.place_in_column(motion.piece, hex))
             }
@@ -30,7 +30,7 @@ impl AtAnyCost {
         };
         let by_road_march = motion.road_march && on_major_road;
         let (cost, saved) = if by_road_march && shared {
-            (rate(self.board.entering(kind, hex)), 0)
+            (rate(self.board.step(kind, None, hex, false)), 0)
         } else if by_road_march && !motion.stacked {
             (rate(ROAD_MARCH), rate(going).saturating_sub(rate(ROAD_MARCH)))
         } else {

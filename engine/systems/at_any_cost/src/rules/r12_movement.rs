@@ -307,10 +307,10 @@ impl AtAnyCost {
 
     /// Checks whether `piece` may be moved next.
     pub(crate) fn may_move(&self, activation: &Activation, piece: MovingPiece) -> Result<(), RefusalCause> {
-        let (has_moved, movement) = match piece {
+        let has_moved = match piece {
             MovingPiece::Unit(unit) => {
                 self.is_free_to_move(activation, unit)?;
-                (self.unit(unit).done.moved, self.board.unit(unit).movement)
+                self.unit(unit).done.moved
             }
             MovingPiece::Hq(formation) => {
                 if !self.is_active_piece(activation, piece) {
@@ -319,13 +319,13 @@ impl AtAnyCost {
                 if !self.may_act_at_dawn(formation) {
                     return Err(RefusalCause::Because(rule::DAWN, "it is not active yet"));
                 }
-                (self.hq(formation).moved, self.board.formation(formation).movement)
+                self.hq(formation).moved
             }
         };
         if has_moved {
             return Err(RefusalCause::Because(rule::MOVEMENT, "it has moved already"));
         }
-        if movement == 0 {
+        if self.movement_points(piece) == 0 {
             return Err(RefusalCause::Because(rule::TERRAIN, "it has no movement"));
         }
         match self.at(piece) {

@@ -4,9 +4,10 @@
 use battlewright_schema::at_any_cost::{AssaultResult, Earthwork, TerrainClass, percent};
 
 use crate::action::Weapon;
-use crate::rules::r03_units::{LEAST_SP, MOST_TCR};
+use crate::rules::r03_units::LEAST_SP;
 use crate::rules::r13_assault::{Assault, AssaultCause};
 use crate::{AtAnyCost, Bonus, UnitIx};
+use battlewright_core::game::Side;
 use battlewright_core::kit::combat_table;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
@@ -93,6 +94,16 @@ impl AtAnyCost {
         .collect()
     }
 
+    /// The shift of `assault` by Battlefield Conditions once `side` plays another chit (21.0).
+    pub(crate) fn conditions_after(&self, assault: &Assault, side: Side) -> i8 {
+        let shift = self.board.rules.tables.assault_shifts.battlefield_conditions;
+        if side == assault.side {
+            assault.conditions.saturating_add(shift)
+        } else {
+            assault.conditions.saturating_sub(shift)
+        }
+    }
+
     /// The shift for an attack out of the ravine or the stream of `from` (13.4).
     pub(crate) fn low_ground_shift(&self, from: HexIx) -> i8 {
         self.low_ground(from).map(|(_, shift)| shift).sum()
@@ -131,8 +142,7 @@ impl AtAnyCost {
 
     /// The TCR of `unit` in `assault`, with its elan, the night, and the earthworks that it has (16.1).
     pub(crate) fn assault_tcr(&self, assault: &Assault, unit: UnitIx) -> i8 {
-        let parts = self.tcr_parts(unit, self.has_works_in(assault, unit));
-        parts.iter().fold(0, |sum: i8, (_, part)| sum.saturating_add(*part)).clamp(0, MOST_TCR)
+        self.tcr_of(unit, self.has_works_in(assault, unit), 0)
     }
 
     /// The TCR of the best attacking Front Line unit and that of the defending one (13.4); `None` if a side has no Front Line

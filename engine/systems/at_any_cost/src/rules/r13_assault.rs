@@ -270,12 +270,7 @@ impl TaskFamily<AtAnyCost> for AssaultTask {
             (Self::Conditions(mut assault, side), Action::Chit(chit)) => {
                 game.play_chit(chit, log);
                 log.push(Event::Conditions(side));
-                let shift = game.board.rules.tables.assault_shifts.battlefield_conditions;
-                assault.conditions = if side == assault.side {
-                    assault.conditions.saturating_add(shift)
-                } else {
-                    assault.conditions.saturating_sub(shift)
-                };
+                assault.conditions = game.conditions_after(&assault, side);
                 game.after_conditions(assault, side);
             }
             (Self::Conditions(assault, side), _) => game.after_conditions(assault, side),

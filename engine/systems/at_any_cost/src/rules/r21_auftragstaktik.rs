@@ -47,7 +47,7 @@ impl AtAnyCost {
 
     /// The move of a unit by Auftragstaktik: within half its allowance, rounded up (ruling r32).
     fn mission_motion(&self, unit: UnitIx) -> Motion {
-        self.event_motion(unit, 2 * u16::from(self.board.unit(unit).movement).div_ceil(2))
+        self.event_motion(unit, 2 * self.movement_points(MovingPiece::Unit(unit)).div_ceil(2))
     }
 
     fn can_move_on_mission(&self, unit: UnitIx) -> bool {

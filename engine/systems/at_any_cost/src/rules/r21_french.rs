@@ -84,10 +84,11 @@ impl AtAnyCost {
     /// The hexes one step from `unit`, whatever they cost, that are next to an enemy, and where it can stay.
     fn steps_to_enemy(&self, unit: UnitIx) -> InlineList<HexIx, 6> {
         let facts = self.board.unit(unit);
-        let (Some(hex), true) = (self.hex_of(unit), facts.movement > 0 && self.may_act_at_dawn(facts.formation)) else {
+        let points = self.movement_points(MovingPiece::Unit(unit));
+        let (Some(hex), true) = (self.hex_of(unit), points > 0 && self.may_act_at_dawn(facts.formation)) else {
             return InlineList::new();
         };
-        let motion = Motion { most_hexes: Some(1), ..self.event_motion(unit, 2 * u16::from(facts.movement)) };
+        let motion = Motion { most_hexes: Some(1), ..self.event_motion(unit, 2 * points) };
         let ends_well = |to: &HexIx| {
             let is_next_to_hq = || self.enemy_hqs(unit).any(|hq| self.board.map.distance(hq, *to) == 1);
             (self.has_enemy_next_to(facts.side, *to) || is_next_to_hq())

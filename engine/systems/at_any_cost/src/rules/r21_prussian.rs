@@ -10,7 +10,7 @@ use crate::rules::r08_03_line_of_sight::Sight;
 use crate::rules::r12_02_motion::Motion;
 use crate::rules::r21_common::PLAIN;
 use crate::rules::r21_events::EventTask;
-use crate::state::{ChitIx, UnitIx};
+use crate::state::{ChitIx, MovingPiece, UnitIx};
 use crate::{AtAnyCost, Event, rulebook as rule};
 use battlewright_core::game::{Log, Side};
 use battlewright_core::kit::hex_map::HexIx;
@@ -75,7 +75,7 @@ impl AtAnyCost {
 
     /// The move of an Artillery Charge.
     fn charge_motion(&self, battery: UnitIx) -> Motion {
-        self.event_motion(battery, 2 * (u16::from(self.board.unit(battery).movement) / 2))
+        self.event_motion(battery, 2 * (self.movement_points(MovingPiece::Unit(battery)) / 2))
     }
 
     /// The hexes of enemies that may be in range of `battery` after a charge from `hex` with this allowance in half points.

@@ -486,7 +486,7 @@ mod tests {
                 At::Hex(hex) => game.board.map.name(hex).to_string(),
                 _ => "off".to_owned(),
             };
-            let rating = facts.ratings[usize::from(state.back)].saturating_sub(state.casualties);
+            let rating = game.rating_of_side(index, state.back);
             let (orders, chit) = (facts.orders[usize::from(state.back)], game.state.chit_turns[index.index()]);
             format!("{} {at} {rating} {orders:?} {chit}", facts.name)
         };
