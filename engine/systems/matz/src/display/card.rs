@@ -88,7 +88,7 @@ impl Matz {
             return None;
         }
         if self.unit(unit).out_of_command {
-            let off = self.board.rules.out_of_command_value;
+            let off = self.points_off(unit);
             let text = format!("Out of command: its side has {off} less in combat, and the die is worse");
             return Some(Fact::new(text, rule::COMMAND_EFFECTS));
         }

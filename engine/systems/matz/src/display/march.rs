@@ -55,10 +55,10 @@ impl Matz {
         if facts.arm.flies() {
             return Some(Err(Illegal::new(rule::AIR_MOVEMENT, "aircraft do not march")));
         }
-        if facts.movement == 0 {
+        if self.movement_points(unit) == 0 {
             return Some(Err(Illegal::new(rule::MOVEMENT, "it has no movement points")));
         }
-        let allowance = facts.movement.saturating_mul(self.board.rules.strategic_factor);
+        let allowance = self.strategic_points(self.movement_points(unit));
         let pace = StrategicPace { game: self, unit, allowance };
         let way = fastest(map, &pace, &stops);
         Some(March::of(map, way, 2 * u16::from(allowance), rule::STRATEGIC_MOVEMENT))

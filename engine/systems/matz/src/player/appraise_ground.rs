@@ -98,7 +98,11 @@ impl<'a> Placement<'a> {
             let is_subordinate =
                 |(other, _): &(UnitIx, HexIx)| *other != unit && game.formation_of(*other) == facts.formation;
             let subordinates = game.on_map(side).filter(is_subordinate).map(|(_, at)| at).collect();
-            Role::Headquarters { worth: game.weights.headquarters, range: u32::from(facts.range), subordinates }
+            Role::Headquarters {
+                worth: game.weights.headquarters,
+                range: u32::from(game.full_command_range(unit)),
+                subordinates,
+            }
         } else {
             let gaps = strengths.gaps(game, side.other());
             let is_served = |(other, at): &(UnitIx, HexIx)| {
@@ -127,7 +131,7 @@ impl<'a> Placement<'a> {
     /// The worth to the unit of standing in `hex`.
     pub(crate) fn worth(&self, hex: HexIx) -> i32 {
         let own_steps = if self.here == Some(hex) { 0 } else { self.steps };
-        let limit = i32::from(self.game.board.rules.stacking);
+        let limit = i32::from(self.game.stacking_limit());
         let crowd = self.strengths.steps(self.side, hex) + own_steps - limit;
         let worth = match &self.role {
             Role::Fighter { value, pulls, mission, company } => {
@@ -265,7 +269,7 @@ impl Appraiser<'_> {
             Some(_) => self.on_map(facts.side).filter(|(other, _)| is_comrade(*other)).map(|(_, at)| at).collect(),
             None => Vec::new(),
         };
-        let range = |hq| u32::from(self.board.unit(hq).range);
+        let range = |hq| u32::from(self.full_command_range(hq));
         let on_map = |facts: &FormationFacts| facts.hq.and_then(|hq| Some((self.hex_of(hq)?, range(hq))));
         Company { led: strengths.led(self, formation), comrades, hq: on_map(self.board.formation(formation)) }
     }

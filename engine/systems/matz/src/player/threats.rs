@@ -30,7 +30,7 @@ impl Matz {
         let mut in_hex: Vec<usize> = vec![usize::MAX; self.board.map.len()];
         for (unit, hex) in self.on_map(side).filter(|(unit, _)| self.board.unit(*unit).arm.fights()) {
             let strength = i32::from(self.combat_value(unit, true));
-            let allowance = u16::from(self.board.unit(unit).movement);
+            let allowance = u16::from(self.movement_points(unit));
             match stacks.get_mut(in_hex[hex.index()]) {
                 Some(stack) => stack.strength += strength,
                 None => {
@@ -40,11 +40,11 @@ impl Matz {
             }
         }
         let enemy = side.other();
-        let (leave, slip) = (u16::from(self.board.rules.zoc_leave), u16::from(self.board.rules.zoc_to_zoc));
+        let (leave, slip) = (u16::from(self.cost_to_leave_zone()), u16::from(self.cost_between_zones()));
         ThreatMap::new(&self.board.map, stacks, |unit, from, to| {
             let cost = match self.board.step_cost(unit, from, to) {
                 Some(StepCost::Points(points)) => u16::from(points),
-                Some(StepCost::Everything) => u16::from(self.board.unit(unit).movement),
+                Some(StepCost::Everything) => u16::from(self.movement_points(unit)),
                 None => return ThreatStep::Closed,
             };
             if line == Line::Gone {

@@ -7,6 +7,18 @@ use crate::{Matz, rulebook as rule};
 use battlewright_core::kit::hex_map::HexIx;
 
 impl Matz {
+    /// The movement points that it costs to leave an enemy zone of control.
+    #[inline]
+    pub(crate) fn cost_to_leave_zone(&self) -> u8 {
+        self.board.rules.zoc_leave
+    }
+
+    /// The movement points that it costs a unit that halts in zones to go from one to another.
+    #[inline]
+    pub(crate) fn cost_between_zones(&self) -> u8 {
+        self.board.rules.zoc_to_zoc
+    }
+
     /// The movement points that enemy zones of control add to a step of `motion` from `from` to `to`. To leave one costs
     /// points where the move begins; where it only passes, if a ruling says so (m48).
     pub(crate) fn zone_cost(&self, motion: &Motion, from: HexIx, to: HexIx) -> Result<u8, RefusalCause> {
@@ -17,14 +29,14 @@ impl Matz {
             Ok(0)
         } else if !self.in_enemy_zoc(side, to) {
             let begins_here = motion.hexes == 0;
-            Ok(if begins_here || rules.zoc_leave_in_passing { rules.zoc_leave } else { 0 })
+            Ok(if begins_here || rules.zoc_leave_in_passing { self.cost_to_leave_zone() } else { 0 })
         } else if !self.halts_in_zones(unit) {
             Ok(rules.zoc_to_zoc_special)
         } else if self.zoc_of_enemies(side, from).any(|enemy| self.zoc_of_enemies(side, to).any(|other| other == enemy))
         {
             Err(RefusalCause::Because(rule::ZOC_EFFECTS, "one enemy unit has both hexes in its zone of control"))
         } else {
-            Ok(rules.zoc_to_zoc)
+            Ok(self.cost_between_zones())
         }
     }
 }

@@ -8,7 +8,12 @@ use crate::{Matz, rulebook as rule};
 impl Matz {
     /// The allowance of `unit` with strategic movement.
     pub(crate) fn strategic_allowance(&self, unit: UnitIx) -> u8 {
-        self.plain_allowance(unit).saturating_mul(self.board.rules.strategic_factor)
+        self.strategic_points(self.plain_allowance(unit))
+    }
+
+    /// The points of strategic movement of a unit that has `plain` ones without it.
+    pub(crate) fn strategic_points(&self, plain: u8) -> u8 {
+        plain.saturating_mul(self.board.rules.strategic_factor)
     }
 
     /// Checks whether `unit` may use strategic movement: it is in command and not neutralized (6.1, 9.0, 12.1).

@@ -45,8 +45,12 @@ impl Matz {
 
     /// The points of a unit in contact: its combat value, less if it is out of command (10.2).
     pub(crate) fn contact_points(&self, unit: UnitIx, attacking: bool) -> u8 {
-        let less = if self.unit(unit).out_of_command { self.board.rules.out_of_command_value } else { 0 };
-        self.combat_value(unit, attacking).saturating_sub(less)
+        self.combat_value(unit, attacking).saturating_sub(self.points_off(unit))
+    }
+
+    /// The points that `unit` takes off its side: some if it is out of command (10.2).
+    pub(crate) fn points_off(&self, unit: UnitIx) -> u8 {
+        if self.unit(unit).out_of_command { self.board.rules.out_of_command_value } else { 0 }
     }
 
     /// The points of the attacker or of the defender: each unit's own, less a point if it is out of command (7.4, 10.2).

@@ -44,8 +44,7 @@ impl Matz {
     pub(crate) fn support_value(&self, unit: UnitIx) -> u8 {
         let attacks = self.unit_side(unit) == self.state.active;
         let value = if attacks { self.bombardment_value(unit) } else { self.defense_value(unit) };
-        let less = if self.unit(unit).out_of_command { self.board.rules.out_of_command_value } else { 0 };
-        value.saturating_sub(less)
+        value.saturating_sub(self.points_off(unit))
     }
 
     /// The reason why `unit` does not support `side` in `combat`; `None` if it may.

@@ -201,8 +201,14 @@ impl Matz {
 
     /// The command distance of a headquarters, which is less while it is neutralized (9.0).
     pub(crate) fn command_range(&self, hq: UnitIx) -> u8 {
-        let range = self.board.unit(hq).range;
+        let range = self.full_command_range(hq);
         if self.unit(hq).neutralized { range.min(self.board.rules.neutralized_range) } else { range }
+    }
+
+    /// The command distance of a headquarters that is not neutralized (10.1).
+    #[inline]
+    pub(crate) fn full_command_range(&self, hq: UnitIx) -> u8 {
+        self.board.unit(hq).range
     }
 
     /// Marks the ground units of the active side that are out of command, and removes the markers of the others.
