@@ -135,6 +135,11 @@ impl Board {
             && (self.rules.generals == GeneralReach::AnyFormation || own())
     }
 
+    /// Returns the command radius of a general, in thousandths of an inch (IX).
+    pub(crate) fn command_radius(&self) -> i32 {
+        self.rules.command_radius.thousandths()
+    }
+
     /// Returns the points between which the command radius is measured.
     pub(crate) fn command_measure(&self) -> CommandMeasure {
         self.rules.command_measure

@@ -56,10 +56,8 @@ impl Outrance {
                 legal_move(&self.board.moves, &around, self.mover(task.unit), start, &next.legs, task.allowance);
             matches!(found, Ok(_) | Err(MoveRefusal::OnFriends))
         };
-        let percent = match task.kind {
-            MoveKind::March | MoveKind::RouteMarch => i32::from(self.board.moves.road_percent.max(100)),
-            MoveKind::Maneuver | MoveKind::General => 100,
-        };
+        let by_road = matches!(task.kind, MoveKind::March | MoveKind::RouteMarch);
+        let percent = self.board.moves.greatest_percent(by_road);
         let most = task.allowance.saturating_mul(percent) / 100;
         let farthest = |number: i32| {
             let direction = Direction::from_tenths(number * 3600 / DIRECTIONS);

@@ -7,7 +7,6 @@ use crate::action::Action;
 use crate::board::UnitStart;
 use crate::event::Event;
 use crate::rules::c03_actions::{Act, AfterLostOrder};
-use crate::rules::c04_movement;
 use crate::state::{At, MoveKind, Task, UnitIx};
 use crate::{Outrance, rulebook as rule};
 use battlewright_core::game::{Game as _, Illegal, Side, Turn};
@@ -213,7 +212,7 @@ impl Outrance {
             lost: facts.bases.saturating_sub(state.bases),
             ..file::Unit::default()
         };
-        let inches = c04_movement::movement(&facts.moves, MoveKind::Maneuver) / Inches::PER_INCH;
+        let inches = self.base_movement(unit, MoveKind::Maneuver) / Inches::PER_INCH;
         faces(&full, u8::try_from(inches).unwrap_or(u8::MAX))
     }
 

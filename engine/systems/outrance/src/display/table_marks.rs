@@ -1,7 +1,7 @@
 //! The marks on the table: arcs of fire with their range bands, lines of sight, zones of control, command radii, and paths.
 
 use battlewright_schema::Inches;
-use battlewright_schema::outrance::{CommandMeasure, FireAction};
+use battlewright_schema::outrance::CommandMeasure;
 
 use crate::rules::c03_actions::{Act, AfterLostOrder};
 use crate::rules::c03_deploying::{Deploy, Reform};
@@ -102,7 +102,7 @@ impl Outrance {
 
     /// Returns the arc of fire of a unit with its range bands, as far as its fire has an effect.
     fn arc_marks(&self, unit: UnitIx) -> Vec<TableMark> {
-        let bands = self.bands_of(unit);
+        let bands: Vec<i32> = self.effective_bands(unit).collect();
         let (Some(shape), Some(farthest)) = (self.shape(unit), bands.last()) else { return Vec::new() };
         let mut marks: Vec<TableMark> = Vec::new();
         for (from, to) in fronts(shape) {
@@ -120,21 +120,11 @@ impl Outrance {
         marks
     }
 
-    /// Returns the ends of the range bands in which the fire of a unit has an effect, in thousandths of an inch.
-    fn bands_of(&self, unit: UnitIx) -> Vec<i32> {
-        let rules = &self.board.rules;
-        let action = self.place(unit).and_then(|place| FireAction::of(place.posture));
-        let (Some(action), Some(class)) = (action, self.combatant(unit).class()) else { return Vec::new() };
-        let bands = rules.range_bands.iter().enumerate();
-        let works = |band: usize| rules.tables.fire.index(class, action, band).is_some();
-        bands.filter(|(band, _)| works(*band)).map(|(_, end)| end.thousandths()).collect()
-    }
-
     /// Returns the lines of sight from a unit to the enemies within its range, at least within that of an assault.
     fn sights_in_range(&self, unit: UnitIx) -> Vec<TableMark> {
         let Some(shape) = self.shape(unit).filter(|_| !self.board.unit(unit).is_general()) else { return Vec::new() };
         let reach = self.assault_reach(unit, crate::rules::c03_orders::OrderFate::Received);
-        let farthest = self.bands_of(unit).last().copied().unwrap_or(0).max(reach);
+        let farthest = self.effective_bands(unit).last().unwrap_or(0).max(reach);
         let near =
             self.fighters(self.side_of(unit).other()).filter(|(_, enemy)| shape.distance(enemy).at_most(farthest));
         near.filter_map(|(enemy, _)| self.sight_of(unit, enemy)).flat_map(|sight| sight_marks(&sight)).collect()
@@ -155,7 +145,7 @@ impl Outrance {
     /// Returns the command radius of a general on the table.
     fn radius_mark(&self, general: UnitIx) -> Option<TableMark> {
         let base = self.general_base(general)?;
-        let radius = self.board.rules.command_radius.thousandths();
+        let radius = self.board.command_radius();
         let radius = match self.board.command_measure() {
             CommandMeasure::Edge => radius + base.radius,
             CommandMeasure::Center => radius,

@@ -349,7 +349,7 @@ impl Appraiser<'_> {
         let distance = self.point_of(unit).and_then(|at| self.goal_distance(unit, kind, at, shared)).unwrap_or(0);
         let near = self.nearest_enemy(unit).unwrap_or(i32::MAX);
         let is_far = near > self.weights.near + self.weights.far;
-        let reach = crate::rules::c04_movement::movement(&facts.moves, kind);
+        let reach = self.base_movement(unit, kind);
         // The enemy's zones end most paths.
         let open = if kind == MoveKind::RouteMarch {
             reach
@@ -448,7 +448,7 @@ impl Appraiser<'_> {
 
     /// Returns the worth of a place for a general: near units that are shaken or close to the enemy, and far from the enemy.
     fn general_worth(&self, general: UnitIx, at: Point, shared: &DecisionFacts<'_>) -> i32 {
-        let radius = self.board.rules.command_radius.thousandths();
+        let radius = self.board.command_radius();
         let needs = shared.needs.get_or_init(|| self.needs_of(general)).iter();
         let near = needs.filter(|(unit, _)| self.shape(*unit).is_some_and(|shape| is_within(shape, at, radius)));
         let worth: i32 = near.map(|(_, need)| need).sum();

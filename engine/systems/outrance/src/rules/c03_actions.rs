@@ -11,7 +11,6 @@ use crate::rules::c03_deploying::Deploy;
 use crate::rules::c03_orders::{OrderFacts, OrderFate, movement_left, order_chances, order_fate};
 use crate::rules::c03_turns::Select;
 use crate::rules::c04_formations::usual_front;
-use crate::rules::c04_movement::movement;
 use crate::rules::c09_regroup_actions::RegroupRoll;
 use crate::stage::{PERCENT, TaskStage, TurnPart, first_pick, offer_once};
 use crate::state::{At, MoveKind, MoveTask, UnitIx};
@@ -202,8 +201,7 @@ impl Outrance {
 
     /// Asks for the path of a unit.
     pub(crate) fn begin_move(&mut self, unit: UnitIx, kind: MoveKind, fate: OrderFate) {
-        let facts = self.board.unit(unit);
-        let allowance = movement_left(fate, movement(&facts.moves, kind), self.board.rules.delayed_percent);
+        let allowance = movement_left(fate, self.base_movement(unit, kind), self.board.rules.delayed_percent);
         self.ask_for_path(unit, kind, allowance);
     }
 

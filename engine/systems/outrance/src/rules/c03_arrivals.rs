@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::{ArrivalFacts, UnitStart};
 use crate::event::Event;
 use crate::rules::c04_formations::{UnitPlacement, column_along};
-use crate::rules::c04_movement::{MoveLeg, movement};
+use crate::rules::c04_movement::MoveLeg;
 use crate::stage::{TaskStage, TurnPart, first_pick};
 use crate::state::{At, MoveKind, UnitIx};
 use crate::{Outrance, general_placement, rulebook as rule};
@@ -137,7 +137,7 @@ impl Outrance {
 
     /// Brings a unit on if it is not on the table, and asks for its path.
     pub(crate) fn begin_route_march(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
-        let whole = movement(&self.board.unit(unit).moves, MoveKind::RouteMarch);
+        let whole = self.base_movement(unit, MoveKind::RouteMarch);
         let is_general = self.board.unit(unit).is_general();
         let kind = if is_general { MoveKind::General } else { MoveKind::RouteMarch };
         if self.unit(unit).at != At::Ready {

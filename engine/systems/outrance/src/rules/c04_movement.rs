@@ -29,7 +29,7 @@ pub struct MoveRules {
     /// The factor of rough ground for cavalry and generals.
     pub rough_factor_cavalry: u8,
     /// The distance along a road, in march formation, in percent of the base movement.
-    pub road_percent: u8,
+    pub(super) road_percent: u8,
     /// The greatest angle between neighboring bases of a line, in tenths of a degree.
     pub most_bend: i32,
     /// The distance from a road within which a column follows it, in thousandths of an inch.
@@ -69,6 +69,20 @@ impl MoveRules {
             measured_from: rules.measured_from,
             retreat_toward_source: rules.retreat_toward_source,
         }
+    }
+}
+
+impl MoveRules {
+    /// Returns the distance along a road, in march formation, in percent of the base movement.
+    #[inline]
+    pub(crate) fn percent_on_roads(&self) -> i32 {
+        i32::from(self.road_percent.max(1))
+    }
+
+    /// Returns the greatest distance, in percent of the base movement, of a unit that may go along a road or not.
+    #[inline]
+    pub(crate) fn greatest_percent(&self, by_road: bool) -> i32 {
+        if by_road { self.percent_on_roads().max(100) } else { 100 }
     }
 }
 

@@ -8,7 +8,9 @@ use battlewright_schema::outrance::Posture;
 use crate::action::{Action, ActionList};
 use crate::event::{Event, MoveCause};
 use crate::rules::c04_formations::{Footprint, UnitPlacement, ranks};
-use crate::rules::c04_movement::{LegalMove, MoveLeg, MoveRefusal, MoveStart, Mover, Surroundings, legal_move};
+use crate::rules::c04_movement::{
+    LegalMove, MoveLeg, MoveRefusal, MoveStart, Mover, Surroundings, legal_move, movement,
+};
 use crate::rules::c04_reach::MoveSearch;
 use crate::stage::{TaskStage, TurnPart, offer_once};
 use crate::state::{At, MoveKind, MoveTask, UnitIx};
@@ -81,6 +83,11 @@ impl TaskFamily<Outrance> for MoveTask {
 }
 
 impl Outrance {
+    /// Returns the base movement of `unit` for a kind of move, in thousandths of an inch.
+    pub(crate) fn base_movement(&self, unit: UnitIx, kind: MoveKind) -> i32 {
+        movement(&self.board.unit(unit).moves, kind)
+    }
+
     pub(crate) fn mover(&self, unit: UnitIx) -> Mover {
         let facts = self.board.unit(unit);
         Mover { troops: facts.troops, bases: self.unit(unit).bases, base: facts.base }
@@ -105,13 +112,12 @@ impl Outrance {
     fn reach_of(&self, task: &MoveTask, to: Option<Point>) -> Option<Bounds> {
         let place = self.start_of(task)?;
         let (mover, rules) = (self.mover(task.unit), &self.board.moves);
-        let (longest, percent) = match place.posture {
+        let longest = match place.posture {
             // A column is straight or follows its path.
-            Posture::March => {
-                (i32::from(mover.bases + 2) * mover.base.depth + mover.base.width, rules.road_percent.max(100))
-            }
-            Posture::Deployed | Posture::Maneuver => (0, 100),
+            Posture::March => i32::from(mover.bases + 2) * mover.base.depth + mover.base.width,
+            Posture::Deployed | Posture::Maneuver => 0,
         };
+        let percent = rules.greatest_percent(place.posture == Posture::March);
         let shape = self.shape_at(task.unit, &place)?;
         let corners = shape.bases().iter().flat_map(|base| base.corners());
         let extent = corners.map(|corner| corner.distance(place.at).ceil()).max()?.max(longest);

@@ -46,7 +46,7 @@ impl PathCosts {
 
     /// Returns the greatest cost of a base, in thousandths of an inch.
     pub(crate) fn greatest(&self, rules: &MoveRules) -> i32 {
-        let scale = Fraction::ONE.units() * i64::from(rules.road_percent.max(1));
+        let scale = Fraction::ONE.units() * i64::from(rules.percent_on_roads());
         let cost = |(way, obstacles): (&i64, &i32)| {
             let way = i32::try_from(way.saturating_add(scale / 2) / scale).unwrap_or(i32::MAX);
             way.saturating_add(obstacles.saturating_mul(rules.obstacle_cost))
@@ -333,7 +333,7 @@ impl<'a> Way<'a> {
             TroopType::Infantry | TroopType::Artillery => self.rules.rough_factor,
             TroopType::Cavalry | TroopType::General => self.rules.rough_factor_cavalry,
         };
-        let percent = i64::from(self.rules.road_percent.max(1));
+        let percent = i64::from(self.rules.percent_on_roads());
         let [all, road, rough] = [Fraction::ONE, road.share(), rough.share()].map(Fraction::units);
         let weight = road * 100 + rough * percent * i64::from(factor) + (all - road - rough).max(0) * percent;
         i64::from(path.way().floor_length()).saturating_mul(weight)

@@ -51,7 +51,7 @@ impl MoveSearch<'_> {
             }
             Err(refusal) => refusal.may_pass(),
         };
-        let percent = if self.start.place.posture == Posture::March { self.rules.road_percent.max(100) } else { 100 };
+        let percent = self.rules.greatest_percent(self.start.place.posture == Posture::March);
         let most = i64::from(self.allowance.max(0)) * i64::from(percent) / 100;
         let (mut low, mut high) = (0, i32::try_from(most).unwrap_or(i32::MAX).saturating_add(1));
         if passes(high - 1) {

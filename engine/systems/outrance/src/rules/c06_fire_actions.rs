@@ -72,12 +72,19 @@ impl Outrance {
 
     /// Returns the greatest length of a line of fire on which the fire of a unit has an effect, in thousandths of an inch.
     fn farthest_fire(&self, unit: UnitIx) -> Option<i32> {
-        let action = FireAction::of(self.place(unit)?.posture)?;
-        let class = self.combatant(unit).class()?;
+        self.effective_bands(unit).max()
+    }
+
+    /// Returns the ends of the range bands in which the fire of a unit has an effect, in thousandths of an inch.
+    pub(crate) fn effective_bands(&self, unit: UnitIx) -> impl Iterator<Item = i32> + use<'_> {
         let rules = &self.board.rules;
-        let bands = rules.range_bands.iter().enumerate();
-        let effective = bands.filter(|(band, _)| rules.tables.fire.index(class, action, *band).is_some());
-        effective.map(|(_, length)| length.thousandths()).max()
+        let action = self.place(unit).and_then(|place| FireAction::of(place.posture));
+        let firer = action.zip(self.combatant(unit).class());
+        firer.into_iter().flat_map(move |(action, class)| {
+            let bands = rules.range_bands.iter().enumerate();
+            let effective = bands.filter(move |(band, _)| rules.tables.fire.index(class, action, *band).is_some());
+            effective.map(|(_, end)| end.thousandths())
+        })
     }
 
     /// Returns the bases of the other units of a target's side, if enemies block a line of sight.

@@ -3,7 +3,7 @@
 use crate::Outrance;
 use crate::event::{Event, MoveCause};
 use crate::rules::c09_command::{GeneralBase, is_in_command, out_of_the_way};
-use crate::state::{At, UnitIx};
+use crate::state::{At, MoveKind, UnitIx};
 use battlewright_core::game::{Log, Side};
 use battlewright_core::kit::plane::{Convex, Point, Rectangle};
 
@@ -18,7 +18,7 @@ impl Outrance {
     /// Returns the general who is near enough to help a unit, if there is one.
     pub(crate) fn general_near(&self, unit: UnitIx) -> Option<UnitIx> {
         let shape = self.shape(unit)?;
-        let radius = self.board.rules.command_radius.thousandths();
+        let radius = self.board.command_radius();
         let measure = self.board.command_measure();
         let mut generals = self.all_units().filter(|general| self.board.may_command(*general, unit));
         generals
@@ -46,7 +46,7 @@ impl Outrance {
             }
             let enemies: Vec<Rectangle> = self.bases_but(side, &[]);
             let (safety, most) =
-                (self.board.rules.general_safety.thousandths(), self.board.unit(general).moves.maneuver.thousandths());
+                (self.board.rules.general_safety.thousandths(), self.base_movement(general, MoveKind::General));
             let placed = |to: Point| crate::general_placement(to, self.board.unit(general).base);
             let (closed, now) = (self.closed_ground(general), self.shape(general));
             let is_open = |to: Point| {
