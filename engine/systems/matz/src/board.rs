@@ -333,6 +333,12 @@ impl Board {
         self.map.direction(a, b).is_some_and(|direction| self.barriers[a.index()] & (1 << direction) != 0)
     }
 
+    /// Returns `true` if `unit` exerts a zone of control: infantry and tanks (3.1).
+    #[inline]
+    pub(crate) fn exerts_zone(&self, unit: UnitIx) -> bool {
+        self.unit(unit).arm.fights()
+    }
+
     /// The hexes next to `hex` to which zones of control reach from it, and from which they reach it (3.1, 3.2).
     #[inline]
     pub(crate) fn zone_around(&self, hex: HexIx) -> impl Iterator<Item = HexIx> + use<'_> {

@@ -64,11 +64,10 @@ impl Ground {
     /// Counts `unit` in `hex` once more or once less.
     fn count(&mut self, board: &Board, unit: UnitIx, hex: HexIx, change: i16) {
         self.lines = Default::default();
-        let facts = board.unit(unit);
-        let side = facts.side.index();
+        let side = board.unit(unit).side.index();
         let present = &mut self.counts[hex.index()].present[side];
         *present = present.saturating_add_signed(change);
-        if facts.arm.fights() {
+        if board.exerts_zone(unit) {
             for near in board.zone_around(hex) {
                 let zones = &mut self.counts[near.index()].zones[side];
                 *zones = zones.saturating_add_signed(change);
