@@ -1,9 +1,9 @@
 //! The strength that can come to each hex in the next turn of a side, and what it makes garrisons worth.
 
-use crate::player::appraise_ground::Scratch;
-use crate::player::weights::Appraiser;
 use std::cell::OnceCell;
 
+use crate::player::appraise_ground::Scratch;
+use crate::player::weights::Appraiser;
 use crate::{PositionMagnifique, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
