@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use battlewright_schema::cells::{CellValue, RuleCell};
 use battlewright_schema::{DocPath, PathStep, Scenario, ValueRefusal};
 use serde_json::Value;
 
@@ -12,7 +13,7 @@ use crate::plan::{Plan, PlanError};
 pub const MOST_VARIANTS: usize = 1000;
 
 /// A field with values to try, such as `unit.ID.er=1..4`, `side.german.ammunition=10,14`, `rules.retreat_hexes=2,3` or
-/// `unit.*.er=-1,+1`.
+/// `unit.*.er=-1,+1`. `rules.cell.TABLE.ROW.COLUMN` is a cell of a table of the rules, by its headings.
 ///
 /// Rows of a list are given by id, or by index from 0 for rows without ids; `*` stands for all rows. A number with a sign
 /// is added to the current value.
@@ -68,6 +69,9 @@ pub enum VaryError {
         /// The number that was to be added.
         by: i64,
     },
+    /// The tables of the rules have no such cell, or the cell does not accept the value.
+    #[error("{0}")]
+    Cell(String),
     /// The scenario refuses the value.
     #[error(transparent)]
     Value(#[from] ValueRefusal),
@@ -139,11 +143,27 @@ pub struct Change {
     pub from: Option<Value>,
     /// The value to try.
     pub to: Value,
-    /// The path of the field.
+    /// The path of the field; for a cell of the rules, that of the row which changes it.
     pub path: DocPath,
+    /// The change of a cell of the rules; `None` for other fields.
+    pub cell: Option<RuleCell>,
 }
 
 impl Change {
+    /// Returns the value that belongs at the path: the row of a cell, or the value to try.
+    pub fn placed(&self) -> Value {
+        let row = self.cell.as_ref().and_then(|cell| serde_json::to_value(cell).ok());
+        row.unwrap_or_else(|| self.to.clone())
+    }
+
+    /// Makes the change in `scenario`.
+    fn make(&self, scenario: &mut Scenario) -> Result<(), VaryError> {
+        match &self.cell {
+            Some(cell) => scenario.set_cell(cell).map_err(VaryError::Cell),
+            None => Ok(scenario.set(&self.path, Some(self.to.clone()))?),
+        }
+    }
+
     /// Returns the number of steps from the current value: the difference of numbers, 1 for anything else.
     pub fn size(&self) -> u64 {
         match (self.from.as_ref().and_then(Value::as_i64), self.to.as_i64()) {
@@ -176,6 +196,9 @@ impl Vary {
     /// # Errors
     /// The scenario has no such field or refuses a value, or the current value is no number to add to.
     pub fn changes(&self, scenario: &Scenario) -> Result<Vec<Change>, VaryError> {
+        if let Some(address) = self.cell() {
+            return self.cell_changes(scenario, &address);
+        }
         let mut found = vec![(DocPath::root(), Vec::<String>::new())];
         for key in &self.keys {
             let mut next = Vec::new();
@@ -195,27 +218,23 @@ impl Vary {
         let wild = self.keys.iter().any(|key| key == "*");
         let mut changes = Vec::new();
         for (path, names) in found {
-            let from = scenario.get(&path);
+            // A rule that the scenario leaves out has the value it stands over.
+            let from = scenario.get(&path).or_else(|| scenario.rule_in_force(&path));
             if wild && from.is_none() {
                 continue;
             }
             for wish in &self.values {
-                let to = match wish {
-                    TriedValue::To(text) => value(text, from.as_ref()),
-                    TriedValue::By(by) => match from.as_ref().and_then(Value::as_i64) {
-                        Some(number) => number.saturating_add(*by).into(),
-                        None => return Err(VaryError::NotANumber { field: names.join("."), by: *by }),
-                    },
-                };
-                let change = Change { field: names.join("."), from: from.clone(), to, path: path.clone() };
+                let field = names.join(".");
+                let to = wish.of(&field, from.as_ref())?;
+                let change = Change { field, from: from.clone(), to, path: path.clone(), cell: None };
                 if change.from.as_ref() == Some(&change.to) {
                     continue;
                 }
                 // Refused values are errors for a named field, and skipped for fields matched by `*`.
-                match scenario.clone().put(&change.path, Some(change.to.clone())) {
+                match change.make(&mut scenario.clone()) {
                     Err(_) if wild => {}
-                    Err(misfit) => return Err(misfit.into()),
-                    Ok(_) => changes.push(change),
+                    Err(misfit) => return Err(misfit),
+                    Ok(()) => changes.push(change),
                 }
             }
         }
@@ -223,6 +242,49 @@ impl Vary {
             return Err(VaryError::NoChange(self.clone()));
         }
         Ok(changes)
+    }
+
+    /// Returns the address of a cell of the rules, such as `combat.3.2:1`; `None` for other fields, and for the fields of a row of
+    /// `[[rules.cell]]`.
+    fn cell(&self) -> Option<String> {
+        match self.keys.as_slice() {
+            [rules, cell, table, rest @ ..]
+                if rules == "rules" && cell == "cell" && table.parse::<usize>().is_err() =>
+            {
+                Some(std::iter::once(table).chain(rest).cloned().collect::<Vec<_>>().join("."))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the changes of a cell of the rules.
+    fn cell_changes(&self, scenario: &Scenario, address: &str) -> Result<Vec<Change>, VaryError> {
+        let now = scenario.cell_at(address).map_err(VaryError::Cell)?;
+        let from = serde_json::to_value(&now.be).ok();
+        let (field, path) = (self.keys.join("."), scenario.row_of_cell(&now));
+        let mut changes = Vec::new();
+        for wish in &self.values {
+            let to = wish.of(&field, from.as_ref())?;
+            let Some(be) = CellValue::of(&to).filter(|be| *be != now.be) else { continue };
+            let cell = Some(RuleCell { be, ..now.clone() });
+            let change = Change { field: field.clone(), from: from.clone(), to, path: path.clone(), cell };
+            change.make(&mut scenario.clone())?;
+            changes.push(change);
+        }
+        if changes.is_empty() { Err(VaryError::NoChange(self.clone())) } else { Ok(changes) }
+    }
+}
+
+impl TriedValue {
+    /// Returns the value for `field`, which has the value `from`.
+    fn of(&self, field: &str, from: Option<&Value>) -> Result<Value, VaryError> {
+        match self {
+            Self::To(text) => Ok(value(text, from)),
+            Self::By(by) => match from.and_then(Value::as_i64) {
+                Some(number) => Ok(number.saturating_add(*by).into()),
+                None => Err(VaryError::NotANumber { field: field.to_owned(), by: *by }),
+            },
+        }
     }
 }
 
@@ -311,7 +373,7 @@ fn version(plan: &Plan, scenario: &Scenario, changes: Vec<Change>) -> Variant {
     let mut changed = scenario.clone();
     for change in &changes {
         // Each change was tested alone, and changes of different fields are independent.
-        let _ = changed.put(&change.path, Some(change.to.clone()));
+        let _ = change.make(&mut changed);
     }
     let text = battlewright_schema::save(Some(&plan.scenario), &changed);
     Variant { changes, plan: Plan { scenario: text, ..plan.clone() } }
@@ -335,9 +397,47 @@ mod tests {
         );
         assert_eq!(named(&["side.red.ammunition=+1"]).unwrap()[1], "side.red.ammunition 4 to 5");
         assert_eq!(
-            named(&["rules.retreat_hexes=2,3"]).unwrap()[1..],
-            ["rules.retreat_hexes (default) to 2", "rules.retreat_hexes (default) to 3"]
+            named(&["rules.retreat_hexes=2,3,+1"]).unwrap()[1..],
+            ["rules.retreat_hexes 3 to 2", "rules.retreat_hexes 3 to 4"]
         );
+    }
+
+    #[test]
+    fn a_value_of_a_table_is_varied_by_its_name() {
+        assert_eq!(
+            named(&["rules.tables.modifiers.flank_support=1,2"]).unwrap()[1..],
+            ["rules.tables.modifiers.flank_support 1 to 2"]
+        );
+        assert_eq!(
+            named(&["rules.tables.movement.cavalry.march=-1"]).unwrap()[1..],
+            ["rules.tables.movement.cavalry.march 6 to 5"]
+        );
+        let refused = named(&["rules.tables.modifiers.flank_suport=2"]).unwrap_err().to_string();
+        assert!(refused.contains("flank_suport"), "{refused}");
+    }
+
+    #[test]
+    fn a_cell_is_varied_by_its_headings() {
+        let names =
+            named(&["rules.cell.attack.3-4.result=retreat,blown", "rules.cell.attack.1-2.result=blown"]).unwrap();
+        assert_eq!(names.len(), 4, "{names:?}");
+        assert_eq!(names[1], "rules.cell.attack.3-4.result blown to retreat");
+        let varied: Vec<Vary> = ["rules.cell.attack.3-4.result=retreat", "rules.cell.attack.1-2.result=blown"]
+            .map(|text| text.parse().unwrap())
+            .into();
+        let versions = variants(&tutorial(), &varied).unwrap();
+        let both = versions.last().unwrap().plan.open().unwrap().scenario;
+        assert_eq!(both.changed_rules().iter().filter(|change| change.cell.is_some()).count(), 2);
+        for (text, why) in [
+            ("rules.cell.atack.3-4.result=retreat", "there is no table `atack`"),
+            ("rules.cell.attack.7.result=retreat", "has no row"),
+            ("rules.cell.attack.3-4.reslt=retreat", "has no column `reslt`"),
+            ("rules.cell.attack.3-4.result=flight", "is no value of this cell"),
+            ("rules.cell.attack.3-4.result=blown", "changes nothing"),
+        ] {
+            let found = named(&[text]).unwrap_err().to_string();
+            assert!(found.contains(why), "{text}: {found}");
+        }
     }
 
     #[test]

@@ -233,7 +233,7 @@ fn by_name(path: &DocPath, shape: Shape) -> ChartGrid {
 }
 
 /// Returns the values within a table and its nested tables, each with its path.
-fn leaves(shape: Shape) -> Vec<(DocPath, Field)> {
+pub(crate) fn leaves(shape: Shape) -> Vec<(DocPath, Field)> {
     if shape.kind() != ValueKind::Table {
         return vec![(DocPath::root(), Field { name: "", shape, required: true })];
     }

@@ -205,6 +205,7 @@ fn kind(root: &Value, property: &Value) -> String {
         Some("array") => {
             format!("list of {}", value.get("items").map_or("values".to_owned(), |items| rows(root, items)))
         }
+        _ if value.get("anyOf").is_some() => "whole number, text, or true or false".to_owned(),
         _ if value.get("properties").is_some() => "table".to_owned(),
         _ => match schema_json::any_entry(value).map(|entry| kind(root, entry)) {
             Some(entry) if entry != "table" => format!("by name: {entry}"),

@@ -31,6 +31,7 @@
 //! Text editors use the JSON Schema that [`schema_json`] generates from the same types. [`render`] formats findings as text for
 //! people and programs. [`explain`] returns the documentation of a finding's code.
 
+pub mod cells;
 pub mod chart;
 mod collection;
 pub mod common;

@@ -24,6 +24,7 @@ const UNORDERED: &[&str] = &[
     "detour",
     "earthworks",
     "chit",
+    "cell",
     "hold",
     "points",
 ];

@@ -74,6 +74,7 @@ const KEYS: &[RowKey] = &[
     fixed("levels", &["winner", "level"]),
     loose("sudden", ENDING),
     loose("last", ENDING),
+    fixed("cell", &["table", "row", "column"]),
     // Tables of the rules.
     loose("attack", &["from"]),
     loose("rebuilding", &["from"]),

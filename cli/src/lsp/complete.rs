@@ -49,6 +49,7 @@ impl Offers<'_> {
             }
             Completing::Value { quoted } => match Shape::at(system, &context.path) {
                 Some(_) if context.path.to_string() == "system" => self.systems(context),
+                Some(_) if is_of_cell(&context.path) => self.cells(context, quoted),
                 Some(shape) => self.values(context, shape, quoted),
                 None => {}
             },
@@ -125,6 +126,22 @@ impl Offers<'_> {
         }
     }
 
+    /// Offers the tables, headings and values of a changed cell, by what its row says already.
+    fn cells(&mut self, context: &Context, quoted: bool) {
+        let (Some(row), Some(scenario)) = (context.path.parent(), &self.document.scenario) else { return };
+        let said = |key: &str| {
+            let span = self.document.outline().value(&row.clone().key(key))?;
+            Some(self.document.text.get(span)?.trim_matches(['"', '\'']))
+        };
+        let key = context.path.last_key().unwrap_or_default();
+        let words = scenario.cell_words(key, said("table"), said("row"), said("column"));
+        for word in words {
+            let is_plain = key == "be" && (word.parse::<i64>().is_ok() || word == "true" || word == "false");
+            let text = if is_plain && !quoted { word.clone() } else { written(&word, quoted) };
+            self.offer(context, &word, text, CompletionItemKind::VALUE, "", "");
+        }
+    }
+
     fn names(&mut self, context: &Context, id: Id, quoted: bool) {
         let known = self.document.scenario.as_ref().map(|scenario| scenario.known(id)).unwrap_or_default();
         for name in self.document.names().iter().filter(|name| name.gives && name.id == id) {
@@ -187,6 +204,11 @@ impl Offers<'_> {
             ..CompletionItem::default()
         });
     }
+}
+
+/// Returns `true` if the value at `path` belongs to a row of `[[rules.cell]]`.
+fn is_of_cell(path: &DocPath) -> bool {
+    path.parent().is_some_and(|row| row.pattern() == "rules.cell[]")
 }
 
 /// Returns `true` if the value is written as sections rather than as a key: a list of tables with many fields.

@@ -81,7 +81,7 @@ pub(crate) struct Playtest {
     #[arg(long, value_name = "P,P", requires = "settle", value_parser = for_many_games)]
     and: Vec<NamedPlayers>,
     /// Also play the scenario with these values of a field, such as unit.ID.er=1..4, side.german.ammunition=10,14 or
-    /// unit.*.er=-1,+1; several fields are combined
+    /// unit.*.er=-1,+1; rules.cell.TABLE.ROW.COLUMN is a cell of a table; several fields are combined
     #[arg(long, value_name = "FIELD=VALUES")]
     vary: Vec<Vary>,
     /// Search for the smallest change that gives a side this share of wins, among those of --vary or the usual ones

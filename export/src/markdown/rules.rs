@@ -1,7 +1,7 @@
 //! The settings of the sides, and the rules that differ from the published ones.
 
 use battlewright_schema::schema_json::Shape;
-use battlewright_schema::{DocPath, PathStep, Scenario};
+use battlewright_schema::{DocPath, Scenario};
 use serde_json::Value;
 
 use super::page::{MarkdownPage, plain};
@@ -40,16 +40,14 @@ pub(super) fn sides(page: &mut MarkdownPage, scenario: &Scenario) {
 /// Writes the scenario's special rules and the rules that differ from the published ones.
 pub(super) fn write(page: &mut MarkdownPage, scenario: &Scenario) {
     let mut items: Vec<String> = scenario.special_words().iter().map(|words| plain(words)).collect();
-    let path = DocPath::root().key("rules");
-    let changed = scenario.get(&path).unwrap_or_default();
-    for (leaf, value) in leaves(&changed, &path) {
-        let published = leaf.0.iter().skip(1).try_fold(scenario.system().published(), |here, step| match step {
-            PathStep::Key(key) => here.get(key),
-            PathStep::Index(at) => here.get(at),
-        });
-        let published = published.map(|published| format!(" (published: {})", plain(&cell(published))));
-        let about = plain(&about(scenario, &leaf));
-        items.push(format!("{about}: **{}**{}.", plain(&value), published.unwrap_or_default()));
+    for change in scenario.changed_rules() {
+        let about = match (&change.cell, change.table()) {
+            (Some(cell), Some(table)) => format!("{}, {cell}", about(scenario, &table)),
+            _ => about(scenario, &change.path),
+        };
+        let [now, published] = [&change.after, &change.before]
+            .map(|value| value.as_ref().map_or_else(|| "none".to_owned(), |value| plain(&cell(value))));
+        items.push(format!("{}: **{now}** (published: {published}).", plain(&about)));
     }
     page.heading("Special rules");
     if items.is_empty() {

@@ -43,6 +43,20 @@ fn a_changed_rule_is_told_with_the_published_one() {
     scenario.put(&path, Some(2.into())).unwrap();
     let page = write(&scenario);
     assert!(page.contains("The length of a retreat in hexes (3.3): **2** (published: 3)."), "{page}");
+    scenario.put(&path, Some(3.into())).unwrap();
+    assert!(write(&scenario).contains("There are none: all rules are as published."), "an equal value is no change");
+}
+
+#[test]
+fn only_the_changed_cells_of_a_table_are_listed() {
+    let mut scenario = scenario(System::Matz);
+    let table = battlewright_schema::DocPath::root().key("rules").key("tables").key("combat");
+    let mut combat = System::Matz.published()["tables"]["combat"].clone();
+    combat["rows"][6][4] = "D".into();
+    scenario.put(&table, Some(combat)).unwrap();
+    let page = write(&scenario);
+    assert!(page.contains("The Combat Results Table (7.5), 3, 2:1: **D** (published: A/D1)."), "{page}");
+    assert_eq!(page.matches("(published: ").count(), 1, "{page}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::show::{Form, Show as _};
+use battlewright_schema::cells::ChangedRule;
 use battlewright_schema::chart::{self, find, grid, in_words};
 use battlewright_schema::schema_json::Shape as Described;
 use battlewright_schema::{Common, DocPath, Scenario, words};
@@ -113,14 +114,12 @@ fn swatch(common: &dyn Common, looks: &TerrainLooks, letter: &str) -> Cell {
     Cell::Drawn(shapes, SWATCH)
 }
 
-/// Returns a table of the rules, with the scenario's values or the published ones.
+/// Returns a table of the rules, with the values in force. Those that the scenario changes are marked.
 fn table(scenario: &Scenario, path: &DocPath) -> Option<Block> {
     let described = Described::at(scenario.system(), path)?;
-    let published = path.0.iter().skip(1).try_fold(scenario.system().published(), |here, step| match step {
-        battlewright_schema::PathStep::Key(key) => here.get(key),
-        battlewright_schema::PathStep::Index(at) => here.get(at),
-    });
-    let value = scenario.get(path).or_else(|| published.cloned())?;
+    let value = scenario.rule_in_force(path)?;
+    let changed: Vec<ChangedRule> =
+        scenario.changed_rules().into_iter().filter(|change| change.path.is_within(path)).collect();
     let cells = grid(path, described, &value);
     let named = cells.lines.iter().any(|line| !line.head.text.is_empty());
     let mut heads: Vec<String> = cells.heads.iter().map(|head| head.text.clone()).collect();
@@ -132,13 +131,33 @@ fn table(scenario: &Scenario, path: &DocPath) -> Option<Block> {
         .iter()
         .map(|line| {
             let head = named.then(|| Cell::from(line.head.text.clone()));
-            let value = |cell: &chart::ChartCell| find(&value, &cell.path).map_or_else(|| "·".to_owned(), in_words);
-            head.into_iter().chain(line.cells.iter().map(|cell| value(cell).into())).collect()
+            let value = |cell: &chart::ChartCell| {
+                let words = find(&value, &cell.path).map_or_else(|| "·".to_owned(), in_words);
+                let is_changed =
+                    changed.iter().any(|change| !change.is_whole_table() && change.path.is_within(&cell.path));
+                if is_changed { Cell::Changed(words) } else { words.into() }
+            };
+            head.into_iter().chain(line.cells.iter().map(value)).collect()
         })
         .collect();
     let help = described.help();
     let notes = cells.notes.iter().flat_map(|line| &line.cells).filter_map(|cell| find(&value, &cell.path));
     let words: Vec<&str> = help.split("\n\n").next().into_iter().chain(notes.filter_map(Value::as_str)).collect();
-    let words = words.join(" ");
+    let words = words.into_iter().map(str::to_owned).chain(published(&changed)).collect::<Vec<_>>().join(" ");
     Some(Block { title: words::label(scenario.system(), path), words, heads, lines })
+}
+
+/// Returns the sentence about the changes of a table.
+fn published(changed: &[ChangedRule]) -> Option<String> {
+    if changed.iter().any(ChangedRule::is_whole_table) {
+        return Some("The scenario replaces the published table.".to_owned());
+    }
+    let values: Vec<String> = changed
+        .iter()
+        .map(|change| {
+            let name = change.cell.clone().or_else(|| change.path.last_key().map(words::plain));
+            format!("{} {}", name.unwrap_or_default(), change.before_in_words())
+        })
+        .collect();
+    (!values.is_empty()).then(|| format!("Marked values are changed; published: {}.", values.join("; ")))
 }

@@ -19,6 +19,8 @@ const PAD: f32 = 3.0;
 const HEAD: f32 = 60.0;
 /// The attempts at placing a row: in this column, in the next, and on the next page.
 const TRIES: usize = 4;
+/// The ground of changed values.
+const CHANGED: Color32 = Color32::from_rgb(255, 236, 160);
 const RULE: Stroke = Stroke { width: 0.5, color: Color32::from_rgb(150, 140, 120) };
 
 /// A counter with a caption beneath it.
@@ -32,6 +34,8 @@ pub(super) struct CaptionedCounter {
 pub(super) enum Cell {
     /// Text.
     Words(String),
+    /// Text of a value that the scenario changes.
+    Changed(String),
     /// Shapes around the origin, and their extent from it in points.
     Drawn(Vec<Shape>, f32),
 }
@@ -222,7 +226,7 @@ impl Flow {
             .iter()
             .zip(widths)
             .map(|(cell, width)| match cell {
-                Cell::Words(words) => wrapped(words, width - 2.0 * PAD, SIZE),
+                Cell::Words(words) | Cell::Changed(words) => wrapped(words, width - 2.0 * PAD, SIZE),
                 Cell::Drawn(..) => Vec::new(),
             })
             .collect();
@@ -245,14 +249,19 @@ impl Flow {
         let mut x = left;
         for ((cell, lines), width) in cells.iter().zip(texts).zip(widths) {
             match cell {
-                Cell::Words(_) => {
+                Cell::Words(_) | Cell::Changed(_) => {
+                    let is_changed = matches!(cell, Cell::Changed(_));
+                    if is_changed {
+                        let ground = Rect::from_min_max(pos2(x, top), pos2(x + width, bottom));
+                        self.shapes.push(Shape::filled(ground, 0.0, CHANGED));
+                    }
                     let count = f32::from(u16::try_from(lines.len()).unwrap_or(u16::MAX));
                     let first = f32::midpoint(top, bottom) - SIZE * LEADING * count / 2.0;
                     for (n, line) in lines.into_iter().enumerate() {
                         let n = f32::from(u16::try_from(n).unwrap_or(u16::MAX));
                         let at = pos2(x + PAD, first + SIZE * LEADING * (n + 0.5));
                         let text = Text::new(at, line, SIZE, INK).anchored(Align2::LEFT_CENTER);
-                        self.shapes.push(if head { text.bold() } else { text }.into());
+                        self.shapes.push(if head || is_changed { text.bold() } else { text }.into());
                     }
                 }
                 Cell::Drawn(shapes, reach) => {
@@ -295,7 +304,7 @@ impl Flow {
 impl Cell {
     fn width(&self) -> f32 {
         match self {
-            Self::Words(words) => text::width(words) * SIZE,
+            Self::Words(words) | Self::Changed(words) => text::width(words) * SIZE,
             Self::Drawn(_, reach) => 2.0 * reach,
         }
     }

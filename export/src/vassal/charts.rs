@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use battlewright_schema::cells::ChangedRule;
 use battlewright_schema::chart::row_roll;
 use battlewright_schema::schema_json::Shape;
-use battlewright_schema::{DocPath, Scenario, chart};
+use battlewright_schema::{DocPath, PathStep, Scenario, chart, words};
 use serde_json::{Map, Value};
 
 use crate::escaped;
@@ -19,18 +20,55 @@ pub(super) struct Chart {
 /// Returns the charts of `scenario`: terrain, tables and other numbers of the rules.
 pub(super) fn all(scenario: &Scenario) -> Vec<Chart> {
     let mut rules = scenario.rules_in_force();
+    let changed = scenario.changed_rules();
+    changed.iter().filter(|change| !change.is_whole_table()).for_each(|change| mark(&mut rules, change));
     let tables = rules.as_object_mut().and_then(|rules| rules.shift_remove("tables")).unwrap_or_default();
     let terrain = scenario.get(&DocPath::root().key("map").key("terrain")).unwrap_or_default();
     let mut body = String::new();
     for (name, table) in tables.as_object().into_iter().flatten() {
         let shape = Shape::at(scenario.system(), &DocPath::root().key("rules").key("tables").key(name.as_str()));
         let _ = write!(body, "<h2>{}</h2>{}", title(name), as_table(table, shape));
+        let own = DocPath::root().key("rules").key("tables").key(name.as_str());
+        body += &published(changed.iter().filter(|change| change.table().as_ref() == Some(&own)));
     }
+    let numbers = as_table(&rules, None) + &published(changed.iter().filter(|change| change.table().is_none()));
     vec![
         Chart { title: "Terrain", file: "terrain.html", page: page("Terrain", &as_table(&terrain, None)) },
         Chart { title: "Tables", file: "tables.html", page: page("Tables", &body) },
-        Chart { title: "Numbers", file: "numbers.html", page: page("Numbers of the rules", &as_table(&rules, None)) },
+        Chart { title: "Numbers", file: "numbers.html", page: page("Numbers of the rules", &numbers) },
     ]
+}
+
+/// The mark before the text of a changed value. No text of a scenario has this character.
+const CHANGED: char = '\u{1}';
+
+/// Marks the value of a change in the complete rules.
+fn mark(rules: &mut Value, change: &ChangedRule) {
+    let place = change.path.0.iter().skip(1).try_fold(rules, |here, step| match step {
+        PathStep::Key(key) => here.get_mut(key),
+        PathStep::Index(at) => here.get_mut(at),
+    });
+    if let (Some(place), Some(value)) = (place, &change.after) {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            value => cell(value),
+        };
+        *place = Value::String(format!("{CHANGED}{text}"));
+    }
+}
+
+/// Returns the line about changed values, with the published ones.
+fn published<'c>(changed: impl Iterator<Item = &'c ChangedRule>) -> String {
+    let values: Vec<String> = changed
+        .map(|change| {
+            if change.is_whole_table() {
+                return "the whole table".to_owned();
+            }
+            let name = change.cell.clone().or_else(|| change.path.last_key().map(words::plain)).unwrap_or_default();
+            escaped(&format!("{name} (published: {})", change.before_in_words()))
+        })
+        .collect();
+    if values.is_empty() { String::new() } else { format!("<p>Changed: {}</p>\n", values.join("; ")) }
 }
 
 /// Returns an HTML page, simple enough for VASSAL's viewer.
@@ -160,7 +198,10 @@ fn cell(value: &Value) -> String {
         Value::Null => String::new(),
         Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
         Value::Number(number) => number.to_string(),
-        Value::String(text) => escaped(text),
+        Value::String(text) => match text.strip_prefix(CHANGED) {
+            Some(text) => format!("<b>{}</b>", escaped(text)),
+            None => escaped(text),
+        },
         Value::Array(values) => values.iter().map(cell).collect::<Vec<_>>().join(", "),
         Value::Object(object) => match (object.get("from"), object.get("to")) {
             (Some(from), Some(to)) if object.len() == 2 && from == to => cell(from),
@@ -212,6 +253,18 @@ mod tests {
         assert!(tables.contains("<th>Class</th><th>Cost</th>") && tables.contains("<tr><td>woods</td><td>2</td>"));
         let mars = pages(include_str!("../../../scenarios/mars-la-tour.toml"));
         assert!(mars[1].page.contains("<td>1</td><td>2</td><td>retreat</td>"), "{}", mars[1].page);
+    }
+
+    #[test]
+    fn exactly_the_changed_values_are_marked() {
+        let cell = "[[rules.cell]]\ntable = \"combat\"\nrow = \"3\"\ncolumn = \"2:1\"\nbe = \"D\"\n\n";
+        let named = "[rules.tables.tank_losses]\ngerman = 4\nfrench = 3\n\n";
+        let text = battlewright_schema::template(battlewright_schema::System::Matz);
+        let tables = &pages(&text.replacen("[victory]", &format!("{cell}{named}[victory]"), 1))[1].page;
+        assert_eq!(tables.matches("<b>").count(), 2, "{tables}");
+        assert!(tables.contains("<td><b>D</b></td>") && tables.contains("<td><b>4</b></td>"), "{tables}");
+        assert!(tables.contains("<p>Changed: 3, 2:1 (published: A/D1)</p>"), "{tables}");
+        assert!(!pages(text)[1].page.contains("<b>"));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::order::{both_same, differing, is_ordered, is_set};
 use crate::save::layout;
 use crate::save::rows::matching;
-use crate::{HexId, Scenario, row_key};
+use crate::{DocPath, HexId, Scenario, row_key};
 
 /// A difference between two scenarios.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,6 +94,10 @@ pub fn compare(before: &Scenario, after: &Scenario) -> Vec<Difference> {
             }
             "road" if !is_table => ground::roads(before, after, &mut changes),
             "side" => ground::keyed("side", old, new, &mut changes),
+            "rules" => {
+                fields(key, "", table(old), table(new), &["cell"], &mut changes);
+                cells(before, after, &mut changes);
+            }
             key if NAMED.contains(&key) => named(key, rows(old), rows(new), &mut changes),
             key if old.is_some_and(is_rows) || new.is_some_and(is_rows) => {
                 unnamed(key, rows(old), rows(new), &mut changes);
@@ -195,6 +199,27 @@ fn value(
 /// Returns the set of words in a list of words.
 fn words_of(value: &toml::Value) -> Option<BTreeSet<String>> {
     value.as_array()?.iter().map(|word| word.as_str().map(str::to_owned)).collect()
+}
+
+/// Compares the cells of the rules' tables that one of the scenarios changes.
+fn cells(before: &Scenario, after: &Scenario, changes: &mut Vec<Difference>) {
+    let (old, new) = (before.placed_cells(), after.placed_cells());
+    if old.is_empty() && new.is_empty() {
+        return;
+    }
+    let tables = [before, after].map(|scenario| scenario.rule_in_force(&DocPath::root().key("rules").key("tables")));
+    let gone = old.iter().filter(|cell| !new.iter().any(|other| other.name == cell.name));
+    for cell in new.iter().chain(gone) {
+        // A change that does not count is compared with another one of this name.
+        let values = match &cell.at {
+            Some(at) => tables.each_ref().map(|tables| at.now(tables.as_ref()?).cloned()),
+            None => [&old, &new].map(|cells| Some(cells.iter().find(|other| other.name == cell.name)?.be.clone())),
+        };
+        let [was, now] = values;
+        if was != now {
+            changes.push(Difference::new(&cell.name, "", was, now));
+        }
+    }
 }
 
 /// Compares rows with an id.

@@ -203,6 +203,23 @@ fn a_surplus_or_missing_row_of_any_section_is_reported() {
 }
 
 #[test]
+fn a_changed_cell_is_compared_with_the_value_in_force() {
+    let text = template(System::Matz);
+    let with = |rules: &str| text.replacen("[victory]", &format!("{rules}[victory]"), 1);
+    let cell = |be: &str| {
+        with(&format!("[[rules.cell]]\ntable = \"terrain\"\nrow = \"Woods\"\ncolumn = \"cost\"\nbe = {be}\n\n"))
+    };
+    let words = |from: &str, to: &str| {
+        let read = |text: &str| load(text).readable.unwrap();
+        compare(&read(from), &read(to)).iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(words(text, &cell("3")), ["terrain woods, cost: 2 to 3"]);
+    assert_eq!(words(&cell("3"), &cell("4")), ["terrain woods, cost: 3 to 4"]);
+    assert_eq!(words(&cell("3"), text), ["terrain woods, cost: 3 to 2"]);
+    assert_eq!(words(text, &cell("2")), [] as [&str; 0], "as published");
+}
+
+#[test]
 fn a_change_of_any_field_is_reported() {
     let mut count = 0;
     for system in System::ALL {

@@ -104,6 +104,7 @@ pub(crate) fn check_at<'s>(
         check(&context, &mut found);
         found.truncate(before + ENOUGH);
     }
+    rules::cells::redirect(scenario, &mut found);
     found
 }
 

@@ -65,6 +65,7 @@ const LISTS: &[&str] = &[
     "victory.points",
     "victory.levels",
     "rules.tables.attack",
+    "rules.cell",
 ];
 
 /// Returns `true` if `path` matches `pattern`.

@@ -3,6 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::cells::Headings;
 use crate::lint::Lints;
 use crate::{Scenario, System};
 
@@ -14,6 +15,9 @@ pub(crate) trait ScenarioRoot: Sized + 'static {
     /// The system.
     const SYSTEM: System;
 
+    /// The headings of the rules.
+    const HEADINGS: Headings;
+
     /// Returns the scenario as its system's own type; `None` if it is of another system.
     fn of(scenario: &Scenario) -> Option<&Self>;
 
@@ -22,6 +26,15 @@ pub(crate) trait ScenarioRoot: Sized + 'static {
 
     /// Returns the complete rules of this scenario.
     fn rules_in_force(&self) -> Value;
+
+    /// Returns the complete rules that the changes of this scenario stand over.
+    fn rules_below(&self) -> Value;
+
+    /// Returns the complete rules without the changes of single cells.
+    fn rules_without_cells(&self) -> Value;
+
+    /// Returns `true` if the type of complete rules refuses these.
+    fn refuses(rules: Value) -> bool;
 
     /// Returns the levels of lints in the scenario.
     fn lints(&self) -> &Lints;
@@ -223,9 +236,14 @@ macro_rules! root {
         }
 
         impl $name {
-            /// Returns the rules of this scenario: the published rules with the scenario's changes.
+            /// Returns the rules that the changes of this scenario stand over.
+            pub fn basis(&self) -> &Rules {
+                Rules::published()
+            }
+
+            /// Returns the rules of this scenario: those it stands over, with the scenario's changes.
             pub fn ruleset(&self) -> Rules {
-                self.rules.over(Rules::published())
+                self.rules.over(self.basis())
             }
         }
 
@@ -233,6 +251,8 @@ macro_rules! root {
             type Unit = Unit;
 
             const SYSTEM: $crate::System = $crate::System::$name;
+
+            const HEADINGS: $crate::cells::Headings = <RuleChanges as $crate::system::settings::Setting>::HEADINGS;
 
             fn of(scenario: &$crate::Scenario) -> Option<&Self> {
                 match scenario {
@@ -247,6 +267,18 @@ macro_rules! root {
 
             fn rules_in_force(&self) -> serde_json::Value {
                 serde_json::to_value(self.ruleset()).unwrap_or_default()
+            }
+
+            fn rules_below(&self) -> serde_json::Value {
+                serde_json::to_value(self.basis()).unwrap_or_default()
+            }
+
+            fn rules_without_cells(&self) -> serde_json::Value {
+                serde_json::to_value(self.rules.without_cells(self.basis())).unwrap_or_default()
+            }
+
+            fn refuses(rules: serde_json::Value) -> bool {
+                serde_json::from_value::<Rules>(rules).is_err()
             }
 
             fn lints(&self) -> &$crate::Lints {

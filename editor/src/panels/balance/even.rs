@@ -62,6 +62,6 @@ pub(super) fn found(ui: &mut Ui, lab: &BalanceLab, even_suggestions: &EvenSugges
 
 /// Returns the act that applies a suggestion.
 fn made(suggestion: &Suggestion) -> Act {
-    let edits = suggestion.changes.iter().map(|change| Edit::Put(change.path.clone(), Some(change.to.clone())));
+    let edits = suggestion.changes.iter().map(|change| Edit::Put(change.path.clone(), Some(change.placed())));
     Act::edit("Balance the sides", Edit::All(edits.collect()))
 }

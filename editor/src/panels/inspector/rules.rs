@@ -1,6 +1,7 @@
 //! The inspector page of the rules: settings with their published values, and links to the tables.
 
 use battlewright_schema::DocPath;
+use battlewright_schema::cells::RuleCell;
 use battlewright_schema::schema_json::Shape;
 use egui::Ui;
 
@@ -16,6 +17,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     ui.weak("Empty fields have the published values.");
     form_with_lab(shown, acts).fields(ui, &DocPath::root().key("rules"), &["tables"]);
     field::heading(ui, "Tables");
+    let cells = shown.scenario().cells();
     for (n, path) in selection::tables(shown.scenario()).iter().enumerate() {
         ui.horizontal(|ui| {
             let help = Shape::at(shown.scenario().system(), path).map_or_else(String::new, Shape::help);
@@ -23,7 +25,8 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
                 acts.push(Act::Select(Selection::Table(n)));
                 acts.push(Act::Tab(BottomTab::Tables));
             }
-            if shown.scenario().get(path).is_some() {
+            let has_cell = |cell: &RuleCell| path.last_key() == Some(cell.table.as_str());
+            if shown.scenario().get(path).is_some() || cells.iter().any(has_cell) {
                 ui.weak("changed");
             }
         });

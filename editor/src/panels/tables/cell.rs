@@ -1,5 +1,6 @@
 //! Table cells: text, choices by letter or menu, and check boxes.
 
+use battlewright_schema::Scenario;
 use battlewright_schema::schema_json::{ValueKind, WordValue};
 use egui::{Button, Event, Id, Key, Modifiers, Popup, RichText, TextEdit, Ui};
 use serde_json::Value;
@@ -24,11 +25,18 @@ pub(super) struct CellContext<'a> {
     pub(super) id: Id,
     /// The name of the undo step.
     pub(super) step: &'a str,
+    /// The scenario, if it names each value that it changes and leaves out the others.
+    pub(super) named: Option<&'a Scenario>,
 }
 
 impl CellContext<'_> {
     fn put(&self, value: Option<Value>) -> Act {
-        Act::field(self.step, self.id, Edit::Put(self.cell.path.clone(), value))
+        let path = self.cell.path.clone();
+        let edit = match self.named.filter(|_| value.is_none() || value.as_ref() == self.published) {
+            Some(scenario) => Edit::leave_out(scenario, path),
+            None => Edit::Put(path, value),
+        };
+        Act::field(self.step, self.id, edit)
     }
 
     fn hover(&self, help: &str) -> String {

@@ -5,7 +5,7 @@ mod columns;
 mod sheet;
 
 use battlewright_schema::schema_json::Shape;
-use battlewright_schema::{DocPath, provenance};
+use battlewright_schema::{DocPath, cells, provenance};
 use egui::{Align, Layout, ScrollArea, Ui};
 
 use super::PanelContext;
@@ -26,8 +26,10 @@ pub struct RulesTable {
     pub name: String,
     /// The tooltip.
     pub help: String,
-    /// `true` if the scenario has a copy of the table.
+    /// `true` if the scenario has a copy of the table, or changes values of it by name.
     pub own: bool,
+    /// `true` if the values have names, so that each is changed alone and without a copy of the table.
+    pub named: bool,
     /// A sentence about where the values of the rules' table come from; `None` if all are as published.
     pub provenance: Option<&'static str>,
 }
@@ -39,6 +41,7 @@ pub fn data(shown: &PanelContext<'_>) -> Vec<RulesTable> {
         name: words::label(scenario.system(), &path),
         help: Shape::at(scenario.system(), &path).map_or_else(String::new, Shape::help),
         own: scenario.get(&path).is_some(),
+        named: path.last_key().is_some_and(|key| cells::is_named(scenario.system(), key)),
         provenance: path.last_key().and_then(|key| provenance::of_table(scenario.system(), key)),
         path,
     };
@@ -75,17 +78,18 @@ pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, editable: bool, acts: &mut Vec<
     });
 }
 
-/// Draws the buttons that copy the table into the scenario, or restore that of the rules.
+/// Draws the buttons that copy the table into the scenario, or restore that of the rules. Named values need no copy.
 pub(crate) fn buttons(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: &mut Vec<Act>) {
     let name = words::lower(&words::label(shown.scenario().system(), path));
+    let is_named = path.last_key().is_some_and(|key| cells::is_named(shown.scenario().system(), key));
     if shown.scenario().get(path).is_some() {
         let button =
-            ui.button("Reset").on_hover_text("Remove the table of the scenario, so that the rules' own counts");
+            ui.button("Reset").on_hover_text("Remove what the scenario writes, so that the rules' own table counts");
         if button.clicked() {
             let edit = Edit::leave_out(shown.scenario(), path.clone());
             acts.push(Act::edit(format!("Reset {name} table"), edit));
         }
-    } else if ui.button("Change").on_hover_text("Copy this table into the scenario to edit it").clicked() {
+    } else if !is_named && ui.button("Change").on_hover_text("Copy this table into the scenario to edit it").clicked() {
         let copy = published(shown.scenario(), path).cloned();
         acts.push(Act::edit(format!("Change {name} table"), Edit::Put(path.clone(), copy)));
     }

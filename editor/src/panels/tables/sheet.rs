@@ -30,11 +30,13 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, table: &RulesTable, edit
         ui.add(Label::new(RichText::new(provenance).weak()).wrap());
     }
     let original = published(shown.scenario(), &table.path);
-    let own = shown.scenario().get(&table.path);
-    let Some(value) = own.as_ref().or(original) else { return };
+    let own = shown.scenario().get(&table.path).filter(|_| !table.named);
+    let in_force = if own.is_none() { shown.scenario().rule_in_force(&table.path) } else { None };
+    let Some(value) = own.as_ref().or(in_force.as_ref()) else { return };
     let Some(shape) = Shape::at(shown.scenario().system(), &table.path) else { return };
     let grid = grid(&table.path, shape, value);
-    let drawn = RulesTableDelegate { shown, table, grid, value, original, editable: editable && table.own };
+    let drawn =
+        RulesTableDelegate { shown, table, grid, value, original, editable: editable && (table.own || table.named) };
     ScrollArea::both().id_salt("cells").auto_shrink(false).show(ui, |ui| {
         let mut heads = TableHeadings::default();
         let body = ui.scope(|ui| {
@@ -113,6 +115,7 @@ impl RulesTableDelegate<'_, '_> {
                 below: place(Some(row + 1)),
                 id,
                 step: &format!("Change {} table", words::lower(&self.table.name)),
+                named: self.table.named.then(|| self.shown.scenario()),
             };
             // Stable ids keep the Tab order when rows or columns are added or removed.
             let drawn = ui.scope_builder(UiBuilder::new().scope_id(id.with("scope")), |ui| {

@@ -1,11 +1,13 @@
 //! Lints for all systems, one per file with its documentation, check and tests.
 
 mod advice;
+mod as_published;
 mod bad_clock;
 mod bad_numbering;
 mod beside_road;
 pub(crate) mod blocked_entry;
 mod bridge_over_nothing;
+pub(crate) mod cells;
 mod chit_turn;
 mod counter_outliers;
 mod cut_off_hexes;
@@ -71,11 +73,13 @@ pub(super) const LINTS: &LintTable = &[
     (&[advice::parts::PARTIAL_GROUP], advice::parts::check),
     (&[advice::plans::SHARE_WITHOUT_PLAN, advice::plans::UNEVEN_SHARES], advice::plans::check),
     (&[advice::turns::ADVICE_OUTSIDE_GAME, advice::turns::REVERSED_TURNS], advice::turns::check),
+    (&[as_published::SETTING_AS_PUBLISHED], as_published::check),
     (&[bad_clock::BAD_CLOCK, bad_clock::HALF_CLOCK], bad_clock::check),
     (&[bad_numbering::BAD_NUMBERING, bad_numbering::MEANINGLESS_OFFSET], bad_numbering::check),
     (&[beside_road::TOWN_BESIDE_ROAD, beside_road::ENTRY_BESIDE_ROAD], beside_road::check),
     (&[blocked_entry::BLOCKED_ENTRY, blocked_entry::WRONG_SIDE_ENTRY], blocked_entry::check),
     (&[bridge_over_nothing::BRIDGE_OVER_NOTHING], bridge_over_nothing::check),
+    (&[cells::UNKNOWN_CELL, cells::CELL_VALUE, cells::CELL_TWICE, cells::CELL_OVER_TABLE], cells::check),
     (&[chit_turn::CHIT_TOO_EARLY, chit_turn::CHIT_TOO_LATE], chit_turn::check),
     (
         &[counter_outliers::COMBAT_OUTLIER, counter_outliers::MOVEMENT_OUTLIER, counter_outliers::RANGE_OUTLIER],

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::tables::TestSeverity;
 use super::{Elan, Kind, TerrainClass, Weight};
 use crate::common::road::HexsideKind;
+use crate::system::settings::settings;
 
 /// Numbers by arm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -49,6 +50,7 @@ pub struct TerrainEffects {
     pub blocks_sight: bool,
     /// Its cost for Command Range, in hexes (7.3). The default is 1.
     #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[schemars(extend("default" = 1))]
     pub command: u8,
     /// The column shift of fire at a unit in it (8.6).
     #[serde(default, skip_serializing_if = "is_none")]
@@ -118,32 +120,35 @@ pub struct CohesionRow {
 /// The TCT Result Table, from the least differential to the greatest.
 pub type CohesionTable = Vec<CohesionRow>;
 
-/// Modifiers of the TCR in a Tactical Cohesion Test (9.1), and of that of a unit that digs (16.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CohesionModifiers {
+settings! {
+    /// Modifiers of the TCR in a Tactical Cohesion Test (9.1), and of that of a unit that digs (16.2).
+    #[derive(Copy)]
+    complete CohesionModifiers;
+    /// The changes of `CohesionModifiers`. Omitted values stay as they are.
+    changes CohesionModifiersChanges;
+
     /// A Tough Test.
-    pub tough: i8,
+    tough: i8,
     /// A Severe Test.
-    pub severe: i8,
+    severe: i8,
     /// A Critical Test.
-    pub critical: i8,
+    critical: i8,
     /// The unit is Shaken.
-    pub shaken: i8,
+    shaken: i8,
     /// The unit is Disrupted.
-    pub disrupted: i8,
+    disrupted: i8,
     /// A mitrailleuse caused the test.
-    pub mitrailleuse: i8,
+    mitrailleuse: i8,
     /// Heavy artillery caused the test.
-    pub heavy_artillery: i8,
+    heavy_artillery: i8,
     /// A fire with the Moulin à Café option caused the test.
-    pub moulin: i8,
+    moulin: i8,
     /// The unit is in Fieldworks (16.1).
-    pub fieldworks: i8,
+    fieldworks: i8,
     /// The unit is in Entrenchments (16.1).
-    pub entrenchments: i8,
+    entrenchments: i8,
     /// The unit digs in a hex that shelters it (16.2).
-    pub sheltered_digging: i8,
+    sheltered_digging: i8,
 }
 
 impl CohesionModifiers {
@@ -167,36 +172,39 @@ impl CohesionModifiers {
     }
 }
 
-/// Modifiers of SP: parts in percent, of which fractions are dropped (2.3), and additions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct StrengthModifiers {
+settings! {
+    /// Modifiers of SP: parts in percent, of which fractions are dropped (2.3), and additions.
+    #[derive(Copy)]
+    complete StrengthModifiers;
+    /// The changes of `StrengthModifiers`. Omitted values stay as they are.
+    changes StrengthModifiersChanges;
+
     /// The percent of its SP with which a unit fires at Extreme Range (8.4).
-    pub extreme_range: u8,
+    extreme_range: u8,
     /// The percent with which a Second Line unit fires (8.5) and fights in assaults (13.3).
-    pub second_line: u8,
+    second_line: u8,
     /// The percent with which a unit with Rationed Ammo fires in defense (8.9).
-    pub rationed_ammo: u8,
+    rationed_ammo: u8,
     /// The percent with which horse artillery fires that may still move (8.1).
-    pub half_fire: u8,
+    half_fire: u8,
     /// The percent with which artillery fires after an Artillery Charge (21.0).
-    pub artillery_charge: u8,
+    artillery_charge: u8,
     /// The percent with which artillery fires at Canister Range (8.4).
-    pub canister: u8,
+    canister: u8,
     /// The addition for a Shaken unit (3.7).
-    pub shaken: i8,
+    shaken: i8,
     /// The addition for a Disrupted unit (3.7).
-    pub disrupted: i8,
+    disrupted: i8,
     /// The addition for a unit in Fieldworks (16.1).
-    pub fieldworks: i8,
+    fieldworks: i8,
     /// The addition for a unit in Entrenchments (16.1).
-    pub entrenchments: i8,
+    entrenchments: i8,
     /// The addition for light cavalry that charges (12.7).
-    pub light_charge: i8,
+    light_charge: i8,
     /// The percent with which medium cavalry charges (12.7).
-    pub medium_charge: u8,
+    medium_charge: u8,
     /// The percent with which heavy cavalry charges (12.7).
-    pub heavy_charge: u8,
+    heavy_charge: u8,
 }
 
 impl StrengthModifiers {

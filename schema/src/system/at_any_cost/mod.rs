@@ -20,8 +20,8 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 pub use effects::{
-    ByArm, CohesionModifiers, CohesionRow, CohesionTable, HexsideEffects, HexsideTable, StrengthModifiers,
-    TerrainEffects, TerrainTable, percent,
+    ByArm, CohesionModifiers, CohesionModifiersChanges, CohesionRow, CohesionTable, HexsideEffects, HexsideTable,
+    StrengthModifiers, StrengthModifiersChanges, TerrainEffects, TerrainTable, percent,
 };
 pub use face::{mitrailleuse_face, order_face, strength_face};
 pub use rolls::{
@@ -30,8 +30,8 @@ pub use rolls::{
 };
 pub use rules::{RuleChanges, Rules, TableChanges, Tables};
 pub use tables::{
-    AssaultColumn, AssaultResult, AssaultShifts, AssaultTable, FireColumn, FireEffect, FireResult, FireShifts,
-    FireTable, TestSeverity,
+    AssaultColumn, AssaultResult, AssaultShifts, AssaultShiftsChanges, AssaultTable, FireColumn, FireEffect,
+    FireResult, FireShifts, FireShiftsChanges, FireTable, TestSeverity,
 };
 pub use victory::{Level as VictoryLevel, PlacePoints, PointLevel, SuddenEnding, Victory};
 

@@ -8,28 +8,25 @@ use std::sync::LazyLock;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::effects::{CohesionModifiers, CohesionTable, HexsideTable, StrengthModifiers, TerrainTable};
+use super::effects::{CohesionModifiersChanges, CohesionTable, HexsideTable, StrengthModifiersChanges, TerrainTable};
 use super::rolls::{CancelTable, FortunesTable, MisinterpretedTable, NightTable, OutOfCommandTable, TrackTable};
-use super::tables::{AssaultShifts, AssaultTable, FireShifts, FireTable};
-use crate::system::settings::{read_bundled, settings, whole};
+use super::tables::{AssaultShiftsChanges, AssaultTable, FireShiftsChanges, FireTable};
+use crate::cells::{Headings, RuleCell};
+use crate::system::settings::{read_bundled, settings, tables};
 
-whole!(
-    AssaultShifts,
-    AssaultTable,
-    CancelTable,
-    CohesionModifiers,
-    CohesionTable,
-    FireShifts,
-    FireTable,
-    FortunesTable,
-    HexsideTable,
-    MisinterpretedTable,
-    NightTable,
-    OutOfCommandTable,
-    StrengthModifiers,
-    TerrainTable,
-    TrackTable
-);
+tables! {
+    AssaultTable: Headings::grid(1);
+    CancelTable: Headings::list(None, 0);
+    CohesionTable: Headings::rows(None, &["to"]);
+    FireTable: Headings::grid(1);
+    FortunesTable: Headings::list(None, 1);
+    HexsideTable: Headings::rows(None, &["kind"]);
+    MisinterpretedTable: Headings::list(None, 1);
+    NightTable: Headings::rows(None, &["kind"]);
+    OutOfCommandTable: Headings::list(None, 1);
+    TerrainTable: Headings::rows(None, &["class"]);
+    TrackTable: Headings::rows(None, &["from"]);
+}
 
 settings! {
     /// Every setting of the system.
@@ -114,8 +111,10 @@ settings! {
     skirmish_path_counts: bool,
     /// Ruling r86 (3.7): a side does not know the elan and the ammunition of enemy units: false.
     hidden_markers: bool,
-    /// The tables in their printed layout. A table here replaces the complete published table.
+    /// The tables in their printed layout. The values of a table of named values may be changed one by one; any other table replaces the complete one.
     tables: TableChanges,
+
+    [cells: RuleCell, of TableChanges in AtAnyCost]
 }
 
 settings! {
@@ -129,17 +128,17 @@ settings! {
     /// The Fire Combat Results Table of Prussian infantry and French artillery (8.7).
     fire_inferior: FireTable,
     /// Modifiers of SP (3.7, 8.5, 12.7, 13.3, 16.1).
-    strength_modifiers: StrengthModifiers,
+    strength_modifiers: StrengthModifiersChanges,
     /// Column shifts of fire (8.6).
-    fire_shifts: FireShifts,
+    fire_shifts: FireShiftsChanges,
     /// The Assault Combat Results Table (13.2).
     assault: AssaultTable,
     /// Column shifts of assaults (13.4).
-    assault_shifts: AssaultShifts,
+    assault_shifts: AssaultShiftsChanges,
     /// The TCT Result Table (9.2).
     cohesion: CohesionTable,
     /// Modifiers of Tactical Cohesion Tests (9.1) and of digging (16.2).
-    cohesion_modifiers: CohesionModifiers,
+    cohesion_modifiers: CohesionModifiersChanges,
     /// The Out of Command Range Table (7.4).
     out_of_command: OutOfCommandTable,
     /// The Fortunes of War (6.3).

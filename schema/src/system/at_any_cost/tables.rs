@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::common::as_text::as_text;
+use crate::system::settings::settings;
 
 /// A column of a Fire Combat Results Table: the Strength Points that it is for, such as `"A"`, `"7"`, `"11-12"` or
 /// `"13+"`. `A` is 0 SP, `B` is -1, `C` is -2 and less (ruling r1).
@@ -172,28 +173,31 @@ pub struct FireTable {
     pub rows: Vec<Vec<FireResult>>,
 }
 
-/// Column shifts of fire (8.6), to the right if above 0. Those of terrain are in the Terrain Effects Chart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FireShifts {
+settings! {
+    /// Column shifts of fire (8.6), to the right if above 0. Those of terrain are in the Terrain Effects Chart.
+    #[derive(Copy)]
+    complete FireShifts;
+    /// The changes of `FireShifts`. Omitted values stay as they are.
+    changes FireShiftsChanges;
+
     /// A target in Fieldworks.
-    pub fieldworks: i8,
+    fieldworks: i8,
     /// A target in Entrenchments.
-    pub entrenchments: i8,
+    entrenchments: i8,
     /// An Obscured line of sight.
-    pub obscured: i8,
+    obscured: i8,
     /// Plunging Fire: from a higher elevation.
-    pub plunging: i8,
+    plunging: i8,
     /// Front Line cavalry as the target.
-    pub cavalry: i8,
+    cavalry: i8,
     /// Each further Defensive Fire of a unit in a step.
-    pub further_defensive: i8,
+    further_defensive: i8,
     /// Feu de Bataillon.
-    pub feu_de_bataillon: i8,
+    feu_de_bataillon: i8,
     /// Battlefield Conditions, played by the firing side; by the other side the same to the left.
-    pub battlefield_conditions: i8,
+    battlefield_conditions: i8,
     /// The bonus of an enhanced Activation Chit (6.3).
-    pub enhanced: i8,
+    enhanced: i8,
 }
 
 /// A column of the Assault Combat Results Table: the Assault Differentials that it is for (13.2).
@@ -284,36 +288,39 @@ pub struct AssaultTable {
     pub rows: Vec<Vec<AssaultResult>>,
 }
 
-/// Column shifts of assaults (13.4), to the right if above 0. Those of terrain are in the Terrain Effects Chart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct AssaultShifts {
+settings! {
+    /// Column shifts of assaults (13.4), to the right if above 0. Those of terrain are in the Terrain Effects Chart.
+    #[derive(Copy)]
+    complete AssaultShifts;
+    /// The changes of `AssaultShifts`. Omitted values stay as they are.
+    changes AssaultShiftsChanges;
+
     /// Odds of three to one and more.
-    pub triple: i8,
+    triple: i8,
     /// Odds of two to one and more.
-    pub double: i8,
+    double: i8,
     /// Odds of one to two.
-    pub half: i8,
+    half: i8,
     /// Odds of one to three and less.
-    pub third: i8,
+    third: i8,
     /// A Flank Attack (13.5).
-    pub flank: i8,
+    flank: i8,
     /// Auftragstaktik.
-    pub auftragstaktik: i8,
+    auftragstaktik: i8,
     /// Furia Francese.
-    pub furia_francese: i8,
+    furia_francese: i8,
     /// Battlefield Conditions, played by the attacker; by the defender the same to the left.
-    pub battlefield_conditions: i8,
+    battlefield_conditions: i8,
     /// An attacking Front Line unit with a higher TCR than the defending one; the other way round the same to the left.
-    pub higher_tcr: i8,
+    higher_tcr: i8,
     /// A defender in Fieldworks.
-    pub fieldworks: i8,
+    fieldworks: i8,
     /// A defender in Entrenchments.
-    pub entrenchments: i8,
+    entrenchments: i8,
     /// Defending artillery that is not stacked with another arm.
-    pub lone_artillery: i8,
+    lone_artillery: i8,
     /// Defending Front Line artillery that is stacked with another arm.
-    pub front_artillery: i8,
+    front_artillery: i8,
     /// The bonus of an enhanced Activation Chit (6.3).
-    pub enhanced: i8,
+    enhanced: i8,
 }

@@ -13,8 +13,9 @@ use smol_str::SmolStr;
 
 pub use face::{battle_face, march_face};
 pub use rules::{
-    AfterDeathride, AttackResult, AttackRow, AttackTable, DieModifiers, EntryCleared, EntryRoadRate, MovementAllowance,
-    MovementTable, RuleChanges, Rules, TableChanges, Tables,
+    AfterDeathride, AllowanceChanges, AttackResult, AttackRow, AttackTable, DieModifiers, DieModifiersChanges,
+    EntryCleared, EntryRoadRate, MovementAllowance, MovementChanges, MovementTable, RuleChanges, Rules, TableChanges,
+    Tables,
 };
 
 use crate::common::entry::Exit;

@@ -5,9 +5,14 @@ use std::sync::LazyLock;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::system::settings::{read_bundled, settings, whole};
+use crate::cells::{Headings, RuleCell};
+use crate::system::settings::{read_bundled, settings, tables, whole};
 
-whole!(AfterDeathride, AttackTable, DieModifiers, EntryCleared, EntryRoadRate, MovementTable);
+whole!(AfterDeathride, EntryCleared, EntryRoadRate);
+
+tables! {
+    AttackTable: Headings::rows(None, &["from", "to"]);
+}
 
 settings! {
     /// All settings of the system, with the values in force.
@@ -55,8 +60,10 @@ settings! {
     /// The least die in an artillery duel that costs the opponent another AP (5.1): 6. With 7, no die does.
     #[limits(min = 1, max = 7)]
     bad_ammunition: u8,
-    /// The tables in their printed layout. A table here replaces the complete published table.
+    /// The tables in their printed layout. The values of a table of named values may be changed one by one; any other table replaces the complete one.
     tables: TableChanges,
+
+    [cells: RuleCell, of TableChanges in MarsLaTour]
 }
 
 settings! {
@@ -66,9 +73,9 @@ settings! {
     changes TableChanges;
 
     /// The movement points by arm and formation (3.1).
-    movement: MovementTable,
+    movement: MovementChanges,
     /// The die roll modifiers of an attack (3.1).
-    modifiers: DieModifiers,
+    modifiers: DieModifiersChanges,
     /// The result for the loser of an attack, by the differential of the modified dice (3.2).
     attack: AttackTable,
 }
@@ -107,44 +114,53 @@ pub enum EntryCleared {
     OnEntry,
 }
 
-/// The movement points by arm and formation (3.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct MovementTable {
+settings! {
+    /// The movement points by arm and formation (3.1).
+    #[derive(Copy)]
+    complete MovementTable;
+    /// The changes of `MovementTable`. Omitted values stay as they are.
+    changes MovementChanges;
+
     /// Infantry.
-    pub infantry: MovementAllowance,
+    infantry: AllowanceChanges,
     /// Cavalry.
-    pub cavalry: MovementAllowance,
+    cavalry: AllowanceChanges,
 }
 
-/// The movement points on the two sides of a counter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct MovementAllowance {
+settings! {
+    /// The movement points on the two sides of a counter.
+    #[derive(Copy)]
+    complete MovementAllowance;
+    /// The changes of `MovementAllowance`. Omitted values stay as they are.
+    changes AllowanceChanges;
+
     /// The movement points in March Formation.
-    #[schemars(range(min = 0, max = 20))]
-    pub march: u8,
+    #[limits(min = 0, max = 20)]
+    march: u8,
     /// The movement points in Battle Formation.
-    #[schemars(range(min = 0, max = 20))]
-    pub battle: u8,
+    #[limits(min = 0, max = 20)]
+    battle: u8,
 }
 
-/// The die roll modifiers (DRM) of an attack (3.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct DieModifiers {
+settings! {
+    /// The die roll modifiers (DRM) of an attack (3.1).
+    #[derive(Copy)]
+    complete DieModifiers;
+    /// The changes of `DieModifiers`. Omitted values stay as they are.
+    changes DieModifiersChanges;
+
     /// The modifier for artillery support (3.1 4a).
-    #[schemars(range(min = 0, max = 20))]
-    pub artillery_support: u8,
+    #[limits(min = 0, max = 20)]
+    artillery_support: u8,
     /// The modifier for a defender in defensible terrain (3.1 4b).
-    #[schemars(range(min = 0, max = 20))]
-    pub defensible_terrain: u8,
+    #[limits(min = 0, max = 20)]
+    defensible_terrain: u8,
     /// The modifier for an attacker with flank support (3.1 4d).
-    #[schemars(range(min = 0, max = 20))]
-    pub flank_support: u8,
+    #[limits(min = 0, max = 20)]
+    flank_support: u8,
     /// The number of other friendly units next to the defender that flank support requires (3.1 4d).
-    #[schemars(range(min = 1, max = 5))]
-    pub flank_support_units: u8,
+    #[limits(min = 1, max = 5)]
+    flank_support_units: u8,
 }
 
 /// The Attack Table (3.2): rows in rising order of the differential, without gaps.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use indexmap::IndexSet;
 
-use super::{Kind, MarsLaTour, MovementAllowance, Rules, Unit};
+use super::{Kind, MarsLaTour, MovementAllowance, Unit};
 use crate::common::arm::Arm;
 use crate::common::entry::Exit;
 use crate::common::recruit::{Rating, Recruit, RecruitError, UnitChoices, UnitKind};
@@ -22,8 +22,9 @@ const MIDDLING: u8 = 3;
 impl MarsLaTour {
     /// Returns the movement points of units of `kind`, with the scenario's changes.
     pub(crate) fn movement(&self, kind: Kind) -> MovementAllowance {
-        let movement = self.rules.tables.as_ref().and_then(|tables| tables.movement);
-        let movement = movement.unwrap_or(Rules::published().tables.movement);
+        let published = self.basis().tables.movement;
+        let changes = self.rules.tables.as_ref().and_then(|tables| tables.movement.as_ref());
+        let movement = changes.map_or(published, |changes| changes.over(&published));
         match kind {
             Kind::Infantry => movement.infantry,
             Kind::Cavalry => movement.cavalry,

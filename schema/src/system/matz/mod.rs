@@ -22,8 +22,9 @@ pub use face::{gun_face, headquarters_face, step_face};
 pub use results::{BombardmentResult, CombatResult, Crossing, SideFate};
 pub use rules::{FireLimit, RuleChanges, Rules, SlopeRule, SupportRange, TableChanges, Tables};
 pub use tables::{
-    AirDraw, AirDrawTable, BombardmentShifts, BombardmentTable, CombatModifiers, CombatTable, CrossingRow,
-    CrossingTable, GroundRow, GroundTable, OddsColumn, TankLossTable, ValueBand,
+    AirDraw, AirDrawTable, BombardmentShifts, BombardmentShiftsChanges, BombardmentTable, CombatModifiers,
+    CombatModifiersChanges, CombatTable, CrossingRow, CrossingTable, GroundRow, GroundTable, OddsColumn,
+    TankLossChanges, TankLossTable, ValueBand,
 };
 pub use victory::{HalfPoints, Level as VictoryLevel, LevelPoints, Victory};
 

@@ -8,24 +8,21 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::tables::{
-    AirDrawTable, BombardmentShifts, BombardmentTable, CombatModifiers, CombatTable, CrossingTable, GroundTable,
-    TankLossTable,
+    AirDrawTable, BombardmentShiftsChanges, BombardmentTable, CombatModifiersChanges, CombatTable, CrossingTable,
+    GroundTable, TankLossChanges,
 };
-use crate::system::settings::{read_bundled, settings, whole};
+use crate::cells::{Headings, RuleCell};
+use crate::system::settings::{read_bundled, settings, tables, whole};
 
-whole!(
-    AirDrawTable,
-    BombardmentShifts,
-    BombardmentTable,
-    CombatModifiers,
-    CombatTable,
-    CrossingTable,
-    FireLimit,
-    GroundTable,
-    SlopeRule,
-    SupportRange,
-    TankLossTable
-);
+whole!(FireLimit, SlopeRule, SupportRange);
+
+tables! {
+    AirDrawTable: Headings::rows(Some("armies"), &["nation"]);
+    BombardmentTable: Headings::grid(1);
+    CombatTable: Headings::grid_from("first_die", "odds");
+    CrossingTable: Headings::rows(Some("kinds"), &["kind"]);
+    GroundTable: Headings::rows(Some("classes"), &["class"]);
+}
 
 settings! {
     /// All settings of the system, with the values in force.
@@ -139,8 +136,10 @@ settings! {
     /// Ruling m41 (2.1): all units that may exploit fight in the Second Combat Phase. Otherwise, only those that have moved in
     /// the Exploitation Phase: false.
     second_combat_for_all: bool,
-    /// The tables in their printed layout. A table here replaces the complete published table.
+    /// The tables in their printed layout. The values of a table of named values may be changed one by one; any other table replaces the complete one.
     tables: TableChanges,
+
+    [cells: RuleCell, of TableChanges in Matz]
 }
 
 /// The attacks to which slopes apply (7.3).
@@ -182,11 +181,11 @@ settings! {
     /// The Combat Results Table (7.5).
     combat: CombatTable,
     /// The modifiers of combat (7.3).
-    combat_modifiers: CombatModifiers,
+    combat_modifiers: CombatModifiersChanges,
     /// The Bombardment Table (8.1).
     bombardment: BombardmentTable,
     /// The column shifts of bombardments (8.4).
-    bombardment_shifts: BombardmentShifts,
+    bombardment_shifts: BombardmentShiftsChanges,
     /// The Terrain Effects Table: hexes (5.3).
     terrain: GroundTable,
     /// The Terrain Effects Table: hexsides (5.3).
@@ -194,7 +193,7 @@ settings! {
     /// The air draws (11.3).
     air_draws: AirDrawTable,
     /// The losses of tanks (7.5).
-    tank_losses: TankLossTable,
+    tank_losses: TankLossChanges,
 }
 
 impl Rules {

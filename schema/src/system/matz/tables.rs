@@ -10,6 +10,7 @@ use super::results::{BombardmentResult, CombatResult, Crossing};
 use super::{Nation, TerrainClass};
 use crate::common::as_text::as_text;
 use crate::common::road::HexsideKind;
+use crate::system::settings::settings;
 
 /// A column of the Combat Results Table (7.4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -40,31 +41,32 @@ pub struct CombatTable {
     pub above: u16,
 }
 
-/// The modifiers of combat that terrain does not make (7.3). A column shift is to the right if above 0.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CombatModifiers {
+settings! {
+    /// The modifiers of combat that terrain does not make (7.3). A column shift is to the right if above 0.
+    complete CombatModifiers;
+    /// The changes of `CombatModifiers`. Omitted values stay as they are.
+    changes CombatModifiersChanges;
+
     /// The origin of the modifiers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub provenance: Option<SmolStr>,
+    provenance: SmolStr,
     /// Die: an attacking unit out of command.
-    pub attacker_out_of_command: i8,
+    attacker_out_of_command: i8,
     /// Die: a defending unit out of command.
-    pub defender_out_of_command: i8,
+    defender_out_of_command: i8,
     /// Die: a neutralized attacking unit.
-    pub attacker_neutralized: i8,
+    attacker_neutralized: i8,
     /// Die: a neutralized defending unit.
-    pub defender_neutralized: i8,
+    defender_neutralized: i8,
     /// Die: attacking tanks; the same against the attacker for defending ones.
-    pub tanks: i8,
+    tanks: i8,
     /// Die: attacking Stosstruppen; the same against the attacker for defending ones.
-    pub stosstruppen: i8,
+    stosstruppen: i8,
     /// Die: attackers of different divisions (7.6).
-    pub divisions: i8,
+    divisions: i8,
     /// Columns: a concentric attack (7.7).
-    pub concentric: i8,
+    concentric: i8,
     /// Columns: artillery support from a mega-hex with enemy fighters (8.4).
-    pub enemy_fighters: i8,
+    enemy_fighters: i8,
 }
 
 /// A column of the Bombardment Table: the bombardment values that it is for, such as `"0"`, `"3-4"` or `"14+"`.
@@ -116,19 +118,20 @@ pub struct BombardmentTable {
     pub rows: Vec<Vec<BombardmentResult>>,
 }
 
-/// The column shifts of bombardments (8.4), to the right if above 0. Those of terrain are in the Terrain Effects Table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct BombardmentShifts {
+settings! {
+    /// The column shifts of bombardments (8.4), to the right if above 0. Those of terrain are in the Terrain Effects Table.
+    complete BombardmentShifts;
+    /// The changes of `BombardmentShifts`. Omitted values stay as they are.
+    changes BombardmentShiftsChanges;
+
     /// The origin of the shifts.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub provenance: Option<SmolStr>,
+    provenance: SmolStr,
     /// An enemy fighter in the mega-hex of a bombarding unit.
-    pub enemy_fighters: i8,
+    enemy_fighters: i8,
     /// A bombarding unit out of command (10.2).
-    pub out_of_command: i8,
+    out_of_command: i8,
     /// A target in a trench within a village, in place of both of them.
-    pub trenched_village: i8,
+    trenched_village: i8,
 }
 
 /// A row of the Terrain Effects Table for hexes.
@@ -141,6 +144,7 @@ pub struct GroundRow {
     pub cost: u8,
     /// The movement points that enemies of its owner pay besides to enter a trench.
     #[serde(default, skip_serializing_if = "crate::system::rows::is_zero")]
+    #[schemars(extend("default" = 0))]
     pub enemy_cost: u8,
     /// The column shift of an attack on a unit in it (7.3).
     #[serde(default, skip_serializing_if = "is_none")]
@@ -224,15 +228,16 @@ pub struct AirDrawTable {
     pub armies: Vec<AirDraw>,
 }
 
-/// The greatest die with which tanks lose another step (7.5).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct TankLossTable {
+settings! {
+    /// The greatest die with which tanks lose another step (7.5).
+    complete TankLossTable;
+    /// The changes of `TankLossTable`. Omitted values stay as they are.
+    changes TankLossChanges;
+
     /// The origin of the table.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub provenance: Option<SmolStr>,
+    provenance: SmolStr,
     /// German tanks.
-    pub german: u8,
+    german: u8,
     /// French tanks.
-    pub french: u8,
+    french: u8,
 }

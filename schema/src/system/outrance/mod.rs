@@ -38,10 +38,11 @@ pub use rules::{
 };
 pub use shape::{BaseShape, UNIT_LENGTH, direction};
 pub use tables::{
-    AssaultModifiers, AssaultRow, AssaultTable, BaseMove, BaseMoveTable, BaseSize, BaseSizeTable, CloseCombatModifiers,
-    CombatOutcome, CombatOutcomeTable, FireAction, FireIndexTable, FireModifiers, FireResultTable, FireRow, IndexTable,
-    ObstacleEffect, ObstacleTable, OrderCase, OrderDisorder, OrderRow, OrderTable, RegroupTable, StoppedTable,
-    TerrainEffect, TerrainTable, UnitClass,
+    AssaultModifiers, AssaultModifiersChanges, AssaultRow, AssaultTable, BaseMove, BaseMoveTable, BaseSize,
+    BaseSizeTable, CloseCombatModifiers, CloseCombatModifiersChanges, CombatOutcome, CombatOutcomeTable, FireAction,
+    FireIndexTable, FireModifiers, FireModifiersChanges, FireResultTable, FireRow, IndexTable, ObstacleEffect,
+    ObstacleTable, OrderCase, OrderDisorder, OrderDisorderChanges, OrderRow, OrderTable, RegroupChanges, RegroupTable,
+    StoppedTable, TerrainEffect, TerrainTable, UnitClass,
 };
 pub use units::{CommandLevel, Enters, Formation, Nation, Posture, Quality, TroopType, Unit, UnitStatus};
 pub use victory::{HoldPoints, Victory};

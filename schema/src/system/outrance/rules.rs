@@ -8,42 +8,41 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::tables::{
-    AssaultModifiers, AssaultTable, BaseMove, BaseMoveTable, BaseSizeTable, CloseCombatModifiers, CombatOutcomeTable,
-    FireIndexTable, FireModifiers, FireResultTable, IndexTable, ObstacleTable, OrderDisorder, OrderTable, RegroupTable,
-    StoppedTable, TerrainTable,
+    AssaultModifiersChanges, AssaultTable, BaseMove, BaseMoveTable, BaseSizeTable, CloseCombatModifiersChanges,
+    CombatOutcomeTable, FireIndexTable, FireModifiersChanges, FireResultTable, IndexTable, ObstacleTable,
+    OrderDisorderChanges, OrderTable, RegroupChanges, StoppedTable, TerrainTable,
 };
 use super::units::{Nation, Quality, TroopType};
+use crate::cells::{Headings, RuleCell};
 use crate::common::inches::Length;
-use crate::system::settings::{read_bundled, settings, whole};
+use crate::system::settings::{read_bundled, settings, tables, whole};
 
 whole!(
-    AssaultModifiers,
-    AssaultTable,
-    BaseMoveTable,
-    BaseSizeTable,
-    CloseCombatModifiers,
-    CombatOutcomeTable,
     CommandMeasure,
     CoverShare,
-    FireIndexTable,
-    FireModifiers,
-    FireResultTable,
     GeneralReach,
-    IndexTable,
     InitiativeRule,
     Length,
     MeasuringPoint,
-    ObstacleTable,
-    OrderDisorder,
-    OrderTable,
-    RegroupTable,
     RetreatSource,
-    StoppedTable,
     TableEdge,
-    TerrainTable,
     Vec<Length>,
     WithdrawalChoice
 );
+
+tables! {
+    AssaultTable: Headings::rows(Some("targets"), &["target"]);
+    BaseMoveTable: Headings::rows(Some("moves"), &["quality", "troops"]);
+    BaseSizeTable: Headings::rows(Some("sizes"), &["troops"]);
+    CombatOutcomeTable: Headings::rows(Some("results"), &[]);
+    FireIndexTable: Headings::rows(Some("fire"), &["firer", "action"]);
+    FireResultTable: Headings::grid(0);
+    IndexTable: Headings::list(Some("percent"), 0);
+    ObstacleTable: Headings::rows(Some("kinds"), &["kind"]);
+    OrderTable: Headings::rows(Some("cases"), &["orders"]);
+    StoppedTable: Headings::grid(0);
+    TerrainTable: Headings::rows(Some("kinds"), &["kind"]);
+}
 
 settings! {
     /// All settings of the system, with the values in force.
@@ -188,8 +187,10 @@ settings! {
     /// Ruling (VIII): fire passes over friends also if only the target stands high enough to see over them. Otherwise, the firing
     /// unit must: true.
     mutual_overhead_fire: bool,
-    /// The tables. A table here replaces the complete published table.
+    /// The tables. The values of a table of named values may be changed one by one; any other table replaces the complete one.
     tables: TableChanges,
+
+    [cells: RuleCell, of TableChanges in Outrance]
 }
 
 /// The chance of the next initiative (III).
@@ -298,23 +299,23 @@ settings! {
     /// The chances of orders (III, IX).
     orders: OrderTable,
     /// The change of these chances for a disordered unit (ruling o17).
-    orders_disordered: OrderDisorder,
+    orders_disordered: OrderDisorderChanges,
     /// The index of fire (VI).
     fire: FireIndexTable,
     /// The modifiers of fire (VI, VIII).
-    fire_modifiers: FireModifiers,
+    fire_modifiers: FireModifiersChanges,
     /// The results of fire (V, VI).
     fire_results: FireResultTable,
     /// The index of the fire that may stop an assault (VII).
     assault: AssaultTable,
     /// The modifiers of this index (VII).
-    assault_modifiers: AssaultModifiers,
+    assault_modifiers: AssaultModifiersChanges,
     /// The chance that an assault is stopped (VII).
     assault_stopped: IndexTable,
     /// The results of stopped assaults (VII).
     stopped_results: StoppedTable,
     /// The index of close combat and its modifiers (VII).
-    close_combat: CloseCombatModifiers,
+    close_combat: CloseCombatModifiersChanges,
     /// The chance that the actor wins the close combat (VII).
     close_combat_won: IndexTable,
     /// The results if the actor wins (V, VII).
@@ -322,7 +323,7 @@ settings! {
     /// The results if the target wins (V, VII).
     target_wins: CombatOutcomeTable,
     /// The chances of regrouping (IX).
-    regroup: RegroupTable,
+    regroup: RegroupChanges,
     /// The Terrain Effects Table (VIII).
     terrain: TerrainTable,
     /// The Obstacle Effects Table (VIII).

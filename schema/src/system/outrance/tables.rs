@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 use super::results::{CombatEffect, StoppedResult};
 use super::{Cover, GroundGoing, Nation, ObstacleKind, Posture, Quality, SightHeight, TerrainKind, TroopType};
 use crate::common::inches::Length;
+use crate::system::settings::settings;
 
 /// Units that count alike in the tables of fire and assault (II, VI).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -136,19 +137,20 @@ pub struct OrderTable {
     pub cases: Vec<OrderRow>,
 }
 
-/// The change of the chances of orders for a disordered unit, in percent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct OrderDisorder {
+settings! {
+    /// The change of the chances of orders for a disordered unit, in percent.
+    complete OrderDisorder;
+    /// The changes of `OrderDisorder`. Omitted values stay as they are.
+    changes OrderDisorderChanges;
+
     /// The origin of the table.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub provenance: Option<SmolStr>,
+    provenance: SmolStr,
     /// The change of the chance that the order is received.
-    pub received: i8,
+    received: i8,
     /// The change of the chance that it is delayed.
-    pub delayed: i8,
+    delayed: i8,
     /// The change of the chance that it is lost.
-    pub lost: i8,
+    lost: i8,
 }
 
 /// An action of fire (III).
@@ -197,43 +199,44 @@ pub struct FireIndexTable {
     pub fire: Vec<FireRow>,
 }
 
-/// The modifiers of the index of fire.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FireModifiers {
+settings! {
+    /// The modifiers of the index of fire.
+    complete FireModifiers;
+    /// The changes of `FireModifiers`. Omitted values stay as they are.
+    changes FireModifiersChanges;
+
     /// The origin of the modifiers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub provenance: Option<SmolStr>,
+    provenance: SmolStr,
     /// A target in maneuver formation.
-    pub target_maneuver: i8,
+    target_maneuver: i8,
     /// A target in march formation.
-    pub target_march: i8,
+    target_march: i8,
     /// A target of deployed French infantry, which digs rifle pits (VIII).
-    pub target_rifle_pits: i8,
+    target_rifle_pits: i8,
     /// A target of cavalry.
-    pub target_cavalry: i8,
+    target_cavalry: i8,
     /// Soft cover of the target.
-    pub soft_cover: i8,
+    soft_cover: i8,
     /// Hard cover of the target.
-    pub hard_cover: i8,
+    hard_cover: i8,
     /// A fortification of the target.
-    pub fortification: i8,
+    fortification: i8,
     /// A disordered or demoralized target.
-    pub target_disordered: i8,
+    target_disordered: i8,
     /// An outnumbered target.
-    pub target_outnumbered: i8,
+    target_outnumbered: i8,
     /// An outnumbered actor.
-    pub actor_outnumbered: i8,
+    actor_outnumbered: i8,
     /// A disordered actor.
-    pub actor_disordered: i8,
+    actor_disordered: i8,
     /// An actor of Guard quality.
-    pub actor_guard: i8,
+    actor_guard: i8,
     /// An actor of Landwehr quality.
-    pub actor_landwehr: i8,
+    actor_landwehr: i8,
     /// A target of Guard quality.
-    pub target_guard: i8,
+    target_guard: i8,
     /// A target of Landwehr quality.
-    pub target_landwehr: i8,
+    target_landwehr: i8,
 }
 
 /// The results of fire (VI).
@@ -274,37 +277,38 @@ pub struct AssaultTable {
     pub targets: Vec<AssaultRow>,
 }
 
-/// The modifiers of the index of the fire that may stop an assault. A demoralized target has index 0 whatever else (V).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct AssaultModifiers {
+settings! {
+    /// The modifiers of the index of the fire that may stop an assault. A demoralized target has index 0 whatever else (V).
+    complete AssaultModifiers;
+    /// The changes of `AssaultModifiers`. Omitted values stay as they are.
+    changes AssaultModifiersChanges;
+
     /// The origin of the modifiers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub provenance: Option<SmolStr>,
+    provenance: SmolStr,
     /// An assault that is not frontal.
-    pub not_frontal: i8,
+    not_frontal: i8,
     /// A disordered target.
-    pub target_disordered: i8,
+    target_disordered: i8,
     /// An assault of cavalry.
-    pub cavalry: i8,
+    cavalry: i8,
     /// A disordered actor.
-    pub actor_disordered: i8,
+    actor_disordered: i8,
     /// An actor of Guard quality.
-    pub actor_guard: i8,
+    actor_guard: i8,
     /// An actor of Landwehr quality.
-    pub actor_landwehr: i8,
+    actor_landwehr: i8,
     /// A target of Guard quality.
-    pub target_guard: i8,
+    target_guard: i8,
     /// A target of Landwehr quality.
-    pub target_landwehr: i8,
+    target_landwehr: i8,
     /// Hard cover of the target.
-    pub hard_cover: i8,
+    hard_cover: i8,
     /// A fortification of the target.
-    pub fortification: i8,
+    fortification: i8,
     /// An outnumbered target.
-    pub target_outnumbered: i8,
+    target_outnumbered: i8,
     /// An outnumbered actor.
-    pub actor_outnumbered: i8,
+    actor_outnumbered: i8,
 }
 
 /// A chance for each index.
@@ -331,50 +335,50 @@ pub struct StoppedTable {
     pub rows: Vec<Vec<u8>>,
 }
 
-/// The index of close combat and its modifiers (VII).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CloseCombatModifiers {
+settings! {
+    /// The index of close combat and its modifiers (VII).
+    complete CloseCombatModifiers;
+    /// The changes of `CloseCombatModifiers`. Omitted values stay as they are.
+    changes CloseCombatModifiersChanges;
+
     /// The origin of the modifiers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub provenance: Option<SmolStr>,
+    provenance: SmolStr,
     /// The index before modifiers.
-    pub base: u8,
+    base: u8,
     /// A disordered target.
-    pub target_disordered: i8,
+    target_disordered: i8,
     /// A demoralized target.
-    pub target_demoralized: i8,
+    target_demoralized: i8,
     /// A target in march formation.
-    pub target_march: i8,
+    target_march: i8,
     /// Cavalry in the open against any target (ruling o37).
-    #[serde(default)]
-    pub cavalry_in_the_open: i8,
+    cavalry_in_the_open: i8,
     /// Cavalry in the open against a target in maneuver formation.
-    pub cavalry_on_maneuver: i8,
+    cavalry_on_maneuver: i8,
     /// An assault that is not frontal.
-    pub not_frontal: i8,
+    not_frontal: i8,
     /// A target of artillery.
-    pub target_artillery: i8,
+    target_artillery: i8,
     /// Cavalry in the open against disordered or demoralized infantry.
-    pub cavalry_on_shaken_infantry: i8,
+    cavalry_on_shaken_infantry: i8,
     /// A disordered actor.
-    pub actor_disordered: i8,
+    actor_disordered: i8,
     /// An outnumbered target.
-    pub target_outnumbered: i8,
+    target_outnumbered: i8,
     /// An outnumbered actor.
-    pub actor_outnumbered: i8,
+    actor_outnumbered: i8,
     /// Each step of quality by which the actor is better; the same against it for each step by which it is worse.
-    pub quality_step: i8,
+    quality_step: i8,
     /// Soft cover of the target against infantry.
-    pub soft_cover: i8,
+    soft_cover: i8,
     /// Hard cover of the target against infantry.
-    pub hard_cover: i8,
+    hard_cover: i8,
     /// A fortification of the target against infantry.
-    pub fortification: i8,
+    fortification: i8,
     /// Soft cover of the target against cavalry.
-    pub soft_cover_cavalry: i8,
+    soft_cover_cavalry: i8,
     /// Hard cover or a fortification of the target against cavalry.
-    pub hard_cover_cavalry: i8,
+    hard_cover_cavalry: i8,
 }
 
 /// A result of close combat.
@@ -404,35 +408,36 @@ pub struct CombatOutcomeTable {
     pub results: Vec<CombatOutcome>,
 }
 
-/// The chances of regrouping, in percent (IX).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RegroupTable {
+settings! {
+    /// The chances of regrouping, in percent (IX).
+    complete RegroupTable;
+    /// The changes of `RegroupTable`. Omitted values stay as they are.
+    changes RegroupChanges;
+
     /// The origin of the table.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub provenance: Option<SmolStr>,
+    provenance: SmolStr,
     /// The chance of a disordered unit.
-    #[schemars(range(min = 0, max = 100))]
-    pub disordered: u8,
+    #[limits(min = 0, max = 100)]
+    disordered: u8,
     /// The chance of a demoralized unit.
-    #[schemars(range(min = 0, max = 100))]
-    pub demoralized: u8,
+    #[limits(min = 0, max = 100)]
+    demoralized: u8,
     /// The change for a general within the command radius.
-    pub general: i8,
+    general: i8,
     /// The change for Guard quality.
-    pub guard: i8,
+    guard: i8,
     /// The change for Landwehr quality.
-    pub landwehr: i8,
+    landwehr: i8,
     /// The change for an enemy near.
-    pub enemy_near: i8,
+    enemy_near: i8,
     /// The change for a unit in a town, in woods or behind a hill from all enemies.
-    pub sheltered: i8,
+    sheltered: i8,
     /// The least chance.
-    #[schemars(range(min = 0, max = 100))]
-    pub least: u8,
+    #[limits(min = 0, max = 100)]
+    least: u8,
     /// The greatest chance.
-    #[schemars(range(min = 0, max = 100))]
-    pub most: u8,
+    #[limits(min = 0, max = 100)]
+    most: u8,
 }
 
 /// The effects of a kind of terrain.

@@ -36,7 +36,11 @@ impl Outrance {
     /// Returns the base movement of a maneuver of `unit`, in whole inches, as its counter shows it.
     pub(super) fn printed_movement(&self, unit: &Unit) -> u8 {
         let changed = self.rules.tables.as_ref().and_then(|tables| tables.base_moves.as_ref());
-        let table = changed.unwrap_or(&super::Rules::published().tables.base_moves);
+        let table = if self.rules.cell.iter().any(|cell| cell.table == "base_moves") {
+            Cow::Owned(self.ruleset().tables.base_moves)
+        } else {
+            Cow::Borrowed(changed.unwrap_or(&self.basis().tables.base_moves))
+        };
         let inches =
             table.of(unit.troops, unit.quality).map_or(0, |row| row.maneuver.thousandths() / crate::Inches::PER_INCH);
         u8::try_from(inches).unwrap_or(u8::MAX)

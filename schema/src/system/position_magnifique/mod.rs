@@ -21,7 +21,7 @@ pub use rules::{
 };
 pub use tables::{
     AssaultColumn, AssaultResult, AssaultTable, CommandResult, FireColumn, FireResult, FireTable, HexsideEffects,
-    HexsideTable, MoraleRow, MoraleTable, MoveCost, OutOfCommandTable, RallyRow, RallyTable, ShiftTable,
+    HexsideTable, MoraleRow, MoraleTable, MoveCost, OutOfCommandTable, RallyRow, RallyTable, ShiftChanges, ShiftTable,
     TerrainEffects, TerrainTable,
 };
 pub use victory::{Ending, Level as VictoryLevel, Victory};

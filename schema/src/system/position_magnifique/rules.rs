@@ -6,25 +6,22 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::tables::{
-    AssaultTable, FireTable, HexsideTable, MoraleTable, OutOfCommandTable, RallyTable, ShiftTable, TerrainTable,
+    AssaultTable, FireTable, HexsideTable, MoraleTable, OutOfCommandTable, RallyTable, ShiftChanges, TerrainTable,
 };
-use crate::system::settings::{read_bundled, settings, whole};
+use crate::cells::{Headings, RuleCell};
+use crate::system::settings::{read_bundled, settings, tables, whole};
 
-whole!(
-    BridgedFeatures,
-    ChargeControl,
-    ChargeRoads,
-    FacedSince,
-    PlungingArms,
-    AssaultTable,
-    FireTable,
-    HexsideTable,
-    MoraleTable,
-    OutOfCommandTable,
-    RallyTable,
-    ShiftTable,
-    TerrainTable
-);
+whole!(BridgedFeatures, ChargeControl, ChargeRoads, FacedSince, PlungingArms);
+
+tables! {
+    AssaultTable: Headings::grid(2);
+    FireTable: Headings::grid(2);
+    HexsideTable: Headings::rows(None, &["kind"]);
+    MoraleTable: Headings::rows(None, &["nation", "kinds"]);
+    OutOfCommandTable: Headings::list(None, 2);
+    RallyTable: Headings::rows(None, &["from", "to"]);
+    TerrainTable: Headings::rows(None, &["class"]);
+}
 
 settings! {
     /// All settings of the system, with the values in force.
@@ -76,8 +73,10 @@ settings! {
     entry_by_road: bool,
     /// The features of a hexside that a bridge on it makes ineffective (12.2, ruling): `"water"`.
     bridged_features: BridgedFeatures,
-    /// The tables in their printed layout. A table here replaces the complete published table.
+    /// The tables in their printed layout. The values of a table of named values may be changed one by one; any other table replaces the complete one.
     tables: TableChanges,
+
+    [cells: RuleCell, of TableChanges in PositionMagnifique]
 }
 
 /// The roads whose hexes a Charge Move may enter (12.5). In a hex without a road, the terrain decides.
@@ -141,7 +140,7 @@ settings! {
     /// The Assault Combat Table (13.2).
     assault: AssaultTable,
     /// The column shifts of the Fire Combat Table and the Assault Combat Table.
-    shifts: ShiftTable,
+    shifts: ShiftChanges,
     /// The Morale Test Table (10.7).
     morale: MoraleTable,
     /// The Out of Command Table (12.3).

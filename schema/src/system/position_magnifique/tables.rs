@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Kind, Nation, TerrainClass};
 use crate::common::as_text::as_text;
 use crate::common::road::HexsideKind;
+use crate::system::settings::settings;
 
 /// A column of the Fire Combat Table: a Combat Factor, or one of the columns to the left of 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -236,32 +237,35 @@ pub struct HexsideEffects {
 /// The Terrain Effects Chart for hexsides.
 pub type HexsideTable = Vec<HexsideEffects>;
 
-/// The column shifts, as listed below the two combat tables. Negative numbers shift to the left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ShiftTable {
+settings! {
+    /// The column shifts, as listed below the two combat tables. Negative numbers shift to the left.
+    #[derive(Copy)]
+    complete ShiftTable;
+    /// The changes of `ShiftTable`. Omitted values stay as they are.
+    changes ShiftChanges;
+
     /// The shift of fire beyond Effective Range (10.4).
-    pub extended_range: i8,
+    extended_range: i8,
     /// The shift of fire with a Low Ammo marker (10.8).
-    pub low_ammo: i8,
+    low_ammo: i8,
     /// The shift of artillery fire from a higher level (19.0).
-    pub plunging_fire: i8,
+    plunging_fire: i8,
     /// The shift of fire at artillery or cavalry.
-    pub fire_at_soft: i8,
+    fire_at_soft: i8,
     /// The shift for smoke, by Battlefield Conditions (17.3).
-    pub smoke: i8,
+    smoke: i8,
     /// The shift for ground that hides an assault, by Battlefield Conditions (17.3).
-    pub undulations: i8,
+    undulations: i8,
     /// The shift for Feu de Bataillon (17.1).
-    pub feu_de_bataillon: i8,
+    feu_de_bataillon: i8,
     /// The shift of the assaults that Auftragstaktik allows (17.2).
-    pub auftragstaktik: i8,
+    auftragstaktik: i8,
     /// The shift for a Deathride (17.2).
-    pub deathride: i8,
+    deathride: i8,
     /// The shift of every combat of the side with a Surprise Attack (20.2).
-    pub surprise: i8,
+    surprise: i8,
     /// The shift of an assault uphill, from a lower level.
-    pub assault_uphill: i8,
+    assault_uphill: i8,
 }
 
 /// A row of the rebuilding modifiers (14.4).

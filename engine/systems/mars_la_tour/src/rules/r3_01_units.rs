@@ -35,7 +35,7 @@ impl MarsLaTour {
 
 #[cfg(test)]
 mod tests {
-    use battlewright_schema::mars_la_tour::{MovementAllowance, Rules, TableChanges};
+    use battlewright_schema::mars_la_tour::{AllowanceChanges, MovementChanges, TableChanges};
 
     use crate::tests::testing::position;
 
@@ -73,13 +73,10 @@ mod tests {
 
     #[test]
     fn r3_1_the_ruleset_says_how_many_points() {
-        let allowance = MovementAllowance { march: 5, battle: 2 };
+        let infantry = AllowanceChanges { march: Some(5), battle: Some(2) };
         let table = position(ARMS)
             .rules(|rules| {
-                let movement = battlewright_schema::mars_la_tour::MovementTable {
-                    infantry: allowance,
-                    ..Rules::published().tables.movement
-                };
+                let movement = MovementChanges { infantry: Some(infantry), cavalry: None };
                 rules.tables = Some(TableChanges { movement: Some(movement), ..TableChanges::default() });
             })
             .moves();

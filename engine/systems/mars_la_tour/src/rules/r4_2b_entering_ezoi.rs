@@ -58,7 +58,7 @@ impl MarsLaTour {
 #[cfg(test)]
 mod tests {
     use battlewright_schema::SideId;
-    use battlewright_schema::mars_la_tour::{Rules, TableChanges};
+    use battlewright_schema::mars_la_tour::{AllowanceChanges, MovementChanges, TableChanges};
 
     use crate::tests::testing::position;
 
@@ -106,8 +106,8 @@ mod tests {
             french infantry f1 er 1 at 0604";
         let mut table = position(inside)
             .rules(|rules| {
-                let mut movement = Rules::published().tables.movement;
-                movement.infantry.battle = 3;
+                let infantry = Some(AllowanceChanges { march: None, battle: Some(3) });
+                let movement = MovementChanges { infantry, cavalry: None };
                 rules.tables = Some(TableChanges { movement: Some(movement), ..TableChanges::default() });
             })
             .moves();

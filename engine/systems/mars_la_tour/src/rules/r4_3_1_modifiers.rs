@@ -163,13 +163,17 @@ mod tests {
 
     #[test]
     fn r4_3_1_the_table_of_modifiers_is_the_rulesets() {
-        use battlewright_schema::mars_la_tour::{DieModifiers, Rules, TableChanges};
+        use battlewright_schema::mars_la_tour::{DieModifiers, DieModifiersChanges, Rules, TableChanges};
         let printed =
             DieModifiers { artillery_support: 2, defensible_terrain: 2, flank_support: 1, flank_support_units: 2 };
         assert_eq!(Rules::published().tables.modifiers, printed);
         let mut table = position(&format!("{ALONE}\n woods 0504\n german infantry g2 er 0 at 0503 battle"))
             .rules(|rules| {
-                let modifiers = DieModifiers { defensible_terrain: 3, flank_support_units: 1, ..printed };
+                let modifiers = DieModifiersChanges {
+                    defensible_terrain: Some(3),
+                    flank_support_units: Some(1),
+                    ..DieModifiersChanges::default()
+                };
                 rules.tables = Some(TableChanges { modifiers: Some(modifiers), ..TableChanges::default() });
             })
             .attacks();

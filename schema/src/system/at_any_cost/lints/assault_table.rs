@@ -10,8 +10,8 @@ use crate::system::lints::tables::TEN_SIDED;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    if let Some(assault) = own.rules.tables.as_ref().and_then(|tables| tables.assault.as_ref()) {
-        check_table(assault, &table("assault"), found);
+    if let Some(assault) = own.rules.touched(own.basis()).assault {
+        check_table(&assault, &table("assault"), found);
     }
 }
 

@@ -19,7 +19,7 @@ const CLASSES: [TerrainClass; 7] = [
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let Some(tables) = &own.rules.tables else { return };
+    let tables = &own.rules.touched(own.basis());
     let rolls = [
         ("out_of_command", tables.out_of_command.as_ref().map(|table| table.0.len())),
         ("fortunes", tables.fortunes.as_ref().map(|table| table.0.len())),

@@ -33,7 +33,7 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let Some(changed) = &own.rules.tables else { return };
+    let changed = own.rules.touched(own.basis());
     let before = found.len();
     for (name, fire) in [("fire_superior", &changed.fire_superior), ("fire_inferior", &changed.fire_inferior)] {
         if let Some(fire) = fire {

@@ -1,6 +1,6 @@
 //! Tracks whose rows are in the wrong order.
 
-use crate::at_any_cost::{AtAnyCost, CancelTable, CohesionTable, Rules, TrackTable};
+use crate::at_any_cost::{AtAnyCost, CancelTable, CohesionTable, TrackTable};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::path::DocPath;
@@ -36,7 +36,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if let Some(limit) = own.rules.track_limit {
         published(own, limit, found);
     }
-    let Some(tables) = &own.rules.tables else { return };
+    let tables = own.rules.touched(own.basis());
     let boxes = usize::from(own.ruleset().track_limit) + 1;
     for (name, track) in [("leadership", &tables.leadership), ("aggressiveness", &tables.aggressiveness)] {
         if let Some(track) = track {
@@ -57,12 +57,12 @@ fn note(path: DocPath, message: impl Into<String>, found: &mut Vec<Diagnostic>) 
     found.push(TRACK_ORDER.at(path, message).help("put the rows into their order, or correct a number"));
 }
 
-/// Checks that the tracks that the scenario leaves as they are published have a box for each chit that its `limit` allows.
+/// Checks that the tracks that the scenario leaves as they are have a box for each chit that its `limit` allows.
 fn published(own: &AtAnyCost, limit: u8, found: &mut Vec<Diagnostic>) {
-    let (changed, tables) = (own.rules.tables.as_ref(), &Rules::published().tables);
+    let (changed, tables) = (own.rules.touched(own.basis()), &own.basis().tables);
     let tracks = [
-        ("leadership", changed.and_then(|own| own.leadership.as_ref()), &tables.leadership),
-        ("aggressiveness", changed.and_then(|own| own.aggressiveness.as_ref()), &tables.aggressiveness),
+        ("leadership", changed.leadership.as_ref(), &tables.leadership),
+        ("aggressiveness", changed.aggressiveness.as_ref(), &tables.aggressiveness),
     ];
     for (name, own, track) in tracks {
         let most = track.0.len().saturating_sub(1);
@@ -129,6 +129,7 @@ fn cohesion(rows: &CohesionTable, path: &DocPath, found: &mut Vec<Diagnostic>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::at_any_cost::Rules;
     use crate::lint::testing::shown_any_cost as shown;
 
     #[test]

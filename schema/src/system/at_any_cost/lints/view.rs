@@ -1,7 +1,7 @@
 //! The view of a scenario for lints of all systems.
 
 use crate::SideId;
-use crate::at_any_cost::{AtAnyCost, Rules, Terrain, TerrainClass};
+use crate::at_any_cost::{AtAnyCost, Terrain, TerrainClass};
 use crate::lint::view::{Goal, LintView, PaceFacts, Piece, PieceFigures, StrengthField};
 use crate::system::rows::Pieces;
 
@@ -38,8 +38,7 @@ pub(crate) fn view(own: &AtAnyCost) -> LintView<'_> {
 }
 
 fn pace(own: &AtAnyCost) -> PaceFacts<'_> {
-    let changed = own.rules.tables.as_ref().and_then(|tables| tables.terrain.as_ref());
-    let rows = changed.unwrap_or(&Rules::published().tables.terrain);
+    let rows = own.ruleset().tables.terrain;
     let cost = |class: TerrainClass| {
         // A class that the table leaves out is a finding of its own.
         let row = rows.iter().find(|row| row.class == class);

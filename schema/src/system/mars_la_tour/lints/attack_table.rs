@@ -56,7 +56,7 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = own(cx) else { return };
-    let Some(table) = own.rules.tables.as_ref().and_then(|tables| tables.attack.as_ref()) else { return };
+    let Some(table) = own.rules.touched(own.basis()).attack else { return };
     let path = DocPath::root().key("rules").key("tables").key("attack");
     // The differential at which the next row must begin; `None` after a row without a limit.
     let mut next = Some(0_u16);

@@ -135,7 +135,7 @@ fn pools(own: &Matz, found: &mut Vec<Diagnostic>) {
         found.push(finding.help("add [mega_hexes] with a `center`"));
     }
     // Only a scenario that says how many it wants is meant to have enough: others may do with a few.
-    let Some(draws) = own.rules.tables.as_ref().and_then(|tables| tables.air_draws.as_ref()) else { return };
+    let Some(draws) = own.rules.touched(own.basis()).air_draws else { return };
     for (id, side) in &own.side {
         let of_side = own.unit.iter().filter(|unit| unit.kind.flies() && own.side_of(&unit.formation) == id);
         let pot = of_side.count();

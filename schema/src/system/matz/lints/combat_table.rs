@@ -52,8 +52,8 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let Some(combat) = own.rules.tables.as_ref().and_then(|tables| tables.combat.as_ref()) else { return };
-    shape(combat, found);
+    let Some(combat) = own.rules.touched(own.basis()).combat else { return };
+    shape(&combat, found);
 }
 
 fn shape(combat: &CombatTable, found: &mut Vec<Diagnostic>) {

@@ -61,7 +61,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let path = crate::DocPath::root().key("rules").key(key);
         found.push(BAD_SETUP_SPAN.at(path, message).help("the second distance is at least the first"));
     }
-    let Some(tables) = &own.rules.tables else { return };
+    let tables = own.rules.touched(own.basis());
     if let Some(bombardment) = &tables.bombardment {
         let columns: Vec<FireSpan> = bombardment
             .columns

@@ -91,7 +91,7 @@ const INDICES: usize = 11;
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
     bands(own, found);
-    let Some(tables) = &own.rules.tables else { return };
+    let tables = &own.rules.touched(own.basis());
     rows(tables, found);
     if let Some(fire) = &tables.fire_results {
         chances("fire_results", &fire.columns, &fire.rows, found);
@@ -219,11 +219,10 @@ fn bands(own: &Outrance, found: &mut Vec<Diagnostic>) {
             found.push(finding.help("list their ends from the nearest to the farthest"));
         }
     }
-    let changed =
-        own.rules.range_bands.is_some() || own.rules.tables.as_ref().is_some_and(|tables| tables.fire.is_some());
+    let of_table = own.rules.touched(own.basis()).fire.is_some();
+    let changed = own.rules.range_bands.is_some() || of_table;
     let longest = rules.tables.fire.fire.iter().enumerate().find(|(_, row)| row.index.len() > rules.range_bands.len());
     if let Some((row, fire)) = longest.filter(|_| changed) {
-        let of_table = own.rules.tables.as_ref().is_some_and(|tables| tables.fire.is_some());
         let path = if of_table { table("fire").key("fire").index(row).key("index") } else { path };
         let message = format!("{} indices for {} range bands", fire.index.len(), rules.range_bands.len());
         found.push(RANGE_BANDS.at(path, message).help("write an index for each band at most"));

@@ -10,8 +10,8 @@ use crate::system::lints::tables::TWO_DICE;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    if let Some(fire) = own.rules.tables.as_ref().and_then(|tables| tables.fire.as_ref()) {
-        check_table(fire, &table("fire"), found);
+    if let Some(fire) = own.rules.touched(own.basis()).fire {
+        check_table(&fire, &table("fire"), found);
     }
 }
 

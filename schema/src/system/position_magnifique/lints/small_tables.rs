@@ -8,7 +8,7 @@ use crate::system::lints::{free_terrain, table};
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let Some(tables) = &own.rules.tables else { return };
+    let tables = &own.rules.touched(own.basis());
     if let Some(rows) = &tables.out_of_command {
         rows_of_dice(rows.0.len(), &TWO_DICE, &TABLE_GAP, &table("out_of_command"), found);
     }

@@ -1,7 +1,7 @@
 //! The view of a scenario for lints of all systems.
 
 use crate::lint::view::{Goal, LintView, PaceFacts, Piece, PieceFigures, StrengthField};
-use crate::position_magnifique::{Ending, PositionMagnifique, Rules, Terrain};
+use crate::position_magnifique::{Ending, PositionMagnifique, Terrain};
 use crate::system::rows::Pieces;
 
 /// Returns the view of `own` for lints of all systems.
@@ -33,8 +33,7 @@ pub(crate) fn view(own: &PositionMagnifique) -> LintView<'_> {
 }
 
 fn pace(own: &PositionMagnifique) -> PaceFacts<'_> {
-    let changed = own.rules.tables.as_ref().and_then(|tables| tables.terrain.as_ref());
-    let rows = changed.unwrap_or(&Rules::published().tables.terrain);
+    let rows = own.ruleset().tables.terrain;
     // A terrain class without a row is reported by another lint.
     let cheapest = |terrain: &Terrain| {
         let row = rows.iter().find(|row| row.class == terrain.class);
