@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use battlewright_schema::Scenario;
-use battlewright_schema::compare::{Difference, compare};
+use battlewright_schema::compare::{Difference, compare, published_changes};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
@@ -20,8 +20,11 @@ pub(crate) struct Diff {
     #[arg(value_name = "BEFORE")]
     before: PathBuf,
     /// The new version of the scenario
-    #[arg(value_name = "AFTER", required_unless_present = "git")]
+    #[arg(value_name = "AFTER", required_unless_present_any = ["git", "published"])]
     after: Option<PathBuf>,
+    /// Only compare the rules of the one scenario with the published ones
+    #[arg(long, conflicts_with_all = ["git", "image", "after"])]
+    published: bool,
     /// The other arguments that git passes to a driver
     #[arg(hide = true, requires = "git")]
     rest: Vec<PathBuf>,
@@ -52,6 +55,7 @@ Exit status: 0 no differences, 1 differences, 2 a file cannot be read.
 
 Examples:
   battlewright diff old.toml new.toml
+  battlewright diff --published my-battle.toml
   battlewright diff --format json old.toml new.toml
   battlewright diff --image changes.svg old.toml new.toml
   git config diff.battlewright.command \"battlewright diff --git\"";
@@ -60,6 +64,11 @@ impl Diff {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         if self.git {
             return self.driver(console);
+        }
+        if self.published {
+            let scenario = files::scenario(&self.before)?;
+            let changes = published_changes(&scenario);
+            return self.print(&scenario, &changes, None, console);
         }
         let Some(after_path) = &self.after else {
             return Err(Failure::new("the second file is missing"));
@@ -70,9 +79,22 @@ impl Diff {
         if let Some(path) = &self.image {
             draw(path, &before, &after, &changes)?;
         }
+        self.print(&after, &changes, Some(after_path), console)
+    }
+
+    /// Prints `changes`, with the sentence about the rules of `after`.
+    fn print(
+        &self,
+        after: &Scenario,
+        changes: &[Difference],
+        after_path: Option<&Path>,
+        console: &mut Console,
+    ) -> Result<Verdict, Failure> {
+        let rules = after.rules_sentence();
         match self.format {
             DiffFormat::Human => {
-                for change in &changes {
+                writeln!(console, "{rules}")?;
+                for change in changes {
                     writeln!(console, "{change}")?;
                 }
                 writeln!(console, "{}", count(changes.len(), "difference"))?;
@@ -81,7 +103,8 @@ impl Diff {
                 let document = json!({
                     "format": 1,
                     "before": files::with_slashes(&self.before),
-                    "after": files::with_slashes(after_path),
+                    "after": after_path.map(files::with_slashes),
+                    "rules": rules,
                     "changes": changes.iter().map(Difference::to_json).collect::<Vec<_>>(),
                 });
                 report::json::write(&document, console)?;

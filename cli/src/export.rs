@@ -161,7 +161,7 @@ fn sheet() -> impl TypedValueParser<Value = PrintedPart> {
 impl Export {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         output::distinct([self.file.as_path()].into_iter().chain(self.theme.as_deref()), [self.out.as_path()])?;
-        let scenario = files::scenario(&self.file)?;
+        let scenario = files::scenario(&self.file)?.inlined();
         let format = self.to.or_else(|| Format::of(&self.out)).ok_or_else(|| {
             let known: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
             Failure::new(format!("{} has no known extension", files::slashed(&self.out)))

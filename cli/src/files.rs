@@ -1,11 +1,13 @@
 //! Reading of files, and the search for them in folders.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Component, Path, PathBuf};
 
-use battlewright_schema::{COLLECTION, Scenario, is_scenario_or_theme, load_bytes};
+use battlewright_schema::ruleset::playable as playable_text;
+use battlewright_schema::{COLLECTION, DiskRulesets, LintLevels, Scenario, Surroundings, is_own_file, load_bytes_from};
 use globset::GlobBuilder;
 use ignore::WalkBuilder;
 
@@ -58,7 +60,8 @@ pub(crate) fn not_too_long(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Failur
 /// # Errors
 /// The scenario cannot be read.
 pub(crate) fn scenario(path: &Path) -> Result<Scenario, Failure> {
-    let loaded = load_bytes(&read(path)?);
+    let (levels, rulesets) = (LintLevels::default(), DiskRulesets::of(path));
+    let loaded = load_bytes_from(&read(path)?, &Surroundings { levels: &levels, rulesets: &rulesets });
     let name = slashed(path);
     loaded.readable.filter(|_| loaded.complete).ok_or_else(|| {
         let message = match loaded.diagnostics.first() {
@@ -67,6 +70,33 @@ pub(crate) fn scenario(path: &Path) -> Result<Scenario, Failure> {
         };
         Failure::new(message).help(format!("run `battlewright validate {name}` to list the problems"))
     })
+}
+
+/// Reads the scenario or the replay in the file at `path` as games and links hold it: with the changes of the rulesets that a
+/// scenario uses, so that it needs no other file.
+///
+/// # Errors
+/// The file cannot be read, or the scenario uses rulesets and has errors.
+pub(crate) fn playable(path: &Path) -> Result<Vec<u8>, Failure> {
+    inlined(path, read(path)?)
+}
+
+/// Returns `bytes`, read from the file at `path`, as [`playable`] does.
+///
+/// # Errors
+/// They are a scenario that uses rulesets and has errors.
+pub(crate) fn inlined(path: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, Failure> {
+    let Ok(text) = std::str::from_utf8(&bytes) else { return Ok(bytes) };
+    let inlined = match playable_text(text, &DiskRulesets::of(path)) {
+        Ok(Cow::Owned(text)) => Some(text),
+        Ok(Cow::Borrowed(_)) => None,
+        Err(why) => {
+            let name = slashed(path);
+            return Err(Failure::new(format!("{name} cannot be played: it has {why}"))
+                .help(format!("run `battlewright validate {name}` to list the problems")));
+        }
+    };
+    Ok(inlined.map_or(bytes, String::into_bytes))
 }
 
 /// Reads standard input.
@@ -99,8 +129,8 @@ fn cannot_read(path: &Path, error: &io::Error) -> Failure {
     }
 }
 
-/// Finds the scenario files for `paths`, in order and without duplicates. A file stands for itself, a folder for all scenarios
-/// and themes in it and below, sorted by name, and a pattern such as `battles/**/*.toml` for the matching scenarios, themes and
+/// Finds the scenario files for `paths`, in order and without duplicates. A file stands for itself, a folder for all scenarios,
+/// themes and rulesets in it and below, sorted by name, and a pattern such as `battles/**/*.toml` for the matching ones and
 /// collection files. Searches skip hidden files, files excluded by `.gitignore` and linked folders, and for changes
 /// also links to files outside the folder.
 ///
@@ -139,7 +169,7 @@ fn leads_into(file: &Path, folder: &Path) -> bool {
         .is_some_and(|(file, folder)| file.starts_with(folder))
 }
 
-/// Returns `true` if a file in a folder counts as a scenario or a theme.
+/// Returns `true` if a file in a folder counts as a scenario, a theme or a ruleset.
 fn is_scenario(file: &Path) -> bool {
     file.extension().is_some_and(|end| end == "toml") && !is_collection(file) && is_own(file)
 }
@@ -149,11 +179,11 @@ pub(crate) fn is_collection(file: &Path) -> bool {
     file.file_name().is_some_and(|name| name == COLLECTION)
 }
 
-/// Returns `true` if the file names itself as a scenario or a theme, unlike TOML files of other programs. An unreadable file
+/// Returns `true` if the file names itself as a scenario, a theme or a ruleset, unlike TOML files of other programs. An unreadable file
 /// counts, so that it is reported.
 fn is_own(file: &Path) -> bool {
     let limit = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX);
-    let head = |file: File| is_scenario_or_theme(BufReader::new(file.take(limit)));
+    let head = |file: File| is_own_file(BufReader::new(file.take(limit)));
     File::open(file).and_then(head).unwrap_or(true)
 }
 
@@ -267,6 +297,7 @@ mod tests {
             ("broken.toml", "format = 1\ntitle = "),
             ("collection/battlewright.toml", "[lints]\n"),
             ("starship.toml", "format = \"$all\"\n[theme]\nformat = 1\n"),
+            ("rules.toml", "ruleset = 1\n"),
             ("theme.toml", "theme = 1\n"),
             ("versionless.toml", "system = \"matz\"\n"),
             ("wide.toml", "f\0o\0"),
@@ -274,7 +305,7 @@ mod tests {
         let names = |found: Vec<PathBuf>| -> Vec<String> {
             found.into_iter().map(|file| slashed(file.strip_prefix(folder.path()).unwrap())).collect()
         };
-        let own = ["broken.toml", "theme.toml", "versionless.toml", "wide.toml"];
+        let own = ["broken.toml", "rules.toml", "theme.toml", "versionless.toml", "wide.toml"];
         for purpose in [SearchPurpose::Read, SearchPurpose::Change] {
             let (found, failures) = scenarios(&[folder.path().to_owned()], purpose);
             assert_eq!((names(found), failures.len()), (own.map(str::to_owned).to_vec(), 0));

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use battlewright_schema::{FORMAT, format, is_scenario_or_theme, migrate, render};
+use battlewright_schema::{FORMAT, format, is_own_file, migrate, render};
 use clap::Args;
 
 use crate::console::{Console, Failure, Verdict, count};
@@ -14,7 +14,7 @@ use crate::output;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Fmt {
-    /// Scenarios and themes, folders to search for them, or patterns such as "scenarios/**/*.toml"; searches skip TOML
+    /// Scenarios, themes and rulesets, folders to search for them, or patterns such as "scenarios/**/*.toml"; searches skip TOML
     /// files of other programs and files that .gitignore excludes
     #[arg(required_unless_present = "stdin", value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -85,9 +85,10 @@ impl Fmt {
                 from => writeln!(console, "{name}: format {from} to {FORMAT}")?,
             }
         }
-        if !files::is_collection(path) && !is_scenario_or_theme(before.as_bytes()).unwrap_or(true) {
-            return Err(Failure::new(format!("{name} is neither a scenario nor a theme"))
-                .help("a scenario begins with `format = 1`, and a theme with `theme = 1`"));
+        if !files::is_collection(path) && !is_own_file(before.as_bytes()).unwrap_or(true) {
+            return Err(Failure::new(format!("{name} is no scenario, theme or ruleset")).help(
+                "a scenario begins with `format = 1`, a theme with `theme = 1`, and a ruleset with `ruleset = 1`",
+            ));
         }
         if after == before {
             return Ok(false);

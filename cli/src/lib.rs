@@ -16,6 +16,7 @@ mod fmt;
 mod fuzz;
 mod game;
 mod import;
+mod inline;
 mod interrupt;
 mod levels;
 mod link;
@@ -68,6 +69,7 @@ enum Command {
     Diff(diff::Diff),
     Merge(merge::Merge),
     Explain(explain::Explain),
+    Inline(inline::Inline),
     New(new::New),
     Export(export::Export),
     Import(import::Import),
@@ -92,6 +94,7 @@ impl Command {
             Self::Diff(command) => command.run(console),
             Self::Fmt(command) => command.run(console),
             Self::Explain(command) => command.run(console),
+            Self::Inline(command) => command.run(console),
             Self::New(command) => command.run(console),
             Self::Export(command) => command.run(console),
             Self::Import(command) => command.run(console),

@@ -70,7 +70,7 @@ impl Link {
 
     /// Returns the address; `None` if an input of the replay differs, which is then told.
     fn address(&self) -> Result<Option<String>, Failure> {
-        let bytes = files::read(&self.file)?;
+        let bytes = files::playable(&self.file)?;
         let name = slashed(&self.file);
         let is_replay = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
         let (page, linked) = if is_replay {

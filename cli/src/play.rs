@@ -70,7 +70,7 @@ Examples:
 impl Play {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         output::distinct(self.players.files().chain([self.file.as_path()]), self.replay.as_deref())?;
-        let bytes = files::read(&self.file)?;
+        let bytes = files::playable(&self.file)?;
         let name = files::slashed(&self.file);
         let opened = game::start(&bytes);
         let opened =

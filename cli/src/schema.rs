@@ -1,4 +1,4 @@
-//! `schema`: the JSON Schema of scenarios, collections and themes.
+//! `schema`: the JSON Schema of scenarios, collections, themes and rulesets.
 
 use std::io::Write;
 
@@ -21,6 +21,9 @@ pub(crate) struct Schema {
     /// Print the schema of themes instead
     #[arg(long, conflicts_with_all = ["system", "collection"])]
     theme: bool,
+    /// Print the schema of the rulesets of --system instead
+    #[arg(long, requires = "system", conflicts_with_all = ["collection", "theme"])]
+    ruleset: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -28,7 +31,8 @@ Examples:
   battlewright schema --system mars-la-tour > mars-la-tour.schema.json
   battlewright schema > battlewright.schema.json
   battlewright schema --collection > collection.schema.json
-  battlewright schema --theme > theme.schema.json";
+  battlewright schema --theme > theme.schema.json
+  battlewright schema --system mars-la-tour --ruleset > mars-la-tour.ruleset.json";
 
 /// Returns the parser of system names, which also lists them for help and errors.
 pub(crate) fn system() -> impl TypedValueParser<Value = System> {
@@ -41,6 +45,7 @@ impl Schema {
         let schema = match self.system {
             _ if self.collection => schema_json::collection(),
             _ if self.theme => schema_json::theme().clone(),
+            Some(system) if self.ruleset => schema_json::ruleset(system).clone(),
             Some(system) => schema_json::of(system).clone(),
             None => schema_json::combined(),
         };

@@ -8,10 +8,14 @@ use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::SetupProblem;
 use battlewright_export::art::Art;
 use battlewright_export::parallel::{Workers, each_in_order};
-use battlewright_schema::{Diagnostic, LintLevels, Lints, Loaded, Scenario, Theme, placed, unplayable, validate};
+use battlewright_schema::ruleset::is_ruleset;
+use battlewright_schema::{
+    Diagnostic, DiskRulesets, LintLevels, Lints, Loaded, Scenario, Surroundings, Theme, placed, unplayable,
+    validate_from,
+};
 use clap::Args;
 
-use crate::console::{Console, Failure, Verdict, count, stderr};
+use crate::console::{Console, Failure, Verdict, count, one_line, stderr};
 use crate::files::{self, SearchPurpose};
 use crate::levels::{Collections, Flags, FoundCollection};
 use crate::mend::FixedFile;
@@ -22,7 +26,7 @@ use crate::report::{CheckedFile, CheckedKind, FindingCounts, Report, ReportForma
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Validate {
-    /// Scenarios and themes, folders to search for them, or patterns such as "scenarios/**/*.toml"; searches skip TOML
+    /// Scenarios, themes and rulesets, folders to search for them, or patterns such as "scenarios/**/*.toml"; searches skip TOML
     /// files of other programs and files that .gitignore excludes
     #[arg(required_unless_present = "stdin", value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -43,6 +47,9 @@ pub(crate) struct Validate {
     /// error
     #[arg(long, requires = "fix")]
     dry_run: bool,
+    /// Also tell how the rules of each scenario differ from the published ones
+    #[arg(short, long)]
+    verbose: bool,
     #[command(flatten, next_help_heading = "Levels")]
     levels: Flags,
 }
@@ -57,6 +64,8 @@ battlewright.toml in the folder of the scenario or above it.
 Examples:
   battlewright validate my-battle.toml
   battlewright validate scenarios more/battle.toml
+  battlewright validate rules/*.toml
+  battlewright validate --verbose my-battle.toml
   battlewright validate --fix --dry-run my-battle.toml
   battlewright validate --deny all --allow unused-terrain scenarios
   battlewright validate --format sarif scenarios >findings.sarif
@@ -75,6 +84,8 @@ struct Outcome {
     file: CheckedFile,
     /// The fixes applied to it, or to be applied in a dry run.
     mended: Option<FixedFile>,
+    /// The sentence about its rules, for a scenario that can be read.
+    rules: Option<String>,
 }
 
 impl Validate {
@@ -94,7 +105,7 @@ impl Validate {
             let (levels, first) = collections.levels(Path::new(&self.stdin_name), &flags)?;
             reported.collection(first, console)?;
             let bytes = files::standard_input()?;
-            let outcome = self.outcome(check(self.stdin_name.clone(), bytes.clone(), &levels), &levels);
+            let outcome = self.outcome(checked(self.stdin_name.clone(), bytes.clone(), &levels), &levels);
             if self.fix && !self.dry_run {
                 // Text that is not UTF-8 is passed through.
                 console.write_all(outcome.mended.as_ref().map_or(bytes.as_slice(), |mended| mended.text.as_bytes()))?;
@@ -140,21 +151,20 @@ impl Validate {
 
     /// Checks the file at `path`, and applies fixes if requested.
     fn scenario(&self, path: &Path, levels: &LintLevels) -> Result<Outcome, Failure> {
-        let outcome = self.outcome(check(files::with_slashes(path), files::read(path)?, levels), levels);
+        let outcome = self.outcome(checked(files::with_slashes(path), files::read(path)?, levels), levels);
         if let Some(mended) = outcome.mended.as_ref().filter(|_| !self.dry_run) {
             output::replace(path, mended.before.as_bytes(), mended.text.as_bytes())?;
         }
         Ok(outcome)
     }
 
-    fn outcome(&self, file: CheckedFile, levels: &LintLevels) -> Outcome {
+    fn outcome(&self, (file, rules): (CheckedFile, Option<String>), levels: &LintLevels) -> Outcome {
         let mended = if self.fix { FixedFile::of(&file) } else { None };
-        match &mended {
-            Some(now) if !self.dry_run => {
-                Outcome { file: check(file.path, now.text.clone().into_bytes(), levels), mended }
-            }
-            _ => Outcome { file, mended },
-        }
+        let (file, rules) = match &mended {
+            Some(now) if !self.dry_run => checked(file.path, now.text.clone().into_bytes(), levels),
+            _ => (file, rules),
+        };
+        Outcome { file, mended, rules: rules.filter(|_| self.verbose) }
     }
 }
 
@@ -170,9 +180,15 @@ struct ReportedFiles<'v> {
 
 impl ReportedFiles<'_> {
     fn file(&mut self, outcome: Outcome, console: &mut Console) -> Result<(), Failure> {
-        let Outcome { mut file, mended } = outcome;
+        let Outcome { mut file, mended, rules } = outcome;
         if file.path != UNNAMED {
             file.path = self.paths.name(&file.path);
+        }
+        if let Some(rules) = rules {
+            // Standard output has the document, the changes, or the fixed text.
+            let aside = self.by.format.is_document() || self.by.dry_run || self.by.fix && self.by.stdin;
+            let line = format!("{}: {rules}", one_line(&file.path));
+            if aside { writeln!(stderr(), "{line}")? } else { writeln!(console, "{line}")? }
         }
         self.tally.add(&file);
         if let Some(mended) = &mended {
@@ -203,7 +219,7 @@ impl ReportedFiles<'_> {
             findings: found.diagnostics,
             kind: CheckedKind::Collection,
         };
-        self.file(Outcome { file, mended: None }, console)
+        self.file(Outcome { file, mended: None, rules: None }, console)
     }
 
     fn end(&mut self, console: &mut Console) -> Result<Verdict, Failure> {
@@ -212,7 +228,7 @@ impl ReportedFiles<'_> {
             let would = if self.by.dry_run { "would be applied" } else { "made" };
             writeln!(stderr(), "{} {would} in {}", count(fixes, "fix"), count(files, "file"))?;
         }
-        let checked = self.tally.files + self.tally.themes + self.tally.collections;
+        let checked = self.tally.files + self.tally.themes + self.tally.rulesets + self.tally.collections;
         if checked > 0 || self.by.format.is_document() {
             // Standard output has the changes, or the fixed text.
             let aside = self.by.fix && (self.by.stdin || self.by.dry_run);
@@ -235,10 +251,17 @@ fn retain_freed_memory() {
 
 /// Checks the file called `path` and returns all findings.
 pub(crate) fn check(path: String, bytes: Vec<u8>, levels: &LintLevels) -> CheckedFile {
-    let (scenario, mut findings) = validate(&bytes, levels);
+    checked(path, bytes, levels).0
+}
+
+/// Checks like [`check`], and returns the sentence about the rules of a scenario as well.
+fn checked(path: String, bytes: Vec<u8>, levels: &LintLevels) -> (CheckedFile, Option<String>) {
+    let rulesets = DiskRulesets::of(Path::new(&path));
+    let (scenario, mut findings) = validate_from(&bytes, &Surroundings { levels, rulesets: &rulesets });
     findings.extend(refusals(scenario.as_ref(), &bytes));
-    // A file readable as a scenario is no theme.
+    // A file readable as a scenario is no theme and no ruleset.
     let is_theme = scenario.is_none() && Theme::is(&bytes);
+    let is_ruleset = scenario.is_none() && is_ruleset(&bytes);
     let mut of_art = match &scenario {
         Some(scenario) if scenario.common().theme().is_some() => {
             let found = Art::of_scenario(scenario, Path::new(&path)).findings_in(scenario);
@@ -254,8 +277,13 @@ pub(crate) fn check(path: String, bytes: Vec<u8>, levels: &LintLevels) -> Checke
         findings.sort_by(Diagnostic::reading_order);
     }
     let text = if findings.is_empty() { String::new() } else { text(bytes) };
-    let kind = if is_theme { CheckedKind::Theme } else { CheckedKind::Scenario };
-    CheckedFile { path, text, findings, kind }
+    let kind = match (is_theme, is_ruleset) {
+        (true, _) => CheckedKind::Theme,
+        (_, true) => CheckedKind::Ruleset,
+        _ => CheckedKind::Scenario,
+    };
+    let rules = scenario.map(|scenario| scenario.rules_sentence());
+    (CheckedFile { path, text, findings, kind }, rules)
 }
 
 /// Returns `bytes` as text; invalid UTF-8 is replaced.

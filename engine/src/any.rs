@@ -128,7 +128,7 @@ macro_rules! systems {
                 match (self, of) {
                     $($(#[cfg(feature = $feature)])? (Self::$system(game), Scenario::$system(of)) => game
                         .freeze(of)
-                        .map(|(then, lost)| Frozen { scenario: Scenario::$system(Box::new(then)), lost }),)*
+                        .map(|(then, lost)| Frozen { scenario: Scenario::$system(Box::new(then)).inlined(), lost }),)*
                     _ => Err(self.foreign()),
                 }
             }

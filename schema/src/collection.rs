@@ -5,15 +5,18 @@ use std::path::{Path, PathBuf};
 
 use battlewright_platform::fs;
 
+use indexmap::IndexMap;
 use schemars::JsonSchema;
 
-use crate::diagnostic::{Diagnostic, list, shown};
+use crate::ArtPath;
+use crate::diagnostic::{Diagnostic, Finding, list, shown};
 use crate::fix::MeantWord;
 use crate::lint::{LintLevel, LintLevels, Lints, misnamed_codes};
-use crate::load::tree::{Arena, Table, Value, span};
+use crate::load::tree::{Arena, Item, Table, Value, span};
 use crate::load::{bytes, shape, syntax};
 use crate::path::DocPath;
 use crate::place::LineIndex;
+use crate::ruleset::is_id;
 
 /// The name of the settings file of a collection.
 pub const COLLECTION: &str = "battlewright.toml";
@@ -26,6 +29,9 @@ pub struct Collection {
     /// scenario override them.
     #[schemars(extend("propertyNames" = crate::lint::code_schema()))]
     pub lints: Lints,
+    /// The files of rulesets, by the ids with which scenarios name them. The paths are relative to the folder of the collection.
+    #[schemars(extend("propertyNames" = { "pattern": "^[a-z0-9][a-z0-9-]*$" }))]
+    pub rulesets: IndexMap<String, ArtPath>,
     /// The findings in the file itself, in reading order, with their own severities. The rest of the file still applies.
     #[schemars(skip)]
     pub diagnostics: Vec<Diagnostic>,
@@ -49,13 +55,13 @@ impl Collection {
 
     fn of_text(text: &str) -> Self {
         let arena = Arena::new();
-        let (lints, mut diagnostics) = match syntax::parse(text, &arena) {
+        let mut collection = match syntax::parse(text, &arena) {
             Ok(root) => read(text, &root),
-            Err(errors) => (Lints::new(), errors),
+            Err(diagnostics) => Self { diagnostics, ..Self::default() },
         };
-        diagnostics.sort_by(Diagnostic::reading_order);
-        LineIndex::new(text).locate(&mut diagnostics);
-        Self { lints, diagnostics }
+        collection.diagnostics.sort_by(Diagnostic::reading_order);
+        LineIndex::new(text).locate(&mut collection.diagnostics);
+        collection
     }
 
     /// Returns the path of the nearest `battlewright.toml`, in the folder of the file at `path` or above it.
@@ -89,25 +95,45 @@ impl Collection {
     }
 }
 
-/// Reads the levels in `root`.
-fn read(text: &str, root: &Table<'_>) -> (Lints, Vec<Diagnostic>) {
-    let (mut lints, mut findings) = (Lints::new(), Vec::new());
+/// The keys of the file, each with what stands below it.
+const KEYS: [(&str, &str); 2] = [
+    ("lints", "write `[lints]`, followed by lines such as `unused-terrain = \"allow\"`"),
+    ("rulesets", "write `[rulesets]`, followed by lines such as `night-and-mud = \"rules/night-and-mud.toml\"`"),
+];
+
+/// Reads the settings in `root`.
+fn read(text: &str, root: &Table<'_>) -> Collection {
+    let (mut lints, mut rulesets, mut findings) = (Lints::new(), IndexMap::new(), Vec::new());
     let mut keys: Vec<(String, Range<usize>)> = Vec::new();
     for (key, value) in root {
         let path = DocPath::root().key(key.name);
-        if key.name != "lints" {
-            let help = MeantWord::by(key.name, ["lints"].into_iter())
-                .map_or_else(|| "the only key is `lints`".to_owned(), MeantWord::help);
+        let Some((_, help)) = KEYS.iter().find(|(name, _)| *name == key.name) else {
+            let names = KEYS.iter().map(|(name, _)| *name);
+            let help = MeantWord::by(key.name, names.clone())
+                .map_or_else(|| format!("the keys are {}", list(names)), MeantWord::help);
             let message = format!("unknown key {} in a collection", shown(key.name));
             findings.push(shape::UNKNOWN_KEY.at(path, message).help(help).span(Some(key.span.range())));
             continue;
-        }
+        };
         let Value::Table(table) = value.value() else {
-            let message = format!("`lints` must be a table, not {}", shape::a_kind(&value.value()));
-            let help = "write `[lints]`, followed by lines such as `unused-terrain = \"allow\"`";
-            findings.push(shape::WRONG_TYPE.at(path, message).help(help).span(Some(span(text, value))));
+            let message = format!("`{}` must be a table, not {}", key.name, shape::a_kind(&value.value()));
+            findings.push(shape::WRONG_TYPE.at(path, message).help(*help).span(Some(span(text, value))));
             continue;
         };
+        if key.name == "rulesets" {
+            for (id, file) in table {
+                match ruleset(id.name, file) {
+                    Ok(file) => {
+                        rulesets.insert(id.name.to_owned(), file);
+                    }
+                    Err((finding, help)) => {
+                        let finding = finding.at(path.clone().key(id.name), help.0).help(help.1);
+                        findings.push(finding.span(Some(span(text, file))));
+                    }
+                }
+            }
+            continue;
+        }
         for (code, level) in table {
             keys.push((code.name.to_owned(), code.span.range()));
             let path = path.clone().key(code.name);
@@ -130,7 +156,28 @@ fn read(text: &str, root: &Table<'_>) -> (Lints, Vec<Diagnostic>) {
         let span = keys.iter().find(|(code, _)| Some(code) == key.as_ref()).map(|(_, span)| span.clone());
         findings.push(finding.span(span));
     }
-    (lints, findings)
+    Collection { lints, rulesets, diagnostics: findings }
+}
+
+/// Returns the path of the ruleset `id` in `file`.
+///
+/// # Errors
+/// The kind of problem, with its description and remedy.
+fn ruleset(id: &str, file: &Item<'_>) -> Result<ArtPath, (Finding, (String, &'static str))> {
+    let help = "write a path relative to this folder, such as \"rules/night-and-mud.toml\"";
+    let Value::String(path) = file.value() else {
+        let message = format!("a path must be text, not {}", shape::a_kind(&file.value()));
+        return Err((shape::WRONG_TYPE, (message, help)));
+    };
+    if !is_id(id) {
+        let help = "an id has small letters, digits and hyphens";
+        return Err((shape::BAD_VALUE, (format!("{} is not the id of a ruleset", shown(id)), help)));
+    }
+    let path = ArtPath((*path).to_owned());
+    match path.problem() {
+        Some(problem) => Err((shape::BAD_VALUE, (format!("the path {} is refused: {problem}", shown(&path.0)), help))),
+        None => Ok(path),
+    }
 }
 
 #[cfg(test)]
@@ -157,6 +204,15 @@ mod tests {
         );
         assert_eq!(found("lints = 3"), ["1:9: error[wrong-type]: `lints` must be a table, not a number"]);
         assert_eq!(found("lints = ").len(), 1);
+        assert_eq!(found("[rulesets]\nnight-and-mud = \"rules/night.toml\"\n"), [] as [&str; 0]);
+        assert_eq!(
+            found("[rulesets]\nNight = \"a.toml\"\nmud = \"../a.toml\"\nfog = 3\n"),
+            [
+                "2:9: error[bad-value]: `Night` is not the id of a ruleset",
+                "3:7: error[bad-value]: the path `../a.toml` is refused: it leads out of the folder of the scenario",
+                "4:7: error[wrong-type]: a path must be text, not a number",
+            ]
+        );
         assert!(Collection::read(b"\xff").diagnostics[0].to_string().contains("not UTF-8"));
     }
 

@@ -51,6 +51,7 @@ pub mod place;
 pub mod provenance;
 pub mod render;
 mod row_key;
+pub mod ruleset;
 #[cfg(test)]
 mod samples;
 mod save;
@@ -103,11 +104,15 @@ pub use lint::{
     ALL as ALL_LINTS, LintLevel, LintLevels, Lints, check, check_code, explain, findings, undrawn_texts, unplayable,
 };
 pub use load::{
-    Loaded, MOST_FINDINGS, is_scenario_or_theme, load, load_bytes, load_bytes_with, load_with, placed, validate,
+    Loaded, MOST_FINDINGS, Surroundings, is_own_file, load, load_bytes, load_bytes_from, load_bytes_with, load_from,
+    load_with, placed, validate, validate_from,
 };
 pub use order::is_same;
 pub use path::{DocPath, PathStep};
 pub use place::row_lines;
+pub use ruleset::{
+    BasedOn, BundledRuleset, BundledRulesets, DiskRulesets, FoundRuleset, RuleBasis, RulesetInfo, RulesetRef, RulesetSource,
+};
 pub use save::{
     Replacement, discard_unfinished, format, replace_atomic, save, write_atomic, write_atomic_with, write_new,
 };

@@ -205,6 +205,16 @@ impl System {
         })
     }
 
+    /// Returns the version of the published rules, which rises when a new edition of the rules changes a value.
+    pub fn published_version(self) -> u32 {
+        of_system!(self, Root => {
+            static VERSION: LazyLock<u32> = LazyLock::new(|| {
+                crate::ruleset::published::version_of(<Root as ScenarioRoot>::PUBLISHED_TEXT)
+            });
+            *VERSION
+        })
+    }
+
     /// Returns the template as a scenario.
     pub(crate) fn template_scenario(self) -> Option<&'static Scenario> {
         of_system!(self, Root => {

@@ -1,11 +1,12 @@
 //! An open document with its analysis.
 
 use std::cell::OnceCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use battlewright_schema::outline::{Outline, OutlineName};
 use battlewright_schema::{
-    COLLECTION, Cell, Collection, Diagnostic, DocPath, Grid, Id, Scenario, System, load_bytes_with,
+    COLLECTION, Cell, Collection, Diagnostic, DiskRulesets, DocPath, Grid, Id, Scenario, Surroundings, System,
+    load_bytes_from, validate_from,
 };
 use lsp_types::{TextDocumentContentChangeEvent, Uri};
 use percent_encoding::percent_decode_str;
@@ -114,7 +115,13 @@ impl Document {
         }
         // Findings about the collection appear in its own document.
         let levels = self.path.as_deref().map(Collection::levels_of).unwrap_or_default();
-        let loaded = load_bytes_with(self.text.as_bytes(), &levels);
+        let path = self.path.as_deref().unwrap_or_else(|| Path::new(""));
+        let rulesets = DiskRulesets::of(path);
+        let surroundings = Surroundings { levels: &levels, rulesets: &rulesets };
+        if self.is_ruleset() {
+            return validate_from(self.text.as_bytes(), &surroundings).1;
+        }
+        let loaded = load_bytes_from(self.text.as_bytes(), &surroundings);
         let found = validate::with_rules(&loaded, &self.text);
         self.scenario = loaded.readable.or(self.scenario.take());
         found
@@ -125,10 +132,18 @@ impl Document {
         self.outline().system(&self.text)
     }
 
-    /// Returns `true` for a scenario: clients open any TOML file.
+    /// Returns `true` for a scenario or a ruleset: clients open any TOML file.
     fn is_scenario(&self) -> bool {
-        let says = |key: &str| self.outline().value(&DocPath::root().key(key)).is_some();
-        says("system") || says("format")
+        self.has("system") || self.has("format")
+    }
+
+    /// Returns `true` for a ruleset.
+    fn is_ruleset(&self) -> bool {
+        self.has("ruleset") && !self.has("format")
+    }
+
+    fn has(&self, key: &str) -> bool {
+        self.outline().value(&DocPath::root().key(key)).is_some()
     }
 
     /// Returns the name at `offset`, its end included.

@@ -84,6 +84,11 @@ pub(crate) struct Playtest {
     /// unit.*.er=-1,+1; rules.cell.TABLE.ROW.COLUMN is a cell of a table; several fields are combined
     #[arg(long, value_name = "FIELD=VALUES")]
     vary: Vec<Vary>,
+    /// Compare two rulesets with the same dice, each in the place of those that the scenario uses: an id with its version, such
+    /// as night-and-mud@1, a path with a slash, relative to the scenario, or the word `published`
+    #[arg(long, value_name = "A,B", value_parser = versions::rulesets)]
+    #[arg(conflicts_with_all = ["other", "vary", "suggest", "swap", "settle", "out", "shard", "until"])]
+    rules: Option<versions::RulesetPair>,
     /// Search for the smallest change that gives a side this share of wins, among those of --vary or the usual ones
     #[arg(long, value_name = "SIDE=SHARE")]
     suggest: Option<WantedShare>,
@@ -108,6 +113,7 @@ Examples:
   battlewright playtest my-battle.toml --games 400 --settle 100
   battlewright playtest before.toml after.toml --games 2000
   battlewright playtest my-battle.toml --vary unit.guard.er=1..4
+  battlewright playtest my-battle.toml --rules published,./local.toml
   battlewright playtest my-battle.toml --games 200 --suggest german=0.5
   battlewright playtest my-battle.toml --players 'external:python3 mine.py',greedy --games 100
   battlewright playtest my-battle.toml --shard 2/8 --out part-2.jsonl
@@ -136,8 +142,12 @@ impl Playtest {
             html: self.output.html.as_deref(),
         };
         if let Some(other) = &self.other {
-            let other = (other.as_path(), self.plan(scenario(other)?));
-            return versions::compare([(file, plan), other], how, console).map(|()| Verdict::Clean);
+            let other = (slashed(other), self.plan(scenario(other)?));
+            return versions::compare([(slashed(file), plan), other], how, console).map(|()| Verdict::Clean);
+        }
+        if let Some(pair) = &self.rules {
+            let [a, b] = pair.texts(file)?.map(|(name, text)| (name, self.plan(text)));
+            return versions::compare([a, b], how, console).map(|()| Verdict::Clean);
         }
         if let Some(wanted) = &self.suggest {
             return versions::find(&plan, wanted, &self.vary, how, console).map(|()| Verdict::Clean);
@@ -185,12 +195,12 @@ impl Playtest {
     }
 }
 
-/// Reads the text of the scenario in `file`.
+/// Reads the text of the scenario in `file`, with the changes of the rulesets that it uses.
 ///
 /// # Errors
-/// The file cannot be read, or is not UTF-8.
+/// The file cannot be read, is not UTF-8, or has errors although it uses rulesets.
 pub(crate) fn scenario(file: &Path) -> Result<String, Failure> {
-    String::from_utf8(files::read(file)?)
+    String::from_utf8(files::playable(file)?)
         .map_err(|_| Failure::new(format!("{}: the scenario is not UTF-8", slashed(file))))
 }
 

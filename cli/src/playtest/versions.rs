@@ -9,6 +9,7 @@ use battlewright_balance::{
     usual, variants,
 };
 use battlewright_engine::show::Show;
+use battlewright_schema::{Diagnostic, DiskRulesets, RulesetRef, check, save};
 
 use super::games::Games;
 use super::output::{OutputFormat, print, write};
@@ -16,7 +17,7 @@ use super::unplayable;
 use crate::console::{Console, Failure};
 use crate::contestants::{ManyGames, NamedPlayers};
 use crate::external::ExternalOptions;
-use crate::files::slashed;
+use crate::files::{self, slashed};
 
 /// The options for playing versions.
 #[derive(Clone, Copy, Debug)]
@@ -81,13 +82,65 @@ impl std::str::FromStr for WantedShare {
     }
 }
 
-/// Plays two files with the same dice, and compares them.
-pub(super) fn compare(files: [(&Path, Plan); 2], how: PlayMethod<'_>, console: &mut Console) -> Result<(), Failure> {
-    let [(first, plan), (second, other)] = files;
-    let plan = how.with_players(plan, 2).map_err(|why| unplayable(first, &why))?;
+/// Two rulesets to compare; `None` stands for the published rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct RulesetPair([Option<RulesetRef>; 2]);
+
+/// The word for the published rules in the place of a ruleset.
+const PUBLISHED: &str = "published";
+
+/// Parses the two rulesets of `--rules`.
+pub(super) fn rulesets(text: &str) -> Result<RulesetPair, String> {
+    let one = |name: &str| match name.trim() {
+        PUBLISHED => Ok(None),
+        name => RulesetRef::new(name)
+            .map(Some)
+            .ok_or_else(|| format!("{name:?} is neither an id with a version, a path with a slash, nor `{PUBLISHED}`")),
+    };
+    let (first, second) =
+        text.split_once(',').ok_or("two rulesets with a comma between them, such as published,mud@1")?;
+    Ok(RulesetPair([one(first)?, one(second)?]))
+}
+
+impl RulesetPair {
+    /// Returns the two versions of the scenario in `file`, each with its name.
+    ///
+    /// # Errors
+    /// The scenario cannot be read, or has errors with one of the rulesets.
+    pub(super) fn texts(&self, file: &Path) -> Result<[(String, String); 2], Failure> {
+        let text = String::from_utf8(files::read(file)?)
+            .map_err(|_| Failure::new(format!("{}: the scenario is not UTF-8", slashed(file))))?;
+        let scenario = files::scenario(file)?;
+        let version = |ruleset: &Option<RulesetRef>| {
+            let name = ruleset.as_ref().map_or(PUBLISHED, RulesetRef::as_str);
+            let mut version = scenario.clone();
+            version.set_uses(ruleset.iter().cloned().collect());
+            version.resolve_rulesets(&DiskRulesets::of(file));
+            if let Some(error) = check(&version).into_iter().find(Diagnostic::is_error) {
+                let failure = Failure::new(format!("{} cannot be played with {name}: {error}", slashed(file)));
+                return Err(match error.help {
+                    Some(help) => failure.help(help),
+                    None => failure,
+                });
+            }
+            Ok((name.to_owned(), save(Some(&text), &version.inlined())))
+        };
+        let [first, second] = &self.0;
+        Ok([version(first)?, version(second)?])
+    }
+}
+
+/// Plays two versions with the same dice, and compares them.
+pub(super) fn compare(
+    versions: [(String, Plan); 2],
+    how: PlayMethod<'_>,
+    console: &mut Console,
+) -> Result<(), Failure> {
+    let [(first, plan), (second, other)] = versions;
+    let plan = how.with_players(plan, 2).map_err(|why| unplayable(Path::new(&first), &why))?;
     // Both versions get the players of the first.
     let other = Plan { default_player: plan.default_player, ..other.for_players(plan.players.each_ref()) };
-    sweep(vec![(slashed(first), plan), (slashed(second), other)], how, console)
+    sweep(vec![(first, plan), (second, other)], how, console)
 }
 
 /// Plays the scenario of `plan` with every combination of the `varied` fields.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use battlewright_engine::any::AnyGame;
 use battlewright_schema::common::characters::is_invisible;
+use battlewright_schema::ruleset::is_ruleset;
 use battlewright_schema::{Lints, Scenario, Theme};
 
 use super::programs;
@@ -51,14 +52,17 @@ pub(super) fn playable(paths: &[PathBuf], console: &mut Console) -> Result<Optio
                 continue;
             }
         };
-        match game::start(&bytes) {
-            Ok((scenario, start)) => {
+        let inlined = files::inlined(&path, bytes.clone()).map_err(|_| String::new());
+        let started =
+            inlined.and_then(|inlined| game::start(&inlined).map(|(scenario, start)| (inlined, scenario, start)));
+        match started {
+            Ok((inlined, scenario, start)) => {
                 // A readable scenario is UTF-8.
-                let text = String::from_utf8_lossy(&bytes).into_owned();
+                let text = String::from_utf8_lossy(&inlined).into_owned();
                 sound.push(PlayableFile { name: String::new(), path, text, scenario, start });
             }
-            // Themes lie beside scenarios.
-            Err(_) if Theme::is(&bytes) => {}
+            // Themes and rulesets lie beside scenarios.
+            Err(_) if Theme::is(&bytes) || is_ruleset(&bytes) => {}
             Err(_) => {
                 let (levels, _) = collections.levels(&path, &Lints::new())?;
                 let mut checked = validate::check(with_slashes(&path), bytes, &levels);

@@ -39,6 +39,8 @@ pub(crate) enum CheckedKind {
     Scenario,
     /// A theme.
     Theme,
+    /// A ruleset.
+    Ruleset,
     /// The settings of a folder.
     Collection,
 }
@@ -57,6 +59,8 @@ pub(crate) struct FindingCounts {
     pub(crate) files: usize,
     /// The number of themes checked.
     pub(crate) themes: usize,
+    /// The number of rulesets checked.
+    pub(crate) rulesets: usize,
     /// The number of collection files checked.
     pub(crate) collections: usize,
     /// The number of errors.
@@ -74,6 +78,7 @@ impl FindingCounts {
         match file.kind {
             CheckedKind::Scenario => self.files += 1,
             CheckedKind::Theme => self.themes += 1,
+            CheckedKind::Ruleset => self.rulesets += 1,
             CheckedKind::Collection => self.collections += 1,
         }
         self.errors += of(Severity::Error);
@@ -91,11 +96,13 @@ impl FindingCounts {
     fn line(self) -> String {
         let (errors, warnings) = (count(self.errors, "error"), count(self.warnings, "warning"));
         let fixable = if self.fixable > 0 { format!(" ({} fixable with --fix)", self.fixable) } else { String::new() };
-        let checked = match (self.files, self.themes) {
-            (0, 0) => count(self.collections, "collection file"),
-            (files, 0) => count(files, "scenario"),
-            (0, themes) => count(themes, "theme"),
-            (files, themes) => format!("{} and {}", count(files, "scenario"), count(themes, "theme")),
+        let kinds = [(self.files, "scenario"), (self.themes, "theme"), (self.rulesets, "ruleset")];
+        let counted: Vec<String> =
+            kinds.iter().filter(|(number, _)| *number > 0).map(|(number, noun)| count(*number, noun)).collect();
+        let checked = match counted.as_slice() {
+            [] => count(self.collections, "collection file"),
+            [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+            _ => counted.concat(),
         };
         format!("{checked} checked: {errors}, {warnings}{fixable}")
     }

@@ -97,8 +97,7 @@ impl App {
             return;
         }
         let settings = &self.panels.lab.settings;
-        let text = self.workspace.document.checked().text();
-        let plan = settings.plan(text.to_owned());
+        let plan = settings.plan(self.workspace.document.playable_text());
         let shown = self.panels.lab.games().cloned();
         let task = match ask {
             GamesRequest::Games => GamesPlan::Games(plan),

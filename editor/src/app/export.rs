@@ -88,7 +88,7 @@ impl App {
         let path = with_ending(path, format.name());
         self.status_message = Some(format!("Writing {}…", path.display()));
         let (scenario, order, woken) =
-            (self.workspace.document.scenario().clone(), self.jobs.exporting.order.clone(), ctx.clone());
+            (self.workspace.document.scenario().clone().inlined(), self.jobs.exporting.order.clone(), ctx.clone());
         let work = move || {
             let done = export(&scenario, &order, &path).map(|paths| (paths, left_out(&scenario, format)));
             (format, done.map_err(|refusal| refusal.to_string()))

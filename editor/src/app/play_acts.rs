@@ -173,7 +173,7 @@ impl App {
         let Some(address) = page_address() else { return };
         let (file, what) = match self.workspace.recorded() {
             Some(replay) => (LinkedFile::Game(replay.without_states().write()), "game"),
-            None => (LinkedFile::Scenario(self.workspace.document.text()), "scenario"),
+            None => (LinkedFile::Scenario(self.workspace.document.playable_text()), "scenario"),
         };
         ctx.copy_text(format!("{address}#{}", file.fragment()));
         let contents = if what == "game" { format!(" {}", linked::CONTENTS) } else { String::new() };
@@ -347,7 +347,7 @@ impl App {
 /// Returns the text of the scenario for a recorded game. A game can be played on a scenario whose text has errors, but the
 /// recorded text must be readable.
 pub(super) fn game_text(document: &Document) -> String {
-    if document.is_broken() { save(None, document.scenario()) } else { document.text() }
+    if document.is_broken() { save(None, &document.scenario().clone().inlined()) } else { document.playable_text() }
 }
 
 /// Returns the scenario of a recorded game as a document.

@@ -110,7 +110,7 @@ impl App {
     #[must_use]
     pub(super) fn begin_or_offer(mut self, next: NextGame) -> Self {
         let text = match &next {
-            NextGame::New => self.workspace.document.text(),
+            NextGame::New => self.workspace.document.playable_text(),
             NextGame::Linked(replay) => replay.header.scenario.clone(),
         };
         let games: Vec<_> =
@@ -222,7 +222,9 @@ impl App {
         match taken {
             Ok(Some((file, replay))) => {
                 let inputs = replay.len();
-                if self.workspace.document.text() != replay.header.scenario || self.workspace.document.is_broken() {
+                if self.workspace.document.playable_text() != replay.header.scenario
+                    || self.workspace.document.is_broken()
+                {
                     self.show(scenario_of(&replay));
                 }
                 self.end_game();

@@ -81,18 +81,24 @@ impl Document {
     /// Creates a document from `text` without a file. `name` is its display name until it is saved. A text that cannot
     /// be parsed yields an empty scenario and a list of problems.
     pub fn from_text(name: &str, text: String) -> Self {
-        Self::of(name, text, LintLevels::default())
+        Self::of(name, text, LintLevels::default(), None)
     }
 
-    /// Creates a document from `text` with the lint levels of its collection.
-    fn of(name: &str, text: String, levels: LintLevels) -> Self {
-        let mut read = store::read_with(&text, &levels);
+    /// Creates a document from `text` with the lint levels of its collection. Rulesets are found from `path`.
+    fn of(name: &str, text: String, levels: LintLevels, path: Option<&Path>) -> Self {
+        let mut read = store::read_with(&text, &levels, path);
         let draft = read.scenario.is_none().then(TextPatch::default);
         let checks = Checks::new(text.clone(), &mut read);
         Self {
             opened: checks.text(),
             checks,
-            content: Content { scenario: read.scenario.unwrap_or_else(empty), text, draft, levels },
+            content: Content {
+                scenario: read.scenario.unwrap_or_else(empty),
+                text,
+                draft,
+                levels,
+                path: path.map(Path::to_owned),
+            },
             typing: None,
             refusal: None,
             path: None,
@@ -152,7 +158,7 @@ impl Document {
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let mangled = version.is_mangled();
         let (levels, problem) = Collection::read_for(path);
-        let mut document = Self::of(&name, version.text, levels);
+        let mut document = Self::of(&name, version.text, levels, Some(path));
         document.collection_problem = problem;
         document.path = Some(path.to_owned());
         document.mangled = mangled;
@@ -325,6 +331,9 @@ impl Document {
     /// Records a change of the scenario and of its text.
     fn changed(&mut self, reach: EditScope) {
         self.edition += 1;
+        if self.content.scenario.has_other_uses() {
+            self.find_rulesets();
+        }
         self.revised(reach);
     }
 

@@ -1,5 +1,7 @@
 //! Undo and redo: an unlimited list of named steps.
 
+use std::path::PathBuf;
+
 use battlewright_schema::{LintLevels, Scenario, save};
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +52,8 @@ pub struct Content {
     pub draft: Option<TextPatch>,
     /// The lint levels of the document's collection. No step changes them.
     pub levels: LintLevels,
+    /// The path of the file, from which rulesets are found. No step changes it.
+    pub path: Option<PathBuf>,
 }
 
 impl Content {

@@ -3,10 +3,11 @@
 use battlewright_export::art;
 use battlewright_schema::schema_json::{Shape, ValueKind};
 use battlewright_schema::{
-    Cell, Diagnostic, DocPath, HexId, HexsideId, Id, LintLevels, Loaded, PathStep, Scenario, Severity, System, load,
-    load_with, placed, template,
+    BundledRulesets, Cell, Diagnostic, DiskRulesets, DocPath, HexId, HexsideId, Id, LintLevels, Loaded, PathStep,
+    RulesetSource, Scenario, Severity, Surroundings, System, load, load_from, placed, template,
 };
 use serde_json::Value;
+use std::path::Path;
 
 use crate::model::remedy::{DisplayNames, Remedy};
 use crate::model::selection::Selection;
@@ -112,17 +113,26 @@ pub struct ReadText {
 
 /// Reads `text` with the default lint levels.
 pub fn read(text: &str) -> ReadText {
-    read_with(text, &LintLevels::default())
+    read_with(text, &LintLevels::default(), None)
 }
 
-/// Reads `text`. The severities of its problems follow `levels`.
-pub fn read_with(text: &str, levels: &LintLevels) -> ReadText {
-    read_drawn(text, levels, &art::LoadedTheme::default())
+/// Reads `text`. The severities of its problems follow `levels`. Its rulesets are those that the file at `path` can name.
+pub fn read_with(text: &str, levels: &LintLevels, path: Option<&Path>) -> ReadText {
+    read_drawn(text, levels, path, &art::LoadedTheme::default())
+}
+
+/// Calls `with` with the rulesets that the file at `path`, or a scenario without a file, can name.
+pub fn with_rulesets<T>(path: Option<&Path>, with: impl FnOnce(&dyn RulesetSource) -> T) -> T {
+    match path {
+        Some(path) => with(&DiskRulesets::of(path)),
+        None => with(&BundledRulesets),
+    }
 }
 
 /// Reads `text` and adds the problems of its artwork `art`.
-pub fn read_drawn(text: &str, levels: &LintLevels, art: &art::LoadedTheme) -> ReadText {
-    let Loaded { scenario, readable, complete, mut diagnostics } = load_with(text, levels);
+pub fn read_drawn(text: &str, levels: &LintLevels, path: Option<&Path>, art: &art::LoadedTheme) -> ReadText {
+    let Loaded { scenario, readable, complete, mut diagnostics } =
+        with_rulesets(path, |rulesets| load_from(text, &Surroundings { levels, rulesets }));
     if let Some(readable) = &readable {
         let mut of_art = placed(text, art.findings_in(readable));
         levels.apply(readable.lints(), &mut of_art);

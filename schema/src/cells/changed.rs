@@ -1,4 +1,4 @@
-//! The values by which the rules of a scenario differ from those that they stand over.
+//! The values by which rules differ from others, such as those of a scenario from the published ones.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use crate::path::{DocPath, PathStep};
 use crate::schema_json::Shape;
 use crate::{Scenario, System};
 
-/// A value, or a whole table, that differs from the one it stands over.
+/// A value, or a whole table, that differs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChangedRule {
     /// The path of the value in the complete rules, such as `rules.tables.combat.rows[3][4]`.
@@ -40,7 +40,7 @@ impl ChangedRule {
 }
 
 impl Scenario {
-    /// Returns the rules that differ from those that they stand over, in the order of the format: each setting, named value and
+    /// Returns the rules that differ from the published ones, in the order of the format: each setting, named value and
     /// cell alone, and a table as a whole if it has other rows or columns.
     ///
     /// ```
@@ -52,14 +52,15 @@ impl Scenario {
     /// assert_eq!((changed[0].before.clone(), changed[0].after.clone()), (Some(1.into()), Some(2.into())));
     /// ```
     pub fn changed_rules(&self) -> Vec<ChangedRule> {
-        let mut changed = Vec::new();
-        let (before, after) = (self.rules_below(), self.rules_in_force());
-        if before != after {
-            let path = DocPath::root().key("rules");
-            compare(self.system(), super::headings(self.system()), &path, &before, &after, &mut changed);
-        }
-        changed
+        differences(self.system(), self.system().published(), &self.rules_in_force())
     }
+}
+
+/// Returns the differences between two complete rules of `system`, in the order of the format.
+pub(crate) fn differences(system: System, before: &Value, after: &Value) -> Vec<ChangedRule> {
+    let mut changed = Vec::new();
+    compare(system, super::headings(system), &DocPath::root().key("rules"), before, after, &mut changed);
+    changed
 }
 
 /// Notes the differences between two complete parts of the rules.

@@ -27,6 +27,7 @@ use crate::system::ScenarioRoot;
 
 pub use change::{CellValue, RuleCell};
 pub use changed::ChangedRule;
+pub(crate) use changed::differences;
 pub(crate) use find::{CellIndex, FoundCell, RuleCellProblem, find};
 pub use headings::{FirstRow, Headings, TableCell, TableRow};
 pub(crate) use memo::LastRules;

@@ -1,7 +1,8 @@
 //! The differences between two scenarios, in words: by hex, hexside, road, unit, place and setting.
 //!
 //! Only the meaning of the files is compared, not their layout. Rows are identified by id, hexes by number, and
-//! hexsides by position and kind. The order counts where it has a meaning.
+//! hexsides by position and kind. The order counts where it has a meaning. Of the rules, those in force are compared: it
+//! makes no difference if a value is as published, written in the file, or from a ruleset.
 
 mod ground;
 mod words;
@@ -10,10 +11,12 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde_json::{Value, json};
 
+use crate::cells::{ChangedRule, PlacedCell};
 use crate::order::{both_same, differing, is_ordered, is_set};
 use crate::save::layout;
 use crate::save::rows::matching;
-use crate::{DocPath, HexId, Scenario, row_key};
+use crate::system::ScenarioRoot as _;
+use crate::{DocPath, HexId, PathStep, Scenario, row_key};
 
 /// A difference between two scenarios.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,7 +73,8 @@ const ORDER: &str = "order";
 /// assert!(compare::compare(&scenario(text), &scenario(text)).is_empty());
 /// ```
 pub fn compare(before: &Scenario, after: &Scenario) -> Vec<Difference> {
-    let (old, new) = (layout::tree(before), layout::tree(after));
+    let (mut old, mut new) = (layout::tree(before), layout::tree(after));
+    (old, new) = (with_rules_in_force(old, before), with_rules_in_force(new, after));
     let mut changes = Vec::new();
     // On a table, a road is a line of points.
     let is_table = [before, after].iter().any(|scenario| scenario.common().table().is_some());
@@ -113,6 +117,55 @@ pub fn compare(before: &Scenario, after: &Scenario) -> Vec<Difference> {
         change.has_points = is_table && key_of(&change.field) != ORDER;
     }
     changes
+}
+
+/// Returns the differences from the published rules to those of `scenario`.
+pub fn published_changes(scenario: &Scenario) -> Vec<Difference> {
+    let is_table = scenario.common().table().is_some();
+    let difference = |change: ChangedRule| {
+        let steps = change.path.0.iter().skip(1).filter_map(|step| match step {
+            PathStep::Key(key) => Some(key.as_str()),
+            PathStep::Index(_) => None,
+        });
+        let field = steps.collect::<Vec<_>>().join(" ");
+        let (subject, field) = match (&change.cell, change.table()) {
+            (Some(cell), Some(table)) => (format!("{} {cell}", table.last_key().unwrap_or_default()), String::new()),
+            _ => (RULES.to_owned(), field),
+        };
+        let difference = Difference::new(&subject, &field, change.before, change.after);
+        Difference { has_points: is_table, ..difference }
+    };
+    scenario.changed_rules().into_iter().map(difference).collect()
+}
+
+/// The section of the changes of rules.
+const RULES: &str = "rules";
+
+/// Returns `tree`, the sections of `scenario`, with complete rules in the place of the changed ones. Changes of single cells are
+/// left out, which are compared by their headings.
+fn with_rules_in_force(mut tree: toml::Table, scenario: &Scenario) -> toml::Table {
+    if let Some(rules) = as_toml(crate::of_scenario!(scenario, own => own.rules_without_cells())) {
+        tree.insert(RULES.to_owned(), rules);
+    }
+    tree
+}
+
+/// Returns `value` for a TOML file, without what is null.
+fn as_toml(value: Value) -> Option<toml::Value> {
+    Some(match value {
+        Value::Null => return None,
+        Value::Bool(value) => toml::Value::Boolean(value),
+        Value::Number(number) => match number.as_i64() {
+            Some(number) => toml::Value::Integer(number),
+            None => toml::Value::Float(number.as_f64()?),
+        },
+        Value::String(text) => toml::Value::String(text),
+        Value::Array(values) => toml::Value::Array(values.into_iter().filter_map(as_toml).collect()),
+        Value::Object(entries) => {
+            let entries = entries.into_iter().filter_map(|(key, value)| Some((key, as_toml(value)?)));
+            toml::Value::Table(entries.collect())
+        }
+    })
 }
 
 fn is_rows(value: &toml::Value) -> bool {

@@ -47,21 +47,21 @@ finding! {
     UNKNOWN_FORMAT = "unknown-format", Error
 }
 
-/// Returns `true` if the text from `text` names itself as a scenario or a theme: before its first section, it has a key `format`
-/// or `theme` with a number, or a key `system` with a text. Text that is not UTF-8 may be either.
+/// Returns `true` if the text from `text` names itself as a scenario, a theme or a ruleset: before its first section, it has a key
+/// `format`, `theme` or `ruleset` with a number, or a key `system` with a text. Text that is not UTF-8 may be one.
 ///
 /// The text is read up to that key. A line within a string or a list begins no section. If a quote or a bracket is not closed, the
 /// lines themselves decide, so that files with errors are recognized as well.
 ///
 /// ```
-/// use battlewright_schema::is_scenario_or_theme;
-/// assert!(is_scenario_or_theme("# A battle.\nformat = 1\ntitle = ".as_bytes()).unwrap());
-/// assert!(!is_scenario_or_theme("[package]\nname = \"battle\"\n".as_bytes()).unwrap());
+/// use battlewright_schema::is_own_file;
+/// assert!(is_own_file("# A battle.\nformat = 1\ntitle = ".as_bytes()).unwrap());
+/// assert!(!is_own_file("[package]\nname = \"battle\"\n".as_bytes()).unwrap());
 /// ```
 ///
 /// # Errors
 /// The text cannot be read.
-pub fn is_scenario_or_theme(mut text: impl BufRead) -> io::Result<bool> {
+pub fn is_own_file(mut text: impl BufRead) -> io::Result<bool> {
     const FIRST: u64 = 1 << 16;
     let mut bytes = Vec::new();
     let mut part = FIRST;
@@ -84,7 +84,7 @@ pub fn is_scenario_or_theme(mut text: impl BufRead) -> io::Result<bool> {
     }
 }
 
-/// Returns `true` if a key names `text` as a scenario or a theme, `false` if a section begins before that, and `None` if neither is
+/// Returns `true` if a key names `text` as one of them, `false` if a section begins before that, and `None` if neither is
 /// in `text`.
 fn by_keys(text: &str) -> Option<bool> {
     let mut key: Option<Range<usize>> = None;
@@ -127,10 +127,10 @@ fn by_lines(text: &str) -> Option<bool> {
     })
 }
 
-/// Returns `true` if `key` with a value that begins with `value` names a text as a scenario or a theme.
+/// Returns `true` if `key` with a value that begins with `value` names a text as a scenario, a theme or a ruleset.
 fn is_naming(key: &str, value: &str) -> bool {
     match key.trim_matches(['"', '\'']) {
-        "format" | "theme" => value.starts_with(|c: char| c.is_ascii_digit()),
+        "format" | "theme" | "ruleset" => value.starts_with(|c: char| c.is_ascii_digit()),
         "system" => value.starts_with(['"', '\'']),
         _ => false,
     }
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn lines_within_strings_and_lists_begin_no_section() {
-        let is_own = |text: &str| is_scenario_or_theme(text.as_bytes()).unwrap();
+        let is_own = |text: &str| is_own_file(text.as_bytes()).unwrap();
         for before in [
             "description = \"\"\"\nFirst line.\n[Note: a line in brackets]\n\"\"\"\n",
             "description = '''\n[Note]\n\"\"\"\n'''\n",
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn files_with_errors_are_recognized() {
-        let is_own = |text: &[u8]| is_scenario_or_theme(text).unwrap();
+        let is_own = |text: &[u8]| is_own_file(text).unwrap();
         for broken in ["title = \"\"\"\n", "authors = [\n", "title = \"\n", "= = [\n"] {
             assert!(is_own(format!("{broken}format = 1\n[map]\nhexes = \"\"\"\n. .\n").as_bytes()), "{broken}");
         }

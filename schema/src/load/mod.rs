@@ -1,8 +1,8 @@
 //! Loading: from text to a scenario, or to all its findings.
 //!
 //! The text is checked in stages: bytes, syntax, system and format, shape, and the consistency of the parts. Each stage reports
-//! all its findings. A later stage runs only if the earlier ones found no error, so that one mistake is not reported twice. A
-//! theme is not a scenario, but its findings are reported as well.
+//! all its findings. A later stage runs only if the earlier ones found no error, so that one mistake is not reported twice.
+//! Themes and rulesets are not scenarios, but their findings are reported as well.
 
 pub(crate) mod bytes;
 pub(crate) mod head;
@@ -16,8 +16,9 @@ use std::collections::BTreeSet;
 use crate::diagnostic::{Diagnostic, Severity, finding};
 use crate::path::DocPath;
 use crate::place::{LineIndex, Places};
+use crate::ruleset::{self, BundledRulesets, RulesetSource};
 use crate::{LintLevels, Lints, Scenario, lint, theme};
-pub use head::is_scenario_or_theme;
+pub use head::is_own_file;
 use tree::{Arena, Table};
 
 finding! {
@@ -78,7 +79,23 @@ impl Loaded {
     }
 }
 
-/// Loads a scenario from `text`.
+/// The surroundings of a file, on which its findings and its rules depend.
+#[derive(Clone, Copy)]
+pub struct Surroundings<'s> {
+    /// The levels of findings.
+    pub levels: &'s LintLevels,
+    /// The rulesets that the file can name.
+    pub rulesets: &'s dyn RulesetSource,
+}
+
+impl<'s> Surroundings<'s> {
+    /// Returns surroundings with `levels` and the rulesets that the program brings.
+    pub fn bundled(levels: &'s LintLevels) -> Self {
+        Self { levels, rulesets: &BundledRulesets }
+    }
+}
+
+/// Loads a scenario from `text`. It can use the rulesets that the program brings.
 pub fn load(text: &str) -> Loaded {
     load_with(text, &LintLevels::default())
 }
@@ -86,11 +103,23 @@ pub fn load(text: &str) -> Loaded {
 /// Loads a scenario from `text`. The severity of its warnings is set by its own `[lints]` and by `levels`. A denied warning
 /// does not make the scenario unplayable.
 pub fn load_with(text: &str, levels: &LintLevels) -> Loaded {
-    let FoundScenario { readable, complete, sound, mut diagnostics } = find(text, levels);
-    // A theme without findings still needs one, because it cannot be loaded as a scenario.
+    load_from(text, &Surroundings::bundled(levels))
+}
+
+/// Loads a scenario from `text`, like [`load_with`], with the rulesets of its `surroundings`.
+pub fn load_from(text: &str, surroundings: &Surroundings<'_>) -> Loaded {
+    let FoundScenario { readable, complete, sound, mut diagnostics } = find(text, surroundings);
+    // A theme or a ruleset without findings still needs one, because it cannot be loaded as a scenario.
     if readable.is_none() && !diagnostics.iter().any(Diagnostic::is_error) {
-        let finding = head::UNKNOWN_SYSTEM.at(DocPath::root(), "this is a theme, not a scenario");
-        let finding = finding.help("refer to it from a scenario with `theme = \"theme.toml\"`");
+        let (message, help) = if ruleset::is_ruleset(text.as_bytes()) {
+            (
+                "this is a ruleset, not a scenario",
+                "refer to it from a scenario with `use = [\"./rules.toml\"]` in `[rules]`",
+            )
+        } else {
+            ("this is a theme, not a scenario", "refer to it from a scenario with `theme = \"theme.toml\"`")
+        };
+        let finding = head::UNKNOWN_SYSTEM.at(DocPath::root(), message).help(help);
         diagnostics.push(finding.span(Some(0..0)));
         finish(text, &mut diagnostics);
     }
@@ -99,9 +128,14 @@ pub fn load_with(text: &str, levels: &LintLevels) -> Loaded {
 
 /// Checks `bytes` without keeping a readable part: returns the scenario, if it is playable, and every finding in reading order.
 pub fn validate(bytes: &[u8], levels: &LintLevels) -> (Option<Scenario>, Vec<Diagnostic>) {
+    validate_from(bytes, &Surroundings::bundled(levels))
+}
+
+/// Checks `bytes` like [`validate`], with the rulesets of their `surroundings`.
+pub fn validate_from(bytes: &[u8], surroundings: &Surroundings<'_>) -> (Option<Scenario>, Vec<Diagnostic>) {
     match bytes::text(bytes) {
         Ok(text) => {
-            let found = find(text, levels);
+            let found = find(text, surroundings);
             (found.readable.filter(|_| found.sound), found.diagnostics)
         }
         Err(finding) => (None, vec![*finding]),
@@ -116,7 +150,8 @@ struct FoundScenario {
     diagnostics: Vec<Diagnostic>,
 }
 
-fn find(text: &str, levels: &LintLevels) -> FoundScenario {
+fn find(text: &str, surroundings: &Surroundings<'_>) -> FoundScenario {
+    let levels = surroundings.levels;
     let arena = Arena::new();
     // The parsed tree takes more memory than everything else. It is dropped here, and parsed again only if a finding needs its
     // position.
@@ -126,7 +161,15 @@ fn find(text: &str, levels: &LintLevels) -> FoundScenario {
             levels.apply(&Lints::new(), &mut findings);
             return (None, findings);
         }
-        let read = read(text, &root);
+        if ruleset::is(&root) {
+            let mut findings = ruleset::find(text, &root, surroundings);
+            levels.apply(&Lints::new(), &mut findings);
+            return (None, findings);
+        }
+        let mut read = read(text, &root);
+        if let Some(scenario) = &mut read.scenario {
+            scenario.resolve_rulesets(surroundings.rulesets);
+        }
         (read.scenario, read.findings)
     });
     drop(arena);
@@ -155,8 +198,13 @@ pub fn load_bytes(bytes: &[u8]) -> Loaded {
 
 /// Loads a scenario from the bytes of a file with `levels`; see [`load_with`].
 pub fn load_bytes_with(bytes: &[u8], levels: &LintLevels) -> Loaded {
+    load_bytes_from(bytes, &Surroundings::bundled(levels))
+}
+
+/// Loads a scenario from the bytes of a file with its `surroundings`; see [`load_from`].
+pub fn load_bytes_from(bytes: &[u8], surroundings: &Surroundings<'_>) -> Loaded {
     match bytes::text(bytes) {
-        Ok(text) => load_with(text, levels),
+        Ok(text) => load_from(text, surroundings),
         Err(finding) => Loaded { diagnostics: vec![*finding], ..Loaded::default() },
     }
 }
@@ -183,6 +231,18 @@ pub(crate) fn read<'d>(text: &'d str, root: &'d Table<'d>) -> ReadDocument {
     });
     findings.extend(shape);
     ReadDocument { scenario, pruned, findings }
+}
+
+/// Returns `true` if `text` is a scenario that uses rulesets.
+pub(crate) fn has_uses(text: &str) -> bool {
+    // Most scenarios use none, and need not be parsed for that.
+    if !text.contains("use") {
+        return false;
+    }
+    let arena = Arena::new();
+    let Some(root) = tree::parse(text, &arena) else { return false };
+    let uses = root.get("rules").and_then(|rules| rules.as_table()?.get("use"));
+    uses.and_then(|uses| uses.as_array()).is_some_and(|uses| !uses.as_slice().is_empty())
 }
 
 /// Returns `findings` with their positions in `text`, in reading order.

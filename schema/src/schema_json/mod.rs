@@ -1,7 +1,8 @@
 //! The JSON Schema (draft 2020-12) of the file, generated from the types and their doc comments.
 //!
 //! [`of`] returns the schema of one system, [`combined`] a schema that selects the system by the key `system`, [`collection`]
-//! the schema of `battlewright.toml`, and [`theme`] the schema of a theme. The module `polish` adds the details that schemars
+//! the schema of `battlewright.toml`, [`theme`] the schema of a theme, and
+//! [`ruleset`] that of the rulesets of a system. The module `polish` adds the details that schemars
 //! does not derive from the types. The loader takes the descriptions and limits of fields from here, so that each limit is
 //! written once, at its field.
 
@@ -76,6 +77,8 @@ pub(crate) enum FileKind {
     Scenario(System),
     /// A theme.
     Theme,
+    /// A ruleset of this system.
+    Ruleset(System),
 }
 
 impl From<System> for FileKind {
@@ -89,6 +92,7 @@ impl FileKind {
         match self {
             Self::Scenario(system) => of(system),
             Self::Theme => theme(),
+            Self::Ruleset(system) => ruleset(system),
         }
     }
 }
@@ -97,6 +101,21 @@ impl FileKind {
 pub fn theme() -> &'static Value {
     static THEME: LazyLock<Value> = LazyLock::new(|| generate::<crate::Theme>("theme", "Battlewright theme"));
     &THEME
+}
+
+/// Returns the JSON Schema of the rulesets of `system`.
+pub fn ruleset(system: System) -> &'static Value {
+    crate::of_system!(system, Root => {
+        static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
+            let name = <Root as crate::SystemFile>::INFO.name;
+            let form = format!("{name}:ruleset");
+            generate::<crate::ruleset::RulesetFile<<Root as crate::system::ScenarioRoot>::Changes>>(
+                &form,
+                &format!("Battlewright ruleset: {name}"),
+            )
+        });
+        &SCHEMA
+    })
 }
 
 /// Returns the JSON Schema of a collection's `battlewright.toml`.

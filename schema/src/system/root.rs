@@ -1,10 +1,14 @@
 //! The root type of a system's file: the shared sections, with the system's own sections between them.
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::cells::Headings;
 use crate::lint::Lints;
+use crate::ruleset::{RuleBasis, RuleSection};
+use crate::system::settings::Setting;
 use crate::{Scenario, System};
 
 /// The parts of a root type that [`root!`] makes.
@@ -12,8 +16,14 @@ pub(crate) trait ScenarioRoot: Sized + 'static {
     /// The type of a row in the order of battle.
     type Unit: DeserializeOwned;
 
+    /// The type of `[rules]`.
+    type Changes: Setting + RuleSection + Clone + Default + Serialize + DeserializeOwned + JsonSchema + 'static;
+
     /// The system.
     const SYSTEM: System;
+
+    /// The file of the published rules; empty if the system has none.
+    const PUBLISHED_TEXT: &'static str;
 
     /// The headings of the rules.
     const HEADINGS: Headings;
@@ -26,6 +36,24 @@ pub(crate) trait ScenarioRoot: Sized + 'static {
 
     /// Returns the complete rules of this scenario.
     fn rules_in_force(&self) -> Value;
+
+    /// Returns the complete published rules, as the type of the system.
+    fn published_rules() -> &'static <Self::Changes as Setting>::Complete;
+
+    /// Returns complete rules with `changes` of the published ones.
+    fn rules_with(changes: &Self::Changes) -> Value;
+
+    /// Returns the scenario's own changes of the rules.
+    fn changes(&self) -> &Self::Changes;
+
+    /// Returns the scenario's own changes of the rules, to change them.
+    fn changes_mut(&mut self) -> &mut Self::Changes;
+
+    /// Returns the rulesets below the scenario's own changes.
+    fn found_rulesets(&self) -> &RuleBasis<Self::Changes>;
+
+    /// Sets the rulesets below the scenario's own changes.
+    fn set_found_rulesets(&mut self, found: RuleBasis<Self::Changes>);
 
     /// Returns the complete rules that the changes of this scenario stand over.
     fn rules_below(&self) -> Value;
@@ -233,12 +261,15 @@ macro_rules! root {
             #[serde(default, skip_serializing_if = "indexmap::IndexMap::is_empty")]
             #[schemars(extend("propertyNames" = $crate::lint::code_schema()))]
             pub lints: $crate::Lints,
+            /// The rulesets that `[rules]` uses, as they were found when the scenario was loaded. The file does not have them.
+            #[serde(skip)]
+            pub found_rulesets: $crate::RuleBasis<RuleChanges>,
         }
 
         impl $name {
-            /// Returns the rules that the changes of this scenario stand over.
+            /// Returns the rules that the changes of this scenario stand over: the published ones, with the rulesets in use.
             pub fn basis(&self) -> &Rules {
-                Rules::published()
+                self.found_rulesets.rules().unwrap_or(Rules::published())
             }
 
             /// Returns the rules of this scenario: those it stands over, with the scenario's changes.
@@ -250,7 +281,11 @@ macro_rules! root {
         impl $crate::system::ScenarioRoot for $name {
             type Unit = Unit;
 
+            type Changes = RuleChanges;
+
             const SYSTEM: $crate::System = $crate::System::$name;
+
+            const PUBLISHED_TEXT: &'static str = Rules::TEXT;
 
             const HEADINGS: $crate::cells::Headings = <RuleChanges as $crate::system::settings::Setting>::HEADINGS;
 
@@ -267,6 +302,30 @@ macro_rules! root {
 
             fn rules_in_force(&self) -> serde_json::Value {
                 serde_json::to_value(self.ruleset()).unwrap_or_default()
+            }
+
+            fn published_rules() -> &'static Rules {
+                Rules::published()
+            }
+
+            fn rules_with(changes: &RuleChanges) -> serde_json::Value {
+                serde_json::to_value(changes.over(Rules::published())).unwrap_or_default()
+            }
+
+            fn changes(&self) -> &RuleChanges {
+                &self.rules
+            }
+
+            fn changes_mut(&mut self) -> &mut RuleChanges {
+                &mut self.rules
+            }
+
+            fn found_rulesets(&self) -> &$crate::RuleBasis<RuleChanges> {
+                &self.found_rulesets
+            }
+
+            fn set_found_rulesets(&mut self, found: $crate::RuleBasis<RuleChanges>) {
+                self.found_rulesets = found;
             }
 
             fn rules_below(&self) -> serde_json::Value {
@@ -319,6 +378,7 @@ macro_rules! root {
             computer: rows optional,
             rules: leaf optional,
             lints: leaf optional,
+            found_rulesets: hidden absent,
         } }
     };
 }

@@ -1,12 +1,16 @@
 //! Groups of published settings, each of which a scenario can override.
 
+use serde_json::Value;
+
+use crate::DocPath;
 use crate::cells::Headings;
 
 /// Declares a group of settings and makes two types of it: one with all values, and one in which every value is optional.
+/// Fields after `with` stand in the second type only, and are lists.
 macro_rules! settings {
     (
         $(#[$complete_doc:meta])* complete $complete:ident;
-        $(#[$changes_doc:meta])* changes $changes:ident;
+        $(#[$changes_doc:meta])* changes $changes:ident $(with { $($(#[$plain_meta:meta])* $plain:ident: $plain_type:ty,)* })?;
         $($(#[doc = $doc:literal])* $(#[limits($($limits:tt)*)])? $name:ident: $type:ty,)*
         $([cells: $cell:ty, of $tables:ident in $system:ident])?
     ) => {
@@ -21,6 +25,7 @@ macro_rules! settings {
         #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
         pub struct $changes {
+            $($($(#[$plain_meta])* pub $plain: $plain_type,)*)?
             $(
                 $(#[doc = $doc])*
                 $(#[schemars(range($($limits)*))])?
@@ -37,7 +42,7 @@ macro_rules! settings {
         impl $changes {
             /// Returns `true` if no setting is changed.
             pub fn is_empty(&self) -> bool {
-                true $(&& self.$name.is_none())* $(&& <Vec<$cell>>::is_empty(&self.cell))?
+                true $($(&& self.$plain.is_empty())*)? $(&& self.$name.is_none())* $(&& <Vec<$cell>>::is_empty(&self.cell))?
             }
 
             /// Returns `base` with these changes applied.
@@ -88,6 +93,71 @@ macro_rules! settings {
             fn onto(&self, base: &$complete) -> $complete {
                 self.over(base)
             }
+
+            fn joined(&self, later: &Self) -> Self {
+                Self {
+                    $($($plain: <$plain_type>::default(),)*)?
+                    $($name: match (&self.$name, &later.$name) {
+                        (Some(earlier), Some(later)) => {
+                            Some($crate::system::settings::Setting::joined(earlier, later))
+                        }
+                        (earlier, later) => later.clone().or_else(|| earlier.clone()),
+                    },)*
+                    $(cell: {
+                        let cells: [&[$cell]; 2] = [&self.cell, &later.cell];
+                        $crate::ruleset::joined_cells(cells, later)
+                    },)?
+                }
+            }
+
+            fn list(&self, path: &$crate::DocPath, values: &mut Vec<($crate::DocPath, serde_json::Value)>) {
+                $(if let Some(change) = &self.$name {
+                    $crate::system::settings::Setting::list(change, &path.clone().key(stringify!($name)), values);
+                })*
+                $(
+                    let cells: &[$cell] = &self.cell;
+                    values.extend(cells.iter().map(|cell| $crate::ruleset::listed_cell(path, cell)));
+                )?
+            }
+        }
+    };
+}
+
+/// Declares the settings of a system: [`settings!`] with the keys of `[rules]` that name rulesets.
+macro_rules! rules {
+    (
+        $(#[$complete_doc:meta])* complete $complete:ident;
+        $(#[$changes_doc:meta])* changes $changes:ident;
+        $($settings:tt)*
+    ) => {
+        $crate::system::settings::settings! {
+            $(#[$complete_doc])* complete $complete;
+            $(#[$changes_doc])* changes $changes with {
+                /// The rulesets in use, at most 8: the name of one with its version, such as `"night-and-mud@2"`, or the path
+                /// of a file relative to this one, such as `"./local.toml"`. Their changes stand below those of this file.
+                #[serde(rename = "use", default, skip_serializing_if = "Vec::is_empty")]
+                #[schemars(extend("maxItems" = $crate::ruleset::MOST_USES))]
+                uses: Vec<$crate::RulesetRef>,
+                /// The rulesets whose changes were written into this file by `battlewright inline`.
+                #[serde(default, skip_serializing_if = "Vec::is_empty")]
+                based_on: Vec<$crate::BasedOn>,
+            };
+            $($settings)*
+        }
+
+        impl $crate::ruleset::RuleSection for $changes {
+            fn uses(&self) -> &[$crate::RulesetRef] {
+                &self.uses
+            }
+
+            fn based_on(&self) -> &[$crate::BasedOn] {
+                &self.based_on
+            }
+
+            fn set_sources(&mut self, uses: Vec<$crate::RulesetRef>, based_on: Vec<$crate::BasedOn>) {
+                self.uses = uses;
+                self.based_on = based_on;
+            }
         }
     };
 }
@@ -102,6 +172,14 @@ pub trait Setting {
 
     /// Returns the value in force if `base` is the published value.
     fn onto(&self, base: &Self::Complete) -> Self::Complete;
+
+    /// Returns the change that has the effect of this change and a `later` one over it.
+    fn joined(&self, later: &Self) -> Self
+    where
+        Self: Sized;
+
+    /// Adds each single value that is changed to `values`, with its path below `path`.
+    fn list(&self, path: &DocPath, values: &mut Vec<(DocPath, Value)>);
 }
 
 macro_rules! whole {
@@ -110,6 +188,14 @@ macro_rules! whole {
             type Complete = Self;
             fn onto(&self, _: &Self) -> Self {
                 self.clone()
+            }
+
+            fn joined(&self, later: &Self) -> Self {
+                later.clone()
+            }
+
+            fn list(&self, path: &$crate::DocPath, values: &mut Vec<($crate::DocPath, serde_json::Value)>) {
+                values.push((path.clone(), serde_json::to_value(self).unwrap_or_default()));
             }
         }
     )*};
@@ -126,6 +212,14 @@ macro_rules! tables {
             fn onto(&self, _: &Self) -> Self {
                 self.clone()
             }
+
+            fn joined(&self, later: &Self) -> Self {
+                later.clone()
+            }
+
+            fn list(&self, path: &$crate::DocPath, values: &mut Vec<($crate::DocPath, serde_json::Value)>) {
+                values.push((path.clone(), serde_json::to_value(self).unwrap_or_default()));
+            }
         }
     )*};
 }
@@ -135,7 +229,7 @@ whole!(u8, i8, bool, smol_str::SmolStr);
 /// Reads the published rules of a system from its file in `rulesets`.
 #[expect(clippy::expect_used, reason = "the text is part of this crate and a test reads it")]
 pub(crate) fn read_bundled<R: serde::de::DeserializeOwned>(text: &str) -> R {
-    toml::from_str(text).expect("the bundled ruleset is complete")
+    crate::ruleset::published::without_version(text).expect("the bundled ruleset is complete")
 }
 
-pub(crate) use {settings, tables, whole};
+pub(crate) use {rules, settings, tables, whole};

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use crate::system::settings::settings;
+use crate::system::settings::rules;
 use crate::{Color, HexId, Look, Map, PlaceId, SideId, Tabletop, UnitId};
 
 crate::system::root! {
@@ -89,7 +89,7 @@ pub struct Victory {
     pub goal: Option<PlaceId>,
 }
 
-settings! {
+rules! {
     /// Every setting of the system.
     complete Rules;
     /// The settings that a scenario changes.
@@ -103,6 +103,9 @@ settings! {
 impl Rules {
     /// The rules as published.
     pub const PUBLISHED: Self = Self { die: 6 };
+
+    /// The rules have no file.
+    pub(crate) const TEXT: &'static str = "";
 
     /// Returns the published rules.
     pub fn published() -> &'static Self {

@@ -15,6 +15,8 @@ use battlewright_engine::show::Show as _;
 use battlewright_export::parallel::threads;
 use battlewright_platform::clock::{Duration, Instant};
 use battlewright_platform::tasks::{self, LongTask, RunningTask, TaskMessage};
+use battlewright_schema::DiskRulesets;
+use battlewright_schema::ruleset::playable;
 use serde::{Deserialize, Serialize};
 
 use super::{EvenSuggestions, Games, VersionResults};
@@ -216,6 +218,8 @@ impl GamesPlan {
     fn resolved(self) -> Result<Self, String> {
         let Self::Saved(SavedText::File(path), plan) = self else { return Ok(self) };
         let text = file_content::read(&path).map_err(|error| format!("{}: {error}", path.display()))?.text;
+        // The games need no other file, as those of the current version.
+        let text = playable(&text, &DiskRulesets::of(&path))?.into_owned();
         Ok(Self::Saved(SavedText::Text(text), plan))
     }
 

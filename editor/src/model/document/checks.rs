@@ -168,6 +168,6 @@ impl Document {
 /// Reads the text of `content` as it would be saved and returns its problems, including those of `art`.
 fn look(content: &Content, art: &LoadedTheme) -> CheckResult {
     let text = content.written();
-    let read = store::read_drawn(&text, &content.levels, art);
+    let read = store::read_drawn(&text, &content.levels, content.path.as_deref(), art);
     (Arc::new(OutlinedText::new(text)), read)
 }

@@ -7,7 +7,7 @@ use battlewright_schema::Collection;
 use crate::model::autosave::file_content::{self, ContentStamp, FileReading, FileVersion};
 use crate::model::autosave::journal_record::JournalRecord;
 use crate::model::edit::{Edit, EditScope};
-use crate::model::history::Rewrite;
+use crate::model::history::{Content, Rewrite};
 use crate::model::store;
 use crate::model::text::TextPatch;
 
@@ -71,8 +71,30 @@ impl Document {
     pub(super) fn apply_collection_levels(&mut self) {
         let (levels, problem) = self.path.as_deref().map(Collection::read_for).unwrap_or_default();
         self.collection_problem = problem;
+        self.content.path.clone_from(&self.path);
+        self.look_at_rulesets();
         if levels != self.content.levels {
             self.content.levels = levels;
+            self.checks.look_again();
+        }
+    }
+
+    /// Finds the rulesets that the scenario uses.
+    pub(super) fn find_rulesets(&mut self) {
+        let Content { scenario, path, .. } = &mut self.content;
+        store::with_rulesets(path.as_deref(), |rulesets| scenario.resolve_rulesets(rulesets));
+    }
+
+    /// Finds the rulesets again, whose files another program may have written.
+    fn look_at_rulesets(&mut self) {
+        if self.content.scenario.use_count() == 0 {
+            return;
+        }
+        let before = self.content.scenario.rules_in_force();
+        self.find_rulesets();
+        // The check reads the files as well, so that it sees problems which change no rule.
+        if self.content.scenario.rules_in_force() != before {
+            self.revised(EditScope::All);
             self.checks.look_again();
         }
     }
@@ -122,7 +144,9 @@ impl Document {
     /// comes from it.
     pub(super) fn take(&mut self, name: &str, text: &str, stamp: Option<ContentStamp>) -> bool {
         self.settle();
-        let Some(scenario) = store::read_with(text, &self.content.levels).scenario else { return false };
+        let Some(scenario) = store::read_with(text, &self.content.levels, self.content.path.as_deref()).scenario else {
+            return false;
+        };
         let edit = Edit::between(&self.content.scenario, &scenario);
         let undo = edit.and_then(|edit| edit.apply(&mut self.content.scenario));
         let patch = TextPatch::between(&self.content.text, text);

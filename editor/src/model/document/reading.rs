@@ -75,7 +75,7 @@ impl TypedSource {
 impl ReadingOutcome {
     /// Parses `text`, which replaces that of `content`.
     fn of(content: &Content, text: String) -> Self {
-        let mut read = store::read_with(&text, &content.levels);
+        let mut read = store::read_with(&text, &content.levels, content.path.as_deref());
         let patch = TextPatch::between(&content.text, &text);
         let (edit, rewrite) = match read.scenario.take().filter(|_| takes(content, &read)) {
             Some(scenario) => {
@@ -94,7 +94,7 @@ fn takes(content: &Content, read: &ReadText) -> bool {
     if read.complete {
         return true;
     }
-    let before = store::read_with(&content.text, &content.levels);
+    let before = store::read_with(&content.text, &content.levels, content.path.as_deref());
     !before.complete && (before.scenario.is_none() || read.problems.len() <= before.problems.len())
 }
 

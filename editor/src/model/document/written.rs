@@ -8,7 +8,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use battlewright_schema::Position;
+use battlewright_schema::{Position, save};
 
 use super::Document;
 use super::reading::TypedSource;
@@ -100,6 +100,13 @@ impl Document {
             return self.checked().text().to_owned();
         }
         self.content.written()
+    }
+
+    /// Returns the text as games and links hold it: with the changes of the rulesets that the scenario uses, so that it needs no
+    /// other file.
+    pub fn playable_text(&self) -> String {
+        let (text, scenario) = (self.text(), self.scenario());
+        if scenario.use_count() == 0 { text } else { save(Some(&text), &scenario.clone().inlined()) }
     }
 
     /// Returns the edition, a number that grows with every change of the text.

@@ -36,6 +36,7 @@ mod places;
 mod relief;
 mod road_gap;
 mod road_twice;
+mod rulesets;
 pub(crate) mod scan;
 mod side_count;
 mod sources;
@@ -61,6 +62,7 @@ mod unused_terrain;
 mod water;
 
 use super::LintTable;
+use crate::ruleset;
 
 /// The lints for all systems: their findings and checks.
 pub(super) const LINTS: &LintTable = &[
@@ -121,6 +123,7 @@ pub(super) const LINTS: &LintTable = &[
     (&[relief::SLOPE_ON_LEVEL_GROUND, relief::MISSING_SLOPE, relief::LONELY_HEIGHT], relief::check),
     (&[road_gap::ROAD_GAP, road_gap::SHORT_ROAD], road_gap::check),
     (&[road_twice::ROAD_TWICE], road_twice::check),
+    (ruleset::FINDINGS, rulesets::check),
     (&[scan::ART_OUTSIDE_FOLDER, scan::FLAT_SCAN], scan::check),
     (&[side_count::SIDE_COUNT], side_count::check),
     (&[sources::EMPTY_SOURCE, sources::NO_SOURCE], sources::check),

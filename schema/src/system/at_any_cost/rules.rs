@@ -12,7 +12,7 @@ use super::effects::{CohesionModifiersChanges, CohesionTable, HexsideTable, Stre
 use super::rolls::{CancelTable, FortunesTable, MisinterpretedTable, NightTable, OutOfCommandTable, TrackTable};
 use super::tables::{AssaultShiftsChanges, AssaultTable, FireShiftsChanges, FireTable};
 use crate::cells::{Headings, RuleCell};
-use crate::system::settings::{read_bundled, settings, tables};
+use crate::system::settings::{read_bundled, rules, settings, tables};
 
 tables! {
     AssaultTable: Headings::grid(1);
@@ -28,7 +28,7 @@ tables! {
     TrackTable: Headings::rows(None, &["from"]);
 }
 
-settings! {
+rules! {
     /// Every setting of the system.
     complete Rules;
     /// The settings that a scenario changes.
@@ -162,10 +162,12 @@ settings! {
 }
 
 impl Rules {
+    /// The file of the published rules.
+    pub(crate) const TEXT: &'static str = include_str!("../../../rulesets/at-any-cost.toml");
+
     /// The rules as published: `rulesets/at-any-cost.toml`.
     pub fn published() -> &'static Self {
-        static PUBLISHED: LazyLock<Rules> =
-            LazyLock::new(|| read_bundled(include_str!("../../../rulesets/at-any-cost.toml")));
+        static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| read_bundled(Rules::TEXT));
         &PUBLISHED
     }
 }

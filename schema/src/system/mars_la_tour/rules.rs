@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cells::{Headings, RuleCell};
-use crate::system::settings::{read_bundled, settings, tables, whole};
+use crate::system::settings::{read_bundled, rules, settings, tables, whole};
 
 whole!(AfterDeathride, EntryCleared, EntryRoadRate);
 
@@ -14,7 +14,7 @@ tables! {
     AttackTable: Headings::rows(None, &["from", "to"]);
 }
 
-settings! {
+rules! {
     /// All settings of the system, with the values in force.
     complete Rules;
     /// The settings that a scenario overrides. Omitted settings keep their published values.
@@ -205,10 +205,12 @@ pub enum AttackResult {
 }
 
 impl Rules {
+    /// The file of the published rules.
+    pub(crate) const TEXT: &'static str = include_str!("../../../rulesets/mars-la-tour.toml");
+
     /// Returns the published rules, from `rulesets/mars-la-tour.toml`.
     pub fn published() -> &'static Self {
-        static PUBLISHED: LazyLock<Rules> =
-            LazyLock::new(|| read_bundled(include_str!("../../../rulesets/mars-la-tour.toml")));
+        static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| read_bundled(Rules::TEXT));
         &PUBLISHED
     }
 }

@@ -422,7 +422,7 @@ pub struct Arrival {
 impl Matz {
     /// Returns the last turn in which `reserve` may be called up (ruling m71).
     pub fn last_call(&self, reserve: &Reserve) -> u8 {
-        let waits = self.rules.reserves_wait.unwrap_or(Rules::published().reserves_wait);
+        let waits = self.rules.reserves_wait.unwrap_or(self.basis().reserves_wait);
         reserve.through_turn.unwrap_or(if waits { self.turns.count.max(reserve.turn) } else { reserve.turn })
     }
 }

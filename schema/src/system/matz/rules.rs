@@ -12,7 +12,7 @@ use super::tables::{
     GroundTable, TankLossChanges,
 };
 use crate::cells::{Headings, RuleCell};
-use crate::system::settings::{read_bundled, settings, tables, whole};
+use crate::system::settings::{read_bundled, rules, settings, tables, whole};
 
 whole!(FireLimit, SlopeRule, SupportRange);
 
@@ -24,7 +24,7 @@ tables! {
     GroundTable: Headings::rows(Some("classes"), &["class"]);
 }
 
-settings! {
+rules! {
     /// All settings of the system, with the values in force.
     complete Rules;
     /// The settings that a scenario overrides. Omitted settings keep their published values.
@@ -197,9 +197,12 @@ settings! {
 }
 
 impl Rules {
+    /// The file of the published rules.
+    pub(crate) const TEXT: &'static str = include_str!("../../../rulesets/matz.toml");
+
     /// Returns the published rules, from `rulesets/matz.toml`.
     pub fn published() -> &'static Self {
-        static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| read_bundled(include_str!("../../../rulesets/matz.toml")));
+        static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| read_bundled(Rules::TEXT));
         &PUBLISHED
     }
 }

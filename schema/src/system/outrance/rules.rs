@@ -15,7 +15,7 @@ use super::tables::{
 use super::units::{Nation, Quality, TroopType};
 use crate::cells::{Headings, RuleCell};
 use crate::common::inches::Length;
-use crate::system::settings::{read_bundled, settings, tables, whole};
+use crate::system::settings::{read_bundled, rules, settings, tables, whole};
 
 whole!(
     CommandMeasure,
@@ -44,7 +44,7 @@ tables! {
     TerrainTable: Headings::rows(Some("kinds"), &["kind"]);
 }
 
-settings! {
+rules! {
     /// All settings of the system, with the values in force.
     complete Rules;
     /// The settings that a scenario overrides. Omitted settings keep their published values.
@@ -331,10 +331,12 @@ settings! {
 }
 
 impl Rules {
+    /// The file of the published rules.
+    pub(crate) const TEXT: &'static str = include_str!("../../../rulesets/outrance.toml");
+
     /// Returns the published rules, from `rulesets/outrance.toml`.
     pub fn published() -> &'static Self {
-        static PUBLISHED: LazyLock<Rules> =
-            LazyLock::new(|| read_bundled(include_str!("../../../rulesets/outrance.toml")));
+        static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| read_bundled(Rules::TEXT));
         &PUBLISHED
     }
 

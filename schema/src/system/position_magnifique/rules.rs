@@ -9,7 +9,7 @@ use super::tables::{
     AssaultTable, FireTable, HexsideTable, MoraleTable, OutOfCommandTable, RallyTable, ShiftChanges, TerrainTable,
 };
 use crate::cells::{Headings, RuleCell};
-use crate::system::settings::{read_bundled, settings, tables, whole};
+use crate::system::settings::{read_bundled, rules, settings, tables, whole};
 
 whole!(BridgedFeatures, ChargeControl, ChargeRoads, FacedSince, PlungingArms);
 
@@ -23,7 +23,7 @@ tables! {
     TerrainTable: Headings::rows(None, &["class"]);
 }
 
-settings! {
+rules! {
     /// All settings of the system, with the values in force.
     complete Rules;
     /// The settings that a scenario overrides. Omitted settings keep their published values.
@@ -154,10 +154,12 @@ settings! {
 }
 
 impl Rules {
+    /// The file of the published rules.
+    pub(crate) const TEXT: &'static str = include_str!("../../../rulesets/position-magnifique.toml");
+
     /// Returns the published rules, from `rulesets/position-magnifique.toml`.
     pub fn published() -> &'static Self {
-        static PUBLISHED: LazyLock<Rules> =
-            LazyLock::new(|| read_bundled(include_str!("../../../rulesets/position-magnifique.toml")));
+        static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| read_bundled(Rules::TEXT));
         &PUBLISHED
     }
 }
