@@ -1,5 +1,5 @@
 //! The reference pages, generated from the code: `docs/format.md` from the types, `docs/diagnostics.md` from the kinds of
-//! findings.
+//! findings, and a page for each ruleset that the program brings.
 
 use std::fmt::Write;
 
@@ -7,10 +7,13 @@ use serde_json::Value;
 
 use crate::diagnostic::{Finding, Severity};
 use crate::path::DocPath;
-use crate::{System, lint, provenance, schema_json, words};
+use crate::{BundledRuleset, System, lint, provenance, schema_json, words};
 
 /// The heading of the section about themes.
 const THEME: &str = "The theme file";
+
+/// The heading of the section about rulesets.
+const RULESET: &str = "The ruleset file";
 
 const GENERATED: &str = "<!-- Generated from the code; do not edit. To write it anew:\n     \
      BATTLEWRIGHT_UPDATE=1 cargo test -p battlewright-tests --test it generated -->\n";
@@ -64,6 +67,52 @@ pub fn provenance(system: System) -> Option<String> {
     Some(list)
 }
 
+/// Returns the page of a ruleset that the program brings.
+pub fn variant(ruleset: &BundledRuleset) -> String {
+    let file: toml::Table = ruleset.text.parse().unwrap_or_default();
+    let about = file.get("description").and_then(toml::Value::as_str).unwrap_or_default().trim();
+    let (title, system, id, version) = (ruleset.title, ruleset.system.title(), ruleset.id, ruleset.version);
+    let mut page = format!(
+        "{GENERATED}\n# {title}\n\n{about}\n\nThis variant of *{system}* comes with the program. A scenario uses it with\n\n```toml\n\
+         [rules]\nuse = [\"{id}@{version}\"]\n```\n\nSee [Rules for several scenarios](../../guide/rulesets.md).\n\n\
+         | setting | published | here | source |\n|---|---|---|---|\n"
+    );
+    let rules = file.get("rules").and_then(|rules| serde_json::to_value(rules).ok()).unwrap_or_default();
+    let why = file.get("why").and_then(toml::Value::as_table);
+    changed_rows(&mut page, "", &rules, Some(ruleset.system.published()), &|path| {
+        // A source may be given for a whole table.
+        let about = |key: &&String| {
+            path == key.as_str() || path.strip_prefix(key.as_str()).is_some_and(|rest| rest.starts_with('.'))
+        };
+        let key = why?.keys().find(about)?;
+        why?.get(key)?.as_str()
+    });
+    page
+}
+
+/// Adds a row for each value in `rules` that differs from the published one.
+fn changed_rows<'w>(
+    page: &mut String,
+    path: &str,
+    rules: &Value,
+    published: Option<&Value>,
+    why: &dyn Fn(&str) -> Option<&'w str>,
+) {
+    if let Value::Object(entries) = rules {
+        for (key, value) in entries {
+            let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+            changed_rows(page, &path, value, published.and_then(|published| published.get(key)), why);
+        }
+        return;
+    }
+    if published == Some(rules) {
+        return;
+    }
+    let published = published.map_or_else(String::new, |published| format!("`{published}`"));
+    // Writing to a string cannot fail.
+    let _ = writeln!(page, "| `{path}` | {published} | `{rules}` | {} |", why(path).unwrap_or_default());
+}
+
 /// Returns the page of all sections and keys of the file.
 pub fn format() -> String {
     let mut page = format!(
@@ -73,7 +122,9 @@ pub fn format() -> String {
          line is\n`#:schema PATH/schema/json/SYSTEM.schema.json`.\n"
     );
     let scenarios = System::ALL.into_iter().map(|system| (system.name(), schema_json::of(system)));
-    for (name, root) in scenarios.chain([(THEME, schema_json::theme())]) {
+    for (name, root) in
+        scenarios.chain([(THEME, schema_json::theme()), (RULESET, schema_json::ruleset(System::default()))])
+    {
         let _ = write!(page, "\n# {name}\n");
         if name == THEME {
             page.push_str(
@@ -81,12 +132,19 @@ pub fn format() -> String {
                  of sides, and within them the names\nof formations: `[formation.french.\"III Corps\"]` has the keys of `[counters]`.\n",
             );
         }
+        if name == RULESET {
+            page.push_str(
+                "\nA ruleset has changes of the rules for several scenarios, as explained in [the guide](guide/rulesets.md). The keys of \
+                 `[rules]` are those of a scenario\nof its system, without `use` and `based_on`.\n",
+            );
+        }
         // Each type appears once, under the headings of all tables with this type.
         let mut order: Vec<(&str, &Value, Vec<String>)> = vec![("#", root, vec!["The file".to_owned()])];
         let mut at = 0;
         while let Some((_, schema, headings)) = order.get(at) {
             let (schema, path) = (*schema, headings.first().map(|heading| bare(heading).to_owned()));
-            for (key, property) in properties(schema) {
+            // The sections of the systems list the rules.
+            for (key, property) in properties(schema).filter(|(key, _)| name != RULESET || *key != "rules") {
                 let Some((suffix, target, schema)) = inside(root, property) else { continue };
                 let path = path.as_deref().filter(|_| at > 0).map_or(key.to_owned(), |path| format!("{path}.{key}"));
                 let heading = bracketed(&path, suffix);

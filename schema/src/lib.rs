@@ -111,7 +111,8 @@ pub use order::is_same;
 pub use path::{DocPath, PathStep};
 pub use place::row_lines;
 pub use ruleset::{
-    BasedOn, BundledRuleset, BundledRulesets, DiskRulesets, FoundRuleset, RuleBasis, RulesetInfo, RulesetRef, RulesetSource,
+    BasedOn, BundledRuleset, BundledRulesets, DiskRulesets, FoundRuleset, RuleBasis, RulesetInfo, RulesetRef,
+    RulesetSource,
 };
 pub use save::{
     Replacement, discard_unfinished, format, replace_atomic, save, write_atomic, write_atomic_with, write_new,

@@ -98,6 +98,7 @@ pub struct BasedOn {
     /// The id of the ruleset.
     pub id: String,
     /// The version of the ruleset.
+    #[schemars(range(min = 1, max = 9999))]
     pub version: u32,
     /// The hash of its changes.
     pub hash: String,

@@ -15,6 +15,7 @@ mod published;
 #[cfg(unix)]
 mod pull_request;
 mod replay;
+mod rulesets;
 mod sessions;
 mod written;
 

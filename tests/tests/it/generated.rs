@@ -5,6 +5,7 @@
 //! BATTLEWRIGHT_UPDATE=1 cargo test -p battlewright-tests --test it generated
 //! ```
 
+use battlewright_schema::ruleset::bundled;
 use battlewright_schema::{System, docs, schema_json};
 use battlewright_tests::files::assert_generated;
 use battlewright_tests::workspace::root;
@@ -24,6 +25,13 @@ fn json_schemas_are_up_to_date() {
 #[test]
 fn the_format_page_is_up_to_date() {
     assert_generated("docs/format.md", &docs::format());
+}
+
+#[test]
+fn the_pages_of_the_bundled_rulesets_are_up_to_date() {
+    for ruleset in bundled() {
+        assert_generated(&format!("docs/rules/variants/{}.md", ruleset.id), &docs::variant(ruleset));
+    }
 }
 
 #[test]
@@ -88,6 +96,7 @@ fn schemas_are_complete() {
     }
     for system in System::ALL {
         visit(system.name(), schema_json::of(system));
+        visit(system.name(), schema_json::ruleset(system));
     }
     visit("collection", &schema_json::collection());
     visit("theme", schema_json::theme());

@@ -14,7 +14,7 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 /// Returns all documents with their text.
 fn documents() -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
-    for folder in ["", "docs", "docs/guide", "docs/rules"] {
+    for folder in ["", "docs", "docs/guide", "docs/rules", "docs/rules/variants"] {
         for entry in std::fs::read_dir(root().join(folder)).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|extension| extension == "md") {
