@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use battlewright_export::tiled::{self, Reading, TileTable};
 use battlewright_export::{Source, vassal, workbook};
 use battlewright_schema::table::{self, Column, HEAD_ROWS, Import as Table, Problem, TablePlan};
-use battlewright_schema::{Scenario, System, load_bytes, save};
+use battlewright_schema::{DiskRulesets, Scenario, System, load_bytes, save};
 use clap::{Args, ValueEnum};
 
 use crate::adopt;
@@ -155,6 +155,7 @@ impl Import {
         let old = files::read(path)?;
         let old = String::from_utf8(old).map_err(|_| Failure::new(format!("{into} is not text")))?;
         let mut scenario = readable(&into, &old)?;
+        scenario.resolve_rulesets(&DiskRulesets::of(path));
         let refused = |why: &dyn std::fmt::Display| adopt::refused(&from, why);
         let wanted = self.wanted(scenario.system())?;
         let taken = match kind {

@@ -49,6 +49,8 @@ const SETS: &[&str] = &[
     "units",
     "closed_to",
     "classes",
+    "use",
+    "extends",
 ];
 
 /// Returns `true` if the order of the table at `key` has a meaning.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 /// A ruleset: named changes of the rules of a system, for several scenarios.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -105,7 +105,9 @@ pub struct BasedOn {
 }
 
 /// The name of a ruleset in a file: its id and version, such as `night-and-mud@2`, or a path relative to the file.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+///
+/// A file may hold any text, so that a form can add an entry and fill it in. A text that is neither is a finding.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(extend("pattern" = "^([a-z0-9][a-z0-9-]*@[1-9][0-9]{0,3}|[^@\\\\:]*/[^\\\\:]+)$"))]
 pub struct RulesetRef(String);
@@ -173,17 +175,6 @@ pub(crate) fn is_id(id: &str) -> bool {
 impl fmt::Display for RulesetRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for RulesetRef {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        Self::new(&text).ok_or_else(|| {
-            let expected =
-                "a ruleset is named by its id and version, such as \"night-and-mud@2\", or by a path with `/`";
-            serde::de::Error::custom(expected)
-        })
     }
 }
 

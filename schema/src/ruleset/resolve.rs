@@ -15,7 +15,7 @@ use super::{DEEPEST_CHAIN, MOST_RULESET_BYTES, MOST_RULESETS, MOST_USES, publish
 use crate::diagnostic::{Diagnostic, Finding, shown};
 use crate::fix::MeantWord;
 use crate::load::tree::Arena;
-use crate::load::{bytes, finish, syntax};
+use crate::load::{bytes, finish, shape, syntax};
 use crate::path::DocPath;
 use crate::system::ScenarioRoot;
 use crate::system::settings::Setting;
@@ -179,6 +179,12 @@ impl<'s, C: Setting + RuleSection + Clone + Default + serde::Serialize> Resolver
         from: Option<&str>,
         at: &DocPath,
     ) -> Option<usize> {
+        if reference.parts().is_none() {
+            let message = format!("{} does not name a ruleset", shown(reference.as_str()));
+            let help = "write an id with its version, such as \"night-and-mud@1\", or a path with a slash".to_owned();
+            self.note(&shape::BAD_VALUE, at, &message, Some(help));
+            return None;
+        }
         if let Some((id, version)) = reference.id()
             && let Some(system) = System::from_name(id)
         {

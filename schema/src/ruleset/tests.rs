@@ -159,7 +159,7 @@ fn what_is_named_must_be_there() {
     let codes: Vec<&str> = read.diagnostics.iter().map(|finding| finding.code.as_str()).collect();
     assert_eq!(codes, ["ruleset-missing", "number-out-of-range"]);
     assert_eq!(read.readable.unwrap().rules_in_force()["zoi"], 1);
-    assert!(found("use = [\"mud\"]", &rulesets)[0].starts_with("bad-value: a ruleset is named by its id and version"));
+    assert_eq!(found("use = [\"mud\"]", &rulesets), ["bad-value: `mud` does not name a ruleset"]);
 }
 
 #[test]
