@@ -105,7 +105,7 @@ impl Validate {
             let (levels, first) = collections.levels(Path::new(&self.stdin_name), &flags)?;
             reported.collection(first, console)?;
             let bytes = files::standard_input()?;
-            let outcome = self.outcome(checked(self.stdin_name.clone(), bytes.clone(), &levels), &levels);
+            let outcome = self.outcome(checked(self.stdin_name.clone(), bytes.clone(), &levels, self.verbose), &levels);
             if self.fix && !self.dry_run {
                 // Text that is not UTF-8 is passed through.
                 console.write_all(outcome.mended.as_ref().map_or(bytes.as_slice(), |mended| mended.text.as_bytes()))?;
@@ -151,7 +151,8 @@ impl Validate {
 
     /// Checks the file at `path`, and applies fixes if requested.
     fn scenario(&self, path: &Path, levels: &LintLevels) -> Result<Outcome, Failure> {
-        let outcome = self.outcome(checked(files::with_slashes(path), files::read(path)?, levels), levels);
+        let outcome =
+            self.outcome(checked(files::with_slashes(path), files::read(path)?, levels, self.verbose), levels);
         if let Some(mended) = outcome.mended.as_ref().filter(|_| !self.dry_run) {
             output::replace(path, mended.before.as_bytes(), mended.text.as_bytes())?;
         }
@@ -161,10 +162,10 @@ impl Validate {
     fn outcome(&self, (file, rules): (CheckedFile, Option<String>), levels: &LintLevels) -> Outcome {
         let mended = if self.fix { FixedFile::of(&file) } else { None };
         let (file, rules) = match &mended {
-            Some(now) if !self.dry_run => checked(file.path, now.text.clone().into_bytes(), levels),
+            Some(now) if !self.dry_run => checked(file.path, now.text.clone().into_bytes(), levels, self.verbose),
             _ => (file, rules),
         };
-        Outcome { file, mended, rules: rules.filter(|_| self.verbose) }
+        Outcome { file, mended, rules }
     }
 }
 
@@ -251,11 +252,11 @@ fn retain_freed_memory() {
 
 /// Checks the file called `path` and returns all findings.
 pub(crate) fn check(path: String, bytes: Vec<u8>, levels: &LintLevels) -> CheckedFile {
-    checked(path, bytes, levels).0
+    checked(path, bytes, levels, false).0
 }
 
-/// Checks like [`check`], and returns the sentence about the rules of a scenario as well.
-fn checked(path: String, bytes: Vec<u8>, levels: &LintLevels) -> (CheckedFile, Option<String>) {
+/// Checks like [`check`]. If `verbose`, returns the sentence about the rules of a scenario as well.
+fn checked(path: String, bytes: Vec<u8>, levels: &LintLevels, verbose: bool) -> (CheckedFile, Option<String>) {
     let rulesets = DiskRulesets::of(Path::new(&path));
     let (scenario, mut findings) = validate_from(&bytes, &Surroundings { levels, rulesets: &rulesets });
     findings.extend(refusals(scenario.as_ref(), &bytes));
@@ -282,7 +283,7 @@ fn checked(path: String, bytes: Vec<u8>, levels: &LintLevels) -> (CheckedFile, O
         (_, true) => CheckedKind::Ruleset,
         _ => CheckedKind::Scenario,
     };
-    let rules = scenario.map(|scenario| scenario.rules_sentence());
+    let rules = scenario.filter(|_| verbose).map(|scenario| scenario.rules_sentence());
     (CheckedFile { path, text, findings, kind }, rules)
 }
 

@@ -14,7 +14,13 @@ use crate::widgets::field;
 use battlewright_schema::words;
 
 pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
-    ui.weak("Empty fields have the published values.");
+    let uses_rulesets = shown.scenario().use_count() > 0;
+    ui.weak(if uses_rulesets {
+        "Empty fields have the values of the rulesets below, or else the published values."
+    } else {
+        "Empty fields have the published values."
+    });
+    rulesets(ui, shown);
     form_with_lab(shown, acts).fields(ui, &DocPath::root().key("rules"), &["tables"]);
     field::heading(ui, "Tables");
     let cells = shown.scenario().cells();
@@ -30,6 +36,28 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
                 ui.weak("changed");
             }
         });
+    }
+}
+
+/// Lists the rulesets in force with the values that they change. A value that the scenario sets itself is marked.
+fn rulesets(ui: &mut Ui, shown: &PanelContext<'_>) {
+    let scenario = shown.scenario();
+    let rulesets = scenario.rulesets();
+    if rulesets.is_empty() {
+        return;
+    }
+    field::heading(ui, "Rulesets in use");
+    for ruleset in rulesets {
+        ui.label(format!("{} ({})", ruleset.title, ruleset.reference())).on_hover_text(&ruleset.place);
+        for (path, value) in &ruleset.values {
+            let mut steps = DocPath::root().key("rules").0;
+            steps.extend(path.0.iter().cloned());
+            let path = DocPath(steps);
+            let own = if scenario.get(&path).is_some() { ", changed by the scenario" } else { "" };
+            let name = words::label(scenario.system(), &path);
+            let help = Shape::at(scenario.system(), &path).map_or_else(String::new, Shape::help);
+            ui.weak(format!("{name}: {}{own}", tables::in_words(value))).on_hover_text(help);
+        }
     }
 }
 
