@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 
 use crate::ArtPath;
-use crate::diagnostic::{Diagnostic, Finding, list, shown};
+use crate::diagnostic::{Diagnostic, list, shown};
 use crate::fix::MeantWord;
 use crate::lint::{LintLevel, LintLevels, Lints, misnamed_codes};
 use crate::load::tree::{Arena, Item, Table, Value, span};
@@ -122,14 +122,11 @@ fn read(text: &str, root: &Table<'_>) -> Collection {
         };
         if key.name == "rulesets" {
             for (id, file) in table {
-                match ruleset(id.name, file) {
+                match ruleset(path.clone().key(id.name), id.name, file) {
                     Ok(file) => {
                         rulesets.insert(id.name.to_owned(), file);
                     }
-                    Err((finding, help)) => {
-                        let finding = finding.at(path.clone().key(id.name), help.0).help(help.1);
-                        findings.push(finding.span(Some(span(text, file))));
-                    }
+                    Err(finding) => findings.push(finding.span(Some(span(text, file)))),
                 }
             }
             continue;
@@ -159,24 +156,27 @@ fn read(text: &str, root: &Table<'_>) -> Collection {
     Collection { lints, rulesets, diagnostics: findings }
 }
 
-/// Returns the path of the ruleset `id` in `file`.
+/// Returns the path of the ruleset `id` in `file`, a value at `path`.
 ///
 /// # Errors
-/// The kind of problem, with its description and remedy.
-fn ruleset(id: &str, file: &Item<'_>) -> Result<ArtPath, (Finding, (String, &'static str))> {
+/// The finding that it is no such path.
+fn ruleset(path: DocPath, id: &str, file: &Item<'_>) -> Result<ArtPath, Box<Diagnostic>> {
     let help = "write a path relative to this folder, such as \"rules/night-and-mud.toml\"";
-    let Value::String(path) = file.value() else {
+    let Value::String(text) = file.value() else {
         let message = format!("a path must be text, not {}", shape::a_kind(&file.value()));
-        return Err((shape::WRONG_TYPE, (message, help)));
+        return Err(Box::new(shape::WRONG_TYPE.at(path, message).help(help)));
     };
     if !is_id(id) {
-        let help = "an id has small letters, digits and hyphens";
-        return Err((shape::BAD_VALUE, (format!("{} is not the id of a ruleset", shown(id)), help)));
+        let finding = shape::BAD_VALUE.at(path, format!("{} is not the id of a ruleset", shown(id)));
+        return Err(Box::new(finding.help("an id has small letters, digits and hyphens")));
     }
-    let path = ArtPath((*path).to_owned());
-    match path.problem() {
-        Some(problem) => Err((shape::BAD_VALUE, (format!("the path {} is refused: {problem}", shown(&path.0)), help))),
-        None => Ok(path),
+    let file = ArtPath((*text).to_owned());
+    match file.problem() {
+        Some(problem) => {
+            let message = format!("the path {} is refused: {problem}", shown(&file.0));
+            Err(Box::new(shape::BAD_VALUE.at(path, message).help(help)))
+        }
+        None => Ok(file),
     }
 }
 

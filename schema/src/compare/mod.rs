@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde_json::{Value, json};
 
-use crate::cells::{ChangedRule, PlacedCell};
+use crate::cells::ChangedRule;
 use crate::order::{both_same, differing, is_ordered, is_set};
 use crate::save::layout;
 use crate::save::rows::matching;
@@ -142,10 +142,16 @@ pub fn published_changes(scenario: &Scenario) -> Vec<Difference> {
 const RULES: &str = "rules";
 
 /// Returns `tree`, the sections of `scenario`, with complete rules in the place of the changed ones. Changes of single cells are
-/// left out, which are compared by their headings.
+/// left out, which are compared by their headings. Where a change
+/// comes from makes no difference, so that the names of rulesets are left out. What else is no setting stays as it is in the file.
 fn with_rules_in_force(mut tree: toml::Table, scenario: &Scenario) -> toml::Table {
-    if let Some(rules) = as_toml(crate::of_scenario!(scenario, own => own.rules_without_cells())) {
-        tree.insert(RULES.to_owned(), rules);
+    let in_force = as_toml(crate::of_scenario!(scenario, own => own.rules_without_cells()));
+    if let Some(toml::Value::Table(mut rules)) = in_force {
+        let own = tree.get(RULES).and_then(toml::Value::as_table).cloned().unwrap_or_default();
+        for (key, value) in own.into_iter().filter(|(key, _)| !["cell", "use", "based_on"].contains(&key.as_str())) {
+            rules.entry(key).or_insert(value);
+        }
+        tree.insert(RULES.to_owned(), toml::Value::Table(rules));
     }
     tree
 }
@@ -269,8 +275,11 @@ fn cells(before: &Scenario, after: &Scenario, changes: &mut Vec<Difference>) {
             None => [&old, &new].map(|cells| Some(cells.iter().find(|other| other.name == cell.name)?.be.clone())),
         };
         let [was, now] = values;
+        let [before, after] = [&old, &new].map(|cells| cells.iter().filter(|other| other.name == cell.name).count());
         if was != now {
             changes.push(Difference::new(&cell.name, "", was, now));
+        } else if before != after && before.max(after) > 1 {
+            changes.push(Difference::new(&cell.name, "rows", Some(before.into()), Some(after.into())));
         }
     }
 }

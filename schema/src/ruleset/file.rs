@@ -179,7 +179,7 @@ impl fmt::Display for RulesetRef {
 }
 
 /// The keys of `[rules]` that name rulesets.
-pub trait RuleSection {
+pub(crate) trait RuleSection {
     /// Returns the rulesets in use.
     fn uses(&self) -> &[RulesetRef];
 

@@ -51,7 +51,8 @@ fn every_planted_mistake_is_found_where_it_is_and_nothing_else() {
 }
 
 /// Codes that no file of the corpus can show. They concern invalid UTF-8, too many findings, the rules, other files,
-/// or very long text. Separate tests cover them; those for themes are sessions of the command line.
+/// or very long text. Separate tests cover them; those for themes are sessions of the command line, and those for rulesets
+/// are in the crate of the schema.
 const ELSEWHERE: &[&str] = &[
     "not-text",
     "too-many-findings",
@@ -62,6 +63,15 @@ const ELSEWHERE: &[&str] = &[
     "too-many",
     "too-large-to-play",
     "unchecked",
+    "ruleset-missing",
+    "ruleset-not-one",
+    "ruleset-system",
+    "ruleset-cycle",
+    "ruleset-conflict",
+    "ruleset-needs",
+    "ruleset-older",
+    "ruleset-changed",
+    "ruleset-unused",
 ];
 
 #[test]

@@ -228,8 +228,23 @@ mod tests {
         assert_eq!(matz(&cell("hexsides", "river", "blocks_zoc", "3")), ["cell-value 3"]);
         assert_eq!(matz(&cell("bombardment", "3", "3-4", "\"retreat\"")), ["cell-value \"retreat\""]);
         let fire = cell("fire", "7", "3", "\"M\"");
-        let found = shown_magnifique(&[("[victory]", &format!("{fire}[victory]"))]);
+        let found = shown_magnifique(&[("[[victory.last]]", &format!("{fire}[[victory.last]]"))]);
         assert_eq!(found, ["cell-value \"M\""]);
+    }
+
+    #[test]
+    fn a_heading_is_read_in_its_spellings() {
+        let magnifique = |table: &str, row: &str, column: &str, be: &str| {
+            let cell = cell(table, row, column, be);
+            let mut found = shown_magnifique(&[("[[victory.last]]", &format!("{cell}[[victory.last]]"))]);
+            // The tables are no longer in order.
+            found.retain(|finding| !finding.starts_with("assault-table-order"));
+            found
+        };
+        assert_eq!(magnifique("assault", "7", "+3/+4", "\"D2\""), [] as [&str; 0]);
+        assert_eq!(magnifique("assault", "2", "-5&less", "\"A2*\""), [] as [&str; 0]);
+        assert_eq!(magnifique("assault", "7", "+3/+5", "\"D2\""), ["unknown-cell \"+3/+5\""]);
+        assert_eq!(magnifique("terrain", "Forest", "cost.cavalry", "4"), [] as [&str; 0]);
     }
 
     #[test]

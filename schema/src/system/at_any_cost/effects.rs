@@ -124,7 +124,8 @@ settings! {
     /// Modifiers of the TCR in a Tactical Cohesion Test (9.1), and of that of a unit that digs (16.2).
     #[derive(Copy)]
     complete CohesionModifiers;
-    /// The changes of `CohesionModifiers`. Omitted values stay as they are.
+    /// Modifiers of the TCR in a Tactical Cohesion Test (9.1), and of that of a unit that digs (16.2).
+    /// Omitted values stay as they are.
     changes CohesionModifiersChanges;
 
     /// A Tough Test.
@@ -176,7 +177,7 @@ settings! {
     /// Modifiers of SP: parts in percent, of which fractions are dropped (2.3), and additions.
     #[derive(Copy)]
     complete StrengthModifiers;
-    /// The changes of `StrengthModifiers`. Omitted values stay as they are.
+    /// Modifiers of SP: parts in percent, of which fractions are dropped (2.3), and additions. Omitted values stay as they are.
     changes StrengthModifiersChanges;
 
     /// The percent of its SP with which a unit fires at Extreme Range (8.4).

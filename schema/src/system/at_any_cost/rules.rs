@@ -111,7 +111,8 @@ rules! {
     skirmish_path_counts: bool,
     /// Ruling r86 (3.7): a side does not know the elan and the ammunition of enemy units: false.
     hidden_markers: bool,
-    /// The tables in their printed layout. The values of a table of named values may be changed one by one; any other table replaces the complete one.
+    /// The tables in their printed layout. The values of a table of named values may be changed one by one; any other table
+    /// replaces the complete one.
     tables: TableChanges,
 
     [cells: RuleCell, of TableChanges in AtAnyCost]

@@ -177,7 +177,8 @@ settings! {
     /// Column shifts of fire (8.6), to the right if above 0. Those of terrain are in the Terrain Effects Chart.
     #[derive(Copy)]
     complete FireShifts;
-    /// The changes of `FireShifts`. Omitted values stay as they are.
+    /// Column shifts of fire (8.6), to the right if above 0. Those of terrain are in the Terrain Effects Chart.
+    /// Omitted values stay as they are.
     changes FireShiftsChanges;
 
     /// A target in Fieldworks.
@@ -292,7 +293,8 @@ settings! {
     /// Column shifts of assaults (13.4), to the right if above 0. Those of terrain are in the Terrain Effects Chart.
     #[derive(Copy)]
     complete AssaultShifts;
-    /// The changes of `AssaultShifts`. Omitted values stay as they are.
+    /// Column shifts of assaults (13.4), to the right if above 0. Those of terrain are in the Terrain Effects Chart.
+    /// Omitted values stay as they are.
     changes AssaultShiftsChanges;
 
     /// Odds of three to one and more.

@@ -60,7 +60,8 @@ rules! {
     /// The least die in an artillery duel that costs the opponent another AP (5.1): 6. With 7, no die does.
     #[limits(min = 1, max = 7)]
     bad_ammunition: u8,
-    /// The tables in their printed layout. The values of a table of named values may be changed one by one; any other table replaces the complete one.
+    /// The tables in their printed layout. The values of a table of named values may be changed one by one; any other table
+    /// replaces the complete one.
     tables: TableChanges,
 
     [cells: RuleCell, of TableChanges in MarsLaTour]
@@ -118,7 +119,7 @@ settings! {
     /// The movement points by arm and formation (3.1).
     #[derive(Copy)]
     complete MovementTable;
-    /// The changes of `MovementTable`. Omitted values stay as they are.
+    /// The movement points by arm and formation (3.1). Omitted values stay as they are.
     changes MovementChanges;
 
     /// Infantry.
@@ -131,7 +132,7 @@ settings! {
     /// The movement points on the two sides of a counter.
     #[derive(Copy)]
     complete MovementAllowance;
-    /// The changes of `MovementAllowance`. Omitted values stay as they are.
+    /// The movement points on the two sides of a counter. Omitted values stay as they are.
     changes AllowanceChanges;
 
     /// The movement points in March Formation.
@@ -146,7 +147,7 @@ settings! {
     /// The die roll modifiers (DRM) of an attack (3.1).
     #[derive(Copy)]
     complete DieModifiers;
-    /// The changes of `DieModifiers`. Omitted values stay as they are.
+    /// The die roll modifiers (DRM) of an attack (3.1). Omitted values stay as they are.
     changes DieModifiersChanges;
 
     /// The modifier for artillery support (3.1 4a).

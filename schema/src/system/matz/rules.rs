@@ -136,7 +136,8 @@ rules! {
     /// Ruling m41 (2.1): all units that may exploit fight in the Second Combat Phase. Otherwise, only those that have moved in
     /// the Exploitation Phase: false.
     second_combat_for_all: bool,
-    /// The tables in their printed layout. The values of a table of named values may be changed one by one; any other table replaces the complete one.
+    /// The tables in their printed layout. The values of a table of named values may be changed one by one; any other table
+    /// replaces the complete one.
     tables: TableChanges,
 
     [cells: RuleCell, of TableChanges in Matz]

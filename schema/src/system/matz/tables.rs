@@ -44,7 +44,8 @@ pub struct CombatTable {
 settings! {
     /// The modifiers of combat that terrain does not make (7.3). A column shift is to the right if above 0.
     complete CombatModifiers;
-    /// The changes of `CombatModifiers`. Omitted values stay as they are.
+    /// The modifiers of combat that terrain does not make (7.3). A column shift is to the right if above 0.
+    /// Omitted values stay as they are.
     changes CombatModifiersChanges;
 
     /// The origin of the modifiers.
@@ -121,7 +122,8 @@ pub struct BombardmentTable {
 settings! {
     /// The column shifts of bombardments (8.4), to the right if above 0. Those of terrain are in the Terrain Effects Table.
     complete BombardmentShifts;
-    /// The changes of `BombardmentShifts`. Omitted values stay as they are.
+    /// The column shifts of bombardments (8.4), to the right if above 0. Those of terrain are in the Terrain Effects Table.
+    /// Omitted values stay as they are.
     changes BombardmentShiftsChanges;
 
     /// The origin of the shifts.
@@ -231,7 +233,7 @@ pub struct AirDrawTable {
 settings! {
     /// The greatest die with which tanks lose another step (7.5).
     complete TankLossTable;
-    /// The changes of `TankLossTable`. Omitted values stay as they are.
+    /// The greatest die with which tanks lose another step (7.5). Omitted values stay as they are.
     changes TankLossChanges;
 
     /// The origin of the table.

@@ -140,7 +140,7 @@ pub struct OrderTable {
 settings! {
     /// The change of the chances of orders for a disordered unit, in percent.
     complete OrderDisorder;
-    /// The changes of `OrderDisorder`. Omitted values stay as they are.
+    /// The change of the chances of orders for a disordered unit, in percent. Omitted values stay as they are.
     changes OrderDisorderChanges;
 
     /// The origin of the table.
@@ -202,7 +202,7 @@ pub struct FireIndexTable {
 settings! {
     /// The modifiers of the index of fire.
     complete FireModifiers;
-    /// The changes of `FireModifiers`. Omitted values stay as they are.
+    /// The modifiers of the index of fire. Omitted values stay as they are.
     changes FireModifiersChanges;
 
     /// The origin of the modifiers.
@@ -280,7 +280,8 @@ pub struct AssaultTable {
 settings! {
     /// The modifiers of the index of the fire that may stop an assault. A demoralized target has index 0 whatever else (V).
     complete AssaultModifiers;
-    /// The changes of `AssaultModifiers`. Omitted values stay as they are.
+    /// The modifiers of the index of the fire that may stop an assault. A demoralized target has index 0 whatever else (V).
+    /// Omitted values stay as they are.
     changes AssaultModifiersChanges;
 
     /// The origin of the modifiers.
@@ -338,7 +339,7 @@ pub struct StoppedTable {
 settings! {
     /// The index of close combat and its modifiers (VII).
     complete CloseCombatModifiers;
-    /// The changes of `CloseCombatModifiers`. Omitted values stay as they are.
+    /// The index of close combat and its modifiers (VII). Omitted values stay as they are.
     changes CloseCombatModifiersChanges;
 
     /// The origin of the modifiers.
@@ -411,7 +412,7 @@ pub struct CombatOutcomeTable {
 settings! {
     /// The chances of regrouping, in percent (IX).
     complete RegroupTable;
-    /// The changes of `RegroupTable`. Omitted values stay as they are.
+    /// The chances of regrouping, in percent (IX). Omitted values stay as they are.
     changes RegroupChanges;
 
     /// The origin of the table.

@@ -73,7 +73,8 @@ rules! {
     entry_by_road: bool,
     /// The features of a hexside that a bridge on it makes ineffective (12.2, ruling): `"water"`.
     bridged_features: BridgedFeatures,
-    /// The tables in their printed layout. The values of a table of named values may be changed one by one; any other table replaces the complete one.
+    /// The tables in their printed layout. The values of a table of named values may be changed one by one; any other table
+    /// replaces the complete one.
     tables: TableChanges,
 
     [cells: RuleCell, of TableChanges in PositionMagnifique]

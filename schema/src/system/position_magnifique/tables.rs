@@ -241,7 +241,8 @@ settings! {
     /// The column shifts, as listed below the two combat tables. Negative numbers shift to the left.
     #[derive(Copy)]
     complete ShiftTable;
-    /// The changes of `ShiftTable`. Omitted values stay as they are.
+    /// The column shifts, as listed below the two combat tables. Negative numbers shift to the left.
+    /// Omitted values stay as they are.
     changes ShiftChanges;
 
     /// The shift of fire beyond Effective Range (10.4).

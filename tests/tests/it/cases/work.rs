@@ -104,7 +104,7 @@ fn files_of_other_programs_stay_as_they_are() {
     assert_eq!((status, text.contains("1 of 1 file formatted")), (Some(0), true), "{text}");
     let cargo_file = format!("{folder}/Cargo.toml");
     let (status, text) = run_command(&["fmt", &cargo_file]);
-    assert!(text.contains("is neither a scenario nor a theme"), "{text}");
+    assert!(text.contains("is no scenario, theme or ruleset"), "{text}");
     assert_eq!((status, fs::read_to_string(&cargo_file).unwrap().as_str()), (Some(2), cargo));
 }
 

@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn a_track_has_a_box_for_each_chit_that_the_setting_allows() {
         let rules = |rules: &str| shown(&[("# Event Chits:", &format!("[rules]\n{rules}\n\n# Event Chits:"))]);
-        assert_eq!(rules("track_limit = 3"), [] as [&str; 0]);
+        assert_eq!(rules("track_limit = 3"), ["setting-as-published 3"]);
         assert_eq!(rules("track_limit = 2"), [] as [&str; 0]);
         assert_eq!(rules("track_limit = 4"), ["table-gap 4", "table-gap 4"]);
         let longer = "track_limit = 4\n\n[rules.tables]\nleadership = [0, 1, 3, 5, 7]";
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn every_differential_has_its_elan_hits() {
         let rows = |rows: &str| format!("cohesion = [{rows}]");
-        assert_eq!(with(&rows("{ to = -1, elan = 0 }, { to = 3, elan = 1 }, { elan = 2 }")), [] as [&str; 0]);
+        assert_eq!(with(&rows("{ to = -1, elan = 0 }, { to = 4, elan = 1 }, { elan = 2 }")), [] as [&str; 0]);
         assert_eq!(with(&rows("{ to = -1, elan = 0 }, { to = 3, elan = 1 }")), ["table-gap { to = 3, elan = 1 }"]);
         assert_eq!(with(&rows("{ to = 3, elan = 1 }, { to = -1, elan = 1 }, { elan = 2 }")), ["track-order -1"]);
         assert_eq!(with(&rows("{ to = 3, elan = 1 }, { elan = 0 }")), ["track-order 0"]);

@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn a_command_rating_has_one_modifier() {
         let rows =
-            |to: u8| format!("rebuilding = [{{ from = 3, to = {to}, die = -1 }}, {{ from = 5, to = 6, die = -2 }}]");
+            |to: u8| format!("rebuilding = [{{ from = 3, to = {to}, die = -1 }}, {{ from = 5, to = 6, die = -3 }}]");
         assert_eq!(with(&rows(4)), [] as [&str; 0]);
         assert_eq!(with(&rows(5)), ["table-overlap"]);
     }
