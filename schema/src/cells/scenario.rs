@@ -31,7 +31,7 @@ impl Scenario {
     }
 
     /// Returns the rules that the scenario's changes stand over.
-    pub fn rules_below(&self) -> Value {
+    pub fn rules_below(&self) -> &Value {
         crate::of_scenario!(self, own => own.rules_below())
     }
 

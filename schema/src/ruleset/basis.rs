@@ -58,6 +58,8 @@ pub(crate) struct ResolvedRulesets<C: Setting> {
     pub(crate) joined: C,
     /// The published rules with the changes of all.
     pub(crate) rules: C::Complete,
+    /// The same, as a tree of values.
+    pub(crate) tree: Value,
     /// The values that two rulesets change differently, without a third one that decides it.
     pub(crate) conflicts: Vec<RuleConflict>,
     /// The problems of the search.

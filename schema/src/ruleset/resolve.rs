@@ -405,7 +405,9 @@ impl<'s, C: Setting + RuleSection + Clone + Default + serde::Serialize> Resolver
             rules = ruleset.changes.onto(&rules);
         }
         let conflicts = self.conflicts();
-        ResolvedRulesets { rulesets: self.rulesets, joined, rules, conflicts, problems: self.problems, uses: self.uses }
+        let tree = serde_json::to_value(&rules).unwrap_or_default();
+        let Self { rulesets, problems, uses, .. } = self;
+        ResolvedRulesets { rulesets, joined, rules, tree, conflicts, problems, uses }
     }
 }
 

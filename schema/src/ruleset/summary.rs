@@ -69,7 +69,7 @@ fn sentence<Root: ScenarioRoot>(own: &Root) -> String {
         let count = ChangeCount::of(system, &Root::rules_with(&under), &Root::rules_with(&with));
         parts.push(format!("{}: {}", ruleset.info.reference(), count.words(", ")));
     }
-    let itself = ChangeCount::of(system, &own.rules_below(), &in_force);
+    let itself = ChangeCount::of(system, own.rules_below(), &in_force);
     parts.push(format!("itself: {}", itself.words(", ")));
     sentence.push_str(&format!(" ({})", parts.join("; ")));
     sentence

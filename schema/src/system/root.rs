@@ -56,7 +56,7 @@ pub(crate) trait ScenarioRoot: Sized + 'static {
     fn set_found_rulesets(&mut self, found: RuleBasis<Self::Changes>);
 
     /// Returns the complete rules that the changes of this scenario stand over.
-    fn rules_below(&self) -> Value;
+    fn rules_below(&self) -> &Value;
 
     /// Returns the complete rules without the changes of single cells.
     fn rules_without_cells(&self) -> Value;
@@ -328,8 +328,11 @@ macro_rules! root {
                 self.found_rulesets = found;
             }
 
-            fn rules_below(&self) -> serde_json::Value {
-                serde_json::to_value(self.basis()).unwrap_or_default()
+            fn rules_below(&self) -> &serde_json::Value {
+                match &self.found_rulesets.0 {
+                    Some(found) => &found.tree,
+                    None => <Self as $crate::system::ScenarioRoot>::SYSTEM.published(),
+                }
             }
 
             fn rules_without_cells(&self) -> serde_json::Value {

@@ -165,7 +165,7 @@ macro_rules! rules {
 /// A value that a scenario can use in place of the published one.
 pub trait Setting {
     /// The type of the published value.
-    type Complete: Clone + 'static;
+    type Complete: Clone + serde::Serialize + 'static;
 
     /// The headings by which its cells are found.
     const HEADINGS: Headings = Headings::Value;

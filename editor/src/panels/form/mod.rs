@@ -52,8 +52,8 @@ pub(super) struct FormField<'v> {
     pub(super) shape: Shape,
     /// The value in the scenario; `None` if omitted.
     pub(super) value: Option<&'v Value>,
-    /// The published value, if the field is a setting of the system.
-    pub(super) published: Option<&'static Value>,
+    /// The value that it stands over, if the field is a setting of the system.
+    pub(super) published: Option<&'v Value>,
     pub(super) required: bool,
 }
 
@@ -77,10 +77,11 @@ impl<'v> FormField<'v> {
     }
 }
 
-/// Returns the published value of the rules setting at `path`; `None` for other paths.
-pub(crate) fn published(scenario: &Scenario, path: &DocPath) -> Option<&'static Value> {
+/// Returns the value of the rules setting at `path` that the scenario's own stands over: that of the rulesets in use, or the
+/// published one; `None` for other paths.
+pub(crate) fn published<'s>(scenario: &'s Scenario, path: &DocPath) -> Option<&'s Value> {
     let steps = path.0.strip_prefix(DocPath::root().key("rules").0.as_slice())?;
-    steps.iter().try_fold(scenario.system().published(), |here, step| match step {
+    steps.iter().try_fold(scenario.rules_below(), |here, step| match step {
         PathStep::Key(key) => here.get(key),
         PathStep::Index(at) => here.get(at),
     })

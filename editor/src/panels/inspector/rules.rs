@@ -1,8 +1,8 @@
 //! The inspector page of the rules: settings with their published values, and links to the tables.
 
-use battlewright_schema::DocPath;
 use battlewright_schema::cells::RuleCell;
 use battlewright_schema::schema_json::Shape;
+use battlewright_schema::{DocPath, PathStep};
 use egui::Ui;
 
 use super::super::{PanelContext, tables};
@@ -21,7 +21,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
         "Empty fields have the published values."
     });
     rulesets(ui, shown);
-    form_with_lab(shown, acts).fields(ui, &DocPath::root().key("rules"), &["tables"]);
+    form_with_lab(shown, acts).fields(ui, &DocPath::root().key("rules"), &["tables", "based_on"]);
     field::heading(ui, "Tables");
     let cells = shown.scenario().cells();
     for (n, path) in selection::tables(shown.scenario()).iter().enumerate() {
@@ -54,10 +54,24 @@ fn rulesets(ui: &mut Ui, shown: &PanelContext<'_>) {
             steps.extend(path.0.iter().cloned());
             let path = DocPath(steps);
             let own = if scenario.get(&path).is_some() { ", changed by the scenario" } else { "" };
-            let name = words::label(scenario.system(), &path);
+            let name = match path.0.iter().filter_map(step_name).collect::<Vec<_>>().as_slice() {
+                // A value of a table is named with its table and its row.
+                ["rules", "tables", cell @ ..] => {
+                    cell.iter().map(|step| words::plain(step)).collect::<Vec<_>>().join(", ")
+                }
+                _ => words::label(scenario.system(), &path),
+            };
             let help = Shape::at(scenario.system(), &path).map_or_else(String::new, Shape::help);
             ui.weak(format!("{name}: {}{own}", tables::in_words(value))).on_hover_text(help);
         }
+    }
+}
+
+/// Returns the key that `step` is, if it is one.
+fn step_name(step: &PathStep) -> Option<&str> {
+    match step {
+        PathStep::Key(key) => Some(key),
+        PathStep::Index(_) => None,
     }
 }
 

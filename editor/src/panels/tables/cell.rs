@@ -17,8 +17,8 @@ pub(super) struct CellContext<'a> {
     pub(super) cell: &'a ChartCell,
     /// The value in the scenario.
     pub(super) value: Option<&'a Value>,
-    /// The published value.
-    pub(super) published: Option<&'static Value>,
+    /// The value that it stands over.
+    pub(super) published: Option<&'a Value>,
     /// The widget ids of the cells above and below.
     pub(super) above: Option<Id>,
     pub(super) below: Option<Id>,

@@ -66,9 +66,9 @@ struct RulesTableDelegate<'a, 's> {
     shown: &'a PanelContext<'s>,
     table: &'a RulesTable,
     grid: ChartGrid,
-    /// The current table and the published one.
+    /// The current table and the one that it stands over.
     value: &'a Value,
-    original: Option<&'static Value>,
+    original: Option<&'a Value>,
     editable: bool,
 }
 

@@ -35,7 +35,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let below = scenario.rules_below();
     let mut equal = Vec::new();
-    compare(headings(scenario.system()), &path, &changes, &below, &mut equal);
+    compare(headings(scenario.system()), &path, &changes, below, &mut equal);
     for path in equal {
         let name = path.last_key().unwrap_or_default();
         let message = format!("`{name}` is as in the rules that it stands over");
