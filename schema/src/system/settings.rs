@@ -182,25 +182,6 @@ pub trait Setting {
     fn list(&self, path: &DocPath, values: &mut Vec<(DocPath, Value)>);
 }
 
-macro_rules! whole {
-    ($($type:ty),*) => {$(
-        impl $crate::system::settings::Setting for $type {
-            type Complete = Self;
-            fn onto(&self, _: &Self) -> Self {
-                self.clone()
-            }
-
-            fn joined(&self, later: &Self) -> Self {
-                later.clone()
-            }
-
-            fn list(&self, path: &$crate::DocPath, values: &mut Vec<($crate::DocPath, serde_json::Value)>) {
-                values.push((path.clone(), serde_json::to_value(self).unwrap_or_default()));
-            }
-        }
-    )*};
-}
-
 /// Declares tables that are replaced as a whole, each with the headings of its cells.
 macro_rules! tables {
     ($($type:ty: $headings:expr;)*) => {$(
@@ -222,6 +203,13 @@ macro_rules! tables {
             }
         }
     )*};
+}
+
+/// Declares values that are replaced as a whole and have no cells.
+macro_rules! whole {
+    ($($type:ty),*) => {
+        $crate::system::settings::tables! { $($type: $crate::cells::Headings::Value;)* }
+    };
 }
 
 whole!(u8, i8, bool, smol_str::SmolStr);

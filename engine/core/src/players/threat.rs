@@ -3,6 +3,8 @@
 //! A system says how its stacks move ([`Reacher`], [`ThreatStep`]); what a threat does to a place, to its garrison and to
 //! whoever cannot fight there is the same in all systems.
 
+use std::cell::OnceCell;
+
 use super::appraisal::SURE;
 use crate::game::Side;
 use crate::kit::hex_map::{HexIx, HexMap};
@@ -135,6 +137,19 @@ pub fn chance_to_hold(threat: i32, garrison: i32, due: i32) -> i32 {
 pub fn worth_of_garrison(worth: i32, threat: i32, [others, own]: [i32; 2], due: i32) -> i32 {
     let hold = |garrison| chance_to_hold(threat, garrison, due);
     worth * (hold(others + own) - hold(others)) / SURE
+}
+
+/// Returns a test whether a hex that a side holds is open to a raid: friends of no strength cover it, and an enemy can come. The
+/// threat by a side is found when it is first asked for.
+pub fn raids(
+    cover_of: impl Fn(Side, HexIx) -> i32,
+    threat_by: impl Fn(Side) -> ThreatMap,
+) -> impl Fn(Side, HexIx) -> bool {
+    let threats = [const { OnceCell::new() }; 2];
+    move |side, hex| {
+        let enemy = side.other();
+        cover_of(side, hex) == 0 && threats[enemy.index()].get_or_init(|| threat_by(enemy)).at(hex) > 0
+    }
 }
 
 /// The threats by both sides that a player has worked out, each with what it follows from.

@@ -1,14 +1,12 @@
 //! The strength that can come to each hex in the next turn of a side, and what it makes garrisons worth.
 
-use std::cell::OnceCell;
-
 use crate::player::appraise_ground::Scratch;
 use crate::player::weights::Appraiser;
 use crate::{PositionMagnifique, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
-use battlewright_core::players::threat::{Reacher, ThreatMap, ThreatStep, worth_of_garrison};
+use battlewright_core::players::threat::{Reacher, ThreatMap, ThreatStep, raids, worth_of_garrison};
 
 /// The units that fight for a side, with their hexes.
 pub(crate) type Fighters = InlineList<(UnitIx, HexIx), 64>;
@@ -43,10 +41,7 @@ impl PositionMagnifique {
 
     /// Returns a test whether a hex that a side holds is open to a raid: nobody covers it, and an enemy can come.
     pub(crate) fn raids(&self) -> impl Fn(Side, HexIx) -> bool {
-        let threats = [const { OnceCell::new() }; 2];
-        let threat_by =
-            move |side: Side, hex| threats[side.index()].get_or_init(|| self.threat_by(&self.fighters(side))).at(hex);
-        move |side, hex| self.cover_of(side, hex, None) == 0 && threat_by(side.other(), hex) > 0
+        raids(|side, hex| self.cover_of(side, hex, None), |side| self.threat_by(&self.fighters(side)))
     }
 
     /// Returns the strength of the fighting units of `side` in `hex` and next to it, without `but`.
