@@ -51,6 +51,7 @@ pub mod place;
 pub mod provenance;
 pub mod render;
 mod row_key;
+pub mod rule;
 pub mod ruleset;
 #[cfg(test)]
 mod samples;

@@ -5,6 +5,7 @@ mod lints;
 mod plug;
 mod rules;
 mod view;
+pub mod vocabulary;
 mod words;
 
 use schemars::JsonSchema;

@@ -1,0 +1,209 @@
+//! The rows of rules after all checks, as the engine plays them.
+
+use smol_str::SmolStr;
+
+use super::term::{CheckedEffect, Term};
+use crate::{Cell, DocPath};
+
+/// The rules in rows of a scenario, checked. Numbers of hooks, acts and so on are those of the system's vocabulary.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CheckedRules {
+    /// The published modifiers that no longer count, as hook and index within [`HookInfo::published`](super::HookInfo::published).
+    pub drop: Vec<(u16, u16)>,
+    /// Changes of numbers and answers, in the order of force: of rulesets first, in the order of each file.
+    pub modifiers: Vec<CheckedModifier>,
+    /// Prohibitions.
+    pub forbids: Vec<CheckedForbid>,
+    /// Exceptions of published prohibitions.
+    pub allows: Vec<CheckedAllow>,
+    /// Counters.
+    pub counters: Vec<CheckedCounter>,
+    /// Events.
+    pub events: Vec<CheckedEvent>,
+    /// Points.
+    pub scores: Vec<CheckedScore>,
+    /// Conditions of victory.
+    pub wins: Vec<CheckedWin>,
+    /// The tags that expressions ask for, with the units that have them, in the order of battle.
+    pub tags: Vec<(SmolStr, Vec<bool>)>,
+    /// The terrains that expressions ask for, with the hexes that have them.
+    pub terrains: Vec<(SmolStr, Vec<Cell>)>,
+    /// The hexside features that expressions ask for, with the pairs of hexes between which they are.
+    pub edges: Vec<(SmolStr, Vec<[Cell; 2]>)>,
+}
+
+impl CheckedRules {
+    /// Returns `true` if there is no rule.
+    pub fn is_empty(&self) -> bool {
+        self.drop.is_empty()
+            && self.modifiers.is_empty()
+            && self.forbids.is_empty()
+            && self.allows.is_empty()
+            && self.counters.is_empty()
+            && self.events.is_empty()
+            && self.scores.is_empty()
+            && self.wins.is_empty()
+    }
+}
+
+/// The name of a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowName {
+    /// The id.
+    pub id: SmolStr,
+    /// The name that people read.
+    pub name: SmolStr,
+    /// The number of the rule; the id if the row has none.
+    pub rule: SmolStr,
+    /// The place of the row in the scenario; that of the ruleset in `use` for a row of a ruleset.
+    pub path: DocPath,
+}
+
+/// `[[rules.modifier]]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedModifier {
+    /// The name.
+    pub row: RowName,
+    /// The hook.
+    pub hook: u16,
+    /// The change.
+    pub change: ModifierChange,
+    /// The condition.
+    pub when: Term,
+}
+
+/// The change of a number or an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModifierChange {
+    /// Adds.
+    Add(Term),
+    /// Multiplies by a fraction with a denominator above 0.
+    Times {
+        /// The numerator, 0 to 1000.
+        by: i32,
+        /// The denominator, 1 to 1000.
+        over: i32,
+        /// `true` to round up.
+        up: bool,
+    },
+    /// Sets a least number.
+    AtLeast(Term),
+    /// Sets a greatest number.
+    AtMost(Term),
+    /// Answers yes or no.
+    Be(bool),
+}
+
+/// `[[rules.forbid]]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedForbid {
+    /// The name.
+    pub row: RowName,
+    /// The act.
+    pub act: u16,
+    /// The condition.
+    pub when: Term,
+    /// The reason that a refusal tells.
+    pub reason: SmolStr,
+}
+
+/// `[[rules.allow]]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedAllow {
+    /// The name.
+    pub row: RowName,
+    /// The prohibition that is lifted.
+    pub lift: u16,
+    /// The condition.
+    pub when: Term,
+}
+
+/// The owner of the numbers of a counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CounterOwner {
+    /// One number in the game.
+    Game,
+    /// A number for each side.
+    Side,
+    /// A number for each unit.
+    Unit,
+    /// A number for each place.
+    Place,
+}
+
+/// `[[rules.counter]]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedCounter {
+    /// The name.
+    pub row: RowName,
+    /// The owner.
+    pub of: CounterOwner,
+    /// The least number.
+    pub least: i32,
+    /// The greatest number.
+    pub most: i32,
+    /// The number at the start.
+    pub start: i32,
+    /// `true` if players see it.
+    pub shown: bool,
+}
+
+/// `[[rules.event]]`. Its expressions have the values of the trigger, then the value of `each`, then the number of the die.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedEvent {
+    /// The name.
+    pub row: RowName,
+    /// The trigger.
+    pub on: u16,
+    /// `true` if the event happens once for each unit in play, in the order of battle.
+    pub each_unit: bool,
+    /// The condition.
+    pub when: Term,
+    /// The number of faces of the die that is rolled; `None` for no die.
+    pub roll: Option<u8>,
+    /// The effects, in order.
+    pub effects: Vec<CheckedEffect>,
+    /// `true` if it happens at most once a game.
+    pub once: bool,
+    /// `true` if it has happened, in a saved position.
+    pub done: bool,
+}
+
+/// `[[rules.score]]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedScore {
+    /// The name.
+    pub row: RowName,
+    /// The side: 0 or 1.
+    pub side: u8,
+    /// The points.
+    pub points: Term,
+    /// The condition.
+    pub when: Term,
+}
+
+/// The time when a condition of victory is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WinTime {
+    /// As soon as it holds.
+    Once,
+    /// At the end of each turn.
+    TurnEnd,
+    /// At the end of the game.
+    GameEnd,
+}
+
+/// `[[rules.win]]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedWin {
+    /// The name.
+    pub row: RowName,
+    /// The side: 0 or 1.
+    pub side: u8,
+    /// The level of the victory, in systems with levels.
+    pub level: Option<SmolStr>,
+    /// The time.
+    pub at: WinTime,
+    /// The condition.
+    pub when: Term,
+}

@@ -1,0 +1,13 @@
+//! Rules in rows: what a scenario or a ruleset changes in the rules of its system without a program.
+//!
+//! A row has expressions in a small language without loops or errors. [`vocabulary`] has the words of each system. Checked rules
+//! ([`CheckedRules`]) are what the engine plays.
+
+mod checked;
+pub mod term;
+pub mod vocabulary;
+
+pub use checked::{
+    CheckedAllow, CheckedCounter, CheckedEvent, CheckedForbid, CheckedModifier, CheckedRules, CheckedScore, CheckedWin,
+    CounterOwner, ModifierChange, RowName, WinTime,
+};
