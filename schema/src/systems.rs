@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use crate::common::view::Common;
 use crate::lint::{LintTable, LintView, Lints};
+use crate::rule::vocabulary::Vocabulary;
 use crate::system::*;
 use crate::tree::FieldParts;
 
@@ -189,6 +190,11 @@ impl System {
     /// Returns the display name, such as `"Mars la Tour"`.
     pub fn title(self) -> &'static str {
         self.info().title
+    }
+
+    /// Returns the words that rules in rows use.
+    pub fn vocabulary(self) -> &'static Vocabulary {
+        of_system!(self, Root => <Root as ScenarioRoot>::VOCABULARY)
     }
 
     /// Returns the rules as a page in Markdown.

@@ -71,7 +71,7 @@ pub enum HexsideKind {
 
 impl HexsideKind {
     /// Returns the name in the file, such as `"stream"`.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Stream => "stream",
             Self::River => "river",

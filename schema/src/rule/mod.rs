@@ -4,6 +4,12 @@
 //! ([`CheckedRules`]) are what the engine plays.
 
 mod checked;
+pub(crate) mod findings;
+pub(crate) mod lookup;
+pub(crate) mod names;
+pub(crate) mod problem;
+mod resolve;
+pub(crate) mod scope;
 pub mod term;
 pub mod vocabulary;
 

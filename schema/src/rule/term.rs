@@ -73,8 +73,7 @@ pub enum Comparison {
 
 impl Comparison {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Equal, Self::NotEqual, Self::Less, Self::AtMost, Self::Greater, Self::AtLeast];
+    pub const ALL: [Self; 6] = [Self::Equal, Self::NotEqual, Self::Less, Self::AtMost, Self::Greater, Self::AtLeast];
 
     /// Returns the sign, such as `"<="`.
     pub fn sign(self) -> &'static str {

@@ -32,6 +32,34 @@ pub struct Vocabulary {
     pub triggers: &'static [TriggerInfo],
     /// What events do, by number.
     pub effects: &'static [EffectInfo],
+    /// The words that people expect and no expression can use, with the reason.
+    pub unasked: &'static [UnaskedInfo],
+}
+
+/// A word that people expect and no expression can use.
+#[derive(Clone, Copy, Debug)]
+pub struct UnaskedInfo {
+    /// The word, such as `"enemy-supports"`; after a dot, such as `"strength"`, if there is a subject.
+    pub name: &'static str,
+    /// The type of what stands before the dot; `None` for nothing.
+    pub subject: Option<ValueType>,
+    /// The kind of the reason.
+    pub reason: UnaskedReason,
+    /// The reason, as a message.
+    pub message: &'static str,
+    /// What to write in its place; empty for nothing.
+    pub help: &'static str,
+}
+
+/// The kind of reason why no expression can use a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnaskedReason {
+    /// The system has another word for it.
+    OtherWord,
+    /// Nobody may know it.
+    Secret,
+    /// It is known too late.
+    Unstable,
 }
 
 /// A closed list of words, such as the kinds of units.
@@ -112,17 +140,33 @@ pub struct GivenInfo {
     pub value: ValueType,
     /// `true` for a list of values, which stands in place of a source: `any(u in attackers where …)`.
     pub is_list: bool,
+    /// The least number.
+    pub least: i32,
+    /// The greatest number.
+    pub most: i32,
+    /// The words for people, such as `"it is a Deathride"`; empty for the word itself with an article.
+    pub phrase: &'static str,
 }
 
 impl GivenInfo {
     /// A single value.
     pub const fn one(name: &'static str, value: ValueType) -> Self {
-        Self { name, value, is_list: false }
+        Self { name, value, is_list: false, least: 0, most: 1, phrase: "" }
     }
 
     /// A list of values.
     pub const fn list(name: &'static str, value: ValueType) -> Self {
-        Self { name, value, is_list: true }
+        Self { is_list: true, ..Self::one(name, value) }
+    }
+
+    /// A number from `least` to `most`.
+    pub const fn number(name: &'static str, least: i32, most: i32) -> Self {
+        Self { least, most, ..Self::one(name, ValueType::Number) }
+    }
+
+    /// The same with words for people.
+    pub const fn said(self, phrase: &'static str) -> Self {
+        Self { phrase, ..self }
     }
 }
 
@@ -451,8 +495,11 @@ impl CommonFact {
                 let formation = FactInfo::new("formation", "the formation of {0}", "").of(V::Unit);
                 formation.answers(V::Formation).stable(Stability::Fixed)
             }
-            Self::UnitHex => FactInfo::new("hex", "the hex of {0}", "").of(V::Unit).answers(V::Hex),
-            Self::UnitInPlay => FactInfo::new("in-play", "{0} is in play", "").of(V::Unit),
+            // Expressions cannot ask for the hex of the unit that moves.
+            Self::UnitHex => {
+                FactInfo::new("hex", "the hex of {0}", "").of(V::Unit).answers(V::Hex).stable(Stability::Move)
+            }
+            Self::UnitInPlay => FactInfo::new("in-play", "{0} is in play", "").of(V::Unit).stable(Stability::Move),
             Self::Distance => {
                 let distance = FactInfo::new("distance", "the distance from {0} to {1}", "");
                 distance.with(&[V::Hex, V::Hex]).number(0, 2000).stable(Stability::Fixed)
@@ -471,7 +518,7 @@ impl CommonFact {
 macro_rules! vocabulary {
     (
         $(#[$doc:meta])* $name:ident of $system:ident;
-        phases $phases:expr; kinds $kinds:expr; lists $lists:expr; hexes $hexes:expr;
+        phases $phases:expr; kinds $kinds:expr; lists $lists:expr; hexes $hexes:expr; $(unasked $unasked:expr;)?
         $($(#[$group_doc:meta])* $group:ident $enumeration:ident {
             $($(#[$word_doc:meta])* $word:ident = $info:expr;)*
         })*
@@ -509,6 +556,7 @@ macro_rules! vocabulary {
             kinds: $kinds,
             lists: $lists,
             has_hexes: $hexes,
+            $(unasked: $unasked,)?
             $($group: &[$($info),*],)*
             ..$crate::rule::vocabulary::Vocabulary::EMPTY
         };
@@ -535,5 +583,6 @@ impl Vocabulary {
         lifts: &[],
         triggers: &[],
         effects: &[],
+        unasked: &[],
     };
 }

@@ -22,6 +22,9 @@ pub(crate) trait ScenarioRoot: Sized + 'static {
     /// The system.
     const SYSTEM: System;
 
+    /// The words of rules in rows.
+    const VOCABULARY: &'static crate::rule::vocabulary::Vocabulary;
+
     /// The file of the published rules; empty if the system has none.
     const PUBLISHED_TEXT: &'static str;
 
@@ -284,6 +287,8 @@ macro_rules! root {
             type Changes = RuleChanges;
 
             const SYSTEM: $crate::System = $crate::System::$name;
+
+            const VOCABULARY: &'static $crate::rule::vocabulary::Vocabulary = &vocabulary::VOCABULARY;
 
             const PUBLISHED_TEXT: &'static str = Rules::TEXT;
 

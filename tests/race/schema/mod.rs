@@ -4,6 +4,7 @@
 mod lints;
 mod plug;
 mod view;
+pub mod vocabulary;
 
 pub use view::faces;
 

@@ -33,8 +33,7 @@ const STEP: &[GivenInfo] = &[
 
 const SIDE: &[GivenInfo] = &[GivenInfo::one("side", ValueType::Side)];
 const UNIT: &[GivenInfo] = &[GivenInfo::one("unit", ValueType::Unit)];
-const UNIT_IN_HEX: &[GivenInfo] =
-    &[GivenInfo::one("unit", ValueType::Unit), GivenInfo::one("hex", ValueType::Hex)];
+const UNIT_IN_HEX: &[GivenInfo] = &[GivenInfo::one("unit", ValueType::Unit), GivenInfo::one("hex", ValueType::Hex)];
 
 vocabulary! {
     /// The words of rules of Mars la Tour.

@@ -12,6 +12,7 @@ mod tables;
 mod tests;
 mod victory;
 mod view;
+pub mod vocabulary;
 mod words;
 
 use schemars::JsonSchema;

@@ -20,6 +20,7 @@ mod tests;
 mod units;
 mod victory;
 mod view;
+pub mod vocabulary;
 mod words;
 
 use schemars::JsonSchema;

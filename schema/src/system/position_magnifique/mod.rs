@@ -9,6 +9,7 @@ mod rules;
 mod tables;
 mod victory;
 mod view;
+pub mod vocabulary;
 mod words;
 
 use schemars::JsonSchema;
