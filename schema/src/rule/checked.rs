@@ -3,12 +3,13 @@
 use smol_str::SmolStr;
 
 use super::term::{CheckedEffect, Term};
+use super::vocabulary::CommonFact;
 use crate::{Cell, DocPath};
 
 /// The rules in rows of a scenario, checked. Numbers of hooks, acts and so on are those of the system's vocabulary.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckedRules {
-    /// The published modifiers that no longer count, as hook and index within [`HookInfo::published`](super::HookInfo::published).
+    /// The published modifiers that no longer count, as hook and index within [`HookInfo::published`](super::vocabulary::HookInfo::published).
     pub drop: Vec<(u16, u16)>,
     /// Changes of numbers and answers, in the order of force: of rulesets first, in the order of each file.
     pub modifiers: Vec<CheckedModifier>,
@@ -24,6 +25,10 @@ pub struct CheckedRules {
     pub scores: Vec<CheckedScore>,
     /// Conditions of victory.
     pub wins: Vec<CheckedWin>,
+    /// What is fixed about each unit, in the order of battle.
+    pub units: Vec<CheckedUnit>,
+    /// The number of places of the scenario.
+    pub places: usize,
     /// The tags that expressions ask for, with the units that have them, in the order of battle.
     pub tags: Vec<(SmolStr, Vec<bool>)>,
     /// The terrains that expressions ask for, with the hexes that have them.
@@ -44,6 +49,58 @@ impl CheckedRules {
             && self.scores.is_empty()
             && self.wins.is_empty()
     }
+}
+
+impl CheckedRules {
+    /// Calls `found` with each term of all rows.
+    pub fn each_term(&self, found: &mut dyn FnMut(&Term)) {
+        for modifier in &self.modifiers {
+            modifier.when.each(found);
+            match &modifier.change {
+                ModifierChange::Add(number) | ModifierChange::AtLeast(number) | ModifierChange::AtMost(number) => {
+                    number.each(found);
+                }
+                ModifierChange::Times { .. } | ModifierChange::Be(_) => {}
+            }
+        }
+        self.forbids.iter().for_each(|row| row.when.each(found));
+        self.allows.iter().for_each(|row| row.when.each(found));
+        for event in &self.events {
+            event.when.each(found);
+            event.effects.iter().for_each(|effect| effect.each(found));
+        }
+        for score in &self.scores {
+            score.points.each(found);
+            score.when.each(found);
+        }
+        self.wins.iter().for_each(|row| row.when.each(found));
+    }
+
+    /// Returns the places that rows ask who holds, by their index in the scenario.
+    pub fn held_places(&self) -> Vec<usize> {
+        let mut places = Vec::new();
+        self.each_term(&mut |term| {
+            if let Term::Common(CommonFact::Holds, asked) = term
+                && let Some(Term::Constant(place)) = asked.get(1)
+                && let Ok(place) = usize::try_from(*place)
+                && !places.contains(&place)
+            {
+                places.push(place);
+            }
+        });
+        places
+    }
+}
+
+/// What is fixed about a unit: the answers to `unit.side`, `unit.kind` and `unit.formation`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckedUnit {
+    /// The side: 0 or 1.
+    pub side: u8,
+    /// The kind, by its place in [`Vocabulary::kinds`](super::vocabulary::Vocabulary::kinds); -1 for one that is not listed.
+    pub kind: i32,
+    /// The formation, by its place among the formations of the scenario, in the order in which units name them; -1 for none.
+    pub formation: i32,
 }
 
 /// The name of a row.

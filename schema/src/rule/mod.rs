@@ -14,6 +14,6 @@ pub mod term;
 pub mod vocabulary;
 
 pub use checked::{
-    CheckedAllow, CheckedCounter, CheckedEvent, CheckedForbid, CheckedModifier, CheckedRules, CheckedScore, CheckedWin,
-    CounterOwner, ModifierChange, RowName, WinTime,
+    CheckedAllow, CheckedCounter, CheckedEvent, CheckedForbid, CheckedModifier, CheckedRules, CheckedScore,
+    CheckedUnit, CheckedWin, CounterOwner, ModifierChange, RowName, WinTime,
 };

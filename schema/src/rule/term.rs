@@ -54,6 +54,42 @@ pub enum Term {
     Over(Box<Quantifier>),
 }
 
+impl Term {
+    /// Calls `found` with the term and each term within it.
+    pub fn each(&self, found: &mut dyn FnMut(&Term)) {
+        found(self);
+        let mut pair = |terms: &[Term]| terms.iter().for_each(|term| term.each(found));
+        match self {
+            Self::Constant(_) | Self::Hex(_) | Self::Given(_) | Self::Bound(_) => {}
+            Self::Common(_, terms) | Self::Fact(_, terms) | Self::And(terms) | Self::Or(terms) => pair(terms),
+            Self::Counter(_, owner) => owner.iter().for_each(|owner| owner.each(found)),
+            Self::HasTag(_, term)
+            | Self::HasTerrain(_, term)
+            | Self::Not(term)
+            | Self::InRange(term, ..)
+            | Self::HalfUp(term)
+            | Self::HalfDown(term)
+            | Self::CeilDiv(term, _)
+            | Self::FloorDiv(term, _) => term.each(found),
+            Self::HasEdge(_, terms) | Self::Same(terms) | Self::Compare(_, terms) | Self::Arithmetic(_, terms) => {
+                pair(&**terms);
+            }
+            Self::If(terms) => pair(&**terms),
+            Self::Over(quantifier) => {
+                match &quantifier.source {
+                    TermSource::Units(term)
+                    | TermSource::UnitsOf(term)
+                    | TermSource::Neighbors(term)
+                    | TermSource::Within(term, _) => term.each(found),
+                    TermSource::System(_, terms) => pair(terms),
+                    TermSource::AllUnits | TermSource::Given(_) => {}
+                }
+                quantifier.number.iter().chain(&quantifier.condition).for_each(|term| term.each(found));
+            }
+        }
+    }
+}
+
 /// A comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
@@ -175,7 +211,7 @@ pub enum TermSource {
     Neighbors(Term),
     /// `within(hex, 3)`: the hexes within a distance, the hex itself included.
     Within(Term, u8),
-    /// A list that the hook gives, by its index.
+    /// A list that the hook gives, by its index among all values of the hook.
     Given(u8),
     /// A source of the system, by its number.
     System(u16, Vec<Term>),
@@ -190,6 +226,18 @@ pub struct CheckedEffect {
     pub target: EffectTarget,
     /// How the number changes; `None` for an act.
     pub change: Option<(EffectChange, Term)>,
+}
+
+impl CheckedEffect {
+    /// Calls `found` with each term of the effect.
+    pub fn each(&self, found: &mut dyn FnMut(&Term)) {
+        self.condition.iter().for_each(|term| term.each(found));
+        match &self.target {
+            EffectTarget::Counter(_, owner) => owner.iter().for_each(|term| term.each(found)),
+            EffectTarget::System(_, terms) => terms.iter().for_each(|term| term.each(found)),
+        }
+        self.change.iter().for_each(|(_, number)| number.each(found));
+    }
 }
 
 /// What an effect changes.

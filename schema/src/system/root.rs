@@ -275,6 +275,11 @@ macro_rules! root {
                 self.found_rulesets.rules().unwrap_or(Rules::published())
             }
 
+            /// Returns the rules in rows, checked, with all that is wrong with them.
+            pub fn extra_rules(&self) -> ($crate::rule::CheckedRules, Vec<$crate::Diagnostic>) {
+                Default::default()
+            }
+
             /// Returns the rules of this scenario: those it stands over, with the scenario's changes.
             pub fn ruleset(&self) -> Rules {
                 self.rules.over(self.basis())

@@ -242,6 +242,12 @@ impl HexMap {
         Some(hex.index()).filter(|index| *index < self.len())
     }
 
+    /// Returns the hex with this index in [`Self::all`]; `None` for an index beyond the map.
+    #[inline]
+    pub fn hex(&self, index: usize) -> Option<HexIx> {
+        u32::try_from(index).ok().map(HexIx).filter(|hex| self.contains(*hex))
+    }
+
     /// Returns `true` if the map has `hex`.
     #[inline]
     pub fn contains(&self, hex: HexIx) -> bool {

@@ -4,7 +4,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use battlewright_schema::{DocPath, Entry, HexId, Map, SideId};
+use battlewright_schema::rule::CheckedRules;
+use battlewright_schema::{Diagnostic, DocPath, Entry, HexId, Map, SideId};
 
 use super::hex_map::{HexIx, Hexes};
 use crate::game::{Rule, SetupProblem, Side};
@@ -133,6 +134,15 @@ impl Lookup {
     /// The problems, if there are any or nothing was made.
     pub fn finish<M>(self, made: Option<M>) -> Result<M, Vec<SetupProblem>> {
         made.filter(|_| self.problems.is_empty()).ok_or(self.problems)
+    }
+
+    /// Returns the rules in rows of a scenario, and reports what is wrong with them as problems of `rule`.
+    pub fn rows_of_rules(&mut self, checked: (CheckedRules, Vec<Diagnostic>), rule: Rule) -> CheckedRules {
+        let (rules, findings) = checked;
+        for finding in findings.into_iter().filter(Diagnostic::is_error) {
+            self.problems.push(SetupProblem { message: finding.message, rule, path: finding.path });
+        }
+        rules
     }
 
     /// Reports a problem at the row in progress.

@@ -4,6 +4,7 @@ pub mod clock;
 pub mod combat_table;
 pub mod cup;
 pub mod derived;
+pub mod extra;
 pub mod force;
 pub mod freeze;
 pub mod grammar;

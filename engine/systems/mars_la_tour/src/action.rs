@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::state::UnitIx;
 use crate::{MarsLaTour, rulebook as rule};
 use battlewright_core::game::{Illegal, Rule};
+use battlewright_core::kit::extra::RowIx;
 use battlewright_core::kit::hex_map::HexIx;
 
 /// An action of a side.
@@ -114,6 +115,8 @@ pub(crate) enum Refusal {
     RetreatOutOfRange(HexIx),
     RetreatDeadEnd(HexIx),
     RetreatNotDone,
+    /// A row of the scenario's rules forbids it.
+    Row(RowIx),
 }
 
 impl Refusal {
@@ -165,6 +168,7 @@ impl Refusal {
             | R::RetreatOutOfRange(_)
             | R::RetreatDeadEnd(_)
             | R::RetreatNotDone => rule::RETREATS,
+            R::Row(_) => rule::SETUP,
         }
     }
 
@@ -173,11 +177,16 @@ impl Refusal {
         use Refusal as R;
         let unit = |unit: UnitIx| game.board.unit(unit).name.clone();
         let hex = |hex: HexIx| format!("hex {}", game.board.map.name(hex));
+        if let R::Row(row) = self
+            && let Some(refusal) = game.board.extra.get().and_then(|rules| rules.refusal(row))
+        {
+            return refusal;
+        }
         if self == R::NotAsked {
             return Illegal::new(game.stage(|_| ()).rule, "this does not answer the current question");
         }
         let reason = match self {
-            R::NotAsked => String::new(),
+            R::NotAsked | R::Row(_) => String::new(),
             R::NotYours(u) => format!("{} belongs to the enemy", unit(u)),
             R::NotOnMap(u) => format!("{} is not on the map", unit(u)),
             R::Over => "the game is over".into(),

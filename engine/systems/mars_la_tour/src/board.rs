@@ -7,6 +7,7 @@ use battlewright_schema::mars_la_tour::{AttackResult, Kind, Rules};
 use crate::state::UnitIx;
 use battlewright_core::game::Side;
 use battlewright_core::kit::clock::TurnClock;
+use battlewright_core::kit::extra::Extra;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::index::ListIndex as _;
 use battlewright_core::players::plan::ScenarioAdvice;
@@ -42,6 +43,10 @@ pub struct Board {
     pub(crate) escape: Option<EscapeFacts>,
     /// The side that wins when VPs are equal (6.0).
     pub(crate) tie: Side,
+    /// The hexes of each place, which rows ask for.
+    pub(crate) places: Vec<Vec<HexIx>>,
+    /// The rules in rows.
+    pub(crate) extra: Extra,
     /// The advice of the author for computer players.
     pub(crate) advice: ScenarioAdvice,
 }

@@ -3,6 +3,7 @@
 use crate::rulebook as rule;
 use crate::state::UnitIx;
 use battlewright_core::game::{Outcome, Rule, Side};
+use battlewright_core::kit::extra::HappenedEvent;
 use battlewright_core::kit::hex_map::HexIx;
 
 /// A phase of the sequence of play (4.0).
@@ -108,6 +109,12 @@ pub enum Event {
     NoAdvance(UnitIx),
     /// A unit's charge is spent.
     ChargeSpent(UnitIx),
+    /// An event of the scenario's rules happened.
+    Row(HappenedEvent),
+    /// An event of the scenario's rules changed the APs of a side, which has this number now.
+    AmmunitionNow(Side, u8, Rule),
+    /// A side wins by a rule of the scenario.
+    WonByRow(Side, Rule),
     /// The game ended.
     Over(Outcome),
 }
@@ -125,7 +132,8 @@ impl Event {
             }
             Self::MitrailleusePlaced(..) | Self::NoMitrailleuse(_) => rule::MITRAILLEUSE_PLACEMENT,
             Self::March(_) => rule::MARCH_FORMATION,
-            Self::Battle(_, rule) => *rule,
+            Self::Battle(_, rule) | Self::AmmunitionNow(_, _, rule) | Self::WonByRow(_, rule) => *rule,
+            Self::Row(happened) => happened.rule,
             Self::Leaves(_) | Self::Stays(_) => rule::LEAVING_EZOC,
             Self::Entered(..) | Self::PushedAside(..) => rule::REINFORCEMENTS,
             Self::Exited(..) | Self::Over(_) => rule::VICTORY,

@@ -3,6 +3,7 @@
 
 use crate::MarsLaTour;
 use crate::board::Board;
+use crate::extra::Asked;
 use crate::state::{At, State, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
@@ -41,9 +42,10 @@ impl MapOccupancy {
         for side in Side::BOTH {
             ground.set_hq(board, side, state.hq[side.index()]);
         }
+        let asked = Asked::of_turn(board, state);
         for (unit, state) in board.all_units().zip(&state.units) {
             if let At::Hex(hex) = state.at {
-                ground.add(board, unit, hex);
+                ground.add(&asked, unit, hex);
             }
         }
         ground
@@ -59,29 +61,32 @@ impl MapOccupancy {
         &mut self.0[hex.index()]
     }
 
-    fn add(&mut self, board: &Board, unit: UnitIx, hex: HexIx) {
+    fn add(&mut self, asked: &Asked<'_>, unit: UnitIx, hex: HexIx) {
         if let Some(free) = self.spot_mut(hex).units.iter_mut().find(|unit| unit.is_none()) {
             *free = Some(unit);
         }
-        self.count_zones(board, unit, hex, 1);
+        self.count_zones(asked, unit, hex, 1);
     }
 
-    fn remove(&mut self, board: &Board, unit: UnitIx, hex: HexIx) {
+    fn remove(&mut self, asked: &Asked<'_>, unit: UnitIx, hex: HexIx) {
         let [first, second] = &mut self.spot_mut(hex).units;
         if *first == Some(unit) {
             *first = second.take();
         } else if *second == Some(unit) {
             *second = None;
         }
-        self.count_zones(board, unit, hex, -1);
+        self.count_zones(asked, unit, hex, -1);
     }
 
     /// Adds `change` to the counts in the ZOC and the ZOI of `unit` in `hex`.
     #[inline]
-    fn count_zones(&mut self, board: &Board, unit: UnitIx, hex: HexIx, change: i16) {
+    fn count_zones(&mut self, asked: &Asked<'_>, unit: UnitIx, hex: HexIx, change: i16) {
+        let board = asked.board();
         let side = board.unit(unit).side.index();
         let add = |count: &mut u16| *count = count.wrapping_add_signed(change);
-        board.map.neighbors(hex).for_each(|near| add(&mut self.spot_mut(near).zoc[side]));
+        for near in board.map.neighbors(hex).filter(|near| asked.has_zoc(unit, *near)) {
+            add(&mut self.spot_mut(near).zoc[side]);
+        }
         board.map.within(hex, board.rules.zoi).for_each(|near| add(&mut self.spot_mut(near).zoi[side]));
     }
 
@@ -136,10 +141,10 @@ impl MarsLaTour {
     pub(crate) fn put_at(&mut self, unit: UnitIx, at: At) {
         let was = std::mem::replace(&mut self.unit_mut(unit).at, at);
         if let At::Hex(hex) = was {
-            self.ground.remove(&self.board, unit, hex);
+            self.ground.remove(&Asked::of_turn(&self.board, &self.state), unit, hex);
         }
         if let At::Hex(hex) = at {
-            self.ground.add(&self.board, unit, hex);
+            self.ground.add(&Asked::of_turn(&self.board, &self.state), unit, hex);
         }
     }
 }

@@ -20,6 +20,7 @@ mod action;
 mod board;
 mod display;
 mod event;
+mod extra;
 mod ground;
 mod player;
 pub mod rulebook;
@@ -132,6 +133,7 @@ impl Game for MarsLaTour {
             // `refusal` refuses every other pair.
             _ => {}
         }
+        self.win_at_once(log);
     }
 
     fn resolve(&mut self, picks: &[u16], log: &mut impl Log<Event>) {
@@ -144,8 +146,10 @@ impl Game for MarsLaTour {
             (Step::RollLastAttacks(side), &[die]) => self.roll_last_attacks(side, die, log),
             (Step::Duel(fight), &[a, b]) => self.resolve_duel(fight, [a, b], log),
             (Step::Resolve(fight), &[a, b]) => self.resolve_attack(fight, [a, b], log),
+            (Step::Event(due, then), &[die]) => self.resolve_event_of(due, die, then, log),
             _ => {}
         }
+        self.win_at_once(log);
     }
 
     fn seen_by(&self, viewer: impl Into<Viewer>) -> Self {
@@ -215,7 +219,12 @@ impl MarsLaTour {
                 }
                 into.push(Action::Stop);
             }
-            Step::RollLastMoves(_) | Step::RollLastAttacks(_) | Step::Duel(_) | Step::Resolve(_) | Step::Over(_) => {}
+            Step::RollLastMoves(_)
+            | Step::RollLastAttacks(_)
+            | Step::Duel(_)
+            | Step::Resolve(_)
+            | Step::Event(..)
+            | Step::Over(_) => {}
         }
         into.push(Action::Pass);
     }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::rules::passing::{Next, Passing};
 use battlewright_core::clone_in_place;
 use battlewright_core::game::{Outcome, Side};
+use battlewright_core::kit::extra::{DueEvent, ExtraState};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::list_index;
 
@@ -33,9 +34,12 @@ pub struct State {
     pub(crate) holders: Vec<Option<Side>>,
     /// The passes in the current phase, and the number of actions left.
     pub(crate) passing: Passing,
+    /// The counters and events of rows.
+    #[serde(default, skip_serializing_if = "ExtraState::is_empty", deserialize_with = "ExtraState::read")]
+    pub(crate) extra: ExtraState,
 }
 
-clone_in_place!(State { turn, step, units, hq, mitrailleuse, ammunition, holders, passing });
+clone_in_place!(State { turn, step, units, hq, mitrailleuse, ammunition, holders, passing, extra });
 
 /// The changing data of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,6 +117,17 @@ pub(crate) enum Step {
     RollLastAttacks(Side),
     /// 6.0: the game is over.
     Over(Outcome),
+    /// An event of the scenario's rules waits for its die.
+    Event(DueEvent, AfterEvents),
+}
+
+/// The continuation after the events of a trigger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum AfterEvents {
+    /// The turn has begun.
+    TurnBegun,
+    /// The turn is about to end.
+    TurnEnded,
 }
 
 /// The units chosen for return: two by the published rules (4.0 1b), up to eight by a ruleset.

@@ -74,12 +74,16 @@ impl Chronicle for MarsLaTour {
     }
 
     fn sources(&self) -> Vec<Source> {
-        let [kills, ground, escape] = self.points_by_source();
-        vec![
+        let [kills, ground, escape, rows] = self.points_by_source();
+        let mut sources = vec![
             Source { name: "enemy units eliminated", points: kills },
             Source { name: "victory hexes held", points: ground },
             Source { name: "no enemy escaped", points: escape },
-        ]
+        ];
+        if rows != [0; 2] {
+            sources.push(Source { name: "rules of the scenario", points: rows });
+        }
+        sources
     }
 
     fn note(&self, event: &Event, to: &mut dyn FnMut(Note)) {

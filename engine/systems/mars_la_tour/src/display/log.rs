@@ -2,6 +2,7 @@
 //! reason for the final result.
 
 use battlewright_schema::mars_la_tour::AttackResult;
+use battlewright_schema::rule::WinTime;
 
 use crate::display::markers;
 use crate::state::{Fight, Motion, Step, UnitIx};
@@ -10,6 +11,9 @@ use battlewright_core::game::{Level, Outcome, Side};
 use battlewright_core::kit::grammar::distinct_name;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::show::{Line, MoveStep, Show as _, standing};
+
+/// The times at which victories of rows are checked.
+const WIN_TIMES: [WinTime; 3] = [WinTime::Once, WinTime::TurnEnd, WinTime::GameEnd];
 
 /// Returns the sign before `plus` as a term of a sum.
 pub(crate) fn sign_of(plus: i32) -> char {
@@ -120,10 +124,16 @@ impl MarsLaTour {
                 exits.join(", ")
             );
         }
-        let [lost, ground, escape] = self.points_by_source();
+        let by_row = WIN_TIMES.into_iter().find_map(|time| self.board.extra.win(&self.asked(), time));
+        if let Some(won) = by_row.filter(|won| outcome.winner == Some(won.side)) {
+            return format!("Decided by the rule {}: {} win", won.rule.title, name(won.side));
+        }
+        let [lost, ground, escape, rows] = self.points_by_source();
         let of = |side: Side| {
             let i = side.index();
-            let parts = format!("eliminated enemies {}, victory hexes {}, no escape {}", lost[i], ground[i], escape[i]);
+            let rows = if rows == [0; 2] { String::new() } else { format!(", rules of the scenario {}", rows[i]) };
+            let [lost, ground, escape] = [lost[i], ground[i], escape[i]];
+            let parts = format!("eliminated enemies {lost}, victory hexes {ground}, no escape {escape}{rows}");
             format!("{} {} ({parts})", name(side), outcome.points[i])
         };
         let told = Side::BOTH.map(of).join("; ");

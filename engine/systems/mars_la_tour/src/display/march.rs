@@ -22,7 +22,9 @@ impl Pace for Alone<'_> {
     fn go(&self, leg: &Motion, hex: HexIx) -> Option<Motion> {
         let by_road = self.0.goes_by_road(leg, hex);
         let next = Motion { hex: Some(hex), hexes: leg.hexes.saturating_add(1), by_road, ..*leg };
-        self.0.mover(self.1).can_pay(leg, by_road).then_some(next)
+        let mover = self.0.mover(self.1);
+        let is_allowed = self.0.forbids_step(&mover, leg.hex, hex).is_ok();
+        (is_allowed && mover.can_pay(leg, by_road)).then_some(next)
     }
 
     fn spent(&self, leg: &Motion) -> (u8, u16) {

@@ -84,6 +84,8 @@ impl Show for MarsLaTour {
             {
                 tracks.push(Track { side, name: markers::LEFT_TO_DO, value: i32::from(left) });
             }
+            let counters = self.board.extra.shown_counters(&self.state.extra, side);
+            tracks.extend(counters.map(|(name, value)| Track { side, name, value }));
         }
         tracks
     }
@@ -309,6 +311,10 @@ impl Show for MarsLaTour {
                 format!("{} and {} not advance", does(unit(*u), "is held by an EZOC"), verb(&unit(*u), "does"))
             }
             Event::ChargeSpent(u) => format!("The charge of {} is spent", unit(*u)),
+            Event::Row(happened) => happened
+                .text(|index| self.board.all_units().nth(index).map_or_else(String::new, |unit| self.log_name(unit))),
+            Event::AmmunitionNow(s, points, _) => format!("{}: {points} AP", side(*s)),
+            Event::WonByRow(s, rule) => format!("{} win by the rule {}", side(*s), rule.title),
             Event::Over(outcome) => self.outcome_text(outcome),
         };
         let heading = matches!(event, Event::Turn(_) | Event::Phase(_));

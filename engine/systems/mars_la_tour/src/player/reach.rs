@@ -86,7 +86,10 @@ impl Reach {
                     return;
                 }
                 let Ok(command) = game.command_after(&mover, &at, hex) else { return };
-                let stopped = game.must_stop_in(mover.side, influence, hex);
+                if game.forbids_step(&mover, Some(from), hex).is_err() {
+                    return;
+                }
+                let stopped = game.must_stop_in(&mover, influence, Some(from), hex);
                 let new = !stopped || *mark & SEEN == 0;
                 *mark |= if stopped {
                     SEEN

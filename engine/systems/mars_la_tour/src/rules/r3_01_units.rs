@@ -20,10 +20,11 @@ impl MarsLaTour {
             Kind::Infantry => table.infantry,
             Kind::Cavalry => table.cavalry,
         };
-        match formation {
+        let printed = match formation {
             Formation::March => allowance.march,
             Formation::Battle => allowance.battle,
-        }
+        };
+        self.allowance_by_rows(unit, formation, printed)
     }
 
     /// Returns `true` if `unit` is cavalry.

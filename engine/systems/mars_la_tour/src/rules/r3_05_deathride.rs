@@ -3,6 +3,7 @@
 //! The rulebook gives no procedure for the charge. This module declares and resolves it like an attack, and `deathride_after`
 //! of the ruleset sets the fate of the charging unit.
 
+use battlewright_schema::mars_la_tour::vocabulary::Lift;
 use battlewright_schema::mars_la_tour::{AfterDeathride, AttackResult};
 
 use crate::MarsLaTour;
@@ -22,9 +23,10 @@ impl MarsLaTour {
             return Err(Refusal::DeathrideOnlyInfantry);
         }
         if self.is_defensible(ground) {
-            return Err(Refusal::DeathrideOnlyOpen);
+            let units = [attacker, defender];
+            self.unless_lifted(Lift::DeathrideOnlyOpen, units, ground, true, Refusal::DeathrideOnlyOpen)?;
         }
-        Ok(())
+        self.forbids_attack(attacker, defender, ground, true)
     }
 
     /// Returns the minimum result for `loser` if it is the charging unit: its fate after the charge replaces a retreat.

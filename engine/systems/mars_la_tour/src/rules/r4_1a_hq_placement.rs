@@ -1,9 +1,12 @@
 //! 4.0 1a HQ Placement: each side in turn removes its HQ and places it again. Between placements the HQ stays unaffected (3.2).
 
+use battlewright_schema::mars_la_tour::vocabulary::{Act, Hook, Trigger};
+
 use crate::MarsLaTour;
 use crate::action::{Action, Refusal};
 use crate::event::{Event, Phase};
-use crate::state::Step;
+use crate::ground::MapOccupancy;
+use crate::state::{AfterEvents, Step};
 use battlewright_core::game::{Log, Side};
 use battlewright_core::kit::hex_map::HexIx;
 
@@ -24,10 +27,14 @@ impl MarsLaTour {
         self.state.turn = turn;
         log.push(Event::Turn(turn));
         log.push(Event::Phase(Phase::Command));
-        self.ask_for_hq(Side::First, log);
+        if self.board.extra.at(Hook::Zone.number()).is_some() {
+            // Rows about zones may depend on the turn.
+            self.ground = MapOccupancy::new(&self.board, &self.state);
+        }
+        self.events_of(Trigger::TurnBegins, AfterEvents::TurnBegun, log);
     }
 
-    fn ask_for_hq(&mut self, side: Side, log: &mut impl Log<Event>) {
+    pub(crate) fn ask_for_hq(&mut self, side: Side, log: &mut impl Log<Event>) {
         self.put_hq(side, None);
         let possible = match self.hq_places(side) {
             // The unit's own hex always qualifies.
@@ -44,7 +51,18 @@ impl MarsLaTour {
     /// Checks whether `side` may place its HQ in `hex`: near a friendly unit that is not in an EZOC; without units on the map,
     /// in an empty hex near one of its entries; otherwise in any empty hex.
     pub(crate) fn may_place_hq(&self, side: Side, hex: HexIx) -> Result<(), Refusal> {
-        self.is_hq_place(side, self.hq_places(side), hex)
+        let places = self.hq_places(side);
+        self.is_hq_place(side, places, hex)?;
+        match self.forbids_hq(side, hex) {
+            Err(refusal) if self.has_free_hq_place(side, places) => Err(refusal),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns `true` if rows leave the HQ of `side` a place. They do not count where they forbid all.
+    fn has_free_hq_place(&self, side: Side, places: HqPlaces) -> bool {
+        let is_free = |hex| self.is_hq_place(side, places, hex).and_then(|()| self.forbids_hq(side, hex)).is_ok();
+        self.board.map.all().any(is_free)
     }
 
     /// Lists every hex in which `side` may place its HQ.
@@ -62,6 +80,13 @@ impl MarsLaTour {
             places => {
                 let hexes = self.board.map.all().filter(|hex| self.is_hq_place(side, places, *hex).is_ok());
                 into.extend(hexes.map(Action::PlaceHq));
+            }
+        }
+        if self.board.extra.against(Act::PlaceHq.number()).is_some() {
+            let is_free =
+                |action: &Action| matches!(action, Action::PlaceHq(hex) if self.forbids_hq(side, *hex).is_ok());
+            if into.iter().any(is_free) {
+                into.retain(is_free);
             }
         }
     }

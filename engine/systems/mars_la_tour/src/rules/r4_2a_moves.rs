@@ -19,6 +19,7 @@ type MoveLayer = InlineList<Motion, 12>;
 /// The facts that all steps of a unit's move share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mover {
+    pub(crate) unit: UnitIx,
     pub(crate) side: Side,
     /// The number of hexes that the unit can pay for, and the number at the road rate.
     pub(crate) reach: [u16; 2],
@@ -161,7 +162,7 @@ impl MarsLaTour {
         let marches = self.unit(unit).formation == Formation::March;
         let side = self.side_of(unit);
         let reach = self.hexes_in_reach(unit);
-        Mover { side, reach, marches, hq_range: self.hq_range(side), moving: self.moving() }
+        Mover { unit, side, reach, marches, hq_range: self.hq_range(side), moving: self.moving() }
     }
 
     /// Lists every step and end of `motion`.
@@ -202,7 +203,8 @@ impl MarsLaTour {
             return Err(Refusal::TooFar);
         }
         let command = self.command_after(&mover, &motion, hex)?;
-        let stopped = self.must_stop_in(mover.side, going.influence, hex);
+        self.forbids_step(&mover, motion.hex, hex)?;
+        let stopped = self.must_stop_in(&mover, going.influence, motion.hex, hex);
         Ok(Motion { hex: Some(hex), hexes: motion.hexes.saturating_add(1), by_road, command, stopped, ..motion })
     }
 
@@ -360,7 +362,14 @@ impl MarsLaTour {
     #[inline]
     pub(crate) fn may_stop(&self, motion: &Motion) -> Result<(), Refusal> {
         self.may_rest(motion)?;
-        if motion.command == Command::Closing { self.may_stop_out_of_range(motion) } else { Ok(()) }
+        if motion.command == Command::Closing {
+            self.may_stop_out_of_range(motion)?;
+        }
+        // A move that cannot go on ends, whatever rows say.
+        match motion.hex.map_or(Ok(()), |hex| self.forbids_stop(motion.unit, hex)) {
+            Err(refusal) if self.has_step(motion) => Err(refusal),
+            _ => Ok(()),
+        }
     }
 
     /// Refuses `motion` unless its unit can stay in its hex.

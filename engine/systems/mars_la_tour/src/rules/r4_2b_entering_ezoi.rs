@@ -38,10 +38,11 @@ impl MarsLaTour {
         if mover.marches || from_outside() { Influence::Ezoi } else { Influence::Ezoc }
     }
 
-    /// Returns `true` if a move of `side` under `influence` must end in `hex`.
+    /// Returns `true` if a move of `mover` under `influence` must end with the step from `from` to `hex`.
     #[inline]
-    pub(crate) fn must_stop_in(&self, side: Side, influence: Influence, hex: HexIx) -> bool {
-        self.in_ezoc(side, hex) || influence == Influence::Ezoi && self.in_ezoi(side, hex)
+    pub(crate) fn must_stop_in(&self, mover: &Mover, influence: Influence, from: Option<HexIx>, hex: HexIx) -> bool {
+        let by_zone = self.in_ezoc(mover.side, hex) || influence == Influence::Ezoi && self.in_ezoi(mover.side, hex);
+        self.must_stop_by_rows(mover, from, hex, by_zone)
     }
 
     /// Ends the move of `unit` in `hex` under enemy influence.

@@ -18,7 +18,7 @@ impl MarsLaTour {
     /// Returns the range of the HQ of `side` in hexes.
     #[inline]
     pub(crate) fn hq_range(&self, side: Side) -> u16 {
-        self.board.side(side).hq_range.into()
+        self.asked().hq_range(side)
     }
 
     /// Refuses to end `motion`, which has not come into range yet, if the ruling requires it to go on and a step is left.

@@ -1,5 +1,7 @@
 //! 4.0 2f: when one side has passed, the other rolls for the number of its last moves.
 
+use battlewright_schema::mars_la_tour::vocabulary::Hook;
+
 use crate::MarsLaTour;
 use crate::event::{Event, Phase};
 use crate::rules::passing::actions_left;
@@ -23,7 +25,8 @@ impl MarsLaTour {
         } else {
             0
         };
-        i32::try_from(free + waiting).unwrap_or(i32::MAX)
+        let plus = i32::try_from(free + waiting).unwrap_or(i32::MAX);
+        self.last_actions_by_rows(Hook::LastMoves, side, plus)
     }
 }
 

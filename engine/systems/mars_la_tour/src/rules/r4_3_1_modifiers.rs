@@ -1,5 +1,7 @@
 //! 4.0 3.1 Attack Procedure: the die roll modifiers.
 
+use battlewright_schema::mars_la_tour::vocabulary::Hook;
+
 use crate::MarsLaTour;
 use crate::rulebook as rule;
 use crate::state::{Fight, Support};
@@ -16,6 +18,11 @@ pub(crate) struct Modifier {
     pub(crate) plus: i32,
     /// The rule of the modifier.
     pub(crate) rule: Rule,
+}
+
+/// Returns the number of the hook of the attacker's or the defender's die.
+fn hook_of(attacker: bool) -> u16 {
+    if attacker { Hook::AttackAttacker.number() } else { Hook::AttackDefender.number() }
 }
 
 impl MarsLaTour {
@@ -46,14 +53,29 @@ impl MarsLaTour {
         let chassepot = open && !(self.board.rules.chassepot_infantry_only && self.is_cavalry(fight.defender));
         let chassepot = if chassepot { self.board.side(defender.side).chassepot } else { 0 };
         let flank = if self.has_flank_support(fight) { table.flank_support } else { 0 };
-        let mut add = |attacker, name, plus: u8, rule| found(Modifier { attacker, name, plus: plus.into(), rule });
-        add(true, "artillery support", support(attacker.side), rule::SUPPORT_RESOLUTION);
-        add(false, "artillery support", support(defender.side), rule::SUPPORT_RESOLUTION);
-        add(false, "defensible terrain", terrain, rule::TERRAIN);
-        add(false, "Chassepots", chassepot, rule::MODIFIERS);
-        add(true, "flank support", flank, rule::MODIFIERS);
-        add(true, "ER", attacker.er, rule::MODIFIERS);
-        add(false, "ER", defender.er, rule::MODIFIERS);
+        let rows = self.board.extra.get();
+        let mut totals = [0; 2];
+        // The number is the place of the modifier in the list of those that rows drop.
+        let mut add = |attacker: bool, number, name, plus: u8, rule| {
+            if rows.is_none_or(|rows| !rows.drops(hook_of(attacker), number)) {
+                totals[usize::from(!attacker)] += i32::from(plus);
+                found(Modifier { attacker, name, plus: plus.into(), rule });
+            }
+        };
+        add(true, 0, "artillery support", support(attacker.side), rule::SUPPORT_RESOLUTION);
+        add(false, 0, "artillery support", support(defender.side), rule::SUPPORT_RESOLUTION);
+        add(false, 1, "defensible terrain", terrain, rule::TERRAIN);
+        add(false, 2, "Chassepots", chassepot, rule::MODIFIERS);
+        add(true, 1, "flank support", flank, rule::MODIFIERS);
+        add(true, 2, "ER", attacker.er, rule::MODIFIERS);
+        add(false, 3, "ER", defender.er, rule::MODIFIERS);
+        let Some(rows) = rows else { return };
+        let given = self.attack_given(fight.attacker, fight.defender, fight.ground, fight.deathride);
+        for (attacker, total) in [true, false].into_iter().zip(totals) {
+            rows.each_change(hook_of(attacker), &self.asked_about(fight), &given, total, |row, plus| {
+                found(Modifier { attacker, name: row.name, plus, rule: row.rule });
+            });
+        }
     }
 
     /// 4d: returns `true` if enough other friends of the attacker stand next to the defender, in an EZOC or not.

@@ -73,10 +73,10 @@ impl MarsLaTour {
         threats
     }
 
-    /// Returns the length of a retreat in hexes.
+    /// Returns the length of a retreat of `unit` in hexes.
     #[inline]
-    fn retreat_length(&self) -> u8 {
-        self.board.rules.retreat_hexes
+    fn retreat_length(&self, unit: UnitIx) -> u8 {
+        self.retreat_by_rows(unit, self.board.rules.retreat_hexes)
     }
 
     /// Returns `true` if a retreat that has reached `hex` after `done` hexes can be completed.
@@ -85,7 +85,7 @@ impl MarsLaTour {
         let falls_back = |from, to| self.may_come_back_to(side, to).is_ok() && self.is_away(threats, from, to);
         let mut layer = RetreatLayer::new();
         layer.push(hex);
-        let length = self.retreat_length();
+        let length = self.retreat_length(unit);
         for done in done..length {
             if done == EARLY_END && layer.iter().any(|hex| self.is_defensible(*hex)) {
                 return true;
@@ -168,7 +168,7 @@ impl MarsLaTour {
         log.push(Event::RetreatedTo(retreat.unit, hex));
         self.put(retreat.unit, hex, log);
         self.state.step = Step::Retreat(retreat);
-        let done = retreat.hexes >= self.retreat_length();
+        let done = retreat.hexes >= self.retreat_length(retreat.unit);
         if done || !self.board.map.neighbors(hex).any(|hex| self.may_retreat_to(&retreat, hex).is_ok()) {
             self.end_retreat(retreat, log);
         }

@@ -1,6 +1,8 @@
 //! 4.0 3 Attack Phase: the sides alternate, and each declares one attack (3.4); passing (4.0 3.7) and the last attacks (4.0
 //! 3.8).
 
+use battlewright_schema::mars_la_tour::vocabulary::{Hook, Lift};
+
 use crate::MarsLaTour;
 use crate::action::{Action, Refusal};
 use crate::event::{Event, Phase};
@@ -19,11 +21,12 @@ impl MarsLaTour {
 
     /// Checks whether `attacker` of `side` may attack `defender`: cavalry attacks only cavalry (5.2).
     pub(crate) fn may_attack(&self, side: Side, attacker: UnitIx, defender: UnitIx) -> Result<(), Refusal> {
-        self.adjacent_enemies(side, attacker, defender)?;
+        let ground = self.adjacent_enemies(side, attacker, defender)?;
         if self.is_cavalry(attacker) && !self.is_cavalry(defender) {
-            return Err(Refusal::CavalryOnlyCavalry);
+            let units = [attacker, defender];
+            self.unless_lifted(Lift::CavalryOnlyCavalry, units, ground, false, Refusal::CavalryOnlyCavalry)?;
         }
-        Ok(())
+        self.forbids_attack(attacker, defender, ground, false)
     }
 
     /// Lists every attack that `side` may declare, and the pass, which is always legal.
@@ -88,7 +91,7 @@ impl MarsLaTour {
 
     /// 3.8: resolves the roll of `die` by `side`, the number of its last attacks.
     pub(crate) fn roll_last_attacks(&mut self, side: Side, die: u16, log: &mut impl Log<Event>) {
-        let plus = 0;
+        let plus = self.last_actions_by_rows(Hook::LastAttacks, side, 0);
         log.push(Event::LastActions { side, phase: Phase::Attack, die, plus });
         self.state.passing.limit(actions_left(die, plus));
         self.state.step = Step::Attack(side);

@@ -1,6 +1,8 @@
 //! 4.0 3a to 3d: artillery support, decided in secret; duels, and bad ammunition. Support costs ammunition points (3.3), of
 //! which each side has a fixed number for the whole game (5.1).
 
+use battlewright_schema::mars_la_tour::vocabulary::Lift;
+
 use crate::MarsLaTour;
 use crate::action::Refusal;
 use crate::event::Event;
@@ -34,14 +36,17 @@ impl MarsLaTour {
     /// 3a: checks whether `side` may make this decision.
     pub(crate) fn may_support(&self, fight: &Fight, side: Side, yes: bool) -> Result<(), Refusal> {
         if !yes {
-            Ok(())
-        } else if self.is_cavalry(fight.unit_of(self, side)) {
-            Err(Refusal::NoCavalrySupport)
-        } else if self.state.ammunition[side.index()] == 0 {
-            Err(Refusal::NoAmmunition)
-        } else {
-            Ok(())
+            return Ok(());
         }
+        if self.is_cavalry(fight.unit_of(self, side)) {
+            let units = [fight.attacker, fight.defender];
+            let (ground, deathride) = (fight.ground, fight.deathride);
+            self.unless_lifted(Lift::NoCavalrySupport, units, ground, deathride, Refusal::NoCavalrySupport)?;
+        }
+        if self.state.ammunition[side.index()] == 0 {
+            return Err(Refusal::NoAmmunition);
+        }
+        self.forbids_support(fight, side)
     }
 
     /// 3a: records the decision of `side`.

@@ -1,12 +1,24 @@
 //! 4.0 4 End Phase: the next turn, or the end of the game.
 
+use battlewright_schema::mars_la_tour::vocabulary::Trigger;
+use battlewright_schema::rule::WinTime;
+
 use crate::MarsLaTour;
 use crate::event::Event;
+use crate::state::AfterEvents;
 use battlewright_core::game::Log;
 
 impl MarsLaTour {
     /// Ends the turn after both sides have passed their attacks.
     pub(crate) fn end_turn(&mut self, log: &mut impl Log<Event>) {
+        self.events_of(Trigger::TurnEnds, AfterEvents::TurnEnded, log);
+    }
+
+    /// Continues after the events at the end of the turn.
+    pub(crate) fn turn_ended(&mut self, log: &mut impl Log<Event>) {
+        if self.wins_by_row(WinTime::TurnEnd, log) {
+            return;
+        }
         if self.state.turn >= self.board.turns {
             self.judge(log);
         } else {

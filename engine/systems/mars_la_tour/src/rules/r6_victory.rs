@@ -1,6 +1,7 @@
 //! 6.0 Victory: by escape at once, otherwise by victory points at the end.
 
 use battlewright_schema::mars_la_tour::Kind;
+use battlewright_schema::rule::WinTime;
 
 use crate::MarsLaTour;
 use crate::action::Refusal;
@@ -72,8 +73,8 @@ impl MarsLaTour {
     }
 
     /// Returns those VPs by source: 1 for each eliminated enemy unit, those of held victory hexes, and those for an enemy
-    /// without an escaped unit.
-    pub(crate) fn points_by_source(&self) -> [[i32; 2]; 3] {
+    /// without an escaped unit, and those of the scenario's rules.
+    pub(crate) fn points_by_source(&self) -> [[i32; 2]; 4] {
         let [mut kills, mut ground, mut escape] = [[0; 2]; 3];
         for side in Side::BOTH {
             let lost = self.board.units_of(side.other()).filter(|unit| self.unit(*unit).at == At::Eliminated).count();
@@ -89,11 +90,14 @@ impl MarsLaTour {
         {
             escape[rule.side.other().index()] = i32::from(rule.points_if_none);
         }
-        [kills, ground, escape]
+        [kills, ground, escape, self.board.extra.points(&self.asked())]
     }
 
     /// Decides the game after the last turn: more VPs win, and the scenario decides a tie.
     pub(crate) fn judge(&mut self, log: &mut impl Log<Event>) {
+        if self.wins_by_row(WinTime::GameEnd, log) {
+            return;
+        }
         let [first, second] = self.points();
         let winner = match first.cmp(&second) {
             std::cmp::Ordering::Greater => Side::First,
@@ -101,6 +105,16 @@ impl MarsLaTour {
             std::cmp::Ordering::Equal => self.board.tie,
         };
         self.end(Some(winner), Level::Victory, log);
+    }
+
+    /// Ends the game if a rule of the scenario that is checked at `time` gives the victory to a side.
+    pub(crate) fn wins_by_row(&mut self, time: WinTime, log: &mut impl Log<Event>) -> bool {
+        let won = self.board.extra.win(&self.asked(), time).map(|won| (won.side, won.outcome_level(), won.rule));
+        if let Some((side, level, rule)) = won {
+            log.push(Event::WonByRow(side, rule));
+            self.end(Some(side), level, log);
+        }
+        won.is_some()
     }
 
     fn end(&mut self, winner: Option<Side>, level: Level, log: &mut impl Log<Event>) {

@@ -5,7 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use battlewright_schema::{Cell, DocPath, Road, mars_la_tour as file};
+use battlewright_schema::mars_la_tour::vocabulary::VOCABULARY;
+use battlewright_schema::rule::CheckedRules;
+use battlewright_schema::{Cell, DocPath, Place, Road, mars_la_tour as file};
 
 use crate::board::{Board, EntryFacts, EscapeFacts, ExitFacts, SideFacts, Start, UnitFacts, VictoryHex};
 use crate::ground::MapOccupancy;
@@ -14,7 +16,8 @@ use crate::state::{At, Formation, State, Step, Unit, UnitIx};
 use crate::{MarsLaTour, rulebook as rule};
 use battlewright_core::game::{SetupProblem, Side};
 use battlewright_core::kit::clock::TurnClock;
-use battlewright_core::kit::hex_map::HexMap;
+use battlewright_core::kit::extra::{Extra, ExtraRules};
+use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::lookup::Lookup;
 use battlewright_core::players::plan::ScenarioAdvice;
 
@@ -61,6 +64,7 @@ impl MarsLaTour {
             ammunition: [board.sides[0].ammunition, board.sides[1].ammunition],
             holders: board.victory_hexes.iter().map(|hex| hex.holder).collect(),
             passing: Passing::default(),
+            extra: board.extra.state(),
         };
         let ground = MapOccupancy::new(&board, &state);
         let mut game = Self { board, state, ground };
@@ -116,7 +120,9 @@ impl<'a> Setup<'a> {
             Some(ExitFacts { id, title, side, hexes: names.hexes(&exit.hexes, what) })
         });
         let units = self.units(&entries);
-        let victory_hexes = self.victory_hexes();
+        let extra = self.names.rows_of_rules(scenario.extra_rules(), rule::SETUP);
+        let victory_hexes = self.victory_hexes(&extra);
+        let places = self.places();
         let escape = self.escape(&exits);
         self.names.path = DocPath::root().key("victory");
         let tie = self.names.side(&scenario.victory.tie, "a tie")?;
@@ -132,6 +138,7 @@ impl<'a> Setup<'a> {
         let count = hexes.cells().len();
         let defensible = hexes.cells().iter().map(is_defensible).collect();
         let map = Arc::new(HexMap::of(hexes, &scenario.road));
+        let extra = Extra::new(ExtraRules::new(&extra, &VOCABULARY, Some(&map)));
         let road_off_map = roads_off_map(&map, &scenario.road);
         Some(move || Board {
             defensible,
@@ -152,6 +159,8 @@ impl<'a> Setup<'a> {
             victory_hexes,
             escape,
             tie,
+            places,
+            extra,
             advice,
         })
     }
@@ -221,7 +230,15 @@ impl<'a> Setup<'a> {
         units
     }
 
-    fn victory_hexes(&mut self) -> Vec<VictoryHex> {
+    /// Returns the hexes of each place.
+    fn places(&mut self) -> Vec<Vec<HexIx>> {
+        let scenario = self.scenario;
+        let hexes = |place: &Place| place.hexes.iter().filter_map(|hex| self.names.hexes.find(hex)).collect();
+        scenario.place.iter().map(hexes).collect()
+    }
+
+    /// Returns the hexes whose holder counts: those that score, and those about which rows ask.
+    fn victory_hexes(&mut self, extra: &CheckedRules) -> Vec<VictoryHex> {
         let scenario = self.scenario;
         let mut found: Vec<VictoryHex> = Vec::new();
         // A map of indices by hex, since a place may have a million hexes.
@@ -245,6 +262,16 @@ impl<'a> Setup<'a> {
                 let points = &mut victory.points[side.index()];
                 *points = points.saturating_add(hold.points_per_hex.into());
                 victory.holder = victory.holder.or(holder);
+            }
+        }
+        for place in extra.held_places().into_iter().filter_map(|place| scenario.place.get(place)) {
+            let what = format_args!("place {}", place.id);
+            let holder = place.holder.as_ref().and_then(|holder| self.names.side(holder, what));
+            for hex in self.names.hexes(&place.hexes, what) {
+                known.entry(hex).or_insert_with(|| {
+                    found.push(VictoryHex { hex, points: [0; 2], holder });
+                    found.len() - 1
+                });
             }
         }
         found

@@ -1,0 +1,82 @@
+//! Rules in rows, as a game plays them: modifiers, prohibitions and exceptions that a scenario adds to the rules of its system.
+//!
+//! A board has them as [`Extra`], which is nothing for a scenario without rows. A system answers what expressions ask
+//! ([`RuleFacts`]) and asks at its hooks. All that is computed here follows from the scenario and the position: nothing is kept
+//! between two questions, so nothing can be out of date.
+
+mod events;
+mod names;
+mod rows;
+mod run;
+mod state;
+#[cfg(test)]
+mod tests;
+mod value;
+mod victory;
+
+pub use events::{DueEvent, EventGame, HappenedEvent, SystemEffect, resolve_event, run_events};
+pub use rows::{ExtraRow, ExtraRules, RowIx};
+pub use run::{Given, RuleFacts};
+pub use state::ExtraState;
+pub use value::{hex_value, index_value, side_of_value, side_value};
+pub use victory::WonByRow;
+
+use std::sync::Arc;
+
+use battlewright_schema::rule::CounterOwner;
+
+use crate::game::Side;
+
+/// The rows of a scenario; nothing if it has none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Extra(Option<Arc<ExtraRules>>);
+
+impl Extra {
+    /// The rows of a scenario.
+    pub fn new(rules: ExtraRules) -> Self {
+        Self((!rules.is_empty()).then(|| Arc::new(rules)))
+    }
+
+    /// Returns the rows; `None` if there are none. Hooks ask this first, so that a scenario without rows pays for one branch.
+    #[inline]
+    pub fn get(&self) -> Option<&ExtraRules> {
+        self.0.as_deref()
+    }
+
+    /// Returns the state of the rows at the start of a game.
+    pub fn state(&self) -> ExtraState {
+        self.get().map(ExtraRules::state).unwrap_or_default()
+    }
+
+    /// Returns the counters of `side` and of the game that players see, with their numbers in `state`. Those of the game stand
+    /// with the first side.
+    pub fn shown_counters<'a>(
+        &'a self,
+        state: &'a ExtraState,
+        side: Side,
+    ) -> impl Iterator<Item = (&'static str, i32)> + use<'a> {
+        let rules = self.get().into_iter();
+        let counters =
+            rules.flat_map(|rules| (0..).zip(rules.counters()).map(move |(index, counter)| (rules, index, counter)));
+        counters.filter_map(move |(rules, index, counter)| {
+            let owner = match counter.of {
+                CounterOwner::Game if side == Side::First => None,
+                CounterOwner::Side => Some(side_value(side)),
+                _ => return None,
+            };
+            counter.shown.then(|| (rules.name_of_counter(index), state.counter(index, owner)))
+        })
+    }
+
+    /// Returns the rows that change the hook with this number; `None` if none does.
+    #[inline]
+    pub fn at(&self, hook: u16) -> Option<&ExtraRules> {
+        self.get().filter(|rules| rules.changes(hook))
+    }
+
+    /// Returns the rows that forbid the act with this number under conditions; `None` if none does.
+    #[inline]
+    pub fn against(&self, act: u16) -> Option<&ExtraRules> {
+        self.get().filter(|rules| rules.has_forbids(act))
+    }
+}
