@@ -3,6 +3,7 @@
 
 use std::fmt::Arguments;
 
+use super::extra::ExtraRules;
 use super::hex_map::HexMap;
 use super::inline_list::InlineList;
 use super::refusal::RefusalCause;
@@ -38,6 +39,11 @@ pub trait TaskStack: Game {
 
     /// The map; `None` in a game without hexes.
     fn map(&self) -> Option<&HexMap>;
+
+    /// The scenario's rules in rows; `None` without rows.
+    fn rows(&self) -> Option<&ExtraRules> {
+        None
+    }
 
     /// Returns `true` if the pieces and hexes that `action` names exist.
     fn exists(&self, action: &Self::Action) -> bool;
