@@ -5,12 +5,17 @@
 
 mod checked;
 pub(crate) mod findings;
+mod lexer;
 pub(crate) mod lookup;
 pub(crate) mod names;
+pub(crate) mod parser;
+pub(crate) mod print;
 pub(crate) mod problem;
 mod resolve;
 pub(crate) mod scope;
+pub(crate) mod syntax;
 pub mod term;
+mod unasked;
 pub mod vocabulary;
 
 pub use checked::{

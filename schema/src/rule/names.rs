@@ -72,6 +72,14 @@ impl<'s> RuleNames<'s> {
         }
     }
 
+    /// Returns the same names, with a tag of one unit.
+    #[cfg(test)]
+    pub(crate) fn with_tag(self, tag: &str, unit: &str) -> Self {
+        let has = self.units.iter().map(|id| id == unit).collect();
+        let tags = OnceCell::from(BTreeMap::from([(SmolStr::from(tag), has)]));
+        Self { tags, ..self }
+    }
+
     /// Returns `true` if there is no scenario, so that tags, terrains and hexes are taken on trust.
     pub(crate) fn is_trusting(&self) -> bool {
         self.scenario.is_none()

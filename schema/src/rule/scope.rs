@@ -6,7 +6,9 @@ use smol_str::SmolStr;
 
 use super::checked::CounterOwner;
 use super::names::RuleNames;
+use super::parser::{Wanted, parse};
 use super::problem::RuleProblem;
+use super::syntax::Expr;
 use super::term::{CheckedEffect, Term};
 use super::vocabulary::{ActInfo, GivenInfo, HookInfo, Knowledge, LiftInfo, Stability, ValueType, Vocabulary};
 
@@ -55,7 +57,19 @@ pub(crate) struct RuleDefine {
     /// The type of the subject; `None` without a subject.
     pub(crate) of: Option<ValueType>,
     /// The text.
-    pub(crate) text: String,
+    pub(super) text: String,
+    /// The tree.
+    pub(super) tree: Expr,
+    /// The problems of the grammar.
+    pub(super) problems: Vec<RuleProblem>,
+}
+
+impl RuleDefine {
+    /// Reads the text of a definition. [`define`] checks it when all are read.
+    pub(crate) fn new(id: SmolStr, of: Option<ValueType>, text: &str) -> Self {
+        let (tree, problems) = parse(text, Wanted::Value);
+        Self { id, of, text: text.to_owned(), tree, problems }
+    }
 }
 
 /// A counter, for expressions.
