@@ -13,6 +13,7 @@ mod rows;
 mod words;
 
 use proptest::prelude::ProptestConfig;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 pub use battlewright_core::game::{Game, Outcome, Side, Turn};
@@ -29,6 +30,17 @@ pub use words::{Words, lines};
 /// Reads a scenario file whose shape is right. It may lack what the lints ask for, such as units.
 pub fn read_file<T: DeserializeOwned>(text: &str) -> T {
     toml::from_str(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A file of rules alone.
+#[derive(Deserialize)]
+struct RulesFile<C> {
+    rules: C,
+}
+
+/// Reads the `[rules]` of a file, such as `[[rules.modifier]]` with its keys.
+pub fn read_rules<C: DeserializeOwned>(text: &str) -> C {
+    read_file::<RulesFile<C>>(text).rules
 }
 
 /// Returns the settings of property tests: other cases in each run, and no files of failed ones.

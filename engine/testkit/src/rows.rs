@@ -22,6 +22,7 @@ pub fn read_row<T: DeserializeOwned>(columns: Value) -> T {
 /// division 5                  the division within it
 /// move 8                      the movement allowance
 /// lost 1                      steps or bases
+/// tag guard                   a tag of the unit
 /// battleworn                  any other word is a column without a value
 /// ```
 #[derive(Clone, Debug, Serialize)]
@@ -53,8 +54,15 @@ impl Row {
             "division" => self.set("division", words.word()),
             "move" => self.set("movement", words.number::<u8>()),
             "lost" => self.set("lost", words.number::<u8>()),
+            "tag" => self.add_tag(words.word()),
             flag => self.set(flag, true),
         }
+    }
+
+    fn add_tag(&mut self, tag: &str) {
+        let mut tags = self.0["tags"].as_array().cloned().unwrap_or_default();
+        tags.push(json!(tag));
+        self.set("tags", tags);
     }
 
     /// Returns the row of the file. It fails at a word that is no column.
