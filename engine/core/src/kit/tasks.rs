@@ -31,6 +31,9 @@ pub trait TaskStack: Game {
     /// The stack of tasks; the last is active.
     fn stack(&self) -> &[Self::Task];
 
+    /// Does what follows each input, once the game waits for the next one or is over.
+    fn after_input(&mut self, _: &mut impl Log<Self::Event>) {}
+
     /// Removes the active task from the stack.
     fn pop(&mut self) -> Option<Self::Task>;
 
@@ -177,6 +180,7 @@ macro_rules! game_of_tasks {
         fn apply_listed(&mut self, action: &Self::Action, log: &mut impl $crate::game::Log<Self::Event>) {
             self.choose(*action, log);
             self.run(log);
+            self.after_input(log);
         }
 
         fn resolve(&mut self, picks: &[u16], log: &mut impl $crate::game::Log<Self::Event>) {
@@ -186,6 +190,7 @@ macro_rules! game_of_tasks {
             {
                 $crate::kit::tasks::TaskFamily::resolve(task, self, picks, log);
                 self.run(log);
+                self.after_input(log);
             }
         }
     };

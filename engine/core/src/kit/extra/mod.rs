@@ -68,6 +68,20 @@ impl Extra {
         })
     }
 
+    /// Returns the counters of a unit that players see, with their numbers in `state`.
+    pub fn counters_of_unit<'a>(
+        &'a self,
+        state: &'a ExtraState,
+        unit: usize,
+    ) -> impl Iterator<Item = (&'static str, i32)> + use<'a> {
+        let rules = self.get().into_iter();
+        let counters = rules.flat_map(|rules| (0..).zip(rules.counters()).map(move |counter| (rules, counter)));
+        let of_units = counters.filter(|(_, (_, counter))| counter.shown && counter.of == CounterOwner::Unit);
+        of_units.map(move |(rules, (index, _))| {
+            (rules.name_of_counter(index), state.counter(index, Some(index_value(unit))))
+        })
+    }
+
     /// Returns the rows that change the hook with this number; `None` if none does.
     #[inline]
     pub fn at(&self, hook: u16) -> Option<&ExtraRules> {

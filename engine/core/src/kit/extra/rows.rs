@@ -262,17 +262,31 @@ impl ExtraRules {
         facts: &F,
         given: &Given<'_>,
         published: i32,
+        found: impl FnMut(&ExtraRow, i32),
+    ) {
+        self.each_scaled(hook, facts, given, (published, 1), found);
+    }
+
+    /// Calls `found` with each row that changes a number of `hook`, given with the number of its parts that are one unit of the
+    /// hook, and by how many parts.
+    fn each_scaled<F: RuleFacts>(
+        &self,
+        hook: u16,
+        facts: &F,
+        given: &Given<'_>,
+        (published, scale): (i32, i32),
         mut found: impl FnMut(&ExtraRow, i32),
     ) {
         let Some(hook) = self.hooks.get(usize::from(hook)) else { return };
+        let [least, most] = [hook.range.0, hook.range.1].map(|end| end.saturating_mul(scale));
         let mut value = published;
         let mut run = Run::new(self, facts, given);
         for change in &hook.changes {
             if !run.holds(&change.when) {
                 continue;
             }
-            let next = changed(&mut run, &change.change, value);
-            let next = if next == value { value } else { next.clamp(hook.range.0, hook.range.1) };
+            let next = changed(&mut run, &change.change, value, scale);
+            let next = if next == value { value } else { next.clamp(least, most) };
             if next != value
                 && let Some(row) = self.row(change.row)
             {
@@ -286,6 +300,14 @@ impl ExtraRules {
     pub fn number<F: RuleFacts>(&self, hook: u16, facts: &F, given: &Given<'_>, published: i32) -> i32 {
         let mut value = published;
         self.each_change(hook, facts, given, published, |_, change| value += change);
+        value
+    }
+
+    /// Returns the number of `hook`, `published` without rows, both in parts of which `scale` are one unit of the hook, such as
+    /// thousandths of an inch for a hook in inches.
+    pub fn scaled<F: RuleFacts>(&self, hook: u16, facts: &F, given: &Given<'_>, published: i32, scale: i32) -> i32 {
+        let mut value = published;
+        self.each_scaled(hook, facts, given, (published, scale), |_, change| value += change);
         value
     }
 
@@ -333,17 +355,18 @@ fn place_of(change: &ModifierChange) -> u8 {
     }
 }
 
-fn changed<F: RuleFacts>(run: &mut Run<'_, F>, change: &ModifierChange, value: i32) -> i32 {
+fn changed<F: RuleFacts>(run: &mut Run<'_, F>, change: &ModifierChange, value: i32, scale: i32) -> i32 {
+    let mut parts = |number: &Term| run.value(number).saturating_mul(scale);
     match change {
-        ModifierChange::Add(number) => value.saturating_add(run.value(number)),
+        ModifierChange::Add(number) => value.saturating_add(parts(number)),
         ModifierChange::Times { by, over, up } => {
             let (product, over) = (i64::from(value) * i64::from(*by), i64::from((*over).max(1)));
             let floor = product.div_euclid(over);
             let up = i64::from(*up && product.rem_euclid(over) != 0);
             i32::try_from(floor + up).unwrap_or(value)
         }
-        ModifierChange::AtLeast(number) => value.max(run.value(number)),
-        ModifierChange::AtMost(number) => value.min(run.value(number)),
+        ModifierChange::AtLeast(number) => value.max(parts(number)),
+        ModifierChange::AtMost(number) => value.min(parts(number)),
         ModifierChange::Be(_) => value,
     }
 }
