@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::diagnostic::{Finding, Severity};
 use crate::path::DocPath;
+use crate::rule::RowKind;
 use crate::{BundledRuleset, System, lint, provenance, schema_json, words};
 
 /// The heading of the section about themes.
@@ -106,6 +107,16 @@ fn changed_rows<'w>(
         return;
     }
     if published == Some(rules) {
+        return;
+    }
+    if let (Some(kind), Value::Array(rows)) = (RowKind::of_list(path), rules) {
+        for row in rows {
+            let text = |key: &str| row.get(key).and_then(Value::as_str);
+            let id = text("id").unwrap_or_default();
+            let (name, source) = (text("name").unwrap_or(id), text("source").unwrap_or_default());
+            // Writing to a string cannot fail.
+            let _ = writeln!(page, "| `{}` `{id}` | | {name} | {source} |", kind.list());
+        }
         return;
     }
     let published = published.map_or_else(String::new, |published| format!("`{published}`"));
@@ -263,12 +274,23 @@ fn kind(root: &Value, property: &Value) -> String {
         Some("array") => {
             format!("list of {}", value.get("items").map_or("values".to_owned(), |items| rows(root, items)))
         }
-        _ if value.get("anyOf").is_some() => "whole number, text, or true or false".to_owned(),
+        _ if value.get("anyOf").is_some() => choice(root, value),
         _ if value.get("properties").is_some() => "table".to_owned(),
         _ => match schema_json::any_entry(value).map(|entry| kind(root, entry)) {
             Some(entry) if entry != "table" => format!("by name: {entry}"),
             _ => "tables by name".to_owned(),
         },
+    }
+}
+
+/// Returns the kinds of a value that may be of several ones, such as `whole number or text`.
+fn choice(root: &Value, value: &Value) -> String {
+    let kinds = value.get("anyOf").and_then(Value::as_array).into_iter().flatten();
+    let kinds: Vec<String> = kinds.map(|kind_of| kind(root, kind_of)).collect();
+    match kinds.as_slice() {
+        [one, other] => format!("{one} or {other}"),
+        [first @ .., last] => format!("{}, or {last}", first.join(", ")),
+        [] => String::new(),
     }
 }
 

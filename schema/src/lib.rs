@@ -41,6 +41,7 @@ pub mod docs;
 pub mod fix;
 pub mod id;
 mod lint;
+mod literal;
 mod load;
 pub mod merge;
 pub mod migrate;

@@ -27,6 +27,12 @@ const UNORDERED: &[&str] = &[
     "cell",
     "hold",
     "points",
+    "define",
+    "forbid",
+    "allow",
+    "counter",
+    "score",
+    "win",
 ];
 
 /// The lists of words without a meaning of order, in which each word counts once.
@@ -51,6 +57,9 @@ const SETS: &[&str] = &[
     "classes",
     "use",
     "extends",
+    "drop",
+    "replaces",
+    "tags",
 ];
 
 /// Returns `true` if the order of the table at `key` has a meaning.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, Position};
+use crate::literal::part_of_literal;
 use crate::load::tree::{Arena, Array, Item, Key, Table, parse, span};
 use crate::path::{DocPath, PathStep};
 
@@ -139,6 +140,14 @@ impl<'d> Places<'d> {
         let start = span.start + 1 + at;
         let is_part = literal.len() > part.len() + 2 && self.text.get(start..start + part.len()) == Some(part);
         is_part.then(|| start..start + part.len())
+    }
+
+    /// Returns the byte range in the text of the bytes `part` of the value of the string at `path`, whatever its quotes and escapes;
+    /// `None` if there is no such string or part.
+    pub(crate) fn within_string(&self, path: &DocPath, part: Range<usize>) -> Option<Range<usize>> {
+        let (literal, span) = self.string(path)?;
+        let part = part_of_literal(literal, part)?;
+        Some(span.start + part.start..span.start + part.end)
     }
 
     /// Returns the entry of `table`, a table of this text, for `key`.

@@ -19,6 +19,8 @@ pub const LONGEST_TEXT: usize = 20_000;
 pub(crate) fn longest_in(field: &str) -> usize {
     match field {
         "description" | "source" | "sources" | "license" | "authors" => LONGEST_TEXT,
+        // Expressions, which have a limit of their own.
+        "is" | "when" | "do" | "add" | "at_least" | "at_most" | "points" => LONGEST_TEXT,
         _ => LONGEST_NAME,
     }
 }

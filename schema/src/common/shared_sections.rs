@@ -148,6 +148,10 @@ macro_rules! shared_sections {
             left.keep(&mut self.computer);
         }
 
+        fn tags(&self, index: usize) -> &[smol_str::SmolStr] {
+            self.unit.get(index).map_or(&[], |unit| &unit.tags)
+        }
+
         fn unit_count(&self) -> usize {
             self.unit.len()
         }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use smol_str::SmolStr;
 
 use super::advice::{AdviceLeft, AdviceView};
 use super::arm::Arm;
@@ -161,6 +162,8 @@ pub trait Common {
     fn unit_count(&self) -> usize;
     /// Returns the unit at `index` of the order of battle.
     fn unit(&self, index: usize) -> Option<UnitView<'_>>;
+    /// Returns the tags of the unit at `index`, by which rules in rows know it.
+    fn tags(&self, index: usize) -> &[SmolStr];
     /// Returns the formations; empty in systems whose files do not list formations.
     fn formations(&self) -> Vec<FormationView<'_>> {
         Vec::new()

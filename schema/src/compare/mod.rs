@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use crate::cells::ChangedRule;
 use crate::order::{both_same, differing, is_ordered, is_set};
+use crate::rule::{RowKind, lay_out};
 use crate::save::layout;
 use crate::save::rows::matching;
 use crate::system::ScenarioRoot as _;
@@ -99,8 +100,13 @@ pub fn compare(before: &Scenario, after: &Scenario) -> Vec<Difference> {
             "road" if !is_table => ground::roads(before, after, &mut changes),
             "side" => ground::keyed("side", old, new, &mut changes),
             "rules" => {
-                fields(key, "", table(old), table(new), &["cell"], &mut changes);
+                let lists = RowKind::ALL.map(RowKind::list);
+                let elsewhere: Vec<&str> = lists.into_iter().chain(["cell"]).collect();
+                fields(key, "", table(old), table(new), &elsewhere, &mut changes);
                 cells(before, after, &mut changes);
+                for list in lists {
+                    rule_list(list, rows(entry(old, list)), rows(entry(new, list)), &mut changes);
+                }
             }
             key if NAMED.contains(&key) => named(key, rows(old), rows(new), &mut changes),
             key if old.is_some_and(is_rows) || new.is_some_and(is_rows) => {
@@ -132,23 +138,57 @@ pub fn published_changes(scenario: &Scenario) -> Vec<Difference> {
             (Some(cell), Some(table)) => (format!("{} {cell}", table.last_key().unwrap_or_default()), String::new()),
             _ => (RULES.to_owned(), field),
         };
-        let difference = Difference::new(&subject, &field, change.before, change.after);
-        Difference { has_points: is_table, ..difference }
+        Difference::new(&subject, &field, change.before, change.after)
     };
-    scenario.changed_rules().into_iter().map(difference).collect()
+    let mut changes: Vec<Difference> = scenario.changed_rules().into_iter().map(difference).collect();
+    let rules = rule_rows(scenario);
+    if let Some(drop) = rules.get(DROP) {
+        changes.push(Difference::new(RULES, DROP, None, as_json(Some(drop))));
+    }
+    for kind in RowKind::ALL {
+        rule_list(kind.list(), &[], rows(rules.get(kind.list())), &mut changes);
+    }
+    for change in &mut changes {
+        change.has_points = is_table;
+    }
+    changes
 }
 
 /// The section of the changes of rules.
 const RULES: &str = "rules";
 
-/// Returns `tree`, the sections of `scenario`, with complete rules in the place of the changed ones. Changes of single cells are
-/// left out, which are compared by their headings. Where a change
-/// comes from makes no difference, so that the names of rulesets are left out. What else is no setting stays as it is in the file.
+/// The key of what the rules leave out.
+const DROP: &str = "drop";
+
+/// Returns the lists of rows of rules in force. The layout of expressions has no meaning.
+fn rule_rows(scenario: &Scenario) -> toml::Table {
+    let rows = scenario.rule_rows();
+    let mut lists = toml::Table::new();
+    if !rows.drop.is_empty() {
+        lists.insert(DROP.to_owned(), toml::Value::Array(rows.drop.iter().map(|id| id.as_str().into()).collect()));
+    }
+    for (_, row) in rows.lists().all() {
+        let mut value = row.to_value();
+        lay_out(&mut value);
+        let list = lists.entry(row.kind().list()).or_insert_with(|| toml::Value::Array(Vec::new()));
+        if let (toml::Value::Array(list), Some(row)) = (list, as_toml(value)) {
+            list.push(row);
+        }
+    }
+    lists
+}
+
+/// Returns `tree`, the sections of `scenario`, with complete rules in the place of the changed ones, and with all rows in force. Changes
+/// of single cells are left out, which are compared by their headings. Where a change comes from makes no difference, so that the names
+/// of rulesets are left out. What else is no setting stays as it is in the file.
 fn with_rules_in_force(mut tree: toml::Table, scenario: &Scenario) -> toml::Table {
     let in_force = as_toml(crate::of_scenario!(scenario, own => own.rules_without_cells()));
     if let Some(toml::Value::Table(mut rules)) = in_force {
         let own = tree.get(RULES).and_then(toml::Value::as_table).cloned().unwrap_or_default();
-        for (key, value) in own.into_iter().filter(|(key, _)| !["cell", "use", "based_on"].contains(&key.as_str())) {
+        rules.extend(rule_rows(scenario));
+        let is_row = |key: &str| key == DROP || RowKind::of_list(key).is_some();
+        let is_elsewhere = |key: &str| ["cell", "use", "based_on"].contains(&key) || is_row(key);
+        for (key, value) in own.into_iter().filter(|(key, _)| !is_elsewhere(key)) {
             rules.entry(key).or_insert(value);
         }
         tree.insert(RULES.to_owned(), toml::Value::Table(rules));
@@ -309,6 +349,15 @@ fn named(noun: &str, old: &[toml::Value], new: &[toml::Value], changes: &mut Vec
         rows.iter().map(id).filter(|id| others.contains(id)).collect()
     };
     order(noun, &format!("{noun}s"), &kept(old, new), &kept(new, old), changes);
+}
+
+/// Compares the rows of rules in `list`, whose keys `to` and `at` name no hexes.
+fn rule_list(list: &str, old: &[toml::Value], new: &[toml::Value], changes: &mut Vec<Difference>) {
+    let before = changes.len();
+    named(list, old, new, changes);
+    for change in changes.iter_mut().skip(before) {
+        change.hexes.clear();
+    }
 }
 
 /// Compares the order, in the list at `key`, of the rows that both lists have.

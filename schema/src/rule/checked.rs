@@ -1,5 +1,7 @@
 //! The rows of rules after all checks, as the engine plays them.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use super::term::{CheckedEffect, Term};
@@ -99,7 +101,7 @@ pub struct CheckedUnit {
     pub side: u8,
     /// The kind, by its place in [`Vocabulary::kinds`](super::vocabulary::Vocabulary::kinds); -1 for one that is not listed.
     pub kind: i32,
-    /// The formation, by its place among the formations of the scenario, in the order in which units name them; -1 for none.
+    /// The formation, by its place among the names of [`Common::formation_names`](crate::Common::formation_names); -1 for none.
     pub formation: i32,
 }
 
@@ -176,7 +178,8 @@ pub struct CheckedAllow {
 }
 
 /// The owner of the numbers of a counter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum CounterOwner {
     /// One number in the game.
     Game,
@@ -240,7 +243,8 @@ pub struct CheckedScore {
 }
 
 /// The time when a condition of victory is checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum WinTime {
     /// As soon as it holds.
     Once,

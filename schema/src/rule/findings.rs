@@ -1,6 +1,6 @@
 //! The findings about expressions.
 
-use crate::diagnostic::{Finding, finding};
+use crate::diagnostic::finding;
 
 finding! {
     /// # What it finds
@@ -246,18 +246,3 @@ finding! {
     /// Correct the condition, or leave `when` out.
     RULE_ALWAYS = "rule-always", Warning
 }
-
-/// The findings about expressions, for the list of lints.
-pub(crate) const EXPRESSION_FINDINGS: &[Finding] = &[
-    RULE_SYNTAX,
-    RULE_UNKNOWN_NAME,
-    RULE_TYPE,
-    RULE_RANGE,
-    RULE_SECRET,
-    RULE_UNSTABLE,
-    RULE_CIRCULAR,
-    RULE_TOO_SLOW,
-    RULE_NOT_HERE,
-    RULE_NEVER,
-    RULE_ALWAYS,
-];

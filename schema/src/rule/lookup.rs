@@ -20,6 +20,14 @@ pub(crate) enum RowWords {
 }
 
 impl RowWords {
+    /// All lists, each with the type of the row and the key that name one of its words.
+    pub(crate) const PLACES: [(Self, &'static str, &'static str); 4] = [
+        (Self::Hooks, "ModifierRow", "to"),
+        (Self::Acts, "ForbidRow", "act"),
+        (Self::Lifts, "AllowRow", "despite"),
+        (Self::Triggers, "EventRow", "on"),
+    ];
+
     /// Returns the names, by number.
     pub(crate) fn of(self, vocabulary: &Vocabulary) -> Vec<&'static str> {
         match self {

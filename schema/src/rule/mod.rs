@@ -3,6 +3,7 @@
 //! A row has expressions in a small language without loops or errors. [`vocabulary`] has the words of each system. Checked rules
 //! ([`CheckedRules`]) are what the engine plays.
 
+mod check;
 mod checked;
 pub(crate) mod findings;
 mod lexer;
@@ -12,13 +13,21 @@ pub(crate) mod parser;
 pub(crate) mod print;
 pub(crate) mod problem;
 mod resolve;
+mod rows;
 pub(crate) mod scope;
 pub(crate) mod syntax;
 pub mod term;
 mod unasked;
 pub mod vocabulary;
 
+pub(crate) use check::{FINDINGS, check, extra_rules};
 pub use checked::{
     CheckedAllow, CheckedCounter, CheckedEvent, CheckedForbid, CheckedModifier, CheckedRules, CheckedScore,
     CheckedUnit, CheckedWin, CounterOwner, ModifierChange, RowName, WinTime,
 };
+pub use rows::{
+    AllowRow, AnyRow, CounterRow, DefineRow, DefineSubject, EventRow, EventSubject, ForbidRow, GREATEST_COUNT,
+    LONGEST_ROW_NAME, MOST_IN_A_HOOK, MOST_RULE_ROWS, MOST_TAGS, ModifierRow, Rounding, RowKind, RowLists, RuleNumber,
+    RuleRows, ScoreRow, WinRow,
+};
+pub(crate) use rows::{decides, is_dropped_in, lay_out, rows_in_force, same_row};

@@ -3,15 +3,19 @@
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
+use serde_json::Value;
 use smol_str::SmolStr;
 
+use super::checked::CheckedUnit;
+use super::vocabulary::Vocabulary;
 use crate::common::grid::Grid;
 use crate::ruleset::RulesetNeeds;
-use crate::{Cell, DocPath, HexsideId, HexsideKind, Look, Scenario};
+use crate::tree::FieldParts;
+use crate::{Cell, Common, DocPath, HexsideId, HexsideKind, Look, Scenario};
 
 /// The names of a scenario. Those of a ruleset alone are the ids that it needs; tags, terrains and hexes are then taken on trust.
 pub(crate) struct RuleNames<'s> {
-    scenario: Option<&'s Scenario>,
+    scenario: Option<NamedScenario<'s>>,
     /// The ids of the sides, in the order of the file, as are all ids here.
     pub(crate) sides: Vec<SmolStr>,
     /// The ids of the units.
@@ -25,6 +29,23 @@ pub(crate) struct RuleNames<'s> {
     grid: Option<Grid>,
     tags: OnceCell<BTreeMap<SmolStr, Vec<bool>>>,
     terrains: OnceCell<Vec<NamedTerrain>>,
+}
+
+/// A scenario of any system.
+#[derive(Clone, Copy)]
+struct NamedScenario<'s> {
+    common: &'s dyn Common,
+    parts: &'s dyn FieldParts,
+}
+
+impl<'s> NamedScenario<'s> {
+    fn common(self) -> &'s dyn Common {
+        self.common
+    }
+
+    fn get(self, path: &DocPath) -> Option<Value> {
+        self.parts.get(&path.0)
+    }
 }
 
 /// A terrain of the map.
@@ -41,10 +62,15 @@ const UNITS_OF_MANY: usize = 60;
 impl<'s> RuleNames<'s> {
     /// Returns the names of `scenario`.
     pub(crate) fn of(scenario: &'s Scenario) -> Self {
-        let common = scenario.common();
+        crate::of_scenario!(scenario, own => Self::of_root(&**own))
+    }
+
+    /// Returns the names of the scenario with this root.
+    pub(crate) fn of_root<Root: Common + FieldParts>(own: &'s Root) -> Self {
+        let (common, parts): (&dyn Common, &dyn FieldParts) = (own, own);
         let units = (0..common.unit_count()).filter_map(|index| common.unit(index));
         Self {
-            scenario: Some(scenario),
+            scenario: Some(NamedScenario { common, parts }),
             sides: common.sides().iter().map(|side| side.id.as_str().into()).collect(),
             units: units.map(|unit| unit.id.as_str().into()).collect(),
             formations: common.formation_names().into_iter().map(SmolStr::from).collect(),
@@ -90,6 +116,29 @@ impl<'s> RuleNames<'s> {
         if self.is_trusting() { UNITS_OF_MANY } else { self.units.len() }
     }
 
+    /// Returns what is fixed about each unit. The kinds are those of `vocabulary`.
+    pub(crate) fn fixed_units(&self, vocabulary: &Vocabulary) -> Vec<CheckedUnit> {
+        let Some(scenario) = self.scenario else { return Vec::new() };
+        let place = |place: Option<usize>| place.and_then(|place| i32::try_from(place).ok()).unwrap_or(-1);
+        let kinds = vocabulary.kinds.words;
+        let unit = |index: usize| {
+            let unit = scenario.common().unit(index)?;
+            let side = self.sides.iter().position(|side| side == unit.side.as_str());
+            let row = DocPath::root().key("unit").index(index);
+            let word = ["kind", "troops"].into_iter().find_map(|key| scenario.get(&row.clone().key(key)));
+            let kind = match word {
+                Some(word) => kinds.iter().position(|kind| word == *kind),
+                // All units of such a system are of one kind.
+                None => (kinds.len() == 1).then_some(0),
+            };
+            let formation = scenario.common().formation_of(index);
+            let formation = formation.and_then(|name| self.formations.iter().position(|known| known == name));
+            let side = side.and_then(|side| u8::try_from(side).ok()).unwrap_or(0);
+            Some(CheckedUnit { side, kind: place(kind), formation: place(formation) })
+        };
+        (0..self.units.len()).filter_map(unit).collect()
+    }
+
     /// Returns the number of units in the largest formation.
     pub(crate) fn largest_formation(&self) -> usize {
         let Some(scenario) = self.scenario else { return UNITS_OF_MANY / 4 };
@@ -123,10 +172,8 @@ impl<'s> RuleNames<'s> {
             let mut tags: BTreeMap<SmolStr, Vec<bool>> = BTreeMap::new();
             let Some(scenario) = self.scenario else { return tags };
             for index in 0..self.units.len() {
-                let path = DocPath::root().key("unit").index(index).key("tags");
-                let found = scenario.get(&path);
-                for tag in found.iter().filter_map(|tags| tags.as_array()).flatten().filter_map(|tag| tag.as_str()) {
-                    let units = tags.entry(tag.into()).or_insert_with(|| vec![false; self.units.len()]);
+                for tag in scenario.common().tags(index) {
+                    let units = tags.entry(tag.clone()).or_insert_with(|| vec![false; self.units.len()]);
                     if let Some(has) = units.get_mut(index) {
                         *has = true;
                     }

@@ -569,6 +569,11 @@ pub(crate) use vocabulary;
 static NO_WORDS: WordList = WordList { name: "word", plural: "words", words: &[] };
 
 impl Vocabulary {
+    /// Returns `true` if one of the hooks has a published modifier with this id.
+    pub(crate) fn publishes(&self, id: &str) -> bool {
+        self.hooks.iter().any(|hook| hook.published.contains(&id))
+    }
+
     /// No words at all.
     pub(crate) const EMPTY: Self = Self {
         system: System::MarsLaTour,

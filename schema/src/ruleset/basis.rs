@@ -48,6 +48,11 @@ impl<C: Setting> RuleBasis<C> {
     pub fn rules(&self) -> Option<&C::Complete> {
         self.0.as_ref().map(|resolved| &resolved.rules)
     }
+
+    /// Returns the ids that a ruleset needs, if it is checked alone.
+    pub(crate) fn needs_alone(&self) -> Option<&RulesetNeeds> {
+        self.0.as_ref()?.needs_alone.as_ref()
+    }
 }
 
 /// Rulesets in the order of force, with their common effect.
@@ -66,6 +71,8 @@ pub(crate) struct ResolvedRulesets<C: Setting> {
     pub(crate) problems: Vec<Diagnostic>,
     /// The rulesets that the file named.
     pub(crate) uses: Vec<RulesetRef>,
+    /// For the check of a ruleset alone, the ids that it needs, which stand for those of a scenario.
+    pub(crate) needs_alone: Option<RulesetNeeds>,
 }
 
 /// A ruleset in force.

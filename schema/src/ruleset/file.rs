@@ -5,6 +5,10 @@ use std::fmt;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::path::DocPath;
+use crate::rule::{RowLists, RuleRows};
 
 /// A ruleset: named changes of the rules of a system, for several scenarios.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -77,6 +81,9 @@ pub struct RulesetNeeds {
     /// Places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub place: Vec<String>,
+    /// Tags of units.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tag: Vec<String>,
 }
 
 impl RulesetNeeds {
@@ -86,8 +93,14 @@ impl RulesetNeeds {
     }
 
     /// Returns the kinds of ids with the needed ids.
-    pub(crate) fn lists(&self) -> [(&'static str, &[String]); 4] {
-        [("side", &self.side), ("formation", &self.formation), ("unit", &self.unit), ("place", &self.place)]
+    pub(crate) fn lists(&self) -> [(&'static str, &[String]); 5] {
+        [
+            ("side", &self.side),
+            ("formation", &self.formation),
+            ("unit", &self.unit),
+            ("place", &self.place),
+            ("tag", &self.tag),
+        ]
     }
 }
 
@@ -178,8 +191,8 @@ impl fmt::Display for RulesetRef {
     }
 }
 
-/// The keys of `[rules]` that name rulesets.
-pub(crate) trait RuleSection {
+/// The keys of `[rules]` that are no settings: those that name rulesets, and the rows of rules.
+pub(crate) trait RuleSection: Sized {
     /// Returns the rulesets in use.
     fn uses(&self) -> &[RulesetRef];
 
@@ -188,4 +201,20 @@ pub(crate) trait RuleSection {
 
     /// Sets the rulesets in use, and those whose changes the section contains.
     fn set_sources(&mut self, uses: Vec<RulesetRef>, based_on: Vec<BasedOn>);
+
+    /// Returns the rows of rules.
+    fn rows(&self) -> RowLists<'_>;
+
+    /// Sets the rows of rules.
+    fn set_rows(&mut self, rows: RuleRows);
+
+    /// Sets the rows to those of two sections, of which the second is later. The sources of the sections have no common value.
+    fn join_plain(&mut self, [earlier, later]: [&Self; 2]) {
+        self.set_rows(RuleRows::joined(earlier.rows(), later.rows()));
+    }
+
+    /// Adds each row to `values`, with its path below `path`.
+    fn list_plain(&self, path: &DocPath, values: &mut Vec<(DocPath, Value)>) {
+        self.rows().list(path, values);
+    }
 }

@@ -10,6 +10,7 @@ use super::source::RulesetSource;
 use crate::cells::{differences, value_at};
 use crate::load::{self, Surroundings};
 use crate::path::{DocPath, PathStep};
+use crate::rule::rows_in_force;
 use crate::system::ScenarioRoot;
 use crate::system::settings::Setting;
 use crate::{LintLevels, Scenario, of_scenario, save};
@@ -43,6 +44,7 @@ fn inline<Root: ScenarioRoot>(own: &mut Root) {
         based_on.push(ruleset.info.based_on());
     }
     changes.set_sources(Vec::new(), based_on);
+    changes.set_rows(rows_in_force(own));
     *own.changes_mut() = changes;
     own.set_found_rulesets(RuleBasis::default());
 }

@@ -1,5 +1,6 @@
 //! Reading and checking the file of a ruleset.
 
+use super::basis::ResolvedRulesets;
 use super::file::{RuleSection, RulesetFile, is_id};
 use super::findings::{RULESET_NOT_ONE, RULESET_UNUSED};
 use super::resolve::Resolver;
@@ -154,12 +155,14 @@ where
     let mut own = template.clone();
     *own.changes_mut() = file.changes();
     let resolver = below::<Root>(file, surroundings);
-    own.set_found_rulesets(RuleBasis::of(resolver.resolved::<Root>()));
+    let resolved = resolver.resolved::<Root>();
+    own.set_found_rulesets(RuleBasis::of(ResolvedRulesets { needs_alone: Some(file.needs.clone()), ..resolved }));
     let scenario = Scenario::from(own);
     let arena = Arena::new();
     let places = Places::new(text, &arena);
     let mut findings = check_at(&scenario, Some(&places), surroundings.levels);
-    let is_rule = |finding: &Diagnostic| finding.path.0.first() == Some(&PathStep::Key("rules".to_owned()));
+    // A row of a ruleset below has its findings where it is named.
+    let is_rule = |finding: &Diagnostic| matches!(finding.path.0.first(), Some(PathStep::Key(key)) if key == "rules" || key == "extends");
     findings.retain(|finding| is_rule(finding) && !super::FINDINGS.iter().any(|known| known.code == finding.code));
     findings
 }

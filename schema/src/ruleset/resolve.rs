@@ -17,6 +17,7 @@ use crate::fix::MeantWord;
 use crate::load::tree::Arena;
 use crate::load::{bytes, finish, shape, syntax};
 use crate::path::DocPath;
+use crate::rule::{decides, is_dropped_in, same_row};
 use crate::system::ScenarioRoot;
 use crate::system::settings::Setting;
 use crate::{Scenario, System, of_scenario};
@@ -364,7 +365,7 @@ impl<'s, C: Setting + RuleSection + Clone + Default + serde::Serialize> Resolver
     pub(super) fn findings(self, decided: &[DocPath]) -> Vec<Diagnostic> {
         let conflicts = self.conflicts();
         let mut findings = self.problems;
-        let is_decided = |conflict: &&RuleConflict| decided.iter().any(|own| conflict.value.is_within(own));
+        let is_decided = |conflict: &&RuleConflict| decided.iter().any(|own| decides(own, &conflict.value));
         let open = conflicts.iter().filter(|conflict| !is_decided(conflict));
         findings.extend(open.map(RuleConflict::finding));
         findings
@@ -376,15 +377,19 @@ impl<'s, C: Setting + RuleSection + Clone + Default + serde::Serialize> Resolver
         for (second, b) in self.rulesets.iter().enumerate() {
             let others = self.rulesets.iter().enumerate().take(second).filter(|(first, _)| !b.below.contains(first));
             for (first, a) in others {
-                for (path, value) in &a.info.values {
-                    // A whole table and a cell of it are in conflict as well.
+                for (path, value) in a.info.values.iter().filter(|(path, _)| !is_dropped_in(path, &a.info.values)) {
+                    // A whole table and a cell of it are in conflict as well, and two rows of one id.
                     let differs = |(other, changed): &(DocPath, Value)| {
-                        if other == path { changed != value } else { other.is_within(path) || path.is_within(other) }
+                        if other == path {
+                            return changed != value;
+                        }
+                        let is_one_row = same_row(other, path) && !is_dropped_in(other, &b.info.values);
+                        other.is_within(path) || path.is_within(other) || is_one_row
                     };
                     let decides = |over: &ResolvedRuleset<C>| {
                         over.below.contains(&first)
                             && over.below.contains(&second)
-                            && over.info.values.iter().any(|(own, _)| path.is_within(own))
+                            && over.info.values.iter().any(|(own, _)| decides(own, path))
                     };
                     let is_open = b.info.values.iter().any(differs) && !self.rulesets.iter().any(decides);
                     if is_open && conflicts.len() < MOST_CONFLICTS {
@@ -407,7 +412,7 @@ impl<'s, C: Setting + RuleSection + Clone + Default + serde::Serialize> Resolver
         let conflicts = self.conflicts();
         let tree = serde_json::to_value(&rules).unwrap_or_default();
         let Self { rulesets, problems, uses, .. } = self;
-        ResolvedRulesets { rulesets, joined, rules, tree, conflicts, problems, uses }
+        ResolvedRulesets { rulesets, joined, rules, tree, conflicts, problems, uses, needs_alone: None }
     }
 }
 

@@ -3,22 +3,26 @@
 use serde_json::Value;
 
 use super::basis::RulesetInfo;
+use super::file::RuleSection;
 use crate::cells::differences;
+use crate::rule::rows_in_force;
 use crate::system::ScenarioRoot;
 use crate::system::settings::Setting;
 use crate::{Scenario, System, of_scenario};
 
-/// The number of changed settings and of changed values of tables.
+/// The number of changed settings, of changed values of tables, and of rows of rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct ChangeCount {
     settings: usize,
     cells: usize,
+    rules: usize,
 }
 
 impl ChangeCount {
-    /// Counts the differences between two complete rules of `system`. A table with other rows or columns counts once.
-    fn of(system: System, before: &Value, after: &Value) -> Self {
-        let mut count = Self::default();
+    /// Counts the differences between two complete rules of `system`, and as many rows of rules. A table with other rows or columns
+    /// counts once.
+    fn of(system: System, before: &Value, after: &Value, rules: usize) -> Self {
+        let mut count = Self { rules, ..Self::default() };
         for change in differences(system, before, after) {
             if change.table().is_some() { count.cells += 1 } else { count.settings += 1 }
         }
@@ -31,11 +35,18 @@ impl ChangeCount {
             1 => format!("1 {noun}"),
             count => format!("{count} {noun}s"),
         };
-        let parts = [(self.cells, "cell"), (self.settings, "setting")];
+        let parts = [(self.cells, "cell"), (self.settings, "setting"), (self.rules, "rule")];
         let parts: Vec<String> = parts.iter().filter(|(count, _)| *count > 0).map(counted).collect();
-        if parts.is_empty() { "nothing".to_owned() } else { parts.join(and) }
+        match parts.as_slice() {
+            [] => "nothing".to_owned(),
+            [first @ .., last] if and == AND && first.len() > 1 => format!("{}{and}{last}", first.join(", ")),
+            parts => parts.join(and),
+        }
     }
 }
+
+/// The word before the last number of a sentence.
+const AND: &str = " and ";
 
 impl Scenario {
     /// Returns the rulesets in force below the scenario's own changes, each after those that it extends.
@@ -54,9 +65,10 @@ impl Scenario {
 
 fn sentence<Root: ScenarioRoot>(own: &Root) -> String {
     let (system, in_force) = (Root::SYSTEM, own.rules_in_force());
-    let all = ChangeCount::of(system, &Root::published(), &in_force);
+    let rows = rows_in_force(own);
+    let all = ChangeCount::of(system, &Root::published(), &in_force, rows.lists().count());
     let base = format!("{}@{}", system.name(), system.published_version());
-    let mut sentence = format!("against {base} this scenario changes {}", all.words(" and "));
+    let mut sentence = format!("against {base} this scenario changes {}", all.words(AND));
     let found = own.found_rulesets().0.as_deref().filter(|found| !found.rulesets.is_empty());
     let Some(found) = found else { return sentence };
     let mut parts = Vec::new();
@@ -66,10 +78,11 @@ fn sentence<Root: ScenarioRoot>(own: &Root) -> String {
             under = under.joined(&lower.changes);
         }
         let with = under.joined(&ruleset.changes);
-        let count = ChangeCount::of(system, &Root::rules_with(&under), &Root::rules_with(&with));
+        let rules = ruleset.changes.rows().count();
+        let count = ChangeCount::of(system, &Root::rules_with(&under), &Root::rules_with(&with), rules);
         parts.push(format!("{}: {}", ruleset.info.reference(), count.words(", ")));
     }
-    let itself = ChangeCount::of(system, own.rules_below(), &in_force);
+    let itself = ChangeCount::of(system, own.rules_below(), &in_force, own.changes().rows().count());
     parts.push(format!("itself: {}", itself.words(", ")));
     sentence.push_str(&format!(" ({})", parts.join("; ")));
     sentence

@@ -66,6 +66,14 @@ const LISTS: &[&str] = &[
     "victory.levels",
     "rules.tables.attack",
     "rules.cell",
+    "rules.define",
+    "rules.modifier",
+    "rules.forbid",
+    "rules.allow",
+    "rules.counter",
+    "rules.event",
+    "rules.score",
+    "rules.win",
 ];
 
 /// Returns `true` if `path` matches `pattern`.

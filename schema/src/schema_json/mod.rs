@@ -16,6 +16,8 @@ use serde_json::{Value, json};
 
 use crate::System;
 use crate::path::{DocPath, PathStep};
+use crate::rule::lookup::RowWords;
+use crate::rule::vocabulary::Vocabulary;
 
 pub(crate) use limits::FieldLimits;
 pub use limits::limits;
@@ -28,7 +30,8 @@ pub fn of(system: System) -> &'static Value {
     crate::of_system!(system, Root => {
         static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
             let name = <Root as crate::SystemFile>::INFO.name;
-            generate::<Root>(name, &format!("Battlewright scenario: {name}"))
+            let schema = generate::<Root>(name, &format!("Battlewright scenario: {name}"));
+            with_rule_words(schema, <Root as crate::system::ScenarioRoot>::VOCABULARY)
         });
         &SCHEMA
     })
@@ -109,10 +112,11 @@ pub fn ruleset(system: System) -> &'static Value {
         static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
             let name = <Root as crate::SystemFile>::INFO.name;
             let form = format!("{name}:ruleset");
-            generate::<crate::ruleset::RulesetFile<<Root as crate::system::ScenarioRoot>::Changes>>(
+            let schema = generate::<crate::ruleset::RulesetFile<<Root as crate::system::ScenarioRoot>::Changes>>(
                 &form,
                 &format!("Battlewright ruleset: {name}"),
-            )
+            );
+            with_rule_words(schema, <Root as crate::system::ScenarioRoot>::VOCABULARY)
         });
         &SCHEMA
     })
@@ -148,6 +152,18 @@ fn generate<T: schemars::JsonSchema>(name: &str, title: &str) -> Value {
         root.extend(made.into_iter().filter(|(key, _)| key != "$schema" && key != "title"));
     }
     Value::Object(root)
+}
+
+/// Returns `schema` with the words of a system in the rows of rules that name its numbers, acts, prohibitions and moments.
+fn with_rule_words(mut schema: Value, vocabulary: &Vocabulary) -> Value {
+    for (words, row, key) in RowWords::PLACES {
+        let words = words.of(vocabulary);
+        let field = schema.pointer_mut(&format!("/$defs/{row}/properties/{key}"));
+        if let Some(Value::Object(field)) = field.filter(|_| !words.is_empty()) {
+            field.insert("enum".to_owned(), json!(words));
+        }
+    }
+    schema
 }
 
 /// Returns the part of a file's schema that describes the value at `path`.

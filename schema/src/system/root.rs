@@ -275,14 +275,19 @@ macro_rules! root {
                 self.found_rulesets.rules().unwrap_or(Rules::published())
             }
 
-            /// Returns the rules in rows, checked, with all that is wrong with them.
-            pub fn extra_rules(&self) -> ($crate::rule::CheckedRules, Vec<$crate::Diagnostic>) {
-                Default::default()
-            }
-
             /// Returns the rules of this scenario: those it stands over, with the scenario's changes.
             pub fn ruleset(&self) -> Rules {
                 self.rules.over(self.basis())
+            }
+
+            /// Returns the rows of rules in force: those of rulesets, each after those that it extends, then those of the scenario.
+            pub fn rule_rows(&self) -> $crate::rule::RuleRows {
+                $crate::rule::rows_in_force(self)
+            }
+
+            /// Returns the rows of rules in force, checked, and the findings about them. A row with an error is left out.
+            pub fn extra_rules(&self) -> ($crate::rule::CheckedRules, Vec<$crate::Diagnostic>) {
+                $crate::rule::extra_rules(self)
             }
         }
 

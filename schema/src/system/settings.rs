@@ -6,11 +6,11 @@ use crate::DocPath;
 use crate::cells::Headings;
 
 /// Declares a group of settings and makes two types of it: one with all values, and one in which every value is optional.
-/// Fields after `with` stand in the second type only, and are lists.
+/// Fields after `with` stand in the second type only, and are lists; the trait before them joins and lists their values.
 macro_rules! settings {
     (
         $(#[$complete_doc:meta])* complete $complete:ident;
-        $(#[$changes_doc:meta])* changes $changes:ident $(with { $($(#[$plain_meta:meta])* $plain:ident: $plain_type:ty,)* })?;
+        $(#[$changes_doc:meta])* changes $changes:ident $(with $plain_trait:path { $($(#[$plain_meta:meta])* $plain:ident: $plain_type:ty,)* })?;
         $($(#[doc = $doc:literal])* $(#[limits($($limits:tt)*)])? $name:ident: $type:ty,)*
         $([cells: $cell:ty, of $tables:ident in $system:ident])?
     ) => {
@@ -95,8 +95,12 @@ macro_rules! settings {
             }
 
             fn joined(&self, later: &Self) -> Self {
+                $(
+                    let mut plain = Self::default();
+                    <Self as $plain_trait>::join_plain(&mut plain, [self, later]);
+                )?
                 Self {
-                    $($($plain: <$plain_type>::default(),)*)?
+                    $($($plain: plain.$plain,)*)?
                     $($name: match (&self.$name, &later.$name) {
                         (Some(earlier), Some(later)) => {
                             Some($crate::system::settings::Setting::joined(earlier, later))
@@ -118,12 +122,13 @@ macro_rules! settings {
                     let cells: &[$cell] = &self.cell;
                     values.extend(cells.iter().map(|cell| $crate::ruleset::listed_cell(path, cell)));
                 )?
+                $(<Self as $plain_trait>::list_plain(self, path, values);)?
             }
         }
     };
 }
 
-/// Declares the settings of a system: [`settings!`] with the keys of `[rules]` that name rulesets.
+/// Declares the settings of a system: [`settings!`] with the keys of `[rules]` that name rulesets, and the rows of rules.
 macro_rules! rules {
     (
         $(#[$complete_doc:meta])* complete $complete:ident;
@@ -132,7 +137,7 @@ macro_rules! rules {
     ) => {
         $crate::system::settings::settings! {
             $(#[$complete_doc])* complete $complete;
-            $(#[$changes_doc])* changes $changes with {
+            $(#[$changes_doc])* changes $changes with $crate::ruleset::RuleSection {
                 /// The rulesets in use, at most 8: the name of one with its version, such as `"night-and-mud@2"`, or the path
                 /// of a file relative to this one, such as `"./local.toml"`. Their changes stand below those of this file.
                 #[serde(rename = "use", default, skip_serializing_if = "Vec::is_empty")]
@@ -141,6 +146,33 @@ macro_rules! rules {
                 /// The rulesets whose changes were written into this file by `battlewright inline`.
                 #[serde(default, skip_serializing_if = "Vec::is_empty")]
                 based_on: Vec<$crate::BasedOn>,
+                /// The published modifiers that do not count, such as `["flank-support"]`, and rows of the rulesets in use.
+                #[serde(default, skip_serializing_if = "Vec::is_empty")]
+                drop: Vec<smol_str::SmolStr>,
+                /// The names that expressions of other rows use for conditions and numbers.
+                #[serde(default, skip_serializing_if = "Vec::is_empty")]
+                define: Vec<$crate::rule::DefineRow>,
+                /// The changes of numbers and answers, such as the modifiers of a die.
+                #[serde(default, skip_serializing_if = "Vec::is_empty")]
+                modifier: Vec<$crate::rule::ModifierRow>,
+                /// The acts that are forbidden.
+                #[serde(default, skip_serializing_if = "Vec::is_empty")]
+                forbid: Vec<$crate::rule::ForbidRow>,
+                /// The exceptions of published prohibitions.
+                #[serde(default, skip_serializing_if = "Vec::is_empty")]
+                allow: Vec<$crate::rule::AllowRow>,
+                /// The numbers that events change.
+                #[serde(default, skip_serializing_if = "Vec::is_empty")]
+                counter: Vec<$crate::rule::CounterRow>,
+                /// The events.
+                #[serde(default, skip_serializing_if = "Vec::is_empty")]
+                event: Vec<$crate::rule::EventRow>,
+                /// The further victory points.
+                #[serde(default, skip_serializing_if = "Vec::is_empty")]
+                score: Vec<$crate::rule::ScoreRow>,
+                /// The further conditions of victory.
+                #[serde(default, skip_serializing_if = "Vec::is_empty")]
+                win: Vec<$crate::rule::WinRow>,
             };
             $($settings)*
         }
@@ -157,6 +189,32 @@ macro_rules! rules {
             fn set_sources(&mut self, uses: Vec<$crate::RulesetRef>, based_on: Vec<$crate::BasedOn>) {
                 self.uses = uses;
                 self.based_on = based_on;
+            }
+
+            fn rows(&self) -> $crate::rule::RowLists<'_> {
+                $crate::rule::RowLists {
+                    drop: &self.drop,
+                    define: &self.define,
+                    modifier: &self.modifier,
+                    forbid: &self.forbid,
+                    allow: &self.allow,
+                    counter: &self.counter,
+                    event: &self.event,
+                    score: &self.score,
+                    win: &self.win,
+                }
+            }
+
+            fn set_rows(&mut self, rows: $crate::rule::RuleRows) {
+                self.drop = rows.drop;
+                self.define = rows.define;
+                self.modifier = rows.modifier;
+                self.forbid = rows.forbid;
+                self.allow = rows.allow;
+                self.counter = rows.counter;
+                self.event = rows.event;
+                self.score = rows.score;
+                self.win = rows.win;
             }
         }
     };

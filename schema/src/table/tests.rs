@@ -45,11 +45,11 @@ fn typed(scenario: &Scenario, rows: &[usize], key: &str, text: &str) -> TablePla
 #[test]
 fn columns_are_the_fields_of_the_systems_unit() {
     let keys = |system| columns(system).iter().map(Column::key).collect::<Vec<_>>().join(" ");
-    assert_eq!(keys(System::MarsLaTour), "id name label formation side kind er at enters.turn enters.at source");
+    assert_eq!(keys(System::MarsLaTour), "id name label formation side kind er at enters.turn enters.at tags source");
     assert_eq!(
         keys(System::PositionMagnifique),
         "id name label formation division kind mitrailleuse combat[0] combat[1] range[0] range[1] movement[0] \
-         movement[1] reduced at enters.turn enters.at enters.any_order enters.position zone source"
+         movement[1] reduced at enters.turn enters.at enters.any_order enters.position zone tags source"
     );
 }
 
@@ -190,8 +190,8 @@ fn headings_are_told_from_rows() {
     assert_eq!(mapped("who,what\nx,1"), (true, "- -".to_owned()));
     assert_eq!(mapped("x,1\ny,2"), (false, "- -".to_owned()));
     assert_eq!(
-        mapped("a,b,c,d,red,infantry,1,0101,,,").1,
-        "id name label formation side kind er at enters.turn enters.at source"
+        mapped("a,b,c,d,red,infantry,1,0101,,,,").1,
+        "id name label formation side kind er at enters.turn enters.at tags source"
     );
     assert_eq!((import("who,what\nx,1").head(1), import("x,1").head(1)), ("what".to_owned(), "Column 2".to_owned()));
 }

@@ -79,6 +79,10 @@ pub struct Unit {
     /// The hex in which it starts, on a map: the first of the track.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<HexId>,
+    /// The tags by which rules in rows know it, such as `["guard"]`, at most 8.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(extend("maxItems" = crate::rule::MOST_TAGS))]
+    pub tags: Vec<SmolStr>,
 }
 
 /// `[victory]`: the end of the race (3).

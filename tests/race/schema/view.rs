@@ -78,7 +78,8 @@ impl Common for Race {
             Start::At(hex) => Some(hex.clone()),
             Start::Nowhere | Start::OnTable(_) | Start::Enters { .. } | Start::Zone(_) => None,
         };
-        let unit = Unit { id: wish.id.clone(), name: wish.names().0, side: wish.side.clone(), pace, at };
+        let unit =
+            Unit { id: wish.id.clone(), name: wish.names().0, side: wish.side.clone(), pace, at, tags: Vec::new() };
         let row = serde_json::to_value(unit)?;
         Ok(Recruit { row, formation: None, rating: pace, sides: faces(pace) })
     }

@@ -36,13 +36,14 @@ mod places;
 mod relief;
 mod road_gap;
 mod road_twice;
+mod rule_rows;
 mod rulesets;
 pub(crate) mod scan;
 mod side_count;
 mod sources;
 mod stranded_unit;
 mod too_large_to_play;
-mod too_long;
+pub(crate) mod too_long;
 mod too_many;
 mod twins;
 mod two_units_in_one_hex;
@@ -62,7 +63,7 @@ mod unused_terrain;
 mod water;
 
 use super::LintTable;
-use crate::ruleset;
+use crate::{rule, ruleset};
 
 /// The lints for all systems: their findings and checks.
 pub(super) const LINTS: &LintTable = &[
@@ -123,6 +124,7 @@ pub(super) const LINTS: &LintTable = &[
     (&[relief::SLOPE_ON_LEVEL_GROUND, relief::MISSING_SLOPE, relief::LONELY_HEIGHT], relief::check),
     (&[road_gap::ROAD_GAP, road_gap::SHORT_ROAD], road_gap::check),
     (&[road_twice::ROAD_TWICE], road_twice::check),
+    (rule::FINDINGS, rule_rows::check),
     (ruleset::FINDINGS, rulesets::check),
     (&[scan::ART_OUTSIDE_FOLDER, scan::FLAT_SCAN], scan::check),
     (&[side_count::SIDE_COUNT], side_count::check),

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::{Diagnostic, shown};
 use crate::lint::context::Context;
+use crate::rule::names::RuleNames;
+use crate::rule::{decides, same_row};
 use crate::ruleset::findings::{RULESET_NEEDS, RULESET_UNUSED};
 use crate::ruleset::{RuleConflict, SeenRuleset};
 
@@ -16,7 +18,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let own = cx.scenario.own_changes();
     // What the scenario sets itself is decided.
-    let is_decided = |conflict: &&RuleConflict| own.iter().any(|path| conflict.value.is_within(path));
+    let is_decided = |conflict: &&RuleConflict| own.iter().any(|path| decides(path, &conflict.value));
     let open = conflicts.iter().filter(|conflict| !is_decided(conflict));
     found.extend(open.map(RuleConflict::finding));
     for ruleset in &rulesets {
@@ -25,7 +27,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for ruleset in rulesets.iter().filter(|ruleset| ruleset.info.is_named) {
         let below = rulesets.iter().filter(|other| other.path == ruleset.path);
         let values: BTreeSet<_> = below.flat_map(|other| &other.info.values).map(|(path, _)| path).collect();
-        if values.iter().all(|path| own.contains(*path)) {
+        if values.iter().all(|value| own.iter().any(|path| path == *value || same_row(path, value))) {
             let reference = ruleset.info.reference();
             let message = match values.len() {
                 0 => format!("{} changes nothing", shown(reference.as_str())),
@@ -47,6 +49,7 @@ fn needs(cx: &Context<'_>, ruleset: SeenRuleset<'_>, found: &mut Vec<Diagnostic>
                 let units = common.counters().into_iter().filter_map(|counter| common.counter(counter));
                 units.map(|unit| unit.id.to_string()).collect()
             }
+            "tag" => RuleNames::of(cx.scenario).tags().keys().map(ToString::to_string).collect(),
             _ => cx.places.iter().map(|place| place.id.to_string()).collect(),
         };
         for id in ids.iter().filter(|id| !known.contains(*id)) {

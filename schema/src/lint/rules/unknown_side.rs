@@ -3,6 +3,7 @@
 use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::lint::dangling;
+use crate::path::{DocPath, PathStep};
 
 finding! {
     /// # What it finds
@@ -31,7 +32,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     let known: Vec<&str> = cx.sides.iter().map(|side| side.as_str()).collect();
-    dangling::check(cx, "SideId", &UNKNOWN_SIDE, &known, found);
+    // The check of rows of rules looks at their sides itself, as it does for rows of rulesets.
+    let is_elsewhere = |path: &DocPath| matches!(path.0.first(), Some(PathStep::Key(key)) if key == "rules");
+    dangling::check_where(cx, "SideId", &UNKNOWN_SIDE, &known, |path| !is_elsewhere(path), found);
 }
 
 #[cfg(test)]

@@ -361,6 +361,10 @@ pub struct Unit {
     /// Its turn and entry as a reinforcement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enters: Option<Enters>,
+    /// The tags by which rules in rows know the unit, such as `["guard"]`, at most 8.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(extend("maxItems" = crate::rule::MOST_TAGS))]
+    pub tags: Vec<SmolStr>,
     /// The source of its strength and position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,

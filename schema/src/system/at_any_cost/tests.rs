@@ -400,7 +400,7 @@ fn a_mitrailleuse_has_its_columns() {
     let expected = "id name label formation division kind weight division_artillery mitrailleuse.sp[0] \
                     mitrailleuse.sp[1] mitrailleuse.range[0] mitrailleuse.range[1] small breakdown sp[0] sp[1] tcr[0] \
                     tcr[1] range[0] range[1] movement battleworn elan ammunition at enters.turn enters.at \
-                    enters.group enters.position source";
+                    enters.group enters.position tags source";
     assert_eq!(keys.join(" "), expected);
     let whole = Scenario::from(scenario(&[]));
     let columns = table::columns(System::AtAnyCost);

@@ -152,6 +152,10 @@ pub struct Unit {
     /// The turn and the entry of the unit, if it is a reinforcement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enters: Option<Enters>,
+    /// The tags by which rules in rows know the unit, such as `["guard"]`, at most 8.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(extend("maxItems" = crate::rule::MOST_TAGS))]
+    pub tags: Vec<SmolStr>,
     /// The book, map or paper that documents the strength and the position of the unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,

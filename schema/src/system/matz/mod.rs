@@ -358,6 +358,10 @@ pub struct Unit {
     /// `further_reinforcements`. The default is false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub further: bool,
+    /// The tags by which rules in rows know the unit, such as `["guard"]`, at most 8.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(extend("maxItems" = crate::rule::MOST_TAGS))]
+    pub tags: Vec<SmolStr>,
     /// The book, map or paper that documents the strength and the position of the unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
