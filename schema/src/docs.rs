@@ -1,5 +1,5 @@
 //! The reference pages, generated from the code: `docs/format.md` from the types, `docs/diagnostics.md` from the kinds of
-//! findings, and a page for each ruleset that the program brings.
+//! findings, a page for each ruleset that the program brings, and a page of the words of rules for each system.
 
 use std::fmt::Write;
 
@@ -51,6 +51,11 @@ fn grade(finding: &Finding) -> &'static str {
         Severity::Warning => "Warning",
         Severity::Note => "Note",
     }
+}
+
+/// Returns the page of the words that rules in rows of `system` use.
+pub fn rule_words(system: System) -> String {
+    format!("{GENERATED}\n{}", crate::rule::page::page(system))
 }
 
 /// The head of the list of tables on a page of rules.

@@ -1,7 +1,11 @@
 //! Guarantees of loading, saving and fixing for arbitrary input. Fuzz targets search for input that violates them;
 //! such input is stored in `tests/found/`.
 
-use battlewright_schema::{DocPath, MOST_FINDINGS, Place, Road, Scenario, check, fix, load, load_bytes, save};
+use std::sync::LazyLock;
+
+use battlewright_schema::{
+    DocPath, MOST_FINDINGS, Place, Road, Scenario, System, check, fix, load, load_bytes, rule, save, template,
+};
 use serde_json::Value;
 use toml::de::DeTable;
 
@@ -105,5 +109,30 @@ pub fn check_fixing(text: &str) {
     // In an unreadable section, a fix can reveal further errors.
     if before.complete {
         assert!(after.errors() <= before.errors(), "{}", fixed.text);
+    }
+}
+
+/// Checks that any text is read as an expression of rules in every place, with findings within the text, and that the canonical
+/// layout of a text is its own.
+///
+/// # Panics
+/// Panics if the guarantee is violated.
+pub fn check_rule(text: &str) {
+    static SCENARIOS: LazyLock<Vec<Scenario>> =
+        LazyLock::new(|| System::ALL.into_iter().filter_map(|system| load(template(system)).scenario).collect());
+    for scenario in SCENARIOS.iter() {
+        for probed in rule::probe(scenario, text) {
+            assert!(probed.is_sound || !probed.findings.is_empty(), "{probed:?}");
+            for (_, span, _) in &probed.findings {
+                assert!(text.get(span.clone()).is_some(), "{probed:?}");
+            }
+        }
+    }
+    for layout in [rule::canonical, rule::canonical_effect] {
+        let Some(once) = layout(text) else { continue };
+        // Spaces around signs can make a text longer than expressions may be.
+        if once.chars().count() <= 400 {
+            assert_eq!(layout(&once), Some(once), "{text}");
+        }
     }
 }

@@ -9,8 +9,11 @@ pub(crate) mod findings;
 mod lexer;
 pub(crate) mod lookup;
 pub(crate) mod names;
+pub(crate) mod page;
 pub(crate) mod parser;
+mod phrase;
 pub(crate) mod print;
+mod probe;
 pub(crate) mod problem;
 mod resolve;
 mod rows;
@@ -25,6 +28,9 @@ pub use checked::{
     CheckedAllow, CheckedCounter, CheckedEvent, CheckedForbid, CheckedModifier, CheckedRules, CheckedScore,
     CheckedUnit, CheckedWin, CounterOwner, ModifierChange, RowName, WinTime,
 };
+pub use phrase::RuleSpeaker;
+pub use print::{canonical, canonical_effect};
+pub use probe::{ProbedExpression, probe};
 pub use rows::{
     AllowRow, AnyRow, CounterRow, DefineRow, DefineSubject, EventRow, EventSubject, ForbidRow, GREATEST_COUNT,
     LONGEST_ROW_NAME, MOST_IN_A_HOOK, MOST_RULE_ROWS, MOST_TAGS, ModifierRow, Rounding, RowKind, RowLists, RuleNumber,

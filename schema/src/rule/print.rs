@@ -24,13 +24,13 @@ enum Bond {
 }
 
 /// Returns the canonical text of a condition or a number; `None` if the text has errors.
-pub(crate) fn canonical(text: &str) -> Option<String> {
+pub fn canonical(text: &str) -> Option<String> {
     let (tree, problems) = parse(text, Wanted::Value);
     problems.is_empty().then(|| lines(&tree))
 }
 
 /// Returns the canonical text of an effect; `None` if the text has errors.
-pub(crate) fn canonical_effect(text: &str) -> Option<String> {
+pub fn canonical_effect(text: &str) -> Option<String> {
     match parse_effect(text) {
         (Some(effect), problems) if problems.is_empty() => Some(print_effect(&effect)),
         _ => None,

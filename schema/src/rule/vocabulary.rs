@@ -518,7 +518,7 @@ impl CommonFact {
 macro_rules! vocabulary {
     (
         $(#[$doc:meta])* $name:ident of $system:ident;
-        phases $phases:expr; kinds $kinds:expr; lists $lists:expr; hexes $hexes:expr; $(unasked $unasked:expr;)?
+        phases $phases:expr; kinds $kinds:expr; lists $lists:expr; hexes $hexes:expr $(, unasked $unasked:expr)?;
         $($(#[$group_doc:meta])* $group:ident $enumeration:ident {
             $($(#[$word_doc:meta])* $word:ident = $info:expr;)*
         })*

@@ -35,6 +35,13 @@ fn the_pages_of_the_bundled_rulesets_are_up_to_date() {
 }
 
 #[test]
+fn the_pages_of_the_words_of_rules_are_up_to_date() {
+    for system in System::ALL {
+        assert_generated(&format!("docs/rules/words/{}.md", system.name()), &docs::rule_words(system));
+    }
+}
+
+#[test]
 fn the_diagnostics_page_is_up_to_date() {
     assert_generated("docs/diagnostics.md", &docs::diagnostics());
 }

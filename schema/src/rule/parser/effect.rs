@@ -42,7 +42,9 @@ impl Parser<'_> {
             TokenKind::Then => {
                 self.take();
                 let problem = self.tell(token.span, "an effect has a colon after its condition").clone();
-                self.replace_last(problem.help("write `if …: …`").write(":", false));
+                let from_end = condition.span.to(token.span);
+                let mended = format!("{}:", self.text_of(condition.span));
+                self.replace_last(problem.help("write `if …: …`").write_at(from_end.range(), mended, false));
             }
             _ => {
                 let span = self.gap();

@@ -29,7 +29,7 @@ impl Parser<'_> {
     /// Returns `true` if a list or a range follows the next two tokens.
     fn is_set_after(&self) -> bool {
         let kind = self.tokens.get(self.at + 2).map(|token| token.kind);
-        matches!(kind, Some(TokenKind::OpenList | TokenKind::Number(_)))
+        matches!(kind, Some(TokenKind::OpenList | TokenKind::Number(_) | TokenKind::Operator(_)))
     }
 
     /// Reads a quantifier from the name of its values on.

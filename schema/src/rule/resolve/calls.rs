@@ -65,7 +65,6 @@ impl Checker<'_> {
             short: name.span,
             stability: Stability::Move,
             knowledge: Knowledge::Open,
-            level: 0,
             about: None,
         };
         if !self.may_ask(&asked) {

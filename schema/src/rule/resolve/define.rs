@@ -37,7 +37,7 @@ pub(in super::super) fn define(number: usize, scope: &ExpressionScope<'_>, needs
         checker.tell(&RULE_TYPE, define.tree.span, message);
     }
     let is_sound = checker.is_sound();
-    (found.value.filter(|_| is_sound), checker.problems)
+    (found.value.filter(|_| is_sound), checker.told())
 }
 
 impl Checker<'_> {
@@ -52,7 +52,7 @@ impl Checker<'_> {
             }
             return Typed::unknown();
         }
-        let span = self.used_at().unwrap_or(name.span);
+        let span = self.used_at().unwrap_or(name.word.span);
         if self.within.len() >= MOST_ROWS {
             let message = format!("more than {MOST_ROWS} definitions ask each other in a row");
             self.problems.push(RuleProblem::new(&RULE_TOO_SLOW, span.range(), message));

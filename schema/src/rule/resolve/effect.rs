@@ -26,7 +26,7 @@ pub(in super::super) fn effect(
 ) -> Judged<CheckedEffect> {
     let (effect, problems) = parse_effect(text);
     let mut checker = Checker::new(text, scope, needs, problems);
-    let Some(effect) = effect else { return (None, checker.problems) };
+    let Some(effect) = effect else { return (None, checker.told()) };
     let condition = effect
         .condition
         .as_ref()
@@ -51,7 +51,7 @@ pub(in super::super) fn effect(
         target: changed.target,
         change: change.map(|(how, number)| (how, number.term)),
     });
-    (checked, checker.problems)
+    (checked, checker.told())
 }
 
 impl Checker<'_> {

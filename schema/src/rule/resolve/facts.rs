@@ -61,6 +61,10 @@ impl Checker<'_> {
     ) -> Typed {
         let arguments = name.arguments.as_deref().unwrap_or_default();
         let is_bare = name.arguments.is_none() && !info.parameters.is_empty();
+        let short = Span::new(span.start, name.word.span.end);
+        if !self.is_below(info.level, short) {
+            return Typed::unknown();
+        }
         let found = if is_bare { None } else { self.arguments(name, info.parameters, arguments) };
         if is_bare {
             let values: Vec<&str> = info.parameters.iter().map(|value| value.word()).collect();
@@ -72,10 +76,9 @@ impl Checker<'_> {
         let all: Vec<Typed> = subject.into_iter().chain(arguments).collect();
         let asked = Asked {
             span,
-            short: Span::new(span.start, name.word.span.end),
+            short,
             stability: info.stability,
             knowledge: info.knowledge,
-            level: info.level,
             about: all.first().map(|part| &part.term),
         };
         let is_allowed = self.may_ask(&asked) && self.may_ask_hex(fact, &all, span);

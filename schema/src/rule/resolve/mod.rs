@@ -48,8 +48,14 @@ pub(super) fn condition(text: &str, scope: &ExpressionScope<'_>, needs: &mut Rul
     if checker.is_sound() && found.is_known() {
         let whole = tree.span;
         match (found.least, found.most) {
-            (0, 0) => checker.tell(&RULE_NEVER, whole, "this condition is never met".to_owned()),
-            (1, 1) => checker.tell(&RULE_ALWAYS, whole, "this condition is always met".to_owned()),
+            (0, 0) => {
+                let problem = RuleProblem::new(&RULE_NEVER, whole.range(), "this condition is never met");
+                checker.report(problem.help("correct it, or remove the rule"));
+            }
+            (1, 1) => {
+                let problem = RuleProblem::new(&RULE_ALWAYS, whole.range(), "this condition is always met");
+                checker.report(problem.help("correct it, or leave `when` out"));
+            }
             _ => {}
         }
     }
@@ -210,9 +216,15 @@ impl<'c> Checker<'c> {
     /// Returns the result, after the check of its cost.
     fn finish(mut self, found: Typed) -> Judged<Term> {
         self.check_cost(&found);
-        let is_sound = self.is_sound();
-        let term = (is_sound && found.is_known()).then_some(found.term);
-        (term, self.problems)
+        let term = (self.is_sound() && found.is_known()).then_some(found.term);
+        (term, self.told())
+    }
+
+    /// Returns the problems in the order of the text.
+    fn told(self) -> Vec<RuleProblem> {
+        let mut problems = self.problems;
+        problems.sort_by_key(|problem| (problem.span.start, problem.span.end));
+        problems
     }
 
     fn check_cost(&mut self, found: &Typed) {
@@ -232,7 +244,7 @@ impl<'c> Checker<'c> {
         );
         let mut problem = RuleProblem::new(&RULE_TOO_SLOW, span.range(), message);
         if self.scope.vocabulary.has_hexes {
-            let hex = self.scope.given.iter().find(|given| given.value == ValueType::Hex);
+            let hex = self.scope.given.iter().rfind(|given| given.value == ValueType::Hex);
             let hex = hex.map_or("hex", |given| given.name);
             problem = problem.help(format!("ask for the surroundings of a hex: `any(h in within({hex}, 2) where …)`"));
         }

@@ -15,7 +15,6 @@ pub(super) struct Asked<'t> {
     pub(super) short: Span,
     pub(super) stability: Stability,
     pub(super) knowledge: Knowledge,
-    pub(super) level: u8,
     /// The subject, or the first argument.
     pub(super) about: Option<&'t Term>,
 }
@@ -25,13 +24,29 @@ impl Checker<'_> {
     pub(super) fn may_ask(&mut self, asked: &Asked<'_>) -> bool {
         let problem = if !self.knows(asked) {
             self.secret(asked)
-        } else if asked.level >= self.scope.level {
-            self.circular(asked)
         } else if asked.stability > self.scope.takes {
             self.unstable(asked)
         } else {
             return true;
         };
+        self.deny(problem);
+        false
+    }
+
+    /// Returns `true` if the place comes after a level, and reports a question that it cannot ask otherwise.
+    pub(super) fn is_below(&mut self, level: u8, short: Span) -> bool {
+        if level < self.scope.level {
+            return true;
+        }
+        let (text, place) = (self.text_of(short), self.place());
+        let message = format!("`{text}` is computed with {place}, which therefore cannot ask it");
+        let problem = RuleProblem::new(&RULE_CIRCULAR, short.range(), message);
+        self.deny(problem.help("ask for what comes before it, such as the terrain or the units of a hex"));
+        false
+    }
+
+    /// Reports what a place does not allow.
+    fn deny(&mut self, problem: RuleProblem) {
         // A definition is told at each use what its place does not allow.
         let problem = match (self.used_at(), self.within.iter().find(|within| within.used_at.is_some())) {
             (Some(span), Some(within)) => {
@@ -41,7 +56,6 @@ impl Checker<'_> {
             _ => problem,
         };
         self.problems.push(problem);
-        false
     }
 
     /// Returns the text of a question; that of the definition if it stands there.
@@ -83,19 +97,12 @@ impl Checker<'_> {
         };
         let problem = RuleProblem::new(&RULE_SECRET, asked.span.range(), message);
         let hooks = self.scope.vocabulary.hooks.iter();
-        let later = hooks.filter(|hook| hook.takes_known == Knowledge::Secret && hook.level > asked.level);
+        let later = hooks.filter(|hook| hook.takes_known == Knowledge::Secret);
         let later: Vec<String> = later.map(|hook| format!("`{}`", hook.name)).collect();
         if later.is_empty() {
             return problem;
         }
         problem.help(format!("it is known for {}", crate::words::listed(later.into_iter(), "and")))
-    }
-
-    fn circular(&self, asked: &Asked<'_>) -> RuleProblem {
-        let (text, place) = (self.text_of(asked.short), self.place());
-        let message = format!("`{text}` is computed with {place}, which therefore cannot ask it");
-        let problem = RuleProblem::new(&RULE_CIRCULAR, asked.short.range(), message);
-        problem.help("ask for what comes before it, such as the terrain or the units of a hex")
     }
 
     fn unstable(&self, asked: &Asked<'_>) -> RuleProblem {
@@ -111,11 +118,8 @@ impl Checker<'_> {
         // The same subject is given to these, which are asked when it is known.
         let subject = text.split('.').next().unwrap_or_default();
         let hooks = self.scope.vocabulary.hooks.iter();
-        let such = hooks.filter(|hook| {
-            hook.takes >= asked.stability
-                && hook.level > asked.level
-                && hook.given.iter().any(|given| given.name == subject)
-        });
+        let such =
+            hooks.filter(|hook| hook.takes >= asked.stability && hook.given.iter().any(|given| given.name == subject));
         let such: Vec<String> = such.map(|hook| format!("`{}`", hook.name)).collect();
         if such.is_empty() {
             return problem.help(format!("ask for something that does not change {time}"));

@@ -194,7 +194,7 @@ impl Checker<'_> {
         let far = far?;
         let of_units = !matches!(text, "neighbors" | "within");
         let stability = if of_units { Stability::Move } else { Stability::Fixed };
-        let asked = Asked { span, short: span, stability, knowledge: Knowledge::Open, level: 0, about: None };
+        let asked = Asked { span, short: span, stability, knowledge: Knowledge::Open, about: None };
         if !self.may_ask(&asked) {
             return None;
         }
@@ -228,13 +228,15 @@ impl Checker<'_> {
     fn system_source(&mut self, at: usize, name: &Name, span: Span) -> Option<Source> {
         let info = *self.scope.vocabulary.sources.get(at)?;
         let arguments = name.arguments.as_deref().unwrap_or_default();
+        if !self.is_below(info.level, name.word.span) {
+            return None;
+        }
         let found = self.arguments(name, info.parameters, arguments)?;
         let asked = Asked {
             span,
             short: name.word.span,
             stability: info.stability,
             knowledge: info.knowledge,
-            level: info.level,
             about: found.first().map(|part| &part.term),
         };
         if !self.may_ask(&asked) {

@@ -48,18 +48,17 @@ impl Checker<'_> {
         let other = self
             .other_system(|vocabulary| vocabulary.facts.iter().any(|fact| fact.subject.is_none() && fact.name == text));
         if let Some(other) = other {
-            self.not_here(text, other, word.span);
+            let here = self.plain_words().filter(|word| !matches!(*word, "yes" | "no"));
+            let known = format!("here stand {}", list(here));
+            self.not_here(text, other, word.span, Some(known));
             return Typed::unknown();
         }
         let problem = self.with_spaces(word, |left| self.is_plain(left)).unwrap_or_else(|| {
             let here = self.plain_words().filter(|word| !matches!(*word, "yes" | "no"));
-            let problem = RuleProblem::new(
-                &RULE_UNKNOWN_NAME,
-                word.span.range(),
-                format!("nothing here is called `{text}`; here stand {}", list(here.clone())),
-            );
-            let functions = FUNCTIONS.into_iter();
-            problem.meant(text, here.chain(functions).chain(["yes", "no"]), || None)
+            let problem =
+                RuleProblem::new(&RULE_UNKNOWN_NAME, word.span.range(), format!("nothing here is called `{text}`"));
+            let known = here.clone().chain(FUNCTIONS).chain(["yes", "no"]);
+            problem.meant(text, known, || Some(format!("here stand {}", list(here))))
         });
         self.report(problem);
         Typed::unknown()
@@ -142,7 +141,8 @@ impl Checker<'_> {
                 .any(|fact| fact.name == text && fact.subject.is_some_and(|of| of.word() == value.word()))
         });
         if let Some(other) = other {
-            self.not_here(text, other, word.span);
+            let known = format!("{} has {}", value.described(), list(facts()));
+            self.not_here(text, other, word.span, Some(known));
             return Typed::unknown();
         }
         let shown = self.shown(of.span).to_owned();
@@ -196,7 +196,7 @@ impl Checker<'_> {
                 || vocabulary.sources.iter().any(|source| source.name == text)
         });
         if let Some(other) = other {
-            self.not_here(text, other, word.span);
+            self.not_here(text, other, word.span, None);
             return Typed::unknown();
         }
         let facts = self.facts().filter(|(_, info)| info.subject.is_none() && !info.parameters.is_empty());
@@ -215,7 +215,8 @@ impl Checker<'_> {
         let text = word.text.as_str();
         let other = self.other_system(|vocabulary| vocabulary.sources.iter().any(|source| source.name == text));
         if let Some(other) = other {
-            self.not_here(text, other, word.span);
+            let known = format!("sources are {}", list(self.sources()));
+            self.not_here(text, other, word.span, Some(known));
             return;
         }
         let known = self.sources();
@@ -225,10 +226,15 @@ impl Checker<'_> {
         self.report(problem);
     }
 
-    fn not_here(&mut self, text: &str, other: &str, span: Span) {
+    /// Reports a word of another system, with the words that stand in its place here.
+    fn not_here(&mut self, text: &str, other: &str, span: Span, known: Option<String>) {
         let here = self.scope.vocabulary.system.name();
         let message = format!("`{text}` is a word of {other}, and {here} has no such word");
-        self.tell(&RULE_NOT_HERE, span, message);
+        let problem = RuleProblem::new(&RULE_NOT_HERE, span.range(), message);
+        self.report(match known {
+            Some(known) => problem.help(known),
+            None => problem,
+        });
     }
 
     /// Returns the word that nobody can ask, if it is one.

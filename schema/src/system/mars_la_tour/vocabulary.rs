@@ -2,7 +2,7 @@
 
 use crate::rule::vocabulary::{
     ActFallback, ActInfo, EffectInfo, FactInfo, GivenInfo, HookInfo, HookKind, Knowledge, LiftInfo, SourceInfo,
-    Stability, TriggerInfo, ValueType, WordList, vocabulary,
+    Stability, TriggerInfo, UnaskedInfo, UnaskedReason, ValueType, WordList, vocabulary,
 };
 
 /// The kinds of units, in the order of [`Kind`](super::Kind).
@@ -35,10 +35,28 @@ const SIDE: &[GivenInfo] = &[GivenInfo::one("side", ValueType::Side)];
 const UNIT: &[GivenInfo] = &[GivenInfo::one("unit", ValueType::Unit)];
 const UNIT_IN_HEX: &[GivenInfo] = &[GivenInfo::one("unit", ValueType::Unit), GivenInfo::one("hex", ValueType::Hex)];
 
+/// The words that people expect and no expression can use.
+const UNASKED: &[UnaskedInfo] = &[
+    UnaskedInfo {
+        name: "strength",
+        subject: Some(ValueType::Unit),
+        reason: UnaskedReason::OtherWord,
+        message: "units of mars-la-tour have no strength",
+        help: "the rating in this system is `er`",
+    },
+    UnaskedInfo {
+        name: "enemy-supports",
+        subject: None,
+        reason: UnaskedReason::Secret,
+        message: "from this a player would learn what support the enemy has chosen",
+        help: "after the choice `chosen-support(side)` may be asked",
+    },
+];
+
 vocabulary! {
     /// The words of rules of Mars la Tour.
     VOCABULARY of MarsLaTour;
-    phases &PHASES; kinds &KINDS; lists &[&POSTURES]; hexes true;
+    phases &PHASES; kinds &KINDS; lists &[&POSTURES]; hexes true, unasked UNASKED;
 
     /// A fact of the system.
     facts Fact {
