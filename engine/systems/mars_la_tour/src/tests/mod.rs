@@ -1,3 +1,4 @@
 //! Positions and games for tests.
 
+mod extra_cases;
 pub(crate) mod testing;
