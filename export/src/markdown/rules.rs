@@ -49,6 +49,13 @@ pub(super) fn write(page: &mut MarkdownPage, scenario: &Scenario) {
             .map(|value| value.as_ref().map_or_else(|| "none".to_owned(), |value| plain(&cell(value))));
         items.push(format!("{}: **{now}** (published: {published}).", plain(&about)));
     }
+    for row in scenario.rules_in_words() {
+        let source = row.source.map_or_else(String::new, |source| format!(" Source: {}.", plain(&source)));
+        items.push(format!("**{}** ({}): {}{source}", plain(&row.name), plain(&row.rule), plain(&row.sentence)));
+    }
+    for id in scenario.dropped_modifiers() {
+        items.push(format!("The published modifier `{id}` does not count."));
+    }
     page.heading("Special rules");
     if items.is_empty() {
         return page.paragraph("There are none: all rules are as published.");

@@ -4,6 +4,7 @@ use battlewright_engine::any::AnyGame;
 use battlewright_engine::show::{Form, Show as _};
 use battlewright_schema::cells::ChangedRule;
 use battlewright_schema::chart::{self, find, grid, in_words};
+use battlewright_schema::rule::RowKind;
 use battlewright_schema::schema_json::Shape as Described;
 use battlewright_schema::{Common, DocPath, Scenario, words};
 use emath::{Pos2, Rect, Vec2};
@@ -41,7 +42,35 @@ pub(super) fn pages(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
         }
         flow.table(&block.heads, &block.lines);
     }
+    changed_rules(scenario, &mut flow);
     flow.finish()
+}
+
+/// Puts the rules in rows at the end: number, name, what they do, and their source.
+fn changed_rules(scenario: &Scenario, flow: &mut Flow) {
+    let rows = scenario.rules_in_words();
+    let dropped = scenario.dropped_modifiers();
+    let lines: Vec<Vec<Cell>> = rows
+        .into_iter()
+        .filter(|row| !matches!(row.kind, RowKind::Define | RowKind::Counter))
+        .map(|row| {
+            let texts = [row.rule.to_string(), row.name.to_string(), row.sentence, row.source.unwrap_or_default()];
+            texts.into_iter().map(Cell::from).collect()
+        })
+        .collect();
+    if lines.is_empty() && dropped.is_empty() {
+        return;
+    }
+    let heads = ["Rule", "Name", "What it changes", "Source"].map(str::to_owned).to_vec();
+    flow.place(&heads, &lines);
+    flow.heading_of_table("Changed rules", lines.len() + 1);
+    if !dropped.is_empty() {
+        let ids: Vec<&str> = dropped.iter().map(|id| id.as_str()).collect();
+        flow.words(&format!("These published modifiers do not count: {}.", ids.join(", ")));
+    }
+    if !lines.is_empty() {
+        flow.table(&heads, &lines);
+    }
 }
 
 /// A table with a title and an introduction.

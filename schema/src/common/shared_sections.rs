@@ -148,6 +148,16 @@ macro_rules! shared_sections {
             left.keep(&mut self.computer);
         }
 
+        fn keep_rules(&mut self, left: &$crate::rule::RulesLeft) -> Vec<String> {
+            let mut rows = $crate::rule::rows_in_force(self);
+            if rows.lists().is_empty() {
+                return Vec::new();
+            }
+            let lost = left.keep(&mut rows);
+            $crate::ruleset::RuleSection::set_rows(&mut self.rules, rows);
+            lost
+        }
+
         fn tags(&self, index: usize) -> &[smol_str::SmolStr] {
             self.unit.get(index).map_or(&[], |unit| &unit.tags)
         }

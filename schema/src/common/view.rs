@@ -29,6 +29,7 @@ use super::table_view::{DrawnKind, TableView, UnitFootprint};
 use super::tabletop::{Ground, Tabletop};
 use super::turns::Turns;
 use crate::id::{EntryId, FormationId, HexId, PlaceId, SideId, UnitId, ZoneId};
+use crate::rule::RulesLeft;
 use crate::{DocPath, System};
 
 /// Access to the sections that all systems share, for a scenario of any system.
@@ -193,6 +194,8 @@ pub trait Common {
     fn clear_advice(&mut self);
     /// Keeps of the advice for computer players what a later game can use.
     fn keep_advice(&mut self, left: &AdviceLeft);
+    /// Changes the rules in rows to those of a later game. Returns what they cannot express, in sentences.
+    fn keep_rules(&mut self, left: &RulesLeft) -> Vec<String>;
     /// Returns the headquarters of the formation at `index`; `None` in systems without headquarters counters.
     fn hq(&self, index: usize) -> Option<UnitView<'_>> {
         let _ = index;

@@ -29,6 +29,8 @@ pub struct CheckedRules {
     pub wins: Vec<CheckedWin>,
     /// What is fixed about each unit, in the order of battle.
     pub units: Vec<CheckedUnit>,
+    /// The greatest number of steps of the expressions of each row, by its id.
+    pub steps: Vec<(SmolStr, u32)>,
     /// The number of places of the scenario.
     pub places: usize,
     /// The tags that expressions ask for, with the units that have them, in the order of battle.
@@ -56,7 +58,16 @@ impl CheckedRules {
 impl CheckedRules {
     /// Calls `found` with each term of all rows.
     pub fn each_term(&self, found: &mut dyn FnMut(&Term)) {
-        for modifier in &self.modifiers {
+        self.each_row(&|_| true, found);
+    }
+
+    /// Calls `found` with each term of the row with the id `id`.
+    pub fn each_term_of(&self, id: &str, found: &mut dyn FnMut(&Term)) {
+        self.each_row(&|row| row.id == id, found);
+    }
+
+    fn each_row(&self, is_meant: &dyn Fn(&RowName) -> bool, found: &mut dyn FnMut(&Term)) {
+        for modifier in self.modifiers.iter().filter(|row| is_meant(&row.row)) {
             modifier.when.each(found);
             match &modifier.change {
                 ModifierChange::Add(number) | ModifierChange::AtLeast(number) | ModifierChange::AtMost(number) => {
@@ -65,17 +76,17 @@ impl CheckedRules {
                 ModifierChange::Times { .. } | ModifierChange::Be(_) => {}
             }
         }
-        self.forbids.iter().for_each(|row| row.when.each(found));
-        self.allows.iter().for_each(|row| row.when.each(found));
-        for event in &self.events {
+        self.forbids.iter().filter(|row| is_meant(&row.row)).for_each(|row| row.when.each(found));
+        self.allows.iter().filter(|row| is_meant(&row.row)).for_each(|row| row.when.each(found));
+        for event in self.events.iter().filter(|row| is_meant(&row.row)) {
             event.when.each(found);
             event.effects.iter().for_each(|effect| effect.each(found));
         }
-        for score in &self.scores {
+        for score in self.scores.iter().filter(|row| is_meant(&row.row)) {
             score.points.each(found);
             score.when.each(found);
         }
-        self.wins.iter().for_each(|row| row.when.each(found));
+        self.wins.iter().filter(|row| is_meant(&row.row)).for_each(|row| row.when.each(found));
     }
 
     /// Returns the places that rows ask who holds, by their index in the scenario.

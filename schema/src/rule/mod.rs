@@ -6,6 +6,8 @@
 mod check;
 mod checked;
 pub(crate) mod findings;
+mod in_words;
+mod later;
 mod lexer;
 pub(crate) mod lookup;
 pub(crate) mod names;
@@ -28,6 +30,8 @@ pub use checked::{
     CheckedAllow, CheckedCounter, CheckedEvent, CheckedForbid, CheckedModifier, CheckedRules, CheckedScore,
     CheckedUnit, CheckedWin, CounterOwner, ModifierChange, RowName, WinTime,
 };
+pub use in_words::{RuleDetails, RuleInWords};
+pub use later::RulesLeft;
 pub use phrase::RuleSpeaker;
 pub use print::{canonical, canonical_effect};
 pub use probe::{ProbedExpression, probe};

@@ -99,6 +99,8 @@ pub(crate) struct NumberRange<'a> {
 /// What expressions need from the scenario, and the names that they use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RuleNeeds {
+    /// The steps of the expressions checked since this was set to 0.
+    pub(crate) steps: u32,
     /// The tags, by the number of [`Term::HasTag`].
     pub(crate) tags: Vec<SmolStr>,
     /// The terrains, by the number of [`Term::HasTerrain`].

@@ -1,6 +1,11 @@
 //! Conversion of a position of a game to a scenario: the part that all systems share.
 
+use battlewright_schema::rule::RulesLeft;
 use battlewright_schema::{AdviceLeft, Common, FormationId, ScenarioTexts};
+
+use super::extra::ExtraState;
+use crate::game::Rule;
+use crate::show::Fact;
 
 /// Sets the title and description of `scenario`, a copy of the scenario in play, to name the first turn of the position.
 pub fn name_after_turn(scenario: &mut dyn Common, turn: u16) {
@@ -8,6 +13,13 @@ pub fn name_after_turn(scenario: &mut dyn Common, turn: u16) {
     let title = format!("{}, turn {turn}", about.title);
     let description = Some(format!("A position of {}, taken from a game on turn {turn}.", about.title));
     scenario.set_about(ScenarioTexts { title, description, ..about });
+}
+
+/// Changes the rules in rows of `scenario`, a copy of the scenario in play, to those of a game that begins with a position: counters
+/// and events are those of `state`, and turns count from `passed` turns later. Returns the facts that the file cannot express.
+pub fn keep_rules(scenario: &mut dyn Common, state: &ExtraState, passed: u8, rule: Rule) -> Vec<Fact> {
+    let left = RulesLeft { passed, counters: state.counters.clone(), done: state.done.clone() };
+    scenario.keep_rules(&left).into_iter().map(|text| Fact { text, rule }).collect()
 }
 
 /// Keeps of the advice for computer players what the position can use: rows whose turns are not over, about the units, formations

@@ -56,7 +56,10 @@ pub(crate) fn check<Root: SystemFile>(own: &Root, text: Option<&Places<'_>>) -> 
     checker.ids();
     checker.drops();
     for placed in rows {
+        checker.needs.steps = 0;
         checker.row(*placed);
+        let steps = (placed.row.id().clone(), checker.needs.steps);
+        checker.rules.steps.push(steps);
     }
     checker.overall();
     if needs.is_none() {

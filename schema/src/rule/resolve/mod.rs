@@ -228,6 +228,7 @@ impl<'c> Checker<'c> {
     }
 
     fn check_cost(&mut self, found: &Typed) {
+        self.needs.steps = self.needs.steps.saturating_add(found.cost);
         let limit = self.scope.steps;
         if found.cost <= limit {
             return;

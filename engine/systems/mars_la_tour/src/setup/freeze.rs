@@ -6,7 +6,7 @@ use battlewright_schema::{HexId, PlaceId, SideId, Turns};
 use crate::state::{At, Formation, Step, UnitIx};
 use crate::{MarsLaTour, rulebook as rule};
 use battlewright_core::game::{Illegal, Rule, Side};
-use battlewright_core::kit::freeze::{keep_advice, name_after_turn};
+use battlewright_core::kit::freeze::{keep_advice, keep_rules, name_after_turn};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::show::Fact;
 
@@ -49,6 +49,7 @@ impl MarsLaTour {
         self.freeze_holders(of, &mut then);
         self.freeze_escape(&mut then, &mut lost);
         keep_advice(&mut then, self.state.turn, elapsed);
+        lost.extend(keep_rules(&mut then, &self.state.extra, elapsed, rule::SETUP));
         Ok((then, lost))
     }
 
