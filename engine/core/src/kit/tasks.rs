@@ -249,16 +249,21 @@ pub trait TaskFamily<G: TaskStack>: Sized {
     fn resolve(self, _: &mut G, _: &[u16], _: &mut impl Log<G::Event>) {}
 }
 
-/// Declares the tasks of a game: a variant for each family, and `Over` for the end.
+/// Declares the tasks of a game: a variant for each family, and `Over` for the end. Families that came later stand after `then`, so that
+/// the saved states of games without them stay as they are.
 #[macro_export]
 macro_rules! task_families {
-    ($(#[$meta:meta])* $task:ident of $game:ident { $($(#[$doc:meta])* $family:ident($own:ident);)+ }) => {
+    (
+        $(#[$meta:meta])* $task:ident of $game:ident { $($(#[$doc:meta])* $family:ident($own:ident);)+ }
+        $(then { $($(#[$late_doc:meta])* $late:ident($late_own:ident);)+ })?
+    ) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
         pub enum $task {
             $($(#[$doc])* $family($own),)+
             /// The game is over.
             Over($crate::game::Outcome),
+            $($($(#[$late_doc])* $late($late_own),)+)?
         }
 
         $(
@@ -268,6 +273,13 @@ macro_rules! task_families {
                 }
             }
         )+
+        $($(
+            impl From<$late_own> for $task {
+                fn from(task: $late_own) -> Self {
+                    Self::$late(task)
+                }
+            }
+        )+)?
 
         impl $crate::kit::tasks::TaskFamily<$game> for $task {
             fn stage(
@@ -277,6 +289,7 @@ macro_rules! task_families {
             ) -> $crate::kit::tasks::StageOf<$game> {
                 match self {
                     $(Self::$family(task) => task.stage(game, prompt),)+
+                    $($(Self::$late(task) => task.stage(game, prompt),)+)?
                     Self::Over(outcome) => $crate::kit::tasks::TaskStack::end_stage(game, outcome, prompt),
                 }
             }
@@ -288,6 +301,7 @@ macro_rules! task_families {
             ) {
                 match self {
                     $(Self::$family(task) => task.options(game, into),)+
+                    $($(Self::$late(task) => task.options(game, into),)+)?
                     Self::Over(_) => {}
                 }
             }
@@ -295,6 +309,7 @@ macro_rules! task_families {
             fn has_options(&self, game: &$game) -> bool {
                 match self {
                     $(Self::$family(task) => task.has_options(game),)+
+                    $($(Self::$late(task) => task.has_options(game),)+)?
                     Self::Over(_) => false,
                 }
             }
@@ -306,6 +321,7 @@ macro_rules! task_families {
             ) -> Result<(), $crate::game::Illegal> {
                 match self {
                     $(Self::$family(task) => task.check(game, action),)+
+                    $($(Self::$late(task) => task.check(game, action),)+)?
                     Self::Over(_) => Err($crate::kit::refusal::RefusalCause::Over.explain(game)),
                 }
             }
@@ -318,6 +334,7 @@ macro_rules! task_families {
             ) {
                 match self {
                     $(Self::$family(task) => task.choose(game, action, log),)+
+                    $($(Self::$late(task) => task.choose(game, action, log),)+)?
                     Self::Over(_) => {}
                 }
             }
@@ -329,6 +346,7 @@ macro_rules! task_families {
             ) {
                 match self {
                     $(Self::$family(task) => task.proceed(game, log),)+
+                    $($(Self::$late(task) => task.proceed(game, log),)+)?
                     Self::Over(_) => {}
                 }
             }
@@ -341,6 +359,7 @@ macro_rules! task_families {
             ) {
                 match self {
                     $(Self::$family(task) => task.resolve(game, picks, log),)+
+                    $($(Self::$late(task) => task.resolve(game, picks, log),)+)?
                     Self::Over(_) => {}
                 }
             }

@@ -1,7 +1,7 @@
 //! The data that stay the same throughout a game.
 
 use battlewright_schema::outrance::{
-    BaseMove, CommandLevel, CommandMeasure, GeneralReach, Nation, Quality, Rules, TroopType, UnitStatus,
+    BaseMove, CommandLevel, CommandMeasure, GeneralReach, Nation, Quality, Rules, TerrainKind, TroopType, UnitStatus,
 };
 
 use crate::rules::c04_formations::{BaseExtent, UnitPlacement};
@@ -11,6 +11,7 @@ use crate::rules::c08_terrain::{CoverRules, TableTerrain};
 use crate::state::UnitIx;
 use battlewright_core::game::Side;
 use battlewright_core::kit::clock::TurnClock;
+use battlewright_core::kit::extra::Extra;
 use battlewright_core::kit::plane::Point;
 use battlewright_core::players::plan::ScenarioAdvice;
 
@@ -22,6 +23,8 @@ pub struct Board {
     pub(crate) sight: SightRules,
     pub(crate) cover: CoverRules,
     pub(crate) terrain: TableTerrain,
+    /// The kinds of the areas of the terrain, which rows ask for.
+    pub(crate) terrain_kinds: Vec<TerrainKind>,
     pub(crate) sides: [SideFacts; 2],
     pub(crate) formations: Vec<FormationFacts>,
     pub(crate) units: Vec<UnitFacts>,
@@ -37,6 +40,8 @@ pub struct Board {
     pub(crate) draw_within: i32,
     /// The least difference of a decisive victory.
     pub(crate) decisive: Option<i32>,
+    /// The rules in rows.
+    pub(crate) extra: Extra,
     /// The advice of the author for computer players.
     pub(crate) advice: ScenarioAdvice,
 }
@@ -111,6 +116,15 @@ pub(crate) struct ObjectiveFacts {
     pub(crate) holder: Option<Side>,
     /// The points of the sides for it.
     pub(crate) points: [i32; 2],
+    /// What rows that ask for the holder make it worth to players.
+    pub(crate) stake_of_rows: i32,
+}
+
+impl ObjectiveFacts {
+    /// Returns the points at stake for both sides together, as players see it.
+    pub(crate) fn stake(&self) -> i32 {
+        self.points.iter().sum::<i32>() + self.stake_of_rows
+    }
 }
 
 impl Board {
@@ -133,11 +147,6 @@ impl Board {
         general.is_general()
             && general.side == unit.side
             && (self.rules.generals == GeneralReach::AnyFormation || own())
-    }
-
-    /// Returns the command radius of a general, in thousandths of an inch (IX).
-    pub(crate) fn command_radius(&self) -> i32 {
-        self.rules.command_radius.thousandths()
     }
 
     /// Returns the points between which the command radius is measured.

@@ -8,6 +8,7 @@ use crate::rules::c03_orders::OrderFate;
 use crate::rules::calculation::TableIndex;
 use crate::state::UnitIx;
 use battlewright_core::game::{Outcome, Rule, Side};
+use battlewright_core::kit::extra::HappenedEvent;
 use battlewright_core::kit::plane::Point;
 
 /// The reason why a unit moved.
@@ -174,7 +175,7 @@ pub enum Event {
         /// The calculations of the fire and of the close combat.
         combats: Box<[RolledIndex; 2]>,
     },
-    /// The status of a unit became worse.
+    /// The status of a unit became worse, or OK by a rule of the scenario.
     Shaken(UnitIx, UnitStatus),
     /// A unit lost bases.
     LostBases(UnitIx, u8),
@@ -202,6 +203,10 @@ pub enum Event {
     },
     /// A side took an objective.
     Took(Side, u16),
+    /// An event of the scenario's rules happened.
+    Row(HappenedEvent),
+    /// A side wins by a rule of the scenario.
+    WonByRow(Side, Rule),
     /// The game is over.
     Over(Outcome),
 }
@@ -229,6 +234,8 @@ impl Event {
             | Self::LeftTable(_) => rule::STATUS,
             Self::Regrouped { .. } => rule::GENERALS,
             Self::Took(..) | Self::Over(_) => rule::SCENARIOS,
+            Self::Row(happened) => happened.rule,
+            Self::WonByRow(_, rule) => *rule,
         }
     }
 }

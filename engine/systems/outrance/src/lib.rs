@@ -13,6 +13,7 @@ mod action;
 mod board;
 mod display;
 mod event;
+mod extra;
 mod player;
 pub mod resolver;
 pub mod rulebook;
@@ -41,7 +42,8 @@ use rules::calculation::Combatant;
 use stage::TaskStage;
 use state::{At, Task, Unit};
 
-use battlewright_core::game::{Game, Illegal, Outcome, Rule, Side, Turn, Viewer};
+use battlewright_core::game::{Game, Illegal, Log, Outcome, Rule, Side, Turn, Viewer};
+use battlewright_core::kit::extra::ExtraRules;
 use battlewright_core::kit::hex_map::HexMap;
 use battlewright_core::kit::index::ListIndex as _;
 use battlewright_core::kit::plane::{Bounds, Direction, Point, Rectangle};
@@ -99,6 +101,14 @@ impl TaskStack for Outrance {
 
     fn pop(&mut self) -> Option<Task> {
         self.state.stack.pop()
+    }
+
+    fn after_input(&mut self, log: &mut impl Log<Event>) {
+        self.wins_at_once(log);
+    }
+
+    fn rows(&self) -> Option<&ExtraRules> {
+        self.board.extra.get()
     }
 
     fn is_idle(action: &Action) -> bool {

@@ -4,6 +4,7 @@ use battlewright_schema::outrance::UnitStatus;
 use serde::{Deserialize, Serialize};
 
 use crate::Outrance;
+use crate::extra::events::RowEvents;
 use crate::rules::c03_actions::{Act, AfterLostOrder, OrderRoll};
 use crate::rules::c03_arrivals::Arrival;
 use crate::rules::c03_deploying::{Deploy, Reform};
@@ -16,6 +17,7 @@ use crate::rules::c07_assault_actions::AssaultRoll;
 use crate::rules::c09_regroup_actions::RegroupRoll;
 use battlewright_core::clone_in_place;
 use battlewright_core::game::Side;
+use battlewright_core::kit::extra::ExtraState;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::kit::plane::Direction;
 use battlewright_core::list_index;
@@ -38,9 +40,12 @@ pub struct State {
     pub(crate) shots: Vec<CombatRecord>,
     /// The assaults of this turn, which add up on a target (VII).
     pub(crate) assaults: Vec<CombatRecord>,
+    /// The counters and events of rows.
+    #[serde(default, skip_serializing_if = "ExtraState::is_empty", deserialize_with = "ExtraState::read")]
+    pub(crate) extra: ExtraState,
 }
 
-clone_in_place!(State { turn, stack, units, holders, shots, assaults });
+clone_in_place!(State { turn, stack, units, holders, shots, assaults, extra });
 
 /// A fire action or an assault in this turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -150,5 +155,8 @@ task_families! {
         Reform(Reform);
         /// The end of an action.
         EndAction(EndAction);
+    } then {
+        /// Events of the scenario's rules are due.
+        RowEvents(RowEvents);
     }
 }

@@ -56,11 +56,15 @@ impl Chronicle for Outrance {
     }
 
     fn sources(&self) -> Vec<Source> {
-        let [held, destroyed] = self.points();
-        vec![
+        let [held, destroyed, rows] = self.points();
+        let mut sources = vec![
             Source { name: "objectives held", points: held },
             Source { name: "enemy units destroyed", points: destroyed },
-        ]
+        ];
+        if rows != [0; 2] {
+            sources.push(Source { name: "rules of the scenario", points: rows });
+        }
+        sources
     }
 
     fn note(&self, event: &Event, to: &mut dyn FnMut(Note)) {
@@ -84,6 +88,7 @@ impl Chronicle for Outrance {
             }
             Event::Shaken(unit, UnitStatus::Disordered) => to(Note::Harmed(unit.0, DISORDERED)),
             Event::Shaken(unit, UnitStatus::Demoralized) => to(Note::Harmed(unit.0, DEMORALIZED)),
+            Event::Shaken(unit, UnitStatus::Ok) => to(Note::Restored(unit.0)),
             Event::LostBases(unit, bases) => (0..bases).for_each(|_| to(Note::Harmed(unit.0, BASE_LOSS))),
             Event::Destroyed(unit, _) => to(Note::Harmed(unit.0, Harm::ELIMINATED)),
             Event::LeftTable(unit) => to(Note::Harmed(unit.0, LEFT_TABLE)),

@@ -3,7 +3,7 @@
 use crate::rules::c05_effects::effect_text;
 use crate::rules::c07_assault_results::stopped_text;
 use battlewright_schema::Inches;
-use battlewright_schema::outrance::Cover;
+use battlewright_schema::outrance::{Cover, UnitStatus};
 
 use crate::Outrance;
 use crate::action::OrderKind;
@@ -40,7 +40,7 @@ fn rolled_text(rolled: &RolledIndex) -> String {
 
 impl Outrance {
     /// Returns the name of a unit with that of its side.
-    fn name_with_side(&self, unit: UnitIx) -> String {
+    pub(crate) fn name_with_side(&self, unit: UnitIx) -> String {
         let facts = self.board.unit(unit);
         format!("{} ({})", facts.name, self.board.sides[facts.side.index()].name)
     }
@@ -139,6 +139,7 @@ impl Outrance {
                 let (unit, target, wins) = (name(*unit), name(*target), self.subject(*winner, "wins"));
                 format!("The assault of {unit} on {target} goes home; {wins}: {effects} ({calculations})")
             }
+            Event::Shaken(unit, UnitStatus::Ok) => format!("{} OK again", self.subject(*unit, "is")),
             Event::Shaken(unit, status) => format!("{} {}", self.subject(*unit, "is"), status.name()),
             Event::LostBases(unit, 1) => format!("{} a base", self.subject(*unit, "loses")),
             Event::LostBases(unit, bases) => format!("{} {bases} bases", self.subject(*unit, "loses")),
@@ -166,6 +167,8 @@ impl Outrance {
                 let place = self.board.objectives.get(usize::from(*objective)).map_or("", |row| row.name.as_str());
                 format!("{} take {place}", side(*of))
             }
+            Event::Row(happened) => happened.text(|index| self.name_in_order(index)),
+            Event::WonByRow(of, rule) => format!("{} win by the rule {}", side(*of), rule.title),
             Event::Over(outcome) => self.outcome_text(outcome),
         };
         let heading = matches!(event, Event::Turn(_));

@@ -44,6 +44,7 @@ impl Outrance {
         let side = self.side_of(task.unit);
         let (friends, enemies) = (self.bases_but(side, &[task.unit]), self.bases_but(side.other(), &[]));
         let around = Surroundings { terrain: &self.board.terrain, friends: &friends, enemies: &enemies };
+        let rules = self.moves_of(task.unit);
         // A march by road begins with a leg to the road, which leads nowhere else.
         let by_legs = TablePointer { mode: self.modes().len().saturating_sub(1), ..pointer.clone() };
         let is_legal = |to: Point| {
@@ -52,12 +53,11 @@ impl Outrance {
             let next = self.with_leg(task, to, facing);
             let start = self.start_of(&next).unwrap_or_else(|| base.clone());
             let start = MoveStart { before, place: &start };
-            let found =
-                legal_move(&self.board.moves, &around, self.mover(task.unit), start, &next.legs, task.allowance);
+            let found = legal_move(&rules, &around, self.mover(task.unit), start, &next.legs, task.allowance);
             matches!(found, Ok(_) | Err(MoveRefusal::OnFriends))
         };
         let by_road = matches!(task.kind, MoveKind::March | MoveKind::RouteMarch);
-        let percent = self.board.moves.greatest_percent(by_road);
+        let percent = rules.greatest_percent(by_road);
         let most = task.allowance.saturating_mul(percent) / 100;
         let farthest = |number: i32| {
             let direction = Direction::from_tenths(number * 3600 / DIRECTIONS);

@@ -57,14 +57,17 @@ impl Show for Outrance {
     }
 
     fn tracks(&self) -> Vec<Track> {
-        let [held, destroyed] = self.points();
+        let points = self.points_of_sides();
         let track = |side: Side| {
-            let points = held[side.index()].saturating_add(destroyed[side.index()]);
+            let points = points[side.index()];
             let left = self.still_to_act(side).count();
-            [
+            let mut tracks = vec![
                 Track { side, name: "Victory points", value: points },
                 Track { side, name: "Units to act", value: i32::try_from(left).unwrap_or(i32::MAX) },
-            ]
+            ];
+            let counters = self.board.extra.shown_counters(&self.state.extra, side);
+            tracks.extend(counters.map(|(name, value)| Track { side, name, value }));
+            tracks
         };
         Side::BOTH.into_iter().flat_map(track).collect()
     }
@@ -282,6 +285,8 @@ impl Outrance {
         if state.acted {
             list.push(Fact::new("Has used its action of this turn", rule::ACTIONS));
         }
+        let counters = self.board.extra.counters_of_unit(&self.state.extra, unit.index());
+        list.extend(counters.map(|(name, value)| Fact::new(format!("{name}: {value}"), rule::SCENARIOS)));
         list
     }
 

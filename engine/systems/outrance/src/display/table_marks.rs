@@ -102,7 +102,7 @@ impl Outrance {
 
     /// Returns the arc of fire of a unit with its range bands, as far as its fire has an effect.
     fn arc_marks(&self, unit: UnitIx) -> Vec<TableMark> {
-        let bands: Vec<i32> = self.effective_bands(unit).collect();
+        let bands = self.effective_bands(unit);
         let (Some(shape), Some(farthest)) = (self.shape(unit), bands.last()) else { return Vec::new() };
         let mut marks: Vec<TableMark> = Vec::new();
         for (from, to) in fronts(shape) {
@@ -124,7 +124,7 @@ impl Outrance {
     fn sights_in_range(&self, unit: UnitIx) -> Vec<TableMark> {
         let Some(shape) = self.shape(unit).filter(|_| !self.board.unit(unit).is_general()) else { return Vec::new() };
         let reach = self.assault_reach(unit, crate::rules::c03_orders::OrderFate::Received);
-        let farthest = self.effective_bands(unit).last().unwrap_or(0).max(reach);
+        let farthest = self.effective_bands(unit).last().copied().unwrap_or(0).max(reach);
         let near =
             self.fighters(self.side_of(unit).other()).filter(|(_, enemy)| shape.distance(enemy).at_most(farthest));
         near.filter_map(|(enemy, _)| self.sight_of(unit, enemy)).flat_map(|sight| sight_marks(&sight)).collect()
@@ -145,7 +145,7 @@ impl Outrance {
     /// Returns the command radius of a general on the table.
     fn radius_mark(&self, general: UnitIx) -> Option<TableMark> {
         let base = self.general_base(general)?;
-        let radius = self.board.command_radius();
+        let radius = self.command_radius(general);
         let radius = match self.board.command_measure() {
             CommandMeasure::Edge => radius + base.radius,
             CommandMeasure::Center => radius,

@@ -232,9 +232,7 @@ impl Appraiser<'_> {
         let rows = self.board.objectives.iter().zip(&self.state.holders);
         let held = rows
             .filter(|(row, holder)| **holder == Some(side.other()) && is_within(shape, row.at, self.weights.arrived));
-        held.map(|(row, _)| self.weights.objective * row.points.iter().sum::<i32>())
-            .sum::<i32>()
-            .min(self.weights.most_objective)
+        held.map(|(row, _)| self.weights.objective * row.stake()).sum::<i32>().min(self.weights.most_objective)
     }
 
     fn assault_worth(&self, unit: UnitIx, target: UnitIx) -> i32 {
@@ -311,7 +309,7 @@ impl Appraiser<'_> {
         let Some((row, holder)) = self.board.objectives.get(objective).zip(self.state.holders.get(objective)) else {
             return 0;
         };
-        let stake = row.points[side.index()] + row.points[side.other().index()];
+        let stake = row.stake();
         if *holder != Some(side) {
             return self.weights.wanted * stake;
         }
@@ -403,9 +401,10 @@ impl Appraiser<'_> {
             }
             Action::AlongRoad { road, to } => {
                 let way = self.board.terrain.roads.get(usize::from(road));
+                let way_on_roads = task.allowance * self.moves_of(unit).percent_on_roads() / 100;
                 let end = way.map_or(to, |road| {
                     let (start, end) = (road.nearest_along(now), road.nearest_along(to));
-                    let reach = task.allowance * 3 / 2 - road.distance_to(now).floor();
+                    let reach = way_on_roads - road.distance_to(now).floor();
                     let end = if end > start { end.min(start + reach.max(0)) } else { end.max(start - reach.max(0)) };
                     road.at(end).map_or(to, |(point, _)| point)
                 });
@@ -448,7 +447,7 @@ impl Appraiser<'_> {
 
     /// Returns the worth of a place for a general: near units that are shaken or close to the enemy, and far from the enemy.
     fn general_worth(&self, general: UnitIx, at: Point, shared: &DecisionFacts<'_>) -> i32 {
-        let radius = self.board.command_radius();
+        let radius = self.command_radius(general);
         let needs = shared.needs.get_or_init(|| self.needs_of(general)).iter();
         let near = needs.filter(|(unit, _)| self.shape(*unit).is_some_and(|shape| is_within(shape, at, radius)));
         let worth: i32 = near.map(|(_, need)| need).sum();

@@ -27,7 +27,7 @@ impl Command for Outrance {
     fn objectives(&self, into: &mut Vec<Objective>) {
         into.clear();
         for (row, holder) in self.board.objectives.iter().zip(&self.state.holders) {
-            let worth = POINT * row.points.iter().sum::<i32>();
+            let worth = POINT * row.stake();
             for side in Side::BOTH {
                 let at = Place::At(row.at.into());
                 Objective::add_to(into, at, (side, worth), *holder, || row.name.clone());

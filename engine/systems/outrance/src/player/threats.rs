@@ -11,9 +11,11 @@ use battlewright_core::kit::plane::Point;
 use battlewright_core::players::threat::exposure;
 
 impl Appraiser<'_> {
-    /// Returns the bases of `side` that can assault what stands at a point in its next turn, if their orders arrive.
-    fn threat_to(&self, side: Side, at: Point) -> i32 {
-        let able = self.fighters(side).filter(|(unit, _)| self.may_assault(*unit));
+    /// Returns the bases of `side` that can assault `target` at a point in its next turn, if their orders arrive.
+    fn threat_to(&self, side: Side, target: UnitIx, at: Point) -> i32 {
+        let able = self
+            .fighters(side)
+            .filter(|(unit, _)| self.may_assault(*unit) && self.forbids_assault(*unit, target).is_ok());
         let comes = able.filter(|(unit, shape)| is_within(shape, at, self.assault_reach(*unit, OrderFate::Received)));
         comes.map(|(unit, _)| i32::from(self.unit(unit).bases)).sum()
     }
@@ -38,7 +40,7 @@ impl Appraiser<'_> {
         if worth == 0 {
             return 0;
         }
-        match self.threat_to(facts.side.other(), at) {
+        match self.threat_to(facts.side.other(), unit, at) {
             0 => 0,
             threat => exposure(worth, threat, self.cover_of(facts.side, at)),
         }

@@ -22,7 +22,7 @@ pub struct ResolverModifier {
     /// The name, such as `"target disordered"`.
     pub name: &'static str,
     /// The change; never 0.
-    pub value: i8,
+    pub value: i16,
 }
 
 /// The calculation that leads to chances.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, ActionList, OrderKind};
 use crate::event::Event;
+use crate::extra::hooks::OrderAct;
 use crate::rules::c03_deploying::Deploy;
 use crate::rules::c03_orders::{OrderFacts, OrderFate, movement_left, order_chances, order_fate};
 use crate::rules::c03_turns::Select;
@@ -122,7 +123,18 @@ impl Outrance {
         }
     }
 
+    /// Checks whether a unit may take an action, by the published rules and by rows.
     pub(crate) fn check_act(&self, unit: UnitIx, action: Action) -> Result<(), Illegal> {
+        self.check_published_act(unit, action)?;
+        match action {
+            Action::Order(order) => self.forbids_order(unit, OrderAct::Order(order)),
+            Action::RouteMarch => self.forbids_order(unit, OrderAct::RouteMarch),
+            Action::MoveGeneral => self.forbids_order(unit, OrderAct::MoveGeneral),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_published_act(&self, unit: UnitIx, action: Action) -> Result<(), Illegal> {
         let facts = self.board.unit(unit);
         let state = self.unit(unit);
         let refuse = |reason: &str| Err(Illegal::new(rule::ACTIONS, reason));

@@ -2,12 +2,15 @@
 
 use std::fmt::Arguments;
 
+use battlewright_schema::outrance::vocabulary::Trigger;
 use battlewright_schema::outrance::{Nation, UnitStatus};
+use battlewright_schema::rule::WinTime;
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, ActionList};
 use crate::board::UnitStart;
 use crate::event::Event;
+use crate::extra::unit_value;
 use crate::rules::c03_actions::Act;
 use crate::rules::c03_arrivals::Arrival;
 use crate::rules::c03_initiative::{InitiativeOdds, initiative_odds};
@@ -100,6 +103,9 @@ impl TaskFamily<Outrance> for EndAction {
 
 impl Outrance {
     pub(crate) fn begin_turn(&mut self, log: &mut impl Log<Event>) {
+        if self.state.turn > 0 && self.wins_by_row(WinTime::TurnEnd, log) {
+            return;
+        }
         if self.state.turn >= self.board.turns {
             self.end_game(log);
             return;
@@ -121,6 +127,7 @@ impl Outrance {
             }
         }
         rolls.into_iter().rev().for_each(|unit| self.push(Arrival(unit)));
+        self.events_of(Trigger::TurnBegins, []);
     }
 
     /// Returns `true` if a unit is on the table or may come on, and has not used its action.
@@ -145,7 +152,10 @@ impl Outrance {
     pub(crate) fn settle_initiative(&mut self, log: &mut impl Log<Event>) {
         match self.initiative() {
             Some(odds) => self.give_initiative(self.board.side_of(odds.drawn(1)), log),
-            None => self.push(BeginTurn),
+            None => {
+                self.push(BeginTurn);
+                self.events_of(Trigger::TurnEnds, []);
+            }
         }
     }
 
@@ -197,9 +207,10 @@ impl Outrance {
         self.push(EndAction(unit));
     }
 
-    pub(crate) fn end_action(&mut self, _: UnitIx, log: &mut impl Log<Event>) {
+    pub(crate) fn end_action(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
         self.take_objectives(log);
         self.push(InitiativeDraw);
+        self.events_of(Trigger::Acted, [unit_value(unit)]);
     }
 
     /// Returns `true` if a unit may do no more than regroup (V).

@@ -79,6 +79,11 @@ impl MoveRules {
         i32::from(self.road_percent.max(1))
     }
 
+    /// Returns the same with another distance along a road, in percent of the base movement.
+    pub(crate) fn with_road_percent(self, percent: i32) -> Self {
+        Self { road_percent: u8::try_from(percent.max(1)).unwrap_or(u8::MAX), ..self }
+    }
+
     /// Returns the greatest distance, in percent of the base movement, of a unit that may go along a road or not.
     #[inline]
     pub(crate) fn greatest_percent(&self, by_road: bool) -> i32 {

@@ -85,7 +85,7 @@ impl TaskFamily<Outrance> for MoveTask {
 impl Outrance {
     /// Returns the base movement of `unit` for a kind of move, in thousandths of an inch.
     pub(crate) fn base_movement(&self, unit: UnitIx, kind: MoveKind) -> i32 {
-        movement(&self.board.unit(unit).moves, kind)
+        self.base_move_by_rows(unit, kind, movement(&self.board.unit(unit).moves, kind))
     }
 
     pub(crate) fn mover(&self, unit: UnitIx) -> Mover {
@@ -111,7 +111,7 @@ impl Outrance {
     /// around the center of its front, and the zones of the enemy.
     fn reach_of(&self, task: &MoveTask, to: Option<Point>) -> Option<Bounds> {
         let place = self.start_of(task)?;
-        let (mover, rules) = (self.mover(task.unit), &self.board.moves);
+        let (mover, rules) = (self.mover(task.unit), self.moves_of(task.unit));
         let longest = match place.posture {
             // A column is straight or follows its path.
             Posture::March => i32::from(mover.bases + 2) * mover.base.depth + mover.base.width,
@@ -163,7 +163,7 @@ impl Outrance {
             return Err(MoveRefusal::OffTable);
         };
         let start = MoveStart { before, place: &start };
-        legal_move(&self.board.moves, &around, self.mover(task.unit), start, &task.legs, task.allowance)
+        legal_move(&self.moves_of(task.unit), &around, self.mover(task.unit), start, &task.legs, task.allowance)
     }
 
     /// Returns the move along the legs of a task among the units on the table, or the reason against it.
@@ -208,7 +208,7 @@ impl Outrance {
         into.push(Action::Stop);
         let Some(start) = self.start_of(task) else { return };
         let Some(before) = self.shape(task.unit) else { return };
-        let around = self.around(&near);
+        let (around, rules) = (self.around(&near), self.moves_of(task.unit));
         let mut directions: Vec<Direction> = (0..i32::from(DIRECTIONS))
             .map(|number| start.facing.turned(number * 3600 / i32::from(DIRECTIONS)))
             .collect();
@@ -225,7 +225,7 @@ impl Outrance {
                 turned
             };
             let search = MoveSearch {
-                rules: &self.board.moves,
+                rules: &rules,
                 around: &around,
                 mover: self.mover(task.unit),
                 start: MoveStart { before, place: &place },

@@ -3,7 +3,7 @@
 use crate::Outrance;
 use crate::action::{Action, ActionList};
 use crate::rules::c04_formations::Footprint;
-use crate::rules::c04_movement::{LegalMove, MOST_LEGS, MoveLeg, MoveRefusal, Mover, Surroundings};
+use crate::rules::c04_movement::{LegalMove, MOST_LEGS, MoveLeg, MoveRefusal, MoveRules, Mover, Surroundings};
 use crate::rules::c04_moves::Neighbors;
 use crate::rules::c04_path_judge::PathJudge;
 use crate::state::{MoveKind, MoveTask};
@@ -19,6 +19,7 @@ const NEAR_ROAD: i32 = 6000;
 /// A march to a road and along it, of which a part is judged.
 struct RoadMarch<'a> {
     game: &'a Outrance,
+    rules: &'a MoveRules,
     around: &'a Surroundings<'a>,
     task: &'a MoveTask,
     mover: Mover,
@@ -58,8 +59,7 @@ impl<'a> RoadMarch<'a> {
             Some((facing, judge)) if *facing == task.facing => judge,
             judge => {
                 let start = self.game.start_of(&task).ok_or(MoveRefusal::OffTable)?;
-                let rules = &self.game.board.moves;
-                let found = PathJudge::new(rules, self.around, self.mover, self.before, &start)?;
+                let found = PathJudge::new(self.rules, self.around, self.mover, self.before, &start)?;
                 &mut judge.insert((task.facing, found)).1
             }
         };
@@ -128,6 +128,7 @@ impl Outrance {
         points.dedup();
         let march = RoadMarch {
             game: self,
+            rules: &self.moves_of(task.unit),
             around: &self.around(near),
             task,
             mover: self.mover(task.unit),

@@ -260,7 +260,7 @@ impl Outrance {
             seen.map_or_else(|| Segment::new(from.nearest(shape.front().from), shape.front().from), |seen| seen.line);
         Exposure {
             seen: seen.is_some(),
-            band: seen.and_then(|seen| self.board.rules.range_band(seen.range)),
+            band: seen.and_then(|seen| self.band_by_rows(source, seen.range, self.board.rules.range_band(seen.range))),
             cover: terrain.cover(shape, line, self.board.cover),
         }
     }

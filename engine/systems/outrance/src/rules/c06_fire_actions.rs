@@ -2,14 +2,17 @@
 
 use std::fmt::Arguments;
 
+use battlewright_schema::outrance::vocabulary::Trigger;
 use battlewright_schema::outrance::{CombatEffect, FireAction, Posture, TroopType};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use crate::action::{Action, ActionList};
 use crate::event::{Event, FireShot, RolledIndex};
+use crate::extra::unit_value;
 use crate::rules::c04_formations::{Footprint, UnitPlacement};
 use crate::rules::c06_fire::{Bystanders, FireRefusal, FireTarget, facing_toward, fire_target, is_in_arc};
-use crate::rules::c06_fire_results::{FireCase, fire_effect, fire_index, fire_numbers};
+use crate::rules::c06_fire_results::{FireCase, fire_effect, fire_index_by_rows, fire_numbers};
 use crate::rules::calculation::TableIndex;
 use crate::stage::{PERCENT, TaskStage, TurnPart, first_pick};
 use crate::state::{At, CombatRecord, UnitIx};
@@ -72,19 +75,43 @@ impl Outrance {
 
     /// Returns the greatest length of a line of fire on which the fire of a unit has an effect, in thousandths of an inch.
     fn farthest_fire(&self, unit: UnitIx) -> Option<i32> {
-        self.effective_bands(unit).max()
+        self.effective_bands(unit).into_iter().max()
     }
 
     /// Returns the ends of the range bands in which the fire of a unit has an effect, in thousandths of an inch.
-    pub(crate) fn effective_bands(&self, unit: UnitIx) -> impl Iterator<Item = i32> + use<'_> {
+    pub(crate) fn effective_bands(&self, unit: UnitIx) -> SmallVec<[i32; 8]> {
+        let mut bands: SmallVec<[i32; 8]> = self.published_bands(unit).map(|(_, end)| end).collect();
+        if let Some(farthest) = bands.iter().max().copied().filter(|_| self.has_range_rows()) {
+            // Within a shorter range, the last band ends with it; a longer one has the index of the last band.
+            let range = self.range_by_rows(unit, farthest);
+            bands.retain(|end| *end < range);
+            if range > 0 {
+                bands.push(range);
+            }
+        }
+        bands
+    }
+
+    /// Returns the range bands in which the fire of a unit has an effect without rows, each with its end in thousandths of an inch.
+    fn published_bands(&self, unit: UnitIx) -> impl Iterator<Item = (usize, i32)> + use<'_> {
         let rules = &self.board.rules;
         let action = self.place(unit).and_then(|place| FireAction::of(place.posture));
         let firer = action.zip(self.combatant(unit).class());
         firer.into_iter().flat_map(move |(action, class)| {
             let bands = rules.range_bands.iter().enumerate();
             let effective = bands.filter(move |(band, _)| rules.tables.fire.index(class, action, *band).is_some());
-            effective.map(|(_, end)| end.thousandths())
+            effective.map(|(band, end)| (band, end.thousandths()))
         })
+    }
+
+    /// Returns the band of fire over a range in thousandths of an inch, `published` without rows; `None` beyond the range of the unit.
+    pub(crate) fn band_by_rows(&self, unit: UnitIx, range: i32, published: Option<usize>) -> Option<usize> {
+        if !self.has_range_rows() {
+            return published;
+        }
+        let last = self.published_bands(unit).max_by_key(|(_, end)| *end)?;
+        let is_effective = |band: &usize| self.published_bands(unit).any(|(effective, _)| effective == *band);
+        (range <= self.range_by_rows(unit, last.1)).then(|| published.filter(is_effective).unwrap_or(last.0))
     }
 
     /// Returns the bases of the other units of a target's side, if enemies block a line of sight.
@@ -101,6 +128,12 @@ impl Outrance {
         facing: Direction,
     ) -> Option<(FireCase, TableIndex, i32)> {
         let place = self.place(unit)?;
+        if facing != place.facing && self.board.extra.get().is_some() {
+            // Rows ask about the unit as it stands when it fires.
+            let mut turned = self.clone();
+            turned.turn_to_fire(unit, facing, &mut ());
+            return turned.fire_facts(unit, target, facing);
+        }
         let turned = UnitPlacement { facing, ..place.clone() };
         let shape = self.shape_at(unit, &turned)?;
         let target_shape = self.shape(target)?;
@@ -122,10 +155,11 @@ impl Outrance {
             action: found.action,
             target: self.combatant(target),
             cover: self.board.terrain.cover(target_shape, found.line.line, self.board.cover),
-            band: found.band?,
+            band: self.band_by_rows(unit, found.line.range, found.band)?,
             numbers,
         };
-        let index = fire_index(&self.board.rules.tables, &case)?;
+        let rows = self.fire_rows(unit, target, found.line.range, &case);
+        let index = fire_index_by_rows(&self.board.rules.tables, &case, &rows)?;
         Some((case, index, found.line.range))
     }
 
@@ -150,18 +184,21 @@ impl Outrance {
             return;
         }
         let bands = self.board.rules.range_bands.iter().map(|band| band.thousandths());
-        let farthest = bands.max().unwrap_or(0);
+        let farthest = bands.max().max(self.farthest_fire(unit)).unwrap_or(0);
         for (target, target_shape) in self.fighters(facts.side.other()) {
             if !shape.is_within(target_shape, farthest) {
                 continue;
             }
-            let turns = place.posture == Posture::Maneuver && !is_in_arc(shape, target_shape);
+            let turns = !is_in_arc(shape, target_shape) && self.may_turn_to_fire(unit, place.posture, target);
             let facing = if turns { facing_toward(place.at, target_shape) } else { Some(place.facing) };
             let Some(facing) = facing else { continue };
             // The line of fire is clear and in range; what is left to check is that the unit can turn.
             let turned = UnitPlacement { facing, ..place.clone() };
             let may_turn = facing == place.facing || self.stands(unit, &turned).is_ok();
-            if may_turn && self.fire_facts(unit, target, facing).is_some() {
+            if may_turn
+                && let Some((_, _, range)) = self.fire_facts(unit, target, facing)
+                && self.forbids_fire(unit, target, range).is_ok()
+            {
                 into.push(Action::Fire { target, facing });
             }
         }
@@ -183,26 +220,22 @@ impl Outrance {
         if self.shape(target).is_none() {
             return refuse("the target is not on the table; choose another");
         }
-        if facing != place.facing && place.posture != Posture::Maneuver {
+        if facing != place.facing && !self.may_turn_to_fire(unit, place.posture, target) {
             return Err(Illegal::new(rule::ACTIONS, "deployed units do not turn to fire; keep the facing"));
         }
         let turned = UnitPlacement { facing, ..place.clone() };
         let shape = if facing == place.facing { self.shape(unit).cloned() } else { Some(self.stands(unit, &turned)?) };
         let found = shape.and_then(|shape| self.line_of_fire(unit, &shape, target));
         match found {
-            Some(Ok(_)) => Ok(()),
+            Some(Ok(found)) => self.forbids_fire(unit, target, found.line.range),
             Some(Err(refusal)) => Err(refusal.illegal()),
             None => Err(self.not_asked()),
         }
     }
 
     pub(crate) fn begin_fire(&mut self, unit: UnitIx, target: UnitIx, facing: Direction, log: &mut impl Log<Event>) {
-        if let Some(place) = self.place(unit).cloned()
-            && place.facing != facing
-        {
-            self.put(unit, At::On(UnitPlacement { facing, ..place }));
-            self.clear_generals(unit, log);
-        }
+        self.turn_to_fire(unit, facing, log);
+        self.events_of(Trigger::Fired, [unit_value(unit), unit_value(target)]);
         if self.fire_facts(unit, target, facing).is_none() {
             // Out of range: the action is used.
             log.push(Event::Fired { unit, target, shot: None, effect: CombatEffect::Nothing });
@@ -212,6 +245,24 @@ impl Outrance {
             return;
         }
         self.push(FireRoll(unit, target));
+    }
+
+    fn turn_to_fire(&mut self, unit: UnitIx, facing: Direction, log: &mut impl Log<Event>) {
+        if let Some(place) = self.place(unit).cloned()
+            && place.facing != facing
+        {
+            self.put(unit, At::On(UnitPlacement { facing, ..place }));
+            self.clear_generals(unit, log);
+        }
+    }
+
+    /// Returns `true` if a unit may turn to fire at a target.
+    fn may_turn_to_fire(&self, unit: UnitIx, posture: Posture, target: UnitIx) -> bool {
+        match posture {
+            Posture::Maneuver => true,
+            Posture::Deployed => self.may_turn_deployed(unit, target),
+            Posture::March => false,
+        }
     }
 
     fn record_shot(&mut self, unit: UnitIx, target: UnitIx) {

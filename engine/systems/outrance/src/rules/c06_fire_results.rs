@@ -1,7 +1,7 @@
 //! VI The results of fire: the index, the chances of each effect, and the boxes for numbers.
 
 use crate::rules::c05_status::effect_on;
-use crate::rules::calculation::{Combatant, Numbers, TableIndex, chances, if_so, rolled};
+use crate::rules::calculation::{Combatant, NoRows, Numbers, SumRows, TableIndex, chances, if_so, rolled};
 use battlewright_schema::outrance::{
     CombatEffect, Cover, FireAction, Nation, Posture, Rules, Tables, TroopType, UnitStatus,
 };
@@ -26,6 +26,11 @@ pub struct FireCase {
 /// Returns the index of fire with its modifiers; `None` if the target is out of range, or if one of the units is a general. Fire
 /// out of range has no effect, but is an action (VI).
 pub fn fire_index(tables: &Tables, case: &FireCase) -> Option<TableIndex> {
+    fire_index_by_rows(tables, case, &NoRows)
+}
+
+/// Returns the index of fire with its modifiers and those of the scenario's rules; `None` as for [`fire_index`].
+pub(crate) fn fire_index_by_rows(tables: &Tables, case: &FireCase, rows: &impl SumRows) -> Option<TableIndex> {
     let (firer, _) = (case.actor.class()?, case.target.class()?);
     let base = tables.fire.index(firer, case.action, case.band)?;
     let modifiers = &tables.fire_modifiers;
@@ -43,6 +48,7 @@ pub fn fire_index(tables: &Tables, case: &FireCase) -> Option<TableIndex> {
         Cover::Hard => modifiers.hard_cover,
         Cover::Fortification => modifiers.fortification,
     };
+    // In the order of the modifiers that rows drop.
     let changes = [
         ("formation of the target", formation),
         ("rifle pits", if_so(rifle_pits, modifiers.target_rifle_pits)),
@@ -54,7 +60,7 @@ pub fn fire_index(tables: &Tables, case: &FireCase) -> Option<TableIndex> {
         ("quality of the actor", actor.by_quality(modifiers.actor_guard, modifiers.actor_landwehr)),
         ("quality of the target", target.by_quality(modifiers.target_guard, modifiers.target_landwehr)),
     ];
-    Some(TableIndex::new(base, changes, tables.fire_results.rows.len()))
+    Some(TableIndex::new(base, changes, tables.fire_results.rows.len(), rows))
 }
 
 /// Returns the chances of the effects at an index on a target of some status, in percent, from the mildest to the worst.

@@ -2,16 +2,20 @@
 
 use std::fmt::Arguments;
 
+use battlewright_schema::outrance::vocabulary::Trigger;
 use battlewright_schema::outrance::{Cover, TroopType};
 use serde::{Deserialize, Serialize};
 
+use crate::action::OrderKind;
 use crate::event::{Event, MoveCause, RolledIndex};
+use crate::extra::hooks::OrderAct;
+use crate::extra::unit_value;
 use crate::rules::c03_orders::OrderFate;
 use crate::rules::c04_formations::{Footprint, UnitPlacement};
 use crate::rules::c04_movement::Surroundings;
 use crate::rules::c05_status::{CombatLosses, destroyed_at, status_after};
 use crate::rules::c07_assault_results::{
-    AssaultCase, AssaultResult, AssaultRolls, assault_chances, assault_numbers, assault_result,
+    AssaultCase, AssaultResult, AssaultRolls, assault_numbers, chances_at, result_at,
 };
 use crate::rules::c07_assaults::{Assault, AssaultRefusal, assault, delayed, stopped_short};
 use crate::rules::c08_sight::{BasesInWay, sight, with_levels};
@@ -86,13 +90,14 @@ impl Outrance {
         let (friends, enemies) = self.assault_neighbors(unit, target);
         let around = Surroundings { terrain: &self.board.terrain, friends: &friends, enemies: &enemies };
         let (place, shape) = (self.place(unit)?, self.shape(target)?);
-        Some(assault(&self.board.moves, &around, self.mover(unit), place, shape, reach))
+        Some(assault(&self.moves_of(unit), &around, self.mover(unit), place, shape, reach))
     }
 
     /// Returns the targets of a menu.
     pub(crate) fn assault_targets(&self, unit: UnitIx) -> impl Iterator<Item = UnitIx> {
         let side = self.side_of(unit).other();
-        let may = self.may_assault(unit) && self.shape(unit).is_some();
+        let order = || self.forbids_order(unit, OrderAct::Order(OrderKind::Assault(unit)));
+        let may = self.may_assault(unit) && self.shape(unit).is_some() && order().is_ok();
         let farthest = self.assault_reach(unit, OrderFate::Received);
         let near = self
             .fighters(side)
@@ -122,7 +127,7 @@ impl Outrance {
                 "the unit does not see the target; move to a place from which it does",
             ));
         }
-        Ok(())
+        self.forbids_assault(unit, target)
     }
 
     /// Returns `true` if there is a clear line of sight from some bases to a unit.
@@ -159,6 +164,7 @@ impl Outrance {
             let cover = self.shape(target).map(|shape| self.board.terrain.cover(shape, found.path, self.board.cover));
             let cover = cover.unwrap_or(Cover::Open);
             log.push(Event::Assaults { unit, target, frontal: found.frontal, cost: found.cost, cover });
+            self.events_of(Trigger::Assaulted, [unit_value(unit), unit_value(target)]);
             self.push(AssaultRoll(unit, target));
             return;
         }
@@ -208,11 +214,14 @@ impl Outrance {
         else {
             return;
         };
+        let indices = self.assault_indices(unit, target, &case);
         let bases = self.unit(unit).bases;
         self.state.assaults.push(CombatRecord { unit, target, bases });
-        let Some(odds) = assault_chances(&self.board.rules, &case) else { return };
+        let Some(indices) = indices else { return };
+        let places = [indices.stop.index, indices.combat.index];
+        let odds = chances_at(&self.board.rules, &case, indices);
         let defensive = RolledIndex { index: odds.stop, roll: fire, percent: Some(odds.stopped) };
-        match assault_result(&self.board.rules, &case, rolls) {
+        match result_at(&self.board.rules, &case, places, rolls) {
             Some(AssaultResult::Stopped(stopped)) => {
                 log.push(Event::Stopped { unit, result: stopped, roll: result, fire: Box::new(defensive) });
                 let end =

@@ -1,7 +1,7 @@
 //! VII The results of assaults: the fire that may stop them, and the close combat of those that go home.
 
 use crate::rules::c05_status::effect_on;
-use crate::rules::calculation::{Combatant, Numbers, TableIndex, chances, if_so, rolled};
+use crate::rules::calculation::{Combatant, NoRows, Numbers, SumRows, TableIndex, chances, if_so, rolled};
 use battlewright_schema::outrance::{CombatEffect, Cover, Posture, StoppedResult, TroopType, UnitStatus};
 use battlewright_schema::outrance::{CombatOutcome, Rules, Tables};
 
@@ -23,10 +23,15 @@ pub struct AssaultCase {
 /// Returns the index of the fire that may stop an assault; `None` if one of the units is a general, or the actor is artillery,
 /// which cannot assault. A demoralized target fires at index 0 whatever else (V).
 pub fn stop_index(tables: &Tables, case: &AssaultCase) -> Option<TableIndex> {
+    stop_index_by_rows(tables, case, &NoRows)
+}
+
+/// Returns the same with the modifiers of the scenario's rules, which count for a demoralized target as well.
+fn stop_index_by_rows(tables: &Tables, case: &AssaultCase, rows: &impl SumRows) -> Option<TableIndex> {
     let class = case.target.class().filter(|_| may_assault(&case.actor))?;
-    let rows = tables.assault_stopped.percent.len();
+    let length = tables.assault_stopped.percent.len();
     if case.target.status == UnitStatus::Demoralized {
-        return Some(TableIndex::new(0, [], rows));
+        return Some(TableIndex::new(0, [], length, rows));
     }
     let base = tables.assault.index(class, case.target.posture)?;
     let modifiers = &tables.assault_modifiers;
@@ -36,6 +41,7 @@ pub fn stop_index(tables: &Tables, case: &AssaultCase) -> Option<TableIndex> {
         Cover::Hard => modifiers.hard_cover,
         Cover::Fortification => modifiers.fortification,
     };
+    // In the order of the modifiers that rows drop.
     let changes = [
         ("not frontal", if_so(!case.frontal, modifiers.not_frontal)),
         ("target disordered", if_so(target.status != UnitStatus::Ok, modifiers.target_disordered)),
@@ -46,11 +52,16 @@ pub fn stop_index(tables: &Tables, case: &AssaultCase) -> Option<TableIndex> {
         ("cover", cover),
         case.numbers.modifier(modifiers.actor_outnumbered, modifiers.target_outnumbered),
     ];
-    Some(TableIndex::new(base, changes, rows))
+    Some(TableIndex::new(base, changes, length, rows))
 }
 
 /// Returns the index of the close combat; `None` as for [`stop_index`].
 pub fn close_combat_index(tables: &Tables, case: &AssaultCase) -> Option<TableIndex> {
+    close_combat_index_by_rows(tables, case, &NoRows)
+}
+
+/// Returns the same with the modifiers of the scenario's rules.
+fn close_combat_index_by_rows(tables: &Tables, case: &AssaultCase, rows: &impl SumRows) -> Option<TableIndex> {
     case.target.class().filter(|_| may_assault(&case.actor))?;
     let modifiers = &tables.close_combat;
     let (actor, target) = (&case.actor, &case.target);
@@ -72,6 +83,7 @@ pub fn close_combat_index(tables: &Tables, case: &AssaultCase) -> Option<TableIn
     };
     let steps = actor.effective_quality() as i8 - target.effective_quality() as i8;
     let shaken_infantry = charge && shaken && target.troops == TroopType::Infantry;
+    // In the order of the modifiers that rows drop.
     let changes = [
         ("status of the target", status),
         ("target in march formation", if_so(target.posture == Posture::March, modifiers.target_march)),
@@ -88,7 +100,7 @@ pub fn close_combat_index(tables: &Tables, case: &AssaultCase) -> Option<TableIn
         ("quality", steps.saturating_mul(modifiers.quality_step)),
         ("cover", cover),
     ];
-    Some(TableIndex::new(modifiers.base, changes, tables.close_combat_won.percent.len()))
+    Some(TableIndex::new(modifiers.base, changes, tables.close_combat_won.percent.len(), rows))
 }
 
 /// Returns `true` for units that may assault: infantry and cavalry (III).
@@ -150,10 +162,37 @@ pub struct AssaultChances {
     pub results: Vec<(AssaultResult, u32)>,
 }
 
+/// The indices of an assault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AssaultIndices {
+    /// That of the fire that may stop it.
+    pub(crate) stop: TableIndex,
+    /// That of the close combat.
+    pub(crate) combat: TableIndex,
+}
+
+impl AssaultIndices {
+    /// Returns the indices with the scenario's rules for the fire and for the close combat; `None` as for [`stop_index`].
+    pub(crate) fn by_rows(
+        tables: &Tables,
+        case: &AssaultCase,
+        fire: &impl SumRows,
+        combat: &impl SumRows,
+    ) -> Option<Self> {
+        let stop = stop_index_by_rows(tables, case, fire)?;
+        Some(Self { stop, combat: close_combat_index_by_rows(tables, case, combat)? })
+    }
+}
+
 /// Returns the exact chances of an assault; `None` as for [`stop_index`].
 pub fn assault_chances(rules: &Rules, case: &AssaultCase) -> Option<AssaultChances> {
+    Some(chances_at(rules, case, AssaultIndices::by_rows(&rules.tables, case, &NoRows, &NoRows)?))
+}
+
+/// Returns the exact chances of an assault with these indices.
+pub(crate) fn chances_at(rules: &Rules, case: &AssaultCase, indices: AssaultIndices) -> AssaultChances {
     let tables = &rules.tables;
-    let (stop, combat) = (stop_index(tables, case)?, close_combat_index(tables, case)?);
+    let AssaultIndices { stop, combat } = indices;
     let (stopped, won) =
         (percent(&tables.assault_stopped.percent, stop.index), percent(&tables.close_combat_won.percent, combat.index));
     let home = 100 - u32::from(stopped);
@@ -176,18 +215,28 @@ pub fn assault_chances(rules: &Rules, case: &AssaultCase) -> Option<AssaultChanc
         first.1 += if same { next.1 } else { 0 };
         same
     });
-    Some(AssaultChances { stop, combat, stopped, won, succeeds: home * wins, results })
+    AssaultChances { stop, combat, stopped, won, succeeds: home * wins, results }
 }
 
 /// Returns the result of an assault for its rolls; `None` as for [`stop_index`].
 pub fn assault_result(rules: &Rules, case: &AssaultCase, rolls: AssaultRolls) -> Option<AssaultResult> {
+    let indices = AssaultIndices::by_rows(&rules.tables, case, &NoRows, &NoRows)?;
+    result_at(rules, case, [indices.stop.index, indices.combat.index], rolls)
+}
+
+/// Returns the result of an assault at the index of the fire and that of the close combat; `None` if the table of results is empty.
+pub(crate) fn result_at(
+    rules: &Rules,
+    case: &AssaultCase,
+    [stop, combat]: [usize; 2],
+    rolls: AssaultRolls,
+) -> Option<AssaultResult> {
     let tables = &rules.tables;
-    let stop = stop_index(tables, case)?;
-    if rolls.fire <= percent(&tables.assault_stopped.percent, stop.index) {
-        let results = chances(&tables.stopped_results.columns, &tables.stopped_results.rows, stop.index);
+    if rolls.fire <= percent(&tables.assault_stopped.percent, stop) {
+        let results = chances(&tables.stopped_results.columns, &tables.stopped_results.rows, stop);
         return rolled(results, rolls.result).map(AssaultResult::Stopped);
     }
-    let won = rolls.combat <= percent(&tables.close_combat_won.percent, close_combat_index(tables, case)?.index);
+    let won = rolls.combat <= percent(&tables.close_combat_won.percent, combat);
     let outcomes = if won { &tables.actor_wins.results } else { &tables.target_wins.results };
     let outcome = rolled(outcomes.iter().map(|outcome| (outcome, outcome.percent)), rolls.result)?;
     Some(AssaultResult::CloseCombat(close_combat(rules, case, won, outcome)))

@@ -148,7 +148,7 @@ impl CoverRules {
     }
 
     /// Returns `true` if enough bases of a unit have their centers where `inside` holds.
-    fn holds(self, unit: &Footprint, inside: impl Fn(Point) -> bool) -> bool {
+    pub(crate) fn holds(self, unit: &Footprint, inside: impl Fn(Point) -> bool) -> bool {
         let held = unit.bases().iter().filter(|base| inside(base.center())).count();
         self.share.covers(held, unit.bases().len())
     }

@@ -18,11 +18,12 @@ impl Outrance {
     /// Returns the general who is near enough to help a unit, if there is one.
     pub(crate) fn general_near(&self, unit: UnitIx) -> Option<UnitIx> {
         let shape = self.shape(unit)?;
-        let radius = self.board.command_radius();
         let measure = self.board.command_measure();
         let mut generals = self.all_units().filter(|general| self.board.may_command(*general, unit));
-        generals
-            .find(|general| self.general_base(*general).is_some_and(|base| is_in_command(base, shape, radius, measure)))
+        generals.find(|general| {
+            let base = self.general_base(*general);
+            base.is_some_and(|base| is_in_command(base, shape, self.command_radius(*general), measure))
+        })
     }
 
     /// Returns `true` if a general helps the orders of a unit: one is near, and its formation is not out of command.
@@ -31,7 +32,7 @@ impl Outrance {
         let mut silent = self.board.out_of_command.iter();
         let is_silent =
             silent.any(|(silenced, from, through)| *silenced == formation && (*from..=*through).contains(&turn));
-        !is_silent && self.general_near(unit).is_some()
+        self.in_command_by_rows(unit, !is_silent && self.general_near(unit).is_some())
     }
 
     /// Moves the generals out of the way that units of a side ran over.

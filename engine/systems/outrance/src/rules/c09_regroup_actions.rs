@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::event::Event;
 use crate::rules::c03_deploying::Reform;
 use crate::rules::c08_sight::is_behind_hills;
-use crate::rules::c09_regrouping::{RegroupCase, RegroupChance, regroup_chance};
+use crate::rules::c09_regrouping::{RegroupCase, RegroupChance, regroup_chance_by_rows};
 use crate::stage::{PERCENT, TaskStage, TurnPart, first_pick};
 use crate::state::UnitIx;
 use crate::{Outrance, percent_of, rulebook as rule};
@@ -39,7 +39,7 @@ impl Outrance {
             let reason = "only a disordered or demoralized unit regroups; choose another action";
             return Err(Illegal::new(rule::ACTIONS, reason));
         }
-        Ok(())
+        self.forbids_regrouping(unit)
     }
 
     /// Returns the facts on which regrouping depends.
@@ -55,7 +55,7 @@ impl Outrance {
 
     /// Returns the chance of a unit to regroup; `None` if it is OK.
     pub(crate) fn chance_to_regroup(&self, unit: UnitIx) -> Option<RegroupChance> {
-        regroup_chance(&self.board.rules.tables, &self.regroup_case(unit))
+        regroup_chance_by_rows(&self.board.rules.tables, &self.regroup_case(unit), &self.regroup_rows(unit))
     }
 
     /// Returns `true` if an enemy unit is within a distance of a unit.

@@ -1,6 +1,6 @@
 //! IX, V Regrouping of disordered and demoralized units.
 
-use crate::rules::calculation::{Combatant, NamedChange, if_so, named};
+use crate::rules::calculation::{Combatant, NamedChange, NoRows, SumRows, if_so, summed};
 use battlewright_schema::outrance::Tables;
 use battlewright_schema::outrance::UnitStatus;
 
@@ -30,19 +30,29 @@ pub struct RegroupChance {
 
 /// Returns the chance of a unit to regroup; `None` if it is OK (III).
 pub fn regroup_chance(tables: &Tables, case: &RegroupCase) -> Option<RegroupChance> {
+    regroup_chance_by_rows(tables, case, &NoRows)
+}
+
+/// Returns the chance with the scenario's rules; `None` as for [`regroup_chance`].
+pub(crate) fn regroup_chance_by_rows(
+    tables: &Tables,
+    case: &RegroupCase,
+    rows: &impl SumRows,
+) -> Option<RegroupChance> {
     let table = &tables.regroup;
     let base = match case.unit.status {
         UnitStatus::Ok => return None,
         UnitStatus::Disordered => table.disordered,
         UnitStatus::Demoralized => table.demoralized,
     };
-    let changes = named([
+    // In the order of the modifiers that rows drop.
+    let changes = [
         ("general", if_so(case.general, table.general)),
         ("quality", case.unit.by_quality(table.guard, table.landwehr)),
         ("enemy near", if_so(case.enemy_near, table.enemy_near)),
         ("sheltered", if_so(case.sheltered, table.sheltered)),
-    ]);
-    let sum = changes.iter().fold(i32::from(base), |sum, change| sum + i32::from(change.value));
+    ];
+    let (changes, sum) = summed(base, changes, rows);
     let sum = sum.min(i32::from(table.most)).max(i32::from(table.least));
     Some(RegroupChance { base, changes, percent: u8::try_from(sum).unwrap_or_default().min(100) })
 }

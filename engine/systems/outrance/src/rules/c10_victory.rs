@@ -1,6 +1,8 @@
 //! X Victory: the rules leave it to the scenario. Sides score for the objectives that they hold after the last turn, and for
 //! destroyed enemy units.
 
+use battlewright_schema::rule::WinTime;
+
 use crate::Outrance;
 use crate::event::Event;
 use crate::rules::c04_formations::Footprint;
@@ -35,8 +37,8 @@ impl Outrance {
         }
     }
 
-    /// Returns the points of both sides: those of objectives, and those of destroyed enemies.
-    pub(crate) fn points(&self) -> [[i32; 2]; 2] {
+    /// Returns the points of both sides: those of objectives, those of destroyed enemies, and those of the scenario's rules.
+    pub(crate) fn points(&self) -> [[i32; 2]; 3] {
         let held = Side::BOTH.map(|side| {
             let rows = self.state.holders.iter().zip(&self.board.objectives);
             rows.filter(|(holder, _)| **holder == Some(side)).map(|(_, row)| row.points[side.index()]).sum()
@@ -48,13 +50,18 @@ impl Outrance {
             });
             i32::try_from(lost.count()).unwrap_or(i32::MAX).saturating_mul(self.board.destroyed)
         });
-        [held, destroyed]
+        [held, destroyed, self.board.extra.points(&self.asked())]
+    }
+
+    /// Returns all points of both sides.
+    pub(crate) fn points_of_sides(&self) -> [i32; 2] {
+        let sources = self.points();
+        [0, 1].map(|side: usize| sources.iter().fold(0, |sum: i32, points| sum.saturating_add(points[side])))
     }
 
     /// Returns the outcome if the game ended now.
     pub(crate) fn outcome_now(&self) -> Outcome {
-        let [held, destroyed] = self.points();
-        let points = [0, 1].map(|side: usize| held[side].saturating_add(destroyed[side]));
+        let points = self.points_of_sides();
         let lead = points[0].saturating_sub(points[1]);
         let margin = lead.saturating_abs();
         if margin <= self.board.draw_within {
@@ -67,6 +74,9 @@ impl Outrance {
     }
 
     pub(crate) fn end_game(&mut self, log: &mut impl Log<Event>) {
+        if self.wins_by_row(WinTime::GameEnd, log) {
+            return;
+        }
         let outcome = self.outcome_now();
         log.push(Event::Over(outcome));
         self.state.stack = vec![Task::Over(outcome)];
@@ -75,6 +85,12 @@ impl Outrance {
     /// Returns an outcome in words.
     pub(crate) fn outcome_text(&self, outcome: &Outcome) -> String {
         let [first, second] = outcome.points;
+        let times = [WinTime::Once, WinTime::TurnEnd, WinTime::GameEnd];
+        let by_row = times.into_iter().find_map(|time| self.board.extra.win(&self.asked(), time));
+        if let Some(won) = by_row.filter(|won| outcome.winner == Some(won.side)) {
+            let name = &self.board.sides[won.side.index()].name;
+            return format!("{name}: {} by the rule {}", outcome.level, won.rule.title);
+        }
         match outcome.winner {
             None => format!("A draw: {first} to {second} points"),
             Some(winner) => {

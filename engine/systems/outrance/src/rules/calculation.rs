@@ -80,7 +80,28 @@ pub struct NamedChange {
     /// The name, such as `"target disordered"`.
     pub name: &'static str,
     /// The change; never 0.
-    pub value: i8,
+    pub value: i16,
+}
+
+/// The rules in rows that change a sum.
+pub trait SumRows {
+    /// Returns `true` if the published modifier at this place of its list no longer counts.
+    fn drops(&self, place: usize) -> bool;
+
+    /// Calls `found` with each row that changes `sum`, and by how much.
+    fn each_change(&self, sum: i32, found: &mut dyn FnMut(&'static str, i32));
+}
+
+/// No rules in rows.
+#[derive(Clone, Copy, Debug)]
+pub struct NoRows;
+
+impl SumRows for NoRows {
+    fn drops(&self, _: usize) -> bool {
+        false
+    }
+
+    fn each_change(&self, _: i32, _: &mut dyn FnMut(&'static str, i32)) {}
 }
 
 /// The row of a table that a calculation finds.
@@ -95,19 +116,37 @@ pub struct TableIndex {
 }
 
 impl TableIndex {
-    /// Returns the index with its modifiers, kept within the rows of a table.
-    pub(crate) fn new(base: u8, changes: impl IntoIterator<Item = (&'static str, i8)>, rows: usize) -> Self {
-        let changes = named(changes);
-        let sum = changes.iter().fold(i32::from(base), |sum, change| sum + i32::from(change.value));
-        let index = usize::try_from(sum).unwrap_or(0).min(rows.saturating_sub(1));
+    /// Returns the index with its published modifiers and those of the scenario's rules, kept within a table of `length` rows.
+    pub(crate) fn new(
+        base: u8,
+        changes: impl IntoIterator<Item = (&'static str, i8)>,
+        length: usize,
+        rows: &impl SumRows,
+    ) -> Self {
+        let (changes, sum) = summed(base, changes, rows);
+        let index = usize::try_from(sum).unwrap_or(0).min(length.saturating_sub(1));
         Self { base, changes, index }
     }
 }
 
-/// Returns the changes that are not 0.
-pub(crate) fn named(changes: impl IntoIterator<Item = (&'static str, i8)>) -> Vec<NamedChange> {
-    let changes = changes.into_iter().map(|(name, value)| NamedChange { name, value });
-    changes.filter(|change| change.value != 0).collect()
+/// Returns the changes that are not 0, the published ones before those of `rows`, and the sum.
+pub(crate) fn summed(
+    base: u8,
+    changes: impl IntoIterator<Item = (&'static str, i8)>,
+    rows: &impl SumRows,
+) -> (Vec<NamedChange>, i32) {
+    let counts = |(place, (_, value)): &(usize, (&'static str, i8))| *value != 0 && !rows.drops(*place);
+    let changes = changes.into_iter().enumerate().filter(counts);
+    let mut changes: Vec<NamedChange> =
+        changes.map(|(_, (name, value))| NamedChange { name, value: value.into() }).collect();
+    let published = changes.iter().fold(i32::from(base), |sum, change| sum + i32::from(change.value));
+    let mut sum = published;
+    rows.each_change(published, &mut |name, value| {
+        sum += value;
+        // The ranges of the hooks are smaller.
+        changes.push(NamedChange { name, value: i16::try_from(value).unwrap_or(i16::MAX) });
+    });
+    (changes, sum)
 }
 
 /// Returns the value if the condition holds, else 0.
@@ -152,10 +191,10 @@ mod tests {
 
     #[test]
     fn an_index_stays_within_its_table() {
-        let index = |value| TableIndex::new(5, [("one", value), ("none", 0)], 11);
+        let index = |value| TableIndex::new(5, [("one", value), ("none", 0)], 11, &NoRows);
         assert_eq!([-9, 2, 9].map(|value| index(value).index), [0, 7, 10]);
         assert_eq!(index(2).changes, [NamedChange { name: "one", value: 2 }]);
-        assert_eq!(TableIndex::new(5, [], 0).index, 0);
+        assert_eq!(TableIndex::new(5, [], 0, &NoRows).index, 0);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::rules::c03_orders::{OrderFate, order_chances};
 use crate::rules::c05_effects::effect_text;
 use crate::rules::c06_fire_results::fire_chances;
 use crate::rules::c07_assault_results::stopped_text;
-use crate::rules::c07_assault_results::{AssaultChances, AssaultResult, assault_chances};
+use crate::rules::c07_assault_results::{AssaultChances, AssaultResult, chances_at};
 use crate::rules::calculation::TableIndex;
 use crate::state::{Task, UnitIx};
 use battlewright_core::kit::tasks::TaskStack as _;
@@ -79,7 +79,7 @@ impl Outrance {
     /// Returns the chances of an assault whose order is received.
     pub(crate) fn chances_of_assault(&self, unit: UnitIx, target: UnitIx) -> Option<AssaultChances> {
         let case = self.assault_case(unit, target)?;
-        assault_chances(&self.board.rules, &case)
+        Some(chances_at(&self.board.rules, &case, self.assault_indices(unit, target, &case)?))
     }
 
     fn assault_odds(&self, unit: UnitIx, target: UnitIx) -> Option<Odds> {

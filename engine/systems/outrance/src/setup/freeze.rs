@@ -57,6 +57,9 @@ impl Outrance {
         if !self.state.shots.is_empty() || !self.state.assaults.is_empty() {
             lost.push(Fact::new("The fire and the assaults of this turn, which add up on their targets.", rule::FIRE));
         }
+        if self.state.extra != self.board.extra.state() {
+            lost.push(Fact::new("The counters and the events of the scenario's rules so far.", rule::SCENARIOS));
+        }
         keep_advice(&mut then, self.state.turn.max(1), passed);
         // A unit that fell back to a river may lie on it with a corner, and facings become whole degrees.
         let found = check(&Scenario::Outrance(Box::new(then.clone())));

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use battlewright_schema::outrance::vocabulary::VOCABULARY;
 use battlewright_schema::outrance::{self as file, Nation, TerrainKind, TroopType};
-use battlewright_schema::{DocPath, SideId};
+use battlewright_schema::rule::CheckedRules;
+use battlewright_schema::{Diagnostic, DocPath, SideId};
 
 use crate::board::{ArrivalFacts, Board, FormationFacts, ObjectiveFacts, SideFacts, UnitFacts, UnitStart};
 use crate::rules::c03_turns::BeginTurn;
@@ -15,9 +17,13 @@ use crate::state::{At, State, Task, Unit};
 use crate::{Outrance, rulebook as rule};
 use battlewright_core::game::{Rule, SetupProblem, Side};
 use battlewright_core::kit::clock::TurnClock;
+use battlewright_core::kit::extra::{Extra, ExtraRules};
 use battlewright_core::kit::plane::{Bounds, Direction, Point, Polygon, Polyline};
 use battlewright_core::kit::tasks::TaskStack as _;
 use battlewright_core::players::plan::ScenarioAdvice;
+
+/// The points that an objective is worth to players if rows ask who holds it, beside those of the scenario.
+const STAKE_OF_ROWS: i32 = 3;
 
 /// The shape of a unit in the file: a base is this wide and deep if the table of base sizes has no row for it.
 const NO_BASE: BaseExtent = BaseExtent { width: 1000, depth: 1000 };
@@ -71,6 +77,7 @@ fn state_at_start(board: &Board) -> State {
         holders: board.objectives.iter().map(|objective| objective.holder).collect(),
         shots: Vec::new(),
         assaults: Vec::new(),
+        extra: board.extra.state(),
     }
 }
 
@@ -90,7 +97,8 @@ impl Setup<'_> {
         let rules = scenario.ruleset();
         let sides = self.sides();
         let units = self.units(&rules);
-        let objectives = self.objectives();
+        let rows = self.rows_of_rules();
+        let objectives = self.objectives(&rows);
         let out_of_command = self.out_of_command();
         let terrain = terrain(scenario, &rules);
         let formation = |row: &file::Formation| FormationFacts {
@@ -104,6 +112,7 @@ impl Setup<'_> {
             sight: SightRules::of(&rules),
             cover: CoverRules::of(&rules),
             terrain,
+            terrain_kinds: scenario.terrain.iter().map(|row| row.kind).collect(),
             sides: sides?,
             formations: scenario.formation.iter().map(formation).collect(),
             units,
@@ -115,8 +124,18 @@ impl Setup<'_> {
             draw_within: scenario.victory.draw_within.into(),
             decisive: scenario.victory.decisive.map(i32::from),
             rules,
+            extra: Extra::new(ExtraRules::new(&rows, &VOCABULARY, None)),
             advice,
         })
+    }
+
+    /// Returns the rules in rows.
+    fn rows_of_rules(&mut self) -> CheckedRules {
+        let (rows, findings) = self.scenario.extra_rules();
+        for finding in findings.into_iter().filter(Diagnostic::is_error) {
+            self.problem(finding.path, rule::SETUP, finding.message);
+        }
+        rows
     }
 
     fn sides(&mut self) -> Option<[SideFacts; 2]> {
@@ -260,7 +279,8 @@ impl Setup<'_> {
         }
     }
 
-    fn objectives(&mut self) -> Vec<ObjectiveFacts> {
+    /// Returns the objectives; those whose holder rows ask for are worth something to players.
+    fn objectives(&mut self, rows: &CheckedRules) -> Vec<ObjectiveFacts> {
         let scenario = self.scenario;
         let mut objectives = Vec::new();
         for (row, objective) in scenario.objective.iter().enumerate() {
@@ -271,7 +291,13 @@ impl Setup<'_> {
                 at: Point::from(objective.at.0),
                 holder,
                 points: [0; 2],
+                stake_of_rows: 0,
             });
+        }
+        for place in rows.held_places() {
+            if let Some(objective) = objectives.get_mut(place) {
+                objective.stake_of_rows = STAKE_OF_ROWS;
+            }
         }
         for (row, points) in scenario.victory.hold.iter().enumerate() {
             let path = DocPath::root().key("victory").key("hold").index(row);
