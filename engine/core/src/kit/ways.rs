@@ -30,7 +30,7 @@ impl Ways {
 
 /// The cost of the way to `goal` from every hex. The search is not hexx's, which finds one way between two hexes, or the
 /// hexes within reach without their costs.
-fn costs_to(map: &HexMap, goal: HexIx, going: impl Fn(HexIx, HexIx) -> u16) -> Vec<u16> {
+pub fn costs_to(map: &HexMap, goal: HexIx, going: impl Fn(HexIx, HexIx) -> u16) -> Vec<u16> {
     let mut far = vec![u16::MAX; map.len()];
     let mut next = BinaryHeap::from([(Reverse(0_u16), goal)]);
     while let Some((Reverse(cost), hex)) = next.pop() {

@@ -1,5 +1,6 @@
 //! The constant data of a game: the scenario, resolved to indices.
 
+use crate::extra::WaysByRows;
 use crate::state::MovingPiece;
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ use crate::state::{FormationIx, UnitIx};
 use battlewright_core::game::{Level, Side};
 use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::derived::Derived;
+use battlewright_core::kit::extra::Extra;
 use battlewright_core::kit::force::Rosters;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
@@ -52,6 +54,14 @@ pub struct Board {
     pub(crate) control: Vec<(HexIx, Option<Side>)>,
     pub(crate) sudden: Vec<EndingFacts>,
     pub(crate) last: Vec<EndingFacts>,
+    /// The hexes of each place, as indices into [`Board::control`].
+    pub(crate) places: Vec<Vec<usize>>,
+    /// The places about which rows ask who holds them, as indices into [`Board::places`].
+    pub(crate) asked_places: Vec<usize>,
+    /// The rules in rows.
+    pub(crate) extra: Extra,
+    /// The distances for units whose steps rows change.
+    pub(crate) ways_by_rows: Derived<WaysByRows>,
     /// The survey of the greedy player.
     pub(crate) survey: Derived<BoardSurvey>,
     /// The advice of the author for computer players.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::rulebook as rule;
 use crate::state::{ChitIx, FormationIx, Group, MovingPiece, Order, UnitIx};
 use battlewright_core::game::{Outcome, Rule, Side};
+use battlewright_core::kit::extra::HappenedEvent;
 use battlewright_core::kit::hex_map::HexIx;
 
 /// A part of the sequence of play (8.0).
@@ -38,6 +39,8 @@ pub enum NoWay {
     DefendOrders,
     /// No hex that it could take is farther from the enemy.
     NotFarther,
+    /// A row of the scenario's rules forbids every hex.
+    Row(Rule),
 }
 
 /// An event of the game.
@@ -144,14 +147,22 @@ pub enum Event {
     },
     /// A unit was rebuilt.
     Rebuilt(UnitIx, HexIx),
-    /// A side tries to change a reinforcement group: the group and the total.
-    RegroupRoll(Group, u16),
+    /// A side tries to change a reinforcement group: the group, the sum of the dice, and the modifiers of rows with their names.
+    RegroupRoll(Group, u16, Vec<(&'static str, i32)>),
     /// A group is due in another turn.
     Rescheduled(Group, u8),
     /// A group is due at another entry.
     Detoured(Group, u16, u16),
     /// A hex came under a side's control.
     Control(Side, HexIx),
+    /// An event of the scenario's rules happened.
+    Row(HappenedEvent),
+    /// An event of the scenario's rules changed the number of Low Ammo markers of a unit to this.
+    LowAmmoNow(UnitIx, u8, Rule),
+    /// A prohibition of the scenario's rules does not count, since it leaves nothing else to choose.
+    Ignored(Rule),
+    /// A side wins by a rule of the scenario.
+    WonByRow(Side, Rule),
     /// The game ended.
     Over(Outcome),
 }
@@ -190,7 +201,10 @@ impl Event {
             Self::Entered(..) | Self::Delayed(_) => rule::ENTRY_COLUMN,
             Self::Backtracked(..) | Self::TurnedBack(_) => rule::STACKING,
             Self::Overrun(..) | Self::GoesAlong(..) => rule::HQ_COMBAT,
-            Self::Fires(_, _, rule) => *rule,
+            Self::Fires(_, _, rule) | Self::LowAmmoNow(_, _, rule) | Self::Ignored(rule) | Self::WonByRow(_, rule) => {
+                *rule
+            }
+            Self::Row(happened) => happened.rule,
             Self::FireRoll(..) => rule::FIRE_PROCEDURE,
             Self::LowAmmo(_) => rule::LOW_AMMO,
             Self::Morale(..) | Self::BattleWorn(_) => rule::MORALE_TESTS,

@@ -12,6 +12,7 @@ mod action;
 mod board;
 mod display;
 mod event;
+mod extra;
 mod ground;
 mod player;
 mod refusal;
@@ -32,12 +33,15 @@ pub use display::markers::markers;
 pub use event::{Event, Phase};
 pub use state::{ChitIx, FormationIx, Group, MovingPiece, Order, State, UnitIx};
 
+use battlewright_schema::rule::WinTime;
+
 use ground::occupancy;
 use refusal::RefusalCause;
 use stage::{Part, TaskStage};
 use state::{At, Chit, Task, Unit};
 
-use battlewright_core::game::{Game, Outcome, Rule, Side, Turn, Viewer};
+use battlewright_core::game::{Game, Log, Outcome, Rule, Side, Turn, Viewer};
+use battlewright_core::kit::extra::ExtraRules;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::occupancy::Occupancy;
 use battlewright_core::kit::tasks::TaskStack;
@@ -105,12 +109,20 @@ impl TaskStack for PositionMagnifique {
         self.state.stack.pop()
     }
 
+    fn after_input(&mut self, log: &mut impl Log<Event>) {
+        self.wins_by_row(WinTime::Once, log);
+    }
+
     fn is_idle(action: &Action) -> bool {
         matches!(action, Action::Pass | Action::Stop)
     }
 
     fn map(&self) -> Option<&HexMap> {
         Some(&self.board.map)
+    }
+
+    fn rows(&self) -> Option<&ExtraRules> {
+        self.board.extra.get()
     }
 
     fn exists(&self, action: &Action) -> bool {

@@ -7,6 +7,7 @@ use battlewright_schema::position_magnifique::{AssaultResult, Event as Chance};
 use serde::{Deserialize, Serialize};
 
 use crate::PositionMagnifique;
+use crate::extra::events::RowEvent;
 use crate::rules::r06_setup::{Deploy, FirstOrders};
 use crate::rules::r08_sequence::{Begin, BeginTurn, Draw, EndActivation};
 use crate::rules::r09_chits::{ChooseChit, UseChit};
@@ -29,6 +30,7 @@ use crate::rules::r20_03_variable::{Regroup, RegroupRoll};
 use battlewright_core::clone_in_place;
 use battlewright_core::game::Side;
 use battlewright_core::kit::cup::DrawCup;
+use battlewright_core::kit::extra::ExtraState;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::list_index;
@@ -77,9 +79,12 @@ pub struct State {
     pub(crate) malaise: Option<FormationIx>,
     /// The side that last entered each of the board's control hexes (16.0).
     pub(crate) control: Vec<Option<Side>>,
+    /// The counters and events of rows.
+    #[serde(default, skip_serializing_if = "ExtraState::is_empty", deserialize_with = "ExtraState::read")]
+    pub(crate) extra: ExtraState,
 }
 
-clone_in_place!(State { turn, stack, units, hqs, cup, held, chosen, revealed, feu, malaise, control });
+clone_in_place!(State { turn, stack, units, hqs, cup, held, chosen, revealed, feu, malaise, control, extra });
 
 /// A chit in the cup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -223,7 +228,7 @@ pub(crate) enum ActivatedUnits {
 }
 
 task_families! {
-    /// A pending task. The order of the list is part of a saved state: new tasks go to its end.
+    /// A pending task. The order of the list is part of a saved state: new tasks go to the end of `then`.
     Task of PositionMagnifique {
         /// 6.1: these pieces are set up, the last one next.
         Deploy(Deploy);
@@ -312,6 +317,10 @@ task_families! {
         /// 15.0: housekeeping.
         Housekeeping(Housekeeping);
     }
+    then {
+        /// Events of the scenario's rules are due.
+        RowEvent(RowEvent);
+    }
 }
 
 /// A reinforcement group: the pieces of a formation that are due on one turn (20.3).
@@ -353,6 +362,18 @@ pub struct Motion {
 }
 
 impl Motion {
+    /// Returns the number of hexes that the piece may still enter, if it is limited; otherwise the greatest number.
+    #[inline]
+    pub(crate) fn hexes_left(&self) -> u8 {
+        self.most_hexes.map_or(u8::MAX, |most| most.saturating_sub(self.hexes))
+    }
+
+    /// Returns `true` if `other` is no better a way to its hex.
+    #[inline]
+    pub(crate) fn is_as_good_as(&self, other: &Self) -> bool {
+        self.hex == other.hex && self.spent <= other.spent && self.hexes_left() >= other.hexes_left()
+    }
+
     /// Returns the movement spent and allowed.
     pub(crate) fn movement(&self) -> Movement {
         Movement { spent: self.spent, allowance: self.allowance }

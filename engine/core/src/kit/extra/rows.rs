@@ -329,6 +329,14 @@ impl ExtraRules {
         answer
     }
 
+    /// Returns the first row that answers yes at `hook`.
+    pub fn row_that_says_yes<F: RuleFacts>(&self, hook: u16, facts: &F, given: &Given<'_>) -> Option<&ExtraRow> {
+        let mut run = Run::new(self, facts, given);
+        let mut changes = self.hooks.get(usize::from(hook))?.changes.iter();
+        let says_yes = changes.find(|change| change.change == ModifierChange::Be(true) && run.holds(&change.when));
+        says_yes.and_then(|change| self.row(change.row))
+    }
+
     /// Returns the first row that forbids the act with this number.
     pub fn forbids<F: RuleFacts>(&self, act: u16, facts: &F, given: &Given<'_>) -> Option<RowIx> {
         self.first(self.forbids.get(usize::from(act))?, facts, given)

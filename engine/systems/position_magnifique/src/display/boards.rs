@@ -213,7 +213,9 @@ impl PositionMagnifique {
         let mut notes = vec![match hq.at {
             At::Due { turn, .. } => format!("HQ comes on turn {turn}"),
             At::Eliminated(_) => "HQ lost".to_owned(),
-            At::Hex(_) | At::Zone => format!("{order} {}", self.command_rating(formation)),
+            At::Hex(_) | At::Zone => {
+                format!("{order} {}{}", self.command_rating(formation), self.range_note(formation))
+            }
         }];
         let malaise = self.state.malaise == Some(formation);
         for (lies, words) in [
@@ -250,6 +252,12 @@ impl PositionMagnifique {
         );
         Token::new(&facts.name, notes.join(", "), stand, Some(facts.side), help, rule::ORDERS)
             .of_piece(self.piece_id(MovingPiece::Hq(formation)))
+    }
+
+    /// Returns the Command Range of the HQ of `formation` in words, where rows make it another than the Command Rating.
+    pub(crate) fn range_note(&self, formation: FormationIx) -> String {
+        let reach = self.command_reach(formation);
+        if reach == self.command_rating(formation) { String::new() } else { format!(", Command Range {reach}") }
     }
 
     /// 10.7: the Morale Ratings of `side`, and the reductions in effect.

@@ -67,6 +67,8 @@ impl PositionMagnifique {
             Fired::Half => Some(("Has fired with half its guns", rule::FIRE_ELIGIBILITY)),
             Fired::Full => Some(("Has fired", rule::FIRE_ELIGIBILITY)),
         };
+        let counters = self.board.extra.counters_of_unit(&self.state.extra, unit.index());
+        told.extend(counters.map(|(name, value)| Fact::new(format!("{name}: {value}"), rule::MARKERS)));
         let states: [(bool, &str, Rule); 6] = [
             (state.shaken, "Shaken: fights and moves at half", rule::SHAKEN_FIRE),
             (self.is_battle_worn(facts.formation), "Its formation is battle worn", rule::MORALE_TESTS),
@@ -87,7 +89,10 @@ impl PositionMagnifique {
             Order::Defend => "Defend orders",
         };
         let mut told = vec![
-            Fact::new(format!("{order}, Command Rating {}", self.command_rating(formation)), rule::ORDERS),
+            Fact::new(
+                format!("{order}, Command Rating {}{}", self.command_rating(formation), self.range_note(formation)),
+                rule::ORDERS,
+            ),
             self.place_fact(hq.at),
         ];
         let states: [(bool, &str, Rule); 8] = [

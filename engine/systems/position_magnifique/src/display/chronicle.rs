@@ -72,7 +72,12 @@ impl Chronicle for PositionMagnifique {
     }
 
     fn sources(&self) -> Vec<Source> {
-        vec![Source { name: "places controlled", points: self.points() }]
+        let mut sources = vec![Source { name: "places controlled", points: self.places_held() }];
+        let rows = self.points_by_rows();
+        if rows != [0; 2] {
+            sources.push(Source { name: "rules of the scenario", points: rows });
+        }
+        sources
     }
 
     fn note(&self, event: &Event, to: &mut dyn FnMut(Note)) {

@@ -84,6 +84,9 @@ impl PositionMagnifique {
                 let name = unit(*u);
                 format!("{} {total}: {}", does(&name, "rolls"), they(&name, result))
             }
+            Event::NoWay(u, NoWay::Row(rule)) => {
+                format!("{}: the rule {} forbids every hex", does(unit(*u), "stays"), rule.title)
+            }
             Event::NoWay(u, why) => format!("{}: {}", does(unit(*u), "stays"), no_way_text(*why)),
             Event::Moved(p, hex) => format!("{} {}", does(piece(*p), "moves to"), at(*hex)),
             Event::Entered(p, hex) => format!("{} {}", does(piece(*p), "enters in"), at(*hex)),
@@ -138,13 +141,24 @@ impl PositionMagnifique {
                 format!("Rebuilding of {}: {a} + {b}{rating} = {net} against Morale {morale}: {result}", unit(*u))
             }
             Event::Rebuilt(u, hex) => format!("{} {}", does(unit(*u), "is rebuilt in"), at(*hex)),
-            Event::RegroupRoll(group, total) => format!("{}: roll {total}", self.group_name(*group)),
+            Event::RegroupRoll(group, total, changes) => {
+                let changes: String = changes.iter().map(|(name, change)| format!(", {name} {change:+}")).collect();
+                format!("{}: roll {total}{changes}", self.group_name(*group))
+            }
             Event::Rescheduled(group, turn) => format!("{} is now due on turn {turn}", self.group_name(*group)),
             Event::Detoured(group, from, to) => {
                 let [from, to] = [from, to].map(|entry| self.entry_title(*entry));
                 format!("{} now enters at {to} instead of {from}", self.group_name(*group))
             }
             Event::Control(s, hex) => format!("{} control {}", side(*s), at(*hex)),
+            Event::Row(happened) => {
+                happened.text(|index| self.board.all_units().nth(index).map_or_else(String::new, unit))
+            }
+            Event::LowAmmoNow(u, 0, _) => does(unit(*u), "is resupplied"),
+            Event::LowAmmoNow(u, 1, _) => does(unit(*u), "is low on ammunition"),
+            Event::LowAmmoNow(u, _, _) => does(unit(*u), "is out of ammunition"),
+            Event::Ignored(rule) => format!("{} is ignored: there is no other choice", rule.title),
+            Event::WonByRow(s, rule) => format!("{} win by the rule {}", side(*s), rule.title),
             Event::Over(outcome) => self.outcome_text(outcome),
         };
         let heading = matches!(event, Event::Turn(_) | Event::Phase(_));
@@ -170,5 +184,6 @@ fn no_way_text(why: NoWay) -> &'static str {
         NoWay::Friends => "friends are in every hex nearer to the enemy",
         NoWay::DefendOrders => "under Defend orders no unit goes next to an enemy",
         NoWay::NotFarther => "no hex that is open is farther from the enemy",
+        NoWay::Row(_) => "a rule of the scenario forbids every hex",
     }
 }

@@ -1,7 +1,9 @@
 //! The lines of the log: moves with their costs, combats with their calculation, the use of chits, the score at the end of each
 //! turn, and the reason for the final result.
 
+use battlewright_schema::position_magnifique::vocabulary::Hook;
 use battlewright_schema::position_magnifique::{AssaultResult, FireResult};
+use battlewright_schema::rule::WinTime;
 
 use crate::board::EndingFacts;
 use crate::rules::r10_07_morale::MoraleTest;
@@ -14,6 +16,17 @@ use battlewright_core::kit::combat_table::describe_shifts;
 use battlewright_core::kit::grammar::{distinct_name, does, they};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::show::{Line, MoveStep, Show as _, standing};
+
+/// The times at which victories of rows are checked.
+const WIN_TIMES: [WinTime; 3] = [WinTime::Once, WinTime::TurnEnd, WinTime::GameEnd];
+
+/// The place of the shift by events in the list of those that rows drop.
+const EVENT: usize = 3;
+
+/// Returns the changes of a number by rows, such as `", Krupp steel +2"`.
+fn named_changes(changes: &[(&str, i32)]) -> String {
+    changes.iter().map(|(name, change)| format!(", {name} {change:+}")).collect()
+}
 
 impl PositionMagnifique {
     /// Returns the name of `piece`, with its side if the enemy has a piece of the same name.
@@ -140,7 +153,8 @@ impl PositionMagnifique {
             (Some(from), Some(to)) => self.board.map.distance(from, to),
             _ => 0,
         };
-        let (full, factor) = (self.full_fire_factor(fire), self.fire_factor(fire));
+        let (full, factor) = (self.full_fire_factor(fire), self.halved_fire_factor(fire));
+        let changes = named_changes(&self.fire_factor_changes(fire, factor));
         let halved: Vec<&str> =
             self.fire_halves(fire).into_iter().filter_map(|(name, halved)| halved.then_some(name)).collect();
         let halved =
@@ -157,8 +171,8 @@ impl PositionMagnifique {
         let column = column.map_or(String::new(), ToString::to_string);
         let [a, b] = dice;
         format!(
-            "{kind} of {} at {}: range {range}, Combat Factor {factor}{halved}, {}, column {column}; dice {a} + {b} = \
-             {}: {}",
+            "{kind} of {} at {}: range {range}, Combat Factor {factor}{halved}{changes}, {}, column {column}; dice {a} + \
+             {b} = {}: {}",
             self.placed(fire.firer),
             self.placed(fire.target),
             describe_shifts(self.fire_shifts(fire).as_slice()),
@@ -192,13 +206,16 @@ impl PositionMagnifique {
         result: AssaultResult,
     ) -> String {
         let factor = |unit: UnitIx, charging: bool| {
-            let mut why = Vec::new();
+            let mut why: Vec<String> = Vec::new();
             if charging {
-                why.push("doubled: charge");
+                why.push("doubled: charge".to_owned());
             }
             if self.unit(unit).shaken {
-                why.push("halved: shaken");
+                why.push("halved: shaken".to_owned());
             }
+            let plain = self.plain_assault_factor(unit, charging);
+            let changes = self.assault_factor_changes(unit, charging, plain).into_iter();
+            why.extend(changes.map(|(name, change)| format!("{name} {change:+}")));
             let why = if why.is_empty() { String::new() } else { format!(", {}", why.join(", ")) };
             format!("{} (Combat Factor {}{why})", self.placed(unit), self.assault_factor(unit, charging))
         };
@@ -206,14 +223,19 @@ impl PositionMagnifique {
             assault.attackers.iter().map(|unit| factor(*unit, assault.charger == Some(*unit))).collect();
         let mut shifts: Vec<(&str, i8)> =
             self.assault_shifts(assault).iter().copied().filter(|(name, _)| *name != "event").collect();
-        shifts.extend(self.event_shifts(assault));
-        let flank = if plus == 0 { String::new() } else { format!(", flank attack {plus:+}") };
+        if !self.drops(Hook::AssaultColumn, EVENT) {
+            shifts.extend(self.event_shifts(assault));
+        }
+        let dice = self.dice_modifiers(assault).into_iter().filter(|(_, plus)| *plus != 0);
+        let dice: String = dice.map(|(name, plus)| format!(", {name} {plus:+}")).collect();
+        let differential = self.plain_differential(assault);
+        let changes = named_changes(&self.differential_changes(assault, differential));
         let total = i32::from(a) + i32::from(b) + i32::from(plus);
         format!(
-            "Assault of {} upon {}: differential {:+}, {}, column {}; dice {a} + {b}{flank} = {total}: {result}",
+            "Assault of {} upon {}: differential {differential:+}{changes}, {}, column {}; dice {a} + {b}{dice} = {total}: \
+             {result}",
             attackers.join(" and "),
             factor(assault.target, assault.countercharge),
-            self.differential(assault),
             describe_shifts(&shifts),
             self.column_name(column)
         )
@@ -239,6 +261,10 @@ impl PositionMagnifique {
 
     /// Returns the line with the reason for the result of the game: the ending, with its conditions.
     fn decided_by(&self, outcome: &Outcome) -> String {
+        let by_row = WIN_TIMES.into_iter().find_map(|time| self.board.extra.win(&self.asked(), time));
+        if let Some(won) = by_row.filter(|won| outcome.winner == Some(won.side)) {
+            return format!("Decided by the rule {}: {} win", won.rule.title, self.board.side(won.side).name);
+        }
         let is_it = |ending: &&EndingFacts| {
             (ending.winner, ending.level) == (outcome.winner, outcome.level) && self.holds(ending, &self.state.control)
         };

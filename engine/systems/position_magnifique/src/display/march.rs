@@ -25,13 +25,16 @@ impl Pace for Alone<'_> {
             MovingPiece::Hq(_) => Kind::Infantry,
             MovingPiece::Unit(unit) => self.0.board.unit(unit).kind,
         };
-        let spent = leg.spent + self.0.board.going(kind, leg.hex?, hex);
+        let from = leg.hex?;
+        let cost = self.0.step_by_rows(self.1, Some(from), hex, self.0.board.going(kind, from, hex));
+        let spent = leg.spent.saturating_add(cost);
         // A piece may always move one hex (12.2).
         let may = leg.most_hexes.is_none_or(|most| leg.hexes < most)
-            && (spent <= leg.allowance || (leg.hexes == 0 && leg.allowance > 0));
-        let next =
-            Motion { hex: Some(hex), spent: spent.min(leg.allowance), hexes: leg.hexes.saturating_add(1), ..*leg };
-        may.then_some(next)
+            && (spent <= leg.allowance || (leg.hexes == 0 && leg.allowance > 0))
+            && self.0.forbids_step(self.1, Some(from), hex).is_ok();
+        let hexes = leg.hexes.saturating_add(1);
+        let most_hexes = if self.0.must_stop(self.1, Some(from), hex) { Some(hexes) } else { leg.most_hexes };
+        may.then(|| Motion { hex: Some(hex), spent: spent.min(leg.allowance), hexes, most_hexes, ..*leg })
     }
 
     fn spent(&self, leg: &Motion) -> (u8, u16) {

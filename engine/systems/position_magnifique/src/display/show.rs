@@ -45,7 +45,7 @@ impl Show for PositionMagnifique {
     }
 
     fn tracks(&self) -> Vec<Track> {
-        let points = self.points();
+        let (points, by_rows) = (self.places_held(), self.points_by_rows());
         let mut tracks = Vec::new();
         for side in Side::BOTH {
             let held = self.state.held.iter().filter(|(chit, _)| self.chit(*chit).side == side).count();
@@ -54,6 +54,11 @@ impl Show for PositionMagnifique {
             tracks.push(Track { side, name: "Key places", value: points[side.index()] });
             tracks.push(Track { side, name: "Held chits", value: number(held) });
             tracks.push(Track { side, name: "Units lost", value: number(lost.count()) });
+            if by_rows != [0; 2] {
+                tracks.push(Track { side, name: "Points by rules of the scenario", value: by_rows[side.index()] });
+            }
+            let counters = self.board.extra.shown_counters(&self.state.extra, side);
+            tracks.extend(counters.map(|(name, value)| Track { side, name, value }));
         }
         tracks.push(Track {
             side: Side::First,
@@ -314,7 +319,7 @@ impl PositionMagnifique {
             let further = hexes.into_iter().filter_map(|hex| self.next_motion(motion, hex).ok());
             further.filter(|next| next.hex != start.hex).for_each(found);
         };
-        reach::explore(start, steps, |next, known| known.hex == next.hex && known.spent <= next.spent)
+        reach::explore(start, steps, |next, known| known.is_as_good_as(next))
     }
 
     /// Returns the text for choosing `unit` at the current decision.

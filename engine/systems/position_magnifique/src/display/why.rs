@@ -193,6 +193,9 @@ impl PositionMagnifique {
         if self.friend_in(self.unit_side(retreat.unit).other(), to).is_some() {
             return refusal::ENEMY;
         }
+        if let Err(why) = self.forbids_retreat(retreat.unit, hex, to) {
+            return why;
+        }
         let victors = || retreat.victors.iter().filter_map(|unit| self.hex_of(*unit));
         let gap = |at: HexIx| victors().map(|victor| self.board.map.distance(victor, at)).min();
         if gap(to) <= gap(hex) && gap(hex).is_some() { refusal::NOT_AWAY } else { refusal::RETREAT_PRIORITY }
@@ -216,6 +219,9 @@ impl PositionMagnifique {
             Some(MovingPiece::Unit(unit)) if !breakthrough.attackers.contains(&unit) => refusal::NOT_IN_FIGHT,
             Some(MovingPiece::Unit(unit)) if self.unit(unit).shaken => refusal::TOO_SHAKEN,
             Some(MovingPiece::Unit(unit)) if self.is_held_back(unit, breakthrough.ground) => refusal::DEFEND_ORDERS,
+            Some(MovingPiece::Unit(unit)) => {
+                self.forbids_breakthrough(unit, breakthrough.ground).err().unwrap_or(refusal::NOT_VACANT)
+            }
             _ => refusal::NOT_VACANT,
         }
     }

@@ -116,7 +116,8 @@ impl Appraiser<'_> {
             .filter(|(other, _)| *other != unit)
             .filter_map(|(other, at)| {
                 let gap = self.board.map.distance(at, ground);
-                let comes = gap <= 4 && self.is_fresh_attacker(other);
+                let comes =
+                    gap <= 4 && self.is_fresh_attacker(other) && self.forbids_assault(other, target, ground).is_ok();
                 (comes || self.may_join(&assault, other).is_ok()).then_some((gap, other))
             })
             .collect();
@@ -195,7 +196,7 @@ impl Appraiser<'_> {
             let mut near: InlineList<(u32, UnitIx), 32> = attackers
                 .iter()
                 .map(|(unit, at)| (self.board.map.distance(*at, ground), *unit))
-                .filter(|(gap, _)| *gap <= 4)
+                .filter(|(gap, unit)| *gap <= 4 && self.forbids_assault(*unit, target, ground).is_ok())
                 .collect();
             near.sort_unstable();
             if let Some(mut assault) = self.plan(side, target).filter(|_| !near.is_empty()) {

@@ -47,6 +47,10 @@ impl Scratch {
     pub(crate) fn turn_over(&mut self, board: &Arc<Board>) {
         self.current = None;
         self.threats.turn_over();
+        if board.extra.get().is_some() {
+            // Rows may change what a unit can reach from one decision to the next.
+            self.threats = KnownThreats::default();
+        }
         if self.board.as_ref().is_none_or(|known| !Arc::ptr_eq(known, board)) {
             self.board = Some(Arc::clone(board));
             self.threats = KnownThreats::default();
@@ -66,6 +70,10 @@ impl Scratch {
 struct LureBasis {
     own: i32,
     urgency: i32,
+    /// The distance to an enemy that suffices.
+    reach: u32,
+    /// The turn, if distances depend on it.
+    turn: Option<u8>,
     control: InlineList<Option<Side>, 32>,
     /// The other units of its side, and below the enemies, each with its strength.
     ours: InlineList<(HexIx, i32), 64>,
@@ -76,13 +84,11 @@ struct LureBasis {
 #[derive(Debug)]
 struct Lures {
     outset: LureBasis,
-    kind: Kind,
+    unit: UnitIx,
     /// Each stake with its worth and its occupants.
     stakes: InlineList<(HexIx, i32, Presence), 32>,
     /// Each enemy with the worth of being near it.
     quarry: InlineList<(HexIx, i32), 64>,
-    /// The distance to an enemy that suffices.
-    reach: u32,
 }
 
 /// The occupants of a stake.
@@ -152,6 +158,12 @@ impl Appraiser<'_> {
         LureBasis {
             own: self.strength(unit),
             urgency: self.urgency(),
+            reach: if self.board.unit(unit).kind.is_artillery() {
+                self.effective_range(unit).map_or(0, u32::from)
+            } else {
+                1
+            },
+            turn: self.turn_of_ways(),
             control: InlineList::from_slice(&self.state.control),
             ours: self.on_map(side).filter(|(other, _)| *other != unit).map(with_strength).collect(),
             theirs: self.on_map(side.other()).map(with_strength).collect(),
@@ -182,7 +194,7 @@ impl Appraiser<'_> {
             let place = if ours.iter().any(|(at, _)| *at == stake.hex) {
                 Presence::Taken { wanted: held && friends < enemies }
             } else if enemies == 0 {
-                let ways = ours.iter().map(|(at, _)| i32::from(self.board.way(kind, *at, stake.hex)));
+                let ways = ours.iter().map(|(at, _)| i32::from(self.way(unit, *at, stake.hex)));
                 Presence::Undefended { nearest: ways.min() }
             } else {
                 Presence::Defended
@@ -190,19 +202,18 @@ impl Appraiser<'_> {
             (stake.hex, worth, place)
         });
         let artillery = kind.is_artillery();
-        let reach = if artillery { self.effective_range(unit).map_or(0, u32::from) } else { 1 };
         let quarry = theirs.iter().map(|(at, _)| {
             let odds = artillery || near(ours, *at, NEAR) + own >= near(theirs, *at, NEAR);
             (*at, if odds { self.weights.quarry } else { self.weights.quarry / 3 })
         });
         let (stakes, quarry) = (stakes.collect(), quarry.collect());
-        Lures { kind, stakes, quarry, reach, outset }
+        Lures { unit, stakes, quarry, outset }
     }
 
     /// Returns the pull of the best goal on a unit in `hex`: its worth less the distance.
     fn worth_of_goal(&self, lures: &Lures, hex: HexIx) -> i32 {
         let stakes = lures.stakes.iter().filter_map(|(stake, worth, place)| {
-            let way = i32::from(self.board.way(lures.kind, hex, *stake));
+            let way = i32::from(self.way(lures.unit, hex, *stake));
             match *place {
                 // A unit stands by near a threatened stake that a friend holds.
                 Presence::Taken { wanted } => {
@@ -216,7 +227,7 @@ impl Appraiser<'_> {
             }
         });
         let quarry = lures.quarry.iter().map(|(at, odds)| {
-            let gap = self.board.map.distance(*at, hex).saturating_sub(lures.reach);
+            let gap = self.board.map.distance(*at, hex).saturating_sub(lures.outset.reach);
             odds - self.weights.hex * i32::try_from(gap).unwrap_or(i32::MAX / self.weights.hex)
         });
         stakes.chain(quarry).max().unwrap_or(0)
@@ -229,7 +240,7 @@ impl Appraiser<'_> {
         let beside = around.filter(|other| *other != unit && self.unit_side(*other) == facts.side).take(2).count();
         let support = 3 * i32::try_from(beside).unwrap_or(0);
         let beyond = self.hq_hex(facts.formation).map_or(0, |hq| {
-            let rating = u32::from(self.rating_under(facts.formation, Order::Defend));
+            let rating = u32::from(self.reach_under(facts.formation, Order::Defend));
             self.board.map.distance(hq, hex).saturating_sub(rating).min(8)
         });
         support - self.weights.beyond * i32::try_from(beyond).unwrap_or(0)
@@ -258,7 +269,7 @@ impl Appraiser<'_> {
     /// Returns the worth of `hex` to the HQ of `formation`: its units within command range, less enemies that could overrun it.
     fn worth_of_post(&self, formation: FormationIx, hex: HexIx) -> i32 {
         let side = self.board.formation(formation).side;
-        let rating = u32::from(self.command_rating(formation));
+        let rating = u32::from(self.command_reach(formation));
         let gaps = self.board.units_of(formation).filter_map(|unit| self.hex_of(unit));
         let reached: i32 = gaps
             .map(|at| {

@@ -15,7 +15,7 @@ use battlewright_core::players::plan::{
 /// The half movement points in a hex of open ground.
 const STRIDE: i32 = 2;
 /// The worth of a victory point, which only authors give: a tenth of an ending.
-const POINT: i32 = 10;
+pub(crate) const POINT: i32 = 10;
 /// A way to where none leads.
 const NO_WAY: i32 = 400;
 
@@ -96,7 +96,7 @@ impl Command for PositionMagnifique {
 impl PositionMagnifique {
     /// Returns the way of `unit` over empty ground, in half movement points.
     fn way_of(&self, unit: UnitIx, from: HexIx, to: HexIx) -> i32 {
-        i32::from(self.board.way(self.board.unit(unit).kind, from, to)).min(NO_WAY)
+        i32::from(self.way(unit, from, to)).min(NO_WAY)
     }
 
     /// Returns `hex` as the mission of `unit` sees it; `None` if it has no mission.

@@ -102,6 +102,9 @@ impl PositionMagnifique {
             let at = if piece == MovingPiece::Hq(formation) { 0 } else { place(hq.at) };
             mark = mix(mark, at);
         }
+        for number in self.state.extra.counters.iter().flatten() {
+            mark = mix(mark, u64::from(number.unsigned_abs()));
+        }
         mark
     }
 }

@@ -54,6 +54,10 @@ impl Board {
                 }
             }
         }
+        let asked = self.asked_places.iter().filter_map(|place| self.places.get(*place)).flatten();
+        for (hex, _) in asked.filter_map(|index| self.control.get(*index)) {
+            add(*hex, WORTH_BY_ROW, false);
+        }
         stakes
     }
 
@@ -64,6 +68,9 @@ impl Board {
         self.survey.ways.cost(&self.map, (arm(kind), ARMS), (from, to), going)
     }
 }
+
+/// The weight of a hex about which rows ask who holds it.
+const WORTH_BY_ROW: i32 = 80;
 
 /// Returns the weight of a hex that an ending depends on.
 fn weight(ending: &EndingFacts) -> i32 {

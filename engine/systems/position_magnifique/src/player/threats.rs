@@ -2,7 +2,7 @@
 
 use crate::player::appraise_ground::Scratch;
 use crate::player::weights::Appraiser;
-use crate::{PositionMagnifique, UnitIx};
+use crate::{MovingPiece, PositionMagnifique, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
@@ -29,9 +29,27 @@ impl PositionMagnifique {
         let stacks = fighters.iter().map(|(unit, hex)| {
             let facts = self.board.unit(*unit);
             let (strength, allowance) = (i32::from(facts.combat[0]), 2 * self.movement_points(*unit, false));
-            Reacher { hex: *hex, strength, allowance, pace: facts.kind }
+            Reacher { hex: *hex, strength, allowance, pace: (*unit, *hex) }
         });
-        ThreatMap::new(&self.board.map, stacks, |kind, from, to| ThreatStep::Goes(self.board.going(kind, from, to)))
+        ThreatMap::new(&self.board.map, stacks, |(unit, start), from, to| {
+            let cost = self.board.going(self.board.unit(unit).kind, from, to);
+            if self.rows_bind_steps() {
+                self.threat_by_rows(unit, start, [from, to], cost)
+            } else {
+                ThreatStep::Goes(cost)
+            }
+        })
+    }
+
+    /// Returns a step of `unit`, which starts in `start`, under the rows of the scenario.
+    fn threat_by_rows(&self, unit: UnitIx, start: HexIx, [from, to]: [HexIx; 2], cost: u16) -> ThreatStep {
+        let piece = MovingPiece::Unit(unit);
+        let most = self.most_hexes_by_rows(unit, None).map_or(u32::MAX, u32::from);
+        if self.board.map.distance(start, to) > most || self.forbids_step(piece, Some(from), to).is_err() {
+            return ThreatStep::Closed;
+        }
+        let cost = self.step_by_rows(piece, Some(from), to, cost);
+        if self.must_stop(piece, Some(from), to) { ThreatStep::Halts(cost) } else { ThreatStep::Goes(cost) }
     }
 
     /// Returns the strength of `side` that can be in `hex` or next to it in its next activations.

@@ -8,8 +8,10 @@
 //! - units: steps, shaken, low ammunition, more for strong units and less late in the game; retreats, Morale Tests and hits
 //!   still pending;
 //! - HQs, the units in their range, and the distance of units to the hexes that decide the game;
-//! - the possible assaults of the active side.
+//! - the possible assaults of the active side;
+//! - the points of the scenario's rules.
 
+use crate::player::command::POINT;
 use crate::player::weights::Appraiser;
 use crate::rules::r10_07_morale::MoraleTest;
 use crate::state::{AssaultStage, At, Order, Task, UnitIx};
@@ -18,6 +20,9 @@ use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::{HexIx, PerHex};
 use battlewright_core::players::WON;
 use battlewright_core::players::appraisal::{lead_at_the_end, signed, sixteenths_played};
+
+/// The greatest lead in points by rows that counts.
+const MOST_POINTS: i32 = 1000;
 
 impl Appraiser<'_> {
     /// Returns the lead of the first side.
@@ -35,7 +40,9 @@ impl Appraiser<'_> {
         let prospects = self.prospects();
         let places = self.lead_of_verdict(&prospects) + self.lead_in_control(&prospects);
         let under_way = self.lead_of_tasks() + self.lead_of_assaults();
-        (first - second + places + under_way).clamp(1 - WON, WON - 1)
+        let by_rows = self.points_by_rows();
+        let points = by_rows[0].saturating_sub(by_rows[1]).clamp(-MOST_POINTS, MOST_POINTS) * POINT;
+        (first - second + places + under_way + points).clamp(1 - WON, WON - 1)
     }
 
     /// Returns the worth to the enemy of its nearness to hexes that it wins by entering.
@@ -79,7 +86,7 @@ impl Appraiser<'_> {
         let Some(hex) = self.hq_hex(formation) else {
             return if matches!(self.hq(formation).at, At::Eliminated(_)) { -self.weights.hq } else { 0 };
         };
-        let rating = u32::from(self.command_rating(formation));
+        let rating = u32::from(self.command_reach(formation));
         let reached = self
             .board
             .units_of(formation)

@@ -6,7 +6,7 @@ use crate::rules::r10_fire::fire_text;
 use crate::rules::r13_assault::AssaultPhase;
 use crate::rules::r17_events::{AssaultEvent, Pick};
 use crate::rules::r20_03_variable::GroupChange;
-use crate::state::{Activation, Assault, AssaultStage, At, Fire, FireCause, Party, Task, UnitIx};
+use crate::state::{Activation, Assault, AssaultStage, At, Fire, FireCause, Group, Party, Task, UnitIx};
 use crate::{Action, MovingPiece, PositionMagnifique};
 use battlewright_core::kit::combat_table::listed_shift;
 use battlewright_core::kit::inline_list::InlineList;
@@ -75,8 +75,8 @@ impl PositionMagnifique {
     /// Returns the number of the 36 rolls that lead to each result of `assault`, worst for the defender first.
     pub(crate) fn assault_tally(&self, assault: &Assault) -> Tally<AssaultResult> {
         let column = self.assault_column(assault);
-        let flank = self.flank_modifier(assault);
-        let result = |total: u16| self.assault_result(column, i16::try_from(total).unwrap_or(0) + i16::from(flank));
+        let plus = i16::from(self.dice_modifier(assault));
+        let result = |total: u16| self.assault_result(column, i16::try_from(total).unwrap_or(0) + plus);
         let mut results: InlineList<AssaultResult, 11> = (2..=12).map(result).collect();
         let harm = |result: &AssaultResult| {
             let size = 2 * i16::from(result.hits) + i16::from(result.must_lose_step);
@@ -124,14 +124,17 @@ impl PositionMagnifique {
                 Some(self.test_odds("Bloody Struggle", "an enemy loses a step", unit))
             }
             (Action::Unit(unit), Task::Rebuild(_)) => Some(self.rebuild_odds(unit)),
-            (Action::Hurry(_) | Action::Detour { .. }, Task::Regroup(_)) => Some(self.regroup_odds()),
+            (Action::Hurry(group) | Action::Detour { group, .. }, Task::Regroup(_)) => Some(self.regroup_odds(group)),
             (Action::Unit(unit), Task::Pick(Pick(event, _))) => self.event_odds(*event, unit),
             _ => None,
         }
     }
 
     fn fire_odds(&self, fire: &Fire) -> Odds {
-        let mut modifiers = vec![("Combat Factor".to_owned(), i32::from(self.fire_factor(fire)))];
+        let factor = self.halved_fire_factor(fire);
+        let mut modifiers = vec![("Combat Factor".to_owned(), i32::from(factor))];
+        modifiers
+            .extend(self.fire_factor_changes(fire, factor).into_iter().map(|change| named("Combat Factor", change)));
         modifiers.extend(self.fire_shifts(fire).into_iter().map(listed_shift));
         let prussian = self.board.side(self.unit_side(fire.target)).nation == Nation::Prussian;
         let less = u8::from(fire.cause == FireCause::Mitrailleuse && prussian);
@@ -142,12 +145,13 @@ impl PositionMagnifique {
     }
 
     fn assault_modifiers(&self, assault: &Assault) -> Vec<(String, i32)> {
-        let mut modifiers = vec![("Combat differential".to_owned(), i32::from(self.differential(assault)))];
+        let differential = self.plain_differential(assault);
+        let mut modifiers = vec![("Combat differential".to_owned(), i32::from(differential))];
+        let changes = self.differential_changes(assault, differential).into_iter();
+        modifiers.extend(changes.map(|change| named("Differential", change)));
         modifiers.extend(self.assault_shifts(assault).into_iter().map(listed_shift));
-        if self.is_flank_attack(assault) {
-            let plus = i32::from(self.flank_modifier(assault));
-            modifiers.push(("Dice: flank attack".to_owned(), plus));
-        }
+        let dice = self.dice_modifiers(assault).into_iter();
+        modifiers.extend(dice.map(|(name, plus)| named("Dice", (name, plus.into()))));
         modifiers
     }
 
@@ -227,14 +231,15 @@ impl PositionMagnifique {
     }
 
     /// 20.3: the odds of changing a reinforcement group.
-    fn regroup_odds(&self) -> Odds {
-        let end = |total| match self.group_change(total) {
+    fn regroup_odds(&self, group: Group) -> Odds {
+        let end = |total| match self.group_change(group, total) {
             GroupChange::Requested => "as requested",
             GroupChange::Unchanged => "unchanged",
             GroupChange::Late => "a turn later",
         };
         let case = case("The group comes", tally(&["as requested", "unchanged", "a turn later"], end), str::to_owned);
-        Odds::new(Vec::new(), vec![case])
+        let changes = self.group_roll_changes(group).into_iter();
+        Odds::new(changes.map(|change| named("Dice", change)).collect(), vec![case])
     }
 
     /// 17.1, 17.2: the odds of the die of an event that affects `unit`.
@@ -256,6 +261,11 @@ impl PositionMagnifique {
             _ => None,
         }
     }
+}
+
+/// Returns the change of a number by a row, as it is listed among the modifiers of odds.
+fn named(what: &str, (name, change): (&str, i32)) -> (String, i32) {
+    (format!("{what}: {name}"), change)
 }
 
 /// Returns the results of fire that harm the target, each with its meaning.

@@ -60,10 +60,15 @@ impl TaskFamily<PositionMagnifique> for FirstOrders {
 }
 
 impl PositionMagnifique {
-    /// Lists the hexes in which the next of `pieces` may be set up. If its zone has no room left, any free hex is legal.
+    /// Lists the hexes in which the next of `pieces` may be set up. If rows leave no hex of its zone, they do not count; if its zone
+    /// has no room left, any free hex is legal.
     pub(crate) fn deploy_options(&self, pieces: &[MovingPiece], into: &mut ActionList) {
         let Some(piece) = pieces.last() else { return };
         into.extend(self.board.map.all().filter(|hex| self.may_deploy(*piece, *hex).is_ok()).map(Action::Hex));
+        if into.is_empty() {
+            let in_zone = |hex: &HexIx| self.is_in_zone(*piece, *hex).is_ok();
+            into.extend(self.board.map.all().filter(in_zone).map(Action::Hex));
+        }
         if into.is_empty() {
             let free = |hex: &HexIx| self.is_free_to_deploy(*piece, *hex).is_ok();
             into.extend(self.board.map.all().filter(free).map(Action::Hex));
@@ -73,6 +78,11 @@ impl PositionMagnifique {
     /// Checks whether `piece` may be set up in `hex`: in its zone, one combat unit to a hex; an HQ alone or with a unit of its
     /// formation; for the side that sets up second, neither with nor next to an enemy (20.3).
     pub(crate) fn may_deploy(&self, piece: MovingPiece, hex: HexIx) -> Result<(), RefusalCause> {
+        self.is_in_zone(piece, hex)?;
+        self.forbids_setup(piece, hex)
+    }
+
+    fn is_in_zone(&self, piece: MovingPiece, hex: HexIx) -> Result<(), RefusalCause> {
         let Some(zone) = zone_of(&self.board, piece).and_then(|zone| self.board.zones.get(usize::from(zone))) else {
             return Err(refusal::NOT_DEPLOY_ZONE);
         };
@@ -142,6 +152,9 @@ impl PositionMagnifique {
     /// Sets up the next of `pieces`.
     pub(crate) fn deploy(&mut self, mut pieces: Vec<MovingPiece>, action: Action, log: &mut impl Log<Event>) {
         let (Some(piece), Action::Hex(hex)) = (pieces.pop(), action) else { return };
+        if let Some(rule) = self.forbids_setup(piece, hex).err().and_then(|why| self.rule_of(why)) {
+            log.push(Event::Ignored(rule));
+        }
         self.set_at(piece, At::Hex(hex));
         log.push(Event::Deployed(piece, hex));
         if !pieces.is_empty() {

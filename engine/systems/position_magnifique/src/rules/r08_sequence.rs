@@ -3,9 +3,11 @@
 
 use std::fmt::Arguments;
 
+use battlewright_schema::position_magnifique::vocabulary::Trigger;
 use serde::{Deserialize, Serialize};
 
 use crate::event::{Event, Phase};
+use crate::extra::formation_value;
 use crate::rules::r09_chits::{ChooseChit, UseChit};
 use crate::rules::r10_01_fire_phase::FirePhase;
 use crate::rules::r11_01_orders::OrderPhase;
@@ -20,6 +22,7 @@ use crate::stage::{Part, TaskStage};
 use crate::state::{ActivatedUnits, Activation, Chit, Done, Fired, FormationIx, Task, UnitIx};
 use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::{Log, Side, Turn};
+use battlewright_core::kit::extra::side_value;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::kit::tasks::TaskFamily;
@@ -94,6 +97,7 @@ impl PositionMagnifique {
         for side in [Side::Second, Side::First] {
             self.push(ChooseChit(side));
         }
+        self.push_events(Trigger::TurnBegins, []);
         self.check_sudden_victory(log);
     }
 
@@ -104,6 +108,7 @@ impl PositionMagnifique {
             return;
         }
         self.push(Housekeeping);
+        self.push_events(Trigger::TurnEnds, []);
         if self.board.variable {
             self.push(Regroup(Side::Second));
             self.push(Regroup(Side::First));
@@ -149,6 +154,7 @@ impl PositionMagnifique {
     pub(crate) fn activate(&mut self, formation: FormationIx) {
         let side = self.board.formation(formation).side;
         self.push_activation(Activation { who: ActivatedUnits::Formation(formation), side });
+        self.push_events(Trigger::Activated, [formation_value(formation), side_value(side)]);
     }
 
     /// Returns the units that act in `activation`.

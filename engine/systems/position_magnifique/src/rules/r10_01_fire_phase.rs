@@ -86,14 +86,17 @@ impl PositionMagnifique {
     /// Returns the Effective Range of `unit` in hexes; `None` if it cannot fire.
     #[inline]
     pub(crate) fn effective_range(&self, unit: UnitIx) -> Option<u8> {
-        self.board.unit(unit).range.map(|[effective, _]| effective)
+        self.board.unit(unit).range.map(|[effective, _]| self.range_by_rows(unit, effective, false))
     }
 
     /// Returns the greatest distance in hexes of a fire of `unit`; `None` if it cannot fire.
     #[inline]
     pub(crate) fn longest_range(&self, unit: UnitIx, cause: FireCause) -> Option<u8> {
         let [_, extended] = self.board.unit(unit).range?;
-        Some(if cause == FireCause::Mitrailleuse { self.board.rules.mitrailleuse_range } else { extended })
+        Some(match cause {
+            FireCause::Mitrailleuse => self.board.rules.mitrailleuse_range,
+            _ => self.range_by_rows(unit, extended, true),
+        })
     }
 
     /// Checks whether `firer` may fire at `target`: the firer can fire and has ammunition, and the target is a combat unit in
@@ -120,7 +123,7 @@ impl PositionMagnifique {
         {
             return Err(RefusalCause::At(rule::LINE_OF_SIGHT, "the line of sight is blocked at", hex));
         }
-        Ok(())
+        self.forbids_fire(firer, target, distance, cause)
     }
 
     /// 10.1: fires with a unit in its phase; any other action ends the phase.

@@ -3,6 +3,7 @@
 use std::fmt::Arguments;
 
 use battlewright_schema::position_magnifique::Nation;
+use battlewright_schema::position_magnifique::vocabulary::Hook;
 use serde::{Deserialize, Serialize};
 
 use crate::event::Event;
@@ -46,18 +47,20 @@ impl PositionMagnifique {
     /// Returns the Morale Rating of `unit`, with its modifiers.
     pub(crate) fn morale(&self, unit: UnitIx) -> i8 {
         let rating = i8::try_from(self.printed_morale(unit, self.unit(unit).reduced)).unwrap_or(i8::MAX);
-        rating + self.morale_modifiers(unit).iter().map(|(_, modifier)| modifier).sum::<i8>()
+        self.morale_modifiers(unit).iter().fold(rating, |rating, (_, modifier)| rating.saturating_add(*modifier))
     }
 
     /// Returns the modifiers of the Morale Rating of `unit`, each with its name: for shaken units, and for the French in a
-    /// battle worn formation or when the Guard is battle worn.
+    /// battle worn formation or when the Guard is battle worn; and those of the scenario's rules.
     pub(crate) fn morale_modifiers(&self, unit: UnitIx) -> InlineList<(&'static str, i8), 2> {
         let facts = self.board.unit(unit);
+        const SHAKEN: usize = 0;
+        const BATTLE_WORN: usize = 1;
         let mut modifiers = InlineList::new();
-        if self.unit(unit).shaken {
+        if self.unit(unit).shaken && !self.drops(Hook::Morale, SHAKEN) {
             modifiers.push(("shaken", -1));
         }
-        if self.board.side(facts.side).nation == Nation::French {
+        if self.board.side(facts.side).nation == Nation::French && !self.drops(Hook::Morale, BATTLE_WORN) {
             let guard = self.board.all_formations().find(|f| {
                 let formation = self.board.formation(*f);
                 formation.guard && formation.side == facts.side
@@ -68,6 +71,8 @@ impl PositionMagnifique {
                 modifiers.push(("Guard Battle Worn", -1));
             }
         }
+        let more = self.more_morale(unit, &modifiers);
+        modifiers.extend(more);
         modifiers
     }
 

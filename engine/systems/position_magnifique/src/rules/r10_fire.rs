@@ -3,11 +3,13 @@
 
 use std::fmt::Arguments;
 
+use battlewright_schema::position_magnifique::vocabulary::{Hook, Trigger};
 use battlewright_schema::position_magnifique::{Event as Chance, FireColumn, FireResult, Kind, Nation, PlungingArms};
 
 use crate::action::{Action, ActionList};
 use crate::board::Start;
 use crate::event::Event;
+use crate::extra::unit_value;
 use crate::rules::r10_07_morale::MoraleTest;
 use crate::rules::r17_events::ReturnFire;
 use crate::stage::TaskStage;
@@ -81,6 +83,13 @@ impl PositionMagnifique {
     /// 10.2: returns the Combat Factor of a fire. It is halved, rounding up, for shaken units (10.5), for horse artillery that
     /// may still move (10.1) and for Defensive Fire after the first (12.4).
     pub(crate) fn fire_factor(&self, fire: &Fire) -> u8 {
+        let factor = self.halved_fire_factor(fire);
+        let changes: i32 = self.fire_factor_changes(fire, factor).iter().map(|(_, change)| change).sum();
+        u8::try_from(i32::from(factor) + changes).unwrap_or(factor)
+    }
+
+    /// Returns the Combat Factor of a fire after it is halved, before rows change it.
+    pub(crate) fn halved_fire_factor(&self, fire: &Fire) -> u8 {
         self.fire_halves(fire)
             .iter()
             .fold(self.full_fire_factor(fire), |factor, (_, halved)| if *halved { factor.div_ceil(2) } else { factor })
@@ -126,7 +135,7 @@ impl PositionMagnifique {
         let feu = self.state.feu == Some(facts.formation)
             && self.hq(facts.formation).activated
             && self.is_in_command(fire.firer);
-        [
+        let mut list: InlineList<(&'static str, i8), 8> = [
             ("extended range", if extended { shifts.extended_range } else { 0 }),
             ("low ammunition", if state.low_ammo == 1 { shifts.low_ammo } else { 0 }),
             ("plunging fire", if plunging { shifts.plunging_fire } else { 0 }),
@@ -137,8 +146,13 @@ impl PositionMagnifique {
             ("surprise", if fire.surprise { shifts.surprise } else { 0 }),
         ]
         .into_iter()
-        .filter(|(_, shift)| *shift != 0)
-        .collect()
+        .enumerate()
+        .filter(|(number, (_, shift))| *shift != 0 && !self.drops(Hook::FireColumn, *number))
+        .map(|(_, shift)| shift)
+        .collect();
+        let more = self.more_fire_shifts(fire, &list);
+        list.extend(more);
+        list
     }
 
     /// 10.2: returns the column of a fire after all shifts, limited to the table.
@@ -178,6 +192,7 @@ impl PositionMagnifique {
                 self.state.stack.retain(|task| !matches!(task, Task::Moving(motion) if motion.piece == moving));
             }
         }
+        self.push_events(Trigger::Fired, [unit_value(fire.firer), unit_value(fire.target)]);
         match result {
             FireResult::NoEffect => {}
             FireResult::MoraleTest => {
@@ -262,6 +277,7 @@ impl PositionMagnifique {
             state.low_ammo = 0;
         }
         log.push(Event::Eliminated(unit));
+        self.push_events(Trigger::Eliminated, [unit_value(unit)]);
         self.note_battle_worn(unit, was_worn, log);
         self.settle_headquarters(log);
     }

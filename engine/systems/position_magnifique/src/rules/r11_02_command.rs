@@ -30,7 +30,7 @@ impl PositionMagnifique {
     pub(crate) fn command_range(&self, formation: FormationIx) -> InlineList<HexIx, 256> {
         let Some(start) = self.hq_hex(formation) else { return InlineList::new() };
         let side = self.board.formation(formation).side;
-        let reach = u16::from(self.command_rating(formation)) * 2;
+        let reach = u16::from(self.command_reach(formation)) * 2;
         let mut found = InlineList::<(u16, HexIx), 256>::new();
         found.push((0, start));
         let mut least: PerHex<u16> = self.board.map.each(u16::MAX);
@@ -68,11 +68,9 @@ impl PositionMagnifique {
             .filter(|(unit, hex)| range.contains(hex) || self.has_just_entered(*unit))
             .map(|(unit, _)| unit)
             .collect();
-        if self.hq(formation).overrun {
-            return units;
-        }
+        let is_overrun = self.hq(formation).overrun;
         let mut next = 0;
-        while let Some(unit) = units.get(next).copied() {
+        while let Some(unit) = units.get(next).copied().filter(|_| !is_overrun) {
             next += 1;
             let Some(hex) = self.hex_of(unit) else { continue };
             for other in self.units_about(self.board.formation(formation).side, hex) {
@@ -82,11 +80,18 @@ impl PositionMagnifique {
                 }
             }
         }
+        if self.rows_command() {
+            let published = std::mem::take(&mut units);
+            let is_commanded = |unit: &UnitIx| self.in_command_by_rows(*unit, published.contains(unit));
+            units.extend(published.iter().copied().filter(is_commanded));
+            let others = on_map().map(|(unit, _)| unit).filter(|unit| !published.contains(unit));
+            units.extend(others.filter(is_commanded));
+        }
         units
     }
 
     /// 6.2: returns `true` if `unit` has entered as a reinforcement this turn.
-    fn has_just_entered(&self, unit: UnitIx) -> bool {
+    pub(crate) fn has_just_entered(&self, unit: UnitIx) -> bool {
         let entered = self.unit(unit).entered;
         entered != 0 && entered == self.state.turn
     }

@@ -71,7 +71,8 @@ impl PositionMagnifique {
                     points = points.div_ceil(2);
                 }
                 let feu = self.state.feu == Some(facts.formation) && hex.is_some();
-                (2 * points, feu.then_some(1), self.order_of(unit) == Order::Attack)
+                let most_hexes = self.most_hexes_by_rows(unit, feu.then_some(1));
+                (2 * points, most_hexes, self.order_of(unit) == Order::Attack)
             }
             // Orders and Feu de Bataillon bind the units of an HQ, not the HQ itself (11.1, 17.1).
             MovingPiece::Hq(formation) => (2 * u16::from(self.board.formation(formation).movement), None, true),
@@ -93,11 +94,12 @@ impl PositionMagnifique {
     /// Returns the movement points of `unit` on its full face or on its reduced face, before they are halved.
     #[inline]
     pub(crate) fn movement_points(&self, unit: UnitIx, reduced: bool) -> u16 {
-        self.board.unit(unit).movement[usize::from(reduced)].into()
+        self.allowance_by_rows(unit, self.board.unit(unit).movement[usize::from(reduced)])
     }
 
     /// 12.2, 12.8: returns the cost for the piece of `motion` of a step to `hex`, in half movement points: half a point along a
     /// road, unless a friend is in the way there.
+    #[inline]
     pub(crate) fn step_cost(&self, motion: &Motion, hex: HexIx) -> u16 {
         let kind = match motion.piece {
             MovingPiece::Hq(_) => Kind::Infantry,
@@ -107,14 +109,16 @@ impl PositionMagnifique {
             let by_road = self.board.rules.entry_by_road
                 && self.board.map.has_road(hex)
                 && !self.is_friend_in_way(motion.piece, hex);
+            let cost = self.step_by_rows(motion.piece, None, hex, self.board.step(kind, None, hex, by_road));
             // 12.9: each later piece of a column pays for the length of the column ahead.
-            return self.board.step(kind, None, hex, by_road) * (self.entered_by(hex) + 1);
+            return cost.saturating_mul(self.entered_by(hex) + 1);
         };
-        if self.is_friend_in_way(motion.piece, hex) && self.board.map.road(from, hex) {
+        let cost = if self.is_friend_in_way(motion.piece, hex) && self.board.map.road(from, hex) {
             self.board.step(kind, None, hex, false)
         } else {
             self.board.going(kind, from, hex)
-        }
+        };
+        self.step_by_rows(motion.piece, Some(from), hex, cost)
     }
 
     /// Checks whether `motion` may step to `hex`.
@@ -132,8 +136,18 @@ impl PositionMagnifique {
                 Err(refusal::CHARGE_NO_WAY)
             };
         }
-        let stacked = self.is_stacked(motion.piece, hex);
-        if stacked && !self.can_end_beyond(next) { Err(refusal::CANNOT_END_BEHIND) } else { Ok(next) }
+        match self.may_stay(motion.piece, hex) {
+            Err(why) if !self.can_end_beyond(next) => {
+                Err(if why == refusal::STACKED { refusal::CANNOT_END_BEHIND } else { why })
+            }
+            _ => Ok(next),
+        }
+    }
+
+    /// Checks whether a move of `piece` may end in `hex`: no other unit is there (7.1), and no row forbids it.
+    #[inline]
+    fn may_stay(&self, piece: MovingPiece, hex: HexIx) -> Result<(), RefusalCause> {
+        if self.is_stacked(piece, hex) { Err(refusal::STACKED) } else { self.forbids_stop(piece, hex) }
     }
 
     /// Returns `motion` after a step to `hex`, in which it need not be able to end.
@@ -146,7 +160,7 @@ impl PositionMagnifique {
             None => {}
         }
         if motion.most_hexes.is_some_and(|most| motion.hexes >= most) {
-            return Err(refusal::ONE_HEX_ONLY);
+            return Err(self.why_no_more_hexes(motion).unwrap_or(refusal::ONE_HEX_ONLY));
         }
         if let Some(enemy) = self.friend_in(side.other(), hex)
             && motion.charge != Some(enemy)
@@ -158,16 +172,20 @@ impl PositionMagnifique {
         } else if !motion.may_engage && self.has_enemy_next_to(side, hex) {
             return Err(refusal::DEFEND_ORDERS);
         }
-        let spent = motion.spent + self.step_cost(motion, hex);
+        self.forbids_step(motion.piece, motion.hex, hex)?;
+        let spent = motion.spent.saturating_add(self.step_cost(motion, hex));
         // A piece may always move one hex (12.2).
         if spent > motion.allowance && (motion.hexes > 0 || motion.allowance == 0) {
             return Err(refusal::TOO_FAR);
         }
         let legal = !self.is_stacked(motion.piece, hex);
+        let hexes = motion.hexes.saturating_add(1);
+        let stops = self.must_stop(motion.piece, motion.hex, hex);
         Ok(Motion {
             hex: Some(hex),
             spent: spent.min(motion.allowance),
-            hexes: motion.hexes.saturating_add(1),
+            hexes,
+            most_hexes: if stops { Some(hexes) } else { motion.most_hexes },
             last_legal: if legal { Some(hex) } else { motion.last_legal },
             ..*motion
         })
@@ -175,10 +193,8 @@ impl PositionMagnifique {
 
     /// Returns `true` if a move in a friend's hex can end further on.
     fn can_end_beyond(&self, motion: Motion) -> bool {
-        let is_new = |further: &Motion, known: &[Motion]| {
-            !known.iter().any(|known| (known.hex, known.spent) == (further.hex, further.spent))
-        };
-        self.can_come(motion, |hex| !self.is_stacked(motion.piece, hex), is_new)
+        let is_new = |further: &Motion, known: &[Motion]| !known.iter().any(|known| known.is_as_good_as(further));
+        self.can_come(motion, |hex| self.may_stay(motion.piece, hex).is_ok(), is_new)
     }
 
     /// Returns `true` if `motion` can reach a hex that satisfies `is_end`, step by step. The search extends a further motion
@@ -209,7 +225,9 @@ impl PositionMagnifique {
             None => Err(refusal::ENTRY_BLOCKED),
             Some(_) if motion.charge.is_some() => Err(refusal::CHARGE_NO_WAY),
             Some(hex) if self.is_stacked(motion.piece, hex) => Err(refusal::STACKED),
-            Some(_) => Ok(()),
+            // Not to move is always allowed.
+            Some(_) if motion.hexes == 0 => Ok(()),
+            Some(hex) => self.forbids_stop(motion.piece, hex),
         }
     }
 

@@ -165,7 +165,9 @@ impl PositionMagnifique {
     fn compelled_steps(&self, unit: UnitIx, advance: bool, from: UnitIx) -> Result<InlineList<HexIx, 32>, NoWay> {
         let (Some(hex), Some(enemy)) = (self.hex_of(unit), self.hex_of(from)) else { return Err(NoWay::NoEnemy) };
         let now = self.board.map.distance(enemy, hex);
+        let piece = MovingPiece::Unit(unit);
         let free = |to: HexIx| self.combat_unit_in(to).is_none();
+        let allows = |at: HexIx, to: HexIx| self.forbids_step(piece, Some(at), to).is_ok();
         let fits = |to: &HexIx| {
             let then = self.board.map.distance(enemy, *to);
             if advance { then < now } else { then > now }
@@ -174,13 +176,17 @@ impl PositionMagnifique {
         let side = self.unit_side(unit);
         let defends = self.order_of(unit) == Order::Defend;
         let quiet = |to: &HexIx| !defends || !self.has_enemy_next_to(side, *to);
-        let steps: InlineList<HexIx, 32> = self.board.map.neighbors(hex).filter(fits).filter(|to| free(*to)).collect();
+        let open: InlineList<HexIx, 32> = self.board.map.neighbors(hex).filter(fits).filter(|to| free(*to)).collect();
+        let steps: InlineList<HexIx, 32> = open.iter().copied().filter(|to| allows(hex, *to)).collect();
+        let barred = open.iter().find_map(|to| self.forbids_step(piece, Some(hex), *to).err());
         let away: InlineList<HexIx, 32> = steps.iter().copied().filter(quiet).collect();
         match (advance, steps.is_empty(), away.is_empty()) {
             (_, _, false) => return Ok(away),
             (false, false, true) => return Ok(steps),
             (true, false, true) => return Err(NoWay::DefendOrders),
-            (true, true, true) => return Err(NoWay::Friends),
+            (true, true, true) => {
+                return Err(barred.and_then(|why| self.rule_of(why)).map_or(NoWay::Friends, NoWay::Row));
+            }
             (false, true, true) => {}
         }
         // Every hex is taken: the unit goes past its friends to one of the nearest free hexes.
@@ -191,7 +197,8 @@ impl PositionMagnifique {
                 let away = self.board.map.distance(enemy, at);
                 let passable = |to: &HexIx| free(*to) || self.friend_in(side, *to).is_some();
                 let beyond = |to: &HexIx| self.board.map.distance(enemy, *to) > away;
-                further.extend(self.board.map.neighbors(at).filter(beyond).filter(passable));
+                let legal = |to: &HexIx| allows(at, *to);
+                further.extend(self.board.map.neighbors(at).filter(beyond).filter(passable).filter(legal));
             }
             further.sort_unstable();
             further.dedup();
@@ -201,7 +208,7 @@ impl PositionMagnifique {
             }
             layer = further;
         }
-        Err(NoWay::NotFarther)
+        Err(barred.and_then(|why| self.rule_of(why)).map_or(NoWay::NotFarther, NoWay::Row))
     }
 
     /// Moves the compelled unit.

@@ -2,6 +2,7 @@
 
 use std::fmt::Arguments;
 
+use battlewright_schema::position_magnifique::vocabulary::Lift;
 use battlewright_schema::position_magnifique::{Event as Chance, Kind};
 use serde::{Deserialize, Serialize};
 
@@ -57,7 +58,7 @@ impl PositionMagnifique {
     /// Lists the charges and Deathrides that `motion` of `unit`, which may charge, can become.
     fn charges_of(&self, motion: &Motion, unit: UnitIx, chits: &[ChitIx], into: &mut ActionList) {
         for target in self.within_charge(motion, unit) {
-            if !self.is_charged(target) {
+            if !self.is_charged(target) && self.forbids_charge(unit, target).is_ok() {
                 into.push(Action::Charge { unit, target });
                 into.extend(chits.iter().map(|chit| Action::Deathride { chit: *chit, unit, target }));
             }
@@ -119,13 +120,13 @@ impl PositionMagnifique {
 
     /// Checks whether cavalry in `hex` is under Attack orders, not shaken, and not next to an enemy.
     fn is_fit_to_charge(&self, unit: UnitIx, hex: HexIx) -> Result<(), RefusalCause> {
-        if self.order_of(unit) != Order::Attack {
+        if self.order_of(unit) != Order::Attack && !self.is_lifted(Lift::ChargeOrders, unit) {
             return Err(refusal::CHARGE_ORDERS);
         }
-        if self.unit(unit).shaken {
+        if self.unit(unit).shaken && !self.is_lifted(Lift::ChargeShaken, unit) {
             return Err(refusal::CHARGE_SHAKEN);
         }
-        if self.has_enemy_next_to(self.unit_side(unit), hex) {
+        if self.has_enemy_next_to(self.unit_side(unit), hex) && !self.is_lifted(Lift::ChargeAdjacent, unit) {
             return Err(refusal::CHARGE_ADJACENT);
         }
         Ok(())
@@ -139,6 +140,7 @@ impl PositionMagnifique {
         if self.is_charged(target) {
             return Err(refusal::CHARGE_TAKEN);
         }
+        self.forbids_charge(unit, target)?;
         if self.within_charge(motion, unit).contains(&target) { Ok(()) } else { Err(refusal::CHARGE_NO_WAY) }
     }
 
@@ -159,6 +161,13 @@ impl PositionMagnifique {
             },
         );
         found.sort_unstable();
+        if self.rows_bind_steps() {
+            // The cheapest way may be one that rows bar.
+            found.retain(|target| {
+                let charge = Motion { charge: Some(*target), ..*start };
+                self.can_reach_target(&charge, *target)
+            });
+        }
         found
     }
 
@@ -167,7 +176,7 @@ impl PositionMagnifique {
         if !self.board.is_open_to_charge(from, to) {
             return None;
         }
-        let spent = motion.spent + self.step_cost(motion, to);
+        let spent = motion.spent.saturating_add(self.step_cost(motion, to));
         let affordable = spent <= motion.allowance || (motion.hexes == 0 && motion.allowance > 0);
         affordable.then_some(Motion {
             hex: Some(to),
@@ -198,6 +207,12 @@ impl PositionMagnifique {
         };
         if near(motion).is_none() {
             return false;
+        }
+        if self.rows_bind_steps() {
+            let is_new = |further: &Motion, known: &[Motion]| {
+                near(further).is_some() && !known.iter().any(|known| known.is_as_good_as(further))
+            };
+            return self.can_come(*motion, |hex| hex == goal, is_new);
         }
         let mut least: PerHex<u16> = self.board.map.each(u16::MAX);
         self.can_come(

@@ -21,11 +21,11 @@ impl PositionMagnifique {
 
     /// 13.2: resolves the dice.
     pub(crate) fn roll_assault(&mut self, mut assault: Assault, dice: [u16; 2], log: &mut impl Log<Event>) {
-        let flank = self.flank_modifier(&assault);
+        let plus = self.dice_modifier(&assault);
         let column = self.assault_column(&assault);
-        let total = i16::try_from(dice[0] + dice[1]).unwrap_or(i16::MAX) + i16::from(flank);
+        let total = i16::try_from(dice[0] + dice[1]).unwrap_or(i16::MAX).saturating_add(plus.into());
         let result = self.assault_result(column, total);
-        log.push(Event::AssaultRoll(dice, flank, column, result));
+        log.push(Event::AssaultRoll(dice, plus, column, result));
         if result.hits == 0 {
             // Neither side has won; a charging unit cannot stay in the shared hex.
             if let Some(charger) = assault.charger {

@@ -58,7 +58,9 @@ impl PositionMagnifique {
         let enemy = self.unit_side(retreat.unit).other();
         let victors: InlineList<HexIx, 8> = retreat.victors.iter().filter_map(|unit| self.hex_of(*unit)).collect();
         let gap = |victor: HexIx, at: HexIx| self.board.map.distance(victor, at);
-        let open = || self.board.map.neighbors(hex).filter(|to| self.friend_in(enemy, *to).is_none());
+        let is_open =
+            |to: &HexIx| self.friend_in(enemy, *to).is_none() && self.forbids_retreat(retreat.unit, hex, *to).is_ok();
+        let open = || self.board.map.neighbors(hex).filter(is_open);
         let away: InlineList<HexIx, 6> =
             open().filter(|to| victors.iter().all(|victor| gap(*victor, *to) > gap(*victor, hex))).collect();
         if !away.is_empty() || !self.board.rules.retreat_between_victors {

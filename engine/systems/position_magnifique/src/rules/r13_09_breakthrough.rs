@@ -67,7 +67,9 @@ impl PositionMagnifique {
                     let attackers = breakthrough.attackers.iter().copied();
                     let next_to =
                         |unit: &UnitIx| self.hex_of(*unit).is_some_and(|hex| self.board.map.distance(hex, ground) == 1);
-                    into.extend(attackers.filter(|unit| able(unit) && next_to(unit)).map(Action::Unit));
+                    let allowed = |unit: &UnitIx| self.forbids_breakthrough(*unit, ground).is_ok();
+                    let may = attackers.filter(|unit| able(unit) && next_to(unit) && allowed(unit));
+                    into.extend(may.map(Action::Unit));
                 }
                 None => {}
             }
@@ -94,7 +96,8 @@ impl PositionMagnifique {
             }
         };
         let near = |to: &HexIx| goals.is_empty() || goals.iter().any(|goal| gap(*goal, *to) <= gap(*goal, hex));
-        self.board.map.neighbors(hex).filter(|to| self.combat_unit_in(*to).is_none()).filter(near).collect()
+        let open = |to: &HexIx| self.combat_unit_in(*to).is_none() && self.forbids_breakthrough(charger, *to).is_ok();
+        self.board.map.neighbors(hex).filter(open).filter(near).collect()
     }
 
     /// Moves a unit by breakthrough, or ends the breakthrough. The enemy does not fire at it.

@@ -2,6 +2,7 @@
 
 use std::fmt::Arguments;
 
+use battlewright_schema::position_magnifique::vocabulary::Hook;
 use battlewright_schema::position_magnifique::{AssaultResult, Event as Chance, Kind};
 use serde::{Deserialize, Serialize};
 
@@ -176,10 +177,11 @@ impl PositionMagnifique {
         // An assault required by the Out of Command Table is legal under any order (12.3).
         let bidden = self.unit(unit).done.must_assault;
         let held_back = kind == Kind::Infantry || !self.has_faced(unit, target);
-        if !bidden && self.order_of(unit) == Order::Defend && held_back {
+        if !bidden && self.order_of(unit) == Order::Defend && held_back && !self.may_assault_by_rows(unit, target, to) {
             return Err(refusal::ASSAULT_ORDERS);
         }
-        Ok(())
+        // Who has charged into the hex of an enemy has to fight there.
+        if distance == 0 { Ok(()) } else { self.forbids_assault(unit, target, to) }
     }
 
     /// 13.1: begins an assault with the units that must take part; any other action ends the phase.
@@ -322,6 +324,13 @@ impl PositionMagnifique {
     /// 13.2 to 13.5: returns the Combat Factor with which `unit` assaults or defends: doubled in a charge, halved if shaken,
     /// rounding up.
     pub(crate) fn assault_factor(&self, unit: UnitIx, charging: bool) -> i16 {
+        let factor = self.plain_assault_factor(unit, charging);
+        let changes: i32 = self.assault_factor_changes(unit, charging, factor).iter().map(|(_, change)| change).sum();
+        factor.saturating_add(i16::try_from(changes).unwrap_or(0))
+    }
+
+    /// Returns the Combat Factor with which `unit` assaults or defends before rows change it.
+    pub(crate) fn plain_assault_factor(&self, unit: UnitIx, charging: bool) -> i16 {
         let mut factor = i16::from(self.board.unit(unit).combat[usize::from(self.unit(unit).reduced)]);
         if charging {
             factor *= 2;
@@ -331,6 +340,13 @@ impl PositionMagnifique {
 
     /// 13.2: returns the attackers' Combat Factors less the defender's.
     pub(crate) fn differential(&self, assault: &Assault) -> i16 {
+        let differential = self.plain_differential(assault);
+        let changes: i32 = self.differential_changes(assault, differential).iter().map(|(_, change)| change).sum();
+        differential.saturating_add(i16::try_from(changes).unwrap_or(0))
+    }
+
+    /// Returns the differential before rows change it.
+    pub(crate) fn plain_differential(&self, assault: &Assault) -> i16 {
         let attack: i16 =
             assault.attackers.iter().map(|unit| self.assault_factor(*unit, assault.charger == Some(*unit))).sum();
         attack - self.assault_factor(assault.target, assault.countercharge)
@@ -347,15 +363,20 @@ impl PositionMagnifique {
             .max()
             .unwrap_or(0);
         let uphill = outside().all(|from| self.board.level(from) < self.board.level(assault.ground));
-        [
+        let mut list: InlineList<(&'static str, i8), 4> = [
             ("target's terrain", if infantry { terrain } else { 0 }),
             ("hexside", crossing),
             ("uphill", if uphill { self.board.rules.tables.shifts.assault_uphill } else { 0 }),
             ("event", assault.shift),
         ]
         .into_iter()
-        .filter(|(_, shift)| *shift != 0)
-        .collect()
+        .enumerate()
+        .filter(|(number, (_, shift))| *shift != 0 && !self.drops(Hook::AssaultColumn, *number))
+        .map(|(_, shift)| shift)
+        .collect();
+        let more = self.more_assault_shifts(assault, &list);
+        list.extend(more);
+        list
     }
 
     /// 13.2: returns the column of an assault after all shifts, limited to the table.
@@ -377,9 +398,20 @@ impl PositionMagnifique {
         hexes.len() >= 3 || (0..hexes.len()).any(apart)
     }
 
-    /// 13.3: returns the modifier to the dice of a Flank Attack; 0 if `assault` is none.
-    pub(crate) fn flank_modifier(&self, assault: &Assault) -> i8 {
-        if self.is_flank_attack(assault) { self.board.rules.tables.assault.flank_attack } else { 0 }
+    /// 13.3: returns the modifiers of the dice, each with its name: for a Flank Attack, and those of the scenario's rules.
+    pub(crate) fn dice_modifiers(&self, assault: &Assault) -> InlineList<(&'static str, i8), 2> {
+        let mut modifiers = InlineList::new();
+        if self.is_flank_attack(assault) && !self.drops(Hook::AssaultDice, 0) {
+            modifiers.push(("flank attack", self.board.rules.tables.assault.flank_attack));
+        }
+        let more = self.more_assault_dice(assault, &modifiers);
+        modifiers.extend(more);
+        modifiers
+    }
+
+    /// 13.3: returns the sum of the modifiers of the dice.
+    pub(crate) fn dice_modifier(&self, assault: &Assault) -> i8 {
+        self.dice_modifiers(assault).iter().fold(0, |sum: i8, (_, modifier)| sum.saturating_add(*modifier))
     }
 
     /// 13.2: returns the result of a total of the dice in a column.

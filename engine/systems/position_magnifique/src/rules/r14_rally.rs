@@ -3,11 +3,13 @@
 
 use std::fmt::Arguments;
 
+use battlewright_schema::position_magnifique::vocabulary::Lift;
 use battlewright_schema::position_magnifique::{Kind, Nation};
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, ActionList};
 use crate::event::Event;
+use crate::extra::acts::Marker;
 use crate::refusal::{self, RefusalCause};
 use crate::stage::{Part, TaskStage};
 use crate::state::{At, MovingPiece, UnitIx};
@@ -119,7 +121,7 @@ impl PositionMagnifique {
         match (self.unit(unit).shaken, self.hq(self.board.unit(unit).formation).rallied.shaken) {
             (false, _) => Err(refusal::NOTHING_TO_RECOVER),
             (true, true) => Err(refusal::RALLIED_ALREADY),
-            (true, false) => Ok(()),
+            (true, false) => self.forbids_rally(unit, Marker::Shaken),
         }
     }
 
@@ -132,7 +134,10 @@ impl PositionMagnifique {
         if self.hq(self.board.unit(unit).formation).rallied.low_ammo {
             return Err(refusal::RALLIED_ALREADY);
         }
-        if self.is_supplied(unit) { Ok(()) } else { Err(refusal::FRENCH_GUNS) }
+        if !self.is_supplied(unit) && !self.is_lifted(Lift::FrenchGuns, unit) {
+            return Err(refusal::FRENCH_GUNS);
+        }
+        self.forbids_rally(unit, Marker::LowAmmo)
     }
 
     /// 14.2: checks whether `unit` is in its HQ's Command Range and not next to an enemy.
@@ -206,7 +211,10 @@ impl PositionMagnifique {
         if self.hq(formation).rallied.rebuilt {
             return Err(refusal::RALLIED_ALREADY);
         }
-        if self.rebuild_room(unit).is_empty() { Err(refusal::NO_ROOM) } else { Ok(()) }
+        if self.rebuild_room(unit).is_empty() {
+            return Err(refusal::NO_ROOM);
+        }
+        self.forbids_rebuilding(unit)
     }
 
     /// 14.4: returns the free hexes with the HQ or next to it, without an enemy next to them, one unit to a hex.

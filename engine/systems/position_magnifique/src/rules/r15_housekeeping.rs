@@ -2,6 +2,7 @@
 
 use std::fmt::Arguments;
 
+use battlewright_schema::rule::WinTime;
 use serde::{Deserialize, Serialize};
 
 use crate::event::Event;
@@ -29,6 +30,9 @@ impl TaskFamily<PositionMagnifique> for Housekeeping {
 impl PositionMagnifique {
     /// Ends the turn.
     pub(crate) fn run_housekeeping(&mut self, log: &mut impl Log<Event>) {
+        if self.wins_by_row(WinTime::TurnEnd, log) {
+            return;
+        }
         for hq in &mut self.state.hqs {
             hq.overrun = false;
             hq.activated = false;

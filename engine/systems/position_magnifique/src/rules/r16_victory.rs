@@ -1,6 +1,7 @@
 //! 16.0 Victory Determination: control of towns, sudden victories, and the verdict after the last turn.
 
 use battlewright_schema::position_magnifique::ChargeControl;
+use battlewright_schema::rule::WinTime;
 
 use crate::PositionMagnifique;
 use crate::board::EndingFacts;
@@ -68,30 +69,47 @@ impl PositionMagnifique {
 
     /// Decides the game after the last turn by the first ending that holds; without one it is a draw.
     pub(crate) fn judge(&mut self, log: &mut impl Log<Event>) {
+        if self.wins_by_row(WinTime::GameEnd, log) {
+            return;
+        }
         let (winner, level) = self.verdict(&self.state.control);
         self.end(winner, level, log);
     }
 
     /// Returns the winner and the degree of the victory if the game ended with this control of the hexes that count.
     pub(crate) fn verdict(&self, control: &[Option<Side>]) -> (Option<Side>, Level) {
+        if let Some(won) = self.board.extra.win(&self.asked_with(control), WinTime::GameEnd) {
+            return (Some(won.side), won.outcome_level());
+        }
         let ending = self.board.last.iter().find(|ending| self.holds(ending, control));
         ending.map_or((None, Level::Draw), |ending| (ending.winner, ending.level))
     }
 
-    fn end(&mut self, winner: Option<Side>, level: Level, log: &mut impl Log<Event>) {
+    pub(crate) fn end(&mut self, winner: Option<Side>, level: Level, log: &mut impl Log<Event>) {
         let outcome = self.outcome(winner, level);
         self.state.stack.clear();
         self.push(Task::Over(outcome));
         log.push(Event::Over(outcome));
     }
 
-    /// Returns the outcome; its points are the controlled places that count at the end.
+    /// Returns the outcome; its points are the controlled places that count at the end, and those of the scenario's rules.
     pub(crate) fn outcome(&self, winner: Option<Side>, level: Level) -> Outcome {
         Outcome { winner, level, points: self.points() }
     }
 
-    /// Returns the number of places that each side controls, of those that count at the end.
+    /// Returns the points of both sides: the places that they control, and those of the scenario's rules.
     pub(crate) fn points(&self) -> [i32; 2] {
+        let (places, rows) = (self.places_held(), self.points_by_rows());
+        Side::BOTH.map(|side| places[side.index()].saturating_add(rows[side.index()]))
+    }
+
+    /// Returns the points of both sides by the scenario's rules.
+    pub(crate) fn points_by_rows(&self) -> [i32; 2] {
+        self.board.extra.points(&self.asked())
+    }
+
+    /// Returns the number of places that each side controls, of those that count at the end.
+    pub(crate) fn places_held(&self) -> [i32; 2] {
         let mut places: InlineList<&Vec<usize>, 16> = self
             .board
             .last

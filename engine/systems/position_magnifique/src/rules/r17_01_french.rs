@@ -113,7 +113,10 @@ impl PositionMagnifique {
         let nearer = |to: &HexIx| {
             baits.iter().any(|bait| self.board.map.distance(*bait, *to) < self.board.map.distance(*bait, hex))
         };
-        let hexes = self.board.map.neighbors(hex).filter(|to| self.combat_unit_in(*to).is_none()).filter(nearer);
+        let open = |to: &HexIx| {
+            self.combat_unit_in(*to).is_none() && self.forbids_step(MovingPiece::Unit(unit), Some(hex), *to).is_ok()
+        };
+        let hexes = self.board.map.neighbors(hex).filter(open).filter(nearer);
         into.extend(hexes.map(Action::Hex));
     }
 

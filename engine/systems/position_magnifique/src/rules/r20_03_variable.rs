@@ -64,12 +64,14 @@ pub(crate) enum GroupChange {
 }
 
 impl PositionMagnifique {
-    /// Returns the change of a group by a roll with this `total`.
-    pub(crate) fn group_change(&self, total: u16) -> GroupChange {
+    /// Returns the change of `group` by two dice with this sum.
+    pub(crate) fn group_change(&self, group: Group, sum: u16) -> GroupChange {
         let rules = &self.board.rules;
-        if total <= u16::from(rules.group_late_up_to) {
+        let plus: i32 = self.group_roll_changes(group).iter().map(|(_, change)| change).sum();
+        let total = i32::from(sum) + plus;
+        if total <= i32::from(rules.group_late_up_to) {
             GroupChange::Late
-        } else if total >= u16::from(rules.group_early_from) {
+        } else if total >= i32::from(rules.group_early_from) {
             GroupChange::Requested
         } else {
             GroupChange::Unchanged
@@ -123,8 +125,8 @@ impl PositionMagnifique {
     /// Resolves the roll: a low total delays the group; a high one brings the chosen change. A detour moves the part of the
     /// group that waits at its entry.
     pub(crate) fn roll_regroup(&mut self, group: Group, detour: Option<Detour>, total: u16, log: &mut impl Log<Event>) {
-        log.push(Event::RegroupRoll(group, total));
-        let change = self.group_change(total);
+        log.push(Event::RegroupRoll(group, total, self.group_roll_changes(group).to_vec()));
+        let change = self.group_change(group, total);
         let pieces: InlineList<MovingPiece, 64> = self.pieces_of(group.formation).collect();
         let waiting: InlineList<(MovingPiece, u8, u16), 64> = pieces
             .into_iter()

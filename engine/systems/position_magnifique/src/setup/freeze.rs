@@ -10,7 +10,7 @@ use crate::rules::r08_sequence::EndActivation;
 use crate::state::{ActivatedUnits, At, Order, Task};
 use crate::{MovingPiece, PositionMagnifique, rulebook as rule};
 use battlewright_core::game::{Illegal, Rule, Side};
-use battlewright_core::kit::freeze::{keep_advice, name_after_turn};
+use battlewright_core::kit::freeze::{keep_advice, keep_rules, name_after_turn};
 use battlewright_core::show::Fact;
 
 /// The start of a piece: `at`, `enters`.
@@ -52,6 +52,7 @@ impl PositionMagnifique {
         keep_columns(&mut then);
         self.freeze_control(of, &mut then, &mut lost);
         keep_advice(&mut then, turn, 0);
+        lost.extend(keep_rules(&mut then, &self.state.extra, 0, rule::SETUP));
         Ok((then, lost))
     }
 

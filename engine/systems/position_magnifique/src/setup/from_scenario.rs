@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use battlewright_schema::position_magnifique as file;
+use battlewright_schema::position_magnifique::vocabulary::VOCABULARY;
 use battlewright_schema::{Cell, DocPath, HexId, PlaceId};
 
 use crate::board::{
@@ -19,6 +20,7 @@ use battlewright_core::game::{Level, SetupProblem, Side};
 use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::cup::DrawCup;
 use battlewright_core::kit::derived::Derived;
+use battlewright_core::kit::extra::{Extra, ExtraRules};
 use battlewright_core::kit::force::Rosters;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
@@ -52,11 +54,13 @@ impl PositionMagnifique {
             feu: None,
             malaise: None,
             control: board.control.iter().map(|(_, side)| *side).collect(),
+            extra: board.extra.state(),
         };
         let ground = occupancy(board.map.len(), &state);
         let mut game = Self { board, state, ground };
         game.begin_setup();
         game.run(&mut ());
+        game.after_input(&mut ());
         Ok(game)
     }
 
@@ -189,6 +193,8 @@ impl<'a> Setup<'a> {
         }
         let sudden = self.endings("sudden", &scenario.victory.sudden);
         let last = self.endings("last", &scenario.victory.last);
+        let places = self.all_places();
+        let extra = self.names.rows_of_rules(scenario.extra_rules(), rule::SETUP);
         self.names.path = DocPath::root();
         let surprise = scenario.surprise_attack.as_ref().and_then(|side| self.names.side(side, "the surprise attack"));
         let class = |cell: &Cell| scenario.terrain(*cell).map_or_else(Default::default, |terrain| terrain.class);
@@ -197,14 +203,22 @@ impl<'a> Setup<'a> {
             let formations: Vec<FormationFacts> = formations.into_iter().map(FormationFacts::of).collect();
             let units: Vec<UnitFacts> = units.into_iter().map(UnitFacts::of).collect();
             let advice = ScenarioAdvice::new(scenario, |unit| units.get(unit).map(|facts| facts.formation.index()));
+            let roads = hexes.road_kinds(&scenario.road);
+            let levels = hexes.levels(scenario.map.levels.as_ref());
+            let hexsides = Hexsides::new(&hexes, &scenario.hexside);
+            let terrain = hexes.cells().iter().map(class).collect();
+            let map = Arc::new(HexMap::of(hexes, &scenario.road));
             let board = Board {
-                hexsides: Hexsides::new(&hexes, &scenario.hexside),
-                levels: hexes.levels(scenario.map.levels.as_ref()),
+                hexsides,
+                levels,
                 steps: Steps::default(),
                 rosters: Rosters::new(&units, formations.len(), |unit| (unit.side, unit.formation.index())),
-                terrain: hexes.cells().iter().map(class).collect(),
-                roads: hexes.road_kinds(&scenario.road),
-                map: Arc::new(HexMap::of(hexes, &scenario.road)),
+                terrain,
+                roads,
+                asked_places: extra.held_places(),
+                extra: Extra::new(ExtraRules::new(&extra, &VOCABULARY, Some(&map))),
+                ways_by_rows: Derived::default(),
+                map,
                 rules: scenario.ruleset(),
                 first_turn,
                 turns: scenario.turns.count,
@@ -221,6 +235,7 @@ impl<'a> Setup<'a> {
                 control,
                 sudden,
                 last,
+                places,
                 survey: Derived::default(),
                 advice,
             };
@@ -364,6 +379,17 @@ impl<'a> Setup<'a> {
             enemy_lacks: self.places(&ending.enemy_lacks),
             controls_more_of: self.places(&ending.controls_more_of),
         }
+    }
+
+    /// Returns the hexes of each place, as indices of those whose control counts.
+    fn all_places(&mut self) -> Vec<Vec<usize>> {
+        let scenario = self.scenario;
+        let mut places = Vec::new();
+        for place in &scenario.place {
+            let hexes: Vec<HexIx> = place.hexes.iter().filter_map(|hex| self.names.hexes.find(hex)).collect();
+            places.push(hexes.into_iter().map(|hex| self.control.index_of(hex, None)).collect());
+        }
+        places
     }
 
     fn places(&mut self, ids: &[PlaceId]) -> Vec<Vec<usize>> {

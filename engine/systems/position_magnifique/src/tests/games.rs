@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use battlewright_schema::position_magnifique as file;
+
 use crate::rules::r08_sequence::Draw;
 use crate::rules::r15_housekeeping::Housekeeping;
 use crate::state::{At, Chit, Task};
@@ -16,24 +18,33 @@ use battlewright_core::players::Kind;
 /// The number of inputs after which a game counts as endless.
 const LONGEST: usize = 40_000;
 
+/// The bundled scenarios.
+pub(crate) const CRISIS: &str = include_str!("../../../../../scenarios/pm-crisis-on-the-left.toml");
+pub(crate) const DAY: &str = include_str!("../../../../../scenarios/pm-a-day-of-battle.toml");
+pub(crate) const VICTORY: &str = include_str!("../../../../../scenarios/pm-a-beckoning-victory.toml");
+
 pub(crate) fn bundled(text: &str) -> PositionMagnifique {
+    PositionMagnifique::new(&bundled_file(text)).expect("the bundled scenario can be played")
+}
+
+pub(crate) fn bundled_file(text: &str) -> file::PositionMagnifique {
     let loaded = battlewright_schema::load(text);
     let Some(battlewright_schema::Scenario::PositionMagnifique(scenario)) = loaded.scenario else {
         panic!("the bundled scenario is one of this system: {:?}", loaded.diagnostics);
     };
-    PositionMagnifique::new(&scenario).expect("the bundled scenario can be played")
+    *scenario
 }
 
 pub(crate) fn crisis() -> PositionMagnifique {
-    bundled(include_str!("../../../../../scenarios/pm-crisis-on-the-left.toml"))
+    bundled(CRISIS)
 }
 
 pub(crate) fn day() -> PositionMagnifique {
-    bundled(include_str!("../../../../../scenarios/pm-a-day-of-battle.toml"))
+    bundled(DAY)
 }
 
 pub(crate) fn victory() -> PositionMagnifique {
-    bundled(include_str!("../../../../../scenarios/pm-a-beckoning-victory.toml"))
+    bundled(VICTORY)
 }
 
 #[test]
@@ -51,7 +62,8 @@ fn a_beckoning_victory_is_played_to_its_end() {
     play(&victory(), 0..1);
 }
 
-fn play(start: &PositionMagnifique, seeds: std::ops::Range<u64>) {
+/// Plays games to their end by chance.
+pub(crate) fn play(start: &PositionMagnifique, seeds: std::ops::Range<u64>) {
     for seed in seeds {
         let mut game = start.clone();
         let mut dice = Dice::new(seed);

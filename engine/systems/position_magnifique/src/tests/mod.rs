@@ -1,6 +1,8 @@
 //! Positions and games for tests.
 
 pub(crate) mod example_19;
+mod extra_cases;
+mod extra_events;
 pub(crate) mod games;
 pub(crate) mod testing;
 pub(crate) mod testing_play;

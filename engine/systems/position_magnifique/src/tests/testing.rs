@@ -30,7 +30,7 @@ use crate::state::{ActivatedUnits, Activation, At, Chit, Task};
 pub(crate) use crate::tests::testing_play::Table;
 use crate::{Order, PositionMagnifique};
 use battlewright_core::game::Side;
-use battlewright_testkit::{Row, Words, json, lines, read_file, read_row, reads_ground};
+use battlewright_testkit::{Row, Words, json, lines, read_file, read_row, read_rules, reads_ground};
 
 pub(crate) const FRENCH: Side = Side::First;
 pub(crate) const PRUSSIAN: Side = Side::Second;
@@ -206,6 +206,11 @@ impl Position {
     pub(crate) fn with(mut self, change: impl FnOnce(&mut file::PositionMagnifique)) -> Self {
         change(&mut self.scenario);
         self
+    }
+
+    /// Gives the scenario these rows of rules, such as `[[rules.forbid]]`, and nothing else under `[rules]`.
+    pub(crate) fn rules(self, rows: &str) -> Self {
+        self.with(|scenario| scenario.rules = read_rules(rows))
     }
 
     /// Starts a game from this position without a pending decision: after the task that a test begins, the next turn begins.
