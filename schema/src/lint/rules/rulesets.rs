@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::{Diagnostic, shown};
 use crate::lint::context::Context;
+use crate::path::DocPath;
 use crate::rule::names::RuleNames;
-use crate::rule::{decides, same_row};
+use crate::rule::{decides, is_row, same_row};
 use crate::ruleset::findings::{RULESET_NEEDS, RULESET_UNUSED};
 use crate::ruleset::{RuleConflict, SeenRuleset};
 
@@ -27,7 +28,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for ruleset in rulesets.iter().filter(|ruleset| ruleset.info.is_named) {
         let below = rulesets.iter().filter(|other| other.path == ruleset.path);
         let values: BTreeSet<_> = below.flat_map(|other| &other.info.values).map(|(path, _)| path).collect();
-        if values.iter().all(|value| own.iter().any(|path| path == *value || same_row(path, value))) {
+        let is_set =
+            |value: &DocPath| own.contains(value) || is_row(value) && own.iter().any(|path| same_row(path, value));
+        if values.iter().all(|value| is_set(value)) {
             let reference = ruleset.info.reference();
             let message = match values.len() {
                 0 => format!("{} changes nothing", shown(reference.as_str())),

@@ -116,8 +116,8 @@ impl<'s> RowChecker<'s, '_, '_> {
 
     /// Returns the ids of the rows in the layers below `layer`.
     fn rows_below(&self, layer: usize) -> impl Iterator<Item = &'s str> {
-        let below = self.all.layers.iter().take(layer);
-        below.flat_map(|layer| layer.lists.all()).map(|(_, row)| row.id().as_str())
+        let below = self.rows.iter().filter(move |placed| placed.layer < layer);
+        below.map(|placed| placed.row.id().as_str())
     }
 
     /// Notes the tags of units that no expression asks for.

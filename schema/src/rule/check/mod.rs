@@ -31,13 +31,13 @@ use spot::RowSpot;
 /// `text` where a part of a row is meant.
 pub(crate) fn check<Root: SystemFile>(own: &Root, text: Option<&Places<'_>>) -> (CheckedRules, Vec<Diagnostic>) {
     let all = RowsInForce::of(own);
-    let needs = own.found_rulesets().needs_alone();
-    let names = needs.map_or_else(|| RuleNames::of_root(own), RuleNames::needed);
     let mut found = Vec::new();
     ids::tags(own, &mut found);
     if all.is_empty() {
         return (CheckedRules::default(), found);
     }
+    let needs = own.found_rulesets().needs_alone();
+    let names = needs.map_or_else(|| RuleNames::of_root(own), RuleNames::needed);
     let rows = all.rows.get(..MOST_RULE_ROWS).unwrap_or(&all.rows);
     let defines: Vec<scope::RuleDefine> = rows.iter().filter_map(|placed| define(placed.row)).collect();
     let counters: Vec<scope::RuleCounter> = rows.iter().filter_map(|placed| counter(placed.row)).collect();

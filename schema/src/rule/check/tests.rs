@@ -152,6 +152,71 @@ fn tags_are_words_and_few() {
 }
 
 #[test]
+fn a_problem_of_an_expression_is_at_its_word() {
+    let when = |literal: &str| found(&modifier("attack.defender", &format!("add = 1\nwhen = {literal}")));
+    assert_eq!(when("\"turn > 2 and defendr.er > 1\""), ["rule-unknown-name defendr"]);
+    assert_eq!(when("\"turn \\u003e 2 and \\tdefendr.er > 1\""), ["rule-unknown-name defendr"]);
+    assert_eq!(when("'''\nturn > 2\n  and defendr.er > 1'''"), ["rule-unknown-name defendr"]);
+    assert_eq!(when("\"turn > 2 and defendr.er > grund\"").len(), 2, "all errors of a text at once");
+    assert_eq!(found(&modifier("attack.defender", "add = \"turn * 9\"")), ["rule-range turn * 9"]);
+    assert_eq!(found(&modifier("attack.defender", "add = 21")), ["rule-range 21"]);
+    let event = |effects: &str| found(&row("event", "e", &format!("on = \"turn-begins\"\nroll = 6\ndo = [{effects}]")));
+    assert_eq!(event("\"if roll == 1: ammunition(red) += 1\""), [] as [&str; 0]);
+    assert_eq!(event("\"ammunition(red) += 1\", \"ammo(red) += 1\""), ["rule-unknown-name ammo"]);
+    let early =
+        row("event", "e", "on = \"turn-begins\"\nroll = 6\nwhen = \"roll == 1\"\ndo = [\"ammunition(red) += 1\"]");
+    assert_eq!(found(&early), ["rule-unknown-name roll"], "the condition comes before the roll");
+    for faces in ["1", "101"] {
+        let die = row("event", "e", &format!("on = \"turn-begins\"\nroll = {faces}\ndo = [\"ammunition(red) += 1\"]"));
+        assert_eq!(found(&die), [format!("rule-range {faces}")]);
+    }
+}
+
+#[test]
+fn the_fix_of_an_expression_keeps_the_rest_of_its_text() {
+    let rules = modifier("attack.defender", "add = 1\nwhen = \"turn \\u003e 2 && defender.er > 1\"");
+    let text = template(System::MarsLaTour).replace("[victory]", &format!("[rules]\n{rules}\n[victory]"));
+    let found = load(&text).diagnostics;
+    assert_eq!(found.len(), 1, "{found:?}");
+    let mended = found[0].safe_fix().unwrap().apply(&text).unwrap();
+    assert_eq!(mended, text.replace("&&", "and"));
+    assert_eq!(load(&mended).diagnostics, []);
+}
+
+#[test]
+fn definitions_counters_and_tags_are_used() {
+    let define = |id: &str, is: &str| format!("[[rules.define]]\nid = \"{id}\"\nis = \"{is}\"\n");
+    let late = define("late", "turn > 2");
+    assert_eq!(found(&late), ["define-unused \"late\""]);
+    let used = modifier("attack.defender", "add = 1\nwhen = \"late\"");
+    assert_eq!(found(&format!("{late}{used}")), [] as [&str; 0]);
+    let counter = row("counter", "fires", "of = \"game\"\nmost = 6");
+    assert_eq!(found(&counter), ["counter-unused \"fires\""]);
+    let asks = modifier("attack.defender", "add = \"counter(fires)\"");
+    assert_eq!(found(&format!("{counter}{asks}")), [] as [&str; 0]);
+    let tagged = |asks: &str| {
+        let rules = modifier("attack.defender", &format!("add = 1\nwhen = \"defender has {asks}\""));
+        let edits = [("[victory]", &*format!("[rules]\n{rules}\n[victory]")), ("er = 3", "er = 3\ntags = [\"guard\"]")];
+        shown(&edits)
+    };
+    assert_eq!(tagged("guard"), [] as [&str; 0]);
+    let mut other = tagged("gard");
+    other.sort();
+    assert_eq!(other, ["rule-unknown-name gard", "tag-unused \"guard\""]);
+    let circle = format!("{}{}", define("one", "two"), define("two", "one"));
+    let codes: Vec<String> = found(&circle).iter().map(|found| found[..13].to_owned()).collect();
+    assert_eq!(codes, ["rule-circular"; 2], "a circle ends");
+}
+
+#[test]
+fn long_texts_and_deep_ones_are_refused() {
+    for text in ["turn > 1 and ".repeat(1_500), "(".repeat(19_000), "not ".repeat(4_000), "\u{1f600}".repeat(300)] {
+        let found = found(&modifier("attack.defender", &format!("add = 1\nwhen = '{text}'")));
+        assert!(!found.is_empty() && found.iter().all(|found| found.starts_with("rule-")), "{found:.300?}");
+    }
+}
+
+#[test]
 fn rows_are_limited() {
     let rows = |count: usize, to: &str| -> String {
         let row = |n: usize| modifier(to, &format!("at_most = {}", n % 90)).replace("\"guard\"", &format!("\"g{n}\""));

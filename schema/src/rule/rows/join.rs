@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{RowKind, RowLayer, RowLists, RowsInForce, RuleRows};
+use super::{MOST_RULE_ROWS, RowKind, RowLayer, RowLists, RowsInForce, RuleRows};
 use crate::path::{DocPath, PathStep};
 
 /// The key of the list of what does not count.
@@ -21,11 +21,13 @@ impl RuleRows {
 }
 
 impl RowLists<'_> {
-    /// Adds each row and each entry of `drop` to `values`, with its path below `rules`, such as `modifier.guard`.
+    /// Adds each row and each entry of `drop` to `values`, with its path below `rules`, such as `modifier.guard`. Rows that no
+    /// scenario can have for their number are left out.
     pub(crate) fn list(self, rules: &DocPath, values: &mut Vec<(DocPath, Value)>) {
         let drop = rules.clone().key(DROP);
-        values.extend(self.drop.iter().map(|id| (drop.clone().key(id.as_str()), Value::Bool(true))));
-        values.extend(self.all().map(|(_, row)| {
+        values
+            .extend(self.drop.iter().take(MOST_RULE_ROWS).map(|id| (drop.clone().key(id.as_str()), Value::Bool(true))));
+        values.extend(self.all().take(MOST_RULE_ROWS).map(|(_, row)| {
             let path = rules.clone().key(row.kind().list()).key(row.id().as_str());
             (path, row.to_value())
         }));
@@ -38,6 +40,11 @@ fn listed_id(path: &DocPath) -> Option<&str> {
         [PathStep::Key(list), PathStep::Key(id)] if list == DROP || RowKind::of_list(list).is_some() => Some(id),
         _ => None,
     }
+}
+
+/// Returns `true` if a row, or an entry of `drop`, is listed at `path`.
+pub(crate) fn is_row(path: &DocPath) -> bool {
+    listed_id(path).is_some()
 }
 
 /// Returns `true` if both paths are of rows with the same id, or of an entry of `drop` with it.

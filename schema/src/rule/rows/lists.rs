@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use smol_str::SmolStr;
 
-use super::{AllowRow, CounterRow, DefineRow, EventRow, ForbidRow, ModifierRow, ScoreRow, WinRow};
+use super::{AllowRow, CounterRow, DefineRow, EventRow, ForbidRow, MOST_RULE_ROWS, ModifierRow, ScoreRow, WinRow};
 use crate::diagnostic::Diagnostic;
 use crate::path::DocPath;
 use crate::rule::CheckedRules;
@@ -231,19 +231,21 @@ impl<'s> RowsInForce<'s> {
         all
     }
 
-    /// Puts the rows of `layer` over the others. A row takes the place of one with the same id below it.
+    /// Puts the rows of `layer` over the others. A row takes the place of one with the same id below it. Of a ruleset, no more rows are
+    /// taken than a scenario can have, and one.
     pub(super) fn add(&mut self, layer: RowLayer<'s>) {
         let number = self.layers.len();
+        let most = if layer.ruleset.is_some() { MOST_RULE_ROWS + 1 } else { usize::MAX };
         let below: BTreeSet<&str> = self.rows.iter().map(|placed| placed.row.id().as_str()).collect();
-        let drops = layer.lists.drop.iter().enumerate().map(|(index, id)| {
+        let drops = layer.lists.drop.iter().enumerate().take(most).map(|(index, id)| {
             let takes_row = below.contains(id.as_str());
             PlacedDrop { id, layer: number, index, takes_row }
         });
         self.drop.extend(drops);
-        let ids = layer.lists.all().map(|(_, row)| row.id()).chain(layer.lists.drop);
+        let ids = layer.lists.all().take(most).map(|(_, row)| row.id()).chain(layer.lists.drop.iter().take(most));
         let over: BTreeSet<&str> = ids.map(SmolStr::as_str).collect();
         self.rows.retain(|placed| !over.contains(placed.row.id().as_str()));
-        self.rows.extend(layer.lists.all().map(|(index, row)| PlacedRow { row, layer: number, index }));
+        self.rows.extend(layer.lists.all().take(most).map(|(index, row)| PlacedRow { row, layer: number, index }));
         self.layers.push(layer);
     }
 
@@ -255,8 +257,9 @@ impl<'s> RowsInForce<'s> {
     /// Returns the rows as those of one file, which says `drop` of what `is_published` only.
     pub(crate) fn to_rows(&self, is_published: impl Fn(&str) -> bool) -> RuleRows {
         let mut rows = RuleRows::default();
-        for drop in &self.drop {
-            if (!drop.takes_row || is_published(drop.id)) && !rows.drop.contains(drop.id) {
+        let mut met = BTreeSet::new();
+        for drop in self.drop.iter().filter(|drop| !drop.takes_row || is_published(drop.id)) {
+            if met.insert(drop.id.as_str()) {
                 rows.drop.push(drop.id.clone());
             }
         }

@@ -279,6 +279,76 @@ fn rulesets_with_different_rows_of_one_id_are_in_conflict() {
 }
 
 #[test]
+fn findings_of_a_ruleset_are_at_its_name() {
+    let wrong = modifier("guard", 1).replace("add = 1", "add = 1\nwhen = \"turn > 1 and defendr.er > 1\"");
+    let rulesets = Named(vec![
+        ruleset("base", "", &format!("{wrong}\n{}", modifier("line", 0))),
+        ruleset("upper", "\"base@1\"", "drop = [\"flank\"]\n"),
+    ]);
+    let found: Vec<String> =
+        loaded("use = [\"upper@1\"]\n", &rulesets).diagnostics.iter().map(ToString::to_string).collect();
+    assert_eq!(found.len(), 2, "a warning is told where the ruleset is checked: {found:?}");
+    assert!(found[0].contains("[rule-unknown-name]: `base@1`, modifier `guard`, `when` 1:14: "), "{found:?}");
+    assert!(found[1].contains("[rule-unknown-name]: `upper@1`, `drop` 1:1: "), "{found:?}");
+    assert!(found.iter().all(|found| found.contains(":8: error[")), "{found:?}");
+}
+
+#[test]
+fn a_ruleset_alone_knows_what_it_needs() {
+    let text = |needs: &str, rules: &str| {
+        let (_, text) = ruleset("alone", "\"base@1\"", rules);
+        text.replace("title", &format!("needs = {{ {needs} }}\ntitle"))
+    };
+    let rules = "[[rules.win]]\nid = \"w\"\nname = \"W\"\nside = \"german\"\nat = \"turn-end\"\n\
+                 when = \"holds(german, rezonville) and any(u in units(@0814) where u has guard)\"\n";
+    let base = Named(vec![ruleset("base", "", &modifier("guard", 1))]);
+    let found = |text: &str| -> Vec<String> {
+        let levels = LintLevels::default();
+        let surroundings = Surroundings { levels: &levels, rulesets: &base };
+        let (_, found) = crate::validate_from(text.as_bytes(), &surroundings);
+        found.iter().map(ToString::to_string).collect()
+    };
+    let needs = "side = [\"german\"], place = [\"rezonville\"], tag = [\"guard\"]";
+    assert_eq!(found(&text(needs, rules)), [] as [&str; 0]);
+    let missing = found(&text("tag = [\"guard\"]", rules));
+    assert_eq!(missing.len(), 3, "the side twice, and the place: {missing:?}");
+    assert!(missing.iter().all(|found| found.contains("[rule-unknown-name]")), "{missing:?}");
+    let late = format!("drop = [\"guard\", \"line\"]\n{}", modifier("x", 0));
+    let late = found(&text("", &late));
+    assert_eq!(late.len(), 2, "{late:?}");
+    assert!(late[0].contains("[rule-unknown-name]") && late[0].contains("`line`"), "{late:?}");
+    assert!(late[1].contains("[rule-no-effect]"), "{late:?}");
+    let needed = |needs: &str| {
+        let ruleset = ("tagged", text(needs, &modifier("y", 1)).replace("\"alone\"", "\"tagged\""));
+        let rulesets = Named(vec![ruleset, ruleset_base()]);
+        loaded("use = [\"tagged@1\"]\n", &rulesets)
+            .diagnostics
+            .iter()
+            .map(|found| found.message.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(needed("tag = [\"guard\"]"), ["`tagged@1` needs the tag `guard`"]);
+}
+
+fn ruleset_base() -> (&'static str, String) {
+    ruleset("base", "", &modifier("guard", 1))
+}
+
+#[test]
+fn huge_rulesets_are_read_in_time() {
+    let many: String = (0..20_000).map(|n| format!("[[rules.define]]\nid = \"d{n}\"\nis = \"turn > 1\"\n")).collect();
+    let drop: String = (0..60_000).map(|n| format!("\"x{n}\",")).collect();
+    let rulesets = Named(vec![
+        ruleset("a", "", &many),
+        ruleset("b", "", &many.replace("turn > 1", "turn > 2")),
+        ruleset("c", "", &format!("drop = [{drop}]\n")),
+    ]);
+    let read = loaded("use = [\"a@1\", \"b@1\", \"c@1\"]\n", &rulesets);
+    let codes: std::collections::BTreeSet<&str> = read.diagnostics.iter().map(|found| found.code.as_str()).collect();
+    assert_eq!(codes.into_iter().collect::<Vec<_>>(), ["rule-too-many", "rule-unknown-name", "ruleset-conflict"]);
+}
+
+#[test]
 fn tags_are_read_from_units_of_every_system() {
     for system in System::ALL {
         let path = DocPath::root().key("unit").index(0).key("tags");
