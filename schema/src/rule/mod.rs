@@ -40,4 +40,4 @@ pub use rows::{
     LONGEST_ROW_NAME, MOST_IN_A_HOOK, MOST_RULE_ROWS, MOST_TAGS, ModifierRow, Rounding, RowKind, RowLists, RuleNumber,
     RuleRows, ScoreRow, WinRow,
 };
-pub(crate) use rows::{decides, is_dropped_in, is_row, lay_out, rows_in_force, same_row};
+pub(crate) use rows::{canonical_value, decides, is_dropped_in, is_row, lay_out, rows_in_force, same_row};

@@ -4,9 +4,12 @@
 //! get the usual spaces, and each hex of a map gets a letter and a space. Comments, blank lines within a section, the column of
 //! trailing comments, and the choice between lists on one line or on several lines are kept.
 
+mod expressions;
+
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Key, RawString, Table, Value};
 
 use super::{comments, layout, lines};
+use crate::Scenario;
 use crate::diagnostic::Diagnostic;
 use crate::load::{self, tree::Arena};
 use crate::path::DocPath;
@@ -47,7 +50,11 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     // The layout should keep the meaning; this check makes sure.
     let same = {
         let again = load::syntax::parse(&formatted, &arena).map(|root| load::read(&formatted, &root));
-        again.is_ok_and(|again| again.scenario == read.scenario && again.findings.len() == read.findings.len())
+        let laid_out = |read: &Option<Scenario>| read.clone().map(Scenario::with_rules_laid_out);
+        again.is_ok_and(|again| {
+            let is_same = again.scenario == read.scenario || laid_out(&again.scenario) == laid_out(&read.scenario);
+            is_same && again.findings.len() == read.findings.len()
+        })
     };
     Ok(if same { formatted } else { text.to_owned() })
 }
@@ -271,6 +278,7 @@ fn line(path: &DocPath, value: &mut Value) {
         let decor = text.decor().clone();
         *value = layout::with_decor(layout::inline(path, &toml::Value::String(text.value().clone())), &decor);
     }
+    expressions::lay_out(path, value);
     inside(value, 1);
     let behind = tail(value.decor().suffix().and_then(RawString::as_str).unwrap_or_default());
     *value.decor_mut() = toml_edit::Decor::new(" ", behind);

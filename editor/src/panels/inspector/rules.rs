@@ -1,9 +1,11 @@
 //! The inspector page of the rules: settings with their published values, and links to the tables.
 
 use battlewright_schema::cells::RuleCell;
+use battlewright_schema::rule::RowKind;
 use battlewright_schema::schema_json::Shape;
 use battlewright_schema::{DocPath, PathStep};
 use egui::Ui;
+use serde_json::Value;
 
 use super::super::{PanelContext, tables};
 use super::form_with_lab;
@@ -50,6 +52,10 @@ fn rulesets(ui: &mut Ui, shown: &PanelContext<'_>) {
     for ruleset in rulesets {
         ui.label(format!("{} ({})", ruleset.title, ruleset.reference())).on_hover_text(&ruleset.place);
         for (path, value) in &ruleset.values {
+            if let Some(words) = row_in_words(path, value) {
+                ui.weak(words);
+                continue;
+            }
             let mut steps = DocPath::root().key("rules").0;
             steps.extend(path.0.iter().cloned());
             let path = DocPath(steps);
@@ -65,6 +71,14 @@ fn rulesets(ui: &mut Ui, shown: &PanelContext<'_>) {
             ui.weak(format!("{name}: {}{own}", tables::in_words(value))).on_hover_text(help);
         }
     }
+}
+
+/// Returns the words for a row of rules of a ruleset, or for what it drops; `None` for a setting.
+fn row_in_words(path: &DocPath, value: &Value) -> Option<String> {
+    let [PathStep::Key(list), PathStep::Key(id)] = path.0.as_slice() else { return None };
+    let is_row = list == "drop" || RowKind::of_list(list).is_some();
+    let name = value.get("name").and_then(Value::as_str).unwrap_or(id);
+    is_row.then(|| format!("{}: {name}", words::plain(list)))
 }
 
 /// Returns the key that `step` is, if it is one.

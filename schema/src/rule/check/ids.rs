@@ -125,7 +125,7 @@ impl<'s> RowChecker<'s, '_, '_> {
         let mut met: BTreeSet<&str> = BTreeSet::new();
         for unit in 0..common.unit_count() {
             for (at, tag) in common.tags(unit).iter().enumerate() {
-                if !self.needs.tags.contains(tag) && met.insert(tag) {
+                if is_word(tag) && !self.needs.tags.contains(tag) && met.insert(tag) {
                     let finding = TAG_UNUSED.at(tag_path(unit).index(at), format!("no rule asks for {}", shown(tag)));
                     self.found.push(finding.help("remove it, or correct the tag here or in the rule"));
                 }

@@ -15,7 +15,7 @@ mod permission;
 pub use condition::{CounterRow, DefineRow, DefineSubject};
 pub use event::{EventRow, EventSubject};
 pub(crate) use join::{decides, is_dropped_in, is_row, same_row};
-pub(crate) use layout::lay_out;
+pub(crate) use layout::{canonical_value, lay_out};
 pub use lists::{AnyRow, RowKind, RowLists, RuleRows};
 pub(crate) use lists::{PlacedDrop, PlacedRow, RowLayer, RowsInForce, rows_in_force};
 pub use modifier::{ModifierRow, Rounding};

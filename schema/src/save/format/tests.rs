@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::{System, load, template};
+use crate::{Loaded, Scenario, System, load, template};
 
 /// Returns the comments of `text`, sorted. In its strings, `#` never follows an odd number of quotes.
 fn remarks(text: &str) -> Vec<String> {
@@ -23,7 +23,8 @@ fn formatted(text: &str) -> String {
     assert_eq!(format(&once).unwrap(), once, "not the same twice");
     assert_eq!(remarks(&once), remarks(text), "comments are lost");
     let (before, after) = (load(text), load(&once));
-    assert_eq!(after.readable, before.readable, "it says something else");
+    let laid_out = |loaded: &Loaded| loaded.readable.clone().map(Scenario::with_rules_laid_out);
+    assert_eq!(laid_out(&after), laid_out(&before), "it says something else");
     assert_eq!(after.diagnostics.len(), before.diagnostics.len());
     once
 }
@@ -157,4 +158,26 @@ proptest! {
         let plain = |text: &str| text.lines().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
         prop_assert_eq!(plain(&laid), plain(text));
     }
+}
+
+#[test]
+fn expressions_of_rows_get_their_layout() {
+    let rules = |add: &str, when: &str, effects: &str| {
+        format!(
+            "{}\n[[rules.modifier]]\nid = \"a\"\nname = \"A\"\nto = \"attack.defender\"\nadd = {add}\nwhen = {when}  # why\n\n\
+             [[rules.event]]\nid = \"b\"\nname = \"B\"\non = \"turn-begins\"\ndo = [{effects}]\n",
+            template(System::MarsLaTour)
+        )
+    };
+    let loose = rules("\"turn*1\"", "\"(turn>2)  and ground.is-defensible\"", "\"ammunition(red)+=1\", \"+ wrong  \"");
+    let neat =
+        rules("\"turn * 1\"", "\"turn > 2 and ground.is-defensible\"", "\"ammunition(red) += 1\", \"+ wrong  \"");
+    assert_eq!(format(&loose).unwrap(), neat);
+    assert_eq!(format(&neat).unwrap(), neat);
+    let part = "ground.is-defensible and defender.er > 2";
+    let long = rules("1", &format!("\"{part} and {part} and {part}\""), "");
+    let formatted = format(&long).unwrap();
+    assert!(formatted.contains("when = '''\nground.is-defensible\nand defender.er > 2\nand ground"), "{formatted}");
+    assert!(formatted.contains("2'''  # why\n"), "{formatted}");
+    assert_eq!(format(&formatted).unwrap(), formatted);
 }
