@@ -8,8 +8,8 @@ finding! {
     /// A name, a label, an id or a text that is too long.
     ///
     /// # Why it matters
-    /// Names, labels and ids are printed on maps, counters and cards, and have at most 200 characters. Longer texts,
-    /// such as descriptions and sources, have at most 20,000.
+    /// Names, labels and ids are printed on maps, counters and cards, and have at most 200 characters, those of rules in
+    /// rows at most 40. Longer texts, such as descriptions and sources, have at most 20,000.
     ///
     /// # Example
     /// ```toml
