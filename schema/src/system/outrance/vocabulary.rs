@@ -144,6 +144,12 @@ vocabulary! {
         /// Whether a general helps the orders of a unit.
         InCommand = FactInfo::new("in-command", "a general helps the orders of {0}", "IX")
             .of(ValueType::Unit).stable(Stability::Move).level(3);
+        /// Whether a general is within the command radius of a unit and commands it.
+        GeneralNear = FactInfo::new("general-near", "a general is near {0}", "IX")
+            .of(ValueType::Unit).stable(Stability::Move).level(3);
+        /// Whether a unit is in woods or a town, or behind a hill from all enemies.
+        IsSheltered = FactInfo::new("is-sheltered", "{0} is sheltered", "IX")
+            .of(ValueType::Unit).stable(Stability::Move);
         /// The level of the ground under the center of the front of a unit.
         Level = FactInfo::new("level", "the level of {0}", "VIII")
             .of(ValueType::Unit).number(0, 9).stable(Stability::Move);

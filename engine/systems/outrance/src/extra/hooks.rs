@@ -65,7 +65,7 @@ fn numbers_value(numbers: Numbers) -> i32 {
     }
 }
 
-fn move_value(kind: MoveKind) -> i32 {
+pub(crate) fn move_value(kind: MoveKind) -> i32 {
     match kind {
         MoveKind::Maneuver => 0,
         MoveKind::March => 1,

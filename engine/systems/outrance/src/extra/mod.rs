@@ -148,6 +148,8 @@ impl RuleFacts for Asked<'_> {
                 (unit.acted && !acts).into()
             }
             Fact::InCommand => self.0.general_helps_orders(index).into(),
+            Fact::GeneralNear => self.0.general_near(index).is_some().into(),
+            Fact::IsSheltered => self.0.is_sheltered(index).into(),
             Fact::Level => {
                 let level = self.0.place(index).map_or(0, |place| self.0.board.terrain.level_at(place.at));
                 level.clamp(0, 9)

@@ -7,9 +7,10 @@ use super::odds::ResolverOdds;
 use super::questions::ResolverQuestion;
 use super::{Resolver, ResolverRolls, sentences};
 use crate::rules::c03_orders::{OrderFate, movement_left};
-use crate::rules::c06_fire_results::{fire_effect, fire_index};
-use crate::rules::c07_assault_results::{AssaultResult, CloseCombat, assault_result};
-use crate::rules::c09_regrouping::{RegroupCase, regroup_chance};
+use crate::rules::c06_fire_results::fire_effect;
+use crate::rules::c07_assault_results::{AssaultResult, CloseCombat, result_at};
+use crate::rules::c09_regrouping::RegroupCase;
+use crate::state::MoveKind;
 
 /// The outcome of an action as a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,12 +126,13 @@ impl Resolver<'_> {
     /// Returns the base movements of a maneuver and of a march, in thousandths of an inch.
     fn base_move(&self) -> Option<(i32, i32)> {
         let row = self.rules.base_move(self.actor.troops, self.actor.quality)?;
-        Some((row.maneuver.thousandths(), row.march.thousandths()))
+        let moves = [(MoveKind::Maneuver, row.maneuver), (MoveKind::March, row.march)];
+        let [maneuver, march] = moves.map(|(kind, inches)| self.base_move_by_rows(kind, inches.thousandths()));
+        Some((maneuver, march))
     }
 
     fn fire_answer(&self, rolls: &ResolverRolls, used: &mut Vec<ResolverRoll>) -> (ResolverOutcome, Vec<String>) {
-        let tables = &self.rules.tables;
-        let Some(index) = self.fire().and_then(|case| fire_index(tables, &case)) else {
+        let Some(index) = self.fire_index() else {
             let text = ["The target is out of range. The fire has no effect.", "The unit has used its action (VI)."];
             return (ResolverOutcome::OutOfRange, text.map(str::to_owned).to_vec());
         };
@@ -175,7 +177,10 @@ impl Resolver<'_> {
         }
         let demoralized = self.is_target_demoralized()?;
         let case = self.assault(self.replied(ResolverQuestion::Frontal)?, demoralized);
-        let result = case.and_then(|case| assault_result(self.rules, &case, rolls.assault()));
+        let result = case.and_then(|case| {
+            let indices = self.assault_indices(&case)?;
+            result_at(self.rules, &case, [indices.stop.index, indices.combat.index], rolls.assault())
+        });
         used.push(ResolverRoll { name: "fire", roll: rolls.fire });
         let before = if self.actor_disordered { UnitStatus::Disordered } else { UnitStatus::Ok };
         let outcome = match result {
@@ -229,7 +234,7 @@ impl Resolver<'_> {
         rolls: &ResolverRolls,
         used: &mut Vec<ResolverRoll>,
     ) -> Result<(ResolverOutcome, Vec<String>), ResolverQuestion> {
-        let chance = regroup_chance(&self.rules.tables, &self.regroup_case()?);
+        let chance = self.regroup_chance(&self.regroup_case()?);
         let regrouped = chance.is_some_and(|chance| rolls.result <= chance.percent);
         used.push(ResolverRoll { name: "result", roll: rolls.result });
         let text = match regrouped {
@@ -281,7 +286,7 @@ fn lost(rules: &Rules) -> Vec<String> {
 }
 
 /// Writes thousandths of an inch as inches, such as `4.5`.
-fn inches(thousandths: i32) -> String {
+pub(super) fn inches(thousandths: i32) -> String {
     let (whole, rest) = (thousandths / 1000, thousandths % 1000);
     let decimals = format!("{rest:03}");
     match decimals.trim_end_matches('0') {

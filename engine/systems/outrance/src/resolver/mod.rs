@@ -1,7 +1,7 @@
 //! The resolver (III): the calculator that players at a table use. They state an action in fields, answer yes-or-no questions, and get
 //! the result in words that they carry out with their miniatures.
 //!
-//! It needs no scenario and remembers nothing. [`Resolver`] takes the fields and refuses combinations that make no sense. It names the
+//! It needs no scenario and remembers nothing; [`ResolverRows`] are the rules in rows of one that players at a table can use. [`Resolver`] takes the fields and refuses combinations that make no sense. It names the
 //! next open question, and gives the exact chances and the result for dice that the caller has rolled. [`Initiative`] does the same
 //! for the initiative button.
 
@@ -12,8 +12,10 @@ mod initiative;
 mod odds;
 mod questions;
 mod refusals;
+mod rows;
 mod sentences;
 mod short_forms;
+mod stated;
 #[cfg(test)]
 mod tests;
 
@@ -27,6 +29,7 @@ use crate::rules::c07_assault_results::{AssaultCase, AssaultRolls};
 use crate::rules::c09_regrouping::RegroupCase;
 use crate::rules::calculation::{Combatant, Numbers};
 use battlewright_core::game::Chance;
+use battlewright_core::kit::extra::Extra;
 
 pub use acted::ActedUnits;
 pub use answers::{ResolverAnswer, ResolverOutcome, ResolverRoll};
@@ -35,6 +38,7 @@ pub use initiative::Initiative;
 pub use odds::{ResolverBasis, ResolverChance, ResolverModifier, ResolverOdds, percent};
 pub use questions::{ResolverQuestion, ResolverReplies};
 pub use refusals::ResolverRefusal;
+pub use rows::{LeftOutRow, ResolverRows};
 
 /// The rolls of an action, each from 1 to 100. An action uses those that it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +87,10 @@ pub struct Resolver<'r> {
     target: Option<ActionTarget>,
     numbers: Numbers,
     replies: ResolverReplies,
+    /// The rules in rows.
+    extra: Extra,
+    /// The side of the actor, as expressions number sides.
+    side: i32,
 }
 
 /// The target of an action of fire or of an assault.
@@ -141,7 +149,8 @@ impl<'r> Resolver<'r> {
             (false, false) => Numbers::Even,
         };
         let actor_disordered = request.actor_disordered;
-        Ok(Self { rules, action, actor, actor_disordered, target, numbers, replies })
+        let extra = Extra::default();
+        Ok(Self { rules, action, actor, actor_disordered, target, numbers, replies, extra, side: 0 })
     }
 
     /// Returns the action.
@@ -175,15 +184,14 @@ impl<'r> Resolver<'r> {
 
     /// Returns the combatant of the acting unit in the formation that the action requires.
     fn combatant(&self, posture: Posture) -> Combatant {
-        let status = if self.actor_disordered { UnitStatus::Disordered } else { UnitStatus::Ok };
-        self.actor.combatant(status, posture)
+        self.actor.combatant(self.actor_status(), posture)
     }
 
     /// Returns the facts of the order, for a reply to the question about generals.
     fn order(&self, general: bool) -> OrderFacts {
         OrderFacts {
             nation: self.rules.orders_of(self.actor.nation),
-            general,
+            general: self.in_command(general),
             status: self.combatant(Posture::Maneuver).status,
             disorder_hinders: self.rules.disorder_hinders_orders,
         }
@@ -198,7 +206,7 @@ impl<'r> Resolver<'r> {
             action,
             target: target.unit.combatant(status, target.posture),
             cover: target.cover,
-            band: self.rules.range_band(target.range?.thousandths())?,
+            band: self.band(target.range?.thousandths())?,
             numbers: self.numbers,
         })
     }

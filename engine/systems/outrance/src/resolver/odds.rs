@@ -6,9 +6,8 @@ use super::fields::ResolverAction;
 use super::questions::ResolverQuestion;
 use super::{Resolver, sentences};
 use crate::rules::c03_orders::{OrderFate, order_chances};
-use crate::rules::c06_fire_results::{fire_chances, fire_index};
-use crate::rules::c07_assault_results::{AssaultResult, assault_chances};
-use crate::rules::c09_regrouping::regroup_chance;
+use crate::rules::c06_fire_results::fire_chances;
+use crate::rules::c07_assault_results::{AssaultResult, chances_at};
 use crate::rules::calculation::{NamedChange, TableIndex};
 
 /// All of a hundred percent, in millionths.
@@ -148,9 +147,8 @@ impl Resolver<'_> {
     }
 
     fn fire_odds(&self) -> ResolverOdds {
-        let tables = &self.rules.tables;
         let name = "Fire";
-        let Some(index) = self.fire().and_then(|case| fire_index(tables, &case)) else {
+        let Some(index) = self.fire_index() else {
             return ResolverOdds { name, basis: None, chances: vec![ResolverChance::percents("out of range", 100)] };
         };
         let chances = fire_chances(self.rules, index.index, self.target_status(false)).into_iter();
@@ -162,7 +160,7 @@ impl Resolver<'_> {
 
     fn assault_odds(&self, frontal: bool, demoralized: bool) -> Vec<ResolverOdds> {
         let case = self.assault(frontal, demoralized);
-        let odds = case.and_then(|case| assault_chances(self.rules, &case));
+        let odds = case.and_then(|case| Some(chances_at(self.rules, &case, self.assault_indices(&case)?)));
         let Some(odds) = odds else { return Vec::new() };
         let two = |good: &str, bad: &str, good_percent: u32| {
             let chances = [(good, good_percent), (bad, 100 - good_percent.min(100))];
@@ -194,7 +192,7 @@ impl Resolver<'_> {
     }
 
     fn regroup_odds(&self) -> Result<Option<ResolverOdds>, ResolverQuestion> {
-        let Some(chance) = regroup_chance(&self.rules.tables, &self.regroup_case()?) else { return Ok(None) };
+        let Some(chance) = self.regroup_chance(&self.regroup_case()?) else { return Ok(None) };
         let basis = ResolverBasis {
             is_percent: true,
             base: chance.base,

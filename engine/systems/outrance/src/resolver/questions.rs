@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use battlewright_schema::outrance::{Rules, TroopType};
 
+use super::answers::inches;
 use super::fields::ResolverAction;
 use super::{Resolver, ResolverRolls};
 use crate::rules::c03_orders::{OrderFate, order_fate};
@@ -55,7 +56,7 @@ impl ResolverQuestion {
     /// Returns the question for an acting unit of these troops.
     pub fn text(self, rules: &Rules, troops: TroopType) -> String {
         match self {
-            Self::GeneralNear => format!("Is a general within {} inches of the acting unit?", rules.command_radius),
+            Self::GeneralNear => near_general(&rules.command_radius.to_string()),
             Self::InReach => {
                 let reach = if troops == TroopType::Cavalry { rules.delayed_cavalry } else { rules.delayed_infantry };
                 format!("The order is delayed. Is the target within {reach} inches of base movement?")
@@ -67,6 +68,11 @@ impl ResolverQuestion {
             Self::Sheltered => "Is the unit in a town or in woods, or behind a hill from all enemies?".to_owned(),
         }
     }
+}
+
+/// Returns the question about generals for a command radius.
+fn near_general(inches: &str) -> String {
+    format!("Is a general within {inches} inches of the acting unit?")
 }
 
 /// Returns the questions that an action may ask, in their order.
@@ -118,6 +124,9 @@ impl Resolver<'_> {
 
     /// Returns the text of a question.
     pub fn ask(&self, question: ResolverQuestion) -> String {
+        if question == ResolverQuestion::GeneralNear {
+            return near_general(&inches(self.command_radius()));
+        }
         question.text(self.rules, self.actor.troops)
     }
 

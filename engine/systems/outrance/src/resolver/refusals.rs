@@ -1,5 +1,6 @@
 //! Combinations of fields that the resolver refuses, each with its remedy.
 
+use battlewright_core::game::Rule;
 use battlewright_schema::outrance::{Rules, TroopType};
 use battlewright_schema::words;
 use thiserror::Error;
@@ -73,6 +74,14 @@ pub enum ResolverRefusal {
         /// The question.
         question: ResolverQuestion,
     },
+    /// A row of the rules forbids the action.
+    #[error("{reason} ({}, {})", rule.title, rule.number)]
+    Row {
+        /// The row.
+        rule: Rule,
+        /// The reason.
+        reason: String,
+    },
 }
 
 impl ResolverRefusal {
@@ -86,7 +95,7 @@ impl ResolverRefusal {
             | Self::Unused { field, .. } => Some(*field),
             Self::ArtilleryAssaults | Self::CavalryFires => Some(ResolverField::Action),
             Self::SameArmy { .. } => Some(ResolverField::Target),
-            Self::BothOutnumbered | Self::Unasked { .. } => None,
+            Self::BothOutnumbered | Self::Unasked { .. } | Self::Row { .. } => None,
         }
     }
 }

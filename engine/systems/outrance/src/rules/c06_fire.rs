@@ -7,7 +7,7 @@ use crate::rules::c04_formations::Footprint;
 use crate::rules::c08_sight::{BasesInWay, ClearLine, SightBlock, SightRules, sight, with_levels};
 use crate::rules::c08_terrain::TableTerrain;
 use battlewright_core::kit::plane::{Arc, Convex, Direction, Point, Rectangle, Segment};
-use battlewright_schema::outrance::{FireAction, Posture, Rules, UnitStatus};
+use battlewright_schema::outrance::{FireAction, Posture, Rules, UnitClass, UnitStatus};
 
 /// A reach beyond any range and any table, in thousandths of an inch.
 const FAR: i32 = 1_000_000;
@@ -108,6 +108,32 @@ pub fn fire_target(
     let [from, to, friends, enemies] = bases.map(|bases| with_levels(terrain, bases));
     let line = sight(rules, terrain, &from, &to, BasesInWay { friends: &friends, enemies: &enemies }, FAR)?;
     Ok(FireTarget { action, line, band: ruleset.range_band(line.range) })
+}
+
+/// Returns the range bands in which the fire of a class has an effect, each with its end in thousandths of an inch.
+pub(crate) fn effective_bands(
+    rules: &Rules,
+    class: UnitClass,
+    action: FireAction,
+) -> impl Iterator<Item = (usize, i32)> + use<'_> {
+    let bands = rules.range_bands.iter().enumerate();
+    let effective = bands.filter(move |(band, _)| rules.tables.fire.index(class, action, *band).is_some());
+    effective.map(|(band, end)| (band, end.thousandths()))
+}
+
+/// Returns the band of fire over a range in thousandths of an inch, `published` by the table of bands, if rows change the range of
+/// the class as `by_rows` says. `None` beyond it; where the table has no index within it, that of the last band counts.
+pub(crate) fn band_within(
+    rules: &Rules,
+    class: UnitClass,
+    action: FireAction,
+    range: i32,
+    published: Option<usize>,
+    by_rows: impl FnOnce(i32) -> i32,
+) -> Option<usize> {
+    let (last, farthest) = effective_bands(rules, class, action).max_by_key(|(_, end)| *end)?;
+    let is_effective = |band: &usize| effective_bands(rules, class, action).any(|(effective, _)| effective == *band);
+    (range <= by_rows(farthest)).then(|| published.filter(is_effective).unwrap_or(last))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::fmt::Arguments;
 
 use battlewright_schema::outrance::vocabulary::Trigger;
-use battlewright_schema::outrance::{CombatEffect, FireAction, Posture, TroopType};
+use battlewright_schema::outrance::{CombatEffect, FireAction, Posture, TroopType, UnitClass};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -11,7 +11,9 @@ use crate::action::{Action, ActionList};
 use crate::event::{Event, FireShot, RolledIndex};
 use crate::extra::unit_value;
 use crate::rules::c04_formations::{Footprint, UnitPlacement};
-use crate::rules::c06_fire::{Bystanders, FireRefusal, FireTarget, facing_toward, fire_target, is_in_arc};
+use crate::rules::c06_fire::{
+    Bystanders, FireRefusal, FireTarget, band_within, effective_bands, facing_toward, fire_target, is_in_arc,
+};
 use crate::rules::c06_fire_results::{FireCase, fire_effect, fire_index_by_rows, fire_numbers};
 use crate::rules::calculation::TableIndex;
 use crate::stage::{PERCENT, TaskStage, TurnPart, first_pick};
@@ -80,7 +82,9 @@ impl Outrance {
 
     /// Returns the ends of the range bands in which the fire of a unit has an effect, in thousandths of an inch.
     pub(crate) fn effective_bands(&self, unit: UnitIx) -> SmallVec<[i32; 8]> {
-        let mut bands: SmallVec<[i32; 8]> = self.published_bands(unit).map(|(_, end)| end).collect();
+        let Some((class, action)) = self.firing(unit) else { return SmallVec::new() };
+        let published = effective_bands(&self.board.rules, class, action).map(|(_, end)| end);
+        let mut bands: SmallVec<[i32; 8]> = published.collect();
         if let Some(farthest) = bands.iter().max().copied().filter(|_| self.has_range_rows()) {
             // Within a shorter range, the last band ends with it; a longer one has the index of the last band.
             let range = self.range_by_rows(unit, farthest);
@@ -92,16 +96,10 @@ impl Outrance {
         bands
     }
 
-    /// Returns the range bands in which the fire of a unit has an effect without rows, each with its end in thousandths of an inch.
-    fn published_bands(&self, unit: UnitIx) -> impl Iterator<Item = (usize, i32)> + use<'_> {
-        let rules = &self.board.rules;
-        let action = self.place(unit).and_then(|place| FireAction::of(place.posture));
-        let firer = action.zip(self.combatant(unit).class());
-        firer.into_iter().flat_map(move |(action, class)| {
-            let bands = rules.range_bands.iter().enumerate();
-            let effective = bands.filter(move |(band, _)| rules.tables.fire.index(class, action, *band).is_some());
-            effective.map(|(band, end)| (band, end.thousandths()))
-        })
+    /// Returns the class of a unit in the table of fire, and the action by which it would fire.
+    fn firing(&self, unit: UnitIx) -> Option<(UnitClass, FireAction)> {
+        let action = FireAction::of(self.place(unit)?.posture)?;
+        Some((self.combatant(unit).class()?, action))
     }
 
     /// Returns the band of fire over a range in thousandths of an inch, `published` without rows; `None` beyond the range of the unit.
@@ -109,9 +107,9 @@ impl Outrance {
         if !self.has_range_rows() {
             return published;
         }
-        let last = self.published_bands(unit).max_by_key(|(_, end)| *end)?;
-        let is_effective = |band: &usize| self.published_bands(unit).any(|(effective, _)| effective == *band);
-        (range <= self.range_by_rows(unit, last.1)).then(|| published.filter(is_effective).unwrap_or(last.0))
+        let (class, action) = self.firing(unit)?;
+        let by_rows = |farthest| self.range_by_rows(unit, farthest);
+        band_within(&self.board.rules, class, action, range, published, by_rows)
     }
 
     /// Returns the bases of the other units of a target's side, if enemies block a line of sight.

@@ -65,7 +65,7 @@ impl Outrance {
     }
 
     /// Returns `true` if a unit stands in woods or a town, or if hills hide it from all enemies.
-    fn is_sheltered(&self, unit: UnitIx) -> bool {
+    pub(crate) fn is_sheltered(&self, unit: UnitIx) -> bool {
         let Some(shape) = self.shape(unit) else { return false };
         let terrain = &self.board.terrain;
         let enemies = self.fighters(self.side_of(unit).other()).map(|(_, enemy)| enemy);

@@ -8,7 +8,7 @@ use crate::rules::c03_turns::InitiativeDraw;
 use crate::state::{At, Task, UnitIx};
 use crate::{Outrance, rulebook as rule};
 use battlewright_core::game::{Illegal, Side};
-use battlewright_core::kit::freeze::{keep_advice, name_after_turn};
+use battlewright_core::kit::freeze::{keep_advice, keep_rules, name_after_turn};
 use battlewright_core::kit::grammar;
 use battlewright_core::kit::tasks::TaskStack as _;
 use battlewright_core::show::Fact;
@@ -57,10 +57,8 @@ impl Outrance {
         if !self.state.shots.is_empty() || !self.state.assaults.is_empty() {
             lost.push(Fact::new("The fire and the assaults of this turn, which add up on their targets.", rule::FIRE));
         }
-        if self.state.extra != self.board.extra.state() {
-            lost.push(Fact::new("The counters and the events of the scenario's rules so far.", rule::SCENARIOS));
-        }
         keep_advice(&mut then, self.state.turn.max(1), passed);
+        lost.extend(keep_rules(&mut then, &self.state.extra, passed, rule::SETUP));
         // A unit that fell back to a river may lie on it with a corner, and facings become whole degrees.
         let found = check(&Scenario::Outrance(Box::new(then.clone())));
         if let Some(error) = found.into_iter().find(|finding| finding.severity == Severity::Error) {

@@ -16,7 +16,7 @@ pub(crate) const SCENARIOS: [(&str, &str); 3] = [
     ("worth", include_str!("../../../../../scenarios/outrance-worth.toml")),
 ];
 
-fn scenario(text: &str) -> file::Outrance {
+pub(crate) fn scenario(text: &str) -> file::Outrance {
     let loaded = battlewright_schema::load(text);
     match loaded.scenario {
         Some(battlewright_schema::Scenario::Outrance(scenario)) => *scenario,

@@ -2,6 +2,7 @@
 
 mod actions;
 mod refused;
+mod rows;
 
 use std::collections::BTreeMap;
 
