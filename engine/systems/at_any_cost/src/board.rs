@@ -12,6 +12,7 @@ use crate::state::{FormationIx, GroupIx, UnitIx};
 use battlewright_core::game::{Level, Side};
 use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::derived::Derived;
+use battlewright_core::kit::extra::Extra;
 use battlewright_core::kit::force::Rosters;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
@@ -60,6 +61,14 @@ pub struct Board {
     /// The points for a Broken unit and a Broken Small Unit.
     pub(crate) broken: [u8; 2],
     pub(crate) levels_of_victory: Vec<LevelFacts>,
+    /// The hexes of each place, which rows ask for.
+    pub(crate) places: Vec<Vec<HexIx>>,
+    /// For each formation, its number in expressions.
+    pub(crate) formation_values: Vec<i32>,
+    /// The hexes about which rows of points and of victory ask: an index into `control`, and `true` if a side wins by it.
+    pub(crate) row_stakes: Vec<(usize, bool)>,
+    /// The rules in rows.
+    pub(crate) extra: Extra,
     /// The survey of the greedy player.
     pub(crate) survey: Derived<BoardSurvey>,
     /// The advice of the author for computer players.

@@ -10,6 +10,7 @@ use crate::action::{Loss, Shot};
 use crate::rulebook as rule;
 use crate::state::{Bonus, ChitIx, FormationIx, GroupIx, MovingPiece, UnitIx};
 use battlewright_core::game::{Outcome, Rule, Side};
+use battlewright_core::kit::extra::HappenedEvent;
 use battlewright_core::kit::hex_map::HexIx;
 
 /// A step of an activation (5.4), or a phase of the turn.
@@ -195,6 +196,12 @@ pub enum Event {
     Detoured(GroupIx, u16, u16),
     /// A hex came under a side's control.
     Control(Side, HexIx),
+    /// A rule of the scenario keeps a formation from being activated.
+    HeldBack(FormationIx, Rule),
+    /// An event of the scenario's rules happened.
+    Row(HappenedEvent),
+    /// A side wins by a rule of the scenario.
+    WonByRow(Side, Rule),
     /// The game ended.
     Over(Outcome),
 }
@@ -269,6 +276,8 @@ impl Event {
             Self::BrokenDown(_) | Self::Detached(..) => rule::BREAKDOWN,
             Self::Recombined(..) => rule::RECOMBINING,
             Self::RefreshRoll(..) | Self::Refreshed(_) => rule::EVENING,
+            Self::HeldBack(_, rule) | Self::WonByRow(_, rule) => *rule,
+            Self::Row(happened) => happened.rule,
             Self::Control(..) | Self::Over(_) => rule::VICTORY,
         }
     }

@@ -12,6 +12,8 @@ mod action;
 mod board;
 mod display;
 mod event;
+mod extra;
+mod extra_hooks;
 mod player;
 pub mod rulebook;
 mod rules;
@@ -33,7 +35,8 @@ pub use state::{Bonus, ChitIx, FormationIx, GroupIx, MovingPiece, State, UnitIx}
 use stage::{Part, TaskStage};
 use state::{Activation, At, Hq, Task, Unit};
 
-use battlewright_core::game::{Game, Outcome, Rule, Side, Turn, Viewer};
+use battlewright_core::game::{Game, Log, Outcome, Rule, Side, Turn, Viewer};
+use battlewright_core::kit::extra::ExtraRules;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::kit::occupancy::Occupancy;
@@ -106,6 +109,14 @@ impl TaskStack for AtAnyCost {
 
     fn map(&self) -> Option<&HexMap> {
         Some(&self.board.map)
+    }
+
+    fn rows(&self) -> Option<&ExtraRules> {
+        self.board.extra.get()
+    }
+
+    fn after_input(&mut self, log: &mut impl Log<Event>) {
+        self.win_at_once(log);
     }
 
     fn exists(&self, action: &Action) -> bool {

@@ -18,6 +18,7 @@ use crate::rules::r21_events::EventTask;
 use battlewright_core::clone_in_place;
 use battlewright_core::game::Side;
 use battlewright_core::kit::cup::DrawCup;
+use battlewright_core::kit::extra::ExtraState;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::list_index;
@@ -71,6 +72,9 @@ pub struct State {
     pub(crate) earthworks: Vec<(HexIx, Earthwork)>,
     /// The side that was the last to enter each of the board's control hexes (19.0).
     pub(crate) control: Vec<Option<Side>>,
+    /// The counters and events of rows.
+    #[serde(default, skip_serializing_if = "ExtraState::is_empty", deserialize_with = "ExtraState::read")]
+    pub(crate) extra: ExtraState,
 }
 
 clone_in_place!(State {
@@ -86,7 +90,8 @@ clone_in_place!(State {
     leader_casualty,
     hurried,
     earthworks,
-    control
+    control,
+    extra
 });
 
 /// A chit in the cup.

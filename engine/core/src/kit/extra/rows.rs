@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use battlewright_schema::Cell;
 use battlewright_schema::rule::term::Term;
-use battlewright_schema::rule::vocabulary::Vocabulary;
+use battlewright_schema::rule::vocabulary::{ValueType, Vocabulary};
 use battlewright_schema::rule::{CheckedCounter, CheckedRules, CounterOwner, ModifierChange, RowName};
 
 use super::ExtraState;
@@ -67,6 +67,8 @@ pub struct ExtraRules {
     forbids: Vec<Vec<Condition>>,
     lifts: Vec<Vec<Condition>>,
     pub(super) units: Vec<UnitWords>,
+    /// For each fact of the system, its answer about nothing.
+    pub(super) of_nothing: Vec<i32>,
     /// For each tag, the units that have it.
     pub(super) tags: Vec<Vec<bool>>,
     /// For each terrain, the hexes that have it.
@@ -108,6 +110,11 @@ impl ExtraRules {
                 .units
                 .iter()
                 .map(|unit| UnitWords { side: unit.side.into(), kind: unit.kind, formation: unit.formation })
+                .collect(),
+            of_nothing: vocabulary
+                .facts
+                .iter()
+                .map(|fact| if matches!(fact.value, ValueType::Number | ValueType::YesNo) { 0 } else { -1 })
                 .collect(),
             tags: checked.tags.iter().map(|(_, units)| units.clone()).collect(),
             terrains: Vec::new(),

@@ -36,7 +36,7 @@ pub trait RuleFacts {
 }
 
 /// The maximum number of values that a hook gives.
-const MOST_GIVEN: usize = 8;
+const MOST_GIVEN: usize = 10;
 
 /// The values that a hook gives to its expressions, in the order of its declaration.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +96,11 @@ impl<'a, F: RuleFacts> Run<'a, F> {
                 for term in asked {
                     values.push(self.value(term));
                 }
-                if values.contains(&-1) { 0 } else { self.facts.fact(*fact, &values) }
+                if values.contains(&-1) {
+                    self.rules.of_nothing.get(usize::from(*fact)).copied().unwrap_or(0)
+                } else {
+                    self.facts.fact(*fact, &values)
+                }
             }
             Term::Counter(counter, owner) => {
                 let owner = owner.as_ref().map(|owner| self.value(owner));

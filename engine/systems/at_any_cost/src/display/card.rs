@@ -69,8 +69,14 @@ impl AtAnyCost {
         let is_decided =
             self.activation().is_some_and(|activation| activation.order.is_some() && self.is_active(activation, unit));
         if !is_decided {
-            let range = if self.is_in_range(facts.formation, hex) { "In" } else { "Out of" };
+            let is_in_range = self.is_in_range(facts.formation, hex);
+            let range = if is_in_range { "In" } else { "Out of" };
             told.push(Fact::new(format!("{range} Command Range of its HQ"), rule::COMMAND_RANGE));
+            let is_commanded = self.in_command_by_rows(unit, is_in_range);
+            if is_commanded != is_in_range {
+                let text = if is_commanded { "In Command all the same" } else { "Out of Command all the same" };
+                told.push(Fact::new(text, rule::COMMAND_RANGE));
+            }
         }
         if let Some(order) = self.order_of(unit) {
             told.push(Fact::new(format!("In Command, with {} orders", order.name()), rule::ORDERS));
@@ -85,6 +91,8 @@ impl AtAnyCost {
         told.extend(motion.map(|motion| Fact::new(format!("Moves: {motion}"), rule::MOVEMENT)));
         let states = unit_states(facts, state, motion.is_some()).into_iter().filter(|(is, ..)| *is);
         told.extend(states.map(|(_, text, rule)| Fact::new(text, rule)));
+        let counters = self.board.extra.counters_of_unit(&self.state.extra, unit.index());
+        told.extend(counters.map(|(name, number)| Fact::new(format!("{name} {number}"), rule::SETUP)));
         told
     }
 
@@ -93,6 +101,10 @@ impl AtAnyCost {
         let [one, other] = facts.orders[usize::from(hq.back)].map(HqOrder::name);
         let orders = format!("{one} and {other} orders, Command Rating {}", self.command_rating(formation));
         let mut told = vec![Fact::new(orders, rule::ORDERS)];
+        let range = self.command_range(formation);
+        if range != u16::from(self.command_rating(formation)) {
+            told.push(Fact::new(format!("Command Range {range}"), rule::COMMAND_RANGE));
+        }
         // An HQ that found no refuge is in no pool.
         if hq.at == At::Pool {
             told.push(Fact::new("Not on the map", rule::HQ_COMBAT));

@@ -97,10 +97,15 @@ impl Chronicle for AtAnyCost {
     }
 
     fn sources(&self) -> Vec<Source> {
-        vec![
+        let mut sources = vec![
             Source { name: "places controlled", points: self.place_points() },
             Source { name: "enemy units broken", points: self.broken_points() },
-        ]
+        ];
+        let rows = self.row_points();
+        if rows != [0; 2] {
+            sources.push(Source { name: "rules of the scenario", points: rows });
+        }
+        sources
     }
 
     fn note(&self, event: &Event, to: &mut dyn FnMut(Note)) {

@@ -115,6 +115,11 @@ impl AtAnyCost {
                 format!("{}, {die}: {}", name(e), if *cancels { "canceled" } else { "not canceled" })
             }
             Event::Paralyzed(f) => format!("{} is not activated this turn", formation(*f)),
+            Event::HeldBack(f, rule) => format!("{} is not activated: {}", formation(*f), rule.title),
+            Event::Row(happened) => {
+                happened.text(|index| self.board.all_units().nth(index).map_or_else(String::new, unit))
+            }
+            Event::WonByRow(s, rule) => format!("{} win by the rule {}", side(*s), rule.title),
             Event::DivisionActs(u) => format!("Activated: {}, with {}", self.describe_division(*u), unit(*u)),
             Event::UnitActs(u) => format!("Activated: {}", unit(*u)),
             Event::Misinterpreted(die, result) => {

@@ -2,6 +2,7 @@
 //! of each turn, and the reason for the result.
 
 use battlewright_schema::at_any_cost::{AssaultResult, FireResult};
+use battlewright_schema::rule::WinTime;
 
 use crate::action::{Shot, Weapon};
 use crate::board::{LevelFacts, SuddenFacts};
@@ -19,6 +20,9 @@ use battlewright_core::kit::combat_table::describe_shifts;
 use battlewright_core::kit::grammar::distinct_name;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::show::{Line, MoveStep, Show as _, standing};
+
+/// The times at which victories of rows are checked.
+const WIN_TIMES: [WinTime; 3] = [WinTime::Once, WinTime::TurnEnd, WinTime::GameEnd];
 
 impl AtAnyCost {
     /// The name of `piece`, with its side's where the enemy has a piece of that name.
@@ -196,7 +200,6 @@ impl AtAnyCost {
         };
         let tcrs = self.compared_tcrs(assault);
         let tcrs = tcrs.map_or(String::new(), |(attacker, defender)| format!(", TCR {attacker} against {defender}"));
-        let (attack, defense) = self.assault_totals(assault);
         let kind = match assault.cause {
             AssaultCause::Step => "Assault",
             AssaultCause::OpportunityCharge => "Opportunity Charge",
@@ -205,10 +208,10 @@ impl AtAnyCost {
             AssaultCause::AggressiveTactics => "Aggressive Tactics",
         };
         format!(
-            "{kind} of {} upon {}: differential {:+}{tcrs}, {}, column {}; die {die}: {result}",
+            "{kind} of {} upon {}: differential {}{tcrs}, {}, column {}; die {die}: {result}",
             party(&assault.attackers),
             party(&assault.defenders),
-            attack.saturating_sub(defense),
+            self.describe_differential(assault),
             describe_shifts(&self.assault_shifts(assault)),
             self.assault_heading(column)
         )
@@ -227,6 +230,11 @@ impl AtAnyCost {
         if let Some(ending) = sudden {
             return format!("Decided by sudden victory: {}", self.describe_ending(ending));
         }
+        let by_row = WIN_TIMES.into_iter().find_map(|time| self.board.extra.win(&self.asked(), time));
+        if let Some(won) = by_row.filter(|won| outcome.winner == Some(won.side)) {
+            let side = &self.board.side(won.side).name;
+            return format!("Decided by the rule {}: {side} win", won.rule.title);
+        }
         let level = self.board.levels_of_victory.iter().find(|level| {
             (Some(level.winner), level.level) == (outcome.winner, outcome.level) && level.holds(outcome.points)
         });
@@ -239,10 +247,11 @@ impl AtAnyCost {
 
     /// The points of both sides by their sources.
     fn describe_points(&self) -> String {
-        let (places, broken) = (self.place_points(), self.broken_points());
+        let (places, broken, rows) = (self.place_points(), self.broken_points(), self.row_points());
         let of = |side: Side| {
             let (name, i) = (&self.board.side(side).name, side.index());
-            format!("{name}: places {}, Broken enemies {}", places[i], broken[i])
+            let rows = if rows == [0; 2] { String::new() } else { format!(", rules of the scenario {}", rows[i]) };
+            format!("{name}: places {}, Broken enemies {}{rows}", places[i], broken[i])
         };
         Side::BOTH.map(of).join("; ")
     }

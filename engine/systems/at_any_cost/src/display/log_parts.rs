@@ -43,6 +43,14 @@ impl AtAnyCost {
         }
     }
 
+    /// The Assault Differential, such as `"+4"`; with what rows change it by, such as `"+4 (No more than +4 -3)"`.
+    pub(crate) fn describe_differential(&self, assault: &Assault) -> String {
+        let mut changes = Vec::new();
+        self.each_change_of_differential(assault, |name, change| changes.push(format!("{name} {change:+}")));
+        let told = if changes.is_empty() { String::new() } else { format!(" ({})", changes.join(", ")) };
+        format!("{:+}{told}", self.assault_differential(assault))
+    }
+
     /// A unit of an assault with its SP, their parts, and what changes them or the column.
     pub(crate) fn describe_fighter(&self, assault: &Assault, unit: UnitIx) -> String {
         let mut parts = nonzero_parts(self.strength_parts(unit, Weapon::Own, self.has_works_in(assault, unit)));

@@ -3,8 +3,9 @@
 use battlewright_schema::Cell;
 use battlewright_schema::at_any_cost::Kind;
 
+use crate::extra_hooks::PieceStep;
 use crate::rules::r12_10_road_march::ROAD_MARCH;
-use crate::{AtAnyCost, rulebook as rule};
+use crate::{AtAnyCost, MovingPiece, rulebook as rule};
 use battlewright_core::game::Illegal;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::march::{Pace, fastest};
@@ -13,6 +14,7 @@ use battlewright_core::show::March;
 /// A piece on its way, with the movement that it has in a turn, in half points.
 struct Alone<'a> {
     game: &'a AtAnyCost,
+    piece: MovingPiece,
     kind: Kind,
     allowance: u16,
 }
@@ -35,7 +37,11 @@ impl Pace for Alone<'_> {
     fn go(&self, leg: &MarchStage, hex: HexIx) -> Option<MarchStage> {
         let board = &self.game.board;
         let by_road = board.is_major_road(leg.hex, hex);
+        let has_road = board.map.has_road(hex);
+        let step = PieceStep { piece: self.piece, from: Some(leg.hex), to: hex, by_road: by_road || has_road };
+        self.game.may_step_by_rows(&step).ok()?;
         let cost = if by_road { ROAD_MARCH } else { board.going(self.kind, leg.hex, hex) };
+        let cost = self.game.step_cost_by_rows(&step, cost);
         let spent = leg.spent.saturating_add(cost);
         // A piece may always move one hex (12.2).
         let may = spent <= self.allowance || leg.hexes == 0;
@@ -58,7 +64,7 @@ impl AtAnyCost {
             return Some(Err(Illegal::new(rule::TERRAIN, "it has no movement")));
         }
         // March orders give one point more (12.3).
-        let pace = Alone { game: self, kind, allowance: 2 * (points + 1) };
+        let pace = Alone { game: self, piece, kind, allowance: 2 * (points + 1) };
         Some(March::of(map, fastest(map, &pace, &stops), pace.allowance, rule::ROAD_MARCH))
     }
 }

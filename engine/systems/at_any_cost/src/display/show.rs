@@ -68,6 +68,8 @@ impl Show for AtAnyCost {
             tracks.push(Track { side, name: "Victory points", value: points[side.index()] });
             tracks.push(Track { side, name: "Held chits", value: number(held.count()) });
             tracks.push(Track { side, name: "Units Broken", value: number(broken.count()) });
+            let counters = self.board.extra.shown_counters(&self.state.extra, side);
+            tracks.extend(counters.map(|(name, value)| Track { side, name, value }));
         }
         let in_cup = number(self.state.cup.len());
         tracks.push(Track { side: Side::First, name: "Chits in the cup", value: in_cup });
@@ -238,6 +240,7 @@ impl AtAnyCost {
                 && known.spent <= next.spent
                 && full(known) <= full(next)
                 && known.stacked <= next.stacked
+                && known.hexes_left() >= next.hexes_left()
         })
     }
 

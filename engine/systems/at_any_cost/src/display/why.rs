@@ -124,6 +124,12 @@ impl AtAnyCost {
         let reason = if !self.is_next_to(unit, motion.hex) {
             "only cavalry that is charged, or next to the last hex of the charge, may countercharge"
         } else {
+            if let MovingPiece::Unit(charger) = motion.piece
+                && self.may_react(unit)
+                && let Err(cause) = self.may_charge_by_rows(unit, charger, true)
+            {
+                return cause;
+            }
             self.why_no_reaction(tried, unit)
         };
         RefusalCause::Because(rule::COUNTERCHARGE, reason)
@@ -134,6 +140,11 @@ impl AtAnyCost {
         let reason = if !self.is_next_to(unit, self.hex_of(charge.target)) {
             "only cavalry next to the unit that has completed its move may charge it"
         } else {
+            if self.may_react(unit)
+                && let Err(cause) = self.may_charge_by_rows(unit, charge.target, true)
+            {
+                return cause;
+            }
             self.why_no_reaction(&charge.tried, unit)
         };
         RefusalCause::Because(rule::OPPORTUNITY_CHARGE, reason)

@@ -144,7 +144,8 @@ impl Appraiser<'_> {
             (Chance::ACloudOfSkirmishers, Action::Unit(unit)) => self.worth_of_harassing(unit),
             // It may be cancelled (20.1), and its chit may have been set aside.
             (Chance::BazainesMalaise, Action::Formation(formation)) => {
-                let drawn = self.state.cup.contains(&Chit::Activation(formation));
+                let drawn =
+                    self.state.cup.contains(&Chit::Activation(formation)) && self.may_be_activated(formation).is_ok();
                 let fails = 10 - i32::from(self.cancels_up_to(Chance::BazainesMalaise)).min(10);
                 if drawn { self.readiness(formation, side.other()) * fails / 10 } else { 1 }
             }
@@ -226,6 +227,7 @@ impl Appraiser<'_> {
         let near = self.hex_of(unit).into_iter().flat_map(move |hex| {
             self.on_map(side.other()).filter(move |(_, at)| self.board.map.distance(*at, hex) <= reach)
         });
+        let near = near.filter(move |(_, at)| self.may_assault_by_rows(unit, *at).is_ok());
         near.map(move |(_, at)| self.worth_of_assault(&self.assault_upon(side, at, Party::from_elem(unit, 1), cause)))
     }
 

@@ -1,5 +1,6 @@
 //! The worth of fires, assaults and charges, in the mean of all rolls.
 
+use battlewright_schema::at_any_cost::vocabulary::Lift;
 use battlewright_schema::at_any_cost::{AssaultResult, FireEffect, HqOrder, TestSeverity};
 
 use crate::action::{Shot, Weapon};
@@ -108,13 +109,14 @@ impl Appraiser<'_> {
         units.any(|unit| {
             let reach = self.assault_reach(unit);
             let is_near = self.hex_of(unit).is_some_and(|hex| self.board.map.distance(hex, ground) < reach);
-            is_near && self.is_fresh_attacker(unit)
+            is_near && self.is_fresh_attacker(unit) && self.may_assault_by_rows(unit, ground).is_ok()
         })
     }
 
     /// The price of a fire that ties artillery to its place (8.1): it could have gone where it fires at its full strength.
     fn price_of_staying(&self, shot: &Shot) -> i32 {
-        if !self.is_artillery(shot.firer) || shot.half {
+        let is_free = shot.half || self.is_lifted_for(Lift::FiredArtilleryStays, shot.firer);
+        if !self.is_artillery(shot.firer) || is_free {
             return 0;
         }
         let distance = self.hex_of(shot.firer).zip(self.hex_of(shot.target));
@@ -234,7 +236,10 @@ impl Appraiser<'_> {
             .filter_map(|other| {
                 let gap = self.board.map.distance(self.hex_of(other)?, ground);
                 let reach = self.assault_reach(other);
-                let comes = gap <= reach && !self.unit(other).done.moved && self.is_fresh_attacker(other);
+                let comes = gap <= reach
+                    && !self.unit(other).done.moved
+                    && self.is_fresh_attacker(other)
+                    && self.may_assault_by_rows(other, ground).is_ok();
                 (comes || self.may_attack(activation, other, ground).is_ok()).then_some((gap, other))
             })
             .collect();
@@ -323,7 +328,8 @@ impl Appraiser<'_> {
                 .iter()
                 .filter_map(|(unit, at)| {
                     let gap = self.board.map.distance(*at, ground);
-                    (gap <= self.assault_reach(*unit)).then_some((gap, *unit))
+                    let comes = gap <= self.assault_reach(*unit) && self.may_assault_by_rows(*unit, ground).is_ok();
+                    comes.then_some((gap, *unit))
                 })
                 .collect();
             if near.is_empty() {

@@ -58,6 +58,10 @@ impl Scratch {
             self.board = Some(Arc::clone(board));
             self.threats = KnownThreats::default();
         }
+        if board.extra.get().is_some() {
+            // Rows about movement may depend on more than where units are.
+            self.threats = KnownThreats::default();
+        }
         self.lures = None;
         self.is_looked_out = false;
         self.threats.turn_over();
@@ -223,9 +227,10 @@ impl Appraiser<'_> {
         i32::try_from(beyond).ok()
     }
 
-    /// The greater Command Rating of the HQ of `formation`, whichever side is up.
+    /// The greater Command Range of the HQ of `formation`, whichever side is up.
     pub(crate) fn greatest_rating(&self, formation: FormationIx) -> u32 {
-        let [front, back] = [false, true].map(|back| self.rating_of_side(formation, back));
+        let range = |back| self.command_range_of(formation, self.rating_of_side(formation, back));
+        let [front, back] = [false, true].map(range);
         u32::from(front.max(back))
     }
 

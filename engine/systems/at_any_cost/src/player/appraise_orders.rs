@@ -3,6 +3,7 @@
 use battlewright_schema::at_any_cost::HqOrder;
 
 use crate::action::Weapon;
+use crate::extra_hooks::Marker;
 use crate::player::appraise_ground::Scratch;
 use crate::player::appraise_lures::Pull;
 use crate::player::survey::POINT;
@@ -40,7 +41,10 @@ impl Appraiser<'_> {
         let gap = self.gap_to_enemies(side, hex).unwrap_or(u32::MAX);
         let range = self.range_of(unit, Weapon::Own).map_or(0, |[_, extreme]| u32::from(extreme));
         let pull = self.pull(&self.lures_of(unit), hex);
-        let useful = self.is_infantry(unit) && !self.board.unit(unit).breakdown && self.earthwork_at(hex).is_none();
+        let useful = self.is_infantry(unit)
+            && !self.board.unit(unit).breakdown
+            && self.earthwork_at(hex).is_none()
+            && self.may_dig_by_rows(unit, hex).is_ok();
         let dig =
             if useful && gap <= self.weights.threat.unsigned_abs() && pull.way <= 2 { self.weights.digging } else { 0 };
         Outlook {
@@ -57,10 +61,14 @@ impl Appraiser<'_> {
     fn recoveries_of(&self, unit: UnitIx) -> [i32; 3] {
         let state = self.unit(unit);
         let mut worths = [0; 3];
-        for (worth, elan) in worths.iter_mut().zip((1..=state.elan.min(2)).rev()) {
-            *worth = self.worth_of_rally(unit, elan);
+        if self.may_recover_by_rows(unit, Marker::Elan).is_ok() {
+            for (worth, elan) in worths.iter_mut().zip((1..=state.elan.min(2)).rev()) {
+                *worth = self.worth_of_rally(unit, elan);
+            }
         }
-        worths[2] = self.worth_of_supply(unit);
+        if self.may_recover_by_rows(unit, Marker::Ammunition).is_ok() {
+            worths[2] = self.worth_of_supply(unit);
+        }
         worths.sort_unstable_by(|one, other| other.cmp(one));
         worths
     }
@@ -113,7 +121,7 @@ impl Appraiser<'_> {
         let is_commanded = |outlook: &Outlook| {
             let Some(hex) = outlook.hex else { return true };
             let reached = costs.as_ref().is_none_or(|costs| costs[hex.index()] != u16::MAX);
-            reached && !activation.degraded
+            self.in_command_by_rows(outlook.unit, reached && !activation.degraded)
         };
         let mut worth = 0;
         let mut recoveries: InlineList<i32, 32> = InlineList::new();
@@ -187,6 +195,8 @@ impl Appraiser<'_> {
             }
             HqOrder::Regroup => (2, if outlook.pull.fight { 4 } else { 0 }),
         };
+        let most = self.most_hexes_by_rows(MovingPiece::Unit(outlook.unit), None);
+        let reach = most.map_or(reach, |most| reach.min(2 * i32::from(most)));
         self.weights.stride * reach.min(outlook.pull.way - short).max(0)
     }
 
@@ -197,7 +207,8 @@ impl Appraiser<'_> {
         if self.has_enemy_next_to(activation.side, hq) {
             return 0;
         }
-        let units = self.active_units(activation).filter(|unit| self.is_available(*unit));
+        let may = |unit: UnitIx| self.is_available(unit) && self.may_rebuild_by_rows(unit).is_ok();
+        let units = self.active_units(activation).filter(|unit| may(*unit));
         let mut chances: InlineList<(i32, i32), 16> =
             units.map(|unit| (self.worth_of_rebuilding(unit), i32::from(self.rebuild_limit(unit)).min(10))).collect();
         chances.sort_unstable_by(|one, other| other.cmp(one));

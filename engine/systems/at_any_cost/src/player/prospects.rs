@@ -41,9 +41,9 @@ impl Appraiser<'_> {
                 }
             }
         }
-        let broken = self.broken_points();
-        let points = Side::BOTH.map(|side| expected[side.index()] / SURE + broken[side.index()]);
-        let lead = POINT * (expected[0] - expected[1]) / SURE;
+        let (broken, rows) = (self.broken_points(), self.row_points());
+        let points = Side::BOTH.map(|side| expected[side.index()] / SURE + broken[side.index()] + rows[side.index()]);
+        let lead = POINT * (expected[0] - expected[1]) / SURE + POINT * (rows[0] - rows[1]);
         lead + self.worth_of_verdict(points) + self.lead_in_endings(&prospects)
     }
 

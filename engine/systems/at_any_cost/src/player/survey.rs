@@ -50,6 +50,11 @@ impl Board {
                 add(*hex, SCORES + POINT * i32::from(worth.points), false);
             }
         }
+        for (index, wins) in &self.row_stakes {
+            if let Some((hex, _)) = self.control.get(*index) {
+                add(*hex, if *wins { ONE_OF_ALL } else { SCORES + POINT }, false);
+            }
+        }
         for ending in &self.sudden {
             let theirs = ending.winner != side;
             let share = if ending.level == Level::Overwhelming { 1 } else { 2 };

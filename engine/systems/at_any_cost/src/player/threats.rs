@@ -1,5 +1,6 @@
 //! The strength that can come to each hex in the next turn of a side, and the price of it to guns, headquarters and garrisons.
 
+use crate::extra_hooks::PieceStep;
 use crate::player::appraise_ground::Scratch;
 use crate::player::weights::Appraiser;
 use crate::{MovingPiece, UnitIx};
@@ -27,9 +28,22 @@ impl Appraiser<'_> {
         let stacks = fighters.iter().map(|(unit, hex)| {
             let facts = self.board.unit(*unit);
             let (strength, allowance) = (i32::from(facts.sp[0]), 2 * self.movement_points(MovingPiece::Unit(*unit)));
-            Reacher { hex: *hex, strength, allowance, pace: facts.kind }
+            Reacher { hex: *hex, strength, allowance, pace: (facts.kind, *unit) }
         });
-        ThreatMap::new(&self.board.map, stacks, |kind, from, to| ThreatStep::Goes(self.board.going(kind, from, to)))
+        ThreatMap::new(&self.board.map, stacks, |(kind, unit), from, to| {
+            let cost = self.board.going(kind, from, to);
+            if self.board.extra.get().is_none() {
+                return ThreatStep::Goes(cost);
+            }
+            let by_road = self.board.map.has_road(to);
+            let step = PieceStep { piece: MovingPiece::Unit(unit), from: Some(from), to, by_road };
+            let cost = self.step_cost_by_rows(&step, cost);
+            match (self.may_step_by_rows(&step), self.must_stop_by_rows(&step)) {
+                (Err(_), _) => ThreatStep::Closed,
+                (Ok(()), true) => ThreatStep::Halts(cost),
+                (Ok(()), false) => ThreatStep::Goes(cost),
+            }
+        })
     }
 
     /// Returns the strength of `side` that can be in `hex` or next to it in its next activations.

@@ -146,6 +146,7 @@ impl AtAnyCost {
     pub(crate) fn full_fire_odds(&self, fire: &Fire) -> Odds {
         let target = fire.shot.target;
         let mut modifiers = vec![("SP".to_owned(), i32::from(self.fire_strength(fire)))];
+        self.each_change_of_strength(fire, |name, change| modifiers.push((format!("SP: {name}"), change.into())));
         modifiers.extend(self.fire_shifts(fire).into_iter().map(listed_shift));
         let tcr = self.tcr_with(target, self.fire_test_modifier(fire));
         modifiers.push(("Target's TCR".to_owned(), i32::from(tcr)));
@@ -167,9 +168,11 @@ impl AtAnyCost {
     }
 
     fn assault_modifiers(&self, assault: &Assault) -> Vec<(String, i32)> {
-        let (attack, defense) = self.assault_totals(assault);
-        let differential = i32::from(attack) - i32::from(defense);
+        let differential = i32::from(self.assault_differential(assault));
         let mut modifiers = vec![("Assault Differential".to_owned(), differential)];
+        self.each_change_of_differential(assault, |name, change| {
+            modifiers.push((format!("Differential: {name}"), change.into()));
+        });
         modifiers.extend(self.assault_shifts(assault).into_iter().map(listed_shift));
         modifiers
     }

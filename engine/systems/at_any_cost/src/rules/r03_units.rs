@@ -1,10 +1,12 @@
 //! 3.1 to 3.7: the ratings of units, and the markers that change them. Fractions are dropped (2.3).
 
+use battlewright_schema::at_any_cost::vocabulary::Hook;
 use battlewright_schema::at_any_cost::{Earthwork, Elan, Kind, Mitrailleuse, Nation};
 
 use crate::action::Weapon;
 use crate::{AtAnyCost, UnitIx};
 use battlewright_core::game::{Side, Viewer};
+use battlewright_core::kit::inline_list::InlineList;
 
 /// The greatest TCR (3.1).
 pub(crate) const MOST_TCR: i8 = 10;
@@ -14,6 +16,9 @@ pub(crate) const LEAST_SP: i16 = -2;
 
 /// The parts of a TCR or of SP, each with its name: the printed figure first, then what is added to it, which may be 0.
 pub(crate) type Parts<N, const L: usize> = [(&'static str, N); L];
+
+/// The parts of a TCR, those of rows last.
+pub(crate) type TcrParts = InlineList<(&'static str, i8), 8>;
 
 impl AtAnyCost {
     /// Returns the TCR that is printed on the side of the counter that is up (3.1).
@@ -33,12 +38,26 @@ impl AtAnyCost {
 
     /// Returns the same; without the earthworks of `unit` unless it is `in_works`.
     pub(crate) fn tcr_of(&self, unit: UnitIx, in_works: bool, modifier: i8) -> i8 {
-        let sum = self.tcr_parts(unit, in_works).iter().fold(modifier, |sum, (_, part)| sum.saturating_add(*part));
-        sum.clamp(0, MOST_TCR)
+        let parts = self.published_tcr_parts(unit, in_works);
+        let mut sum = parts.iter().fold(0, |sum: i8, (_, part)| sum.saturating_add(*part));
+        if let Some(rows) = self.rows_of_tcr() {
+            self.each_change_of_tcr(rows, unit, sum.into(), |_, change| sum = sum.saturating_add(narrow(change)));
+        }
+        sum.saturating_add(modifier).clamp(0, MOST_TCR)
     }
 
     /// The parts of the modified TCR of `unit`; without those of its earthworks unless it is `in_works`.
-    pub(crate) fn tcr_parts(&self, unit: UnitIx, in_works: bool) -> Parts<i8, 4> {
+    pub(crate) fn tcr_parts(&self, unit: UnitIx, in_works: bool) -> TcrParts {
+        let mut parts = TcrParts::from_iter(self.published_tcr_parts(unit, in_works));
+        if let Some(rows) = self.rows_of_tcr() {
+            let sum = parts.iter().map(|(_, part)| i32::from(*part)).sum();
+            self.each_change_of_tcr(rows, unit, sum, |row, change| parts.push((row.name, narrow(change))));
+        }
+        parts
+    }
+
+    /// The same without those of rows.
+    fn published_tcr_parts(&self, unit: UnitIx, in_works: bool) -> Parts<i8, 4> {
         let modifiers = &self.board.rules.tables.cohesion_modifiers;
         let printed = i8::try_from(self.printed_tcr(unit)).unwrap_or(MOST_TCR);
         let elan = self.elan(unit);
@@ -48,7 +67,13 @@ impl AtAnyCost {
             Some(work @ Earthwork::Entrenchments) => (work.name(), modifiers.entrenchments),
         };
         let night = self.board.night(self.state.turn).map_or(0, |night| night.tcr);
-        [("printed", printed), (elan_name(elan), modifiers.elan(elan)), works, ("night", night)]
+        let mut parts = [("printed", printed), (elan_name(elan), modifiers.elan(elan)), works, ("night", night)];
+        if self.rows_of_tcr().is_some() {
+            for (index, (_, part)) in parts.iter_mut().skip(1).enumerate() {
+                *part = if self.drops(Hook::Tcr, index) { 0 } else { *part };
+            }
+        }
+        parts
     }
 
     /// Returns the units with elan or ammunition markers that `viewer` does not see (ruling r86).
@@ -130,6 +155,11 @@ impl AtAnyCost {
     pub(crate) fn is_artillery(&self, unit: UnitIx) -> bool {
         self.board.unit(unit).kind.is_artillery()
     }
+}
+
+/// Returns the change of a small number by a row.
+pub(crate) fn narrow(change: i32) -> i8 {
+    i8::try_from(change.clamp(i8::MIN.into(), i8::MAX.into())).unwrap_or(0)
 }
 
 /// The name of the marker for this elan; empty without one.

@@ -3,6 +3,7 @@
 
 use std::fmt::Arguments;
 
+use battlewright_schema::at_any_cost::vocabulary::Trigger;
 use battlewright_schema::at_any_cost::{HqOrder, Kind};
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +19,8 @@ use crate::rules::r20_command_events::TrackSteps;
 use crate::stage::{Part, TaskStage, goes_on};
 use crate::state::{ActivatedUnits, Activation, At, Done, FormationIx, MovingPiece, Task, UnitIx};
 use crate::{AtAnyCost, rulebook as rule};
-use battlewright_core::game::{Log, Side};
+use battlewright_core::game::{Chance, Log, Side, Turn};
+use battlewright_core::kit::extra::DueEvent;
 use battlewright_core::kit::tasks::TaskFamily;
 
 /// The Elan Hits of a Disrupted unit (3.7).
@@ -45,6 +47,10 @@ pub(crate) enum SequenceTask {
     SpendTrackRoll(TrackSteps),
     /// 15.3: the turn is over.
     Housekeeping,
+    /// The events of the scenario's rules happen, from this one on.
+    Events(DueEvent),
+    /// An event of the scenario's rules waits for its die.
+    EventRoll(DueEvent),
 }
 
 impl TaskFamily<AtAnyCost> for SequenceTask {
@@ -58,6 +64,13 @@ impl TaskFamily<AtAnyCost> for SequenceTask {
             Self::TrackRoll(side) => game.track_roll_stage(*side, prompt),
             Self::SpendTrackRoll(steps) => game.track_steps_stage(steps, prompt),
             Self::Housekeeping => goes_on(rule::HOUSEKEEPING, Part::EndTurn),
+            Self::Events(_) => goes_on(rule::SETUP, None::<Part>),
+            Self::EventRoll(due) => {
+                let row = game.board.extra.get().and_then(|rows| Some((rows.row_of(due)?.rule, rows.faces_of(due))));
+                let (rule, sides) = row.unwrap_or((rule::SETUP, 10));
+                prompt(format_args!("Roll for {}", rule.title));
+                TaskStage::new(Some(Turn::Chance(Chance::Dice { count: 1, sides })), rule, None)
+            }
         }
     }
 
@@ -71,7 +84,9 @@ impl TaskFamily<AtAnyCost> for SequenceTask {
             | Self::EndActivation(_)
             | Self::EndTurn
             | Self::TrackRoll(_)
-            | Self::Housekeeping => {}
+            | Self::Housekeeping
+            | Self::Events(_)
+            | Self::EventRoll(_) => {}
         }
     }
 
@@ -95,16 +110,19 @@ impl TaskFamily<AtAnyCost> for SequenceTask {
             Self::BeginTurn => game.begin_turn(log),
             Self::Begin(step) => game.begin_step(step, log),
             Self::AfterAssaults => game.disorganize_cavalry(log),
-            Self::EndActivation(_) => game.clear_records(),
+            Self::EndActivation(activation) => game.end_activation(&activation),
             Self::EndTurn => game.end_turn(log),
             Self::Housekeeping => game.run_housekeeping(log),
-            Self::OfferTrackRoll(_) | Self::TrackRoll(_) | Self::SpendTrackRoll(_) => {}
+            Self::Events(due) => game.run_events_from(due, log),
+            Self::OfferTrackRoll(_) | Self::TrackRoll(_) | Self::SpendTrackRoll(_) | Self::EventRoll(_) => {}
         }
     }
 
     fn resolve(self, game: &mut AtAnyCost, picks: &[u16], log: &mut impl Log<Event>) {
-        if let (Self::TrackRoll(side), &[die]) = (self, picks) {
-            game.roll_on_track(side, die, log);
+        match (self, picks) {
+            (Self::TrackRoll(side), &[die]) => game.roll_on_track(side, die, log),
+            (Self::EventRoll(due), &[die]) => game.roll_event(due, die, log),
+            _ => {}
         }
     }
 }
@@ -162,6 +180,7 @@ impl AtAnyCost {
         }
         self.next_chit();
         self.plan();
+        self.push_events(Trigger::TurnBegins, []);
         self.check_sudden_victory(log);
     }
 
@@ -188,6 +207,17 @@ impl AtAnyCost {
         self.push(SequenceTask::AfterAssaults);
         for step in [Step::Assault, Step::Movement, Step::Fire, Step::Command] {
             self.push(SequenceTask::Begin(step));
+        }
+        if let ActivatedUnits::Formation(formation) = activation.who {
+            self.push_events(Trigger::ActivationBegins, self.formation_given(formation));
+        }
+    }
+
+    /// 5.4: the activation is over.
+    fn end_activation(&mut self, activation: &Activation) {
+        self.clear_records();
+        if let ActivatedUnits::Formation(formation) = activation.who {
+            self.push_events(Trigger::ActivationEnds, self.formation_given(formation));
         }
     }
 

@@ -255,6 +255,10 @@ impl AtAnyCost {
             activation.feu = true;
             activation.allow_only(&[HqOrder::Defend]);
         }
+        if let Err(cause) = self.may_be_activated(formation) {
+            log.push(Event::HeldBack(formation, cause.explain(self).rule));
+            return;
+        }
         match self.chit_on(formation, Chance::BazainesMalaise) {
             Some(chit) => self.suffer_malaise(chit, activation, log),
             None => self.push_activation(activation, log),

@@ -27,6 +27,11 @@ impl AtAnyCost {
         self.board.formation(formation).ratings[usize::from(back)].saturating_sub(self.hq(formation).casualties)
     }
 
+    /// Returns the Command Range of the HQ of `formation`: its Command Rating, or what rows make of it; 0 if it is overrun (13.9).
+    pub(crate) fn command_range(&self, formation: FormationIx) -> u16 {
+        if self.hq(formation).overrun { 0 } else { self.command_range_of(formation, self.command_rating(formation)) }
+    }
+
     /// Returns for each hex the cost of the way from the HQ of `formation`, in half hexes; `u16::MAX` out of its
     /// Command Range. From a road hex to a road hex it is half a hex, woods are two hexes, and enemy units are not
     /// passed. No hex is free, so an HQ with a rating of 0 reaches its own hex only (7.3).
@@ -34,7 +39,7 @@ impl AtAnyCost {
         let mut costs: PerHex<u16> = self.board.map.each(u16::MAX);
         let Some(start) = self.hq_hex(formation) else { return costs };
         let side = self.board.formation(formation).side;
-        let reach = 2 * u16::from(self.command_rating(formation));
+        let reach = self.command_range(formation).saturating_mul(2);
         let mut open = BinaryHeap::from([Reverse((0, start))]);
         costs[start.index()] = 0;
         while let Some(Reverse((cost, hex))) = open.pop() {
@@ -83,7 +88,7 @@ impl AtAnyCost {
         for unit in units {
             let Some(hex) = self.hex_of(unit) else { continue };
             let is_in_range = !activation.degraded && costs[hex.index()] != u16::MAX;
-            if is_in_range || self.unit(unit).entered == self.state.turn {
+            if self.in_command_by_rows(unit, is_in_range || self.unit(unit).entered == self.state.turn) {
                 commanded.push(unit);
             } else {
                 out.push(unit);

@@ -145,13 +145,13 @@ impl AtAnyCost {
         if distance == 0 || distance > u32::from(extreme) {
             return refuse(rule::FIRE_RANGES, "the target is beyond Extreme Range");
         }
-        match self.sight_between(from, to) {
-            Sight::Blocked(_) if self.is_too_dark(distance) => {
-                refuse(self.night_rule(), "it is too dark to see so far")
-            }
-            Sight::Blocked(hex) => Err(RefusalCause::At(rule::LINE_OF_SIGHT, "the line of sight is blocked at", hex)),
-            Sight::Clear | Sight::Obscured => Ok(()),
+        if let Sight::Blocked(hex) = self.sight_between(from, to) {
+            return match self.why_too_far_to_see(from, to) {
+                Some((rule, reason)) => refuse(rule, reason),
+                None => Err(RefusalCause::At(rule::LINE_OF_SIGHT, "the line of sight is blocked at", hex)),
+            };
         }
+        self.may_fire_by_rows(shot, cause, Some(from))
     }
 
     /// 8.1: only horse artillery fires with half its SP, so that it can move.

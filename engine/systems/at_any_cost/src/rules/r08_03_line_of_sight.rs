@@ -4,6 +4,7 @@ use battlewright_schema::Cell;
 use battlewright_schema::at_any_cost::TerrainClass;
 
 use crate::{AtAnyCost, UnitIx, rulebook as rule};
+use battlewright_core::game::Rule;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::line_of_sight::touched;
 use battlewright_core::show::{LineOfSight, Obstacle};
@@ -37,7 +38,7 @@ impl AtAnyCost {
         if distance <= 1 {
             return Sight::Clear;
         }
-        if self.is_too_dark(distance) {
+        if self.why_too_far_to_see(from, to).is_some() {
             return Sight::Blocked(to);
         }
         let level = self.board.level(from) == self.board.level(to);
@@ -57,9 +58,19 @@ impl AtAnyCost {
         }
     }
 
-    /// Returns `true` if nothing is seen over so many hexes at this hour (18.1, 18.4).
-    pub(crate) fn is_too_dark(&self, distance: u32) -> bool {
-        distance > 1 && self.sight_limit().is_some_and(|limit| distance > u32::from(limit))
+    /// Returns the rule by which nothing is seen from `from` to `to`, and the reason, if that is too far: at this hour (18.1,
+    /// 18.4), or by rows.
+    pub(crate) fn why_too_far_to_see(&self, from: HexIx, to: HexIx) -> Option<(Rule, &'static str)> {
+        let distance = self.board.map.distance(from, to);
+        if distance <= 1 {
+            return None;
+        }
+        let (limit, row) = self.sight_by_rows(from, to, self.sight_limit());
+        limit.filter(|limit| distance > u32::from(*limit))?;
+        Some(match row {
+            None => (self.night_rule(), "it is too dark to see so far"),
+            Some(rule) => (rule, "nothing is seen so far"),
+        })
     }
 
     /// Everything between `from` and `to` that blocks the line, or would if both ends were on its level: ground higher
@@ -95,8 +106,12 @@ impl AtAnyCost {
                 reason: self.cover_reason(hex, cover, [own, theirs]),
             })
             .collect();
-        if self.is_too_dark(self.board.map.distance(from, to)) {
-            let reason = format!("{}: too far to see in the dark", self.board.map.name(to));
+        if let Some((limit, _)) = self.why_too_far_to_see(from, to) {
+            let why = match self.sight_by_rows(from, to, self.sight_limit()).1 {
+                None => "in the dark".to_owned(),
+                Some(_) => format!("by the rule {}", limit.title),
+            };
+            let reason = format!("{}: too far to see {why}", self.board.map.name(to));
             obstacles.push(Obstacle { cell: self.board.map.cell(to), reason });
         }
         Some(LineOfSight { obstacles, rule: rule::LINE_OF_SIGHT })

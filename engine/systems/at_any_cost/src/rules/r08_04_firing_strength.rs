@@ -1,9 +1,11 @@
 //! 8.4 to 8.6: the SP of a fire and the column on which it is rolled.
 
+use battlewright_schema::at_any_cost::vocabulary::Hook;
 use battlewright_schema::at_any_cost::{Earthwork, FireTable, Kind, Nation, TerrainClass, percent};
 
 use crate::AtAnyCost;
 use crate::action::{Shot, Weapon};
+use crate::rules::r03_units::narrow;
 use crate::rules::r08_03_line_of_sight::Sight;
 use crate::rules::r08_fire::{Fire, FireCause};
 use crate::state::{Bonus, UnitIx};
@@ -18,22 +20,43 @@ impl AtAnyCost {
     #[inline]
     pub(crate) fn range_of(&self, unit: UnitIx, weapon: Weapon) -> Option<[u8; 2]> {
         let facts = self.board.unit(unit);
-        match weapon {
+        let printed = match weapon {
             Weapon::Own => facts.range.filter(|_| facts.kind != Kind::Cavalry),
             Weapon::Mitrailleuse => self.mitrailleuse_of(unit).map(|marker| marker.range),
-        }
+        };
+        printed.map(|range| self.range_by_rows(unit, weapon, range))
     }
 
     /// The SP of a fire after all adjustments; fractions are dropped after each of them (2.3).
     pub(crate) fn fire_strength(&self, fire: &Fire) -> i16 {
+        let mut points = self.published_fire_strength(fire);
+        self.each_change_of_strength(fire, |_, change| points = points.saturating_add(change));
+        points
+    }
+
+    /// The SP of a fire without rows.
+    fn published_fire_strength(&self, fire: &Fire) -> i16 {
         let Shot { firer, weapon, .. } = fire.shot;
         let full = self.strength(firer, weapon, true);
         self.sp_adjustments(fire).into_iter().fold(full, |sp, (_, part)| percent(sp, part))
     }
 
-    /// The names of the adjustments of the SP of a fire, in the order in which they apply.
+    /// Calls `found` with the name of each row that changes the SP of a fire, and by how much.
+    pub(crate) fn each_change_of_strength(&self, fire: &Fire, mut found: impl FnMut(&'static str, i16)) {
+        if self.board.extra.get().is_some() {
+            let published = self.published_fire_strength(fire).into();
+            self.each_change_of_fire(Hook::FireStrength, fire, published, |row, change| {
+                found(row.name, i16::try_from(change).unwrap_or(0));
+            });
+        }
+    }
+
+    /// The names of the adjustments of the SP of a fire, in the order in which they apply; those of rows come last.
     pub(crate) fn fire_adjustments(&self, fire: &Fire) -> InlineList<&'static str, 6> {
-        self.sp_adjustments(fire).into_iter().map(|(name, _)| name).collect()
+        let mut names: InlineList<&'static str, 6> =
+            self.sp_adjustments(fire).into_iter().map(|(name, _)| name).collect();
+        self.each_change_of_strength(fire, |name, _| names.push(name));
+        names
     }
 
     /// The adjustments of 8.5, with those of 8.1, 8.9 and 21.0 that halve the SP as well.
@@ -51,7 +74,9 @@ impl AtAnyCost {
             (("Artillery Charge", parts.artillery_charge), self.is_artillery_charge(fire)),
             (("canister", parts.canister), canister),
         ];
-        all.into_iter().filter(|(_, applies)| *applies).map(|(adjustment, _)| adjustment).collect()
+        let counts = |index: usize| !self.drops(Hook::FireStrength, index);
+        let apply = all.into_iter().enumerate().filter(|(index, (_, applies))| *applies && counts(*index));
+        apply.map(|(_, (adjustment, _))| adjustment).collect()
     }
 
     /// The range from the firing unit to the target, in hexes.
@@ -101,8 +126,14 @@ impl AtAnyCost {
             ("enhanced chit", when(enhanced, shifts.enhanced)),
             ("Battlefield Conditions", shifts.battlefield_conditions.saturating_mul(fire.conditions)),
         ];
-        let terrain = self.board.effects(to).map(|row| (terrain_name(row.class), row.fire));
-        terrain.chain(others).filter(|(_, shift)| *shift != 0).collect()
+        // The number is the place of the shift in the list of those that rows drop.
+        let terrain = self.board.effects(to).map(|row| (0, (terrain_name(row.class), row.fire)));
+        let all = terrain.chain((1..).zip(others));
+        let counted = all.filter(|(index, (_, shift))| *shift != 0 && !self.drops(Hook::FireColumn, *index));
+        let mut shifts: InlineList<(&'static str, i8), 12> = counted.map(|(_, shift)| shift).collect();
+        let sum = shifts.iter().map(|(_, shift)| i32::from(*shift)).sum();
+        self.each_change_of_fire(Hook::FireColumn, fire, sum, |row, change| shifts.push((row.name, narrow(change))));
+        shifts
     }
 
     /// Returns `true` if the target is cavalry in front; a charge changes nothing (ruling r37).

@@ -1,6 +1,7 @@
 //! 8.7 to 8.9: the dice of a fire, its results on the Front and Second Line units, Casualty Hits and ammunition; and the
 //! exact odds of a fire.
 
+use battlewright_schema::at_any_cost::vocabulary::Trigger;
 use battlewright_schema::at_any_cost::{FireColumn, FireEffect, FireResult};
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +52,7 @@ impl AtAnyCost {
         for _ in 0..self.ammo_problems(fire, [colored, white]) {
             self.run_low(fire.shot.firer, log);
         }
+        self.push_events(Trigger::Fired, self.unit_given(fire.shot.firer));
         let front = Some((fire.shot.target, result.front));
         let second = self.second_line_behind(fire.shot.target).map(|unit| (unit, result.second));
         // The Front Line unit is first (8.7), and the task that is pushed last is done first.

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use battlewright_schema::at_any_cost::Nation;
+use battlewright_schema::at_any_cost::vocabulary::Trigger;
 
 use crate::AtAnyCost;
 use crate::event::Event;
@@ -36,6 +37,7 @@ impl AtAnyCost {
         let state = self.unit_mut(unit);
         (state.battleworn, state.second_line, state.elan, state.ammo) = (true, false, 0, 0);
         log.push(Event::Broken(unit));
+        self.push_events(Trigger::IsBroken, self.unit_given(unit));
         self.settle_lines(hex);
         self.cede_control(hex, log);
         self.settle_headquarters(log);

@@ -4,6 +4,7 @@ use battlewright_schema::at_any_cost::Event as Chance;
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, ActionList, RefusalCause};
+use crate::extra_hooks::PieceStep;
 use crate::rules::r12_movement::MoveTask;
 use crate::state::{At, MovingPiece, Party, Task, UnitIx};
 use crate::{AtAnyCost, Event, rulebook as rule};
@@ -39,6 +40,13 @@ pub(crate) struct Motion {
     pub(crate) charge: Option<UnitIx>,
 }
 
+impl Motion {
+    /// The number of hexes that it may still enter.
+    pub(crate) fn hexes_left(&self) -> u8 {
+        self.most_hexes.map_or(u8::MAX, |most| most.saturating_sub(self.hexes))
+    }
+}
+
 impl AtAnyCost {
     /// Checks whether `motion` may go on to `hex`, from where it can end.
     pub(crate) fn may_step(&self, motion: &Motion, hex: HexIx) -> Result<(), RefusalCause> {
@@ -68,9 +76,15 @@ impl AtAnyCost {
             }
             _ => {}
         }
-        if motion.most_hexes.is_some_and(|most| motion.hexes >= most) {
-            return Err(RefusalCause::Because(rule::ORDERS_AND_MOVEMENT, "it may move no more than one hex"));
+        if motion.hexes_left() == 0 {
+            let reason = match motion.most_hexes {
+                Some(1) => "it may move no more than one hex",
+                _ => "it may go no further in this move",
+            };
+            let row = self.row_that_halts(motion.piece, motion.hex, motion.most_hexes);
+            return Err(RefusalCause::Because(row.unwrap_or(rule::ORDERS_AND_MOVEMENT), reason));
         }
+        let step = PieceStep { piece: motion.piece, from: motion.hex, to: hex, by_road: self.board.map.has_road(hex) };
         let is_target = motion.charge.is_some_and(|target| self.hex_of(target) == Some(hex));
         if !is_target && self.enemy_in(side, hex) {
             return Err(RefusalCause::At(rule::MOVEMENT, "an enemy unit is in", hex));
@@ -81,7 +95,7 @@ impl AtAnyCost {
         }
         if motion.charge.is_some() {
             self.may_charge_into(motion, hex)?;
-        } else if !motion.may_engage && self.has_enemy_next_to(side, hex) {
+        } else if !motion.may_engage && self.has_enemy_next_to(side, hex) && !self.may_engage_by_rows(&step) {
             return Err(RefusalCause::Because(rule::ENGAGEMENT, "its orders do not let it go next to an enemy unit"));
         } else if !self.may_step_at_night(motion.hex, hex) {
             return Err(RefusalCause::Because(rule::DEEP_NIGHT, "in Deep Night it moves along roads only"));
@@ -91,13 +105,16 @@ impl AtAnyCost {
         if spent > motion.allowance && motion.hexes > 0 {
             return Err(RefusalCause::Because(rule::TERRAIN, "it has not enough movement left"));
         }
+        self.may_step_by_rows(&step)?;
+        let hexes = motion.hexes.saturating_add(1);
         let legal = self.may_stay(motion.piece, hex);
         Ok(Motion {
             hex: Some(hex),
+            most_hexes: if self.must_stop_by_rows(&step) { Some(hexes) } else { motion.most_hexes },
             spent: spent.min(motion.allowance),
             saved,
             stacked: motion.stacked || self.shares(motion.piece, hex),
-            hexes: motion.hexes.saturating_add(1),
+            hexes,
             last_legal: if legal { Some(hex) } else { motion.last_legal },
             ..*motion
         })
@@ -107,7 +124,10 @@ impl AtAnyCost {
     fn can_end_beyond(&self, motion: Motion) -> bool {
         let is_worse = |further: &Motion, known: &Motion| {
             let full = |motion: &Motion| motion.spent.saturating_add(motion.saved);
-            known.hex == further.hex && known.spent <= further.spent && full(known) <= full(further)
+            known.hex == further.hex
+                && known.spent <= further.spent
+                && full(known) <= full(further)
+                && known.hexes_left() >= further.hexes_left()
         };
         reach::can_come(
             &self.board.map,
@@ -135,8 +155,16 @@ impl AtAnyCost {
             Some(_) if motion.charge.is_some() => {
                 Err(RefusalCause::Because(rule::CHARGE, "a charge ends in the hex of its target"))
             }
-            Some(hex) if self.may_stay(motion.piece, hex) => Ok(()),
-            Some(hex) if motion.hexes > 0 && self.may_recombine_with(motion.piece, hex) => Ok(()),
+            Some(hex)
+                if self.may_stay(motion.piece, hex)
+                    || motion.hexes > 0 && self.may_recombine_with(motion.piece, hex) =>
+            {
+                if motion.hexes > 0 {
+                    self.may_stop_by_rows(motion.piece, hex)
+                } else {
+                    Ok(())
+                }
+            }
             Some(_) => Err(RefusalCause::Because(rule::STACKING, "too many units would be in its hex")),
         }
     }

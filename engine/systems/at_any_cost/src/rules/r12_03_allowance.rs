@@ -39,13 +39,14 @@ impl AtAnyCost {
         matches!(piece, MovingPiece::Unit(unit) if self.unit(unit).done.command == CommandStatus::Cautious)
     }
 
-    /// Returns the movement points of `piece` as printed (12.2).
+    /// Returns the movement points of `piece` as printed (12.2), or as rows have them.
     #[inline]
     pub(crate) fn movement_points(&self, piece: MovingPiece) -> u16 {
-        match piece {
-            MovingPiece::Unit(unit) => self.board.unit(unit).movement.into(),
-            MovingPiece::Hq(formation) => self.board.formation(formation).movement.into(),
-        }
+        let printed = match piece {
+            MovingPiece::Unit(unit) => self.board.unit(unit).movement,
+            MovingPiece::Hq(formation) => self.board.formation(formation).movement,
+        };
+        self.allowance_by_rows(piece, printed.into())
     }
 
     /// Returns the movement allowance of `piece` in half points: as printed, with its order (12.3), or half of it if the
@@ -87,7 +88,7 @@ impl AtAnyCost {
             spent: 0,
             allowance: self.allowance(piece),
             hexes: 0,
-            most_hexes: one_hex.then_some(1),
+            most_hexes: self.most_hexes_by_rows(piece, one_hex.then_some(1)),
             may_engage: matches!(order, Some(HqOrder::Attack | HqOrder::Defend)),
             road_march: order == Some(HqOrder::March) || cautious_march,
             stacked: hex.is_some_and(|hex| self.shares(piece, hex)),
@@ -101,7 +102,8 @@ impl AtAnyCost {
     pub(crate) fn event_motion(&self, unit: UnitIx, allowance: u16) -> Motion {
         let motion = self.motion(MovingPiece::Unit(unit), self.hex_of(unit));
         let allowance = 2 * self.night_allowance(allowance / 2);
-        Motion { allowance, most_hexes: None, may_engage: true, road_march: false, ..motion }
+        let most_hexes = self.most_hexes_by_rows(motion.piece, None);
+        Motion { allowance, most_hexes, may_engage: true, road_march: false, ..motion }
     }
 }
 

@@ -1,8 +1,10 @@
 //! 12.7 Cavalry Charges: a move over open ground into the hex of an enemy unit, which must then be assaulted.
 
+use battlewright_schema::at_any_cost::vocabulary::Lift;
 use battlewright_schema::at_any_cost::{HqOrder, Kind};
 
 use crate::action::{Action, ActionList, RefusalCause};
+use crate::extra_hooks::PieceStep;
 use crate::rules::r08_03_line_of_sight::Sight;
 use crate::rules::r12_02_motion::Motion;
 use crate::state::{Activation, MovingPiece, UnitIx};
@@ -18,7 +20,7 @@ impl AtAnyCost {
         for unit in self.active_units(activation) {
             if let Ok(hex) = self.may_begin_charge(activation, unit) {
                 let targets = self.charge_targets(unit, hex).into_iter();
-                let seen = targets.filter(|target| self.may_charge_at(hex, *target).is_ok());
+                let seen = targets.filter(|target| self.may_charge_at(unit, hex, *target).is_ok());
                 into.extend(seen.map(|target| Action::Charge { unit, target }));
             }
         }
@@ -30,7 +32,7 @@ impl AtAnyCost {
         if self.unit_side(target) == activation.side {
             return Err(RefusalCause::Because(rule::CHARGE, "the target is not an enemy unit"));
         }
-        self.may_charge_at(hex, target)?;
+        self.may_charge_at(unit, hex, target)?;
         if self.charge_targets(unit, hex).contains(&target) {
             Ok(())
         } else {
@@ -55,7 +57,7 @@ impl AtAnyCost {
         if self.order_of(unit) != Some(HqOrder::Attack) {
             return refuse("it charges under an Attack order only");
         }
-        if self.unit(unit).elan > 0 {
+        if self.unit(unit).elan > 0 && !self.is_lifted_for(Lift::ShakenNoCharge, unit) {
             return refuse("Shaken and Disrupted units do not charge");
         }
         if self.has_enemy_next_to(activation.side, hex) {
@@ -64,13 +66,13 @@ impl AtAnyCost {
         Ok(hex)
     }
 
-    /// Checks whether cavalry in `hex` may charge `target`, wherever that stands: it sees it, and nobody else has charged it.
-    fn may_charge_at(&self, hex: HexIx, target: UnitIx) -> Result<(), RefusalCause> {
+    /// Checks whether `unit` in `hex` may charge `target`, wherever that stands: it sees it, and nobody else has charged it.
+    fn may_charge_at(&self, unit: UnitIx, hex: HexIx, target: UnitIx) -> Result<(), RefusalCause> {
         if self.is_charged(target) {
             return Err(RefusalCause::Because(rule::CHARGE, "another unit has charged it"));
         }
         match self.hex_of(target).map(|at| self.sight_between(hex, at)) {
-            Some(Sight::Clear | Sight::Obscured) => Ok(()),
+            Some(Sight::Clear | Sight::Obscured) => self.may_charge_by_rows(unit, target, false),
             Some(Sight::Blocked(at)) => Err(RefusalCause::At(rule::CHARGE, "it does not see its target beyond", at)),
             None => Err(RefusalCause::Because(rule::CHARGE, "its target is not on the map")),
         }
@@ -99,9 +101,15 @@ impl AtAnyCost {
 
     /// `motion` after a step of a charge over open ground, no matter if a unit is there.
     fn charge_step(&self, motion: &Motion, from: HexIx, to: HexIx) -> Option<Motion> {
-        let spent = motion.spent + self.board.going(Kind::Cavalry, from, to);
-        let open = self.board.is_open_to_charge(from, to) && spent <= motion.allowance;
-        open.then_some(Motion { hex: Some(to), spent, hexes: motion.hexes.saturating_add(1), ..*motion })
+        let step = PieceStep { piece: motion.piece, from: Some(from), to, by_road: self.board.map.has_road(to) };
+        let spent = motion.spent + self.step_cost_by_rows(&step, self.board.going(Kind::Cavalry, from, to));
+        let open = self.board.is_open_to_charge(from, to)
+            && spent <= motion.allowance
+            && motion.hexes_left() > 0
+            && self.may_step_by_rows(&step).is_ok();
+        let hexes = motion.hexes.saturating_add(1);
+        let most_hexes = if self.must_stop_by_rows(&step) { Some(hexes) } else { motion.most_hexes };
+        open.then_some(Motion { hex: Some(to), spent, hexes, most_hexes, ..*motion })
     }
 
     /// Checks whether charging cavalry may go on to `hex`: open ground, an open hexside, and no unit but the target.
@@ -119,10 +127,11 @@ impl AtAnyCost {
     /// Returns `true` if a charge can still come to its target's hex.
     pub(crate) fn can_reach_target(&self, motion: &Motion, target: UnitIx) -> bool {
         let Some(goal) = self.hex_of(target) else { return false };
-        // Each hex costs a point at least.
+        // Each hex costs a point at least, or half of one by rows.
+        let least_cost = if self.has_cheap_steps() { 1 } else { 2 };
         let near = |motion: &Motion| {
             let left = u32::from(motion.allowance.saturating_sub(motion.spent));
-            motion.hex.filter(|hex| 2 * self.board.map.distance(*hex, goal) <= left)
+            motion.hex.filter(|hex| least_cost * self.board.map.distance(*hex, goal) <= left)
         };
         if near(motion).is_none() {
             return false;
@@ -164,7 +173,10 @@ impl AtAnyCost {
     /// without Elan Hits, and not charged itself (12.8, 12.9).
     pub(crate) fn may_react(&self, unit: UnitIx) -> bool {
         let state = self.unit(unit);
-        self.is_cavalry(unit) && !state.second_line && state.elan == 0 && !self.is_charged(unit)
+        self.is_cavalry(unit)
+            && !state.second_line
+            && (state.elan == 0 || self.is_lifted_for(Lift::ShakenNoCharge, unit))
+            && !self.is_charged(unit)
     }
 }
 

@@ -14,7 +14,11 @@ impl AtAnyCost {
         if let Some(hex) = motion.hex {
             // The target is next to that hex, too.
             let near = self.enemies_next_to(self.side_of(motion.piece), hex).into_iter();
-            let able = near.filter(|unit| self.may_react(*unit) && !tried.contains(unit));
+            let may = |unit: UnitIx| match motion.piece {
+                MovingPiece::Unit(charger) => self.may_charge_by_rows(unit, charger, true).is_ok(),
+                MovingPiece::Hq(_) => false,
+            };
+            let able = near.filter(|unit| self.may_react(*unit) && !tried.contains(unit) && may(*unit));
             into.extend(able.map(Action::Unit));
         }
         into.push(Action::Pass);

@@ -42,7 +42,8 @@ impl AtAnyCost {
             && !self.is_charged(target);
         let tried = charge.tried.clone();
         let near = possible.then(|| self.enemies_next_to(self.unit_side(target), hex)).into_iter().flatten();
-        near.filter(move |unit| self.may_react(*unit) && !tried.contains(unit))
+        let may = move |unit: UnitIx| self.may_charge_by_rows(unit, target, true).is_ok();
+        near.filter(move |unit| self.may_react(*unit) && !tried.contains(unit) && may(*unit))
     }
 
     /// The cavalry that may try it, one after the other.

@@ -3,6 +3,7 @@
 use battlewright_schema::RoadKind;
 
 use crate::AtAnyCost;
+use crate::extra_hooks::PieceStep;
 use crate::rules::r12_02_motion::Motion;
 use battlewright_core::kit::hex_map::HexIx;
 
@@ -24,17 +25,21 @@ impl AtAnyCost {
                 (going, road == Some(RoadKind::Major), self.place_in_column(motion.piece, hex))
             }
         };
-        let rate = |points: u16| {
+        let has_road = self.board.map.has_road(hex);
+        let rate = |points: u16, by_road: bool| {
+            let step = PieceStep { piece: motion.piece, from: motion.hex, to: hex, by_road };
+            let points = self.step_cost_by_rows(&step, points);
             let points = if motion.charge.is_some() { points } else { self.night_cost(points, hex) };
             points.saturating_mul(column)
         };
         let by_road_march = motion.road_march && on_major_road;
         let (cost, saved) = if by_road_march && shared {
-            (rate(self.board.step(kind, None, hex, false)), 0)
+            (rate(self.board.step(kind, None, hex, false), false), 0)
         } else if by_road_march && !motion.stacked {
-            (rate(ROAD_MARCH), rate(going).saturating_sub(rate(ROAD_MARCH)))
+            let march = rate(ROAD_MARCH, true);
+            (march, rate(going, has_road).saturating_sub(march))
         } else {
-            (rate(going), 0)
+            (rate(going, has_road), 0)
         };
         let (spent, saved) = (motion.spent.saturating_add(cost), motion.saved.saturating_add(saved));
         if shared { (spent.saturating_add(saved), 0) } else { (spent, saved) }

@@ -3,6 +3,7 @@
 use std::fmt::Arguments;
 
 use battlewright_schema::at_any_cost::Kind;
+use battlewright_schema::at_any_cost::vocabulary::Lift;
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, ActionList, RefusalCause};
@@ -299,7 +300,8 @@ impl AtAnyCost {
         }
         let kind = self.board.unit(unit).kind;
         let spares_half = kind == Kind::HorseArtillery && done.fired == Fired::Half && !done.mitrailleuse_fired;
-        if kind.is_artillery() && (done.fired != Fired::No || done.mitrailleuse_fired) && !spares_half {
+        let is_tied = kind.is_artillery() && (done.fired != Fired::No || done.mitrailleuse_fired) && !spares_half;
+        if is_tied && !self.is_lifted_for(Lift::FiredArtilleryStays, unit) {
             return Err(RefusalCause::Because(rule::MOVEMENT, "artillery that has fired does not move"));
         }
         Ok(())

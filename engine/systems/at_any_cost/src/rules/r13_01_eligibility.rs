@@ -87,10 +87,10 @@ impl AtAnyCost {
             return no("cavalry that was halted in a charge does not join another one");
         }
         match self.order_of(unit) {
-            Some(HqOrder::Attack) => Ok(()),
+            Some(HqOrder::Attack) => self.may_assault_by_rows(unit, ground),
             Some(HqOrder::Defend) if self.is_cavalry(unit) && self.board.rules.cavalry_defends_forward => {
                 if !state.done.left && self.faced_any(from, ground) {
-                    return Ok(());
+                    return self.may_assault_by_rows(unit, ground);
                 }
                 let why = "under Defend orders cavalry assaults only whom it faced when it was activated, from where it stood";
                 Err(RefusalCause::Because(rule::ORDER_TYPES, why))

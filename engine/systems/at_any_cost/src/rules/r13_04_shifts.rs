@@ -1,10 +1,11 @@
 //! 13.3 to 13.5: the strength of both sides of an assault, the column shifts, and Flank Attacks; the column, the result
 //! and the odds (13.2).
 
+use battlewright_schema::at_any_cost::vocabulary::Hook;
 use battlewright_schema::at_any_cost::{AssaultResult, Earthwork, TerrainClass, percent};
 
 use crate::action::Weapon;
-use crate::rules::r03_units::LEAST_SP;
+use crate::rules::r03_units::{LEAST_SP, narrow};
 use crate::rules::r13_assault::{Assault, AssaultCause};
 use crate::{AtAnyCost, Bonus, UnitIx};
 use battlewright_core::game::Side;
@@ -32,17 +33,40 @@ impl AtAnyCost {
     pub(crate) fn assault_strength(&self, assault: &Assault, unit: UnitIx) -> i16 {
         let (facts, modifiers) = (self.board.unit(unit), &self.board.rules.tables.strength_modifiers);
         let least = if self.board.rules.negative_sp_count { LEAST_SP } else { 0 };
+        let counts = |index: usize| !self.drops(Hook::AssaultStrength, index);
         let mut points = self.strength(unit, Weapon::Own, self.has_works_in(assault, unit));
         if self.unit(unit).marker_of.is_some() {
             points += self.strength(unit, Weapon::Mitrailleuse, false).max(least);
         }
-        if assault.is_charging(unit) {
+        if assault.is_charging(unit) && counts(0) {
             points = modifiers.charging(facts.weight, points);
         }
-        if self.unit(unit).second_line {
+        if self.unit(unit).second_line && counts(1) {
             points = percent(points, modifiers.second_line);
         }
-        points.max(least)
+        self.assault_strength_by_rows(assault, unit, points.max(least))
+    }
+
+    /// The Assault Differential: the SP of the attackers less those of the defenders (13.2), and what rows make of it.
+    pub(crate) fn assault_differential(&self, assault: &Assault) -> i16 {
+        let mut differential = self.published_differential(assault);
+        self.each_change_of_differential(assault, |_, change| differential = differential.saturating_add(change));
+        differential
+    }
+
+    fn published_differential(&self, assault: &Assault) -> i16 {
+        let (attack, defense) = self.assault_totals(assault);
+        attack.saturating_sub(defense)
+    }
+
+    /// Calls `found` with the name of each row that changes the Assault Differential, and by how much.
+    pub(crate) fn each_change_of_differential(&self, assault: &Assault, mut found: impl FnMut(&'static str, i16)) {
+        if self.board.extra.get().is_some() {
+            let published = self.published_differential(assault).into();
+            self.each_change_of_assault(Hook::Differential, assault, published, |row, change| {
+                found(row.name, i16::try_from(change).unwrap_or(0));
+            });
+        }
     }
 
     /// The SP of the attackers and those of the defenders (13.2).
@@ -76,7 +100,7 @@ impl AtAnyCost {
         };
         let bonus = self.activation().and_then(|activation| activation.bonus) == Some(Bonus::Assault);
         let enhanced = if bonus && assault.cause == AssaultCause::Step { shifts.enhanced } else { 0 };
-        [
+        let all = [
             ("odds", self.odds_shift(attack, defense)),
             ("flank attack", if self.is_flank_attack(assault) { shifts.flank } else { 0 }),
             ("from ravine or stream", low_ground),
@@ -88,10 +112,15 @@ impl AtAnyCost {
             ("artillery", self.artillery_shift(assault)),
             ("enhanced chit", enhanced),
             ("Battlefield Conditions", assault.conditions),
-        ]
-        .into_iter()
-        .filter(|(_, shift)| *shift != 0)
-        .collect()
+        ];
+        let counts = |index: usize| !self.drops(Hook::AssaultColumn, index);
+        let counted = all.into_iter().enumerate().filter(|(index, (_, shift))| *shift != 0 && counts(*index));
+        let mut shifts: NamedShifts = counted.map(|(_, shift)| shift).collect();
+        let sum = shifts.iter().map(|(_, shift)| i32::from(*shift)).sum();
+        self.each_change_of_assault(Hook::AssaultColumn, assault, sum, |row, change| {
+            shifts.push((row.name, narrow(change)));
+        });
+        shifts
     }
 
     /// The shift of `assault` by Battlefield Conditions once `side` plays another chit (21.0).
@@ -200,8 +229,7 @@ impl AtAnyCost {
     /// The column of an assault after all shifts, which never leave the table (13.2).
     pub(crate) fn assault_column(&self, assault: &Assault) -> usize {
         let columns = &self.board.rules.tables.assault.columns;
-        let (attack, defense) = self.assault_totals(assault);
-        let differential = attack.saturating_sub(defense);
+        let differential = self.assault_differential(assault);
         let start = columns.iter().position(|column| column.to.is_none_or(|to| differential <= i16::from(to)));
         let start = start.unwrap_or(columns.len().saturating_sub(1));
         combat_table::shifted(start, self.assault_shifts(assault).iter().map(|(_, shift)| *shift), columns.len())

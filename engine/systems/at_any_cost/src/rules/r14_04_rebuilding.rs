@@ -35,7 +35,7 @@ impl AtAnyCost {
         if self.rebuild_room(unit).is_empty() {
             return refuse("there is no room for it with its HQ or next to it");
         }
-        Ok(())
+        self.may_rebuild_by_rows(unit)
     }
 
     /// The hexes in which `unit` may be placed: the one of its HQ and those next to it, where it is not next to an

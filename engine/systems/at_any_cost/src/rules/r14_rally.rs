@@ -4,10 +4,12 @@
 
 use std::fmt::Arguments;
 
+use battlewright_schema::at_any_cost::vocabulary::Lift;
 use battlewright_schema::at_any_cost::{Earthwork, HqOrder, Kind, Nation};
 use serde::{Deserialize, Serialize};
 
 use crate::action::{ActionList, RefusalCause};
+use crate::extra_hooks::Marker;
 use crate::stage::{Part, TaskStage, goes_on, rolls};
 use crate::state::{MovingPiece, UnitIx};
 use crate::{Action, AtAnyCost, Event, rulebook as rule};
@@ -190,7 +192,8 @@ impl AtAnyCost {
             return Err(RefusalCause::Because(rule::RECOVERY, "it has no Elan Hit"));
         }
         may_recover_more(efforts)?;
-        self.may_be_rallied(unit, range)
+        self.may_be_rallied(unit, range)?;
+        self.may_recover_by_rows(unit, Marker::Elan)
     }
 
     /// 14.2, 14.3: checks that an Ammo Problem of `unit` may be removed.
@@ -200,7 +203,8 @@ impl AtAnyCost {
         }
         may_recover_more(efforts)?;
         self.may_be_rallied(unit, range)?;
-        self.is_supplied(unit)
+        self.is_supplied(unit)?;
+        self.may_recover_by_rows(unit, Marker::Ammunition)
     }
 
     /// 14.2: checks that `unit` is one for its HQ to rally: active and In Command (7.4), in its Command Range, and not
@@ -230,12 +234,14 @@ impl AtAnyCost {
         if self.nation(facts.side) != Nation::French || !facts.kind.is_artillery() {
             return Ok(());
         }
-        if facts.kind == Kind::HeavyArtillery && !self.is_night_of_rest() {
+        let is_heavy = facts.kind == Kind::HeavyArtillery;
+        if is_heavy && !self.is_night_of_rest() && !self.is_lifted_for(Lift::HeavyCaissons, unit) {
             let reason = "French heavy artillery is supplied in the nights of Campaigns only";
             return Err(RefusalCause::Because(rule::CAISSON_DOCTRINE, reason));
         }
         let is_bound = self.board.rules.caissons_for_all || facts.kind != Kind::HorseArtillery;
-        if is_bound && self.hq_hex(facts.formation) != self.hex_of(unit) {
+        let is_away = self.hq_hex(facts.formation) != self.hex_of(unit);
+        if is_bound && is_away && !self.is_lifted_for(Lift::Caissons, unit) {
             return Err(RefusalCause::Because(
                 rule::CAISSON_DOCTRINE,
                 "French artillery is supplied in the hex of its HQ only",

@@ -4,6 +4,8 @@
 use std::fmt::Arguments;
 
 use battlewright_schema::at_any_cost::Nation;
+use battlewright_schema::at_any_cost::vocabulary::Trigger;
+use battlewright_schema::rule::WinTime;
 
 use crate::AtAnyCost;
 use crate::action::{Action, ActionList};
@@ -19,6 +21,7 @@ impl AtAnyCost {
     pub(crate) fn end_turn(&mut self, log: &mut impl Log<Event>) {
         log.push(Event::Step(Step::EndTurn));
         self.push(SequenceTask::Housekeeping);
+        self.push_events(Trigger::TurnEnds, []);
         for nation in [Nation::Prussian, Nation::French] {
             self.push(SequenceTask::OfferTrackRoll(self.side_of_nation(nation)));
         }
@@ -64,6 +67,9 @@ impl AtAnyCost {
         for unit in &mut self.state.units {
             unit.fires = Default::default();
             unit.dug_in_vain = false;
+        }
+        if self.wins_by_row(WinTime::TurnEnd, log) {
+            return;
         }
         if self.state.turn >= self.board.turns {
             self.judge(log);

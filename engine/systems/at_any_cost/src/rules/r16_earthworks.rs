@@ -67,6 +67,7 @@ impl AtAnyCost {
         if !self.may_act_at_dawn(facts.formation) {
             return Err(RefusalCause::Because(rule::DAWN, "the chit of its formation has not been drawn yet"));
         }
+        self.may_dig_by_rows(unit, hex)?;
         match self.earthwork_at(hex) {
             None => Ok(Earthwork::Fieldworks),
             Some(Earthwork::Fieldworks) if self.is_night_of_rest() => Ok(Earthwork::Entrenchments),

@@ -1,5 +1,7 @@
 //! 19.0: control of places, sudden endings, and the judgment after the last turn. The conditions are those of the scenario.
 
+use battlewright_schema::rule::WinTime;
+
 use crate::AtAnyCost;
 use crate::board::{LevelFacts, SuddenFacts};
 use crate::event::Event;
@@ -59,6 +61,9 @@ impl AtAnyCost {
 
     /// Ends the game after the last turn.
     pub(crate) fn judge(&mut self, log: &mut impl Log<Event>) {
+        if self.wins_by_row(WinTime::GameEnd, log) {
+            return;
+        }
         let (winner, level) = self.verdict(self.points());
         self.end(winner, level, log);
     }
@@ -68,6 +73,16 @@ impl AtAnyCost {
     pub(crate) fn verdict(&self, points: [i32; 2]) -> (Option<Side>, Level) {
         let level = self.board.levels_of_victory.iter().find(|level| level.holds(points));
         level.map_or((None, Level::Draw), |level| (Some(level.winner), level.level))
+    }
+
+    /// Ends the game if a rule of the scenario that is checked at `time` gives the victory to a side.
+    pub(crate) fn wins_by_row(&mut self, time: WinTime, log: &mut impl Log<Event>) -> bool {
+        let won = self.board.extra.win(&self.asked(), time).map(|won| (won.side, won.outcome_level(), won.rule));
+        if let Some((side, level, rule)) = won {
+            log.push(Event::WonByRow(side, rule));
+            self.end(Some(side), level, log);
+        }
+        won.is_some()
     }
 
     fn end(&mut self, winner: Option<Side>, level: Level, log: &mut impl Log<Event>) {
@@ -93,10 +108,10 @@ impl AtAnyCost {
         format!("{}: {}, {} points to {}", who.name, outcome.level, points[0], points[1])
     }
 
-    /// The victory points of the two sides: places, and Broken enemy units.
+    /// The victory points of the two sides: places, Broken enemy units, and those of the scenario's rules.
     pub(crate) fn points(&self) -> [i32; 2] {
-        let (places, broken) = (self.place_points(), self.broken_points());
-        Side::BOTH.map(|side| places[side.index()] + broken[side.index()])
+        let (places, broken, rows) = (self.place_points(), self.broken_points(), self.row_points());
+        Side::BOTH.map(|side| places[side.index()] + broken[side.index()] + rows[side.index()])
     }
 
     /// The points of the two sides for places.

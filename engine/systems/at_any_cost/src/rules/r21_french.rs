@@ -39,7 +39,7 @@ impl AtAnyCost {
         if !self.is_at_hand(unit) {
             return refuse("the unit is not on the map, not due, and cannot be rebuilt");
         }
-        Ok(())
+        self.may_be_activated(self.board.unit(unit).formation)
     }
 
     /// Checks whether `unit` can be chosen for Furia Francese or Prussian Aggressive Tactics: infantry with an enemy near
@@ -78,7 +78,7 @@ impl AtAnyCost {
     pub(crate) fn targets_of(&self, unit: UnitIx) -> InlineList<HexIx, 6> {
         let side = self.unit_side(unit);
         let near = self.hex_of(unit).into_iter().flat_map(|hex| self.board.map.neighbors(hex));
-        near.filter(|hex| self.enemy_in(side, *hex)).collect()
+        near.filter(|hex| self.enemy_in(side, *hex) && self.may_assault_by_rows(unit, *hex).is_ok()).collect()
     }
 
     /// The hexes one step from `unit`, whatever they cost, that are next to an enemy, and where it can stay.
@@ -88,7 +88,9 @@ impl AtAnyCost {
         let (Some(hex), true) = (self.hex_of(unit), points > 0 && self.may_act_at_dawn(facts.formation)) else {
             return InlineList::new();
         };
-        let motion = Motion { most_hexes: Some(1), ..self.event_motion(unit, 2 * points) };
+        let motion = self.event_motion(unit, 2 * points);
+        let most_hexes = self.most_hexes_by_rows(motion.piece, Some(1));
+        let motion = Motion { most_hexes, ..motion };
         let ends_well = |to: &HexIx| {
             let is_next_to_hq = || self.enemy_hqs(unit).any(|hq| self.board.map.distance(hq, *to) == 1);
             (self.has_enemy_next_to(facts.side, *to) || is_next_to_hq())

@@ -59,7 +59,9 @@ impl AtAnyCost {
             let fires = motion.hex.is_some_and(|from| targets.iter().any(|to| self.can_hit_from(battery, from, *to)));
             fires && self.may_stop(motion).is_ok()
         };
-        let is_worse = |further: &Motion, known: &Motion| known.hex == further.hex && known.spent <= further.spent;
+        let is_worse = |further: &Motion, known: &Motion| {
+            known.hex == further.hex && known.spent <= further.spent && known.hexes_left() >= further.hexes_left()
+        };
         let can_fire = motion.allowance > 0
             && !targets.is_empty()
             && reach::can_come(
@@ -78,31 +80,34 @@ impl AtAnyCost {
         self.event_motion(battery, 2 * (self.movement_points(MovingPiece::Unit(battery)) / 2))
     }
 
-    /// The hexes of enemies that may be in range of `battery` after a charge from `hex` with this allowance in half points.
-    /// No step costs less than a point.
+    /// The enemies that may be in range of `battery` after a charge from `hex` with this allowance in half points, with their
+    /// hexes. No step costs less than a point, or than half of one by rows.
     fn battery_targets(
         &self,
         battery: UnitIx,
         at: Option<UnitIx>,
         hex: HexIx,
         allowance: u16,
-    ) -> InlineList<HexIx, 16> {
+    ) -> InlineList<(UnitIx, HexIx), 16> {
         let Some([_, extreme]) = self.range_of(battery, Weapon::Own) else { return InlineList::new() };
         let enemy = self.unit_side(battery).other();
-        let far = u32::from(extreme) + u32::from(allowance / 2);
+        let hexes = if self.has_cheap_steps() { allowance } else { allowance / 2 };
+        let far = u32::from(extreme) + u32::from(hexes);
         let is_target = |unit: UnitIx, to: HexIx| {
             at.is_none_or(|target| target == unit)
                 && self.board.map.distance(hex, to) <= far
                 && self.front_of(enemy, to) == Some(unit)
         };
-        self.on_map(enemy).filter(|(unit, to)| is_target(*unit, *to)).map(|(_, to)| to).collect()
+        self.on_map(enemy).filter(|(unit, to)| is_target(*unit, *to)).collect()
     }
 
-    /// Returns `true` if `battery` could fire at `to` if it stood in `from`.
-    fn can_hit_from(&self, battery: UnitIx, from: HexIx, to: HexIx) -> bool {
+    /// Returns `true` if `battery` could fire at `target` in `to` if it stood in `from`.
+    fn can_hit_from(&self, battery: UnitIx, from: HexIx, (target, to): (UnitIx, HexIx)) -> bool {
+        let shot = Shot { firer: battery, weapon: Weapon::Own, target, half: false };
         let range = self.range_of(battery, Weapon::Own);
         range.is_some_and(|[_, extreme]| self.board.map.distance(from, to) <= u32::from(extreme))
             && !matches!(self.sight_between(from, to), Sight::Blocked(_))
+            && self.may_fire_by_rows(&shot, PLAIN, Some(from)).is_ok()
     }
 
     /// Checks whether `unit` can make this charge.
@@ -171,7 +176,7 @@ impl AtAnyCost {
         if !self.is_at_hand(unit) {
             return refuse("the unit is not on the map, not due, and cannot be rebuilt");
         }
-        Ok(())
+        self.may_be_activated(facts.formation)
     }
 
     /// The divisions that Prussian Officers can activate, each named by the first of its units.

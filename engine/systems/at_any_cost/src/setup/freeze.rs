@@ -7,7 +7,7 @@ use crate::setup::freeze_arrivals::keep_detours;
 use crate::state::{At, ChitPlace, Task};
 use crate::{AtAnyCost, MovingPiece, rulebook as rule};
 use battlewright_core::game::{Illegal, Rule, Side};
-use battlewright_core::kit::freeze::{keep_advice, name_after_turn};
+use battlewright_core::kit::freeze::{keep_advice, keep_rules, name_after_turn};
 use battlewright_core::show::Fact;
 
 impl AtAnyCost {
@@ -30,6 +30,8 @@ impl AtAnyCost {
         then.earthworks = self.earthworks_of(of);
         self.freeze_control(of, &mut then);
         keep_advice(&mut then, turn, 0);
+        // Turns keep their numbers.
+        lost.extend(keep_rules(&mut then, &self.state.extra, 0, rule::SETUP));
         Ok((then, lost))
     }
 

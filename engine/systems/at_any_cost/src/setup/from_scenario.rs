@@ -5,6 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use battlewright_schema::at_any_cost as file;
+use battlewright_schema::at_any_cost::vocabulary::VOCABULARY;
+use battlewright_schema::rule::CheckedRules;
 use battlewright_schema::{DocPath, EntryId, FormationId, HexId, RoadKind};
 
 use crate::board::{Board, ChitFacts, DetourFacts, FormationFacts, GroupFacts, SideFacts, Start, Steps, UnitFacts};
@@ -14,6 +16,7 @@ use crate::{AtAnyCost, occupancy, rulebook as rule};
 use battlewright_core::game::{Rule, SetupProblem, Side};
 use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::derived::Derived;
+use battlewright_core::kit::extra::{Extra, ExtraRules};
 use battlewright_core::kit::force::Rosters;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
@@ -99,7 +102,10 @@ impl<'a> Setup<'a> {
         let detours = self.detours();
         let chits = self.chits(&sides);
         let earthworks = self.earthworks();
+        let rows = self.names.rows_of_rules(scenario.extra_rules(), rule::SETUP);
         let points = self.points();
+        let row_stakes = self.row_stakes(&rows);
+        let places = self.places();
         let sudden = self.sudden_endings();
         let levels_of_victory = self.levels();
         let (hexes, control) = (Arc::clone(&self.names.hexes), std::mem::take(&mut self.control.0));
@@ -111,6 +117,8 @@ impl<'a> Setup<'a> {
             let rules = scenario.ruleset();
             let clock = TurnClock::new(&scenario.turns);
             let map = Arc::new(HexMap::of(Arc::clone(&hexes), &scenario.road));
+            let formation_values = formation_values(&rows, &units, formations.len());
+            let extra = Extra::new(ExtraRules::new(&rows, &VOCABULARY, Some(&map)));
             let board = Board {
                 hexsides: Hexsides::new(&hexes, &scenario.hexside),
                 levels: hexes.levels(scenario.map.levels.as_ref()),
@@ -139,6 +147,10 @@ impl<'a> Setup<'a> {
                 points,
                 broken: [scenario.victory.broken, scenario.victory.broken_small],
                 levels_of_victory,
+                places,
+                formation_values,
+                row_stakes,
+                extra,
                 survey: Derived::default(),
                 advice,
             };
@@ -325,6 +337,17 @@ impl<'a> Setup<'a> {
         }
         earthworks.into_iter().collect()
     }
+}
+
+/// Returns for each formation its number in expressions, which units name in their order; -1 for one without units.
+fn formation_values(rows: &CheckedRules, units: &[UnitFacts], formations: usize) -> Vec<i32> {
+    let mut values = vec![-1; formations];
+    for (words, unit) in rows.units.iter().zip(units) {
+        if let Some(value) = values.get_mut(unit.formation.index()) {
+            *value = words.formation;
+        }
+    }
+    values
 }
 
 /// The name of the group of a reinforcement (15.2): its own, or one after its formation and turn.

@@ -57,6 +57,7 @@ pub(crate) fn state_at_start(board: &Board) -> State {
         hurried: vec![0; board.groups.len()],
         earthworks: board.earthworks.clone(),
         control: board.control.iter().map(|(_, side)| *side).collect(),
+        extra: board.extra.state(),
     }
 }
 

@@ -1,12 +1,16 @@
 //! 19.0: the conditions of victory, from the scenario.
 
-use battlewright_schema::DocPath;
 use battlewright_schema::at_any_cost as file;
+use battlewright_schema::rule::CheckedRules;
+use battlewright_schema::rule::term::Term;
+use battlewright_schema::rule::vocabulary::CommonFact;
+use battlewright_schema::{DocPath, Place};
 
 use crate::board::{LevelFacts, PointFacts, SuddenFacts};
 use crate::rulebook as rule;
 use crate::setup::from_scenario::Setup;
 use battlewright_core::game::Level;
+use battlewright_core::kit::hex_map::HexIx;
 
 impl Setup<'_> {
     /// The points for places (19.0). The hexes of a place matter if it has points, or somebody holds it at the start.
@@ -41,6 +45,36 @@ impl Setup<'_> {
         points
     }
 
+    /// Returns the hexes of each place.
+    pub(crate) fn places(&mut self) -> Vec<Vec<HexIx>> {
+        let scenario = self.scenario;
+        let hexes = |place: &Place| place.hexes.iter().filter_map(|hex| self.names.hexes.find(hex)).collect();
+        scenario.place.iter().map(hexes).collect()
+    }
+
+    /// Sees to it that the holders of the places matter about which `rows` ask. Returns the hexes of those by which rows give
+    /// points or the victory, with `true` for the latter.
+    pub(crate) fn row_stakes(&mut self, rows: &CheckedRules) -> Vec<(usize, bool)> {
+        let scenario = self.scenario;
+        let (mut scores, mut wins) = (Vec::new(), Vec::new());
+        for score in &rows.scores {
+            held_in(&score.points, &mut scores);
+            held_in(&score.when, &mut scores);
+        }
+        rows.wins.iter().for_each(|win| held_in(&win.when, &mut wins));
+        let mut stakes = Vec::new();
+        for place in rows.held_places() {
+            for name in scenario.place.get(place).into_iter().flat_map(|place| &place.hexes) {
+                let Some(hex) = self.names.hexes.find(name) else { continue };
+                let index = self.control.index_of(hex, None);
+                if wins.contains(&place) || scores.contains(&place) {
+                    stakes.push((index, wins.contains(&place)));
+                }
+            }
+        }
+        stakes
+    }
+
     pub(crate) fn sudden_endings(&mut self) -> Vec<SuddenFacts> {
         let scenario = self.scenario;
         let mut endings = Vec::new();
@@ -72,6 +106,18 @@ impl Setup<'_> {
         }
         levels
     }
+}
+
+/// Puts the places about whose holders `term` asks into `places`.
+fn held_in(term: &Term, places: &mut Vec<usize>) {
+    term.each(&mut |term| {
+        if let Term::Common(CommonFact::Holds, asked) = term
+            && let Some(Term::Constant(place)) = asked.get(1)
+            && let Ok(place) = usize::try_from(*place)
+        {
+            places.push(place);
+        }
+    });
 }
 
 fn level(level: file::VictoryLevel) -> Level {

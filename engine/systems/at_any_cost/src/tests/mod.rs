@@ -1,5 +1,7 @@
 //! Positions and games for tests.
 
 pub(crate) mod appraise_tests;
+pub(crate) mod extra_cases;
+pub(crate) mod extra_heard;
 pub(crate) mod testing;
 pub(crate) mod testing_play;

@@ -266,6 +266,11 @@ impl Position {
         self
     }
 
+    /// The scenario.
+    pub(crate) fn scenario(&self) -> &file::AtAnyCost {
+        &self.scenario
+    }
+
     /// The table at the start of the scenario: the Planning Phase of the turn at hand.
     pub(crate) fn start(&self) -> Table {
         Table::of(AtAnyCost::new(&self.scenario).expect("the position can be played"))
