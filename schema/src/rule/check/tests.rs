@@ -162,7 +162,7 @@ fn a_problem_of_an_expression_is_at_its_word() {
     assert_eq!(found(&modifier("attack.defender", "add = 21")), ["rule-range 21"]);
     let event = |effects: &str| found(&row("event", "e", &format!("on = \"turn-begins\"\nroll = 6\ndo = [{effects}]")));
     assert_eq!(event("\"if roll == 1: ammunition(red) += 1\""), [] as [&str; 0]);
-    assert_eq!(event("\"ammunition(red) += 1\", \"ammo(red) += 1\""), ["rule-unknown-name ammo"]);
+    assert_eq!(event("\"ammunition(red) += 1\", \"amunition(red) += 1\""), ["rule-unknown-name amunition"]);
     let early =
         row("event", "e", "on = \"turn-begins\"\nroll = 6\nwhen = \"roll == 1\"\ndo = [\"ammunition(red) += 1\"]");
     assert_eq!(found(&early), ["rule-unknown-name roll"], "the condition comes before the roll");

@@ -29,7 +29,7 @@ const MOST_NESTED: usize = 2;
 const FARTHEST: i32 = 5;
 
 /// The number of units that a hex is taken to have.
-const UNITS_IN_HEX: usize = 8;
+const UNITS_IN_HEX: usize = 6;
 
 impl Checker<'_> {
     /// Returns `true` if a source has this name.

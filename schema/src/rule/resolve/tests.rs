@@ -9,8 +9,9 @@ use super::super::problem::RuleProblem;
 use super::super::scope::{
     ExpressionScope, NumberRange, RuleCounter, RuleDefine, RuleNeeds, condition, define, effect, number,
 };
-use super::super::vocabulary::ValueType;
+use super::super::vocabulary::{GivenInfo, ValueType};
 use crate::rule::CounterOwner;
+use crate::ruleset::RulesetNeeds;
 use crate::{System, load};
 
 const SCENARIO: &str = include_str!("../../../../scenarios/mars-la-tour.toml");
@@ -110,4 +111,75 @@ fn wrong_expressions_are_explained() {
     } else {
         assert_eq!(page, BAD, "BATTLEWRIGHT_UPDATE=1 writes the file anew");
     }
+}
+
+const GOOD: &str = include_str!("good.toml");
+
+#[derive(Deserialize)]
+struct GoodFile {
+    good: Vec<Good>,
+}
+
+/// A right expression of a rule.
+#[derive(Deserialize)]
+struct Good {
+    rule: String,
+    system: String,
+    place: String,
+    text: String,
+}
+
+/// The rules that people want can be written in the words of their systems.
+#[test]
+fn wanted_rules_can_be_written() {
+    let ids = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect();
+    let needs = RulesetNeeds {
+        side: ids(&["german", "french", "prussian"]),
+        formation: ids(&["guard"]),
+        place: ids(&["rezonville"]),
+        ..RulesetNeeds::default()
+    };
+    let names = RuleNames::needed(&needs);
+    let defines = [RuleDefine::new("rain".into(), None, "turn >= 3")];
+    let counter = |id: &str, of, most| RuleCounter { id: id.into(), of, least: 0, most };
+    let counters = [counter("guard-free", CounterOwner::Game, 1), counter("fires", CounterOwner::Unit, 6)];
+    let file: GoodFile = toml::from_str(GOOD).unwrap();
+    let mut seen = std::collections::BTreeSet::new();
+    for Good { rule, system, place, text } in &file.good {
+        let vocabulary = System::from_name(system).unwrap().vocabulary();
+        let scope = ExpressionScope::of_turn(vocabulary, &names, &defines, &counters);
+        let needs = &mut RuleNeeds::default();
+        let find = |words: RowWords, word: &str| {
+            usize::from(words.find(vocabulary, word).unwrap_or_else(|problem| panic!("{rule}: {problem:?}")))
+        };
+        let given: Vec<GivenInfo> = match place.split_once(" on ") {
+            Some((_, on)) => {
+                let (on, each) = on.split_once(' ').map_or((on, false), |(on, _)| (on, true));
+                let trigger = &vocabulary.triggers[find(RowWords::Triggers, on)];
+                let unit = each.then_some(GivenInfo::one("unit", ValueType::Unit));
+                trigger.given.iter().copied().chain(unit).chain([GivenInfo::number("roll", 1, 6)]).collect()
+            }
+            None => Vec::new(),
+        };
+        let turn = scope.giving(&given);
+        let hook = |word: &str| &vocabulary.hooks[find(RowWords::Hooks, word)];
+        let problems = match place.split(' ').collect::<Vec<_>>().as_slice() {
+            ["when", "of", word] => condition(text, &scope.of_hook(hook(word)), needs).1,
+            ["add", "of", word] => {
+                let hook = hook(word);
+                let range = NumberRange { least: hook.least, most: hook.most, of: hook.phrase };
+                number(text, range, &scope.of_hook(hook), needs).1
+            }
+            ["act", word] => condition(text, &scope.of_act(&vocabulary.acts[find(RowWords::Acts, word)]), needs).1,
+            ["despite", word] => {
+                condition(text, &scope.of_lift(&vocabulary.lifts[find(RowWords::Lifts, word)]), needs).1
+            }
+            ["points"] => number(text, NumberRange { least: 0, most: 999, of: "the score" }, &turn, needs).1,
+            ["do", ..] => effect(text, &turn, needs).1,
+            _ => condition(text, &turn, needs).1,
+        };
+        assert_eq!(problems, [], "{rule} {place} {text}");
+        seen.insert(rule);
+    }
+    assert!(seen.len() >= 26, "{seen:?}");
 }
