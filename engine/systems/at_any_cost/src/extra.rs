@@ -1,5 +1,7 @@
 //! Rules in rows: what expressions ask of a position, and what events do. The hooks are in `extra_hooks.rs`.
 
+use std::fmt::Arguments;
+
 use battlewright_schema::at_any_cost::vocabulary::{Effect, Fact, Source, Trigger};
 use battlewright_schema::at_any_cost::{Earthwork, Kind, NightKind};
 use battlewright_schema::rule::WinTime;
@@ -8,10 +10,10 @@ use crate::event::Event;
 use crate::rules::r05_sequence::{DISRUPTED, SequenceTask};
 use crate::rules::r06_chits::ChitTask;
 use crate::rules::r08_03_line_of_sight::Sight;
-use crate::stage::Part;
-use crate::state::{At, ChitPlace, CommandStatus, Fired, FormationIx, Task};
-use crate::{AtAnyCost, MovingPiece, UnitIx};
-use battlewright_core::game::{Log, Rule, Side};
+use crate::stage::{Part, TaskStage};
+use crate::state::{ActivatedUnits, Activation, At, ChitPlace, CommandStatus, Fired, FormationIx, Task};
+use crate::{AtAnyCost, MovingPiece, UnitIx, rulebook as rule};
+use battlewright_core::game::{Chance, Log, Rule, Side, Turn};
 use battlewright_core::kit::extra::{
     DueEvent, EventGame, Extra, ExtraState, HappenedEvent, RuleFacts, SystemEffect, hex_value, index_value,
     resolve_event, run_events, side_of_value,
@@ -309,6 +311,27 @@ impl AtAnyCost {
         if self.board.extra.get().is_some_and(|rules| rules.has_events(trigger.number())) {
             self.push(SequenceTask::Events(DueEvent::first(trigger.number(), given)));
         }
+    }
+
+    /// Puts the events of `trigger` for the formation of `activation` on the stack, if there are any.
+    pub(crate) fn push_events_of(&mut self, activation: &Activation, trigger: Trigger) {
+        if let ActivatedUnits::Formation(formation) = activation.who {
+            self.push_events(trigger, self.formation_given(formation));
+        }
+    }
+
+    /// 5.4: the activation is over.
+    pub(crate) fn end_activation(&mut self, activation: &Activation) {
+        self.clear_records();
+        self.push_events_of(activation, Trigger::ActivationEnds);
+    }
+
+    /// Returns the stage of an event that waits for its die.
+    pub(crate) fn event_stage(&self, due: &DueEvent, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let row = self.board.extra.get().and_then(|rows| Some((rows.row_of(due)?.rule, rows.die_of_event(due))));
+        let (rule, sides) = row.unwrap_or((rule::SETUP, 10));
+        prompt(format_args!("Roll for {}", rule.title));
+        TaskStage::new(Some(Turn::Chance(Chance::Dice { count: 1, sides })), rule, None)
     }
 
     /// Carries out the events from `due` on, up to one that waits for its die.

@@ -161,7 +161,8 @@ impl MarsLaTour {
                 StepStage::rolls(1, rule::LAST_ATTACKS, part)
             }
             Step::Event(due, _) => {
-                let row = self.board.extra.get().and_then(|rules| Some((rules.row_of(&due)?, rules.faces_of(&due))));
+                let row =
+                    self.board.extra.get().and_then(|rules| Some((rules.row_of(&due)?, rules.die_of_event(&due))));
                 let (rule, sides) = row.map_or((rule::SETUP, 6), |(row, sides)| (row.rule, sides));
                 prompt(format_args!("Roll for {}", rule.title));
                 StepStage::new(Turn::Chance(Chance::Dice { count: 1, sides }), rule, part)

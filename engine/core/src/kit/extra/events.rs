@@ -217,7 +217,7 @@ impl ExtraRules {
     }
 
     /// Returns the number of faces of the die of an event that waits for it.
-    pub fn faces_of(&self, due: &DueEvent) -> u8 {
+    pub fn die_of_event(&self, due: &DueEvent) -> u8 {
         self.event(due.event).and_then(|event| event.event.roll).unwrap_or(6)
     }
 

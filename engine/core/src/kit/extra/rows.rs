@@ -12,7 +12,7 @@ use super::events::PlayedEvent;
 use super::names::constant;
 use super::run::{Given, RuleFacts, Run};
 use super::value::hex_value;
-use super::victory::{Score, Win};
+use super::victory::{RowScore, RowWin};
 use crate::game::{Illegal, Rule};
 use crate::kit::hex_map::HexMap;
 
@@ -78,8 +78,8 @@ pub struct ExtraRules {
     pub(super) events: Vec<PlayedEvent>,
     counters: Vec<CheckedCounter>,
     counter_names: Vec<&'static str>,
-    pub(super) scores: Vec<Score>,
-    pub(super) wins: Vec<Win>,
+    pub(super) scores: Vec<RowScore>,
+    pub(super) wins: Vec<RowWin>,
     /// The number of places.
     places: usize,
     map: Option<Arc<HexMap>>,

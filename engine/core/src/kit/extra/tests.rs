@@ -353,7 +353,7 @@ fn an_event_with_a_die_waits_for_it_for_each_unit() {
     let mut log = Vec::new();
     let due = run_events(&mut table, DueEvent::first(Trigger::TurnBegins.number(), []), &mut log).unwrap();
     assert!(log.is_empty());
-    assert_eq!(table.extra.get().unwrap().faces_of(&due), 6);
+    assert_eq!(table.extra.get().unwrap().die_of_event(&due), 6);
     let due = resolve_event(&mut table, due, 1, &mut log).unwrap();
     assert_eq!(resolve_event(&mut table, due, 2, &mut log), None, "the third unit is off the map");
     let texts = log.iter().map(|told| match told {

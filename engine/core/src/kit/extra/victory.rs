@@ -11,7 +11,7 @@ use crate::game::{Level, Rule, Side};
 
 /// A row of points.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Score {
+pub(super) struct RowScore {
     row: RowIx,
     side: Side,
     points: Term,
@@ -20,7 +20,7 @@ pub(super) struct Score {
 
 /// A condition of victory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Win {
+pub(super) struct RowWin {
     row: RowIx,
     side: Side,
     level: Option<String>,
@@ -56,13 +56,13 @@ impl ExtraRules {
         for score in &checked.scores {
             let row = self.add(&score.row, "");
             let side = side_of_value(score.side.into());
-            self.scores.push(Score { row, side, points: score.points.clone(), when: score.when.clone() });
+            self.scores.push(RowScore { row, side, points: score.points.clone(), when: score.when.clone() });
         }
         for win in &checked.wins {
             let row = self.add(&win.row, "");
             let side = side_of_value(win.side.into());
             let level = win.level.as_ref().map(ToString::to_string);
-            self.wins.push(Win { row, side, level, at: win.at, when: win.when.clone() });
+            self.wins.push(RowWin { row, side, level, at: win.at, when: win.when.clone() });
         }
     }
 

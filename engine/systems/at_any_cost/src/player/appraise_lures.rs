@@ -216,10 +216,4 @@ impl AtAnyCost {
     pub(crate) fn gap_to_enemies(&self, side: Side, hex: HexIx) -> Option<u32> {
         self.on_map(side.other()).map(|(_, at)| self.board.map.distance(at, hex)).min()
     }
-
-    /// The side that controls `hex`, if that matters.
-    pub(crate) fn controller_of(&self, hex: HexIx) -> Option<Side> {
-        let index = self.board.control.iter().position(|(at, _)| *at == hex)?;
-        self.state.control.get(index).copied().flatten()
-    }
 }

@@ -3,8 +3,7 @@
 
 use std::fmt::Arguments;
 
-use battlewright_schema::at_any_cost::vocabulary::Trigger;
-use battlewright_schema::at_any_cost::{HqOrder, Kind};
+use battlewright_schema::at_any_cost::{HqOrder, Kind, vocabulary::Trigger};
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, ActionList, RefusalCause};
@@ -19,7 +18,7 @@ use crate::rules::r20_command_events::TrackSteps;
 use crate::stage::{Part, TaskStage, goes_on};
 use crate::state::{ActivatedUnits, Activation, At, Done, FormationIx, MovingPiece, Task, UnitIx};
 use crate::{AtAnyCost, rulebook as rule};
-use battlewright_core::game::{Chance, Log, Side, Turn};
+use battlewright_core::game::{Log, Side};
 use battlewright_core::kit::extra::DueEvent;
 use battlewright_core::kit::tasks::TaskFamily;
 
@@ -65,12 +64,7 @@ impl TaskFamily<AtAnyCost> for SequenceTask {
             Self::SpendTrackRoll(steps) => game.track_steps_stage(steps, prompt),
             Self::Housekeeping => goes_on(rule::HOUSEKEEPING, Part::EndTurn),
             Self::Events(_) => goes_on(rule::SETUP, None::<Part>),
-            Self::EventRoll(due) => {
-                let row = game.board.extra.get().and_then(|rows| Some((rows.row_of(due)?.rule, rows.faces_of(due))));
-                let (rule, sides) = row.unwrap_or((rule::SETUP, 10));
-                prompt(format_args!("Roll for {}", rule.title));
-                TaskStage::new(Some(Turn::Chance(Chance::Dice { count: 1, sides })), rule, None)
-            }
+            Self::EventRoll(due) => game.event_stage(due, prompt),
         }
     }
 
@@ -208,17 +202,7 @@ impl AtAnyCost {
         for step in [Step::Assault, Step::Movement, Step::Fire, Step::Command] {
             self.push(SequenceTask::Begin(step));
         }
-        if let ActivatedUnits::Formation(formation) = activation.who {
-            self.push_events(Trigger::ActivationBegins, self.formation_given(formation));
-        }
-    }
-
-    /// 5.4: the activation is over.
-    fn end_activation(&mut self, activation: &Activation) {
-        self.clear_records();
-        if let ActivatedUnits::Formation(formation) = activation.who {
-            self.push_events(Trigger::ActivationEnds, self.formation_given(formation));
-        }
+        self.push_events_of(&activation, Trigger::ActivationBegins);
     }
 
     /// Begins `step` of the activation under way, or passes it over.

@@ -19,6 +19,12 @@ impl LevelFacts {
 }
 
 impl AtAnyCost {
+    /// The side that controls `hex`, if that matters.
+    pub(crate) fn controller_of(&self, hex: HexIx) -> Option<Side> {
+        let index = self.board.control.iter().position(|(at, _)| *at == hex)?;
+        self.state.control.get(index).copied().flatten()
+    }
+
     /// Notes that a combat unit of `side` has entered `hex`.
     pub(crate) fn take_control(&mut self, side: Side, hex: HexIx, log: &mut impl Log<Event>) {
         let Some(index) = self.board.control.iter().position(|(at, _)| *at == hex) else { return };

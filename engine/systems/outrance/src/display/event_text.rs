@@ -39,12 +39,6 @@ fn rolled_text(rolled: &RolledIndex) -> String {
 }
 
 impl Outrance {
-    /// Returns the name of a unit with that of its side.
-    pub(crate) fn name_with_side(&self, unit: UnitIx) -> String {
-        let facts = self.board.unit(unit);
-        format!("{} ({})", facts.name, self.board.sides[facts.side.index()].name)
-    }
-
     /// Returns the name of a unit with that of its side, and a verb, given in the singular, that agrees with the name.
     fn subject(&self, unit: UnitIx, verb: &'static str) -> String {
         format!("{} {}", self.name_with_side(unit), self.agreeing(unit, verb))

@@ -32,7 +32,7 @@ impl TaskFamily<Outrance> for RowEvents {
             return goes_on(rule::SETUP);
         }
         let rules = game.board.extra.get();
-        let row = rules.and_then(|rules| Some((rules.row_of(&self.due)?.rule, rules.faces_of(&self.due))));
+        let row = rules.and_then(|rules| Some((rules.row_of(&self.due)?.rule, rules.die_of_event(&self.due))));
         let (rule, sides) = row.unwrap_or((rule::SETUP, 6));
         prompt(format_args!("Roll for {}", rule.title));
         TaskStage::new(Turn::Chance(Chance::Dice { count: 1, sides }), rule, Some(TurnPart::Actions))
@@ -121,6 +121,12 @@ impl Outrance {
         if self.board.extra.get().is_some() && !matches!(self.state.stack.last(), Some(Task::Over(_)) | None) {
             self.wins_by_row(WinTime::Once, log);
         }
+    }
+
+    /// Returns the name of a unit with that of its side.
+    pub(crate) fn name_with_side(&self, unit: UnitIx) -> String {
+        let facts = self.board.unit(unit);
+        format!("{} ({})", facts.name, self.board.sides[facts.side.index()].name)
     }
 
     /// Returns the name of the unit at this place of the order of battle, with that of its side.

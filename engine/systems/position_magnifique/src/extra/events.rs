@@ -32,7 +32,7 @@ impl TaskFamily<PositionMagnifique> for RowEvent {
             return TaskStage::new(None, rule::SETUP, None);
         }
         let rows = game.board.extra.get();
-        let row = rows.and_then(|rows| Some((rows.row_of(&self.due)?, rows.faces_of(&self.due))));
+        let row = rows.and_then(|rows| Some((rows.row_of(&self.due)?, rows.die_of_event(&self.due))));
         let (rule, sides) = row.map_or((rule::SETUP, 6), |(row, sides)| (row.rule, sides));
         prompt(format_args!("Roll for {}", rule.title));
         TaskStage::new(Turn::Chance(Chance::Dice { count: 1, sides }), rule, None)
