@@ -22,207 +22,22 @@ use battlewright_engine::play::Dice;
 use battlewright_engine::players::{Command as Commanded, Kind, Playout};
 use battlewright_schema::load;
 
-/// The scenarios with rules in rows, if any, and how many games of each are played by random and by greedy players.
+/// The scenarios, the rows of rules that are added to them, and how many games of each are played by random and by greedy players.
 const PLAYED: [(&str, &str, &str, [u64; 2]); 6] = [
     ("Mars-la-Tour", MARS_LA_TOUR, "", [400, 40]),
-    ("Mars-la-Tour with ten rules", MARS_LA_TOUR, RULES_OF_MARS_LA_TOUR, [400, 40]),
+    ("Mars-la-Tour with ten rules", MARS_LA_TOUR, ROWS_OF_MARS_LA_TOUR, [400, 40]),
     ("Crisis on the Left", CRISIS, "", [100, 10]),
-    ("Crisis on the Left with ten rules", CRISIS, RULES_OF_POSITION_MAGNIFIQUE, [100, 10]),
+    ("Crisis on the Left with ten rules", CRISIS, ROWS_OF_POSITION_MAGNIFIQUE, [100, 10]),
     ("First Orders", FIRST_ORDERS, "", [100, 10]),
-    ("First Orders with ten rules", FIRST_ORDERS, RULES_OF_AT_ANY_COST, [100, 10]),
+    ("First Orders with ten rules", FIRST_ORDERS, ROWS_OF_AT_ANY_COST, [100, 10]),
 ];
 
 const MARS_LA_TOUR: &str = include_str!("../../scenarios/mars-la-tour.toml");
 const CRISIS: &str = include_str!("../../scenarios/pm-crisis-on-the-left.toml");
 const FIRST_ORDERS: &str = include_str!("../../scenarios/aac-first-orders.toml");
-
-/// Ten rules in rows, at the hooks that a game asks most.
-const RULES_OF_MARS_LA_TOUR: &str = r#"
-[[rules.modifier]]
-id = "cover"
-name = "cover"
-to = "attack.defender"
-add = 1
-when = "ground.is-defensible and turn >= 3"
-[[rules.modifier]]
-id = "stream"
-name = "stream"
-to = "attack.attacker"
-add = -1
-when = "edge(attacker.hex, ground) has stream"
-[[rules.modifier]]
-id = "cap"
-name = "cap"
-to = "attack.attacker"
-at_most = 6
-[[rules.forbid]]
-id = "horses"
-name = "horses"
-act = "step"
-when = "mover.kind == cavalry and to.is-defensible and turn >= 2"
-reason = "it is forbidden"
-[[rules.modifier]]
-id = "halt"
-name = "halt"
-to = "must-stop"
-be = true
-when = "to.is-defensible and mover.kind == cavalry"
-[[rules.modifier]]
-id = "tired"
-name = "tired"
-to = "allowance"
-at_most = 3
-when = "turn >= 5"
-[[rules.forbid]]
-id = "blind"
-name = "blind"
-act = "support"
-when = "ground.is-defensible and side == attacker.side and turn == 1"
-reason = "it is forbidden"
-[[rules.modifier]]
-id = "short"
-name = "short"
-to = "retreat"
-at_most = 2
-[[rules.modifier]]
-id = "riders"
-name = "riders"
-to = "hq.range"
-at_least = 4
-[[rules.forbid]]
-id = "weak"
-name = "weak"
-act = "attack"
-when = "attacker.er == 0 and defender.er >= 3"
-reason = "it is forbidden"
-"#;
-
-/// The same.
-const RULES_OF_POSITION_MAGNIFIQUE: &str = r#"
-[[rules.modifier]]
-id = "mud"
-name = "mud"
-to = "step"
-add = 1
-when = "turn >= 7 and not by-road and mover.kind in [cavalry, field-artillery]"
-[[rules.modifier]]
-id = "standing"
-name = "standing"
-to = "fire.column"
-add = 1
-when = "target.kind == cavalry and not target.has-moved"
-[[rules.modifier]]
-id = "slow"
-name = "slow"
-to = "most-hexes"
-at_most = 1
-when = "mover.is-shaken"
-[[rules.forbid]]
-id = "away"
-name = "away"
-act = "step"
-when = "mover.is-shaken and to.is-next-to-enemy(side)"
-reason = "it is forbidden"
-[[rules.modifier]]
-id = "crowded"
-name = "crowded"
-to = "must-stop"
-be = true
-when = "any(u in units(to) where u != mover and u.side == side) and not by-road"
-[[rules.modifier]]
-id = "dusk"
-name = "dusk"
-to = "command.range"
-times = "1/2"
-round = "up"
-when = "turn == 12"
-[[rules.modifier]]
-id = "factor"
-name = "factor"
-to = "fire.factor"
-at_least = 1
-[[rules.modifier]]
-id = "heights"
-name = "heights"
-to = "assault.column"
-add = -1
-when = "ground.elevation >= 3"
-[[rules.forbid]]
-id = "far"
-name = "far"
-act = "fire"
-when = "range >= 5 and firer.kind == infantry"
-reason = "it is forbidden"
-[[rules.forbid]]
-id = "empty"
-name = "empty"
-act = "rally"
-when = "unit.low-ammo >= 2"
-reason = "it is forbidden"
-"#;
-
-/// The same.
-const RULES_OF_AT_ANY_COST: &str = r#"
-[[rules.modifier]]
-id = "krupp"
-name = "krupp"
-to = "fire.column"
-add = 1
-when = "side == prussian and range >= 4"
-[[rules.modifier]]
-id = "fog"
-name = "fog"
-to = "sight"
-at_most = 2
-when = "turn in 1..3"
-[[rules.modifier]]
-id = "climb"
-name = "climb"
-to = "step"
-add = 1
-when = "not by-road and to.elevation >= 3"
-[[rules.modifier]]
-id = "halt"
-name = "halt"
-to = "must-stop"
-be = true
-when = "mover.kind == cavalry and to.is-sheltering"
-[[rules.forbid]]
-id = "caissons"
-name = "caissons"
-act = "recover"
-when = "what == ammunition and unit.kind == heavy-artillery"
-reason = "it is forbidden"
-[[rules.modifier]]
-id = "cap"
-name = "cap"
-to = "differential"
-at_most = 4
-[[rules.modifier]]
-id = "mass"
-name = "mass"
-to = "assault.strength"
-add = 1
-when = "attacks and unit.sp >= 4"
-[[rules.modifier]]
-id = "worn"
-name = "worn"
-to = "tcr"
-add = -1
-when = "unit.is-battleworn"
-[[rules.modifier]]
-id = "tired"
-name = "tired"
-to = "allowance"
-at_most = 6
-when = "turn >= 5"
-[[rules.forbid]]
-id = "uphill"
-name = "uphill"
-act = "charge"
-when = "ground.elevation >= 4"
-reason = "it is forbidden"
-"#;
+const ROWS_OF_MARS_LA_TOUR: &str = include_str!("../../tests/rows/mars-la-tour.toml");
+const ROWS_OF_POSITION_MAGNIFIQUE: &str = include_str!("../../tests/rows/position-magnifique.toml");
+const ROWS_OF_AT_ANY_COST: &str = include_str!("../../tests/rows/at-any-cost.toml");
 
 /// The players that are measured.
 const KINDS: [Kind; 2] = [Kind::Random, Kind::Greedy];

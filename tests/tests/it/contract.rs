@@ -85,8 +85,28 @@ fn load(path: &Path) -> Scenario {
     loaded.scenario.unwrap_or_else(|| panic!("{}: {:#?}", path.display(), loaded.diagnostics))
 }
 
+/// Loads a bundled scenario with the ten rules in rows of its system.
+fn load_with_rows(path: &Path) -> Scenario {
+    let scenario = load(path);
+    let rows = format!("tests/rows/{}.toml", scenario.system().name());
+    let read = |path: &Path| std::fs::read_to_string(path).unwrap();
+    let loaded = battlewright_schema::load(&format!("{}\n{}", read(path), read(&workspace::root().join(rows))));
+    let errors: Vec<_> = loaded.diagnostics.iter().filter(|found| found.is_error()).collect();
+    assert!(errors.is_empty(), "{}: {errors:#?}", path.display());
+    loaded.scenario.unwrap()
+}
+
 /// Plays the share `1 / part` of the games on a bundled scenario.
 fn play(name: &str, kind: Kind, part: u64) -> Met {
+    play_on(name, load, kind, part)
+}
+
+/// Plays the same with ten rules in rows: no dead end, no endless game, no false offer, and no secret that shows.
+fn play_with_rows(name: &str, kind: Kind, part: u64) -> Met {
+    play_on(name, load_with_rows, kind, part)
+}
+
+fn play_on(name: &str, load: fn(&Path) -> Scenario, kind: Kind, part: u64) -> Met {
     // An odd number, since choices and rolls often alternate.
     let every = usize::try_from(part.div_ceil(games())).unwrap() | 1;
     let scenario = load(&workspace::root().join("scenarios").join(name));
@@ -145,6 +165,21 @@ contract! {
     plan_mars_la_tour: "mars-la-tour.toml", PLAN, 1 / 200;
     plan_tutorial: "tutorial.toml", PLAN, 1 / 50;
     plan_aac: "aac-first-orders.toml", PLAN, 1 / 200;
+}
+
+#[test]
+fn games_with_rules_in_rows_keep_the_contract() {
+    let battles = [
+        ("mars-la-tour.toml", 20),
+        ("pm-crisis-on-the-left.toml", 200),
+        ("aac-first-orders.toml", 50),
+        ("matz-first-day.toml", 200),
+        ("outrance-first-assault.toml", 100),
+    ];
+    for (name, part) in battles {
+        play_with_rows(name, Random, part);
+        play_with_rows(name, Greedy, 5 * part);
+    }
 }
 
 #[test]
