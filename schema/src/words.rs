@@ -182,6 +182,10 @@ pub fn one(path: &DocPath) -> String {
         "hexside" => "Hexside feature".to_owned(),
         "moved" => "Reassigned hex".to_owned(),
         "named" => "Mega-hex name".to_owned(),
+        "define" => "Definition".to_owned(),
+        "forbid" => "Prohibition".to_owned(),
+        "allow" => "Exception".to_owned(),
+        "win" => "Victory condition".to_owned(),
         name => plain(name),
     }
 }

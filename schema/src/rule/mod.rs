@@ -10,6 +10,7 @@ mod in_words;
 mod later;
 mod lexer;
 pub(crate) mod lookup;
+mod mask;
 pub(crate) mod names;
 pub(crate) mod page;
 pub(crate) mod parser;
@@ -20,6 +21,7 @@ pub(crate) mod problem;
 mod resolve;
 mod rows;
 pub(crate) mod scope;
+mod simple;
 pub(crate) mod syntax;
 pub mod term;
 mod unasked;
@@ -32,12 +34,17 @@ pub use checked::{
 };
 pub use in_words::{RuleDetails, RuleInWords};
 pub use later::RulesLeft;
+pub use mask::{MaskSubject, RuleMask};
 pub use phrase::RuleSpeaker;
 pub use print::{canonical, canonical_effect};
 pub use probe::{ProbedExpression, probe};
 pub use rows::{
     AllowRow, AnyRow, CounterRow, DefineRow, DefineSubject, EventRow, EventSubject, ForbidRow, GREATEST_COUNT,
-    LONGEST_ROW_NAME, MOST_IN_A_HOOK, MOST_RULE_ROWS, MOST_TAGS, ModifierRow, Rounding, RowKind, RowLists, RuleNumber,
-    RuleRows, ScoreRow, WinRow,
+    LONGEST_ROW_NAME, MOST_IN_A_HOOK, MOST_RULE_ROWS, MOST_TAGS, ModifierRow, Rounding, RowKind, RowLists, RuleInForce,
+    RuleNumber, RuleRows, ScoreRow, WinRow,
 };
 pub(crate) use rows::{canonical_value, decides, is_dropped_in, is_row, lay_out, rows_in_force, same_row};
+pub use simple::{
+    SimpleChoices, SimpleCondition, SimpleFact, SimpleOperator, SimpleSubject, SimpleTest, SimpleValues, TAG_FACT,
+    TERRAIN_FACT,
+};

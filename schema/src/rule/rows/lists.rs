@@ -129,6 +129,20 @@ row_kinds! {
 }
 
 impl RowKind {
+    /// Returns the noun for one row, such as `"prohibition"`.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::Define => "definition",
+            Self::Modifier => "modifier",
+            Self::Forbid => "prohibition",
+            Self::Allow => "exception",
+            Self::Counter => "counter",
+            Self::Event => "event",
+            Self::Score => "score",
+            Self::Win => "victory condition",
+        }
+    }
+
     /// Returns the kind whose list has this key.
     pub fn of_list(list: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.list() == list)

@@ -4,6 +4,7 @@
 
 mod condition;
 mod event;
+mod in_force;
 mod join;
 mod layout;
 mod lists;
@@ -14,6 +15,7 @@ mod permission;
 
 pub use condition::{CounterRow, DefineRow, DefineSubject};
 pub use event::{EventRow, EventSubject};
+pub use in_force::RuleInForce;
 pub(crate) use join::{decides, is_dropped_in, is_row, same_row};
 pub(crate) use layout::{canonical_value, lay_out};
 pub use lists::{AnyRow, RowKind, RowLists, RuleRows};
