@@ -17,7 +17,7 @@ use crate::messages::scan::ScanAct;
 use crate::model::balance::GamesRequest;
 use crate::model::layout::{BottomTab, Layout, Pane};
 use crate::model::play;
-use crate::model::selection::Selection;
+use crate::model::selection::{RULES, Selection};
 use crate::model::store::{self, Bundled};
 use crate::model::table_units;
 use crate::panels::palette::Palette;
@@ -163,7 +163,8 @@ impl App {
                 if let Some((name, edit)) = removal
                     && self.workspace.document.apply(&name, None, edit)
                 {
-                    self.select(Selection::Scenario);
+                    let is_rule = matches!(self.workspace.selection, Selection::Rule(..));
+                    self.select(if is_rule { Selection::Part(RULES) } else { Selection::Scenario });
                     if hqs {
                         self.status_message =
                             Some("Headquarters belong to their formations and cannot be deleted.".to_owned());
@@ -245,6 +246,7 @@ impl App {
             Command::Step => self.acts.push(Act::Play(play::PlayAct::Step)),
             Command::Run => self.acts.push(Act::Play(play::PlayAct::Run)),
             Command::AddUnit => self.add_unit(),
+            Command::AddRule => self.ask_rule(),
             Command::DuplicateUnits => self.duplicate_units(),
             Command::FillDown => self.fill_down(),
             Command::Import => self.choose(ctx, FilePurpose::Import),

@@ -18,6 +18,7 @@ mod play_acts;
 mod pointer_events;
 mod recovery;
 mod region_acts;
+mod rule_acts;
 mod save;
 mod saved_games;
 mod scan_acts;

@@ -264,6 +264,7 @@ impl App {
             }
             DialogAnswer::Path(purpose, text) => self.chosen(ctx, purpose, Path::new(&text)),
             DialogAnswer::DeleteFormation(formation, to) => self.delete_formation(formation, to.as_ref()),
+            DialogAnswer::AddRule(kind) => self.add_rule(kind),
             DialogAnswer::Replace => {
                 if let Some(path) = self.workspace.document.path().map(Path::to_owned) {
                     self.save_to(ctx, &path);

@@ -10,6 +10,8 @@ use crate::panels::source;
 pub(super) struct TextFocus {
     /// The field of the inspector that receives the focus when it is drawn.
     pub(super) asked: Option<DocPath>,
+    /// The field that receives it in the next frame, since a dialog that has just closed still keeps it from the panels.
+    pub(super) next: Option<DocPath>,
     field: Option<Id>,
     /// `true` if text was typed since the field received the focus.
     typed: bool,
@@ -49,7 +51,10 @@ impl TextFocus {
         let field = focused(ctx);
         self.typed &= field == self.field || self.asked.is_some();
         self.field = field;
-        self.asked = None;
+        self.asked = self.next.take();
+        if self.asked.is_some() {
+            ctx.request_repaint();
+        }
     }
 
     /// Returns `true` if a text field had the focus in this frame, even if it has lost it since.

@@ -17,6 +17,7 @@ use crate::model::edit::slopes::{self, Slopes};
 use crate::model::play::Session;
 use crate::model::position::{CurrentPosition, StartPosition};
 use crate::model::region::{HexSet, SelectedRegion};
+use crate::model::rule_light::RuleLight;
 use crate::model::selection::Selection;
 use crate::panels::PanelContext;
 use crate::panels::order_of_battle::OrderOfBattleState;
@@ -50,6 +51,8 @@ pub(super) struct Workspace {
     pub(super) session: Option<Session>,
     /// The scenario as a game, for the tools that apply the rules.
     opening: StartPosition,
+    /// What the map lights while a rule is selected.
+    pub(super) rule_light: RuleLight,
     /// The time of the last keystroke in the source text, in seconds.
     pub(super) typed: f64,
 }
@@ -68,6 +71,7 @@ impl Workspace {
             hidden: BTreeSet::new(),
             session: None,
             opening: StartPosition::default(),
+            rule_light: RuleLight::default(),
             typed: 0.0,
         };
         workspace.reset_letter();
@@ -131,8 +135,9 @@ impl Workspace {
         self.session.is_none() || self.tool.in_play()
     }
 
-    /// Updates the position in which the active tool applies the rules.
+    /// Updates the position in which the active tool applies the rules, and what the map lights.
     pub(super) fn refresh_position(&mut self) {
+        self.rule_light.refresh(&self.document, self.selection);
         if self.session.is_none() && self.tool.in_play() {
             self.opening.refresh(&self.document);
         }
@@ -225,6 +230,8 @@ impl Workspace {
                 heat: panels.heat_map(self).map_or(&[], |games| games.report.fights.as_slice()),
                 wrong: self.document.problems().iter().filter_map(|problem| problem.cell).collect(),
                 advice: advice::arrows(self.document.scenario(), self.selection),
+                of_rule: &self.rule_light.hexes,
+                lit: self.rule_light.ids.clone(),
                 ..common
             };
         };

@@ -58,7 +58,7 @@ pub struct CanvasScene<'a> {
     pub choices: Vec<Cell>,
     /// The hexes within reach of the moving piece.
     pub reach: Vec<Cell>,
-    /// The ids of pieces with legal choices.
+    /// The ids of pieces with legal choices, or that the condition of the selected rule selects.
     pub lit: Vec<String>,
     /// The current selection.
     pub selection: Selection,
@@ -84,6 +84,8 @@ pub struct CanvasScene<'a> {
     pub wrong: Vec<Cell>,
     /// The arrows of advice for computer players.
     pub advice: Vec<AdviceArrow>,
+    /// The hexes that the condition of the selected rule selects.
+    pub of_rule: &'a [Cell],
     /// `true` if the active tool edits setup zones.
     pub zoning: bool,
     /// `true` if a game is in progress. The game then determines the holders of victory hexes.
@@ -143,6 +145,8 @@ pub fn paint(
         painter.draw(|shapes| labels::victory(shapes, view, common, &scene.art));
     }
     overlay::tint(painter, view, &scene.reach, ink::ACCENT.gamma_multiply(0.13));
+    overlay::tint(painter, view, scene.of_rule, ink::ACCENT.gamma_multiply(0.22));
+    overlay::outline_in(painter, view, scene.of_rule, ink::ACCENT.gamma_multiply(0.85));
     selection(painter, view, scenario, scene.selection);
     for cell in &scene.wrong {
         let stroke = Stroke::new((view.radius() * 0.06).max(0.6), ink::WRONG);

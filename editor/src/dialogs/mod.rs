@@ -21,11 +21,14 @@ pub mod units;
 
 use std::path::{Path, PathBuf};
 
+use battlewright_schema::rule::RowKind;
+use battlewright_schema::words;
 use egui::{Frame, Key, Modal, Modifiers, Order, RichText, TextEdit, Ui};
 
 use crate::file_dialog::FilePurpose;
 use crate::messages::dialog_answer::{AfterSave, DialogAnswer, RecoveryChoice, SavedGameChoice, SavedGameList};
 use crate::model::formation_deletion::FormationDeletion;
+use crate::model::rule_rows;
 use crate::model::store::NamedChoice;
 use crate::model::unit_import::UnitsDialog;
 use crate::widgets::field::mark_as_heading;
@@ -53,6 +56,8 @@ pub enum Dialog {
     StartPage(Box<start_page::StartPage>),
     /// The list of bundled scenarios.
     Bundled(Vec<NamedChoice>),
+    /// Asks for the kind of a new row of the rules.
+    Rule(Vec<RowKind>),
     /// Asks about the units of a formation before it is deleted.
     Formation(FormationDeletion),
     /// Asks for confirmation before a save replaces a file with invalid text.
@@ -121,6 +126,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Dialog
             Dialog::New(form) => begin::ui(ui, form),
             Dialog::StartPage(page) => start_page::ui(ui, page),
             Dialog::Bundled(cards) => bundled(ui, cards),
+            Dialog::Rule(kinds) => rule(ui, kinds),
             Dialog::Formation(asked) => formation::ui(ui, asked),
             Dialog::Replace => replace(ui, name),
             Dialog::Changed(data) => changed::ui(ui, name, data),
@@ -227,6 +233,19 @@ fn bundled(ui: &mut Ui, cards: &[NamedChoice]) -> Option<DialogAnswer> {
     ui.add_space(6.0);
     let cancel = ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel);
     chosen.map(|n| DialogAnswer::Go(AfterSave::OpenBundled(n))).or(cancel)
+}
+
+fn rule(ui: &mut Ui, kinds: &[RowKind]) -> Option<DialogAnswer> {
+    title(ui, "Add a rule");
+    let card = |kind: &RowKind| NamedChoice {
+        title: words::capital(kind.noun()),
+        detail: rule_rows::meaning(*kind).to_owned(),
+    };
+    let cards: Vec<NamedChoice> = kinds.iter().map(card).collect();
+    let chosen = choose(ui, &cards).and_then(|n| kinds.get(n)).copied();
+    ui.add_space(6.0);
+    let cancel = ui.button("Cancel").clicked().then_some(DialogAnswer::Cancel);
+    chosen.map(DialogAnswer::AddRule).or(cancel)
 }
 
 /// Draws cards to choose from. Returns the index of the clicked card.

@@ -50,6 +50,8 @@ pub enum Command {
     Spin(Rotation),
     /// Adds a unit to the order of battle.
     AddUnit,
+    /// Opens the dialog that adds a row to the rules.
+    AddRule,
     /// Copies the selected units.
     DuplicateUnits,
     /// Copies the value of the first selected cell of the order of battle to the other selected cells.

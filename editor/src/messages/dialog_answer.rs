@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use battlewright_engine::play::Replay;
 use battlewright_export::import::Imported;
+use battlewright_schema::rule::RowKind;
 use battlewright_schema::table::TablePlan;
 use battlewright_schema::{FormationId, Scenario, System};
 
@@ -94,6 +95,8 @@ pub enum DialogAnswer {
     Restart(u64),
     /// Delete the formation at this index; its units move to another formation, or are deleted too.
     DeleteFormation(usize, Option<FormationId>),
+    /// Add a row of this kind to the rules.
+    AddRule(RowKind),
     /// Overwrite the file.
     Replace,
     /// Resolve a change of the file by another program; with `true`, save afterwards.

@@ -14,6 +14,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use battlewright_schema::rule::{CheckedRules, RuleInWords};
 use battlewright_schema::{Collection, LintLevels, Scenario, System, template};
 
 use self::artwork::Artwork;
@@ -71,6 +72,10 @@ pub struct Document {
     crowd: OnceCell<Counters>,
     /// The cache of [`Self::sites()`].
     sites: OnceCell<FeatureIndex>,
+    /// The cache of [`Self::rules()`].
+    rules: OnceCell<CheckedRules>,
+    /// The cache of [`Self::rules_in_words()`].
+    rules_in_words: OnceCell<Vec<RuleInWords>>,
     /// The number of changes of the text.
     edition: u64,
     /// The number of splices that were typed.
@@ -116,6 +121,8 @@ impl Document {
             counters: 0,
             crowd: OnceCell::new(),
             sites: OnceCell::new(),
+            rules: OnceCell::new(),
+            rules_in_words: OnceCell::new(),
             edition: 0,
             typed: 0,
         }
@@ -274,6 +281,16 @@ impl Document {
         self.sites.get_or_init(|| FeatureIndex::of(self.scenario()))
     }
 
+    /// Returns the rows of rules in force that have no errors.
+    pub fn rules(&self) -> &CheckedRules {
+        self.rules.get_or_init(|| self.scenario().extra_rules().0)
+    }
+
+    /// Returns the rows of rules in force as people read them.
+    pub fn rules_in_words(&self) -> &[RuleInWords] {
+        self.rules_in_words.get_or_init(|| self.scenario().rules_in_words())
+    }
+
     /// Returns the text that the document was opened with.
     pub fn opened(&self) -> &Arc<OutlinedText> {
         &self.opened
@@ -340,6 +357,8 @@ impl Document {
     /// Records a change of the scenario and drops the caches that depend on it.
     fn revised(&mut self, reach: EditScope) {
         self.revision += 1;
+        self.rules.take();
+        self.rules_in_words.take();
         if reach >= EditScope::Counters {
             self.counters = self.revision;
             self.crowd.take();

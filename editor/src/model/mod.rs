@@ -18,6 +18,8 @@ pub mod position;
 pub mod region;
 pub mod remedy;
 pub mod resolver;
+pub mod rule_light;
+pub mod rule_rows;
 pub mod scan;
 pub mod selection;
 pub mod store;

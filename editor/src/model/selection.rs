@@ -1,10 +1,14 @@
 //! Selections: the objects that can be selected and their paths in the file.
 
+use battlewright_schema::rule::RowKind;
 use battlewright_schema::schema_json::{Shape, ValueKind};
 use battlewright_schema::{Cell, DocPath, PathStep, Scenario};
 
 use crate::model::edit::Edit;
 use battlewright_schema::words;
+
+/// The key of the section of the rules.
+pub const RULES: &str = "rules";
 
 /// The object that the inspector shows. Rows are identified by their index in the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,6 +40,8 @@ pub enum Selection {
     Part(&'static str),
     /// A table of the rules, by its index in [`tables`].
     Table(usize),
+    /// A row of the rules, by its kind and its index.
+    Rule(RowKind, usize),
 }
 
 impl Selection {
@@ -59,6 +65,7 @@ impl Selection {
             // An optional section can be shown even if the file does not have it.
             Self::Part(section) => return Some(root.key(section)),
             Self::Table(n) => return tables(scenario).into_iter().nth(n),
+            Self::Rule(kind, n) => root.key(RULES).key(kind.list()).index(n),
         };
         scenario.get(&path).is_some().then_some(path)
     }
@@ -80,6 +87,11 @@ impl Selection {
                 if map == "map" && terrain == "terrain" =>
             {
                 common.terrain().iter().position(|terrain| terrain.letter.to_string() == *letter).map(Self::Terrain)
+            }
+            [PathStep::Key(rules), PathStep::Key(list), PathStep::Index(n), ..]
+                if rules == RULES && RowKind::of_list(list).is_some() =>
+            {
+                RowKind::of_list(list).map(|kind| Self::Rule(kind, *n))
             }
             [PathStep::Key(section), ..] => {
                 let table = tables(scenario).iter().position(|table| path.is_within(table));
@@ -169,6 +181,10 @@ mod tests {
             assert_eq!(Selection::of(&scenario, &path), selection);
             assert_eq!(Selection::of(&scenario, &path.key("deeper")), selection);
         }
+        let rule = Selection::Rule(RowKind::Modifier, 1);
+        let path = DocPath::root().key(RULES).key("modifier").index(1);
+        assert_eq!(Selection::of(&scenario, &path.key("when")), rule);
+        assert_eq!(rule.path(&scenario), None, "this scenario has none");
         assert_eq!(Selection::Unit(9999).path(&scenario), None);
         assert_eq!(Selection::Row("formation", 0).path(&scenario), None, "this system has none");
         assert_eq!(Selection::of(&scenario, &DocPath::root().key("turns").key("count")), Selection::Scenario);

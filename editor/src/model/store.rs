@@ -224,9 +224,12 @@ fn matches_row(row: &toml::Value, value: &Value) -> bool {
 pub fn hexes(scenario: &Scenario, selection: Selection) -> Vec<HexId> {
     match selection {
         Selection::Hex(cell) => scenario.common().grid().map_or_else(|_| Vec::new(), |grid| vec![grid.name(cell)]),
-        Selection::Scenario | Selection::Side(_) | Selection::Terrain(_) | Selection::Part(_) | Selection::Table(_) => {
-            Vec::new()
-        }
+        Selection::Scenario
+        | Selection::Side(_)
+        | Selection::Terrain(_)
+        | Selection::Part(_)
+        | Selection::Table(_)
+        | Selection::Rule(..) => Vec::new(),
         _ => {
             let mut hexes = Vec::new();
             if let Some(path) = selection.path(scenario)

@@ -156,6 +156,7 @@ pub fn table() -> Vec<CommandInfo> {
             Key::M,
         ),
         lined(entry(C::AddUnit, Edit, "Add unit", "Add a unit to the order of battle, after the selected unit.")),
+        entry(C::AddRule, Edit, "Add a rule…", "Add a modifier, a prohibition, an event or another row to the rules."),
         with(
             entry(C::DuplicateUnits, Edit, "Duplicate units", "Copy the selected units and give the copies new ids."),
             CTRL.plus(Modifiers::SHIFT),

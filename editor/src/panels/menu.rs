@@ -96,7 +96,7 @@ impl State {
             Command::Trace => !self.playing,
             Command::Play | Command::Slopes | Command::SelectScenario => !self.playing,
             Command::Wider | Command::Narrower => self.table || !self.playing,
-            Command::AddUnit | Command::Import | Command::HexMenu => !self.playing,
+            Command::AddUnit | Command::AddRule | Command::Import | Command::HexMenu => !self.playing,
             Command::NextPosture => self.table && !self.playing,
             Command::DuplicateUnits | Command::FillDown => self.unit && !self.playing,
             Command::Reshape | Command::Turn => !self.playing,

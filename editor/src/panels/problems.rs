@@ -9,6 +9,7 @@ use super::{PanelContext, look};
 use crate::messages::act::Act;
 use crate::model::layout::BottomTab;
 use crate::model::selection::Selection;
+use crate::model::store::Problem;
 use crate::model::text::TextSplice;
 use battlewright_schema::words::plural;
 
@@ -233,6 +234,26 @@ fn fixes(ui: &mut Ui, shown: &PanelContext<'_>, line: &ProblemRow, acts: &mut Ve
     });
     let name = format!("Fixes {}: {}", line.position, line.message);
     button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+}
+
+/// Draws a problem beneath the field that it is about, with a button for each of its fixes.
+pub(crate) fn beneath(ui: &mut Ui, shown: &PanelContext<'_>, problem: &Problem, acts: &mut Vec<Act>) {
+    let color = if problem.is_error() { ui.visuals().error_fg_color } else { ui.visuals().warn_fg_color };
+    ui.add(egui::Label::new(RichText::new(words::capital(&problem.finding.message)).color(color)).wrap());
+    if let Some(help) = &problem.finding.help {
+        ui.add(egui::Label::new(RichText::new(words::capital(help)).small().weak()).wrap());
+    }
+    if !shown.document.is_checked() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        for fix in &problem.finding.fixes {
+            let button = ui.add(crate::widgets::small_button(capital(&fix.title)));
+            if button.on_hover_text("Apply this fix").accessible_name(format!("Fix: {}", fix.title)).clicked() {
+                apply_fix(shown, fix, acts);
+            }
+        }
+    });
 }
 
 /// Formats the title of a fix for a menu.

@@ -38,6 +38,7 @@ mod problems;
 mod reader;
 mod reshape;
 mod resolver;
+mod rules;
 mod saved_games;
 mod saving;
 mod scan;

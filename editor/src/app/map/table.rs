@@ -41,7 +41,8 @@ impl Panes<'_> {
             None => {
                 let advice = advice::arrows(scenario, self.workspace.selection);
                 let (selected, wrong) = (self.selected_on_table(), self.wrong_on_table());
-                TableScene { selected, wrong, advice, ..TableScene::default() }
+                let lit = self.workspace.rule_light.units.clone();
+                TableScene { selected, wrong, advice, lit, ..TableScene::default() }
             }
         };
         let scene = TableScene { hidden: self.workspace.hidden.clone(), ..scene };

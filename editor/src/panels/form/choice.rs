@@ -1,11 +1,13 @@
 //! Fields for a choice of words, and check boxes.
 
-use battlewright_schema::DocPath;
+use battlewright_schema::rule::RowKind;
 use battlewright_schema::schema_json::{Shape, WordValue};
+use battlewright_schema::{DocPath, Scenario};
 use egui::{ComboBox, Response, Ui};
 use serde_json::Value;
 
 use super::{Form, FormField};
+use crate::model::rule_rows;
 use crate::widgets::popup;
 use battlewright_schema::words;
 
@@ -25,7 +27,12 @@ pub(super) fn check(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
 
 /// Draws a choice among the words that the schema permits.
 pub(super) fn words(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>) {
-    let choices = choices(slot.shape);
+    let mut choices = choices(slot.shape);
+    if let Some(kind) = rule_rows::kind_at(&slot.path) {
+        for choice in &mut choices {
+            rule_word(form.shown.scenario(), kind, choice);
+        }
+    }
     let now = slot.now().and_then(Value::as_str);
     let fitting = fitting(form, &slot.path, &choices, now);
     ui_of(form, ui, slot, fitting);
@@ -41,6 +48,24 @@ pub(super) fn fitting<'c>(
     let common = form.shown.common();
     let fits = |choice: &&Choice| Some(choice.value.as_str()) == now || common.suits(path, &choice.value);
     choices.iter().filter(fits).collect()
+}
+
+/// Names a word of the rules as expressions and findings do, and explains it.
+fn rule_word(scenario: &Scenario, kind: RowKind, choice: &mut Choice) {
+    let vocabulary = scenario.system().vocabulary();
+    let phrase = match kind {
+        RowKind::Modifier => vocabulary.hooks.iter().find(|hook| hook.name == choice.value).map(|hook| hook.phrase),
+        RowKind::Forbid => vocabulary.acts.iter().find(|act| act.name == choice.value).map(|act| act.phrase),
+        RowKind::Allow => vocabulary.lifts.iter().find(|lift| lift.name == choice.value).map(|lift| lift.phrase),
+        RowKind::Event => {
+            vocabulary.triggers.iter().find(|trigger| trigger.name == choice.value).map(|trigger| trigger.phrase)
+        }
+        _ => None,
+    };
+    if let Some(phrase) = phrase {
+        choice.name.clone_from(&choice.value);
+        choice.help = format!("{}.", words::capital(phrase));
+    }
 }
 
 /// Returns the words that the schema permits.

@@ -3,8 +3,10 @@
 //! Forms do not depend on a system. The schema defines the name, help, type and optionality of a field. Its value is
 //! read and changed by its path.
 
+mod builder;
 mod choice;
 mod color;
+mod expression;
 mod fixed;
 pub(crate) mod grid;
 mod id;
@@ -31,6 +33,7 @@ pub(crate) use summary::summary;
 use super::PanelContext;
 use crate::messages::act::Act;
 use crate::model::edit::Edit;
+use crate::model::rule_rows::ExpressionKind;
 use crate::widgets::field;
 
 /// Draws fields and collects their changes.
@@ -176,7 +179,13 @@ impl<'a> Form<'a> {
 
     /// Draws the widget of a field.
     fn widget(&mut self, ui: &mut Ui, slot: &FormField<'_>) {
+        if let Some(kind) = ExpressionKind::at(&slot.path) {
+            return expression::ui(self, ui, slot, kind);
+        }
         match slot.shape.kind() {
+            ValueKind::List if ExpressionKind::at(&slot.path.clone().index(0)).is_some() => {
+                expression::effects(self, ui, slot);
+            }
             ValueKind::Text => text::ui(self, ui, slot),
             ValueKind::Number(least, greatest) => number::ui(self, ui, slot, least, greatest),
             ValueKind::Decimal(least, greatest) => number::decimal(self, ui, slot, least, greatest),
@@ -273,7 +282,12 @@ impl<'a> Form<'a> {
         }
         let whole = matches!(
             slot.shape.kind(),
-            ValueKind::Number(..) | ValueKind::Fixed(_) | ValueKind::Color | ValueKind::Point | ValueKind::Length
+            ValueKind::Number(..)
+                | ValueKind::Bool
+                | ValueKind::Fixed(_)
+                | ValueKind::Color
+                | ValueKind::Point
+                | ValueKind::Length
         );
         (whole && !slot.required && slot.shape.default().is_none())
             .then(|| ("×", format!("Clear {label}"), "Clear".to_owned()))

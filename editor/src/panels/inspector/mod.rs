@@ -5,6 +5,7 @@
 mod hex;
 mod lists;
 mod portrait;
+mod rule_cards;
 mod rules;
 mod scenario;
 pub mod several;
@@ -75,19 +76,20 @@ fn kind(scenario: &Scenario, path: &DocPath) -> String {
 pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     options::place(ui, shown, acts);
     // Each page keeps its own scroll position. A new page starts at the top.
-    let page = ScrollArea::vertical().id_salt(("inspector", format!("{:?}", shown.selection)));
+    let subject = rule_cards::page(shown.selection);
+    let page = ScrollArea::vertical().id_salt(("inspector", format!("{subject:?}")));
     page.auto_shrink(false).show(ui, |ui| {
         let Some(head) = data(shown) else {
             ui.weak("The selected object no longer exists.");
             return;
         };
         // Distinct widget ids for each object keep the text input of one object out of another.
-        ui.push_id(format!("{:?}", shown.selection), |ui| {
+        ui.push_id(format!("{subject:?}"), |ui| {
             header(ui, shown, &head, acts);
             match shown.selection {
                 Selection::Scenario => scenario::ui(ui, shown, acts),
                 Selection::Hex(cell) => hex::ui(ui, shown, cell, acts),
-                Selection::Part("rules") => rules::ui(ui, shown, acts),
+                Selection::Part("rules") | Selection::Rule(..) => rules::ui(ui, shown, acts),
                 Selection::Part(ADVICE) => lists::advice(ui, shown, acts),
                 Selection::Table(_) => rules::table(ui, shown, acts),
                 selection => {
@@ -99,7 +101,10 @@ pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
                     }
                 }
             }
-            findings(ui, shown);
+            // A card has its own.
+            if !matches!(shown.selection, Selection::Rule(..)) {
+                findings(ui, shown);
+            }
         });
     });
 }

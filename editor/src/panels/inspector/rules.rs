@@ -8,7 +8,7 @@ use egui::Ui;
 use serde_json::Value;
 
 use super::super::{PanelContext, tables};
-use super::form_with_lab;
+use super::{form_with_lab, rule_cards};
 use crate::messages::act::Act;
 use crate::model::layout::BottomTab;
 use crate::model::selection::{self, Selection};
@@ -23,7 +23,10 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
         "Empty fields have the published values."
     });
     rulesets(ui, shown);
-    form_with_lab(shown, acts).fields(ui, &DocPath::root().key("rules"), &["tables", "based_on"]);
+    rule_cards::ui(ui, shown, acts);
+    field::heading(ui, "Settings");
+    let elsewhere = [&rule_cards::lists()[..], &["tables", "based_on"]].concat();
+    form_with_lab(shown, acts).fields(ui, &DocPath::root().key("rules"), &elsewhere);
     field::heading(ui, "Tables");
     let cells = shown.scenario().cells();
     for (n, path) in selection::tables(shown.scenario()).iter().enumerate() {
