@@ -158,9 +158,8 @@ impl Checker<'_> {
             problem.help(format!("a hex has it: write `{shown}.hex.{text}`")).write(format!("hex.{text}"), false)
         } else {
             let known = facts();
-            problem.meant(text, known.clone(), || match known.clone().next() {
-                Some(_) => Some(format!("{} has {}", value.described(), list(known))),
-                None => None,
+            problem.meant(text, known.clone(), || {
+                known.clone().next().map(|_| format!("{} has {}", value.described(), list(known)))
             })
         };
         self.report(problem);

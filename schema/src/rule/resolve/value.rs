@@ -43,11 +43,6 @@ impl Typed {
     pub(super) fn is_known(&self) -> bool {
         self.value.is_some()
     }
-
-    /// Returns `true` if the value is of this type.
-    pub(super) fn is(&self, value: ValueType) -> bool {
-        self.value == Some(value)
-    }
 }
 
 impl ValueType {
@@ -64,14 +59,6 @@ impl ValueType {
             Self::Place => "place",
         }
     }
-
-    /// Returns the type of the subject of a definition with this word; `None` for another word.
-    pub(crate) fn of_subject(word: &str) -> Option<Self> {
-        Self::SUBJECTS.into_iter().find(|value| value.word() == word)
-    }
-
-    /// The types that a definition can be about.
-    pub(crate) const SUBJECTS: [Self; 5] = [Self::Unit, Self::Hex, Self::Side, Self::Formation, Self::Place];
 
     /// Returns the type with an article, such as `a unit`.
     pub(crate) fn described(self) -> String {
@@ -96,7 +83,7 @@ pub(super) fn grouped(number: i64) -> String {
         text.push('-');
     }
     for (index, digit) in digits.char_indices() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
