@@ -204,7 +204,7 @@ vocabulary! {
         AssaultDice = HookInfo::new("assault.dice", HookKind::Sum, "the modifier of the dice of an assault", "13.3")
             .gives(ASSAULT).number(-20, 20).level(5).published(&["flank-attack"]);
         /// The Morale Rating of a unit.
-        Morale = HookInfo::new("morale", HookKind::Sum, "the Morale Rating", "10.7")
+        Morale = HookInfo::new("morale", HookKind::Number, "the Morale Rating", "10.7")
             .gives(UNIT).number(0, 20).level(5).published(&["shaken", "battle-worn"]);
         /// The modifier of the dice for the change of a reinforcement group.
         GroupRoll = HookInfo::new("group-roll", HookKind::Sum, "the roll for a reinforcement group", "20.3")

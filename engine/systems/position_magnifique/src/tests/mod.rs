@@ -1,9 +1,13 @@
 //! Positions and games for tests.
 
 pub(crate) mod example_19;
+mod extra_acts;
 mod extra_cases;
 mod extra_events;
+mod extra_heard;
+mod extra_twins;
 pub(crate) mod games;
 pub(crate) mod testing;
 pub(crate) mod testing_play;
+pub(crate) mod testing_rows;
 pub(crate) mod testing_scenes;
