@@ -127,6 +127,7 @@ impl StatedScope<'_> {
         let mut note = |what: &str| {
             found.get_or_insert_with(|| format!("players do not state {what}"));
         };
+        let is_side = |index: u8| given.get(usize::from(index)).is_some_and(|given| given.value == ValueType::Side);
         let status = |term: &Term| matches!(term, Term::Fact(fact, _) if Fact::of(*fact) == Some(Fact::Status));
         let (mut asked, mut asked_for_ok) = (0, 0);
         for term in terms {
