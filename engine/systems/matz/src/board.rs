@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use battlewright_schema::common::edge::MapEdge;
+use battlewright_schema::matz::vocabulary::Hook;
 use battlewright_schema::matz::{
     Crossing, CrossingRow, Echelon, GroundRow, Kind, Nation, Rules, SlopeRule, TerrainClass,
 };
@@ -12,6 +13,7 @@ use crate::rules::r00_2_mega_hexes::MegaMap;
 use crate::state::{FormationIx, ReserveIx, UnitIx};
 use battlewright_core::game::{Level, Side};
 use battlewright_core::kit::clock::TurnClock;
+use battlewright_core::kit::extra::Extra;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
 use battlewright_core::kit::index::ListIndex as _;
@@ -54,6 +56,10 @@ pub struct Board {
     pub(crate) victory: VictoryFacts,
     /// The hexes whose control matters (13.0), with the side that controls them at the start.
     pub(crate) control: Vec<(HexIx, Option<Side>)>,
+    /// The hexes of each place about which rows ask who holds it, as indices into [`Board::control`]; none for other places.
+    pub(crate) places: Vec<Vec<usize>>,
+    /// The rules in rows.
+    pub(crate) extra: Extra,
     /// The advice of the author for computer players.
     pub(crate) advice: ScenarioAdvice,
 }
@@ -190,6 +196,8 @@ pub(crate) struct VictoryFacts {
     pub(crate) half_points: i16,
     pub(crate) gains: Vec<PointFacts>,
     pub(crate) losses: Vec<PointFacts>,
+    /// The places about which rows ask who holds them, with what they are worth to computer players.
+    pub(crate) keys: Vec<PointFacts>,
     /// The least whole points of each level, the highest level first.
     pub(crate) levels: Vec<(Level, u8)>,
 }
@@ -337,6 +345,12 @@ impl Board {
     #[inline]
     pub(crate) fn exerts_zone(&self, unit: UnitIx) -> bool {
         self.unit(unit).arm.fights()
+    }
+
+    /// Returns `true` if `unit` exerts a zone of control, or might by rows.
+    #[inline]
+    pub(crate) fn may_exert_zone(&self, unit: UnitIx) -> bool {
+        self.exerts_zone(unit) || self.extra.at(Hook::Zone.number()).is_some()
     }
 
     /// The hexes next to `hex` to which zones of control reach from it, and from which they reach it (3.1, 3.2).

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::rulebook as rule;
 use crate::state::{FormationIx, MegaIx, Mission, ReserveIx, UnitIx};
 use battlewright_core::game::{Outcome, Rule, Side};
+use battlewright_core::kit::extra::HappenedEvent;
 use battlewright_core::kit::hex_map::HexIx;
 
 /// A phase of a player turn, or a part of the turn outside of them.
@@ -84,6 +85,8 @@ pub enum LossCause {
     Retreat,
     /// Too many steps in a hex (4.0).
     Stacking,
+    /// An event of the scenario's rules.
+    Event,
 }
 
 /// Something that happened.
@@ -165,6 +168,10 @@ pub enum Event {
     Advanced(UnitIx, HexIx),
     /// A hex came under a side's control.
     Control(Side, HexIx),
+    /// An event of the scenario's rules happened.
+    Row(HappenedEvent),
+    /// A side wins by a rule of the scenario.
+    WonByRow(Side, Rule),
     /// The game ended.
     Over(Outcome),
 }
@@ -194,10 +201,13 @@ impl Event {
                 LossCause::Barrage => rule::BARRAGE,
                 LossCause::Retreat => rule::ZOC_COMBAT,
                 LossCause::Stacking => rule::STACKING,
+                LossCause::Event => rule::STEP_LOSSES,
             },
             Self::Eliminated(_) => rule::STEP_LOSSES,
             Self::TankRoll(..) => rule::COMBAT_RESULTS,
             Self::Retreated(..) | Self::NoRetreat(_) | Self::LeftMap(_) | Self::Advanced(..) => rule::RETREATS,
+            Self::Row(happened) => happened.rule,
+            Self::WonByRow(_, rule) => *rule,
             Self::Control(..) | Self::Over(_) => rule::VICTORY,
         }
     }

@@ -4,6 +4,7 @@
 use std::sync::OnceLock;
 
 use crate::board::Board;
+use crate::extra::Asked;
 use crate::state::{State, UnitIx};
 use battlewright_core::clone_in_place;
 use battlewright_core::game::Side;
@@ -45,30 +46,35 @@ impl Ground {
         let hexes = board.map.len();
         let units = Occupancy::new(hexes, state.units.iter().map(|_| None));
         let mut ground = Self { units, counts: vec![HexCounts::default(); hexes], lines: Default::default() };
+        let asked = Asked::of_turn(board, state);
         for (unit, state) in board.all_units().zip(&state.units) {
-            ground.shift(board, unit, None, state.at.hex());
+            ground.shift(&asked, unit, None, state.at.hex());
         }
         ground
     }
 
     /// Moves `unit` from its hex to another; `None` is off the map.
-    pub(crate) fn shift(&mut self, board: &Board, unit: UnitIx, from: Option<HexIx>, to: Option<HexIx>) {
+    pub(crate) fn shift(&mut self, asked: &Asked<'_>, unit: UnitIx, from: Option<HexIx>, to: Option<HexIx>) {
         self.units.shift(unit, from, to);
         for (hex, change) in [(from, -1), (to, 1)] {
             if let Some(hex) = hex {
-                self.count(board, unit, hex, change);
+                self.count(asked, unit, hex, change);
             }
         }
     }
 
     /// Counts `unit` in `hex` once more or once less.
-    fn count(&mut self, board: &Board, unit: UnitIx, hex: HexIx, change: i16) {
+    fn count(&mut self, asked: &Asked<'_>, unit: UnitIx, hex: HexIx, change: i16) {
+        let board = asked.board();
         self.lines = Default::default();
         let side = board.unit(unit).side.index();
         let present = &mut self.counts[hex.index()].present[side];
         *present = present.saturating_add_signed(change);
-        if board.exerts_zone(unit) {
+        if board.may_exert_zone(unit) {
             for near in board.zone_around(hex) {
+                if !asked.has_zone(unit, hex, near) {
+                    continue;
+                }
                 let zones = &mut self.counts[near.index()].zones[side];
                 *zones = zones.saturating_add_signed(change);
             }

@@ -12,6 +12,7 @@ mod action;
 mod board;
 mod display;
 mod event;
+mod extra;
 mod ground;
 mod player;
 pub mod rulebook;
@@ -31,11 +32,13 @@ pub use display::markers::markers;
 pub use event::{Event, LossCause, Phase};
 pub use state::{FormationIx, MegaIx, Mission, ReserveIx, State, UnitIx};
 
+use extra::Asked;
 use ground::Ground;
 use stage::TaskStage;
 use state::{At, Task, Unit};
 
-use battlewright_core::game::{Game, Outcome, Rule, Side, Turn, Viewer};
+use battlewright_core::game::{Game, Log, Outcome, Rule, Side, Turn, Viewer};
+use battlewright_core::kit::extra::ExtraRules;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::tasks::TaskStack;
 
@@ -92,6 +95,14 @@ impl TaskStack for Matz {
         self.state.stack.pop()
     }
 
+    fn after_input(&mut self, log: &mut impl Log<Event>) {
+        self.win_at_once(log);
+    }
+
+    fn rows(&self) -> Option<&ExtraRules> {
+        self.board.extra.get()
+    }
+
     fn is_idle(action: &Action) -> bool {
         matches!(action, Action::Pass | Action::Stop)
     }
@@ -142,7 +153,7 @@ impl Matz {
     /// Puts `unit` to `at`, on the map or off it, and nothing else.
     fn put(&mut self, unit: UnitIx, at: At) {
         let was = std::mem::replace(&mut self.unit_mut(unit).at, at);
-        self.ground.shift(&self.board, unit, was.hex(), at.hex());
+        self.ground.shift(&Asked::of_turn(&self.board, &self.state), unit, was.hex(), at.hex());
     }
 
     /// The hex of `unit`; `None` if it is not on the ground of the map.

@@ -15,6 +15,7 @@ use crate::rules::r11_air::AirTask;
 use crate::rules::r14_setup::SetupTask;
 use battlewright_core::clone_in_place;
 use battlewright_core::game::{Side, Viewer};
+use battlewright_core::kit::extra::ExtraState;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::list_index;
@@ -57,9 +58,12 @@ pub struct State {
     pub(crate) called_off: Vec<HexIx>,
     /// The viewer whose view this is: the secrets that this viewer does not know are not in it.
     pub(crate) view_of: Viewer,
+    /// The counters and events of rows.
+    #[serde(default, skip_serializing_if = "ExtraState::is_empty", deserialize_with = "ExtraState::read")]
+    pub(crate) extra: ExtraState,
 }
 
-clone_in_place!(State { turn, active, phase, stack, units, control, called, bombarded, called_off, view_of });
+clone_in_place!(State { turn, active, phase, stack, units, control, called, bombarded, called_off, view_of, extra });
 
 /// The changing data of a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

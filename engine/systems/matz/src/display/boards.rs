@@ -85,8 +85,10 @@ impl Matz {
                 tokens.push(Token::new(&facts.name, note, stand, Some(side), help, rule::VICTORY));
             }
         }
-        let [places, lost, rest] = self.half_points_by_source().map(describe_points);
-        let note = format!("places {places}, enemy places {lost}, reserves and start {rest}");
+        let halves = self.half_points_by_source();
+        let [places, lost, rest, rows] = halves.map(describe_points);
+        let rows = if halves[3] == 0 { String::new() } else { format!(", rules of the scenario {rows}") };
+        let note = format!("places {places}, enemy places {lost}, reserves and start {rest}{rows}");
         let help = "The total if the game ended now.";
         let total = describe_points(self.half_points());
         tokens.insert(0, Token::new(total, note, TokenStatus::Now, Some(scorer), help, rule::VICTORY));

@@ -67,6 +67,13 @@ impl Matz {
         tokens.extend(shifts.map(|shift| modifier_token(shift, "Columns to the right.", rule::MODIFIERS)));
         let pips = calculation.modifiers.into_iter();
         tokens.extend(pips.map(|pip| modifier_token(pip, "Added to the die.", rule::MODIFIERS)));
+        for die in 1..=6 {
+            let changes = self.natural_changes(combat, die).into_iter();
+            tokens.extend(changes.map(|(name, plus)| {
+                let help = format!("Changes a natural {die} before the modifiers.");
+                Token::new(name, format!("{plus:+}"), TokenStatus::Ready, None, help, rule::COMBAT_RESOLUTION)
+            }));
+        }
         Some(SideBoard {
             title: "The combat at hand",
             side: None,

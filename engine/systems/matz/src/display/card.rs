@@ -48,7 +48,8 @@ impl Matz {
     fn strength_fact(&self, unit: UnitIx) -> Fact {
         let (facts, state) = (self.board.unit(unit), self.unit(unit));
         let value = facts.combat.get(usize::from(state.lost)).or(facts.combat.last()).copied().unwrap_or_default();
-        let (bombardment, range) = (self.bombardment_value(unit), facts.range);
+        let value = if facts.arm.flies() { value } else { self.value_by_rows(unit, false, value) };
+        let (bombardment, range) = (self.bombardment_value(unit), self.range_of(unit));
         match facts.arm {
             Arm::Headquarters => {
                 let text = format!("Combat value {value} in defense, command distance {}", self.command_range(unit));

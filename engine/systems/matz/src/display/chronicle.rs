@@ -88,7 +88,10 @@ impl Chronicle for Matz {
             points[scorer] = whole - before;
             Source { name, points }
         };
-        names.into_iter().zip(self.half_points_by_source()).map(source).collect()
+        let halves = self.half_points_by_source();
+        let rows = ("rules of the scenario", halves[3]);
+        let published = names.into_iter().zip(halves);
+        published.chain((rows.1 != 0).then_some(rows)).map(source).collect()
     }
 
     fn note(&self, event: &Event, to: &mut dyn FnMut(Note)) {

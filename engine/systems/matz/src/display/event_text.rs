@@ -1,11 +1,16 @@
 //! Events in words. The log is open to both sides, so that no line tells what a side noted in secret.
 
+use battlewright_schema::rule::WinTime;
+
 use crate::event::{Event, LossCause};
 use crate::{Matz, MegaIx, UnitIx};
 use battlewright_core::game::{Outcome, Side};
 use battlewright_core::kit::grammar;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::show::{Line, Show as _};
+
+/// The times at which victories of rows are checked.
+const WIN_TIMES: [WinTime; 3] = [WinTime::Once, WinTime::TurnEnd, WinTime::GameEnd];
 
 impl Matz {
     /// `event` in a sentence.
@@ -99,12 +104,16 @@ impl Matz {
                     LossCause::Barrage => " in the bombardment",
                     LossCause::Retreat => " in an enemy zone of control",
                     LossCause::Stacking => " above the stacking limit",
+                    LossCause::Event => " by a rule of the scenario",
                 };
                 format!("{} a step{cause}", self.subject(*u, "loses"))
             }
             Event::Eliminated(u) => format!("{} eliminated", self.subject(*u, "is")),
             Event::NoRetreat(u) => format!("{} no way to retreat", self.subject(*u, "has")),
             Event::LeftMap(u) => format!("{} to retreat off the map", self.subject(*u, "has")),
+            Event::Row(happened) => happened
+                .text(|index| self.board.all_units().nth(index).map_or_else(String::new, |unit| self.log_name(unit))),
+            Event::WonByRow(s, rule) => format!("{} win by the rule {}", side(*s), rule.title),
             _ => return None,
         })
     }
@@ -206,6 +215,10 @@ impl Matz {
 
     /// The outcome in words, with the points of the side that scores.
     pub(crate) fn outcome_text(&self, outcome: &Outcome) -> String {
+        let by_row = WIN_TIMES.into_iter().find_map(|time| self.won_by_row(time));
+        if let Some((side, _, rule)) = by_row.filter(|(side, ..)| outcome.winner == Some(*side)) {
+            return format!("Decided by the rule {}: {} win", rule.title, self.board.side(side).name);
+        }
         let scorer = self.board.victory.scorer;
         let points = describe_points(2 * outcome.points[scorer.index()]);
         let level = self.degree(outcome);

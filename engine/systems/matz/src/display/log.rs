@@ -83,9 +83,15 @@ impl Matz {
         let [attackers, defenders] = [true, false].map(|attacking| self.describe_side(combat, attacking));
         let pips: Vec<String> = calculation.modifiers.iter().map(|(name, pips)| format!(", {name} {pips:+}")).collect();
         let modified = if pips.is_empty() { String::new() } else { format!(" = {modified}") };
+        let changes = self.natural_changes(combat, die);
+        let names: Vec<&str> = changes.iter().map(|(name, _)| *name).collect();
+        let face = match calculation.face(die) {
+            face if face == die => String::new(),
+            face => format!(" counts as {face} ({})", names.join(", ")),
+        };
         format!(
             "Attack on {}: {attackers} against {defenders}: {attack} to {defense}{counted} = {}.{:02}, odds {}, {}, column {}; \
-             die {die}{}{modified}: {result}",
+             die {die}{face}{}{modified}: {result}",
             targets.join(" and "),
             ratio / 100,
             ratio % 100,

@@ -22,26 +22,32 @@ struct StrategicPace<'a> {
 struct MarchLeg {
     hex: HexIx,
     spent: u8,
+    /// `true` if it must stop there by a rule of the scenario.
+    stopped: bool,
 }
 
 impl Pace for StrategicPace<'_> {
     type Leg = MarchLeg;
 
     fn fresh(&self, hex: HexIx) -> MarchLeg {
-        MarchLeg { hex, spent: 0 }
+        MarchLeg { hex, spent: 0, stopped: false }
     }
 
     fn go(&self, leg: &MarchLeg, hex: HexIx) -> Option<MarchLeg> {
-        let spent = match self.game.board.step_cost(self.unit, leg.hex, hex)? {
+        if leg.stopped || self.game.forbids_step(self.unit, Some(leg.hex), hex).is_err() {
+            return None;
+        }
+        let spent = match self.game.step_cost(self.unit, leg.hex, hex)? {
             StepCost::Points(points) => leg.spent.saturating_add(points),
             StepCost::Everything if leg.spent == 0 => self.allowance,
             StepCost::Everything => return None,
         };
-        (spent <= self.allowance).then_some(MarchLeg { hex, spent })
+        let stopped = self.game.must_stop(self.unit, Some(leg.hex), hex, false);
+        (spent <= self.allowance).then_some(MarchLeg { hex, spent, stopped })
     }
 
     fn spent(&self, leg: &MarchLeg) -> (u8, u16) {
-        (0, 2 * u16::from(leg.spent))
+        (leg.stopped.into(), 2 * u16::from(leg.spent))
     }
 }
 

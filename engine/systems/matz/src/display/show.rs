@@ -65,6 +65,8 @@ impl Show for Matz {
                 let drawn = self.aircraft_at(side, |at| at != At::Pot).count();
                 tracks.push(Track { side, name: "Air units", value: number(drawn) });
             }
+            let counters = self.board.extra.shown_counters(&self.state.extra, side);
+            tracks.extend(counters.map(|(name, value)| Track { side, name, value }));
         }
         tracks
     }

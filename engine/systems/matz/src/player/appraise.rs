@@ -27,7 +27,7 @@ use battlewright_core::players::plan::Plan;
 /// A victory point.
 pub(crate) const POINT: i32 = 160;
 /// An action that is worth less than doing nothing.
-const NEVER: i32 = -10_000;
+pub(crate) const NEVER: i32 = -10_000;
 
 /// The buffers of the appraisal.
 #[derive(Debug, Default)]

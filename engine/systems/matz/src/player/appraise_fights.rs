@@ -3,7 +3,7 @@
 use battlewright_schema::matz::{Kind, SideFate};
 
 use crate::Matz;
-use crate::player::appraise::POINT;
+use crate::player::appraise::{NEVER, POINT};
 use crate::player::strengths::StrengthMap;
 use crate::player::weights::Appraiser;
 use crate::rules::r07_combat::Combat;
@@ -72,6 +72,14 @@ impl Appraiser<'_> {
         (1..=6).map(worth).sum::<i32>() / 6
     }
 
+    /// The mean worth of an attack that can still be planned otherwise: one that rows forbid is worth nothing.
+    fn worth_of_plan(&self, combat: &Combat, strengths: &StrengthMap) -> i32 {
+        if self.forbids_attack(combat).is_err() {
+            return NEVER;
+        }
+        self.worth_of_combat(combat, strengths)
+    }
+
     /// The worth of what `units` suffer by `fate`.
     fn harm(&self, units: &[UnitIx], fate: SideFate, stacks: i32) -> i32 {
         let least = || units.iter().map(|unit| self.worth_of_step(*unit)).min().unwrap_or(0);
@@ -125,7 +133,7 @@ impl Appraiser<'_> {
         let joiners = self.joiners(combat);
         let worth = |units: &Party| {
             let combat = Combat { attackers: units.clone(), ..combat.clone() };
-            self.worth_of_combat(&self.expected(&combat, fights), fights.strengths)
+            self.worth_of_plan(&self.expected(&combat, fights), fights.strengths)
         };
         let with = |fits: &dyn Fn(UnitIx) -> bool| {
             let mut units = combat.attackers.clone();
@@ -200,7 +208,7 @@ impl Appraiser<'_> {
         let mut combat = Combat { targets: [target].into_iter().collect(), ..Combat::default() };
         combat.attackers = self.joiners(&combat);
         let combat = self.expected(&combat, fights);
-        let worth = self.worth_of_combat(&combat, fights.strengths);
+        let worth = self.worth_of_plan(&combat, fights.strengths);
         RivalAttack { target, combat, worth }
     }
 

@@ -57,6 +57,7 @@ enum Role<'a> {
 
 /// The command of a unit, and the other units of its division.
 struct Company<'a> {
+    unit: UnitIx,
     /// The hexes to which lines of command lead; `None` if it needs none.
     led: Option<&'a PerHex<bool>>,
     /// The hexes of its comrades.
@@ -66,8 +67,13 @@ struct Company<'a> {
 }
 
 impl Company<'_> {
-    fn is_led(&self, hex: HexIx) -> bool {
+    /// Returns `true` if a line of command leads to `hex`, or none is needed.
+    fn is_joined(&self, hex: HexIx) -> bool {
         self.led.is_none_or(|led| led[hex.index()])
+    }
+
+    fn is_led(&self, game: &Appraiser<'_>, hex: HexIx) -> bool {
+        game.in_command_by_rows(self.unit, hex, self.is_joined(hex))
     }
 
     /// The worth in `hex` of command and of the division nearby.
@@ -75,7 +81,8 @@ impl Company<'_> {
         let map = &game.board.map;
         let near = || self.comrades.iter().filter(move |at| map.distance(**at, hex) <= 1);
         let comrades = 4 * count_of(near().count().min(3));
-        if self.is_led(hex) || near().any(|at| self.is_led(*at)) {
+        let is_joined = self.is_joined(hex) || near().any(|at| self.is_joined(*at));
+        if game.in_command_by_rows(self.unit, hex, is_joined) {
             return comrades;
         }
         let far = self.hq.map_or(0, |(at, range)| map.distance(hex, at).saturating_sub(range));
@@ -111,8 +118,8 @@ impl<'a> Placement<'a> {
             };
             Role::Gun {
                 worth: game.weights.gun * i32::from(facts.bombardment),
-                range: facts.range,
-                targets: strengths.crowds(game, side.other(), facts.range),
+                range: game.range_of(unit),
+                targets: strengths.crowds(game, side.other(), game.range_of(unit)),
                 served: game.on_map(side).filter(is_served).map(|(_, at)| at).collect(),
                 company: game.company_of(unit, strengths),
             }
@@ -131,7 +138,7 @@ impl<'a> Placement<'a> {
     /// The worth to the unit of standing in `hex`.
     pub(crate) fn worth(&self, hex: HexIx) -> i32 {
         let own_steps = if self.here == Some(hex) { 0 } else { self.steps };
-        let limit = i32::from(self.game.stacking_limit());
+        let limit = i32::from(self.game.stacking_limit(self.side, hex));
         let crowd = self.strengths.steps(self.side, hex) + own_steps - limit;
         let worth = match &self.role {
             Role::Fighter { value, pulls, mission, company } => {
@@ -176,7 +183,7 @@ impl<'a> Placement<'a> {
         let mut attack = 0;
         for near in game.board.map.neighbors(hex).filter(|near| game.has_ground_unit(enemy, *near)) {
             let (ours, theirs) = (self.strengths.near(self.side, near) + own, self.strengths.value(enemy, near));
-            let columns = 2 * ours / theirs.max(1) - game.cover(near);
+            let columns = 2 * ours / theirs.max(1) - game.cover(enemy, near);
             attack = attack.max(self.game.weights.attack_odds * columns.min(6) - 20);
         }
         attack
@@ -190,7 +197,7 @@ impl<'a> Placement<'a> {
         }
         let own = if self.here == Some(hex) { 0 } else { value };
         let ours = self.strengths.value(self.side, hex) + own;
-        let cover = self.game.cover(hex);
+        let cover = self.game.cover(self.side, hex);
         let odds = 2 * theirs / ours.max(1) - cover;
         self.game.weights.danger * (odds - 2).clamp(0, 8) - 6 * cover
     }
@@ -199,7 +206,7 @@ impl<'a> Placement<'a> {
     fn screen(&self, hex: HexIx, company: &Company<'_>) -> i32 {
         let depth = self.game.weights.screen_depth.unsigned_abs();
         // The distance of a neighbor differs by one at most.
-        if !company.is_led(hex) || u32::from(self.gaps[hex.index()]) > depth + 1 {
+        if !company.is_led(&self.game, hex) || u32::from(self.gaps[hex.index()]) > depth + 1 {
             return 0;
         }
         let map = &self.game.board.map;
@@ -256,9 +263,9 @@ impl Appraiser<'_> {
         Placement::new(self, unit, strengths).worth(hex)
     }
 
-    /// The columns by which the ground of `hex` helps its defender.
-    fn cover(&self, hex: HexIx) -> i32 {
-        -i32::from(self.board.ground_shifts[hex.index()])
+    /// The columns by which the ground of `hex` helps `side`, which defends it.
+    fn cover(&self, side: Side, hex: HexIx) -> i32 {
+        -self.column_in(side, hex, self.board.ground_shifts[hex.index()])
     }
 
     fn company_of<'a>(&self, unit: UnitIx, strengths: &'a StrengthMap) -> Company<'a> {
@@ -271,7 +278,7 @@ impl Appraiser<'_> {
         };
         let range = |hq| u32::from(self.full_command_range(hq));
         let on_map = |facts: &FormationFacts| facts.hq.and_then(|hq| Some((self.hex_of(hq)?, range(hq))));
-        Company { led: strengths.led(self, formation), comrades, hq: on_map(self.board.formation(formation)) }
+        Company { unit, led: strengths.led(self, formation), comrades, hq: on_map(self.board.formation(formation)) }
     }
 
     /// The worth of an advance of `unit` into the hex `to`, which combat has left empty.
@@ -308,8 +315,11 @@ impl Appraiser<'_> {
     /// The worth of the next step that `unit` loses.
     pub(crate) fn worth_of_step(&self, unit: UnitIx) -> i32 {
         let facts = self.board.unit(unit);
-        let lost = usize::from(self.unit(unit).lost);
-        let value = |lost: usize| i32::from(facts.combat.get(lost).copied().unwrap_or_default());
+        let lost = self.unit(unit).lost;
+        let value = |lost: u8| match facts.combat.get(usize::from(lost)) {
+            Some(value) => i32::from(self.value_by_rows(unit, false, *value)),
+            None => 0,
+        };
         if facts.is_hq() {
             return 2 * self.weights.step;
         }

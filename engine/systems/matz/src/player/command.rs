@@ -22,7 +22,7 @@ impl Command for Matz {
     fn objectives(&self, into: &mut Vec<Objective>) {
         into.clear();
         let victory = &self.board.victory;
-        for row in victory.gains.iter().chain(&victory.losses) {
+        for row in victory.gains.iter().chain(&victory.losses).chain(&victory.keys) {
             let worth = i32::from(row.half_points).abs() * POINT / 2;
             for number in &row.hexes {
                 let Some(((hex, _), holder)) = self.board.control.get(*number).zip(self.state.control.get(*number))

@@ -7,6 +7,8 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use battlewright_schema::matz::vocabulary::{Hook, VOCABULARY};
+
 use crate::board::Board;
 use crate::player::appraise::POINT;
 use crate::player::threats::Line;
@@ -64,11 +66,15 @@ struct CountedUnit {
     hex: Option<HexIx>,
     lost: u8,
     neutralized: bool,
+    /// The combat value of a unit that fights, which rows may change by themselves.
+    value: u8,
 }
 
 impl CountedUnit {
-    fn of(unit: &state::Unit) -> Self {
-        Self { hex: unit.at.hex(), lost: unit.lost, neutralized: unit.neutralized }
+    fn of(game: &Matz, unit: UnitIx) -> Self {
+        let state::Unit { at, lost, neutralized, .. } = *game.unit(unit);
+        let value = if game.board.unit(unit).arm.fights() { game.combat_value(unit, false) } else { 0 };
+        Self { hex: at.hex(), lost, neutralized, value }
     }
 }
 
@@ -79,7 +85,10 @@ impl StrengthMap {
         if !self.board.as_ref().is_some_and(|board| Arc::ptr_eq(board, &game.board)) {
             *self = Self { plan: std::mem::take(&mut self.plan), ..Self::new(game) };
         }
-        if self.active != Some(game.state.active) {
+        if game.has_rows_of_moves() {
+            self.threats = Default::default();
+        }
+        if self.active != Some(game.state.active) || game.has_rows_of_command() {
             self.active = Some(game.state.active);
             self.forget_command();
         }
@@ -89,7 +98,7 @@ impl StrengthMap {
         }
         for side in Side::BOTH {
             for unit in game.board.ground_units(side) {
-                let now = CountedUnit::of(game.unit(*unit));
+                let now = CountedUnit::of(game, *unit);
                 let was = std::mem::replace(&mut self.units[unit.index()], now);
                 if was != now {
                     self.count(&game.board, *unit, was, -1);
@@ -109,7 +118,12 @@ impl StrengthMap {
     /// A map without units for the board of `game`.
     fn new(game: &Matz) -> Self {
         let board = &game.board;
-        let ranges = board.all_units().map(|unit| usize::from(board.unit(unit).range)).max().map_or(0, |most| most + 1);
+        let printed =
+            board.all_units().map(|unit| usize::from(board.unit(unit).range)).max().map_or(0, |most| most + 1);
+        let hook = Hook::Range.number();
+        let by_rows = board.extra.at(hook).and_then(|_| VOCABULARY.hooks.get(usize::from(hook)));
+        let ranges =
+            by_rows.map_or(printed, |hook| usize::try_from(hook.most).map_or(printed, |most| printed.max(most + 1)));
         let crowds = || (0..ranges).map(|_| OnceCell::new()).collect();
         Self {
             board: Some(Arc::clone(board)),
@@ -130,8 +144,7 @@ impl StrengthMap {
         let side = facts.side.index();
         self.strengths[hex.index()].steps[side] += sign * i32::from(facts.steps().saturating_sub(counted.lost));
         if facts.arm.fights() {
-            let value = facts.combat.get(usize::from(counted.lost)).copied().unwrap_or_default();
-            let value = sign * i32::from(value);
+            let value = sign * i32::from(counted.value);
             self.strengths[hex.index()].values[side] += value;
             for near in board.map.neighbors(hex).chain([hex]) {
                 let strength = &mut self.strengths[near.index()];
@@ -285,7 +298,7 @@ impl Appraiser<'_> {
     /// The places that `side` lacks or may lose, with what they are worth.
     fn goals_of(&self, side: Side) -> Vec<(HexIx, i32)> {
         let victory = &self.board.victory;
-        let rows = victory.gains.iter().chain(&victory.losses);
+        let rows = victory.gains.iter().chain(&victory.losses).chain(&victory.keys);
         let mut goals = Vec::new();
         for row in rows {
             for number in &row.hexes {

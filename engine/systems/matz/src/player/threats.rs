@@ -42,23 +42,33 @@ impl Matz {
         let enemy = side.other();
         let (leave, slip) = (u16::from(self.cost_to_leave_zone()), u16::from(self.cost_between_zones()));
         ThreatMap::new(&self.board.map, stacks, |unit, from, to| {
-            let cost = match self.board.step_cost(unit, from, to) {
+            if self.forbids_step(unit, Some(from), to).is_err() {
+                return ThreatStep::Closed;
+            }
+            let cost = match self.step_cost(unit, from, to) {
                 Some(StepCost::Points(points)) => u16::from(points),
                 Some(StepCost::Everything) => u16::from(self.movement_points(unit)),
                 None => return ThreatStep::Closed,
             };
+            let goes = |published: bool, cost: u16| {
+                if self.must_stop(unit, Some(from), to, published) {
+                    ThreatStep::Halts(cost)
+                } else {
+                    ThreatStep::Goes(cost)
+                }
+            };
             if line == Line::Gone {
-                return ThreatStep::Goes(cost);
+                return goes(false, cost);
             }
             if self.bars(enemy, to) {
                 return ThreatStep::Closed;
             }
             let [leaves, enters] = [from, to].map(|hex| self.in_enemy_zoc(side, hex));
             match (leaves, enters) {
-                (false, false) => ThreatStep::Goes(cost),
-                (true, false) => ThreatStep::Goes(cost + leave),
-                (false, true) => ThreatStep::Halts(cost),
-                (true, true) => ThreatStep::Halts(cost + slip),
+                (false, false) => goes(false, cost),
+                (true, false) => goes(false, cost + leave),
+                (false, true) => goes(true, cost),
+                (true, true) => goes(true, cost + slip),
             }
         })
     }

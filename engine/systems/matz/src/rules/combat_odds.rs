@@ -61,6 +61,10 @@ impl Matz {
         modifiers.extend(calculation.shifts.iter().copied().map(listed_shift));
         let pips = calculation.modifiers.iter().map(|(name, pips)| (format!("Die: {name}"), i32::from(*pips)));
         modifiers.extend(pips);
+        for die in FACES.filter(|die| calculation.face(*die) != *die) {
+            let changes = self.natural_changes(combat, die).into_iter();
+            modifiers.extend(changes.map(|(name, plus)| (format!("A natural {die}: {name}"), plus)));
+        }
         let heading = self.board.rules.tables.combat.columns.get(calculation.column).map_or("", |column| &column.odds);
         let results = self.result_odds(combat);
         let meanings: Vec<(String, String)> =

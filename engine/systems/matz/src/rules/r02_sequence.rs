@@ -4,14 +4,19 @@
 use std::fmt::Arguments;
 
 use battlewright_schema::matz::FireLimit;
+use battlewright_schema::matz::vocabulary::{Hook, Trigger};
+use battlewright_schema::rule::WinTime;
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, ActionList};
 use crate::event::{Event, Phase};
+use crate::extra::BY_SCENARIO;
+use crate::ground::Ground;
 use crate::stage::{TaskStage, goes_on};
 use crate::state::{At, UnitIx};
 use crate::{Matz, rulebook as rule};
-use battlewright_core::game::{Log, Side};
+use battlewright_core::game::{Chance, Log, Side, Turn};
+use battlewright_core::kit::extra::{DueEvent, side_value};
 use battlewright_core::kit::tasks::TaskFamily;
 
 /// The course of a turn.
@@ -29,11 +34,21 @@ pub(crate) enum SequenceTask {
     End(Phase),
     /// The Administrative Phase.
     EndTurn,
+    /// Events of rows happen, from this one on.
+    Events(DueEvent),
+    /// An event of rows waits for its die.
+    EventRoll(DueEvent),
+    /// The turn has ended with its events.
+    TurnEnded,
 }
 
 impl TaskFamily<Matz> for SequenceTask {
-    fn stage(&self, _: &Matz, _: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
-        goes_on(rule::SEQUENCE)
+    fn stage(&self, game: &Matz, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
+        let Self::EventRoll(due) = self else { return goes_on(rule::SEQUENCE) };
+        let row = game.board.extra.get().and_then(|rules| Some((rules.row_of(due)?, rules.faces_of(due))));
+        let (rule, sides) = row.map_or((BY_SCENARIO, 6), |(row, sides)| (row.rule, sides));
+        prompt(format_args!("Roll for {}", rule.title));
+        TaskStage::new(Some(Turn::Chance(Chance::Dice { count: 1, sides })), rule, Some(game.state.phase))
     }
 
     fn options(&self, _: &Matz, _: &mut ActionList) {}
@@ -48,6 +63,15 @@ impl TaskFamily<Matz> for SequenceTask {
             Self::Begin(phase) => game.begin_phase(phase, log),
             Self::End(phase) => game.end_phase(phase),
             Self::EndTurn => game.end_turn(log),
+            Self::Events(due) => game.events_happen(due, log),
+            Self::EventRoll(_) => {}
+            Self::TurnEnded => game.turn_ended(log),
+        }
+    }
+
+    fn resolve(self, game: &mut Matz, picks: &[u16], log: &mut impl Log<Event>) {
+        if let (Self::EventRoll(due), [die]) = (self, picks) {
+            game.event_rolled(due, *die, log);
         }
     }
 }
@@ -61,6 +85,11 @@ impl Matz {
             self.push(SequenceTask::PlayerTurn(side));
             self.push(SequenceTask::Interphase(side));
         }
+        if self.board.extra.at(Hook::Zone.number()).is_some() {
+            // Rows about zones may depend on the turn.
+            self.ground = Ground::new(&self.board, &self.state);
+        }
+        self.push_events(Trigger::TurnBegins, []);
     }
 
     /// The interphase before the player turn of `side`: artillery is turned back and the aircraft come off the map; before the
@@ -121,10 +150,12 @@ impl Matz {
             Phase::Reorganization => self.reorganize(log),
             Phase::Setup | Phase::Interphase | Phase::Administration => {}
         }
+        self.push_events(Trigger::PhaseBegins, [side_value(self.state.active)]);
     }
 
     /// 4.0: stacking is checked at the end of the phases of movement and combat.
     fn end_phase(&mut self, phase: Phase) {
+        self.push_events(Trigger::PhaseEnds, [side_value(self.state.active)]);
         if matches!(phase, Phase::Movement | Phase::Exploitation) || phase.is_combat() {
             self.check_stacking();
         }
@@ -140,6 +171,19 @@ impl Matz {
             // The number of air units is rolled anew in the next turn.
             let state = self.unit_mut(unit);
             (state.at, state.seen) = (At::Pot, false);
+        }
+        if self.has_events(Trigger::TurnEnds) {
+            self.push(SequenceTask::TurnEnded);
+            self.push_events(Trigger::TurnEnds, []);
+        } else {
+            self.turn_ended(log);
+        }
+    }
+
+    /// The next turn begins, or the game ends.
+    fn turn_ended(&mut self, log: &mut impl Log<Event>) {
+        if self.wins_by_row(WinTime::TurnEnd, log) {
+            return;
         }
         if self.state.turn >= self.board.turns {
             self.judge(log);

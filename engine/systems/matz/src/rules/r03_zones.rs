@@ -8,10 +8,11 @@ use battlewright_core::kit::hex_map::HexIx;
 impl Matz {
     /// The units of the enemy of `side` whose zones of control reach `hex`, in the order of their hexes (3.1, 3.2).
     pub(crate) fn zoc_of_enemies(&self, side: Side, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<'_> {
-        self.board
-            .zone_around(hex)
-            .flat_map(|near| self.ground.units(near))
-            .filter(move |unit| self.board.unit(*unit).side != side && self.board.exerts_zone(*unit))
+        let asked = self.asked();
+        let reaches =
+            move |unit: &UnitIx, near: HexIx| self.board.unit(*unit).side != side && asked.has_zone(*unit, near, hex);
+        let units_in = move |near| self.ground.units(near).filter(move |unit| reaches(unit, near));
+        self.board.zone_around(hex).flat_map(units_in)
     }
 
     /// Returns `true` if `hex` is in a zone of control of the enemy of `side` (3.1).

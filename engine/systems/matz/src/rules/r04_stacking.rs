@@ -13,20 +13,14 @@ impl Matz {
         units.map(|unit| self.steps_left(unit)).fold(0, u8::saturating_add)
     }
 
-    /// The steps of a side that may stay in a hex (4.0).
-    #[inline]
-    pub(crate) fn stacking_limit(&self) -> u8 {
-        self.board.rules.stacking
-    }
-
     /// The number of steps of `side` above the limit in `hex`; 0 within it.
     pub(crate) fn steps_above_limit(&self, side: Side, hex: HexIx) -> u8 {
-        self.steps_in(side, hex).saturating_sub(self.stacking_limit())
+        self.steps_in(side, hex).saturating_sub(self.stacking_limit(side, hex))
     }
 
     /// Returns `true` if `steps` more steps of `side` fit in `hex`.
     pub(crate) fn fits(&self, side: Side, hex: HexIx, steps: u8) -> bool {
-        self.steps_in(side, hex).saturating_add(steps) <= self.stacking_limit()
+        self.steps_in(side, hex).saturating_add(steps) <= self.stacking_limit(side, hex)
     }
 
     /// The end of a phase: the owner of each stack above the limit loses the steps above it, the active side first.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::action::{Action, ActionList, RefusalCause};
 use crate::board::StepCost;
 use crate::event::{Event, Phase};
+use crate::extra::STOPPED;
 use crate::stage::TaskStage;
 use crate::state::{At, Task, UnitIx};
 use crate::{Matz, rulebook as rule};
@@ -170,7 +171,10 @@ impl Matz {
         let unit = motion.unit;
         let side = self.unit_side(unit);
         if motion.halted {
-            let halted = if motion.in_zoc {
+            let by_zone = |hex| self.in_enemy_zoc(side, hex) && self.halts_in_zones(unit);
+            let halted = if self.has_rows_of_stops() && !motion.hex.is_some_and(by_zone) {
+                STOPPED
+            } else if motion.in_zoc {
                 RefusalCause::Because(rule::ZOC_EFFECTS, "it has halted in an enemy zone of control")
             } else {
                 RefusalCause::Because(
@@ -185,7 +189,7 @@ impl Matz {
             Some(from) if self.board.map.distance(from, to) != 1 => {
                 return Err(RefusalCause::Because(rule::MOVEMENT, "a move goes from hex to adjacent hex"));
             }
-            Some(from) => self.board.step_cost(unit, from, to).ok_or(RefusalCause::At(
+            Some(from) => self.step_cost(unit, from, to).ok_or(RefusalCause::At(
                 rule::TERRAIN_EFFECTS,
                 "it cannot cross the hexside to",
                 to,
@@ -194,6 +198,7 @@ impl Matz {
         if self.has_ground_unit(side.other(), to) {
             return Err(RefusalCause::At(rule::MOVEMENT, "an enemy unit is in", to));
         }
+        self.forbids_step(unit, motion.hex, to)?;
         let zone_cost = motion.hex.map_or(Ok(0), |from| self.zone_cost(motion, from, to))?;
         let enters_zoc = self.in_enemy_zoc(side, to);
         let plain = self.plain_allowance(unit);
@@ -212,6 +217,7 @@ impl Matz {
             self.may_spend(unit, spent, motion.in_zoc, enters_zoc)?;
         }
         let halted = cost == StepCost::Everything || (enters_zoc && self.halts_in_zones(unit));
+        let halted = self.must_stop(unit, motion.hex, to, halted);
         Ok(Motion { unit, hex: Some(to), hexes: motion.hexes.saturating_add(1), spent, in_zoc, halted })
     }
 

@@ -12,10 +12,16 @@ impl Matz {
         if attacking && !facts.arm.fights() {
             return 0;
         }
+        self.value_by_rows(unit, attacking, self.printed_value(unit, self.unit(unit).lost))
+    }
+
+    /// The combat value of `unit` that stands on its counter, or in the rules, after the loss of so many steps.
+    pub(crate) fn printed_value(&self, unit: UnitIx, lost: u8) -> u8 {
+        let facts = self.board.unit(unit);
         if !facts.arm.fights() && !facts.is_hq() {
             return self.board.rules.contact_defense;
         }
-        facts.combat.get(usize::from(self.unit(unit).lost)).copied().unwrap_or_default()
+        facts.combat.get(usize::from(lost)).copied().unwrap_or_default()
     }
 
     /// The units in `hex` that defend it. Those that have retreated there in this phase do not (7.1, 7.6).

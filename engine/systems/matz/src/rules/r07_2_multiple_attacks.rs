@@ -62,6 +62,9 @@ impl Matz {
         if !self.has_ground_unit(self.state.active.other(), hex) {
             return Err(RefusalCause::At(rule::COMBAT, "there is no enemy in", hex));
         }
+        if self.state.called_off.iter().filter(|other| **other == hex).count() > 1 {
+            return Err(RefusalCause::At(rule::COMBAT, "two plans have been called off for", hex));
+        }
         if self.defenders_in(hex).next().is_none() {
             return Err(RefusalCause::At(rule::COMBAT, "the enemy has been attacked already in", hex));
         }
@@ -78,11 +81,40 @@ impl Matz {
         if wider.attackers.is_empty() {
             return Err(RefusalCause::At(rule::COMBAT, "no unit can attack", hex));
         }
-        self.may_begin(&wider)
+        self.may_reach_odds(&wider)?;
+        self.may_be_led(combat, &wider)
+    }
+
+    /// Checks whether rows leave an attack on the hexes of `wider`, with all who can join those of `combat`: they may forbid that
+    /// of all together, and not that of each.
+    fn may_be_led(&self, combat: &Combat, wider: &Combat) -> Result<(), RefusalCause> {
+        let Err(refusal) = self.forbids_attack(wider) else { return Ok(()) };
+        let new = || wider.attackers.iter().filter(|unit| !combat.attackers.contains(unit));
+        let with = |more: Option<UnitIx>| Combat {
+            attackers: combat.attackers.iter().copied().chain(more).collect(),
+            ..wider.clone()
+        };
+        let is_free = |combat: &Combat| !combat.attackers.is_empty() && self.forbids_attack(combat).is_ok();
+        let is_any_free = is_free(&with(None)) || new().any(|unit| is_free(&with(Some(*unit))));
+        if is_any_free { Ok(()) } else { Err(refusal) }
+    }
+
+    /// Returns `true` if rows forbid the attack that is planned, and nothing can be added to it.
+    pub(crate) fn is_stuck(&self, combat: &Combat) -> bool {
+        self.has_forbidden_attacks()
+            && self.may_begin(combat).is_err()
+            && self.joiners(combat).is_empty()
+            && self.further_targets(combat).is_empty()
+    }
+
+    /// Checks whether the attack may begin as it is planned.
+    pub(crate) fn may_begin(&self, combat: &Combat) -> Result<(), RefusalCause> {
+        self.may_reach_odds(combat)?;
+        self.forbids_attack(combat)
     }
 
     /// Checks whether the attack, as it is planned, can reach the least odds with all the support that it may get (7.4).
-    pub(crate) fn may_begin(&self, combat: &Combat) -> Result<(), RefusalCause> {
+    fn may_reach_odds(&self, combat: &Combat) -> Result<(), RefusalCause> {
         if combat.attackers.is_empty() {
             return Err(RefusalCause::Because(rule::COMBAT, "no unit has been chosen for the attack"));
         }

@@ -1,6 +1,7 @@
 //! 7.3 The modifiers of a combat: column shifts, and pips of the die, each with its name.
 
 use battlewright_schema::HexsideKind;
+use battlewright_schema::matz::vocabulary::Hook;
 use battlewright_schema::matz::{CrossingRow, Kind};
 
 use crate::Matz;
@@ -36,16 +37,31 @@ impl Matz {
         let table = &self.board.rules.tables.combat_modifiers;
         let concentric = if self.is_concentric(combat) { table.concentric } else { 0 };
         let [attack, defense] = &combat.support;
-        let terrain = self.terrain_effects(combat).into_iter().map(|effect| (effect.name, effect.columns));
-        terrain
-            .chain([
-                ("concentric attack", concentric),
-                ("surprise", self.surprise_shift()),
-                ("fighters over attacking artillery", self.fighters_shift(attack)),
-                ("fighters over defending artillery", self.fighters_shift(defense).saturating_neg()),
-            ])
-            .filter(|(_, columns)| *columns != 0)
-            .collect()
+        let terrain = self.terrain_effects(combat).1.into_iter().map(|effect| (effect.name, effect.columns));
+        let others = [
+            ("concentric attack", concentric),
+            ("surprise", self.surprise_shift()),
+            ("fighters over attacking artillery", self.fighters_shift(attack)),
+            ("fighters over defending artillery", self.fighters_shift(defense).saturating_neg()),
+        ];
+        self.with_rows(Hook::CombatColumn, combat, terrain, others)
+    }
+
+    /// The modifiers that are not 0 of those at `hook`: of terrain, and `others` in the order of the hook's published ones, without
+    /// those that rows drop; then what rows add.
+    fn with_rows<const N: usize>(
+        &self,
+        hook: Hook,
+        combat: &Combat,
+        terrain: impl Iterator<Item = (&'static str, i8)>,
+        others: [(&'static str, i8); N],
+    ) -> NamedModifiers {
+        let numbered = terrain.map(|effect| (0, effect)).chain((1..).zip(others));
+        let counts = |number: usize, plus: i8| plus != 0 && self.counts_published(hook, number);
+        let published = numbered.filter(|(number, (_, plus))| counts(*number, *plus));
+        let mut modifiers: NamedModifiers = published.map(|(_, modifier)| modifier).collect();
+        self.add_rows(hook, combat, &mut modifiers);
+        modifiers
     }
 
     /// The modifiers of the die of a combat that are not 0, besides that for odds above the table.
@@ -60,21 +76,19 @@ impl Matz {
         let tanks = |unit| self.board.unit(unit).is(Kind::Tank);
         let stosstruppen = |unit| self.board.unit(unit).is(Kind::Stosstruppen);
         let special = |pips: i8| if self.board.rules.defending_specials { pips.saturating_neg() } else { 0 };
-        let terrain = self.terrain_effects(combat).into_iter().map(|effect| (effect.name, effect.pips));
-        terrain
-            .chain([
-                ("attacker out of command", any(&attackers, table.attacker_out_of_command, &out_of_command)),
-                ("defender out of command", any(&defenders, table.defender_out_of_command, &out_of_command)),
-                ("attacker neutralized", any(&attackers, table.attacker_neutralized, &neutralized)),
-                ("defender neutralized", any(&defenders, table.defender_neutralized, &neutralized)),
-                ("attacking tanks", any(&attackers, table.tanks, &tanks)),
-                ("defending tanks", any(&defenders, special(table.tanks), &tanks)),
-                ("attacking Stosstruppen", any(&attackers, table.stosstruppen, &stosstruppen)),
-                ("defending Stosstruppen", any(&defenders, special(table.stosstruppen), &stosstruppen)),
-                ("mixed divisions", if self.mixes_divisions(combat) { table.divisions } else { 0 }),
-            ])
-            .filter(|(_, pips)| *pips != 0)
-            .collect()
+        let terrain = self.terrain_effects(combat).1.into_iter().map(|effect| (effect.name, effect.pips));
+        let others = [
+            ("attacker out of command", any(&attackers, table.attacker_out_of_command, &out_of_command)),
+            ("defender out of command", any(&defenders, table.defender_out_of_command, &out_of_command)),
+            ("attacker neutralized", any(&attackers, table.attacker_neutralized, &neutralized)),
+            ("defender neutralized", any(&defenders, table.defender_neutralized, &neutralized)),
+            ("attacking tanks", any(&attackers, table.tanks, &tanks)),
+            ("defending tanks", any(&defenders, special(table.tanks), &tanks)),
+            ("attacking Stosstruppen", any(&attackers, table.stosstruppen, &stosstruppen)),
+            ("defending Stosstruppen", any(&defenders, special(table.stosstruppen), &stosstruppen)),
+            ("mixed divisions", if self.mixes_divisions(combat) { table.divisions } else { 0 }),
+        ];
+        self.with_rows(Hook::CombatDie, combat, terrain, others)
     }
 
     /// 14.0: the shift of the surprise of the first turns, on the attacks of the side that has it; by a ruling, also against
@@ -93,14 +107,26 @@ impl Matz {
     }
 
     /// The terrain effects that count: those of the hex under attack that is best for the defender, each kind once. By a ruling
-    /// (m5), the best of all counts alone.
-    fn terrain_effects(&self, combat: &Combat) -> Vec<TerrainEffect> {
-        let by_hex = combat.targets.iter().map(|hex| self.terrain_effects_in(combat, *hex));
-        if self.board.rules.terrain_adds {
-            let sum = |effects: &Vec<TerrainEffect>| effects.iter().map(|effect| effect.sum()).sum::<i16>();
-            by_hex.min_by_key(sum).unwrap_or_default()
+    /// (m5), the best of all counts alone. The hex comes with them: the first one if no effect is there.
+    fn terrain_effects(&self, combat: &Combat) -> (Option<HexIx>, Vec<TerrainEffect>) {
+        let by_hex = combat.targets.iter().map(|hex| (*hex, self.terrain_effects_in(combat, *hex)));
+        let best = if self.board.rules.terrain_adds {
+            let sum =
+                |(_, effects): &(HexIx, Vec<TerrainEffect>)| effects.iter().map(|effect| effect.sum()).sum::<i16>();
+            by_hex.min_by_key(sum)
         } else {
-            by_hex.flatten().min_by_key(|effect| effect.sum()).into_iter().collect()
+            let single = by_hex.flat_map(|(hex, effects)| effects.into_iter().map(move |effect| (hex, vec![effect])));
+            single.min_by_key(|(_, effects)| effects.iter().map(|effect| effect.sum()).sum::<i16>())
+        };
+        let (hex, effects) = best.map_or((None, Vec::new()), |(hex, effects)| (Some(hex), effects));
+        (hex.or_else(|| combat.targets.first().copied()), effects)
+    }
+
+    /// The hex under attack whose terrain counts (7.3).
+    pub(crate) fn ground_that_counts(&self, combat: &Combat) -> Option<HexIx> {
+        match combat.targets.as_slice() {
+            [only] => Some(*only),
+            _ => self.terrain_effects(combat).0,
         }
     }
 

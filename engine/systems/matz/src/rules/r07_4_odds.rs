@@ -19,13 +19,21 @@ pub(crate) struct CombatCalculation {
     pub(crate) column: usize,
     /// The modifiers of the die.
     pub(crate) modifiers: NamedModifiers,
+    /// The number as which each face of the die counts before its modifiers.
+    pub(crate) natural: [u16; 6],
 }
 
 impl CombatCalculation {
+    /// The number as which the die counts before its modifiers.
+    pub(crate) fn face(&self, die: u16) -> u16 {
+        let place = usize::from(die).checked_sub(1);
+        place.and_then(|place| self.natural.get(place)).copied().unwrap_or(die)
+    }
+
     /// The die after its modifiers.
     pub(crate) fn modified(&self, die: u16) -> i16 {
         let pips = self.modifiers.iter().map(|(_, pips)| i16::from(*pips));
-        pips.fold(i16::try_from(die).unwrap_or(i16::MAX), i16::saturating_add)
+        pips.fold(i16::try_from(self.face(die)).unwrap_or(i16::MAX), i16::saturating_add)
     }
 }
 
@@ -73,7 +81,8 @@ impl Matz {
         if ideal > column {
             modifiers.push(("columns above the table", i8::try_from(ideal - column).unwrap_or(i8::MAX)));
         }
-        CombatCalculation { points, start, shifts, column, modifiers }
+        let natural = self.natural_faces(combat);
+        CombatCalculation { points, start, shifts, column, modifiers, natural }
     }
 
     /// The result of a modified die in a column. Dice outside of the table are read in its first or last row.

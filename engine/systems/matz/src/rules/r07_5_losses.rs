@@ -57,6 +57,7 @@ impl Losses {
             LossCause::Barrage => rule::BARRAGE,
             LossCause::Retreat => rule::ZOC_COMBAT,
             LossCause::Stacking => rule::STACKING,
+            LossCause::Event => rule::STEP_LOSSES,
         }
     }
 }

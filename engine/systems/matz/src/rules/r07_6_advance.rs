@@ -46,7 +46,7 @@ impl Matz {
         } else if !self.fits(side, to, self.steps_left(unit)) {
             Err(RefusalCause::At(rule::STACKING, "the unit would be above the limit of stacking in", to))
         } else {
-            Ok(())
+            self.forbids_advance(unit, from, to)
         }
     }
 

@@ -170,7 +170,9 @@ impl Matz {
 
     /// Checks whether the active side may call off the attack that it plans.
     fn may_call_off_attack(&self, combat: &Combat) -> Result<(), RefusalCause> {
-        combat.targets.first().map_or(Err(RefusalCause::NotAsked), |hex| self.may_call_off(*hex))
+        let refused = combat.targets.first().map_or(Err(RefusalCause::NotAsked), |hex| self.may_call_off(*hex));
+        // A plan that rows forbid comes to an end in any case.
+        if refused.is_err() && self.is_stuck(combat) { Ok(()) } else { refused }
     }
 
     /// The attackers are named, and army tanks among them belong to the corps that they support from now on (6.1).

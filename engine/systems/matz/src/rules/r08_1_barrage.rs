@@ -177,7 +177,7 @@ impl Matz {
             let Some(from) = self.hex_of(unit) else {
                 return Err(RefusalCause::Because(rule::BARRAGE, "the unit is not on the map"));
             };
-            if self.board.map.distance(from, hex) > u32::from(facts.range) {
+            if self.board.map.distance(from, hex) > u32::from(self.range_of(unit)) {
                 return Err(RefusalCause::Because(rule::ARTILLERY, "the hex is out of the range of the unit"));
             }
         }
@@ -195,7 +195,7 @@ impl Matz {
         if is_lone_hq && others.len() >= usize::from(self.board.rules.lone_hq_bombers) {
             return Err(RefusalCause::Because(rule::BARRAGE, "no more units may bombard a headquarters that is alone"));
         }
-        Ok(())
+        self.forbids_barrage(unit, hex)
     }
 
     /// The reason why nobody may bombard `hex`.
@@ -206,7 +206,12 @@ impl Matz {
         } else if self.barrage_victims(hex).is_empty() {
             RefusalCause::At(rule::BARRAGE, "a barrage of this phase has already hit", hex)
         } else {
-            RefusalCause::At(rule::BARRAGE, "no unit that may still fire reaches", hex)
+            let by_row = |unit: UnitIx| match self.may_bombard(hex, &[], unit) {
+                Err(row @ RefusalCause::Row(_)) => Some(row),
+                _ => None,
+            };
+            let none = RefusalCause::At(rule::BARRAGE, "no unit that may still fire reaches", hex);
+            self.bombarding_units().find_map(by_row).unwrap_or(none)
         }
     }
 

@@ -1,5 +1,6 @@
 //! 8.1 The column of a barrage in the Bombardment Table, and its shifts (8.4, 10.2).
 
+use battlewright_schema::matz::vocabulary::Hook;
 use battlewright_schema::matz::{BombardmentResult, TerrainClass};
 
 use crate::Matz;
@@ -17,14 +18,16 @@ impl Matz {
     pub(crate) fn barrage_shifts(&self, hex: HexIx, units: &[UnitIx]) -> Vec<(&'static str, i8)> {
         let shifts = &self.board.rules.tables.bombardment_shifts;
         let is_out = |unit: &UnitIx| self.unit(*unit).out_of_command;
-        let mut named: Vec<(&'static str, i8)> = self.barrage_terrain(hex).into_iter().collect();
-        if self.under_enemy_fighters(units) {
+        let counts = |number| self.counts_published(Hook::BarrageColumn, number);
+        let mut named: Vec<(&'static str, i8)> = self.barrage_terrain(hex).filter(|_| counts(0)).into_iter().collect();
+        if self.under_enemy_fighters(units) && counts(1) {
             named.push(("enemy fighters", shifts.enemy_fighters));
         }
-        if units.iter().any(is_out) {
+        if units.iter().any(is_out) && counts(2) {
             named.push(("out of command", shifts.out_of_command));
         }
         named.retain(|(_, shift)| *shift != 0);
+        self.add_barrage_rows(hex, units, &mut named);
         named
     }
 

@@ -69,7 +69,7 @@ impl Matz {
         if refusal.is_none() && self.support_value(unit) == 0 {
             return because(rule::NEUTRALIZATION, "the unit has no points to add");
         }
-        refusal
+        refusal.or_else(|| self.forbids_support(combat, side, unit).err())
     }
 
     /// The reason why an air unit does not support a side in `combat` (11.6).
@@ -97,14 +97,14 @@ impl Matz {
         if combat.targets.contains(&hex) {
             return because(rule::ARTILLERY_DEFENSE, "artillery under attack defends with its value in contact");
         }
-        if self.in_enemy_zoc(side, hex) {
+        if self.in_enemy_zoc(side, hex) && !self.lifts_support_in_zone(combat, side, gun) {
             return because(rule::ARTILLERY_RESTRICTIONS, "artillery in an enemy zone of control supports nobody");
         }
         let mut supported = self.supported_by_fire(combat, attacks, gun).peekable();
         if supported.peek().is_none() {
             return because(rule::ARTILLERY_RESTRICTIONS, "the unit supports only its own division, corps or army");
         }
-        let range = u32::from(self.board.unit(gun).range);
+        let range = u32::from(self.range_of(gun));
         if !supported.any(|target| self.board.map.distance(hex, target) <= range) {
             return because(rule::SUPPORT_FIRE, "the units that it may support are out of its range");
         }

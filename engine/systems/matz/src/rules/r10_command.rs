@@ -134,6 +134,11 @@ impl Matz {
     /// Returns `true` if a line of command leads to `unit` now (10.1).
     pub(crate) fn has_line_of_command(&self, unit: UnitIx) -> bool {
         let Some(hex) = self.hex_of(unit) else { return true };
+        self.in_command_by_rows(unit, hex, self.is_joined_to_hq(unit, hex))
+    }
+
+    /// Returns `true` if a line of command leads to `unit` in `hex`, directly or by another unit of its division (10.1).
+    fn is_joined_to_hq(&self, unit: UnitIx, hex: HexIx) -> bool {
         let mut lines = CommandLines::new(self);
         if lines.reach(unit, hex) {
             return true;
@@ -203,12 +208,6 @@ impl Matz {
     pub(crate) fn command_range(&self, hq: UnitIx) -> u8 {
         let range = self.full_command_range(hq);
         if self.unit(hq).neutralized { range.min(self.board.rules.neutralized_range) } else { range }
-    }
-
-    /// The command distance of a headquarters that is not neutralized (10.1).
-    #[inline]
-    pub(crate) fn full_command_range(&self, hq: UnitIx) -> u8 {
-        self.board.unit(hq).range
     }
 
     /// Marks the ground units of the active side that are out of command, and removes the markers of the others.

@@ -22,7 +22,8 @@ impl Matz {
     /// The drawn units that can join `group`, with each of their missions; units that are alike once.
     pub(crate) fn launch_options(&self, group: &AirGroup, into: &mut ActionList) {
         for unit in self.launchable(group) {
-            into.extend(self.missions_of(unit).map(|mission| Action::Launch { unit, mission }));
+            let missions = self.missions_of(unit).filter(|mission| self.forbids_mission(unit, *mission).is_ok());
+            into.extend(missions.map(|mission| Action::Launch { unit, mission }));
         }
         into.push(if group.units.is_empty() { Action::Pass } else { Action::Begin });
     }
@@ -30,7 +31,7 @@ impl Matz {
     fn launchable(&self, group: &AirGroup) -> Party {
         let drawn = self.aircraft_at(self.state.active, |at| at == At::Drawn);
         let free = drawn.filter(|unit| !group.units.iter().any(|(other, _)| other == unit));
-        Self::distinct(free, |unit| self.air_values(unit))
+        Self::distinct(free, |unit| (self.air_values(unit), self.free_flights(unit)))
     }
 
     pub(crate) fn launch_refusal(&self, group: &AirGroup, unit: UnitIx, mission: Mission) -> RefusalCause {
@@ -40,6 +41,8 @@ impl Matz {
             RefusalCause::Because(rule::MISSIONS, "the air unit cannot fly this mission")
         } else if group.units.iter().any(|(other, _)| *other == unit) {
             RefusalCause::Because(rule::MISSIONS, "the air unit has a mission already")
+        } else if let (At::Drawn, Err(row)) = (self.unit(unit).at, self.forbids_mission(unit, mission)) {
+            row
         } else if self.launchable(group).contains(&unit) {
             RefusalCause::NotAsked
         } else if self.unit(unit).at == At::Drawn {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, ActionList, RefusalCause};
 use crate::event::Event;
+use crate::extra::Flight;
 use crate::stage::TaskStage;
 use crate::state::{At, MegaIx, Mission, Party, UnitIx};
 use crate::{Matz, rulebook as rule};
@@ -280,7 +281,9 @@ impl Matz {
 
     /// The drawn fighters of `side` that are not alike, and the end.
     fn patrol_options(&self, side: Side, into: &mut ActionList) {
-        let fighters = self.aircraft_at(side, |at| at == At::Drawn).filter(|unit| self.is_fighter(*unit));
+        let is_free =
+            |unit: &UnitIx| self.is_fighter(*unit) && self.forbids_flight(*unit, Flight::Interception).is_ok();
+        let fighters = self.aircraft_at(side, |at| at == At::Drawn).filter(is_free);
         into.extend(Self::distinct(fighters, |unit| self.air_values(unit)).into_iter().map(Action::Patrol));
         into.push(Action::Pass);
     }
@@ -291,6 +294,9 @@ impl Matz {
         }
         if !self.is_fighter(unit) {
             return RefusalCause::Because(rule::MISSIONS, "only fighters intercept");
+        }
+        if let (At::Drawn, Err(row)) = (self.unit(unit).at, self.forbids_flight(unit, Flight::Interception)) {
+            return row;
         }
         self.not_drawn(unit)
     }

@@ -30,7 +30,8 @@ impl Matz {
     /// The cost for `unit` to come on at `hex`.
     pub(crate) fn entry_cost(&self, unit: UnitIx, hex: HexIx) -> Result<StepCost, RefusalCause> {
         if self.entry_hexes(unit).contains(&hex) {
-            Ok(StepCost::Points(self.board.entering_cost(unit, hex)))
+            let printed = self.board.entering_cost(unit, hex);
+            Ok(StepCost::Points(self.cost_by_rows(unit, None, hex, printed)))
         } else if self.has_ground_unit(self.unit_side(unit).other(), hex) {
             Err(RefusalCause::At(rule::REINFORCEMENTS, "an enemy unit is in", hex))
         } else {

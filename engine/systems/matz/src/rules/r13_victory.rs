@@ -1,12 +1,15 @@
 //! 13.0 Victory: one side counts points for places that it controls, less those for places that its enemy controls and for
 //! reserves. The control of a place needs a line to the friendly edge of the map without enemy zones of control.
 
+use battlewright_schema::rule::WinTime;
+
 use crate::Matz;
 use crate::board::PointFacts;
 use crate::event::Event;
 use crate::state::{Task, UnitIx};
 use battlewright_core::game::{Level, Log, Outcome, Side};
 use battlewright_core::kit::hex_map::{HexIx, PerHex};
+use battlewright_core::players::appraisal::signed;
 
 impl Matz {
     /// Control passes to the side of a unit that is in `hex` or passes through it (13.0).
@@ -58,8 +61,9 @@ impl Matz {
         if facts.any_hex { facts.hexes.iter().any(holds) } else { facts.hexes.iter().all(holds) }
     }
 
-    /// The points of the scoring side by source, in halves: its places, those of its enemy, the reserves and the start.
-    pub(crate) fn half_points_by_source(&self) -> [i32; 3] {
+    /// The points of the scoring side by source, in halves: its places, those of its enemy, the reserves and the start, and the
+    /// scenario's rules, less what these give to its enemy.
+    pub(crate) fn half_points_by_source(&self) -> [i32; 4] {
         let victory = &self.board.victory;
         let total = |side: Side, rows: &[PointFacts]| -> i32 {
             let joined = self.joined_to_edge(side);
@@ -71,12 +75,19 @@ impl Matz {
             total(victory.scorer, &victory.gains),
             -total(victory.scorer.other(), &victory.losses),
             used + i32::from(victory.half_points),
+            2_i32.saturating_mul(signed(victory.scorer, self.points_by_rows())),
         ]
+    }
+
+    /// The lead of the first side in the points of the scenario's rules.
+    fn points_by_rows(&self) -> i32 {
+        let [first, second] = self.board.extra.points(&self.asked());
+        first.saturating_sub(second)
     }
 
     /// The points of the scoring side, in halves. Without half points, the total is rounded down (m31).
     pub(crate) fn half_points(&self) -> i32 {
-        let total = self.half_points_by_source().iter().sum();
+        let total = self.half_points_by_source().into_iter().fold(0, i32::saturating_add);
         if self.board.rules.half_points_count { total } else { 2 * i32::div_euclid(total, 2) }
     }
 
@@ -100,7 +111,19 @@ impl Matz {
 
     /// Ends the game.
     pub(crate) fn judge(&mut self, log: &mut impl Log<Event>) {
-        let outcome = self.judgment();
+        if !self.wins_by_row(WinTime::Once, log) && !self.wins_by_row(WinTime::GameEnd, log) {
+            let outcome = self.judgment();
+            self.end_with(outcome, log);
+        }
+    }
+
+    /// Ends the game with the victory of `winner`.
+    pub(crate) fn end(&mut self, winner: Option<Side>, level: Level, log: &mut impl Log<Event>) {
+        let outcome = self.outcome(winner, level);
+        self.end_with(outcome, log);
+    }
+
+    fn end_with(&mut self, outcome: Outcome, log: &mut impl Log<Event>) {
         log.push(Event::Over(outcome));
         self.state.stack.clear();
         self.push(Task::Over(outcome));
@@ -233,10 +256,10 @@ mod tests {
             let text = format!("place noyon 0402 held {holder}\nloss noyon 1\n{more}");
             table(&position(&text)).game.half_points_by_source()
         };
-        assert_eq!(lost("german", ""), [0, 0, 0]);
-        assert_eq!(lost("french", ""), [0, -1, 0]);
+        assert_eq!(lost("german", ""), [0; 4]);
+        assert_eq!(lost("french", ""), [0, -1, 0, 0]);
         let line = LINE.replace("french", "german").replace("02\n", "05\n").replace("at 0702", "at 0705");
-        assert_eq!(lost("french", &line), [0, 0, 0], "their line to the south is cut");
+        assert_eq!(lost("french", &line), [0; 4], "their line to the south is cut");
     }
 
     #[test]

@@ -125,7 +125,7 @@ impl<'a> SetupLimits<'a> {
         if !self.game.fits(facts.side, hex, self.game.steps_left(self.unit)) {
             return Err(RefusalCause::At(rule::STACKING, "too many steps would be in", hex));
         }
-        let uncovered = self.alone.iter().find(|line| !self.game.would_cover(hex, **line));
+        let uncovered = self.alone.iter().find(|line| !self.game.would_cover(self.unit, hex, **line));
         uncovered
             .map_or(Ok(()), |line| Err(RefusalCause::At(rule::SETUP, "no unit or zone of control would cover", *line)))
     }
@@ -208,9 +208,10 @@ impl Matz {
         there.chain(self.zoc_of_enemies(side.other(), hex)).any(|unit| Some(unit) != but)
     }
 
-    /// Returns `true` if a combat unit in `from` would cover `hex`.
-    fn would_cover(&self, from: HexIx, hex: HexIx) -> bool {
-        from == hex || (self.board.map.distance(from, hex) == 1 && !self.board.blocks_zoc(from, hex))
+    /// Returns `true` if the combat unit `unit` in `from` would cover `hex`.
+    fn would_cover(&self, unit: UnitIx, from: HexIx, hex: HexIx) -> bool {
+        let reaches = || !self.board.blocks_zoc(from, hex) && self.asked().has_zone(unit, from, hex);
+        from == hex || (self.board.map.distance(from, hex) == 1 && reaches())
     }
 
     /// The reasons why the positions in the file are no legal setup of the sides that have free setup.

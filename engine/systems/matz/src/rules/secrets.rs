@@ -128,7 +128,10 @@ impl Matz {
         for number in 0..self.board.aircraft(enemy).len() {
             let unit = self.board.aircraft(enemy)[number];
             let At::Mission { mission: Mission::Secret, mega } = self.unit(unit).at else { continue };
-            let missions: Vec<Mission> = self.missions_of(unit).collect();
+            let mut missions: Vec<Mission> = self.missions_of(unit).collect();
+            if missions.iter().any(|mission| self.forbids_mission(unit, *mission).is_ok()) {
+                missions.retain(|mission| self.forbids_mission(unit, *mission).is_ok());
+            }
             let Some(mission) = one_of(&missions, dice) else { continue };
             self.put(unit, At::Mission { mission, mega });
             for task in &mut self.state.stack {

@@ -1,14 +1,14 @@
 //! The position of a game as a scenario, as far as the file can express it.
 
 use battlewright_schema::matz as file;
-use battlewright_schema::{EntryId, HexId, Place, SideId, UnitId};
+use battlewright_schema::{EntryId, HexId, Place, PlaceId, SideId, UnitId};
 
 use crate::board::Start;
 use crate::event::Phase;
 use crate::state::{At, Task};
 use crate::{FormationIx, Matz, UnitIx, rulebook as rule};
 use battlewright_core::game::{Illegal, Rule, Side};
-use battlewright_core::kit::freeze::{keep_advice, name_after_turn};
+use battlewright_core::kit::freeze::{keep_advice, keep_rules, name_after_turn};
 use battlewright_core::show::Fact;
 
 /// The fields of a counter that say where it starts.
@@ -39,6 +39,7 @@ impl Matz {
         }
         then.surprise = then.surprise.filter(|surprise| surprise.through_turn >= turn);
         keep_advice(&mut then, turn, 0);
+        lost.extend(keep_rules(&mut then, &self.state.extra, 0, rule::SETUP));
         Ok((then, lost))
     }
 
@@ -166,9 +167,11 @@ impl Matz {
             let index = self.board.control.iter().position(|(other, _)| *other == hex)?;
             self.state.control.get(index).copied().flatten()
         };
+        let by_rows = of.place.iter().zip(&self.board.places).filter(|(_, hexes)| !hexes.is_empty());
+        let asked: Vec<&PlaceId> = by_rows.map(|(place, _)| &place.id).collect();
         let counts = |place: &Place| {
             let rows = of.victory.gain.iter().chain(&of.victory.loss);
-            rows.map(|row| &row.place).any(|id| *id == place.id)
+            asked.contains(&&place.id) || rows.map(|row| &row.place).any(|id| *id == place.id)
         };
         // The places of hexes from an earlier position say no more than they do now.
         then.place.retain(|place| !is_of_hex(place));

@@ -5,6 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use battlewright_schema::matz as file;
+use battlewright_schema::matz::vocabulary::VOCABULARY;
+use battlewright_schema::rule::CheckedRules;
 use battlewright_schema::{DocPath, EntryId, FormationId, HexId, PlaceId};
 
 use crate::board::{
@@ -16,10 +18,12 @@ use crate::ground::Ground;
 use crate::rules::r00_2_mega_hexes::MegaMap;
 use crate::rules::r02_sequence::SequenceTask;
 use crate::rules::r14_setup::SetupTask;
+use crate::setup::rows::{KEY_WORTH, add_headquarters};
 use crate::state::{At, FormationIx, State, Task, Unit, UnitIx};
 use crate::{Matz, rulebook as rule};
 use battlewright_core::game::{Level, SetupProblem, Side, Viewer};
 use battlewright_core::kit::clock::TurnClock;
+use battlewright_core::kit::extra::{Extra, ExtraRules};
 use battlewright_core::kit::hex_map::HexMap;
 use battlewright_core::kit::hexsides::Hexsides;
 use battlewright_core::kit::lookup::{ControlHexes, Lookup};
@@ -91,6 +95,7 @@ fn state_at_start(board: &Board) -> State {
         bombarded: Vec::new(),
         called_off: Vec::new(),
         view_of: Viewer::All,
+        extra: board.extra.state(),
     }
 }
 
@@ -140,7 +145,10 @@ impl<'a> Setup<'a> {
         let reserves = self.reserves();
         let front = self.front();
         let surprise = self.surprise();
-        let (units, victory) = units.zip(self.victory())?;
+        let (units, mut victory) = units.zip(self.victory())?;
+        let mut extra = self.names.rows_of_rules(scenario.extra_rules(), rule::SETUP);
+        add_headquarters(&mut extra, &units);
+        let places = self.places(&extra, &mut victory);
         if !self.names.problems.is_empty() {
             return None;
         }
@@ -153,6 +161,7 @@ impl<'a> Setup<'a> {
             classes.iter().copied().filter(is_ground).collect()
         };
         let advice = ScenarioAdvice::new(scenario, |unit| units.get(unit).map(|facts| facts.formation.index()));
+        let extra = Extra::new(ExtraRules::new(&extra, &VOCABULARY, Some(&map)));
         let board = Board {
             hexsides: Hexsides::new(&hexes, &scenario.hexside),
             levels: hexes.levels(scenario.map.levels.as_ref()),
@@ -178,6 +187,8 @@ impl<'a> Setup<'a> {
             surprise,
             victory,
             control: std::mem::take(&mut self.control.0),
+            places,
+            extra,
             advice,
         };
         Some(board.completed())
@@ -380,7 +391,8 @@ impl<'a> Setup<'a> {
             })
             .collect();
         levels.sort_unstable_by_key(|(level, _)| std::cmp::Reverse(*level));
-        Some(VictoryFacts { scorer: scorer?, half_points: victory.half_points, gains, losses, levels })
+        let keys = Vec::new();
+        Some(VictoryFacts { scorer: scorer?, half_points: victory.half_points, gains, losses, keys, levels })
     }
 
     fn points(&mut self, row: &file::HalfPoints) -> Option<PointFacts> {
@@ -388,6 +400,23 @@ impl<'a> Setup<'a> {
         let place = self.scenario.place.iter().find(|place| place.id == row.place);
         let name = place.map_or_else(String::new, |place| place.name.to_string());
         Some(PointFacts { name, hexes, half_points: i16::from(row.half_points), any_hex: row.any_hex })
+    }
+
+    /// The hexes of each place about which rows ask who holds it. Computer players fight for these places, too.
+    fn places(&mut self, extra: &CheckedRules, victory: &mut VictoryFacts) -> Vec<Vec<usize>> {
+        let scenario = self.scenario;
+        let held = extra.held_places();
+        let mut places = Vec::new();
+        for (number, place) in scenario.place.iter().enumerate() {
+            let hexes = if held.contains(&number) { self.control_hexes(&place.id) } else { None };
+            let hexes = hexes.unwrap_or_default();
+            if !hexes.is_empty() {
+                let (name, hexes) = (place.name.to_string(), hexes.clone());
+                victory.keys.push(PointFacts { name, hexes, half_points: KEY_WORTH, any_hex: false });
+            }
+            places.push(hexes);
+        }
+        places
     }
 
     /// The hexes of the place called `id`, as indices of the control hexes.

@@ -2,3 +2,4 @@
 
 pub(crate) mod freeze;
 pub(crate) mod from_scenario;
+mod rows;

@@ -1,5 +1,7 @@
 //! Positions and games for tests.
 
+mod extra_cases;
+mod extra_heard;
 pub(crate) mod games;
 pub(crate) mod quoted;
 pub(crate) mod testing;
