@@ -32,8 +32,6 @@ pub use checked::{
     CheckedAllow, CheckedCounter, CheckedEvent, CheckedForbid, CheckedModifier, CheckedRules, CheckedScore,
     CheckedUnit, CheckedWin, CounterOwner, ModifierChange, RowName, WinTime,
 };
-pub(crate) use complete::is_rule_word;
-pub use complete::{ExpressionKey, RuleCompletion, RuleHelper, RuleText, RuleWord, RuleWordKind, is_expression};
 pub use in_words::{RuleDetails, RuleInWords};
 pub use later::RulesLeft;
 pub use mask::{MaskSubject, RuleMask};
@@ -46,7 +44,6 @@ pub use rows::{
     RuleNumber, RuleRows, ScoreRow, WinRow,
 };
 pub(crate) use rows::{canonical_value, decides, is_dropped_in, is_row, lay_out, rows_in_force, same_row};
-pub use scope::{UsedKind, UsedName};
 pub use simple::{
     SimpleChoices, SimpleCondition, SimpleFact, SimpleOperator, SimpleSubject, SimpleTest, SimpleValues, TAG_FACT,
     TERRAIN_FACT,
