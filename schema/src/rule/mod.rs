@@ -5,6 +5,7 @@
 
 mod check;
 mod checked;
+mod complete;
 pub(crate) mod findings;
 mod in_words;
 mod later;
@@ -32,6 +33,8 @@ pub use checked::{
     CheckedAllow, CheckedCounter, CheckedEvent, CheckedForbid, CheckedModifier, CheckedRules, CheckedScore,
     CheckedUnit, CheckedWin, CounterOwner, ModifierChange, RowName, WinTime,
 };
+pub(crate) use complete::is_rule_word;
+pub use complete::{ExpressionKey, RuleCompletion, RuleHelper, RuleText, RuleWord, RuleWordKind, is_expression};
 pub use in_words::{RuleDetails, RuleInWords};
 pub use later::RulesLeft;
 pub use mask::{MaskSubject, RuleMask};
@@ -48,3 +51,4 @@ pub use simple::{
     SimpleChoices, SimpleCondition, SimpleFact, SimpleOperator, SimpleSubject, SimpleTest, SimpleValues, TAG_FACT,
     TERRAIN_FACT,
 };
+pub use scope::{UsedKind, UsedName};

@@ -179,21 +179,21 @@ fn events(page: &mut String, vocabulary: &Vocabulary) {
 }
 
 /// Returns a word as it is written, such as `hex.in-ezoc(side)`.
-fn usage(name: &str, subject: Option<ValueType>, parameters: &[ValueType]) -> String {
+pub(super) fn usage(name: &str, subject: Option<ValueType>, parameters: &[ValueType]) -> String {
     let before = subject.map_or_else(String::new, |subject| format!("{}.", subject.word()));
     let types: Vec<&str> = parameters.iter().map(|value| value.word()).collect();
     let after = if types.is_empty() { String::new() } else { format!("({})", types.join(", ")) };
     format!("{before}{name}{after}")
 }
 
-fn answer(fact: &FactInfo) -> String {
+pub(super) fn answer(fact: &FactInfo) -> String {
     match fact.value {
         ValueType::Number => format!("{} to {}", fact.least, fact.most),
         other => other.described(),
     }
 }
 
-fn meaning(phrase: &str, subject: Option<ValueType>, parameters: &[ValueType]) -> String {
+pub(super) fn meaning(phrase: &str, subject: Option<ValueType>, parameters: &[ValueType]) -> String {
     let types = subject.into_iter().chain(parameters.iter().copied());
     let mut text = phrase.to_owned();
     let mut seen: Vec<ValueType> = Vec::new();
@@ -205,7 +205,7 @@ fn meaning(phrase: &str, subject: Option<ValueType>, parameters: &[ValueType]) -
     text
 }
 
-fn given(given: &[GivenInfo]) -> String {
+pub(super) fn given(given: &[GivenInfo]) -> String {
     let words = given.iter().map(|given| {
         let list = if given.is_list { "list of " } else { "" };
         match given.value {
@@ -218,7 +218,7 @@ fn given(given: &[GivenInfo]) -> String {
     words.join(", ")
 }
 
-fn changes(stability: Stability) -> &'static str {
+pub(super) fn changes(stability: Stability) -> &'static str {
     match stability {
         Stability::Fixed => "never",
         Stability::Turn => "with the turn",
@@ -238,7 +238,7 @@ fn takes(stability: Stability) -> &'static str {
     }
 }
 
-fn known(knowledge: Knowledge) -> &'static str {
+pub(super) fn known(knowledge: Knowledge) -> &'static str {
     match knowledge {
         Knowledge::Open => "both sides",
         Knowledge::Own => "its side",

@@ -113,18 +113,18 @@ pub(crate) struct RuleNeeds {
 
 /// A name of the scenario or of another row in an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct UsedName {
+pub struct UsedName {
     /// The bytes within the text of the expression.
-    pub(crate) span: Range<usize>,
+    pub span: Range<usize>,
     /// The kind of thing.
-    pub(crate) kind: UsedKind,
+    pub kind: UsedKind,
     /// The name.
-    pub(crate) name: SmolStr,
+    pub name: SmolStr,
 }
 
 /// The kind of thing that a name in an expression means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum UsedKind {
+pub enum UsedKind {
     /// A side.
     Side,
     /// A unit.

@@ -30,8 +30,8 @@ pub use file::{BasedOn, RulesetFile, RulesetNeeds, RulesetRef};
 pub(crate) use findings::FINDINGS;
 pub use inline::playable;
 pub(crate) use join::{joined_cells, listed_cell};
-pub use read::is_ruleset;
 pub(crate) use read::{find, is};
+pub use read::{is_ruleset, ruleset_alone};
 pub use source::{BundledRulesets, FoundRuleset, RulesetSource};
 
 /// The version of the format of rulesets that this program reads.

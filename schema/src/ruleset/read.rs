@@ -141,6 +141,29 @@ fn below<'s, Root: ScenarioRoot>(
     resolver
 }
 
+/// Returns a small scenario with the rules of `file`.
+fn small_scenario<Root>(file: &RulesetFile<Root::Changes>, surroundings: &Surroundings<'_>) -> Option<Scenario>
+where
+    Root: ScenarioRoot + Clone,
+    Scenario: From<Root>,
+{
+    let mut own = Root::of_template()?.clone();
+    *own.changes_mut() = file.changes();
+    let resolver = below::<Root>(file, surroundings);
+    let resolved = resolver.resolved::<Root>();
+    own.set_found_rulesets(RuleBasis::of(ResolvedRulesets { needs_alone: Some(file.needs.clone()), ..resolved }));
+    Some(Scenario::from(own))
+}
+
+/// Returns a small scenario with the rules of the ruleset in `text`, for help with its expressions, in which the ids that it needs are
+/// known; `None` if it cannot be read.
+pub fn ruleset_alone(text: &str, surroundings: &Surroundings<'_>) -> Option<Scenario> {
+    let arena = Arena::new();
+    let root = syntax::parse(text, &arena).ok()?;
+    let system = system(text, &root).ok()?;
+    of_system!(system, Root => small_scenario::<Root>(&read::<Root>(text, &root).ok()?, surroundings))
+}
+
 /// Returns the findings about the values in `[rules]`, as a small scenario with them has.
 fn with_template<Root>(
     file: &RulesetFile<Root::Changes>,
@@ -151,13 +174,7 @@ where
     Root: ScenarioRoot + Clone,
     Scenario: From<Root>,
 {
-    let Some(template) = Root::of_template() else { return Vec::new() };
-    let mut own = template.clone();
-    *own.changes_mut() = file.changes();
-    let resolver = below::<Root>(file, surroundings);
-    let resolved = resolver.resolved::<Root>();
-    own.set_found_rulesets(RuleBasis::of(ResolvedRulesets { needs_alone: Some(file.needs.clone()), ..resolved }));
-    let scenario = Scenario::from(own);
+    let Some(scenario) = small_scenario::<Root>(file, surroundings) else { return Vec::new() };
     let arena = Arena::new();
     let places = Places::new(text, &arena);
     let mut findings = check_at(&scenario, Some(&places), surroundings.levels);

@@ -9,10 +9,12 @@ use std::ops::Range;
 use toml::{Table, Value};
 
 use super::loss::{Fate, Loss, field, subject};
+use super::rules::RuleReferences;
 use super::tree::{Action, Actions, find};
 use super::{HexMoves, SurgeryRefusal};
 use crate::lint::walk::{Walk, WalkedName};
 use crate::path::{DocPath, PathStep};
+use crate::rule::{UsedKind, UsedName};
 use crate::{Grid, HexId, HexsideId};
 
 /// The actions on the values of a scenario, and the resulting losses.
@@ -34,6 +36,7 @@ enum NameFate {
 /// Determines the fate of every reference in `walk`, which was taken over `tree`.
 pub(super) fn follow(
     walk: &Walk,
+    rules: &RuleReferences,
     tree: &Table,
     old: &Grid,
     new: &Grid,
@@ -52,7 +55,7 @@ pub(super) fn follow(
         }),
         _ => None,
     };
-    let mut falling = Removals::new(walk, tree);
+    let mut falling = Removals::new(walk, rules, tree);
     let mut actions = Actions::new();
     let mut unknown = Vec::new();
     let mut cut: BTreeMap<DocPath, BTreeSet<usize>> = BTreeMap::new();
@@ -71,6 +74,26 @@ pub(super) fn follow(
             },
             Some(NameFate::Unknown) => unknown.push(name),
             Some(NameFate::Named(_)) | None => {}
+        }
+    }
+    let mut unknown_in_rules = Vec::new();
+    for text in &rules.texts {
+        let in_text = text.names.iter().filter(|used| used.kind == UsedKind::Hex);
+        let fates: Vec<(&UsedName, NameFate)> = in_text.map(|used| (used, hex(&used.name.as_str().into()))).collect();
+        for (used, fate) in &fates {
+            match fate {
+                // Without a part of its condition a rule would say something else.
+                NameFate::Gone => falling.lose(&text.row(), &used.name)?,
+                NameFate::Unknown => unknown_in_rules.push((&text.path, used.name.as_str())),
+                NameFate::Named(_) => {}
+            }
+        }
+        let now = |used: &UsedName| match fates.iter().find(|(known, _)| *known == used) {
+            Some((_, NameFate::Named(name))) => Some(name.clone()),
+            _ => None,
+        };
+        if let Some(new) = text.rewritten(now) {
+            actions.insert(text.path.clone(), Action::Write(new));
         }
     }
     for (row, gone) in cut {
@@ -94,10 +117,11 @@ pub(super) fn follow(
     falling.take_references()?;
     let (gone, mut losses) = falling.finish();
     actions.extend(gone.into_iter().map(|path| (path, Action::Remove)));
-    losses.extend(unknown.into_iter().map(|name| Loss {
-        what: subject(tree, &name.path),
-        path: name.path.clone(),
-        fate: Fate::Unknown(name.text.clone()),
+    let unknown = unknown.into_iter().map(|name| (&name.path, name.text.as_str())).chain(unknown_in_rules);
+    losses.extend(unknown.map(|(path, name)| Loss {
+        what: subject(tree, path),
+        path: path.clone(),
+        fate: Fate::Unknown(name.to_owned()),
     }));
     // In the order of the file.
     let section = |loss: &Loss| match loss.path.0.first() {
@@ -134,6 +158,7 @@ const PURPOSES: [&str; 2] = ["computer[].place", "computer[].at"];
 /// The removed values, with the reasons.
 pub(super) struct Removals<'s> {
     walk: &'s Walk,
+    rules: &'s RuleReferences,
     tree: &'s Table,
     optional: BTreeSet<&'s DocPath>,
     fixed: BTreeSet<&'s DocPath>,
@@ -144,9 +169,10 @@ pub(super) struct Removals<'s> {
 }
 
 impl<'s> Removals<'s> {
-    pub(super) fn new(walk: &'s Walk, tree: &'s Table) -> Self {
+    pub(super) fn new(walk: &'s Walk, rules: &'s RuleReferences, tree: &'s Table) -> Self {
         Self {
             walk,
+            rules,
             tree,
             optional: walk.optional.iter().filter(|path| !PURPOSES.contains(&path.pattern().as_str())).collect(),
             fixed: walk.fixed.iter().collect(),
@@ -214,7 +240,7 @@ impl<'s> Removals<'s> {
 
     /// Removes the references to removed rows.
     pub(super) fn take_references(&mut self) -> Result<(), SurgeryRefusal> {
-        let walk = self.walk;
+        let (walk, rules) = (self.walk, self.rules);
         let mut done = BTreeSet::new();
         loop {
             let mut defined = BTreeSet::new();
@@ -224,6 +250,10 @@ impl<'s> Removals<'s> {
                 let set = if self.is_removed(&name.path) { &mut lost } else { &mut defined };
                 set.insert(id);
             }
+            for (id, name, path) in &rules.given {
+                let set = if self.is_removed(path) { &mut lost } else { &mut defined };
+                set.insert((id.0, name.as_str()));
+            }
             let lost: Vec<_> = lost.difference(&defined).copied().filter(|id| done.insert(*id)).collect();
             if lost.is_empty() {
                 return Ok(());
@@ -232,6 +262,16 @@ impl<'s> Removals<'s> {
                 if lost.contains(&(name.kind, name.text.as_str())) && !self.is_removed(&name.path) {
                     let noun = name.kind.trim_end_matches("Id").to_lowercase();
                     self.lose(&name.path, &format!("{noun} {}", name.text))?;
+                }
+            }
+            for text in &rules.texts {
+                for used in &text.names {
+                    let Some(id) = used.kind.id().filter(|id| lost.contains(&(id.0, used.name.as_str()))) else {
+                        continue;
+                    };
+                    if !self.is_removed(&text.path) {
+                        self.lose(&text.row(), &format!("{} {}", id.noun(), used.name))?;
+                    }
                 }
             }
         }

@@ -34,6 +34,7 @@ mod plan;
 mod refusal;
 mod renumber;
 mod resize;
+mod rules;
 mod scan;
 mod shift;
 #[cfg(test)]

@@ -7,6 +7,7 @@ use super::clip::{self, Edges};
 use super::follow::Removals;
 use super::loss::{Fate, Loss, subject};
 use super::plan::{SurgeryPlan, findings};
+use super::rules::RuleReferences;
 use super::tree::{self, Action, Actions, find};
 use super::{HexMoves, Operation, SurgeryRefusal, Turn};
 use crate::common::table_view::DrawnShape;
@@ -103,7 +104,8 @@ pub(super) fn plan(scenario: &Scenario, table: Tabletop, operation: &Operation) 
     let mut tree = layout::tree(scenario);
     let walk = Walk::of(scenario);
     let mut ground = MovedGround::of(scenario.common(), &tree, moves);
-    let mut removals = Removals::new(&walk, &tree);
+    let rules = RuleReferences::of(scenario);
+    let mut removals = Removals::new(&walk, &rules, &tree);
     for row in &ground.gone {
         removals.remove(row, BEYOND.to_owned());
     }

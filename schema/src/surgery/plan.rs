@@ -8,6 +8,7 @@ use super::change::{MapChange, of_frame};
 use super::draft::Draft;
 use super::follow::follow;
 use super::loss::{Fate, Loss, subject};
+use super::rules::RuleReferences;
 use super::{HexMoves, SurgeryRefusal, scan, tree};
 use crate::lint::walk::Walk;
 use crate::save::layout;
@@ -76,7 +77,7 @@ impl SurgeryPlan {
 
         let mut tree = layout::tree(scenario);
         let walk = Walk::of(scenario);
-        let following = follow(&walk, &tree, &old, &new, &moved)?;
+        let following = follow(&walk, &RuleReferences::of(scenario), &tree, &old, &new, &moved)?;
         tree = tree::changed(tree, &following.actions);
         if let Some(Value::Table(map)) = tree.get_mut("map") {
             let frame = common.frame();

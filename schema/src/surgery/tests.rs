@@ -244,3 +244,46 @@ fn the_authors_comments_stay_with_their_rows() {
     assert!(saved.contains("# The highway.\n[[road]]\npath = [\"0103\""), "{saved}");
     assert_eq!(load(&saved).readable, Some(plan.scenario));
 }
+
+/// Rules that name hexes, a place, a tag and each other.
+const RULES: (&str, &str) = (
+    "[victory]",
+    "[rules]\n\n[[rules.define]]\nid = \"near\"\nof = \"unit\"\nis = \"unit.hex  ==  @0704\"\n\n\
+     [[rules.modifier]]\nid = \"a\"\nname = \"Near\"\nto = \"attack.defender\"\nadd = 1\nwhen = \"near(defender)\"\n\n\
+     [[rules.modifier]]\nid = \"b\"\nname = \"East\"\nto = \"attack.defender\"\nadd = 1\n\
+     when = \"ground in [@0801, @0806] and any(u in units(@0802) where u has guard)\"\n\n\
+     [[rules.win]]\nid = \"w\"\nname = \"The village\"\nside = \"red\"\nat = \"turn-end\"\nwhen = \"holds(red, village)\"\n\n\
+     [[rules.score]]\nid = \"s\"\nname = \"Wrong\"\nside = \"red\"\npoints = \"if @9999 == @0801 then 1 else and\"\n\n[victory]",
+);
+
+#[test]
+fn the_hexes_in_rules_follow_the_map() {
+    let start = scenario(System::MarsLaTour, &[RULES, ("[[unit]]\n", "[[unit]]\ntags = [\"guard\"]\n")]);
+    let plan = plan(&start, &renumber("1101", Order::default()));
+    let text = save(None, &plan.scenario);
+    for line in [
+        "is = \"unit.hex  ==  @1704\"",
+        "when = \"ground in [@1801, @1806] and any(u in units(@1802) where u has guard)\"",
+        "points = \"if @9999 == @1801 then 1 else and\"",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+    assert_eq!(losses(&plan), ["Rule \"Wrong\" contains 9999, which is not a hex; it is not changed"]);
+}
+
+#[test]
+fn a_rule_that_names_what_a_crop_removes_is_removed_as_well() {
+    let start = scenario(System::MarsLaTour, &[RULES, ("[[unit]]\n", "[[unit]]\ntags = [\"guard\"]\n")]);
+    let cropped = plan(&start, &resize(0, -1, 0, 0, HexNames::Stay));
+    let told = losses(&cropped);
+    assert!(told.contains(&"Rule \"East\" is deleted: 0801, 0806 and 0802 are removed".to_owned()), "{told:#?}");
+    assert!(!told.iter().any(|loss| loss.contains("Near")), "{told:#?}");
+    let cropped = plan(&start, &resize(0, -2, 0, 0, HexNames::Stay));
+    let told = losses(&cropped);
+    assert!(told.contains(&"Definition \"near\" is deleted: 0704 is removed".to_owned()), "{told:#?}");
+    assert!(told.contains(&"Rule \"Near\" is deleted: definition near is removed".to_owned()), "{told:#?}");
+    let cropped = plan(&start, &resize(-5, 0, 0, 0, HexNames::Stay));
+    let told = losses(&cropped);
+    assert!(told.contains(&"Rule \"The village\" is deleted: place village is removed".to_owned()), "{told:#?}");
+    assert_eq!(cropped.scenario.rule_rows().win, []);
+}

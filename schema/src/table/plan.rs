@@ -9,6 +9,7 @@ use super::names::KnownNames;
 use super::row;
 use crate::Scenario;
 use crate::path::DocPath;
+use crate::rule::{UsedKind, UsedName};
 use crate::tree::{Id, ValueRefusal};
 
 /// The row of the table to which cells belong.
@@ -257,6 +258,12 @@ impl<'a> Planner<'a> {
             if !own {
                 self.plan.renames.push((name.path, to.as_str().into()));
             }
+        }
+        for text in self.scenario.rule_texts() {
+            let new =
+                |used: &UsedName| self.renamed.get(used.name.as_str()).filter(|_| used.kind == UsedKind::Unit).cloned();
+            let rewritten = text.rewritten(new);
+            self.plan.renames.extend(rewritten.map(|new| (text.path, new.into())));
         }
     }
 

@@ -1,6 +1,6 @@
 //! Ids by kind, and renaming with all references.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -9,6 +9,7 @@ use crate::Scenario;
 use crate::common::map::{HexRows, VOID};
 use crate::lint::walk::Walk;
 use crate::path::DocPath;
+use crate::rule::{RuleText, UsedKind, UsedName, is_rule_word};
 use crate::schema_json::{Shape, ValueKind};
 
 /// A kind of id that one section of a scenario defines and others refer to, identified by the name of its Rust type.
@@ -36,6 +37,12 @@ impl Id {
     pub const FORMATION: Self = Self("FormationId");
     /// Setup zones.
     pub const ZONE: Self = Self("ZoneId");
+    /// Tags of units, which expressions of rules ask for.
+    pub const TAG: Self = Self("TagId");
+    /// Counters of rules.
+    pub const COUNTER: Self = Self("CounterId");
+    /// Definitions of rules.
+    pub const DEFINITION: Self = Self("DefinitionId");
 
     /// Returns the noun for the kind, such as `"formation"`.
     pub fn noun(self) -> String {
@@ -72,6 +79,9 @@ impl Scenario {
         let Some(root) = Shape::at(self.system(), &DocPath::root()) else { return Vec::new() };
         let mut known = Vec::new();
         self.look_for(id, root, &DocPath::root(), &mut known);
+        let mut met = BTreeSet::new();
+        let of_rules = self.rule_ids(id).into_iter().filter(|(name, _)| met.insert(name.clone()));
+        known.extend(of_rules.map(|(id, path)| NamedItem { name: id.clone(), id, path }));
         if id == Id::FORMATION && known.is_empty() {
             // A system without rows for formations knows them by their names in the units.
             let mut first = BTreeMap::new();
@@ -157,12 +167,13 @@ impl Scenario {
     /// ```
     ///
     /// # Errors
-    /// `to` is empty, or belongs to another item already.
+    /// `to` is empty, or belongs to another item already, or has another meaning in the expressions of rules that name the item.
     pub fn renaming(&self, id: Id, from: &str, to: &str) -> Result<Vec<(DocPath, Value)>, ValueRefusal> {
         if to.trim().is_empty() {
             return Err(refused(ValueProblem::EmptyId(id.noun())));
         }
-        if self.known(id).iter().any(|known| known.id == to) {
+        let is_row = matches!(id, Id::COUNTER | Id::DEFINITION);
+        if self.known(id).iter().any(|known| known.id == to) || is_row && self.has_rule(to) {
             return Err(refused(ValueProblem::IdTaken { noun: id.noun(), id: to.to_owned() }));
         }
         let mut renamed = self.clone();
@@ -178,6 +189,10 @@ impl Scenario {
         if id == Id::LETTER {
             puts.push((DocPath::root().key("map").key("hexes"), self.repainted(from, to)?.to_string().into()));
         }
+        puts.extend(self.rule_ids(id).into_iter().filter(|(name, _)| name == from).map(|(_, path)| (path, to.into())));
+        let texts = self.rule_texts();
+        let of_rules = rewritten(&texts, id, from, to)?;
+        puts.extend(of_rules.iter().cloned());
         for (path, value) in &puts {
             renamed.put(path, Some(value.clone()))?;
         }
@@ -189,6 +204,9 @@ impl Scenario {
             let table = Value::Object(table.into_iter().map(|(key, value)| (rename(key), value)).collect());
             renamed.put(&path, Some(table.clone()))?;
             puts.push((path, table));
+        }
+        if !of_rules.is_empty() && !mean_the_same(&texts, &renamed.rule_texts(), id, from, to) {
+            return Err(refused(ValueProblem::OtherMeaning { noun: id.noun(), id: to.to_owned() }));
         }
         Ok(puts)
     }
@@ -209,6 +227,32 @@ impl Scenario {
         let walk = crate::of_scenario!(self, own => Walk::over(own));
         walk.names.into_iter().filter(|name| name.kind == id.0).collect()
     }
+}
+
+/// Returns the paths and the values of the expressions of rules that name the item, with its new id.
+fn rewritten(texts: &[RuleText], id: Id, from: &str, to: &str) -> Result<Vec<(DocPath, Value)>, ValueRefusal> {
+    let names_it = |used: &UsedName| used.kind.id() == Some(id) && used.name == from;
+    let mut rewritten = Vec::new();
+    for text in texts {
+        let Some(new) = text.rewritten(|used| names_it(used).then(|| to.to_owned())) else { continue };
+        if !is_rule_word(to) {
+            return Err(refused(ValueProblem::NotARuleWord { noun: id.noun(), id: to.to_owned() }));
+        }
+        rewritten.push((text.path.clone(), new.into()));
+    }
+    Ok(rewritten)
+}
+
+/// Returns `true` if the expressions name the same things before and after the id `from` became `to`.
+fn mean_the_same(before: &[RuleText], after: &[RuleText], id: Id, from: &str, to: &str) -> bool {
+    let named = |text: &RuleText| -> Vec<(UsedKind, String)> {
+        let name = |used: &UsedName| match used.kind.id() == Some(id) && used.name == from {
+            true => to.to_owned(),
+            false => used.name.to_string(),
+        };
+        text.names.iter().map(|used| (used.kind, name(used))).collect()
+    };
+    before.len() == after.len() && before.iter().zip(after).all(|(before, after)| named(before) == named(after))
 }
 
 fn refused(problem: ValueProblem) -> ValueRefusal {

@@ -75,6 +75,22 @@ pub enum ValueProblem {
         /// The new id.
         id: String,
     },
+    /// The new id is no word of rules, and expressions of rules name the item.
+    #[error("rules name the {noun}, and `{id}` is no word of rules, which has letters, digits and hyphens")]
+    NotARuleWord {
+        /// The noun for the kind of item.
+        noun: String,
+        /// The new id.
+        id: String,
+    },
+    /// The new id means something else in expressions of rules that name the item.
+    #[error("rules name the {noun}, and `{id}` means something else there")]
+    OtherMeaning {
+        /// The noun for the kind of item.
+        noun: String,
+        /// The new id.
+        id: String,
+    },
     /// The new terrain letter is not a valid letter.
     #[error("a letter is one character other than `{VOID}`")]
     NotALetter,

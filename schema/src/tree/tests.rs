@@ -269,3 +269,61 @@ fn every_whole_number_of_the_files_is_refused_with_its_limits() {
         }
     }
 }
+
+/// Rules that name a side, a unit, a place, a formation, a tag, a counter and a definition, each in its own layout.
+const RULES: &str = "[rules]\n[[rules.define]]\nid = \"late\"\nis = \"turn > 3\"\n\
+    [[rules.counter]]\nid = \"fires\"\nname = \"Fires\"\nof = \"unit\"\nmost = 6\n\
+    [[rules.modifier]]\nid = \"m\"\nname = \"m\"\nto = \"attack.defender\"\nadd = \"counter(fires,defender)\"\n\
+    when = \"late  and defender has guard\"\n\
+    [[rules.event]]\nid = \"e\"\nname = \"e\"\non = \"turn-begins\"\neach = \"unit\"\n\
+    when = \"unit == red-1 or unit.side==red\"\n\
+    do = [\"if holds(red, village): ammunition(red) += 1\", \"counter(fires, unit) += 1\"]\n[victory]";
+
+fn with_rules() -> Scenario {
+    let text = crate::template(System::MarsLaTour).replace("[victory]", RULES);
+    let loaded = load(&text.replacen("[[unit]]\n", "[[unit]]\ntags = [\"guard\"]\n", 1));
+    assert!(loaded.scenario.is_some(), "{:?}", loaded.diagnostics);
+    loaded.scenario.unwrap()
+}
+
+#[test]
+fn what_is_renamed_is_renamed_in_rules_in_place() {
+    let start = with_rules();
+    let unit = start.known(Id::UNIT)[0].id.clone();
+    assert_eq!(unit, "red-1");
+    for (id, from, to, lines) in [
+        (Id::UNIT, "red-1", "guard-1", &["when = \"unit == guard-1 or unit.side==red\""][..]),
+        (Id::PLACE, "village", "the-mill", &["if holds(red, the-mill): ammunition(red) += 1"]),
+        (Id::SIDE, "red", "french", &["unit.side==french\"", "if holds(french, village): ammunition(french) += 1"]),
+        (Id::TAG, "guard", "old-guard", &["late  and defender has old-guard", "tags = [\"old-guard\"]"]),
+        (Id::COUNTER, "fires", "shots", &["counter(shots,defender)", "counter(shots, unit) += 1", "id = \"shots\""]),
+        (Id::DEFINITION, "late", "dusk", &["\"dusk  and defender has guard\"", "id = \"dusk\""]),
+    ] {
+        let mut scenario = start.clone();
+        for (path, value) in start.renaming(id, from, to).unwrap() {
+            scenario.put(&path, Some(value)).unwrap();
+        }
+        let text = crate::save(None, &scenario);
+        for line in lines {
+            assert!(text.contains(line), "{line}\n{text}");
+        }
+        assert_eq!(crate::check(&scenario), crate::check(&start), "{from}");
+        for (path, value) in scenario.renaming(id, to, from).unwrap() {
+            scenario.put(&path, Some(value)).unwrap();
+        }
+        assert_eq!(scenario, start);
+    }
+}
+
+#[test]
+fn an_id_that_rules_cannot_say_or_would_take_for_something_else_is_refused() {
+    let start = with_rules();
+    let refused = |id, from, to| start.renaming(id, from, to).unwrap_err().problem.to_string();
+    assert_eq!(
+        refused(Id::SIDE, "red", "the reds"),
+        "rules name the side, and `the reds` is no word of rules, which has letters, digits and hyphens"
+    );
+    assert_eq!(refused(Id::UNIT, "red-1", "turn"), "rules name the unit, and `turn` means something else there");
+    assert_eq!(refused(Id::DEFINITION, "late", "fires"), "another definition already has the name `fires`");
+    assert!(start.renaming(Id::UNIT, &start.known(Id::UNIT)[1].id, "any name").is_ok(), "no rule names it");
+}

@@ -76,13 +76,15 @@ pub(crate) fn extra_rules<Root: SystemFile>(own: &Root) -> (CheckedRules, Vec<Di
     (rules, found)
 }
 
-fn define(row: AnyRow<'_>) -> Option<scope::RuleDefine> {
+/// Returns the definition of a row, if it is one.
+pub(super) fn define(row: AnyRow<'_>) -> Option<scope::RuleDefine> {
     let AnyRow::Define(row) = row else { return None };
     let of = row.of.map(ValueType::from);
     Some(scope::RuleDefine::new(row.id.clone(), of, &row.is))
 }
 
-fn counter(row: AnyRow<'_>) -> Option<scope::RuleCounter> {
+/// Returns the counter of a row, if it is one, as expressions know it.
+pub(super) fn counter(row: AnyRow<'_>) -> Option<scope::RuleCounter> {
     let AnyRow::Counter(row) = row else { return None };
     // An empty range is a finding of its own.
     let most = row.most.max(row.least);

@@ -8,6 +8,7 @@ mod compare;
 mod define;
 mod effect;
 mod facts;
+mod guess;
 mod has;
 mod ids;
 mod number;
@@ -33,6 +34,8 @@ use value::{Typed, grouped};
 
 pub(super) use define::define;
 pub(super) use effect::effect;
+pub(super) use guess::{names_of, type_of};
+pub(super) use source::{FARTHEST, SOURCES, needs_hexes};
 
 /// The greatest number of parts of an expression, with all that its definitions stand for.
 const MOST_PARTS: usize = 4000;

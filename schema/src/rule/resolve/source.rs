@@ -20,13 +20,13 @@ struct Source {
 }
 
 /// The sources of all systems.
-pub(super) const SOURCES: [&str; 5] = ["all-units", "units", "units-of", "neighbors", "within"];
+pub(in super::super) const SOURCES: [&str; 5] = ["all-units", "units", "units-of", "neighbors", "within"];
 
 /// The number of quantifiers that may stand within each other.
 const MOST_NESTED: usize = 2;
 
 /// The greatest distance of `within`.
-const FARTHEST: i32 = 5;
+pub(in super::super) const FARTHEST: i32 = 5;
 
 /// The number of units that a hex is taken to have.
 const UNITS_IN_HEX: usize = 6;
@@ -256,6 +256,6 @@ fn hexes_within(far: u8) -> usize {
 }
 
 /// Returns `true` for a source of all systems that needs a map of hexes.
-fn needs_hexes(source: &str) -> bool {
+pub(in super::super) fn needs_hexes(source: &str) -> bool {
     matches!(source, "units" | "neighbors" | "within")
 }
