@@ -93,7 +93,10 @@ fn a_modifier_is_added_built_misspelled_mended_and_played() {
     assert_eq!(when(&editor), "ground.is-defensible and defender");
 
     go_to_when(&mut editor);
-    write(&mut editor, ".is-blown");
+    write(&mut editor, ".is-bl");
+    let buttons = editor.get_all_by_role(Role::Button).filter_map(|node| node.accesskit_node().label());
+    assert!(buttons.into_iter().any(|label| label.starts_with("is-blown")), "the word is offered");
+    press(&mut editor, Modifiers::NONE, Key::Enter);
     assert_eq!(when(&editor), "ground.is-defensible and defender.is-blown");
     write(&mut editor, " or turn==4");
     press(&mut editor, Modifiers::NONE, Key::Escape);

@@ -1,7 +1,14 @@
-//! Expressions of rules: a text, its findings with their fixes, and a builder for simple conditions.
+//! Expressions of rules: a text with completion, its findings with their fixes, and a builder for simple conditions.
 
+use std::ops::Range;
+
+use battlewright_schema::rule::RuleCompletion;
 use battlewright_schema::{DocPath, words};
-use egui::{Id, TextEdit, TextStyle, Ui};
+use egui::text::{CCursor, CCursorRange, CharIndex};
+use egui::text_edit::TextEditState;
+use egui::{
+    CompletionPopup, FontSelection, Id, Key, Modifiers, RectAlign, RichText, Suggestion, TextEdit, TextStyle, Ui,
+};
 use serde_json::Value;
 
 use super::{Form, FormField, builder};
@@ -12,6 +19,12 @@ use crate::widgets::{field, small_button};
 
 /// The number of letters above which the field has several lines.
 const WIDE: usize = 90;
+
+/// The number of words that the list of completions shows.
+const MOST_WORDS: usize = 60;
+
+/// The number of letters of an explanation in that list.
+const MOST_DETAIL: usize = 34;
 
 /// Draws an expression with its label.
 pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, kind: ExpressionKind) {
@@ -90,8 +103,8 @@ fn expression(
         field::take_keyboard(ui, id, &now);
     }
     let mut text = now.clone();
-    let response = text_field(ui, kind, id, &mut text).labelled_by(labelled_by);
-    let response = response.on_hover_text(slot.help());
+    let response = text_field(form, ui, &slot.path, kind, id, &mut text).labelled_by(labelled_by);
+    let response = response.on_hover_text(format!("{} Ctrl+Space lists the words that can stand there.", slot.help()));
     let text = formatted.unwrap_or(text);
     if text != now {
         let value = (slot.required || !text.is_empty()).then(|| kind.value(&text));
@@ -101,19 +114,92 @@ fn expression(
     findings(form, ui, &slot.path);
 }
 
-/// Draws the text.
-fn text_field(ui: &mut Ui, kind: ExpressionKind, id: Id, text: &mut String) -> egui::Response {
-    let is_long = text.chars().count() > WIDE || text.contains('\n');
+/// Draws the text with its list of completions.
+fn text_field(
+    form: &Form<'_>,
+    ui: &mut Ui,
+    path: &DocPath,
+    kind: ExpressionKind,
+    id: Id,
+    text: &mut String,
+) -> egui::Response {
+    let now = text.clone();
+    let has_focus = ui.memory(|memory| memory.has_focus(id));
+    let asked = id.with("asked");
+    let mut asks = has_focus && ui.data(|data| data.get_temp(asked)).unwrap_or(false);
+    asks |= has_focus && ui.input_mut(|input| input.consume_key(Modifiers::CTRL, Key::Space));
+    let is_long = now.chars().count() > WIDE || now.contains('\n');
     let hint = match kind {
         ExpressionKind::Condition => "always",
         ExpressionKind::Effect => "an effect",
         ExpressionKind::Number | ExpressionKind::Value => "",
     };
-    let width = ui.available_width() - 4.0;
-    let edit = TextEdit::multiline(text).id(id).desired_rows(if is_long { 3 } else { 1 }).desired_width(width);
-    let edit = edit.font(TextStyle::Monospace).hint_text(hint);
+    let edit = TextEdit::multiline(text)
+        .desired_rows(if is_long { 3 } else { 1 })
+        .desired_width(ui.available_width() - 4.0)
+        .font(FontSelection::Style(TextStyle::Monospace))
+        .hint_text(hint);
     // A short text has one line, so that Enter ends no line.
-    ui.add(if is_long { edit } else { edit.return_key(None) })
+    let edit = if is_long { edit } else { edit.return_key(None) };
+    let mut offered = (String::new(), Vec::new());
+    let scenario = form.shown.scenario();
+    let list = CompletionPopup::new(id).align(RectAlign::BOTTOM_START).word_boundary(|letter| !is_of_word(letter));
+    let output = list.show(ui, edit, |query| {
+        asks |= has_focus && query.text != now;
+        if !has_focus || !asks {
+            return Vec::new();
+        }
+        let end = byte_of(query.text, query.word_range.end);
+        let words = fitting(scenario.complete_rule(path, query.text, end), query.word);
+        offered = (query.text.to_owned(), words);
+        offered.1.iter().map(suggestion).collect()
+    });
+    ui.data_mut(|data| data.insert_temp(asked, asks));
+    let (before, words) = offered;
+    let chosen = output.accepted.and_then(|accepted| words.into_iter().find(|word| word.text == accepted.insert));
+    if let Some(word) = chosen
+        && let Some((written, caret)) = with_word(&before, word.range, &word.text)
+    {
+        *text = written;
+        let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
+        state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(CharIndex(caret)))));
+        state.store(ui.ctx(), id);
+    }
+    output.text_edit.response.response
+}
+
+/// Returns `true` for a letter of a word or of a hex.
+fn is_of_word(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '-' || letter == '@'
+}
+
+/// Returns the byte at which a letter begins.
+fn byte_of(text: &str, letter: CharIndex) -> usize {
+    text.char_indices().nth(letter.0).map_or(text.len(), |(at, _)| at)
+}
+
+/// Returns the completions for a word of which `typed` is there: those that begin so, then those that contain it. There is nothing to
+/// complete in a word that is complete.
+fn fitting(all: Vec<RuleCompletion>, typed: &str) -> Vec<RuleCompletion> {
+    let (mut first, other): (Vec<_>, Vec<_>) = all.into_iter().partition(|word| word.word.starts_with(typed));
+    first.extend(other.into_iter().filter(|word| word.word.contains(typed)));
+    if first.first().is_some_and(|word| !typed.is_empty() && word.word == typed) {
+        return Vec::new();
+    }
+    first.truncate(MOST_WORDS);
+    first
+}
+
+fn suggestion(word: &RuleCompletion) -> Suggestion {
+    let shown = RichText::new(&word.word).monospace();
+    Suggestion::new(word.text.as_str()).content(shown).description(words::short(&word.detail, MOST_DETAIL))
+}
+
+/// Returns `text` with `word` in place of a range, and the number of letters up to the end of the word.
+fn with_word(text: &str, range: Range<usize>, word: &str) -> Option<(String, usize)> {
+    let (start, end) = (text.get(..range.start)?, text.get(range.end..)?);
+    let caret = start.chars().count() + word.chars().count();
+    Some((format!("{start}{word}{end}"), caret))
 }
 
 /// Draws the findings about the value at `path`, with their fixes.
@@ -121,5 +207,42 @@ pub(crate) fn findings(form: &mut Form<'_>, ui: &mut Ui, path: &DocPath) {
     let shown = form.shown;
     for problem in shown.document.problems().iter().filter(|problem| problem.finding.path == *path) {
         problems::beneath(ui, shown, problem, form.acts);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn word(word: &str) -> RuleCompletion {
+        RuleCompletion {
+            range: 0..0,
+            word: word.to_owned(),
+            text: word.to_owned(),
+            detail: String::new(),
+            kind: battlewright_schema::rule::RuleWordKind::Fact,
+        }
+    }
+
+    #[test]
+    fn words_that_begin_as_typed_come_first() {
+        let fit = |typed: &str| {
+            let words = fitting(["in-range", "er", "defender", "deathride"].map(word).to_vec(), typed);
+            words.into_iter().map(|word| word.word).collect::<Vec<_>>()
+        };
+        assert_eq!(fit("de"), ["defender", "deathride"]);
+        assert_eq!(fit("r"), ["in-range", "er", "defender", "deathride"]);
+        assert_eq!(fit("er"), [""; 0], "a word that is complete");
+        assert_eq!(fit("").len(), 4);
+        assert_eq!(fit("x").len(), 0);
+    }
+
+    #[test]
+    fn a_word_takes_the_place_of_another() {
+        assert_eq!(with_word("turn == 1 and grund", 14..19, "ground"), Some(("turn == 1 and ground".to_owned(), 20)));
+        assert_eq!(with_word("é and x", 7..8, "turn"), Some(("é and turn".to_owned(), 10)));
+        assert_eq!(with_word("é", 1..2, "turn"), None);
+        assert_eq!(byte_of("é=", CharIndex(1)), 2);
+        assert_eq!(byte_of("é", CharIndex(5)), 2);
     }
 }
