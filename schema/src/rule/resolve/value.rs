@@ -60,6 +60,14 @@ impl ValueType {
         }
     }
 
+    /// Returns the type of the subject of a definition with this word; `None` for another word.
+    pub(crate) fn of_subject(word: &str) -> Option<Self> {
+        Self::SUBJECTS.into_iter().find(|value| value.word() == word)
+    }
+
+    /// The types that a definition can be about.
+    const SUBJECTS: [Self; 5] = [Self::Unit, Self::Hex, Self::Side, Self::Formation, Self::Place];
+
     /// Returns the type with an article, such as `a unit`.
     pub(crate) fn described(self) -> String {
         match self {
