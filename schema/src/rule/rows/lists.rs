@@ -62,6 +62,13 @@ macro_rules! row_kinds {
                 }
             }
 
+            /// Returns the former ids.
+            pub fn replaces(self) -> &'f [SmolStr] {
+                match self {
+                    $(Self::$kind(row) => &row.replaces,)*
+                }
+            }
+
             /// Returns the row as in the file.
             pub fn to_value(self) -> Value {
                 let value = match self {
@@ -245,12 +252,14 @@ impl<'s> RowsInForce<'s> {
         all
     }
 
-    /// Puts the rows of `layer` over the others. A row takes the place of one with the same id below it. Of a ruleset, no more rows are
+    /// Puts the rows of `layer` over the others. A row takes the place of one below it that has the same id, or had it
+    /// formerly. Of a ruleset, no more rows are
     /// taken than a scenario can have, and one.
     pub(super) fn add(&mut self, layer: RowLayer<'s>) {
         let number = self.layers.len();
         let most = if layer.ruleset.is_some() { MOST_RULE_ROWS + 1 } else { usize::MAX };
-        let below: BTreeSet<&str> = self.rows.iter().map(|placed| placed.row.id().as_str()).collect();
+        let names = |row: AnyRow<'s>| row.replaces().iter().chain([row.id()]).map(SmolStr::as_str);
+        let below: BTreeSet<&str> = self.rows.iter().flat_map(|placed| names(placed.row)).collect();
         let drops = layer.lists.drop.iter().enumerate().take(most).map(|(index, id)| {
             let takes_row = below.contains(id.as_str());
             PlacedDrop { id, layer: number, index, takes_row }
@@ -258,7 +267,7 @@ impl<'s> RowsInForce<'s> {
         self.drop.extend(drops);
         let ids = layer.lists.all().take(most).map(|(_, row)| row.id()).chain(layer.lists.drop.iter().take(most));
         let over: BTreeSet<&str> = ids.map(SmolStr::as_str).collect();
-        self.rows.retain(|placed| !over.contains(placed.row.id().as_str()));
+        self.rows.retain(|placed| !names(placed.row).any(|name| over.contains(name)));
         self.rows.extend(layer.lists.all().take(most).map(|(index, row)| PlacedRow { row, layer: number, index }));
         self.layers.push(layer);
     }

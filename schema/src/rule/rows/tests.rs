@@ -229,6 +229,19 @@ fn a_scenario_has_the_rows_of_its_rulesets() {
 }
 
 #[test]
+fn a_row_is_known_by_its_former_ids() {
+    let renamed = modifier("new", 1).replace("name =", "replaces = [\"old\"]\nname =");
+    let rulesets = Named(vec![ruleset("base", "", &renamed)]);
+    let of = |rules: &str| {
+        let read = loaded(&format!("use = [\"base@1\"]\n{rules}"), &rulesets);
+        modifiers(&read.readable.unwrap())
+    };
+    assert_eq!(of(""), ["new 1"]);
+    assert_eq!(of(&modifier("old", 2)), ["old 2"]);
+    assert_eq!(of("drop = [\"old\"]\n"), [] as [&str; 0]);
+}
+
+#[test]
 fn an_inlined_scenario_has_all_rows() {
     let rulesets = Named(vec![
         ruleset("base", "", &format!("zoi = 1\ndrop = [\"er\"]\n{}\n{}", modifier("guard", 1), modifier("line", 2))),
