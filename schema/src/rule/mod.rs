@@ -47,8 +47,8 @@ pub use rows::{
     RuleNumber, RuleRows, ScoreRow, WinRow,
 };
 pub(crate) use rows::{canonical_value, decides, is_dropped_in, is_row, lay_out, rows_in_force, same_row};
+pub use scope::{UsedKind, UsedName};
 pub use simple::{
     SimpleChoices, SimpleCondition, SimpleFact, SimpleOperator, SimpleSubject, SimpleTest, SimpleValues, TAG_FACT,
     TERRAIN_FACT,
 };
-pub use scope::{UsedKind, UsedName};
