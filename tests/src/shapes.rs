@@ -31,6 +31,7 @@ const EXPRESSIBLE: &[&str] = &[
     "art-outside-folder",
     "unknown-lint",
     "fixed-level",
+    "rule-not-here",
 ];
 
 /// A file of the corpus that is valid TOML.

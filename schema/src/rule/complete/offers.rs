@@ -15,7 +15,7 @@ use super::cursor::Cursor;
 use super::explain::RuleWord;
 use super::functions;
 use super::key::Form;
-use super::slot::{Asked, Slot};
+use super::slot::{Slot, SlotValue};
 use super::{RuleHelper, RuleWordKind};
 
 /// A word with its meaning.
@@ -157,15 +157,15 @@ impl<'a> Offers<'a> {
         given.map(|given| given.value).or(system.map(|source| source.element)).or(common)
     }
 
-    fn value(&mut self, cursor: &Cursor<'_>, asked: &Asked) {
+    fn value(&mut self, cursor: &Cursor<'_>, asked: &SlotValue) {
         match asked {
-            Asked::Condition | Asked::Any => self.beginnings(),
-            Asked::Number => self.of_type(ValueType::Number, false),
-            Asked::Like(of) => match self.type_of(cursor.text_of(of)) {
+            SlotValue::Condition | SlotValue::Any => self.beginnings(),
+            SlotValue::Number => self.of_type(ValueType::Number, false),
+            SlotValue::Like(of) => match self.type_of(cursor.text_of(of)) {
                 Some(value) => self.of_type(value, true),
                 None => self.beginnings(),
             },
-            Asked::Argument(word, number) => match self.parameter(cursor, *word, *number) {
+            SlotValue::Argument(word, number) => match self.parameter(cursor, *word, *number) {
                 Some(Some(ValueType::YesNo)) | None => self.beginnings(),
                 Some(Some(value)) => self.of_type(value, false),
                 Some(None) => {}

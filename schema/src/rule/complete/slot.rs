@@ -13,7 +13,7 @@ use super::key::Form;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Slot {
     /// A value.
-    Value(Asked),
+    Value(SlotValue),
     /// The property of what stands before the dot.
     Property(Range<usize>),
     /// A tag, a terrain or a feature, of what stands before `has`.
@@ -36,7 +36,7 @@ pub(super) enum Slot {
 
 /// What a value has to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum SlotValue {
     /// A condition.
     Condition,
     /// A number.
@@ -130,14 +130,14 @@ impl<'t> Cursor<'t> {
             }
             let last = end - 1;
             return match self.kind(last) {
-                Some(T::And | T::Or | T::Not | T::Where | T::If) => Slot::Value(Asked::Condition),
-                Some(T::Operator(_)) => Slot::Value(Asked::Number),
+                Some(T::And | T::Or | T::Not | T::Where | T::If) => Slot::Value(SlotValue::Condition),
+                Some(T::Operator(_)) => Slot::Value(SlotValue::Number),
                 Some(T::Compare(Comparison::Equal | Comparison::NotEqual)) => {
-                    Slot::Value(Asked::Like(self.sum_before(frame, last)))
+                    Slot::Value(SlotValue::Like(self.sum_before(frame, last)))
                 }
-                Some(T::Compare(_)) => Slot::Value(Asked::Number),
-                Some(T::Change(_)) if self.form == Form::Effect => Slot::Value(Asked::Number),
-                Some(T::Change(_)) => Slot::Value(Asked::Like(self.sum_before(frame, last))),
+                Some(T::Compare(_)) => Slot::Value(SlotValue::Number),
+                Some(T::Change(_)) if self.form == Form::Effect => Slot::Value(SlotValue::Number),
+                Some(T::Change(_)) => Slot::Value(SlotValue::Like(self.sum_before(frame, last))),
                 Some(T::Then | T::Else) => {
                     // The whole choice stands where its `if` does.
                     let start = self.back(frame, last, |kind| kind == T::If).start;
@@ -146,13 +146,13 @@ impl<'t> Cursor<'t> {
                             end = start;
                             continue;
                         }
-                        _ => Slot::Value(Asked::Any),
+                        _ => Slot::Value(SlotValue::Any),
                     }
                 }
                 Some(T::Colon) if self.form == Form::Effect => Slot::Effect(false),
                 Some(T::Comma) => match here.kind {
                     FrameKind::Call(word) => self.argument(word, here.argument),
-                    FrameKind::Quantity(_) => Slot::Value(Asked::Number),
+                    FrameKind::Quantity(_) => Slot::Value(SlotValue::Number),
                     FrameKind::List => self.element(frame),
                     FrameKind::Whole | FrameKind::Group => Slot::Free,
                 },
@@ -163,10 +163,10 @@ impl<'t> Cursor<'t> {
 
     fn whole(&self) -> Slot {
         match self.form {
-            Form::Condition => Slot::Value(Asked::Condition),
-            Form::Number => Slot::Value(Asked::Number),
+            Form::Condition => Slot::Value(SlotValue::Condition),
+            Form::Number => Slot::Value(SlotValue::Number),
             Form::Effect => Slot::Effect(true),
-            _ => Slot::Value(Asked::Any),
+            _ => Slot::Value(SlotValue::Any),
         }
     }
 
@@ -175,7 +175,7 @@ impl<'t> Cursor<'t> {
         if number == 0 && self.word(word) == "counter" && !is_property {
             return Slot::Counter;
         }
-        Slot::Value(Asked::Argument(word, number))
+        Slot::Value(SlotValue::Argument(word, number))
     }
 
     /// Returns the owner of a property at the token `word`, if it is one.

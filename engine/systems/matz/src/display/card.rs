@@ -10,7 +10,7 @@ impl Matz {
     /// Both faces and the state of `unit`.
     pub(crate) fn card_of(&self, unit: UnitIx) -> Card {
         let up = self.is_turned(unit);
-        let faces = [up, !up].map(|back| self.counter(unit, back, false));
+        let faces = [up, !up].map(|back| self.unit_counter(unit, back, false));
         let mut state = vec![self.place_fact(unit), self.strength_fact(unit), self.organization_fact(unit)];
         state.extend(self.command_facts(unit));
         let states = self.unit_states(unit).into_iter().filter(|(is, ..)| *is);

@@ -50,7 +50,7 @@ impl Show for Matz {
             self.board.all_units().partition(|unit| self.board.unit(*unit).arm.flies());
         // A patrol lies in the center of its mega-hex, below what stands there.
         let from_bottom_to_top = aircraft.into_iter().chain(on_the_ground);
-        from_bottom_to_top.map(|unit| self.counter(unit, self.is_turned(unit), active == Some(unit))).collect()
+        from_bottom_to_top.map(|unit| self.unit_counter(unit, self.is_turned(unit), active == Some(unit))).collect()
     }
 
     fn tracks(&self) -> Vec<Track> {
@@ -163,7 +163,7 @@ impl Matz {
     }
 
     /// The counter of `unit` with its front or its back up.
-    pub(crate) fn counter(&self, unit: UnitIx, back: bool, active: bool) -> Piece {
+    pub(crate) fn unit_counter(&self, unit: UnitIx, back: bool, active: bool) -> Piece {
         let (facts, state) = (self.board.unit(unit), self.unit(unit));
         let mut face = facts.faces[usize::from(back)].clone();
         // The back of a unit of more than two steps shows the second one only.
