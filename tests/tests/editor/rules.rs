@@ -64,7 +64,7 @@ fn a_modifier_is_added_built_misspelled_mended_and_played() {
     add(&mut editor, "Modifier", "Stubborn");
     assert_eq!(editor.state().selection(), Selection::Rule(RowKind::Modifier, 0));
     assert_eq!(value(&editor, RowKind::Modifier, 0, "name"), Some("Stubborn".into()));
-    choose(&mut editor, "To", "attack.defender");
+    choose(&mut editor, "Changes", "attack.defender");
 
     push(&mut editor, "Builder");
     push(&mut editor, "Add comparison");
