@@ -164,11 +164,7 @@ impl StatedScope<'_> {
                     note("which unit of the scenario it is");
                 }
                 Term::Over(_) => note("other units"),
-                Term::Given(index) if !self.sides => {
-                    if given.get(usize::from(*index)).is_some_and(|given| given.value == ValueType::Side) {
-                        note("which army a side has");
-                    }
-                }
+                Term::Given(index) if !self.sides && is_side(*index) => note("which army a side has"),
                 _ => {}
             });
         }
