@@ -223,11 +223,10 @@ impl ChoiceLister<'_> {
 
     /// Returns `true` if expressions in this place can ask for a fact.
     fn may_ask(&self, info: &FactInfo) -> bool {
-        let is_known = match (info.knowledge, self.scope.known) {
-            (Knowledge::Open, _) | (_, Knowledge::Secret) => true,
-            (Knowledge::Own, Knowledge::Own) => true,
-            _ => false,
-        };
+        let is_known = matches!(
+            (info.knowledge, self.scope.known),
+            (Knowledge::Open, _) | (_, Knowledge::Secret) | (Knowledge::Own, Knowledge::Own)
+        );
         is_known && info.stability <= self.scope.takes && info.level < self.scope.level
     }
 
