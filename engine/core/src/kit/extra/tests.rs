@@ -53,7 +53,7 @@ impl RuleFacts for Answers<'_> {
     }
 
     fn each_unit_in(&self, hex: i32, found: &mut dyn FnMut(i32) -> bool) {
-        let _ = (0..3).filter(|unit| self.unit_hex(*unit) == hex).all(|unit| found(unit));
+        let _ = (0..3).filter(|unit| self.unit_hex(*unit) == hex).all(found);
     }
 
     fn fact(&self, fact: u16, asked: &[i32]) -> i32 {
