@@ -11,7 +11,7 @@
 //! let scenario = load(template(System::MarsLaTour)).scenario.unwrap();
 //! let columns = columns(scenario.system());
 //! let text = write(&scenario, &columns, None);
-//! assert!(text.starts_with("id,name,label,formation,side,kind,er,at,enters.turn,enters.at,source\r\n"));
+//! assert!(text.starts_with("id,name,label,formation,side,kind,er,at,enters.turn,enters.at,tags,source\r\n"));
 //!
 //! // What was exported changes nothing when it comes back.
 //! let import = Import::new(read(text.as_bytes(), None).unwrap(), &columns, &[]);

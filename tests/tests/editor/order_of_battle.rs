@@ -271,7 +271,7 @@ fn a_spreadsheet_is_exported_imported_with_a_mapping_and_taken_back() {
     type_path(&mut editor, &file);
     push(&mut editor, "Export");
     let text = std::fs::read_to_string(&file).unwrap();
-    assert!(text.starts_with("\u{feff}id,name,label,formation,side,kind,er,at,enters.turn,enters.at,source\r\n"));
+    assert!(text.starts_with("\u{feff}id,name,label,formation,side,kind,er,at,enters.turn,enters.at,tags,source\r\n"));
     assert_eq!(text.lines().count(), common(&editor).unit_count() + 1);
     // The import of the same file changes nothing.
     let import = |editor: &mut Editor, text: &str| {
