@@ -1,6 +1,6 @@
 //! The words of rules: what expressions can ask of each system, and where rows of rules apply.
 //!
-//! A system declares its words once, with [`vocabulary!`]. The enumerations that it makes are matched by the engine without a default
+//! A system declares its words once, with `vocabulary!`. The enumerations that it makes are matched by the engine without a default
 //! arm, so that a word without code does not compile.
 
 use crate::System;
