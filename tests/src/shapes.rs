@@ -31,6 +31,7 @@ const EXPRESSIBLE: &[&str] = &[
     "art-outside-folder",
     "unknown-lint",
     "fixed-level",
+    "rule-bad-id",
     "rule-not-here",
 ];
 
