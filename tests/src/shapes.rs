@@ -33,6 +33,7 @@ const EXPRESSIBLE: &[&str] = &[
     "fixed-level",
     "rule-bad-id",
     "rule-not-here",
+    "rule-too-many",
 ];
 
 /// A file of the corpus that is valid TOML.
