@@ -51,7 +51,7 @@ pub(super) struct Workspace {
     pub(super) session: Option<Session>,
     /// The scenario as a game, for the tools that apply the rules.
     opening: StartPosition,
-    /// What the map lights while a rule is selected.
+    /// The hexes and units that the map lights while a rule is selected.
     pub(super) rule_light: RuleLight,
     /// The time of the last keystroke in the source text, in seconds.
     pub(super) typed: f64,

@@ -6,7 +6,7 @@ use battlewright_schema::rule::RuleMask;
 use crate::model::document::Document;
 use crate::model::selection::Selection;
 
-/// What the map lights while a rule is selected.
+/// The hexes and units that the map lights while a rule is selected.
 #[derive(Debug, Default)]
 pub struct RuleLight {
     /// The revision of the document and the selection that it belongs to.

@@ -27,7 +27,7 @@ pub struct CheckedRules {
     pub scores: Vec<CheckedScore>,
     /// Conditions of victory.
     pub wins: Vec<CheckedWin>,
-    /// What is fixed about each unit, in the order of battle.
+    /// The fixed facts of each unit, in the order of battle.
     pub units: Vec<CheckedUnit>,
     /// The greatest number of steps of the expressions of each row, by its id.
     pub steps: Vec<(SmolStr, u32)>,
@@ -105,7 +105,7 @@ impl CheckedRules {
     }
 }
 
-/// What is fixed about a unit: the answers to `unit.side`, `unit.kind` and `unit.formation`.
+/// The fixed facts of a unit: the answers to `unit.side`, `unit.kind` and `unit.formation`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckedUnit {
     /// The side: 0 or 1.

@@ -24,7 +24,7 @@ pub struct RuleInWords {
     pub rule: SmolStr,
     /// The kind of row.
     pub kind: RowKind,
-    /// What the row does, as a sentence. The text of the row for one with an error.
+    /// The effect of the row, as a sentence. The text of the row for one with an error.
     pub sentence: String,
     /// The source that the author gives.
     pub source: Option<String>,
@@ -32,18 +32,18 @@ pub struct RuleInWords {
     pub ruleset: Option<String>,
 }
 
-/// What `explain rule` tells of a row beside its sentence.
+/// The details of a row that `explain rule` tells beside its sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleDetails {
     /// The row.
     pub row: RuleInWords,
     /// The hook, act, exception or moment, with its meaning and its published rule; `None` for rows that have none.
     pub at: Option<String>,
-    /// What its expressions ask, such as `the tag guard (1 of 4 units)`.
+    /// The facts that its expressions ask, such as `the tag guard (1 of 4 units)`.
     pub asks: Vec<String>,
     /// The greatest number of steps of its expressions, and the limit.
     pub steps: (u32, u32),
-    /// What happens if the row forbids all; `None` for other rows.
+    /// The outcome if the row forbids all; `None` for other rows.
     pub fallback: Option<&'static str>,
 }
 

@@ -8,7 +8,7 @@ use super::print::{canonical, canonical_effect};
 use super::rows::{RuleNumber, RuleRows};
 use super::{CounterOwner, lexer::Token};
 
-/// What a position of a game has to do with its rules in rows.
+/// The part of a position that its rules in rows depend on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RulesLeft {
     /// The number of turns by which turns count from later: 0 if they go on as they are.

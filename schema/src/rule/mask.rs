@@ -8,7 +8,7 @@ use super::vocabulary::{CommonFact, GivenInfo, ValueType, Vocabulary};
 use crate::common::grid::Grid;
 use crate::{Cell, Scenario};
 
-/// What the condition of a row selects on the map. Parts of a condition that are not fixed, or about several things at once, are left
+/// The units and hexes that the condition of a row selects on the map. Parts of a condition that are not fixed, or about several things at once, are left
 /// out, so that it can select fewer in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RuleMask {
@@ -16,7 +16,7 @@ pub struct RuleMask {
     pub subjects: Vec<MaskSubject>,
 }
 
-/// What a condition selects for one of the things that it is about.
+/// The units and hexes that a condition selects for one of the things that it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MaskSubject {
     /// The words for it, such as `defender` or `defender.hex`.

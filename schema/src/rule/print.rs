@@ -9,7 +9,7 @@ use super::term::EffectChange;
 /// The number of letters beyond which each condition of a list joined by `and` or `or` has a line of its own.
 const WIDE: usize = 90;
 
-/// How closely the parts of an expression hold together, from the loosest.
+/// The closeness with which the parts of an expression hold together, from the loosest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Bond {
     If,

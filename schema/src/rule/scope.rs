@@ -1,4 +1,4 @@
-//! What an expression can use where it stands, and the functions that check one.
+//! The scope of an expression, which it can use where it stands, and the functions that check one.
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ pub(crate) const STEPS_PER_CHOICE: u32 = 2000;
 /// The greatest number of steps of an expression that a turn asks, such as that of an event.
 pub(crate) const STEPS_PER_TURN: u32 = 20_000;
 
-/// What an expression can use where it stands.
+/// The values, names and limits of an expression where it stands.
 #[derive(Clone, Copy)]
 pub(crate) struct ExpressionScope<'a> {
     /// The words of the system.
@@ -96,7 +96,7 @@ pub(crate) struct NumberRange<'a> {
     pub(crate) of: &'a str,
 }
 
-/// What expressions need from the scenario, and the names that they use.
+/// The needs of expressions from the scenario, and the names that they use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RuleNeeds {
     /// The steps of the expressions checked since this was set to 0.

@@ -80,7 +80,7 @@ pub(crate) enum ExprKind {
     Has(Box<Expr>, Word),
     /// `turn in 1..3`, `turn not in [2, 4]`
     In {
-        /// What is in the set.
+        /// The content of the set.
         subject: Box<Expr>,
         /// `true` for `not in`.
         is_not: bool,
@@ -154,7 +154,7 @@ pub(crate) struct Over {
 pub(crate) struct Effect {
     /// The condition between `if` and the colon.
     pub(crate) condition: Option<Expr>,
-    /// What happens, or what changes.
+    /// The act, or the number that changes.
     pub(crate) target: Name,
     /// The change.
     pub(crate) change: Option<(EffectChange, Expr)>,

@@ -166,7 +166,7 @@ impl Arithmetic {
     }
 }
 
-/// What is asked of the values of a source.
+/// A question about the values of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// `any`: whether the condition holds for one of them.
@@ -186,7 +186,7 @@ pub enum Quantity {
 /// A quantifier: `count(u in units(hex) where u.side == german)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quantifier {
-    /// What is asked.
+    /// The question.
     pub quantity: Quantity,
     /// The source of values.
     pub source: TermSource,
@@ -222,9 +222,9 @@ pub enum TermSource {
 pub struct CheckedEffect {
     /// The condition; always for none.
     pub condition: Option<Term>,
-    /// What changes or happens.
+    /// The target that changes, or the act.
     pub target: EffectTarget,
-    /// How the number changes; `None` for an act.
+    /// The change of the number; `None` for an act.
     pub change: Option<(EffectChange, Term)>,
 }
 
@@ -240,7 +240,7 @@ impl CheckedEffect {
     }
 }
 
-/// What an effect changes.
+/// The target of an effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EffectTarget {
     /// A counter, by its index, of the unit, side or place, if it is one's.
@@ -249,7 +249,7 @@ pub enum EffectTarget {
     System(u16, Vec<Term>),
 }
 
-/// How an effect changes a number.
+/// A way to change a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EffectChange {
     /// `=`

@@ -30,7 +30,7 @@ pub struct Vocabulary {
     pub lifts: &'static [LiftInfo],
     /// The moments at which events happen, by number.
     pub triggers: &'static [TriggerInfo],
-    /// What events do, by number.
+    /// The effects of events, by number.
     pub effects: &'static [EffectInfo],
     /// The words that people expect and no expression can use, with the reason.
     pub unasked: &'static [UnaskedInfo],
@@ -47,7 +47,7 @@ pub struct UnaskedInfo {
     pub reason: UnaskedReason,
     /// The reason, as a message.
     pub message: &'static str,
-    /// What to write in its place; empty for nothing.
+    /// The words to write in its place; empty for nothing.
     pub help: &'static str,
 }
 
@@ -120,7 +120,7 @@ pub enum Stability {
     Live,
 }
 
-/// Who knows a fact.
+/// The people who know a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Knowledge {
     /// Both sides.
@@ -187,7 +187,7 @@ pub struct FactInfo {
     pub most: i32,
     /// The time during which it does not change.
     pub stability: Stability,
-    /// Who knows it.
+    /// The people who know it.
     pub knowledge: Knowledge,
     /// The level: a hook takes facts of a lower level only.
     pub level: u8,
@@ -262,7 +262,7 @@ pub struct SourceInfo {
     pub element: ValueType,
     /// The time during which the values do not change.
     pub stability: Stability,
-    /// Who knows them.
+    /// The people who know them.
     pub knowledge: Knowledge,
     /// The level.
     pub level: u8,
@@ -372,7 +372,7 @@ impl HookInfo {
     }
 }
 
-/// What happens where all choices of a step are forbidden.
+/// The outcome where all choices of a step are forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActFallback {
     /// The act is blocked, as terrain blocks it.
@@ -394,7 +394,7 @@ pub struct ActInfo {
     pub takes: Stability,
     /// `true` if a search for ways asks it at each step.
     pub in_search: bool,
-    /// What happens where nothing else is legal.
+    /// The outcome where nothing else is legal.
     pub fallback: ActFallback,
     /// The words for people, such as `"enter a hex"`.
     pub phrase: &'static str,

@@ -264,7 +264,8 @@ fn the_bundled_rulesets_are_sound_and_as_listed() {
         let rules = format!("{}\n[rules]\nuse = [\"{}@{}\"]\n", template(ruleset.system), ruleset.id, ruleset.version);
         let mut needed = load(&rules).diagnostics;
         // The template has no units of the battles that a ruleset is about, which its rows then name in vain.
-        needed.retain(|finding| finding.code.as_str() != "ruleset-needs" && finding.code.as_str() != "rule-unknown-name");
+        needed
+            .retain(|finding| finding.code.as_str() != "ruleset-needs" && finding.code.as_str() != "rule-unknown-name");
         assert_eq!(needed, [], "{}", ruleset.id);
     }
 }

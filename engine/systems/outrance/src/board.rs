@@ -116,7 +116,7 @@ pub(crate) struct ObjectiveFacts {
     pub(crate) holder: Option<Side>,
     /// The points of the sides for it.
     pub(crate) points: [i32; 2],
-    /// What rows that ask for the holder make it worth to players.
+    /// The worth to players that rows give it by asking for the holder.
     pub(crate) stake_of_rows: i32,
 }
 

@@ -1,4 +1,4 @@
-//! What the words before the cursor ask for.
+//! The meaning of the words before the cursor.
 //!
 //! The words are read from left to right, with a stack of the open brackets. This takes linear time, and no error stops it.
 

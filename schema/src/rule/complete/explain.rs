@@ -27,7 +27,7 @@ pub struct RuleWord {
     pub answer: String,
     /// The time when the answer changes, such as `with the turn`.
     pub changes: String,
-    /// Who knows the answer, such as `both sides`.
+    /// The people who know the answer, such as `both sides`.
     pub known: String,
     /// The values that expressions of the place can use.
     pub gives: String,

@@ -10,7 +10,7 @@ use super::super::vocabulary::{GivenInfo, ValueType, Vocabulary};
 use crate::path::PathStep;
 use crate::{DocPath, Scenario};
 
-/// What stands at a key.
+/// The kind of text at a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Condition,
@@ -20,7 +20,7 @@ pub(super) enum Form {
     Definition,
     /// A word of a list of the vocabulary.
     Row(RowWords),
-    /// What an event happens for each of.
+    /// The things for each of which an event happens.
     Each,
     /// The id of what does not count.
     Drop,
@@ -39,7 +39,7 @@ pub struct ExpressionKey {
     pub list: String,
     /// The key, such as `when`; empty for an entry of `drop`.
     pub key: String,
-    /// What the row is about: its `to`, `act`, `despite`, `on` or `of`.
+    /// The subject of the row: its `to`, `act`, `despite`, `on` or `of`.
     pub about: Option<SmolStr>,
     /// `true` for an event that happens for each unit.
     pub each: bool,

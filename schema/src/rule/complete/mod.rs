@@ -104,7 +104,7 @@ pub struct RuleCompletion {
     pub kind: RuleWordKind,
 }
 
-/// What the authors of the rules of one scenario are helped with. It can be kept while the scenario does not change.
+/// The help for authors of the rules of one scenario. It can be kept while the scenario does not change.
 pub struct RuleHelper<'s> {
     vocabulary: &'static Vocabulary,
     names: RuleNames<'s>,

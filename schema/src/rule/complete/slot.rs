@@ -1,4 +1,4 @@
-//! What can stand at the cursor.
+//! The parts of an expression that can stand at the cursor.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::super::term::Comparison;
 use super::cursor::{Cursor, Frame, FrameKind};
 use super::key::Form;
 
-/// What can stand at the cursor. Ranges are of tokens.
+/// A part that can stand at the cursor. Ranges are of tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Slot {
     /// A value.
@@ -26,15 +26,15 @@ pub(super) enum Slot {
     Quantity(SmolStr),
     /// The id of a counter.
     Counter,
-    /// What an effect changes; `true` at its start, where `if` can stand.
+    /// The target of an effect; `true` at its start, where `if` can stand.
     Effect(bool),
-    /// What goes on after the value of these tokens.
+    /// The continuation after the value of these tokens.
     After(Range<usize>, Vec<Follower>),
     /// A free name or number.
     Free,
 }
 
-/// What a value has to be.
+/// The type that a value must have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum SlotValue {
     /// A condition.
@@ -49,7 +49,7 @@ pub(super) enum SlotValue {
     Argument(usize, usize),
 }
 
-/// What follows a value, besides signs.
+/// The words that follow a value, besides signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Follower {
     /// `and` and `or`.

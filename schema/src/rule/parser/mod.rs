@@ -23,7 +23,7 @@ pub(crate) const MOST_LETTERS: usize = 400;
 /// The greatest number of levels of an expression.
 pub(crate) const MOST_LEVELS: usize = 24;
 
-/// What an expression is for.
+/// The purpose of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
     /// Yes or no.

@@ -10,7 +10,7 @@ use crate::diagnostic::list;
 use crate::rule::findings::{RULE_NOT_HERE, RULE_TYPE, RULE_UNKNOWN_NAME};
 use crate::rule::problem::RuleProblem;
 
-/// What an effect changes: its least and greatest number, if it is one, and the words for it.
+/// The target of an effect: its least and greatest number, if it is one, and the words for it.
 struct Changed {
     target: EffectTarget,
     number: Option<(i32, i32)>,

@@ -1,4 +1,4 @@
-//! What a place may ask: what both sides know, what does not change, and what is not computed from its own result.
+//! The rights of a place to ask: what both sides know, what does not change, and what is not computed from its own result.
 
 use super::super::syntax::Span;
 use super::super::term::Term;

@@ -1,4 +1,4 @@
-//! What a form offers for a simple condition.
+//! The choices of a form for a simple condition.
 
 use smol_str::SmolStr;
 
@@ -12,7 +12,7 @@ use crate::{DocPath, PathStep, Scenario, words};
 /// The greatest number of forms of one fact with arguments, such as `holds(german, rezonville)`.
 const MOST_FORMS: usize = 120;
 
-/// What a form offers in one place.
+/// The choices of a form in one place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SimpleChoices {
     /// The subjects: the game itself, what the place gives, and the hexes of units.

@@ -32,7 +32,7 @@ pub struct SimpleCondition {
 /// A comparison, such as `defender.er >= 3`, `ground has woods` or `not ground.is-defensible`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SimpleTest {
-    /// What stands before the last dot, or before `has`; `None` for `turn`, `phase` or `holds(german, rezonville)`.
+    /// The part before the last dot, or before `has`; `None` for `turn`, `phase` or `holds(german, rezonville)`.
     pub subject: Option<SmolStr>,
     /// The fact: the last word with its arguments; empty for `has`.
     pub fact: SmolStr,

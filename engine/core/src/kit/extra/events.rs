@@ -63,7 +63,7 @@ pub struct SystemEffect {
     pub effect: u16,
     /// The arguments.
     pub asked: SmallVec<[i32; 4]>,
-    /// How a number changes; `None` for an act.
+    /// The change of a number; `None` for an act.
     pub change: Option<(EffectChange, i32)>,
 }
 

@@ -86,7 +86,7 @@ pub struct ExtraRules {
     is_empty: bool,
 }
 
-/// What is fixed about a unit.
+/// The facts about a unit that never change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct UnitWords {
     pub(super) side: i32,

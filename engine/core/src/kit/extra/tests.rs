@@ -73,7 +73,7 @@ impl RuleFacts for Answers<'_> {
     }
 }
 
-/// What happened: an event with its unit and its die, or the points.
+/// A line of the log: an event with its unit and its die, or the points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Told {
     Row(HappenedEvent),

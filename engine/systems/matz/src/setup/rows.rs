@@ -1,4 +1,4 @@
-//! What rules in rows need at the start of a game.
+//! The needs of rules in rows at the start of a game.
 
 use battlewright_schema::rule::{CheckedRules, CheckedUnit};
 

@@ -112,7 +112,7 @@ impl ResolverRows {
     }
 }
 
-/// What expressions can ask at a table.
+/// The facts that expressions can ask at a table.
 struct StatedScope<'a> {
     /// The armies of the sides are known.
     sides: bool,
