@@ -8,8 +8,11 @@ import { serve } from "./server.mjs";
 
 const [folder, pictures] = process.argv.slice(2);
 const BATTLEWRIGHT = process.env.BATTLEWRIGHT;
-/** The limit of all bytes that the page needs, compressed. */
-const MOST_BYTES = 300_000;
+/**
+ * The limit of all bytes that the page needs, compressed, in the quick build that the tests take: nearly twice as large as the one
+ * for readers, whose goal of 300 KB docs/performance.md measures.
+ */
+const MOST_BYTES = 450_000;
 /** A slow phone: 1.6 Mbit/s with 150 ms to the server, and a processor that is four times slower than this one. */
 const SLOW = { offline: false, downloadThroughput: 200_000, uploadThroughput: 93_750, latency: 150 };
 const SLOWER = 4;
