@@ -1,4 +1,5 @@
-//! Rules in rows: what expressions ask of a position, and what events do. The hooks are in `extra_hooks.rs`.
+//! Rules in rows: what expressions ask of a position, and what events do. The hooks are in `extra_hooks.rs`
+//! and `extra_acts.rs`.
 
 use std::fmt::Arguments;
 

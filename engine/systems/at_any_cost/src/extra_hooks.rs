@@ -1,8 +1,9 @@
-//! Rules in rows: the hooks at which rows change the numbers and answers of the system, forbid acts and lift prohibitions.
+//! Rules in rows: the hooks at which rows change the numbers and answers of the system. Acts that they forbid, and prohibitions that
+//! they lift, are in `extra_acts.rs`.
 
-use battlewright_schema::at_any_cost::vocabulary::{Act, Hook, Lift};
+use battlewright_schema::at_any_cost::vocabulary::Hook;
 
-use crate::action::{RefusalCause, Shot, Weapon};
+use crate::action::{Shot, Weapon};
 use crate::rules::r08_fire::{Fire, FireCause};
 use crate::rules::r13_assault::Assault;
 use crate::state::{FormationIx, UnitIx};
@@ -17,13 +18,6 @@ const NO_LIMIT: i32 = 99;
 
 /// The parts of a movement point.
 const HALVES: i32 = 2;
-
-/// The markers that units recover from, as expressions number them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Marker {
-    Elan,
-    Ammunition,
-}
 
 /// A step of a piece, from a hex or from off the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +37,7 @@ pub(crate) fn unit_value(unit: UnitIx) -> i32 {
 
 /// Returns `piece` as expressions number units: an HQ is none.
 #[inline]
-fn piece_value(piece: MovingPiece) -> i32 {
+pub(crate) fn piece_value(piece: MovingPiece) -> i32 {
     match piece {
         MovingPiece::Unit(unit) => unit_value(unit),
         MovingPiece::Hq(_) => -1,
@@ -77,20 +71,6 @@ impl AtAnyCost {
         }
     }
 
-    #[inline]
-    fn check_rows<const N: usize>(&self, act: Act, given: impl FnOnce() -> [i32; N]) -> Result<(), RefusalCause> {
-        match self.board.extra.against(act.number()) {
-            None => Ok(()),
-            Some(rules) => RefusalCause::by_row(rules.forbids(act.number(), &self.asked(), &Given::of(given()))),
-        }
-    }
-
-    #[inline]
-    fn is_lifted<const N: usize>(&self, lift: Lift, given: impl FnOnce() -> [i32; N]) -> bool {
-        let rules = self.board.extra.get();
-        rules.is_some_and(|rules| rules.lifts(lift.number(), &self.asked(), &Given::of(given())).is_some())
-    }
-
     /// Returns the number of `formation` in expressions.
     pub(crate) fn formation_value(&self, formation: FormationIx) -> i32 {
         self.board.formation_values.get(formation.index()).copied().unwrap_or(-1)
@@ -111,13 +91,14 @@ impl AtAnyCost {
         [piece_value(piece), formation, side, i32::from(matches!(piece, MovingPiece::Hq(_)))]
     }
 
-    fn step_given(&self, step: &PieceStep) -> [i32; 5] {
+    /// Returns `step` and its side for expressions.
+    pub(crate) fn step_given(&self, step: &PieceStep) -> [i32; 5] {
         let side = side_value(self.side_of(step.piece));
         [piece_value(step.piece), hex_value(step.from), hex_value(step.to), side, step.by_road.into()]
     }
 
     /// Returns the values of a fire for expressions; `from` is the hex of the firing unit.
-    fn shot_given(&self, shot: &Shot, cause: FireCause, from: Option<HexIx>, conditions: i8) -> [i32; 10] {
+    pub(crate) fn shot_given(&self, shot: &Shot, cause: FireCause, from: Option<HexIx>, conditions: i8) -> [i32; 10] {
         let Shot { firer, weapon, target, .. } = *shot;
         let ground = self.hex_of(target);
         let further = match cause {
@@ -304,81 +285,6 @@ impl AtAnyCost {
             let [formation, side] = self.formation_given(self.board.unit(unit).formation);
             [unit_value(unit), formation, side]
         })
-    }
-
-    /// Checks whether rows forbid `step`.
-    #[inline]
-    pub(crate) fn may_step_by_rows(&self, step: &PieceStep) -> Result<(), RefusalCause> {
-        self.check_rows(Act::Step, || self.step_given(step))
-    }
-
-    /// Checks whether rows forbid `piece` to end its move in `hex`.
-    #[inline]
-    pub(crate) fn may_stop_by_rows(&self, piece: MovingPiece, hex: HexIx) -> Result<(), RefusalCause> {
-        self.check_rows(Act::Stop, || [piece_value(piece), hex_value(hex), side_value(self.side_of(piece))])
-    }
-
-    /// Checks whether rows forbid the activation of `formation`, or of units of it.
-    #[inline]
-    pub(crate) fn may_be_activated(&self, formation: FormationIx) -> Result<(), RefusalCause> {
-        self.check_rows(Act::Activate, || self.formation_given(formation))
-    }
-
-    /// Checks whether rows forbid `shot` from the hex `from`.
-    #[inline]
-    pub(crate) fn may_fire_by_rows(
-        &self,
-        shot: &Shot,
-        cause: FireCause,
-        from: Option<HexIx>,
-    ) -> Result<(), RefusalCause> {
-        self.check_rows(Act::Fire, || self.shot_given(shot, cause, from, 0))
-    }
-
-    /// Checks whether rows forbid `unit` to take part in an assault upon `ground`.
-    #[inline]
-    pub(crate) fn may_assault_by_rows(&self, unit: UnitIx, ground: HexIx) -> Result<(), RefusalCause> {
-        self.check_rows(Act::Assault, || [unit_value(unit), hex_value(ground), side_value(self.unit_side(unit))])
-    }
-
-    /// Checks whether rows forbid a charge of `unit` upon `target`, which is a `reaction` if the enemy moves.
-    #[inline]
-    pub(crate) fn may_charge_by_rows(&self, unit: UnitIx, target: UnitIx, reaction: bool) -> Result<(), RefusalCause> {
-        self.check_rows(Act::Charge, || {
-            let [unit, side] = self.unit_given(unit);
-            [unit, unit_value(target), hex_value(self.hex_of(target)), side, reaction.into()]
-        })
-    }
-
-    /// Checks whether rows forbid `unit` to lose a marker of this kind.
-    #[inline]
-    pub(crate) fn may_recover_by_rows(&self, unit: UnitIx, marker: Marker) -> Result<(), RefusalCause> {
-        self.check_rows(Act::Recover, || {
-            let [unit, side] = self.unit_given(unit);
-            [unit, side, marker as i32]
-        })
-    }
-
-    /// Checks whether rows forbid to rebuild `unit`.
-    #[inline]
-    pub(crate) fn may_rebuild_by_rows(&self, unit: UnitIx) -> Result<(), RefusalCause> {
-        self.check_rows(Act::Rebuild, || self.unit_given(unit))
-    }
-
-    /// Checks whether rows forbid `unit` to build earthworks in `hex`.
-    #[inline]
-    pub(crate) fn may_dig_by_rows(&self, unit: UnitIx, hex: HexIx) -> Result<(), RefusalCause> {
-        self.check_rows(Act::Dig, || [unit_value(unit), hex_value(hex), side_value(self.unit_side(unit))])
-    }
-
-    /// Returns `true` if a row lets a piece make `step` next to an enemy whatever its orders (12.5).
-    pub(crate) fn may_engage_by_rows(&self, step: &PieceStep) -> bool {
-        self.is_lifted(Lift::Engagement, || self.step_given(step))
-    }
-
-    /// Returns `true` if a row lifts `lift`, a prohibition about a unit, for `unit`.
-    pub(crate) fn is_lifted_for(&self, lift: Lift, unit: UnitIx) -> bool {
-        self.is_lifted(lift, || self.unit_given(unit))
     }
 
     /// Returns the points of rows for both sides (19.0).

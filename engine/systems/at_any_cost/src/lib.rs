@@ -13,6 +13,7 @@ mod board;
 mod display;
 mod event;
 mod extra;
+mod extra_acts;
 mod extra_hooks;
 mod player;
 pub mod rulebook;

@@ -3,7 +3,7 @@
 use battlewright_schema::at_any_cost::HqOrder;
 
 use crate::action::Weapon;
-use crate::extra_hooks::Marker;
+use crate::extra_acts::Marker;
 use crate::player::appraise_ground::Scratch;
 use crate::player::appraise_lures::Pull;
 use crate::player::survey::POINT;

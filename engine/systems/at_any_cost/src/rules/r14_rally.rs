@@ -9,7 +9,7 @@ use battlewright_schema::at_any_cost::{Earthwork, HqOrder, Kind, Nation};
 use serde::{Deserialize, Serialize};
 
 use crate::action::{ActionList, RefusalCause};
-use crate::extra_hooks::Marker;
+use crate::extra_acts::Marker;
 use crate::stage::{Part, TaskStage, goes_on, rolls};
 use crate::state::{MovingPiece, UnitIx};
 use crate::{Action, AtAnyCost, Event, rulebook as rule};
