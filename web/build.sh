@@ -121,8 +121,9 @@ for page in "$@"; do
     resolver)
         cp -R resolver/page/. "$made"
         program battlewright-resolver-page "${WEB_PROFILE:-small}" resolver -Oz "$made"
+        program battlewright-resolver-rules-page "${WEB_PROFILE:-small}" rules -Oz "$made"
         node resolver/form.mjs "$made"
-        by_content "$made" resolver.wasm resolver.js form.js style.css page.js index.html offline.js
+        by_content "$made" rules.wasm rules.js resolver.wasm resolver.js form.js style.css page.js index.html offline.js
         ;;
     *)
         echo "build.sh: there is no program $page: app, replay, resolver" >&2

@@ -3,6 +3,8 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { launch, pictureIn, step, WAIT, watch, withFolder } from "./browser.mjs";
 import { serve } from "./server.mjs";
 
@@ -25,7 +27,47 @@ const ACTIONS = [
 ];
 const QUESTIONS = ["general-near", "in-reach", "frontal", "target-demoralized", "actor-demoralized", "enemy-near", "sheltered"];
 
+/** Rules in rows: one that counts, one that forbids, and one that asks for what nobody states. */
+const FOG = `ruleset = 1
+id = "fog"
+system = "outrance"
+extends = ["outrance@1"]
+version = 1
+title = "Fog and rain"
+
+[[rules.modifier]]
+id = "wet-powder"
+name = "Wet powder"
+rule = "F1"
+to = "fire.index"
+add = -1
+when = "firer.nation == prussian"
+
+[[rules.forbid]]
+id = "fog"
+name = "Fog"
+rule = "F2"
+act = "fire"
+when = "range > 6"
+reason = "nobody sees so far in the fog"
+
+[[rules.modifier]]
+id = "dusk"
+name = "Dusk"
+rule = "F3"
+to = "fire.index"
+add = -1
+when = "turn >= 5"
+`;
+const FIRE = { actor: "prussian-artillery", action: "deployed-fire", target: "french-line-infantry", "target-formation": "deployed", cover: "open", range: "6" };
+
 const picture = pictureIn(pictures);
+
+/** Returns what the command line prints for an action. */
+function printed(fields, options) {
+    const given = Object.entries(fields).flatMap(([name, value]) => value === "yes" ? [`--${name}`] : [`--${name}`, value]);
+    return JSON.parse(execFileSync(BATTLEWRIGHT, ["resolve", ...given, ...options, "--format", "json"]));
+}
 
 /** Returns the control with this label. */
 async function control(page, label) {
@@ -157,12 +199,52 @@ await withFolder(async (profile) => {
             }, compared, QUESTIONS);
             for (const [at, { answer, replies }] of told.entries()) {
                 const { fields, seed } = compared[at];
-                const options = Object.entries(fields).flatMap(([name, value]) => value === "yes" ? [`--${name}`] : [`--${name}`, value]);
                 const given = Object.entries(replies).flatMap(([name, yes]) => [`--${name}`, yes ? "yes" : "no"]);
-                const printed = JSON.parse(execFileSync(BATTLEWRIGHT, ["resolve", ...options, ...given, "--seed", seed, "--format", "json"]));
-                assert.deepEqual([answer.title, answer.result], [printed.action, printed.text]);
+                const told = printed(fields, [...given, "--seed", seed]);
+                assert.deepEqual([answer.title, answer.result], [told.action, told.text]);
             }
             return `${told.length} results`;
+        });
+        await step("a file gives its rules, and the page tells which are left out", async () => {
+            const told = (part) => page.waitForFunction((part) => {
+                const told = document.getElementById("told");
+                return told.checkVisibility() && told.textContent.includes(part) ? told.textContent : null;
+            }, {}, part).then((text) => text.jsonValue());
+            const [fog, broken] = ["fog.toml", "broken.toml"].map((name) => join(profile, name));
+            await writeFile(fog, FOG);
+            await writeFile(broken, FOG.replace("fire.index", "fire.indices"));
+            const file = await control(page, "Rules of a file");
+            await file.uploadFile(broken);
+            assert.match(await told("broken.toml gives no rules"), /error\[[^]*The published rules stay in use/);
+            await file.uploadFile(fog);
+            const left = await told("fog.toml are in use");
+            assert.match(left, /The rule Dusk \[F3\] is left out: players do not state the turn\./);
+            assert.equal(left.split("\n").length, 2, left);
+            assert.deepEqual(printed(FIRE, ["--scenario", fog, "--seed", "1"]).left_out, left.split("\n").slice(1));
+            await picture(page, "resolver-rules", { fullPage: true });
+            await choose(page, "Actor", "Prussian artillery");
+            await choose(page, "Action", "Deployed fire");
+            await choose(page, "Target", "French Line infantry");
+            await choose(page, "Range", "Over 6 to 9 inches");
+            await press(page, "Result");
+            await page.waitForFunction(() => /nobody sees so far in the fog \(Fog, F2\)/i.test(document.getElementById("message").textContent));
+            const before = await page.$$eval("article", (all) => all.length);
+            await choose(page, "Range", "Over 3 to 6 inches");
+            await press(page, "Result");
+            const text = await result(page, before);
+            assert.match(text, /Rules of fog\.toml/);
+            const seed = /Seed (\d+)/.exec(text)[1];
+            const by = (options) => printed(FIRE, [...options, "--percentages", "--seed", seed]);
+            const { text: [first], percentages: [{ basis }] } = by(["--scenario", fog]);
+            assert(text.includes(first) && text.includes(`Wet powder -1 = ${basis.total}`), `${text}: ${first}, ${basis.total}`);
+            await press(page, "Published rules");
+            assert.equal(await page.$eval("#told", (told) => told.checkVisibility()), false);
+            await press(page, "Result");
+            assert.doesNotMatch(await result(page, before + 1), /Wet powder|Rules of/);
+            await page.waitForFunction(async () => {
+                const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+                return kept.flat().some(({ url }) => /\/rules-\w+\.wasm$/.test(url));
+            });
         });
         await step("many results are kept while the page is open, and none afterwards", async () => {
             for (let count = 0; count < 60; count += 1) await press(page, "Initiative");

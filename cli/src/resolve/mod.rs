@@ -8,19 +8,20 @@ use std::path::{Path, PathBuf};
 use battlewright_engine::play::Dice;
 use battlewright_engine::systems::outrance::resolver::{
     ActedUnits, Initiative, Resolver, ResolverField, ResolverQuestion, ResolverRefusal, ResolverReplies,
-    ResolverRequest, ResolverRolls,
+    ResolverRequest, ResolverRolls, TableRules, TableRulesError,
 };
 use battlewright_platform::fs::read_file_to_string;
+use battlewright_schema::DiskRulesets;
 use battlewright_schema::outrance::{Nation, Rules};
 use clap::{Args, Subcommand};
 use serde_json::json;
 
 use crate::console::{Console, Failure, Verdict, stderr};
-use crate::files::slashed;
+use crate::files::{read, slashed};
 use crate::playtest::OutputFormat;
 use output::{ResolveOutput, odds_json, percentages, print_json};
 
-/// Resolve an action of La Guerre à Outrance at the table, without a scenario
+/// Resolve an action of La Guerre à Outrance at the table
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(crate) struct Resolve {
@@ -33,8 +34,23 @@ pub(crate) struct Resolve {
     /// Keep a note of who has acted in this turn in FILE, and tell what counts against the target. Remove the file for a new turn
     #[arg(long, value_name = "FILE")]
     note: Option<PathBuf>,
+    /// Take the rules of the scenario or the ruleset in FILE, with those rules in rows that ask only for what is stated here
+    #[arg(short = 's', long, value_name = "FILE")]
+    scenario: Option<PathBuf>,
     #[command(flatten)]
     output: ResolveOutput,
+}
+
+/// Reads the rules of the scenario or the ruleset at `path`.
+fn table_rules(path: &Path) -> Result<TableRules, Failure> {
+    TableRules::read(&read(path)?, &DiskRulesets::of(path)).map_err(|error| {
+        let name = slashed(path);
+        let help = match error {
+            TableRulesError::Invalid(_) => format!("run `battlewright validate {name}` to list the problems"),
+            TableRulesError::OtherFile => "name a file with `system = \"outrance\"`".to_owned(),
+        };
+        Failure::new(format!("{name} gives no rules to the resolver: {error}")).help(help)
+    })
 }
 
 #[derive(Debug, Subcommand)]
@@ -115,6 +131,9 @@ struct DrawInitiative {
     /// The number of Prussian units that have not acted in this turn
     #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u16).range(..=i64::from(Initiative::MOST)))]
     prussian: u16,
+    /// Take the rules of the scenario or the ruleset in FILE
+    #[arg(short = 's', long, value_name = "FILE")]
+    scenario: Option<PathBuf>,
     #[command(flatten)]
     output: ResolveOutput,
 }
@@ -154,7 +173,13 @@ impl Resolve {
         if let Some(ResolveButton::Initiative(draw)) = &self.button {
             return draw.run(console);
         }
-        let mut resolver = self.resolver(Rules::published())?;
+        let table = self.scenario.as_deref().map(table_rules).transpose()?;
+        let mut resolver = self.resolver(table.as_ref().map_or(Rules::published(), |table| &table.rules))?;
+        if let Some(table) = &table {
+            resolver = resolver.with_rows(&table.rows).map_err(|refusals| refused(&refusals))?;
+        }
+        let left_out: Vec<String> =
+            table.iter().flat_map(|table| table.rows.left_out()).map(ToString::to_string).collect();
         let mut acted = self.note.as_deref().map(read_note).transpose()?.unwrap_or_default();
         let (request, _) = self.fields.request();
         let notes = acted.before(&request);
@@ -177,11 +202,17 @@ impl Resolve {
         match self.output.format {
             OutputFormat::Table => {
                 console.write_all(self.output.text(&resolver, &answer, seed).as_bytes())?;
-                for note in notes.into_iter().chain(acted.summary().filter(|_| self.note.is_some())) {
+                for note in left_out.into_iter().chain(notes).chain(acted.summary().filter(|_| self.note.is_some())) {
                     writeln!(console, "Note: {note}")?;
                 }
             }
-            OutputFormat::Json => print_json(&self.output.json(&resolver, &answer, seed), console)?,
+            OutputFormat::Json => {
+                let mut all = self.output.json(&resolver, &answer, seed);
+                if let Some(all) = all.as_object_mut().filter(|_| !left_out.is_empty()) {
+                    all.insert("left_out".to_owned(), json!(left_out));
+                }
+                print_json(&all, console)?;
+            }
         }
         Ok(Verdict::Clean)
     }
@@ -202,10 +233,14 @@ impl Resolve {
                 refusals.extend(more.into_iter().filter(is_new));
             }
         }
-        let listed: String = refusals.iter().map(|refusal| format!("\n  {refusal}")).collect();
-        let message = format!("the fields cannot be resolved:{listed}");
-        Err(Failure::new(message).help("run `battlewright resolve --help` to list the fields and their values"))
+        let help = "run `battlewright resolve --help` to list the fields and their values";
+        Err(refused(&refusals).help(help))
     }
+}
+
+fn refused(refusals: &[ResolverRefusal]) -> Failure {
+    let listed: String = refusals.iter().map(|refusal| format!("\n  {refusal}")).collect();
+    Failure::new(format!("the fields cannot be resolved:{listed}"))
 }
 
 /// Reads the note of who has acted; empty if there is no file.
@@ -297,7 +332,9 @@ fn ask(resolver: &mut Resolver<'_>, question: ResolverQuestion) -> Result<(), Fa
 
 impl DrawInitiative {
     fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
-        let Some(initiative) = Initiative::new(Rules::published(), self.french, self.prussian) else {
+        let table = self.scenario.as_deref().map(table_rules).transpose()?;
+        let rules = table.as_ref().map_or(Rules::published(), |table| &table.rules);
+        let Some(initiative) = Initiative::new(rules, self.french, self.prussian) else {
             match self.output.format {
                 OutputFormat::Table => writeln!(console, "No unit is left to act: the turn ends.")?,
                 OutputFormat::Json => print_json(&json!({ "side": null }), console)?,

@@ -1,6 +1,6 @@
 // The resolver page: builds the form, asks the questions and lists the results. It keeps nothing when it is closed.
 
-import { fields, most } from "./form.js";
+import * as published from "./form.js";
 import init, { initiative, resolve } from "./resolver.js";
 
 /** The seeds are as short as those of `battlewright resolve`, so that a result can be repeated there. */
@@ -11,6 +11,11 @@ const part = (id) => document.getElementById(id);
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0] % SEEDS;
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 let count = 0;
+let fields = published.fields;
+/** The file whose rules are in use: its name and its rules; `null` for the published rules. */
+let file = null;
+/** What an action waits for: the program, then the file that was chosen last. */
+let ready = null;
 
 function element(name, properties = {}, children = []) {
     const made = Object.assign(document.createElement(name), properties);
@@ -26,6 +31,7 @@ function say(text) {
 /** Adds the result of an action, the last one first. */
 function add({ title, result, rolls, odds }, seed) {
     count += 1;
+    const by = [rolls && `Rolls: ${rolls}`, `Seed ${seed}`, file && `Rules of ${file.name}`];
     const [first, ...others] = result;
     const steps = odds.map(({ name, chances }) => element("table", {}, [
         element("caption", { textContent: name }),
@@ -37,7 +43,7 @@ function add({ title, result, rolls, odds }, seed) {
         element("h2", { textContent: `${count}. ${title}` }),
         element("p", { className: "result", textContent: first }),
         ...others.map((text) => element("p", { textContent: text })),
-        element("p", { className: "rolls", textContent: `${rolls ? `Rolls: ${rolls}. ` : ""}Seed ${seed}` }),
+        element("p", { className: "rolls", textContent: by.filter(Boolean).join(". ") }),
         ...steps,
     ]));
     while (part("results").children.length > MOST_RESULTS) part("results").lastChild.remove();
@@ -63,7 +69,7 @@ function ask(text) {
 async function act(fields) {
     const request = { fields, replies: {}, seed: seed(), percentages: part("percentages").checked };
     for (;;) {
-        const answer = JSON.parse(resolve(JSON.stringify(request)));
+        const answer = JSON.parse(file ? file.rules.resolve(JSON.stringify(request)) : resolve(JSON.stringify(request)));
         if (answer.refusals) return say(answer.refusals.map((text) => `${capital(text)}.`).join("\n"));
         if (answer.result) return add(answer, request.seed);
         const reply = await ask(answer.text);
@@ -96,23 +102,57 @@ function show() {
     say("");
 }
 
+/** Makes the controls of the fields, with the values of those before. */
 function build() {
+    const before = values();
     const controls = fields.map(({ name, label, help, box, choices }) => {
+        const value = before[name] ?? "";
         if (box) {
-            return element("label", { className: "box", title: help }, [element("input", { type: "checkbox", name }), ` ${label}`]);
+            const input = element("input", { type: "checkbox", name, checked: value !== "" });
+            return element("label", { className: "box", title: help }, [input, ` ${label}`]);
         }
-        const options = choices.map((choice) => element("option", { value: choice.name, textContent: choice.label }));
-        const select = element("select", { name }, [element("option", { value: "", textContent: "Choose…" }), ...options]);
+        const option = (name, textContent) => element("option", { value: name, textContent, selected: name === value });
+        const options = choices.map((choice) => option(choice.name, choice.label));
+        const select = element("select", { name }, [option("", "Choose…"), ...options]);
         return element("label", { title: help }, [label, select]);
     });
-    part("fields").append(...controls);
-    const boxes = ["actor-outnumbered", "target-outnumbered"].map((name) => part("fields").querySelector(`[name=${name}]`));
-    part("fields").addEventListener("change", ({ target }) => {
-        // Only one side is outnumbered.
-        if (boxes.includes(target) && target.checked) boxes.find((box) => box !== target).checked = false;
-        show();
-    });
+    part("fields").replaceChildren(...controls);
     show();
+}
+
+/** Only one side is outnumbered. */
+function uncheckOther({ target }) {
+    const boxes = ["actor-outnumbered", "target-outnumbered"].map((name) => part("fields").querySelector(`[name=${name}]`));
+    if (boxes.includes(target) && target.checked) boxes.find((box) => box !== target).checked = false;
+}
+
+function tell(lines) {
+    part("told").textContent = lines.join("\n");
+    part("told").hidden = lines.length === 0;
+}
+
+/** Plays by the rules of a file; by the published ones for `null`. */
+function play(by) {
+    file?.rules.free();
+    file = by;
+    fields = file ? JSON.parse(file.rules.form()).fields : published.fields;
+    part("published").hidden = !file;
+    build();
+}
+
+/** Reads the rules of a chosen file. If it gives none, the rules stay as they are. */
+async function take(chosen) {
+    tell(["Loading…"]);
+    try {
+        const { default: start, FileRules } = await import("./rules.js");
+        await start({ module_or_path: new URL("rules.wasm", import.meta.url) });
+        const rules = new FileRules(new Uint8Array(await chosen.arrayBuffer()));
+        play({ name: chosen.name, rules });
+        tell([`The rules of ${chosen.name} are in use.`, ...rules.left_out()]);
+    } catch (error) {
+        const kept = file ? `The rules of ${file.name}` : "The published rules";
+        tell([`${chosen.name} gives no rules: ${error?.message ?? error}.`, `${kept} stay in use.`]);
+    }
 }
 
 /** Runs `work` and tells its failure. */
@@ -125,10 +165,10 @@ async function guarded(work) {
 }
 
 /** Runs `work` with the program, which may still be on its way when a button is pressed. */
-function withProgram(program, work) {
+function withProgram(work) {
     return guarded(async () => {
         say("Loading…");
-        await program;
+        await ready;
         say("");
         await work();
     });
@@ -136,26 +176,42 @@ function withProgram(program, work) {
 
 guarded(async () => {
     if (typeof WebAssembly === "undefined") return;
-    const program = init({ module_or_path: new URL("resolver.wasm", import.meta.url) });
+    ready = init({ module_or_path: new URL("resolver.wasm", import.meta.url) });
     build();
-    for (const name of ["french", "prussian"]) part(name).max = most;
+    for (const name of ["french", "prussian"]) part(name).max = published.most;
+    part("fields").addEventListener("change", (event) => {
+        uncheckOther(event);
+        show();
+    });
     part("form").addEventListener("submit", (event) => {
         event.preventDefault();
-        withProgram(program, () => act(values()));
+        withProgram(() => act(values()));
     });
     part("draw").addEventListener("submit", (event) => {
         event.preventDefault();
         const drawn = seed();
-        const units = ["french", "prussian"].map((name) => part(name).valueAsNumber);
-        withProgram(program, () => add(JSON.parse(initiative(...units, drawn, part("percentages").checked)), drawn));
+        const asked = [...["french", "prussian"].map((name) => part(name).valueAsNumber), drawn, part("percentages").checked];
+        withProgram(() => add(JSON.parse(file ? file.rules.initiative(...asked) : initiative(...asked)), drawn));
+    });
+    part("file").addEventListener("change", ({ target }) => {
+        const [chosen] = target.files;
+        if (!chosen) return;
+        ready = ready.then(() => take(chosen));
+        guarded(() => ready);
+        // So that the same file can be chosen again after it has changed.
+        target.value = "";
+    });
+    part("published").addEventListener("click", () => {
+        play(null);
+        tell([]);
     });
     part("clear").addEventListener("click", () => {
         part("results").replaceChildren();
         part("clear").hidden = true;
         count = 0;
     });
-    part("form").hidden = part("draw").hidden = false;
-    await program;
+    part("form").hidden = part("draw").hidden = part("table").hidden = false;
+    await ready;
     performance.mark("ready");
     // Without a service worker, such as in a private window, the page works while it is open.
     await navigator.serviceWorker?.register("offline.js").catch(() => {});

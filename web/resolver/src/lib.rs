@@ -1,12 +1,15 @@
 //! The resolver of La Guerre à Outrance for a page: fields and results as JSON. It keeps nothing; the page sends all that it
 //! knows with each request. The same seed gives the same result as `battlewright resolve --seed`.
+//!
+//! What JavaScript calls plays by the published rules. The functions of the same names with `_by` are for the program that reads
+//! the rules of a file.
 
 use std::collections::BTreeMap;
 
 use battlewright_core::play::Dice;
 use battlewright_outrance::resolver::{
     FieldUse, Initiative, Resolver, ResolverAction, ResolverField, ResolverOdds, ResolverQuestion, ResolverReplies,
-    ResolverRequest, ResolverRolls,
+    ResolverRequest, ResolverRolls, ResolverRows,
 };
 use battlewright_schema::outrance::Rules;
 use serde::Deserialize;
@@ -30,8 +33,13 @@ struct PageRequest {
 /// Returns all fields of the form, with their choices and the actions that use them, and the greatest number of units.
 #[wasm_bindgen]
 pub fn form() -> String {
+    form_by(Rules::published())
+}
+
+/// Returns the form with the choices of `rules`.
+pub fn form_by(rules: &Rules) -> String {
     let fields = ResolverField::ALL.map(|field| {
-        let choices = field.choices(Rules::published()).into_iter();
+        let choices = field.choices(rules).into_iter();
         let choices: Vec<Value> = choices.map(|choice| json!({ "name": choice.name, "label": choice.label })).collect();
         let actions = ResolverAction::ALL.into_iter().filter(|action| field.used_by(*action) != FieldUse::Unused);
         json!({
@@ -53,12 +61,20 @@ pub fn form() -> String {
 /// The request is no JSON of an action.
 #[wasm_bindgen]
 pub fn resolve(request: &str) -> Result<String, JsError> {
+    resolve_by(request, Rules::published(), None)
+}
+
+/// Resolves an action by `rules` and their `rows`.
+///
+/// # Errors
+/// The request is no JSON of an action.
+pub fn resolve_by(request: &str, rules: &Rules, rows: Option<&ResolverRows>) -> Result<String, JsError> {
     let asked: PageRequest = serde_json::from_str(request)?;
-    let answered = resolved(&asked).unwrap_or_else(|refusals| json!({ "refusals": refusals }));
+    let answered = resolved(&asked, rules, rows).unwrap_or_else(|refusals| json!({ "refusals": refusals }));
     Ok(answered.to_string())
 }
 
-fn resolved(asked: &PageRequest) -> Result<Value, Vec<String>> {
+fn resolved(asked: &PageRequest, rules: &Rules, rows: Option<&ResolverRows>) -> Result<Value, Vec<String>> {
     let mut request = ResolverRequest::default();
     let mut refusals = Vec::new();
     for field in ResolverField::ALL {
@@ -77,8 +93,11 @@ fn resolved(asked: &PageRequest) -> Result<Value, Vec<String>> {
             replies.set(question, *yes);
         }
     }
-    let rules = Rules::published();
     let resolver = Resolver::new(rules, &request.used(), replies)
+        .and_then(|resolver| match rows {
+            Some(rows) => resolver.with_rows(rows),
+            None => Ok(resolver),
+        })
         .map_err(|refusals| refusals.iter().map(ToString::to_string).collect::<Vec<_>>())?;
     let picks = Dice::new(asked.seed.into()).roll(ResolverRolls::CHANCE);
     let rolls = ResolverRolls::of(&picks).ok_or_else(|| vec!["the dice do not show four numbers".to_owned()])?;
@@ -95,8 +114,13 @@ fn resolved(asked: &PageRequest) -> Result<Value, Vec<String>> {
 /// Draws the side that acts next, for the numbers of units that have not acted.
 #[wasm_bindgen]
 pub fn initiative(french: u16, prussian: u16, seed: u32, percentages: bool) -> String {
+    initiative_by(Rules::published(), french, prussian, seed, percentages)
+}
+
+/// Draws the side that acts next by `rules`.
+pub fn initiative_by(rules: &Rules, french: u16, prussian: u16, seed: u32, percentages: bool) -> String {
     let title = format!("Initiative: {french} French and {prussian} Prussian units have not acted");
-    let Some(initiative) = Initiative::new(Rules::published(), french, prussian) else {
+    let Some(initiative) = Initiative::new(rules, french, prussian) else {
         return result(&title, &["No unit is left to act: the turn ends.".to_owned()], "", &[]).to_string();
     };
     let side = initiative.drawn(Dice::new(seed.into()).pick(initiative.chance()));

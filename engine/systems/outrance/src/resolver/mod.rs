@@ -1,9 +1,10 @@
 //! The resolver (III): the calculator that players at a table use. They state an action in fields, answer yes-or-no questions, and get
 //! the result in words that they carry out with their miniatures.
 //!
-//! It needs no scenario and remembers nothing; [`ResolverRows`] are the rules in rows of one that players at a table can use. [`Resolver`] takes the fields and refuses combinations that make no sense. It names the
-//! next open question, and gives the exact chances and the result for dice that the caller has rolled. [`Initiative`] does the same
-//! for the initiative button.
+//! It needs no scenario and remembers nothing; [`TableRules`] are the rules of one, and [`ResolverRows`] its rules in rows that
+//! players at a table can use. [`Resolver`] takes the fields and refuses combinations that make no sense. It names the next open
+//! question, and gives the exact chances and the result for dice that the caller has rolled. [`Initiative`] does the same for the
+//! initiative button.
 
 mod acted;
 mod answers;
@@ -16,6 +17,7 @@ mod rows;
 mod sentences;
 mod short_forms;
 mod stated;
+mod table_rules;
 #[cfg(test)]
 mod tests;
 
@@ -39,6 +41,7 @@ pub use odds::{ResolverBasis, ResolverChance, ResolverModifier, ResolverOdds, pe
 pub use questions::{ResolverQuestion, ResolverReplies};
 pub use refusals::ResolverRefusal;
 pub use rows::{LeftOutRow, ResolverRows};
+pub use table_rules::{TableRules, TableRulesError};
 
 /// The rolls of an action, each from 1 to 100. An action uses those that it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! Rules in rows at a table.
 
+use battlewright_schema::BundledRulesets;
 use battlewright_testkit::read_rules;
 
 use super::*;
@@ -115,4 +116,44 @@ fn rows_that_ask_for_what_is_not_stated_are_left_out_and_told() {
         let plain = basis(&resolver(&guns(), &[]), 0);
         assert_eq!(basis(&resolver(&guns(), &[]).with_rows(&rows).unwrap(), 0), plain);
     }
+}
+
+const RULESET: &str = "ruleset = 1\nid = \"fog\"\nsystem = \"outrance\"\nextends = [\"outrance@1\"]\nversion = 1\ntitle = \"Fog\"\n\
+                       needs = { side = [\"prussian\"] }\n[rules]\ncommand_radius = \"9\"\n";
+
+#[test]
+fn the_rules_of_a_file_are_its_settings_and_its_rows() {
+    let row = modifier("fire.index", "add = 2", "firer.side == prussian");
+    let scenario = format!("{}\n{row}", include_str!("../../../../../../scenarios/outrance-first-assault.toml"));
+    let table = TableRules::read(scenario.as_bytes(), &BundledRulesets).unwrap();
+    assert!(table.rows.left_out().is_empty() && table.rules == *Rules::published());
+    let with = |table: &TableRules| {
+        basis(&Resolver::new(&table.rules, &guns(), replies(&[])).unwrap().with_rows(&table.rows).unwrap(), 0)
+    };
+    assert!(with(&table).contains("Row +2"), "{}", with(&table));
+    let table = TableRules::read(format!("{RULESET}{row}").as_bytes(), &BundledRulesets).unwrap();
+    assert_eq!(table.rules.command_radius, Length::inches(9));
+    let told: Vec<&str> = table.rows.left_out().iter().map(|row| row.reason.as_str()).collect();
+    assert_eq!(told, ["players do not state which army a side has"], "a ruleset does not tell");
+    let nation = row.replace("firer.side", "firer.nation");
+    let table = TableRules::read(format!("{RULESET}{nation}").as_bytes(), &BundledRulesets).unwrap();
+    assert!(with(&table).contains("Row +2"), "{}", with(&table));
+}
+
+#[test]
+fn a_file_with_errors_or_of_another_system_gives_no_rules() {
+    let read = |text: &str| TableRules::read(text.as_bytes(), &BundledRulesets).unwrap_err();
+    let other = include_str!("../../../../../../scenarios/tutorial.toml");
+    assert_eq!(read(other), TableRulesError::OtherFile);
+    assert_eq!(
+        read(&RULESET.replace("outrance", "matz").replace("command_radius = \"9\"\n", "")),
+        TableRulesError::OtherFile
+    );
+    let wrong = read(&format!("{RULESET}{}", modifier("fire.index", "add = 2", "fire.side == prussian")));
+    assert!(wrong.to_string().contains("error[rule-unknown-name]"), "{wrong}");
+    for text in ["", "[", "format = 1\n"] {
+        assert!(matches!(read(text), TableRulesError::Invalid(_)), "{text}");
+    }
+    let bytes = TableRules::read(&[0xff, 0xfe, 0x00], &BundledRulesets).unwrap_err();
+    assert!(matches!(bytes, TableRulesError::Invalid(_)), "{bytes}");
 }
