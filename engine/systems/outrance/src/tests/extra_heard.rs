@@ -290,3 +290,32 @@ fn assaults_reach_as_far_as_ever_under_rows_about_moves() {
         .with_initiative(PRUSSIAN);
     assert_eq!(table.game.assault_reach(table.unit("p1"), OrderFate::Received), 6000, "VII: a rule of its own");
 }
+
+#[test]
+fn odds_are_those_of_the_roll_for_facts_that_the_action_changes() {
+    let rows = [
+        modify("fire.index", "add = \"least(9, inches(firer, target))\"\nwhen = \"not firer.has-acted\""),
+        modify("assault.index", "add = 1\nwhen = \"defender.assaults == 0\"").replace("all", "first"),
+    ]
+    .concat();
+    // Advancing fire turns the unit, whose front comes nearer to its target.
+    let text = "prussian infantry p1 4 at 20,15 facing 90 maneuver
+        french infantry f1 2 at 20,12 facing 180";
+    let mut table = position(text).rows(&rows).with_initiative(PRUSSIAN);
+    table.does("select p1");
+    let told = |table: &crate::tests::position::Table, action: &str, name: &str| {
+        let odds = table.game.odds(&table.action(action)).unwrap();
+        odds.modifiers.into_iter().find(|(found, _)| found == name).map(|(_, value)| value)
+    };
+    let change = told(&table, "fire f1 0", "Fire: All").unwrap();
+    table.does("fire f1 0").rolls(&[1]);
+    let log = table.take_log().concat();
+    assert!(log.contains(&format!("All +{change}")), "{change}: {log}");
+    let mut table = position("prussian infantry p1 4 at 20,16 maneuver\nfrench infantry f1 4 at 20,12 facing 180")
+        .rows(&rows)
+        .with_initiative(PRUSSIAN);
+    table.does("select p1");
+    assert_eq!(told(&table, "assault f1", "Close combat: All"), Some(1));
+    table.does("assault f1").rolls(&[1]).rolls(&[100, 1, 1]);
+    assert!(table.take_log().concat().contains("All +1"));
+}
