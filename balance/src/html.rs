@@ -12,6 +12,7 @@ use crate::figures::{interval, number, percent};
 use crate::ground::GroundPart;
 use crate::plots::{COLORS, Line, histogram, intervals, shares};
 use crate::report::{FightLine, Report, UnitLine};
+use crate::rule_rows::RuleLine;
 use crate::sweep::Sweep;
 
 const STYLE: &str = "\
@@ -93,10 +94,20 @@ impl Report {
         writeln!(to, "<h2>Units</h2><div class=\"wide\">")?;
         html_table(to, &self.unit_head(), &self.units.iter().map(|unit| self.unit_cells(unit)).collect::<Vec<_>>())?;
         writeln!(to, "</div>")?;
+        self.write_rules(to)?;
         self.write_grounds_html(to)?;
         writeln!(to, "<h2>Limitations</h2><ul>")?;
         self.caveats.iter().try_for_each(|caveat| writeln!(to, "<li>{}</li>", escaped(caveat)))?;
         writeln!(to, "</ul>")
+    }
+
+    fn write_rules(&self, to: &mut String) -> std::fmt::Result {
+        if self.rules.is_empty() {
+            return Ok(());
+        }
+        writeln!(to, "<h2>Rules of the scenario</h2>")?;
+        html_table(to, &RuleLine::HEAD, &self.rules.iter().map(RuleLine::row).collect::<Vec<_>>())?;
+        RuleLine::idle(&self.rules).map_or(Ok(()), |idle| writeln!(to, "<p>{}</p>", escaped(&idle)))
     }
 
     fn write_plots(&self, to: &mut String) -> std::fmt::Result {

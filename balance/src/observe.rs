@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use battlewright_engine::any::{AnyGame, Visit};
 use battlewright_engine::chronicle::{Chronicle, Harm, Note};
 use battlewright_engine::game::{Chance, Side, Turn};
+use battlewright_engine::kit::extra::RowTally;
 use battlewright_engine::play::Dice;
 use battlewright_engine::play::replay::MAX_INPUTS;
 use battlewright_engine::players::external::ExternalSeat;
@@ -41,6 +42,7 @@ impl<S: Seating> Visit for Observe<'_, S> {
         let mut tally = Tally::of(start, self.seed);
         let mut events = Vec::new();
         let mut luck = PossibleResults::default();
+        let mut rows = RowTally::new(start.rule_rows());
         let end = loop {
             if self.is_canceled() {
                 return None;
@@ -52,7 +54,7 @@ impl<S: Seating> Visit for Observe<'_, S> {
                 Turn::Chance(chance) => luck.expected(playout.game(), chance),
                 Turn::Choose(_) | Turn::Over(_) => None,
             };
-            match playout.advance(&mut events) {
+            match playout.advance_counted(&mut rows, &mut events) {
                 Ok(None) => {}
                 Ok(Some(outcome)) => break End::Over(outcome),
                 Err(defect) => {
@@ -78,7 +80,7 @@ impl<S: Seating> Visit for Observe<'_, S> {
             End::Broken(_) => None,
         };
         self.players.dismiss(programs, outcome);
-        Some(tally.close(playout.game(), end))
+        Some(tally.close(playout.game(), end, rows))
     }
 }
 
@@ -174,6 +176,7 @@ impl Tally {
             holders: Vec::new(),
             units: vec![UnitFate::default(); start.roster().len()],
             fights: Vec::new(),
+            rows: Vec::new(),
         };
         let holders = start.holders().to_vec();
         Self { record, harms: G::HARMS, fights: BTreeMap::new(), holders, attackers: Vec::new(), target: None }
@@ -290,11 +293,13 @@ impl Tally {
         }
     }
 
-    fn close(mut self, game: &impl Chronicle, end: End) -> Record {
+    fn close(mut self, game: &impl Chronicle, end: End, mut rows: RowTally) -> Record {
         self.end_turn();
         self.record.end = end;
         self.record.state = format!("{:016x}", game.fingerprint());
-        self.record.sources = game.sources().into_iter().map(|source| source.points).collect();
+        let sources = rows.end(|| game.sources());
+        self.record.sources = sources.into_iter().map(|source| source.points).collect();
+        self.record.rows = rows.into_steps();
         self.record.fights = self.fights.into_iter().map(|((col, row), times)| (col, row, times)).collect();
         self.record
     }

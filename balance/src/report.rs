@@ -17,6 +17,7 @@ use crate::ground::{GroundPart, name_of, place_of};
 use crate::part::Part;
 use crate::plan::OpenedPlan;
 use crate::record::{End, Record};
+use crate::rule_rows::{RuleLine, rule_lines};
 use crate::stats::{Sampling, Summary};
 use crate::verdict::{Verdict, verdicts};
 
@@ -74,6 +75,9 @@ pub struct Report {
     pub decisions: Summary,
     /// The resources spent by the sides.
     pub resources: Vec<ResourceLine>,
+    /// The rules of the scenario in rows; empty if it has none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<RuleLine>,
     /// The names of the harms counted.
     pub harms: Vec<String>,
     /// The first turn of the game.
@@ -308,6 +312,7 @@ impl Report {
             lengths,
             decisions: column(&|record, _| record.decisions.iter().copied().map(f64::from).sum()),
             resources: resources.collect(),
+            rules: rule_lines(&opened.game, &records),
             harms: part.counted.harms.clone(),
             first_turn: cast.first_turn,
             luck: luck(cast.first_turn, &records, sampling),

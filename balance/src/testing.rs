@@ -51,5 +51,6 @@ pub(crate) fn record(seed: u64) -> Record {
         holders: Vec::new(),
         units: Vec::new(),
         fights: Vec::new(),
+        rows: Vec::new(),
     }
 }

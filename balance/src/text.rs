@@ -7,6 +7,7 @@ use battlewright_engine::game::Side;
 use crate::estimate::Estimate;
 use crate::figures::{interval, number, percent};
 use crate::report::{Report, Strength, UnitLine};
+use crate::rule_rows::RuleLine;
 use crate::stats::Summary;
 
 /// The number of hexes or square inches listed; the other formats list all.
@@ -79,6 +80,10 @@ impl Report {
         self.write_grounds(to)?;
         let rows: Vec<_> = self.units.iter().map(|unit| self.unit_row(unit)).collect();
         table(to, &self.unit_head(), &rows)?;
+        table(to, &RuleLine::HEAD, &self.rules.iter().map(RuleLine::row).collect::<Vec<_>>())?;
+        if let Some(idle) = RuleLine::idle(&self.rules) {
+            writeln!(to, "{idle}")?;
+        }
         let rows: Vec<_> =
             self.fights.iter().take(MOST_HEXES).map(|line| vec![line.name.clone(), number(line.fights)]).collect();
         table(to, &[&format!("contested {}", self.ground_part.name()), "fights per game"], &rows)?;

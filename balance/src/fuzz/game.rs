@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use battlewright_engine::chronicle::{Chronicle, Note};
 use battlewright_engine::game::{Side, Turn};
+use battlewright_engine::kit::extra::RowTally;
 use battlewright_engine::play::{Dice, Match};
 use battlewright_engine::players::Appraise;
 use battlewright_engine::show::{Show, Status};
@@ -79,6 +80,8 @@ pub(super) struct PlayedGame<A> {
     pub(super) rules: BTreeSet<&'static str>,
     /// The phase at the end.
     pub(super) phase: PhaseInProgress,
+    /// The steps at which the rows of the scenario had an effect.
+    pub(super) rows: RowTally,
 }
 
 /// Plays the game of `seed` to its end, to a fault, or up to `longest` inputs.
@@ -97,6 +100,7 @@ pub(super) fn play<G: Appraise + Chronicle + Show>(
         entered: BTreeSet::new(),
         rules: BTreeSet::new(),
         phase: PhaseInProgress::default(),
+        rows: RowTally::new(start.rule_rows()),
     };
     let mut game = start.clone();
     let (mut dice, mut mind) = (Dice::new(seed), Dice::named(seed, "fuzz"));
@@ -218,15 +222,18 @@ fn step<G: Appraise + Chronicle + Show>(
 ) -> Step {
     let mut events = Vec::new();
     match game.turn() {
-        Turn::Over(outcome) => return Step::Over(outcome.winner),
+        Turn::Over(outcome) => {
+            played.rows.end(|| game.sources());
+            return Step::Over(outcome.winner);
+        }
         Turn::Chance(chance) => {
             let picks = dice.roll(chance);
             made.push(MadeInput::Picks(picks.clone()));
-            game.resolve(&picks, &mut events);
+            played.rows.during(|| game.resolve(&picks, &mut events));
         }
         Turn::Choose(side) => {
             let mut legal = Vec::new();
-            game.actions(&mut legal);
+            played.rows.during(|| game.actions(&mut legal));
             let asked = game.status();
             played.rules.insert(asked.rule.number);
             played.phase.continues(asked, made.len());
@@ -239,9 +246,10 @@ fn step<G: Appraise + Chronicle + Show>(
             if let Err(refusal) = game.check(&action) {
                 return Step::Fault(Fault::FalseOffer, refusal.to_string());
             }
-            game.apply(&action, &mut events);
+            played.rows.during(|| game.apply(&action, &mut events));
         }
     }
+    played.rows.end_step();
     for event in &events {
         played.rules.insert(G::rule_of(event).number);
         game.note(event, &mut |note| match note {

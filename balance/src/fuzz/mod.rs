@@ -20,6 +20,8 @@ use battlewright_schema::{Cell, Grid};
 use serde::Serialize;
 
 use crate::plan::{OpenedPlan, Plan};
+use crate::rule_rows::{RowTotals, RuleLine};
+use crate::text::table;
 use game::{GameEnd, InputNotation, PlayedGame};
 use seats::{ChoiceCounts, SidePlayers};
 
@@ -107,6 +109,9 @@ pub struct Findings {
     pub hexes: usize,
     /// The rules that never applied to an event or a decision.
     pub unused: Vec<String>,
+    /// The rules of the scenario in rows; empty if it has none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rows: Vec<RuleLine>,
 }
 
 /// Plays games that search for faults in the scenario of `plan`. `progress` receives the number of games after each game;
@@ -148,6 +153,8 @@ struct Log<A> {
     arrived: BTreeSet<u16>,
     entered: BTreeSet<Cell>,
     rules: BTreeSet<&'static str>,
+    /// The effects of the rows of the scenario.
+    rows: RowTotals,
     faults: BTreeMap<(Fault, String), FaultRecord<A>>,
 }
 
@@ -164,6 +171,7 @@ impl<A> Default for Log<A> {
             arrived: BTreeSet::new(),
             entered: BTreeSet::new(),
             rules: BTreeSet::new(),
+            rows: RowTotals::default(),
             faults: BTreeMap::new(),
         }
     }
@@ -176,6 +184,7 @@ impl<A: Clone> Log<A> {
         self.arrived.extend(played.arrived);
         self.entered.extend(played.entered);
         self.rules.extend(played.rules);
+        self.rows.add(&played.rows.into_steps());
         if let GameEnd::Over(winner) = played.ended {
             self.ended += 1;
             if let Some(side) = winner {
@@ -272,6 +281,7 @@ impl<F: FnMut(u64)> Hunt<'_, F> {
             games,
             replay: String::new(),
         });
+        let rows = start.rule_rows().map_or_else(Vec::new, |rules| log.rows.lines(rules.rows()));
         let findings = Findings {
             title: self.title,
             games: log.games,
@@ -282,6 +292,7 @@ impl<F: FnMut(u64)> Hunt<'_, F> {
             untrodden: untrodden.map(name).collect(),
             hexes: cells.len(),
             unused: unused.map(|rule| rule.to_string()).collect(),
+            rows,
             faults: faults.collect(),
         };
         (findings, games)
@@ -316,7 +327,9 @@ impl Findings {
         list("units that never moved or fought", &self.idle)?;
         list("reinforcements that never arrived", &self.absent)?;
         list(&format!("{} of {} hexes that no unit ever entered", self.untrodden.len(), self.hexes), &self.untrodden)?;
-        list("rules that were never used", &self.unused)
+        list("rules that were never used", &self.unused)?;
+        table(to, &RuleLine::HEAD, &self.rows.iter().map(RuleLine::row).collect::<Vec<_>>())?;
+        RuleLine::idle(&self.rows).map_or(Ok(()), |idle| writeln!(to, "{idle}"))
     }
 }
 

@@ -3,6 +3,7 @@
 use battlewright_schema::Cell;
 
 use crate::game::{Game, Rule, Side};
+use crate::kit::extra::ExtraRules;
 use crate::kit::place::Place;
 
 /// A game with countable statistics: positions, fights and losses of units.
@@ -41,6 +42,11 @@ pub trait Chronicle: Game {
     /// The rules that an event or a question of a game can cite, in the rulebook's order; rules that only define terms are left
     /// out.
     fn citable_rules() -> Vec<Rule>;
+
+    /// Returns the rules of the scenario in rows; `None` if it has none.
+    fn rule_rows(&self) -> Option<&ExtraRules> {
+        None
+    }
 }
 
 /// A combat unit of the order of battle.

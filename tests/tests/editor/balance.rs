@@ -34,7 +34,12 @@ fn settings(games: u64) -> GameSettings {
 
 /// Returns the editor with the tutorial, set to `games` games.
 fn ready(games: u64) -> Editor {
-    let mut editor = editor(bundled("tutorial.toml"));
+    ready_with(bundled("tutorial.toml"), games)
+}
+
+/// Returns the editor with `document`, set to `games` games.
+fn ready_with(document: Document, games: u64) -> Editor {
+    let mut editor = editor(document);
     ask(&mut editor, Act::Tab(BottomTab::Balance));
     ask(&mut editor, Act::Balance(Do::Set(settings(games))));
     editor
@@ -171,6 +176,25 @@ fn all_views_are_drawn_with_names_in_a_large_and_a_small_window() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn rules_of_the_scenario_are_told_with_those_that_had_no_effect() {
+    let frost = "\n[[rules.modifier]]\nid = \"frost\"\nname = \"Frost\"\nrule = \"H4\"\nto = \"attack.defender\"\nadd = 1\n\
+                 when = \"defender has guard and attacker has guard\"\n";
+    let text = format!("{}{frost}", include_str!("../../../docs/guide/change-a-rule.toml"));
+    let mut editor = ready_with(Document::from_text("rules.toml", text), GAMES);
+    push(&mut editor, "Play games");
+    finish(&mut editor);
+    let rules = data(&editor).rules;
+    let supply = rules.rows.iter().find(|row| row[0] == "H3 An ammunition column arrives").unwrap();
+    assert_eq!(supply[1..], ["happened", "100.0 %", "1.00"]);
+    let idle = rules.idle.unwrap();
+    assert!(idle.contains("H4 Frost") && says(&editor, &idle), "{idle}");
+    assert!(says(&editor, "Rules of the scenario") && says(&editor, "H3 An ammunition column arrives"));
+    let plain = played(GAMES);
+    assert_eq!(data(&plain).rules, balance::RuleUse::default());
+    assert!(!says(&plain, "Rules of the scenario"));
 }
 
 #[test]

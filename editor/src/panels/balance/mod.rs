@@ -4,6 +4,7 @@ mod bar;
 mod even;
 mod ground;
 mod plots;
+mod rules;
 pub(crate) mod try_values;
 mod units;
 mod versions;
@@ -20,6 +21,7 @@ use crate::model::layout::BottomTab;
 use crate::model::store::Problem;
 
 pub use ground::{HexHolder, KeyPlace};
+pub use rules::RuleUse;
 pub use units::{Column, UnitTable};
 pub use versions::VersionRow;
 pub use wins::{Bar, Wins};
@@ -47,6 +49,8 @@ pub struct BalanceData {
     pub versions: Vec<VersionRow>,
     /// The suggested changes, as rows under [`battlewright_balance::Suggestions::HEAD`].
     pub even_suggestions: Vec<Vec<String>>,
+    /// The rules of the scenario.
+    pub rules: RuleUse,
     /// Notes on the limits of the statistics.
     pub caveats: Vec<String>,
 }
@@ -68,6 +72,7 @@ pub fn data(lab: &BalanceLab, shown: &PanelContext<'_>) -> BalanceData {
         even_suggestions: lab
             .even_suggestions()
             .map_or_else(Vec::new, |even_suggestions| even_suggestions.suggestions.rows()),
+        rules: games.map_or_else(RuleUse::default, |games| rules::data(&games.report)),
         caveats: games.map_or_else(Vec::new, |games| games.report.caveats.clone()),
     }
 }

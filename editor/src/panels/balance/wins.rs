@@ -4,8 +4,7 @@ use battlewright_balance::stats::Estimate;
 use battlewright_balance::{Agreement, DefaultPlayer, Luck, PlayersLine, Report, number, pair_name};
 use egui::{Align2, FontId, Rect, RichText, ScrollArea, Sense, Stroke, Ui, Vec2, pos2, vec2};
 
-use super::plots;
-use super::side_color;
+use super::{plots, rules, side_color};
 use crate::model::balance::Games;
 use crate::panels::PanelContext;
 use crate::widgets::field;
@@ -122,6 +121,7 @@ pub(super) fn ui(ui: &mut Ui, games: &Games, shown: &PanelContext<'_>) {
                 plots::histogram(ui, "margin", counts, size, color, &words);
             });
         });
+        rules::ui(ui, report);
     });
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::Player;
 use crate::game::{Game, Illegal, Log, Outcome, Side, Turn};
+use crate::kit::extra::RowTally;
 use crate::play::Dice;
 
 /// A defect of a player that ends the game.
@@ -65,24 +66,44 @@ impl<G: Game> Playout<G> {
     /// # Errors
     /// The player's illegal or missing choice; the game stays unchanged.
     pub fn advance(&mut self, log: &mut impl Log<G::Event>) -> Result<Option<Outcome>, Defect> {
+        self.advance_counted(&mut RowTally::default(), log)
+    }
+
+    /// Makes the next input like [`advance`](Self::advance), and counts in `tally` the rows that have an effect on its choices or
+    /// in carrying it out. What the player tries before it chooses does not count.
+    ///
+    /// # Errors
+    /// The player's illegal or missing choice; the game stays unchanged.
+    pub fn advance_counted(
+        &mut self,
+        tally: &mut RowTally,
+        log: &mut impl Log<G::Event>,
+    ) -> Result<Option<Outcome>, Defect> {
         match self.game.turn() {
             Turn::Over(outcome) => return Ok(Some(outcome)),
             Turn::Chance(chance) => {
                 self.dice.roll_into(chance, &mut self.picks);
-                self.game.resolve(&self.picks, log);
+                tally.during(|| self.game.resolve(&self.picks, log));
                 self.rolls += 1;
             }
             Turn::Choose(side) => {
-                let action = self.decide(side)?;
-                self.game.apply_listed(&action, log);
+                // Rows count whether the player needs the list or not.
+                let is_listed = !tally.is_empty();
+                if is_listed {
+                    tally.during(|| self.game.actions(&mut self.legal));
+                }
+                let action = self.decide(side, is_listed)?;
+                tally.during(|| self.game.apply_listed(&action, log));
                 self.decisions += 1;
             }
         }
+        tally.end_step();
         Ok(None)
     }
 
-    /// Returns the choice of the player of `side`, which is legal: the next one of its move, or one of all legal ones.
-    fn decide(&mut self, side: Side) -> Result<G::Action, Defect> {
+    /// Returns the choice of the player of `side`, which is legal: the next one of its move, or one of all legal ones, which may be
+    /// listed already.
+    fn decide(&mut self, side: Side, is_listed: bool) -> Result<G::Action, Defect> {
         let Self { game, seats, legal, view, .. } = self;
         let [first, second] = seats;
         let player = match side {
@@ -103,7 +124,9 @@ impl<G: Game> Playout<G> {
             player.recall(seen, &next);
             return Ok(next);
         }
-        game.actions(legal);
+        if !is_listed {
+            game.actions(legal);
+        }
         let action = player.choose(seen, legal).ok_or(Defect::NoChoice(side))?;
         if !legal.contains(&action) {
             game.check(&action).map_err(Defect::Illegal)?;

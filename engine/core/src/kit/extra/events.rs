@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use super::rows::{ExtraRow, ExtraRules, RowIx};
 use super::run::{Given, RuleFacts, Run};
+use super::tally::hear;
 use super::{Extra, ExtraState};
 use crate::game::{Log, Rule};
 
@@ -172,6 +173,7 @@ fn happens<G: EventGame>(
 ) {
     let unit = event.event.each_unit.then(|| usize::try_from(due.unit).ok()).flatten();
     let Some(rule) = rules.row(event.row).map(|row| row.rule) else { return };
+    hear(event.row);
     log.push(G::happened(HappenedEvent { rule, unit, die }));
     let given = event.given(due, die.map_or(0, i32::from));
     for effect in &event.event.effects {

@@ -9,15 +9,17 @@ mod names;
 mod rows;
 mod run;
 mod state;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod value;
 mod victory;
 
 pub use events::{DueEvent, EventGame, HappenedEvent, SystemEffect, resolve_event, run_events};
-pub use rows::{ExtraRow, ExtraRules, RowIx};
+pub use rows::{ExtraRow, ExtraRules, RowIx, RowKind};
 pub use run::{Given, RuleFacts};
 pub use state::ExtraState;
+pub use tally::RowTally;
 pub use value::{hex_value, index_value, side_of_value, side_value};
 pub use victory::WonByRow;
 

@@ -6,11 +6,13 @@ use battlewright_schema::Cell;
 use battlewright_schema::rule::term::Term;
 use battlewright_schema::rule::vocabulary::{ValueType, Vocabulary};
 use battlewright_schema::rule::{CheckedCounter, CheckedRules, CounterOwner, ModifierChange, RowName};
+use serde::Serialize;
 
 use super::ExtraState;
 use super::events::PlayedEvent;
 use super::names::constant;
 use super::run::{Given, RuleFacts, Run};
+use super::tally::hear;
 use super::value::hex_value;
 use super::victory::{RowScore, RowWin};
 use crate::game::{Illegal, Rule};
@@ -20,9 +22,35 @@ use crate::kit::hex_map::HexMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RowIx(u16);
 
+impl RowIx {
+    pub(super) fn index(self) -> usize {
+        self.0.into()
+    }
+}
+
+/// What a row does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RowKind {
+    /// It changes a number or an answer.
+    Modifier,
+    /// It forbids an act.
+    Forbid,
+    /// It lifts a published prohibition.
+    Allow,
+    /// It happens.
+    Event,
+    /// It gives points.
+    Score,
+    /// It gives the victory.
+    Win,
+}
+
 /// A row, as people read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExtraRow {
+    /// What it does.
+    pub kind: RowKind,
     /// The id in the file.
     pub id: String,
     /// The name.
@@ -151,7 +179,7 @@ impl ExtraRules {
             }
         }
         for modifier in &checked.modifiers {
-            let row = rules.add(&modifier.row, "");
+            let row = rules.add(RowKind::Modifier, &modifier.row, "");
             let change = Change { row, when: modifier.when.clone(), change: modifier.change.clone() };
             if let Some(hook) = rules.hooks.get_mut(usize::from(modifier.hook)) {
                 hook.changes.push(change);
@@ -162,19 +190,19 @@ impl ExtraRules {
             hook.changes.sort_by_key(|change| place_of(&change.change));
         }
         for forbid in &checked.forbids {
-            let row = rules.add(&forbid.row, &forbid.reason);
+            let row = rules.add(RowKind::Forbid, &forbid.row, &forbid.reason);
             if let Some(act) = rules.forbids.get_mut(usize::from(forbid.act)) {
                 act.push(Condition { row, when: forbid.when.clone() });
             }
         }
         for allow in &checked.allows {
-            let row = rules.add(&allow.row, "");
+            let row = rules.add(RowKind::Allow, &allow.row, "");
             if let Some(lift) = rules.lifts.get_mut(usize::from(allow.lift)) {
                 lift.push(Condition { row, when: allow.when.clone() });
             }
         }
         for event in &checked.events {
-            let row = rules.add(&event.row, "");
+            let row = rules.add(RowKind::Event, &event.row, "");
             let values = vocabulary.triggers.get(usize::from(event.on)).map_or(0, |trigger| trigger.given.len());
             rules.events.push(PlayedEvent::new(row, event.clone(), values));
         }
@@ -211,10 +239,10 @@ impl ExtraRules {
         &self.counters
     }
 
-    pub(super) fn add(&mut self, row: &RowName, reason: &str) -> RowIx {
+    pub(super) fn add(&mut self, kind: RowKind, row: &RowName, reason: &str) -> RowIx {
         let name = constant(&row.name, "a rule of the scenario");
         let rule = Rule { number: constant(&row.rule, "scenario"), title: name };
-        self.rows.push(ExtraRow { id: row.id.to_string(), name, rule, reason: reason.to_owned() });
+        self.rows.push(ExtraRow { kind, id: row.id.to_string(), name, rule, reason: reason.to_owned() });
         // The checks allow 200 rows.
         RowIx(u16::try_from(self.rows.len() - 1).unwrap_or(u16::MAX))
     }
@@ -224,9 +252,14 @@ impl ExtraRules {
         self.is_empty
     }
 
+    /// Returns all rows that do something: modifiers, prohibitions, exceptions, events, points and victories.
+    pub fn rows(&self) -> &[ExtraRow] {
+        &self.rows
+    }
+
     /// Returns the row; `None` for one of another scenario.
     pub fn row(&self, row: RowIx) -> Option<&ExtraRow> {
-        self.rows.get(usize::from(row.0))
+        self.rows.get(row.index())
     }
 
     /// Returns the refusal by the row `row`.
@@ -297,6 +330,7 @@ impl ExtraRules {
             if next != value
                 && let Some(row) = self.row(change.row)
             {
+                hear(change.row);
                 found(row, next - value);
             }
             value = next;
@@ -327,6 +361,9 @@ impl ExtraRules {
             if let ModifierChange::Be(be) = change.change
                 && run.holds(&change.when)
             {
+                if answer != be {
+                    hear(change.row);
+                }
                 if !be {
                     return false;
                 }
@@ -341,7 +378,10 @@ impl ExtraRules {
         let mut run = Run::new(self, facts, given);
         let mut changes = self.hooks.get(usize::from(hook))?.changes.iter();
         let says_yes = changes.find(|change| change.change == ModifierChange::Be(true) && run.holds(&change.when));
-        says_yes.and_then(|change| self.row(change.row))
+        says_yes.and_then(|change| {
+            hear(change.row);
+            self.row(change.row)
+        })
     }
 
     /// Returns the first row that forbids the act with this number.
@@ -356,7 +396,9 @@ impl ExtraRules {
 
     fn first<F: RuleFacts>(&self, conditions: &[Condition], facts: &F, given: &Given<'_>) -> Option<RowIx> {
         let mut run = Run::new(self, facts, given);
-        conditions.iter().find(|condition| run.holds(&condition.when)).map(|condition| condition.row)
+        let row = conditions.iter().find(|condition| run.holds(&condition.when))?.row;
+        hear(row);
+        Some(row)
     }
 }
 

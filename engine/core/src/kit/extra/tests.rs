@@ -381,6 +381,69 @@ fn points_and_victories_follow_from_the_position() {
     assert_eq!(table.extra.win(&Answers(&table), WinTime::TurnEnd), None);
 }
 
+#[test]
+fn a_row_counts_once_for_each_step_in_which_it_has_an_effect() {
+    let forbid = CheckedForbid { row: row("away"), act: Act::Step.number(), when: is_turn(2), reason: "no".into() };
+    let score = |id: &str, turn| CheckedScore { row: row(id), side: 1, points: Term::Constant(4), when: is_turn(turn) };
+    let win = CheckedWin { row: row("win"), side: 0, level: None, at: WinTime::Once, when: is_turn(2) };
+    let checked = CheckedRules {
+        modifiers: vec![
+            change("plus", ModifierChange::Add(Term::Constant(2)), always()),
+            change("least", ModifierChange::AtLeast(Term::Constant(1)), always()),
+        ],
+        forbids: vec![forbid],
+        events: vec![event("event", Vec::new())],
+        scores: vec![score("early", 1), score("late", 2)],
+        wins: vec![win],
+        ..CheckedRules::default()
+    };
+    let mut table = table(checked);
+    let extra = table.extra.clone();
+    let rules = extra.get().unwrap();
+    let kinds: Vec<(&str, RowKind)> = rules.rows().iter().map(|row| (row.name, row.kind)).collect();
+    assert_eq!(kinds[2..5], [("away", RowKind::Forbid), ("event", RowKind::Event), ("early", RowKind::Score)]);
+    let ask = |table: &Table| {
+        let given = Given::of([]);
+        rules.number(Hook::AttackDefender.number(), &Answers(table), &given, 0);
+        rules.forbids(Act::Step.number(), &Answers(table), &given);
+        extra.points(&Answers(table));
+        extra.win(&Answers(table), WinTime::Once);
+    };
+    let mut tally = RowTally::new(Some(rules));
+    ask(&table);
+    tally.end_step();
+    assert_eq!(tally.clone().into_steps(), [0; 7], "what is asked beside the game");
+    tally.during(|| ask(&table));
+    tally.during(|| {
+        ask(&table);
+        std::thread::scope(|scope| {
+            scope.spawn(|| ask(&Table { turn: 2, ..table.clone() }));
+        });
+    });
+    tally.end_step();
+    assert_eq!(tally.clone().into_steps(), [1, 0, 0, 0, 0, 0, 0], "a minimum that is reached anyway has no effect");
+    let ended =
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| tally.during(|| panic!("the engine gave up"))));
+    assert!(ended.is_err());
+    ask(&table);
+    table.turn = 2;
+    tally.during(|| run_events(&mut table, DueEvent::first(Trigger::TurnBegins.number(), []), &mut Vec::new()));
+    let mut inner = tally.clone();
+    tally.during(|| {
+        inner.during(|| ask(&table));
+        extra.win(&Answers(&table), WinTime::Once)
+    });
+    tally.end_step();
+    inner.end_step();
+    assert_eq!(inner.into_steps(), [2, 0, 1, 1, 0, 0, 1]);
+    assert_eq!(tally.end(|| extra.points(&Answers(&table))), [0, 4]);
+    assert_eq!(tally.into_steps(), [1, 0, 0, 1, 0, 1, 1]);
+    let mut nothing = RowTally::new(None);
+    nothing.during(|| ask(&table));
+    nothing.end_step();
+    assert!(nothing.is_empty() && nothing.into_steps().is_empty());
+}
+
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct State {
     turn: u8,

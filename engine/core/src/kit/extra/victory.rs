@@ -4,8 +4,9 @@ use battlewright_schema::rule::term::Term;
 use battlewright_schema::rule::{CheckedRules, WinTime};
 
 use super::Extra;
-use super::rows::{ExtraRules, RowIx};
+use super::rows::{ExtraRules, RowIx, RowKind};
 use super::run::{Given, RuleFacts, Run};
+use super::tally::hear;
 use super::value::side_of_value;
 use crate::game::{Level, Rule, Side};
 
@@ -54,12 +55,12 @@ impl WonByRow<'_> {
 impl ExtraRules {
     pub(super) fn add_victory(&mut self, checked: &CheckedRules) {
         for score in &checked.scores {
-            let row = self.add(&score.row, "");
+            let row = self.add(RowKind::Score, &score.row, "");
             let side = side_of_value(score.side.into());
             self.scores.push(RowScore { row, side, points: score.points.clone(), when: score.when.clone() });
         }
         for win in &checked.wins {
-            let row = self.add(&win.row, "");
+            let row = self.add(RowKind::Win, &win.row, "");
             let side = side_of_value(win.side.into());
             let level = win.level.as_ref().map(ToString::to_string);
             self.wins.push(RowWin { row, side, level, at: win.at, when: win.when.clone() });
@@ -74,6 +75,7 @@ impl ExtraRules {
             if run.holds(&score.when) {
                 let points = run.value(&score.points);
                 if let Some(row) = self.row(score.row) {
+                    hear(score.row);
                     found(row.rule, score.side, points);
                 }
             }
@@ -85,6 +87,7 @@ impl ExtraRules {
         let given = Given::of([]);
         let mut run = Run::new(self, facts, &given);
         let won = self.wins.iter().find(|win| win.at == time && run.holds(&win.when))?;
+        hear(won.row);
         Some(WonByRow { rule: self.row(won.row)?.rule, side: won.side, level: won.level.as_deref() })
     }
 }

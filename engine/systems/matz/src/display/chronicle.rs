@@ -6,6 +6,7 @@ use crate::board::Start;
 use crate::{Event, Matz, UnitIx, rulebook as rule};
 use battlewright_core::chronicle::{Chronicle, CombatUnit, Harm, Note, Source};
 use battlewright_core::game::{Rule, Side};
+use battlewright_core::kit::extra::ExtraRules;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::show::Place;
 
@@ -138,6 +139,10 @@ impl Chronicle for Matz {
 
     fn citable_rules() -> Vec<Rule> {
         rule::ALL.iter().filter(|rule| !SILENT.contains(rule)).copied().collect()
+    }
+
+    fn rule_rows(&self) -> Option<&ExtraRules> {
+        self.board.extra.get()
     }
 }
 

@@ -9,6 +9,7 @@ use crate::state::UnitIx;
 use crate::{Outrance, rulebook as rule};
 use battlewright_core::chronicle::{Chronicle, CombatUnit, Harm, Note, Source};
 use battlewright_core::game::{Rule, Side};
+use battlewright_core::kit::extra::ExtraRules;
 use battlewright_core::kit::plane::Point;
 use battlewright_core::show::Place;
 
@@ -104,5 +105,9 @@ impl Chronicle for Outrance {
 
     fn citable_rules() -> Vec<Rule> {
         rule::ALL.iter().filter(|rule| !SILENT.contains(rule)).copied().collect()
+    }
+
+    fn rule_rows(&self) -> Option<&ExtraRules> {
+        self.board.extra.get()
     }
 }

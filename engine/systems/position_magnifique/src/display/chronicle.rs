@@ -9,6 +9,7 @@ use crate::rulebook;
 use crate::state::{MovingPiece, UnitIx};
 use battlewright_core::chronicle::{Chronicle, CombatUnit, Harm, Note, Source};
 use battlewright_core::game::{Rule, Side};
+use battlewright_core::kit::extra::ExtraRules;
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::show::Place;
 
@@ -128,5 +129,9 @@ impl Chronicle for PositionMagnifique {
 
     fn citable_rules() -> Vec<Rule> {
         rulebook::ALL.iter().filter(|rule| !SILENT.contains(rule)).copied().collect()
+    }
+
+    fn rule_rows(&self) -> Option<&ExtraRules> {
+        self.board.extra.get()
     }
 }
