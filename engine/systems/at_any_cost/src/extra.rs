@@ -309,8 +309,8 @@ impl AtAnyCost {
 
     /// Puts the events of `trigger` on the stack, if there are any.
     pub(crate) fn push_events<const N: usize>(&mut self, trigger: Trigger, given: [i32; N]) {
-        if self.board.extra.get().is_some_and(|rules| rules.has_events(trigger.number())) {
-            self.push(SequenceTask::Events(DueEvent::first(trigger.number(), given)));
+        if let Some(due) = self.board.extra.events(trigger.number(), given) {
+            self.push(SequenceTask::Events(due));
         }
     }
 
@@ -329,8 +329,7 @@ impl AtAnyCost {
 
     /// Returns the stage of an event that waits for its die.
     pub(crate) fn event_stage(&self, due: &DueEvent, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
-        let row = self.board.extra.get().and_then(|rows| Some((rows.row_of(due)?.rule, rows.die_of_event(due))));
-        let (rule, sides) = row.unwrap_or((rule::SETUP, 10));
+        let (rule, sides) = self.board.extra.roll_of(due).unwrap_or((rule::SETUP, 10));
         prompt(format_args!("Roll for {}", rule.title));
         TaskStage::new(Some(Turn::Chance(Chance::Dice { count: 1, sides })), rule, None)
     }

@@ -57,18 +57,12 @@ impl AtAnyCost {
 
     #[inline]
     fn number_by_rows<const N: usize>(&self, hook: Hook, published: i32, given: impl FnOnce() -> [i32; N]) -> i32 {
-        match self.board.extra.at(hook.number()) {
-            None => published,
-            Some(rules) => rules.number(hook.number(), &self.asked(), &Given::of(given()), published),
-        }
+        self.board.extra.number(hook.number(), published, || (self.asked(), Given::of(given())))
     }
 
     #[inline]
     fn answer_by_rows<const N: usize>(&self, hook: Hook, published: bool, given: impl FnOnce() -> [i32; N]) -> bool {
-        match self.board.extra.at(hook.number()) {
-            None => published,
-            Some(rules) => rules.yes_no(hook.number(), &self.asked(), &Given::of(given()), published),
-        }
+        self.board.extra.yes_no(hook.number(), published, || (self.asked(), Given::of(given())))
     }
 
     /// Returns the number of `formation` in expressions.

@@ -43,26 +43,16 @@ impl<'a> Asked<'a> {
     /// Returns `true` if `unit` has a ZOC in `hex`, next to it (3.9).
     #[inline]
     pub(crate) fn has_zoc(&self, unit: UnitIx, hex: HexIx) -> bool {
-        match self.board.extra.at(Hook::Zone.number()) {
-            None => true,
-            Some(rules) => {
-                rules.yes_no(Hook::Zone.number(), self, &Given::of([unit_value(unit), hex_value(hex)]), true)
-            }
-        }
+        let asked = || (*self, Given::of([unit_value(unit), hex_value(hex)]));
+        self.board.extra.yes_no(Hook::Zone.number(), true, asked)
     }
 
     /// Returns the range of the HQ of `side` in hexes (4.0 2c).
     #[inline]
     pub(crate) fn hq_range(&self, side: Side) -> u16 {
         let printed = self.board.side(side).hq_range;
-        match self.board.extra.at(Hook::HqRange.number()) {
-            None => printed.into(),
-            Some(rules) => {
-                let given = Given::of([side_value(side)]);
-                let range = rules.number(Hook::HqRange.number(), self, &given, printed.into());
-                u16::try_from(range).unwrap_or(0)
-            }
-        }
+        let asked = || (*self, Given::of([side_value(side)]));
+        u16::try_from(self.board.extra.number(Hook::HqRange.number(), printed.into(), asked)).unwrap_or(0)
     }
 
     fn unit(&self, unit: i32) -> Option<&'a crate::state::Unit> {
@@ -210,12 +200,8 @@ impl MarsLaTour {
     /// Returns `true` if rows make `mover` stop where it comes to `to`, where the published rules say `published`.
     #[inline]
     pub(crate) fn must_stop_by_rows(&self, mover: &Mover, from: Option<HexIx>, to: HexIx, published: bool) -> bool {
-        match self.board.extra.at(Hook::MustStop.number()) {
-            None => published,
-            Some(rules) => {
-                rules.yes_no(Hook::MustStop.number(), &self.asked(), &step_given(mover, from, to), published)
-            }
-        }
+        let asked = || (self.asked(), step_given(mover, from, to));
+        self.board.extra.yes_no(Hook::MustStop.number(), published, asked)
     }
 
     /// Checks whether rows forbid `unit` to end its move in `hex`.
@@ -279,36 +265,21 @@ impl MarsLaTour {
 
     /// Returns the modifier `plus` of a roll for the last actions of `side` after rows.
     pub(crate) fn last_actions_by_rows(&self, hook: Hook, side: Side, plus: i32) -> i32 {
-        match self.board.extra.at(hook.number()) {
-            None => plus,
-            Some(rules) => rules.number(hook.number(), &self.asked(), &Given::of([side_value(side)]), plus),
-        }
+        self.board.extra.number(hook.number(), plus, || (self.asked(), Given::of([side_value(side)])))
     }
 
     /// Returns the movement points `printed` of `unit` in `formation` after rows.
     #[inline]
     pub(crate) fn allowance_by_rows(&self, unit: UnitIx, formation: Formation, printed: u8) -> u8 {
-        match self.board.extra.at(Hook::Allowance.number()) {
-            None => printed,
-            Some(rules) => {
-                let given = Given::of([unit_value(unit), posture_value(formation)]);
-                let points = rules.number(Hook::Allowance.number(), &self.asked(), &given, printed.into());
-                u8::try_from(points).unwrap_or(0)
-            }
-        }
+        let asked = || (self.asked(), Given::of([unit_value(unit), posture_value(formation)]));
+        u8::try_from(self.board.extra.number(Hook::Allowance.number(), printed.into(), asked)).unwrap_or(0)
     }
 
     /// Returns the length `printed` of a retreat of `unit` after rows.
     #[inline]
     pub(crate) fn retreat_by_rows(&self, unit: UnitIx, printed: u8) -> u8 {
-        match self.board.extra.at(Hook::Retreat.number()) {
-            None => printed,
-            Some(rules) => {
-                let given = Given::of([unit_value(unit)]);
-                let hexes = rules.number(Hook::Retreat.number(), &self.asked(), &given, printed.into());
-                u8::try_from(hexes).unwrap_or(printed)
-            }
-        }
+        let asked = || (self.asked(), Given::of([unit_value(unit)]));
+        u8::try_from(self.board.extra.number(Hook::Retreat.number(), printed.into(), asked)).unwrap_or(printed)
     }
 
     /// Returns the values of an attack for expressions.
@@ -365,8 +336,8 @@ impl EventGame for MarsLaTour {
 impl MarsLaTour {
     /// Carries out the events of `trigger`, and continues with `then`, now or when their dice have been rolled.
     pub(crate) fn events_of(&mut self, trigger: Trigger, then: AfterEvents, log: &mut impl Log<Event>) {
-        let has_events = self.board.extra.get().is_some_and(|rules| rules.has_events(trigger.number()));
-        let waiting = if has_events { run_events(self, DueEvent::first(trigger.number(), []), log) } else { None };
+        let due = self.board.extra.events(trigger.number(), []);
+        let waiting = due.and_then(|due| run_events(self, due, log));
         self.wait_for_event(waiting, then, log);
     }
 

@@ -161,9 +161,7 @@ impl MarsLaTour {
                 StepStage::rolls(1, rule::LAST_ATTACKS, part)
             }
             Step::Event(due, _) => {
-                let row =
-                    self.board.extra.get().and_then(|rules| Some((rules.row_of(&due)?, rules.die_of_event(&due))));
-                let (rule, sides) = row.map_or((rule::SETUP, 6), |(row, sides)| (row.rule, sides));
+                let (rule, sides) = self.board.extra.roll_of(&due).unwrap_or((rule::SETUP, 6));
                 prompt(format_args!("Roll for {}", rule.title));
                 StepStage::new(Turn::Chance(Chance::Dice { count: 1, sides }), rule, part)
             }

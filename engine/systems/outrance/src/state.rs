@@ -4,7 +4,6 @@ use battlewright_schema::outrance::UnitStatus;
 use serde::{Deserialize, Serialize};
 
 use crate::Outrance;
-use crate::extra::events::RowEvents;
 use crate::rules::c03_actions::{Act, AfterLostOrder, OrderRoll};
 use crate::rules::c03_arrivals::Arrival;
 use crate::rules::c03_deploying::{Deploy, Reform};
@@ -17,7 +16,7 @@ use crate::rules::c07_assault_actions::AssaultRoll;
 use crate::rules::c09_regroup_actions::RegroupRoll;
 use battlewright_core::clone_in_place;
 use battlewright_core::game::Side;
-use battlewright_core::kit::extra::ExtraState;
+use battlewright_core::kit::extra::{DueEvents, ExtraState};
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::kit::plane::Direction;
 use battlewright_core::list_index;
@@ -157,6 +156,6 @@ task_families! {
         EndAction(EndAction);
     } then {
         /// Events of the scenario's rules are due.
-        RowEvents(RowEvents);
+        RowEvents(DueEvents);
     }
 }

@@ -7,7 +7,6 @@ use battlewright_schema::position_magnifique::{AssaultResult, Event as Chance};
 use serde::{Deserialize, Serialize};
 
 use crate::PositionMagnifique;
-use crate::extra::events::RowEvent;
 use crate::rules::r06_setup::{Deploy, FirstOrders};
 use crate::rules::r08_sequence::{Begin, BeginTurn, Draw, EndActivation};
 use crate::rules::r09_chits::{ChooseChit, UseChit};
@@ -30,7 +29,7 @@ use crate::rules::r20_03_variable::{Regroup, RegroupRoll};
 use battlewright_core::clone_in_place;
 use battlewright_core::game::Side;
 use battlewright_core::kit::cup::DrawCup;
-use battlewright_core::kit::extra::ExtraState;
+use battlewright_core::kit::extra::{DueEvents, ExtraState};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::list_index;
@@ -319,7 +318,7 @@ task_families! {
     }
     then {
         /// Events of the scenario's rules are due.
-        RowEvent(RowEvent);
+        RowEvent(DueEvents);
     }
 }
 

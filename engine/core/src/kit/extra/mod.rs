@@ -4,6 +4,7 @@
 //! ([`RuleFacts`]) and asks at its hooks. All that is computed here follows from the scenario and the position: nothing is kept
 //! between two questions, so nothing can be out of date.
 
+mod due;
 mod events;
 mod names;
 mod rows;
@@ -15,6 +16,7 @@ mod tests;
 mod value;
 mod victory;
 
+pub use due::{DueEvents, EventTasks};
 pub use events::{DueEvent, EventGame, HappenedEvent, SystemEffect, resolve_event, run_events};
 pub use rows::{ExtraRow, ExtraRules, RowIx, RowKind};
 pub use run::{Given, RuleFacts};
@@ -27,7 +29,7 @@ use std::sync::Arc;
 
 use battlewright_schema::rule::CounterOwner;
 
-use crate::game::Side;
+use crate::game::{Rule, Side};
 
 /// The rows of a scenario; nothing if it has none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -88,6 +90,47 @@ impl Extra {
     #[inline]
     pub fn at(&self, hook: u16) -> Option<&ExtraRules> {
         self.get().filter(|rules| rules.changes(hook))
+    }
+
+    /// Returns the number of `hook`, `published` without rows. `asked`, the position and the values of the hook, is called if there
+    /// are some.
+    #[inline]
+    pub fn number<'g, F: RuleFacts>(&self, hook: u16, published: i32, asked: impl FnOnce() -> (F, Given<'g>)) -> i32 {
+        self.scaled(hook, (published, 1), asked)
+    }
+
+    /// Returns the number of `hook` like [`number`](Self::number), given with the number of its parts that are one unit of the hook,
+    /// in the same parts.
+    #[inline]
+    pub fn scaled<'g, F: RuleFacts>(
+        &self,
+        hook: u16,
+        (published, scale): (i32, i32),
+        asked: impl FnOnce() -> (F, Given<'g>),
+    ) -> i32 {
+        let Some(rules) = self.at(hook) else { return published };
+        let (facts, given) = asked();
+        rules.scaled(hook, &facts, &given, published, scale)
+    }
+
+    /// Returns the answer of `hook`, `published` without rows. `asked`, the position and the values of the hook, is called if there
+    /// are some.
+    #[inline]
+    pub fn yes_no<'g, F: RuleFacts>(&self, hook: u16, published: bool, asked: impl FnOnce() -> (F, Given<'g>)) -> bool {
+        let Some(rules) = self.at(hook) else { return published };
+        let (facts, given) = asked();
+        rules.yes_no(hook, &facts, &given, published)
+    }
+
+    /// Returns the rule and the faces of the die of an event that waits for it; `None` for one of another scenario.
+    pub fn roll_of(&self, due: &DueEvent) -> Option<(Rule, u8)> {
+        self.get().and_then(|rules| Some((rules.row_of(due)?.rule, rules.die_of_event(due))))
+    }
+
+    /// Returns the first of the events of `trigger`, which has these values; `None` if there are none.
+    #[inline]
+    pub fn events<const N: usize>(&self, trigger: u16, values: [i32; N]) -> Option<DueEvent> {
+        self.get().filter(|rules| rules.has_events(trigger)).map(|_| DueEvent::first(trigger, values))
     }
 
     /// Returns the rows that forbid the act with this number under conditions; `None` if none does.

@@ -52,8 +52,8 @@ impl EventGame for Matz {
 impl Matz {
     /// Puts the events of `trigger` on the stack, if rows have any.
     pub(crate) fn push_events<const N: usize>(&mut self, trigger: Trigger, values: [i32; N]) {
-        if self.has_events(trigger) {
-            self.push(SequenceTask::Events(DueEvent::first(trigger.number(), values)));
+        if let Some(due) = self.board.extra.events(trigger.number(), values) {
+            self.push(SequenceTask::Events(due));
         }
     }
 

@@ -61,13 +61,8 @@ impl Matz {
         given: impl FnOnce() -> [i32; N],
         published: u8,
     ) -> u8 {
-        match self.board.extra.at(hook.number()) {
-            None => published,
-            Some(rules) => {
-                let number = rules.number(hook.number(), &asked(), &Given::of(given()), published.into());
-                u8::try_from(number.max(0)).unwrap_or(u8::MAX)
-            }
-        }
+        let number = self.board.extra.number(hook.number(), published.into(), || (asked(), Given::of(given())));
+        u8::try_from(number.max(0)).unwrap_or(u8::MAX)
     }
 
     /// Returns the combat value `printed` of `unit` in contact after rows (7.1).
@@ -127,13 +122,8 @@ impl Matz {
     /// `published`.
     #[inline]
     pub(crate) fn must_stop(&self, unit: UnitIx, from: Option<HexIx>, to: HexIx, published: bool) -> bool {
-        match self.board.extra.at(Hook::MustStop.number()) {
-            None => published,
-            Some(rules) => {
-                let given = Given::of(step_values(self.unit_side(unit), unit, from, to));
-                rules.yes_no(Hook::MustStop.number(), &self.asked_about_moves(), &given, published)
-            }
-        }
+        let given = || Given::of(step_values(self.unit_side(unit), unit, from, to));
+        self.board.extra.yes_no(Hook::MustStop.number(), published, || (self.asked_about_moves(), given()))
     }
 
     /// Returns `true` if rows decide where units must stop.
@@ -144,13 +134,8 @@ impl Matz {
     /// Returns `true` if `unit` is in command in `hex`, where the published rules say `published` (10.1).
     #[inline]
     pub(crate) fn in_command_by_rows(&self, unit: UnitIx, hex: HexIx, published: bool) -> bool {
-        match self.board.extra.at(Hook::InCommand.number()) {
-            None => published,
-            Some(rules) => {
-                let given = Given::of([unit_value(unit), hex_value(hex)]);
-                rules.yes_no(Hook::InCommand.number(), &self.asked(), &given, published)
-            }
-        }
+        let asked = || (self.asked(), Given::of([unit_value(unit), hex_value(hex)]));
+        self.board.extra.yes_no(Hook::InCommand.number(), published, asked)
     }
 
     /// Returns `true` if the published modifier with this number of `hook` counts.

@@ -50,13 +50,8 @@ impl<'a> Asked<'a> {
     #[inline]
     pub(crate) fn has_zone(&self, unit: UnitIx, from: HexIx, hex: HexIx) -> bool {
         let exerts = self.board.exerts_zone(unit);
-        match self.board.extra.at(Hook::Zone.number()) {
-            None => exerts,
-            Some(rules) => {
-                let given = Given::of([unit_value(unit), hex_value(hex), hex_value(from)]);
-                rules.yes_no(Hook::Zone.number(), self, &given, exerts)
-            }
-        }
+        let given = || Given::of([unit_value(unit), hex_value(hex), hex_value(from)]);
+        self.board.extra.yes_no(Hook::Zone.number(), exerts, || (*self, given()))
     }
 
     fn unit(&self, unit: i32) -> Option<&'a Unit> {

@@ -45,8 +45,7 @@ pub(crate) enum SequenceTask {
 impl TaskFamily<Matz> for SequenceTask {
     fn stage(&self, game: &Matz, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
         let Self::EventRoll(due) = self else { return goes_on(rule::SEQUENCE) };
-        let row = game.board.extra.get().and_then(|rules| Some((rules.row_of(due)?, rules.die_of_event(due))));
-        let (rule, sides) = row.map_or((BY_SCENARIO, 6), |(row, sides)| (row.rule, sides));
+        let (rule, sides) = game.board.extra.roll_of(due).unwrap_or((BY_SCENARIO, 6));
         prompt(format_args!("Roll for {}", rule.title));
         TaskStage::new(Some(Turn::Chance(Chance::Dice { count: 1, sides })), rule, Some(game.state.phase))
     }

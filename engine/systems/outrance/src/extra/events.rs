@@ -1,53 +1,18 @@
 //! Rules in rows: events, and victories by rows.
 
-use std::fmt::Arguments;
-
 use battlewright_schema::outrance::UnitStatus;
 use battlewright_schema::outrance::vocabulary::{Effect, Trigger};
 use battlewright_schema::rule::WinTime;
-use serde::{Deserialize, Serialize};
 
 use crate::event::Event;
 use crate::rules::c05_status::{CombatLosses, destroyed_at, status_after};
-use crate::stage::{TaskStage, TurnPart, first_pick, goes_on};
+use crate::stage::TurnPart;
 use crate::state::{Task, UnitIx};
 use crate::{Outrance, rulebook as rule};
-use battlewright_core::game::{Chance, Log, Outcome, Rule, Turn};
+use battlewright_core::game::{Log, Outcome, Rule};
 use battlewright_core::kit::extra::{
-    DueEvent, EventGame, Extra, ExtraState, HappenedEvent, RuleFacts, SystemEffect, resolve_event, run_events,
+    DueEvents, EventGame, EventTasks, Extra, ExtraState, HappenedEvent, RuleFacts, SystemEffect,
 };
-use battlewright_core::kit::tasks::TaskFamily;
-
-/// The events of rows that are due. They happen one after the other, and one with a die waits for it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct RowEvents {
-    due: DueEvent,
-    /// The event waits for its die.
-    rolls: bool,
-}
-
-impl TaskFamily<Outrance> for RowEvents {
-    fn stage(&self, game: &Outrance, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
-        if !self.rolls {
-            return goes_on(rule::SETUP);
-        }
-        let rules = game.board.extra.get();
-        let row = rules.and_then(|rules| Some((rules.row_of(&self.due)?.rule, rules.die_of_event(&self.due))));
-        let (rule, sides) = row.unwrap_or((rule::SETUP, 6));
-        prompt(format_args!("Roll for {}", rule.title));
-        TaskStage::new(Turn::Chance(Chance::Dice { count: 1, sides }), rule, Some(TurnPart::Actions))
-    }
-
-    fn proceed(self, game: &mut Outrance, log: &mut impl Log<Event>) {
-        let waiting = run_events(game, self.due, log);
-        game.wait_for_event(waiting);
-    }
-
-    fn resolve(self, game: &mut Outrance, picks: &[u16], log: &mut impl Log<Event>) {
-        let waiting = resolve_event(game, self.due, first_pick(picks), log);
-        game.wait_for_event(waiting);
-    }
-}
 
 impl EventGame for Outrance {
     type Event = Event;
@@ -90,19 +55,19 @@ impl EventGame for Outrance {
     }
 }
 
+impl EventTasks for Outrance {
+    const SETUP: Rule = rule::SETUP;
+    const EVENT_PART: Option<TurnPart> = Some(TurnPart::Actions);
+
+    fn push_due(&mut self, events: DueEvents) {
+        self.push(events);
+    }
+}
+
 impl Outrance {
     /// Lets the events of `trigger` happen next. What is asked after this comes before them.
     pub(crate) fn events_of<const N: usize>(&mut self, trigger: Trigger, values: [i32; N]) {
-        let trigger = trigger.number();
-        if self.board.extra.get().is_some_and(|rules| rules.has_events(trigger)) {
-            self.push(RowEvents { due: DueEvent::first(trigger, values), rolls: false });
-        }
-    }
-
-    fn wait_for_event(&mut self, waiting: Option<DueEvent>) {
-        if let Some(due) = waiting {
-            self.push(RowEvents { due, rolls: true });
-        }
+        DueEvents::of_trigger(self, trigger.number(), values);
     }
 
     /// Ends the game if a rule of the scenario that is checked at `time` gives the victory to a side.

@@ -129,10 +129,7 @@ impl Outrance {
     /// Returns a number of `hook` in thousandths of an inch, `published` without rows.
     #[inline]
     fn inches_by_rows(&self, hook: Hook, given: impl FnOnce() -> Given<'static>, published: i32) -> i32 {
-        match self.board.extra.at(hook.number()) {
-            None => published,
-            Some(rules) => rules.scaled(hook.number(), &self.asked(), &given(), published, INCH),
-        }
+        self.board.extra.scaled(hook.number(), (published, INCH), || (self.asked(), given()))
     }
 
     /// Returns the base movement of a unit, `published` thousandths of an inch without rows.
@@ -164,24 +161,18 @@ impl Outrance {
     #[inline]
     pub(crate) fn moves_of(&self, unit: UnitIx) -> MoveRules {
         let moves = self.board.moves;
-        match self.board.extra.at(Hook::RoadPercent.number()) {
-            None => moves,
-            Some(rules) => {
-                let (hook, given) = (Hook::RoadPercent.number(), Given::of([unit_value(unit)]));
-                moves.with_road_percent(rules.number(hook, &self.asked(), &given, moves.percent_on_roads()))
-            }
+        if self.board.extra.at(Hook::RoadPercent.number()).is_none() {
+            return moves;
         }
+        let asked = || (self.asked(), Given::of([unit_value(unit)]));
+        moves.with_road_percent(self.board.extra.number(Hook::RoadPercent.number(), moves.percent_on_roads(), asked))
     }
 
     /// Returns `true` if a general helps the orders of a unit, `published` without rows.
     #[inline]
     pub(crate) fn in_command_by_rows(&self, unit: UnitIx, published: bool) -> bool {
-        match self.board.extra.at(Hook::InCommand.number()) {
-            None => published,
-            Some(rules) => {
-                rules.yes_no(Hook::InCommand.number(), &self.asked(), &Given::of([unit_value(unit)]), published)
-            }
-        }
+        let asked = || (self.asked(), Given::of([unit_value(unit)]));
+        self.board.extra.yes_no(Hook::InCommand.number(), published, asked)
     }
 
     /// Returns `true` if a row lets a deployed unit turn to fire at a target.

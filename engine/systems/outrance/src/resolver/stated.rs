@@ -138,11 +138,8 @@ impl<'r> Resolver<'r> {
 
     /// Returns a length in thousandths of an inch after the rows of `hook`.
     fn inches_by_rows(&self, hook: Hook, given: Given<'static>, published: i32) -> i32 {
-        let facts = self.stated(self.target_status(false), self.actor_status());
-        match self.extra.at(hook.number()) {
-            None => published,
-            Some(rules) => rules.scaled(hook.number(), &facts, &given, published, INCH),
-        }
+        let asked = || (self.stated(self.target_status(false), self.actor_status()), given);
+        self.extra.scaled(hook.number(), (published, INCH), asked)
     }
 
     /// Returns the base movement of the actor, `published` without rows, in thousandths of an inch.
@@ -157,11 +154,8 @@ impl<'r> Resolver<'r> {
 
     /// Returns `true` if a general helps the orders of the actor, `published` without rows.
     pub(super) fn in_command(&self, published: bool) -> bool {
-        let facts = self.stated(self.target_status(false), self.actor_status());
-        match self.extra.at(Hook::InCommand.number()) {
-            None => published,
-            Some(rules) => rules.yes_no(Hook::InCommand.number(), &facts, &Given::of([ACTOR]), published),
-        }
+        let asked = || (self.stated(self.target_status(false), self.actor_status()), Given::of([ACTOR]));
+        self.extra.yes_no(Hook::InCommand.number(), published, asked)
     }
 
     /// Returns the range band of the target; `None` beyond the range of the actor.

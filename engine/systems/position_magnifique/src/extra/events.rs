@@ -1,55 +1,17 @@
 //! Events and victories by rows.
 
-use std::fmt::Arguments;
-
 use battlewright_schema::position_magnifique::vocabulary::{Effect, Trigger};
 use battlewright_schema::rule::WinTime;
-use serde::{Deserialize, Serialize};
 
 use crate::event::Event;
-use crate::stage::TaskStage;
+use crate::stage::Part;
 use crate::state::{Task, UnitIx};
 use crate::{PositionMagnifique, rulebook as rule};
-use battlewright_core::game::{Chance, Log, Rule, Turn};
+use battlewright_core::game::{Log, Rule};
 use battlewright_core::kit::extra::{
-    DueEvent, EventGame, Extra, ExtraState, HappenedEvent, RuleFacts, SystemEffect, resolve_event, run_events,
+    DueEvents, EventGame, EventTasks, Extra, ExtraState, HappenedEvent, RuleFacts, SystemEffect,
 };
 use battlewright_core::kit::index::ListIndex as _;
-use battlewright_core::kit::tasks::TaskFamily;
-
-/// Events of the scenario's rules are due.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct RowEvent {
-    /// The first of them.
-    due: DueEvent,
-    /// `true` if it waits for its die.
-    rolls: bool,
-}
-
-impl TaskFamily<PositionMagnifique> for RowEvent {
-    fn stage(&self, game: &PositionMagnifique, prompt: &mut dyn FnMut(Arguments<'_>)) -> TaskStage {
-        if !self.rolls {
-            return TaskStage::new(None, rule::SETUP, None);
-        }
-        let rows = game.board.extra.get();
-        let row = rows.and_then(|rows| Some((rows.row_of(&self.due)?, rows.die_of_event(&self.due))));
-        let (rule, sides) = row.map_or((rule::SETUP, 6), |(row, sides)| (row.rule, sides));
-        prompt(format_args!("Roll for {}", rule.title));
-        TaskStage::new(Turn::Chance(Chance::Dice { count: 1, sides }), rule, None)
-    }
-
-    fn proceed(self, game: &mut PositionMagnifique, log: &mut impl Log<Event>) {
-        let waiting = run_events(game, self.due, log);
-        game.wait_for_event(waiting);
-    }
-
-    fn resolve(self, game: &mut PositionMagnifique, picks: &[u16], log: &mut impl Log<Event>) {
-        if let &[die] = picks {
-            let waiting = resolve_event(game, self.due, die, log);
-            game.wait_for_event(waiting);
-        }
-    }
-}
 
 impl EventGame for PositionMagnifique {
     type Event = Event;
@@ -97,19 +59,20 @@ impl EventGame for PositionMagnifique {
     }
 }
 
+impl EventTasks for PositionMagnifique {
+    const SETUP: Rule = rule::SETUP;
+    const EVENT_PART: Option<Part> = None;
+
+    fn push_due(&mut self, events: DueEvents) {
+        self.push(events);
+    }
+}
+
 impl PositionMagnifique {
     /// Lets the events of `trigger` happen next.
     #[inline]
     pub(crate) fn push_events<const N: usize>(&mut self, trigger: Trigger, values: [i32; N]) {
-        if self.board.extra.get().is_some_and(|rows| rows.has_events(trigger.number())) {
-            self.push(RowEvent { due: DueEvent::first(trigger.number(), values), rolls: false });
-        }
-    }
-
-    fn wait_for_event(&mut self, waiting: Option<DueEvent>) {
-        if let Some(due) = waiting {
-            self.push(RowEvent { due, rolls: true });
-        }
+        DueEvents::of_trigger(self, trigger.number(), values);
     }
 
     /// Ends the game if a rule of the scenario that is checked at `time` gives the victory to a side.

@@ -41,10 +41,7 @@ impl PositionMagnifique {
     /// Returns the number `published` of `hook` after rows.
     #[inline]
     fn number<'g>(&self, hook: Hook, published: i32, given: impl FnOnce() -> Given<'g>) -> i32 {
-        match self.rows_at(hook) {
-            None => published,
-            Some(rows) => rows.number(hook.number(), &self.asked(), &given(), published),
-        }
+        self.board.extra.number(hook.number(), published, || (self.asked(), given()))
     }
 
     /// Returns `true` if the published modifier `index` of `hook` no longer counts.
@@ -186,12 +183,8 @@ impl PositionMagnifique {
     /// Returns `true` if `unit` is In Command after rows, where the published rules say `published` (11.2).
     #[inline]
     pub(crate) fn in_command_by_rows(&self, unit: UnitIx, published: bool) -> bool {
-        match self.rows_at(Hook::InCommand) {
-            None => published,
-            Some(rows) => {
-                rows.yes_no(Hook::InCommand.number(), &self.asked(), &Given::of([unit_value(unit)]), published)
-            }
-        }
+        let asked = || (self.asked(), Given::of([unit_value(unit)]));
+        self.board.extra.yes_no(Hook::InCommand.number(), published, asked)
     }
 
     /// Returns `true` if rows decide who is In Command.
@@ -221,9 +214,8 @@ impl PositionMagnifique {
     /// Returns `true` if rows make `piece` stop where it comes to `to`.
     #[inline]
     pub(crate) fn must_stop(&self, piece: MovingPiece, from: Option<HexIx>, to: HexIx) -> bool {
-        self.rows_at(Hook::MustStop).is_some_and(|rows| {
-            rows.yes_no(Hook::MustStop.number(), &self.asked(), &self.step_given(piece, from, to), false)
-        })
+        let asked = || (self.asked(), self.step_given(piece, from, to));
+        self.board.extra.yes_no(Hook::MustStop.number(), false, asked)
     }
 
     /// Returns the row for which a unit has reached the greatest number of hexes of `motion`; `None` if it is the event (17.1).
