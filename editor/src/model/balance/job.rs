@@ -110,7 +110,7 @@ pub(crate) enum PlayedGame {
     /// The number of games that all will be.
     Wanted(u64),
     /// A game of the version with this index.
-    Game(usize, Record),
+    Game(usize, Box<Record>),
     /// The end of the games of one change in the search for balance.
     Round,
     /// The reason why the games cannot be played.
@@ -266,7 +266,7 @@ impl GamesPlan {
                 let mut records = Vec::new();
                 play_games(std::slice::from_ref(&opened), &variant.plan, cancel, &mut |_, record| {
                     records.push(record.clone());
-                    send(PlayedGame::Game(0, record));
+                    send(PlayedGame::Game(0, Box::new(record)));
                 });
                 if cancel.load(Ordering::Relaxed) {
                     return Err(CANCELED.to_owned());
@@ -284,7 +284,9 @@ impl GamesPlan {
         let opened = opened(&versions)?;
         let all = u64::try_from(opened.len()).unwrap_or(u64::MAX).saturating_mul(self.current().games);
         send(PlayedGame::Wanted(all));
-        play_games(&opened, self.current(), cancel, &mut |version, record| send(PlayedGame::Game(version, record)));
+        play_games(&opened, self.current(), cancel, &mut |version, record| {
+            send(PlayedGame::Game(version, Box::new(record)));
+        });
         Ok(())
     }
 }
@@ -500,7 +502,7 @@ impl<W: Fn()> Listener<W> {
             }
             TaskMessage::Update(PlayedGame::Game(version, record)) => {
                 self.counts.played.fetch_add(1, Ordering::Relaxed);
-                evaluation.add(version, record);
+                evaluation.add(version, *record);
                 let began = Instant::now();
                 if began >= self.due {
                     if let Some(found) = evaluation.found(plan, false)? {
