@@ -105,6 +105,7 @@ pub use id::{EntryId, ExitId, FormationId, HexId, HexsideId, PlaceId, SideId, Un
 pub use lint::{
     ALL as ALL_LINTS, LintLevel, LintLevels, Lints, check, check_code, explain, findings, undrawn_texts, unplayable,
 };
+pub use literal::LiteralText;
 pub use load::{
     Loaded, MOST_FINDINGS, Surroundings, is_own_file, load, load_bytes, load_bytes_from, load_bytes_with, load_from,
     load_with, placed, validate, validate_from,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use battlewright_schema::rule::RuleWordKind;
 use battlewright_schema::schema_json::{Field, Shape, ValueKind};
 use battlewright_schema::{DocPath, Id, PathStep, System};
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionList, CompletionTextEdit, Documentation, TextEdit};
@@ -10,6 +11,7 @@ use super::context::{self, Completing, Context};
 use super::document::Document;
 use super::encoding::LineRuler;
 use super::hover::hex_words;
+use super::{rules, rulesets};
 
 /// The most hexes offered at a time; more typing narrows the list.
 const MOST_HEXES: usize = 200;
@@ -18,7 +20,7 @@ const MOST_HEXES: usize = 200;
 pub(super) fn list(document: &Document, ruler: &LineRuler<'_>, offset: usize) -> CompletionList {
     let mut offers = Offers { document, ruler, items: Vec::new(), more: false };
     if let Some(context) = context::at(&document.text, document.outline(), offset) {
-        offers.add(&context);
+        offers.add(&context, offset);
     }
     CompletionList { is_incomplete: offers.more, items: offers.items }
 }
@@ -31,7 +33,7 @@ struct Offers<'d> {
 }
 
 impl Offers<'_> {
-    fn add(&mut self, context: &Context) {
+    fn add(&mut self, context: &Context, offset: usize) {
         let Some(system) = self.document.system() else {
             // Without a known system, only the system can be completed.
             return self.systems(context);
@@ -50,6 +52,8 @@ impl Offers<'_> {
             Completing::Value { quoted } => match Shape::at(system, &context.path) {
                 Some(_) if context.path.to_string() == "system" => self.systems(context),
                 Some(_) if is_of_cell(&context.path) => self.cells(context, quoted),
+                _ if rulesets::is_reference(&context.path) => self.rulesets(context, system, quoted),
+                Some(_) if rules::is_rule_key(&context.path) => self.rules(context, quoted, offset),
                 Some(shape) => self.values(context, shape, quoted),
                 None => {}
             },
@@ -151,6 +155,27 @@ impl Offers<'_> {
         }
     }
 
+    /// Offers the words of an expression, or those that name a number, an act or a moment of the rules.
+    fn rules(&mut self, context: &Context, quoted: bool, offset: usize) {
+        // A word in quotes begins behind the first of them.
+        let quote = context.typed.start.checked_sub(1).filter(|_| quoted);
+        for offer in rules::complete(self.document, &context.path, quote, offset) {
+            let typed = if quoted { offer.range } else { context.typed.clone() };
+            let (text, kind) = (if quoted { offer.text } else { written(&offer.text, false) }, item_kind(offer.kind));
+            self.offer(&Context { typed, ..context.clone() }, &offer.word, text, kind, &offer.detail, "");
+        }
+        // What is typed after a hex begins other hexes.
+        self.more = true;
+    }
+
+    /// Offers the rulesets of the system.
+    fn rulesets(&mut self, context: &Context, system: System, quoted: bool) {
+        for (reference, title) in rulesets::offered(self.document, system) {
+            let text = written(&reference, quoted);
+            self.offer(context, &reference, text, CompletionItemKind::MODULE, &title, "");
+        }
+    }
+
     /// Offers the hexes whose numbers start with the typed text.
     fn hexes(&mut self, context: &Context, quoted: bool) {
         let (Some(grid), Some(scenario)) = (self.document.grid(), &self.document.scenario) else { return };
@@ -203,6 +228,22 @@ impl Offers<'_> {
             sort_text: Some(format!("{:05}", self.items.len())),
             ..CompletionItem::default()
         });
+    }
+}
+
+/// Returns the kind of item for a kind of word of rules.
+fn item_kind(kind: RuleWordKind) -> CompletionItemKind {
+    use RuleWordKind as Kind;
+    match kind {
+        Kind::Given | Kind::Variable => CompletionItemKind::VARIABLE,
+        Kind::Fact => CompletionItemKind::PROPERTY,
+        Kind::Source | Kind::Function | Kind::Define | Kind::Effect => CompletionItemKind::FUNCTION,
+        Kind::Keyword => CompletionItemKind::KEYWORD,
+        Kind::Listed | Kind::Terrain | Kind::Edge | Kind::Tag => CompletionItemKind::ENUM_MEMBER,
+        Kind::Hook | Kind::Act | Kind::Lift | Kind::Trigger => CompletionItemKind::EVENT,
+        Kind::Counter | Kind::Side | Kind::Unit | Kind::Formation | Kind::Place | Kind::Hex | Kind::Row => {
+            CompletionItemKind::REFERENCE
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 use battlewright_schema::outline::{Outline, OutlineName};
+use battlewright_schema::ruleset::ruleset_alone;
 use battlewright_schema::{
     COLLECTION, Cell, Collection, Diagnostic, DiskRulesets, DocPath, Grid, Id, Scenario, Surroundings, System,
     load_bytes_from, validate_from,
@@ -12,6 +13,7 @@ use lsp_types::{TextDocumentContentChangeEvent, Uri};
 use percent_encoding::percent_decode_str;
 
 use super::encoding::{Encoding, LineRuler};
+use super::rules;
 use crate::validate;
 
 /// Returns the path of a `file` URI.
@@ -31,18 +33,16 @@ pub(super) struct Document {
     path: Option<PathBuf>,
     pub(super) version: i32,
     pub(super) text: String,
+    /// The names in the text, computed when something is asked.
+    names: OnceCell<Vec<OutlineName>>,
     /// The structure of the text, computed when something is asked: of many edits in a row, only the last one costs it.
-    structure: OnceCell<Structure>,
+    structure: OnceCell<Outline>,
     /// The scenario as last readable.
     pub(super) scenario: Option<Scenario>,
+    /// A small scenario with the rules of a ruleset, as last readable.
+    ruleset: Option<Scenario>,
     /// The findings; `None` until they are computed.
     found: Option<Vec<Diagnostic>>,
-}
-
-/// The structure of a text.
-struct Structure {
-    outline: Outline,
-    names: Vec<OutlineName>,
 }
 
 impl Document {
@@ -52,28 +52,37 @@ impl Document {
             path: file(uri),
             version,
             text,
+            names: OnceCell::new(),
             structure: OnceCell::new(),
             scenario: None,
+            ruleset: None,
             found: None,
         }
     }
 
-    fn structure(&self) -> &Structure {
-        self.structure.get_or_init(|| {
-            let outline = Outline::of(&self.text);
-            let names = outline.names(&self.text);
-            Structure { outline, names }
+    /// Returns the structure of the text, even if it does not parse.
+    pub(super) fn outline(&self) -> &Outline {
+        self.structure.get_or_init(|| Outline::of(&self.text))
+    }
+
+    /// Returns the names in the text, in order, with those in expressions of rules.
+    pub(super) fn names(&self) -> &[OutlineName] {
+        self.names.get_or_init(|| {
+            let mut names = self.outline().names(&self.text);
+            names.extend(rules::names(self));
+            names.sort_by_key(|name| name.span.start);
+            names
         })
     }
 
-    /// Returns the structure of the text, even if it does not parse.
-    pub(super) fn outline(&self) -> &Outline {
-        &self.structure().outline
+    /// Returns the scenario whose rules the text has: for a ruleset a small one, as last readable.
+    pub(super) fn ruled(&self) -> Option<&Scenario> {
+        self.scenario.as_ref().or(self.ruleset.as_ref())
     }
 
-    /// Returns the names in the text, in order.
-    pub(super) fn names(&self) -> &[OutlineName] {
-        &self.structure().names
+    /// Returns the rulesets that the document can name.
+    pub(super) fn rulesets(&self) -> DiskRulesets {
+        DiskRulesets::of(self.path.as_deref().unwrap_or_else(|| Path::new("")))
     }
 
     /// Returns `true` if the structure of the text is known.
@@ -94,6 +103,7 @@ impl Document {
             }
         }
         self.structure = OnceCell::new();
+        self.names = OnceCell::new();
         self.version = version;
         self.found = None;
     }
@@ -118,7 +128,10 @@ impl Document {
         let path = self.path.as_deref().unwrap_or_else(|| Path::new(""));
         let rulesets = DiskRulesets::of(path);
         let surroundings = Surroundings { levels: &levels, rulesets: &rulesets };
+        // The names in expressions depend on the scenario.
+        self.names = OnceCell::new();
         if self.is_ruleset() {
+            self.ruleset = ruleset_alone(&self.text, &surroundings).or(self.ruleset.take());
             return validate_from(self.text.as_bytes(), &surroundings).1;
         }
         let loaded = load_bytes_from(self.text.as_bytes(), &surroundings);
@@ -138,7 +151,7 @@ impl Document {
     }
 
     /// Returns `true` for a ruleset.
-    fn is_ruleset(&self) -> bool {
+    pub(super) fn is_ruleset(&self) -> bool {
         self.has("ruleset") && !self.has("format")
     }
 

@@ -1,28 +1,44 @@
 //! Hover texts.
 
+use std::ops::Range;
+
 use battlewright_schema::outline::OutlineName;
 use battlewright_schema::schema_json::{Shape, ValueKind};
-use battlewright_schema::{Cell, DocPath, Id, Scenario, Start, System};
+use battlewright_schema::{Cell, DocPath, Id, Scenario, Start};
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 
 use super::document::Document;
 use super::encoding::LineRuler;
+use super::rules;
 
 /// The most lines of a definition shown.
 const MOST_LINES: usize = 20;
 
 /// Returns the hover text at `offset`.
 pub(super) fn at(document: &Document, ruler: &LineRuler<'_>, offset: usize) -> Option<Hover> {
-    let (value, span) = if let Some(cell) = document.letter_at(offset) {
-        (hex(document, cell)?, None)
-    } else if let Some(name) = document.name_at(offset) {
-        (named(document, name)?, Some(name.span.clone()))
-    } else {
-        let (path, span) = document.key_at(offset)?;
-        (field(document.system()?, path)?, Some(span))
+    let (value, span) = match told(document, offset) {
+        Some(told) => told,
+        None => {
+            let (path, span) = document.key_at(offset)?;
+            (field(document, path)?, Some(span))
+        }
     };
     let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
     Some(Hover { contents, range: span.map(|span| ruler.range(&span)) })
+}
+
+/// Describes the letter, the name or the word of an expression at `offset`, with its bytes.
+fn told(document: &Document, offset: usize) -> Option<(String, Option<Range<usize>>)> {
+    if let Some(cell) = document.letter_at(offset) {
+        return Some((hex(document, cell)?, None));
+    }
+    let name = document.name_at(offset);
+    if let Some((name, text)) = name.and_then(|name| Some((name, named(document, name)?))) {
+        return Some((text, Some(name.span.clone())));
+    }
+    // What a name in an expression means is known without its lines, such as those of a ruleset.
+    let word = rules::explain(document, offset)?;
+    Some((word.to_string().replace('\n', "  \n"), Some(word.range)))
 }
 
 /// Describes a name, with the lines of its definition.
@@ -40,9 +56,9 @@ fn named(document: &Document, name: &OutlineName) -> Option<String> {
     Some(format!("{} `{}`\n\n```toml\n{}\n```", name.id.noun(), name.text, lines.join("\n")))
 }
 
-/// Describes a field and its possible values.
-fn field(system: System, path: &DocPath) -> Option<String> {
-    let shape = Shape::at(system, path)?;
+/// Describes a field and its possible values; one of a row of rules with the effect of the row.
+fn field(document: &Document, path: &DocPath) -> Option<String> {
+    let shape = Shape::at(document.system()?, path)?;
     let mut text = format!("`{}`: {}", path.pattern(), shape.help());
     let known = |limit: i64| limit.unsigned_abs() < u64::from(u32::MAX);
     match shape.kind() {
@@ -58,6 +74,9 @@ fn field(system: System, path: &DocPath) -> Option<String> {
     }
     if let Some(default) = shape.default() {
         text.push_str(&format!("\n\nDefault: `{default}`."));
+    }
+    if let Some(sentence) = rules::sentence(document, path) {
+        text.push_str(&format!("\n\nThis row: {sentence}"));
     }
     Some(text)
 }

@@ -13,6 +13,8 @@ mod findings;
 mod formatting;
 mod hover;
 mod navigate;
+mod rules;
+mod rulesets;
 mod server;
 mod symbols;
 mod wire;

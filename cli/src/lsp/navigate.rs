@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use battlewright_schema::outline::OutlineName;
-use battlewright_schema::{DocPath, Id, VOID};
+use battlewright_schema::rule::is_expression;
+use battlewright_schema::{DocPath, Id, VOID, ValueProblem, ValueRefusal};
 
 use super::document::Document;
 
@@ -55,8 +56,19 @@ pub(super) fn rename(document: &Document, offset: usize, new: &str) -> Result<Ve
     if new != name.text && document.definition(name.id, new).is_some() {
         return Err(format!("another {noun} already has the name `{new}`"));
     }
-    let mut edits: Vec<(Range<usize>, String)> =
-        all(document, name).map(|name| (name.span.clone(), written(&document.text, &name.span, new))).collect();
+    if new != name.text
+        && let Some(scenario) = document.ruled()
+        && let Err(ValueRefusal { problem, .. }) = scenario.renaming(name.id, &name.text, new)
+        && matches!(problem, ValueProblem::NotARuleWord { .. } | ValueProblem::OtherMeaning { .. })
+    {
+        return Err(problem.to_string());
+    }
+    let mut edits: Vec<(Range<usize>, String)> = all(document, name)
+        .map(|name| {
+            let new = if is_expression(&name.path) { new.to_owned() } else { written(&document.text, &name.span, new) };
+            (name.span.clone(), new)
+        })
+        .collect();
     if name.id == Id::LETTER {
         let mut letters = new.chars().filter(|c| *c != VOID && !c.is_whitespace());
         if letters.next().is_none() || new.chars().count() != 1 {

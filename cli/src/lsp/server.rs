@@ -7,16 +7,16 @@ use lsp_types::notification::{self, Notification as _, PublishDiagnostics};
 use lsp_types::request::{self, Request as _};
 use lsp_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
-    CompletionResponse, DocumentSymbolResponse, FoldingRangeProviderCapability, GotoDefinitionResponse,
-    HoverProviderCapability, Location, OneOf, Position, PrepareRenameResponse, PublishDiagnosticsParams, RenameOptions,
-    ServerCapabilities, TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri,
-    WorkspaceSymbolResponse,
+    CompletionResponse, DocumentLink, DocumentLinkOptions, DocumentSymbolResponse, FoldingRangeProviderCapability,
+    GotoDefinitionResponse, HoverProviderCapability, Location, OneOf, Position, PrepareRenameResponse,
+    PublishDiagnosticsParams, RenameOptions, ServerCapabilities, TextDocumentPositionParams,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri, WorkspaceSymbolResponse,
 };
 
 use super::answer::{Refusal, answer, edits_of, params_of, unknown};
 use super::document::Document;
 use super::encoding::{Encoding, LineRuler};
-use super::{actions, complete, findings, formatting, hover, navigate, symbols};
+use super::{actions, complete, findings, formatting, hover, navigate, rulesets, symbols};
 
 /// A language server: messages in, messages out.
 pub(super) struct Server {
@@ -35,7 +35,7 @@ impl Server {
 
     /// Returns the capabilities of the server.
     pub(super) fn capabilities(&self) -> ServerCapabilities {
-        let signs = [".", "\"", "'", "/", "[", " ", "="].map(str::to_owned);
+        let signs = [".", "\"", "'", "/", "[", " ", "=", "(", "@"].map(str::to_owned);
         ServerCapabilities {
             position_encoding: Some(self.encoding.kind()),
             text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::INCREMENTAL)),
@@ -44,6 +44,10 @@ impl Server {
                 ..CompletionOptions::default()
             }),
             hover_provider: Some(HoverProviderCapability::Simple(true)),
+            document_link_provider: Some(DocumentLinkOptions {
+                resolve_provider: Some(false),
+                work_done_progress_options: Default::default(),
+            }),
             definition_provider: Some(OneOf::Left(true)),
             references_provider: Some(OneOf::Left(true)),
             document_formatting_provider: Some(OneOf::Left(true)),
@@ -76,6 +80,10 @@ impl Server {
             request::GotoDefinition::METHOD => answer::<request::GotoDefinition>(request, |params| {
                 let at = params.text_document_position_params;
                 let (document, ruler, offset) = self.place(&at)?;
+                if let Some(file) = rulesets::link_at(document, offset) {
+                    let location = Location { uri: file, range: lsp_types::Range::default() };
+                    return Ok(Some(GotoDefinitionResponse::Scalar(location)));
+                }
                 let span = navigate::definition(document, offset);
                 let location = span.map(|span| Location { uri: at.text_document.uri, range: ruler.range(&span) });
                 Ok(location.map(GotoDefinitionResponse::Scalar))
@@ -111,6 +119,16 @@ impl Server {
                     symbols::matching(document, &ruler, &document.uri, &params.query)
                 });
                 Ok(Some(WorkspaceSymbolResponse::Nested(found.collect())))
+            }),
+            request::DocumentLinkRequest::METHOD => answer::<request::DocumentLinkRequest>(request, |params| {
+                let (document, ruler) = self.document(&params.text_document.uri)?;
+                let link = |(span, target)| DocumentLink {
+                    range: ruler.range(&span),
+                    target: Some(target),
+                    tooltip: None,
+                    data: None,
+                };
+                Ok(Some(rulesets::links(document).into_iter().map(link).collect()))
             }),
             request::FoldingRangeRequest::METHOD => answer::<request::FoldingRangeRequest>(request, |params| {
                 let (document, ruler) = self.document(&params.text_document.uri)?;

@@ -1,5 +1,7 @@
 //! Test sessions with the server over pipes.
 
+mod rules;
+
 use std::io::{BufReader, PipeReader, PipeWriter, Write as _, pipe};
 
 use lsp_server::{Message, Notification, Request, RequestId};

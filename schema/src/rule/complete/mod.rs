@@ -15,6 +15,7 @@ mod tests;
 mod uses;
 mod values;
 mod variables;
+mod whole;
 
 use std::ops::Range;
 

@@ -5,16 +5,14 @@ use std::ops::Range;
 
 use smol_str::SmolStr;
 
-use super::super::lookup::RowWords;
 use super::super::names::EDGE_WORDS;
 use super::super::page;
 use super::super::resolve;
 use super::super::scope::ExpressionScope;
-use super::super::vocabulary::{CommonFact, FactInfo, HookKind, Knowledge, Stability, ValueType};
+use super::super::vocabulary::{CommonFact, FactInfo, Knowledge, Stability, ValueType};
 use super::cursor::Cursor;
 use super::explain::RuleWord;
 use super::functions;
-use super::key::Form;
 use super::slot::{Slot, SlotValue};
 use super::{RuleHelper, RuleWordKind};
 
@@ -59,55 +57,6 @@ impl<'a> Offers<'a> {
     /// Offers all words and signs of the language.
     pub(super) fn keywords(&mut self) {
         functions::signs().for_each(|word| self.keyword(word));
-    }
-
-    /// Offers the words for a key whose whole text is one word.
-    pub(super) fn whole(&mut self, form: Form) {
-        let vocabulary = self.scope.vocabulary;
-        match form {
-            Form::Row(RowWords::Hooks) => {
-                for hook in vocabulary.hooks {
-                    let answer = match hook.kind {
-                        HookKind::Sum => format!("a sum, {} to {}", hook.least, hook.most),
-                        HookKind::Number => format!("{} to {}", hook.least, hook.most),
-                        HookKind::YesNo => "yes or no".to_owned(),
-                    };
-                    let about = RuleWord::new(RuleWordKind::Hook, hook.name, hook.phrase).answers(answer);
-                    self.plain(hook.name, about.giving(hook.given).ruled(hook.rule));
-                }
-            }
-            Form::Row(RowWords::Acts) => {
-                for act in vocabulary.acts {
-                    let about = RuleWord::new(RuleWordKind::Act, act.name, act.phrase);
-                    self.plain(act.name, about.giving(act.given).ruled(act.rule));
-                }
-            }
-            Form::Row(RowWords::Lifts) => {
-                for lift in vocabulary.lifts {
-                    let about = RuleWord::new(RuleWordKind::Lift, lift.name, lift.phrase);
-                    self.plain(lift.name, about.giving(lift.given).ruled(lift.rule));
-                }
-            }
-            Form::Row(RowWords::Triggers) => {
-                for trigger in vocabulary.triggers {
-                    let about = RuleWord::new(RuleWordKind::Trigger, trigger.name, trigger.phrase);
-                    self.plain(trigger.name, about.giving(trigger.given));
-                }
-            }
-            Form::Each => self.keyword("unit"),
-            Form::Drop => {
-                for hook in vocabulary.hooks {
-                    for id in hook.published {
-                        let about = RuleWord::new(RuleWordKind::Row, *id, format!("a modifier of {}", hook.phrase));
-                        self.plain(id, about.ruled(hook.rule));
-                    }
-                }
-                for (id, name) in &self.helper.below {
-                    self.plain(id, RuleWord::new(RuleWordKind::Row, id, name));
-                }
-            }
-            Form::Condition | Form::Number | Form::Effect | Form::Definition => {}
-        }
     }
 
     /// Offers the words that can stand at the cursor.
