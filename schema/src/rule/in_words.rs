@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use smol_str::SmolStr;
 
+use super::mask::RuleMask;
 use super::phrase::RuleSpeaker;
 use super::rows::{AnyRow, CounterRow, RowKind, RowsInForce};
 use super::scope::{STEPS_IN_SEARCH, STEPS_PER_CHOICE, STEPS_PER_TURN};
@@ -41,6 +42,8 @@ pub struct RuleDetails {
     pub at: Option<String>,
     /// The facts that its expressions ask, such as `the tag guard (1 of 4 units)`.
     pub asks: Vec<String>,
+    /// The units, hexes and turns that its condition selects.
+    pub mask: RuleMask,
     /// The greatest number of steps of its expressions, and the limit.
     pub steps: (u32, u32),
     /// The outcome if the row forbids all; `None` for other rows.
@@ -91,6 +94,7 @@ impl Scenario {
         let steps = rules.steps.iter().find(|(of, _)| *of == id).map_or(0, |(_, steps)| *steps);
         Some(RuleDetails {
             asks: asks(self, &rules, vocabulary, id),
+            mask: rules.selected(self, id),
             steps: (steps, limit),
             fallback: fallback(&rules, vocabulary, id),
             at,
@@ -218,6 +222,10 @@ impl RuleDetails {
         }
         if !self.asks.is_empty() {
             tell("asks", listed(self.asks.iter().cloned(), "and"));
+        }
+        let selected = self.mask.in_words();
+        if !selected.is_empty() {
+            tell("selects", selected.join("; "));
         }
         let (steps, limit) = self.steps;
         if steps > 0 {

@@ -1,19 +1,24 @@
-//! The units and hexes that the condition of a row selects, as far as they are fixed for the whole game.
+//! The units, hexes and turns that the condition of a row selects, as far as they are fixed for the whole game.
 
 use std::collections::BTreeSet;
 
 use super::CheckedRules;
-use super::term::{Arithmetic, Comparison, Term};
-use super::vocabulary::{CommonFact, GivenInfo, ValueType, Vocabulary};
-use crate::common::grid::Grid;
+use super::masker::RuleMasker;
+use super::term::Term;
+use super::vocabulary::{GivenInfo, ValueType, Vocabulary};
+use crate::words::{counted, listed};
 use crate::{Cell, Scenario};
 
-/// The units and hexes that the condition of a row selects on the map. Parts of a condition that are not fixed, or about several things at once, are left
-/// out, so that it can select fewer in a game.
+/// The units, hexes and turns that the condition of a row selects. Parts of a condition that are not fixed, or about several things
+/// at once, are left out, so that it can select fewer in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RuleMask {
     /// The things that the condition is about, such as the defender. A thing that it does not limit is left out.
     pub subjects: Vec<MaskSubject>,
+    /// The turns in which it can hold, counted from 1; `None` if it does not limit them.
+    pub turns: Option<Vec<u8>>,
+    /// The number of turns of the game.
+    pub last_turn: u8,
 }
 
 /// The units and hexes that a condition selects for one of the things that it is about.
@@ -21,6 +26,8 @@ pub struct RuleMask {
 pub struct MaskSubject {
     /// The words for it, such as `defender` or `defender.hex`.
     pub name: String,
+    /// `true` for a hex, `false` for a unit.
+    pub is_hex: bool,
     /// The units, in the order of battle.
     pub units: Vec<usize>,
     /// The hexes.
@@ -35,6 +42,33 @@ impl RuleMask {
         self.subjects.is_empty()
     }
 
+    /// Returns what is selected in words, such as `defender: 4 of 41 units` and `turns 7 to 12 of 12`; nothing where nothing is
+    /// limited.
+    pub fn in_words(&self) -> Vec<String> {
+        let subjects = self.subjects.iter().map(|subject| {
+            let (found, noun) = match subject.is_hex {
+                true => (subject.hexes.len(), "hex"),
+                false => (subject.units.len(), "unit"),
+            };
+            format!("{}: {found} of {}", subject.name, counted(subject.among, noun))
+        });
+        let turns = self.turns.iter().map(|turns| {
+            let parts: Vec<&[u8]> = turns.chunk_by(|one, next| one + 1 == *next).collect();
+            let part = |part: &&[u8]| match part {
+                [first, .., last] => format!("{first} to {last}"),
+                one => one.iter().map(u8::to_string).collect(),
+            };
+            let noun = if turns.len() == 1 { "turn" } else { "turns" };
+            let of = counted(usize::from(self.last_turn), "turn");
+            if parts.is_empty() {
+                format!("no turn of {of}")
+            } else {
+                format!("{noun} {} of {}", listed(parts.iter().map(part), "and"), self.last_turn)
+            }
+        });
+        subjects.chain(turns).collect()
+    }
+
     /// Returns the units that one of the subjects can be.
     pub fn units(&self) -> BTreeSet<usize> {
         self.subjects.iter().flat_map(|subject| subject.units.iter().copied()).collect()
@@ -47,7 +81,7 @@ impl RuleMask {
 }
 
 impl CheckedRules {
-    /// Returns the units and hexes of `scenario` that the condition of the row `id` selects. These are its checked rules.
+    /// Returns the units, hexes and turns of `scenario` that the condition of the row `id` selects. These are its checked rules.
     pub fn selected(&self, scenario: &Scenario, id: &str) -> RuleMask {
         let vocabulary = scenario.system().vocabulary();
         let Some((when, given)) = self.condition_of(vocabulary, id) else { return RuleMask::default() };
@@ -57,7 +91,7 @@ impl CheckedRules {
         let terrains = self.terrains.iter().map(|(_, hexes)| hexes.iter().copied().collect()).collect();
         let edges = self.edges.iter().map(|(_, pairs)| pairs.iter().copied().collect()).collect();
         let masker = RuleMasker { rules: self, grid, hexes, terrains, edges };
-        masker.mask(when, &given)
+        masker.mask(when, &given, common.turns().count)
     }
 
     /// Returns the condition of a row, with the values that it can use.
@@ -71,247 +105,16 @@ impl CheckedRules {
         if let Some(row) = self.allows.iter().find(|row| row.row.id == id) {
             return Some((&row.when, vocabulary.lifts.get(usize::from(row.lift))?.given.to_vec()));
         }
+        if let Some(row) = self.scores.iter().find(|row| row.row.id == id) {
+            return Some((&row.when, Vec::new()));
+        }
+        if let Some(row) = self.wins.iter().find(|row| row.row.id == id) {
+            return Some((&row.when, Vec::new()));
+        }
         let row = self.events.iter().find(|row| row.row.id == id)?;
         let mut given = vocabulary.triggers.get(usize::from(row.on))?.given.to_vec();
         given.extend(row.each_unit.then_some(GivenInfo::one("unit", ValueType::Unit)));
         Some((&row.when, given))
-    }
-}
-
-/// A thing that a part of a condition is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum AskedThing {
-    /// The given value with this number.
-    Given(u8),
-    /// The hex of the given unit with this number.
-    HexOf(u8),
-}
-
-/// A value: a number as in [`Term::Constant`], or a hex.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum MaskValue {
-    Number(i32),
-    Hex(Cell),
-}
-
-/// An evaluation of fixed conditions.
-struct RuleMasker<'r> {
-    rules: &'r CheckedRules,
-    grid: Option<Grid>,
-    /// The hexes of the map.
-    hexes: Vec<Cell>,
-    /// The hexes of each terrain that is asked for.
-    terrains: Vec<BTreeSet<Cell>>,
-    /// The pairs of hexes with each feature that is asked for.
-    edges: Vec<BTreeSet<[Cell; 2]>>,
-}
-
-impl RuleMasker<'_> {
-    fn mask(&self, when: &Term, given: &[GivenInfo]) -> RuleMask {
-        let parts = match when {
-            Term::And(parts) => parts.as_slice(),
-            other => std::slice::from_ref(other),
-        };
-        let mut found: Vec<(AskedThing, BTreeSet<MaskValue>)> = Vec::new();
-        for part in parts {
-            for (thing, values) in self.limits(part, given) {
-                match found.iter_mut().find(|(known, _)| *known == thing) {
-                    Some((_, known)) => known.retain(|value| values.contains(value)),
-                    None => found.push((thing, values)),
-                }
-            }
-        }
-        let subjects = found.into_iter().filter_map(|(thing, values)| {
-            let (AskedThing::Given(at) | AskedThing::HexOf(at)) = thing;
-            let name = given.get(usize::from(at))?.name;
-            let is_hex = self.is_hex(thing, given)?;
-            let mut subject = MaskSubject { name: name.to_owned(), units: Vec::new(), hexes: Vec::new(), among: 0 };
-            if matches!(thing, AskedThing::HexOf(_)) {
-                subject.name.push_str(".hex");
-            }
-            subject.among = if is_hex { self.hexes.len() } else { self.rules.units.len() };
-            for value in values {
-                match value {
-                    MaskValue::Hex(hex) => subject.hexes.push(hex),
-                    MaskValue::Number(unit) => subject.units.extend(usize::try_from(unit)),
-                }
-            }
-            Some(subject)
-        });
-        RuleMask { subjects: subjects.collect() }
-    }
-
-    /// Returns the things that a part of the condition limits, each with the values that it leaves.
-    fn limits(&self, part: &Term, given: &[GivenInfo]) -> Vec<(AskedThing, BTreeSet<MaskValue>)> {
-        if let Term::HasEdge(edge, ends) = part {
-            let pairs = self.edges.get(usize::from(*edge)).into_iter().flatten();
-            let hexes: BTreeSet<MaskValue> = pairs.flatten().copied().map(MaskValue::Hex).collect();
-            let ends = ends.iter().filter_map(asked).filter(|thing| self.is_hex(*thing, given) == Some(true));
-            return ends.map(|thing| (thing, hexes.clone())).collect();
-        }
-        let mut things = Vec::new();
-        things_of(part, &mut things);
-        let [thing] = things.as_slice() else { return Vec::new() };
-        let Some(is_hex) = self.is_hex(*thing, given) else { return Vec::new() };
-        let all: Vec<MaskValue> = if is_hex {
-            self.hexes.iter().map(|hex| MaskValue::Hex(*hex)).collect()
-        } else {
-            let units = 0..i32::try_from(self.rules.units.len()).unwrap_or(0);
-            units.map(MaskValue::Number).collect()
-        };
-        let count = all.len();
-        let is_possible = |value: &MaskValue| self.value(part, (*thing, *value)) != Some(MaskValue::Number(0));
-        let left: BTreeSet<MaskValue> = all.into_iter().filter(is_possible).collect();
-        // A part that excludes nothing may be one of which nothing is fixed.
-        if left.len() < count { vec![(*thing, left)] } else { Vec::new() }
-    }
-
-    /// Returns `true` for a hex and `false` for a unit; `None` for anything else.
-    fn is_hex(&self, thing: AskedThing, given: &[GivenInfo]) -> Option<bool> {
-        let (AskedThing::Given(at) | AskedThing::HexOf(at)) = thing;
-        match (thing, given.get(usize::from(at))?.value) {
-            (AskedThing::Given(_), ValueType::Hex) | (AskedThing::HexOf(_), ValueType::Unit) => Some(true),
-            (AskedThing::Given(_), ValueType::Unit) => Some(false),
-            _ => None,
-        }
-    }
-
-    /// Returns the value of a term where the thing has this value; `None` if it is not fixed.
-    fn value(&self, term: &Term, chosen: (AskedThing, MaskValue)) -> Option<MaskValue> {
-        if asked(term) == Some(chosen.0) {
-            return Some(chosen.1);
-        }
-        let value = |term: &Term| self.value(term, chosen);
-        let number = |term: &Term| self.number(term, chosen);
-        let answer = |yes: bool| Some(MaskValue::Number(i32::from(yes)));
-        match term {
-            Term::Constant(number) => Some(MaskValue::Number(*number)),
-            Term::Hex(hex) => Some(MaskValue::Hex(*hex)),
-            Term::Common(fact, of) => self.fact(*fact, of, chosen),
-            Term::HasTag(tag, unit) => {
-                let (_, units) = self.rules.tags.get(usize::from(*tag))?;
-                answer(units.get(usize::try_from(number(unit)?).ok()?).copied().unwrap_or(false))
-            }
-            Term::HasTerrain(terrain, hex) => {
-                let hexes = self.terrains.get(usize::from(*terrain))?;
-                match value(hex)? {
-                    MaskValue::Hex(hex) => answer(hexes.contains(&hex)),
-                    MaskValue::Number(_) => answer(false),
-                }
-            }
-            Term::HasEdge(edge, ends) => {
-                let pairs = self.edges.get(usize::from(*edge))?;
-                match (value(&ends[0])?, value(&ends[1])?) {
-                    (MaskValue::Hex(one), MaskValue::Hex(other)) => {
-                        answer(pairs.contains(&[one, other]) || pairs.contains(&[other, one]))
-                    }
-                    _ => answer(false),
-                }
-            }
-            Term::Not(of) => answer(number(of)? == 0),
-            Term::And(parts) => self.joined(parts, chosen, false),
-            Term::Or(parts) => self.joined(parts, chosen, true),
-            Term::Same(pair) => answer(value(&pair[0])? == value(&pair[1])?),
-            Term::Compare(comparison, pair) => {
-                let (left, right) = (number(&pair[0])?, number(&pair[1])?);
-                answer(match comparison {
-                    Comparison::Equal => left == right,
-                    Comparison::NotEqual => left != right,
-                    Comparison::Less => left < right,
-                    Comparison::AtMost => left <= right,
-                    Comparison::Greater => left > right,
-                    Comparison::AtLeast => left >= right,
-                })
-            }
-            Term::InRange(of, least, most) => answer((*least..=*most).contains(&number(of)?)),
-            Term::If(parts) => value(if number(&parts[0])? == 0 { &parts[2] } else { &parts[1] }),
-            Term::Arithmetic(sign, pair) => {
-                let (left, right) = (number(&pair[0])?, number(&pair[1])?);
-                Some(MaskValue::Number(match sign {
-                    Arithmetic::Add => left.checked_add(right)?,
-                    Arithmetic::Subtract => left.checked_sub(right)?,
-                    Arithmetic::Multiply => left.checked_mul(right)?,
-                    Arithmetic::Least => left.min(right),
-                    Arithmetic::Most => left.max(right),
-                }))
-            }
-            // What a game decides, and what halves and quotients of it are.
-            _ => None,
-        }
-    }
-
-    fn number(&self, term: &Term, chosen: (AskedThing, MaskValue)) -> Option<i32> {
-        match self.value(term, chosen)? {
-            MaskValue::Number(number) => Some(number),
-            MaskValue::Hex(_) => None,
-        }
-    }
-
-    /// Returns the value of an `or`, or of an `and`: one part can decide it where others are not fixed.
-    fn joined(&self, parts: &[Term], chosen: (AskedThing, MaskValue), is_or: bool) -> Option<MaskValue> {
-        let mut is_known = true;
-        for part in parts {
-            match self.number(part, chosen) {
-                None => is_known = false,
-                Some(number) if (number != 0) == is_or => return Some(MaskValue::Number(i32::from(is_or))),
-                Some(_) => {}
-            }
-        }
-        is_known.then_some(MaskValue::Number(i32::from(!is_or)))
-    }
-
-    fn fact(&self, fact: CommonFact, of: &[Term], chosen: (AskedThing, MaskValue)) -> Option<MaskValue> {
-        if fact == CommonFact::Distance {
-            let (MaskValue::Hex(from), MaskValue::Hex(to)) =
-                (self.value(of.first()?, chosen)?, self.value(of.get(1)?, chosen)?)
-            else {
-                return None;
-            };
-            let distance = self.grid.as_ref()?.distance(from, to);
-            return Some(MaskValue::Number(i32::try_from(distance).ok()?));
-        }
-        let unit = || self.rules.units.get(usize::try_from(self.number(of.first()?, chosen)?).ok()?);
-        Some(MaskValue::Number(match fact {
-            CommonFact::UnitSide => i32::from(unit()?.side),
-            CommonFact::UnitKind => unit()?.kind,
-            CommonFact::UnitFormation => unit()?.formation,
-            _ => return None,
-        }))
-    }
-}
-
-/// Returns the thing that a term is.
-fn asked(term: &Term) -> Option<AskedThing> {
-    match term {
-        Term::Given(at) => Some(AskedThing::Given(*at)),
-        Term::Common(CommonFact::UnitHex, of) => match of.first()? {
-            Term::Given(at) => Some(AskedThing::HexOf(*at)),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// Adds the things that a term is about to `found`, each once.
-fn things_of(term: &Term, found: &mut Vec<AskedThing>) {
-    // The hex of a unit is a thing of its own, so that the unit within it does not count.
-    let mut hexes = Vec::new();
-    let mut units = Vec::new();
-    term.each(&mut |term| match asked(term) {
-        Some(thing @ AskedThing::HexOf(_)) => hexes.push(thing),
-        Some(thing) => units.push(thing),
-        None => {}
-    });
-    for hex in &hexes {
-        let AskedThing::HexOf(at) = hex else { continue };
-        if let Some(within) = units.iter().position(|thing| *thing == AskedThing::Given(*at)) {
-            units.swap_remove(within);
-        }
-    }
-    for thing in hexes.into_iter().chain(units) {
-        if !found.contains(&thing) {
-            found.push(thing);
-        }
     }
 }
 
@@ -356,6 +159,25 @@ mod tests {
         let (columns, rows) = common.size();
         assert_eq!(near.len() + far.len(), usize::from(columns) * usize::from(rows));
         assert_eq!(mask("distance(ground, @0202) <= 1").hexes().len(), 7);
+    }
+
+    #[test]
+    fn a_condition_selects_turns() {
+        let last = with("").common().turns().count;
+        assert!(last >= 6, "{last}");
+        for (when, expected) in [
+            ("turn == 2", vec!["turn 2 of {}"]),
+            ("turn in 2..4 and attacker.hex has woods", vec!["attacker.hex: 2 of 48 hexes", "turns 2 to 4 of {}"]),
+            ("turn != 1 and (turn <= 3 or turn == 5)", vec!["turns 2 to 3 and 5 of {}"]),
+            ("turn < 3 or attacker == defender", vec![]),
+            ("turn * 2 == 4 and not turn == 2", vec!["no turn of {} turns"]),
+        ] {
+            let expected: Vec<String> = expected.iter().map(|text| text.replace("{}", &last.to_string())).collect();
+            assert_eq!(mask(when).in_words(), expected, "{when}");
+        }
+        let score = "[[rules.score]]\nid = \"m\"\nname = \"M\"\nside = \"red\"\npoints = 1\nwhen = \"turn == 4\"\n";
+        let scenario = with(score);
+        assert_eq!(scenario.extra_rules().0.selected(&scenario, "m").turns, Some(vec![4]));
     }
 
     #[test]

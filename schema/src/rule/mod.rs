@@ -12,6 +12,7 @@ mod later;
 mod lexer;
 pub(crate) mod lookup;
 mod mask;
+mod masker;
 pub(crate) mod names;
 pub(crate) mod page;
 pub(crate) mod parser;
