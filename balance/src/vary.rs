@@ -12,8 +12,8 @@ use crate::plan::{Plan, PlanError};
 /// The most versions of a run.
 pub const MOST_VARIANTS: usize = 1000;
 
-/// A field with values to try, such as `unit.ID.er=1..4`, `side.german.ammunition=10,14`, `rules.retreat_hexes=2,3` or
-/// `unit.*.er=-1,+1`. `rules.cell.TABLE.ROW.COLUMN` is a cell of a table of the rules, by its headings.
+/// A field with values to try, such as `unit.ID.er=1..4`, `side.german.ammunition=10,14`, `rules.retreat_hexes=2,3`,
+/// `rules.modifier.ID.add=1,2` or `unit.*.er=-1,+1`. `rules.cell.TABLE.ROW.COLUMN` is a cell of a table of the rules, by its headings.
 ///
 /// Rows of a list are given by id, or by index from 0 for rows without ids; `*` stands for all rows. A number with a sign
 /// is added to the current value.
@@ -105,19 +105,33 @@ impl FromStr for Vary {
         if keys.iter().any(String::is_empty) || values.trim().is_empty() {
             return Err(wrong());
         }
-        let values = match values.split_once("..") {
+        let range = values.split_once("..").and_then(|(low, high)| Some((low.trim().parse::<i64>().ok()?, high)));
+        let values = match range {
             Some((low, high)) => {
-                let number = |text: &str| text.trim().parse::<i64>().map_err(|_| wrong());
-                let (low, high) = (number(low)?, number(high)?);
+                let high = high.trim().parse::<i64>().map_err(|_| wrong())?;
                 if low > high || high.abs_diff(low) >= MOST_VARIANTS as u64 {
                     return Err(VaryError::Range { low, high });
                 }
                 (low..=high).map(|value| TriedValue::To(value.to_string())).collect()
             }
-            None => values.split(',').map(|value| parse_value(value.trim())).collect(),
+            None => split_values(values).into_iter().map(|value| parse_value(value.trim())).collect(),
         };
         Ok(Self { keys, values })
     }
+}
+
+/// Splits `text` at the commas outside brackets, within which an expression or a list has its own.
+fn split_values(text: &str) -> Vec<&str> {
+    let mut depth = 0_usize;
+    let is_end = |letter: char| {
+        match letter {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        letter == ',' && depth == 0
+    };
+    text.split(is_end).collect()
 }
 
 fn parse_value(text: &str) -> TriedValue {
@@ -440,6 +454,41 @@ mod tests {
         }
     }
 
+    /// The scenario of the guide page on rules, which has three.
+    fn with_rules(varied: &[&str]) -> Result<Vec<Variant>, VaryError> {
+        let plan = Plan { scenario: include_str!("../../docs/guide/change-a-rule.toml").to_owned(), ..tutorial() };
+        let varied: Vec<Vary> = varied.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
+        variants(&plan, &varied)
+    }
+
+    #[test]
+    fn a_row_of_rules_is_varied_by_its_id() {
+        let versions = with_rules(&["rules.modifier.guard.add=1,2,+2"]).unwrap();
+        let names: Vec<String> = versions.iter().map(Variant::name).collect();
+        assert_eq!(names, ["unchanged", "rules.modifier.guard.add 1 to 2", "rules.modifier.guard.add 1 to 3"]);
+        let sentence = |variant: &Variant| {
+            let rows = variant.plan.open().unwrap().scenario.rules_in_words();
+            rows.into_iter().find(|row| row.id == "guard").unwrap().sentence
+        };
+        assert!(sentence(&versions[0]).starts_with("+1 ") && sentence(&versions[1]).starts_with("+2 "));
+        let comments = |variant: &Variant| variant.plan.scenario.matches('#').count();
+        assert_eq!(comments(&versions[0]), comments(&versions[1]), "the file stays as it is written");
+
+        let names = |varied: &str| -> Vec<String> {
+            with_rules(&[varied]).unwrap().iter().skip(1).map(Variant::name).collect()
+        };
+        assert_eq!(names("rules.modifier.*.add=-1"), ["rules.modifier.guard.add 1 to 0"]);
+        assert_eq!(
+            names("rules.event.supply.when=turn in 2..3"),
+            ["rules.event.supply.when turn == 3 to turn in 2..3"]
+        );
+        assert_eq!(names("rules.modifier.guard.add=least(2, turn)"), ["rules.modifier.guard.add 1 to least(2, turn)"]);
+        let refused = |varied: &str| with_rules(&[varied]).unwrap_err().to_string();
+        assert!(refused("rules.modifier.gaurd.add=2").contains("no such row"));
+        assert!(refused("rules.modifier.guard.add=90").contains("the scenario has 1 error"));
+        assert!(refused("rules.modifier.guard.ad=2").contains("ad"));
+    }
+
     #[test]
     fn several_fields_are_combined() {
         let names = named(&["unit.red-1.er=2", "side.red.ammunition=3,5"]).unwrap();
@@ -483,6 +532,7 @@ mod tests {
             ("unit..er=1", "the form FIELD=VALUES"),
             ("unit.red-1.er=4..1", "is not a range"),
             ("unit.red-1.er=0..100000", "is not a range"),
+            ("unit.red-1.er=0..many", "the form FIELD=VALUES"),
             ("unit.red-1.er=3", "changes nothing"),
             ("unit.nobody.er=2", "no such row"),
             ("unit.red-1.er=five", "er"),

@@ -81,7 +81,8 @@ pub(crate) struct Playtest {
     #[arg(long, value_name = "P,P", requires = "settle", value_parser = for_many_games)]
     and: Vec<NamedPlayers>,
     /// Also play the scenario with these values of a field, such as unit.ID.er=1..4, side.german.ammunition=10,14 or
-    /// unit.*.er=-1,+1; rules.cell.TABLE.ROW.COLUMN is a cell of a table; several fields are combined
+    /// unit.*.er=-1,+1; rules.modifier.ID.add is a key of a row of rules, rules.cell.TABLE.ROW.COLUMN a cell of a table; several
+    /// fields are combined
     #[arg(long, value_name = "FIELD=VALUES")]
     vary: Vec<Vary>,
     /// Compare two rulesets with the same dice, each in the place of those that the scenario uses: an id with its version, such
