@@ -105,6 +105,20 @@ pub(crate) fn is_fixed(list: &str) -> bool {
     of(list).is_some_and(|key| key.is_fixed)
 }
 
+/// Returns the key of a row without parts in words: its words alone, its numbers with their fields, such as `german` or `from 11`;
+/// `None` if the list has no key, or the row none of its fields. Lists and points would be long, and are left out.
+pub(crate) fn in_words(list: &str, row: &Value) -> Option<String> {
+    let key = of(list).filter(|key| key.parts.is_none())?;
+    let row = row.as_table()?;
+    let word = |field: &&str| match row.get(*field)? {
+        Value::String(word) => Some(word.clone()),
+        Value::Integer(number) => Some(format!("{field} {number}")),
+        _ => None,
+    };
+    let words: Vec<String> = key.fields.iter().filter_map(word).collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
 /// Returns the field with the parts of the rows of `list`, if each part has a key.
 pub(crate) fn parts_of(list: &str) -> Option<&'static str> {
     of(list)?.parts

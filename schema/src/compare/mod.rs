@@ -128,19 +128,30 @@ pub fn compare(before: &Scenario, after: &Scenario) -> Vec<Difference> {
 /// Returns the differences from the published rules to those of `scenario`.
 pub fn published_changes(scenario: &Scenario) -> Vec<Difference> {
     let is_table = scenario.common().table().is_some();
-    let difference = |change: ChangedRule| {
+    let difference = |change: ChangedRule, changes: &mut Vec<Difference>| {
         let steps = change.path.0.iter().skip(1).filter_map(|step| match step {
             PathStep::Key(key) => Some(key.as_str()),
             PathStep::Index(_) => None,
         });
         let field = steps.collect::<Vec<_>>().join(" ");
-        let (subject, field) = match (&change.cell, change.table()) {
-            (Some(cell), Some(table)) => (format!("{} {cell}", table.last_key().unwrap_or_default()), String::new()),
-            _ => (RULES.to_owned(), field),
-        };
-        Difference::new(&subject, &field, change.before, change.after)
+        if let (Some(cell), Some(table)) = (&change.cell, change.table()) {
+            let subject = format!("{} {cell}", table.last_key().unwrap_or_default());
+            return changes.push(Difference::new(&subject, "", change.before, change.after));
+        }
+        // A table with other rows is compared row by row. Its origin is no rule.
+        let [before, after] = [change.before, change.after].map(|value| {
+            let mut value = value.and_then(as_toml);
+            if let Some(toml::Value::Table(table)) = &mut value {
+                table.remove("provenance");
+            }
+            value
+        });
+        value(RULES, &field, before.as_ref(), after.as_ref(), changes);
     };
-    let mut changes: Vec<Difference> = scenario.changed_rules().into_iter().map(difference).collect();
+    let mut changes = Vec::new();
+    for change in scenario.changed_rules() {
+        difference(change, &mut changes);
+    }
     let rules = rule_rows(scenario);
     if let Some(drop) = rules.get(DROP) {
         changes.push(Difference::new(RULES, DROP, None, as_json(Some(drop))));
@@ -376,8 +387,7 @@ fn key_of(field: &str) -> &str {
 /// Compares rows without an id. Rows with the same content or key match.
 fn unnamed(noun: &str, old: &[toml::Value], new: &[toml::Value], changes: &mut Vec<Difference>) {
     let was = matching(key_of(noun), old, new);
-    for (at, (row, was)) in new.iter().zip(&was).enumerate() {
-        let subject = called(noun, row, at);
+    for ((row, was), subject) in new.iter().zip(&was).zip(called(noun, new)) {
         match was.and_then(|was| old.get(was)) {
             Some(old) => value(&subject, "", Some(old), Some(row), changes),
             None => changes.push(whole(&subject, None, Some(row))),
@@ -386,20 +396,30 @@ fn unnamed(noun: &str, old: &[toml::Value], new: &[toml::Value], changes: &mut V
     let kept: Vec<usize> = was.into_iter().flatten().collect();
     let mut sorted = kept.clone();
     sorted.sort_unstable();
-    for (at, row) in old.iter().enumerate().filter(|(at, _)| sorted.binary_search(at).is_err()) {
-        changes.push(whole(&called(noun, row, at), Some(row), None));
+    for (at, (row, subject)) in old.iter().zip(called(noun, old)).enumerate() {
+        if sorted.binary_search(&at).is_err() {
+            changes.push(whole(&subject, Some(row), None));
+        }
     }
     let numbers = |rows: &[usize]| rows.iter().map(|at| (at + 1).to_string()).collect::<Vec<_>>();
     order(key_of(noun), noun, &numbers(&sorted), &numbers(&kept), changes);
 }
 
-/// Returns the name of a row without an id: its text or name, or else its number.
-fn called(noun: &str, row: &toml::Value, at: usize) -> String {
-    let words = ["text", "name", "place"].iter().find_map(|key| row.get(key).and_then(toml::Value::as_str));
-    match words {
-        Some(words) => format!("{noun} {words}"),
-        None => format!("{noun} {}", at + 1),
+/// Returns the names of `rows`, which have no id: the text or the name of each, or else the fields that tell it from the others, such
+/// as `german` or `from 11`. Without any, its number does.
+fn called(noun: &str, rows: &[toml::Value]) -> Vec<String> {
+    let list = key_of(noun);
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for words in rows.iter().filter_map(|row| row_key::in_words(list, row)) {
+        *counts.entry(words).or_default() += 1;
     }
+    let name = |(at, row): (usize, &toml::Value)| {
+        let words = ["text", "name", "place"].iter().find_map(|key| row.get(key).and_then(toml::Value::as_str));
+        let only = || row_key::in_words(list, row).filter(|words| counts.get(words) == Some(&1));
+        let words = words.map(str::to_owned).or_else(only);
+        words.map_or_else(|| format!("{noun} {}", at + 1), |words| format!("{noun} {words}"))
+    };
+    rows.iter().enumerate().map(name).collect()
 }
 
 /// Returns the difference for a thing that was added or removed as a whole.

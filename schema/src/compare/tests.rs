@@ -229,6 +229,31 @@ fn a_changed_cell_is_compared_with_the_value_in_force() {
 }
 
 #[test]
+fn a_row_without_an_id_is_named_by_what_tells_it_from_the_others() {
+    let text = template(System::Matz);
+    let armies = |rows: &str| {
+        let provenance = "provenance = \"Invented.\"\n";
+        text.replacen("[victory]", &format!("[rules.tables.air_draws]\n{provenance}armies = [{rows}]\n\n[victory]"), 1)
+    };
+    let french = "{ nation = \"french\", bonus = 2, least = 4, most = 12 }";
+    let german = "{ nation = \"german\", bonus = -2, least = 2, most = 10 }";
+    let both = format!("{french}, {german}");
+    let read = |text: &str| load(text).readable.unwrap();
+    let words = |from: &str, to: &str| {
+        let changes = compare(&read(&armies(from)), &read(&armies(to)));
+        changes.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(words(french, &both), ["rules tables air_draws armies german added"]);
+    assert_eq!(words(&both, french), ["rules tables air_draws armies german removed"]);
+    let lucky = both.replace("-2", "-1");
+    assert_eq!(words(&both, &lucky), ["rules tables air_draws armies german: bonus -2 to -1"]);
+    let twice = format!("{both}, {french}");
+    assert_eq!(words(&both, &twice), ["rules tables air_draws armies 3 added"], "two have the same name");
+    let published: Vec<String> = published_changes(&read(&armies(french))).iter().map(ToString::to_string).collect();
+    assert_eq!(published, ["rules tables air_draws armies german removed"], "not the table as a whole");
+}
+
+#[test]
 fn a_change_of_any_field_is_reported() {
     let mut count = 0;
     for system in System::ALL {
