@@ -147,8 +147,8 @@ impl Diff {
         match (old.exists, new.exists) {
             (false, _) => writeln!(console, "{title}: added")?,
             (_, false) => writeln!(console, "{title}: removed")?,
-            (true, true) => match (files::scenario(&old.file), files::scenario(&new.file)) {
-                (Ok(before), Ok(after)) => {
+            (true, true) => match [&old, &new].map(|version| files::version(&version.file, &self.before)) {
+                [Ok(before), Ok(after)] => {
                     let changes = compare(&before, &after);
                     writeln!(console, "{title}: {}", count(changes.len(), "difference"))?;
                     for change in &changes {

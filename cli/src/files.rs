@@ -60,7 +60,15 @@ pub(crate) fn not_too_long(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Failur
 /// # Errors
 /// The scenario cannot be read.
 pub(crate) fn scenario(path: &Path) -> Result<Scenario, Failure> {
-    let (levels, rulesets) = (LintLevels::default(), DiskRulesets::of(path));
+    version(path, path)
+}
+
+/// Loads the scenario in the file at `path`, a version of the file `of`, beside which its rulesets are.
+///
+/// # Errors
+/// The scenario cannot be read.
+pub(crate) fn version(path: &Path, of: &Path) -> Result<Scenario, Failure> {
+    let (levels, rulesets) = (LintLevels::default(), DiskRulesets::of(of));
     let loaded = load_bytes_from(&read(path)?, &Surroundings { levels: &levels, rulesets: &rulesets });
     let name = slashed(path);
     loaded.readable.filter(|_| loaded.complete).ok_or_else(|| {

@@ -1,8 +1,10 @@
 //! Fixed files: the applied fixes, and the diff of the texts.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use battlewright_schema::fix::{self, AppliedFix};
+use battlewright_schema::{DiskRulesets, LintLevels, Surroundings};
 use similar::TextDiff;
 
 use crate::console::one_line;
@@ -20,9 +22,11 @@ pub(crate) struct FixedFile {
 }
 
 impl FixedFile {
-    /// Applies every safe fix to `file`; `None` if there is none.
-    pub(crate) fn of(file: &CheckedFile) -> Option<Self> {
-        let fixed = fix::apply(&file.text, &file.findings);
+    /// Applies every safe fix to `file`, whose warnings have these `levels`; `None` if there is none.
+    pub(crate) fn of(file: &CheckedFile, levels: &LintLevels) -> Option<Self> {
+        let rulesets = DiskRulesets::of(Path::new(&file.path));
+        let surroundings = Surroundings { levels, rulesets: &rulesets };
+        let fixed = fix::apply_from(&file.text, &file.findings, &surroundings);
         let mended =
             Self { before: file.text.clone(), text: fixed.text, applied: fixed.applied, path: file.path.clone() };
         (mended.text != mended.before).then_some(mended)

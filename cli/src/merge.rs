@@ -3,7 +3,8 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use battlewright_schema::merge::{MergeError, Merged, merge};
+use battlewright_schema::DiskRulesets;
+use battlewright_schema::merge::{MergeError, Merged, merge_from};
 use clap::Args;
 
 use crate::console::{Console, Failure, Verdict, count, one_line, stderr};
@@ -43,7 +44,10 @@ impl Merge {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         let [base, ours, theirs] = [&self.base, &self.ours, &self.theirs].map(|path| text(path));
         let name = self.name.as_deref().map_or_else(|| files::slashed(&self.ours), |name| one_line(name).into_owned());
-        let merged = merge(&base?, &ours?, &theirs?).map_err(|problem| self.refusal(&name, &problem))?;
+        // git writes the versions into files beside the top folder, and names the file of which they are versions.
+        let place = self.name.as_deref().map_or(self.ours.as_path(), Path::new);
+        let merged = merge_from(&base?, &ours?, &theirs?, &DiskRulesets::of(place))
+            .map_err(|problem| self.refusal(&name, &problem))?;
         match &self.output {
             None => console.write_all(merged.text.as_bytes())?,
             Some(path) => output::write(path, merged.text.as_bytes())?,

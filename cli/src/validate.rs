@@ -160,7 +160,7 @@ impl Validate {
     }
 
     fn outcome(&self, (file, rules): (CheckedFile, Option<String>), levels: &LintLevels) -> Outcome {
-        let mended = if self.fix { FixedFile::of(&file) } else { None };
+        let mended = if self.fix { FixedFile::of(&file, levels) } else { None };
         let (file, rules) = match &mended {
             Some(now) if !self.dry_run => checked(file.path, now.text.clone().into_bytes(), levels, self.verbose),
             _ => (file, rules),

@@ -177,6 +177,27 @@ pub fn unit(system: System, path: &DocPath) -> &'static str {
     entry_of(system, path).map_or("", |(.., unit)| unit)
 }
 
+/// The units in the plural that have a singular, with it.
+const SINGULARS: &[(&str, &str)] = &[
+    ("bases", "base"),
+    ("degrees", "degree"),
+    ("faces", "face"),
+    ("hexes", "hex"),
+    ("inches", "inch"),
+    ("turns", "turn"),
+];
+
+/// Returns `unit` as it stands after `number`.
+///
+/// ```
+/// # use battlewright_schema::words::unit_after;
+/// assert_eq!([unit_after(1, "hexes"), unit_after(2, "hexes"), unit_after(-1, "hexes"), unit_after(1, "MP")], ["hex", "hexes", "hexes", "MP"]);
+/// ```
+pub fn unit_after(number: i64, unit: &'static str) -> &'static str {
+    let singular = SINGULARS.iter().find(|(plural, _)| number == 1 && *plural == unit);
+    singular.map_or(unit, |(_, singular)| singular)
+}
+
 /// Returns the name of the value `at` in the fixed pair at `path`.
 pub fn part(path: &DocPath, at: usize) -> String {
     let pattern = path.pattern();

@@ -37,7 +37,7 @@ pub(super) fn offered(
         }
     }
     if wanted(&FIX_ALL) && found.iter().any(|finding| finding.safe_fix().is_some()) {
-        let fixed = fix::apply(&document.text, found);
+        let fixed = document.with_surroundings(|surroundings| fix::apply_from(&document.text, found, surroundings));
         let edits = formatting::changed(&document.text, &fixed.text, ruler);
         actions.push(CodeAction {
             title: "Apply all safe fixes".to_owned(),

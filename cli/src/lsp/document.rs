@@ -123,21 +123,28 @@ impl Document {
         if !self.is_scenario() {
             return Vec::new();
         }
-        // Findings about the collection appear in its own document.
-        let levels = self.path.as_deref().map(Collection::levels_of).unwrap_or_default();
-        let path = self.path.as_deref().unwrap_or_else(|| Path::new(""));
-        let rulesets = DiskRulesets::of(path);
-        let surroundings = Surroundings { levels: &levels, rulesets: &rulesets };
         // The names in expressions depend on the scenario.
         self.names = OnceCell::new();
         if self.is_ruleset() {
-            self.ruleset = ruleset_alone(&self.text, &surroundings).or(self.ruleset.take());
-            return validate_from(self.text.as_bytes(), &surroundings).1;
+            let (ruleset, found) = self.with_surroundings(|surroundings| {
+                let found = validate_from(self.text.as_bytes(), surroundings).1;
+                (ruleset_alone(&self.text, surroundings), found)
+            });
+            self.ruleset = ruleset.or(self.ruleset.take());
+            return found;
         }
-        let loaded = load_bytes_from(self.text.as_bytes(), &surroundings);
+        let loaded = self.with_surroundings(|surroundings| load_bytes_from(self.text.as_bytes(), surroundings));
         let found = validate::with_rules(&loaded, &self.text);
         self.scenario = loaded.readable.or(self.scenario.take());
         found
+    }
+
+    /// Calls `with` with the surroundings of the file.
+    pub(super) fn with_surroundings<T>(&self, with: impl FnOnce(&Surroundings<'_>) -> T) -> T {
+        // Findings about the collection appear in its own document.
+        let levels = self.path.as_deref().map(Collection::levels_of).unwrap_or_default();
+        let rulesets = DiskRulesets::of(self.path.as_deref().unwrap_or_else(|| Path::new("")));
+        with(&Surroundings { levels: &levels, rulesets: &rulesets })
     }
 
     /// Returns the system named in the text.

@@ -165,6 +165,14 @@ impl FoundCell {
         Some(unknown("be", format!("{} is no value of this cell", shown(&word)), &word, known))
     }
 
+    /// Returns the path by which rulesets list a change of the cell, with the headings that the table has, such as
+    /// `tables.combat.3."2:1"`.
+    pub(crate) fn headings(&self) -> DocPath {
+        let table = self.path.0.get(1..3).unwrap_or_default();
+        let names = [Some(self.row.clone()), self.column.clone()].into_iter().flatten().map(PathStep::Key);
+        DocPath(table.iter().cloned().chain(names).collect())
+    }
+
     /// Returns the name of the table of the cell, and its values in `tables`.
     pub(super) fn table<'v>(&self, tables: &'v Value) -> Option<(&str, &'v Value)> {
         let Some(PathStep::Key(name)) = self.path.0.get(2) else { return None };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{Fix, TextEdit};
 use crate::diagnostic::{Code, Diagnostic, Position};
-use crate::{Loaded, load};
+use crate::{LintLevels, Loaded, Surroundings, load_from};
 
 /// A fix that was applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ const MOST_TRIALS: usize = 200;
 const MOST_BYTES: usize = 16 << 20;
 
 /// Applies every safe fix of `findings` to `text`, and then the safe fixes of the new findings, until none is left. A fix that
-/// would lead to more findings is not applied.
+/// would lead to more findings is not applied. The text can use the rulesets that the program brings.
 ///
 /// ```
 /// use battlewright_schema::{System, fix, load, template};
@@ -50,18 +50,23 @@ const MOST_BYTES: usize = 16 << 20;
 /// assert!(fixed.left.is_empty());
 /// ```
 pub fn apply(text: &str, findings: &[Diagnostic]) -> Fixed {
+    apply_from(text, findings, &Surroundings::bundled(&LintLevels::default()))
+}
+
+/// Applies every safe fix, like [`apply`], to the text of a file with these `surroundings`.
+pub fn apply_from(text: &str, findings: &[Diagnostic], surroundings: &Surroundings<'_>) -> Fixed {
     let mut fixed = Fixed { text: text.to_owned(), applied: Vec::new(), left: findings.to_vec() };
     let mut standing = None;
-    let mut bytes = MOST_BYTES;
+    let mut trials = Trials { surroundings, bytes: MOST_BYTES };
     for _ in 0..MOST_ROUNDS {
         let fixes: Vec<(&Diagnostic, &Fix)> =
             fixed.left.iter().filter_map(|finding| Some((finding, finding.safe_fix()?))).collect();
         if fixes.is_empty() {
             break;
         }
-        let before = standing.unwrap_or_else(|| TextQuality::of(&load(&fixed.text)));
-        let together = all(&fixed.text, &fixes, before, &mut bytes);
-        let Some((text, loaded, made)) = together.or_else(|| each(&fixed.text, &fixes, before, &mut bytes)) else {
+        let before = standing.unwrap_or_else(|| TextQuality::of(&load_from(&fixed.text, surroundings)));
+        let together = all(&fixed.text, &fixes, before, &mut trials);
+        let Some((text, loaded, made)) = together.or_else(|| each(&fixed.text, &fixes, before, &mut trials)) else {
             break;
         };
         fixed.applied.extend(made);
@@ -76,7 +81,7 @@ pub fn apply(text: &str, findings: &[Diagnostic]) -> Fixed {
 type FixedText = (String, Loaded, Vec<AppliedFix>);
 
 /// Applies all fixes that do not overlap at once; `None` if the result is not better than `before`.
-fn all(text: &str, fixes: &[(&Diagnostic, &Fix)], before: TextQuality, bytes: &mut usize) -> Option<FixedText> {
+fn all(text: &str, fixes: &[(&Diagnostic, &Fix)], before: TextQuality, trials: &mut Trials<'_>) -> Option<FixedText> {
     // Keyed by byte range. The ranges do not overlap, so a new one is compared only with its neighbors.
     let mut edits: BTreeMap<(usize, usize), &TextEdit> = BTreeMap::new();
     let mut made = Vec::new();
@@ -96,12 +101,17 @@ fn all(text: &str, fixes: &[(&Diagnostic, &Fix)], before: TextQuality, bytes: &m
         }
     }
     let together = Fix { title: String::new(), edits: edits.into_values().cloned().collect(), safe: true };
-    try_out(text, &together, before, bytes).map(|(text, loaded)| (text, loaded, made))
+    trials.try_out(text, &together, before).map(|(text, loaded)| (text, loaded, made))
 }
 
 /// Applies the fixes one by one, each if it improves the text. It goes from the end to the start, so that earlier offsets stay
 /// valid.
-fn each(text: &str, fixes: &[(&Diagnostic, &Fix)], mut before: TextQuality, bytes: &mut usize) -> Option<FixedText> {
+fn each(
+    text: &str,
+    fixes: &[(&Diagnostic, &Fix)],
+    mut before: TextQuality,
+    trials: &mut Trials<'_>,
+) -> Option<FixedText> {
     let mut last_first: Vec<_> = fixes.iter().take(MOST_TRIALS).collect();
     last_first.sort_by_key(|(_, fix)| std::cmp::Reverse(fix.edits.first().map(|edit| edit.span.start)));
     let mut result: Option<(String, Loaded)> = None;
@@ -111,7 +121,7 @@ fn each(text: &str, fixes: &[(&Diagnostic, &Fix)], mut before: TextQuality, byte
         let end = fix.edits.last().map_or(0, |edit| edit.span.end);
         let now = result.as_ref().map_or(text, |(text, _)| text);
         if end <= untouched
-            && let Some((text, loaded)) = try_out(now, fix, before, bytes)
+            && let Some((text, loaded)) = trials.try_out(now, fix, before)
         {
             before = TextQuality::of(&loaded);
             untouched = fix.edits.first().map_or(0, |edit| edit.span.start);
@@ -123,12 +133,21 @@ fn each(text: &str, fixes: &[(&Diagnostic, &Fix)], mut before: TextQuality, byte
     result.map(|(text, loaded)| (text, loaded, made))
 }
 
-/// Applies `fix`; `None` if the result is not better than `before` or the byte budget is exhausted.
-fn try_out(text: &str, fix: &Fix, before: TextQuality, bytes: &mut usize) -> Option<(String, Loaded)> {
-    *bytes = bytes.checked_sub(text.len())?;
-    let text = fix.apply(text)?;
-    let loaded = load(&text);
-    (TextQuality::of(&loaded) > before).then_some((text, loaded))
+/// The trial loads of texts with fixes applied.
+struct Trials<'s> {
+    surroundings: &'s Surroundings<'s>,
+    /// The number of bytes that may still be loaded.
+    bytes: usize,
+}
+
+impl Trials<'_> {
+    /// Applies `fix`; `None` if the result is not better than `before` or the byte budget is exhausted.
+    fn try_out(&mut self, text: &str, fix: &Fix, before: TextQuality) -> Option<(String, Loaded)> {
+        self.bytes = self.bytes.checked_sub(text.len())?;
+        let text = fix.apply(text)?;
+        let loaded = load_from(&text, self.surroundings);
+        (TextQuality::of(&loaded) > before).then_some((text, loaded))
+    }
 }
 
 fn applied(finding: &Diagnostic, fix: &Fix) -> AppliedFix {

@@ -10,7 +10,7 @@ mod meant;
 
 use std::ops::Range;
 
-pub use apply::{AppliedFix, Fixed, apply};
+pub use apply::{AppliedFix, Fixed, apply, apply_from};
 pub(crate) use make::quoted;
 pub(crate) use meant::MeantWord;
 

@@ -19,7 +19,9 @@ use crate::order::{both_same, differing, is_ordered_table, is_same, is_set};
 use crate::path::DocPath;
 use crate::row_key::element;
 use crate::save::layout;
-use crate::{HexRows, Scenario, System, load, order, save};
+use crate::{
+    BundledRulesets, HexRows, LintLevels, RulesetSource, Scenario, Surroundings, System, load, load_from, order, save,
+};
 
 /// Different changes of the same value on both sides.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,7 +80,8 @@ pub struct MergeError {
     pub findings: Vec<Diagnostic>,
 }
 
-/// Merges the changes from `base` to `theirs` into `ours`. An empty base stands for a file that both sides created.
+/// Merges the changes from `base` to `theirs` into `ours`. An empty base stands for a file that both sides created. The texts can
+/// use the rulesets that the program brings.
 ///
 /// ```
 /// use battlewright_schema::{System, merge, template};
@@ -94,8 +97,18 @@ pub struct MergeError {
 /// # Errors
 /// One of the texts cannot be read, or they have different systems.
 pub fn merge(base: &str, ours: &str, theirs: &str) -> Result<Merged, MergeError> {
+    merge_from(base, ours, theirs, &BundledRulesets)
+}
+
+/// Merges three texts, like [`merge`], which can use these `rulesets`.
+///
+/// # Errors
+/// As for [`merge`].
+pub fn merge_from(base: &str, ours: &str, theirs: &str, rulesets: &dyn RulesetSource) -> Result<Merged, MergeError> {
+    let levels = LintLevels::default();
+    let loaded = |text: &str| load_from(text, &Surroundings { levels: &levels, rulesets });
     let read = |which, text: &str| {
-        let loaded = load(text);
+        let loaded = loaded(text);
         let complete = loaded.complete;
         let findings = loaded.diagnostics;
         match loaded.readable.filter(|_| complete) {
@@ -117,7 +130,7 @@ pub fn merge(base: &str, ours: &str, theirs: &str) -> Result<Merged, MergeError>
         let same = |other: &Diagnostic| (other.code, &other.message) == (finding.code, &finding.message);
         !our_findings.iter().chain(&their_findings).any(same)
     };
-    let broken = load(&text).diagnostics.iter().filter(|finding| finding.is_error()).filter(known).cloned().collect();
+    let broken = loaded(&text).diagnostics.iter().filter(|finding| finding.is_error()).filter(known).cloned().collect();
     if conflicts.is_empty() {
         return Ok(Merged { text, conflicts, broken });
     }

@@ -12,9 +12,11 @@ mod file;
 pub(crate) mod findings;
 mod inline;
 mod join;
+mod placed;
 pub(crate) mod published;
 mod read;
 mod resolve;
+mod share;
 mod source;
 mod summary;
 #[cfg(test)]

@@ -111,11 +111,17 @@ pub(crate) fn find<'d>(text: &'d str, root: &'d Table<'d>, surroundings: &Surrou
 }
 
 /// Returns the findings about the rulesets that `file` extends, and about its `[why]`.
-fn of_file<Root: ScenarioRoot>(file: &RulesetFile<Root::Changes>, surroundings: &Surroundings<'_>) -> Vec<Diagnostic> {
+fn of_file<Root>(file: &RulesetFile<Root::Changes>, surroundings: &Surroundings<'_>) -> Vec<Diagnostic>
+where
+    Root: ScenarioRoot + Clone,
+    Scenario: From<Root>,
+{
     let mut values = Vec::new();
     file.changes().list(&DocPath::root(), &mut values);
     let paths: Vec<DocPath> = values.into_iter().map(|(path, _)| path).collect();
-    let mut findings = below::<Root>(file, surroundings).findings(&paths);
+    let scenario = small_scenario::<Root>(file, surroundings);
+    let decided = scenario.map_or_else(|| paths.iter().cloned().collect(), |scenario| scenario.own_changes());
+    let mut findings = below::<Root>(file, surroundings).findings::<Root>(&decided);
     let known: Vec<String> = paths.iter().map(ToString::to_string).collect();
     for key in file.why.keys() {
         // A source may be given for a whole table.

@@ -10,6 +10,7 @@ use super::file::{BasedOn, NamedRuleset, RuleSection, RulesetFile, RulesetRef};
 use super::findings::{
     RULESET_CHANGED, RULESET_CYCLE, RULESET_MISSING, RULESET_NOT_ONE, RULESET_OLDER, RULESET_SYSTEM, RULESET_UNUSED,
 };
+use super::placed::placed_changes;
 use super::source::{FoundRuleset, RulesetSource};
 use super::{DEEPEST_CHAIN, MOST_RULESET_BYTES, MOST_RULESETS, MOST_USES, published, read};
 use crate::diagnostic::{Diagnostic, Finding, shown};
@@ -72,13 +73,16 @@ impl Scenario {
         })
     }
 
-    /// Returns the paths within `[rules]` of the values that the scenario changes itself.
+    /// Returns the paths within `[rules]` of the values that the scenario changes itself. A cell is in it as it is written, and with the
+    /// headings that its table has.
     pub(crate) fn own_changes(&self) -> BTreeSet<DocPath> {
-        of_scenario!(self, own => {
+        let mut paths: BTreeSet<DocPath> = of_scenario!(self, own => {
             let mut values = Vec::new();
             own.changes().list(&DocPath::root(), &mut values);
             values.into_iter().map(|(path, _)| path).collect()
-        })
+        });
+        paths.extend(self.placed_cells().into_iter().filter_map(|cell| Some(cell.at?.headings())));
+        paths
     }
 }
 
@@ -362,8 +366,8 @@ impl<'s, C: Setting + RuleSection + Clone + Default + serde::Serialize> Resolver
     }
 
     /// Returns the problems and conflicts as findings, but for the values that the file has `decided` itself.
-    pub(super) fn findings(self, decided: &[DocPath]) -> Vec<Diagnostic> {
-        let conflicts = self.conflicts();
+    pub(super) fn findings<Root: ScenarioRoot<Changes = C>>(self, decided: &BTreeSet<DocPath>) -> Vec<Diagnostic> {
+        let conflicts = self.conflicts(&placed_changes::<Root>(&self.rulesets));
         let mut findings = self.problems;
         let is_decided = |conflict: &&RuleConflict| decided.iter().any(|own| decides(own, &conflict.value));
         let open = conflicts.iter().filter(|conflict| !is_decided(conflict));
@@ -371,27 +375,29 @@ impl<'s, C: Setting + RuleSection + Clone + Default + serde::Serialize> Resolver
         findings
     }
 
-    /// Returns the values that two rulesets change differently, without a third one over both that decides it.
-    fn conflicts(&self) -> Vec<RuleConflict> {
+    /// Returns the values that two rulesets change differently, without a third one over both that decides it. `placed` are the
+    /// values that each ruleset changes, whatever the spelling of their headings.
+    fn conflicts(&self, placed: &[Vec<(DocPath, Value)>]) -> Vec<RuleConflict> {
         let mut conflicts = Vec::new();
-        for (second, b) in self.rulesets.iter().enumerate() {
-            let others = self.rulesets.iter().enumerate().take(second).filter(|(first, _)| !b.below.contains(first));
-            for (first, a) in others {
-                for (path, value) in a.info.values.iter().filter(|(path, _)| !is_dropped_in(path, &a.info.values)) {
+        let numbered = || self.rulesets.iter().zip(placed).enumerate();
+        for (second, (b, b_values)) in numbered() {
+            let others = numbered().take(second).filter(|(first, _)| !b.below.contains(first));
+            for (first, (a, a_values)) in others {
+                for (path, value) in a_values.iter().filter(|(path, _)| !is_dropped_in(path, a_values)) {
                     // A whole table and a cell of it are in conflict as well, and two rows of one id.
                     let differs = |(other, changed): &(DocPath, Value)| {
                         if other == path {
                             return changed != value;
                         }
-                        let is_one_row = same_row(other, path) && !is_dropped_in(other, &b.info.values);
+                        let is_one_row = same_row(other, path) && !is_dropped_in(other, b_values);
                         other.is_within(path) || path.is_within(other) || is_one_row
                     };
-                    let decides = |over: &ResolvedRuleset<C>| {
+                    let decides = |(_, (over, values)): (usize, (&ResolvedRuleset<C>, &Vec<(DocPath, Value)>))| {
                         over.below.contains(&first)
                             && over.below.contains(&second)
-                            && over.info.values.iter().any(|(own, _)| decides(own, path))
+                            && values.iter().any(|(own, _)| decides(own, path))
                     };
-                    let is_open = b.info.values.iter().any(differs) && !self.rulesets.iter().any(decides);
+                    let is_open = b_values.iter().any(differs) && !numbered().any(decides);
                     if is_open && conflicts.len() < MOST_CONFLICTS {
                         let side = |ruleset: &ResolvedRuleset<C>| (ruleset.info.reference(), ruleset.path.clone());
                         conflicts.push(RuleConflict { value: path.clone(), rulesets: [side(a), side(b)] });
@@ -409,7 +415,7 @@ impl<'s, C: Setting + RuleSection + Clone + Default + serde::Serialize> Resolver
             joined = joined.joined(&ruleset.changes);
             rules = ruleset.changes.onto(&rules);
         }
-        let conflicts = self.conflicts();
+        let conflicts = self.conflicts(&placed_changes::<Root>(&self.rulesets));
         let tree = serde_json::to_value(&rules).unwrap_or_default();
         let Self { rulesets, problems, uses, .. } = self;
         ResolvedRulesets { rulesets, joined, rules, tree, conflicts, problems, uses, needs_alone: None }

@@ -129,6 +129,55 @@ fn rulesets_that_disagree_are_in_conflict_until_somebody_decides() {
 }
 
 #[test]
+fn a_cell_in_two_spellings_is_one_cell() {
+    let text = |id: &str, cell: &str| {
+        format!(
+            "ruleset = 1\nid = \"{id}\"\nsystem = \"matz\"\nversion = 1\ntitle = \"{id}\"\n[[rules.cell]]\ntable = \"terrain\"\n{cell}\n"
+        )
+    };
+    let cell = |row: &str, be: &str| format!("row = \"{row}\"\ncolumn = \"cost\"\nbe = {be}");
+    let read = |first: &str, second: &str, own: &str| {
+        let rulesets = files(&[("one", text("one", first)), ("two", text("two", second))]);
+        let levels = LintLevels::default();
+        let scenario = format!("{}\n[rules]\nuse = [\"one@1\", \"two@1\"]\n{own}", template(System::Matz));
+        let found = load_from(&scenario, &Surroundings { levels: &levels, rulesets: &rulesets }).diagnostics;
+        found.iter().map(|finding| format!("{}: {}", finding.code, finding.message)).collect::<Vec<_>>()
+    };
+    let (lower, upper) = (cell("woods", "3"), cell(" Woods", "4"));
+    let conflict = "ruleset-conflict: `one@1` and `two@1` change `tables.terrain.woods.cost` differently";
+    assert_eq!(read(&lower, &upper, ""), [conflict]);
+    assert_eq!(read(&upper, &lower, ""), [conflict]);
+    assert_eq!(read(&lower, &cell("WOODS", "\"3\""), ""), [] as [&str; 0], "the same value");
+    let decided = format!("[[rules.cell]]\ntable = \"terrain\"\n{}\n", cell("wOODS", "5"));
+    let found = read(&lower, &upper, &decided);
+    assert!(!found.iter().any(|found| found.starts_with("ruleset-conflict")), "{found:?}");
+}
+
+#[test]
+fn fixes_and_merges_know_the_rulesets_beside_the_file() {
+    let rulesets = files(&[
+        ("fog", ruleset("fog", "", "[rules]\nzoi = 3\nretreat_hexes = 1\n")),
+        ("mud", ruleset("mud", "", "[rules]\nzoi = 1\nretreat_hexes = 1\n")),
+    ]);
+    let levels = LintLevels::default();
+    let surroundings = Surroundings { levels: &levels, rulesets: &rulesets };
+    let sound = scenario("use = [\"fog@2\"]");
+    let wrong = sound.replacen("at = \"0704\"", "at = 704", 1);
+    let fixed = crate::fix::apply_from(&wrong, &load_from(&wrong, &surroundings).diagnostics, &surroundings);
+    assert_eq!((fixed.text, fixed.left), (sound, Vec::new()));
+
+    let base = scenario("use = [\"fog@2\"]\nzoi = 2");
+    let ours = scenario("use = [\"fog@2\"]");
+    let theirs = scenario("use = [\"fog@2\", \"mud@2\"]\nzoi = 2");
+    for text in [&base, &ours, &theirs] {
+        assert_eq!(load_from(text, &surroundings).diagnostics, []);
+    }
+    let merged = crate::merge::merge_from(&base, &ours, &theirs, &rulesets).unwrap();
+    let broken: Vec<String> = merged.broken.iter().map(|finding| finding.code.to_string()).collect();
+    assert_eq!((merged.conflicts, broken), (Vec::new(), vec!["ruleset-conflict".to_owned()]), "{}", merged.text);
+}
+
+#[test]
 fn what_is_named_must_be_there() {
     let rulesets = files(&[
         ("mud", ruleset("mud", "", "[rules]\nzoi = 1\n")),

@@ -59,6 +59,38 @@ fn a_ruleset_is_checked_and_formatted_as_a_scenario_is() {
     assert!(schema.contains("\"extends\"") && schema.contains("\"zoi\""));
 }
 
+/// git names the file whose versions it merges, or compares, and those lie elsewhere.
+#[test]
+fn fixes_merges_and_differences_of_git_find_the_rulesets_beside_the_scenario() {
+    let folder = folder("use = [\"./rules/mud.toml\"]");
+    let text = fs::read_to_string(folder.path().join("battle.toml")).unwrap();
+    let wrong = text.replacen("at = \"0704\"", "at = 704", 1);
+    fs::write(folder.path().join("battle.toml"), &wrong).unwrap();
+    let told = said(folder.path(), &["validate", "--fix", "battle.toml"]);
+    assert!(told.contains("no errors, no warnings"), "{told}");
+    assert_eq!(fs::read_to_string(folder.path().join("battle.toml")).unwrap(), text);
+
+    let elsewhere = tempfile::tempdir().unwrap();
+    let version = |name: &str, text: &str| {
+        let path = elsewhere.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let base = version("base", &text);
+    let ours = version("ours", &text.replacen("er = 3", "er = 2", 1));
+    let theirs = version("theirs", &text.replace("[\"./rules/mud.toml\"]", "[\"./rules/mud.toml\"]\nblown_delay = 3"));
+    let told = said(folder.path(), &["merge", "--name", "battle.toml", &base, &ours, &theirs]);
+    assert!(told.contains("er = 2") && told.contains("blown_delay = 3"), "{told}");
+    fs::write(folder.path().join("merged.toml"), &told).unwrap();
+    assert!(said(folder.path(), &["validate", "-v", "merged.toml"]).contains("mud@2: 2 settings; itself: 1 setting"));
+
+    let plain = version("plain", &text.replace("use = [\"./rules/mud.toml\"]", ""));
+    let (old, new) = ("0000000", "1111111");
+    let arguments = ["diff", "--git", "battle.toml", &plain, old, "100644", &base, new, "100644"];
+    let told = said(folder.path(), &arguments);
+    assert!(told.contains("battle.toml: 2 differences") && told.contains("rules: zoi 2 to 1"), "{told}");
+}
+
 #[test]
 fn what_is_wrong_with_a_ruleset_is_told_at_its_name() {
     let folder = folder("use = [\"mut@2\", \"./none.toml\", \"mud@1\"]");
