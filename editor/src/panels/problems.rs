@@ -278,7 +278,7 @@ fn apply_fix(shown: &PanelContext<'_>, fix: &Fix, acts: &mut Vec<Act>) {
 fn fix_all(shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     let text = shown.document.checked().text();
     let findings: Vec<Diagnostic> = shown.document.problems().iter().map(|problem| problem.finding.clone()).collect();
-    let fixed = fix::apply(text, &findings);
+    let fixed = shown.document.with_surroundings(|surroundings| fix::apply_from(text, &findings, surroundings));
     let made = fixed.applied.len();
     if made == 0 {
         acts.push(Act::Say("The fixes do not improve the scenario together. Apply them one by one.".to_owned()));

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use battlewright_schema::Collection;
+use battlewright_schema::{Collection, Surroundings};
 
 use crate::model::autosave::file_content::{self, ContentStamp, FileReading, FileVersion};
 use crate::model::autosave::journal_record::JournalRecord;
@@ -83,6 +83,12 @@ impl Document {
     pub(super) fn find_rulesets(&mut self) {
         let Content { scenario, path, .. } = &mut self.content;
         store::with_rulesets(path.as_deref(), |rulesets| scenario.resolve_rulesets(rulesets));
+    }
+
+    /// Calls `with` with the surroundings in which the text of the document is checked.
+    pub(crate) fn with_surroundings<T>(&self, with: impl FnOnce(&Surroundings<'_>) -> T) -> T {
+        let Content { levels, path, .. } = &self.content;
+        store::with_rulesets(path.as_deref(), |rulesets| with(&Surroundings { levels, rulesets }))
     }
 
     /// Finds the rulesets again, whose files another program may have written.

@@ -23,7 +23,7 @@ use crate::widgets::small_button;
 use std::collections::BTreeMap;
 
 use battlewright_schema::schema_json::{Field, Shape, ValueKind};
-use battlewright_schema::{DocPath, Id, NamedItem, PathStep, Scenario, words};
+use battlewright_schema::{DocPath, Id, NamedItem, PathStep, RulesetInfo, Scenario, words};
 use egui::{Label, RichText, Ui, UiBuilder};
 use serde_json::Value;
 
@@ -88,6 +88,14 @@ pub(crate) fn published<'s>(scenario: &'s Scenario, path: &DocPath) -> Option<&'
         PathStep::Key(key) => here.get(key),
         PathStep::Index(at) => here.get(at),
     })
+}
+
+/// Returns the ruleset in use that sets the value of the rules at `path`; the one that counts, if several do.
+pub(crate) fn ruleset_of<'s>(scenario: &'s Scenario, path: &DocPath) -> Option<&'s RulesetInfo> {
+    let steps = path.0.strip_prefix(DocPath::root().key("rules").0.as_slice()).filter(|steps| !steps.is_empty())?;
+    let within = DocPath(steps.to_vec());
+    let sets = |ruleset: &&RulesetInfo| ruleset.values.iter().any(|(value, _)| within.is_within(value));
+    scenario.rulesets().into_iter().rev().find(sets)
 }
 
 /// Returns `true` if a field of this shape takes several lines under its own heading.
@@ -170,6 +178,11 @@ impl<'a> Form<'a> {
         let id = ui.scope_id().with(slot.path.to_string());
         ui.scope_builder(UiBuilder::new().scope_id(id), |ui| {
             self.widget(ui, slot);
+            if let Some(ruleset) = ruleset_of(self.shown.scenario(), &slot.path).filter(|_| slot.value.is_none()) {
+                let text = RichText::new(format!("of {}", ruleset.reference())).small().weak();
+                let help = format!("This value comes from the ruleset {} ({}).", ruleset.title, ruleset.place);
+                ui.add(Label::new(text).wrap()).on_hover_text(help);
+            }
             // Blocks explain themselves below their heading.
             if !is_block(slot.shape) {
                 self.explain(ui, slot);

@@ -43,8 +43,8 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, least: 
 }
 
 /// Draws a number widget. An out-of-range value from the file is shown unchanged. Only input is clamped.
-pub(super) fn drag(ui: &mut Ui, number: &mut i64, least: i64, greatest: i64, unit: &str) -> egui::Response {
-    let suffix = if unit.is_empty() { String::new() } else { format!(" {unit}") };
+pub(super) fn drag(ui: &mut Ui, number: &mut i64, least: i64, greatest: i64, unit: &'static str) -> egui::Response {
+    let suffix = if unit.is_empty() { String::new() } else { format!(" {}", words::unit_after(*number, unit)) };
     let drag = DragValue::new(number).range(least..=greatest).clamp_existing_to_range(false);
     ui.add(drag.speed(0.05).suffix(suffix))
 }

@@ -1,6 +1,5 @@
 //! The inspector page of the rules: settings with their published values, and links to the tables.
 
-use battlewright_schema::cells::RuleCell;
 use battlewright_schema::rule::RowKind;
 use battlewright_schema::schema_json::Shape;
 use battlewright_schema::{DocPath, PathStep};
@@ -16,19 +15,18 @@ use crate::widgets::field;
 use battlewright_schema::words;
 
 pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
-    let uses_rulesets = shown.scenario().use_count() > 0;
-    ui.weak(if uses_rulesets {
-        "Empty fields have the values of the rulesets below, or else the published values."
-    } else {
-        "Empty fields have the published values."
-    });
     rulesets(ui, shown);
     rule_cards::ui(ui, shown, acts);
     field::heading(ui, "Settings");
+    let uses_rulesets = shown.scenario().use_count() > 0;
+    ui.weak(if uses_rulesets {
+        "What is not set here has the value of the rulesets in use, or else the published one."
+    } else {
+        "What is not set here has the published value."
+    });
     let elsewhere = [&rule_cards::lists()[..], &["tables", "based_on"]].concat();
     form_with_lab(shown, acts).fields(ui, &DocPath::root().key("rules"), &elsewhere);
     field::heading(ui, "Tables");
-    let cells = shown.scenario().cells();
     for (n, path) in selection::tables(shown.scenario()).iter().enumerate() {
         ui.horizontal(|ui| {
             let help = Shape::at(shown.scenario().system(), path).map_or_else(String::new, Shape::help);
@@ -36,9 +34,11 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
                 acts.push(Act::Select(Selection::Table(n)));
                 acts.push(Act::Tab(BottomTab::Tables));
             }
-            let has_cell = |cell: &RuleCell| path.last_key() == Some(cell.table.as_str());
-            if shown.scenario().get(path).is_some() || cells.iter().any(has_cell) {
+            let changed_by = tables::changed_by(shown.scenario(), path);
+            if shown.scenario().get(path).is_some() || changed_by.iter().any(|by| by == tables::THIS) {
                 ui.weak("changed");
+            } else if !changed_by.is_empty() {
+                ui.weak(format!("changed by {}", changed_by.join(" and ")));
             }
         });
     }

@@ -5,8 +5,8 @@ use battlewright_schema::schema_json::{ValueKind, WordValue};
 use egui::{Button, Event, Id, Key, Modifiers, Popup, RichText, TextEdit, Ui};
 use serde_json::Value;
 
+use super::PanelContext;
 use super::{ChartCell, in_words};
-use super::{PanelContext, find};
 use crate::messages::act::Act;
 use crate::model::edit::Edit;
 use crate::widgets::popup;
@@ -19,6 +19,8 @@ pub(super) struct CellContext<'a> {
     pub(super) value: Option<&'a Value>,
     /// The value that it stands over.
     pub(super) published: Option<&'a Value>,
+    /// The change that makes the value another one than the published one.
+    pub(super) change: Option<CellChange<'a>>,
     /// The widget ids of the cells above and below.
     pub(super) above: Option<Id>,
     pub(super) below: Option<Id>,
@@ -27,6 +29,14 @@ pub(super) struct CellContext<'a> {
     pub(super) step: &'a str,
     /// The scenario, if it names each value that it changes and leaves out the others.
     pub(super) named: Option<&'a Scenario>,
+}
+
+/// A value that is not as published.
+pub(super) struct CellChange<'a> {
+    /// The published value.
+    pub(super) printed: Option<&'a Value>,
+    /// What changes single values of the table; empty for a value that the scenario's own table has.
+    pub(super) by: &'a [String],
 }
 
 impl CellContext<'_> {
@@ -40,9 +50,14 @@ impl CellContext<'_> {
     }
 
     fn hover(&self, help: &str) -> String {
-        let published = if self.value == self.published { None } else { self.published.map(in_words) };
-        let published = published.map_or_else(String::new, |published| format!("\nPublished: {published}"));
-        format!("{}. {help}{published}", self.cell.name)
+        format!("{}. {help}{}", self.cell.name, self.told_change())
+    }
+
+    /// Returns the lines of a tooltip about the change of the value; empty if there is none.
+    fn told_change(&self) -> String {
+        let Some(CellChange { printed, by }) = &self.change else { return String::new() };
+        let published = printed.map_or_else(String::new, |printed| format!("\nPublished: {}", in_words(printed)));
+        if by.is_empty() { published } else { format!("{published}\nChanged by {}", by.join(" or ")) }
     }
 }
 
@@ -202,7 +217,11 @@ fn select_all(ui: &Ui, id: Id, text: &str) {
 }
 
 /// Draws the value of a read-only cell.
-pub(super) fn fixed(ui: &mut Ui, cell: &ChartCell, table: &Value) {
-    let text = find(table, &cell.path).map_or_else(|| "·".to_owned(), in_words);
-    ui.label(RichText::new(text).weak()).on_hover_text(&cell.name);
+pub(super) fn fixed(ui: &mut Ui, at: &CellContext<'_>) {
+    let text = RichText::new(at.value.map_or_else(|| "·".to_owned(), in_words));
+    let text = match at.change {
+        Some(_) => text.strong().background_color(ui.visuals().selection.bg_fill),
+        None => text.weak(),
+    };
+    ui.label(text).on_hover_text(format!("{}{}", at.cell.name, at.told_change()));
 }

@@ -4,8 +4,9 @@ mod cell;
 mod columns;
 mod sheet;
 
+use battlewright_schema::cells::RuleCell;
 use battlewright_schema::schema_json::Shape;
-use battlewright_schema::{DocPath, cells, provenance};
+use battlewright_schema::{DocPath, Scenario, cells, provenance};
 use egui::{Align, Layout, ScrollArea, Ui};
 
 use super::PanelContext;
@@ -32,6 +33,8 @@ pub struct RulesTable {
     pub named: bool,
     /// A sentence about where the values of the rules' table come from; `None` if all are as published.
     pub provenance: Option<&'static str>,
+    /// What changes single values of the table: the rulesets in use, such as `"night-and-mud@1"`, and `"this scenario"`.
+    pub changed_by: Vec<String>,
 }
 
 /// Returns the tables of the system.
@@ -43,9 +46,24 @@ pub fn data(shown: &PanelContext<'_>) -> Vec<RulesTable> {
         own: scenario.get(&path).is_some(),
         named: path.last_key().is_some_and(|key| cells::is_named(scenario.system(), key)),
         provenance: path.last_key().and_then(|key| provenance::of_table(scenario.system(), key)),
+        changed_by: changed_by(scenario, &path),
         path,
     };
     selection::tables(scenario).into_iter().map(table).collect()
+}
+
+/// The name of the scenario among what changes a table.
+pub(crate) const THIS: &str = "this scenario";
+
+/// Returns what changes single values of the table at `path`: rulesets in use, by their references, and `"this scenario"`.
+pub(crate) fn changed_by(scenario: &Scenario, path: &DocPath) -> Vec<String> {
+    let within = DocPath(path.0.get(1..).unwrap_or_default().to_vec());
+    let rulesets = scenario.rulesets().into_iter();
+    let rulesets = rulesets.filter(|ruleset| ruleset.values.iter().any(|(value, _)| value.is_within(&within)));
+    let mut names: Vec<String> = rulesets.map(|ruleset| ruleset.reference().to_string()).collect();
+    let has_cell = |cell: &RuleCell| path.last_key() == Some(cell.table.as_str());
+    names.extend(scenario.cells().iter().any(has_cell).then(|| THIS.to_owned()));
+    names
 }
 
 /// Draws the tab.

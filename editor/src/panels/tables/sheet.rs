@@ -22,6 +22,8 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, table: &RulesTable, edit
         }
         if table.own {
             ui.weak("of this scenario");
+        } else if !table.changed_by.is_empty() {
+            ui.weak(format!("with changes of {}", table.changed_by.join(" and ")));
         } else if table.provenance.is_none() {
             ui.weak("as published");
         }
@@ -30,13 +32,22 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, table: &RulesTable, edit
         ui.add(Label::new(RichText::new(provenance).weak()).wrap());
     }
     let original = published(shown.scenario(), &table.path);
+    let tables = shown.scenario().system().published().get("tables");
+    let printed = table.path.last_key().and_then(|key| tables?.get(key));
     let own = shown.scenario().get(&table.path).filter(|_| !table.named);
     let in_force = if own.is_none() { shown.scenario().rule_in_force(&table.path) } else { None };
     let Some(value) = own.as_ref().or(in_force.as_ref()) else { return };
     let Some(shape) = Shape::at(shown.scenario().system(), &table.path) else { return };
     let grid = grid(&table.path, shape, value);
-    let drawn =
-        RulesTableDelegate { shown, table, grid, value, original, editable: editable && (table.own || table.named) };
+    let drawn = RulesTableDelegate {
+        shown,
+        table,
+        grid,
+        value,
+        original,
+        printed,
+        editable: editable && (table.own || table.named),
+    };
     ScrollArea::both().id_salt("cells").auto_shrink(false).show(ui, |ui| {
         let mut heads = TableHeadings::default();
         let body = ui.scope(|ui| {
@@ -69,6 +80,8 @@ struct RulesTableDelegate<'a, 's> {
     /// The current table and the one that it stands over.
     value: &'a Value,
     original: Option<&'a Value>,
+    /// The published table.
+    printed: Option<&'a Value>,
     editable: bool,
 }
 
@@ -107,10 +120,17 @@ impl RulesTableDelegate<'_, '_> {
                 Some(egui::Id::unique(("cell", &self.table.name, row, column)))
             };
             let id = egui::Id::unique(("cell", &self.table.name, row, column));
+            let value = find(self.value, &cell.path);
+            let published = self.original.and_then(|original| find(original, &cell.path));
+            let printed = self.printed.and_then(|printed| find(printed, &cell.path));
             let at = cell::CellContext {
                 cell,
-                value: find(self.value, &cell.path),
-                published: self.original.and_then(|original| find(original, &cell.path)),
+                value,
+                published,
+                change: (value != published || value != printed && !self.table.own).then(|| cell::CellChange {
+                    printed,
+                    by: if value == published { &self.table.changed_by } else { &[] },
+                }),
                 above: place(row.checked_sub(1)),
                 below: place(Some(row + 1)),
                 id,
@@ -126,10 +146,10 @@ impl RulesTableDelegate<'_, '_> {
                     node.set_column_index(column);
                 });
                 if !self.editable {
-                    cell::fixed(ui, cell, self.value);
+                    cell::fixed(ui, &at);
                     return;
                 }
-                mark(ui, at.value != at.published, line.names);
+                mark(ui, at.change.is_some(), line.names);
                 cell::ui(ui, self.shown, &at, acts);
             });
             if line.names {
