@@ -36,6 +36,8 @@ pub enum FilePurpose {
     SaveGame,
     /// Save the current position of a game as a scenario.
     SavePosition,
+    /// Save the rules of the scenario as a ruleset, which it then uses.
+    SaveRuleset,
     /// Import a file of another program: units, a map or a VASSAL module.
     Import,
     /// Save the scenario that was imported from a module.
@@ -63,6 +65,7 @@ impl FilePurpose {
             Self::OpenGame => "Load game",
             Self::SaveGame => "Save game",
             Self::SavePosition => "Save position as scenario",
+            Self::SaveRuleset => "Save rules as a ruleset",
             Self::Picture => "Choose map picture",
             Self::Import => "Import from another program",
             Self::SaveModule => "Save imported scenario",
@@ -82,13 +85,14 @@ impl FilePurpose {
 
     /// Returns `true` if the written file is opened again later, `false` if it is for other programs.
     pub fn keeps(self) -> bool {
-        matches!(self, Self::Save | Self::SavePosition | Self::SaveModule | Self::SaveGame)
+        matches!(self, Self::Save | Self::SavePosition | Self::SaveRuleset | Self::SaveModule | Self::SaveGame)
     }
 
     /// Returns the name of the file type for the dialog's filter, and its extensions without the dot.
     pub(crate) fn kind(self) -> (&'static str, Vec<&'static str>) {
         match self {
             Self::Open | Self::Save | Self::SavePosition | Self::SaveModule => ("Battlewright scenario", vec!["toml"]),
+            Self::SaveRuleset => ("Battlewright ruleset", vec!["toml"]),
             Self::OpenGame | Self::SaveGame => ("Battlewright game", vec!["jsonl"]),
             Self::Import => ("Units, maps and modules", Source::ENDINGS.to_vec()),
             Self::ExportUnits | Self::ExportShown | Self::ExportGames => ("Text spreadsheet", vec!["csv"]),

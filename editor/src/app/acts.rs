@@ -247,6 +247,7 @@ impl App {
             Command::Run => self.acts.push(Act::Play(play::PlayAct::Run)),
             Command::AddUnit => self.add_unit(),
             Command::AddRule => self.ask_rule(),
+            Command::SaveRuleset => self.choose(ctx, FilePurpose::SaveRuleset),
             Command::DuplicateUnits => self.duplicate_units(),
             Command::FillDown => self.fill_down(),
             Command::Import => self.choose(ctx, FilePurpose::Import),

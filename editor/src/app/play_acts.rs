@@ -111,6 +111,7 @@ impl Workspace {
             FilePurpose::ExportVersions => beside("-versions.html"),
             FilePurpose::Export(format) => path.with_extension(format.name()),
             FilePurpose::SavePosition => beside(&format!("-turn-{turn}.toml")),
+            FilePurpose::SaveRuleset => beside("-rules.toml"),
         }
     }
 

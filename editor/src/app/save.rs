@@ -232,6 +232,7 @@ impl App {
             FilePurpose::OpenGame => self.open_game(path),
             FilePurpose::SaveGame => self.save_game(path),
             FilePurpose::SavePosition => self.save_position(path),
+            FilePurpose::SaveRuleset => self.save_ruleset(path),
             FilePurpose::Import => self.import(ctx, path),
             FilePurpose::SaveModule => self.write_module(ctx, path),
             FilePurpose::ExportUnits | FilePurpose::ExportShown => self.export_units(path, purpose),

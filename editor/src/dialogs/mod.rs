@@ -184,7 +184,11 @@ fn path(ui: &mut Ui, purpose: FilePurpose, text: &mut String, error: Option<&str
     let go = match purpose {
         FilePurpose::Open => "Open",
         FilePurpose::OpenGame => "Load",
-        FilePurpose::Save | FilePurpose::SaveGame | FilePurpose::SavePosition | FilePurpose::SaveModule => "Save",
+        FilePurpose::Save
+        | FilePurpose::SaveGame
+        | FilePurpose::SavePosition
+        | FilePurpose::SaveRuleset
+        | FilePurpose::SaveModule => "Save",
         FilePurpose::Import => "Import",
         FilePurpose::ExportUnits | FilePurpose::ExportShown | FilePurpose::ExportGames | FilePurpose::Export(_) => {
             "Export"

@@ -22,6 +22,8 @@ pub enum Command {
     Save,
     /// Saves the document to another file.
     SaveAs,
+    /// Saves the rules of the scenario as a ruleset, which it then uses.
+    SaveRuleset,
     /// Opens the dialog that exports the scenario as a picture, pages, a module or a table.
     Export,
     /// Copies a link that opens the scenario, or the game that is played, in a browser.

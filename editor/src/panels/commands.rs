@@ -88,6 +88,12 @@ pub fn table() -> Vec<CommandInfo> {
             CTRL.plus(Modifiers::SHIFT),
             Key::S,
         ),
+        entry(
+            C::SaveRuleset,
+            File,
+            "Save rules as a ruleset…",
+            "Move the changes of rules into a file of their own, which other scenarios can use.",
+        ),
         with(
             entry(C::Export, File, "Export…", "Export the map, counters and tables for print or for other programs."),
             CTRL,

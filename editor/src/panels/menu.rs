@@ -78,7 +78,7 @@ impl State {
             Command::Undo => self.undo.is_some(),
             Command::Redo => self.redo.is_some(),
             Command::History => !self.playing,
-            Command::Backups => self.filed && !self.playing,
+            Command::Backups | Command::SaveRuleset => self.filed && !self.playing,
             Command::Delete => self.deletable && !self.playing,
             Command::Copy | Command::Cut => (self.region || self.unit) && !self.playing,
             Command::Paste | Command::SelectMap => !self.playing,

@@ -3,7 +3,8 @@
 use battlewright_schema::rule::vocabulary::HookKind;
 use battlewright_schema::rule::{AnyRow, RowKind, RuleInForce, canonical};
 use battlewright_schema::{DocPath, words};
-use egui::{CollapsingHeader, Frame, Label, RichText, Sense, Ui};
+use egui::collapsing_header::paint_default_icon;
+use egui::{CollapsingHeader, Frame, Label, RichText, Sense, Ui, Vec2, vec2};
 use serde_json::Value;
 
 use super::super::{PanelContext, problems, tables};
@@ -14,6 +15,9 @@ use crate::model::edit::Edit;
 use crate::model::rule_rows::{self, ExpressionKind};
 use crate::model::selection::{RULES, Selection};
 use crate::widgets::{field, small_button};
+
+/// The size of the sign that tells an open card from a closed one, in points.
+const SIGN: Vec2 = vec2(10.0, 10.0);
 
 /// Returns the lists that the form of the section leaves to the cards.
 pub(super) fn lists() -> [&'static str; RowKind::ALL.len()] {
@@ -33,10 +37,20 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     if rows.is_empty() {
         ui.weak("A modifier with a condition, a forbidden act, an event: what no setting says.");
     }
-    let add = ui.add(small_button("Add a rule…"));
-    if add.on_hover_text("Add a row to the rules: choose its kind first").clicked() {
-        acts.push(Act::Command(Command::AddRule));
-    }
+    ui.horizontal_wrapped(|ui| {
+        let add = ui.add(small_button("Add a rule…"));
+        if add.on_hover_text("Add a row to the rules: choose its kind first").clicked() {
+            acts.push(Act::Command(Command::AddRule));
+        }
+        let has_own = shown.scenario().own_rule_rows().all().next().is_some();
+        if has_own && shown.document.path().is_some() {
+            let share = ui.add(small_button("Save as a ruleset…"));
+            let help = "Move all changes of rules into a file of their own, which other scenarios can use";
+            if share.on_hover_text(help).clicked() {
+                acts.push(Act::Command(Command::SaveRuleset));
+            }
+        }
+    });
 }
 
 /// Draws the card of a row of the scenario.
@@ -77,9 +91,13 @@ fn card(ui: &Ui, is_open: bool) -> Frame {
 /// Draws the name, which opens and closes the card.
 fn title(ui: &mut Ui, row: AnyRow<'_>, is_open: bool) -> egui::Response {
     let name = if row.name().is_empty() { row.id() } else { row.name() };
-    let sign = if is_open { "⏷" } else { "⏵" };
-    let text = RichText::new(format!("{sign} {name}")).strong();
-    let response = ui.add(Label::new(text).truncate().selectable(false).sense(Sense::click()));
+    let title = ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let (_, sign) = ui.allocate_exact_size(SIGN, Sense::hover());
+        paint_default_icon(ui, if is_open { 1.0 } else { 0.0 }, &sign);
+        ui.add(Label::new(RichText::new(name.as_str()).strong()).truncate().selectable(false).sense(Sense::click()))
+    });
+    let response = title.inner;
     let name = format!("{} {name}", words::capital(row.kind().noun()));
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_open, &name));
     response.on_hover_cursor(egui::CursorIcon::PointingHand)

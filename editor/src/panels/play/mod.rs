@@ -270,7 +270,7 @@ fn picture(ui: &mut Ui, session: &Session, document: &Document, piece: &Piece) {
 const PICTURE: f32 = 52.0;
 
 /// The height of the area for refusals in points.
-const SAID: f32 = 84.0;
+const SAID: f32 = 100.0;
 
 /// Explains a refusal at the foot of the panel, so that the choices do not move.
 fn refusal_ui(ui: &mut Ui, refusal: &Illegal, acts: &mut Vec<Act>) {
