@@ -29,7 +29,7 @@ pub const PAGES: &[Page] = pages! {
     "guide":
         "your-first-battle", "play-and-replay", "is-it-fair", "computer-players", "external-players", "trace-a-map",
         "artwork", "print-and-play", "order-of-battle-from-a-spreadsheet", "tiled-and-spreadsheets", "vassal", "by-hand",
-        "a-battle-on-a-table", "at-the-table", "rulesets", "publish", "text-editors", "together", "continuous-integration", "many-machines";
+        "a-battle-on-a-table", "at-the-table", "change-a-rule", "rulesets", "publish", "text-editors", "together", "continuous-integration", "many-machines";
     "rules": "mars-la-tour", "position-magnifique", "at-any-cost", "matz", "outrance";
 };
 
@@ -45,6 +45,10 @@ macro_rules! pictures {
 const PICTURES: &[(&str, &[u8])] = pictures!(
     "artwork",
     "balance",
+    "change-a-rule-aid",
+    "change-a-rule-odds",
+    "change-a-rule-refusal",
+    "change-a-rule-rules",
     "editor",
     "export",
     "first-map",

@@ -8,8 +8,12 @@
 #[path = "../editor/desk.rs"]
 #[allow(dead_code, reason = "not all helpers are used here")]
 mod desk;
+mod guide;
 #[path = "../../../schema/benches/large/mod.rs"]
 mod large;
+#[path = "../editor/page.rs"]
+#[allow(dead_code, reason = "not all parts are used here")]
+mod page;
 mod panels;
 mod states;
 mod tools;
@@ -21,6 +25,7 @@ use egui::accesskit::Role;
 use egui::{Rect, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{SnapshotOptions, SnapshotResults};
+use image::RgbaImage;
 use image::codecs::png::{self, CompressionType, PngEncoder};
 use image::imageops::{FilterType, crop_imm, resize};
 
@@ -34,28 +39,42 @@ const FOLDER: &str = "pictures";
 const THRESHOLD: f32 = 40.0;
 const POINTS: usize = 12;
 
+/// The folder of the pictures of the guide, relative to the crate.
+const GUIDE: &str = "../docs/pictures";
+
+/// The maximum number of pixels of a picture of the guide that may differ. It has its full size, so that letters have many edges.
+const GUIDE_POINTS: usize = 400;
+
 /// A set of pictures. All are compared before the first difference fails the test.
 struct Album {
     results: SnapshotResults,
-    options: SnapshotOptions,
 }
 
 impl Album {
     fn new() -> Self {
-        let options = SnapshotOptions::new().output_path(FOLDER).threshold(THRESHOLD).max_failed_pixels(POINTS);
-        Self { results: SnapshotResults::new(), options }
+        Self { results: SnapshotResults::new() }
     }
 
     /// Compares `part` of the window, reduced by the factor `scale`, with the picture `name`.
     fn take(&mut self, editor: &mut Editor, name: &str, part: Rect, scale: u32) {
-        let whole = editor.render().expect("the window is drawn");
-        let [x, y, width, height] = [part.left(), part.top(), part.width(), part.height()].map(whole_number);
-        let part = crop_imm(&whole, x, y, width, height).to_image();
+        let part = cut(editor, part);
+        let (width, height) = part.dimensions();
         let mut small = resize(&part, (width / scale).max(1), (height / scale).max(1), FilterType::Triangle);
         small.iter_mut().for_each(|channel| *channel = coarse(*channel));
-        self.results.add(egui_kittest::try_image_snapshot_options(&small, name, &self.options));
+        self.compare(&small, FOLDER, name, POINTS);
+    }
+
+    /// Compares `picture` with the one of the guide called `name`.
+    fn guide(&mut self, picture: &RgbaImage, name: &str) {
+        self.compare(picture, GUIDE, name, GUIDE_POINTS);
+    }
+
+    /// Compares `picture` with the one called `name` in `folder`, of which `points` may differ.
+    fn compare(&mut self, picture: &RgbaImage, folder: &str, name: &str, points: usize) {
+        let options = SnapshotOptions::new().output_path(folder).threshold(THRESHOLD).max_failed_pixels(points);
+        self.results.add(egui_kittest::try_image_snapshot_options(picture, name, &options));
         if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-            squeeze(&Path::new(FOLDER).join(format!("{name}.png")));
+            squeeze(&Path::new(folder).join(format!("{name}.png")));
         }
     }
 
@@ -70,6 +89,13 @@ impl Album {
         let part = panel_of(editor, panel);
         self.take(editor, name, part, 3);
     }
+}
+
+/// Returns `part` of the window.
+fn cut(editor: &mut Editor, part: Rect) -> RgbaImage {
+    let whole = editor.render().expect("the window is drawn");
+    let [x, y, width, height] = [part.left(), part.top(), part.width(), part.height()].map(whole_number);
+    crop_imm(&whole, x, y, width, height).to_image()
 }
 
 /// Compresses a picture file. With few colors, PNG without filters gives the smallest file.
