@@ -41,6 +41,7 @@ impl RuleLine {
             RowKind::Event => "happened",
             RowKind::Score => "gave points",
             RowKind::Win => "decided",
+            RowKind::Skip => "skipped a phase",
         }
     }
 
@@ -48,7 +49,7 @@ impl RuleLine {
     pub fn row(&self) -> Vec<String> {
         let steps = match self.kind {
             RowKind::Score | RowKind::Win => "-".to_owned(),
-            RowKind::Modifier | RowKind::Forbid | RowKind::Allow | RowKind::Event => number(self.steps),
+            RowKind::Modifier | RowKind::Forbid | RowKind::Allow | RowKind::Event | RowKind::Skip => number(self.steps),
         };
         vec![self.rule.clone(), self.verb().to_owned(), percent(self.share), steps]
     }

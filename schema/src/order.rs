@@ -33,6 +33,7 @@ const UNORDERED: &[&str] = &[
     "counter",
     "score",
     "win",
+    "skip",
 ];
 
 /// The lists of words without a meaning of order, in which each word counts once.

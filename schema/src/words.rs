@@ -95,6 +95,7 @@ const FIELDS: &[FieldLabel] = &[
     ("rules.event", "Events", ""),
     ("rules.score", "Points", ""),
     ("rules.win", "Conditions of victory", ""),
+    ("rules.skip", "Skipped phases", ""),
     ("rules.define[].of", "About", ""),
     ("rules.define[].is", "Meaning", ""),
     ("rules.modifier[].to", "Changes", ""),

@@ -34,6 +34,7 @@ const EXPRESSIBLE: &[&str] = &[
     "rule-bad-id",
     "rule-not-here",
     "rule-too-many",
+    "phase-not-skipped",
 ];
 
 /// A file of the corpus that is valid TOML.

@@ -81,6 +81,7 @@ pub fn meaning(kind: RowKind) -> &'static str {
         RowKind::Event => "Something that happens at a moment of the game.",
         RowKind::Score => "Points that a side has in a position.",
         RowKind::Win => "A condition on which a side wins.",
+        RowKind::Skip => "A phase that does not take place.",
     }
 }
 
@@ -92,6 +93,7 @@ pub fn kinds(scenario: &Scenario) -> Vec<RowKind> {
         RowKind::Forbid => !vocabulary.acts.is_empty(),
         RowKind::Allow => !vocabulary.lifts.is_empty(),
         RowKind::Event => !vocabulary.triggers.is_empty(),
+        RowKind::Skip => !vocabulary.skips.is_empty(),
         RowKind::Define | RowKind::Counter | RowKind::Score | RowKind::Win => true,
     };
     // What is added most often comes first.
@@ -100,6 +102,7 @@ pub fn kinds(scenario: &Scenario) -> Vec<RowKind> {
         RowKind::Forbid,
         RowKind::Allow,
         RowKind::Event,
+        RowKind::Skip,
         RowKind::Score,
         RowKind::Win,
         RowKind::Counter,
@@ -137,6 +140,10 @@ pub fn blank(scenario: &Scenario, kind: RowKind) -> Value {
         RowKind::Event => {
             let on = vocabulary.triggers.first().map_or("", |trigger| trigger.name);
             json!({ "id": id, "name": name, "on": on, "when": "turn == 1", "do": [] })
+        }
+        RowKind::Skip => {
+            let phase = vocabulary.skips.first().map_or("", |skip| skip.name);
+            json!({ "id": id, "name": name, "phase": phase, "when": "turn == 1" })
         }
         RowKind::Score => json!({ "id": id, "name": name, "side": side, "points": 1 }),
         RowKind::Win => {

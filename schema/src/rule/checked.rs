@@ -27,6 +27,8 @@ pub struct CheckedRules {
     pub scores: Vec<CheckedScore>,
     /// Conditions of victory.
     pub wins: Vec<CheckedWin>,
+    /// Skipped phases.
+    pub skips: Vec<CheckedSkip>,
     /// The fixed facts of each unit, in the order of battle.
     pub units: Vec<CheckedUnit>,
     /// The greatest number of steps of the expressions of each row, by its id.
@@ -52,6 +54,7 @@ impl CheckedRules {
             && self.events.is_empty()
             && self.scores.is_empty()
             && self.wins.is_empty()
+            && self.skips.is_empty()
     }
 }
 
@@ -87,6 +90,7 @@ impl CheckedRules {
             score.when.each(found);
         }
         self.wins.iter().filter(|row| is_meant(&row.row)).for_each(|row| row.when.each(found));
+        self.skips.iter().filter(|row| is_meant(&row.row)).for_each(|row| row.when.each(found));
     }
 
     /// Returns the places that rows ask who holds, by their index in the scenario.
@@ -276,6 +280,17 @@ pub struct CheckedWin {
     pub level: Option<SmolStr>,
     /// The time.
     pub at: WinTime,
+    /// The condition.
+    pub when: Term,
+}
+
+/// `[[rules.skip]]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedSkip {
+    /// The name.
+    pub row: RowName,
+    /// The phase, by its number in [`Vocabulary::skips`](super::vocabulary::Vocabulary::skips).
+    pub skip: u16,
     /// The condition.
     pub when: Term,
 }

@@ -88,7 +88,7 @@ impl Scenario {
         let (at, in_search) = place(&rules, vocabulary, id);
         let limit = match row.kind {
             _ if in_search => STEPS_IN_SEARCH,
-            RowKind::Event | RowKind::Score | RowKind::Win => STEPS_PER_TURN,
+            RowKind::Event | RowKind::Score | RowKind::Win | RowKind::Skip => STEPS_PER_TURN,
             _ => STEPS_PER_CHOICE,
         };
         let steps = rules.steps.iter().find(|(of, _)| *of == id).map_or(0, |(_, steps)| *steps);
@@ -120,6 +120,7 @@ fn sentence(speaker: &RuleSpeaker<'_>, rules: &CheckedRules, row: AnyRow<'_>) ->
         AnyRow::Event(_) => rules.events.iter().find(|checked| checked.row.id == *id).map(|row| speaker.event(row)),
         AnyRow::Score(_) => rules.scores.iter().find(|checked| checked.row.id == *id).map(|row| speaker.score(row)),
         AnyRow::Win(_) => rules.wins.iter().find(|checked| checked.row.id == *id).map(|row| speaker.win(row)),
+        AnyRow::Skip(_) => rules.skips.iter().find(|checked| checked.row.id == *id).map(|row| speaker.skip(row)),
     };
     said.unwrap_or_else(|| "This row has an error, so it is not in force.".to_owned())
 }
@@ -155,12 +156,21 @@ fn place(rules: &CheckedRules, vocabulary: &Vocabulary, id: &str) -> (Option<Str
     {
         return (Some(told(lift.name, lift.phrase, lift.rule)), false);
     }
+    if let Some(row) = rules.skips.iter().find(|row| row.row.id == id)
+        && let Some(skip) = vocabulary.skips.get(usize::from(row.skip))
+    {
+        return (Some(told(skip.name, skip.phrase, skip.rule)), false);
+    }
     let event = rules.events.iter().find(|row| row.row.id == id);
     let trigger = event.and_then(|row| vocabulary.triggers.get(usize::from(row.on)));
     (trigger.map(|trigger| told(trigger.name, trigger.phrase, "")), false)
 }
 
 fn fallback(rules: &CheckedRules, vocabulary: &Vocabulary, id: &str) -> Option<&'static str> {
+    let skip = rules.skips.iter().find(|row| row.row.id == id);
+    if let Some(skip) = skip.and_then(|row| vocabulary.skips.get(usize::from(row.skip))) {
+        return Some(skip.without);
+    }
     let row = rules.forbids.iter().find(|row| row.row.id == id)?;
     Some(match vocabulary.acts.get(usize::from(row.act))?.fallback {
         ActFallback::Blocked => "where nothing else is legal, the way is blocked, as by terrain",
@@ -232,7 +242,7 @@ impl RuleDetails {
             tell("cost", format!("at most {} of the {limit} that are allowed", counted(steps as usize, "step")));
         }
         if let Some(fallback) = self.fallback {
-            tell("else", fallback.to_owned());
+            tell(if row.kind == RowKind::Skip { "then" } else { "else" }, fallback.to_owned());
         }
         if let Some(source) = &row.source {
             tell("source", source.clone());

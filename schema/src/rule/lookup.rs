@@ -1,4 +1,4 @@
-//! The search of the names of hooks, acts, prohibitions and triggers, which rows name outside of expressions.
+//! The search of the names of hooks, acts, prohibitions, triggers and phases, which rows name outside of expressions.
 
 use super::findings::{RULE_NOT_HERE, RULE_UNKNOWN_NAME};
 use super::problem::RuleProblem;
@@ -17,15 +17,18 @@ pub(crate) enum RowWords {
     Lifts,
     /// `on` of an event.
     Triggers,
+    /// `phase` of a skipped phase.
+    Skips,
 }
 
 impl RowWords {
     /// All lists, each with the type of the row and the key that name one of its words.
-    pub(crate) const PLACES: [(Self, &'static str, &'static str); 4] = [
+    pub(crate) const PLACES: [(Self, &'static str, &'static str); 5] = [
         (Self::Hooks, "ModifierRow", "to"),
         (Self::Acts, "ForbidRow", "act"),
         (Self::Lifts, "AllowRow", "despite"),
         (Self::Triggers, "EventRow", "on"),
+        (Self::Skips, "SkipRow", "phase"),
     ];
 
     /// Returns the names, by number.
@@ -35,6 +38,7 @@ impl RowWords {
             Self::Acts => vocabulary.acts.iter().map(|act| act.name).collect(),
             Self::Lifts => vocabulary.lifts.iter().map(|lift| lift.name).collect(),
             Self::Triggers => vocabulary.triggers.iter().map(|trigger| trigger.name).collect(),
+            Self::Skips => vocabulary.skips.iter().map(|skip| skip.name).collect(),
         }
     }
 
@@ -45,6 +49,7 @@ impl RowWords {
             Self::Acts => "act",
             Self::Lifts => "prohibition",
             Self::Triggers => "moment",
+            Self::Skips => "phase",
         }
     }
 

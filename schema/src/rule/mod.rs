@@ -32,7 +32,7 @@ pub mod vocabulary;
 pub(crate) use check::{FINDINGS, check, extra_rules};
 pub use checked::{
     CheckedAllow, CheckedCounter, CheckedEvent, CheckedForbid, CheckedModifier, CheckedRules, CheckedScore,
-    CheckedUnit, CheckedWin, CounterOwner, ModifierChange, RowName, WinTime,
+    CheckedSkip, CheckedUnit, CheckedWin, CounterOwner, ModifierChange, RowName, WinTime,
 };
 pub(crate) use complete::is_rule_word;
 pub use complete::{ExpressionKey, RuleCompletion, RuleHelper, RuleText, RuleWord, RuleWordKind, is_expression};
@@ -45,7 +45,7 @@ pub use probe::{ProbedExpression, probe};
 pub use rows::{
     AllowRow, AnyRow, CounterRow, DefineRow, DefineSubject, EventRow, EventSubject, ForbidRow, GREATEST_COUNT,
     LONGEST_ROW_NAME, MOST_IN_A_HOOK, MOST_RULE_ROWS, MOST_TAGS, ModifierRow, Rounding, RowKind, RowLists, RuleInForce,
-    RuleNumber, RuleRows, ScoreRow, WinRow,
+    RuleNumber, RuleRows, ScoreRow, SkipRow, WinRow,
 };
 pub(crate) use rows::{canonical_value, decides, is_dropped_in, is_row, lay_out, rows_in_force, same_row};
 pub use scope::{UsedKind, UsedName};

@@ -24,6 +24,7 @@ pub(crate) fn page(system: System) -> String {
     acts(&mut page, vocabulary);
     lifts(&mut page, vocabulary);
     events(&mut page, vocabulary);
+    skips(&mut page, vocabulary);
     page
 }
 
@@ -178,6 +179,21 @@ fn events(page: &mut String, vocabulary: &Vocabulary) {
     }
 }
 
+fn skips(page: &mut String, vocabulary: &Vocabulary) {
+    if vocabulary.skips.is_empty() {
+        return;
+    }
+    line(
+        page,
+        "\n## Phases: `phase` of `[[rules.skip]]`\n\n| word | gives | if it is skipped | meaning | rule |\n|---|---|---|---|---|",
+    );
+    for skip in vocabulary.skips {
+        let (given, without) = (given(skip.given), skip.without);
+        let _ = writeln!(page, "| `{}` | {given} | {without} | {} | {} |", skip.name, skip.phrase, skip.rule);
+    }
+    line(page, "\nA condition is asked when the phase would begin, and `phase` is that phase.");
+}
+
 /// Returns a word as it is written, such as `hex.in-ezoc(side)`.
 pub(super) fn usage(name: &str, subject: Option<ValueType>, parameters: &[ValueType]) -> String {
     let before = subject.map_or_else(String::new, |subject| format!("{}.", subject.word()));
@@ -263,7 +279,8 @@ mod tests {
             let hooks = vocabulary.hooks.iter().map(|hook| hook.name.to_owned());
             let acts = vocabulary.acts.iter().map(|act| act.name.to_owned());
             let lifts = vocabulary.lifts.iter().map(|lift| lift.name.to_owned());
-            for word in facts.chain(hooks).chain(acts).chain(lifts) {
+            let skips = vocabulary.skips.iter().map(|skip| skip.name.to_owned());
+            for word in facts.chain(hooks).chain(acts).chain(lifts).chain(skips) {
                 assert!(page.contains(&format!("| `{word}` | ")), "{system:?} {word}");
             }
             assert!(!page.contains('{'), "{system:?}: a phrase has a hole");

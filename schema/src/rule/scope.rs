@@ -10,7 +10,9 @@ use super::parser::{Wanted, parse};
 use super::problem::RuleProblem;
 use super::syntax::Expr;
 use super::term::{CheckedEffect, Term};
-use super::vocabulary::{ActInfo, GivenInfo, HookInfo, Knowledge, LiftInfo, Stability, ValueType, Vocabulary};
+use super::vocabulary::{
+    ActInfo, GivenInfo, HookInfo, Knowledge, LiftInfo, SkipInfo, Stability, ValueType, Vocabulary,
+};
 
 /// The greatest number of steps of an expression that a search for ways asks at each step.
 pub(crate) const STEPS_IN_SEARCH: u32 = 300;
@@ -216,6 +218,11 @@ impl<'a> ExpressionScope<'a> {
             steps: STEPS_PER_CHOICE,
             ..self
         }
+    }
+
+    /// The same for conditions of a skipped phase: what is open may be asked, as both sides learn whether the phase takes place.
+    pub(crate) fn of_skip(self, skip: &'a SkipInfo) -> Self {
+        Self { given: skip.given, place: skip.name, ..self }
     }
 }
 

@@ -32,6 +32,8 @@ pub struct Vocabulary {
     pub triggers: &'static [TriggerInfo],
     /// The effects of events, by number.
     pub effects: &'static [EffectInfo],
+    /// The phases that rows skip, by number. Other [phases](Self::phases) always take place.
+    pub skips: &'static [SkipInfo],
     /// The words that people expect and no expression can use, with the reason.
     pub unasked: &'static [UnaskedInfo],
 }
@@ -272,6 +274,22 @@ pub struct SourceInfo {
     pub rule: &'static str,
 }
 
+impl SourceInfo {
+    /// `lost(side)`: the eliminated units of a side, by a rule of the system.
+    pub const fn lost(rule: &'static str) -> Self {
+        Self {
+            name: "lost",
+            parameters: &[ValueType::Side],
+            element: ValueType::Unit,
+            stability: Stability::Move,
+            knowledge: Knowledge::Open,
+            level: 0,
+            phrase: "the lost units of {0}",
+            rule,
+        }
+    }
+}
+
 /// The kind of a hook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HookKind {
@@ -439,6 +457,21 @@ pub struct EffectInfo {
     pub phrase: &'static str,
 }
 
+/// A phase that rows of `[[rules.skip]]` skip.
+#[derive(Clone, Copy, Debug)]
+pub struct SkipInfo {
+    /// The word: one of [`Vocabulary::phases`].
+    pub name: &'static str,
+    /// The values that expressions can use.
+    pub given: &'static [GivenInfo],
+    /// The words for people, such as `"the Air Phase"`.
+    pub phrase: &'static str,
+    /// What its absence means for the rest of the turn, such as `"units keep their markers"`.
+    pub without: &'static str,
+    /// The number of the rule.
+    pub rule: &'static str,
+}
+
 /// The facts of all systems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CommonFact {
@@ -588,6 +621,7 @@ impl Vocabulary {
         lifts: &[],
         triggers: &[],
         effects: &[],
+        skips: &[],
         unasked: &[],
     };
 }

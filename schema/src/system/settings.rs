@@ -173,6 +173,9 @@ macro_rules! rules {
                 /// The further conditions of victory.
                 #[serde(default, skip_serializing_if = "Vec::is_empty")]
                 win: Vec<$crate::rule::WinRow>,
+                /// The phases that are skipped.
+                #[serde(default, skip_serializing_if = "Vec::is_empty")]
+                skip: Vec<$crate::rule::SkipRow>,
             };
             $($settings)*
         }
@@ -202,6 +205,7 @@ macro_rules! rules {
                     event: &self.event,
                     score: &self.score,
                     win: &self.win,
+                    skip: &self.skip,
                 }
             }
 
@@ -215,6 +219,7 @@ macro_rules! rules {
                 self.event = rows.event;
                 self.score = rows.score;
                 self.win = rows.win;
+                self.skip = rows.skip;
             }
         }
     };

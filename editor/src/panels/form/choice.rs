@@ -60,6 +60,7 @@ fn rule_word(scenario: &Scenario, kind: RowKind, choice: &mut Choice) {
         RowKind::Event => {
             vocabulary.triggers.iter().find(|trigger| trigger.name == choice.value).map(|trigger| trigger.phrase)
         }
+        RowKind::Skip => vocabulary.skips.iter().find(|skip| skip.name == choice.value).map(|skip| skip.phrase),
         _ => None,
     };
     if let Some(phrase) = phrase {

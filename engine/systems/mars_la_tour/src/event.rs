@@ -26,6 +26,8 @@ pub enum Event {
     Phase(Phase),
     /// An HQ was placed; `None` if no hex was possible.
     HqPlaced(Side, Option<HexIx>),
+    /// A phase does not take place, by this rule of the scenario.
+    Skipped(Phase, Rule),
     /// The enemy chose this unit to return.
     ChosenToReturn(UnitIx),
     /// A blown unit returned.
@@ -132,7 +134,8 @@ impl Event {
             }
             Self::MitrailleusePlaced(..) | Self::NoMitrailleuse(_) => rule::MITRAILLEUSE_PLACEMENT,
             Self::March(_) => rule::MARCH_FORMATION,
-            Self::Battle(_, rule) | Self::AmmunitionNow(_, _, rule) | Self::WonByRow(_, rule) => *rule,
+            Self::Battle(_, rule) | Self::AmmunitionNow(_, _, rule) => *rule,
+            Self::WonByRow(_, rule) | Self::Skipped(_, rule) => *rule,
             Self::Row(happened) => happened.rule,
             Self::Leaves(_) | Self::Stays(_) => rule::LEAVING_EZOC,
             Self::Entered(..) | Self::PushedAside(..) => rule::REINFORCEMENTS,

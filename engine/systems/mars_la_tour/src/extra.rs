@@ -7,7 +7,7 @@ use battlewright_schema::rule::WinTime;
 use crate::MarsLaTour;
 use crate::action::Refusal;
 use crate::board::Board;
-use crate::event::Event;
+use crate::event::{Event, Phase};
 use crate::ground::MapOccupancy;
 use crate::rules::r4_2a_moves::Mover;
 use crate::stage::Part;
@@ -28,12 +28,14 @@ pub(crate) struct Asked<'a> {
     ground: Option<&'a MapOccupancy>,
     /// The fight that is asked about, which need not be the one at hand.
     fight: Option<&'a Fight>,
+    /// The phase that would begin; `None` for the one at hand.
+    phase: Option<Phase>,
 }
 
 impl<'a> Asked<'a> {
     /// A position of which only what is fixed for a turn is asked.
     pub(crate) fn of_turn(board: &'a Board, state: &'a State) -> Self {
-        Self { board, state, ground: None, fight: None }
+        Self { board, state, ground: None, fight: None, phase: None }
     }
 
     pub(crate) fn board(&self) -> &'a Board {
@@ -79,6 +81,13 @@ impl RuleFacts for Asked<'_> {
     }
 
     fn phase(&self) -> i32 {
+        if let Some(phase) = self.phase {
+            return match phase {
+                Phase::Command => 0,
+                Phase::Movement => 1,
+                Phase::Attack => 2,
+            };
+        }
         match Part::of(&self.state.step) {
             Part::Hqs | Part::Returns | Part::Mitrailleuses | Part::Organization => 0,
             Part::Movement => 1,
@@ -182,7 +191,12 @@ impl MarsLaTour {
     /// Returns the position for expressions.
     #[inline]
     pub(crate) fn asked(&self) -> Asked<'_> {
-        Asked { board: &self.board, state: &self.state, ground: Some(&self.ground), fight: None }
+        Asked { board: &self.board, state: &self.state, ground: Some(&self.ground), fight: None, phase: None }
+    }
+
+    /// Returns the position for expressions about `phase`, which would begin now.
+    pub(crate) fn asked_before(&self, phase: Phase) -> Asked<'_> {
+        Asked { phase: Some(phase), ..self.asked() }
     }
 
     /// Returns the position for expressions about `fight`, with the decisions on artillery support in it.

@@ -21,6 +21,7 @@ mod board;
 mod display;
 mod event;
 mod extra;
+mod extra_phases;
 mod ground;
 mod player;
 pub mod rulebook;

@@ -9,6 +9,7 @@ use battlewright_schema::matz::{
 };
 use battlewright_schema::{Cell, Face, HexsideKind};
 
+use crate::event::Phase;
 use crate::rules::r00_2_mega_hexes::MegaMap;
 use crate::state::{FormationIx, ReserveIx, UnitIx};
 use battlewright_core::game::{Level, Side};
@@ -41,6 +42,8 @@ pub struct Board {
     pub(crate) edges: [Vec<HexIx>; 2],
     pub(crate) mega: MegaMap,
     pub(crate) rules: Rules,
+    /// The phases of a player turn in order (2.1).
+    pub(crate) phases: [Phase; 8],
     pub(crate) first_turn: u8,
     pub(crate) turns: u8,
     pub(crate) clock: TurnClock,

@@ -1,6 +1,7 @@
 //! The events of a game, each with the rule by which it happens.
 
-use battlewright_schema::matz::{BombardmentResult, CombatResult};
+use battlewright_schema::matz::vocabulary::Skip;
+use battlewright_schema::matz::{BombardmentResult, CombatResult, TurnPhase};
 use serde::{Deserialize, Serialize};
 
 use crate::rulebook as rule;
@@ -37,7 +38,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// The phases of a player turn, in order.
+    /// The phases of a player turn, in the published order.
     pub(crate) const OF_PLAYER_TURN: [Self; 8] = [
         Self::Command,
         Self::Movement,
@@ -66,9 +67,38 @@ impl Phase {
         }
     }
 
+    /// Returns the number of the phase for rows that skip it; `None` for a part of the turn that always takes place.
+    pub(crate) fn skip(self) -> Option<Skip> {
+        match self {
+            Self::Setup | Self::Interphase | Self::Command | Self::Administration => None,
+            Self::Movement => Some(Skip::Movement),
+            Self::Air => Some(Skip::Air),
+            Self::Bombardment => Some(Skip::Bombardment),
+            Self::Combat => Some(Skip::Combat),
+            Self::Exploitation => Some(Skip::Exploitation),
+            Self::SecondCombat => Some(Skip::SecondCombat),
+            Self::Reorganization => Some(Skip::Reorganization),
+        }
+    }
+
     /// Returns `true` for the two Combat Phases.
     pub(crate) fn is_combat(self) -> bool {
         matches!(self, Self::Combat | Self::SecondCombat)
+    }
+}
+
+impl From<TurnPhase> for Phase {
+    fn from(phase: TurnPhase) -> Self {
+        match phase {
+            TurnPhase::Command => Self::Command,
+            TurnPhase::Movement => Self::Movement,
+            TurnPhase::Air => Self::Air,
+            TurnPhase::Bombardment => Self::Bombardment,
+            TurnPhase::Combat => Self::Combat,
+            TurnPhase::Exploitation => Self::Exploitation,
+            TurnPhase::SecondCombat => Self::SecondCombat,
+            TurnPhase::Reorganization => Self::Reorganization,
+        }
     }
 }
 
@@ -102,6 +132,8 @@ pub enum Event {
     PlayerTurn(Side),
     /// A phase begins.
     Phase(Phase),
+    /// A phase does not take place, by this rule of the scenario.
+    Skipped(Phase, Rule),
     /// A side rolled for its air units in secret.
     AirRoll(Side),
     /// A side has drawn its air units in secret.
@@ -134,6 +166,8 @@ pub enum Event {
     Moved(UnitIx, HexIx),
     /// A unit entered the map.
     Entered(UnitIx, HexIx),
+    /// A unit must stop by this rule of the scenario.
+    Stopped(UnitIx, Rule),
     /// A reinforcement could not enter.
     Delayed(UnitIx),
     /// A hex is bombarded by these units.
@@ -207,7 +241,7 @@ impl Event {
             Self::TankRoll(..) => rule::COMBAT_RESULTS,
             Self::Retreated(..) | Self::NoRetreat(_) | Self::LeftMap(_) | Self::Advanced(..) => rule::RETREATS,
             Self::Row(happened) => happened.rule,
-            Self::WonByRow(_, rule) => *rule,
+            Self::WonByRow(_, rule) | Self::Skipped(_, rule) | Self::Stopped(_, rule) => *rule,
             Self::Control(..) | Self::Over(_) => rule::VICTORY,
         }
     }

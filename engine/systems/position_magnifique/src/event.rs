@@ -28,6 +28,21 @@ pub enum Phase {
     Housekeeping,
 }
 
+impl Phase {
+    /// Returns the name in the rules.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Surprise => "Surprise Attack",
+            Self::Fire => "Fire Combat Phase",
+            Self::Command => "HQ Command Phase",
+            Self::Movement => "Movement Phase",
+            Self::Assault => "Assault Combat Phase",
+            Self::Rally => "Rally Phase",
+            Self::Housekeeping => "Housekeeping Phase",
+        }
+    }
+}
+
 /// The reason for which a unit Out of Command stays in its hex although the table sends it on (12.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoWay {
@@ -50,6 +65,8 @@ pub enum Event {
     Turn(u8),
     /// A phase begins.
     Phase(Phase),
+    /// A phase does not take place, by this rule of the scenario.
+    Skipped(Phase, Rule),
     /// A piece was set up.
     Deployed(MovingPiece, HexIx),
     /// A side added an Activation Chit in secret.
@@ -181,6 +198,7 @@ impl Event {
                 Phase::Rally => rule::RALLY,
                 Phase::Housekeeping => rule::HOUSEKEEPING,
             },
+            Self::Skipped(_, rule) => *rule,
             Self::Deployed(..) => rule::SETUP,
             Self::ChoseChit(_) | Self::RegroupRoll(..) | Self::Rescheduled(..) | Self::Detoured(..) => {
                 rule::VARIABLE_SCENARIO

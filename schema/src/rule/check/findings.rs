@@ -226,6 +226,27 @@ finding! {
     RULE_WITHOUT_SOURCE = "rule-without-source", Warning, silent
 }
 
+finding! {
+    /// # What it finds
+    /// A row that skips a phase which the rest of the turn cannot do without.
+    ///
+    /// # Why it matters
+    /// Each system says which of its phases may be skipped. The page of its words lists them.
+    ///
+    /// # Example
+    /// ```toml
+    /// [[rules.skip]]
+    /// id = "surprise"
+    /// name = "Surprise"
+    /// phase = "command"            # HQs are placed in it
+    /// when = "turn == 1"
+    /// ```
+    ///
+    /// # Remedy
+    /// Skip another phase, or forbid the acts of this one with rows of `[[rules.forbid]]`.
+    PHASE_NOT_SKIPPED = "phase-not-skipped", Error
+}
+
 /// The findings about rules in rows and about their expressions.
 pub(crate) const FINDINGS: &[Finding] = &[
     RULE_SYNTAX,
@@ -249,4 +270,5 @@ pub(crate) const FINDINGS: &[Finding] = &[
     DEFINE_UNUSED,
     TAG_UNUSED,
     RULE_WITHOUT_SOURCE,
+    PHASE_NOT_SKIPPED,
 ];

@@ -6,6 +6,7 @@ mod findings;
 mod ids;
 mod modifiers;
 mod overall;
+mod skips;
 mod spot;
 #[cfg(test)]
 mod tests;
@@ -132,6 +133,7 @@ impl<'s> RowChecker<'s, '_, '_> {
             AnyRow::Event(row) => self.event(placed, row),
             AnyRow::Score(row) => self.score(placed, row),
             AnyRow::Win(row) => self.win(placed, row),
+            AnyRow::Skip(row) => self.skip(placed, row),
         }
     }
 

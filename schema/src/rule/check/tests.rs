@@ -34,6 +34,27 @@ fn hooks_acts_prohibitions_and_moments_are_words_of_the_system() {
     let event = |on: &str| row("event", "e", &format!("on = \"{on}\"\ndo = [\"ammunition(red) += 1\"]"));
     assert_eq!(found(&event("turn-begins")), [] as [&str; 0]);
     assert_eq!(found(&event("dusk")), ["rule-unknown-name dusk"]);
+    let skip = |phase: &str| row("skip", "s", &format!("phase = \"{phase}\""));
+    assert_eq!(found(&skip("attack")), [] as [&str; 0]);
+    assert_eq!(found(&skip("atack")), ["rule-unknown-name atack"]);
+}
+
+#[test]
+fn a_phase_that_is_skipped_is_one_that_the_turn_can_do_without() {
+    let skip = |phase: &str, when: &str| row("skip", "s", &format!("phase = \"{phase}\"\nwhen = \"{when}\""));
+    assert_eq!(found(&skip("command", "turn == 1")), ["phase-not-skipped \"command\""]);
+    assert_eq!(said(&skip("command", "turn == 1")), ["`command` is never skipped in mars-la-tour"]);
+    assert_eq!(found(&skip("bombardment", "turn == 1")), ["rule-not-here bombardment"]);
+    assert_eq!(found(&skip("attack", "turn == 1 and holds(red, nowhere)")).len(), 1, "there is no such place");
+    assert_eq!(found(&skip("attack", "chosen-support(red)")), ["rule-secret chosen-support(red)"]);
+    let twice = skip("attack", "turn == 1") + &skip("attack", "turn == 2").replace("\"s\"", "\"t\"");
+    assert_eq!(found(&twice), [] as [&str; 0], "one phase may have several reasons");
+    for system in System::EVERY.iter().copied() {
+        let vocabulary = system.vocabulary();
+        let is_phase = |name: &str| vocabulary.phases.words.contains(&name);
+        assert!(vocabulary.skips.iter().all(|skip| is_phase(skip.name)), "{system:?}");
+        assert!(vocabulary.skips.len() < vocabulary.phases.words.len(), "{system:?}: no phase is left");
+    }
 }
 
 #[test]

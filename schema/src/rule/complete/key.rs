@@ -39,7 +39,7 @@ pub struct ExpressionKey {
     pub list: String,
     /// The key, such as `when`; empty for an entry of `drop`.
     pub key: String,
-    /// The subject of the row: its `to`, `act`, `despite`, `on` or `of`.
+    /// The subject of the row: its `to`, `act`, `despite`, `on`, `of` or `phase`.
     pub about: Option<SmolStr>,
     /// `true` for an event that happens for each unit.
     pub each: bool,
@@ -72,6 +72,7 @@ impl ExpressionKey {
             Some(RowKind::Allow) => said("despite"),
             Some(RowKind::Event) => said("on"),
             Some(RowKind::Define) => said("of"),
+            Some(RowKind::Skip) => said("phase"),
             _ => None,
         };
         let key = Self {
@@ -108,6 +109,7 @@ impl ExpressionKey {
             (RowKind::Forbid, "act") => Some(Form::Row(RowWords::Acts)),
             (RowKind::Allow, "despite") => Some(Form::Row(RowWords::Lifts)),
             (RowKind::Event, "on") => Some(Form::Row(RowWords::Triggers)),
+            (RowKind::Skip, "phase") => Some(Form::Row(RowWords::Skips)),
             (RowKind::Event, "each") => Some(Form::Each),
             (RowKind::Event, "do") => Some(Form::Effect),
             _ => None,
@@ -149,6 +151,9 @@ impl ExpressionKey {
             Some(RowKind::Forbid) => vocabulary.acts.iter().find(|act| act.name == about).map(|act| turn.of_act(act)),
             Some(RowKind::Allow) => {
                 vocabulary.lifts.iter().find(|lift| lift.name == about).map(|lift| turn.of_lift(lift))
+            }
+            Some(RowKind::Skip) => {
+                vocabulary.skips.iter().find(|skip| skip.name == about).map(|skip| turn.of_skip(skip))
             }
             // What its places do not allow is told there.
             Some(RowKind::Define) => Some(turn.lenient().giving(given)),

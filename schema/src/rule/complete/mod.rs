@@ -86,6 +86,8 @@ pub enum RuleWordKind {
     Trigger,
     /// Something that events do.
     Effect,
+    /// A phase that rows skip.
+    Phase,
     /// A published modifier, or a row of a ruleset, that `drop` takes out.
     Row,
 }

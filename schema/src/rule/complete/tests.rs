@@ -185,6 +185,7 @@ fn keys_with_a_word_offer_the_words_of_the_system() {
     assert_eq!(words("allow.0.despite", "|")[0], "cavalry-only-cavalry");
     assert_eq!(words("event.0.on", "|"), ["turn-begins", "turn-ends"]);
     assert_eq!(words("event.0.each", "|"), ["unit"]);
+    assert_eq!(words("skip.0.phase", "|"), ["movement", "attack"]);
     has(&words("drop.0", "|"), &["er", "flank-support", "chassepots"]);
     let offers = SCENARIO.complete_rule(&path("modifier.0.to"), "attack", 3);
     let first = &offers[0];

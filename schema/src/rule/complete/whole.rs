@@ -41,6 +41,12 @@ impl Offers<'_> {
                     self.plain(trigger.name, about.giving(trigger.given));
                 }
             }
+            Form::Row(RowWords::Skips) => {
+                for skip in vocabulary.skips {
+                    let about = RuleWord::new(RuleWordKind::Phase, skip.name, skip.phrase);
+                    self.plain(skip.name, about.giving(skip.given).ruled(skip.rule));
+                }
+            }
             Form::Each => self.keyword("unit"),
             Form::Drop => {
                 for hook in vocabulary.hooks {

@@ -4,7 +4,8 @@ use super::RuleSpeaker;
 use crate::rule::term::{CheckedEffect, EffectChange, EffectTarget, Term};
 use crate::rule::vocabulary::{GivenInfo, HookKind, ValueType};
 use crate::rule::{
-    CheckedAllow, CheckedEvent, CheckedForbid, CheckedModifier, CheckedScore, CheckedWin, ModifierChange, WinTime,
+    CheckedAllow, CheckedEvent, CheckedForbid, CheckedModifier, CheckedScore, CheckedSkip, CheckedWin, ModifierChange,
+    WinTime,
 };
 use crate::words::capital;
 
@@ -116,6 +117,12 @@ impl RuleSpeaker<'_> {
             WinTime::GameEnd => " at the end of the game",
         };
         self.sentence(format!("{} win{level}{time}", self.people(row.side)), &row.when, &[])
+    }
+
+    /// Returns a skipped phase as a sentence.
+    pub fn skip(&self, row: &CheckedSkip) -> String {
+        let Some(skip) = self.vocabulary.skips.get(usize::from(row.skip)) else { return String::new() };
+        self.sentence(format!("{} is skipped", skip.phrase), &row.when, skip.given)
     }
 
     fn people(&self, side: u8) -> String {

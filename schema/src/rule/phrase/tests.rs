@@ -2,7 +2,9 @@ use super::RuleSpeaker;
 use crate::rule::names::RuleNames;
 use crate::rule::scope::{ExpressionScope, NumberRange, RuleNeeds, condition, effect, number};
 use crate::rule::vocabulary::GivenInfo;
-use crate::rule::{CheckedForbid, CheckedModifier, CheckedRules, CheckedWin, ModifierChange, RowName, WinTime};
+use crate::rule::{
+    CheckedForbid, CheckedModifier, CheckedRules, CheckedSkip, CheckedWin, ModifierChange, RowName, WinTime,
+};
 use crate::{DocPath, Scenario, System, load};
 
 const SCENARIO: &str = include_str!("../../../../scenarios/mars-la-tour.toml");
@@ -109,6 +111,8 @@ fn rows_are_sentences() {
     );
     let forbid = CheckedForbid { row: row.clone(), act: support as u16, when: woods, reason: "x".into() };
     assert_eq!(speaker.forbid(&forbid), "It is forbidden to commit artillery support if the ground has woods.");
+    let skip = CheckedSkip { row: row.clone(), skip: 1, when: held.clone() };
+    assert_eq!(speaker.skip(&skip), "The Attack Phase is skipped if the turn is 4 and the Germans hold Rezonville.");
     let win = CheckedWin { row, side: 0, level: Some("major".into()), at: WinTime::TurnEnd, when: held };
     assert_eq!(
         speaker.win(&win),

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use smol_str::SmolStr;
 
-use super::{AllowRow, CounterRow, DefineRow, EventRow, ForbidRow, MOST_RULE_ROWS, ModifierRow, ScoreRow, WinRow};
+use super::{
+    AllowRow, CounterRow, DefineRow, EventRow, ForbidRow, MOST_RULE_ROWS, ModifierRow, ScoreRow, SkipRow, WinRow,
+};
 use crate::diagnostic::Diagnostic;
 use crate::path::DocPath;
 use crate::rule::CheckedRules;
@@ -133,6 +135,8 @@ row_kinds! {
     Score score: ScoreRow,
     /// `[[rules.win]]`.
     Win win: WinRow,
+    /// `[[rules.skip]]`.
+    Skip skip: SkipRow,
 }
 
 impl RowKind {
@@ -147,6 +151,7 @@ impl RowKind {
             Self::Event => "event",
             Self::Score => "score",
             Self::Win => "victory condition",
+            Self::Skip => "skipped phase",
         }
     }
 
@@ -168,6 +173,7 @@ impl<'f> AnyRow<'f> {
             Self::Event(row) => &row.name,
             Self::Score(row) => &row.name,
             Self::Win(row) => &row.name,
+            Self::Skip(row) => &row.name,
         }
     }
 
@@ -182,6 +188,7 @@ impl<'f> AnyRow<'f> {
             Self::Event(row) => &row.rule,
             Self::Score(row) => &row.rule,
             Self::Win(row) => &row.rule,
+            Self::Skip(row) => &row.rule,
         };
         rule.as_ref().filter(|rule| !rule.is_empty()).unwrap_or(self.id())
     }

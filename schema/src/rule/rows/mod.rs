@@ -12,6 +12,7 @@ mod modifier;
 mod number;
 mod outcome;
 mod permission;
+mod skip;
 
 pub use condition::{CounterRow, DefineRow, DefineSubject};
 pub use event::{EventRow, EventSubject};
@@ -24,6 +25,7 @@ pub use modifier::{ModifierRow, Rounding};
 pub use number::RuleNumber;
 pub use outcome::{ScoreRow, WinRow};
 pub use permission::{AllowRow, ForbidRow};
+pub use skip::SkipRow;
 
 /// The maximum number of rows of a scenario, with those of its rulesets.
 pub const MOST_RULE_ROWS: usize = 200;

@@ -74,6 +74,12 @@ side = \"blue\"
 level = \"major\"
 at = \"turn-end\"
 when = \"holds(blue, village)\"
+
+[[rules.skip]]
+id = \"truce\"
+name = \"Truce\"
+phase = \"attack\"
+when = \"turn == 1\"
 ";
 
 /// The template of Mars la Tour with these lines in `[rules]`.
@@ -133,6 +139,7 @@ fn every_kind_of_row_is_read_and_written() {
     assert_eq!((rows.counter[0].least, rows.counter[0].shown), (0, false));
     assert_eq!(rows.event[0].effects, ["ammunition(red) += 3"]);
     assert_eq!(rows.score[0].points, RuleNumber::Expression("2 * turn".into()));
+    assert_eq!((rows.skip[0].phase.as_str(), rows.skip[0].when.as_deref()), ("attack", Some("turn == 1")));
     let kinds: Vec<RowKind> = rows.lists().all().map(|(_, row)| row.kind()).collect();
     assert_eq!(kinds.iter().collect::<std::collections::BTreeSet<_>>().len(), RowKind::ALL.len());
     let name = |id: &str| rows.lists().all().find(|(_, row)| row.id() == id).map(|(_, row)| (row.name(), row.rule()));

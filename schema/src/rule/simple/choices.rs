@@ -92,6 +92,7 @@ impl Scenario {
             AnyRow::Modifier(row) => scope.of_hook(vocabulary.hooks.iter().find(|hook| row.to == hook.name)?),
             AnyRow::Forbid(row) => scope.of_act(vocabulary.acts.iter().find(|act| row.act == act.name)?),
             AnyRow::Allow(row) => scope.of_lift(vocabulary.lifts.iter().find(|lift| row.despite == lift.name)?),
+            AnyRow::Skip(row) => scope.of_skip(vocabulary.skips.iter().find(|skip| row.phase == skip.name)?),
             AnyRow::Event(row) => {
                 given = vocabulary.triggers.iter().find(|trigger| row.on == trigger.name)?.given.to_vec();
                 given.extend(row.each.map(|_| GivenInfo::one("unit", ValueType::Unit)));

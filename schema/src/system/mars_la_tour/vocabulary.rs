@@ -1,8 +1,8 @@
 //! The words of rules of the system.
 
 use crate::rule::vocabulary::{
-    ActFallback, ActInfo, EffectInfo, FactInfo, GivenInfo, HookInfo, HookKind, Knowledge, LiftInfo, SourceInfo,
-    Stability, TriggerInfo, UnaskedInfo, UnaskedReason, ValueType, WordList, vocabulary,
+    ActFallback, ActInfo, EffectInfo, FactInfo, GivenInfo, HookInfo, HookKind, Knowledge, LiftInfo, SkipInfo,
+    SourceInfo, Stability, TriggerInfo, UnaskedInfo, UnaskedReason, ValueType, WordList, vocabulary,
 };
 
 /// The kinds of units, in the order of [`Kind`](super::Kind).
@@ -91,10 +91,7 @@ vocabulary! {
     /// A source of units of the system.
     sources Source {
         /// The eliminated units of a side.
-        Lost = SourceInfo {
-            name: "lost", parameters: &[ValueType::Side], element: ValueType::Unit, stability: Stability::Move,
-            knowledge: Knowledge::Open, level: 0, phrase: "the lost units of {0}", rule: "4.0 3.6",
-        };
+        Lost = SourceInfo::lost("4.0 3.6");
         /// The blown units of a side.
         Blown = SourceInfo {
             name: "blown", parameters: &[ValueType::Side], element: ValueType::Unit, stability: Stability::Move,
@@ -206,6 +203,20 @@ vocabulary! {
         /// The artillery ammunition points of a side.
         Ammunition = EffectInfo {
             name: "ammunition", parameters: &[ValueType::Side], number: Some((0, 99)), phrase: "the artillery points of {0}",
+        };
+    }
+
+    /// A phase that rows skip. The Command Phase places the HQs, and always takes place.
+    skips Skip {
+        /// The Movement Phase.
+        Movement = SkipInfo {
+            name: "movement", given: &[], phrase: "the Movement Phase",
+            without: "nobody moves, and reinforcements wait", rule: "4.0 2",
+        };
+        /// The Attack Phase.
+        Attack = SkipInfo {
+            name: "attack", given: &[], phrase: "the Attack Phase",
+            without: "nobody attacks", rule: "4.0 3",
         };
     }
 }

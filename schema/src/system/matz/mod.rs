@@ -7,6 +7,7 @@ mod plug;
 mod recruit;
 mod results;
 mod rules;
+mod sequence;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use smol_str::SmolStr;
 pub use face::{gun_face, headquarters_face, step_face};
 pub use results::{BombardmentResult, CombatResult, Crossing, SideFate};
 pub use rules::{FireLimit, RuleChanges, Rules, SlopeRule, SupportRange, TableChanges, Tables};
+pub use sequence::{OrderProblem, PhaseOrder, Sequence, SequenceChanges, TurnPhase};
 pub use tables::{
     AirDraw, AirDrawTable, BombardmentShifts, BombardmentShiftsChanges, BombardmentTable, CombatModifiers,
     CombatModifiersChanges, CombatTable, CrossingRow, CrossingTable, GroundRow, GroundTable, OddsColumn,

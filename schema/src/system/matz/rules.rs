@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::sequence::SequenceChanges;
 use super::tables::{
     AirDrawTable, BombardmentShiftsChanges, BombardmentTable, CombatModifiersChanges, CombatTable, CrossingTable,
     GroundTable, TankLossChanges,
@@ -136,6 +137,8 @@ rules! {
     /// Ruling m41 (2.1): all units that may exploit fight in the Second Combat Phase. Otherwise, only those that have moved in
     /// the Exploitation Phase: false.
     second_combat_for_all: bool,
+    /// The order of the phases (2.1).
+    sequence: SequenceChanges,
     /// The tables in their printed layout. The values of a table of named values may be changed one by one; any other table
     /// replaces the complete one.
     tables: TableChanges,

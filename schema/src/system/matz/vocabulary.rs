@@ -1,8 +1,8 @@
 //! The words of rules of the system.
 
 use crate::rule::vocabulary::{
-    ActFallback, ActInfo, EffectInfo, FactInfo, GivenInfo, HookInfo, HookKind, Knowledge, LiftInfo, SourceInfo,
-    Stability, TriggerInfo, ValueType, WordList, vocabulary,
+    ActFallback, ActInfo, EffectInfo, FactInfo, GivenInfo, HookInfo, HookKind, Knowledge, LiftInfo, SkipInfo,
+    SourceInfo, Stability, TriggerInfo, ValueType, WordList, vocabulary,
 };
 
 /// The kinds of counters, in the order of [`Kind`](super::Kind). Headquarters come behind them, as no unit of a file is one.
@@ -142,10 +142,7 @@ vocabulary! {
     /// A source of units of the system.
     sources Source {
         /// The eliminated units of a side, without headquarters.
-        Lost = SourceInfo {
-            name: "lost", parameters: &[ValueType::Side], element: ValueType::Unit, stability: Stability::Move,
-            knowledge: Knowledge::Open, level: 0, phrase: "the lost units of {0}", rule: "1.2",
-        };
+        Lost = SourceInfo::lost("1.2");
         /// The units that support a side in the combat at hand.
         Supporting = SourceInfo {
             name: "supporting", parameters: &[ValueType::Side], element: ValueType::Unit, stability: Stability::Live,
@@ -293,6 +290,45 @@ vocabulary! {
         /// A unit is no longer neutralized.
         Recover = EffectInfo {
             name: "recover", parameters: &[ValueType::Unit], number: None, phrase: "{0} is no longer neutralized",
+        };
+    }
+
+    /// A phase that rows skip. The Command Phase says who is in command in the whole player turn, and always takes place.
+    skips Skip {
+        /// The Movement Phase.
+        Movement = SkipInfo {
+            name: "movement", given: SIDE, phrase: "the Movement Phase",
+            without: "nobody moves, and reinforcements wait", rule: "5.1",
+        };
+        /// The Air Phase.
+        Air = SkipInfo {
+            name: "air", given: SIDE, phrase: "the Air Phase",
+            without: "no aircraft fly, and they do not count until the next turn", rule: "11.3",
+        };
+        /// The Bombardment Phase.
+        Bombardment = SkipInfo {
+            name: "bombardment", given: SIDE, phrase: "the Bombardment Phase",
+            without: "nothing is bombarded, and the guns may still support", rule: "8.1",
+        };
+        /// The Combat Phase.
+        Combat = SkipInfo {
+            name: "combat", given: SIDE, phrase: "the Combat Phase",
+            without: "nobody attacks before the Second Combat Phase", rule: "7.1",
+        };
+        /// The Exploitation Phase.
+        Exploitation = SkipInfo {
+            name: "exploitation", given: SIDE, phrase: "the Exploitation Phase",
+            without: "nobody moves again", rule: "5.4",
+        };
+        /// The Second Combat Phase.
+        SecondCombat = SkipInfo {
+            name: "second-combat", given: SIDE, phrase: "the Second Combat Phase",
+            without: "units that exploited do not attack", rule: "7.1",
+        };
+        /// The Reorganization Phase.
+        Reorganization = SkipInfo {
+            name: "reorganization", given: SIDE, phrase: "the Reorganization Phase",
+            without: "markers of neutralization stay", rule: "9.0",
         };
     }
 }

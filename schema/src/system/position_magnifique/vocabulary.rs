@@ -1,7 +1,7 @@
 //! The words of rules of the system.
 
 use crate::rule::vocabulary::{
-    ActFallback, ActInfo, EffectInfo, FactInfo, GivenInfo, HookInfo, HookKind, Knowledge, LiftInfo, SourceInfo,
+    ActFallback, ActInfo, EffectInfo, FactInfo, GivenInfo, HookInfo, HookKind, LiftInfo, SkipInfo, SourceInfo,
     Stability, TriggerInfo, UnaskedInfo, UnaskedReason, ValueType, WordList, vocabulary,
 };
 
@@ -171,10 +171,7 @@ vocabulary! {
     /// A source of units of the system.
     sources Source {
         /// The eliminated units of a side.
-        Lost = SourceInfo {
-            name: "lost", parameters: &[ValueType::Side], element: ValueType::Unit, stability: Stability::Move,
-            knowledge: Knowledge::Open, level: 0, phrase: "the lost units of {0}", rule: "4.1",
-        };
+        Lost = SourceInfo::lost("4.1");
     }
 
     /// A number or an answer of the system that rows change.
@@ -369,6 +366,20 @@ vocabulary! {
         /// The number of Low Ammo markers of a unit.
         LowAmmo = EffectInfo {
             name: "low-ammo", parameters: &[ValueType::Unit], number: Some((0, 2)), phrase: "the Low Ammo markers of {0}",
+        };
+    }
+
+    /// A phase that rows skip. The others belong together: orders and moves lead to assaults, and some units must assault.
+    skips Skip {
+        /// The Fire Combat Phase of an activation.
+        Fire = SkipInfo {
+            name: "fire", given: &[GivenInfo::one("side", ValueType::Side)], phrase: "the Fire Combat Phase",
+            without: "the active units do not fire before they move", rule: "10.1",
+        };
+        /// The Rally Phase at the end of a turn.
+        Rally = SkipInfo {
+            name: "rally", given: &[], phrase: "the Rally Phase",
+            without: "no markers are removed and no units rebuilt", rule: "14.0",
         };
     }
 }

@@ -138,4 +138,10 @@ impl Extra {
     pub fn against(&self, act: u16) -> Option<&ExtraRules> {
         self.get().filter(|rules| rules.has_forbids(act))
     }
+
+    /// Returns the rows that skip the phase with this number under conditions; `None` if none does.
+    #[inline]
+    pub fn skipping(&self, skip: u16) -> Option<&ExtraRules> {
+        self.get().filter(|rules| rules.has_skips(skip))
+    }
 }

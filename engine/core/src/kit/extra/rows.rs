@@ -44,6 +44,8 @@ pub enum RowKind {
     Score,
     /// It gives the victory.
     Win,
+    /// It skips a phase.
+    Skip,
 }
 
 /// A row, as people read it.
@@ -94,6 +96,7 @@ pub struct ExtraRules {
     hooks: Vec<HookRows>,
     forbids: Vec<Vec<Condition>>,
     lifts: Vec<Vec<Condition>>,
+    skips: Vec<Vec<Condition>>,
     pub(super) units: Vec<UnitWords>,
     /// For each fact of the system, its answer about nothing.
     pub(super) of_nothing: Vec<i32>,
@@ -134,6 +137,7 @@ impl ExtraRules {
                 .collect(),
             forbids: vec![Vec::new(); vocabulary.acts.len()],
             lifts: vec![Vec::new(); vocabulary.lifts.len()],
+            skips: vec![Vec::new(); vocabulary.skips.len()],
             units: checked
                 .units
                 .iter()
@@ -201,6 +205,12 @@ impl ExtraRules {
                 lift.push(Condition { row, when: allow.when.clone() });
             }
         }
+        for skip in &checked.skips {
+            let row = rules.add(RowKind::Skip, &skip.row, "");
+            if let Some(phase) = rules.skips.get_mut(usize::from(skip.skip)) {
+                phase.push(Condition { row, when: skip.when.clone() });
+            }
+        }
         for event in &checked.events {
             let row = rules.add(RowKind::Event, &event.row, "");
             let values = vocabulary.triggers.get(usize::from(event.on)).map_or(0, |trigger| trigger.given.len());
@@ -252,7 +262,7 @@ impl ExtraRules {
         self.is_empty
     }
 
-    /// Returns all rows that do something: modifiers, prohibitions, exceptions, events, points and victories.
+    /// Returns all rows that do something: modifiers, prohibitions, exceptions, skipped phases, events, points and victories.
     pub fn rows(&self) -> &[ExtraRow] {
         &self.rows
     }
@@ -392,6 +402,17 @@ impl ExtraRules {
     /// Returns the first row that lifts the published prohibition with this number.
     pub fn lifts<F: RuleFacts>(&self, lift: u16, facts: &F, given: &Given<'_>) -> Option<RowIx> {
         self.first(self.lifts.get(usize::from(lift))?, facts, given)
+    }
+
+    /// Returns `true` if rows skip the phase with this number under conditions.
+    #[inline]
+    pub fn has_skips(&self, skip: u16) -> bool {
+        self.skips.get(usize::from(skip)).is_some_and(|skips| !skips.is_empty())
+    }
+
+    /// Returns the first row that skips the phase with this number.
+    pub fn skips<F: RuleFacts>(&self, skip: u16, facts: &F, given: &Given<'_>) -> Option<&ExtraRow> {
+        self.row(self.first(self.skips.get(usize::from(skip))?, facts, given)?)
     }
 
     fn first<F: RuleFacts>(&self, conditions: &[Condition], facts: &F, given: &Given<'_>) -> Option<RowIx> {

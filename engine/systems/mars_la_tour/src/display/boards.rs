@@ -3,6 +3,7 @@
 use battlewright_schema::mars_la_tour::Kind;
 
 use crate::display::markers;
+use crate::event::Phase;
 use crate::stage::Part;
 use crate::state::{At, Formation, Step, UnitIx};
 use crate::{MarsLaTour, rulebook as rule};
@@ -55,7 +56,15 @@ impl MarsLaTour {
                 std::cmp::Ordering::Equal => TokenStatus::Now,
                 std::cmp::Ordering::Greater => TokenStatus::Ready,
             };
-            Token::new(*name, "", stand, None, *help, *rule)
+            let phase = match part {
+                Part::Movement => Some(Phase::Movement),
+                Part::Attack => Some(Phase::Attack),
+                _ => None,
+            };
+            // What is skipped would be so if it began now.
+            let row = phase.filter(|_| stand == TokenStatus::Ready).and_then(|phase| self.skipped(phase));
+            let (note, rule) = row.map_or(("", *rule), |row| (row.title, row));
+            Token::new(*name, note, stand, None, *help, rule)
         });
         SideBoard {
             title: "Sequence of play",

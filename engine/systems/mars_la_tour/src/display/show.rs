@@ -254,6 +254,7 @@ impl Show for MarsLaTour {
         let text = match event {
             Event::Turn(turn) => self.board.clock.heading(*turn),
             Event::Phase(phase) => phase_name(*phase).to_owned(),
+            Event::Skipped(phase, rule) => format!("No {}: {}", phase_name(*phase), rule.title),
             Event::HqPlaced(s, Some(hex)) => {
                 format!("{}: {} in {}", side(*s), self.board.side(*s).hq_name, at(*hex))
             }

@@ -5,6 +5,7 @@
 //! hexes that are not yet safe, exits (for the side that escapes and for the side that blocks it), and enemy units. A move must
 //! raise the worth of the unit's hex by the weight `worth_a_move`, or the player passes; so its phases end.
 
+use crate::event::Phase;
 use crate::player::survey::{Scratch, Survey};
 use crate::player::weights::{Appraiser, Weights};
 use crate::rules::odds::{CommonFacts, End, EndTally};
@@ -105,6 +106,10 @@ impl Appraiser<'_> {
     pub(crate) fn worth_of_contact(&self, unit: UnitIx) -> i32 {
         let side = self.side_of(unit);
         let Some(hex) = self.hex_of(unit) else { return 0 };
+        if self.skipped(Phase::Attack).is_some() {
+            // Nobody attacks in this turn.
+            return 0;
+        }
         let (mut gain, mut loss) = (0, 0);
         let others = self.board.map.neighbors(hex).filter_map(|at| self.unit_in(at));
         for enemy in others.filter(|other| self.side_of(*other) != side) {

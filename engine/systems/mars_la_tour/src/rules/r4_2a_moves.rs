@@ -51,8 +51,12 @@ impl MoveFacts {
 }
 
 impl MarsLaTour {
-    /// Begins the Movement Phase.
+    /// Begins the Movement Phase, unless a row skips it.
     pub(crate) fn begin_movement(&mut self, log: &mut impl Log<Event>) {
+        if let Some(rule) = self.skipped(Phase::Movement) {
+            log.push(Event::Skipped(Phase::Movement, rule));
+            return self.begin_attacks(log);
+        }
         log.push(Event::Phase(Phase::Movement));
         for unit in &mut self.state.units {
             unit.held = false;

@@ -12,8 +12,12 @@ use battlewright_core::game::{Log, Side};
 use battlewright_core::kit::hex_map::HexIx;
 
 impl MarsLaTour {
-    /// Begins the Attack Phase.
+    /// Begins the Attack Phase, unless a row skips it.
     pub(crate) fn begin_attacks(&mut self, log: &mut impl Log<Event>) {
+        if let Some(rule) = self.skipped(Phase::Attack) {
+            log.push(Event::Skipped(Phase::Attack, rule));
+            return self.end_turn(log);
+        }
         log.push(Event::Phase(Phase::Attack));
         self.state.passing = Passing::default();
         self.state.step = Step::Attack(Side::First);

@@ -11,7 +11,7 @@ use battlewright_testkit::{json, read_row, read_rules};
 
 impl Position {
     /// Adds rows of rules.
-    fn rows(self, text: &str) -> Self {
+    pub(crate) fn rows(self, text: &str) -> Self {
         self.rules(|rules| *rules = read_rules(text))
     }
 }

@@ -42,14 +42,20 @@ impl Matz {
     /// 2.1: the phases of a turn, and which one is at work.
     fn sequence_board(&self) -> SideBoard {
         let over = matches!(self.state.stack.last(), Some(Task::Over(_)) | None);
-        let at = PHASES.iter().position(|(phase, ..)| *phase == self.state.phase).filter(|_| !over);
+        let phases = self.phases_in_order();
+        let at = phases.iter().position(|(phase, ..)| *phase == self.state.phase).filter(|_| !over);
         let of_whom = match self.state.phase {
             Phase::Setup | Phase::Interphase | Phase::Administration => "",
             _ => self.board.side(self.state.active).name.as_str(),
         };
-        let tokens = PHASES.iter().enumerate().map(|(n, (phase, rule, help))| {
-            let note = if at == Some(n) { of_whom } else { "" };
-            Token::new(phase.name(), note, TokenStatus::of_step(n, at, over), None, *help, *rule)
+        let tokens = phases.iter().enumerate().map(|(n, (phase, rule, help))| {
+            // What is skipped would be so if it began now.
+            let (note, rule) = match self.skipped(*phase) {
+                Some(row) if !over && at < Some(n) => (row.title, row),
+                _ => (if at == Some(n) { of_whom } else { "" }, *rule),
+            };
+            let stand = TokenStatus::of_step(n, at, over);
+            Token::new(phase.name(), note, stand, None, *help, rule)
         });
         SideBoard {
             title: "Sequence of play",
@@ -59,6 +65,19 @@ impl Matz {
             form: Form::Steps,
             tokens: tokens.collect(),
         }
+    }
+
+    /// The phases of a turn in the order of the scenario.
+    fn phases_in_order(&self) -> Vec<(Phase, Rule, &'static str)> {
+        let mut phases = PHASES.to_vec();
+        let place = |phase: Phase| self.board.phases.iter().position(|other| *other == phase);
+        // The parts before and after the player turn stay where they are.
+        phases.sort_by_key(|(phase, ..)| match phase {
+            Phase::Setup | Phase::Interphase => 0,
+            Phase::Administration => usize::MAX,
+            phase => 1 + place(*phase).unwrap_or(0),
+        });
+        phases
     }
 
     /// 13.0: the places that count, and who has their points now.

@@ -75,6 +75,8 @@ impl Matz {
             Event::Turn(turn) => self.board.clock.heading(*turn),
             Event::PlayerTurn(s) => format!("Player turn of the {}", side(*s)),
             Event::Phase(phase) => phase.name().to_owned(),
+            Event::Stopped(unit, rule) => format!("{} must stop: {}", self.log_name(*unit), rule.title),
+            Event::Skipped(phase, rule) => format!("No {}: {}", phase.name(), rule.title),
             Event::AirRoll(s) => format!("{} roll for their air units in secret", side(*s)),
             Event::AirDraw(s) => format!("{} draw their air units in secret", side(*s)),
             Event::TakesOff(s, 1) => format!("An air unit of the {} takes off", side(*s)),

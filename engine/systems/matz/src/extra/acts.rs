@@ -5,11 +5,11 @@ use battlewright_schema::rule::WinTime;
 
 use super::hooks::step_values;
 use super::{CombatValues, unit_value};
+use crate::Matz;
 use crate::action::RefusalCause;
 use crate::event::Event;
 use crate::rules::r07_combat::Combat;
 use crate::state::{Mission, Task, UnitIx};
-use crate::{Matz, rulebook as rule};
 use battlewright_core::game::{Level, Log, Rule, Side};
 use battlewright_core::kit::extra::{Given, RowIx, hex_value, side_value};
 use battlewright_core::kit::hex_map::HexIx;
@@ -159,7 +159,3 @@ impl Matz {
         }
     }
 }
-
-/// The reason why a unit goes no further that a row has stopped.
-pub(crate) const STOPPED: RefusalCause =
-    RefusalCause::Because(rule::MOVEMENT, "a rule of the scenario ends its move here");

@@ -3,13 +3,14 @@
 use battlewright_schema::matz::vocabulary::Hook;
 
 use super::{Asked, unit_value};
-use crate::Matz;
+use crate::action::RefusalCause;
 use crate::board::StepCost;
 use crate::event::Phase;
 use crate::rules::r07_3_modifiers::NamedModifiers;
 use crate::rules::r07_combat::Combat;
 use crate::state::UnitIx;
-use battlewright_core::game::Side;
+use crate::{Matz, rulebook as rule};
+use battlewright_core::game::{Rule, Side};
 use battlewright_core::kit::extra::{Given, hex_value, side_value};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
@@ -124,6 +125,22 @@ impl Matz {
     pub(crate) fn must_stop(&self, unit: UnitIx, from: Option<HexIx>, to: HexIx, published: bool) -> bool {
         let given = || Given::of(step_values(self.unit_side(unit), unit, from, to));
         self.board.extra.yes_no(Hook::MustStop.number(), published, || (self.asked_about_moves(), given()))
+    }
+
+    /// Returns the rule of the scenario that makes `unit` stop after the step from `from`, or from off the map, to `to`; `None` if none
+    /// does.
+    pub(crate) fn row_that_stops(&self, unit: UnitIx, from: Option<HexIx>, to: HexIx) -> Option<Rule> {
+        let rules = self.board.extra.at(Hook::MustStop.number())?;
+        let given = Given::of(step_values(self.unit_side(unit), unit, from, to));
+        rules.row_that_says_yes(Hook::MustStop.number(), &self.asked_about_moves(), &given).map(|row| row.rule)
+    }
+
+    /// Returns the reason why `unit`, which a row has stopped in `hex`, goes no further.
+    pub(crate) fn why_stopped(&self, unit: UnitIx, hex: HexIx) -> RefusalCause {
+        // The hex from which it came is not kept.
+        let mut from = self.board.map.neighbors(hex).map(Some).chain([None]);
+        let row = from.find_map(|from| self.row_that_stops(unit, from, hex));
+        RefusalCause::Because(row.unwrap_or(rule::MOVEMENT), "a rule of the scenario ends its move here")
     }
 
     /// Returns `true` if rows decide where units must stop.

@@ -1,9 +1,10 @@
 //! Rules in rows: what expressions ask of a position. The hooks at which rows change the rules of the system are in `hooks.rs` and
-//! `acts.rs`, and events in `events.rs`.
+//! `acts.rs`, events in `events.rs`, and phases that rows skip in `phases.rs`.
 
 mod acts;
 mod events;
 mod hooks;
+mod phases;
 
 use battlewright_schema::matz::Kind;
 use battlewright_schema::matz::vocabulary::{Fact, Hook, Source};
@@ -18,7 +19,7 @@ use battlewright_core::game::Rule;
 use battlewright_core::kit::extra::{Given, RuleFacts, hex_value, index_value, side_of_value, side_value};
 use battlewright_core::kit::hex_map::HexIx;
 
-pub(crate) use acts::{Flight, STOPPED};
+pub(crate) use acts::Flight;
 pub(crate) use hooks::CombatValues;
 
 /// The rule that is cited where no row is at hand.

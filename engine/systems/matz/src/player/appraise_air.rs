@@ -1,6 +1,8 @@
 //! The worth of choices in the air.
 
 use crate::action::Action;
+use crate::event::Phase;
+use crate::player::appraise::NEVER;
 use crate::player::strengths::StrengthMap;
 use crate::player::weights::Appraiser;
 use crate::rules::r11_air::{AirGroup, AirTask};
@@ -37,6 +39,9 @@ impl Appraiser<'_> {
     /// Bombers bomb; the best fighters escort them, and the others support.
     fn worth_of_launch(&self, unit: UnitIx, mission: Mission) -> i32 {
         match mission {
+            // Nobody bombs, or supports a combat, in a phase that is over or that rows skip.
+            Mission::Bombing if !self.comes(&[Phase::Bombardment]) => NEVER,
+            Mission::Support if !self.comes(&[Phase::Combat, Phase::SecondCombat]) => NEVER,
             Mission::Bombing => 30 + i32::from(self.board.unit(unit).bombardment),
             Mission::Escort => 10 + i32::from(self.air_value(unit)),
             Mission::Support => 12 - i32::from(self.air_value(unit)),

@@ -7,6 +7,7 @@
 //! behind units that cover them.
 
 use crate::board::FormationFacts;
+use crate::event::Phase;
 use crate::player::appraise::POINT;
 use crate::player::strengths::StrengthMap;
 use crate::player::threats::Line;
@@ -32,6 +33,8 @@ pub(crate) struct Placement<'a> {
     steps: i32,
     /// The distances of hexes from the fighting units of the enemy.
     gaps: &'a [u8],
+    /// `true` if its side can still attack in this player turn, or it is not its turn.
+    attacks: bool,
     role: Role<'a>,
 }
 
@@ -131,6 +134,7 @@ impl<'a> Placement<'a> {
             here: game.hex_of(unit),
             steps: i32::from(game.steps_left(unit)),
             gaps: strengths.gaps(game, side.other()),
+            attacks: side != game.state.active || game.comes(&[Phase::Combat, Phase::SecondCombat]),
             role,
         }
     }
@@ -179,6 +183,9 @@ impl<'a> Placement<'a> {
     /// The worth of the best attack from `hex` by a unit of this value with those that are there.
     fn worth_of_attack(&self, hex: HexIx, value: i32) -> i32 {
         let (game, enemy) = (&self.game, self.side.other());
+        if !self.attacks {
+            return 0;
+        }
         let own = if self.here == Some(hex) { 0 } else { value };
         let mut attack = 0;
         for near in game.board.map.neighbors(hex).filter(|near| game.has_ground_unit(enemy, *near)) {
@@ -333,7 +340,6 @@ impl Appraiser<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::Phase;
     use crate::player::weights::Weights;
     use crate::tests::testing::{FRENCH, GERMAN, Table, position};
 

@@ -1,5 +1,6 @@
 //! 2.1 The sequence of a game: in each turn an interphase, the player turn of the first side with its eight phases, another
-//! interphase, the player turn of the second side, and the Administrative Phase.
+//! interphase, the player turn of the second side, and the Administrative Phase. A scenario may change the order of the phases of a
+//! player turn, and rows skip some of them.
 
 use std::fmt::Arguments;
 
@@ -119,12 +120,16 @@ impl Matz {
             unit.exploited = false;
             unit.intercepted = false;
         }
-        for phase in Phase::OF_PLAYER_TURN.into_iter().rev() {
+        for phase in self.board.phases.into_iter().rev() {
             self.push(SequenceTask::Begin(phase));
         }
     }
 
     pub(crate) fn begin_phase(&mut self, phase: Phase, log: &mut impl Log<Event>) {
+        if let Some(rule) = self.skipped(phase) {
+            log.push(Event::Skipped(phase, rule));
+            return;
+        }
         self.state.phase = phase;
         log.push(Event::Phase(phase));
         for unit in &mut self.state.units {

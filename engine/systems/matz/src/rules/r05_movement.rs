@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use crate::action::{Action, ActionList, RefusalCause};
 use crate::board::StepCost;
 use crate::event::{Event, Phase};
-use crate::extra::STOPPED;
 use crate::stage::TaskStage;
 use crate::state::{At, Task, UnitIx};
 use crate::{Matz, rulebook as rule};
@@ -172,8 +171,8 @@ impl Matz {
         let side = self.unit_side(unit);
         if motion.halted {
             let by_zone = |hex| self.in_enemy_zoc(side, hex) && self.halts_in_zones(unit);
-            let halted = if self.has_rows_of_stops() && !motion.hex.is_some_and(by_zone) {
-                STOPPED
+            let halted = if let Some(hex) = motion.hex.filter(|hex| self.has_rows_of_stops() && !by_zone(*hex)) {
+                self.why_stopped(unit, hex)
             } else if motion.in_zoc {
                 RefusalCause::Because(rule::ZOC_EFFECTS, "it has halted in an enemy zone of control")
             } else {
@@ -241,6 +240,9 @@ impl Matz {
             log.push(Event::Entered(motion.unit, to));
         } else {
             log.push(Event::Moved(unit, to));
+        }
+        if let Some(rule) = self.row_that_stops(unit, motion.hex, to).filter(|_| next.halted) {
+            log.push(Event::Stopped(unit, rule));
         }
         if self.state.phase == Phase::Exploitation {
             self.unit_mut(unit).exploited = true;

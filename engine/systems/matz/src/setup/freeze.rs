@@ -204,7 +204,13 @@ impl Matz {
         let units = &self.state.units;
         let state = &self.state;
         let has_acted = units.iter().any(|unit| unit.moved || unit.entered || unit.attacked || unit.was_attacked);
-        if state.active == Side::Second || state.phase > Phase::Movement || has_acted {
+        let is_first = |phase| self.board.phases.iter().find(|first| **first != Phase::Command) == Some(&phase);
+        let is_early = match state.phase {
+            Phase::Setup | Phase::Interphase | Phase::Command => true,
+            Phase::Movement => is_first(Phase::Movement),
+            _ => false,
+        };
+        if state.active == Side::Second || !is_early || has_acted {
             note(format!("Turn {} restarts: both sides can act again.", state.turn), rule::SEQUENCE);
         }
         if state.phase == Phase::Setup {

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use battlewright_schema::matz as file;
+use battlewright_schema::matz::OrderProblem;
 use battlewright_schema::matz::vocabulary::VOCABULARY;
 use battlewright_schema::rule::CheckedRules;
 use battlewright_schema::{DocPath, EntryId, FormationId, HexId, PlaceId};
@@ -149,6 +150,8 @@ impl<'a> Setup<'a> {
         let mut extra = self.names.rows_of_rules(scenario.extra_rules(), rule::SETUP);
         add_headquarters(&mut extra, &units);
         let places = self.places(&extra, &mut victory);
+        let rules = scenario.ruleset();
+        let phases = self.phases(&rules.sequence.player_turn)?;
         if !self.names.problems.is_empty() {
             return None;
         }
@@ -173,7 +176,8 @@ impl<'a> Setup<'a> {
             edges: [const { Vec::new() }; 2],
             mega: MegaMap::new(scenario.mega_hexes.as_ref(), &hexes, &map),
             map,
-            rules: scenario.ruleset(),
+            phases,
+            rules,
             first_turn,
             turns: scenario.turns.count,
             clock: TurnClock::new(&scenario.turns),
@@ -192,6 +196,16 @@ impl<'a> Setup<'a> {
             advice,
         };
         Some(board.completed())
+    }
+
+    /// The phases of a player turn in order (2.1); `None` with a problem for an order that cannot be played.
+    fn phases(&mut self, order: &file::PhaseOrder) -> Option<[Phase; 8]> {
+        if let Some(problem) = order.problem() {
+            self.names.problem_at(OrderProblem::list_path(), rule::SEQUENCE, order.why(problem));
+            return None;
+        }
+        let phases: Vec<Phase> = order.0.iter().copied().map(Phase::from).collect();
+        phases.try_into().ok()
     }
 
     /// The two sides, each of another army.

@@ -5,6 +5,7 @@ use battlewright_schema::matz::RuleChanges;
 use crate::event::Phase;
 use crate::player::appraise_fights::FightSurvey;
 use crate::player::strengths::StrengthMap;
+use crate::rules::r05_movement::{Motion, MoveTask};
 use crate::rules::r07_combat::Combat;
 use crate::rules::r07_combat::tests::planned;
 use crate::rules::r11_air::AirTask;
@@ -15,7 +16,7 @@ use battlewright_testkit::{json, read_row, read_rules};
 
 impl Position {
     /// Adds rows of rules.
-    fn rows(self, text: &str) -> Self {
+    pub(crate) fn rows(self, text: &str) -> Self {
         let rules: RuleChanges = read_rules(text);
         self.with(|scenario| scenario.rules = rules)
     }
@@ -345,6 +346,12 @@ fn a_unit_that_a_row_stops_is_told_so() {
     assert!(!table.game.reach().contains(&cells[1]));
     table.does("hex 0404");
     assert!(table.game.moving().is_none(), "its move is over");
+    table.logs("g1 must stop: Thickets [thickets]");
+    let motion =
+        Motion { hex: Some(table.hex("0404")), hexes: 1, halted: true, ..table.game.motion_of(table.unit("g1")) };
+    table.game.state.stack.push(MoveTask::Moving(motion).into());
+    table.refuses("hex 0403", "thickets");
+    table.game.state.stack.pop();
     table.does("move g2, hex 0406");
     assert_eq!(table.points(), (2, 12));
     let mut plain = position(text).only(GERMAN, Phase::Movement);

@@ -4,4 +4,5 @@ mod extra_cases;
 mod extra_heard;
 pub(crate) mod games;
 pub(crate) mod quoted;
+mod sequence_cases;
 pub(crate) mod testing;

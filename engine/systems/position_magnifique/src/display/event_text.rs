@@ -3,7 +3,7 @@
 use battlewright_schema::position_magnifique::Event as Chance;
 use battlewright_schema::words::listed;
 
-use crate::event::{Event, NoWay, Phase};
+use crate::event::{Event, NoWay};
 use crate::rules::r10_fire::fire_text;
 use crate::rules::r17_events::event_name;
 use crate::{MovingPiece, Order, PositionMagnifique, UnitIx};
@@ -27,16 +27,8 @@ impl PositionMagnifique {
         let sum = |[a, b]: [u16; 2]| format!("{a} + {b} = {}", a + b);
         let text = match event {
             Event::Turn(turn) => self.board.clock.heading(*turn),
-            Event::Phase(phase) => match phase {
-                Phase::Surprise => "Surprise Attack",
-                Phase::Fire => "Fire Combat Phase",
-                Phase::Command => "HQ Command Phase",
-                Phase::Movement => "Movement Phase",
-                Phase::Assault => "Assault Combat Phase",
-                Phase::Rally => "Rally Phase",
-                Phase::Housekeeping => "Housekeeping Phase",
-            }
-            .to_owned(),
+            Event::Phase(phase) => phase.name().to_owned(),
+            Event::Skipped(phase, rule) => format!("No {}: {}", phase.name(), rule.title),
             Event::Deployed(p, hex) => format!("{} {}", does(piece(*p), "is set up in"), at(*hex)),
             Event::ChoseChit(s) => format!("{} add an Activation Chit", side(*s)),
             Event::DrewActivation(f) => format!("Chit: {}", formation(*f)),

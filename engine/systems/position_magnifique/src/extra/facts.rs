@@ -20,18 +20,25 @@ pub(crate) struct Asked<'a> {
     control: &'a [Option<Side>],
     /// `true` if only what follows from the scenario and the turn is asked, as on an empty map in the Movement Phase.
     is_bare: bool,
+    /// The phase that would begin, as expressions number phases; `None` for the one at hand.
+    phase: Option<i32>,
 }
 
 impl PositionMagnifique {
     /// Returns the position for expressions.
     #[inline]
     pub(crate) fn asked(&self) -> Asked<'_> {
-        Asked { game: self, control: &self.state.control, is_bare: false }
+        Asked { game: self, control: &self.state.control, is_bare: false, phase: None }
     }
 
     /// Returns the position for expressions with another control of the hexes that count.
     pub(crate) fn asked_with<'a>(&'a self, control: &'a [Option<Side>]) -> Asked<'a> {
         Asked { control, ..self.asked() }
+    }
+
+    /// Returns the position for expressions about `phase`, which would begin now.
+    pub(super) fn asked_before(&self, phase: i32) -> Asked<'_> {
+        Asked { phase: Some(phase), ..self.asked() }
     }
 
     /// Returns the empty map of this turn for expressions.
@@ -120,6 +127,9 @@ impl RuleFacts for Asked<'_> {
         const MOVEMENT: i32 = 4;
         if self.is_bare {
             return MOVEMENT;
+        }
+        if let Some(phase) = self.phase {
+            return phase;
         }
         match self.game.part() {
             Some(Part::Setup) => 0,

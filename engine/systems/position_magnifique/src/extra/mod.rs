@@ -1,11 +1,12 @@
 //! Rules in rows: what expressions ask of a position (`facts.rs`), the numbers and answers that rows change (`hooks.rs`), the acts
-//! that they forbid or allow (`acts.rs`), events and victories (`events.rs`), and the distances of the players' surveys
-//! (`survey.rs`).
+//! that they forbid or allow (`acts.rs`), the phases that they skip (`phases.rs`), events and victories (`events.rs`), and the distances
+//! of the players' surveys (`survey.rs`).
 
 pub(crate) mod acts;
 pub(crate) mod events;
 mod facts;
 mod hooks;
+mod phases;
 mod survey;
 
 pub(crate) use facts::Asked;

@@ -235,11 +235,18 @@ impl PositionMagnifique {
         }
     }
 
-    /// Begins a phase: Defensive Fire is counted anew (12.4).
+    /// Begins a phase, unless a row skips it: Defensive Fire is counted anew (12.4).
     pub(crate) fn begin_phase(&mut self, phase: Phase, log: &mut impl Log<Event>) {
-        log.push(Event::Phase(phase));
         for unit in &mut self.state.units {
             unit.defended = 0;
+        }
+        match self.skipped(phase) {
+            None => log.push(Event::Phase(phase)),
+            Some(rule) => {
+                log.push(Event::Skipped(phase, rule));
+                // What belongs to the phase follows it on the stack.
+                while self.state.stack.pop_if(|task| is_part_of(phase, task)).is_some() {}
+            }
         }
     }
 
@@ -273,6 +280,15 @@ impl PositionMagnifique {
             Task::EndActivation(EndActivation(activation)) => Some(*activation),
             _ => None,
         })
+    }
+}
+
+/// Returns `true` if `task` is a part of `phase`, one of those that rows skip.
+fn is_part_of(phase: Phase, task: &Task) -> bool {
+    match phase {
+        Phase::Fire => matches!(task, Task::FirePhase(_)),
+        Phase::Rally => matches!(task, Task::Recover(_) | Task::Rebuild(_)),
+        _ => false,
     }
 }
 

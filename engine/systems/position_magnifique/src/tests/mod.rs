@@ -7,6 +7,7 @@ mod extra_events;
 mod extra_heard;
 mod extra_twins;
 pub(crate) mod games;
+mod phase_cases;
 pub(crate) mod testing;
 pub(crate) mod testing_play;
 pub(crate) mod testing_rows;

@@ -5,6 +5,7 @@ mod combat_table;
 mod formations;
 mod free_setup;
 mod reserves;
+mod sequence;
 mod setup;
 mod tables;
 mod units;
@@ -60,6 +61,7 @@ pub(crate) const LINTS: &LintTable = &[
         ],
         reserves::check,
     ),
+    (&[sequence::PHASES_INCOMPLETE, sequence::PHASE_TOO_EARLY], sequence::check),
     (&[setup::SETUP_DISTANCE], setup::check),
     (&[free_setup::SETUP_GAP], free_setup::check),
     (
