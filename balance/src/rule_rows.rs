@@ -10,8 +10,8 @@ use crate::figures::{number, percent};
 use crate::record::Record;
 
 /// A rule of a scenario in a row, and how often it had an effect. A step is a choice or a roll; a rule has an effect at a step if it
-/// changes a number or an answer, forbids or allows a choice, or happens, when the legal choices are found or the step is carried
-/// out. What players try before they choose does not count.
+/// changes a number or an answer, forbids or allows a choice, replaces tables, or happens, when the legal choices are found or the
+/// step is carried out. What players try before they choose does not count.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RuleLine {
     /// The id of the row.
@@ -42,6 +42,7 @@ impl RuleLine {
             RowKind::Score => "gave points",
             RowKind::Win => "decided",
             RowKind::Skip => "skipped a phase",
+            RowKind::Table => "replaced tables",
         }
     }
 
@@ -49,7 +50,9 @@ impl RuleLine {
     pub fn row(&self) -> Vec<String> {
         let steps = match self.kind {
             RowKind::Score | RowKind::Win => "-".to_owned(),
-            RowKind::Modifier | RowKind::Forbid | RowKind::Allow | RowKind::Event | RowKind::Skip => number(self.steps),
+            RowKind::Modifier | RowKind::Forbid | RowKind::Allow | RowKind::Event | RowKind::Skip | RowKind::Table => {
+                number(self.steps)
+            }
         };
         vec![self.rule.clone(), self.verb().to_owned(), percent(self.share), steps]
     }

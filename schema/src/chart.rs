@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::ruleset::TABLES_NAMED;
 use crate::schema_json::{Field, Shape, ValueKind};
 use crate::{DocPath, PathStep, System, words};
 
@@ -305,8 +306,9 @@ pub fn row_roll(table: &Value, rows: Shape, at: usize, count: usize) -> String {
 
 /// Returns the value at `path`, a full path, in `table`, a table of the rules.
 pub fn find<'v>(table: &'v Value, path: &DocPath) -> Option<&'v Value> {
-    // The first three steps, `rules.tables.NAME`, lead to the table itself.
-    path.0.iter().skip(3).try_fold(table, |here, step| match step {
+    // The first three steps, `rules.tables.NAME`, lead to the table itself; of one that stands in, `rules.tables_named.night.NAME`.
+    let is_named = matches!(path.0.get(1), Some(PathStep::Key(key)) if key == TABLES_NAMED);
+    path.0.iter().skip(if is_named { 4 } else { 3 }).try_fold(table, |here, step| match step {
         PathStep::Key(key) => here.get(key),
         PathStep::Index(at) => here.get(at),
     })

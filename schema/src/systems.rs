@@ -64,6 +64,14 @@ pub(crate) trait SystemFile:
         Vec::new()
     }
 
+    /// The tables on which facts of turns depend. Others cannot stand in for them.
+    const TABLES_OF_TURNS: &'static [&'static str] = &[];
+
+    /// Returns the answer to the fact of the system with this number about `of` in a turn; `None` for one that a game decides.
+    fn fact_of_turn(&self, _fact: u16, _of: &[i32], _turn: u8) -> Option<i32> {
+        None
+    }
+
     /// Returns the view of the scenario for lints of all systems.
     fn lint_view(&self) -> LintView<'_>;
 }

@@ -96,6 +96,9 @@ const FIELDS: &[FieldLabel] = &[
     ("rules.score", "Points", ""),
     ("rules.win", "Conditions of victory", ""),
     ("rules.skip", "Skipped phases", ""),
+    ("rules.table", "Choices of tables", ""),
+    ("rules.tables_named", "Named tables", ""),
+    ("rules.table[].tables", "Named tables", ""),
     ("rules.define[].of", "About", ""),
     ("rules.define[].is", "Meaning", ""),
     ("rules.modifier[].to", "Changes", ""),
@@ -225,6 +228,7 @@ pub fn one(path: &DocPath) -> String {
         "forbid" => "Prohibition".to_owned(),
         "allow" => "Exception".to_owned(),
         "win" => "Victory condition".to_owned(),
+        "table" => "Choice of tables".to_owned(),
         name => plain(name),
     }
 }

@@ -5,6 +5,7 @@ use battlewright_schema::rule::{RowKind, canonical, canonical_effect};
 use battlewright_schema::{DocPath, PathStep, Scenario};
 use serde_json::{Value, json};
 
+use crate::model::edit::Edit;
 use crate::model::names::free_id;
 use crate::model::selection::RULES;
 
@@ -82,6 +83,7 @@ pub fn meaning(kind: RowKind) -> &'static str {
         RowKind::Score => "Points that a side has in a position.",
         RowKind::Win => "A condition on which a side wins.",
         RowKind::Skip => "A phase that does not take place.",
+        RowKind::Table => "The turns in which tables of `rules.tables_named` stand in for others.",
     }
 }
 
@@ -94,6 +96,7 @@ pub fn kinds(scenario: &Scenario) -> Vec<RowKind> {
         RowKind::Allow => !vocabulary.lifts.is_empty(),
         RowKind::Event => !vocabulary.triggers.is_empty(),
         RowKind::Skip => !vocabulary.skips.is_empty(),
+        RowKind::Table => !scenario.named_tables().is_empty(),
         RowKind::Define | RowKind::Counter | RowKind::Score | RowKind::Win => true,
     };
     // What is added most often comes first.
@@ -105,6 +108,7 @@ pub fn kinds(scenario: &Scenario) -> Vec<RowKind> {
         RowKind::Skip,
         RowKind::Score,
         RowKind::Win,
+        RowKind::Table,
         RowKind::Counter,
         RowKind::Define,
     ];
@@ -150,7 +154,26 @@ pub fn blank(scenario: &Scenario, kind: RowKind) -> Value {
             let last = scenario.common().turns().count;
             json!({ "id": id, "name": name, "side": side, "at": "turn-end", "when": format!("turn == {last}") })
         }
+        RowKind::Table => {
+            let tables = scenario.named_tables().into_iter().next().unwrap_or_default();
+            json!({ "id": id, "name": name, "tables": tables, "when": "turn == 1" })
+        }
     }
+}
+
+/// Returns the edit that adds a copy of the table at `path`, such as `rules.tables.assault`, that stands in for it in some turns, and the row
+/// that tells which; `None` for another path.
+pub fn table_for_some_turns(scenario: &Scenario, path: &DocPath) -> Option<Edit> {
+    let key = path.last_key()?;
+    let copy = scenario.rule_in_force(path)?;
+    let named = scenario.named_tables();
+    let section = free_id("other", |id| named.iter().any(|name| name == id));
+    let tables = DocPath::root().key(RULES).key("tables_named").key(section.as_str()).key(key);
+    let rows = list_path(RowKind::Table);
+    let id = free_row_id(scenario, &format!("{section}-tables"));
+    let row = json!({ "id": id, "name": "Other tables", "tables": section, "when": "turn == 1" });
+    let count = scenario.count(&rows).unwrap_or(0);
+    Some(Edit::All(vec![Edit::Put(tables, Some(copy)), Edit::Put(rows.index(count), Some(row))]))
 }
 
 /// Returns a copy of `row` with another id. It no longer stands for the former ids of the row.
@@ -193,6 +216,32 @@ mod tests {
             assert_eq!(errors.count(), 0, "{system:?}: {found:?}");
             let row = scenario.get(&list_path(RowKind::Score).index(0)).unwrap();
             assert_eq!(copy(&scenario, &row)["id"], "score-3", "{row}");
+        }
+    }
+
+    #[test]
+    fn a_table_gets_another_one_for_some_turns() {
+        for system in System::ALL {
+            let mut scenario = load(template(system)).readable.unwrap();
+            for (n, path) in battlewright_schema::chart::tables(system).iter().take(2).enumerate() {
+                let edit = table_for_some_turns(&scenario, path).unwrap();
+                let Edit::All(edits) = edit else { panic!("{edit:?}") };
+                for edit in edits {
+                    let Edit::Put(path, value) = edit else { panic!("{edit:?}") };
+                    assert!(scenario.put(&path, value).is_ok(), "{path}");
+                }
+                assert_eq!(scenario.named_tables().len(), n + 1, "{system:?}");
+                assert_eq!(kinds(&scenario).iter().filter(|kind| **kind == RowKind::Table).count(), 1);
+            }
+            // They are copies, so that nothing is different yet.
+            let (_, found) = scenario.extra_rules();
+            let errors = found.iter().filter(|found| found.severity == battlewright_schema::Severity::Error);
+            assert_eq!(errors.count(), 0, "{system:?}: {found:?}");
+            let tables = crate::model::selection::tables(&scenario);
+            let named = tables.last().unwrap();
+            assert_eq!(battlewright_schema::rule::stands_in_for(named).unwrap().0, "other-2");
+            let row = blank(&scenario, RowKind::Table);
+            assert_eq!(row["tables"], "other");
         }
     }
 

@@ -151,9 +151,11 @@ pub fn parts(scenario: &Scenario) -> Vec<&'static str> {
     parts.map(|field| field.name).collect()
 }
 
-/// Returns the paths of the rules tables in the file.
+/// Returns the paths of the rules' tables, and then of those in the file that stand in for them in some turns.
 pub fn tables(scenario: &Scenario) -> Vec<DocPath> {
-    battlewright_schema::chart::tables(scenario.system())
+    let mut tables = battlewright_schema::chart::tables(scenario.system());
+    tables.extend(scenario.own_named_tables());
+    tables
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The settings of the sides, and the rules that differ from the published ones.
 
+use battlewright_schema::cells::ChangedRule;
+use battlewright_schema::rule::TableSet;
 use battlewright_schema::schema_json::Shape;
 use battlewright_schema::{DocPath, Scenario};
 use serde_json::Value;
@@ -40,18 +42,17 @@ pub(super) fn sides(page: &mut MarkdownPage, scenario: &Scenario) {
 /// Writes the scenario's special rules and the rules that differ from the published ones.
 pub(super) fn write(page: &mut MarkdownPage, scenario: &Scenario) {
     let mut items: Vec<String> = scenario.special_words().iter().map(|words| plain(words)).collect();
-    for change in scenario.changed_rules() {
-        let about = match (&change.cell, change.table()) {
-            (Some(cell), Some(table)) => format!("{}, {cell}", about(scenario, &table)),
-            _ => about(scenario, &change.path),
-        };
-        let [now, published] = [&change.after, &change.before]
-            .map(|value| value.as_ref().map_or_else(|| "none".to_owned(), |value| plain(&cell(value))));
-        items.push(format!("{}: **{now}** (published: {published}).", plain(&about)));
-    }
+    items.extend(scenario.changed_rules().iter().map(|change| changed(scenario, change)));
     for row in scenario.rules_in_words() {
         let source = row.source.map_or_else(String::new, |source| format!(" Source: {}.", plain(&source)));
         items.push(format!("**{}** ({}): {}{source}", plain(&row.name), plain(&row.rule), plain(&row.sentence)));
+    }
+    for choice in scenario.choices_of_tables() {
+        let standing = scenario.with_tables(&TableSet::of(&choice.tables)).changed_rules();
+        let is_replaced = |change: &&ChangedRule| choice.replaced.iter().any(|table| change.path.is_within(table));
+        let name = plain(&choice.name);
+        items
+            .extend(standing.iter().filter(is_replaced).map(|change| format!("{name}: {}", changed(scenario, change))));
     }
     for id in scenario.dropped_modifiers() {
         items.push(format!("The published modifier `{id}` does not count."));
@@ -61,6 +62,17 @@ pub(super) fn write(page: &mut MarkdownPage, scenario: &Scenario) {
         return page.paragraph("There are none: all rules are as published.");
     }
     page.items(items.into_iter());
+}
+
+/// Returns a change of the published rules, with both values.
+fn changed(scenario: &Scenario, change: &ChangedRule) -> String {
+    let about = match (&change.cell, change.table()) {
+        (Some(cell), Some(table)) => format!("{}, {cell}", about(scenario, &table)),
+        _ => about(scenario, &change.path),
+    };
+    let [now, published] = [&change.after, &change.before]
+        .map(|value| value.as_ref().map_or_else(|| "none".to_owned(), |value| plain(&cell(value))));
+    format!("{}: **{now}** (published: {published}).", plain(&about))
 }
 
 /// Returns the purpose of a field: the first clause of its help text, or its path without one.

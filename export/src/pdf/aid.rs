@@ -4,7 +4,7 @@ use battlewright_engine::any::AnyGame;
 use battlewright_engine::show::{Form, Show as _};
 use battlewright_schema::cells::ChangedRule;
 use battlewright_schema::chart::{self, find, grid, in_words};
-use battlewright_schema::rule::RowKind;
+use battlewright_schema::rule::{RowKind, TableSet};
 use battlewright_schema::schema_json::Shape as Described;
 use battlewright_schema::{Common, DocPath, Scenario, words};
 use emath::{Pos2, Rect, Vec2};
@@ -31,7 +31,8 @@ pub(super) fn pages(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
     let blocks = steps(scenario)
         .into_iter()
         .chain([terrain(scenario, &scene.options().art)].into_iter().filter(|chart| !chart.lines.is_empty()))
-        .chain(tables.iter().filter_map(|path| table(scenario, path)));
+        .chain(tables.iter().filter_map(|path| table(scenario, path)))
+        .chain(standing_tables(scenario));
     // Narrow tables come last, to fill columns side by side.
     let (narrow, wide): (Vec<Block>, Vec<Block>) = blocks.partition(|block| flow.is_narrow(&block.heads, &block.lines));
     for block in wide.into_iter().chain(narrow) {
@@ -174,6 +175,21 @@ fn table(scenario: &Scenario, path: &DocPath) -> Option<Block> {
     let words: Vec<&str> = help.split("\n\n").next().into_iter().chain(notes.filter_map(Value::as_str)).collect();
     let words = words.into_iter().map(str::to_owned).chain(published(&changed)).collect::<Vec<_>>().join(" ");
     Some(Block { title: words::label(scenario.system(), path), words, heads, lines })
+}
+
+/// Returns the tables that stand in for others in some turns, each with the name of its row and its turns.
+fn standing_tables(scenario: &Scenario) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for choice in scenario.choices_of_tables() {
+        let standing = scenario.with_tables(&TableSet::of(&choice.tables));
+        for path in &choice.replaced {
+            let Some(block) = table(&standing, path) else { continue };
+            let title = format!("{} · {}", block.title, choice.name);
+            let words = format!("{} {}", choice.sentence, choice.turns);
+            blocks.push(Block { title, words, ..block });
+        }
+    }
+    blocks
 }
 
 /// Returns the sentence about the changes of a table.

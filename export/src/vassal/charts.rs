@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use battlewright_schema::cells::ChangedRule;
 use battlewright_schema::chart::row_roll;
+use battlewright_schema::rule::TableSet;
 use battlewright_schema::schema_json::Shape;
 use battlewright_schema::{DocPath, PathStep, Scenario, chart, words};
 use serde_json::{Map, Value};
@@ -30,6 +31,16 @@ pub(super) fn all(scenario: &Scenario) -> Vec<Chart> {
         let _ = write!(body, "<h2>{}</h2>{}", title(name), as_table(table, shape));
         let own = DocPath::root().key("rules").key("tables").key(name.as_str());
         body += &published(changed.iter().filter(|change| change.table().as_ref() == Some(&own)));
+    }
+    for choice in scenario.choices_of_tables() {
+        let standing = scenario.with_tables(&TableSet::of(&choice.tables));
+        for path in &choice.replaced {
+            let (Some(name), Some(table)) = (path.last_key(), standing.rule_in_force(path)) else { continue };
+            let shape = Shape::at(scenario.system(), path);
+            let _ = write!(body, "<h2>{}: {}</h2>", title(name), escaped(&choice.name));
+            let _ = write!(body, "<p>{} {}</p>", escaped(&choice.sentence), escaped(&choice.turns));
+            body += &as_table(&table, shape);
+        }
     }
     let numbers = as_table(&rules, None) + &published(changed.iter().filter(|change| change.table().is_none()));
     vec![

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use crate::cells::ChangedRule;
 use crate::order::{both_same, differing, is_ordered, is_set};
 use crate::rule::{RowKind, lay_out};
+use crate::ruleset::TABLES_NAMED;
 use crate::save::layout;
 use crate::save::rows::matching;
 use crate::system::ScenarioRoot as _;
@@ -159,6 +160,12 @@ pub fn published_changes(scenario: &Scenario) -> Vec<Difference> {
     for kind in RowKind::ALL {
         rule_list(kind.list(), &[], rows(rules.get(kind.list())), &mut changes);
     }
+    for (name, tables) in named_tables(scenario).as_object().into_iter().flatten() {
+        for (key, table) in tables.as_object().into_iter().flatten() {
+            let field = format!("{TABLES_NAMED} {name} {key}");
+            changes.push(Difference::new(RULES, &field, None, Some(table.clone())));
+        }
+    }
     for change in &mut changes {
         change.has_points = is_table;
     }
@@ -189,6 +196,12 @@ fn rule_rows(scenario: &Scenario) -> toml::Table {
     lists
 }
 
+/// Returns the tables that stand in for others, by the name of their section.
+fn named_tables(scenario: &Scenario) -> Value {
+    let named = crate::of_scenario!(scenario, own => crate::ruleset::named_tables(&**own));
+    Value::Object(named.into_iter().map(|(name, tables)| (name.to_string(), tables)).collect())
+}
+
 /// Returns `tree`, the sections of `scenario`, with complete rules in the place of the changed ones, and with all rows in force. Changes
 /// of single cells are left out, which are compared by their headings. Where a change comes from makes no difference, so that the names
 /// of rulesets are left out. What else is no setting stays as it is in the file.
@@ -198,7 +211,10 @@ fn with_rules_in_force(mut tree: toml::Table, scenario: &Scenario) -> toml::Tabl
         let own = tree.get(RULES).and_then(toml::Value::as_table).cloned().unwrap_or_default();
         rules.extend(rule_rows(scenario));
         let is_row = |key: &str| key == DROP || RowKind::of_list(key).is_some();
-        let is_elsewhere = |key: &str| ["cell", "use", "based_on"].contains(&key) || is_row(key);
+        let is_elsewhere = |key: &str| ["cell", "use", "based_on", TABLES_NAMED].contains(&key) || is_row(key);
+        if let Some(named) = as_toml(named_tables(scenario)).filter(|_| !scenario.named_tables().is_empty()) {
+            rules.insert(TABLES_NAMED.to_owned(), named);
+        }
         for (key, value) in own.into_iter().filter(|(key, _)| !is_elsewhere(key)) {
             rules.entry(key).or_insert(value);
         }

@@ -7,6 +7,7 @@ pub(crate) mod ground;
 mod level;
 pub(crate) mod lookup;
 mod mismatch;
+mod named_tables;
 mod names;
 mod offer;
 pub(crate) mod rules;
@@ -104,6 +105,7 @@ pub(crate) fn check_at<'s>(
         check(&context, &mut found);
         found.truncate(before + ENOUGH);
     }
+    named_tables::check(scenario, levels, &mut found);
     rules::cells::redirect(scenario, &mut found);
     found
 }

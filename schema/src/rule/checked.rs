@@ -29,6 +29,8 @@ pub struct CheckedRules {
     pub wins: Vec<CheckedWin>,
     /// Skipped phases.
     pub skips: Vec<CheckedSkip>,
+    /// The tables that stand in for others.
+    pub tables: Vec<CheckedTable>,
     /// The fixed facts of each unit, in the order of battle.
     pub units: Vec<CheckedUnit>,
     /// The greatest number of steps of the expressions of each row, by its id.
@@ -55,6 +57,7 @@ impl CheckedRules {
             && self.scores.is_empty()
             && self.wins.is_empty()
             && self.skips.is_empty()
+            && self.tables.is_empty()
     }
 }
 
@@ -91,6 +94,7 @@ impl CheckedRules {
         }
         self.wins.iter().filter(|row| is_meant(&row.row)).for_each(|row| row.when.each(found));
         self.skips.iter().filter(|row| is_meant(&row.row)).for_each(|row| row.when.each(found));
+        self.tables.iter().filter(|row| is_meant(&row.row)).for_each(|row| row.when.each(found));
     }
 
     /// Returns the places that rows ask who holds, by their index in the scenario.
@@ -293,4 +297,19 @@ pub struct CheckedSkip {
     pub skip: u16,
     /// The condition.
     pub when: Term,
+}
+
+/// `[[rules.table]]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedTable {
+    /// The name.
+    pub row: RowName,
+    /// The name of the section whose tables stand in.
+    pub tables: SmolStr,
+    /// The keys of these tables, such as `assault`, in the order of the format.
+    pub keys: Vec<SmolStr>,
+    /// The condition.
+    pub when: Term,
+    /// `true` for each turn in which it holds, from turn 1 to the last one.
+    pub turns: Vec<bool>,
 }

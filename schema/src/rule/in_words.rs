@@ -46,6 +46,8 @@ pub struct RuleDetails {
     pub mask: RuleMask,
     /// The greatest number of steps of its expressions, and the limit.
     pub steps: (u32, u32),
+    /// The turns in which the tables of the row stand in; `None` for other rows.
+    pub turns: Option<String>,
     /// The outcome if the row forbids all; `None` for other rows.
     pub fallback: Option<&'static str>,
 }
@@ -88,7 +90,7 @@ impl Scenario {
         let (at, in_search) = place(&rules, vocabulary, id);
         let limit = match row.kind {
             _ if in_search => STEPS_IN_SEARCH,
-            RowKind::Event | RowKind::Score | RowKind::Win | RowKind::Skip => STEPS_PER_TURN,
+            RowKind::Event | RowKind::Score | RowKind::Win | RowKind::Skip | RowKind::Table => STEPS_PER_TURN,
             _ => STEPS_PER_CHOICE,
         };
         let steps = rules.steps.iter().find(|(of, _)| *of == id).map_or(0, |(_, steps)| *steps);
@@ -96,6 +98,7 @@ impl Scenario {
             asks: asks(self, &rules, vocabulary, id),
             mask: rules.selected(self, id),
             steps: (steps, limit),
+            turns: rules.tables.iter().find(|table| table.row.id == id).map(|table| table.turns_in_words()),
             fallback: fallback(&rules, vocabulary, id),
             at,
             row,
@@ -121,6 +124,7 @@ fn sentence(speaker: &RuleSpeaker<'_>, rules: &CheckedRules, row: AnyRow<'_>) ->
         AnyRow::Score(_) => rules.scores.iter().find(|checked| checked.row.id == *id).map(|row| speaker.score(row)),
         AnyRow::Win(_) => rules.wins.iter().find(|checked| checked.row.id == *id).map(|row| speaker.win(row)),
         AnyRow::Skip(_) => rules.skips.iter().find(|checked| checked.row.id == *id).map(|row| speaker.skip(row)),
+        AnyRow::Table(_) => rules.tables.iter().find(|checked| checked.row.id == *id).map(|row| speaker.table(row)),
     };
     said.unwrap_or_else(|| "This row has an error, so it is not in force.".to_owned())
 }
@@ -236,6 +240,9 @@ impl RuleDetails {
         let selected = self.mask.in_words();
         if !selected.is_empty() {
             tell("selects", selected.join("; "));
+        }
+        if let Some(turns) = &self.turns {
+            tell("holds in", turns.clone());
         }
         let (steps, limit) = self.steps;
         if steps > 0 {

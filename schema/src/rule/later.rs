@@ -72,6 +72,7 @@ impl RulesLeft {
             }
         }
         rows.win.iter_mut().for_each(|row| row.when.iter_mut().for_each(|when| text(&row.name, when)));
+        rows.table.iter_mut().for_each(|row| row.when.iter_mut().for_each(|when| text(&row.name, when)));
     }
 
     /// Writes `turn` as a later turn; `None` if there is no room for it.

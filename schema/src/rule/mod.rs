@@ -3,6 +3,7 @@
 //! A row has expressions in a small language without loops or errors. [`vocabulary`] has the words of each system. Checked rules
 //! ([`CheckedRules`]) are what the engine plays.
 
+mod by_turn;
 mod check;
 mod checked;
 mod complete;
@@ -25,14 +26,17 @@ mod rows;
 pub(crate) mod scope;
 mod simple;
 pub(crate) mod syntax;
+mod table_words;
 pub mod term;
 mod unasked;
 pub mod vocabulary;
 
-pub(crate) use check::{FINDINGS, check, extra_rules};
+pub(crate) use by_turn::tables_by_turn;
+pub use by_turn::{TableSet, TablesByTurn};
+pub(crate) use check::{FINDINGS, check, extra_rules, section_path};
 pub use checked::{
     CheckedAllow, CheckedCounter, CheckedEvent, CheckedForbid, CheckedModifier, CheckedRules, CheckedScore,
-    CheckedSkip, CheckedUnit, CheckedWin, CounterOwner, ModifierChange, RowName, WinTime,
+    CheckedSkip, CheckedTable, CheckedUnit, CheckedWin, CounterOwner, ModifierChange, RowName, WinTime,
 };
 pub(crate) use complete::is_rule_word;
 pub use complete::{ExpressionKey, RuleCompletion, RuleHelper, RuleText, RuleWord, RuleWordKind, is_expression};
@@ -44,8 +48,8 @@ pub use print::{canonical, canonical_effect};
 pub use probe::{ProbedExpression, probe};
 pub use rows::{
     AllowRow, AnyRow, CounterRow, DefineRow, DefineSubject, EventRow, EventSubject, ForbidRow, GREATEST_COUNT,
-    LONGEST_ROW_NAME, MOST_IN_A_HOOK, MOST_RULE_ROWS, MOST_TAGS, ModifierRow, Rounding, RowKind, RowLists, RuleInForce,
-    RuleNumber, RuleRows, ScoreRow, SkipRow, WinRow,
+    LONGEST_ROW_NAME, MOST_IN_A_HOOK, MOST_NAMED_TABLES, MOST_RULE_ROWS, MOST_SETS_OF_TABLES, MOST_TAGS, ModifierRow,
+    Rounding, RowKind, RowLists, RuleInForce, RuleNumber, RuleRows, ScoreRow, SkipRow, TableRow, WinRow,
 };
 pub(crate) use rows::{canonical_value, decides, is_dropped_in, is_row, lay_out, rows_in_force, same_row};
 pub use scope::{UsedKind, UsedName};
@@ -53,3 +57,4 @@ pub use simple::{
     SimpleChoices, SimpleCondition, SimpleFact, SimpleOperator, SimpleSubject, SimpleTest, SimpleValues, TAG_FACT,
     TERRAIN_FACT,
 };
+pub use table_words::{ChoiceOfTables, stands_in_for};

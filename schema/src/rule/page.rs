@@ -53,8 +53,9 @@ fn facts(page: &mut String, vocabulary: &Vocabulary) {
     );
     let common = CommonFact::ALL.into_iter().filter(|fact| vocabulary.has_hexes || !fact.needs_hexes());
     let common = common.map(|fact| fact.info(vocabulary));
-    for fact in common.chain(vocabulary.facts.iter().copied()) {
-        let (use_, answer) = (usage(fact.name, fact.subject, fact.parameters), answer(&fact));
+    let facts: Vec<FactInfo> = common.chain(vocabulary.facts.iter().copied()).collect();
+    for fact in &facts {
+        let (use_, answer) = (usage(fact.name, fact.subject, fact.parameters), answer(fact));
         let (changes, known) = (changes(fact.stability), known(fact.knowledge));
         let meaning = meaning(fact.phrase, fact.subject, fact.parameters);
         let _ = writeln!(page, "| `{use_}` | {answer} | {changes} | {known} | {meaning} | {} |", fact.rule);
@@ -69,6 +70,8 @@ fn facts(page: &mut String, vocabulary: &Vocabulary) {
         );
     }
     line(page, "`counter(id)` or `counter(id, unit)` is the number of a counter of `[[rules.counter]]`.");
+    let of_turns = facts.iter().filter(|fact| fact.stability == Stability::Turn).map(|fact| fact.name);
+    let _ = writeln!(page, "Conditions of `[[rules.table]]` can ask: {}.", codes(of_turns));
 }
 
 fn sources(page: &mut String, vocabulary: &Vocabulary) {

@@ -206,6 +206,11 @@ impl<'a> ExpressionScope<'a> {
         }
     }
 
+    /// The same for the choice of tables, which is made for each turn before the game.
+    pub(crate) fn of_tables(self) -> Self {
+        Self { place: "tables", takes: Stability::Turn, ..self }
+    }
+
     /// The same for conditions of an exception.
     pub(crate) fn of_lift(self, lift: &'a LiftInfo) -> Self {
         Self {

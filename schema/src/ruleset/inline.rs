@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::RuleBasis;
 use super::file::RuleSection;
+use super::named_tables::{TABLES_NAMED, named_tables};
 use super::source::RulesetSource;
 use crate::cells::{differences, value_at};
 use crate::load::{self, Surroundings};
@@ -36,7 +37,7 @@ fn inline<Root: ScenarioRoot>(own: &mut Root) {
     let mut changes = match joined {
         Some(joined) if Root::rules_with(&joined) == in_force => joined,
         // A table that one ruleset replaces and another changes by cells has no such common change.
-        _ => by_tables::<Root>(&in_force).unwrap_or_else(|| own.changes().clone()),
+        _ => by_tables(own, &in_force).unwrap_or_else(|| own.changes().clone()),
     };
     let mut based_on = own.changes().based_on().to_vec();
     for ruleset in &resolved.rulesets {
@@ -74,8 +75,9 @@ fn remove(value: &mut Value, path: &[PathStep]) {
     entries.shift_remove(key);
 }
 
-/// Returns the changes that lead from the published rules to those `in_force`, with tables as a whole.
-fn by_tables<Root: ScenarioRoot>(in_force: &Value) -> Option<Root::Changes> {
+/// Returns the changes that lead from the published rules to those `in_force`, with tables as a whole, and the tables of `own` that stand
+/// in for others.
+fn by_tables<Root: ScenarioRoot>(own: &Root, in_force: &Value) -> Option<Root::Changes> {
     let (mut settings, mut tables) = (Map::new(), Map::new());
     for change in differences(Root::SYSTEM, &Root::published(), in_force) {
         let key = |at: usize| match change.path.0.get(at) {
@@ -90,6 +92,11 @@ fn by_tables<Root: ScenarioRoot>(in_force: &Value) -> Option<Root::Changes> {
     }
     if !tables.is_empty() {
         settings.insert("tables".to_owned(), Value::Object(tables));
+    }
+    let named = named_tables(own);
+    if !named.is_empty() {
+        let named = named.into_iter().map(|(name, tables)| (name.to_string(), tables));
+        settings.insert(TABLES_NAMED.to_owned(), Value::Object(named.collect()));
     }
     serde_json::from_value(Value::Object(settings)).ok()
 }

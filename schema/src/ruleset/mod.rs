@@ -12,6 +12,7 @@ mod file;
 pub(crate) mod findings;
 mod inline;
 mod join;
+mod named_tables;
 mod placed;
 pub(crate) mod published;
 mod read;
@@ -32,6 +33,9 @@ pub use file::{BasedOn, RulesetFile, RulesetNeeds, RulesetRef};
 pub(crate) use findings::FINDINGS;
 pub use inline::playable;
 pub(crate) use join::{joined_cells, listed_cell};
+pub(crate) use named_tables::{
+    TABLES_NAMED, joined_tables, list_tables, named_tables, tables_as_values, tables_with, with_tables,
+};
 pub(crate) use read::{find, is};
 pub use read::{is_ruleset, ruleset_alone};
 pub use source::{BundledRulesets, FoundRuleset, RulesetSource};

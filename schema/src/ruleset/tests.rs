@@ -364,3 +364,39 @@ fn files_are_found_beside_a_scenario_and_in_its_collection() {
     let found = rules("use = [\"./folder.toml\"]").diagnostics;
     assert!(found[0].message.contains("it is not a regular file"), "{}", found[0].message);
 }
+
+#[test]
+fn tables_for_some_turns_come_from_rulesets_and_are_inlined() {
+    let row = "[[rules.table]]\nid = \"late\"\nname = \"Late\"\ntables = \"late\"\nwhen = \"turn >= 3\"\n";
+    let base = format!("[rules.tables_named.late.modifiers]\nflank_support = 3\nflank_support_units = 4\n{row}");
+    let upper = "[rules.tables_named.late.modifiers]\nflank_support = 5\n";
+    let rulesets = files(&[
+        ("base", ruleset("base", "\"mars-la-tour@1\"", &base)),
+        ("upper", ruleset("upper", "\"base@2\"", upper)),
+    ]);
+    assert_eq!(validated(&rulesets.0["base"], &rulesets), [""; 0]);
+    let read = loaded("use = [\"upper@2\"]", &rulesets);
+    assert_eq!(read.diagnostics, []);
+    let scenario = read.scenario.unwrap();
+    let support = |scenario: &Scenario| {
+        let late = scenario.with_tables(&crate::rule::TableSet::of("late"));
+        let modifiers = crate::DocPath::root().key("rules").key("tables").key("modifiers");
+        ["flank_support", "flank_support_units"].map(|key| late.rule_in_force(&modifiers.clone().key(key)))
+    };
+    assert_eq!(support(&scenario), [Some(5.into()), Some(4.into())], "the upper ruleset changes one value");
+    assert_eq!((scenario.tables_by_turn().set_in(2), scenario.tables_by_turn().set_in(3)), (0, 1));
+    let alone = save(None, &scenario.clone().inlined());
+    let alone = load(&alone).scenario.unwrap();
+    assert_eq!((alone.use_count(), support(&alone)), (0, support(&scenario)));
+    assert_eq!(alone.tables_by_turn(), scenario.tables_by_turn());
+    assert_eq!(crate::compare::compare(&scenario, &alone), [], "where tables come from makes no difference");
+    let changes: Vec<String> = crate::compare::published_changes(&alone).iter().map(ToString::to_string).collect();
+    assert!(changes.iter().any(|change| change.contains("late")), "{changes:?}");
+    // Two rulesets that change one value differently are in conflict.
+    let rulesets = files(&[
+        ("base", ruleset("base", "\"mars-la-tour@1\"", &base)),
+        ("other", ruleset("other", "\"mars-la-tour@1\"", upper)),
+    ]);
+    let found = found("use = [\"base@2\", \"other@2\"]", &rulesets);
+    assert!(found.iter().any(|found| found.contains("tables_named.late.modifiers.flank_support")), "{found:?}");
+}

@@ -31,6 +31,8 @@ const SECTIONS: &[&str] = &[
     "rules",
     "rules.tables",
     "rules.tables.*",
+    "rules.tables_named.*",
+    "rules.tables_named.*.*",
     "lints",
 ];
 
@@ -74,6 +76,8 @@ const LISTS: &[&str] = &[
     "rules.event",
     "rules.score",
     "rules.win",
+    "rules.table",
+    "rules.tables_named.*.attack",
 ];
 
 /// Returns `true` if `path` matches `pattern`.

@@ -118,6 +118,7 @@ const NOUNS: &[(&str, &str)] = &[
     ("rules.event", "Event"),
     ("rules.score", "Rule"),
     ("rules.win", "Rule"),
+    ("rules.table", "Rule"),
     ("victory.hold", "Victory place"),
     ("victory.sudden", "Sudden ending"),
     ("victory.last", "Ending"),

@@ -280,6 +280,16 @@ macro_rules! root {
                 self.rules.over(self.basis())
             }
 
+            /// Returns the sections of other tables that stand in, by turn.
+            pub fn tables_by_turn(&self) -> $crate::rule::TablesByTurn {
+                $crate::rule::tables_by_turn(self)
+            }
+
+            /// Returns the same scenario with the tables of `set` in force.
+            pub fn with_tables(&self, set: &$crate::rule::TableSet) -> std::borrow::Cow<'_, Self> {
+                $crate::ruleset::with_tables(self, set)
+            }
+
             /// Returns the rows of rules in force: those of rulesets, each after those that it extends, then those of the scenario.
             pub fn rule_rows(&self) -> $crate::rule::RuleRows {
                 $crate::rule::rows_in_force(self)

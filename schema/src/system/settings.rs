@@ -1,6 +1,7 @@
 //! Groups of published settings, each of which a scenario can override.
 
 use serde_json::Value;
+use smol_str::SmolStr;
 
 use crate::DocPath;
 use crate::cells::Headings;
@@ -36,13 +37,20 @@ macro_rules! settings {
                 /// The changes of single cells of tables, each by its headings. They apply last.
                 #[serde(default, skip_serializing_if = "Vec::is_empty")]
                 pub cell: Vec<$cell>,
+                /// Other tables by name, in the form of `tables`, such as `[rules.tables_named.night]`. They stand in for the others
+                /// in the turns in which a row of `[[rules.table]]` that names them holds.
+                #[serde(default, skip_serializing_if = "indexmap::IndexMap::is_empty")]
+                pub tables_named: indexmap::IndexMap<smol_str::SmolStr, $tables>,
             )?
         }
 
         impl $changes {
             /// Returns `true` if no setting is changed.
             pub fn is_empty(&self) -> bool {
-                true $($(&& self.$plain.is_empty())*)? $(&& self.$name.is_none())* $(&& <Vec<$cell>>::is_empty(&self.cell))?
+                true $($(&& self.$plain.is_empty())*)? $(&& self.$name.is_none())* $(
+                    && <Vec<$cell>>::is_empty(&self.cell)
+                    && <indexmap::IndexMap<smol_str::SmolStr, $tables>>::is_empty(&self.tables_named)
+                )?
             }
 
             /// Returns `base` with these changes applied.
@@ -110,6 +118,11 @@ macro_rules! settings {
                     $(cell: {
                         let cells: [&[$cell]; 2] = [&self.cell, &later.cell];
                         $crate::ruleset::joined_cells(cells, later)
+                    },
+                    tables_named: {
+                        let named: [&indexmap::IndexMap<smol_str::SmolStr, $tables>; 2] =
+                            [&self.tables_named, &later.tables_named];
+                        $crate::ruleset::joined_tables(named)
                     },)?
                 }
             }
@@ -121,9 +134,24 @@ macro_rules! settings {
                 $(
                     let cells: &[$cell] = &self.cell;
                     values.extend(cells.iter().map(|cell| $crate::ruleset::listed_cell(path, cell)));
+                    let named: &indexmap::IndexMap<smol_str::SmolStr, $tables> = &self.tables_named;
+                    $crate::ruleset::list_tables(named, path, values);
                 )?
                 $(<Self as $plain_trait>::list_plain(self, path, values);)?
             }
+
+            $(
+                fn named_tables(&self) -> Vec<(smol_str::SmolStr, serde_json::Value)> {
+                    let named: &indexmap::IndexMap<smol_str::SmolStr, $tables> = &self.tables_named;
+                    $crate::ruleset::tables_as_values(named)
+                }
+
+                fn with_tables(&self, names: &[smol_str::SmolStr], all: &Self, base: &$complete) -> Option<Self> {
+                    let named: &indexmap::IndexMap<smol_str::SmolStr, $tables> = &all.tables_named;
+                    let tables = $crate::ruleset::tables_with(&self.over(base).tables, names, named)?;
+                    Some(Self { tables: Some(tables), cell: Vec::new(), ..self.clone() })
+                }
+            )?
         }
     };
 }
@@ -176,6 +204,9 @@ macro_rules! rules {
                 /// The phases that are skipped.
                 #[serde(default, skip_serializing_if = "Vec::is_empty")]
                 skip: Vec<$crate::rule::SkipRow>,
+                /// The turns in which other tables stand in.
+                #[serde(default, skip_serializing_if = "Vec::is_empty")]
+                table: Vec<$crate::rule::TableRow>,
             };
             $($settings)*
         }
@@ -206,6 +237,7 @@ macro_rules! rules {
                     score: &self.score,
                     win: &self.win,
                     skip: &self.skip,
+                    table: &self.table,
                 }
             }
 
@@ -220,6 +252,7 @@ macro_rules! rules {
                 self.score = rows.score;
                 self.win = rows.win;
                 self.skip = rows.skip;
+                self.table = rows.table;
             }
         }
     };
@@ -243,6 +276,20 @@ pub trait Setting {
 
     /// Adds each single value that is changed to `values`, with its path below `path`.
     fn list(&self, path: &DocPath, values: &mut Vec<(DocPath, Value)>);
+
+    /// Returns the tables of `[rules.tables_named]`, each section with its name.
+    fn named_tables(&self) -> Vec<(SmolStr, Value)> {
+        Vec::new()
+    }
+
+    /// Returns the same changes with the tables of the sections `names`, one after the other, in place of those in force over `base`.
+    /// `all` has the sections. `None` if these changes have no tables.
+    fn with_tables(&self, _names: &[SmolStr], _all: &Self, _base: &Self::Complete) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
 }
 
 /// Declares tables that are replaced as a whole, each with the headings of its cells.

@@ -24,13 +24,13 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, acts: &mut Vec<Act>) {
     } else {
         "What is not set here has the published value."
     });
-    let elsewhere = [&rule_cards::lists()[..], &["tables", "based_on"]].concat();
+    let elsewhere = [&rule_cards::lists()[..], &["tables", "tables_named", "based_on"]].concat();
     form_with_lab(shown, acts).fields(ui, &DocPath::root().key("rules"), &elsewhere);
     field::heading(ui, "Tables");
     for (n, path) in selection::tables(shown.scenario()).iter().enumerate() {
         ui.horizontal(|ui| {
             let help = Shape::at(shown.scenario().system(), path).map_or_else(String::new, Shape::help);
-            if ui.link(words::label(shown.scenario().system(), path)).on_hover_text(help).clicked() {
+            if ui.link(tables::name(shown.scenario(), path)).on_hover_text(help).clicked() {
                 acts.push(Act::Select(Selection::Table(n)));
                 acts.push(Act::Tab(BottomTab::Tables));
             }

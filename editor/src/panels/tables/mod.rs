@@ -5,6 +5,7 @@ mod columns;
 mod sheet;
 
 use battlewright_schema::cells::RuleCell;
+use battlewright_schema::rule::{RowKind, stands_in_for};
 use battlewright_schema::schema_json::Shape;
 use battlewright_schema::{DocPath, Scenario, cells, provenance};
 use egui::{Align, Layout, ScrollArea, Ui};
@@ -13,6 +14,7 @@ use super::PanelContext;
 use super::form::published;
 use crate::messages::act::Act;
 use crate::model::edit::Edit;
+use crate::model::rule_rows;
 use crate::model::selection::{self, Selection};
 use battlewright_schema::words;
 
@@ -41,11 +43,14 @@ pub struct RulesTable {
 pub fn data(shown: &PanelContext<'_>) -> Vec<RulesTable> {
     let scenario = shown.scenario();
     let table = |path: DocPath| RulesTable {
-        name: words::label(scenario.system(), &path),
+        name: name(scenario, &path),
         help: Shape::at(scenario.system(), &path).map_or_else(String::new, Shape::help),
         own: scenario.get(&path).is_some(),
         named: path.last_key().is_some_and(|key| cells::is_named(scenario.system(), key)),
-        provenance: path.last_key().and_then(|key| provenance::of_table(scenario.system(), key)),
+        provenance: path
+            .last_key()
+            .filter(|_| stands_in_for(&path).is_none())
+            .and_then(|key| provenance::of_table(scenario.system(), key)),
         changed_by: changed_by(scenario, &path),
         path,
     };
@@ -64,6 +69,14 @@ pub(crate) fn changed_by(scenario: &Scenario, path: &DocPath) -> Vec<String> {
     let has_cell = |cell: &RuleCell| path.last_key() == Some(cell.table.as_str());
     names.extend(scenario.cells().iter().any(has_cell).then(|| THIS.to_owned()));
     names
+}
+
+/// Returns the display name of the table at `path`; that of one for some turns has the name of its section.
+pub fn name(scenario: &Scenario, path: &DocPath) -> String {
+    match stands_in_for(path) {
+        Some((section, table)) => format!("{} · {section}", words::label(scenario.system(), &table)),
+        None => words::label(scenario.system(), path),
+    }
 }
 
 /// Draws the tab.
@@ -98,7 +111,7 @@ pub fn ui(ui: &mut Ui, shown: &PanelContext<'_>, editable: bool, acts: &mut Vec<
 
 /// Draws the buttons that copy the table into the scenario, or restore that of the rules. Named values need no copy.
 pub(crate) fn buttons(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, acts: &mut Vec<Act>) {
-    let name = words::lower(&words::label(shown.scenario().system(), path));
+    let name = words::lower(&name(shown.scenario(), path));
     let is_named = path.last_key().is_some_and(|key| cells::is_named(shown.scenario().system(), key));
     if shown.scenario().get(path).is_some() {
         let button =
@@ -110,5 +123,18 @@ pub(crate) fn buttons(ui: &mut Ui, shown: &PanelContext<'_>, path: &DocPath, act
     } else if !is_named && ui.button("Change").on_hover_text("Copy this table into the scenario to edit it").clicked() {
         let copy = published(shown.scenario(), path).cloned();
         acts.push(Act::edit(format!("Change {name} table"), Edit::Put(path.clone(), copy)));
+    }
+    if stands_in_for(path).is_some() {
+        return;
+    }
+    let other = ui.button("Other in some turns");
+    let other =
+        other.on_hover_text("Add a copy that stands in for this table in some turns, and the rule that tells which");
+    if other.clicked()
+        && let Some(edit) = rule_rows::table_for_some_turns(shown.scenario(), path)
+    {
+        acts.push(Act::edit(format!("Add another {name} table"), edit));
+        let rows = shown.scenario().count(&rule_rows::list_path(RowKind::Table)).unwrap_or(0);
+        acts.push(Act::Select(Selection::Rule(RowKind::Table, rows)));
     }
 }

@@ -10,6 +10,7 @@ use super::{ChartGrid, ChartLine, columns, grid};
 use super::{PanelContext, RulesTable, buttons, find};
 use crate::messages::act::Act;
 use crate::panels::form::{Form, published};
+use battlewright_schema::rule::{TableSet, stands_in_for};
 use battlewright_schema::schema_json::Shape;
 use battlewright_schema::words;
 
@@ -31,11 +32,18 @@ pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, table: &RulesTable, edit
     if let Some(provenance) = table.provenance.filter(|_| !table.own) {
         ui.add(Label::new(RichText::new(provenance).weak()).wrap());
     }
-    let original = published(shown.scenario(), &table.path);
-    let tables = shown.scenario().system().published().get("tables");
-    let printed = table.path.last_key().and_then(|key| tables?.get(key));
+    let scenario = shown.scenario();
+    let standing = stands_in_for(&table.path);
+    let base = standing.as_ref().map_or(&table.path, |(_, base)| base);
+    let original = published(scenario, base);
+    let tables = scenario.system().published().get("tables");
+    let printed = base.last_key().and_then(|key| tables?.get(key));
     let own = shown.scenario().get(&table.path).filter(|_| !table.named);
-    let in_force = if own.is_none() { shown.scenario().rule_in_force(&table.path) } else { None };
+    let in_force = || match &standing {
+        Some((name, _)) => scenario.with_tables(&TableSet::of(name)).rule_in_force(base),
+        None => scenario.rule_in_force(base),
+    };
+    let in_force = if own.is_none() { in_force() } else { None };
     let Some(value) = own.as_ref().or(in_force.as_ref()) else { return };
     let Some(shape) = Shape::at(shown.scenario().system(), &table.path) else { return };
     let grid = grid(&table.path, shape, value);

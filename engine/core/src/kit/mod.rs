@@ -25,4 +25,5 @@ pub mod reach;
 pub mod refusal;
 pub mod stage;
 pub mod tasks;
+pub mod turn_board;
 pub mod ways;

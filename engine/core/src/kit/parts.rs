@@ -19,8 +19,8 @@ macro_rules! clone_in_place {
     };
 }
 
-/// Implements `Clone` and `Eq` for a game with the fields `board` (in an [`Arc`](std::sync::Arc)), `state` and `ground`, which
-/// is derived from the state. `clone_from` between games of one scenario does not allocate, and shared boards are not compared.
+/// Implements `Clone` and `Eq` for a game with the fields `board` (a [`TurnBoard`](crate::kit::turn_board::TurnBoard)), `state` and
+/// `ground`, which is derived from the state. `clone_from` between games of one scenario does not allocate, and shared boards are not compared.
 #[macro_export]
 macro_rules! game_of_parts {
     ($game:ident) => {
@@ -28,8 +28,7 @@ macro_rules! game_of_parts {
 
         impl PartialEq for $game {
             fn eq(&self, other: &Self) -> bool {
-                self.state == other.state
-                    && (std::sync::Arc::ptr_eq(&self.board, &other.board) || self.board == other.board)
+                self.state == other.state && self.board == other.board
             }
         }
 

@@ -17,7 +17,7 @@ use crate::{AtAnyCost, MovingPiece, UnitIx, rulebook as rule};
 use battlewright_core::game::{Chance, Log, Rule, Side, Turn};
 use battlewright_core::kit::extra::{
     DueEvent, EventGame, Extra, ExtraState, HappenedEvent, RuleFacts, SystemEffect, hex_value, index_value,
-    resolve_event, run_events, side_of_value,
+    resolve_event, run_events, side_of_value, tell_tables,
 };
 use battlewright_core::kit::hex_map::HexIx;
 
@@ -305,6 +305,14 @@ impl AtAnyCost {
     #[inline]
     pub(crate) fn asked(&self) -> Asked<'_> {
         Asked(self)
+    }
+
+    /// The next turn is at hand, with its tables.
+    pub(crate) fn enter_next_turn(&mut self, log: &mut impl Log<Event>) {
+        self.state.turn = self.state.turn.saturating_add(1);
+        self.board.begin_turn(self.state.turn);
+        log.push(Event::Turn(self.state.turn));
+        tell_tables(self, self.state.turn, log);
     }
 
     /// Puts the events of `trigger` on the stack, if there are any.

@@ -25,7 +25,6 @@ mod state;
 mod tests;
 
 use std::fmt::Arguments;
-use std::sync::Arc;
 
 pub use action::Action;
 pub use board::Board;
@@ -42,6 +41,7 @@ use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::kit::occupancy::Occupancy;
 use battlewright_core::kit::tasks::TaskStack;
+use battlewright_core::kit::turn_board::TurnBoard;
 
 /// The rule of the lines of sight.
 pub const SIGHT: Option<Rule> = Some(rulebook::LINE_OF_SIGHT);
@@ -49,7 +49,7 @@ pub const SIGHT: Option<Rule> = Some(rulebook::LINE_OF_SIGHT);
 /// A game of At Any Cost.
 #[derive(Debug)]
 pub struct AtAnyCost {
-    board: Arc<Board>,
+    board: TurnBoard<Board>,
     state: State,
     /// The occupancy of hexes, which follows from the state.
     ground: Occupancy<UnitIx>,
@@ -85,7 +85,7 @@ impl Game for AtAnyCost {
     }
 
     fn with_state(&self, state: State) -> Self {
-        Self { board: Arc::clone(&self.board), ground: occupancy(&self.board, &state), state }
+        Self { board: self.board.at_turn(state.turn), ground: occupancy(&self.board, &state), state }
     }
 }
 

@@ -32,8 +32,6 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
 pub use action::Action;
 pub use board::Board;
 pub use display::markers::markers;
@@ -47,6 +45,7 @@ use ground::MapOccupancy;
 
 use battlewright_core::game::{Game, Illegal, Log, Rule, Side, Turn, Viewer};
 use battlewright_core::kit::hex_map::HexIx;
+use battlewright_core::kit::turn_board::TurnBoard;
 
 /// The rule of lines of sight; this system has none.
 pub const SIGHT: Option<Rule> = None;
@@ -54,7 +53,7 @@ pub const SIGHT: Option<Rule> = None;
 /// A game of Mars la Tour.
 #[derive(Debug)]
 pub struct MarsLaTour {
-    board: Arc<Board>,
+    board: TurnBoard<Board>,
     state: State,
     /// The occupancy of hexes, derived from the state.
     ground: MapOccupancy,
@@ -178,7 +177,8 @@ impl Game for MarsLaTour {
     }
 
     fn with_state(&self, state: State) -> Self {
-        Self { board: Arc::clone(&self.board), ground: MapOccupancy::new(&self.board, &state), state }
+        let board = self.board.at_turn(state.turn);
+        Self { ground: MapOccupancy::new(&board, &state), board, state }
     }
 }
 

@@ -24,7 +24,6 @@ mod state;
 mod tests;
 
 use std::fmt::Arguments;
-use std::sync::Arc;
 
 pub use action::Action;
 pub use board::Board;
@@ -41,6 +40,7 @@ use battlewright_core::game::{Game, Log, Outcome, Rule, Side, Turn, Viewer};
 use battlewright_core::kit::extra::ExtraRules;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::tasks::TaskStack;
+use battlewright_core::kit::turn_board::TurnBoard;
 
 /// The rule of the lines of sight; this system has none.
 pub const SIGHT: Option<Rule> = None;
@@ -48,7 +48,7 @@ pub const SIGHT: Option<Rule> = None;
 /// A game of La Bataille du Matz.
 #[derive(Debug)]
 pub struct Matz {
-    board: Arc<Board>,
+    board: TurnBoard<Board>,
     state: State,
     /// The ground units and zones of control by hex, which follow from the state.
     ground: Ground,
@@ -76,7 +76,8 @@ impl Game for Matz {
     }
 
     fn with_state(&self, state: State) -> Self {
-        Self { board: Arc::clone(&self.board), ground: Ground::new(&self.board, &state), state }
+        let board = self.board.at_turn(state.turn);
+        Self { ground: Ground::new(&board, &state), board, state }
     }
 }
 

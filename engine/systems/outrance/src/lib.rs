@@ -25,7 +25,6 @@ mod state;
 mod tests;
 
 use std::fmt::Arguments;
-use std::sync::Arc;
 
 use battlewright_schema::outrance::Posture;
 
@@ -49,6 +48,7 @@ use battlewright_core::kit::index::ListIndex as _;
 use battlewright_core::kit::plane::{Bounds, Direction, Point, Rectangle};
 use battlewright_core::kit::refusal::RefusalCause;
 use battlewright_core::kit::tasks::TaskStack;
+use battlewright_core::kit::turn_board::TurnBoard;
 
 /// The rule of lines of sight, here between points.
 pub const SIGHT: Option<Rule> = Some(rulebook::TERRAIN);
@@ -56,7 +56,7 @@ pub const SIGHT: Option<Rule> = Some(rulebook::TERRAIN);
 /// A game of La Guerre à Outrance.
 #[derive(Debug)]
 pub struct Outrance {
-    board: Arc<Board>,
+    board: TurnBoard<Board>,
     state: State,
     /// The bases of each unit on the table, which follow from the state. A general is a square.
     ground: Vec<Option<Footprint>>,
@@ -84,7 +84,7 @@ impl Game for Outrance {
     }
 
     fn with_state(&self, state: State) -> Self {
-        Self::of(Arc::clone(&self.board), state)
+        Self::of(self.board.at_turn(state.turn), state)
     }
 }
 
@@ -151,11 +151,16 @@ fn percent_of(roll: u16) -> u8 {
 }
 
 impl Outrance {
-    fn of(board: Arc<Board>, state: State) -> Self {
+    fn of(board: TurnBoard<Board>, state: State) -> Self {
         let mut game = Self { board, state, ground: Vec::new() };
-        let shapes = UnitIx::all(game.state.units.len()).map(|unit| game.shape_at(unit, game.unit(unit).at.place()?));
-        game.ground = shapes.collect();
+        game.ground = game.shapes();
         game
+    }
+
+    /// Returns the bases of each unit on the table.
+    fn shapes(&self) -> Vec<Option<Footprint>> {
+        let shapes = UnitIx::all(self.state.units.len()).map(|unit| self.shape_at(unit, self.unit(unit).at.place()?));
+        shapes.collect()
     }
 
     fn push(&mut self, task: impl Into<Task>) {

@@ -25,7 +25,6 @@ mod state;
 mod tests;
 
 use std::fmt::{Arguments, from_fn};
-use std::sync::Arc;
 
 pub use action::Action;
 pub use board::Board;
@@ -45,6 +44,7 @@ use battlewright_core::kit::extra::ExtraRules;
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::occupancy::Occupancy;
 use battlewright_core::kit::tasks::TaskStack;
+use battlewright_core::kit::turn_board::TurnBoard;
 
 /// The rule of lines of sight.
 pub const SIGHT: Option<Rule> = Some(rulebook::LINE_OF_SIGHT);
@@ -52,7 +52,7 @@ pub const SIGHT: Option<Rule> = Some(rulebook::LINE_OF_SIGHT);
 /// A game of Position Magnifique.
 #[derive(Debug)]
 pub struct PositionMagnifique {
-    board: Arc<Board>,
+    board: TurnBoard<Board>,
     state: State,
     /// The occupancy of hexes, derived from the state.
     ground: Occupancy<UnitIx>,
@@ -90,7 +90,7 @@ impl Game for PositionMagnifique {
     }
 
     fn with_state(&self, state: State) -> Self {
-        Self { board: Arc::clone(&self.board), ground: occupancy(self.board.map.len(), &state), state }
+        Self { board: self.board.at_turn(state.turn), ground: occupancy(self.board.map.len(), &state), state }
     }
 }
 

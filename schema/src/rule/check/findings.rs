@@ -4,6 +4,7 @@ use super::super::findings::{
     RULE_ALWAYS, RULE_CIRCULAR, RULE_NEVER, RULE_NOT_HERE, RULE_RANGE, RULE_SECRET, RULE_SYNTAX, RULE_TOO_SLOW,
     RULE_TYPE, RULE_UNKNOWN_NAME, RULE_UNSTABLE,
 };
+use super::tables::TABLES_UNUSED;
 use crate::diagnostic::{Finding, finding};
 
 finding! {
@@ -55,10 +56,12 @@ finding! {
 
 finding! {
     /// # What it finds
-    /// More than 200 rows of rules, more than 50 modifiers of one number, or more than 8 tags of a unit.
+    /// More than 200 rows of rules, more than 50 modifiers of one number, more than 16 sections of `[rules.tables_named]`, more than 4
+    /// sets of tables in the turns of a game, or more than 8 tags of a unit.
     ///
     /// # Why it matters
-    /// A game asks all modifiers of a number each time that it needs the number.
+    /// A game asks all modifiers of a number each time that it needs the number, and keeps a complete set of rules for each set of
+    /// tables.
     ///
     /// # Example
     /// ```toml
@@ -269,6 +272,7 @@ pub(crate) const FINDINGS: &[Finding] = &[
     COUNTER_UNUSED,
     DEFINE_UNUSED,
     TAG_UNUSED,
+    TABLES_UNUSED,
     RULE_WITHOUT_SOURCE,
     PHASE_NOT_SKIPPED,
 ];

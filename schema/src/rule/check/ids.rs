@@ -23,10 +23,10 @@ fn is_reserved(id: &str) -> bool {
 }
 
 /// The remedy for a bad id or tag.
-const WORD: &str = "a word has small letters, digits and hyphens, and begins with a letter";
+pub(super) const WORD: &str = "a word has small letters, digits and hyphens, and begins with a letter";
 
 /// Returns `true` if expressions can have `id` as a word.
-fn is_word(id: &str) -> bool {
+pub(super) fn is_word(id: &str) -> bool {
     let is_fit = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
     id.starts_with(|letter: char| letter.is_ascii_lowercase()) && id.chars().all(is_fit)
 }

@@ -9,6 +9,9 @@ mod overall;
 mod skips;
 mod spot;
 #[cfg(test)]
+mod table_tests;
+mod tables;
+#[cfg(test)]
 mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,10 +30,14 @@ use crate::place::Places;
 use crate::{LintLevels, SystemFile};
 pub(crate) use findings::FINDINGS;
 use spot::RowSpot;
+pub(crate) use tables::section_path;
 
 /// Checks the rows in force of `own`, and the tags of its units. Returns the sound rules, and the findings, which have byte ranges in
 /// `text` where a part of a row is meant.
-pub(crate) fn check<Root: SystemFile>(own: &Root, text: Option<&Places<'_>>) -> (CheckedRules, Vec<Diagnostic>) {
+pub(crate) fn check<Root: SystemFile + Clone>(
+    own: &Root,
+    text: Option<&Places<'_>>,
+) -> (CheckedRules, Vec<Diagnostic>) {
     let all = RowsInForce::of(own);
     let mut found = Vec::new();
     ids::tags(own, &mut found);
@@ -62,6 +69,7 @@ pub(crate) fn check<Root: SystemFile>(own: &Root, text: Option<&Places<'_>>) -> 
         let steps = (placed.row.id().clone(), checker.needs.steps);
         checker.rules.steps.push(steps);
     }
+    checker.tables(own, needs.is_some());
     checker.overall();
     if needs.is_none() {
         checker.unused_tags(own);
@@ -71,7 +79,7 @@ pub(crate) fn check<Root: SystemFile>(own: &Root, text: Option<&Places<'_>>) -> 
 }
 
 /// Returns the rules that the engine plays, and the findings about the rows in force at the levels of `own`.
-pub(crate) fn extra_rules<Root: SystemFile>(own: &Root) -> (CheckedRules, Vec<Diagnostic>) {
+pub(crate) fn extra_rules<Root: SystemFile + Clone>(own: &Root) -> (CheckedRules, Vec<Diagnostic>) {
     let (rules, mut found) = check(own, None);
     LintLevels::default().apply(own.lints(), &mut found);
     (rules, found)
@@ -134,6 +142,7 @@ impl<'s> RowChecker<'s, '_, '_> {
             AnyRow::Score(row) => self.score(placed, row),
             AnyRow::Win(row) => self.win(placed, row),
             AnyRow::Skip(row) => self.skip(placed, row),
+            AnyRow::Table(row) => self.table(placed, row),
         }
     }
 

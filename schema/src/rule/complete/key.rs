@@ -24,11 +24,13 @@ pub(super) enum Form {
     Each,
     /// The id of what does not count.
     Drop,
+    /// The name of a section of tables that stand in.
+    Tables,
 }
 
 impl Form {
     pub(super) fn is_expression(self) -> bool {
-        !matches!(self, Self::Row(_) | Self::Each | Self::Drop)
+        !matches!(self, Self::Row(_) | Self::Each | Self::Drop | Self::Tables)
     }
 }
 
@@ -112,6 +114,7 @@ impl ExpressionKey {
             (RowKind::Skip, "phase") => Some(Form::Row(RowWords::Skips)),
             (RowKind::Event, "each") => Some(Form::Each),
             (RowKind::Event, "do") => Some(Form::Effect),
+            (RowKind::Table, "tables") => Some(Form::Tables),
             _ => None,
         }
     }
@@ -155,6 +158,7 @@ impl ExpressionKey {
             Some(RowKind::Skip) => {
                 vocabulary.skips.iter().find(|skip| skip.name == about).map(|skip| turn.of_skip(skip))
             }
+            Some(RowKind::Table) => Some(turn.of_tables()),
             // What its places do not allow is told there.
             Some(RowKind::Define) => Some(turn.lenient().giving(given)),
             _ => Some(turn.giving(given)),

@@ -89,6 +89,7 @@ pub enum RuleWordKind {
     /// A phase that rows skip.
     Phase,
     /// A published modifier, or a row of a ruleset, that `drop` takes out.
+    /// A published modifier, or a row of a ruleset, that `drop` takes out, or a section of tables.
     Row,
 }
 
@@ -156,7 +157,7 @@ impl<'s> RuleHelper<'s> {
         let given = key.given(self.vocabulary);
         let mut offers = Offers::new(self, self.scope(key, &given));
         let range = match form {
-            Form::Row(_) | Form::Each | Form::Drop => {
+            Form::Row(_) | Form::Each | Form::Drop | Form::Tables => {
                 offers.whole(form);
                 0..text.len()
             }
@@ -191,7 +192,7 @@ impl<'s> RuleHelper<'s> {
             Form::Condition => drop(scope::condition(text, &scope, &mut needs)),
             Form::Number | Form::Definition => resolve::names_of(text, &scope, &mut needs),
             Form::Effect => drop(scope::effect(text, &scope, &mut needs)),
-            Form::Row(_) | Form::Each | Form::Drop => {}
+            Form::Row(_) | Form::Each | Form::Drop | Form::Tables => {}
         }
         let mut used = needs.used;
         if text.len() <= LONGEST && form.is_expression() {

@@ -59,6 +59,12 @@ impl Offers<'_> {
                     self.plain(id, RuleWord::new(RuleWordKind::Row, id, name));
                 }
             }
+            Form::Tables => {
+                for name in self.helper.scenario.named_tables() {
+                    let section = format!("`[rules.tables_named.{name}]`");
+                    self.plain(&name, RuleWord::new(RuleWordKind::Row, name.as_str(), section));
+                }
+            }
             Form::Condition | Form::Number | Form::Effect | Form::Definition => {}
         }
     }

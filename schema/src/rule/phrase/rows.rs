@@ -4,10 +4,10 @@ use super::RuleSpeaker;
 use crate::rule::term::{CheckedEffect, EffectChange, EffectTarget, Term};
 use crate::rule::vocabulary::{GivenInfo, HookKind, ValueType};
 use crate::rule::{
-    CheckedAllow, CheckedEvent, CheckedForbid, CheckedModifier, CheckedScore, CheckedSkip, CheckedWin, ModifierChange,
-    WinTime,
+    CheckedAllow, CheckedEvent, CheckedForbid, CheckedModifier, CheckedScore, CheckedSkip, CheckedTable, CheckedWin,
+    ModifierChange, WinTime,
 };
-use crate::words::capital;
+use crate::words::{self, capital};
 
 /// The unit of an event that happens for each unit.
 const EACH: GivenInfo = GivenInfo::one("unit", ValueType::Unit);
@@ -123,6 +123,14 @@ impl RuleSpeaker<'_> {
     pub fn skip(&self, row: &CheckedSkip) -> String {
         let Some(skip) = self.vocabulary.skips.get(usize::from(row.skip)) else { return String::new() };
         self.sentence(format!("{} is skipped", skip.phrase), &row.when, skip.given)
+    }
+
+    /// Returns a choice of tables as a sentence.
+    pub fn table(&self, row: &CheckedTable) -> String {
+        let system = self.vocabulary.system;
+        let labels = row.keys.iter().map(|key| words::label(system, &crate::cells::table_path(key)));
+        let labels = words::listed(labels, "and");
+        self.sentence(format!("the tables named {} stand in for those in force ({labels})", row.tables), &row.when, &[])
     }
 
     fn people(&self, side: u8) -> String {

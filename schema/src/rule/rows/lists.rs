@@ -6,7 +6,8 @@ use serde_json::Value;
 use smol_str::SmolStr;
 
 use super::{
-    AllowRow, CounterRow, DefineRow, EventRow, ForbidRow, MOST_RULE_ROWS, ModifierRow, ScoreRow, SkipRow, WinRow,
+    AllowRow, CounterRow, DefineRow, EventRow, ForbidRow, MOST_RULE_ROWS, ModifierRow, ScoreRow, SkipRow, TableRow,
+    WinRow,
 };
 use crate::diagnostic::Diagnostic;
 use crate::path::DocPath;
@@ -137,6 +138,8 @@ row_kinds! {
     Win win: WinRow,
     /// `[[rules.skip]]`.
     Skip skip: SkipRow,
+    /// `[[rules.table]]`.
+    Table table: TableRow,
 }
 
 impl RowKind {
@@ -152,6 +155,7 @@ impl RowKind {
             Self::Score => "score",
             Self::Win => "victory condition",
             Self::Skip => "skipped phase",
+            Self::Table => "choice of tables",
         }
     }
 
@@ -174,6 +178,7 @@ impl<'f> AnyRow<'f> {
             Self::Score(row) => &row.name,
             Self::Win(row) => &row.name,
             Self::Skip(row) => &row.name,
+            Self::Table(row) => &row.name,
         }
     }
 
@@ -189,6 +194,7 @@ impl<'f> AnyRow<'f> {
             Self::Score(row) => &row.rule,
             Self::Win(row) => &row.rule,
             Self::Skip(row) => &row.rule,
+            Self::Table(row) => &row.rule,
         };
         rule.as_ref().filter(|rule| !rule.is_empty()).unwrap_or(self.id())
     }

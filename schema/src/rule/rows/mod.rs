@@ -13,6 +13,7 @@ mod number;
 mod outcome;
 mod permission;
 mod skip;
+mod table;
 
 pub use condition::{CounterRow, DefineRow, DefineSubject};
 pub use event::{EventRow, EventSubject};
@@ -26,6 +27,7 @@ pub use number::RuleNumber;
 pub use outcome::{ScoreRow, WinRow};
 pub use permission::{AllowRow, ForbidRow};
 pub use skip::SkipRow;
+pub use table::TableRow;
 
 /// The maximum number of rows of a scenario, with those of its rulesets.
 pub const MOST_RULE_ROWS: usize = 200;
@@ -38,6 +40,12 @@ pub const MOST_TAGS: usize = 8;
 
 /// The maximum number of letters in the name of a row.
 pub const LONGEST_ROW_NAME: usize = 40;
+
+/// The maximum number of sections of tables that stand in for others.
+pub const MOST_NAMED_TABLES: usize = 16;
+
+/// The maximum number of complete sets of tables of a game, with the one in which none stands in.
+pub const MOST_SETS_OF_TABLES: usize = 4;
 
 /// The greatest number of a counter, and the least one without its sign.
 pub const GREATEST_COUNT: i32 = 9_999;

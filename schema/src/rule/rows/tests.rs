@@ -80,6 +80,14 @@ id = \"truce\"
 name = \"Truce\"
 phase = \"attack\"
 when = \"turn == 1\"
+[[rules.table]]
+id = \"dusk\"
+name = \"At dusk\"
+tables = \"dusk\"
+when = \"turn >= 4\"
+
+[rules.tables_named.dusk.modifiers]
+flank_support = 2
 ";
 
 /// The template of Mars la Tour with these lines in `[rules]`.

@@ -104,6 +104,7 @@ impl Scenario {
                 given = name.map(|(name, value)| GivenInfo::one(name, value)).into_iter().collect();
                 scope.giving(&given)
             }
+            AnyRow::Table(_) => scope.of_tables(),
             AnyRow::Counter(_) | AnyRow::Score(_) | AnyRow::Win(_) => scope,
         };
         Some(SimpleChoices { subjects: ChoiceLister { scope: &scope, names: &names }.subjects() })

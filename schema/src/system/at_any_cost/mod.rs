@@ -3,6 +3,7 @@
 
 mod effects;
 mod face;
+mod hours;
 mod lints;
 mod plug;
 mod recruit;

@@ -1,5 +1,6 @@
 //! The registration of the system.
 
+use super::vocabulary::Fact;
 use super::{AtAnyCost, lints, words};
 use crate::lint::{LintTable, LintView};
 use crate::{Passage, SystemFile, SystemInfo};
@@ -23,6 +24,12 @@ impl SystemFile for AtAnyCost {
     const LINTS: &'static LintTable = lints::LINTS;
 
     const RULES_PAGE: &'static str = include_str!("../../../../docs/rules/at-any-cost.md");
+
+    const TABLES_OF_TURNS: &'static [&'static str] = &["night"];
+
+    fn fact_of_turn(&self, fact: u16, _: &[i32], turn: u8) -> Option<i32> {
+        (Fact::of(fact)? == Fact::Hour).then(|| self.hour_of_turn(turn))
+    }
 
     fn victory_words(&self) -> Vec<Passage> {
         words::victory(self)

@@ -10,6 +10,7 @@ mod names;
 mod rows;
 mod run;
 mod state;
+mod tables;
 mod tally;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ pub use events::{DueEvent, EventGame, HappenedEvent, SystemEffect, resolve_event
 pub use rows::{ExtraRow, ExtraRules, RowIx, RowKind};
 pub use run::{Given, RuleFacts};
 pub use state::ExtraState;
+pub use tables::tell_tables;
 pub use tally::RowTally;
 pub use value::{hex_value, index_value, side_of_value, side_value};
 pub use victory::WonByRow;

@@ -12,6 +12,7 @@ use super::ExtraState;
 use super::events::PlayedEvent;
 use super::names::constant;
 use super::run::{Given, RuleFacts, Run};
+use super::tables::RowTables;
 use super::tally::hear;
 use super::value::hex_value;
 use super::victory::{RowScore, RowWin};
@@ -46,6 +47,8 @@ pub enum RowKind {
     Win,
     /// It skips a phase.
     Skip,
+    /// It puts other tables in place.
+    Table,
 }
 
 /// A row, as people read it.
@@ -111,6 +114,7 @@ pub struct ExtraRules {
     counter_names: Vec<&'static str>,
     pub(super) scores: Vec<RowScore>,
     pub(super) wins: Vec<RowWin>,
+    pub(super) tables: Vec<RowTables>,
     /// The number of places.
     places: usize,
     map: Option<Arc<HexMap>>,
@@ -156,6 +160,7 @@ impl ExtraRules {
             counter_names: checked.counters.iter().map(|counter| constant(&counter.row.name, "counter")).collect(),
             scores: Vec::new(),
             wins: Vec::new(),
+            tables: Vec::new(),
             places: checked.places,
             map: map.cloned(),
             is_empty: checked.is_empty(),
@@ -217,6 +222,7 @@ impl ExtraRules {
             rules.events.push(PlayedEvent::new(row, event.clone(), values));
         }
         rules.add_victory(checked);
+        rules.add_tables(checked);
         rules
     }
 
@@ -262,7 +268,8 @@ impl ExtraRules {
         self.is_empty
     }
 
-    /// Returns all rows that do something: modifiers, prohibitions, exceptions, skipped phases, events, points and victories.
+    /// Returns all rows that do something: modifiers, prohibitions, exceptions, skipped phases, events, points, victories and
+    /// choices of tables.
     pub fn rows(&self) -> &[ExtraRow] {
         &self.rows
     }

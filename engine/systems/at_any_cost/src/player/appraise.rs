@@ -95,7 +95,7 @@ impl Appraise for AtAnyCost {
 impl Appraiser<'_> {
     /// Puts the worth of all `actions` under the plan in `scratch` into `worths`.
     pub(crate) fn appraise_as_planned(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
-        scratch.turn_over(&self.board);
+        scratch.turn_over(self.board.shared());
         worths.clear();
         worths.extend(actions.iter().map(|action| self.worth_of(action, scratch)));
     }

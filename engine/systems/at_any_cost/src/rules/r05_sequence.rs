@@ -165,8 +165,7 @@ impl AtAnyCost {
     /// 5.1: a turn begins with the Planning Phase. French units whose box of the Game Turn Track is reached are in the
     /// Available for Rebuild Box from now on: their place says by which turn.
     fn begin_turn(&mut self, log: &mut impl Log<Event>) {
-        self.state.turn = self.state.turn.saturating_add(1);
-        log.push(Event::Turn(self.state.turn));
+        self.enter_next_turn(log);
         if self.night().is_none() {
             for unit in &mut self.state.units {
                 unit.rested = false;

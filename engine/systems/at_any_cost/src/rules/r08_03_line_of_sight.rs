@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(over("farm 0204"), "clear");
         assert_eq!(over("ravine 0204"), "clear");
         let mut table = field("farm 0204");
-        std::sync::Arc::make_mut(&mut table.game.board).rules.farms_block_sight = true;
+        table.game.board.to_mut().rules.farms_block_sight = true;
         assert_eq!(sight(&table, "0202", "0206"), "0204");
     }
 

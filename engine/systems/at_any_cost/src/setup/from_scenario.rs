@@ -22,12 +22,15 @@ use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
 use battlewright_core::kit::lookup::{ControlHexes, EntryColumns, Lookup};
 use battlewright_core::kit::tasks::TaskStack as _;
+use battlewright_core::kit::turn_board::TurnBoard;
 use battlewright_core::players::plan::ScenarioAdvice;
 
 impl AtAnyCost {
     /// Every reason why `scenario` cannot be played, without starting a game.
     pub fn problems(scenario: &file::AtAnyCost) -> Vec<SetupProblem> {
-        resolve(scenario).err().unwrap_or_default()
+        let tables = scenario.tables_by_turn();
+        let problems = |set| resolve(&scenario.with_tables(set)).err();
+        tables.sets().iter().find_map(problems).unwrap_or_default()
     }
 
     /// The game at its start.
@@ -35,12 +38,18 @@ impl AtAnyCost {
     /// # Errors
     /// Every reason why `scenario` cannot be played.
     pub fn new(scenario: &file::AtAnyCost) -> Result<Self, Vec<SetupProblem>> {
-        let board = Arc::new(resolve(scenario)?());
+        let board = Self::boards(scenario)?;
         let state = state_at_start(&board);
         let ground = occupancy(&board, &state);
         let mut game = Self { board, state, ground };
         game.run(&mut ());
         Ok(game)
+    }
+
+    /// The boards of the game, one for each set of tables.
+    fn boards(scenario: &file::AtAnyCost) -> Result<TurnBoard<Board>, Vec<SetupProblem>> {
+        let board = TurnBoard::from(resolve(scenario)?());
+        board.with_turns(scenario.tables_by_turn(), |tables| Ok(resolve(&scenario.with_tables(tables))?().into()))
     }
 }
 

@@ -30,7 +30,15 @@ fn scenario(rows: &str) -> file::AtAnyCost {
 
 /// Plays the beginning of games of a bundled scenario with `rows`, and calls `look` at each position in which a side chooses,
 /// with its choices.
-fn play(rows: &str, mut look: impl FnMut(&AtAnyCost, &[Action])) {
+pub(crate) fn play(rows: &str, mut look: impl FnMut(&AtAnyCost, &[Action])) {
+    play_until(rows, |game, listed| {
+        look(game, listed);
+        true
+    });
+}
+
+/// The same, up to the position in each game at which `look` returns `false`.
+pub(crate) fn play_until(rows: &str, mut look: impl FnMut(&AtAnyCost, &[Action]) -> bool) {
     let scenario = scenario(rows);
     let mut listed = Vec::new();
     for (seed, kinds) in [(1, [Kind::Random, Kind::Greedy]), (2, [Kind::Greedy, Kind::Random])] {
@@ -45,7 +53,9 @@ fn play(rows: &str, mut look: impl FnMut(&AtAnyCost, &[Action])) {
                 for action in &listed {
                     assert!(game.check(action).is_ok(), "{action:?}");
                 }
-                look(game, &listed);
+                if !look(game, &listed) {
+                    break;
+                }
             }
         }
     }

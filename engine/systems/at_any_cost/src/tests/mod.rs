@@ -3,6 +3,7 @@
 pub(crate) mod appraise_tests;
 pub(crate) mod extra_cases;
 pub(crate) mod extra_heard;
-pub(crate) mod extra_words;
+mod extra_tables;
+mod extra_words;
 pub(crate) mod testing;
 pub(crate) mod testing_play;

@@ -244,7 +244,7 @@ mod tests {
         .attacks();
         assert_eq!(table.game.log_name(UnitIx(0)), "g1");
         let shared = table.game.clone();
-        let board = std::sync::Arc::make_mut(&mut table.game.board);
+        let board = table.game.board.to_mut();
         board.units[1].name = "g1".to_owned();
         assert_eq!(table.game.log_name(UnitIx(0)), "g1, Germans");
         assert_eq!(table.game.log_name(UnitIx(1)), "g1, French");

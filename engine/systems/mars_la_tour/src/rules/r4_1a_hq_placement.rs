@@ -8,6 +8,7 @@ use crate::event::{Event, Phase};
 use crate::ground::MapOccupancy;
 use crate::state::{AfterEvents, Step};
 use battlewright_core::game::{Log, Side};
+use battlewright_core::kit::extra::tell_tables;
 use battlewright_core::kit::hex_map::HexIx;
 
 /// The hexes open to an HQ.
@@ -25,10 +26,12 @@ impl MarsLaTour {
     /// Begins turn `turn` with the Command Phase.
     pub(crate) fn begin_turn(&mut self, turn: u8, log: &mut impl Log<Event>) {
         self.state.turn = turn;
+        let is_other_board = self.board.begin_turn(turn);
         log.push(Event::Turn(turn));
+        tell_tables(self, turn, log);
         log.push(Event::Phase(Phase::Command));
-        if self.board.extra.at(Hook::Zone.number()).is_some() {
-            // Rows about zones may depend on the turn.
+        if is_other_board || self.board.extra.at(Hook::Zone.number()).is_some() {
+            // Tables, and rows about zones, may depend on the turn.
             self.ground = MapOccupancy::new(&self.board, &self.state);
         }
         self.events_of(Trigger::TurnBegins, AfterEvents::TurnBegun, log);

@@ -19,6 +19,7 @@ use battlewright_core::kit::clock::TurnClock;
 use battlewright_core::kit::extra::{Extra, ExtraRules};
 use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::lookup::Lookup;
+use battlewright_core::kit::turn_board::TurnBoard;
 use battlewright_core::players::plan::ScenarioAdvice;
 
 /// Resolves a scenario and collects every problem.
@@ -30,7 +31,9 @@ struct Setup<'a> {
 impl MarsLaTour {
     /// Returns every reason why `scenario` cannot be played, without starting a game.
     pub fn problems(scenario: &file::MarsLaTour) -> Vec<SetupProblem> {
-        resolve(scenario).err().unwrap_or_default()
+        let tables = scenario.tables_by_turn();
+        let problems = |set| resolve(&scenario.with_tables(set)).err();
+        tables.sets().iter().find_map(problems).unwrap_or_default()
     }
 
     /// Creates the game at its start, at the first decision of the first Command Phase.
@@ -38,7 +41,9 @@ impl MarsLaTour {
     /// # Errors
     /// Every reason why `scenario` cannot be played.
     pub fn new(scenario: &file::MarsLaTour) -> Result<Self, Vec<SetupProblem>> {
-        let board = Arc::new(resolve(scenario)?());
+        let board = TurnBoard::from(resolve(scenario)?());
+        let board = board
+            .with_turns(scenario.tables_by_turn(), |tables| Ok(resolve(&scenario.with_tables(tables))?().into()))?;
         let units = board
             .units
             .iter()

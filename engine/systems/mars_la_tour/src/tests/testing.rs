@@ -173,6 +173,7 @@ impl Position {
     fn set_up(self) -> Table {
         let mut game = MarsLaTour::new(&self.scenario).expect("the position can be played");
         game.state.turn = self.turn;
+        game.board.begin_turn(self.turn);
         for (unit, (formation, off_map)) in game.board.all_units().zip(self.formations.iter().zip(&self.off_map)) {
             game.unit_mut(unit).formation = *formation;
             if let Some(at) = off_map {

@@ -82,7 +82,7 @@ impl StrengthMap {
     /// Takes the position of `game`.
     pub(crate) fn survey(&mut self, game: &Matz) {
         self.counts_command = false;
-        if !self.board.as_ref().is_some_and(|board| Arc::ptr_eq(board, &game.board)) {
+        if !self.board.as_ref().is_some_and(|board| Arc::ptr_eq(board, game.board.shared())) {
             *self = Self { plan: std::mem::take(&mut self.plan), ..Self::new(game) };
         }
         if game.has_rows_of_moves() {
@@ -126,7 +126,7 @@ impl StrengthMap {
             by_rows.map_or(printed, |hook| usize::try_from(hook.most).map_or(printed, |most| printed.max(most + 1)));
         let crowds = || (0..ranges).map(|_| OnceCell::new()).collect();
         Self {
-            board: Some(Arc::clone(board)),
+            board: Some(Arc::clone(board.shared())),
             units: vec![CountedUnit::default(); board.units.len()],
             strengths: vec![HexStrength::default(); board.map.len()],
             active: Some(game.state.active),

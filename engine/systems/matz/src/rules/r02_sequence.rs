@@ -17,7 +17,7 @@ use crate::stage::{TaskStage, goes_on};
 use crate::state::{At, UnitIx};
 use crate::{Matz, rulebook as rule};
 use battlewright_core::game::{Chance, Log, Side, Turn};
-use battlewright_core::kit::extra::{DueEvent, side_value};
+use battlewright_core::kit::extra::{DueEvent, side_value, tell_tables};
 use battlewright_core::kit::tasks::TaskFamily;
 
 /// The course of a turn.
@@ -79,7 +79,11 @@ impl TaskFamily<Matz> for SequenceTask {
 impl Matz {
     fn begin_turn(&mut self, log: &mut impl Log<Event>) {
         self.state.turn = self.state.turn.saturating_add(1);
+        if self.board.begin_turn(self.state.turn) {
+            self.ground = Ground::new(&self.board, &self.state);
+        }
         log.push(Event::Turn(self.state.turn));
+        tell_tables(self, self.state.turn, log);
         self.push(SequenceTask::EndTurn);
         for side in [Side::Second, Side::First] {
             self.push(SequenceTask::PlayerTurn(side));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use battlewright_schema::matz as file;
 use battlewright_schema::matz::OrderProblem;
 use battlewright_schema::matz::vocabulary::VOCABULARY;
-use battlewright_schema::rule::CheckedRules;
+use battlewright_schema::rule::{CheckedRules, TableSet};
 use battlewright_schema::{DocPath, EntryId, FormationId, HexId, PlaceId};
 
 use crate::board::{
@@ -29,6 +29,7 @@ use battlewright_core::kit::hex_map::HexMap;
 use battlewright_core::kit::hexsides::Hexsides;
 use battlewright_core::kit::lookup::{ControlHexes, Lookup};
 use battlewright_core::kit::tasks::TaskStack as _;
+use battlewright_core::kit::turn_board::TurnBoard;
 use battlewright_core::players::plan::ScenarioAdvice;
 
 impl Matz {
@@ -49,9 +50,15 @@ impl Matz {
 
     /// The game before its start, as [`new`](Self::new) has it.
     pub(crate) fn before_start(scenario: &file::Matz) -> Result<Self, Vec<SetupProblem>> {
-        let mut setup = Setup::of(scenario)?;
-        let game = setup.game();
-        setup.names.finish(game)
+        let start = |scenario: &file::Matz| -> Result<Self, Vec<SetupProblem>> {
+            let mut setup = Setup::of(scenario)?;
+            let game = setup.game();
+            setup.names.finish(game)
+        };
+        let mut game = start(scenario)?;
+        let other = |tables: &TableSet| start(&scenario.with_tables(tables)).map(|game| game.board);
+        game.board = game.board.with_turns(scenario.tables_by_turn(), other)?;
+        Ok(game)
     }
 }
 
@@ -116,7 +123,7 @@ impl<'a> Setup<'a> {
 
     /// The game before its start; `None` if something essential is missing. The problems are in the lookup.
     fn game(&mut self) -> Option<Matz> {
-        let board = Arc::new(self.board()?);
+        let board = TurnBoard::from(self.board()?);
         let state = state_at_start(&board);
         let ground = Ground::new(&board, &state);
         let game = Matz { board, state, ground };

@@ -2,6 +2,7 @@
 
 mod extra_cases;
 mod extra_heard;
+mod extra_tables;
 pub(crate) mod games;
 pub(crate) mod quoted;
 mod sequence_cases;

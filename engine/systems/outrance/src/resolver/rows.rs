@@ -82,6 +82,9 @@ impl ResolverRows {
         for event in &checked.events {
             judge(&event.row, Some("players carry events out themselves".to_owned()));
         }
+        for table in &checked.tables {
+            judge(&table.row, Some("players do not state the turn".to_owned()));
+        }
         Self { rows, sides, left_out }
     }
 

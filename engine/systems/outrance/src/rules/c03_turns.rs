@@ -18,6 +18,7 @@ use crate::stage::{TaskStage, TurnPart, first_pick, goes_on, offer_once};
 use crate::state::{At, UnitIx};
 use crate::{Outrance, rulebook as rule};
 use battlewright_core::game::{Chance, Illegal, Log, Side, Turn};
+use battlewright_core::kit::extra::tell_tables;
 use battlewright_core::kit::grammar;
 use battlewright_core::kit::tasks::TaskFamily;
 
@@ -111,7 +112,11 @@ impl Outrance {
             return;
         }
         self.state.turn = self.state.turn.saturating_add(1);
+        if self.board.begin_turn(self.state.turn) {
+            self.ground = self.shapes();
+        }
         log.push(Event::Turn(self.state.turn));
+        tell_tables(self, self.state.turn, log);
         self.state.shots.clear();
         self.state.assaults.clear();
         self.push(InitiativeDraw);

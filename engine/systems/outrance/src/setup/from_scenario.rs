@@ -1,7 +1,5 @@
 //! From the scenario to the start of the game, or all reasons against it (II, X).
 
-use std::sync::Arc;
-
 use battlewright_schema::outrance::vocabulary::VOCABULARY;
 use battlewright_schema::outrance::{self as file, Nation, TerrainKind, TroopType};
 use battlewright_schema::rule::CheckedRules;
@@ -46,11 +44,20 @@ impl Outrance {
 
     /// Returns the game before its first turn.
     pub(crate) fn before_start(scenario: &file::Outrance) -> Result<Self, Vec<SetupProblem>> {
+        let mut game = Self::with_one_board(scenario)?;
+        game.board = game.board.with_turns(scenario.tables_by_turn(), |tables| {
+            Ok(Self::with_one_board(&scenario.with_tables(tables))?.board)
+        })?;
+        Ok(game)
+    }
+
+    /// Returns the game before its first turn, with the tables of all turns the same.
+    fn with_one_board(scenario: &file::Outrance) -> Result<Self, Vec<SetupProblem>> {
         let mut setup = Setup { scenario, problems: Vec::new() };
         match setup.board() {
             Some(board) if setup.problems.is_empty() => {
                 let state = state_at_start(&board);
-                Ok(Self::of(Arc::new(board), state))
+                Ok(Self::of(board.into(), state))
             }
             _ => Err(setup.problems),
         }

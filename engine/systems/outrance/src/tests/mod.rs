@@ -8,6 +8,7 @@ pub(crate) mod cases_of_movement;
 pub(crate) mod cases_of_settings;
 pub(crate) mod extra_cases;
 pub(crate) mod extra_heard;
+mod extra_tables;
 pub(crate) mod extra_twins;
 pub(crate) mod games;
 pub(crate) mod position;

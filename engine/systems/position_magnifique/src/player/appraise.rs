@@ -33,7 +33,7 @@ impl Appraise for PositionMagnifique {
 
     fn appraise(&self, action: &Action) -> i32 {
         let mut scratch = Scratch::default();
-        scratch.turn_over(&self.board);
+        scratch.turn_over(self.board.shared());
         self.appraiser().worth_of(action, &mut scratch)
     }
 
@@ -123,7 +123,7 @@ impl Appraise for PositionMagnifique {
 impl Appraiser<'_> {
     /// Puts the worth of all `actions` under the plan in `scratch` into `worths`.
     pub(crate) fn appraise_as_planned(&self, actions: &[Action], scratch: &mut Scratch, worths: &mut Vec<i32>) {
-        scratch.turn_over(&self.board);
+        scratch.turn_over(self.board.shared());
         worths.clear();
         worths.extend(actions.iter().map(|action| self.worth_of(action, scratch)));
     }

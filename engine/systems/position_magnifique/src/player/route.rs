@@ -22,7 +22,7 @@ impl Appraiser<'_> {
         // A unit Out of Command may charge on its way.
         let Some(start) = start.filter(|start| !self.is_out(start.piece)) else { return 0 };
         let mark = self.mark_of_move(start.piece);
-        scratch.turn_over(&self.board);
+        scratch.turn_over(self.board.shared());
         scratch.places.clear();
         climb(start, mix(mark, u64::from(self.state.turn)), route, |motion, offer| {
             self.choices_on_way(motion, scratch, offer);

@@ -22,7 +22,7 @@ use crate::stage::{Part, TaskStage};
 use crate::state::{ActivatedUnits, Activation, Chit, Done, Fired, FormationIx, Task, UnitIx};
 use crate::{PositionMagnifique, rulebook as rule};
 use battlewright_core::game::{Log, Side, Turn};
-use battlewright_core::kit::extra::side_value;
+use battlewright_core::kit::extra::{side_value, tell_tables};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::inline_list::InlineList;
 use battlewright_core::kit::tasks::TaskFamily;
@@ -90,7 +90,9 @@ impl PositionMagnifique {
     /// Begins a turn: the chits go into the cup.
     pub(crate) fn begin_turn(&mut self, log: &mut impl Log<Event>) {
         self.state.turn = self.state.turn.saturating_add(1);
+        self.board.begin_turn(self.state.turn);
         log.push(Event::Turn(self.state.turn));
+        tell_tables(self, self.state.turn, log);
         self.note_where_units_begin();
         self.push(Window(Side::First));
         self.fill_cup();

@@ -26,12 +26,15 @@ use battlewright_core::kit::hex_map::{HexIx, HexMap};
 use battlewright_core::kit::hexsides::Hexsides;
 use battlewright_core::kit::lookup::{ControlHexes, EntryColumns, EntryFacts, Lookup};
 use battlewright_core::kit::tasks::TaskStack as _;
+use battlewright_core::kit::turn_board::TurnBoard;
 use battlewright_core::players::plan::ScenarioAdvice;
 
 impl PositionMagnifique {
     /// Returns every reason why `scenario` cannot be played, without starting a game.
     pub fn problems(scenario: &file::PositionMagnifique) -> Vec<SetupProblem> {
-        resolve(scenario).err().unwrap_or_default()
+        let tables = scenario.tables_by_turn();
+        let problems = |set| resolve(&scenario.with_tables(set)).err();
+        tables.sets().iter().find_map(problems).unwrap_or_default()
     }
 
     /// Creates the game at its start.
@@ -39,7 +42,9 @@ impl PositionMagnifique {
     /// # Errors
     /// Every reason why `scenario` cannot be played.
     pub fn new(scenario: &file::PositionMagnifique) -> Result<Self, Vec<SetupProblem>> {
-        let board = Arc::new(resolve(scenario)?());
+        let board = TurnBoard::from(resolve(scenario)?());
+        let board = board
+            .with_turns(scenario.tables_by_turn(), |tables| Ok(resolve(&scenario.with_tables(tables))?().into()))?;
         let units = board.units.iter().map(|unit| unit_at_start(unit.start, unit.reduced)).collect();
         let hqs = board.formations.iter().map(|formation| hq_at_start(formation.start)).collect();
         let state = State {
@@ -66,7 +71,7 @@ impl PositionMagnifique {
 
     /// 6.1: queues the setup: the side listed first sets up first; then the first orders of HQs are chosen.
     fn begin_setup(&mut self) {
-        let board = Arc::clone(&self.board);
+        let board = Arc::clone(self.board.shared());
         let mut tasks = Vec::new();
         for side in Side::BOTH {
             let formations = || board.all_formations().filter(|f| board.formation(*f).side == side);

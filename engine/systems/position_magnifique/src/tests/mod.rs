@@ -5,6 +5,7 @@ mod extra_acts;
 mod extra_cases;
 mod extra_events;
 mod extra_heard;
+mod extra_tables;
 mod extra_twins;
 pub(crate) mod games;
 mod phase_cases;

@@ -218,6 +218,7 @@ impl Position {
         let mut table = self.start_of_scenario();
         let game = &mut table.game;
         game.state.turn = self.turn;
+        game.board.begin_turn(self.turn);
         game.state.stack = vec![Task::BeginTurn(BeginTurn)];
         for (unit, marks) in game.state.units.iter_mut().zip(&self.marks) {
             unit.shaken = marks.shaken;

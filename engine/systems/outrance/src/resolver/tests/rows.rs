@@ -116,6 +116,12 @@ fn rows_that_ask_for_what_is_not_stated_are_left_out_and_told() {
         let plain = basis(&resolver(&guns(), &[]), 0);
         assert_eq!(basis(&resolver(&guns(), &[]).with_rows(&rows).unwrap(), 0), plain);
     }
+    let rows = rows(
+        "[[rules.table]]\nid = \"row\"\nname = \"Row\"\ntables = \"late\"\nwhen = \"turn >= 3\"\n\
+         [rules.tables_named.late.regroup]\ngeneral = 30\n",
+    );
+    let told: Vec<String> = rows.left_out().iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["The rule Row [row] is left out: players do not state the turn."]);
 }
 
 const RULESET: &str = "ruleset = 1\nid = \"fog\"\nsystem = \"outrance\"\nextends = [\"outrance@1\"]\nversion = 1\ntitle = \"Fog\"\n\
