@@ -240,7 +240,7 @@ fn item_kind(kind: RuleWordKind) -> CompletionItemKind {
         Kind::Source | Kind::Function | Kind::Define | Kind::Effect => CompletionItemKind::FUNCTION,
         Kind::Keyword => CompletionItemKind::KEYWORD,
         Kind::Listed | Kind::Terrain | Kind::Edge | Kind::Tag => CompletionItemKind::ENUM_MEMBER,
-        Kind::Hook | Kind::Act | Kind::Lift | Kind::Trigger => CompletionItemKind::EVENT,
+        Kind::Hook | Kind::Act | Kind::Lift | Kind::Trigger | Kind::Phase => CompletionItemKind::EVENT,
         Kind::Counter | Kind::Side | Kind::Unit | Kind::Formation | Kind::Place | Kind::Hex | Kind::Row => {
             CompletionItemKind::REFERENCE
         }

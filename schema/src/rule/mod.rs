@@ -6,6 +6,7 @@
 mod by_turn;
 mod check;
 mod checked;
+mod common_fact;
 mod complete;
 pub(crate) mod findings;
 mod in_words;

@@ -5,7 +5,6 @@ use std::fmt;
 use std::sync::Arc;
 
 use battlewright_schema::matz as file;
-use battlewright_schema::matz::OrderProblem;
 use battlewright_schema::matz::vocabulary::VOCABULARY;
 use battlewright_schema::rule::{CheckedRules, TableSet};
 use battlewright_schema::{DocPath, EntryId, FormationId, HexId, PlaceId};
@@ -20,6 +19,7 @@ use crate::rules::r00_2_mega_hexes::MegaMap;
 use crate::rules::r02_sequence::SequenceTask;
 use crate::rules::r14_setup::SetupTask;
 use crate::setup::rows::{KEY_WORTH, add_headquarters};
+use crate::setup::sequence::phases;
 use crate::state::{At, FormationIx, State, Task, Unit, UnitIx};
 use crate::{Matz, rulebook as rule};
 use battlewright_core::game::{Level, SetupProblem, Side, Viewer};
@@ -158,7 +158,7 @@ impl<'a> Setup<'a> {
         add_headquarters(&mut extra, &units);
         let places = self.places(&extra, &mut victory);
         let rules = scenario.ruleset();
-        let phases = self.phases(&rules.sequence.player_turn)?;
+        let phases = phases(&mut self.names, &rules.sequence.player_turn)?;
         if !self.names.problems.is_empty() {
             return None;
         }
@@ -203,16 +203,6 @@ impl<'a> Setup<'a> {
             advice,
         };
         Some(board.completed())
-    }
-
-    /// The phases of a player turn in order (2.1); `None` with a problem for an order that cannot be played.
-    fn phases(&mut self, order: &file::PhaseOrder) -> Option<[Phase; 8]> {
-        if let Some(problem) = order.problem() {
-            self.names.problem_at(OrderProblem::list_path(), rule::SEQUENCE, order.why(problem));
-            return None;
-        }
-        let phases: Vec<Phase> = order.0.iter().copied().map(Phase::from).collect();
-        phases.try_into().ok()
     }
 
     /// The two sides, each of another army.

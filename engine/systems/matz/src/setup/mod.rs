@@ -3,3 +3,4 @@
 pub(crate) mod freeze;
 pub(crate) mod from_scenario;
 mod rows;
+mod sequence;
