@@ -42,8 +42,9 @@ impl MarsLaTour {
     /// Every reason why `scenario` cannot be played.
     pub fn new(scenario: &file::MarsLaTour) -> Result<Self, Vec<SetupProblem>> {
         let board = TurnBoard::from(resolve(scenario)?());
-        let board = board
-            .with_turns(scenario.tables_by_turn(), |tables| Ok(resolve(&scenario.with_tables(tables))?().into()))?;
+        let board = board.with_turns(scenario.tables_by_turn(), |tables| {
+            resolve(&scenario.with_tables(tables)).map(|board| board().into())
+        })?;
         let units = board
             .units
             .iter()

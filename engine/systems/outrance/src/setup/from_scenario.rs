@@ -46,7 +46,7 @@ impl Outrance {
     pub(crate) fn before_start(scenario: &file::Outrance) -> Result<Self, Vec<SetupProblem>> {
         let mut game = Self::with_one_board(scenario)?;
         game.board = game.board.with_turns(scenario.tables_by_turn(), |tables| {
-            Ok(Self::with_one_board(&scenario.with_tables(tables))?.board)
+            Self::with_one_board(&scenario.with_tables(tables)).map(|game| game.board)
         })?;
         Ok(game)
     }

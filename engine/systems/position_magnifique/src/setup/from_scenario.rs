@@ -43,8 +43,9 @@ impl PositionMagnifique {
     /// Every reason why `scenario` cannot be played.
     pub fn new(scenario: &file::PositionMagnifique) -> Result<Self, Vec<SetupProblem>> {
         let board = TurnBoard::from(resolve(scenario)?());
-        let board = board
-            .with_turns(scenario.tables_by_turn(), |tables| Ok(resolve(&scenario.with_tables(tables))?().into()))?;
+        let board = board.with_turns(scenario.tables_by_turn(), |tables| {
+            resolve(&scenario.with_tables(tables)).map(|board| board().into())
+        })?;
         let units = board.units.iter().map(|unit| unit_at_start(unit.start, unit.reduced)).collect();
         let hqs = board.formations.iter().map(|formation| hq_at_start(formation.start)).collect();
         let state = State {
