@@ -28,7 +28,7 @@ fn a_choice_names_a_section_and_each_section_is_chosen() {
     let near = row("n", "nihgt", "turn >= 3") + &section("night", 2);
     assert_eq!(found(&near), ["rule-unknown-name nihgt", "tables-unused night"]);
     let help = messages(System::MarsLaTour, &[("[victory]", &format!("[rules]\n{near}\n[victory]"))]);
-    assert_eq!(help[0].1, "there are no tables \"nihgt\"");
+    assert_eq!(help[0].1, "there are no tables `nihgt`");
     let published = row("n", "night", "turn >= 3") + &section("night", 1);
     assert_eq!(found(&published), ["rule-no-effect \"night\""]);
     assert_eq!(found(&(row("n", "Night", "turn >= 3") + &section("Night", 2))).len(), 1);

@@ -80,6 +80,7 @@ id = \"truce\"
 name = \"Truce\"
 phase = \"attack\"
 when = \"turn == 1\"
+
 [[rules.table]]
 id = \"dusk\"
 name = \"At dusk\"

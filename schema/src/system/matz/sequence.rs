@@ -125,7 +125,7 @@ impl PhaseOrder {
 
 impl PhaseOrder {
     /// Returns `problem`, one of this order, in words.
-    pub fn why(&self, problem: OrderProblem) -> String {
+    pub fn problem_in_words(&self, problem: OrderProblem) -> String {
         let word = |at: usize| self.0.get(at).map_or("", |phase| phase.word());
         match problem {
             OrderProblem::Twice { again, .. } => format!("`{}` stands in the order twice", word(again)),

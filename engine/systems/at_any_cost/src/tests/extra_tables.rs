@@ -119,7 +119,7 @@ fn another_table_is_heard_by_odds_and_players() {
         });
         listed
     };
-    assert_eq!(first_turn(&other_table("A3*", "turn >= 2")), first_turn(""));
+    assert_eq!(first_turn(&other_table("A3*", "turn >= 2")), first_turn(&other_table("D3*", "turn >= 2")));
     // Greedy players assault if they win for certain, and not if they lose.
     let assaults = |result: &str| {
         let mut begun = 0;

@@ -12,12 +12,12 @@ const LATE: &str = r#"
     when = "turn == 2"
     [rules.tables_named.late.modifiers]
     flank_support = 3
+    defensible_terrain = 5
 "#;
 
-const FLANK: &str = "map 9x7
+const IN_WOODS: &str = "map 9x7
+    woods 0504
     german infantry g1 er 0 at 0404 battle
-    german infantry g2 er 0 at 0503 battle
-    german infantry g3 er 0 at 0405 battle
     french infantry f1 er 0 at 0504 battle";
 
 /// The modifiers of the attack of g1 on f1 that its odds name.
@@ -28,7 +28,7 @@ fn modifiers(table: &Table) -> Vec<(String, i32)> {
 #[test]
 fn other_tables_stand_in_from_the_beginning_of_their_turn_to_its_end() {
     let support = |table: &Table| table.game.board.rules.tables.modifiers.flank_support;
-    let mut table = position(&format!("{FLANK}\nturn 1 of 6")).rows(LATE).command();
+    let mut table = position(&format!("{IN_WOODS}\nturn 1 of 6")).rows(LATE).command();
     assert_eq!(support(&table), 1);
     let before = table.game.clone();
     let mut log = Vec::new();
@@ -45,9 +45,9 @@ fn other_tables_stand_in_from_the_beginning_of_their_turn_to_its_end() {
 
 #[test]
 fn odds_name_the_modifiers_of_the_tables_that_stand_in() {
-    let attacks = |turn: u8| modifiers(&position(&format!("{FLANK}\nturn {turn} of 6")).rows(LATE).attacks());
+    let attacks = |turn: u8| modifiers(&position(&format!("{IN_WOODS}\nturn {turn} of 6")).rows(LATE).attacks());
     let (late, plain) = (attacks(2), attacks(3));
-    let flank =
-        |modifiers: &[(String, i32)]| modifiers.iter().find(|(name, _)| name.contains("lank")).map(|(_, by)| *by);
-    assert_eq!(flank(&late).zip(flank(&plain)).map(|(late, plain)| late - plain), Some(2), "{late:?} {plain:?}");
+    let woods =
+        |modifiers: &[(String, i32)]| modifiers.iter().find(|(name, _)| name.contains("efensible")).map(|(_, by)| *by);
+    assert_eq!((woods(&late), woods(&plain)), (Some(5), Some(2)), "{late:?} {plain:?}");
 }

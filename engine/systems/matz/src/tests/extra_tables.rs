@@ -32,7 +32,7 @@ fn by_turn(text: &str, when: &str) -> Vec<i8> {
 
 #[test]
 fn other_tables_stand_in_from_the_beginning_of_their_turn_to_its_end() {
-    let text = "german infantry g1 3-3 5 at 0404\nfrench infantry f1 3-3 5 at 0407\nturn 1 of 8";
+    let text = "german infantry g1 8/4 at 0404\nfrench infantry f1 4/2 at 0407\nturn 1 of 8";
     assert_eq!(by_turn(text, "turn in 2..3"), [-2, -4, -4, -2]);
     assert_eq!(by_turn(text, "turn == 1"), [-4, -2, -2, -2]);
 }

@@ -15,7 +15,7 @@ const LATE: &str = r#"
 
 #[test]
 fn other_tables_stand_in_from_the_beginning_of_their_turn_to_its_end() {
-    let text = "prussian infantry p1 5 at 0404 of x\nfrench infantry f1 5 at 0408 of ii\nturn 1 of 6";
+    let text = "map 9x9\nprussian infantry p1 5/3 at 0404\nfrench infantry f1 5/3 at 0408\nturn 1 of 6";
     let smoke = |table: &Table| table.game.board.rules.tables.shifts.smoke;
     let mut table = position(text).rules(LATE).cup();
     assert_eq!(smoke(&table), -2);

@@ -56,15 +56,15 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     found.push(match problem {
         OrderProblem::Twice { first, .. } => {
             let related = OrderProblem::list_path().index(first);
-            let finding = PHASES_INCOMPLETE.at(path, order.why(problem)).help("name each phase once");
+            let finding = PHASES_INCOMPLETE.at(path, order.problem_in_words(problem)).help("name each phase once");
             if is_own { finding.related(related, "the first time") } else { finding }
         }
         OrderProblem::Missing(phase) => {
             let help = format!("add `{}`; a row of `[[rules.skip]]` leaves a phase out", phase.word());
-            PHASES_INCOMPLETE.at(path, order.why(problem)).help(help)
+            PHASES_INCOMPLETE.at(path, order.problem_in_words(problem)).help(help)
         }
         OrderProblem::TooEarly { after, .. } => {
-            PHASE_TOO_EARLY.at(path, order.why(problem)).help(format!("move it behind `{}`", after.word()))
+            PHASE_TOO_EARLY.at(path, order.problem_in_words(problem)).help(format!("move it behind `{}`", after.word()))
         }
     });
 }
