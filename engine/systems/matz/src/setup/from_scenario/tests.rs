@@ -9,9 +9,9 @@ use crate::tests::testing::{GERMAN, Position, position};
 
 /// The scenarios of the battle.
 const SCENARIOS: [&str; 3] = [
-    include_str!("../../../../../scenarios/matz-june-1918.toml"),
-    include_str!("../../../../../scenarios/matz-first-day.toml"),
-    include_str!("../../../../../scenarios/matz-mangin.toml"),
+    include_str!("../../../../../../scenarios/matz-june-1918.toml"),
+    include_str!("../../../../../../scenarios/matz-first-day.toml"),
+    include_str!("../../../../../../scenarios/matz-mangin.toml"),
 ];
 
 fn problems(position: &Position) -> Vec<String> {
