@@ -392,12 +392,14 @@ impl<'s, C: Setting + RuleSection + Clone + Default + serde::Serialize> Resolver
                         let is_one_row = same_row(other, path) && !is_dropped_in(other, b_values);
                         other.is_within(path) || path.is_within(other) || is_one_row
                     };
-                    let decides = |(_, (over, values)): (usize, (&ResolvedRuleset<C>, &Vec<(DocPath, Value)>))| {
-                        over.below.contains(&first)
-                            && over.below.contains(&second)
-                            && values.iter().any(|(own, _)| decides(own, path))
+                    let is_decided = || {
+                        numbered().any(|(_, (over, values))| {
+                            over.below.contains(&first)
+                                && over.below.contains(&second)
+                                && values.iter().any(|(own, _)| decides(own, path))
+                        })
                     };
-                    let is_open = b_values.iter().any(differs) && !numbered().any(decides);
+                    let is_open = b_values.iter().any(differs) && !is_decided();
                     if is_open && conflicts.len() < MOST_CONFLICTS {
                         let side = |ruleset: &ResolvedRuleset<C>| (ruleset.info.reference(), ruleset.path.clone());
                         conflicts.push(RuleConflict { value: path.clone(), rulesets: [side(a), side(b)] });
