@@ -30,8 +30,8 @@ fn menu(editor: &mut Editor, named: &str) {
     editor.get_all_by_label(menu.name()).next().unwrap().click();
     editor.run();
     let items = editor.query_all_by_label_contains(name);
-    let wide = items.filter(|node| node.accesskit_node().role() == Role::Button && node.rect().width() > 150.0);
-    wide.last().unwrap_or_else(|| panic!("{named} is in the menu")).click();
+    let mut wide = items.filter(|node| node.accesskit_node().role() == Role::Button && node.rect().width() > 150.0);
+    wide.next_back().unwrap_or_else(|| panic!("{named} is in the menu")).click();
     editor.run();
 }
 
