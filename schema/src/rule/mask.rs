@@ -170,7 +170,7 @@ mod tests {
         assert!(last >= 4, "{last}");
         for (when, expected) in [
             ("turn == 2", vec!["turn 2 of {}"]),
-            ("turn in 2..4 and attacker.hex has woods", vec!["attacker.hex: 2 of 48 hexes", "turns 2 to 4 of {}"]),
+            ("turn in 2..4 and attacker.hex has woods", vec!["attacker.hex: 5 of 48 hexes", "turns 2 to 4 of {}"]),
             ("turn != 1 and (turn <= 2 or turn == 4)", vec!["turns 2 and 4 of {}"]),
             ("turn < 3 or attacker == defender", vec![]),
             ("turn * 2 == 4 and not turn == 2", vec!["no turn of {} turns"]),
