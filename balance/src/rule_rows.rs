@@ -1,4 +1,4 @@
-//! How often the rules of a scenario in rows had an effect.
+//! The effects of the rules of a scenario in rows, counted over games.
 
 use battlewright_engine::any::{AnyGame, Visit};
 use battlewright_engine::chronicle::Chronicle;
@@ -18,7 +18,7 @@ pub struct RuleLine {
     pub id: String,
     /// The number and the name of the rule, such as `"H1 Guard in cover"`.
     pub rule: String,
-    /// What it does.
+    /// The kind of its effect.
     pub kind: RowKind,
     /// The number of games in which it had an effect.
     pub games: usize,

@@ -23,7 +23,7 @@ pub struct ChoiceOfTables {
     pub tables: SmolStr,
     /// The paths of the tables that others stand in for, such as `rules.tables.assault`.
     pub replaced: Vec<DocPath>,
-    /// What the row does, as a sentence.
+    /// The sentence about the effect of the row.
     pub sentence: String,
     /// The turns in which it holds, as a sentence.
     pub turns: String,

@@ -35,7 +35,7 @@ pub(super) struct CellContext<'a> {
 pub(super) struct CellChange<'a> {
     /// The published value.
     pub(super) printed: Option<&'a Value>,
-    /// What changes single values of the table; empty for a value that the scenario's own table has.
+    /// The names of all that changes single values of the table; empty for a value that the scenario's own table has.
     pub(super) by: &'a [String],
 }
 

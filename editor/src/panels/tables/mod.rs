@@ -35,7 +35,7 @@ pub struct RulesTable {
     pub named: bool,
     /// A sentence about where the values of the rules' table come from; `None` if all are as published.
     pub provenance: Option<&'static str>,
-    /// What changes single values of the table: the rulesets in use, such as `"night-and-mud@1"`, and `"this scenario"`.
+    /// The names of all that changes single values of the table: the rulesets in use, such as `"night-and-mud@1"`, and `"this scenario"`.
     pub changed_by: Vec<String>,
 }
 

@@ -29,7 +29,7 @@ impl RowIx {
     }
 }
 
-/// What a row does.
+/// The kind of effect of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RowKind {
@@ -54,7 +54,7 @@ pub enum RowKind {
 /// A row, as people read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExtraRow {
-    /// What it does.
+    /// The kind of its effect.
     pub kind: RowKind,
     /// The id in the file.
     pub id: String,

@@ -87,7 +87,7 @@ impl RowTally {
 /// The end of work, even if it panics.
 struct EndOfWork<'t> {
     heard: &'t mut Vec<bool>,
-    /// What was heard by the work around it.
+    /// The rows that the work around it has heard.
     before: Option<Vec<bool>>,
 }
 
