@@ -16,6 +16,7 @@ use battlewright_schema::rule::RowKind;
 use battlewright_schema::{DocPath, Scenario, compare, load, validate};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
+use egui_kittest::Node;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use toml::{Table, Value};
 
@@ -29,9 +30,9 @@ fn menu(editor: &mut Editor, named: &str) {
     assert!(commands::table().iter().any(|entry| (entry.menu, entry.name) == (menu, name)), "{named}");
     editor.get_all_by_label(menu.name()).next().unwrap().click();
     editor.run();
-    let items = editor.query_all_by_label_contains(name);
-    let mut wide = items.filter(|node| node.accesskit_node().role() == Role::Button && node.rect().width() > 150.0);
-    wide.next_back().unwrap_or_else(|| panic!("{named} is in the menu")).click();
+    let is_item = |node: &Node<'_>| node.accesskit_node().role() == Role::Button && node.rect().width() > 150.0;
+    let item = editor.query_all_by_label_contains(name).filter(is_item).next_back();
+    item.unwrap_or_else(|| panic!("{named} is in the menu")).click();
     editor.run();
 }
 
