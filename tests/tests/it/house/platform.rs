@@ -112,7 +112,7 @@ fn uses(text: &str) -> Vec<String> {
 #[test]
 fn only_the_platform_touches_the_operating_system() {
     let mut files = Vec::new();
-    for member in ["schema", "engine", "export", "balance", "editor"] {
+    for member in ["schema", "engine", "export", "ground", "balance", "editor"] {
         sources(&root().join(member).join("src"), &mut files);
     }
     let exceptions = EXCEPTIONS.map(|file| root().join(file));

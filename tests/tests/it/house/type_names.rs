@@ -14,7 +14,7 @@ use battlewright_tests::workspace::root;
 /// `Unit`. No code uses the parts of two systems together, and equal names show equal purposes.
 const SYSTEMS: &str = "schema/src/system";
 /// The folders of the crates.
-const CRATES: [&str; 11] = [
+const CRATES: [&str; 12] = [
     "schema",
     "engine/core",
     "engine/systems/at_any_cost",
@@ -23,6 +23,7 @@ const CRATES: [&str; 11] = [
     "engine/systems/outrance",
     "engine/systems/position_magnifique",
     "export",
+    "ground",
     "balance",
     "cli",
     "editor",

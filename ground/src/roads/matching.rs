@@ -1,0 +1,292 @@
+//! Routes, matched to hexes.
+//!
+//! The hexes of a route are the cheapest sequence for points along it (P. Newson and J. Krumm, *Hidden Markov Map Matching Through Noise and
+//! Sparseness*, 2009): near to the points, with few steps, and over rivers only where the road crosses them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Route;
+use super::graph::RoadGraph;
+use super::routes::RoadPath;
+use super::terminals::Terminal;
+use crate::anchors::Anchors;
+use crate::buckets::Buckets;
+use crate::exact;
+use crate::grid::{GroundGrid, Side, Tile};
+use crate::line;
+use crate::plane::Point;
+use crate::rivers::Rivers;
+
+/// The distance between samples along a road, in hexes.
+const SAMPLE: f64 = 0.2;
+/// The greatest distance of a sample from the anchor of its hex, in hexes.
+const REACH: f64 = 1.25;
+/// The cost of a step to another hex; that of a sample is the square of its distance from the anchor in hexes.
+const STEP: f64 = 0.10;
+/// The cost of a step that another road has.
+const LAID_STEP: f64 = 0.05;
+/// The cost of a step over a river that the road does not cross there.
+const CROSSING: f64 = 6.0;
+/// The distance along the road from where it crosses a river within which a step may cross it, in hexes.
+const WITHIN: f64 = 0.9;
+/// The cost of a sample at a place against that of others.
+const AT_PLACE: f64 = 0.5;
+
+/// A route with its hexes.
+pub(super) struct LaidRoute {
+    pub(super) route: Route,
+    /// The piece of road of each step from hex to hex.
+    pub(super) edges: Vec<u32>,
+}
+
+/// What identifies a stretch of road, so that all routes over it have the same hexes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Stretch {
+    Junction(u32),
+    Piece(u32, u32),
+    /// Beyond the end of the data.
+    Beyond,
+}
+
+/// A point along a route.
+struct RoadSample {
+    at: Point,
+    stretch: Stretch,
+    edge: u32,
+    /// The distance from the start in centimeters.
+    along: f64,
+}
+
+/// A crossing of a route and a stem: the distance from the start, and the number of the stem.
+type RoadCrossing = (f64, u32);
+
+/// Matches routes to hexes, one after the other.
+pub(super) struct Matcher<'a> {
+    grid: &'a GroundGrid,
+    anchors: &'a Anchors,
+    graph: &'a RoadGraph,
+    stems: Buckets,
+    /// The drawn stems on each hexside.
+    sides: BTreeMap<Side, Vec<u32>>,
+    fixed: BTreeMap<Stretch, Tile>,
+    laid: BTreeSet<Side>,
+}
+
+impl<'a> Matcher<'a> {
+    pub(super) fn new(grid: &'a GroundGrid, anchors: &'a Anchors, rivers: &Rivers, graph: &'a RoadGraph) -> Self {
+        let mut sides = BTreeMap::<Side, Vec<u32>>::new();
+        for (n, drawn) in (0..).zip(&rivers.drawn) {
+            for side in &drawn.sides {
+                sides.entry(*side).or_default().push(n);
+            }
+        }
+        let stems = Buckets::of(grid.distance(), rivers.drawn.iter().map(|drawn| drawn.stem.line.as_slice()));
+        Self { grid, anchors, graph, stems, sides, fixed: BTreeMap::new(), laid: BTreeSet::new() }
+    }
+
+    /// Returns `true` if a stem is drawn on a hexside.
+    pub(super) fn is_river(&self, side: Side) -> bool {
+        self.sides.contains_key(&side)
+    }
+
+    /// Matches all paths: the better roads first, then the longer.
+    pub(super) fn lay(&mut self, ends: &[Terminal], mut paths: Vec<RoadPath>) -> Vec<LaidRoute> {
+        let graph = self.graph;
+        paths.sort_by_cached_key(|path| {
+            let length = path.length(graph);
+            (path.cost(graph) / length.max(1), -length, path.start, path.edges.clone())
+        });
+        paths.into_iter().filter_map(|path| self.route(ends, &path)).collect()
+    }
+
+    fn route(&mut self, ends: &[Terminal], path: &RoadPath) -> Option<LaidRoute> {
+        let (line, samples) = self.samples(ends, path);
+        let crossings = self.crossings(&line);
+        let forced = path.ends.map(|end| end.and_then(|end| ends.get(end)).map(|end| end.tile));
+        let tiles = self
+            .cheapest(&samples, &crossings, forced, true)
+            .or_else(|| self.cheapest(&samples, &crossings, forced, false))?;
+        for (sample, tile) in samples.iter().zip(&tiles) {
+            if sample.stretch != Stretch::Beyond {
+                self.fixed.entry(sample.stretch).or_insert(*tile);
+            }
+        }
+        let (mut steps, mut edges): (Vec<Tile>, Vec<u32>) = (Vec::new(), Vec::new());
+        for (sample, tile) in samples.iter().zip(&tiles) {
+            match steps.last() {
+                None => steps.push(*tile),
+                Some(last) if last != tile => {
+                    // There and back is no way.
+                    if steps.len() > 1
+                        && steps.get(steps.len() - 2) == Some(tile)
+                        && self.anchors.place_in(*last).is_none()
+                    {
+                        steps.pop();
+                        edges.pop();
+                    } else {
+                        self.laid.insert(Side::between(*last, *tile));
+                        steps.push(*tile);
+                        edges.push(sample.edge);
+                    }
+                }
+                Some(_) => {}
+            }
+        }
+        let id = path.id(self.graph);
+        let route = Route { id, ends: path.ends, line, tiles: steps, crossings: crossings.len() };
+        Some(LaidRoute { route, edges })
+    }
+
+    /// Returns the line of a path with what goes on beyond the data, and the samples along it.
+    fn samples(&self, ends: &[Terminal], path: &RoadPath) -> (Vec<Point>, Vec<RoadSample>) {
+        let beyond =
+            |end: Option<usize>| end.and_then(|end| ends.get(end)).map(|end| end.on.clone()).unwrap_or_default();
+        let step = self.grid.hexes(SAMPLE);
+        let mut line: Vec<Point> = beyond(path.ends[0]).into_iter().rev().collect();
+        let mut samples: Vec<RoadSample> = Vec::new();
+        let push = |at: Point, stretch: Stretch, edge: u32, samples: &mut Vec<RoadSample>| {
+            let along = samples.last().map_or(0.0, |last| last.along + last.at.distance(at));
+            samples.push(RoadSample { at, stretch, edge, along });
+        };
+        let first = path.edges.first().copied().unwrap_or_default();
+        let start = self.graph.point(path.start);
+        if let Some(from) = line.first() {
+            let own = line::sampled(&[*from, start], step);
+            for at in own.iter().take(own.len() - 1) {
+                push(*at, Stretch::Beyond, first, &mut samples);
+            }
+        }
+        line.extend(path.line(self.graph));
+        push(start, Stretch::Junction(path.start), first, &mut samples);
+        let mut vertex = path.start;
+        for number in &path.edges {
+            let Some(edge) = self.graph.edge(*number) else { continue };
+            let mut own: Vec<(u32, Point)> = (0..).zip(line::sampled(&edge.line, step)).collect();
+            if edge.ends[0] != vertex {
+                own.reverse();
+            }
+            for (n, at) in own.iter().take(own.len() - 1).skip(1) {
+                push(*at, Stretch::Piece(*number, *n), *number, &mut samples);
+            }
+            vertex = edge.other(vertex);
+            push(self.graph.point(vertex), Stretch::Junction(vertex), *number, &mut samples);
+        }
+        let last = path.edges.last().copied().unwrap_or_default();
+        for on in beyond(path.ends[1]) {
+            for at in line::sampled(&[self.graph.point(vertex), on], step).into_iter().skip(1) {
+                push(at, Stretch::Beyond, last, &mut samples);
+            }
+            line.push(on);
+        }
+        (line, samples)
+    }
+
+    /// Returns the crossings of a line with drawn stems.
+    fn crossings(&self, road: &[Point]) -> Vec<RoadCrossing> {
+        let mut found = Vec::new();
+        for (pair, along) in road.windows(2).zip(line::distances(road)) {
+            for piece in self.stems.near(pair[0], pair[1], 1) {
+                if exact::crosses(pair[0], pair[1], piece.ends.0, piece.ends.1) {
+                    let part = crossing_part(pair[0], pair[1], piece.ends);
+                    found.push((along + part * pair[0].distance(pair[1]), piece.line));
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns the cheapest hexes for the samples; `None` if there are none. The first and the last are `forced`.
+    fn cheapest(
+        &self,
+        samples: &[RoadSample],
+        crossings: &[RoadCrossing],
+        forced: [Option<Tile>; 2],
+        is_fixed: bool,
+    ) -> Option<Vec<Tile>> {
+        let last = samples.len().checked_sub(1)?;
+        let mut layers: Vec<Vec<(Tile, f64, usize)>> = Vec::with_capacity(samples.len());
+        for (n, sample) in samples.iter().enumerate() {
+            let forced = if n == 0 {
+                forced[0]
+            } else if n == last {
+                forced[1]
+            } else {
+                None
+            };
+            let states = self.states(sample, forced, is_fixed);
+            let mut layer = Vec::with_capacity(states.len());
+            for (tile, cost) in states {
+                let Some(before) = layers.last() else {
+                    layer.push((tile, cost, 0));
+                    continue;
+                };
+                let ways = before.iter().enumerate().filter_map(|(from, (other, sum, _))| {
+                    Some((sum + self.step(*other, tile, sample.along, crossings)?, from))
+                });
+                // The first of equal ones, so that the result does not depend on the platform.
+                let best = ways.min_by(|a, b| a.0.total_cmp(&b.0));
+                if let Some((sum, from)) = best {
+                    layer.push((tile, sum + cost, from));
+                }
+            }
+            if layer.is_empty() {
+                return None;
+            }
+            layers.push(layer);
+        }
+        let ends = layers.last()?.iter().enumerate();
+        let mut at = ends.min_by(|a, b| a.1.1.total_cmp(&b.1.1)).map(|(at, _)| at)?;
+        let mut tiles = Vec::with_capacity(samples.len());
+        for layer in layers.iter().rev() {
+            let (tile, _, from) = layer.get(at)?;
+            tiles.push(*tile);
+            at = *from;
+        }
+        tiles.reverse();
+        Some(tiles)
+    }
+
+    /// Returns the hexes that a sample may be in, with their costs.
+    fn states(&self, sample: &RoadSample, forced: Option<Tile>, is_fixed: bool) -> Vec<(Tile, f64)> {
+        let cost = |tile: Tile| {
+            let hexes = sample.at.distance(self.anchors.point(tile)) / f64::from(self.grid.distance());
+            let weight = if self.anchors.place_in(tile).is_some() { AT_PLACE } else { 1.0 };
+            (hexes, weight * hexes * hexes)
+        };
+        if let Some(tile) = forced {
+            return vec![(tile, cost(tile).1)];
+        }
+        if let Some(tile) = self.fixed.get(&sample.stretch).filter(|_| is_fixed) {
+            return vec![(*tile, cost(*tile).1)];
+        }
+        let Some(own) = self.grid.at(sample.at) else { return Vec::new() };
+        let near = self.grid.around(own, 1).map(|tile| (tile, cost(tile)));
+        near.filter(|(tile, (hexes, _))| *tile == own || *hexes <= REACH)
+            .map(|(tile, (_, cost))| (tile, cost))
+            .collect()
+    }
+
+    /// Returns the cost of a step; `None` if the hexes are not adjacent.
+    fn step(&self, from: Tile, to: Tile, along: f64, crossings: &[RoadCrossing]) -> Option<f64> {
+        if from == to {
+            return Some(0.0);
+        }
+        if !self.grid.neighbors(from).contains(&Some(to)) {
+            return None;
+        }
+        let side = Side::between(from, to);
+        let way = if self.laid.contains(&side) { LAID_STEP } else { STEP };
+        let Some(stems) = self.sides.get(&side) else { return Some(way) };
+        let within = self.grid.hexes(WITHIN);
+        let is_crossed = crossings.iter().any(|(at, stem)| stems.contains(stem) && (at - along).abs() <= within);
+        Some(if is_crossed { way } else { way + CROSSING })
+    }
+}
+
+/// Returns the part of the way from `a` to `b` at which it crosses a piece, from 0 to 1.
+fn crossing_part(a: Point, b: Point, (p, q): (Point, Point)) -> f64 {
+    let ((x, y), (u, v), (s, t)) = (a.to(b), p.to(q), a.to(p));
+    let (x, y, u, v, s, t) = (x as f64, y as f64, u as f64, v as f64, s as f64, t as f64);
+    let area = x * v - y * u;
+    if area == 0.0 { 0.5 } else { ((s * v - t * u) / area).clamp(0.0, 1.0) }
+}
