@@ -2,6 +2,8 @@
 
 /// The most bytes of a file.
 pub const MOST_BYTES: u64 = 2_000_000_000;
+/// The most bytes of a GeoJSON file, of which one feature may be all.
+pub const MOST_JSON_BYTES: usize = 64 << 20;
 /// The most hexes of a map.
 pub const MOST_HEXES: usize = 40_000;
 /// The greatest width and height of a map, in centimeters: 200 km.

@@ -30,10 +30,12 @@ pub(super) fn by_quota(grid: &GroundGrid, woods: &Mask, least: f64, free: impl F
     let total: u64 = areas.values().sum();
     let given: u64 = quotas.values().sum();
     let left = ((2 * total + full) / (2 * full)).saturating_sub(given);
-    let mut remainders: Vec<(Reverse<u64>, u32)> =
-        areas.iter().map(|(label, area)| (Reverse(area % full), *label)).collect();
+    // Woods that would vanish come first, if they are larger than half a hex: a copse may have named a battle.
+    let vanishes = |area: u64| area < full && 2 * area > full;
+    let mut remainders: Vec<(bool, Reverse<u64>, u32)> =
+        areas.iter().map(|(label, area)| (!vanishes(*area), Reverse(area % full), *label)).collect();
     remainders.sort_unstable();
-    for (_, label) in remainders.into_iter().take(usize::try_from(left).unwrap_or(usize::MAX)) {
+    for (_, _, label) in remainders.into_iter().take(usize::try_from(left).unwrap_or(usize::MAX)) {
         *quotas.entry(label).or_default() += 1;
     }
     shares.sort_unstable_by_key(|(weight, tile, label)| (Reverse(*weight), *tile, *label));

@@ -5,16 +5,20 @@
 
 mod asc;
 mod collect;
+mod geojson;
 mod hgt;
 mod metered;
 mod osm_xml;
+mod pbf;
 mod rings;
 
 use std::io;
 
 pub use asc::read_asc;
+pub use geojson::read_geojson;
 pub use hgt::{HgtCorner, read_hgt};
 pub use osm_xml::read_osm_xml;
+pub use pbf::read_osm_pbf;
 
 use crate::limits::MOST_BYTES;
 
@@ -33,6 +37,15 @@ pub enum ReadError {
     /// The file is no valid XML; the text tells what and where.
     #[error("it is no valid XML: {0}")]
     Xml(String),
+    /// The file is no valid JSON, or no collection of features; the text tells what and where.
+    #[error("it is no valid GeoJSON: {0}")]
+    Json(String),
+    /// A block of the file is damaged; the text tells how.
+    #[error("one of its blocks is damaged: {0}")]
+    Pbf(String),
+    /// The file needs a feature that is not understood.
+    #[error("it needs the feature {0}, which is not understood")]
+    Feature(String),
     /// The file declares a document type, which OpenStreetMap files never have.
     #[error("it declares a document type, which no file of OpenStreetMap has")]
     DocumentType,

@@ -211,7 +211,7 @@ fn attributes(start: &BytesStart<'_>, mut take: impl FnMut(&str, &str)) -> Resul
 }
 
 /// Returns the start of `text` that is kept of a key or value.
-fn cut(text: &str) -> &str {
+pub(super) fn cut(text: &str) -> &str {
     text.get(..text.floor_char_boundary(MOST_TAG_BYTES)).unwrap_or(text)
 }
 

@@ -105,7 +105,11 @@ fn chain(anchors: &Anchors, steps: &StepMap<&RoadFacts>, tiles: Vec<Tile>) -> Ro
     }
     let usual = names.iter().max_by_key(|(name, count)| (**count, std::cmp::Reverse(name.as_str())));
     let place = |tile: Option<&Tile>| tile.and_then(|tile| anchors.place_in(*tile)).map(|place| &place.name);
-    let between = || Some(SmolStr::from(format!("{} - {}", place(tiles.first())?, place(tiles.last())?)));
+    let between = || {
+        let mut ends = [place(tiles.first())?, place(tiles.last())?];
+        ends.sort_unstable();
+        Some(SmolStr::from(format!("{} - {}", ends[0], ends[1])))
+    };
     let name = usual.map(|(name, _)| (*name).clone()).or_else(between);
     RoadChain { name, kind, tiles }
 }

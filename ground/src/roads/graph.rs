@@ -19,27 +19,34 @@ pub(super) struct UsableWay<'a> {
     pub(super) nodes: Vec<u32>,
 }
 
-/// Returns the ways with a class, cut to the map and one hex beside it.
+/// Returns the ways with a class, cut to the map and one hex beside it. The first point beyond is kept, since ways may have few points.
 pub(super) fn usable<'a>(
     landscape: &'a Landscape,
     grid: &GroundGrid,
     class: impl Fn(&Tags) -> Option<RoadClass>,
 ) -> Vec<UsableWay<'a>> {
     // A hex by the border has a neighbor on the map.
-    let is_near =
-        |point: Point| grid.at(point).is_some_and(|tile| grid.around(tile, 1).any(|tile| grid.is_on_map(tile)));
+    let is_near = |node: &u32| {
+        let tile = grid.at(landscape.point(*node));
+        tile.is_some_and(|tile| grid.around(tile, 1).any(|tile| grid.is_on_map(tile)))
+    };
     let mut ways = Vec::new();
     for way in &landscape.ways {
         let Some(class) = class(&way.tags) else { continue };
-        let mut nodes = Vec::new();
-        for node in &way.nodes {
-            if is_near(landscape.point(*node)) {
-                nodes.push(*node);
-            } else if nodes.len() > 1 {
-                ways.push(UsableWay { class, tags: &way.tags, nodes: std::mem::take(&mut nodes) });
-            } else {
+        let near: Vec<bool> = way.nodes.iter().map(is_near).collect();
+        let mut nodes: Vec<u32> = Vec::new();
+        for (pair, is_near) in way.nodes.windows(2).zip(near.windows(2)) {
+            if !is_near[0] && !is_near[1] {
+                if nodes.len() > 1 {
+                    ways.push(UsableWay { class, tags: &way.tags, nodes: std::mem::take(&mut nodes) });
+                }
                 nodes.clear();
+                continue;
             }
+            if nodes.is_empty() {
+                nodes.push(pair[0]);
+            }
+            nodes.push(pair[1]);
         }
         if nodes.len() > 1 {
             ways.push(UsableWay { class, tags: &way.tags, nodes });

@@ -27,6 +27,8 @@ const STEP: f64 = 0.10;
 const LAID_STEP: f64 = 0.05;
 /// The cost of a step over a river that the road does not cross there.
 const CROSSING: f64 = 6.0;
+/// The cost of a crossing of the road that the hexes do not show.
+const SKIPPED: f64 = 3.0;
 /// The distance along the road from where it crosses a river within which a step may cross it, in hexes.
 const WITHIN: f64 = 0.9;
 /// The cost of a sample at a place against that of others.
@@ -100,9 +102,22 @@ impl<'a> Matcher<'a> {
     }
 
     fn route(&mut self, ends: &[Terminal], path: &RoadPath) -> Option<LaidRoute> {
-        let (line, samples) = self.samples(ends, path);
-        let crossings = self.crossings(&line);
-        let forced = path.ends.map(|end| end.and_then(|end| ends.get(end)).map(|end| end.tile));
+        let (line, mut samples) = self.samples(ends, path);
+        let is_place = |end: Option<usize>| end.and_then(|end| ends.get(end)).filter(|end| end.is_place);
+        // Beyond the border there is no map.
+        let is_beyond = |sample: &RoadSample| !self.grid.at(sample.at).is_some_and(|tile| self.grid.is_on_map(tile));
+        if is_place(path.ends[0]).is_none() {
+            let first = samples.iter().position(|sample| !is_beyond(sample))?;
+            samples.drain(..first);
+        }
+        if is_place(path.ends[1]).is_none() {
+            let last = samples.iter().rposition(|sample| !is_beyond(sample))?;
+            samples.truncate(last + 1);
+        }
+        let range = samples.first()?.along..=samples.last()?.along;
+        let mut crossings = self.crossings(&line);
+        crossings.retain(|(along, _)| range.contains(along));
+        let forced = path.ends.map(|end| is_place(end).map(|end| end.tile));
         let tiles = self
             .cheapest(&samples, &crossings, forced, true)
             .or_else(|| self.cheapest(&samples, &crossings, forced, false))?;
@@ -192,10 +207,11 @@ impl<'a> Matcher<'a> {
                 }
             }
         }
+        found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         found
     }
 
-    /// Returns the cheapest hexes for the samples; `None` if there are none. The first and the last are `forced`.
+    /// Returns the cheapest hexes for the samples; `None` if there are none. The first and the last may be `forced`.
     fn cheapest(
         &self,
         samples: &[RoadSample],
@@ -204,7 +220,7 @@ impl<'a> Matcher<'a> {
         is_fixed: bool,
     ) -> Option<Vec<Tile>> {
         let last = samples.len().checked_sub(1)?;
-        let mut layers: Vec<Vec<(Tile, f64, usize)>> = Vec::with_capacity(samples.len());
+        let mut layers: Vec<Vec<MatchState>> = Vec::with_capacity(samples.len());
         for (n, sample) in samples.iter().enumerate() {
             let forced = if n == 0 {
                 forced[0]
@@ -213,34 +229,36 @@ impl<'a> Matcher<'a> {
             } else {
                 None
             };
-            let states = self.states(sample, forced, is_fixed);
-            let mut layer = Vec::with_capacity(states.len());
-            for (tile, cost) in states {
+            let mut best = BTreeMap::<(Tile, usize), MatchState>::new();
+            for (tile, cost) in self.states(sample, forced, is_fixed) {
                 let Some(before) = layers.last() else {
-                    layer.push((tile, cost, 0));
+                    best.insert((tile, 0), MatchState { tile, crossed: 0, cost, from: 0 });
                     continue;
                 };
-                let ways = before.iter().enumerate().filter_map(|(from, (other, sum, _))| {
-                    Some((sum + self.step(*other, tile, sample.along, crossings)?, from))
-                });
-                // The first of equal ones, so that the result does not depend on the platform.
-                let best = ways.min_by(|a, b| a.0.total_cmp(&b.0));
-                if let Some((sum, from)) = best {
-                    layer.push((tile, sum + cost, from));
+                for (from, state) in before.iter().enumerate() {
+                    for (crossed, step) in self.steps(state, tile, sample.along, crossings) {
+                        let next = MatchState { tile, crossed, cost: state.cost + step + cost, from };
+                        // The first of equal ones, so that the result does not depend on the platform.
+                        let own = best.entry((tile, crossed)).or_insert(next);
+                        if next.cost < own.cost {
+                            *own = next;
+                        }
+                    }
                 }
             }
-            if layer.is_empty() {
+            if best.is_empty() {
                 return None;
             }
-            layers.push(layer);
+            layers.push(best.into_values().collect());
         }
+        let total = |state: &MatchState| state.cost + SKIPPED * (crossings.len() - state.crossed) as f64;
         let ends = layers.last()?.iter().enumerate();
-        let mut at = ends.min_by(|a, b| a.1.1.total_cmp(&b.1.1)).map(|(at, _)| at)?;
+        let mut at = ends.min_by(|a, b| total(a.1).total_cmp(&total(b.1))).map(|(at, _)| at)?;
         let mut tiles = Vec::with_capacity(samples.len());
         for layer in layers.iter().rev() {
-            let (tile, _, from) = layer.get(at)?;
-            tiles.push(*tile);
-            at = *from;
+            let state = layer.get(at)?;
+            tiles.push(state.tile);
+            at = state.from;
         }
         tiles.reverse();
         Some(tiles)
@@ -261,26 +279,58 @@ impl<'a> Matcher<'a> {
         }
         let Some(own) = self.grid.at(sample.at) else { return Vec::new() };
         let near = self.grid.around(own, 1).map(|tile| (tile, cost(tile)));
-        near.filter(|(tile, (hexes, _))| *tile == own || *hexes <= REACH)
+        let mut near: Vec<(Tile, f64)> = near
+            .filter(|(tile, (hexes, _))| *tile == own || *hexes <= REACH)
             .map(|(tile, (_, cost))| (tile, cost))
-            .collect()
+            .collect();
+        // A road along the border stays on the map, so that its places stay connected.
+        if near.iter().any(|(tile, _)| self.grid.is_on_map(*tile)) {
+            near.retain(|(tile, _)| self.grid.is_on_map(*tile));
+        }
+        near
     }
 
-    /// Returns the cost of a step; `None` if the hexes are not adjacent.
-    fn step(&self, from: Tile, to: Tile, along: f64, crossings: &[RoadCrossing]) -> Option<f64> {
-        if from == to {
-            return Some(0.0);
-        }
-        if !self.grid.neighbors(from).contains(&Some(to)) {
-            return None;
-        }
-        let side = Side::between(from, to);
-        let way = if self.laid.contains(&side) { LAID_STEP } else { STEP };
-        let Some(stems) = self.sides.get(&side) else { return Some(way) };
+    /// Returns the ways to step to a hex: the number of crossings of the road that are then done, and the cost.
+    fn steps(&self, from: &MatchState, to: Tile, along: f64, crossings: &[RoadCrossing]) -> Vec<(usize, f64)> {
         let within = self.grid.hexes(WITHIN);
-        let is_crossed = crossings.iter().any(|(at, stem)| stems.contains(stem) && (at - along).abs() <= within);
-        Some(if is_crossed { way } else { way + CROSSING })
+        let mut done = from.crossed;
+        let mut cost = 0.0;
+        // Crossings that lie too far behind were missed.
+        while crossings.get(done).is_some_and(|(at, _)| *at < along - within) {
+            done += 1;
+            cost += SKIPPED;
+        }
+        if from.tile == to {
+            return vec![(done, cost)];
+        }
+        if !self.grid.neighbors(from.tile).contains(&Some(to)) {
+            return Vec::new();
+        }
+        let side = Side::between(from.tile, to);
+        cost += if self.laid.contains(&side) { LAID_STEP } else { STEP };
+        let Some(stems) = self.sides.get(&side) else { return vec![(done, cost)] };
+        let is_here =
+            |n: usize| crossings.get(n).is_some_and(|(at, stem)| stems.contains(stem) && *at <= along + within);
+        let mut ways = vec![(done, cost + CROSSING)];
+        // The next crossing, or the one after it, if that is missed.
+        if is_here(done) {
+            let shared = (done..).take_while(|n| is_here(*n)).take(stems.len()).count();
+            ways.extend((1..=shared).map(|n| (done + n, cost)));
+        } else if is_here(done + 1) {
+            ways.push((done + 2, cost + SKIPPED));
+        }
+        ways
     }
+}
+
+/// A hex at a sample, with the number of crossings that are done, and the cost from the start.
+#[derive(Clone, Copy)]
+struct MatchState {
+    tile: Tile,
+    crossed: usize,
+    cost: f64,
+    /// The position of the state before.
+    from: usize,
 }
 
 /// Returns the part of the way from `a` to `b` at which it crosses a piece, from 0 to 1.

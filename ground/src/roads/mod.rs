@@ -175,3 +175,6 @@ pub(crate) struct RoadFacts {
 
 /// The tiles and the sides of roads, by the step.
 pub(crate) type StepMap<T> = BTreeMap<Side, T>;
+
+#[cfg(test)]
+mod tests;

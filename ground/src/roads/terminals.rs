@@ -6,6 +6,7 @@ use super::RoadFigures;
 use super::graph::UsableWay;
 use crate::anchors::Anchors;
 use crate::grid::{GroundGrid, Tile};
+use crate::line;
 use crate::plane::Point;
 use crate::source::Landscape;
 
@@ -89,9 +90,12 @@ fn leaving(landscape: &Landscape, grid: &GroundGrid, ways: &[UsableWay<'_>]) -> 
     for way in ways.iter().filter(|way| way.class.is_through()) {
         for pair in way.nodes.windows(2) {
             for (inner, outer) in [(pair[0], pair[1]), (pair[1], pair[0])] {
-                let at = landscape.point(outer);
-                let inside = grid.at(landscape.point(inner)).is_some_and(|tile| grid.is_on_map(tile));
-                if let Some(tile) = grid.at(at).filter(|tile| inside && !grid.is_on_map(*tile)) {
+                let way_out = line::sampled(&[landscape.point(inner), landscape.point(outer)], grid.hexes(0.2));
+                let on_map = |at: &&Point| grid.at(**at).is_some_and(|tile| grid.is_on_map(tile));
+                let inside = way_out.iter().take_while(on_map).count();
+                // The last point on the map.
+                let last = inside.checked_sub(1).filter(|_| inside < way_out.len()).and_then(|n| way_out.get(n));
+                if let Some((at, tile)) = last.and_then(|at| Some((*at, grid.at(*at)?))) {
                     ends.push((way.class, Terminal { node: outer, tile, at, is_place: false, on: Vec::new() }));
                 }
             }

@@ -1,4 +1,5 @@
-//! The figures of acceptance, on many countries. Slow: run by name with `--ignored --nocapture`, best optimized.
+//! The figures of acceptance. With `GROUND_SEEDS=20` and `--nocapture`, they are measured on twenty countries in each of twelve layouts, and
+//! the medians are held to their goals; without, on one country each, which is held to the floors.
 
 use battlewright_ground::anchors::Anchors;
 use battlewright_ground::rivers::sides_of;
@@ -23,7 +24,6 @@ struct Figure {
 }
 
 #[test]
-#[ignore = "derives 240 maps, which takes minutes"]
 fn figures_of_acceptance() {
     let figure = |name, goal, floor| Figure { name, goal, floor, values: Vec::new() };
     let mut figures = [
@@ -42,7 +42,7 @@ fn figures_of_acceptance() {
         figure("levels equal", 0.9, 0.85),
         figure("levels within one", 1.0, 0.995),
     ];
-    let seeds = std::env::var("GROUND_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(20);
+    let seeds = std::env::var("GROUND_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(1);
     let mut bad = Vec::new();
     for hex_metres in [500.0, 800.0, 1500.0] {
         for orientation in [Orientation::Flat, Orientation::Pointy] {
@@ -80,7 +80,7 @@ fn figures_of_acceptance() {
                 for figure in &figures {
                     let (median, least) = median_and_least(figure.values.clone());
                     println!("  {:44} median {median:.3} least {least:.3}", figure.name);
-                    if median < figure.goal {
+                    if seeds >= 20 && median < figure.goal {
                         bad.push(format!("{layout:?}: the median of {} is {median:.3}", figure.name));
                     }
                 }

@@ -4,4 +4,5 @@ mod acceptance;
 mod case;
 mod country;
 mod pipeline;
+mod proposal;
 mod score;

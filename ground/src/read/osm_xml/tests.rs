@@ -164,3 +164,21 @@ fn a_star_of_fifty_thousand_ways_is_read() {
     let land = read(&osm(&body)).unwrap();
     assert_eq!(land.ways.len(), 49_999);
 }
+
+#[test]
+fn no_damage_of_a_byte_or_two_makes_it_panic() {
+    let ways = [way(10, &[1, 2, 3], ("highway", "primary")), way(11, &[1, 2, 3, 1], ("landuse", "forest"))].concat();
+    let nodes = [node(1, 0, 0), node(2, 5, 0), node(3, 5, 5)].concat();
+    let whole = osm(&[nodes, ways, relation(20, &[11], "<tag k=\"natural\" v=\"wood\"/>")].concat()).into_bytes();
+    let plane = Plane::new(MIDDLE, 0.0).unwrap();
+    let grid = tests_grid(4, 4, 100_000);
+    let mut refused = 0;
+    for at in 0..whole.len() {
+        for value in *b"<>\"'&/9-\0\xff" {
+            let mut bytes = whole.clone();
+            bytes[at] = value;
+            refused += usize::from(read_osm_xml(Cursor::new(bytes), &plane, &grid).is_err());
+        }
+    }
+    assert!(refused > 100);
+}

@@ -28,7 +28,9 @@ impl RiverScore {
                 continue;
             }
             // Along the border it leaves the map and comes back: there it is in one piece with the hexes around the map.
-            score.whole.add(pieces(case, &drawn.sides) == 1);
+            let inside: Vec<bool> = drawn.smooth.iter().map(|point| case.grid.is_in_zone(*point)).collect();
+            let visits = 1 + inside.windows(2).filter(|pair| !pair[0] && pair[1]).count();
+            score.whole.add(pieces(case, &drawn.sides) <= visits);
             for end in [drawn.stem.nodes.first(), drawn.stem.nodes.last()].into_iter().flatten() {
                 let point = case.landscape.point(*end);
                 let is_inside = case.grid.at(point).is_some_and(|tile| case.grid.is_on_map(tile));
