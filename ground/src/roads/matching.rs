@@ -20,17 +20,19 @@ use crate::rivers::Rivers;
 /// The distance between samples along a road, in hexes.
 const SAMPLE: f64 = 0.2;
 /// The greatest distance of a sample from the anchor of its hex, in hexes.
-const REACH: f64 = 1.25;
+const REACH: f64 = 1.5;
 /// The cost of a step to another hex; that of a sample is the square of its distance from the anchor in hexes.
 const STEP: f64 = 0.10;
 /// The cost of a step that another road has.
 const LAID_STEP: f64 = 0.05;
 /// The cost of a step over a river that the road does not cross there.
-const CROSSING: f64 = 6.0;
+const CROSSING: f64 = 12.0;
 /// The cost of a crossing of the road that the hexes do not show.
-const SKIPPED: f64 = 3.0;
+const SKIPPED: f64 = 6.0;
 /// The distance along the road from where it crosses a river within which a step may cross it, in hexes.
 const WITHIN: f64 = 0.9;
+/// The cost of a sample in another hex than that of an earlier route over the same ground.
+const APART: f64 = 0.6;
 /// The cost of a sample at a place against that of others.
 const AT_PLACE: f64 = 0.5;
 
@@ -118,9 +120,7 @@ impl<'a> Matcher<'a> {
         let mut crossings = self.crossings(&line);
         crossings.retain(|(along, _)| range.contains(along));
         let forced = path.ends.map(|end| is_place(end).map(|end| end.tile));
-        let tiles = self
-            .cheapest(&samples, &crossings, forced, true)
-            .or_else(|| self.cheapest(&samples, &crossings, forced, false))?;
+        let tiles = self.cheapest(&samples, &crossings, forced)?;
         for (sample, tile) in samples.iter().zip(&tiles) {
             if sample.stretch != Stretch::Beyond {
                 self.fixed.entry(sample.stretch).or_insert(*tile);
@@ -217,9 +217,10 @@ impl<'a> Matcher<'a> {
         samples: &[RoadSample],
         crossings: &[RoadCrossing],
         forced: [Option<Tile>; 2],
-        is_fixed: bool,
     ) -> Option<Vec<Tile>> {
         let last = samples.len().checked_sub(1)?;
+        // A road between places along the border stays on the map, so that they stay connected.
+        let stays_on_map = forced.iter().all(Option::is_some);
         let mut layers: Vec<Vec<MatchState>> = Vec::with_capacity(samples.len());
         for (n, sample) in samples.iter().enumerate() {
             let forced = if n == 0 {
@@ -230,7 +231,7 @@ impl<'a> Matcher<'a> {
                 None
             };
             let mut best = BTreeMap::<(Tile, usize), MatchState>::new();
-            for (tile, cost) in self.states(sample, forced, is_fixed) {
+            for (tile, cost) in self.states(sample, forced, stays_on_map) {
                 let Some(before) = layers.last() else {
                     best.insert((tile, 0), MatchState { tile, crossed: 0, cost, from: 0 });
                     continue;
@@ -265,7 +266,7 @@ impl<'a> Matcher<'a> {
     }
 
     /// Returns the hexes that a sample may be in, with their costs.
-    fn states(&self, sample: &RoadSample, forced: Option<Tile>, is_fixed: bool) -> Vec<(Tile, f64)> {
+    fn states(&self, sample: &RoadSample, forced: Option<Tile>, stays_on_map: bool) -> Vec<(Tile, f64)> {
         let cost = |tile: Tile| {
             let hexes = sample.at.distance(self.anchors.point(tile)) / f64::from(self.grid.distance());
             let weight = if self.anchors.place_in(tile).is_some() { AT_PLACE } else { 1.0 };
@@ -274,17 +275,16 @@ impl<'a> Matcher<'a> {
         if let Some(tile) = forced {
             return vec![(tile, cost(tile).1)];
         }
-        if let Some(tile) = self.fixed.get(&sample.stretch).filter(|_| is_fixed) {
-            return vec![(*tile, cost(*tile).1)];
-        }
         let Some(own) = self.grid.at(sample.at) else { return Vec::new() };
-        let near = self.grid.around(own, 1).map(|tile| (tile, cost(tile)));
+        let shared = self.fixed.get(&sample.stretch);
+        let near = self.grid.around(own, 2).map(|tile| (tile, cost(tile)));
         let mut near: Vec<(Tile, f64)> = near
-            .filter(|(tile, (hexes, _))| *tile == own || *hexes <= REACH)
-            .map(|(tile, (_, cost))| (tile, cost))
+            .filter(|(tile, (hexes, _))| *tile == own || *hexes <= REACH || shared == Some(tile))
+            .map(|(tile, (_, cost))| {
+                (tile, if shared.is_none_or(|shared| *shared == tile) { cost } else { cost + APART })
+            })
             .collect();
-        // A road along the border stays on the map, so that its places stay connected.
-        if near.iter().any(|(tile, _)| self.grid.is_on_map(*tile)) {
+        if stays_on_map && near.iter().any(|(tile, _)| self.grid.is_on_map(*tile)) {
             near.retain(|(tile, _)| self.grid.is_on_map(*tile));
         }
         near

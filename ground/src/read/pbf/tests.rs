@@ -202,7 +202,8 @@ fn wild_numbers_are_left_out() {
 
 #[test]
 fn no_damage_of_a_byte_or_two_makes_it_panic() {
-    let nodes = dense(&[1, 2, 3], &[at(49_000), at(49_005), at(49_005)], &[at(6_000), at(6_000), at(6_005)], &[3, 4, 0]);
+    let nodes =
+        dense(&[1, 2, 3], &[at(49_000), at(49_005), at(49_005)], &[at(6_000), at(6_000), at(6_005)], &[3, 4, 0]);
     let relation = [number(1, 20), bytes(2, &list([7])), bytes(3, &list([8])), bytes(9, &[20]), bytes(10, &[1])];
     let content = data(&[nodes, way(10, &[1, 2, 3, 1], &[1]), bytes(4, &relation.concat())]);
     let whole = [head(), block("OSMData", &content, false)].concat();

@@ -28,7 +28,11 @@ impl RiverScore {
                 continue;
             }
             // Along the border it leaves the map and comes back: there it is in one piece with the hexes around the map.
-            let inside: Vec<bool> = drawn.smooth.iter().map(|point| case.grid.is_in_zone(*point)).collect();
+            // Beyond the margin nothing is drawn: there a stem leaves and comes back.
+            let is_inside = |point: &Point| {
+                case.grid.at(*point).is_some_and(|tile| case.grid.neighbors(tile).iter().all(Option::is_some))
+            };
+            let inside: Vec<bool> = drawn.smooth.iter().map(is_inside).collect();
             let visits = 1 + inside.windows(2).filter(|pair| !pair[0] && pair[1]).count();
             score.whole.add(pieces(case, &drawn.sides) <= visits);
             for end in [drawn.stem.nodes.first(), drawn.stem.nodes.last()].into_iter().flatten() {
@@ -36,7 +40,7 @@ impl RiverScore {
                 let is_inside = case.grid.at(point).is_some_and(|tile| case.grid.is_on_map(tile));
                 let greater = case.rivers.drawn[..n].iter().find(|other| other.stem.nodes.contains(end));
                 if let Some(greater) = greater.filter(|_| is_inside) {
-                    score.junctions.add(touch(case, &own, &greater.sides));
+                    score.junctions.add(touch(case, &drawn.sides, &greater.sides));
                 }
             }
         }

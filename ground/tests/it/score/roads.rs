@@ -37,14 +37,10 @@ impl RoadScore {
         // A road across a corner of the map is a network by itself, without a place.
         let with_places: BTreeSet<usize> = home.values().filter_map(|tile| part.get(tile)).copied().collect();
         let mut score = Self { networks: with_places.len(), ..Self::default() };
-        for (name, tile) in &home {
-            score.on_road.add(part.contains_key(tile));
-            if std::env::var("GROUND_DEBUG").is_ok() && !part.contains_key(tile) {
-                let place = case.country.places.iter().find(|place| place.name == *name).unwrap();
-                let at = case.point(place.at);
-                println!("route lonely {name} {:?} off {:.2} terminals {:?} {:?}", grid.cell(*tile), at.distance(grid.center(*tile)) / grid.hexes(1.0),
-                    case.roads.terminals.iter().find(|end| end.tile == *tile), case.roads.routes.iter().filter(|route| route.tiles.contains(tile)).count());
-            }
+        for tile in home.values() {
+            // By the border, a road may leave the map from the hex of its place.
+            let leaves = case.roads.routes.iter().any(|route| route.tiles.contains(tile));
+            score.on_road.add(part.contains_key(tile) || leaves);
         }
         for road in &case.country.roads {
             let [Some(a), Some(b)] = road.ends else { continue };
@@ -58,14 +54,12 @@ impl RoadScore {
         let water = case.rivers.sides();
         for route in &case.roads.routes {
             let crossed = route.tiles.windows(2).map(|pair| Side::between(pair[0], pair[1]));
-            let stems = crossed.map(|side| case.rivers.drawn.iter().filter(|drawn| drawn.sides.contains(&side)).count());
+            let stems =
+                crossed.map(|side| case.rivers.drawn.iter().filter(|drawn| drawn.sides.contains(&side)).count());
             let stems: Vec<usize> = stems.filter(|stems| *stems > 0).collect();
             // Above a confluence, one hexside may be two stems: crossing it is crossing one or both.
             let range = stems.len()..=stems.iter().sum();
             score.crossings.add(range.contains(&route.crossings));
-            if std::env::var("GROUND_DEBUG").is_ok() && !range.contains(&route.crossings) {
-                println!("route {:?} drawn {range:?} real {} tiles {}", route.ends, route.crossings, route.tiles.len());
-            }
             let real = line::length(&route.line) / grid.hexes(1.0);
             if real >= 3.0 {
                 score.longest = score.longest.max((route.tiles.len() - 1) as f64 / real);
