@@ -54,7 +54,7 @@ impl Raster {
         let range = |(least, most): (f64, f64), count: u64| {
             let from = (libm::floor(least) - 1.0).max(0.0);
             let to = (libm::ceil(most) + 2.0).min(count as f64);
-            (to > from).then(|| (from as u64, (to - from) as u64))
+            (to > from).then_some((from as u64, (to - from) as u64))
         };
         let ((row, height), (column, width)) = (range(rows, head.rows)?, range(columns, head.columns)?);
         let size = height.checked_mul(width).filter(|size| *size <= MOST_KEPT_SAMPLES)?;

@@ -4,6 +4,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::source::Tags;
 
 /// The rank of a place, the greatest first.
@@ -118,7 +120,8 @@ pub enum LineClass {
 }
 
 /// A reason why something modern is left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum EraFilter {
     /// Motorways and their links.
     Motorways,
@@ -158,7 +161,8 @@ const FIRST_RAILWAYS: i32 = 1840;
 const FIRST_MOTORWAYS: i32 = 1935;
 
 /// The time of the battle: what is left out of modern data, and what is added.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Era {
     /// The year of the battle; `None` if unknown, so that dates decide nothing.
     pub year: Option<i32>,

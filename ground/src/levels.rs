@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::elevation::Elevation;
 use crate::grid::{GroundGrid, Side, Tile};
 use crate::notice::Notice;
@@ -18,7 +20,8 @@ const SAMPLES: i32 = 2;
 const FIFTHS: f64 = 5.0;
 
 /// The figures by which levels are drawn.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct LevelFigures {
     /// The height of a level in meters; `None` to choose one.
     pub step: Option<u32>,

@@ -110,7 +110,7 @@ impl Plane {
     /// let middle = LatLon::new(49.1, 5.93).unwrap();
     /// let plane = Plane::new(middle, 0.0).unwrap();
     /// let north = plane.point(LatLon::new(49.11, 5.93).unwrap());
-    /// assert_eq!((north.x, north.y), (0, -111_220)); // 1112 m up the page
+    /// assert_eq!((north.x, north.y), (0, -111_212)); // 1112 m up the page
     /// ```
     ///
     /// # Errors

@@ -6,6 +6,8 @@ mod sea;
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use crate::anchors::Anchors;
 use crate::era::{AreaClass, Era, LineClass, PlaceRank};
 use crate::grid::{GroundGrid, Tile};
@@ -69,7 +71,8 @@ impl GroundKind {
 }
 
 /// The figures by which terrain is drawn. Shares are parts of a hex.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct AreaFigures {
     /// The least share of water.
     pub water: f64,

@@ -13,6 +13,7 @@ mod stems;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use crate::anchors::Anchors;
@@ -27,7 +28,8 @@ pub use parity::sides_of;
 pub use select::{StemVerdict, Verdicts};
 
 /// The figures by which rivers are selected and drawn. Lengths are in hexes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct RiverFigures {
     /// The least length of a stream without a name.
     pub least_stream: f64,
@@ -41,8 +43,10 @@ pub struct RiverFigures {
     pub meander: f64,
     /// `true` if canals count as rivers; otherwise they are streams.
     pub canals_are_rivers: bool,
-    /// The stems that the designer has unchecked or checked, by [`Stem::id`].
-    pub choices: BTreeMap<i64, bool>,
+    /// The stems that the designer has checked, by [`Stem::id`].
+    pub checked: BTreeSet<i64>,
+    /// The stems that the designer has unchecked.
+    pub unchecked: BTreeSet<i64>,
 }
 
 impl Default for RiverFigures {
@@ -54,7 +58,8 @@ impl Default for RiverFigures {
             smoothing: 0.25,
             meander: 0.45,
             canals_are_rivers: false,
-            choices: BTreeMap::new(),
+            checked: BTreeSet::new(),
+            unchecked: BTreeSet::new(),
         }
     }
 }

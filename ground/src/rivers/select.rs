@@ -53,7 +53,9 @@ pub(super) fn select(grid: &GroundGrid, mut stems: Vec<Stem>, figures: &RiverFig
     for stem in stems {
         let least = if stem.name.is_some() { figures.least_named } else { figures.least_stream };
         let is_long = stem.is_river || lengths(&stem) as f64 >= grid.hexes(least);
-        let verdict = match figures.choices.get(&stem.id) {
+        let choice = figures.checked.contains(&stem.id).then_some(true);
+        let choice = choice.or(figures.unchecked.contains(&stem.id).then_some(false));
+        let verdict = match choice {
             _ if !stem.line.iter().any(|point| grid.is_in_zone(*point)) => StemVerdict::Outside,
             Some(true) => StemVerdict::Chosen,
             Some(false) => StemVerdict::Unchecked,
@@ -129,7 +131,7 @@ mod tests {
             stem(6, "", false, &[(-500, -400), (-500, 0)]),
             stem(7, "", false, &[(9000, -400), (9000, 400)]),
         ];
-        let figures = RiverFigures { choices: [(6, false)].into(), ..RiverFigures::default() };
+        let figures = RiverFigures { unchecked: [6].into(), ..RiverFigures::default() };
         let mut verdicts: Vec<_> =
             select(&grid, stems, &figures).0.into_iter().map(|(stem, verdict)| (stem.id, verdict)).collect();
         verdicts.sort_unstable();

@@ -75,8 +75,10 @@ impl RoadEdge {
 
 /// The network of roads: junctions and the pieces between them.
 pub(super) struct RoadGraph {
-    /// The numbers of the nodes at the junctions, sorted.
+    /// The nodes at the junctions, as positions in [`Landscape::nodes`], sorted.
     pub(super) nodes: Vec<u32>,
+    /// The numbers of these nodes in the file.
+    pub(super) ids: Vec<i64>,
     pub(super) points: Vec<Point>,
     pub(super) edges: Vec<RoadEdge>,
     /// The pieces at each junction.
@@ -106,7 +108,9 @@ impl RoadGraph {
             edges.push(RoadEdge { ends: [a, b], line, length, cost, class: way.class, facts: facts(way) });
         }
         let points = nodes.iter().map(|node| landscape.point(*node)).collect();
-        Self { nodes, points, edges, at }
+        let id = |node: &u32| landscape.nodes.get(*node as usize).map_or(0, |node| node.id);
+        let ids = nodes.iter().map(id).collect();
+        Self { nodes, ids, points, edges, at }
     }
 
     /// Returns the junction at a node.

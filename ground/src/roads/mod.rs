@@ -10,6 +10,7 @@ mod tidy;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use crate::anchors::Anchors;
@@ -24,7 +25,8 @@ pub use chains::{Bridge, RoadChain};
 pub use terminals::Terminal;
 
 /// The figures by which roads are selected and laid. Lengths are in hexes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct RoadFigures {
     /// The length of a route against the straight line, from which it is a detour.
     pub detour: f64,
@@ -41,7 +43,7 @@ pub struct RoadFigures {
     /// The distance for which a main road goes on where the data end.
     pub straight_on: f64,
     /// The routes that the designer has unchecked, by [`Route::id`].
-    pub unchecked: BTreeSet<u64>,
+    pub unchecked: BTreeSet<[i64; 2]>,
 }
 
 impl Default for RoadFigures {
@@ -62,8 +64,8 @@ impl Default for RoadFigures {
 /// A road between two places or borders of the map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Route {
-    /// A number that tells the route in lists: of the nodes at its ends.
-    pub id: u64,
+    /// What tells the route in lists: the numbers in the file of the nodes at its ends, the lower first.
+    pub id: [i64; 2],
     /// The positions of its ends in [`Roads::terminals`]; `None` at a junction.
     pub ends: [Option<usize>; 2],
     /// The line on the ground.

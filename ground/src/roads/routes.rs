@@ -26,11 +26,11 @@ pub(super) struct RoadPath {
 }
 
 impl RoadPath {
-    /// Returns the number that tells the route in lists.
-    pub(super) fn id(&self, graph: &RoadGraph) -> u64 {
-        let node = |vertex: u32| u64::from(graph.nodes.get(vertex as usize).copied().unwrap_or(0));
-        let (a, b) = (node(self.start), node(self.end(graph)));
-        a.min(b) << 32 | a.max(b)
+    /// Returns what tells the route in lists.
+    pub(super) fn id(&self, graph: &RoadGraph) -> [i64; 2] {
+        let mut ids = [self.start, self.end(graph)].map(|vertex| graph.ids.get(vertex as usize).copied().unwrap_or(0));
+        ids.sort_unstable();
+        ids
     }
 
     /// Returns the junction at which the path ends.

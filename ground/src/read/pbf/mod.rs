@@ -83,7 +83,7 @@ impl<R: BufRead + Seek> ElementSource for OsmPbf<R> {
 
 impl<R: BufRead> OsmPbf<R> {
     /// Reads the kind and the content of the next block; `None` at the end.
-    fn block(&mut self) -> Result<Option<(Vec<u8>, Vec<u8>)>, ReadError> {
+    fn block(&mut self) -> Result<Option<PackedBlock>, ReadError> {
         if self.input.fill_buf()?.is_empty() {
             return Ok(None);
         }
@@ -115,6 +115,9 @@ impl<R: BufRead> OsmPbf<R> {
         if bytes.len() == length { Ok(bytes) } else { Err(damaged("the file ends within it")) }
     }
 }
+
+/// The kind of a block, and its content as the file has it.
+type PackedBlock = (Vec<u8>, Vec<u8>);
 
 /// Returns the content of a block.
 fn unpacked(blob: &[u8]) -> Result<Vec<u8>, ReadError> {

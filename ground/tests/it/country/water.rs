@@ -117,6 +117,6 @@ fn stem(seed: u64, number: usize, cells: &[usize], water: &[u32]) -> TrueStem {
         is_river.push(water[*cell] >= RIVER);
     }
     let most = cells.iter().map(|cell| water[*cell]).max().unwrap_or(0);
-    let name = (most > 900 || number % 3 == 0).then(|| format!("Water {number}"));
+    let name = (most > 900 || number.is_multiple_of(3)).then(|| format!("Water {number}"));
     TrueStem { name, line, nodes, is_river }
 }
