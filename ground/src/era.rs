@@ -153,6 +153,34 @@ impl EraFilter {
         Self::Canals,
         Self::Railways,
     ];
+
+    /// Returns the word in lists and records, such as `"motorways"`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Motorways => "motorways",
+            Self::Airports => "airports",
+            Self::Industry => "industry",
+            Self::Reservoirs => "reservoirs",
+            Self::Suburbs => "suburbs",
+            Self::Later => "later",
+            Self::Canals => "canals",
+            Self::Railways => "railways",
+        }
+    }
+
+    /// Returns the reason in words, for lists.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::Motorways => "a motorway",
+            Self::Airports => "an airport",
+            Self::Industry => "industry",
+            Self::Reservoirs => "a reservoir",
+            Self::Suburbs => "a suburb",
+            Self::Later => "built after the battle",
+            Self::Canals => "a canal",
+            Self::Railways => "a railway",
+        }
+    }
 }
 
 /// The first year with railways across countries.
@@ -200,8 +228,13 @@ impl Era {
         self.filters.contains(&filter)
     }
 
-    /// Returns the filter that takes an element with `tags` away, if any.
+    /// Returns the filter that takes an element with `tags` away, if any, and if the designer does not keep it.
     pub fn takes_away(&self, tags: &Tags) -> Option<EraFilter> {
+        if tags.is_kept() { None } else { self.would_take_away(tags) }
+    }
+
+    /// Returns the filter that takes an element with `tags` away, if any, whether the designer keeps it or not.
+    pub fn would_take_away(&self, tags: &Tags) -> Option<EraFilter> {
         let applies = |filter: &EraFilter| match filter {
             EraFilter::Motorways => is_motorway(tags),
             EraFilter::Airports => tags.has("aeroway"),

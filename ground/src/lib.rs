@@ -12,6 +12,9 @@
 //! 3. [`Era`] leaves out what the time of the battle did not have.
 //! 4. [`Anchors`] moves the point that stands for a hex to the place in it.
 //! 5. [`rivers`], [`areas`], [`roads`] and [`levels`] derive the map.
+//! 6. [`propose`] puts it into a scenario.
+//!
+//! [`run`] does them all.
 //!
 //! All that decides is computed in whole numbers or with operations whose results IEEE 754 fixes, so that a map is the same on every
 //! platform. There are no threads, no clocks and no network.
@@ -35,6 +38,7 @@ pub mod read;
 pub mod record;
 pub mod rivers;
 pub mod roads;
+pub mod run;
 pub mod source;
 
 pub use anchors::{Anchors, PlacedSpot};
@@ -44,5 +48,5 @@ pub use grid::{GroundGrid, GroundGridError, HexFrame, Side, Tile};
 pub use notice::Notice;
 pub use plane::{LatLon, Plane, PlaneError, Point};
 pub use proposal::{DerivedMap, Proposal, ProposalError, again, propose};
-pub use record::{GroundRecord, RecordError, RecordedFile, RecordedPlace};
+pub use record::{GroundRecord, RecordError, RecordedFile};
 pub use source::{Area, Landscape, Node, Spot, Tags, Way};

@@ -34,6 +34,18 @@ pub struct DerivedMap<'a> {
     pub levels: Option<&'a Levels>,
 }
 
+impl DerivedMap<'_> {
+    /// Returns what the reader should know about the map.
+    pub fn notices(&self) -> Vec<Notice> {
+        let mut notices = self.anchors.notices(self.grid);
+        notices.extend(self.rivers.loose_ends(self.grid, |point| self.terrain.is_water(self.grid, point)));
+        notices.extend(self.terrain.notices.iter().cloned());
+        notices.extend(self.roads.notices.iter().cloned());
+        notices.extend(self.levels.into_iter().flat_map(|levels| levels.notices.iter().cloned()));
+        notices
+    }
+}
+
 /// A proposed scenario.
 #[derive(Clone, Debug)]
 pub struct Proposal {
@@ -106,11 +118,7 @@ pub fn propose(base: &str, map: DerivedMap<'_>, sources: &[String]) -> Result<Pr
     let mut about = scenario.common().about();
     about.sources.extend(sources.iter().filter(|line| !about.sources.contains(line)).cloned().collect::<Vec<_>>());
     scenario.common_mut().set_about(about);
-    notices.extend(map.anchors.notices(map.grid));
-    notices.extend(map.rivers.loose_ends(map.grid, |point| map.terrain.is_water(map.grid, point)));
-    notices.extend(map.terrain.notices.iter().cloned());
-    notices.extend(map.roads.notices.iter().cloned());
-    notices.extend(map.levels.into_iter().flat_map(|levels| levels.notices.iter().cloned()));
+    notices.extend(map.notices());
     Ok(Proposal { text: save(Some(base), &scenario), scenario, notices })
 }
 

@@ -4,34 +4,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::areas::AreaFigures;
-use crate::era::Era;
-use crate::levels::LevelFigures;
-use crate::rivers::RiverFigures;
-use crate::roads::RoadFigures;
+use crate::run::{GroundPlace, GroundRequest};
 
 /// The version of the record that is written.
 const VERSION: u32 = 1;
 /// The most bytes of a record: a map of 40,000 hexes takes a few megabytes.
 const MOST_BYTES: usize = 64 << 20;
-
-/// The place of a map.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RecordedPlace {
-    /// The latitude of the middle, in degrees.
-    pub lat: f64,
-    /// The longitude of the middle, in degrees.
-    pub lon: f64,
-    /// The bearing of the top of the page, in degrees clockwise from north.
-    pub rotation: f64,
-    /// The distance between the centers of adjacent hexes, in meters.
-    pub hex_metres: u32,
-    /// The number of columns.
-    pub columns: u16,
-    /// The number of rows.
-    pub rows: u16,
-}
 
 /// A file that was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,22 +30,16 @@ pub struct RecordedFile {
 pub struct GroundRecord {
     /// The version of the record.
     pub version: u32,
+    /// The day of the run, such as `"2026-11-29"`, if it was told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
     /// The text of the proposed scenario, which a second run takes as the base of its merge.
     pub proposal: String,
-    /// The place.
-    pub place: RecordedPlace,
-    /// The files.
+    /// What was asked for.
+    pub ground: GroundRequest,
+    /// The files that were read.
+    #[serde(rename = "file", default)]
     pub files: Vec<RecordedFile>,
-    /// The era.
-    pub era: Era,
-    /// The figures of rivers, with the stems that were checked and unchecked.
-    pub rivers: RiverFigures,
-    /// The figures of terrain.
-    pub areas: AreaFigures,
-    /// The figures of roads, with the routes that were unchecked.
-    pub roads: RoadFigures,
-    /// The figures of levels.
-    pub levels: LevelFigures,
 }
 
 /// The reason that a record cannot be used.
@@ -89,18 +61,8 @@ pub enum RecordError {
 
 impl GroundRecord {
     /// Returns a record with the current version.
-    pub fn new(place: RecordedPlace, files: Vec<RecordedFile>, proposal: String) -> Self {
-        Self {
-            version: VERSION,
-            proposal,
-            place,
-            files,
-            era: Era::default(),
-            rivers: RiverFigures::default(),
-            areas: AreaFigures::default(),
-            roads: RoadFigures::default(),
-            levels: LevelFigures::default(),
-        }
+    pub fn new(ground: GroundRequest, files: Vec<RecordedFile>, proposal: String) -> Self {
+        Self { version: VERSION, date: None, proposal, ground, files }
     }
 
     /// Reads a record.
@@ -136,17 +98,29 @@ impl GroundRecord {
     ///
     /// # Errors
     /// The grid has moved.
-    pub fn base_for(&self, place: &RecordedPlace) -> Result<&str, RecordError> {
-        if self.place == *place { Ok(&self.proposal) } else { Err(RecordError::Moved) }
+    pub fn base_for(&self, place: &GroundPlace) -> Result<&str, RecordError> {
+        if self.ground.place == *place { Ok(&self.proposal) } else { Err(RecordError::Moved) }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use battlewright_schema::Orientation;
 
-    const PLACE: RecordedPlace =
-        RecordedPlace { lat: 49.1, lon: 5.93, rotation: 30.0, hex_metres: 900, columns: 22, rows: 15 };
+    use super::*;
+    use crate::era::Era;
+    use crate::run::{FeatureClass, FeatureId};
+
+    const PLACE: GroundPlace = GroundPlace {
+        lat: 49.1,
+        lon: 5.93,
+        rotation: 30.0,
+        hex_metres: 900,
+        columns: 22,
+        rows: 15,
+        orientation: Orientation::Pointy,
+        first_is_shifted: false,
+    };
 
     fn record() -> GroundRecord {
         let file = RecordedFile {
@@ -154,11 +128,13 @@ mod tests {
             sha256: "0123456789abcdef".repeat(4),
             data_of: Some("2026-11-01T00:00:00Z".to_owned()),
         };
-        let mut record = GroundRecord::new(PLACE, vec![file], "format = 1\ntitle = \"\"\"x\"\"\"\n".to_owned());
-        record.era = Era::of_year(Some(1870));
-        record.rivers.unchecked.insert(-7);
-        record.roads.unchecked.insert([-3, i64::MAX]);
-        record.levels.step = Some(20);
+        let mut ground = GroundRequest { place: PLACE, era: Era::of_year(Some(1870)), ..GroundRequest::default() };
+        ground.check(FeatureId::Way(-7), Some(false));
+        ground.check(FeatureId::Route([-3, i64::MAX]), Some(true));
+        ground.set_class(FeatureId::Route([-3, i64::MAX]), Some(FeatureClass::RomanRoad));
+        ground.levels.step = Some(20);
+        let mut record = GroundRecord::new(ground, vec![file], "format = 1\ntitle = \"\"\"x\"\"\"\n".to_owned());
+        record.date = Some("2026-11-29".to_owned());
         record
     }
 
@@ -172,8 +148,8 @@ mod tests {
     fn a_moved_grid_has_no_base() {
         let record = record();
         assert_eq!(record.base_for(&PLACE), Ok(record.proposal.as_str()));
-        assert_eq!(record.base_for(&RecordedPlace { rotation: 0.0, ..PLACE }), Err(RecordError::Moved));
-        assert_eq!(record.base_for(&RecordedPlace { hex_metres: 800, ..PLACE }), Err(RecordError::Moved));
+        assert_eq!(record.base_for(&GroundPlace { rotation: 0.0, ..PLACE }), Err(RecordError::Moved));
+        assert_eq!(record.base_for(&GroundPlace { hex_metres: 800, ..PLACE }), Err(RecordError::Moved));
     }
 
     #[test]

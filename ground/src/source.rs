@@ -7,20 +7,24 @@ use crate::plane::Point;
 
 /// The tags of an element, sorted by key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tags(Vec<(SmolStr, SmolStr)>);
+pub struct Tags {
+    pairs: Vec<(SmolStr, SmolStr)>,
+    /// `true` if the designer keeps the element although its era did not have it.
+    is_kept: bool,
+}
 
 impl Tags {
     /// Returns the tags, the first of each key.
     pub fn new(mut tags: Vec<(SmolStr, SmolStr)>) -> Self {
         tags.sort_by(|a, b| a.0.cmp(&b.0));
         tags.dedup_by(|a, b| a.0 == b.0);
-        Self(tags)
+        Self { pairs: tags, is_kept: false }
     }
 
     /// Returns the value of `key`.
     pub fn get(&self, key: &str) -> Option<&str> {
-        let at = self.0.binary_search_by(|(own, _)| own.as_str().cmp(key)).ok()?;
-        self.0.get(at).map(|(_, value)| value.as_str())
+        let at = self.pairs.binary_search_by(|(own, _)| own.as_str().cmp(key)).ok()?;
+        self.pairs.get(at).map(|(_, value)| value.as_str())
     }
 
     /// Returns `true` if `key` has `value`.
@@ -33,14 +37,24 @@ impl Tags {
         self.get(key).is_some_and(|value| value != "no")
     }
 
+    /// Returns `true` if the designer keeps the element although its era did not have it.
+    pub fn is_kept(&self) -> bool {
+        self.is_kept
+    }
+
+    /// Keeps the element, whatever its era had.
+    pub(crate) fn keep(&mut self) {
+        self.is_kept = true;
+    }
+
     /// Returns `true` if there are no tags.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.pairs.is_empty()
     }
 
     /// Returns the tags in the order of their keys.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+        self.pairs.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
 }
 

@@ -43,10 +43,19 @@ pub struct RiverFigures {
     pub meander: f64,
     /// `true` if canals count as rivers; otherwise they are streams.
     pub canals_are_rivers: bool,
-    /// The stems that the designer has checked, by [`Stem::id`].
+    /// The stems that the designer has checked, by [`Stem::id`]. The record has these choices elsewhere, see
+    /// [`GroundRequest::choices`](crate::run::GroundRequest::choices).
+    #[serde(skip)]
     pub checked: BTreeSet<i64>,
     /// The stems that the designer has unchecked.
+    #[serde(skip)]
     pub unchecked: BTreeSet<i64>,
+    /// The stems that are rivers because the designer says so.
+    #[serde(skip)]
+    pub as_rivers: BTreeSet<i64>,
+    /// The stems that are streams because the designer says so.
+    #[serde(skip)]
+    pub as_streams: BTreeSet<i64>,
 }
 
 impl Default for RiverFigures {
@@ -60,6 +69,8 @@ impl Default for RiverFigures {
             canals_are_rivers: false,
             checked: BTreeSet::new(),
             unchecked: BTreeSet::new(),
+            as_rivers: BTreeSet::new(),
+            as_streams: BTreeSet::new(),
         }
     }
 }
@@ -115,10 +126,14 @@ impl Rivers {
             WaterClass::Stream => false,
             WaterClass::Canal => figures.canals_are_rivers,
         };
-        let all = stems::stems(landscape, |tags| match era.line(tags) {
+        let mut all = stems::stems(landscape, |tags| match era.line(tags) {
             Some(crate::era::LineClass::Water(class)) => Some(is_river(class)),
             _ => None,
         });
+        for stem in &mut all {
+            stem.is_river =
+                (stem.is_river || figures.as_rivers.contains(&stem.id)) && !figures.as_streams.contains(&stem.id);
+        }
         let verdicts = select::select(grid, all, figures);
         let kept: Vec<Stem> = verdicts.kept().cloned().collect();
         anchors.keep_banks(grid, &Buckets::of(grid.distance(), kept.iter().map(|stem| stem.line.as_slice())));

@@ -29,6 +29,18 @@ impl StemVerdict {
     pub fn is_drawn(self) -> bool {
         matches!(self, Self::Kept | Self::Chosen)
     }
+
+    /// Returns the reason in words, for lists.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::Kept => "drawn by the figures",
+            Self::Chosen => "checked",
+            Self::TooShort => "too short",
+            Self::Beside => "beside a greater stream",
+            Self::Unchecked => "unchecked",
+            Self::Outside => "outside of the map",
+        }
+    }
 }
 
 /// All stems, the greatest first, each with the reason why it is drawn or not.

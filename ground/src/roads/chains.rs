@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use super::graph::RoadGraph;
 use super::matching::{LaidRoute, Matcher};
-use super::{RoadFacts, StepMap};
+use super::{RoadFacts, StepMap, usual_kind, usual_name};
 use crate::anchors::Anchors;
 use crate::grid::{GroundGrid, Side, Tile};
 
@@ -31,6 +31,14 @@ pub struct Bridge {
     pub is_ford: bool,
 }
 
+/// A step of a road from hex to hex.
+struct Step<'a> {
+    facts: &'a RoadFacts,
+    kind: RoadKind,
+    /// `true` if the designer chose the kind.
+    is_chosen: bool,
+}
+
 /// Returns the roads and the bridges of the map.
 pub(super) fn chains(
     grid: &GroundGrid,
@@ -38,19 +46,25 @@ pub(super) fn chains(
     graph: &RoadGraph,
     matcher: &Matcher<'_>,
     laid: &[LaidRoute],
+    kinds: &BTreeMap<[i64; 2], RoadKind>,
 ) -> (Vec<RoadChain>, Vec<Bridge>) {
-    let mut steps = StepMap::<&RoadFacts>::new();
+    let mut steps = StepMap::<Step<'_>>::new();
     for laid in laid {
+        let chosen = kinds.get(&laid.route.id).copied();
         for (pair, edge) in laid.route.tiles.windows(2).zip(&laid.edges) {
             let is_on_map = grid.is_on_map(pair[0]) && grid.is_on_map(pair[1]);
             if let Some(edge) = graph.edge(*edge).filter(|_| is_on_map) {
                 // The better road comes first.
-                steps.entry(Side::between(pair[0], pair[1])).or_insert(&edge.facts);
+                let step = steps.entry(Side::between(pair[0], pair[1]));
+                let step = step.or_insert(Step { facts: &edge.facts, kind: edge.facts.kind(), is_chosen: false });
+                if let Some(kind) = chosen.filter(|_| !step.is_chosen) {
+                    (step.kind, step.is_chosen) = (kind, true);
+                }
             }
         }
     }
-    let river = |(side, facts): (&Side, &&RoadFacts)| {
-        matcher.is_river(*side).then_some(Bridge { side: *side, is_ford: facts.is_ford })
+    let river = |(side, step): (&Side, &Step<'_>)| {
+        matcher.is_river(*side).then_some(Bridge { side: *side, is_ford: step.facts.is_ford })
     };
     let bridges = steps.iter().filter_map(river).collect();
     let chains = walked(&steps).into_iter().map(|tiles| chain(anchors, &steps, tiles)).collect();
@@ -58,7 +72,7 @@ pub(super) fn chains(
 }
 
 /// Returns the hexes of each chain: from junction to junction, then those of rings.
-fn walked(steps: &StepMap<&RoadFacts>) -> Vec<Vec<Tile>> {
+fn walked(steps: &StepMap<Step<'_>>) -> Vec<Vec<Tile>> {
     let mut next = BTreeMap::<Tile, BTreeSet<Tile>>::new();
     for side in steps.keys() {
         next.entry(side.low).or_default().insert(side.high);
@@ -88,28 +102,16 @@ fn walked(steps: &StepMap<&RoadFacts>) -> Vec<Vec<Tile>> {
     chains
 }
 
-fn chain(anchors: &Anchors, steps: &StepMap<&RoadFacts>, tiles: Vec<Tile>) -> RoadChain {
-    let facts: Vec<&RoadFacts> =
-        tiles.windows(2).filter_map(|pair| steps.get(&Side::between(pair[0], pair[1]))).copied().collect();
-    let most = |is: &dyn Fn(&RoadFacts) -> bool| 2 * facts.iter().filter(|facts| is(facts)).count() > facts.len();
-    let kind = if most(&|facts| facts.is_roman) {
-        RoadKind::Roman
-    } else if most(&|facts| facts.is_major) {
-        RoadKind::Major
-    } else {
-        RoadKind::Road
-    };
-    let mut names = BTreeMap::<&SmolStr, usize>::new();
-    for name in facts.iter().filter_map(|facts| facts.name.as_ref()) {
-        *names.entry(name).or_default() += 1;
-    }
-    let usual = names.iter().max_by_key(|(name, count)| (**count, std::cmp::Reverse(name.as_str())));
+fn chain(anchors: &Anchors, steps: &StepMap<Step<'_>>, tiles: Vec<Tile>) -> RoadChain {
+    let own = || tiles.windows(2).filter_map(|pair| steps.get(&Side::between(pair[0], pair[1])));
+    let kind = usual_kind(own().map(|step| (step.kind, 1)));
+    let usual = usual_name(own().filter_map(|step| Some((step.facts.name.as_ref()?, 1))));
     let place = |tile: Option<&Tile>| tile.and_then(|tile| anchors.place_in(*tile)).map(|place| &place.name);
     let between = || {
         let mut ends = [place(tiles.first())?, place(tiles.last())?];
         ends.sort_unstable();
         Some(SmolStr::from(format!("{} - {}", ends[0], ends[1])))
     };
-    let name = usual.map(|(name, _)| (*name).clone()).or_else(between);
+    let name = usual.or_else(between);
     RoadChain { name, kind, tiles }
 }

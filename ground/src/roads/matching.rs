@@ -5,6 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use battlewright_schema::RoadKind;
+
 use super::Route;
 use super::graph::RoadGraph;
 use super::routes::RoadPath;
@@ -74,10 +76,18 @@ pub(super) struct Matcher<'a> {
     sides: BTreeMap<Side, Vec<u32>>,
     fixed: BTreeMap<Stretch, Tile>,
     laid: BTreeSet<Side>,
+    /// The kinds that the designer chose.
+    kinds: &'a BTreeMap<[i64; 2], RoadKind>,
 }
 
 impl<'a> Matcher<'a> {
-    pub(super) fn new(grid: &'a GroundGrid, anchors: &'a Anchors, rivers: &Rivers, graph: &'a RoadGraph) -> Self {
+    pub(super) fn new(
+        grid: &'a GroundGrid,
+        anchors: &'a Anchors,
+        rivers: &Rivers,
+        graph: &'a RoadGraph,
+        kinds: &'a BTreeMap<[i64; 2], RoadKind>,
+    ) -> Self {
         let mut sides = BTreeMap::<Side, Vec<u32>>::new();
         for (n, drawn) in (0..).zip(&rivers.drawn) {
             for side in &drawn.sides {
@@ -85,7 +95,7 @@ impl<'a> Matcher<'a> {
             }
         }
         let stems = Buckets::of(grid.distance(), rivers.drawn.iter().map(|drawn| drawn.stem.line.as_slice()));
-        Self { grid, anchors, graph, stems, sides, fixed: BTreeMap::new(), laid: BTreeSet::new() }
+        Self { grid, anchors, graph, stems, sides, fixed: BTreeMap::new(), laid: BTreeSet::new(), kinds }
     }
 
     /// Returns `true` if a stem is drawn on a hexside.
@@ -148,7 +158,8 @@ impl<'a> Matcher<'a> {
             }
         }
         let id = path.id(self.graph);
-        let route = Route { id, ends: path.ends, line, tiles: steps, crossings: crossings.len() };
+        let (name, kind) = (path.name(self.graph), path.kind(self.graph, self.kinds));
+        let route = Route { id, ends: path.ends, line, tiles: steps, crossings: crossings.len(), name, kind };
         Some(LaidRoute { route, edges })
     }
 

@@ -10,6 +10,7 @@ mod tidy;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use battlewright_schema::RoadKind;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
@@ -42,8 +43,16 @@ pub struct RoadFigures {
     pub exits: f64,
     /// The distance for which a main road goes on where the data end.
     pub straight_on: f64,
-    /// The routes that the designer has unchecked, by [`Route::id`].
+    /// The routes that the designer has checked, by [`Route::id`]. The record has these choices elsewhere, see
+    /// [`GroundRequest::choices`](crate::run::GroundRequest::choices).
+    #[serde(skip)]
+    pub checked: BTreeSet<[i64; 2]>,
+    /// The routes that the designer has unchecked.
+    #[serde(skip)]
     pub unchecked: BTreeSet<[i64; 2]>,
+    /// The kinds of routes that the designer has chosen.
+    #[serde(skip)]
+    pub kinds: BTreeMap<[i64; 2], RoadKind>,
 }
 
 impl Default for RoadFigures {
@@ -56,7 +65,9 @@ impl Default for RoadFigures {
             strip: 0.6,
             exits: 1.5,
             straight_on: 0.7,
+            checked: BTreeSet::new(),
             unchecked: BTreeSet::new(),
+            kinds: BTreeMap::new(),
         }
     }
 }
@@ -74,6 +85,49 @@ pub struct Route {
     pub tiles: Vec<Tile>,
     /// The number of times that the line crosses drawn stems.
     pub crossings: usize,
+    /// The name or the number that most of it has.
+    pub name: Option<SmolStr>,
+    /// The kind of most of it, or that which the designer chose.
+    pub kind: RoadKind,
+}
+
+/// The reason why a route is drawn or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RouteVerdict {
+    /// Not drawn: it passes a third place.
+    PassesPlace,
+    /// Not drawn: two others together are hardly longer.
+    Replaced,
+    /// Not drawn, because the designer unchecked it.
+    Unchecked,
+}
+
+impl RouteVerdict {
+    /// Returns the reason in words, for lists.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::PassesPlace => "passes a third place",
+            Self::Replaced => "two other roads together are hardly longer",
+            Self::Unchecked => "unchecked",
+        }
+    }
+}
+
+/// A road between neighbors that is not drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeftRoute {
+    /// What tells the route in lists, as in [`Route::id`].
+    pub id: [i64; 2],
+    /// The positions of its ends in [`Roads::terminals`]; `None` at a junction.
+    pub ends: [Option<usize>; 2],
+    /// The line on the ground.
+    pub line: Vec<Point>,
+    /// The name or the number that most of it has.
+    pub name: Option<SmolStr>,
+    /// The kind of most of it, or that which the designer chose.
+    pub kind: RoadKind,
+    /// Why it is not drawn.
+    pub verdict: RouteVerdict,
 }
 
 /// The roads of a map.
@@ -83,6 +137,8 @@ pub struct Roads {
     pub terminals: Vec<Terminal>,
     /// The routes, the greatest first.
     pub routes: Vec<Route>,
+    /// The routes between neighbors that are not drawn.
+    pub left_out: Vec<LeftRoute>,
     /// The roads of the map: each step between two hexes once.
     pub chains: Vec<RoadChain>,
     /// The bridges and fords.
@@ -135,16 +191,18 @@ impl Roads {
         let ends = terminals::terminals(landscape, grid, anchors, &ways, is_water, figures);
         let cuts: BTreeSet<u32> = ends.iter().map(|end| end.node).collect();
         let graph = graph::RoadGraph::new(landscape, &ways, &cuts);
-        let mut paths = routes::routes(grid, &graph, &ends, figures);
+        let (mut paths, mut left) = routes::routes(grid, &graph, &ends, figures);
         extra::add(grid, &graph, &mut paths, figures);
-        paths.retain(|path| !figures.unchecked.contains(&path.id(&graph)));
-        let mut matcher = matching::Matcher::new(grid, anchors, rivers, &graph);
+        let unchecked = paths.extract_if(.., |path| figures.unchecked.contains(&path.id(&graph)));
+        left.extend(unchecked.map(|path| (path, RouteVerdict::Unchecked)));
+        let mut matcher = matching::Matcher::new(grid, anchors, rivers, &graph, &figures.kinds);
         let mut laid = matcher.lay(&ends, paths);
         tidy::tidy(grid, anchors, &matcher, &mut laid);
-        let (chains, bridges) = chains::chains(grid, anchors, &graph, &matcher, &laid);
+        let (chains, bridges) = chains::chains(grid, anchors, &graph, &matcher, &laid, &figures.kinds);
         let notices = unreached(grid, &ends, &laid, anchors);
+        let left_out = left.into_iter().map(|(path, verdict)| path.left_out(&graph, &figures.kinds, verdict)).collect();
         let routes = laid.into_iter().map(|laid| laid.route).collect();
-        Self { terminals: ends, routes, chains, bridges, notices }
+        Self { terminals: ends, routes, left_out, chains, bridges, notices }
     }
 
     /// Returns the steps of all roads within the map.
@@ -173,6 +231,38 @@ pub(crate) struct RoadFacts {
     pub(crate) is_major: bool,
     pub(crate) is_roman: bool,
     pub(crate) is_ford: bool,
+}
+
+impl RoadFacts {
+    pub(crate) fn kind(&self) -> RoadKind {
+        if self.is_roman {
+            RoadKind::Roman
+        } else if self.is_major {
+            RoadKind::Major
+        } else {
+            RoadKind::Road
+        }
+    }
+}
+
+/// Returns the kind that more than half of some pieces have, given with their lengths.
+pub(crate) fn usual_kind(pieces: impl Iterator<Item = (RoadKind, i64)> + Clone) -> RoadKind {
+    let all: i64 = pieces.clone().map(|(_, length)| length).sum();
+    let most = |wanted: RoadKind| {
+        let own: i64 = pieces.clone().filter(|(kind, _)| *kind == wanted).map(|(_, length)| length).sum();
+        2 * own > all
+    };
+    [RoadKind::Roman, RoadKind::Major].into_iter().find(|kind| most(*kind)).unwrap_or_default()
+}
+
+/// Returns the name that most of some pieces have, given with their lengths.
+pub(crate) fn usual_name<'a>(pieces: impl Iterator<Item = (&'a SmolStr, i64)>) -> Option<SmolStr> {
+    let mut names = BTreeMap::<&SmolStr, i64>::new();
+    for (name, length) in pieces {
+        *names.entry(name).or_default() += length;
+    }
+    let usual = names.into_iter().max_by_key(|(name, length)| (*length, std::cmp::Reverse(name.as_str())));
+    usual.map(|(name, _)| name.clone())
 }
 
 /// The tiles and the sides of roads, by the step.

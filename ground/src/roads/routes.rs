@@ -2,9 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::RoadFigures;
+use battlewright_schema::RoadKind;
+use smol_str::SmolStr;
+
 use super::graph::RoadGraph;
 use super::terminals::Terminal;
+use super::{LeftRoute, RoadFigures, RouteVerdict, usual_kind, usual_name};
 use crate::buckets::Buckets;
 use crate::exact;
 use crate::grid::GroundGrid;
@@ -46,6 +49,36 @@ impl RoadPath {
         self.edges.iter().filter_map(|edge| graph.edge(*edge)).map(|edge| edge.cost).sum()
     }
 
+    /// Returns the name or number that most of the path has.
+    pub(super) fn name(&self, graph: &RoadGraph) -> Option<SmolStr> {
+        let pieces = self.edges.iter().filter_map(|edge| graph.edge(*edge));
+        usual_name(pieces.filter_map(|edge| Some((edge.facts.name.as_ref()?, edge.length))))
+    }
+
+    /// Returns the kind of most of the path, or that which is chosen for it.
+    pub(super) fn kind(&self, graph: &RoadGraph, chosen: &BTreeMap<[i64; 2], RoadKind>) -> RoadKind {
+        let pieces = self.edges.iter().filter_map(|edge| graph.edge(*edge));
+        let own = || usual_kind(pieces.map(|edge| (edge.facts.kind(), edge.length)));
+        chosen.get(&self.id(graph)).copied().unwrap_or_else(own)
+    }
+
+    /// Returns the path as one that is not drawn.
+    pub(super) fn left_out(
+        &self,
+        graph: &RoadGraph,
+        chosen: &BTreeMap<[i64; 2], RoadKind>,
+        verdict: RouteVerdict,
+    ) -> LeftRoute {
+        LeftRoute {
+            id: self.id(graph),
+            ends: self.ends,
+            line: self.line(graph),
+            name: self.name(graph),
+            kind: self.kind(graph, chosen),
+            verdict,
+        }
+    }
+
     /// Returns the line on the ground.
     pub(super) fn line(&self, graph: &RoadGraph) -> Vec<Point> {
         let mut line: Vec<Point> = vec![graph.point(self.start)];
@@ -64,7 +97,13 @@ impl RoadPath {
 
 /// Returns the routes: the tree of cheapest ways between terminals, and the other ways between neighbors that are no detours, pass no
 /// third place and are not replaced by two others.
-pub(super) fn routes(grid: &GroundGrid, graph: &RoadGraph, ends: &[Terminal], figures: &RoadFigures) -> Vec<RoadPath> {
+pub(super) fn routes(
+    grid: &GroundGrid,
+    graph: &RoadGraph,
+    ends: &[Terminal],
+    figures: &RoadFigures,
+) -> (Vec<RoadPath>, Vec<(RoadPath, RouteVerdict)>) {
+    let mut left = Vec::new();
     let mut kept: BTreeMap<(usize, usize), RoadPath> = tree(graph, ends);
     let places: Vec<(usize, Point)> =
         ends.iter().enumerate().filter(|(_, end)| end.is_place).map(|(n, end)| (n, end.at)).collect();
@@ -91,15 +130,23 @@ pub(super) fn routes(grid: &GroundGrid, graph: &RoadGraph, ends: &[Terminal], fi
         });
         let line = path.line(graph);
         let others = places.iter().filter(|(n, _)| *n != a && *n != b).map(|(_, at)| *at);
-        if is_replaced || passes(grid, &line, others, figures.third_place) {
-            continue;
+        if !figures.checked.contains(&path.id(graph)) {
+            let reason = if is_replaced {
+                Some(RouteVerdict::Replaced)
+            } else {
+                passes(grid, &line, others, figures.third_place).then_some(RouteVerdict::PassesPlace)
+            };
+            if let Some(reason) = reason {
+                left.push((path, reason));
+                continue;
+            }
         }
         lengths.insert(pair, length);
         joined.entry(a).or_default().insert(b);
         joined.entry(b).or_default().insert(a);
         kept.insert(pair, path);
     }
-    kept.into_values().collect()
+    (kept.into_values().collect(), left)
 }
 
 /// Returns `true` if a line comes within `reach` hexes of one of `places`.

@@ -7,4 +7,5 @@ mod case;
 mod country;
 mod pipeline;
 mod proposal;
+mod run;
 mod score;

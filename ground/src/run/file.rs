@@ -1,0 +1,299 @@
+//! Files, by their names and bytes.
+
+use std::fmt::Write as _;
+use std::io::{self, BufRead, Cursor, Read, Seek, SeekFrom};
+
+use sha2::{Digest, Sha256};
+
+use super::RunError;
+use super::combine::{combined, renumber};
+use super::request::GroundPlace;
+use super::watch::{RunStep, Watch};
+use crate::elevation::Elevation;
+use crate::grid::GroundGrid;
+use crate::levels::Heights;
+use crate::plane::Plane;
+use crate::read::{self, HgtCorner, ReadError};
+use crate::record::RecordedFile;
+use crate::source::Landscape;
+
+/// The bytes that are read before the watch is asked again.
+const CHUNK: usize = 64 << 10;
+/// The most bytes of an `.hgt` file, and one more to tell that it is too long.
+const MOST_HGT: u64 = 25_934_403;
+
+/// What a file is read from: an open file, or bytes in memory.
+pub trait GroundInput: BufRead + Seek {}
+
+impl<T: BufRead + Seek> GroundInput for T {}
+
+/// A kind of file that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GroundFileKind {
+    /// OpenStreetMap XML.
+    OsmXml,
+    /// OpenStreetMap PBF.
+    OsmPbf,
+    /// GeoJSON.
+    GeoJson,
+    /// Elevation as of the Shuttle Radar Topography Mission.
+    Hgt,
+    /// Elevation as an ASCII grid.
+    Asc,
+}
+
+impl GroundFileKind {
+    /// The endings of the names of files that are read.
+    pub const ENDINGS: [(&'static str, Self); 8] = [
+        (".osm.pbf", Self::OsmPbf),
+        (".pbf", Self::OsmPbf),
+        (".osm", Self::OsmXml),
+        (".osm.xml", Self::OsmXml),
+        (".geojson", Self::GeoJson),
+        (".json", Self::GeoJson),
+        (".hgt", Self::Hgt),
+        (".asc", Self::Asc),
+    ];
+
+    /// Returns the kind of a file with a name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        let name = name.to_ascii_lowercase();
+        Self::ENDINGS.iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, kind)| *kind)
+    }
+
+    /// Returns the endings in words.
+    pub(super) fn all_endings() -> String {
+        let endings: Vec<&str> = Self::ENDINGS.iter().map(|(ending, _)| *ending).collect();
+        endings.join(", ")
+    }
+
+    /// Returns `true` for files with elevation.
+    pub fn is_elevation(self) -> bool {
+        matches!(self, Self::Hgt | Self::Asc)
+    }
+
+    /// Returns `true` for files of OpenStreetMap, whose license is the ODbL.
+    pub fn is_osm(self) -> bool {
+        matches!(self, Self::OsmXml | Self::OsmPbf)
+    }
+}
+
+/// A file to read.
+pub struct GroundFile<'a> {
+    name: String,
+    input: Box<dyn GroundInput + 'a>,
+}
+
+impl<'a> GroundFile<'a> {
+    /// Returns a file that is read from `input`. The `name`, without its folder, tells the kind.
+    pub fn new(name: impl Into<String>, input: impl BufRead + Seek + 'a) -> Self {
+        Self { name: name.into(), input: Box::new(input) }
+    }
+
+    /// Returns a file with `bytes`.
+    pub fn of_bytes(name: impl Into<String>, bytes: impl AsRef<[u8]> + 'a) -> Self {
+        Self::new(name, Cursor::new(bytes))
+    }
+
+    /// Returns the name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+/// What files have of a place.
+#[derive(Clone, Debug)]
+pub struct GroundData {
+    place: GroundPlace,
+    pub(super) plane: Plane,
+    pub(super) grid: GroundGrid,
+    pub(super) landscape: Landscape,
+    pub(super) elevation: Elevation,
+    pub(super) heights: Heights,
+    files: Vec<RecordedFile>,
+    has_osm: bool,
+}
+
+impl GroundData {
+    /// Reads the parts of `files` that lie around `place`. Several files of geography are joined, as are several of elevation.
+    ///
+    /// # Errors
+    /// There is no map at the place, a file cannot be read, or the watch ended the run.
+    pub fn read(files: Vec<GroundFile<'_>>, place: &GroundPlace, watch: Watch<'_>) -> Result<Self, RunError> {
+        let (plane, grid) = (place.plane()?, place.grid()?);
+        let (mut lands, mut elevation, mut recorded, mut has_osm) = (Vec::new(), Elevation::new(), Vec::new(), false);
+        let kind_of = |name: &str| GroundFileKind::of_name(name).ok_or_else(|| RunError::UnknownKind(name.to_owned()));
+        let is_map =
+            |file: &GroundFile<'_>| GroundFileKind::of_name(&file.name).is_some_and(|kind| !kind.is_elevation());
+        let several = files.iter().filter(|file| is_map(file)).count() > 1;
+        for (n, file) in files.into_iter().enumerate() {
+            let kind = kind_of(&file.name)?;
+            let name = file.name;
+            let result = Watched::new(file.input, n, watch).and_then(|mut input| {
+                let sha256 = digest(&mut input)?;
+                input.seek(SeekFrom::Start(0))?;
+                match kind {
+                    GroundFileKind::OsmXml => lands.push(read::read_osm_xml(input, &plane, &grid)?),
+                    GroundFileKind::OsmPbf => lands.push(read::read_osm_pbf(input, &plane, &grid)?),
+                    GroundFileKind::GeoJson => {
+                        let mut land = read::read_geojson(input, &plane, &grid)?;
+                        if several {
+                            renumber(&mut land, n);
+                        }
+                        lands.push(land);
+                    }
+                    GroundFileKind::Hgt => {
+                        let corner = HgtCorner::of(&name)?;
+                        let mut bytes = Vec::new();
+                        input.take(MOST_HGT).read_to_end(&mut bytes)?;
+                        read::read_hgt(&bytes, corner, &plane, &grid)?
+                            .into_iter()
+                            .for_each(|raster| elevation.add(raster));
+                    }
+                    GroundFileKind::Asc => {
+                        read::read_asc(input, &plane, &grid)?.into_iter().for_each(|raster| elevation.add(raster));
+                    }
+                }
+                Ok(sha256)
+            });
+            if watch.is_canceled() {
+                return Err(RunError::Canceled);
+            }
+            has_osm |= kind.is_osm();
+            match result {
+                Ok(sha256) => recorded.push(RecordedFile { name, sha256, data_of: None }),
+                Err(error) => return Err(RunError::File { name, error }),
+            }
+        }
+        let heights = Heights::new(&grid, &plane, &elevation);
+        let landscape = combined(lands);
+        Ok(Self { place: *place, plane, grid, landscape, elevation, heights, files: recorded, has_osm })
+    }
+
+    /// Returns `true` if the data are those around `place`; otherwise the files are to be read again.
+    pub fn is_of(&self, place: &GroundPlace) -> bool {
+        self.place == *place
+    }
+
+    /// Returns the plane of the map.
+    pub fn plane(&self) -> &Plane {
+        &self.plane
+    }
+
+    /// Returns the hexes of the map over the plane.
+    pub fn grid(&self) -> &GroundGrid {
+        &self.grid
+    }
+
+    /// Returns the geography.
+    pub fn landscape(&self) -> &Landscape {
+        &self.landscape
+    }
+
+    /// Returns the elevation.
+    pub fn elevation(&self) -> &Elevation {
+        &self.elevation
+    }
+
+    /// Returns the files that were read.
+    pub fn files(&self) -> &[RecordedFile] {
+        &self.files
+    }
+
+    /// Returns the lines for the sources of a scenario: OpenStreetMap, if a file is of it, and the elevation's, if it is not empty.
+    pub fn sources(&self, elevation_source: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        if self.has_osm {
+            let mut line = "© OpenStreetMap contributors, ODbL 1.0".to_owned();
+            if let Some(day) = self.files.iter().filter_map(|file| file.data_of.as_deref()).max() {
+                let day = day.split('T').next().unwrap_or(day);
+                line.push_str(", extract of ");
+                line.push_str(day);
+            }
+            lines.push(line);
+        }
+        if !elevation_source.trim().is_empty() && !self.elevation.is_empty() {
+            lines.push(elevation_source.trim().to_owned());
+        }
+        lines
+    }
+}
+
+/// Returns the SHA-256 of all bytes, in hexadecimal digits.
+fn digest(input: &mut impl BufRead) -> Result<String, ReadError> {
+    let mut hash = Sha256::new();
+    loop {
+        let part = input.fill_buf()?;
+        if part.is_empty() {
+            break;
+        }
+        let length = part.len();
+        hash.update(part);
+        input.consume(length);
+    }
+    let mut text = String::with_capacity(64);
+    for byte in hash.finalize() {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    Ok(text)
+}
+
+/// An input that is watched: its bytes are counted, and it ends with an error when the run is to end.
+struct Watched<'w, R> {
+    inner: R,
+    step: RunStep,
+    watch: Watch<'w>,
+    at: u64,
+    told: u64,
+    length: u64,
+}
+
+impl<'w, R: BufRead + Seek> Watched<'w, R> {
+    fn new(mut inner: R, file: usize, watch: Watch<'w>) -> Result<Self, ReadError> {
+        let length = inner.seek(SeekFrom::End(0))?;
+        if length > crate::limits::MOST_BYTES {
+            return Err(ReadError::TooLarge);
+        }
+        inner.seek(SeekFrom::Start(0))?;
+        Ok(Self { inner, step: RunStep::Read(file), watch, at: 0, told: 0, length })
+    }
+
+    fn check(&mut self) -> io::Result<()> {
+        if self.at.abs_diff(self.told) >= CHUNK as u64 {
+            self.told = self.at;
+            self.watch.tell(self.step, self.at, self.length);
+        }
+        if self.watch.is_canceled() { Err(io::Error::other("the run was canceled")) } else { Ok(()) }
+    }
+}
+
+impl<R: Read + BufRead + Seek> Read for Watched<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.check()?;
+        let most = buffer.len().min(CHUNK);
+        let amount = self.inner.read(buffer.get_mut(..most).unwrap_or_default())?;
+        self.at += amount as u64;
+        Ok(amount)
+    }
+}
+
+impl<R: BufRead + Seek> BufRead for Watched<'_, R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.check()?;
+        let part = self.inner.fill_buf()?;
+        Ok(part.get(..part.len().min(CHUNK)).unwrap_or(part))
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.at += amount as u64;
+        self.inner.consume(amount);
+    }
+}
+
+impl<R: BufRead + Seek> Seek for Watched<'_, R> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.at = self.inner.seek(to)?;
+        Ok(self.at)
+    }
+}

@@ -1,0 +1,211 @@
+//! The whole way from files to a proposal.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use battlewright_ground::era::EraFilter;
+use battlewright_ground::run::{
+    Derivation, Feature, FeatureClass, FeatureId, GroundData, GroundFile, GroundPlace, GroundRequest, LeftOut,
+    RunError, RunStep, Watch,
+};
+use battlewright_schema::System;
+
+use crate::country::{Country, MIDDLE};
+
+fn request() -> GroundRequest {
+    let mut request = GroundRequest {
+        place: GroundPlace {
+            lat: MIDDLE.lat,
+            lon: MIDDLE.lon,
+            columns: 31,
+            rows: 17,
+            first_is_shifted: true,
+            ..GroundPlace::default()
+        },
+        era: battlewright_ground::Era::of_year(Some(1870)),
+        elevation_source: "Made, no rights".to_owned(),
+        ..GroundRequest::default()
+    };
+    request.levels.step = Some(30);
+    request
+}
+
+fn files(seed: u64) -> Vec<GroundFile<'static>> {
+    let country = Country::new(seed);
+    vec![GroundFile::of_bytes("land.osm", country.osm()), GroundFile::of_bytes("height.asc", country.asc())]
+}
+
+fn data(seed: u64) -> Arc<GroundData> {
+    Arc::new(GroundData::read(files(seed), &request().place, Watch::none()).unwrap())
+}
+
+fn all(derivation: &Derivation) -> Vec<Feature> {
+    let lists = [derivation.streams(), derivation.road_features(), derivation.places(), derivation.removed()];
+    lists.into_iter().flatten().collect()
+}
+
+#[test]
+fn files_become_features_and_a_scenario() {
+    let data = data(7);
+    assert_eq!(data.files().len(), 2);
+    assert!(data.files().iter().all(|file| file.sha256.len() == 64), "{:?}", data.files());
+    let run = Derivation::new(Arc::clone(&data), &request(), Watch::none()).unwrap();
+    for list in [run.streams(), run.road_features(), run.places(), run.removed()] {
+        assert!(list.len() > 3, "{}", list.len());
+        assert!(list.iter().all(|feature| !feature.line.is_empty()));
+        assert!(list.iter().all(|feature| feature.is_checked || feature.left_out.is_some()));
+    }
+    assert!(run.streams().iter().any(|stream| stream.is_checked && !stream.sides.is_empty()));
+    assert!(run.road_features().iter().all(|road| !road.is_checked || road.tiles.len() > 1));
+    assert!(!run.railway_features().is_empty());
+    let counts = run.removed_counts();
+    assert!(counts.iter().any(|row| row.filter == EraFilter::Motorways && row.is_used && row.count > 0), "{counts:?}");
+    assert!(run.sources()[0].starts_with("© OpenStreetMap contributors, ODbL 1.0"));
+    assert_eq!(run.sources()[1], "Made, no rights");
+    let proposal = run.new_file(System::MarsLaTour).unwrap();
+    assert_eq!(proposal.scenario.common().size(), (31, 17));
+    assert!(proposal.scenario.common().roads().len() > 20);
+}
+
+#[test]
+fn a_changed_figure_computes_its_step_and_those_after_it() {
+    let run = Derivation::new(data(7), &request(), Watch::none()).unwrap();
+    let steps = [RunStep::Places, RunStep::Rivers, RunStep::Areas, RunStep::Levels, RunStep::Roads, RunStep::Railways];
+    assert!(steps.iter().all(|step| run.recomputed().has(*step)));
+    let changed = |change: &dyn Fn(&mut GroundRequest)| {
+        let mut request = request();
+        change(&mut request);
+        let again = run.again(&request, Watch::none()).unwrap();
+        // The result is that of a run from the start.
+        let fresh = Derivation::new(Arc::clone(run.data()), &request, Watch::none()).unwrap();
+        assert_eq!(all(&again), all(&fresh));
+        let texts = [&again, &fresh].map(|run| run.new_file(System::MarsLaTour).unwrap().text);
+        assert_eq!(texts[0], texts[1]);
+        steps.into_iter().filter(|step| again.recomputed().has(*step)).collect::<Vec<_>>()
+    };
+    assert_eq!(changed(&|_| {}), []);
+    assert_eq!(changed(&|request| request.areas.growth = 3.0), [RunStep::Areas]);
+    assert_eq!(changed(&|request| request.levels.step = Some(20)), [RunStep::Levels]);
+    assert_eq!(changed(&|request| request.roads.detour = 1.4), [RunStep::Roads, RunStep::Railways]);
+    let rivers = changed(&|request| request.rivers.least_stream = 5.0);
+    assert_eq!(rivers, [RunStep::Rivers, RunStep::Areas, RunStep::Roads, RunStep::Railways]);
+    let era = changed(&|request| request.era = battlewright_ground::Era::of_year(Some(1944)));
+    assert_eq!(era, [RunStep::Places, RunStep::Rivers, RunStep::Areas, RunStep::Roads, RunStep::Railways]);
+}
+
+#[test]
+fn choices_are_followed() {
+    let run = Derivation::new(data(7), &request(), Watch::none()).unwrap();
+    let find = |list: Vec<Feature>, id: FeatureId| list.into_iter().find(|feature| feature.id == id);
+    let pick = |list: Vec<Feature>, checked: bool| list.into_iter().find(|it| it.is_checked == checked).unwrap();
+    let drawn = run.streams().into_iter().filter(|stream| stream.is_checked);
+    let stream = drawn.last().unwrap();
+    let (small, road, place) = (pick(run.streams(), false), pick(run.road_features(), true), pick(run.places(), true));
+    let (left, modern) = (pick(run.road_features(), false), pick(run.removed(), false));
+    let mut request = request();
+    for (id, checked) in
+        [(stream.id, false), (small.id, true), (road.id, false), (place.id, false), (left.id, true), (modern.id, true)]
+    {
+        request.check(id, Some(checked));
+    }
+    let other =
+        run.road_features().into_iter().find(|it| it.is_checked && it.id != road.id && it.class == FeatureClass::Road);
+    let other = other.unwrap();
+    request.set_class(other.id, Some(FeatureClass::RomanRoad));
+    let run = run.again(&request, Watch::none()).unwrap();
+    assert_eq!(find(run.streams(), stream.id).map(|it| it.is_checked), Some(false));
+    assert_eq!(find(run.streams(), small.id).map(|it| it.is_checked), Some(true));
+    assert_eq!(find(run.places(), place.id).and_then(|it| it.left_out), Some(LeftOut::Unchecked));
+    assert_eq!(find(run.removed(), modern.id).map(|it| (it.is_checked, it.left_out)), Some((true, None)));
+    // Without the place, other roads join.
+    assert!(find(run.road_features(), road.id).is_none_or(|it| !it.is_checked));
+    if let Some(road) = find(run.road_features(), other.id) {
+        assert_eq!(road.class, FeatureClass::RomanRoad);
+    }
+    // Nothing chosen is nothing left.
+    for id in request.choices.keys().copied().collect::<Vec<_>>() {
+        request.check(id, None);
+        request.set_class(id, None);
+    }
+    assert!(request.choices.is_empty());
+}
+
+#[test]
+fn ids_come_back_from_text() {
+    for id in [FeatureId::Node(7), FeatureId::Way(-3), FeatureId::Relation(1), FeatureId::Route([-2, 9])] {
+        assert_eq!(id.to_string().parse(), Ok(id));
+    }
+    assert_eq!("route/9/2".parse(), Ok(FeatureId::Route([2, 9])));
+    for text in ["", "node", "node/", "node/x", "node/1/2", "way/1/", "route/1", "route/1/2/3", "road/1"] {
+        assert!(text.parse::<FeatureId>().is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_run_tells_its_progress_and_ends_at_once() {
+    let (steps, asked) = (RefCell::new(Vec::new()), Cell::new(0_u32));
+    let goes_on = || {
+        asked.set(asked.get() + 1);
+        false
+    };
+    let tell = |progress: battlewright_ground::run::RunProgress| {
+        assert!(progress.done <= progress.all);
+        steps.borrow_mut().push(progress.step);
+    };
+    let watch = Watch::new(&goes_on, &tell);
+    let data = Arc::new(GroundData::read(files(7), &request().place, watch).unwrap());
+    Derivation::new(Arc::clone(&data), &request(), watch).unwrap();
+    let mut told = steps.take();
+    told.dedup();
+    assert_eq!(told.first(), Some(&RunStep::Read(0)));
+    assert_eq!(told.last(), Some(&RunStep::Railways));
+    let all = asked.get();
+    assert!(all > 100, "{all}");
+    // Whenever it is told to end, it does, and soon.
+    let mut longest = Duration::ZERO;
+    for n in (0..all).step_by(usize::try_from(all / 40).unwrap()) {
+        let (left, at) = (Cell::new(n), Cell::new(None::<Instant>));
+        let ends = || {
+            let Some(less) = left.get().checked_sub(1) else {
+                at.set(at.get().or_else(|| Some(Instant::now())));
+                return true;
+            };
+            left.set(less);
+            false
+        };
+        let watch = Watch::new(&ends, &|_| {});
+        let result = GroundData::read(files(7), &request().place, watch)
+            .and_then(|data| Derivation::new(Arc::new(data), &request(), watch).map(|_| ()));
+        assert!(matches!(result, Err(RunError::Canceled)), "{n} of {all}");
+        longest = longest.max(at.get().unwrap().elapsed());
+    }
+    println!("the longest way to the end took {longest:?}");
+}
+
+#[test]
+fn what_cannot_be_read_is_named() {
+    let place = request().place;
+    let error = |name: &str, bytes: &'static [u8]| {
+        GroundData::read(vec![GroundFile::of_bytes(name, bytes)], &place, Watch::none()).unwrap_err().to_string()
+    };
+    assert!(error("map.docx", b"").contains("map.docx: files of this kind are not read"));
+    assert!(error("map.osm", b"<html/>").starts_with("map.osm: it is no file of"));
+    assert!(error("hills.hgt", b"").contains("hills.hgt: its name does not tell its corner"));
+    let far = GroundPlace { lat: 89.0, ..place };
+    assert!(matches!(GroundData::read(Vec::new(), &far, Watch::none()), Err(RunError::Plane(_))));
+    let wide = GroundPlace { columns: 1000, hex_metres: 5000, ..place };
+    assert!(matches!(GroundData::read(Vec::new(), &wide, Watch::none()), Err(RunError::Grid(_))));
+}
+
+#[test]
+fn files_of_one_country_are_joined() {
+    let place = request().place;
+    let whole = data(7);
+    let twice = files(7).into_iter().chain(files(7)).collect();
+    let twice = GroundData::read(twice, &place, Watch::none()).unwrap();
+    assert_eq!(whole.landscape().ways, twice.landscape().ways);
+    assert_eq!(whole.landscape().nodes, twice.landscape().nodes);
+    assert_eq!(whole.landscape().spots, twice.landscape().spots);
+    assert_eq!(whole.landscape().areas, twice.landscape().areas);
+}
