@@ -17,6 +17,9 @@ use crate::notice::Notice;
 use crate::rivers::{DrawnStem, Rivers};
 use crate::roads::Roads;
 
+/// The beginning of the notice that OpenStreetMap asks for (<https://www.openstreetmap.org/copyright>).
+pub(crate) const OSM_NOTICE: &str = "© OpenStreetMap contributors";
+
 /// A derived map.
 #[derive(Clone, Copy, Debug)]
 pub struct DerivedMap<'a> {
@@ -110,12 +113,18 @@ pub fn propose(base: &str, map: DerivedMap<'_>, sources: &[String]) -> Result<Pr
         }
     }
     table.insert("road".to_owned(), Value::try_from(writer.roads()).map_err(bad)?);
-    table.insert("hexside".to_owned(), Value::try_from(writer.hexsides()).map_err(bad)?);
+    let mut hexsides = writer.hexsides();
+    hexsides.extend(writer.slopes(&scenario));
+    table.insert("hexside".to_owned(), Value::try_from(hexsides).map_err(bad)?);
     table.insert("place".to_owned(), Value::try_from(writer.places()).map_err(bad)?);
     table.insert("label".to_owned(), Value::try_from(writer.labels()).map_err(bad)?);
     let made = load(&table.to_string());
     let Some(mut scenario) = made.readable else { return Err(ProposalError::Result(first(&made.diagnostics))) };
     let mut about = scenario.common().about();
+    if sources.iter().any(|line| line.starts_with(OSM_NOTICE)) {
+        // A newer extract takes the place of an older one.
+        about.sources.retain(|line| !line.starts_with(OSM_NOTICE) || sources.contains(line));
+    }
     about.sources.extend(sources.iter().filter(|line| !about.sources.contains(line)).cloned().collect::<Vec<_>>());
     scenario.common_mut().set_about(about);
     notices.extend(map.notices());
@@ -258,6 +267,33 @@ impl Writer<'_> {
                 let name = is_ford.then(|| "Fords".into());
                 rows.push(Hexside { kind: HexsideKind::Bridge, name, between, source: None });
             }
+        }
+        rows
+    }
+
+    /// Returns the slopes that the levels make, as the editor's *Slopes from levels* has them; without levels, those of the base. Walls are never
+    /// of the ground, so those of the base stay.
+    fn slopes(&self, scenario: &Scenario) -> Vec<Hexside> {
+        let common = scenario.common();
+        let new = self.map.levels.zip(common.steep()).filter(|_| common.levels().is_some());
+        let keeps = |row: &&Hexside| match row.kind {
+            HexsideKind::Wall => true,
+            HexsideKind::Slope => new.is_none(),
+            HexsideKind::Stream | HexsideKind::River | HexsideKind::Bridge => false,
+        };
+        let mut rows: Vec<Hexside> = common.hexsides().iter().filter(keeps).cloned().collect();
+        let Some((levels, steep)) = new else { return rows };
+        let has = |tile: Tile| self.map.grid.cell(tile).is_some_and(|cell| common.has(cell));
+        let is_steep = |side: &Side| {
+            let (low, high) = (levels.get(side.low), levels.get(side.high));
+            low.zip(high).is_some_and(|(a, b)| a.abs_diff(b) >= u32::from(steep)) && has(side.low) && has(side.high)
+        };
+        let grid = self.map.grid;
+        let own = grid.tiles().filter(|tile| grid.is_on_map(*tile));
+        let sides = own.flat_map(|tile| grid.sides(tile).filter(move |side| side.low == tile));
+        let between: Vec<HexsideId> = sides.filter(is_steep).filter_map(|side| self.hexside(side)).collect();
+        if !between.is_empty() {
+            rows.push(Hexside { kind: HexsideKind::Slope, name: None, between, source: None });
         }
         rows
     }

@@ -114,8 +114,10 @@ impl Default for AreaFigures {
 #[derive(Clone, Debug)]
 pub struct Terrain {
     kinds: Vec<GroundKind>,
-    /// The shares of each class in percent, for the inspector, by hex.
+    /// The shares of woods in percent by hex.
     woods: Vec<u8>,
+    /// The shares in percent of what each hex is; 0 where no area decided it.
+    shares: Vec<u8>,
     /// The water: lakes, rivers and the sea.
     water: Mask,
     /// What the reader of the proposal should know.
@@ -145,6 +147,7 @@ impl Terrain {
         let mut own = Self {
             kinds: vec![GroundKind::Clear; grid.count()],
             woods: Vec::new(),
+            shares: vec![0; grid.count()],
             water,
             notices: if open > 0 { vec![Notice::OpenCoast(open)] } else { Vec::new() },
         };
@@ -153,10 +156,11 @@ impl Terrain {
         own.put_by_share(grid, &mask(AreaClass::Wetland), GroundKind::Marsh, figures.marsh);
         let mut woods = mask(AreaClass::Woods);
         woods.remove(&own.water);
-        own.woods = grid.tiles().map(|tile| (woods.share(grid, tile) * 100.0) as u8).collect();
+        own.woods = grid.tiles().map(|tile| percent(woods.share(grid, tile))).collect();
         let free = |tile: Tile| grid.is_on_map(tile) && own.kinds[tile.index()] == GroundKind::Clear;
         for tile in quota::by_quota(grid, &woods, figures.least_woods, free) {
             own.kinds[tile.index()] = GroundKind::Woods;
+            own.shares[tile.index()] = own.woods[tile.index()];
         }
         if figures.has_vineyards {
             own.put_by_share(grid, &mask(AreaClass::Vineyard), GroundKind::Vineyard, figures.planted);
@@ -177,6 +181,11 @@ impl Terrain {
         self.woods.get(tile.index()).copied().unwrap_or(0)
     }
 
+    /// Returns the share in percent of what a hex is; `None` where no area decided it, as at places and in the open.
+    pub fn share(&self, tile: Tile) -> Option<u8> {
+        self.shares.get(tile.index()).copied().filter(|share| *share > 0)
+    }
+
     /// Returns `true` if there is open water at `point`, or so near that it makes no difference.
     pub fn is_water(&self, grid: &GroundGrid, point: Point) -> bool {
         self.water.is_near(grid, point)
@@ -184,8 +193,10 @@ impl Terrain {
 
     fn put_water(&mut self, grid: &GroundGrid, anchors: &Anchors, figures: &AreaFigures) {
         for tile in grid.tiles() {
-            if self.water.share(grid, tile) >= figures.water && anchors.place_in(tile).is_none() {
+            let share = self.water.share(grid, tile);
+            if share >= figures.water && anchors.place_in(tile).is_none() {
                 self.kinds[tile.index()] = GroundKind::Water;
+                self.shares[tile.index()] = percent(share);
             }
         }
     }
@@ -207,7 +218,9 @@ impl Terrain {
         }
         for tile in grid.tiles() {
             let is_free = matches!(self.kinds[tile.index()], GroundKind::Clear | GroundKind::Farm);
-            if is_free && houses.share(grid, tile) >= figures.built_up {
+            let share = houses.share(grid, tile);
+            if is_free && share >= figures.built_up {
+                self.shares[tile.index()] = percent(share);
                 let is_by_town = grid.neighbors(tile).into_iter().flatten().any(|other| towns.contains(&other));
                 self.kinds[tile.index()] = if is_by_town { GroundKind::Town } else { GroundKind::Village };
             }
@@ -216,11 +229,18 @@ impl Terrain {
 
     fn put_by_share(&mut self, grid: &GroundGrid, mask: &Mask, kind: GroundKind, least: f64) {
         for tile in grid.tiles() {
-            if self.kinds[tile.index()] == GroundKind::Clear && mask.share(grid, tile) >= least {
+            let share = mask.share(grid, tile);
+            if self.kinds[tile.index()] == GroundKind::Clear && share >= least {
                 self.kinds[tile.index()] = kind;
+                self.shares[tile.index()] = percent(share);
             }
         }
     }
+}
+
+/// Returns a share in percent.
+fn percent(share: f64) -> u8 {
+    libm::round(share * 100.0) as u8
 }
 
 /// Returns the houses near places: within the radius of their rank, times `growth`.

@@ -13,6 +13,7 @@ use crate::elevation::Elevation;
 use crate::grid::GroundGrid;
 use crate::levels::Heights;
 use crate::plane::Plane;
+use crate::proposal::OSM_NOTICE;
 use crate::read::{self, HgtCorner, ReadError};
 use crate::record::RecordedFile;
 use crate::source::Landscape;
@@ -204,7 +205,7 @@ impl GroundData {
     pub fn sources(&self, elevation_source: &str) -> Vec<String> {
         let mut lines = Vec::new();
         if self.has_osm {
-            let mut line = "© OpenStreetMap contributors, ODbL 1.0".to_owned();
+            let mut line = format!("{OSM_NOTICE}, ODbL 1.0");
             if let Some(day) = self.files.iter().filter_map(|file| file.data_of.as_deref()).max() {
                 let day = day.split('T').next().unwrap_or(day);
                 line.push_str(", extract of ");

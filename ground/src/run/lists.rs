@@ -144,8 +144,10 @@ impl Derivation {
     /// Returns what the era takes away on the map, in the order of its filters. What the designer keeps is checked.
     pub fn removed(&self) -> Vec<Feature> {
         let era = &self.request().era;
+        // A line may cross the map between two far points.
         let touches = |points: &[Point]| {
-            points.iter().any(|point| self.grid().at(*point).is_some_and(|tile| self.grid().is_on_map(tile)))
+            let on_map = |point: &Point| self.grid().at(*point).is_some_and(|tile| self.grid().is_on_map(tile));
+            points.iter().any(on_map) || line::sampled(points, self.grid().hexes(0.5)).iter().any(on_map)
         };
         let mut rows: Vec<(EraFilter, Feature)> = Vec::new();
         let mut add = |id: FeatureId, tags: &Tags, class: FeatureClass, line: Vec<Point>, length: Option<u32>| {
@@ -197,7 +199,13 @@ impl Derivation {
         let grid = self.grid();
         let is_on_map = |point: Point| grid.at(point).is_some_and(|tile| grid.is_on_map(tile));
         let land = self.landscape();
-        let ways = land.ways.iter().filter(|way| way.nodes.iter().any(|node| is_on_map(land.point(*node))));
+        let on_way = |points: Vec<Point>| {
+            points.iter().any(|point| is_on_map(*point))
+                || line::sampled(&points, grid.hexes(0.5)).iter().any(|point| is_on_map(*point))
+        };
+        // Most ways are of no filter, and need no look at their points.
+        let all = crate::era::Era { filters: EraFilter::ALL.to_vec(), ..era.clone() };
+        let ways = land.ways.iter().filter(|way| all.would_take_away(&way.tags).is_some() && on_way(land.line(way)));
         let areas = land.areas.iter().filter(|area| area.rings.iter().flatten().any(|point| is_on_map(*point)));
         let spots = land.spots.iter().filter(|spot| is_on_map(spot.at));
         let tags: Vec<&Tags> =

@@ -22,8 +22,10 @@
 
 mod battle;
 mod combine;
+mod csv;
 mod derivation;
 mod feature;
+mod figure;
 mod file;
 mod lists;
 mod request;
@@ -36,8 +38,10 @@ use crate::plane::PlaneError;
 use crate::proposal::ProposalError;
 use crate::read::ReadError;
 
+pub use self::csv::{ListError, choices_from_csv, list_as_csv};
 pub use derivation::{Derivation, Recomputed};
 pub use feature::{Feature, FeatureClass, FeatureId, FeatureIdError, LeftOut};
+pub use figure::{FIGURES, FigureError, FigurePage, GroundFigure};
 pub use file::{GroundData, GroundFile, GroundFileKind, GroundInput};
 pub use lists::RemovedCount;
 pub use request::{FeatureChoice, GroundPlace, GroundRequest};
@@ -72,6 +76,9 @@ pub enum RunError {
     /// There is no proposal.
     #[error(transparent)]
     Proposal(#[from] ProposalError),
+    /// The system, with this title, is played on a table.
+    #[error("{0} is played on a table, which has no hexes; the ground makes maps of hexes")]
+    OnTable(&'static str),
     /// The template of the system has no map of this size.
     #[error(transparent)]
     Template(#[from] NewScenarioError),

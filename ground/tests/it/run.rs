@@ -31,9 +31,39 @@ fn request() -> GroundRequest {
     request
 }
 
+/// What is modern, and a railway.
+fn modern() -> String {
+    let mut text = "<osm version=\"0.6\">".to_owned();
+    let at = |n: usize| (MIDDLE.lat + 0.004 * (n as f64 - 5.0), MIDDLE.lon + 0.01 * ((n * 7 % 11) as f64 - 5.0));
+    for n in 0..11 {
+        let (lat, lon) = at(n);
+        let tags = match n {
+            0 => "<tag k=\"place\" v=\"suburb\"/><tag k=\"name\" v=\"New Quarter\"/>",
+            1 => {
+                "<tag k=\"place\" v=\"village\"/><tag k=\"name\" v=\"New Village\"/><tag k=\"start_date\" v=\"1955\"/>"
+            }
+            _ => "",
+        };
+        text += &format!("<node id=\"{}\" lat=\"{lat}\" lon=\"{lon}\">{tags}</node>", 20_000_000 + n);
+    }
+    let mut way = |id: usize, nodes: &[usize], key: &str, value: &str| {
+        text += &format!("<way id=\"{}\">", 20_000_000 + id);
+        nodes.iter().for_each(|n| text += &format!("<nd ref=\"{}\"/>", 20_000_000 + n));
+        text += &format!("<tag k=\"{key}\" v=\"{value}\"/></way>");
+    };
+    way(1, &[0, 2, 4, 6, 8, 10], "railway", "rail");
+    way(2, &[2, 3, 4, 2], "landuse", "industrial");
+    way(3, &[1, 3, 5, 7, 9], "highway", "motorway");
+    text + "</osm>"
+}
+
 fn files(seed: u64) -> Vec<GroundFile<'static>> {
     let country = Country::new(seed);
-    vec![GroundFile::of_bytes("land.osm", country.osm()), GroundFile::of_bytes("height.asc", country.asc())]
+    vec![
+        GroundFile::of_bytes("land.osm", country.osm()),
+        GroundFile::of_bytes("modern.osm", modern()),
+        GroundFile::of_bytes("height.asc", country.asc()),
+    ]
 }
 
 fn data(seed: u64) -> Arc<GroundData> {
@@ -48,7 +78,7 @@ fn all(derivation: &Derivation) -> Vec<Feature> {
 #[test]
 fn files_become_features_and_a_scenario() {
     let data = data(7);
-    assert_eq!(data.files().len(), 2);
+    assert_eq!(data.files().len(), 3);
     assert!(data.files().iter().all(|file| file.sha256.len() == 64), "{:?}", data.files());
     let run = Derivation::new(Arc::clone(&data), &request(), Watch::none()).unwrap();
     for list in [run.streams(), run.road_features(), run.places(), run.removed()] {
@@ -58,7 +88,7 @@ fn files_become_features_and_a_scenario() {
     }
     assert!(run.streams().iter().any(|stream| stream.is_checked && !stream.sides.is_empty()));
     assert!(run.road_features().iter().all(|road| !road.is_checked || road.tiles.len() > 1));
-    assert!(!run.railway_features().is_empty());
+    assert!(run.railway_features().iter().all(|it| it.class == FeatureClass::Railway));
     let counts = run.removed_counts();
     assert!(counts.iter().any(|row| row.filter == EraFilter::Motorways && row.is_used && row.count > 0), "{counts:?}");
     assert!(run.sources()[0].starts_with("© OpenStreetMap contributors, ODbL 1.0"));

@@ -37,6 +37,12 @@ impl Places<'_> {
         is_section.then(|| self.new_line(self.end_of_section(path).unwrap_or(whole.end), &line))
     }
 
+    /// Adds `name = literal` as a line after the value at `path`, which is a key of a section or of the root.
+    pub(crate) fn add_after(&self, path: &DocPath, name: &str, literal: &str) -> Option<TextEdit> {
+        let end = self.has(path).then(|| self.value(path).end)?;
+        Some(self.new_line(end, &format!("{} = {literal}", key(name))))
+    }
+
     /// Adds `lines` as a separate section after the section at `path`.
     pub(crate) fn add_behind(&self, path: &DocPath, lines: &str) -> Option<TextEdit> {
         let is_section = self.text().get(self.value(path))?.starts_with('[');

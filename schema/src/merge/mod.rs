@@ -65,6 +65,8 @@ impl fmt::Display for Conflict {
 pub struct Merged {
     /// The merged text: ours with the changes of theirs, and marks around conflicts.
     pub text: String,
+    /// The merged text without marks: where both changed a value, it has ours.
+    pub unmarked: String,
     /// The conflicts, in the order of the format.
     pub conflicts: Vec<Conflict>,
     /// The new errors without a conflict in the text, such as two units moved into the same hex.
@@ -132,11 +134,11 @@ pub fn merge_from(base: &str, ours: &str, theirs: &str, rulesets: &dyn RulesetSo
     };
     let broken = loaded(&text).diagnostics.iter().filter(|finding| finding.is_error()).filter(known).cloned().collect();
     if conflicts.is_empty() {
-        return Ok(Merged { text, conflicts, broken });
+        return Ok(Merged { unmarked: text.clone(), text, conflicts, broken });
     }
     let (other, _) = merged_by(Version::Theirs)?;
     let their_text = with_comments(&save(Some(&text), &other), &other, base, theirs);
-    Ok(Merged { text: marks::put(&text, &their_text), conflicts, broken })
+    Ok(Merged { text: marks::put(&text, &their_text), unmarked: text, conflicts, broken })
 }
 
 /// A version, whose values are taken in conflicts.

@@ -21,6 +21,7 @@ mod exit_not_on_edge;
 mod exit_without_units;
 mod first_turn;
 mod formation_without_units;
+mod ground_license;
 mod hex_off_map;
 mod hexside_not_neighbors;
 mod isolated_road;
@@ -106,6 +107,7 @@ pub(super) const LINTS: &LintTable = &[
     ),
     (&[first_turn::FIRST_TURN_AFTER_LAST], first_turn::check),
     (&[formation_without_units::FORMATION_WITHOUT_UNITS], formation_without_units::check),
+    (&[ground_license::GROUND_LICENSE], ground_license::check),
     (&[hex_off_map::HEX_OFF_MAP], hex_off_map::check),
     (&[hexside_not_neighbors::HEXSIDE_NOT_NEIGHBORS, hexside_not_neighbors::BAD_HEXSIDE], hexside_not_neighbors::check),
     (&[isolated_road::ISOLATED_ROAD], isolated_road::check),
