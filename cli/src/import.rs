@@ -1,7 +1,7 @@
 //! `import`: files of other programs, into a scenario or as a new one.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use battlewright_export::tiled::{self, Reading, TileTable};
 use battlewright_export::{Source, vassal, workbook};
@@ -12,16 +12,18 @@ use clap::{Args, ValueEnum};
 use crate::adopt;
 use crate::console::{Console, Failure, Verdict, count};
 use crate::files;
+use crate::ground::{GroundList, GroundOptions, GroundTarget, figures_help};
 use crate::output;
 use crate::schema::system;
 
-/// Import an order of battle or a Tiled map into a scenario, or create a scenario from a map or VASSAL module
+/// Import an order of battle, a Tiled map or geographic data into a scenario, or create a scenario from a map, a VASSAL module or the
+/// ground
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = after_help())]
 pub(crate) struct Import {
     /// The file to import, with the extension csv, xlsx, ods, tmx, tmj or vmod
-    #[arg(value_name = "FROM")]
-    from: PathBuf,
+    #[arg(value_name = "FROM", required_unless_present = "from_ground")]
+    from: Option<PathBuf>,
     /// The scenario to import into; its comments are kept
     #[arg(long, value_name = "PATH", conflicts_with_all = ["out", "system"])]
     into: Option<PathBuf>,
@@ -50,26 +52,54 @@ pub(crate) struct Import {
     /// A table of the pieces of the palettes to import as units, with rows as printed by `--list pieces`
     #[arg(long, value_name = "CSV", requires = "system")]
     pieces: Option<PathBuf>,
-    /// List parts of the module to choose from, and create nothing
-    #[arg(long, value_name = "WHAT", conflicts_with_all = ["out", "into", "system", "dry_run"])]
-    list: Option<ModuleParts>,
+    /// List parts of the module or features of the ground to choose from, and create nothing
+    #[arg(long, value_name = "WHAT", conflicts_with_all = ["out", "system", "dry_run"])]
+    list: Option<ListedParts>,
     /// Import the valid parts, even if other parts have errors
     #[arg(long)]
     take_what_is_right: bool,
     /// Report the result without writing it
     #[arg(long)]
     dry_run: bool,
+    #[command(flatten)]
+    ground: GroundOptions,
 }
 
-/// The parts of a module to list.
+/// The parts of a module, or the features of the ground, to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ModuleParts {
+enum ListedParts {
     /// The sides, one per line
     Sides,
     /// The saved setups, one per line
     Setups,
     /// The pieces in palettes that are not on the map, as a table
     Pieces,
+    /// The streams and rivers of the ground, as a table
+    Streams,
+    /// The roads of the ground, as a table
+    Roads,
+    /// The places of the ground, as a table
+    Places,
+    /// What the era takes away from the ground, as a table
+    Removed,
+}
+
+impl ListedParts {
+    /// Returns the features of the ground; `None` for parts of modules.
+    fn of_ground(self) -> Option<GroundList> {
+        match self {
+            Self::Sides | Self::Setups | Self::Pieces => None,
+            Self::Streams => Some(GroundList::Streams),
+            Self::Roads => Some(GroundList::Roads),
+            Self::Places => Some(GroundList::Places),
+            Self::Removed => Some(GroundList::Removed),
+        }
+    }
+}
+
+/// Returns the text after the options.
+fn after_help() -> String {
+    format!("{EXAMPLES}\n\n{}", figures_help())
 }
 
 const EXAMPLES: &str = "\
@@ -79,6 +109,9 @@ map has layers; with an error, nothing is imported. The terrain of a tile is the
 the tile, or whose name is the class of the tile, its property `name` or the name of its picture.
 Without a scenario, a map becomes a new scenario with its hexes and contents, and a module becomes a new scenario with its map,
 its picture for tracing, and the units that start on the map.
+From the ground, rivers, roads, terrain, levels and places are proposed. A record is written beside the scenario, NAME.ground. If
+the map is imported into the same scenario again, it is merged: what was edited by hand stays. Options that are not given are those
+of the last run.
 Exit status: 0 imported, 1 something could not be imported, 2 a file cannot be read or written.
 
 Examples:
@@ -90,7 +123,11 @@ Examples:
   battlewright import old-game.vmod --system mars-la-tour --out new-game.toml
   battlewright import old-game.vmod --system mars-la-tour --out new-game.toml --side French --side Prussia+Bavaria
   battlewright import old-game.vmod --list pieces > pieces.csv
-  battlewright import old-game.vmod --system mars-la-tour --out new-game.toml --setup \"Noon\" --pieces pieces.csv";
+  battlewright import old-game.vmod --system mars-la-tour --out new-game.toml --setup \"Noon\" --pieces pieces.csv
+  battlewright import --from-ground lorraine.osm.pbf --elevation N49E005.hgt --place 49.10,5.93 --size 22x15 --hex 900m \\
+    --era 1870 --system mars-la-tour --out new-game.toml
+  battlewright import --from-ground lorraine.osm.pbf --into new-game.toml --list streams > streams.csv
+  battlewright import --from-ground lorraine.osm.pbf --into new-game.toml --use streams.csv --figure growth=2";
 
 /// The outcome of an import.
 struct ImportOutcome {
@@ -104,8 +141,16 @@ struct ImportOutcome {
 
 impl Import {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
-        let from = files::slashed(&self.from);
-        let kind = Source::of(&self.from).ok_or_else(|| {
+        let Some(file) = self.from.as_deref().filter(|_| !self.ground.is_used()) else {
+            return self.from_ground(console);
+        };
+        if let Some(what) = self.list.filter(|what| what.of_ground().is_some() || self.into.is_some()) {
+            let name = what.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
+            return Err(Failure::new(format!("--list {name} does not fit the other arguments"))
+                .help("modules have sides, setups and pieces; the ground has streams, roads, places and removed"));
+        }
+        let from = files::slashed(file);
+        let kind = Source::of(file).ok_or_else(|| {
             Failure::new(format!("{from} has no known extension"))
                 .help("use a file with the extension csv, xlsx, ods, tmx, tmj or vmod")
         })?;
@@ -122,21 +167,21 @@ impl Import {
                 .help("omit --side, --setup, --pieces and --list"));
         }
         if let Some(what) = self.list {
-            return self.list(what, &from, console);
+            return self.list(what, file, &from, console);
         }
         let tiles = self.table()?;
         let reading = Reading { root: self.root.as_deref(), tiles: tiles.as_ref() };
         if let Some(system) = self.system.filter(|_| is_map || kind == Source::Vmod) {
-            let beside = || self.from.with_extension("toml");
+            let beside = || file.with_extension("toml");
             let way = adopt::NewScenarioSource {
                 out: &self.out.clone().unwrap_or_else(beside),
                 dry_run: self.dry_run,
                 take_what_is_right: self.take_what_is_right,
             };
             return if is_map {
-                adopt::map(&self.from, reading, system, way, console)
+                adopt::map(file, reading, system, way, console)
             } else {
-                adopt::module(&self.from, system, &self.choice(&from)?, way, console)
+                adopt::module(file, system, &self.choice(file, &from)?, way, console)
             };
         }
         if kind == Source::Vmod {
@@ -151,7 +196,7 @@ impl Import {
             }));
         };
         let into = files::slashed(path);
-        output::distinct([self.from.as_path()], [path.as_path()])?;
+        output::distinct([file], [path.as_path()])?;
         let old = files::read(path)?;
         let old = String::from_utf8(old).map_err(|_| Failure::new(format!("{into} is not text")))?;
         let mut scenario = readable(&into, &old)?;
@@ -160,18 +205,18 @@ impl Import {
         let wanted = self.wanted(scenario.system())?;
         let taken = match kind {
             Source::Csv => {
-                let sheet = table::read(&files::read(&self.from)?, None).map_err(|why| refused(&why))?;
+                let sheet = table::read(&files::read(file)?, None).map_err(|why| refused(&why))?;
                 units(&mut scenario, sheet, &wanted, &|line, _| format!("{from}:{line}"))
             }
             Source::Workbook => {
-                let book = workbook::read(&files::read(&self.from)?).map_err(|why| refused(&why))?;
+                let book = workbook::read(&files::read(file)?).map_err(|why| refused(&why))?;
                 units(&mut scenario, book.sheet, &wanted, &|line, column| match column {
                     Some(column) => format!("{from}: {}!{}", book.name, workbook::cell_name(column, line)),
                     None => format!("{from}: {}, row {line}", book.name),
                 })
             }
             Source::Tiled => {
-                let taken = tiled::import(&self.from, reading, &mut scenario);
+                let taken = tiled::import(file, reading, &mut scenario);
                 let taken = taken.map_err(|why| adopt::map_refused(&from, &why))?;
                 Ok(ImportOutcome {
                     about: match taken.changed.as_slice() {
@@ -233,17 +278,38 @@ impl Import {
         Ok(wanted)
     }
 
+    /// Proposes a map from the ground.
+    fn from_ground(&self, console: &mut Console) -> Result<Verdict, Failure> {
+        let list = match self.list.map(ListedParts::of_ground) {
+            Some(None) => {
+                return Err(Failure::new("only modules have sides, setups and pieces")
+                    .help("the ground has streams, roads, places and removed"));
+            }
+            Some(list) => list,
+            None => None,
+        };
+        let target = GroundTarget {
+            into: self.into.as_deref(),
+            out: self.out.as_deref(),
+            system: self.system,
+            list,
+            dry_run: self.dry_run,
+        };
+        self.ground.run(&target, console)
+    }
+
     /// Lists parts of the module to choose from.
-    fn list(&self, what: ModuleParts, from: &str, console: &mut Console) -> Result<Verdict, Failure> {
-        let contents =
-            adopt::contents(&self.from, &vassal::Choice { sides: self.sides()?, ..vassal::Choice::default() })?;
+    fn list(&self, what: ListedParts, file: &Path, from: &str, console: &mut Console) -> Result<Verdict, Failure> {
+        let contents = adopt::contents(file, &vassal::Choice { sides: self.sides()?, ..vassal::Choice::default() })?;
         let lines: Vec<String> = match what {
-            ModuleParts::Sides => contents.sides,
-            ModuleParts::Setups => contents.setups.into_iter().map(|setup| setup.name).collect(),
-            ModuleParts::Pieces => {
+            ListedParts::Sides => contents.sides,
+            ListedParts::Setups => contents.setups.into_iter().map(|setup| setup.name).collect(),
+            ListedParts::Pieces => {
                 contents.table(&mut *console).map_err(|error| Failure::new(format!("{from}: {error}")))?;
                 return Ok(Verdict::Clean);
             }
+            // Of the ground, which was told before.
+            ListedParts::Streams | ListedParts::Roads | ListedParts::Places | ListedParts::Removed => Vec::new(),
         };
         for line in lines {
             writeln!(console, "{line}")?;
@@ -252,11 +318,11 @@ impl Import {
     }
 
     /// Returns the chosen parts of the module.
-    fn choice(&self, from: &str) -> Result<vassal::Choice, Failure> {
+    fn choice(&self, file: &Path, from: &str) -> Result<vassal::Choice, Failure> {
         let mut choice =
             vassal::Choice { sides: self.sides()?, setup: self.setup.clone(), ..vassal::Choice::default() };
         if let Some(path) = &self.pieces {
-            let (table, contents) = (files::read(path)?, adopt::contents(&self.from, &choice)?);
+            let (table, contents) = (files::read(path)?, adopt::contents(file, &choice)?);
             choice.pieces = contents.kept(&table).map_err(|why| {
                 Failure::new(format!("{} is not a table of pieces of {from}: {why}", files::slashed(path)))
                     .help(format!("run `battlewright import {from} --list pieces` to print one"))

@@ -15,6 +15,7 @@ mod files;
 mod fmt;
 mod fuzz;
 mod game;
+mod ground;
 mod import;
 mod inline;
 mod interrupt;

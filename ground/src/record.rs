@@ -35,6 +35,9 @@ pub struct GroundRecord {
     pub date: Option<String>,
     /// The text of the proposed scenario, which a second run takes as the base of its merge.
     pub proposal: String,
+    /// The shares of what decided the terrain of hexes, in percent, row by row; `.` where no area did.
+    #[serde(default)]
+    pub shares: String,
     /// What was asked for.
     pub ground: GroundRequest,
     /// The files that were read.
@@ -62,7 +65,7 @@ pub enum RecordError {
 impl GroundRecord {
     /// Returns a record with the current version.
     pub fn new(ground: GroundRequest, files: Vec<RecordedFile>, proposal: String) -> Self {
-        Self { version: VERSION, date: None, proposal, ground, files }
+        Self { version: VERSION, date: None, proposal, shares: String::new(), ground, files }
     }
 
     /// Reads a record.

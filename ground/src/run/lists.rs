@@ -53,7 +53,8 @@ impl Derivation {
         stems.map(feature).collect()
     }
 
-    /// Returns the roads between places and borders: those that are drawn, then those that are not.
+    /// Returns the roads between places and borders: those that are drawn, then those that are not. Roads without a step on the map are in
+    /// no list.
     pub fn road_features(&self) -> Vec<Feature> {
         self.routes_of(self.roads())
     }
@@ -104,7 +105,7 @@ impl Derivation {
             tiles: Vec::new(),
             sides: Vec::new(),
         });
-        drawn.chain(left).collect()
+        drawn.filter(|route| route.tiles.len() > 1).chain(left).collect()
     }
 
     /// Returns the places on the map, the greatest first.

@@ -28,7 +28,9 @@ mod feature;
 mod figure;
 mod file;
 mod lists;
+mod origin;
 mod request;
+mod second;
 mod watch;
 
 use battlewright_schema::NewScenarioError;
@@ -44,7 +46,9 @@ pub use feature::{Feature, FeatureClass, FeatureId, FeatureIdError, LeftOut};
 pub use figure::{FIGURES, FigureError, FigurePage, GroundFigure};
 pub use file::{GroundData, GroundFile, GroundFileKind, GroundInput};
 pub use lists::RemovedCount;
+pub use origin::{GroundOrigins, Origin};
 pub use request::{FeatureChoice, GroundPlace, GroundRequest};
+pub use second::{NoMerge, SecondRun};
 pub use watch::{RunProgress, RunStep, Watch};
 
 /// The reason that a run has no result.
