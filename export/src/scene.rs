@@ -14,7 +14,8 @@ use crate::draw::ground::{self, TerrainLooks};
 use crate::draw::lines::MapLines;
 use crate::draw::table::{TableDrawing, TableLayer, TableStyle};
 use crate::draw::{
-    Counters, Density, DrawLayer, DrawLayers, FeatureCells, OccupiedRoom, Shape, View, labels, relief, words, zones,
+    Counters, Density, DrawLayer, DrawLayers, FeatureCells, OccupiedRoom, Shape, View, labels, notices, relief, words,
+    zones,
 };
 
 /// The options of a picture: the printed parts and their size.
@@ -79,7 +80,7 @@ pub enum ScenePart {
     Numbers,
     /// Entries, exits, victory hexes.
     Marks,
-    /// Place names and labels.
+    /// Place names, labels, and notices of rights.
     Names,
     /// The counters that start on the map.
     Counters,
@@ -356,6 +357,7 @@ impl<'s> Scene<'s> {
                 if options.marks && !options.playing {
                     zones::names(&mut shapes, view, common, &map.sites, &map.occupied);
                 }
+                notices::paint(&mut shapes, map.view.rect(), options.radius, &common.about().sources, inks);
             }
             ScenePart::Counters if options.units && !options.playing => self.counters(map, &mut shapes, view),
             ScenePart::Grid | ScenePart::Zones | ScenePart::Numbers | ScenePart::Marks | ScenePart::Counters => {}

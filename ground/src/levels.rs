@@ -53,12 +53,29 @@ pub struct Heights {
 impl Heights {
     /// Returns the heights of all hexes. A hex of which more than half is unknown takes the median of its neighbors.
     pub fn new(grid: &GroundGrid, plane: &Plane, elevation: &Elevation) -> Self {
+        Self::watched(grid, plane, elevation, &|| false)
+    }
+
+    /// Returns the heights, and stops with some of them as soon as `is_canceled` returns `true`.
+    pub(crate) fn watched(
+        grid: &GroundGrid,
+        plane: &Plane,
+        elevation: &Elevation,
+        is_canceled: &dyn Fn() -> bool,
+    ) -> Self {
         let offsets: Vec<(f64, f64)> = hexx::Hex::ZERO
             .range(SAMPLES.unsigned_abs())
             .map(|hex| (f64::from(hex.x) / FIFTHS, f64::from(hex.y) / FIFTHS))
             .collect();
         let mut own = Self { heights: Vec::with_capacity(grid.count()), voids: 0 };
+        let none = vec![None; grid.count()];
+        if elevation.is_empty() {
+            return Self { heights: none, voids: 0 };
+        }
         for tile in grid.tiles() {
+            if is_canceled() {
+                return Self { heights: none, voids: 0 };
+            }
             let center = grid.hex(tile);
             let (q, r) = (f64::from(center.x), f64::from(center.y));
             let samples = offsets.iter().filter_map(|(dq, dr)| {

@@ -11,6 +11,7 @@ pub mod labels;
 mod layers;
 pub mod lines;
 mod markers;
+pub(crate) mod notices;
 pub mod outline;
 mod patterns;
 pub mod relief;

@@ -29,12 +29,13 @@ pub fn pixels(size: Vec2, scale: f32) -> Result<(u32, u32), PaintError> {
     whole(size.x).zip(whole(size.y)).ok_or(PaintError::TooLarge { width: size.x, height: size.y, most: MOST_PIXELS })
 }
 
-/// Writes `scene` with `scale` pixels per unit. The pixels do not depend on the machine or the number of threads.
+/// Writes `scene` with `scale` pixels per unit, and the sources of the scenario as its text `Source`. The pixels do not depend on the machine or the number of threads.
 ///
 /// # Errors
 /// The picture is too large, see [`pixels`], or `to` cannot be written.
 pub fn write(scene: &Scene<'_>, scale: f32, to: impl Write) -> Result<(), PaintError> {
-    banded(scene.size(), scale, to, &|rect, canvas| {
+    let sources = scene.scenario().common().about().sources;
+    banded(scene.size(), scale, to, &sources, &|rect, canvas| {
         for part in ScenePart::ALL {
             canvas.paint(&scene.draw(part, rect));
         }
@@ -46,18 +47,27 @@ pub fn write(scene: &Scene<'_>, scale: f32, to: impl Write) -> Result<(), PaintE
 /// # Errors
 /// See [`write()`].
 pub fn picture(shapes: &[Shape], size: Vec2, scale: f32, to: impl Write) -> Result<(), PaintError> {
-    banded(size, scale, to, &|_, canvas| canvas.paint(shapes))
+    banded(size, scale, to, &[], &|_, canvas| canvas.paint(shapes))
 }
 
 /// A callback that paints the part of a picture within a rectangle.
 type Painting<'a> = &'a (dyn Fn(Rect, &mut Canvas<'_>) + Sync);
 
-fn banded(size: Vec2, scale: f32, to: impl Write, painting: Painting<'_>) -> Result<(), PaintError> {
+fn banded(
+    size: Vec2,
+    scale: f32,
+    to: impl Write,
+    sources: &[String],
+    painting: Painting<'_>,
+) -> Result<(), PaintError> {
     let (width, height) = pixels(size, scale)?;
     let mut encoder = Encoder::new(to, width, height);
     encoder.set_color(ColorType::Rgb);
     encoder.set_depth(BitDepth::Eight);
     encoder.set_compression(Compression::Fastest);
+    if !sources.is_empty() {
+        encoder.add_itxt_chunk("Source".to_owned(), sources.join("\n"))?;
+    }
     let mut header = encoder.write_header()?;
     let mut stream = header.stream_writer()?;
     let high = (BAND / width).clamp(16, 2048).min(height);

@@ -22,7 +22,11 @@ use crate::scene::{Scene, ScenePart};
 /// # Errors
 /// `to` cannot be written.
 pub fn write(scene: &Scene<'_>, scale: f32, to: &mut dyn Write) -> io::Result<()> {
-    head(to, scene.size(), scale, &scene.scenario().common().about().title)?;
+    let about = scene.scenario().common().about();
+    head(to, scene.size(), scale, &about.title)?;
+    if !about.sources.is_empty() {
+        writeln!(to, "<desc>{}</desc>", escaped(&about.sources.join("\n")))?;
+    }
     let mut pictures = Pictures::default();
     for part in ScenePart::ALL {
         writeln!(to, "<g id=\"{0}\" inkscape:groupmode=\"layer\" inkscape:label=\"{0}\">", part.name())?;

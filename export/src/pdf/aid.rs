@@ -1,4 +1,4 @@
-//! The player's aid: the steps of a turn, the terrain chart, and the rules tables of the scenario.
+//! The player's aid: the steps of a turn, the terrain chart, the rules tables of the scenario and its sources.
 
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::show::{Form, Show as _};
@@ -44,6 +44,11 @@ pub(super) fn pages(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
         flow.table(&block.heads, &block.lines);
     }
     changed_rules(scenario, &mut flow);
+    let sources = common.about().sources;
+    if !sources.is_empty() {
+        flow.heading_of_table("Sources", sources.len() + 1);
+        sources.iter().for_each(|source| flow.words(source));
+    }
     flow.finish()
 }
 

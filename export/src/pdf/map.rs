@@ -7,7 +7,7 @@ use emath::{Align2, Pos2, Rect, Vec2, pos2, vec2};
 
 use super::page::{Item, PdfPage};
 use super::{HAIR, INK, Length, MARGIN, PdfOptions, PrintedPart, counters, flow, paper::MM};
-use crate::draw::{Shape, Stroke, Text};
+use crate::draw::{Shape, Stroke, Text, notices};
 use crate::scene::Scene;
 
 /// The layout of the map on sheets of paper.
@@ -116,7 +116,11 @@ fn letters(row: u16) -> String {
 pub(super) fn pages(scene: &Scene<'_>, scale: f32, book: &PdfOptions) -> (f32, Vec<PdfPage>) {
     let (plan, smaller) = Plan::new(scene.size() * scale, scene.view().is_err(), book);
     let plan = Arc::new(plan);
-    let title: Arc<str> = scene.scenario().common().about().title.as_str().into();
+    let about = scene.scenario().common().about();
+    let title: Arc<str> = about.title.as_str().into();
+    // The map has them in one corner, of which most sheets have none.
+    let rights: Arc<str> =
+        notices::notices(&about.sources).map(|notice| format!(" · {notice}")).collect::<String>().into();
     let mut pages = Vec::new();
     if plan.count() > 1 {
         let counted = book.sheets.contains(&PrintedPart::Counters).then(|| counters::counted(scene));
@@ -127,7 +131,7 @@ pub(super) fn pages(scene: &Scene<'_>, scale: f32, book: &PdfOptions) -> (f32, V
         let mut page =
             PdfPage::new(if plan.count() > 1 { format!("Map {name}") } else { "Map".to_owned() }, plan.sheet);
         page.items.push(Item::Map { frame, from: part.min.to_vec2() });
-        let (plan, words) = (Arc::clone(&plan), (Arc::clone(&title), page.title.clone()));
+        let (plan, words) = (Arc::clone(&plan), (Arc::clone(&title), page.title.clone(), Arc::clone(&rights)));
         page.items.push(Item::Later(Box::new(move || {
             let mut marks = Vec::new();
             crop_marks(&mut marks, frame);
@@ -135,7 +139,7 @@ pub(super) fn pages(scene: &Scene<'_>, scale: f32, book: &PdfOptions) -> (f32, V
                 overlaps(&mut marks, frame, part, &plan);
             }
             let said = plan.size_note().map_or_else(String::new, |said| format!(" · {said}"));
-            footer(&mut marks, plan.sheet, &format!("{} · {}{said}", words.0, words.1));
+            footer(&mut marks, plan.sheet, &format!("{} · {}{said}{}", words.0, words.1, words.2));
             marks
         })));
         pages.push(page);
@@ -181,7 +185,10 @@ fn overlaps(shapes: &mut Vec<Shape>, frame: Rect, part: Rect, plan: &Plan) {
 /// Draws the footer of a page: its name, and a 50 mm line for checking the printed size.
 fn footer(shapes: &mut Vec<Shape>, sheet: Vec2, words: &str) {
     let y = sheet.y - MARGIN * 0.55;
-    shapes.push(Text::new(pos2(EDGE, y), words, 8.0, INK).anchored(Align2::LEFT_CENTER).into());
+    let text = Text::new(pos2(EDGE, y), words, 8.0, INK).anchored(Align2::LEFT_CENTER);
+    // The line and its words take 50 mm and 40 points.
+    let room = sheet.x - 2.0 * EDGE - 50.0 * MM - 40.0;
+    shapes.push(Text { fit: (room > 0.0).then_some(room), ..text }.into());
     let (to, from) = (sheet.x - EDGE, sheet.x - EDGE - 50.0 * MM);
     shapes.push(Shape::segment([pos2(from, y), pos2(to, y)], Stroke::new(0.8, INK)));
     for x in [from, to] {

@@ -274,6 +274,35 @@ mod tests {
     }
 
     #[test]
+    fn every_sheet_of_a_map_shows_the_notices_of_its_sources() {
+        const NOTICE: &str = "© OpenStreetMap contributors, ODbL 1.0";
+        let mut scenario = load(template(System::MarsLaTour)).readable.unwrap();
+        let mut about = scenario.common().about();
+        about.sources = vec!["Howard".to_owned(), NOTICE.to_owned()];
+        scenario.common_mut().set_about(about);
+        let book = PdfOptions {
+            paper: Some(Paper::A4),
+            hex: Length::mm(40.0),
+            sheets: vec![PrintedPart::Map, PrintedPart::Aid],
+            ..PdfOptions::default()
+        };
+        let (_, pages) = laid_out(&scene_of(&scenario), &book).unwrap();
+        let words = |page: &PdfPage| {
+            let words = page.shapes().filter_map(|shape| match shape {
+                crate::draw::Shape::Text(text) => Some(text.words),
+                _ => None,
+            });
+            words.collect::<Vec<_>>().join("\n")
+        };
+        let maps: Vec<&PdfPage> =
+            pages.iter().filter(|page| page.title.starts_with("Map ") && page.title.len() < 8).collect();
+        assert!(maps.len() > 1);
+        assert!(maps.iter().all(|page| words(page).contains(NOTICE)), "{}", words(maps[0]));
+        let aid: String = pages.iter().filter(|page| page.title.starts_with("Player's aid")).map(words).collect();
+        assert!(aid.contains("Sources") && aid.contains("Howard") && aid.contains(NOTICE), "{aid}");
+    }
+
+    #[test]
     fn what_is_on_the_sheets_is_counted_where_the_map_is_put_together() {
         let scenario = load(include_str!("../../../scenarios/pm-crisis-on-the-left.toml")).readable.unwrap();
         let told = |sheets: &[PrintedPart]| {

@@ -82,7 +82,10 @@ impl Press<'_> {
     /// Returns the document metadata.
     fn about(&self) -> Metadata {
         let about = self.scene.scenario().common().about();
-        let told = Metadata::new().title(about.title).creator(CREATOR.to_owned()).language(LANGUAGE.to_owned());
+        let mut told = Metadata::new().title(about.title).creator(CREATOR.to_owned()).language(LANGUAGE.to_owned());
+        if !about.sources.is_empty() {
+            told = told.description(format!("Sources: {}", about.sources.join("; ")));
+        }
         if about.authors.is_empty() { told } else { told.authors(about.authors) }
     }
 }

@@ -7,6 +7,7 @@ mod importers;
 mod limits;
 mod many;
 mod out_and_back;
+mod sources;
 mod tables;
 mod tiled;
 mod unprintable;

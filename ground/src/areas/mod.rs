@@ -127,9 +127,24 @@ pub struct Terrain {
 impl Terrain {
     /// Derives the terrain of all hexes. The first of water, town, village, farm, marsh, woods, vineyard and orchard that holds wins.
     pub fn new(landscape: &Landscape, era: &Era, grid: &GroundGrid, anchors: &Anchors, figures: &AreaFigures) -> Self {
+        Self::watched(landscape, era, grid, anchors, figures, &|| false)
+    }
+
+    /// Derives the terrain, and stops with a part of it as soon as `is_canceled` returns `true`.
+    pub(crate) fn watched(
+        landscape: &Landscape,
+        era: &Era,
+        grid: &GroundGrid,
+        anchors: &Anchors,
+        figures: &AreaFigures,
+        is_canceled: &dyn Fn() -> bool,
+    ) -> Self {
         let mask = |class: AreaClass| {
             let mut mask = Mask::new(grid);
             for area in landscape.areas.iter().filter(|area| era.area(&area.tags) == Some(class)) {
+                if is_canceled() {
+                    break;
+                }
                 mask.fill(grid, &area.rings);
             }
             mask

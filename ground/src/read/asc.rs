@@ -39,6 +39,15 @@ pub fn read_asc<R: BufRead>(input: R, plane: &Plane, grid: &GroundGrid) -> Resul
     Ok(Some(raster))
 }
 
+/// Reads where the samples of an ASCII grid lie.
+///
+/// # Errors
+/// The head lacks a value, or the cells are not in degrees.
+pub(super) fn raster_head<R: BufRead>(input: R) -> Result<RasterHead, ReadError> {
+    let mut words = Words { input: Metered::new(input, MOST_BYTES as usize), word: Vec::new() };
+    head(&mut words)?.0.raster()
+}
+
 /// The head of an ASCII grid.
 struct AscHead {
     columns: u64,

@@ -5,20 +5,24 @@
 
 mod asc;
 mod collect;
+mod frame;
 mod geojson;
 mod hgt;
 mod metered;
 mod osm_xml;
 mod pbf;
 mod rings;
+mod time;
 
 use std::io;
 
 pub use asc::read_asc;
+pub use frame::{DataFrame, frame_of_asc, frame_of_geojson, frame_of_hgt, frame_of_osm_pbf, frame_of_osm_xml};
 pub use geojson::read_geojson;
 pub use hgt::{HgtCorner, read_hgt};
 pub use osm_xml::read_osm_xml;
 pub use pbf::read_osm_pbf;
+pub use time::{time_of_osm_pbf, time_of_osm_xml};
 
 use crate::limits::MOST_BYTES;
 

@@ -27,8 +27,9 @@ pub fn read_osm_xml<R: BufRead + Seek>(input: R, plane: &Plane, grid: &GroundGri
     collect(&mut OsmXml { input }, plane, grid)
 }
 
-struct OsmXml<R> {
-    input: R,
+/// A file in XML.
+pub(super) struct OsmXml<R> {
+    pub(super) input: R,
 }
 
 /// An element whose children are being read.

@@ -121,6 +121,18 @@ impl Rivers {
         anchors: &mut Anchors,
         figures: &RiverFigures,
     ) -> Self {
+        Self::watched(landscape, era, grid, anchors, figures, &|| false)
+    }
+
+    /// Derives the rivers, and stops with a part of them as soon as `is_canceled` returns `true`.
+    pub(crate) fn watched(
+        landscape: &Landscape,
+        era: &Era,
+        grid: &GroundGrid,
+        anchors: &mut Anchors,
+        figures: &RiverFigures,
+        is_canceled: &dyn Fn() -> bool,
+    ) -> Self {
         let is_river = |class: WaterClass| match class {
             WaterClass::River => true,
             WaterClass::Stream => false,
@@ -134,12 +146,15 @@ impl Rivers {
             stem.is_river =
                 (stem.is_river || figures.as_rivers.contains(&stem.id)) && !figures.as_streams.contains(&stem.id);
         }
-        let verdicts = select::select(grid, all, figures);
+        let verdicts = select::select(grid, all, figures, is_canceled);
         let kept: Vec<Stem> = verdicts.kept().cloned().collect();
         anchors.keep_banks(grid, &Buckets::of(grid.distance(), kept.iter().map(|stem| stem.line.as_slice())));
         let joints = junctions::joints(&kept);
         let mut drawn: Vec<DrawnStem> = Vec::new();
         for stem in kept {
+            if is_canceled() {
+                break;
+            }
             let smooth = smooth::smooth(grid, anchors, &stem, &joints, figures.smoothing);
             let smooth = junctions::joined(grid, anchors, &stem, smooth, &drawn);
             let mut sides = sides_of(grid, anchors, &smooth);

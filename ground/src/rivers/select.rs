@@ -56,13 +56,21 @@ impl Verdicts {
 
 /// Selects stems: rivers, and streams that are long enough. What runs beside a greater stem is left out, such as the side canals of a
 /// straightened river.
-pub(super) fn select(grid: &GroundGrid, mut stems: Vec<Stem>, figures: &RiverFigures) -> Verdicts {
+pub(super) fn select(
+    grid: &GroundGrid,
+    mut stems: Vec<Stem>,
+    figures: &RiverFigures,
+    is_canceled: &dyn Fn() -> bool,
+) -> Verdicts {
     let lengths = |stem: &Stem| line::length(&stem.line) as i64;
     stems.sort_by_cached_key(|stem| (!stem.is_river, -lengths(stem), stem.id, stem.nodes.first().copied()));
     let mut kept = Buckets::new(grid.distance());
     let mut greater = Vec::new();
     let mut all = Vec::new();
     for stem in stems {
+        if is_canceled() {
+            break;
+        }
         let least = if stem.name.is_some() { figures.least_named } else { figures.least_stream };
         let is_long = stem.is_river || lengths(&stem) as f64 >= grid.hexes(least);
         let choice = figures.checked.contains(&stem.id).then_some(true);
@@ -145,7 +153,7 @@ mod tests {
         ];
         let figures = RiverFigures { unchecked: [6].into(), ..RiverFigures::default() };
         let mut verdicts: Vec<_> =
-            select(&grid, stems, &figures).0.into_iter().map(|(stem, verdict)| (stem.id, verdict)).collect();
+            select(&grid, stems, &figures, &|| false).0.into_iter().map(|(stem, verdict)| (stem.id, verdict)).collect();
         verdicts.sort_unstable();
         let expected = [
             (1, StemVerdict::Kept),

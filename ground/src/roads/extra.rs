@@ -14,7 +14,12 @@ use crate::line;
 const FARTHEST: f64 = 4.0;
 
 /// Adds main roads that no route uses and that are long enough outside of the strips around routes. Their ends are joined to routes.
-pub(super) fn add(grid: &GroundGrid, graph: &RoadGraph, paths: &mut Vec<RoadPath>, figures: &RoadFigures) {
+pub(super) fn add(
+    grid: &GroundGrid,
+    graph: &RoadGraph,
+    paths: &mut Vec<RoadPath>,
+    (figures, is_canceled): (&RoadFigures, &dyn Fn() -> bool),
+) {
     let mut used: BTreeSet<u32> = paths.iter().flat_map(|path| path.edges.iter().copied()).collect();
     let mut index = Buckets::new(grid.distance());
     let mut lines = 0;
@@ -25,6 +30,9 @@ pub(super) fn add(grid: &GroundGrid, graph: &RoadGraph, paths: &mut Vec<RoadPath
     let mut all = unused(graph, &used);
     all.sort_by_key(|path| (path.cost(graph) / path.length(graph).max(1), -path.length(graph), path.start));
     for path in all {
+        if is_canceled() {
+            break;
+        }
         let strip = grid.hexes(figures.strip);
         let samples = line::sampled(&path.line(graph), grid.hexes(0.1));
         let outside = samples.iter().filter(|sample| {

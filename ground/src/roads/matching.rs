@@ -103,14 +103,19 @@ impl<'a> Matcher<'a> {
         self.sides.contains_key(&side)
     }
 
-    /// Matches all paths: the better roads first, then the longer.
-    pub(super) fn lay(&mut self, ends: &[Terminal], mut paths: Vec<RoadPath>) -> Vec<LaidRoute> {
+    /// Matches all paths, as long as `is_canceled` returns `false`: the better roads first, then the longer.
+    pub(super) fn lay(
+        &mut self,
+        ends: &[Terminal],
+        mut paths: Vec<RoadPath>,
+        is_canceled: &dyn Fn() -> bool,
+    ) -> Vec<LaidRoute> {
         let graph = self.graph;
         paths.sort_by_cached_key(|path| {
             let length = path.length(graph);
             (path.cost(graph) / length.max(1), -length, path.start, path.edges.clone())
         });
-        paths.into_iter().filter_map(|path| self.route(ends, &path)).collect()
+        paths.into_iter().take_while(|_| !is_canceled()).filter_map(|path| self.route(ends, &path)).collect()
     }
 
     fn route(&mut self, ends: &[Terminal], path: &RoadPath) -> Option<LaidRoute> {

@@ -158,11 +158,26 @@ impl Roads {
         is_water: impl Fn(Point) -> bool,
         figures: &RoadFigures,
     ) -> Self {
+        Self::watched(landscape, era, grid, anchors, rivers, is_water, figures, &|| false)
+    }
+
+    /// Derives the roads, and stops with a part of them as soon as `is_canceled` returns `true`.
+    #[expect(clippy::too_many_arguments, reason = "the arguments of `new`, which are the steps before, and one more")]
+    pub(crate) fn watched(
+        landscape: &Landscape,
+        era: &Era,
+        grid: &GroundGrid,
+        anchors: &Anchors,
+        rivers: &Rivers,
+        is_water: impl Fn(Point) -> bool,
+        figures: &RoadFigures,
+        is_canceled: &dyn Fn() -> bool,
+    ) -> Self {
         let is_road = |tags: &Tags| match era.line(tags) {
             Some(LineClass::Road(class)) => Some(class),
             _ => None,
         };
-        Self::of_class(landscape, is_road, grid, anchors, rivers, is_water, figures)
+        Self::of_class(landscape, is_road, grid, anchors, rivers, is_water, (figures, is_canceled))
     }
 
     /// Derives the railways of `landscape` like roads, for a preview: the file has no kind for them yet.
@@ -174,8 +189,21 @@ impl Roads {
         rivers: &Rivers,
         figures: &RoadFigures,
     ) -> Self {
+        Self::watched_railways(landscape, era, grid, anchors, rivers, figures, &|| false)
+    }
+
+    /// Derives the railways, and stops with a part of them as soon as `is_canceled` returns `true`.
+    pub(crate) fn watched_railways(
+        landscape: &Landscape,
+        era: &Era,
+        grid: &GroundGrid,
+        anchors: &Anchors,
+        rivers: &Rivers,
+        figures: &RoadFigures,
+        is_canceled: &dyn Fn() -> bool,
+    ) -> Self {
         let is_rail = |tags: &Tags| (era.line(tags) == Some(LineClass::Rail)).then_some(RoadClass::Primary);
-        Self::of_class(landscape, is_rail, grid, anchors, rivers, |_| true, figures)
+        Self::of_class(landscape, is_rail, grid, anchors, rivers, |_| true, (figures, is_canceled))
     }
 
     fn of_class(
@@ -185,18 +213,18 @@ impl Roads {
         anchors: &Anchors,
         rivers: &Rivers,
         is_water: impl Fn(Point) -> bool,
-        figures: &RoadFigures,
+        (figures, is_canceled): (&RoadFigures, &dyn Fn() -> bool),
     ) -> Self {
         let ways = graph::usable(landscape, grid, &class);
         let ends = terminals::terminals(landscape, grid, anchors, &ways, is_water, figures);
         let cuts: BTreeSet<u32> = ends.iter().map(|end| end.node).collect();
         let graph = graph::RoadGraph::new(landscape, &ways, &cuts);
-        let (mut paths, mut left) = routes::routes(grid, &graph, &ends, figures);
-        extra::add(grid, &graph, &mut paths, figures);
+        let (mut paths, mut left) = routes::routes(grid, &graph, &ends, (figures, is_canceled));
+        extra::add(grid, &graph, &mut paths, (figures, is_canceled));
         let unchecked = paths.extract_if(.., |path| figures.unchecked.contains(&path.id(&graph)));
         left.extend(unchecked.map(|path| (path, RouteVerdict::Unchecked)));
         let mut matcher = matching::Matcher::new(grid, anchors, rivers, &graph, &figures.kinds);
-        let mut laid = matcher.lay(&ends, paths);
+        let mut laid = matcher.lay(&ends, paths, is_canceled);
         tidy::tidy(grid, anchors, &matcher, &mut laid);
         let (chains, bridges) = chains::chains(grid, anchors, &graph, &matcher, &laid, &figures.kinds);
         let notices = unreached(grid, &ends, &laid, anchors);

@@ -101,13 +101,13 @@ pub(super) fn routes(
     grid: &GroundGrid,
     graph: &RoadGraph,
     ends: &[Terminal],
-    figures: &RoadFigures,
+    (figures, is_canceled): (&RoadFigures, &dyn Fn() -> bool),
 ) -> (Vec<RoadPath>, Vec<(RoadPath, RouteVerdict)>) {
     let mut left = Vec::new();
     let mut kept: BTreeMap<(usize, usize), RoadPath> = tree(graph, ends);
     let places: Vec<(usize, Point)> =
         ends.iter().enumerate().filter(|(_, end)| end.is_place).map(|(n, end)| (n, end.at)).collect();
-    let mut candidates = candidates(graph, ends, figures);
+    let mut candidates = candidates(graph, ends, (figures, is_canceled));
     candidates.sort_by_key(|path| (path.length(graph), path.ends));
     let mut lengths: BTreeMap<(usize, usize), i64> =
         kept.iter().map(|(pair, path)| (*pair, path.length(graph))).collect();
@@ -118,6 +118,9 @@ pub(super) fn routes(
     }
     for path in candidates {
         let [Some(a), Some(b)] = path.ends else { continue };
+        if is_canceled() {
+            break;
+        }
         let (pair, length) = ((a.min(b), a.max(b)), path.length(graph));
         if kept.contains_key(&pair) {
             continue;
@@ -206,13 +209,20 @@ fn root(parents: &mut [usize], n: usize) -> usize {
 }
 
 /// Returns the cheapest ways between terminals that are neighbors, without detours.
-fn candidates(graph: &RoadGraph, ends: &[Terminal], figures: &RoadFigures) -> Vec<RoadPath> {
+fn candidates(
+    graph: &RoadGraph,
+    ends: &[Terminal],
+    (figures, is_canceled): (&RoadFigures, &dyn Fn() -> bool),
+) -> Vec<RoadPath> {
     let mut of = BTreeMap::<usize, Vec<usize>>::new();
     for (a, b) in neighbors(ends) {
         of.entry(a).or_default().push(b);
     }
     let mut paths = Vec::new();
     for (a, all) in of {
+        if is_canceled() {
+            break;
+        }
         let Some((start, from)) = ends.get(a).and_then(|end| Some((graph.vertex(end.node)?, end.at))) else { continue };
         let straight = |b: &usize| ends.get(*b).map_or(0.0, |end| from.distance(end.at));
         let farthest = all.iter().map(straight).fold(0.0, f64::max);

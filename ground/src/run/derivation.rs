@@ -88,6 +88,7 @@ impl Derivation {
         watch: Watch<'_>,
     ) -> Result<Self, RunError> {
         let mut run = Stages { watch, done: BTreeSet::new() };
+        let is_canceled = || watch.is_canceled();
         let grid = &data.grid;
         let kept = request.kept();
         let same_land = last.filter(|last| last.kept == kept);
@@ -105,13 +106,13 @@ impl Derivation {
         let same_rivers = same_places.filter(|last| last.request.river_figures() == rivers);
         let drainage = run.step(RunStep::Rivers, same_rivers.map(|last| &last.drainage), || {
             let mut anchors = (*placed).clone();
-            let rivers = Rivers::new(&landscape, &request.era, grid, &mut anchors, &rivers);
+            let rivers = Rivers::watched(&landscape, &request.era, grid, &mut anchors, &rivers, &is_canceled);
             Drainage { anchors, rivers }
         })?;
         let Drainage { anchors, rivers } = &*drainage;
         let same_areas = same_rivers.filter(|last| last.request.areas == request.areas);
         let terrain = run.step(RunStep::Areas, same_areas.map(|last| &last.terrain), || {
-            Terrain::new(&landscape, &request.era, grid, anchors, &request.areas)
+            Terrain::watched(&landscape, &request.era, grid, anchors, &request.areas, &is_canceled)
         })?;
         let same_levels = last.filter(|last| last.request.levels == request.levels);
         let levels = run.step(RunStep::Levels, same_levels.map(|last| &last.levels), || {
@@ -122,10 +123,10 @@ impl Derivation {
         let same_roads = same_rivers.filter(|last| last.request.road_figures() == roads);
         let is_water = |point: Point| terrain.is_water(grid, point);
         let laid = run.step(RunStep::Roads, same_roads.map(|last| &last.roads), || {
-            Roads::new(&landscape, &request.era, grid, anchors, rivers, is_water, &roads)
+            Roads::watched(&landscape, &request.era, grid, anchors, rivers, is_water, &roads, &is_canceled)
         })?;
         let railways = run.step(RunStep::Railways, same_roads.map(|last| &last.railways), || {
-            Roads::railways(&landscape, &request.era, grid, anchors, rivers, &roads)
+            Roads::watched_railways(&landscape, &request.era, grid, anchors, rivers, &roads, &is_canceled)
         })?;
         Ok(Self {
             request: request.clone(),

@@ -14,7 +14,7 @@ use crate::grid::GroundGrid;
 use crate::levels::Heights;
 use crate::plane::Plane;
 use crate::proposal::OSM_NOTICE;
-use crate::read::{self, HgtCorner, ReadError};
+use crate::read::{self, DataFrame, HgtCorner, ReadError};
 use crate::record::RecordedFile;
 use crate::source::Landscape;
 
@@ -100,6 +100,28 @@ impl<'a> GroundFile<'a> {
     pub fn name(&self) -> &str {
         &self.name
     }
+
+    /// Returns the rectangle around the data of the file, to choose a place in; `None` if it has none. Unlike an elevation file, one of
+    /// geography is read whole for that. The watch is told with the position 0.
+    ///
+    /// # Errors
+    /// The file cannot be read, or the watch ended the run.
+    pub fn frame(self, watch: Watch<'_>) -> Result<Option<DataFrame>, RunError> {
+        let name = self.name;
+        let kind = GroundFileKind::of_name(&name).ok_or_else(|| RunError::UnknownKind(name.clone()))?;
+        let frame = Watched::new(self.input, 0, watch).and_then(|input| match kind {
+            GroundFileKind::OsmXml => read::frame_of_osm_xml(input),
+            GroundFileKind::OsmPbf => read::frame_of_osm_pbf(input),
+            GroundFileKind::GeoJson => read::frame_of_geojson(input),
+            GroundFileKind::Hgt => read::frame_of_hgt(&name),
+            GroundFileKind::Asc => read::frame_of_asc(input),
+        });
+        if watch.is_canceled() {
+            Err(RunError::Canceled)
+        } else {
+            frame.map_err(|error| RunError::File { name, error })
+        }
+    }
 }
 
 /// What files have of a place.
@@ -131,6 +153,12 @@ impl GroundData {
             let kind = kind_of(&file.name)?;
             let name = file.name;
             let result = Watched::new(file.input, n, watch).and_then(|mut input| {
+                let data_of = match kind {
+                    GroundFileKind::OsmPbf => read::time_of_osm_pbf(&mut input),
+                    GroundFileKind::OsmXml => read::time_of_osm_xml(&mut input),
+                    GroundFileKind::GeoJson | GroundFileKind::Hgt | GroundFileKind::Asc => None,
+                };
+                input.seek(SeekFrom::Start(0))?;
                 let sha256 = digest(&mut input)?;
                 input.seek(SeekFrom::Start(0))?;
                 match kind {
@@ -155,18 +183,21 @@ impl GroundData {
                         read::read_asc(input, &plane, &grid)?.into_iter().for_each(|raster| elevation.add(raster));
                     }
                 }
-                Ok(sha256)
+                Ok((sha256, data_of))
             });
             if watch.is_canceled() {
                 return Err(RunError::Canceled);
             }
             has_osm |= kind.is_osm();
             match result {
-                Ok(sha256) => recorded.push(RecordedFile { name, sha256, data_of: None }),
+                Ok((sha256, data_of)) => recorded.push(RecordedFile { name, sha256, data_of }),
                 Err(error) => return Err(RunError::File { name, error }),
             }
         }
-        let heights = Heights::new(&grid, &plane, &elevation);
+        let heights = Heights::watched(&grid, &plane, &elevation, &|| watch.is_canceled());
+        if watch.is_canceled() {
+            return Err(RunError::Canceled);
+        }
         let landscape = combined(lands);
         Ok(Self { place: *place, plane, grid, landscape, elevation, heights, files: recorded, has_osm })
     }

@@ -9,3 +9,4 @@ mod pipeline;
 mod proposal;
 mod run;
 mod score;
+mod second;

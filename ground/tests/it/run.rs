@@ -13,7 +13,7 @@ use battlewright_schema::System;
 
 use crate::country::{Country, MIDDLE};
 
-fn request() -> GroundRequest {
+pub(crate) fn request() -> GroundRequest {
     let mut request = GroundRequest {
         place: GroundPlace {
             lat: MIDDLE.lat,
@@ -57,7 +57,7 @@ fn modern() -> String {
     text + "</osm>"
 }
 
-fn files(seed: u64) -> Vec<GroundFile<'static>> {
+pub(crate) fn files(seed: u64) -> Vec<GroundFile<'static>> {
     let country = Country::new(seed);
     vec![
         GroundFile::of_bytes("land.osm", country.osm()),

@@ -35,8 +35,24 @@ pub fn read_osm_pbf<R: BufRead + Seek>(input: R, plane: &Plane, grid: &GroundGri
     collect(&mut OsmPbf { input }, plane, grid)
 }
 
-struct OsmPbf<R> {
-    input: R,
+/// A file in PBF.
+pub(super) struct OsmPbf<R> {
+    pub(super) input: R,
+}
+
+/// Returns the seconds since the beginning of 1970 of the data in a file, if its head tells them.
+pub(super) fn replication_time<R: BufRead>(input: R) -> Option<i64> {
+    let (kind, blob) = OsmPbf { input }.block().ok()??;
+    let head = unpacked(&blob).ok().filter(|_| kind == b"OSMHeader")?;
+    let mut seconds = None;
+    each_field(&head, |number, value| {
+        if let (32, FieldValue::Number(own)) = (number, value) {
+            seconds = Some(own.cast_signed());
+        }
+        Ok(())
+    })
+    .ok()?;
+    seconds
 }
 
 type Visit<'a> = &'a mut dyn FnMut(Element) -> Result<(), ReadError>;
