@@ -1,6 +1,7 @@
 //! `import --from-ground`: a map proposed from geographic data.
 
 mod options;
+mod picture;
 mod report;
 
 use std::fs::File;
@@ -61,9 +62,9 @@ impl GroundOptions {
     pub(crate) fn run(&self, target: &GroundTarget<'_>, console: &mut Console) -> Result<Verdict, Failure> {
         let old = target.into.map(OldScenario::read).transpose()?;
         let request = self.request(target, old.as_ref())?;
-        let outputs = target.into.into_iter().chain(target.out);
-        output::distinct(self.inputs(), outputs.clone())?;
-        let records: Vec<PathBuf> = outputs.map(record_path).collect();
+        let outputs = target.into.into_iter().chain(target.out).chain(self.picture.as_deref());
+        output::distinct(self.inputs(), outputs)?;
+        let records: Vec<PathBuf> = target.into.into_iter().chain(target.out).map(record_path).collect();
         output::distinct(self.inputs(), records.iter().map(PathBuf::as_path))?;
         if let Some(out) = target.out.filter(|out| !target.dry_run && out.exists()) {
             let failure = Failure::new(format!("{} already exists", files::slashed(out)));
@@ -88,6 +89,7 @@ impl GroundOptions {
         let name = files::slashed(out);
         report::notices(console, &proposal)?;
         report::summary(console, &derivation, &request)?;
+        self.draw(&derivation, &proposal, console)?;
         if proposal.scenario.common().about().license.is_some() {
             writeln!(
                 console,
@@ -163,6 +165,10 @@ impl GroundOptions {
                 }
             }
         }
+        if let Some(path) = self.picture.as_deref().filter(|path| !picture::is_picture(path)) {
+            wrong
+                .add(format!("--picture {:?}: the name of the picture must end in .svg or .png", files::slashed(path)));
+        }
         self.apply(&mut request, &mut wrong);
         wrong.failure()?;
         Ok(request)
@@ -222,6 +228,7 @@ impl GroundOptions {
             (second.proposal, second.merged.unmarked.clone(), lines.chain(broken).collect::<Vec<_>>())
         };
         report::notices(console, &proposal)?;
+        self.draw(derivation, &proposal, console)?;
         for line in &conflicts {
             writeln!(console, "{name}: {line}")?;
         }
@@ -234,6 +241,15 @@ impl GroundOptions {
             writeln!(console, "{name}: {about}")?;
         }
         Ok(if conflicts.is_empty() { Verdict::Clean } else { Verdict::Findings })
+    }
+
+    /// Draws the source and the hexes of the proposal, if asked for.
+    fn draw(&self, derivation: &Derivation, proposal: &Proposal, console: &mut Console) -> Result<(), Failure> {
+        if let Some(path) = &self.picture {
+            picture::draw(path, derivation, &proposal.scenario)?;
+            writeln!(console, "wrote {}", files::slashed(path))?;
+        }
+        Ok(())
     }
 
     /// Writes the record beside the scenario at `path`, and returns its name.

@@ -57,6 +57,9 @@ pub(crate) struct GroundOptions {
     /// A list printed by `--list`, with what is to be drawn. This option can be given several times
     #[arg(long = "use", value_name = "CSV", requires = "from_ground")]
     pub(super) lists: Vec<PathBuf>,
+    /// Also draw the source and the hexes side by side, into a file with the extension svg or png
+    #[arg(long, value_name = "FILE", requires = "from_ground", conflicts_with = "list")]
+    pub(super) picture: Option<PathBuf>,
     /// Replace the map of the scenario, even if nothing tells what was edited by hand
     #[arg(long, requires_all = ["from_ground", "into"])]
     pub(super) replace: bool,

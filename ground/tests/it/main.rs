@@ -10,3 +10,4 @@ mod proposal;
 mod run;
 mod score;
 mod second;
+mod valley;

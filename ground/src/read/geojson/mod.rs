@@ -55,7 +55,7 @@ struct Taken<'a> {
 }
 
 #[derive(Deserialize)]
-struct Feature {
+struct JsonFeature {
     #[serde(default)]
     properties: Option<Property>,
     #[serde(default)]
@@ -70,7 +70,7 @@ struct Geometry {
 }
 
 impl Taken<'_> {
-    fn feature(&mut self, feature: Feature) {
+    fn feature(&mut self, feature: JsonFeature) {
         let (Some(Property::Properties(own)), Some(geometry)) = (feature.properties, feature.geometry) else { return };
         let tags = tags(&own);
         if !is_of_interest(&tags) {
@@ -246,7 +246,7 @@ impl<'de> Visitor<'de> for FeaturesSeed<'_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
-        while let Some(feature) = list.next_element::<Feature>()? {
+        while let Some(feature) = list.next_element::<JsonFeature>()? {
             self.0.feature(feature);
         }
         Ok(())

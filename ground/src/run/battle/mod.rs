@@ -3,6 +3,8 @@
 //! The battle of the template is moved over the map as a block, so that distances between its units stay, and its places become places of the
 //! map. Where it goes is tried: by a place in the middle of the map, with as little water around as can be.
 
+mod edges;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::surgery::{HexNames, NewGround, Operation, Renumber, Resize, Turn};
@@ -12,6 +14,7 @@ use battlewright_schema::{
 };
 use toml::{Table, Value};
 
+use self::edges::{Edge, EdgePlaces};
 use super::RunError;
 use super::derivation::Derivation;
 use super::request::GroundPlace;
@@ -102,43 +105,6 @@ fn licensed(mut proposal: Proposal) -> Proposal {
         proposal.text = save(Some(&proposal.text), &proposal.scenario);
     }
     proposal
-}
-
-/// An edge of a map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Edge {
-    Left,
-    Right,
-    Top,
-    Bottom,
-}
-
-impl Edge {
-    /// Returns the edge of a map of `size` at which a cell lies.
-    fn of(cell: Cell, size: (u16, u16)) -> Option<Self> {
-        if cell.column == 0 {
-            Some(Self::Left)
-        } else if cell.column + 1 == size.0 {
-            Some(Self::Right)
-        } else if cell.row == 0 {
-            Some(Self::Top)
-        } else if cell.row + 1 == size.1 {
-            Some(Self::Bottom)
-        } else {
-            None
-        }
-    }
-
-    /// Returns the cells of this edge of a map of `size`, in order.
-    fn cells(self, size: (u16, u16)) -> Vec<Cell> {
-        let (columns, rows) = size;
-        match self {
-            Self::Left => (0..rows).map(|row| Cell { column: 0, row }).collect(),
-            Self::Right => (0..rows).map(|row| Cell { column: columns - 1, row }).collect(),
-            Self::Top => (0..columns).map(|column| Cell { column, row: 0 }).collect(),
-            Self::Bottom => (0..columns).map(|column| Cell { column, row: rows - 1 }).collect(),
-        }
-    }
 }
 
 /// The battle of a template, turned as the map.
@@ -311,40 +277,6 @@ impl TemplateBattle {
         for (exit, edge) in common.exits_mut().into_iter().flatten().zip(&self.exits) {
             moved(&mut exit.hexes, *edge);
         }
-    }
-}
-
-/// What the edge of a map has for entries.
-struct EdgePlaces {
-    size: (u16, u16),
-    land: BTreeSet<Cell>,
-    /// The cells at the edge that roads reach.
-    roads: BTreeSet<Cell>,
-    /// The cells with counters.
-    counters: BTreeSet<Cell>,
-}
-
-impl EdgePlaces {
-    fn of(common: &dyn Common, grid: &Grid) -> Self {
-        let roads = common.roads().iter().flat_map(|road| &road.path).filter_map(|hex| grid.cell(hex)).collect();
-        let starts = common.counters().into_iter().filter_map(|counter| match common.counter(counter)?.start {
-            Start::At(hex) => grid.cell(&hex),
-            _ => None,
-        });
-        Self { size: common.size(), land: land(common, grid), roads, counters: starts.collect() }
-    }
-
-    /// Returns `count` cells in a row of an edge on land, by a road if there is one, near `from`.
-    fn best(&self, edge: Edge, from: Cell, count: usize, grid: &Grid, taken: &BTreeSet<Cell>) -> Vec<Cell> {
-        let cells = edge.cells(self.size);
-        let is_free = |cell: &Cell| self.land.contains(cell) && !taken.contains(cell) && !self.counters.contains(cell);
-        let windows = cells.windows(count.clamp(1, cells.len().max(1))).filter(|cells| cells.iter().all(is_free));
-        let rate = |cells: &&[Cell]| {
-            let has_road = cells.iter().any(|cell| self.roads.contains(cell));
-            let far = cells.first().map(|cell| grid.distance(*cell, from));
-            (!has_road, far)
-        };
-        windows.min_by_key(rate).map(<[Cell]>::to_vec).unwrap_or_default()
     }
 }
 
