@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use battlewright_ground::era::EraFilter;
 use battlewright_ground::run::{
     Derivation, Feature, FeatureClass, FeatureId, GroundData, GroundFile, GroundPlace, GroundRequest, LeftOut,
-    RunError, RunStep, Watch,
+    ListError, RunError, RunStep, Watch, choices_from_csv, list_as_csv,
 };
 use battlewright_schema::System;
 
@@ -238,4 +238,59 @@ fn files_of_one_country_are_joined() {
     assert_eq!(whole.landscape().nodes, twice.landscape().nodes);
     assert_eq!(whole.landscape().spots, twice.landscape().spots);
     assert_eq!(whole.landscape().areas, twice.landscape().areas);
+}
+
+#[test]
+fn lists_are_edited_in_a_spreadsheet_and_come_back() {
+    let run = Derivation::new(data(7), &request(), Watch::none()).unwrap();
+    let list = run.streams();
+    let text = list_as_csv(&list).unwrap();
+    assert!(text.starts_with("id,name,class,length_metres,keep,reason\n"), "{text}");
+    assert_eq!(text.lines().count(), list.len() + 1);
+    let mut asked = request();
+    // What was not edited is no choice.
+    assert_eq!(choices_from_csv(text.as_bytes(), &list, &mut asked), Ok(0));
+    assert_eq!(asked, request());
+    let drawn = list.iter().find(|it| it.is_checked && it.class == FeatureClass::Stream).unwrap();
+    let edited: Vec<String> = text
+        .lines()
+        .map(|line| {
+            let is_it = line.starts_with(&format!("{},", drawn.id));
+            if is_it { line.replace(",stream,", ",river,").replace(",yes,", ",No,") } else { line.to_owned() }
+        })
+        .collect();
+    // As spreadsheets write it: a byte order mark, line ends of Windows.
+    let edited = format!("\u{feff}{}\r\n", edited.join("\r\n"));
+    assert_eq!(choices_from_csv(edited.as_bytes(), &list, &mut asked), Ok(2));
+    let choice = asked.choice(drawn.id);
+    assert_eq!((choice.checked, choice.class), (Some(false), Some(FeatureClass::River)));
+    // A choice that no list knows any more is kept.
+    assert_eq!(choices_from_csv(b"id,keep\nway/99999999,yes", &list, &mut asked), Ok(1));
+    assert_eq!(asked.choice(FeatureId::Way(99_999_999)).checked, Some(true));
+    let before = asked.clone();
+    for (text, expected) in [
+        ("name,keep\n", ListError::NoColumn("id")),
+        ("id,name\n", ListError::NoColumn("keep")),
+        ("id,keep\nway/1,perhaps", ListError::Keep(2, "perhaps".to_owned())),
+        ("id,keep,class\nway/1,yes,lane", ListError::Class(2, "lane".to_owned())),
+    ] {
+        assert_eq!(choices_from_csv(text.as_bytes(), &list, &mut asked), Err(expected), "{text}");
+    }
+    assert!(matches!(choices_from_csv(b"id,keep\nroad,yes", &list, &mut asked), Err(ListError::Id(2, _))));
+    assert!(matches!(choices_from_csv(b"id,keep\n\xff,yes", &list, &mut asked), Err(ListError::Unreadable(_))));
+    assert_eq!(asked, before);
+}
+
+#[test]
+fn the_time_of_the_data_is_in_the_notice() {
+    let text =
+        modern().replace("<osm version=\"0.6\">", "<osm version=\"0.6\"><meta osm_base=\"2026-11-01T00:00:00Z\"/>");
+    let file = GroundFile::of_bytes("modern.osm", text.clone());
+    let data = GroundData::read(vec![file], &request().place, Watch::none()).unwrap();
+    assert_eq!(data.files()[0].data_of.as_deref(), Some("2026-11-01T00:00:00Z"));
+    assert_eq!(data.sources(""), ["© OpenStreetMap contributors, ODbL 1.0, extract of 2026-11-01"]);
+    let frame = GroundFile::of_bytes("modern.osm", text).frame(Watch::none()).unwrap().unwrap();
+    assert!(frame.least.lat < MIDDLE.lat && frame.most.lon > MIDDLE.lon);
+    let canceled = GroundFile::of_bytes("modern.osm", modern()).frame(Watch::new(&|| true, &|_| {}));
+    assert!(matches!(canceled, Err(RunError::Canceled)));
 }
