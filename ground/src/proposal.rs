@@ -311,13 +311,7 @@ impl Writer<'_> {
                 id = format!("{base}-{n}");
                 n += 1;
             }
-            rows.push(Place {
-                id: id.as_str().into(),
-                name: spot.name.clone(),
-                hexes: vec![hex],
-                holder: None,
-                source: None,
-            });
+            rows.push(Place { id: id.as_str().into(), name: spot.name.clone(), hexes: vec![hex], ..Place::default() });
         }
         rows
     }

@@ -96,6 +96,8 @@ ids! {
     ZoneId;
     /// The id of an exit, unique in the scenario, such as `"E"`.
     ExitId;
+    /// The id of a counter of rules, unique among the rows of rules, such as `"fires"`.
+    CounterId;
 }
 
 impl HexsideId {

@@ -70,6 +70,7 @@ pub mod words;
 pub use collection::{COLLECTION, Collection};
 pub use common::advice::{AdviceEnd, AdviceLeft, AdviceObjective, AdvicePosture, AdviceView, ComputerAdvice};
 pub use common::arm::Arm;
+pub use common::counter_numbers::CounterNumbers;
 pub use common::entry::{Entry, EntryView, Exit};
 pub use common::face::{Face, FaceMovement, FaceValue};
 pub use common::fortification::{FortificationView, FrontView};
@@ -101,7 +102,7 @@ pub use common::view::{
 };
 pub use diagnostic::{Code, Diagnostic, Explanation, Finding, Position, Related, Severity};
 pub use fix::{Fix, TextEdit};
-pub use id::{EntryId, ExitId, FormationId, HexId, HexsideId, PlaceId, SideId, UnitId, ZoneId};
+pub use id::{CounterId, EntryId, ExitId, FormationId, HexId, HexsideId, PlaceId, SideId, UnitId, ZoneId};
 pub use lint::{
     ALL as ALL_LINTS, LintLevel, LintLevels, Lints, check, check_code, explain, findings, undrawn_texts, unplayable,
 };

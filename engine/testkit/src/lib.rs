@@ -7,6 +7,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "a helper of tests may panic")]
 
 mod find;
+mod frozen;
 mod game;
 mod ground;
 mod rows;
@@ -20,9 +21,11 @@ pub use battlewright_core::game::{Game, Outcome, Side, Turn};
 pub use battlewright_core::kit::tasks::TaskStack;
 pub use battlewright_core::players::{Appraise, Command};
 pub use battlewright_core::show::Show;
+pub use battlewright_schema::Scenario;
 pub use serde_json::json;
 
 pub use find::{hex_called, marks, name_of, named, number_of};
+pub use frozen::{CountedRows, assert_counters_kept};
 pub use ground::{places, reads_ground};
 pub use rows::{Row, read_row};
 pub use words::{Words, lines};

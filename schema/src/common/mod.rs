@@ -4,6 +4,7 @@ pub mod advice;
 pub mod arm;
 pub(crate) mod as_text;
 pub mod characters;
+pub mod counter_numbers;
 pub mod drawn;
 pub mod edge;
 pub mod entry;

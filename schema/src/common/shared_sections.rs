@@ -153,13 +153,45 @@ macro_rules! shared_sections {
             if rows.lists().is_empty() {
                 return Vec::new();
             }
-            let lost = left.keep(&mut rows);
+            let lost = left.keep(&mut rows, self);
             $crate::ruleset::RuleSection::set_rows(&mut self.rules, rows);
             lost
         }
 
         fn tags(&self, index: usize) -> &[smol_str::SmolStr] {
             self.unit.get(index).map_or(&[], |unit| &unit.tags)
+        }
+
+        fn counter_numbers(&self, of: $crate::rule::CounterOwner, index: usize) -> Option<&$crate::CounterNumbers> {
+            match of {
+                $crate::rule::CounterOwner::Game => None,
+                $crate::rule::CounterOwner::Side => self.side.values().nth(index).map(|side| &side.counters),
+                $crate::rule::CounterOwner::Unit => match index.checked_sub(self.unit.len()) {
+                    None => self.unit.get(index).map(|unit| &unit.counters),
+                    Some(further) => self.counters_of_further_unit(further),
+                },
+                $crate::rule::CounterOwner::Place => self.counters_of_place(index),
+            }
+        }
+
+        fn counter_numbers_mut(
+            &mut self,
+            of: $crate::rule::CounterOwner,
+            index: usize,
+        ) -> Option<&mut $crate::CounterNumbers> {
+            match of {
+                $crate::rule::CounterOwner::Game => None,
+                $crate::rule::CounterOwner::Side => self.side.values_mut().nth(index).map(|side| &mut side.counters),
+                $crate::rule::CounterOwner::Unit => match index.checked_sub(self.unit.len()) {
+                    None => self.unit.get_mut(index).map(|unit| &mut unit.counters),
+                    Some(further) => self.counters_of_further_unit_mut(further),
+                },
+                $crate::rule::CounterOwner::Place => self.counters_of_place_mut(index),
+            }
+        }
+
+        fn gone(&self) -> &$crate::rule::GoneNames {
+            &self.rules.gone
         }
 
         fn unit_count(&self) -> usize {

@@ -9,6 +9,7 @@ use smol_str::SmolStr;
 
 use super::advice::{AdviceLeft, AdviceView};
 use super::arm::Arm;
+use super::counter_numbers::CounterNumbers;
 use super::entry::{Entry, EntryView, Exit};
 use super::face::Face;
 use super::fortification::{FortificationView, FrontView};
@@ -29,7 +30,7 @@ use super::table_view::{DrawnKind, TableView, UnitFootprint};
 use super::tabletop::{Ground, Tabletop};
 use super::turns::Turns;
 use crate::id::{EntryId, FormationId, HexId, PlaceId, SideId, UnitId, ZoneId};
-use crate::rule::RulesLeft;
+use crate::rule::{CounterOwner, GoneNames, RulesLeft};
 use crate::{DocPath, System};
 
 /// Access to the sections that all systems share, for a scenario of any system.
@@ -123,6 +124,18 @@ pub trait Common {
     fn place_ids(&self) -> Vec<&PlaceId> {
         self.places().iter().map(|place| &place.id).collect()
     }
+    /// Returns the list of the file that has these places, such as `"place"`.
+    fn place_list(&self) -> &'static str {
+        "place"
+    }
+    /// Returns the numbers with which counters of the place at `index` among [those](Self::place_ids) start.
+    fn counters_of_place(&self, index: usize) -> Option<&CounterNumbers> {
+        self.places().get(index).map(|place| &place.counters)
+    }
+    /// Returns the same numbers, mutable.
+    fn counters_of_place_mut(&mut self, index: usize) -> Option<&mut CounterNumbers> {
+        self.places_mut().get_mut(index).map(|place| &mut place.counters)
+    }
     /// Returns the places on a table, each with its name and its point; empty in systems that are played on a map.
     fn table_places(&self) -> Vec<(&PlaceId, &str, TablePoint)> {
         Vec::new()
@@ -165,6 +178,26 @@ pub trait Common {
     fn unit(&self, index: usize) -> Option<UnitView<'_>>;
     /// Returns the tags of the unit at `index`, by which rules in rows know it.
     fn tags(&self, index: usize) -> &[SmolStr];
+    /// Returns the units of rules that are no rows of units and come behind those: the id and the path of each. They are the headquarters
+    /// of formations in systems that count them among the units.
+    fn further_units(&self) -> Vec<(UnitId, DocPath)> {
+        Vec::new()
+    }
+    /// Returns the numbers with which counters of the [further unit](Self::further_units) at `index` start.
+    fn counters_of_further_unit(&self, _index: usize) -> Option<&CounterNumbers> {
+        None
+    }
+    /// Returns the same numbers, mutable.
+    fn counters_of_further_unit_mut(&mut self, _index: usize) -> Option<&mut CounterNumbers> {
+        None
+    }
+    /// Returns the numbers with which counters of the side, the unit or the place at `index` start, as `of` says. `None` for one that the
+    /// file does not have, and for the game, whose counters start with the numbers of their rows.
+    fn counter_numbers(&self, of: CounterOwner, index: usize) -> Option<&CounterNumbers>;
+    /// Returns the same numbers, mutable.
+    fn counter_numbers_mut(&mut self, of: CounterOwner, index: usize) -> Option<&mut CounterNumbers>;
+    /// Returns the names of what left the game before its start, which rows of rules may use.
+    fn gone(&self) -> &GoneNames;
     /// Returns the formations; empty in systems whose files do not list formations.
     fn formations(&self) -> Vec<FormationView<'_>> {
         Vec::new()

@@ -223,6 +223,8 @@ pub struct CheckedCounter {
     pub most: i32,
     /// The number at the start.
     pub start: i32,
+    /// The owners that start with another number, by their index, each with it.
+    pub starts: Vec<(usize, i32)>,
     /// `true` if players see it.
     pub shown: bool,
 }

@@ -49,8 +49,8 @@ pub use print::{canonical, canonical_effect};
 pub use probe::{ProbedExpression, probe};
 pub use rows::{
     AllowRow, AnyRow, CounterRow, DefineRow, DefineSubject, EventRow, EventSubject, ForbidRow, GREATEST_COUNT,
-    LONGEST_ROW_NAME, MOST_IN_A_HOOK, MOST_NAMED_TABLES, MOST_RULE_ROWS, MOST_SETS_OF_TABLES, MOST_TAGS, ModifierRow,
-    Rounding, RowKind, RowLists, RuleInForce, RuleNumber, RuleRows, ScoreRow, SkipRow, TableRow, WinRow,
+    GoneNames, LONGEST_ROW_NAME, MOST_IN_A_HOOK, MOST_NAMED_TABLES, MOST_RULE_ROWS, MOST_SETS_OF_TABLES, MOST_TAGS,
+    ModifierRow, Rounding, RowKind, RowLists, RuleInForce, RuleNumber, RuleRows, ScoreRow, SkipRow, TableRow, WinRow,
 };
 pub(crate) use rows::{canonical_value, decides, is_dropped_in, is_row, lay_out, rows_in_force, same_row};
 pub use scope::{UsedKind, UsedName};

@@ -7,7 +7,8 @@ use serde_json::Value;
 use smol_str::SmolStr;
 
 use super::checked::CheckedUnit;
-use super::vocabulary::Vocabulary;
+use super::rows::GoneNames;
+use super::vocabulary::{ValueType, Vocabulary};
 use crate::common::grid::Grid;
 use crate::ruleset::RulesetNeeds;
 use crate::tree::FieldParts;
@@ -24,6 +25,8 @@ pub(crate) struct RuleNames<'s> {
     pub(crate) formations: Vec<SmolStr>,
     /// The ids of the places.
     pub(crate) places: Vec<SmolStr>,
+    /// The names of what left the game before its start. As values they are nothing.
+    gone: GoneNames,
     /// The number of the last turn.
     pub(crate) last_turn: i32,
     grid: Option<Grid>,
@@ -75,6 +78,7 @@ impl<'s> RuleNames<'s> {
             units: units.map(|unit| unit.id.as_str().into()).collect(),
             formations: common.formation_names().into_iter().map(SmolStr::from).collect(),
             places: common.place_ids().into_iter().map(|place| place.as_str().into()).collect(),
+            gone: common.gone().clone(),
             last_turn: i32::from(common.turns().count.max(1)),
             grid: common.grid().ok(),
             tags: OnceCell::new(),
@@ -91,6 +95,7 @@ impl<'s> RuleNames<'s> {
             units: ids(&needs.unit),
             formations: ids(&needs.formation),
             places: ids(&needs.place),
+            gone: GoneNames::default(),
             last_turn: 99,
             grid: None,
             tags: OnceCell::new(),
@@ -109,6 +114,19 @@ impl<'s> RuleNames<'s> {
     /// Returns `true` if there is no scenario, so that tags, terrains and hexes are taken on trust.
     pub(crate) fn is_trusting(&self) -> bool {
         self.scenario.is_none()
+    }
+
+    /// Returns `true` for the name of a unit, a formation or a place that left the game before its start.
+    pub(crate) fn is_gone(&self, name: &str, value: ValueType) -> bool {
+        let names = match value {
+            ValueType::Unit => &self.gone.unit,
+            ValueType::Formation => &self.gone.formation,
+            ValueType::Place => &self.gone.place,
+            ValueType::Side | ValueType::Number | ValueType::YesNo | ValueType::Hex | ValueType::Word(_) => {
+                return false;
+            }
+        };
+        names.iter().any(|gone| gone == name)
     }
 
     /// Returns the number of units.
@@ -171,6 +189,9 @@ impl<'s> RuleNames<'s> {
         self.tags.get_or_init(|| {
             let mut tags: BTreeMap<SmolStr, Vec<bool>> = BTreeMap::new();
             let Some(scenario) = self.scenario else { return tags };
+            for tag in &self.gone.tag {
+                tags.insert(tag.clone(), vec![false; self.units.len()]);
+            }
             for index in 0..self.units.len() {
                 for tag in scenario.common().tags(index) {
                     let units = tags.entry(tag.clone()).or_insert_with(|| vec![false; self.units.len()]);

@@ -69,7 +69,11 @@ fn facts(page: &mut String, vocabulary: &Vocabulary) {
             codes(EDGE_WORDS)
         );
     }
-    line(page, "`counter(id)` or `counter(id, unit)` is the number of a counter of `[[rules.counter]]`.");
+    line(
+        page,
+        "`counter(id)` or `counter(id, unit)` is the number of a counter of `[[rules.counter]]`. A unit, a side or a place can start \
+         with its own\nnumber: `counters = { fires = 4 }`.",
+    );
     let of_turns = facts.iter().filter(|fact| fact.stability == Stability::Turn).map(|fact| fact.name);
     let _ = writeln!(page, "Conditions of `[[rules.table]]` can ask: {}.", codes(of_turns));
 }
@@ -286,6 +290,7 @@ mod tests {
             for word in facts.chain(hooks).chain(acts).chain(lifts).chain(skips) {
                 assert!(page.contains(&format!("| `{word}` | ")), "{system:?} {word}");
             }
+            let page = page.replace("`counters = { fires = 4 }`", "");
             assert!(!page.contains('{'), "{system:?}: a phrase has a hole");
         }
     }

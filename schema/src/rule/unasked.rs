@@ -33,6 +33,13 @@ pub(crate) const UNASKED: &[UnaskedInfo] = &[
         help: "write `unit has guard`",
     },
     UnaskedInfo {
+        name: "counters",
+        subject: Some(ValueType::Unit),
+        reason: UnaskedReason::OtherWord,
+        message: "counters are asked with `counter`",
+        help: "write `counter(fires, unit)`",
+    },
+    UnaskedInfo {
         name: "id",
         subject: Some(ValueType::Unit),
         reason: UnaskedReason::OtherWord,

@@ -7,7 +7,7 @@ use crate::DocPath;
 use crate::cells::Headings;
 
 /// Declares a group of settings and makes two types of it: one with all values, and one in which every value is optional.
-/// Fields after `with` stand in the second type only, and are lists; the trait before them joins and lists their values.
+/// Fields after `with` stand in the second type only, and can be empty; the trait before them joins and lists their values.
 macro_rules! settings {
     (
         $(#[$complete_doc:meta])* complete $complete:ident;
@@ -177,6 +177,10 @@ macro_rules! rules {
                 /// The published modifiers that do not count, such as `["flank-support"]`, and rows of the rulesets in use.
                 #[serde(default, skip_serializing_if = "Vec::is_empty")]
                 drop: Vec<smol_str::SmolStr>,
+                /// The names of what left the game before the position with which it begins. Rows may still name them: such a unit is
+                /// in no place, and nothing equals it.
+                #[serde(default, skip_serializing_if = "crate::rule::GoneNames::is_empty")]
+                gone: $crate::rule::GoneNames,
                 /// The names that expressions of other rows use for conditions and numbers.
                 #[serde(default, skip_serializing_if = "Vec::is_empty")]
                 define: Vec<$crate::rule::DefineRow>,
@@ -228,6 +232,7 @@ macro_rules! rules {
             fn rows(&self) -> $crate::rule::RowLists<'_> {
                 $crate::rule::RowLists {
                     drop: &self.drop,
+                    gone: &self.gone,
                     define: &self.define,
                     modifier: &self.modifier,
                     forbid: &self.forbid,
@@ -243,6 +248,7 @@ macro_rules! rules {
 
             fn set_rows(&mut self, rows: $crate::rule::RuleRows) {
                 self.drop = rows.drop;
+                self.gone = rows.gone;
                 self.define = rows.define;
                 self.modifier = rows.modifier;
                 self.forbid = rows.forbid;

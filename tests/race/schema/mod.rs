@@ -61,6 +61,9 @@ pub struct Side {
     /// The color of its counter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
+    /// The numbers with which counters of the side start, by the ids of the counters, such as `{ supply = 4 }`.
+    #[serde(default, skip_serializing_if = "crate::CounterNumbers::is_empty")]
+    pub counters: crate::CounterNumbers,
 }
 
 /// `[[unit]]`: a runner.
@@ -83,6 +86,9 @@ pub struct Unit {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(extend("maxItems" = crate::rule::MOST_TAGS))]
     pub tags: Vec<SmolStr>,
+    /// The numbers with which counters of the unit start, by the ids of the counters, such as `{ fires = 4 }`.
+    #[serde(default, skip_serializing_if = "crate::CounterNumbers::is_empty")]
+    pub counters: crate::CounterNumbers,
 }
 
 /// `[victory]`: the end of the race (3).

@@ -78,8 +78,8 @@ impl Common for Race {
             Start::At(hex) => Some(hex.clone()),
             Start::Nowhere | Start::OnTable(_) | Start::Enters { .. } | Start::Zone(_) => None,
         };
-        let unit =
-            Unit { id: wish.id.clone(), name: wish.names().0, side: wish.side.clone(), pace, at, tags: Vec::new() };
+        let (id, name, side) = (wish.id.clone(), wish.names().0, wish.side.clone());
+        let unit = Unit { id, name, side, pace, at, ..Unit::default() };
         let row = serde_json::to_value(unit)?;
         Ok(Recruit { row, formation: None, rating: pace, sides: faces(pace) })
     }

@@ -177,8 +177,8 @@ fn apply(s: &mut MarsLaTour, edit: Edit) -> bool {
             return true;
         }
         Edit::AddPlace(n, id) => {
-            let place =
-                Place { id: id.into(), name: "Farm".into(), hexes: vec![hex(n).into()], holder: None, source: None };
+            let hexes = vec![hex(n).into()];
+            let place = Place { id: id.into(), name: "Farm".into(), hexes, ..Place::default() };
             s.place.insert(n % (s.place.len() + 1), place);
         }
         Edit::RemovePlace(n) if !s.place.is_empty() => {

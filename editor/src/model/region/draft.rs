@@ -347,7 +347,7 @@ impl<'a> MapDraft<'a> {
             let holder = sides.iter().find(|side| Some(side.id.as_str()) == place.holder.as_deref());
             let holder = holder.map(|side| side.id.clone());
             let (name, source) = (place.name.clone(), place.source.clone());
-            self.places.push(Place { id: id.into(), name, hexes, holder, source });
+            self.places.push(Place { id: id.into(), name, hexes, holder, source, ..Place::default() });
         }
     }
 

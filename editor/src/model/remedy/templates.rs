@@ -61,7 +61,10 @@ pub(super) const REMEDIES: &[(&str, &str)] = &[
     ("flat-scan", "Fit the scan to the hexes again, with Trace a scan in the Tools menu"),
     ("formation-without-chit", "Give the chit of {it} a turn when it goes into the cup, or let {side} choose it"),
     ("formation-without-units", "Give {it} units, or delete it"),
-    ("ground-license", "Choose the license ODbL-1.0 on the scenario page of the inspector. If little of the map is from OpenStreetMap, allow the finding"),
+    (
+        "ground-license",
+        "Choose the license ODbL-1.0 on the scenario page of the inspector. If little of the map is from OpenStreetMap, allow the finding",
+    ),
     ("group-turns", "Let the whole group enter on one turn, or give {it} another group"),
     ("half-clock", "Give both the time of turn 1 and the length of a turn, or neither"),
     ("hex-off-map", "Choose a hex of the map for {it} instead of {value}[: {help}]"),

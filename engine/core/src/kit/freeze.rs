@@ -15,10 +15,11 @@ pub fn name_after_turn(scenario: &mut dyn Common, turn: u16) {
     scenario.set_about(ScenarioTexts { title, description, ..about });
 }
 
-/// Changes the rules in rows of `scenario`, a copy of the scenario in play, to those of a game that begins with a position: counters
-/// and events are those of `state`, and turns count from `passed` turns later. Returns the facts that the file cannot express.
-pub fn keep_rules(scenario: &mut dyn Common, state: &ExtraState, passed: u8, rule: Rule) -> Vec<Fact> {
-    let left = RulesLeft { passed, counters: state.counters.clone(), done: state.done.clone() };
+/// Changes the rules in rows of `scenario`, which has the other parts of the position, to those of a game that begins with it: counters
+/// and events are those of `state`, and turns count from `passed` turns later. `of` is the scenario in play: its names of what left the
+/// game stay known to rows. Returns the facts that the file cannot express.
+pub fn keep_rules(scenario: &mut dyn Common, of: &dyn Common, state: &ExtraState, passed: u8, rule: Rule) -> Vec<Fact> {
+    let left = RulesLeft::new(of, passed, state.counters.clone(), state.done.clone());
     scenario.keep_rules(&left).into_iter().map(|text| Fact { text, rule }).collect()
 }
 

@@ -12,14 +12,49 @@ use super::super::vocabulary::{GivenInfo, ValueType};
 use super::RowChecker;
 use super::findings::RULE_NO_EFFECT;
 use super::spot::RowSpot;
-use crate::diagnostic::{list, shown};
+use crate::Common;
+use crate::common::counter_numbers::CounterNumbers;
+use crate::diagnostic::{Diagnostic, list, shown};
 use crate::id::SideId;
+use crate::path::DocPath;
+use crate::rule::CounterOwner;
 
 /// The numbers of faces that a die can have.
 const FACES: RangeInclusive<u8> = 2..=100;
 
 /// The range of the points of a row.
 const POINTS: NumberRange<'_> = NumberRange { least: -GREATEST_COUNT, most: GREATEST_COUNT, of: "the points" };
+
+/// Returns the numbers with which counters of sides, units and places start: the kind and the index of the owner, the path, and the
+/// numbers.
+fn numbers_at_start(common: &dyn Common) -> impl Iterator<Item = (CounterOwner, usize, DocPath, &CounterNumbers)> {
+    let side = common.sides().into_iter().enumerate().map(|(at, side)| {
+        let path = DocPath::root().key("side").key(side.id.as_str());
+        (CounterOwner::Side, at, path)
+    });
+    let row = |of, list: &str, at: usize| (of, at, DocPath::root().key(list).index(at));
+    let units = (0..common.unit_count()).map(move |at| row(CounterOwner::Unit, "unit", at));
+    let further = common.further_units().into_iter().enumerate();
+    let further = further.map(|(at, (_, path))| (CounterOwner::Unit, common.unit_count() + at, path));
+    let places = (0..common.place_ids().len()).map(move |at| row(CounterOwner::Place, common.place_list(), at));
+    side.chain(units).chain(further).chain(places).filter_map(|(of, at, path)| {
+        let numbers = common.counter_numbers(of, at).filter(|numbers| !numbers.is_empty())?;
+        Some((of, at, path.key("counters"), numbers))
+    })
+}
+
+/// Adds the findings about the numbers of counters in a scenario that has no rows.
+pub(super) fn numbers_without_rows(common: &dyn Common, found: &mut Vec<Diagnostic>) {
+    for (of, _, path, numbers) in numbers_at_start(common) {
+        found.extend(numbers.0.keys().map(|id| no_counter(path.clone().key(id.as_str()), of, id.as_str())));
+    }
+}
+
+fn no_counter(path: DocPath, of: CounterOwner, id: &str) -> Diagnostic {
+    let owner = of.value().map_or("game", ValueType::word);
+    let message = format!("no counter of a {owner} has the id {}", shown(id));
+    RULE_UNKNOWN_NAME.at(path, message).help("name a row of `[[rules.counter]]`, or remove it")
+}
 
 impl<'s> RowChecker<'s, '_, '_> {
     pub(super) fn counter(&mut self, placed: PlacedRow<'s>, row: &'s CounterRow) {
@@ -34,9 +69,29 @@ impl<'s> RowChecker<'s, '_, '_> {
         }
         // Expressions know a counter by its number, whatever is wrong with it.
         let row_name = self.name(placed);
-        let counter =
-            CheckedCounter { row: row_name, of: row.of, least, most: most.max(least), start, shown: row.shown };
-        self.rules.counters.push(counter);
+        let (of, most, starts) = (row.of, most.max(least), Vec::new());
+        self.rules.counters.push(CheckedCounter { row: row_name, of, least, most, start, starts, shown: row.shown });
+    }
+
+    /// Checks the numbers with which counters of sides, units and places start, and adds them to the counters.
+    pub(super) fn numbers(&mut self, common: &dyn Common) {
+        for (of, owner, path, numbers) in numbers_at_start(common) {
+            for (id, number) in &numbers.0 {
+                let path = path.clone().key(id.as_str());
+                let counter = self.rules.counters.iter_mut().find(|counter| counter.row.id == id.as_str());
+                let Some(counter) = counter.filter(|counter| counter.of == of) else {
+                    self.found.push(no_counter(path, of, id.as_str()));
+                    continue;
+                };
+                if (counter.least..=counter.most).contains(number) {
+                    counter.starts.push((owner, *number));
+                } else {
+                    let message = format!("{number} is not from {} to {}", counter.least, counter.most);
+                    self.found
+                        .push(RULE_RANGE.at(path, message).help("write a number within the range of the counter"));
+                }
+            }
+        }
     }
 
     pub(super) fn event(&mut self, placed: PlacedRow<'s>, row: &'s EventRow) {

@@ -42,6 +42,7 @@ pub(crate) fn check<Root: SystemFile + Clone>(
     let mut found = Vec::new();
     ids::tags(own, &mut found);
     if all.is_empty() {
+        events::numbers_without_rows(own, &mut found);
         return (CheckedRules::default(), found);
     }
     let needs = own.found_rulesets().needs_alone();
@@ -72,6 +73,7 @@ pub(crate) fn check<Root: SystemFile + Clone>(
     checker.tables(own, needs.is_some());
     checker.overall();
     if needs.is_none() {
+        checker.numbers(own);
         checker.unused_tags(own);
     }
     checker.add_needs();

@@ -145,6 +145,53 @@ fn a_counter_has_a_range_and_starts_in_it() {
     assert_eq!(counter("most = 10000"), ["number-out-of-range 10000"]);
 }
 
+/// The findings where the first unit has these numbers of counters, in a scenario with these rows.
+fn found_with_numbers(rules: &str, numbers: &str) -> Vec<String> {
+    let unit = format!("[[unit]]\ncounters = {{ {numbers} }}\n");
+    shown(&[("[victory]", &format!("[rules]\n{rules}\n[victory]")), ("[[unit]]\n", &unit)])
+}
+
+#[test]
+fn a_unit_starts_with_numbers_of_counters_of_units() {
+    let asks = |of: &str, owner: &str| {
+        let counter = row("counter", "fires", &format!("of = \"{of}\"\nmost = 6"));
+        format!("{counter}{}", modifier("attack.defender", &format!("add = \"counter(fires{owner})\"")))
+    };
+    let of_units = asks("unit", ", defender");
+    assert_eq!(found_with_numbers(&of_units, "fires = 4"), [] as [&str; 0]);
+    assert_eq!(found_with_numbers(&of_units, "fires = 7"), ["rule-range 7"]);
+    assert_eq!(found_with_numbers(&of_units, "fires = 4, firse = 1"), ["rule-unknown-name 1"]);
+    assert_eq!(found_with_numbers(&asks("game", ""), "fires = 4"), ["rule-unknown-name 4"]);
+    assert_eq!(found_with_numbers("", "fires = 4"), ["rule-unknown-name 4"]);
+    let text = template(System::MarsLaTour).replace("[victory]", &format!("[rules]\n{of_units}\n[victory]"));
+    let text = text.replacen("[[unit]]\n", "[[unit]]\ncounters = { fires = 4 }\n", 1);
+    let scenario = load(&text).scenario.unwrap();
+    assert_eq!(scenario.extra_rules().0.counters[0].starts, [(0, 4)]);
+    let mut renamed = scenario.clone();
+    for (path, value) in scenario.renaming(crate::Id::COUNTER, "fires", "shots").unwrap() {
+        renamed.put(&path, Some(value)).unwrap();
+    }
+    assert_eq!(renamed.extra_rules().0.counters[0].starts, [(0, 4)], "the numbers follow the name");
+}
+
+#[test]
+fn names_of_what_left_the_game_are_known_and_nothing() {
+    let rules = |gone: &str| {
+        let when =
+            "when = \"attacker == old-1 or attacker has militia or holds(red, mill) or attacker.formation == corps\"";
+        format!("{gone}{}", modifier("attack.defender", &format!("add = 1\n{when}")))
+    };
+    let gone = "gone = { unit = [\"old-1\"], tag = [\"militia\"], place = [\"mill\"], formation = [\"corps\"] }\n";
+    assert_eq!(found(&rules(gone)), [] as [&str; 0]);
+    assert_eq!(found(&rules("")).len(), 4);
+    let text = template(System::MarsLaTour).replace("[victory]", &format!("[rules]\n{}\n[victory]", rules(gone)));
+    let scenario = load(&text).scenario.unwrap();
+    let sentence = &scenario.rules_in_words()[0].sentence;
+    assert!(sentence.contains("a unit that left the game"), "{sentence}");
+    let again = load(&crate::save(None, &scenario)).scenario.unwrap();
+    assert_eq!(again.common().gone(), scenario.common().gone());
+}
+
 #[test]
 fn a_row_about_a_side_names_one() {
     let win =

@@ -104,7 +104,14 @@ impl Sayer<'_> {
     pub(super) fn value_as(&self, term: &Term, value: ValueType) -> String {
         let Term::Constant(number) = term else { return self.value(term) };
         let common = self.of.common;
-        let Ok(at) = usize::try_from(*number) else { return number.to_string() };
+        let Ok(at) = usize::try_from(*number) else {
+            return match value {
+                ValueType::Unit | ValueType::Formation | ValueType::Place => {
+                    format!("a {} that left the game", value.word())
+                }
+                _ => number.to_string(),
+            };
+        };
         match value {
             ValueType::YesNo => if at == 0 { "no" } else { "yes" }.to_owned(),
             ValueType::Word(list) => list.words.get(at).map_or_else(String::new, |word| spaced(word)),

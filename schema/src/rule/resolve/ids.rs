@@ -12,6 +12,9 @@ use crate::rule::problem::RuleProblem;
 use crate::rule::scope::UsedKind;
 use crate::rule::syntax::Name;
 
+/// The value of what is not there: the engine takes no two of them for the same, and all answers about it are no, 0 or nothing.
+const NOTHING: i32 = -1;
+
 impl Checker<'_> {
     /// Checks a single word.
     pub(super) fn word(&mut self, word: &Word, expected: Expected<'_>) -> Typed {
@@ -124,7 +127,8 @@ impl Checker<'_> {
             ValueType::Number | ValueType::YesNo | ValueType::Hex => None,
             other => self.ids(other).iter().position(|id| id == text),
         };
-        at.and_then(|at| i32::try_from(at).ok())
+        let number = at.and_then(|at| i32::try_from(at).ok());
+        number.or_else(|| self.scope.names.is_gone(text, value).then_some(NOTHING))
     }
 
     /// Returns the ids of a type.

@@ -6,8 +6,8 @@ use serde_json::Value;
 use smol_str::SmolStr;
 
 use super::{
-    AllowRow, CounterRow, DefineRow, EventRow, ForbidRow, MOST_RULE_ROWS, ModifierRow, ScoreRow, SkipRow, TableRow,
-    WinRow,
+    AllowRow, CounterRow, DefineRow, EventRow, ForbidRow, GoneNames, MOST_RULE_ROWS, ModifierRow, ScoreRow, SkipRow,
+    TableRow, WinRow,
 };
 use crate::diagnostic::Diagnostic;
 use crate::path::DocPath;
@@ -86,13 +86,15 @@ macro_rules! row_kinds {
         pub struct RuleRows {
             /// The published modifiers, and the rows of other rulesets, that do not count.
             pub drop: Vec<SmolStr>,
+            /// The names of what left the game before its start.
+            pub gone: GoneNames,
             $($(#[$doc])* pub $list: Vec<$row>,)*
         }
 
         impl RuleRows {
             /// Returns the rows as lists.
             pub fn lists(&self) -> RowLists<'_> {
-                RowLists { drop: &self.drop, $($list: &self.$list,)* }
+                RowLists { drop: &self.drop, gone: &self.gone, $($list: &self.$list,)* }
             }
 
             fn push(&mut self, row: AnyRow<'_>) {
@@ -107,6 +109,8 @@ macro_rules! row_kinds {
         pub struct RowLists<'f> {
             /// The published modifiers, and the rows of other rulesets, that do not count.
             pub drop: &'f [SmolStr],
+            /// The names of what left the game before its start.
+            pub gone: &'f GoneNames,
             $($(#[$doc])* pub $list: &'f [$row],)*
         }
 
@@ -301,6 +305,9 @@ impl<'s> RowsInForce<'s> {
         }
         for placed in &self.rows {
             rows.push(placed.row);
+        }
+        for layer in &self.layers {
+            rows.gone.add(layer.lists.gone.clone());
         }
         rows
     }

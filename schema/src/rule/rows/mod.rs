@@ -4,6 +4,7 @@
 
 mod condition;
 mod event;
+mod gone;
 mod in_force;
 mod join;
 mod layout;
@@ -17,6 +18,7 @@ mod table;
 
 pub use condition::{CounterRow, DefineRow, DefineSubject};
 pub use event::{EventRow, EventSubject};
+pub use gone::GoneNames;
 pub use in_force::RuleInForce;
 pub(crate) use join::{decides, is_dropped_in, is_row, same_row};
 pub(crate) use layout::{canonical_value, lay_out};

@@ -95,6 +95,9 @@ pub struct Side {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 99))]
     pub mitrailleuse_from_turn: Option<u8>,
+    /// The numbers with which counters of the side start, by the ids of the counters, such as `{ supply = 4 }`.
+    #[serde(default, skip_serializing_if = "crate::CounterNumbers::is_empty")]
+    pub counters: crate::CounterNumbers,
 }
 
 /// A headquarters marker.
@@ -156,6 +159,9 @@ pub struct Unit {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(extend("maxItems" = crate::rule::MOST_TAGS))]
     pub tags: Vec<SmolStr>,
+    /// The numbers with which counters of the unit start, by the ids of the counters, such as `{ fires = 4 }`.
+    #[serde(default, skip_serializing_if = "crate::CounterNumbers::is_empty")]
+    pub counters: crate::CounterNumbers,
     /// The book, map or paper that documents the strength and the position of the unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,

@@ -152,6 +152,9 @@ pub struct Side {
     /// The color of its counters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
+    /// The numbers with which counters of the side start, by the ids of the counters, such as `{ supply = 4 }`.
+    #[serde(default, skip_serializing_if = "crate::CounterNumbers::is_empty")]
+    pub counters: crate::CounterNumbers,
 }
 
 /// `[[trench]]`: a line of trenches (7.3).
@@ -269,6 +272,9 @@ pub struct Hq {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 100))]
     pub returns: Option<u8>,
+    /// The numbers with which counters of the headquarters start, by the ids of the counters, such as `{ fires = 4 }`.
+    #[serde(default, skip_serializing_if = "crate::CounterNumbers::is_empty")]
+    pub counters: crate::CounterNumbers,
 }
 
 /// The kind of a unit (1.1).
@@ -364,6 +370,9 @@ pub struct Unit {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(extend("maxItems" = crate::rule::MOST_TAGS))]
     pub tags: Vec<SmolStr>,
+    /// The numbers with which counters of the unit start, by the ids of the counters, such as `{ fires = 4 }`.
+    #[serde(default, skip_serializing_if = "crate::CounterNumbers::is_empty")]
+    pub counters: crate::CounterNumbers,
     /// The book, map or paper that documents the strength and the position of the unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,

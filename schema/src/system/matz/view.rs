@@ -5,7 +5,6 @@ use serde_json::Value;
 use super::face::headquarters_face;
 use super::recruit::UNIT_KINDS;
 use super::{Kind, Matz, SlopeRule, Unit};
-use crate::PlaceList;
 use crate::common::arm::Arm;
 use crate::common::fortification::{FortificationView, FrontView};
 use crate::common::mega::MegaHexes;
@@ -15,6 +14,7 @@ use crate::common::start::Start;
 use crate::common::view::{Common, Counter, FormationView, Scoring, UnitView};
 use crate::id::UnitId;
 use crate::system::rows::{NOBODY, PrintedCounter, StartRow, formation_views, hq_view, unit_view};
+use crate::{CounterNumbers, DocPath, PlaceList};
 
 impl Matz {
     /// Returns the reserve that the unit with the id `id` is in.
@@ -36,6 +36,20 @@ impl Common for Matz {
     fn steep(&self) -> Option<u8> {
         // Levels matter only if slopes have an upper side.
         (self.rules.slopes == Some(SlopeRule::Uphill)).then_some(1)
+    }
+
+    fn further_units(&self) -> Vec<(UnitId, DocPath)> {
+        let path = |row: usize| DocPath::root().key("formation").index(row).key("hq");
+        let rows = self.formation.iter().enumerate().filter(|(_, formation)| formation.hq.is_some());
+        rows.map(|(row, formation)| (formation.hq_id(), path(row))).collect()
+    }
+
+    fn counters_of_further_unit(&self, index: usize) -> Option<&CounterNumbers> {
+        self.formation.iter().filter_map(|formation| formation.hq.as_ref()).nth(index).map(|hq| &hq.counters)
+    }
+
+    fn counters_of_further_unit_mut(&mut self, index: usize) -> Option<&mut CounterNumbers> {
+        self.formation.iter_mut().filter_map(|formation| formation.hq.as_mut()).nth(index).map(|hq| &mut hq.counters)
     }
 
     fn formation_of(&self, index: usize) -> Option<&str> {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use super::{ObstacleEffect, Rules, TerrainEffect, TroopType};
+use crate::common::counter_numbers::CounterNumbers;
 use crate::common::inches::TablePoint;
 use crate::id::{EntryId, PlaceId, SideId};
 
@@ -269,6 +270,9 @@ pub struct Objective {
     /// The side that holds it at the start. The default is no side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub holder: Option<SideId>,
+    /// The numbers with which counters of the place start, by the ids of the counters, such as `{ works = 2 }`.
+    #[serde(default, skip_serializing_if = "CounterNumbers::is_empty")]
+    pub counters: CounterNumbers,
     /// The book, map or paper that documents the place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,

@@ -110,6 +110,9 @@ pub struct Side {
     /// The color of its units.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
+    /// The numbers with which counters of the side start, by the ids of the counters, such as `{ supply = 4 }`.
+    #[serde(default, skip_serializing_if = "crate::CounterNumbers::is_empty")]
+    pub counters: crate::CounterNumbers,
 }
 
 /// `[[option]]`: units that take part only if the players want them, such as help that did not come in time.

@@ -18,7 +18,7 @@ use crate::common::tabletop::Tabletop;
 use crate::common::view::{Common, Counter, FormationView, Scoring, UnitView};
 use crate::id::PlaceId;
 use crate::system::rows::{NOBODY, formation_views};
-use crate::{Face, Inches, TablePoint};
+use crate::{CounterNumbers, Face, Inches, TablePoint};
 
 impl TroopType {
     /// Returns the arm, which determines the symbol on the counter.
@@ -85,6 +85,18 @@ impl Common for Outrance {
 
     fn place_ids(&self) -> Vec<&PlaceId> {
         self.objective.iter().map(|objective| &objective.id).collect()
+    }
+
+    fn place_list(&self) -> &'static str {
+        "objective"
+    }
+
+    fn counters_of_place(&self, index: usize) -> Option<&CounterNumbers> {
+        self.objective.get(index).map(|objective| &objective.counters)
+    }
+
+    fn counters_of_place_mut(&mut self, index: usize) -> Option<&mut CounterNumbers> {
+        self.objective.get_mut(index).map(|objective| &mut objective.counters)
     }
 
     fn table_places(&self) -> Vec<(&PlaceId, &str, TablePoint)> {

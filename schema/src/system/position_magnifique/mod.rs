@@ -131,6 +131,9 @@ pub struct Side {
     /// The Activation Chits that the side adds to the cup in secret, one per turn from turn 1 (20.3). The default is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chosen_chits: Vec<FormationId>,
+    /// The numbers with which counters of the side start, by the ids of the counters, such as `{ supply = 4 }`.
+    #[serde(default, skip_serializing_if = "crate::CounterNumbers::is_empty")]
+    pub counters: crate::CounterNumbers,
 }
 
 /// `[[formation]]`: a corps or an independent division (5.0), with its HQ (4.1) and its Activation Chit (9.1).
@@ -265,6 +268,9 @@ pub struct Unit {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(extend("maxItems" = crate::rule::MOST_TAGS))]
     pub tags: Vec<SmolStr>,
+    /// The numbers with which counters of the unit start, by the ids of the counters, such as `{ fires = 4 }`.
+    #[serde(default, skip_serializing_if = "crate::CounterNumbers::is_empty")]
+    pub counters: crate::CounterNumbers,
     /// The book, map or paper that documents the strength and the position of the unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,

@@ -234,8 +234,17 @@ impl ExtraRules {
             CounterOwner::Unit => self.units.len(),
             CounterOwner::Place => self.places,
         };
+        let numbers = |counter: &CheckedCounter| {
+            let mut numbers = vec![counter.start; owners(counter.of)];
+            for (owner, start) in &counter.starts {
+                if let Some(number) = numbers.get_mut(*owner) {
+                    *number = *start;
+                }
+            }
+            numbers
+        };
         ExtraState {
-            counters: self.counters.iter().map(|counter| vec![counter.start; owners(counter.of)]).collect(),
+            counters: self.counters.iter().map(numbers).collect(),
             done: self.events.iter().map(PlayedEvent::is_done).collect(),
         }
     }

@@ -308,7 +308,8 @@ fn event(id: &str, effects: Vec<CheckedEffect>) -> CheckedEvent {
 }
 
 fn counter(most: i32) -> CheckedCounter {
-    CheckedCounter { row: row("fires"), of: CounterOwner::Game, least: 0, most, start: 1, shown: true }
+    let (of, starts) = (CounterOwner::Game, Vec::new());
+    CheckedCounter { row: row("fires"), of, least: 0, most, start: 1, starts, shown: true }
 }
 
 #[test]

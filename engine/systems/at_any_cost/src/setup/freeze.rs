@@ -31,7 +31,7 @@ impl AtAnyCost {
         self.freeze_control(of, &mut then);
         keep_advice(&mut then, turn, 0);
         // Turns keep their numbers.
-        lost.extend(keep_rules(&mut then, &self.state.extra, 0, rule::SETUP));
+        lost.extend(keep_rules(&mut then, of, &self.state.extra, 0, rule::SETUP));
         Ok((then, lost))
     }
 
@@ -191,7 +191,8 @@ impl AtAnyCost {
             let (id, holder) = (format!("hex-{hex}"), control_of(&hex).and_then(name));
             if holder.is_some() && !then.place.iter().any(|place| place.id.as_str() == id) {
                 let name = format!("Hex {hex}").into();
-                then.place.push(Place { id: id.as_str().into(), name, hexes: vec![hex], holder, source: None });
+                let (id, hexes) = (id.as_str().into(), vec![hex]);
+                then.place.push(Place { id, name, hexes, holder, ..Place::default() });
             }
         }
     }
@@ -269,6 +270,7 @@ mod tests {
     use battlewright_schema::{Scenario, load, save};
 
     use super::*;
+    use crate::UnitIx;
     use crate::board::Start;
     use crate::rules::r17_breakdown::tests::corps;
     use crate::tests::testing::{PRUSSIAN, Table, position};
@@ -301,6 +303,12 @@ mod tests {
     fn texts(lost: &[Fact]) -> Vec<&str> {
         lost.iter().map(|fact| fact.text.as_str()).collect()
     }
+
+    battlewright_testkit::frozen_rows_test!(
+        AtAnyCost,
+        include_str!("../../../../../scenarios/aac-first-orders.toml"),
+        |game| game.put_unit(UnitIx(0), At::Pool)
+    );
 
     #[test]
     fn r5_1_the_start_of_a_game_is_the_scenario_itself() {

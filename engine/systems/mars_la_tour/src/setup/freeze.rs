@@ -49,7 +49,7 @@ impl MarsLaTour {
         self.freeze_holders(of, &mut then);
         self.freeze_escape(&mut then, &mut lost);
         keep_advice(&mut then, self.state.turn, elapsed);
-        lost.extend(keep_rules(&mut then, &self.state.extra, elapsed, rule::SETUP));
+        lost.extend(keep_rules(&mut then, of, &self.state.extra, elapsed, rule::SETUP));
         Ok((then, lost))
     }
 
@@ -167,10 +167,11 @@ impl MarsLaTour {
 
 #[cfg(test)]
 mod tests {
+    use battlewright_schema::mars_la_tour::vocabulary::Hook;
     use battlewright_schema::{Scenario, mars_la_tour as file};
 
     use crate::MarsLaTour;
-    use crate::state::{At, Step};
+    use crate::state::{At, Step, UnitIx};
     use battlewright_core::game::{Game as _, Side};
     use battlewright_core::show::Show as _;
 
@@ -180,6 +181,12 @@ mod tests {
         let game = MarsLaTour::new(&scenario).unwrap();
         (*scenario, game)
     }
+
+    battlewright_testkit::frozen_rows_test!(
+        MarsLaTour,
+        include_str!("../../../../../scenarios/mars-la-tour.toml"),
+        |game| game.put_at(UnitIx(0), At::Eliminated)
+    );
 
     #[test]
     fn r7_the_start_of_a_game_is_the_scenario_itself() {
@@ -261,6 +268,35 @@ mod tests {
         let (frozen, _) = game.freeze(&scenario).unwrap();
         let then = frozen.victory.escape.unwrap();
         assert_eq!((then.infantry, then.points_if_none), (escape.infantry - 1, 0));
+    }
+
+    #[test]
+    fn r7_nobody_is_an_eliminated_unit_that_a_row_names() {
+        let (plain, _) = tutorial();
+        let lost_id = &plain.unit[0].id;
+        let row = format!(
+            r#"
+            [[rules.modifier]]
+            id = "hero"
+            name = "Hero"
+            to = "attack.attacker"
+            add = 3
+            when = "attacker == {lost_id}"
+            "#
+        );
+        let text = format!("{}\n{row}", include_str!("../../../../../scenarios/mars-la-tour.toml"));
+        let loaded = battlewright_schema::load(&text);
+        let Some(Scenario::MarsLaTour(scenario)) = loaded.scenario else { panic!("{:?}", loaded.diagnostics) };
+        let mut game = MarsLaTour::new(&scenario).unwrap();
+        let bonus = |game: &MarsLaTour, attacker| {
+            let ground = game.board.map.all().next().unwrap();
+            let given = game.attack_given(attacker, UnitIx(1), ground, false);
+            game.board.extra.get().unwrap().number(Hook::AttackAttacker.number(), &game.asked(), &given, 0)
+        };
+        assert_eq!(bonus(&game, UnitIx(0)), 3);
+        game.put_at(UnitIx(0), At::Eliminated);
+        let again = MarsLaTour::new(&game.freeze(&scenario).unwrap().0).unwrap();
+        assert!(again.board.all_units().all(|unit| bonus(&again, unit) == 0));
     }
 
     #[test]

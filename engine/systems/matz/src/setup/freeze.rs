@@ -39,7 +39,7 @@ impl Matz {
         }
         then.surprise = then.surprise.filter(|surprise| surprise.through_turn >= turn);
         keep_advice(&mut then, turn, 0);
-        lost.extend(keep_rules(&mut then, &self.state.extra, 0, rule::SETUP));
+        lost.extend(keep_rules(&mut then, of, &self.state.extra, 0, rule::SETUP));
         Ok((then, lost))
     }
 
@@ -192,7 +192,8 @@ impl Matz {
             if holder.is_some() {
                 let id = hex_place_id(&hex);
                 let name = format!("Hex {hex}").into();
-                then.place.push(Place { id: id.as_str().into(), name, hexes: vec![hex], holder, source: None });
+                let (id, hexes) = (id.as_str().into(), vec![hex]);
+                then.place.push(Place { id, name, hexes, holder, ..Place::default() });
             }
         }
     }
@@ -312,6 +313,12 @@ mod tests {
     fn unit<'s>(scenario: &'s file::Matz, id: &str) -> &'s file::Unit {
         scenario.unit.iter().find(|unit| unit.id.as_str() == id).unwrap()
     }
+
+    battlewright_testkit::frozen_rows_test!(
+        Matz,
+        include_str!("../../../../../scenarios/matz-first-day.toml"),
+        |game| game.put(UnitIx(0), At::Eliminated(1))
+    );
 
     #[test]
     fn the_start_of_a_game_is_the_scenario_itself() {

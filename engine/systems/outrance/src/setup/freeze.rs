@@ -58,7 +58,7 @@ impl Outrance {
             lost.push(Fact::new("The fire and the assaults of this turn, which add up on their targets.", rule::FIRE));
         }
         keep_advice(&mut then, self.state.turn.max(1), passed);
-        lost.extend(keep_rules(&mut then, &self.state.extra, passed, rule::SETUP));
+        lost.extend(keep_rules(&mut then, of, &self.state.extra, passed, rule::SETUP));
         // A unit that fell back to a river may lie on it with a corner, and facings become whole degrees.
         let found = check(&Scenario::Outrance(Box::new(then.clone())));
         if let Some(error) = found.into_iter().find(|finding| finding.severity == Severity::Error) {
@@ -113,6 +113,12 @@ impl Outrance {
 mod tests {
     use super::*;
     use crate::tests::position::{PRUSSIAN, position};
+
+    battlewright_testkit::frozen_rows_test!(
+        Outrance,
+        include_str!("../../../../../scenarios/outrance-first-assault.toml"),
+        |game| game.put(UnitIx(0), At::Destroyed(1))
+    );
 
     #[test]
     fn a_frozen_position_begins_as_it_was_left() {

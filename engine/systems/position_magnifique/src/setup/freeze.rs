@@ -52,7 +52,7 @@ impl PositionMagnifique {
         keep_columns(&mut then);
         self.freeze_control(of, &mut then, &mut lost);
         keep_advice(&mut then, turn, 0);
-        lost.extend(keep_rules(&mut then, &self.state.extra, 0, rule::SETUP));
+        lost.extend(keep_rules(&mut then, of, &self.state.extra, 0, rule::SETUP));
         Ok((then, lost))
     }
 
@@ -246,7 +246,7 @@ impl PositionMagnifique {
                     name: format!("Hex {hex}").into(),
                     hexes: vec![hex.clone()],
                     holder: name(side),
-                    source: None,
+                    ..Place::default()
                 });
             }
         }
@@ -301,10 +301,10 @@ fn keep_columns(then: &mut file::PositionMagnifique) {
 mod tests {
     use battlewright_schema::{Scenario, position_magnifique as file};
 
-    use crate::PositionMagnifique;
     use crate::rules::r08_sequence::BeginTurn;
     use crate::state::{At, Task};
     use crate::tests::testing::{PRUSSIAN, position};
+    use crate::{PositionMagnifique, UnitIx};
     use battlewright_core::game::Game as _;
 
     fn day() -> (file::PositionMagnifique, PositionMagnifique) {
@@ -313,6 +313,12 @@ mod tests {
         let game = PositionMagnifique::new(&scenario).unwrap();
         (*scenario, game)
     }
+
+    battlewright_testkit::frozen_rows_test!(
+        PositionMagnifique,
+        include_str!("../../../../../scenarios/pm-a-day-of-battle.toml"),
+        |game| game.put_unit(UnitIx(0), At::Eliminated(1))
+    );
 
     #[test]
     fn r6_1_the_start_of_a_game_is_the_scenario_itself() {
