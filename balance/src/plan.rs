@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::default_player::DefaultPlayer;
+use crate::rule_rows::rows_at_start;
 
 /// The most games of a run: more than a cluster plays in a week, yet few enough to hold in memory.
 pub const MOST_GAMES: u64 = 10_000_000;
@@ -151,7 +152,9 @@ impl Plan {
         let game = AnyGame::new(&scenario).map_err(PlanError::Setup)?;
         let player = |name: &str| Contestant::by_name(name).ok_or_else(|| PlanError::NoPlayer(name.to_owned()));
         let [first, second] = &self.players;
-        Ok(OpenedPlan { scenario, game, players: [player(first)?, player(second)?] })
+        let players = [player(first)?, player(second)?];
+        let rows_at_start = rows_at_start(&game, &scenario);
+        Ok(OpenedPlan { scenario, game, players, rows_at_start })
     }
 }
 
@@ -183,6 +186,8 @@ pub struct OpenedPlan {
     pub game: AnyGame,
     /// The players of the sides. Opening a plan starts no program and reads no file for them.
     pub players: [Contestant; 2],
+    /// For each row of the scenario's rules, 1 if it has an effect at the start of every game, and 0 otherwise.
+    pub(crate) rows_at_start: Vec<u32>,
 }
 
 impl OpenedPlan {

@@ -38,8 +38,8 @@ pub struct Record {
     /// The number of fights in each hex of a map, or in each square inch of a table, by column and row from 0; those without
     /// fights are left out.
     pub fights: Vec<(u16, u16, u32)>,
-    /// The number of steps at which each [row](battlewright_engine::kit::extra::ExtraRules::rows) of the scenario's rules had an effect;
-    /// empty for a scenario without rows.
+    /// The number of steps, choices and rolls, at which each [row](battlewright_engine::kit::extra::ExtraRules::rows) of the scenario's
+    /// rules had an effect; empty for a scenario without rows. The start, which all games share, is not in it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<u32>,
 }

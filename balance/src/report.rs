@@ -312,7 +312,7 @@ impl Report {
             lengths,
             decisions: column(&|record, _| record.decisions.iter().copied().map(f64::from).sum()),
             resources: resources.collect(),
-            rules: rule_lines(&opened.game, &records),
+            rules: rule_lines(opened, &records),
             harms: part.counted.harms.clone(),
             first_turn: cast.first_turn,
             luck: luck(cast.first_turn, &records, sampling),

@@ -2,16 +2,19 @@
 
 use battlewright_engine::any::{AnyGame, Visit};
 use battlewright_engine::chronicle::Chronicle;
-use battlewright_engine::kit::extra::{ExtraRow, RowKind};
+use battlewright_engine::kit::extra::{ExtraRow, RowKind, RowTally};
+use battlewright_schema::Scenario;
 use serde::Serialize;
 
 use crate::estimate::float;
 use crate::figures::{number, percent};
+use crate::plan::OpenedPlan;
 use crate::record::Record;
 
-/// A rule of a scenario in a row, and how often it had an effect. A step is a choice or a roll; a rule has an effect at a step if it
-/// changes a number or an answer, forbids or allows a choice, replaces tables, or happens, when the legal choices are found or the
-/// step is carried out. What players try before they choose does not count.
+/// A rule of a scenario in a row, and how often it had an effect. A step is a choice, a roll, or the start of the game, which is all that
+/// comes before the first of them; a rule has an effect at a step if it changes a number or an answer, forbids or allows a choice,
+/// replaces tables, or happens, when the legal choices are found or the step is carried out. What players try before they choose does
+/// not count.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RuleLine {
     /// The id of the row.
@@ -75,9 +78,35 @@ impl Visit for Rows {
     }
 }
 
+/// A count of the rows of a game that have an effect at its start.
+struct Start<'s>(&'s Scenario);
+
+impl Visit for Start<'_> {
+    type Answer = Vec<u32>;
+
+    fn visit<G: Chronicle>(self, game: &G) -> Vec<u32> {
+        let mut rows = RowTally::new(game.rule_rows());
+        if !rows.is_empty() {
+            // The number of rows is known when the game has been started, so it is started again.
+            let started = rows.during(|| AnyGame::new(self.0));
+            debug_assert!(started.is_ok(), "the scenario has been started before");
+            rows.end_step();
+        }
+        rows.into_steps()
+    }
+}
+
+/// Returns 1 for each row of `game` that has an effect at the start of a game of its `scenario`, and 0 for the others. All games of a
+/// run have this start: turn 1 begins before their first choice or roll, which the records of games begin with.
+pub(crate) fn rows_at_start(game: &AnyGame, scenario: &Scenario) -> Vec<u32> {
+    game.visit(Start(scenario))
+}
+
 /// The games of a run in which rows had an effect, by the places of the rows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RowTotals {
+    /// For each row, 1 if it has an effect at the start of every game, and 0 otherwise.
+    at_start: Vec<u32>,
     /// The number of games played.
     played: usize,
     /// For each row, the number of games and that of steps.
@@ -85,15 +114,19 @@ pub(crate) struct RowTotals {
 }
 
 impl RowTotals {
-    /// Adds a game with these numbers of steps.
+    /// The totals of no game, for games in which the rows have these numbers of steps [at the start](rows_at_start).
+    pub(crate) fn new(at_start: Vec<u32>) -> Self {
+        Self { rows: vec![(0, 0); at_start.len()], at_start, played: 0 }
+    }
+
+    /// Adds a game with these numbers of steps after its start.
     pub(crate) fn add(&mut self, steps: &[u32]) {
         self.played += 1;
-        if self.rows.len() < steps.len() {
-            self.rows.resize(steps.len(), (0, 0));
-        }
-        for ((games, sum), steps) in self.rows.iter_mut().zip(steps) {
-            *games += usize::from(*steps > 0);
-            *sum = sum.saturating_add(u64::from(*steps));
+        let steps = steps.iter().copied().chain(std::iter::repeat(0));
+        for (((games, sum), at_start), steps) in self.rows.iter_mut().zip(&self.at_start).zip(steps) {
+            let steps = steps.saturating_add(*at_start);
+            *games += usize::from(steps > 0);
+            *sum = sum.saturating_add(u64::from(steps));
         }
     }
 
@@ -117,11 +150,11 @@ impl RowTotals {
     }
 }
 
-/// Returns the lines of the rows of `start` in the games of `records`.
-pub(crate) fn rule_lines(start: &AnyGame, records: &[&Record]) -> Vec<RuleLine> {
-    let mut totals = RowTotals::default();
+/// Returns the lines of the rows of `opened` in the games of `records`.
+pub(crate) fn rule_lines(opened: &OpenedPlan, records: &[&Record]) -> Vec<RuleLine> {
+    let mut totals = RowTotals::new(opened.rows_at_start.clone());
     records.iter().for_each(|record| totals.add(&record.rows));
-    totals.lines(&start.visit(Rows))
+    totals.lines(&opened.game.visit(Rows))
 }
 
 #[cfg(test)]
@@ -208,6 +241,35 @@ mod tests {
             crate::run(&opened.game, &opened.players, plan.seeds(None), |_| false, threads, &never, each).unwrap();
             assert_eq!(again, records);
         }
+    }
+
+    #[test]
+    fn rules_of_the_first_turn_count_though_it_begins_before_the_first_choice() {
+        let event = |id: &str, turn: u8| {
+            format!(
+                "\n[[rules.event]]\nid = \"{id}\"\nname = \"{id}\"\non = \"turn-begins\"\nwhen = \"turn == {turn}\"\n\
+                 do = [\"counter(heard) += 1\"]\n"
+            )
+        };
+        let counter = "\n[[rules.counter]]\nid = \"heard\"\nname = \"Heard\"\nof = \"game\"\nmost = 9\n";
+        let each = event("each", 1).replace("turn == 1", "turn <= 2");
+        let rows = [counter, &event("first", 1), &event("second", 2), &each, &event("never", 90)].concat();
+        let plan =
+            Plan { scenario: format!("{}{rows}", include_str!("../../docs/guide/change-a-rule.toml")), ..plan() };
+        let opened = plan.open().unwrap();
+        let figures = |lines: &[RuleLine], id: &str| (by_id(lines)[id].games, by_id(lines)[id].steps);
+        let played = report(&plan).rules;
+        assert_eq!(figures(&played, "first"), (40, 1.0), "once in each game");
+        assert_eq!(figures(&played, "second"), (40, 1.0));
+        assert_eq!(figures(&played, "each"), (40, 2.0), "in two turns");
+        assert_eq!(figures(&played, "never"), (0, 0.0));
+        let trial = Trial { games: 5, seed: 1, longest: 20_000 };
+        let tried = fuzz(&plan, &opened, trial, &AtomicBool::new(false), |_| ()).rows;
+        assert_eq!((figures(&tried, "first"), figures(&tried, "never")), ((5, 1.0), (0, 0.0)));
+        assert!(!RuleLine::idle(&tried).unwrap().contains("first"));
+        // A report of no game has no effects, and no division by 0.
+        let none = rule_lines(&opened, &[]);
+        assert_eq!(figures(&none, "first"), (0, 0.0));
     }
 
     #[test]

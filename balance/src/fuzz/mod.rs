@@ -127,7 +127,14 @@ pub fn fuzz(
 ) -> Findings {
     let title = opened.scenario.title().to_owned();
     let grid = opened.scenario.common().grid().ok();
-    let (mut findings, games) = opened.game.visit(Hunt { title: title.clone(), grid, trial, cancel, progress });
+    let (mut findings, games) = opened.game.visit(Hunt {
+        title: title.clone(),
+        grid,
+        rows: RowTotals::new(opened.rows_at_start.clone()),
+        trial,
+        cancel,
+        progress,
+    });
     for (found, inputs) in findings.faults.iter_mut().zip(games) {
         let players = ["fuzz", "fuzz"].map(str::to_owned);
         let header = Header::new(opened.scenario.system().name(), title.clone(), players, None, plan.scenario.clone());
@@ -139,6 +146,8 @@ pub fn fuzz(
 struct Hunt<'a, F> {
     title: String,
     grid: Option<Grid>,
+    /// The effects of the rows of the scenario in no game.
+    rows: RowTotals,
     trial: Trial,
     cancel: &'a AtomicBool,
     progress: F,
@@ -161,8 +170,9 @@ struct Log<A> {
 /// The inputs of the shortest game with a fault, and the number of games with the fault.
 type FaultRecord<A> = (Vec<game::MadeInput<A>>, u64);
 
-impl<A> Default for Log<A> {
-    fn default() -> Self {
+impl<A> Log<A> {
+    /// The record of no game, with these totals of rows.
+    fn new(rows: RowTotals) -> Self {
         Self {
             games: 0,
             ended: 0,
@@ -171,7 +181,7 @@ impl<A> Default for Log<A> {
             arrived: BTreeSet::new(),
             entered: BTreeSet::new(),
             rules: BTreeSet::new(),
-            rows: RowTotals::default(),
+            rows,
             faults: BTreeMap::new(),
         }
     }
@@ -212,7 +222,7 @@ impl<F: FnMut(u64)> Visit for Hunt<'_, F> {
 impl<F: FnMut(u64)> Hunt<'_, F> {
     /// Plays the games and returns the findings, with the inputs of the game for each fault.
     fn hunt<G: Appraise + Chronicle + Show>(mut self, start: &G) -> (Findings, Vec<Vec<InputNotation>>) {
-        let mut log = Log::default();
+        let mut log = Log::new(self.rows.clone());
         let mut curiosity = ChoiceCounts::default();
         for index in 0..self.trial.games {
             if self.cancel.load(Ordering::Relaxed) {
@@ -344,7 +354,8 @@ mod tests {
         let mut counts = Vec::new();
         let cancel = AtomicBool::new(false);
         let title = "Walk".to_owned();
-        let hunt = Hunt { title, grid: None, trial, cancel: &cancel, progress: |games| counts.push(games) };
+        let rows = RowTotals::new(Vec::new());
+        let hunt = Hunt { title, grid: None, rows, trial, cancel: &cancel, progress: |games| counts.push(games) };
         let findings = hunt.hunt(&Walk::new(trap));
         assert_eq!(counts, (1..=40).collect::<Vec<_>>());
         findings
