@@ -70,7 +70,7 @@ fn every_unit_of_every_system_is_in_the_table_with_its_start() {
     };
     assert_eq!(
         titles(&Document::bundled()),
-        "Id | Name | Label | Formation | Side | Arm | ER | Hex | Turn | Entry | Source"
+        "Id | Name | Label | Formation | Side | Arm | ER | Hex | Turn | Entry | Tags | Source"
     );
     assert!(titles(&Document::from_shelf(2)).contains("Combat, full | Combat, reduced | Range, effective"));
 }
