@@ -31,6 +31,14 @@ pub enum WorkbookError {
         /// The most that its length allows.
         most: usize,
     },
+    /// A cell has a name that no cell of a sheet has.
+    #[error("it is not a readable workbook: {file} names a cell {cell}, and the last cell of a sheet is XFD1048576")]
+    Reference {
+        /// The file in the archive.
+        file: String,
+        /// The begin of the name.
+        cell: String,
+    },
     /// The workbook has no worksheet.
     #[error("it has no sheet with cells")]
     NoSheet,

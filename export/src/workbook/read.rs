@@ -137,8 +137,33 @@ fn within_limits(bytes: &[u8]) -> Result<bool, WorkbookError> {
     }
     let mut archive = Archive::open(bytes, LIMITS)?;
     let names: Vec<String> = archive.names().collect();
-    names.iter().try_for_each(|name| check_claims(name, &archive.read(name)?.unwrap_or_default()))?;
+    for name in &names {
+        let bytes = archive.read(name)?.unwrap_or_default();
+        check_claims(name, &bytes)?;
+        check_references(name, &bytes)?;
+    }
     Ok(names.iter().any(|name| name == ods::CONTENT))
+}
+
+/// Refuses references to cells that are too long to be those of a sheet, whose last cell is `XFD1048576`: the reader counts rows and
+/// columns in 32 bits, and would take another cell for the one meant.
+fn check_references(name: &str, bytes: &[u8]) -> Result<(), WorkbookError> {
+    // As many as always fit.
+    const DIGITS: usize = 9;
+    const LETTERS: usize = 6;
+    let longest = |value: &[u8], is: fn(&u8) -> bool| value.split(|byte| !is(byte)).map(<[u8]>::len).max().unwrap_or(0);
+    for (at, _) in bytes.windows(2).enumerate().filter(|(_, two)| two[0].is_ascii_whitespace() && two[1] == b'r') {
+        let rest = &bytes[at + 2..];
+        let rest = rest.strip_prefix(b"ef").unwrap_or(rest).trim_ascii_start();
+        let Some(rest) = rest.strip_prefix(b"=").map(<[u8]>::trim_ascii_start) else { continue };
+        let Some(quote @ (b'"' | b'\'')) = rest.first() else { continue };
+        let value = rest[1..].split(|byte| byte == quote).next().unwrap_or_default();
+        if longest(value, u8::is_ascii_digit) > DIGITS || longest(value, u8::is_ascii_alphabetic) > LETTERS {
+            let cell = String::from_utf8_lossy(value).chars().take(40).collect();
+            return Err(WorkbookError::Reference { file: name.to_owned(), cell });
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a string table that claims more strings than its length allows: the reader allocates as many as claimed.

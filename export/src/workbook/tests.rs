@@ -157,6 +157,17 @@ fn a_claimed_number_of_strings_is_not_believed() {
     }
 }
 
+#[test]
+fn a_cell_beyond_all_sheets_is_refused() {
+    let called =
+        |name: &str| read(&with_part(&book(&[(0, 0, "id"), (0, 1, "name")]), "<c r=\"B1\"", &format!("<c {name}")));
+    assert!(called("r=\"B1\"").is_ok());
+    for name in ["r=\"B4294967297\"", "r = 'AAAAAAAAAA1'", "r=\"B99999999999999999999\""] {
+        let why = called(name).unwrap_err().to_string();
+        assert!(why.contains("the last cell of a sheet is XFD1048576"), "{name}: {why}");
+    }
+}
+
 /// Returns an OpenDocument workbook whose sheet `Units` has these rows.
 fn ods(rows: &str) -> Vec<u8> {
     let content = format!(
