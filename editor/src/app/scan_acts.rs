@@ -29,8 +29,7 @@ impl App {
             ScanAct::Suggest => {}
             ScanAct::Close => {
                 scans.mode = Mode::Under;
-                scans.suggest.guesses.clear();
-                scans.suggest.examples.clear();
+                scans.suggest.clear();
             }
             ScanAct::Show(shown) => {
                 scans.hidden = !shown;
@@ -87,10 +86,12 @@ impl App {
             ScanAct::Hand(hand) => scans.suggest.hand = hand,
             ScanAct::Examples(cells, letter) => scans.suggest.show(&cells, letter),
             ScanAct::Forget => scans.suggest.forget(),
+            ScanAct::Reject(cells) => scans.suggest.reject(&cells, self.workspace.document.scenario()),
+            ScanAct::ShowKind(kind, shown) => scans.suggest.show_kind(kind, shown),
         }
     }
 
-    /// Returns the hint of the status line while the scan is traced or terrain is suggested.
+    /// Returns the hint of the status line while the scan is traced or suggestions are shown.
     pub(super) fn scan_hint(&self) -> Option<String> {
         match self.panels.scan.mode {
             Mode::Under => None,
@@ -143,7 +144,7 @@ impl App {
         self.panels.scan.hidden = false;
         self.map.camera.radius = 0.0;
         self.status_message =
-            Some("The scan is under the map. Paint over it, or use Tools > Suggest terrain.".to_owned());
+            Some("The scan is under the map. Paint over it, or use Tools > Suggest from the scan.".to_owned());
     }
 
     /// Copies the picture into the folder of the scenario and continues with the copy.

@@ -122,7 +122,7 @@ pub enum Command {
     ResetLayout,
     /// Traces a scan of the printed map.
     Trace,
-    /// Suggests terrain from the colors of the scan.
+    /// Suggests terrain, lines and numbers from the scan.
     Suggest,
     /// Shows or hides the scan.
     ShowScan,

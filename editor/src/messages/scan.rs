@@ -11,7 +11,7 @@ use crate::model::scan::affine::Point;
 pub enum ScanAct {
     /// Starts or resumes tracing.
     Trace,
-    /// Starts suggesting terrain from the colors of the scan.
+    /// Starts suggesting terrain, lines and numbers from the scan.
     Suggest,
     /// Ends tracing and returns to the map.
     Close,
@@ -47,20 +47,51 @@ pub enum ScanAct {
     FitMap(bool),
     /// Places the fitted scan under the map.
     Apply,
-    /// Selects the effect of the pointer: mark examples or accept suggestions.
+    /// Selects the effect of the pointer: mark examples, accept or reject suggestions.
     Hand(PointerEffect),
     /// Marks these hexes as examples of the terrain with this letter.
     Examples(Vec<Cell>, char),
     /// Removes all examples.
     Forget,
+    /// Rejects the suggestions in these hexes.
+    Reject(Vec<Cell>),
+    /// Shows or hides suggestions of a kind.
+    ShowKind(SuggestionKind, bool),
 }
 
-/// The effect of the pointer on the map while terrain is suggested.
+/// A kind of suggestion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SuggestionKind {
+    /// The terrain of hexes.
+    Terrain,
+    /// Streams and rivers along hexsides.
+    Water,
+    /// Roads from hex to hex.
+    Roads,
+}
+
+impl SuggestionKind {
+    /// All kinds in the order of the list.
+    pub const ALL: [Self; 3] = [Self::Terrain, Self::Water, Self::Roads];
+
+    /// Returns the name in the list.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Terrain => "Terrain",
+            Self::Water => "Streams and rivers",
+            Self::Roads => "Roads",
+        }
+    }
+}
+
+/// The effect of the pointer on the map while suggestions are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PointerEffect {
     /// Marks hexes as examples of a terrain.
     #[default]
     Show,
-    /// Accepts the suggested terrain.
+    /// Accepts suggestions.
     Accept,
+    /// Rejects suggestions.
+    Reject,
 }

@@ -270,7 +270,12 @@ pub fn table() -> Vec<CommandInfo> {
             "Draw steep slopes on the hexsides where the levels require them, and remove the others.",
         ),
         lined(entry(C::Trace, Tools, "Trace a scan…", "Place a picture of a printed map under the hexes.")),
-        entry(C::Suggest, Tools, "Suggest terrain…", "Suggest the terrain of hexes from the colors of the scan."),
+        entry(
+            C::Suggest,
+            Tools,
+            "Suggest from the scan…",
+            "Suggest terrain, streams, roads and hex numbers from the scan.",
+        ),
         with(entry(C::Play, Play, "Play", "Play the current scenario, including unsaved changes."), NONE, Key::F5),
         with(
             entry(C::Edit, Play, "Return to editing", "Leave the game. The scenario is unchanged."),

@@ -56,8 +56,10 @@ use crate::model::region::{HeldPiece, SelectedRegion};
 use crate::model::selection::Selection;
 
 pub use crate::messages::tool::{HeightChange, PaintLayer, ToolGroup, ToolInfo, ToolKind, ToolOptions, WIDEST};
+pub(crate) use hexside::draw_hexsides;
 pub use page::{OptionsPage, PageContext};
 pub(crate) use page::{SWATCH, legend};
+pub(crate) use road::draw_roads;
 pub(crate) use select::{several, under};
 pub(crate) use spoken::{describe, direction, spoken};
 pub(crate) use stroke::{Stroke, StrokeEffect};

@@ -29,10 +29,17 @@ const WEIGHTS: [f64; 5] = [1.0, 2.5, 2.5, 1.2, 1.2];
 
 /// Converts the sRGB `color` to Oklab, in which equal distances look equal, with Björn Ottosson's formulas of 2020.
 pub fn oklab(color: [u8; 3]) -> [f64; 3] {
-    let [r, g, b] = color.map(|channel| {
-        let channel = f64::from(channel) / 255.0;
-        if channel <= 0.040_45 { channel / 12.92 } else { ((channel + 0.055) / 1.055).powf(2.4) }
-    });
+    oklab_of(color.map(linear))
+}
+
+/// Converts an sRGB value to a linear one, from 0 to 1.
+pub fn linear(channel: u8) -> f64 {
+    let channel = f64::from(channel) / 255.0;
+    if channel <= 0.040_45 { channel / 12.92 } else { ((channel + 0.055) / 1.055).powf(2.4) }
+}
+
+/// Converts linear red, green and blue to Oklab.
+pub fn oklab_of([r, g, b]: [f64; 3]) -> [f64; 3] {
     let l = (0.412_221_470_8 * r + 0.536_332_536_3 * g + 0.051_445_992_9 * b).cbrt();
     let m = (0.211_903_498_2 * r + 0.680_699_545_1 * g + 0.107_396_956_6 * b).cbrt();
     let s = (0.088_302_461_9 * r + 0.281_718_837_6 * g + 0.629_978_700_5 * b).cbrt();

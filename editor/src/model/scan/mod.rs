@@ -7,6 +7,7 @@ pub mod fit;
 mod moved;
 pub mod picture;
 pub mod place;
+pub mod read;
 pub mod scheme;
 pub mod trace;
 

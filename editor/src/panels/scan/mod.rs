@@ -1,5 +1,5 @@
 //! A picture of a printed map under the hex map: traced with a few clicks, visible during painting, and used to
-//! suggest terrain.
+//! suggest terrain, lines and hex numbers.
 //!
 //! [`model::scan`](crate::model::scan) contains geometry, picture and colors. [`tiles`] draws large pictures;
 //! [`panel`] and [`suggest`] are the user interface.
@@ -29,7 +29,7 @@ pub enum Mode {
     Under,
     /// The user traces the scan.
     Trace,
-    /// The user reviews terrain suggestions.
+    /// The user reviews suggestions.
     Suggest,
 }
 

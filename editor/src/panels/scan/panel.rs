@@ -4,19 +4,18 @@ use crate::widgets::small_button;
 use std::path::PathBuf;
 
 use battlewright_schema::Scan;
-use egui::{Button, DragValue, Grid, Label, RichText, ScrollArea, Slider, TextEdit, Ui};
+use egui::{Button, DragValue, Grid, RichText, ScrollArea, Slider, TextEdit, Ui};
 
-use super::suggest::{self, accept, changes};
+use super::suggest::list;
 use super::{Mode, Scans};
 use crate::messages::act;
 use crate::messages::command::Command;
-use crate::messages::scan::{PointerEffect, ScanAct};
+use crate::messages::scan::ScanAct;
 use crate::model::scan::art_path::{Obstacle, art_path};
 use crate::model::scan::fit::{Fit, FitAmbiguity};
 use crate::model::scan::picture::ScanState;
 use crate::model::scan::trace::{MapProposal, ProposalRefusal, put};
 use crate::panels::PanelContext;
-use crate::tools;
 use crate::widgets::field;
 
 /// The text content of the tracing panel.
@@ -102,12 +101,13 @@ pub fn ui(ui: &mut Ui, scans: &Scans, shown: &PanelContext<'_>, acts: &mut Vec<a
     match scans.mode {
         Mode::Under => return false,
         Mode::Trace => ScrollArea::vertical().auto_shrink(false).show(ui, |ui| trace(ui, scans, shown, acts)),
-        Mode::Suggest => ScrollArea::vertical().auto_shrink(false).show(ui, |ui| suggesting(ui, scans, shown, acts)),
+        Mode::Suggest => ScrollArea::vertical().auto_shrink(false).show(ui, |ui| list::ui(ui, scans, shown, acts)),
     };
     true
 }
 
-fn title(ui: &mut Ui, text: &str, acts: &mut Vec<act::Act>) {
+/// Draws the title of a panel and the button that closes it.
+pub(super) fn title(ui: &mut Ui, text: &str, acts: &mut Vec<act::Act>) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.label(RichText::new(text).heading());
@@ -293,78 +293,6 @@ fn proposal(
     let help = "One step, which you can undo. The picture file does not change.";
     if ui.add_enabled(obstacle.is_none() && proposal.is_ok(), button).on_hover_text(help).clicked() {
         push(ScanAct::Apply);
-    }
-}
-
-fn suggesting(ui: &mut Ui, scans: &Scans, shown: &PanelContext<'_>, acts: &mut Vec<act::Act>) {
-    title(ui, "Suggest terrain", acts);
-    if shown.common().scan().is_none() {
-        ui.label("The map has no scan yet. Trace a scan first.");
-        if ui.button("Trace a scan…").clicked() {
-            acts.push(act::Act::Scan(ScanAct::Trace));
-        }
-        return;
-    }
-    if scans.reading.picture().is_none() {
-        ui.label(scans.notice(shown.document).unwrap_or_default());
-        return;
-    }
-    let data = suggest::data(&scans.suggest, shown.scenario());
-    if data.is_busy {
-        ui.horizontal(|ui| {
-            ui.spinner();
-            ui.label("Analyzing the colors…");
-        });
-    }
-    field::heading(ui, "1  Show examples");
-    ui.weak("Choose a terrain, and click two or three hexes that show only this terrain on the scan. Repeat for each terrain.");
-    let hand = |ui: &mut Ui, hand: PointerEffect, name: &str, help: &str, acts: &mut Vec<act::Act>| {
-        let button = Button::new(name).selected(scans.suggest.hand == hand);
-        if ui.add(button).on_hover_text(help).clicked() {
-            acts.push(act::Act::Scan(ScanAct::Hand(hand)));
-        }
-    };
-    hand(ui, PointerEffect::Show, "Show examples", "Click hexes to give examples of the terrain", acts);
-    let mut chosen = shown.options.clone();
-    tools::legend(ui, shown.common(), &mut chosen);
-    if chosen != *shown.options {
-        acts.push(act::Act::Options(chosen));
-        acts.push(act::Act::Scan(ScanAct::Hand(PointerEffect::Show)));
-    }
-    let counts: Vec<String> = data
-        .examples
-        .iter()
-        .filter(|(_, count)| *count > 0)
-        .map(|(letter, count)| format!("{letter} {count}"))
-        .collect();
-    if !counts.is_empty() {
-        // Beside the counts, the button would widen the panel beyond the inspector.
-        ui.add(Label::new(RichText::new(format!("Examples: {}", counts.join("  ·  "))).weak()).wrap());
-        if ui.add(small_button("Remove examples")).clicked() {
-            acts.push(act::Act::Scan(ScanAct::Forget));
-        }
-    }
-    field::heading(ui, "2  Accept");
-    ui.label(match data.changes {
-        0 if counts.is_empty() => "No suggestions yet.".to_owned(),
-        0 => "The map matches the suggestions.".to_owned(),
-        1 => "1 hex would change.".to_owned(),
-        changes => format!("{changes} hexes would change."),
-    });
-    if data.unsure > 0 {
-        let text = format!("Uncertain: {}, marked with an orange rim and a question mark.", data.unsure);
-        ui.colored_label(ui.visuals().warn_fg_color, text);
-    }
-    hand(ui, PointerEffect::Accept, "Accept by brush", "Drag over hexes to accept their suggestions", acts);
-    let all = changes(&scans.suggest, shown.scenario());
-    let sure: Vec<_> = all.iter().copied().filter(|(_, guess)| !guess.is_unsure()).collect();
-    for (name, cells) in [("Accept certain", &sure), ("Accept all", &all)] {
-        if ui.add_enabled(!cells.is_empty(), Button::new(name)).clicked() {
-            acts.extend(accept(cells));
-        }
-    }
-    if let Some(scan) = shown.common().scan() {
-        sliders(ui, scans, scan, acts);
     }
 }
 

@@ -1,23 +1,32 @@
-//! Terrain suggestions: the user marks a few examples of each terrain, the colors of the scan determine the other
-//! hexes, and the user accepts the results.
+//! Suggestions from the scan. For terrain, the user marks a few examples of each kind, and the colors of the scan
+//! determine the other hexes. Streams, rivers, roads and hex numbers are [read](readings) from the scan. The user
+//! accepts or rejects the results.
 
-use std::collections::BTreeMap;
+pub mod list;
+mod marks;
+pub mod offer;
+pub mod readings;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use battlewright_platform::background;
 use battlewright_schema::{Cell, Grid, Scan, Scenario};
-use egui::{Align2, Color32, Context, FontId, Painter, Shape, Stroke};
+use egui::{Context, Painter};
 
 use crate::canvas::{View, ink, overlay};
 use crate::messages::act::Act;
-use crate::messages::scan::PointerEffect;
+use crate::messages::scan::{PointerEffect, ScanAct, SuggestionKind};
 use crate::model::document::Document;
 use crate::model::edit::Edit;
 use crate::model::scan::colors::{Guess, HexColor, HexSampler, classify};
 use crate::model::scan::picture::ScanPicture;
 use crate::model::scan::{place, scheme};
+use crate::model::survey::net::NeighborPair;
 use crate::tools::{self, PointerGesture, StrokeEffect, ToolContext};
+use offer::Offer;
+use readings::Readings;
 
 /// The colors of all hexes, or a pending computation of them.
 #[derive(Debug, Default)]
@@ -37,6 +46,14 @@ pub struct Suggest {
     pub hand: PointerEffect,
     /// The suggested terrain of each hex.
     pub guesses: BTreeMap<Cell, Guess>,
+    /// The lines and the numbers that were read.
+    pub readings: Readings,
+    /// The kinds that are not shown.
+    pub hidden: BTreeSet<SuggestionKind>,
+    /// The hexes whose suggested terrain was rejected.
+    pub rejected: BTreeSet<Cell>,
+    /// The lines that were rejected.
+    pub rejected_lines: BTreeSet<(SuggestionKind, NeighborPair)>,
     looks: HexColors,
     /// The grid and scan for which the colors are computed.
     of: Option<(Grid, Scan)>,
@@ -61,7 +78,8 @@ pub fn changes(suggest: &Suggest, scenario: &Scenario) -> Vec<(Cell, Guess)> {
     let hexes = scenario.common().hexes();
     let letter = |cell: &Cell| hexes.get(usize::from(cell.column), usize::from(cell.row));
     let all = suggest.guesses.iter().filter(|(cell, guess)| {
-        scenario.common().has(**cell) && letter(cell).is_some_and(|letter| letter != guess.letter)
+        let differs = letter(cell).is_some_and(|letter| letter != guess.letter);
+        scenario.common().has(**cell) && differs && !suggest.rejected.contains(*cell)
     });
     all.map(|(cell, guess)| (*cell, *guess)).collect()
 }
@@ -69,6 +87,7 @@ pub fn changes(suggest: &Suggest, scenario: &Scenario) -> Vec<(Cell, Guess)> {
 /// Returns the uncertain hexes of the map.
 fn doubts(suggest: &Suggest, scenario: &Scenario) -> impl Iterator<Item = Cell> {
     let unsure = suggest.guesses.iter().filter(|(cell, guess)| guess.is_unsure() && scenario.common().has(**cell));
+    let unsure = unsure.filter(|(cell, _)| !suggest.rejected.contains(*cell));
     unsure.map(|(cell, _)| *cell)
 }
 
@@ -111,6 +130,7 @@ impl Suggest {
             self.of = Some(now);
             self.guesses.clear();
         }
+        self.readings.follow(ctx, document, picture);
         if let HexColors::Busy(receive) = &self.looks {
             match receive.try_recv() {
                 Ok(looks) => {
@@ -142,6 +162,34 @@ impl Suggest {
         self.guesses.clear();
     }
 
+    /// Removes examples, suggestions of terrain and rejections.
+    pub fn clear(&mut self) {
+        self.forget();
+        self.rejected.clear();
+        self.rejected_lines.clear();
+    }
+
+    /// Returns `true` if suggestions of this kind are shown.
+    pub fn shows(&self, kind: SuggestionKind) -> bool {
+        !self.hidden.contains(&kind)
+    }
+
+    /// Shows or hides suggestions of a kind.
+    pub fn show_kind(&mut self, kind: SuggestionKind, shown: bool) {
+        if shown {
+            self.hidden.remove(&kind);
+        } else {
+            self.hidden.insert(kind);
+        }
+    }
+
+    /// Rejects the suggestions in `cells`. They do not come back while the panel is open.
+    pub fn reject(&mut self, cells: &[Cell], scenario: &Scenario) {
+        let (hexes, lines) = offer::rejected(&Offer::of(self, scenario), &cells.iter().copied().collect());
+        self.rejected.extend(hexes);
+        self.rejected_lines.extend(lines);
+    }
+
     fn guess(&mut self) {
         if let HexColors::Ready(looks) = &self.looks {
             self.guesses = classify(looks, &self.examples);
@@ -150,17 +198,17 @@ impl Suggest {
 
     /// Handles a pointer gesture on the map.
     pub fn pointer(&mut self, pointer: PointerGesture, context: &ToolContext<'_>, acts: &mut Vec<Act>) {
-        let size = if self.hand == PointerEffect::Accept { context.options.size } else { 1 };
+        let size = if self.hand == PointerEffect::Show { 1 } else { context.options.size };
         let StrokeEffect::Done(stroke) = self.stroke.pointer(pointer, size, context) else { return };
-        if self.hand == PointerEffect::Show {
-            acts.push(Act::Scan(crate::messages::scan::ScanAct::Examples(
-                stroke.into_iter().collect(),
-                context.options.letter,
-            )));
-        } else {
-            let mut cells = changes(self, context.scenario);
-            cells.retain(|(cell, _)| stroke.contains(cell));
-            acts.extend(accept(&cells));
+        let cells: BTreeSet<Cell> = stroke.into_iter().collect();
+        match self.hand {
+            PointerEffect::Show => {
+                acts.push(Act::Scan(ScanAct::Examples(cells.into_iter().collect(), context.options.letter)));
+            }
+            PointerEffect::Accept => {
+                acts.extend(Offer::of(self, context.scenario).within(&cells).accept(context.scenario));
+            }
+            PointerEffect::Reject => acts.push(Act::Scan(ScanAct::Reject(cells.into_iter().collect()))),
         }
     }
 
@@ -173,56 +221,18 @@ impl Suggest {
             PointerEffect::Accept => {
                 "Drag over hexes to accept their suggestions. Press [ or ] to change the width.".to_owned()
             }
+            PointerEffect::Reject => {
+                "Drag over hexes to reject their suggestions. Press [ or ] to change the width.".to_owned()
+            }
         }
     }
 
-    /// Paints the suggestions, uncertain hexes and examples.
+    /// Paints the suggestions, uncertain places, examples, and hexes with another printed number.
     pub fn paint(&self, painter: &Painter, view: &View, scenario: &Scenario) {
-        let terrain = scenario.common().terrain();
-        let color = |letter: char| {
-            let known = terrain.iter().find(|terrain| terrain.letter.0 == letter);
-            known.map_or(ink::WRONG, |known| known.color.map_or_else(|| ink::ground(known.look).0, ink::color))
-        };
-        let near = view.rect().expand(view.radius());
-        let font = FontId::proportional((view.radius() * 0.62).clamp(7.0, 26.0));
-        for (cell, guess) in changes(self, scenario) {
-            let center = view.center(cell);
-            if !near.contains(center) {
-                continue;
-            }
-            let inner = inner(view, cell);
-            let line = Stroke::new(1.0, ink::LINE.gamma_multiply(0.6));
-            painter.add(Shape::convex_polygon(inner, color(guess.letter).gamma_multiply(0.78), line));
-            if view.radius() > 8.0 {
-                painter.text(center, Align2::CENTER_CENTER, guess.letter, font.clone(), ink::LINE);
-            }
-        }
-        let doubt = Color32::from_rgb(214, 110, 0);
-        for cell in doubts(self, scenario).filter(|cell| near.contains(view.center(*cell))) {
-            let line = Stroke::new((view.radius() * 0.09).clamp(1.5, 4.0), doubt);
-            painter.add(Shape::closed_line(inner(view, cell), line));
-            if view.radius() > 8.0 {
-                let at = view.center(cell) + egui::vec2(view.radius() * 0.34, 0.0);
-                painter.text(at, Align2::CENTER_CENTER, "?", font.clone(), doubt);
-            }
-        }
-        for (cell, letter) in &self.examples {
-            let center = view.center(*cell);
-            if near.contains(center) {
-                let dot = (view.radius() * 0.42).max(5.0);
-                painter.circle(center, dot, color(*letter), Stroke::new(2.0, ink::SELECTED));
-                painter.text(center, Align2::CENTER_CENTER, letter, font.clone(), ink::LINE);
-            }
-        }
+        marks::paint(self, painter, view, scenario);
         self.stroke.preview(painter, view);
         overlay::outline_where(painter, view, &|cell| self.stroke.cells().contains(&cell), ink::ACCENT);
     }
-}
-
-/// Returns the corners of a hex, scaled to 80 percent.
-fn inner(view: &View, cell: Cell) -> Vec<egui::Pos2> {
-    let center = view.center(cell);
-    view.corners(cell).map(|corner| center + (corner - center) * 0.80).to_vec()
 }
 
 /// Returns the colors of the hexes of `grid` inside the picture.

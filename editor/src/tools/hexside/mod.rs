@@ -15,6 +15,8 @@ use crate::model::survey::net::{RoadNet, pair};
 use crate::model::survey::shore::{Corner, way};
 use crate::widgets::field;
 
+pub(crate) use rows::draw as draw_hexsides;
+
 /// The hexside tool.
 #[derive(Default)]
 pub(super) struct HexsideTool {

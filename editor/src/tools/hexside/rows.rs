@@ -12,7 +12,7 @@ fn name(grid: &Grid, a: Cell, b: Cell) -> HexsideId {
 
 /// Draws `kind` along the sides `new`, which must not have this kind yet. Extends the `selected` row if it is of this
 /// kind, otherwise the unnamed row of this kind. Returns the edit and the index of the changed row.
-pub(super) fn draw(
+pub(crate) fn draw(
     rows: &[Hexside],
     kind: HexsideKind,
     new: &[(Cell, Cell)],

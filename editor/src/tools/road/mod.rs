@@ -17,6 +17,8 @@ use crate::model::survey::net::{RoadMark, RoadNet};
 use crate::model::survey::road::{RoadPurpose, way};
 use battlewright_schema::words::counted;
 
+pub(crate) use rows::draw as draw_roads;
+
 /// The road tool.
 #[derive(Default)]
 pub(super) struct RoadTool {

@@ -37,7 +37,7 @@ pub(super) fn new_stretches(path: &[Cell], is_road: impl Fn(Cell, Cell) -> bool)
 
 /// Draws `stretches`. A stretch that starts at an end of the `selected` road, or of exactly one road, extends that
 /// road. Returns the edit, the row of the last stretch, and `true` if any road is new.
-pub(super) fn draw(roads: &[Road], stretches: Vec<Vec<HexId>>, selected: Option<usize>) -> (Edit, usize, bool) {
+pub(crate) fn draw(roads: &[Road], stretches: Vec<Vec<HexId>>, selected: Option<usize>) -> (Edit, usize, bool) {
     let mut rows = roads.to_vec();
     let mut edits = Vec::new();
     let (mut last, mut any_new) = (rows.len(), false);
