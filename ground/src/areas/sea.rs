@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::mask::{Mask, on_lattice};
+use super::mask::{FINE, Mask, on_lattice};
 use crate::exact;
 use crate::grid::GroundGrid;
 use crate::plane::Point;
@@ -33,11 +33,14 @@ pub(super) fn sea(grid: &GroundGrid, coast: &[Vec<Point>]) -> (Mask, usize) {
         steps.get(&key).is_some_and(|crossing| crossing.is_odd)
     };
     let mut seen = Mask::new(grid);
-    let (qs, rs) = seen.ranges();
+    // The lattice is a rhombus and has corners beyond the zone, where the coast is cut: around its ends, the sea would flow to the land.
+    let is_in = |(q, r): (i32, i32)| {
+        grid.is_in_zone(grid.point(f64::from(q) / f64::from(FINE), f64::from(r) / f64::from(FINE)))
+    };
     // Parts without the coast beside them are land, so only those with a vote are looked at.
     let starts: Vec<(i32, i32)> = votes.keys().copied().collect();
     for start in starts {
-        if seen.has(start.0, start.1) {
+        if seen.has(start.0, start.1) || !is_in(start) {
             continue;
         }
         let (mut part, mut at, mut sum) = (vec![start], 0, 0);
@@ -47,8 +50,7 @@ pub(super) fn sea(grid: &GroundGrid, coast: &[Vec<Point>]) -> (Mask, usize) {
             sum += votes.get(&point).copied().unwrap_or(0).signum();
             for (q, r) in STEPS.into_iter().flat_map(|(q, r)| [(q, r), (-q, -r)]) {
                 let to = (point.0 + q, point.1 + r);
-                let is_in = qs.contains(&to.0) && rs.contains(&to.1);
-                if is_in && !seen.has(to.0, to.1) && !is_crossed(point, to) {
+                if !seen.has(to.0, to.1) && !is_crossed(point, to) && is_in(to) {
                     seen.set(to.0, to.1);
                     part.push(to);
                 }
@@ -126,4 +128,30 @@ fn open_ends(grid: &GroundGrid, coast: &[Vec<Point>]) -> usize {
         *ends.entry(*last).or_default() -= 1;
     }
     ends.iter().filter(|(point, count)| **count != 0 && grid.is_in_zone(**point)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::tests_grid;
+
+    #[test]
+    fn a_coast_that_leaves_the_zone_divides_it() {
+        for (columns, rows) in [(9, 9), (30, 6), (6, 30)] {
+            let grid = tests_grid(columns, rows, 100_000);
+            let (least, most) = grid.zone();
+            // From the west to the east, one point beyond the zone, as lines are cut: the land is in the north.
+            let at = |x: i32| Point { x, y: x / 50 };
+            let coast: Vec<Point> = (least.x - 90_000..=most.x + 90_000).step_by(30_000).map(at).collect();
+            let (sea, ends) = sea(&grid, &[coast]);
+            assert_eq!(ends, 0);
+            for tile in grid.tiles() {
+                let center = grid.center(tile);
+                let hex = grid.hex(tile);
+                if center.y.abs() > 60_000 {
+                    assert_eq!(sea.has(hex.x * FINE, hex.y * FINE), center.y > 0, "{center:?}");
+                }
+            }
+        }
+    }
 }
