@@ -1,7 +1,8 @@
 //! Pieces of lines, found by where they are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::exact;
 use crate::plane::Point;
 
 /// A piece of a line: its line, and its number in it.
@@ -48,13 +49,27 @@ impl Buckets {
             let piece = Piece { line, piece, ends: (ends[0], ends[1]) };
             match self.squares(ends[0], ends[1], 0) {
                 Some(squares) => {
-                    for square in squares {
+                    for square in squares.filter(|square| self.may_cross(*square, ends[0], ends[1])).collect::<Vec<_>>()
+                    {
                         self.pieces.entry(square).or_default().push(piece);
                     }
                 }
                 None => self.pieces.entry(EVERYWHERE).or_default().push(piece),
             }
         }
+    }
+
+    /// Returns `false` if all corners of a square lie on the same side of the piece from `a` to `b`: a long piece is put only into the
+    /// squares along it.
+    fn may_cross(&self, (column, row): (i32, i32), a: Point, b: Point) -> bool {
+        let size = i128::from(self.size);
+        let (x, y) = a.to(b);
+        let side = |right: i128, down: i128| {
+            let (left, top) = ((i128::from(column) + right) * size, (i128::from(row) + down) * size);
+            (i128::from(x) * (top - i128::from(a.y)) - i128::from(y) * (left - i128::from(a.x))).signum()
+        };
+        let sides = [side(0, 0), side(1, 0), side(0, 1), side(1, 1)];
+        !(sides.iter().all(|side| *side > 0) || sides.iter().all(|side| *side < 0))
     }
 
     /// Returns the squares around the piece from `a` to `b` and `reach` centimeters beyond; `None` if there are too many.
@@ -77,6 +92,49 @@ impl Buckets {
         found.dedup();
         found
     }
+
+    /// Returns `true` if a piece lies within `reach` centimeters of a point. This is quicker than to look at all pieces of
+    /// [`Buckets::near`].
+    pub(crate) fn is_near(&self, point: Point, reach: f64) -> bool {
+        let is_within = |piece: &Piece| exact::distance_squared(piece.ends.0, piece.ends.1, point) <= reach * reach;
+        match self.squares(point, point, reach as i32) {
+            Some(squares) => {
+                let mut all = squares.chain([EVERYWHERE]).filter_map(|square| self.pieces.get(&square)).flatten();
+                all.any(is_within)
+            }
+            None => self.pieces.values().flatten().any(is_within),
+        }
+    }
+
+    /// Returns the lines of which a piece lies within `reach` centimeters of a point, in order. Lines must have been added in the order of
+    /// their numbers.
+    pub(crate) fn lines_near(&self, point: Point, reach: f64) -> Vec<u32> {
+        let is_within = |piece: &Piece| exact::distance_squared(piece.ends.0, piece.ends.1, point) <= reach * reach;
+        let mut found = BTreeSet::new();
+        let mut look = |pieces: &Vec<Piece>| {
+            let mut at = 0;
+            while let Some(piece) = pieces.get(at) {
+                if found.contains(&piece.line) || is_within(piece) {
+                    found.insert(piece.line);
+                    // The rest of the line tells no more.
+                    at += pieces.get(at..).unwrap_or_default().partition_point(|other| other.line <= piece.line);
+                } else {
+                    at += 1;
+                }
+            }
+        };
+        match self.squares(point, point, reach as i32) {
+            Some(squares) => {
+                // The nearest square first, which most often tells.
+                let own = (point.x.div_euclid(self.size), point.y.div_euclid(self.size));
+                let mut squares: Vec<(i32, i32)> = squares.chain([EVERYWHERE]).collect();
+                squares.sort_by_key(|square| (square.0.abs_diff(own.0).max(square.1.abs_diff(own.1)), *square));
+                squares.iter().filter_map(|square| self.pieces.get(square)).for_each(&mut look);
+            }
+            None => self.pieces.values().for_each(&mut look),
+        }
+        found.into_iter().collect()
+    }
 }
 
 #[cfg(test)]
@@ -95,6 +153,36 @@ mod tests {
         assert_eq!(found(240, 800, 50), [(0, 1)]);
         assert_eq!(found(5000, 5000, 0), [(1, 0)]);
         assert_eq!(found(-5000, 5000, 100), []);
+    }
+
+    #[test]
+    fn quick_searches_find_what_the_slow_one_does() {
+        let mut seed = 7_u64;
+        let mut next = |most: i32| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as i32 % most - most / 2
+        };
+        let mut point = || Point { x: next(9000), y: next(9000) };
+        let lines: Vec<Vec<Point>> = (0..30).map(|_| (0..12).map(|_| point()).collect()).collect();
+        let buckets = Buckets::of(700, lines.iter().map(Vec::as_slice));
+        for reach in [1.0, 300.0, 1500.0] {
+            for _ in 0..200 {
+                let at = point();
+                let is_within = |pair: &[Point]| exact::distance_squared(pair[0], pair[1], at) <= reach * reach;
+                let expected: Vec<u32> =
+                    (0..).zip(&lines).filter(|(_, line)| line.windows(2).any(is_within)).map(|(n, _)| n).collect();
+                assert_eq!(buckets.lines_near(at, reach), expected);
+                assert_eq!(buckets.is_near(at, reach), !expected.is_empty());
+                let mut near: Vec<u32> = buckets
+                    .near(at, at, reach as i32)
+                    .iter()
+                    .filter(|piece| is_within(&[piece.ends.0, piece.ends.1]))
+                    .map(|piece| piece.line)
+                    .collect();
+                near.dedup();
+                assert_eq!(near, expected);
+            }
+        }
     }
 
     #[test]

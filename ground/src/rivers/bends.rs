@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use crate::anchors::Anchors;
 use crate::buckets::Buckets;
-use crate::exact;
 use crate::grid::{GroundGrid, Side, Tile};
 use crate::plane::Point;
 
@@ -29,11 +28,7 @@ pub(super) fn flip_meanders(
         let own: Vec<Side> = grid.sides(tile).collect();
         let count = own.iter().filter(|side| sides.contains(side)).count();
         let center = grid.center(tile);
-        let is_near = || {
-            let pieces = index.near(center, center, reach as i32);
-            pieces.iter().any(|piece| exact::distance_squared(piece.ends.0, piece.ends.1, center) <= reach * reach)
-        };
-        if count >= FEWEST_SIDES && anchors.place_in(tile).is_none() && is_near() {
+        if count >= FEWEST_SIDES && anchors.place_in(tile).is_none() && index.is_near(center, reach) {
             for side in own {
                 if !sides.remove(&side) {
                     sides.insert(side);

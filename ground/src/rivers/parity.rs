@@ -44,8 +44,11 @@ impl SidesNear {
         {
             return sides.clone();
         }
-        let mut sides: Vec<Side> =
-            tiles.iter().flat_map(|tile| grid.around(*tile, REACH)).flat_map(|tile| grid.sides(tile)).collect();
+        // Around a long piece, most hexes are near several points.
+        let mut around: Vec<Tile> = tiles.iter().flat_map(|tile| grid.around(*tile, REACH)).collect();
+        around.sort_unstable();
+        around.dedup();
+        let mut sides: Vec<Side> = around.into_iter().flat_map(|tile| grid.sides(tile)).collect();
         sides.sort_unstable();
         sides.dedup();
         if let [tile] = tiles.as_slice() {

@@ -2,7 +2,6 @@
 
 use super::{RiverFigures, Stem};
 use crate::buckets::Buckets;
-use crate::exact;
 use crate::grid::GroundGrid;
 use crate::line;
 use crate::plane::Point;
@@ -98,26 +97,13 @@ fn is_beside(grid: &GroundGrid, stem: &Stem, kept: &Buckets, greater: &[Vec<Poin
     let reach = grid.hexes(beside);
     let samples = line::sampled(&stem.line, grid.hexes(0.25));
     let skipped = libm::round(reach / grid.hexes(0.25)) as usize;
-    let joins = |end: Option<&Point>| {
-        end.is_some_and(|end| {
-            kept.near(*end, *end, 1)
-                .iter()
-                .any(|piece| exact::distance_squared(piece.ends.0, piece.ends.1, *end) <= 1.0)
-        })
-    };
+    let joins = |end: Option<&Point>| end.is_some_and(|end| kept.is_near(*end, 1.0));
     let from = if joins(samples.first()) { skipped } else { 0 };
     let to = samples.len().saturating_sub(if joins(samples.last()) { skipped } else { 0 });
     let Some(counted) = samples.get(from..to).filter(|counted| !counted.is_empty()) else { return true };
     let mut near = vec![0; greater.len()];
     for sample in counted {
-        let mut lines: Vec<u32> = kept
-            .near(*sample, *sample, reach as i32)
-            .into_iter()
-            .filter(|piece| exact::distance_squared(piece.ends.0, piece.ends.1, *sample) <= reach * reach)
-            .map(|piece| piece.line)
-            .collect();
-        lines.dedup();
-        for line in lines {
+        for line in kept.lines_near(*sample, reach) {
             if let Some(count) = near.get_mut(line as usize) {
                 *count += 1;
             }

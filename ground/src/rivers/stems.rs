@@ -196,15 +196,36 @@ fn joined(reaches: &[Reach], chains: Vec<Chain>) -> Vec<Chain> {
         let here: BTreeSet<usize> = all.iter().map(|n| found(&mut into, *n)).collect();
         let of = |n: usize| own[n].as_ref().map(|chain| (ends(chain), name(chain)));
         let only = here.len() == 2 && all.len() == 2;
-        let pairs = here.iter().flat_map(|a| here.iter().map(move |b| (*a, *b))).filter(|(a, b)| a != b);
-        let fits = |(a, b): &(usize, usize)| {
-            let (Some((upper, upper_name)), Some((lower, lower_name))) = (of(*a), of(*b)) else { return false };
-            let is_same = upper_name.is_some() && upper_name == lower_name;
-            // Without a third, a gap in the name does not matter.
-            let is_gap = only && (upper_name.is_none() || lower_name.is_none());
-            upper.1 == node && lower.0 == node && (is_same || is_gap)
+        // The chains that end here and those that begin here, by name: thousands may meet in a node.
+        let mut named = BTreeMap::<Option<SmolStr>, (Vec<usize>, Vec<usize>)>::new();
+        for n in here {
+            let Some(((first, last), name)) = of(n) else { continue };
+            let (uppers, lowers) = named.entry(name).or_default();
+            if last == node {
+                uppers.push(n);
+            }
+            if first == node {
+                lowers.push(n);
+            }
+        }
+        let pairs = |uppers: &[usize], lowers: &[usize]| -> Vec<(usize, usize)> {
+            let all = uppers.iter().flat_map(|a| lowers.iter().map(move |b| (*a, *b)));
+            all.filter(|(a, b)| a != b).take(2).collect()
         };
-        let fitting: Vec<(usize, usize)> = pairs.filter(fits).collect();
+        let mut fitting: Vec<(usize, usize)> = Vec::new();
+        for (name, (uppers, lowers)) in &named {
+            if name.is_some() {
+                fitting.extend(pairs(uppers, lowers));
+            } else if only {
+                // Without a third, a gap in the name does not matter.
+                let any = |of: fn(&(Vec<usize>, Vec<usize>)) -> &Vec<usize>| -> Vec<usize> {
+                    named.iter().filter(|(name, _)| name.is_some()).flat_map(|(_, all)| of(all)).copied().collect()
+                };
+                fitting.extend(pairs(uppers, lowers));
+                fitting.extend(pairs(uppers, &any(|all| &all.1)));
+                fitting.extend(pairs(&any(|all| &all.0), lowers));
+            }
+        }
         let [(upper, lower)] = fitting.as_slice() else { continue };
         let (Some(first), Some(second)) = (own[*upper].take(), own[*lower].take()) else { continue };
         own[*upper] = Some([first, second].concat());

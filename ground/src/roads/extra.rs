@@ -1,12 +1,11 @@
 //! Main roads that join no places of the map.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::RoadFigures;
 use super::graph::RoadGraph;
 use super::routes::RoadPath;
 use crate::buckets::Buckets;
-use crate::exact;
 use crate::grid::GroundGrid;
 use crate::line;
 
@@ -20,12 +19,16 @@ pub(super) fn add(
     paths: &mut Vec<RoadPath>,
     (figures, is_canceled): (&RoadFigures, &dyn Fn() -> bool),
 ) {
-    let mut used: BTreeSet<u32> = paths.iter().flat_map(|path| path.edges.iter().copied()).collect();
+    let used: BTreeSet<u32> = paths.iter().flat_map(|path| path.edges.iter().copied()).collect();
     let mut index = Buckets::new(grid.distance());
     let mut lines = 0;
     for path in paths.iter() {
         index.add(lines, &path.line(graph));
         lines += 1;
+    }
+    let mut on_route = BTreeSet::new();
+    for number in &used {
+        on_route.extend(graph.edge(*number).into_iter().flat_map(|edge| edge.ends));
     }
     let mut all = unused(graph, &used);
     all.sort_by_key(|path| (path.cost(graph) / path.length(graph).max(1), -path.length(graph), path.start));
@@ -37,17 +40,13 @@ pub(super) fn add(
         let samples = line::sampled(&path.line(graph), grid.hexes(0.1));
         let outside = samples.iter().filter(|sample| {
             let on_map = grid.at(**sample).is_some_and(|tile| grid.is_on_map(tile));
-            on_map
-                && !index
-                    .near(**sample, **sample, strip as i32)
-                    .iter()
-                    .any(|piece| exact::distance_squared(piece.ends.0, piece.ends.1, **sample) <= strip * strip)
+            on_map && !index.is_near(**sample, strip)
         });
         if outside.count() as f64 * 0.1 < figures.least_extra {
             continue;
         }
-        let path = joined(grid, graph, path, &used);
-        used.extend(path.edges.iter().copied());
+        let path = joined(grid, graph, path, &on_route);
+        on_route.extend(path.edges.iter().filter_map(|number| graph.edge(*number)).flat_map(|edge| edge.ends));
         index.add(lines, &path.line(graph));
         lines += 1;
         paths.push(path);
@@ -105,16 +104,14 @@ fn unused(graph: &RoadGraph, used: &BTreeSet<u32>) -> Vec<RoadPath> {
 }
 
 /// Lengthens a path at both ends to the next junction with a route.
-fn joined(grid: &GroundGrid, graph: &RoadGraph, mut path: RoadPath, used: &BTreeSet<u32>) -> RoadPath {
-    let on_route: BTreeMap<u32, ()> =
-        used.iter().filter_map(|number| graph.edge(*number)).flat_map(|edge| edge.ends).map(|end| (end, ())).collect();
+fn joined(grid: &GroundGrid, graph: &RoadGraph, mut path: RoadPath, on_route: &BTreeSet<u32>) -> RoadPath {
     let limit = grid.hexes(FARTHEST) as i64 * 100;
     let way_from = |vertex: u32| {
-        if on_route.contains_key(&vertex) {
+        if on_route.contains(&vertex) {
             return Vec::new();
         }
         let search = graph.search([vertex], limit);
-        let reached = search.reached.iter().filter(|(at, _)| on_route.contains_key(at));
+        let reached = search.reached.iter().filter(|(at, _)| on_route.contains(at));
         let nearest = reached.min_by_key(|(at, reached)| (reached.cost, **at)).map(|(at, _)| *at);
         nearest.map(|at| search.way(graph, at)).unwrap_or_default()
     };

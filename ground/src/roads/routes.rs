@@ -9,7 +9,6 @@ use super::graph::RoadGraph;
 use super::terminals::Terminal;
 use super::{LeftRoute, RoadFigures, RouteVerdict, usual_kind, usual_name};
 use crate::buckets::Buckets;
-use crate::exact;
 use crate::grid::GroundGrid;
 use crate::plane::Point;
 
@@ -153,13 +152,10 @@ pub(super) fn routes(
 }
 
 /// Returns `true` if a line comes within `reach` hexes of one of `places`.
-fn passes(grid: &GroundGrid, line: &[Point], places: impl Iterator<Item = Point>, reach: f64) -> bool {
+fn passes(grid: &GroundGrid, line: &[Point], mut places: impl Iterator<Item = Point>, reach: f64) -> bool {
     let reach = grid.hexes(reach);
     let index = Buckets::of(grid.distance(), [line]);
-    places.into_iter().any(|place| {
-        let near = index.near(place, place, reach as i32);
-        near.iter().any(|piece| exact::distance_squared(piece.ends.0, piece.ends.1, place) <= reach * reach)
-    })
+    places.any(|place| index.is_near(place, reach))
 }
 
 /// Returns the tree of cheapest ways that joins all terminals that can be joined (Mehlhorn 1988): one search from all of them at once finds
