@@ -1,8 +1,9 @@
 //! Elevation in a grid of samples.
 
+use crate::crs::Projection;
 use crate::grid::GroundGrid;
 use crate::limits::MOST_KEPT_SAMPLES;
-use crate::plane::{LatLon, Plane, Point};
+use crate::plane::{LatLon, Plane};
 
 /// The least weight of a sample that counts: less is the error of a position exactly on another.
 const LEAST_WEIGHT: f64 = 1e-6;
@@ -10,18 +11,81 @@ const LEAST_WEIGHT: f64 = 1e-6;
 /// A sample without a value.
 const VOID: i32 = i32::MIN;
 
-/// The head of a grid of samples: where they are, in degrees.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The head of a grid of samples: where they are.
+#[derive(Clone, Debug, PartialEq)]
 pub struct RasterHead {
-    /// The position of the first sample, the most northern and western.
-    pub first: LatLon,
-    /// The degrees to the next row, southward, and to the next column, eastward.
-    pub step: (f64, f64),
+    /// How rows and columns lie on Earth.
+    pub lattice: Lattice,
     /// The number of columns.
     pub columns: u64,
     /// The number of rows.
     pub rows: u64,
 }
+
+/// How the rows and columns of samples lie on Earth.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Lattice {
+    /// Along parallels and meridians.
+    Degrees {
+        /// The position of the first sample, the most northern and western.
+        first: LatLon,
+        /// The degrees to the next row, southward, and to the next column, eastward.
+        step: (f64, f64),
+    },
+    /// In the plane of a coordinate reference system.
+    Projected(Box<ProjectedLattice>),
+}
+
+/// Rows and columns in the plane of a coordinate reference system, in any direction.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProjectedLattice {
+    projection: Projection,
+    first: (f64, f64),
+    /// From a sample to the next column and to the next row.
+    right: (f64, f64),
+    down: (f64, f64),
+    /// The rows and the columns for one unit to the east and for one to the north.
+    per_east: (f64, f64),
+    per_north: (f64, f64),
+}
+
+impl ProjectedLattice {
+    /// Returns the lattice with the first sample at `first`, the next column at `right` from it and the next row at `down`, all east and north
+    /// in the units of `projection`; `None` if the samples do not cover an area, or a number is not finite.
+    pub fn new(projection: Projection, first: (f64, f64), right: (f64, f64), down: (f64, f64)) -> Option<Self> {
+        let area = right.0 * down.1 - right.1 * down.0;
+        let (per_east, per_north) = ((-right.1 / area, down.1 / area), (right.0 / area, -down.0 / area));
+        let numbers = [first.0, first.1, per_east.0, per_east.1, per_north.0, per_north.1];
+        numbers.iter().all(|number| number.is_finite()).then_some(Self {
+            projection,
+            first,
+            right,
+            down,
+            per_east,
+            per_north,
+        })
+    }
+
+    /// Returns the position of a sample.
+    fn position(&self, column: f64, row: f64) -> Option<LatLon> {
+        let along = |first: f64, right: f64, down: f64| first + column * right + row * down;
+        let (east, north) =
+            (along(self.first.0, self.right.0, self.down.0), along(self.first.1, self.right.1, self.down.1));
+        self.projection.position((east, north))
+    }
+
+    fn place(&self, at: LatLon) -> Option<(f64, f64)> {
+        let (east, north) = self.projection.project(at)?;
+        let (east, north) = (east - self.first.0, north - self.first.1);
+        let along = |per_east: f64, per_north: f64| east * per_east + north * per_north;
+        Some((along(self.per_east.0, self.per_north.0), along(self.per_east.1, self.per_north.1)))
+    }
+}
+
+/// The number of samples within the zone, where they are more than the limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it has {0} samples within the map; at most {MOST_KEPT_SAMPLES} are kept, so take a coarser file")]
+pub struct TooManyKept(pub u64);
 
 /// The part of a grid of samples that lies in a zone.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,36 +98,43 @@ pub struct Raster {
 }
 
 impl Raster {
-    /// Returns a raster without values, for the samples of `head` that lie in the zone of `grid`; `None` if none do, or if they are more
-    /// than the limit.
-    pub fn window(head: RasterHead, plane: &Plane, grid: &GroundGrid) -> Option<Self> {
-        let (least, most) = grid.zone();
+    /// Returns a raster without values, for the samples of `head` that lie in the zone of `grid`; `None` if none do.
+    ///
+    /// # Errors
+    /// The samples in the zone are more than the limit.
+    pub fn window(head: RasterHead, plane: &Plane, grid: &GroundGrid) -> Result<Option<Self>, TooManyKept> {
         let (mut rows, mut columns) = ((f64::MAX, f64::MIN), (f64::MAX, f64::MIN));
-        // The border of the zone, since the projection bends its sides.
-        for n in 0..=16 {
-            let part = |a: i32, b: i32| {
-                Point::rounded(f64::from(a) + (f64::from(b) - f64::from(a)) * f64::from(n) / 16.0, 0.0).x
-            };
-            let (x, y) = (part(least.x, most.x), part(least.y, most.y));
-            for (x, y) in [(x, least.y), (x, most.y), (least.x, y), (most.x, y)] {
-                let (row, column) = head.place(plane.position(Point { x, y }));
-                rows = (rows.0.min(row), rows.1.max(row));
-                columns = (columns.0.min(column), columns.1.max(column));
-            }
+        for point in grid.zone_border() {
+            let Some((row, column)) = head.place(plane.position(point)) else { continue };
+            rows = (rows.0.min(row), rows.1.max(row));
+            columns = (columns.0.min(column), columns.1.max(column));
         }
         let range = |(least, most): (f64, f64), count: u64| {
             let from = (libm::floor(least) - 1.0).max(0.0);
             let to = (libm::ceil(most) + 2.0).min(count as f64);
             (to > from).then_some((from as u64, (to - from) as u64))
         };
-        let ((row, height), (column, width)) = (range(rows, head.rows)?, range(columns, head.columns)?);
-        let size = height.checked_mul(width).filter(|size| *size <= MOST_KEPT_SAMPLES)?;
-        Some(Self { head, window: (column, row, width, height), values: vec![VOID; usize::try_from(size).ok()?] })
+        let (Some((row, height)), Some((column, width))) = (range(rows, head.rows), range(columns, head.columns))
+        else {
+            return Ok(None);
+        };
+        let size = height.saturating_mul(width);
+        match usize::try_from(size) {
+            Ok(length) if size <= MOST_KEPT_SAMPLES => {
+                Ok(Some(Self { head, window: (column, row, width, height), values: vec![VOID; length] }))
+            }
+            _ => Err(TooManyKept(size)),
+        }
     }
 
     /// Returns the rows that are kept: the first, and the first after them.
     pub fn rows(&self) -> (u64, u64) {
         (self.window.1, self.window.1 + self.window.3)
+    }
+
+    /// Returns the columns that are kept: the first, and the first after them.
+    pub fn columns(&self) -> (u64, u64) {
+        (self.window.0, self.window.0 + self.window.2)
     }
 
     fn index(&self, column: u64, row: u64) -> Option<usize> {
@@ -87,7 +158,7 @@ impl Raster {
 
     /// Returns the height at a position in centimeters, between the four samples around it; `None` where none of them is known.
     pub fn height(&self, at: LatLon) -> Option<i32> {
-        let (row, column) = self.head.place(at);
+        let (row, column) = self.head.place(at)?;
         if !(row > -0.5
             && column > -0.5
             && row < self.head.rows as f64 - 0.5
@@ -116,16 +187,31 @@ impl Raster {
 }
 
 impl RasterHead {
-    /// Returns the row and the column of a position, with fractions.
-    fn place(&self, at: LatLon) -> (f64, f64) {
-        let mut east = at.lon - self.first.lon;
-        // A map across the antimeridian.
-        if east < -180.0 {
-            east += 360.0;
-        } else if east > 180.0 + self.step.1 * self.columns as f64 {
-            east -= 360.0;
+    /// Returns the positions of samples around the border, as far as they are on Earth.
+    pub(crate) fn border(&self) -> impl Iterator<Item = LatLon> {
+        const PIECES: u32 = 8;
+        let (right, bottom) = (self.columns.saturating_sub(1) as f64, self.rows.saturating_sub(1) as f64);
+        let parts = (0..=PIECES).map(|n| f64::from(n) / f64::from(PIECES));
+        let places = parts.flat_map(move |part| {
+            [(part * right, 0.0), (part * right, bottom), (0.0, part * bottom), (right, part * bottom)]
+        });
+        places.filter_map(|(column, row)| match &self.lattice {
+            Lattice::Degrees { first, step } => LatLon::new(first.lat - row * step.0, first.lon + column * step.1),
+            Lattice::Projected(lattice) => lattice.position(column, row),
+        })
+    }
+
+    /// Returns the row and the column of a position, with fractions; `None` where the projection has no point for it.
+    fn place(&self, at: LatLon) -> Option<(f64, f64)> {
+        match &self.lattice {
+            Lattice::Degrees { first, step } => {
+                // Once around the Earth is the same place: that which is nearest to the middle of the samples.
+                let middle = first.lon + step.1 * self.columns as f64 / 2.0;
+                let turns = libm::round((middle - at.lon) / 360.0);
+                Some(((first.lat - at.lat) / step.0, (at.lon + 360.0 * turns - first.lon) / step.1))
+            }
+            Lattice::Projected(lattice) => lattice.place(at),
         }
-        ((self.first.lat - at.lat) / self.step.0, east / self.step.1)
     }
 }
 
@@ -167,8 +253,9 @@ mod tests {
         let middle = LatLon { lat: 49.0, lon: 6.0 };
         let plane = Plane::new(middle, 0.0).unwrap();
         let grid = tests_grid(4, 4, 10_000);
-        let head = RasterHead { first: LatLon { lat: 49.1, lon: 5.9 }, step: (0.001, 0.001), columns: 201, rows: 201 };
-        let mut raster = Raster::window(head, &plane, &grid).unwrap();
+        let lattice = Lattice::Degrees { first: LatLon { lat: 49.1, lon: 5.9 }, step: (0.001, 0.001) };
+        let head = RasterHead { lattice, columns: 201, rows: 201 };
+        let mut raster = Raster::window(head, &plane, &grid).unwrap().unwrap();
         assert!(raster.values.len() < 1000, "only the window is kept: {}", raster.values.len());
         for column in 0..201 {
             for row in 0..201 {
@@ -190,12 +277,37 @@ mod tests {
         let plane = Plane::new(LatLon { lat: 49.0, lon: 6.0 }, 0.0).unwrap();
         let grid = tests_grid(4, 4, 10_000);
         let head = |lat, lon, step| RasterHead {
-            first: LatLon { lat, lon },
-            step: (step, step),
+            lattice: Lattice::Degrees { first: LatLon { lat, lon }, step: (step, step) },
             columns: 1 << 40,
             rows: 1 << 40,
         };
-        assert!(Raster::window(head(20.0, 20.0, 1e-13), &plane, &grid).is_none());
-        assert!(Raster::window(head(49.1, 5.9, 1e-9), &plane, &grid).is_none());
+        assert_eq!(Raster::window(head(20.0, 20.0, 1e-13), &plane, &grid), Ok(None));
+        assert!(matches!(Raster::window(head(49.1, 5.9, 1e-9), &plane, &grid), Err(TooManyKept(1_000_000_000_000..))));
+    }
+
+    #[test]
+    fn grids_around_the_earth_have_each_place_once() {
+        for (middle, lon) in [(-5.0, 0.0), (5.0, -180.0), (179.99, 0.0), (-179.99, 0.0)] {
+            let middle = LatLon { lat: 49.0, lon: middle };
+            let (plane, grid) = (Plane::new(middle, 0.0).unwrap(), tests_grid(4, 4, 10_000));
+            let lattice = Lattice::Degrees { first: LatLon { lat: 90.0, lon }, step: (0.01, 0.01) };
+            let head = RasterHead { lattice, columns: 36_000, rows: 18_000 };
+            let mut raster = Raster::window(head, &plane, &grid).unwrap().unwrap();
+            let (row, column) = raster.head.place(middle).unwrap();
+            raster.set(libm::round(column) as u64, libm::round(row) as u64, 7.0);
+            assert_eq!(raster.height(middle), Some(700), "{middle:?} {lon}");
+        }
+    }
+
+    #[test]
+    fn turned_lattices_find_their_samples() {
+        let projection = Projection::of_code(32_631).unwrap();
+        let middle = LatLon { lat: 49.0, lon: 3.0 };
+        let first = projection.project(middle).unwrap();
+        // The columns go north, the rows east.
+        let lattice = ProjectedLattice::new(projection, first, (0.0, 30.0), (30.0, 0.0)).unwrap();
+        let (row, column) = lattice.place(LatLon { lat: 49.0027, lon: 3.0 }).unwrap();
+        assert!(row.abs() < 0.01 && (column - 10.0).abs() < 0.05, "{row} {column}");
+        assert!(ProjectedLattice::new(Projection::of_code(4326).unwrap(), first, (1.0, 1.0), (2.0, 2.0)).is_none());
     }
 }

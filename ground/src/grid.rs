@@ -265,6 +265,20 @@ impl GroundGrid {
         (least, Point { x: xs().max().unwrap_or(0), y: ys().max().unwrap_or(0) })
     }
 
+    /// Returns points along the sides of the rectangle around the zone, since a projection bends its sides.
+    pub(crate) fn zone_border(&self) -> impl Iterator<Item = Point> + use<> {
+        const PIECES: i64 = 16;
+        let (least, most) = self.zone();
+        let part = |from: i32, to: i32, n: i64| {
+            let moved = i64::from(from) + (i64::from(to) - i64::from(from)) * n / PIECES;
+            moved.clamp(from.into(), to.into()) as i32
+        };
+        (0..=PIECES).flat_map(move |n| {
+            let (x, y) = (part(least.x, most.x, n), part(least.y, most.y, n));
+            [(x, least.y), (x, most.y), (least.x, y), (most.x, y)].map(|(x, y)| Point { x, y })
+        })
+    }
+
     /// Returns `true` if `point` lies in the zone.
     pub fn is_in_zone(&self, point: Point) -> bool {
         self.at(point).is_some()

@@ -22,6 +22,7 @@
 pub mod anchors;
 pub mod areas;
 mod buckets;
+pub mod crs;
 pub mod elevation;
 pub mod era;
 mod exact;
@@ -42,7 +43,8 @@ pub mod run;
 pub mod source;
 
 pub use anchors::{Anchors, PlacedSpot};
-pub use elevation::{Elevation, Raster, RasterHead};
+pub use crs::Projection;
+pub use elevation::{Elevation, Lattice, ProjectedLattice, Raster, RasterHead};
 pub use era::{Era, EraFilter};
 pub use grid::{GroundGrid, GroundGridError, HexFrame, Side, Tile};
 pub use notice::Notice;

@@ -1,30 +1,45 @@
 //! The geography that was read, as points of the plane.
 
+use std::sync::Arc;
+
 use smol_str::SmolStr;
 
 use crate::notice::Notice;
 use crate::plane::Point;
 
-/// The tags of an element, sorted by key.
+/// The tags of an element, sorted by key. Clones share them, since a way may be cut into many pieces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags {
-    pairs: Vec<(SmolStr, SmolStr)>,
+    pairs: Option<Arc<[(SmolStr, SmolStr)]>>,
     /// `true` if the designer keeps the element although its era did not have it.
     is_kept: bool,
 }
+
+/// The most bytes of a text that are kept within its value, not beside it.
+const INLINE: usize = 23;
 
 impl Tags {
     /// Returns the tags, the first of each key.
     pub fn new(mut tags: Vec<(SmolStr, SmolStr)>) -> Self {
         tags.sort_by(|a, b| a.0.cmp(&b.0));
         tags.dedup_by(|a, b| a.0 == b.0);
-        Self { pairs: tags, is_kept: false }
+        Self { pairs: (!tags.is_empty()).then(|| tags.into()), is_kept: false }
+    }
+
+    fn all(&self) -> &[(SmolStr, SmolStr)] {
+        self.pairs.as_deref().unwrap_or_default()
+    }
+
+    /// Returns the bytes of memory that the tags need.
+    pub(crate) fn bytes(&self) -> usize {
+        let beside = |text: &SmolStr| if text.len() > INLINE { text.len() } else { 0 };
+        self.all().iter().map(|tag| size_of_val(tag) + beside(&tag.0) + beside(&tag.1)).sum()
     }
 
     /// Returns the value of `key`.
     pub fn get(&self, key: &str) -> Option<&str> {
-        let at = self.pairs.binary_search_by(|(own, _)| own.as_str().cmp(key)).ok()?;
-        self.pairs.get(at).map(|(_, value)| value.as_str())
+        let at = self.all().binary_search_by(|(own, _)| own.as_str().cmp(key)).ok()?;
+        self.all().get(at).map(|(_, value)| value.as_str())
     }
 
     /// Returns `true` if `key` has `value`.
@@ -49,12 +64,12 @@ impl Tags {
 
     /// Returns `true` if there are no tags.
     pub fn is_empty(&self) -> bool {
-        self.pairs.is_empty()
+        self.pairs.is_none()
     }
 
     /// Returns the tags in the order of their keys.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.pairs.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+        self.all().iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
 }
 

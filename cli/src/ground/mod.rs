@@ -9,9 +9,9 @@ use std::io::{BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use battlewright_ground::read::FileKind;
 use battlewright_ground::run::{
-    Derivation, Feature, GroundData, GroundFile, GroundFileKind, GroundRequest, NoMerge, RunError, choices_from_csv,
-    list_as_csv,
+    Derivation, Feature, GroundData, GroundFile, GroundRequest, NoMerge, RunError, choices_from_csv, list_as_csv,
 };
 use battlewright_ground::{GroundRecord, Proposal};
 use battlewright_schema::{Scenario, System, load_bytes};
@@ -153,7 +153,9 @@ impl GroundOptions {
         for (paths, elevation) in [(&self.from_ground, false), (&self.elevation, true)] {
             for path in paths {
                 let name = files::slashed(path);
-                match GroundFileKind::of_name(&name) {
+                match FileKind::of_name(&name) {
+                    // The bytes tell the kind.
+                    None if FileKind::may_be(&name) => {}
                     None => wrong.add(RunError::UnknownKind(name).to_string()),
                     Some(kind) if kind.is_elevation() && !elevation => {
                         wrong.add(format!("{name} has elevation; give it with --elevation"));

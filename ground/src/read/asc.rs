@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use super::ReadError;
 use super::metered::Metered;
-use crate::elevation::{Raster, RasterHead};
+use crate::elevation::{Lattice, Raster, RasterHead};
 use crate::grid::GroundGrid;
 use crate::limits::{MOST_BYTES, MOST_SAMPLES};
 use crate::plane::{LatLon, Plane};
@@ -21,7 +21,7 @@ pub fn read_asc<R: BufRead>(input: R, plane: &Plane, grid: &GroundGrid) -> Resul
     let (mut head, first) = head(&mut words)?;
     let count = head.samples()?;
     let raster_head = head.raster()?;
-    let Some(mut raster) = Raster::window(raster_head, plane, grid) else { return Ok(None) };
+    let Some(mut raster) = Raster::window(raster_head, plane, grid)? else { return Ok(None) };
     let void = head.void.take();
     let mut word = Some(first);
     let (_, end) = raster.rows();
@@ -75,7 +75,8 @@ impl AscHead {
             return Err(ReadError::Projected);
         }
         let first = LatLon { lat: north, lon: west };
-        Ok(RasterHead { first, step: (self.cell, self.cell), columns: self.columns, rows: self.rows })
+        let lattice = Lattice::Degrees { first, step: (self.cell, self.cell) };
+        Ok(RasterHead { lattice, columns: self.columns, rows: self.rows })
     }
 }
 

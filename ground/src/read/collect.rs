@@ -3,16 +3,19 @@
 //! The file is read several times, so that memory depends on the zone and not on the file: nodes in the zone; ways that touch it, and
 //! relations that have such ways; the other ways of these relations; the nodes of all these ways.
 
+mod finish;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ReadError;
-use super::rings::{assembled, closed};
+use super::near::{DegreeBox, NumberSieve};
 use crate::era::{is_area, is_of_interest};
 use crate::grid::GroundGrid;
-use crate::limits::{MOST_AREAS, MOST_NODES, MOST_SPOTS, MOST_WAYS};
-use crate::notice::Notice;
+use crate::limits::{
+    MOST_AREAS, MOST_MEMBERS, MOST_NODES, MOST_POINTS, MOST_SPOTS, MOST_TAG_MEMORY, MOST_WAY_POINTS, MOST_WAYS,
+};
 use crate::plane::{LatLon, Plane, Point};
-use crate::source::{Area, Landscape, Node, Spot, Tags, Way};
+use crate::source::{Landscape, Spot, Tags};
 
 /// A kind of element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,10 +42,12 @@ pub(super) enum Element {
 
 /// A file that can be read from its start, again and again.
 pub(super) trait ElementSource {
-    /// Passes the elements of the kinds `wanted` to `visit`, in the order of the file.
+    /// Passes the elements of the kinds `wanted` to `visit`, in the order of the file. With `among`, which is sorted, only those with
+    /// these numbers are needed, so that a file may leave out others.
     fn each(
         &mut self,
         wanted: &[Wanted],
+        among: Option<&[i64]>,
         visit: &mut dyn FnMut(Element) -> Result<(), ReadError>,
     ) -> Result<(), ReadError>;
 }
@@ -86,12 +91,18 @@ struct Collected {
     relations: Vec<FoundArea>,
     /// The nodes of the ways of relations.
     members: BTreeMap<i64, Vec<i64>>,
+    /// The points of ways and the members of relations so far, and the bytes of tags.
+    points: usize,
+    tag_bytes: usize,
     full: BTreeSet<(&'static str, u64)>,
 }
 
 /// Sorts `nodes` by number, and leaves the first of each.
 fn sort(nodes: &mut Vec<(i64, Point)>) {
-    nodes.sort_by_key(|(id, _)| *id);
+    // Most files are sorted. Sorting needs more memory.
+    if !nodes.is_sorted_by_key(|(id, _)| *id) {
+        nodes.sort_by_key(|(id, _)| *id);
+    }
     nodes.dedup_by_key(|(id, _)| *id);
 }
 
@@ -99,6 +110,22 @@ impl Collected {
     fn point(&self, id: i64) -> Option<Point> {
         let at = self.nodes.binary_search_by_key(&id, |(id, _)| *id).ok()?;
         self.nodes.get(at).map(|(_, point)| *point)
+    }
+
+    /// Returns `true` and counts them if there is room for so many points and for `tags`.
+    fn has_room(&mut self, points: usize, tags: &Tags) -> bool {
+        let bytes = tags.bytes();
+        if self.points + points > MOST_WAY_POINTS {
+            self.stop("points of ways", MOST_WAY_POINTS);
+            return false;
+        }
+        if self.tag_bytes + bytes > MOST_TAG_MEMORY {
+            self.stop("bytes of tags", MOST_TAG_MEMORY);
+            return false;
+        }
+        self.points += points;
+        self.tag_bytes += bytes;
+        true
     }
 
     fn stop(&mut self, what: &'static str, limit: usize) {
@@ -111,8 +138,12 @@ impl Collected {
         plane: &Plane,
         grid: &GroundGrid,
     ) -> Result<(), ReadError> {
-        source.each(&[Wanted::Nodes], &mut |element| {
+        let near = DegreeBox::of(plane, grid);
+        source.each(&[Wanted::Nodes], None, &mut |element| {
             let Element::Node { id, at, tags } = element else { return Ok(()) };
+            if !near.has(at) {
+                return Ok(());
+            }
             let point = plane.point(at);
             if !grid.is_in_zone(point) {
                 return Ok(());
@@ -125,7 +156,7 @@ impl Collected {
             if tags.has("place") {
                 if self.spots.len() >= MOST_SPOTS {
                     self.stop("places", MOST_SPOTS);
-                } else {
+                } else if self.has_room(0, &tags) {
                     self.spots.push(Spot { id, at: point, tags });
                 }
             }
@@ -137,11 +168,14 @@ impl Collected {
 
     fn read_ways(&mut self, source: &mut dyn ElementSource) -> Result<(), ReadError> {
         let (mut is_sorted, mut seen_relation) = (true, false);
-        source.each(&[Wanted::Ways, Wanted::Relations], &mut |element| {
+        let sieve = NumberSieve::of(self.nodes.iter().map(|(id, _)| *id));
+        source.each(&[Wanted::Ways, Wanted::Relations], None, &mut |element| {
             match element {
                 Element::Way { id, nodes, tags } => {
                     is_sorted &= !seen_relation;
-                    self.take_way(id, nodes, tags);
+                    if nodes.iter().any(|node| sieve.may_have(*node) && self.point(*node).is_some()) {
+                        self.take_way(id, nodes, tags);
+                    }
                 }
                 Element::Relation { id, members, tags } => {
                     if !std::mem::replace(&mut seen_relation, true) {
@@ -157,7 +191,7 @@ impl Collected {
         if !is_sorted {
             // Relations came before ways: once more, now that all ways are known.
             self.relations.clear();
-            source.each(&[Wanted::Relations], &mut |element| {
+            source.each(&[Wanted::Relations], None, &mut |element| {
                 if let Element::Relation { id, members, tags } = element {
                     self.take_relation(id, &members, tags);
                 }
@@ -168,15 +202,15 @@ impl Collected {
     }
 
     fn take_way(&mut self, id: i64, nodes: Vec<i64>, tags: Tags) {
-        if !nodes.iter().any(|node| self.point(*node).is_some()) {
-            return;
-        }
         if self.touching.len() >= MOST_WAYS {
             self.stop("ways", MOST_WAYS);
             return;
         }
+        if nodes.len() >= MOST_POINTS {
+            self.stop("points of a way", MOST_POINTS);
+        }
         self.touching.push(id);
-        if is_of_interest(&tags) {
+        if is_of_interest(&tags) && self.has_room(nodes.len(), &tags) {
             self.ways.push(FoundWay { id, nodes, tags });
         }
     }
@@ -186,7 +220,13 @@ impl Collected {
         if !tags.is("type", "multipolygon") {
             return;
         }
-        let ways: Vec<i64> = members.iter().filter(|member| member.is_way).map(|member| member.id).collect();
+        if members.len() >= MOST_MEMBERS {
+            self.stop("members of an area", MOST_MEMBERS);
+        }
+        // A way that is listed again would be as many copies in memory.
+        let mut own = BTreeSet::new();
+        let ways = members.iter().filter(|member| member.is_way && own.insert(member.id)).map(|member| member.id);
+        let ways: Vec<i64> = ways.collect();
         if !ways.iter().any(|way| self.touching.binary_search(way).is_ok()) {
             return;
         }
@@ -194,7 +234,9 @@ impl Collected {
             self.stop("areas", MOST_AREAS);
             return;
         }
-        self.relations.push(FoundArea { id, ways, tags });
+        if self.has_room(ways.len(), &tags) {
+            self.relations.push(FoundArea { id, ways, tags });
+        }
     }
 
     /// Reads the ways of relations, and drops relations that are none of an area.
@@ -214,24 +256,24 @@ impl Collected {
             }
         }
         self.relations.retain(|relation| is_area(&relation.tags));
-        let needed: BTreeSet<i64> = self.relations.iter().flat_map(|relation| relation.ways.iter().copied()).collect();
-        for way in self.ways.iter().filter(|way| needed.contains(&way.id)) {
+        let mut needed: Vec<i64> = self.relations.iter().flat_map(|relation| relation.ways.iter().copied()).collect();
+        needed.sort_unstable();
+        needed.dedup();
+        for way in self.ways.iter().filter(|way| needed.binary_search(&way.id).is_ok()) {
             self.members.insert(way.id, way.nodes.clone());
         }
         self.ways.retain(|way| !taken.contains(&way.id));
-        if needed.iter().all(|id| self.members.contains_key(id)) {
+        needed.retain(|id| !self.members.contains_key(id));
+        if needed.is_empty() {
             return Ok(());
         }
-        let mut points = 0;
-        source.each(&[Wanted::Ways], &mut |element| {
+        source.each(&[Wanted::Ways], Some(&needed), &mut |element| {
             let Element::Way { id, nodes, .. } = element else { return Ok(()) };
-            if needed.contains(&id) && !self.members.contains_key(&id) {
-                points += nodes.len();
-                if points > MOST_NODES {
-                    self.stop("points of areas", MOST_NODES);
-                } else {
-                    self.members.insert(id, nodes);
-                }
+            if needed.binary_search(&id).is_ok()
+                && !self.members.contains_key(&id)
+                && self.has_room(nodes.len(), &Tags::default())
+            {
+                self.members.insert(id, nodes);
             }
             Ok(())
         })
@@ -247,8 +289,10 @@ impl Collected {
             return Ok(());
         }
         let mut found = Vec::new();
-        source.each(&[Wanted::Nodes], &mut |element| {
+        let sieve = NumberSieve::of(missing.iter().copied());
+        source.each(&[Wanted::Nodes], Some(&missing), &mut |element| {
             if let Element::Node { id, at, .. } = element
+                && sieve.may_have(id)
                 && missing.binary_search(&id).is_ok()
             {
                 if found.len() >= MOST_NODES {
@@ -263,102 +307,4 @@ impl Collected {
         sort(&mut self.nodes);
         Ok(())
     }
-
-    fn finish(mut self, grid: &GroundGrid) -> Landscape {
-        let (mut cut, mut open) = (0, 0);
-        let mut areas = Vec::new();
-        let relations = std::mem::take(&mut self.relations);
-        for relation in relations {
-            let ways: Vec<&[i64]> =
-                relation.ways.iter().filter_map(|way| self.members.get(way)).map(Vec::as_slice).collect();
-            let (rings, left) = assembled(&ways);
-            open += usize::from(left > 0);
-            let rings = rings.iter().map(|ring| self.ring(ring)).filter(|ring| ring.len() > 2);
-            let rings: Vec<Vec<Point>> = rings.collect();
-            if !rings.is_empty() {
-                areas.push(Area { id: relation.id, rings, tags: relation.tags });
-            }
-        }
-        let mut lines: Vec<(i64, Vec<i64>, Tags)> = Vec::new();
-        for way in std::mem::take(&mut self.ways) {
-            let is_complete = way.nodes.iter().all(|node| self.point(*node).is_some());
-            cut += usize::from(!is_complete);
-            if is_area(&way.tags) {
-                match closed(&way.nodes).map(|ring| self.ring(ring)) {
-                    Some(ring) if ring.len() > 2 => {
-                        areas.push(Area { id: -way.id, rings: vec![ring], tags: way.tags.clone() });
-                    }
-                    _ => open += 1,
-                }
-            }
-            if is_line(&way.tags) {
-                let pieces = self.pieces(grid, &way.nodes);
-                lines.extend(pieces.into_iter().map(|nodes| (way.id, nodes, way.tags.clone())));
-            }
-        }
-        if areas.len() > MOST_AREAS {
-            areas.truncate(MOST_AREAS);
-            self.stop("areas", MOST_AREAS);
-        }
-        let used: BTreeSet<i64> = lines.iter().flat_map(|(_, nodes, _)| nodes.iter().copied()).collect();
-        let nodes: Vec<Node> = used.into_iter().filter_map(|id| self.point(id).map(|at| Node { id, at })).collect();
-        let place =
-            |id: &i64| nodes.binary_search_by_key(id, |node| node.id).ok().and_then(|at| u32::try_from(at).ok());
-        let ways =
-            lines.into_iter().map(|(id, ids, tags)| Way { id, nodes: ids.iter().filter_map(place).collect(), tags });
-        let ways: Vec<Way> = ways.collect();
-        let mut notices = Vec::new();
-        if cut > 0 {
-            notices.push(Notice::WaysCut(cut));
-        }
-        if open > 0 {
-            notices.push(Notice::OpenAreas(open));
-        }
-        notices.extend(self.full.into_iter().map(|(what, limit)| Notice::LimitReached(what, limit)));
-        Landscape { nodes, ways, areas, spots: self.spots, notices }
-    }
-
-    /// Returns the known points of a ring.
-    fn ring(&self, ids: &[i64]) -> Vec<Point> {
-        ids.iter().filter_map(|id| self.point(*id)).collect()
-    }
-
-    /// Cuts a line at missing nodes, and to the zone with one node beyond.
-    fn pieces(&self, grid: &GroundGrid, ids: &[i64]) -> Vec<Vec<i64>> {
-        let inside: Vec<Option<bool>> =
-            ids.iter().map(|id| self.point(*id).map(|point| grid.is_in_zone(point))).collect();
-        let is_in = |n: Option<usize>| n.and_then(|n| *inside.get(n)?).unwrap_or(false);
-        let mut pieces = Vec::new();
-        let mut piece: Vec<i64> = Vec::new();
-        for (n, id) in ids.iter().enumerate() {
-            let known = inside[n].is_some();
-            let is_near = is_in(Some(n)) || is_in(n.checked_sub(1)) || is_in(n.checked_add(1));
-            if known && is_near {
-                piece.push(*id);
-            }
-            // Beyond the zone, a line ends after one node, and begins again before the next that is inside.
-            let ends = !known || !is_near || !is_in(Some(n)) && is_in(n.checked_sub(1));
-            if ends {
-                let done = std::mem::take(&mut piece);
-                if done.len() > 1 {
-                    pieces.push(done);
-                }
-                if known && is_near && is_in(n.checked_add(1)) {
-                    piece.push(*id);
-                }
-            }
-        }
-        if piece.len() > 1 {
-            pieces.push(piece);
-        }
-        pieces
-    }
-}
-
-/// Returns `true` for the tags of a line.
-fn is_line(tags: &Tags) -> bool {
-    tags.has("highway")
-        || tags.has("railway")
-        || tags.is("natural", "coastline")
-        || tags.has("waterway") && !tags.is("waterway", "riverbank")
 }

@@ -2,13 +2,14 @@
 
 use std::cell::Cell;
 use std::fmt;
-use std::io::{BufRead, Seek};
+use std::io::{BufRead, Read, Seek};
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::collect::{Element, ElementSource, Wanted};
 use super::metered::Metered;
-use super::{HgtCorner, ReadError, asc, osm_xml, pbf};
+use super::{HgtCorner, ReadError, asc, geotiff, osm_xml, pbf};
+use crate::elevation::RasterHead;
 use crate::limits::MOST_JSON_BYTES;
 use crate::plane::LatLon;
 
@@ -52,7 +53,7 @@ impl DataFrame {
 ///
 /// # Errors
 /// See [`read_osm_xml`](super::read_osm_xml).
-pub fn frame_of_osm_xml<R: BufRead + Seek>(input: R) -> Result<Option<DataFrame>, ReadError> {
+pub(super) fn frame_of_osm_xml<R: BufRead + Seek>(input: R) -> Result<Option<DataFrame>, ReadError> {
     of_nodes(&mut osm_xml::OsmXml { input })
 }
 
@@ -60,13 +61,13 @@ pub fn frame_of_osm_xml<R: BufRead + Seek>(input: R) -> Result<Option<DataFrame>
 ///
 /// # Errors
 /// See [`read_osm_pbf`](super::read_osm_pbf).
-pub fn frame_of_osm_pbf<R: BufRead + Seek>(input: R) -> Result<Option<DataFrame>, ReadError> {
-    of_nodes(&mut pbf::OsmPbf { input })
+pub(super) fn frame_of_osm_pbf<R: BufRead + Seek>(input: R) -> Result<Option<DataFrame>, ReadError> {
+    of_nodes(&mut pbf::OsmPbf::new(input))
 }
 
 fn of_nodes(source: &mut dyn ElementSource) -> Result<Option<DataFrame>, ReadError> {
     let mut frame: Option<DataFrame> = None;
-    source.each(&[Wanted::Nodes], &mut |element| {
+    source.each(&[Wanted::Nodes], None, &mut |element| {
         if let Element::Node { at, .. } = element {
             frame = Some(frame.map_or_else(|| DataFrame::of(at), |frame| frame.with(at)));
         }
@@ -79,7 +80,7 @@ fn of_nodes(source: &mut dyn ElementSource) -> Result<Option<DataFrame>, ReadErr
 ///
 /// # Errors
 /// The file is no JSON, nested too deep, or too long.
-pub fn frame_of_geojson<R: BufRead>(input: R) -> Result<Option<DataFrame>, ReadError> {
+pub(super) fn frame_of_geojson<R: BufRead>(input: R) -> Result<Option<DataFrame>, ReadError> {
     let frame = Cell::new(None);
     let mut metered = Metered::new(input, MOST_JSON_BYTES);
     let mut reader = serde_json::Deserializer::from_reader(&mut metered);
@@ -94,20 +95,28 @@ pub fn frame_of_geojson<R: BufRead>(input: R) -> Result<Option<DataFrame>, ReadE
 ///
 /// # Errors
 /// See [`read_asc`](super::read_asc).
-pub fn frame_of_asc<R: BufRead>(input: R) -> Result<Option<DataFrame>, ReadError> {
-    let head = asc::raster_head(input)?;
-    let last = LatLon {
-        lat: head.first.lat - head.step.0 * (head.rows as f64 - 1.0),
-        lon: head.first.lon + head.step.1 * (head.columns as f64 - 1.0),
-    };
-    Ok(Some(DataFrame::of(head.first).with(last)))
+pub(super) fn frame_of_asc<R: BufRead>(input: R) -> Result<Option<DataFrame>, ReadError> {
+    asc::raster_head(input).map(|head| of_raster(&head))
+}
+
+/// Returns the frame of a GeoTIFF.
+///
+/// # Errors
+/// See [`read_geotiff`](super::read_geotiff).
+pub(super) fn frame_of_geotiff<R: Read + Seek>(input: R) -> Result<Option<DataFrame>, ReadError> {
+    geotiff::raster_head(input).map(|head| of_raster(&head))
+}
+
+fn of_raster(head: &RasterHead) -> Option<DataFrame> {
+    head.border()
+        .fold(None, |frame, at| Some(frame.map_or_else(|| DataFrame::of(at), |frame: DataFrame| frame.with(at))))
 }
 
 /// Returns the frame of an `.hgt` file with a name.
 ///
 /// # Errors
 /// The name does not tell its corner.
-pub fn frame_of_hgt(name: &str) -> Result<Option<DataFrame>, ReadError> {
+pub(super) fn frame_of_hgt(name: &str) -> Result<Option<DataFrame>, ReadError> {
     let corner = HgtCorner::of(name)?;
     let (lat, lon) = (f64::from(corner.lat), f64::from(corner.lon));
     Ok(Some(DataFrame::of(LatLon { lat, lon }).with(LatLon { lat: lat + 1.0, lon: lon + 1.0 })))

@@ -1,12 +1,16 @@
 //! Elevation as the Shuttle Radar Topography Mission has it (`.hgt`): a square degree of big-endian whole meters.
 
 use super::ReadError;
-use crate::elevation::{Raster, RasterHead};
+use crate::elevation::{Lattice, Raster, RasterHead};
 use crate::grid::GroundGrid;
 use crate::plane::{LatLon, Plane};
 
 /// The sample of a void.
 const VOID: i16 = i16::MIN;
+
+/// The bytes of files of 1201 and of 3601 rows.
+const SMALL_HGT: usize = 2_884_802;
+pub(super) const LARGEST_HGT: usize = 25_934_402;
 
 /// The corner of an `.hgt` file in the south and west, in whole degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,14 +56,15 @@ pub fn read_hgt(
     grid: &GroundGrid,
 ) -> Result<Option<Raster>, ReadError> {
     let across = match bytes.len() {
-        2_884_802 => 1201_u64,
-        25_934_402 => 3601,
+        SMALL_HGT => 1201_u64,
+        LARGEST_HGT => 3601,
         other => return Err(ReadError::HgtSize(other)),
     };
     let step = 1.0 / (across - 1) as f64;
     let first = LatLon { lat: f64::from(corner.lat) + 1.0, lon: f64::from(corner.lon) };
-    let head = RasterHead { first, step: (step, step), columns: across, rows: across };
-    let Some(mut raster) = Raster::window(head, plane, grid) else { return Ok(None) };
+    let lattice = Lattice::Degrees { first, step: (step, step) };
+    let head = RasterHead { lattice, columns: across, rows: across };
+    let Some(mut raster) = Raster::window(head, plane, grid)? else { return Ok(None) };
     let (samples, _) = bytes.as_chunks::<2>();
     for (n, sample) in (0_u64..).zip(samples) {
         let value = i16::from_be_bytes(*sample);

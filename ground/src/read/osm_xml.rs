@@ -61,6 +61,7 @@ impl<R: BufRead + Seek> ElementSource for OsmXml<R> {
     fn each(
         &mut self,
         wanted: &[Wanted],
+        _among: Option<&[i64]>,
         visit: &mut dyn FnMut(Element) -> Result<(), ReadError>,
     ) -> Result<(), ReadError> {
         self.input.seek(SeekFrom::Start(0))?;

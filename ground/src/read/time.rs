@@ -1,6 +1,6 @@
 //! The time of the data of an OpenStreetMap file, as its head tells it.
 
-use std::io::BufRead;
+use std::io::{BufRead, Seek};
 
 use quick_xml::events::Event;
 use quick_xml::{Reader, XmlVersion};
@@ -13,14 +13,14 @@ const MOST_HEAD: u64 = 64 << 10;
 const LONGEST: usize = 32;
 
 /// Returns the time of the data of a file in PBF, such as `2026-11-01T00:00:00Z`; `None` if it tells none or is no such file.
-pub fn time_of_osm_pbf<R: BufRead>(input: R) -> Option<String> {
+pub(super) fn time_of_osm_pbf<R: BufRead + Seek>(input: R) -> Option<String> {
     let seconds = pbf::replication_time(input)?;
     // Before the first extracts, and far in the future, it is no time.
     (1_000_000_000..10_000_000_000).contains(&seconds).then(|| iso(seconds))
 }
 
 /// Returns the time of the data of a file in XML: that of `<meta osm_base="…">`, as Overpass writes it, or of the root.
-pub fn time_of_osm_xml<R: BufRead>(input: R) -> Option<String> {
+pub(super) fn time_of_osm_xml<R: BufRead>(input: R) -> Option<String> {
     let mut reader = Reader::from_reader(input.take(MOST_HEAD));
     let mut buffer = Vec::new();
     loop {
@@ -86,6 +86,6 @@ mod tests {
         for text in ["<osm/>", "<osm timestamp='soon'/>", "hello", "<osm><node id='1' timestamp='2013-08-03'/></osm>"] {
             assert_eq!(time_of_osm_xml(text.as_bytes()), None, "{text}");
         }
-        assert_eq!(time_of_osm_pbf(&b"hello"[..]), None);
+        assert_eq!(time_of_osm_pbf(std::io::Cursor::new(b"hello")), None);
     }
 }

@@ -14,70 +14,17 @@ use crate::grid::GroundGrid;
 use crate::levels::Heights;
 use crate::plane::Plane;
 use crate::proposal::OSM_NOTICE;
-use crate::read::{self, DataFrame, HgtCorner, ReadError};
+use crate::read::{self, DataFrame, FileContent, FileKind, ReadError};
 use crate::record::RecordedFile;
 use crate::source::Landscape;
 
 /// The bytes that are read before the watch is asked again.
 const CHUNK: usize = 64 << 10;
-/// The most bytes of an `.hgt` file, and one more to tell that it is too long.
-const MOST_HGT: u64 = 25_934_403;
 
 /// What a file is read from: an open file, or bytes in memory.
 pub trait GroundInput: BufRead + Seek {}
 
 impl<T: BufRead + Seek> GroundInput for T {}
-
-/// A kind of file that is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GroundFileKind {
-    /// OpenStreetMap XML.
-    OsmXml,
-    /// OpenStreetMap PBF.
-    OsmPbf,
-    /// GeoJSON.
-    GeoJson,
-    /// Elevation as of the Shuttle Radar Topography Mission.
-    Hgt,
-    /// Elevation as an ASCII grid.
-    Asc,
-}
-
-impl GroundFileKind {
-    /// The endings of the names of files that are read.
-    pub const ENDINGS: [(&'static str, Self); 8] = [
-        (".osm.pbf", Self::OsmPbf),
-        (".pbf", Self::OsmPbf),
-        (".osm", Self::OsmXml),
-        (".osm.xml", Self::OsmXml),
-        (".geojson", Self::GeoJson),
-        (".json", Self::GeoJson),
-        (".hgt", Self::Hgt),
-        (".asc", Self::Asc),
-    ];
-
-    /// Returns the kind of a file with a name.
-    pub fn of_name(name: &str) -> Option<Self> {
-        let name = name.to_ascii_lowercase();
-        Self::ENDINGS.iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, kind)| *kind)
-    }
-
-    /// Returns the endings in words.
-    pub(super) fn all_endings() -> String {
-        let endings: Vec<&str> = Self::ENDINGS.iter().map(|(ending, _)| *ending).collect();
-        endings.join(", ")
-    }
-
-    /// Returns `true` for files with elevation.
-    pub fn is_elevation(self) -> bool {
-        matches!(self, Self::Hgt | Self::Asc)
-    }
-
-    /// Returns `true` for files of OpenStreetMap, whose license is the ODbL.
-    pub fn is_osm(self) -> bool {
-        matches!(self, Self::OsmXml | Self::OsmPbf)
-    }
-}
 
 /// A file to read.
 pub struct GroundFile<'a> {
@@ -108,14 +55,7 @@ impl<'a> GroundFile<'a> {
     /// The file cannot be read, or the watch ended the run.
     pub fn frame(self, watch: Watch<'_>) -> Result<Option<DataFrame>, RunError> {
         let name = self.name;
-        let kind = GroundFileKind::of_name(&name).ok_or_else(|| RunError::UnknownKind(name.clone()))?;
-        let frame = Watched::new(self.input, 0, watch).and_then(|input| match kind {
-            GroundFileKind::OsmXml => read::frame_of_osm_xml(input),
-            GroundFileKind::OsmPbf => read::frame_of_osm_pbf(input),
-            GroundFileKind::GeoJson => read::frame_of_geojson(input),
-            GroundFileKind::Hgt => read::frame_of_hgt(&name),
-            GroundFileKind::Asc => read::frame_of_asc(input),
-        });
+        let frame = Watched::new(self.input, 0, watch).and_then(|input| read::frame_of_file(&name, input));
         if watch.is_canceled() {
             Err(RunError::Canceled)
         } else {
@@ -145,55 +85,33 @@ impl GroundData {
     pub fn read(files: Vec<GroundFile<'_>>, place: &GroundPlace, watch: Watch<'_>) -> Result<Self, RunError> {
         let (plane, grid) = (place.plane()?, place.grid()?);
         let (mut lands, mut elevation, mut recorded, mut has_osm) = (Vec::new(), Elevation::new(), Vec::new(), false);
-        let kind_of = |name: &str| GroundFileKind::of_name(name).ok_or_else(|| RunError::UnknownKind(name.to_owned()));
-        let is_map =
-            |file: &GroundFile<'_>| GroundFileKind::of_name(&file.name).is_some_and(|kind| !kind.is_elevation());
-        let several = files.iter().filter(|file| is_map(file)).count() > 1;
         for (n, file) in files.into_iter().enumerate() {
-            let kind = kind_of(&file.name)?;
             let name = file.name;
             let result = Watched::new(file.input, n, watch).and_then(|mut input| {
-                let data_of = match kind {
-                    GroundFileKind::OsmPbf => read::time_of_osm_pbf(&mut input),
-                    GroundFileKind::OsmXml => read::time_of_osm_xml(&mut input),
-                    GroundFileKind::GeoJson | GroundFileKind::Hgt | GroundFileKind::Asc => None,
-                };
-                input.seek(SeekFrom::Start(0))?;
                 let sha256 = digest(&mut input)?;
-                input.seek(SeekFrom::Start(0))?;
-                match kind {
-                    GroundFileKind::OsmXml => lands.push(read::read_osm_xml(input, &plane, &grid)?),
-                    GroundFileKind::OsmPbf => lands.push(read::read_osm_pbf(input, &plane, &grid)?),
-                    GroundFileKind::GeoJson => {
-                        let mut land = read::read_geojson(input, &plane, &grid)?;
-                        if several {
-                            renumber(&mut land, n);
-                        }
-                        lands.push(land);
-                    }
-                    GroundFileKind::Hgt => {
-                        let corner = HgtCorner::of(&name)?;
-                        let mut bytes = Vec::new();
-                        input.take(MOST_HGT).read_to_end(&mut bytes)?;
-                        read::read_hgt(&bytes, corner, &plane, &grid)?
-                            .into_iter()
-                            .for_each(|raster| elevation.add(raster));
-                    }
-                    GroundFileKind::Asc => {
-                        read::read_asc(input, &plane, &grid)?.into_iter().for_each(|raster| elevation.add(raster));
-                    }
-                }
-                Ok((sha256, data_of))
+                Ok((sha256, read::read_file(&name, input, &plane, &grid)?))
             });
             if watch.is_canceled() {
                 return Err(RunError::Canceled);
             }
-            has_osm |= kind.is_osm();
-            match result {
-                Ok((sha256, data_of)) => recorded.push(RecordedFile { name, sha256, data_of }),
+            let (sha256, file) = match result {
+                Ok(read) => read,
                 Err(error) => return Err(RunError::File { name, error }),
+            };
+            has_osm |= file.kind.is_osm();
+            match file.content {
+                FileContent::Landscape(land) => lands.push((n, file.kind, land)),
+                FileContent::Elevation(raster) => raster.into_iter().for_each(|raster| elevation.add(raster)),
             }
+            // The name of the file within tells its kind.
+            let name = file.within.map_or(name.clone(), |within| format!("{name}/{within}"));
+            recorded.push(RecordedFile { name, sha256, data_of: file.data_of });
         }
+        let several = lands.len() > 1;
+        for (n, _, land) in lands.iter_mut().filter(|(_, kind, _)| several && *kind == FileKind::GeoJson) {
+            renumber(land, *n);
+        }
+        let lands = lands.into_iter().map(|(_, _, land)| land).collect();
         let heights = Heights::watched(&grid, &plane, &elevation, &|| watch.is_canceled());
         if watch.is_canceled() {
             return Err(RunError::Canceled);

@@ -44,7 +44,7 @@ pub use self::csv::{ListError, choices_from_csv, list_as_csv};
 pub use derivation::{Derivation, Recomputed};
 pub use feature::{Feature, FeatureClass, FeatureId, FeatureIdError, LeftOut};
 pub use figure::{FIGURES, FigureError, FigurePage, GroundFigure};
-pub use file::{GroundData, GroundFile, GroundFileKind, GroundInput};
+pub use file::{GroundData, GroundFile, GroundInput};
 pub use lists::RemovedCount;
 pub use origin::{GroundOrigins, Origin};
 pub use request::{FeatureChoice, GroundPlace, GroundRequest};
@@ -67,7 +67,7 @@ pub enum RunError {
     #[error("the hexes cannot be numbered: {0}")]
     Numbering(String),
     /// The name of a file tells no kind that is read.
-    #[error("{0}: files of this kind are not read; the kinds are {kinds}", kinds = GroundFileKind::all_endings())]
+    #[error("{0}: {error}", error = ReadError::UnknownKind)]
     UnknownKind(String),
     /// A file cannot be read.
     #[error("{name}: {error}")]

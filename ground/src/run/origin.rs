@@ -7,7 +7,7 @@ use std::fmt;
 
 use battlewright_schema::{Cell, Common, Grid, HexId, HexsideId, HexsideKind, Road, RoadKind, load};
 
-use super::file::GroundFileKind;
+use crate::read::FileKind;
 use crate::record::{GroundRecord, RecordError};
 
 /// Where a part of a map is from.
@@ -76,7 +76,7 @@ impl GroundOrigins {
         let common = scenario.common();
         let grid = common.grid().map_err(|problem| unreadable(&problem.to_string()))?;
         let names = |elevation: bool| {
-            let is_of = |name: &str| GroundFileKind::of_name(name).is_some_and(|kind| kind.is_elevation() == elevation);
+            let is_of = |name: &str| FileKind::of_name(name).is_some_and(|kind| kind.is_elevation() == elevation);
             let own: Vec<&str> =
                 record.files.iter().map(|file| file.name.as_str()).filter(|name| is_of(name)).collect();
             own.join(", ")
@@ -97,10 +97,7 @@ impl GroundOrigins {
             steps: steps(common, &grid),
             places: places(common, &grid).collect(),
             has_levels: record.ground.has_levels
-                && record
-                    .files
-                    .iter()
-                    .any(|file| GroundFileKind::of_name(&file.name).is_some_and(GroundFileKind::is_elevation)),
+                && record.files.iter().any(|file| FileKind::of_name(&file.name).is_some_and(FileKind::is_elevation)),
             map_files: names(false),
             elevation_files: names(true),
         })

@@ -219,7 +219,7 @@ fn what_cannot_be_read_is_named() {
     let error = |name: &str, bytes: &'static [u8]| {
         GroundData::read(vec![GroundFile::of_bytes(name, bytes)], &place, Watch::none()).unwrap_err().to_string()
     };
-    assert!(error("map.docx", b"").contains("map.docx: files of this kind are not read"));
+    assert!(error("map.docx", b"").contains("map.docx: it is of no known kind"));
     assert!(error("map.osm", b"<html/>").starts_with("map.osm: it is no file of"));
     assert!(error("hills.hgt", b"").contains("hills.hgt: its name does not tell its corner"));
     let far = GroundPlace { lat: 89.0, ..place };

@@ -5,11 +5,11 @@ mod values;
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
+use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
 use smol_str::SmolStr;
 
-use self::values::{Coordinates, Property};
+use self::values::{Coordinates, JsonFeature, Property};
 use super::ReadError;
 use super::metered::Metered;
 use crate::era::{is_area, is_of_interest};
@@ -54,21 +54,6 @@ struct Taken<'a> {
     full: BTreeMap<&'static str, u64>,
 }
 
-#[derive(Deserialize)]
-struct JsonFeature {
-    #[serde(default)]
-    properties: Option<Property>,
-    #[serde(default)]
-    geometry: Option<Geometry>,
-}
-
-#[derive(Deserialize)]
-struct Geometry {
-    r#type: String,
-    #[serde(default)]
-    coordinates: Coordinates,
-}
-
 impl Taken<'_> {
     fn feature(&mut self, feature: JsonFeature) {
         let (Some(Property::Properties(own)), Some(geometry)) = (feature.properties, feature.geometry) else { return };
@@ -78,7 +63,7 @@ impl Taken<'_> {
         }
         let (id, at) = (self.next, &geometry.coordinates);
         self.next += 1;
-        match geometry.r#type.as_str() {
+        match geometry.kind.as_str() {
             "Point" => self.spot(id, at, tags),
             "LineString" => self.line(id, at, &tags),
             "MultiLineString" => at.parts().iter().for_each(|line| self.line(id, line, &tags)),
@@ -93,7 +78,8 @@ impl Taken<'_> {
         Some(self.plane.point(LatLon::new(*lat, *lon)?))
     }
 
-    fn points(&self, line: &Coordinates) -> Vec<Point> {
+    fn points(&mut self, line: &Coordinates) -> Vec<Point> {
+        self.has_room("points of a line", line.parts().len().saturating_sub(1), MOST_POINTS);
         line.parts().iter().take(MOST_POINTS).filter_map(|at| self.point(at)).collect()
     }
 
@@ -304,7 +290,7 @@ mod tests {
         let odd = [
             feature("Point", "[6]", r#""place":"town""#),
             feature("Point", "[600,49]", r#""place":"town""#),
-            feature("LineString", r#"[[6,49],null,"x",[6,"y"]]"#, r#""highway":"primary""#),
+            feature("LineString", r#"[[6,49],null,"x",[6,"y"],[7],8]"#, r#""highway":"primary""#),
             feature("Polygon", "[[[6,49],[6,49]]]", r#""natural":"wood""#),
             feature("Circle", "7", r#""natural":"wood""#),
             r#"{"type":"Feature"}"#.to_owned(),

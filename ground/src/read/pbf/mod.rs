@@ -2,7 +2,9 @@
 //!
 //! The format is described at <https://wiki.openstreetmap.org/wiki/PBF_Format>; the numbers of fields are those of its
 //! `fileformat.proto` and `osmformat.proto`. Blocks are read one by one, so that memory depends on the largest block and not on the file.
+//! The first reading notes where each block is and what it has, so that later ones unpack only what they need.
 
+mod blocks;
 mod wire;
 
 use std::io::{BufRead, Read, Seek, SeekFrom};
@@ -10,12 +12,13 @@ use std::io::{BufRead, Read, Seek, SeekFrom};
 use flate2::read::ZlibDecoder;
 use smol_str::SmolStr;
 
+use self::blocks::{Block, Numbers, Seen};
 use self::wire::{FieldValue, Fields, numbers, signed, summed};
 use super::ReadError;
 use super::collect::{Element, ElementSource, Member, Wanted, collect};
 use super::osm_xml::cut;
 use crate::grid::GroundGrid;
-use crate::limits::{MOST_BYTES, MOST_MEMBERS, MOST_POINTS, MOST_TAGS};
+use crate::limits::{MOST_BLOCKS, MOST_BYTES, MOST_MEMBERS, MOST_POINTS, MOST_TAGS};
 use crate::plane::{LatLon, Plane};
 use crate::source::{Landscape, Tags};
 
@@ -32,17 +35,29 @@ const WAY: u64 = 1;
 /// # Errors
 /// The file is damaged, needs a feature that is not understood, or exceeds a limit.
 pub fn read_osm_pbf<R: BufRead + Seek>(input: R, plane: &Plane, grid: &GroundGrid) -> Result<Landscape, ReadError> {
-    collect(&mut OsmPbf { input }, plane, grid)
+    collect(&mut OsmPbf::new(input), plane, grid)
 }
 
 /// A file in PBF.
 pub(super) struct OsmPbf<R> {
-    pub(super) input: R,
+    input: R,
+    /// The place in the input.
+    at: u64,
+    blocks: Vec<Block>,
+    /// `true` if `blocks` has all of the file.
+    is_listed: bool,
+}
+
+impl<R> OsmPbf<R> {
+    /// Returns the file that is read from `input`.
+    pub(super) fn new(input: R) -> Self {
+        Self { input, at: 0, blocks: Vec::new(), is_listed: false }
+    }
 }
 
 /// Returns the seconds since the beginning of 1970 of the data in a file, if its head tells them.
-pub(super) fn replication_time<R: BufRead>(input: R) -> Option<i64> {
-    let (kind, blob) = OsmPbf { input }.block().ok()??;
+pub(super) fn replication_time<R: BufRead + Seek>(input: R) -> Option<i64> {
+    let (kind, blob) = OsmPbf::new(input).block().ok()??;
     let head = unpacked(&blob).ok().filter(|_| kind == b"OSMHeader")?;
     let mut seconds = None;
     each_field(&head, |number, value| {
@@ -74,12 +89,19 @@ fn each_field<'a>(
 }
 
 impl<R: BufRead + Seek> ElementSource for OsmPbf<R> {
-    fn each(&mut self, wanted: &[Wanted], visit: Visit<'_>) -> Result<(), ReadError> {
-        self.input.seek(SeekFrom::Start(0))?;
-        let (mut total, mut is_osm) = (0, false);
+    fn each(&mut self, wanted: &[Wanted], among: Option<&[i64]>, visit: Visit<'_>) -> Result<(), ReadError> {
+        if self.is_listed { self.each_listed(wanted, among, visit) } else { self.each_in_order(wanted, visit) }
+    }
+}
+
+impl<R: BufRead + Seek> OsmPbf<R> {
+    /// Reads all of the file, and lists its blocks.
+    fn each_in_order(&mut self, wanted: &[Wanted], visit: Visit<'_>) -> Result<(), ReadError> {
+        self.seek(0)?;
+        self.blocks.clear();
+        let mut is_osm = false;
         while let Some((kind, blob)) = self.block()? {
-            total += blob.len() as u64;
-            if total > MOST_BYTES {
+            if self.at > MOST_BYTES {
                 return Err(ReadError::TooLarge);
             }
             match kind.as_slice() {
@@ -87,25 +109,56 @@ impl<R: BufRead + Seek> ElementSource for OsmPbf<R> {
                     check_features(&unpacked(&blob)?)?;
                     is_osm = true;
                 }
-                b"OSMData" if is_osm => elements(&unpacked(&blob)?, wanted, visit)?,
+                b"OSMData" if is_osm => {
+                    if self.blocks.len() >= MOST_BLOCKS {
+                        return Err(damaged("there are more than a million of them"));
+                    }
+                    let seen = elements(&unpacked(&blob)?, wanted, visit)?;
+                    let mut block = Block::new(self.at - blob.len() as u64, blob.len());
+                    block.note(wanted, seen);
+                    self.blocks.push(block);
+                }
                 b"OSMData" => return Err(ReadError::OtherKind("OpenStreetMap")),
                 // The format tells readers to skip other blocks.
                 _ => {}
             }
         }
+        self.is_listed = true;
         if is_osm { Ok(()) } else { Err(ReadError::OtherKind("OpenStreetMap")) }
     }
-}
 
-impl<R: BufRead> OsmPbf<R> {
+    /// Reads the blocks that may have what is needed.
+    fn each_listed(&mut self, wanted: &[Wanted], among: Option<&[i64]>, visit: Visit<'_>) -> Result<(), ReadError> {
+        for n in 0..self.blocks.len() {
+            let Some(block) = self.blocks.get(n).copied().filter(|block| block.may_have(wanted, among)) else {
+                continue;
+            };
+            self.seek(block.start)?;
+            let blob = self.bytes(block.length)?;
+            let seen = elements(&unpacked(&blob)?, wanted, visit)?;
+            if let Some(block) = self.blocks.get_mut(n) {
+                block.note(wanted, seen);
+            }
+        }
+        Ok(())
+    }
+
+    fn seek(&mut self, to: u64) -> Result<(), ReadError> {
+        // Going where it is would drop what is buffered.
+        if to != self.at || to == 0 {
+            self.input.seek(SeekFrom::Start(to))?;
+            self.at = to;
+        }
+        Ok(())
+    }
+
     /// Reads the kind and the content of the next block; `None` at the end.
     fn block(&mut self) -> Result<Option<PackedBlock>, ReadError> {
         if self.input.fill_buf()?.is_empty() {
             return Ok(None);
         }
-        let mut length = [0; 4];
-        self.input.read_exact(&mut length)?;
-        let length = u32::from_be_bytes(length) as usize;
+        let length = self.bytes(4)?;
+        let length = length.first_chunk().map_or(0, |length| u32::from_be_bytes(*length) as usize);
         if length > MOST_HEAD {
             return Err(ReadError::OtherKind("OpenStreetMap"));
         }
@@ -128,6 +181,7 @@ impl<R: BufRead> OsmPbf<R> {
     fn bytes(&mut self, length: usize) -> Result<Vec<u8>, ReadError> {
         let mut bytes = Vec::new();
         self.input.by_ref().take(length as u64).read_to_end(&mut bytes)?;
+        self.at += bytes.len() as u64;
         if bytes.len() == length { Ok(bytes) } else { Err(damaged("the file ends within it")) }
     }
 }
@@ -171,7 +225,8 @@ struct BlockFacts<'a> {
     offset: (i64, i64),
 }
 
-fn elements(block: &[u8], wanted: &[Wanted], visit: Visit<'_>) -> Result<(), ReadError> {
+/// Passes the elements of the kinds `wanted` to `visit`. Returns what the block has.
+fn elements(block: &[u8], wanted: &[Wanted], visit: Visit<'_>) -> Result<Seen, ReadError> {
     let mut facts = BlockFacts { texts: Vec::new(), granularity: 100, offset: (0, 0) };
     // The order of fields is free, so that groups come after all else.
     each_field(block, |number, value| {
@@ -189,19 +244,31 @@ fn elements(block: &[u8], wanted: &[Wanted], visit: Visit<'_>) -> Result<(), Rea
         }
         Ok(())
     })?;
+    let mut seen = Seen::default();
     each_field(block, |number, value| {
         let (2, FieldValue::Bytes(group)) = (number, value) else { return Ok(()) };
         each_field(group, |number, value| {
             let FieldValue::Bytes(element) = value else { return Ok(()) };
+            let kind = match number {
+                1 | 2 => Wanted::Nodes,
+                3 => Wanted::Ways,
+                4 => Wanted::Relations,
+                _ => return Ok(()),
+            };
+            let found = seen.of(kind);
+            if !wanted.contains(&kind) {
+                *found = Numbers::ANY;
+                return Ok(());
+            }
             match number {
-                1 if wanted.contains(&Wanted::Nodes) => facts.node(element, visit),
-                2 if wanted.contains(&Wanted::Nodes) => facts.dense_nodes(element, visit),
-                3 if wanted.contains(&Wanted::Ways) => facts.way(element, visit),
-                4 if wanted.contains(&Wanted::Relations) => facts.relation(element, visit),
-                _ => Ok(()),
+                1 => facts.node(element, found, visit),
+                2 => facts.dense_nodes(element, found, visit),
+                3 => facts.way(element, found, visit),
+                _ => facts.relation(element, found, visit),
             }
         })
-    })
+    })?;
+    Ok(seen)
 }
 
 /// The fields of an element that are read. Each kind uses some of them.
@@ -238,13 +305,15 @@ impl<'a> PackedElement<'a> {
 }
 
 impl BlockFacts<'_> {
-    fn node(&self, element: &[u8], visit: Visit<'_>) -> Result<(), ReadError> {
+    fn node(&self, element: &[u8], found: &mut Numbers, visit: Visit<'_>) -> Result<(), ReadError> {
         let own = PackedElement::read(element)?;
         let Some(at) = self.position(signed(own.lat), signed(own.lon)) else { return Ok(()) };
-        visit(Element::Node { id: signed(own.id), at, tags: self.tags(&own) })
+        let id = signed(own.id);
+        found.add(id);
+        visit(Element::Node { id, at, tags: self.tags(&own) })
     }
 
-    fn dense_nodes(&self, element: &[u8], visit: Visit<'_>) -> Result<(), ReadError> {
+    fn dense_nodes(&self, element: &[u8], found: &mut Numbers, visit: Visit<'_>) -> Result<(), ReadError> {
         let mut ids: &[u8] = &[];
         each_field(element, |number, value| {
             if let (1, FieldValue::Bytes(list)) = (number, value) {
@@ -263,23 +332,28 @@ impl BlockFacts<'_> {
                 }
             }
             if let Some(at) = self.position(lat, lon) {
+                found.add(id);
                 visit(Element::Node { id, at, tags: Tags::new(tags) })?;
             }
         }
         Ok(())
     }
 
-    fn way(&self, element: &[u8], visit: Visit<'_>) -> Result<(), ReadError> {
+    fn way(&self, element: &[u8], found: &mut Numbers, visit: Visit<'_>) -> Result<(), ReadError> {
         let own = PackedElement::read(element)?;
         let nodes = summed(own.lists[0]).take(MOST_POINTS).collect();
-        visit(Element::Way { id: own.id.cast_signed(), nodes, tags: self.tags(&own) })
+        let id = own.id.cast_signed();
+        found.add(id);
+        visit(Element::Way { id, nodes, tags: self.tags(&own) })
     }
 
-    fn relation(&self, element: &[u8], visit: Visit<'_>) -> Result<(), ReadError> {
+    fn relation(&self, element: &[u8], found: &mut Numbers, visit: Visit<'_>) -> Result<(), ReadError> {
         let own = PackedElement::read(element)?;
         let members = summed(own.lists[1]).zip(numbers(own.lists[2])).take(MOST_MEMBERS);
         let members = members.map(|(id, kind)| Member { id, is_way: kind == WAY }).collect();
-        visit(Element::Relation { id: own.id.cast_signed(), members, tags: self.tags(&own) })
+        let id = own.id.cast_signed();
+        found.add(id);
+        visit(Element::Relation { id, members, tags: self.tags(&own) })
     }
 
     fn position(&self, lat: i64, lon: i64) -> Option<LatLon> {

@@ -1,5 +1,6 @@
 //! Made-up countries, of which the truth is known: relief, rivers, woods, places and roads, by a seed.
 
+pub(crate) mod elements;
 mod relief;
 mod roads;
 mod water;

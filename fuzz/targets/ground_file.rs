@@ -1,0 +1,9 @@
+//! Searches for bytes that violate the guarantees of the choice of a reader and the unpacking of files.
+
+#![no_main]
+
+#[expect(dead_code, reason = "each target tries one promise")]
+#[path = "../../ground/tests/it/promises.rs"]
+mod promises;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| promises::check_file(bytes));
