@@ -186,7 +186,9 @@ fn search(
         if some.len() < FEWEST {
             continue;
         }
-        for letter in [false, true] {
+        // Letters explain more by their number, so they are tried only if the map has them.
+        let has_letters = present.first.as_str().contains(char::is_alphabetic);
+        for letter in [false, true].into_iter().filter(|letter| !*letter || has_letters) {
             let column_first = (place(some, true, letter), place(some, false, false), Order::ColumnRow);
             let row_first = (place(some, false, letter), place(some, true, false), Order::RowColumn);
             for (first, second, order) in [column_first, row_first] {
@@ -250,33 +252,33 @@ fn numberings(
         if !WIDTHS.contains(&width) {
             return Vec::new();
         }
-        let columns = usize::try_from(rounded(width)).unwrap_or(2);
-        let sums = [
-            PartSums::new(samples, a, first, a_at, width, columns),
-            PartSums::new(samples, b, second, b_at, width, columns),
-        ];
-        let mut starts = [sums[0].best(first), sums[1].best(second)];
-        // The present starts are always tried, since a small map may leave them open.
-        if let Some(present) = present_starts.filter(|_| present.order == order) {
-            for n in 0..2 {
-                let fits = present[n] + sums[n].least >= 0 && !starts[n].contains(&present[n]);
-                starts[n].extend(fits.then_some(present[n]));
+        let mut places = [a_at, b_at, width];
+        // The first places are rough, so that digits of different places look different. The first guess improves them.
+        for round in 0..2 {
+            let joint = joint_starts(
+                samples,
+                [a, b],
+                [first, second],
+                places,
+                present_starts.filter(|_| present.order == order),
+            );
+            let best = joint.first().map(|(_, starts)| form.name(*starts));
+            names.extend(joint.iter().take(2).map(|(_, starts)| form.name(*starts)));
+            let of_present = joint.iter().filter(|(_, starts)| Some(*starts) == present_starts);
+            names.extend(of_present.map(|(_, starts)| form.name(*starts)));
+            let guess = best.map(|first| Numbering { first: HexId::from(first), order, slant });
+            if let (0, Some(start), Some(named)) =
+                (round, settings.first().copied(), guess.and_then(|guess| renumbered(grid, &guess)))
+            {
+                let (better, _) = refined(samples, &named, start);
+                let total = better.width * (real(first + second) + form.separator_width);
+                let left = better.center - total / 2.0;
+                places = [left + better.width * (real(first) - 0.5), left + total - better.width / 2.0, better.width];
+                settings.push(better);
             }
         }
-        let mut joint: Vec<(f64, [i32; 2])> = Vec::new();
-        for one in &starts[0] {
-            for other in &starts[1] {
-                let mut classes = Classes::new();
-                sums[0].add(*one, &mut classes);
-                sums[1].add(*other, &mut classes);
-                joint.push((classes.explained().0, [*one, *other]));
-            }
-        }
-        joint.sort_by(|a, b| b.0.total_cmp(&a.0));
-        names.extend(joint.iter().take(3).map(|(_, starts)| form.name(*starts)));
-        names.extend(
-            joint.iter().filter(|(_, starts)| Some(*starts) == present_starts).map(|(_, starts)| form.name(*starts)),
-        );
+        names.sort();
+        names.dedup();
     } else {
         // Without leading zeros, the places were found where numbers have one digit.
         setting([form.digits[0].unwrap_or(1), form.digits[1].unwrap_or(1)]);
@@ -307,6 +309,44 @@ fn numberings(
             Candidate { grid, numbering, typesetting, explained, share }
         })
         .collect()
+}
+
+/// Returns pairs of starts of both parts, the best first, with what they explain. `places` contains the middle of the
+/// last character of each part and the width of a digit.
+fn joint_starts(
+    samples: &[TextSamples],
+    axes: [&Axis; 2],
+    digits: [usize; 2],
+    places: [f64; 3],
+    present: Option<[i32; 2]>,
+) -> Vec<(f64, [i32; 2])> {
+    let [a_at, b_at, width] = places;
+    let columns = usize::try_from(rounded(width)).unwrap_or(2);
+    let sums = [
+        PartSums::new(samples, axes[0], digits[0], a_at, width, columns),
+        PartSums::new(samples, axes[1], digits[1], b_at, width, columns),
+    ];
+    let mut starts = [sums[0].best(digits[0]), sums[1].best(digits[1])];
+    // The usual starts and the present ones are always tried, since a small map may leave them open.
+    for n in 0..2 {
+        let usual = [Some(0), Some(1), present.map(|present| present[n])];
+        for start in usual.into_iter().flatten() {
+            if start + sums[n].least >= 0 && !starts[n].contains(&start) {
+                starts[n].push(start);
+            }
+        }
+    }
+    let mut joint: Vec<(f64, [i32; 2])> = Vec::new();
+    for one in &starts[0] {
+        for other in &starts[1] {
+            let mut classes = Classes::new();
+            sums[0].add(*one, &mut classes);
+            sums[1].add(*other, &mut classes);
+            joint.push((classes.explained().0, [*one, *other]));
+        }
+    }
+    joint.sort_by(|a, b| b.0.total_cmp(&a.0));
+    joint
 }
 
 /// Improves the places of the characters in small steps, and returns them with their explanation.
