@@ -168,6 +168,9 @@ fn divide(
     }
 }
 
+/// The chains that end in a node, and those that begin there.
+type MeetingChains = (Vec<usize>, Vec<usize>);
+
 /// Joins chains end to end that have the same name, and, where no third one meets them, those without a name too: a river whose name has
 /// a gap.
 fn joined(reaches: &[Reach], chains: Vec<Chain>) -> Vec<Chain> {
@@ -197,7 +200,7 @@ fn joined(reaches: &[Reach], chains: Vec<Chain>) -> Vec<Chain> {
         let of = |n: usize| own[n].as_ref().map(|chain| (ends(chain), name(chain)));
         let only = here.len() == 2 && all.len() == 2;
         // The chains that end here and those that begin here, by name: thousands may meet in a node.
-        let mut named = BTreeMap::<Option<SmolStr>, (Vec<usize>, Vec<usize>)>::new();
+        let mut named = BTreeMap::<Option<SmolStr>, MeetingChains>::new();
         for n in here {
             let Some(((first, last), name)) = of(n) else { continue };
             let (uppers, lowers) = named.entry(name).or_default();
@@ -218,7 +221,7 @@ fn joined(reaches: &[Reach], chains: Vec<Chain>) -> Vec<Chain> {
                 fitting.extend(pairs(uppers, lowers));
             } else if only {
                 // Without a third, a gap in the name does not matter.
-                let any = |of: fn(&(Vec<usize>, Vec<usize>)) -> &Vec<usize>| -> Vec<usize> {
+                let any = |of: fn(&MeetingChains) -> &Vec<usize>| -> Vec<usize> {
                     named.iter().filter(|(name, _)| name.is_some()).flat_map(|(_, all)| of(all)).copied().collect()
                 };
                 fitting.extend(pairs(uppers, lowers));
