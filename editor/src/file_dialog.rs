@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use battlewright_export::{Format, Source};
+use battlewright_ground::read::FileKind;
 use battlewright_platform::clock::{Duration, Instant};
 use battlewright_platform::dialogs::{self, FileRequest};
 
@@ -38,6 +39,8 @@ pub enum FilePurpose {
     SavePosition,
     /// Save the rules of the scenario as a ruleset, which it then uses.
     SaveRuleset,
+    /// Add a file with geography to the dialog for maps from the ground.
+    Ground,
     /// Import a file of another program: units, a map or a VASSAL module.
     Import,
     /// Save the scenario that was imported from a module.
@@ -67,6 +70,7 @@ impl FilePurpose {
             Self::SavePosition => "Save position as scenario",
             Self::SaveRuleset => "Save rules as a ruleset",
             Self::Picture => "Choose map picture",
+            Self::Ground => "Add file with geography",
             Self::Import => "Import from another program",
             Self::SaveModule => "Save imported scenario",
             Self::ExportUnits => "Export order of battle",
@@ -80,7 +84,7 @@ impl FilePurpose {
 
     /// Returns `true` if the file is written, `false` if it is read.
     pub fn writes(self) -> bool {
-        !matches!(self, Self::Open | Self::Picture | Self::OpenGame | Self::Import)
+        !matches!(self, Self::Open | Self::Picture | Self::OpenGame | Self::Import | Self::Ground)
     }
 
     /// Returns `true` if the written file is opened again later, `false` if it is for other programs.
@@ -94,6 +98,7 @@ impl FilePurpose {
             Self::Open | Self::Save | Self::SavePosition | Self::SaveModule => ("Battlewright scenario", vec!["toml"]),
             Self::SaveRuleset => ("Battlewright ruleset", vec!["toml"]),
             Self::OpenGame | Self::SaveGame => ("Battlewright game", vec!["jsonl"]),
+            Self::Ground => ("Geography and elevation", FileKind::EXTENSIONS.to_vec()),
             Self::Import => ("Units, maps and modules", Source::ENDINGS.to_vec()),
             Self::ExportUnits | Self::ExportShown | Self::ExportGames => ("Text spreadsheet", vec!["csv"]),
             Self::ExportReport | Self::ExportVersions => ("Web page", vec!["html"]),

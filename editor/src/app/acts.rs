@@ -141,6 +141,9 @@ impl App {
         match command {
             Command::StartPage => self.show_start_page(),
             Command::New => self.show_new(false),
+            Command::NewFromGround => self.show_ground(true),
+            Command::Ground => self.show_ground(false),
+            Command::Edited => self.show_edited(),
             Command::Open => self.leave(ctx, AfterSave::Open),
             Command::OpenBundled => {
                 self.dialog = Some(Dialog::Bundled(store::SHELF.iter().map(Bundled::card).collect()))

@@ -41,6 +41,7 @@ impl App {
             panels: &mut self.panels,
             map: &mut self.map,
             input: &mut self.input,
+            origins: self.ground.origins(),
             menu,
             covered: self.dialog.is_some() || self.palette.is_some(),
             waiting: !self.jobs.queue.is_empty() || self.jobs.work.is_some(),

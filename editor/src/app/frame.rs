@@ -105,6 +105,7 @@ impl App {
     /// Waits until all background work is finished and the artwork is loaded. The next frame takes over the results.
     pub fn wait_for_work(&mut self) {
         self.jobs.finish();
+        self.ground.finish();
         if let Some(session) = &mut self.workspace.session {
             session.finish_thinking();
         }

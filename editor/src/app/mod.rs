@@ -6,6 +6,7 @@ mod clipboard;
 mod docked_panes;
 mod export;
 mod frame;
+mod ground_acts;
 mod import;
 mod input;
 mod jobs;
@@ -36,6 +37,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use battlewright_schema::{Cell, Inches, words};
 use egui::{Context, Rect};
 
+use self::ground_acts::GroundWork;
 use self::input::Input;
 use self::jobs::Jobs;
 use self::map_view::MapView;
@@ -47,12 +49,13 @@ use self::settings::Remembering;
 use self::workspace::Workspace;
 use crate::canvas::sides;
 use crate::dialogs::{self, Dialog};
-use crate::file_dialog::Chooser;
+use crate::file_dialog::{Chooser, FilePurpose};
 use crate::messages::act::Act;
 use crate::messages::command::Theme;
-use crate::messages::dialog_answer::AfterSave;
+use crate::messages::dialog_answer::{AfterSave, DialogAnswer};
 use crate::model::balance::{BalanceLab, Games};
 use crate::model::document::Document;
+use crate::model::ground::records::GroundRecords;
 use crate::model::layout::{Layout, Pane};
 use crate::model::play::Session;
 use crate::model::resolver::ResolverState;
@@ -88,6 +91,8 @@ pub struct App {
     /// The acts that panels and tools have asked for.
     acts: Vec<Act>,
     jobs: Jobs,
+    /// The work on maps from the ground.
+    ground: GroundWork,
     play: PlayState,
     recovery: Recovery,
     /// The state of the persistent settings.
@@ -108,6 +113,7 @@ impl App {
             options.zoom_with_keyboard = false;
             options.fallback_theme = egui::Theme::Light;
         });
+        let ground = GroundWork::with(GroundRecords::beside(document.path()));
         let mut app = Self {
             workspace: Workspace::new(document),
             panels: Panels::default(),
@@ -119,6 +125,7 @@ impl App {
             status_message: None,
             acts: Vec::new(),
             jobs: Jobs::default(),
+            ground,
             play: PlayState::default(),
             recovery: Recovery::default(),
             remembering: Remembering::default(),
@@ -293,6 +300,7 @@ impl App {
             tabs: self.layout.has_tabs(),
             levels: self.workspace.levels,
             hidden: self.workspace.hidden.clone(),
+            edited: self.workspace.shows_edited,
             scan: (crate::model::scan::scan(&self.workspace.document).is_some(), !self.panels.scan.hidden),
             lab: self.panels.lab.state(),
             title: self.heading(),
@@ -324,7 +332,13 @@ impl eframe::App for App {
         if let Some(dialog) = &mut self.dialog {
             let answer = dialogs::ui(&ctx, dialog, &self.workspace.document.name());
             if let Some(answer) = answer {
-                self.dialog = None;
+                match self.dialog.take() {
+                    // The dialog comes back when the file is chosen.
+                    Some(Dialog::Ground(plan)) if answer == DialogAnswer::Choose(FilePurpose::Ground) => {
+                        self.set_ground_aside(plan);
+                    }
+                    _ => {}
+                }
                 self.acts.push(Act::Answer(Box::new(answer)));
             }
         }
@@ -332,6 +346,7 @@ impl eframe::App for App {
         self.watch_export(&ctx);
         self.watch_import(&ctx);
         self.watch_start_page(&ctx);
+        self.watch_ground(&ctx);
         self.input.text_focus.drawn(&ctx);
         if !self.acts.is_empty() {
             ctx.request_repaint();

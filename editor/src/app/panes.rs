@@ -7,6 +7,7 @@ use crate::app::map_view::MapView;
 use crate::app::workspace::Workspace;
 use crate::messages::act::Act;
 use crate::model::balance::{BalanceLab, Games};
+use crate::model::ground::origins::MapOrigins;
 use crate::model::layout::{BottomTab, Pane};
 use crate::model::resolver::ResolverState;
 use crate::panels::guide::GuideReader;
@@ -69,6 +70,8 @@ pub(super) struct Panes<'a> {
     pub(super) panels: &'a mut Panels,
     pub(super) map: &'a mut MapView,
     pub(super) input: &'a mut Input,
+    /// Where the parts of the map are from, if the ground made it.
+    pub(super) origins: Option<&'a MapOrigins>,
     /// The state of the menus in this frame.
     pub(super) menu: &'a menu::State,
     /// `true` if a dialog or the command palette is above the panes.
@@ -124,6 +127,9 @@ impl Panes<'_> {
         }
         if let Some(scan) = crate::model::scan::scan(document).filter(|_| !self.panels.scan.hidden) {
             scan::panel::sliders(ui, &self.panels.scan, scan, self.acts);
+        }
+        if let Some(line) = self.origins.and_then(|origins| origins.line(document.scenario(), *selection)) {
+            ui.label(RichText::new(line).weak().small()).on_hover_text("Where this part of the map is from");
         }
         let roster = &mut self.panels.roster;
         match roster.several_selected(*selection) {

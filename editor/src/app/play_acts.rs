@@ -104,6 +104,7 @@ impl Workspace {
             FilePurpose::Open => self.document.path().map_or_else(PathBuf::new, Path::to_owned),
             FilePurpose::Save => path.clone(),
             FilePurpose::OpenGame | FilePurpose::SaveGame => path.with_extension("jsonl"),
+            FilePurpose::Ground => path.with_extension("osm"),
             FilePurpose::SaveModule => path.with_file_name("new-scenario.toml"),
             FilePurpose::Import | FilePurpose::ExportUnits | FilePurpose::ExportShown => path.with_extension("csv"),
             FilePurpose::ExportReport => beside("-balance.html"),

@@ -15,6 +15,7 @@ use crate::messages::command::Command;
 use crate::messages::dialog_answer::{AfterSave, DialogAnswer};
 use crate::model::document::Document;
 use crate::model::edit::Edit;
+use crate::model::ground::records::GroundRecords;
 use crate::model::layout::BottomTab;
 use crate::model::layout::Pane;
 use crate::model::play::PlayAct;
@@ -48,6 +49,9 @@ impl App {
         match then {
             AfterSave::New(begun) => {
                 self.show(Document::begun(begun.text));
+                if let Some(record) = begun.record {
+                    self.ground.reset(GroundRecords::begun(record));
+                }
                 if begun.trace {
                     self.scan(ctx, crate::messages::scan::ScanAct::Trace);
                 }
@@ -70,6 +74,7 @@ impl App {
     pub(super) fn show(&mut self, mut document: Document) {
         self.save_inputs();
         self.recovery.keep(&mut document);
+        self.ground.reset(GroundRecords::beside(document.path()));
         self.workspace.open(document);
         self.panels.reset();
         self.map.reset();
@@ -130,6 +135,7 @@ impl App {
             return;
         }
         let Saving { path, moves, unmoved } = saving;
+        let is_new_path = self.workspace.document.path() != Some(path.as_path());
         match self.workspace.document.save(&path) {
             Ok(unkept) => {
                 self.remembering.add_file(&path);
@@ -137,7 +143,8 @@ impl App {
                     format!(", but the previous version could not be backed up: {why}")
                 });
                 let scan = unmoved.map_or_else(String::new, |why| format!("; {why}"));
-                self.status_message = Some(format!("Saved {}{but}{scan}", path.display()));
+                let record = self.save_ground_record(&path, is_new_path);
+                self.status_message = Some(format!("Saved {}{record}{but}{scan}", path.display()));
                 if let Some(then) = self.after_save.take() {
                     self.continue_after_save(ctx, then);
                 }
@@ -178,7 +185,10 @@ impl App {
 
     /// Opens the file dialog.
     pub(super) fn choose(&mut self, ctx: &Context, purpose: FilePurpose) {
-        let path = self.workspace.offered(purpose);
+        let path = match self.last_ground_path() {
+            Some(path) if purpose == FilePurpose::Ground => path.to_owned(),
+            _ => self.workspace.offered(purpose),
+        };
         match self.chooser {
             Chooser::Typed => self.ask_path(purpose, &path, None),
             Chooser::System if self.jobs.pending.is_none() => {
@@ -233,6 +243,7 @@ impl App {
             FilePurpose::SaveGame => self.save_game(path),
             FilePurpose::SavePosition => self.save_position(path),
             FilePurpose::SaveRuleset => self.save_ruleset(path),
+            FilePurpose::Ground => self.add_ground_file(path),
             FilePurpose::Import => self.import(ctx, path),
             FilePurpose::SaveModule => self.write_module(ctx, path),
             FilePurpose::ExportUnits | FilePurpose::ExportShown => self.export_units(path, purpose),
@@ -280,6 +291,7 @@ impl App {
             DialogAnswer::Restore(backup) => self.restore(&backup),
             DialogAnswer::Step(count) => self.go_to_step(count),
             DialogAnswer::Recover(choice) => self.recover(choice),
+            DialogAnswer::Ground(change) => self.take_ground(*change),
             DialogAnswer::Operate(step, scenario) => self.operate(step, scenario),
             DialogAnswer::Units(name, plan) => self.take_units(&name, &plan),
             DialogAnswer::Change(name, scenario) => self.take_change(&name, &scenario),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use std::borrow::Cow;
 
-use battlewright_schema::{Counter, DocPath, Grid, Inches, TableView};
+use battlewright_schema::{Cell, Counter, DocPath, Grid, Inches, TableView};
 use egui::{Modifiers, Pos2};
 
 use crate::canvas::table::TableFrame;
@@ -45,6 +45,10 @@ pub(super) struct Workspace {
     missing_letter: Option<MissingLetter>,
     /// `true` if the map shows terrain levels.
     pub(super) levels: bool,
+    /// `true` if the map shows the hexes that were edited since it came from the ground.
+    pub(super) shows_edited: bool,
+    /// Those hexes.
+    pub(super) edited: Vec<Cell>,
     /// The hidden layers of the map.
     pub(super) hidden: BTreeSet<MapLayer>,
     /// The current game; `None` while the scenario is edited.
@@ -68,6 +72,8 @@ impl Workspace {
             options: ToolOptions::default(),
             missing_letter: None,
             levels: true,
+            shows_edited: false,
+            edited: Vec::new(),
             hidden: BTreeSet::new(),
             session: None,
             opening: StartPosition::default(),
@@ -231,6 +237,7 @@ impl Workspace {
                 wrong: self.document.problems().iter().filter_map(|problem| problem.cell).collect(),
                 advice: advice::arrows(self.document.scenario(), self.selection),
                 of_rule: &self.rule_light.hexes,
+                edited: if self.shows_edited { &self.edited } else { &[] },
                 lit: self.rule_light.ids.clone(),
                 ..common
             };

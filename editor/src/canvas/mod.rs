@@ -86,6 +86,8 @@ pub struct CanvasScene<'a> {
     pub advice: Vec<AdviceArrow>,
     /// The hexes that the condition of the selected rule selects.
     pub of_rule: &'a [Cell],
+    /// The hexes that were edited since the map came from the ground.
+    pub edited: &'a [Cell],
     /// `true` if the active tool edits setup zones.
     pub zoning: bool,
     /// `true` if a game is in progress. The game then determines the holders of victory hexes.
@@ -145,6 +147,8 @@ pub fn paint(
         painter.draw(|shapes| labels::victory(shapes, view, common, &scene.art));
     }
     overlay::tint(painter, view, &scene.reach, ink::ACCENT.gamma_multiply(0.13));
+    overlay::tint(painter, view, scene.edited, ink::SELECTED.gamma_multiply(0.16));
+    overlay::outline_in(painter, view, scene.edited, ink::SELECTED.gamma_multiply(0.8));
     overlay::tint(painter, view, scene.of_rule, ink::ACCENT.gamma_multiply(0.22));
     overlay::outline_in(painter, view, scene.of_rule, ink::ACCENT.gamma_multiply(0.85));
     selection(painter, view, scenario, scene.selection);

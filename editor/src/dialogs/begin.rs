@@ -93,7 +93,11 @@ pub(super) fn ui(ui: &mut Ui, begin: &mut NewScenarioForm) -> Option<DialogAnswe
         if create.clicked() {
             match begin.scenario.text() {
                 Ok(text) => {
-                    answer = Some(DialogAnswer::Go(AfterSave::New(NewScenarioText { text, trace: begin.trace })))
+                    answer = Some(DialogAnswer::Go(AfterSave::New(NewScenarioText {
+                        text,
+                        trace: begin.trace,
+                        record: None,
+                    })))
                 }
                 Err(why) => begin.error = Some(why.to_string()),
             }

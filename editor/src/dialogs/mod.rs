@@ -5,6 +5,7 @@ pub mod begin;
 pub mod changed;
 pub mod export;
 mod formation;
+mod ground;
 pub mod history;
 pub mod import;
 mod lines;
@@ -28,6 +29,7 @@ use egui::{Frame, Key, Modal, Modifiers, Order, RichText, TextEdit, Ui};
 use crate::file_dialog::FilePurpose;
 use crate::messages::dialog_answer::{AfterSave, DialogAnswer, RecoveryChoice, SavedGameChoice, SavedGameList};
 use crate::model::formation_deletion::FormationDeletion;
+use crate::model::ground::plan::GroundPlan;
 use crate::model::rule_rows;
 use crate::model::store::NamedChoice;
 use crate::model::unit_import::UnitsDialog;
@@ -70,6 +72,8 @@ pub enum Dialog {
     History(history::UndoSteps),
     /// Offers unsaved work after a crash.
     Recover(recover::RecoveryList),
+    /// The pages for a map from the ground.
+    Ground(Box<GroundPlan>),
     /// The form for changes of the whole map.
     Surgery(Box<surgery::Surgery>),
     /// The form for an export.
@@ -114,6 +118,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Dialog
     let area = Modal::default_area(id).order(Order::Middle).default_height(ROOM);
     let modal = Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
         let width: f32 = match dialog {
+            Dialog::Ground(_) => 1180.0,
             Dialog::Changed(_) | Dialog::Backups(_) => 720.0,
             Dialog::Surgery(_) | Dialog::Units(_) | Dialog::Export(_) | Dialog::StartPage(_) => 750.0,
             Dialog::Shortcuts(_) | Dialog::CannotPlay(_) | Dialog::Recover(_) | Dialog::SavedGames(_) => 560.0,
@@ -133,6 +138,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Dialog
             Dialog::Backups(data) => backups::ui(ui, name, data),
             Dialog::History(steps) => history::ui(ui, steps),
             Dialog::Recover(offers) => recover::ui(ui, offers),
+            Dialog::Ground(plan) => ground::ui(ui, plan),
             Dialog::Surgery(surgery) => surgery::ui(ui, surgery),
             Dialog::Export(form) => export::ui(ui, form),
             Dialog::Units(units) => units::ui(ui, units),
@@ -195,6 +201,7 @@ fn path(ui: &mut Ui, purpose: FilePurpose, text: &mut String, error: Option<&str
         }
         FilePurpose::ExportReport | FilePurpose::ExportVersions => "Save",
         FilePurpose::Picture => "Choose",
+        FilePurpose::Ground => "Add",
     };
     title(ui, purpose.title());
     let label = ui.label("File path");

@@ -28,6 +28,7 @@ macro_rules! pages {
 pub const PAGES: &[Page] = pages! {
     "guide":
         "your-first-battle", "play-and-replay", "is-it-fair", "computer-players", "external-players", "trace-a-map",
+        "from-the-ground",
         "artwork", "print-and-play", "order-of-battle-from-a-spreadsheet", "tiled-and-spreadsheets", "vassal", "by-hand",
         "a-battle-on-a-table", "at-the-table", "change-a-rule", "rulesets", "publish", "text-editors", "together", "continuous-integration", "many-machines";
     "rules": "mars-la-tour", "position-magnifique", "at-any-cost", "matz", "outrance";

@@ -14,6 +14,8 @@ pub enum Command {
     StartPage,
     /// Opens the dialog for a new scenario.
     New,
+    /// Opens the dialog for a new scenario with a map from geographic data.
+    NewFromGround,
     /// Opens a file.
     Open,
     /// Opens the dialog that lists the bundled scenarios.
@@ -124,6 +126,10 @@ pub enum Command {
     Trace,
     /// Suggests terrain, lines and numbers from the scan.
     Suggest,
+    /// Opens the dialog for a map from geographic data, for the open scenario.
+    Ground,
+    /// Shows or hides the hexes that were edited since the map came from the ground.
+    Edited,
     /// Shows or hides the scan.
     ShowScan,
     /// Starts a game of the current scenario.

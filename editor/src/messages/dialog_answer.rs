@@ -109,6 +109,8 @@ pub enum DialogAnswer {
     Recover(RecoveryChoice),
     /// Replace the scenario by the result of a map operation. The text names the undo step.
     Operate(&'static str, Box<Scenario>),
+    /// Take over a map from the ground.
+    Ground(Box<GroundChange>),
     /// Export the scenario as this order describes.
     Export(Box<battlewright_export::Order>),
     /// Apply these cells of a table of units. The text names the undo step.
@@ -184,4 +186,17 @@ pub struct NewScenarioText {
     pub text: String,
     /// `true` to trace a scan on the new scenario.
     pub trace: bool,
+    /// The record of the run that made its map from the ground.
+    pub record: Option<String>,
+}
+
+/// A map from the ground for the open scenario.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroundChange {
+    /// The name of the undo step.
+    pub step: &'static str,
+    /// The text of the scenario with the map.
+    pub text: String,
+    /// The record of the run.
+    pub record: String,
 }

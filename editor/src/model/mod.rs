@@ -8,6 +8,7 @@ pub mod document;
 pub mod edit;
 pub mod feature_index;
 pub mod formation_deletion;
+pub mod ground;
 pub mod history;
 pub mod layout;
 pub mod names;

@@ -80,6 +80,12 @@ pub fn table() -> Vec<CommandInfo> {
     let mut table = vec![
         entry(C::StartPage, File, "Start page", "Show recent files, bundled scenarios, and the ways to start."),
         with(entry(C::New, File, "New…", "Create a scenario: choose its rules and map."), CTRL, Key::N),
+        entry(
+            C::NewFromGround,
+            File,
+            "New from the ground…",
+            "Create a scenario with a map from geographic data: rivers, roads, woods, towns and levels.",
+        ),
         with(entry(C::Open, File, "Open…", "Open a scenario file."), CTRL, Key::O),
         entry(C::OpenBundled, File, "Open bundled…", "Open one of the scenarios included with Battlewright."),
         lined(with(entry(C::Save, File, "Save", "Save the scenario to its file."), CTRL, Key::S)),
@@ -275,6 +281,18 @@ pub fn table() -> Vec<CommandInfo> {
             Tools,
             "Suggest from the scan…",
             "Suggest terrain, streams, roads and hex numbers from the scan.",
+        ),
+        entry(
+            C::Ground,
+            Tools,
+            "From the ground…",
+            "Derive the map from geographic data, again and again; what you edited stays.",
+        ),
+        entry(
+            C::Edited,
+            Tools,
+            "Show what was edited",
+            "Show the hexes that were edited since the map came from the ground.",
         ),
         with(entry(C::Play, Play, "Play", "Play the current scenario, including unsaved changes."), NONE, Key::F5),
         with(

@@ -63,6 +63,8 @@ pub struct State {
     pub levels: bool,
     /// The hidden layers of the map.
     pub hidden: BTreeSet<MapLayer>,
+    /// `true` if the map shows the hexes that were edited since it came from the ground.
+    pub edited: bool,
     /// `true` if there is a scan, and `true` if it is visible.
     pub scan: (bool, bool),
     /// The state of the balance lab.
@@ -93,7 +95,8 @@ impl State {
             Command::Tool(tool) => !self.playing || tool.in_play() || tool == ToolKind::SELECT,
             Command::Suggest => self.scan.0 && !self.playing,
             Command::ShowScan => self.scan.0,
-            Command::Trace => !self.playing,
+            Command::Trace | Command::NewFromGround => !self.playing,
+            Command::Ground | Command::Edited => !self.table && !self.playing,
             Command::Play | Command::Slopes | Command::SelectScenario => !self.playing,
             Command::Wider | Command::Narrower => self.table || !self.playing,
             Command::AddUnit | Command::AddRule | Command::Import | Command::HexMenu => !self.playing,
@@ -134,6 +137,7 @@ impl State {
             Command::Layer(layer) => !self.hidden.contains(&layer),
             Command::Heat => self.lab.heat,
             Command::ShowScan => self.scan == (true, true),
+            Command::Edited => self.edited,
             Command::Tab(tab) => self.shown.contains(&Pane::Tab(tab)),
             _ => return None,
         })

@@ -145,6 +145,11 @@ impl GroundData {
         &self.elevation
     }
 
+    /// Returns the heights of the hexes.
+    pub fn heights(&self) -> &Heights {
+        &self.heights
+    }
+
     /// Returns the files that were read.
     pub fn files(&self) -> &[RecordedFile] {
         &self.files

@@ -132,6 +132,12 @@ impl Document {
         Ok(version.text != self.text() && self.take(RESTORE, &version.text, None))
     }
 
+    /// Replaces the text and the scenario, as an undo step called `name`. Returns `true` if the text could be parsed and differs from the
+    /// current text.
+    pub fn take_text(&mut self, name: &str, text: &str) -> bool {
+        text != self.text() && self.take(name, text, None)
+    }
+
     /// Keeps the document. Saving will overwrite the version that another program wrote.
     pub fn keep_mine(&mut self) {
         if let FileState::Changed(version) = std::mem::take(&mut self.standing) {

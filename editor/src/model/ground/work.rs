@@ -1,0 +1,227 @@
+//! The work of the dialog beside the window: from files to lists, pictures and proposals.
+
+use std::sync::Arc;
+
+use battlewright_ground::record::GroundRecord;
+use battlewright_ground::run::{
+    Derivation, Feature, GroundData, GroundFile, GroundPlace, GroundRequest, RemovedCount, RunError, RunProgress,
+    RunStep, Watch,
+};
+use battlewright_ground::{Proposal, Side, Tile};
+use battlewright_platform::clock::{SystemTime, local_minute};
+use battlewright_schema::words::counted;
+use battlewright_schema::{Grid, MapFrame, Numbering, Order, Scenario, System, load, template};
+
+use super::files::{ChosenGroundFile, FileFrame};
+use super::outcome::GroundOutcome;
+use super::picture::GroundPicture;
+use super::progress::GroundProgress;
+
+/// The least difference of levels that is a slope in systems that do not tell it.
+const USUAL_STEEP: u8 = 2;
+
+/// The open scenario, into which a map may go.
+#[derive(Clone, Debug)]
+pub struct OpenMap {
+    /// The scenario.
+    pub scenario: Arc<Scenario>,
+    /// Its text.
+    pub text: Arc<str>,
+    /// The record of the last run; the error tells why there is none to use.
+    pub record: Result<Arc<GroundRecord>, String>,
+}
+
+/// What a run derived, ready to be shown.
+#[derive(Debug)]
+pub struct GroundResult {
+    /// The map.
+    pub run: Derivation,
+    /// The streams and rivers.
+    pub streams: Vec<Feature>,
+    /// The roads, then the railways.
+    pub roads: Vec<Feature>,
+    /// The places.
+    pub places: Vec<Feature>,
+    /// What the era took away.
+    pub removed: Vec<Feature>,
+    /// How much each filter of the era takes away.
+    pub counts: Vec<RemovedCount>,
+    /// The hexsides over which the ground falls although the map shows no slope.
+    pub hidden: Vec<Side>,
+    /// What the reader should know about the map.
+    pub notices: Vec<String>,
+    /// The lines for the sources of the scenario.
+    pub sources: Vec<String>,
+    /// The picture of the hexes.
+    pub hexes: Arc<GroundPicture>,
+    /// The picture of the source.
+    pub source: Arc<GroundPicture>,
+    /// The numbers of the hexes.
+    names: Option<Grid>,
+}
+
+impl GroundResult {
+    /// Returns the number of a hex of the map, and nothing beyond it.
+    pub fn name_of(&self, tile: Tile) -> String {
+        let name =
+            self.names.as_ref().zip(self.run.grid().cell(tile)).map(|(names, cell)| names.name(cell).to_string());
+        name.unwrap_or_default()
+    }
+}
+
+/// What a job of work has made.
+#[derive(Debug)]
+pub enum GroundAnswer {
+    /// The frames of the files, in order.
+    Frames(Vec<FileFrame>),
+    /// A derived map, and what can be done with it if that was asked for.
+    Map(Arc<GroundResult>, Option<Arc<GroundOutcome>>),
+    /// The reason why there is no map.
+    Failed(String),
+    /// The work was ended.
+    Canceled,
+}
+
+/// A job of work.
+#[derive(Clone, Debug)]
+pub struct GroundJob {
+    /// The files.
+    pub files: Vec<ChosenGroundFile>,
+    /// What is asked for; `None` to find the frames of the files only.
+    pub request: Option<GroundRequest>,
+    /// The result of the last job over the same files.
+    pub last: Option<Arc<GroundResult>>,
+    /// `true` to propose scenarios too.
+    pub proposes: bool,
+    /// The open scenario.
+    pub open: Option<OpenMap>,
+    /// The system of a new scenario.
+    pub system: System,
+    /// How far the work is.
+    pub progress: GroundProgress,
+}
+
+impl GroundJob {
+    /// Does the work.
+    pub fn work(&self) -> GroundAnswer {
+        let is_canceled = || self.progress.is_canceled();
+        let tell = |progress| self.progress.tell(progress);
+        let watch = Watch::new(&is_canceled, &tell);
+        let done = match &self.request {
+            None => self.frames(watch).map(GroundAnswer::Frames),
+            Some(request) => self.map(request, watch),
+        };
+        match done {
+            Ok(answer) => answer,
+            Err(RunError::Canceled) => GroundAnswer::Canceled,
+            Err(error) => GroundAnswer::Failed(error.to_string()),
+        }
+    }
+
+    fn frames(&self, watch: Watch<'_>) -> Result<Vec<FileFrame>, RunError> {
+        let mut frames = Vec::new();
+        for (n, file) in self.files.iter().enumerate() {
+            // The reader knows one file only.
+            let is_canceled = || watch.is_canceled();
+            let tell = |progress: RunProgress| watch.tell(RunStep::Read(n), progress.done, progress.all);
+            let frame = match (&file.frame, file.open()) {
+                (FileFrame::Unread, Ok(open)) => match open.frame(Watch::new(&is_canceled, &tell)) {
+                    Ok(frame) => FileFrame::Read(frame),
+                    Err(RunError::Canceled) => return Err(RunError::Canceled),
+                    Err(error) => FileFrame::Wrong(error.to_string()),
+                },
+                (FileFrame::Unread, Err(error)) => FileFrame::Wrong(format!("{}: {error}", file.name)),
+                (known, _) => known.clone(),
+            };
+            frames.push(frame);
+        }
+        Ok(frames)
+    }
+
+    fn map(&self, request: &GroundRequest, watch: Watch<'_>) -> Result<GroundAnswer, RunError> {
+        let last = self.last.as_ref().map(|last| &last.run).filter(|last| last.data().is_of(&request.place));
+        let run = match last {
+            Some(last) => last.again(request, watch)?,
+            None => {
+                let mut open: Vec<GroundFile<'static>> = Vec::new();
+                for file in self.files.iter().filter(|file| !file.is_wrong()) {
+                    match file.open() {
+                        Ok(file) => open.push(file),
+                        Err(error) => return Ok(GroundAnswer::Failed(format!("{}: {error}", file.name))),
+                    }
+                }
+                Derivation::new(Arc::new(GroundData::read(open, &request.place, watch)?), request, watch)?
+            }
+        };
+        let steep = self.open.as_ref().map(|open| Arc::clone(&open.scenario));
+        let steep = match steep {
+            Some(scenario) => scenario.common().steep(),
+            None => load(template(self.system)).scenario.and_then(|scenario| scenario.common().steep()),
+        };
+        let mut roads = run.road_features();
+        roads.extend(run.railway_features());
+        let result = GroundResult {
+            streams: run.streams(),
+            roads,
+            places: run.places(),
+            removed: run.removed(),
+            counts: run.removed_counts(),
+            hidden: run.hidden_slopes(steep.unwrap_or(USUAL_STEEP).into()),
+            notices: notices(&run),
+            sources: run.sources(),
+            hexes: Arc::new(GroundPicture::of_hexes(&run)),
+            source: self.source_of(&run),
+            names: self.names(&request.place),
+            run,
+        };
+        let outcome = self.proposes.then(|| {
+            let date = local_minute(SystemTime::now()).and_then(|time| time.get(..10).map(str::to_owned));
+            Arc::new(GroundOutcome::of(&result.run, self.open.as_ref(), self.system, date))
+        });
+        if watch.is_canceled() {
+            return Err(RunError::Canceled);
+        }
+        Ok(GroundAnswer::Map(Arc::new(result), outcome))
+    }
+
+    /// Returns the numbers of the hexes: those of the open scenario if the map is of its size, else those of a new one.
+    fn names(&self, place: &GroundPlace) -> Option<Grid> {
+        let open = self.open.as_ref().map(|open| open.scenario.common());
+        if let Some(open) = open.filter(|open| open.size() == (place.columns, place.rows)) {
+            return open.grid().ok();
+        }
+        let first = if place.columns.max(place.rows) > 99 { "001001" } else { "0101" };
+        let numbering = Numbering::straight(first, Order::ColumnRow);
+        let (orientation, numbering) = (place.orientation, &numbering);
+        let frame = MapFrame { orientation, lower_columns: None, right_rows: None, numbering };
+        Grid::of(frame, place.columns, place.rows).ok()
+    }
+
+    /// Returns the picture of the source: that of the last job, if it is still the same.
+    fn source_of(&self, run: &Derivation) -> Arc<GroundPicture> {
+        let same = self.last.as_ref().filter(|last| {
+            Arc::ptr_eq(last.run.data(), run.data())
+                && last.run.request().era == run.request().era
+                && last.run.request().choices == run.request().choices
+        });
+        same.map_or_else(|| Arc::new(GroundPicture::of_source(run)), |last| Arc::clone(&last.source))
+    }
+}
+
+/// Returns what the reader should know about a map.
+fn notices(run: &Derivation) -> Vec<String> {
+    let mut notices: Vec<String> = run.notices().iter().map(ToString::to_string).collect();
+    let roads = run.roads_left_out_by_figures();
+    if roads > 0 {
+        notices.push(format!("the figures leave out {}; see the page Roads", counted(roads, "road")));
+    }
+    if !run.railways().chains.is_empty() {
+        notices.push("railways are shown here, but no system has them, so that they are not written".to_owned());
+    }
+    notices
+}
+
+/// Returns the text of the record of a proposal, to be kept beside the scenario.
+pub(super) fn record_text(run: &Derivation, proposal: &Proposal, date: Option<String>) -> Result<String, String> {
+    run.record(proposal, date).text().map_err(|error| error.to_string())
+}
