@@ -48,6 +48,9 @@ pub(crate) struct GroundOptions {
     /// A figure by which the map is drawn; the figures are listed below. This option can be given several times
     #[arg(long = "figure", value_name = "NAME=VALUE", requires = "from_ground")]
     pub(super) figures: Vec<String>,
+    /// The line for the source of geography that is not of OpenStreetMap
+    #[arg(long, value_name = "TEXT", requires = "from_ground")]
+    pub(super) map_source: Option<String>,
     /// The line for the source of the elevation, such as "NASA SRTM, public domain"
     #[arg(long, value_name = "TEXT", requires = "from_ground")]
     pub(super) elevation_source: Option<String>,
@@ -155,6 +158,9 @@ impl GroundOptions {
             if let Err(problem) = set {
                 wrong.add(format!("--figure {text:?}: {problem}"));
             }
+        }
+        if let Some(source) = &self.map_source {
+            request.map_source.clone_from(source);
         }
         if let Some(source) = &self.elevation_source {
             request.elevation_source.clone_from(source);

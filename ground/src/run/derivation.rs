@@ -227,7 +227,7 @@ impl Derivation {
 
     /// Returns the lines for the sources of a scenario.
     pub fn sources(&self) -> Vec<String> {
-        self.data.sources(&self.request.elevation_source)
+        self.data.sources(&self.request)
     }
 
     /// Puts the map into the scenario with the text `base`, whose map has the same size. All else stays.

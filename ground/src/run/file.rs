@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::RunError;
 use super::combine::{combined, renumber};
-use super::request::GroundPlace;
+use super::request::{GroundPlace, GroundRequest};
 use super::watch::{RunStep, Watch};
 use crate::elevation::Elevation;
 use crate::grid::GroundGrid;
@@ -155,8 +155,9 @@ impl GroundData {
         &self.files
     }
 
-    /// Returns the lines for the sources of a scenario: OpenStreetMap, if a file is of it, and the elevation's, if it is not empty.
-    pub fn sources(&self, elevation_source: &str) -> Vec<String> {
+    /// Returns the lines for the sources of a scenario: OpenStreetMap, if a file is of it, and those of other geography and of the elevation
+    /// that `request` names.
+    pub fn sources(&self, request: &GroundRequest) -> Vec<String> {
         let mut lines = Vec::new();
         if self.has_osm {
             let mut line = format!("{OSM_NOTICE}, ODbL 1.0");
@@ -167,9 +168,11 @@ impl GroundData {
             }
             lines.push(line);
         }
-        if !elevation_source.trim().is_empty() && !self.elevation.is_empty() {
-            lines.push(elevation_source.trim().to_owned());
+        lines.push(request.map_source.trim().to_owned());
+        if !self.elevation.is_empty() {
+            lines.push(request.elevation_source.trim().to_owned());
         }
+        lines.retain(|line| !line.is_empty());
         lines
     }
 }

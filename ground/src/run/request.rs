@@ -148,6 +148,9 @@ pub struct GroundRequest {
     pub roads: RoadFigures,
     /// `false` to leave the levels of the map as they are.
     pub has_levels: bool,
+    /// The line for the source of geography that is not of OpenStreetMap, such as of a GeoJSON file; empty if it needs none. Files of
+    /// OpenStreetMap bring their own line.
+    pub map_source: String,
     /// The line for the source of the elevation, such as `"NASA SRTM, public domain"`; empty if it needs none.
     pub elevation_source: String,
     /// The designer's choices, by feature.
@@ -164,6 +167,7 @@ impl Default for GroundRequest {
             levels: LevelFigures::default(),
             roads: RoadFigures::default(),
             has_levels: true,
+            map_source: String::new(),
             elevation_source: String::new(),
             choices: BTreeMap::new(),
         }

@@ -288,7 +288,10 @@ fn the_time_of_the_data_is_in_the_notice() {
     let file = GroundFile::of_bytes("modern.osm", text.clone());
     let data = GroundData::read(vec![file], &request().place, Watch::none()).unwrap();
     assert_eq!(data.files()[0].data_of.as_deref(), Some("2026-11-01T00:00:00Z"));
-    assert_eq!(data.sources(""), ["© OpenStreetMap contributors, ODbL 1.0, extract of 2026-11-01"]);
+    assert_eq!(
+        data.sources(&GroundRequest::default()),
+        ["© OpenStreetMap contributors, ODbL 1.0, extract of 2026-11-01"]
+    );
     let frame = GroundFile::of_bytes("modern.osm", text).frame(Watch::none()).unwrap().unwrap();
     assert!(frame.least.lat < MIDDLE.lat && frame.most.lon > MIDDLE.lon);
     let canceled = GroundFile::of_bytes("modern.osm", modern()).frame(Watch::new(&|| true, &|_| {}));
