@@ -55,6 +55,7 @@ impl fmt::Display for Notice {
                 write!(f, "the ground needs {levels} levels, but a map has at most 9; a step of {step} m would fit")
             }
             Self::NoRoad(name) => write!(f, "no road of the data reaches {name}"),
+            Self::NoTerrain(what, 1) => write!(f, "the list of terrain has none for {what}: 1 hex is clear ground"),
             Self::NoTerrain(what, count) => {
                 write!(f, "the list of terrain has none for {what}: {count} hexes are clear ground")
             }
