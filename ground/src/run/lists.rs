@@ -9,7 +9,7 @@ use crate::grid::Side;
 use crate::line;
 use crate::names;
 use crate::plane::Point;
-use crate::roads::Roads;
+use crate::roads::{Roads, RouteVerdict};
 use crate::source::Tags;
 
 /// What a filter of the era takes away.
@@ -217,5 +217,10 @@ impl Derivation {
         };
         let row = |filter| RemovedCount { filter, is_used: era.filters.contains(&filter), count: count(filter) };
         EraFilter::ALL.into_iter().map(row).collect()
+    }
+
+    /// Returns the number of roads that the figures, not the designer, leave out.
+    pub fn roads_left_out_by_figures(&self) -> usize {
+        self.roads().left_out.iter().filter(|route| route.verdict != RouteVerdict::Unchecked).count()
     }
 }
