@@ -20,6 +20,7 @@ mod drawn_fire;
 mod exporting;
 mod form;
 mod formations;
+mod from_the_ground;
 mod hand;
 mod hex_menu;
 mod importing;

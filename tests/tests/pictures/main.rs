@@ -8,6 +8,7 @@
 #[path = "../editor/desk.rs"]
 #[allow(dead_code, reason = "not all helpers are used here")]
 mod desk;
+mod ground;
 mod guide;
 #[path = "../../../schema/benches/large/mod.rs"]
 mod large;
