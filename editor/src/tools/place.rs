@@ -37,7 +37,7 @@ fn click(cell: Cell, context: &ToolContext<'_>) -> Vec<Act> {
         return vec![Act::Select(Selection::Place(at))];
     }
     let id = free_id("place", |id| places.iter().any(|place| place.id.as_str() == id));
-    let place = PlaceRow { id: id.into(), name: "New place".into(), hexes: vec![hex], holder: None, source: None };
+    let place = PlaceRow { id: id.into(), name: "New place".into(), hexes: vec![hex], ..PlaceRow::default() };
     vec![
         Act::edit("Add place", Edit::Place(ListChange::Insert(places.len(), place))),
         Act::Select(Selection::Place(places.len())),
