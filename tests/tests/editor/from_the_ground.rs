@@ -175,7 +175,8 @@ fn the_page_is_followed_from_the_files_to_the_second_run() {
     // Edit: other terrain in a corner.
     let before = letter(&editor, "0101");
     let hand = common(&editor).terrain().iter().map(|it| it.letter.0).find(|letter| *letter != before).unwrap();
-    ask(&mut editor, Act::Select(Selection::Hex(cell(&editor, "0101"))));
+    let at = cell(&editor, "0101");
+    ask(&mut editor, Act::Select(Selection::Hex(at)));
     settle(&mut editor);
     assert!(says(&editor, "from valley.osm"), "the inspector tells the origin");
     let corner = cell(&editor, "0101");
