@@ -10,7 +10,7 @@ mod place;
 mod result;
 mod view;
 
-use egui::{Button, ScrollArea, Ui, vec2};
+use egui::{Align, Button, Layout, ScrollArea, Ui, vec2};
 
 use crate::dialogs::title;
 use crate::messages::dialog_answer::DialogAnswer;
@@ -41,7 +41,7 @@ pub(super) fn ui(ui: &mut Ui, plan: &mut GroundPlan) -> Option<DialogAnswer> {
     let mut answer = None;
     ui.horizontal_top(|ui| {
         let page = vec2(PAGE.min(ui.available_width() / 2.0), height);
-        ui.allocate_ui(page, |ui| {
+        ui.allocate_ui_with_layout(page, Layout::top_down(Align::Min), |ui| {
             ui.set_min_size(page);
             answer = draw_page(ui, plan, height);
         });
