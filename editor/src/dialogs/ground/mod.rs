@@ -39,7 +39,9 @@ pub(super) fn ui(ui: &mut Ui, plan: &mut GroundPlan) -> Option<DialogAnswer> {
     ui.separator();
     let height = (ui.ctx().content_rect().height() - AROUND).clamp(220.0, 640.0);
     let mut answer = None;
-    ui.horizontal_top(|ui| {
+    // A row of a known height, which the line between page and picture does not exceed.
+    let row = vec2(ui.available_width(), height);
+    ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Min), |ui| {
         let page = vec2(PAGE.min(ui.available_width() / 2.0), height);
         ui.allocate_ui_with_layout(page, Layout::top_down(Align::Min), |ui| {
             ui.set_min_size(page);
