@@ -16,6 +16,7 @@ mod large;
 #[allow(dead_code, reason = "not all parts are used here")]
 mod page;
 mod panels;
+mod scan;
 mod states;
 mod tools;
 

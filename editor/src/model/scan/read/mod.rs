@@ -13,6 +13,8 @@ mod textbox;
 pub mod window;
 
 #[cfg(test)]
+mod drawn;
+#[cfg(test)]
 pub(crate) mod painter;
 
 /// The maximum number of hexes that are read. This bounds the time to some seconds and the memory to some megabytes.

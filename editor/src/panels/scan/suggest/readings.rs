@@ -138,6 +138,13 @@ impl Readings {
     pub fn is_busy(&self) -> bool {
         self.lines.pending.is_some() || self.numbers.pending.is_some()
     }
+
+    /// Sets what was read, for tests.
+    #[cfg(test)]
+    pub(super) fn set(&mut self, lines: [LinesRead; 2], numbers: Option<Result<NumberReading, ReadRefusal>>) {
+        self.lines.found = Some(lines);
+        self.numbers.found = numbers;
+    }
 }
 
 fn read_lines(input: &LineInput, picture: &ScanPicture) -> [LinesRead; 2] {
