@@ -78,8 +78,7 @@ struct Candidate {
     grid: Grid,
     numbering: Numbering,
     typesetting: Typesetting,
-    explained: f64,
-    share: f64,
+    explanation: Explanation,
 }
 
 /// Returns `grid` with another numbering and the same hexes, or `None` if hexes cannot be named that way.
@@ -97,8 +96,24 @@ fn renumbered(grid: &Grid, numbering: &Numbering) -> Option<Grid> {
     })
 }
 
-/// Returns the explanation of the samples by names: the squares, and their share.
-fn explain(samples: &[TextSamples], grid: &Grid, typesetting: &Typesetting) -> (f64, f64) {
+/// How far a numbering explains the samples.
+#[derive(Clone, Copy)]
+struct Explanation {
+    /// The squares that are explained.
+    explained: f64,
+    /// Their share of all squares.
+    share: f64,
+}
+
+impl Explanation {
+    /// Returns what is explained, and how well: more or broader characters explain more, and fewer explain it better.
+    fn score(self) -> f64 {
+        self.explained * self.share.powi(2)
+    }
+}
+
+/// Returns the explanation of the samples by names.
+fn explain(samples: &[TextSamples], grid: &Grid, typesetting: &Typesetting) -> Explanation {
     let mut classes = Classes::new();
     for text in samples {
         for (c, left) in typesetting.places(grid.name(text.cell).as_str()) {
@@ -106,7 +121,7 @@ fn explain(samples: &[TextSamples], grid: &Grid, typesetting: &Typesetting) -> (
         }
     }
     let (explained, all) = classes.explained();
-    (explained, explained / all.max(1e-9))
+    Explanation { explained, share: explained / all.max(1e-9) }
 }
 
 /// Reads the numbers that are printed in the hexes of `grid`. `has` tells which hexes the map has. `grid` has the
@@ -189,8 +204,10 @@ fn search(
         // Letters explain more by their number, so they are tried only if the map has them.
         let has_letters = present.first.as_str().contains(char::is_alphabetic);
         for letter in [false, true].into_iter().filter(|letter| !*letter || has_letters) {
-            let column_first = (place(some, true, letter), place(some, false, false), Order::ColumnRow);
-            let row_first = (place(some, false, letter), place(some, true, false), Order::RowColumn);
+            let numbers = [true, false].map(|is_column| place(some, is_column, false));
+            let firsts = if letter { [true, false].map(|is_column| place(some, is_column, true)) } else { numbers };
+            let column_first = (firsts[0], numbers[1], Order::ColumnRow);
+            let row_first = (firsts[1], numbers[0], Order::RowColumn);
             for (first, second, order) in [column_first, row_first] {
                 let (Some(first), Some(second)) = (first, second) else { continue };
                 let fits = |form: &&NumberForm| form.letter == letter && form.is_natural() == is_low;
@@ -200,24 +217,23 @@ fn search(
             }
         }
     }
-    // What is explained, and how well: a form with more characters explains more, and one with fewer explains it better.
     let score = |candidate: &Candidate| {
         let letters = candidate.numbering.first.as_str().contains(char::is_alphabetic);
-        candidate.explained * candidate.share.powi(2) * if letters { LETTERS } else { 1.0 }
+        candidate.explanation.score() * if letters { LETTERS } else { 1.0 }
     };
     let most = candidates.iter().map(score).fold(0.0, f64::max);
     // A small map leaves its first number open. The present numbering is kept if it explains the text as well, or if all
     // hexes agree with it.
     let agrees = |candidate: &Candidate| read_all(samples, candidate.clone()).confidence() > ALL_AGREE;
     let kept = candidates.iter().position(|candidate| {
-        let is_present = candidate.numbering == *present && candidate.share > CLEAR;
+        let is_present = candidate.numbering == *present && candidate.explanation.share > CLEAR;
         is_present && (score(candidate) > AS_GOOD * most || (score(candidate) > PLAUSIBLE * most && agrees(candidate)))
     });
     let best = kept.or_else(|| {
         let best = candidates.iter().enumerate().max_by(|a, b| score(a.1).total_cmp(&score(b.1)));
         best.map(|(n, _)| n)
     });
-    let best = best.map(|n| candidates.swap_remove(n)).filter(|best| best.share > CLEAR);
+    let best = best.map(|n| candidates.swap_remove(n)).filter(|best| best.explanation.share > CLEAR);
     best.ok_or(ReadRefusal::NoNumbering)
 }
 
@@ -297,7 +313,7 @@ fn numberings(
         let numbering = Numbering { first: HexId::from(first), order, slant };
         let Some(named) = renumbered(grid, &numbering) else { continue };
         for setting in &settings {
-            rough.push((explain(samples, &named, setting).0, numbering.clone(), named.clone(), *setting));
+            rough.push((explain(samples, &named, setting).score(), numbering.clone(), named.clone(), *setting));
         }
     }
     // The present numbering is refined in any case, since it is compared with the best.
@@ -305,8 +321,8 @@ fn numberings(
     let rough = rough.into_iter().enumerate().filter(|(n, rough)| *n < REFINED || rough.1 == *present);
     rough
         .map(|(_, (_, numbering, grid, setting))| {
-            let (typesetting, (explained, share)) = refined(samples, &grid, setting);
-            Candidate { grid, numbering, typesetting, explained, share }
+            let (typesetting, explanation) = refined(samples, &grid, setting);
+            Candidate { grid, numbering, typesetting, explanation }
         })
         .collect()
 }
@@ -350,24 +366,24 @@ fn joint_starts(
 }
 
 /// Improves the places of the characters in small steps, and returns them with their explanation.
-fn refined(samples: &[TextSamples], grid: &Grid, start: Typesetting) -> (Typesetting, (f64, f64)) {
+fn refined(samples: &[TextSamples], grid: &Grid, start: Typesetting) -> (Typesetting, Explanation) {
+    const MOVES: [(f64, f64); 8] =
+        [(1.0, 0.0), (-1.0, 0.0), (0.0, 0.04), (0.0, -0.04), (2.0, 0.0), (-2.0, 0.0), (0.0, 0.1), (0.0, -0.1)];
     let mut best = (start, explain(samples, grid, &start));
     for _ in 0..6 {
-        let before = best.1.0;
-        let now = best.0;
-        let moves = [(1.0, 0.0), (-1.0, 0.0), (0.0, 0.04), (0.0, -0.04)];
-        for (shift, grow) in moves {
+        let (now, before) = best;
+        for (shift, grow) in MOVES {
             let width = now.width * (1.0 + grow);
             if (width / start.width - 1.0).abs() > 0.17 {
                 continue;
             }
             let next = Typesetting { center: now.center + shift, width, ..now };
-            let explained = explain(samples, grid, &next);
-            if explained.0 > best.1.0 {
-                best = (next, explained);
+            let explanation = explain(samples, grid, &next);
+            if explanation.score() > best.1.score() {
+                best = (next, explanation);
             }
         }
-        if best.1.0 <= before {
+        if best.1.score() <= before.score() {
             break;
         }
     }

@@ -1,5 +1,7 @@
 //! Reading of each text by the mean of the others with the same characters.
 
+use std::collections::BTreeMap;
+
 use battlewright_schema::{Cell, Grid, HexId};
 
 use super::super::band::even;
@@ -30,6 +32,8 @@ pub(super) fn templates(samples: &[TextSamples], found: &Candidate) -> Classes<c
 pub(super) fn registered(samples: &[TextSamples], grid: &Grid, found: &Candidate, shape: TextShape) -> Option<Affine> {
     const FAR: isize = 4;
     let classes = templates(samples, found);
+    let means: BTreeMap<char, Vec<f64>> =
+        classes.keys().filter_map(|c| classes.mean(c).map(|(mean, _)| (c, mean))).collect();
     let [du, dv] = even(grid);
     let columns = found.typesetting.columns();
     let mut pairs: Vec<(Point, Point)> = Vec::new();
@@ -37,12 +41,13 @@ pub(super) fn registered(samples: &[TextSamples], grid: &Grid, found: &Candidate
         let places = found.typesetting.places(found.grid.name(text.cell).as_str());
         let far = |right: isize, down: isize| -> f64 {
             let one = |(c, left): &(char, isize)| {
-                classes.mean(*c).map(|(mean, _)| apart(&text.part(left + right, columns, down), &mean))
+                means.get(c).map(|mean| apart(&text.part(left + right, columns, down), mean))
             };
             places.iter().filter_map(one).sum()
         };
         let shifts = (-FAR..=FAR).flat_map(|right| (-FAR..=FAR).map(move |down| (right, down)));
-        let (right, down) = shifts.min_by(|a, b| far(a.0, a.1).total_cmp(&far(b.0, b.1)))?;
+        let shifts = shifts.map(|(right, down)| (far(right, down), right, down));
+        let (_, right, down) = shifts.min_by(|a, b| a.0.total_cmp(&b.0))?;
         if right.abs() == FAR || down.abs() == FAR {
             continue;
         }
