@@ -16,8 +16,10 @@ use battlewright_editor::model::scan::scheme::Scheme;
 use battlewright_editor::panels::scan::{self, Mode, suggest};
 use battlewright_editor::{App, Document};
 use battlewright_schema::{Cell, HexRows, Orientation, Scenario, load};
+use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, Pos2};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::Node;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::desk::{Editor, common, editor};
 use crate::printed;
@@ -210,11 +212,21 @@ fn a_scan_is_traced_and_painted_from_through_the_editor() {
     for (cell, letter) in examples.iter().filter(|(_, letter)| known.contains(letter)) {
         editor.state_mut().ask(Act::Scan(battlewright_editor::messages::scan::ScanAct::Examples(vec![*cell], *letter)));
     }
-    wait(&mut editor, |app| !app.scans().suggest.guesses.is_empty());
+    wait(&mut editor, |app| {
+        let suggest = &app.scans().suggest;
+        !suggest.guesses.is_empty() && suggest.readings.lines().is_some() && !suggest.readings.is_busy()
+    });
+    // What is not shown is not accepted.
+    let roads = common(&editor).roads().clone();
+    let is_roads = |node: &Node<'_>| node.accesskit_node().label().is_some_and(|label| label.starts_with("Roads"));
+    editor.get_all_by_role(Role::CheckBox).find(is_roads).expect("a kind to hide").click_accesskit();
+    editor.run_steps(3);
+    editor.get_by_role_and_label(Role::CheckBox, "Roads");
     let steps = editor.state().document().history().len();
-    editor.get_by_label("Accept all").click();
+    editor.get_by_label("Accept all").click_accesskit();
     editor.run_steps(4);
     assert_eq!(editor.state().document().history().len(), steps + 1);
+    assert_eq!(common(&editor).roads(), &roads);
     let (mut asked, mut right) = (0, 0);
     for cell in model.common().grid().unwrap().cells() {
         let of = |rows: &HexRows| rows.get(cell.column.into(), cell.row.into()).unwrap();

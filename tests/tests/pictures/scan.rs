@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use battlewright_editor::Document;
 use battlewright_editor::messages::act::Act;
 use battlewright_editor::messages::command::Command;
 use battlewright_editor::messages::scan::ScanAct;
-use battlewright_editor::Document;
 use battlewright_export::{Format, Options, Order, Scene, write_export};
 use battlewright_schema::{ArtPath, Cell, HexsideKind, Pixel, Pixels, Scan};
 use egui::Theme;

@@ -17,7 +17,8 @@ pub struct Affine {
 impl Affine {
     /// Returns the image of `point`.
     pub fn at(&self, [u, v]: Point) -> Point {
-        std::array::from_fn(|n| self.origin[n] + u * self.u[n] + v * self.v[n])
+        let along = |n: usize| self.origin[n] + u * self.u[n] + v * self.v[n];
+        [along(0), along(1)]
     }
 
     /// Returns the factor by which areas grow, which is negative for a reflection.

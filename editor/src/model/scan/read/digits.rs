@@ -68,6 +68,20 @@ impl TextSamples {
         Some(Self { cell, values, wide: shape.wide })
     }
 
+    /// Adds the samples of another text.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.values.iter_mut().zip(&other.values).for_each(|(slot, value)| *slot += value);
+    }
+
+    /// Returns the sum of the squares in each column.
+    pub(super) fn squares(&self) -> Vec<f64> {
+        let mut squares = vec![0.0; self.wide];
+        for row in self.values.chunks_exact(self.wide) {
+            squares.iter_mut().zip(row).for_each(|(slot, value)| *slot += value * value);
+        }
+        squares
+    }
+
     /// Returns the part that is `wide` columns wide from column `left`, displaced down by `down` rows. Columns and rows
     /// beyond the samples are empty.
     pub(super) fn part(&self, left: isize, wide: usize, down: isize) -> Vec<f64> {

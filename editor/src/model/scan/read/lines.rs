@@ -25,17 +25,6 @@ pub enum PrintedLine {
     Road,
 }
 
-impl PrintedLine {
-    /// Returns the name, such as `"stream"`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Stream => "stream",
-            Self::River => "river",
-            Self::Road => "road",
-        }
-    }
-}
-
 /// A suggested line between two adjacent hexes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LineGuess {

@@ -5,6 +5,7 @@
 //! then the starts of both parts, then each hex is read by the mean of the others with the same digit.
 
 mod axes;
+mod explanation;
 mod forms;
 mod reader;
 
@@ -17,6 +18,7 @@ use super::{MOST_HEXES, ReadRefusal, real, textbox};
 use crate::model::scan::affine::Affine;
 use crate::model::scan::scheme::{Scheme, lattice};
 use axes::{Axis, PartSums, axes, peak, profile};
+use explanation::{Explanation, NamedTexts};
 use forms::{FORMS, NumberForm, Typesetting, rounded, starts_of};
 use reader::{read_all, registered};
 
@@ -94,34 +96,6 @@ fn renumbered(grid: &Grid, numbering: &Numbering) -> Option<Grid> {
         let other = scheme.grid(&numbering.first, (grid.columns(), grid.rows()))?;
         next.iter().all(|cell| lattice(&other, *cell) == lattice(grid, *cell)).then_some(other)
     })
-}
-
-/// How far a numbering explains the samples.
-#[derive(Clone, Copy)]
-struct Explanation {
-    /// The squares that are explained.
-    explained: f64,
-    /// Their share of all squares.
-    share: f64,
-}
-
-impl Explanation {
-    /// Returns what is explained, and how well: more or broader characters explain more, and fewer explain it better.
-    fn score(self) -> f64 {
-        self.explained * self.share.powi(2)
-    }
-}
-
-/// Returns the explanation of the samples by names.
-fn explain(samples: &[TextSamples], grid: &Grid, typesetting: &Typesetting) -> Explanation {
-    let mut classes = Classes::new();
-    for text in samples {
-        for (c, left) in typesetting.places(grid.name(text.cell).as_str()) {
-            classes.add(c, &text.part(left, typesetting.columns(), 0));
-        }
-    }
-    let (explained, all) = classes.explained();
-    Explanation { explained, share: explained / all.max(1e-9) }
 }
 
 /// Reads the numbers that are printed in the hexes of `grid`. `has` tells which hexes the map has. `grid` has the
@@ -286,15 +260,13 @@ fn numberings(
             if let (0, Some(start), Some(named)) =
                 (round, settings.first().copied(), guess.and_then(|guess| renumbered(grid, &guess)))
             {
-                let (better, _) = refined(samples, &named, start);
+                let (better, _) = NamedTexts::new(samples, &named).refined(start);
                 let total = better.width * (real(first + second) + form.separator_width);
                 let left = better.center - total / 2.0;
                 places = [left + better.width * (real(first) - 0.5), left + total - better.width / 2.0, better.width];
                 settings.push(better);
             }
         }
-        names.sort();
-        names.dedup();
     } else {
         // Without leading zeros, the places were found where numbers have one digit.
         setting([form.digits[0].unwrap_or(1), form.digits[1].unwrap_or(1)]);
@@ -306,22 +278,25 @@ fn numberings(
                 names.push(form.name([*one, *other]));
             }
         }
-        names.dedup();
     }
-    let mut rough: Vec<(f64, Numbering, Grid, Typesetting)> = Vec::new();
+    names.sort();
+    names.dedup();
+    let mut rough: Vec<(f64, Typesetting, NamedTexts, Numbering, Grid)> = Vec::new();
     for first in names {
         let numbering = Numbering { first: HexId::from(first), order, slant };
         let Some(named) = renumbered(grid, &numbering) else { continue };
-        for setting in &settings {
-            rough.push((explain(samples, &named, setting).score(), numbering.clone(), named.clone(), *setting));
+        let texts = NamedTexts::new(samples, &named);
+        let scored = settings.iter().map(|setting| (texts.explain(setting).score(), *setting));
+        if let Some((score, setting)) = scored.max_by(|a, b| a.0.total_cmp(&b.0)) {
+            rough.push((score, setting, texts, numbering, named));
         }
     }
-    // The present numbering is refined in any case, since it is compared with the best.
     rough.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let rough = rough.into_iter().enumerate().filter(|(n, rough)| *n < REFINED || rough.1 == *present);
+    // The present numbering is refined in any case, since it is compared with the best.
+    let rough = rough.into_iter().enumerate().filter(|(n, rough)| *n < REFINED || rough.3 == *present);
     rough
-        .map(|(_, (_, numbering, grid, setting))| {
-            let (typesetting, explanation) = refined(samples, &grid, setting);
+        .map(|(_, (_, setting, texts, numbering, grid))| {
+            let (typesetting, explanation) = texts.refined(setting);
             Candidate { grid, numbering, typesetting, explanation }
         })
         .collect()
@@ -363,31 +338,6 @@ fn joint_starts(
     }
     joint.sort_by(|a, b| b.0.total_cmp(&a.0));
     joint
-}
-
-/// Improves the places of the characters in small steps, and returns them with their explanation.
-fn refined(samples: &[TextSamples], grid: &Grid, start: Typesetting) -> (Typesetting, Explanation) {
-    const MOVES: [(f64, f64); 8] =
-        [(1.0, 0.0), (-1.0, 0.0), (0.0, 0.04), (0.0, -0.04), (2.0, 0.0), (-2.0, 0.0), (0.0, 0.1), (0.0, -0.1)];
-    let mut best = (start, explain(samples, grid, &start));
-    for _ in 0..6 {
-        let (now, before) = best;
-        for (shift, grow) in MOVES {
-            let width = now.width * (1.0 + grow);
-            if (width / start.width - 1.0).abs() > 0.17 {
-                continue;
-            }
-            let next = Typesetting { center: now.center + shift, width, ..now };
-            let explanation = explain(samples, grid, &next);
-            if explanation.score() > best.1.score() {
-                best = (next, explanation);
-            }
-        }
-        if best.1.score() <= before.score() {
-            break;
-        }
-    }
-    best
 }
 
 #[cfg(test)]

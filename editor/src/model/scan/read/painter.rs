@@ -53,9 +53,12 @@ const FONT: [(char, [u8; 7]); 15] = [
 /// Returns `true` if `text`, centered at zero and `high` units high, has ink at `at`.
 fn has_ink(text: &str, at: Point, high: f64) -> bool {
     let dot = high / 7.0;
-    let wide = 6.0 * dot * text.chars().count() as f64;
-    let (x, y) = ((at[0] + wide / 2.0) / dot, (at[1] + high / 2.0) / dot);
-    if x < 0.0 || !(0.0..7.0).contains(&y) {
+    let y = (at[1] + high / 2.0) / dot;
+    if !(0.0..7.0).contains(&y) {
+        return false;
+    }
+    let x = at[0] / dot + 3.0 * text.len() as f64;
+    if x < 0.0 {
         return false;
     }
     let rows = text.chars().nth((x / 6.0) as usize).and_then(|c| FONT.iter().find(|(known, _)| *known == c));
@@ -224,19 +227,24 @@ impl PrintedMap {
         let mut image = RgbImage::from_pixel(width, height, Rgb([242, 238, 228]));
         let pitch = (self.placement.area() / du / dv).sqrt();
         let reach = (pitch * 0.62) as i64;
+        let slope = 0.75_f64.sqrt();
         for cell in self.grid.cells() {
             let middle = self.placement.at(lattice(&self.grid, cell)).map(|at| at as i64);
             let center = place(cell);
+            let lines = near.get(&cell).map(Vec::as_slice).unwrap_or_default();
+            let has_woods = self.woods.contains(&cell);
+            let text = self.numbers.get(&cell).map(String::as_str).unwrap_or_default();
             for y in middle[1] - reach..=middle[1] + reach {
                 for x in middle[0] - reach..=middle[0] + reach {
-                    let at = back.at([x as f64 + 0.5, y as f64 + 0.5]);
-                    let at = [at[0] * du, at[1] * dv];
+                    let [u, v] = back.at([x as f64 + 0.5, y as f64 + 0.5]);
+                    let at = [u * du, v * dv];
+                    let off = [at[0] - center[0], at[1] - center[1]];
+                    let (a, b) = if du < dv { (off[0], off[1]) } else { (off[1], off[0]) };
+                    let rim = b.abs().max((a * slope).abs() + b.abs() / 2.0);
                     let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else { continue };
-                    let lines = near.get(&cell).map(Vec::as_slice).unwrap_or_default();
-                    if x < width
-                        && y < height
-                        && let Some(ink) = self.ink(cell, at, [at[0] - center[0], at[1] - center[1]], lines, dice)
-                    {
+                    if rim <= 0.5 && x < width && y < height {
+                        let ground = ground(rim, has_woods, dice);
+                        let ink = self.ink(at, off, lines, text).unwrap_or(ground);
                         image.put_pixel(x, y, Rgb(ink.map(|channel| channel as u8)));
                     }
                 }
@@ -245,38 +253,29 @@ impl PrintedMap {
         image
     }
 
-    /// Returns the color of the hex `cell` at a point of the map, `off` from its center, or `None` in another hex.
-    fn ink(&self, cell: Cell, at: Point, off: Point, lines: &[PaintedLine], dice: &mut Dice) -> Option<[f64; 3]> {
-        let [du, dv] = even(&self.grid);
-        let (a, b) = if du < dv { (off[0], off[1]) } else { (off[1], off[0]) };
-        let slope = 0.75_f64.sqrt();
-        let rim = b.abs().max((a * slope + b / 2.0).abs()).max((a * slope - b / 2.0).abs());
-        if rim > 0.5 {
-            return None;
-        }
-        let mut ink = match self.woods.contains(&cell) && rim < 0.44 {
-            true if dice.roll() < 0.45 => [96.0, 130.0, 70.0],
-            true => [160.0, 180.0, 120.0],
-            false => [230.0, 220.0, 190.0],
-        };
-        if rim > 0.488 {
-            ink = [110.0, 100.0, 90.0];
-        }
-        for line in lines {
-            if Self::off(at, line.ends, line.bend).is_some_and(|off| off < line.width / 2.0) {
-                ink = line.ink;
-            }
-        }
+    /// Returns the color of the line or the text at a point of the map, `off` from the center of its hex.
+    fn ink(&self, at: Point, off: Point, lines: &[PaintedLine], text: &str) -> Option<[f64; 3]> {
         let (high, [x, y]) = self.text;
-        if self.numbers.get(&cell).is_some_and(|text| has_ink(text, [off[0] - x, off[1] - y], high)) {
-            ink = [50.0, 45.0, 40.0];
+        if has_ink(text, [off[0] - x, off[1] - y], high) {
+            return Some([50.0, 45.0, 40.0]);
         }
-        Some(ink)
+        let is_on = |line: &&PaintedLine| Self::off(at, line.ends, line.bend).is_some_and(|off| off < line.width / 2.0);
+        lines.iter().rev().find(is_on).map(|line| line.ink)
     }
 
     /// Returns the picture as scanned.
     pub(crate) fn scan(&self, grain: f64, dice: &mut Dice) -> ScanPicture {
         scanned(&self.paint(dice), grain, dice)
+    }
+}
+
+/// Returns the color of the ground at the distance `rim` from the center, which is a half at the hexside.
+fn ground(rim: f64, has_woods: bool, dice: &mut Dice) -> [f64; 3] {
+    match has_woods && rim < 0.44 {
+        true if dice.roll() < 0.45 => [96.0, 130.0, 70.0],
+        true => [160.0, 180.0, 120.0],
+        false if rim > 0.488 => [110.0, 100.0, 90.0],
+        false => [230.0, 220.0, 190.0],
     }
 }
 
@@ -287,9 +286,10 @@ pub(crate) fn scanned(clean: &RgbImage, grain: f64, dice: &mut Dice) -> ScanPict
     let (width, height) = image.dimensions();
     for (x, y, pixel) in image.enumerate_pixels_mut() {
         let light = 1.0 - 0.12 * f64::from(x) / f64::from(width) + 0.05 * f64::from(y) / f64::from(height);
-        for (channel, cast) in pixel.0.iter_mut().zip(cast) {
+        for n in 0..3 {
             let noise = grain * (dice.roll() + dice.roll() - 1.0);
-            *channel = (f64::from(*channel) * light * cast + noise).clamp(0.0, 255.0) as u8;
+            // A conversion to a byte saturates.
+            pixel.0[n] = (f64::from(pixel.0[n]) * light * cast[n] + noise) as u8;
         }
     }
     let folder = tempfile::tempdir().unwrap();

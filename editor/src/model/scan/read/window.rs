@@ -12,8 +12,6 @@ pub struct Window<'p> {
     placement: Affine,
     /// The linear value of each sRGB value, since its computation would take most of the time.
     linear: [f64; 256],
-    /// The distance between the centers of adjacent hexes in the copy, in pixels.
-    pitch: f64,
 }
 
 impl<'p> Window<'p> {
@@ -51,12 +49,7 @@ impl<'p> Window<'p> {
         let smaller = |point: Point| point.map(|n| n * scale);
         let placement = Affine { origin: smaller(placement.origin), u: smaller(placement.u), v: smaller(placement.v) };
         let linear = std::array::from_fn(|value| linear(u8::try_from(value).unwrap_or(u8::MAX)));
-        Ok(Self { level, placement, linear, pitch })
-    }
-
-    /// Returns the distance between the centers of adjacent hexes in the sampled copy, in pixels.
-    pub fn pitch(&self) -> f64 {
-        self.pitch
+        Ok(Self { level, placement, linear })
     }
 
     /// Returns the Oklab color at `point` of the lattice, or `None` off the picture.
@@ -71,17 +64,17 @@ impl<'p> Window<'p> {
 
     /// Returns the luma at `point` of the lattice, from 0 to 1, interpolated between pixels, or `None` off the picture.
     pub fn luma(&self, point: Point) -> Option<f64> {
-        let [x, y] = self.placement.at(point).map(|at| at - 0.5);
-        if x < -0.5 || y < -0.5 {
+        let [x, y] = self.placement.at(point);
+        if x < 0.0 || y < 0.0 {
             return None;
         }
-        let [x, y] = [x.max(0.0), y.max(0.0)];
+        let [x, y] = [(x - 0.5).max(0.0), (y - 0.5).max(0.0)];
         let (column, row) = (index(x, self.level.width)?, index(y, self.level.height)?);
         let mix = |a: f64, b: f64, part: f64| a + (b - a) * part;
         // The weights of ITU-R BT.601, which suit printed ink and are fast.
         let luma = |x: usize, y: usize| {
-            let [r, g, b] = self.level.color(x, y).map(f64::from);
-            (0.299 * r + 0.587 * g + 0.114 * b) / 255.0
+            let [r, g, b] = self.level.color(x, y);
+            (0.299 * f64::from(r) + 0.587 * f64::from(g) + 0.114 * f64::from(b)) / 255.0
         };
         let above = mix(luma(column, row), luma(column + 1, row), x.fract());
         let below = mix(luma(column, row + 1), luma(column + 1, row + 1), x.fract());

@@ -29,15 +29,12 @@ fn the_numbering_is_found_whatever_the_map_says() {
         let map = PrintedMap::new(scheme, first, (15, 12), pitch, [1.0, -2.0, 3.0][seed % 3], &mut dice);
         let picture = map.scan(24.0, &mut dice);
         let placement = careless(&map.placement, pitch);
-        // The map of the scenario is numbered from 0101 by column and row, or as printed.
-        let other = Scheme { order: Order::ColumnRow, ..scheme };
-        for (scheme, present) in [(scheme, first), (other, "0101")] {
-            let present = numbering(present, scheme);
-            let grid = renumbered(&map.grid, &present).unwrap();
-            let found = read(&window(&map, &placement, &picture), &grid, &present, &|_| true).unwrap();
-            assert_eq!(found.numbering, numbering(first, map.scheme), "seed {seed}, present {present:?}");
-            assert_eq!((found.read, found.agreed), (15 * 12, 15 * 12), "seed {seed}: {:?}", found.others);
-        }
+        // The map of the scenario is numbered from 0101 by column and row.
+        let present = numbering("0101", Scheme { order: Order::ColumnRow, ..scheme });
+        let grid = renumbered(&map.grid, &present).unwrap();
+        let found = read(&window(&map, &placement, &picture), &grid, &present, &|_| true).unwrap();
+        assert_eq!(found.numbering, numbering(first, map.scheme), "seed {seed}");
+        assert_eq!((found.read, found.agreed), (15 * 12, 15 * 12), "seed {seed}: {:?}", found.others);
     }
 }
 
@@ -66,7 +63,7 @@ fn slanted_rows_are_read() {
     for slant in [Slant::Rising, Slant::Falling] {
         let mut dice = Dice(4242);
         let scheme = Scheme { slant, ..Scheme::all()[1] };
-        let map = PrintedMap::new(scheme, "0120", (15, 14), 80.0, -1.0, &mut dice);
+        let map = PrintedMap::new(scheme, "0120", (12, 11), 72.0, -1.0, &mut dice);
         let picture = map.scan(20.0, &mut dice);
         let present = numbering("0101", Scheme::all()[1]);
         let grid = renumbered(&map.grid, &present).unwrap();
