@@ -72,7 +72,7 @@ fn three<V>(lines: &BTreeMap<NeighborPair, V>, kind: PrintedLine) -> BTreeMap<Ne
 fn lines_are_found_again_on_scans() {
     let (mut shown, mut unshown, mut roads_shown, mut roads_unshown) =
         (Score::default(), Score::default(), Score::default(), Score::default());
-    for seed in 0..3_u32 {
+    for seed in 0..2_u32 {
         let mut dice = Dice(0x9e37_79b9 ^ (seed * 7919 + 1));
         let map = with_lines(seed, [60.0, 72.0, 48.0][(seed % 3) as usize], &mut dice);
         let picture = map.scan(30.0, &mut dice);
