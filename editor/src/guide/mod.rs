@@ -54,6 +54,8 @@ const PICTURES: &[(&str, &[u8])] = pictures!(
     "export",
     "first-map",
     "first-units",
+    "ground-place",
+    "ground-water",
     "import-units",
     "order-of-battle",
     "play-again",

@@ -87,10 +87,16 @@ fn add(editor: &mut Editor, name: &str) {
     assert!(plan(editor).files.iter().any(|file| file.name == name && !file.is_wrong()));
 }
 
-/// Sets a number field or a slider.
+/// Clicks a button of the dialog, which comes after those of tools with the same name.
+fn decide(editor: &mut Editor, name: &str) {
+    editor.query_all_by_role_and_label(Role::Button, name).last().expect("the button").click();
+    editor.run();
+}
+
+/// Sets a number field or a slider of the dialog, which comes after those of the inspector.
 fn fill(editor: &mut Editor, label: &str, value: &str) {
     let is_number = |node: &Node<'_>| matches!(node.accesskit_node().role(), Role::SpinButton | Role::Slider);
-    let field = editor.query_all_by_label(label).find(is_number);
+    let field = editor.query_all_by_label(label).filter(is_number).next_back();
     field.unwrap_or_else(|| panic!("no field {label}")).set_value_accesskit(value.parse().unwrap());
     editor.run();
 }
@@ -144,7 +150,7 @@ fn followed(editor: &mut Editor, folder: &Path) -> PathBuf {
     next_to(editor, GroundPage::Result);
     assert!(says(editor, "© OpenStreetMap contributors, ODbL 1.0"));
     assert!(says(editor, "may count as a database"));
-    push(editor, named("New file"));
+    decide(editor, named("New file"));
     if let Some(Dialog::Unsaved(_)) = editor.state().dialog() {
         push(editor, "Discard changes");
     }
@@ -196,7 +202,7 @@ fn the_page_is_followed_from_the_files_to_the_second_run() {
     finish(&mut editor);
     next_to(&mut editor, GroundPage::Result);
     let steps = editor.state().document().history().len();
-    push(&mut editor, named("Merge"));
+    decide(&mut editor, named("Merge"));
     settle(&mut editor);
     assert!(editor.state().dialog().is_none());
     assert_eq!(editor.state().document().history().len(), steps + 1, "one undo step");
@@ -226,7 +232,7 @@ fn without_a_record_a_map_is_replaced_and_not_merged() {
     next_to(&mut editor, GroundPage::Result);
     assert!(says(&editor, "Merge is off: there is no record of an earlier run"));
     assert!(editor.get_by_role_and_label(Role::Button, "Merge").accesskit_node().is_disabled());
-    push(&mut editor, "Replace");
+    decide(&mut editor, "Replace");
     settle(&mut editor);
     assert_ne!(scenario(&editor), &before);
     assert_eq!(common(&editor).unit_count(), before.common().unit_count(), "all else stays");
