@@ -204,9 +204,9 @@ pub(super) struct JsonFeature {
 
 impl<'de> Deserialize<'de> for JsonFeature {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Keys;
+        struct FeatureKeys;
 
-        impl<'de> Visitor<'de> for Keys {
+        impl<'de> Visitor<'de> for FeatureKeys {
             type Value = JsonFeature;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -226,7 +226,7 @@ impl<'de> Deserialize<'de> for JsonFeature {
             }
         }
 
-        deserializer.deserialize_map(Keys)
+        deserializer.deserialize_map(FeatureKeys)
     }
 }
 

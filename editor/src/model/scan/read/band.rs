@@ -3,7 +3,7 @@
 use battlewright_schema::{Cell, Grid, Orientation};
 use hexx::HexOrientation;
 
-use super::window::Window;
+use super::window::ScanWindow;
 use crate::model::scan::affine::Point;
 use crate::model::scan::scheme::{self, lattice};
 
@@ -54,7 +54,7 @@ impl Band {
     }
 
     /// Returns the colors along and across the band, or `None` if a tenth of it or more is off the picture.
-    pub fn strip(&self, window: &Window<'_>) -> Option<Strip> {
+    pub fn strip(&self, window: &ScanWindow<'_>) -> Option<Strip> {
         let mut colors = Vec::with_capacity(STATIONS * ACROSS);
         let mut missing = 0_usize;
         for station in 0..STATIONS {

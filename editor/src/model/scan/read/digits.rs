@@ -7,7 +7,7 @@ use battlewright_schema::{Cell, Grid};
 use super::band::even;
 use super::real;
 use super::textbox::TextBox;
-use super::window::Window;
+use super::window::ScanWindow;
 use crate::model::scan::affine::Affine;
 use crate::model::scan::scheme::lattice;
 
@@ -48,7 +48,7 @@ pub(super) struct TextSamples {
 impl TextSamples {
     /// Samples the text of `cell`, displaced by `shift` samples to the right and down, or returns `None` off the picture.
     pub(super) fn take(
-        window: &Window<'_>,
+        window: &ScanWindow<'_>,
         grid: &Grid,
         correction: &Affine,
         cell: Cell,

@@ -12,7 +12,7 @@ use super::band::even;
 use super::known::{known_roads, known_water};
 use super::lines::{PrintedLine, roads, water};
 use super::painter::{Dice, scanned};
-use super::window::Window;
+use super::window::ScanWindow;
 use super::{LEAST_FOR_LINES, LEAST_FOR_NUMBERS, numbers, real};
 use crate::model::document::Document;
 use crate::model::scan::affine::{Affine, Point};
@@ -65,7 +65,7 @@ fn our_own_maps_are_read_again() {
     let (picture, placement) = scan(scenario, 1.5, &mut dice);
     let grid = common.grid().unwrap();
     let has = |cell: Cell| common.has(cell);
-    let window = Window::new(&picture, &placement, even(&grid), 48.0, LEAST_FOR_LINES).unwrap();
+    let window = ScanWindow::new(&picture, &placement, even(&grid), 48.0, LEAST_FOR_LINES).unwrap();
     let split = |known: &BTreeMap<(Cell, Cell), PrintedLine>| {
         let three = [known.len() / 6, known.len() / 2, known.len() * 5 / 6];
         let part = |wanted: bool| -> BTreeMap<(Cell, Cell), PrintedLine> {
@@ -82,7 +82,7 @@ fn our_own_maps_are_read_again() {
     let paved = f1(&roads(&window, &grid, &has, &shown).unwrap(), &open);
     println!("hexsides {with_examples:.3}, without examples {without:.3}, roads {paved:.3}");
 
-    let window = Window::new(&picture, &placement, even(&grid), 64.0, LEAST_FOR_NUMBERS).unwrap();
+    let window = ScanWindow::new(&picture, &placement, even(&grid), 64.0, LEAST_FOR_NUMBERS).unwrap();
     let present = common.frame().numbering.clone();
     let read = numbers::read(&window, &grid, &present, &has).unwrap();
     println!("{} of {} numbers", read.agreed, read.read);

@@ -10,7 +10,7 @@ use battlewright_schema::{Cell, Grid};
 
 use super::band::{Band, STEP};
 use super::ink::{Contrast, Line, Usual, contrast, direction, line, minus, size};
-use super::window::Window;
+use super::window::ScanWindow;
 use super::{MOST_HEXES, ReadRefusal, percentile, real};
 use crate::model::survey::net::{NeighborPair, pair};
 
@@ -73,7 +73,7 @@ struct Likeness {
 
 /// Measures lines in the bands of all `pairs`.
 fn measure(
-    window: &Window<'_>,
+    window: &ScanWindow<'_>,
     pairs: &[NeighborPair],
     band: &dyn Fn(NeighborPair) -> Band,
     examples: &dyn Fn(&NeighborPair) -> bool,
@@ -164,7 +164,7 @@ fn sum(places: &[usize], contrasts: &[Contrast], usual: Usual) -> Contrast {
 /// # Errors
 /// The map is too large, is off the picture, or no water stands out.
 pub fn water(
-    window: &Window<'_>,
+    window: &ScanWindow<'_>,
     grid: &Grid,
     has: &dyn Fn(Cell) -> bool,
     examples: &BTreeMap<NeighborPair, PrintedLine>,
@@ -192,7 +192,7 @@ pub fn water(
 /// # Errors
 /// The map is too large, is off the picture, or no roads stand out.
 pub fn roads(
-    window: &Window<'_>,
+    window: &ScanWindow<'_>,
     grid: &Grid,
     has: &dyn Fn(Cell) -> bool,
     examples: &BTreeMap<NeighborPair, PrintedLine>,

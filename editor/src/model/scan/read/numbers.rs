@@ -13,7 +13,7 @@ use battlewright_schema::{Cell, Grid, HexId, Numbering, Order, Orientation, Pari
 use hexx::HexOrientation;
 
 use super::digits::{Classes, TextSamples, TextShape};
-use super::window::Window;
+use super::window::ScanWindow;
 use super::{MOST_HEXES, ReadRefusal, real, textbox};
 use crate::model::scan::affine::Affine;
 use crate::model::scan::scheme::{Scheme, lattice};
@@ -76,7 +76,7 @@ impl NumberReading {
 
 /// A numbering with its explanation of the samples.
 #[derive(Clone)]
-struct Candidate {
+struct NumberCandidate {
     grid: Grid,
     numbering: Numbering,
     typesetting: Typesetting,
@@ -104,7 +104,7 @@ fn renumbered(grid: &Grid, numbering: &Numbering) -> Option<Grid> {
 /// # Errors
 /// The map is too large, has no text in its hexes, or a text that no numbering explains.
 pub fn read(
-    window: &Window<'_>,
+    window: &ScanWindow<'_>,
     grid: &Grid,
     present: &Numbering,
     has: &dyn Fn(Cell) -> bool,
@@ -146,7 +146,7 @@ fn search(
     grid: &Grid,
     present: &Numbering,
     shape: TextShape,
-) -> Result<Candidate, ReadRefusal> {
+) -> Result<NumberCandidate, ReadRefusal> {
     /// The minimum share of the differences in a column of samples that the units must explain.
     const CLEAR: f64 = 0.12;
     if samples.len() < FEWEST {
@@ -169,7 +169,7 @@ fn search(
         let best = profiled.max_by(|a, b| a.2.total_cmp(&b.2));
         best.map(|(axis, at, _)| (axis, at))
     };
-    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut candidates: Vec<NumberCandidate> = Vec::new();
     for is_low in [false, true] {
         let some = if is_low { &low[..] } else { samples };
         if some.len() < FEWEST {
@@ -191,14 +191,14 @@ fn search(
             }
         }
     }
-    let score = |candidate: &Candidate| {
+    let score = |candidate: &NumberCandidate| {
         let letters = candidate.numbering.first.as_str().contains(char::is_alphabetic);
         candidate.explanation.score() * if letters { LETTERS } else { 1.0 }
     };
     let most = candidates.iter().map(score).fold(0.0, f64::max);
     // A small map leaves its first number open. The present numbering is kept if it explains the text as well, or if all
     // hexes agree with it.
-    let agrees = |candidate: &Candidate| read_all(samples, candidate.clone()).confidence() > ALL_AGREE;
+    let agrees = |candidate: &NumberCandidate| read_all(samples, candidate.clone()).confidence() > ALL_AGREE;
     let kept = candidates.iter().position(|candidate| {
         let is_present = candidate.numbering == *present && candidate.explanation.share > CLEAR;
         is_present && (score(candidate) > AS_GOOD * most || (score(candidate) > PLAUSIBLE * most && agrees(candidate)))
@@ -220,7 +220,7 @@ fn numberings(
     form: &NumberForm,
     order: Order,
     parts: [(&Axis, f64); 2],
-) -> Vec<Candidate> {
+) -> Vec<NumberCandidate> {
     let [(a, a_at), (b, b_at)] = parts;
     if a.slant != Slant::None && b.slant != Slant::None {
         return Vec::new();
@@ -297,7 +297,7 @@ fn numberings(
     rough
         .map(|(_, (_, setting, texts, numbering, grid))| {
             let (typesetting, explanation) = texts.refined(setting);
-            Candidate { grid, numbering, typesetting, explanation }
+            NumberCandidate { grid, numbering, typesetting, explanation }
         })
         .collect()
 }

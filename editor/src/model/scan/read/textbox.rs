@@ -3,7 +3,7 @@
 use battlewright_schema::{Cell, Grid};
 
 use super::band::even;
-use super::window::Window;
+use super::window::ScanWindow;
 use super::{percentile, real};
 use crate::model::scan::scheme::lattice;
 
@@ -42,7 +42,7 @@ fn is_inside(x: f64, y: f64, flat: bool) -> bool {
 }
 
 /// Returns the differences of the samples of a hex from their surroundings, or `None` off the picture.
-fn details(window: &Window<'_>, grid: &Grid, cell: Cell, inside: &[bool]) -> Option<Vec<f64>> {
+fn details(window: &ScanWindow<'_>, grid: &Grid, cell: Cell, inside: &[bool]) -> Option<Vec<f64>> {
     let [du, dv] = even(grid);
     let [u, v] = lattice(grid, cell);
     let mut luma = Vec::with_capacity(SIDE * SIDE);
@@ -83,7 +83,7 @@ fn details(window: &Window<'_>, grid: &Grid, cell: Cell, inside: &[bool]) -> Opt
 }
 
 /// Finds the number in the hexes `cells`, or returns `None` if no place differs from hex to hex.
-pub(super) fn find(window: &Window<'_>, grid: &Grid, cells: &[Cell]) -> Option<TextBox> {
+pub(super) fn find(window: &ScanWindow<'_>, grid: &Grid, cells: &[Cell]) -> Option<TextBox> {
     let flat = even(grid)[0] < even(grid)[1];
     let inside: Vec<bool> = (0..SIDE * SIDE).map(|n| is_inside(offset(n % SIDE), offset(n / SIDE), flat)).collect();
     let hexes: Vec<Vec<f64>> = cells.iter().filter_map(|cell| details(window, grid, *cell, &inside)).collect();

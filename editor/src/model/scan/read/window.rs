@@ -6,7 +6,7 @@ use crate::model::scan::colors::{linear, oklab_of};
 use crate::model::scan::picture::{Level, ScanPicture};
 
 /// Reads the colors of a picture at points of the lattice, from a copy of the picture at a suitable size.
-pub struct Window<'p> {
+pub struct ScanWindow<'p> {
     level: &'p Level,
     /// The transformation from the lattice to pixels of the copy.
     placement: Affine,
@@ -14,7 +14,7 @@ pub struct Window<'p> {
     linear: [f64; 256],
 }
 
-impl<'p> Window<'p> {
+impl<'p> ScanWindow<'p> {
     /// Creates a window on the smallest copy of `picture` in which adjacent hexes are at least `pixels` apart, or on the
     /// picture itself. `placement` maps the lattice to pixels of `picture`; `even` contains the lengths of its steps in
     /// hexes.

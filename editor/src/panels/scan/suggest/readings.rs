@@ -16,7 +16,7 @@ use crate::model::scan::read::band::even;
 use crate::model::scan::read::known::{known_roads, known_water};
 use crate::model::scan::read::lines::{LineGuess, PrintedLine, roads, water};
 use crate::model::scan::read::numbers::{self, NumberReading};
-use crate::model::scan::read::window::Window;
+use crate::model::scan::read::window::ScanWindow;
 use crate::model::scan::read::{LEAST_FOR_LINES, LEAST_FOR_NUMBERS, ReadRefusal};
 use crate::model::survey::net::NeighborPair;
 
@@ -149,7 +149,7 @@ impl Readings {
 
 fn read_lines(input: &LineInput, picture: &ScanPicture) -> [LinesRead; 2] {
     let placement = place::placement(&input.scan);
-    let window = match Window::new(picture, &placement, even(&input.grid), LINE_PIXELS, LEAST_FOR_LINES) {
+    let window = match ScanWindow::new(picture, &placement, even(&input.grid), LINE_PIXELS, LEAST_FOR_LINES) {
         Ok(window) => window,
         Err(refusal) => return [Err(refusal), Err(refusal)],
     };
@@ -160,6 +160,6 @@ fn read_lines(input: &LineInput, picture: &ScanPicture) -> [LinesRead; 2] {
 
 fn read_numbers(input: &NumberInput, picture: &ScanPicture) -> Result<NumberReading, ReadRefusal> {
     let placement = place::placement(&input.scan);
-    let window = Window::new(picture, &placement, even(&input.grid), NUMBER_PIXELS, LEAST_FOR_NUMBERS)?;
+    let window = ScanWindow::new(picture, &placement, even(&input.grid), NUMBER_PIXELS, LEAST_FOR_NUMBERS)?;
     numbers::read(&window, &input.grid, &input.numbering, &|cell| !input.voids.contains(&cell))
 }

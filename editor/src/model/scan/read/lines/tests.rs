@@ -57,8 +57,8 @@ fn with_lines(seed: u32, pitch: f64, dice: &mut Dice) -> PrintedMap {
     map
 }
 
-fn window<'p>(map: &PrintedMap, picture: &'p ScanPicture) -> Window<'p> {
-    Window::new(picture, &map.placement, even(&map.grid), 48.0, LEAST_FOR_LINES).unwrap()
+fn window<'p>(map: &PrintedMap, picture: &'p ScanPicture) -> ScanWindow<'p> {
+    ScanWindow::new(picture, &map.placement, even(&map.grid), 48.0, LEAST_FOR_LINES).unwrap()
 }
 
 /// Returns three of the lines as examples.
@@ -160,13 +160,13 @@ fn hostile_sizes_are_refused_or_read_without_harm() {
     let scheme = Scheme { orientation: Orientation::Flat, shifted: Parity::Odd, ..scheme(0) };
     let grid = scheme.grid(&"0101".into(), (5, 5)).unwrap();
     let placed = |u: f64, v: f64| Affine { origin: [10.0, 10.0], u: [u, 0.0], v: [0.0, v] };
-    let window = |placement: Affine| Window::new(&picture, &placement, even(&grid), 48.0, LEAST_FOR_LINES);
+    let window = |placement: Affine| ScanWindow::new(&picture, &placement, even(&grid), 48.0, LEAST_FOR_LINES);
     for bad in [placed(0.0, 0.0), placed(-30.0, 30.0), placed(f64::NAN, 9.0), placed(f64::INFINITY, 9.0)] {
         assert_eq!(window(bad).err(), Some(ReadRefusal::NotPlaced));
     }
     assert_eq!(window(placed(4.0, 5.0)).err(), Some(ReadRefusal::TooSmall(LEAST_FOR_LINES)));
     // A map that is far larger than the picture, and one that is far off it.
-    let read = |window: &Window<'_>, grid: &Grid| water(window, grid, &|_| true, &BTreeMap::new()).err();
+    let read = |window: &ScanWindow<'_>, grid: &Grid| water(window, grid, &|_| true, &BTreeMap::new()).err();
     let large = window(placed(900.0, 1000.0)).unwrap();
     assert_eq!(read(&large, &grid), Some(ReadRefusal::OffPicture));
     let small = window(placed(25.0, 30.0)).unwrap();
@@ -179,6 +179,6 @@ fn hostile_sizes_are_refused_or_read_without_harm() {
     let one = scheme.grid(&"0101".into(), (1, 1)).unwrap();
     assert_eq!(read(&small, &one), Some(ReadRefusal::OffPicture));
     let tiny = ScanPicture::new(1, 1, vec![0; 3]).unwrap();
-    let on_tiny = Window::new(&tiny, &placed(30.0, 30.0), even(&grid), 48.0, LEAST_FOR_LINES).unwrap();
+    let on_tiny = ScanWindow::new(&tiny, &placed(30.0, 30.0), even(&grid), 48.0, LEAST_FOR_LINES).unwrap();
     assert_eq!(read(&on_tiny, &grid), Some(ReadRefusal::OffPicture));
 }

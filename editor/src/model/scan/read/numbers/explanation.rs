@@ -24,7 +24,7 @@ impl Explanation {
 }
 
 /// Texts with the same kinds of characters, whose characters stand at the same places.
-struct Layout {
+struct PrintLayout {
     /// One of the texts.
     name: HexId,
     /// The texts with the same character at the same place: their number and their sum.
@@ -35,19 +35,19 @@ struct Layout {
 
 /// The samples of all texts by their layout and characters, so that many typesettings can be tried.
 pub(super) struct NamedTexts {
-    layouts: BTreeMap<String, Layout>,
+    layouts: BTreeMap<String, PrintLayout>,
 }
 
 impl NamedTexts {
     /// Adds up the samples by the names of their hexes.
     pub(super) fn new(samples: &[TextSamples], grid: &Grid) -> Self {
-        let mut layouts: BTreeMap<String, Layout> = BTreeMap::new();
+        let mut layouts: BTreeMap<String, PrintLayout> = BTreeMap::new();
         for text in samples {
             let name = grid.name(text.cell);
             let squares = text.squares();
             let letters = || name.as_str().chars().filter(char::is_ascii_alphanumeric);
             let pattern = name.as_str().chars().map(|c| if c.is_ascii_alphanumeric() { '0' } else { c }).collect();
-            let layout = layouts.entry(pattern).or_insert_with(|| Layout {
+            let layout = layouts.entry(pattern).or_insert_with(|| PrintLayout {
                 name: name.clone(),
                 sums: BTreeMap::new(),
                 squares: vec![0.0; squares.len()],

@@ -7,7 +7,7 @@ use battlewright_schema::{Cell, Grid, HexId};
 use super::super::band::even;
 use super::super::digits::{Classes, TextSamples, TextShape, apart};
 use super::super::percentile;
-use super::{Candidate, FEWEST, NumberReading, OddNumber};
+use super::{FEWEST, NumberCandidate, NumberReading, OddNumber};
 use crate::model::scan::affine::{Affine, Point, least_squares};
 use crate::model::scan::scheme::lattice;
 
@@ -17,7 +17,7 @@ const ODD: f64 = 0.55;
 const UNREADABLE: f64 = 4.0;
 
 /// The mean samples of each character.
-pub(super) fn templates(samples: &[TextSamples], found: &Candidate) -> Classes<char> {
+pub(super) fn templates(samples: &[TextSamples], found: &NumberCandidate) -> Classes<char> {
     let mut classes = Classes::new();
     for text in samples {
         for (c, left) in found.typesetting.places(found.grid.name(text.cell).as_str()) {
@@ -29,7 +29,12 @@ pub(super) fn templates(samples: &[TextSamples], found: &Candidate) -> Classes<c
 
 /// Returns the correction of the placement by which the texts lie best on the templates, or `None` if too few texts
 /// show one.
-pub(super) fn registered(samples: &[TextSamples], grid: &Grid, found: &Candidate, shape: TextShape) -> Option<Affine> {
+pub(super) fn registered(
+    samples: &[TextSamples],
+    grid: &Grid,
+    found: &NumberCandidate,
+    shape: TextShape,
+) -> Option<Affine> {
     const FAR: isize = 4;
     let classes = templates(samples, found);
     let means: BTreeMap<char, Vec<f64>> =
@@ -118,7 +123,7 @@ fn read(
 }
 
 /// Reads the text of each hex by the templates of the others.
-pub(super) fn read_all(samples: &[TextSamples], found: Candidate) -> NumberReading {
+pub(super) fn read_all(samples: &[TextSamples], found: NumberCandidate) -> NumberReading {
     let classes = templates(samples, &found);
     let templates: Vec<Template> =
         classes.keys().filter_map(|c| classes.mean(c).map(|(mean, count)| (c, mean, count))).collect();

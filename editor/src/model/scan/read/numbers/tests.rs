@@ -5,8 +5,8 @@ use super::*;
 use crate::model::scan::affine::Point;
 use crate::model::scan::picture::ScanPicture;
 
-fn window<'p>(map: &PrintedMap, placement: &Affine, picture: &'p ScanPicture) -> Window<'p> {
-    Window::new(picture, placement, even(&map.grid), 64.0, LEAST_FOR_NUMBERS).unwrap()
+fn window<'p>(map: &PrintedMap, placement: &Affine, picture: &'p ScanPicture) -> ScanWindow<'p> {
+    ScanWindow::new(picture, placement, even(&map.grid), 64.0, LEAST_FOR_NUMBERS).unwrap()
 }
 
 fn numbering(first: &str, scheme: Scheme) -> Numbering {
@@ -127,7 +127,7 @@ fn a_map_without_numbers_and_hostile_sizes_are_refused() {
     let found = read(&window(&map, &map.placement, &picture), &huge, &present, &|_| true);
     assert_eq!(found, Err(ReadRefusal::TooManyHexes));
     let small = Affine { u: [20.0, 0.0], v: [0.0, 23.0], ..map.placement };
-    let refused = Window::new(&picture, &small, even(&map.grid), 64.0, LEAST_FOR_NUMBERS).err();
+    let refused = ScanWindow::new(&picture, &small, even(&map.grid), 64.0, LEAST_FOR_NUMBERS).err();
     assert_eq!(refused, Some(ReadRefusal::TooSmall(LEAST_FOR_NUMBERS)));
     // Hexes as large as the picture.
     let large = Affine { u: [3000.0, 0.0], v: [0.0, 3400.0], ..map.placement };
