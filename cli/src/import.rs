@@ -142,7 +142,7 @@ struct ImportOutcome {
 impl Import {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         let Some(file) = self.from.as_deref().filter(|_| !self.ground.is_used()) else {
-            return self.from_ground(console);
+            return self.propose(console);
         };
         if let Some(what) = self.list.filter(|what| what.of_ground().is_some() || self.into.is_some()) {
             let name = what.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
@@ -279,7 +279,7 @@ impl Import {
     }
 
     /// Proposes a map from the ground.
-    fn from_ground(&self, console: &mut Console) -> Result<Verdict, Failure> {
+    fn propose(&self, console: &mut Console) -> Result<Verdict, Failure> {
         let list = match self.list.map(ListedParts::of_ground) {
             Some(None) => {
                 return Err(Failure::new("only modules have sides, setups and pieces")

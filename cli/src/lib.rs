@@ -73,7 +73,7 @@ enum Command {
     Inline(inline::Inline),
     New(new::New),
     Export(export::Export),
-    Import(import::Import),
+    Import(Box<import::Import>),
     Play(play::Play),
     Playtest(Box<playtest::Playtest>),
     Fuzz(fuzz::Fuzz),

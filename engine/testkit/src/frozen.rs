@@ -53,11 +53,9 @@ impl CountedRows {
 
     /// Gives each unit, side and place a number of its own, the second unit that of the row, as play does.
     pub fn count(&self, state: &mut ExtraState) {
-        let mut next = START + 1;
-        for number in state.counters.iter_mut().flatten() {
+        for (next, number) in (START + 1..).zip(state.counters.iter_mut().flatten()) {
             assert_eq!(*number, START, "the numbers at the start");
             *number = next;
-            next += 1;
         }
         state.counters[0][1] = START;
         let owners: Vec<usize> = state.counters.iter().map(Vec::len).collect();

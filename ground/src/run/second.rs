@@ -61,7 +61,7 @@ impl GroundRecord {
     pub fn base_of(&self, edited: &str, place: &GroundPlace) -> Result<&str, NoMerge> {
         let base = self.base_for(place)?;
         let own = scenario_of(edited).map_err(NoMerge::Scenario)?;
-        let last = scenario_of(base).map_err(|error| RecordError::Unreadable(error))?;
+        let last = scenario_of(base).map_err(RecordError::Unreadable)?;
         if own.system() != last.system() {
             return Err(NoMerge::OtherSystem { record: last.system().title(), own: own.system().title() });
         }

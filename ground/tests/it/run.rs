@@ -129,8 +129,8 @@ fn choices_are_followed() {
     let run = Derivation::new(data(7), &request(), Watch::none()).unwrap();
     let find = |list: Vec<Feature>, id: FeatureId| list.into_iter().find(|feature| feature.id == id);
     let pick = |list: Vec<Feature>, checked: bool| list.into_iter().find(|it| it.is_checked == checked).unwrap();
-    let drawn = run.streams().into_iter().filter(|stream| stream.is_checked);
-    let stream = drawn.last().unwrap();
+    let mut drawn = run.streams().into_iter().filter(|stream| stream.is_checked);
+    let stream = drawn.next_back().unwrap();
     let (small, road, place) = (pick(run.streams(), false), pick(run.road_features(), true), pick(run.places(), true));
     let (left, modern) = (pick(run.road_features(), false), pick(run.removed(), false));
     let mut request = request();

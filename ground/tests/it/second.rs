@@ -138,12 +138,15 @@ fn slopes_agree_with_levels() {
     }
 }
 
+/// Whether a scenario still has an edit.
+type Kept = Box<dyn Fn(&Scenario) -> bool>;
+
 /// Fifty edits by hand: hexes, roads that are renamed, moved and erased, hexsides, places and labels.
-fn edit(scenario: &mut Scenario, seed: u64) -> Vec<Box<dyn Fn(&Scenario) -> bool>> {
+fn edit(scenario: &mut Scenario, seed: u64) -> Vec<Kept> {
     let mut rng = Pcg64::seed_from_u64(seed);
     let (columns, rows) = scenario.common().size();
     let grid = scenario.common().grid().unwrap();
-    let mut kept: Vec<Box<dyn Fn(&Scenario) -> bool>> = Vec::new();
+    let mut kept: Vec<Kept> = Vec::new();
     let mut cells = BTreeSet::new();
     while cells.len() < 30 {
         let cell = Cell { column: rng.random_range(0..columns), row: rng.random_range(0..rows) };

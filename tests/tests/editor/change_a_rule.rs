@@ -31,7 +31,7 @@ fn menu(editor: &mut Editor, named: &str) {
     editor.get_all_by_label(menu.name()).next().unwrap().click();
     editor.run();
     let is_item = |node: &Node<'_>| node.accesskit_node().role() == Role::Button && node.rect().width() > 150.0;
-    let item = editor.query_all_by_label_contains(name).filter(is_item).next_back();
+    let item = editor.query_all_by_label_contains(name).rfind(is_item);
     item.unwrap_or_else(|| panic!("{named} is in the menu")).click();
     editor.run();
 }

@@ -56,7 +56,7 @@ fn menu(editor: &mut Editor, name: &str) {
     editor.get_all_by_label(menu.name()).next().unwrap().click();
     editor.run();
     let is_item = |node: &Node<'_>| node.accesskit_node().role() == Role::Button && node.rect().width() > 150.0;
-    let item = editor.query_all_by_label_contains(name).filter(is_item).next_back();
+    let item = editor.query_all_by_label_contains(name).rfind(is_item);
     item.unwrap_or_else(|| panic!("{name} is in the menu")).click();
     editor.run();
 }
@@ -96,7 +96,7 @@ fn decide(editor: &mut Editor, name: &str) {
 /// Sets a number field or a slider of the dialog, which comes after those of the inspector.
 fn fill(editor: &mut Editor, label: &str, value: &str) {
     let is_number = |node: &Node<'_>| matches!(node.accesskit_node().role(), Role::SpinButton | Role::Slider);
-    let field = editor.query_all_by_label(label).filter(is_number).next_back();
+    let field = editor.query_all_by_label(label).rfind(is_number);
     field.unwrap_or_else(|| panic!("no field {label}")).set_value_accesskit(value.parse().unwrap());
     editor.run();
 }

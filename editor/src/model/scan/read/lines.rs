@@ -71,13 +71,16 @@ struct Likeness {
     lines: BTreeMap<NeighborPair, Line>,
 }
 
+/// Finds the contrast that stands out among all, and which have it.
+type StandingOut<'a> = dyn Fn(&[Contrast], Usual) -> Option<(Contrast, Vec<usize>)> + 'a;
+
 /// Measures lines in the bands of all `pairs`.
 fn measure(
     window: &ScanWindow<'_>,
     pairs: &[NeighborPair],
     band: &dyn Fn(NeighborPair) -> Band,
     examples: &dyn Fn(&NeighborPair) -> bool,
-    standing_out: &dyn Fn(&[Contrast], Usual) -> Option<(Contrast, Vec<usize>)>,
+    standing_out: &StandingOut<'_>,
 ) -> Result<Likeness, ReadRefusal> {
     let mut seen: Vec<NeighborPair> = Vec::new();
     let mut contrasts: Vec<Contrast> = Vec::new();

@@ -119,8 +119,12 @@ pub fn read(
     }
     // Scattered over the map, so that all numbers are among them.
     let step = all.len().div_ceil(SAMPLED);
-    let some: Vec<Cell> =
-        all.iter().enumerate().filter(|(n, _)| n * 7919 % all.len() % step == 0).map(|(_, cell)| *cell).collect();
+    let some: Vec<Cell> = all
+        .iter()
+        .enumerate()
+        .filter(|(n, _)| (n * 7919 % all.len()).is_multiple_of(step))
+        .map(|(_, cell)| *cell)
+        .collect();
     let text = textbox::find(window, grid, &some).ok_or(ReadRefusal::NoText)?;
     let shape = TextShape::of(&text);
     let mut correction = Affine { origin: [0.0, 0.0], u: [1.0, 0.0], v: [0.0, 1.0] };

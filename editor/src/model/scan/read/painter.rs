@@ -286,10 +286,10 @@ pub(crate) fn scanned(clean: &RgbImage, grain: f64, dice: &mut Dice) -> ScanPict
     let (width, height) = image.dimensions();
     for (x, y, pixel) in image.enumerate_pixels_mut() {
         let light = 1.0 - 0.12 * f64::from(x) / f64::from(width) + 0.05 * f64::from(y) / f64::from(height);
-        for n in 0..3 {
+        for (channel, cast) in pixel.0.iter_mut().zip(cast) {
             let noise = grain * (dice.roll() + dice.roll() - 1.0);
             // A conversion to a byte saturates.
-            pixel.0[n] = (f64::from(pixel.0[n]) * light * cast[n] + noise) as u8;
+            *channel = (f64::from(*channel) * light * cast + noise) as u8;
         }
     }
     let folder = tempfile::tempdir().unwrap();

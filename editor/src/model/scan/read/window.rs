@@ -30,7 +30,7 @@ impl<'p> ScanWindow<'p> {
     ) -> Result<Self, ReadRefusal> {
         let area = placement.area() / (even[0] * even[1]);
         let numbers = [placement.origin, placement.u, placement.v];
-        if !(area > 0.0 && area.is_finite()) || !numbers.iter().flatten().all(|number| number.is_finite()) {
+        if !(area > 0.0 && area.is_finite() && numbers.iter().flatten().all(|number| number.is_finite())) {
             return Err(ReadRefusal::NotPlaced);
         }
         let mut pitch = area.sqrt();
