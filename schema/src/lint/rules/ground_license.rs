@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn the_license_is_offered_and_never_set_unasked() {
         let lines =
-            [OSM.to_owned(), format!("license = \"MIT\"\n{OSM}"), format!("sources = [\n  \"Open Street Map\",\n]")];
+            [OSM.to_owned(), format!("license = \"MIT\"\n{OSM}"), "sources = [\n  \"Open Street Map\",\n]".to_owned()];
         for lines in lines {
             let text = template(System::MarsLaTour).replacen("authors = []", &lines, 1);
             let found = load(&text).diagnostics;
