@@ -10,7 +10,7 @@ use battlewright_export::{Format, Options, Order, Scene, write_export};
 use battlewright_schema::{ArtPath, Cell, HexsideKind, Pixel, Pixels, Scan};
 use egui::Theme;
 
-use crate::{Album, cut, editor};
+use crate::{Album, editor};
 
 /// The width of a hex on the scan, in pixels.
 const HEX: f32 = 72.0;
@@ -70,7 +70,4 @@ fn suggested_terrain_lines_and_numbers() {
     editor.run_steps(3);
     album.window(&mut editor, "suggestions");
     album.panel(&mut editor, "Inspector", "suggestions-panel");
-    let all = editor.ctx.content_rect();
-    let picture = cut(&mut editor, all);
-    album.guide(&picture, "trace-suggest");
 }
