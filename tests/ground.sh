@@ -4,7 +4,7 @@
 #
 #     tests/ground.sh [FOLDER]       with FOLDER, a picture of each source and its map is written there
 #
-# Needs Rust and crates.io.
+# Needs Rust, and the registry that Cargo uses.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -80,7 +80,7 @@ enum ListedParts {
     Roads,
     /// The places of the ground, as a table
     Places,
-    /// What the era takes away from the ground, as a table
+    /// The things that the era takes away from the ground, as a table
     Removed,
 }
 

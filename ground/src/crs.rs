@@ -1,6 +1,6 @@
 //! Coordinate reference systems by their codes of EPSG, for elevation that is not in degrees of WGS 84.
 //!
-//! What the codes mean is from the crate `crs-definitions`, and the formulas are from `proj4rs`, which follows PROJ.
+//! The meaning of the codes is from the crate `crs-definitions`, and the formulas are from `proj4rs`, which follows PROJ.
 
 use std::fmt;
 

@@ -14,7 +14,7 @@ const VOID: i32 = i32::MIN;
 /// The head of a grid of samples: where they are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RasterHead {
-    /// How rows and columns lie on Earth.
+    /// The position of rows and columns on Earth.
     pub lattice: Lattice,
     /// The number of columns.
     pub columns: u64,
@@ -22,7 +22,7 @@ pub struct RasterHead {
     pub rows: u64,
 }
 
-/// How the rows and columns of samples lie on Earth.
+/// The position of the rows and columns of samples on Earth.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Lattice {
     /// Along parallels and meridians.

@@ -1,4 +1,4 @@
-//! What the tags of elements mean, and what the time of the battle did not have.
+//! The meaning of the tags of elements, and what the time of the battle did not have.
 //!
 //! The tags are those of OpenStreetMap, as its wiki documents them (*Map features*).
 

@@ -135,7 +135,7 @@ pub struct Levels {
     pub phase: u32,
     /// The levels of the hexes of the map, from 1.
     levels: BTreeMap<Tile, u32>,
-    /// What the reader of the proposal should know.
+    /// Notices for the reader of the proposal.
     pub notices: Vec<Notice>,
 }
 

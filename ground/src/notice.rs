@@ -1,4 +1,4 @@
-//! What a proposal tells its reader.
+//! Notices of a proposal to its reader.
 
 use std::fmt;
 

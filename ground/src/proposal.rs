@@ -56,7 +56,7 @@ pub struct Proposal {
     pub scenario: Scenario,
     /// Its text, which keeps the comments of the base.
     pub text: String,
-    /// What the reader should know about the proposal itself.
+    /// Notices about the proposal itself.
     pub notices: Vec<Notice>,
 }
 

@@ -24,7 +24,7 @@ pub struct RecordedFile {
     pub data_of: Option<String>,
 }
 
-/// What a proposal was made from, and its text.
+/// The sources of a proposal, and its text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GroundRecord {
@@ -38,7 +38,7 @@ pub struct GroundRecord {
     /// The shares of what decided the terrain of hexes, in percent, row by row; `.` where no area did.
     #[serde(default)]
     pub shares: String,
-    /// What was asked for.
+    /// The request.
     pub ground: GroundRequest,
     /// The files that were read.
     #[serde(rename = "file", default)]

@@ -132,7 +132,7 @@ pub struct Landscape {
     pub areas: Vec<Area>,
     /// The places.
     pub spots: Vec<Spot>,
-    /// What the reader tells.
+    /// The notices of the reader.
     pub notices: Vec<Notice>,
 }
 

@@ -31,11 +31,11 @@ pub(crate) enum GroundList {
     Roads,
     /// Places.
     Places,
-    /// What the era takes away.
+    /// The things that the era takes away.
     Removed,
 }
 
-/// Where the map goes.
+/// The file that the map goes to.
 pub(crate) struct GroundTarget<'a> {
     /// The scenario to put the map into.
     pub(crate) into: Option<&'a Path>,
@@ -45,7 +45,7 @@ pub(crate) struct GroundTarget<'a> {
     pub(crate) system: Option<System>,
     /// The list to print instead.
     pub(crate) list: Option<GroundList>,
-    /// Whether to write nothing.
+    /// A run that writes nothing.
     pub(crate) dry_run: bool,
 }
 

@@ -38,7 +38,7 @@ pub(crate) struct GroundOptions {
     /// The year of the battle: what is newer is left out
     #[arg(long, value_name = "YEAR", requires = "from_ground", allow_hyphen_values = true)]
     pub(super) era: Option<String>,
-    /// What the era takes away, separated by commas: motorways, airports, industry, reservoirs, suburbs, later, canals, railways; or
+    /// Things that the era takes away, separated by commas: motorways, airports, industry, reservoirs, suburbs, later, canals, railways; or
     /// nothing. The default depends on the year
     #[arg(long, value_name = "WHAT", requires = "from_ground")]
     pub(super) remove: Option<String>,

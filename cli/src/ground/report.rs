@@ -1,4 +1,4 @@
-//! What a map from the ground tells: its progress, its notices and what it has.
+//! The report of a map from the ground: its progress, its notices and what it has.
 
 use std::cell::Cell;
 use std::io::{IsTerminal, Write as _};

@@ -70,7 +70,7 @@ pub(super) struct Panes<'a> {
     pub(super) panels: &'a mut Panels,
     pub(super) map: &'a mut MapView,
     pub(super) input: &'a mut Input,
-    /// Where the parts of the map are from, if the ground made it.
+    /// The origins of the parts of the map, if the ground made it.
     pub(super) origins: Option<&'a MapOrigins>,
     /// The state of the menus in this frame.
     pub(super) menu: &'a menu::State,

@@ -17,7 +17,7 @@ use crate::source::Landscape;
 
 pub use mask::Mask;
 
-/// What a hex is.
+/// The kind of a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GroundKind {
     /// Nothing of the others.
@@ -120,7 +120,7 @@ pub struct Terrain {
     shares: Vec<u8>,
     /// The water: lakes, rivers and the sea.
     water: Mask,
-    /// What the reader of the proposal should know.
+    /// Notices for the reader of the proposal.
     pub notices: Vec<Notice>,
 }
 

@@ -17,7 +17,7 @@ use crate::source::Landscape;
 /// The bytes that tell what a file is.
 const FIRST: u64 = 64;
 
-/// What a file has for a map.
+/// The content of a file for a map.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileContent {
     /// Lines, areas and places.
@@ -35,7 +35,7 @@ pub struct ReadFile {
     pub within: Option<String>,
     /// The time of the data, such as `2026-11-01T00:00:00Z`, if the file tells it.
     pub data_of: Option<String>,
-    /// What it has.
+    /// The content.
     pub content: FileContent,
 }
 
@@ -78,7 +78,7 @@ pub fn frame_of_file<R: BufRead + Seek>(name: &str, input: R) -> Result<Option<D
     })
 }
 
-/// What a file is read from.
+/// The source from which a file is read.
 trait FileBytes: BufRead + Seek {}
 
 impl<T: BufRead + Seek> FileBytes for T {}

@@ -1,4 +1,4 @@
-//! Where the data of a file lie, and of what time they are, before a map is chosen.
+//! The frame of the data of a file, and of what time they are, before a map is chosen.
 
 use std::cell::Cell;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! What a file is, by its name and by its first bytes.
+//! The kind of a file, by its name and by its first bytes.
 
 use super::hgt::HgtCorner;
 

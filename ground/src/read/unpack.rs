@@ -15,7 +15,7 @@ const MOST_LISTING: u64 = 16 << 20;
 /// The most bytes that a step forward unpacks at once.
 const STEP: u64 = 1 << 16;
 
-/// How a file is packed.
+/// The packing of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Packing {
     Gzip,
@@ -23,7 +23,7 @@ pub(super) enum Packing {
     Stored,
 }
 
-/// Where a packed file lies within another.
+/// The position of a packed file within another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PackedFile {
     /// The name of the file within, which tells what it is.

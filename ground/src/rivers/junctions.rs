@@ -1,4 +1,4 @@
-//! Where stems meet.
+//! The meetings of stems.
 
 use std::collections::{BTreeMap, BTreeSet};
 

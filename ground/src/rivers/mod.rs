@@ -108,7 +108,7 @@ pub struct Rivers {
     pub drawn: Vec<DrawnStem>,
     /// All stems with the reason why each is drawn or not.
     pub verdicts: Verdicts,
-    /// What the reader of the proposal should know.
+    /// Notices for the reader of the proposal.
     pub notices: Vec<Notice>,
 }
 

@@ -1,4 +1,4 @@
-//! Which stems the map shows.
+//! The choice of the stems that the map shows.
 
 use super::{RiverFigures, Stem};
 use crate::buckets::Buckets;

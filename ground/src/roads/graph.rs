@@ -149,7 +149,7 @@ impl RoadGraph {
     }
 }
 
-/// How a junction is reached.
+/// The way to a junction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reached {
     pub(super) cost: i64,

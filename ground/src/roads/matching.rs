@@ -45,7 +45,7 @@ pub(super) struct LaidRoute {
     pub(super) edges: Vec<u32>,
 }
 
-/// What identifies a stretch of road, so that all routes over it have the same hexes.
+/// The key of a stretch of road, so that all routes over it have the same hexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Stretch {
     Junction(u32),

@@ -75,7 +75,7 @@ impl Default for RoadFigures {
 /// A road between two places or borders of the map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Route {
-    /// What tells the route in lists: the numbers in the file of the nodes at its ends, the lower first.
+    /// The id of the route in lists: the numbers in the file of the nodes at its ends, the lower first.
     pub id: [i64; 2],
     /// The positions of its ends in [`Roads::terminals`]; `None` at a junction.
     pub ends: [Option<usize>; 2],
@@ -116,7 +116,7 @@ impl RouteVerdict {
 /// A road between neighbors that is not drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeftRoute {
-    /// What tells the route in lists, as in [`Route::id`].
+    /// The id of the route in lists, as in [`Route::id`].
     pub id: [i64; 2],
     /// The positions of its ends in [`Roads::terminals`]; `None` at a junction.
     pub ends: [Option<usize>; 2],
@@ -126,7 +126,7 @@ pub struct LeftRoute {
     pub name: Option<SmolStr>,
     /// The kind of most of it, or that which the designer chose.
     pub kind: RoadKind,
-    /// Why it is not drawn.
+    /// The reason that it is not drawn.
     pub verdict: RouteVerdict,
 }
 
@@ -143,7 +143,7 @@ pub struct Roads {
     pub chains: Vec<RoadChain>,
     /// The bridges and fords.
     pub bridges: Vec<Bridge>,
-    /// What the reader of the proposal should know.
+    /// Notices for the reader of the proposal.
     pub notices: Vec<Notice>,
 }
 
@@ -251,7 +251,7 @@ fn unreached(grid: &GroundGrid, ends: &[Terminal], laid: &[matching::LaidRoute],
     lonely.map(|(spot, _)| Notice::NoRoad(spot.name.to_string())).collect()
 }
 
-/// What a road is called and how it is drawn, of one piece between junctions.
+/// The name and the look of a road, of one piece between junctions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RoadFacts {
     /// The name or the number.

@@ -1,4 +1,4 @@
-//! Which roads the map shows: the ways between neighboring places.
+//! The choice of the roads that the map shows: the ways between neighboring places.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -12,7 +12,7 @@ use crate::plane::Point;
 use crate::rivers::StemVerdict;
 use crate::roads::RouteVerdict;
 
-/// What tells a feature in lists, the same in each run over the same data.
+/// The id of a feature in lists, the same in each run over the same data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum FeatureId {
@@ -98,7 +98,7 @@ impl TryFrom<String> for FeatureId {
     }
 }
 
-/// What a feature is.
+/// The class of a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FeatureClass {
@@ -264,7 +264,7 @@ impl fmt::Display for LeftOut {
 /// A feature of a map: a stream, a road, a place, or what the era took away.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feature {
-    /// What tells it.
+    /// The id.
     pub id: FeatureId,
     /// The name; empty if it has none.
     pub name: String,
@@ -274,7 +274,7 @@ pub struct Feature {
     pub length: Option<u32>,
     /// `true` if it is drawn.
     pub is_checked: bool,
-    /// Why it is not drawn; `None` if it is, except for a place that became a label.
+    /// The reason that it is not drawn; `None` if it is, except for a place that became a label.
     pub left_out: Option<LeftOut>,
     /// The line on the ground; the outline of an area; the point of a place.
     pub line: Vec<Point>,

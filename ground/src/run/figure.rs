@@ -7,7 +7,7 @@ use super::request::GroundRequest;
 pub struct GroundFigure {
     /// The name, such as `"least-stream"`.
     pub name: &'static str,
-    /// What it is, as a line of help.
+    /// The meaning, as a line of help.
     pub about: &'static str,
     /// The unit: `"D"` for distances between the centers of adjacent hexes, `"hex"` for shares of a hex, or nothing.
     pub unit: &'static str,

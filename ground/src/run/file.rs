@@ -21,7 +21,7 @@ use crate::source::Landscape;
 /// The bytes that are read before the watch is asked again.
 const CHUNK: usize = 64 << 10;
 
-/// What a file is read from: an open file, or bytes in memory.
+/// The source from which a file is read: an open file, or bytes in memory.
 pub trait GroundInput: BufRead + Seek {}
 
 impl<T: BufRead + Seek> GroundInput for T {}
@@ -64,7 +64,7 @@ impl<'a> GroundFile<'a> {
     }
 }
 
-/// What files have of a place.
+/// The content of files about a place.
 #[derive(Clone, Debug)]
 pub struct GroundData {
     place: GroundPlace,

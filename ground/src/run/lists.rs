@@ -12,7 +12,7 @@ use crate::plane::Point;
 use crate::roads::{Roads, RouteVerdict};
 use crate::source::Tags;
 
-/// What a filter of the era takes away.
+/// The things that a filter of the era takes away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RemovedCount {
     /// The filter.

@@ -1,4 +1,4 @@
-//! Where the parts of a map are from: from the ground, or by hand.
+//! The origins of the parts of a map: from the ground, or by hand.
 //!
 //! This needs no field in the scenario: what equals the last proposal is from the ground, and what differs is by hand.
 
@@ -10,7 +10,7 @@ use battlewright_schema::{Cell, Common, Grid, HexId, HexsideId, HexsideKind, Roa
 use crate::read::FileKind;
 use crate::record::{GroundRecord, RecordError};
 
-/// Where a part of a map is from.
+/// The origin of a part of a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// From the ground: the share in percent that decided a hex, if one did, and the files.

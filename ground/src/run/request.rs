@@ -1,4 +1,4 @@
-//! What a run is to do.
+//! The request of a run.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use crate::plane::{LatLon, Plane};
 use crate::rivers::RiverFigures;
 use crate::roads::RoadFigures;
 
-/// Where a map lies, and its hexes.
+/// The position of a map, and its hexes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GroundPlace {
@@ -118,11 +118,11 @@ impl GroundPlace {
     }
 }
 
-/// What the designer chose for a feature.
+/// The choice of the designer for a feature.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FeatureChoice {
-    /// Whether the feature is drawn; `None` to let the figures decide. A feature that the era takes away is kept if this is `true`.
+    /// `true` for a feature that is drawn; `None` to let the figures decide. A feature that the era takes away is kept if this is `true`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked: Option<bool>,
     /// The class; `None` for that of the data.

@@ -1,4 +1,4 @@
-//! How far a run is, and whether it is to end.
+//! The progress of a run, and the wish to end it.
 
 /// A step of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,18 +19,18 @@ pub enum RunStep {
     Railways,
 }
 
-/// How far a step is.
+/// The progress of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunProgress {
     /// The step.
     pub step: RunStep,
-    /// What is done of it: bytes of a file, or parts. A file may be read several times, so that this begins again.
+    /// The part that is done: bytes of a file, or parts. A file may be read several times, so that this begins again.
     pub done: u64,
     /// All that is to be done; 0 if unknown.
     pub all: u64,
 }
 
-/// Who watches a run: is told how far it is, and may end it. It is asked every few milliseconds.
+/// A watcher of a run, which is told how far it is, and may end it. It is asked every few milliseconds.
 #[derive(Clone, Copy)]
 pub struct Watch<'a> {
     is_canceled: &'a dyn Fn() -> bool,

@@ -14,7 +14,7 @@ use battlewright_schema::{Grid, MapFrame, Numbering, Order, Orientation};
 
 use crate::country::{Country, MIDDLE, Spot};
 
-/// How a map lies over a country.
+/// The position of a map over a country.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Layout {
     pub(crate) hex_metres: f64,

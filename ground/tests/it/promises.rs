@@ -1,4 +1,4 @@
-//! What holds of any bytes: readers end with a landscape, a raster or an error, and a map can be derived of any landscape. The fuzz targets
+//! Promises about any bytes: readers end with a landscape, a raster or an error, and a map can be derived of any landscape. The fuzz targets
 //! search for bytes that break it.
 
 use std::io::Cursor;
@@ -16,7 +16,7 @@ use battlewright_schema::{Grid, MapFrame, Numbering, Order, Orientation, System,
 
 /// The middle of the map.
 const MIDDLE: LatLon = LatLon { lat: 49.0, lon: 6.0 };
-/// What a reader returns.
+/// The result of a reader.
 type Read<T> = Result<T, ReadError>;
 
 fn map() -> (Plane, GroundGrid) {

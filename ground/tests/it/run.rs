@@ -31,7 +31,7 @@ pub(crate) fn request() -> GroundRequest {
     request
 }
 
-/// What is modern, and a railway.
+/// Modern features, and a railway.
 fn modern() -> String {
     let mut text = "<osm version=\"0.6\">".to_owned();
     let at = |n: usize| (MIDDLE.lat + 0.004 * (n as f64 - 5.0), MIDDLE.lon + 0.01 * ((n * 7 % 11) as f64 - 5.0));

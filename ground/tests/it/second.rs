@@ -138,7 +138,7 @@ fn slopes_agree_with_levels() {
     }
 }
 
-/// Whether a scenario still has an edit.
+/// A test of whether a scenario still has an edit.
 type Kept = Box<dyn Fn(&Scenario) -> bool>;
 
 /// Fifty edits by hand: hexes, roads that are renamed, moved and erased, hexsides, places and labels.

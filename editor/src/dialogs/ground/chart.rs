@@ -25,7 +25,7 @@ const HANDLE: f32 = 24.0;
 /// The distance within which the handle is grabbed, in points.
 const GRIP: f32 = 11.0;
 
-/// What is dragged on the chart.
+/// The thing that is dragged on the chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ChartDrag {
     Map,

@@ -13,7 +13,7 @@ const CLASS: f32 = 96.0;
 /// The width of the column of lengths in points.
 const LENGTH: f32 = 52.0;
 
-/// What the user did to a row.
+/// An act of the user on a row.
 enum RowAct {
     Check(bool),
     Class(FeatureClass),

@@ -21,12 +21,12 @@ const RAILWAY: Color32 = Color32::from_rgb(70, 70, 74);
 const LANE: Color32 = Color32::from_rgb(196, 176, 140);
 /// The color of vineyards and orchards.
 const PLANTED: Color32 = Color32::from_rgb(206, 190, 220);
-/// How much darker each level above the first is.
+/// The darkening of each level above the first.
 const LEVEL: f32 = 0.055;
 /// The width of the soft edge of a line, in points.
 const SOFT: f32 = 0.7;
 
-/// Where a picture lies on the screen: the point of its middle, and the steps of a hex to the right and down.
+/// The position of a picture on the screen: the point of its middle, and the steps of a hex to the right and down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct PicturePlace {
     pub(super) middle: Pos2,

@@ -7,7 +7,7 @@ use battlewright_ground::read::{DataFrame, FileKind};
 use battlewright_ground::run::GroundFile;
 use battlewright_platform::fs;
 
-/// What is known of the frame of a file.
+/// The state of knowledge of the frame of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum FileFrame {
     /// Nothing yet.
@@ -26,7 +26,7 @@ pub struct ChosenGroundFile {
     pub name: String,
     /// The path.
     pub path: PathBuf,
-    /// What is known of its frame.
+    /// The state of knowledge of its frame.
     pub frame: FileFrame,
 }
 

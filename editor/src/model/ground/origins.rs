@@ -1,4 +1,4 @@
-//! Where the parts of the open map are from: from the ground, or by hand.
+//! The origins of the parts of the open map: from the ground, or by hand.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What can be done with a derived map: replace the map of the open scenario, merge with it, or begin a new one.
+//! The uses of a derived map: replace the map of the open scenario, merge with it, or begin a new one.
 
 use std::sync::Arc;
 
@@ -20,11 +20,11 @@ pub struct GroundScenario {
     pub text: String,
     /// The record, which is saved beside the scenario.
     pub record: String,
-    /// What the reader should know about it.
+    /// Notices about it.
     pub notes: Vec<String>,
 }
 
-/// What can be done with a map; the errors tell why something cannot.
+/// The uses of a map; the errors tell why something cannot.
 #[derive(Debug)]
 pub struct GroundOutcome {
     /// The open scenario with this map in place of its own.

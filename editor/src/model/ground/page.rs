@@ -8,7 +8,7 @@ pub enum GroundPage {
     /// Files, place and hexes.
     #[default]
     Place,
-    /// What the time of the battle did not have.
+    /// The things that the time of the battle did not have.
     Era,
     /// Woods, towns and the like.
     Terrain,

@@ -18,7 +18,7 @@ const MOST_POINTS: usize = 400_000;
 /// The most rings of an area that are drawn with their holes. What has more is damaged or far more than a picture shows.
 const MOST_RINGS: usize = 300;
 
-/// What an area or a line of a picture is.
+/// The kind of an area or a line of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GroundInk {
     /// A hex with this terrain and level.
@@ -48,7 +48,7 @@ pub enum GroundInk {
 /// An area of a picture: corners, and triangles as triples of positions among them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PictureArea {
-    /// What it is.
+    /// The kind.
     pub ink: GroundInk,
     /// The corners.
     pub corners: Vec<HexPoint>,

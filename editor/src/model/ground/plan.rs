@@ -35,7 +35,7 @@ pub struct GroundPlan {
     pub is_placed: bool,
     /// `true` while the place is being dragged, so that nothing is read for each pixel.
     pub is_dragged: bool,
-    /// What the pictures show.
+    /// The state of the pictures.
     pub sight: GroundSight,
     request: GroundRequest,
     open: Option<OpenMap>,

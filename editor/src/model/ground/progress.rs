@@ -1,11 +1,11 @@
-//! How far the work beside the window is, and its end on request.
+//! The progress of the work beside the window, and its end on request.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use battlewright_ground::run::{RunProgress, RunStep};
 
-/// How far a run is. The work and the window share it.
+/// The progress of a run. The work and the window share it.
 #[derive(Clone, Debug, Default)]
 pub struct GroundProgress(Arc<SharedProgress>);
 

@@ -20,7 +20,7 @@ struct HeldRecord {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroundRecords {
     held: Vec<HeldRecord>,
-    /// What the file has.
+    /// The content of the file.
     written: Option<Arc<str>>,
 }
 

@@ -1,4 +1,4 @@
-//! What the pictures of the dialog show.
+//! The state of the pictures of the dialog.
 
 use battlewright_ground::run::FeatureId;
 
@@ -10,7 +10,7 @@ use super::picture::HexPoint;
 pub struct GroundSight {
     /// The point in the middle of the picture, in hexes from the middle of the map.
     pub middle: HexPoint,
-    /// How much closer the picture is than the whole map: 1 or more.
+    /// The magnification of the picture against the whole map: 1 or more.
     pub zoom: f32,
     /// The part of the width, from the left, on which the source lies over the hexes.
     pub swipe: f32,

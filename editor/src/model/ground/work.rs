@@ -31,7 +31,7 @@ pub struct OpenMap {
     pub record: Result<Arc<GroundRecord>, String>,
 }
 
-/// What a run derived, ready to be shown.
+/// The result of a run, ready to be shown.
 #[derive(Debug)]
 pub struct GroundResult {
     /// The map.
@@ -42,13 +42,13 @@ pub struct GroundResult {
     pub roads: Vec<Feature>,
     /// The places.
     pub places: Vec<Feature>,
-    /// What the era took away.
+    /// The things that the era took away.
     pub removed: Vec<Feature>,
-    /// How much each filter of the era takes away.
+    /// The number of things that each filter of the era takes away.
     pub counts: Vec<RemovedCount>,
     /// The hexsides over which the ground falls although the map shows no slope.
     pub hidden: Vec<Side>,
-    /// What the reader should know about the map.
+    /// Notices about the map.
     pub notices: Vec<String>,
     /// The lines for the sources of the scenario.
     pub sources: Vec<String>,
@@ -69,7 +69,7 @@ impl GroundResult {
     }
 }
 
-/// What a job of work has made.
+/// The product of a job.
 #[derive(Debug)]
 pub enum GroundAnswer {
     /// The frames of the files, in order.
@@ -87,7 +87,7 @@ pub enum GroundAnswer {
 pub struct GroundJob {
     /// The files.
     pub files: Vec<ChosenGroundFile>,
-    /// What is asked for; `None` to find the frames of the files only.
+    /// The request; `None` to find the frames of the files only.
     pub request: Option<GroundRequest>,
     /// The result of the last job over the same files.
     pub last: Option<Arc<GroundResult>>,
@@ -97,7 +97,7 @@ pub struct GroundJob {
     pub open: Option<OpenMap>,
     /// The system of a new scenario.
     pub system: System,
-    /// How far the work is.
+    /// The progress of the work.
     pub progress: GroundProgress,
 }
 

@@ -1,4 +1,4 @@
-//! What was collected, as a landscape.
+//! A landscape of the collected elements.
 
 use super::Collected;
 use crate::era::is_area;

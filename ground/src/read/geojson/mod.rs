@@ -42,7 +42,7 @@ pub fn read_geojson<R: BufRead>(input: R, plane: &Plane, grid: &GroundGrid) -> R
     Ok(taken.finish())
 }
 
-/// What was read so far.
+/// The elements read so far.
 struct Taken<'a> {
     plane: &'a Plane,
     grid: &'a GroundGrid,

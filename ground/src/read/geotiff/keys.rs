@@ -24,7 +24,7 @@ const USER_DEFINED: u16 = 32_767;
 /// Units of height by their codes of EPSG, in meters: foot and US survey foot.
 const FEET: [(u16, f64); 2] = [(9002, 0.3048), (9003, 1200.0 / 3937.0)];
 
-/// Where the samples of a TIFF lie.
+/// The position of the samples of a TIFF.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct GeoKeys {
     /// The code of the coordinate reference system, if the file tells one.

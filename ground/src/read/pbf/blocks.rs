@@ -30,7 +30,7 @@ impl Numbers {
     }
 }
 
-/// What a block has of each kind.
+/// The content of a block, of each kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen([Numbers; 3]);
 

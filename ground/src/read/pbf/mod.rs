@@ -217,7 +217,7 @@ fn check_features(head: &[u8]) -> Result<(), ReadError> {
     })
 }
 
-/// What all elements of a block share.
+/// The data that all elements of a block share.
 struct BlockFacts<'a> {
     texts: Vec<&'a [u8]>,
     /// The units of coordinates, and where they begin, in billionths of a degree.

@@ -1,4 +1,4 @@
-//! Where entries and exits lie at the edge of a new map.
+//! The positions of entries and exits at the edge of a new map.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ impl Edge {
     }
 }
 
-/// What the edge of a map has for entries.
+/// The candidates for entries at the edge of a map.
 pub(super) struct EdgePlaces {
     size: (u16, u16),
     land: BTreeSet<Cell>,

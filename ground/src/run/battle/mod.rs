@@ -119,7 +119,7 @@ struct TemplateBattle {
     exits: Vec<Option<Edge>>,
 }
 
-/// Where a battle goes: the column and row of its first hex.
+/// The target of a battle: the column and row of its first hex.
 type Site = (u16, u16);
 
 impl TemplateBattle {

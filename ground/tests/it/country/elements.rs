@@ -11,7 +11,7 @@ use super::{CELL, COLUMNS, Country, MIDDLE, ROWS, Spot, jitter};
 /// Tags in the order in which they are written.
 pub(crate) type TagList = Vec<(&'static str, String)>;
 
-/// What a file has.
+/// The content of a file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Elements {
     pub(crate) nodes: BTreeMap<i64, (LatLon, TagList)>,
@@ -19,7 +19,7 @@ pub(crate) struct Elements {
     pub(crate) relations: Vec<(i64, Vec<i64>, TagList)>,
 }
 
-/// Where a country lies, and where its numbers begin, so that many make a larger one.
+/// The position of a country, and where its numbers begin, so that many make a larger one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Shift {
     pub(crate) east: f64,

@@ -1,4 +1,4 @@
-//! How well a map shows its country.
+//! Scores of a map against its country.
 
 pub(crate) mod ground;
 pub(crate) mod rivers;

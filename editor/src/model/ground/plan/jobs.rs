@@ -6,7 +6,7 @@ use crate::model::ground::page::GroundPage;
 use crate::model::ground::progress::{GroundProgress, progress_line};
 use crate::model::ground::work::{GroundAnswer, GroundJob};
 
-/// What a job is for.
+/// The purpose of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum JobKind {
     Frames,

@@ -173,9 +173,8 @@ pub fn water(
     examples: &BTreeMap<NeighborPair, PrintedLine>,
 ) -> Result<BTreeMap<NeighborPair, LineGuess>, ReadRefusal> {
     check_size(grid)?;
-    let pairs = pairs(grid, has);
     let is_example = |pair: &NeighborPair| examples.contains_key(pair);
-    let found = measure(window, &pairs, &|(a, b)| Band::along(grid, a, b), &is_example, &blue)?;
+    let found = measure(window, &pairs(grid, has), &|(a, b)| Band::along(grid, a, b), &is_example, &blue)?;
     let next = |(a, b): NeighborPair| -> Vec<Vec<NeighborPair>> {
         corners(grid, a, b).into_iter().map(|c| vec![pair(a, c), pair(b, c)]).collect()
     };
@@ -201,9 +200,8 @@ pub fn roads(
     examples: &BTreeMap<NeighborPair, PrintedLine>,
 ) -> Result<BTreeMap<NeighborPair, LineGuess>, ReadRefusal> {
     check_size(grid)?;
-    let pairs = pairs(grid, has);
     let is_example = |pair: &NeighborPair| examples.contains_key(pair);
-    let found = measure(window, &pairs, &|(a, b)| Band::between(grid, a, b), &is_example, &commonest)?;
+    let found = measure(window, &pairs(grid, has), &|(a, b)| Band::between(grid, a, b), &is_example, &commonest)?;
     let next = |(a, b): NeighborPair| -> Vec<Vec<NeighborPair>> {
         let steps = |from: Cell, not: Cell| -> Vec<NeighborPair> {
             let others = grid.neighbors(from).into_iter().flatten();

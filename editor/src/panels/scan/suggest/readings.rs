@@ -28,7 +28,7 @@ const NUMBER_PIXELS: f64 = 64.0;
 /// Suggested lines, or the reason why there are none.
 pub type LinesRead = Result<BTreeMap<NeighborPair, LineGuess>, ReadRefusal>;
 
-/// What is read from the scan besides the colors of hexes.
+/// The readings of the scan besides the colors of hexes.
 #[derive(Debug, Default)]
 pub struct Readings {
     /// The revision of the document that was compared last.
@@ -37,7 +37,7 @@ pub struct Readings {
     numbers: Reading<NumberInput, Result<NumberReading, ReadRefusal>>,
 }
 
-/// What the lines on the map depend on.
+/// The input on which the lines on the map depend.
 #[derive(Clone, Debug, PartialEq)]
 struct LineInput {
     grid: Grid,
@@ -47,7 +47,7 @@ struct LineInput {
     known: [BTreeMap<NeighborPair, PrintedLine>; 2],
 }
 
-/// What the numbers of the map depend on.
+/// The input on which the numbers of the map depend.
 #[derive(Clone, Debug, PartialEq)]
 struct NumberInput {
     grid: Grid,

@@ -1,4 +1,4 @@
-//! How far a numbering explains the samples, and the places of the characters with which it explains them best.
+//! The extent to which a numbering explains the samples, and the places of the characters with which it explains them best.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use battlewright_schema::{Grid, HexId};
 use super::super::digits::{Classes, TextSamples};
 use super::forms::Typesetting;
 
-/// How far a numbering explains the samples.
+/// The extent to which a numbering explains the samples.
 #[derive(Clone, Copy)]
 pub(super) struct Explanation {
     /// The squares that are explained.
