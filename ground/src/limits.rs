@@ -44,6 +44,8 @@ pub const MOST_TAG_BYTES: usize = 255;
 pub const MOST_NAME: usize = 200;
 /// The most places that are kept.
 pub const MOST_SPOTS: usize = 200_000;
+/// The most named places of a whole file that are kept to find the place of a map by.
+pub const MOST_NAMED_PLACES: usize = 200_000;
 /// The most samples of an elevation file that are read.
 pub const MOST_SAMPLES: u64 = 100_000_000;
 /// The most samples of an elevation file within the zone that are kept.

@@ -11,10 +11,11 @@ use std::sync::Arc;
 
 use battlewright_ground::read::FileKind;
 use battlewright_ground::run::{
-    Derivation, Feature, GroundData, GroundFile, GroundRequest, NoMerge, RunError, choices_from_csv, list_as_csv,
+    Derivation, Feature, GroundData, GroundFile, GroundPlace, GroundRequest, NoMerge, RunError, Watch,
+    choices_from_csv, fit_place, list_as_csv,
 };
 use battlewright_ground::{GroundRecord, Proposal};
-use battlewright_schema::{Scenario, System, load_bytes};
+use battlewright_schema::{Diagnostic, Scenario, System, load, load_bytes};
 
 use self::options::WrongArguments;
 pub(crate) use self::options::{GroundOptions, figures_help};
@@ -61,7 +62,7 @@ impl GroundOptions {
     /// Proposes the map, and writes it or a list.
     pub(crate) fn run(&self, target: &GroundTarget<'_>, console: &mut Console) -> Result<Verdict, Failure> {
         let old = target.into.map(OldScenario::read).transpose()?;
-        let request = self.request(target, old.as_ref())?;
+        let mut request = self.request(target, old.as_ref())?;
         let outputs = target.into.into_iter().chain(target.out).chain(self.picture.as_deref());
         output::distinct(self.inputs(), outputs)?;
         let records: Vec<PathBuf> = target.into.into_iter().chain(target.out).map(record_path).collect();
@@ -69,6 +70,9 @@ impl GroundOptions {
         if let Some(out) = target.out.filter(|out| !target.dry_run && out.exists()) {
             let failure = Failure::new(format!("{} already exists", files::slashed(out)));
             return Err(failure.help("choose another name, or put the map into it with --into"));
+        }
+        if let Some(old) = old.as_ref().filter(|_| self.is_placed_by_names()) {
+            request.place = self.place_by_names(old, request.place, console)?;
         }
         let (derivation, request) = self.derive(request)?;
         if let Some(list) = target.list {
@@ -125,10 +129,13 @@ impl GroundOptions {
                     files::slashed(old.path)
                 )),
             }
-            if common.hex_metres().is_none() && self.hex.is_none() && last.is_none() {
+            if common.hex_metres().is_none() && self.hex.is_none() && last.is_none() && !self.is_placed_by_names() {
                 wrong.add("the scenario does not tell the width of its hexes; use --hex");
             }
         } else {
+            if self.is_placed_by_names() {
+                wrong.add("--place names needs a scenario with places; use --into PATH, or --place LAT,LON");
+            }
             if self.size.is_none() {
                 wrong.add("the number of hexes is missing; use --size COLUMNSxROWS");
             }
@@ -176,6 +183,26 @@ impl GroundOptions {
         Ok(request)
     }
 
+    /// Finds the place of the scenario's map from the names that it shares with the files.
+    fn place_by_names(
+        &self,
+        old: &OldScenario<'_>,
+        place: GroundPlace,
+        console: &mut Console,
+    ) -> Result<GroundPlace, Failure> {
+        let mut known = Vec::new();
+        for path in &self.from_ground {
+            let overview = opened(path)?.overview(Watch::none()).map_err(failure)?;
+            known.extend(overview.into_iter().flat_map(|overview| overview.places));
+        }
+        let Some(fit) = fit_place(old.scenario.common(), place, &known) else {
+            let failure = Failure::new("fewer than three names of the scenario and the files agree on a place");
+            return Err(failure.help("give the middle of the map with --place LAT,LON"));
+        };
+        report::fit(console, &fit)?;
+        Ok(fit.place)
+    }
+
     /// Reads the files, and derives the map; a second time if lists choose what is drawn.
     fn derive(&self, mut request: GroundRequest) -> Result<(Derivation, GroundRequest), Failure> {
         let paths: Vec<&PathBuf> = self.from_ground.iter().chain(&self.elevation).collect();
@@ -183,7 +210,7 @@ impl GroundOptions {
         let names = opened.iter().map(|file| file.name().to_owned()).collect();
         let progress = GroundProgress::new(names);
         let (never, tell) = (|| false, |told| progress.tell(told));
-        let watch = battlewright_ground::run::Watch::new(&never, &tell);
+        let watch = Watch::new(&never, &tell);
         let data = GroundData::read(opened, &request.place, watch);
         let derived = data.and_then(|data| Derivation::new(Arc::new(data), &request, watch));
         progress.end();
@@ -212,10 +239,12 @@ impl GroundOptions {
         console: &mut Console,
     ) -> Result<Verdict, Failure> {
         let name = files::slashed(old.path);
-        let (proposal, text, conflicts) = if self.replace {
+        let (proposal, text, findings) = if self.replace {
             let proposal = derivation.into_text(&old.text).map_err(failure)?;
             let text = proposal.text.clone();
-            (proposal, text, Vec::new())
+            let broken = new_errors(&old.text, &text);
+            let broken = broken.into_iter().map(|message| format!("does not fit the new map: {message}"));
+            (proposal, text, broken.collect())
         } else {
             let merged = match &old.record {
                 Ok(record) => derivation.merge(Some(record), &old.text).map_err(failure)?,
@@ -231,7 +260,7 @@ impl GroundOptions {
         };
         report::notices(console, &proposal)?;
         self.draw(derivation, &proposal, console)?;
-        for line in &conflicts {
+        for line in &findings {
             writeln!(console, "{name}: {line}")?;
         }
         let about = report::changes(&old.text, &text);
@@ -242,7 +271,7 @@ impl GroundOptions {
             self.write_record(old.path, derivation, &proposal)?;
             writeln!(console, "{name}: {about}")?;
         }
-        Ok(if conflicts.is_empty() { Verdict::Clean } else { Verdict::Findings })
+        Ok(if findings.is_empty() { Verdict::Clean } else { Verdict::Findings })
     }
 
     /// Draws the source and the hexes of the proposal, if asked for.
@@ -262,6 +291,14 @@ impl GroundOptions {
         output::write(&beside, text.as_bytes())?;
         Ok(files::slashed(&beside))
     }
+}
+
+/// Returns the errors of `after` that `before` does not have, such as a unit on a hex that is water now.
+fn new_errors(before: &str, after: &str) -> Vec<String> {
+    let errors =
+        |text: &str| load(text).diagnostics.into_iter().filter(Diagnostic::is_error).map(|it| it.message).collect();
+    let (before, after): (Vec<String>, Vec<String>) = (errors(before), errors(after));
+    after.into_iter().filter(|message| !before.contains(message)).collect()
 }
 
 impl<'a> OldScenario<'a> {

@@ -20,7 +20,7 @@ pub(crate) struct GroundOptions {
     /// Files with elevation, for levels and slopes
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "from_ground")]
     pub(super) elevation: Vec<PathBuf>,
-    /// The middle of the map, in degrees
+    /// The middle of the map, in degrees; `names` finds it, the rotation and the hex width from the places that the scenario of --into has
     #[arg(long, value_name = "LAT,LON", requires = "from_ground", allow_hyphen_values = true)]
     pub(super) place: Option<String>,
     /// The columns and rows of a new map
@@ -168,12 +168,17 @@ impl GroundOptions {
         request.rivers.canals_are_rivers |= self.canals_are_rivers;
     }
 
+    /// Returns `true` if the place is found from names.
+    pub(super) fn is_placed_by_names(&self) -> bool {
+        self.place.as_deref() == Some("names")
+    }
+
     fn apply_place(&self, place: &mut GroundPlace, wrong: &mut WrongArguments) {
-        if let Some(text) = &self.place {
+        if let Some(text) = self.place.as_ref().filter(|_| !self.is_placed_by_names()) {
             match degrees(text) {
                 Some(at) => (place.lat, place.lon) = (at.lat, at.lon),
                 None => wrong.add(format!(
-                    "--place {text:?} is no latitude and longitude; write two numbers of degrees such as 49.10,5.93"
+                    "--place {text:?} is no latitude and longitude; write two numbers of degrees such as 49.10,5.93, or names"
                 )),
             }
         }

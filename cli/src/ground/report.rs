@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write as _};
 use std::time::{Duration, Instant};
 
 use battlewright_ground::Proposal;
-use battlewright_ground::run::{Derivation, GroundRequest, RunProgress, RunStep};
+use battlewright_ground::run::{Derivation, FitRow, GroundPlace, GroundRequest, PlaceFit, RunProgress, RunStep};
 use battlewright_schema::compare::compare;
 use battlewright_schema::load;
 
@@ -59,6 +59,22 @@ impl GroundProgress {
             write("");
         }
     }
+}
+
+/// Prints the place that was found from names.
+pub(super) fn fit(console: &mut Console, fit: &PlaceFit) -> std::io::Result<()> {
+    let GroundPlace { lat, lon, rotation, hex_metres, .. } = fit.place;
+    let used: Vec<&FitRow> = fit.rows.iter().filter(|row| row.counts).collect();
+    writeln!(
+        console,
+        "place {lat:.5},{lon:.5}, rotated by {rotation:.1} degrees, hexes of {hex_metres} m: from {}",
+        count(used.len(), "name")
+    )?;
+    for row in fit.rows.iter().filter(|row| !row.counts || used.last().is_some_and(|last| last.name == row.name)) {
+        let word = if row.counts { "farthest" } else { "not used" };
+        writeln!(console, "  {word}: {}, {:.1} hexes away", row.name, row.hexes)?;
+    }
+    Ok(())
 }
 
 /// Shows `line` in place of the last one. A failure to print does not stop the run.

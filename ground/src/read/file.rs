@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Cursor, Read, Seek, SeekFrom};
 
-use super::frame::{self, DataFrame};
+use super::frame::{self, DataOverview};
 use super::hgt::{HgtCorner, LARGEST_HGT};
 use super::kind::FileKind;
 use super::time::{time_of_osm_pbf, time_of_osm_xml};
@@ -63,18 +63,18 @@ pub fn read_file<R: BufRead + Seek>(
     })
 }
 
-/// Returns the rectangle around the data of a file, to choose a place in; `None` if it has none. A file of geography is read whole for that.
+/// Returns the rectangle around the data of a file and its named places, to choose a place in; `None` if it has no data. A file of geography is read whole for that.
 ///
 /// # Errors
 /// See [`read_file`].
-pub fn frame_of_file<R: BufRead + Seek>(name: &str, input: R) -> Result<Option<DataFrame>, ReadError> {
+pub fn overview_of_file<R: BufRead + Seek>(name: &str, input: R) -> Result<Option<DataOverview>, ReadError> {
     opened(name, input, &mut |kind, name, input| match kind {
-        FileKind::OsmXml => frame::frame_of_osm_xml(input),
-        FileKind::OsmPbf => frame::frame_of_osm_pbf(input),
-        FileKind::GeoJson => frame::frame_of_geojson(input),
-        FileKind::Hgt => frame::frame_of_hgt(name),
-        FileKind::Asc => frame::frame_of_asc(input),
-        FileKind::GeoTiff => frame::frame_of_geotiff(input),
+        FileKind::OsmXml => frame::of_osm_xml(input),
+        FileKind::OsmPbf => frame::of_osm_pbf(input),
+        FileKind::GeoJson => frame::of_geojson(input),
+        FileKind::Hgt => frame::of_hgt(name),
+        FileKind::Asc => frame::of_asc(input),
+        FileKind::GeoTiff => frame::of_geotiff(input),
     })
 }
 

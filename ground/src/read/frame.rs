@@ -1,4 +1,4 @@
-//! The frame of the data of a file, and of what time they are, before a map is chosen.
+//! The overview of a file before a map is chosen: the frame of its data, and the named places.
 
 use std::cell::Cell;
 use std::fmt;
@@ -10,7 +10,7 @@ use super::collect::{Element, ElementSource, Wanted};
 use super::metered::Metered;
 use super::{HgtCorner, ReadError, asc, geotiff, osm_xml, pbf};
 use crate::elevation::RasterHead;
-use crate::limits::MOST_JSON_BYTES;
+use crate::limits::{MOST_JSON_BYTES, MOST_NAMED_PLACES};
 use crate::plane::LatLon;
 
 /// The rectangle around data, in degrees. Data on both sides of the antimeridian have one around the whole Earth.
@@ -49,77 +49,117 @@ impl DataFrame {
     }
 }
 
-/// Returns the frame of an OpenStreetMap file in XML.
+/// A named place of a file, such as a village.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedPlace {
+    /// The name.
+    pub name: String,
+    /// The position.
+    pub at: LatLon,
+    /// `true` for a town or a city.
+    pub is_town: bool,
+}
+
+/// The content of a file in short, before a map is chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DataOverview {
+    /// The rectangle around the data.
+    pub frame: DataFrame,
+    /// The named places, towns first, in the order of the file. Only files of OpenStreetMap have them.
+    pub places: Vec<NamedPlace>,
+    /// `false` if the file has more than [`MOST_NAMED_PLACES`], or is of a kind whose places are not looked at.
+    pub has_all_places: bool,
+}
+
+impl DataOverview {
+    /// Returns the overview of a file without named places.
+    fn of(frame: DataFrame) -> Self {
+        Self { frame, places: Vec::new(), has_all_places: true }
+    }
+}
+
+/// Returns the overview of an OpenStreetMap file in XML.
 ///
 /// # Errors
 /// See [`read_osm_xml`](super::read_osm_xml).
-pub(super) fn frame_of_osm_xml<R: BufRead + Seek>(input: R) -> Result<Option<DataFrame>, ReadError> {
+pub(super) fn of_osm_xml<R: BufRead + Seek>(input: R) -> Result<Option<DataOverview>, ReadError> {
     of_nodes(&mut osm_xml::OsmXml { input })
 }
 
-/// Returns the frame of an OpenStreetMap file in PBF.
+/// Returns the overview of an OpenStreetMap file in PBF.
 ///
 /// # Errors
 /// See [`read_osm_pbf`](super::read_osm_pbf).
-pub(super) fn frame_of_osm_pbf<R: BufRead + Seek>(input: R) -> Result<Option<DataFrame>, ReadError> {
+pub(super) fn of_osm_pbf<R: BufRead + Seek>(input: R) -> Result<Option<DataOverview>, ReadError> {
     of_nodes(&mut pbf::OsmPbf::new(input))
 }
 
-fn of_nodes(source: &mut dyn ElementSource) -> Result<Option<DataFrame>, ReadError> {
-    let mut frame: Option<DataFrame> = None;
+fn of_nodes(source: &mut dyn ElementSource) -> Result<Option<DataOverview>, ReadError> {
+    let mut overview: Option<DataOverview> = None;
     source.each(&[Wanted::Nodes], None, &mut |element| {
-        if let Element::Node { at, .. } = element {
-            frame = Some(frame.map_or_else(|| DataFrame::of(at), |frame| frame.with(at)));
+        let Element::Node { at, tags, .. } = element else { return Ok(()) };
+        let overview = overview.get_or_insert_with(|| DataOverview::of(DataFrame::of(at)));
+        overview.frame = overview.frame.with(at);
+        if let (true, Some(name)) = (tags.has("place"), tags.get("name")) {
+            if overview.places.len() < MOST_NAMED_PLACES {
+                let is_town = matches!(tags.get("place"), Some("town" | "city"));
+                overview.places.push(NamedPlace { name: name.to_owned(), at, is_town });
+            } else {
+                overview.has_all_places = false;
+            }
         }
         Ok(())
     })?;
-    Ok(frame)
+    if let Some(overview) = &mut overview {
+        overview.places.sort_by_key(|place| !place.is_town);
+    }
+    Ok(overview)
 }
 
-/// Returns the frame of a GeoJSON file.
+/// Returns the overview of a GeoJSON file, without its places.
 ///
 /// # Errors
 /// The file is no JSON, nested too deep, or too long.
-pub(super) fn frame_of_geojson<R: BufRead>(input: R) -> Result<Option<DataFrame>, ReadError> {
+pub(super) fn of_geojson<R: BufRead>(input: R) -> Result<Option<DataOverview>, ReadError> {
     let frame = Cell::new(None);
     let mut metered = Metered::new(input, MOST_JSON_BYTES);
     let mut reader = serde_json::Deserializer::from_reader(&mut metered);
     let read = Positions(&frame).deserialize(&mut reader).and_then(|_| reader.end());
     match read {
-        Ok(()) => Ok(frame.get()),
+        Ok(()) => Ok(frame.get().map(|frame| DataOverview { has_all_places: false, ..DataOverview::of(frame) })),
         Err(error) => Err(metered.over().unwrap_or_else(|| ReadError::Json(error.to_string()))),
     }
 }
 
-/// Returns the frame of an ASCII grid.
+/// Returns the overview of an ASCII grid.
 ///
 /// # Errors
 /// See [`read_asc`](super::read_asc).
-pub(super) fn frame_of_asc<R: BufRead>(input: R) -> Result<Option<DataFrame>, ReadError> {
+pub(super) fn of_asc<R: BufRead>(input: R) -> Result<Option<DataOverview>, ReadError> {
     asc::raster_head(input).map(|head| of_raster(&head))
 }
 
-/// Returns the frame of a GeoTIFF.
+/// Returns the overview of a GeoTIFF.
 ///
 /// # Errors
 /// See [`read_geotiff`](super::read_geotiff).
-pub(super) fn frame_of_geotiff<R: Read + Seek>(input: R) -> Result<Option<DataFrame>, ReadError> {
+pub(super) fn of_geotiff<R: Read + Seek>(input: R) -> Result<Option<DataOverview>, ReadError> {
     geotiff::raster_head(input).map(|head| of_raster(&head))
 }
 
-fn of_raster(head: &RasterHead) -> Option<DataFrame> {
-    head.border()
-        .fold(None, |frame, at| Some(frame.map_or_else(|| DataFrame::of(at), |frame: DataFrame| frame.with(at))))
+fn of_raster(head: &RasterHead) -> Option<DataOverview> {
+    head.border().map(DataFrame::of).reduce(DataFrame::and).map(DataOverview::of)
 }
 
-/// Returns the frame of an `.hgt` file with a name.
+/// Returns the overview of an `.hgt` file with a name.
 ///
 /// # Errors
 /// The name does not tell its corner.
-pub(super) fn frame_of_hgt(name: &str) -> Result<Option<DataFrame>, ReadError> {
+pub(super) fn of_hgt(name: &str) -> Result<Option<DataOverview>, ReadError> {
     let corner = HgtCorner::of(name)?;
     let (lat, lon) = (f64::from(corner.lat), f64::from(corner.lon));
-    Ok(Some(DataFrame::of(LatLon { lat, lon }).with(LatLon { lat: lat + 1.0, lon: lon + 1.0 })))
+    let frame = DataFrame::of(LatLon { lat, lon }).with(LatLon { lat: lat + 1.0, lon: lon + 1.0 });
+    Ok(Some(DataOverview::of(frame)))
 }
 
 /// Reads a value of JSON, and puts each array that begins with two numbers, a position, into the frame. Returns a number that the value is.

@@ -34,8 +34,8 @@ mod unpack;
 use std::io;
 
 pub use asc::read_asc;
-pub use file::{FileContent, ReadFile, frame_of_file, read_file};
-pub use frame::DataFrame;
+pub use file::{FileContent, ReadFile, overview_of_file, read_file};
+pub use frame::{DataFrame, DataOverview, NamedPlace};
 pub use geojson::read_geojson;
 pub use geotiff::read_geotiff;
 pub use hgt::{HgtCorner, read_hgt};

@@ -14,7 +14,7 @@ use crate::grid::GroundGrid;
 use crate::levels::Heights;
 use crate::plane::Plane;
 use crate::proposal::OSM_NOTICE;
-use crate::read::{self, DataFrame, FileContent, FileKind, ReadError};
+use crate::read::{self, DataOverview, FileContent, FileKind, ReadError};
 use crate::record::RecordedFile;
 use crate::source::Landscape;
 
@@ -48,18 +48,18 @@ impl<'a> GroundFile<'a> {
         &self.name
     }
 
-    /// Returns the rectangle around the data of the file, to choose a place in; `None` if it has none. Unlike an elevation file, one of
+    /// Returns the rectangle around the data of the file and its named places, to choose a place in; `None` if it has none. Unlike an elevation file, one of
     /// geography is read whole for that. The watch is told with the position 0.
     ///
     /// # Errors
     /// The file cannot be read, or the watch ended the run.
-    pub fn frame(self, watch: Watch<'_>) -> Result<Option<DataFrame>, RunError> {
+    pub fn overview(self, watch: Watch<'_>) -> Result<Option<DataOverview>, RunError> {
         let name = self.name;
-        let frame = Watched::new(self.input, 0, watch).and_then(|input| read::frame_of_file(&name, input));
+        let overview = Watched::new(self.input, 0, watch).and_then(|input| read::overview_of_file(&name, input));
         if watch.is_canceled() {
             Err(RunError::Canceled)
         } else {
-            frame.map_err(|error| RunError::File { name, error })
+            overview.map_err(|error| RunError::File { name, error })
         }
     }
 }

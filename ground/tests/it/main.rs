@@ -5,6 +5,7 @@
 mod acceptance;
 mod case;
 mod country;
+mod field;
 mod files;
 mod geotiff;
 mod guarantees;

@@ -11,7 +11,7 @@ const MIDDLE: LatLon = LatLon { lat: 49.1, lon: 5.93 };
 const FOLDER: &str = "../tests/sessions/ground.in";
 
 /// A point in meters to the east and to the north of the middle.
-type Spot = (i32, i32);
+pub(crate) type Spot = (i32, i32);
 
 /// The course of the river: to the east at a distance to the north.
 fn river(north: i32) -> i32 {
@@ -22,14 +22,18 @@ fn river(north: i32) -> i32 {
 }
 
 /// Writes elements of OpenStreetMap.
-struct Writer {
+pub(crate) struct ElementWriter {
     plane: Plane,
     nodes: Vec<(Spot, String)>,
     ways: String,
     count: usize,
 }
 
-impl Writer {
+impl ElementWriter {
+    pub(crate) fn new(plane: Plane) -> Self {
+        Self { plane, nodes: Vec::new(), ways: String::new(), count: 0 }
+    }
+
     fn node(&mut self, at: Spot) -> usize {
         if let Some(n) = self.nodes.iter().position(|(own, _)| *own == at) {
             return n + 1;
@@ -38,13 +42,13 @@ impl Writer {
         self.nodes.len()
     }
 
-    fn place(&mut self, at: Spot, rank: &str, name: &str, more: &str) {
+    pub(crate) fn place(&mut self, at: Spot, rank: &str, name: &str, more: &str) {
         let n = self.node(at);
         let tags = format!("<tag k=\"place\" v=\"{rank}\"/><tag k=\"name\" v=\"{name}\"/>{more}");
         self.nodes[n - 1].1 = tags;
     }
 
-    fn way(&mut self, spots: &[Spot], tags: &[(&str, &str)]) {
+    pub(crate) fn way(&mut self, spots: &[Spot], tags: &[(&str, &str)]) {
         self.count += 1;
         let _ = writeln!(self.ways, "<way id=\"{}\">", self.count);
         for spot in spots {
@@ -57,7 +61,7 @@ impl Writer {
         self.ways.push_str("\n</way>\n");
     }
 
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned();
         text.push_str(
             "<osm version=\"0.6\" generator=\"a test of Battlewright\">\n<meta osm_base=\"2026-11-01T00:00:00Z\"/>\n",
@@ -81,7 +85,7 @@ fn ring((east, north): Spot, (width, height): Spot) -> Vec<Spot> {
 /// Returns the geography.
 fn osm() -> String {
     let plane = Plane::new(MIDDLE, 0.0).unwrap();
-    let mut to = Writer { plane, nodes: Vec::new(), ways: String::new(), count: 0 };
+    let mut to = ElementWriter::new(plane);
     let (upton, weston, norton, sutton) = ((1700, -500), (-3700, 600), (700, 2900), (2300, -3100));
     let (mill, marsh) = ((3900, 1500), (-2900, -2500));
     to.place(upton, "town", "Upton", "<tag k=\"population\" v=\"9000\"/>");

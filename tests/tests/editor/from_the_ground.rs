@@ -12,14 +12,14 @@ use battlewright_editor::model::ground::page::GroundPage;
 use battlewright_editor::model::ground::plan::GroundPlan;
 use battlewright_editor::model::selection::Selection;
 use battlewright_editor::panels::commands::{self, Menu};
-use battlewright_schema::{System, load, template_table};
+use battlewright_schema::{Cell, Scenario, System, load, template_table};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::Node;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::desk::{
-    Editor, ask, cell, choose, command, common, editor, letter, press, push, says, scenario, settle, type_path,
+    Editor, ask, cell, choose, command, common, editor, letter, press, push, says, scenario, settle, tall, type_path,
 };
 
 const PAGE: &str = include_str!("../../../docs/guide/from-the-ground.md");
@@ -80,11 +80,16 @@ fn finish(editor: &mut Editor) {
 }
 
 fn add(editor: &mut Editor, name: &str) {
+    add_file(editor, &ground_file(name));
+}
+
+fn add_file(editor: &mut Editor, path: &Path) {
+    let name = path.file_name().unwrap();
     push(editor, named("Add file…"));
-    type_path(editor, &ground_file(name));
+    type_path(editor, path);
     push(editor, "Add");
     finish(editor);
-    assert!(plan(editor).files.iter().any(|file| file.name == name && !file.is_wrong()));
+    assert!(plan(editor).files.iter().any(|file| *file.name == *name && !file.is_wrong()));
 }
 
 /// Clicks a button of the dialog, which comes after those of tools with the same name.
@@ -238,6 +243,67 @@ fn without_a_record_a_map_is_replaced_and_not_merged() {
     assert_eq!(common(&editor).unit_count(), before.common().unit_count(), "all else stays");
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     assert_eq!(scenario(&editor), &before, "one undo step");
+}
+
+/// The field of Mars-la-Tour as geographic data, put under the bundled scenario, cleaned by hand, and played.
+#[test]
+fn the_field_of_mars_la_tour_is_placed_by_names_cleaned_and_played() {
+    let mut editor = tall(Document::bundled());
+    let drawn = scenario(&editor).clone();
+    menu(&mut editor, "Tools > From the ground…");
+    add_file(&mut editor, &Path::new(env!("CARGO_MANIFEST_DIR")).join("ground/mars-la-tour.osm"));
+    push(&mut editor, named("Place by names"));
+    finish(&mut editor);
+    let place = plan(&editor).request().place;
+    assert!((890..=910).contains(&place.hex_metres) && place.rotation.abs() < 1.0, "{place:?}");
+    assert!(says(&editor, "names; "), "the names are counted, and the farthest is told");
+    next_to(&mut editor, GroundPage::Era);
+    push(&mut editor, "Year of the battle");
+    finish(&mut editor);
+    next_to(&mut editor, GroundPage::Result);
+    decide(&mut editor, "Replace");
+    settle(&mut editor);
+    assert!(editor.state().dialog().is_none());
+    let errors = |editor: &Editor| {
+        let text = battlewright_schema::save(None, scenario(editor));
+        load(&text).diagnostics.into_iter().filter(|finding| finding.is_error()).collect::<Vec<_>>()
+    };
+    assert_eq!(errors(&editor), [], "the order of battle, the entries and the victory still fit");
+
+    // By hand: what the data did not have, the swells of the plateau, hex by hex.
+    let letters = |of: &Scenario| {
+        let common = of.common();
+        let grid = common.grid().unwrap();
+        let letter = |at: Cell| common.hexes().get(at.column.into(), at.row.into()).unwrap();
+        grid.cells().map(|at| (at, letter(at))).collect::<Vec<_>>()
+    };
+    let found = letters(scenario(&editor));
+    let cleaned: Vec<(Cell, char)> = letters(&drawn)
+        .into_iter()
+        .zip(found)
+        .filter(|(wanted, found)| wanted.1 != found.1)
+        .map(|(it, _)| it)
+        .collect();
+    // Two hexes a minute are little.
+    assert!((1..=20).contains(&cleaned.len()), "{cleaned:?}");
+    for hex in cleaned {
+        ask(&mut editor, Act::edit("Paint", Edit::Paint(vec![hex])));
+    }
+    settle(&mut editor);
+    assert_eq!(letters(scenario(&editor)), letters(&drawn));
+
+    press(&mut editor, Modifiers::NONE, Key::F5);
+    for side in common(&editor).sides().iter().map(|side| side.name.to_owned()).collect::<Vec<_>>() {
+        choose(&mut editor, &format!("Player of the {side}"), "Easy computer");
+    }
+    editor.get_by_label("To next turn").click();
+    for _ in 0..2000 {
+        editor.run_steps(1);
+        if editor.state().session().is_some_and(|session| !session.is_busy() && session.inputs() > 20) {
+            break;
+        }
+    }
+    assert!(editor.state().session().unwrap().inputs() > 20, "a turn was played");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use battlewright_export::{Format, Options, Order, Scene, write_export};
 use battlewright_schema::{ArtPath, Cell, HexsideKind, Pixel, Pixels, Scan};
 use egui::Theme;
 
-use crate::{Album, editor};
+use crate::{Album, cut, editor};
 
 /// The width of a hex on the scan, in pixels.
 const HEX: f32 = 72.0;
@@ -68,6 +68,8 @@ fn suggested_terrain_lines_and_numbers() {
         std::thread::sleep(Duration::from_millis(50));
     }
     editor.run_steps(3);
+    let all = editor.ctx.content_rect();
+    album.guide(&cut(&mut editor, all), "trace-suggest");
     album.window(&mut editor, "suggestions");
     album.panel(&mut editor, "Inspector", "suggestions-panel");
 }

@@ -11,6 +11,7 @@ use egui::{
 use super::mesh::{PictureLayer, PicturePlace, mesh};
 use crate::canvas::ink;
 use crate::model::ground::chart::{ChartFrame, graticule};
+use crate::model::ground::files::ChosenGroundFile;
 use crate::model::ground::plan::GroundPlan;
 use crate::model::ground::work::GroundResult;
 
@@ -211,12 +212,17 @@ fn lies(result: &GroundResult, chart: &ScreenChart) -> PicturePlace {
     PicturePlace { middle, right: pos(distance, 0) - middle, down: pos(0, distance) - middle }
 }
 
-/// Draws the names of the places that were read last.
+/// Draws the names of the places that were read last, then those of towns anywhere in the files.
 fn names(painter: &Painter, plan: &GroundPlan, chart: &ScreenChart, color: Color32) {
     let mut taken: Vec<Rect> = Vec::new();
-    let Some(result) = plan.result() else { return };
-    let lies = lies(result, chart);
-    let seen = result.source.names.iter().map(|name| (&name.name, lies.pos(name.at)));
+    let read = plan.result().map(|result| (result, lies(result, chart)));
+    let near =
+        read.iter().flat_map(|(result, lies)| result.source.names.iter().map(|name| (&name.name, lies.pos(name.at))));
+    let towns = plan.files.iter().map(ChosenGroundFile::places);
+    let towns = towns
+        .flat_map(|places| places.iter().take_while(|place| place.is_town))
+        .map(|town| (&town.name, chart.pos(town.at)));
+    let seen = near.chain(towns);
     for (name, pos) in seen.filter(|(_, pos)| chart.rect.contains(*pos)).take(MOST_TRIED) {
         let galley = painter.layout_no_wrap(name.clone(), FontId::proportional(11.0), color);
         let rect = Rect::from_min_size(pos + vec2(4.0, -7.0), galley.size());

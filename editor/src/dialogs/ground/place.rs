@@ -1,9 +1,9 @@
 //! The page with the files, the place and the hexes.
 
 use battlewright_ground::read::FileKind;
-use battlewright_ground::run::GroundPlace;
-use battlewright_schema::{Orientation, System, template_table};
-use egui::{ComboBox, DragValue, Grid, RichText, Ui};
+use battlewright_ground::run::{FitRow, GroundPlace};
+use battlewright_schema::{Orientation, System, template_table, words};
+use egui::{ComboBox, DragValue, Grid, Key, RichText, TextEdit, Ui};
 
 use crate::dialogs::ground::GroundPlan;
 use crate::file_dialog::FilePurpose;
@@ -17,6 +17,12 @@ pub(super) fn ui(ui: &mut Ui, plan: &mut GroundPlan) -> Option<DialogAnswer> {
         system(ui, plan);
     }
     field::heading(ui, "Place");
+    if plan.named_places().next().is_some() {
+        go_to(ui, plan);
+    }
+    if plan.has_names() {
+        by_names(ui, plan);
+    }
     let mut place = plan.request().place;
     fields(ui, &mut place);
     ui.weak(format!("{} hexes, {}", u32::from(place.columns) * u32::from(place.rows), size_of(&place)));
@@ -31,6 +37,58 @@ pub(super) fn ui(ui: &mut Ui, plan: &mut GroundPlan) -> Option<DialogAnswer> {
     }
     plan.set_place(place);
     answer
+}
+
+/// Shows the field that moves the map to a place of the files.
+fn go_to(ui: &mut Ui, plan: &mut GroundPlan) {
+    let key = ui.id().with("go to");
+    let (mut name, mut is_missing) = ui.data(|data| data.get_temp::<(String, bool)>(key)).unwrap_or_default();
+    ui.horizontal(|ui| {
+        let label = ui.label("Go to");
+        let edit = ui.add(TextEdit::singleline(&mut name).hint_text("a place in the files").desired_width(150.0));
+        let edit = edit.labelled_by(label.id);
+        if edit.changed() {
+            is_missing = false;
+        }
+        if edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+            is_missing = !name.trim().is_empty() && !plan.go_to(&name);
+        }
+    });
+    if is_missing {
+        ui.colored_label(ui.visuals().warn_fg_color, format!("The files have no place with the name {}.", name.trim()));
+    }
+    ui.data_mut(|data| data.insert_temp(key, (name, is_missing)));
+}
+
+/// Shows the button that places the map of the scenario by the names on it, and what came of it.
+fn by_names(ui: &mut Ui, plan: &mut GroundPlan) {
+    let help = "Finds the middle, the rotation and the width of the hexes from the places that the scenario and the files both have.";
+    if ui.button("Place by names").on_hover_text(help).clicked() {
+        plan.place_by_names();
+    }
+    match plan.fit() {
+        Some(Some(fit)) => {
+            let used: Vec<&FitRow> = fit.rows.iter().filter(|row| row.counts).collect();
+            if let Some(farthest) = used.last() {
+                let text = format!(
+                    "From {} names; {} is the farthest, {:.1} hexes.",
+                    used.len(),
+                    farthest.name,
+                    farthest.hexes
+                );
+                ui.weak(text);
+            }
+            let others = fit.rows.iter().filter(|row| !row.counts).map(|row| row.name.clone());
+            if used.len() < fit.rows.len() {
+                ui.weak(format!("Elsewhere in the files, so not used: {}.", words::listed(others, "and")));
+            }
+        }
+        Some(None) => {
+            let text = "Fewer than three names of the scenario and the files agree on a place.";
+            ui.colored_label(ui.visuals().warn_fg_color, text);
+        }
+        None => {}
+    }
 }
 
 /// Returns the size of the map in words.

@@ -6,8 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use battlewright_ground::era::{Era, EraFilter};
-use battlewright_ground::read::DataFrame;
-use battlewright_ground::run::{Feature, FeatureClass, FeatureId, GroundFigure, GroundPlace, GroundRequest};
+use battlewright_ground::read::{DataFrame, NamedPlace};
+use battlewright_ground::run::{
+    Feature, FeatureClass, FeatureId, GroundFigure, GroundPlace, GroundRequest, PlaceFit, fit_place,
+};
 use battlewright_ground::{LatLon, Side};
 use battlewright_schema::{System, template_table};
 
@@ -51,6 +53,8 @@ pub struct GroundPlan {
     outcome: Option<Arc<GroundOutcome>>,
     /// The stamp of `outcome`.
     outcome_stamp: u64,
+    /// The place that was found by names; `Some(None)` if too few agree.
+    fit: Option<Option<PlaceFit>>,
     problem: Option<String>,
     progress: GroundProgress,
     is_stopped: bool,
@@ -93,6 +97,7 @@ impl GroundPlan {
             result: None,
             outcome: None,
             outcome_stamp: 0,
+            fit: None,
             problem: None,
             progress: GroundProgress::default(),
             is_stopped: false,
@@ -166,6 +171,49 @@ impl GroundPlan {
     /// Returns the frame around all files.
     pub fn frame(&self) -> Option<DataFrame> {
         self.files.iter().filter_map(ChosenGroundFile::data_frame).reduce(DataFrame::and)
+    }
+
+    /// Returns the named places of all files.
+    pub fn named_places(&self) -> impl Iterator<Item = &NamedPlace> {
+        self.files.iter().flat_map(ChosenGroundFile::places)
+    }
+
+    /// Moves the middle of the map to the place with this name, or to the first whose name begins so. Returns `false` if there is none. Case does
+    /// not matter.
+    pub fn go_to(&mut self, name: &str) -> bool {
+        let wanted = name.trim().to_lowercase();
+        let is = |place: &&NamedPlace| place.name.to_lowercase() == wanted;
+        let begins = |place: &&NamedPlace| place.name.to_lowercase().starts_with(&wanted);
+        let found = self.named_places().find(is).or_else(|| self.named_places().find(begins)).map(|place| place.at);
+        if let Some(at) = found.filter(|_| !wanted.is_empty()) {
+            self.move_to(at);
+            self.sight.chart = None;
+            return true;
+        }
+        false
+    }
+
+    /// Returns `true` if the open scenario and the files have named places, by which the map can be placed.
+    pub fn has_names(&self) -> bool {
+        let has_own = self.open.as_ref().is_some_and(|open| open.scenario.common().places().len() > 2);
+        has_own && self.named_places().next().is_some()
+    }
+
+    /// Places the map by the names that the open scenario and the files share.
+    pub fn place_by_names(&mut self) {
+        let known: Vec<NamedPlace> = self.named_places().cloned().collect();
+        let place = self.request.place;
+        let fit = self.open.as_ref().and_then(|open| fit_place(open.scenario.common(), place, &known));
+        if let Some(fit) = &fit {
+            self.set_place(fit.place);
+        }
+        self.fit = Some(fit);
+    }
+
+    /// Returns what was found by names, as long as the map lies there; `Some(None)` if too few names agree.
+    pub fn fit(&self) -> Option<Option<&PlaceFit>> {
+        let fit = self.fit.as_ref()?.as_ref();
+        fit.is_none_or(|fit| fit.place == self.request.place).then_some(fit)
     }
 
     /// Sets the place and the hexes.

@@ -8,7 +8,7 @@ use battlewright_ground::record::GroundRecord;
 use battlewright_ground::run::{FeatureClass, GroundFigure};
 use battlewright_schema::{NewScenario, System, load, template_table};
 
-use super::files::{ChosenGroundFile, FileFrame};
+use super::files::{ChosenGroundFile, FileOverview};
 use super::outcome::GroundOutcome;
 use super::page::GroundPage;
 use super::picture::{GroundInk, corners, ends};
@@ -70,7 +70,7 @@ fn files_place_the_map_and_what_is_wrong_is_told() {
     assert!((place.lat - 49.1).abs() < 0.01 && (place.lon - 5.93).abs() < 0.01, "{place:?}");
     assert!(plan.files[0].line().starts_with("geography, 49.0"), "{}", plan.files[0].line());
     assert!(plan.files[1].line().starts_with("elevation, "));
-    assert!(matches!(plan.files[2].frame, FileFrame::Wrong(_)) && plan.files[3].is_wrong());
+    assert!(matches!(plan.files[2].overview, FileOverview::Wrong(_)) && plan.files[3].is_wrong());
     assert!(plan.result().is_some(), "{:?}", plan.problem());
     // What the designer chose stays when files come.
     small(&mut plan);

@@ -12,7 +12,7 @@ use battlewright_platform::clock::{SystemTime, local_minute};
 use battlewright_schema::words::counted;
 use battlewright_schema::{Grid, MapFrame, Numbering, Order, Scenario, System, load, template};
 
-use super::files::{ChosenGroundFile, FileFrame};
+use super::files::{ChosenGroundFile, FileOverview};
 use super::outcome::GroundOutcome;
 use super::picture::GroundPicture;
 use super::progress::GroundProgress;
@@ -73,7 +73,7 @@ impl GroundResult {
 #[derive(Debug)]
 pub enum GroundAnswer {
     /// The frames of the files, in order.
-    Frames(Vec<FileFrame>),
+    Overviews(Vec<FileOverview>),
     /// A derived map, and what can be done with it if that was asked for.
     Map(Arc<GroundResult>, Option<Arc<GroundOutcome>>),
     /// The reason why there is no map.
@@ -108,7 +108,7 @@ impl GroundJob {
         let tell = |progress| self.progress.tell(progress);
         let watch = Watch::new(&is_canceled, &tell);
         let done = match &self.request {
-            None => self.frames(watch).map(GroundAnswer::Frames),
+            None => self.overviews(watch).map(GroundAnswer::Overviews),
             Some(request) => self.map(request, watch),
         };
         match done {
@@ -118,24 +118,24 @@ impl GroundJob {
         }
     }
 
-    fn frames(&self, watch: Watch<'_>) -> Result<Vec<FileFrame>, RunError> {
-        let mut frames = Vec::new();
+    fn overviews(&self, watch: Watch<'_>) -> Result<Vec<FileOverview>, RunError> {
+        let mut overviews = Vec::new();
         for (n, file) in self.files.iter().enumerate() {
             // The reader knows one file only.
             let is_canceled = || watch.is_canceled();
             let tell = |progress: RunProgress| watch.tell(RunStep::Read(n), progress.done, progress.all);
-            let frame = match (&file.frame, file.open()) {
-                (FileFrame::Unread, Ok(open)) => match open.frame(Watch::new(&is_canceled, &tell)) {
-                    Ok(frame) => FileFrame::Read(frame),
+            let overview = match (&file.overview, file.open()) {
+                (FileOverview::Unread, Ok(open)) => match open.overview(Watch::new(&is_canceled, &tell)) {
+                    Ok(overview) => FileOverview::Read(overview.map(Arc::new)),
                     Err(RunError::Canceled) => return Err(RunError::Canceled),
-                    Err(error) => FileFrame::Wrong(error.to_string()),
+                    Err(error) => FileOverview::Wrong(error.to_string()),
                 },
-                (FileFrame::Unread, Err(error)) => FileFrame::Wrong(format!("{}: {error}", file.name)),
+                (FileOverview::Unread, Err(error)) => FileOverview::Wrong(format!("{}: {error}", file.name)),
                 (known, _) => known.clone(),
             };
-            frames.push(frame);
+            overviews.push(overview);
         }
-        Ok(frames)
+        Ok(overviews)
     }
 
     fn map(&self, request: &GroundRequest, watch: Watch<'_>) -> Result<GroundAnswer, RunError> {

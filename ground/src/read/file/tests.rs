@@ -77,7 +77,7 @@ fn frames_times_and_names_within_are_told() {
         (file.kind, file.within.as_deref(), file.data_of.as_deref()),
         (FileKind::OsmXml, Some("b.osm"), Some("2013-08-03"))
     );
-    let frame = frame_of_file("b.osm.gz", Cursor::new(gzip(osm))).unwrap().unwrap();
+    let frame = overview_of_file("b.osm.gz", Cursor::new(gzip(osm))).unwrap().unwrap().frame;
     assert_eq!(frame.middle(), LatLon { lat: 49.0, lon: 6.0 });
     let file = read_file("b.osm.gz", Cursor::new(gzip(osm)), &plane, &tests_grid(4, 4, 100_000)).unwrap();
     assert_eq!(file.within, None);

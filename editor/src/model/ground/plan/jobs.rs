@@ -1,7 +1,7 @@
 //! The work that a plan asks for, and its answers.
 
 use super::GroundPlan;
-use crate::model::ground::files::{ChosenGroundFile, FileFrame};
+use crate::model::ground::files::{ChosenGroundFile, FileOverview};
 use crate::model::ground::page::GroundPage;
 use crate::model::ground::progress::{GroundProgress, progress_line};
 use crate::model::ground::work::{GroundAnswer, GroundJob};
@@ -9,7 +9,7 @@ use crate::model::ground::work::{GroundAnswer, GroundJob};
 /// The purpose of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum JobKind {
-    Frames,
+    Overviews,
     Map,
     Outcome,
 }
@@ -43,8 +43,8 @@ impl GroundPlan {
     }
 
     fn job_kind(&self) -> Option<JobKind> {
-        if self.files.iter().any(|file| file.frame == FileFrame::Unread) {
-            return Some(JobKind::Frames);
+        if self.files.iter().any(|file| file.overview == FileOverview::Unread) {
+            return Some(JobKind::Overviews);
         }
         if self.is_dragged || !self.is_placed || self.files.iter().all(ChosenGroundFile::is_wrong) {
             return None;
@@ -63,7 +63,7 @@ impl GroundPlan {
         self.progress = GroundProgress::default();
         let job = GroundJob {
             files: self.files.clone(),
-            request: (kind != JobKind::Frames).then(|| self.request.clone()),
+            request: (kind != JobKind::Overviews).then(|| self.request.clone()),
             last: self.result.clone(),
             proposes: kind == JobKind::Outcome || self.page == GroundPage::Result,
             open: self.open.clone(),
@@ -79,9 +79,9 @@ impl GroundPlan {
             // What was asked for before the files changed is of no use.
             _ if stamp < self.files_stamp => {}
             GroundAnswer::Canceled => {}
-            GroundAnswer::Frames(frames) => {
-                for (file, frame) in self.files.iter_mut().zip(frames) {
-                    file.frame = frame;
+            GroundAnswer::Overviews(overviews) => {
+                for (file, overview) in self.files.iter_mut().zip(overviews) {
+                    file.overview = overview;
                 }
                 if let Some(frame) = self.frame().filter(|_| !self.is_placed) {
                     self.move_to(frame.middle());
