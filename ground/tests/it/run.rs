@@ -292,8 +292,8 @@ fn the_time_of_the_data_is_in_the_notice() {
         data.sources(&GroundRequest::default()),
         ["© OpenStreetMap contributors, ODbL 1.0, extract of 2026-11-01"]
     );
-    let frame = GroundFile::of_bytes("modern.osm", text).frame(Watch::none()).unwrap().unwrap();
+    let frame = GroundFile::of_bytes("modern.osm", text).overview(Watch::none()).unwrap().unwrap().frame;
     assert!(frame.least.lat < MIDDLE.lat && frame.most.lon > MIDDLE.lon);
-    let canceled = GroundFile::of_bytes("modern.osm", modern()).frame(Watch::new(&|| true, &|_| {}));
+    let canceled = GroundFile::of_bytes("modern.osm", modern()).overview(Watch::new(&|| true, &|_| {}));
     assert!(matches!(canceled, Err(RunError::Canceled)));
 }

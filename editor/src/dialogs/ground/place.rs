@@ -41,7 +41,7 @@ pub(super) fn ui(ui: &mut Ui, plan: &mut GroundPlan) -> Option<DialogAnswer> {
 
 /// Shows the field that moves the map to a place of the files.
 fn go_to(ui: &mut Ui, plan: &mut GroundPlan) {
-    let key = ui.id().with("go to");
+    let key = ui.scope_id().with("go to");
     let (mut name, mut is_missing) = ui.data(|data| data.get_temp::<(String, bool)>(key)).unwrap_or_default();
     ui.horizontal(|ui| {
         let label = ui.label("Go to");
