@@ -1,0 +1,5 @@
+//! The charts of the systems over all bundled scenarios.
+
+mod frame;
+mod mars_la_tour;
+mod outrance;
