@@ -8,6 +8,7 @@
     reason = "a test may panic, its helpers too"
 )]
 
+mod at_any_cost;
 mod frame;
 mod mars_la_tour;
 mod outrance;
