@@ -1,18 +1,21 @@
 //! `export`: a scenario in the formats of other programs.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
 use battlewright_export::art::Art;
-use battlewright_export::pdf::{self, Flip, Length, LengthError, PdfOptions, PrintedPart};
-use battlewright_export::{ExportError, Format, Order, Subject, export, left_out};
+use battlewright_export::pdf::{self, Booklet, Flip, Length, LengthError, PdfOptions, PrintedPart};
+use battlewright_export::{ExportError, Format, Kit, Order, Subject, export, kit, left_out};
 use battlewright_schema::Scenario;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
 
 use crate::console::{Console, Failure, Verdict, count, stderr};
+use crate::publish::folder::{self as own_folder, OwnFolder};
+use crate::publish::marker::KIT;
 use crate::{artwork, files, interrupt, output};
 
 /// Export a scenario as a picture, a page, a module or a table
@@ -25,8 +28,11 @@ pub(crate) struct Export {
     #[arg(long, value_name = "FORMAT", value_parser = format())]
     to: Option<Format>,
     /// The output file; an existing file is replaced
-    #[arg(long, value_name = "PATH")]
-    out: PathBuf,
+    #[arg(long, value_name = "PATH", required_unless_present = "kit")]
+    out: Option<PathBuf>,
+    /// Write a folder with all that a game on a table needs, each part as a PDF, and a list of what to print on what
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["out", "to"])]
+    kit: Option<PathBuf>,
     /// Draw the counters instead of the map, fronts above backs (svg, png)
     #[arg(long)]
     counters: bool,
@@ -78,6 +84,12 @@ struct PdfArguments {
     /// The bleed of counters beyond the cutting line [default: 1mm]
     #[arg(long, value_name = "LENGTH")]
     bleed: Option<Length>,
+    /// Print the rules as a booklet of small pages in place of the sheets, with contents, links, an index and the scenario
+    #[arg(long, conflicts_with = "kit")]
+    booklet: bool,
+    /// Put the pages of the booklet on sheets to print on both sides, flipped on the short edge, and to fold once
+    #[arg(long, requires = "booklet")]
+    fold: bool,
     /// The edge on which sheets are flipped for duplex printing [default: long]
     #[arg(long, value_enum)]
     flip: Option<SheetEdge>,
@@ -143,7 +155,9 @@ Examples:
   battlewright export my-battle.toml --out units.xlsx
   battlewright export my-battle.toml --out my-battle.tmx
   battlewright export my-battle.toml --out my-battle.vmod
-  battlewright export my-battle.toml --out poster.pdf --paper sheet --sheets map --hex 1in";
+  battlewright export my-battle.toml --out poster.pdf --paper sheet --sheets map --hex 1in
+  battlewright export my-battle.toml --out rules.pdf --booklet --fold
+  battlewright export my-battle.toml --kit my-battle-kit";
 
 /// The resolution of pictures whose hexes are measured in lengths on paper, in pixels per inch.
 const PER_INCH: f32 = 300.0;
@@ -160,31 +174,59 @@ fn sheet() -> impl TypedValueParser<Value = PrintedPart> {
 
 impl Export {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
-        output::distinct([self.file.as_path()].into_iter().chain(self.theme.as_deref()), [self.out.as_path()])?;
+        if let Some(folder) = &self.kit {
+            return self.write_kit(folder, console);
+        }
+        let Some(out) = &self.out else { return Err(Failure::new("the output is missing")) };
+        output::distinct([self.file.as_path()].into_iter().chain(self.theme.as_deref()), [out.as_path()])?;
         let scenario = files::scenario(&self.file)?.inlined();
-        let format = self.to.or_else(|| Format::of(&self.out)).ok_or_else(|| {
+        let format = self.to.or_else(|| Format::of(out)).ok_or_else(|| {
             let known: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
-            Failure::new(format!("{} has no known extension", files::slashed(&self.out)))
+            Failure::new(format!("{} has no known extension", files::slashed(out)))
                 .help(format!("use --to FORMAT, or one of the extensions {}", known.join(", ")))
         })?;
         self.refuse_unused(format)?;
         let order = self.order(&scenario, format)?;
         interrupt::leave_nothing();
-        let paths = export(&scenario, &order, &self.out)?;
-        if self.out.is_file() {
-            writeln!(console, "wrote {}", files::slashed(&self.out))?;
+        let paths = export(&scenario, &order, out)?;
+        if out.is_file() {
+            writeln!(console, "wrote {}", files::slashed(out))?;
         } else {
             // Standard output may be the pipe that receives the export.
-            writeln!(stderr(), "wrote {}", files::slashed(&self.out))?;
+            writeln!(stderr(), "wrote {}", files::slashed(out))?;
         }
         for value in left_out(&scenario, order.format) {
             writeln!(stderr(), "note: {value}")?;
         }
         // Further files are in a folder beside it.
-        let beside: Vec<&PathBuf> = paths.iter().filter(|path| **path != self.out).collect();
+        let beside: Vec<&PathBuf> = paths.iter().filter(|path| *path != out).collect();
         if let Some(folder) = beside.first().and_then(|path| path.parent()) {
             writeln!(console, "wrote {} beside it, in {}", count(beside.len(), "file"), files::slashed(folder))?;
         }
+        Ok(Verdict::Clean)
+    }
+
+    /// Writes a kit into `folder`, whole or not at all.
+    fn write_kit(&self, folder: &Path, console: &mut Console) -> Result<Verdict, Failure> {
+        for sentence in own_folder::sweep(folder) {
+            writeln!(stderr(), "note: {sentence}")?;
+        }
+        let scenario = files::scenario(&self.file)?.inlined();
+        self.refuse_unused(Format::Pdf)?;
+        let order = self.order(&scenario, Format::Pdf)?;
+        interrupt::leave_nothing();
+        let mut to = OwnFolder::begin(folder, &KIT)?;
+        let made = kit(&scenario, &order.options, &order.book)?;
+        for file in &made.files {
+            to.put(file.name, &file.bytes)?;
+        }
+        to.tell(manifest(&made));
+        to.finish()?;
+        let folder = files::slashed(folder);
+        for sentence in &made.left_out {
+            writeln!(stderr(), "note: {sentence}")?;
+        }
+        writeln!(console, "wrote {} to {folder}; {folder}/print-me.txt says what to print on what", count(made.files.len(), "file"))?;
         Ok(Verdict::Clean)
     }
 
@@ -230,6 +272,8 @@ impl Export {
         let what = match format {
             Format::Svg | Format::Png if self.counters => "a picture of counters",
             Format::Svg | Format::Png if self.no_units => "a map without counters",
+            Format::Pdf if self.kit.is_some() => "a kit",
+            Format::Pdf if self.paper.booklet => "a booklet",
             Format::Pdf if !self.paper.sheets.is_empty() => "these sheets of a pdf",
             Format::Pdf if self.paper.paper == Some(Paper::Sheet) => "a pdf with the map on one sheet",
             _ => format.name(),
@@ -241,7 +285,8 @@ impl Export {
     fn unused(&self, format: Format) -> Vec<&'static str> {
         let is_picture = matches!(format, Format::Svg | Format::Png);
         let is_pdf = format == Format::Pdf;
-        let prints = |part| is_pdf && (self.paper.sheets.is_empty() || self.paper.sheets.contains(&part));
+        let is_booklet = is_pdf && self.paper.booklet;
+        let prints = |part| is_pdf && !is_booklet && (self.paper.sheets.is_empty() || self.paper.sheets.contains(&part));
         let prints_map = prints(PrintedPart::Map);
         let prints_counters = prints(PrintedPart::Counters);
         // The layers with counters; a module has its counters beside the map.
@@ -271,7 +316,9 @@ impl Export {
             ("--no-stripes", self.no_stripes, has_counters),
             ("--theme", self.theme.is_some(), is_map || has_counters || prints(PrintedPart::Aid)),
             ("--paper", self.paper.paper.is_some(), is_pdf),
-            ("--sheets", !self.paper.sheets.is_empty(), is_pdf),
+            ("--sheets", !self.paper.sheets.is_empty(), is_pdf && !is_booklet && self.kit.is_none()),
+            ("--booklet", self.paper.booklet, is_pdf),
+            ("--fold", self.paper.fold, is_booklet),
             ("--counter", self.paper.counter.is_some(), prints_counters),
             ("--overlap", self.paper.overlap.is_some(), is_in_pieces),
             ("--bleed", self.paper.bleed.is_some(), prints_counters),
@@ -317,6 +364,11 @@ impl PdfArguments {
                 SheetEdge::Long => Flip::Long,
                 SheetEdge::Short => Flip::Short,
             },
+            booklet: match (self.booklet, self.fold) {
+                (false, _) => None,
+                (true, false) => Some(Booklet::Pages),
+                (true, true) => Some(Booklet::Folded),
+            },
             sheets: if self.sheets.is_empty() { PrintedPart::ALL.to_vec() } else { self.sheets.clone() },
             ..usual
         }
@@ -332,6 +384,28 @@ impl From<ExportError> for Failure {
         let formats = Format::ALL.iter().filter(|format| !format.needs_hexes()).map(|format| format.name());
         failure.help(format!("use a format that needs no hexes: {}", formats.collect::<Vec<_>>().join(", ")))
     }
+}
+
+/// Returns what the list of a kit tells, beside the hashes of its files.
+fn manifest(made: &Kit) -> Value {
+    let files = made.files.iter().map(|file| {
+        json!({
+            "name": file.name,
+            "what": file.what,
+            "bytes": file.bytes.len(),
+            "pages": file.pages,
+            "paper_mm": file.paper,
+            "print": file.print,
+        })
+    });
+    json!({
+        "format": 1,
+        "title": made.stamp.title(),
+        "rules": made.stamp.rules(),
+        "stamp": made.stamp.hash(),
+        "files": files.collect::<Vec<_>>(),
+        "left_out": made.left_out,
+    })
 }
 
 #[cfg(test)]
@@ -377,7 +451,7 @@ mod tests {
     }
 
     /// Each option with a value that is not the default, and the options of the exports that are compared.
-    const OPTIONS: [(&[&str], &[&str]); 15] = [
+    const OPTIONS: [(&[&str], &[&str]); 17] = [
         (&["--counters"], &[]),
         (&["--hex", "10mm"], &[]),
         (&["--no-numbers"], &[]),
@@ -394,6 +468,9 @@ mod tests {
         (&["--overlap", "30mm"], &["--hex", "40mm"]),
         (&["--bleed", "3mm"], &[]),
         (&["--flip", "short"], &[]),
+        (&["--booklet"], &[]),
+        // Only a booklet is folded.
+        (&["--fold"], &["--booklet"]),
     ];
 
     #[test]
@@ -408,7 +485,7 @@ mod tests {
             match format {
                 Format::Svg => &[&[], &["--counters"], &["--no-units"]],
                 Format::Tmx => &[&[], &["--no-units"]],
-                Format::Pdf => &[&[], &["--sheets", "counters"], &["--sheets", "map"]],
+                Format::Pdf => &[&[], &["--sheets", "counters"], &["--sheets", "map"], &["--booklet"]],
                 _ => &[&[]],
             }
         };
@@ -417,11 +494,13 @@ mod tests {
                 let usual = written(&scenario, format, context);
                 for (option, needed) in OPTIONS {
                     let name = option[0];
-                    // Some options exclude each other.
-                    if context.contains(&name) || context.contains(&"--no-units") && name == "--units" {
+                    // Some options exclude each other, and a booklet takes two papers only.
+                    if context.contains(&"--booklet") && (name == "--paper" || needed == ["--booklet"])
+                        || context.contains(&"--sheets") && (name == "--booklet" || needed == ["--booklet"])
+                        || context.contains(&name) || context.contains(&"--no-units") && name == "--units" {
                         continue;
                     }
-                    let needed = if format == Format::Pdf { needed } else { &[] };
+                    let needed = if format == Format::Pdf || name == "--fold" { needed } else { &[] };
                     let before = [context, needed].concat();
                     let mut after = [before.as_slice(), option].concat();
                     after.extend((name == "--theme").then_some(theme.to_str().unwrap()));

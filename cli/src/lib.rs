@@ -39,6 +39,7 @@ mod serve;
 mod story;
 mod tune;
 mod validate;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -72,7 +73,8 @@ enum Command {
     Explain(explain::Explain),
     Inline(inline::Inline),
     New(new::New),
-    Export(export::Export),
+    Export(Box<export::Export>),
+    Verify(verify::Verify),
     Import(Box<import::Import>),
     Play(play::Play),
     Playtest(Box<playtest::Playtest>),
@@ -98,6 +100,7 @@ impl Command {
             Self::Inline(command) => command.run(console),
             Self::New(command) => command.run(console),
             Self::Export(command) => command.run(console),
+            Self::Verify(command) => command.run(console),
             Self::Import(command) => command.run(console),
             Self::Play(command) => command.run(console),
             Self::Playtest(command) => command.run(console),

@@ -84,6 +84,13 @@ macro_rules! systems {
             }
         }
 
+        /// Returns every rule of the rulebook of `system`, in its order.
+        pub fn rules_of(system: System) -> &'static [Rule] {
+            match system {
+                $($(#[cfg(feature = $feature)])? System::$system => $module::rulebook::ALL,)*
+            }
+        }
+
         /// Returns the markers and chits needed to play `scenario` on a table, the most common first. Markers without a limit
         /// in the rules are counted so that every piece that can carry one gets one.
         pub fn markers(scenario: &Scenario) -> Vec<Marker> {

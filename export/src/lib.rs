@@ -7,6 +7,7 @@ pub mod archive;
 pub mod art;
 pub mod draw;
 pub mod import;
+pub mod kit;
 mod left_out;
 pub mod link;
 mod map;
@@ -21,12 +22,14 @@ mod position;
 mod preview;
 mod scene;
 mod source;
+pub mod stamp;
 pub mod tiled;
 pub mod vassal;
 pub mod workbook;
 
 use battlewright_schema::common::characters::is_held;
 
+pub use kit::{Kit, KitFile, kit};
 pub use left_out::left_out;
 pub use map::{MapPicture, MapPictureError, RADIUS};
 pub use order::{ExportError, Format, Order, Subject, export, write_export};
@@ -34,6 +37,7 @@ pub use paint::{PaintError, png, rendered, svg};
 pub use position::{PositionDrawing, PositionItem, PositionLook};
 pub use preview::{Preview, preview};
 pub use scene::{Options, Scene, SceneError, ScenePart};
+pub use stamp::Stamp;
 pub use source::{Source, WriteFailure, module};
 
 /// Escapes `text` for XML. Control characters and characters that XML forbids are dropped.

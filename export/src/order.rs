@@ -12,6 +12,7 @@ use crate::paint::{PaintError, png, svg};
 use crate::pdf::{self, PdfError, PdfOptions};
 use crate::pieces;
 use crate::scene::{Options, Scene, SceneError};
+use crate::stamp::embedded;
 use crate::tiled::{self, Dialect, TiledError};
 use crate::vassal::{self, ModuleError};
 use crate::workbook::{self, WorkbookError};
@@ -226,19 +227,21 @@ fn write(scenario: &Scenario, order: &Order, to: &mut dyn io::Write) -> Result<(
         Format::Svg | Format::Png if order.subject == Subject::Counters => {
             let scene = Scene::new(scenario, order.options.clone())?;
             let (shapes, size) = pieces::picture(&scene);
+            let (scale, own) = (order.hex_width() / pieces::WIDTH, embedded(scenario));
             if order.format == Format::Svg {
-                svg::picture(&shapes, size, order.hex_width() / pieces::WIDTH, scenario.title(), to)?;
+                svg::picture_stamped(&shapes, size, scale, (scenario.title(), &own), to)?;
             } else {
-                png::picture(&shapes, size, order.hex_width() / pieces::WIDTH, to)?;
+                png::picture_stamped(&shapes, size, scale, &own, to)?;
             }
         }
         Format::Svg => {
             let scale = order.hex_width() / order.options.inch();
-            svg::write(&Scene::new(scenario, order.options.clone())?, scale, to)?;
+            svg::write_stamped(&Scene::new(scenario, order.options.clone())?, scale, &embedded(scenario), to)?;
         }
         Format::Png => {
             let (radius, scale) = drawn(order.hex_width());
-            png::write(&Scene::new(scenario, Options { radius, ..order.options.clone() })?, scale, to)?;
+            let scene = Scene::new(scenario, Options { radius, ..order.options.clone() })?;
+            png::write_stamped(&scene, scale, &embedded(scenario), to)?;
         }
         Format::Csv => {
             let text = table::write(scenario, &table::columns(scenario.system()), None);
@@ -254,7 +257,7 @@ fn write(scenario: &Scenario, order: &Order, to: &mut dyn io::Write) -> Result<(
 }
 
 /// Checks that `scenario` has no more than a file of `format` can hold.
-fn check_limits(scenario: &Scenario, format: Format) -> Result<(), ExportError> {
+pub(crate) fn check_limits(scenario: &Scenario, format: Format) -> Result<(), ExportError> {
     let is_drawn = !matches!(format, Format::Csv | Format::Xlsx | Format::Md);
     if let Some(excess) = beyond_room(scenario).into_iter().next().filter(|_| is_drawn) {
         return Err(ExportError::NoRoom(excess));

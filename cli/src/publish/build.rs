@@ -4,7 +4,7 @@ use battlewright_engine::play::replay::Header;
 use battlewright_engine::play::{Match, Replay};
 use battlewright_engine::players::Kind;
 use battlewright_engine::show::Show as _;
-use battlewright_export::{Format, Order, Scene, write_export};
+use battlewright_export::{Format, Order, Scene, Stamp, write_export};
 use battlewright_schema::System;
 
 use super::check::PlayableFile;
@@ -38,6 +38,10 @@ pub(super) struct BuiltScenario {
     pub(super) facts: Vec<(&'static str, String)>,
     /// The page in Markdown.
     pub(super) markdown: String,
+    /// The stamp for programs.
+    pub(super) stamp: String,
+    /// The stamp for people.
+    pub(super) foot: String,
     /// The scenario itself.
     pub(super) text: SiteFile,
     /// The picture of the map.
@@ -99,7 +103,10 @@ pub(super) fn build(playable: &PlayableFile) -> Result<BuiltScenario, Failure> {
         Scene::new(scenario, options).map(|scene| scene.size()).map_err(|error| Failure::new(error.to_string()))?;
     let small = exported(Format::Png, Some((SMALL / size.x.max(1.0) * inch).clamp(2.0, 2.0 * inch)))?;
     let (small_width, small_height) = png_size(&small);
+    let stamp = Stamp::of(scenario);
     Ok(BuiltScenario {
+        stamp: format!("{} {}", stamp.hash(), stamp.rules()),
+        foot: stamp.foot(),
         system: scenario.system(),
         title: about.title,
         subtitle: about.subtitle,

@@ -1,4 +1,4 @@
-//! The published folder: written beside its place and then put there, so that a program that fails or is killed at any
+//! The folder of a command, such as a published one: written beside its place and then put there, so that a program that fails or is killed at any
 //! moment leaves the old one whole, or the new one.
 
 use std::fs;
@@ -6,17 +6,19 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use battlewright_platform::fs::exchange;
+use serde_json::Value;
 
 use super::file::SiteFile;
-use super::marker::{self, MARKER, Marker};
+use super::marker::{self, FolderKind, Marker};
 use super::work_folder::{self, WorkFolder, parent};
 use crate::console::Failure;
 use crate::files::slashed;
 use crate::interrupt;
 
-/// A site that is being written.
+/// A folder that is being written.
 #[derive(Debug)]
-pub(super) struct SiteFolder {
+pub(crate) struct OwnFolder {
+    kind: &'static FolderKind,
     /// The name of the folder in messages.
     name: String,
     out: PathBuf,
@@ -24,18 +26,18 @@ pub(super) struct SiteFolder {
     marker: Marker,
 }
 
-impl SiteFolder {
+impl OwnFolder {
     /// Begins the folder that will be at `out`.
     ///
     /// # Errors
     /// Something else is at `out`, or its parent cannot be written to.
-    pub(super) fn begin(out: &Path) -> Result<Self, Failure> {
+    pub(crate) fn begin(out: &Path, kind: &'static FolderKind) -> Result<Self, Failure> {
         let name = slashed(out);
         let out = place(out).map_err(|error| cannot(out, &error))?;
-        marker::check(&out, &name)?;
+        marker::check(&out, &name, kind)?;
         fs::create_dir_all(parent(&out)).map_err(|error| cannot(parent(&out), &error))?;
         let work = WorkFolder::new(&out).map_err(|error| cannot(parent(&out), &error))?;
-        Ok(Self { name, out, work, marker: Marker::new() })
+        Ok(Self { kind, name, out, work, marker: Marker::new() })
     }
 
     /// Returns the paths of the files so far, sorted.
@@ -64,7 +66,11 @@ impl SiteFolder {
         self.put(name, &bytes)
     }
 
-    fn put(&mut self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
+    /// Writes a file with these bytes.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn put(&mut self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
         let path = self.work.new_site().join(name);
         // Ctrl-C removes the folder, and would remove it without what is written in the meantime.
         let held = interrupt::block_signals();
@@ -75,20 +81,25 @@ impl SiteFolder {
         Ok(())
     }
 
+    /// Adds what the command tells about the folder to the marker.
+    pub(crate) fn tell(&mut self, about: Value) {
+        self.marker.tell(about);
+    }
+
     /// Writes the marker and puts the folder in its place.
     ///
     /// # Errors
     /// The folder cannot be put there; the old one remains.
-    pub(super) fn finish(self) -> Result<(), Failure> {
+    pub(crate) fn finish(self) -> Result<(), Failure> {
         self.finish_by(exchange)
     }
 
     /// Writes the marker and puts the folder in its place, by `exchange` if there is an old one.
     fn finish_by(self, exchange: impl FnOnce(&Path, &Path) -> io::Result<()>) -> Result<(), Failure> {
         let new = self.work.new_site();
-        fs::write(new.join(MARKER), self.marker.write()).map_err(|error| cannot(&self.out, &error))?;
+        fs::write(new.join(self.kind.marker), self.marker.write()).map_err(|error| cannot(&self.out, &error))?;
         // Files may have come in the meantime.
-        marker::check(&self.out, &self.name)?;
+        marker::check(&self.out, &self.name, self.kind)?;
         let held = interrupt::block_signals();
         let result = put_in_place(&new, &self.work.old_site(), &self.out, exchange);
         drop(held);
@@ -99,7 +110,7 @@ impl SiteFolder {
             }
             let old = slashed(&self.work.old_site());
             self.work.keep();
-            failure.help(format!("the old folder is at {old}; the next `publish` puts it back"))
+            failure.help(format!("the old folder is at {old}; the same command puts it back"))
         })
     }
 }
@@ -142,7 +153,7 @@ fn place(out: &Path) -> io::Result<PathBuf> {
 }
 
 /// Puts back and removes what a killed `publish` has left beside `out`, and returns sentences about it.
-pub(super) fn sweep(out: &Path) -> Vec<String> {
+pub(crate) fn sweep(out: &Path) -> Vec<String> {
     let swept = place(out).map(|out| work_folder::sweep(&out)).unwrap_or_default();
     swept.iter().map(work_folder::SweptFolder::sentence).collect()
 }
@@ -156,6 +167,7 @@ mod tests {
     use std::process::Command;
     use std::time::{Duration, Instant};
 
+    use super::super::marker::SITE;
     use super::*;
 
     fn written(out: &Path, name: &str) -> Result<(), Failure> {
@@ -167,7 +179,7 @@ mod tests {
         name: &str,
         exchange: impl FnOnce(&Path, &Path) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        let mut folder = SiteFolder::begin(out)?;
+        let mut folder = OwnFolder::begin(out, &SITE)?;
         folder.write(&SiteFile::fixed(name, "text"))?;
         folder.finish_by(exchange)
     }
@@ -200,7 +212,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("site");
         written(&out, "one.html").unwrap();
-        let mut unfinished = SiteFolder::begin(&out).unwrap();
+        let mut unfinished = OwnFolder::begin(&out, &SITE).unwrap();
         unfinished.write(&SiteFile::fixed("two.html", "text")).unwrap();
         drop(unfinished);
         assert!(out.join("one.html").is_file() && !out.join("two.html").exists());
@@ -261,7 +273,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("site");
         written(&out, "one.pdf").unwrap();
-        let mut unfinished = SiteFolder::begin(&out).unwrap();
+        let mut unfinished = OwnFolder::begin(&out, &SITE).unwrap();
         unfinished.write(&SiteFile::fixed("two.pdf", "text")).unwrap();
         fs::rename(&out, unfinished.work.old_site()).unwrap();
         unfinished.work.leave();
@@ -317,8 +329,8 @@ mod tests {
                 sweep(&out);
             }
             assert!(out.is_dir(), "round {round}");
-            marker::check(&out, "site").unwrap();
-            let marker: serde_json::Value = serde_json::from_slice(&fs::read(out.join(MARKER)).unwrap()).unwrap();
+            marker::check(&out, "site", &SITE).unwrap();
+            let marker: serde_json::Value = serde_json::from_slice(&fs::read(out.join(SITE.marker)).unwrap()).unwrap();
             let files = marker["files"].as_object().unwrap();
             assert!(files.len() == 1 && files.keys().all(|name| out.join(name).is_file()), "round {round}: {files:?}");
         }

@@ -42,6 +42,18 @@ pub(super) struct PageFrame {
 impl PageFrame {
     /// Returns a whole page. The text of `description` is for search engines.
     pub(super) fn page(&self, depth: Depth, title: &str, description: &str, body: &Markup) -> String {
+        self.page_with(depth, title, description, &[], body)
+    }
+
+    /// Returns a whole page with these names and texts for programs in its head.
+    pub(super) fn page_with(
+        &self,
+        depth: Depth,
+        title: &str,
+        description: &str,
+        told: &[(&str, &str)],
+        body: &Markup,
+    ) -> String {
         let up = depth.up();
         let is_first = depth == Depth::Root;
         html! {
@@ -54,6 +66,9 @@ impl PageFrame {
                     meta name="color-scheme" content="light dark";
                     title { (title) @if !is_first { " · " (self.title) } }
                     meta name="description" content=(shortened(description));
+                    @for (name, text) in told {
+                        meta name=(name) content=(text);
+                    }
                     link rel="icon" href="data:,";
                     link rel="stylesheet" href={ (up) (self.style) };
                     script defer src={ (up) (self.script) } {}

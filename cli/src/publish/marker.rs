@@ -1,4 +1,4 @@
-//! The file that tells a published folder, with the hashes of all files: what an author has changed or added is not
+//! The file that tells a folder of a command, with the hashes of all files: what an author has changed or added is not
 //! replaced.
 
 use std::collections::BTreeMap;
@@ -7,21 +7,43 @@ use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::console::{Failure, count};
 
-/// The name of the file.
+/// The name of the file in a published folder.
 pub(super) const MARKER: &str = "battlewright-site.json";
+
+/// A kind of folder that a command writes and replaces.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct FolderKind {
+    /// The name of the marker.
+    pub(crate) marker: &'static str,
+    /// The command.
+    command: &'static str,
+    /// The option of the command that names the folder.
+    option: &'static str,
+}
+
+/// The folder of `publish`.
+pub(crate) const SITE: FolderKind = FolderKind { marker: MARKER, command: "publish", option: "--out" };
+
+/// The folder of `export --kit`.
+pub(crate) const KIT: FolderKind =
+    FolderKind { marker: "battlewright-kit.json", command: "export --kit", option: "--kit" };
 
 /// The greatest number of files that a refusal names.
 const NAMED: usize = 5;
 
-/// The content of [`MARKER`].
+/// The content of the marker.
 #[derive(Debug, Default, Deserialize, Serialize)]
-pub(super) struct Marker {
+pub(crate) struct Marker {
     /// The program that wrote the folder.
     generator: String,
+    /// What the command tells about the folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    about: Option<Value>,
     /// The paths of all files but this one, with the SHA-256 of their contents.
     files: BTreeMap<String, String>,
 }
@@ -29,7 +51,28 @@ pub(super) struct Marker {
 impl Marker {
     /// Returns the marker of a folder without files.
     pub(super) fn new() -> Self {
-        Self { generator: format!("battlewright {}", env!("CARGO_PKG_VERSION")), files: BTreeMap::new() }
+        let generator = format!("battlewright {}", env!("CARGO_PKG_VERSION"));
+        Self { generator, about: None, files: BTreeMap::new() }
+    }
+
+    /// Adds what the command tells about the folder.
+    pub(super) fn tell(&mut self, about: Value) {
+        self.about = Some(about);
+    }
+
+    /// Returns what the command tells about the folder.
+    pub(crate) fn about(&self) -> Option<&Value> {
+        self.about.as_ref()
+    }
+
+    /// Returns the paths of the files with the SHA-256 of their contents.
+    pub(crate) fn hashes(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files.iter().map(|(path, hash)| (path.as_str(), hash.as_str()))
+    }
+
+    /// Reads a marker; `None` if `bytes` are none.
+    pub(crate) fn parsed(bytes: &[u8]) -> Option<Self> {
+        serde_json::from_slice(bytes).ok()
     }
 
     /// Adds a file with this content.
@@ -50,8 +93,8 @@ impl Marker {
     }
 
     /// Reads the marker of `folder`.
-    fn read(folder: &Path) -> FoundMarker {
-        let path = folder.join(MARKER);
+    fn read(folder: &Path, kind: &FolderKind) -> FoundMarker {
+        let path = folder.join(kind.marker);
         if !path.symlink_metadata().is_ok_and(|data| data.is_file()) {
             return FoundMarker::Missing;
         }
@@ -74,15 +117,17 @@ enum FoundMarker {
 }
 
 /// Returns the SHA-256 of `bytes`, in hexadecimal digits.
-fn digest(bytes: &[u8]) -> String {
+pub(crate) fn digest(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Checks that `folder`, which messages call `name`, is missing, empty, or as `publish` wrote it, apart from missing files.
+/// Checks that `folder`, which messages call `name`, is missing, empty, or as the command of `kind` wrote it, apart from missing
+/// files.
 ///
 /// # Errors
 /// It holds something else, or cannot be read.
-pub(super) fn check(folder: &Path, name: &str) -> Result<(), Failure> {
+pub(super) fn check(folder: &Path, name: &str, kind: &FolderKind) -> Result<(), Failure> {
+    let FolderKind { marker: file, command, option } = kind;
     let cannot = |error: io::Error| Failure::new(format!("cannot read {name}: {error}"));
     match fs::read_dir(folder) {
         Ok(mut entries) => {
@@ -93,32 +138,32 @@ pub(super) fn check(folder: &Path, name: &str) -> Result<(), Failure> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(cannot(error)),
     }
-    let marker = match Marker::read(folder) {
+    let marker = match Marker::read(folder, kind) {
         FoundMarker::Own(marker) => marker,
         FoundMarker::Missing => {
-            return Err(Failure::new(format!("{name} has files that `publish` has not written"))
-                .help("choose another folder for --out, or delete this one yourself"));
+            return Err(Failure::new(format!("{name} has files that `{command}` has not written"))
+                .help(format!("choose another folder for {option}, or delete this one yourself")));
         }
         FoundMarker::Changed => {
-            let message = format!("{name}/{MARKER}, the list of the files of `publish`, is not as it was written");
-            return Err(Failure::new(message).help(
+            let message = format!("{name}/{file}, the list of the files of `{command}`, is not as it was written");
+            return Err(Failure::new(message).help(format!(
                 "restore the folder, as from git without its conversion of line endings (core.autocrlf), choose another \
-                 folder for --out, or delete this one yourself",
-            ));
+                 folder for {option}, or delete this one yourself"
+            )));
         }
     };
     let mut foreign = ForeignFiles::default();
-    foreign.collect(folder, "", &marker).map_err(cannot)?;
+    foreign.collect(folder, "", (&marker, file)).map_err(cannot)?;
     let problems = [
-        problem(&mut foreign.added, "that `publish` has not written"),
-        problem(&mut foreign.changed, "changed after `publish`"),
+        problem(&mut foreign.added, &format!("that `{command}` has not written")),
+        problem(&mut foreign.changed, &format!("changed after `{command}`")),
     ];
     let problems: Vec<String> = problems.into_iter().flatten().collect();
     if problems.is_empty() {
         return Ok(());
     }
     Err(Failure::new(format!("{name} has {}", problems.join(", and ")))
-        .help("move them away, choose another folder for --out, or delete this one yourself"))
+        .help(format!("move them away, choose another folder for {option}, or delete this one yourself")))
 }
 
 /// Returns the words about `files`, among them folders whose names end in a slash: their numbers, and the names of the first.
@@ -146,7 +191,7 @@ struct ForeignFiles {
 impl ForeignFiles {
     /// Collects the files in `folder`, whose path in the site is `before`. A folder without files of the site, a link and a
     /// device are files of others.
-    fn collect(&mut self, folder: &Path, before: &str, marker: &Marker) -> io::Result<()> {
+    fn collect(&mut self, folder: &Path, before: &str, (marker, file): (&Marker, &str)) -> io::Result<()> {
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
             let name = format!("{before}{}", entry.file_name().to_string_lossy());
@@ -154,10 +199,12 @@ impl ForeignFiles {
             if kind.is_dir() {
                 let inside = format!("{name}/");
                 match marker.files.range(inside.clone()..).next() {
-                    Some((file, _)) if file.starts_with(&inside) => self.collect(&entry.path(), &inside, marker)?,
+                    Some((own, _)) if own.starts_with(&inside) => {
+                        self.collect(&entry.path(), &inside, (marker, file))?;
+                    }
                     _ => self.added.push(inside),
                 }
-            } else if name != MARKER {
+            } else if name != file {
                 match marker.files.get(&name) {
                     Some(expected) if kind.is_file() => {
                         if digest(&fs::read(entry.path())?) != *expected {
@@ -187,7 +234,7 @@ mod tests {
             marker.add(name, name.as_bytes());
         }
         fs::write(folder.path().join(MARKER), marker.write()).unwrap();
-        check(folder.path(), "site").unwrap();
+        check(folder.path(), "site", &SITE).unwrap();
         folder
     }
 
@@ -237,7 +284,7 @@ mod tests {
         for (name, change, words) in cases {
             let folder = published();
             change(folder.path());
-            let told = check(folder.path(), "site").unwrap_err().to_string();
+            let told = check(folder.path(), "site", &SITE).unwrap_err().to_string();
             assert!(told.contains(words), "{name}: {told}");
         }
     }
@@ -246,7 +293,7 @@ mod tests {
     fn a_missing_file_loses_nothing() {
         let folder = published();
         fs::remove_file(folder.path().join("a/index.html")).unwrap();
-        check(folder.path(), "site").unwrap();
+        check(folder.path(), "site", &SITE).unwrap();
     }
 
     /// A list of names alone, by anyone, makes no file that of `publish`.
@@ -257,7 +304,7 @@ mod tests {
         for list in ["[\"thesis.txt\"]", "{\"thesis.txt\": \"\"}"] {
             let text = format!("{{\"generator\": \"battlewright\", \"files\": {list}}}");
             fs::write(folder.path().join(MARKER), text).unwrap();
-            assert!(check(folder.path(), "site").is_err(), "{list}");
+            assert!(check(folder.path(), "site", &SITE).is_err(), "{list}");
         }
     }
 
@@ -268,10 +315,10 @@ mod tests {
         let page = folder.path().join("index.html");
         fs::remove_file(&page).unwrap();
         std::os::unix::fs::symlink("a/index.html", &page).unwrap();
-        assert!(check(folder.path(), "site").unwrap_err().to_string().contains("(index.html)"));
+        assert!(check(folder.path(), "site", &SITE).unwrap_err().to_string().contains("(index.html)"));
         let marker = folder.path().join(MARKER);
         fs::remove_file(&marker).unwrap();
         assert!(std::process::Command::new("mkfifo").arg(&marker).status().unwrap().success());
-        assert!(check(folder.path(), "site").unwrap_err().to_string().contains("has files"));
+        assert!(check(folder.path(), "site", &SITE).unwrap_err().to_string().contains("has files"));
     }
 }

@@ -3,12 +3,12 @@
 mod build;
 mod check;
 pub(crate) mod file;
-mod folder;
+pub(crate) mod folder;
 mod frame;
 mod markdown;
-mod marker;
+pub(crate) mod marker;
 mod offline;
-mod pages;
+pub(crate) mod pages;
 mod programs;
 mod rules;
 #[cfg(test)]
@@ -31,7 +31,7 @@ use crate::files::slashed;
 use crate::interrupt;
 use build::BuiltScenario;
 use file::SiteFile;
-use folder::SiteFolder;
+use folder::OwnFolder;
 use frame::PageFrame;
 use pages::OfferedPrograms;
 pub(crate) use programs::WebPrograms;
@@ -74,7 +74,7 @@ impl Publish {
         let Some(mut playable) = check::playable(&self.paths, console)? else { return Ok(Verdict::Findings) };
         // Newcomers begin with the smallest.
         playable.sort_by_key(|file| file.scenario.common().unit_count());
-        let mut folder = SiteFolder::begin(&self.out)?;
+        let mut folder = OwnFolder::begin(&self.out, &marker::SITE)?;
         let style = SiteFile::hashed("", "style", "css", include_str!("assets/style.css"));
         let script = SiteFile::hashed("", "site", "js", include_str!("assets/site.js"));
         folder.write(&style)?;

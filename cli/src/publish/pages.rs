@@ -9,6 +9,12 @@ use super::markdown::{self, ConvertedText};
 use super::rules;
 use crate::console::count;
 
+/// The name of the stamp in the head of a page: the hash and the edition of the published rules.
+pub(crate) const STAMP: &str = "battlewright-stamp";
+
+/// The name of the path of the scenario in the head of a page, relative to it.
+pub(crate) const SCENARIO: &str = "battlewright-scenario";
+
 /// The programs that the first page offers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OfferedPrograms {
@@ -123,6 +129,7 @@ pub(super) fn scenario(frame: &PageFrame, scenario: &BuiltScenario) -> String {
             }
         }
         (PreEscaped(parts))
+        p.quiet { "Made of " (scenario.foot) "." }
         @if !scenario.sources.is_empty() {
             h2 id="sources" { "Sources" }
             ul {
@@ -133,7 +140,10 @@ pub(super) fn scenario(frame: &PageFrame, scenario: &BuiltScenario) -> String {
         }
     };
     let about = scenario.description.first().or(scenario.subtitle.as_ref()).unwrap_or(&scenario.title);
-    frame.page(Depth::One, &scenario.title, about, &body)
+    // For `verify`: what the page was made of, and where that is, relative to the page.
+    let beside = scenario.text.path.strip_prefix(&format!("{}/", scenario.name)).unwrap_or_default();
+    let told = [(STAMP, scenario.stamp.as_str()), (SCENARIO, beside)];
+    frame.page_with(Depth::One, &scenario.title, about, &told, &body)
 }
 
 /// Returns the links to the programs. `up` leads to the root of the site.

@@ -124,8 +124,8 @@ impl SweptFolder {
     /// Returns a sentence about it.
     pub(super) fn sentence(&self) -> String {
         match self {
-            Self::Removed(path) => format!("{} was left by a `publish` that was ended; it is removed", slashed(path)),
-            Self::PutBack(path) => format!("{} was moved by a `publish` that was ended; it is put back", slashed(path)),
+            Self::Removed(path) => format!("{} was left by a command that was ended; it is removed", slashed(path)),
+            Self::PutBack(path) => format!("{} was moved by a command that was ended; it is put back", slashed(path)),
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use emath::{Pos2, Rect, Vec2};
+use png::text_metadata::ITXtChunk;
 use png::{BitDepth, ColorType, Compression, Encoder};
 use resvg::tiny_skia::{Color, Pixmap};
 
@@ -11,6 +12,7 @@ use super::pixels::Canvas;
 use crate::draw::Shape;
 use crate::parallel::{Workers, each_in_order, threads};
 use crate::scene::{Scene, ScenePart};
+use crate::stamp;
 
 /// The greatest width or height of a picture, in pixels: the painter counts in 16 bits, in steps of 128.
 pub const MOST_PIXELS: u32 = 65_408;
@@ -34,8 +36,21 @@ pub fn pixels(size: Vec2, scale: f32) -> Result<(u32, u32), PaintError> {
 /// # Errors
 /// The picture is too large, see [`pixels`], or `to` cannot be written.
 pub fn write(scene: &Scene<'_>, scale: f32, to: impl Write) -> Result<(), PaintError> {
+    scene_with(scene, scale, None, to)
+}
+
+/// Writes `scene` as [`write()`] does, with the scenario itself, as [`embedded`](crate::stamp::embedded), in a text.
+///
+/// # Errors
+/// See [`write()`].
+pub(crate) fn write_stamped(scene: &Scene<'_>, scale: f32, embedded: &str, to: impl Write) -> Result<(), PaintError> {
+    scene_with(scene, scale, Some(embedded), to)
+}
+
+fn scene_with(scene: &Scene<'_>, scale: f32, embedded: Option<&str>, to: impl Write) -> Result<(), PaintError> {
     let sources = scene.scenario().common().about().sources;
-    banded(scene.size(), scale, to, &sources, &|rect, canvas| {
+    let texts = PictureTexts { sources: &sources, embedded };
+    banded(scene.size(), scale, to, &texts, &|rect, canvas| {
         for part in ScenePart::ALL {
             canvas.paint(&scene.draw(part, rect));
         }
@@ -47,7 +62,31 @@ pub fn write(scene: &Scene<'_>, scale: f32, to: impl Write) -> Result<(), PaintE
 /// # Errors
 /// See [`write()`].
 pub fn picture(shapes: &[Shape], size: Vec2, scale: f32, to: impl Write) -> Result<(), PaintError> {
-    banded(size, scale, to, &[], &|_, canvas| canvas.paint(shapes))
+    banded(size, scale, to, &PictureTexts::default(), &|_, canvas| canvas.paint(shapes))
+}
+
+/// Writes shapes as [`picture`] does, with the scenario itself in a text.
+///
+/// # Errors
+/// See [`write()`].
+pub(crate) fn picture_stamped(
+    shapes: &[Shape],
+    size: Vec2,
+    scale: f32,
+    embedded: &str,
+    to: impl Write,
+) -> Result<(), PaintError> {
+    let texts = PictureTexts { sources: &[], embedded: Some(embedded) };
+    banded(size, scale, to, &texts, &|_, canvas| canvas.paint(shapes))
+}
+
+/// The texts in the file of a picture.
+#[derive(Default)]
+struct PictureTexts<'t> {
+    /// The sources of the scenario.
+    sources: &'t [String],
+    /// The scenario.
+    embedded: Option<&'t str>,
 }
 
 /// A callback that paints the part of a picture within a rectangle.
@@ -57,7 +96,7 @@ fn banded(
     size: Vec2,
     scale: f32,
     to: impl Write,
-    sources: &[String],
+    texts: &PictureTexts<'_>,
     painting: Painting<'_>,
 ) -> Result<(), PaintError> {
     let (width, height) = pixels(size, scale)?;
@@ -65,10 +104,14 @@ fn banded(
     encoder.set_color(ColorType::Rgb);
     encoder.set_depth(BitDepth::Eight);
     encoder.set_compression(Compression::Fastest);
-    if !sources.is_empty() {
-        encoder.add_itxt_chunk("Source".to_owned(), sources.join("\n"))?;
+    if !texts.sources.is_empty() {
+        encoder.add_itxt_chunk("Source".to_owned(), texts.sources.join("\n"))?;
     }
     let mut header = encoder.write_header()?;
+    if let Some(embedded) = texts.embedded {
+        let chunk = ITXtChunk { compressed: true, ..ITXtChunk::new(stamp::NAME, embedded) };
+        header.write_text_chunk(&chunk)?;
+    }
     let mut stream = header.stream_writer()?;
     let high = (BAND / width).clamp(16, 2048).min(height);
     let tops: Vec<u32> = (0..height).step_by(high as usize).collect();

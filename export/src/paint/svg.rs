@@ -15,6 +15,7 @@ use crate::art::PictureContent;
 use crate::draw::{FramedPicture, Shape, Stroke, Text};
 use crate::escaped;
 use crate::scene::{Scene, ScenePart};
+use crate::stamp;
 
 /// Writes `scene` in the units of its options, shown at `scale` pixels per unit. Only some rows of hexes are drawn at a time, so
 /// that memory stays bounded.
@@ -22,10 +23,25 @@ use crate::scene::{Scene, ScenePart};
 /// # Errors
 /// `to` cannot be written.
 pub fn write(scene: &Scene<'_>, scale: f32, to: &mut dyn Write) -> io::Result<()> {
+    scene_with(scene, scale, None, to)
+}
+
+/// Writes `scene` as [`write()`] does, with the scenario itself, as [`embedded`](crate::stamp::embedded), in an element.
+///
+/// # Errors
+/// See [`write()`].
+pub(crate) fn write_stamped(scene: &Scene<'_>, scale: f32, embedded: &str, to: &mut dyn Write) -> io::Result<()> {
+    scene_with(scene, scale, Some(embedded), to)
+}
+
+fn scene_with(scene: &Scene<'_>, scale: f32, embedded: Option<&str>, to: &mut dyn Write) -> io::Result<()> {
     let about = scene.scenario().common().about();
     head(to, scene.size(), scale, &about.title)?;
     if !about.sources.is_empty() {
         writeln!(to, "<desc>{}</desc>", escaped(&about.sources.join("\n")))?;
+    }
+    if let Some(embedded) = embedded {
+        writeln!(to, "{}", stamp::element(embedded))?;
     }
     let mut pictures = Pictures::default();
     for part in ScenePart::ALL {
@@ -38,12 +54,20 @@ pub fn write(scene: &Scene<'_>, scale: f32, to: &mut dyn Write) -> io::Result<()
     writeln!(to, "</svg>")
 }
 
-/// Writes shapes as an SVG of their own, `size` wide and high, shown at `scale` pixels per unit.
+/// Writes shapes as an SVG of their own, `size` wide and high, shown at `scale` pixels per unit, with the scenario itself in an
+/// element.
 ///
 /// # Errors
 /// `to` cannot be written.
-pub fn picture(shapes: &[Shape], size: Vec2, scale: f32, title: &str, to: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn picture_stamped(
+    shapes: &[Shape],
+    size: Vec2,
+    scale: f32,
+    (title, embedded): (&str, &str),
+    to: &mut dyn Write,
+) -> io::Result<()> {
     head(to, size, scale, title)?;
+    writeln!(to, "{}", stamp::element(embedded))?;
     body(to, shapes, &mut Pictures::default())?;
     writeln!(to, "</svg>")
 }

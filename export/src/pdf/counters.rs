@@ -6,7 +6,7 @@ use battlewright_engine::show::{Marker, Piece};
 use emath::{Align2, Rect, Vec2, pos2, vec2};
 
 use super::page::{Item, PdfPage};
-use super::{Flip, HAIR, INK, MARGIN, Paper, PdfOptions, paper::MM};
+use super::{Flip, HAIR, INK, MARGIN, Paper, PdfOptions, PrintedPieces, paper::MM};
 use crate::draw::counters::{self, CounterStyle};
 use crate::draw::{Counters, Shape, Stroke, Text, both_sides, ink};
 use crate::scene::Scene;
@@ -68,7 +68,12 @@ impl Layout {
 /// Returns the sheets, each front followed by its back.
 pub(super) fn pages(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
     let layout = Arc::new(Layout::new(book));
-    let (units, markers) = (units(scene), markers(scene));
+    let (mut units, mut markers) = (units(scene), markers(scene));
+    match book.pieces {
+        PrintedPieces::All => {}
+        PrintedPieces::Units => markers.clear(),
+        PrintedPieces::Markers => units.clear(),
+    }
     let units_count = units.len();
     let printed: Vec<Arc<PrintedCounter>> = units
         .into_iter()

@@ -1,7 +1,8 @@
-//! PDF export with embedded fonts: the map at true scale, counters to cut out, the player's aid, the turn track and setup
-//! cards.
+//! PDF export with embedded fonts: the map at true scale, counters to cut out, the player's aid, the turn track, setup cards
+//! and the rules booklet.
 
 mod aid;
+mod booklet;
 pub(crate) mod counters;
 mod flow;
 mod map;
@@ -19,6 +20,7 @@ use ecolor::Color32;
 use crate::draw::Stroke;
 use crate::scene::{Options, Scene};
 use page::PdfPage;
+pub use booklet::Booklet;
 pub use paper::{Length, LengthError, Paper};
 use press::Press;
 
@@ -69,6 +71,18 @@ pub enum Flip {
     Short,
 }
 
+/// The pieces on the counter sheets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PrintedPieces {
+    /// All.
+    #[default]
+    All,
+    /// The units.
+    Units,
+    /// The markers and chits.
+    Markers,
+}
+
 /// The options of a PDF: its parts and their sizes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PdfOptions {
@@ -86,6 +100,10 @@ pub struct PdfOptions {
     pub flip: Flip,
     /// The parts to print.
     pub sheets: Vec<PrintedPart>,
+    /// The pieces on the counter sheets.
+    pub pieces: PrintedPieces,
+    /// The form of the rules booklet, which is then printed in place of the parts.
+    pub booklet: Option<Booklet>,
 }
 
 impl Default for PdfOptions {
@@ -98,6 +116,8 @@ impl Default for PdfOptions {
             bleed: Length::mm(1.0),
             flip: Flip::Long,
             sheets: PrintedPart::ALL.to_vec(),
+            pieces: PrintedPieces::All,
+            booklet: None,
         }
     }
 }
@@ -152,6 +172,9 @@ pub enum PdfError {
         /// The height, in millimeters.
         height: f32,
     },
+    /// The paper is not folded to a booklet.
+    #[error("a booklet is printed on a4 or letter, two pages on each side of a sheet")]
+    BookletPaper,
     /// No part was selected.
     #[error("no part is selected for printing: select at least one")]
     Nothing,
@@ -173,12 +196,40 @@ pub fn write(
 ) -> Result<(), crate::ExportError> {
     let scene = Scene::new(scenario, options.clone())?;
     let (scale, pages) = laid_out(&scene, book)?;
-    Press { scene: &scene, scale, pages: &pages }.print(to)
+    to.write_all(&pressed(&scene, scale, pages)?.bytes)?;
+    Ok(())
+}
+
+/// A PDF with what is told about its pages.
+pub(crate) struct PdfDocument {
+    /// The file.
+    pub(crate) bytes: Vec<u8>,
+    /// The titles of the pages, and their widths and heights in points.
+    pub(crate) pages: Vec<(String, [f32; 2])>,
+}
+
+/// Returns the PDF of the pages that [`laid_out`] returns.
+///
+/// # Errors
+/// A page is too large, or the document cannot be encoded.
+pub(crate) fn pressed(scene: &Scene<'_>, scale: f32, pages: Vec<PdfPage>) -> Result<PdfDocument, crate::ExportError> {
+    let mut bytes = Vec::new();
+    Press { scene, scale, pages: &pages }.print(&mut bytes)?;
+    let pages = pages.into_iter().map(|page| (page.title, [page.size.x, page.size.y])).collect();
+    Ok(PdfDocument { bytes, pages })
 }
 
 /// Returns the scale of the map, in points per unit of `scene`, and the pages in order.
 pub(crate) fn laid_out(scene: &Scene<'_>, book: &PdfOptions) -> Result<(f32, Vec<PdfPage>), PdfError> {
     book.check()?;
+    if let Some(form) = book.booklet {
+        let pages = booklet::pages(scene, book, form)?;
+        return if pages.len() > MOST_PAGES {
+            Err(PdfError::TooManyPages { pages: pages.len(), most: MOST_PAGES })
+        } else {
+            Ok((1.0, pages))
+        };
+    }
     let hexes = scene.view().map_or(0, |view| view.grid().cells().count());
     if book.sheets.contains(&PrintedPart::Map) && hexes > MOST_HEXES {
         return Err(PdfError::MapTooLarge { hexes, most: MOST_HEXES });

@@ -1,6 +1,6 @@
 //! Pages as data: their contents and positions, before painting.
 
-use emath::{Rect, Vec2};
+use emath::{Pos2, Rect, Vec2};
 
 use crate::draw::Shape;
 
@@ -12,6 +12,21 @@ pub(crate) struct PdfPage {
     pub(crate) size: Vec2,
     /// The items, from bottom to top.
     pub(crate) items: Vec<Item>,
+    /// The links within the document.
+    pub(crate) links: Vec<PageLink>,
+    /// The places to which links lead, with their names.
+    pub(crate) anchors: Vec<(String, Pos2)>,
+    /// The entries of the outline on this page; `None` for one entry with the title.
+    pub(crate) headings: Option<Vec<(String, Pos2)>>,
+}
+
+/// A link to an anchor.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PageLink {
+    /// The place on the page, in points.
+    pub(crate) rect: Rect,
+    /// The name of the anchor.
+    pub(crate) anchor: String,
 }
 
 /// An item on a page.
@@ -32,7 +47,7 @@ pub(crate) enum Item {
 impl PdfPage {
     /// Returns an empty page.
     pub(crate) fn new(title: impl Into<String>, size: Vec2) -> Self {
-        Self { title: title.into(), size, items: Vec::new() }
+        Self { title: title.into(), size, items: Vec::new(), links: Vec::new(), anchors: Vec::new(), headings: None }
     }
 
     /// Returns the shapes on the page, for tests.

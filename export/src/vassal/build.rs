@@ -20,6 +20,7 @@ use crate::escaped;
 use crate::paint::png;
 use crate::picture::{MOST_PIXELS, MOST_SIDE};
 use crate::scene::{Options, Scene};
+use crate::stamp::{self, Stamp};
 
 /// The oldest VASSAL version that reads the module.
 const PROGRAM: &str = "3.6.0";
@@ -47,6 +48,7 @@ pub fn write(scenario: &Scenario, options: &Options, hex: f32) -> Result<Vec<u8>
     png::write(&scene, scale, &mut board)?;
     let (counters, mut files) = counters::all(&scene)?;
     files.push((format!("images/{}", picture_of(MAP)), board));
+    files.push((stamp::MODULE_PATH.to_owned(), stamp::embedded(scenario).into_bytes()));
     let mut module = Module { scenario, common: scenario.common(), counters, files, slots: 0 };
     let root = module.root(&scene, scale, size)?;
     module.finish(&root)
@@ -133,7 +135,7 @@ impl Module<'_> {
         about.license.iter().for_each(|license| say(&format!("License: {license}")));
         about.sources.iter().for_each(|source| say(source));
         say("Counters: Ctrl-F turns one over, Ctrl-M marks it as moved, Ctrl-T shows its trail, Ctrl-D takes it away.");
-        say("Written by Battlewright.");
+        say(&format!("Written by Battlewright. {}", Stamp::of(self.scenario).foot()));
         self.files.push(("help/about.html".to_owned(), page(&about.title, &body).into_bytes()));
         let help = ModuleElement::new("module.documentation.HelpFile").set([
             ("fileName", "help/about.html"),

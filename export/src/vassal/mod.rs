@@ -15,6 +15,7 @@ mod error;
 mod lattice;
 mod outline;
 mod pieces;
+mod placed;
 mod read;
 mod saved;
 mod sequence;
@@ -26,6 +27,7 @@ pub use build::write;
 pub use choice::{Choice, Contents, PalettePiece, SavedSetup};
 pub(crate) use counters::slug;
 pub use error::{BoardError, ChoiceError, ModuleError, PieceTableError, SavedGameError};
+pub use placed::{PlacedPiece, placed, wrong_pieces};
 pub use read::{contents, read, read_chosen};
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! hexsides by position and kind. The order counts where it has a meaning. Of the rules, those in force are compared: it
 //! makes no difference if a value is as published, written in the file, or from a ruleset.
 
+mod canonical;
 mod ground;
 mod words;
 
@@ -18,7 +19,9 @@ use crate::ruleset::TABLES_NAMED;
 use crate::save::layout;
 use crate::save::rows::matching;
 use crate::system::ScenarioRoot as _;
-use crate::{DocPath, HexId, PathStep, Scenario, row_key};
+use crate::{DocPath, HexId, PathStep, Scenario, System, row_key};
+
+pub use canonical::canonical;
 
 /// A difference between two scenarios.
 #[derive(Clone, Debug, PartialEq)]
@@ -126,32 +129,43 @@ pub fn compare(before: &Scenario, after: &Scenario) -> Vec<Difference> {
     changes
 }
 
+/// Returns the differences between two complete rules of `system`, such as those of two editions of the published rules.
+pub fn rule_differences(system: System, before: &Value, after: &Value) -> Vec<Difference> {
+    let mut changes = Vec::new();
+    for change in crate::cells::differences(system, before, after) {
+        rule_difference(change, &mut changes);
+    }
+    changes
+}
+
+/// Adds the difference that `change` makes.
+fn rule_difference(change: ChangedRule, changes: &mut Vec<Difference>) {
+    let steps = change.path.0.iter().skip(1).filter_map(|step| match step {
+        PathStep::Key(key) => Some(key.as_str()),
+        PathStep::Index(_) => None,
+    });
+    let field = steps.collect::<Vec<_>>().join(" ");
+    if let (Some(cell), Some(table)) = (&change.cell, change.table()) {
+        let subject = format!("{} {cell}", table.last_key().unwrap_or_default());
+        return changes.push(Difference::new(&subject, "", change.before, change.after));
+    }
+    // A table with other rows is compared row by row. Its origin is no rule.
+    let [before, after] = [change.before, change.after].map(|value| {
+        let mut value = value.and_then(as_toml);
+        if let Some(toml::Value::Table(table)) = &mut value {
+            table.remove("provenance");
+        }
+        value
+    });
+    value(RULES, &field, before.as_ref(), after.as_ref(), changes);
+}
+
 /// Returns the differences from the published rules to those of `scenario`.
 pub fn published_changes(scenario: &Scenario) -> Vec<Difference> {
     let is_table = scenario.common().table().is_some();
-    let difference = |change: ChangedRule, changes: &mut Vec<Difference>| {
-        let steps = change.path.0.iter().skip(1).filter_map(|step| match step {
-            PathStep::Key(key) => Some(key.as_str()),
-            PathStep::Index(_) => None,
-        });
-        let field = steps.collect::<Vec<_>>().join(" ");
-        if let (Some(cell), Some(table)) = (&change.cell, change.table()) {
-            let subject = format!("{} {cell}", table.last_key().unwrap_or_default());
-            return changes.push(Difference::new(&subject, "", change.before, change.after));
-        }
-        // A table with other rows is compared row by row. Its origin is no rule.
-        let [before, after] = [change.before, change.after].map(|value| {
-            let mut value = value.and_then(as_toml);
-            if let Some(toml::Value::Table(table)) = &mut value {
-                table.remove("provenance");
-            }
-            value
-        });
-        value(RULES, &field, before.as_ref(), after.as_ref(), changes);
-    };
     let mut changes = Vec::new();
     for change in scenario.changed_rules() {
-        difference(change, &mut changes);
+        rule_difference(change, &mut changes);
     }
     let rules = rule_rows(scenario);
     if let Some(drop) = rules.get(DROP) {

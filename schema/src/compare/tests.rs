@@ -269,6 +269,7 @@ fn a_change_of_any_field_is_reported() {
                     {
                         let about = format!("{}: {field}", system.name());
                         assert!(!compare(&before, &after).is_empty(), "{about}");
+                        assert_ne!(canonical(&before), canonical(&after), "{about}");
                         count += 1;
                     }
                 }

@@ -97,7 +97,7 @@ fn a_publish_that_is_ended_leaves_nothing_beside_its_folder() {
     let published = run(folder.path(), &["publish", &lesson(), "--out", "site"]);
     let told = String::from_utf8(published.stderr).unwrap();
     assert!(
-        published.status.success() && told.contains("was left by a `publish` that was ended; it is removed"),
+        published.status.success() && told.contains("was left by a command that was ended; it is removed"),
         "{told}"
     );
     assert!(!names().iter().any(is_left) && names().contains(&"site".to_owned()), "{:?}", names());
