@@ -5,11 +5,13 @@ mod aid;
 mod booklet;
 pub(crate) mod counters;
 mod flow;
+mod foot;
 mod map;
 pub(crate) mod page;
 mod paper;
 mod press;
 mod setup;
+mod sheet;
 mod surface;
 
 use std::io::Write;
@@ -104,6 +106,8 @@ pub struct PdfOptions {
     pub pieces: PrintedPieces,
     /// The form of the rules booklet, which is then printed in place of the parts.
     pub booklet: Option<Booklet>,
+    /// `true` for player's aids, turn tracks and setup cards without color, with side tags outlined.
+    pub plain: bool,
 }
 
 impl Default for PdfOptions {
@@ -118,6 +122,7 @@ impl Default for PdfOptions {
             sheets: PrintedPart::ALL.to_vec(),
             pieces: PrintedPieces::All,
             booklet: None,
+            plain: false,
         }
     }
 }

@@ -107,20 +107,23 @@ impl Press<'_> {
         Rect::from_min_size(Pos2::ZERO + from / self.scale, frame.size() / self.scale)
     }
 
-    /// Returns the document outline.
+    /// Returns the document outline: the pages, and the charts on each.
     fn contents(&self) -> Outline {
         let mut contents = Outline::new();
         for (n, page) in self.pages.iter().enumerate() {
-            let entry = |title: &str, y: f32| {
-                OutlineNode::new(title.to_owned(), XyzDestination::new(n, Point::from_xy(0.0, y)))
+            let entry = |title: &str, x: f32, y: f32| {
+                OutlineNode::new(title.to_owned(), XyzDestination::new(n, Point::from_xy(x, y)))
             };
-            match &page.headings {
-                Some(headings) => {
-                    for (title, at) in headings {
-                        contents.push_child(entry(title, (at.y - ABOVE).max(0.0)));
-                    }
+            let Some(headings) = &page.headings else {
+                let mut node = entry(&page.title, 0.0, 0.0);
+                for block in &page.blocks {
+                    node.push_child(entry(&block.title, block.rect.left(), block.rect.top()));
                 }
-                None => contents.push_child(entry(&page.title, 0.0)),
+                contents.push_child(node);
+                continue;
+            };
+            for (title, at) in headings {
+                contents.push_child(entry(title, 0.0, (at.y - ABOVE).max(0.0)));
             }
         }
         contents
