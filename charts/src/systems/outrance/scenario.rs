@@ -9,6 +9,7 @@ use crate::amount::{Amount, Unit};
 use crate::chart::{Chart, ChartKind, ListChart, ListRow};
 use crate::phrase;
 use crate::phrase::{Phrase, strong};
+use crate::systems::make::key as key_of;
 
 /// Returns `true` if the battle has reinforcements.
 pub(super) fn has_arrivals(facts: &Facts<'_>) -> bool {
@@ -51,10 +52,25 @@ pub(super) fn victory(facts: &Facts<'_>) -> Chart {
         words = words.then(phrase!["; a lead of ", points(path().key("decisive")), " or more is decisive"]);
     }
     let mut chart = Chart::new("victory", "Victory", rule::SCENARIOS, ChartKind::List(ListChart { heads, rows }))
-        .at(2, 6, 12)
+        .at(2, 2, 7)
         .note(words.then("."));
     chart.shows.extend((0..own.objective.len()).map(|at| DocPath::root().key("objective").index(at)));
     chart
+}
+
+/// The signs and words of the other charts.
+pub(super) fn key(_facts: &Facts<'_>) -> Chart {
+    let entries: [(&str, Phrase); 8] = [
+        ("\"", "an inch on the table".into()),
+        ("01–75", "throws of two ten-sided dice that have the result; 00 is one hundred".into()),
+        ("A", "the way from a viewer to the far side of what hides others".into()),
+        ("actor", "the unit that acts: it fires or assaults".into()),
+        ("advancing", "fire in maneuver formation".into()),
+        ("index", "the row of a table of results, after all modifiers".into()),
+        ("level", "the height of a hill; open ground is level 0".into()),
+        ("VP", "victory point".into()),
+    ];
+    Chart::new("key", "Key", Phrase::default(), key_of(entries)).at(2, 2, 5)
 }
 
 /// III: who comes on, when, where, and by which throw.
@@ -87,7 +103,7 @@ pub(super) fn arrivals(facts: &Facts<'_>) -> Chart {
         phrase![facts.tag(&entry.side), format!(" {name}: {}", point(&entry.at.to_string()))]
     });
     let mut chart = Chart::new("arrivals", "Arrivals", rule::ACTIONS, ChartKind::List(ListChart { heads, rows }))
-        .at(2, 7, 12)
+        .at(2, 3, 12)
         .note(phrase!["Entries, from the left and from the far edge: ", commas(entries.collect::<Vec<_>>()), "."])
         .showing(DocPath::root().key("entry"));
     chart.shows.extend(shows);
@@ -131,7 +147,7 @@ fn coming(facts: &Facts<'_>, side: &SideId, due: &[(usize, &Counter, &Enters)]) 
 
 /// Returns the chart of special rules with its place and the options that it shows.
 pub(super) fn special(facts: &Facts<'_>, chart: Chart) -> Chart {
-    let mut chart = chart.at(2, 8, 12);
+    let mut chart = chart.at(2, 4, 12);
     let own = facts.own;
     chart.shows.extend((0..own.option.len()).map(|at| DocPath::root().key("option").index(at)));
     chart.shows.extend((0..own.out_of_command.len()).map(|at| DocPath::root().key("out_of_command").index(at)));
