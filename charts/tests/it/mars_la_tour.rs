@@ -82,3 +82,30 @@ fn a_ruling_of_the_scenario_changes_the_words_and_is_marked() {
         chart.facts()
     );
 }
+
+#[test]
+fn a_ruleset_changes_the_charts_and_its_rows_are_listed() {
+    let text = battlewright_schema::template(SYSTEM).replacen(
+        "[victory]",
+        "[rules]\nuse = [\"night-and-mud@1\"]\n\n[victory]",
+        1,
+    );
+    let all = battlewright_charts::charts(&battlewright_schema::load(&text).scenario.unwrap());
+    for (chart, fact) in [
+        ("zones", "ZOI 1 hex"),
+        ("allowance", "Infantry 3 MP 1 MP"),
+        ("artillery", "each 5 or more in a duel"),
+        ("results", "1 to 2 Retreat 2 hexes"),
+        ("changed-rules", "V1 Blind guns: "),
+        ("changed-rules", "V2 Horses in cover: "),
+    ] {
+        let facts = frame::facts(&all, chart);
+        assert!(facts.iter().any(|known| known.starts_with(fact)), "{fact} is not in {chart}: {facts:#?}");
+        assert!(chart == "changed-rules" || all.iter().any(|own| own.id == chart && own.is_changed()), "{chart}");
+    }
+    let terrain = frame::facts(&all, "terrain");
+    assert!(
+        !terrain.iter().any(|fact| fact.contains("may stop after")),
+        "a retreat of 2 hexes cannot stop early: {terrain:#?}"
+    );
+}

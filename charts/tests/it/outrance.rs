@@ -66,3 +66,11 @@ fn an_area_that_differs_has_a_row_of_its_own() {
     assert!(facts.iter().any(|fact| fact.starts_with("Steep: ") && fact.contains("2\" closed closed")), "{facts:#?}");
     assert!(!facts.iter().any(|fact| fact.starts_with("Marsh")), "the table has no marsh: {facts:#?}");
 }
+
+#[test]
+fn arrivals_stand_by_turn_and_entry_with_destination_and_die() {
+    let all = battlewright_charts::charts(&frame::scenario(SYSTEM, "outrance-spicheren"));
+    let facts = frame::facts(&all, "arrivals");
+    let montaudon = "Grosbliederstroff road: 1/Mo (option), 2/Mo (option), Mo (option) to 34/22, die 4 or more";
+    assert!(facts.iter().any(|fact| fact.contains(montaudon)), "{facts:#?}");
+}

@@ -58,6 +58,7 @@ pub(super) fn modifiers(facts: &Facts<'_>) -> Chart {
     steps.add_quality("target", "target_guard", "target_landwehr");
     steps.rule = rule::TERRAIN;
     steps.add(&["hard_cover", "fortification"], "target", "in hard cover, in a fortification");
+    steps.rule = rule::ASSAULTS;
     steps.add(
         &["target_outnumbered", "actor_outnumbered"],
         "target, actor",

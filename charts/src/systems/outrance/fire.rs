@@ -152,7 +152,7 @@ pub(super) fn modifiers(facts: &Facts<'_>) -> Chart {
     ];
     Chart::new(
         "fire-modifiers",
-        "Fire: modifiers",
+        "Fire, 2: modifiers",
         phrase!["a plus helps the firer · ", cited(&[rule::STATUS, rule::FIRE, rule::TERRAIN])],
         steps.group("Index"),
     )
@@ -203,7 +203,7 @@ pub(super) fn results(facts: &Facts<'_>) -> Chart {
     let broken = facts.if_on(
         "demoralized_break",
         "A broken demoralized unit is destroyed.",
-        "A demoralized unit does not break, but loses bases and surrenders.",
+        "A demoralized unit does not break, but may lose bases and surrender.",
     );
     Chart::new(
         "fire-results",
