@@ -8,7 +8,7 @@
 //! use battlewright_schema::{System, load, template};
 //! let scenario = load(template(System::MarsLaTour)).scenario.unwrap();
 //! let charts = battlewright_charts::charts(&scenario);
-//! assert!(charts.iter().any(|chart| chart.facts().iter().any(|fact| fact.contains("8 hexes"))));
+//! assert!(charts.iter().any(|chart| chart.facts().iter().any(|fact| fact.contains("6 hexes"))));
 //! ```
 
 pub mod amount;

@@ -190,7 +190,7 @@ pub(super) fn afterwards(facts: &Facts<'_>) -> Chart {
     } else {
         phrase![]
     };
-    let marker = if facts.has_mitrailleuse() { " or the enemy mitrailleuse" } else { "" };
+    let marker = if facts.has_mitrailleuse() { " or in the hex of the enemy mitrailleuse" } else { "" };
     let retreat = || by(&[rule::RETREATS]);
     let mut rows = vec![
         ["Length".into(), phrase![facts.setting("retreat_hexes", Unit::Hexes)].then(early), retreat()],

@@ -72,14 +72,14 @@ pub(super) fn victory(facts: &Facts<'_>) -> Chart {
         rows.push([
             "".into(),
             other,
-            phrase!["if no unit at all of ", facts.tag(&escape.side), " has left by an exit"],
+            phrase!["if no unit at all of the ", facts.tag(&escape.side), " has left by an exit"],
             points.into(),
         ]);
     }
     rows.push([
         "".into(),
         facts.tag(&own.victory.tie).into(),
-        "wins a tie; else more VP win".into(),
+        "more VP win; a tie is theirs".into(),
         Phrase::default(),
     ]);
     let mut chart =

@@ -81,7 +81,7 @@ fn command(facts: &Facts<'_>) -> Vec<crate::chart::Step> {
             "Return",
             facts.in_order(),
             phrase![
-                "Blown units due now: ",
+                "Of the blown units due, up to ",
                 returns(),
                 " come back to empty hexes next to the HQ, in no EZOC or EZOI, in Battle Formation. If more are due, the enemy names the ",
                 returns(),
@@ -203,7 +203,7 @@ pub(super) fn zones(facts: &Facts<'_>) -> Chart {
         rows.push([
             "Mitrailleuse".into(),
             "its hex".into(),
-            "a ZOC in its own hex, no ZOI; it is no unit and does not stop others from entering".into(),
+            "a ZOC in its own hex and no farther, no ZOI; it is no unit".into(),
         ]);
         rules.push(rule::MITRAILLEUSE);
     }
@@ -225,7 +225,8 @@ pub(super) fn headquarters(facts: &Facts<'_>) -> Chart {
         phrase![]
     } else {
         let beyond = source.setting("exit_out_of_range");
-        let words = either(source.is_on(&beyond), " It may exit out of range.", " It does not exit out of range.");
+        let words =
+            either(source.is_on(&beyond), " A unit out of range may exit.", " A unit out of range does not exit.");
         phrase![source.words(&beyond, words)]
     };
     let rules = cited(&[rule::HEADQUARTERS, rule::HQ_PLACEMENT, rule::COMMAND_RANGE]);

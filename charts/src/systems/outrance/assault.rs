@@ -32,8 +32,8 @@ pub(super) fn index(facts: &Facts<'_>) -> Chart {
         legend: Vec::new(),
     };
     Chart::new("assault-index", "Assault, 1: index of the target's fire", rule::ASSAULTS, ChartKind::Grid(grid))
-        .at(2, 2, 6)
-        .in_stack(0)
+        .at(2, 0, 6)
+        .in_stack(1)
         .note(phrase![
             "A demoralized target: index 0 whatever else. ",
             facts.if_on(
@@ -56,7 +56,9 @@ pub(super) fn modifiers(facts: &Facts<'_>) -> Chart {
     steps.add(&["actor_disordered"], "actor", "disordered");
     steps.add_quality("actor", "actor_guard", "actor_landwehr");
     steps.add_quality("target", "target_guard", "target_landwehr");
+    steps.rule = rule::TERRAIN;
     steps.add(&["hard_cover", "fortification"], "target", "in hard cover, in a fortification");
+    steps.rule = rule::ASSAULTS;
     steps.add(
         &["target_outnumbered", "actor_outnumbered"],
         "target, actor",
@@ -68,8 +70,8 @@ pub(super) fn modifiers(facts: &Facts<'_>) -> Chart {
         phrase!["a plus helps the target · ", rule::ASSAULTS],
         steps.group("Index"),
     )
-    .at(2, 2, 6)
-    .in_stack(0)
+    .at(2, 0, 6)
+    .in_stack(1)
     .from_source(facts.source.provenance("assault_modifiers"))
 }
 
@@ -105,19 +107,19 @@ pub(super) fn stopped(facts: &Facts<'_>) -> Chart {
         rows.push(GridRow { head, cells });
     }
     let names = source.rows(&table.clone().key("columns"));
-    let mut columns = vec![("stopped".to_owned(), String::new())];
+    let mut columns = vec![("stopped at most".to_owned(), String::new())];
     columns.extend(
         names.iter().map(|(_, name)| (stopped_name(name.as_str().unwrap_or_default()).to_owned(), String::new())),
     );
     let grid = GridChart {
         rows_are: "Index".to_owned(),
-        columns_are: "First throw: stopped; second throw: how".to_owned(),
+        columns_are: "First throw: stopped at this or below; second throw: how".to_owned(),
         columns,
         rows,
         legend: Vec::new(),
     };
     Chart::new("stopped", "Assault, 2: is it stopped?", cited(&[rule::STATUS, rule::ASSAULTS]), ChartKind::Grid(grid))
-        .at(2, 2, 6)
+        .at(2, 0, 6)
         .in_stack(1)
         .note(phrase![
             "Short: ",
@@ -129,11 +131,11 @@ pub(super) fn stopped(facts: &Facts<'_>) -> Chart {
         .from_source(source.provenance("stopped_results"))
 }
 
-/// Returns a cell with the throws up to a chance in percent.
+/// Returns a cell with the greatest throw of a chance in percent.
 fn chance(facts: &Facts<'_>, path: &battlewright_schema::DocPath) -> ChartCell {
     let percent = facts.source.value(path).as_ref().and_then(Value::as_i64).unwrap_or_default();
     let weight = u8::try_from(percent / 25 + 1).unwrap_or(4).min(4);
-    let text = Facts::range(0, percent).replace('—', "·");
+    let text = if percent > 0 { format!("{:02}", percent % 100) } else { "·".to_owned() };
     ChartCell { text, weight, from: path.clone(), changed: facts.source.is_changed(path) }
 }
 
@@ -178,8 +180,8 @@ pub(super) fn close_combat(facts: &Facts<'_>) -> Chart {
         phrase!["a plus helps the actor · ", rule::ASSAULTS],
         steps.group("Index"),
     )
-    .at(2, 4, 6)
-    .in_stack(0)
+    .at(2, 0, 6)
+    .in_stack(1)
     .note(phrase!["The index before modifiers is ", base, "."])
     .from_source(facts.source.provenance("close_combat"))
 }
@@ -195,7 +197,7 @@ pub(super) fn won(facts: &Facts<'_>) -> Chart {
         columns_are: "Index of close combat".to_owned(),
         columns: (0..chances.len()).map(|index| (head(index), String::new())).collect(),
         rows: vec![GridRow {
-            head: "actor wins".to_owned(),
+            head: "wins at most".to_owned(),
             cells: chances.iter().map(|(path, _)| chance(facts, path)).collect(),
         }],
         legend: Vec::new(),
@@ -206,11 +208,12 @@ pub(super) fn won(facts: &Facts<'_>) -> Chart {
         "Cavalry that wins keeps its order.",
     );
     let chart = Chart::new("close-combat-won", "Assault, 3: who wins?", rule::ASSAULTS, ChartKind::Grid(grid))
-        .at(2, 3, 12)
+        .at(2, 0, 6)
+        .in_stack(1)
         .from_source(facts.source.provenance("close_combat_won"));
     if facts.has(TroopType::Cavalry) {
-        chart.note(phrase![cavalry, " On other throws the target wins."])
+        chart.note(phrase![cavalry, " The actor wins at this throw or below it, else the target."])
     } else {
-        chart.note("On other throws the target wins.")
+        chart.note("The actor wins at this throw or below it, else the target.")
     }
 }

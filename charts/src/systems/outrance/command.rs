@@ -45,7 +45,11 @@ pub(super) fn falling_back(facts: &Facts<'_>) -> Chart {
             ],
             back(),
         ],
-        ["Friends".into(), phrase!["in the last place: it slides on by up to ", facts.inches("retreat_slide")], back()],
+        [
+            "Friends".into(),
+            phrase!["where it would end: it slides on by up to ", facts.inches("retreat_slide"), ", else surrenders"],
+            back(),
+        ],
         [
             "Table edge".into(),
             phrase![facts.if_word(

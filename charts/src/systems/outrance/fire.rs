@@ -15,49 +15,61 @@ use crate::systems::make::modifier;
 /// VI: the index of fire by firer, action and range.
 pub(super) fn index(facts: &Facts<'_>) -> Chart {
     let source = facts.source;
-    let table = source.table("fire");
+    let table = source.rows(&source.table("fire").key("fire"));
     let bands = facts.rules.range_bands.len();
     let mut rows = Vec::new();
-    for (path, row) in source.rows(&table.key("fire")) {
-        let Some(class) = class_of(&row, "firer").filter(|class| facts.has_class(*class)) else { continue };
+    for class in UnitClass::ALL.into_iter().filter(|class| facts.has_class(*class)) {
         if class == UnitClass::Cavalry && !facts.rules.cavalry_fires {
             continue;
         }
-        let action = row.get("action").and_then(Value::as_str).unwrap_or_default();
-        let cell = |band: usize| {
-            let cell = source.cell(path.clone().key("index").index(band), |_| 0);
-            let weight = cell.text.parse::<u8>().map_or(0, |index| index.div_ceil(2).min(4));
-            ChartCell { weight, ..cell }
-        };
-        rows.push(GridRow { head: format!("{}, {action}", class_name(class)), cells: (0..bands).map(cell).collect() });
+        let mut cells = Vec::new();
+        for action in ACTIONS {
+            let row = table.iter().find(|(_, row)| {
+                class_of(row, "firer") == Some(class) && row.get("action").and_then(Value::as_str) == Some(action)
+            });
+            cells.extend((0..bands).map(|band| match row {
+                Some((path, _)) => {
+                    let cell = source.cell(path.clone().key("index").index(band), |_| 0);
+                    let weight = cell.text.parse::<u8>().map_or(0, |index| index.div_ceil(2).min(4));
+                    ChartCell { weight, ..cell }
+                }
+                None => ChartCell { text: "·".to_owned(), weight: 0, from: source.table("fire"), changed: false },
+            }));
+        }
+        rows.push(GridRow { head: class_name(class).to_owned(), cells });
     }
     let ends: Vec<Amount> = (0..bands).map(|band| source.inches(source.setting("range_bands").index(band))).collect();
     let mut starts = vec!["0".to_owned()];
     starts.extend(ends.iter().map(Amount::number));
-    let columns = starts.iter().zip(&ends).map(|(start, end)| (format!("{start} to {end}"), String::new()));
+    let head = |action: &str, (start, end): (&String, &Amount)| (format!("{action} {start} to {end}"), String::new());
+    let columns = ACTIONS.into_iter().flat_map(|action| starts.iter().zip(&ends).map(move |band| head(action, band)));
     let grid = GridChart {
-        rows_are: "Firer, action".to_owned(),
-        columns_are: "Range".to_owned(),
+        rows_are: "Firer".to_owned(),
+        columns_are: "Fire and range".to_owned(),
         columns: columns.collect(),
         rows,
         legend: Vec::new(),
     };
     let ends = Phrase::joined(ends.into_iter().map(Phrase::from).collect::<Vec<_>>(), ", ");
-    let cavalry = facts.if_on("cavalry_fires", "", " Cavalry does not fire.");
-    let cavalry = if facts.has(TroopType::Cavalry) { phrase![cavalry] } else { phrase![] };
-    Chart::new("fire-index", "Fire: index", rule::FIRE, ChartKind::Grid(grid))
+    let cavalry = if facts.has(TroopType::Cavalry) {
+        phrase![facts.if_on("cavalry_fires", "", " Cavalry does not fire.")]
+    } else {
+        phrase![]
+    };
+    let bands = phrase![
+        "Bands end at ",
+        ends,
+        "; an end belongs to the nearer band. A dot: out of range, an action without effect."
+    ];
+    Chart::new("fire-index", "Fire, 1: index", rule::FIRE, ChartKind::Grid(grid))
         .at(2, 0, 6)
         .in_stack(0)
-        .note(
-            phrase![
-                "Bands end at ",
-                ends,
-                "; an end belongs to the nearer band. A dot: out of range, an action without effect.",
-            ]
-            .then(cavalry),
-        )
+        .note(bands.then(cavalry))
         .from_source(source.provenance("fire"))
 }
+
+/// The actions of fire.
+const ACTIONS: [&str; 2] = ["deployed", "advancing"];
 
 /// The modifiers of one step: their table, and those that the battle can use.
 pub(super) struct Steps<'f, 'a> {
@@ -108,12 +120,16 @@ pub(super) fn modifiers(facts: &Facts<'_>) -> Chart {
     let mut steps = Steps::new(facts, "fire_modifiers", rule::FIRE);
     steps.add(&["target_maneuver", "target_march"], "target", "in maneuver, in march formation");
     if facts.has_class(UnitClass::FrenchInfantry) {
+        steps.rule = rule::TERRAIN;
         steps.add(&["target_rifle_pits"], "target", "deployed French infantry (rifle pits)");
     }
     if facts.has(TroopType::Cavalry) {
+        steps.rule = rule::FIRE;
         steps.add(&["target_cavalry"], "target", "cavalry");
     }
+    steps.rule = rule::TERRAIN;
     steps.add(&["soft_cover", "hard_cover", "fortification"], "target", "in soft, hard cover, a fortification");
+    steps.rule = rule::STATUS;
     steps.add(&["target_disordered"], "target", "disordered or demoralized");
     steps.add(
         &["target_outnumbered", "actor_outnumbered"],
@@ -121,6 +137,7 @@ pub(super) fn modifiers(facts: &Facts<'_>) -> Chart {
         "outnumbered: has fewer bases than the other",
     );
     steps.add(&["actor_disordered"], "firer", "disordered");
+    steps.rule = rule::FIRE;
     steps.add_quality("firer", "actor_guard", "actor_landwehr");
     steps.add_quality("target", "target_guard", "target_landwehr");
     let source = facts.source;
@@ -135,12 +152,12 @@ pub(super) fn modifiers(facts: &Facts<'_>) -> Chart {
     ];
     Chart::new(
         "fire-modifiers",
-        "Fire: modifiers",
+        "Fire, 2: modifiers",
         phrase!["a plus helps the firer · ", cited(&[rule::STATUS, rule::FIRE, rule::TERRAIN])],
         steps.group("Index"),
     )
     .at(2, 0, 6)
-    .in_stack(1)
+    .in_stack(0)
     .note(guns)
     .from_source(source.provenance("fire_modifiers"))
 }
@@ -186,15 +203,16 @@ pub(super) fn results(facts: &Facts<'_>) -> Chart {
     let broken = facts.if_on(
         "demoralized_break",
         "A broken demoralized unit is destroyed.",
-        "A demoralized unit does not break, but loses bases and surrenders.",
+        "A demoralized unit does not break, but may lose bases and surrender.",
     );
     Chart::new(
         "fire-results",
-        "Fire: results (two ten-sided dice, 01 to 00)",
+        "Fire, 3: results (two ten-sided dice, 01 to 00)",
         cited(&[rule::STATUS, rule::FIRE]),
         ChartKind::Grid(grid),
     )
-    .at(2, 1, 12)
+    .at(2, 0, 6)
+    .in_stack(0)
     .note(phrase!["A second disorder demoralizes. Half of the first bases lost, rounded up: destroyed. ", broken])
     .showing(table.key("columns"))
     .from_source(source.provenance("fire_results"))

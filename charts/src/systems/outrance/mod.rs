@@ -36,13 +36,14 @@ pub(super) fn charts(source: &Source<'_>, own: &Outrance) -> Vec<Chart> {
         facts.whole(fire::index),
         facts.whole(fire::modifiers),
         facts.whole(fire::results),
+        facts.whole(results::outcomes),
         facts.whole(assault::index),
         facts.whole(assault::modifiers),
         facts.whole(assault::stopped),
         facts.whole(assault::close_combat),
         facts.whole(assault::won),
-        facts.whole(results::outcomes),
         facts.whole(sight::sight),
+        facts.whole(scenario::key),
         facts.whole(scenario::victory),
     ];
     charts.extend(scenario::has_arrivals(&facts).then(|| facts.whole(scenario::arrivals)));

@@ -66,11 +66,15 @@ pub(super) fn sequence(facts: &Facts<'_>) -> Chart {
 
 /// III to VII, IX: the actions, for whom they are, and whether orders are tested.
 pub(super) fn actions(facts: &Facts<'_>) -> Chart {
+    let delayed = facts.inches("delayed_shift");
+    let path = facts.source.setting("delayed_shift");
+    let delayed_shift =
+        if delayed.value.is_zero() { phrase![facts.words(path, "no shift")] } else { phrase!["up to ", delayed] };
     let shift = phrase![
         "one base shifts up to ",
         facts.inches("deploy_shift"),
         " (delayed: ",
-        facts.inches("delayed_shift"),
+        delayed_shift,
         "), any facing; the others form one rank beside it, bent by up to ",
         facts.number("deployed_bend", Unit::Count),
         " degrees. ",
@@ -90,7 +94,7 @@ pub(super) fn actions(facts: &Facts<'_>) -> Chart {
     ];
     let rows: [[Phrase; 4]; 10] = [
         ["Hold".into(), "all".into(), "no".into(), "nothing happens".into()],
-        ["Move a general".into(), "generals".into(), "no".into(), "as cavalry".into()],
+        ["Move a general".into(), "generals".into(), "no".into(), "as cavalry, see Base movement".into()],
         ["Deploy".into(), "all but generals".into(), "yes".into(), shift],
         [
             "Maneuver".into(),

@@ -36,8 +36,8 @@ pub(super) fn outcomes(facts: &Facts<'_>) -> Chart {
     let list = ListChart { heads: ["Throw", "Target", "Actor"].map(str::to_owned).into(), rows };
     let aside = cited(&[rule::STATUS, rule::ASSAULTS]);
     let mut chart = Chart::new("outcomes", "Assault, 4: results of close combat", aside, ChartKind::List(list))
-        .at(2, 4, 6)
-        .in_stack(1)
+        .at(2, 0, 6)
+        .in_stack(0)
         .note("The letters are those of the results of fire.")
         .from_source(source.provenance("actor_wins"));
     chart.shows = shows;

@@ -2,13 +2,14 @@
 
 use battlewright_engine::systems::outrance::rulebook as rule;
 use battlewright_schema::outrance::{Enters, Unit as Counter};
-use battlewright_schema::{DocPath, EntryId, SideId};
+use battlewright_schema::{DocPath, EntryId, SideId, TablePoint};
 
 use super::{Facts, commas};
 use crate::amount::{Amount, Unit};
 use crate::chart::{Chart, ChartKind, ListChart, ListRow};
 use crate::phrase;
 use crate::phrase::{Phrase, strong};
+use crate::systems::make::key as key_of;
 
 /// Returns `true` if the battle has reinforcements.
 pub(super) fn has_arrivals(facts: &Facts<'_>) -> bool {
@@ -51,10 +52,24 @@ pub(super) fn victory(facts: &Facts<'_>) -> Chart {
         words = words.then(phrase!["; a lead of ", points(path().key("decisive")), " or more is decisive"]);
     }
     let mut chart = Chart::new("victory", "Victory", rule::SCENARIOS, ChartKind::List(ListChart { heads, rows }))
-        .at(2, 6, 12)
+        .at(2, 2, 7)
         .note(words.then("."));
     chart.shows.extend((0..own.objective.len()).map(|at| DocPath::root().key("objective").index(at)));
     chart
+}
+
+/// The signs and words of the other charts.
+pub(super) fn key(_facts: &Facts<'_>) -> Chart {
+    let entries: [(&str, Phrase); 7] = [
+        ("\"", "an inch on the table".into()),
+        ("01–75", "throws of two ten-sided dice that have the result; 00 is one hundred".into()),
+        ("actor", "the unit that acts: it fires or assaults".into()),
+        ("advancing", "fire in maneuver formation".into()),
+        ("index", "the row of a table of results, after all modifiers".into()),
+        ("level", "the height of a hill; open ground is level 0".into()),
+        ("VP", "victory point".into()),
+    ];
+    Chart::new("key", "Key", Phrase::default(), key_of(entries)).at(2, 2, 5)
 }
 
 /// III: who comes on, when, where, and by which throw.
@@ -84,54 +99,69 @@ pub(super) fn arrivals(facts: &Facts<'_>) -> Chart {
     }
     let entries = own.entry.iter().map(|entry| {
         let name = entry.name.as_deref().unwrap_or(entry.id.as_str());
-        phrase![facts.tag(&entry.side), format!(" {name}: {}", point(&entry.at.to_string()))]
+        phrase![facts.tag(&entry.side), format!(" {name}: {}", point(entry.at))]
     });
     let mut chart = Chart::new("arrivals", "Arrivals", rule::ACTIONS, ChartKind::List(ListChart { heads, rows }))
-        .at(2, 7, 12)
-        .note(phrase!["Entries, from the left and from the far edge: ", commas(entries.collect::<Vec<_>>()), "."])
+        .at(2, 3, 12)
+        .note(phrase![
+            "Entries, inches from the left / from the top of the table: ",
+            commas(entries.collect::<Vec<_>>()),
+            "."
+        ])
         .showing(DocPath::root().key("entry"));
     chart.shows.extend(shows);
     chart
 }
 
-/// Returns a point of the table in inches: `30.7", 4.16"`.
-fn point(text: &str) -> String {
-    text.split(',').map(|part| format!("{}\"", part.trim())).collect::<Vec<_>>().join(" / ")
+/// Returns a point of the table, from the left and from the top: `30.7/4.16`.
+fn point(point: TablePoint) -> String {
+    point.to_string().replace(',', "/")
 }
+
+/// The units that come on together: destination, die and labels.
+type Group = (Option<TablePoint>, Option<u8>, Vec<String>);
 
 /// Returns the units of a side that are due in one turn, by entry and destination.
 fn coming(facts: &Facts<'_>, side: &SideId, due: &[(usize, &Counter, &Enters)]) -> Phrase {
     let common = facts.source.common();
-    let mut groups: Vec<(&EntryId, Option<String>, Option<u8>, Vec<String>)> = Vec::new();
+    let mut entries: Vec<(&EntryId, Vec<Group>)> = Vec::new();
     for (at, _, enters) in due {
         let Some(view) = common.unit(*at).filter(|view| view.side == side) else { continue };
         let label = if view.label == view.id.as_str() { view.name } else { view.label };
-        let toward = enters.toward.as_ref().map(ToString::to_string);
         let option = if facts.own.takes_part(*at) { "" } else { " (option)" };
         let label = format!("{label}{option}");
-        match groups.iter_mut().find(|group| (group.0, &group.1, group.2) == (&enters.at, &toward, enters.roll)) {
-            Some(group) => group.3.push(label),
-            None => groups.push((&enters.at, toward, enters.roll, vec![label])),
+        let groups = match entries.iter_mut().position(|(entry, _)| *entry == &enters.at) {
+            Some(found) => entries.get_mut(found),
+            None => {
+                entries.push((&enters.at, Vec::new()));
+                entries.last_mut()
+            }
+        };
+        let Some((_, groups)) = groups else { continue };
+        match groups.iter_mut().find(|group| (group.0, group.1) == (enters.toward, enters.roll)) {
+            Some(group) => group.2.push(label),
+            None => groups.push((enters.toward, enters.roll, vec![label])),
         }
     }
-    if groups.is_empty() {
+    if entries.is_empty() {
         return "—".into();
     }
-    let words = groups.into_iter().map(|(entry, toward, roll, labels)| {
+    let words = entries.into_iter().map(|(entry, groups)| {
         let entry = facts.own.entry.iter().find(|own| own.id == *entry);
         let name = entry.map_or("", |entry| entry.name.as_deref().unwrap_or(entry.id.as_str()));
-        let toward = toward.map_or_else(String::new, |toward| format!(" to {}", point(&toward)));
-        let roll = roll.map_or_else(Phrase::default, |least| {
-            phrase![", die ", Amount::fixed(i64::from(least), Unit::Count), " or more"]
+        let groups = groups.into_iter().map(|(toward, roll, labels)| {
+            let toward = toward.map_or_else(String::new, |toward| format!(" to {}", point(toward)));
+            let die = |least| phrase![", die ", Amount::fixed(i64::from(least), Unit::Count), " or more"];
+            phrase![labels.join(", "), toward].then(roll.map_or_else(Phrase::default, die))
         });
-        phrase![strong(name), toward].then(roll).then(format!(": {}", labels.join(", ")))
+        phrase![strong(name), ": "].then(Phrase::joined(groups.collect::<Vec<_>>(), "; "))
     });
-    Phrase::joined(words.collect::<Vec<_>>(), "; ")
+    Phrase::joined(words.collect::<Vec<_>>(), ". ")
 }
 
 /// Returns the chart of special rules with its place and the options that it shows.
 pub(super) fn special(facts: &Facts<'_>, chart: Chart) -> Chart {
-    let mut chart = chart.at(2, 8, 12);
+    let mut chart = chart.at(2, 4, 12);
     let own = facts.own;
     chart.shows.extend((0..own.option.len()).map(|at| DocPath::root().key("option").index(at)));
     chart.shows.extend((0..own.out_of_command.len()).map(|at| DocPath::root().key("out_of_command").index(at)));

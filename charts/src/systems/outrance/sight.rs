@@ -78,5 +78,5 @@ pub(super) fn sight(facts: &Facts<'_>) -> Chart {
     };
     row("Crest", hides, &[rule::TERRAIN]);
     Chart::new("sight", "Sight and fire", cited(&[rule::FIRE, rule::TERRAIN]), list(["", "What", "Rule"], rows))
-        .at(2, 5, 12)
+        .at(2, 1, 12)
 }
