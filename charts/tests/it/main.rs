@@ -3,3 +3,4 @@
 mod frame;
 mod mars_la_tour;
 mod outrance;
+mod position_magnifique;
