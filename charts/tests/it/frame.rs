@@ -121,7 +121,10 @@ pub(crate) fn assert_no_constants(system: System) {
             if left_out(&source, &path).is_some() {
                 continue;
             }
-            let Some(other) = others(&value).into_iter().find_map(|value| with(&scenario, &path, value)) else {
+            // A change back to the published value is no change to mark.
+            let published = at(system.published(), &path.0[1..]);
+            let values = others(&value).into_iter().filter(|value| published != Some(value));
+            let Some(other) = values.into_iter().find_map(|value| with(&scenario, &path, value)) else {
                 continue;
             };
             tried += 1;
@@ -139,6 +142,17 @@ pub(crate) fn assert_no_constants(system: System) {
     }
 }
 
+/// Returns the value at these steps.
+fn at<'v>(mut value: &'v Value, steps: &[PathStep]) -> Option<&'v Value> {
+    for step in steps {
+        value = match step {
+            PathStep::Key(key) => value.get(key)?,
+            PathStep::Index(index) => value.get(*index)?,
+        };
+    }
+    Some(value)
+}
+
 /// Returns the numbers, and each yes or no, of the rules.
 fn changeable(rules: &Value) -> Vec<(DocPath, Value)> {
     fn walk(path: &DocPath, value: &Value, all: &mut Vec<(DocPath, Value)>) {
@@ -146,6 +160,7 @@ fn changeable(rules: &Value) -> Vec<(DocPath, Value)> {
             Value::Object(entries) => entries.iter().for_each(|(key, value)| walk(&path.clone().key(key), value, all)),
             Value::Array(rows) => rows.iter().enumerate().for_each(|(at, row)| walk(&path.clone().index(at), row, all)),
             Value::Number(_) | Value::Bool(_) => all.push((path.clone(), value.clone())),
+            Value::String(text) if text.parse::<f64>().is_ok() => all.push((path.clone(), value.clone())),
             _ => {}
         }
     }
@@ -162,6 +177,11 @@ fn others(value: &Value) -> Vec<Value> {
         Value::Number(number) => {
             let number = number.as_i64().unwrap();
             vec![(number + 1).into(), (number - 1).into()]
+        }
+        // A length.
+        Value::String(text) => {
+            let longer = text.parse::<f64>().ok().map(|length| Value::String(format!("{}", length + 1.0)));
+            longer.into_iter().collect()
         }
         _ => Vec::new(),
     }

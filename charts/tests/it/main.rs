@@ -2,5 +2,6 @@
 
 mod frame;
 mod mars_la_tour;
+mod matz;
 mod outrance;
 mod position_magnifique;
