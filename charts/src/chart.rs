@@ -409,6 +409,7 @@ impl Chart {
                 for track in tracks {
                     fact(vec![track.name.text()]);
                     track.starts.iter().for_each(|(start, whose)| fact(vec![start.number(), whose.text()]));
+                    track.words.iter().for_each(|(number, words)| fact(vec![number.to_string(), words.text()]));
                 }
             }
             ChartKind::List(list) => list.rows.iter().for_each(|row| fact(texts(&row.cells))),

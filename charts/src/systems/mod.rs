@@ -1,6 +1,6 @@
 //! The charts of each system, in words of our own, with the values of the scenario.
 
-mod at_any_cost;
+pub(crate) mod at_any_cost;
 mod mars_la_tour;
 mod matz;
 mod outrance;
