@@ -146,6 +146,7 @@ fn changeable(rules: &Value) -> Vec<(DocPath, Value)> {
             Value::Object(entries) => entries.iter().for_each(|(key, value)| walk(&path.clone().key(key), value, all)),
             Value::Array(rows) => rows.iter().enumerate().for_each(|(at, row)| walk(&path.clone().index(at), row, all)),
             Value::Number(_) | Value::Bool(_) => all.push((path.clone(), value.clone())),
+            Value::String(text) if text.parse::<f64>().is_ok() => all.push((path.clone(), value.clone())),
             _ => {}
         }
     }
@@ -162,6 +163,11 @@ fn others(value: &Value) -> Vec<Value> {
         Value::Number(number) => {
             let number = number.as_i64().unwrap();
             vec![(number + 1).into(), (number - 1).into()]
+        }
+        // A length.
+        Value::String(text) => {
+            let longer = text.parse::<f64>().ok().map(|length| Value::String(format!("{}", length + 1.0)));
+            longer.into_iter().collect()
         }
         _ => Vec::new(),
     }
