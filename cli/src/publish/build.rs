@@ -1,5 +1,6 @@
 //! The files of one scenario: its text, pictures, prints and a sample game.
 
+use battlewright_charts::Chart;
 use battlewright_engine::play::replay::Header;
 use battlewright_engine::play::{Match, Replay};
 use battlewright_engine::players::Kind;
@@ -38,6 +39,8 @@ pub(super) struct BuiltScenario {
     pub(super) facts: Vec<(&'static str, String)>,
     /// The page in Markdown.
     pub(super) markdown: String,
+    /// The charts of the printed sheets.
+    pub(super) charts: Vec<Chart>,
     /// The scenario itself.
     pub(super) text: SiteFile,
     /// The picture of the map.
@@ -107,6 +110,7 @@ pub(super) fn build(playable: &PlayableFile) -> Result<BuiltScenario, Failure> {
         sources: about.sources,
         facts: battlewright_export::markdown::facts(scenario),
         markdown: battlewright_export::markdown::write(scenario),
+        charts: battlewright_charts::charts(scenario),
         text: SiteFile::named(&folder, name, "toml", playable.text.as_bytes()),
         picture: MapImage {
             file: SiteFile::named(&folder, name, "svg", picture),
