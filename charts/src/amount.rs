@@ -41,6 +41,12 @@ impl Quantity {
         self.over == self.under
     }
 
+    /// Returns the number with the other sign.
+    #[must_use]
+    pub fn negated(self) -> Self {
+        Self { over: -self.over, ..self }
+    }
+
     /// Returns the number without its sign.
     fn size(self) -> Self {
         Self { over: self.over.abs(), ..self }

@@ -7,12 +7,12 @@ use battlewright_engine::game::Rule;
 use battlewright_schema::DocPath;
 
 use crate::amount::Amount;
-use crate::phrase::{Phrase, Picture};
+use crate::phrase::{Phrase, Picture, Span};
 
 /// A chart with its title, its content and its place on the sheets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// The name for programs, unique among the charts of a system, such as `"sequence"`.
+    /// The name for programs, such as `"sequence"`. It is unique among the charts of a system that stand in for no other.
     pub id: &'static str,
     /// The title, such as `"Fire Combat: superior table"`.
     pub title: String,
@@ -26,6 +26,9 @@ pub struct Chart {
     pub shows: Vec<DocPath>,
     /// A sentence about where the values come from, if they are not all as published.
     pub provenance: Option<&'static str>,
+    /// The rule by which the chart stands in for the one with the same name in some turns, and which turns; `None` for a chart that
+    /// holds otherwise.
+    pub stands_by: Option<String>,
     /// The place on the sheets.
     pub place: Place,
 }
@@ -237,7 +240,6 @@ pub struct ListRow {
     pub cells: Vec<Phrase>,
 }
 
-
 impl Chart {
     /// Returns a chart at the start of page 1, as wide as the page.
     pub fn new(id: &'static str, title: impl Into<String>, aside: impl Into<Phrase>, kind: ChartKind) -> Self {
@@ -249,6 +251,7 @@ impl Chart {
             notes: Vec::new(),
             shows: Vec::new(),
             provenance: None,
+            stands_by: None,
             place: Place { page: 1, order: 0, span: 12, stack: None, may_move: true },
         }
     }
@@ -318,7 +321,9 @@ impl Chart {
             ChartKind::Tracks(tracks) => {
                 for track in tracks {
                     all.push(&track.name);
-                    all.extend(track.starts.iter().map(|(_, whose)| whose).chain(track.words.iter().map(|(_, words)| words)));
+                    all.extend(
+                        track.starts.iter().map(|(_, whose)| whose).chain(track.words.iter().map(|(_, words)| words)),
+                    );
                 }
             }
             ChartKind::List(list) => all.extend(list.rows.iter().flat_map(|row| &row.cells)),
@@ -336,7 +341,9 @@ impl Chart {
             ChartKind::Modifiers(groups) => {
                 all.extend(groups.iter().flat_map(|group| &group.modifiers).flat_map(|modifier| &modifier.amounts));
             }
-            ChartKind::Tracks(tracks) => all.extend(tracks.iter().flat_map(|track| &track.starts).map(|(start, _)| start)),
+            ChartKind::Tracks(tracks) => {
+                all.extend(tracks.iter().flat_map(|track| &track.starts).map(|(start, _)| start))
+            }
             _ => {}
         }
         all
@@ -352,11 +359,23 @@ impl Chart {
         all
     }
 
+    /// Returns `true` if a part of the chart is marked as changed by the scenario.
+    pub fn is_changed(&self) -> bool {
+        let cells = match &self.kind {
+            ChartKind::Grid(grid) => grid.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.changed),
+            _ => false,
+        };
+        let words = || self.phrases().into_iter().flat_map(|phrase| &phrase.0).any(Span::is_changed);
+        cells || self.amounts().into_iter().any(|amount| amount.changed) || words()
+    }
+
     /// Returns one line for each datum on the chart: a cell with the heads of its row and its column, a modifier with its sign, its
     /// side, its condition and its rule, a row of a list. A printed sheet holds the words of each in this order.
     pub fn facts(&self) -> Vec<String> {
         let mut facts = Vec::new();
-        let mut fact = |words: Vec<String>| facts.push(words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "));
+        let mut fact = |words: Vec<String>| {
+            facts.push(words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "))
+        };
         let texts = |cells: &[Phrase]| cells.iter().map(Phrase::text).collect::<Vec<_>>();
         match &self.kind {
             ChartKind::Grid(grid) => {
@@ -394,10 +413,13 @@ impl Chart {
                 for track in tracks {
                     fact(vec![track.name.text()]);
                     track.starts.iter().for_each(|(start, whose)| fact(vec![start.number(), whose.text()]));
+                    track.words.iter().for_each(|(number, words)| fact(vec![number.to_string(), words.text()]));
                 }
             }
             ChartKind::List(list) => list.rows.iter().for_each(|row| fact(texts(&row.cells))),
-            ChartKind::Key(entries) => entries.iter().for_each(|(short, meaning)| fact(vec![short.clone(), meaning.text()])),
+            ChartKind::Key(entries) => {
+                entries.iter().for_each(|(short, meaning)| fact(vec![short.clone(), meaning.text()]))
+            }
             ChartKind::Text(paragraphs) => paragraphs.iter().for_each(|paragraph| fact(vec![paragraph.text()])),
         }
         self.notes.iter().for_each(|note| fact(vec![note.text()]));

@@ -13,14 +13,16 @@
 
 pub mod amount;
 pub mod chart;
+pub mod needed;
 pub mod phrase;
 pub mod source;
 pub mod systems;
 
 pub use amount::{Amount, Quantity, Unit};
 pub use chart::{
-    Band, Chart, ChartCell, ChartKind, GridChart, GridRow, ListChart, ListRow, Modifier, ModifierGroup, OddsChart, OddsRow, Place,
-    Step, StepPhase, TerrainChart, TerrainRow, Track,
+    Band, Chart, ChartCell, ChartKind, GridChart, GridRow, ListChart, ListRow, Modifier, ModifierGroup, OddsChart,
+    OddsRow, Place, Step, StepPhase, TerrainChart, TerrainRow, Track,
 };
+pub use needed::{left_out, needed};
 pub use phrase::{Phrase, Picture, Span};
 pub use systems::charts;

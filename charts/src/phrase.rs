@@ -108,6 +108,11 @@ pub fn strong(text: impl Into<String>) -> Span {
     Span::Strong(text.into())
 }
 
+/// Returns the numbers of rules, as they stand beside a title: `4.0 1a, 4.0 1b`.
+pub fn cited(rules: &[Rule]) -> Phrase {
+    Phrase::joined(rules.iter().map(|rule| (*rule).into()), ", ")
+}
+
 /// A text of a chart. Its parts stand beside each other as they are: spaces belong to the words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Phrase(pub Vec<Span>);

@@ -2,7 +2,7 @@
 
 use battlewright_schema::cells::ChangedRule;
 use battlewright_schema::chart::in_words;
-use battlewright_schema::{Common, DocPath, PathStep, Scenario, SideId, provenance};
+use battlewright_schema::{Common, DocPath, Length, PathStep, Scenario, SideId, provenance};
 use serde_json::Value;
 
 use crate::amount::{Amount, Quantity, Unit};
@@ -101,6 +101,14 @@ impl<'a> Source<'a> {
     pub fn amount_as(&self, path: DocPath, unit: Unit, read: impl FnOnce(i64) -> Quantity) -> Amount {
         let (value, changed) = (read(self.number(&path)), self.is_changed(&path));
         Amount { value, unit, from: Some(path), changed, signed: false }
+    }
+
+    /// Returns the length at `path` in inches, which a file writes as a decimal text such as `"0.5"`.
+    pub fn inches(&self, path: DocPath) -> Amount {
+        let length = self.value(&path).and_then(|value| serde_json::from_value::<Length>(value).ok());
+        let thousandths = length.map_or(0, |length| i64::from(length.thousandths()));
+        let value = Quantity::new(thousandths, 1000);
+        Amount { value, unit: Unit::Inches, changed: self.is_changed(&path), from: Some(path), signed: false }
     }
 
     /// Returns the cell of a grid at `path`, with a tint for its result.
