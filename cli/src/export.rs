@@ -81,6 +81,9 @@ struct PdfArguments {
     /// The edge on which sheets are flipped for duplex printing [default: long]
     #[arg(long, value_enum)]
     flip: Option<SheetEdge>,
+    /// Print the player's aid, the turn track and the setup cards in black, white and gray, with side tags outlined and striped
+    #[arg(long)]
+    plain: bool,
 }
 
 /// The paper.
@@ -259,6 +262,7 @@ impl Export {
             Format::Vmod => true,
             Format::Csv | Format::Xlsx | Format::Md => false,
         };
+        let sheets = [PrintedPart::Aid, PrintedPart::Track, PrintedPart::Setup];
         let is_in_pieces = prints_map && self.paper.paper != Some(Paper::Sheet);
         let options = [
             ("--counters", self.counters, is_picture),
@@ -276,6 +280,7 @@ impl Export {
             ("--overlap", self.paper.overlap.is_some(), is_in_pieces),
             ("--bleed", self.paper.bleed.is_some(), prints_counters),
             ("--flip", self.paper.flip.is_some(), prints_counters),
+            ("--plain", self.paper.plain, sheets.into_iter().any(prints)),
         ];
         options.into_iter().filter(|(_, is_given, is_used)| *is_given && !is_used).map(|(name, ..)| name).collect()
     }
@@ -318,6 +323,7 @@ impl PdfArguments {
                 SheetEdge::Short => Flip::Short,
             },
             sheets: if self.sheets.is_empty() { PrintedPart::ALL.to_vec() } else { self.sheets.clone() },
+            plain: self.plain,
             ..usual
         }
     }
@@ -377,7 +383,7 @@ mod tests {
     }
 
     /// Each option with a value that is not the default, and the options of the exports that are compared.
-    const OPTIONS: [(&[&str], &[&str]); 15] = [
+    const OPTIONS: [(&[&str], &[&str]); 16] = [
         (&["--counters"], &[]),
         (&["--hex", "10mm"], &[]),
         (&["--no-numbers"], &[]),
@@ -394,6 +400,7 @@ mod tests {
         (&["--overlap", "30mm"], &["--hex", "40mm"]),
         (&["--bleed", "3mm"], &[]),
         (&["--flip", "short"], &[]),
+        (&["--plain"], &[]),
     ];
 
     #[test]

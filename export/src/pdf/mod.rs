@@ -4,11 +4,13 @@
 mod aid;
 pub(crate) mod counters;
 mod flow;
+mod foot;
 mod map;
 pub(crate) mod page;
 mod paper;
 mod press;
 mod setup;
+mod sheet;
 mod surface;
 
 use std::io::Write;
@@ -86,6 +88,10 @@ pub struct PdfOptions {
     pub flip: Flip,
     /// The parts to print.
     pub sheets: Vec<PrintedPart>,
+    /// `true` for player's aids, turn tracks and setup cards without color, with side tags outlined.
+    pub plain: bool,
+    /// A short fingerprint of the scenario's text, for the foot of each sheet.
+    pub stamp: Option<String>,
 }
 
 impl Default for PdfOptions {
@@ -98,6 +104,8 @@ impl Default for PdfOptions {
             bleed: Length::mm(1.0),
             flip: Flip::Long,
             sheets: PrintedPart::ALL.to_vec(),
+            plain: false,
+            stamp: None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use emath::{Rect, Vec2};
 
+use super::sheet::SheetBlock;
 use crate::draw::Shape;
 
 /// A page of a document.
@@ -12,6 +13,8 @@ pub(crate) struct PdfPage {
     pub(crate) size: Vec2,
     /// The items, from bottom to top.
     pub(crate) items: Vec<Item>,
+    /// The charts on the page.
+    pub(crate) blocks: Vec<SheetBlock>,
 }
 
 /// An item on a page.
@@ -32,7 +35,7 @@ pub(crate) enum Item {
 impl PdfPage {
     /// Returns an empty page.
     pub(crate) fn new(title: impl Into<String>, size: Vec2) -> Self {
-        Self { title: title.into(), size, items: Vec::new() }
+        Self { title: title.into(), size, items: Vec::new(), blocks: Vec::new() }
     }
 
     /// Returns the shapes on the page, for tests.

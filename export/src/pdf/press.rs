@@ -69,12 +69,17 @@ impl Press<'_> {
         Rect::from_min_size(Pos2::ZERO + from / self.scale, frame.size() / self.scale)
     }
 
-    /// Returns the document outline.
+    /// Returns the document outline: the pages, and the charts on each.
     fn contents(&self) -> Outline {
         let mut contents = Outline::new();
         for (n, page) in self.pages.iter().enumerate() {
             let top = XyzDestination::new(n, Point::from_xy(0.0, 0.0));
-            contents.push_child(OutlineNode::new(page.title.clone(), top));
+            let mut node = OutlineNode::new(page.title.clone(), top);
+            for block in &page.blocks {
+                let place = XyzDestination::new(n, Point::from_xy(block.rect.left(), block.rect.top()));
+                node.push_child(OutlineNode::new(block.title.clone(), place));
+            }
+            contents.push_child(node);
         }
         contents
     }
